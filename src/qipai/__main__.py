@@ -1,0 +1,5 @@
+"""`python -m qipai` is `qipai`."""
+
+from .cli import main
+
+raise SystemExit(main())

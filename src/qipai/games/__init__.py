@@ -1,0 +1,1 @@
+"""The games; each is one folder and one line in the registry."""

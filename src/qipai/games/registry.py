@@ -1,0 +1,61 @@
+"""Every game this server plays, and what reads and writes its values."""
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Any, Final
+
+import msgspec
+
+from qipai.kernel.bots import Bot
+from qipai.kernel.codec import MAX_FRAME, Malformed, convert, read
+from qipai.kernel.room import AnyRoom, Room
+from qipai.kernel.rules import AnyRules
+
+from .tictactoe import bot as tictactoe_bot
+from .tictactoe import rules as tictactoe
+
+
+class Game:
+    """A game with its bots and the codec of its values."""
+
+    __slots__ = ("_moves", "_rooms", "bots", "events", "name", "rules")
+
+    def __init__(self, rules: AnyRules, bots: tuple[Bot, ...], events: Any) -> None:
+        self.rules = rules
+        self.name = rules.name
+        self.bots: Mapping[str, Bot] = {bot.name: bot for bot in bots}
+        self.events = events
+        self._moves = msgspec.json.Decoder(rules.move_type)
+        # msgspec reads generic structs; the type checker knows no run-time parameters.
+        self._rooms: msgspec.json.Decoder[AnyRoom] = msgspec.json.Decoder(
+            Room[rules.option_type, rules.state_type]  # type: ignore[name-defined]
+        )
+
+    def read_move(self, raw: bytes) -> Any:
+        """Return a move from JSON, or raise `Malformed`."""
+        return read(self._moves, raw, MAX_FRAME)
+
+    def move(self, value: Any) -> Any:
+        """Return a move from plain values, or raise `Malformed`."""
+        return convert(value, self.rules.move_type)
+
+    def options(self, value: Any) -> Any:
+        """Return options from plain values, or raise `Malformed`."""
+        return convert({} if value is None else value, self.rules.option_type)
+
+    def read_room(self, raw: bytes) -> AnyRoom:
+        """Return a stored room."""
+        return self._rooms.decode(raw)
+
+
+_ALL: Final = (
+    Game(
+        tictactoe.RULES,
+        (tictactoe_bot.Perfect(), tictactoe_bot.Random()),
+        tictactoe.GameEvent,
+    ),
+)
+
+GAMES: Final[Mapping[str, Game]] = MappingProxyType({game.name: game for game in _ALL})
+
+__all__ = ["GAMES", "Game", "Malformed"]

@@ -1,0 +1,245 @@
+"""Tic-tac-toe, best of five: a match ends at three wins or after the fifth round."""
+
+from typing import Annotated, Final
+
+from msgspec import Meta, Struct
+from msgspec.structs import replace
+
+from qipai.kernel.dice import Dice
+from qipai.kernel.names import Millis, Seat
+from qipai.kernel.offers import OfferKind
+from qipai.kernel.rules import Illegal, Outcome, Refusal, Told, Turn
+
+ROUNDS: Final = 5
+ENOUGH: Final = 3
+REST: Final = Millis(15_000)
+LINES: Final = (
+    (0, 1, 2),
+    (3, 4, 5),
+    (6, 7, 8),
+    (0, 3, 6),
+    (1, 4, 7),
+    (2, 5, 8),
+    (0, 4, 8),
+    (2, 4, 6),
+)
+EMPTY: Final = "." * 9
+
+
+class Options(Struct, frozen=True, forbid_unknown_fields=True):
+    """Nothing to choose."""
+
+
+class Mark(Struct, frozen=True, tag_field="do", tag="mark", forbid_unknown_fields=True):
+    """Put your symbol into a cell, counted by rows from the top left."""
+
+    cell: Annotated[int, Meta(ge=0, le=8)]
+
+
+class Next(Struct, frozen=True, tag_field="do", tag="next", forbid_unknown_fields=True):
+    """Begin the next round, once one is over."""
+
+
+Move = Mark | Next
+
+
+class State(Struct, frozen=True):
+    """A match. Seats are 0 and 1; `left` and `x` say who sits left and who plays X.
+
+    `board` holds X, O and dots. While `resting` a round is over and waits for the next;
+    `taken` is its winner and `lines` what he won with.
+    """
+
+    left: Seat
+    x: Seat
+    first: Seat
+    turn: Seat
+    board: str = EMPTY
+    round: int = 0
+    wins: tuple[int, int] = (0, 0)
+    draws: int = 0
+    resting: bool = False
+    taken: Seat | None = None
+    lines: tuple[tuple[int, ...], ...] = ()
+
+
+class View(Struct, frozen=True):
+    """The match as anybody may see it; there are no secrets."""
+
+    left: Seat
+    x: Seat
+    first: Seat
+    turn: Seat
+    board: str
+    round: int
+    wins: tuple[int, int]
+    draws: int
+    resting: bool
+    taken: Seat | None
+    lines: tuple[tuple[int, ...], ...]
+
+
+class Marked(Struct, frozen=True, tag_field="e", tag="marked"):
+    """A symbol was put into a cell."""
+
+    seat: Seat
+    cell: int
+
+
+class RoundOver(Struct, frozen=True, tag_field="e", tag="round_over"):
+    """A round ended; no winner means a draw. `round` counts from 0."""
+
+    round: int
+    winner: Seat | None
+    lines: tuple[tuple[int, ...], ...]
+    wins: tuple[int, int]
+    draws: int
+
+
+class RoundBegan(Struct, frozen=True, tag_field="e", tag="round_began"):
+    """A new round with an empty board."""
+
+    round: int
+    first: Seat
+
+
+GameEvent = Marked | RoundOver | RoundBegan
+
+
+def other(seat: Seat) -> Seat:
+    """Return the opponent's seat."""
+    return Seat(1 - seat)
+
+
+def won_lines(board: str, symbol: str) -> tuple[tuple[int, ...], ...]:
+    """Return every completed line of this symbol; one move can complete two."""
+    return tuple(line for line in LINES if all(board[cell] == symbol for cell in line))
+
+
+class TicTacToe:
+    """The rules object; it holds nothing."""
+
+    name = "tictactoe"
+    seats = 2
+    hidden = False
+    offers: frozenset[OfferKind] = frozenset()
+    option_type = Options
+    state_type = State
+    move_type = Move
+
+    def deal(self, options: Options, dice: Dice) -> State:
+        """Draw who sits left, then who plays X; left begins."""
+        left, x = Seat(dice.below(2)), Seat(dice.below(2))
+        return State(left=left, x=x, first=left, turn=left)
+
+    def to_act(self, state: State) -> tuple[Seat, ...]:
+        """Return whose turn it is; between rounds either side may go on."""
+        if self.outcome(state) is not None:
+            return ()
+        return (Seat(0), Seat(1)) if state.resting else (state.turn,)
+
+    def play(self, state: State, seat: Seat, move: Move, dice: Dice) -> Turn:
+        """Mark a cell, or begin the next round."""
+        return _next(state) if isinstance(move, Next) else _mark(state, seat, move.cell)
+
+    def allowance(self, state: State, seat: Seat) -> Millis | None:
+        """Give a rest between rounds that costs nobody his time."""
+        return REST if state.resting else None
+
+    def overdue(self, state: State, seat: Seat, dice: Dice) -> Move | None:
+        """Go on after the rest; in a round, running out of time loses the match."""
+        return Next() if state.resting else None
+
+    def forfeit(self, state: State, seat: Seat, reason: str) -> Outcome:
+        """The other side wins."""
+        return Outcome((other(seat),), reason)
+
+    def undo(self, state: State, seat: Seat) -> State | None:
+        """Nothing is taken back in this game."""
+        return None
+
+    def outcome(self, state: State) -> Outcome | None:
+        """Return the winner at three wins, or whoever leads after the fifth round."""
+        if not state.resting:
+            return None
+        ahead, behind = max(state.wins), min(state.wins)
+        if ahead < ENOUGH and state.round < ROUNDS - 1:
+            return None
+        if ahead == behind:
+            return Outcome((), "rounds")
+        return Outcome((Seat(state.wins.index(ahead)),), "rounds")
+
+    def view(self, state: State, viewer: Seat) -> View:
+        """Return the same for everybody."""
+        return View(
+            state.left,
+            state.x,
+            state.first,
+            state.turn,
+            state.board,
+            state.round,
+            state.wins,
+            state.draws,
+            state.resting,
+            state.taken,
+            state.lines,
+        )
+
+    def legal(self, state: State, seat: Seat) -> tuple[Move, ...]:
+        """Return the empty cells, or the next round."""
+        if seat not in self.to_act(state):
+            return ()
+        if state.resting:
+            return (Next(),)
+        return tuple(Mark(cell) for cell in range(9) if state.board[cell] == ".")
+
+
+def _mark(state: State, seat: Seat, cell: int) -> Turn:
+    if not 0 <= cell <= 8:
+        raise Illegal(Refusal.OUT_OF_RANGE)
+    if state.resting:
+        raise Illegal(Refusal.NOT_PLAYING)
+    if seat != state.turn:
+        raise Illegal(Refusal.NOT_YOUR_TURN)
+    board = state.board
+    if board[cell] != ".":
+        raise Illegal(Refusal.OCCUPIED)
+    symbol = "X" if seat == state.x else "O"
+    board = board[:cell] + symbol + board[cell + 1 :]
+    marked = Told(Marked(seat, cell))
+    lines = won_lines(board, symbol)
+    if not lines and "." in board:
+        return Turn(replace(state, board=board, turn=other(seat)), (marked,))
+    wins = state.wins
+    if lines:
+        wins = (wins[0] + 1, wins[1]) if seat == 0 else (wins[0], wins[1] + 1)
+    over = replace(
+        state,
+        board=board,
+        wins=wins,
+        draws=state.draws + (not lines),
+        resting=True,
+        taken=seat if lines else None,
+        lines=lines,
+    )
+    return Turn(over, (marked, Told(RoundOver(over.round, over.taken, lines, wins, over.draws))))
+
+
+def _next(state: State) -> Turn:
+    if not state.resting:
+        raise Illegal(Refusal.STALE)
+    first = other(state.first)
+    fresh = replace(
+        state,
+        first=first,
+        turn=first,
+        board=EMPTY,
+        round=state.round + 1,
+        resting=False,
+        taken=None,
+        lines=(),
+    )
+    return Turn(fresh, (Told(RoundBegan(fresh.round, first)),))
+
+
+RULES: Final = TicTacToe()

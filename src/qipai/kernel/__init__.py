@@ -1,0 +1,1 @@
+"""What every table shares: pure values and functions, no clock, no chance, no sockets."""

@@ -1,0 +1,64 @@
+"""Proposals between seats: draw, undo, rematch."""
+
+from typing import Any, assert_never
+
+from . import events, offers, turns
+from .commands import Answer
+from .names import Millis, Seat
+from .offers import Declined, Offer, OfferKind
+from .room import AnyRoom, Change, Phase, playing
+from .rules import AnyRules, Illegal, Outcome, Refusal, Told
+
+
+def offer(
+    rules: AnyRules, room: AnyRoom, seat: Seat, kind: OfferKind, now: Millis, entropy: bytes
+) -> Change:
+    if kind is OfferKind.REMATCH:
+        if room.phase is Phase.PLAYING:
+            raise Illegal(Refusal.STILL_PLAYING)
+        if room.phase is not Phase.OVER or None in room.chairs:
+            raise Illegal(Refusal.NOT_PLAYING)
+    else:
+        playing(room)
+        if kind not in rules.offers:
+            raise Illegal(Refusal.NOT_ALLOWED)
+    if (known := offers.standing(room.offers, kind)) is not None:
+        if kind in offers.MUTUAL and seat in known.asked:
+            return answer(rules, room, seat, Answer(known.id, yes=True), now, entropy)
+        raise Illegal(Refusal.OFFER_STANDS)
+    if any(no.kind is kind and no.seat == seat and now < no.until for no in room.declined):
+        raise Illegal(Refusal.TOO_SOON)
+    if kind is OfferKind.UNDO and rules.undo(room.state, seat) is None:
+        raise Illegal(Refusal.NOTHING_TO_UNDO)
+    asked = tuple(Seat(other) for other in range(rules.seats) if other != seat)
+    offer = Offer(room.offered + 1, kind, seat, asked)
+    return {"offers": (*room.offers, offer), "offered": offer.id}, [Told(events.Offered(offer))]
+
+
+def answer(
+    rules: AnyRules, room: AnyRoom, seat: Seat, command: Answer, now: Millis, entropy: bytes
+) -> Change:
+    offer = next((offer for offer in room.offers if offer.id == command.offer), None)
+    if offer is None:
+        raise Illegal(Refusal.NOT_OFFERED)
+    if seat not in offer.asked:
+        raise Illegal(Refusal.NOT_ASKED)
+    told = [Told(events.Answered(offer.id, offer.kind, seat, command.yes))]
+    others = offers.without(room.offers, offer.id)
+    if not command.yes:
+        no = Declined(offer.kind, offer.seat, Millis(now + offers.COOL_DOWN))
+        kept = tuple(old for old in room.declined if now < old.until)
+        return {"offers": others, "declined": (*kept, no)}, told
+    if (left := offers.agreed(offer, seat)).asked:
+        return {"offers": (*others, left)}, told
+    changes: dict[str, Any] = {"offers": others, "turned": room.version + 1}
+    match offer.kind:
+        case OfferKind.DRAW:
+            turns.end(room, Outcome((), "agreed"), now, changes, told)
+        case OfferKind.REMATCH:
+            turns.deal(rules, room, room.chairs, now, entropy, changes, told)
+        case OfferKind.UNDO:
+            turns.undo(rules, room, offer.seat, now, changes, told)
+        case _:
+            assert_never(offer.kind)
+    return changes, told

@@ -1,0 +1,30 @@
+"""What was said: a bounded tail, with watchers kept apart while a game runs."""
+
+from typing import Final
+
+from msgspec import Struct
+
+from .names import Millis, Seat
+
+TAIL: Final = 50
+MAX_LINE: Final = 200
+
+
+class Line(Struct, frozen=True, omit_defaults=True):
+    """One line. `aside` lines were said among watchers and are shown to watchers only."""
+
+    at: Millis
+    name: str
+    text: str
+    seat: Seat | None = None
+    aside: bool = False
+
+
+def said(tail: tuple[Line, ...], line: Line) -> tuple[Line, ...]:
+    """Return the tail with one more line, the oldest forgotten."""
+    return (*tail[-(TAIL - 1) :], line)
+
+
+def heard(tail: tuple[Line, ...], *, watching: bool) -> tuple[Line, ...]:
+    """Return the lines a viewer may read."""
+    return tuple(line for line in tail if watching or not line.aside)

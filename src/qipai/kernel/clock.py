@@ -1,0 +1,123 @@
+"""Budgets and instants: nothing ticks, `deadline` says when to look again."""
+
+from collections.abc import Sequence
+from typing import Annotated
+
+from msgspec import Meta, Struct
+from msgspec.structs import replace
+
+from .names import Millis, Seat
+
+DAY = 24 * 60 * 60 * 1000
+Span = Annotated[int, Meta(ge=0, le=DAY)]
+Grants = tuple[int | None, ...]
+
+
+class ClockPlan(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """How time is given. `main` has one entry for all or one per seat; 0 means unlimited.
+
+    `first_free`: the first move of the game costs nothing and earns nothing.
+    """
+
+    main: tuple[Span, ...] = (0,)
+    increment: Span = 0
+    move: Span = 0
+    first_free: bool = False
+
+
+class Clock(Struct, frozen=True):
+    """What each seat has left (None: unlimited) and since when it has been thinking (None: not).
+
+    An instant in the future is a head start: nothing is charged before it. A seat with a grant
+    has that much time for this one decision, and its budget is not touched.
+    """
+
+    left: tuple[int | None, ...]
+    since: tuple[int | None, ...]
+    grants: Grants
+    punched: bool = False
+
+
+def limited(plan: ClockPlan) -> bool:
+    """Tell whether this plan limits anybody at all."""
+    return plan.move > 0 or any(plan.main)
+
+
+def start(plan: ClockPlan, grants: Grants, acting: Sequence[Seat], now: Millis) -> Clock:
+    """Return full budgets with the acting seats thinking from now on."""
+    seats = len(grants)
+    mains = plan.main if len(plan.main) == seats else plan.main[:1] * seats
+    return Clock(
+        left=tuple(main or None for main in mains),
+        since=tuple(now if seat in acting else None for seat in range(seats)),
+        grants=grants,
+    )
+
+
+def punch(
+    plan: ClockPlan, clock: Clock, mover: Seat, acting: Sequence[Seat], grants: Grants, now: Millis
+) -> Clock:
+    """Return the clock after `mover` acted: elapsed time charged, increment added, next seats thinking."""
+    left, since = list(clock.left), list(clock.since)
+    free = plan.first_free and not clock.punched
+    for seat, began in enumerate(clock.since):
+        if began is None or (seat != mover and seat in acting):
+            continue
+        budget = left[seat]
+        if budget is not None and not free and clock.grants[seat] is None:
+            left[seat] = max(0, budget - max(0, now - began)) + (plan.increment if seat == mover else 0)
+        since[seat] = None
+    for seat in acting:
+        if since[seat] is None:
+            since[seat] = now
+    return Clock(tuple(left), tuple(since), grants, punched=True)
+
+
+def stop(clock: Clock, now: Millis) -> Clock:
+    """Return the clock with everybody's elapsed time charged and nobody thinking."""
+    nobody = (None,) * len(clock.since)
+    return Clock(remaining(clock, now), nobody, nobody, clock.punched)
+
+
+def remaining(clock: Clock, now: Millis) -> tuple[int | None, ...]:
+    """Return what each seat has left at this moment."""
+    return tuple(
+        budget
+        if budget is None or began is None or grant is not None
+        else max(0, budget - max(0, now - began))
+        for budget, began, grant in zip(clock.left, clock.since, clock.grants, strict=True)
+    )
+
+
+def due(plan: ClockPlan, clock: Clock, seat: Seat) -> Millis | None:
+    """Return the moment at which this seat runs out, if it is running out at all."""
+    began, grant = clock.since[seat], clock.grants[seat]
+    if began is None:
+        return None
+    if grant is not None:
+        return Millis(began + grant)
+    limits = [began + limit for limit in (clock.left[seat], plan.move or None) if limit is not None]
+    return Millis(min(limits)) if limits else None
+
+
+def deadline(plan: ClockPlan, clock: Clock) -> Millis | None:
+    """Return the first moment at which any seat runs out."""
+    moments = [due(plan, clock, Seat(seat)) for seat in range(len(clock.since))]
+    return min((moment for moment in moments if moment is not None), default=None)
+
+
+def thaw(clock: Clock, down: Millis, now: Millis, head_start: Millis) -> Clock:
+    """Return the clock after an outage: charged up to `down`, running again after a head start."""
+    return replace(
+        clock,
+        left=remaining(clock, down),
+        since=tuple(None if began is None else now + head_start for began in clock.since),
+    )
+
+
+def hurry(clock: Clock, seat: Seat, now: Millis) -> Clock:
+    """Return the clock with this seat's head start ended: its person is back."""
+    began = clock.since[seat]
+    if began is None or began <= now:
+        return clock
+    return replace(clock, since=(*clock.since[:seat], now, *clock.since[seat + 1 :]))

@@ -1,0 +1,77 @@
+"""Strict readers: nothing enters unless its size, depth, numbers and text are bounded."""
+
+import unicodedata
+from typing import Any, Final, TypeVar
+
+import msgspec
+
+MAX_FRAME: Final = 16 * 1024
+MAX_DEPTH: Final = 16
+_JOINERS: Final = "\u200d\ufe0f"
+
+T = TypeVar("T")
+
+
+class Malformed(Exception):
+    """The bytes are not a message; the text says why and may be shown to the sender."""
+
+
+def read(decoder: "msgspec.json.Decoder[T]", frame: bytes, limit: int = MAX_FRAME) -> T:
+    """Return the decoded message, or raise `Malformed`; nothing else is ever raised."""
+    if len(frame) > limit:
+        raise Malformed(f"longer than {limit} bytes")
+    if frame.count(b"[") + frame.count(b"{") > MAX_DEPTH and depth(frame) > MAX_DEPTH:
+        raise Malformed(f"nested deeper than {MAX_DEPTH}")
+    try:
+        return decoder.decode(frame)
+    except msgspec.MsgspecError as error:
+        raise Malformed(str(error)) from None
+    except UnicodeDecodeError:
+        raise Malformed("not UTF-8") from None
+
+
+def convert(value: Any, kind: type[T]) -> T:
+    """Return plain JSON values as `kind`, or raise `Malformed`."""
+    try:
+        return msgspec.convert(value, kind)
+    except msgspec.MsgspecError as error:
+        raise Malformed(str(error)) from None
+
+
+def depth(frame: bytes) -> int:
+    """Return how deep the brackets outside strings nest."""
+    deepest = level = 0
+    quoted = escaped = False
+    for byte in frame:
+        if quoted:
+            if escaped:
+                escaped = False
+            elif byte == 0x5C:
+                escaped = True
+            elif byte == 0x22:
+                quoted = False
+        elif byte == 0x22:
+            quoted = True
+        elif byte in b"[{":
+            level += 1
+            deepest = max(deepest, level)
+        elif byte in b"]}":
+            level -= 1
+    return deepest
+
+
+def tidy(text: str, limit: int, form: str = "NFC") -> str:
+    """Return one line of normal text: no control or format characters, no odd spaces, cut at `limit`."""
+    normal = unicodedata.normalize("NFKC" if form == "NFKC" else "NFC", text[: limit * 4])
+    kept = (
+        " " if unicodedata.category(char) in {"Zs", "Zl", "Zp"} or char in "\t\r\n" else char
+        for char in normal
+        if char in _JOINERS or char in "\t\r\n" or unicodedata.category(char) not in {"Cc", "Cf", "Cs", "Co", "Cn"}
+    )
+    return " ".join("".join(kept).split())[:limit].strip(" " + _JOINERS)
+
+
+def skeleton(name: str) -> str:
+    """Return what a name looks like at a glance, for comparing with reserved ones."""
+    normal = unicodedata.normalize("NFKC", name).casefold()
+    return "".join(char for char in normal if unicodedata.category(char)[0] in "LN")

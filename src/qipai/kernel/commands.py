@@ -1,0 +1,115 @@
+"""Everything that can be done to a room; the journal is a list of these."""
+
+from typing import Annotated, Any
+
+from msgspec import Meta, Struct
+
+from .clock import ClockPlan
+from .names import Code, Millis, Person, RoomId, Seat
+from .offers import OfferKind
+
+
+class Table(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """The house rules of a table. `away`: seconds until a lost player forfeits; 0 waits for ever."""
+
+    public: bool = True
+    watchers: bool = True
+    away: Annotated[int, Meta(ge=0, le=3600)] = 60
+    clock: ClockPlan | None = None
+
+
+class Open(Struct, frozen=True, tag_field="do", tag="open"):
+    """Create the room; always its first record."""
+
+    id: RoomId
+    code: Code
+    game: str
+    options: Any
+    table: Table
+
+
+class Sit(Struct, frozen=True, tag_field="do", tag="sit", omit_defaults=True):
+    """Give a person a seat. The game is dealt when the last one is taken."""
+
+    person: Person
+    name: str
+    seat: Seat | None = None
+    bot: str = ""
+    luck: bytes = b""
+
+
+class Stand(Struct, frozen=True, tag_field="do", tag="stand"):
+    """Leave the seat; in a running game this forfeits it."""
+
+
+class Play(Struct, frozen=True, tag_field="do", tag="play"):
+    """Make a move of the game."""
+
+    move: Any
+
+
+class MakeOffer(Struct, frozen=True, tag_field="do", tag="offer"):
+    """Propose something to the other seats."""
+
+    kind: OfferKind
+
+
+class Answer(Struct, frozen=True, tag_field="do", tag="answer"):
+    """Answer a standing offer."""
+
+    offer: int
+    yes: bool
+
+
+class Resign(Struct, frozen=True, tag_field="do", tag="resign"):
+    """Give the game up."""
+
+
+class Say(Struct, frozen=True, tag_field="do", tag="say"):
+    """Say something; `name` is used for a watcher, a seat speaks under its own."""
+
+    text: str
+    name: str = ""
+
+
+class SeatLost(Struct, frozen=True, tag_field="do", tag="lost"):
+    """The person of this seat has been out of reach for longer than the grace."""
+
+    seat: Seat
+
+
+class SeatBack(Struct, frozen=True, tag_field="do", tag="back"):
+    """The person of this seat is connected again."""
+
+    seat: Seat
+
+
+class TimeUp(Struct, frozen=True, tag_field="do", tag="time_up"):
+    """A deadline has passed; settles every overdue seat."""
+
+
+class Woke(Struct, frozen=True, tag_field="do", tag="woke"):
+    """The server is up again after an outage that began at `down`."""
+
+    down: Millis
+    head_start: Millis
+
+
+class Close(Struct, frozen=True, tag_field="do", tag="close"):
+    """Nobody is coming back; nothing happens in this room any more."""
+
+
+Command = (
+    Play
+    | Sit
+    | Stand
+    | MakeOffer
+    | Answer
+    | Resign
+    | Say
+    | SeatLost
+    | SeatBack
+    | TimeUp
+    | Woke
+    | Close
+)

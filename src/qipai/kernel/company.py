@@ -1,0 +1,85 @@
+"""Who is at the table: sitting down, leaving, dropping out of reach and coming back."""
+
+from typing import Any
+
+from msgspec.structs import replace
+
+from . import clock, events, turns
+from .commands import Sit, Woke
+from .names import Millis, Seat
+from .room import AnyRoom, Change, Phase, deadline
+from .rules import AnyRules, Illegal, Refusal, Told
+from .seats import Chair, free_seat, seat_of, with_chair, with_lost
+
+
+def sit(rules: AnyRules, room: AnyRoom, command: Sit, now: Millis, entropy: bytes) -> Change:
+    if seat_of(room.chairs, command.person) is not None:
+        return None
+    if room.phase is Phase.PLAYING:
+        raise Illegal(Refusal.ROOM_FULL)
+    seat = command.seat if command.seat is not None else free_seat(room.chairs)
+    if seat is None:
+        raise Illegal(Refusal.ROOM_FULL)
+    if not 0 <= seat < rules.seats:
+        raise Illegal(Refusal.OUT_OF_RANGE)
+    if room.chairs[seat] is not None:
+        raise Illegal(Refusal.SEAT_TAKEN)
+    chair = Chair(command.person, command.name, command.bot, luck=command.luck)
+    chairs = with_chair(room.chairs, seat, chair)
+    told = [Told(events.Sat(seat, chair.name, chair.bot, chair.luck.hex()))]
+    changes: dict[str, Any] = {"chairs": chairs, "offers": ()}
+    told += [Told(events.Lapsed(offer.id)) for offer in room.offers]
+    if None in chairs:
+        changes["phase"] = Phase.WAITING
+    else:
+        turns.deal(rules, room, chairs, now, entropy, changes, told)
+    return changes, told
+
+
+def stand(rules: AnyRules, room: AnyRoom, seat: Seat, now: Millis) -> Change:
+    changes: dict[str, Any] = {}
+    told: list[Told] = []
+    if room.phase is Phase.PLAYING:
+        changes["turned"] = room.version + 1
+        turns.end(room, rules.forfeit(room.state, seat, "left"), now, changes, told)
+    else:
+        changes["offers"] = ()
+        told += [Told(events.Lapsed(offer.id)) for offer in room.offers]
+    changes["chairs"] = with_chair(room.chairs, seat, None)
+    told.append(Told(events.Stood(seat)))
+    return changes, told
+
+
+def lost(room: AnyRoom, seat: Seat, now: Millis) -> Change:
+    chair = room.chairs[seat] if 0 <= seat < len(room.chairs) else None
+    if chair is None or chair.bot or chair.lost is not None:
+        return None
+    away = room.table.away if room.phase is Phase.PLAYING else 0
+    until = Millis(now + away * 1000) if away else None
+    return {"chairs": with_lost(room.chairs, seat, now)}, [Told(events.Away(seat, until))]
+
+
+def back(room: AnyRoom, seat: Seat, now: Millis) -> Change:
+    chair = room.chairs[seat] if 0 <= seat < len(room.chairs) else None
+    if chair is None:
+        return None
+    running = room.clock if room.clock is None else clock.hurry(room.clock, seat, now)
+    if chair.lost is None and running is room.clock:
+        return None
+    return (
+        {"chairs": with_lost(room.chairs, seat, None), "clock": running},
+        [Told(events.Back(seat))],
+    )
+
+
+def woke(room: AnyRoom, command: Woke, now: Millis) -> Change:
+    if deadline(room) is None:
+        return None
+    down = Millis(min(max(command.down, room.at), now))
+    outage = now - down
+    chairs = tuple(
+        chair if chair is None or chair.lost is None else replace(chair, lost=chair.lost + outage)
+        for chair in room.chairs
+    )
+    thawed = room.clock and clock.thaw(room.clock, down, now, command.head_start)
+    return {"chairs": chairs, "clock": thawed}, [Told(events.Resumed(down))]

@@ -1,0 +1,73 @@
+"""Chance: a ChaCha20 keystream of a committed seed, read without modulo bias."""
+
+from collections.abc import Sequence
+from hashlib import sha256
+from typing import Final, TypeVar
+
+from cryptography.hazmat.primitives.ciphers import Cipher, CipherContext
+from cryptography.hazmat.primitives.ciphers.algorithms import ChaCha20
+
+SEED_BYTES: Final = 32
+_WORDS_PER_BLOCK: Final = 16
+_CHUNK: Final = 64 * 4
+_SPAN: Final = 1 << 32
+
+T = TypeVar("T")
+
+
+def commitment(seed: bytes) -> str:
+    """Return what is published before the deal: the seed's SHA-256 in lower-case hex."""
+    return sha256(seed).hexdigest()
+
+
+def mix(seed: bytes, luck: Sequence[bytes]) -> bytes:
+    """Return the key of a game: the seed itself, or the seed hashed with what the players added."""
+    added = b"".join(len(part).to_bytes(1, "little") + part for part in luck)
+    return sha256(seed + added).digest() if any(luck) else seed
+
+
+class Dice:
+    """Draws from one key: zero nonce, 32-bit little-endian words, `position` counts words."""
+
+    __slots__ = ("_cipher", "_key", "_left", "draws", "position")
+
+    def __init__(self, key: bytes, position: int = 0) -> None:
+        self._key = key
+        self._cipher: CipherContext | None = None
+        self._left: list[int] = []
+        self.position = position
+        self.draws: list[tuple[int, int]] = []
+
+    def below(self, bound: int) -> int:
+        """Return a number from 0 to `bound - 1`, each equally likely."""
+        if not 0 < bound <= _SPAN:
+            raise ValueError(f"no draw below {bound}")
+        fair = _SPAN - _SPAN % bound
+        while (word := self._word()) >= fair:
+            pass
+        self.draws.append((bound, word % bound))
+        return word % bound
+
+    def shuffle(self, items: Sequence[T]) -> tuple[T, ...]:
+        """Return the items in Fisher-Yates order, from the last index down."""
+        mixed = list(items)
+        for last in range(len(mixed) - 1, 0, -1):
+            other = self.below(last + 1)
+            mixed[last], mixed[other] = mixed[other], mixed[last]
+        return tuple(mixed)
+
+    def _word(self) -> int:
+        if not self._left:
+            self._left = self._more()
+        self.position += 1
+        return self._left.pop()
+
+    def _more(self) -> list[int]:
+        skip = 0
+        if self._cipher is None:
+            block, skip = divmod(self.position, _WORDS_PER_BLOCK)
+            nonce = block.to_bytes(8, "little") + bytes(8)
+            self._cipher = Cipher(ChaCha20(self._key, nonce), mode=None).encryptor()
+        stream = self._cipher.update(bytes(_CHUNK))
+        words = [int.from_bytes(stream[i : i + 4], "little") for i in range(0, _CHUNK, 4)]
+        return words[skip:][::-1]

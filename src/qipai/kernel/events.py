@@ -1,0 +1,113 @@
+"""What a room tells its viewers, beside the events of its game."""
+
+from typing import Any
+
+from msgspec import Struct
+
+from .chat import Line
+from .names import Millis, Seat
+from .offers import Offer, OfferKind
+
+
+class Sat(Struct, frozen=True, tag_field="e", tag="sat", omit_defaults=True):
+    """Somebody took a seat. `luck` is the hex of the bytes he adds to the deal."""
+
+    seat: Seat
+    name: str
+    bot: str = ""
+    luck: str = ""
+
+
+class Stood(Struct, frozen=True, tag_field="e", tag="stood"):
+    """A seat is empty again."""
+
+    seat: Seat
+
+
+class Dealt(Struct, frozen=True, tag_field="e", tag="dealt"):
+    """A game begins: its number at this table, its commitment and what the reader may see of it."""
+
+    match: int
+    commitment: str
+    position: Any
+
+
+class Undone(Struct, frozen=True, tag_field="e", tag="undone"):
+    """A move was taken back; `position` replaces the reader's."""
+
+    position: Any
+
+
+class Offered(Struct, frozen=True, tag_field="e", tag="offered"):
+    """A proposal stands."""
+
+    offer: Offer
+
+
+class Answered(Struct, frozen=True, tag_field="e", tag="answered"):
+    """A seat answered a proposal."""
+
+    offer: int
+    kind: OfferKind
+    seat: Seat
+    yes: bool
+
+
+class Lapsed(Struct, frozen=True, tag_field="e", tag="lapsed"):
+    """A proposal no longer stands."""
+
+    offer: int
+
+
+class Said(Struct, frozen=True, tag_field="e", tag="said"):
+    """Somebody spoke."""
+
+    line: Line
+
+
+class Away(Struct, frozen=True, tag_field="e", tag="away"):
+    """A player is out of reach; at `until` he forfeits (null: he is waited for)."""
+
+    seat: Seat
+    until: Millis | None
+
+
+class Back(Struct, frozen=True, tag_field="e", tag="back"):
+    """A player is in reach again."""
+
+    seat: Seat
+
+
+class Over(Struct, frozen=True, tag_field="e", tag="over"):
+    """The game ended; `seed` is the secret behind its commitment, in hex."""
+
+    winners: tuple[Seat, ...]
+    reason: str
+    seed: str
+
+
+class Resumed(Struct, frozen=True, tag_field="e", tag="resumed"):
+    """The server was away from `down` until now; no clock was charged for it."""
+
+    down: Millis
+
+
+class Closed(Struct, frozen=True, tag_field="e", tag="closed"):
+    """The room is gone."""
+
+
+RoomEvent = (
+    Sat
+    | Stood
+    | Dealt
+    | Undone
+    | Offered
+    | Answered
+    | Lapsed
+    | Said
+    | Away
+    | Back
+    | Over
+    | Resumed
+    | Closed
+)

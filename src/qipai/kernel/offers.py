@@ -1,0 +1,55 @@
+"""Offers with an id: the answer quotes it, only the asked may answer, one stands per kind."""
+
+from enum import StrEnum
+from typing import Final
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from .names import Millis, Seat
+
+COOL_DOWN: Final = 10_000
+
+
+class OfferKind(StrEnum):
+    """What can be proposed to the other seats."""
+
+    DRAW = "draw"
+    UNDO = "undo"
+    REMATCH = "rematch"
+
+
+MUTUAL: Final = frozenset({OfferKind.DRAW, OfferKind.REMATCH})
+"""Kinds where proposing the same thing back is a yes."""
+
+
+class Offer(Struct, frozen=True):
+    """A standing proposal; `asked` are the seats that have not answered yet."""
+
+    id: int
+    kind: OfferKind
+    seat: Seat
+    asked: tuple[Seat, ...]
+
+
+class Declined(Struct, frozen=True):
+    """Remembers a no, so that it cannot be asked again at once."""
+
+    kind: OfferKind
+    seat: Seat
+    until: Millis
+
+
+def standing(offers: tuple[Offer, ...], kind: OfferKind) -> Offer | None:
+    """Return the standing offer of this kind, if any."""
+    return next((offer for offer in offers if offer.kind is kind), None)
+
+
+def without(offers: tuple[Offer, ...], offer_id: int) -> tuple[Offer, ...]:
+    """Return the offers less one."""
+    return tuple(offer for offer in offers if offer.id != offer_id)
+
+
+def agreed(offer: Offer, seat: Seat) -> Offer:
+    """Return the offer after this seat said yes; it carries once nobody is left to ask."""
+    return replace(offer, asked=tuple(other for other in offer.asked if other != seat))

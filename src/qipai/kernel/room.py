@@ -1,0 +1,132 @@
+"""A room is a value: everything about a table that must survive a restart, and nothing else."""
+
+from enum import StrEnum
+from typing import Any, Final, Generic, TypeVar
+
+from msgspec import Struct
+
+from . import clock as clocks
+from .chat import Line
+from .clock import Clock
+from .commands import Open, Table
+from .names import Code, Millis, Nonce, RoomId, Seat
+from .offers import Declined, Offer
+from .rules import AnyRules, Illegal, Outcome, Refusal, Told
+from .seats import Chairs
+
+NONCES: Final = 8
+"""How many of a seat's last commands are recognised when they come again."""
+
+
+class Phase(StrEnum):
+    """The four ages of a room."""
+
+    WAITING = "waiting"
+    PLAYING = "playing"
+    OVER = "over"
+    CLOSED = "closed"
+
+
+O = TypeVar("O")  # noqa: E741 - options, beside S for state
+S = TypeVar("S")
+
+
+class Room(Struct, Generic[O, S], frozen=True):
+    """Everything about a table that must survive a restart, and nothing else.
+
+    `turned` is the version at which the position last changed; `match` counts the games dealt;
+    `key` and `drawn` say where the chance of the present game stands.
+    """
+
+    id: RoomId
+    code: Code
+    game: str
+    options: O
+    table: Table
+    opened: Millis
+    at: Millis
+    seed: bytes
+    chairs: Chairs
+    nonces: tuple[tuple[Nonce, ...], ...]
+    version: int = 1
+    turned: int = 0
+    phase: Phase = Phase.WAITING
+    match: int = 0
+    state: S | None = None
+    key: bytes = b""
+    drawn: int = 0
+    clock: Clock | None = None
+    offers: tuple[Offer, ...] = ()
+    offered: int = 0
+    declined: tuple[Declined, ...] = ()
+    chat: tuple[Line, ...] = ()
+    result: Outcome | None = None
+
+
+AnyRoom = Room[Any, Any]
+
+
+class Advanced(Struct, frozen=True):
+    """The command took effect: the next room, one version on, and what is told about it."""
+
+    room: AnyRoom
+    told: tuple[Told, ...]
+
+
+class Unchanged(Struct, frozen=True):
+    """The command was already done, or there was nothing to do."""
+
+
+class Refused(Struct, frozen=True):
+    """The command is not allowed; the room is as it was."""
+
+    code: Refusal
+
+
+Result = Advanced | Unchanged | Refused
+Change = tuple[dict[str, Any], list[Told]] | None
+
+UNCHANGED: Final = Unchanged()
+
+
+def create(rules: AnyRules, command: Open, now: Millis, entropy: bytes) -> AnyRoom:
+    """Return a new, empty room; `entropy` becomes the seed of its first game."""
+    return Room(
+        id=command.id,
+        code=command.code,
+        game=rules.name,
+        options=command.options,
+        table=command.table,
+        opened=now,
+        at=now,
+        seed=entropy,
+        chairs=(None,) * rules.seats,
+        nonces=((),) * rules.seats,
+    )
+
+
+def deadline(room: AnyRoom) -> Millis | None:
+    """Return when a `TimeUp` will have something to settle, if ever."""
+    if room.phase is not Phase.PLAYING:
+        return None
+    soonest = None
+    if room.clock is not None and room.table.clock is not None:
+        soonest = clocks.deadline(room.table.clock, room.clock)
+    for chair in room.chairs:
+        if chair is not None and chair.lost is not None and room.table.away:
+            until = Millis(chair.lost + room.table.away * 1000)
+            soonest = until if soonest is None else min(soonest, until)
+    return soonest
+
+
+def seated(room: AnyRoom, actor: Seat) -> Seat:
+    """Return the actor if he has a seat here, or raise `Illegal`."""
+    if 0 <= actor < len(room.chairs) and room.chairs[actor] is not None:
+        return actor
+    raise Illegal(Refusal.NOT_SEATED)
+
+
+def playing(room: AnyRoom) -> None:
+    """Raise `Illegal` unless a game is running."""
+    if room.phase is not Phase.PLAYING:
+        raise Illegal(Refusal.NOT_PLAYING)

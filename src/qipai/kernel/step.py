@@ -1,0 +1,130 @@
+"""`step`: the only thing that makes the next room."""
+
+from typing import assert_never
+
+from msgspec.structs import replace
+
+from . import bargains, chat, company, events, turns
+from .commands import (
+    Answer,
+    Close,
+    Command,
+    MakeOffer,
+    Play,
+    Resign,
+    Say,
+    SeatBack,
+    SeatLost,
+    Sit,
+    Stand,
+    TimeUp,
+    Woke,
+)
+from .names import SPECTATOR, SYSTEM, Millis, Nonce, Seat
+from .room import NONCES, UNCHANGED, Advanced, AnyRoom, Change, Phase, Refused, Result, playing, seated
+from .rules import AnyRules, Illegal, Refusal, Told
+
+
+def step(
+    rules: AnyRules,
+    room: AnyRoom,
+    actor: Seat,
+    command: Command,
+    now: Millis,
+    entropy: bytes = b"",
+    nonce: Nonce = Nonce(""),  # noqa: B008 - a NewType call is the identity
+    at_version: int = 0,
+) -> Result:
+    """Return what the command does to the room. Total: it never raises and never mutates.
+
+    `entropy` is SEED_BYTES of fresh chance; only commands that may deal a game need it.
+    `at_version` other than 0 says which version the actor was looking at.
+    """
+    if room.phase is Phase.CLOSED:
+        return Refused(Refusal.ROOM_CLOSED)
+    if nonce and 0 <= actor < len(room.nonces) and nonce in room.nonces[actor]:
+        return UNCHANGED
+    if now < room.at:
+        now = room.at
+    try:
+        change = _change(rules, room, actor, command, now, entropy, at_version)
+    except Illegal as no:
+        return Refused(no.code)
+    if change is None:
+        return UNCHANGED
+    changes, told = change
+    if nonce and actor >= 0:
+        known = room.nonces
+        mine = (*known[actor][1 - NONCES :], nonce)
+        changes["nonces"] = (*known[:actor], mine, *known[actor + 1 :])
+    return Advanced(replace(room, version=room.version + 1, at=now, **changes), tuple(told))
+
+
+def _change(
+    rules: AnyRules,
+    room: AnyRoom,
+    actor: Seat,
+    command: Command,
+    now: Millis,
+    entropy: bytes,
+    at_version: int,
+) -> Change:
+    match command:
+        case Play():
+            return turns.play(rules, room, seated(room, actor), command, now, at_version)
+        case Say():
+            return _say(room, actor, command, now)
+        case MakeOffer():
+            return bargains.offer(rules, room, seated(room, actor), command.kind, now, entropy)
+        case Answer():
+            return bargains.answer(rules, room, seated(room, actor), command, now, entropy)
+        case Resign():
+            seat = seated(room, actor)
+            playing(room)
+            return turns.ended(room, rules.forfeit(room.state, seat, "resigned"), now)
+        case Stand():
+            return company.stand(rules, room, seated(room, actor), now)
+        case Sit() | SeatLost() | SeatBack() | TimeUp() | Woke() | Close():
+            if actor != SYSTEM:
+                raise Illegal(Refusal.NOT_ALLOWED)
+            return _system(rules, room, command, now, entropy)
+        case _:
+            assert_never(command)
+
+
+def _system(
+    rules: AnyRules,
+    room: AnyRoom,
+    command: Sit | SeatLost | SeatBack | TimeUp | Woke | Close,
+    now: Millis,
+    entropy: bytes,
+) -> Change:
+    match command:
+        case Sit():
+            return company.sit(rules, room, command, now, entropy)
+        case SeatLost(seat=seat):
+            return company.lost(room, seat, now)
+        case SeatBack(seat=seat):
+            return company.back(room, seat, now)
+        case TimeUp():
+            return turns.time_up(rules, room, now)
+        case Woke():
+            return company.woke(room, command, now)
+        case Close():
+            return {"phase": Phase.CLOSED, "clock": None, "offers": ()}, [Told(events.Closed())]
+        case _:
+            assert_never(command)
+
+
+def _say(room: AnyRoom, actor: Seat, command: Say, now: Millis) -> Change:
+    text = command.text[: chat.MAX_LINE]
+    if not text.strip():
+        raise Illegal(Refusal.EMPTY)
+    if actor == SPECTATOR:
+        line = chat.Line(now, command.name, text, aside=room.phase is Phase.PLAYING)
+    else:
+        chair = room.chairs[seated(room, actor)]
+        assert chair is not None
+        line = chat.Line(now, chair.name, text, actor)
+    told = Told(events.Said(line), (SPECTATOR,) if line.aside else None)
+    return {"chat": chat.said(room.chat, line)}, [told]

@@ -1,0 +1,255 @@
+"""What dialects and the hall say to each other: intents inwards, notices outwards.
+
+Written as JSON these are also the frames of the native protocol.
+"""
+
+from typing import Annotated, Any
+
+from msgspec import UNSET, Meta, Raw, Struct, UnsetType
+
+from .clock import ClockPlan
+from .commands import Table
+from .names import Code, Millis, Nonce, RoomId, Seat
+from .offers import OfferKind
+from .room import Phase
+from .rules import Refusal
+from .views import ClockView, RoomView
+
+PROTOCOL = 1
+
+Key = Annotated[str, Meta(min_length=1, max_length=32)]
+"""A room id or a table's short code."""
+OneUse = Annotated[str, Meta(max_length=32, pattern="^[A-Za-z0-9_-]*$")]
+"""A word the client makes up once per command, so that sending it twice is safe."""
+GameName = Annotated[str, Meta(max_length=32)]
+Short = Annotated[str, Meta(max_length=200)]
+Number = Annotated[int, Meta(ge=0, le=2**53)]
+SeatNumber = Annotated[int, Meta(ge=0, le=15)]
+Luck = Annotated[str, Meta(max_length=64, pattern="^([0-9a-f]{2})*$")]
+
+
+# Intents
+
+
+class Hello(Struct, frozen=True, tag="hello"):
+    """Say who you are: with the token of an earlier welcome, or as a new guest."""
+
+    v: Number = PROTOCOL
+    token: Annotated[str, Meta(max_length=400)] = ""
+    name: Short = ""
+
+
+class OpenTable(Struct, frozen=True, tag="open"):
+    """Open a table and sit down at it, alone or against a bot."""
+
+    game: GameName
+    nonce: Annotated[OneUse, Meta(min_length=1)]
+    options: Raw | UnsetType = UNSET
+    table: Table = Table()
+    seat: SeatNumber | None = None
+    bot: GameName = ""
+    luck: Luck = ""
+
+
+class Join(Struct, frozen=True, tag="join"):
+    """Take a seat (any, or this one); who sits there already comes back to it."""
+
+    room: Key
+    seat: SeatNumber | None = None
+    luck: Luck = ""
+
+
+class Watch(Struct, frozen=True, tag="watch"):
+    """Look on without a seat."""
+
+    room: Key
+
+
+class Match(Struct, frozen=True, tag="match"):
+    """Play whoever waits for this game, or wait for somebody."""
+
+    game: GameName
+
+
+class Play(Struct, frozen=True, tag="play"):
+    """Make a move; `at_version` is the version of the table it was meant for (0: any)."""
+
+    room: Key
+    move: Raw
+    nonce: OneUse = ""
+    at_version: Number = 0
+
+
+class Propose(Struct, frozen=True, tag="offer"):
+    """Propose a draw, an undo or a rematch."""
+
+    room: Key
+    kind: OfferKind
+    nonce: OneUse = ""
+
+
+class Reply(Struct, frozen=True, tag="answer"):
+    """Answer a standing offer."""
+
+    room: Key
+    offer: Number
+    yes: bool
+    nonce: OneUse = ""
+
+
+class GiveUp(Struct, frozen=True, tag="resign"):
+    """Resign the game."""
+
+    room: Key
+    nonce: OneUse = ""
+
+
+class Speak(Struct, frozen=True, tag="say"):
+    """Say something at the table."""
+
+    room: Key
+    text: Annotated[str, Meta(max_length=2000)]
+    nonce: OneUse = ""
+
+
+class Leave(Struct, frozen=True, tag="leave"):
+    """Leave the table for good; in a running game this forfeits it."""
+
+    room: Key
+
+
+class Resume(Struct, frozen=True, tag="resume"):
+    """Come back to a table after a cut; `version` is the last one seen."""
+
+    room: Key
+    version: Number
+
+
+class Lobby(Struct, frozen=True, tag="lobby"):
+    """Follow the list of public tables, or stop following it."""
+
+    on: bool = True
+
+
+class Ping(Struct, frozen=True, tag="ping"):
+    """Ask for a pong."""
+
+    n: Number = 0
+
+
+Intent = (
+    Play
+    | Hello
+    | OpenTable
+    | Join
+    | Watch
+    | Match
+    | Propose
+    | Reply
+    | GiveUp
+    | Speak
+    | Leave
+    | Resume
+    | Lobby
+    | Ping
+)
+
+
+# Notices
+
+
+class GameCard(Struct, frozen=True):
+    """A game this server plays."""
+
+    name: str
+    seats: int
+    bots: tuple[str, ...]
+
+
+class Welcome(Struct, frozen=True, tag="welcome"):
+    """Who you are from now on. Keep the token: it is your name, your seats and your tables."""
+
+    v: int
+    token: str
+    name: str
+    at: Millis
+    games: tuple[GameCard, ...]
+    rooms: tuple[RoomId, ...]
+
+
+class Shown(Struct, frozen=True, tag="room"):
+    """The whole table as you may see it; `you` is your seat, null for a watcher."""
+
+    room: RoomView
+    version: int
+    at: Millis
+    you: Seat | None
+
+
+class Happened(Struct, frozen=True, tag="events", omit_defaults=True):
+    """What made `version` out of the one before. `seat` acted with `nonce`."""
+
+    room: RoomId
+    version: int
+    at: Millis
+    events: tuple[Any, ...]
+    to_act: tuple[Seat, ...]
+    seat: Seat | None = None
+    nonce: Nonce = Nonce("")  # noqa: RUF009 - a NewType call is the identity
+    clock: ClockView | None = None
+
+
+class Denied(Struct, frozen=True, tag="refused", omit_defaults=True):
+    """Nothing was changed, and why; `incident` names our log entry when the fault is ours."""
+
+    code: Refusal
+    room: str = ""
+    nonce: str = ""
+    about: str = ""
+    incident: str = ""
+
+
+class Done(Struct, frozen=True, tag="done", omit_defaults=True):
+    """The command with this nonce had been done before, or there was nothing to do."""
+
+    room: RoomId
+    version: int
+    nonce: Nonce = Nonce("")  # noqa: RUF009 - a NewType call is the identity
+
+
+class Left(Struct, frozen=True, tag="left"):
+    """You are no longer at this table; `replaced`: another of your connections took it over."""
+
+    room: RoomId
+    replaced: bool = False
+
+
+class LobbyRow(Struct, frozen=True, omit_defaults=True):
+    """A public table in one line."""
+
+    id: RoomId
+    code: Code
+    game: str
+    phase: Phase
+    names: tuple[str | None, ...]
+    watchers: int = 0
+    clock: ClockPlan | None = None
+
+
+class LobbyNews(Struct, frozen=True, tag="lobby", omit_defaults=True):
+    """Changed tables and those that are gone; `full`: forget what you had before."""
+
+    online: int
+    rooms: tuple[LobbyRow, ...] = ()
+    gone: tuple[RoomId, ...] = ()
+    full: bool = False
+
+
+class Pong(Struct, frozen=True, tag="pong"):
+    """Answers a ping with the server's time."""
+
+    n: int
+    at: Millis
+
+
+Notice = Happened | Shown | Welcome | Denied | Done | Left | LobbyNews | Pong

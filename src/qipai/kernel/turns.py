@@ -1,0 +1,167 @@
+"""Moves, deals and endings: how the position of a table changes."""
+
+from collections.abc import Callable
+from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from . import clock, events
+from .commands import Play
+from .dice import SEED_BYTES, Dice, commitment, mix
+from .names import SPECTATOR, SYSTEM, Millis, Seat
+from .offers import OfferKind
+from .room import AnyRoom, Change, Phase, playing
+from .rules import AnyRules, Event, Illegal, Outcome, Refusal, Told
+from .seats import Chairs
+
+
+def play(rules: AnyRules, room: AnyRoom, seat: Seat, command: Play, now: Millis, at_version: int) -> Change:
+    playing(room)
+    if 0 < at_version < room.turned:
+        raise Illegal(Refusal.STALE)
+    if seat not in rules.to_act(room.state):
+        raise Illegal(Refusal.NOT_YOUR_TURN)
+    if room.clock is not None and room.table.clock is not None:
+        until = clock.due(room.table.clock, room.clock, seat)
+        if until is not None and until <= now:
+            raise Illegal(Refusal.TOO_LATE)
+    return moved(rules, room, seat, command.move, now)
+
+
+def moved(rules: AnyRules, room: AnyRoom, seat: Seat, move: Any, now: Millis) -> Change:
+    dice = Dice(room.key, room.drawn)
+    turn = rules.play(room.state, seat, move, dice)
+    told = list(turn.events)
+    changes: dict[str, Any] = {"state": turn.state, "turned": room.version + 1}
+    if dice.position != room.drawn:
+        changes["drawn"] = dice.position
+    if room.offers:
+        kept = tuple(
+            offer for offer in room.offers if offer.kind is not OfferKind.UNDO and seat not in offer.asked
+        )
+        told += [Told(events.Lapsed(offer.id)) for offer in room.offers if offer not in kept]
+        changes["offers"] = kept
+    if (outcome := rules.outcome(turn.state)) is not None:
+        end(room, outcome, now, changes, told)
+    elif room.clock is not None and room.table.clock is not None:
+        acting, grants = rules.to_act(turn.state), grants_of(rules, turn.state)
+        changes["clock"] = clock.punch(room.table.clock, room.clock, seat, acting, grants, now)
+    return changes, told
+
+
+def grants_of(rules: AnyRules, state: Any) -> clock.Grants:
+    return tuple(rules.allowance(state, Seat(seat)) for seat in range(rules.seats))
+
+
+def ended(room: AnyRoom, outcome: Outcome, now: Millis) -> Change:
+    changes: dict[str, Any] = {"turned": room.version + 1}
+    told: list[Told] = []
+    end(room, outcome, now, changes, told)
+    return changes, told
+
+
+def end(room: AnyRoom, outcome: Outcome, now: Millis, changes: dict[str, Any], told: list[Told]) -> None:
+    stopped = None if room.clock is None else clock.stop(room.clock, now)
+    changes.update(phase=Phase.OVER, result=outcome, offers=(), declined=(), clock=stopped)
+    told.append(Told(events.Over(outcome.winners, outcome.reason, room.seed.hex())))
+
+
+def time_up(rules: AnyRules, room: AnyRoom, now: Millis) -> Change:
+    if room.phase is not Phase.PLAYING:
+        return None
+    gone = [
+        Seat(number)
+        for number, chair in enumerate(room.chairs)
+        if chair is not None
+        and chair.lost is not None
+        and room.table.away
+        and chair.lost + room.table.away * 1000 <= now
+    ]
+    if gone:
+        here = [chair for chair in room.chairs if chair is not None and chair.lost is None]
+        alone = not any(not chair.bot for chair in here)
+        outcome = Outcome((), "abandoned") if alone else rules.forfeit(room.state, gone[0], "left")
+        return ended(room, outcome, now)
+    plan = room.table.clock
+    if room.clock is None or plan is None:
+        return None
+    changes: dict[str, Any] = {}
+    told: list[Told] = []
+    for number in range(len(room.chairs)):
+        seat = Seat(number)
+        until = None if room.clock is None else clock.due(plan, room.clock, seat)
+        if until is None or until > now or room.phase is not Phase.PLAYING:
+            continue
+        dice = Dice(room.key, room.drawn)
+        move = rules.overdue(room.state, seat, dice)
+        room = replace(room, drawn=dice.position)
+        change = (
+            ended(room, rules.forfeit(room.state, seat, "time"), now)
+            if move is None
+            else moved(rules, room, seat, move, now)
+        )
+        assert change is not None
+        changes |= {"drawn": dice.position} | change[0]
+        told += change[1]
+        room = replace(room, **change[0])
+    return (changes, told) if changes else None
+
+
+def deal(
+    rules: AnyRules,
+    room: AnyRoom,
+    chairs: Chairs,
+    now: Millis,
+    entropy: bytes,
+    changes: dict[str, Any],
+    told: list[Told],
+) -> None:
+    # The first game uses the seed committed when the room was opened; what players add can no
+    # longer change it. A seed that has been revealed is never used again.
+    seed = entropy if room.match else room.seed
+    if len(seed) != SEED_BYTES:
+        raise Illegal(Refusal.UNAVAILABLE)
+    luck = () if room.match else tuple(chair.luck for chair in chairs if chair is not None)
+    key = mix(seed, luck)
+    dice = Dice(key)
+    state = rules.deal(room.options, dice)
+    match, secret = room.match + 1, commitment(seed)
+    told += shown(rules, state, lambda position: events.Dealt(match, secret, position))
+    plan = room.table.clock
+    changes.update(
+        phase=Phase.PLAYING,
+        match=match,
+        seed=seed,
+        key=key,
+        drawn=dice.position,
+        state=state,
+        turned=room.version + 1,
+        offers=(),
+        declined=(),
+        result=None,
+        clock=None
+        if plan is None
+        else clock.start(plan, grants_of(rules, state), rules.to_act(state), now),
+    )
+
+
+def shown(rules: AnyRules, state: Any, say: Callable[[Struct], Event]) -> list[Told]:
+    """Return one event for everybody or, in a game with secrets, one for each viewer."""
+    if not rules.hidden:
+        return [Told(say(rules.view(state, SPECTATOR)))]
+    viewers = [*(Seat(seat) for seat in range(rules.seats)), SPECTATOR]
+    return [Told(say(rules.view(state, viewer)), (viewer,)) for viewer in viewers]
+
+
+def undo(
+    rules: AnyRules, room: AnyRoom, seat: Seat, now: Millis, changes: dict[str, Any], told: list[Told]
+) -> None:
+    state = rules.undo(room.state, seat)
+    if state is None:
+        raise Illegal(Refusal.NOTHING_TO_UNDO)
+    changes["state"] = state
+    told += shown(rules, state, events.Undone)
+    if room.clock is not None and room.table.clock is not None:
+        acting, grants = rules.to_act(state), grants_of(rules, state)
+        changes["clock"] = clock.punch(room.table.clock, room.clock, SYSTEM, acting, grants, now)

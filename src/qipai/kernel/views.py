@@ -1,0 +1,119 @@
+"""What a viewer may know of a room, built from nothing."""
+
+from typing import Any
+
+from msgspec import Struct
+
+from . import clock
+from .chat import Line, heard
+from .commands import Table
+from .dice import commitment
+from .names import SPECTATOR, Code, Millis, RoomId, Seat
+from .offers import Offer
+from .room import AnyRoom, Phase
+from .rules import AnyRules, Outcome
+
+
+class ChairView(Struct, frozen=True, omit_defaults=True):
+    """A person at the table. `until`: when he forfeits if he stays out of reach."""
+
+    name: str
+    bot: str = ""
+    away: bool = False
+    until: Millis | None = None
+    luck: str = ""
+
+
+class ClockView(Struct, frozen=True):
+    """What each seat has left at `at` (null: unlimited) and which seats are thinking.
+
+    `grants`: time for this one decision, instead of the budget. `at` in a view may lie in the
+    future: nothing is charged before it.
+    """
+
+    left: tuple[int | None, ...]
+    running: tuple[Seat, ...]
+    grants: tuple[int | None, ...]
+    at: Millis
+
+
+class RoomView(Struct, frozen=True, omit_defaults=True):
+    """A table as one viewer sees it. `position` is the game's own view, null before the deal."""
+
+    id: RoomId
+    code: Code
+    game: str
+    options: Any
+    table: Table
+    phase: Phase
+    chairs: tuple[ChairView | None, ...]
+    match: int
+    commitment: str
+    position: Any = None
+    to_act: tuple[Seat, ...] = ()
+    clock: ClockView | None = None
+    offers: tuple[Offer, ...] = ()
+    chat: tuple[Line, ...] = ()
+    result: Outcome | None = None
+    seed: str = ""
+
+
+def view(rules: AnyRules, room: AnyRoom, viewer: Seat, now: Millis) -> RoomView:
+    """Return the room as this viewer may see it. The seed shows only when its game is over."""
+    over = room.phase is Phase.OVER or room.result is not None
+    return RoomView(
+        id=room.id,
+        code=room.code,
+        game=room.game,
+        options=room.options,
+        table=room.table,
+        phase=room.phase,
+        chairs=tuple(_chair(room, Seat(seat)) for seat in range(len(room.chairs))),
+        match=room.match,
+        commitment=commitment(room.seed),
+        position=None if room.state is None else rules.view(room.state, viewer),
+        to_act=acting(rules, room),
+        clock=clock_view(room, now),
+        offers=room.offers,
+        chat=heard(room.chat, watching=viewer == SPECTATOR),
+        result=room.result,
+        seed=room.seed.hex() if over else "",
+    )
+
+
+def acting(rules: AnyRules, room: AnyRoom) -> tuple[Seat, ...]:
+    """Return the seats that the table waits for."""
+    return rules.to_act(room.state) if room.phase is Phase.PLAYING else ()
+
+
+def clock_view(room: AnyRoom, now: Millis) -> ClockView | None:
+    """Return the clock at this moment, if the table has one."""
+    if room.clock is None:
+        return None
+    running = tuple(Seat(seat) for seat, since in enumerate(room.clock.since) if since is not None)
+    began = max((since for since in room.clock.since if since is not None), default=now)
+    return ClockView(
+        clock.remaining(room.clock, now), running, _grants_left(room, now), Millis(max(now, began))
+    )
+
+
+def _grants_left(room: AnyRoom, now: Millis) -> tuple[int | None, ...]:
+    assert room.clock is not None
+    return tuple(
+        grant if grant is None or began is None else max(0, grant - max(0, now - began))
+        for grant, began in zip(room.clock.grants, room.clock.since, strict=True)
+    )
+
+
+def _chair(room: AnyRoom, seat: Seat) -> ChairView | None:
+    chair = room.chairs[seat]
+    if chair is None:
+        return None
+    away = room.table.away if room.phase is Phase.PLAYING else 0
+    return ChairView(
+        name=chair.name,
+        bot=chair.bot,
+        away=chair.lost is not None,
+        until=None if chair.lost is None or not away else Millis(chair.lost + away * 1000),
+        luck=chair.luck.hex(),
+    )
