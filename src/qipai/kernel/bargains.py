@@ -10,9 +10,8 @@ from .room import AnyRoom, Change, Phase, playing
 from .rules import AnyRules, Illegal, Outcome, Refusal, Told
 
 
-def offer(
-    rules: AnyRules, room: AnyRoom, seat: Seat, kind: OfferKind, now: Millis, entropy: bytes
-) -> Change:
+def offer(rules: AnyRules, room: AnyRoom, seat: Seat, kind: OfferKind, now: Millis, entropy: bytes) -> Change:
+    """Propose something; proposing back what stands is a yes where that makes sense."""
     if kind is OfferKind.REMATCH:
         if room.phase is Phase.PLAYING:
             raise Illegal(Refusal.STILL_PLAYING)
@@ -38,6 +37,7 @@ def offer(
 def answer(
     rules: AnyRules, room: AnyRoom, seat: Seat, command: Answer, now: Millis, entropy: bytes
 ) -> Change:
+    """Answer a standing offer; the last yes carries it out."""
     offer = next((offer for offer in room.offers if offer.id == command.offer), None)
     if offer is None:
         raise Illegal(Refusal.NOT_OFFERED)

@@ -66,7 +66,9 @@ def tidy(text: str, limit: int, form: str = "NFC") -> str:
     kept = (
         " " if unicodedata.category(char) in {"Zs", "Zl", "Zp"} or char in "\t\r\n" else char
         for char in normal
-        if char in _JOINERS or char in "\t\r\n" or unicodedata.category(char) not in {"Cc", "Cf", "Cs", "Co", "Cn"}
+        if char in _JOINERS
+        or char in "\t\r\n"
+        or unicodedata.category(char) not in {"Cc", "Cf", "Cs", "Co", "Cn"}
     )
     return " ".join("".join(kept).split())[:limit].strip(" " + _JOINERS)
 

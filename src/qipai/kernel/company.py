@@ -13,6 +13,7 @@ from .seats import Chair, free_seat, seat_of, with_chair, with_lost
 
 
 def sit(rules: AnyRules, room: AnyRoom, command: Sit, now: Millis, entropy: bytes) -> Change:
+    """Give a person a seat; the last one taken deals the game."""
     if seat_of(room.chairs, command.person) is not None:
         return None
     if room.phase is Phase.PLAYING:
@@ -37,6 +38,7 @@ def sit(rules: AnyRules, room: AnyRoom, command: Sit, now: Millis, entropy: byte
 
 
 def stand(rules: AnyRules, room: AnyRoom, seat: Seat, now: Millis) -> Change:
+    """Empty a seat; in a running game its person forfeits."""
     changes: dict[str, Any] = {}
     told: list[Told] = []
     if room.phase is Phase.PLAYING:
@@ -51,6 +53,7 @@ def stand(rules: AnyRules, room: AnyRoom, seat: Seat, now: Millis) -> Change:
 
 
 def lost(room: AnyRoom, seat: Seat, now: Millis) -> Change:
+    """Mark a person as out of reach."""
     chair = room.chairs[seat] if 0 <= seat < len(room.chairs) else None
     if chair is None or chair.bot or chair.lost is not None:
         return None
@@ -60,6 +63,7 @@ def lost(room: AnyRoom, seat: Seat, now: Millis) -> Change:
 
 
 def back(room: AnyRoom, seat: Seat, now: Millis) -> Change:
+    """Mark a person as in reach again and end his head start."""
     chair = room.chairs[seat] if 0 <= seat < len(room.chairs) else None
     if chair is None:
         return None
@@ -73,6 +77,7 @@ def back(room: AnyRoom, seat: Seat, now: Millis) -> Change:
 
 
 def woke(room: AnyRoom, command: Woke, now: Millis) -> Change:
+    """Move every running deadline by the time the server was down."""
     if deadline(room) is None:
         return None
     down = Millis(min(max(command.down, room.at), now))

@@ -97,17 +97,5 @@ class Closed(Struct, frozen=True, tag_field="e", tag="closed"):
 
 
 RoomEvent = (
-    Sat
-    | Stood
-    | Dealt
-    | Undone
-    | Offered
-    | Answered
-    | Lapsed
-    | Said
-    | Away
-    | Back
-    | Over
-    | Resumed
-    | Closed
+    Sat | Stood | Dealt | Undone | Offered | Answered | Lapsed | Said | Away | Back | Over | Resumed | Closed
 )

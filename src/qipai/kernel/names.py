@@ -13,4 +13,3 @@ SPECTATOR: Final = Seat(-1)
 """The viewer without a seat; as an actor, a watcher who speaks."""
 SYSTEM: Final = Seat(-2)
 """The actor behind alarms, presence and seating."""
-

@@ -20,7 +20,6 @@ class Refusal(StrEnum):
     MALFORMED = "malformed"
     VERSION = "version"
     HELLO_FIRST = "hello_first"
-    BAD_TOKEN = "bad_token"
     BAD_NAME = "bad_name"
     RATE_LIMITED = "rate_limited"
     TOO_MANY_ROOMS = "too_many_rooms"

@@ -3,7 +3,8 @@
 Written as JSON these are also the frames of the native protocol.
 """
 
-from typing import Annotated, Any
+from collections.abc import Hashable, Sequence
+from typing import Annotated, Any, Protocol
 
 from msgspec import UNSET, Meta, Raw, Struct, UnsetType
 
@@ -195,7 +196,7 @@ class Happened(Struct, frozen=True, tag="events", omit_defaults=True):
     events: tuple[Any, ...]
     to_act: tuple[Seat, ...]
     seat: Seat | None = None
-    nonce: Nonce = Nonce("")  # noqa: RUF009 - a NewType call is the identity
+    nonce: Nonce = Nonce("")
     clock: ClockView | None = None
 
 
@@ -214,7 +215,7 @@ class Done(Struct, frozen=True, tag="done", omit_defaults=True):
 
     room: RoomId
     version: int
-    nonce: Nonce = Nonce("")  # noqa: RUF009 - a NewType call is the identity
+    nonce: Nonce = Nonce("")
 
 
 class Left(Struct, frozen=True, tag="left"):
@@ -253,3 +254,19 @@ class Pong(Struct, frozen=True, tag="pong"):
 
 
 Notice = Happened | Shown | Welcome | Denied | Done | Left | LobbyNews | Pong
+
+
+class Dialect(Protocol):
+    """A wire protocol without a socket, one object per connection.
+
+    Connections whose dialects have the same `voice` get the same bytes for the same notice.
+    """
+
+    @property
+    def voice(self) -> Hashable: ...
+
+    def hear(self, frame: bytes) -> Sequence[Intent]:
+        """Return what the frame asks for, or raise `Malformed`."""
+
+    def say(self, notice: Notice) -> Sequence[bytes]:
+        """Return the frames that tell this."""

@@ -17,6 +17,7 @@ from .seats import Chairs
 
 
 def play(rules: AnyRules, room: AnyRoom, seat: Seat, command: Play, now: Millis, at_version: int) -> Change:
+    """Make a seat's move, if it is due and in time."""
     playing(room)
     if 0 < at_version < room.turned:
         raise Illegal(Refusal.STALE)
@@ -30,6 +31,7 @@ def play(rules: AnyRules, room: AnyRoom, seat: Seat, command: Play, now: Millis,
 
 
 def moved(rules: AnyRules, room: AnyRoom, seat: Seat, move: Any, now: Millis) -> Change:
+    """Carry a move out: position, lapsing offers, clock, and the end if this was it."""
     dice = Dice(room.key, room.drawn)
     turn = rules.play(room.state, seat, move, dice)
     told = list(turn.events)
@@ -51,10 +53,12 @@ def moved(rules: AnyRules, room: AnyRoom, seat: Seat, move: Any, now: Millis) ->
 
 
 def grants_of(rules: AnyRules, state: Any) -> clock.Grants:
+    """Return what each seat is given for its present decision."""
     return tuple(rules.allowance(state, Seat(seat)) for seat in range(rules.seats))
 
 
 def ended(room: AnyRoom, outcome: Outcome, now: Millis) -> Change:
+    """End the game without a move."""
     changes: dict[str, Any] = {"turned": room.version + 1}
     told: list[Told] = []
     end(room, outcome, now, changes, told)
@@ -62,12 +66,14 @@ def ended(room: AnyRoom, outcome: Outcome, now: Millis) -> Change:
 
 
 def end(room: AnyRoom, outcome: Outcome, now: Millis, changes: dict[str, Any], told: list[Told]) -> None:
+    """Write the end of the game into the changes; its seed is revealed."""
     stopped = None if room.clock is None else clock.stop(room.clock, now)
     changes.update(phase=Phase.OVER, result=outcome, offers=(), declined=(), clock=stopped)
     told.append(Told(events.Over(outcome.winners, outcome.reason, room.seed.hex())))
 
 
 def time_up(rules: AnyRules, room: AnyRoom, now: Millis) -> Change:
+    """Settle everybody who is overdue at this moment, if anybody is."""
     if room.phase is not Phase.PLAYING:
         return None
     gone = [
@@ -117,6 +123,7 @@ def deal(
     changes: dict[str, Any],
     told: list[Told],
 ) -> None:
+    """Write a new game into the changes."""
     # The first game uses the seed committed when the room was opened; what players add can no
     # longer change it. A seed that has been revealed is never used again.
     seed = entropy if room.match else room.seed
@@ -140,9 +147,7 @@ def deal(
         offers=(),
         declined=(),
         result=None,
-        clock=None
-        if plan is None
-        else clock.start(plan, grants_of(rules, state), rules.to_act(state), now),
+        clock=None if plan is None else clock.start(plan, grants_of(rules, state), rules.to_act(state), now),
     )
 
 
@@ -157,6 +162,7 @@ def shown(rules: AnyRules, state: Any, say: Callable[[Struct], Event]) -> list[T
 def undo(
     rules: AnyRules, room: AnyRoom, seat: Seat, now: Millis, changes: dict[str, Any], told: list[Told]
 ) -> None:
+    """Write the position before a seat's last move into the changes."""
     state = rules.undo(room.state, seat)
     if state is None:
         raise Illegal(Refusal.NOTHING_TO_UNDO)

@@ -1,0 +1,145 @@
+"""The composition root: puts the parts together and runs them until told to stop."""
+
+import asyncio
+import contextlib
+import gc
+import logging
+import signal
+import socket
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import structlog
+import uvicorn
+
+from qipai.dialects.registry import PATHS
+from qipai.games.registry import GAMES
+from qipai.hall.ports import Store, StoreError
+from qipai.hall.reception import Reception
+from qipai.stores.registry import STORES
+from qipai.transports.http import create_app
+from qipai.transports.websocket import protocol_class
+
+from .settings import ConfigurationError, Settings
+
+_log = structlog.get_logger("qipai")
+
+
+class Server(uvicorn.Server):
+    """uvicorn, except that the hall says goodbye first and signals end it with exit code 0."""
+
+    def __init__(self, config: uvicorn.Config, reception: Reception) -> None:
+        super().__init__(config)
+        self._reception = reception
+
+    @contextlib.contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        """Stop on the first SIGINT or SIGTERM, at once on the second."""
+        loop = asyncio.get_running_loop()
+        for number in (signal.SIGINT, signal.SIGTERM):
+            loop.add_signal_handler(number, self.handle_exit, number, None)
+        yield
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """Close with 4503, flush the journal, then stop listening."""
+        _log.info("stopping", rooms=len(self._reception.host.boxes), peers=len(self._reception.peers))
+        await self._reception.stop()
+        await super().shutdown(sockets)
+
+
+def run(settings: Settings) -> int:
+    """Serve until told to stop; return the exit code."""
+    _logging(settings.log_level)
+    store = open_store(settings)
+    try:
+        listening = _bind(settings.host, settings.port)
+    except ConfigurationError:
+        store.close()
+        raise
+    with contextlib.suppress(KeyboardInterrupt):
+        asyncio.Runner(loop_factory=_loop_factory()).run(_serve(settings, store, listening))
+    return 0
+
+
+def open_store(settings: Settings) -> Store:
+    """Return the store that the settings name, or raise `ConfigurationError`."""
+    folder = Path(settings.data)
+    try:
+        if settings.store != "memory":
+            folder.mkdir(parents=True, exist_ok=True)
+        return STORES[settings.store](folder, settings.durability)
+    except OSError as error:
+        raise ConfigurationError(f"data folder {folder}: {error.strerror}") from error
+    except StoreError as error:
+        raise ConfigurationError(str(error)) from error
+
+
+async def _serve(settings: Settings, store: Store, listening: socket.socket) -> None:
+    reception = Reception(GAMES, store, bot_pause=settings.bot_pause)
+    rooms = reception.start()
+    config = uvicorn.Config(
+        create_app(reception),
+        ws=protocol_class(reception, PATHS),
+        http="httptools",
+        lifespan="off",
+        access_log=False,
+        log_config=None,
+        server_header=False,
+        timeout_graceful_shutdown=2,
+    )
+    # Everything loaded so far lives as long as the process; short-lived messages come and go by
+    # reference counting, so looking for cycles can be rarer than Python's default.
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(50_000, 20, 50)
+    host, port = listening.getsockname()[:2]
+    where = f"[{host}]" if ":" in host else host
+    _log.info("serving", address=f"http://{where}:{port}", data=settings.data, rooms=rooms)
+    await Server(config, reception).serve([listening])
+
+
+def _bind(host: str, port: int) -> socket.socket:
+    try:
+        family = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0][0]
+        return socket.create_server((host, port), family=family, backlog=2048)
+    except OSError as error:
+        raise ConfigurationError(f"cannot listen on {host}:{port}: {error.strerror or error}") from error
+
+
+def _loop_factory() -> "type[asyncio.AbstractEventLoop] | None":
+    try:
+        import uvloop
+    except ImportError:
+        return None
+    return uvloop.Loop
+
+
+def _logging(level: str) -> None:
+    number = logging.getLevelNamesMapping()[level.upper()]
+    renderer: structlog.typing.Processor = (
+        structlog.dev.ConsoleRenderer() if sys.stderr.isatty() else structlog.processors.JSONRenderer()
+    )
+    shared: list[structlog.typing.Processor] = [
+        structlog.stdlib.add_logger_name,
+        structlog.stdlib.add_log_level,
+        structlog.processors.TimeStamper(fmt="iso", utc=True),
+    ]
+    structlog.configure(
+        processors=[*shared, structlog.stdlib.ProcessorFormatter.wrap_for_formatter],
+        logger_factory=structlog.stdlib.LoggerFactory(),
+        wrapper_class=structlog.make_filtering_bound_logger(number),
+        cache_logger_on_first_use=True,
+    )
+    handler = logging.StreamHandler(sys.stderr)
+    handler.setFormatter(
+        structlog.stdlib.ProcessorFormatter(
+            foreign_pre_chain=shared,
+            processors=[structlog.stdlib.ProcessorFormatter.remove_processors_meta, renderer],
+        )
+    )
+    root = logging.getLogger()
+    root.handlers[:] = [handler]
+    root.setLevel(number)
+    for name in ("uvicorn", "uvicorn.error"):
+        logging.getLogger(name).setLevel(max(number, logging.WARNING))

@@ -1,0 +1,53 @@
+"""The command line: `qipai serve`, `replay`, `verify`, `backup`, `doctor`."""
+
+import argparse
+import os
+import sys
+from pathlib import Path
+
+from . import __version__, app, keeper
+from .settings import ConfigurationError, Settings, load
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Run one command; return 0, 1 for a finding, or 2 for a mistake of the operator."""
+    parser = _parser()
+    chosen = parser.parse_args(arguments)
+    try:
+        settings = load(chosen.config, os.environ)
+        return _run(chosen, settings)
+    except (ConfigurationError, keeper.Failure) as error:
+        print(f"qipai: {error}", file=sys.stderr)
+        return 2
+
+
+def _run(chosen: argparse.Namespace, settings: Settings) -> int:
+    match chosen.command:
+        case "serve":
+            return app.run(settings)
+        case "replay":
+            return keeper.replay(settings, chosen.room)
+        case "verify":
+            return keeper.verify(settings, chosen.room)
+        case "backup":
+            return keeper.backup(settings, chosen.file)
+        case _:
+            return keeper.doctor(settings)
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="qipai", description="Live tables of board games and tiles.")
+    parser.add_argument("--version", action="version", version=f"qipai {__version__}")
+    parser.add_argument(
+        "--config", type=Path, metavar="FILE", help="settings, else qipai.toml if there is one"
+    )
+    commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
+    commands.add_parser("serve", help="run the server")
+    replay = commands.add_parser("replay", help="print a recorded table step by step")
+    replay.add_argument("room", metavar="ROOM", help="a room's id")
+    verify = commands.add_parser("verify", help="recompute all chance of a table from its revealed seeds")
+    verify.add_argument("room", metavar="ROOM", help="a room's id")
+    backup = commands.add_parser("backup", help="copy the journal while the server runs")
+    backup.add_argument("file", metavar="FILE", type=Path, help="a file that does not exist yet")
+    commands.add_parser("doctor", help="check the data folder, the port and the versions")
+    return parser

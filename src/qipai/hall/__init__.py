@@ -1,0 +1,1 @@
+"""The glue: sessions, mailboxes, group commit, alarms, fan-out, lobby and bots."""

@@ -1,0 +1,290 @@
+"""Every living room: takes commands, steps, stages the record, and speaks once it is durable."""
+
+from collections.abc import Callable, Mapping
+from functools import partial
+from typing import Final
+
+from qipai.games.registry import Game
+from qipai.kernel.commands import Answer, Command, MakeOffer, Open, Sit, Table, TimeUp, Woke
+from qipai.kernel.dice import SEED_BYTES
+from qipai.kernel.names import SYSTEM, Code, Millis, Nonce, Person, RoomId, Seat
+from qipai.kernel.room import Advanced, AnyRoom, Phase, Unchanged, create, deadline
+from qipai.kernel.rules import Refusal
+from qipai.kernel.seats import seat_of
+from qipai.kernel.step import step
+from qipai.kernel.talk import Denied, Done, Shown
+from qipai.kernel.views import view
+
+from .alarms import Alarms
+from .fanout import spread
+from .incidents import Incidents
+from .journal import Journal
+from .mailbox import Mailbox
+from .ports import Entropy, Entry, Now, Snapshot, Store, StoreError
+from .recall import Record, Step, encode, restore
+from .sessions import Connection
+
+SNAPSHOT_EVERY: Final = 64
+HEAD_START: Final = Millis(5_000)
+_DEALING: Final = frozenset({Sit, MakeOffer, Answer})
+_LETTERS: Final = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"
+
+Watcher = Callable[[Mailbox, AnyRoom], None]
+"""Called after a step changed who sits, what phase it is, or whether the room exists."""
+
+
+class Host:
+    """The rooms of this process. Everything here is synchronous and runs on the event loop."""
+
+    def __init__(
+        self,
+        games: Mapping[str, Game],
+        store: Store,
+        alarms: Alarms,
+        incidents: Incidents,
+        now: Now,
+        entropy: Entropy,
+    ) -> None:
+        self.games = games
+        self.journal = Journal(store)
+        self.boxes: dict[RoomId, Mailbox] = {}
+        self.codes: dict[str, RoomId] = {}
+        self.seats_of: dict[Person, set[RoomId]] = {}
+        self.alarms = alarms
+        self.now = now
+        self.changed: list[Watcher] = []
+        self.moves = 0
+        self.refused = 0
+        self._store = store
+        self._incidents = incidents
+        self._entropy = entropy
+
+    def find(self, key: str) -> Mailbox | None:
+        """Return the living room with this id or short code."""
+        box = self.boxes.get(RoomId(key))
+        if box is None and (room := self.codes.get(key.upper())) is not None:
+            box = self.boxes.get(room)
+        return box
+
+    def open(self, game: Game, room_id: RoomId, options: object, table: Table, now: Millis) -> Mailbox:
+        """Open an empty room; its record is staged."""
+        command = Open(room_id, self._code(public=table.public), game.name, options, table)
+        entropy = self._entropy(SEED_BYTES)
+        room = create(game.rules, command, now, entropy)
+        box = self._adopt(Mailbox(game, room))
+        self._stage(box, Step(room, (), SYSTEM, Nonce(""), now), command, entropy, None)
+        return box
+
+    def submit(
+        self,
+        box: Mailbox,
+        actor: Seat,
+        command: Command,
+        now: Millis,
+        asker: Connection | None = None,
+        nonce: str = "",
+        at_version: int = 0,
+    ) -> None:
+        """Do what the command asks, and tell everybody once it is durable; tell a refusal to the asker."""
+        if (box.broken and not self._reload(box)) or self.journal.full:
+            self._deny(asker, box, Refusal.UNAVAILABLE, nonce)
+            return
+        entropy = self._entropy(SEED_BYTES) if type(command) in _DEALING else b""
+        used = Nonce(nonce)
+        try:
+            result = step(box.rules, box.room, actor, command, now, entropy, used, at_version)
+        except Exception as error:  # noqa: BLE001 - one command must not take the server down
+            incident = self._incidents.report(error, box.room, actor, command, now, entropy)
+            self._deny(asker, box, Refusal.INTERNAL, nonce, incident)
+            return
+        if isinstance(result, Advanced):
+            done = Step(result.room, result.told, actor, used, now)
+            self._stage(box, done, command, entropy if result.room.seed is entropy else b"", asker)
+        elif isinstance(result, Unchanged):
+            if asker is not None:
+                self.journal.after(partial(self._unchanged, box, asker, used))
+        else:
+            self.refused += 1
+            self._deny(asker, box, result.code, nonce)
+
+    def recover(self) -> int:
+        """Load every living room, thaw its clock, and return how many there are."""
+        down, now = self._store.last_beat(), self.now()
+        for room_id in self._store.living():
+            saved = self._store.load(room_id)
+            if saved is None:
+                continue
+            try:
+                game, room, steps = restore(self.games, saved)
+            except StoreError as error:
+                self._incidents.unreadable(error)
+                continue
+            box = self._adopt(Mailbox(game, room))
+            box.history.extend(steps)
+            for watcher in self.changed:
+                watcher(box, room)
+            if deadline(room) is not None:
+                self.submit(box, SYSTEM, Woke(down, HEAD_START), now)
+        return len(self.boxes)
+
+    def show(self, box: Mailbox, peer: Connection, viewer: Seat) -> None:
+        """Send the whole table as this peer may see it."""
+        now = self.now()
+        seen = view(box.rules, box.shown, viewer, now)
+        peer.tell(Shown(seen, box.shown.version, now, viewer if viewer >= 0 else None))
+
+    def _code(self, *, public: bool) -> Code:
+        digits = 4
+        while True:
+            raw = int.from_bytes(self._entropy(8), "little")
+            if public:
+                low = 10 ** (digits - 1)
+                code = str(low + raw % (9 * low))
+                digits = min(6, digits + (len(self.codes) > low * 4))
+            else:
+                code = "".join(_LETTERS[(raw >> 5 * i) % len(_LETTERS)] for i in range(8))
+            if code not in self.codes:
+                return Code(code)
+
+    def _adopt(self, box: Mailbox) -> Mailbox:
+        room = box.room
+        self.boxes[room.id] = box
+        self.codes[room.code] = room.id
+        self._count_seats(box, None)
+        return box
+
+    def _stage(
+        self, box: Mailbox, done: Step, command: Open | Command, entropy: bytes, asker: Connection | None
+    ) -> None:
+        before, room = box.room, done.room
+        box.room = room
+        version = room.version
+        body = encode(Record(done.actor, command, done.nonce, entropy))
+        snapshot = None
+        if version % SNAPSHOT_EVERY == 0 or version == 1 or room.phase is not before.phase:
+            snapshot = Snapshot(room.id, version, room.phase is not Phase.CLOSED, encode(room))
+        self.journal.stage(
+            Entry(room.id, version, room.at, body), snapshot, partial(self._durable, box, before, done, asker)
+        )
+
+    def _durable(
+        self, box: Mailbox, before: AnyRoom, done: Step, asker: Connection | None, failure: StoreError | None
+    ) -> None:
+        if failure is not None:
+            self._failed(box, done, asker, failure)
+            return
+        room = done.room
+        box.shown = room
+        box.history.append(done)
+        self.moves += 1
+        structural = room.chairs is not before.chairs or room.phase is not before.phase
+        newcomer = None
+        if structural and asker is not None and asker.person is not None:
+            seat = seat_of(room.chairs, asker.person)
+            if seat is not None and box.holders.get(seat) is not asker:
+                newcomer = asker
+        if box.members:
+            spread(box, done, newcomer)
+        if structural or room.version == 1:
+            self._count_seats(box, before)
+            for watcher in self.changed:
+                watcher(box, before)
+        if newcomer is not None:
+            self.seated(box, newcomer)
+        if box.bots:
+            self.consult(box)
+        if structural or room.clock is not None:
+            self._set_alarm(box)
+        if room.phase is Phase.CLOSED:
+            self._forget(box)
+
+    seated: Callable[[Mailbox, Connection], None]
+    """Called when a peer's own command gave it a seat."""
+    consult: Callable[[Mailbox], None]
+    """Called after every step of a table where bots sit."""
+
+    def _set_alarm(self, box: Mailbox) -> None:
+        key = ("deadline", box.room.id)
+        due = deadline(box.room)
+        if due is None:
+            self.alarms.clear(key)
+        else:
+            self.alarms.set(key, due, partial(self._time_up, box))
+
+    def _time_up(self, box: Mailbox) -> None:
+        self.submit(box, SYSTEM, TimeUp(), self.now())
+        if box.room is box.shown and not box.broken:
+            self._set_alarm(box)
+
+    def _unchanged(self, box: Mailbox, asker: Connection, nonce: Nonce, failure: StoreError | None) -> None:
+        if failure is None:
+            asker.tell(Done(box.shown.id, box.shown.version, nonce))
+        else:
+            self._deny(asker, box, Refusal.UNAVAILABLE, nonce)
+
+    def _deny(
+        self, asker: Connection | None, box: Mailbox, code: Refusal, nonce: str, incident: str = ""
+    ) -> None:
+        if asker is not None:
+            asker.tell(Denied(code, box.room.id, nonce, incident=incident))
+
+    # A batch whose outcome is unknown: have the room again as the store knows it, and show it to all.
+
+    def _failed(self, box: Mailbox, done: Step, asker: Connection | None, failure: StoreError) -> None:
+        self._incidents.store_failed(failure, done.room)
+        self._deny(asker, box, Refusal.UNAVAILABLE, done.nonce)
+        if box.room is not box.shown:
+            box.room = box.shown
+            box.broken = True
+            if not self._reload(box) and done.room.version == 1:
+                self._forget(box)
+
+    def _reload(self, box: Mailbox) -> bool:
+        try:
+            saved = self._store.load(box.room.id)
+        except StoreError as error:
+            self._incidents.store_failed(error, box.room)
+            return False
+        if saved is None:
+            return False
+        _, room, steps = restore(self.games, saved)
+        before, box.room, box.shown, box.broken = box.shown, room, room, False
+        box.history.clear()
+        box.history.extend(steps)
+        self._count_seats(box, before)
+        for watcher in self.changed:
+            watcher(box, before)
+        for peer, viewer in box.members.items():
+            self.show(box, peer, viewer)
+        self._set_alarm(box)
+        return True
+
+    def _forget(self, box: Mailbox) -> None:
+        room = box.room
+        self.boxes.pop(room.id, None)
+        if self.codes.get(room.code) == room.id:
+            del self.codes[room.code]
+        self.alarms.clear(("deadline", room.id))
+        for chair in room.chairs:
+            if chair is not None:
+                self._uncount(chair.person, room.id)
+        for peer in box.members:
+            peer.places.pop(room.id, None)
+        box.members.clear()
+        box.holders.clear()
+
+    def _count_seats(self, box: Mailbox, before: AnyRoom | None) -> None:
+        room = box.room
+        old = {chair.person for chair in before.chairs if chair} if before is not None else set()
+        new = {chair.person for chair in room.chairs if chair}
+        for person in old - new:
+            self._uncount(person, room.id)
+        for person in new - old:
+            self.seats_of.setdefault(person, set()).add(room.id)
+        box.bots = any(chair is not None and chair.bot for chair in room.chairs)
+
+    def _uncount(self, person: Person, room: RoomId) -> None:
+        rooms = self.seats_of.get(person, set())
+        rooms.discard(room)
+        if not rooms:
+            self.seats_of.pop(person, None)

@@ -1,0 +1,59 @@
+"""What must never happen, written down so that it can be played again."""
+
+import traceback
+from base64 import b64encode
+from secrets import token_hex
+
+import structlog
+
+from qipai.kernel.commands import Command
+from qipai.kernel.names import Millis, Seat
+from qipai.kernel.room import AnyRoom
+
+from .recall import encode
+
+_log = structlog.get_logger("qipai.hall")
+
+
+class Incidents:
+    """Counts and logs faults of ours; the peer learns a number and nothing else."""
+
+    def __init__(self) -> None:
+        self.count = 0
+
+    def report(
+        self, error: Exception, room: AnyRoom, actor: Seat, command: Command, now: Millis, entropy: bytes
+    ) -> str:
+        """Log a command that broke, with all that is needed to break it again; return its number."""
+        self.count += 1
+        incident = token_hex(4)
+        _log.error(
+            "command broke",
+            incident=incident,
+            room=room.id,
+            version=room.version,
+            actor=actor,
+            command=encode(command).decode(),
+            at=now,
+            entropy=b64encode(entropy).decode(),
+            snapshot=encode(room).decode(),
+            trace="".join(traceback.format_exception(error)),
+        )
+        return incident
+
+    def peer(self, error: Exception) -> str:
+        """Log a connection that broke; return the number of the incident."""
+        self.count += 1
+        incident = token_hex(4)
+        _log.error("connection broke", incident=incident, trace="".join(traceback.format_exception(error)))
+        return incident
+
+    def store_failed(self, error: Exception, room: AnyRoom) -> None:
+        """Log that the fate of a record is unknown."""
+        self.count += 1
+        _log.error("store failed", room=room.id, version=room.version, error=str(error))
+
+    def unreadable(self, error: Exception) -> None:
+        """Log a stored room that cannot be had again; it is left as it is."""
+        self.count += 1
+        _log.error("room unreadable", error=str(error))

@@ -1,0 +1,125 @@
+"""The list of public tables: changes are gathered and told at most ten times a second."""
+
+import asyncio
+from collections.abc import Callable, Hashable, Sequence
+from typing import Final
+
+from qipai.kernel.names import Person, RoomId
+from qipai.kernel.room import AnyRoom, Phase
+from qipai.kernel.seats import free_seat, seat_of
+from qipai.kernel.talk import LobbyNews, LobbyRow
+
+from .host import Host
+from .mailbox import Mailbox
+from .sessions import Connection
+
+PAUSE: Final = 0.1
+FIRST_PAGE: Final = 300
+
+
+class Lobby:
+    """Followers get the list once and then what changes; every change is encoded once per voice."""
+
+    def __init__(self, host: Host, online: Callable[[], int]) -> None:
+        self._host = host
+        self._online = online
+        self._followers: set[Connection] = set()
+        self._listed: dict[RoomId, None] = {}
+        self._dirty: dict[RoomId, None] = {}
+        self._told_online = -1
+        self._handle: asyncio.TimerHandle | None = None
+        self._waiting: dict[str, dict[RoomId, None]] = {name: {} for name in host.games}
+        host.changed.append(self._changed)
+
+    def follow(self, peer: Connection) -> None:
+        """Send the list now and its changes from now on."""
+        self._followers.add(peer)
+        boxes = [self._host.boxes[room] for room in list(self._listed)[:FIRST_PAGE]]
+        peer.tell(LobbyNews(self._online(), tuple(row(box) for box in boxes), full=True))
+
+    def unfollow(self, peer: Connection) -> None:
+        """Send no more."""
+        self._followers.discard(peer)
+
+    def touch(self, box: Mailbox) -> None:
+        """Tell followers about this table soon."""
+        if box.shown.id in self._listed:
+            self._dirty[box.shown.id] = None
+            self.stir()
+
+    def stir(self) -> None:
+        """Look soon whether there is anything to tell."""
+        if self._handle is None and self._followers:
+            self._handle = asyncio.get_running_loop().call_later(PAUSE, self._tell)
+
+    def waiting(self, game: str, person: Person) -> Mailbox | None:
+        """Return the table that has waited longest for somebody like this person."""
+        for room in self._waiting.get(game, ()):
+            box = self._host.boxes.get(room)
+            # The newest value counts, not the spoken one: the last seat may be taken already.
+            if (
+                box is not None
+                and box.holders
+                and box.room.phase is Phase.WAITING
+                and free_seat(box.room.chairs) is not None
+                and seat_of(box.room.chairs, person) is None
+            ):
+                return box
+        return None
+
+    def close(self) -> None:
+        """Tell nothing more."""
+        if self._handle is not None:
+            self._handle.cancel()
+        self._followers.clear()
+
+    def _changed(self, box: Mailbox, before: AnyRoom) -> None:
+        room = box.shown
+        if not room.table.public:
+            return
+        quick = self._waiting[room.game]
+        plain = room.table.clock is None and room.options == box.rules.option_type()
+        if room.phase is Phase.WAITING and plain:
+            quick[room.id] = None
+        else:
+            quick.pop(room.id, None)
+        if room.phase in {Phase.WAITING, Phase.PLAYING}:
+            self._listed[room.id] = None
+        elif room.id not in self._listed:
+            return
+        else:
+            del self._listed[room.id]
+        self._dirty[room.id] = None
+        self.stir()
+
+    def _tell(self) -> None:
+        self._handle = None
+        changed = tuple(row(self._host.boxes[room]) for room in self._dirty if room in self._listed)
+        gone = tuple(room for room in self._dirty if room not in self._listed)
+        self._dirty.clear()
+        online = self._online()
+        if not changed and not gone and online == self._told_online:
+            return
+        self._told_online = online
+        news = LobbyNews(online, changed, gone)
+        spoken: dict[Hashable, Sequence[bytes]] = {}
+        for peer in self._followers:
+            frames = spoken.get(peer.dialect.voice)
+            if frames is None:
+                frames = spoken[peer.dialect.voice] = peer.dialect.say(news)
+            for frame in frames:
+                peer.outbox.send(frame)
+
+
+def row(box: Mailbox) -> LobbyRow:
+    """Return a table in one line."""
+    room = box.shown
+    return LobbyRow(
+        room.id,
+        room.code,
+        room.game,
+        room.phase,
+        tuple(None if chair is None else chair.name for chair in room.chairs),
+        box.watchers,
+        room.table.clock,
+    )

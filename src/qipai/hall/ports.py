@@ -1,0 +1,91 @@
+"""What the hall needs from outside: a store, a wire, the time."""
+
+from collections.abc import Callable, Sequence
+from typing import NamedTuple, Protocol
+
+from qipai.kernel.names import Millis, RoomId
+
+
+class Entry(NamedTuple):
+    """One journal record: the command that made `version` out of the one before."""
+
+    room: RoomId
+    version: int
+    at: Millis
+    body: bytes
+
+
+class Snapshot(NamedTuple):
+    """A whole room as of `version`; `live` rooms are loaded again after a restart."""
+
+    room: RoomId
+    version: int
+    live: bool
+    body: bytes
+
+
+class Saved(NamedTuple):
+    """What is needed to have a room again: its last snapshot and every record since."""
+
+    snapshot: Snapshot
+    tail: Sequence[Entry]
+
+
+class StoreError(Exception):
+    """Nothing is known about whether the batch was written."""
+
+
+class Conflict(StoreError):
+    """A record does not follow the last one of its room; nothing of the batch was written."""
+
+
+class Store(Protocol):
+    """The journal of all rooms. One process writes; a batch is written whole or not at all."""
+
+    @property
+    def slow(self) -> bool:
+        """Tell whether `append` waits for a disk and belongs into a thread."""
+
+    def append(self, entries: Sequence[Entry], snapshots: Sequence[Snapshot]) -> None:
+        """Write a batch so that it survives what the store promises, or raise `StoreError`."""
+
+    def load(self, room: RoomId) -> Saved | None:
+        """Return the room as last written, or None if it was never opened."""
+
+    def history(self, room: RoomId) -> Sequence[Entry]:
+        """Return every record of the room, oldest first."""
+
+    def living(self) -> Sequence[RoomId]:
+        """Return the rooms that were not closed."""
+
+    def beat(self, now: Millis) -> None:
+        """Remember that the server is alive."""
+
+    def last_beat(self) -> Millis:
+        """Return the last moment at which a server is known to have been alive."""
+
+    def secret(self) -> bytes:
+        """Return the key that tokens are signed with; made once, kept for ever."""
+
+    def close(self) -> None:
+        """Release everything."""
+
+
+class Wire(Protocol):
+    """One peer's connection, as the transport lends it."""
+
+    def send(self, frame: bytes) -> None:
+        """Hand a frame to the socket; never waits."""
+
+    def close(self, code: int, reason: str) -> None:
+        """Say goodbye and close."""
+
+    def ping(self) -> None:
+        """Ask the peer for a sign of life."""
+
+    def abort(self) -> None:
+        """Drop the connection at once."""
+
+
+Now = Callable[[], Millis]
+Entropy = Callable[[int], bytes]

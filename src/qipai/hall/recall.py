@@ -1,0 +1,96 @@
+"""Having a room again: records written as JSON, and rooms replayed from them."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Final, NamedTuple
+
+import msgspec
+from msgspec import Struct
+
+from qipai.games.registry import Game
+from qipai.kernel.commands import Command, Open, Play
+from qipai.kernel.names import Millis, Nonce, Seat
+from qipai.kernel.room import Advanced, AnyRoom, create
+from qipai.kernel.rules import Told
+from qipai.kernel.step import step
+
+from .ports import Entry, Saved, StoreError
+
+
+class Record(Struct, frozen=True, omit_defaults=True):
+    """The body of a journal entry."""
+
+    actor: Seat
+    command: Open | Command
+    nonce: Nonce = Nonce("")
+    entropy: bytes = b""
+
+
+class Step(NamedTuple):
+    """One version of a room: what it became, by whom, and what is told about it."""
+
+    room: AnyRoom
+    told: tuple[Told, ...]
+    actor: Seat
+    nonce: Nonce
+    at: Millis
+
+
+encode: Final = msgspec.json.Encoder().encode
+_records: Final = msgspec.json.Decoder(Record)
+
+
+class Unreadable(StoreError):
+    """A stored room cannot be had again; the text says where it fails."""
+
+
+def read_record(entry: Entry) -> Record:
+    """Return the body of an entry."""
+    try:
+        return _records.decode(entry.body)
+    except msgspec.MsgspecError as error:
+        raise Unreadable(f"{entry.room} version {entry.version}: {error}") from error
+
+
+def restore(games: Mapping[str, Game], saved: Saved) -> tuple[Game, AnyRoom, list[Step]]:
+    """Return the room of a snapshot and its later records, with the steps of those records."""
+    name = msgspec.json.decode(saved.snapshot.body, type=_Named).game
+    if name not in games:
+        raise Unreadable(f"{saved.snapshot.room}: no game called {name}")
+    game = games[name]
+    try:
+        room = game.read_room(saved.snapshot.body)
+    except msgspec.MsgspecError as error:
+        raise Unreadable(f"{saved.snapshot.room}: {error}") from error
+    steps = list(replay(game, room, saved.tail))
+    return game, steps[-1].room if steps else room, steps
+
+
+def replay(game: Game, room: AnyRoom, entries: Iterable[Entry]) -> Iterator[Step]:
+    """Yield every step again, exactly as it was taken."""
+    for entry in entries:
+        record = read_record(entry)
+        command = record.command
+        if isinstance(command, Open) or entry.version != room.version + 1:
+            raise Unreadable(f"{entry.room}: version {entry.version} does not follow {room.version}")
+        if isinstance(command, Play):
+            command = Play(game.move(command.move))
+        result = step(game.rules, room, record.actor, command, entry.at, record.entropy, record.nonce)
+        if not isinstance(result, Advanced):
+            raise Unreadable(f"{entry.room}: version {entry.version} no longer follows the rules")
+        room = result.room
+        yield Step(room, result.told, record.actor, record.nonce, entry.at)
+
+
+def first(games: Mapping[str, Game], entry: Entry) -> tuple[Game, AnyRoom]:
+    """Return the room that the first record of a history opens."""
+    record = read_record(entry)
+    command = record.command
+    if not isinstance(command, Open) or command.game not in games:
+        raise Unreadable(f"{entry.room}: does not begin with a known game")
+    game = games[command.game]
+    command = msgspec.structs.replace(command, options=game.options(command.options))
+    return game, create(game.rules, command, entry.at, record.entropy)
+
+
+class _Named(Struct):
+    game: str

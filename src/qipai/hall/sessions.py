@@ -1,0 +1,96 @@
+"""One peer: who it is, where it sits, and how its frames come in and go out."""
+
+from typing import Protocol
+
+from qipai.kernel.codec import Malformed
+from qipai.kernel.names import Millis, Person, RoomId, Seat
+from qipai.kernel.rules import Refusal
+from qipai.kernel.talk import Denied, Dialect, Intent, Notice
+
+from .limits import FLOOD, Pace
+from .outbox import Outbox
+from .ports import Wire
+
+MALFORMED = 4400
+OVERLOAD = 4429
+RESTARTING = 4503
+BROKEN = 4500
+
+
+class Ear(Protocol):
+    """Whoever acts on intents."""
+
+    def now(self) -> Millis:
+        """Return the moment a frame was read."""
+
+    def hear(self, peer: "Connection", intent: Intent, now: Millis) -> None:
+        """Act on an intent."""
+
+    def gone(self, peer: "Connection") -> None:
+        """The peer is no longer connected."""
+
+
+class Connection:
+    """A peer. The transport calls `receive` and `lost`; everything it hears goes through `tell`."""
+
+    __slots__ = (
+        "__weakref__", "_ear", "dialect", "heard", "name", "outbox", "pace", "person", "places",
+    )  # fmt: skip
+
+    def __init__(self, wire: Wire, dialect: Dialect, ear: Ear) -> None:
+        self._ear = ear
+        self.dialect = dialect
+        self.outbox = Outbox(wire)
+        self.pace = Pace()
+        self.person: Person | None = None
+        self.name = ""
+        self.places: dict[RoomId, Seat] = {}
+        self.heard = True
+
+    def receive(self, frame: bytes) -> None:
+        """Take one text frame from the peer."""
+        ear = self._ear
+        now = ear.now()
+        self.heard = True
+        if not self.pace.frame(now):
+            self._too_fast()
+            return
+        try:
+            intents = self.dialect.hear(frame)
+        except Malformed as error:
+            self.malformed(str(error))
+            return
+        for intent in intents:
+            ear.hear(self, intent, now)
+
+    def binary(self) -> None:
+        """Answer a binary frame, which no dialect here understands."""
+        self.heard = True
+        if self.pace.frame(self._ear.now()):
+            self.malformed("binary frames are not understood")
+        else:
+            self._too_fast()
+
+    def malformed(self, why: str) -> None:
+        """Answer a frame that is no message; too many of them end the connection."""
+        if self.pace.strike():
+            self.tell(Denied(Refusal.MALFORMED, about=why[:200]))
+        else:
+            self.outbox.close(MALFORMED, "too many malformed frames")
+
+    def tell(self, notice: Notice) -> None:
+        """Send a notice in this peer's dialect."""
+        for frame in self.dialect.say(notice):
+            self.outbox.send(frame)
+
+    def lost(self) -> None:
+        """The socket is gone."""
+        self.outbox.closed = True
+        self._ear.gone(self)
+
+    def _too_fast(self) -> None:
+        if self.pace.count > FLOOD:
+            self.outbox.close(OVERLOAD, "too many frames")
+        elif not self.pace.warned:
+            self.pace.warned = True
+            self.tell(Denied(Refusal.RATE_LIMITED))

@@ -1,0 +1,175 @@
+"""What an operator does beside the running server: replay, verify, backup, doctor."""
+
+import platform
+import shutil
+import socket
+import sqlite3
+import sys
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from pathlib import Path
+
+import msgspec
+
+from qipai.games.registry import GAMES
+from qipai.hall.ports import Entry, StoreError
+from qipai.hall.recall import Step, encode, first, read_record
+from qipai.hall.recall import replay as steps_of
+from qipai.kernel.dice import Dice, commitment, mix
+from qipai.kernel.events import Dealt, Over
+from qipai.kernel.names import SPECTATOR, SYSTEM, Nonce, RoomId
+from qipai.kernel.room import AnyRoom
+from qipai.stores.registry import FILE
+from qipai.stores.sqlite import Book, Locked, Sqlite, copy, open_book
+
+from .settings import Settings
+from .transports.http import PAGE
+
+
+class Failure(Exception):
+    """The command cannot be carried out; the text says why."""
+
+
+def replay(settings: Settings, room: str) -> int:
+    """Print every step of a table: version, time, who, what, and what was told."""
+    _, entries = _history(settings, room)
+    for entry, step in zip(entries, _steps(entries), strict=True):
+        record = read_record(entry)
+        at = datetime.fromtimestamp(entry.at / 1000, UTC).strftime("%Y-%m-%d %H:%M:%S.%f")[:-3]
+        who = "system" if step.actor == SYSTEM else "watcher" if step.actor < 0 else f"seat {step.actor}"
+        print(f"{entry.version:5}  {at}  {who:8} {encode(record.command).decode()}")
+        for told in step.told:
+            to = "" if told.to is None else f" (to {', '.join(map(str, told.to))})"
+            print(f"{'':43}→ {encode(told.event).decode()}{to}")
+    return 0
+
+
+def verify(settings: Settings, room: str) -> int:
+    """Recompute every game of a table from its revealed seed; return 1 if anything disagrees."""
+    book, entries = _history(settings, room)
+    wrong: list[str] = []
+    last: AnyRoom | None = None
+    open_match: Dealt | None = None
+    for step in _steps(entries):
+        last = step.room
+        for told in step.told:
+            if isinstance(told.event, Dealt):
+                open_match = told.event
+            elif isinstance(told.event, Over) and open_match is not None:
+                wrong += _verify_match(step.room, open_match, told.event)
+                open_match = None
+    assert last is not None
+    if open_match is not None:
+        print(f"match {open_match.match}: not over, its seed is still secret")
+    saved = book.load(RoomId(room))
+    game = GAMES[last.game]
+    if saved is not None and saved.snapshot.version == last.version:
+        same = game.read_room(saved.snapshot.body) == last
+        print("stored table: " + ("the same as replayed" if same else "DIFFERS from the replay"))
+        wrong += [] if same else ["stored table"]
+    return 1 if wrong else 0
+
+
+def _verify_match(room: AnyRoom, dealt: Dealt, over: Over) -> list[str]:
+    seed = bytes.fromhex(over.seed)
+    honest = commitment(seed) == dealt.commitment
+    luck = [chair.luck for chair in room.chairs if chair is not None] if dealt.match == 1 else []
+    dice = Dice(mix(seed, luck))
+    game = GAMES[room.game]
+    position = game.rules.view(game.rules.deal(room.options, dice), SPECTATOR)
+    same = game.rules.hidden or encode(position) == encode(dealt.position)
+    print(f"match {dealt.match}: commitment {dealt.commitment}")
+    print(f"         seed       {over.seed}: {'matches' if honest else 'DOES NOT MATCH'}")
+    draws = ", ".join(f"{value} of {bound}" for bound, value in dice.draws) or "none"
+    print(f"         deal       {draws}: {'as dealt' if same else 'NOT AS DEALT'}")
+    return [] if honest and same else [f"match {dealt.match}"]
+
+
+def backup(settings: Settings, target: Path) -> int:
+    """Copy the journal; the server may go on meanwhile."""
+    if target.exists():
+        raise Failure(f"{target} exists already")
+    try:
+        copy(_file(settings), target)
+    except StoreError as error:
+        target.unlink(missing_ok=True)
+        raise Failure(str(error)) from error
+    print(f"{target}: {target.stat().st_size} bytes")
+    return 0
+
+
+def doctor(settings: Settings) -> int:
+    """Say in one line each what is in order and what is not; return 1 if anything is not."""
+    wrong = 0
+    for good, line in _examine(settings):
+        print(f"{'ok   ' if good else 'WRONG'} {line}")
+        wrong += not good
+    return 1 if wrong else 0
+
+
+def _examine(settings: Settings) -> Iterator[tuple[bool, str]]:
+    yield sys.version_info >= (3, 11), f"Python {platform.python_version()} (3.11 or later is needed)"
+    yield sqlite3.sqlite_version_info >= (3, 24), f"SQLite {sqlite3.sqlite_version} (3.24 or later is needed)"
+    built = (PAGE / "index.html").is_file()
+    yield built, "web client is built" if built else "web client is not built: run `make web`"
+    folder = Path(settings.data)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        probe = folder / ".doctor"
+        probe.write_bytes(b"")
+        probe.unlink()
+        yield True, f"data folder {folder.resolve()} can be written"
+        free = shutil.disk_usage(folder).free // 2**20
+        yield free >= 100, f"{free} MiB free in the data folder (100 or more are needed)"
+        yield _examine_journal(folder / FILE)
+    except OSError as error:
+        yield False, f"data folder {folder}: {error.strerror}"
+    try:
+        family = socket.getaddrinfo(settings.host, settings.port, type=socket.SOCK_STREAM)[0][0]
+        with socket.create_server((settings.host, settings.port), family=family):
+            yield True, f"port {settings.port} on {settings.host} is free"
+    except OSError as error:
+        yield False, f"port {settings.port} on {settings.host}: {error.strerror or error}"
+
+
+def _examine_journal(file: Path) -> tuple[bool, str]:
+    if not file.exists():
+        return True, "no journal yet"
+    try:
+        Sqlite(file).close()
+    except Locked:
+        return True, f"{file} is in use by a running server"
+    except StoreError as error:
+        return False, str(error)
+    try:
+        rooms = len(open_book(file).living())
+    except StoreError as error:
+        return False, str(error)
+    return True, f"{file} is readable, {rooms} living tables"
+
+
+def _file(settings: Settings) -> Path:
+    file = Path(settings.data) / FILE
+    if not file.is_file():
+        raise Failure(f"no journal at {file}")
+    return file
+
+
+def _history(settings: Settings, room: str) -> tuple[Book, list[Entry]]:
+    try:
+        book = open_book(_file(settings))
+        entries = book.chain(RoomId(room), 0)
+    except StoreError as error:
+        raise Failure(str(error)) from error
+    if not entries:
+        raise Failure(f"no room {room} in {_file(settings)}")
+    return book, entries
+
+
+def _steps(entries: list[Entry]) -> Iterator[Step]:
+    try:
+        game, room = first(GAMES, entries[0])
+        yield Step(room, (), SYSTEM, Nonce(""), entries[0].at)
+        yield from steps_of(game, room, entries[1:])
+    except (StoreError, msgspec.MsgspecError) as error:
+        raise Failure(str(error)) from error

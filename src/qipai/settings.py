@@ -1,0 +1,59 @@
+"""What an operator may choose: one TOML file, three variables of the environment."""
+
+import tomllib
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Annotated, Any, Literal
+
+import msgspec
+from msgspec import Meta, Struct
+from msgspec.structs import replace
+
+
+class ConfigurationError(Exception):
+    """Something the operator wrote is wrong; the text names it."""
+
+
+class Settings(Struct, frozen=True, forbid_unknown_fields=True):
+    """Every setting with its default."""
+
+    host: str = "127.0.0.1"
+    port: Annotated[int, Meta(ge=0, le=65535)] = 3000
+    data: str = "data"
+    store: Literal["sqlite", "memory"] = "sqlite"
+    durability: Literal["process", "power"] = "process"
+    log_level: Literal["debug", "info", "warning", "error"] = "info"
+    bot_pause: Annotated[int, Meta(ge=0, le=60_000)] = 600
+
+
+def load(path: Path | None, environment: Mapping[str, str]) -> Settings:
+    """Return the settings of a file and the environment, or raise `ConfigurationError`.
+
+    Without a path `qipai.toml` is read if it is there.
+    """
+    settings = Settings()
+    chosen = path or Path(environment.get("QIPAI_CONFIG") or "qipai.toml")
+    if path is not None or environment.get("QIPAI_CONFIG") or chosen.exists():
+        settings = _read(chosen)
+    given: dict[str, Any] = {}
+    if environment.get("HOST"):
+        given["host"] = environment["HOST"]
+    if environment.get("QIPAI_DATA"):
+        given["data"] = environment["QIPAI_DATA"]
+    if environment.get("PORT"):
+        port = environment["PORT"]
+        if not (port.isascii() and port.isdigit() and int(port) <= 65535):
+            raise ConfigurationError(f"PORT: expected a number from 0 to 65535, got {port!r}")
+        given["port"] = int(port)
+    return replace(settings, **given)
+
+
+def _read(path: Path) -> Settings:
+    try:
+        return msgspec.convert(tomllib.loads(path.read_text("utf-8")), Settings)
+    except OSError as error:
+        raise ConfigurationError(f"{path}: {error.strerror}") from error
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise ConfigurationError(f"{path}: {error}") from error
+    except msgspec.ValidationError as error:
+        raise ConfigurationError(f"{path}: {error}") from error

@@ -1,0 +1,63 @@
+"""A journal that lives as long as the process."""
+
+from collections.abc import Sequence
+from secrets import token_bytes
+
+from qipai.hall.ports import Conflict, Entry, Saved, Snapshot
+from qipai.kernel.names import Millis, RoomId
+
+
+class Memory:
+    """For tests and for tables that need not outlive the server."""
+
+    slow = False
+
+    def __init__(self) -> None:
+        self._entries: dict[RoomId, list[Entry]] = {}
+        self._snapshots: dict[RoomId, Snapshot] = {}
+        self._beat = Millis(0)
+        self._secret = token_bytes(32)
+
+    def append(self, entries: Sequence[Entry], snapshots: Sequence[Snapshot]) -> None:
+        """Take a batch whole, or raise `Conflict` and take nothing."""
+        heads: dict[RoomId, int] = {}
+        for entry in entries:
+            last = heads.get(entry.room, len(self._entries.get(entry.room, ())))
+            if entry.version != last + 1:
+                raise Conflict(f"{entry.room}: version {entry.version} does not follow {last}")
+            heads[entry.room] = entry.version
+        for entry in entries:
+            self._entries.setdefault(entry.room, []).append(entry)
+            self._beat = max(self._beat, entry.at)
+        for snapshot in snapshots:
+            self._snapshots[snapshot.room] = snapshot
+
+    def load(self, room: RoomId) -> Saved | None:
+        """Return the room as last written."""
+        snapshot = self._snapshots.get(room)
+        if snapshot is None:
+            return None
+        return Saved(snapshot, tuple(self._entries[room][snapshot.version :]))
+
+    def history(self, room: RoomId) -> Sequence[Entry]:
+        """Return every record of the room."""
+        return tuple(self._entries.get(room, ()))
+
+    def living(self) -> Sequence[RoomId]:
+        """Return the rooms that were not closed."""
+        return [room for room, snapshot in self._snapshots.items() if snapshot.live]
+
+    def beat(self, now: Millis) -> None:
+        """Remember that the server is alive."""
+        self._beat = max(self._beat, now)
+
+    def last_beat(self) -> Millis:
+        """Return the last sign of life."""
+        return self._beat
+
+    def secret(self) -> bytes:
+        """Return the signing key."""
+        return self._secret
+
+    def close(self) -> None:
+        """Release nothing."""

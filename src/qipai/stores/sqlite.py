@@ -1,0 +1,262 @@
+"""A journal in one SQLite file: append-only, one writer, no secondary index.
+
+Records of all rooms stand in one table in the order they were written; each points to the one
+before it of the same room (`prev`), so that a room is read by following the chain from its head.
+Heads are written with snapshots and at check points; after a crash the few records behind the
+last check point are scanned once.
+"""
+
+import fcntl
+import os
+import sqlite3
+from collections.abc import Sequence
+from contextlib import closing
+from pathlib import Path
+from secrets import token_bytes
+from typing import Final, Literal
+
+from qipai.hall.ports import Conflict, Entry, Saved, Snapshot, StoreError
+from qipai.kernel.names import Millis, RoomId
+
+Durability = Literal["process", "power"]
+
+SCHEMA: Final = 1
+CHECKPOINT_EVERY: Final = 4096
+_TABLES: Final = """
+create table if not exists meta (key text primary key, value) without rowid;
+create table if not exists journal (
+    seq integer primary key, prev integer not null, room text not null,
+    version integer not null, at integer not null, body blob not null);
+create table if not exists rooms (
+    room text primary key, live integer not null, head integer not null, version integer not null,
+    snapshot_version integer not null, snapshot blob not null) without rowid;
+create index if not exists living on rooms (room) where live;
+"""
+_INSERT: Final = "insert into journal values (?, ?, ?, ?, ?, ?)"
+_SNAPSHOT: Final = (
+    "insert into rooms values (?, ?, ?, ?, ?, ?) on conflict (room) do update set live = excluded.live, "
+    "head = excluded.head, version = excluded.version, snapshot_version = excluded.snapshot_version, "
+    "snapshot = excluded.snapshot"
+)
+
+
+class Locked(StoreError):
+    """Another server has this file open."""
+
+
+class Book:
+    """Reads a journal: heads as last written, and whatever was written after the last check point."""
+
+    def __init__(self, connection: sqlite3.Connection) -> None:
+        self._connection = connection
+        self.heads: dict[RoomId, tuple[int, int]] = {}
+        self.checkpoint = self.last = self.meta("checkpoint", 0)
+        for seq, room, version in self.read(
+            "select seq, room, version from journal where seq > ? order by seq", self.checkpoint
+        ):
+            self.heads[RoomId(room)] = (version, seq)
+            self.last = seq
+
+    def read(self, sql: str, *values: object) -> sqlite3.Cursor:
+        """Return the rows of a query, or raise `StoreError`."""
+        try:
+            return self._connection.execute(sql, values)
+        except sqlite3.Error as error:
+            raise StoreError(str(error)) from error
+
+    def meta(self, key: str, default: int) -> int:
+        """Return a number kept beside the journal."""
+        row = self.read("select value from meta where key = ?", key).fetchone()
+        return default if row is None else int(row[0])
+
+    def head(self, room: RoomId) -> tuple[int, int]:
+        """Return the last version of a room and where its record stands; (0, 0) for none."""
+        known = self.heads.get(room)
+        if known is not None:
+            return known
+        row = self.read("select version, head from rooms where room = ?", room).fetchone()
+        return (0, 0) if row is None else (row[0], row[1])
+
+    def load(self, room: RoomId) -> Saved | None:
+        """Return the last snapshot of a room and the records after it."""
+        row = self.read("select live, snapshot_version, snapshot from rooms where room = ?", room).fetchone()
+        if row is None:
+            return None
+        live, version, body = row
+        return Saved(Snapshot(room, version, bool(live), body), self.chain(room, version))
+
+    def living(self) -> list[RoomId]:
+        """Return the rooms that were not closed."""
+        return [RoomId(room) for (room,) in self.read("select room from rooms where live")]
+
+    def chain(self, room: RoomId, after: int) -> list[Entry]:
+        """Return the records of a room after a version, oldest first."""
+        version, seq = self.head(room)
+        entries = []
+        while seq and version > after:
+            row = self.read("select prev, version, at, body from journal where seq = ?", seq).fetchone()
+            if row is None:
+                raise StoreError(f"{room}: record {seq} is missing")
+            seq, version, at, body = row
+            if version > after:
+                entries.append(Entry(room, version, Millis(at), body))
+        return entries[::-1]
+
+    def last_beat(self) -> Millis:
+        """Return the last sign of life: a beat or the last record."""
+        last = self.read("select at from journal order by seq desc limit 1").fetchone()
+        return Millis(max(self.meta("beat", 0), last[0] if last else 0))
+
+
+class Sqlite:
+    """`process` survives the death of the process, `power` also that of the machine."""
+
+    def __init__(self, path: Path, durability: Durability = "process") -> None:
+        self.slow = durability == "power"
+        self._lock = _lock(path)
+        try:
+            self._writer = _connect(path)
+            self._writer.execute(f"pragma synchronous = {'full' if self.slow else 'normal'}")
+            self._writer.executescript(_TABLES)
+            _check_schema(self._writer, path)
+            # Reads must not wait for, nor disturb, a batch being written in another thread.
+            self._reader = _connect(path)
+        except sqlite3.Error as error:
+            os.close(self._lock)
+            raise StoreError(f"{path}: {error}") from error
+        self._book = Book(self._reader)
+        self._seq, self._written = self._book.last, self._book.checkpoint
+        self._behind: dict[RoomId, None] = dict.fromkeys(self._book.heads)
+
+    def append(self, entries: Sequence[Entry], snapshots: Sequence[Snapshot]) -> None:
+        """Write a batch whole, or raise `Conflict` (nothing written) or `StoreError`."""
+        heads: dict[RoomId, tuple[int, int]] = {}
+        rows = []
+        seq = self._seq
+        for room, version, at, body in entries:
+            last, prev = heads.get(room) or self._book.head(room)
+            if version != last + 1:
+                raise Conflict(f"{room}: version {version} does not follow {last}")
+            seq += 1
+            rows.append((seq, prev, room, version, at, body))
+            heads[room] = (version, seq)
+        writer = self._writer
+        try:
+            writer.execute("begin immediate")
+            writer.executemany(_INSERT, rows)
+            for shot in snapshots:
+                version, head = heads.get(shot.room) or self._book.head(shot.room)
+                writer.execute(_SNAPSHOT, (shot.room, shot.live, head, version, shot.version, shot.body))
+            full = seq - self._written >= CHECKPOINT_EVERY
+            if full:
+                self._checkpoint(seq, heads)
+            writer.execute("commit")
+        except sqlite3.Error as error:
+            if writer.in_transaction:
+                writer.execute("rollback")
+            raise StoreError(str(error)) from error
+        self._seq = seq
+        self._book.heads.update(heads)
+        if full:
+            self._written = seq
+            self._behind.clear()
+        else:
+            self._behind.update(dict.fromkeys(heads))
+        for shot in snapshots:
+            self._behind.pop(shot.room, None)
+            if not shot.live:
+                self._book.heads.pop(shot.room, None)
+
+    def load(self, room: RoomId) -> Saved | None:
+        """Return the room as last written."""
+        return self._book.load(room)
+
+    def history(self, room: RoomId) -> Sequence[Entry]:
+        """Return every record of the room."""
+        return self._book.chain(room, 0)
+
+    def living(self) -> Sequence[RoomId]:
+        """Return the rooms that were not closed."""
+        return self._book.living()
+
+    def beat(self, now: Millis) -> None:
+        """Remember that the server is alive."""
+        if self.slow:
+            return  # The records' own times must do: a beat would cost a disk flush each second.
+        self._keep("beat", now)
+
+    def last_beat(self) -> Millis:
+        """Return the last sign of life."""
+        return self._book.last_beat()
+
+    def secret(self) -> bytes:
+        """Return the signing key."""
+        row = self._book.read("select value from meta where key = 'secret'").fetchone()
+        if row is None:
+            self._keep("secret", token_bytes(32))
+            return self.secret()
+        return bytes(row[0])
+
+    def close(self) -> None:
+        """Write the heads and release the file."""
+        self._writer.execute("begin immediate")
+        self._checkpoint(self._seq, {})
+        self._writer.execute("commit")
+        self._reader.close()
+        self._writer.close()
+        os.close(self._lock)
+
+    def _keep(self, key: str, value: int | bytes) -> None:
+        try:
+            self._writer.execute("insert or replace into meta values (?, ?)", (key, value))
+        except sqlite3.Error as error:
+            raise StoreError(str(error)) from error
+
+    def _checkpoint(self, seq: int, newest: dict[RoomId, tuple[int, int]]) -> None:
+        rooms = {**dict.fromkeys(self._behind), **dict.fromkeys(newest)}
+        rows = [(*(newest.get(room) or self._book.head(room)), room) for room in rooms]
+        self._writer.executemany("update rooms set version = ?, head = ? where room = ?", rows)
+        self._writer.execute("insert or replace into meta values ('checkpoint', ?)", (seq,))
+
+
+def open_book(path: Path) -> Book:
+    """Return a journal to read beside a running server."""
+    try:
+        return Book(sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro", uri=True, timeout=10))
+    except sqlite3.Error as error:
+        raise StoreError(f"{path}: {error}") from error
+
+
+def copy(path: Path, target: Path) -> None:
+    """Write a consistent copy of a journal, also while a server writes to it."""
+    try:
+        with (
+            closing(sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro", uri=True, timeout=10)) as source,
+            closing(sqlite3.connect(target)) as copied,
+        ):
+            source.backup(copied)
+    except sqlite3.Error as error:
+        raise StoreError(f"{path}: {error}") from error
+
+
+def _check_schema(connection: sqlite3.Connection, path: Path) -> None:
+    connection.execute("insert or ignore into meta values ('schema', ?)", (SCHEMA,))
+    found = connection.execute("select value from meta where key = 'schema'").fetchone()[0]
+    if found != SCHEMA:
+        raise StoreError(f"{path} has schema {found}, this server knows {SCHEMA}")
+
+
+def _connect(path: Path) -> sqlite3.Connection:
+    connection = sqlite3.connect(path, isolation_level=None, check_same_thread=False, timeout=10)
+    connection.execute("pragma journal_mode = wal")
+    return connection
+
+
+def _lock(path: Path) -> int:
+    handle = os.open(path.with_name(path.name + ".lock"), os.O_CREAT | os.O_RDWR, 0o600)
+    try:
+        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError as error:
+        os.close(handle)
+        raise Locked(f"{path} is in use by another server") from error
+    return handle

@@ -1,0 +1,1 @@
+"""Sockets, HTTP and what operators look at."""
