@@ -117,7 +117,7 @@ class Host:
             try:
                 game, room, steps = restore(self.games, saved)
             except StoreError as error:
-                self._incidents.unreadable(error)
+                self._incidents.store_broke(error)
                 continue
             box = self._adopt(Mailbox(game, room))
             box.history.extend(steps)

@@ -53,7 +53,7 @@ class Incidents:
         self.count += 1
         _log.error("store failed", room=room.id, version=room.version, error=str(error))
 
-    def unreadable(self, error: Exception) -> None:
-        """Log a stored room that cannot be had again; it is left as it is."""
+    def store_broke(self, error: Exception) -> None:
+        """Log that the store could not be read or kept alive."""
         self.count += 1
-        _log.error("room unreadable", error=str(error))
+        _log.error("store broke", error=str(error))

@@ -1,0 +1,269 @@
+"""Intents about one table: opening, joining, coming back, leaving, and a seat's commands."""
+
+import secrets
+from collections.abc import Callable
+from typing import Any
+
+import msgspec
+
+from qipai.games.registry import Game
+from qipai.kernel import commands, talk
+from qipai.kernel.chat import MAX_LINE
+from qipai.kernel.clock import limited
+from qipai.kernel.codec import Malformed, tidy
+from qipai.kernel.commands import Command, Sit, Table
+from qipai.kernel.names import SPECTATOR, SYSTEM, Millis, Nonce, Person, RoomId, Seat
+from qipai.kernel.room import Phase
+from qipai.kernel.rules import Refusal
+from qipai.kernel.seats import free_seat, seat_of
+from qipai.kernel.talk import Denied, Done, Left
+
+from .fanout import happened
+from .host import Host
+from .identity import Identity
+from .limits import ROOMS_PER_PERSON
+from .lobby import Lobby
+from .mailbox import Mailbox
+from .ports import Store
+from .presence import Presence
+from .sessions import Connection
+
+Deed = Callable[[Connection, Any, Millis], None]
+
+
+class Tables:
+    """Checks who asks, finds the table, and passes the command on."""
+
+    def __init__(
+        self, host: Host, presence: Presence, lobby: Lobby, identity: Identity, store: Store
+    ) -> None:
+        self.host = host
+        self.presence = presence
+        self.lobby = lobby
+        self.identity = identity
+        self._store = store
+        host.seated = self._seated
+        self.deeds: dict[type, Deed] = {
+            talk.Play: self._play,
+            talk.OpenTable: self._open,
+            talk.Join: self._join,
+            talk.Watch: self._watch,
+            talk.Match: self._match,
+            talk.Propose: self._propose,
+            talk.Reply: self._reply,
+            talk.GiveUp: self._give_up,
+            talk.Speak: self._speak,
+            talk.Leave: self._leave,
+            talk.Resume: self._resume,
+        }
+
+    def _open(self, peer: Connection, intent: talk.OpenTable, now: Millis) -> None:
+        assert peer.person is not None
+        room_id = self.identity.room_id(peer.person, intent.nonce)
+        if (box := self.host.boxes.get(room_id)) is not None:
+            self._take(box, peer, None, "", now)
+            return
+        game = self.host.games.get(intent.game)
+        if game is None:
+            peer.tell(Denied(Refusal.NO_SUCH_GAME, nonce=intent.nonce))
+            return
+        if intent.bot and intent.bot not in game.bots:
+            peer.tell(Denied(Refusal.NO_SUCH_BOT, nonce=intent.nonce))
+            return
+        if self._store.load(room_id) is not None:
+            peer.tell(Denied(Refusal.ROOM_CLOSED, room_id, intent.nonce))
+            return
+        if intent.seat is not None and intent.seat >= game.rules.seats:
+            peer.tell(Denied(Refusal.OUT_OF_RANGE, nonce=intent.nonce))
+            return
+        try:
+            given = None if intent.options is msgspec.UNSET else msgspec.json.decode(intent.options)
+            options = game.options(given)
+        except Malformed as error:
+            peer.tell(Denied(Refusal.BAD_OPTIONS, nonce=intent.nonce, about=str(error)))
+            return
+        if (wrong := _wrong(intent.table, game)) is not None:
+            peer.tell(Denied(Refusal.BAD_OPTIONS, nonce=intent.nonce, about=wrong))
+            return
+        if not self._room_for(peer, intent.nonce):
+            return
+        box = self.host.open(game, room_id, options, intent.table, now)
+        self._take(box, peer, intent.seat, intent.luck, now)
+        if intent.bot:
+            while free_seat(box.room.chairs) is not None:
+                self._seat_bot(box, intent.bot, now)
+
+    def _seat_bot(self, box: Mailbox, bot: str, now: Millis) -> None:
+        seat = free_seat(box.room.chairs)
+        sit = Sit(Person(f"bot:{bot}:{seat}"), bot.capitalize(), seat, bot)
+        self.host.submit(box, SYSTEM, sit, now)
+
+    def _join(self, peer: Connection, intent: talk.Join, now: Millis) -> None:
+        if (box := self._find(peer, intent.room)) is not None:
+            self._take(box, peer, intent.seat, intent.luck, now)
+
+    def _watch(self, peer: Connection, intent: talk.Watch, now: Millis) -> None:
+        if (box := self._find(peer, intent.room)) is not None:
+            self._arrive(box, peer)
+
+    def _match(self, peer: Connection, intent: talk.Match, now: Millis) -> None:
+        game = self.host.games.get(intent.game)
+        if game is None:
+            peer.tell(Denied(Refusal.NO_SUCH_GAME))
+            return
+        # Whoever asked in the same turn of the loop must be waiting before this one looks.
+        self.host.journal.after(lambda _: self._pair(peer, game, now))
+
+    def _pair(self, peer: Connection, game: Game, now: Millis) -> None:
+        assert peer.person is not None
+        mine = self._waiting_already(peer.person, game)
+        box = mine or self.lobby.waiting(game.name, peer.person)
+        if box is None:
+            if not self._room_for(peer, ""):
+                return
+            room_id = self.identity.room_id(peer.person, secrets.token_hex(8))
+            box = self.host.open(game, room_id, game.options(None), Table(), now)
+        self._take(box, peer, None, "", now)
+
+    def _waiting_already(self, person: Person, game: Game) -> Mailbox | None:
+        for room in self.host.seats_of.get(person, ()):
+            box = self.host.boxes[room]
+            if box.game is game and box.room.phase is Phase.WAITING and box.room.table.public:
+                return box
+        return None
+
+    def _room_for(self, peer: Connection, nonce: str) -> bool:
+        assert peer.person is not None
+        if len(self.host.seats_of.get(peer.person, ())) < ROOMS_PER_PERSON:
+            return True
+        peer.tell(Denied(Refusal.TOO_MANY_ROOMS, nonce=nonce))
+        return False
+
+    def _find(self, peer: Connection, key: str) -> Mailbox | None:
+        box = self.host.find(key)
+        if box is None:
+            peer.tell(Denied(Refusal.NO_SUCH_ROOM, key))
+        return box
+
+    def _take(self, box: Mailbox, peer: Connection, seat: int | None, luck: str, now: Millis) -> None:
+        """Give the peer its seat: the one it has, or a new one."""
+        assert peer.person is not None
+        if seat_of(box.shown.chairs, peer.person) is not None:
+            self._arrive(box, peer)
+            return
+        if seat_of(box.room.chairs, peer.person) is None and not self._room_for(peer, ""):
+            return
+        place = None if seat is None else Seat(seat)
+        sit = Sit(peer.person, peer.name, place, luck=bytes.fromhex(luck))
+        self.host.submit(box, SYSTEM, sit, now, peer)
+
+    def _seated(self, box: Mailbox, peer: Connection) -> None:
+        self._arrive(box, peer)
+        if peer.outbox.closed:
+            self.presence.leave(box, peer)
+
+    def _arrive(self, box: Mailbox, peer: Connection, *, quietly: bool = False) -> None:
+        """Put the peer at the table, in its seat or as a watcher, and show it."""
+        assert peer.person is not None
+        seat = seat_of(box.shown.chairs, peer.person)
+        if seat is None and not box.shown.table.watchers:
+            peer.tell(Denied(Refusal.NO_WATCHERS, box.shown.id))
+            return
+        viewer = SPECTATOR if seat is None else seat
+        if not quietly:
+            self.host.show(box, peer, viewer)
+        self.presence.enter(box, peer, viewer)
+        self.lobby.touch(box)
+
+    def _resume(self, peer: Connection, intent: talk.Resume, now: Millis) -> None:
+        box = self._find(peer, intent.room)
+        if box is None:
+            return
+        assert peer.person is not None
+        seat = seat_of(box.shown.chairs, peer.person)
+        missed = box.since(intent.version)
+        if missed is None or (seat is None and not box.shown.table.watchers):
+            self._arrive(box, peer)
+            return
+        for step in missed:
+            peer.tell(happened(box.rules, step, SPECTATOR if seat is None else seat))
+        if not missed:
+            peer.tell(Done(box.shown.id, box.shown.version))
+        self._arrive(box, peer, quietly=True)
+
+    def _leave(self, peer: Connection, intent: talk.Leave, now: Millis) -> None:
+        found = self._place(peer, intent.room, "")
+        if found is None:
+            return
+        box, viewer = found
+        self.presence.leave(box, peer)
+        if viewer != SPECTATOR:
+            self.host.submit(box, viewer, commands.Stand(), now)
+        self.lobby.touch(box)
+        peer.tell(Left(box.shown.id))
+
+    # Commands of a seat
+
+    def _place(self, peer: Connection, room: str, nonce: str) -> tuple[Mailbox, Seat] | None:
+        """Return the table and the peer's place at it, or refuse."""
+        box = self.host.boxes.get(RoomId(room))
+        if box is None:
+            peer.tell(Denied(Refusal.NO_SUCH_ROOM, room, nonce))
+            return None
+        viewer = peer.places.get(box.room.id)
+        if viewer is None:
+            peer.tell(Denied(Refusal.NOT_IN_ROOM, room, nonce))
+            return None
+        return box, viewer
+
+    def _play(self, peer: Connection, intent: talk.Play, now: Millis) -> None:
+        found = self._place(peer, intent.room, intent.nonce)
+        if found is None:
+            return
+        box, viewer = found
+        try:
+            move = box.game.read_move(bytes(intent.move))
+        except Malformed as error:
+            about = str(error)[:200]
+            peer.tell(Denied(Refusal.BAD_MOVE, box.room.id, intent.nonce, about))
+            return
+        self.host.submit(box, viewer, commands.Play(move), now, peer, intent.nonce, intent.at_version)
+
+    def _propose(self, peer: Connection, intent: talk.Propose, now: Millis) -> None:
+        self._command(peer, intent, commands.MakeOffer(intent.kind), now)
+
+    def _reply(self, peer: Connection, intent: talk.Reply, now: Millis) -> None:
+        self._command(peer, intent, commands.Answer(intent.offer, intent.yes), now)
+
+    def _give_up(self, peer: Connection, intent: talk.GiveUp, now: Millis) -> None:
+        self._command(peer, intent, commands.Resign(), now)
+
+    def _speak(self, peer: Connection, intent: talk.Speak, now: Millis) -> None:
+        text = tidy(intent.text, MAX_LINE)
+        if not text:
+            peer.tell(Denied(Refusal.EMPTY, intent.room, intent.nonce))
+        elif not peer.pace.line(now):
+            peer.tell(Denied(Refusal.RATE_LIMITED, intent.room, intent.nonce))
+        else:
+            self._command(peer, intent, commands.Say(text, peer.name), now)
+
+    def _command(
+        self,
+        peer: Connection,
+        intent: talk.Propose | talk.Reply | talk.GiveUp | talk.Speak,
+        command: Command,
+        now: Millis,
+    ) -> None:
+        found = self._place(peer, intent.room, intent.nonce)
+        if found is not None:
+            self.host.submit(found[0], found[1], command, now, peer, Nonce(intent.nonce))
+
+
+def _wrong(table: Table, game: Game) -> str | None:
+    """Return what is wrong with a table's clock, if anything."""
+    plan = table.clock
+    if plan is None:
+        return None
+    if len(plan.main) not in {1, game.rules.seats}:
+        return f"clock.main has {len(plan.main)} entries, not 1 or {game.rules.seats}"
+    return None if limited(plan) else "the clock limits nobody"
