@@ -121,9 +121,9 @@ class Sqlite:
             _check_schema(self._writer, path)
             # Reads must not wait for, nor disturb, a batch being written in another thread.
             self._reader = _connect(path)
-        except sqlite3.Error as error:
+        except (sqlite3.Error, StoreError) as error:
             os.close(self._lock)
-            raise StoreError(f"{path}: {error}") from error
+            raise error if isinstance(error, StoreError) else StoreError(f"{path}: {error}") from error
         self._book = Book(self._reader)
         self._seq, self._written = self._book.last, self._book.checkpoint
         self._behind: dict[RoomId, None] = dict.fromkeys(self._book.heads)

@@ -1,0 +1,316 @@
+"""Tables through the hall: opening, joining, playing, coming back, leaving."""
+
+from tests.support.stage import Peer, Stage, mark, seat_to_act
+
+
+def both(ann: Peer, bob: Peer, seat: int) -> tuple[Peer, Peer]:
+    """Return the mover and the other one."""
+    return (ann, bob) if seat == 0 else (bob, ann)
+
+
+def test_a_stranger_must_say_hello_first(stage: Stage) -> None:
+    peer = Peer(stage)
+    assert peer.ask("match", game="tictactoe")[0]["code"] == "hello_first"
+    assert stage.hall.host.boxes == {}
+
+
+def test_another_protocol_version_is_refused(stage: Stage) -> None:
+    (answer,) = Peer(stage).ask("hello", v=2)
+    assert answer["code"] == "version"
+
+
+def test_the_token_gives_the_same_person_back(stage: Stage) -> None:
+    ann = stage.peer("Ann")
+    room = ann.ask("open", game="tictactoe", nonce="t")[0]["room"]["id"]
+    again = Peer(stage)
+    welcome = again.hello(ann.token)
+    assert (welcome["name"], welcome["rooms"]) == ("Ann", [room])
+
+
+def test_a_forged_token_makes_a_new_guest(stage: Stage) -> None:
+    ann = stage.peer("Ann")
+    welcome = Peer(stage).hello(ann.token[:-2] + "xx")
+    assert welcome["name"] != "Ann"
+
+
+def test_the_system_cannot_be_impersonated(stage: Stage) -> None:
+    for name in ("系統", "系 統", "S-y_s t e m", "ｓｙｓｔｅｍ", "sys\u200dtem"):
+        answer = Peer(stage).ask("hello", name=name)
+        assert [message.get("code") for message in answer] == ["bad_name", None], name
+        assert answer[1]["name"] != name
+
+
+def test_a_move_reaches_both_and_carries_its_nonce(stage: Stage) -> None:
+    ann, bob, shown = stage.table()
+    mover, other = both(ann, bob, seat_to_act(shown))
+    room = shown["room"]["id"]
+    (mine,) = mover.ask("play", **mark(room, 4, "n1", shown["version"]))
+    (theirs,) = other.heard()
+    assert mine == theirs
+    assert mine["nonce"] == "n1"
+    assert mine["version"] == shown["version"] + 1
+    assert mine["events"] == [{"e": "marked", "seat": seat_to_act(shown), "cell": 4}]
+
+
+def test_the_same_nonce_twice_changes_nothing(stage: Stage) -> None:
+    ann, bob, shown = stage.table()
+    mover, other = both(ann, bob, seat_to_act(shown))
+    room = shown["room"]["id"]
+    mover.send("play", **mark(room, 4, "n1"))
+    answers = mover.ask("play", **mark(room, 4, "n1"))
+    assert [answer["type"] for answer in answers] == ["events", "done"]
+    assert answers[1] == {"type": "done", "room": room, "version": shown["version"] + 1, "nonce": "n1"}
+    assert len(other.heard()) == 1
+
+
+def test_opening_with_the_same_nonce_opens_one_table(stage: Stage) -> None:
+    ann = stage.peer("Ann")
+    first = ann.ask("open", game="tictactoe", nonce="same")[0]
+    second = ann.ask("open", game="tictactoe", nonce="same")[0]
+    assert first["room"]["id"] == second["room"]["id"]
+    assert first["version"] == second["version"]
+    assert len(stage.hall.host.boxes) == 1
+
+
+def test_a_move_meant_for_an_older_position_is_refused(stage: Stage) -> None:
+    ann, bob, shown = stage.table()
+    mover, other = both(ann, bob, seat_to_act(shown))
+    room, version = shown["room"]["id"], shown["version"]
+    mover.ask("play", **mark(room, 4, "a", version))
+    other.heard()
+    assert other.ask("play", **mark(room, 0, "b", version))[0]["code"] == "stale"
+    other.send("say", room=room, text="hi", nonce="c")
+    other.heard()
+    assert other.ask("play", **mark(room, 0, "d", version + 1))[0]["type"] == "events"
+
+
+def test_refusals_name_the_command_and_change_nothing(stage: Stage) -> None:
+    ann, bob, shown = stage.table()
+    mover, other = both(ann, bob, seat_to_act(shown))
+    room = shown["room"]["id"]
+    before = stage.hall.host.boxes[room].room
+    stranger = stage.peer("Eve")
+    watcher = stage.peer("Wat")
+    watcher.ask("watch", room=room)
+    cases = [
+        (other, mark(room, 0, "1"), "not_your_turn"),
+        (mover, mark(room, 9, "2"), "bad_move"),
+        (mover, {"room": room, "move": {"do": "next"}, "nonce": "3"}, "stale"),
+        (mover, {"room": room, "move": {"do": "mark", "cell": True}, "nonce": "4"}, "bad_move"),
+        (mover, {"room": room, "move": {"do": "mark", "cell": "4"}, "nonce": "5"}, "bad_move"),
+        (mover, {"room": room, "move": {"do": "mark", "cell": 1.0}, "nonce": "6"}, "bad_move"),
+        (mover, {"room": room, "move": None, "nonce": "7"}, "bad_move"),
+        (mover, {"room": room, "move": {"do": "mark", "cell": 4, "x": 1}, "nonce": "8"}, "bad_move"),
+        (stranger, mark(room, 0, "9"), "not_in_room"),
+        (watcher, mark(room, 0, "10"), "not_seated"),
+        (mover, mark("nowhere", 0, "11"), "no_such_room"),
+    ]
+    for peer, fields, code in cases:
+        (answer,) = peer.ask("play", **fields)
+        assert (answer["type"], answer["code"], answer["nonce"]) == ("refused", code, fields["nonce"])
+    assert stage.hall.host.boxes[room].room is before
+
+
+def test_wrong_options_are_named(stage: Stage) -> None:
+    ann = stage.peer("Ann")
+    wrong = [
+        ({"game": "go", "nonce": "1"}, "no_such_game"),
+        ({"game": "tictactoe", "nonce": "2", "bot": "genius"}, "no_such_bot"),
+        ({"game": "tictactoe", "nonce": "3", "options": {"size": 4}}, "bad_options"),
+        ({"game": "tictactoe", "nonce": "4", "options": 7}, "bad_options"),
+        ({"game": "tictactoe", "nonce": "5", "table": {"clock": {"main": [1, 2, 3]}}}, "bad_options"),
+        ({"game": "tictactoe", "nonce": "6", "table": {"clock": {}}}, "bad_options"),
+        ({"game": "tictactoe", "nonce": "7", "seat": 2}, "out_of_range"),
+        ({"game": "tictactoe", "nonce": "8", "table": {"away": -1}}, "malformed"),
+        ({"game": "tictactoe", "nonce": ""}, "malformed"),
+    ]
+    for fields, code in wrong:
+        assert ann.ask("open", **fields)[0]["code"] == code, fields
+    assert stage.hall.host.boxes == {}
+
+
+def test_a_third_person_finds_no_seat_but_may_watch(stage: Stage) -> None:
+    _, _, shown = stage.table()
+    eve = stage.peer("Eve")
+    room = shown["room"]["id"]
+    assert eve.ask("join", room=room)[0]["code"] == "room_full"
+    (seen,) = eve.ask("watch", room=room)
+    assert seen["you"] is None
+    assert seen["room"]["position"]["board"] == "........."
+
+
+def test_a_table_without_watchers_shows_nothing(stage: Stage) -> None:
+    _, _, shown = stage.table(watchers=False)
+    eve = stage.peer("Eve")
+    for ask in ("watch", "resume"):
+        fields = {"version": shown["version"]} if ask == "resume" else {}
+        answers = eve.ask(ask, room=shown["room"]["id"], **fields)
+        assert [answer.get("code") for answer in answers] == ["no_watchers"]
+
+
+def test_resume_gives_exactly_the_missing_events(stage: Stage) -> None:
+    ann, bob, shown = stage.table()
+    mover, other = both(ann, bob, seat_to_act(shown))
+    room, version = shown["room"]["id"], shown["version"]
+    other.cut()
+    mover.ask("play", **mark(room, 4, "a"))
+    mover.ask("say", room=room, text="are you there?")
+    back = Peer(stage)
+    back.hello(other.token)
+    missed = back.ask("resume", room=room, version=version)
+    assert [(message["type"], message["version"]) for message in missed] == [
+        ("events", version + 1),
+        ("events", version + 2),
+    ]
+    assert back.ask("play", **mark(room, 0, "b"))[0]["version"] == version + 3
+
+
+def test_resume_with_nothing_missed_says_done(stage: Stage) -> None:
+    _, bob, shown = stage.table()
+    bob.cut()
+    back = Peer(stage)
+    back.hello(bob.token)
+    answers = back.ask("resume", room=shown["room"]["id"], version=shown["version"])
+    assert [answer["type"] for answer in answers] == ["done"]
+
+
+def test_resume_from_too_long_ago_gives_one_view(stage: Stage) -> None:
+    ann, bob, shown = stage.table()
+    room = shown["room"]["id"]
+    bob.cut()
+    for line in range(80):
+        ann.ask("say", room=room, text=f"line {line}")
+        stage.wait(3)
+    back = Peer(stage)
+    back.hello(bob.token)
+    for version in (shown["version"], 10**9):
+        answers = back.ask("resume", room=room, version=version)
+        assert [answer["type"] for answer in answers if answer["type"] != "events"] == ["room"]
+
+
+def test_a_new_socket_takes_the_seat_over_at_once(stage: Stage) -> None:
+    ann, bob, shown = stage.table()
+    room = shown["room"]["id"]
+    mover, other = both(ann, bob, seat_to_act(shown))
+    second = Peer(stage)
+    second.hello(mover.token)
+    assert second.ask("join", room=room)[0]["you"] == seat_to_act(shown)
+    assert mover.heard() == [{"type": "left", "room": room, "replaced": True}]
+    assert mover.ask("play", **mark(room, 4, "a"))[0]["code"] == "not_in_room"
+    assert second.ask("play", **mark(room, 4, "b"))[0]["type"] == "events"
+    mover.cut()
+    stage.wait(30)
+    assert all(event["e"] != "away" for message in other.heard() for event in message["events"])
+
+
+def test_leaving_a_running_game_gives_it_to_the_one_who_stays(stage: Stage) -> None:
+    ann, bob, shown = stage.table()
+    assert ann.ask("leave", room=shown["room"]["id"])[-1]["type"] == "left"
+    (told,) = bob.heard()
+    over = told["events"][0]
+    assert (over["e"], over["winners"], over["reason"]) == ("over", [1], "left")
+
+
+def test_when_the_last_person_leaves_the_table_is_gone(stage: Stage) -> None:
+    ann, bob, shown = stage.table()
+    ann.ask("leave", room=shown["room"]["id"])
+    bob.ask("leave", room=shown["room"]["id"])
+    assert stage.hall.host.boxes == {}
+    assert stage.hall.host.codes == {}
+    assert stage.hall.host.seats_of == {}
+    assert bob.ask("join", room=shown["room"]["code"])[0]["code"] == "no_such_room"
+
+
+def test_one_person_may_not_sit_everywhere(stage: Stage) -> None:
+    ann = stage.peer("Ann")
+    answers = [ann.ask("open", game="tictactoe", nonce=f"n{i}")[0] for i in range(17)]
+    assert [answer["type"] for answer in answers[:16]] == ["room"] * 16
+    assert answers[16]["code"] == "too_many_rooms"
+
+
+def test_an_unlisted_table_has_a_code_nobody_guesses(stage: Stage) -> None:
+    ann = stage.peer("Ann")
+    public = ann.ask("open", game="tictactoe", nonce="1")[0]["room"]["code"]
+    secret = ann.ask("open", game="tictactoe", nonce="2", table={"public": False})[0]["room"]["code"]
+    assert public.isdigit()
+    assert 4 <= len(public) <= 6
+    assert len(secret) == 8
+    bob = stage.peer("Bob")
+    assert bob.ask("join", room=secret.lower())[0]["room"]["code"] == secret
+
+
+def test_chat_is_limited_cleaned_and_kept_from_strangers(stage: Stage) -> None:
+    ann, bob, shown = stage.table()
+    room = shown["room"]["id"]
+    ann.ask("say", room=room, text="  hi\u202e there\x07 \n <b>  ")
+    assert bob.heard()[0]["events"][0]["line"]["text"] == "hi there <b>"
+    assert ann.ask("say", room=room, text=" \u200b ")[0]["code"] == "empty"
+    codes = [ann.ask("say", room=room, text=str(i))[0].get("code") for i in range(6)]
+    assert codes == [None, None, None, None, "rate_limited", "rate_limited"]
+    stage.wait(11)
+    assert ann.ask("say", room=room, text="x" * 500)[0]["events"][0]["line"]["text"] == "x" * 200
+    eve = stage.peer("Eve")
+    assert eve.ask("say", room=room, text="let me in")[0]["code"] == "not_in_room"
+
+
+def test_watchers_talk_among_themselves_while_a_game_runs(stage: Stage) -> None:
+    ann, bob, shown = stage.table()
+    room = shown["room"]["id"]
+    eve, wat = stage.peer("Eve"), stage.peer("Wat")
+    eve.ask("watch", room=room)
+    wat.ask("watch", room=room)
+    (heard,) = eve.ask("say", room=room, text="left corner!")
+    assert heard["events"][0]["line"]["name"] == "Eve"
+    assert wat.heard() == [heard]
+    assert [message["events"] for message in (*ann.heard(), *bob.heard())] == [[], []]
+    back = Peer(stage)
+    back.hello(ann.token)
+    assert "chat" not in back.ask("join", room=room)[0]["room"]
+
+
+def test_rematch_needs_both_and_deals_anew(stage: Stage) -> None:
+    ann, bob, shown = stage.table()
+    room = shown["room"]["id"]
+    assert ann.ask("offer", room=room, kind="rematch")[0]["code"] == "still_playing"
+    ann.ask("resign", room=room, nonce="r")
+    bob.heard()
+    (offered,) = ann.ask("offer", room=room, kind="rematch")
+    offer = offered["events"][0]["offer"]
+    bob.heard()
+    assert ann.ask("answer", room=room, offer=offer["id"], yes=True)[0]["code"] == "not_asked"
+    assert bob.ask("answer", room=room, offer=offer["id"] + 1, yes=True)[0]["code"] == "not_offered"
+    (dealt,) = bob.ask("answer", room=room, offer=offer["id"], yes=True)
+    assert [event["e"] for event in dealt["events"]] == ["answered", "dealt"]
+    assert dealt["events"][1]["match"] == 2
+    assert dealt["events"][1]["commitment"] != shown["room"]["commitment"]
+
+
+def test_quick_match_pairs_people_and_never_a_person_with_himself(stage: Stage) -> None:
+    ann, bob = stage.peer("Ann"), stage.peer("Bob")
+    (waiting,) = ann.ask("match", game="tictactoe")
+    assert waiting["room"]["phase"] == "waiting"
+    twin = Peer(stage)
+    twin.hello(ann.token)
+    (again,) = twin.ask("match", game="tictactoe")
+    assert again["room"]["id"] == waiting["room"]["id"]
+    assert again["room"]["phase"] == "waiting"
+    (playing,) = bob.ask("match", game="tictactoe")
+    assert playing["room"]["id"] == waiting["room"]["id"]
+    assert playing["room"]["phase"] == "playing"
+
+
+def test_two_who_ask_in_the_same_moment_are_paired(stage: Stage) -> None:
+    ann, bob, cat = stage.peer("Ann"), stage.peer("Bob"), stage.peer("Cat")
+    for peer in (ann, bob, cat):
+        peer.send("match", game="tictactoe")
+    rooms = [peer.heard()[0]["room"] for peer in (ann, bob, cat)]
+    assert rooms[0]["id"] == rooms[1]["id"] != rooms[2]["id"]
+    assert rooms[2]["phase"] == "waiting"
+
+
+def test_quick_match_does_not_lead_to_somebody_who_is_gone(stage: Stage) -> None:
+    ann, bob = stage.peer("Ann"), stage.peer("Bob")
+    (waiting,) = ann.ask("match", game="tictactoe")
+    ann.cut()
+    (other,) = bob.ask("match", game="tictactoe")
+    assert other["room"]["id"] != waiting["room"]["id"]

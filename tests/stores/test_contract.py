@@ -1,0 +1,178 @@
+"""One contract for every store; the list below must be the registry."""
+
+import sqlite3
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from qipai.hall.ports import Conflict, Entry, Snapshot, Store, StoreError
+from qipai.kernel.names import Millis, RoomId
+from qipai.stores.registry import STORES
+from qipai.stores.sqlite import CHECKPOINT_EVERY, Durability, Locked, Sqlite, open_book
+
+Reopen = Callable[[Store], Store]
+A, B = RoomId("a"), RoomId("b")
+
+
+def entry(room: RoomId, version: int, body: bytes = b"{}") -> Entry:
+    return Entry(room, version, Millis(1000 + version), body)
+
+
+def shot(room: RoomId, version: int, *, live: bool = True) -> Snapshot:
+    return Snapshot(room, version, live, f"{room}{version}".encode())
+
+
+CASES = [("memory", "process"), ("sqlite", "process"), ("sqlite", "power")]
+
+
+@pytest.fixture(params=CASES, ids=["-".join(case) for case in CASES])
+def store(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Store]:
+    name, durability = request.param
+    made = STORES[name](tmp_path, durability)
+    yield made
+    made.close()
+
+
+@pytest.fixture(params=["process", "power"])
+def durability(request: pytest.FixtureRequest) -> Durability:
+    return "power" if request.param == "power" else "process"
+
+
+def test_every_registered_store_is_under_contract() -> None:
+    assert {name for name, _ in CASES} == set(STORES)
+
+
+def test_a_room_that_was_never_opened_is_not_there(store: Store) -> None:
+    assert store.load(A) is None
+    assert list(store.history(A)) == []
+    assert list(store.living()) == []
+
+
+def test_a_room_is_its_last_snapshot_and_the_records_after_it(store: Store) -> None:
+    store.append([entry(A, 1), entry(B, 1)], [shot(A, 1), shot(B, 1)])
+    store.append([entry(A, 2), entry(A, 3)], [])
+    saved = store.load(A)
+    assert saved is not None
+    assert saved.snapshot == shot(A, 1)
+    assert list(saved.tail) == [entry(A, 2), entry(A, 3)]
+    store.append([entry(A, 4), entry(A, 5)], [shot(A, 4)])
+    saved = store.load(A)
+    assert saved is not None
+    assert saved.snapshot.version == 4
+    assert list(saved.tail) == [entry(A, 5)]
+    assert [record.version for record in store.history(A)] == [1, 2, 3, 4, 5]
+    assert list(store.history(B)) == [entry(B, 1)]
+
+
+@pytest.mark.parametrize("version", [1, 3, 0, -1])
+def test_a_record_that_does_not_follow_is_refused_with_its_whole_batch(store: Store, version: int) -> None:
+    store.append([entry(A, 1)], [shot(A, 1)])
+    with pytest.raises(Conflict):
+        store.append([entry(B, 1), entry(A, version)], [shot(B, 1)])
+    assert store.load(B) is None
+    assert len(store.history(A)) == 1
+    store.append([entry(A, 2)], [])
+    assert len(store.history(A)) == 2
+
+
+def test_a_closed_room_no_longer_lives_but_keeps_its_history(store: Store) -> None:
+    store.append([entry(A, 1), entry(B, 1)], [shot(A, 1), shot(B, 1)])
+    assert sorted(store.living()) == [A, B]
+    store.append([entry(A, 2)], [shot(A, 2, live=False)])
+    assert list(store.living()) == [B]
+    assert [record.version for record in store.history(A)] == [1, 2]
+    with pytest.raises(Conflict):
+        store.append([entry(A, 2)], [])
+
+
+def test_the_last_sign_of_life_never_goes_back(store: Store) -> None:
+    store.append([entry(A, 1)], [shot(A, 1)])
+    assert store.last_beat() >= 1001
+    store.beat(Millis(5000))
+    assert store.last_beat() == (1001 if store.slow else 5000)
+
+
+def test_the_secret_stays(store: Store) -> None:
+    assert len(store.secret()) == 32
+    assert store.secret() == store.secret()
+
+
+def test_bodies_are_bytes_of_any_kind(store: Store) -> None:
+    body = bytes(range(256)) * 40
+    store.append([entry(A, 1, body)], [shot(A, 1)])
+    assert store.history(A)[0].body == body
+
+
+# SQLite only: it survives
+
+
+def test_everything_is_there_after_opening_the_file_again(tmp_path: Path, durability: Durability) -> None:
+    first = Sqlite(tmp_path / "q.db", durability)
+    first.append([entry(A, 1)], [shot(A, 1)])
+    first.append([entry(A, 2), entry(A, 3)], [])
+    secret = first.secret()
+    first.close()
+    second = Sqlite(tmp_path / "q.db", durability)
+    assert second.secret() == secret
+    assert [record.version for record in second.history(A)] == [1, 2, 3]
+    second.append([entry(A, 4)], [])
+    assert [record.version for record in second.history(A)] == [1, 2, 3, 4]
+    second.close()
+
+
+def test_heads_are_found_again_after_a_crash_on_either_side_of_a_check_point(tmp_path: Path) -> None:
+    store = Sqlite(tmp_path / "q.db")
+    store.append([entry(A, 1), entry(B, 1)], [shot(A, 1), shot(B, 1)])
+    version = 1
+    for _ in range(3):
+        batch = [entry(A, version + step) for step in range(1, CHECKPOINT_EVERY // 2)]
+        version += len(batch)
+        store.append(batch, [])
+    store.append([entry(B, 2)], [])
+    book = open_book(tmp_path / "q.db")
+    assert book.checkpoint > 0
+    assert book.head(A)[0] == version
+    assert book.head(B)[0] == 2
+    assert len(book.chain(A, 0)) == version
+    store.close()
+
+
+def test_a_second_server_on_the_same_file_is_refused(tmp_path: Path) -> None:
+    first = Sqlite(tmp_path / "q.db")
+    with pytest.raises(Locked, match="in use by another server"):
+        Sqlite(tmp_path / "q.db")
+    first.close()
+    Sqlite(tmp_path / "q.db").close()
+
+
+def test_a_file_of_another_schema_is_refused(tmp_path: Path) -> None:
+    Sqlite(tmp_path / "q.db").close()
+    with sqlite3.connect(tmp_path / "q.db") as other:
+        other.execute("update meta set value = 99 where key = 'schema'")
+    other.close()
+    with pytest.raises(StoreError, match="schema 99"):
+        Sqlite(tmp_path / "q.db")
+
+
+def test_a_file_that_is_no_database_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "q.db").write_bytes(b"not a database at all" * 100)
+    with pytest.raises(StoreError):
+        Sqlite(tmp_path / "q.db")
+
+
+def test_a_batch_that_cannot_be_written_leaves_nothing_behind(tmp_path: Path) -> None:
+    store = Sqlite(tmp_path / "q.db")
+    store.append([entry(A, 1)], [shot(A, 1)])
+    other = sqlite3.connect(tmp_path / "q.db")
+    other.execute("create trigger full before insert on journal begin select raise(abort, 'disk full'); end")
+    other.commit()
+    with pytest.raises(StoreError, match="disk full"):
+        store.append([entry(A, 2), entry(B, 1)], [shot(B, 1)])
+    assert store.load(B) is None
+    other.execute("drop trigger full")
+    other.commit()
+    other.close()
+    store.append([entry(A, 2)], [])
+    assert [record.version for record in store.history(A)] == [1, 2]
+    store.close()

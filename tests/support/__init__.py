@@ -1,0 +1,1 @@
+"""What tests stand on: a stage with virtual time, a real server, scripted stores."""

@@ -1,0 +1,127 @@
+"""A real server process, and a small blocking client for it."""
+
+import contextlib
+import json
+import os
+import signal
+import socket
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from websockets.sync.client import ClientConnection, connect
+
+Message = dict[str, Any]
+
+
+def free_port() -> int:
+    """Return a port nobody listens on now."""
+    with socket.create_server(("127.0.0.1", 0)) as probe:
+        return int(probe.getsockname()[1])
+
+
+class ServerProcess:
+    """`qipai serve` on 127.0.0.1, stopped by its process id."""
+
+    def __init__(self, data: Path, port: int | None = None, config: str = "") -> None:
+        self.data = data
+        self.port = port or free_port()
+        data.mkdir(parents=True, exist_ok=True)
+        self._config = data / "test.toml"
+        self._config.write_text(config or "bot_pause = 20\n")
+        self.process: subprocess.Popen[str] | None = None
+        self.log = data / "server.log"
+
+    def start(self) -> "ServerProcess":
+        environment = os.environ | {
+            "PORT": str(self.port),
+            "HOST": "127.0.0.1",
+            "QIPAI_DATA": str(self.data),
+            "QIPAI_CONFIG": str(self._config),
+        }
+        with self.log.open("a") as log:
+            self.process = subprocess.Popen(
+                [sys.executable, "-m", "qipai", "serve"], env=environment, stderr=log, text=True
+            )
+        for _ in range(600):
+            if self.process.poll() is not None:
+                raise RuntimeError(self.log.read_text())
+            with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", self.port), 1):
+                return self
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                self.process.wait(0.05)
+        raise RuntimeError("the server does not listen")
+
+    def signal(self, number: int) -> None:
+        assert self.process is not None
+        self.process.send_signal(number)
+
+    def wait(self, seconds: float = 15) -> int:
+        assert self.process is not None
+        return self.process.wait(seconds)
+
+    def kill(self) -> None:
+        self.signal(signal.SIGKILL)
+        self.wait()
+
+    def stop(self) -> int:
+        self.signal(signal.SIGTERM)
+        return self.wait()
+
+    def __enter__(self) -> "ServerProcess":
+        return self.start()
+
+    def __exit__(self, *_: object) -> None:
+        if self.process is not None and self.process.poll() is None:
+            self.stop()
+
+    @property
+    def errors(self) -> list[Message]:
+        """Return what the server logged as an error."""
+        lines = [json.loads(line) for line in self.log.read_text().splitlines() if line.startswith("{")]
+        return [line for line in lines if line["level"] == "error"]
+
+
+class Client:
+    """Says and hears one message at a time."""
+
+    def __init__(self, port: int, token: str = "", name: str = "", path: str = "/play") -> None:
+        self.socket: ClientConnection = connect(
+            f"ws://127.0.0.1:{port}{path}", compression=None, max_size=None, open_timeout=10
+        )
+        if path == "/play":
+            self.send("hello", token=token, name=name)
+            self.welcome = self.until("welcome")
+            self.token: str = self.welcome["token"]
+
+    def send(self, type_: str, **fields: Any) -> None:
+        self.socket.send(json.dumps({"type": type_, **fields}))
+
+    def hear(self, seconds: float = 10) -> Message:
+        message: Message = json.loads(self.socket.recv(seconds))
+        return message
+
+    def until(self, *types: str, seconds: float = 10) -> Message:
+        while (message := self.hear(seconds))["type"] not in types:
+            pass
+        return message
+
+    def ask(self, type_: str, *answers: str, **fields: Any) -> Message:
+        self.send(type_, **fields)
+        return self.until(*answers)
+
+    def close(self) -> None:
+        self.socket.close()
+
+
+@contextlib.contextmanager
+def clients(port: int, count: int) -> Iterator[list[Client]]:
+    """Yield some clients and close them afterwards."""
+    made = [Client(port) for _ in range(count)]
+    try:
+        yield made
+    finally:
+        for client in made:
+            client.close()
