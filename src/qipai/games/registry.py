@@ -7,7 +7,7 @@ from typing import Any, Final
 import msgspec
 
 from qipai.kernel.bots import Bot
-from qipai.kernel.codec import MAX_FRAME, Malformed, convert, read
+from qipai.kernel.codec import Malformed, convert
 from qipai.kernel.room import AnyRoom, Room
 from qipai.kernel.rules import AnyRules
 
@@ -31,9 +31,12 @@ class Game:
             Room[rules.option_type, rules.state_type]  # type: ignore[name-defined]
         )
 
-    def read_move(self, raw: bytes) -> Any:
-        """Return a move from JSON, or raise `Malformed`."""
-        return read(self._moves, raw, MAX_FRAME)
+    def read_move(self, raw: bytes | msgspec.Raw) -> Any:
+        """Return a move from JSON that has been read once already, or raise `Malformed`."""
+        try:
+            return self._moves.decode(raw)
+        except msgspec.MsgspecError as error:
+            raise Malformed(str(error)) from None
 
     def move(self, value: Any) -> Any:
         """Return a move from plain values, or raise `Malformed`."""
@@ -57,5 +60,3 @@ _ALL: Final = (
 )
 
 GAMES: Final[Mapping[str, Game]] = MappingProxyType({game.name: game for game in _ALL})
-
-__all__ = ["GAMES", "Game", "Malformed"]

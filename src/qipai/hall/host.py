@@ -16,7 +16,7 @@ from qipai.kernel.talk import Denied, Done, Shown
 from qipai.kernel.views import view
 
 from .alarms import Alarms
-from .fanout import spread
+from .fanout import news_of, spread
 from .incidents import Incidents
 from .journal import Journal
 from .mailbox import Mailbox
@@ -120,7 +120,7 @@ class Host:
                 self._incidents.store_broke(error)
                 continue
             box = self._adopt(Mailbox(game, room))
-            box.history.extend(steps)
+            box.history.extend(news_of(box.rules, step) for step in steps)
             for watcher in self.changed:
                 watcher(box, room)
             if deadline(room) is not None:
@@ -175,7 +175,8 @@ class Host:
             return
         room = done.room
         box.shown = room
-        box.history.append(done)
+        news = news_of(box.rules, done)
+        box.history.append(news)
         self.moves += 1
         structural = room.chairs is not before.chairs or room.phase is not before.phase
         newcomer = None
@@ -184,7 +185,7 @@ class Host:
             if seat is not None and box.holders.get(seat) is not asker:
                 newcomer = asker
         if box.members:
-            spread(box, done, newcomer)
+            spread(box, news, newcomer)
         if structural or room.version == 1:
             self._count_seats(box, before)
             for watcher in self.changed:
@@ -250,7 +251,7 @@ class Host:
         _, room, steps = restore(self.games, saved)
         before, box.room, box.shown, box.broken = box.shown, room, room, False
         box.history.clear()
-        box.history.extend(steps)
+        box.history.extend(news_of(box.rules, step) for step in steps)
         self._count_seats(box, before)
         for watcher in self.changed:
             watcher(box, before)

@@ -6,12 +6,15 @@ from typing import Final
 from qipai.games.registry import Game
 from qipai.kernel.names import Seat
 from qipai.kernel.room import AnyRoom
+from qipai.kernel.talk import Happened
 
-from .recall import Step
 from .sessions import Connection
 
 HISTORY: Final = 64
-"""Steps kept for peers that come back."""
+"""Steps that are kept for peers that come back."""
+
+News = tuple[Happened, ...]
+"""What a step tells: one notice for everybody, or one per seat and a last one for watchers."""
 
 
 class Mailbox:
@@ -32,16 +35,16 @@ class Mailbox:
         self.bots = False
         self.members: dict[Connection, Seat] = {}
         self.holders: dict[Seat, Connection] = {}
-        self.history: deque[Step] = deque(maxlen=HISTORY)
+        self.history: deque[News] = deque(maxlen=HISTORY)
 
     @property
     def watchers(self) -> int:
         """Return how many look on without a seat."""
         return len(self.members) - len(self.holders)
 
-    def since(self, version: int) -> list[Step] | None:
-        """Return the steps after this version, or None if they are no longer known."""
+    def since(self, version: int) -> list[News] | None:
+        """Return what was told after this version, or None if that is no longer known."""
         if version == self.shown.version:
             return []
-        steps = [step for step in self.history if step.room.version > version]
-        return steps if steps and steps[0].room.version == version + 1 else None
+        later = [news for news in self.history if news[0].version > version]
+        return later if later and later[0][0].version == version + 1 else None

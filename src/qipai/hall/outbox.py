@@ -1,56 +1,68 @@
 """What waits to be read by one peer: bounded, and a reader that does not read is dropped."""
 
+from collections.abc import Callable
 from typing import Final
 
 from .ports import Wire
 
 MAX_BEHIND: Final = 256 * 1024
-SLOW_READER: Final = 4408
 
 
 class Outbox:
-    """Sends straight through while the peer keeps up; counts what piles up when it does not."""
+    """Sends straight through while the peer keeps up; counts what piles up when it does not.
 
-    __slots__ = ("_behind", "_paused", "_wire", "closed")
+    `send` is the present way to send: the wire's own while all is well, so that the common case
+    costs nothing.
+    """
+
+    __slots__ = ("_behind", "_wire", "closed", "send")
 
     def __init__(self, wire: Wire) -> None:
         self._wire = wire
-        self._paused = False
         self._behind = 0
         self.closed = False
-
-    def send(self, frame: bytes) -> None:
-        """Send a frame, or drop the peer when it is too far behind."""
-        if self.closed:
-            return
-        if self._paused:
-            self._behind += len(frame)
-            if self._behind > MAX_BEHIND:
-                self.abort()
-                return
-        self._wire.send(frame)
+        self.send: Callable[[bytes], None] = wire.send
 
     def pause(self) -> None:
         """The socket's buffer is full."""
-        self._paused = True
+        if not self.closed:
+            self.send = self._pile
 
     def resume(self) -> None:
         """The socket's buffer has room again."""
-        self._paused = False
-        self._behind = 0
+        if not self.closed:
+            self._behind = 0
+            self.send = self._wire.send
 
     def close(self, code: int, reason: str) -> None:
         """Say goodbye, once."""
         if not self.closed:
-            self.closed = True
+            self.shut()
             self._wire.close(code, reason)
 
     def abort(self) -> None:
         """Drop the peer without a word."""
-        self.closed = True
-        self._wire.abort()
+        if not self.closed:
+            self.shut()
+            self._wire.abort()
 
     def ping(self) -> None:
         """Ask the peer for a sign of life."""
         if not self.closed:
             self._wire.ping()
+
+    def shut(self) -> None:
+        """Send nothing more: the socket is gone or going."""
+        self.closed = True
+        self.send = _forget
+
+    def _pile(self, frame: bytes) -> None:
+        self._behind += len(frame)
+        if self._behind > MAX_BEHIND:
+            self.abort()
+        else:
+            self._wire.send(frame)
+
+
+def _forget(_frame: bytes) -> None:
+    """Nobody is there to read."""

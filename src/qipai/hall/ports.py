@@ -3,10 +3,12 @@
 from collections.abc import Callable, Sequence
 from typing import NamedTuple, Protocol
 
+from msgspec import Struct
+
 from qipai.kernel.names import Millis, RoomId
 
 
-class Entry(NamedTuple):
+class Entry(Struct, frozen=True):
     """One journal record: the command that made `version` out of the one before."""
 
     room: RoomId
@@ -74,7 +76,8 @@ class Store(Protocol):
 class Wire(Protocol):
     """One peer's connection, as the transport lends it."""
 
-    def send(self, frame: bytes) -> None:
+    @property
+    def send(self) -> Callable[[bytes], None]:
         """Hand a frame to the socket; never waits."""
 
     def close(self, code: int, reason: str) -> None:

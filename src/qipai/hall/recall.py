@@ -1,7 +1,7 @@
 """Having a room again: records written as JSON, and rooms replayed from them."""
 
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Final, NamedTuple
+from typing import Final
 
 import msgspec
 from msgspec import Struct
@@ -25,7 +25,7 @@ class Record(Struct, frozen=True, omit_defaults=True):
     entropy: bytes = b""
 
 
-class Step(NamedTuple):
+class Step(Struct, frozen=True):
     """One version of a room: what it became, by whom, and what is told about it."""
 
     room: AnyRoom

@@ -85,7 +85,7 @@ class Connection:
 
     def lost(self) -> None:
         """The socket is gone."""
-        self.outbox.closed = True
+        self.outbox.shut()
         self._ear.gone(self)
 
     def _too_fast(self) -> None:

@@ -18,7 +18,7 @@ from qipai.kernel.rules import Refusal
 from qipai.kernel.seats import free_seat, seat_of
 from qipai.kernel.talk import Denied, Done, Left
 
-from .fanout import happened
+from .fanout import share
 from .host import Host
 from .identity import Identity
 from .limits import ROOMS_PER_PERSON
@@ -185,8 +185,8 @@ class Tables:
         if missed is None or (seat is None and not box.shown.table.watchers):
             self._arrive(box, peer)
             return
-        for step in missed:
-            peer.tell(happened(box.rules, step, SPECTATOR if seat is None else seat))
+        for news in missed:
+            peer.tell(share(news, SPECTATOR if seat is None else seat))
         if not missed:
             peer.tell(Done(box.shown.id, box.shown.version))
         self._arrive(box, peer, quietly=True)
@@ -222,7 +222,7 @@ class Tables:
             return
         box, viewer = found
         try:
-            move = box.game.read_move(bytes(intent.move))
+            move = box.game.read_move(intent.move)
         except Malformed as error:
             about = str(error)[:200]
             peer.tell(Denied(Refusal.BAD_MOVE, box.room.id, intent.nonce, about))

@@ -20,7 +20,7 @@ PROTOCOL = 1
 
 Key = Annotated[str, Meta(min_length=1, max_length=32)]
 """A room id or a table's short code."""
-OneUse = Annotated[str, Meta(max_length=32, pattern="^[A-Za-z0-9_-]*$")]
+OneUse = Annotated[str, Meta(max_length=32)]
 """A word the client makes up once per command, so that sending it twice is safe."""
 GameName = Annotated[str, Meta(max_length=32)]
 Short = Annotated[str, Meta(max_length=200)]

@@ -1,9 +1,9 @@
 """A journal in one SQLite file: append-only, one writer, no secondary index.
 
-Records of all rooms stand in one table in the order they were written; each points to the one
-before it of the same room (`prev`), so that a room is read by following the chain from its head.
-Heads are written with snapshots and at check points; after a crash the few records behind the
-last check point are scanned once.
+A group of records is one row. Each record names the row that holds the record before it of the
+same room (`prev`), so that a room is read by following the chain from its head. Heads are written
+with snapshots and at check points; after a crash the few rows behind the last check point are
+scanned once.
 """
 
 import fcntl
@@ -11,9 +11,12 @@ import os
 import sqlite3
 from collections.abc import Sequence
 from contextlib import closing
+from functools import lru_cache
 from pathlib import Path
 from secrets import token_bytes
-from typing import Final, Literal
+from typing import Final, Literal, NamedTuple
+
+import msgspec
 
 from qipai.hall.ports import Conflict, Entry, Saved, Snapshot, StoreError
 from qipai.kernel.names import Millis, RoomId
@@ -24,15 +27,13 @@ SCHEMA: Final = 1
 CHECKPOINT_EVERY: Final = 4096
 _TABLES: Final = """
 create table if not exists meta (key text primary key, value) without rowid;
-create table if not exists journal (
-    seq integer primary key, prev integer not null, room text not null,
-    version integer not null, at integer not null, body blob not null);
+create table if not exists journal (seq integer primary key, at integer not null, body blob not null);
 create table if not exists rooms (
     room text primary key, live integer not null, head integer not null, version integer not null,
     snapshot_version integer not null, snapshot blob not null) without rowid;
 create index if not exists living on rooms (room) where live;
 """
-_INSERT: Final = "insert into journal values (?, ?, ?, ?, ?, ?)"
+_INSERT: Final = "insert into journal values (?, ?, ?)"
 _SNAPSHOT: Final = (
     "insert into rooms values (?, ?, ?, ?, ?, ?) on conflict (room) do update set live = excluded.live, "
     "head = excluded.head, version = excluded.version, snapshot_version = excluded.snapshot_version, "
@@ -44,17 +45,33 @@ class Locked(StoreError):
     """Another server has this file open."""
 
 
+class Row(NamedTuple):
+    """One record within a group."""
+
+    room: RoomId
+    version: int
+    at: Millis
+    prev: int
+    body: bytes
+
+
+_pack: Final = msgspec.msgpack.Encoder().encode
+_unpack: Final = msgspec.msgpack.Decoder(tuple[Row, ...]).decode
+
+
 class Book:
     """Reads a journal: heads as last written, and whatever was written after the last check point."""
 
     def __init__(self, connection: sqlite3.Connection) -> None:
         self._connection = connection
+        self._page = lru_cache(maxsize=2048)(self._read_page)
         self.heads: dict[RoomId, tuple[int, int]] = {}
         self.checkpoint = self.last = self.meta("checkpoint", 0)
-        for seq, room, version in self.read(
-            "select seq, room, version from journal where seq > ? order by seq", self.checkpoint
+        for seq, body in self.read(
+            "select seq, body from journal where seq > ? order by seq", self.checkpoint
         ):
-            self.heads[RoomId(room)] = (version, seq)
+            for row in _unpack(body):
+                self.heads[row.room] = (row.version, seq)
             self.last = seq
 
     def read(self, sql: str, *values: object) -> sqlite3.Cursor:
@@ -92,15 +109,23 @@ class Book:
     def chain(self, room: RoomId, after: int) -> list[Entry]:
         """Return the records of a room after a version, oldest first."""
         version, seq = self.head(room)
-        entries = []
+        entries: list[Entry] = []
         while seq and version > after:
-            row = self.read("select prev, version, at, body from journal where seq = ?", seq).fetchone()
-            if row is None:
-                raise StoreError(f"{room}: record {seq} is missing")
-            seq, version, at, body = row
-            if version > after:
-                entries.append(Entry(room, version, Millis(at), body))
+            rows = self._page(seq).get(room)
+            if not rows:
+                raise StoreError(f"{room}: version {version} is missing from group {seq}")
+            entries += [
+                Entry(room, row.version, row.at, row.body) for row in rows[::-1] if row.version > after
+            ]
+            version, seq = rows[0].version - 1, rows[0].prev
         return entries[::-1]
+
+    def _read_page(self, seq: int) -> dict[RoomId, list[Row]]:
+        found = self.read("select body from journal where seq = ?", seq).fetchone()
+        page: dict[RoomId, list[Row]] = {}
+        for row in () if found is None else _unpack(found[0]):
+            page.setdefault(row.room, []).append(row)
+        return page
 
     def last_beat(self) -> Millis:
         """Return the last sign of life: a beat or the last record."""
@@ -125,30 +150,30 @@ class Sqlite:
             os.close(self._lock)
             raise error if isinstance(error, StoreError) else StoreError(f"{path}: {error}") from error
         self._book = Book(self._reader)
-        self._seq, self._written = self._book.last, self._book.checkpoint
+        self._seq, self._unmarked = self._book.last, 0
         self._behind: dict[RoomId, None] = dict.fromkeys(self._book.heads)
 
     def append(self, entries: Sequence[Entry], snapshots: Sequence[Snapshot]) -> None:
         """Write a batch whole, or raise `Conflict` (nothing written) or `StoreError`."""
         heads: dict[RoomId, tuple[int, int]] = {}
         rows = []
-        seq = self._seq
-        for room, version, at, body in entries:
-            last, prev = heads.get(room) or self._book.head(room)
+        seq, known = self._seq + 1, self._book.heads
+        for entry in entries:
+            room, version = entry.room, entry.version
+            last, prev = heads.get(room) or known.get(room) or self._book.head(room)
             if version != last + 1:
                 raise Conflict(f"{room}: version {version} does not follow {last}")
-            seq += 1
-            rows.append((seq, prev, room, version, at, body))
+            rows.append((room, version, entry.at, prev, entry.body))
             heads[room] = (version, seq)
         writer = self._writer
+        count = self._unmarked + len(rows)
         try:
             writer.execute("begin immediate")
-            writer.executemany(_INSERT, rows)
+            writer.execute(_INSERT, (seq, entries[-1].at if entries else 0, _pack(rows)))
             for shot in snapshots:
                 version, head = heads.get(shot.room) or self._book.head(shot.room)
                 writer.execute(_SNAPSHOT, (shot.room, shot.live, head, version, shot.version, shot.body))
-            full = seq - self._written >= CHECKPOINT_EVERY
-            if full:
+            if count >= CHECKPOINT_EVERY:
                 self._checkpoint(seq, heads)
             writer.execute("commit")
         except sqlite3.Error as error:
@@ -157,8 +182,9 @@ class Sqlite:
             raise StoreError(str(error)) from error
         self._seq = seq
         self._book.heads.update(heads)
-        if full:
-            self._written = seq
+        self._unmarked = count
+        if count >= CHECKPOINT_EVERY:
+            self._unmarked = 0
             self._behind.clear()
         else:
             self._behind.update(dict.fromkeys(heads))

@@ -2,6 +2,7 @@
 
 import logging
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Any, Final
 
 from picows import (
@@ -38,12 +39,14 @@ class Listener(WSListener):
         self._transport: WSTransport | None = None
         self._peer: Connection | None = None
         self._parts: list[bytes] = []
+        self.send: Callable[[bytes], None]
 
     # What picows calls
 
     def on_ws_connected(self, transport: WSTransport) -> None:
         """Introduce the peer to the hall."""
         self._transport = transport
+        self.send = partial(transport.send, _TEXT)
         self._peer = Connection(self, self._dialect, self._reception)
         self._reception.welcome(self._peer)
 
@@ -60,7 +63,7 @@ class Listener(WSListener):
         elif kind == _BINARY:
             peer.binary()
         elif kind == _CLOSE:
-            peer.outbox.closed = True
+            peer.outbox.shut()
             transport.send_close(frame.get_close_code(), b"")
             transport.disconnect()
         else:
@@ -83,11 +86,6 @@ class Listener(WSListener):
             self._peer.outbox.resume()
 
     # What the hall calls
-
-    def send(self, frame: bytes) -> None:
-        """Hand a text frame to the socket."""
-        if self._transport is not None:
-            self._transport.send(_TEXT, frame)
 
     def close(self, code: int, reason: str) -> None:
         """Send a close frame and close the socket."""

@@ -20,7 +20,7 @@ class Perfect:
         if not cells:
             return None
         mine, theirs = ("X", "O") if seat == view.x else ("O", "X")
-        worths = {cell: -worth(put(view.board, cell, mine), theirs, mine) for cell in cells}
+        worths = {cell: -worth(put(view.board, cell, mine), cell, theirs, mine) for cell in cells}
         best = max(worths.values())
         choices = [cell for cell in cells if worths[cell] == best]
         return Mark(choices[dice.below(len(choices))])
@@ -43,9 +43,9 @@ def put(board: str, cell: int, symbol: str) -> str:
 
 
 @cache
-def worth(board: str, mover: str, waiter: str) -> int:
+def worth(board: str, last: int, mover: str, waiter: str) -> int:
     """Return what the round is worth to the side to move: quicker wins and later losses are better."""
-    if won_lines(board, waiter):
+    if won_lines(board, last):
         return -1 - board.count(".")
     empty = [cell for cell in range(9) if board[cell] == "."]
-    return max((-worth(put(board, cell, mover), waiter, mover) for cell in empty), default=0)
+    return max((-worth(put(board, cell, mover), cell, waiter, mover) for cell in empty), default=0)

@@ -23,6 +23,8 @@ LINES: Final = (
     (0, 4, 8),
     (2, 4, 6),
 )
+THROUGH: Final = tuple(tuple(line for line in LINES if cell in line) for cell in range(9))
+"""The lines through each cell: only they can be completed by marking it."""
 EMPTY: Final = "." * 9
 
 
@@ -111,9 +113,9 @@ def other(seat: Seat) -> Seat:
     return Seat(1 - seat)
 
 
-def won_lines(board: str, symbol: str) -> tuple[tuple[int, ...], ...]:
-    """Return every completed line of this symbol; one move can complete two."""
-    return tuple(line for line in LINES if all(board[cell] == symbol for cell in line))
+def won_lines(board: str, cell: int) -> tuple[tuple[int, ...], ...]:
+    """Return every line that the mark in this cell completes; it can be two."""
+    return tuple([line for line in THROUGH[cell] if board[line[0]] == board[line[1]] == board[line[2]]])
 
 
 class TicTacToe:
@@ -207,7 +209,7 @@ def _mark(state: State, seat: Seat, cell: int) -> Turn:
     symbol = "X" if seat == state.x else "O"
     board = board[:cell] + symbol + board[cell + 1 :]
     marked = Told(Marked(seat, cell))
-    lines = won_lines(board, symbol)
+    lines = won_lines(board, cell)
     if not lines and "." in board:
         return Turn(replace(state, board=board, turn=other(seat)), (marked,))
     wins = state.wins
