@@ -8,7 +8,7 @@ import msgspec
 from qipai.kernel.codec import read
 from qipai.kernel.talk import Intent, Notice
 
-_intents: Final = msgspec.json.Decoder(Intent)
+_decode: Final = msgspec.json.Decoder(Intent).decode
 _encode: Final = msgspec.json.Encoder().encode
 
 
@@ -21,7 +21,7 @@ class Native:
 
     def hear(self, frame: bytes) -> Sequence[Intent]:
         """Return the one intent of this frame."""
-        return (read(_intents, frame),)
+        return (read(_decode, frame),)
 
     def say(self, notice: Notice) -> Sequence[bytes]:
         """Return the one frame of this notice."""

@@ -1,13 +1,13 @@
 """Every game this server plays, and what reads and writes its values."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Any, Final
 
 import msgspec
 
 from qipai.kernel.bots import Bot
-from qipai.kernel.codec import Malformed, convert
+from qipai.kernel.codec import convert
 from qipai.kernel.room import AnyRoom, Room
 from qipai.kernel.rules import AnyRules
 
@@ -16,27 +16,23 @@ from .tictactoe import rules as tictactoe
 
 
 class Game:
-    """A game with its bots and the codec of its values."""
+    """A game with its bots and the codec of its values.
 
-    __slots__ = ("_moves", "_rooms", "bots", "events", "name", "rules")
+    `decode_move` reads JSON that has been found well-formed already; it raises msgspec's errors.
+    """
+
+    __slots__ = ("_rooms", "bots", "decode_move", "events", "name", "rules")
 
     def __init__(self, rules: AnyRules, bots: tuple[Bot, ...], events: Any) -> None:
         self.rules = rules
         self.name = rules.name
         self.bots: Mapping[str, Bot] = {bot.name: bot for bot in bots}
         self.events = events
-        self._moves = msgspec.json.Decoder(rules.move_type)
+        self.decode_move: Callable[[bytes | msgspec.Raw], Any] = msgspec.json.Decoder(rules.move_type).decode
         # msgspec reads generic structs; the type checker knows no run-time parameters.
         self._rooms: msgspec.json.Decoder[AnyRoom] = msgspec.json.Decoder(
             Room[rules.option_type, rules.state_type]  # type: ignore[name-defined]
         )
-
-    def read_move(self, raw: bytes | msgspec.Raw) -> Any:
-        """Return a move from JSON that has been read once already, or raise `Malformed`."""
-        try:
-            return self._moves.decode(raw)
-        except msgspec.MsgspecError as error:
-            raise Malformed(str(error)) from None
 
     def move(self, value: Any) -> Any:
         """Return a move from plain values, or raise `Malformed`."""

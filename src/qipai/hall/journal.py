@@ -24,6 +24,8 @@ class Journal:
         self._scheduled = False
         self._writing: asyncio.Future[None] | None = None
         self._pool = ThreadPoolExecutor(1, "journal") if store.slow else None
+        self.full = False
+        """Whether the store is so far behind that new commands must be turned away."""
         self.batches = 0
         self.records = 0
 
@@ -35,6 +37,7 @@ class Journal:
         self._effects.append(effect)
         if not self._scheduled:
             self._schedule()
+            self.full = len(self._entries) >= MAX_BATCH
 
     def after(self, effect: Effect) -> None:
         """Run an effect once everything staged so far is durable."""
@@ -44,11 +47,6 @@ class Journal:
                 self._schedule()
         else:
             effect(None)
-
-    @property
-    def full(self) -> bool:
-        """Tell whether the store is so far behind that new commands must be turned away."""
-        return len(self._entries) >= MAX_BATCH
 
     async def flush(self) -> None:
         """Return when nothing is staged any more."""
@@ -76,6 +74,7 @@ class Journal:
             return
         entries, snapshots, effects = self._entries, self._snapshots, self._effects
         self._entries, self._snapshots, self._effects = [], [], []
+        self.full = False
         self.batches += 1
         self.records += len(entries)
         if self._pool is not None:

@@ -16,24 +16,20 @@ ROOMS_PER_PERSON: Final = 16
 class Pace:
     """Counts frames in one-second windows, malformed frames, and lines of chat."""
 
-    __slots__ = ("_lines", "_window", "count", "strikes", "warned")
+    __slots__ = ("_lines", "count", "strikes", "until", "warned")
 
     def __init__(self) -> None:
-        self._window = 0
+        self.until = 0
         self.count = 0
         self.strikes = 0
         self.warned = False
         self._lines: tuple[Millis, ...] = ()
 
-    def frame(self, now: Millis) -> bool:
-        """Count a frame; tell whether it is within the limit."""
-        window = now // 1000
-        if window != self._window:
-            self._window = window
-            self.count = 0
-            self.warned = False
-        self.count += 1
-        return self.count <= FRAMES_PER_SECOND
+    def turn(self, now: Millis) -> None:
+        """Begin a new window."""
+        self.until = now - now % 1000 + 1000
+        self.count = 0
+        self.warned = False
 
     def strike(self) -> bool:
         """Count a malformed frame; tell whether the peer may go on."""

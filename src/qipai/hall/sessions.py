@@ -7,7 +7,7 @@ from qipai.kernel.names import Millis, Person, RoomId, Seat
 from qipai.kernel.rules import Refusal
 from qipai.kernel.talk import Denied, Dialect, Intent, Notice
 
-from .limits import FLOOD, Pace
+from .limits import FLOOD, FRAMES_PER_SECOND, Pace
 from .outbox import Outbox
 from .ports import Wire
 
@@ -52,7 +52,11 @@ class Connection:
         ear = self._ear
         now = ear.now()
         self.heard = True
-        if not self.pace.frame(now):
+        pace = self.pace
+        if now >= pace.until:
+            pace.turn(now)
+        pace.count += 1
+        if pace.count > FRAMES_PER_SECOND:
             self._too_fast()
             return
         try:
@@ -62,14 +66,6 @@ class Connection:
             return
         for intent in intents:
             ear.hear(self, intent, now)
-
-    def binary(self) -> None:
-        """Answer a binary frame, which no dialect here understands."""
-        self.heard = True
-        if self.pace.frame(self._ear.now()):
-            self.malformed("binary frames are not understood")
-        else:
-            self._too_fast()
 
     def malformed(self, why: str) -> None:
         """Answer a frame that is no message; too many of them end the connection."""

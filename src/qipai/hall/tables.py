@@ -5,6 +5,7 @@ from collections.abc import Callable
 from typing import Any
 
 import msgspec
+from msgspec import MsgspecError
 
 from qipai.games.registry import Game
 from qipai.kernel import commands, talk
@@ -217,15 +218,15 @@ class Tables:
         return box, viewer
 
     def _play(self, peer: Connection, intent: talk.Play, now: Millis) -> None:
-        found = self._place(peer, intent.room, intent.nonce)
-        if found is None:
+        room = RoomId(intent.room)
+        box, viewer = self.host.boxes.get(room), peer.places.get(room)
+        if box is None or viewer is None:
+            self._place(peer, room, intent.nonce)
             return
-        box, viewer = found
         try:
-            move = box.game.read_move(intent.move)
-        except Malformed as error:
-            about = str(error)[:200]
-            peer.tell(Denied(Refusal.BAD_MOVE, box.room.id, intent.nonce, about))
+            move = box.game.decode_move(intent.move)
+        except MsgspecError as error:
+            peer.tell(Denied(Refusal.BAD_MOVE, room, intent.nonce, str(error)[:200]))
             return
         self.host.submit(box, viewer, commands.Play(move), now, peer, intent.nonce, intent.at_version)
 

@@ -1,6 +1,7 @@
 """Strict readers: nothing enters unless its size, depth, numbers and text are bounded."""
 
 import unicodedata
+from collections.abc import Callable
 from typing import Any, Final, TypeVar
 
 import msgspec
@@ -16,14 +17,14 @@ class Malformed(Exception):
     """The bytes are not a message; the text says why and may be shown to the sender."""
 
 
-def read(decoder: "msgspec.json.Decoder[T]", frame: bytes, limit: int = MAX_FRAME) -> T:
+def read(decode: Callable[[bytes], T], frame: bytes) -> T:
     """Return the decoded message, or raise `Malformed`; nothing else is ever raised."""
-    if len(frame) > limit:
-        raise Malformed(f"longer than {limit} bytes")
+    if len(frame) > MAX_FRAME:
+        raise Malformed(f"longer than {MAX_FRAME} bytes")
     if frame.count(b"[") + frame.count(b"{") > MAX_DEPTH and depth(frame) > MAX_DEPTH:
         raise Malformed(f"nested deeper than {MAX_DEPTH}")
     try:
-        return decoder.decode(frame)
+        return decode(frame)
     except msgspec.MsgspecError as error:
         raise Malformed(str(error)) from None
     except UnicodeDecodeError:

@@ -99,4 +99,5 @@ class Close(Struct, frozen=True, tag_field="do", tag="close"):
     """Nobody is coming back; nothing happens in this room any more."""
 
 
-Command = Play | Sit | Stand | MakeOffer | Answer | Resign | Say | SeatLost | SeatBack | TimeUp | Woke | Close
+OtherCommand = Sit | Stand | MakeOffer | Answer | Resign | Say | SeatLost | SeatBack | TimeUp | Woke | Close
+Command = Play | OtherCommand

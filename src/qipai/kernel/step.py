@@ -10,6 +10,7 @@ from .commands import (
     Close,
     Command,
     MakeOffer,
+    OtherCommand,
     Play,
     Resign,
     Say,
@@ -47,7 +48,10 @@ def step(
     if now < room.at:
         now = room.at
     try:
-        change = _change(rules, room, actor, command, now, entropy, at_version)
+        if isinstance(command, Play):
+            change = turns.play(rules, room, actor, command.move, now, at_version)
+        else:
+            change = _change(rules, room, actor, command, now, entropy)
     except Illegal as no:
         return Refused(no.code)
     if change is None:
@@ -64,14 +68,11 @@ def _change(
     rules: AnyRules,
     room: AnyRoom,
     actor: Seat,
-    command: Command,
+    command: OtherCommand,
     now: Millis,
     entropy: bytes,
-    at_version: int,
 ) -> Change:
     match command:
-        case Play():
-            return turns.play(rules, room, seated(room, actor), command, now, at_version)
         case Say():
             return _say(room, actor, command, now)
         case MakeOffer():

@@ -7,18 +7,20 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from . import clock, events
-from .commands import Play
 from .dice import SEED_BYTES, Dice, commitment, mix
 from .names import SPECTATOR, SYSTEM, Millis, Seat
 from .offers import OfferKind
-from .room import AnyRoom, Change, Phase, playing
+from .room import AnyRoom, Change, Phase
 from .rules import AnyRules, Event, Illegal, Outcome, Refusal, Told
 from .seats import Chairs
 
 
-def play(rules: AnyRules, room: AnyRoom, seat: Seat, command: Play, now: Millis, at_version: int) -> Change:
+def play(rules: AnyRules, room: AnyRoom, seat: Seat, move: Any, now: Millis, at_version: int) -> Change:
     """Make a seat's move, if it is due and in time."""
-    playing(room)
+    if not 0 <= seat < len(room.chairs) or room.chairs[seat] is None:
+        raise Illegal(Refusal.NOT_SEATED)
+    if room.phase is not Phase.PLAYING:
+        raise Illegal(Refusal.NOT_PLAYING)
     if 0 < at_version < room.turned:
         raise Illegal(Refusal.STALE)
     if seat not in rules.to_act(room.state):
@@ -27,7 +29,7 @@ def play(rules: AnyRules, room: AnyRoom, seat: Seat, command: Play, now: Millis,
         until = clock.due(room.table.clock, room.clock, seat)
         if until is not None and until <= now:
             raise Illegal(Refusal.TOO_LATE)
-    return moved(rules, room, seat, command.move, now)
+    return moved(rules, room, seat, move, now)
 
 
 def moved(rules: AnyRules, room: AnyRoom, seat: Seat, move: Any, now: Millis) -> Change:

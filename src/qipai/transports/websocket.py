@@ -61,7 +61,7 @@ class Listener(WSListener):
         elif kind in (_TEXT, _MORE):
             self._gather(peer, frame)
         elif kind == _BINARY:
-            peer.binary()
+            peer.receive(b"")  # No dialect here understands binary; nothing is no message either.
         elif kind == _CLOSE:
             peer.outbox.shut()
             transport.send_close(frame.get_close_code(), b"")

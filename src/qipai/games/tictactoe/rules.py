@@ -115,7 +115,11 @@ def other(seat: Seat) -> Seat:
 
 def won_lines(board: str, cell: int) -> tuple[tuple[int, ...], ...]:
     """Return every line that the mark in this cell completes; it can be two."""
-    return tuple([line for line in THROUGH[cell] if board[line[0]] == board[line[1]] == board[line[2]]])
+    found: tuple[tuple[int, ...], ...] = ()
+    for line in THROUGH[cell]:
+        if board[line[0]] == board[line[1]] == board[line[2]]:
+            found += (line,)
+    return found
 
 
 class TicTacToe:
@@ -136,9 +140,9 @@ class TicTacToe:
 
     def to_act(self, state: State) -> tuple[Seat, ...]:
         """Return whose turn it is; between rounds either side may go on."""
-        if self.outcome(state) is not None:
-            return ()
-        return (Seat(0), Seat(1)) if state.resting else (state.turn,)
+        if not state.resting:
+            return (state.turn,)
+        return (Seat(0), Seat(1)) if self.outcome(state) is None else ()
 
     def play(self, state: State, seat: Seat, move: Move, dice: Dice) -> Turn:
         """Mark a cell, or begin the next round."""
