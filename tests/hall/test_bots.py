@@ -49,7 +49,9 @@ def test_a_bot_agrees_to_a_rematch(stage: Stage) -> None:
     ann = stage.peer("Ann")
     room = ann.ask("open", game="tictactoe", nonce="1", bot="perfect")[0]["room"]["id"]
     ann.ask("resign", room=room)
-    heard = [event["e"] for message in ann.ask("offer", room=room, kind="rematch") for event in message["events"]]
+    heard = [
+        event["e"] for message in ann.ask("offer", room=room, kind="rematch") for event in message["events"]
+    ]
     assert heard == ["offered", "answered", "dealt"]
 
 

@@ -28,7 +28,16 @@ def test_a_flood_ends_the_connection(stage: Stage) -> None:
 
 def test_malformed_frames_are_answered_and_then_end_the_connection(stage: Stage) -> None:
     ann = stage.peer("Ann")
-    bad = [b"", b"nonsense", b"null", b"[]", b'{"type":"dance"}', b'{"type":"play"}', b"\xff\xfe", b"{" * 5000]
+    bad = [
+        b"",
+        b"nonsense",
+        b"null",
+        b"[]",
+        b'{"type":"dance"}',
+        b'{"type":"play"}',
+        b"\xff\xfe",
+        b"{" * 5000,
+    ]
     for frame in bad:
         ann.raw(frame)
         (answer,) = ann.heard()

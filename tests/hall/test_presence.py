@@ -28,7 +28,7 @@ def test_a_blip_is_not_noticed(stage: Stage) -> None:
 
 
 def test_somebody_lost_is_counted_down_and_forfeits(stage: Stage) -> None:
-    ann, bob, shown = stage.table(away=60)
+    ann, bob, _ = stage.table(away=60)
     bob.cut()
     stage.wait(6)
     (away,) = named(ann.heard(), "away")

@@ -1,5 +1,7 @@
 """Tables through the hall: opening, joining, playing, coming back, leaving."""
 
+from typing import Any
+
 from tests.support.stage import Peer, Stage, mark, seat_to_act
 
 
@@ -113,7 +115,7 @@ def test_refusals_name_the_command_and_change_nothing(stage: Stage) -> None:
 
 def test_wrong_options_are_named(stage: Stage) -> None:
     ann = stage.peer("Ann")
-    wrong = [
+    wrong: list[tuple[dict[str, Any], str]] = [
         ({"game": "go", "nonce": "1"}, "no_such_game"),
         ({"game": "tictactoe", "nonce": "2", "bot": "genius"}, "no_such_bot"),
         ({"game": "tictactoe", "nonce": "3", "options": {"size": 4}}, "bad_options"),

@@ -88,8 +88,9 @@ class Client:
     """Says and hears one message at a time."""
 
     def __init__(self, port: int, token: str = "", name: str = "", path: str = "/play") -> None:
-        self.socket: ClientConnection = connect(
-            f"ws://127.0.0.1:{port}{path}", compression=None, max_size=None, open_timeout=10
+        self._open = contextlib.ExitStack()
+        self.socket: ClientConnection = self._open.enter_context(
+            connect(f"ws://127.0.0.1:{port}{path}", compression=None, max_size=None, open_timeout=10)
         )
         if path == "/play":
             self.send("hello", token=token, name=name)
@@ -113,7 +114,7 @@ class Client:
         return self.until(*answers)
 
     def close(self) -> None:
-        self.socket.close()
+        self._open.close()
 
 
 @contextlib.contextmanager

@@ -1,5 +1,6 @@
 """Where peers arrive: who they are, what they ask for, and when the hall opens and closes."""
 
+import asyncio
 import secrets
 from collections.abc import Mapping
 from time import monotonic_ns, time_ns
@@ -24,6 +25,8 @@ from .tables import Deed, Tables
 
 BEAT: Final = 1_000
 SWEEP: Final = 20_000
+GOODBYE: Final = 50
+"""How many times 20 ms a stopping server waits for peers to close their side."""
 
 
 def steady_clock() -> Now:
@@ -87,6 +90,9 @@ class Reception:
         self.lobby.close()
         self.bots.close()
         await self.host.journal.close()
+        for _ in range(GOODBYE):
+            if self.peers:
+                await asyncio.sleep(0.02)
         self._store.beat(self.now())
         self._store.close()
 
@@ -137,15 +143,17 @@ class Reception:
         if peer.person is None and type(intent) not in _STRANGERS:
             peer.tell(Denied(Refusal.HELLO_FIRST))
             return
-        try:
-            self._deeds[type(intent)](peer, intent, now)
-        except StoreError as error:
+        self._deeds[type(intent)](peer, intent, now)
+
+    def broke(self, peer: Connection, error: Exception) -> None:
+        """Something of ours failed while a peer was heard; it learns a number and nothing else."""
+        if isinstance(error, StoreError):
             self.incidents.store_broke(error)
             peer.tell(Denied(Refusal.UNAVAILABLE))
-        except Exception as error:  # noqa: BLE001 - one peer must not take the server down
-            incident = self.incidents.peer(error)
-            peer.tell(Denied(Refusal.INTERNAL, incident=incident))
-            peer.outbox.close(BROKEN, incident)
+            return
+        incident = self.incidents.peer(error)
+        peer.tell(Denied(Refusal.INTERNAL, incident=incident))
+        peer.outbox.close(BROKEN, incident)
 
     def _count(self, person: Person, by: int) -> None:
         self.people[person] = self.people.get(person, 0) + by

@@ -29,6 +29,9 @@ class Ear(Protocol):
     def gone(self, peer: "Connection") -> None:
         """The peer is no longer connected."""
 
+    def broke(self, peer: "Connection", error: Exception) -> None:
+        """Hearing the peer failed, and not by its fault."""
+
 
 class Connection:
     """A peer. The transport calls `receive` and `lost`; everything it hears goes through `tell`."""
@@ -60,12 +63,12 @@ class Connection:
             self._too_fast()
             return
         try:
-            intents = self.dialect.hear(frame)
+            for intent in self.dialect.hear(frame):
+                ear.hear(self, intent, now)
         except Malformed as error:
             self.malformed(str(error))
-            return
-        for intent in intents:
-            ear.hear(self, intent, now)
+        except Exception as error:  # noqa: BLE001 - one peer must not take the server down
+            ear.broke(self, error)
 
     def malformed(self, why: str) -> None:
         """Answer a frame that is no message; too many of them end the connection."""

@@ -1,9 +1,11 @@
 """WebSocket frames by picows, on the port that uvicorn listens on."""
 
+import asyncio
 import logging
+import socket
 from collections.abc import Callable, Mapping
 from functools import partial
-from typing import Any, Final
+from typing import Any, Final, cast
 
 from picows import (
     WSAutoPingStrategy,
@@ -25,8 +27,29 @@ _TEXT: Final = WSMsgType.TEXT
 _BINARY: Final = WSMsgType.BINARY
 _CLOSE: Final = WSMsgType.CLOSE
 _MORE: Final = WSMsgType.CONTINUATION
-_quiet: Final = logging.getLogger("qipai.websocket")
-_quiet.setLevel(logging.ERROR)
+_SEND_BUFFER: Final = 64 * 1024
+"""Left to itself the kernel would take megabytes for a peer that does not read."""
+_GOODBYE: Final = 1.0
+"""Seconds a peer has to answer our close; closing at once could destroy the close frame."""
+
+
+class Faults(logging.LoggerAdapter[logging.Logger]):
+    """Passes on what picows says about faults of ours; what a peer does wrong is its own affair.
+
+    One object serves all connections: with a plain logger picows would make one for each.
+    """
+
+    def isEnabledFor(self, level: int) -> bool:  # noqa: N802 - logging's name
+        """Tell that errors are of interest."""
+        return level >= logging.ERROR
+
+    def error(self, msg: object, *args: object, **kwargs: Any) -> None:
+        """Forget what the parser complains about."""
+        if not str(msg).startswith("WS parser error"):
+            super().error(msg, *args, **kwargs)
+
+
+_faults: Final = Faults(logging.getLogger("qipai.websocket"), {})
 
 
 class Listener(WSListener):
@@ -46,6 +69,8 @@ class Listener(WSListener):
     def on_ws_connected(self, transport: WSTransport) -> None:
         """Introduce the peer to the hall."""
         self._transport = transport
+        wire: socket.socket = transport.underlying_transport.get_extra_info("socket")
+        wire.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, _SEND_BUFFER)
         self.send = partial(transport.send, _TEXT)
         self._peer = Connection(self, self._dialect, self._reception)
         self._reception.welcome(self._peer)
@@ -53,19 +78,19 @@ class Listener(WSListener):
     def on_ws_frame(self, transport: WSTransport, frame: WSFrame) -> None:
         """Pass a whole text message on; refuse everything else politely."""
         peer = self._peer
-        if peer is None or peer.outbox.closed:
+        if peer is None:
             return
         kind = frame.msg_type
-        if kind == _TEXT and frame.fin:
+        if kind == _CLOSE:
+            self._answer_close(peer, transport, frame)
+        elif peer.outbox.closed:
+            return
+        elif kind == _TEXT and frame.fin:
             peer.receive(frame.get_payload_as_bytes())
         elif kind in (_TEXT, _MORE):
             self._gather(peer, frame)
         elif kind == _BINARY:
             peer.receive(b"")  # No dialect here understands binary; nothing is no message either.
-        elif kind == _CLOSE:
-            peer.outbox.shut()
-            transport.send_close(frame.get_close_code(), b"")
-            transport.disconnect()
         else:
             peer.heard = True
 
@@ -90,8 +115,8 @@ class Listener(WSListener):
     def close(self, code: int, reason: str) -> None:
         """Send a close frame and close the socket."""
         if self._transport is not None:
-            self._transport.send_close(WSCloseCode(code), reason.encode()[:120])
-            self._transport.disconnect()
+            self._transport.send_close(cast(WSCloseCode, code), reason.encode()[:120])
+            asyncio.get_running_loop().call_later(_GOODBYE, self._transport.disconnect)
 
     def ping(self) -> None:
         """Send a ping frame."""
@@ -102,6 +127,12 @@ class Listener(WSListener):
         """Drop the socket."""
         if self._transport is not None:
             self._transport.disconnect(graceful=False)
+
+    def _answer_close(self, peer: Connection, transport: WSTransport, frame: WSFrame) -> None:
+        if not peer.outbox.closed:
+            peer.outbox.shut()
+            transport.send_close(frame.get_close_code(), b"")
+        transport.disconnect()
 
     def _gather(self, peer: Connection, frame: WSFrame) -> None:
         """Put a message together that came in several frames (RFC 6455, 5.4)."""
@@ -130,7 +161,7 @@ def protocol_class(reception: Reception, paths: Mapping[str, Callable[[], Dialec
                 None,  # path
                 False,  # client side
                 listener,
-                _quiet,
+                _faults,
                 True,  # disconnect on an exception
                 5,  # seconds for the handshake
                 False,  # automatic pings: one sweep in the hall serves all connections

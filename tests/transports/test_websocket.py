@@ -1,0 +1,198 @@
+"""Frames on a real socket: odd ones get a clear answer or a clean close, never a dead server."""
+
+import base64
+import contextlib
+import os
+import socket
+import struct
+import time
+import urllib.request
+from pathlib import Path
+
+import pytest
+from websockets.exceptions import ConnectionClosed, InvalidStatus
+
+from tests.support.server import Client, ServerProcess, clients
+
+pytestmark = pytest.mark.slow
+
+
+def upgraded(port: int, path: str = "/play") -> socket.socket:
+    """Return a bare socket after the WebSocket handshake."""
+    raw = socket.create_connection(("127.0.0.1", port), 10)
+    key = base64.b64encode(os.urandom(16)).decode()
+    raw.sendall(
+        f"GET {path} HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+        f"Sec-WebSocket-Key: {key}\r\nSec-WebSocket-Version: 13\r\n\r\n".encode()
+    )
+    answer = b""
+    while b"\r\n\r\n" not in answer:
+        answer += raw.recv(1024)
+    assert answer.startswith(b"HTTP/1.1 101")
+    return raw
+
+
+def frame(payload: bytes, opcode: int = 1, *, fin: bool = True, masked: bool = True) -> bytes:
+    """Return a client's frame."""
+    head = bytes([(0x80 if fin else 0) | opcode])
+    bit = 0x80 if masked else 0
+    if len(payload) < 126:
+        head += bytes([bit | len(payload)])
+    elif len(payload) < 65536:
+        head += bytes([bit | 126]) + struct.pack(">H", len(payload))
+    else:
+        head += bytes([bit | 127]) + struct.pack(">Q", len(payload))
+    if not masked:
+        return head + payload
+    mask = os.urandom(4)
+    return head + mask + bytes(byte ^ mask[i % 4] for i, byte in enumerate(payload))
+
+
+def received(raw: socket.socket) -> bytes:
+    """Return everything until the server closes."""
+    whole = b""
+    while chunk := raw.recv(65536):
+        whole += chunk
+    return whole
+
+
+def alive(server: ServerProcess) -> bool:
+    client = Client(server.port)
+    pong = client.ask("ping", "pong", n=7)
+    client.close()
+    return bool(pong["n"] == 7) and server.errors == []
+
+
+def test_a_message_in_several_frames_is_put_together(server: ServerProcess) -> None:
+    raw = upgraded(server.port)
+    raw.sendall(frame(b'{"type":', fin=False) + frame(b'"ping",', 0, fin=False) + frame(b'"n":9}', 0))
+    answer = raw.recv(1000)
+    assert b'"pong","n":9' in answer
+    raw.close()
+
+
+def test_endless_fragments_end_the_connection(server: ServerProcess) -> None:
+    raw = upgraded(server.port)
+    raw.sendall(frame(b"x" * 8000, fin=False))
+    for _ in range(3):
+        raw.sendall(frame(b"x" * 8000, 0, fin=False))
+    assert struct.pack(">H", 1009) in received(raw)
+    raw.close()
+    assert alive(server)
+
+
+def test_a_frame_that_is_too_long_ends_the_connection(server: ServerProcess) -> None:
+    for size in (20_000, 200_000):
+        raw = upgraded(server.port)
+        raw.sendall(frame(b"x" * 100 + b"y" * size)[:20_100])
+        assert received(raw)
+        raw.close()
+    assert alive(server)
+
+
+def test_binary_frames_get_an_answer(server: ServerProcess) -> None:
+    client = Client(server.port)
+    client.socket.send(b"\x00\x01\x02")
+    assert client.hear()["code"] == "malformed"
+    client.close()
+    assert alive(server)
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        frame(b"{}", masked=False),
+        frame(b"{}", opcode=3),
+        frame(b"{}", opcode=0xB),
+        b"\xff\xff\xff\xff",
+        frame(b"x" * 200, opcode=9),
+        b"\xf1" + frame(b"{}")[1:],
+        frame(b"\x03", opcode=8),
+    ],
+    ids=["unmasked", "opcode 3", "opcode 11", "noise", "long ping", "reserved bits", "short close"],
+)
+def test_broken_framing_ends_that_connection_only(server: ServerProcess, wrong: bytes) -> None:
+    raw = upgraded(server.port)
+    raw.sendall(wrong + frame(b'{"type":"ping"}') * 30)
+    raw.settimeout(3)
+    try:
+        received(raw)
+    except TimeoutError:
+        raw.sendall(frame(b'{"type":"ping"}'))
+    finally:
+        raw.close()
+    assert alive(server)
+
+
+def test_half_a_frame_and_half_a_handshake_disturb_nobody(server: ServerProcess) -> None:
+    half = upgraded(server.port)
+    half.sendall(frame(b'{"type":"ping","n":1}')[:5])
+    lonely = socket.create_connection(("127.0.0.1", server.port), 10)
+    lonely.sendall(b"GET /play HTTP/1.1\r\nUpgrade: websocket\r\n")
+    assert alive(server)
+    half.close()
+    lonely.close()
+    assert alive(server)
+
+
+def test_a_close_is_answered_with_a_close(server: ServerProcess) -> None:
+    client = Client(server.port)
+    client.socket.close(1000)
+    assert client.socket.close_code == 1000
+
+
+def test_a_websocket_anywhere_else_is_not_found(server: ServerProcess) -> None:
+    with pytest.raises(InvalidStatus, match="404"):
+        Client(server.port, path="/nowhere")
+
+
+def test_a_thousand_frames_at_once_end_the_connection_with_4429(server: ServerProcess) -> None:
+    client = Client(server.port)
+    with contextlib.suppress(ConnectionClosed):
+        for _ in range(10_000):
+            client.send("ping")
+    with contextlib.suppress(ConnectionClosed):
+        while True:
+            client.hear()
+    assert client.socket.close_code == 4429
+    client.close()
+    assert alive(server)
+
+
+def test_a_socket_that_never_reads_is_dropped_in_bounded_memory(server: ServerProcess) -> None:
+    owner = Client(server.port)
+    room = owner.ask("open", "room", game="tictactoe", nonce="1")["room"]["id"]
+    with clients(server.port, 10) as crowd:
+        for client in crowd:
+            client.ask("watch", "room", room=room)
+            for _ in range(5):
+                client.send("say", room=room, text="長" * 200)
+        deaf = upgraded(server.port)
+        deaf.sendall(frame(b'{"type":"hello"}'))
+        ask = frame(b'{"type":"watch","room":"%s"}' % room.encode())
+        before, seconds = memory(server), 0
+        while connections(server) == 12 and seconds < 30:
+            deaf.sendall(ask * 40)
+            time.sleep(1.05)
+            seconds += 1
+        assert connections(server) == 11
+        assert memory(server) - before < 8 * 2**20
+        deaf.close()
+        assert owner.ask("ping", "pong", n=3)["n"] == 3
+        assert all(client.ask("ping", "pong", n=4)["n"] == 4 for client in crowd)
+    owner.close()
+    assert server.errors == []
+
+
+def memory(server: ServerProcess) -> int:
+    """Return the resident bytes of the server."""
+    assert server.process is not None
+    pages = Path(f"/proc/{server.process.pid}/statm").read_text().split()[1]
+    return int(pages) * os.sysconf("SC_PAGE_SIZE")
+
+
+def connections(server: ServerProcess) -> int:
+    """Return how many connections the server counts."""
+    with urllib.request.urlopen(f"http://127.0.0.1:{server.port}/metrics", timeout=10) as answer:
+        lines = answer.read().decode().splitlines()
+    return int(float(next(line for line in lines if line.startswith("qipai_connections ")).split()[1]))
