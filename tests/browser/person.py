@@ -1,0 +1,159 @@
+"""Somebody at a browser: a context of his own, and everything that went wrong in it."""
+
+import re
+from types import TracebackType
+from typing import Any, Final, Self
+
+from playwright.sync_api import Browser, ConsoleMessage, Error, Locator, Page, expect
+
+DESKTOP: Final = (1280, 800)
+PHONE: Final = (390, 844)
+
+# Keeps the sockets where a test can cut them: going offline leaves open ones alone.
+_KEEP_SOCKETS: Final = """
+    window.sockets = [];
+    window.WebSocket = class extends WebSocket {
+        constructor(...address) { super(...address); window.sockets.push(this); }
+    };
+    document.addEventListener("securitypolicyviolation", (event) =>
+        console.error(`policy: ${event.violatedDirective} ${event.blockedURI}`));
+"""
+_CUT: Final = re.compile(r"WebSocket connection to .* failed|net::ERR_INTERNET_DISCONNECTED")
+
+
+class Person:
+    """A browser context with one page; leaving it fails if the page complained."""
+
+    def __init__(
+        self,
+        browser: Browser,
+        address: str,
+        size: tuple[int, int] = DESKTOP,
+        language: str = "en",
+        **more: Any,
+    ) -> None:
+        self.address = address
+        self.problems: list[str] = []
+        width, height = size
+        self.context = browser.new_context(
+            viewport={"width": width, "height": height}, locale=language, reduced_motion="reduce", **more
+        )
+        self.context.add_init_script(_KEEP_SOCKETS)
+        self.context.set_default_timeout(15_000)
+        self._cut = False
+        self.page = self.new_page()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.context.close()
+        if kind is None and self.problems:
+            raise AssertionError("the page complained:\n" + "\n".join(self.problems))
+
+    def new_page(self) -> Page:
+        """Open another tab whose complaints count as well."""
+        page = self.context.new_page()
+        page.on("console", self._console)
+        page.on("pageerror", self._broken)
+        return page
+
+    # Going somewhere
+
+    def visit(self, route: str = "/") -> Self:
+        """Open the page at a route and wait until it is connected."""
+        self.page.goto(f"{self.address}/#{route}")
+        expect(self.page.locator("button.name")).to_be_enabled()
+        return self
+
+    def press(self, label: str) -> None:
+        """Press the button or follow the link with this label."""
+        self.page.get_by_role("button", name=label, exact=True).or_(
+            self.page.get_by_role("link", name=label, exact=True)
+        ).first.click()
+
+    def open_table(self, *, listed: bool = True, clock: int = 0) -> str:
+        """Open a table and return the route to it."""
+        self.press("Open a table")
+        dialog = self.page.get_by_role("dialog")
+        if not listed:
+            dialog.get_by_label("Only people with the link or the code").check()
+        dialog.get_by_label("Clock").select_option(str(clock))
+        dialog.get_by_role("button", name="Open the table").click()
+        return self.at_table()
+
+    def at_table(self) -> str:
+        """Wait until the page shows a table, and return the route to it."""
+        expect(self.board).to_be_visible()
+        return self.page.url.split("#", 1)[1]
+
+    def call_me(self, name: str) -> None:
+        """Take another name."""
+        self.page.get_by_role("button", name=re.compile("^Change your name")).click()
+        self.page.get_by_label("Your name").fill(name)
+        self.press("Save")
+        expect(self.page.locator("button.name")).to_contain_text(name)
+
+    # At the table
+
+    @property
+    def board(self) -> Locator:
+        return self.page.get_by_role("grid", name="Board")
+
+    @property
+    def status(self) -> Locator:
+        return self.page.locator(".status-text")
+
+    @property
+    def banner(self) -> Locator:
+        return self.page.locator(".line-banner")
+
+    def cell(self, number: int) -> Locator:
+        """Return a cell, counted by rows from the top left."""
+        return self.page.locator(f'[data-cell="{number}"]')
+
+    def expect_cell(self, number: int, content: str) -> None:
+        """Wait until a cell holds X, O or nothing (`empty`)."""
+        expect(self.cell(number)).to_have_attribute("aria-label", re.compile(f": {content}$"))
+
+    def mark(self, number: int) -> None:
+        """Put our symbol into a cell as soon as it is our turn, and wait until the server has it."""
+        expect(self.status).to_have_text("Your turn")
+        self.cell(number).click()
+        expect(self.cell(number)).not_to_have_class(re.compile("pending"))
+        expect(self.cell(number)).not_to_have_attribute("aria-label", re.compile("empty"))
+
+    def is_to_move(self) -> bool:
+        """Tell whose turn it is, once the page says so."""
+        expect(self.status).to_have_text(re.compile("Your turn|is to move|is thinking"))
+        return self.status.inner_text() == "Your turn"
+
+    def wins(self) -> tuple[int, int]:
+        """Return the rounds won by the one above and the one below the board."""
+        above, below = (player.locator(".pip-won").count() for player in self.page.locator(".player").all())
+        return above, below
+
+    # The line
+
+    def expect_trouble(self) -> None:
+        """From now on the browser may complain that it cannot connect."""
+        self._cut = True
+
+    def cut(self) -> None:
+        """Lose the connection and do not get it back."""
+        self.expect_trouble()
+        self.context.set_offline(True)
+        self.page.evaluate("for (const socket of window.sockets) socket.close()")
+
+    def mend(self) -> None:
+        """Let the connection come back."""
+        self.context.set_offline(False)
+
+    def _console(self, message: ConsoleMessage) -> None:
+        if message.type in {"error", "warning"} and not (self._cut and _CUT.search(message.text)):
+            self.problems.append(f"{message.type}: {message.text}")
+
+    def _broken(self, error: Error) -> None:
+        self.problems.append(f"uncaught: {error}")

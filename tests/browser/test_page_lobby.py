@@ -1,0 +1,144 @@
+"""The lobby, and how people find each other."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.conftest import Visitor
+from tests.browser.person import PHONE
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
+
+
+def test_a_quick_match_pairs_two_people(visitor: Visitor) -> None:
+    ada, bo = visitor(), visitor()
+    ada.press("Quick match")
+    route = ada.at_table()
+    bo.press("Quick match")
+    assert bo.at_table() == route
+    for one in (ada, bo):
+        expect(one.status).to_have_text(re.compile("Your turn|is to move"))
+
+
+def test_a_code_leads_to_a_seat_and_then_to_a_place_to_watch(visitor: Visitor) -> None:
+    ada = visitor()
+    route = ada.open_table(listed=False)
+    code = ada.page.locator(".code").inner_text()
+    bo, cy = visitor(), visitor()
+    bo.page.get_by_label("Code", exact=True).fill(code.lower())
+    bo.press("Join")
+    assert bo.at_table() == route
+    expect(ada.status).to_have_text(re.compile("Your turn|is to move"))
+    cy.visit(f"/c/{code}")
+    assert cy.at_table() == route
+    expect(cy.page.get_by_text("You are watching.")).to_be_visible()
+    expect(cy.page.locator(".toast")).to_contain_text("All seats are taken.")
+
+
+def test_a_wrong_code_is_explained(visitor: Visitor) -> None:
+    ada = visitor()
+    ada.page.get_by_label("Code", exact=True).fill("NOSUCH")
+    ada.press("Join")
+    expect(ada.page.locator(".toast")).to_contain_text("There is no such table")
+    ada.visit("/t/nosuchtable")
+    expect(ada.page.locator(".shut")).to_contain_text("There is no such table")
+
+
+def test_the_list_is_live_and_its_buttons_lead_to_the_table(visitor: Visitor) -> None:
+    ada, bo, cy = visitor(), visitor(), visitor()
+    ada.call_me("Ada of the list")
+    expect(bo.page.get_by_text(re.compile("people here"))).to_be_visible()
+    route = ada.open_table(clock=2)
+    row = bo.page.locator(".row", has_text="Ada of the list")
+    expect(row).to_contain_text("free seat")
+    expect(row).to_contain_text("3 min + 2 s a move")
+    row.get_by_role("button", name="Sit down").click()
+    assert bo.at_table() == route
+    playing = cy.page.locator(".row", has_text="Ada of the list")
+    expect(playing).to_contain_text("playing")
+    playing.get_by_role("link", name="Watch").click()
+    assert cy.at_table() == route
+    ada.press("Leave")
+    ada.page.get_by_role("dialog").get_by_role("button", name="Leave").click()
+    expect(ada.page.locator(".ways")).to_be_visible()
+    expect(ada.page.locator(".row", has_text="Ada of the list")).to_have_count(0)
+    expect(bo.status).to_have_text("You win the match (a player left)")
+
+
+def test_a_player_who_looks_around_finds_the_way_back(visitor: Visitor) -> None:
+    ada = visitor()
+    route = ada.open_table()
+    ada.page.get_by_role("link", name=re.compile("Lobby")).click()
+    ada.page.locator(".yours").get_by_role("link", name="Back to the table").click()
+    assert ada.at_table() == route
+    ada.page.get_by_role("link", name=re.compile("Lobby")).click()
+    ada.page.reload()
+    ada.page.locator(".yours").get_by_role("link", name="Back to the table").click()
+    expect(ada.page.get_by_text("Send this link to a friend:")).to_be_visible()
+
+
+def test_a_name_and_a_language_are_remembered(visitor: Visitor) -> None:
+    ada = visitor()
+    ada.call_me("Ada")
+    ada.page.get_by_label("Language").select_option("zh-Hant")
+    expect(ada.page.get_by_role("button", name="快速配對")).to_be_visible()
+    ada.page.reload()
+    expect(ada.page.locator("button.name")).to_contain_text("Ada")
+    expect(ada.page.get_by_role("button", name="快速配對")).to_be_visible()
+    assert ada.page.evaluate("document.documentElement.lang") == "zh-Hant"
+
+
+@pytest.mark.parametrize(
+    ("language", "label"), [("zh-TW", "快速配對"), ("zh-CN", "快速匹配"), ("de", "Quick match")]
+)
+def test_the_page_speaks_the_language_of_the_browser(visitor: Visitor, language: str, label: str) -> None:
+    expect(visitor(language=language).page.get_by_role("button", name=label)).to_be_visible()
+
+
+def test_a_refused_name_is_explained_and_the_old_one_stays(visitor: Visitor) -> None:
+    ada = visitor()
+    old = ada.page.locator("button.name").inner_text()
+    ada.page.get_by_role("button", name=re.compile("^Change your name")).click()
+    ada.page.get_by_label("Your name").fill("System")
+    ada.press("Save")
+    expect(ada.page.locator(".toast")).to_contain_text("That name cannot be used.")
+    expect(ada.page.locator("button.name")).to_have_text(old)
+
+
+@pytest.mark.parametrize("language", ["en", "zh-TW"])
+def test_a_phone_needs_no_sideways_scrolling(visitor: Visitor, language: str) -> None:
+    ada = visitor(size=PHONE, language=language, has_touch=True, is_mobile=True)
+
+    def width() -> int:
+        return int(ada.page.evaluate("document.documentElement.scrollWidth"))
+
+    assert width() == PHONE[0]
+    bo = visitor()
+    bo.call_me("W" * 20)
+    route = bo.open_table(clock=2)
+    expect(ada.page.locator(".row", has_text="W" * 20)).to_be_visible()
+    assert width() == PHONE[0]
+    ada.visit(route)
+    assert width() == PHONE[0]
+    ada.page.locator(".status button").tap()
+    expect(bo.page.get_by_role("timer")).to_have_count(2)
+    assert width() == PHONE[0]
+    bottom = ada.page.evaluate("document.querySelectorAll('.player')[1].getBoundingClientRect().bottom")
+    assert bottom <= PHONE[1], "the board and both players fit on the screen"
+    bo.press("Leave")
+    bo.page.get_by_role("dialog").get_by_role("button", name="Leave").click()
+    expect(ada.page.locator(".status-over")).to_be_visible()
+    assert width() == PHONE[0]
+
+
+def test_the_page_keeps_to_itself(visitor: Visitor) -> None:
+    ada = visitor("/nowhere")
+    foreign: list[str] = []
+    ada.page.on("request", lambda request: foreign.append(request.url))
+    response = ada.page.reload()
+    assert response is not None
+    assert "default-src 'self'" in (response.header_value("content-security-policy") or "")
+    expect(ada.page.locator("button.name")).to_be_enabled()
+    assert [url for url in foreign if not url.startswith(ada.address)] == []
+    assert ada.page.evaluate("document.querySelectorAll('[style], style, script:not([src])').length") == 0

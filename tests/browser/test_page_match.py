@@ -1,0 +1,222 @@
+"""People play at real browsers against a real server."""
+
+import re
+from collections.abc import Sequence
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.conftest import Visitor
+from tests.browser.person import Person
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
+
+WINNING = ((0, 1, 2), (3, 4))
+"""Cells of whoever begins a round, and of the other one."""
+
+
+def play_round(first: Person, second: Person) -> None:
+    """Let the one who begins win the round."""
+    mine, theirs = WINNING
+    for turn in range(len(mine)):
+        first.mark(mine[turn])
+        if turn < len(theirs):
+            second.mark(theirs[turn])
+
+
+def in_order(people: Sequence[Person]) -> tuple[Person, Person]:
+    """Return two players, the one to move first."""
+    one, other = people
+    return (one, other) if one.is_to_move() else (other, one)
+
+
+def begin_next(person: Person, other: Person) -> None:
+    person.press("Next round")
+    for one in (person, other):
+        expect(one.status).to_have_text(re.compile("Your turn|is to move"))
+
+
+def test_two_people_play_a_match_by_link_through_a_reload_and_a_cut_and_then_a_rematch(
+    visitor: Visitor,
+) -> None:
+    ada = visitor()
+    ada.call_me("Ada")
+    route = ada.open_table()
+    expect(ada.status).to_have_text("Waiting for somebody to sit down.")
+    bo = visitor(route)
+    expect(bo.status).to_have_text("A seat is free.")
+    bo.press("Sit down and play")
+    people = (ada, bo)
+
+    # Round one, and everybody sees the same.
+    first, second = in_order(people)
+    expect(first.page).to_have_title(re.compile("Your turn"))
+    play_round(first, second)
+    expect(first.status).to_have_text("You win this round.")
+    expect(second.status).to_have_text(re.compile("wins this round"))
+    expect(second.page.locator(".cell-won")).to_have_count(3)
+
+    # Round two, with a reload in the middle.
+    begin_next(second, first)
+    second.mark(0)
+    first.mark(3)
+    second.page.reload()
+    second.expect_cell(0, "[XO]")
+    second.expect_cell(3, "[XO]")
+    second.mark(1)
+    first.mark(4)
+    second.mark(2)
+    expect(second.status).to_have_text("You win this round.")
+
+    # Round three, with a move made while the line is cut.
+    begin_next(first, second)
+    first.mark(0)
+    second.cut()
+    second.cell(3).click()
+    expect(second.cell(3)).to_have_class(re.compile("pending"))
+    expect(second.banner).to_contain_text("our move is kept")
+    expect(second.status).to_have_text("Your move is kept")
+    first.expect_cell(3, "empty")
+    second.mend()
+    first.expect_cell(3, "[XO]")
+    expect(second.banner).to_have_count(0)
+    expect(second.cell(3)).not_to_have_class(re.compile("pending"))
+    first.mark(1)
+    second.mark(4)
+    first.mark(2)
+
+    # The one who began round one wins the fifth, and the match.
+    begin_next(first, second)
+    play_round(second, first)
+    begin_next(second, first)
+    play_round(first, second)
+    expect(first.status).to_have_text("You win the match (best of five)")
+    expect(second.status).to_have_text(re.compile("wins the match"))
+    assert first.wins() == (2, 3)
+    assert second.wins() == (3, 2)
+    expect(first.page.get_by_text("Opened seed")).to_have_count(1)
+
+    # A rematch is offered, and the answer cannot be given by a click that was under way.
+    first.press("Rematch")
+    expect(first.page.get_by_text("Rematch offered.")).to_be_visible()
+    accept = second.page.get_by_role("button", name="Accept")
+    expect(accept).to_be_disabled()
+    accept.click()
+    for one in people:
+        expect(one.status).to_have_text(re.compile("Your turn|is to move"))
+        expect(one.page.locator(".sign-fresh")).to_have_count(0)
+    in_order(people)[0].mark(8)
+
+
+def test_a_move_made_just_before_a_reload_is_not_lost(visitor: Visitor) -> None:
+    ada = visitor()
+    bo = visitor(ada.open_table(listed=False))
+    bo.press("Sit down and play")
+    first, second = in_order((ada, bo))
+    first.cut()
+    first.cell(4).click()
+    expect(first.cell(4)).to_have_class(re.compile("pending"))
+    first.mend()
+    first.page.reload()
+    second.expect_cell(4, "[XO]")
+    first.expect_cell(4, "[XO]")
+
+
+def test_a_game_against_the_computer_runs_to_its_end(visitor: Visitor) -> None:
+    ada = visitor()
+    ada.page.get_by_role("button", name=re.compile("Beginner")).click()
+    ada.at_table()
+    expect(ada.page.get_by_text("computer", exact=True)).to_be_visible()
+    over = re.compile("the match")
+    for _ in range(60):
+        settled = ada.status.filter(has_text=re.compile("Your turn|this round|the match"))
+        expect(settled).to_be_visible()
+        if over.search(ada.status.inner_text()):
+            break
+        following = ada.page.get_by_role("button", name="Next round")
+        if following.count():
+            following.click()
+            expect(following).to_have_count(0)
+            continue
+        cell = ada.page.locator(".cell-open").first
+        number = cell.get_attribute("data-cell")
+        cell.click()
+        expect(ada.page.locator(f'[data-cell="{number}"] .sign-fresh')).to_be_visible()
+        expect(ada.page.locator(".cell-pending")).to_have_count(0)
+    expect(ada.status).to_have_text(over)
+    ada.press("Rematch")
+    expect(ada.status).to_have_text(re.compile("Your turn|is thinking"))
+
+
+def test_the_board_can_be_played_with_the_keyboard_and_says_what_happens(visitor: Visitor) -> None:
+    ada = visitor()
+    bo = visitor(ada.open_table())
+    bo.press("Sit down and play")
+    first, second = in_order((ada, bo))
+    first.cell(4).focus()
+    for key in ("ArrowUp", "ArrowLeft", "Enter"):
+        first.page.keyboard.press(key)
+    first.expect_cell(0, "[XO]")
+    expect(second.page.locator("p[aria-live]")).to_have_text(re.compile("[XO]: Row 1, column 1 Your turn"))
+
+
+def test_a_watcher_sees_the_moves_and_talks_apart(visitor: Visitor) -> None:
+    ada = visitor()
+    route = ada.open_table()
+    bo, cy = visitor(route), visitor(route)
+    bo.press("Sit down and play")
+    expect(cy.page.get_by_text("You are watching.")).to_be_visible()
+    first, _ = in_order((ada, bo))
+    first.mark(4)
+    cy.expect_cell(4, "[XO]")
+    cy.cell(0).click(force=True)
+    cy.expect_cell(0, "empty")
+    cy.page.get_by_label("Message").fill("He should take the corner")
+    cy.press("Send")
+    expect(cy.page.get_by_role("log")).to_contain_text("He should take the corner")
+    ada.page.get_by_label("Message").fill("Good luck <b>Bo</b>")
+    ada.press("Send")
+    expect(bo.page.get_by_role("log")).to_contain_text("Good luck <b>Bo</b>")
+    expect(cy.page.get_by_role("log")).to_contain_text("Good luck <b>Bo</b>")
+    expect(bo.page.get_by_role("log")).not_to_contain_text("corner")
+
+
+def test_resigning_asks_first_and_ends_the_match(visitor: Visitor) -> None:
+    ada = visitor()
+    bo = visitor(ada.open_table(clock=1))
+    bo.press("Sit down and play")
+    expect(bo.page.get_by_role("timer")).to_have_count(2)
+    ada.press("Resign")
+    ada.page.get_by_role("dialog").get_by_role("button", name="Cancel").click()
+    expect(bo.status).to_have_text(re.compile("Your turn|is to move"))
+    ada.press("Resign")
+    ada.page.get_by_role("dialog").get_by_role("button", name="Resign").click()
+    expect(bo.status).to_have_text("You win the match (resignation)")
+    ada.press("Rematch")
+    bo.press("Decline")
+    expect(ada.page.locator(".toast")).to_contain_text("declined")
+
+
+def test_a_second_tab_takes_the_table_over_and_the_first_can_take_it_back(visitor: Visitor) -> None:
+    ada = visitor()
+    route = ada.open_table()
+    other = ada.new_page()
+    other.goto(f"{ada.address}/#{route}")
+    expect(other.get_by_role("grid", name="Board")).to_be_visible()
+    taken = re.compile("open in another tab")
+    expect(ada.page.get_by_text(taken)).to_be_visible()
+    ada.press("Take it back here")
+    expect(ada.page.get_by_text(taken)).to_have_count(0)
+    expect(other.get_by_text(taken)).to_be_visible()
+
+
+def test_an_absent_player_is_counted_down_and_welcomed_back(visitor: Visitor) -> None:
+    ada = visitor()
+    route = ada.open_table()
+    bo = visitor(route)
+    bo.press("Sit down and play")
+    expect(ada.status).to_have_text(re.compile("Your turn|is to move"))
+    ada.page.goto("about:blank")
+    expect(bo.page.locator(".away")).to_have_text(re.compile(r"away, loses in \d+ s"))
+    ada.visit(route)
+    expect(bo.page.locator(".away")).to_have_count(0)

@@ -1,0 +1,399 @@
+"""Writes what client authors need from the server's own types: a schema, TypeScript types and a page.
+
+`python tools/protocol.py` writes the files; with `--check` it only names those that are stale.
+"""
+
+import json
+import re
+import sys
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from enum import EnumType
+from pathlib import Path
+from types import UnionType
+from typing import Annotated, Any, Final, NamedTuple, NewType, Union, get_args, get_origin, get_type_hints
+
+import msgspec
+from msgspec import NODEFAULT, Meta, Raw, Struct, UnsetType
+
+from qipai.games.registry import GAMES, Game
+from qipai.kernel import chat, events, talk, views
+from qipai.kernel.dice import SEED_BYTES, Dice
+from qipai.kernel.names import Seat
+
+ROOT: Final = Path(__file__).resolve().parent.parent
+SCHEMA: Final = "docs/protocol/native.schema.json"
+TYPES: Final = "web/src/wire.ts"
+PAGE: Final = "docs/protocol/native.md"
+PREFACE: Final = "docs/protocol/preface.md"
+EXAMPLES: Final = "docs/protocol/examples.jsonl"
+
+PARTS: Final = ("Options", "Move", "Position", "Event")
+"""What every game brings; its TypeScript and schema names are prefixed with the game's."""
+
+OPEN: Final[Mapping[tuple[type, str], str]] = {
+    (talk.OpenTable, "options"): "AnyOptions",
+    (talk.Play, "move"): "AnyMove",
+    (talk.Happened, "events"): "readonly (RoomEvent | AnyEvent)[]",
+    (views.RoomView, "options"): "AnyOptions",
+    (views.RoomView, "position"): "AnyPosition | null",
+    (events.Dealt, "position"): "AnyPosition",
+    (events.Undone, "position"): "AnyPosition",
+}
+"""Fields that hold whatever the table's game puts there."""
+
+
+# Reading the types
+
+
+class Field(NamedTuple):
+    """A field of a struct, as a client sees it."""
+
+    name: str
+    kind: str
+    optional: bool
+    note: str
+
+
+def prefix(game: Game) -> str:
+    """Return what the names of a game's types begin with."""
+    return game.name.capitalize()
+
+
+def parts(game: Game) -> dict[str, Any]:
+    """Return a game's four types by part."""
+    shown = get_type_hints(type(game.rules).view)["return"]
+    return dict(zip(PARTS, (game.rules.option_type, game.rules.move_type, shown, game.events), strict=True))
+
+
+def members(kind: Any) -> tuple[Any, ...]:
+    """Return the members of a union, or the one type itself."""
+    return get_args(kind) if get_origin(kind) in {Union, UnionType} else (kind,)
+
+
+def values(enum: EnumType) -> list[str]:
+    """Return the words of an enum."""
+    words: dict[str, Any] = dict(enum.__members__)
+    return [member.value for member in words.values()]
+
+
+def tag(kind: Any) -> tuple[str, str] | None:
+    """Return the field and the word by which a struct is recognised, if it is one and has them."""
+    config = getattr(kind, "__struct_config__", None)
+    return None if config is None or config.tag_field is None else (config.tag_field, str(config.tag))
+
+
+def inner(kind: Any) -> Iterator[Any]:
+    """Yield a type and everything it is made of, without entering structs."""
+    yield kind
+    for argument in get_args(kind):
+        if argument is not Ellipsis and not isinstance(argument, Meta):
+            yield from inner(argument)
+
+
+def reach(kinds: Iterable[Any]) -> list[Any]:
+    """Return every struct, enum and named type reachable from these, each once, in reading order."""
+    found: list[Any] = []
+    waiting = [part for kind in kinds for part in inner(kind)]
+    while waiting:
+        kind = waiting.pop(0)
+        if kind in found:
+            continue
+        if isinstance(kind, NewType | EnumType):
+            found.append(kind)
+        elif isinstance(kind, type) and issubclass(kind, Struct):
+            found.append(kind)
+            waiting += [part for field in msgspec.structs.fields(kind) for part in inner(field.type)]
+    return found
+
+
+def typescript(kind: Any, names: Mapping[Any, str]) -> str:
+    """Return a type in TypeScript's words."""
+    origin, arguments = get_origin(kind), get_args(kind)
+    if kind in names:
+        return names[kind]
+    if origin is Annotated:
+        return typescript(arguments[0], names)
+    if origin in {Union, UnionType}:
+        return " | ".join(typescript(part, names) for part in arguments if part is not UnsetType)
+    if origin is tuple and arguments[-1] is Ellipsis:
+        item = typescript(arguments[0], names)
+        return f"readonly ({item})[]" if "|" in item or " " in item else f"readonly {item}[]"
+    if origin is tuple:
+        return f"readonly [{', '.join(typescript(part, names) for part in arguments)}]"
+    plain = {str: "string", int: "number", float: "number", bool: "boolean", type(None): "null"}
+    if kind in plain:
+        return plain[kind]
+    if kind in {Any, Raw}:
+        return "unknown"
+    raise TypeError(f"no TypeScript for {kind!r}")
+
+
+def bounds(kind: Any) -> str:
+    """Return in words what the annotations of a type allow."""
+    said: list[str] = []
+    for meta in (
+        argument for part in inner(kind) for argument in get_args(part) if isinstance(argument, Meta)
+    ):
+        if meta.ge is not None and meta.le is not None:
+            top = "2^53" if meta.le == 2**53 else str(meta.le)
+            said.append(f"{meta.ge} to {top}")
+        if meta.max_length is not None:
+            said.append(f"at most {meta.max_length} characters")
+        if meta.min_length:
+            said.append("not empty")
+        if meta.pattern is not None:
+            said.append(f"matches `{meta.pattern}`")
+    return ", ".join(dict.fromkeys(said))
+
+
+def fields(struct: type[Struct], names: Mapping[Any, str], heard: Iterable[Any]) -> list[Field]:
+    """Return a struct's fields; what a client sends, or the server omits, may be left out."""
+    lax = struct in heard or struct.__struct_config__.omit_defaults
+    rows: list[Field] = []
+    for field in msgspec.structs.fields(struct):
+        optional = lax and not field.required
+        note = bounds(field.type)
+        if optional and field.default not in (NODEFAULT, msgspec.UNSET):
+            note = "; ".join(filter(None, (note, f"default `{msgspec.json.encode(field.default).decode()}`")))
+        open_kind = OPEN.get((struct, field.name))
+        rows.append(Field(field.encode_name, open_kind or typescript(field.type, names), optional, note))
+    return rows
+
+
+def shared() -> dict[Any, str]:
+    """Return every type that no game brings, with its name."""
+    kinds = reach([talk.Intent, talk.Notice, events.RoomEvent])
+    return {kind: kind.__name__ for kind in kinds}
+
+
+def own(game: Game, common: Mapping[Any, str]) -> dict[Any, str]:
+    """Return the types that a game brings, with their names; a lone struct is named after its part."""
+    lone = {kind: part for part, kind in parts(game).items() if isinstance(kind, type)}
+    kinds = [kind for kind in reach(parts(game).values()) if kind not in common]
+    return {kind: prefix(game) + lone.get(kind, kind.__name__) for kind in kinds}
+
+
+# The schema
+
+
+def schema() -> str:
+    """Return the JSON Schema of every message, with each game's own types filled in."""
+    defs: dict[str, Any] = {}
+    unions = {"Intent": talk.Intent, "Notice": talk.Notice, "RoomEvent": events.RoomEvent}
+    _add(defs, unions, shared())
+    for game in GAMES.values():
+        names = own(game, shared())
+        _add(defs, {prefix(game) + part: kind for part, kind in parts(game).items()}, names)
+    for part in PARTS:
+        defs[f"Any{part}"] = {"anyOf": [_ref(prefix(game) + part) for game in GAMES.values()]}
+    for (struct, field), kind in OPEN.items():
+        words = [_ref(word) for word in re.findall(r"RoomEvent|Any\w+", kind)]
+        words += [{"type": "null"}] * ("null" in kind)
+        inside: dict[str, Any] = {"anyOf": words} if len(words) > 1 else words[0]
+        place = defs[struct.__name__]["properties"][field]
+        place.pop("items", None)
+        place.update({"items": inside} if kind.startswith("readonly") else inside)
+    whole = {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": "Qipai's native protocol",
+        "description": f"Version {talk.PROTOCOL}. A client sends an Intent per frame, a server a Notice.",
+        "anyOf": [_ref("Intent"), _ref("Notice")],
+        "$defs": defs,
+    }
+    return json.dumps(whole, indent=2, ensure_ascii=False) + "\n"
+
+
+def _ref(name: str) -> dict[str, str]:
+    return {"$ref": f"#/$defs/{name}"}
+
+
+def _add(defs: dict[str, Any], roots: Mapping[str, Any], names: Mapping[Any, str]) -> None:
+    tops, components = msgspec.json.schema_components(roots.values(), ref_template="#/$defs/{name}")
+    ours = {kind.__name__: name for kind, name in names.items()}
+    raw = json.dumps([list(tops), {ours.get(name, name): part for name, part in components.items()}])
+    raw = re.sub(
+        r'("title": "|#/\$defs/)(\w+)"', lambda found: f'{found[1]}{ours.get(found[2], found[2])}"', raw
+    )
+    tops, components = json.loads(raw)
+    defs |= components
+    defs |= {name: top for name, top in zip(roots, tops, strict=True) if top != _ref(name)}
+
+
+# The TypeScript types
+
+
+def types() -> str:
+    """Return TypeScript types of every message."""
+    common = shared()
+    heard = reach([talk.Intent])
+    lines = [
+        "// Written by tools/protocol.py from the server's types; do not edit.",
+        "",
+        f"export const PROTOCOL = {talk.PROTOCOL};",
+        f"export const CHAT_TAIL = {chat.TAIL};",
+        f"export const CHAT_LINE = {chat.MAX_LINE};",
+    ]
+    for kind in common:
+        lines += _declared(kind, common, heard)
+    lines += _union("Intent", talk.Intent, common, "What a client may send.")
+    lines += _union("Notice", talk.Notice, common, "What the server may send.")
+    lines += _union("RoomEvent", events.RoomEvent, common, "What can happen at a table of any game.")
+    for game in GAMES.values():
+        names = common | own(game, common)
+        for kind in own(game, common):
+            lines += _declared(kind, names, heard)
+        for part, kind in parts(game).items():
+            if not isinstance(kind, type):
+                lines += _union(prefix(game) + part, kind, names)
+    lines += ["", "/** What each game puts into a table. */", "export interface Games {"]
+    for game in GAMES.values():
+        entries = " ".join(f"{part.lower()}: {prefix(game)}{part};" for part in PARTS)
+        lines.append(f"  {game.name}: {{ {entries} }};")
+    lines += ["}", "", "export type GameName = keyof Games;"]
+    lines += [f'export type Any{part} = Games[GameName]["{part.lower()}"];' for part in PARTS]
+    return "\n".join(lines) + "\n"
+
+
+def _declared(kind: Any, names: Mapping[Any, str], heard: Iterable[Any]) -> list[str]:
+    if isinstance(kind, NewType):
+        return ["", f"export type {names[kind]} = {typescript(kind.__supertype__, names)};"]
+    words = ["", f"/** {_gist(kind)} */"]
+    if isinstance(kind, EnumType):
+        return [*words, f"export type {names[kind]} = {' | '.join(map(json.dumps, values(kind)))};"]
+    mark = tag(kind)
+    rows = [f"  {mark[0]}: {json.dumps(mark[1])};"] if mark else []
+    rows += [f"  {f.name}{'?' * f.optional}: {f.kind};" for f in fields(kind, names, heard)]
+    if not rows:
+        return [*words, f"export type {names[kind]} = Record<string, never>;"]
+    return [*words, f"export interface {names[kind]} {{", *rows, "}"]
+
+
+def _union(name: str, kind: Any, names: Mapping[Any, str], gist: str = "") -> list[str]:
+    parts_of = "".join(f"\n  | {names[member]}" for member in members(kind))
+    return ["", *([f"/** {gist} */"] if gist else []), f"export type {name} ={parts_of};"]
+
+
+def _gist(kind: Any) -> str:
+    return " ".join((kind.__doc__ or "").split())
+
+
+# Examples
+
+
+def frames() -> dict[type, Any]:
+    """Return an example of every message and room event; each is read by the server's own types."""
+    readers = [msgspec.json.Decoder(kind) for kind in (talk.Intent, talk.Notice, events.RoomEvent)]
+    found: dict[type, Any] = {}
+    for line in (ROOT / EXAMPLES).read_text(encoding="utf-8").splitlines():
+        for reader in readers:
+            try:
+                found.setdefault(type(reader.decode(line)), json.loads(line))
+            except msgspec.ValidationError:
+                continue
+    told = {*members(talk.Intent), *members(talk.Notice), *members(events.RoomEvent)}
+    if told != set(found):
+        raise ValueError(f"{EXAMPLES}: no valid example of {[kind.__name__ for kind in told - set(found)]}")
+    return found
+
+
+def played(game: Game) -> dict[type, Any]:
+    """Return one of each kind of position, move and event, from eight games played with fixed dice."""
+    rules, dice = game.rules, Dice(bytes(SEED_BYTES))
+    seen: dict[type, Any] = {}
+    for _ in range(8):
+        state = rules.deal(game.options(None), dice)
+        seen.setdefault(parts(game)["Position"], rules.view(state, Seat(0)))
+        while acting := rules.to_act(state):
+            legal = rules.legal(state, acting[0])
+            move = legal[dice.below(len(legal))]
+            turn = rules.play(state, acting[0], move, dice)
+            state = turn.state
+            for one in (move, *(told.event for told in turn.events)):
+                seen.setdefault(type(one), one)
+    return seen
+
+
+# The page
+
+
+def page() -> str:
+    """Return the page for client authors."""
+    common, heard, known = shared(), reach([talk.Intent]), frames()
+    sections = {
+        "What you send": members(talk.Intent),
+        "What the server sends": members(talk.Notice),
+        "What happens at a table": members(events.RoomEvent),
+    }
+    told = {kind for kinds in sections.values() for kind in kinds}
+    sections["Parts of these"] = tuple(kind for kind in common if kind not in told)
+    text = [(ROOT / PREFACE).read_text(encoding="utf-8").rstrip()]
+    for title, kinds in sections.items():
+        text += [f"## {title}", *(_entry(kind, common, heard, known) for kind in kinds)]
+    for game in GAMES.values():
+        ours, seen = own(game, common), played(game)
+        bots = ", ".join(f"`{bot}`" for bot in game.bots) or "none"
+        text += [f"## The game `{game.name}`", f"Seats: {game.rules.seats}. Bots: {bots}."]
+        for part, kind in parts(game).items():
+            if members(kind) != (kind,):
+                text.append(f"`{prefix(game)}{part}` is one of " + _listed(members(kind), ours) + ".")
+        text += [_entry(kind, common | ours, heard, seen) for kind in ours]
+    return "\n\n".join(text) + "\n"
+
+
+def _listed(kinds: Iterable[Any], names: Mapping[Any, str]) -> str:
+    return ", ".join(f"`{names[kind]}`" for kind in kinds)
+
+
+def _entry(kind: Any, names: Mapping[Any, str], heard: Iterable[Any], known: Mapping[type, Any]) -> str:
+    mark = tag(kind)
+    text = [f"### `{mark[1]}`: {names[kind]}" if mark else f"### {names[kind]}"]
+    if isinstance(kind, NewType):
+        return "\n\n".join([*text, f"A {typescript(kind.__supertype__, names)}."])
+    text.append(_gist(kind))
+    if isinstance(kind, EnumType):
+        return "\n\n".join([*text, ", ".join(f"`{word}`" for word in values(kind))])
+    rows = [f"| `{mark[0]}` | `{json.dumps(mark[1])}` | |"] if mark else []
+    for field in fields(kind, names, heard):
+        shape = field.kind.replace("|", "\\|")
+        rows.append(f"| `{field.name}`{'?' * field.optional} | `{shape}` | {field.note} |")
+    if rows:
+        text.append("\n".join(["| field | type | |", "|---|---|---|", *rows]))
+    if kind in known:
+        frame = msgspec.json.encode(known[kind])
+        text.append(f"```json\n{(frame if len(frame) < 140 else msgspec.json.format(frame)).decode()}\n```")
+    return "\n\n".join(text)
+
+
+# Writing
+
+
+def files() -> dict[str, str]:
+    """Return every generated file by its path in the repository."""
+    return {SCHEMA: schema(), TYPES: types(), PAGE: page()}
+
+
+def stale() -> list[str]:
+    """Return the paths of the files that are missing or no longer true."""
+    return [
+        path
+        for path, text in files().items()
+        if not (ROOT / path).is_file() or (ROOT / path).read_text(encoding="utf-8") != text
+    ]
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Write the stale files, or with `--check` name them and return 1."""
+    old = stale()
+    made = files()
+    for path in old:
+        if "--check" in arguments:
+            print(f"{path} is stale; run python tools/protocol.py", file=sys.stderr)
+        else:
+            (ROOT / path).parent.mkdir(parents=True, exist_ok=True)
+            (ROOT / path).write_text(made[path], encoding="utf-8")
+            print(f"wrote {path}")
+    return 1 if old and "--check" in arguments else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

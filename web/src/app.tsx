@@ -1,0 +1,56 @@
+/** The frame around every page. */
+
+import { useSignalEffect } from "@preact/signals";
+import { useEffect, useRef } from "preact/hooks";
+import { gameName, words } from "./i18n";
+import { LobbyPage } from "./pages/lobby";
+import { TablePage } from "./pages/table";
+import { Header } from "./parts/header";
+import { LineBanner } from "./parts/line";
+import { Toasts } from "./parts/toasts";
+import { route } from "./route";
+import { state } from "./session";
+import { yourTurn } from "./turn";
+
+export function App() {
+  useSignalEffect(() => {
+    document.title = title();
+  });
+  const here = route.value;
+  const place = here.at === "table" ? here.room : "lobby";
+  const main = useRef<HTMLElement>(null);
+  const before = useRef(place);
+  useEffect(() => {
+    // Whoever uses the keyboard or hears the page begins at the top of the new one.
+    if (before.current !== place) main.current?.focus({ preventScroll: true });
+    before.current = place;
+    scrollTo(0, 0);
+  }, [place]);
+  return (
+    <>
+      <a class="skip" href="#main" onClick={jump}>
+        {words.value.skip}
+      </a>
+      <Header />
+      <LineBanner />
+      <main id="main" tabIndex={-1} ref={main}>
+        {here.at === "table" ? <TablePage key={here.room} room={here.room} /> : <LobbyPage />}
+      </main>
+      <Toasts />
+    </>
+  );
+}
+
+/** The address after # names a table, so jumping must not change it. */
+function jump(event: Event): void {
+  event.preventDefault();
+  document.getElementById("main")?.focus();
+}
+
+function title(): string {
+  const here = route.value;
+  const mine = Object.values(state.value.tables).some(yourTurn);
+  const seen = here.at === "table" ? state.value.tables[here.room] : undefined;
+  const place = seen ? `${gameName(seen.room.game)} ${seen.room.code} · Qipai` : "Qipai 棋牌";
+  return mine ? `● ${words.value.table.yourTurn} · ${place}` : place;
+}

@@ -1,0 +1,69 @@
+/** Tic-tac-toe's position and what its events do to it. */
+
+import type { Seat, TictactoeEvent, TictactoePosition } from "../../wire";
+
+export type Symbol = "X" | "O";
+export const EMPTY = ".";
+/** Wins that end a match. */
+export const ENOUGH = 3;
+
+/** Return the symbol a seat plays with. */
+export function symbolOf(position: TictactoePosition, seat: Seat): Symbol {
+  return seat === position.x ? "X" : "O";
+}
+
+/** Return the position after an event; an unknown one changes nothing. */
+export function reduce(position: TictactoePosition, event: TictactoeEvent): TictactoePosition {
+  switch (event.e) {
+    case "marked": {
+      const { board } = position;
+      const symbol = symbolOf(position, event.seat);
+      return {
+        ...position,
+        board: board.slice(0, event.cell) + symbol + board.slice(event.cell + 1),
+        turn: 1 - event.seat,
+      };
+    }
+    case "round_over": {
+      const { round, winner, lines, wins, draws } = event;
+      // The one who moved last keeps the turn until the next round begins.
+      return { ...position, round, lines, wins, draws, resting: true, taken: winner, turn: 1 - position.turn };
+    }
+    case "round_began": {
+      const { round, first } = event;
+      return {
+        ...position,
+        round,
+        first,
+        turn: first,
+        board: EMPTY.repeat(9),
+        resting: false,
+        taken: null,
+        lines: [],
+      };
+    }
+    default:
+      return position;
+  }
+}
+
+/** Return the cell an arrow key leads to, staying on the board. */
+export function neighbour(cell: number, key: string): number {
+  const [row, column] = [Math.floor(cell / 3), cell % 3];
+  switch (key) {
+    case "ArrowUp":
+      return Math.max(0, row - 1) * 3 + column;
+    case "ArrowDown":
+      return Math.min(2, row + 1) * 3 + column;
+    case "ArrowLeft":
+      return row * 3 + Math.max(0, column - 1);
+    case "ArrowRight":
+      return row * 3 + Math.min(2, column + 1);
+    case "Home":
+      return row * 3;
+    case "End":
+      return row * 3 + 2;
+    default:
+      return cell;
+  }
+}

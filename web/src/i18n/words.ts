@@ -1,0 +1,134 @@
+/** Every text of the page. A language that misses one does not compile. */
+
+import type { GameName, Phase, Refusal } from "../wire";
+
+/** Why a game can have ended. */
+export type Reason = "rounds" | "resigned" | "left" | "time" | "agreed" | "abandoned";
+/** The bots that have a friendly name. */
+export type BotName = "perfect" | "random";
+
+type Count = (count: number) => string;
+type Named = (name: string) => string;
+
+export interface Words {
+  name: string;
+  tagline: string;
+  language: string;
+  toLobby: string;
+  skip: string;
+  close: string;
+  cancel: string;
+  you: { label: string; change: string; save: string };
+  line: {
+    connecting: string;
+    reconnecting: string;
+    kept: string;
+    soon: Count;
+    keptSoon: Count;
+    now: string;
+    restarted: string;
+  };
+  lobby: {
+    online: Count;
+    quick: string;
+    quickHint: string;
+    bot: string;
+    create: string;
+    createHint: string;
+    join: string;
+    joinHint: string;
+    code: string;
+    go: string;
+    tables: string;
+    empty: string;
+    loading: string;
+    yours: string;
+    back: string;
+    sit: string;
+    watch: string;
+    free: string;
+    watchers: Count;
+    phase: Record<Phase, string>;
+  };
+  create: {
+    title: string;
+    listed: string;
+    public: string;
+    unlisted: string;
+    clock: string;
+    noClock: string;
+    clockOf: (minutes: number, seconds: number) => string;
+    open: string;
+  };
+  table: {
+    title: (game: string, code: string) => string;
+    code: string;
+    copyLink: string;
+    copied: string;
+    copyFailed: string;
+    waiting: string;
+    seatFree: string;
+    invite: string;
+    emptySeat: string;
+    sitHere: string;
+    watching: string;
+    me: string;
+    computer: string;
+    away: string;
+    forfeitsIn: Count;
+    clock: (name: string, time: string) => string;
+    yourTurn: string;
+    turnOf: Named;
+    thinking: Named;
+    sending: string;
+    willSend: string;
+    resign: string;
+    resignAsk: string;
+    leave: string;
+    leaveAsk: string;
+    rematch: string;
+    rematchAsked: string;
+    rematchWanted: Named;
+    draw: string;
+    drawWanted: Named;
+    drawAsked: string;
+    undo: string;
+    undoWanted: Named;
+    undoAsked: string;
+    accept: string;
+    decline: string;
+    declined: Named;
+    closed: string;
+    replaced: string;
+    takeBack: string;
+    opening: string;
+    unknownGame: string;
+    match: Count;
+  };
+  outcome: {
+    youWin: string;
+    wins: Named;
+    draw: string;
+    because: (what: string, reason: string) => string;
+    reason: Record<Reason, string>;
+  };
+  chat: { title: string; empty: string; label: string; send: string; watcher: string; aside: string };
+  fair: { title: string; commitment: string; seed: string; hint: string };
+  games: Record<GameName, string>;
+  /** What a bot is called at the table, and how well it plays. */
+  bots: Record<BotName, { name: string; level: string }>;
+  tictactoe: {
+    board: string;
+    cell: (row: number, column: number) => string;
+    emptyCell: string;
+    round: Count;
+    score: Count;
+    youWin: string;
+    wins: Named;
+    draw: string;
+    next: string;
+    began: Named;
+    youBegin: string;
+  };
+  refusals: Record<Refusal, string>;
+}

@@ -1,0 +1,16 @@
+/** Starts the page. */
+
+import { render } from "preact";
+import "./style/base.css";
+import "./style/parts.css";
+import "./style/lobby.css";
+import "./style/table.css";
+import { App } from "./app";
+import { startLanguage } from "./i18n";
+import { followAddress } from "./route";
+import { start } from "./session";
+
+startLanguage();
+followAddress();
+start();
+render(<App />, document.getElementById("app")!);

@@ -1,0 +1,123 @@
+/** The lobby: ways to play, and who is playing. */
+
+import { useSignal } from "@preact/signals";
+import { CreateDialog } from "../parts/create";
+import { Tables } from "../parts/tables";
+import { botCard, gameName, words } from "../i18n";
+import { GAMES } from "../games/boards";
+import { go, href, tidyCode } from "../route";
+import { awaited, isUp, openTable, quickMatch, state } from "../session";
+import { yourTurn } from "../turn";
+import type { GameCard, GameName } from "../wire";
+
+export function LobbyPage() {
+  const { lobby, line, tagline } = words.value;
+  const { games, online } = state.value;
+  const known = games.filter((card) => card.name in GAMES);
+  return (
+    <div class="lobby">
+      <div class="lobby-head">
+        <h1>{tagline}</h1>
+        <p class="soft">{isUp.value ? lobby.online(online) : line.connecting}</p>
+      </div>
+      <Yours />
+      {known.map((card) => (
+        <Ways key={card.name} card={card} only={known.length === 1} />
+      ))}
+      <Tables />
+    </div>
+  );
+}
+
+/** The tables where we have a seat. */
+function Yours() {
+  const { lobby, table } = words.value;
+  const { mine, tables } = state.value;
+  const live = mine.filter((id) => tables[id]?.room.phase !== "closed");
+  return (
+    <>
+      {live.map((id) => {
+        const seen = tables[id];
+        return (
+          <p class="yours" key={id}>
+            <span>
+              {seen && yourTurn(seen) ? <strong>{table.yourTurn}</strong> : lobby.yours}
+              {seen && ` ${gameName(seen.room.game)} ${seen.room.code}`}
+            </span>
+            <a class="button primary" href={href({ at: "table", room: id })}>
+              {lobby.back}
+            </a>
+          </p>
+        );
+      })}
+    </>
+  );
+}
+
+function Ways({ card, only }: { card: GameCard; only: boolean }) {
+  const { lobby } = words.value;
+  const creating = useSignal(false);
+  const game = card.name as GameName;
+  const busy = awaited.value !== null || !isUp.value;
+  return (
+    <section class="ways" aria-label={gameName(game)}>
+      <h2>{gameName(game)}</h2>
+      <div class="ways-grid">
+        <div class="way">
+          <p class="soft">{lobby.quickHint}</p>
+          <button class="primary" disabled={busy} onClick={() => quickMatch(game)}>
+            {lobby.quick}
+          </button>
+        </div>
+        <div class="way">
+          <p class="soft">{lobby.createHint}</p>
+          <button disabled={busy} onClick={() => (creating.value = true)}>
+            {lobby.create}
+          </button>
+        </div>
+        {card.bots.length > 0 && (
+          <div class="way" role="group" aria-label={lobby.bot}>
+            <p class="soft">{lobby.bot}</p>
+            <div class="joined">
+              {card.bots.map((bot) => (
+                <button key={bot} class="bot" disabled={busy} onClick={() => openTable({ game, bot, listed: false })}>
+                  {botCard(bot).name} <small>{botCard(bot).level}</small>
+                </button>
+              ))}
+            </div>
+          </div>
+        )}
+        {only && <ByCode />}
+      </div>
+      {creating.value && <CreateDialog game={game} onClose={() => (creating.value = false)} />}
+    </section>
+  );
+}
+
+function ByCode() {
+  const { lobby } = words.value;
+  const code = useSignal("");
+  const join = (event: SubmitEvent) => {
+    event.preventDefault();
+    if (code.value) go({ at: "code", code: code.value });
+  };
+  return (
+    <form class="way" onSubmit={join} aria-label={lobby.join}>
+      <p class="soft">{lobby.joinHint}</p>
+      <div class="joined">
+        <input
+          class="code-field"
+          aria-label={lobby.code}
+          placeholder={lobby.code}
+          value={code.value}
+          onInput={(event) => (code.value = tidyCode(event.currentTarget.value))}
+          maxLength={12}
+          autocomplete="off"
+          autocapitalize="characters"
+          spellcheck={false}
+        />
+        <button disabled={!isUp.value || !code.value}>{lobby.go}</button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,102 @@
+/** A table: two players, a board between them, and what can be said and done. */
+
+import { Chat } from "../parts/chat";
+import { Deeds } from "../parts/deeds";
+import { Fair } from "../parts/fair";
+import { Share } from "../parts/share";
+import { Player } from "../parts/player";
+import { Spoken } from "../parts/spoken";
+import { StatusLine } from "../parts/status";
+import { partsOf } from "../games/boards";
+import type { Scene } from "../games/game";
+import { gameName, words } from "../i18n";
+import { href } from "../route";
+import { comeBack, isUp, outbox, play, sit, state } from "../session";
+import type { Seen } from "../store";
+import { nameAt, topDown } from "../turn";
+import type { GameName, RoomId } from "../wire";
+
+export function TablePage({ room: id }: { room: RoomId }) {
+  const seen = state.value.tables[id];
+  const refusal = state.value.closed[id];
+  if (seen) return <Table seen={seen} />;
+  if (refusal) return <Shut room={id} text={words.value.refusals[refusal]} mayKnock={refusal === "no_watchers"} />;
+  return <p class="shut soft">{words.value.table.opening}</p>;
+}
+
+function Shut({ room, text, mayKnock }: { room: RoomId; text: string; mayKnock: boolean }) {
+  return (
+    <div class="shut">
+      <p>{text}</p>
+      <div class="buttons">
+        {mayKnock && (
+          <button class="primary" disabled={!isUp.value} onClick={() => sit(room)}>
+            {words.value.table.sitHere}
+          </button>
+        )}
+        <a class="button" href={href({ at: "lobby" })}>
+          {words.value.toLobby}
+        </a>
+      </div>
+    </div>
+  );
+}
+
+/** Return what a game may know about a table. */
+export function sceneOf(seen: Seen): Scene<GameName> {
+  const { room, you } = seen;
+  const command = outbox.list.value.findLast((one) => one.type === "play" && one.room === room.id);
+  const pending = command?.type === "play" ? command.move : null;
+  return {
+    room,
+    position: room.position,
+    you,
+    pending,
+    mayMove: you !== null && pending === null && room.phase === "playing" && room.to_act.includes(you) && !seen.replaced,
+    play: (move) => play(room.id, move),
+    words: words.value,
+    nameAt: (seat) => nameAt(room, seat),
+  };
+}
+
+function Table({ seen }: { seen: Seen }) {
+  const { room, you } = seen;
+  const parts = partsOf(room.game);
+  const scene = sceneOf(seen);
+  const seats = topDown(room, you);
+  const { table } = words.value;
+  return (
+    <div class="table-page">
+      <div class="table-head">
+        <h1>
+          {gameName(room.game)}
+          {room.position && parts && <span class="table-round">{parts.heading(room.position, words.value)}</span>}
+          {room.match > 1 && <span class="table-round">{table.match(room.match)}</span>}
+        </h1>
+        <Share room={room} />
+      </div>
+      <section class="arena" aria-label={table.title(gameName(room.game), room.code)}>
+        {seen.replaced && (
+          <div class="replaced" role="alert">
+            <span>{table.replaced}</span>
+            <button class="primary" disabled={!isUp.value} onClick={() => comeBack(room.id)}>
+              {table.takeBack}
+            </button>
+          </div>
+        )}
+        {seats.slice(0, -1).map((seat) => (
+          <Player key={seat} seen={seen} seat={seat} parts={parts} />
+        ))}
+        {parts ? <parts.Board scene={scene} /> : <p class="shut">{table.unknownGame}</p>}
+        <StatusLine seen={seen} scene={scene} parts={parts} />
+        <Player seen={seen} seat={seats.at(-1) ?? 0} parts={parts} />
+        <Deeds seen={seen} />
+      </section>
+      <aside class="side">
+        <Chat room={room} you={you} />
+        <Fair room={room} />
+      </aside>
+      <Spoken seen={seen} scene={scene} parts={parts} />
+    </div>
+  );
+}

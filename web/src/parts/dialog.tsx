@@ -1,0 +1,53 @@
+/** Questions before something that cannot be taken back. */
+
+import type { ComponentChildren } from "preact";
+import { useEffect, useRef } from "preact/hooks";
+import { words } from "../i18n";
+
+interface DialogProps {
+  title: string;
+  onClose: () => void;
+  children: ComponentChildren;
+}
+
+/** A modal window; Escape and a click beside it close it. */
+export function Dialog({ title, onClose, children }: DialogProps) {
+  const ref = useRef<HTMLDialogElement>(null);
+  useEffect(() => ref.current?.showModal(), []);
+  return (
+    <dialog
+      ref={ref}
+      class="dialog"
+      aria-label={title}
+      onClose={onClose}
+      onClick={(event) => event.target === ref.current && onClose()}
+    >
+      <div class="dialog-body">{children}</div>
+    </dialog>
+  );
+}
+
+interface ConfirmProps {
+  question: string;
+  yes: string;
+  onYes: () => void;
+  onClose: () => void;
+}
+
+export function Confirm({ question, yes, onYes, onClose }: ConfirmProps) {
+  const accept = () => {
+    onClose();
+    onYes();
+  };
+  return (
+    <Dialog title={question} onClose={onClose}>
+      <p>{question}</p>
+      <div class="buttons">
+        <button onClick={onClose}>{words.value.cancel}</button>
+        <button class="primary" onClick={accept}>
+          {yes}
+        </button>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,62 @@
+/** A player's strip: symbol, name, score, clock, and whether he is there. */
+
+import { words } from "../i18n";
+import type { GameParts } from "../games/game";
+import { isUp, time } from "../session";
+import type { Seen } from "../store";
+import { clockFace, remaining, secondsUntil } from "../time";
+import { nameAt } from "../turn";
+import type { ChairView, ClockView, GameName, Seat } from "../wire";
+import { useTicking } from "./ticking";
+
+interface PlayerProps {
+  seen: Seen;
+  seat: Seat;
+  parts: GameParts<GameName> | undefined;
+}
+
+export function Player({ seen, seat, parts }: PlayerProps) {
+  const { room, you } = seen;
+  const chair = room.chairs[seat] ?? null;
+  const { table } = words.value;
+  const position = room.position;
+  const active = room.phase === "playing" && room.to_act.length === 1 && room.to_act[0] === seat;
+  const winner = room.phase === "over" && room.result?.winners.includes(seat);
+  return (
+    <div class={`player ${active ? "player-active" : ""} ${winner ? "player-won" : ""}`} data-seat={seat}>
+      <span class="badge">{chair && position && parts && <parts.Badge position={position} seat={seat} />}</span>
+      <span class="player-name">
+        {chair ? <bdi class="player-text">{nameAt(room, seat)}</bdi> : <em class="soft">{table.emptySeat}</em>}
+        {chair?.bot ? <small class="tag">{table.computer}</small> : seat === you && <small class="tag">{table.me}</small>}
+        {chair?.away && <Away chair={chair} />}
+      </span>
+      {position && parts && <parts.Score position={position} seat={seat} />}
+      {room.clock && <Clock clock={room.clock} seat={seat} name={nameAt(room, seat)} />}
+    </div>
+  );
+}
+
+function Away({ chair }: { chair: ChairView }) {
+  const { table } = words.value;
+  const until = chair.until ?? null;
+  useTicking(until !== null, 500);
+  return <small class="away">{until === null ? table.away : table.forfeitsIn(secondsUntil(until, time.now()))}</small>;
+}
+
+function Clock({ clock, seat, name }: { clock: ClockView; seat: Seat; name: string }) {
+  const { table } = words.value;
+  const { left, grant, running } = remaining(clock, seat, time.now());
+  const low = left !== null && left < 10_000;
+  useTicking(running && grant === null, low ? 100 : 250);
+  if (left === null) return <span class="clock soft">∞</span>;
+  const face = clockFace(left);
+  const ticking = running && grant === null;
+  // Without a line we do not know whether the other side has moved: say so.
+  const guess = ticking && !isUp.value ? "≈" : "";
+  return (
+    <span class={`clock ${ticking ? "clock-on" : ""} ${low ? "clock-low" : ""}`} role="timer" aria-label={table.clock(name, face)}>
+      {guess}
+      {face}
+    </span>
+  );
+}

@@ -1,0 +1,23 @@
+/** Says what happens on the board to those who do not see it. */
+
+import type { GameParts, Scene } from "../games/game";
+import type { Seen } from "../store";
+import { yourTurn } from "../turn";
+import type { GameName } from "../wire";
+import { says } from "./status";
+
+interface SpokenProps {
+  seen: Seen;
+  scene: Scene<GameName>;
+  parts: GameParts<GameName> | undefined;
+}
+
+export function Spoken({ seen, scene, parts }: SpokenProps) {
+  const told = (seen.last?.events ?? []).map((event) => parts?.announce(event, scene)).filter(Boolean);
+  if (yourTurn(seen) || seen.room.phase !== "playing") told.push(says(seen.room, seen.you));
+  return (
+    <p class="hidden" aria-live="polite">
+      {told.join(" ")}
+    </p>
+  );
+}

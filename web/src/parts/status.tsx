@@ -1,0 +1,90 @@
+/** The line under the board: whose turn, who won, and the one thing to do about it. */
+
+import { useComputed } from "@preact/signals";
+import { reasonText, words } from "../i18n";
+import type { GameParts, Scene } from "../games/game";
+import { isUp, sit, time } from "../session";
+import type { Room } from "../room";
+import type { Seen } from "../store";
+import { secondsUntil } from "../time";
+import { nameAt } from "../turn";
+import type { GameName, Seat } from "../wire";
+import { useTicking } from "./ticking";
+
+interface StatusProps {
+  seen: Seen;
+  scene: Scene<GameName>;
+  parts: GameParts<GameName> | undefined;
+}
+
+export function StatusLine({ seen, scene, parts }: StatusProps) {
+  const { room, you } = seen;
+  const own = parts?.status(scene) ?? null;
+  const plain = useComputed(() => words.value.table).value;
+  const free = room.phase !== "playing" && room.phase !== "closed" && room.chairs.includes(null);
+  const sending = scene.pending !== null && isUp.value;
+  const kept = scene.pending !== null && !isUp.value;
+  const mine = own ? own.mine : turnIsMine(room, you);
+  return (
+    <div class={`status ${mine ? "status-mine" : ""} ${room.phase === "over" ? "status-over" : ""}`}>
+      <p class="status-text">
+        {kept ? plain.willSend : own ? own.text : says(room, you)}
+        {sending && <span class="late soft"> {plain.sending}</span>}
+      </p>
+      {own?.button && (
+        <Next
+          label={own.button.label}
+          until={own.button.until}
+          busy={scene.pending !== null}
+          onClick={() => own.button && scene.play(own.button.move)}
+        />
+      )}
+      {free && you === null && (
+        <button class="primary" disabled={!isUp.value} onClick={() => sit(room.id)}>
+          {plain.sitHere}
+        </button>
+      )}
+    </div>
+  );
+}
+
+interface NextProps {
+  label: string;
+  until: number | null;
+  busy: boolean;
+  onClick: () => void;
+}
+
+/** Goes on; with a clock it goes on by itself, and says when. */
+function Next({ label, until, busy, onClick }: NextProps) {
+  useTicking(until !== null, 500);
+  const rest = until === null ? "" : ` (${secondsUntil(until, time.now())})`;
+  return (
+    <button class="primary" disabled={busy} onClick={onClick}>
+      {label}
+      {rest}
+    </button>
+  );
+}
+
+function turnIsMine(room: Room, you: Seat | null): boolean {
+  if (room.phase === "over") return you !== null && !!room.result?.winners.includes(you);
+  return you !== null && room.phase === "playing" && room.to_act.includes(you);
+}
+
+/** Return the state of the table in a sentence. */
+export function says(room: Room, you: Seat | null): string {
+  const { table, outcome } = words.value;
+  if (room.phase === "closed") return table.closed;
+  if (room.phase === "waiting") return you === null ? table.seatFree : table.waiting;
+  if (room.phase === "over" && room.result) {
+    const [winner] = room.result.winners;
+    const reason = reasonText(room.result.reason);
+    const who = winner === undefined ? outcome.draw : winner === you ? outcome.youWin : outcome.wins(nameAt(room, winner));
+    return reason ? outcome.because(who, reason) : who;
+  }
+  const [seat] = room.to_act;
+  if (seat === undefined) return "";
+  if (you !== null && room.to_act.includes(you)) return table.yourTurn;
+  return room.chairs[seat]?.bot ? table.thinking(nameAt(room, seat)) : table.turnOf(nameAt(room, seat));
+}

@@ -1,0 +1,59 @@
+/** Where in the page we are: the part of the address after `#`. */
+
+import { signal } from "@preact/signals";
+import type { RoomId } from "./wire";
+
+export type Route =
+  | { at: "lobby" }
+  | { at: "table"; room: RoomId }
+  | { at: "code"; code: string };
+
+/** Read the part after `#`; what is not understood is the lobby. */
+export function parse(hash: string): Route {
+  const [kind, word] = hash.replace(/^#?\/?/, "").split("/");
+  if (kind === "t" && word && /^[\w-]{1,32}$/.test(word)) return { at: "table", room: word };
+  const code = word === undefined ? "" : tidyCode(word);
+  if (kind === "c" && code) return { at: "code", code };
+  return { at: "lobby" };
+}
+
+/** Return the address of a route. */
+export function href(to: Route): string {
+  switch (to.at) {
+    case "table":
+      return `#/t/${to.room}`;
+    case "code":
+      return `#/c/${to.code}`;
+    case "lobby":
+      return "#/";
+  }
+}
+
+/** Return a table's code as people type it: capital letters and digits only. */
+export function tidyCode(typed: string): string {
+  return typed.toUpperCase().replace(/[^A-Z0-9]/g, "").slice(0, 32);
+}
+
+/** Return the whole address of a table, for sending to somebody. */
+export function shareLink(room: RoomId): string {
+  return `${location.origin}${location.pathname}${href({ at: "table", room })}`;
+}
+
+export const route = signal<Route>({ at: "lobby" });
+
+/** Follow the address bar from now on. */
+export function followAddress(): void {
+  const read = () => (route.value = parse(location.hash));
+  addEventListener("hashchange", read);
+  read();
+}
+
+/** Go somewhere; `replace` leaves no step in the history. */
+export function go(to: Route, replace = false): void {
+  if (replace) {
+    history.replaceState(null, "", href(to));
+    route.value = to;
+  } else {
+    location.hash = href(to);
+  }
+}

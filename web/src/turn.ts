@@ -1,0 +1,25 @@
+/** Whose turn it is, and what people are called. */
+
+import { botCard, words } from "./i18n";
+import type { Room } from "./room";
+import type { Seen } from "./store";
+import type { Seat } from "./wire";
+
+/** Tell whether a table waits for us and for nobody else. */
+export function yourTurn(seen: Seen): boolean {
+  const { room, you } = seen;
+  return you !== null && room.phase === "playing" && room.to_act.length === 1 && room.to_act[0] === you;
+}
+
+/** Return the name at a seat. */
+export function nameAt(room: Room, seat: Seat): string {
+  const chair = room.chairs[seat];
+  if (!chair) return words.value.table.emptySeat;
+  return chair.bot ? botCard(chair.bot).name : chair.name;
+}
+
+/** Return the seats from the top of the page to the bottom: ours comes last. */
+export function topDown(room: Room, you: Seat | null): readonly Seat[] {
+  const seats = room.chairs.map((_, seat) => seat);
+  return you === null ? seats : [...seats.slice(you + 1), ...seats.slice(0, you), you];
+}

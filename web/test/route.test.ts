@@ -1,0 +1,20 @@
+import { describe, expect, it } from "vitest";
+import { href, parse, tidyCode } from "../src/route";
+
+describe("an address", () => {
+  it("leads to a table, to a code, or to the lobby", () => {
+    expect(parse("#/t/abc-_9")).toEqual({ at: "table", room: "abc-_9" });
+    expect(parse("#/c/k7qm2")).toEqual({ at: "code", code: "K7QM2" });
+    for (const odd of ["", "#", "#/", "#/t/", "#/c/", "#/t/<b>", `#/t/${"a".repeat(33)}`, "#main"]) {
+      expect(parse(odd)).toEqual({ at: "lobby" });
+    }
+  });
+
+  it("comes back as it was", () => {
+    for (const hash of ["#/t/abc", "#/c/K7QM2", "#/"]) expect(href(parse(hash))).toBe(hash);
+  });
+
+  it("takes codes as people type them", () => {
+    expect(tidyCode(" k7-qm 2 ")).toBe("K7QM2");
+  });
+});

@@ -1,0 +1,164 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { FIRST_WAIT, Line, LONGEST_WAIT, PING_EVERY, PONG_WITHIN, PROBE_WITHIN, WELCOME_WITHIN, type LineState, type Wire } from "../src/socket";
+import type { Intent, Notice, Welcome } from "../src/wire";
+
+class FakeWire implements Wire {
+  onopen: (() => void) | null = null;
+  onmessage: ((event: { data: unknown }) => void) | null = null;
+  onclose: ((event: { code: number }) => void) | null = null;
+  readyState = 1;
+  sent: Intent[] = [];
+  closed = false;
+
+  send(text: string): void {
+    this.sent.push(JSON.parse(text) as Intent);
+  }
+
+  close(): void {
+    this.closed = true;
+  }
+
+  say(notice: Notice): void {
+    this.onmessage?.({ data: JSON.stringify(notice) });
+  }
+}
+
+const WELCOME: Welcome = { type: "welcome", v: 1, token: "t", name: "Ada", at: 0, games: [], rooms: [] };
+
+describe("the line", () => {
+  let wires: FakeWire[];
+  let states: LineState["is"][];
+  let welcomes: boolean[];
+  let notices: Notice[];
+  let line: Line;
+
+  const wire = () => wires.at(-1)!;
+  const up = () => {
+    wire().onopen?.();
+    wire().say(WELCOME);
+  };
+
+  beforeEach(() => {
+    vi.useFakeTimers();
+    [wires, states, welcomes, notices] = [[], [], [], []];
+    line = new Line({
+      connect: () => {
+        const made = new FakeWire();
+        wires.push(made);
+        return made;
+      },
+      identity: () => ({ token: "t", name: "" }),
+      onState: (state) => states.push(state.is),
+      onWelcome: (_, fresh) => welcomes.push(fresh),
+      onNotice: (notice) => notices.push(notice),
+      random: () => 1,
+      moment: () => Date.now(),
+    });
+    line.start();
+  });
+
+  afterEach(() => {
+    line.stop();
+    vi.useRealTimers();
+  });
+
+  it("says hello first and is up after the welcome", () => {
+    expect(line.send({ type: "lobby" })).toBe(false);
+    up();
+    expect(wire().sent).toEqual([{ type: "hello", v: 1, token: "t", name: "" }]);
+    expect(states).toEqual(["connecting", "up"]);
+    expect(line.send({ type: "lobby" })).toBe(true);
+  });
+
+  it("tells a second welcome on the same connection from a fresh one", () => {
+    up();
+    line.greetAgain();
+    wire().say(WELCOME);
+    expect(welcomes).toEqual([true, false]);
+  });
+
+  it("passes notices on and keeps pongs to itself", () => {
+    up();
+    wire().say({ type: "left", room: "r", replaced: true });
+    wire().say({ type: "pong", n: 1, at: 5 });
+    expect(notices.map((notice) => notice.type)).toEqual(["left"]);
+  });
+
+  it("notices a dead line when a ping stays unanswered", () => {
+    up();
+    vi.advanceTimersByTime(PING_EVERY);
+    expect(wire().sent.at(-1)).toEqual({ type: "ping", n: 1 });
+    vi.advanceTimersByTime(PONG_WITHIN);
+    expect(wires[0]?.closed).toBe(true);
+    expect(line.state.is).toBe("down");
+  });
+
+  it("takes any frame as a sign of life", () => {
+    up();
+    vi.advanceTimersByTime(PING_EVERY);
+    wire().say({ type: "lobby", online: 3 });
+    vi.advanceTimersByTime(PONG_WITHIN);
+    expect(line.state.is).toBe("up");
+  });
+
+  it("probes quickly when asked", () => {
+    up();
+    line.probe();
+    vi.advanceTimersByTime(PROBE_WITHIN);
+    expect(line.state.is).toBe("down");
+  });
+
+  it("does not trust a connection that is closing", () => {
+    up();
+    wire().readyState = 2;
+    expect(line.send({ type: "lobby" })).toBe(false);
+    expect(line.state.is).toBe("down");
+    expect(wire().sent.map((intent) => intent.type)).toEqual(["hello"]);
+  });
+
+  it("gives up on a server that does not greet", () => {
+    wire().onopen?.();
+    vi.advanceTimersByTime(WELCOME_WITHIN);
+    expect(line.state.is).toBe("down");
+  });
+
+  it("waits longer after each failure, up to a limit, and soon again after a success", () => {
+    const waits: number[] = [];
+    for (let attempt = 0; attempt < 8; attempt++) {
+      wire().onclose?.({ code: 1006 });
+      const { state } = line;
+      if (state.is === "down") waits.push(state.retryAt - Date.now());
+      vi.advanceTimersToNextTimer();
+    }
+    expect(waits.slice(0, 3)).toEqual([FIRST_WAIT, FIRST_WAIT * 2, FIRST_WAIT * 4]);
+    expect(Math.max(...waits)).toBe(LONGEST_WAIT);
+    up();
+    wire().onclose?.({ code: 1006 });
+    expect(line.state).toEqual({ is: "down", retryAt: Date.now() + FIRST_WAIT });
+  });
+
+  it("does not hurry back to an overloaded server", () => {
+    up();
+    wire().onclose?.({ code: 4429 });
+    vi.advanceTimersByTime(FIRST_WAIT);
+    expect(wires).toHaveLength(1);
+  });
+
+  it("comes back at once when hurried", () => {
+    up();
+    wire().onclose?.({ code: 1006 });
+    line.hurry();
+    expect(wires).toHaveLength(2);
+    up();
+    expect(welcomes).toEqual([true, true]);
+  });
+
+  it("ignores what an old connection still says", () => {
+    up();
+    const old = wire();
+    old.onclose?.({ code: 1006 });
+    expect(old.onmessage).toBeNull();
+    line.stop();
+    expect(states.at(-1)).toBe("stopped");
+  });
+});
