@@ -43,7 +43,7 @@ class ServerProcess:
         }
         with self.log.open("a") as log:
             self.process = subprocess.Popen(
-                [sys.executable, "-m", "qipai", "serve"], env=environment, stderr=log, text=True
+                [sys.executable, "-m", "qipai", "serve"], env=environment, stdout=log, stderr=log, text=True
             )
         for _ in range(600):
             if self.process.poll() is not None:

@@ -84,6 +84,7 @@ class Reception:
     async def stop(self) -> None:
         """Tell everybody, write everything, and stop."""
         self.draining = True
+        down = self.now()
         for peer in list(self.peers):
             peer.outbox.close(RESTARTING, "the server restarts, come back in a moment")
         self.alarms.close()
@@ -93,7 +94,7 @@ class Reception:
         for _ in range(GOODBYE):
             if self.peers:
                 await asyncio.sleep(0.02)
-        self._store.beat(self.now())
+        self._store.beat(down)
         self._store.close()
 
     def _beat(self) -> None:
