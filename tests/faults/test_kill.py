@@ -128,6 +128,7 @@ class Player(threading.Thread):
             client.close()
 
     def take(self, client: Client, message: Message) -> None:
+        assert message.get("code") != "rate_limited"
         if message["type"] not in {"room", "events", "done", "refused"}:
             return
         room = message["room"]["id"] if message["type"] == "room" else message["room"]
@@ -162,7 +163,7 @@ class Player(threading.Thread):
         if table.pending is None:
             table.pending = table.want(self.choose, f"{self.token[-6:]}{next(self.names)}")
             if table.pending is not None:
-                time.sleep(0.004)
+                time.sleep(0.025)  # Stay below fifty frames a second.
                 self.commands += 1
                 client.socket.send(json.dumps(table.pending))
 

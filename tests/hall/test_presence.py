@@ -136,3 +136,19 @@ def test_a_silent_peer_is_pinged_and_then_dropped(stage: Stage) -> None:
     assert quiet.wire.pings >= 1
     assert quiet.wire.aborted
     assert not lively.wire.aborted
+
+
+def test_who_sits_down_opposite_somebody_absent_waits_the_whole_time(stage: Stage) -> None:
+    ann, bob = stage.peer("Ann"), stage.peer("Bob")
+    room = ann.ask("open", game="tictactoe", nonce="t", table={"away": 60})[0]["room"]["id"]
+    wat = stage.peer("Wat")
+    wat.ask("watch", room=room)
+    ann.cut()
+    stage.wait(90)
+    bob.ask("join", room=room)
+    (away,) = named(wat.heard()[-1:], "away")
+    assert away["until"] == stage.now() + 60_000
+    stage.wait(50)
+    assert named(bob.heard(), "over") == []
+    stage.wait(11)
+    assert named(bob.heard(), "over")[0]["winners"] == [1]

@@ -316,3 +316,22 @@ def test_quick_match_does_not_lead_to_somebody_who_is_gone(stage: Stage) -> None
     ann.cut()
     (other,) = bob.ask("match", game="tictactoe")
     assert other["room"]["id"] != waiting["room"]["id"]
+
+
+def test_text_that_is_no_utf8_inside_a_move_or_options_is_refused(stage: Stage) -> None:
+    ann, bob, shown = stage.table()
+    room = shown["room"]["id"].encode()
+    ann.raw(b'{"type":"play","room":"' + room + b'","move":{"do":"\xff"}}')
+    assert ann.heard()[0]["code"] in {"bad_move", "malformed"}
+    ann.raw(b'{"type":"open","game":"tictactoe","nonce":"z","options":{"a":"\xff"}}')
+    assert ann.heard()[0]["code"] in {"bad_options", "malformed"}
+    assert ann.wire.closed is None
+    assert stage.hall.incidents.count == 0
+
+
+def test_a_watchers_line_sent_again_is_said_once(stage: Stage) -> None:
+    _, _, shown = stage.table()
+    eve = stage.peer("Eve")
+    eve.ask("watch", room=shown["room"]["id"])
+    said = [eve.ask("say", room=shown["room"]["id"], text="hm", nonce="w")[0]["type"] for _ in range(2)]
+    assert said == ["events", "done"]

@@ -18,7 +18,8 @@ from .tictactoe import rules as tictactoe
 class Game:
     """A game with its bots and the codec of its values.
 
-    `decode_move` reads JSON that has been found well-formed already; it raises msgspec's errors.
+    `decode_move` reads JSON that has been found well-formed already; it raises
+    msgspec's errors and `UnicodeDecodeError`.
     """
 
     __slots__ = ("_rooms", "bots", "decode_move", "events", "name", "rules")

@@ -43,7 +43,12 @@ class Mailbox:
         return len(self.members) - len(self.holders)
 
     def since(self, version: int) -> list[News] | None:
-        """Return what was told after this version, or None if that is no longer known."""
+        """Return what was told after this version, or None if that is no longer known.
+
+        Version 0 is that of a peer which has seen nothing: events would not do for it.
+        """
+        if version == 0:
+            return None
         if version == self.shown.version:
             return []
         later = [news for news in self.history if news[0].version > version]

@@ -5,13 +5,13 @@ from collections.abc import Callable
 from typing import Any
 
 import msgspec
-from msgspec import MsgspecError
+from msgspec import UNSET, MsgspecError
 
 from qipai.games.registry import Game
 from qipai.kernel import commands, talk
 from qipai.kernel.chat import MAX_LINE
 from qipai.kernel.clock import limited
-from qipai.kernel.codec import Malformed, tidy
+from qipai.kernel.codec import Malformed, read, tidy
 from qipai.kernel.commands import Command, Sit, Table
 from qipai.kernel.names import SPECTATOR, SYSTEM, Millis, Nonce, Person, RoomId, Seat
 from qipai.kernel.room import Phase
@@ -78,7 +78,7 @@ class Tables:
             peer.tell(Denied(Refusal.OUT_OF_RANGE, nonce=intent.nonce))
             return
         try:
-            given = None if intent.options is msgspec.UNSET else msgspec.json.decode(intent.options)
+            given = None if intent.options is UNSET else read(msgspec.json.decode, bytes(intent.options))
             options = game.options(given)
         except Malformed as error:
             peer.tell(Denied(Refusal.BAD_OPTIONS, nonce=intent.nonce, about=str(error)))
@@ -225,7 +225,7 @@ class Tables:
             return
         try:
             move = box.game.decode_move(intent.move)
-        except MsgspecError as error:
+        except (MsgspecError, UnicodeDecodeError) as error:
             peer.tell(Denied(Refusal.BAD_MOVE, room, intent.nonce, str(error)[:200]))
             return
         self.host.submit(box, viewer, commands.Play(move), now, peer, intent.nonce, intent.at_version)

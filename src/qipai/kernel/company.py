@@ -87,4 +87,7 @@ def woke(room: AnyRoom, command: Woke, now: Millis) -> Change:
         for chair in room.chairs
     )
     thawed = room.clock and clock.thaw(room.clock, down, now, command.head_start)
-    return {"chairs": chairs, "clock": thawed}, [Told(events.Resumed(down))]
+    return {"chairs": chairs, "clock": thawed}, [
+        Told(events.Resumed(down)),
+        *turns.absences(chairs, room.table.away),
+    ]

@@ -35,7 +35,8 @@ class Room(Struct, Generic[O, S], frozen=True):
     """Everything about a table that must survive a restart, and nothing else.
 
     `turned` is the version at which the position last changed; `match` counts the games dealt;
-    `key` and `drawn` say where the chance of the present game stands.
+    `key` and `drawn` say where the chance of the present game stands; `nonces` are the last ones
+    of each seat and, at the end, of the watchers.
     """
 
     id: RoomId
@@ -101,7 +102,7 @@ def create(rules: AnyRules, command: Open, now: Millis, entropy: bytes) -> AnyRo
         at=now,
         seed=entropy,
         chairs=(None,) * rules.seats,
-        nonces=((),) * rules.seats,
+        nonces=((),) * (rules.seats + 1),
     )
 
 

@@ -43,7 +43,8 @@ def step(
     """
     if room.phase is Phase.CLOSED:
         return Refused(Refusal.ROOM_CLOSED)
-    if nonce and 0 <= actor < len(room.nonces) and nonce in room.nonces[actor]:
+    slot = actor if actor >= 0 else len(room.chairs)
+    if nonce and slot < len(room.nonces) and nonce in room.nonces[slot]:
         return UNCHANGED
     if now < room.at:
         now = room.at
@@ -57,10 +58,9 @@ def step(
     if change is None:
         return UNCHANGED
     changes, told = change
-    if nonce and actor >= 0:
+    if nonce:
         known = room.nonces
-        mine = (*known[actor][1 - NONCES :], nonce)
-        changes["nonces"] = (*known[:actor], mine, *known[actor + 1 :])
+        changes["nonces"] = (*known[:slot], (*known[slot][1 - NONCES :], nonce), *known[slot + 1 :])
     return Advanced(replace(room, version=room.version + 1, at=now, **changes), tuple(told))
 
 

@@ -135,11 +135,15 @@ def deal(
     key = mix(seed, luck)
     dice = Dice(key)
     state = rules.deal(room.options, dice)
+    # Whoever is out of reach is given the whole time again: the game has only just begun.
+    chairs = tuple(chair and (chair if chair.lost is None else replace(chair, lost=now)) for chair in chairs)
     match, secret = room.match + 1, commitment(seed)
     told += shown(rules, state, lambda position: events.Dealt(match, secret, position))
+    told += absences(chairs, room.table.away)
     plan = room.table.clock
     changes.update(
         phase=Phase.PLAYING,
+        chairs=chairs,
         match=match,
         seed=seed,
         key=key,
@@ -159,6 +163,15 @@ def shown(rules: AnyRules, state: Any, say: Callable[[Struct], Event]) -> list[T
         return [Told(say(rules.view(state, SPECTATOR)))]
     viewers = [*(Seat(seat) for seat in range(rules.seats)), SPECTATOR]
     return [Told(say(rules.view(state, viewer)), (viewer,)) for viewer in viewers]
+
+
+def absences(chairs: Chairs, away: int) -> list[Told]:
+    """Return for everybody out of reach until when he is waited for."""
+    return [
+        Told(events.Away(Seat(seat), Millis(chair.lost + away * 1000) if away else None))
+        for seat, chair in enumerate(chairs)
+        if chair is not None and chair.lost is not None
+    ]
 
 
 def undo(
