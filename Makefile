@@ -1,0 +1,60 @@
+# The only entry: every command a person or a machine needs.
+PYTHON ?= python3
+BIN := .venv/bin
+WEB := web/index.html web/package.json web/package-lock.json web/tsconfig.json web/vite.config.ts \
+	$(shell find web/src web/public -type f 2>/dev/null)
+
+.PHONY: setup serve test check bench web fmt dist
+
+setup: .venv/dev.ready web ## everything that serving and testing need
+
+serve: .venv/run.ready web ## run the server on http://127.0.0.1:3000
+	@exec $(BIN)/qipai serve
+
+test: setup ## every test, in a real browser too
+	@tools/chromium
+	$(BIN)/python -m pytest
+	cd web && ../tools/npm test
+
+check: .venv/dev.ready web/node_modules/ready ## format, lint, types, layers, stale documents, fast tests
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+	$(BIN)/python -m tools.protocol --check
+	cd web && ../tools/npm run check
+	$(BIN)/python -m pytest -q -m "not slow"
+
+bench: .venv/dev.ready ## CPU per move beside the Node references; QUICK=1 takes under 90 s
+	$(BIN)/python -m bench $(if $(QUICK),--quick)
+
+web: src/qipai/page/index.html ## build the page
+
+fmt: .venv/dev.ready ## format, and write the documents that are made from code
+	$(BIN)/ruff format .
+	$(BIN)/ruff check --fix .
+	$(BIN)/python -m tools.protocol
+
+dist: .venv/run.ready web ## a wheel in dist/, the page inside
+	$(BIN)/pip wheel --quiet --no-deps --wheel-dir dist .
+
+.venv/bin/python:
+	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Python 3.11 or later is needed")'
+	$(PYTHON) -m venv .venv
+
+.venv/run.ready: requirements/run.txt pyproject.toml | .venv/bin/python
+	$(BIN)/pip install --quiet --disable-pip-version-check -r requirements/run.txt
+	$(BIN)/pip install --quiet --disable-pip-version-check --no-deps --editable .
+	@touch $@
+
+.venv/dev.ready: requirements/dev.txt .venv/run.ready
+	$(BIN)/pip install --quiet --disable-pip-version-check -r requirements/dev.txt
+	@touch $@
+
+web/node_modules/ready: web/package.json web/package-lock.json | .venv/bin/python
+	cd web && ../tools/npm ci --no-progress --loglevel=error
+	@touch $@
+
+src/qipai/page/index.html: web/node_modules/ready $(WEB)
+	cd web && ../tools/npm run --silent build
+	@touch $@
