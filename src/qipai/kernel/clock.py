@@ -29,13 +29,14 @@ class Clock(Struct, frozen=True):
     """What each seat has left (None: unlimited) and since when it has been thinking (None: not).
 
     An instant in the future is a head start: nothing is charged before it. A seat with a grant
-    has that much time for this one decision, and its budget is not touched.
+    has that much time for this one decision, and its budget is not touched. While `free` the
+    first move is being made, which costs nothing.
     """
 
     left: tuple[int | None, ...]
     since: tuple[int | None, ...]
     grants: Grants
-    punched: bool = False
+    free: bool = False
 
 
 def limited(plan: ClockPlan) -> bool:
@@ -51,6 +52,7 @@ def start(plan: ClockPlan, grants: Grants, acting: Sequence[Seat], now: Millis) 
         left=tuple(main or None for main in mains),
         since=tuple(now if seat in acting else None for seat in range(seats)),
         grants=grants,
+        free=plan.first_free,
     )
 
 
@@ -58,29 +60,29 @@ def punch(
     plan: ClockPlan, clock: Clock, mover: Seat, acting: Sequence[Seat], grants: Grants, now: Millis
 ) -> Clock:
     """Return the clock after `mover` acted: elapsed time charged, increment added, next seats thinking."""
-    left, since = list(clock.left), list(clock.since)
-    free = plan.first_free and not clock.punched
+    left, since = list(remaining(clock, now)), list(clock.since)
     for seat, began in enumerate(clock.since):
-        if began is None or (seat != mover and seat in acting):
-            continue
-        budget = left[seat]
-        if budget is not None and not free and clock.grants[seat] is None:
-            left[seat] = max(0, budget - max(0, now - began)) + (plan.increment if seat == mover else 0)
-        since[seat] = None
-    for seat in acting:
-        if since[seat] is None:
-            since[seat] = now
-    return Clock(tuple(left), tuple(since), grants, punched=True)
+        same = clock.grants[seat] == grants[seat]
+        if began is not None and seat != mover and seat in acting and same:
+            left[seat] = clock.left[seat]  # The same decision goes on.
+        else:
+            since[seat] = now if seat in acting else None
+    thought = mover >= 0 and clock.since[mover] is not None and clock.grants[mover] is None
+    if thought and not clock.free and (budget := left[mover]) is not None:
+        left[mover] = budget + plan.increment
+    return Clock(tuple(left), tuple(since), grants)
 
 
 def stop(clock: Clock, now: Millis) -> Clock:
     """Return the clock with everybody's elapsed time charged and nobody thinking."""
     nobody = (None,) * len(clock.since)
-    return Clock(remaining(clock, now), nobody, nobody, clock.punched)
+    return Clock(remaining(clock, now), nobody, nobody)
 
 
 def remaining(clock: Clock, now: Millis) -> tuple[int | None, ...]:
     """Return what each seat has left at this moment."""
+    if clock.free:
+        return clock.left
     return tuple(
         budget
         if budget is None or began is None or grant is not None

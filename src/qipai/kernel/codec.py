@@ -2,13 +2,16 @@
 
 import unicodedata
 from collections.abc import Callable
-from typing import Any, Final, TypeVar
+from typing import Any, Final, Literal, TypeVar
 
 import msgspec
 
 MAX_FRAME: Final = 16 * 1024
 MAX_DEPTH: Final = 16
-_JOINERS: Final = "\u200d\ufe0f"
+_ZWJ: Final = "\u200d"
+_JOINERS: Final = _ZWJ + "\ufe0f"
+_BREAKS: Final = "\t\r\n"
+_KEPT: Final = _JOINERS + _BREAKS
 
 T = TypeVar("T")
 
@@ -61,17 +64,17 @@ def depth(frame: bytes) -> int:
     return deepest
 
 
-def tidy(text: str, limit: int, form: str = "NFC") -> str:
+def tidy(text: str, limit: int, form: Literal["NFC", "NFKC"] = "NFC") -> str:
     """Return one line of normal text: no control or format characters, no odd spaces, cut at `limit`."""
-    normal = unicodedata.normalize("NFKC" if form == "NFKC" else "NFC", text[: limit * 4])
-    kept = (
-        " " if unicodedata.category(char) in {"Zs", "Zl", "Zp"} or char in "\t\r\n" else char
+    normal = unicodedata.normalize(form, text[: limit * 4])
+    kept = "".join(
+        " " if unicodedata.category(char) in {"Zs", "Zl", "Zp"} or char in _BREAKS else char
         for char in normal
-        if char in _JOINERS
-        or char in "\t\r\n"
-        or unicodedata.category(char) not in {"Cc", "Cf", "Cs", "Co", "Cn"}
+        if char in _KEPT or unicodedata.category(char) not in {"Cc", "Cf", "Cs", "Co", "Cn"}
     )
-    return " ".join("".join(kept).split())[:limit].strip(" " + _JOINERS)
+    # What stood between two characters may have kept them from being composed.
+    line = " ".join(unicodedata.normalize(form, kept).split())
+    return line.lstrip(" " + _JOINERS)[:limit].rstrip(" " + _ZWJ)
 
 
 def skeleton(name: str) -> str:

@@ -6,6 +6,7 @@ from msgspec.structs import replace
 
 from . import clock, events, turns
 from .commands import Sit, Woke
+from .dice import SEED_BYTES
 from .names import Millis, Seat
 from .room import AnyRoom, Change, Phase, deadline
 from .rules import AnyRules, Illegal, Refusal, Told
@@ -25,10 +26,14 @@ def sit(rules: AnyRules, room: AnyRoom, command: Sit, now: Millis, entropy: byte
         raise Illegal(Refusal.OUT_OF_RANGE)
     if room.chairs[seat] is not None:
         raise Illegal(Refusal.SEAT_TAKEN)
+    if len(command.luck) > SEED_BYTES:
+        raise Illegal(Refusal.OUT_OF_RANGE)
     chair = Chair(command.person, command.name, command.bot, luck=command.luck)
     chairs = with_chair(room.chairs, seat, chair)
     told = [Told(events.Sat(seat, chair.name, chair.bot, chair.luck.hex()))]
-    changes: dict[str, Any] = {"chairs": chairs, "offers": ()}
+    # The seat's commands were somebody else's: this person may use the same nonces again.
+    nonces = (*room.nonces[:seat], (), *room.nonces[seat + 1 :])
+    changes: dict[str, Any] = {"chairs": chairs, "nonces": nonces, "offers": ()}
     told += [Told(events.Lapsed(offer.id)) for offer in room.offers]
     if None in chairs:
         changes["phase"] = Phase.WAITING

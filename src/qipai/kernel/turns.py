@@ -1,7 +1,7 @@
 """Moves, deals and endings: how the position of a table changes."""
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Final
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -13,6 +13,9 @@ from .offers import OfferKind
 from .room import AnyRoom, Change, Phase
 from .rules import AnyRules, Event, Illegal, Outcome, Refusal, Told
 from .seats import Chairs
+
+MAX_SETTLED: Final = 256
+"""How many overdue decisions one `TimeUp` makes at the most; what is left wakes the room again."""
 
 
 def play(rules: AnyRules, room: AnyRoom, seat: Seat, move: Any, now: Millis, at_version: int) -> Change:
@@ -91,16 +94,12 @@ def time_up(rules: AnyRules, room: AnyRoom, now: Millis) -> Change:
         alone = not any(not chair.bot for chair in here)
         outcome = Outcome((), "abandoned") if alone else rules.forfeit(room.state, gone[0], "left")
         return ended(room, outcome, now)
-    plan = room.table.clock
-    if room.clock is None or plan is None:
-        return None
     changes: dict[str, Any] = {}
     told: list[Told] = []
-    for number in range(len(room.chairs)):
-        seat = Seat(number)
-        until = None if room.clock is None else clock.due(plan, room.clock, seat)
-        if until is None or until > now or room.phase is not Phase.PLAYING:
-            continue
+    for _ in range(MAX_SETTLED):
+        seat = _overdue(room, now)
+        if seat is None:
+            break
         dice = Dice(room.key, room.drawn)
         move = rules.overdue(room.state, seat, dice)
         room = replace(room, drawn=dice.position)
@@ -114,6 +113,18 @@ def time_up(rules: AnyRules, room: AnyRoom, now: Millis) -> Change:
         told += change[1]
         room = replace(room, **change[0])
     return (changes, told) if changes else None
+
+
+def _overdue(room: AnyRoom, now: Millis) -> Seat | None:
+    """Return the first seat whose time is up."""
+    plan, running = room.table.clock, room.clock
+    if plan is None or running is None or room.phase is not Phase.PLAYING:
+        return None
+    for number in range(len(room.chairs)):
+        until = clock.due(plan, running, Seat(number))
+        if until is not None and until <= now:
+            return Seat(number)
+    return None
 
 
 def deal(

@@ -91,10 +91,9 @@ def clock_view(room: AnyRoom, now: Millis) -> ClockView | None:
     if room.clock is None:
         return None
     running = tuple(Seat(seat) for seat, since in enumerate(room.clock.since) if since is not None)
-    began = max((since for since in room.clock.since if since is not None), default=now)
-    return ClockView(
-        clock.remaining(room.clock, now), running, _grants_left(room, now), Millis(max(now, began))
-    )
+    # After a restart a head start may lie ahead; what is shown is true when the last one has ended.
+    at = Millis(max([now, *(since for since in room.clock.since if since is not None)]))
+    return ClockView(clock.remaining(room.clock, at), running, _grants_left(room, at), at)
 
 
 def _grants_left(room: AnyRoom, now: Millis) -> tuple[int | None, ...]:
