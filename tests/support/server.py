@@ -90,7 +90,7 @@ class Client:
     def __init__(self, port: int, token: str = "", name: str = "", path: str = "/play") -> None:
         self._open = contextlib.ExitStack()
         self.socket: ClientConnection = self._open.enter_context(
-            connect(f"ws://127.0.0.1:{port}{path}", compression=None, max_size=None, open_timeout=10)
+            connect(f"ws://127.0.0.1:{port}{path}", compression=None, max_size=None, max_queue=None)
         )
         if path == "/play":
             self.send("hello", token=token, name=name)
@@ -108,6 +108,13 @@ class Client:
         while (message := self.hear(seconds))["type"] not in types:
             pass
         return message
+
+    def event(self, name: str) -> Message:
+        """Hear on until something of this name happens."""
+        while True:
+            for event in self.until("events")["events"]:
+                if event["e"] == name:
+                    return dict(event)
 
     def ask(self, type_: str, *answers: str, **fields: Any) -> Message:
         self.send(type_, **fields)

@@ -1,0 +1,155 @@
+"""Arbitrary bytes and arbitrary JSON never break the server."""
+
+import json
+import random
+from typing import Any
+
+import pytest
+from websockets.exceptions import ConnectionClosed, WebSocketException
+
+from tests.support.server import Client, ServerProcess
+from tests.support.stage import Peer, Stage
+
+pytestmark = pytest.mark.slow
+
+FRAMES = 20_000
+TYPES = [
+    "hello",
+    "open",
+    "join",
+    "watch",
+    "match",
+    "play",
+    "offer",
+    "answer",
+    "resign",
+    "say",
+    "leave",
+    "resume",
+    "lobby",
+    "ping",
+    "dance",
+]
+FIELDS = [
+    "room",
+    "move",
+    "nonce",
+    "at_version",
+    "game",
+    "options",
+    "table",
+    "seat",
+    "bot",
+    "luck",
+    "kind",
+    "offer",
+    "yes",
+    "text",
+]
+FIELDS += ["version", "on", "n", "v", "token", "name", "extra"]
+
+
+class Chaos:
+    """Makes frames from plausible to absurd."""
+
+    def __init__(self, seed: int) -> None:
+        self.random = random.Random(seed)
+        self.rooms = ["nowhere"]
+
+    def value(self, depth: int = 0) -> Any:
+        pick = self.random.randrange(14)
+        plain: list[Any] = [
+            None, True, False, 0, 1, -1, 4, 9, 2**63, -(2**64), 1e308, 0.5, "", "tictactoe", "perfect",
+            "rematch", "draw", "undo", "\x00", "\u202e", "系統", "😺" * 50, "x" * 3000,
+            {"do": "mark", "cell": 4}, {"do": "next"}, {"do": "mark", "cell": True}, {"public": False},
+            {"clock": {"main": [60000]}}, {"away": 0},
+        ]  # fmt: skip
+        if pick < 9 or depth > 4:
+            return self.random.choice(plain)
+        if pick < 11:
+            return [self.value(depth + 1) for _ in range(self.random.randrange(4))]
+        if pick < 12:
+            return {
+                self.random.choice(FIELDS): self.value(depth + 1) for _ in range(self.random.randrange(4))
+            }
+        return self.random.choice(self.rooms)
+
+    def sensible(self) -> dict[str, Any]:
+        """Return what a client might really send at this moment."""
+        room = self.random.choice(self.rooms)
+        nonce = str(self.random.randrange(50))
+        move = {"do": "mark", "cell": self.random.randrange(9)}
+        return self.random.choice(
+            [
+                {"type": "open", "game": "tictactoe", "nonce": nonce},
+                {"type": "join", "room": room},
+                {"type": "match", "game": "tictactoe"},
+                {"type": "play", "room": room, "move": move, "nonce": nonce},
+                {"type": "play", "room": room, "move": move, "nonce": nonce},
+                {"type": "play", "room": room, "move": {"do": "next"}, "nonce": nonce},
+                {"type": "offer", "room": room, "kind": "rematch", "nonce": nonce},
+                {"type": "resume", "room": room, "version": self.random.randrange(30)},
+            ]
+        )
+
+    def frame(self) -> bytes:
+        pick = self.random.randrange(14)
+        if pick > 9:
+            return json.dumps(self.sensible()).encode()
+        if pick == 0:
+            return self.random.randbytes(self.random.randrange(200))
+        if pick == 1:
+            return json.dumps(self.value()).encode()
+        message = {"type": self.random.choice(TYPES)}
+        for field in self.random.sample(FIELDS, self.random.randrange(8)):
+            message[field] = self.random.choice(self.rooms) if field == "room" else self.value()
+        whole = json.dumps(message).encode()
+        if pick == 2:
+            return whole[: self.random.randrange(len(whole))]
+        if pick == 3:
+            spot = self.random.randrange(len(whole))
+            return whole[:spot] + self.random.randbytes(3) + whole[spot + 1 :]
+        return whole
+
+
+def test_twenty_thousand_frames_through_the_hall_break_nothing(stage: Stage) -> None:
+    chaos = Chaos(1)
+    peers = [stage.peer(f"P{number}") for number in range(6)]
+    kinds: dict[str, int] = {}
+    for number in range(FRAMES):
+        slot = chaos.random.randrange(len(peers))
+        peer = peers[slot]
+        if peer.wire.closed or chaos.random.random() < 0.003:
+            peer.cut()
+            peers[slot] = peer = Peer(stage)
+            peer.hello(chaos.random.choice(peers).token)
+        peer.raw(chaos.frame())
+        for message in peer.heard():
+            kinds[message["type"]] = kinds.get(message["type"], 0) + 1
+            if message["type"] == "room":
+                chaos.rooms = [*chaos.rooms[-20:], message["room"]["id"], message["room"]["code"]]
+        if number % 40 == 0:
+            stage.wait(chaos.random.choice([0.1, 1, 30]))
+    assert stage.hall.incidents.count == 0
+    assert stage.errors == []
+    assert {"room", "events", "refused", "done", "welcome", "lobby", "pong", "left"} <= set(kinds)
+
+
+def test_a_real_server_survives_a_thousand_strange_frames(server: ServerProcess) -> None:
+    chaos = Chaos(2)
+    sent = 0
+    while sent < 1000:
+        client = Client(server.port)
+        try:
+            for _ in range(45):
+                frame = chaos.frame()
+                client.socket.send(frame if chaos.random.random() < 0.2 else frame.decode("utf-8", "replace"))
+                sent += 1
+        except (ConnectionClosed, WebSocketException):
+            pass
+        finally:
+            client.close()
+    survivor = Client(server.port)
+    assert survivor.ask("ping", "pong", n=5)["n"] == 5
+    survivor.close()
+    assert server.errors == []

@@ -1,0 +1,195 @@
+"""The command line on a journal that a real server wrote."""
+
+import json
+import os
+import signal
+import socket
+import sqlite3
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from websockets.exceptions import ConnectionClosed
+
+from qipai.cli import main
+from tests.support.server import Client, ServerProcess, clients, free_port
+
+pytestmark = pytest.mark.slow
+
+
+@pytest.fixture
+def quiet(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Point the command line at the server's data."""
+    monkeypatch.setenv("QIPAI_DATA", str(tmp_path / "data"))
+    monkeypatch.setenv("PORT", str(free_port()))
+    monkeypatch.delenv("HOST", raising=False)
+    monkeypatch.delenv("QIPAI_CONFIG", raising=False)
+    monkeypatch.chdir(tmp_path)
+
+
+@pytest.fixture
+def played(server: ServerProcess, quiet: None) -> Iterator[str]:
+    """A table where one match was resigned and a second one runs."""
+    with clients(server.port, 2) as (ann, bob):
+        room = ann.ask("open", "room", game="tictactoe", nonce="1", luck="c0ffee")["room"]["id"]
+        shown = bob.ask("join", "room", room=room, luck="0b0b")
+        mover = (ann, bob)[shown["room"]["to_act"][0]]
+        mover.send("play", room=room, move={"do": "mark", "cell": 4}, nonce="m")
+        bob.event("marked")
+        ann.send("say", room=room, text="你好")
+        bob.event("said")
+        bob.send("resign", room=room)
+        ann.event("over")
+        ann.send("offer", room=room, kind="rematch")
+        bob.event("offered")
+        bob.send("offer", room=room, kind="rematch")
+        bob.event("dealt")
+        yield room
+
+
+def test_replay_prints_every_step(played: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["replay", played]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    steps = [line for line in lines if not line.lstrip().startswith("→")]
+    assert [int(line.split()[0]) for line in steps] == list(range(1, len(steps) + 1))
+    assert '"do":"open"' in steps[0]
+    assert any('"do":"mark","cell":4' in line for line in steps)
+    assert any('"e":"over"' in line and '"reason":"resigned"' in line for line in lines)
+    assert any("你好" in line for line in lines)
+
+
+def test_verify_recomputes_the_deal_from_the_revealed_seed(
+    played: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["verify", played]) == 0
+    printed = capsys.readouterr().out
+    assert "match 1: commitment" in printed
+    assert "matches" in printed
+    assert "as dealt" in printed
+    assert "match 2: not over, its seed is still secret" in printed
+    assert "NOT" not in printed
+
+
+def test_verify_finds_a_deal_that_does_not_follow_from_its_seed(
+    played: str, server: ServerProcess, capsys: pytest.CaptureFixture[str]
+) -> None:
+    server.stop()
+    tampered = sqlite3.connect(server.data / "qipai.db")
+    snapshot = tampered.execute("select snapshot from rooms where room = ?", (played,)).fetchone()[0]
+    room = json.loads(snapshot)
+    room["state"]["left"] = 1 - room["state"]["left"]
+    changed = (json.dumps(room).encode(), played)
+    tampered.execute("update rooms set snapshot = ? where room = ?", changed)
+    tampered.commit()
+    tampered.close()
+    assert main(["verify", played]) == 1
+    assert "DIFFERS" in capsys.readouterr().out
+
+
+def test_backup_of_a_running_server_can_be_served(
+    played: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    target = tmp_path / "copy" / "qipai.db"
+    target.parent.mkdir()
+    assert main(["backup", str(target)]) == 0
+    assert main(["backup", str(target)]) == 2
+    assert "exists already" in capsys.readouterr().err
+    with ServerProcess(target.parent) as copy:
+        watcher = Client(copy.port)
+        assert watcher.ask("watch", "room", room=played)["room"]["match"] == 2
+        watcher.close()
+
+
+def test_unknown_rooms_and_missing_journals_are_named(
+    played: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert main(["replay", "nosuchroom"]) == 2
+    assert "nosuchroom" in capsys.readouterr().err
+    monkeypatch.setenv("QIPAI_DATA", "elsewhere")
+    assert main(["verify", played]) == 2
+    assert "no journal" in capsys.readouterr().err
+
+
+def test_doctor_says_what_is_wrong_in_one_line_each(
+    server: ServerProcess,
+    quiet: None,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    main(["doctor"])
+    lines = capsys.readouterr().out.splitlines()
+    assert any(line.startswith("ok") and "in use by a running server" in line for line in lines)
+    assert any(line.startswith("ok") and "is free" in line for line in lines)
+    monkeypatch.setenv("PORT", str(server.port))
+    assert main(["doctor"]) == 1
+    wrong = [line for line in capsys.readouterr().out.splitlines() if line.startswith("WRONG")]
+    assert any(f"port {server.port}" in line for line in wrong)
+
+
+def run(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "qipai", *arguments],
+        env=os.environ | {"HOST": "127.0.0.1"} | environment,
+        capture_output=True,
+        text=True,
+        timeout=30,
+        check=False,
+    )
+
+
+def test_a_second_server_on_the_same_file_is_refused(server: ServerProcess) -> None:
+    second = run("serve", PORT=str(free_port()), QIPAI_DATA=str(server.data))
+    assert second.returncode == 2
+    assert second.stderr.splitlines() == [f"qipai: {server.data}/qipai.db is in use by another server"]
+
+
+def test_a_taken_port_is_named(server: ServerProcess, tmp_path: Path) -> None:
+    second = run("serve", PORT=str(server.port), QIPAI_DATA=str(tmp_path / "other"))
+    assert second.returncode == 2
+    assert second.stderr.startswith(f"qipai: cannot listen on 127.0.0.1:{server.port}")
+    assert len(second.stderr.splitlines()) == 1
+
+
+def test_a_wrong_setting_exits_with_2_and_one_line(tmp_path: Path) -> None:
+    (tmp_path / "q.toml").write_text("colour = 'red'\n")
+    wrong = run("--config", str(tmp_path / "q.toml"), "serve")
+    assert wrong.returncode == 2
+    assert "colour" in wrong.stderr
+    assert len(wrong.stderr.splitlines()) == 1
+
+
+def test_a_data_folder_that_cannot_be_made_is_named(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    wrong = run("serve", PORT=str(free_port()), QIPAI_DATA=str(tmp_path / "file" / "data"))
+    assert wrong.returncode == 2
+    assert "data folder" in wrong.stderr
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+@pytest.mark.parametrize("durability", ["process", "power"])
+def test_stopping_tells_clients_and_flushes(tmp_path: Path, number: int, durability: str) -> None:
+    server = ServerProcess(tmp_path / "data", config=f'durability = "{durability}"\n').start()
+    with clients(server.port, 2) as (ann, bob):
+        room = ann.ask("open", "room", game="tictactoe", nonce="1")["room"]["id"]
+        bob.ask("join", "room", room=room)
+        bob.send("say", room=room, text="last words", nonce="w")
+        ann.event("said")
+        silent = socket.create_connection(("127.0.0.1", server.port))
+        began = time.monotonic()
+        server.signal(number)
+        with pytest.raises(ConnectionClosed):
+            ann.event("never")
+        assert ann.socket.close_code == 4503
+        assert server.wait(10) == 0
+        assert time.monotonic() - began < 5
+        silent.close()
+    assert server.errors == []
+    server.start()
+    back = Client(server.port, ann.token)
+    shown = back.ask("join", "room", room=room)
+    assert shown["room"]["chat"][-1]["text"] == "last words"
+    back.close()
+    assert server.stop() == 0

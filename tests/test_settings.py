@@ -1,0 +1,61 @@
+"""Settings: a wrong key or value names itself."""
+
+from pathlib import Path
+
+import pytest
+
+from qipai.settings import ConfigurationError, Settings, load
+
+
+def test_everything_has_a_default(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert load(None, {}) == Settings(host="127.0.0.1", port=3000, data="data")
+
+
+def test_a_file_in_the_working_folder_is_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "qipai.toml").write_text('port = 4000\ndurability = "power"\n')
+    monkeypatch.chdir(tmp_path)
+    settings = load(None, {})
+    assert (settings.port, settings.durability) == (4000, "power")
+
+
+def test_the_environment_wins(tmp_path: Path) -> None:
+    file = tmp_path / "a.toml"
+    file.write_text('port = 4000\nhost = "127.0.0.9"\n')
+    settings = load(file, {"PORT": "5000", "HOST": "::1", "QIPAI_DATA": "/srv/q"})
+    assert (settings.port, settings.host, settings.data) == (5000, "::1", "/srv/q")
+
+
+@pytest.mark.parametrize(
+    ("text", "named"),
+    [
+        ("prot = 1", "prot"),
+        ('port = "3000"', "port"),
+        ("port = true", "port"),
+        ("port = 70000", "port"),
+        ("port = -1", "port"),
+        ('durability = "sometimes"', "durability"),
+        ('store = "floppy"', "store"),
+        ("bot_pause = 1.5", "bot_pause"),
+        ("port = ", "Invalid value"),
+    ],
+)
+def test_a_wrong_key_or_value_names_itself(tmp_path: Path, text: str, named: str) -> None:
+    file = tmp_path / "wrong.toml"
+    file.write_text(text)
+    with pytest.raises(ConfigurationError, match=named) as wrong:
+        load(file, {})
+    assert "wrong.toml" in str(wrong.value)
+
+
+@pytest.mark.parametrize("port", ["x", "-1", "65536", "3000.0", "٣", " 1"])
+def test_a_wrong_port_in_the_environment_names_itself(port: str) -> None:
+    with pytest.raises(ConfigurationError, match="PORT"):
+        load(None, {"PORT": port})
+
+
+def test_a_file_that_is_not_there_is_named(tmp_path: Path) -> None:
+    with pytest.raises(ConfigurationError, match=r"missing\.toml"):
+        load(tmp_path / "missing.toml", {})
+    with pytest.raises(ConfigurationError, match=r"missing\.toml"):
+        load(None, {"QIPAI_CONFIG": str(tmp_path / "missing.toml")})
