@@ -87,12 +87,14 @@ class ServerProcess:
 class Client:
     """Says and hears one message at a time."""
 
-    def __init__(self, port: int, token: str = "", name: str = "", path: str = "/play") -> None:
+    def __init__(
+        self, port: int, token: str = "", name: str = "", path: str = "/play", *, greet: bool = True
+    ) -> None:
         self._open = contextlib.ExitStack()
         self.socket: ClientConnection = self._open.enter_context(
             connect(f"ws://127.0.0.1:{port}{path}", compression=None, max_size=None, max_queue=None)
         )
-        if path == "/play":
+        if greet:
             self.send("hello", token=token, name=name)
             self.welcome = self.until("welcome")
             self.token: str = self.welcome["token"]

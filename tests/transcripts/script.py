@@ -1,0 +1,106 @@
+"""Transcripts: `who> frame` is sent, `who< frame` must be the next thing heard, in that order.
+
+A frame that is heard must contain what is written; it may contain more. A string `$word` stands for
+whatever is heard there first and for the same ever after, in frames that are sent too. `who<` alone
+means that nothing is heard. `who!` cuts the connection, `who+` opens one. `+5s` lets time pass, which
+only a stage can do: such transcripts do not run on a real socket.
+"""
+
+import json
+import re
+from pathlib import Path
+from typing import Any, NamedTuple, Protocol
+
+LINE = re.compile(r"(?P<who>\w+)(?P<what>[><!+])\s*(?P<rest>.*)")
+
+
+class Line(NamedTuple):
+    number: int
+    who: str
+    what: str
+    rest: str
+
+
+class Actor(Protocol):
+    """Somebody in a transcript."""
+
+    def send(self, frame: str) -> None: ...
+
+    def hear(self) -> dict[str, Any] | None:
+        """Return the next message, or None if there is none."""
+
+    def cut(self) -> None: ...
+
+
+class Theatre(Protocol):
+    """Where a transcript is played."""
+
+    def enter(self) -> Actor: ...
+
+    def wait(self, seconds: float) -> None: ...
+
+
+def read(path: Path) -> list[Line]:
+    lines = []
+    for number, text in enumerate(path.read_text("utf-8").splitlines(), 1):
+        if not text.strip() or text.startswith("#"):
+            continue
+        if text.startswith("+"):
+            lines.append(Line(number, "", "wait", text[1:].removesuffix("s")))
+            continue
+        parts = LINE.fullmatch(text)
+        assert parts is not None, f"{path.name}:{number}: {text}"
+        lines.append(Line(number, parts["who"], parts["what"], parts["rest"]))
+    return lines
+
+
+def play(path: Path, theatre: Theatre) -> None:
+    words: dict[str, Any] = {}
+    actors: dict[str, Actor] = {}
+    for line in read(path):
+        where = f"{path.name}:{line.number}"
+        if line.what == "wait":
+            theatre.wait(float(line.rest))
+            continue
+        if line.what == "+" or line.who not in actors:
+            actors[line.who] = theatre.enter()
+        actor = actors[line.who]
+        match line.what:
+            case ">":
+                actor.send(fill(line.rest, words))
+            case "<":
+                heard = actor.hear()
+                if not line.rest:
+                    assert heard is None, f"{where}: heard {heard}"
+                    continue
+                assert heard is not None, f"{where}: heard nothing"
+                problem = differs(json.loads(line.rest), heard, words, "$")
+                assert problem is None, f"{where}: {problem}\nheard {json.dumps(heard, ensure_ascii=False)}"
+            case "!":
+                actor.cut()
+    for who, actor in actors.items():
+        heard = actor.hear()
+        assert heard is None, f"{path.name}: {who} also heard {heard}"
+
+
+def fill(frame: str, words: dict[str, Any]) -> str:
+    return re.sub(r'"\$(\w+)"', lambda word: json.dumps(words[word[1]]), frame)
+
+
+def differs(wanted: Any, heard: Any, words: dict[str, Any], path: str) -> str | None:
+    if isinstance(wanted, str) and wanted.startswith("$"):
+        known = words.setdefault(wanted[1:], heard)
+        return None if known == heard else f"{path}: {wanted} is {known!r}, not {heard!r}"
+    if isinstance(wanted, dict) and isinstance(heard, dict):
+        for key, value in wanted.items():
+            if key not in heard:
+                return f"{path}.{key} is missing"
+            if (problem := differs(value, heard[key], words, f"{path}.{key}")) is not None:
+                return problem
+        return None
+    if isinstance(wanted, list) and isinstance(heard, list) and len(wanted) == len(heard):
+        pairs = enumerate(zip(wanted, heard, strict=True))
+        problems = (differs(a, b, words, f"{path}[{i}]") for i, (a, b) in pairs)
+        return next((problem for problem in problems if problem is not None), None)
+    same = type(wanted) is type(heard) and wanted == heard
+    return None if same else f"{path}: wanted {wanted!r}, heard {heard!r}"
