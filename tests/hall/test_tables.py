@@ -319,7 +319,7 @@ def test_quick_match_does_not_lead_to_somebody_who_is_gone(stage: Stage) -> None
 
 
 def test_text_that_is_no_utf8_inside_a_move_or_options_is_refused(stage: Stage) -> None:
-    ann, bob, shown = stage.table()
+    ann, _, shown = stage.table()
     room = shown["room"]["id"].encode()
     ann.raw(b'{"type":"play","room":"' + room + b'","move":{"do":"\xff"}}')
     assert ann.heard()[0]["code"] in {"bad_move", "malformed"}

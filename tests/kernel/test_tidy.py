@@ -1,0 +1,156 @@
+"""Text from people: one plain line, and names that cannot pass for reserved ones."""
+
+import unicodedata
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from qipai.kernel.codec import skeleton, tidy
+
+BIDI = "\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\u200e\u200f\u061c"
+INVISIBLE = "\u200b\u200c\u2060\u2061\ufeff\u00ad\u180e"
+BLANKS = "\u00a0\u1680\u2000\u2003\u2009\u202f\u205f\u3000\u2028\u2029"
+
+
+@pytest.mark.parametrize("code", [*range(0x20), *range(0x7F, 0xA0)])
+def test_control_characters_disappear_and_line_ends_become_spaces(code: int) -> None:
+    expected = "a b" if chr(code) in "\t\n\r" else "ab"
+    assert tidy(f"a{chr(code)}b", 10) == expected
+
+
+@pytest.mark.parametrize("char", BIDI)
+def test_nothing_turns_the_direction_of_what_follows(char: str) -> None:
+    assert tidy(f"a{char}b", 10) == "ab"
+
+
+@pytest.mark.parametrize("char", INVISIBLE)
+def test_characters_without_a_shape_disappear(char: str) -> None:
+    assert tidy(f"a{char}b", 10) == "ab"
+    assert tidy(char * 5, 10) == ""
+
+
+@pytest.mark.parametrize("char", BLANKS)
+def test_odd_spaces_become_one_plain_space(char: str) -> None:
+    assert tidy(f"a{char}{char} b", 10) == "a b"
+    assert tidy(char * 20, 10) == ""
+
+
+@pytest.mark.parametrize("char", ["\ud800", "\ue000", "\U000f0000", "\U0010ffff", "\ufdd0"])
+def test_what_is_no_character_disappears(char: str) -> None:
+    assert tidy(f"a{char}b", 10) == "ab"
+
+
+def test_text_is_composed() -> None:
+    assert tidy("e\u0301", 10) == "\u00e9"
+    assert tidy("\u1112\u1161\u11ab", 10) == "\ud55c"
+
+
+def test_names_may_be_read_more_strictly_than_chat() -> None:
+    assert tidy("ＡＢＣ①ﬁ", 10) == "ＡＢＣ①ﬁ"
+    assert tidy("ＡＢＣ①ﬁ", 10, "NFKC") == "ABC1fi"
+
+
+@pytest.mark.parametrize("limit", [1, 2, 10, 200])
+def test_text_is_cut_at_the_limit(limit: int) -> None:
+    assert tidy("x" * limit, limit) == "x" * limit
+    assert tidy("x" * (limit + 1), limit) == "x" * limit
+    assert tidy("好" * 5_000, limit) == "好" * limit
+
+
+def test_a_cut_leaves_no_blank_behind() -> None:
+    assert tidy("ab cd", 3) == "ab"
+    assert tidy("   ab   cd   ", 200) == "ab cd"
+
+
+def test_text_that_grows_when_normalised_is_still_cut() -> None:
+    assert len(tidy("\ufdfa" * 50, 10, "NFKC")) <= 10
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "👍",
+        "👨‍👩‍👧‍👦",
+        "🏳️‍🌈",
+        "👩🏽‍🚀",
+        "❤️‍🔥 ok",
+        "🇹🇼",
+        "好棋 👏🏻!",
+    ],
+)
+def test_emoji_survive_with_their_joiners(text: str) -> None:
+    assert tidy(text, 200) == text
+    assert tidy(f"a {text} b", 200) == f"a {text} b"
+
+
+@pytest.mark.parametrize("text", ["🤷‍♀️", "❤️", "ok 🧔‍♂️", "👁️‍🗨️"])
+def test_emoji_survive_at_the_end_of_a_line(text: str) -> None:
+    # Each of these ends in a variation selector, which makes it a picture instead of a letter.
+    assert tidy(text, 200) == text
+
+
+def test_joiners_that_join_nothing_disappear() -> None:
+    assert tidy("\u200d", 10) == ""
+    assert tidy("\u200d\u200d a \u200d", 10) == "a"
+    assert tidy("\ufe0f", 10) == ""
+
+
+@given(st.text(), st.integers(1, 40))
+def test_tidy_text_is_one_line_of_bounded_length_without_hidden_characters(text: str, limit: int) -> None:
+    for made in (tidy(text, limit), tidy(text, limit, "NFKC")):
+        assert len(made) <= limit
+        assert made == made.strip()
+        assert "  " not in made
+        for char in made:
+            assert char in " \u200d" or unicodedata.category(char)[0] not in "CZ"
+
+
+@given(
+    st.text("ae\u0301\u0308\u200b\u200d\u00ad\ufe0f \u3000ＡＢ\u1100\u1161", max_size=12), st.integers(1, 8)
+)
+def test_tidy_text_is_normal_and_stays_as_it_is(text: str, limit: int) -> None:
+    made = tidy(text, limit)
+    assert unicodedata.is_normalized("NFC", made)
+    assert tidy(made, limit) == made
+    strict = tidy(text, limit, "NFKC")
+    assert unicodedata.is_normalized("NFKC", strict)
+    assert tidy(strict, limit, "NFKC") == strict
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "系統",
+        "系 統",
+        " 系統 ",
+        "系\u200b統",
+        "系\u200d統",
+        "系・統",
+        "系.統",
+        "系\u3000統",
+        "系_統",
+        "[系統]",
+        "系統\u0301",
+        "系-統\u202e",
+    ],
+)
+def test_a_reserved_name_is_recognised_in_any_spelling(name: str) -> None:
+    assert skeleton(name) == skeleton("系統")
+
+
+@pytest.mark.parametrize(
+    "name", ["System", "SYSTEM", "ＳＹＳＴＥＭ", "s y s t e m", "𝓢𝔂𝓼𝓽𝓮𝓶", "s.y-s_t e·m", "Ⓢystem"]
+)
+def test_case_width_and_fancy_letters_do_not_make_another_name(name: str) -> None:
+    assert skeleton(name) == "system"
+
+
+@pytest.mark.parametrize("name", ["系統員", "系", "統系", "systems", "Ann", "系統2"])
+def test_another_name_is_another_name(name: str) -> None:
+    assert skeleton(name) not in (skeleton("系統"), "system")
+
+
+def test_a_name_without_letters_or_digits_has_no_skeleton() -> None:
+    assert skeleton("😀 !?.") == ""
+    assert skeleton("") == ""

@@ -1,0 +1,303 @@
+"""The laws that can be read off one moment, one function each."""
+
+import base64
+from typing import Any
+
+import msgspec
+from msgspec.structs import replace
+
+from qipai.hall.recall import encode
+from qipai.kernel.clock import ClockPlan
+from qipai.kernel.commands import (
+    Answer,
+    Close,
+    Command,
+    MakeOffer,
+    Play,
+    Resign,
+    Say,
+    SeatBack,
+    SeatLost,
+    Sit,
+    Stand,
+    TimeUp,
+    Woke,
+)
+from qipai.kernel.names import SYSTEM, Millis, Nonce, Person, Seat
+from qipai.kernel.offers import OfferKind
+from qipai.kernel.room import Advanced, AnyRoom, Phase, Refused, Result, Unchanged, deadline
+from qipai.kernel.rules import Refusal, Told
+from qipai.kernel.step import step
+from qipai.kernel.views import view
+
+from .runs import ACTORS, Moment, take
+from .subjects import Subject
+
+
+def total(moment: Moment) -> None:
+    """A command is carried out, already done, or refused."""
+    assert type(moment.result) in {Advanced, Unchanged, Refused}
+
+
+def exact(subject: Subject, moment: Moment, stored: bytes) -> None:
+    """The same inputs, made anew, give the same bytes; and nobody's room has been written on."""
+    rules = subject.game.rules
+    twin = subject.game.read_room(stored)
+    again = step(
+        rules,
+        twin,
+        moment.actor,
+        moment.command,
+        moment.now,
+        bytes(bytearray(moment.entropy)),
+        Nonce(str(moment.nonce)),
+        moment.at_version,
+    )
+    assert type(again) is type(moment.result)
+    assert again == moment.result
+    assert encode(again) == encode(moment.result)
+    assert encode(moment.before) == stored
+
+
+def counted(moment: Moment) -> None:
+    """Only what was carried out makes a new version, and makes exactly one."""
+    if isinstance(moment.result, Advanced):
+        assert moment.result.room.version == moment.before.version + 1
+        assert moment.result.room.at == max(moment.before.at, moment.now), "time never runs backwards"
+    else:
+        assert moment.after is moment.before
+
+
+def stored(subject: Subject, room: AnyRoom) -> bytes:
+    """A room survives being written and read."""
+    body = encode(room)
+    assert subject.game.read_room(body) == room
+    assert encode(subject.game.read_room(body)) == body
+    return body
+
+
+def whole(room: AnyRoom) -> None:
+    """Nobody sits twice, tails are bounded, offers are one of a kind."""
+    people = [chair.person for chair in room.chairs if chair is not None]
+    assert len(people) == len(set(people))
+    assert len(room.chat) <= 50
+    assert all(len(line.text) <= 200 for line in room.chat)
+    assert all(len(mine) <= 8 for mine in room.nonces)
+    kinds = [offer.kind for offer in room.offers]
+    assert len(kinds) == len(set(kinds))
+    for offer in room.offers:
+        assert offer.asked
+        assert offer.seat not in offer.asked
+        assert 0 < offer.id <= room.offered
+        assert (offer.kind is OfferKind.REMATCH) is (room.phase is Phase.OVER)
+    if room.phase in {Phase.WAITING, Phase.CLOSED}:
+        assert not room.offers
+
+
+def over_is_over(moment: Moment) -> None:
+    """A game that has ended is not touched again; only the next one may begin, by agreement or seating."""
+    before, after = moment.before, moment.after
+    if before.phase is Phase.CLOSED:
+        assert moment.result == Refused(Refusal.ROOM_CLOSED)
+    if before.phase is not Phase.OVER or after is before:
+        return
+    assert isinstance(moment.command, (MakeOffer, Answer, Say, Stand, Sit, SeatLost, SeatBack, Close))
+    if after.match != before.match:
+        assert after.match == before.match + 1
+        assert after.phase is Phase.PLAYING
+        assert isinstance(moment.command, (MakeOffer, Answer, Sit))
+    else:
+        assert after.phase is not Phase.PLAYING
+        same = ("state", "result", "seed", "key", "drawn", "turned", "clock")
+        names = [name for name in same if not (name == "clock" and after.phase is Phase.CLOSED)]
+        assert [getattr(after, name) for name in names] == [getattr(before, name) for name in names]
+
+
+def over_stays_over(subject: Subject, room: AnyRoom) -> None:
+    """No actor can move, resign, draw, take back or time out in a game that has ended."""
+    if room.phase not in {Phase.OVER, Phase.CLOSED}:
+        return
+    commands: list[Command] = [Resign(), TimeUp(), MakeOffer(OfferKind.DRAW), MakeOffer(OfferKind.UNDO)]
+    commands += [Play(move) for move in subject.universe[::5]]
+    commands += [Answer(known, yes=True) for known in range(room.offered + 2) if not _asked(room, known)]
+    if room.phase is Phase.CLOSED:
+        commands += [Say("hello"), Stand(), Close(), MakeOffer(OfferKind.REMATCH), SeatLost(Seat(0))]
+        commands += [SeatBack(Seat(0)), Woke(Millis(0), Millis(0)), Sit(Person("new"), "New")]
+    for command in commands:
+        for actor in ACTORS:
+            result = take(subject.game, room, actor, command, room.at + 1, entropy=bytes(32)).result
+            assert not isinstance(result, Advanced), (actor, command)
+
+
+def someone_acts(subject: Subject, room: AnyRoom) -> None:
+    """A running game waits for somebody, and not for ever if his time is limited."""
+    due = deadline(room)
+    if room.phase is not Phase.PLAYING:
+        assert due is None
+        return
+    acting = subject.game.rules.to_act(room.state)
+    assert acting
+    assert len(set(acting)) == len(acting)
+    assert all(0 <= seat < subject.game.rules.seats for seat in acting)
+    assert None not in room.chairs
+    assert subject.game.rules.outcome(room.state) is None
+    assert room.result is None
+    lost = [chair.lost for chair in room.chairs if chair is not None and chair.lost is not None]
+    plan = room.table.clock
+    if plan is not None and any(limits(plan, seat) for seat in acting):
+        assert due is not None
+    if plan is None and not (lost and room.table.away):
+        assert due is None
+    if lost and room.table.away:
+        assert due is not None
+        assert due <= min(lost) + room.table.away * 1000
+
+
+def limits(plan: ClockPlan, seat: int) -> bool:
+    """Tell whether this plan gives a seat a bounded time."""
+    main = plan.main[seat] if len(plan.main) > 1 else plan.main[0]
+    return plan.move > 0 or main > 0
+
+
+def legal_is_legal(subject: Subject, room: AnyRoom) -> None:
+    """What the rules list is accepted from those to act; what they do not list is refused from all."""
+    if room.phase is not Phase.PLAYING:
+        return
+    rules = subject.game.rules
+    acting = rules.to_act(room.state)
+    for number in range(rules.seats):
+        seat = Seat(number)
+        moves = rules.legal(room.state, seat)
+        assert bool(moves) is (seat in acting)
+        late = (moment := runs_out(room, seat)) is not None and moment <= room.at
+        for move in subject.universe:
+            result = take(subject.game, room, seat, Play(move), room.at).result
+            if move in moves and not late:
+                assert isinstance(result, Advanced), (seat, move, result)
+            else:
+                assert isinstance(result, Refused), (seat, move)
+        assert all(move in subject.universe for move in moves)
+
+
+def runs_out(room: AnyRoom, seat: Seat) -> int | None:
+    """Return when a thinking seat runs out: at the end of its grant, else of its budget or move limit."""
+    plan, clock = room.table.clock, room.clock
+    if plan is None or clock is None or clock.since[seat] is None:
+        return None
+    began, grant, budget = clock.since[seat], clock.grants[seat], clock.left[seat]
+    assert began is not None
+    if grant is not None:
+        return began + grant
+    ends = [began + span for span in (budget, plan.move or None) if span is not None]
+    return min(ends, default=None)
+
+
+def resend(subject: Subject, moment: Moment) -> None:
+    """A command with a nonce that was carried out is not carried out again, a watcher's neither."""
+    if not isinstance(moment.result, Advanced) or not moment.nonce:
+        return
+    room = moment.result.room
+    if room.phase is Phase.CLOSED:
+        return
+    for later in (0, 20_000, 10**9):
+        result = take(
+            subject.game,
+            room,
+            moment.actor,
+            moment.command,
+            moment.now + later,
+            entropy=moment.entropy,
+            nonce=moment.nonce,
+            at_version=moment.at_version,
+        ).result
+        assert result == Unchanged()
+
+
+def luck_never_refuses(subject: Subject, moment: Moment) -> None:
+    """Whether a command is allowed does not hang on the value of any secret byte."""
+    flipped = bytes(255 - byte for byte in moment.entropy)
+    room = moment.before
+    twin = replace(
+        room, seed=bytes(255 - byte for byte in room.seed), key=bytes(255 - byte for byte in room.key)
+    )
+    result = step(
+        subject.game.rules,
+        twin,
+        moment.actor,
+        moment.command,
+        moment.now,
+        flipped,
+        moment.nonce,
+        moment.at_version,
+    )
+    assert type(result) is type(moment.result)
+    if isinstance(result, Refused):
+        assert result == moment.result
+
+
+def chance_moves_on(moment: Moment) -> None:
+    """No word of chance is used twice in a game, and a revealed seed is never dealt from again."""
+    before, after = moment.before, moment.after
+    if after.match == before.match:
+        assert after.drawn >= before.drawn
+        assert (after.seed, after.key) == (before.seed, before.key)
+    elif before.match:
+        assert after.seed == moment.entropy
+        assert after.seed != before.seed or moment.entropy == before.seed
+
+
+def secrets_stay_secret(subject: Subject, moment: Moment) -> None:
+    """The seed, the key and the nonces are in nobody's view and in no event before the game is over."""
+    room = moment.after
+    told = moment.result.told if isinstance(moment.result, Advanced) else ()
+    spoken = [encode(one.event) for one in told]
+    seen = [encode(view(subject.game.rules, room, viewer, moment.now)) for viewer in subject.viewers]
+    words = [nonce.encode() for mine in room.nonces for nonce in mine]
+    # A room whose next game has not been dealt yet still shows the seed of the last one.
+    if room.result is None:
+        for secret in {room.seed, room.key} - {b""}:
+            words += spellings(secret)
+    for text in spoken + seen:
+        for word in words:
+            assert word not in text
+
+
+def spellings(secret: bytes) -> list[bytes]:
+    """Return the ways in which bytes could be written into JSON."""
+    plain = base64.b64encode(secret)
+    ways = [
+        secret.hex().encode(),
+        secret.hex().upper().encode(),
+        plain,
+        plain.rstrip(b"="),
+        base64.urlsafe_b64encode(secret).rstrip(b"="),
+        msgspec.json.encode(list(secret))[1:-1],
+        str(int.from_bytes(secret, "big")).encode(),
+        str(int.from_bytes(secret, "little")).encode(),
+    ]
+    return [way for way in ways if len(way) >= 32]
+
+
+def addressed(subject: Subject, result: Result) -> tuple[Told, ...]:
+    """Return what was told, after checking that every address is a viewer."""
+    if not isinstance(result, Advanced):
+        return ()
+    for told in result.told:
+        if told.to is not None:
+            assert told.to
+            assert set(told.to) <= set(subject.viewers)
+    return result.told
+
+
+def read_by(told: tuple[Told, ...], viewer: Seat) -> list[Any]:
+    """Return the events this viewer is told."""
+    return [one.event for one in told if one.to is None or viewer in one.to]
+
+
+def _asked(room: AnyRoom, offer_id: int) -> bool:
+    return any(offer.id == offer_id for offer in room.offers)
+
+
+def time_up(subject: Subject, room: AnyRoom, now: int) -> Result:
+    """Return what an alarm at this moment does."""
+    return take(subject.game, room, SYSTEM, TimeUp(), now).result

@@ -1,0 +1,316 @@
+"""Random lives of a room: any commands from anybody, at any time, with any chance."""
+
+import functools
+import random
+from collections.abc import Iterator
+from typing import Any, Final, NamedTuple
+
+from hypothesis import strategies as st
+
+from qipai.games.registry import Game
+from qipai.hall.ports import Entry
+from qipai.hall.recall import Record, encode
+from qipai.kernel.clock import ClockPlan
+from qipai.kernel.commands import (
+    Answer,
+    Close,
+    Command,
+    MakeOffer,
+    Open,
+    Play,
+    Resign,
+    Say,
+    SeatBack,
+    SeatLost,
+    Sit,
+    Stand,
+    Table,
+    TimeUp,
+    Woke,
+)
+from qipai.kernel.names import SPECTATOR, SYSTEM, Code, Millis, Nonce, Person, RoomId, Seat
+from qipai.kernel.offers import OfferKind
+from qipai.kernel.room import Advanced, AnyRoom, Phase, Result, create, deadline
+from qipai.kernel.step import step
+
+from .subjects import SUBJECTS, Subject
+
+BEGIN: Final = 1_767_400_000_000
+ACTORS: Final = tuple(Seat(number) for number in (0, 1, 2, SPECTATOR, SYSTEM, -5, 99))
+PEOPLE: Final = ("ann", "bob", "cyd", "bot:dan")
+KINDS: Final = (
+    *("move",) * 30,
+    *("offer", "answer") * 4,
+    *("sit", "say", "lost", "back", "any move") * 2,
+    *("resign", "stand", "time up", "woke", "close"),
+)
+WAITS: Final = (*(0, 1, 40, 900, 2_500) * 3, 9_999, 15_000, 61_000, -1, -700, -100_000)
+AIMS: Final = (*(None,) * 13, -1, 0, 1)
+"""Beside waiting: just before the deadline, at it, just after it."""
+
+VERSIONS: Final = (0, 0, 0, 0, 0, 1, 1, 2, 3, 4)
+
+PLANS: Final = (
+    None,
+    ClockPlan(main=(0,)),
+    ClockPlan(main=(60_000,)),
+    ClockPlan(main=(30_000,), increment=2_000, first_free=True),
+    ClockPlan(main=(5_000, 0)),
+    ClockPlan(main=(90_000, 20_000), increment=500, move=10_000),
+    ClockPlan(move=8_000, first_free=True),
+)
+
+
+class Opening(NamedTuple):
+    """How a room begins."""
+
+    option: int
+    plan: ClockPlan | None
+    away: int
+    seed: bytes
+
+
+class Deed(NamedTuple):
+    """A command before it is known which room it meets."""
+
+    kind: str
+    who: int
+    pick: int
+    wait: int
+    aim: int | None
+    chance: int
+    nonce: int
+    at_version: int
+
+
+class Moment(NamedTuple):
+    """A room, what was done to it, and what came of it."""
+
+    before: AnyRoom
+    actor: Seat
+    command: Command
+    now: Millis
+    entropy: bytes
+    nonce: Nonce
+    at_version: int
+    result: Result
+
+    @property
+    def after(self) -> AnyRoom:
+        """Return the room from now on."""
+        return self.result.room if isinstance(self.result, Advanced) else self.before
+
+
+class Life(NamedTuple):
+    """Everything that was done to one room."""
+
+    subject: Subject
+    opening: Open
+    seed: bytes
+    first: AnyRoom
+    moments: tuple[Moment, ...]
+
+    @property
+    def rooms(self) -> list[AnyRoom]:
+        """Return every version of the room, oldest first."""
+        return [self.first, *(m.result.room for m in self.moments if isinstance(m.result, Advanced))]
+
+    @property
+    def last(self) -> AnyRoom:
+        """Return the room at the end."""
+        return self.moments[-1].after if self.moments else self.first
+
+
+openings: Final = st.builds(
+    Opening,
+    option=st.integers(0, 3),
+    plan=st.sampled_from(PLANS),
+    away=st.sampled_from((0, 30)),
+    seed=st.binary(min_size=32, max_size=32),
+)
+
+deeds: Final = st.builds(
+    Deed,
+    kind=st.sampled_from(KINDS),
+    who=st.integers(0, 20),
+    pick=st.integers(0, 63),
+    wait=st.sampled_from(WAITS),
+    aim=st.sampled_from(AIMS),
+    chance=st.integers(0, 9),
+    nonce=st.integers(0, 9),
+    at_version=st.sampled_from(VERSIONS),
+)
+
+
+@functools.cache
+def lives(name: str, longest: int = 60) -> st.SearchStrategy[Life]:
+    """Return lives of rooms of one game that are thrown from one number: these get far."""
+    # Lists drawn by hypothesis stay short, too short for a match; a thrown list shrinks by its length.
+    lengths = st.sampled_from((5, 10, 20, *(longest,) * 9))
+    return _lives(name, st.builds(throw, st.integers(0, 2**32), lengths))
+
+
+@functools.cache
+def short_lives(name: str) -> st.SearchStrategy[Life]:
+    """Return lives that are drawn deed by deed: these shrink well."""
+    return _lives(name, st.lists(deeds, min_size=5, max_size=40))
+
+
+def _lives(name: str, plans: st.SearchStrategy[list[Deed]]) -> st.SearchStrategy[Life]:
+    subject = SUBJECTS[name]
+    # Most lives begin with both seats taken; the others find out what a half-empty room does.
+    begins = st.sampled_from((2, 2, 2, 2, 2, 2, 1, 0))
+    return st.builds(functools.partial(live, subject), openings, begins, plans)
+
+
+def throw(number: int, length: int) -> list[Deed]:
+    """Return deeds that follow from one number; fewer of them are the beginning of more."""
+    chance = random.Random(number)
+    return [
+        Deed(
+            kind=chance.choice(KINDS),
+            who=chance.randrange(21),
+            pick=chance.randrange(64),
+            wait=chance.choice(WAITS),
+            aim=chance.choice(AIMS),
+            chance=chance.randrange(10),
+            nonce=chance.randrange(10),
+            at_version=chance.choice(VERSIONS),
+        )
+        for _ in range(length)
+    ]
+
+
+def live(subject: Subject, opening: Opening, seated: int, plan: list[Deed]) -> Life:
+    """Return what happens when these deeds are done one after the other."""
+    game = subject.game
+    options = subject.options[opening.option % len(subject.options)]
+    table = Table(away=opening.away, clock=opening.plan)
+    command = Open(RoomId("room"), Code("1234"), game.name, options, table)
+    first = create(game.rules, command, Millis(BEGIN), opening.seed)
+    return Life(subject, command, opening.seed, first, tuple(_moments(subject, first, seated, plan)))
+
+
+def take(game: Game, room: AnyRoom, actor: int, command: Command, now: int, **more: Any) -> Moment:
+    """Return the moment of one command."""
+    entropy, nonce = more.get("entropy", b""), Nonce(more.get("nonce", ""))
+    at_version = more.get("at_version", 0)
+    result = step(game.rules, room, Seat(actor), command, Millis(now), entropy, nonce, at_version)
+    return Moment(room, Seat(actor), command, Millis(now), entropy, nonce, at_version, result)
+
+
+def journal(life: Life) -> list[Entry]:
+    """Return the records the hall would have kept of a life."""
+    room = life.first
+    entries = [Entry(room.id, 1, room.at, encode(Record(SYSTEM, life.opening, entropy=life.seed)))]
+    for moment in life.moments:
+        if isinstance(moment.result, Advanced):
+            after = moment.result.room
+            entropy = moment.entropy if after.seed == moment.entropy else b""
+            record = Record(moment.actor, moment.command, moment.nonce, entropy)
+            entries.append(Entry(after.id, after.version, after.at, encode(record)))
+    return entries
+
+
+def _moments(subject: Subject, room: AnyRoom, seated: int, plan: list[Deed]) -> Iterator[Moment]:
+    game, now, used = subject.game, BEGIN, [Nonce("secret-nonce-first")]
+    for number in range(seated):
+        luck = b"luck" * number if number else b""
+        moment = take(game, room, SYSTEM, Sit(Person(PEOPLE[number]), PEOPLE[number], luck=luck), now)
+        yield moment
+        room = moment.after
+    for count, deed in enumerate(plan):
+        now += deed.wait
+        if deed.aim is not None and (due := deadline(room)) is not None:
+            now = due + deed.aim
+        actor, command = _command(subject, room, deed)
+        late = (due := deadline(room)) is not None and due <= now
+        if late and deed.kind == "move" and deed.pick % 4:
+            actor, command = SYSTEM, TimeUp()
+        nonce = Nonce("")
+        if deed.nonce < 3:
+            nonce = Nonce(f"secret-nonce-{count}")
+            used.append(nonce)
+        elif deed.nonce == 3:
+            nonce = used[deed.pick % len(used)]
+        at_version = (0, room.version, room.turned - 1, room.version + 9, -3)[deed.at_version]
+        entropy = _entropy(deed, count)
+        moment = take(game, room, actor, command, now, entropy=entropy, nonce=nonce, at_version=at_version)
+        yield moment
+        room = moment.after
+
+
+def _entropy(deed: Deed, count: int) -> bytes:
+    if deed.chance < 3:
+        return (b"", bytes(31), bytes(33))[deed.chance]
+    return bytes([deed.chance, deed.pick, count % 256, 7]) * 8
+
+
+def _command(subject: Subject, room: AnyRoom, deed: Deed) -> tuple[Seat, Command]:
+    """Return who does what: mostly somebody who may, sometimes anybody."""
+    rules, pick = subject.game.rules, deed.pick
+    odd = deed.who >= 17
+    seat = Seat(deed.who % rules.seats)
+    anybody = ACTORS[pick % len(ACTORS)] if odd else seat
+    system = anybody if odd else SYSTEM
+    match deed.kind:
+        case "move":
+            acting = rules.to_act(room.state) if room.phase is Phase.PLAYING else ()
+            if room.offers and acting and deed.who % 3 == 0:
+                offer = room.offers[-1]
+                return offer.asked[0], Answer(offer.id, yes=pick % 4 != 0)
+            if not acting or odd:
+                return _go_on(subject, room, deed, seat)
+            mover = acting[deed.who % len(acting)]
+            moves = rules.legal(room.state, mover)
+            return mover, Play(moves[pick % len(moves)])
+        case "any move":
+            return anybody, Play(subject.universe[pick % len(subject.universe)])
+        case "sit":
+            return system, _sit(deed)
+        case "offer":
+            kind = OfferKind.REMATCH if room.phase is Phase.OVER and not odd else list(OfferKind)[pick % 3]
+            return anybody, MakeOffer(kind)
+        case "answer":
+            standing = room.offers[pick % len(room.offers)] if room.offers else None
+            if standing is None or odd:
+                return anybody, Answer(pick - 5, yes=pick % 2 == 0)
+            return standing.asked[0], Answer(standing.id, yes=pick % 4 != 0)
+        case "resign":
+            return anybody, Resign()
+        case "stand":
+            return anybody, Stand()
+        case "say":
+            text = ("hello", "", "   ", "好棋 👍", "x" * 500)[pick % 5]
+            return SPECTATOR if pick % 3 == 0 else anybody, Say(text, "Watcher")
+        case "lost":
+            return system, SeatLost(Seat((0, 1, 0, 1, 7, -3)[pick % 6]))
+        case "back":
+            return system, SeatBack(Seat((0, 1, 0, 1, 7, -3)[pick % 6]))
+        case "time up":
+            return system, TimeUp()
+        case "woke":
+            return system, Woke(Millis(room.at - 5_000 + pick * 300), Millis(pick % 3 * 2_500))
+        case _:
+            # A room that is closed teaches nothing more: seldom.
+            return (SYSTEM if pick > 58 else seat), Close()
+
+
+def _go_on(subject: Subject, room: AnyRoom, deed: Deed, seat: Seat) -> tuple[Seat, Command]:
+    """Return what leads to the next game, or a move that cannot be."""
+    if deed.pick % 4 == 0 or room.phase in {Phase.PLAYING, Phase.CLOSED}:
+        return seat, Play(subject.universe[deed.pick % len(subject.universe)])
+    if None in room.chairs:
+        return SYSTEM, _sit(deed)
+    for offer in room.offers:
+        return offer.asked[0], Answer(offer.id, yes=True)
+    return seat, MakeOffer(OfferKind.REMATCH)
+
+
+def _sit(deed: Deed) -> Sit:
+    person = PEOPLE[deed.pick % len(PEOPLE)]
+    seat = (None, None, None, Seat(0), Seat(1), Seat(-1), Seat(99))[deed.pick % 7]
+    bot = "dan" if person.startswith("bot") else ""
+    # The very same b"" each time: msgspec leaves a default out only if it is the same object.
+    luck = bytes(deed.chance) if deed.chance else b""
+    return Sit(Person(person), person.upper(), seat, bot, luck)

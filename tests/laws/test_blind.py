@@ -1,0 +1,153 @@
+"""Blind: what a viewer may not know changes not one byte of what he sees, hears or is refused with."""
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from msgspec.structs import replace
+
+from qipai.hall.recall import encode
+from qipai.kernel.dice import Dice
+from qipai.kernel.events import Dealt
+from qipai.kernel.names import SPECTATOR, Millis, Nonce, Seat
+from qipai.kernel.room import Advanced, AnyRoom, Refused, Result
+from qipai.kernel.step import step
+from qipai.kernel.views import view
+
+from . import toy
+from .checks import addressed, read_by
+from .runs import Moment, Opening, live, lives
+from .subjects import SUBJECTS, Subject
+
+NAMES = tuple(SUBJECTS)
+
+
+def twin_of(subject: Subject, room: AnyRoom, viewer: Seat, number: int) -> AnyRoom:
+    """Return a room that differs only in what this viewer may not know."""
+    if room.state is None:
+        return room
+    dice = Dice(bytes([number % 256, viewer % 256]) * 16)
+    return replace(room, state=subject.scramble(room.state, viewer, dice))
+
+
+def again(subject: Subject, room: AnyRoom, moment: Moment) -> Result:
+    return step(
+        subject.game.rules,
+        room,
+        moment.actor,
+        moment.command,
+        moment.now,
+        moment.entropy,
+        moment.nonce,
+        moment.at_version,
+    )
+
+
+def seen(subject: Subject, room: AnyRoom, viewer: Seat, now: Millis) -> bytes:
+    return encode(view(subject.game.rules, room, viewer, now))
+
+
+@pytest.mark.parametrize("name", NAMES)
+@settings(max_examples=200)
+@given(st.data())
+def test_a_viewer_cannot_tell_two_rooms_apart_by_what_he_may_not_know(name: str, data: st.DataObject) -> None:
+    life = data.draw(lives(name))
+    subject = life.subject
+    for number, moment in enumerate(life.moments):
+        for viewer in subject.viewers:
+            twin = twin_of(subject, moment.before, viewer, number)
+            assert seen(subject, moment.before, viewer, moment.now) == seen(subject, twin, viewer, moment.now)
+            other = again(subject, twin, moment)
+            ours, theirs = addressed(subject, moment.result), addressed(subject, other)
+            heard, heard_too = read_by(ours, viewer), read_by(theirs, viewer)
+            if any(isinstance(event, subject.telling) for event in heard + heard_too):
+                continue
+            assert encode(heard) == encode(heard_too)
+            assert type(other) is type(moment.result)
+            if isinstance(moment.result, Refused):
+                assert other == moment.result, "an error is part of a view"
+            if isinstance(other, Advanced):
+                assert seen(subject, moment.after, viewer, moment.now) == seen(
+                    subject, other.room, viewer, moment.now
+                )
+
+
+@pytest.mark.parametrize("name", NAMES)
+@settings(max_examples=40)
+@given(st.data())
+def test_no_view_depends_on_the_key_the_nonces_or_how_much_chance_was_used(
+    name: str, data: st.DataObject
+) -> None:
+    life = data.draw(lives(name))
+    subject = life.subject
+    for room in life.rooms:
+        nonces = tuple((Nonce("another"),) for _ in room.nonces)
+        twin = replace(room, key=b"k" * 32, drawn=room.drawn + 77, nonces=nonces)
+        for viewer in subject.viewers:
+            assert seen(subject, room, viewer, room.at) == seen(subject, twin, viewer, room.at)
+
+
+@pytest.mark.parametrize("name", [name for name in NAMES if SUBJECTS[name].game.rules.hidden])
+@settings(max_examples=20)
+@given(st.data())
+def test_scrambling_really_changes_a_state_with_secrets(name: str, data: st.DataObject) -> None:
+    life = data.draw(lives(name))
+    subject = life.subject
+    for room in life.rooms:
+        if room.state is None or subject.game.rules.outcome(room.state) is not None:
+            continue
+        for viewer in subject.viewers:
+            twins = [twin_of(subject, room, viewer, number).state for number in range(6)]
+            assert any(twin != room.state for twin in twins)
+            for twin in twins:
+                subject.conserved(twin)
+            # Somebody else must be able to see the difference, or nothing was at stake.
+            others = [other for other in subject.viewers if other not in (viewer, SPECTATOR)]
+            rules = subject.game.rules
+            assert any(
+                rules.view(twin, other) != rules.view(room.state, other) for twin in twins for other in others
+            )
+
+
+@pytest.mark.parametrize("name", [name for name in NAMES if not SUBJECTS[name].game.rules.hidden])
+@settings(max_examples=40)
+@given(st.data())
+def test_a_game_without_secrets_shows_and_tells_everybody_the_same(name: str, data: st.DataObject) -> None:
+    life = data.draw(lives(name))
+    subject = life.subject
+    for moment in life.moments:
+        room = moment.after
+        if room.state is None:
+            continue
+        positions = {encode(subject.game.rules.view(room.state, viewer)) for viewer in subject.viewers}
+        assert len(positions) == 1
+        for told in addressed(subject, moment.result):
+            # Only what watchers say among themselves is not for everybody.
+            assert told.to in (None, (SPECTATOR,))
+
+
+def test_the_law_would_notice_a_leak() -> None:
+    # The check of the check: a view that shows the stock is caught by the very same comparison.
+    class Leaky(toy.Duel):
+        def view(self, state: toy.State, viewer: Seat) -> toy.View:
+            return replace(super().view(state, viewer), stock=state.stock[0])
+
+    honest, leaky = toy.Duel(), Leaky()
+    state = honest.deal(toy.Options(), Dice(bytes(32)))
+    twin = next(
+        twin
+        for number in range(20)
+        if (twin := toy.scramble(state, Seat(0), Dice(bytes([number]) * 32))).stock[0] != state.stock[0]
+    )
+    assert encode(honest.view(state, Seat(0))) == encode(honest.view(twin, Seat(0)))
+    assert encode(leaky.view(state, Seat(0))) != encode(leaky.view(twin, Seat(0)))
+
+
+def test_a_deal_with_secrets_is_told_to_each_viewer_by_himself() -> None:
+    life = live(SUBJECTS["duel"], Opening(0, None, 0, bytes(32)), 2, [])
+    result = life.moments[-1].result
+    assert isinstance(result, Advanced)
+    dealt = [told for told in result.told if isinstance(told.event, Dealt)]
+    assert [told.to for told in dealt] == [(Seat(0),), (Seat(1),), (SPECTATOR,)]
+    hands = [told.event.position.hand for told in dealt if isinstance(told.event, Dealt)]
+    assert result.room.state is not None
+    assert hands == [*result.room.state.hands, ()]

@@ -1,0 +1,88 @@
+"""The machine: any commands in any order, and every law looked at after each of them."""
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from qipai.games.registry import GAMES
+from qipai.kernel.offers import OfferKind
+from qipai.kernel.room import Phase
+
+from . import checks
+from .runs import PLANS, Life, Opening, live, lives, short_lives, throw
+from .subjects import SUBJECTS
+
+NAMES = tuple(SUBJECTS)
+
+
+def test_every_registered_game_is_tried_under_the_laws() -> None:
+    assert set(GAMES) <= set(SUBJECTS)
+    for name, game in GAMES.items():
+        assert SUBJECTS[name].game is game
+
+
+def test_the_laws_are_also_tried_on_a_game_with_secrets() -> None:
+    assert any(subject.game.rules.hidden for subject in SUBJECTS.values())
+
+
+def hold(life: Life) -> None:
+    """Look at every law of a single step, all along a life."""
+    subject = life.subject
+    body = checks.stored(subject, life.first)
+    for moment in life.moments:
+        checks.total(moment)
+        checks.exact(subject, moment, body)
+        checks.counted(moment)
+        checks.over_is_over(moment)
+        checks.resend(subject, moment)
+        checks.luck_never_refuses(subject, moment)
+        checks.chance_moves_on(moment)
+        checks.secrets_stay_secret(subject, moment)
+        checks.addressed(subject, moment.result)
+        if moment.after is moment.before:
+            continue
+        room = moment.after
+        body = checks.stored(subject, room)
+        checks.whole(room)
+        checks.someone_acts(subject, room)
+        checks.legal_is_legal(subject, room)
+        checks.over_stays_over(subject, room)
+        if room.state is not None:
+            subject.conserved(room.state)
+
+
+@pytest.mark.parametrize("name", NAMES)
+@settings(max_examples=250)
+@given(st.data())
+def test_every_law_of_a_single_step_holds_in_a_long_life(name: str, data: st.DataObject) -> None:
+    hold(data.draw(lives(name)))
+
+
+@pytest.mark.parametrize("name", NAMES)
+@settings(max_examples=100)
+@given(st.data())
+def test_every_law_of_a_single_step_holds_in_a_short_life(name: str, data: st.DataObject) -> None:
+    hold(data.draw(short_lives(name)))
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_long_lives_go_everywhere(name: str) -> None:
+    # Not a law but a look at the machine itself: lives that get nowhere would prove nothing.
+    rooms = [room for number in range(150) for room in life_of(name, number).rooms]
+    reasons = {room.result.reason for room in rooms if room.result is not None}
+    assert {room.phase for room in rooms} == set(Phase)
+    assert max(room.match for room in rooms) >= 3
+    assert {"resigned", "left", "time", "abandoned", ENDS[name]} <= reasons
+    assert any(chair is not None and chair.lost is not None for room in rooms for chair in room.chairs)
+    if SUBJECTS[name].game.rules.offers:
+        assert {offer.kind for room in rooms for offer in room.offers} == set(OfferKind)
+        assert "agreed" in reasons
+
+
+ENDS = {"tictactoe": "rounds", "duel": "tricks"}
+"""The word with which a game says that it was played out."""
+
+
+def life_of(name: str, number: int) -> Life:
+    opening = Opening(number, PLANS[number % len(PLANS)], number % 2 * 30, bytes([number]) * 32)
+    return live(SUBJECTS[name], opening, 2, throw(number, 60))

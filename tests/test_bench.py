@@ -1,0 +1,187 @@
+"""The parts of the bench that need no server."""
+
+import os
+import time
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from bench import probe, report
+from bench.figures import middle, percentile, spread
+from bench.load.notices import Happened, Shown, read
+from bench.load.player import DRAWN, Player
+from bench.load.tally import Tally
+from bench.machine import cpu_model
+from bench.node import REFERENCE
+from bench.report import Report, Row
+from bench.scale import FULL, QUICK
+from bench.scenarios import SCENARIOS
+from bench.servers import Server, answers, free_port
+
+
+def test_a_percentile_is_a_value_that_was_seen() -> None:
+    values = [float(number) for number in range(1, 101)]
+    assert percentile(values, 0.50) == 50
+    assert percentile(values, 0.99) == 99
+    assert percentile([7.0], 0.99) == 7
+    assert percentile([], 0.99) == 0
+
+
+def test_a_spread_is_a_share_of_the_smallest() -> None:
+    assert spread([20.0, 23.0, 21.0]) == pytest.approx(0.15)
+    assert middle([3.0, 1.0, 2.0]) == 2
+
+
+def test_the_clock_of_a_process_agrees_with_its_ticks() -> None:
+    until = time.process_time() + 0.05
+    while time.process_time() < until:
+        pass
+    assert probe.cpu(os.getpid()) == pytest.approx(probe.cpu_ticks(os.getpid()), abs=3 * probe.TICK)
+    assert probe.kernel(os.getpid()) <= probe.cpu_ticks(os.getpid())
+
+
+def test_a_process_name_may_hold_spaces_and_brackets() -> None:
+    stat = "7 (a b) c) S 1 7 7 0 -1 4194304 100 0 0 0 150 50 3 2 20 0 1 0 1 1 1 1"
+    assert probe.stat_times(stat) == pytest.approx((1.5, 0.5, 0.03, 0.02))
+
+
+def test_a_rollup_is_read_in_bytes() -> None:
+    text = "564d-7ffc ---p 00000000 00:00 0    [rollup]\nRss:    1800 kB\nPss:     436 kB\n"
+    assert probe.rollup(text) == (1800 * 1024, 436 * 1024)
+    assert probe.memory(os.getpid()).rss > 0
+
+
+def test_the_family_of_a_process_begins_with_itself() -> None:
+    assert probe.family(os.getpid())[0] == os.getpid()
+
+
+def test_the_model_of_the_processor_is_found() -> None:
+    assert cpu_model("processor\t: 0\nmodel name\t: Some CPU\n") == "Some CPU"
+    assert cpu_model("") != ""
+
+
+def test_the_script_draws_every_round() -> None:
+    lines = ({0, 1, 2}, {3, 4, 5}, {6, 7, 8}, {0, 3, 6}, {1, 4, 7}, {2, 5, 8}, {0, 4, 8}, {2, 4, 6})
+    assert sorted(DRAWN) == list(range(9))
+    assert not any(line <= set(DRAWN[side::2]) for line in lines for side in (0, 1))
+
+
+class Frames(Player):
+    """A player who keeps what it would send."""
+
+    def __init__(self, seat: int) -> None:
+        super().__init__(0, Tally(), Frames.act)
+        self.frames: list[bytes] = []
+        self.seat = seat
+        self.room = b"r1"
+
+    def send(self, frame: bytes) -> None:
+        self.frames.append(frame)
+
+
+def events(version: int, happened: str, to_act: str, seat: int = 0) -> Happened:
+    notice = read(
+        b'{"type":"events","room":"r1","version":%d,"at":1,"events":[%b],"to_act":%b,"seat":%d}'
+        % (version, happened.encode(), to_act.encode(), seat)
+    )
+    assert isinstance(notice, Happened)
+    return notice
+
+
+def test_a_player_answers_when_it_is_its_turn_and_only_then() -> None:
+    player = Frames(seat=1)
+    player.hear(events(5, '{"e":"marked","seat":0,"cell":0}', "[1]"))
+    player.hear(events(6, '{"e":"marked","seat":1,"cell":1}', "[0]", seat=1))
+    assert [msgspec.json.decode(frame) for frame in player.frames] == [
+        {"type": "play", "room": "r1", "move": {"do": "mark", "cell": 1}, "nonce": "1", "at_version": 5}
+    ]
+    assert player.tally.moves == 1
+
+
+def test_the_relay_is_played_like_the_server() -> None:
+    player = Frames(seat=1)
+    player.hear(events(5, '{"do":"mark","cell":0}', "[1]"))
+    assert b'"cell":1' in player.frames[0]
+
+
+def test_the_first_seat_begins_the_next_round() -> None:
+    for seat, moves in ((0, 1), (1, 0)):
+        player = Frames(seat)
+        player.hear(events(14, '{"e":"marked"},{"e":"round_over"}', "[0,1]"))
+        assert len(player.frames) == moves
+        assert all(b'"next"' in frame for frame in player.frames)
+
+
+def test_both_offer_a_rematch_one_after_the_other() -> None:
+    first, second = Frames(0), Frames(1)
+    for player in (first, second):
+        player.hear(events(50, '{"e":"marked"},{"e":"over"}', "[]"))
+    assert (len(first.frames), len(second.frames)) == (1, 0)
+    for player in (first, second):
+        player.hear(events(51, '{"e":"offered","offer":{"id":1}}', "[]"))
+    assert (len(first.frames), len(second.frames)) == (1, 1)
+    for player in (first, second):
+        player.hear(events(52, '{"e":"answered","offer":1},{"e":"dealt"}', "[1]", seat=1))
+    assert b'"cell":0' in second.frames[1]
+    assert len(first.frames) == 1
+
+
+def test_a_player_who_comes_back_takes_over_the_whole_table() -> None:
+    player = Frames(0)
+    shown = read(
+        b'{"type":"room","version":9,"at":1,"you":1,"room":{"id":"r2","phase":"playing","to_act":[1],'
+        b'"position":{"board":"XO......."}}}'
+    )
+    assert isinstance(shown, Shown)
+    player.hear(shown)
+    assert (player.room, player.seat, player.version, player.marks) == (b"r2", 1, 9, 2)
+    assert player.wanted()
+
+
+def test_a_report_says_what_it_found(tmp_path: Path) -> None:
+    found = Report({"cpu": "some"}, quick=True, began=report.today())
+    found.rows = [
+        Row("native-move", "µs", "<= 1.0 x", 20.0, 25.0, 0.8, True, "kernel 12 µs"),
+        Row("flat", "%", "<= 15%", 20.0, met=False),
+        Row("lobby", "", "", note="failed: no server"),
+    ]
+    found.keep("flat", FULL)
+    lines = report.table(found.rows).splitlines()
+    assert lines[2].split("  ")[0] == "native-move"
+    assert lines[2].endswith("met; kernel 12 µs")
+    assert "missed" in lines[3]
+    assert lines[4].endswith("failed: no server")
+    found.write(tmp_path / "report.json")
+    written = msgspec.json.decode((tmp_path / "report.json").read_bytes(), type=Report)
+    assert written.rows == found.rows
+    assert written.runs[0]["scenario"] == "flat"
+
+
+def test_a_server_that_fails_is_quoted(tmp_path: Path) -> None:
+    server = Server("some", [], 0, {}, tmp_path)
+    assert str(server.failure("stopped")) == "some stopped: no output"
+    (tmp_path / "err").write_text("first\nlast\n")
+    assert str(server.failure("stopped")) == "some stopped: last"
+
+
+def test_nobody_is_healthy_on_a_free_port() -> None:
+    assert not answers(free_port())
+
+
+def test_quick_measures_the_same_in_less() -> None:
+    assert QUICK.rounds >= 3
+    assert FULL.rounds >= QUICK.rounds
+    assert set(QUICK.sizes) <= set(FULL.sizes)
+    assert FULL.sizes[0] == 1
+    assert FULL.sizes[-1] == 2000
+    assert {"native-move", "idle-memory", "native-latency", "flat", "restart", "lobby", "crowd"} <= set(
+        SCENARIOS
+    )
+
+
+def test_the_reference_is_pinned_and_names_no_registry() -> None:
+    lock = (REFERENCE / "package-lock.json").read_text()
+    assert "resolved" not in lock
+    wanted = msgspec.json.decode((REFERENCE / "package.json").read_bytes())["dependencies"]
+    assert all(version[0].isdigit() for version in wanted.values())
