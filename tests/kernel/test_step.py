@@ -83,7 +83,8 @@ def test_nothing_is_done_in_a_closed_room(command: Command) -> None:
     for phase_before in (0, 1, 2):
         bench = Bench(seated=phase_before)
         bench.do(SYSTEM, Close(), 0)
-        assert bench.events == [Closed()]
+        assert bench.events[-1] == Closed()
+        assert any(isinstance(event, Over) for event in bench.events) is (phase_before == 2)
         for actor in (A, B, SPECTATOR, SYSTEM, Seat(99)):
             assert bench.refuses(actor, command, 0) is Refusal.ROOM_CLOSED
 
@@ -274,3 +275,18 @@ def test_a_table_out_of_bounds_is_not_read() -> None:
         with pytest.raises(msgspec.ValidationError):
             msgspec.json.decode(raw, type=Table)
     assert msgspec.json.decode(b'{"away":0}', type=Table) == Table(away=0)
+
+
+def test_watchers_who_count_from_one_do_not_silence_each_other() -> None:
+    bench = Bench()
+    bench.do(SPECTATOR, Say("hi", "Eve"), 0, nonce="1")
+    bench.do(SPECTATOR, Say("hello", "Dan"), 0, nonce="1")
+    assert bench.try_(SPECTATOR, Say("hi", "Eve"), 0, nonce="1") == Unchanged()
+    assert [line.text for line in bench.room.chat] == ["hi", "hello"]
+
+
+def test_closing_a_running_game_reveals_its_seed() -> None:
+    bench = Bench()
+    seed = bench.room.seed.hex()
+    bench.do(SYSTEM, Close(), 0)
+    assert [event.seed for event in bench.events if isinstance(event, Over)] == [seed]

@@ -154,3 +154,10 @@ def test_another_name_is_another_name(name: str) -> None:
 def test_a_name_without_letters_or_digits_has_no_skeleton() -> None:
     assert skeleton("😀 !?.") == ""
     assert skeleton("") == ""
+
+
+@pytest.mark.parametrize("blank", "\u034f\u115f\u1160\u2800\u3164\uffa0")
+def test_letters_that_show_nothing_are_taken_out(blank: str) -> None:
+    assert tidy(blank * 3, 20, "NFKC") == ""
+    assert tidy(f"a{blank}b", 20) == "ab"
+    assert skeleton(f"系{blank}統") == "系統"

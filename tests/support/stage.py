@@ -99,7 +99,7 @@ class Peer:
         self.raw(json.dumps({"type": type_, **fields}).encode())
 
     def raw(self, frame: bytes) -> None:
-        self.stage.loop.call_soon(self.connection.receive, frame)
+        self.stage.loop.call_soon(self.stage.hall.arrived, self.connection, frame)
 
     def ask(self, type_: str, **fields: Any) -> list[Message]:
         """Send a frame, let everything happen, and return what was heard since the last time."""

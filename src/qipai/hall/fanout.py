@@ -8,9 +8,12 @@ from qipai.kernel.rules import AnyRules, Event
 from qipai.kernel.talk import Happened
 from qipai.kernel.views import clock_view
 
-from .mailbox import Mailbox, News
+from .mailbox import Mailbox
 from .recall import Step
 from .sessions import Connection
+
+News = tuple[Happened, ...]
+"""What a step tells: one notice for everybody, or one per seat and a last one for watchers."""
 
 
 def news_of(rules: AnyRules, step: Step) -> News:

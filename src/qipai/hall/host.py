@@ -16,7 +16,7 @@ from qipai.kernel.talk import Denied, Done, Shown
 from qipai.kernel.views import view
 
 from .alarms import Alarms
-from .fanout import news_of, spread
+from .fanout import News, news_of, spread
 from .incidents import Incidents
 from .journal import Journal
 from .mailbox import Mailbox
@@ -89,6 +89,9 @@ class Host:
         if (box.broken and not self._reload(box)) or self.journal.full:
             self._deny(asker, box, Refusal.UNAVAILABLE, nonce)
             return
+        if box.due is not None and box.due <= now and not isinstance(command, TimeUp):
+            # The alarm is late: what is due is settled before anything else happens.
+            self.submit(box, SYSTEM, TimeUp(), now)
         entropy = self._entropy(SEED_BYTES) if type(command) in _DEALING else b""
         used = Nonce(nonce)
         try:
@@ -115,17 +118,31 @@ class Host:
             if saved is None:
                 continue
             try:
-                game, room, steps = restore(self.games, saved)
+                game, room, _ = restore(self.games, saved)
             except StoreError as error:
                 self._incidents.store_broke(error)
                 continue
             box = self._adopt(Mailbox(game, room))
-            box.history.extend(news_of(box.rules, step) for step in steps)
             for watcher in self.changed:
                 watcher(box, room)
             if deadline(room) is not None:
                 self.submit(box, SYSTEM, Woke(down, HEAD_START), now)
         return len(self.boxes)
+
+    def missed(self, box: Mailbox, version: int) -> list[News] | None:
+        """Return what was told after this version, or None if a whole view is the better answer.
+
+        The journal knows it; keeping it in memory would cost every move for the sake of a few
+        cuts. Version 0 is that of a peer which has seen nothing.
+        """
+        if version == box.shown.version:
+            return []
+        saved = self._store.load(box.shown.id) if 0 < version < box.shown.version else None
+        if saved is None or version < saved.snapshot.version:
+            return None
+        _, _, steps = restore(self.games, saved)
+        until = box.shown.version
+        return [news_of(box.rules, step) for step in steps if version < step.room.version <= until]
 
     def show(self, box: Mailbox, peer: Connection, viewer: Seat) -> None:
         """Send the whole table as this peer may see it."""
@@ -175,8 +192,6 @@ class Host:
             return
         room = done.room
         box.shown = room
-        news = news_of(box.rules, done)
-        box.history.append(news)
         self.moves += 1
         structural = room.chairs is not before.chairs or room.phase is not before.phase
         newcomer = None
@@ -185,7 +200,7 @@ class Host:
             if seat is not None and box.holders.get(seat) is not asker:
                 newcomer = asker
         if box.members:
-            spread(box, news, newcomer)
+            spread(box, news_of(box.rules, done), newcomer)
         if structural or room.version == 1:
             self._count_seats(box, before)
             for watcher in self.changed:
@@ -206,7 +221,7 @@ class Host:
 
     def _set_alarm(self, box: Mailbox) -> None:
         key = ("deadline", box.room.id)
-        due = deadline(box.room)
+        box.due = due = deadline(box.room)
         if due is None:
             self.alarms.clear(key)
         else:
@@ -248,10 +263,8 @@ class Host:
             return False
         if saved is None:
             return False
-        _, room, steps = restore(self.games, saved)
+        _, room, _ = restore(self.games, saved)
         before, box.room, box.shown, box.broken = box.shown, room, room, False
-        box.history.clear()
-        box.history.extend(news_of(box.rules, step) for step in steps)
         self._count_seats(box, before)
         for watcher in self.changed:
             watcher(box, before)

@@ -55,7 +55,7 @@ class Journal:
                 await asyncio.wait([self._writing])
                 await asyncio.sleep(0)
             else:
-                self._write()
+                self.write()
 
     async def close(self) -> None:
         """Write what is left and stop."""
@@ -66,9 +66,10 @@ class Journal:
     def _schedule(self) -> None:
         if self._writing is None:
             self._scheduled = True
-            asyncio.get_running_loop().call_soon(self._write)
+            asyncio.get_running_loop().call_soon(self.write)
 
-    def _write(self) -> None:
+    def write(self) -> None:
+        """Write the present group now, if there is one."""
         self._scheduled = False
         if self._writing is not None or not self._effects:
             return

@@ -1,11 +1,12 @@
 """One peer: who it is, where it sits, and how its frames come in and go out."""
 
-from typing import Protocol
+from collections.abc import Callable, Mapping
+from typing import Any, Protocol
 
 from qipai.kernel.codec import Malformed
 from qipai.kernel.names import Millis, Person, RoomId, Seat
 from qipai.kernel.rules import Refusal
-from qipai.kernel.talk import Denied, Dialect, Intent, Notice
+from qipai.kernel.talk import Denied, Dialect, Notice
 
 from .limits import FLOOD, FRAMES_PER_SECOND, Pace
 from .outbox import Outbox
@@ -17,14 +18,15 @@ RESTARTING = 4503
 BROKEN = 4500
 
 
+Deeds = Mapping[type, Callable[["Connection", Any, Millis], None]]
+
+
 class Ear(Protocol):
     """Whoever acts on intents."""
 
-    def now(self) -> Millis:
-        """Return the moment a frame was read."""
-
-    def hear(self, peer: "Connection", intent: Intent, now: Millis) -> None:
-        """Act on an intent."""
+    @property
+    def strangers(self) -> "Deeds":
+        """Return what is done for a peer that has not said who it is."""
 
     def gone(self, peer: "Connection") -> None:
         """The peer is no longer connected."""
@@ -34,14 +36,18 @@ class Ear(Protocol):
 
 
 class Connection:
-    """A peer. The transport calls `receive` and `lost`; everything it hears goes through `tell`."""
+    """A peer: its frames come in by `receive`, everything it is told goes out by `tell`.
+
+    `deeds` says what each kind of intent does; it is another table before and after `hello`.
+    """
 
     __slots__ = (
-        "__weakref__", "_ear", "dialect", "heard", "name", "outbox", "pace", "person", "places",
+        "__weakref__", "_ear", "deeds", "dialect", "heard", "name", "outbox", "pace", "person", "places",
     )  # fmt: skip
 
     def __init__(self, wire: Wire, dialect: Dialect, ear: Ear) -> None:
         self._ear = ear
+        self.deeds: Deeds = ear.strangers
         self.dialect = dialect
         self.outbox = Outbox(wire)
         self.pace = Pace()
@@ -50,10 +56,8 @@ class Connection:
         self.places: dict[RoomId, Seat] = {}
         self.heard = True
 
-    def receive(self, frame: bytes) -> None:
-        """Take one text frame from the peer."""
-        ear = self._ear
-        now = ear.now()
+    def receive(self, frame: bytes, now: Millis) -> None:
+        """Take one text frame that was read at this moment."""
         self.heard = True
         pace = self.pace
         if now >= pace.until:
@@ -64,11 +68,11 @@ class Connection:
             return
         try:
             for intent in self.dialect.hear(frame):
-                ear.hear(self, intent, now)
+                self.deeds[type(intent)](self, intent, now)
         except Malformed as error:
             self.malformed(str(error))
         except Exception as error:  # noqa: BLE001 - one peer must not take the server down
-            ear.broke(self, error)
+            self._ear.broke(self, error)
 
     def malformed(self, why: str) -> None:
         """Answer a frame that is no message; too many of them end the connection."""

@@ -1,8 +1,6 @@
 """Intents about one table: opening, joining, coming back, leaving, and a seat's commands."""
 
 import secrets
-from collections.abc import Callable
-from typing import Any
 
 import msgspec
 from msgspec import UNSET, MsgspecError
@@ -27,9 +25,7 @@ from .lobby import Lobby
 from .mailbox import Mailbox
 from .ports import Store
 from .presence import Presence
-from .sessions import Connection
-
-Deed = Callable[[Connection, Any, Millis], None]
+from .sessions import Connection, Deeds
 
 
 class Tables:
@@ -44,7 +40,7 @@ class Tables:
         self.identity = identity
         self._store = store
         host.seated = self._seated
-        self.deeds: dict[type, Deed] = {
+        self.deeds: Deeds = {
             talk.Play: self._play,
             talk.OpenTable: self._open,
             talk.Join: self._join,
@@ -182,7 +178,7 @@ class Tables:
             return
         assert peer.person is not None
         seat = seat_of(box.shown.chairs, peer.person)
-        missed = box.since(intent.version)
+        missed = self.host.missed(box, intent.version)
         if missed is None or (seat is None and not box.shown.table.watchers):
             self._arrive(box, peer)
             return

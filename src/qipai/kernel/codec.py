@@ -11,6 +11,8 @@ MAX_DEPTH: Final = 16
 _ZWJ: Final = "\u200d"
 _JOINERS: Final = _ZWJ + "\ufe0f"
 _BREAKS: Final = "\t\r\n"
+_BLANK: Final = "\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0"
+"""Letters and marks that show nothing."""
 _KEPT: Final = _JOINERS + _BREAKS
 
 T = TypeVar("T")
@@ -70,7 +72,7 @@ def tidy(text: str, limit: int, form: Literal["NFC", "NFKC"] = "NFC") -> str:
     kept = "".join(
         " " if unicodedata.category(char) in {"Zs", "Zl", "Zp"} or char in _BREAKS else char
         for char in normal
-        if char in _KEPT or unicodedata.category(char) not in {"Cc", "Cf", "Cs", "Co", "Cn"}
+        if char in _KEPT or (char not in _BLANK and unicodedata.category(char)[0] != "C")
     )
     # What stood between two characters may have kept them from being composed.
     line = " ".join(unicodedata.normalize(form, kept).split())
@@ -80,4 +82,4 @@ def tidy(text: str, limit: int, form: Literal["NFC", "NFKC"] = "NFC") -> str:
 def skeleton(name: str) -> str:
     """Return what a name looks like at a glance, for comparing with reserved ones."""
     normal = unicodedata.normalize("NFKC", name).casefold()
-    return "".join(char for char in normal if unicodedata.category(char)[0] in "LN")
+    return "".join(char for char in normal if unicodedata.category(char)[0] in "LN" and char not in _BLANK)

@@ -1,7 +1,8 @@
 """A room is a value: everything about a table that must survive a restart, and nothing else."""
 
+from collections.abc import Sequence
 from enum import StrEnum
-from typing import Any, Final, Generic, TypeVar
+from typing import Any, Final, Generic, NamedTuple, TypeVar
 
 from msgspec import Struct
 
@@ -85,7 +86,7 @@ class Refused(Struct, frozen=True):
 
 
 Result = Advanced | Unchanged | Refused
-Change = tuple[dict[str, Any], list[Told]] | None
+Change = tuple[dict[str, Any], Sequence[Told]] | None
 
 UNCHANGED: Final = Unchanged()
 
@@ -106,18 +107,35 @@ def create(rules: AnyRules, command: Open, now: Millis, entropy: bytes) -> AnyRo
     )
 
 
+class Due(NamedTuple):
+    """A moment at which a seat's time is up, on the clock or because he is absent."""
+
+    at: Millis
+    absent: bool
+    seat: Seat
+
+
+def dues(room: AnyRoom) -> list[Due]:
+    """Return every moment at which a `TimeUp` will have something to settle."""
+    if room.phase is not Phase.PLAYING:
+        return []
+    found = []
+    if room.clock is not None and room.table.clock is not None:
+        for number in range(len(room.chairs)):
+            at = clocks.due(room.table.clock, room.clock, Seat(number))
+            if at is not None:
+                found.append(Due(at, absent=False, seat=Seat(number)))
+    if room.table.away:
+        for number, chair in enumerate(room.chairs):
+            if chair is not None and chair.lost is not None:
+                until = Millis(chair.lost + room.table.away * 1000)
+                found.append(Due(until, absent=True, seat=Seat(number)))
+    return found
+
+
 def deadline(room: AnyRoom) -> Millis | None:
     """Return when a `TimeUp` will have something to settle, if ever."""
-    if room.phase is not Phase.PLAYING:
-        return None
-    soonest = None
-    if room.clock is not None and room.table.clock is not None:
-        soonest = clocks.deadline(room.table.clock, room.clock)
-    for chair in room.chairs:
-        if chair is not None and chair.lost is not None and room.table.away:
-            until = Millis(chair.lost + room.table.away * 1000)
-            soonest = until if soonest is None else min(soonest, until)
-    return soonest
+    return min((due.at for due in dues(room)), default=None)
 
 
 def seated(room: AnyRoom, actor: Seat) -> Seat:

@@ -1,6 +1,6 @@
 """`step`: the only thing that makes the next room."""
 
-from typing import assert_never
+from typing import Any, assert_never
 
 from msgspec.structs import replace
 
@@ -23,7 +23,7 @@ from .commands import (
 )
 from .names import SPECTATOR, SYSTEM, Millis, Nonce, Seat
 from .room import NONCES, UNCHANGED, Advanced, AnyRoom, Change, Phase, Refused, Result, playing, seated
-from .rules import AnyRules, Illegal, Refusal, Told
+from .rules import AnyRules, Illegal, Outcome, Refusal, Told
 
 
 def step(
@@ -44,7 +44,11 @@ def step(
     if room.phase is Phase.CLOSED:
         return Refused(Refusal.ROOM_CLOSED)
     slot = actor if actor >= 0 else len(room.chairs)
-    if nonce and slot < len(room.nonces) and nonce in room.nonces[slot]:
+    mark = nonce
+    if nonce and actor < 0:
+        # Watchers and the system share a slot; each makes up his own nonces.
+        mark = Nonce(f"{nonce} {command.name}" if isinstance(command, Say) else f"{nonce}\n")
+    if mark and slot < len(room.nonces) and mark in room.nonces[slot]:
         return UNCHANGED
     if now < room.at:
         now = room.at
@@ -58,9 +62,9 @@ def step(
     if change is None:
         return UNCHANGED
     changes, told = change
-    if nonce:
-        known = room.nonces
-        changes["nonces"] = (*known[:slot], (*known[slot][1 - NONCES :], nonce), *known[slot + 1 :])
+    if mark:
+        known = changes.get("nonces", room.nonces)
+        changes["nonces"] = (*known[:slot], (*known[slot][1 - NONCES :], mark), *known[slot + 1 :])
     return Advanced(replace(room, version=room.version + 1, at=now, **changes), tuple(told))
 
 
@@ -112,9 +116,18 @@ def _system(
         case Woke():
             return company.woke(room, command, now)
         case Close():
-            return {"phase": Phase.CLOSED, "clock": None, "offers": ()}, [Told(events.Closed())]
+            return _close(room, now)
         case _:
             assert_never(command)
+
+
+def _close(room: AnyRoom, now: Millis) -> Change:
+    changes: dict[str, Any] = {"offers": ()}
+    told: list[Told] = []
+    if room.phase is Phase.PLAYING:
+        turns.end(room, Outcome((), "abandoned"), now, changes, told)
+    changes |= {"phase": Phase.CLOSED, "clock": None}
+    return changes, [*told, Told(events.Closed())]
 
 
 def _say(room: AnyRoom, actor: Seat, command: Say, now: Millis) -> Change:

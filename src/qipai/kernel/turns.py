@@ -10,7 +10,7 @@ from . import clock, events
 from .dice import SEED_BYTES, Dice, commitment, mix
 from .names import SPECTATOR, SYSTEM, Millis, Seat
 from .offers import OfferKind
-from .room import AnyRoom, Change, Phase
+from .room import AnyRoom, Change, Phase, dues
 from .rules import AnyRules, Event, Illegal, Outcome, Refusal, Told
 from .seats import Chairs
 
@@ -39,7 +39,7 @@ def moved(rules: AnyRules, room: AnyRoom, seat: Seat, move: Any, now: Millis) ->
     """Carry a move out: position, lapsing offers, clock, and the end if this was it."""
     dice = Dice(room.key, room.drawn)
     turn = rules.play(room.state, seat, move, dice)
-    told = list(turn.events)
+    told: list[Told] | tuple[Told, ...] = turn.events
     changes: dict[str, Any] = {"state": turn.state, "turned": room.version + 1}
     if dice.position != room.drawn:
         changes["drawn"] = dice.position
@@ -47,9 +47,10 @@ def moved(rules: AnyRules, room: AnyRoom, seat: Seat, move: Any, now: Millis) ->
         kept = tuple(
             offer for offer in room.offers if offer.kind is not OfferKind.UNDO and seat not in offer.asked
         )
-        told += [Told(events.Lapsed(offer.id)) for offer in room.offers if offer not in kept]
+        told = [*told, *(Told(events.Lapsed(offer.id)) for offer in room.offers if offer not in kept)]
         changes["offers"] = kept
     if (outcome := rules.outcome(turn.state)) is not None:
+        told = list(told)
         end(room, outcome, now, changes, told)
     elif room.clock is not None and room.table.clock is not None:
         acting, grants = rules.to_act(turn.state), grants_of(rules, turn.state)
@@ -78,53 +79,36 @@ def end(room: AnyRoom, outcome: Outcome, now: Millis, changes: dict[str, Any], t
 
 
 def time_up(rules: AnyRules, room: AnyRoom, now: Millis) -> Change:
-    """Settle everybody who is overdue at this moment, if anybody is."""
-    if room.phase is not Phase.PLAYING:
-        return None
-    gone = [
-        Seat(number)
-        for number, chair in enumerate(room.chairs)
-        if chair is not None
-        and chair.lost is not None
-        and room.table.away
-        and chair.lost + room.table.away * 1000 <= now
-    ]
-    if gone:
-        here = [chair for chair in room.chairs if chair is not None and chair.lost is None]
-        alone = not any(not chair.bot for chair in here)
-        outcome = Outcome((), "abandoned") if alone else rules.forfeit(room.state, gone[0], "left")
-        return ended(room, outcome, now)
+    """Settle everything that is overdue at this moment, the earliest first, if anything is."""
     changes: dict[str, Any] = {}
     told: list[Told] = []
     for _ in range(MAX_SETTLED):
-        seat = _overdue(room, now)
-        if seat is None:
+        due = min(dues(room), default=None)
+        if due is None or due.at > now:
             break
-        dice = Dice(room.key, room.drawn)
-        move = rules.overdue(room.state, seat, dice)
-        room = replace(room, drawn=dice.position)
-        change = (
-            ended(room, rules.forfeit(room.state, seat, "time"), now)
-            if move is None
-            else moved(rules, room, seat, move, now)
-        )
+        if due.absent:
+            change = ended(room, _left_behind(rules, room, due.seat), now)
+        else:
+            dice = Dice(room.key, room.drawn)
+            move = rules.overdue(room.state, due.seat, dice)
+            changes["drawn"] = dice.position
+            room = replace(room, drawn=dice.position)
+            change = (
+                ended(room, rules.forfeit(room.state, due.seat, "time"), now)
+                if move is None
+                else moved(rules, room, due.seat, move, now)
+            )
         assert change is not None
-        changes |= {"drawn": dice.position} | change[0]
+        changes |= change[0]
         told += change[1]
         room = replace(room, **change[0])
     return (changes, told) if changes else None
 
 
-def _overdue(room: AnyRoom, now: Millis) -> Seat | None:
-    """Return the first seat whose time is up."""
-    plan, running = room.table.clock, room.clock
-    if plan is None or running is None or room.phase is not Phase.PLAYING:
-        return None
-    for number in range(len(room.chairs)):
-        until = clock.due(plan, running, Seat(number))
-        if until is not None and until <= now:
-            return Seat(number)
-    return None
+def _left_behind(rules: AnyRules, room: AnyRoom, seat: Seat) -> Outcome:
+    """Return the outcome when this seat was waited for in vain: with nobody left, nobody wins."""
+    present = any(chair is not None and chair.lost is None and not chair.bot for chair in room.chairs)
+    return rules.forfeit(room.state, seat, "left") if present else Outcome((), "abandoned")
 
 
 def deal(

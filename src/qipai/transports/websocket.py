@@ -77,20 +77,21 @@ class Listener(WSListener):
 
     def on_ws_frame(self, transport: WSTransport, frame: WSFrame) -> None:
         """Pass a whole text message on; refuse everything else politely."""
-        peer = self._peer
+        peer, kind = self._peer, frame.msg_type
         if peer is None:
             return
-        kind = frame.msg_type
-        if kind == _CLOSE:
+        if kind == _TEXT and frame.fin:
+            self._reception.arrived(peer, frame.get_payload_as_bytes())
+        elif kind == _CLOSE:
             self._answer_close(peer, transport, frame)
         elif peer.outbox.closed:
             return
-        elif kind == _TEXT and frame.fin:
-            peer.receive(frame.get_payload_as_bytes())
         elif kind in (_TEXT, _MORE):
             self._gather(peer, frame)
         elif kind == _BINARY:
-            peer.receive(b"")  # No dialect here understands binary; nothing is no message either.
+            self._reception.arrived(
+                peer, b""
+            )  # No dialect here understands binary; nothing is no message either.
         else:
             peer.heard = True
 
@@ -142,7 +143,7 @@ class Listener(WSListener):
             peer.outbox.close(1009, "message too long")
         elif frame.fin:
             whole, self._parts = b"".join(self._parts), []
-            peer.receive(whole)
+            self._reception.arrived(peer, whole)
 
 
 def protocol_class(reception: Reception, paths: Mapping[str, Callable[[], Dialect]]) -> type:

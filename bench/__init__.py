@@ -1,0 +1,1 @@
+"""What a move costs, beside what it costs elsewhere."""

@@ -1,0 +1,71 @@
+"""`python -m bench` measures Qipai beside its references and prints one table."""
+
+import argparse
+import asyncio
+import signal
+import sys
+import time
+from pathlib import Path
+from typing import Final
+
+import uvloop
+from picows import WSError
+
+from . import probe
+from .failure import Failure
+from .machine import machine
+from .report import Report, Row, table, today
+from .scale import FULL, QUICK, Scale
+from .scenarios import SCENARIOS
+
+FILES: Final = 16_384
+SCENARIO_LIMIT: Final = 900.0
+
+
+async def run(names: list[str], scale: Scale, report: Report) -> bool:
+    """Run the scenarios one after the other; tell whether all of them could be measured."""
+    task, whole = asyncio.current_task(), True
+    assert task is not None
+    asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, task.cancel)
+    for name in names:
+        began = time.monotonic()
+        print(f"{name} ...", end=" ", file=sys.stderr, flush=True)
+        try:
+            async with asyncio.timeout(SCENARIO_LIMIT):
+                report.rows += await SCENARIOS[name](scale, report)
+        except* (Failure, OSError, WSError, TimeoutError) as failures:
+            whole = False
+            report.rows.append(Row(name, "", "", note=f"failed: {_first(failures)}"))
+        print(f"{time.monotonic() - began:.0f} s", file=sys.stderr, flush=True)
+    return whole
+
+
+def _first(error: BaseException) -> str:
+    while isinstance(error, BaseExceptionGroup):
+        error = error.exceptions[0]
+    return str(error) or type(error).__name__
+
+
+def main() -> int:
+    """Read the command line, run, print, write."""
+    parser = argparse.ArgumentParser(prog="python -m bench", description=__doc__)
+    parser.add_argument("--quick", action="store_true", help="smaller and shorter, under 90 seconds")
+    parser.add_argument(
+        "--only", action="append", choices=list(SCENARIOS), help="this scenario; may be repeated"
+    )
+    parser.add_argument("--strict", action="store_true", help="exit 1 if a target was missed")
+    options = parser.parse_args()
+    probe.raise_files(FILES)
+    report = Report(machine(), options.quick, today())
+    try:
+        with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
+            whole = runner.run(run(options.only or list(SCENARIOS), QUICK if options.quick else FULL, report))
+    finally:
+        print(table(report.rows))
+        report.write(Path(__file__).parent / "report.json")
+    missed = options.strict and any(row.met is False for row in report.rows)
+    return 1 if missed or not whole else 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

@@ -1,0 +1,191 @@
+"""Gomoku players on Socket.IO: Engine.IO 4 on a plain WebSocket, nothing else of it."""
+
+import asyncio
+import time
+from typing import Final
+
+import msgspec
+from msgspec import Struct
+from picows import WSFrame, WSListener, WSMsgType, WSTransport, ws_connect
+
+from bench.servers import HOST, Server
+
+from .floor import crowd
+from .pace import GAP
+from .tally import Tally
+from .window import Window, watch
+
+TEXT: Final = WSMsgType.TEXT
+ROWS: Final = 3
+STONES: Final = ROWS * 15
+"""Stones until somebody surrenders: every other row, colours in turn, so that five never meet."""
+ANSWER_LIMIT: Final = 20.0
+
+
+class RoomName(Struct):
+    """The id of a table."""
+
+    id: str
+
+
+class Payload(Struct, rename="camel"):
+    """Whatever one of the events says that a player cares for."""
+
+    current_turn: int = 0
+    status: str = ""
+    role: str = ""
+    new_role: str = ""
+    room: RoomName | None = None
+
+
+_event: Final = msgspec.json.Decoder(tuple[str, Payload]).decode
+_WANTED: Final = (b'42["room-updated"', b'42["room-joined"', b'42["rematch-start"')
+
+
+class StonePlayer(WSListener):
+    """Places a stone whenever the room says that its colour is to move."""
+
+    def __init__(self, port: int, tally: Tally) -> None:
+        super().__init__()
+        self.tally = tally
+        self.pair: tuple[StonePlayer, StonePlayer] = (self, self)
+        self.colour = 1
+        self.room = ""
+        self.stones = 0
+        self.playing = False
+        self.on = False
+        self.sent = 0
+        self.sent_at = 0.0
+        self.closing = False
+        self._port = port
+        self._welcome = asyncio.Event()
+        self._joined = asyncio.Event()
+        self._loop = asyncio.get_running_loop()
+
+    async def connect(self, name: str) -> None:
+        """Open the socket and enter the lobby."""
+        url = f"ws://{HOST}:{self._port}/socket.io/?EIO=4&transport=websocket"
+        await ws_connect(lambda: self, url, read_buffer_init_size=4096, max_redirects=0)
+        self.emit(b"40")
+        async with asyncio.timeout(ANSWER_LIMIT):
+            await self._welcome.wait()
+        self.emit(b'42["join-lobby",{"nickname":"%b"}]' % name.encode())
+
+    async def create(self) -> str:
+        """Open a room, and return its id."""
+        self.emit(b'42["create-room",{"name":"room"}]')
+        return await self._inside()
+
+    async def join(self, room: str) -> None:
+        """Take the second seat of a room."""
+        self.emit(b'42["join-room",{"roomId":"%b"}]' % room.encode())
+        await self._inside()
+
+    def emit(self, packet: bytes) -> None:
+        """Send one packet."""
+        self._transport.send(TEXT, packet)
+
+    def act(self) -> None:
+        """Place the next stone, or surrender a long game."""
+        self.sent += 1
+        self.sent_at = time.perf_counter()
+        room = self.room.encode()
+        if self.stones < STONES:
+            row, column = divmod(self.stones, 15)
+            self.emit(b'42["place-stone",{"roomId":"%b","x":%d,"y":%d}]' % (room, column, 2 * row))
+        else:
+            self.emit(b'42["surrender",{"roomId":"%b"}]' % room)
+
+    def close(self) -> None:
+        """Drop the connection."""
+        self.closing = True
+        self._transport.disconnect(graceful=False)
+
+    def on_ws_connected(self, transport: WSTransport) -> None:
+        """Keep the transport."""
+        self._transport = transport
+
+    def on_ws_frame(self, transport: WSTransport, frame: WSFrame) -> None:
+        """Answer pings and follow the room."""
+        packet = frame.get_payload_as_bytes()
+        if frame.msg_type != TEXT:
+            if frame.msg_type == WSMsgType.CLOSE:
+                transport.disconnect()
+        elif packet == b"2":
+            self.emit(b"3")
+        elif packet.startswith(b'42["stone-placed"'):
+            self._placed()
+        elif packet.startswith(_WANTED):
+            self._follow(*_event(memoryview(packet)[2:]))
+        elif packet.startswith(b'42["game-over"'):
+            self.stones = 0
+            self.playing = False
+            self.emit(b'42["request-rematch",{"roomId":"%b"}]' % self.room.encode())
+        elif packet.startswith(b"40"):
+            self._welcome.set()
+        elif packet.startswith((b'42["error"', b"44")):
+            self.tally.refusals.append(packet.decode())
+
+    def on_ws_disconnected(self, transport: WSTransport) -> None:
+        """Count a connection that the server closed."""
+        self.tally.lost += not self.closing
+
+    async def _inside(self) -> str:
+        async with asyncio.timeout(ANSWER_LIMIT):
+            await self._joined.wait()
+        return self.room
+
+    def _placed(self) -> None:
+        self.stones += 1
+        mine = self.stones % 2 == self.colour % 2
+        self.tally.moves += mine
+        if self.tally.timing:
+            mover = self if mine else self.pair[0] if self.pair[1] is self else self.pair[1]
+            self.tally.delays.append(time.perf_counter() - mover.sent_at)
+
+    def _follow(self, event: str, payload: Payload) -> None:
+        if event == "room-joined":
+            assert payload.room is not None
+            self.room = payload.room.id
+            self.colour = 1 if payload.role == "black" else 2
+            self._joined.set()
+        elif event == "rematch-start":
+            if payload.new_role:
+                self.colour = 1 if payload.new_role == "black" else 2
+        elif payload.status == "playing" and payload.current_turn == self.colour:
+            if not self.on:
+                self.playing = True
+            elif (wait := self.sent_at + GAP - time.perf_counter()) > 0:
+                self._loop.call_later(wait, self._late)
+            else:
+                self.act()
+
+    def _late(self) -> None:
+        if self.on:
+            self.act()
+
+
+async def play_stones(server: Server, tables: int, warm: float, seconds: float) -> Window:
+    """Play gomoku at many tables, and measure what it costs the server."""
+    tally = Tally()
+
+    async def table(number: int) -> tuple[StonePlayer, StonePlayer]:
+        black, white = StonePlayer(server.port, tally), StonePlayer(server.port, tally)
+        black.pair = white.pair = (black, white)
+        await black.connect(f"black {number}")
+        await white.connect(f"white {number}")
+        await white.join(await black.create())
+        return black, white
+
+    players = [player for pair in await crowd(tables, table) for player in pair]
+    try:
+        for player in players:
+            player.on = True
+            if player.playing:
+                player.act()
+        await asyncio.sleep(warm)
+        return await watch(server, tally, players, seconds)
+    finally:
+        for player in players:
+            player.on = False
+            player.close()

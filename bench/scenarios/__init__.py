@@ -1,0 +1,23 @@
+"""Everything that is measured: one small function each, and one line here."""
+
+from collections.abc import Awaitable, Callable
+from typing import Final
+
+from bench.report import Report, Row
+from bench.scale import Scale
+
+from . import crowd, flat, gomoku, idle, latency, lobby, native, restart
+
+Scenario = Callable[[Scale, Report], Awaitable[list[Row]]]
+
+SCENARIOS: Final[dict[str, Scenario]] = {
+    "native-move": native.move,
+    "native-clock": native.clocked_move,
+    "native-latency": latency.at_half,
+    "idle-memory": idle.memory,
+    "flat": flat.flat,
+    "crowd": crowd.crowd,
+    "lobby": lobby.lobby,
+    "restart": restart.restart,
+    "gomoku-move": gomoku.move,
+}
