@@ -80,7 +80,7 @@ def _verify_match(room: AnyRoom, dealt: Dealt, over: Over) -> list[str]:
     same = game.rules.hidden or encode(position) == encode(dealt.position)
     print(f"match {dealt.match}: commitment {dealt.commitment}")
     print(f"         seed       {over.seed}: {'matches' if honest else 'DOES NOT MATCH'}")
-    draws = ", ".join(f"{value} of {bound}" for bound, value in dice.draws) or "none"
+    draws = ", ".join(f"{value} of {bound}" for bound, value in dice.draws or ()) or "none"
     print(f"         deal       {draws}: {'as dealt' if same else 'NOT AS DEALT'}")
     return [] if honest and same else [f"match {dealt.match}"]
 

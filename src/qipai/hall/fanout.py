@@ -18,12 +18,12 @@ News = tuple[Happened, ...]
 
 def news_of(rules: AnyRules, step: Step) -> News:
     """Return what is told of a step: one notice for all, or one per seat and one for watchers."""
-    events = []
-    for told in step.told:
-        if told.to is not None:
-            return tuple(_happened(rules, step, _events_for(step, viewer)) for viewer in _viewers(rules))
-        events.append(told.event)
-    return (_happened(rules, step, events),)
+    told = step.told
+    if len(told) == 1 and told[0].to is None:
+        return (_happened(rules, step, (told[0].event,)),)
+    if all(each.to is None for each in told):
+        return (_happened(rules, step, tuple(each.event for each in told)),)
+    return tuple(_happened(rules, step, _events_for(step, viewer)) for viewer in _viewers(rules))
 
 
 def share(news: News, viewer: Seat) -> Happened:
@@ -33,15 +33,16 @@ def share(news: News, viewer: Seat) -> Happened:
 
 def spread(box: Mailbox, news: News, skip: Connection | None) -> None:
     """Tell everybody at the table but `skip`."""
-    spoken: dict[tuple[int, Hashable], Sequence[bytes]] = {}
+    one = len(news) == 1
+    spoken: dict[Hashable, Sequence[bytes]] = {}
     for peer, viewer in box.members.items():
         if peer is skip:
             continue
-        notice = news[viewer] if len(news) > 1 else news[0]
-        key = (id(notice), peer.dialect.voice)
+        voice = peer.dialect.voice
+        key = voice if one else (viewer, voice)
         frames = spoken.get(key)
         if frames is None:
-            frames = spoken[key] = peer.dialect.say(notice)
+            frames = spoken[key] = peer.dialect.say(news[0] if one else news[viewer])
         send = peer.outbox.send
         for frame in frames:
             send(frame)
@@ -51,17 +52,17 @@ def _viewers(rules: AnyRules) -> list[Seat]:
     return [*(Seat(seat) for seat in range(rules.seats)), SPECTATOR]
 
 
-def _events_for(step: Step, viewer: Seat) -> list[Event]:
-    return [told.event for told in step.told if told.to is None or viewer in told.to]
+def _events_for(step: Step, viewer: Seat) -> tuple[Event, ...]:
+    return tuple(told.event for told in step.told if told.to is None or viewer in told.to)
 
 
-def _happened(rules: AnyRules, step: Step, events: list[Event]) -> Happened:
+def _happened(rules: AnyRules, step: Step, events: tuple[Event, ...]) -> Happened:
     room = step.room
     return Happened(
         room.id,
         room.version,
         step.at,
-        tuple(events),
+        events,
         rules.to_act(room.state) if room.phase is Phase.PLAYING else (),
         step.actor if step.actor >= 0 else None,
         step.nonce,

@@ -27,16 +27,20 @@ def mix(seed: bytes, luck: Sequence[bytes]) -> bytes:
 
 
 class Dice:
-    """Draws from one key: zero nonce, 32-bit little-endian words, `position` counts words."""
+    """Draws from one key: zero nonce, 32-bit little-endian words, `position` counts words.
+
+    `draws` are the bounds and results so far, None before the first. Most moves draw nothing, so
+    nothing is prepared.
+    """
 
     __slots__ = ("_cipher", "_key", "_left", "draws", "position")
 
     def __init__(self, key: bytes, position: int = 0) -> None:
         self._key = key
         self._cipher: CipherContext | None = None
-        self._left: list[int] = []
+        self._left: list[int] | None = None
         self.position = position
-        self.draws: list[tuple[int, int]] = []
+        self.draws: list[tuple[int, int]] | None = None
 
     def below(self, bound: int) -> int:
         """Return a number from 0 to `bound - 1`, each equally likely."""
@@ -45,6 +49,7 @@ class Dice:
         fair = _SPAN - _SPAN % bound
         while (word := self._word()) >= fair:
             pass
+        self.draws = self.draws or []
         self.draws.append((bound, word % bound))
         return word % bound
 

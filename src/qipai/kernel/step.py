@@ -63,8 +63,9 @@ def step(
         return UNCHANGED
     changes, told = change
     if mark:
-        known = changes.get("nonces", room.nonces)
-        changes["nonces"] = (*known[:slot], (*known[slot][1 - NONCES :], mark), *known[slot + 1 :])
+        known = list(changes.get("nonces", room.nonces))
+        known[slot] = (*known[slot][1 - NONCES :], mark)
+        changes["nonces"] = tuple(known)
     return Advanced(replace(room, version=room.version + 1, at=now, **changes), tuple(told))
 
 
