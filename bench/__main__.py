@@ -60,6 +60,8 @@ def main() -> int:
     try:
         with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
             whole = runner.run(run(options.only or list(SCENARIOS), QUICK if options.quick else FULL, report))
+    except asyncio.CancelledError:
+        return 128 + signal.SIGTERM
     finally:
         print(table(report.rows))
         report.write(Path(__file__).parent / "report.json")

@@ -27,6 +27,7 @@ from .sessions import Connection
 SNAPSHOT_EVERY: Final = 64
 HEAD_START: Final = Millis(5_000)
 _DEALING: Final = frozenset({Sit, MakeOffer, Answer})
+_ENDED: Final = frozenset({Phase.OVER, Phase.CLOSED})
 _LETTERS: Final = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"
 
 Watcher = Callable[[Mailbox, AnyRoom], None]
@@ -178,7 +179,8 @@ class Host:
         version = room.version
         body = encode(Record(done.actor, command, done.nonce, entropy))
         snapshot = None
-        if version % SNAPSHOT_EVERY == 0 or version == 1 or room.phase is not before.phase:
+        ended = room.phase is not before.phase and room.phase in _ENDED
+        if version % SNAPSHOT_EVERY == 0 or version == 1 or ended:
             snapshot = Snapshot(room.id, version, room.phase is not Phase.CLOSED, encode(room))
         self.journal.stage(
             Entry(room.id, version, room.at, body), snapshot, partial(self._durable, box, before, done, asker)

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from hashlib import sha256
+from struct import Struct
 from typing import Final, TypeVar
 
 from cryptography.hazmat.primitives.ciphers import Cipher, CipherContext
@@ -9,7 +10,8 @@ from cryptography.hazmat.primitives.ciphers.algorithms import ChaCha20
 
 SEED_BYTES: Final = 32
 _WORDS_PER_BLOCK: Final = 16
-_CHUNK: Final = 64 * 4
+_WORDS: Final = Struct("<16I")
+_NOTHING: Final = bytes(_WORDS.size)
 _SPAN: Final = 1 << 32
 
 T = TypeVar("T")
@@ -73,6 +75,5 @@ class Dice:
             block, skip = divmod(self.position, _WORDS_PER_BLOCK)
             nonce = block.to_bytes(8, "little") + bytes(8)
             self._cipher = Cipher(ChaCha20(self._key, nonce), mode=None).encryptor()
-        stream = self._cipher.update(bytes(_CHUNK))
-        words = [int.from_bytes(stream[i : i + 4], "little") for i in range(0, _CHUNK, 4)]
-        return words[skip:][::-1]
+        words = _WORDS.unpack(self._cipher.update(_NOTHING))
+        return list(words[skip:][::-1])
