@@ -83,12 +83,12 @@ def remaining(clock: Clock, now: Millis) -> tuple[int | None, ...]:
     """Return what each seat has left at this moment."""
     if clock.free:
         return clock.left
-    return tuple(
-        budget
-        if budget is None or began is None or grant is not None
-        else max(0, budget - max(0, now - began))
-        for budget, began, grant in zip(clock.left, clock.since, clock.grants, strict=True)
-    )
+    left = list(clock.left)
+    for seat, began in enumerate(clock.since):
+        budget = left[seat]
+        if began is not None and began < now and budget is not None and clock.grants[seat] is None:
+            left[seat] = max(0, budget - now + began)
+    return tuple(left)
 
 
 def due(plan: ClockPlan, clock: Clock, seat: Seat) -> Millis | None:
@@ -96,16 +96,20 @@ def due(plan: ClockPlan, clock: Clock, seat: Seat) -> Millis | None:
     began, grant = clock.since[seat], clock.grants[seat]
     if began is None:
         return None
-    if grant is not None:
-        return Millis(began + grant)
-    limits = [began + limit for limit in (clock.left[seat], plan.move or None) if limit is not None]
-    return Millis(min(limits)) if limits else None
+    limit = clock.left[seat] if grant is None else grant
+    if plan.move and grant is None and (limit is None or plan.move < limit):
+        limit = plan.move
+    return None if limit is None else Millis(began + limit)
 
 
 def deadline(plan: ClockPlan, clock: Clock) -> Millis | None:
     """Return the first moment at which any seat runs out."""
-    moments = [due(plan, clock, Seat(seat)) for seat in range(len(clock.since))]
-    return min((moment for moment in moments if moment is not None), default=None)
+    soonest: Millis | None = None
+    for seat, began in enumerate(clock.since):
+        until = None if began is None else due(plan, clock, Seat(seat))
+        if until is not None and (soonest is None or until < soonest):
+            soonest = until
+    return soonest
 
 
 def thaw(clock: Clock, down: Millis, now: Millis, head_start: Millis) -> Clock:

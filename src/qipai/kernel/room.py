@@ -134,8 +134,17 @@ def dues(room: AnyRoom) -> list[Due]:
 
 
 def deadline(room: AnyRoom) -> Millis | None:
-    """Return when a `TimeUp` will have something to settle, if ever."""
-    return min((due.at for due in dues(room)), default=None)
+    """Return when a `TimeUp` will have something to settle, if ever: the first of the dues."""
+    if room.phase is not Phase.PLAYING:
+        return None
+    soonest = None
+    if room.clock is not None and room.table.clock is not None:
+        soonest = clocks.deadline(room.table.clock, room.clock)
+    for chair in room.chairs:
+        if chair is not None and chair.lost is not None and room.table.away:
+            until = Millis(chair.lost + room.table.away * 1000)
+            soonest = until if soonest is None or until < soonest else soonest
+    return soonest
 
 
 def seated(room: AnyRoom, actor: Seat) -> Seat:

@@ -60,7 +60,7 @@ def moved(rules: AnyRules, room: AnyRoom, seat: Seat, move: Any, now: Millis) ->
 
 def grants_of(rules: AnyRules, state: Any) -> clock.Grants:
     """Return what each seat is given for its present decision."""
-    return tuple(rules.allowance(state, Seat(seat)) for seat in range(rules.seats))
+    return tuple([rules.allowance(state, Seat(seat)) for seat in range(rules.seats)])
 
 
 def ended(room: AnyRoom, outcome: Outcome, now: Millis) -> Change:

@@ -88,19 +88,24 @@ def acting(rules: AnyRules, room: AnyRoom) -> tuple[Seat, ...]:
 
 def clock_view(room: AnyRoom, now: Millis) -> ClockView | None:
     """Return the clock at this moment, if the table has one."""
-    if room.clock is None:
+    running = room.clock
+    if running is None:
         return None
-    running = tuple(Seat(seat) for seat, since in enumerate(room.clock.since) if since is not None)
     # After a restart a head start may lie ahead; what is shown is true when the last one has ended.
-    at = Millis(max([now, *(since for since in room.clock.since if since is not None)]))
-    return ClockView(clock.remaining(room.clock, at), running, _grants_left(room, at), at)
+    at, thinking = now, []
+    for seat, began in enumerate(running.since):
+        if began is not None:
+            thinking.append(Seat(seat))
+            at = Millis(max(at, began))
+    return ClockView(clock.remaining(running, at), tuple(thinking), _grants_left(running, at), at)
 
 
-def _grants_left(room: AnyRoom, now: Millis) -> tuple[int | None, ...]:
-    assert room.clock is not None
+def _grants_left(running: clock.Clock, now: Millis) -> clock.Grants:
+    if not any(running.grants):
+        return running.grants
     return tuple(
         grant if grant is None or began is None else max(0, grant - max(0, now - began))
-        for grant, began in zip(room.clock.grants, room.clock.since, strict=True)
+        for grant, began in zip(running.grants, running.since, strict=True)
     )
 
 

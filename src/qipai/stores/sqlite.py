@@ -10,6 +10,7 @@ import fcntl
 import os
 import sqlite3
 from collections.abc import Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import closing
 from functools import lru_cache
 from pathlib import Path
@@ -25,6 +26,12 @@ Durability = Literal["process", "power"]
 
 SCHEMA: Final = 1
 CHECKPOINT_EVERY: Final = 4096
+COPY_EVERY: Final = 1000
+"""About so many pages are logged before they are copied into the file."""
+LONG_LOG: Final = 16_000
+"""A log of so many pages (64 MB) is copied and begun again, though that stops us for a moment."""
+LOG_PAGES: Final = 3
+"""Pages that a group logs beside its own records."""
 _TABLES: Final = """
 create table if not exists meta (key text primary key, value) without rowid;
 create table if not exists journal (seq integer primary key, at integer not null, body blob not null);
@@ -144,6 +151,10 @@ class Sqlite:
             self._writer.execute(f"pragma synchronous = {'full' if self.slow else 'normal'}")
             self._writer.executescript(_TABLES)
             _check_schema(self._writer, path)
+            # Copying the write-ahead log into the file takes milliseconds and waits for the disk: that
+            # is done beside the event loop, on a connection of its own.
+            self._writer.execute("pragma wal_autocheckpoint = 0")
+            self._copier = _connect(path)
             # Reads must not wait for, nor disturb, a batch being written in another thread.
             self._reader = _connect(path)
         except (sqlite3.Error, StoreError) as error:
@@ -152,6 +163,9 @@ class Sqlite:
         self._book = Book(self._reader)
         self._seq, self._unmarked = self._book.last, 0
         self._behind: dict[RoomId, None] = dict.fromkeys(self._book.heads)
+        self._pool = ThreadPoolExecutor(1, "copier")
+        self._logged = 0
+        self._copying: Future[int] | None = None
 
     def append(self, entries: Sequence[Entry], snapshots: Sequence[Snapshot]) -> None:
         """Write a batch whole, or raise `Conflict` (nothing written) or `StoreError`."""
@@ -165,11 +179,11 @@ class Sqlite:
                 raise Conflict(f"{room}: version {version} does not follow {last}")
             rows.append((room, version, entry.at, prev, entry.body))
             heads[room] = (version, seq)
-        writer = self._writer
+        writer, packed = self._writer, _pack(rows)
         count = self._unmarked + len(rows)
         try:
             writer.execute("begin immediate")
-            writer.execute(_INSERT, (seq, entries[-1].at if entries else 0, _pack(rows)))
+            writer.execute(_INSERT, (seq, entries[-1].at if entries else 0, packed))
             for shot in snapshots:
                 version, head = heads.get(shot.room) or self._book.head(shot.room)
                 writer.execute(_SNAPSHOT, (shot.room, shot.live, head, version, shot.version, shot.body))
@@ -180,6 +194,11 @@ class Sqlite:
             if writer.in_transaction:
                 writer.execute("rollback")
             raise StoreError(str(error)) from error
+        self._logged += LOG_PAGES + len(packed) // 4096
+        if self._logged >= COPY_EVERY and (self._copying is None or self._copying.done()):
+            self._logged = 0
+            self._start_log_again()
+            self._copying = self._pool.submit(_copy_log, self._copier)
         self._seq = seq
         self._book.heads.update(heads)
         self._unmarked = count
@@ -225,9 +244,11 @@ class Sqlite:
 
     def close(self) -> None:
         """Write the heads and release the file."""
+        self._pool.shutdown()
         self._writer.execute("begin immediate")
         self._checkpoint(self._seq, {})
         self._writer.execute("commit")
+        self._copier.close()
         self._reader.close()
         self._writer.close()
         os.close(self._lock)
@@ -237,6 +258,14 @@ class Sqlite:
             self._writer.execute("insert or replace into meta values (?, ?)", (key, value))
         except sqlite3.Error as error:
             raise StoreError(str(error)) from error
+
+    def _start_log_again(self) -> None:
+        """Begin the log anew if it has grown too long: while groups never cease it does not by itself."""
+        try:
+            if self._copying is not None and self._copying.result() > LONG_LOG:
+                self._writer.execute("pragma wal_checkpoint(restart)").fetchall()
+        except sqlite3.Error:
+            return  # What is in the log is safe there; the next group will tell what is wrong.
 
     def _checkpoint(self, seq: int, newest: dict[RoomId, tuple[int, int]]) -> None:
         rooms = {**dict.fromkeys(self._behind), **dict.fromkeys(newest)}
@@ -276,6 +305,12 @@ def _connect(path: Path) -> sqlite3.Connection:
     connection = sqlite3.connect(path, isolation_level=None, check_same_thread=False, timeout=10)
     connection.execute("pragma journal_mode = wal")
     return connection
+
+
+def _copy_log(connection: sqlite3.Connection) -> int:
+    """Copy the log into the file and return how many pages the log holds."""
+    _, pages, _ = connection.execute("pragma wal_checkpoint(passive)").fetchone()
+    return int(pages)
 
 
 def _lock(path: Path) -> int:
