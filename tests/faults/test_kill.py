@@ -16,6 +16,9 @@ from typing import Any
 import pytest
 from websockets.exceptions import WebSocketException
 
+from qipai.hall.recall import read_record
+from qipai.kernel.names import RoomId
+from qipai.stores.sqlite import open_book
 from tests.support.server import Client, Message, ServerProcess
 
 pytestmark = pytest.mark.slow
@@ -208,6 +211,7 @@ def test_nothing_acknowledged_is_lost_by_twenty_kills(tmp_path: Path) -> None:
     acked = sum(len(table.acked) for player in players for table in player.tables.values())
     assert acked > 500, "the tables were busy"
     check_against_server(server, players)
+    check_views(server, players)
     check_clocks(server, players, elapsed, down)
     assert server.stop() == 0
     assert server.errors == []
@@ -216,10 +220,6 @@ def test_nothing_acknowledged_is_lost_by_twenty_kills(tmp_path: Path) -> None:
 
 def check_against_server(server: ServerProcess, players: list[Player]) -> None:
     """Every acknowledged command stands in the journal at its version, each nonce exactly once."""
-    from qipai.hall.recall import read_record
-    from qipai.kernel.names import RoomId
-    from qipai.stores.sqlite import open_book
-
     book = open_book(server.data / "qipai.db")
     for player in players:
         for table in player.tables.values():
@@ -231,6 +231,22 @@ def check_against_server(server: ServerProcess, players: list[Player]) -> None:
             assert table.version <= entries[-1].version
             for version, nonce in table.acked.items():
                 assert (records[version].nonce, records[version].actor) == (nonce, table.seat)
+
+
+def check_views(server: ServerProcess, players: list[Player]) -> None:
+    """Whoever is up to date sees what the server has."""
+    same = 0
+    watcher = Client(server.port)
+    for player in players:
+        for table in player.tables.values():
+            shown = watcher.ask("watch", "room", room=table.room)
+            if shown["version"] == table.version:
+                same += 1
+                board = shown["room"]["position"]["board"]
+                assert [cell == "." for cell in board] == [cell == "." for cell in table.board]
+                assert shown["room"].get("to_act", []) == table.to_act
+    assert same > 0
+    watcher.close()
 
 
 def check_clocks(server: ServerProcess, players: list[Player], elapsed: float, down: float) -> None:

@@ -62,6 +62,14 @@ class Alarms:
         self._handle = None
         self._armed = None
         now = self._now()
+        try:
+            self._ring_due(now)
+        finally:
+            # Whatever one of them did, the clock goes on.
+            if self._heap and (self._armed is None or self._heap[0][0] < self._armed):
+                self._arm(self._heap[0][0])
+
+    def _ring_due(self, now: Millis) -> None:
         while self._heap and self._heap[0][0] <= now:
             moment, _, key = heappop(self._heap)
             if self._queued.get(key) != moment:
@@ -76,5 +84,3 @@ class Alarms:
             else:
                 del self._due[key]
                 ring()
-        if self._heap and self._armed is None:
-            self._arm(self._heap[0][0])

@@ -104,5 +104,10 @@ class Journal:
             self._schedule()
 
     def _release(self, effects: list[Effect], failure: StoreError | None) -> None:
-        for effect in effects:
-            effect(failure)
+        for done, effect in enumerate(effects, 1):
+            try:
+                effect(failure)
+            except BaseException:
+                # One table's trouble is not the others': they are told in the next turn of the loop.
+                asyncio.get_running_loop().call_soon(self._release, effects[done:], failure)
+                raise

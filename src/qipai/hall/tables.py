@@ -14,7 +14,7 @@ from qipai.kernel.commands import Command, Sit, Table
 from qipai.kernel.names import SPECTATOR, SYSTEM, Millis, Nonce, Person, RoomId, Seat
 from qipai.kernel.room import Phase
 from qipai.kernel.rules import Refusal
-from qipai.kernel.seats import free_seat, seat_of
+from qipai.kernel.seats import seat_of
 from qipai.kernel.talk import Denied, Done, Left
 
 from .fanout import share
@@ -87,13 +87,14 @@ class Tables:
         box = self.host.open(game, room_id, options, intent.table, now)
         self._take(box, peer, intent.seat, intent.luck, now)
         if intent.bot:
-            while free_seat(box.room.chairs) is not None:
-                self._seat_bot(box, intent.bot, now)
+            self._seat_bots(box, intent.bot, now)
 
-    def _seat_bot(self, box: Mailbox, bot: str, now: Millis) -> None:
-        seat = free_seat(box.room.chairs)
-        sit = Sit(Person(f"bot:{bot}:{seat}"), bot.capitalize(), seat, bot)
-        self.host.submit(box, SYSTEM, sit, now)
+    def _seat_bots(self, box: Mailbox, bot: str, now: Millis) -> None:
+        """Give every empty seat to a bot of this name."""
+        for number, chair in enumerate(box.room.chairs):
+            if chair is None:
+                sit = Sit(Person(f"bot:{bot}:{number}"), bot.capitalize(), Seat(number), bot)
+                self.host.submit(box, SYSTEM, sit, now)
 
     def _join(self, peer: Connection, intent: talk.Join, now: Millis) -> None:
         if (box := self._find(peer, intent.room)) is not None:
