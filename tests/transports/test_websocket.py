@@ -196,3 +196,21 @@ def connections(server: ServerProcess) -> int:
     with urllib.request.urlopen(f"http://127.0.0.1:{server.port}/metrics", timeout=10) as answer:
         lines = answer.read().decode().splitlines()
     return int(float(next(line for line in lines if line.startswith("qipai_connections ")).split()[1]))
+
+
+def test_what_was_said_just_before_a_close_is_heard(server: ServerProcess) -> None:
+    with clients(server.port, 2) as (ann, bob):
+        room = ann.ask("open", "room", game="tictactoe", nonce="1")["room"]["id"]
+        bob.ask("join", "room", room=room)
+        raw = upgraded(server.port)
+        hello = b'{"type":"hello","token":"%s"}' % bob.token.encode()
+        raw.sendall(
+            frame(hello)
+            + frame(b'{"type":"join","room":"%s"}' % room.encode())
+            + frame(b'{"type":"say","room":"%s","text":"bye"}' % room.encode())
+        )
+        while b'"said"' not in raw.recv(65536):
+            pass
+        raw.sendall(frame(b'{"type":"resign","room":"%s"}' % room.encode()) + frame(b"\x03\xe8", 8))
+        assert ann.event("over")["reason"] == "resigned"
+        raw.close()

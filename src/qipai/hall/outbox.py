@@ -15,12 +15,15 @@ class Outbox:
     costs nothing.
     """
 
-    __slots__ = ("_behind", "_wire", "closed", "send")
+    __slots__ = ("_behind", "_wire", "closed", "dismissed", "send")
 
     def __init__(self, wire: Wire) -> None:
         self._wire = wire
         self._behind = 0
         self.closed = False
+        """Nothing more can be sent."""
+        self.dismissed = False
+        """It was we who ended it."""
         self.send: Callable[[bytes], None] = wire.send
 
     def pause(self) -> None:
@@ -37,12 +40,14 @@ class Outbox:
     def close(self, code: int, reason: str) -> None:
         """Say goodbye, once."""
         if not self.closed:
+            self.dismissed = True
             self.shut()
             self._wire.close(code, reason)
 
     def abort(self) -> None:
         """Drop the peer without a word."""
         if not self.closed:
+            self.dismissed = True
             self.shut()
             self._wire.abort()
 

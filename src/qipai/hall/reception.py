@@ -59,7 +59,7 @@ class Reception:
         self.draining = False
         self.frames = 0
         self._store = store
-        self._inbox: list[tuple[Connection, bytes]] = []
+        self._inbox: list[tuple[Connection, bytes | None]] = []
         self._cards = tuple(
             GameCard(game.name, game.rules.seats, tuple(game.bots)) for game in games.values()
         )
@@ -143,11 +143,11 @@ class Reception:
                 self.presence.leave(box, peer)
                 self.lobby.touch(box)
 
-    def arrived(self, peer: Connection, frame: bytes) -> None:
-        """Take a frame from the socket; it is heard when all that can be read now has been read.
+    def arrived(self, peer: Connection, frame: bytes | None) -> None:
+        """Take a frame from the socket, or None when the socket is gone.
 
-        Reading, hearing, writing and telling in four sweeps instead of frame by frame keeps each
-        sweep's code and data in the processor's caches, and makes the groups of the journal.
+        It is heard in its turn, when all that can be read now has been read. Reading,
+        hearing, writing and telling in four sweeps makes the groups of the journal.
         """
         if not self._inbox:
             asyncio.get_running_loop().call_soon(self._sweep_inbox)
@@ -158,8 +158,7 @@ class Reception:
         now = self.now()
         self.frames += len(arrived)
         for peer, frame in arrived:
-            if not peer.outbox.closed:
-                peer.receive(frame, now)
+            peer.receive(frame, now)
         self.host.journal.write()
 
     def broke(self, peer: Connection, error: Exception) -> None:

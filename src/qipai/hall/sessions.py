@@ -56,8 +56,19 @@ class Connection:
         self.places: dict[RoomId, Seat] = {}
         self.heard = True
 
-    def receive(self, frame: bytes, now: Millis) -> None:
-        """Take one text frame that was read at this moment."""
+    def receive(self, frame: bytes | None, now: Millis) -> None:
+        """Take one text frame that was read at this moment; None means that the socket is gone."""
+        try:
+            if frame is None:
+                self.lost()
+            elif not self.outbox.dismissed:
+                self._hear(frame, now)
+        except Malformed as error:
+            self.malformed(str(error))
+        except Exception as error:  # noqa: BLE001 - one peer must not take the server down
+            self._ear.broke(self, error)
+
+    def _hear(self, frame: bytes, now: Millis) -> None:
         self.heard = True
         pace = self.pace
         if now >= pace.until:
@@ -66,13 +77,8 @@ class Connection:
         if pace.count > FRAMES_PER_SECOND:
             self._too_fast()
             return
-        try:
-            for intent in self.dialect.hear(frame):
-                self.deeds[type(intent)](self, intent, now)
-        except Malformed as error:
-            self.malformed(str(error))
-        except Exception as error:  # noqa: BLE001 - one peer must not take the server down
-            self._ear.broke(self, error)
+        for intent in self.dialect.hear(frame):
+            self.deeds[type(intent)](self, intent, now)
 
     def malformed(self, why: str) -> None:
         """Answer a frame that is no message; too many of them end the connection."""

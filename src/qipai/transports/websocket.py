@@ -98,7 +98,8 @@ class Listener(WSListener):
     def on_ws_disconnected(self, transport: WSTransport) -> None:
         """Tell the hall that the socket is gone."""
         if self._peer is not None:
-            self._peer.lost()
+            self._peer.outbox.shut()
+            self._reception.arrived(self._peer, None)
         self._peer = None
 
     def pause_writing(self) -> None:
