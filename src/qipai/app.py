@@ -71,6 +71,8 @@ def open_store(settings: Settings) -> Store:
         return STORES[settings.store](folder, settings.durability)
     except OSError as error:
         raise ConfigurationError(f"data folder {folder}: {error.strerror}") from error
+    except ValueError as error:
+        raise ConfigurationError(f"data folder {str(folder)!r}: {error}") from error
     except StoreError as error:
         raise ConfigurationError(str(error)) from error
 
@@ -105,6 +107,8 @@ def _bind(host: str, port: int) -> socket.socket:
         return socket.create_server((host, port), family=family, backlog=2048)
     except OSError as error:
         raise ConfigurationError(f"cannot listen on {host}:{port}: {error.strerror or error}") from error
+    except UnicodeError as error:
+        raise ConfigurationError(f"cannot listen on {host!r}: not a host") from error
 
 
 def _loop_factory() -> "type[asyncio.AbstractEventLoop] | None":

@@ -19,6 +19,10 @@ def main(arguments: list[str] | None = None) -> int:
     except (ConfigurationError, keeper.Failure) as error:
         print(f"qipai: {error}", file=sys.stderr)
         return 2
+    except BrokenPipeError:
+        # Whoever read our output has seen enough.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
 
 
 def _run(chosen: argparse.Namespace, settings: Settings) -> int:

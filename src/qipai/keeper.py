@@ -13,7 +13,7 @@ import msgspec
 
 from qipai.games.registry import GAMES
 from qipai.hall.ports import Entry, StoreError
-from qipai.hall.recall import Step, encode, first, read_record
+from qipai.hall.recall import Step, encode, first, read_record, restore
 from qipai.hall.recall import replay as steps_of
 from qipai.kernel.dice import Dice, commitment, mix
 from qipai.kernel.events import Dealt, Over
@@ -50,6 +50,7 @@ def verify(settings: Settings, room: str) -> int:
     wrong: list[str] = []
     saved = book.load(RoomId(room))
     open_match: Dealt | None = None
+    luck: list[bytes] = []
     for step in _steps(entries):
         if saved is not None and saved.snapshot.version == step.room.version:
             same = GAMES[step.room.game].read_room(saved.snapshot.body) == step.room
@@ -57,19 +58,21 @@ def verify(settings: Settings, room: str) -> int:
             wrong += [] if same else ["stored table"]
         for told in step.told:
             if isinstance(told.event, Dealt):
+                # What players added counts for the first game, as they sat when it was dealt.
                 open_match = told.event
+                sitting = step.room.chairs if open_match.match == 1 else ()
+                luck = [chair.luck for chair in sitting if chair is not None]
             elif isinstance(told.event, Over) and open_match is not None:
-                wrong += _verify_match(step.room, open_match, told.event)
+                wrong += _verify_match(step.room, open_match, told.event, luck)
                 open_match = None
     if open_match is not None:
         print(f"match {open_match.match}: not over, its seed is still secret")
     return 1 if wrong else 0
 
 
-def _verify_match(room: AnyRoom, dealt: Dealt, over: Over) -> list[str]:
+def _verify_match(room: AnyRoom, dealt: Dealt, over: Over, luck: list[bytes]) -> list[str]:
     seed = bytes.fromhex(over.seed)
     honest = commitment(seed) == dealt.commitment
-    luck = [chair.luck for chair in room.chairs if chair is not None] if dealt.match == 1 else []
     dice = Dice(mix(seed, luck))
     game = GAMES[room.game]
     position = game.rules.view(game.rules.deal(room.options, dice), SPECTATOR)
@@ -88,7 +91,6 @@ def backup(settings: Settings, target: Path) -> int:
     try:
         copy(_file(settings), target)
     except StoreError as error:
-        target.unlink(missing_ok=True)
         raise Failure(str(error)) from error
     print(f"{target}: {target.stat().st_size} bytes")
     return 0
@@ -118,14 +120,15 @@ def _examine(settings: Settings) -> Iterator[tuple[bool, str]]:
         free = shutil.disk_usage(folder).free // 2**20
         yield free >= 100, f"{free} MiB free in the data folder (100 or more are needed)"
         yield _examine_journal(folder / FILE)
-    except OSError as error:
-        yield False, f"data folder {folder}: {error.strerror}"
+    except (OSError, ValueError) as error:
+        yield False, f"data folder {str(folder)!r}: {getattr(error, 'strerror', None) or error}"
     try:
         family = socket.getaddrinfo(settings.host, settings.port, type=socket.SOCK_STREAM)[0][0]
         with socket.create_server((settings.host, settings.port), family=family):
             yield True, f"port {settings.port} on {settings.host} is free"
-    except OSError as error:
-        yield False, f"port {settings.port} on {settings.host}: {error.strerror or error}"
+    except (OSError, UnicodeError) as error:
+        why = getattr(error, "strerror", None) or error
+        yield False, f"port {settings.port} on {settings.host}: {why}"
 
 
 def _examine_journal(file: Path) -> tuple[bool, str]:
@@ -138,10 +141,14 @@ def _examine_journal(file: Path) -> tuple[bool, str]:
     except StoreError as error:
         return False, str(error)
     try:
-        rooms = len(open_book(file).living())
+        book = open_book(file)
+        living = book.living()
+        for room in living:
+            if (saved := book.load(room)) is not None:
+                restore(GAMES, saved)
     except StoreError as error:
         return False, str(error)
-    return True, f"{file} is readable, {rooms} living tables"
+    return True, f"{file} is readable, {len(living)} living tables"
 
 
 def _file(settings: Settings) -> Path:

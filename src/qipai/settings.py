@@ -42,7 +42,7 @@ def load(path: Path | None, environment: Mapping[str, str]) -> Settings:
         given["data"] = environment["QIPAI_DATA"]
     if environment.get("PORT"):
         port = environment["PORT"]
-        if not (port.isascii() and port.isdigit() and int(port) <= 65535):
+        if not (port.isascii() and port.isdigit() and len(port) <= 5 and int(port) <= 65535):
             raise ConfigurationError(f"PORT: expected a number from 0 to 65535, got {port!r}")
         given["port"] = int(port)
     return replace(settings, **given)

@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import Callable, Hashable
-from heapq import heappop, heappush
+from heapq import heapify, heappop, heappush
 
 from qipai.kernel.names import Millis
 
@@ -35,7 +35,10 @@ class Alarms:
 
     def clear(self, key: Hashable) -> None:
         """Forget the alarm of this key, if any."""
-        self._due.pop(key, None)
+        if self._due.pop(key, None) is not None and len(self._heap) > 64 + 4 * len(self._due):
+            self._heap = [(due, 0, key) for key, (due, _) in self._due.items()]
+            self._queued = {key: due for key, (due, _) in self._due.items()}
+            heapify(self._heap)
 
     def close(self) -> None:
         """Ring no more."""
@@ -70,7 +73,9 @@ class Alarms:
                 self._arm(self._heap[0][0])
 
     def _ring_due(self, now: Millis) -> None:
-        while self._heap and self._heap[0][0] <= now:
+        # What is set while these ring waits for the next turn of the loop, however early it is.
+        count = self._count
+        while self._heap and self._heap[0][0] <= now and self._heap[0][1] <= count:
             moment, _, key = heappop(self._heap)
             if self._queued.get(key) != moment:
                 continue

@@ -25,6 +25,8 @@ from .recall import Record, Step, encode, restore
 from .sessions import Connection
 
 SNAPSHOT_EVERY: Final = 64
+PATIENCE: Final = 1_000
+"""Milliseconds before something that failed is tried again by itself."""
 HEAD_START: Final = Millis(5_000)
 _DEALING: Final = frozenset({Sit, MakeOffer, Answer})
 _ENDED: Final = frozenset({Phase.OVER, Phase.CLOSED})
@@ -109,16 +111,17 @@ class Host:
                 self.journal.after(partial(self._unchanged, box, asker, used))
         else:
             self.refused += 1
-            self._deny(asker, box, result.code, nonce)
+            if asker is not None:
+                self.journal.after(partial(self._refused, box, asker, result.code, nonce))
 
     def recover(self) -> int:
         """Load every living room, thaw its clock, and return how many there are."""
         down, now = self._store.last_beat(), self.now()
         for room_id in self._store.living():
-            saved = self._store.load(room_id)
-            if saved is None:
-                continue
             try:
+                saved = self._store.load(room_id)
+                if saved is None:
+                    continue
                 game, room, _ = restore(self.games, saved)
             except StoreError as error:
                 self._incidents.store_broke(error)
@@ -227,11 +230,14 @@ class Host:
         if due is None:
             self.alarms.clear(key)
         else:
-            self.alarms.set(key, due, partial(self._time_up, box))
+            self.alarms.set(key, Millis(max(due, box.rest)), partial(self._time_up, box))
 
     def _time_up(self, box: Mailbox) -> None:
-        self.submit(box, SYSTEM, TimeUp(), self.now())
-        if box.room is box.shown and not box.broken:
+        before, now = box.room, self.now()
+        self.submit(box, SYSTEM, TimeUp(), now)
+        if box.room is before:
+            # Nothing was settled: too early, or something is wrong that will not pass at once.
+            box.rest = Millis(now + PATIENCE)
             self._set_alarm(box)
 
     def _unchanged(self, box: Mailbox, asker: Connection, nonce: Nonce, failure: StoreError | None) -> None:
@@ -239,6 +245,12 @@ class Host:
             asker.tell(Done(box.shown.id, box.shown.version, nonce))
         else:
             self._deny(asker, box, Refusal.UNAVAILABLE, nonce)
+
+    def _refused(
+        self, box: Mailbox, asker: Connection, code: Refusal, nonce: str, failure: StoreError | None
+    ) -> None:
+        # Why it was refused may rest on what has just been written, or lost.
+        self._deny(asker, box, code if failure is None else Refusal.UNAVAILABLE, nonce)
 
     def _deny(
         self, asker: Connection | None, box: Mailbox, code: Refusal, nonce: str, incident: str = ""
@@ -254,18 +266,19 @@ class Host:
         if box.room is not box.shown:
             box.room = box.shown
             box.broken = True
+            box.rest = Millis(self.now() + PATIENCE)
             if not self._reload(box) and done.room.version == 1:
                 self._forget(box)
 
     def _reload(self, box: Mailbox) -> bool:
         try:
             saved = self._store.load(box.room.id)
+            if saved is None:
+                return False
+            _, room, _ = restore(self.games, saved)
         except StoreError as error:
             self._incidents.store_failed(error, box.room)
             return False
-        if saved is None:
-            return False
-        _, room, _ = restore(self.games, saved)
         before, box.room, box.shown, box.broken = box.shown, room, room, False
         self._count_seats(box, before)
         for watcher in self.changed:

@@ -78,7 +78,7 @@ class Journal:
         self.full = False
         self.batches += 1
         self.records += len(entries)
-        if self._pool is not None:
+        if self._pool is not None and entries:
             loop = asyncio.get_running_loop()
             self._writing = loop.run_in_executor(self._pool, self._store.append, entries, snapshots)
             self._writing.add_done_callback(lambda done: self._written(done, effects))
@@ -99,6 +99,7 @@ class Journal:
             # What was staged meanwhile stands on what has just been lost.
             effects = effects + self._effects
             self._entries, self._snapshots, self._effects = [], [], []
+            self.full = False
         self._release(effects, failure)
         if self._effects and not self._scheduled:
             self._schedule()

@@ -43,7 +43,7 @@ class Lobby:
 
     def touch(self, box: Mailbox) -> None:
         """Tell followers about this table soon."""
-        if box.shown.id in self._listed:
+        if box.shown.id in self._listed and self._followers:
             self._dirty[box.shown.id] = None
             self.stir()
 
@@ -89,8 +89,9 @@ class Lobby:
             return
         else:
             del self._listed[room.id]
-        self._dirty[room.id] = None
-        self.stir()
+        if self._followers:
+            self._dirty[room.id] = None
+            self.stir()
 
     def _tell(self) -> None:
         self._handle = None

@@ -11,10 +11,11 @@ class Mailbox:
     """`room` is ahead of `shown` while a commit is under way; nobody hears of anything beyond `shown`.
 
     Commands are taken one by one in the order they are read; `step` runs at once, so that the
-    order of the journal is the order of the mailbox. `due` is when a deadline of `shown` passes.
+    order of the journal is the order of the mailbox. `due` is when a deadline of `shown` passes;
+    until `rest` nothing is tried again by itself, because it has just failed.
     """
 
-    __slots__ = ("bots", "broken", "due", "game", "holders", "members", "room", "rules", "shown")
+    __slots__ = ("bots", "broken", "due", "game", "holders", "members", "rest", "room", "rules", "shown")
 
     def __init__(self, game: Game, room: AnyRoom) -> None:
         self.game = game
@@ -24,6 +25,7 @@ class Mailbox:
         self.broken = False
         self.bots = False
         self.due: Millis | None = None
+        self.rest = Millis(0)
         self.members: dict[Connection, Seat] = {}
         self.holders: dict[Seat, Connection] = {}
 

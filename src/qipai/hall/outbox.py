@@ -15,11 +15,12 @@ class Outbox:
     costs nothing.
     """
 
-    __slots__ = ("_behind", "_wire", "closed", "dismissed", "send")
+    __slots__ = ("_behind", "_wire", "closed", "dismissed", "paused", "send")
 
     def __init__(self, wire: Wire) -> None:
         self._wire = wire
         self._behind = 0
+        self.paused = False
         self.closed = False
         """Nothing more can be sent."""
         self.dismissed = False
@@ -29,12 +30,14 @@ class Outbox:
     def pause(self) -> None:
         """The socket's buffer is full."""
         if not self.closed:
+            self.paused = True
             self.send = self._pile
 
     def resume(self) -> None:
         """The socket's buffer has room again."""
         if not self.closed:
             self._behind = 0
+            self.paused = False
             self.send = self._wire.send
 
     def close(self, code: int, reason: str) -> None:

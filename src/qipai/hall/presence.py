@@ -48,8 +48,9 @@ class Presence:
             return
         box.holders[viewer] = peer
         self._host.alarms.clear(("lost", room.id, viewer))
-        chair = room.chairs[viewer]
-        if (chair is not None and chair.lost is not None) or room.clock is not None:
+        # The newest value counts: that he was lost may be staged and not yet spoken of.
+        chair = box.room.chairs[viewer]
+        if (chair is not None and chair.lost is not None) or box.room.clock is not None:
             self._host.submit(box, SYSTEM, SeatBack(viewer), self._host.now())
 
     def leave(self, box: Mailbox, peer: Connection) -> None:
@@ -77,7 +78,7 @@ class Presence:
                     self._expect(box, Seat(number), BOOT_GRACE)
         if room.phase is not Phase.CLOSED and all(chair is None or chair.bot for chair in room.chairs):
             if room.version > 1:
-                self._host.submit(box, SYSTEM, Close(), self._host.now())
+                self._desert(box)
             return
         self._watch_idle(box)
 
@@ -97,6 +98,13 @@ class Presence:
         else:
             due = Millis(self._host.now() + IDLE[room.phase])
             self._host.alarms.set(key, due, partial(self._idle, box))
+
+    def _desert(self, box: Mailbox) -> None:
+        """Close a table that nobody sits at any more; not at once if its last record was lost."""
+        if self._host.now() < box.rest:
+            self._host.alarms.set(("idle", box.shown.id), box.rest, partial(self._desert, box))
+        else:
+            self._host.submit(box, SYSTEM, Close(), self._host.now())
 
     def _idle(self, box: Mailbox) -> None:
         if not box.members:

@@ -7,6 +7,7 @@ import msgspec
 from msgspec import Struct
 
 from qipai.games.registry import Game
+from qipai.kernel.codec import Malformed
 from qipai.kernel.commands import Command, Open, Play
 from qipai.kernel.names import Millis, Nonce, Seat
 from qipai.kernel.room import Advanced, AnyRoom, create
@@ -47,19 +48,19 @@ def read_record(entry: Entry) -> Record:
     """Return the body of an entry."""
     try:
         return _records.decode(entry.body)
-    except msgspec.MsgspecError as error:
+    except (msgspec.MsgspecError, UnicodeDecodeError) as error:
         raise Unreadable(f"{entry.room} version {entry.version}: {error}") from error
 
 
 def restore(games: Mapping[str, Game], saved: Saved) -> tuple[Game, AnyRoom, list[Step]]:
     """Return the room of a snapshot and its later records, with the steps of those records."""
-    name = msgspec.json.decode(saved.snapshot.body, type=_Named).game
-    if name not in games:
-        raise Unreadable(f"{saved.snapshot.room}: no game called {name}")
-    game = games[name]
     try:
+        name = msgspec.json.decode(saved.snapshot.body, type=_Named).game
+        if name not in games:
+            raise Unreadable(f"{saved.snapshot.room}: no game called {name}")
+        game = games[name]
         room = game.read_room(saved.snapshot.body)
-    except msgspec.MsgspecError as error:
+    except (msgspec.MsgspecError, UnicodeDecodeError) as error:
         raise Unreadable(f"{saved.snapshot.room}: {error}") from error
     steps = list(replay(game, room, saved.tail))
     return game, steps[-1].room if steps else room, steps
@@ -73,7 +74,10 @@ def replay(game: Game, room: AnyRoom, entries: Iterable[Entry]) -> Iterator[Step
         if isinstance(command, Open) or entry.version != room.version + 1:
             raise Unreadable(f"{entry.room}: version {entry.version} does not follow {room.version}")
         if isinstance(command, Play):
-            command = Play(game.move(command.move))
+            try:
+                command = Play(game.move(command.move))
+            except Malformed as error:
+                raise Unreadable(f"{entry.room} version {entry.version}: {error}") from error
         result = step(game.rules, room, record.actor, command, entry.at, record.entropy, record.nonce)
         if not isinstance(result, Advanced):
             raise Unreadable(f"{entry.room}: version {entry.version} no longer follows the rules")
@@ -88,7 +92,10 @@ def first(games: Mapping[str, Game], entry: Entry) -> tuple[Game, AnyRoom]:
     if not isinstance(command, Open) or command.game not in games:
         raise Unreadable(f"{entry.room}: does not begin with a known game")
     game = games[command.game]
-    command = msgspec.structs.replace(command, options=game.options(command.options))
+    try:
+        command = msgspec.structs.replace(command, options=game.options(command.options))
+    except Malformed as error:
+        raise Unreadable(f"{entry.room}: {error}") from error
     return game, create(game.rules, command, entry.at, record.entropy)
 
 

@@ -101,8 +101,11 @@ class Reception:
         for _ in range(GOODBYE):
             if self.peers:
                 await asyncio.sleep(0.02)
-        self._store.beat(down)
-        self._store.close()
+        try:
+            self._store.beat(down)
+            self._store.close()
+        except StoreError as error:
+            self.incidents.store_broke(error)
 
     def _beat(self) -> None:
         now = self.now()

@@ -69,6 +69,12 @@ class Connection:
             self._ear.broke(self, error)
 
     def _hear(self, frame: bytes, now: Millis) -> None:
+        if self.counted(now):
+            for intent in self.dialect.hear(frame):
+                self.deeds[type(intent)](self, intent, now)
+
+    def counted(self, now: Millis) -> bool:
+        """Count a frame of any kind; tell whether it is within the limit."""
         self.heard = True
         pace = self.pace
         if now >= pace.until:
@@ -76,9 +82,8 @@ class Connection:
         pace.count += 1
         if pace.count > FRAMES_PER_SECOND:
             self._too_fast()
-            return
-        for intent in self.dialect.hear(frame):
-            self.deeds[type(intent)](self, intent, now)
+            return False
+        return True
 
     def malformed(self, why: str) -> None:
         """Answer a frame that is no message; too many of them end the connection."""

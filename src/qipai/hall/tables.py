@@ -1,6 +1,7 @@
 """Intents about one table: opening, joining, coming back, leaving, and a seat's commands."""
 
 import secrets
+from functools import partial
 
 import msgspec
 from msgspec import UNSET, MsgspecError
@@ -23,7 +24,7 @@ from .identity import Identity
 from .limits import ROOMS_PER_PERSON
 from .lobby import Lobby
 from .mailbox import Mailbox
-from .ports import Store
+from .ports import Store, StoreError
 from .presence import Presence
 from .sessions import Connection, Deeds
 
@@ -114,6 +115,8 @@ class Tables:
 
     def _pair(self, peer: Connection, game: Game, now: Millis) -> None:
         assert peer.person is not None
+        if peer.outbox.closed:
+            return
         mine = self._waiting_already(peer.person, game)
         box = mine or self.lobby.waiting(game.name, peer.person)
         if box is None:
@@ -132,6 +135,9 @@ class Tables:
 
     def _room_for(self, peer: Connection, nonce: str) -> bool:
         assert peer.person is not None
+        if self.host.journal.full:
+            peer.tell(Denied(Refusal.UNAVAILABLE, nonce=nonce))
+            return False
         if len(self.host.seats_of.get(peer.person, ())) < ROOMS_PER_PERSON:
             return True
         peer.tell(Denied(Refusal.TOO_MANY_ROOMS, nonce=nonce))
@@ -198,7 +204,14 @@ class Tables:
         if viewer != SPECTATOR:
             self.host.submit(box, viewer, commands.Stand(), now)
         self.lobby.touch(box)
-        peer.tell(Left(box.shown.id))
+        self.host.journal.after(partial(self._left, box, peer))
+
+    def _left(self, box: Mailbox, peer: Connection, failure: StoreError | None) -> None:
+        if failure is None:
+            peer.tell(Left(box.shown.id))
+        elif not peer.outbox.closed:
+            peer.tell(Denied(Refusal.UNAVAILABLE, box.shown.id))
+            self._arrive(box, peer)
 
     # Commands of a seat
 

@@ -127,6 +127,10 @@ class Book:
             version, seq = rows[0].version - 1, rows[0].prev
         return entries[::-1]
 
+    def forget_pages(self) -> None:
+        """Let go of what was read; it is wanted mostly at a start."""
+        self._page.cache_clear()
+
     def _read_page(self, seq: int) -> dict[RoomId, list[Row]]:
         found = self.read("select body from journal where seq = ?", seq).fetchone()
         page: dict[RoomId, list[Row]] = {}
@@ -205,6 +209,7 @@ class Sqlite:
         if count >= CHECKPOINT_EVERY:
             self._unmarked = 0
             self._behind.clear()
+            self._book.forget_pages()
         else:
             self._behind.update(dict.fromkeys(heads))
         for shot in snapshots:
@@ -245,13 +250,17 @@ class Sqlite:
     def close(self) -> None:
         """Write the heads and release the file."""
         self._pool.shutdown()
-        self._writer.execute("begin immediate")
-        self._checkpoint(self._seq, {})
-        self._writer.execute("commit")
-        self._copier.close()
-        self._reader.close()
-        self._writer.close()
-        os.close(self._lock)
+        try:
+            self._writer.execute("begin immediate")
+            self._checkpoint(self._seq, {})
+            self._writer.execute("commit")
+        except sqlite3.Error as error:
+            raise StoreError(str(error)) from error
+        finally:
+            self._copier.close()
+            self._reader.close()
+            self._writer.close()
+            os.close(self._lock)
 
     def _keep(self, key: str, value: int | bytes) -> None:
         try:
@@ -263,7 +272,10 @@ class Sqlite:
         """Begin the log anew if it has grown too long: while groups never cease it does not by itself."""
         try:
             if self._copying is not None and self._copying.result() > LONG_LOG:
+                # Somebody who reads the file for long is not waited for: the log grows meanwhile.
+                self._writer.execute("pragma busy_timeout = 0")
                 self._writer.execute("pragma wal_checkpoint(restart)").fetchall()
+                self._writer.execute("pragma busy_timeout = 10000")
         except sqlite3.Error:
             return  # What is in the log is safe there; the next group will tell what is wrong.
 
@@ -285,12 +297,17 @@ def open_book(path: Path) -> Book:
 def copy(path: Path, target: Path) -> None:
     """Write a consistent copy of a journal, also while a server writes to it."""
     try:
+        os.close(os.open(target, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))
+    except OSError as error:
+        raise StoreError(f"{target}: {error.strerror}") from error
+    try:
         with (
             closing(sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro", uri=True, timeout=10)) as source,
             closing(sqlite3.connect(target)) as copied,
         ):
             source.backup(copied)
     except sqlite3.Error as error:
+        target.unlink(missing_ok=True)
         raise StoreError(f"{path}: {error}") from error
 
 
@@ -302,6 +319,7 @@ def _check_schema(connection: sqlite3.Connection, path: Path) -> None:
 
 
 def _connect(path: Path) -> sqlite3.Connection:
+    os.close(os.open(path, os.O_CREAT | os.O_RDWR, 0o600))  # It holds secrets.
     connection = sqlite3.connect(path, isolation_level=None, check_same_thread=False, timeout=10)
     connection.execute("pragma journal_mode = wal")
     return connection

@@ -27,6 +27,11 @@ _TEXT: Final = WSMsgType.TEXT
 _BINARY: Final = WSMsgType.BINARY
 _CLOSE: Final = WSMsgType.CLOSE
 _MORE: Final = WSMsgType.CONTINUATION
+_PING: Final = WSMsgType.PING
+_PONG: Final = WSMsgType.PONG
+_PROTOCOL_ERROR: Final = 1002
+_TOO_LONG: Final = 1009
+_MAX_PARTS: Final = 64
 _SEND_BUFFER: Final = 64 * 1024
 """Left to itself the kernel would take megabytes for a peer that does not read."""
 _GOODBYE: Final = 1.0
@@ -62,6 +67,7 @@ class Listener(WSListener):
         self._transport: WSTransport | None = None
         self._peer: Connection | None = None
         self._parts: list[bytes] = []
+        self._size = 0
         self.send: Callable[[bytes], None]
 
     # What picows calls
@@ -76,24 +82,30 @@ class Listener(WSListener):
         self._reception.welcome(self._peer)
 
     def on_ws_frame(self, transport: WSTransport, frame: WSFrame) -> None:
-        """Pass a whole text message on; refuse everything else politely."""
+        """Pass a whole text message on; everything else is counted and answered."""
         peer, kind = self._peer, frame.msg_type
         if peer is None:
             return
-        if kind == _TEXT and frame.fin:
+        if kind == _TEXT and frame.fin and not self._parts:
             self._reception.arrived(peer, frame.get_payload_as_bytes())
         elif kind == _CLOSE:
             self._answer_close(peer, transport, frame)
-        elif peer.outbox.closed:
-            return
-        elif kind in (_TEXT, _MORE):
+        elif not peer.outbox.closed and peer.counted(self._reception.now()):
+            self._odd(peer, transport, frame)
+
+    def _odd(self, peer: Connection, transport: WSTransport, frame: WSFrame) -> None:
+        """Take a frame that is no whole text message."""
+        kind = frame.msg_type
+        if kind == _PING:
+            # Who does not read our answers gets no more of them.
+            if not peer.outbox.paused:
+                transport.send_pong(frame.get_payload_as_bytes())
+        elif kind == _BINARY and frame.fin:
+            peer.malformed("binary frames are not understood")
+        elif kind == _TEXT or (kind == _MORE and self._parts):
             self._gather(peer, frame)
-        elif kind == _BINARY:
-            self._reception.arrived(
-                peer, b""
-            )  # No dialect here understands binary; nothing is no message either.
-        else:
-            peer.heard = True
+        elif kind != _PONG:
+            peer.outbox.close(_PROTOCOL_ERROR, "a frame out of place")
 
     def on_ws_disconnected(self, transport: WSTransport) -> None:
         """Tell the hall that the socket is gone."""
@@ -133,15 +145,20 @@ class Listener(WSListener):
     def _answer_close(self, peer: Connection, transport: WSTransport, frame: WSFrame) -> None:
         if not peer.outbox.closed:
             peer.outbox.shut()
-            transport.send_close(frame.get_close_code(), b"")
+            transport.send_close(frame.get_close_code() or WSCloseCode.OK, b"")
         transport.disconnect()
 
     def _gather(self, peer: Connection, frame: WSFrame) -> None:
         """Put a message together that came in several frames (RFC 6455, 5.4)."""
-        self._parts.append(frame.get_payload_as_bytes())
-        if sum(map(len, self._parts)) > MAX_FRAME:
+        if (frame.msg_type == _TEXT) is bool(self._parts):
+            peer.outbox.close(_PROTOCOL_ERROR, "a frame out of place")
+            return
+        part = frame.get_payload_as_bytes()
+        self._parts.append(part)
+        self._size = self._size + len(part) if len(self._parts) > 1 else len(part)
+        if self._size > MAX_FRAME or len(self._parts) > _MAX_PARTS:
             self._parts = []
-            peer.outbox.close(1009, "message too long")
+            peer.outbox.close(_TOO_LONG, "message too long")
         elif frame.fin:
             whole, self._parts = b"".join(self._parts), []
             self._reception.arrived(peer, whole)
@@ -170,7 +187,7 @@ def protocol_class(reception: Reception, paths: Mapping[str, Callable[[], Dialec
                 20,
                 20,
                 WSAutoPingStrategy.PING_WHEN_IDLE,
-                True,  # automatic pongs
+                False,  # automatic pongs: they would be neither counted nor bounded
                 MAX_FRAME,
                 None,  # extra headers
                 2048,  # first read buffer
