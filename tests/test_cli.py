@@ -193,3 +193,83 @@ def test_stopping_tells_clients_and_flushes(tmp_path: Path, number: int, durabil
     assert shown["room"]["chat"][-1]["text"] == "last words"
     back.close()
     assert server.stop() == 0
+
+
+def test_verify_believes_an_honest_game_that_was_left(
+    server: ServerProcess, quiet: None, capsys: pytest.CaptureFixture[str]
+) -> None:
+    client = Client(server.port)
+    room = client.ask("open", "room", game="tictactoe", nonce="1", bot="random", luck="c0ffee")
+    client.ask("leave", "left", room=room["room"]["id"])
+    client.close()
+    assert main(["verify", room["room"]["id"]]) == 0
+    assert "as dealt" in capsys.readouterr().out
+
+
+def break_room(data: Path, how: str) -> None:
+    """Spoil what is stored of one table."""
+    file = sqlite3.connect(data / "qipai.db")
+    if how == "snapshot":
+        file.execute("update rooms set snapshot = substr(snapshot, 1, 40)")
+    else:
+        file.execute("delete from journal where seq = (select max(seq) from journal)")
+    file.commit()
+    file.close()
+
+
+@pytest.mark.parametrize("how", ["snapshot", "record"])
+def test_one_unreadable_room_does_not_stop_a_server_and_doctor_names_it(
+    tmp_path: Path, quiet: None, capsys: pytest.CaptureFixture[str], how: str
+) -> None:
+    server = ServerProcess(tmp_path / "data").start()
+    client = Client(server.port)
+    room = client.ask("open", "room", game="tictactoe", nonce="1")["room"]["id"]
+    client.send("say", room=room, text="hello")
+    client.event("said")
+    client.close()
+    server.stop()
+    break_room(server.data, how)
+    main(["doctor"])
+    assert any(line.startswith("WRONG") and room in line for line in capsys.readouterr().out.splitlines())
+    with server:
+        client = Client(server.port)
+        assert client.ask("open", "room", game="tictactoe", nonce="2")["room"]["phase"] == "waiting"
+        client.close()
+    assert [error["event"] for error in server.errors] == ["store broke"]
+
+
+def test_the_database_and_its_copies_are_for_their_owner_only(
+    played: str, server: ServerProcess, tmp_path: Path
+) -> None:
+    assert main(["backup", str(tmp_path / "copy.db")]) == 0
+    for file in (*server.data.glob("qipai.db*"), tmp_path / "copy.db"):
+        assert file.stat().st_mode & 0o077 == 0, file
+
+
+def test_what_an_operator_gets_wrong_is_one_line(tmp_path: Path, played: str, server: ServerProcess) -> None:
+    (tmp_path / "nul.toml").write_text('data = "a\\u0000b"\n')
+    data = str(server.data)
+    cases = [
+        (run("serve", HOST="a..b", PORT="0", QIPAI_DATA=str(tmp_path / "x")), "a..b"),
+        (run("--config", str(tmp_path / "nul.toml"), "serve", PORT="0", QIPAI_DATA=""), "data folder"),
+        (run("serve", PORT="1" * 5000), "PORT"),
+        (run("backup", str(tmp_path / "no" / "where.db"), QIPAI_DATA=data), "where.db"),
+    ]
+    for result, named in cases:
+        assert result.returncode == 2, result.stderr
+        assert named in result.stderr
+        assert len(result.stderr.splitlines()) == 1
+
+
+def test_a_reader_that_has_seen_enough_of_a_replay_is_not_a_fault(played: str, server: ServerProcess) -> None:
+    command = f"{sys.executable} -m qipai replay {played} | head -n 1"
+    result = subprocess.run(
+        ["bash", "-o", "pipefail", "-c", command],
+        env=os.environ | {"QIPAI_DATA": str(server.data), "PYTHONUNBUFFERED": "1"},
+        capture_output=True,
+        text=True,
+        timeout=30,
+        check=False,
+    )
+    assert result.stderr == ""
+    assert '"do":"open"' in result.stdout

@@ -4,8 +4,11 @@ from collections.abc import Iterator
 
 import pytest
 
+from qipai.kernel.commands import SeatLost
+from qipai.kernel.names import SYSTEM, Seat
+from qipai.stores.memory import Memory
 from tests.support.faulty import Faulty
-from tests.support.stage import Stage, mark, seat_to_act
+from tests.support.stage import Peer, Stage, mark, seat_to_act
 
 
 @pytest.fixture
@@ -92,3 +95,92 @@ def test_other_tables_do_not_notice(stage: Stage, store: Faulty) -> None:
     assert cat.heard() == []
     (said,) = cat.ask("say", room=other["room"]["id"], text="hello")
     assert said["version"] == other["version"] + 1
+
+
+def test_leaving_is_told_only_when_it_is_durable(stage: Stage, store: Faulty) -> None:
+    ann, bob, shown = stage.table()
+    store.fail_before = 1
+    answers = ann.ask("leave", room=shown["room"]["id"])
+    assert [answer["type"] for answer in answers] == ["refused", "room"]
+    assert answers[1]["you"] == 0, "she still sits there, and sees it"
+    assert [message["type"] for message in bob.heard()] == ["room"]
+    assert ann.ask("leave", room=shown["room"]["id"])[-1]["type"] == "left"
+
+
+def test_a_disk_that_stays_full_is_tried_once_a_second_and_not_more(stage: Stage, store: Faulty) -> None:
+    _, _, shown = stage.table(clock={"main": [10_000]})
+    store.fail_before = 10**6
+    stage.wait(9)
+    before = store.tries
+    stage.wait(20)
+    assert 10 <= store.tries - before <= 40
+    store.fail_before = 0
+    stage.wait(3)
+    assert stage.hall.host.boxes[shown["room"]["id"]].room.phase == "over"
+
+
+def test_a_deserted_table_that_cannot_be_closed_is_closed_later(stage: Stage, store: Faulty) -> None:
+    ann = stage.peer("Ann")
+    room = ann.ask("open", game="tictactoe", nonce="1")[0]["room"]["id"]
+    store.fail_close = 2
+    ann.ask("leave", room=room)
+    assert list(stage.hall.host.boxes) == [room]
+    stage.wait(10)
+    assert stage.hall.host.boxes == {}
+    assert store.fail_close == 0
+
+
+def test_a_rule_that_throws_at_a_deadline_does_not_hang_the_server(
+    stage: Stage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(*_: object) -> None:
+        raise ValueError("stuck")
+
+    _, _, shown = stage.table(clock={"main": [10_000]})
+    monkeypatch.setattr(type(stage.hall.host.games["tictactoe"].rules), "overdue", broken)
+    stage.wait(15)
+    assert 2 <= stage.hall.incidents.count <= 8
+    monkeypatch.undo()
+    stage.wait(2)
+    assert stage.hall.host.boxes[shown["room"]["id"]].room.phase == "over"
+
+
+def test_who_comes_back_while_his_loss_is_being_written_is_back() -> None:
+    store = Memory()
+    with Stage(store) as stage:
+        ann, bob, shown = stage.table(away=60)
+        room = shown["room"]["id"]
+        box = stage.hall.host.boxes[room]
+        bob.cut()
+        back = Peer(stage)
+        back.hello(bob.token)
+        stage.wait(4.9)
+
+        def lose_and_return() -> None:
+            stage.hall.host.submit(box, SYSTEM, SeatLost(Seat(1)), stage.now())
+            back.connection.receive(b'{"type":"join","room":"%s"}' % room.encode(), stage.now())
+
+        stage.loop.call_soon(lose_and_return)
+        stage.wait(120)
+        assert box.room.phase == "playing"
+        chair = box.room.chairs[1]
+        assert chair is not None
+        assert chair.lost is None
+        assert [e["e"] for m in ann.heard() for e in m["events"]] == ["away", "back"]
+
+
+def test_a_match_asked_for_just_before_a_close_leaves_no_ghost() -> None:
+    with Stage() as stage:
+        dan, ann, bob = stage.peer("Dan"), stage.peer("Ann"), stage.peer("Bob")
+        room = dan.ask("open", game="tictactoe", nonce="1", table={"public": False})[0]["room"]["id"]
+        dan.send("say", room=room, text="x")
+        ann.send("match", game="tictactoe")
+        stage.loop.call_soon(stage.hall.arrived, ann.connection, None)
+        stage.settle()
+        (shown,) = bob.ask("match", game="tictactoe")
+        assert shown["room"]["phase"] == "waiting"
+        assert all(not box.members or len(box.members) == 1 for box in stage.hall.host.boxes.values())
+        dan.cut()
+        bob.cut()
+        stage.wait(300)
+        assert stage.hall.host.boxes == {}

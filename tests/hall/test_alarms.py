@@ -82,3 +82,15 @@ def test_one_that_breaks_does_not_stop_the_others(belfry: Belfry) -> None:
     belfry.wait(1)
     assert [key for key, _ in belfry.rung] == ["same moment", "later"]
     assert belfry.errors == ["stuck"]
+
+
+def test_alarms_that_were_cleared_do_not_pile_up(belfry: Belfry) -> None:
+    for number in range(2000):
+        belfry.set(str(number), 10**9 + number)
+    belfry.wait(0.01)
+    for number in range(2000):
+        belfry.alarms.clear(str(number))
+    assert len(belfry.alarms._heap) < 100
+    belfry.set("a", 500)
+    belfry.wait(1)
+    assert belfry.rung == [("a", 500)]

@@ -4,7 +4,7 @@ import asyncio
 import threading
 from collections.abc import Sequence
 
-from qipai.hall.journal import Journal
+from qipai.hall.journal import MAX_BATCH, Journal
 from qipai.hall.ports import Entry, Snapshot, StoreError
 from qipai.kernel.names import Millis, RoomId
 from qipai.stores.memory import Memory
@@ -103,6 +103,38 @@ def test_one_effect_that_breaks_does_not_silence_the_others() -> None:
             await asyncio.sleep(0)
         assert heard == ["b"]
         assert errors == ["stuck"]
+        await journal.close()
+
+    asyncio.run(play())
+
+
+def test_a_group_without_records_is_not_written() -> None:
+    async def play() -> None:
+        store, heard = Watched(slow=True), list[str]()
+        store.go.set()
+        journal = Journal(store)
+        journal.stage(entry("a", 1), None, lambda _: journal.after(lambda _: heard.append("later")))
+        await journal.flush()
+        assert heard == ["later"]
+        assert store.batches == [1]
+        await journal.close()
+
+    asyncio.run(play())
+
+
+def test_a_journal_that_was_full_takes_commands_again_after_a_loss() -> None:
+    async def play() -> None:
+        store = Watched(slow=True)
+        journal = Journal(store)
+        journal.stage(entry("a", 1), None, lambda _: None)
+        await asyncio.sleep(0)
+        for version in range(2, MAX_BATCH + 3):
+            journal.stage(entry("a", version), None, lambda _: None)
+        assert journal.full
+        store.fail = True
+        store.go.set()
+        await journal.flush()
+        assert not journal.full
         await journal.close()
 
     asyncio.run(play())

@@ -75,3 +75,13 @@ def test_the_same_person_twice_counts_once(stage: Stage) -> None:
     Peer(stage).hello(ann.token)
     (full,) = ann.ask("lobby")
     assert full["online"] == 1
+
+
+def test_nothing_is_remembered_for_followers_that_are_not_there(stage: Stage) -> None:
+    for number in range(20):
+        ann = stage.peer(f"P{number}")
+        room = ann.ask("open", game="tictactoe", nonce="1")[0]["room"]["id"]
+        ann.ask("leave", room=room)
+    (full,) = stage.peer("Eve").ask("lobby")
+    assert "gone" not in full
+    assert stage.hall.lobby._dirty == {}

@@ -14,13 +14,19 @@ class Faulty:
 
     def __init__(self) -> None:
         self.inner = Memory()
+        self.tries = 0
         self.fail_before = 0
         self.fail_after = 0
+        self.fail_close = 0
         self.unreachable = False
 
     def append(self, entries: Sequence[Entry], snapshots: Sequence[Snapshot]) -> None:
+        self.tries += 1
         if self.fail_before:
             self.fail_before -= 1
+            raise StoreError("lost before it was written")
+        if self.fail_close and any(b'"do":"close"' in entry.body for entry in entries):
+            self.fail_close -= 1
             raise StoreError("lost before it was written")
         self.inner.append(entries, snapshots)
         if self.fail_after:

@@ -93,7 +93,7 @@ def test_a_frame_that_is_too_long_ends_the_connection(server: ServerProcess) -> 
 def test_binary_frames_get_an_answer(server: ServerProcess) -> None:
     client = Client(server.port)
     client.socket.send(b"\x00\x01\x02")
-    assert client.hear()["code"] == "malformed"
+    assert client.hear()["about"] == "binary frames are not understood"
     client.close()
     assert alive(server)
 
@@ -214,3 +214,58 @@ def test_what_was_said_just_before_a_close_is_heard(server: ServerProcess) -> No
         raw.sendall(frame(b'{"type":"resign","room":"%s"}' % room.encode()) + frame(b"\x03\xe8", 8))
         assert ann.event("over")["reason"] == "resigned"
         raw.close()
+
+
+def test_a_peer_that_pings_and_never_reads_costs_no_memory(server: ServerProcess) -> None:
+    raw = upgraded(server.port)
+    before = memory(server)
+    raw.settimeout(0.2)
+    ping = frame(b"x" * 125, opcode=9) * 200
+    with contextlib.suppress(OSError):
+        for _ in range(400):
+            raw.sendall(ping)
+    assert memory(server) - before < 8 * 2**20
+    raw.close()
+    assert alive(server)
+
+
+def test_a_ping_is_answered(server: ServerProcess) -> None:
+    raw = upgraded(server.port)
+    raw.sendall(frame(b"hello", opcode=9))
+    assert raw.recv(100) == b"\x8a\x05hello"
+    raw.close()
+
+
+def test_empty_fragments_do_not_hold_anybody_up(server: ServerProcess) -> None:
+    raw = upgraded(server.port)
+    raw.settimeout(5)
+    with contextlib.suppress(OSError):
+        raw.sendall(frame(b"", fin=False) + frame(b"", 0, fin=False) * 80_000)
+        received(raw)
+    assert alive(server)
+    raw.close()
+
+
+@pytest.mark.parametrize(
+    "frames",
+    [
+        frame(b'{"type":"ping"}', 0),
+        frame(b"a", fin=False) + frame(b"b"),
+        frame(b"a", 2, fin=False) + frame(b"b", 0),
+    ],
+    ids=["a continuation of nothing", "a text inside a text", "a binary in parts"],
+)
+def test_frames_out_of_place_end_the_connection(server: ServerProcess, frames: bytes) -> None:
+    raw = upgraded(server.port)
+    raw.settimeout(5)
+    raw.sendall(frames)
+    assert struct.pack(">H", 1002) in received(raw)
+    raw.close()
+
+
+def test_a_close_without_a_code_is_answered_with_1000(server: ServerProcess) -> None:
+    raw = upgraded(server.port)
+    raw.settimeout(5)
+    raw.sendall(frame(b"", opcode=8))
+    assert received(raw) == b"\x88\x02\x03\xe8"
+    raw.close()
