@@ -335,3 +335,10 @@ def test_a_watchers_line_sent_again_is_said_once(stage: Stage) -> None:
     eve.ask("watch", room=shown["room"]["id"])
     said = [eve.ask("say", room=shown["room"]["id"], text="hm", nonce="w")[0]["type"] for _ in range(2)]
     assert said == ["events", "done"]
+
+
+def test_luck_of_a_quick_match_is_shown_and_counts(stage: Stage) -> None:
+    ann, bob = stage.peer("Ann"), stage.peer("Bob")
+    ann.ask("match", game="tictactoe", luck="aa")
+    (shown,) = bob.ask("match", game="tictactoe", luck="bbbb")
+    assert [chair["luck"] for chair in shown["room"]["chairs"]] == ["aa", "bbbb"]

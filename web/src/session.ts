@@ -73,7 +73,6 @@ function welcomed(welcome: Welcome, fresh: boolean): void {
     if (!seen.replaced) connection.send({ type: "resume", room: seen.room.id, version: seen.version });
   }
   attend();
-  if (awaited.value) connection.send(awaited.value);
   sendAgain();
 }
 
@@ -150,7 +149,7 @@ function attend(): void {
     connection.send({ type: "lobby", on: following });
   }
   if (here.at === "table" && !state.peek().tables[here.room]) connection.send({ type: "watch", room: here.room });
-  if (here.at === "code") ask({ type: "join", room: here.code });
+  if (here.at === "code") ask({ type: "join", room: here.code, luck: luck() });
 }
 
 /** A watcher who goes away leaves; a player keeps the seat until the game is over. */
@@ -162,6 +161,7 @@ function departed(room: RoomId | null): void {
 }
 
 function sendAgain(): void {
+  if (awaited.value) connection.send(awaited.value);
   for (const command of outbox.list.value) connection.send(command);
 }
 
@@ -198,7 +198,7 @@ export function openTable({ game, bot = "", listed = true, clock = null }: Wish)
   ask({ type: "open", game, bot, nonce: freshNonce(), table: { public: listed, clock }, luck: luck() });
 }
 
-export const quickMatch = (game: GameName): void => ask({ type: "match", game });
+export const quickMatch = (game: GameName): void => ask({ type: "match", game, luck: luck() });
 
 export const sit = (room: RoomId): void => void connection.send({ type: "join", room, luck: luck() });
 

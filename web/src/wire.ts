@@ -51,6 +51,7 @@ export interface Watch {
 export interface Match {
   type: "match";
   game: string;
+  luck?: string;
 }
 
 /** Propose a draw, an undo or a rematch. */

@@ -111,9 +111,9 @@ class Tables:
             peer.tell(Denied(Refusal.NO_SUCH_GAME))
             return
         # Whoever asked in the same turn of the loop must be waiting before this one looks.
-        self.host.journal.after(lambda _: self._pair(peer, game, now))
+        self.host.journal.after(lambda _: self._pair(peer, game, intent.luck, now))
 
-    def _pair(self, peer: Connection, game: Game, now: Millis) -> None:
+    def _pair(self, peer: Connection, game: Game, luck: str, now: Millis) -> None:
         assert peer.person is not None
         if peer.outbox.closed:
             return
@@ -124,7 +124,7 @@ class Tables:
                 return
             room_id = self.identity.room_id(peer.person, secrets.token_hex(8))
             box = self.host.open(game, room_id, game.options(None), Table(), now)
-        self._take(box, peer, None, "", now)
+        self._take(box, peer, None, luck, now)
 
     def _waiting_already(self, person: Person, game: Game) -> Mailbox | None:
         for room in self.host.seats_of.get(person, ()):

@@ -70,6 +70,7 @@ class Match(Struct, frozen=True, tag="match"):
     """Play whoever waits for this game, or wait for somebody."""
 
     game: GameName
+    luck: Luck = ""
 
 
 class Play(Struct, frozen=True, tag="play"):
