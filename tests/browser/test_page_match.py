@@ -127,9 +127,9 @@ def test_a_game_against_the_computer_runs_to_its_end(visitor: Visitor) -> None:
     ada.page.get_by_role("button", name=re.compile("Beginner")).click()
     ada.at_table()
     expect(ada.page.get_by_text("computer", exact=True)).to_be_visible()
-    over = re.compile("the match")
+    over = re.compile("the match", re.IGNORECASE)
     for _ in range(60):
-        settled = ada.status.filter(has_text=re.compile("Your turn|this round|the match"))
+        settled = ada.status.filter(has_text=re.compile("your turn|this round|the match", re.IGNORECASE))
         expect(settled).to_be_visible()
         if over.search(ada.status.inner_text()):
             break
