@@ -94,7 +94,7 @@ async def _serve(settings: Settings, store: Store, listening: socket.socket) -> 
     # reference counting, so looking for cycles can be rarer than Python's default.
     gc.collect()
     gc.freeze()
-    gc.set_threshold(50_000, 20, 50)
+    gc.set_threshold(5_000, 20, 100)
     host, port = listening.getsockname()[:2]
     where = f"[{host}]" if ":" in host else host
     _log.info("serving", address=f"http://{where}:{port}", data=settings.data, rooms=rooms)
