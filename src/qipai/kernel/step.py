@@ -66,7 +66,9 @@ def step(
         known = list(changes.get("nonces", room.nonces))
         known[slot] = (*known[slot][1 - NONCES :], mark)
         changes["nonces"] = tuple(known)
-    return Advanced(replace(room, version=room.version + 1, at=now, **changes), tuple(told))
+    changes["version"] = room.version + 1
+    changes["at"] = now
+    return Advanced(replace(room, **changes), tuple(told))
 
 
 def _change(
