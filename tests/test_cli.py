@@ -273,3 +273,18 @@ def test_a_reader_that_has_seen_enough_of_a_replay_is_not_a_fault(played: str, s
     )
     assert result.stderr == ""
     assert '"do":"open"' in result.stdout
+
+
+def test_verify_finds_a_seed_that_was_changed_afterwards(
+    played: str, server: ServerProcess, capsys: pytest.CaptureFixture[str]
+) -> None:
+    server.stop()
+    file = sqlite3.connect(server.data / "qipai.db")
+    row, body = file.execute("select seq, body from journal order by seq limit 1").fetchone()
+    spot = body.index(b'"entropy":"') + len(b'"entropy":"')
+    other = b"A" if body[spot : spot + 1] != b"A" else b"B"
+    file.execute("update journal set body = ? where seq = ?", (body[:spot] + other + body[spot + 1 :], row))
+    file.commit()
+    file.close()
+    assert main(["verify", played]) == 1
+    assert "DIFFERS" in capsys.readouterr().out

@@ -19,6 +19,7 @@ from qipai.kernel.dice import Dice, commitment, mix
 from qipai.kernel.events import Dealt, Over
 from qipai.kernel.names import SPECTATOR, SYSTEM, Nonce, RoomId
 from qipai.kernel.room import AnyRoom
+from qipai.kernel.rules import Told
 from qipai.stores.registry import FILE
 from qipai.stores.sqlite import Book, Locked, Sqlite, copy, open_book
 
@@ -49,39 +50,43 @@ def verify(settings: Settings, room: str) -> int:
     book, entries = _history(settings, room)
     wrong: list[str] = []
     saved = book.load(RoomId(room))
-    open_match: Dealt | None = None
+    dealt: list[Told] = []
     luck: list[bytes] = []
     for step in _steps(entries):
         if saved is not None and saved.snapshot.version == step.room.version:
             same = GAMES[step.room.game].read_room(saved.snapshot.body) == step.room
             print("stored table: " + ("the same as replayed" if same else "DIFFERS from the replay"))
             wrong += [] if same else ["stored table"]
+        if news := [told for told in step.told if isinstance(told.event, Dealt)]:
+            # What players added counts for the first game, as they sat when it was dealt.
+            dealt = news
+            sitting = step.room.chairs if step.room.match == 1 else ()
+            luck = [chair.luck for chair in sitting if chair is not None]
         for told in step.told:
-            if isinstance(told.event, Dealt):
-                # What players added counts for the first game, as they sat when it was dealt.
-                open_match = told.event
-                sitting = step.room.chairs if open_match.match == 1 else ()
-                luck = [chair.luck for chair in sitting if chair is not None]
-            elif isinstance(told.event, Over) and open_match is not None:
-                wrong += _verify_match(step.room, open_match, told.event, luck)
-                open_match = None
-    if open_match is not None:
-        print(f"match {open_match.match}: not over, its seed is still secret")
+            if isinstance(told.event, Over):
+                wrong += _verify_match(step.room, dealt, told.event, luck)
+                dealt = []
+    if dealt:
+        print(f"match {step.room.match}: not over, its seed is still secret")
     return 1 if wrong else 0
 
 
-def _verify_match(room: AnyRoom, dealt: Dealt, over: Over, luck: list[bytes]) -> list[str]:
-    seed = bytes.fromhex(over.seed)
-    honest = commitment(seed) == dealt.commitment
+def _verify_match(room: AnyRoom, dealt: list[Told], over: Over, luck: list[bytes]) -> list[str]:
+    """Deal again from the seed, and compare with what each viewer was told."""
+    seed, rules = bytes.fromhex(over.seed), GAMES[room.game].rules
     dice = Dice(mix(seed, luck))
-    game = GAMES[room.game]
-    position = game.rules.view(game.rules.deal(room.options, dice), SPECTATOR)
-    same = game.rules.hidden or encode(position) == encode(dealt.position)
-    print(f"match {dealt.match}: commitment {dealt.commitment}")
+    state = rules.deal(room.options, dice)
+    honest = same = True
+    for told in dealt:
+        assert isinstance(told.event, Dealt)
+        viewer = SPECTATOR if told.to is None else told.to[0]
+        honest = honest and commitment(seed) == told.event.commitment
+        same = same and encode(rules.view(state, viewer)) == encode(told.event.position)
+    print(f"match {room.match}: commitment {commitment(seed)} (compare it with the one you were shown)")
     print(f"         seed       {over.seed}: {'matches' if honest else 'DOES NOT MATCH'}")
     draws = ", ".join(f"{value} of {bound}" for bound, value in dice.draws or ()) or "none"
     print(f"         deal       {draws}: {'as dealt' if same else 'NOT AS DEALT'}")
-    return [] if honest and same else [f"match {dealt.match}"]
+    return [] if honest and same else [f"match {room.match}"]
 
 
 def backup(settings: Settings, target: Path) -> int:

@@ -38,7 +38,7 @@ def test_records_of_one_turn_are_one_group_and_speak_in_order() -> None:
         store, heard = Watched(), list[str]()
         journal = Journal(store)
         for room in "abc":
-            journal.stage(entry(room, 1), None, lambda _, room=room: heard.append(room))  # type: ignore[misc]
+            journal.stage(entry(room, 1), None, lambda _, room=room: heard.append(room))  # type: ignore[misc] # bound early
         journal.after(lambda _: heard.append("after"))
         assert heard == []
         await asyncio.sleep(0)
@@ -58,7 +58,7 @@ def test_a_slow_store_gathers_the_next_group_meanwhile() -> None:
         journal.stage(entry("a", 1), None, lambda _: heard.append(1))
         await asyncio.sleep(0)
         for version in (2, 3):
-            journal.stage(entry("a", version), None, lambda _, v=version: heard.append(v))  # type: ignore[misc]
+            journal.stage(entry("a", version), None, lambda _, v=version: heard.append(v))  # type: ignore[misc] # bound early
         await asyncio.sleep(0.02)
         assert heard == []
         store.go.set()

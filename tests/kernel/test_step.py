@@ -148,7 +148,7 @@ def test_a_refused_move_takes_no_chance() -> None:
     class Thrower(Puppet):
         """Throws a die before it looks whether the move is legal."""
 
-        def play(self, state, seat, move, dice):  # type: ignore[no-untyped-def]
+        def play(self, state, seat, move, dice):  # type: ignore[no-untyped-def] # as Puppet's
             """Throw, then look."""
             dice.below(6)
             return super().play(state, seat, move, dice)

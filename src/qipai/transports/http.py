@@ -54,7 +54,7 @@ class Assets(StaticFiles):
 
     def file_response(self, *args: object, **kwargs: object) -> Response:
         """Return the file with a long life."""
-        response = super().file_response(*args, **kwargs)  # type: ignore[arg-type]
+        response = super().file_response(*args, **kwargs)  # type: ignore[arg-type] # passed on unread
         response.headers["cache-control"] = "public, max-age=31536000, immutable"
         return response
 

@@ -16,7 +16,7 @@ from picows import (
     WSTransport,
     WSUpgradeRequest,
 )
-from picows.picows import WSProtocol  # type: ignore[attr-defined]
+from picows.picows import WSProtocol  # type: ignore[attr-defined] # its stubs leave it out
 
 from qipai.hall.reception import Reception
 from qipai.hall.sessions import Connection
@@ -155,12 +155,12 @@ class Listener(WSListener):
             return
         part = frame.get_payload_as_bytes()
         self._parts.append(part)
-        self._size = self._size + len(part) if len(self._parts) > 1 else len(part)
+        self._size += len(part)
         if self._size > MAX_FRAME or len(self._parts) > _MAX_PARTS:
-            self._parts = []
+            self._parts, self._size = [], 0
             peer.outbox.close(_TOO_LONG, "message too long")
         elif frame.fin:
-            whole, self._parts = b"".join(self._parts), []
+            whole, self._parts, self._size = b"".join(self._parts), [], 0
             self._reception.arrived(peer, whole)
 
 
@@ -171,7 +171,7 @@ def protocol_class(reception: Reception, paths: Mapping[str, Callable[[], Dialec
         dialect = paths.get(request.path.split(b"?", 1)[0].decode("latin-1"))
         return None if dialect is None else Listener(reception, dialect())
 
-    class Upgraded(WSProtocol):  # type: ignore[misc]
+    class Upgraded(WSProtocol):  # type: ignore[misc] # untyped, see the import
         """picows' protocol with the constructor and the entry that uvicorn expects."""
 
         def __init__(self, config: Any, server_state: Any, app_state: Any, _loop: Any = None) -> None:
