@@ -57,4 +57,6 @@ web/node_modules/ready: web/package.json web/package-lock.json | .venv/bin/pytho
 
 src/qipai/page/index.html: web/node_modules/ready $(WEB)
 	cd web && ../tools/npm run --silent build
+	mkdir -p src/qipai/page/socket.io
+	cp $(addprefix web/node_modules/socket.io-client/dist/socket.io,.js .min.js .esm.min.js) src/qipai/page/socket.io
 	@touch $@

@@ -26,10 +26,38 @@ def test_the_environment_wins(tmp_path: Path) -> None:
     assert (settings.port, settings.host, settings.data) == (5000, "::1", "/srv/q")
 
 
+def test_other_sites_and_the_ways_of_a_game_may_be_chosen(tmp_path: Path) -> None:
+    assert (Settings().origins, Settings().tictactoe.single_match) == ((), False)
+    file = tmp_path / "a.toml"
+    file.write_text(
+        'origins = ["https://a.example", "http://[::1]:80", "*"]\n[tictactoe]\nsingle_match = true\n'
+    )
+    settings = load(file, {"PORT": "5000"})
+    assert settings.origins == ("https://a.example", "http://[::1]:80", "*")
+    assert settings.tictactoe.single_match
+
+
+@pytest.mark.parametrize("entry", ["null", "a.example", "https://a.example/", "https://*.example", ""])
+def test_a_wrong_origin_names_itself_in_one_line(tmp_path: Path, entry: str) -> None:
+    file = tmp_path / "wrong.toml"
+    file.write_text(f'origins = ["https://good.example", "{entry}"]')
+    with pytest.raises(ConfigurationError, match="origins") as wrong:
+        load(file, {})
+    assert repr(entry) in str(wrong.value)
+    assert "wrong.toml" in str(wrong.value)
+    assert "\n" not in str(wrong.value)
+
+
 @pytest.mark.parametrize(
     ("text", "named"),
     [
         ("prot = 1", "prot"),
+        ('origins = "https://a.example"', "origins"),
+        ("origins = [1]", "origins"),
+        ("tictactoe = true", "tictactoe"),
+        ("[tictactoe]\nsingle_match = 1", "tictactoe.single_match"),
+        ("[tictactoe]\nsingle = true", "single"),
+        ("[tictactoes]", "tictactoes"),
         ('port = "3000"', "port"),
         ("port = true", "port"),
         ("port = 70000", "port"),

@@ -9,19 +9,28 @@ import socket
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Final
 
 import structlog
 import uvicorn
 
-from qipai.dialects.registry import PATHS
+from qipai.dialects.registry import PATHS, SOCKETS
 from qipai.games.registry import GAMES
 from qipai.hall.ports import Store, StoreError
 from qipai.hall.reception import Reception
 from qipai.stores.registry import STORES
+from qipai.transports import websocket
+from qipai.transports.gateway import Gateway
 from qipai.transports.http import create_app
-from qipai.transports.websocket import protocol_class
+from qipai.transports.origins import Origins
+from qipai.transports.socketio.endpoint import SocketIO
+from qipai.transports.socketio.websocket import route as socketio_route
+from qipai.transports.upgrade import protocol_class
 
 from .settings import ConfigurationError, Settings
+
+MAX_PAYLOAD: Final = 100_000
+"""Bytes a Socket.IO client may send at once: room for a pasted page of text, and no more."""
 
 _log = structlog.get_logger("qipai")
 
@@ -29,9 +38,10 @@ _log = structlog.get_logger("qipai")
 class Server(uvicorn.Server):
     """uvicorn, except that the hall says goodbye first and signals end it with exit code 0."""
 
-    def __init__(self, config: uvicorn.Config, reception: Reception) -> None:
+    def __init__(self, config: uvicorn.Config, reception: Reception, endpoint: SocketIO) -> None:
         super().__init__(config)
         self._reception = reception
+        self._endpoint = endpoint
 
     @contextlib.contextmanager
     def capture_signals(self) -> Iterator[None]:
@@ -45,6 +55,7 @@ class Server(uvicorn.Server):
         """Close with 4503, flush the journal, then stop listening."""
         _log.info("stopping", rooms=len(self._reception.host.boxes), peers=len(self._reception.peers))
         await self._reception.stop()
+        self._endpoint.close()
         await super().shutdown(sockets)
 
 
@@ -78,11 +89,17 @@ def open_store(settings: Settings) -> Store:
 
 
 async def _serve(settings: Settings, store: Store, listening: socket.socket) -> None:
-    reception = Reception(GAMES, store, bot_pause=settings.bot_pause)
+    single = frozenset({"tictactoe"} if settings.tictactoe.single_match else ())
+    reception = Reception(GAMES, store, bot_pause=settings.bot_pause, single=single)
+    endpoint = SocketIO(max_payload=MAX_PAYLOAD, origins=Origins(settings.origins))
+    for path, speak in SOCKETS.items():
+        endpoint.of(path, Gateway(reception, speak))
+    routes = {path: websocket.route(reception, dialect) for path, dialect in PATHS.items()}
+    routes["/socket.io/"] = socketio_route(endpoint)
     rooms = reception.start()
     config = uvicorn.Config(
-        create_app(reception),
-        ws=protocol_class(reception, PATHS),
+        create_app(reception, endpoint),
+        ws=protocol_class(routes, MAX_PAYLOAD),
         http="httptools",
         lifespan="off",
         access_log=False,
@@ -98,7 +115,7 @@ async def _serve(settings: Settings, store: Store, listening: socket.socket) -> 
     host, port = listening.getsockname()[:2]
     where = f"[{host}]" if ":" in host else host
     _log.info("serving", address=f"http://{where}:{port}", data=settings.data, rooms=rooms)
-    await Server(config, reception).serve([listening])
+    await Server(config, reception, endpoint).serve([listening])
 
 
 def _bind(host: str, port: int) -> socket.socket:

@@ -9,9 +9,17 @@ import msgspec
 from msgspec import Meta, Struct
 from msgspec.structs import replace
 
+from .transports.origins import is_entry
+
 
 class ConfigurationError(Exception):
     """Something the operator wrote is wrong; the text names it."""
+
+
+class Tictactoe(Struct, frozen=True, forbid_unknown_fields=True):
+    """How tic-tac-toe is played over Socket.IO."""
+
+    single_match: bool = False
 
 
 class Settings(Struct, frozen=True, forbid_unknown_fields=True):
@@ -24,6 +32,13 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True):
     durability: Literal["process", "power"] = "process"
     log_level: Literal["debug", "info", "warning", "error"] = "info"
     bot_pause: Annotated[int, Meta(ge=0, le=60_000)] = 600
+    origins: tuple[str, ...] = ()
+    tictactoe: Tictactoe = Tictactoe()
+
+    def __post_init__(self) -> None:
+        for entry in self.origins:
+            if not is_entry(entry):
+                raise ValueError(f'origins: expected "scheme://host[:port]" or "*", got {entry!r}')
 
 
 def load(path: Path | None, environment: Mapping[str, str]) -> Settings:

@@ -2,6 +2,8 @@
 
 import json
 
+from qipai.hall.limits import Lines
+from qipai.kernel.names import Millis, Person
 from tests.support.stage import Peer, Stage
 
 
@@ -15,6 +17,66 @@ def test_fifty_frames_a_second_are_heard_and_no_more(stage: Stage) -> None:
     assert [message.get("code") for message in heard if message["type"] == "refused"] == ["rate_limited"]
     stage.wait(1)
     assert ann.ask("ping", n=1)[0]["type"] == "pong"
+
+
+def test_after_a_burst_frames_are_heard_as_fast_as_they_are_allowed(stage: Stage) -> None:
+    ann = stage.peer("Ann")
+    stage.wait(2)
+    for _ in range(60):
+        ann.send("ping")
+    ann.heard()
+    for _ in range(3):
+        stage.wait(0.1)
+        for _ in range(20):
+            ann.send("ping")
+        assert [message["type"] for message in ann.heard()].count("pong") == 5
+
+
+def test_a_steady_trickle_beyond_the_limit_is_warned_once_a_second_and_never_closed(stage: Stage) -> None:
+    ann = stage.peer("Ann")
+    stage.wait(1)
+    heard = []
+    for _ in range(300):
+        for _ in range(6):
+            ann.send("ping")
+        heard += ann.heard()
+        stage.wait(0.1)
+    warned = [message for message in heard if message["type"] == "refused"]
+    assert 15 <= len(warned) <= 31
+    assert ann.wire.closed is None
+
+
+def test_sockets_of_the_old_clients_have_a_larger_burst_and_lose_the_rest_in_silence(stage: Stage) -> None:
+    ann = stage.caller("Ann")
+    for _ in range(2000):
+        ann.send("make_move", {"row": 0, "col": 0})
+    assert ann.heard() == [["move_rejected", {"reason": "not_playing"}]] * 100
+    assert ann.wire.closed is None
+    assert not ann.wire.aborted
+    stage.wait(1)
+    for _ in range(200):
+        ann.send("make_move", {"row": 0, "col": 0})
+    assert len(ann.heard()) == 50
+
+
+def test_chat_is_limited_for_a_person_and_not_for_each_of_his_sockets(stage: Stage) -> None:
+    tabs = [stage.caller("Ann") for _ in range(3)]
+    bob = stage.caller("Bob")
+    for number in range(12):
+        tabs[number % 3].send("chat message", str(number))
+    assert len(bob.heard()) == 5
+    assert len(bob.ask("chat message", "mine")) == 1
+    stage.wait(10)
+    tabs[0].send("chat message", "again")
+    assert len(bob.heard()) == 1
+
+
+def test_who_has_been_silent_is_forgotten() -> None:
+    lines = Lines()
+    for second in range(1000):
+        assert lines.allow(Person(f"p{second}"), Millis(second * 1000))
+    assert len(lines) == 10
+    assert [lines.allow(Person("p999"), Millis(999_000)) for _ in range(6)] == [True] * 4 + [False] * 2
 
 
 def test_a_flood_ends_the_connection(stage: Stage) -> None:

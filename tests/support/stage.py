@@ -8,11 +8,14 @@ from collections.abc import Callable
 from typing import Any
 
 from qipai.dialects.native import Native
+from qipai.dialects.registry import SOCKETS
 from qipai.games.registry import GAMES
+from qipai.hall.identity import Guest
+from qipai.hall.limits import Pace
 from qipai.hall.ports import Store
 from qipai.hall.reception import Reception
 from qipai.hall.sessions import Connection
-from qipai.kernel.names import Millis
+from qipai.kernel.names import Millis, Person
 from qipai.stores.memory import Memory
 
 Message = dict[str, Any]
@@ -125,19 +128,88 @@ class Peer:
         self.stage.settle()
 
 
+class Caller:
+    """A client on the stage that came by Socket.IO, logged in or not; frames are arrays of an event."""
+
+    def __init__(self, stage: "Stage", sid: str, guest: Guest | None, namespace: str = "/") -> None:
+        self.stage = stage
+        self.sid = sid
+        self.guest = guest
+        self.wire = FakeWire()
+        self.wire.pong = self._pong
+        self.connection = Connection(
+            self.wire, SOCKETS[namespace](sid), stage.hall, Pace(burst=100, quiet=True)
+        )
+        self.connection.handle = sid
+        self.read = 0
+        stage.hall.welcome(self.connection)
+        if guest is not None:
+            stage.loop.call_soon(stage.hall.admit, self.connection, guest)
+            stage.settle()
+
+    def _pong(self) -> None:
+        self.connection.heard = True
+
+    def send(self, event: str, *arguments: Any) -> None:
+        """Send an event without waiting for what it causes."""
+        self.raw(json.dumps([event, *arguments], separators=(",", ":")).encode())
+
+    def raw(self, frame: bytes) -> None:
+        self.stage.loop.call_soon(self.stage.hall.arrived, self.connection, frame)
+
+    def ask(self, event: str, *arguments: Any) -> list[Any]:
+        """Send an event, let everything happen, and return what was heard since the last time."""
+        self.send(event, *arguments)
+        return self.heard()
+
+    def mark(self, cell: int) -> list[Any]:
+        """Make a move and return what was heard."""
+        return self.ask("make_move", {"row": cell // 3, "col": cell % 3})
+
+    def heard(self) -> list[Any]:
+        """Let everything happen; return the events heard since the last time, each with its arguments."""
+        self.stage.settle()
+        new = self.wire.frames[self.read :]
+        self.read = len(self.wire.frames)
+        return [json.loads(frame) for frame in new]
+
+    def _soon(self, call: Callable[..., None], *arguments: Any) -> None:
+        self.stage.loop.call_soon(call, *arguments)
+        self.stage.settle()
+
+    def cut(self) -> None:
+        """Lose the transport; the session may be recovered."""
+        self._soon(self.stage.hall.cut, self.connection)
+
+    def back(self) -> None:
+        """Recover the session."""
+        self._soon(self.stage.hall.back, self.connection)
+
+    def leave(self) -> None:
+        """Say goodbye (a DISCONNECT packet)."""
+        self._soon(self.stage.hall.arrived, self.connection, None)
+
+
 class Stage:
     """A hall in virtual time. Use as a context manager."""
 
-    def __init__(self, store: Store | None = None, bot_pause: int = 600, clock: float = 0.0) -> None:
+    def __init__(
+        self,
+        store: Store | None = None,
+        bot_pause: int = 600,
+        clock: float = 0.0,
+        single: frozenset[str] = frozenset(),
+    ) -> None:
         self.loop = VirtualLoop()
         self.loop.clock = clock
         self.store = store or Memory()
         self.errors: list[str] = []
         self.loop.set_exception_handler(lambda _, context: self.errors.append(str(context)))
-        self.hall: Reception = self.run(self._make(bot_pause))
+        self.callers = 0
+        self.hall: Reception = self.run(self._make(bot_pause, single))
 
-    async def _make(self, bot_pause: int) -> Reception:
-        hall = Reception(GAMES, self.store, self.now, counted_entropy(), bot_pause)
+    async def _make(self, bot_pause: int, single: frozenset[str]) -> Reception:
+        hall = Reception(GAMES, self.store, self.now, counted_entropy(), bot_pause, single)
         hall.start()
         return hall
 
@@ -162,6 +234,21 @@ class Stage:
         peer = Peer(self)
         peer.hello(token, name)
         return peer
+
+    def caller(self, name: str = "", *, login: bool = True, sid: str = "") -> Caller:
+        """Return a new Socket.IO client; the same name is the same person."""
+        self.callers += 1
+        guest = Guest(Person(f"login:{name}"), name) if login else None
+        return Caller(self, sid or f"socket{self.callers}", guest)
+
+    def pair(self, *names: str) -> tuple[Caller, Caller]:
+        """Return two (Ann and Bob) on Socket.IO in a new match, the one who sits left and begins first."""
+        ann, bob = (self.caller(name) for name in names or ("Ann", "Bob"))
+        ann.ask("join_pvp")
+        (name, start) = bob.ask("join_pvp")[-1]
+        assert name == "game_start"
+        ann.heard()
+        return (bob, ann) if start["my_side"] == "left" else (ann, bob)
 
     def table(self, **table: Any) -> tuple[Peer, Peer, Message]:
         """Return two clients at a running table, and the second one's first view of it."""

@@ -1,9 +1,11 @@
 """Transcripts: `who> frame` is sent, `who< frame` must be the next thing heard, in that order.
 
-A frame that is heard must contain what is written; it may contain more. A string `$word` stands for
+A frame that is heard must contain what is written; it may contain more, unless the play is `exact`:
+then the fields and their order are part of it. A string `$word` stands for
 whatever is heard there first and for the same ever after, in frames that are sent too. `who<` alone
-means that nothing is heard. `who!` cuts the connection, `who+` opens one. `+5s` lets time pass, which
-only a stage can do: such transcripts do not run on a real socket.
+means that nothing is heard. `who!` cuts the connection, `who+` opens a new one, `who~` takes the cut one
+up again, `who-` says goodbye. `ann_2` is another connection of `ann`. `+5s` lets time pass, which only a
+stage can do: such transcripts do not run on a real socket.
 """
 
 import json
@@ -11,7 +13,7 @@ import re
 from pathlib import Path
 from typing import Any, NamedTuple, Protocol
 
-LINE = re.compile(r"(?P<who>\w+)(?P<what>[><!+])\s*(?P<rest>.*)")
+LINE = re.compile(r"(?P<who>\w+)(?P<what>[><!+~-])\s*(?P<rest>.*)")
 
 
 class Line(NamedTuple):
@@ -26,16 +28,20 @@ class Actor(Protocol):
 
     def send(self, frame: str) -> None: ...
 
-    def hear(self) -> dict[str, Any] | None:
+    def hear(self) -> Any | None:
         """Return the next message, or None if there is none."""
 
     def cut(self) -> None: ...
+
+    def back(self) -> None: ...
+
+    def leave(self) -> None: ...
 
 
 class Theatre(Protocol):
     """Where a transcript is played."""
 
-    def enter(self) -> Actor: ...
+    def enter(self, who: str) -> Actor: ...
 
     def wait(self, seconds: float) -> None: ...
 
@@ -54,7 +60,7 @@ def read(path: Path) -> list[Line]:
     return lines
 
 
-def play(path: Path, theatre: Theatre) -> None:
+def play(path: Path, theatre: Theatre, *, exact: bool = False) -> None:
     words: dict[str, Any] = {}
     actors: dict[str, Actor] = {}
     for line in read(path):
@@ -63,7 +69,7 @@ def play(path: Path, theatre: Theatre) -> None:
             theatre.wait(float(line.rest))
             continue
         if line.what == "+" or line.who not in actors:
-            actors[line.who] = theatre.enter()
+            actors[line.who] = theatre.enter(line.who)
         actor = actors[line.who]
         match line.what:
             case ">":
@@ -74,10 +80,14 @@ def play(path: Path, theatre: Theatre) -> None:
                     assert heard is None, f"{where}: heard {heard}"
                     continue
                 assert heard is not None, f"{where}: heard nothing"
-                problem = differs(json.loads(line.rest), heard, words, "$")
+                problem = differs(json.loads(line.rest), heard, words, "$", exact=exact)
                 assert problem is None, f"{where}: {problem}\nheard {json.dumps(heard, ensure_ascii=False)}"
             case "!":
                 actor.cut()
+            case "~":
+                actor.back()
+            case "-":
+                actor.leave()
     for who, actor in actors.items():
         heard = actor.hear()
         assert heard is None, f"{path.name}: {who} also heard {heard}"
@@ -87,20 +97,22 @@ def fill(frame: str, words: dict[str, Any]) -> str:
     return re.sub(r'"\$(\w+)"', lambda word: json.dumps(words[word[1]]), frame)
 
 
-def differs(wanted: Any, heard: Any, words: dict[str, Any], path: str) -> str | None:
+def differs(wanted: Any, heard: Any, words: dict[str, Any], path: str, *, exact: bool) -> str | None:
     if isinstance(wanted, str) and wanted.startswith("$"):
         known = words.setdefault(wanted[1:], heard)
         return None if known == heard else f"{path}: {wanted} is {known!r}, not {heard!r}"
     if isinstance(wanted, dict) and isinstance(heard, dict):
+        if exact and list(wanted) != list(heard):
+            return f"{path}: wanted {list(wanted)}, heard {list(heard)}"
         for key, value in wanted.items():
             if key not in heard:
                 return f"{path}.{key} is missing"
-            if (problem := differs(value, heard[key], words, f"{path}.{key}")) is not None:
+            if (problem := differs(value, heard[key], words, f"{path}.{key}", exact=exact)) is not None:
                 return problem
         return None
     if isinstance(wanted, list) and isinstance(heard, list) and len(wanted) == len(heard):
         pairs = enumerate(zip(wanted, heard, strict=True))
-        problems = (differs(a, b, words, f"{path}[{i}]") for i, (a, b) in pairs)
+        problems = (differs(a, b, words, f"{path}[{i}]", exact=exact) for i, (a, b) in pairs)
         return next((problem for problem in problems if problem is not None), None)
     same = type(wanted) is type(heard) and wanted == heard
     return None if same else f"{path}: wanted {wanted!r}, heard {heard!r}"

@@ -14,9 +14,12 @@ from websockets.exceptions import ConnectionClosed
 from qipai.dialects.registry import PATHS
 from qipai.games.registry import GAMES
 from qipai.hall.reception import Reception
+from qipai.kernel.codec import MAX_FRAME
 from qipai.stores.memory import Memory
+from qipai.transports import websocket
 from qipai.transports.http import create_app
-from qipai.transports.websocket import protocol_class
+from qipai.transports.socketio.endpoint import SocketIO
+from qipai.transports.upgrade import protocol_class
 from tests.support.server import Client, free_port
 from tests.support.stage import Peer, Stage, counted_entropy
 from tests.transcripts.script import Actor, play
@@ -46,12 +49,18 @@ class Player:
     def cut(self) -> None:
         self.peer.cut()
 
+    def back(self) -> None:
+        raise NotImplementedError("native clients resume")
+
+    def leave(self) -> None:
+        self.peer.cut()
+
 
 class StageTheatre:
     def __init__(self, stage: Stage) -> None:
         self.stage = stage
 
-    def enter(self) -> Actor:
+    def enter(self, who: str) -> Actor:
         return Player(self.stage)
 
     def wait(self, seconds: float) -> None:
@@ -76,6 +85,12 @@ class Caller:
     def cut(self) -> None:
         self.client.close()
 
+    def back(self) -> None:
+        raise NotImplementedError("native clients resume")
+
+    def leave(self) -> None:
+        self.client.close()
+
 
 class SocketTheatre:
     """A real server in a thread, with the same chance as the stage."""
@@ -90,11 +105,12 @@ class SocketTheatre:
     async def _serve(self) -> None:
         hall = Reception(GAMES, Memory(), entropy=counted_entropy(), bot_pause=0)
         hall.start()
+        routes = {path: websocket.route(hall, dialect) for path, dialect in PATHS.items()}
         config = uvicorn.Config(
-            create_app(hall),
+            create_app(hall, SocketIO()),
             host="127.0.0.1",
             port=self.port,
-            ws=protocol_class(hall, PATHS),
+            ws=protocol_class(routes, MAX_FRAME),
             lifespan="off",
             log_config=None,
         )
@@ -115,7 +131,7 @@ class SocketTheatre:
         self._server.should_exit = True
         self._thread.join(10)
 
-    def enter(self) -> Actor:
+    def enter(self, who: str) -> Actor:
         caller = Caller(self.port)
         self._callers.append(caller)
         return caller

@@ -47,11 +47,12 @@ export interface Watch {
   room: string;
 }
 
-/** Play whoever waits for this game, or wait for somebody. */
+/** Play whoever waits for this game, or wait for somebody. `back`: go back to a table of this game where you sit already, while it waits or is being played. */
 export interface Match {
   type: "match";
   game: string;
   luck?: string;
+  back?: boolean;
 }
 
 /** Propose a draw, an undo or a rematch. */
@@ -328,7 +329,7 @@ export interface GameCard {
 }
 
 /** Why a command changed nothing. Closed: every dialect maps all of them. */
-export type Refusal = "malformed" | "version" | "hello_first" | "bad_name" | "rate_limited" | "too_many_rooms" | "no_such_game" | "no_such_bot" | "no_such_room" | "bad_options" | "not_in_room" | "no_watchers" | "room_full" | "room_closed" | "seat_taken" | "not_seated" | "not_playing" | "still_playing" | "not_your_turn" | "bad_move" | "out_of_range" | "occupied" | "illegal" | "stale" | "too_late" | "not_offered" | "not_asked" | "offer_stands" | "too_soon" | "not_allowed" | "nothing_to_undo" | "empty" | "unavailable" | "internal";
+export type Refusal = "malformed" | "version" | "hello_first" | "bad_name" | "rate_limited" | "too_many_rooms" | "no_such_game" | "no_such_bot" | "no_such_room" | "bad_options" | "not_in_room" | "no_watchers" | "room_full" | "busy" | "room_closed" | "seat_taken" | "not_seated" | "not_playing" | "still_playing" | "not_your_turn" | "bad_move" | "out_of_range" | "occupied" | "illegal" | "stale" | "too_late" | "not_offered" | "not_asked" | "offer_stands" | "too_soon" | "not_allowed" | "nothing_to_undo" | "empty" | "unavailable" | "internal";
 
 /** A public table in one line. */
 export interface LobbyRow {

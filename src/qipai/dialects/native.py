@@ -6,7 +6,8 @@ from typing import Final
 import msgspec
 
 from qipai.kernel.codec import read
-from qipai.kernel.talk import Intent, Notice
+from qipai.kernel.names import Millis
+from qipai.kernel.talk import Happened, Heard, Intent, Present, Tidings, Wish
 
 _decode: Final = msgspec.json.Decoder(Intent).decode
 _encode: Final = msgspec.json.Encoder().encode
@@ -18,11 +19,20 @@ class Native:
     __slots__ = ()
 
     voice = "native"
+    grace = Millis(0)
+    foyer = ""
+    wishes: Sequence[Wish] = ()
 
     def hear(self, frame: bytes) -> Sequence[Intent]:
         """Return the one intent of this frame."""
         return (read(_decode, frame),)
 
-    def say(self, notice: Notice) -> Sequence[bytes]:
-        """Return the one frame of this notice."""
-        return (_encode(notice),)
+    def say(self, notice: Tidings) -> Sequence[bytes]:
+        """Return the one frame of this notice, if it is meant for native clients."""
+        if type(notice) is Happened or not isinstance(notice, Present | Heard):
+            return (_encode(notice),)
+        return ()
+
+    def farewell(self) -> Sequence[Wish]:
+        """Wish nothing: who is gone may come back."""
+        return ()

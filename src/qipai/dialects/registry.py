@@ -1,4 +1,4 @@
-"""Every wire protocol, by the path its WebSocket is opened at."""
+"""Every wire protocol, by where its connections arrive."""
 
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
@@ -7,5 +7,9 @@ from typing import Final
 from qipai.kernel.talk import Dialect
 
 from .native import Native
+from .tictactoe import TicTacToe
 
 PATHS: Final[Mapping[str, Callable[[], Dialect]]] = MappingProxyType({"/play": Native})
+"""By the path that a WebSocket is opened at."""
+SOCKETS: Final[Mapping[str, Callable[[str], Dialect]]] = MappingProxyType({"/": TicTacToe})
+"""By the namespace of a Socket.IO socket; each is made with the socket's id."""

@@ -38,14 +38,17 @@ def spread(box: Mailbox, news: News, skip: Connection | None) -> None:
     for peer, viewer in box.members.items():
         if peer is skip:
             continue
-        voice = peer.dialect.voice
+        dialect = peer.dialect
+        voice = dialect.voice
         key = voice if one else (viewer, voice)
         frames = spoken.get(key)
         if frames is None:
-            frames = spoken[key] = peer.dialect.say(news[0] if one else news[viewer])
+            frames = spoken[key] = dialect.say(news[0] if one else news[viewer])
         send = peer.outbox.send
         for frame in frames:
             send(frame)
+        if dialect.wishes:
+            peer.wish()
 
 
 def _viewers(rules: AnyRules) -> list[Seat]:

@@ -12,7 +12,7 @@ from qipai.kernel.room import Advanced, AnyRoom, Phase, Unchanged, create, deadl
 from qipai.kernel.rules import Refusal
 from qipai.kernel.seats import seat_of
 from qipai.kernel.step import step
-from qipai.kernel.talk import Denied, Done, Shown
+from qipai.kernel.talk import Denied, Done, Present, Shown
 from qipai.kernel.views import view
 
 from .alarms import Alarms
@@ -204,6 +204,8 @@ class Host:
             seat = seat_of(room.chairs, asker.person)
             if seat is not None and box.holders.get(seat) is not asker:
                 newcomer = asker
+                for peer in box.members:
+                    peer.tell(Present(room.id, seat, asker.handle, new=True))
         if box.members:
             spread(box, news_of(box.rules, done), newcomer)
         if structural or room.version == 1:
@@ -286,6 +288,8 @@ class Host:
         for peer, viewer in box.members.items():
             self.show(box, peer, viewer)
         self._set_alarm(box)
+        if room.phase is Phase.CLOSED:
+            self._forget(box)
         return True
 
     def _forget(self, box: Mailbox) -> None:

@@ -1,12 +1,16 @@
-"""How much one peer may ask of us."""
+"""How much one peer, and one person, may ask of us."""
 
+from collections import OrderedDict
 from typing import Final
 
-from qipai.kernel.names import Millis
+from qipai.kernel.names import Millis, Person
 
 FRAMES_PER_SECOND: Final = 50
+STEP: Final = 1000 // FRAMES_PER_SECOND
+"""Milliseconds that one frame costs."""
 FLOOD: Final = 500
-"""Frames in one second that end the connection."""
+"""Frames beyond the limit that end the connection; as many are forgiven in a second as are allowed."""
+WARNING: Final = 1_000
 STRIKES: Final = 20
 LINES: Final = 5
 LINES_WINDOW: Final = 10_000
@@ -14,33 +18,56 @@ ROOMS_PER_PERSON: Final = 16
 
 
 class Pace:
-    """Counts frames in one-second windows, malformed frames, and lines of chat."""
+    """A bucket of `burst` frames, kept as the moment at which it is full again, and malformed frames.
 
-    __slots__ = ("_lines", "count", "strikes", "until", "warned")
+    What a `quiet` one has too much of is dropped without a word, and never ends the connection.
+    """
 
-    def __init__(self) -> None:
-        self.until = 0
-        self.count = 0
+    __slots__ = ("_flooded", "_warned", "due", "quiet", "slack", "strikes")
+
+    def __init__(self, burst: int = FRAMES_PER_SECOND, *, quiet: bool = False) -> None:
+        self.due = 0
+        self.slack = (burst - 1) * STEP
+        self.quiet = quiet
         self.strikes = 0
-        self.warned = False
-        self._lines: tuple[Millis, ...] = ()
+        self._flooded = 0
+        self._warned = -WARNING
 
-    def turn(self, now: Millis) -> None:
-        """Begin a new window."""
-        self.until = now - now % 1000 + 1000
-        self.count = 0
-        self.warned = False
+    def flood(self, now: Millis) -> bool:
+        """Count a frame too many; tell whether the connection must end."""
+        self._flooded = max(self._flooded, now) + STEP
+        return not self.quiet and self._flooded - now > FLOOD * STEP
+
+    def warn(self, now: Millis) -> bool:
+        """Tell whether it is time to say that this is too fast."""
+        if self.quiet or now - self._warned < WARNING:
+            return False
+        self._warned = now
+        return True
 
     def strike(self) -> bool:
         """Count a malformed frame; tell whether the peer may go on."""
         self.strikes += 1
         return self.strikes < STRIKES
 
-    def line(self, now: Millis) -> bool:
+
+class Lines:
+    """Who said how much lately: a few lines in some seconds for each person, on however many sockets."""
+
+    def __init__(self) -> None:
+        self._said: OrderedDict[Person, tuple[Millis, ...]] = OrderedDict()
+
+    def __len__(self) -> int:
+        return len(self._said)
+
+    def allow(self, person: Person, now: Millis) -> bool:
         """Count a line of chat; tell whether it may be said."""
-        recent = tuple(at for at in self._lines if now - at < LINES_WINDOW)
+        # In the order of everybody's last line: who has been silent for long is in front.
+        while self._said and now - next(iter(self._said.values()))[-1] >= LINES_WINDOW:
+            self._said.popitem(last=False)
+        recent = tuple(at for at in self._said.get(person, ()) if now - at < LINES_WINDOW)
         if len(recent) >= LINES:
-            self._lines = recent
             return False
-        self._lines = (*recent, now)
+        self._said[person] = (*recent, now)
+        self._said.move_to_end(person)
         return True

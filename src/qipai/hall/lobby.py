@@ -29,6 +29,7 @@ class Lobby:
         self._told_online = -1
         self._handle: asyncio.TimerHandle | None = None
         self._waiting: dict[str, dict[RoomId, None]] = {name: {} for name in host.games}
+        self._playing: dict[str, set[RoomId]] = {name: set() for name in host.games}
         host.changed.append(self._changed)
 
     def follow(self, peer: Connection) -> None:
@@ -59,13 +60,20 @@ class Lobby:
             # The newest value counts, not the spoken one: the last seat may be taken already.
             if (
                 box is not None
-                and box.holders
+                and any(not holder.absent for holder in box.holders.values())
                 and box.room.phase is Phase.WAITING
                 and free_seat(box.room.chairs) is not None
                 and seat_of(box.room.chairs, person) is None
             ):
                 return box
         return None
+
+    def busy(self, game: str) -> bool:
+        """Tell whether this game is being played at a public table."""
+        if self._playing.get(game):
+            return True
+        boxes = (self._host.boxes.get(room) for room in self._waiting.get(game, ()))
+        return any(box is not None and box.room.phase is Phase.PLAYING for box in boxes)
 
     def close(self) -> None:
         """Tell nothing more."""
@@ -83,6 +91,10 @@ class Lobby:
             quick[room.id] = None
         else:
             quick.pop(room.id, None)
+        if room.phase is Phase.PLAYING:
+            self._playing[room.game].add(room.id)
+        else:
+            self._playing[room.game].discard(room.id)
         if room.phase in {Phase.WAITING, Phase.PLAYING}:
             self._listed[room.id] = None
         elif room.id not in self._listed:

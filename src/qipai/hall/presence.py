@@ -6,7 +6,7 @@ from typing import Final
 from qipai.kernel.commands import Close, SeatBack, SeatLost
 from qipai.kernel.names import SPECTATOR, SYSTEM, Millis, Seat
 from qipai.kernel.room import AnyRoom, Phase
-from qipai.kernel.talk import Left
+from qipai.kernel.talk import Left, Present
 
 from .host import Host
 from .mailbox import Mailbox
@@ -36,6 +36,9 @@ class Presence:
         """Put a peer at the table; whoever held the seat on another socket is told."""
         room = box.shown
         before = box.holders.get(viewer)
+        if before is not peer and viewer != SPECTATOR:
+            for member in box.members:
+                member.tell(Present(room.id, viewer, peer.handle))
         if before is not None and before is not peer:
             self._detach(box, before)
             before.tell(Left(room.id, replaced=True))
@@ -76,6 +79,9 @@ class Presence:
             for number, chair in enumerate(room.chairs):
                 if chair is not None and not chair.bot and chair.lost is None:
                     self._expect(box, Seat(number), BOOT_GRACE)
+        if room.phase is Phase.CLOSED:
+            for number in range(len(room.chairs)):
+                self._host.alarms.clear(("lost", room.id, Seat(number)))
         if room.phase is not Phase.CLOSED and all(chair is None or chair.bot for chair in room.chairs):
             if room.version > 1:
                 self._desert(box)

@@ -3,20 +3,24 @@
 import asyncio
 import secrets
 from collections.abc import Mapping
+from functools import partial
 from time import monotonic_ns, time_ns
 from typing import Final
 
 from qipai.games.registry import Game
 from qipai.kernel import talk
 from qipai.kernel.names import Millis, Person
+from qipai.kernel.room import Phase
 from qipai.kernel.rules import Refusal
-from qipai.kernel.talk import Denied, GameCard, Intent, Pong, Welcome
+from qipai.kernel.talk import Denied, GameCard, Pong, Welcome, Wish
 
 from .alarms import Alarms
 from .bots import Bots
+from .foyer import Foyer
 from .host import Host
 from .identity import Guest, Identity, name_of
 from .incidents import Incidents
+from .limits import Lines
 from .lobby import Lobby
 from .ports import Entropy, Now, Store, StoreError
 from .presence import Presence
@@ -25,6 +29,8 @@ from .tables import Tables
 
 BEAT: Final = 1_000
 SWEEP: Final = 20_000
+ABSENCE: Final = 120_000
+"""How long a cut connection that is at no table is kept."""
 GOODBYE: Final = 50
 """How many times 20 ms a stopping server waits for peers to close their side."""
 
@@ -45,6 +51,7 @@ class Reception:
         now: Now | None = None,
         entropy: Entropy = secrets.token_bytes,
         bot_pause: int = 600,
+        single: frozenset[str] = frozenset(),
     ) -> None:
         self.now = now or steady_clock()
         self.incidents = Incidents()
@@ -60,18 +67,22 @@ class Reception:
         self.frames = 0
         self._store = store
         self._inbox: list[tuple[Connection, bytes | None]] = []
+        self._wishful: list[Connection] = []
         self._cards = tuple(
             GameCard(game.name, game.rules.seats, tuple(game.bots)) for game in games.values()
         )
-        tables = Tables(self.host, self.presence, self.lobby, self.identity, store)
+        lines = Lines()
+        self._foyer = Foyer(self.host.journal, lines)
+        tables = Tables(self.host, self.presence, self.lobby, self.identity, store, lines, single)
         self._deeds: Deeds = {
             **tables.deeds,
+            **self._foyer.deeds,
             talk.Hello: self._hello,
             talk.Lobby: self._lobby,
             talk.Ping: self._ping,
         }
         self.strangers: Deeds = {
-            **dict.fromkeys(tables.deeds, _hello_first),
+            **dict.fromkeys((*tables.deeds, *self._foyer.deeds), _hello_first),
             talk.Hello: self._hello,
             talk.Lobby: _hello_first,
             talk.Ping: self._ping,
@@ -99,7 +110,7 @@ class Reception:
         self.bots.close()
         await self.host.journal.close()
         for _ in range(GOODBYE):
-            if self.peers:
+            if not all(peer.absent for peer in self.peers):
                 await asyncio.sleep(0.02)
         try:
             self._store.beat(down)
@@ -118,6 +129,8 @@ class Reception:
     def _sweep(self) -> None:
         """Find peers that have not been heard of since the last sweep but one."""
         for peer in list(self.peers):
+            if peer.absent:
+                continue
             if not peer.heard:
                 peer.outbox.abort()
             else:
@@ -133,14 +146,63 @@ class Reception:
             peer.outbox.close(RESTARTING, "the server restarts, come back in a moment")
         self.peers.add(peer)
 
+    def admit(self, peer: Connection, guest: Guest) -> None:
+        """The peer is this guest: its transport knows, or it has said so."""
+        if peer.person is None:
+            self._count(guest.person, 1)
+            peer.deeds = self._deeds
+            self._foyer.enter(peer)
+        peer.person, peer.name = guest
+
+    def cut(self, peer: Connection) -> None:
+        """The peer's transport broke, and may be replaced; nobody hears of it for a while."""
+        if not peer.absent and peer in self.peers:
+            peer.absent = True
+            self._hold(peer, self.now(), peer.dialect.grace)
+
+    def back(self, peer: Connection) -> None:
+        """The peer has a transport again."""
+        peer.absent = False
+        peer.heard = True
+        self.alarms.clear(("cut", peer))
+        if not self.draining:
+            self._reunite(peer)
+
+    def _reunite(self, peer: Connection) -> None:
+        """Lead a peer that waits alone to somebody who began to wait while it was away."""
+        for room in list(peer.places):
+            box = self.host.boxes.get(room)
+            if box is None or box.room.phase is not Phase.WAITING or peer.person is None:
+                continue
+            if self.lobby.waiting(box.game.name, peer.person) is not None:
+                peer.grant((talk.Quit(room), talk.Match(box.game.name, back=True)), self.now())
+
+    def _hold(self, peer: Connection, since: Millis, wait: int) -> None:
+        if not self.draining:
+            self.alarms.set(("cut", peer), Millis(since + wait), partial(self._drop, peer, since))
+
+    def _drop(self, peer: Connection, since: Millis) -> None:
+        """Give an absent peer up; one that nobody waits for is kept longer."""
+        if not peer.places and self.now() < since + ABSENCE:
+            self._hold(peer, since, ABSENCE)
+        else:
+            peer.outbox.abort()
+            peer.lost()
+
     def gone(self, peer: Connection) -> None:
         """A peer is no longer connected."""
+        if peer not in self.peers:
+            return
         self.peers.discard(peer)
+        self._foyer.leave(peer)
         self.lobby.unfollow(peer)
         if peer.person is not None:
             self._count(peer.person, -1)
         if self.draining:
             return
+        self.alarms.clear(("cut", peer))
+        if farewell := (*peer.dialect.wishes, *peer.dialect.farewell()):
+            peer.grant(farewell, self.now())
         for room in list(peer.places):
             if (box := self.host.boxes.get(room)) is not None:
                 self.presence.leave(box, peer)
@@ -162,6 +224,21 @@ class Reception:
         self.frames += len(arrived)
         for peer, frame in arrived:
             peer.receive(frame, now)
+        self.host.journal.write()
+
+    def wished(self, peer: Connection) -> None:
+        """A notice made the peer's dialect want something: it is done in the next turn of the loop."""
+        if not self._wishful:
+            asyncio.get_running_loop().call_soon(self._grant)
+        self._wishful.append(peer)
+
+    def _grant(self) -> None:
+        wishful, self._wishful = self._wishful, []
+        now = self.now()
+        for peer in wishful:
+            if peer in self.peers and not self.draining:
+                wishes, peer.dialect.wishes = peer.dialect.wishes, ()
+                peer.grant(wishes, now)
         self.host.journal.write()
 
     def broke(self, peer: Connection, error: Exception) -> None:
@@ -200,10 +277,7 @@ class Reception:
         if peer.person not in {None, guest.person}:
             peer.tell(Denied(Refusal.NOT_ALLOWED))
             return
-        if peer.person is None:
-            self._count(guest.person, 1)
-            peer.deeds = self._deeds
-        peer.person, peer.name = guest
+        self.admit(peer, guest)
         rooms = tuple(sorted(self.host.seats_of.get(guest.person, ())))
         token = self.identity.token(guest)
         peer.tell(Welcome(talk.PROTOCOL, token, guest.name, now, self._cards, rooms))
@@ -220,5 +294,5 @@ class Reception:
         peer.tell(Pong(intent.n, now))
 
 
-def _hello_first(peer: Connection, _intent: Intent, _now: Millis) -> None:
+def _hello_first(peer: Connection, _intent: Wish, _now: Millis) -> None:
     peer.tell(Denied(Refusal.HELLO_FIRST))

@@ -1,14 +1,14 @@
 """One peer: who it is, where it sits, and how its frames come in and go out."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Protocol
 
 from qipai.kernel.codec import Malformed
 from qipai.kernel.names import Millis, Person, RoomId, Seat
 from qipai.kernel.rules import Refusal
-from qipai.kernel.talk import Denied, Dialect, Notice
+from qipai.kernel.talk import Denied, Dialect, Tidings, Wish
 
-from .limits import FLOOD, FRAMES_PER_SECOND, Pace
+from .limits import STEP, Pace
 from .outbox import Outbox
 from .ports import Wire
 
@@ -31,6 +31,9 @@ class Ear(Protocol):
     def gone(self, peer: "Connection") -> None:
         """The peer is no longer connected."""
 
+    def wished(self, peer: "Connection") -> None:
+        """The peer's dialect has wishes."""
+
     def broke(self, peer: "Connection", error: Exception) -> None:
         """Hearing the peer failed, and not by its fault."""
 
@@ -39,18 +42,23 @@ class Connection:
     """A peer: its frames come in by `receive`, everything it is told goes out by `tell`.
 
     `deeds` says what each kind of intent does; it is another table before and after `hello`.
+    `handle` is what other peers of its transport may know it by. While it is `absent` its
+    transport is broken and what it is told is kept for it.
     """
 
     __slots__ = (
-        "__weakref__", "_ear", "deeds", "dialect", "heard", "name", "outbox", "pace", "person", "places",
+        "__weakref__", "_ear", "absent", "deeds", "dialect", "handle", "heard", "name", "outbox", "pace",
+        "person", "places",
     )  # fmt: skip
 
-    def __init__(self, wire: Wire, dialect: Dialect, ear: Ear) -> None:
+    def __init__(self, wire: Wire, dialect: Dialect, ear: Ear, pace: Pace | None = None) -> None:
         self._ear = ear
         self.deeds: Deeds = ear.strangers
         self.dialect = dialect
         self.outbox = Outbox(wire)
-        self.pace = Pace()
+        self.pace = pace or Pace()
+        self.handle = ""
+        self.absent = False
         self.person: Person | None = None
         self.name = ""
         self.places: dict[RoomId, Seat] = {}
@@ -77,11 +85,13 @@ class Connection:
         """Count a frame of any kind; tell whether it is within the limit."""
         self.heard = True
         pace = self.pace
-        if now >= pace.until:
-            pace.turn(now)
-        pace.count += 1
-        if pace.count > FRAMES_PER_SECOND:
-            self._too_fast()
+        due = pace.due
+        if due <= now:
+            pace.due = now + STEP
+        elif due <= now + pace.slack:
+            pace.due = due + STEP
+        else:
+            self._too_fast(now)
             return False
         return True
 
@@ -92,19 +102,32 @@ class Connection:
         else:
             self.outbox.close(MALFORMED, "too many malformed frames")
 
-    def tell(self, notice: Notice) -> None:
+    def tell(self, notice: Tidings) -> None:
         """Send a notice in this peer's dialect."""
         for frame in self.dialect.say(notice):
             self.outbox.send(frame)
+        if self.dialect.wishes:
+            self._ear.wished(self)
+
+    def wish(self) -> None:
+        """Say that the dialect has wishes, after it was told something by another way than `tell`."""
+        self._ear.wished(self)
+
+    def grant(self, wishes: Iterable[Wish], now: Millis) -> None:
+        """Do what the dialect wants by itself."""
+        try:
+            for intent in wishes:
+                self.deeds[type(intent)](self, intent, now)
+        except Exception as error:  # noqa: BLE001 - as in `receive`
+            self._ear.broke(self, error)
 
     def lost(self) -> None:
         """The socket is gone."""
         self.outbox.shut()
         self._ear.gone(self)
 
-    def _too_fast(self) -> None:
-        if self.pace.count > FLOOD:
+    def _too_fast(self, now: Millis) -> None:
+        if self.pace.flood(now):
             self.outbox.close(OVERLOAD, "too many frames")
-        elif not self.pace.warned:
-            self.pace.warned = True
+        elif self.pace.warn(now):
             self.tell(Denied(Refusal.RATE_LIMITED))

@@ -16,12 +16,12 @@ from qipai.kernel.names import SPECTATOR, SYSTEM, Millis, Nonce, Person, RoomId,
 from qipai.kernel.room import Phase
 from qipai.kernel.rules import Refusal
 from qipai.kernel.seats import seat_of
-from qipai.kernel.talk import Denied, Done, Left
+from qipai.kernel.talk import Denied, Done, Left, Present
 
 from .fanout import share
 from .host import Host
 from .identity import Identity
-from .limits import ROOMS_PER_PERSON
+from .limits import ROOMS_PER_PERSON, Lines
 from .lobby import Lobby
 from .mailbox import Mailbox
 from .ports import Store, StoreError
@@ -30,16 +30,28 @@ from .sessions import Connection, Deeds
 
 
 class Tables:
-    """Checks who asks, finds the table, and passes the command on."""
+    """Checks who asks, finds the table, and passes the command on.
+
+    Of the games named in `single` a quick match never makes a second one that runs.
+    """
 
     def __init__(
-        self, host: Host, presence: Presence, lobby: Lobby, identity: Identity, store: Store
+        self,
+        host: Host,
+        presence: Presence,
+        lobby: Lobby,
+        identity: Identity,
+        store: Store,
+        lines: Lines,
+        single: frozenset[str],
     ) -> None:
         self.host = host
         self.presence = presence
         self.lobby = lobby
         self.identity = identity
         self._store = store
+        self._lines = lines
+        self._single = single
         host.seated = self._seated
         self.deeds: Deeds = {
             talk.Play: self._play,
@@ -53,6 +65,8 @@ class Tables:
             talk.Speak: self._speak,
             talk.Leave: self._leave,
             talk.Resume: self._resume,
+            talk.Quit: self._quit,
+            talk.Bounce: self._bounce,
         }
 
     def _open(self, peer: Connection, intent: talk.OpenTable, now: Millis) -> None:
@@ -111,20 +125,29 @@ class Tables:
             peer.tell(Denied(Refusal.NO_SUCH_GAME))
             return
         # Whoever asked in the same turn of the loop must be waiting before this one looks.
-        self.host.journal.after(lambda _: self._pair(peer, game, intent.luck, now))
+        self.host.journal.after(lambda _: self._pair(peer, game, intent, now))
 
-    def _pair(self, peer: Connection, game: Game, luck: str, now: Millis) -> None:
+    def _pair(self, peer: Connection, game: Game, intent: talk.Match, now: Millis) -> None:
         assert peer.person is not None
         if peer.outbox.closed:
             return
-        mine = self._waiting_already(peer.person, game)
+        mine = self._playing_already(peer.person, game) if intent.back else None
+        mine = mine or self._waiting_already(peer.person, game)
         box = mine or self.lobby.waiting(game.name, peer.person)
         if box is None:
+            if game.name in self._single and self.lobby.busy(game.name):
+                peer.tell(Denied(Refusal.BUSY))
+                return
             if not self._room_for(peer, ""):
                 return
             room_id = self.identity.room_id(peer.person, secrets.token_hex(8))
             box = self.host.open(game, room_id, game.options(None), Table(), now)
-        self._take(box, peer, None, luck, now)
+        self._take(box, peer, None, intent.luck, now)
+
+    def _playing_already(self, person: Person, game: Game) -> Mailbox | None:
+        boxes = [self.host.boxes[room] for room in self.host.seats_of.get(person, ())]
+        running = [box for box in boxes if box.game is game and box.room.phase is Phase.PLAYING]
+        return max(running, key=lambda box: (box.room.at, box.room.id), default=None)
 
     def _waiting_already(self, person: Person, game: Game) -> Mailbox | None:
         for room in self.host.seats_of.get(person, ()):
@@ -162,11 +185,11 @@ class Tables:
         self.host.submit(box, SYSTEM, sit, now, peer)
 
     def _seated(self, box: Mailbox, peer: Connection) -> None:
-        self._arrive(box, peer)
+        self._arrive(box, peer, new=True)
         if peer.outbox.closed:
             self.presence.leave(box, peer)
 
-    def _arrive(self, box: Mailbox, peer: Connection, *, quietly: bool = False) -> None:
+    def _arrive(self, box: Mailbox, peer: Connection, *, quietly: bool = False, new: bool = False) -> None:
         """Put the peer at the table, in its seat or as a watcher, and show it."""
         assert peer.person is not None
         seat = seat_of(box.shown.chairs, peer.person)
@@ -174,6 +197,11 @@ class Tables:
             peer.tell(Denied(Refusal.NO_WATCHERS, box.shown.id))
             return
         viewer = SPECTATOR if seat is None else seat
+        room = box.shown.id
+        for other, holder in box.holders.items():
+            peer.tell(Present(room, other, holder.handle))
+        if seat is not None:
+            peer.tell(Present(room, seat, peer.handle, new))
         if not quietly:
             self.host.show(box, peer, viewer)
         self.presence.enter(box, peer, viewer)
@@ -213,6 +241,18 @@ class Tables:
             peer.tell(Denied(Refusal.UNAVAILABLE, box.shown.id))
             self._arrive(box, peer)
 
+    def _quit(self, peer: Connection, intent: talk.Quit, now: Millis) -> None:
+        box, viewer = self.host.boxes.get(intent.room), peer.places.get(intent.room)
+        if box is None or viewer is None:
+            return
+        self.presence.leave(box, peer)
+        if viewer != SPECTATOR:
+            self.host.submit(box, SYSTEM, commands.Close(), now)
+        self.lobby.touch(box)
+
+    def _bounce(self, peer: Connection, intent: talk.Bounce, now: Millis) -> None:
+        self.host.journal.after(lambda _: peer.tell(Denied(intent.code)))
+
     # Commands of a seat
 
     def _place(self, peer: Connection, room: str, nonce: str) -> tuple[Mailbox, Seat] | None:
@@ -250,10 +290,11 @@ class Tables:
         self._command(peer, intent, commands.Resign(), now)
 
     def _speak(self, peer: Connection, intent: talk.Speak, now: Millis) -> None:
+        assert peer.person is not None
         text = tidy(intent.text, MAX_LINE)
         if not text:
             peer.tell(Denied(Refusal.EMPTY, intent.room, intent.nonce))
-        elif not peer.pace.line(now):
+        elif not self._lines.allow(peer.person, now):
             peer.tell(Denied(Refusal.RATE_LIMITED, intent.room, intent.nonce))
         else:
             self._command(peer, intent, commands.Say(text, peer.name), now)

@@ -30,6 +30,7 @@ class Refusal(StrEnum):
     NOT_IN_ROOM = "not_in_room"
     NO_WATCHERS = "no_watchers"
     ROOM_FULL = "room_full"
+    BUSY = "busy"
     ROOM_CLOSED = "room_closed"
     SEAT_TAKEN = "seat_taken"
     NOT_SEATED = "not_seated"

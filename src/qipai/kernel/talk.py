@@ -67,10 +67,14 @@ class Watch(Struct, frozen=True, tag="watch"):
 
 
 class Match(Struct, frozen=True, tag="match"):
-    """Play whoever waits for this game, or wait for somebody."""
+    """Play whoever waits for this game, or wait for somebody.
+
+    `back`: go back to a table of this game where you sit already, while it waits or is being played.
+    """
 
     game: GameName
     luck: Luck = ""
+    back: bool = False
 
 
 class Play(Struct, frozen=True, tag="play"):
@@ -155,6 +159,30 @@ Intent = (
     | Lobby
     | Ping
 )
+
+
+# Intents that dialects have and native frames cannot ask for
+
+
+class Call(Struct, frozen=True):
+    """Say something to everybody of this dialect's foyer who is at no table."""
+
+    text: str
+
+
+class Quit(Struct, frozen=True):
+    """Leave the table and end it for everybody; a running game is abandoned."""
+
+    room: RoomId
+
+
+class Bounce(Struct, frozen=True):
+    """The dialect itself found a frame wrong: refuse it when its turn comes."""
+
+    code: Refusal
+
+
+Wish = Intent | Call | Quit | Bounce
 
 
 # Notices
@@ -257,17 +285,55 @@ class Pong(Struct, frozen=True, tag="pong"):
 Notice = Happened | Shown | Welcome | Denied | Done | Left | LobbyNews | Pong
 
 
+# Notices that some dialects need and native clients never hear
+
+
+class Present(Struct, frozen=True):
+    """Which connection holds a seat now, by its handle; `new`: its person has only just sat down."""
+
+    room: RoomId
+    seat: Seat
+    handle: str
+    new: bool = False
+
+
+class Heard(Struct, frozen=True):
+    """A line spoken in the foyer."""
+
+    at: Millis
+    name: str
+    text: str
+
+
+Tidings = Notice | Present | Heard
+
+
 class Dialect(Protocol):
     """A wire protocol without a socket, one object per connection.
 
-    Connections whose dialects have the same `voice` get the same bytes for the same notice.
+    Connections whose dialects have the same `voice` get the same bytes for the same notice; a
+    dialect that remembers what it was told has a voice of its own.
     """
+
+    wishes: Sequence[Wish]
+    """What the last notices made the dialect want; whoever told it takes them away and does them."""
 
     @property
     def voice(self) -> Hashable: ...
 
-    def hear(self, frame: bytes) -> Sequence[Intent]:
+    @property
+    def grace(self) -> Millis:
+        """Return how long a cut connection that is at a table is waited for in silence."""
+
+    @property
+    def foyer(self) -> str:
+        """Return where its people talk while they are at no table; empty: nowhere."""
+
+    def hear(self, frame: bytes) -> Sequence[Wish]:
         """Return what the frame asks for, or raise `Malformed`."""
 
-    def say(self, notice: Notice) -> Sequence[bytes]:
+    def say(self, notice: Tidings) -> Sequence[bytes]:
         """Return the frames that tell this."""
+
+    def farewell(self) -> Sequence[Wish]:
+        """Return what is done when the peer is gone for good."""

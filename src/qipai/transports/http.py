@@ -15,7 +15,9 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from qipai import __version__
 from qipai.hall.reception import Reception
 
-from . import documents
+from . import documents, login
+from .socketio.endpoint import SocketIO
+from .socketio.polling import Polling
 from .telemetry import registry
 
 PAGE: Final = Path(__file__).parent.parent / "page"
@@ -29,6 +31,8 @@ _HEADERS: Final = [
     (b"referrer-policy", b"same-origin"),
     (b"cross-origin-opener-policy", b"same-origin"),
 ]
+_CLIENTS: Final = ("socket.io.js", "socket.io.min.js", "socket.io.esm.min.js")
+"""The official browser client, from its package."""
 _MISSING: Final = "The web client is not built here. Run `make web`, then reload this page.\n"
 
 
@@ -59,7 +63,7 @@ class Assets(StaticFiles):
         return response
 
 
-def create_app(reception: Reception, page: Path = PAGE) -> Starlette:
+def create_app(reception: Reception, endpoint: SocketIO, page: Path = PAGE) -> Starlette:
     """Return the HTTP side of the server."""
     metrics = registry(reception)
 
@@ -86,6 +90,12 @@ def create_app(reception: Reception, page: Path = PAGE) -> Starlette:
         found = documents.FILES.get(request.path_params["name"])
         return PlainTextResponse("Not found\n", 404) if found is None else JSONResponse(found())
 
+    async def client(request: Request) -> Response:
+        bundle = page / request.url.path.removeprefix("/")
+        if not bundle.is_file():
+            return PlainTextResponse(_MISSING, 503)
+        return FileResponse(bundle, media_type="text/javascript", headers={"cache-control": "no-cache"})
+
     async def favicon(request: Request) -> Response:
         icon = page / "favicon.svg"
         return FileResponse(icon) if icon.is_file() else PlainTextResponse("Not found\n", 404)
@@ -98,6 +108,9 @@ def create_app(reception: Reception, page: Path = PAGE) -> Starlette:
         Route("/docs/style.css", style),
         Route("/docs/{name}", document),
         Route("/favicon.svg", favicon),
+        *login.routes(reception.identity),
+        *(Route(f"/socket.io/{name}", client) for name in _CLIENTS),
+        Mount("/socket.io", Polling(endpoint)),
     ]
     if (page / "assets").is_dir():
         routes.append(Mount("/assets", Assets(directory=page / "assets")))

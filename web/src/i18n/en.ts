@@ -172,6 +172,7 @@ export const en: Words = {
     not_in_room: "You are not at this table any more.",
     no_watchers: "This table does not allow watching.",
     room_full: "All seats are taken.",
+    busy: "Another match is being played here. Try again later.",
     room_closed: "This table is closed.",
     seat_taken: "That seat is taken.",
     not_seated: "You have no seat at this table.",

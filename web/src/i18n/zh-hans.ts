@@ -170,6 +170,7 @@ export const zhHans: Words = {
     not_in_room: "你已不在这张桌子。",
     no_watchers: "这张桌子不开放观战。",
     room_full: "座位已满。",
+    busy: "目前已有游戏进行中，请稍后再试。",
     room_closed: "这张桌子已关闭。",
     seat_taken: "这个座位有人了。",
     not_seated: "你在这张桌子没有座位。",

@@ -170,6 +170,7 @@ export const zhHant: Words = {
     not_in_room: "你已不在這張桌子。",
     no_watchers: "這張桌子不開放觀戰。",
     room_full: "座位已滿。",
+    busy: "目前已有遊戲進行中，請稍後再試。",
     room_closed: "這張桌子已關閉。",
     seat_taken: "這個座位有人了。",
     not_seated: "你在這張桌子沒有座位。",

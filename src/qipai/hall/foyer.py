@@ -1,0 +1,51 @@
+"""Talk among those who are at no table; each foyer belongs to one dialect."""
+
+from typing import Final
+
+from qipai.kernel import talk
+from qipai.kernel.chat import MAX_LINE
+from qipai.kernel.codec import tidy
+from qipai.kernel.names import Millis
+from qipai.kernel.rules import Refusal
+from qipai.kernel.talk import Denied, Heard
+
+from .journal import Journal
+from .limits import Lines
+from .sessions import Connection, Deeds
+
+NOWHERE: Final = ""
+
+
+class Foyer:
+    """Who stands in which foyer, and what is called across it."""
+
+    def __init__(self, journal: Journal, lines: Lines) -> None:
+        self._journal = journal
+        self._lines = lines
+        self._people: dict[str, dict[Connection, None]] = {}
+        self.deeds: Deeds = {talk.Call: self._call}
+
+    def enter(self, peer: Connection) -> None:
+        """Let the peer hear what is called."""
+        if peer.dialect.foyer != NOWHERE:
+            self._people.setdefault(peer.dialect.foyer, {})[peer] = None
+
+    def leave(self, peer: Connection) -> None:
+        """Forget the peer."""
+        self._people.get(peer.dialect.foyer, {}).pop(peer, None)
+
+    def _call(self, peer: Connection, intent: talk.Call, now: Millis) -> None:
+        assert peer.person is not None
+        text = tidy(intent.text, MAX_LINE)
+        if not text:
+            peer.tell(Denied(Refusal.EMPTY))
+        elif not self._lines.allow(peer.person, now):
+            peer.tell(Denied(Refusal.RATE_LIMITED))
+        else:
+            # Who has a table is known when all that was asked for before has been done.
+            self._journal.after(lambda _: self._spread(peer, Heard(now, peer.name, text)))
+
+    def _spread(self, peer: Connection, line: Heard) -> None:
+        for other in self._people.get(peer.dialect.foyer, ()):
+            if not other.places:
+                other.tell(line)

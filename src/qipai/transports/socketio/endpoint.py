@@ -1,0 +1,211 @@
+"""The endpoint: all sessions and sockets, who they are found by, and when they are given up."""
+
+import asyncio
+import secrets
+from typing import Any, Final
+
+import msgspec
+
+from qipai.transports.origins import Origins
+
+from .conversation import Conversation
+from .messages import Encoded, Kind, head, write
+from .packets import OPEN, PING
+from .session import PARSE_ERROR, Link, Request, Session
+from .socket import Namespace, Socket
+from .timing import Queue
+
+_json: Final = msgspec.json.Encoder().encode
+
+
+class SocketIO:
+    """A Socket.IO server without a port; `polling` and `websocket` connect it to one.
+
+    Times are in seconds. `recovery` is how long a client may be away and still come back to its
+    socket with everything it missed; 0 means never.
+    """
+
+    def __init__(
+        self,
+        *,
+        ping_interval: float = 25.0,
+        ping_timeout: float = 20.0,
+        max_payload: int = 1_000_000,
+        recovery: float = 120.0,
+        connect_timeout: float = 45.0,
+        origins: Origins | None = None,
+    ) -> None:
+        self.namespaces: dict[str, Namespace] = {}
+        self.max_payload = max_payload
+        self.origins = origins or Origins()
+        self.sessions: dict[str, Session] = {}
+        self._recoverable: dict[str, Socket] = {}
+        self._recovery = recovery
+        self._pings: Queue[Session] = Queue(ping_interval, self._wake)
+        self._pongs: Queue[Session] = Queue(ping_timeout, self._wake)
+        self._lonely: Queue[Session] = Queue(connect_timeout, self._wake)
+        self._held: Queue[Socket] = Queue(recovery, self._wake)
+        self._timer: asyncio.TimerHandle | None = None
+        self._offsets = 0
+        self._stamped: tuple[bytes, str, Encoded] = (b"", "", Encoded("", b""))
+        self._heads: dict[str, bytes] = {}
+        self._terms = {
+            "upgrades": ["websocket"],
+            "pingInterval": round(ping_interval * 1000),
+            "pingTimeout": round(ping_timeout * 1000),
+            "maxPayload": max_payload,
+        }
+
+    def of(self, path: str, namespace: Namespace) -> None:
+        """Serve a namespace at this path, such as `/` or `/chat`."""
+        self.namespaces[path] = namespace
+
+    def close(self) -> None:
+        """End every session, and forget who might come back."""
+        for session in list(self.sessions.values()):
+            session.close("server shutting down")
+        for socket in list(self._recoverable.values()):
+            self.give_up(socket, "server shutting down")
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+
+    # Events, encoded once for any number of receivers
+
+    def encode(self, event: str, *args: Any, namespace: str = "/") -> Encoded:
+        """Return an event for any number of receivers in a namespace."""
+        if not self._recovery:
+            return Encoded("", *write(Kind.EVENT, [event, *args], namespace))
+        self._offsets += 1
+        offset = f"{self._offsets:x}"
+        return Encoded(offset, *write(Kind.EVENT, [event, *args, offset], namespace))
+
+    def stamp(self, payload: bytes, namespace: str) -> Encoded:
+        """Return an event whose JSON array is known; asked again for the same bytes, the same event.
+
+        The memory is one event deep: a broadcast is a row of such calls.
+        """
+        known, where, encoded = self._stamped
+        if known is payload and where == namespace:
+            return encoded
+        return self.restamp(payload, namespace)
+
+    def restamp(self, payload: bytes, namespace: str) -> Encoded:
+        """Return another event of the same JSON array."""
+        front = self._heads.get(namespace)
+        if front is None:
+            front = self._heads[namespace] = head(Kind.EVENT, namespace)
+        if self._recovery:
+            self._offsets += 1
+            offset = f"{self._offsets:x}"
+            encoded = Encoded(offset, b'%b%b,"%b"]' % (front, payload[:-1], offset.encode()))
+        else:
+            encoded = Encoded("", front + payload)
+        self._stamped = (payload, namespace, encoded)
+        return encoded
+
+    # Sessions
+
+    def open(self, request: Request, link: Link | None = None) -> Session:
+        """Begin a session and tell its terms."""
+        session = Session(secrets.token_urlsafe(15), request, self._stir, self._ended, link)
+        session.listener = Conversation(self, session)
+        self.sessions[session.sid] = session
+        session.send(OPEN + _json({"sid": session.sid, **self._terms}))
+        now = _now()
+        self._pings.add(session, now)
+        self._lonely.add(session, now)
+        return session
+
+    def alive(self, session: Session) -> None:
+        """The session answered a ping."""
+        if self._pongs.drop(session):
+            self._pings.add(session, _now())
+
+    def lonely(self, session: Session, *, alone: bool) -> None:
+        """Watch a session that is in no namespace."""
+        if alone and not session.closed:
+            self._lonely.add(session, _now())
+        else:
+            self._lonely.drop(session)
+
+    def _ended(self, session: Session) -> None:
+        self.sessions.pop(session.sid, None)
+        self._pings.drop(session)
+        self._pongs.drop(session)
+        self._lonely.drop(session)
+
+    def _stir(self, session: Session) -> None:
+        """Let a poll wait for everything that is told in this turn of the loop."""
+        asyncio.get_running_loop().call_soon(session.flush)
+
+    # Sockets
+
+    def create(self, namespace: Namespace, path: str, conversation: Conversation) -> Socket:
+        """Return a socket for a new client."""
+        pid = secrets.token_urlsafe(24) if self._recovery else ""
+        return Socket(self, namespace, path, conversation, secrets.token_urlsafe(15), pid)
+
+    def enter(self, socket: Socket) -> None:
+        """The socket is in its namespace and can be come back to."""
+        self._held.drop(socket)
+        if socket.pid:
+            self._recoverable[socket.pid] = socket
+
+    def recover(self, path: str, auth: dict[str, Any]) -> Socket | None:
+        """Return the socket that a client comes back to, if what it missed is still known."""
+        pid, offset = auth.get("pid"), auth.get("offset", "")
+        if not isinstance(pid, str) or not isinstance(offset, str):
+            return None
+        socket = self._recoverable.get(pid)
+        if socket is None or socket.path != path or socket.missed(offset) is None:
+            return None
+        return socket
+
+    def cut(self, socket: Socket, reason: str) -> None:
+        """Keep a socket whose connection is gone, for a while."""
+        socket.part()
+        if self._recovery and reason != PARSE_ERROR:
+            self._held.add(socket, _now())
+            socket.namespace.cut(socket)
+        else:
+            self.give_up(socket, reason)
+
+    def give_up(self, socket: Socket, reason: str) -> None:
+        """Forget a socket, once."""
+        if not socket.over:
+            socket.over = True
+            self._held.drop(socket)
+            self._recoverable.pop(socket.pid, None)
+            socket.namespace.gone(socket, reason)
+
+    # Time
+
+    def _wake(self, due: float) -> None:
+        if self._timer is not None:
+            if self._timer.when() <= due:
+                return
+            self._timer.cancel()
+        self._timer = asyncio.get_running_loop().call_at(due, self._tick)
+
+    def _tick(self) -> None:
+        self._timer = None
+        now = _now()
+        for session in self._pongs.expired(now):
+            session.close("ping timeout")
+        for session in self._lonely.expired(now):
+            session.close("forced close")
+        for session in self._pings.expired(now):
+            session.send(PING)
+            if isinstance(session.listener, Conversation):
+                session.listener.pinged()
+                self._pongs.add(session, now)
+        for socket in self._held.expired(now):
+            self.give_up(socket, "transport close")
+        queues = (self._pings, self._pongs, self._lonely, self._held)
+        if dues := [due for queue in queues if (due := queue.next()) is not None]:
+            self._wake(min(dues))
+
+
+def _now() -> float:
+    return asyncio.get_running_loop().time()

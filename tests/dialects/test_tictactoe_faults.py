@@ -1,0 +1,76 @@
+"""Tic-tac-toe clients when the store loses a batch: they are asked to try again, and nobody is stuck."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from tests.support.faulty import Faulty
+from tests.support.stage import Stage
+
+
+@pytest.fixture
+def store() -> Faulty:
+    return Faulty()
+
+
+@pytest.fixture
+def stage(store: Faulty) -> Iterator[Stage]:
+    with Stage(store) as made:
+        yield made
+
+
+def names(heard: list[Any]) -> list[str]:
+    return [event for event, *_ in heard]
+
+
+def test_a_lost_move_is_said_and_can_be_made_again(stage: Stage, store: Faulty) -> None:
+    left, right = stage.pair()
+    store.fail_before = 1
+    heard = left.mark(4)
+    assert names(heard) == ["chat message", "game_start"]
+    assert heard[0][1].startswith("[系統提示] ")
+    assert names(right.heard()) == ["game_start"]
+    assert names(left.mark(4)) == names(right.heard()) == ["move_made"]
+
+
+def test_a_move_that_was_written_after_all_is_shown(stage: Stage, store: Faulty) -> None:
+    left, right = stage.pair()
+    store.fail_after = 1
+    assert names(left.mark(4)) == ["chat message", "game_start", "move_made"]
+    assert names(right.heard()) == ["game_start", "move_made"]
+    assert names(right.mark(0)) == ["move_made"]
+
+
+@pytest.mark.parametrize("written", [False, True])
+def test_a_lost_pairing_is_made_by_joining_again(stage: Stage, store: Faulty, written: bool) -> None:
+    ann, bob = stage.caller("Ann"), stage.caller("Bob")
+    ann.ask("join_pvp")
+    if written:
+        store.fail_after = 1
+    else:
+        store.fail_before = 1
+    assert names(bob.ask("join_pvp")) == ["chat message"]
+    assert names(ann.heard()) == ["game_start" if written else "waiting_for_opponent"]
+    assert names(bob.ask("join_pvp"))[-1] == "game_start"
+    assert len(stage.hall.host.boxes) == 1
+
+
+def test_leaving_that_was_written_after_all_ends_the_table(stage: Stage, store: Faulty) -> None:
+    left, right = stage.pair()
+    store.fail_after = 1
+    left.leave()
+    assert right.heard() == [["opponent_left"]]
+    assert stage.hall.host.boxes == {}
+    assert names(right.ask("join_pvp")) == ["waiting_for_opponent", "chat message"]
+
+
+def test_leaving_that_was_lost_ends_the_table_a_little_later(stage: Stage, store: Faulty) -> None:
+    left, right = stage.pair()
+    store.fail_before = 1
+    left.leave()
+    assert names(right.heard()) == ["game_start"]
+    stage.wait(70)
+    assert right.heard() == [["opponent_left"]]
+    stage.wait(130)
+    assert stage.hall.host.boxes == {}
