@@ -8,7 +8,7 @@ from msgspec import Struct
 class Scale(Struct, frozen=True):
     """Sizes, and durations in seconds.
 
-    `rounds`: how often reference and ours alternate; `repeats`: how often ours alone is measured.
+    `rounds`: how often reference and ours alternate; `repeats`: the same where one run says nearly as much.
     """
 
     rounds: int

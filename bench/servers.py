@@ -113,13 +113,12 @@ def ours() -> Iterator[Server]:
 
 
 @contextlib.contextmanager
-def reference(name: str) -> Iterator[Server]:
-    """Run one of the reference servers."""
+def reference(name: str, *words: str) -> Iterator[Server]:
+    """Run one of the reference servers; the words say what it does beyond the least."""
     install()
     with _folder() as folder:
-        server = Server(
-            f"node {name}", [find_node(), str(REFERENCE / f"{name}.mjs")], 0, {"PORT": "0"}, folder
-        )
+        command = [find_node(), str(REFERENCE / f"{name}.mjs"), *words]
+        server = Server(" ".join(["node", name, *words]), command, 0, {"PORT": "0"}, folder)
         with _running(server):
             server.printed_port()
             yield server

@@ -8,15 +8,20 @@ import msgspec
 import pytest
 
 from bench import probe, report
+from bench.failure import Failure
 from bench.figures import middle, percentile, spread
+from bench.load.login import cookie
+from bench.load.marks import MarkPlayer
 from bench.load.notices import Happened, Shown, read
 from bench.load.player import DRAWN, Player
 from bench.load.tally import Tally
+from bench.load.window import Window
 from bench.machine import cpu_model
 from bench.node import REFERENCE
 from bench.report import Report, Row
 from bench.scale import FULL, QUICK
 from bench.scenarios import SCENARIOS
+from bench.scenarios.cost import compared
 from bench.servers import Server, answers, free_port
 
 
@@ -139,6 +144,97 @@ def test_a_player_who_comes_back_takes_over_the_whole_table() -> None:
     assert player.wanted()
 
 
+class Packets(MarkPlayer):
+    """A Socket.IO player who acts at once and keeps what it would send."""
+
+    def __init__(self, *, opens: bool = False, offset: str = "") -> None:
+        super().__init__(0, Tally(), lambda seat: seat.act(), opens=opens)
+        self.packets: list[bytes] = []
+        self.sid = "me"
+        self._offset = offset
+
+    def emit(self, packet: bytes) -> None:
+        self.packets.append(packet)
+
+    def told(self, event: str, payload: str) -> None:
+        self.hear(f'42["{event}",{payload}{self._offset}]'.encode())
+
+    def moves(self, count: int) -> None:
+        for number in range(count):
+            mover, other = "XO" if number % 2 == 0 else "OX"
+            turn = mover if number == len(DRAWN) - 1 else other
+            self.told("move_made", f'{{"row":0,"col":0,"symbol":"{mover}","turn":"{turn}"}}')
+
+
+STARTED = '{"room_id":"room_abcd1234_5678","your_symbol":"O","turn":"X","my_side":"right","round_count":0}'
+ENDED = '{"winner":"Draw","scores":{"left":0,"right":0,"draw":1},"round_count":0,"match_finished":%s}'
+
+
+@pytest.mark.parametrize("offset", ["", ',"Ouxm3wT"'])
+def test_a_mark_is_answered_with_the_next_cell_whether_or_not_events_carry_an_offset(offset: str) -> None:
+    player = Packets(offset=offset)
+    player.told("game_start", STARTED)
+    assert player.packets == []
+    player.moves(3)
+    row, col = divmod(DRAWN[3], 3)
+    assert player.packets[1:] == [b'42["make_move",{"row":%d,"col":%d}]' % (row, col)]
+    assert player.tally.moves == 1
+
+
+def test_the_last_mark_of_a_round_is_answered_by_nobody() -> None:
+    player = Packets()
+    player.told("game_start", STARTED.replace('"O"', '"X"'))
+    player.moves(9)
+    assert len(player.packets) == player.tally.moves == 5
+
+
+def test_one_of_two_asks_for_the_next_round_and_for_the_next_match() -> None:
+    for opens, packets in ((True, [b'42["reset_game"]', b'42["start_new_match"]']), (False, [])):
+        player = Packets(opens=opens)
+        player.told("game_start", STARTED)
+        player.told("round_end", ENDED % "false")
+        player.told("game_reset", '{"turn":"X","round_count":1,"match_finished":false}')
+        player.told("round_end", ENDED % "true")
+        assert player.packets == packets
+
+
+def test_a_new_match_may_bring_another_symbol() -> None:
+    player = Packets()
+    player.told("game_start", STARTED)
+    player.told("round_end", ENDED % "true")
+    player.told(
+        "new_match_started",
+        '{"turn":"X","left_player":{"sid":"me","username":"a","symbol":"X"},'
+        '"right_player":{"sid":"you","username":"b","symbol":"O"},"current_first_player":"left"}',
+    )
+    assert player.packets == [b'42["make_move",{"row":0,"col":0}]']
+
+
+def test_whatever_the_server_does_not_do_is_counted() -> None:
+    player = Packets(offset=',"Ouxm3wT"')
+    player.told("move_rejected", '{"reason":"occupied"}')
+    player.hear(b'42["opponent_left"]')
+    player.hear('42["chat message","[系統提示] 請等候其他玩家加入！"]'.encode())
+    assert [said.split('"')[1] for said in player.tally.refusals] == ["move_rejected", "opponent_left"]
+
+
+def test_the_session_is_taken_from_the_answer_to_the_login() -> None:
+    found = "HTTP/1.1 302 Found\r\nlocation: /\r\nSet-Cookie: other=1\r\nset-cookie: session=a.b; HttpOnly"
+    assert cookie(found) == "session=a.b"
+    for head in ("HTTP/1.1 200 OK\r\nset-cookie: session=a", "HTTP/1.1 302 Found\r\nlocation: /", ""):
+        with pytest.raises(Failure):
+            cookie(head)
+
+
+def test_costs_are_compared_by_their_medians() -> None:
+    def run(name: str, cost: float) -> Window:
+        return Window(name, 1, 1.0, 1, 1.0, cost, cost, cost / 2, 1e-5, 1.0, 0.0)
+
+    row = compared("a-move", [run("a", 3e-5), run("a", 1e-5), run("a", 2e-5)], [run("b", 4e-5)], ", more")
+    assert (row.ours, row.reference, row.ratio, row.met) == pytest.approx((20, 40, 0.5, True))
+    assert row.note == "kernel 10 and 20 µs, generator 10 µs, more"
+
+
 def test_a_report_says_what_it_found(tmp_path: Path) -> None:
     found = Report({"cpu": "some"}, quick=True, began=report.today())
     found.rows = [
@@ -178,6 +274,7 @@ def test_quick_measures_the_same_in_less() -> None:
     assert {"native-move", "idle-memory", "native-latency", "flat", "restart", "lobby", "crowd"} <= set(
         SCENARIOS
     )
+    assert {"tictactoe-move", "socketio-idle", "gomoku-move"} <= set(SCENARIOS)
 
 
 def test_the_reference_is_pinned_and_names_no_registry() -> None:

@@ -9,12 +9,17 @@ from bench import probe
 from bench.servers import running
 
 from .floor import Floor
+from .marks import play_marks
 from .pace import Steady
 
 
 async def run(options: argparse.Namespace) -> None:
     """Fill the tables, play, and print what was seen."""
     server = running(options.port, options.pid)
+    if options.marks:
+        for _ in range(options.times):
+            print(await play_marks(server, options.tables, options.warm, options.seconds, login=True))
+        return
     async with Floor(server, clock=options.clock) as floor:
         await floor.fill(options.tables)
         if options.rate:
@@ -35,6 +40,7 @@ def main() -> None:
     parser.add_argument(
         "--rate", type=float, default=0, help="moves a second; 0: as many as the server takes"
     )
+    parser.add_argument("--marks", action="store_true", help="tic-tac-toe over Socket.IO; no rate, no clock")
     parser.add_argument("--clock", default="", help='a clock plan such as {"main":[300000],"increment":2000}')
     options = parser.parse_args()
     probe.raise_files(16_384)

@@ -5,7 +5,6 @@ import time
 from collections import deque
 from typing import Final, Protocol
 
-from .player import Player
 from .window import FRAMES
 
 GAP: Final = 1 / (FRAMES - 3)
@@ -13,10 +12,18 @@ GAP: Final = 1 / (FRAMES - 3)
 BEAT: Final = 0.001
 
 
+class Seat(Protocol):
+    """Somebody who acts when told to, and knows when that was last."""
+
+    sent_at: float
+
+    def act(self) -> None: ...
+
+
 class Pace(Protocol):
     """Takes the turns and lets them happen."""
 
-    def turn(self, player: Player) -> None: ...
+    def turn(self, player: Seat) -> None: ...
 
     def start(self) -> None: ...
 
@@ -29,9 +36,9 @@ class Free:
     def __init__(self) -> None:
         self._on = False
         self._loop = asyncio.get_running_loop()
-        self._held: list[Player] = []
+        self._held: list[Seat] = []
 
-    def turn(self, player: Player) -> None:
+    def turn(self, player: Seat) -> None:
         """Act now, or as soon as the gap since the last frame is long enough."""
         if not self._on:
             self._held.append(player)
@@ -51,7 +58,7 @@ class Free:
         """Hold everybody."""
         self._on = False
 
-    def _late(self, player: Player) -> None:
+    def _late(self, player: Seat) -> None:
         if self._on:
             player.act()
         else:
@@ -65,11 +72,11 @@ class Steady:
         self._rate = rate
         self._due = 0.0
         self._last = 0.0
-        self._ready: deque[Player] = deque()
+        self._ready: deque[Seat] = deque()
         self._loop = asyncio.get_running_loop()
         self._timer: asyncio.TimerHandle | None = None
 
-    def turn(self, player: Player) -> None:
+    def turn(self, player: Seat) -> None:
         """Queue the player."""
         self._ready.append(player)
 

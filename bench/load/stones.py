@@ -1,4 +1,4 @@
-"""Gomoku players on Socket.IO: Engine.IO 4 on a plain WebSocket, nothing else of it."""
+"""Gomoku players on Socket.IO."""
 
 import asyncio
 import time
@@ -6,20 +6,18 @@ from typing import Final
 
 import msgspec
 from msgspec import Struct
-from picows import WSFrame, WSListener, WSMsgType, WSTransport, ws_connect
 
-from bench.servers import HOST, Server
+from bench.servers import Server
 
 from .floor import crowd
 from .pace import GAP
+from .socketio import ANSWER_LIMIT, Socket
 from .tally import Tally
 from .window import Window, watch
 
-TEXT: Final = WSMsgType.TEXT
 ROWS: Final = 3
 STONES: Final = ROWS * 15
 """Stones until somebody surrenders: every other row, colours in turn, so that five never meet."""
-ANSWER_LIMIT: Final = 20.0
 
 
 class RoomName(Struct):
@@ -42,11 +40,11 @@ _event: Final = msgspec.json.Decoder(tuple[str, Payload]).decode
 _WANTED: Final = (b'42["room-updated"', b'42["room-joined"', b'42["rematch-start"')
 
 
-class StonePlayer(WSListener):
+class StonePlayer(Socket):
     """Places a stone whenever the room says that its colour is to move."""
 
     def __init__(self, port: int, tally: Tally) -> None:
-        super().__init__()
+        super().__init__(port)
         self.tally = tally
         self.pair: tuple[StonePlayer, StonePlayer] = (self, self)
         self.colour = 1
@@ -56,19 +54,12 @@ class StonePlayer(WSListener):
         self.on = False
         self.sent = 0
         self.sent_at = 0.0
-        self.closing = False
-        self._port = port
-        self._welcome = asyncio.Event()
         self._joined = asyncio.Event()
         self._loop = asyncio.get_running_loop()
 
-    async def connect(self, name: str) -> None:
+    async def enter(self, name: str) -> None:
         """Open the socket and enter the lobby."""
-        url = f"ws://{HOST}:{self._port}/socket.io/?EIO=4&transport=websocket"
-        await ws_connect(lambda: self, url, read_buffer_init_size=4096, max_redirects=0)
-        self.emit(b"40")
-        async with asyncio.timeout(ANSWER_LIMIT):
-            await self._welcome.wait()
+        await self.connect()
         self.emit(b'42["join-lobby",{"nickname":"%b"}]' % name.encode())
 
     async def create(self) -> str:
@@ -81,10 +72,6 @@ class StonePlayer(WSListener):
         self.emit(b'42["join-room",{"roomId":"%b"}]' % room.encode())
         await self._inside()
 
-    def emit(self, packet: bytes) -> None:
-        """Send one packet."""
-        self._transport.send(TEXT, packet)
-
     def act(self) -> None:
         """Place the next stone, or surrender a long game."""
         self.sent += 1
@@ -96,24 +83,9 @@ class StonePlayer(WSListener):
         else:
             self.emit(b'42["surrender",{"roomId":"%b"}]' % room)
 
-    def close(self) -> None:
-        """Drop the connection."""
-        self.closing = True
-        self._transport.disconnect(graceful=False)
-
-    def on_ws_connected(self, transport: WSTransport) -> None:
-        """Keep the transport."""
-        self._transport = transport
-
-    def on_ws_frame(self, transport: WSTransport, frame: WSFrame) -> None:
-        """Answer pings and follow the room."""
-        packet = frame.get_payload_as_bytes()
-        if frame.msg_type != TEXT:
-            if frame.msg_type == WSMsgType.CLOSE:
-                transport.disconnect()
-        elif packet == b"2":
-            self.emit(b"3")
-        elif packet.startswith(b'42["stone-placed"'):
+    def hear(self, packet: bytes) -> None:
+        """Follow the room."""
+        if packet.startswith(b'42["stone-placed"'):
             self._placed()
         elif packet.startswith(_WANTED):
             self._follow(*_event(memoryview(packet)[2:]))
@@ -121,14 +93,17 @@ class StonePlayer(WSListener):
             self.stones = 0
             self.playing = False
             self.emit(b'42["request-rematch",{"roomId":"%b"}]' % self.room.encode())
-        elif packet.startswith(b"40"):
-            self._welcome.set()
-        elif packet.startswith((b'42["error"', b"44")):
-            self.tally.refusals.append(packet.decode())
+        elif packet.startswith(b'42["error"'):
+            self.refused(packet)
 
-    def on_ws_disconnected(self, transport: WSTransport) -> None:
+    def refused(self, packet: bytes) -> None:
+        """Count what the server did not do."""
+        super().refused(packet)
+        self.tally.refusals.append(packet.decode())
+
+    def lost(self) -> None:
         """Count a connection that the server closed."""
-        self.tally.lost += not self.closing
+        self.tally.lost += 1
 
     async def _inside(self) -> str:
         async with asyncio.timeout(ANSWER_LIMIT):
@@ -172,8 +147,8 @@ async def play_stones(server: Server, tables: int, warm: float, seconds: float) 
     async def table(number: int) -> tuple[StonePlayer, StonePlayer]:
         black, white = StonePlayer(server.port, tally), StonePlayer(server.port, tally)
         black.pair = white.pair = (black, white)
-        await black.connect(f"black {number}")
-        await white.connect(f"white {number}")
+        await black.enter(f"black {number}")
+        await white.enter(f"white {number}")
         await white.join(await black.create())
         return black, white
 

@@ -6,7 +6,7 @@ from typing import Final
 from bench.report import Report, Row
 from bench.scale import Scale
 
-from . import crowd, flat, gomoku, idle, latency, lobby, native, restart
+from . import crowd, flat, gomoku, idle, latency, lobby, native, restart, tictactoe
 
 Scenario = Callable[[Scale, Report], Awaitable[list[Row]]]
 
@@ -19,5 +19,7 @@ SCENARIOS: Final[dict[str, Scenario]] = {
     "crowd": crowd.crowd,
     "lobby": lobby.lobby,
     "restart": restart.restart,
+    "tictactoe-move": tictactoe.move,
+    "socketio-idle": idle.sockets,
     "gomoku-move": gomoku.move,
 }

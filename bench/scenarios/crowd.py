@@ -55,7 +55,7 @@ class Crowd(Struct):
 async def crowd(scale: Scale, report: Report) -> list[Row]:
     """Measure CPU per receiver and move."""
     relayed, played = [], []
-    for _ in range(scale.rounds):
+    for _ in range(scale.repeats):
         with reference("ws") as server:
             relayed.append(await _shown(server, scale))
         with ours() as server:

@@ -2,15 +2,15 @@
 
 from typing import Final
 
-from bench.figures import middle
 from bench.load.floor import Floor
-from bench.load.window import Window, noise
+from bench.load.window import Window
 from bench.report import Report, Row
 from bench.scale import Scale
 from bench.servers import Server, ours, reference
 
+from .cost import compared
+
 CLOCK: Final = '{"main":[300000],"increment":2000}'
-MICRO: Final = 1e6
 
 
 async def move(scale: Scale, report: Report) -> list[Row]:
@@ -32,21 +32,7 @@ async def _compare(name: str, clock: str, scale: Scale, report: Report) -> Row:
             played.append(await _cost(server, clock, scale))
         report.keep(name, relayed[-1])
         report.keep(name, played[-1])
-    ours_cost = middle([window.cpu_per_move for window in played])
-    reference_cost = middle([window.cpu_per_move for window in relayed])
-    generator = middle([window.generator_per_move for window in played])
-    kernel = [middle([window.kernel_per_move * MICRO for window in seen]) for seen in (played, relayed)]
-    return Row(
-        name,
-        "µs",
-        "<= 1.0 x",
-        ours_cost * MICRO,
-        reference_cost * MICRO,
-        ours_cost / reference_cost,
-        ours_cost <= reference_cost,
-        f"kernel {kernel[0]:.0f} and {kernel[1]:.0f} µs, generator {generator * MICRO:.0f} µs"
-        + noise([*played, *relayed]),
-    )
+    return compared(name, played, relayed)
 
 
 async def _cost(server: Server, clock: str, scale: Scale) -> Window:
