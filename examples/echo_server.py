@@ -17,6 +17,7 @@ from starlette.routing import Mount
 
 from qipai.transports.origins import Origins
 from qipai.transports.socketio.endpoint import SocketIO
+from qipai.transports.socketio.messages import Event
 from qipai.transports.socketio.polling import Polling
 from qipai.transports.socketio.socket import Socket
 from qipai.transports.socketio.websocket import route
@@ -32,7 +33,7 @@ class Custom:
     def connected(self, socket: Socket, auth: dict[str, Any]) -> None:
         socket.emit("auth", auth)
 
-    def heard(self, socket: Socket, said: list[Any], raw: bytes, number: int | None) -> None:
+    def heard(self, socket: Socket, said: Event, raw: bytes, number: int | None) -> None:
         """Ignore events."""
 
     def cut(self, socket: Socket) -> None:
@@ -48,7 +49,7 @@ class Custom:
 class Echo(Custom):
     """Says everything back."""
 
-    def heard(self, socket: Socket, said: list[Any], raw: bytes, number: int | None) -> None:
+    def heard(self, socket: Socket, said: Event, raw: bytes, number: int | None) -> None:
         match said:
             case ["message", *args]:
                 socket.emit("message-back", *args)

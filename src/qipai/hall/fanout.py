@@ -39,16 +39,18 @@ def spread(box: Mailbox, news: News, skip: Connection | None) -> None:
         if peer is skip:
             continue
         dialect = peer.dialect
-        voice = dialect.voice
-        key = voice if one else (viewer, voice)
-        frames = spoken.get(key)
-        if frames is None:
-            frames = spoken[key] = dialect.say(news[0] if one else news[viewer])
+        notice = news[0 if one else viewer]
+        if (voice := dialect.voice) is None:
+            frames = dialect.say(notice)
+            if dialect.wishes:
+                peer.wish()
+        else:
+            key = voice if one else (viewer, voice)
+            known = spoken.get(key)
+            frames = spoken[key] = dialect.say(notice) if known is None else known
         send = peer.outbox.send
         for frame in frames:
             send(frame)
-        if dialect.wishes:
-            peer.wish()
 
 
 def _viewers(rules: AnyRules) -> list[Seat]:

@@ -117,9 +117,10 @@ class Lobby:
         news = LobbyNews(online, changed, gone)
         spoken: dict[Hashable, Sequence[bytes]] = {}
         for peer in self._followers:
-            frames = spoken.get(peer.dialect.voice)
+            voice = peer.dialect.voice
+            frames = None if voice is None else spoken.get(voice)
             if frames is None:
-                frames = spoken[peer.dialect.voice] = peer.dialect.say(news)
+                frames = spoken[voice] = peer.dialect.say(news)
             for frame in frames:
                 peer.outbox.send(frame)
 

@@ -145,13 +145,13 @@ class Reception:
         if self.draining:
             peer.outbox.close(RESTARTING, "the server restarts, come back in a moment")
         self.peers.add(peer)
+        self._foyer.enter(peer)
 
     def admit(self, peer: Connection, guest: Guest) -> None:
         """The peer is this guest: its transport knows, or it has said so."""
         if peer.person is None:
             self._count(guest.person, 1)
             peer.deeds = self._deeds
-            self._foyer.enter(peer)
         peer.person, peer.name = guest
 
     def cut(self, peer: Connection) -> None:

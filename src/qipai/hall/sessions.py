@@ -69,17 +69,13 @@ class Connection:
         try:
             if frame is None:
                 self.lost()
-            elif not self.outbox.dismissed:
-                self._hear(frame, now)
+            elif not self.outbox.dismissed and self.counted(now):
+                for intent in self.dialect.hear(frame):
+                    self.deeds[type(intent)](self, intent, now)
         except Malformed as error:
             self.malformed(str(error))
         except Exception as error:  # noqa: BLE001 - one peer must not take the server down
             self._ear.broke(self, error)
-
-    def _hear(self, frame: bytes, now: Millis) -> None:
-        if self.counted(now):
-            for intent in self.dialect.hear(frame):
-                self.deeds[type(intent)](self, intent, now)
 
     def counted(self, now: Millis) -> bool:
         """Count a frame of any kind; tell whether it is within the limit."""

@@ -65,6 +65,7 @@ class Tables:
             talk.Speak: self._speak,
             talk.Leave: self._leave,
             talk.Resume: self._resume,
+            talk.Act: self._act,
             talk.Quit: self._quit,
             talk.Bounce: self._bounce,
         }
@@ -279,6 +280,15 @@ class Tables:
             peer.tell(Denied(Refusal.BAD_MOVE, room, intent.nonce, str(error)[:200]))
             return
         self.host.submit(box, viewer, commands.Play(move), now, peer, intent.nonce, intent.at_version)
+
+    def _act(self, peer: Connection, intent: talk.Act, now: Millis) -> None:
+        room = intent.room
+        box, viewer = self.host.boxes.get(room), peer.places.get(room)
+        if box is None or viewer is None:
+            self._place(peer, room, intent.nonce)
+            return
+        command = commands.Play(intent.move)
+        self.host.submit(box, viewer, command, now, peer, intent.nonce, intent.at_version)
 
     def _propose(self, peer: Connection, intent: talk.Propose, now: Millis) -> None:
         self._command(peer, intent, commands.MakeOffer(intent.kind), now)

@@ -170,6 +170,15 @@ class Call(Struct, frozen=True):
     text: str
 
 
+class Act(Struct, frozen=True):
+    """Make a move that the dialect has read already; otherwise as `Play`."""
+
+    room: RoomId
+    move: Struct
+    nonce: str = ""
+    at_version: int = 0
+
+
 class Quit(Struct, frozen=True):
     """Leave the table and end it for everybody; a running game is abandoned."""
 
@@ -182,7 +191,7 @@ class Bounce(Struct, frozen=True):
     code: Refusal
 
 
-Wish = Intent | Call | Quit | Bounce
+Wish = Act | Intent | Call | Quit | Bounce
 
 
 # Notices
@@ -311,15 +320,15 @@ Tidings = Notice | Present | Heard
 class Dialect(Protocol):
     """A wire protocol without a socket, one object per connection.
 
-    Connections whose dialects have the same `voice` get the same bytes for the same notice; a
-    dialect that remembers what it was told has a voice of its own.
+    Connections whose dialects have the same `voice` get the same bytes for the same notice; one
+    that remembers what it was told has none, and is told everything itself. Only such a one wishes.
     """
 
     wishes: Sequence[Wish]
     """What the last notices made the dialect want; whoever told it takes them away and does them."""
 
     @property
-    def voice(self) -> Hashable: ...
+    def voice(self) -> Hashable | None: ...
 
     @property
     def grace(self) -> Millis:

@@ -11,6 +11,7 @@ from qipai.kernel.talk import Dialect
 
 from .login import login_of
 from .origins import Origins
+from .socketio.messages import Event
 from .socketio.socket import Socket
 
 BURST: Final = 100
@@ -62,7 +63,7 @@ class Gateway:
             if login is not None:
                 self._reception.admit(peer, Guest(login.person, login.name))
 
-    def heard(self, socket: Socket, said: list[Any], raw: bytes, number: int | None) -> None:
+    def heard(self, socket: Socket, said: Event, raw: bytes, number: int | None) -> None:
         """Pass an event on."""
         self._reception.arrived(socket.data, raw)
 

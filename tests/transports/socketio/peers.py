@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from qipai.transports.socketio.endpoint import SocketIO
+from qipai.transports.socketio.messages import Event
 from qipai.transports.socketio.packets import Blob
 from qipai.transports.socketio.session import Request, Session
 from qipai.transports.socketio.socket import Refused, Socket
@@ -47,7 +48,7 @@ class Echo:
         self.sockets.append(socket)
         self.story.append("connected")
 
-    def heard(self, socket: Socket, said: list[Any], raw: bytes, number: int | None) -> None:
+    def heard(self, socket: Socket, said: Event, raw: bytes, number: int | None) -> None:
         if number is not None:
             socket.acknowledge(number, *said[1:])
         elif said[0] == "bye":

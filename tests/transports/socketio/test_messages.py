@@ -42,7 +42,7 @@ def test_an_event_is_read_as_it_was_written(
     assert text[:1] == b"4"
     assert message.kind is (Kind.BINARY_EVENT if blobs else Kind.EVENT)
     assert (message.namespace, message.id, message.attachments) == (path, number, len(blobs))
-    assert filled(message.value, blobs) == [name, *args]
+    assert filled(message.value, blobs) == (name, *args)
 
 
 @given(st.lists(nested(BINARY), max_size=4), PATHS, st.integers(0, 10**15 - 1))

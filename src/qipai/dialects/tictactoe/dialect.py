@@ -3,15 +3,14 @@
 from collections.abc import Sequence
 from typing import Any, Final, assert_never
 
-from msgspec import Raw
-
-from qipai.games.tictactoe.rules import Marked, RoundBegan, RoundOver, View, other
+from qipai.games.tictactoe.rules import Mark, Marked, Next, RoundBegan, RoundOver, View, other
 from qipai.kernel.events import Closed, Dealt, Offered, Over, Said, Sat, Stood
 from qipai.kernel.names import Millis, RoomId, Seat
 from qipai.kernel.offers import Offer, OfferKind
 from qipai.kernel.room import Phase
 from qipai.kernel.rules import Outcome, Refusal
 from qipai.kernel.talk import (
+    Act,
     Bounce,
     Call,
     Denied,
@@ -22,7 +21,6 @@ from qipai.kernel.talk import (
     Left,
     LobbyNews,
     Match,
-    Play,
     Pong,
     Present,
     Propose,
@@ -43,7 +41,7 @@ from .words import LAST, MADE
 GAME: Final = "tictactoe"
 _DESERTED: Final = frozenset({"left", "abandoned"})
 _MATCH: Final = Match(GAME, back=True)
-_NEXT: Final = Raw(b'{"do":"next"}')
+_NEXT: Final = Next()
 # What is refused in silence when somebody has logged in, and with a word when he has not.
 _SILENT: Final = (Bounce(Refusal.NOT_ALLOWED),)
 
@@ -55,6 +53,7 @@ class TicTacToe:
 
     grace = Millis(15_000)
     foyer = GAME
+    voice = None
 
     def __init__(self, sid: str) -> None:
         self.sid = sid
@@ -63,11 +62,6 @@ class TicTacToe:
         self._faces: dict[Seat, str] = {}
         self._faces_of: RoomId | None = None
         self._new = False
-
-    @property
-    def voice(self) -> str:
-        """Return the socket's own id: every client hears its own side of things."""
-        return self.sid
 
     def farewell(self) -> Sequence[Wish]:
         """End the table: nobody plays on alone."""
@@ -80,7 +74,7 @@ class TicTacToe:
         """Return what the event asks for; unknown events ask for nothing."""
         table, move = self._table, MARKS.get(frame)
         if move is not None and table is not None:
-            return (Play(table.room, move),)
+            return (Act(table.room, move),)
         asked = question(frame)
         if asked is None:
             return ()
@@ -94,7 +88,7 @@ class TicTacToe:
                 if table is None:
                     return _SILENT
                 once = f"next {table.match} {table.round}"
-                return (Play(table.room, _NEXT, once, table.version),)
+                return (Act(table.room, _NEXT, once, table.version),)
             case Ask.AGAIN:
                 if table is None or table.phase is not Phase.OVER:
                     return _SILENT
@@ -108,10 +102,10 @@ class TicTacToe:
             case _:
                 assert_never(ask)
 
-    def _mark(self, move: Raw | str | None) -> Sequence[Wish]:
-        if not isinstance(move, Raw):
+    def _mark(self, move: Mark | str | None) -> Sequence[Wish]:
+        if not isinstance(move, Mark):
             return (Bounce(Refusal.OUT_OF_RANGE),)
-        return (Bounce(Refusal.NOT_PLAYING),) if self._table is None else (Play(self._table.room, move),)
+        return (Bounce(Refusal.NOT_PLAYING),) if self._table is None else (Act(self._table.room, move),)
 
     def _join(self) -> Sequence[Wish]:
         if self._table is None or self._table.phase is not Phase.OVER:

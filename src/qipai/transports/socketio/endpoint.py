@@ -47,7 +47,7 @@ class SocketIO:
         self._held: Queue[Socket] = Queue(recovery, self._wake)
         self._timer: asyncio.TimerHandle | None = None
         self._offsets = 0
-        self._stamped: tuple[bytes, str, Encoded] = (b"", "", Encoded("", b""))
+        self._stamped: tuple[bytes, str, Encoded] = (b"", "", Encoded(0, b""))
         self._heads: dict[str, bytes] = {}
         self._terms = {
             "upgrades": ["websocket"],
@@ -75,10 +75,9 @@ class SocketIO:
     def encode(self, event: str, *args: Any, namespace: str = "/") -> Encoded:
         """Return an event for any number of receivers in a namespace."""
         if not self._recovery:
-            return Encoded("", *write(Kind.EVENT, [event, *args], namespace))
+            return Encoded(0, *write(Kind.EVENT, [event, *args], namespace))
         self._offsets += 1
-        offset = f"{self._offsets:x}"
-        return Encoded(offset, *write(Kind.EVENT, [event, *args, offset], namespace))
+        return Encoded(self._offsets, *write(Kind.EVENT, [event, *args, f"{self._offsets:x}"], namespace))
 
     def stamp(self, payload: bytes, namespace: str) -> Encoded:
         """Return an event whose JSON array is known; asked again for the same bytes, the same event.
@@ -97,10 +96,10 @@ class SocketIO:
             front = self._heads[namespace] = head(Kind.EVENT, namespace)
         if self._recovery:
             self._offsets += 1
-            offset = f"{self._offsets:x}"
-            encoded = Encoded(offset, b'%b%b,"%b"]' % (front, payload[:-1], offset.encode()))
+            text = b'%b%b,"%x"]' % (front, payload[:-1], self._offsets)
+            encoded = Encoded(self._offsets, text)
         else:
-            encoded = Encoded("", front + payload)
+            encoded = Encoded(0, front + payload)
         self._stamped = (payload, namespace, encoded)
         return encoded
 

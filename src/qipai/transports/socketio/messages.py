@@ -3,6 +3,7 @@
 import re
 from collections.abc import Sequence
 from enum import IntEnum
+from functools import lru_cache
 from typing import Any, Final
 
 import msgspec
@@ -12,7 +13,11 @@ from qipai.kernel.codec import depth
 
 from .packets import Malformed
 
+Event = tuple[Any, ...]
+"""A name and its arguments; not to be changed, others may be given the same."""
+
 MAX_ATTACHMENTS: Final = 10
+SHORT: Final = 64
 MAX_DEPTH: Final = 64
 RESERVED: Final = frozenset(
     {"connect", "connect_error", "disconnect", "disconnecting", "newListener", "removeListener"}
@@ -44,9 +49,9 @@ class Message(Struct):
 
 
 class Encoded(Struct, frozen=True):
-    """An event ready for any number of receivers; `offset` is what a client returns with."""
+    """An event ready for any number of receivers; `offset`, in hex, is what a client returns with."""
 
-    offset: str
+    offset: int
     text: bytes
     blobs: tuple[bytes, ...] = ()
 
@@ -57,7 +62,7 @@ class Encoded(Struct, frozen=True):
 
 
 _SHAPE: Final = re.compile(rb"([0-6])(?:(\d{1,4})-)?(?:(/[^,]*)(?:,|\Z))?(\d{1,15})?", re.ASCII)
-_events: Final = msgspec.json.Decoder(list[Any]).decode
+_events: Final = msgspec.json.Decoder(tuple[Any, ...]).decode
 _values: Final = msgspec.json.Decoder().decode
 _json: Final = msgspec.json.Encoder().encode
 
@@ -79,8 +84,12 @@ def read(text: bytes) -> Message:
     return message
 
 
-def event(raw: bytes) -> list[Any]:
+def event(raw: bytes) -> Event:
     """Return the name and the arguments of an event, or raise `Malformed`."""
+    return _event_again(raw) if len(raw) <= SHORT else _event(raw)
+
+
+def _event(raw: bytes) -> Event:
     if raw.count(b"[") + raw.count(b"{") > MAX_DEPTH:
         _bounded(raw)
     try:
@@ -90,6 +99,10 @@ def event(raw: bytes) -> list[Any]:
     if not said or type(said[0]) is not str or said[0] in RESERVED:
         raise Malformed("not the name of an event")
     return said
+
+
+_event_again: Final = lru_cache(1024)(_event)
+"""Short events come again and again; what was read once need not be read twice."""
 
 
 def _name(raw: bytes) -> str:
@@ -146,8 +159,8 @@ def filled(value: Any, blobs: Sequence[bytes]) -> Any:
             return blobs[number]
         case dict():
             return {key: filled(inner, blobs) for key, inner in value.items()}
-        case list():
-            return [filled(inner, blobs) for inner in value]
+        case list() | tuple():
+            return type(value)(filled(inner, blobs) for inner in value)
     return value
 
 

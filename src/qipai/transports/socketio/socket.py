@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any, Final, Protocol
 
-from .messages import Encoded, Kind, control, write
+from .messages import Encoded, Event, Kind, control, write
 from .session import Session
 
 MAX_KEPT: Final = 512
@@ -21,7 +21,7 @@ class Namespace(Protocol):
     def connected(self, socket: "Socket", auth: dict[str, Any]) -> None:
         """A client has been told that it is in."""
 
-    def heard(self, socket: "Socket", said: list[Any], raw: bytes, number: int | None) -> None:
+    def heard(self, socket: "Socket", said: Event, raw: bytes, number: int | None) -> None:
         """A client sent an event: its name, then its arguments; `raw` is their JSON.
 
         With a number it waits for `socket.acknowledge(number, ...)`.
@@ -98,7 +98,7 @@ class Socket:
         self._maker = maker
         self._kept: list[Encoded] = []
         self._size = 0
-        self._base = ""
+        self._base = 0
         self._last: Encoded | None = None
         self._marked = 0
         self._asked = 0
@@ -199,10 +199,10 @@ class Socket:
 
     def missed(self, offset: str) -> list[Encoded] | None:
         """Return what was sent after this offset, or None if that is not known any more."""
-        if offset == self._base:
+        if offset == (f"{self._base:x}" if self._base else ""):
             return list(self._kept)
         for index in range(len(self._kept) - 1, -1, -1):
-            if self._kept[index].offset == offset:
+            if f"{self._kept[index].offset:x}" == offset:
                 return self._kept[index + 1 :]
         return None
 
