@@ -94,3 +94,22 @@ def test_alarms_that_were_cleared_do_not_pile_up(belfry: Belfry) -> None:
     belfry.set("a", 500)
     belfry.wait(1)
     assert belfry.rung == [("a", 500)]
+
+
+def test_keys_that_cannot_be_compared_may_ring_at_one_moment_after_a_clearing(belfry: Belfry) -> None:
+    class Peer:
+        pass
+
+    peers = [Peer() for _ in range(400)]
+    rung: list[Peer] = []
+
+    def fill() -> None:
+        for peer in peers:
+            belfry.alarms.set(("cut", peer), Millis(1_000), lambda peer=peer: rung.append(peer))  # type: ignore[misc]
+        for peer in peers[:350]:
+            belfry.alarms.clear(("cut", peer))
+
+    belfry.loop.call_soon(fill)
+    belfry.wait(2)
+    assert rung == peers[350:]
+    assert belfry.errors == []

@@ -222,8 +222,15 @@ class Reception:
         arrived, self._inbox = self._inbox, []
         now = self.now()
         self.frames += len(arrived)
-        for peer, frame in arrived:
-            peer.receive(frame, now)
+        waiting = iter(arrived)
+        try:
+            for peer, frame in waiting:
+                peer.receive(frame, now)
+        except BaseException:
+            # One peer's trouble is not the others': they are heard in the next turn of the loop.
+            self._inbox[:0] = waiting
+            asyncio.get_running_loop().call_soon(self._sweep_inbox)
+            raise
         self.host.journal.write()
 
     def wished(self, peer: Connection) -> None:
