@@ -7,9 +7,9 @@ export const CHAT_LINE = 200;
 /** Make a move; `at_version` is the version of the table it was meant for (0: any). */
 export interface Play {
   type: "play";
-  room: string;
+  room: RoomId;
   move: AnyMove;
-  nonce?: string;
+  nonce?: Nonce;
   at_version?: number;
 }
 
@@ -25,7 +25,7 @@ export interface Hello {
 export interface OpenTable {
   type: "open";
   game: string;
-  nonce: string;
+  nonce: Nonce;
   options?: AnyOptions;
   table?: Table;
   seat?: number | null;
@@ -60,7 +60,7 @@ export interface Propose {
   type: "offer";
   room: string;
   kind: OfferKind;
-  nonce?: string;
+  nonce?: Nonce;
 }
 
 /** Answer a standing offer. */
@@ -69,14 +69,14 @@ export interface Reply {
   room: string;
   offer: number;
   yes: boolean;
-  nonce?: string;
+  nonce?: Nonce;
 }
 
 /** Resign the game. */
 export interface GiveUp {
   type: "resign";
   room: string;
-  nonce?: string;
+  nonce?: Nonce;
 }
 
 /** Say something at the table. */
@@ -84,7 +84,7 @@ export interface Speak {
   type: "say";
   room: string;
   text: string;
-  nonce?: string;
+  nonce?: Nonce;
 }
 
 /** Leave the table for good; in a running game this forfeits it. */
@@ -274,6 +274,10 @@ export interface Closed {
   e: "closed";
 }
 
+export type RoomId = string;
+
+export type Nonce = string;
+
 /** The house rules of a table. `away`: seconds until a lost player forfeits; 0 waits for ever. */
 export interface Table {
   public?: boolean;
@@ -285,13 +289,9 @@ export interface Table {
 /** What can be proposed to the other seats. */
 export type OfferKind = "draw" | "undo" | "rematch";
 
-export type RoomId = string;
-
 export type Millis = number;
 
 export type Seat = number;
-
-export type Nonce = string;
 
 /** What each seat has left at `at` (null: unlimited) and which seats are thinking. `grants`: time for this one decision, instead of the budget. `at` in a view may lie in the future: nothing is charged before it. */
 export interface ClockView {

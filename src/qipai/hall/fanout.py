@@ -3,7 +3,7 @@
 from collections.abc import Hashable, Sequence
 
 from qipai.kernel.names import SPECTATOR, Seat
-from qipai.kernel.room import Phase
+from qipai.kernel.room import PLAYING
 from qipai.kernel.rules import AnyRules, Event
 from qipai.kernel.talk import Happened
 from qipai.kernel.views import clock_view
@@ -68,7 +68,7 @@ def _happened(rules: AnyRules, step: Step, events: tuple[Event, ...]) -> Happene
         room.version,
         step.at,
         events,
-        rules.to_act(room.state) if room.phase is Phase.PLAYING else (),
+        rules.to_act(room.state) if room.phase is PLAYING else (),
         step.actor if step.actor >= 0 else None,
         step.nonce,
         None if room.clock is None else clock_view(room, step.at),

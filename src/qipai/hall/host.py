@@ -7,8 +7,8 @@ from typing import Final
 from qipai.games.registry import Game
 from qipai.kernel.commands import Answer, Command, MakeOffer, Open, Sit, Table, TimeUp, Woke
 from qipai.kernel.dice import SEED_BYTES
-from qipai.kernel.names import SYSTEM, Code, Millis, Nonce, Person, RoomId, Seat
-from qipai.kernel.room import Advanced, AnyRoom, Phase, Unchanged, create, deadline
+from qipai.kernel.names import NO_NONCE, SYSTEM, Code, Millis, Nonce, Person, RoomId, Seat
+from qipai.kernel.room import CLOSED, Advanced, AnyRoom, Phase, Unchanged, create, deadline
 from qipai.kernel.rules import Refusal
 from qipai.kernel.seats import seat_of
 from qipai.kernel.step import step
@@ -75,7 +75,7 @@ class Host:
         entropy = self._entropy(SEED_BYTES)
         room = create(game.rules, command, now, entropy)
         box = self._adopt(Mailbox(game, room))
-        self._stage(box, Step(room, (), SYSTEM, Nonce(""), now), command, entropy, None)
+        self._stage(box, Step(room, (), SYSTEM, NO_NONCE, now), command, entropy, None)
         return box
 
     def submit(
@@ -85,7 +85,7 @@ class Host:
         command: Command,
         now: Millis,
         asker: Connection | None = None,
-        nonce: str = "",
+        nonce: Nonce = NO_NONCE,
         at_version: int = 0,
     ) -> None:
         """Do what the command asks, and tell everybody once it is durable; tell a refusal to the asker."""
@@ -96,19 +96,18 @@ class Host:
             # The alarm is late: what is due is settled before anything else happens.
             self.submit(box, SYSTEM, TimeUp(), now)
         entropy = self._entropy(SEED_BYTES) if type(command) in _DEALING else b""
-        used = Nonce(nonce)
         try:
-            result = step(box.rules, box.room, actor, command, now, entropy, used, at_version)
+            result = step(box.rules, box.room, actor, command, now, entropy, nonce, at_version)
         except Exception as error:  # noqa: BLE001 - one command must not take the server down
             incident = self._incidents.report(error, box.room, actor, command, now, entropy)
             self._deny(asker, box, Refusal.INTERNAL, nonce, incident)
             return
         if isinstance(result, Advanced):
-            done = Step(result.room, result.told, actor, used, now)
+            done = Step(result.room, result.told, actor, nonce, now)
             self._stage(box, done, command, entropy if result.room.seed is entropy else b"", asker)
         elif isinstance(result, Unchanged):
             if asker is not None:
-                self.journal.after(partial(self._unchanged, box, asker, used))
+                self.journal.after(partial(self._unchanged, box, asker, nonce))
         else:
             self.refused += 1
             if asker is not None:
@@ -184,7 +183,7 @@ class Host:
         snapshot = None
         ended = room.phase is not before.phase and room.phase in _ENDED
         if version % SNAPSHOT_EVERY == 0 or version == 1 or ended:
-            snapshot = Snapshot(room.id, version, room.phase is not Phase.CLOSED, encode(room))
+            snapshot = Snapshot(room.id, version, room.phase is not CLOSED, encode(room))
         self.journal.stage(
             Entry(room.id, version, room.at, body), snapshot, partial(self._durable, box, before, done, asker)
         )
@@ -218,7 +217,7 @@ class Host:
             self.consult(box)
         if structural or room.clock is not None:
             self._set_alarm(box)
-        if room.phase is Phase.CLOSED:
+        if room.phase is CLOSED:
             self._forget(box)
 
     seated: Callable[[Mailbox, Connection], None]
@@ -288,7 +287,7 @@ class Host:
         for peer, viewer in box.members.items():
             self.show(box, peer, viewer)
         self._set_alarm(box)
-        if room.phase is Phase.CLOSED:
+        if room.phase is CLOSED:
             self._forget(box)
         return True
 

@@ -12,7 +12,7 @@ from qipai.kernel.chat import MAX_LINE
 from qipai.kernel.clock import limited
 from qipai.kernel.codec import Malformed, read, tidy
 from qipai.kernel.commands import Command, Sit, Table
-from qipai.kernel.names import SPECTATOR, SYSTEM, Millis, Nonce, Person, RoomId, Seat
+from qipai.kernel.names import SPECTATOR, SYSTEM, Millis, Person, RoomId, Seat
 from qipai.kernel.room import Phase
 from qipai.kernel.rules import Refusal
 from qipai.kernel.seats import seat_of
@@ -269,7 +269,7 @@ class Tables:
         return box, viewer
 
     def _play(self, peer: Connection, intent: talk.Play, now: Millis) -> None:
-        room = RoomId(intent.room)
+        room = intent.room
         box, viewer = self.host.boxes.get(room), peer.places.get(room)
         if box is None or viewer is None:
             self._place(peer, room, intent.nonce)
@@ -287,8 +287,7 @@ class Tables:
         if box is None or viewer is None:
             self._place(peer, room, intent.nonce)
             return
-        command = commands.Play(intent.move)
-        self.host.submit(box, viewer, command, now, peer, intent.nonce, intent.at_version)
+        self.host.submit(box, viewer, intent.move, now, peer, intent.nonce, intent.at_version)
 
     def _propose(self, peer: Connection, intent: talk.Propose, now: Millis) -> None:
         self._command(peer, intent, commands.MakeOffer(intent.kind), now)
@@ -318,7 +317,7 @@ class Tables:
     ) -> None:
         found = self._place(peer, intent.room, intent.nonce)
         if found is not None:
-            self.host.submit(found[0], found[1], command, now, peer, Nonce(intent.nonce))
+            self.host.submit(found[0], found[1], command, now, peer, intent.nonce)
 
 
 def _wrong(table: Table, game: Game) -> str | None:

@@ -9,6 +9,7 @@ Nonce = NewType("Nonce", str)
 Seat = NewType("Seat", int)
 Millis = NewType("Millis", int)
 
+NO_NONCE: Final = Nonce("")
 SPECTATOR: Final = Seat(-1)
 """The viewer without a seat; as an actor, a watcher who speaks."""
 SYSTEM: Final = Seat(-2)

@@ -22,7 +22,19 @@ from .commands import (
     Woke,
 )
 from .names import SPECTATOR, SYSTEM, Millis, Nonce, Seat
-from .room import NONCES, UNCHANGED, Advanced, AnyRoom, Change, Phase, Refused, Result, playing, seated
+from .room import (
+    CLOSED,
+    NONCES,
+    PLAYING,
+    UNCHANGED,
+    Advanced,
+    AnyRoom,
+    Change,
+    Refused,
+    Result,
+    playing,
+    seated,
+)
 from .rules import AnyRules, Illegal, Outcome, Refusal, Told
 
 
@@ -41,7 +53,7 @@ def step(
     `entropy` is SEED_BYTES of fresh chance; only commands that may deal a game need it.
     `at_version` other than 0 says which version the actor was looking at.
     """
-    if room.phase is Phase.CLOSED:
+    if room.phase is CLOSED:
         return Refused(Refusal.ROOM_CLOSED)
     slot = actor if actor >= 0 else len(room.chairs)
     mark = nonce
@@ -127,9 +139,9 @@ def _system(
 def _close(room: AnyRoom, now: Millis) -> Change:
     changes: dict[str, Any] = {"offers": ()}
     told: list[Told] = []
-    if room.phase is Phase.PLAYING:
+    if room.phase is PLAYING:
         turns.end(room, Outcome((), "abandoned"), now, changes, told)
-    changes |= {"phase": Phase.CLOSED, "clock": None}
+    changes |= {"phase": CLOSED, "clock": None}
     return changes, [*told, Told(events.Closed())]
 
 
@@ -138,7 +150,7 @@ def _say(room: AnyRoom, actor: Seat, command: Say, now: Millis) -> Change:
     if not text.strip():
         raise Illegal(Refusal.EMPTY)
     if actor == SPECTATOR:
-        line = chat.Line(now, command.name, text, aside=room.phase is Phase.PLAYING)
+        line = chat.Line(now, command.name, text, aside=room.phase is PLAYING)
     else:
         chair = room.chairs[seated(room, actor)]
         assert chair is not None

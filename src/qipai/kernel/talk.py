@@ -8,9 +8,10 @@ from typing import Annotated, Any, Protocol
 
 from msgspec import UNSET, Meta, Raw, Struct, UnsetType
 
+from . import commands
 from .clock import ClockPlan
 from .commands import Table
-from .names import Code, Millis, Nonce, RoomId, Seat
+from .names import NO_NONCE, Code, Millis, Nonce, RoomId, Seat
 from .offers import OfferKind
 from .room import Phase
 from .rules import Refusal
@@ -20,7 +21,7 @@ PROTOCOL = 1
 
 Key = Annotated[str, Meta(min_length=1, max_length=32)]
 """A room id or a table's short code."""
-OneUse = Annotated[str, Meta(max_length=32)]
+OneUse = Annotated[Nonce, Meta(max_length=32)]
 """A word the client makes up once per command, so that sending it twice is safe."""
 GameName = Annotated[str, Meta(max_length=32)]
 Short = Annotated[str, Meta(max_length=200)]
@@ -80,9 +81,9 @@ class Match(Struct, frozen=True, tag="match"):
 class Play(Struct, frozen=True, tag="play"):
     """Make a move; `at_version` is the version of the table it was meant for (0: any)."""
 
-    room: Key
+    room: Annotated[RoomId, Meta(min_length=1, max_length=32)]
     move: Raw
-    nonce: OneUse = ""
+    nonce: OneUse = NO_NONCE
     at_version: Number = 0
 
 
@@ -91,7 +92,7 @@ class Propose(Struct, frozen=True, tag="offer"):
 
     room: Key
     kind: OfferKind
-    nonce: OneUse = ""
+    nonce: OneUse = NO_NONCE
 
 
 class Reply(Struct, frozen=True, tag="answer"):
@@ -100,14 +101,14 @@ class Reply(Struct, frozen=True, tag="answer"):
     room: Key
     offer: Number
     yes: bool
-    nonce: OneUse = ""
+    nonce: OneUse = NO_NONCE
 
 
 class GiveUp(Struct, frozen=True, tag="resign"):
     """Resign the game."""
 
     room: Key
-    nonce: OneUse = ""
+    nonce: OneUse = NO_NONCE
 
 
 class Speak(Struct, frozen=True, tag="say"):
@@ -115,7 +116,7 @@ class Speak(Struct, frozen=True, tag="say"):
 
     room: Key
     text: Annotated[str, Meta(max_length=2000)]
-    nonce: OneUse = ""
+    nonce: OneUse = NO_NONCE
 
 
 class Leave(Struct, frozen=True, tag="leave"):
@@ -174,8 +175,8 @@ class Act(Struct, frozen=True):
     """Make a move that the dialect has read already; otherwise as `Play`."""
 
     room: RoomId
-    move: Struct
-    nonce: str = ""
+    move: commands.Play
+    nonce: Nonce = NO_NONCE
     at_version: int = 0
 
 
@@ -234,7 +235,7 @@ class Happened(Struct, frozen=True, tag="events", omit_defaults=True):
     events: tuple[Any, ...]
     to_act: tuple[Seat, ...]
     seat: Seat | None = None
-    nonce: Nonce = Nonce("")
+    nonce: Nonce = NO_NONCE
     clock: ClockView | None = None
 
 
@@ -253,7 +254,7 @@ class Done(Struct, frozen=True, tag="done", omit_defaults=True):
 
     room: RoomId
     version: int
-    nonce: Nonce = Nonce("")
+    nonce: Nonce = NO_NONCE
 
 
 class Left(Struct, frozen=True, tag="left"):

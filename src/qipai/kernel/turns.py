@@ -10,7 +10,7 @@ from . import clock, events
 from .dice import SEED_BYTES, Dice, commitment, mix
 from .names import SPECTATOR, SYSTEM, Millis, Seat
 from .offers import OfferKind
-from .room import AnyRoom, Change, Phase, dues
+from .room import PLAYING, AnyRoom, Change, Phase, dues
 from .rules import AnyRules, Event, Illegal, Outcome, Refusal, Told
 from .seats import Chairs
 
@@ -22,7 +22,7 @@ def play(rules: AnyRules, room: AnyRoom, seat: Seat, move: Any, now: Millis, at_
     """Make a seat's move, if it is due and in time."""
     if not 0 <= seat < len(room.chairs) or room.chairs[seat] is None:
         raise Illegal(Refusal.NOT_SEATED)
-    if room.phase is not Phase.PLAYING:
+    if room.phase is not PLAYING:
         raise Illegal(Refusal.NOT_PLAYING)
     if 0 < at_version < room.turned:
         raise Illegal(Refusal.STALE)
@@ -137,7 +137,7 @@ def deal(
     told += absences(chairs, room.table.away)
     plan = room.table.clock
     changes.update(
-        phase=Phase.PLAYING,
+        phase=PLAYING,
         chairs=chairs,
         match=match,
         seed=seed,

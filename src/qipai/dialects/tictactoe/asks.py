@@ -8,6 +8,7 @@ from msgspec import UNSET, Meta, MsgspecError, Raw, Struct, UnsetType
 
 from qipai.games.tictactoe.rules import Mark
 from qipai.kernel.codec import Malformed, read
+from qipai.kernel.commands import Play
 
 
 class Ask(StrEnum):
@@ -35,10 +36,10 @@ class _Action(Struct, frozen=True):
     data: Raw | UnsetType = UNSET
 
 
-Question = tuple[Ask, Mark | str | None]
+Question = tuple[Ask, Play | str | None]
 """What is asked, with the move or the line of chat; None in its place means that it is no good."""
 
-_MOVES: Final = tuple(Mark(cell) for cell in range(9))
+_MOVES: Final = tuple(Play(Mark(cell)) for cell in range(9))
 MARKS: Final = {
     b'["make_move",{"row":%d,"col":%d}]' % divmod(cell, 3): move for cell, move in enumerate(_MOVES)
 }

@@ -3,9 +3,10 @@
 from collections.abc import Sequence
 from typing import Any, Final, assert_never
 
-from qipai.games.tictactoe.rules import Mark, Marked, Next, RoundBegan, RoundOver, View, other
+from qipai.games.tictactoe.rules import Marked, Next, RoundBegan, RoundOver, View, other
+from qipai.kernel.commands import Play
 from qipai.kernel.events import Closed, Dealt, Offered, Over, Said, Sat, Stood
-from qipai.kernel.names import Millis, RoomId, Seat
+from qipai.kernel.names import Millis, Nonce, RoomId, Seat
 from qipai.kernel.offers import Offer, OfferKind
 from qipai.kernel.room import Phase
 from qipai.kernel.rules import Outcome, Refusal
@@ -41,7 +42,7 @@ from .words import LAST, MADE
 GAME: Final = "tictactoe"
 _DESERTED: Final = frozenset({"left", "abandoned"})
 _MATCH: Final = Match(GAME, back=True)
-_NEXT: Final = Next()
+_NEXT: Final = Play(Next())
 # What is refused in silence when somebody has logged in, and with a word when he has not.
 _SILENT: Final = (Bounce(Refusal.NOT_ALLOWED),)
 
@@ -87,12 +88,12 @@ class TicTacToe:
             case Ask.NEXT:
                 if table is None:
                     return _SILENT
-                once = f"next {table.match} {table.round}"
+                once = Nonce(f"next {table.match} {table.round}")
                 return (Act(table.room, _NEXT, once, table.version),)
             case Ask.AGAIN:
                 if table is None or table.phase is not Phase.OVER:
                     return _SILENT
-                return (Propose(table.room, OfferKind.REMATCH, f"again {table.version}"),)
+                return (Propose(table.room, OfferKind.REMATCH, Nonce(f"again {table.version}")),)
             case Ask.CHAT:
                 if not isinstance(value, str):
                     return _SILENT
@@ -102,8 +103,8 @@ class TicTacToe:
             case _:
                 assert_never(ask)
 
-    def _mark(self, move: Mark | str | None) -> Sequence[Wish]:
-        if not isinstance(move, Mark):
+    def _mark(self, move: Play | str | None) -> Sequence[Wish]:
+        if not isinstance(move, Play):
             return (Bounce(Refusal.OUT_OF_RANGE),)
         return (Bounce(Refusal.NOT_PLAYING),) if self._table is None else (Act(self._table.room, move),)
 
@@ -213,7 +214,7 @@ class TicTacToe:
     def _offered(self, table: Table, offer: Offer) -> None:
         """Agree to another match: these clients ask nobody before they begin one."""
         if offer.kind is OfferKind.REMATCH and table.you in offer.asked:
-            self._want(Reply(table.room, offer.id, yes=True, nonce=f"yes {offer.id}"))
+            self._want(Reply(table.room, offer.id, yes=True, nonce=Nonce(f"yes {offer.id}")))
 
     def _deserted(self, *, closed: bool) -> Sequence[bytes]:
         """Forget the table: the other one is gone."""

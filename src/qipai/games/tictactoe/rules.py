@@ -108,9 +108,12 @@ class RoundBegan(Struct, frozen=True, tag_field="e", tag="round_began"):
 GameEvent = Marked | RoundOver | RoundBegan
 
 
+OTHER: Final = (Seat(1), Seat(0))
+
+
 def other(seat: Seat) -> Seat:
     """Return the opponent's seat."""
-    return Seat(1 - seat)
+    return OTHER[seat]
 
 
 def won_lines(board: str, cell: int) -> tuple[tuple[int, ...], ...]:
@@ -215,7 +218,7 @@ def _mark(state: State, seat: Seat, cell: int) -> Turn:
     marked = Told(Marked(seat, cell))
     lines = won_lines(board, cell)
     if not lines and "." in board:
-        return Turn(replace(state, board=board, turn=other(seat)), (marked,))
+        return Turn(replace(state, board=board, turn=OTHER[seat]), (marked,))
     wins = state.wins
     if lines:
         wins = (wins[0] + 1, wins[1]) if seat == 0 else (wins[0], wins[1] + 1)

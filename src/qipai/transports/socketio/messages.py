@@ -48,7 +48,7 @@ class Message(Struct):
     value: Any = None
 
 
-class Encoded(Struct, frozen=True):
+class Encoded(Struct, frozen=True, gc=False):
     """An event ready for any number of receivers; `offset`, in hex, is what a client returns with."""
 
     offset: int
