@@ -6,7 +6,7 @@ WEB := web/index.html web/package.json web/package-lock.json web/tsconfig.json w
 
 .PHONY: setup serve test check bench web fmt dist
 
-setup: .venv/dev.ready web ## everything that serving and testing need
+setup: .venv/dev.ready web examples/node_modules/ready ## everything that serving and testing need
 
 serve: .venv/run.ready web ## run the server on http://127.0.0.1:3000
 	@exec $(BIN)/qipai serve
@@ -53,6 +53,10 @@ dist: .venv/run.ready web ## a wheel in dist/, the page inside
 
 web/node_modules/ready: web/package.json web/package-lock.json | .venv/bin/python
 	cd web && ../tools/npm ci --no-progress --loglevel=error
+	@touch $@
+
+examples/node_modules/ready: examples/package.json examples/package-lock.json | .venv/bin/python
+	cd examples && ../tools/npm ci --no-progress --loglevel=error
 	@touch $@
 
 src/qipai/page/index.html: web/node_modules/ready $(WEB)

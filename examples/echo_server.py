@@ -80,6 +80,7 @@ async def serve(options: argparse.Namespace) -> None:
     upgrades = protocol_class({"/socket.io/": route(endpoint)}, options.max_payload)
     config = uvicorn.Config(app, ws=upgrades, lifespan="off", log_level="error", access_log=False)
     listening = sockets.create_server((options.host, options.port), backlog=2048)
+    listening.setsockopt(sockets.IPPROTO_TCP, sockets.TCP_NODELAY, 1)
     print(f"listening on {listening.getsockname()[1]}", flush=True)
     try:
         await uvicorn.Server(config).serve([listening])

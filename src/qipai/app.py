@@ -121,11 +121,14 @@ async def _serve(settings: Settings, store: Store, listening: socket.socket) -> 
 def _bind(host: str, port: int) -> socket.socket:
     try:
         family = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0][0]
-        return socket.create_server((host, port), family=family, backlog=2048)
+        listening = socket.create_server((host, port), family=family, backlog=2048)
+        # Connections inherit it; not every event loop sees by itself that these are for TCP.
+        listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
     except OSError as error:
         raise ConfigurationError(f"cannot listen on {host}:{port}: {error.strerror or error}") from error
     except UnicodeError as error:
         raise ConfigurationError(f"cannot listen on {host!r}: not a host") from error
+    return listening
 
 
 def _loop_factory() -> "type[asyncio.AbstractEventLoop] | None":

@@ -51,8 +51,8 @@ class Echo:
     def heard(self, socket: Socket, said: Event, raw: bytes, number: int | None) -> None:
         if number is not None:
             socket.acknowledge(number, *said[1:])
-        elif said[0] == "bye":
-            socket.disconnect()
+        elif said[0] in {"bye", "go"}:
+            socket.disconnect(close=said[0] == "go")
         else:
             socket.emit(f"{said[0]}-back", *said[1:])
 

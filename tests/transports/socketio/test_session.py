@@ -15,6 +15,10 @@ TRANSCRIPTS = {
         poll
         poll< 0{"sid":"…","upgrades":["websocket"],"pingInterval":25000,"pingTimeout":20000,"maxPayload":9}
     """,
+    "a WebSocket has nothing to change to": """
+        ws
+        ws< 0{"sid":"…","upgrades":[],…
+    """,
     "a poll waits until there is something to tell": """
         poll
         poll< 0…
@@ -115,14 +119,62 @@ TRANSCRIPTS = {
         poll< 40… 42["a-back",1]
         ws> 5
     """,
-    "a poll during the probe is let go at once": """
+    "a poll during the probe is let go after a moment": """
         poll
         poll< 0…
         ws
         ws> 2probe
         ws< 3probe
         poll
+        wait 0.09
+        wait 0.02
         poll< 6
+        poll
+        wait 0.1
+        poll< 6
+    """,
+    "a probe that leads nowhere is given up after ten seconds": """
+        poll
+        poll< 0…
+        ws
+        poll
+        wait 9.9
+        wait 0.2
+        shut
+        post> 40
+        poll< 40…
+        ws
+        ws> 2probe
+        ws< 3probe
+    """,
+    "a poll is answered with sixteen packets at the most": """
+        poll
+        poll< 0…
+        post> 40 42["a"] 42["a"] 42["a"] 42["a"] 42["a"] 42["a"] 42["a"] 42["a"] 42["a"] 42["a"]
+        post> 42["a"] 42["a"] 42["a"] 42["a"] 42["a"] 42["last"] 42["late"]
+        poll
+        poll< 40… 42["a-back"]
+        poll
+        poll< 42["last-back"] 42["late-back"]
+    """,
+    "a session that the server ends has its last words": """
+        poll
+        poll< 0…
+        post> 40 42["go"]
+        poll
+        poll< 40… 41 1
+        poll
+        400
+    """,
+    "last words are kept for a while only": """
+        poll
+        poll< 0…
+        post> 40 42["go"]
+        post> 42["more"]
+        400
+        wait 21
+        poll
+        400
     """,
     "a probe that fails leaves the poll as it was": """
         poll
@@ -296,8 +348,7 @@ def test_ten_thousand_sessions_that_come_and_go_leave_nothing_behind() -> None:
         scene.wait(200)
         assert endpoint.sessions == {}
         assert endpoint._recoverable == {}
-        queues = (endpoint._pings, endpoint._pongs, endpoint._lonely, endpoint._held)
-        assert [len(queue) for queue in queues] == [0, 0, 0, 0]
+        assert not any(endpoint._queues)
         assert endpoint._timer is None
         assert scene.loop._scheduled == []  # type: ignore[attr-defined] # asyncio's own list of timers
         assert scene.echo.story.count("connected") == sum(

@@ -4,7 +4,7 @@ from typing import Any, Protocol
 
 from .messages import MAIN, Kind, Message, control, event, filled, read
 from .packets import Malformed
-from .session import Session
+from .session import FORCED, Session
 from .socket import Namespace, Refused, Socket
 
 
@@ -54,7 +54,7 @@ class Conversation:
         elif self._sockets is not None:
             self._sockets.pop(socket.path, None)
         if close:
-            self.session.close("forced close")
+            self.session.close(FORCED)
         elif not self._all():
             self._hub.lonely(self.session, alone=True)
 

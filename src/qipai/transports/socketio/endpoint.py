@@ -15,6 +15,8 @@ from .session import PARSE_ERROR, Link, Request, Session
 from .socket import Namespace, Socket
 from .timing import Queue
 
+UPGRADE_TIMEOUT: Final = 10.0
+NUDGE: Final = 0.1
 _json: Final = msgspec.json.Encoder().encode
 
 
@@ -45,12 +47,14 @@ class SocketIO:
         self._pongs: Queue[Session] = Queue(ping_timeout, self._wake)
         self._lonely: Queue[Session] = Queue(connect_timeout, self._wake)
         self._held: Queue[Socket] = Queue(recovery, self._wake)
+        self._tries: Queue[Session] = Queue(UPGRADE_TIMEOUT, self._wake)
+        self._nudges: Queue[Session] = Queue(NUDGE, self._wake)
+        self._leaving: Queue[Session] = Queue(ping_timeout, self._wake)
         self._timer: asyncio.TimerHandle | None = None
         self._offsets = 0
         self._stamped: tuple[bytes, str, Encoded] = (b"", "", Encoded(0, b""))
         self._heads: dict[str, bytes] = {}
         self._terms = {
-            "upgrades": ["websocket"],
             "pingInterval": round(ping_interval * 1000),
             "pingTimeout": round(ping_timeout * 1000),
             "maxPayload": max_payload,
@@ -107,10 +111,11 @@ class SocketIO:
 
     def open(self, request: Request, link: Link | None = None) -> Session:
         """Begin a session and tell its terms."""
-        session = Session(secrets.token_urlsafe(15), request, self._stir, self._ended, link)
+        session = Session(secrets.token_urlsafe(15), request, self, link)
         session.listener = Conversation(self, session)
         self.sessions[session.sid] = session
-        session.send(OPEN + _json({"sid": session.sid, **self._terms}))
+        upgrades = ["websocket"] if link is None else []
+        session.send(OPEN + _json({"sid": session.sid, "upgrades": upgrades, **self._terms}))
         now = _now()
         self._pings.add(session, now)
         self._lonely.add(session, now)
@@ -128,15 +133,36 @@ class SocketIO:
         else:
             self._lonely.drop(session)
 
-    def _ended(self, session: Session) -> None:
-        self.sessions.pop(session.sid, None)
-        self._pings.drop(session)
-        self._pongs.drop(session)
-        self._lonely.drop(session)
+    def ended(self, session: Session) -> None:
+        """Wait for the session no longer, except for a poll that fetches its last words."""
+        for queue in (self._pings, self._pongs, self._lonely, self._tries, self._nudges):
+            queue.drop(session)
+        if session.lingers:
+            self._leaving.add(session, _now())
+        else:
+            self.sessions.pop(session.sid, None)
 
-    def _stir(self, session: Session) -> None:
+    def forget(self, session: Session) -> None:
+        """Nobody will ask for the session again."""
+        self._leaving.drop(session)
+        self.sessions.pop(session.sid, None)
+
+    def stir(self, session: Session) -> None:
         """Let a poll wait for everything that is told in this turn of the loop."""
         asyncio.get_running_loop().call_soon(session.flush)
+
+    def tried(self, session: Session) -> None:
+        """Give a WebSocket some seconds to take the session over."""
+        self._tries.add(session, _now())
+
+    def probed(self, session: Session) -> None:
+        """Let the session's polls go until the WebSocket has taken over."""
+        self._nudges.add(session, _now())
+
+    def settled(self, session: Session) -> None:
+        """No WebSocket tries to take the session over."""
+        self._tries.drop(session)
+        self._nudges.drop(session)
 
     # Sockets
 
@@ -193,7 +219,14 @@ class SocketIO:
         for session in self._pongs.expired(now):
             session.close("ping timeout")
         for session in self._lonely.expired(now):
-            session.close("forced close")
+            session.close("connect timeout")
+        for session in self._tries.expired(now):
+            session.give_up_probe()
+        for session in list(self._nudges.expired(now)):
+            session.nudge()
+            self._nudges.add(session, now)
+        for session in self._leaving.expired(now):
+            self.forget(session)
         for session in self._pings.expired(now):
             session.send(PING)
             if isinstance(session.listener, Conversation):
@@ -201,9 +234,14 @@ class SocketIO:
                 self._pongs.add(session, now)
         for socket in self._held.expired(now):
             self.give_up(socket, "transport close")
-        queues = (self._pings, self._pongs, self._lonely, self._held)
-        if dues := [due for queue in queues if (due := queue.next()) is not None]:
+        if dues := [due for queue in self._queues if (due := queue.next()) is not None]:
             self._wake(min(dues))
+
+    @property
+    def _queues(self) -> tuple[Queue[Any], ...]:
+        return (
+            self._pings, self._pongs, self._lonely, self._held, self._tries, self._nudges, self._leaving,
+        )  # fmt: skip
 
 
 def _now() -> float:

@@ -114,7 +114,7 @@ def _name(raw: bytes) -> str:
 
 def _check(message: Message, *, counted: bool) -> None:
     binary = message.kind in {Kind.BINARY_EVENT, Kind.BINARY_ACK}
-    if binary is not counted or message.attachments > MAX_ATTACHMENTS:
+    if binary is not counted or (binary and not 0 < message.attachments <= MAX_ATTACHMENTS):
         raise Malformed("attachments do not fit the packet")
     match message.kind:
         case Kind.CONNECT:
@@ -153,7 +153,8 @@ def _bounded(raw: bytes) -> None:
 def filled(value: Any, blobs: Sequence[bytes]) -> Any:
     """Return the value with every placeholder replaced by its attachment, or raise `Malformed`."""
     match value:
-        case {"_placeholder": True, "num": number}:
+        case {"_placeholder": True}:
+            number = value.get("num")
             if type(number) is not int or not 0 <= number < len(blobs):
                 raise Malformed("no such attachment")
             return blobs[number]

@@ -7,11 +7,14 @@ from msgspec import Struct
 
 from .packets import CLOSE, MESSAGE, NOOP, PONG, PROBE, PROBED, UPGRADE, Blob, Malformed, Packet, join, split
 
-MAX_BEHIND: Final = 256 * 1024
+MAX_BEHIND: Final = 512 * 1024
 """Bytes that may wait for a reader; one that is further behind is dropped."""
 
 
+MAX_PACKETS: Final = 16
+"""Packets in the answer to one poll; python-engineio's client refuses more."""
 PARSE_ERROR: Final = "parse error"
+FORCED: Final = "forced close"
 
 
 class Request(Struct, frozen=True):
@@ -56,6 +59,28 @@ class Listener(Protocol):
         """The session is over."""
 
 
+class Watch(Protocol):
+    """Whoever keeps the time of sessions, and finds them by their ids."""
+
+    def stir(self, session: "Session") -> None:
+        """Flush the session when this turn of the loop is over."""
+
+    def tried(self, session: "Session") -> None:
+        """A WebSocket tries to take the session over: call `give_up_probe` if that takes too long."""
+
+    def probed(self, session: "Session") -> None:
+        """The WebSocket works: call `nudge` until it has taken over."""
+
+    def settled(self, session: "Session") -> None:
+        """No WebSocket tries any more."""
+
+    def ended(self, session: "Session") -> None:
+        """The session is over; if it `lingers` somebody may still ask for its last packets."""
+
+    def forget(self, session: "Session") -> None:
+        """Nobody needs to find the session any more."""
+
+
 Reply = Callable[[bytes | None], None]
 """Answers a poll with a payload; None means that the request was wrong."""
 
@@ -68,23 +93,15 @@ class Session:
     """
 
     __slots__ = (
-        "__weakref__", "_behind", "_closing", "_link", "_poll", "_posting", "_probe", "_queue", "_stir",
-        "listener", "request", "send", "sid",
+        "__weakref__", "_behind", "_link", "_poll", "_posting", "_probe", "_queue", "_watch", "listener",
+        "request", "send", "sid",
     )  # fmt: skip
 
-    def __init__(
-        self,
-        sid: str,
-        request: Request,
-        stir: "Callable[[Session], None]",
-        closing: "Callable[[Session], None]",
-        link: Link | None = None,
-    ) -> None:
+    def __init__(self, sid: str, request: Request, watch: Watch, link: Link | None = None) -> None:
         self.sid = sid
         self.request = request
         self.listener: Listener | None = None
-        self._stir = stir
-        self._closing = closing
+        self._watch = watch
         self._queue: list[Packet] | None = None
         self._behind = 0
         self._poll: Reply | None = None
@@ -99,6 +116,11 @@ class Session:
         return self.send is _forget
 
     @property
+    def lingers(self) -> bool:
+        """Tell whether a session that is over has last words for a poll."""
+        return self.closed and self._queue is not None
+
+    @property
     def upgraded(self) -> bool:
         """Tell whether a WebSocket carries the session."""
         return self._link is not None
@@ -108,24 +130,22 @@ class Session:
         if self.closed:
             return
         if self._link is None:
-            self._push(Blob(body), len(body) * 4 // 3)
+            self._push(Blob(body))
         elif self.send == self._link.send or self._fits(len(body)):
             self._link.send_blob(body)
 
     def close(self, reason: str, last: bytes = CLOSE) -> None:
-        """End the session; a poll that waits is answered with `last`."""
+        """End the session; a poll is answered with what was still to be told, and `last`."""
         if self.closed:
             return
         self.send = _forget
-        self._queue = None
-        self._closing(self)
-        if self._poll is not None:
-            reply, self._poll = self._poll, None
-            reply(last)
-        if self._probe is not None:
-            self._probe.close()
-        if self._link is not None:
-            self._link.close()
+        words = [*(self._queue or ()), last]
+        self._queue = words if self._poll is None and self._link is None and reason == FORCED else None
+        self._watch.ended(self)
+        self._release(join(words))
+        for link in (self._probe, self._link):
+            if link is not None:
+                link.close()
         self._probe = self._link = None
         if self.listener is not None:
             listener, self.listener = self.listener, None
@@ -133,27 +153,33 @@ class Session:
 
     def receive(self, packet: bytes) -> None:
         """Take one packet that came over the transport in use."""
-        if self.listener is None:
-            return
         try:
-            if packet.startswith(MESSAGE):
-                self.listener.text(packet)
-            elif packet == PONG:
-                self.listener.ponged()
-            elif packet == CLOSE:
-                self.close("transport close", NOOP)
-            elif packet != NOOP:
-                raise Malformed("not a packet for a server")
+            self._take(packet)
         except Malformed:
             self.close(PARSE_ERROR)
 
     def receive_blob(self, body: bytes) -> None:
         """Take one binary message."""
+        try:
+            self._take_blob(body)
+        except Malformed:
+            self.close(PARSE_ERROR)
+
+    def _take(self, packet: bytes) -> None:
+        if self.listener is None:
+            return
+        if packet.startswith(MESSAGE):
+            self.listener.text(packet)
+        elif packet == PONG:
+            self.listener.ponged()
+        elif packet == CLOSE:
+            self.close("transport close", NOOP)
+        elif packet != NOOP:
+            raise Malformed("not a packet for a server")
+
+    def _take_blob(self, body: bytes) -> None:
         if self.listener is not None:
-            try:
-                self.listener.blob(body)
-            except Malformed:
-                self.close(PARSE_ERROR)
+            self.listener.blob(body)
 
     # Long polling
 
@@ -166,16 +192,17 @@ class Session:
             self.close("transport error")
         else:
             self._poll = reply
-            if self._probe is not None and not self._queue:
-                self._release(NOOP)
-            else:
-                self.flush()
+            self.flush()
 
     def flush(self) -> None:
         """Answer the poll that waits, if anything waits for it."""
         if self._queue and self._poll is not None:
-            queue, self._queue, self._behind = self._queue, None, 0
-            self._release(join(queue))
+            packets, rest = self._queue[:MAX_PACKETS], self._queue[MAX_PACKETS:]
+            self._queue = rest or None
+            self._behind = sum(map(_size, rest))
+            self._release(join(packets))
+            if self.closed and not rest:
+                self._watch.forget(self)
 
     def hung_up(self, reply: Reply) -> None:
         """The peer gave a poll up that was not answered yet."""
@@ -185,7 +212,7 @@ class Session:
 
     def post(self) -> bool:
         """Begin to read a payload; a second one at the same time ends the session."""
-        if self._link is not None:
+        if self._link is not None or self.closed:
             return False
         if self._posting:
             self.close("transport error")
@@ -196,24 +223,19 @@ class Session:
     def posted(self, payload: bytes | None) -> bool:
         """Take a payload that was read, None if that failed; tell whether all of it was understood."""
         self._posting = False
+        if payload is None or self.closed:
+            self.close("transport error")
+            return False
         try:
-            if payload is None:
-                raise Malformed("half a payload")
             for packet in split(payload):
                 if isinstance(packet, Blob):
-                    self.receive_blob(packet.body)
+                    self._take_blob(packet.body)
                 else:
-                    self._read(packet)
+                    self._take(packet)
         except Malformed:
             self.close(PARSE_ERROR)
             return False
         return True
-
-    def _read(self, packet: bytes) -> None:
-        goodbye = packet == CLOSE
-        self.receive(packet)
-        if self.closed and not goodbye:
-            raise Malformed("the packet ended the session")
 
     def _release(self, payload: bytes) -> None:
         reply, self._poll = self._poll, None
@@ -227,6 +249,7 @@ class Session:
         if self.closed or self._link is not None or self._probe is not None:
             return False
         self._probe = link
+        self._watch.tried(self)
         return True
 
     def probed(self, link: Link, packet: bytes) -> bool:
@@ -235,12 +258,11 @@ class Session:
             link.close()
         elif packet == PROBE:
             link.send(PROBED)
-            if self._queue:
-                self.flush()
-            else:
-                self._release(NOOP)
+            self._watch.probed(self)
+            self.nudge()
         elif packet == UPGRADE:
             self._probe, self._link = None, link
+            self._watch.settled(self)
             queue, self._queue, self._behind = self._queue or [], None, 0
             self._release(NOOP)
             self.send = link.send
@@ -251,14 +273,26 @@ class Session:
                     link.send(waiting)
             return True
         else:
-            self._probe = None
-            link.close()
+            self.give_up_probe()
         return False
+
+    def nudge(self) -> None:
+        """Let a poll go that keeps the client from changing over; it will not wait for another."""
+        if self._probe is not None and not self._queue:
+            self._release(NOOP)
+
+    def give_up_probe(self) -> None:
+        """Stay with polling."""
+        if self._probe is not None:
+            link, self._probe = self._probe, None
+            self._watch.settled(self)
+            link.close()
 
     def lost(self, link: Link) -> None:
         """A WebSocket is gone."""
         if self._probe is link:
             self._probe = None
+            self._watch.settled(self)
         elif self._link is link:
             self.close("transport close")
 
@@ -278,20 +312,23 @@ class Session:
             self._link.send(packet)
 
     def _enqueue(self, packet: bytes) -> None:
-        self._push(packet, len(packet))
+        self._push(packet)
 
-    def _push(self, packet: Packet, size: int) -> None:
-        if self._fits(size):
+    def _push(self, packet: Packet) -> None:
+        if self._fits(_size(packet)):
             if self._queue is None:
                 self._queue = []
                 if self._poll is not None:
-                    self._stir(self)
+                    self._watch.stir(self)
             self._queue.append(packet)
 
     def _fits(self, size: int) -> bool:
-        """Count bytes that wait; whoever lets too many of them wait is dropped."""
+        """Count bytes that wait; whoever lets too many of them wait is dropped.
+
+        A packet that finds nothing waiting fits, however large it is.
+        """
         self._behind += size
-        if self._behind <= MAX_BEHIND:
+        if self._behind <= MAX_BEHIND or self._behind == size:
             return True
         if self._link is not None:
             self._link.abort()
@@ -301,3 +338,7 @@ class Session:
 
 def _forget(_packet: bytes) -> None:
     """Nobody is there to read."""
+
+
+def _size(packet: Packet) -> int:
+    return len(packet.body) * 4 // 3 if isinstance(packet, Blob) else len(packet)

@@ -1,0 +1,49 @@
+"""Echo servers for the tests of the Socket.IO endpoint.
+
+`SOCKETIO=official pytest tests/socketio` runs everything against the official server (official.mjs),
+which shows that the tests ask for what the protocol says; where our norm asks for more, a test is marked
+`ours`.
+The official server is installed by `cd bench/reference && ../../tools/npm ci`.
+"""
+
+from collections.abc import Iterator
+
+import pytest
+
+from tests.socketio.programs import echo_server
+from tests.socketio.wire import TRANSPORTS, Line
+
+
+@pytest.fixture(scope="session")
+def calm() -> Iterator[int]:
+    """A server that pings rarely."""
+    with echo_server("--origin", "*", "--max-payload", "1000000") as port:
+        yield port
+
+
+@pytest.fixture(scope="session")
+def quick() -> Iterator[int]:
+    """A server that pings often and waits for nobody."""
+    times = ("--ping-interval", "300", "--ping-timeout", "200", "--connect-timeout", "1000")
+    with echo_server(*times, "--max-payload", "20000") as port:
+        yield port
+
+
+@pytest.fixture(scope="session")
+def recovering() -> Iterator[int]:
+    """A server that holds sessions for five seconds."""
+    with echo_server("--ping-interval", "1500", "--ping-timeout", "1500", "--recovery", "5") as port:
+        yield port
+
+
+@pytest.fixture(params=TRANSPORTS)
+def transport(request: pytest.FixtureRequest) -> str:
+    return str(request.param)
+
+
+@pytest.fixture
+def line(calm: int, transport: str) -> Iterator[Line]:
+    """A fresh Engine.IO session on the calm server, once for every transport."""
+    made = TRANSPORTS[transport](calm)
+    yield made
+    made.drop()

@@ -1,0 +1,187 @@
+"""Engine.IO 4 over HTTP: the handshake, what is refused and how, and other origins."""
+
+from typing import Any
+
+import pytest
+from websockets.exceptions import InvalidStatus
+
+from tests.socketio.programs import ours
+from tests.socketio.wire import Polling, Upgraded, WebSocket, ask, ends, open_socket
+
+pytestmark = pytest.mark.slow
+
+UNKNOWN_TRANSPORT = {"code": 0, "message": "Transport unknown"}
+UNKNOWN_SESSION = {"code": 1, "message": "Session ID unknown"}
+BAD_METHOD = {"code": 2, "message": "Bad handshake method"}
+BAD_REQUEST = {"code": 3, "message": "Bad request"}
+UNSUPPORTED_VERSION = {"code": 5, "message": "Unsupported protocol version"}
+
+
+def test_the_handshake_over_polling_says_everything_a_client_needs(calm: int, quick: int) -> None:
+    answer = ask(calm)
+    assert answer.status == 200
+    assert answer.headers["content-type"].lower().replace(" ", "") == "text/plain;charset=utf-8"
+    session = Polling(calm)
+    assert session.offer == {
+        "sid": session.sid,
+        "upgrades": ["websocket"],
+        "pingInterval": 25_000,
+        "pingTimeout": 20_000,
+        "maxPayload": 1_000_000,
+    }
+    assert Polling(quick).offer | {"sid": ""} == {
+        "sid": "",
+        "upgrades": ["websocket"],
+        "pingInterval": 300,
+        "pingTimeout": 200,
+        "maxPayload": 20_000,
+    }
+    assert Polling(calm).sid != session.sid
+    session.drop()
+
+
+def test_the_handshake_over_websocket_offers_no_upgrade(calm: int) -> None:
+    session = WebSocket(calm)
+    assert session.offer == {
+        "sid": session.sid,
+        "upgrades": [],
+        "pingInterval": 25_000,
+        "pingTimeout": 20_000,
+        "maxPayload": 1_000_000,
+    }
+    session.drop()
+
+
+@pytest.mark.parametrize(
+    ("method", "query", "expected"),
+    [
+        ("GET", {"transport": ""}, UNKNOWN_TRANSPORT),
+        ("GET", {"transport": "abc"}, UNKNOWN_TRANSPORT),
+        ("GET", {"transport": "webtransport"}, UNKNOWN_TRANSPORT),
+        ("GET", {"transport": "constructor"}, UNKNOWN_TRANSPORT),
+        ("POST", {"transport": "abc"}, UNKNOWN_TRANSPORT),
+        ("GET", {"sid": "nobody"}, UNKNOWN_SESSION),
+        ("GET", {"sid": "__proto__"}, UNKNOWN_SESSION),
+        ("POST", {"sid": "nobody"}, UNKNOWN_SESSION),
+        ("POST", {}, BAD_METHOD),
+        ("PUT", {}, BAD_METHOD),
+        ("DELETE", {}, BAD_METHOD),
+        ("GET", {"transport": "websocket"}, BAD_REQUEST),
+        ("GET", {"EIO": ""}, UNSUPPORTED_VERSION),
+        ("GET", {"EIO": "3"}, UNSUPPORTED_VERSION),
+        ("GET", {"EIO": "5"}, UNSUPPORTED_VERSION),
+        ("GET", {"EIO": "abc"}, UNSUPPORTED_VERSION),
+    ],
+)
+def test_a_wrong_request_is_told_what_is_wrong(
+    calm: int, method: str, query: dict[str, str], expected: dict[str, Any]
+) -> None:
+    answer = ask(calm, method, "" if method == "POST" else None, query=query)
+    assert (answer.status, answer.json) == (400, expected)
+    assert answer.headers["content-type"].startswith("application/json")
+
+
+@pytest.mark.parametrize(
+    ("query", "expected"),
+    [
+        ({"transport": ""}, UNKNOWN_TRANSPORT),
+        ({"transport": "abc"}, UNKNOWN_TRANSPORT),
+        ({"sid": "nobody"}, UNKNOWN_SESSION),
+        pytest.param({"EIO": ""}, UNSUPPORTED_VERSION, marks=ours("it notices after the upgrade")),
+        pytest.param({"EIO": "3"}, UNSUPPORTED_VERSION, marks=ours("it notices after the upgrade")),
+        pytest.param({"EIO": "abc"}, UNSUPPORTED_VERSION, marks=ours("it notices after the upgrade")),
+    ],
+)
+def test_a_wrong_websocket_request_is_refused_before_it_is_one(
+    calm: int, query: dict[str, str], expected: dict[str, Any]
+) -> None:
+    with pytest.raises(InvalidStatus) as refused:
+        open_socket(calm, **query)
+    assert refused.value.response.status_code == 400
+    assert expected["message"].encode() in (refused.value.response.body or b"")
+
+
+@ours("it says the message only, as HTML")
+def test_a_wrong_websocket_request_is_told_in_the_same_words(calm: int) -> None:
+    with pytest.raises(InvalidStatus) as refused:
+        open_socket(calm, sid="nobody")
+    assert refused.value.response.body == b'{"code":1,"message":"Session ID unknown"}'
+
+
+def test_a_session_is_spoken_to_by_its_own_transport_only(calm: int) -> None:
+    polling = Polling(calm)
+    answer = ask(calm, transport="websocket", sid=polling.sid)
+    assert (answer.status, answer.json) == (400, BAD_REQUEST)
+    polling.drop()
+    for socket in (WebSocket(calm), Upgraded(calm)):
+        for method in ("GET", "POST"):
+            answer = ask(calm, method, "40" if method == "POST" else None, sid=socket.sid)
+            assert (answer.status, answer.json) == (400, BAD_REQUEST)
+        socket.send("40")
+        assert str(socket.hear()).startswith("40{"), "the refused request did no harm"
+        socket.drop()
+
+
+@ours("it answers 500 with nothing")
+@pytest.mark.parametrize("method", ["PUT", "DELETE", "PATCH"])
+def test_a_session_knows_get_and_post_only(calm: int, method: str) -> None:
+    session = Polling(calm)
+    answer = ask(calm, method, "x", sid=session.sid)
+    assert (answer.status, answer.json["code"]) == (400, 2)
+    session.drop()
+
+
+def test_a_page_from_elsewhere_may_read_the_answers(calm: int) -> None:
+    elsewhere = {"Origin": "https://example.com"}
+    for answer in (
+        ask(calm, headers=elsewhere),
+        ask(calm, headers=elsewhere, sid="nobody"),
+        ask(calm, "POST", "3", elsewhere, sid=Polling(calm).sid),
+    ):
+        assert answer.headers["access-control-allow-origin"] in ("*", "https://example.com")
+
+
+def test_a_preflight_allows_what_a_client_wants_to_send(calm: int) -> None:
+    answer = ask(
+        calm,
+        "OPTIONS",
+        headers={
+            "Origin": "https://example.com",
+            "Access-Control-Request-Method": "POST",
+            "Access-Control-Request-Headers": "content-type",
+        },
+    )
+    assert answer.status in (200, 204)
+    assert answer.body == ""
+    assert answer.headers["access-control-allow-origin"] in ("*", "https://example.com")
+    assert "POST" in answer.headers["access-control-allow-methods"]
+    assert "content-type" in answer.headers["access-control-allow-headers"].lower()
+
+
+def test_a_page_from_elsewhere_is_not_allowed_unless_the_operator_says_so(quick: int) -> None:
+    answer = ask(quick, headers={"Origin": "https://example.com"})
+    assert "access-control-allow-origin" not in answer.headers
+
+
+def test_answers_are_never_cached(calm: int) -> None:
+    session = Polling(calm)
+    assert "no-store" in session.post("40").headers["cache-control"]
+    assert "no-store" in session.poll().headers["cache-control"]
+    session.drop()
+
+
+def test_a_session_ends_when_the_client_goes(calm: int) -> None:
+    session = Polling(calm)
+    session.drop()
+    answer = session.poll()
+    assert (answer.status, answer.json) == (400, UNKNOWN_SESSION)
+    socket = WebSocket(calm)
+    socket.drop()
+    assert ask(calm, sid=socket.sid).json == UNKNOWN_SESSION
+
+
+@ours("it waits for the WebSocket itself to close")
+def test_a_close_packet_over_websocket_ends_the_session(calm: int) -> None:
+    socket = WebSocket(calm)
+    socket.send("1")
+    ends(socket)

@@ -1,0 +1,208 @@
+"""Engine.IO 4 over WebSocket: alone, as an upgrade, and while messages stream."""
+
+import contextlib
+import json
+import threading
+import time
+
+import pytest
+from websockets.exceptions import ConnectionClosed, InvalidStatus
+
+from tests.socketio.programs import ours
+from tests.socketio.spoken import echoes, emit, event, joined
+from tests.socketio.wire import Polling, Upgraded, WebSocket, ends, open_socket
+
+pytestmark = pytest.mark.slow
+
+
+def test_binary_frames_are_packets_of_their_own(calm: int) -> None:
+    session = WebSocket(calm)
+    joined(session)
+    session.send('451-["message",{"_placeholder":true,"num":0}]', b"\x01\x02\x03")
+    assert session.hear() == '451-["message-back",{"_placeholder":true,"num":0}]'
+    assert session.hear() == b"\x01\x02\x03"
+    session.drop()
+
+
+@pytest.mark.parametrize("packet", ["abc", "7", "", "2"], ids=["letters", "type 7", "nothing", "a ping"])
+def test_a_packet_that_a_client_may_not_send_ends_the_session(calm: int, packet: str) -> None:
+    session = WebSocket(calm)
+    joined(session)
+    session.send(packet)
+    ends(session)
+
+
+def test_a_message_above_the_limit_ends_the_session(calm: int) -> None:
+    session = WebSocket(calm)
+    joined(session)
+    fill = "x" * (1_000_000 - len('42["message",""]'))
+    emit(session, "message", fill[2:])
+    assert event(session, "message-back")[0] == fill[2:]
+    with contextlib.suppress(Exception):
+        session.send('42["message","' + fill + 'xx"]')
+    ends(session)
+
+
+def probed(session: Polling) -> WebSocket:
+    """Open a WebSocket for a polling session and probe it."""
+    return WebSocket(session.port, session.sid)
+
+
+def test_an_upgrade_releases_the_poll_and_goes_on(calm: int) -> None:
+    session = Polling(calm)
+    joined(session)
+    polled: list[str] = []
+    poll = threading.Thread(target=lambda: polled.append(session.poll().body))
+    poll.start()
+    time.sleep(0.1)
+    socket = probed(session)
+    poll.join(5)
+    assert polled == ["6"]
+    socket.send("5")
+    assert echoes(socket)
+    assert session.poll().status == 400
+    assert session.post("3").status == 400
+    assert echoes(socket), "the old transport's requests did no harm"
+    socket.drop()
+
+
+def test_polling_works_while_the_probe_is_on(calm: int) -> None:
+    session = Polling(calm)
+    joined(session)
+    socket = probed(session)
+    assert echoes(session)
+    socket.send("5")
+    assert echoes(socket)
+    socket.drop()
+
+
+def test_an_upgrade_before_connecting_works_too(calm: int) -> None:
+    session = Upgraded(calm)
+    joined(session)
+    assert echoes(session)
+    session.drop()
+
+
+def test_a_websocket_that_closes_during_the_probe_leaves_polling_as_it_was(calm: int) -> None:
+    session = Polling(calm)
+    joined(session)
+    for _ in range(2):
+        socket = probed(session)
+        socket.drop()
+        time.sleep(0.1)
+        assert echoes(session)
+    socket = probed(session)
+    socket.send("5")
+    assert echoes(socket), "it may try again"
+    socket.drop()
+
+
+@pytest.mark.parametrize("first", ["", "2probe"], ids=["no probe", "no upgrade"])
+def test_an_upgrade_that_gets_stuck_does_not_make_polling_spin(calm: int, first: str) -> None:
+    """Some proxies let a WebSocket open and then swallow its frames."""
+    session = Polling(calm)
+    joined(session)
+    stuck = open_socket(calm, sid=session.sid)
+    if first:
+        stuck.send(first)
+    end, polls = time.monotonic() + 1, 0
+    while time.monotonic() < end:
+        polls += 1
+        with contextlib.suppress(TimeoutError):
+            session.poll(max(0.01, end - time.monotonic()))
+    assert polls < 20
+    stuck.close()
+
+
+@pytest.mark.parametrize("packet", ["4x", '42["message",1]', "2", "3probe", "abc", "2other"])
+def test_anything_but_the_probe_closes_the_new_websocket_and_nothing_else(calm: int, packet: str) -> None:
+    session = Polling(calm)
+    joined(session)
+    socket = open_socket(calm, sid=session.sid)
+    socket.send(packet)
+    assert list(socket) == []
+    assert echoes(session)
+    session.drop()
+
+
+def test_a_second_websocket_for_a_session_is_refused(calm: int) -> None:
+    session = Polling(calm)
+    joined(session)
+    first = probed(session)
+    assert refused(calm, session.sid), "while the first is probing"
+    first.send("5")
+    assert echoes(first)
+    assert refused(calm, session.sid), "after the upgrade"
+    assert echoes(first)
+    first.drop()
+
+
+@ours("it lets a WebSocket replace a WebSocket")
+def test_a_websocket_session_cannot_be_upgraded_again(calm: int) -> None:
+    session = WebSocket(calm)
+    joined(session)
+    assert refused(calm, session.sid)
+    assert echoes(session)
+    session.drop()
+
+
+def refused(port: int, sid: str) -> bool:
+    """Whether a WebSocket for this session gets no further than its first packet."""
+    try:
+        with open_socket(port, sid=sid) as socket:
+            socket.send("2probe")
+            return not socket.recv(2)
+    except (InvalidStatus, ConnectionClosed):
+        return True
+
+
+@pytest.mark.parametrize("round_", range(3))
+def test_nothing_is_lost_or_reordered_while_messages_stream_through_an_upgrade(
+    calm: int, round_: int
+) -> None:
+    session = Polling(calm)
+    joined(session)
+    heard: list[str] = []
+    paused = threading.Event()
+
+    def listen() -> None:
+        while not paused.is_set():
+            heard.extend(packet for packet in session.poll().packets if packet != "6")
+
+    def talk() -> None:
+        while not paused.is_set():
+            session.send(*(f'42["message",{number}]' for number in numbers(sent, 7)))
+            emit(session, "burst", 5)
+
+    sent: list[int] = []
+    threads = [threading.Thread(target=listen), threading.Thread(target=talk)]
+    for thread in threads:
+        thread.start()
+    time.sleep(0.1 + 0.05 * round_)
+    socket = probed(session)
+    emit_late = len(sent)
+    paused.set()
+    for thread in threads:
+        thread.join(10)
+    session.send('42["burst",300]', *(f'42["message",{number}]' for number in numbers(sent, 200)))
+    socket.send("5", *(f'42["message",{number}]' for number in numbers(sent, 200)))
+    assert emit_late > 0
+    while echoed(heard) < len(sent):
+        heard.append(str(socket.hear()))
+    said = [json.loads(packet[2:]) for packet in heard]
+    assert [number for name, number in said if name == "message-back"] == sent
+    ticks = [number for name, number in said if name == "tick"]
+    assert ticks == [*(list(range(5)) * ((len(ticks) - 300) // 5)), *range(300)]
+    assert echoes(socket)
+    socket.drop()
+
+
+def numbers(sent: list[int], count: int) -> list[int]:
+    """Return the next numbers and note that they are under way."""
+    new = list(range(len(sent), len(sent) + count))
+    sent.extend(new)
+    return new
+
+
+def echoed(heard: list[str]) -> int:
+    return sum("message-back" in packet for packet in heard)

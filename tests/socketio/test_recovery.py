@@ -1,0 +1,364 @@
+"""Connection state recovery: who comes back in time gets his session and exactly what he missed."""
+
+import contextlib
+import socket
+import struct
+import time
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from tests.socketio.programs import OFFICIAL, echo_server, ours
+from tests.socketio.spoken import emit, event, greet
+from tests.socketio.wire import PATH, TRANSPORTS, Line, Packet, Polling, WebSocket, ends
+
+pytestmark = pytest.mark.slow
+
+
+class Guest:
+    """A client that remembers what it needs to come back."""
+
+    def __init__(self, port: int, make: Callable[[int], Line] = WebSocket) -> None:
+        self.port = port
+        self.line = make(port)
+        self.said = greet(self.line)
+        self.offset = ""
+        assert self.hear("auth") == [{}]
+
+    def hear(self, name: str) -> list[Any]:
+        *said, self.offset = event(self.line, name)
+        return said
+
+    def back(self, make: Callable[[int], Line] = WebSocket, **changed: Any) -> "Guest":
+        """Return over a new connection with the pid and the offset, or what is given instead."""
+        new = object.__new__(Guest)
+        new.port, new.offset, new.line = self.port, self.offset, make(self.port)
+        auth = {"pid": self.said["pid"], "offset": self.offset} | changed
+        new.said = greet(new.line, {name: value for name, value in auth.items() if value is not None})
+        return new
+
+    def known(self, as_: "Guest") -> bool:
+        """Whether this is the same session; if not, it is a wholly new one."""
+        same = self.said == as_.said
+        if not same:
+            assert self.said["sid"] != as_.said["sid"]
+            assert self.said["pid"] != as_.said["pid"]
+            self.hear("auth")
+        return same
+
+    def quiet(self) -> bool:
+        """Whether nothing but the echo of a marker is under way."""
+        emit(self.line, "message", "marker")
+        return self.hear("message-back") == ["marker"]
+
+
+def cut(guest: Guest) -> None:
+    """Break the connection without a word."""
+    assert isinstance(guest.line, WebSocket)
+    raw = guest.line.socket.socket
+    raw.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+    with contextlib.suppress(OSError):
+        raw.shutdown(socket.SHUT_RD)
+    raw.close()
+    time.sleep(0.2)
+
+
+def test_the_answer_to_connect_carries_a_private_id(recovering: int) -> None:
+    guest = Guest(recovering)
+    assert set(guest.said) == {"sid", "pid"}
+    assert guest.said["sid"] != guest.said["pid"] != guest.line.sid
+    guest.line.drop()
+
+
+def test_every_event_ends_with_its_offset(recovering: int, transport: str) -> None:
+    guest = Guest(recovering, TRANSPORTS[transport])
+    seen = [guest.offset]
+    emit(guest.line, "message", "x", {"y": 1})
+    assert guest.hear("message-back") == ["x", {"y": 1}]
+    seen.append(guest.offset)
+    emit(guest.line, "burst", 10)
+    for number in range(10):
+        assert guest.hear("tick") == [number]
+        seen.append(guest.offset)
+    assert all(isinstance(offset, str) and offset for offset in seen)
+    assert len(set(seen)) == 12
+    guest.line.drop()
+
+
+def test_binary_events_have_an_offset_and_acknowledgements_none(recovering: int) -> None:
+    guest = Guest(recovering)
+    guest.line.send('451-["message",{"_placeholder":true,"num":0}]', b"x")
+    packet = str(guest.line.hear())
+    assert packet.startswith('451-["message-back",{"_placeholder":true,"num":0},"')
+    assert guest.line.hear() == b"x"
+    guest.line.send('425["message-with-ack",1]')
+    assert guest.line.hear() == "435[1]"
+    guest.line.drop()
+
+
+@pytest.mark.parametrize("returning", TRANSPORTS)
+def test_who_comes_back_gets_exactly_what_he_missed(recovering: int, transport: str, returning: str) -> None:
+    guest = Guest(recovering, TRANSPORTS[transport])
+    emit(guest.line, "burst", 100)
+    for number in range(40):
+        assert guest.hear("tick") == [number]
+    guest.line.drop()
+    time.sleep(0.1)
+    back = guest.back(TRANSPORTS[returning])
+    assert back.known(guest)
+    for number in range(40, 100):
+        assert back.hear("tick") == [number]
+    assert back.quiet()
+    back.line.drop()
+
+
+def test_who_missed_nothing_gets_nothing(recovering: int) -> None:
+    guest = Guest(recovering)
+    for _ in range(3):
+        cut(guest)
+        back = guest.back()
+        assert back.known(guest)
+        assert back.quiet()
+        guest = back
+    guest.line.drop()
+
+
+def test_binary_that_was_missed_is_repeated_whole(recovering: int) -> None:
+    guest = Guest(recovering)
+    guest.line.send('452-["message",{"a":{"_placeholder":true,"num":0}},{"_placeholder":true,"num":1}]')
+    guest.line.send(b"one", b"two")
+    heard: list[Packet] = [guest.line.hear() for _ in range(3)]
+    cut(guest)
+    back = guest.back()
+    assert back.known(guest)
+    assert [back.line.hear() for _ in range(3)] == heard
+    emit(back.line, "message", "marker")
+    assert event(back.line, "message-back")[0] == "marker"
+    back.line.drop()
+
+
+def test_coming_back_with_an_older_offset_repeats_from_there(recovering: int) -> None:
+    guest = Guest(recovering)
+    emit(guest.line, "burst", 5)
+    guest.hear("tick")
+    early = guest.offset
+    for _ in range(4):
+        guest.hear("tick")
+    cut(guest)
+    back = guest.back(offset=early)
+    assert back.known(guest)
+    assert [back.hear("tick")[0] for _ in range(4)] == [1, 2, 3, 4]
+    assert back.quiet()
+    back.line.drop()
+
+
+def test_a_question_that_wanted_an_answer_is_not_asked_again(recovering: int) -> None:
+    """Clients take no offset from an event that wants an answer, so it cannot be among what is replayed."""
+    guest = Guest(recovering)
+    emit(guest.line, "ask", "how many?")
+    packet = str(guest.line.hear())
+    assert packet.endswith('["question","how many?"]'), "no offset"
+    guest.line.send("43" + packet[2 : packet.index("[")] + "[3]")
+    assert guest.hear("answered") == [3]
+    cut(guest)
+    back = guest.back()
+    assert back.known(guest)
+    assert back.quiet()
+    cut(back)
+    early = guest.back(offset=guest.offset)
+    assert early.known(guest)
+    assert early.hear("message-back") == ["marker"]
+    assert early.quiet()
+    early.line.drop()
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"pid": "nobody"},
+        {"pid": ""},
+        {"pid": 7},
+        {"pid": None},
+        {"pid": {"a": 1}},
+        {"offset": "nonsense"},
+        {"offset": 7},
+        {"offset": ["x"]},
+    ],
+    ids=str,
+)
+def test_a_wrong_id_or_offset_gives_a_new_session(recovering: int, wrong: dict[str, Any]) -> None:
+    guest = Guest(recovering)
+    cut(guest)
+    back = guest.back(**wrong)
+    assert not back.known(guest)
+    assert back.quiet()
+    back.line.drop()
+
+
+def test_somebody_elses_offset_gives_nothing_of_his(recovering: int) -> None:
+    one, two = Guest(recovering), Guest(recovering)
+    emit(two.line, "message", "a secret of two")
+    assert two.hear("message-back") == ["a secret of two"]
+    emit(one.line, "message", "mine")
+    assert one.hear("message-back") == ["mine"]
+    cut(one)
+    back = one.back(offset=two.offset)
+    back.known(one)
+    emit(back.line, "message", "marker")
+    heard: list[Any] = []
+    while not heard or heard[-1] != "marker":
+        heard += back.hear("message-back")
+    assert "a secret of two" not in heard
+    back.line.drop()
+    two.line.drop()
+
+
+@ours("it ends nothing that it thinks is alive")
+@pytest.mark.parametrize("returning", TRANSPORTS)
+def test_a_return_takes_over_a_connection_that_is_not_yet_known_to_be_dead(
+    recovering: int, transport: str, returning: str
+) -> None:
+    guest = Guest(recovering, TRANSPORTS[transport])
+    emit(guest.line, "burst", 30)
+    for _ in range(10):
+        guest.hear("tick")
+    back = guest.back(TRANSPORTS[returning])
+    assert back.known(guest)
+    assert [back.hear("tick")[0] for _ in range(20)] == list(range(10, 30))
+    assert back.quiet()
+    ends(guest.line)
+    assert back.quiet(), "the old connection's end changes nothing"
+    back.line.drop()
+
+
+def test_a_session_that_was_recovered_can_be_recovered_again(recovering: int) -> None:
+    guest = Guest(recovering)
+    heard: list[int] = []
+    for _ in range(4):
+        emit(guest.line, "burst", 25)
+        for _ in range(10):
+            heard += guest.hear("tick")
+        cut(guest)
+        back = guest.back()
+        assert back.known(guest)
+        for _ in range(15):
+            heard += back.hear("tick")
+        guest = back
+    assert heard == list(range(25)) * 4
+    guest.line.drop()
+
+
+@pytest.mark.parametrize("packets", [["41"], ['42["bye"]']], ids=["the client", "the server"])
+def test_who_left_on_purpose_does_not_come_back(recovering: int, packets: list[str]) -> None:
+    guest = Guest(recovering)
+    guest.line.send(*packets)
+    time.sleep(0.1)
+    guest.line.drop()
+    assert not guest.back().known(guest)
+
+
+def test_after_the_hold_there_is_a_new_session() -> None:
+    with echo_server("--recovery", "1") as port:
+        guest = Guest(port)
+        cut(guest)
+        back = guest.back()
+        assert back.known(guest)
+        cut(back)
+        time.sleep(1.3)
+        late = back.back()
+        assert not late.known(back)
+        assert late.quiet()
+        late.line.drop()
+
+
+@ours("its buffer is not bounded")
+def test_a_buffer_that_overflowed_is_not_replayed_with_holes(recovering: int) -> None:
+    guest = Guest(recovering)
+    emit(guest.line, "burst", 10_000)
+    cut(guest)
+    time.sleep(0.5)
+    back = guest.back()
+    assert not back.known(guest)
+    assert back.quiet()
+    back.line.drop()
+
+
+@ours("it wants an offset")
+def test_who_received_nothing_yet_comes_back_without_an_offset(recovering: int) -> None:
+    guest = Guest(recovering)
+    emit(guest.line, "burst", 3)
+    for _ in range(3):
+        guest.hear("tick")
+    cut(guest)
+    back = guest.back(offset=None)
+    assert back.said == guest.said
+    assert back.hear("auth") == [{}]
+    assert [back.hear("tick")[0] for _ in range(3)] == [0, 1, 2]
+    assert back.quiet()
+    back.line.drop()
+
+
+def test_each_namespace_comes_back_for_itself(recovering: int) -> None:
+    guest = Guest(recovering)
+    custom = greet(guest.line, None, "/custom")
+    *_, offset = event(guest.line, "auth", "/custom")
+    assert custom["pid"] != guest.said["pid"]
+    cut(guest)
+    back = guest.back()
+    assert back.known(guest)
+    assert greet(back.line, {"pid": custom["pid"], "offset": offset}, "/custom") == custom
+    assert back.quiet()
+    back.line.drop()
+
+
+def test_a_private_id_is_good_in_its_own_namespace_only(recovering: int) -> None:
+    guest = Guest(recovering)
+    cut(guest)
+    line = WebSocket(recovering)
+    said = greet(line, {"pid": guest.said["pid"], "offset": guest.offset}, "/custom")
+    assert said["sid"] != guest.said["sid"]
+    line.drop()
+    assert guest.back().known(guest)
+
+
+def test_a_cut_in_the_middle_of_a_post_is_a_cut_like_any_other(recovering: int) -> None:
+    guest = Guest(recovering, Polling)
+    with socket.create_connection(("127.0.0.1", recovering), 5) as raw:
+        raw.sendall(
+            f"POST {PATH}?EIO=4&transport=polling&sid={guest.line.sid} HTTP/1.1\r\nHost: x\r\n"
+            'Content-Type: text/plain\r\nContent-Length: 50\r\n\r\n42["mess'.encode()
+        )
+        time.sleep(0.1)
+    time.sleep(0.1)
+    back = guest.back(Polling)
+    assert back.known(guest)
+    assert back.quiet()
+    back.line.drop()
+
+
+def test_much_binary_missed_over_websocket_is_replayed_over_polling(recovering: int) -> None:
+    guest = Guest(recovering)
+    for _ in range(5):
+        guest.line.send('451-["message",{"_placeholder":true,"num":0}]', b"x" * 45_000)
+        assert str(guest.line.hear()).startswith("451-")
+        assert guest.line.hear() == b"x" * 45_000
+    cut(guest)
+    back = guest.back(Polling)
+    assert back.known(guest)
+    for _ in range(5):
+        assert str(back.line.hear()).startswith("451-")
+        assert back.line.hear() == b"x" * 45_000
+    assert back.quiet()
+    back.line.drop()
+
+
+def test_polling_that_stops_is_recovered_too(recovering: int) -> None:
+    guest = Guest(recovering, Polling)
+    emit(guest.line, "burst", 5)
+    guest.hear("tick")
+    time.sleep(3.2 if OFFICIAL else 0)
+    back = guest.back(Polling)
+    assert back.known(guest)
+    assert [back.hear("tick")[0] for _ in range(4)] == [1, 2, 3, 4]
+    back.line.drop()

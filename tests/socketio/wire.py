@@ -1,0 +1,206 @@
+"""Engine.IO and Socket.IO spoken by hand: packets over plain HTTP or over a WebSocket."""
+
+import base64
+import contextlib
+import http.client
+import json
+import time
+from collections import deque
+from typing import Any, NamedTuple, Protocol
+from urllib.parse import urlencode
+
+from websockets.exceptions import ConnectionClosed
+from websockets.sync.client import ClientConnection, connect
+
+Packet = str | bytes
+PATH = "/socket.io/"
+SEPARATOR = "\x1e"
+
+
+class Answer(NamedTuple):
+    """What came back for one HTTP request."""
+
+    status: int
+    headers: http.client.HTTPMessage
+    body: str
+
+    @property
+    def json(self) -> Any:
+        return json.loads(self.body)
+
+    @property
+    def packets(self) -> list[str]:
+        return self.body.split(SEPARATOR)
+
+
+class Ended(Exception):
+    """The server closed the session."""
+
+
+def ask(
+    port: int,
+    method: str = "GET",
+    body: str | bytes | None = None,
+    headers: dict[str, str] | None = None,
+    seconds: float = 10,
+    query: dict[str, str] | None = None,
+    **more: str,
+) -> Answer:
+    """Make one request on a connection of its own."""
+    given = {"EIO": "4", "transport": "polling"} | (query or {}) | more
+    line = http.client.HTTPConnection("127.0.0.1", port, timeout=seconds)
+    with contextlib.closing(line):
+        sent = body.encode() if isinstance(body, str) else body
+        target = PATH + "?" + urlencode({name: value for name, value in given.items() if value})
+        kind = {"Content-Type": "text/plain;charset=UTF-8"} if method == "POST" else {}
+        line.request(method, target, sent, kind | (headers or {}))
+        answer = line.getresponse()
+        return Answer(answer.status, answer.headers, answer.read().decode())
+
+
+def open_socket(port: int, **query: str) -> ClientConnection:
+    """Open a WebSocket on the endpoint."""
+    given = {"EIO": "4", "transport": "websocket"} | query
+    target = f"ws://127.0.0.1:{port}{PATH}?" + urlencode({k: v for k, v in given.items() if v})
+    opened = connect(
+        target, compression=None, max_size=None, max_queue=None, close_timeout=1, ping_interval=None
+    )
+    return opened.__enter__()  # Closed by `drop`: sessions of a test overlap, a `with` for each does not.
+
+
+class Line(Protocol):
+    """A session that answers pings by itself."""
+
+    sid: str
+    offer: dict[str, Any]
+    heard: deque[Packet]
+
+    def send(self, *packets: Packet) -> None: ...
+    def hear(self, seconds: float = 5) -> Packet: ...
+    def drop(self) -> None: ...
+
+
+class Polling:
+    """A session over long polling."""
+
+    def __init__(self, port: int) -> None:
+        self.port = port
+        answer = ask(port)
+        assert answer.status == 200, answer
+        assert answer.body[0] == "0", answer
+        self.offer: dict[str, Any] = json.loads(answer.body[1:])
+        self.sid: str = self.offer["sid"]
+        self.heard: deque[Packet] = deque()
+
+    def post(self, *packets: Packet) -> Answer:
+        return ask(self.port, "POST", SEPARATOR.join(map(text, packets)), sid=self.sid)
+
+    def poll(self, seconds: float = 10) -> Answer:
+        return ask(self.port, seconds=seconds, sid=self.sid)
+
+    def send(self, *packets: Packet) -> None:
+        answer = self.post(*packets)
+        if answer.status != 200:
+            raise Ended(answer)
+        assert answer.body == "ok"
+
+    def hear(self, seconds: float = 5) -> Packet:
+        end = time.monotonic() + seconds
+        while not self.heard:
+            answer = self.poll(max(0.01, end - time.monotonic()))
+            if answer.status != 200:
+                raise Ended(answer)
+            for packet in answer.packets:
+                if packet == "2":
+                    self.send("3")
+                elif packet != "6":
+                    self.heard.append(base64.b64decode(packet[1:]) if packet[0] == "b" else packet)
+        packet_ = self.heard.popleft()
+        if packet_ == "1":
+            raise Ended("close packet")
+        return packet_
+
+    def drop(self) -> None:
+        """Leave without Socket.IO's DISCONNECT."""
+        with contextlib.suppress(OSError, http.client.HTTPException):
+            self.post("1")
+
+
+class WebSocket:
+    """A session over WebSocket alone, or the probed WebSocket for a session that polls."""
+
+    def __init__(self, port: int, sid: str = "") -> None:
+        self.sid, self.heard = sid, deque[Packet]()
+        self.socket = open_socket(port, sid=sid)
+        if sid:
+            self.socket.send("2probe")
+            assert self.socket.recv(5) == "3probe"
+            return
+        first = self.socket.recv(5)
+        assert isinstance(first, str), first
+        assert first[0] == "0", first
+        self.offer: dict[str, Any] = json.loads(first[1:])
+        self.sid = self.offer["sid"]
+
+    def send(self, *packets: Packet) -> None:
+        try:
+            for packet in packets:
+                self.socket.send(packet)
+        except ConnectionClosed as closed:
+            raise Ended(closed) from closed
+
+    def hear(self, seconds: float = 5) -> Packet:
+        if self.heard:
+            return self.heard.popleft()
+        end = time.monotonic() + seconds
+        while True:
+            try:
+                packet = self.socket.recv(max(0.01, end - time.monotonic()))
+            except ConnectionClosed as closed:
+                raise Ended(closed) from closed
+            if packet == "1":
+                raise Ended("close packet")
+            if packet == "2":
+                self.send("3")
+            elif packet != "6":
+                return packet
+
+    def drop(self) -> None:
+        """Leave without Socket.IO's DISCONNECT."""
+        self.socket.close()
+
+
+class Upgraded(WebSocket):
+    """A session that began with long polling."""
+
+    def __init__(self, port: int) -> None:
+        first = Polling(port)
+        super().__init__(port, first.sid)
+        self.offer = first.offer
+        self.send("5")
+
+
+TRANSPORTS: dict[str, type[Polling] | type[WebSocket]] = {
+    "polling": Polling,
+    "websocket": WebSocket,
+    "upgraded": Upgraded,
+}
+
+
+def text(packet: Packet) -> str:
+    """Return a packet as long polling writes it."""
+    return packet if isinstance(packet, str) else "b" + base64.b64encode(packet).decode()
+
+
+def ends(line: Line, seconds: float = 2) -> list[Packet]:
+    """Wait until the server closes the session; return what it said before."""
+    heard: list[Packet] = []
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        try:
+            heard.append(line.hear(max(0.01, end - time.monotonic())))
+        except (Ended, http.client.HTTPException, ConnectionError):
+            return heard
+        except TimeoutError:
+            break
+    raise AssertionError(f"still open, heard {heard}")

@@ -1,0 +1,208 @@
+"""A network that a test can cut: a TCP proxy on 127.0.0.1 in a thread of its own."""
+
+import asyncio
+import contextlib
+import socket
+import struct
+import threading
+from collections.abc import Callable, Coroutine
+from typing import TypeVar
+
+from tests.support.server import free_port
+
+Result = TypeVar("Result")
+RESET = struct.pack("ii", 1, 0)
+
+
+class Side(asyncio.Protocol):
+    """One end of a connection through the proxy; what it hears goes out at the other."""
+
+    def __init__(self, cuts: "Cuts") -> None:
+        self.cuts = cuts
+        self.transport: asyncio.Transport | None = None
+        self.other: Side | None = None
+        self.early = b""
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        assert isinstance(transport, asyncio.Transport)
+        self.transport = transport
+        self.cuts.sides.add(self)
+        if self.cuts.frozen:
+            transport.pause_reading()
+        if self.faces_server and self.other is None:  # It was cut while it was on its way.
+            self.end(reset=True)
+        elif self.early:
+            transport.write(self.early)
+
+    def data_received(self, data: bytes) -> None:
+        if self.other is not None:
+            self.other.write(self.cuts.allowed(data) if self.faces_server else data)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self.cuts.sides.discard(self)
+        if self.other is not None:
+            self.other.end(reset=exc is not None)
+
+    @property
+    def faces_server(self) -> bool:
+        return not isinstance(self, Accepted)
+
+    def write(self, data: bytes) -> None:
+        if self.transport is None:
+            self.early += data
+        elif data:
+            self.transport.write(data)
+
+    def end(self, *, reset: bool) -> None:
+        if self.transport is None:
+            return
+        if not reset:
+            self.transport.close()
+            return
+        with contextlib.suppress(OSError):
+            self.transport.get_extra_info("socket").setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, RESET)
+        self.transport.abort()
+
+
+class Accepted(Side):
+    """The end that faces the client."""
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        super().connection_made(transport)
+        if not self.cuts.open:  # It knocked before the door was shut.
+            self.end(reset=True)
+            return
+        self.other = Side(self.cuts)
+        self.other.other = self
+        self.cuts.spawn(self.onward(self.other))
+
+    async def onward(self, other: Side) -> None:
+        try:
+            await self.cuts.loop.create_connection(lambda: other, "127.0.0.1", self.cuts.target)
+        except OSError:
+            self.end(reset=True)
+
+
+class Cuts:
+    """Stands between clients and the server at `target`; clients are to use `port`."""
+
+    def __init__(self, target: int) -> None:
+        self.target, self.port = target, free_port()
+        self.sides: set[Side] = set()
+        self.tasks: set[asyncio.Task[object]] = set()
+        self.frozen = False
+        self.loop = asyncio.new_event_loop()
+        self._left: int | None = None
+        self._door: socket.socket | None = None
+        self._thread = threading.Thread(target=self.loop.run_forever)
+
+    def cut(self, *, reset: bool = True, server_knows: bool = True) -> int:
+        """End every live connection, by RST or FIN; return how many there were.
+
+        A server that is not to know goes on with a connection that leads nowhere.
+        """
+        return self._call(lambda: self._cut(reset=reset, server_knows=server_knows))
+
+    def cut_after(self, count: int) -> None:
+        """Let this many more bytes of the server through, then reset every connection."""
+        self._call(lambda: setattr(self, "_left", count))
+
+    def refuse(self) -> None:
+        """Take no new connections: nobody listens."""
+        self._call(self._shut)
+
+    def allow(self) -> None:
+        """Take new connections again."""
+        self._call(self._listen)
+
+    def freeze(self) -> None:
+        """Pass nothing on, though all connections stay and new ones are taken."""
+        self._call(lambda: self._freeze(frozen=True))
+
+    def thaw(self) -> None:
+        """Pass on what was held, and everything after it."""
+        self._call(lambda: self._freeze(frozen=False))
+
+    def allowed(self, data: bytes) -> bytes:
+        """Return as much of this as may pass, and cut when that was all."""
+        if self._left is None:
+            return data
+        passed, self._left = data[: self._left], self._left - len(data)
+        if self._left <= 0:
+            self._left = None
+            self._freeze(frozen=True)
+            self.loop.call_later(0.02, self._break)
+        return passed
+
+    def __enter__(self) -> "Cuts":
+        self._thread.start()
+        self.allow()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.refuse()
+        self.cut()
+        asyncio.run_coroutine_threadsafe(self._rest(), self.loop).result(5)
+        self.loop.call_soon_threadsafe(self.loop.stop)
+        self._thread.join(5)
+        self.loop.close()
+
+    def spawn(self, work: Coroutine[None, None, object]) -> None:
+        """Have something done, and remember it until it is."""
+        self.tasks.add(task := self.loop.create_task(work))
+        task.add_done_callback(self.tasks.discard)
+
+    def _listen(self) -> None:
+        # By hand: a server of asyncio may lose a connection that it has accepted when it is closed.
+        self._door = socket.create_server(("127.0.0.1", self.port))
+        self._door.setblocking(False)
+        self.loop.add_reader(self._door, self._accept, self._door)
+
+    def _accept(self, door: socket.socket) -> None:
+        with contextlib.suppress(BlockingIOError, ConnectionError):
+            client, _ = door.accept()
+            self.spawn(self.loop.connect_accepted_socket(lambda: Accepted(self), client))
+
+    async def _rest(self) -> None:
+        while self.sides or self.tasks:
+            for side in list(self.sides):
+                side.end(reset=True)
+            await asyncio.sleep(0.01)
+
+    @property
+    def open(self) -> bool:
+        """Whether new connections are taken."""
+        return self._door is not None
+
+    def _shut(self) -> None:
+        if self._door is not None:
+            self.loop.remove_reader(self._door)
+            self._door.close()
+            self._door = None
+
+    def _cut(self, *, reset: bool, server_knows: bool) -> int:
+        clients = [side for side in self.sides if not side.faces_server]
+        for client in clients:
+            if client.other is not None:
+                if server_knows:
+                    client.other.end(reset=reset)
+                client.other.other = None
+                client.other = None
+            client.end(reset=reset)
+        return len(clients)
+
+    def _break(self) -> None:
+        self._cut(reset=True, server_knows=True)
+        self._freeze(frozen=False)
+
+    def _freeze(self, *, frozen: bool) -> None:
+        self.frozen = frozen
+        for side in self.sides:
+            if side.transport is not None and not side.transport.is_closing():
+                (side.transport.pause_reading if frozen else side.transport.resume_reading)()
+
+    def _call(self, action: Callable[[], Result]) -> Result:
+        async def run() -> Result:
+            return action()
+
+        return asyncio.run_coroutine_threadsafe(run(), self.loop).result(5)
