@@ -59,10 +59,10 @@ def test_who_never_reads_is_dropped_in_bounded_memory(recovery: str) -> None:
             before = resident(server.pid)
             listeners = [deaf(port) for _ in range(4)]
             for raw in listeners:
-                raw.sendall(frame(b'42["burst",40000]'))
+                raw.sendall(frame(b'42["burst",60000]'))
             others_are_served(port)
             gone = [went_away(raw) for raw in listeners]
-            # Each was sent more than the half megabyte that may wait for a reader.
+            # Each was sent a megabyte; half of it may wait for a reader.
             assert resident(server.pid) - before < 12 * 1024 * 1024
             assert all(gone)
             assert server.poll() is None
