@@ -13,12 +13,12 @@ import msgspec
 
 from qipai.games.registry import GAMES
 from qipai.hall.ports import Entry, StoreError
-from qipai.hall.recall import Step, encode, first, read_record, restore
+from qipai.hall.recall import encode, first, read_record, restore
 from qipai.hall.recall import replay as steps_of
 from qipai.kernel.dice import Dice, commitment, mix
 from qipai.kernel.events import Dealt, Over
-from qipai.kernel.names import SPECTATOR, SYSTEM, Nonce, RoomId
-from qipai.kernel.room import AnyRoom
+from qipai.kernel.names import SPECTATOR, SYSTEM, RoomId
+from qipai.kernel.room import Advanced, AnyRoom
 from qipai.kernel.rules import Told
 from qipai.stores.registry import FILE
 from qipai.stores.sqlite import Book, Locked, Sqlite, copy, open_book
@@ -183,10 +183,10 @@ def _history(settings: Settings, room: str) -> tuple[Book, list[Entry]]:
     return book, entries
 
 
-def _steps(entries: list[Entry]) -> Iterator[Step]:
+def _steps(entries: list[Entry]) -> Iterator[Advanced]:
     try:
         game, room = first(GAMES, entries[0])
-        yield Step(room, (), SYSTEM, Nonce(""), entries[0].at)
+        yield Advanced(room, (), SYSTEM)
         yield from steps_of(game, room, entries[1:])
     except (StoreError, msgspec.MsgspecError) as error:
         raise Failure(str(error)) from error

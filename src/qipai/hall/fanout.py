@@ -3,20 +3,19 @@
 from collections.abc import Hashable, Sequence
 
 from qipai.kernel.names import SPECTATOR, Seat
-from qipai.kernel.room import PLAYING
+from qipai.kernel.room import PLAYING, Advanced
 from qipai.kernel.rules import AnyRules, Event
 from qipai.kernel.talk import Happened
 from qipai.kernel.views import clock_view
 
 from .mailbox import Mailbox
-from .recall import Step
 from .sessions import Connection
 
 News = tuple[Happened, ...]
 """What a step tells: one notice for everybody, or one per seat and a last one for watchers."""
 
 
-def news_of(rules: AnyRules, step: Step) -> News:
+def news_of(rules: AnyRules, step: Advanced) -> News:
     """Return what is told of a step: one notice for all, or one per seat and one for watchers."""
     told = step.told
     if len(told) == 1 and told[0].to is None:
@@ -33,43 +32,43 @@ def share(news: News, viewer: Seat) -> Happened:
 
 def spread(box: Mailbox, news: News, skip: Connection | None) -> None:
     """Tell everybody at the table but `skip`."""
-    one = len(news) == 1
+    one = news[0] if len(news) == 1 else None
     spoken: dict[Hashable, Sequence[bytes]] = {}
     for peer, viewer in box.members.items():
         if peer is skip:
             continue
         dialect = peer.dialect
-        notice = news[0 if one else viewer]
-        if (voice := dialect.voice) is None:
+        notice = one or news[viewer]
+        voice = dialect.voice
+        if voice is None:
             frames = dialect.say(notice)
             if dialect.wishes:
                 peer.wish()
         else:
-            key = voice if one else (viewer, voice)
+            key = (viewer, voice) if one is None else voice
             known = spoken.get(key)
             frames = spoken[key] = dialect.say(notice) if known is None else known
-        send = peer.outbox.send
         for frame in frames:
-            send(frame)
+            peer.outbox.send(frame)
 
 
 def _viewers(rules: AnyRules) -> list[Seat]:
     return [*(Seat(seat) for seat in range(rules.seats)), SPECTATOR]
 
 
-def _events_for(step: Step, viewer: Seat) -> tuple[Event, ...]:
+def _events_for(step: Advanced, viewer: Seat) -> tuple[Event, ...]:
     return tuple(told.event for told in step.told if told.to is None or viewer in told.to)
 
 
-def _happened(rules: AnyRules, step: Step, events: tuple[Event, ...]) -> Happened:
+def _happened(rules: AnyRules, step: Advanced, events: tuple[Event, ...]) -> Happened:
     room = step.room
     return Happened(
         room.id,
         room.version,
-        step.at,
+        room.at,
         events,
         rules.to_act(room.state) if room.phase is PLAYING else (),
         step.actor if step.actor >= 0 else None,
         step.nonce,
-        None if room.clock is None else clock_view(room, step.at),
+        None if room.clock is None else clock_view(room, room.at),
     )

@@ -21,7 +21,7 @@ from .incidents import Incidents
 from .journal import Journal
 from .mailbox import Mailbox
 from .ports import Entropy, Entry, Now, Snapshot, Store, StoreError
-from .recall import Record, Step, encode, restore
+from .recall import Record, encode, restore
 from .sessions import Connection
 
 SNAPSHOT_EVERY: Final = 64
@@ -75,7 +75,7 @@ class Host:
         entropy = self._entropy(SEED_BYTES)
         room = create(game.rules, command, now, entropy)
         box = self._adopt(Mailbox(game, room))
-        self._stage(box, Step(room, (), SYSTEM, NO_NONCE, now), command, entropy, None)
+        self._stage(box, Advanced(room, (), SYSTEM), command, entropy, None)
         return box
 
     def submit(
@@ -103,8 +103,7 @@ class Host:
             self._deny(asker, box, Refusal.INTERNAL, nonce, incident)
             return
         if isinstance(result, Advanced):
-            done = Step(result.room, result.told, actor, nonce, now)
-            self._stage(box, done, command, entropy if result.room.seed is entropy else b"", asker)
+            self._stage(box, result, command, entropy if result.room.seed is entropy else b"", asker)
         elif isinstance(result, Unchanged):
             if asker is not None:
                 self.journal.after(partial(self._unchanged, box, asker, nonce))
@@ -174,7 +173,7 @@ class Host:
         return box
 
     def _stage(
-        self, box: Mailbox, done: Step, command: Open | Command, entropy: bytes, asker: Connection | None
+        self, box: Mailbox, done: Advanced, command: Open | Command, entropy: bytes, asker: Connection | None
     ) -> None:
         before, room = box.room, done.room
         box.room = room
@@ -189,7 +188,12 @@ class Host:
         )
 
     def _durable(
-        self, box: Mailbox, before: AnyRoom, done: Step, asker: Connection | None, failure: StoreError | None
+        self,
+        box: Mailbox,
+        before: AnyRoom,
+        done: Advanced,
+        asker: Connection | None,
+        failure: StoreError | None,
     ) -> None:
         if failure is not None:
             self._failed(box, done, asker, failure)
@@ -261,7 +265,7 @@ class Host:
 
     # A batch whose outcome is unknown: have the room again as the store knows it, and show it to all.
 
-    def _failed(self, box: Mailbox, done: Step, asker: Connection | None, failure: StoreError) -> None:
+    def _failed(self, box: Mailbox, done: Advanced, asker: Connection | None, failure: StoreError) -> None:
         self._incidents.store_failed(failure, done.room)
         self._deny(asker, box, Refusal.UNAVAILABLE, done.nonce)
         if box.room is not box.shown:

@@ -9,9 +9,8 @@ from msgspec import Struct
 from qipai.games.registry import Game
 from qipai.kernel.codec import Malformed
 from qipai.kernel.commands import Command, Open, Play
-from qipai.kernel.names import Millis, Nonce, Seat
+from qipai.kernel.names import Nonce, Seat
 from qipai.kernel.room import Advanced, AnyRoom, create
-from qipai.kernel.rules import Told
 from qipai.kernel.step import step
 
 from .ports import Entry, Saved, StoreError
@@ -24,16 +23,6 @@ class Record(Struct, frozen=True, omit_defaults=True):
     command: Open | Command
     nonce: Nonce = Nonce("")
     entropy: bytes = b""
-
-
-class Step(Struct, frozen=True):
-    """One version of a room: what it became, by whom, and what is told about it."""
-
-    room: AnyRoom
-    told: tuple[Told, ...]
-    actor: Seat
-    nonce: Nonce
-    at: Millis
 
 
 encode: Final = msgspec.json.Encoder().encode
@@ -52,7 +41,7 @@ def read_record(entry: Entry) -> Record:
         raise Unreadable(f"{entry.room} version {entry.version}: {error}") from error
 
 
-def restore(games: Mapping[str, Game], saved: Saved) -> tuple[Game, AnyRoom, list[Step]]:
+def restore(games: Mapping[str, Game], saved: Saved) -> tuple[Game, AnyRoom, list[Advanced]]:
     """Return the room of a snapshot and its later records, with the steps of those records."""
     try:
         name = msgspec.json.decode(saved.snapshot.body, type=_Named).game
@@ -66,7 +55,7 @@ def restore(games: Mapping[str, Game], saved: Saved) -> tuple[Game, AnyRoom, lis
     return game, steps[-1].room if steps else room, steps
 
 
-def replay(game: Game, room: AnyRoom, entries: Iterable[Entry]) -> Iterator[Step]:
+def replay(game: Game, room: AnyRoom, entries: Iterable[Entry]) -> Iterator[Advanced]:
     """Yield every step again, exactly as it was taken."""
     for entry in entries:
         record = read_record(entry)
@@ -82,7 +71,7 @@ def replay(game: Game, room: AnyRoom, entries: Iterable[Entry]) -> Iterator[Step
         if not isinstance(result, Advanced):
             raise Unreadable(f"{entry.room}: version {entry.version} no longer follows the rules")
         room = result.room
-        yield Step(room, result.told, record.actor, record.nonce, entry.at)
+        yield result
 
 
 def first(games: Mapping[str, Game], entry: Entry) -> tuple[Game, AnyRoom]:

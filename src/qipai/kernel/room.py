@@ -10,7 +10,7 @@ from . import clock as clocks
 from .chat import Line
 from .clock import Clock
 from .commands import Open, Table
-from .names import Code, Millis, Nonce, RoomId, Seat
+from .names import NO_NONCE, Code, Millis, Nonce, RoomId, Seat
 from .offers import Declined, Offer
 from .rules import AnyRules, Illegal, Outcome, Refusal, Told
 from .seats import Chairs
@@ -73,10 +73,12 @@ AnyRoom = Room[Any, Any]
 
 
 class Advanced(Struct, frozen=True):
-    """The command took effect: the next room, one version on, and what is told about it."""
+    """The command took effect: the next room, one version on, what is told about it, and by whom it was."""
 
     room: AnyRoom
     told: tuple[Told, ...]
+    actor: Seat
+    nonce: Nonce = NO_NONCE
 
 
 class Unchanged(Struct, frozen=True):

@@ -80,7 +80,7 @@ def step(
         changes["nonces"] = tuple(known)
     changes["version"] = room.version + 1
     changes["at"] = now
-    return Advanced(replace(room, **changes), tuple(told))
+    return Advanced(replace(room, **changes), tuple(told), actor, nonce)
 
 
 def _change(

@@ -26,6 +26,8 @@ LINES: Final = (
 THROUGH: Final = tuple(tuple(line for line in LINES if cell in line) for cell in range(9))
 """The lines through each cell: only they can be completed by marking it."""
 EMPTY: Final = "." * 9
+EARLIEST: Final = 4
+"""Empty cells when a line can be complete for the first time."""
 
 
 class Options(Struct, frozen=True, forbid_unknown_fields=True):
@@ -216,8 +218,9 @@ def _mark(state: State, seat: Seat, cell: int) -> Turn:
     symbol = "X" if seat == state.x else "O"
     board = board[:cell] + symbol + board[cell + 1 :]
     marked = Told(Marked(seat, cell))
-    lines = won_lines(board, cell)
-    if not lines and "." in board:
+    empty = board.count(".")
+    lines = won_lines(board, cell) if empty <= EARLIEST else ()
+    if empty and not lines:
         return Turn(replace(state, board=board, turn=OTHER[seat]), (marked,))
     wins = state.wins
     if lines:

@@ -52,7 +52,7 @@ class SocketIO:
         self._leaving: Queue[Session] = Queue(ping_timeout, self._wake)
         self._timer: asyncio.TimerHandle | None = None
         self._offsets = 0
-        self._stamped: tuple[bytes, str, Encoded] = (b"", "", Encoded(0, b""))
+        self.stamped: tuple[bytes, str, Encoded] = (b"", "", Encoded(0, b""))
         self._heads: dict[str, bytes] = {}
         self._terms = {
             "pingInterval": round(ping_interval * 1000),
@@ -84,17 +84,7 @@ class SocketIO:
         return Encoded(self._offsets, *write(Kind.EVENT, [event, *args, f"{self._offsets:x}"], namespace))
 
     def stamp(self, payload: bytes, namespace: str) -> Encoded:
-        """Return an event whose JSON array is known; asked again for the same bytes, the same event.
-
-        The memory is one event deep: a broadcast is a row of such calls.
-        """
-        known, where, encoded = self._stamped
-        if known is payload and where == namespace:
-            return encoded
-        return self.restamp(payload, namespace)
-
-    def restamp(self, payload: bytes, namespace: str) -> Encoded:
-        """Return another event of the same JSON array."""
+        """Return an event whose JSON array is known, and remember it for other receivers."""
         front = self._heads.get(namespace)
         if front is None:
             front = self._heads[namespace] = head(Kind.EVENT, namespace)
@@ -104,7 +94,7 @@ class SocketIO:
             encoded = Encoded(self._offsets, text)
         else:
             encoded = Encoded(0, front + payload)
-        self._stamped = (payload, namespace, encoded)
+        self.stamped = (payload, namespace, encoded)
         return encoded
 
     # Sessions

@@ -154,7 +154,10 @@ class Session:
     def receive(self, packet: bytes) -> None:
         """Take one packet that came over the transport in use."""
         try:
-            self._take(packet)
+            if self.listener is not None and packet.startswith(MESSAGE):
+                self.listener.text(packet)
+            else:
+                self._take(packet)
         except Malformed:
             self.close(PARSE_ERROR)
 

@@ -63,11 +63,12 @@ class Maker(Protocol):
     def encode(self, event: str, *args: Any, namespace: str = "/") -> Encoded:
         """Return an event for any number of receivers."""
 
-    def stamp(self, payload: bytes, namespace: str) -> Encoded:
-        """Return an event whose JSON is known already."""
+    @property
+    def stamped(self) -> tuple[bytes, str, Encoded]:
+        """Return what was stamped last, where, and what became of it."""
 
-    def restamp(self, payload: bytes, namespace: str) -> Encoded:
-        """Return another event of the same JSON."""
+    def stamp(self, payload: bytes, namespace: str) -> Encoded:
+        """Return an event whose JSON array is known."""
 
     def give_up(self, socket: "Socket", reason: str) -> None:
         """The socket will not come back."""
@@ -107,25 +108,28 @@ class Socket:
     # Sending
 
     def tell(self, payload: bytes) -> None:
-        """Send an event whose JSON array is given."""
-        event = self._maker.stamp(payload, self.path)
-        if event is self._last:
-            # The same words said twice are two events, and each has its own offset.
-            event = self._maker.restamp(payload, self.path)
+        """Send an event whose JSON array is given; the same bytes told to others are encoded once."""
+        maker = self._maker
+        known, path, event = maker.stamped
+        # The same words said twice to one client are two events, and each has its own offset.
+        if known is not payload or path != self.path or event is self._last:
+            event = maker.stamp(payload, self.path)
         self.send(event)
 
     def send(self, event: Encoded) -> None:
         """Send an event that may be on its way to others too."""
+        text = event.text
         if self.pid:
             self._last = event
             self._kept.append(event)
-            self._size += event.size if event.blobs else len(event.text)
-            if len(self._kept) > MAX_KEPT or self._size > MAX_KEPT_BYTES:
+            self._size += len(text)
+            if self._size > MAX_KEPT_BYTES or len(self._kept) > MAX_KEPT:
                 self._overflow()
-        if self.session is not None:
-            self.session.send(event.text)
-            if event.blobs:
-                self._send_blobs(event.blobs)
+        session = self.session
+        if session is not None:
+            session.send(text)
+        if event.blobs:
+            self._send_blobs(event)
 
     def emit(self, event: str, *args: Any) -> None:
         """Send an event to this client alone."""
@@ -169,10 +173,12 @@ class Socket:
         if self.session is not None:
             text, blobs = write(kind, value, self.path, number)
             self.session.send(text)
-            self._send_blobs(blobs)
+            for blob in blobs:
+                self.session.send_blob(blob)
 
-    def _send_blobs(self, blobs: tuple[bytes, ...]) -> None:
-        for blob in blobs:
+    def _send_blobs(self, event: Encoded) -> None:
+        for blob in event.blobs:
+            self._size += len(blob)
             if self.session is not None:
                 self.session.send_blob(blob)
 
@@ -211,7 +217,8 @@ class Socket:
         for event in events:
             if self.session is not None:
                 self.session.send(event.text)
-                self._send_blobs(event.blobs)
+                for blob in event.blobs:
+                    self.session.send_blob(blob)
 
     def _overflow(self) -> None:
         if self.carrier is None:
