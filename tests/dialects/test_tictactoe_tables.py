@@ -282,7 +282,6 @@ def test_where_one_match_is_all_there_may_be_a_third_person_is_told_so() -> None
         cat = stage.caller("Cat")
         busy = [["game_in_progress", {"message": "目前已有遊戲進行中，請稍後再試"}]]
         assert cat.ask("join_pvp") == busy
-        assert stage.peer("Dan").ask("match", game="tictactoe")[0]["code"] == "busy"
         assert names(left.ask("join_pvp")) == ["game_start"]
         right.leave()
         assert names(cat.ask("join_pvp")) == ["waiting_for_opponent", "chat message"]
@@ -300,6 +299,50 @@ def test_three_who_join_in_the_same_moment_make_one_match_where_only_one_may_be(
             "game_start",
             "game_in_progress",
         ]
+
+
+def test_where_one_match_is_all_nobody_plays_again_beside_another() -> None:
+    with Stage(single=frozenset({"tictactoe"})) as stage:
+        left, right = stage.pair()
+        native = stage.peer("Dan")
+        native.ask("open", game="tictactoe", nonce="b", bot="random")
+        finish(stage, left, right)
+        others = stage.caller("Cat"), stage.caller("Eve")
+        assert [names(peer.ask("join_pvp"))[-1] for peer in others] == ["chat message", "game_start"]
+        left.heard()
+        assert names(left.ask("start_new_match")) == ["game_in_progress"]
+        others[0].leave()
+        assert names(left.ask("start_new_match")) == ["new_match_started"]
+        assert names(right.heard())[-1] == "new_match_started"
+
+
+def test_where_one_match_is_all_a_waiter_who_comes_back_waits_on() -> None:
+    with Stage(single=frozenset({"tictactoe"})) as stage:
+        zoe = stage.caller("Zoe")
+        zoe.ask("join_pvp")
+        zoe.cut()
+        left, right = stage.pair()
+        zoe.back()
+        assert names(stage.caller("Eve").ask("join_pvp")) == ["game_in_progress"]
+        assert "game_start" not in names(zoe.heard())
+        left.leave()
+        assert names(right.heard())[-1] == "opponent_left"
+        assert names(stage.caller("Fay").ask("join_pvp"))[-1] == "game_start"
+
+
+def test_a_waiting_table_is_listed_only_while_somebody_is_there(stage: Stage) -> None:
+    reader = stage.peer("Dan")
+    reader.ask("lobby")
+    ann = stage.caller("Ann")
+    ann.ask("join_pvp")
+    stage.wait(0.2)
+    (listed,) = (room for news in reader.heard() for room in news.get("rooms", ()))
+    ann.cut()
+    stage.wait(0.2)
+    assert [gone for news in reader.heard() for gone in news.get("gone", ())] == [listed["id"]]
+    ann.back()
+    stage.wait(0.2)
+    assert [room["id"] for news in reader.heard() for room in news.get("rooms", ())] == [listed["id"]]
 
 
 def test_any_number_of_matches_run_side_by_side(stage: Stage) -> None:

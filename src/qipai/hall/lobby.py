@@ -68,12 +68,25 @@ class Lobby:
                 return box
         return None
 
-    def busy(self, game: str) -> bool:
-        """Tell whether this game is being played at a public table."""
-        if self._playing.get(game):
-            return True
-        boxes = (self._host.boxes.get(room) for room in self._waiting.get(game, ()))
-        return any(box is not None and box.room.phase is Phase.PLAYING for box in boxes)
+    def busy(self, game: str, but: Mailbox | None = None) -> bool:
+        """Tell whether people play this game at a public table, another one than this."""
+        rooms = {*self._playing.get(game, ()), *self._waiting.get(game, ())}
+        boxes = (self._host.boxes.get(room) for room in rooms)
+        return any(
+            box is not None and box is not but and not box.bots and box.room.phase is Phase.PLAYING
+            for box in boxes
+        )
+
+    def veil(self, box: Mailbox) -> None:
+        """List a table that waits only while somebody at it is in reach."""
+        if box.shown.phase is Phase.WAITING and box.shown.table.public:
+            if all(holder.absent for holder in box.holders.values()):
+                self._listed.pop(box.shown.id, None)
+            else:
+                self._listed[box.shown.id] = None
+            if self._followers:
+                self._dirty[box.shown.id] = None
+                self.stir()
 
     def close(self) -> None:
         """Tell nothing more."""

@@ -66,6 +66,7 @@ class Reception:
         self.draining = False
         self.frames = 0
         self._store = store
+        self._single = single
         self._inbox: list[tuple[Connection, bytes | None]] = []
         self._wishful: list[Connection] = []
         self._cards = tuple(
@@ -159,20 +160,29 @@ class Reception:
         if not peer.absent and peer in self.peers:
             peer.absent = True
             self._hold(peer, self.now(), peer.dialect.grace)
+            self._veil(peer)
 
     def back(self, peer: Connection) -> None:
         """The peer has a transport again."""
         peer.absent = False
         peer.heard = True
         self.alarms.clear(("cut", peer))
+        self._veil(peer)
         if not self.draining:
             self._reunite(peer)
+
+    def _veil(self, peer: Connection) -> None:
+        for room in peer.places:
+            if (box := self.host.boxes.get(room)) is not None:
+                self.lobby.veil(box)
 
     def _reunite(self, peer: Connection) -> None:
         """Lead a peer that waits alone to somebody who began to wait while it was away."""
         for room in list(peer.places):
             box = self.host.boxes.get(room)
             if box is None or box.room.phase is not Phase.WAITING or peer.person is None:
+                continue
+            if box.game.name in self._single and self.lobby.busy(box.game.name):
                 continue
             if self.lobby.waiting(box.game.name, peer.person) is not None:
                 peer.grant((talk.Quit(room), talk.Match(box.game.name, back=True)), self.now())

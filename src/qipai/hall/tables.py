@@ -13,6 +13,7 @@ from qipai.kernel.clock import limited
 from qipai.kernel.codec import Malformed, read, tidy
 from qipai.kernel.commands import Command, Sit, Table
 from qipai.kernel.names import SPECTATOR, SYSTEM, Millis, Person, RoomId, Seat
+from qipai.kernel.offers import OfferKind
 from qipai.kernel.room import Phase
 from qipai.kernel.rules import Refusal
 from qipai.kernel.seats import seat_of
@@ -32,7 +33,8 @@ from .sessions import Connection, Deeds
 class Tables:
     """Checks who asks, finds the table, and passes the command on.
 
-    Of the games named in `single` a quick match never makes a second one that runs.
+    Of the games named in `single` people play one match at a time: while one runs at a public table,
+    `Match` with `back` and a rematch at another table are refused.
     """
 
     def __init__(
@@ -134,16 +136,20 @@ class Tables:
             return
         mine = self._playing_already(peer.person, game) if intent.back else None
         mine = mine or self._waiting_already(peer.person, game)
+        if mine is None and intent.back and self._taken(game):
+            peer.tell(Denied(Refusal.BUSY))
+            return
         box = mine or self.lobby.waiting(game.name, peer.person)
         if box is None:
-            if game.name in self._single and self.lobby.busy(game.name):
-                peer.tell(Denied(Refusal.BUSY))
-                return
             if not self._room_for(peer, ""):
                 return
             room_id = self.identity.room_id(peer.person, secrets.token_hex(8))
             box = self.host.open(game, room_id, game.options(None), Table(), now)
         self._take(box, peer, None, intent.luck, now)
+
+    def _taken(self, game: Game, but: Mailbox | None = None) -> bool:
+        """Tell whether another table has the one match that the operator allows."""
+        return game.name in self._single and self.lobby.busy(game.name, but)
 
     def _playing_already(self, person: Person, game: Game) -> Mailbox | None:
         boxes = [self.host.boxes[room] for room in self.host.seats_of.get(person, ())]
@@ -290,6 +296,10 @@ class Tables:
         self.host.submit(box, viewer, intent.move, now, peer, intent.nonce, intent.at_version)
 
     def _propose(self, peer: Connection, intent: talk.Propose, now: Millis) -> None:
+        box = self.host.boxes.get(RoomId(intent.room))
+        if box is not None and intent.kind is OfferKind.REMATCH and self._taken(box.game, box):
+            peer.tell(Denied(Refusal.BUSY, intent.room, intent.nonce))
+            return
         self._command(peer, intent, commands.MakeOffer(intent.kind), now)
 
     def _reply(self, peer: Connection, intent: talk.Reply, now: Millis) -> None:

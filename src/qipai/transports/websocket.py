@@ -97,7 +97,9 @@ class Listener(WSListener):
         """Send a close frame and close the socket."""
         if self._transport is not None:
             self._transport.send_close(cast(WSCloseCode, code), reason.encode()[:120])
-            asyncio.get_running_loop().call_later(_GOODBYE, self._transport.disconnect)
+            # A polite end would wait for somebody who does not read.
+            end = partial(self._transport.disconnect, graceful=False)
+            asyncio.get_running_loop().call_later(_GOODBYE, end)
 
     def ping(self) -> None:
         """Send a ping frame."""

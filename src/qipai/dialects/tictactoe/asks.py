@@ -7,7 +7,7 @@ import msgspec
 from msgspec import UNSET, Meta, MsgspecError, Raw, Struct, UnsetType
 
 from qipai.games.tictactoe.rules import Mark
-from qipai.kernel.codec import Malformed, read
+from qipai.kernel.codec import Malformed
 from qipai.kernel.commands import Play
 
 
@@ -56,12 +56,13 @@ _EVENTS: Final = {ask.value: ask for ask in Ask}
 
 def question(frame: bytes) -> Question | None:
     """Return what the frame asks, or None for an event that nobody knows; raise `Malformed`."""
+    # Not `codec.read`: a long line of chat is cut, not refused, and the transport knows its limits.
     try:
-        arguments = read(_arguments, frame)
-    except Malformed:
+        arguments = _arguments(frame)
+    except (MsgspecError, UnicodeDecodeError) as error:
         if frame.startswith(b'["make_move",'):
             return Ask.MOVE, None
-        raise
+        raise Malformed(str(error)) from None
     ask = _EVENTS.get(_read(_name, arguments[0])) if arguments else None
     if ask is None:
         return None

@@ -197,9 +197,9 @@ REFUSED: Final[Mapping[Refusal, Frames]] = MappingProxyType(
 
 
 def refused(code: Refusal, *, playing: bool, quietly: bool) -> Frames:
-    """Return what is said of a refusal; `quietly`: only a fault of ours is worth a word."""
+    """Return what is said of a refusal; `quietly`: few of them are worth a word."""
     said = REFUSED[code]
-    if quietly and said is not _TROUBLE:
+    if quietly and said not in {_TROUBLE, _BUSY}:
         return _SILENCE
     # That nothing is being played is the first of the reasons, whatever else is wrong.
     return NOT_PLAYING if said is _OUT_OF_RANGE and not playing else said

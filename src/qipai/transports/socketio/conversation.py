@@ -1,11 +1,14 @@
 """Socket.IO on one Engine.IO session: which namespaces it is in, and what arrives for each."""
 
-from typing import Any, Protocol
+from typing import Any, Final, Protocol
 
-from .messages import MAIN, Kind, Message, control, event, filled, read
+from .messages import MAIN, Kind, Message, control, event, filled, mended, read
 from .packets import Malformed
 from .session import FORCED, Session
 from .socket import Namespace, Refused, Socket
+
+MAX_CONNECTS: Final = 100
+"""How often one session may enter namespaces."""
 
 
 class Hub(Protocol):
@@ -37,7 +40,7 @@ class Hub(Protocol):
 class Conversation:
     """The sockets of one session, and a packet whose attachments are still to come."""
 
-    __slots__ = ("_blobs", "_hub", "_main", "_partial", "_sockets", "session")
+    __slots__ = ("_blobs", "_connects", "_hub", "_main", "_partial", "_sockets", "session")
 
     def __init__(self, hub: Hub, session: Session) -> None:
         self._hub = hub
@@ -46,6 +49,7 @@ class Conversation:
         self._sockets: dict[str, Socket] | None = None
         self._partial: Message | None = None
         self._blobs: list[bytes] = []
+        self._connects = 0
 
     def remove(self, socket: Socket, *, close: bool) -> None:
         """The socket is no longer here; with `close` nothing else is either."""
@@ -69,7 +73,12 @@ class Conversation:
         """Take a text message, or raise `Malformed`."""
         if packet.startswith(b"42[") and self._main is not None and self._partial is None:
             raw = packet[2:]
-            self._main.namespace.heard(self._main, event(raw), raw, None)
+            try:
+                said = event(raw)
+            except Malformed:
+                raw = mended(raw)
+                said = event(raw)
+            self._main.namespace.heard(self._main, said, raw, None)
             return
         if self._partial is not None:
             raise Malformed("attachments were announced")
@@ -129,6 +138,9 @@ class Conversation:
             socket.answered(message.id, message.value)
 
     def _connect(self, path: str, auth: dict[str, Any]) -> None:
+        self._connects += 1
+        if self._connects > MAX_CONNECTS:
+            raise Malformed("connected too often")
         namespace = self._hub.namespaces.get(path)
         if namespace is None:
             self._refuse(path, Refused("Invalid namespace"))
@@ -144,8 +156,9 @@ class Conversation:
             self._refuse(path, refusal)
             return
         self._seat(socket)
-        self._hub.enter(socket)
-        namespace.connected(socket, auth)
+        if not self.session.closed:
+            self._hub.enter(socket)
+            namespace.connected(socket, auth)
 
     def _resume(self, socket: Socket, offset: str) -> None:
         missed = socket.missed(offset)
@@ -155,8 +168,10 @@ class Conversation:
         socket.board(self)
         self._seat(socket)
         socket.replay(missed)
-        self._hub.enter(socket)
-        socket.namespace.back(socket)
+        # Sending may have ended the session already, and cut the socket once more.
+        if not self.session.closed:
+            self._hub.enter(socket)
+            socket.namespace.back(socket)
 
     def _seat(self, socket: Socket) -> None:
         if socket.path == MAIN:

@@ -18,6 +18,7 @@ from .timing import Queue
 UPGRADE_TIMEOUT: Final = 10.0
 NUDGE: Final = 0.1
 _json: Final = msgspec.json.Encoder().encode
+_NOTHING: Final = (b"", "", Encoded(0, b""))
 
 
 class SocketIO:
@@ -39,6 +40,8 @@ class SocketIO:
     ) -> None:
         self.namespaces: dict[str, Namespace] = {}
         self.max_payload = max_payload
+        self.patience = ping_timeout
+        """Seconds that a post may take to arrive."""
         self.origins = origins or Origins()
         self.sessions: dict[str, Session] = {}
         self._recoverable: dict[str, Socket] = {}
@@ -52,7 +55,7 @@ class SocketIO:
         self._leaving: Queue[Session] = Queue(ping_timeout, self._wake)
         self._timer: asyncio.TimerHandle | None = None
         self._offsets = 0
-        self.stamped: tuple[bytes, str, Encoded] = (b"", "", Encoded(0, b""))
+        self.stamped: tuple[bytes, str, Encoded] = _NOTHING
         self._heads: dict[str, bytes] = {}
         self._terms = {
             "pingInterval": round(ping_interval * 1000),
@@ -81,6 +84,8 @@ class SocketIO:
         if not self._recovery:
             return Encoded(0, *write(Kind.EVENT, [event, *args], namespace))
         self._offsets += 1
+        # What is stamped next comes after this one, even if it is the same as what was stamped before.
+        self.stamped = _NOTHING
         return Encoded(self._offsets, *write(Kind.EVENT, [event, *args, f"{self._offsets:x}"], namespace))
 
     def stamp(self, payload: bytes, namespace: str) -> Encoded:
@@ -163,6 +168,7 @@ class SocketIO:
 
     def enter(self, socket: Socket) -> None:
         """The socket is in its namespace and can be come back to."""
+        socket.entered = True
         self._held.drop(socket)
         if socket.pid:
             self._recoverable[socket.pid] = socket
@@ -180,6 +186,8 @@ class SocketIO:
     def cut(self, socket: Socket, reason: str) -> None:
         """Keep a socket whose connection is gone, for a while."""
         socket.part()
+        if not socket.entered:
+            return
         if self._recovery and reason != PARSE_ERROR:
             self._held.add(socket, _now())
             socket.namespace.cut(socket)
@@ -205,27 +213,35 @@ class SocketIO:
 
     def _tick(self) -> None:
         self._timer = None
-        now = _now()
+        try:
+            self._expire(_now())
+        finally:
+            # Whatever one of them did, the clock goes on for the others.
+            if dues := [due for queue in self._queues if (due := queue.next()) is not None]:
+                self._wake(min(dues))
+
+    def _expire(self, now: float) -> None:
         for session in self._pongs.expired(now):
             session.close("ping timeout")
         for session in self._lonely.expired(now):
             session.close("connect timeout")
         for session in self._tries.expired(now):
             session.give_up_probe()
-        for session in list(self._nudges.expired(now)):
-            session.nudge()
+        for session in self._nudges.expired(now):
             self._nudges.add(session, now)
+            session.nudge()
         for session in self._leaving.expired(now):
             self.forget(session)
         for session in self._pings.expired(now):
-            session.send(PING)
-            if isinstance(session.listener, Conversation):
-                session.listener.pinged()
-                self._pongs.add(session, now)
+            self._ping(session, now)
         for socket in self._held.expired(now):
             self.give_up(socket, "transport close")
-        if dues := [due for queue in self._queues if (due := queue.next()) is not None]:
-            self._wake(min(dues))
+
+    def _ping(self, session: Session, now: float) -> None:
+        session.send(PING)
+        if isinstance(session.listener, Conversation):
+            session.listener.pinged()
+            self._pongs.add(session, now)
 
     @property
     def _queues(self) -> tuple[Queue[Any], ...]:

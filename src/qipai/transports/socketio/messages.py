@@ -1,5 +1,6 @@
 """Socket.IO 5 packets inside Engine.IO messages: a kind, a namespace, an id, JSON and attachments."""
 
+import json
 import re
 from collections.abc import Sequence
 from enum import IntEnum
@@ -80,7 +81,12 @@ def read(text: bytes) -> Message:
         attachments=int(count or 0),
         raw=text[found.end() :],
     )
-    _check(message, counted=count is not None)
+    try:
+        _check(message, counted=count is not None)
+    except Malformed:
+        # Only JSON can be mended.
+        message.raw = mended(message.raw)
+        _check(message, counted=count is not None)
     return message
 
 
@@ -103,6 +109,34 @@ def _event(raw: bytes) -> Event:
 
 _event_again: Final = lru_cache(1024)(_event)
 """Short events come again and again; what was read once need not be read twice."""
+
+
+def mended(raw: bytes) -> bytes:
+    """Return JSON that others write and we do not read in a form that we do, or raise `Malformed`.
+
+    JavaScript writes half of a surrogate pair when a text was cut inside an emoji, and numbers may
+    be larger than any of ours.
+    """
+    _bounded(raw)
+    try:
+        return _json(_whole(json.loads(raw.decode(), parse_constant=_constant)))
+    except (ValueError, RecursionError):
+        raise Malformed("not JSON") from None
+
+
+def _whole(value: Any) -> Any:
+    match value:
+        case str():
+            return value.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
+        case dict():
+            return {_whole(key): _whole(inner) for key, inner in value.items()}
+        case list():
+            return [_whole(inner) for inner in value]
+    return value
+
+
+def _constant(name: str) -> None:
+    raise ValueError(name)
 
 
 def _name(raw: bytes) -> str:

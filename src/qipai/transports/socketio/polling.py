@@ -63,18 +63,28 @@ class Polling:
         if length.isdecimal() and int(length) > limit:
             session.posted(None)
             return TOO_LARGE
-        parts: list[bytes] = []
-        size = 0
-        more = True
-        while more:
-            message = await receive()
-            more = message.get("more_body", False)
-            parts.append(message.get("body", b""))
-            size += len(parts[-1])
-            if message["type"] == "http.disconnect" or size > limit:
-                session.posted(None)
-                return TOO_LARGE
-        return b"ok" if session.posted(b"".join(parts)) else REQUEST
+        try:
+            async with asyncio.timeout(self._endpoint.patience):
+                payload = await _body(receive, limit)
+        except TimeoutError:
+            payload = None
+        return b"ok" if session.posted(payload) else REQUEST if payload is not None else TOO_LARGE
+
+
+async def _body(receive: Receive, limit: int) -> bytes | None:
+    """Return what is posted, or None if it is too much or breaks off."""
+    parts: list[bytes] = []
+    size, more = 0, True
+    while more:
+        message = await receive()
+        if message["type"] == "http.disconnect":
+            return None
+        parts.append(message.get("body", b""))
+        size += len(parts[-1])
+        if size > limit:
+            return None
+        more = message.get("more_body", False)
+    return b"".join(parts)
 
 
 async def _poll(session: Session, receive: Receive) -> bytes | Problem | None:

@@ -135,14 +135,17 @@ class Session:
             self._link.send_blob(body)
 
     def close(self, reason: str, last: bytes = CLOSE) -> None:
-        """End the session; a poll is answered with what was still to be told, and `last`."""
+        """End the session; a poll is answered with `last`, after our own words if it is we who end it."""
         if self.closed:
             return
         self.send = _forget
-        words = [*(self._queue or ()), last]
-        self._queue = words if self._poll is None and self._link is None and reason == FORCED else None
+        lingers = self._link is None and reason == FORCED
+        self._queue = [*(self._queue or ()), last] if lingers else None
         self._watch.ended(self)
-        self._release(join(words))
+        if lingers:
+            self.flush()
+        else:
+            self._release(last)
         for link in (self._probe, self._link):
             if link is not None:
                 link.close()

@@ -79,7 +79,7 @@ class Socket:
 
     __slots__ = (
         "__weakref__", "_acks", "_asked", "_base", "_kept", "_last", "_maker", "_marked", "_size", "carrier",
-        "data", "namespace", "over", "path", "pid", "request", "session", "sid",
+        "data", "entered", "namespace", "over", "path", "pid", "request", "session", "sid",
     )  # fmt: skip
 
     def __init__(
@@ -92,6 +92,7 @@ class Socket:
         """Secret of the client and the server; empty without recovery."""
         self.data: Any = None
         """Whatever the application wants to remember."""
+        self.entered = False
         self.over = False
         self.request = carrier.session.request
         self.carrier: Carrier | None = carrier

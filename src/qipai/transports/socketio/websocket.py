@@ -107,7 +107,9 @@ class Link(WSListener):
         self._session = None
         if self._transport is not None:
             self._transport.send_close(WSCloseCode.OK, b"")
-            asyncio.get_running_loop().call_later(_GOODBYE, self._transport.disconnect)
+            # A polite end would wait for somebody who does not read.
+            end = partial(self._transport.disconnect, graceful=False)
+            asyncio.get_running_loop().call_later(_GOODBYE, end)
 
     def abort(self) -> None:
         """Drop the socket."""
