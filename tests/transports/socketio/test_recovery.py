@@ -177,6 +177,24 @@ def test_a_busy_connection_keeps_only_the_newest() -> None:
         assert client.pid != behind
 
 
+@pytest.mark.parametrize("read", [0, 3, 5, 6, 7, 12])
+def test_offsets_go_on_where_they_get_longer(read: int) -> None:
+    with Scene(recovery=120.0) as scene:
+        client = Client(scene)
+        scene.endpoint._offsets, scene.endpoint._high = 0xFFF0, b',"f'
+        scene.do(client.socket.tell, b'["n",0]')
+        for number in range(1, 20):
+            scene.do(client.socket.tell, b'["n",%d]' % number)
+            if number % 3 == 0:
+                scene.do(client.socket.emit, "n", -number)
+        client.read(read)
+        client.cut()
+        client.connect()
+        client.read()
+        assert client.recovered
+        assert [number for number in client.told if number >= 0] == list(range(20))
+
+
 def test_the_same_words_told_twice_are_two_events() -> None:
     words = b'["n",7]'
     with Scene(recovery=120.0) as scene:

@@ -9,7 +9,7 @@ import msgspec
 from qipai.transports.origins import Origins
 
 from .conversation import Conversation
-from .messages import Encoded, Kind, head, write
+from .messages import Encoded, Kind, head, spelled, write
 from .packets import OPEN, PING
 from .session import PARSE_ERROR, Link, Request, Session
 from .socket import Namespace, Socket
@@ -18,6 +18,8 @@ from .timing import Queue
 UPGRADE_TIMEOUT: Final = 10.0
 NUDGE: Final = 0.1
 _json: Final = msgspec.json.Encoder().encode
+_LOW: Final = tuple(b'%03x"]' % low for low in range(0x1000))
+"""The end of an event with its offset; formatting numbers would cost more than all the rest of it."""
 _NOTHING: Final = (b"", "", Encoded(0, b""))
 
 
@@ -55,6 +57,7 @@ class SocketIO:
         self._leaving: Queue[Session] = Queue(ping_timeout, self._wake)
         self._timer: asyncio.TimerHandle | None = None
         self._offsets = 0
+        self._high = b',"0'
         self.stamped: tuple[bytes, str, Encoded] = _NOTHING
         self._heads: dict[str, bytes] = {}
         self._terms = {
@@ -83,10 +86,10 @@ class SocketIO:
         """Return an event for any number of receivers in a namespace."""
         if not self._recovery:
             return Encoded(0, *write(Kind.EVENT, [event, *args], namespace))
-        self._offsets += 1
         # What is stamped next comes after this one, even if it is the same as what was stamped before.
         self.stamped = _NOTHING
-        return Encoded(self._offsets, *write(Kind.EVENT, [event, *args, f"{self._offsets:x}"], namespace))
+        offset = self._offset()
+        return Encoded(offset, *write(Kind.EVENT, [event, *args, spelled(offset)], namespace))
 
     def stamp(self, payload: bytes, namespace: str) -> Encoded:
         """Return an event whose JSON array is known, and remember it for other receivers."""
@@ -94,13 +97,19 @@ class SocketIO:
         if front is None:
             front = self._heads[namespace] = head(Kind.EVENT, namespace)
         if self._recovery:
-            self._offsets += 1
-            text = b'%b%b,"%x"]' % (front, payload[:-1], self._offsets)
-            encoded = Encoded(self._offsets, text)
+            offset = self._offset()
+            text = b"".join((front, payload[:-1], self._high, _LOW[offset & 0xFFF]))
+            encoded = Encoded(offset, text)
         else:
             encoded = Encoded(0, front + payload)
         self.stamped = (payload, namespace, encoded)
         return encoded
+
+    def _offset(self) -> int:
+        self._offsets = offset = self._offsets + 1
+        if not offset & 0xFFF:
+            self._high = b',"%x' % (offset >> 12)
+        return offset
 
     # Sessions
 

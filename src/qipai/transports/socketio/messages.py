@@ -62,6 +62,11 @@ class Encoded(Struct, frozen=True, gc=False):
         return len(self.text) + sum(map(len, self.blobs))
 
 
+def spelled(offset: int) -> str:
+    """Return an offset as clients know it: in hex, the last three digits always there."""
+    return f"{offset >> 12:x}{offset & 0xFFF:03x}"
+
+
 _SHAPE: Final = re.compile(rb"([0-6])(?:(\d{1,4})-)?(?:(/[^,]*)(?:,|\Z))?(\d{1,15})?", re.ASCII)
 _events: Final = msgspec.json.Decoder(tuple[Any, ...]).decode
 _values: Final = msgspec.json.Decoder().decode

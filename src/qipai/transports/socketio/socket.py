@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any, Final, Protocol
 
-from .messages import Encoded, Event, Kind, control, write
+from .messages import Encoded, Event, Kind, control, spelled, write
 from .session import Session
 
 MAX_KEPT: Final = 512
@@ -206,10 +206,10 @@ class Socket:
 
     def missed(self, offset: str) -> list[Encoded] | None:
         """Return what was sent after this offset, or None if that is not known any more."""
-        if offset == (f"{self._base:x}" if self._base else ""):
+        if offset == (spelled(self._base) if self._base else ""):
             return list(self._kept)
         for index in range(len(self._kept) - 1, -1, -1):
-            if f"{self._kept[index].offset:x}" == offset:
+            if spelled(self._kept[index].offset) == offset:
                 return self._kept[index + 1 :]
         return None
 
