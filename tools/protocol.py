@@ -38,6 +38,7 @@ OPEN: Final[Mapping[tuple[type, str], str]] = {
     (views.RoomView, "position"): "AnyPosition | null",
     (events.Dealt, "position"): "AnyPosition",
     (events.Undone, "position"): "AnyPosition",
+    (events.Swapped, "position"): "AnyPosition",
 }
 """Fields that hold whatever the table's game puts there."""
 

@@ -1,11 +1,11 @@
-"""The command line: `qipai serve`, `replay`, `verify`, `backup`, `doctor`."""
+"""The command line: `qipai serve`, `replay`, `verify`, `backup`, `doctor`, `arena`."""
 
 import argparse
 import os
 import sys
 from pathlib import Path
 
-from . import __version__, app, keeper
+from . import __version__, app, arena, keeper
 from .settings import ConfigurationError, Settings, load
 
 
@@ -35,6 +35,8 @@ def _run(chosen: argparse.Namespace, settings: Settings) -> int:
             return keeper.verify(settings, chosen.room)
         case "backup":
             return keeper.backup(settings, chosen.file)
+        case "arena":
+            return arena.run(chosen.game, tuple(chosen.bots), chosen.games)
         case _:
             return keeper.doctor(settings)
 
@@ -54,4 +56,16 @@ def _parser() -> argparse.ArgumentParser:
     backup = commands.add_parser("backup", help="copy the journal while the server runs")
     backup.add_argument("file", metavar="FILE", type=Path, help="a file that does not exist yet")
     commands.add_parser("doctor", help="check the data folder, the port and the versions")
+    ring = commands.add_parser("arena", help="let two bots play each other and count")
+    ring.add_argument("game", metavar="GAME", help="a game's name, such as gomoku")
+    ring.add_argument(
+        "bots", metavar="BOT", nargs=2, help="two bots of this game; they change seats every time"
+    )
+    ring.add_argument("--games", metavar="N", type=_count, default=50, help="how many games, else 50")
     return parser
+
+
+def _count(text: str) -> int:
+    if not (text.isascii() and text.isdigit() and 0 < len(text) <= 6 and int(text)):
+        raise argparse.ArgumentTypeError(f"expected a number from 1 to 999999, got {text!r}")
+    return int(text)

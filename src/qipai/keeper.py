@@ -8,6 +8,7 @@ import sys
 from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Any, NamedTuple
 
 import msgspec
 
@@ -16,7 +17,7 @@ from qipai.hall.ports import Entry, StoreError
 from qipai.hall.recall import encode, first, read_record, restore
 from qipai.hall.recall import replay as steps_of
 from qipai.kernel.dice import Dice, commitment, mix
-from qipai.kernel.events import Dealt, Over
+from qipai.kernel.events import Dealt, Over, Sat
 from qipai.kernel.names import SPECTATOR, SYSTEM, RoomId
 from qipai.kernel.room import Advanced, AnyRoom
 from qipai.kernel.rules import Told
@@ -56,11 +57,20 @@ def verify(settings: Settings, room: str) -> int:
         return 1
 
 
+class _Deal(NamedTuple):
+    """A game as it was dealt: to whom what was told, the luck in it, and what it followed."""
+
+    told: list[Told]
+    luck: list[bytes]
+    before: Any
+    rematch: bool
+
+
 def _verify(book: Book, entries: list[Entry], room: str) -> int:
     wrong: list[str] = []
     saved = book.load(RoomId(room))
-    dealt: list[Told] = []
-    luck: list[bytes] = []
+    dealt: _Deal | None = None
+    before: Any = None
     for step in _steps(entries):
         if saved is not None and saved.snapshot.version == step.room.version:
             same = GAMES[step.room.game].read_room(saved.snapshot.body) == step.room
@@ -68,25 +78,27 @@ def _verify(book: Book, entries: list[Entry], room: str) -> int:
             wrong += [] if same else ["stored table"]
         if news := [told for told in step.told if isinstance(told.event, Dealt)]:
             # What players added counts for the first game, as they sat when it was dealt.
-            dealt = news
             sitting = step.room.chairs if step.room.match == 1 else ()
             luck = [chair.luck for chair in sitting if chair is not None]
+            rematch = not any(isinstance(told.event, Sat) for told in step.told)
+            dealt = _Deal(news, luck, before, rematch)
+        before = step.room.state
         for told in step.told:
-            if isinstance(told.event, Over):
-                wrong += _verify_match(step.room, dealt, told.event, luck)
-                dealt = []
-    if dealt:
+            if isinstance(told.event, Over) and dealt is not None:
+                wrong += _verify_match(step.room, dealt, told.event)
+                dealt = None
+    if dealt is not None:
         print(f"match {step.room.match}: not over, its seed is still secret")
     return 1 if wrong else 0
 
 
-def _verify_match(room: AnyRoom, dealt: list[Told], over: Over, luck: list[bytes]) -> list[str]:
+def _verify_match(room: AnyRoom, dealt: _Deal, over: Over) -> list[str]:
     """Deal again from the seed, and compare with what each viewer was told."""
     seed, rules = bytes.fromhex(over.seed), GAMES[room.game].rules
-    dice = Dice(mix(seed, luck))
-    state = rules.deal(room.options, dice)
+    dice = Dice(mix(seed, dealt.luck))
+    state = rules.deal(room.options, dice, dealt.before, rematch=dealt.rematch)
     honest = same = True
-    for told in dealt:
+    for told in dealt.told:
         assert isinstance(told.event, Dealt)
         viewer = SPECTATOR if told.to is None else told.to[0]
         honest = honest and commitment(seed) == told.event.commitment

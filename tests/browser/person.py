@@ -74,10 +74,19 @@ class Person:
             self.page.get_by_role("link", name=label, exact=True)
         ).first.click()
 
-    def open_table(self, *, listed: bool = True, clock: int = 0) -> str:
+    def choose(self, game: str) -> None:
+        """Choose a game in the lobby, by its name."""
+        self.page.get_by_role("radio", name=game, exact=True).check()
+
+    def open_table(
+        self, *, game: str = "Tic-tac-toe", bot: str = "", listed: bool = True, clock: int = 0
+    ) -> str:
         """Open a table and return the route to it."""
         self.press("Open a table")
         dialog = self.page.get_by_role("dialog")
+        dialog.get_by_role("radio", name=game, exact=True).check()
+        if bot:
+            dialog.get_by_label("Opponent").select_option(bot)
         if not listed:
             dialog.get_by_label("Only people with the link or the code").check()
         dialog.get_by_label("Clock").select_option(str(clock))
@@ -124,6 +133,23 @@ class Person:
         self.cell(number).click()
         expect(self.cell(number)).not_to_have_class(re.compile("pending"))
         expect(self.cell(number)).not_to_have_attribute("aria-label", re.compile("empty"))
+
+    def point(self, name: str) -> Locator:
+        """Return a point of the gomoku board, such as H8."""
+        column, row = ord(name[0]) - ord("A"), 15 - int(name[1:])
+        return self.cell(column + 15 * row)
+
+    def expect_point(self, name: str, content: str) -> None:
+        """Wait until a point holds black, white or nothing (`empty`), perhaps with a remark."""
+        expect(self.point(name)).to_have_attribute("aria-label", re.compile(f"^{name}: {content}(,|$)"))
+
+    def place(self, *names: str) -> None:
+        """Put stones on points, each as soon as it is our turn, and wait until the server has it."""
+        for name in names:
+            expect(self.status).to_have_text("Your turn")
+            self.point(name).click()
+            expect(self.point(name)).not_to_have_class(re.compile("pending"))
+            self.expect_point(name, "(black|white)")
 
     def is_to_move(self) -> bool:
         """Tell whose turn it is, once the page says so."""

@@ -35,13 +35,19 @@ class Do(Struct, frozen=True, tag_field="do", tag="do"):
 
 
 class State(Struct, frozen=True):
-    """`trail` is who moved, in order; `before` the acting seats before each move."""
+    """`trail` is who moved, in order; `before` the acting seats before each move.
+
+    `after` is the trail of the game before this one, and `sides` how often sides were changed.
+    """
 
     acting: tuple[Seat, ...]
     grants: tuple[Millis | None, ...]
     winners: tuple[Seat, ...] | None = None
     trail: tuple[Seat, ...] = ()
     before: tuple[tuple[Seat, ...], ...] = ()
+    after: tuple[Seat, ...] | None = None
+    rematch: bool = False
+    sides: int = 0
 
 
 class Did(Struct, frozen=True, tag_field="e", tag="did"):
@@ -56,6 +62,7 @@ class Puppet:
 
     name = "puppet"
     hidden = False
+    draws = True
     option_type = Options
     state_type = State
     move_type = Do
@@ -73,9 +80,11 @@ class Puppet:
         self._first = State(acting, grants)
         self._overdue = overdue
 
-    def deal(self, options: Options, dice: Dice) -> State:
-        """Begin as the constructor said."""
-        return self._first
+    def deal(
+        self, options: Options, dice: Dice, before: State | None = None, *, rematch: bool = False
+    ) -> State:
+        """Begin as the constructor said, and remember what was said of the game before."""
+        return replace(self._first, after=None if before is None else before.trail, rematch=rematch)
 
     def to_act(self, state: State) -> tuple[Seat, ...]:
         """Return whom the last move named."""
@@ -86,8 +95,13 @@ class Puppet:
         if not move.acting and move.winners is None:
             raise Illegal(Refusal.ILLEGAL)
         rolled = tuple(dice.below(6) for _ in range(move.rolls))
-        after = State(
-            move.acting, move.grants, move.winners, (*state.trail, seat), (*state.before, state.acting)
+        after = replace(
+            state,
+            acting=move.acting,
+            grants=move.grants,
+            winners=move.winners,
+            trail=(*state.trail, seat),
+            before=(*state.before, state.acting),
         )
         return Turn(after, (Told(Did(seat, rolled)),))
 
@@ -108,6 +122,13 @@ class Puppet:
         if not state.trail or state.trail[-1] != seat:
             return None
         return replace(state, acting=state.before[-1], trail=state.trail[:-1], before=state.before[:-1])
+
+    def swap(self, state: State) -> State | None:
+        """Let the next seats act instead, as long as nobody has moved."""
+        if state.trail:
+            return None
+        acting = tuple(Seat((seat + 1) % self.seats) for seat in state.acting)
+        return replace(state, acting=acting, sides=state.sides + 1)
 
     def outcome(self, state: State) -> Outcome | None:
         """Return the winners the last move named."""

@@ -2,8 +2,9 @@
 
 import pytest
 
-from qipai.kernel.commands import Answer, MakeOffer, Play, Resign, Sit, Stand
-from qipai.kernel.events import Answered, Dealt, Lapsed, Offered, Over, Stood, Undone
+from qipai.kernel.clock import ClockPlan
+from qipai.kernel.commands import Answer, MakeOffer, Play, Resign, Sit, Stand, TimeUp
+from qipai.kernel.events import Answered, Dealt, Lapsed, Offered, Over, Stood, Swapped, Undone
 from qipai.kernel.names import SPECTATOR, SYSTEM, Person, Seat
 from qipai.kernel.offers import COOL_DOWN, Offer, OfferKind, agreed, standing, without
 from qipai.kernel.room import Phase, Refused
@@ -11,7 +12,7 @@ from qipai.kernel.rules import Refusal
 
 from .puppet import FRESH, SEED, A, B, Bench, C, Did, Do, Puppet
 
-DRAW, UNDO, REMATCH = OfferKind.DRAW, OfferKind.UNDO, OfferKind.REMATCH
+DRAW, UNDO, REMATCH, SWAP = OfferKind.DRAW, OfferKind.UNDO, OfferKind.REMATCH, OfferKind.SWAP
 
 
 def over() -> Bench:
@@ -51,8 +52,8 @@ def test_only_a_seat_may_offer(actor: int, kind: OfferKind) -> None:
     assert Bench().refuses(actor, MakeOffer(kind), 0) is Refusal.NOT_SEATED
 
 
-@pytest.mark.parametrize("kind", [DRAW, UNDO])
-def test_a_draw_or_an_undo_is_for_a_running_game(kind: OfferKind) -> None:
+@pytest.mark.parametrize("kind", [DRAW, UNDO, SWAP])
+def test_all_but_a_rematch_is_for_a_running_game(kind: OfferKind) -> None:
     assert over().refuses(A, MakeOffer(kind), 0) is Refusal.NOT_PLAYING
     assert Bench(seated=1).refuses(A, MakeOffer(kind), 0) is Refusal.NOT_PLAYING
 
@@ -65,7 +66,7 @@ def test_a_rematch_is_for_a_game_that_is_over_and_a_full_table() -> None:
     assert bench.refuses(A, MakeOffer(REMATCH), 0) is Refusal.NOT_PLAYING
 
 
-@pytest.mark.parametrize("kind", [DRAW, UNDO])
+@pytest.mark.parametrize("kind", [DRAW, UNDO, SWAP])
 def test_a_game_says_what_may_be_offered_in_it(kind: OfferKind) -> None:
     bench = Bench(Puppet(offers=frozenset()))
     bench.move(A, 0, B)
@@ -95,6 +96,13 @@ def test_there_must_be_a_move_to_take_back() -> None:
     assert bench.refuses(A, MakeOffer(UNDO), 0) is Refusal.NOTHING_TO_UNDO
     bench.move(A, 0, B)
     assert bench.refuses(B, MakeOffer(UNDO), 0) is Refusal.NOTHING_TO_UNDO
+
+
+def test_sides_are_changed_only_as_long_as_the_game_lets_them() -> None:
+    bench = Bench()
+    bench.move(A, 0, B)
+    for seat in (A, B):
+        assert bench.refuses(seat, MakeOffer(SWAP), 0) is Refusal.NOT_ALLOWED
 
 
 # Answering
@@ -188,13 +196,15 @@ def test_what_was_declined_is_not_remembered_for_ever() -> None:
     assert len(bench.room.declined) <= 2
 
 
-@pytest.mark.parametrize("kind", [DRAW, REMATCH])
+@pytest.mark.parametrize("kind", [DRAW, REMATCH, SWAP])
 def test_offering_back_what_stands_is_a_yes(kind: OfferKind) -> None:
-    bench = Bench() if kind is DRAW else over()
+    bench = over() if kind is REMATCH else Bench()
     bench.do(A, MakeOffer(kind), 0)
     bench.do(B, MakeOffer(kind), 0)
     assert Answered(1, kind, B, yes=True) in bench.events
-    assert bench.over == ((), "agreed") if kind is DRAW else bench.room.match == 2
+    assert bench.room.offers == ()
+    done = (bench.over is not None, bench.room.match, bench.state.sides)
+    assert done == {DRAW: (True, 1, 0), REMATCH: (False, 2, 0), SWAP: (False, 1, 1)}[kind]
 
 
 def test_offering_back_an_undo_is_not_a_yes() -> None:
@@ -224,6 +234,25 @@ def test_an_undo_lapses_with_the_offerers_own_next_move_too() -> None:
     bench.move(A, 0, B)
     assert bench.room.offers == ()
     assert bench.events == [Did(A), Lapsed(1)]
+
+
+@pytest.mark.parametrize("seat", [A, B])
+def test_a_swap_lapses_with_any_move(seat: Seat) -> None:
+    bench = Bench()
+    bench.do(seat, MakeOffer(SWAP), 0)
+    bench.do(seat, MakeOffer(DRAW), 0)
+    bench.move(A, 0, B)
+    assert Lapsed(1) in bench.events
+    assert bench.refuses(1 - seat, Answer(1, yes=True), 0) is Refusal.NOT_OFFERED
+    assert bench.state.sides == 0
+
+
+def test_a_swap_lapses_with_a_move_that_is_made_for_somebody_too() -> None:
+    bench = Bench(Puppet(overdue=Do((B,))), plan=ClockPlan(move=1_000))
+    bench.do(B, MakeOffer(SWAP), 0)
+    bench.do(SYSTEM, TimeUp(), 1_000)
+    assert bench.events == [Did(A), Lapsed(1)]
+    assert bench.room.offers == ()
 
 
 def test_a_draw_offered_with_a_move_stands_until_it_is_answered_by_a_move() -> None:
@@ -302,6 +331,54 @@ def test_an_agreed_undo_takes_back_the_offerers_move() -> None:
     bench.move(A, 0, B)
 
 
+@pytest.mark.parametrize("seat", [A, B])
+def test_an_agreed_swap_changes_the_sides(seat: Seat) -> None:
+    bench = Bench()
+    bench.do(seat, MakeOffer(SWAP), 0)
+    bench.do(1 - seat, Answer(1, yes=True), 0)
+    assert bench.state.sides == 1
+    assert bench.events == [Answered(1, SWAP, Seat(1 - seat), yes=True), Swapped(bench.state)]
+    assert bench.room.turned == bench.room.version
+    assert bench.room.offers == ()
+    assert bench.refuses(A, Play(Do((B,))), 0) is Refusal.NOT_YOUR_TURN
+    bench.move(B, 0, A)
+
+
+def test_a_move_meant_for_the_position_before_a_swap_is_stale() -> None:
+    bench = Bench()
+    seen = bench.room.version
+    for number in (1, 2):
+        bench.do(A, MakeOffer(SWAP), 0)
+        bench.do(B, Answer(number, yes=True), 0)
+    assert bench.refuses(A, Play(Do((B,))), 0, at_version=seen) is Refusal.STALE
+
+
+def test_a_swap_needs_everybody_asked_and_the_draw_beside_it_stays() -> None:
+    bench = Bench(Puppet(seats=3))
+    bench.do(B, MakeOffer(DRAW), 0)
+    bench.do(B, MakeOffer(SWAP), 0)
+    bench.do(A, Answer(2, yes=True), 0)
+    assert bench.state.sides == 0
+    bench.do(C, Answer(2, yes=True), 0)
+    assert bench.state.sides == 1
+    assert [offer.kind for offer in bench.room.offers] == [DRAW]
+
+
+def test_after_a_swap_the_other_sides_time_runs_and_a_free_first_move_stays_free() -> None:
+    for free in (False, True):
+        bench = Bench(plan=ClockPlan(main=(60_000,), increment=1_000, first_free=free))
+        bench.do(A, MakeOffer(SWAP), 1_000)
+        bench.do(B, Answer(1, yes=True), 5_000)
+        assert bench.room.clock is not None
+        assert bench.room.clock.since == (None, 5_000)
+        assert bench.room.clock.left == (60_000 if free else 55_000, 60_000)
+        assert bench.room.clock.free is free
+        bench.move(B, 15_000, A)
+        assert bench.room.clock is not None
+        assert bench.room.clock.left[B] == (60_000 if free else 51_000)
+        assert bench.room.clock.free is False
+
+
 def test_a_move_meant_for_the_position_before_an_undo_is_stale() -> None:
     bench = Bench()
     bench.move(A, 0, B)
@@ -320,6 +397,21 @@ def test_an_agreed_rematch_deals_a_new_game_from_fresh_chance() -> None:
     assert bench.room.result is None
     assert isinstance(bench.events[-1], Dealt)
     assert bench.events[-1].match == 2
+
+
+def test_a_deal_knows_the_game_before_it_and_whether_it_is_a_rematch() -> None:
+    bench = Bench()
+    assert (bench.state.after, bench.state.rematch) == (None, False)
+    bench.move(A, 0, B)
+    bench.do(A, Resign(), 0)
+    bench.do(A, MakeOffer(REMATCH), 0)
+    bench.do(B, Answer(1, yes=True), 0)
+    assert (bench.state.after, bench.state.rematch) == ((A,), True)
+    bench.move(A, 0, B)
+    bench.move(B, 0, A)
+    bench.do(B, Stand(), 0)
+    bench.sit("Cyd", 0)
+    assert (bench.state.after, bench.state.rematch) == ((A, B), False)
 
 
 @pytest.mark.parametrize("entropy", [b"", bytes(31), bytes(33)])

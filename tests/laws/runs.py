@@ -263,14 +263,15 @@ def _command(subject: Subject, room: AnyRoom, deed: Deed) -> tuple[Seat, Command
                 return _go_on(subject, room, deed, seat)
             mover = acting[deed.who % len(acting)]
             moves = rules.legal(room.state, mover)
-            return mover, Play(moves[pick % len(moves)])
+            return mover, Play(moves[pick % min(len(moves), subject.choices)])
         case "any move":
             return anybody, Play(subject.universe[pick % len(subject.universe)])
         case "sit":
             return system, _sit(deed)
         case "offer":
-            kind = OfferKind.REMATCH if room.phase is Phase.OVER and not odd else list(OfferKind)[pick % 3]
-            return anybody, MakeOffer(kind)
+            kinds = list(OfferKind)
+            rematch = room.phase is Phase.OVER and not odd
+            return anybody, MakeOffer(OfferKind.REMATCH if rematch else kinds[pick % len(kinds)])
         case "answer":
             standing = room.offers[pick % len(room.offers)] if room.offers else None
             if standing is None or odd:

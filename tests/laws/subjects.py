@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import Any, Final, NamedTuple
 
+from qipai.games.gomoku import rules as gomoku
 from qipai.games.registry import GAMES, Game
 from qipai.games.tictactoe import rules as tictactoe
 from qipai.kernel.dice import Dice
@@ -16,7 +17,8 @@ class Subject(NamedTuple):
 
     `universe`: moves of its move type, good and bad. `scramble`: a state that the viewer cannot tell
     from the given one. `telling`: events that rightly tell their reader a secret. `conserved`: raises
-    when a state has lost or made something.
+    when a state has lost or made something. `choices`: among how many of the legal moves a life picks
+    its own; where there are many, few of them make games that end.
     """
 
     game: Game
@@ -25,6 +27,7 @@ class Subject(NamedTuple):
     scramble: Callable[[Any, Seat, Dice], Any]
     telling: tuple[type, ...]
     conserved: Callable[[Any], None]
+    choices: int = 1_000
 
     @property
     def viewers(self) -> tuple[Seat, ...]:
@@ -52,6 +55,24 @@ def marks_are_conserved(state: tictactoe.State) -> None:
     assert state.first == (state.left if state.round % 2 == 0 else 1 - state.left)
 
 
+def stones_are_conserved(state: gomoku.State) -> None:
+    """Every move is one stone of its colour on the boards, and black is level or one ahead."""
+    cells = list(state.moves)
+    assert len(set(cells)) == len(cells) <= 225
+    assert all(cell < 225 for cell in cells)
+    for colour, board in enumerate(state.boards):
+        assert len(board) == 30
+        stones = {
+            x + 15 * y
+            for y in range(16)
+            for x in range(16)
+            if int.from_bytes(board, "little") >> x + 16 * y & 1
+        }
+        assert stones == set(cells[colour::2])
+    assert set(state.line) <= set(cells[(len(cells) - 1) % 2 :: 2])
+    assert not state.line or cells[-1] in state.line
+
+
 def cards_are_conserved(state: toy.State) -> None:
     """Each of the twelve cards is in exactly one place."""
     places = [*state.hands[0], *state.hands[1], *state.stock]
@@ -71,6 +92,18 @@ SUBJECTS: Final[Mapping[str, Subject]] = {
             scramble=open_to_all,
             telling=(),
             conserved=marks_are_conserved,
+        ),
+        Subject(
+            game=GAMES["gomoku"],
+            options=(gomoku.Options(),),
+            universe=(
+                *gomoku.PLACES,
+                *(gomoku.Place(x, y) for x, y in ((-1, 0), (0, -1), (15, 0), (0, 15), (-16, 1), (99, 99))),
+            ),
+            scramble=open_to_all,
+            telling=(),
+            conserved=stones_are_conserved,
+            choices=6,
         ),
         Subject(
             game=toy.GAME,

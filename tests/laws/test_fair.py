@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from hashlib import sha256
-from typing import Any
+from typing import Any, NamedTuple
 
 import pytest
 from cryptography.hazmat.primitives.ciphers import Cipher
@@ -11,6 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from qipai.games.tictactoe import rules as tictactoe
+from qipai.kernel.commands import Sit
 from qipai.kernel.dice import Dice
 from qipai.kernel.events import Dealt, Over, Sat
 from qipai.kernel.names import SPECTATOR, Seat
@@ -46,10 +47,20 @@ def key_of(seed: bytes, luck: list[bytes]) -> bytes:
     return sha256(seed + b"".join(bytes([len(part)]) + part for part in luck)).digest()
 
 
-def games_of(life: Life) -> Iterator[tuple[Dealt, bytes | None, list[bytes]]]:
-    """Yield each game a watcher saw dealt, its seed once it was revealed, and the luck in it."""
+class Dealing(NamedTuple):
+    """A game a watcher saw dealt, its seed once it was revealed, the luck in it, and what it followed."""
+
+    dealt: Dealt
+    seed: bytes | None
+    luck: list[bytes]
+    before: Any
+    rematch: bool
+
+
+def games_of(life: Life) -> Iterator[Dealing]:
+    """Yield each game of a life."""
     luck = [b""] * life.subject.game.rules.seats
-    dealt: Dealt | None = None
+    dealt: Dealing | None = None
     for moment in life.moments:
         told = moment.result.told if isinstance(moment.result, Advanced) else ()
         for event in read_by(told, SPECTATOR):
@@ -57,13 +68,15 @@ def games_of(life: Life) -> Iterator[tuple[Dealt, bytes | None, list[bytes]]]:
                 luck[event.seat] = bytes.fromhex(event.luck)
             if isinstance(event, Dealt):
                 assert dealt is None, "a game is revealed before the next one is dealt"
-                dealt, used = event, list(luck) if event.match == 1 else []
+                used = list(luck) if event.match == 1 else []
+                rematch = not isinstance(moment.command, Sit)
+                dealt = Dealing(event, None, used, moment.before.state, rematch)
             if isinstance(event, Over):
                 assert dealt is not None
-                yield dealt, bytes.fromhex(event.seed), used
+                yield dealt._replace(seed=bytes.fromhex(event.seed))
                 dealt = None
     if dealt is not None:
-        yield dealt, None, used
+        yield dealt
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -74,11 +87,11 @@ def test_what_is_revealed_at_the_end_is_what_was_committed_to_and_makes_the_deal
 ) -> None:
     life = data.draw(lives(name))
     rules = life.subject.game.rules
-    for dealt, seed, luck in games_of(life):
+    for dealt, seed, luck, before, rematch in games_of(life):
         if seed is None:
             continue
         assert sha256(seed).hexdigest() == dealt.commitment
-        state = rules.deal(life.first.options, Dice(key_of(seed, luck)))
+        state = rules.deal(life.first.options, Dice(key_of(seed, luck)), before, rematch=rematch)
         assert rules.view(state, SPECTATOR) == dealt.position
 
 
@@ -106,9 +119,9 @@ def test_every_view_shows_the_commitment_and_only_a_finished_game_shows_its_seed
 def test_the_first_game_is_committed_to_before_anybody_adds_luck(name: str, data: st.DataObject) -> None:
     life = data.draw(lives(name))
     promised = view(life.subject.game.rules, life.first, SPECTATOR, life.first.at).commitment
-    for dealt, _, _ in games_of(life):
-        if dealt.match == 1:
-            assert dealt.commitment == promised
+    for game in games_of(life):
+        if game.dealt.match == 1:
+            assert game.dealt.commitment == promised
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -116,7 +129,7 @@ def test_the_first_game_is_committed_to_before_anybody_adds_luck(name: str, data
 @given(st.data())
 def test_no_two_games_of_a_table_use_the_same_seed(name: str, data: st.DataObject) -> None:
     life = data.draw(lives(name))
-    commitments = [dealt.commitment for dealt, _, _ in games_of(life)]
+    commitments = [game.dealt.commitment for game in games_of(life)]
     assert len(commitments) == len(set(commitments))
 
 

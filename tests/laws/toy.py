@@ -114,12 +114,15 @@ class Duel:
     name = "duel"
     seats = 2
     hidden = True
+    draws = True
     offers = frozenset({OfferKind.DRAW, OfferKind.UNDO})
     option_type = Options
     state_type = State
     move_type = Move
 
-    def deal(self, options: Options, dice: Dice) -> State:
+    def deal(
+        self, options: Options, dice: Dice, before: State | None = None, *, rematch: bool = False
+    ) -> State:
         """Shuffle; the first cards go to seat 0, the next to seat 1, then the die is thrown."""
         deck = dice.shuffle(DECK)
         low = dice.below(2) == 1
@@ -164,6 +167,10 @@ class Duel:
             laid=with_item(state.laid, seat, None),
             hands=with_item(state.hands, seat, hand((*state.hands[seat], card))),
         )
+
+    def swap(self, state: State) -> State | None:
+        """There are no sides to change."""
+        return None
 
     def outcome(self, state: State) -> Outcome | None:
         """After the last trick the one with more of them wins."""

@@ -1,11 +1,11 @@
 /** A table and how events change it; no server is needed to know what they mean. */
 
 import { REDUCERS } from "./games/reducers";
-import type { AnyEvent, ChairView, Happened, Offer, RoomEvent, RoomView, Seat } from "./wire";
+import type { AnyEvent, ChairView, Happened, Millis, Offer, RoomEvent, RoomView, Seat } from "./wire";
 import { CHAT_TAIL } from "./wire";
 
-/** A room view with nothing left out. */
-export type Room = Required<RoomView>;
+/** A room view with nothing left out, and since when somebody has been thinking about this move. */
+export type Room = Required<RoomView> & { thinking: Millis };
 
 /** Fill in what the server leaves out. */
 export function complete(view: RoomView): Room {
@@ -18,13 +18,16 @@ export function complete(view: RoomView): Room {
     result: null,
     seed: "",
     ...view,
+    thinking: view.clock?.at ?? 0,
   };
 }
 
 /** Return the table after everything a notice tells. */
 export function advance(room: Room, notice: Happened): Room {
   const next = notice.events.reduce(happen, room);
-  return { ...next, to_act: notice.to_act, clock: notice.clock ?? (next.clock && stopped(next.clock, next)) };
+  const clock = notice.clock ?? (next.clock && stopped(next.clock, next));
+  const turned = next.position !== room.position && notice.clock;
+  return { ...next, to_act: notice.to_act, clock, thinking: turned ? turned.at : next.thinking };
 }
 
 /** Return the table after one event; an unknown one changes nothing. */
@@ -42,6 +45,7 @@ export function happen(room: Room, event: RoomEvent | AnyEvent): Room {
       return { ...room, match, commitment, position, phase: "playing", result: null, seed: "", offers: [] };
     }
     case "undone":
+    case "swapped":
       return { ...room, position: event.position };
     case "offered":
       return { ...room, offers: [...room.offers, event.offer] };

@@ -55,7 +55,7 @@ export interface Match {
   back?: boolean;
 }
 
-/** Propose a draw, an undo or a rematch. */
+/** Propose a draw, an undo, a change of sides or a rematch. */
 export interface Propose {
   type: "offer";
   room: string;
@@ -69,6 +69,14 @@ export interface Reply {
   room: string;
   offer: number;
   yes: boolean;
+  nonce?: Nonce;
+}
+
+/** Take your own standing offer back. */
+export interface TakeBack {
+  type: "withdraw";
+  room: string;
+  offer: number;
   nonce?: Nonce;
 }
 
@@ -215,6 +223,12 @@ export interface Undone {
   position: AnyPosition;
 }
 
+/** The players changed sides; `position` replaces the reader's. */
+export interface Swapped {
+  e: "swapped";
+  position: AnyPosition;
+}
+
 /** A proposal stands. */
 export interface Offered {
   e: "offered";
@@ -278,16 +292,19 @@ export type RoomId = string;
 
 export type Nonce = string;
 
-/** The house rules of a table. `away`: seconds until a lost player forfeits; 0 waits for ever. */
+/** The house rules of a table. `away`: seconds until a lost player forfeits; 0 waits for ever. `linger`: seconds that it is kept when everybody has left; 0 closes it with the last one. `relaxed`: players hear watchers during a game, and what was declined may be asked again at once. */
 export interface Table {
   public?: boolean;
   watchers?: boolean;
   away?: number;
   clock?: ClockPlan | null;
+  title?: string;
+  linger?: number;
+  relaxed?: boolean;
 }
 
 /** What can be proposed to the other seats. */
-export type OfferKind = "draw" | "undo" | "rematch";
+export type OfferKind = "draw" | "undo" | "rematch" | "swap";
 
 export type Millis = number;
 
@@ -340,6 +357,7 @@ export interface LobbyRow {
   names: readonly (string | null)[];
   watchers?: number;
   clock?: ClockPlan | null;
+  title?: string;
 }
 
 /** A standing proposal; `asked` are the seats that have not answered yet. */
@@ -397,6 +415,7 @@ export type Intent =
   | Match
   | Propose
   | Reply
+  | TakeBack
   | GiveUp
   | Speak
   | Leave
@@ -421,6 +440,7 @@ export type RoomEvent =
   | Stood
   | Dealt
   | Undone
+  | Swapped
   | Offered
   | Answered
   | Lapsed
@@ -493,9 +513,46 @@ export type TictactoeEvent =
   | TictactoeRoundOver
   | TictactoeRoundBegan;
 
+/** Nothing to choose. */
+export type GomokuOptions = Record<string, never>;
+
+/** Put a stone on an empty point: column from the left, row from the top. */
+export interface GomokuMove {
+  do: "place";
+  x: number;
+  y: number;
+}
+
+/** The game as anybody may see it; cells are x + 15 * y, the stones of both sides in turn. */
+export interface GomokuPosition {
+  black: Seat;
+  turn: Seat;
+  moves: readonly number[];
+  line: readonly number[];
+}
+
+/** A stone was put on the board. */
+export interface GomokuPlaced {
+  e: "placed";
+  seat: Seat;
+  x: number;
+  y: number;
+}
+
+/** The last stone completed a line; its cells are x + 15 * y, from one end to the other. */
+export interface GomokuLined {
+  e: "lined";
+  cells: readonly number[];
+}
+
+export type GomokuEvent =
+  | GomokuPlaced
+  | GomokuLined;
+
 /** What each game puts into a table. */
 export interface Games {
   tictactoe: { options: TictactoeOptions; move: TictactoeMove; position: TictactoePosition; event: TictactoeEvent; };
+  gomoku: { options: GomokuOptions; move: GomokuMove; position: GomokuPosition; event: GomokuEvent; };
 }
 
 export type GameName = keyof Games;

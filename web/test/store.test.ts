@@ -26,7 +26,7 @@ describe("a table", () => {
   it("advances by one version and ignores what it has seen", () => {
     const state = after(shown, events(6, [{ e: "marked", seat: 0, cell: 4 }], { to_act: [1] }));
     expect(state.tables["r"]?.version).toBe(6);
-    expect(room(state).position?.board).toBe("....O....");
+    expect(room(state).position).toMatchObject({ board: "....O...." });
     expect(room(state).to_act).toEqual([1]);
     expect(reduce(state, events(6, [{ e: "stood", seat: 0 }])).state).toBe(state);
   });
@@ -75,6 +75,30 @@ describe("a table", () => {
       expect(room(reduce(asked, answer).state).offers).toEqual([]);
     }
     expect(room(reduce(asked, events(7, [{ e: "lapsed", offer: 1 }])).state).offers).toEqual([]);
+  });
+
+  it("plays gomoku: stones, a line, a stone taken back, colours swapped", () => {
+    const empty = { black: 0, turn: 0, moves: [], line: [] };
+    const board: Notice = { ...shown, room: { ...VIEW, game: "gomoku", position: empty } };
+    const won = after(
+      board,
+      events(6, [{ e: "placed", seat: 0, x: 7, y: 7 }], { to_act: [1] }),
+      events(7, [{ e: "placed", seat: 1, x: 8, y: 7 }, { e: "lined", cells: [112, 113] }]),
+    );
+    expect(room(won).position).toEqual({ black: 0, turn: 0, moves: [112, 113], line: [112, 113] });
+    const undone = after(board, events(6, [{ e: "undone", position: { ...empty, moves: [3] } }]));
+    expect(room(undone).position).toMatchObject({ moves: [3] });
+    const swapped = after(board, events(6, [{ e: "swapped", position: { ...empty, black: 1, turn: 1 } }]));
+    expect(room(swapped).position).toEqual({ black: 1, turn: 1, moves: [], line: [] });
+  });
+
+  it("knows since when a move has been thought about, whatever else happens meanwhile", () => {
+    const clock = { left: [null, null], running: [0], grants: [null, null], at: 100 };
+    const clocked: Notice = { ...shown, room: { ...VIEW, clock } };
+    const moved = events(6, [{ e: "marked", seat: 0, cell: 4 }], { clock: { ...clock, running: [1], at: 300 } });
+    const spoken = events(7, [{ e: "back", seat: 1 }], { clock: { ...clock, running: [1], at: 900 } });
+    expect(room(after(clocked)).thinking).toBe(100);
+    expect(room(after(clocked, moved, spoken)).thinking).toBe(300);
   });
 
   it("waits for everybody who was asked", () => {

@@ -27,6 +27,17 @@ describe("the server's time", () => {
 describe("a clock", () => {
   const clock = { left: [60_000, null], running: [0], grants: [null, null], at: 1_000 };
 
+  it("knows a limit for every single move", () => {
+    const limit = { move: 30_000, since: 500 };
+    const plain = { left: [null, null], running: [0], grants: [null, null], at: 1_000 };
+    expect(remaining(plain, 0, 3_000, limit).left).toBe(27_500);
+    expect(remaining(plain, 1, 3_000, limit).left).toBe(30_000);
+    expect(remaining(plain, 0, 99_000, limit).left).toBe(0);
+    const both = { ...plain, left: [10_000, 60_000] };
+    expect(remaining(both, 0, 3_000, limit).left).toBe(8_000);
+    expect(remaining(both, 1, 3_000, limit).left).toBe(30_000);
+  });
+
   it("counts only for the side that thinks", () => {
     expect(remaining(clock, 0, 11_000)).toEqual({ left: 50_000, grant: null, running: true });
     expect(remaining({ ...clock, running: [] }, 0, 11_000).left).toBe(60_000);

@@ -11,6 +11,8 @@ from qipai.kernel.codec import convert
 from qipai.kernel.room import AnyRoom, Room
 from qipai.kernel.rules import AnyRules
 
+from .gomoku import bot as gomoku_bot
+from .gomoku import rules as gomoku
 from .tictactoe import bot as tictactoe_bot
 from .tictactoe import rules as tictactoe
 
@@ -54,6 +56,7 @@ _ALL: Final = (
         (tictactoe_bot.Perfect(), tictactoe_bot.Random()),
         tictactoe.GameEvent,
     ),
+    Game(gomoku.RULES, (gomoku_bot.Easy(), gomoku_bot.Normal(), gomoku_bot.Hard()), gomoku.GameEvent),
 )
 
 GAMES: Final[Mapping[str, Game]] = MappingProxyType({game.name: game for game in _ALL})

@@ -1,13 +1,12 @@
 """Seats played by the server: a bot gets its view after each step and answers with a command."""
 
 import asyncio
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
 from functools import partial
 from typing import Any, Final
 
-from qipai.kernel.bots import Bot
 from qipai.kernel.commands import Answer, Play
-from qipai.kernel.dice import SEED_BYTES, Dice
+from qipai.kernel.dice import SEED_BYTES
 from qipai.kernel.names import Millis, Seat
 from qipai.kernel.offers import OfferKind
 from qipai.kernel.room import Phase
@@ -15,8 +14,11 @@ from qipai.kernel.room import Phase
 from .host import Host
 from .mailbox import Mailbox
 from .ports import Entropy
+from .thinkers import Thinkers
 
-_WELCOME: Final = frozenset({OfferKind.REMATCH, OfferKind.UNDO})
+TRIES: Final = 3
+"""How often a thought is begun when its process dies each time."""
+_WELCOME: Final = frozenset({OfferKind.REMATCH, OfferKind.UNDO, OfferKind.SWAP})
 
 
 class Bots:
@@ -26,12 +28,14 @@ class Bots:
         self._host = host
         self._entropy = entropy
         self._pause = pause
-        self._pool = ThreadPoolExecutor(1, "bots")
+        self._closed = False
+        self._thinkers = Thinkers()
         host.consult = self.look
 
     def close(self) -> None:
         """Think no more."""
-        self._pool.shutdown(wait=False, cancel_futures=True)
+        self._closed = True
+        self._thinkers.close()
 
     def look(self, box: Mailbox) -> None:
         """Let the bots of this table look at it and answer in their time."""
@@ -49,7 +53,7 @@ class Bots:
                 turn = partial(self._turn, box, seat, room.turned)
                 self._host.alarms.set(("bot", room.id, seat), due, turn)
 
-    def _turn(self, box: Mailbox, seat: Seat, turned: int) -> None:
+    def _turn(self, box: Mailbox, seat: Seat, turned: int, tries: int = TRIES) -> None:
         room = box.shown
         chair = room.chairs[seat]
         if room.turned != turned or room.phase is not Phase.PLAYING or chair is None:
@@ -59,17 +63,17 @@ class Bots:
             return
         view = box.rules.view(room.state, seat)
         moves = box.rules.legal(room.state, seat)
-        dice = Dice(self._entropy(SEED_BYTES))
-        thought = asyncio.get_running_loop().run_in_executor(self._pool, _think, bot, view, seat, moves, dice)
-        thought.add_done_callback(partial(self._thought, box, seat, room.version))
+        thought = self._thinkers.think(bot, view, seat, moves, self._entropy(SEED_BYTES))
+        thought.add_done_callback(partial(self._thought, box, seat, turned, tries - 1))
 
-    def _thought(self, box: Mailbox, seat: Seat, version: int, thought: "asyncio.Future[Any]") -> None:
-        if thought.cancelled():
+    def _thought(
+        self, box: Mailbox, seat: Seat, turned: int, tries: int, thought: "asyncio.Future[Any]"
+    ) -> None:
+        if thought.cancelled() or self._closed or box.shown.id not in self._host.boxes:
+            return
+        if isinstance(thought.exception(), BrokenProcessPool) and tries:
+            self._turn(box, seat, turned, tries)
             return
         move = thought.result()
-        if move is not None and box.shown.id in self._host.boxes:
-            self._host.submit(box, seat, Play(move), self._host.now(), at_version=version)
-
-
-def _think(bot: Bot, view: Any, seat: Seat, moves: Any, dice: Dice) -> Any:
-    return bot.choose(view, seat, moves, dice)
+        if move is not None:
+            self._host.submit(box, seat, Play(move), self._host.now(), at_version=turned)

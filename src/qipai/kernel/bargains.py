@@ -1,4 +1,4 @@
-"""Proposals between seats: draw, undo, rematch."""
+"""Proposals between seats: draw, undo, rematch, swap of sides."""
 
 from typing import Any, assert_never
 
@@ -25,10 +25,14 @@ def offer(rules: AnyRules, room: AnyRoom, seat: Seat, kind: OfferKind, now: Mill
         if kind in offers.MUTUAL and seat in known.asked:
             return answer(rules, room, seat, Answer(known.id, yes=True), now, entropy)
         raise Illegal(Refusal.OFFER_STANDS)
-    if any(no.kind is kind and no.seat == seat and now < no.until for no in room.declined):
+    if not room.table.relaxed and any(
+        no.kind is kind and no.seat == seat and now < no.until for no in room.declined
+    ):
         raise Illegal(Refusal.TOO_SOON)
     if kind is OfferKind.UNDO and rules.undo(room.state, seat) is None:
         raise Illegal(Refusal.NOTHING_TO_UNDO)
+    if kind is OfferKind.SWAP and rules.swap(room.state) is None:
+        raise Illegal(Refusal.NOT_ALLOWED)
     asked = tuple(Seat(other) for other in range(rules.seats) if other != seat)
     offer = Offer(room.offered + 1, kind, seat, asked)
     return {"offers": (*room.offers, offer), "offered": offer.id}, [Told(events.Offered(offer))]
@@ -46,9 +50,7 @@ def answer(
     told = [Told(events.Answered(offer.id, offer.kind, seat, command.yes))]
     others = offers.without(room.offers, offer.id)
     if not command.yes:
-        no = Declined(offer.kind, offer.seat, Millis(now + offers.COOL_DOWN))
-        kept = tuple(old for old in room.declined if now < old.until)
-        return {"offers": others, "declined": (*kept, no)}, told
+        return {"offers": others, "declined": _declined(room, offer, now)}, told
     if (left := offers.agreed(offer, seat)).asked:
         return {"offers": (*others, left)}, told
     changes: dict[str, Any] = {"offers": others, "turned": room.version + 1}
@@ -56,9 +58,27 @@ def answer(
         case OfferKind.DRAW:
             turns.end(room, Outcome((), "agreed"), now, changes, told)
         case OfferKind.REMATCH:
-            turns.deal(rules, room, room.chairs, now, entropy, changes, told)
+            turns.deal(rules, room, room.chairs, now, entropy, changes, told, rematch=True)
         case OfferKind.UNDO:
             turns.undo(rules, room, offer.seat, now, changes, told)
+        case OfferKind.SWAP:
+            turns.swap(rules, room, now, changes, told)
         case _:
             assert_never(offer.kind)
     return changes, told
+
+
+def withdraw(room: AnyRoom, seat: Seat, offer_id: int, now: Millis) -> Change:
+    """Take a seat's own offer back; it may be made again as soon as one that was declined."""
+    offer = next((offer for offer in room.offers if offer.id == offer_id), None)
+    if offer is None:
+        raise Illegal(Refusal.NOT_OFFERED)
+    if offer.seat != seat:
+        raise Illegal(Refusal.NOT_ALLOWED)
+    left = offers.without(room.offers, offer.id)
+    return {"offers": left, "declined": _declined(room, offer, now)}, [Told(events.Lapsed(offer.id))]
+
+
+def _declined(room: AnyRoom, offer: Offer, now: Millis) -> tuple[Declined, ...]:
+    no = Declined(offer.kind, offer.seat, Millis(now + offers.COOL_DOWN))
+    return (*(old for old in room.declined if now < old.until), no)

@@ -38,6 +38,12 @@ class Undone(Struct, frozen=True, tag_field="e", tag="undone"):
     position: Any
 
 
+class Swapped(Struct, frozen=True, tag_field="e", tag="swapped"):
+    """The players changed sides; `position` replaces the reader's."""
+
+    position: Any
+
+
 class Offered(Struct, frozen=True, tag_field="e", tag="offered"):
     """A proposal stands."""
 
@@ -97,5 +103,18 @@ class Closed(Struct, frozen=True, tag_field="e", tag="closed"):
 
 
 RoomEvent = (
-    Sat | Stood | Dealt | Undone | Offered | Answered | Lapsed | Said | Away | Back | Over | Resumed | Closed
+    Sat
+    | Stood
+    | Dealt
+    | Undone
+    | Swapped
+    | Offered
+    | Answered
+    | Lapsed
+    | Said
+    | Away
+    | Back
+    | Over
+    | Resumed
+    | Closed
 )

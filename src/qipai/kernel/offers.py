@@ -17,10 +17,13 @@ class OfferKind(StrEnum):
     DRAW = "draw"
     UNDO = "undo"
     REMATCH = "rematch"
+    SWAP = "swap"
 
 
-MUTUAL: Final = frozenset({OfferKind.DRAW, OfferKind.REMATCH})
+MUTUAL: Final = frozenset({OfferKind.DRAW, OfferKind.REMATCH, OfferKind.SWAP})
 """Kinds where proposing the same thing back is a yes."""
+FLEETING: Final = frozenset({OfferKind.UNDO, OfferKind.SWAP})
+"""Kinds that speak of the position as it stands: any move ends them."""
 
 
 class Offer(Struct, frozen=True):

@@ -102,6 +102,10 @@ class Rules(Protocol[O, S, M]):
         """Tell whether viewers may see different things."""
 
     @property
+    def draws(self) -> bool:
+        """Tell whether moves may need chance; the deal always may."""
+
+    @property
     def offers(self) -> frozenset[OfferKind]:
         """Return what may be proposed during a game, beside a rematch after it."""
 
@@ -115,8 +119,12 @@ class Rules(Protocol[O, S, M]):
     def move_type(self) -> Any:
         """Return the type (or union) that msgspec reads a move as."""
 
-    def deal(self, options: O, dice: Dice) -> S:
-        """Return the first state of a new game."""
+    def deal(self, options: O, dice: Dice, before: S | None = None, *, rematch: bool = False) -> S:
+        """Return the first state of a new game.
+
+        `before` is the last state of the game played before it at this table, None for the first;
+        `rematch`: the same people agreed to play again.
+        """
 
     def to_act(self, state: S) -> tuple[Seat, ...]:
         """Return the seats that may play now; empty only when the game is over."""
@@ -134,7 +142,10 @@ class Rules(Protocol[O, S, M]):
         """Return the outcome when this seat gives up, runs out of time or leaves."""
 
     def undo(self, state: S, seat: Seat) -> S | None:
-        """Return the state before this seat's last move, or None if there is none."""
+        """Return the state before the move that this seat may ask back, or None if there is none."""
+
+    def swap(self, state: S) -> S | None:
+        """Return the state with the players' sides changed, or None if they may not be any more."""
 
     def outcome(self, state: S) -> Outcome | None:
         """Return how the game ended, or None while it runs."""

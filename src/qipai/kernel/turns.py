@@ -9,13 +9,17 @@ from msgspec.structs import replace
 from . import clock, events
 from .dice import SEED_BYTES, Dice, commitment, mix
 from .names import SPECTATOR, SYSTEM, Millis, Seat
-from .offers import OfferKind
+from .offers import FLEETING
 from .room import PLAYING, AnyRoom, Change, Phase, dues
 from .rules import AnyRules, Event, Illegal, Outcome, Refusal, Told
 from .seats import Chairs
 
 MAX_SETTLED: Final = 256
 """How many overdue decisions one `TimeUp` makes at the most; what is left wakes the room again."""
+
+
+_NO_DICE: Final = Dice(b"")
+"""For games whose moves draw nothing; to draw from it is an error."""
 
 
 def play(rules: AnyRules, room: AnyRoom, seat: Seat, move: Any, now: Millis, at_version: int) -> Change:
@@ -37,16 +41,14 @@ def play(rules: AnyRules, room: AnyRoom, seat: Seat, move: Any, now: Millis, at_
 
 def moved(rules: AnyRules, room: AnyRoom, seat: Seat, move: Any, now: Millis) -> Change:
     """Carry a move out: position, lapsing offers, clock, and the end if this was it."""
-    dice = Dice(room.key, room.drawn)
+    dice = Dice(room.key, room.drawn) if rules.draws else _NO_DICE
     turn = rules.play(room.state, seat, move, dice)
     told: list[Told] | tuple[Told, ...] = turn.events
     changes: dict[str, Any] = {"state": turn.state, "turned": room.version + 1}
-    if dice.position != room.drawn:
+    if rules.draws:
         changes["drawn"] = dice.position
     if room.offers:
-        kept = tuple(
-            offer for offer in room.offers if offer.kind is not OfferKind.UNDO and seat not in offer.asked
-        )
+        kept = tuple(offer for offer in room.offers if offer.kind not in FLEETING and seat not in offer.asked)
         told = [*told, *(Told(events.Lapsed(offer.id)) for offer in room.offers if offer not in kept)]
         changes["offers"] = kept
     if (outcome := rules.outcome(turn.state)) is not None:
@@ -119,6 +121,8 @@ def deal(
     entropy: bytes,
     changes: dict[str, Any],
     told: list[Told],
+    *,
+    rematch: bool = False,
 ) -> None:
     """Write a new game into the changes."""
     # The first game uses the seed committed when the room was opened; what players add can no
@@ -129,7 +133,7 @@ def deal(
     luck = () if room.match else tuple(chair.luck for chair in chairs if chair is not None)
     key = mix(seed, luck)
     dice = Dice(key)
-    state = rules.deal(room.options, dice)
+    state = rules.deal(room.options, dice, room.state, rematch=rematch)
     # Whoever is out of reach is given the whole time again: the game has only just begun.
     chairs = tuple(chair and (chair if chair.lost is None else replace(chair, lost=now)) for chair in chairs)
     match, secret = room.match + 1, commitment(seed)
@@ -176,8 +180,24 @@ def undo(
     state = rules.undo(room.state, seat)
     if state is None:
         raise Illegal(Refusal.NOTHING_TO_UNDO)
-    changes["state"] = state
     told += shown(rules, state, events.Undone)
+    _turn_to(rules, room, state, now, changes)
+
+
+def swap(rules: AnyRules, room: AnyRoom, now: Millis, changes: dict[str, Any], told: list[Told]) -> None:
+    """Write the position with the sides changed into the changes."""
+    state = rules.swap(room.state)
+    if state is None:
+        raise Illegal(Refusal.NOT_ALLOWED)
+    told += shown(rules, state, events.Swapped)
+    _turn_to(rules, room, state, now, changes)
+
+
+def _turn_to(rules: AnyRules, room: AnyRoom, state: Any, now: Millis, changes: dict[str, Any]) -> None:
+    """Write a position that no move led to into the changes, and who thinks about it."""
+    changes["state"] = state
     if room.clock is not None and room.table.clock is not None:
         acting, grants = rules.to_act(state), grants_of(rules, state)
-        changes["clock"] = clock.punch(room.table.clock, room.clock, SYSTEM, acting, grants, now)
+        punched = clock.punch(room.table.clock, room.clock, SYSTEM, acting, grants, now)
+        # Nobody has moved: a first move that is free still is.
+        changes["clock"] = replace(punched, free=room.clock.free)

@@ -2,11 +2,12 @@
 
 import type { GameName } from "../wire";
 import type { GameParts } from "./game";
+import { gomoku } from "./gomoku";
 import { tictactoe } from "./tictactoe";
 
 type Typed = { [G in GameName]: GameParts<G> };
 
-const typed: Typed = { tictactoe };
+const typed: Typed = { tictactoe, gomoku };
 
 /** The same, for callers that have a room's game only as a word. */
 export const GAMES = typed as Record<GameName, GameParts<GameName>>;

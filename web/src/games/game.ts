@@ -3,7 +3,13 @@
 import type { FunctionComponent } from "preact";
 import type { Words } from "../i18n/words";
 import type { Room } from "../room";
-import type { GameName, Games, RoomEvent, Seat } from "../wire";
+import type { GameName, Games, OfferKind, RoomEvent, Seat } from "../wire";
+
+/** A page of the record: how many moves are shown, and how many there were when the reader turned to it. */
+export interface LookBack {
+  step: number;
+  total: number;
+}
 
 /** What a game may know about the table while it draws. */
 export interface Scene<G extends GameName> {
@@ -16,15 +22,22 @@ export interface Scene<G extends GameName> {
   /** Tell whether we may move now. */
   mayMove: boolean;
   play: (move: Games[G]["move"]) => void;
+  /** A move that waits for a second tap. */
+  draft: Games[G]["move"] | null;
+  aim: (move: Games[G]["move"] | null) => void;
+  /** Which earlier position the reader looks at; null is the game as it stands. */
+  back: LookBack | null;
+  look: (back: LookBack | null) => void;
   words: Words;
   nameAt: (seat: Seat) => string;
 }
 
-/** What the line under the board says, and the move it offers. */
-export interface Status<G extends GameName> {
+/** What the line under the board says, and the one thing it offers to do. */
+export interface Status {
   text: string;
   mine: boolean;
-  button?: { label: string; move: Games[G]["move"]; until: number | null };
+  /** `until`: when it happens by itself. */
+  button?: { label: string; press: () => void; until?: number | null };
 }
 
 export interface GameParts<G extends GameName> {
@@ -32,10 +45,20 @@ export interface GameParts<G extends GameName> {
   /** What a seat plays with. */
   Badge: FunctionComponent<{ position: Games[G]["position"]; seat: Seat }>;
   Score: FunctionComponent<{ position: Games[G]["position"]; seat: Seat }>;
+  /** A small picture for lists of games. */
+  Emblem: FunctionComponent;
+  /** The record of the game, where it can be read; such a board gets the larger part of the page. */
+  Moves?: FunctionComponent<{ scene: Scene<G> }>;
+  /** Tell whether anything is drawn by chance. */
+  hasChance: boolean;
+  /** What can be proposed while playing, each in a place of its own. */
+  tools: readonly OfferKind[];
+  /** Which of these make sense now. */
+  offers: (position: Games[G]["position"]) => readonly OfferKind[];
   /** Where in the match we are. */
   heading: (position: Games[G]["position"], words: Words) => string;
   /** What the game has to say itself; null leaves it to the table. */
-  status: (scene: Scene<G>) => Status<G> | null;
+  status: (scene: Scene<G>) => Status | null;
   /** An event in words, for those who cannot see the board. */
   announce: (event: RoomEvent | Games[G]["event"], scene: Scene<G>) => string | null;
 }

@@ -3,9 +3,9 @@
 import type { GameName, Phase, Refusal } from "../wire";
 
 /** Why a game can have ended. */
-export type Reason = "rounds" | "resigned" | "left" | "time" | "agreed" | "abandoned";
+export type Reason = "rounds" | "resigned" | "left" | "time" | "agreed" | "abandoned" | "five" | "full";
 /** The bots that have a friendly name. */
-export type BotName = "perfect" | "random";
+export type BotName = "perfect" | "random" | "easy" | "normal" | "hard";
 
 type Count = (count: number) => string;
 type Named = (name: string) => string;
@@ -29,6 +29,7 @@ export interface Words {
     restarted: string;
   };
   lobby: {
+    game: string;
     online: Count;
     quick: string;
     quickHint: string;
@@ -58,6 +59,10 @@ export interface Words {
     clock: string;
     noClock: string;
     clockOf: (minutes: number, seconds: number) => string;
+    clockMove: Count;
+    opponent: string;
+    person: string;
+    botOf: (name: string, level: string) => string;
     open: string;
   };
   table: {
@@ -90,11 +95,17 @@ export interface Words {
     rematchAsked: string;
     rematchWanted: Named;
     draw: string;
+    drawTitle: string;
     drawWanted: Named;
     drawAsked: string;
     undo: string;
+    undoTitle: string;
     undoWanted: Named;
     undoAsked: string;
+    swap: string;
+    swapTitle: string;
+    swapWanted: Named;
+    swapAsked: string;
     accept: string;
     decline: string;
     declined: Named;
@@ -129,6 +140,35 @@ export interface Words {
     next: string;
     began: Named;
     youBegin: string;
+  };
+  gomoku: {
+    board: string;
+    black: string;
+    white: string;
+    empty: string;
+    lastStone: string;
+    inLine: string;
+    aimed: string;
+    begins: string;
+    stone: Count;
+    placed: (colour: "black" | "white", point: string) => string;
+    five: string;
+    undone: string;
+    swapped: string;
+    youPlay: (colour: string) => string;
+    tapAgain: (point: string) => string;
+    place: (point: string) => string;
+    earlier: (step: number, total: number, news: boolean) => string;
+    live: string;
+    end: string;
+    moves: string;
+    noMoves: string;
+    steps: string;
+    first: string;
+    previous: string;
+    next: string;
+    last: string;
+    download: string;
   };
   refusals: Record<Refusal, string>;
 }

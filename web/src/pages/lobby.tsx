@@ -2,9 +2,9 @@
 
 import { useSignal } from "@preact/signals";
 import { CreateDialog } from "../parts/create";
+import { chosenGame, Picker, playable } from "../parts/picker";
 import { Tables } from "../parts/tables";
 import { botCard, gameName, words } from "../i18n";
-import { GAMES } from "../games/boards";
 import { go, href, tidyCode } from "../route";
 import { awaited, isUp, openTable, quickMatch, state } from "../session";
 import { yourTurn } from "../turn";
@@ -12,18 +12,15 @@ import type { GameCard, GameName } from "../wire";
 
 export function LobbyPage() {
   const { lobby, line, tagline } = words.value;
-  const { games, online } = state.value;
-  const known = games.filter((card) => card.name in GAMES);
+  const card = chosenGame();
   return (
     <div class="lobby">
       <div class="lobby-head">
         <h1>{tagline}</h1>
-        <p class="soft">{isUp.value ? lobby.online(online) : line.connecting}</p>
+        <p class="soft">{isUp.value ? lobby.online(state.value.online) : line.connecting}</p>
       </div>
       <Yours />
-      {known.map((card) => (
-        <Ways key={card.name} card={card} only={known.length === 1} />
-      ))}
+      {card && <Ways card={card} />}
       <Tables />
     </div>
   );
@@ -54,14 +51,14 @@ function Yours() {
   );
 }
 
-function Ways({ card, only }: { card: GameCard; only: boolean }) {
+function Ways({ card }: { card: GameCard }) {
   const { lobby } = words.value;
   const creating = useSignal(false);
   const game = card.name as GameName;
   const busy = awaited.value !== null || !isUp.value;
   return (
     <section class="ways" aria-label={gameName(game)}>
-      <h2>{gameName(game)}</h2>
+      {playable().length > 1 ? <Picker name="playing" /> : <h2>{gameName(game)}</h2>}
       <div class="ways-grid">
         <div class="way">
           <p class="soft">{lobby.quickHint}</p>
@@ -87,9 +84,9 @@ function Ways({ card, only }: { card: GameCard; only: boolean }) {
             </div>
           </div>
         )}
-        {only && <ByCode />}
+        <ByCode />
       </div>
-      {creating.value && <CreateDialog game={game} onClose={() => (creating.value = false)} />}
+      {creating.value && <CreateDialog onClose={() => (creating.value = false)} />}
     </section>
   );
 }

@@ -1,5 +1,6 @@
 /** A table: two players, a board between them, and what can be said and done. */
 
+import { useSignal } from "@preact/signals";
 import { Chat } from "../parts/chat";
 import { Deeds } from "../parts/deeds";
 import { Fair } from "../parts/fair";
@@ -8,13 +9,13 @@ import { Player } from "../parts/player";
 import { Spoken } from "../parts/spoken";
 import { StatusLine } from "../parts/status";
 import { partsOf } from "../games/boards";
-import type { Scene } from "../games/game";
+import type { LookBack, Scene } from "../games/game";
 import { gameName, words } from "../i18n";
 import { href } from "../route";
 import { comeBack, isUp, outbox, play, sit, state } from "../session";
 import type { Seen } from "../store";
 import { nameAt, topDown } from "../turn";
-import type { GameName, RoomId } from "../wire";
+import type { AnyMove, GameName, RoomId } from "../wire";
 
 export function TablePage({ room: id }: { room: RoomId }) {
   const seen = state.value.tables[id];
@@ -42,9 +43,19 @@ function Shut({ room, text, mayKnock }: { room: RoomId; text: string; mayKnock: 
   );
 }
 
+/** What the reader does at the table before anybody else knows: a page he looks at, a move he aims. */
+interface Private {
+  match: number;
+  back: LookBack | null;
+  draft: AnyMove | null;
+}
+
 /** Return what a game may know about a table. */
-export function sceneOf(seen: Seen): Scene<GameName> {
+function useScene(seen: Seen): Scene<GameName> {
   const { room, you } = seen;
+  const idle: Private = { match: room.match, back: null, draft: null };
+  const kept = useSignal(idle);
+  const own = kept.value.match === room.match ? kept.value : idle;
   const command = outbox.list.value.findLast((one) => one.type === "play" && one.room === room.id);
   const pending = command?.type === "play" ? command.move : null;
   return {
@@ -53,7 +64,14 @@ export function sceneOf(seen: Seen): Scene<GameName> {
     you,
     pending,
     mayMove: you !== null && pending === null && room.phase === "playing" && room.to_act.includes(you) && !seen.replaced,
-    play: (move) => play(room.id, move),
+    play: (move) => {
+      kept.value = idle;
+      play(room.id, move);
+    },
+    draft: own.draft,
+    aim: (draft) => (kept.value = { ...own, draft }),
+    back: own.back,
+    look: (back) => (kept.value = { ...own, back, draft: null }),
     words: words.value,
     nameAt: (seat) => nameAt(room, seat),
   };
@@ -62,11 +80,11 @@ export function sceneOf(seen: Seen): Scene<GameName> {
 function Table({ seen }: { seen: Seen }) {
   const { room, you } = seen;
   const parts = partsOf(room.game);
-  const scene = sceneOf(seen);
+  const scene = useScene(seen);
   const seats = topDown(room, you);
   const { table } = words.value;
   return (
-    <div class="table-page">
+    <div class={parts?.Moves ? "table-page table-broad" : "table-page"}>
       <div class="table-head">
         <h1>
           {gameName(room.game)}
@@ -93,8 +111,9 @@ function Table({ seen }: { seen: Seen }) {
         <Deeds seen={seen} />
       </section>
       <aside class="side">
+        {parts?.Moves && <parts.Moves scene={scene} />}
         <Chat room={room} you={you} />
-        <Fair room={room} />
+        {parts?.hasChance !== false && <Fair room={room} />}
       </aside>
       <Spoken seen={seen} scene={scene} parts={parts} />
     </div>

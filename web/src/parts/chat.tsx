@@ -2,6 +2,7 @@
 
 import { useSignal } from "@preact/signals";
 import { useLayoutEffect, useRef } from "preact/hooks";
+import { withEmoji } from "../emoji";
 import { words } from "../i18n";
 import type { Room } from "../room";
 import { isUp, outbox, say } from "../session";
@@ -33,7 +34,7 @@ export function Chat({ room, you }: { room: Room; you: Seat | null }) {
           ))}
           {unsent.map((one) => (
             <li key={one.nonce} class="chat-line chat-unsent">
-              {one.type === "say" && one.text}
+              {one.type === "say" && withEmoji(one.text)}
             </li>
           ))}
         </ol>
@@ -66,7 +67,7 @@ function Said({ line, you }: { line: Line; you: Seat | null }) {
         </small>
       )}
       {": "}
-      <bdi class="chat-text">{line.text}</bdi>
+      <bdi class="chat-text">{withEmoji(line.text)}</bdi>
     </li>
   );
 }

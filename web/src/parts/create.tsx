@@ -1,25 +1,60 @@
 /** How a new table is to be. */
 
-import { words } from "../i18n";
+import { useSignal } from "@preact/signals";
+import { botCard, words } from "../i18n";
+import { clockText } from "../listing";
 import { openTable } from "../session";
 import type { ClockPlan, GameName } from "../wire";
 import { Dialog } from "./dialog";
+import { chosenGame, Picker } from "./picker";
 
-/** Minutes and seconds a move; nothing for a table without a clock. */
-const CLOCKS: readonly (readonly [number, number] | null)[] = [null, [1, 2], [3, 2], [5, 5], [10, 10]];
+const minutes = (main: number, seconds: number): ClockPlan => ({ main: [main * 60_000], increment: seconds * 1000 });
+const move = (seconds: number): ClockPlan => ({ move: seconds * 1000 });
 
-export function CreateDialog({ game, onClose }: { game: GameName; onClose: () => void }) {
+/** Nothing for a table without a clock. */
+const CLOCKS: readonly (ClockPlan | null)[] = [
+  null, minutes(1, 2), minutes(3, 2), minutes(5, 5), minutes(10, 10), move(30), move(60),
+];
+
+export function CreateDialog({ onClose }: { onClose: () => void }) {
   const { create, cancel } = words.value;
+  const card = chosenGame();
+  const bot = useSignal("");
+  const against = card?.bots.includes(bot.value) ? bot.value : "";
   const open = (event: SubmitEvent) => {
     event.preventDefault();
-    const chosen = new FormData(event.currentTarget as HTMLFormElement);
+    const form = new FormData(event.currentTarget as HTMLFormElement);
     onClose();
-    openTable({ game, listed: chosen.get("listed") === "yes", clock: plan(Number(chosen.get("clock"))) });
+    if (!card) return;
+    const clock = CLOCKS[Number(form.get("clock"))] ?? null;
+    openTable({ game: card.name as GameName, bot: against, listed: form.get("listed") === "yes", clock });
   };
   return (
     <Dialog title={create.title} onClose={onClose}>
       <form onSubmit={open}>
         <h2>{create.title}</h2>
+        <Picker name="game" />
+        <label class="field">
+          <span>{create.opponent}</span>
+          <select value={against} onChange={(event) => (bot.value = event.currentTarget.value)}>
+            <option value="">{create.person}</option>
+            {card?.bots.map((name) => (
+              <option key={name} value={name}>
+                {create.botOf(botCard(name).name, botCard(name).level)}
+              </option>
+            ))}
+          </select>
+        </label>
+        <label class="field">
+          <span>{create.clock}</span>
+          <select name="clock">
+            {CLOCKS.map((clock, index) => (
+              <option key={index} value={index}>
+                {clock === null ? create.noClock : clockText(clock, words.value)}
+              </option>
+            ))}
+          </select>
+        </label>
         <fieldset>
           <legend>{create.listed}</legend>
           <label class="choice">
@@ -31,16 +66,6 @@ export function CreateDialog({ game, onClose }: { game: GameName; onClose: () =>
             <span>{create.unlisted}</span>
           </label>
         </fieldset>
-        <label class="field">
-          <span>{create.clock}</span>
-          <select name="clock">
-            {CLOCKS.map((clock, index) => (
-              <option key={index} value={index}>
-                {clock === null ? create.noClock : create.clockOf(...clock)}
-              </option>
-            ))}
-          </select>
-        </label>
         <div class="buttons">
           <button type="button" onClick={onClose}>
             {cancel}
@@ -50,9 +75,4 @@ export function CreateDialog({ game, onClose }: { game: GameName; onClose: () =>
       </form>
     </Dialog>
   );
-}
-
-function plan(index: number): ClockPlan | null {
-  const clock = CLOCKS[index];
-  return clock ? { main: [clock[0] * 60_000], increment: clock[1] * 1000 } : null;
 }

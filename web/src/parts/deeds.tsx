@@ -1,7 +1,9 @@
 /** Offers and exits; each kind has its own place that never moves. */
 
 import { useSignal } from "@preact/signals";
+import { partsOf } from "../games/boards";
 import { words } from "../i18n";
+import type { Words } from "../i18n/words";
 import { answer, isUp, leave, offer, outbox, resign } from "../session";
 import type { Seen } from "../store";
 import { nameAt } from "../turn";
@@ -26,18 +28,26 @@ export function Deeds({ seen }: { seen: Seen }) {
     );
   }
   const close = () => (asking.value = null);
+  const full = !room.chairs.includes(null);
   return (
-    <div class="deeds">
+    <div class={playing ? "deeds deeds-playing" : "deeds"}>
       <div class="deeds-offers">
         {room.phase === "waiting" && <Invite room={room} />}
-        {room.phase === "over" && !room.chairs.includes(null) && <Proposal seen={seen} kind="rematch" />}
+        {room.phase === "over" && full && <Proposal seen={seen} kind="rematch" />}
+        {playing && asking.value === "resign" && (
+          <Confirm question={table.resignAsk} yes={table.resign} onYes={() => resign(room.id)} onClose={close} />
+        )}
+        {playing && asking.value === "leave" && (
+          <Confirm question={table.leaveAsk} yes={table.leave} onYes={() => leave(room.id)} onClose={close} />
+        )}
         {room.offers
           .filter(({ kind }) => kind !== "rematch")
           .map(({ kind }) => (
             <Proposal key={kind} seen={seen} kind={kind} />
           ))}
       </div>
-      <div class="buttons">
+      <div class="tools">
+        {playing && <Tools seen={seen} />}
         {playing && (
           <button disabled={!isUp.value} onClick={() => (asking.value = "resign")}>
             {table.resign}
@@ -47,14 +57,26 @@ export function Deeds({ seen }: { seen: Seen }) {
           {table.leave}
         </button>
       </div>
-      {asking.value === "resign" && (
-        <Confirm question={table.resignAsk} yes={table.resign} onYes={() => resign(room.id)} onClose={close} />
-      )}
-      {asking.value === "leave" && (
-        <Confirm question={table.leaveAsk} yes={table.leave} onYes={() => leave(room.id)} onClose={close} />
-      )}
     </div>
   );
+}
+
+/** What this game lets players propose; what makes no sense now keeps its place. */
+function Tools({ seen: { room } }: { seen: Seen }) {
+  const { table } = words.value;
+  const parts = partsOf(room.game);
+  const now = room.position && parts ? parts.offers(room.position) : [];
+  return parts?.tools.map((kind) => (
+    <button
+      key={kind}
+      class={kind === "swap" && !now.includes(kind) ? "unseen" : ""}
+      title={proposal(table, kind).title}
+      disabled={!isUp.value || !now.includes(kind) || busy(room.id) || room.offers.some((one) => one.kind === kind)}
+      onClick={() => offer(room.id, kind)}
+    >
+      {table[kind]}
+    </button>
+  ));
 }
 
 /** One kind of offer: make it, wait for the answer, or answer it. */
@@ -62,28 +84,48 @@ function Proposal({ seen, kind }: { seen: Seen; kind: OfferKind }) {
   const { room, you } = seen;
   const { table } = words.value;
   const standing = room.offers.find((one) => one.kind === kind);
-  const sending = outbox.list.value.some((one) => one.room === room.id && (one.type === "offer" || one.type === "answer"));
+  const { wanted, asked } = proposal(table, kind);
   if (standing && you !== null && standing.asked.includes(you)) {
-    const wanted = { rematch: table.rematchWanted, draw: table.drawWanted, undo: table.undoWanted }[kind];
     return (
-      <div class="offer" role="alert" key={standing.id}>
+      <div class="offer offer-asked" role="alert" key={standing.id}>
         <p>{wanted(nameAt(room, standing.seat))}</p>
         <div class="buttons">
-          <Armed class="primary" onClick={() => answer(room.id, standing.id, true)}>
+          <Armed class="small primary" onClick={() => answer(room.id, standing.id, true)}>
             {table.accept}
           </Armed>
-          <Armed onClick={() => answer(room.id, standing.id, false)}>{table.decline}</Armed>
+          <Armed class="small" onClick={() => answer(room.id, standing.id, false)}>
+            {table.decline}
+          </Armed>
         </div>
       </div>
     );
   }
-  const asked = { rematch: table.rematchAsked, draw: table.drawAsked, undo: table.undoAsked }[kind];
   if (standing) return <p class="offer soft">{asked}</p>;
   return (
     <div class="offer">
-      <button class="primary" disabled={!isUp.value || sending} onClick={() => offer(room.id, kind)}>
+      <button class="primary" disabled={!isUp.value || busy(room.id)} onClick={() => offer(room.id, kind)}>
         {table[kind]}
       </button>
     </div>
   );
+}
+
+interface Wording {
+  title: string;
+  wanted: (name: string) => string;
+  asked: string;
+}
+
+function proposal(table: Words["table"], kind: OfferKind): Wording {
+  return {
+    rematch: { title: table.rematch, wanted: table.rematchWanted, asked: table.rematchAsked },
+    draw: { title: table.drawTitle, wanted: table.drawWanted, asked: table.drawAsked },
+    undo: { title: table.undoTitle, wanted: table.undoWanted, asked: table.undoAsked },
+    swap: { title: table.swapTitle, wanted: table.swapWanted, asked: table.swapAsked },
+  }[kind];
+}
+
+/** Tell whether an offer or an answer is under way. */
+function busy(room: string): boolean {
+  return outbox.list.value.some((one) => one.room === room && (one.type === "offer" || one.type === "answer"));
 }

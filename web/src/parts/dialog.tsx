@@ -1,4 +1,4 @@
-/** Questions before something that cannot be taken back. */
+/** Windows that ask before something is done. */
 
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
@@ -34,20 +34,31 @@ interface ConfirmProps {
   onClose: () => void;
 }
 
+/** A question before something that cannot be taken back; it stands beside the board and covers nothing. */
 export function Confirm({ question, yes, onYes, onClose }: ConfirmProps) {
+  const ref = useRef<HTMLDivElement>(null);
+  useEffect(() => ref.current?.querySelector("button")?.focus(), []);
   const accept = () => {
     onClose();
     onYes();
   };
   return (
-    <Dialog title={question} onClose={onClose}>
+    <div
+      ref={ref}
+      class="offer offer-asked"
+      role="dialog"
+      aria-label={question}
+      onKeyDown={(event) => event.key === "Escape" && onClose()}
+    >
       <p>{question}</p>
       <div class="buttons">
-        <button onClick={onClose}>{words.value.cancel}</button>
-        <button class="primary" onClick={accept}>
+        <button class="small" onClick={onClose}>
+          {words.value.cancel}
+        </button>
+        <button class="small primary" onClick={accept}>
           {yes}
         </button>
       </div>
-    </Dialog>
+    </div>
   );
 }

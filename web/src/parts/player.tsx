@@ -2,9 +2,10 @@
 
 import { words } from "../i18n";
 import type { GameParts } from "../games/game";
+import type { Room } from "../room";
 import { isUp, time } from "../session";
 import type { Seen } from "../store";
-import { clockFace, remaining, secondsUntil } from "../time";
+import { clockFace, remaining, secondsUntil, type MoveLimit } from "../time";
 import { nameAt } from "../turn";
 import type { ChairView, ClockView, GameName, Seat } from "../wire";
 import { useTicking } from "./ticking";
@@ -31,7 +32,7 @@ export function Player({ seen, seat, parts }: PlayerProps) {
         {chair?.away && <Away chair={chair} />}
       </span>
       {position && parts && <parts.Score position={position} seat={seat} />}
-      {room.clock && <Clock clock={room.clock} seat={seat} name={nameAt(room, seat)} />}
+      {room.clock && <Clock clock={room.clock} seat={seat} name={nameAt(room, seat)} limit={limitOf(room)} />}
     </div>
   );
 }
@@ -43,9 +44,21 @@ function Away({ chair }: { chair: ChairView }) {
   return <small class="away">{until === null ? table.away : table.forfeitsIn(secondsUntil(until, time.now()))}</small>;
 }
 
-function Clock({ clock, seat, name }: { clock: ClockView; seat: Seat; name: string }) {
+function limitOf(room: Room): MoveLimit | null {
+  const move = room.table.clock?.move;
+  return move ? { move, since: room.thinking } : null;
+}
+
+interface ClockProps {
+  clock: ClockView;
+  seat: Seat;
+  name: string;
+  limit: MoveLimit | null;
+}
+
+function Clock({ clock, seat, name, limit }: ClockProps) {
   const { table } = words.value;
-  const { left, grant, running } = remaining(clock, seat, time.now());
+  const { left, grant, running } = remaining(clock, seat, time.now(), limit);
   const low = left !== null && left < 10_000;
   useTicking(running && grant === null, low ? 100 : 250);
   if (left === null) return <span class="clock soft">∞</span>;

@@ -14,7 +14,10 @@ interface SpokenProps {
 
 export function Spoken({ seen, scene, parts }: SpokenProps) {
   const told = (seen.last?.events ?? []).map((event) => parts?.announce(event, scene)).filter(Boolean);
-  if (yourTurn(seen) || seen.room.phase !== "playing") told.push(says(seen.room, seen.you));
+  // What the reader does by himself is said alone: where he looks, where he aims.
+  const own = scene.back || scene.draft ? parts?.status(scene) : null;
+  if (own) told.splice(0, Infinity, own.text);
+  else if (yourTurn(seen) || seen.room.phase !== "playing") told.push(says(seen.room, seen.you));
   return (
     <p class="hidden" aria-live="polite">
       {told.join(" ")}

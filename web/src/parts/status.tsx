@@ -25,8 +25,9 @@ export function StatusLine({ seen, scene, parts }: StatusProps) {
   const sending = scene.pending !== null && isUp.value;
   const kept = scene.pending !== null && !isUp.value;
   const mine = own ? own.mine : turnIsMine(room, you);
+  const classes = ["status", mine && "status-mine", room.phase === "over" && "status-over", scene.back && "status-back"];
   return (
-    <div class={`status ${mine ? "status-mine" : ""} ${room.phase === "over" ? "status-over" : ""}`}>
+    <div class={classes.filter(Boolean).join(" ")}>
       <p class="status-text">
         {kept ? plain.willSend : own ? own.text : says(room, you)}
         {sending && <span class="late soft"> {plain.sending}</span>}
@@ -34,9 +35,9 @@ export function StatusLine({ seen, scene, parts }: StatusProps) {
       {own?.button && (
         <Next
           label={own.button.label}
-          until={own.button.until}
+          until={own.button.until ?? null}
           busy={scene.pending !== null}
-          onClick={() => own.button && scene.play(own.button.move)}
+          onClick={own.button.press}
         />
       )}
       {free && you === null && (

@@ -1,9 +1,10 @@
 /** The live list of public tables. */
 
-import { gameName, words } from "../i18n";
-import { href } from "../route";
+import { partsOf } from "../games/boards";
+import { words } from "../i18n";
+import { listing } from "../listing";
+import { go, href } from "../route";
 import { isUp, state } from "../session";
-import { go } from "../route";
 import type { LobbyRow } from "../wire";
 
 export function Tables() {
@@ -32,36 +33,37 @@ function waitingFirst(one: LobbyRow, other: LobbyRow): number {
 }
 
 function Row({ row }: { row: LobbyRow }) {
-  const { lobby, create, table } = words.value;
-  const mine = state.value.mine.includes(row.id);
-  const main = (row.clock?.main?.[0] ?? 0) / 60_000;
-  const free = row.names.includes(null);
+  const { lobby, table } = words.value;
+  const { game, name, code, players, status, watchers, clock } = listing(row, words.value);
+  const parts = partsOf(row.game);
   return (
     <li class="row">
+      <span class="row-emblem">{parts && <parts.Emblem />}</span>
       <div class="row-names">
-        {row.names.map((name, seat) => (
-          <span key={seat} class={name === null ? "row-free" : "row-name"}>
-            {name ?? lobby.free}
+        {players.map((player, seat) => (
+          <span key={seat} class={player.free ? "row-free" : "row-name"}>
+            {player.name}
           </span>
         ))}
       </div>
       <div class="row-facts soft">
-        <span>{gameName(row.game)}</span>
-        <span class={`phase phase-${row.phase}`}>{lobby.phase[row.phase]}</span>
+        <span>{game}</span>
+        {name !== game && <bdi>{name}</bdi>}
+        <span class={`phase phase-${row.phase}`}>{status}</span>
         <span>
-          {table.code} {row.code}
+          {table.code} {code}
         </span>
-        {main > 0 && <span>{create.clockOf(main, (row.clock?.increment ?? 0) / 1000)}</span>}
-        {!!row.watchers && <span>{lobby.watchers(row.watchers)}</span>}
+        {clock && <span>{clock}</span>}
+        <span>{watchers}</span>
       </div>
       <div class="row-doors">
-        {mine ? (
+        {state.value.mine.includes(row.id) ? (
           <a class="button" href={href({ at: "table", room: row.id })}>
             {lobby.back}
           </a>
         ) : (
           <>
-            {free && (
+            {row.names.includes(null) && (
               <button class="primary" disabled={!isUp.value} onClick={() => go({ at: "code", code: row.code })}>
                 {lobby.sit}
               </button>

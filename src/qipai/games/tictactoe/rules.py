@@ -113,6 +113,10 @@ GameEvent = Marked | RoundOver | RoundBegan
 OTHER: Final = (Seat(1), Seat(0))
 
 
+_MARKED: Final = tuple(tuple((Told(Marked(Seat(seat), cell)),) for cell in range(9)) for seat in range(2))
+"""What is told of a mark, by seat and cell: there are only eighteen."""
+
+
 def other(seat: Seat) -> Seat:
     """Return the opponent's seat."""
     return OTHER[seat]
@@ -133,12 +137,15 @@ class TicTacToe:
     name = "tictactoe"
     seats = 2
     hidden = False
+    draws = False
     offers: frozenset[OfferKind] = frozenset()
     option_type = Options
     state_type = State
     move_type = Move
 
-    def deal(self, options: Options, dice: Dice) -> State:
+    def deal(
+        self, options: Options, dice: Dice, before: State | None = None, *, rematch: bool = False
+    ) -> State:
         """Draw who sits left, then who plays X; left begins."""
         left, x = Seat(dice.below(2)), Seat(dice.below(2))
         return State(left=left, x=x, first=left, turn=left)
@@ -167,6 +174,10 @@ class TicTacToe:
 
     def undo(self, state: State, seat: Seat) -> State | None:
         """Nothing is taken back in this game."""
+        return None
+
+    def swap(self, state: State) -> State | None:
+        """Sides are drawn and stay."""
         return None
 
     def outcome(self, state: State) -> Outcome | None:
@@ -215,13 +226,12 @@ def _mark(state: State, seat: Seat, cell: int) -> Turn:
     board = state.board
     if board[cell] != ".":
         raise Illegal(Refusal.OCCUPIED)
-    symbol = "X" if seat == state.x else "O"
-    board = board[:cell] + symbol + board[cell + 1 :]
-    marked = Told(Marked(seat, cell))
+    board = f"{board[:cell]}{'X' if seat == state.x else 'O'}{board[cell + 1 :]}"
+    marked = _MARKED[seat][cell]
     empty = board.count(".")
     lines = won_lines(board, cell) if empty <= EARLIEST else ()
     if empty and not lines:
-        return Turn(replace(state, board=board, turn=OTHER[seat]), (marked,))
+        return Turn(replace(state, board=board, turn=OTHER[seat]), marked)
     wins = state.wins
     if lines:
         wins = (wins[0] + 1, wins[1]) if seat == 0 else (wins[0], wins[1] + 1)
@@ -234,7 +244,7 @@ def _mark(state: State, seat: Seat, cell: int) -> Turn:
         taken=seat if lines else None,
         lines=lines,
     )
-    return Turn(over, (marked, Told(RoundOver(over.round, over.taken, lines, wins, over.draws))))
+    return Turn(over, (*marked, Told(RoundOver(over.round, over.taken, lines, wins, over.draws))))
 
 
 def _next(state: State) -> Turn:

@@ -56,7 +56,7 @@ export function Board({ scene }: { scene: Scene<"tictactoe"> }) {
   return (
     <div
       ref={grid}
-      class={`ttt ${won.size ? "ttt-decided" : ""} ${position === null ? "ttt-waiting" : ""}`}
+      class={`ttt board ${won.size ? "ttt-decided" : ""} ${position === null ? "ttt-waiting" : ""}`}
       role="grid"
       aria-label={words.tictactoe.board}
       onKeyDown={move}

@@ -4,13 +4,17 @@ import type { GameParts, Scene, Status } from "../game";
 import { remaining } from "../../time";
 import { Board } from "./board";
 import { symbolOf } from "./position";
-import { Badge, Score } from "./signs";
+import { Badge, Emblem, Score } from "./signs";
 import "./tictactoe.css";
 
 export const tictactoe: GameParts<"tictactoe"> = {
   Board,
   Badge,
   Score,
+  Emblem,
+  hasChance: true,
+  tools: [],
+  offers: () => [],
   heading: (position, words) => words.tictactoe.round(position.round + 1),
   status,
   announce: (event, { position, words, nameAt, you }) => {
@@ -31,12 +35,12 @@ export const tictactoe: GameParts<"tictactoe"> = {
 };
 
 /** Between two rounds: who won it, and a button to go on. */
-function status({ room, position, you, words, nameAt }: Scene<"tictactoe">): Status<"tictactoe"> | null {
+function status({ room, position, you, words, nameAt, play }: Scene<"tictactoe">): Status | null {
   if (position === null || !position.resting || room.phase !== "playing") return null;
   const text = words.tictactoe;
   const won = position.taken === null ? text.draw : position.taken === you ? text.youWin : text.wins(nameAt(position.taken));
   if (you === null) return { text: won, mine: false };
   const grant = room.clock ? remaining(room.clock, you, room.clock.at).grant : null;
   const until = grant === null || room.clock === null ? null : room.clock.at + grant;
-  return { text: won, mine: position.taken === you, button: { label: text.next, move: { do: "next" }, until } };
+  return { text: won, mine: position.taken === you, button: { label: text.next, press: () => play({ do: "next" }), until } };
 }

@@ -43,3 +43,13 @@ export function Score({ position, seat }: AtSeat) {
     </span>
   );
 }
+
+export function Emblem() {
+  return (
+    <svg class="emblem" viewBox="0 0 32 32" aria-hidden="true">
+      <path class="emblem-lines" d="M11.3 2v28M20.7 2v28M2 11.3h28M2 20.7h28" />
+      <path class="emblem-x" d="M13 13l6 6M19 13l-6 6" />
+      <circle class="emblem-o" cx="25.5" cy="6.5" r="3.3" />
+    </svg>
+  );
+}

@@ -1,0 +1,124 @@
+"""Bots against each other: `qipai arena` plays many games and keeps the score."""
+
+import os
+import secrets
+from concurrent.futures import as_completed
+from multiprocessing import active_children
+from time import perf_counter
+from typing import Final
+
+from msgspec import Struct
+
+from qipai.games.registry import GAMES
+from qipai.hall.thinkers import processes
+from qipai.kernel.dice import SEED_BYTES, Dice
+from qipai.kernel.rules import Outcome
+
+from .settings import ConfigurationError
+
+ENDLESS: Final = 2_000
+"""Moves after which a game counts as a draw."""
+STOPPED: Final = 130
+"""The exit code of what was ended by Ctrl-C."""
+
+
+class Played(Struct, frozen=True):
+    """A game: which of the two bots moved first and which won (None: neither), moves and seconds of each."""
+
+    first: int
+    winner: int | None
+    moves: tuple[int, int]
+    seconds: tuple[float, float]
+
+
+class Score:
+    """The sum of some games."""
+
+    def __init__(self, names: tuple[str, str]) -> None:
+        self._names = names
+        self._games: list[Played] = []
+
+    def add(self, game: Played) -> None:
+        """Count one more game."""
+        self._games.append(game)
+
+    def __str__(self) -> str:
+        one, two = (sum(game.winner == bot for game in self._games) for bot in (0, 1))
+        return f"{self._names[0]} {one}, {self._names[1]} {two}, draws {len(self._games) - one - two}"
+
+    def summary(self, bot: int) -> str:
+        """Return one line about one of the two bots."""
+        parts = []
+        for place, first in (("first", bot), ("second", 1 - bot)):
+            games = [game for game in self._games if game.first == first]
+            parts.append(f"{sum(game.winner == bot for game in games)} of {len(games)} moving {place}")
+        moves = sum(game.moves[bot] for game in self._games)
+        seconds = sum(game.seconds[bot] for game in self._games)
+        return f"{self._names[bot]} won {', '.join(parts)}; {seconds / max(moves, 1):.3f} s a move"
+
+
+def run(game: str, names: tuple[str, str], games: int) -> int:
+    """Play and print; raise `ConfigurationError` for a name nobody knows."""
+    _check(game, names)
+    score = Score(names)
+    code = 0
+    with processes(min(games, os.cpu_count() or 1)) as pool:
+        try:
+            playing = [
+                pool.submit(play, game, names, number % 2, secrets.token_bytes(SEED_BYTES))
+                for number in range(games)
+            ]
+            for number, done in enumerate(as_completed(playing), 1):
+                score.add(done.result())
+                print(f"{number:4}  {score}", flush=True)
+        except KeyboardInterrupt:
+            code = STOPPED
+        finally:
+            # Whoever leaves early does not wait for the games that still run.
+            pool.shutdown(wait=False, cancel_futures=True)
+            for child in active_children():
+                child.terminate()
+    print(f"{game}: {score}")
+    print(score.summary(0))
+    print(score.summary(1))
+    return code
+
+
+def play(game: str, names: tuple[str, str], shift: int, seed: bytes) -> Played:
+    """Play one game; seat n belongs to bot (n + shift) modulo 2."""
+    rules, bots = GAMES[game].rules, [GAMES[game].bots[name] for name in names]
+    dice = Dice(seed)
+    state = rules.deal(GAMES[game].options(None), dice)
+    moves, seconds = [0, 0], [0.0, 0.0]
+    first: int | None = None
+    while sum(moves) < ENDLESS and (acting := rules.to_act(state)):
+        for seat in acting:
+            which = (seat + shift) % 2
+            first = which if first is None else first
+            began = perf_counter()
+            legal = rules.legal(state, seat)
+            move = bots[which].choose(rules.view(state, seat), seat, legal, dice)
+            seconds[which] += perf_counter() - began
+            if move is not None:
+                break
+        else:
+            # Both leave it to a person; nobody is here but us.
+            move = legal[0]
+        moves[which] += 1
+        state = rules.play(state, seat, move, dice).state
+    return Played(
+        first or 0, _winner(rules.outcome(state), shift), (moves[0], moves[1]), (seconds[0], seconds[1])
+    )
+
+
+def _winner(outcome: Outcome | None, shift: int) -> int | None:
+    sides = {(seat + shift) % 2 for seat in outcome.winners} if outcome else set()
+    return sides.pop() if len(sides) == 1 else None
+
+
+def _check(game: str, names: tuple[str, str]) -> None:
+    if game not in GAMES:
+        raise ConfigurationError(f"no game {game!r}; there are {', '.join(GAMES)}")
+    for name in names:
+        if name not in GAMES[game].bots:
+            raise ConfigurationError(f"no bot {name!r} of {game}; there are {', '.join(GAMES[game].bots)}")

@@ -1,0 +1,1 @@
+"""Gomoku: rules, lines and notation."""

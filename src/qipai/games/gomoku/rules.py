@@ -1,0 +1,177 @@
+"""Gomoku on fifteen lines: black begins, five or more in a row win, a full board is a draw."""
+
+from typing import Annotated, Final
+
+from msgspec import Meta, Struct
+from msgspec.structs import replace
+
+from qipai.kernel.dice import Dice
+from qipai.kernel.names import Millis, Seat
+from qipai.kernel.offers import OfferKind
+from qipai.kernel.rules import Illegal, Outcome, Refusal, Told, Turn
+
+from .lines import BITS, BYTES, CELLS, FIVE, SIZE, line, read, write
+
+EARLIEST: Final = 2 * FIVE - 1
+"""Stones on the board when a line can be complete for the first time."""
+BARE: Final = bytes(BYTES)
+
+Coordinate = Annotated[int, Meta(ge=0, le=SIZE - 1)]
+
+
+class Options(Struct, frozen=True, forbid_unknown_fields=True):
+    """Nothing to choose."""
+
+
+class Place(Struct, frozen=True, tag_field="do", tag="place", forbid_unknown_fields=True):
+    """Put a stone on an empty point: column from the left, row from the top."""
+
+    x: Coordinate
+    y: Coordinate
+
+
+class State(Struct, frozen=True):
+    """A game. `black` is the seat that plays black; `moves` are the cells in order, x + 15 * y.
+
+    `boards` are the stones of black and white as `lines` writes them; `line` are the cells of the
+    line that won. Whose turn it is follows from the number of moves.
+    """
+
+    black: Seat
+    moves: bytes = b""
+    boards: tuple[bytes, bytes] = (BARE, BARE)
+    line: bytes = b""
+
+
+class View(Struct, frozen=True):
+    """The game as anybody may see it; cells are x + 15 * y, the stones of both sides in turn."""
+
+    black: Seat
+    turn: Seat
+    moves: tuple[int, ...]
+    line: tuple[int, ...]
+
+
+class Placed(Struct, frozen=True, tag_field="e", tag="placed"):
+    """A stone was put on the board."""
+
+    seat: Seat
+    x: int
+    y: int
+
+
+class Lined(Struct, frozen=True, tag_field="e", tag="lined"):
+    """The last stone completed a line; its cells are x + 15 * y, from one end to the other."""
+
+    cells: tuple[int, ...]
+
+
+GameEvent = Placed | Lined
+
+OTHER: Final = (Seat(1), Seat(0))
+PLACES: Final = tuple(Place(cell % SIZE, cell // SIZE) for cell in range(CELLS))
+"""A move for each cell."""
+_ACTING: Final = ((Seat(0),), (Seat(1),))
+_CELL: Final = tuple(bytes((cell,)) for cell in range(CELLS))
+
+
+def turn_of(state: State) -> Seat:
+    """Return the seat whose colour is to move, or would be if the game were not over."""
+    return OTHER[state.black] if len(state.moves) & 1 else state.black
+
+
+class Gomoku:
+    """The rules object; it holds nothing."""
+
+    name = "gomoku"
+    seats = 2
+    hidden = False
+    draws = False
+    offers = frozenset({OfferKind.DRAW, OfferKind.UNDO, OfferKind.SWAP})
+    option_type = Options
+    state_type = State
+    move_type = Place
+
+    def deal(
+        self, options: Options, dice: Dice, before: State | None = None, *, rematch: bool = False
+    ) -> State:
+        """Give black to the first seat; a rematch changes colours, a new opponent finds them as they were."""
+        if before is None:
+            return State(Seat(0))
+        return State(OTHER[before.black] if rematch else before.black)
+
+    def to_act(self, state: State) -> tuple[Seat, ...]:
+        """Return whose turn it is."""
+        if state.line or len(state.moves) == CELLS:
+            return ()
+        return _ACTING[OTHER[state.black] if len(state.moves) & 1 else state.black]
+
+    def play(self, state: State, seat: Seat, move: Place, dice: Dice) -> Turn:
+        """Put a stone on an empty point."""
+        x, y, moves = move.x, move.y, state.moves
+        if seat not in self.to_act(state):
+            raise Illegal(Refusal.NOT_YOUR_TURN)
+        if not (0 <= x < SIZE and 0 <= y < SIZE):
+            raise Illegal(Refusal.OUT_OF_RANGE)
+        cell = x + SIZE * y
+        if cell in moves:
+            raise Illegal(Refusal.OCCUPIED)
+        black, white = state.boards
+        if len(moves) & 1:
+            board = read(white) | BITS[cell]
+            boards = (black, write(board))
+        else:
+            board = read(black) | BITS[cell]
+            boards = (write(board), white)
+        moves += _CELL[cell]
+        placed = Told(Placed(seat, x, y))
+        found = line(board, cell) if len(moves) >= EARLIEST else b""
+        after = State(state.black, moves, boards, found)
+        return Turn(after, (placed, Told(Lined(tuple(found)))) if found else (placed,))
+
+    def allowance(self, state: State, seat: Seat) -> Millis | None:
+        """Every stone is paid for out of the player's own time."""
+        return None
+
+    def overdue(self, state: State, seat: Seat, dice: Dice) -> Place | None:
+        """Running out of time loses; no stone is put for anybody."""
+        return None
+
+    def forfeit(self, state: State, seat: Seat, reason: str) -> Outcome:
+        """The other side wins."""
+        return Outcome((OTHER[seat],), reason)
+
+    def undo(self, state: State, seat: Seat) -> State | None:
+        """Take the last stone off the board, whoever asks; its colour is to move again."""
+        moves = state.moves
+        if not moves or self.outcome(state) is not None:
+            return None
+        black, white = state.boards
+        bit = BITS[moves[-1]]
+        boards = (
+            (black, write(read(white) ^ bit)) if len(moves) % 2 == 0 else (write(read(black) ^ bit), white)
+        )
+        return replace(state, moves=moves[:-1], boards=boards)
+
+    def swap(self, state: State) -> State | None:
+        """Change colours, as long as there is no stone on the board."""
+        return None if state.moves else replace(state, black=OTHER[state.black])
+
+    def outcome(self, state: State) -> Outcome | None:
+        """Return the colour of the last stone if it completed a line; nobody wins on a full board."""
+        if state.line:
+            return Outcome((OTHER[turn_of(state)],), "five")
+        return Outcome((), "full") if len(state.moves) == CELLS else None
+
+    def view(self, state: State, viewer: Seat) -> View:
+        """Return the same for everybody."""
+        return View(state.black, turn_of(state), tuple(state.moves), tuple(state.line))
+
+    def legal(self, state: State, seat: Seat) -> tuple[Place, ...]:
+        """Return the empty points."""
+        if seat not in self.to_act(state):
+            return ()
+        return tuple([place for cell, place in enumerate(PLACES) if cell not in state.moves])
+
+
+RULES: Final = Gomoku()

@@ -1,0 +1,279 @@
+"""Gomoku at real browsers: boards, records, offers, fingers and keys."""
+
+import re
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Locator, expect
+
+from qipai.games.gomoku import sgf
+from tests.browser.conftest import Visitor
+from tests.browser.person import PHONE, Person
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
+
+BLACK = ("H8", "I9", "G7", "J10", "F6")
+WHITE = ("H9", "I8", "G9", "J9")
+ANSWERING = re.compile("^(Accept|Decline)$")
+
+
+def sit_down(visitor: Visitor) -> tuple[Person, Person, str]:
+    """Return black, white and the way to their table."""
+    ada = visitor()
+    ada.call_me("Ada")
+    route = ada.open_table(game="Gomoku")
+    bo = visitor(route)
+    bo.press("Sit down and play")
+    expect(ada.status).to_have_text("Your turn")
+    return ada, bo, route
+
+
+def play(black: Person, white: Person, moves: int) -> None:
+    """Let black win with the ninth stone."""
+    for number in range(moves):
+        one, points = ((black, BLACK), (white, WHITE))[number % 2]
+        one.place(points[number // 2])
+
+
+def colours(person: Person) -> list[str | None]:
+    """Return the colours of the one above and the one below."""
+    badges = person.page.locator(".player [role=img]").all()
+    return [badge.get_attribute("aria-label") for badge in badges]
+
+
+def is_sharp(board: Locator) -> bool:
+    """Tell whether the picture has as many pixels as the screen gives it."""
+    return bool(
+        board.locator("canvas").evaluate(
+            "canvas => Math.abs(canvas.width - canvas.getBoundingClientRect().width * devicePixelRatio) < 1"
+        )
+    )
+
+
+def test_two_people_play_to_a_win_while_somebody_watches(visitor: Visitor, tmp_path: Path) -> None:
+    ada, bo, route = sit_down(visitor)
+    cy = visitor(route)
+    expect(cy.page.get_by_text("You are watching.")).to_be_visible()
+    expect(cy.page.get_by_role("gridcell")).to_have_count(225)
+    ada.place("H8")
+    cy.expect_point("H8", "black, last stone")
+    bo.place("H9")
+    cy.expect_point("H9", "white, last stone")
+    cy.expect_point("H8", "black")
+    expect(cy.page.locator("p[aria-live]")).to_have_text(re.compile("^White H9"))
+    cy.point("A1").click(force=True)
+    cy.expect_point("A1", "empty")
+    for mine, theirs in zip(BLACK[1:4], WHITE[1:], strict=True):
+        ada.place(mine)
+        bo.place(theirs)
+    ada.place(BLACK[4])
+
+    expect(ada.status).to_have_text("You win the match (five in a row)")
+    for one in (bo, cy):
+        expect(one.status).to_have_text("Ada wins the match (five in a row)")
+        expect(one.page.locator('[aria-label*="winning line"]')).to_have_count(5)
+        for point in BLACK:
+            one.expect_point(point, "black.*winning line")
+    expect(cy.page.locator("p[aria-live]")).to_have_text(re.compile("^Black F6. Five in a row."))
+
+    with cy.page.expect_download() as download:
+        cy.press("Download SGF")
+    download.value.save_as(tmp_path / "game.sgf")
+    sheet = sgf.read((tmp_path / "game.sgf").read_text())
+    assert (sheet.black, sheet.result, len(sheet.moves)) == ("Ada", "B+", 9)
+
+    # In the next game the colours are changed.
+    assert colours(ada) == ["white", "black"]
+    ada.press("Rematch")
+    bo.press("Accept")
+    expect(bo.status).to_have_text("Your turn")
+    assert colours(ada) == ["black", "white"]
+    assert colours(cy) == ["white", "black"]
+    cy.expect_point("H8", "empty")
+    bo.place("H8")
+    cy.expect_point("H8", "black")
+
+
+def test_a_stone_is_taken_back_only_if_the_other_agrees(visitor: Visitor) -> None:
+    ada, bo, _ = sit_down(visitor)
+    expect(ada.page.get_by_role("button", name="Undo")).to_be_disabled()
+    play(ada, bo, 3)
+    ada.press("Undo")
+    expect(ada.page.get_by_text("Asked to take back.")).to_be_visible()
+    expect(ada.page.get_by_role("button", name=ANSWERING)).to_have_count(0)
+    answer = bo.page.get_by_role("alert")
+    expect(answer).to_contain_text("Ada asks to take back the last move.")
+    below = answer.bounding_box()
+    board = bo.board.bounding_box()
+    assert below is not None
+    assert board is not None
+    assert below["x"] >= board["x"] + board["width"], "the question stands beside the board"
+    bo.press("Decline")
+    expect(ada.page.locator(".toast")).to_contain_text("declined")
+    ada.expect_point("I9", "black")
+    bo.press("Undo")
+    ada.press("Accept")
+    for one in (ada, bo):
+        one.expect_point("I9", "empty")
+        one.expect_point("H9", "white, last stone")
+    ada.place("A15")
+    bo.expect_point("A15", "black")
+
+
+def test_colours_may_be_swapped_before_the_first_stone(visitor: Visitor) -> None:
+    ada, bo, _ = sit_down(visitor)
+    assert colours(ada) == ["white", "black"]
+    bo.press("Swap")
+    expect(ada.page.get_by_role("alert")).to_contain_text("would like to swap colours.")
+    ada.press("Accept")
+    expect(bo.status).to_have_text("Your turn")
+    assert colours(ada) == ["black", "white"]
+    expect(ada.page.locator("p[aria-live]")).to_have_text(
+        re.compile("The colours were swapped. You play white.")
+    )
+    bo.place("H8")
+    ada.expect_point("H8", "black")
+    for one in (ada, bo):
+        expect(one.page.get_by_role("button", name="Swap")).to_have_count(0)
+
+
+def test_a_reader_of_earlier_moves_is_told_of_new_ones_and_not_disturbed(visitor: Visitor) -> None:
+    ada, bo, _ = sit_down(visitor)
+    play(ada, bo, 4)
+    expect(bo.page.locator(".moves-move")).to_have_text(["H8", "H9", "I9", "I8"])
+    bo.press("One move back")
+    bo.press("One move back")
+    expect(bo.status).to_have_text("Looking back: move 2 of 4.")
+    expect(bo.page.locator(".gomoku-earlier")).to_be_visible()
+    bo.expect_point("H9", "white, last stone")
+    bo.expect_point("I9", "empty")
+    ada.place("G7")
+    expect(bo.status).to_have_text("Looking back: move 2 of 5. A new stone was played.")
+    bo.expect_point("G7", "empty")
+    bo.point("A1").click(force=True)
+    bo.expect_point("A1", "empty")
+    bo.page.keyboard.press("Shift+ArrowRight")
+    expect(bo.status).to_have_text(re.compile("^Looking back: move 3 of 5."))
+    bo.press("Back to the game")
+    expect(bo.page.locator(".gomoku-earlier")).to_have_count(0)
+    bo.place("G9")
+
+    bo.page.locator(".moves-list").focus()
+    for key, step in (("ArrowLeft", 5), ("Home", 0), ("ArrowRight", 1)):
+        bo.page.keyboard.press(key)
+        expect(bo.status).to_have_text(f"Looking back: move {step} of 6.")
+        expect(bo.page.locator("p[aria-live]")).to_have_text(f"Looking back: move {step} of 6.")
+    bo.page.keyboard.press("End")
+    expect(bo.status).to_have_text("Ada is to move")
+
+    # And the same after the end.
+    ada.press("Resign")
+    ada.page.get_by_role("dialog").get_by_role("button", name="Resign").click()
+    expect(bo.status).to_have_text("You win the match (resignation)")
+    bo.page.locator(".moves-move", has_text="I9").click()
+    expect(bo.status).to_have_text("Looking back: move 3 of 6.")
+    bo.expect_point("I9", "black, last stone")
+    bo.press("To the end")
+    expect(bo.status).to_have_text("You win the match (resignation)")
+
+
+def test_a_finger_on_a_small_screen_taps_twice(visitor: Visitor) -> None:
+    ada = visitor(size=PHONE, has_touch=True, is_mobile=True, device_scale_factor=3)
+    bo = visitor(ada.open_table(game="Gomoku"))
+    bo.press("Sit down and play")
+    expect(ada.status).to_have_text("Your turn")
+    assert ada.page.evaluate("document.documentElement.scrollWidth") == PHONE[0]
+    bottom = ada.page.evaluate("document.querySelectorAll('.player')[1].getBoundingClientRect().bottom")
+    assert bottom <= PHONE[1], "the board and both players fit on the screen"
+
+    ada.point("H8").tap()
+    expect(ada.status).to_have_text("H8? Tap again to place.")
+    ada.expect_point("H8", "empty, aimed")
+    ada.point("G7").tap()
+    expect(ada.status).to_have_text("G7? Tap again to place.")
+    bo.expect_point("H8", "empty")
+    ada.point("G7").tap()
+    bo.expect_point("G7", "black")
+    bo.place("H8")
+    ada.point("I9").tap()
+    ada.press("Place I9")
+    bo.expect_point("I9", "black")
+    assert ada.page.evaluate("document.documentElement.scrollWidth") == PHONE[0]
+
+
+def test_a_click_beside_an_intersection_means_the_nearest_one(visitor: Visitor) -> None:
+    ada, bo, _ = sit_down(visitor)
+    box = ada.page.locator(".gomoku").bounding_box()
+    assert box is not None
+    pitch = box["width"] / 16
+    ada.page.mouse.click(box["x"] + 4.4 * pitch, box["y"] + 2.6 * pitch)
+    bo.expect_point("D13", "black")
+    bo.page.mouse.click(box["x"] + 15.9 * pitch, box["y"] + 15.9 * pitch)
+    ada.expect_point("O1", "white")
+
+
+def test_the_board_is_played_with_keys_and_keeps_a_move_through_a_cut(visitor: Visitor) -> None:
+    ada, bo, _ = sit_down(visitor)
+    ada.point("H8").focus()
+    for key in ("ArrowUp", "ArrowRight", "Enter"):
+        ada.page.keyboard.press(key)
+    bo.expect_point("I9", "black")
+    expect(bo.page.locator("p[aria-live]")).to_have_text("Black I9. Your turn")
+    bo.cut()
+    bo.point("I9").focus()
+    bo.page.keyboard.press("ArrowDown")
+    bo.page.keyboard.press("Enter")
+    expect(bo.point("I8")).to_have_class(re.compile("pending"))
+    expect(bo.status).to_have_text("Your move is kept")
+    ada.expect_point("I8", "empty")
+    bo.mend()
+    ada.expect_point("I8", "white")
+    expect(bo.point("I8")).not_to_have_class(re.compile("pending"))
+
+
+@pytest.mark.parametrize("ratio", [1, 1.5, 2])
+def test_the_picture_has_the_pixels_of_the_screen_at_any_size(visitor: Visitor, ratio: float) -> None:
+    ada = visitor(device_scale_factor=ratio)
+    ada.open_table(game="Gomoku")
+    board = ada.page.locator(".gomoku")
+    for width, height in ((1280, 800), (1000, 600), (500, 900)):
+        ada.page.set_viewport_size({"width": width, "height": height})
+        for _ in range(100):
+            if is_sharp(board):
+                break
+            ada.page.wait_for_timeout(20)
+        assert is_sharp(board)
+
+
+def test_the_computer_of_ones_choice_answers(visitor: Visitor) -> None:
+    ada = visitor()
+    ada.open_table(game="Gomoku", bot="easy", listed=False, clock=5)
+    expect(ada.page.get_by_text("Novice")).to_be_visible()
+    expect(ada.page.get_by_role("timer")).to_have_count(2)
+    ada.place("H8")
+    expect(ada.status).to_have_text("Your turn")
+    expect(ada.page.locator('[role=gridcell][aria-label*=": white"]')).to_have_count(1)
+
+
+def test_a_quick_match_is_for_the_chosen_game_and_the_list_names_it(visitor: Visitor) -> None:
+    ada, bo, cy = visitor(), visitor(), visitor()
+    ada.call_me("Ada of five")
+    ada.choose("Gomoku")
+    ada.press("Quick match")
+    route = ada.at_table()
+    row = cy.page.locator(".row", has_text="Ada of five")
+    for text in ("Gomoku", "free seat", "waiting", "0 watching", ada.page.locator(".code").inner_text()):
+        expect(row).to_contain_text(text)
+    bo.choose("Gomoku")
+    bo.page.reload()
+    expect(bo.page.get_by_role("radio", name="Gomoku")).to_be_checked()
+    bo.press("Quick match")
+    assert bo.at_table() == route
+    expect(row).to_contain_text("playing")
+
+
+def test_faces_are_shown_for_what_people_type(visitor: Visitor) -> None:
+    ada, bo, _ = sit_down(visitor)
+    ada.page.get_by_label("Message").fill("hi :) see https://example.org/:) <3")
+    ada.press("Send")
+    expect(bo.page.get_by_role("log")).to_contain_text("hi 😊 see https://example.org/:) ❤️")

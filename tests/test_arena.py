@@ -1,0 +1,108 @@
+"""`qipai arena`: bots play each other, and the score is printed."""
+
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from qipai.arena import Played, Score, play
+from qipai.cli import main
+from qipai.games.registry import GAMES
+from qipai.kernel.bots import is_slow
+
+
+@pytest.mark.parametrize(
+    ("arguments", "named"),
+    [
+        (("gomuko", "hard", "easy"), "no game 'gomuko'; there are tictactoe, gomoku"),
+        (("gomoku", "hard", "perfect"), "no bot 'perfect' of gomoku; there are easy, normal, hard"),
+        (("tictactoe", "nobody", "perfect"), "no bot 'nobody' of tictactoe; there are perfect, random"),
+    ],
+)
+def test_a_name_nobody_knows_is_one_line_and_exit_2(
+    arguments: tuple[str, ...], named: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["arena", *arguments]) == 2
+    assert capsys.readouterr().err == f"qipai: {named}\n"
+
+
+@pytest.mark.parametrize("number", ["0", "-1", "many", "²", "1" * 7])
+def test_a_number_of_games_that_is_none_is_refused(number: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as left:
+        main(["arena", "gomoku", "easy", "easy", f"--games={number}"])
+    assert left.value.code == 2
+    assert "expected a number" in capsys.readouterr().err
+
+
+def test_the_score_tells_wins_by_who_moved_first() -> None:
+    score = Score(("a", "b"))
+    for first, winner in ((0, 0), (1, 0), (0, 1), (1, None)):
+        score.add(Played(first, winner, (10, 5), (1.0, 0.01)))
+    assert str(score) == "a 2, b 1, draws 1"
+    assert score.summary(0) == "a won 1 of 2 moving first, 1 of 2 moving second; 0.100 s a move"
+    assert score.summary(1) == "b won 0 of 2 moving first, 1 of 2 moving second; 0.002 s a move"
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_game_can_be_played_by_its_quick_bots(game: str) -> None:
+    one, two = [name for name, bot in GAMES[game].bots.items() if not is_slow(bot)][:2]
+    for shift in (0, 1):
+        played = play(game, (one, two), shift, bytes([shift]) * 32)
+        assert played.winner in (0, 1, None)
+        assert all(count > 1 for count in played.moves)
+        assert all(played.seconds)
+
+
+def test_who_never_loses_wins_from_both_seats() -> None:
+    for shift in (0, 1):
+        assert play("tictactoe", ("perfect", "random"), shift, bytes(32)).winner == 0
+
+
+def test_the_seats_are_changed_and_black_begins() -> None:
+    assert [play("gomoku", ("easy", "easy"), shift, bytes(32)).first for shift in (0, 1)] == [0, 1]
+
+
+@pytest.mark.slow
+def test_normal_beats_easy_and_the_score_is_printed_as_it_goes(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["arena", "gomoku", "normal", "easy", "--games", "6"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert len(lines) == 6 + 3
+    assert lines[5] == "   6  normal 6, easy 0, draws 0"
+    assert lines[6] == "gomoku: normal 6, easy 0, draws 0"
+    assert re.fullmatch(r"normal won 3 of 3 moving first, 3 of 3 moving second; 0\.\d{3} s a move", lines[7])
+
+
+@pytest.mark.slow
+def test_hard_beats_normal(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["arena", "gomoku", "hard", "normal", "--games", "6"]) == 0
+    wins = re.search(r"gomoku: hard (\d), normal \d, draws \d", capsys.readouterr().out)
+    assert wins is not None
+    assert int(wins[1]) >= 4
+
+
+@pytest.mark.slow
+def test_stopping_leaves_no_process(tmp_path: Path) -> None:
+    with (tmp_path / "out").open("w") as out:
+        arena = subprocess.Popen(
+            [sys.executable, "-m", "qipai", "arena", "gomoku", "hard", "hard"], stdout=out, stderr=out
+        )
+    listed = Path(f"/proc/{arena.pid}/task/{arena.pid}/children")
+    for _ in range(200):
+        if len(started := listed.read_text().split()) > 1:
+            break
+        time.sleep(0.05)
+    assert len(started) > 1
+    time.sleep(1)
+    os.kill(arena.pid, signal.SIGINT)
+    assert arena.wait(10) == 130
+    for _ in range(100):
+        if not any(Path(f"/proc/{child}").exists() for child in started):
+            break
+        time.sleep(0.05)
+    assert not any(Path(f"/proc/{child}").exists() for child in started)
+    assert "Traceback" not in (tmp_path / "out").read_text()

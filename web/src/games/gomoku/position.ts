@@ -1,0 +1,72 @@
+/** Gomoku's position and what its events do to it; a cell is x + 15 y from the top left. */
+
+import type { GomokuEvent, GomokuPosition, Seat } from "../../wire";
+
+export const SIZE = 15;
+export const CELLS = SIZE * SIZE;
+export const CENTRE = (CELLS - 1) / 2;
+
+export type Colour = "black" | "white";
+
+/** Return the colour of the stone with this place in the order; black begins. */
+export function colourOfMove(index: number): Colour {
+  return index % 2 === 0 ? "black" : "white";
+}
+
+/** Return the colour a seat plays with. */
+export function colourOf(position: GomokuPosition, seat: Seat): Colour {
+  return seat === position.black ? "black" : "white";
+}
+
+/** Return a cell as people write it: A1 at the bottom left, O15 at the top right. */
+export function coordinate(cell: number): string {
+  return `${columnName(cell % SIZE)}${SIZE - Math.floor(cell / SIZE)}`;
+}
+
+/** Return the letter of a column counted from the left. */
+export function columnName(x: number): string {
+  return String.fromCharCode(65 + x);
+}
+
+/** Return which stone lies where after these moves. */
+export function stones(moves: readonly number[]): ReadonlyMap<number, Colour> {
+  return new Map(moves.map((cell, index) => [cell, colourOfMove(index)]));
+}
+
+/** Return the position after an event; an unknown one changes nothing. */
+export function reduce(position: GomokuPosition, event: GomokuEvent): GomokuPosition {
+  switch (event.e) {
+    case "placed":
+      return { ...position, moves: [...position.moves, event.x + SIZE * event.y], turn: 1 - event.seat };
+    case "lined":
+      return { ...position, line: event.cells };
+    default:
+      return position;
+  }
+}
+
+/** Return the cell a key leads to, staying on the board. */
+export function neighbour(cell: number, key: string): number {
+  const [x, y] = [cell % SIZE, Math.floor(cell / SIZE)];
+  const at = (column: number, row: number) => column + SIZE * row;
+  switch (key) {
+    case "ArrowUp":
+      return at(x, Math.max(0, y - 1));
+    case "ArrowDown":
+      return at(x, Math.min(SIZE - 1, y + 1));
+    case "ArrowLeft":
+      return at(Math.max(0, x - 1), y);
+    case "ArrowRight":
+      return at(Math.min(SIZE - 1, x + 1), y);
+    case "Home":
+      return at(0, y);
+    case "End":
+      return at(SIZE - 1, y);
+    case "PageUp":
+      return at(x, 0);
+    case "PageDown":
+      return at(x, SIZE - 1);
+    default:
+      return cell;
+  }
+}

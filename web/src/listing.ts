@@ -1,0 +1,42 @@
+/** A table of the lobby in words. */
+
+import type { Words } from "./i18n/words";
+import type { ClockPlan, LobbyRow } from "./wire";
+
+/** A row whose table may have a name of its own. */
+export type TitledRow = LobbyRow & { title?: string };
+
+export interface Listing {
+  game: string;
+  /** The table's own name, or else its game's. */
+  name: string;
+  code: string;
+  /** One per seat, in their order: a name, or that the seat is free. */
+  players: readonly { name: string; free: boolean }[];
+  status: string;
+  watchers: string;
+  /** Empty without a clock. */
+  clock: string;
+}
+
+/** Return everything the list says about a table. */
+export function listing(row: TitledRow, words: Words): Listing {
+  const { lobby, games } = words;
+  const game = row.game in games ? games[row.game as keyof typeof games] : row.game;
+  return {
+    game,
+    name: row.title || game,
+    code: row.code,
+    players: row.names.map((name) => ({ name: name ?? lobby.free, free: name === null })),
+    status: lobby.phase[row.phase],
+    watchers: lobby.watchers(row.watchers ?? 0),
+    clock: row.clock ? clockText(row.clock, words) : "",
+  };
+}
+
+/** Return how time is given, as people say it. */
+export function clockText({ main, increment, move }: ClockPlan, { create }: Words): string {
+  const minutes = (main?.[0] ?? 0) / 60_000;
+  if (minutes > 0) return create.clockOf(minutes, (increment ?? 0) / 1000);
+  return move ? create.clockMove(move / 1000) : create.noClock;
+}
