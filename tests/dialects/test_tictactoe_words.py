@@ -161,6 +161,6 @@ def test_unknown_events_ask_for_nothing() -> None:
 
 
 def test_each_socket_is_told_everything_itself() -> None:
-    first = SOCKETS["/"]("a")
+    first = SOCKETS["/"]()("a")
     assert first.voice is None
     assert (first.foyer, first.grace, first.farewell()) == ("tictactoe", 15_000, ())

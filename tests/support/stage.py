@@ -138,7 +138,7 @@ class Caller:
         self.wire = FakeWire()
         self.wire.pong = self._pong
         self.connection = Connection(
-            self.wire, SOCKETS[namespace](sid), stage.hall, Pace(burst=100, quiet=True)
+            self.wire, stage.speech[namespace](sid), stage.hall, Pace(burst=100, quiet=True)
         )
         self.connection.handle = sid
         self.read = 0
@@ -206,6 +206,7 @@ class Stage:
         self.errors: list[str] = []
         self.loop.set_exception_handler(lambda _, context: self.errors.append(str(context)))
         self.callers = 0
+        self.speech = {path: speech() for path, speech in SOCKETS.items()}
         self.hall: Reception = self.run(self._make(bot_pause, single))
 
     async def _make(self, bot_pause: int, single: frozenset[str]) -> Reception:

@@ -4,8 +4,9 @@ A frame that is heard must contain what is written; it may contain more, unless 
 then the fields and their order are part of it. A string `$word` stands for
 whatever is heard there first and for the same ever after, in frames that are sent too. `who<` alone
 means that nothing is heard. `who!` cuts the connection, `who+` opens a new one, `who~` takes the cut one
-up again, `who-` says goodbye. `ann_2` is another connection of `ann`. `+5s` lets time pass, which only a
-stage can do: such transcripts do not run on a real socket.
+up again, `who-` says goodbye, `who%` does not care about what was heard so far. `ann_2` is another
+connection of `ann`. `+5s` lets time pass, which only a stage can do: such transcripts do not run on a real
+socket.
 """
 
 import json
@@ -13,7 +14,7 @@ import re
 from pathlib import Path
 from typing import Any, NamedTuple, Protocol
 
-LINE = re.compile(r"(?P<who>\w+)(?P<what>[><!+~-])\s*(?P<rest>.*)")
+LINE = re.compile(r"(?P<who>\w+)(?P<what>[><!+~%-])\s*(?P<rest>.*)")
 
 
 class Line(NamedTuple):
@@ -88,6 +89,9 @@ def play(path: Path, theatre: Theatre, *, exact: bool = False) -> None:
                 actor.back()
             case "-":
                 actor.leave()
+            case "%":
+                while actor.hear() is not None:
+                    pass
     for who, actor in actors.items():
         heard = actor.hear()
         assert heard is None, f"{path.name}: {who} also heard {heard}"

@@ -5,12 +5,14 @@ from typing import Final
 
 import msgspec
 
+from qipai.kernel.asides import Company, Entered, Listing, Reminded, Seen
 from qipai.kernel.codec import read
 from qipai.kernel.names import Millis
 from qipai.kernel.talk import Happened, Heard, Intent, Present, Tidings, Wish
 
 _decode: Final = msgspec.json.Decoder(Intent).decode
 _encode: Final = msgspec.json.Encoder().encode
+_ASIDES: Final = Present | Heard | Company | Entered | Listing | Seen | Reminded
 
 
 class Native:
@@ -20,6 +22,7 @@ class Native:
 
     voice = "native"
     grace = Millis(0)
+    discreet = True
     foyer = ""
     wishes: Sequence[Wish] = ()
 
@@ -29,7 +32,7 @@ class Native:
 
     def say(self, notice: Tidings) -> Sequence[bytes]:
         """Return the one frame of this notice, if it is meant for native clients."""
-        if type(notice) is Happened or not isinstance(notice, Present | Heard):
+        if type(notice) is Happened or not isinstance(notice, _ASIDES):
             return (_encode(notice),)
         return ()
 

@@ -7,7 +7,7 @@ from typing import Final
 from qipai.games.registry import Game
 from qipai.kernel.commands import Answer, Command, MakeOffer, Open, Sit, Table, TimeUp, Woke
 from qipai.kernel.dice import SEED_BYTES
-from qipai.kernel.names import NO_NONCE, SYSTEM, Code, Millis, Nonce, Person, RoomId, Seat
+from qipai.kernel.names import NO_NONCE, SPECTATOR, SYSTEM, Code, Millis, Nonce, Person, RoomId, Seat
 from qipai.kernel.room import CLOSED, Advanced, AnyRoom, Phase, Unchanged, create, deadline
 from qipai.kernel.rules import Refusal
 from qipai.kernel.seats import seat_of
@@ -23,6 +23,7 @@ from .mailbox import Mailbox
 from .ports import Entropy, Entry, Now, Snapshot, Store, StoreError
 from .recall import Record, encode, restore
 from .sessions import Connection
+from .watchers import gather
 
 SNAPSHOT_EVERY: Final = 64
 PATIENCE: Final = 1_000
@@ -56,6 +57,8 @@ class Host:
         self.alarms = alarms
         self.now = now
         self.changed: list[Watcher] = []
+        self.bargained: list[Callable[[Mailbox], None]] = []
+        """Called after a step that made, answered or ended an offer, and nothing structural."""
         self.moves = 0
         self.refused = 0
         self._store = store
@@ -207,6 +210,9 @@ class Host:
             seat = seat_of(room.chairs, asker.person)
             if seat is not None and box.holders.get(seat) is not asker:
                 newcomer = asker
+                if box.members.get(asker) == SPECTATOR:
+                    del box.members[asker]
+                    gather(box)
                 for peer in box.members:
                     peer.tell(Present(room.id, seat, asker.handle, new=True))
         if box.members:
@@ -215,6 +221,9 @@ class Host:
             self._count_seats(box, before)
             for watcher in self.changed:
                 watcher(box, before)
+        elif room.offers is not before.offers:
+            for told in self.bargained:
+                told(box)
         if newcomer is not None:
             self.seated(box, newcomer)
         if box.bots:

@@ -20,7 +20,7 @@ ROOMS_PER_PERSON: Final = 16
 class Pace:
     """A bucket of `burst` frames, kept as the moment at which it is full again, and malformed frames.
 
-    What a `quiet` one has too much of is dropped without a word, and never ends the connection.
+    What a `quiet` one has too much of is dropped, and never ends the connection.
     """
 
     __slots__ = ("_flooded", "_warned", "due", "quiet", "slack", "strikes")
@@ -40,7 +40,7 @@ class Pace:
 
     def warn(self, now: Millis) -> bool:
         """Tell whether it is time to say that this is too fast."""
-        if self.quiet or now - self._warned < WARNING:
+        if now - self._warned < WARNING:
             return False
         self._warned = now
         return True

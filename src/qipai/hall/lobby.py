@@ -7,7 +7,8 @@ from typing import Final
 from qipai.kernel.names import Person, RoomId
 from qipai.kernel.room import AnyRoom, Phase
 from qipai.kernel.seats import free_seat, seat_of
-from qipai.kernel.talk import LobbyNews, LobbyRow
+from qipai.kernel.talk import LobbyNews
+from qipai.kernel.views import LobbyRow
 
 from .host import Host
 from .mailbox import Mailbox
@@ -29,7 +30,10 @@ class Lobby:
         self._told_online = -1
         self._handle: asyncio.TimerHandle | None = None
         self._waiting: dict[str, dict[RoomId, None]] = {name: {} for name in host.games}
+        self._open: dict[str, dict[RoomId, None]] = {name: {} for name in host.games}
         self._playing: dict[str, set[RoomId]] = {name: set() for name in host.games}
+        self.touched: list[Callable[[Mailbox], None]] = []
+        """Called when the watchers of a table are others."""
         host.changed.append(self._changed)
 
     def follow(self, peer: Connection) -> None:
@@ -44,6 +48,8 @@ class Lobby:
 
     def touch(self, box: Mailbox) -> None:
         """Tell followers about this table soon."""
+        for told in self.touched:
+            told(box)
         if box.shown.id in self._listed and self._followers:
             self._dirty[box.shown.id] = None
             self.stir()
@@ -53,9 +59,9 @@ class Lobby:
         if self._handle is None and self._followers:
             self._handle = asyncio.get_running_loop().call_later(PAUSE, self._tell)
 
-    def waiting(self, game: str, person: Person) -> Mailbox | None:
-        """Return the table that has waited longest for somebody like this person."""
-        for room in self._waiting.get(game, ()):
+    def waiting(self, game: str, person: Person, *, plain: bool = True) -> Mailbox | None:
+        """Return the table that has waited longest for this person; a plain one has no rules of its own."""
+        for room in (self._waiting if plain else self._open).get(game, ()):
             box = self._host.boxes.get(room)
             # The newest value counts, not the spoken one: the last seat may be taken already.
             if (
@@ -98,7 +104,11 @@ class Lobby:
         room = box.shown
         if not room.table.public:
             return
-        quick = self._waiting[room.game]
+        quick, waiting = self._waiting[room.game], self._open[room.game]
+        if room.phase is Phase.WAITING:
+            waiting[room.id] = None
+        else:
+            waiting.pop(room.id, None)
         plain = room.table.clock is None and room.options == box.rules.option_type()
         if room.phase is Phase.WAITING and plain:
             quick[room.id] = None
@@ -149,4 +159,5 @@ def row(box: Mailbox) -> LobbyRow:
         tuple(None if chair is None else chair.name for chair in room.chairs),
         box.watchers,
         room.table.clock,
+        room.table.title,
     )

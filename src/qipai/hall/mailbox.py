@@ -1,6 +1,7 @@
 """A room in memory: its newest value, the value that may be spoken of, and who listens."""
 
 from qipai.games.registry import Game
+from qipai.kernel.dice import SEED_BYTES, Dice
 from qipai.kernel.names import Millis, Seat
 from qipai.kernel.room import AnyRoom
 
@@ -28,6 +29,12 @@ class Mailbox:
         self.rest = Millis(0)
         self.members: dict[Connection, Seat] = {}
         self.holders: dict[Seat, Connection] = {}
+
+    @property
+    def first(self) -> Seat:
+        """Return the seat that would begin if a game were dealt now."""
+        deal = self.rules.deal(self.room.options, Dice(bytes(SEED_BYTES)), self.room.state)
+        return self.rules.to_act(deal)[0]
 
     @property
     def watchers(self) -> int:

@@ -4,13 +4,14 @@ from functools import partial
 from typing import Final
 
 from qipai.kernel.commands import Close, SeatBack, SeatLost
-from qipai.kernel.names import SPECTATOR, SYSTEM, Millis, Seat
+from qipai.kernel.names import SPECTATOR, SYSTEM, Millis, RoomId, Seat
 from qipai.kernel.room import AnyRoom, Phase
 from qipai.kernel.talk import Left, Present
 
 from .host import Host
 from .mailbox import Mailbox
 from .sessions import Connection
+from .watchers import gather
 
 GRACE: Final = 5_000
 """A blip that nobody needs to hear of."""
@@ -23,6 +24,8 @@ IDLE: Final = {
     Phase.CLOSED: 0,
 }
 """How long a room without anybody in it is kept."""
+MAX_DESERTED: Final = 500
+"""How many tables may linger that everybody has left; the oldest of more is closed."""
 
 
 class Presence:
@@ -30,6 +33,7 @@ class Presence:
 
     def __init__(self, host: Host) -> None:
         self._host = host
+        self._deserted: dict[RoomId, None] = {}
         host.changed.append(self._changed)
 
     def enter(self, box: Mailbox, peer: Connection, viewer: Seat) -> None:
@@ -44,10 +48,14 @@ class Presence:
             before.tell(Left(room.id, replaced=True))
         if box.members.get(peer, viewer) != viewer:
             self._detach(box, peer)
+        new = peer not in box.members
         box.members[peer] = viewer
         peer.places[room.id] = viewer
+        self._deserted.pop(room.id, None)
         self._host.alarms.clear(("idle", room.id))
         if viewer == SPECTATOR:
+            if new:
+                gather(box, came=peer.name, skip=peer)
             return
         box.holders[viewer] = peer
         self._host.alarms.clear(("lost", room.id, viewer))
@@ -66,11 +74,26 @@ class Presence:
             self._expect(box, viewer, GRACE)
         self._watch_idle(box)
 
+    def cut(self, peer: Connection) -> None:
+        """Say at once that a peer is out of reach, before it is known whether for good."""
+        self._notify(peer, SeatLost)
+
+    def back(self, peer: Connection) -> None:
+        """Say that it is in reach again."""
+        self._notify(peer, SeatBack)
+
+    def _notify(self, peer: Connection, command: type[SeatLost] | type[SeatBack]) -> None:
+        for room, viewer in peer.places.items():
+            if viewer != SPECTATOR and (box := self._host.boxes.get(room)) is not None:
+                self._host.submit(box, SYSTEM, command(viewer), self._host.now())
+
     def _detach(self, box: Mailbox, peer: Connection) -> None:
         viewer = box.members.pop(peer, None)
         peer.places.pop(box.shown.id, None)
         if viewer is not None and box.holders.get(viewer) is peer:
             del box.holders[viewer]
+        if viewer == SPECTATOR:
+            gather(box, gone=peer.name)
 
     def _changed(self, box: Mailbox, before: AnyRoom) -> None:
         room = box.shown
@@ -82,11 +105,11 @@ class Presence:
         if room.phase is Phase.CLOSED:
             for number in range(len(room.chairs)):
                 self._host.alarms.clear(("lost", room.id, Seat(number)))
-        if room.phase is not Phase.CLOSED and all(chair is None or chair.bot for chair in room.chairs):
-            if room.version > 1:
-                self._desert(box)
-            return
-        self._watch_idle(box)
+        deserted = room.phase is not Phase.CLOSED and all(chair is None or chair.bot for chair in room.chairs)
+        if not deserted or room.table.linger:
+            self._watch_idle(box)
+        elif room.version > 1:
+            self._desert(box)
 
     def _expect(self, box: Mailbox, seat: Seat, grace: int) -> None:
         due = Millis(self._host.now() + grace)
@@ -100,10 +123,23 @@ class Presence:
         room = box.shown
         key = ("idle", room.id)
         if box.members or room.phase is Phase.CLOSED:
+            self._deserted.pop(room.id, None)
             self._host.alarms.clear(key)
-        else:
-            due = Millis(self._host.now() + IDLE[room.phase])
-            self._host.alarms.set(key, due, partial(self._idle, box))
+            return
+        kept = room.table.linger * 1000 if room.phase is not Phase.PLAYING else 0
+        due = Millis(self._host.now() + (kept or IDLE[room.phase]))
+        self._host.alarms.set(key, due, partial(self._idle, box))
+        if kept and room.version > 1:
+            self._deserted.setdefault(room.id)
+            self._bound()
+
+    def _bound(self) -> None:
+        """Close the table that has lingered longest if there are too many."""
+        if len(self._deserted) > MAX_DESERTED:
+            oldest = next(iter(self._deserted))
+            del self._deserted[oldest]
+            if (box := self._host.boxes.get(oldest)) is not None:
+                self._idle(box)
 
     def _desert(self, box: Mailbox) -> None:
         """Close a table that nobody sits at any more; not at once if its last record was lost."""

@@ -22,6 +22,7 @@ from .identity import Guest, Identity, name_of
 from .incidents import Incidents
 from .limits import Lines
 from .lobby import Lobby
+from .parlour import Parlour
 from .ports import Entropy, Now, Store, StoreError
 from .presence import Presence
 from .sessions import BROKEN, RESTARTING, Connection, Deeds
@@ -72,18 +73,26 @@ class Reception:
         self._cards = tuple(
             GameCard(game.name, game.rules.seats, tuple(game.bots)) for game in games.values()
         )
+        self._parlour = Parlour(self.host, self.identity, self.admit)
+        self.lobby.touched.append(self._parlour.touch)
         lines = Lines()
         self._foyer = Foyer(self.host.journal, lines)
         tables = Tables(self.host, self.presence, self.lobby, self.identity, store, lines, single)
         self._deeds: Deeds = {
             **tables.deeds,
             **self._foyer.deeds,
+            **self._parlour.deeds,
+            talk.Become: self._become,
             talk.Hello: self._hello,
             talk.Lobby: self._lobby,
             talk.Ping: self._ping,
         }
+        self._bounce = tables.bounce
         self.strangers: Deeds = {
             **dict.fromkeys((*tables.deeds, *self._foyer.deeds), _hello_first),
+            **self._parlour.deeds,
+            talk.Bounce: self._bounce_stranger,
+            talk.Become: self._become,
             talk.Hello: self._hello,
             talk.Lobby: _hello_first,
             talk.Ping: self._ping,
@@ -108,6 +117,7 @@ class Reception:
             peer.outbox.close(RESTARTING, "the server restarts, come back in a moment")
         self.alarms.close()
         self.lobby.close()
+        self._parlour.close()
         self.bots.close()
         await self.host.journal.close()
         for _ in range(GOODBYE):
@@ -160,6 +170,8 @@ class Reception:
         if not peer.absent and peer in self.peers:
             peer.absent = True
             self._hold(peer, self.now(), peer.dialect.grace)
+            if not peer.dialect.discreet and not self.draining:
+                self.presence.cut(peer)
             self._veil(peer)
 
     def back(self, peer: Connection) -> None:
@@ -168,8 +180,12 @@ class Reception:
         peer.heard = True
         self.alarms.clear(("cut", peer))
         self._veil(peer)
-        if not self.draining:
+        if self.draining:
+            return
+        if peer.dialect.discreet:
             self._reunite(peer)
+        else:
+            self.presence.back(peer)
 
     def _veil(self, peer: Connection) -> None:
         for room in peer.places:
@@ -206,6 +222,7 @@ class Reception:
         self.peers.discard(peer)
         self._foyer.leave(peer)
         self.lobby.unfollow(peer)
+        self._parlour.leave(peer)
         if peer.person is not None:
             self._count(peer.person, -1)
         if self.draining:
@@ -242,6 +259,16 @@ class Reception:
             asyncio.get_running_loop().call_soon(self._sweep_inbox)
             raise
         self.host.journal.write()
+
+    def _become(self, peer: Connection, intent: talk.Become, now: Millis) -> None:
+        """Give the peer another dialect; what it had by the old one it leaves behind."""
+        old = peer.dialect
+        peer.grant((*old.wishes, *old.farewell()), now)
+        self._foyer.leave(peer)
+        peer.dialect = intent.dialect
+        self._foyer.enter(peer)
+        for wish in peer.dialect.hear(intent.frame):
+            peer.deeds[type(wish)](peer, wish, now)
 
     def wished(self, peer: Connection) -> None:
         """A notice made the peer's dialect want something: it is done in the next turn of the loop."""
@@ -298,6 +325,12 @@ class Reception:
         rooms = tuple(sorted(self.host.seats_of.get(guest.person, ())))
         token = self.identity.token(guest)
         peer.tell(Welcome(talk.PROTOCOL, token, guest.name, now, self._cards, rooms))
+
+    def _bounce_stranger(self, peer: Connection, intent: talk.Bounce, now: Millis) -> None:
+        if intent.nonce:
+            self._bounce(peer, intent, now)
+        else:
+            _hello_first(peer, intent, now)
 
     # Looking around
 

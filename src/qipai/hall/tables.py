@@ -5,14 +5,16 @@ from functools import partial
 
 import msgspec
 from msgspec import UNSET, MsgspecError
+from msgspec.structs import replace
 
 from qipai.games.registry import Game
-from qipai.kernel import commands, talk
+from qipai.kernel import asides, commands, talk
+from qipai.kernel.asides import Company
 from qipai.kernel.chat import MAX_LINE
 from qipai.kernel.clock import limited
 from qipai.kernel.codec import Malformed, read, tidy
-from qipai.kernel.commands import Command, Sit, Table
-from qipai.kernel.names import SPECTATOR, SYSTEM, Millis, Person, RoomId, Seat
+from qipai.kernel.commands import MAX_TITLE, Command, Sit, Table
+from qipai.kernel.names import SPECTATOR, SYSTEM, Millis, Nonce, Person, RoomId, Seat
 from qipai.kernel.offers import OfferKind
 from qipai.kernel.room import Phase
 from qipai.kernel.rules import Refusal
@@ -28,6 +30,7 @@ from .mailbox import Mailbox
 from .ports import Store, StoreError
 from .presence import Presence
 from .sessions import Connection, Deeds
+from .watchers import names
 
 
 class Tables:
@@ -63,13 +66,16 @@ class Tables:
             talk.Match: self._match,
             talk.Propose: self._propose,
             talk.Reply: self._reply,
+            talk.TakeBack: self._take_back,
             talk.GiveUp: self._give_up,
             talk.Speak: self._speak,
             talk.Leave: self._leave,
             talk.Resume: self._resume,
             talk.Act: self._act,
             talk.Quit: self._quit,
-            talk.Bounce: self._bounce,
+            talk.Bounce: self.bounce,
+            asides.Visit: self._visit,
+            asides.Pair: self._pair_any,
         }
 
     def _open(self, peer: Connection, intent: talk.OpenTable, now: Millis) -> None:
@@ -102,7 +108,8 @@ class Tables:
             return
         if not self._room_for(peer, intent.nonce):
             return
-        box = self.host.open(game, room_id, options, intent.table, now)
+        table = replace(intent.table, title=tidy(intent.table.title, MAX_TITLE))
+        box = self.host.open(game, room_id, options, table, now)
         self._take(box, peer, intent.seat, intent.luck, now)
         if intent.bot:
             self._seat_bots(box, intent.bot, now)
@@ -121,6 +128,38 @@ class Tables:
     def _watch(self, peer: Connection, intent: talk.Watch, now: Millis) -> None:
         if (box := self._find(peer, intent.room)) is not None:
             self._arrive(box, peer)
+
+    def _visit(self, peer: Connection, intent: asides.Visit, now: Millis) -> None:
+        box = self.host.find(intent.room)
+        if box is None or box.game.name != intent.game:
+            peer.tell(Denied(Refusal.NO_SUCH_ROOM, intent.room))
+        elif intent.watch:
+            self._arrive(box, peer)
+        else:
+            self._take_first(box, peer, now)
+
+    def _pair_any(self, peer: Connection, intent: asides.Pair, now: Millis) -> None:
+        # As in `_match`: whoever asked just before is waiting already.
+        self.host.journal.after(lambda _: self._pair_with(peer, intent, now))
+
+    def _pair_with(self, peer: Connection, intent: asides.Pair, now: Millis) -> None:
+        assert peer.person is not None
+        if peer.outbox.closed:
+            return
+        game = self.host.games[intent.game]
+        box = self.lobby.waiting(game.name, peer.person, plain=False)
+        mine = self._waiting_already(peer.person, game) if box is None else None
+        if mine is not None and mine.shown.id in peer.places:
+            self._arrive(mine, peer)
+        elif box is not None:
+            self._take_first(box, peer, now)
+        else:
+            once = Nonce(secrets.token_hex(8))
+            self._open(peer, talk.OpenTable(game.name, once, table=intent.table, seat=0), now)
+
+    def _take_first(self, box: Mailbox, peer: Connection, now: Millis) -> None:
+        first = box.first
+        self._take(box, peer, first if box.room.chairs[first] is None else None, "", now)
 
     def _match(self, peer: Connection, intent: talk.Match, now: Millis) -> None:
         game = self.host.games.get(intent.game)
@@ -194,6 +233,7 @@ class Tables:
     def _seated(self, box: Mailbox, peer: Connection) -> None:
         self._arrive(box, peer, new=True)
         if peer.outbox.closed:
+            peer.grant(peer.dialect.farewell(), self.host.now())
             self.presence.leave(box, peer)
 
     def _arrive(self, box: Mailbox, peer: Connection, *, quietly: bool = False, new: bool = False) -> None:
@@ -209,6 +249,8 @@ class Tables:
             peer.tell(Present(room, other, holder.handle))
         if seat is not None:
             peer.tell(Present(room, seat, peer.handle, new))
+        if peer.dialect.voice is None:
+            peer.tell(Company(room, names(box, peer if seat is None else None)))
         if not quietly:
             self.host.show(box, peer, viewer)
         self.presence.enter(box, peer, viewer)
@@ -257,8 +299,9 @@ class Tables:
             self.host.submit(box, SYSTEM, commands.Close(), now)
         self.lobby.touch(box)
 
-    def _bounce(self, peer: Connection, intent: talk.Bounce, now: Millis) -> None:
-        self.host.journal.after(lambda _: peer.tell(Denied(intent.code)))
+    def bounce(self, peer: Connection, intent: talk.Bounce, now: Millis) -> None:
+        """Refuse what the dialect found wrong, once all that was asked before has been done."""
+        self.host.journal.after(lambda _: peer.tell(Denied(intent.code, nonce=intent.nonce)))
 
     # Commands of a seat
 
@@ -305,6 +348,9 @@ class Tables:
     def _reply(self, peer: Connection, intent: talk.Reply, now: Millis) -> None:
         self._command(peer, intent, commands.Answer(intent.offer, intent.yes), now)
 
+    def _take_back(self, peer: Connection, intent: talk.TakeBack, now: Millis) -> None:
+        self._command(peer, intent, commands.Withdraw(intent.offer), now)
+
     def _give_up(self, peer: Connection, intent: talk.GiveUp, now: Millis) -> None:
         self._command(peer, intent, commands.Resign(), now)
 
@@ -314,14 +360,15 @@ class Tables:
         if not text:
             peer.tell(Denied(Refusal.EMPTY, intent.room, intent.nonce))
         elif not self._lines.allow(peer.person, now):
-            peer.tell(Denied(Refusal.RATE_LIMITED, intent.room, intent.nonce))
+            if not peer.pace.quiet or peer.pace.warn(now):
+                peer.tell(Denied(Refusal.RATE_LIMITED, intent.room, intent.nonce))
         else:
             self._command(peer, intent, commands.Say(text, peer.name), now)
 
     def _command(
         self,
         peer: Connection,
-        intent: talk.Propose | talk.Reply | talk.GiveUp | talk.Speak,
+        intent: talk.Propose | talk.Reply | talk.TakeBack | talk.GiveUp | talk.Speak,
         command: Command,
         now: Millis,
     ) -> None:

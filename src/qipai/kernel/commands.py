@@ -1,6 +1,6 @@
 """Everything that can be done to a room; the journal is a list of these."""
 
-from typing import Annotated, Any
+from typing import Annotated, Any, Final
 
 from msgspec import Meta, Struct
 
@@ -8,14 +8,23 @@ from .clock import ClockPlan
 from .names import Code, Millis, Person, RoomId, Seat
 from .offers import OfferKind
 
+MAX_TITLE: Final = 30
+
 
 class Table(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """The house rules of a table. `away`: seconds until a lost player forfeits; 0 waits for ever."""
+    """The house rules of a table. `away`: seconds until a lost player forfeits; 0 waits for ever.
+
+    `linger`: seconds that it is kept when everybody has left; 0 closes it with the last one.
+    `relaxed`: players hear watchers during a game, and what was declined may be asked again at once.
+    """
 
     public: bool = True
     watchers: bool = True
     away: Annotated[int, Meta(ge=0, le=3600)] = 60
     clock: ClockPlan | None = None
+    title: Annotated[str, Meta(max_length=MAX_TITLE)] = ""
+    linger: Annotated[int, Meta(ge=0, le=600)] = 0
+    relaxed: bool = False
 
 
 class Open(Struct, frozen=True, tag_field="do", tag="open"):
@@ -61,6 +70,12 @@ class Answer(Struct, frozen=True, tag_field="do", tag="answer"):
     yes: bool
 
 
+class Withdraw(Struct, frozen=True, tag_field="do", tag="withdraw"):
+    """Take one's own standing offer back."""
+
+    offer: int
+
+
 class Resign(Struct, frozen=True, tag_field="do", tag="resign"):
     """Give the game up."""
 
@@ -99,5 +114,7 @@ class Close(Struct, frozen=True, tag_field="do", tag="close"):
     """Nobody is coming back; nothing happens in this room any more."""
 
 
-OtherCommand = Sit | Stand | MakeOffer | Answer | Resign | Say | SeatLost | SeatBack | TimeUp | Woke | Close
+OtherCommand = (
+    Sit | Stand | MakeOffer | Answer | Withdraw | Resign | Say | SeatLost | SeatBack | TimeUp | Woke | Close
+)
 Command = Play | OtherCommand

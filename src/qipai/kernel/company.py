@@ -14,9 +14,10 @@ from .seats import Chair, free_seat, seat_of, with_chair, with_lost
 
 
 def sit(rules: AnyRules, room: AnyRoom, command: Sit, now: Millis, entropy: bytes) -> Change:
-    """Give a person a seat; the last one taken deals the game."""
-    if seat_of(room.chairs, command.person) is not None:
-        return None
+    """Give a person a seat; the last one taken deals the game. Who sits already may get another name."""
+    known = seat_of(room.chairs, command.person)
+    if known is not None:
+        return _rename(room, known, command.name)
     if room.phase is Phase.PLAYING:
         raise Illegal(Refusal.ROOM_FULL)
     seat = command.seat if command.seat is not None else free_seat(room.chairs)
@@ -40,6 +41,14 @@ def sit(rules: AnyRules, room: AnyRoom, command: Sit, now: Millis, entropy: byte
     else:
         turns.deal(rules, room, chairs, now, entropy, changes, told)
     return changes, told
+
+
+def _rename(room: AnyRoom, seat: Seat, name: str) -> Change:
+    chair = room.chairs[seat]
+    if chair is None or not name or chair.name == name:
+        return None
+    told = [Told(events.Sat(seat, name, chair.bot, chair.luck.hex()))]
+    return {"chairs": with_chair(room.chairs, seat, replace(chair, name=name))}, told
 
 
 def stand(rules: AnyRules, room: AnyRoom, seat: Seat, now: Millis) -> Change:

@@ -19,6 +19,7 @@ from .commands import (
     Sit,
     Stand,
     TimeUp,
+    Withdraw,
     Woke,
 )
 from .names import SPECTATOR, SYSTEM, Millis, Nonce, Seat
@@ -98,6 +99,8 @@ def _change(
             return bargains.offer(rules, room, seated(room, actor), command.kind, now, entropy)
         case Answer():
             return bargains.answer(rules, room, seated(room, actor), command, now, entropy)
+        case Withdraw():
+            return bargains.withdraw(room, seated(room, actor), command.offer, now)
         case Resign():
             seat = seated(room, actor)
             playing(room)
@@ -150,7 +153,7 @@ def _say(room: AnyRoom, actor: Seat, command: Say, now: Millis) -> Change:
     if not text.strip():
         raise Illegal(Refusal.EMPTY)
     if actor == SPECTATOR:
-        line = chat.Line(now, command.name, text, aside=room.phase is PLAYING)
+        line = chat.Line(now, command.name, text, aside=room.phase is PLAYING and not room.table.relaxed)
     else:
         chair = room.chairs[seated(room, actor)]
         assert chair is not None

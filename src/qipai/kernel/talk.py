@@ -9,13 +9,12 @@ from typing import Annotated, Any, Protocol
 from msgspec import UNSET, Meta, Raw, Struct, UnsetType
 
 from . import commands
-from .clock import ClockPlan
+from .asides import Company, Enter, Entered, Listing, ListTables, Look, Pair, Remind, Reminded, Seen, Visit
 from .commands import Table
-from .names import NO_NONCE, Code, Millis, Nonce, RoomId, Seat
+from .names import NO_NONCE, Millis, Nonce, RoomId, Seat
 from .offers import OfferKind
-from .room import Phase
 from .rules import Refusal
-from .views import ClockView, RoomView
+from .views import ClockView, LobbyRow, RoomView
 
 PROTOCOL = 1
 
@@ -88,7 +87,7 @@ class Play(Struct, frozen=True, tag="play"):
 
 
 class Propose(Struct, frozen=True, tag="offer"):
-    """Propose a draw, an undo or a rematch."""
+    """Propose a draw, an undo, a change of sides or a rematch."""
 
     room: Key
     kind: OfferKind
@@ -101,6 +100,14 @@ class Reply(Struct, frozen=True, tag="answer"):
     room: Key
     offer: Number
     yes: bool
+    nonce: OneUse = NO_NONCE
+
+
+class TakeBack(Struct, frozen=True, tag="withdraw"):
+    """Take your own standing offer back."""
+
+    room: Key
+    offer: Number
     nonce: OneUse = NO_NONCE
 
 
@@ -153,6 +160,7 @@ Intent = (
     | Match
     | Propose
     | Reply
+    | TakeBack
     | GiveUp
     | Speak
     | Leave
@@ -187,12 +195,20 @@ class Quit(Struct, frozen=True):
 
 
 class Bounce(Struct, frozen=True):
-    """The dialect itself found a frame wrong: refuse it when its turn comes."""
+    """The dialect itself found a frame wrong: refuse it, with the nonce, when its turn comes."""
 
     code: Refusal
+    nonce: str = ""
 
 
-Wish = Act | Intent | Call | Quit | Bounce
+class Become(Struct, frozen=True):
+    """The frame belongs to another dialect, and so does its peer from now on; that one hears it."""
+
+    dialect: "Dialect"
+    frame: bytes
+
+
+Wish = Act | Intent | Call | Quit | Bounce | Become | Enter | Visit | Pair | Look | ListTables | Remind
 
 
 # Notices
@@ -264,18 +280,6 @@ class Left(Struct, frozen=True, tag="left"):
     replaced: bool = False
 
 
-class LobbyRow(Struct, frozen=True, omit_defaults=True):
-    """A public table in one line."""
-
-    id: RoomId
-    code: Code
-    game: str
-    phase: Phase
-    names: tuple[str | None, ...]
-    watchers: int = 0
-    clock: ClockPlan | None = None
-
-
 class LobbyNews(Struct, frozen=True, tag="lobby", omit_defaults=True):
     """Changed tables and those that are gone; `full`: forget what you had before."""
 
@@ -315,7 +319,7 @@ class Heard(Struct, frozen=True):
     text: str
 
 
-Tidings = Notice | Present | Heard
+Tidings = Notice | Present | Heard | Company | Entered | Listing | Seen | Reminded
 
 
 class Dialect(Protocol):
@@ -334,6 +338,10 @@ class Dialect(Protocol):
     @property
     def grace(self) -> Millis:
         """Return how long a cut connection that is at a table is waited for in silence."""
+
+    @property
+    def discreet(self) -> bool:
+        """Tell whether others hear nothing of a cut while the connection is waited for."""
 
     @property
     def foyer(self) -> str:

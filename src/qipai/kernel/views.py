@@ -6,6 +6,7 @@ from msgspec import Struct
 
 from . import clock
 from .chat import Line, heard
+from .clock import ClockPlan
 from .commands import Table
 from .dice import commitment
 from .names import SPECTATOR, Code, Millis, RoomId, Seat
@@ -35,6 +36,19 @@ class ClockView(Struct, frozen=True):
     running: tuple[Seat, ...]
     grants: tuple[int | None, ...]
     at: Millis
+
+
+class LobbyRow(Struct, frozen=True, omit_defaults=True):
+    """A public table in one line."""
+
+    id: RoomId
+    code: Code
+    game: str
+    phase: Phase
+    names: tuple[str | None, ...]
+    watchers: int = 0
+    clock: ClockPlan | None = None
+    title: str = ""
 
 
 class RoomView(Struct, frozen=True, omit_defaults=True):

@@ -43,9 +43,9 @@ class SocketWire:
 class Gateway:
     """The namespace of a dialect."""
 
-    def __init__(self, reception: Reception, dialect: Callable[[str], Dialect]) -> None:
+    def __init__(self, reception: Reception, speech: Callable[[], Callable[[str], Dialect]]) -> None:
         self._reception = reception
-        self._dialect = dialect
+        self._dialect = speech()
 
     def admit(self, socket: Socket, auth: dict[str, Any]) -> None:
         """Everybody may look in; who has not logged in is refused by the hall."""

@@ -1,9 +1,10 @@
 """The tic-tac-toe dialect: one object per socket, with what its client has been told of its table."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, Final, assert_never
 
 from qipai.games.tictactoe.rules import Marked, Next, RoundBegan, RoundOver, View, other
+from qipai.kernel.asides import Company, Entered, Listing, Reminded, Seen
 from qipai.kernel.commands import Play
 from qipai.kernel.events import Closed, Dealt, Offered, Over, Said, Sat, Stood
 from qipai.kernel.names import Millis, Nonce, RoomId, Seat
@@ -12,9 +13,11 @@ from qipai.kernel.room import Phase
 from qipai.kernel.rules import Outcome, Refusal
 from qipai.kernel.talk import (
     Act,
+    Become,
     Bounce,
     Call,
     Denied,
+    Dialect,
     Done,
     Happened,
     Heard,
@@ -47,17 +50,27 @@ _NEXT: Final = Play(Next())
 _SILENT: Final = (Bounce(Refusal.NOT_ALLOWED),)
 
 
+Elsewhere = Callable[[str, bytes], Dialect | None]
+"""Returns the dialect that knows a frame which this one does not, for a socket of this id."""
+
+
+def _nowhere(_sid: str, _frame: bytes) -> None:
+    """Nobody else knows the frame."""
+
+
 class TicTacToe:
     """Remembers one table at most; its own `sid` is what clients know themselves by."""
 
-    __slots__ = ("_faces", "_faces_of", "_new", "_table", "sid", "wishes")
+    __slots__ = ("_elsewhere", "_faces", "_faces_of", "_new", "_table", "sid", "wishes")
 
     grace = Millis(15_000)
+    discreet = True
     foyer = GAME
     voice = None
 
-    def __init__(self, sid: str) -> None:
+    def __init__(self, sid: str, elsewhere: Elsewhere = _nowhere) -> None:
         self.sid = sid
+        self._elsewhere = elsewhere
         self.wishes: Sequence[Wish] = ()
         self._table: Table | None = None
         self._faces: dict[Seat, str] = {}
@@ -78,7 +91,8 @@ class TicTacToe:
             return (Act(table.room, move),)
         asked = question(frame)
         if asked is None:
-            return ()
+            other = self._elsewhere(self.sid, frame)
+            return () if other is None else (Become(other, frame),)
         ask, value = asked
         match ask:
             case Ask.MOVE:
@@ -143,6 +157,8 @@ class TicTacToe:
                 self._table = None
                 return (words.ELSEWHERE,) if notice.replaced else ()
             case Welcome() | Done() | LobbyNews() | Pong():
+                return ()
+            case Company() | Entered() | Listing() | Seen() | Reminded():
                 return ()
             case _:
                 assert_never(notice)

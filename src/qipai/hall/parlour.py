@@ -1,0 +1,202 @@
+"""Nicknames and whole lists of tables, for dialects whose people have no login and follow no changes."""
+
+import asyncio
+from collections.abc import Callable
+from functools import partial
+from typing import Final, NamedTuple
+
+from qipai.kernel.asides import Enter, Entered, Listed, Listing, ListTables, Look, Remind, Reminded, Seen
+from qipai.kernel.commands import Sit
+from qipai.kernel.names import SPECTATOR, SYSTEM, Millis, RoomId
+from qipai.kernel.room import AnyRoom, Phase
+from qipai.kernel.views import view
+
+from .host import Host
+from .identity import Guest, Identity
+from .lobby import row
+from .mailbox import Mailbox
+from .sessions import Connection, Deeds
+from .watchers import gather
+
+PAUSE: Final = 0.1
+LISTED: Final = 500
+"""How many tables a list has at the most; those where somebody waits come first, deserted ones last."""
+_USE: Final = {Phase.WAITING: 0, Phase.PLAYING: 1, Phase.OVER: 2, Phase.CLOSED: 3}
+
+
+class Claim(NamedTuple):
+    """The name somebody has, for which game, and the one he asked for."""
+
+    game: str
+    wanted: str
+    name: str
+
+
+class Parlour:
+    """Who came in for which game and under what name, and the list that they are told."""
+
+    def __init__(self, host: Host, identity: Identity, admit: Callable[[Connection, Guest], None]) -> None:
+        self._host = host
+        self._identity = identity
+        self._admit = admit
+        self._claims: dict[Connection, Claim] = {}
+        self._people: dict[str, dict[str, Connection]] = {}
+        self._alike: dict[tuple[str, str], list[int]] = {}
+        self._rows: dict[str, dict[RoomId, Listed | None]] = {name: {} for name in host.games}
+        self._loaded: set[str] = set()
+        self._stale: set[RoomId] = set()
+        self._listings: dict[str, Listing] = {}
+        self._stirred: set[str] = set()
+        self._handle: asyncio.TimerHandle | None = None
+        host.changed.append(self._changed)
+        host.bargained.append(self.touch)
+        self.deeds: Deeds = {
+            Enter: self._enter,
+            Look: self._look,
+            ListTables: self._list,
+            Remind: self._remind,
+        }
+
+    def leave(self, peer: Connection) -> None:
+        """Forget the peer."""
+        self._host.alarms.clear(("remind", peer))
+        if (claim := self._claims.get(peer)) is not None:
+            self._release(peer, claim)
+            self._stir(claim.game)
+
+    def touch(self, box: Mailbox) -> None:
+        """Tell everybody soon that this table's row may be another."""
+        room = box.shown
+        if room.id in self._rows[room.game]:
+            self._stale.add(room.id)
+            self._stir(room.game)
+
+    def close(self) -> None:
+        """Tell nothing more."""
+        if self._handle is not None:
+            self._handle.cancel()
+        self._people.clear()
+
+    # Names
+
+    def _enter(self, peer: Connection, intent: Enter, now: Millis) -> None:
+        if peer.person is None:
+            self._admit(peer, self._identity.guest())
+        claim = self._claims.get(peer)
+        if claim is None or (claim.game, claim.wanted) != (intent.game, intent.name):
+            if claim is not None:
+                self._release(peer, claim)
+            claim = self._claims[peer] = self._claim(peer, intent.game, intent.name)
+        peer.name = claim.name
+        peer.tell(Entered(claim.name))
+        self._stir(claim.game)
+        self._rename(peer, now)
+
+    def _claim(self, peer: Connection, game: str, wanted: str) -> Claim:
+        """Give somebody the name he wants; a taken one gets a number, and none is tried twice."""
+        people = self._people.setdefault(game, {})
+        alike = self._alike.setdefault((game, wanted), [0, 1])
+        alike[0] += 1
+        name = wanted
+        while name in people:
+            alike[1] += 1
+            name = f"{wanted}#{alike[1]}"
+        people[name] = peer
+        return Claim(game, wanted, name)
+
+    def _release(self, peer: Connection, claim: Claim) -> None:
+        del self._claims[peer]
+        del self._people[claim.game][claim.name]
+        key = (claim.game, claim.wanted)
+        self._alike[key][0] -= 1
+        if not self._alike[key][0]:
+            del self._alike[key]
+
+    def _rename(self, peer: Connection, now: Millis) -> None:
+        assert peer.person is not None
+        for room, viewer in peer.places.items():
+            box = self._host.boxes.get(room)
+            if box is None:
+                continue
+            if viewer == SPECTATOR:
+                gather(box)
+            else:
+                self._host.submit(box, SYSTEM, Sit(peer.person, peer.name), now)
+
+    # Looking around
+
+    def _look(self, peer: Connection, intent: Look, now: Millis) -> None:
+        # Whoever has asked for a seat just before sits in it when this is answered.
+        self._host.journal.after(lambda _: self._show(peer, intent))
+
+    def _show(self, peer: Connection, intent: Look) -> None:
+        box = self._host.find(intent.room)
+        seen = None if box is None else view(box.rules, box.shown, SPECTATOR, self._host.now())
+        peer.tell(Seen(intent.room, seen, 0 if box is None else box.watchers, intent.about))
+
+    def _list(self, peer: Connection, intent: ListTables, now: Millis) -> None:
+        self._host.journal.after(lambda _: peer.tell(self._listing(intent.game)))
+
+    def _listing(self, game: str) -> Listing:
+        """Return the list as it is now: the same value until something has changed."""
+        rows, people = self._rows[game], len(self._people.get(game, ()))
+        if game in self._loaded:
+            self._loaded.discard(game)
+            ages = sorted(rows, key=lambda room: self._host.boxes[room].shown.opened)
+            rows = self._rows[game] = {room: rows[room] for room in ages}
+        fresh = [room for room in self._stale if room in rows]
+        self._stale.difference_update(fresh)
+        for room in fresh:
+            box = self._host.boxes[room]
+            rows[room] = Listed(row(box), box.first)
+        known = self._listings.get(game)
+        if known is None or fresh or known.people != people:
+            whole = [each for each in rows.values() if each is not None]
+            if len(whole) > LISTED:
+                best = sorted(whole, key=_use)[:LISTED]
+                kept = {each.row.id for each in best}
+                whole = [each for each in whole if each.row.id in kept]
+            known = self._listings[game] = Listing(game, tuple(whole), people)
+        return known
+
+    def _changed(self, box: Mailbox, before: AnyRoom) -> None:
+        room = box.shown
+        rows = self._rows[room.game]
+        if not room.table.public:
+            return
+        if room.phase is Phase.CLOSED:
+            rows.pop(room.id, None)
+            self._stale.discard(room.id)
+            self._listings.pop(room.game, None)
+        else:
+            rows.setdefault(room.id, None)
+            self._stale.add(room.id)
+            if room is before:
+                self._loaded.add(room.game)
+        self._stir(room.game)
+
+    def _stir(self, game: str) -> None:
+        """Look soon whether there is anything to tell."""
+        if self._people.get(game):
+            self._stirred.add(game)
+            if self._handle is None:
+                self._handle = asyncio.get_running_loop().call_later(PAUSE, self._tell)
+
+    def _tell(self) -> None:
+        self._handle = None
+        stirred, self._stirred = self._stirred, set()
+        for game in stirred:
+            listing = self._listing(game)
+            for peer in self._people.get(game, {}).values():
+                peer.tell(listing)
+
+    # Later
+
+    def _remind(self, peer: Connection, intent: Remind, now: Millis) -> None:
+        due = Millis(now + intent.after)
+        self._host.alarms.set(("remind", peer), due, partial(peer.tell, Reminded(intent.about)))
+
+
+def _use(listed: Listed) -> int:
+    """Return how much use a table is to somebody who reads the list: the less, the more."""
+    return _USE[listed.row.phase] if any(listed.row.names) else len(_USE)

@@ -1,0 +1,102 @@
+"""What only some dialects ask for and are told: nicknames, whole lists, watchers by name.
+
+Native frames cannot ask for these, and native clients never hear them.
+"""
+
+from msgspec import Struct
+
+from .commands import Table
+from .names import Millis, RoomId, Seat
+from .views import LobbyRow, RoomView
+
+# Intents
+
+
+class Enter(Struct, frozen=True):
+    """Come in under a nickname, or change it; who is nobody yet becomes a guest."""
+
+    game: str
+    name: str
+
+
+class Visit(Struct, frozen=True):
+    """Take a seat at a table of this game, the one that begins if it is free; or `watch`."""
+
+    room: str
+    game: str
+    watch: bool = False
+
+
+class Pair(Struct, frozen=True):
+    """Play whoever waits at any public table of this game, or open this one and wait."""
+
+    game: str
+    table: Table
+
+
+class Look(Struct, frozen=True):
+    """Ask what there is at a table; `about` comes back with the answer."""
+
+    room: str
+    about: str
+
+
+class ListTables(Struct, frozen=True):
+    """Ask for every public table of a game, and for the number of people who came in for it."""
+
+    game: str
+
+
+class Remind(Struct, frozen=True):
+    """Ask to be told `about` this later; a peer has one such reminder."""
+
+    after: Millis
+    about: str
+
+
+# Notices
+
+
+class Entered(Struct, frozen=True):
+    """The peer is known by this name now."""
+
+    name: str
+
+
+class Seen(Struct, frozen=True):
+    """What a watcher would see at the table somebody asked for, if there is one, and how many watch it."""
+
+    key: str
+    room: RoomView | None
+    watchers: int
+    about: str
+
+
+class Listed(Struct, frozen=True):
+    """A table in one line, and the seat that begins its games as people sit now."""
+
+    row: LobbyRow
+    first: Seat
+
+
+class Listing(Struct, frozen=True):
+    """Every public table of a game, the oldest first, and the number of people who came in for it."""
+
+    game: str
+    rows: tuple[Listed, ...]
+    people: int
+
+
+class Reminded(Struct, frozen=True):
+    """The time asked for has passed."""
+
+    about: str
+
+
+class Company(Struct, frozen=True):
+    """Who looks on at a table, by name; one of them has come, or somebody has gone."""
+
+    room: RoomId
+    watchers: tuple[str, ...]
+    came: str = ""
+    gone: str = ""

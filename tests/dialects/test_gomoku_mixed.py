@@ -1,0 +1,172 @@
+"""Gomoku clients at tables with people of the page, and beside tic-tac-toe."""
+
+from typing import Any
+
+from tests.dialects.gomoku_room import error, match, names, opened, place, player, quiet, room_of
+from tests.support.stage import Caller, Message, Peer, Stage
+
+
+def events(messages: list[Message]) -> list[Message]:
+    return [event for message in messages for event in message.get("events", ())]
+
+
+def mixed(stage: Stage, **table: Any) -> tuple[Caller, Peer, str, str]:
+    """Return a caller with black and somebody of the page, the room's id here and there."""
+    ann, bob = player(stage, "Ann"), stage.peer("Bob")
+    if table:
+        shown = bob.ask("open", game="gomoku", nonce="1", table=table)[0]["room"]
+        room, code = shown["id"], shown["code"]
+        ann.ask("join-room", {"roomId": code})
+        bob.heard()
+    else:
+        code = opened(ann)
+        room = bob.ask("join", room=code)[0]["room"]["id"]
+    ann.heard()
+    return ann, bob, code, room
+
+
+def stone(room: str, x: int, y: int) -> Message:
+    return {"room": room, "move": {"do": "place", "x": x, "y": y}}
+
+
+def test_a_caller_and_somebody_of_the_page_play_to_a_win(stage: Stage) -> None:
+    ann, bob, code, room = mixed(stage)
+    for x in range(4):
+        assert names(place(ann, code, x, 7)) == ["stone-placed", "room-updated"]
+        assert events(bob.heard()) == [{"e": "placed", "seat": 0, "x": x, "y": 7}]
+        bob.ask("play", **stone(room, x, 8))
+        assert ann.heard()[0] == ["stone-placed", {"x": x, "y": 8, "color": 2}]
+    assert names(place(ann, code, 4, 7)) == ["stone-placed", "game-over", "room-updated"]
+    assert [event["e"] for event in events(bob.heard())] == ["placed", "lined", "over"]
+    bob.ask("offer", room=room, kind="rematch")
+    assert ann.heard() == [["rematch-requested", {"from": "Bob"}]]
+    heard = ann.ask("request-rematch", {"roomId": code})
+    assert names(heard) == ["rematch-start", "room-updated"]
+    assert heard[0][1]["newRole"] == "white"
+    assert events(bob.heard())[-1]["position"]["black"] == 1
+
+
+def test_the_page_sees_the_name_of_the_room_and_its_own_list_stays_as_it_was(stage: Stage) -> None:
+    eve = stage.peer("Eve")
+    eve.ask("lobby")
+    ann, bob, code, room = mixed(stage)
+    stage.wait(0.3)
+    row = [row for news in eve.heard() for row in news.get("rooms", ())][-1]
+    assert (row["code"], row["title"], row["phase"]) == (code, "测试房间", "playing")
+    bob.ask("resign", room=room)
+    assert names(ann.heard()) == ["game-over", "room-updated"]
+    stage.wait(0.3)
+    assert [news["gone"] for news in eve.heard() if "gone" in news] == [[room]]
+    assert ann.ask("refresh-rooms")[-1][1][0]["status"] == "ended"
+
+
+def test_a_table_of_the_page_is_a_room_with_its_owner_s_name(stage: Stage) -> None:
+    bob = stage.peer("Bob")
+    code = bob.ask("open", game="gomoku", nonce="1")[0]["room"]["code"]
+    ann = player(stage, "Ann")
+    ((_, rows),) = ann.ask("refresh-rooms")
+    assert [(row["id"], row["name"], row["blackPlayer"]) for row in rows] == [(code, "Bob的房间", "Bob")]
+    assert room_of(ann.ask("quick-match"))["id"] == code
+
+
+def test_quick_match_of_the_page_leads_into_a_room_of_callers(stage: Stage) -> None:
+    ann = player(stage, "Ann")
+    code = opened(ann)
+    assert stage.peer("Bob").ask("match", game="gomoku")[-1]["room"]["code"] == code
+    assert names(ann.heard()) == ["player-joined", "room-updated"]
+
+
+def test_offers_cross_over_both_ways(stage: Stage) -> None:
+    ann, bob, code, room = mixed(stage)
+    bob.ask("offer", room=room, kind="swap")
+    assert ann.heard() == [["swap-requested", {"from": "Bob"}]]
+    assert names(ann.ask("respond-swap", {"roomId": code, "accept": True})) == ["swap-result", "room-updated"]
+    bob.heard()
+    bob.ask("play", **stone(room, 7, 7))
+    ann.heard()
+    ann.ask("request-undo", {"roomId": code})
+    offer = events(bob.heard())[-1]["offer"]
+    bob.ask("answer", room=room, offer=offer["id"], yes=True)
+    assert names(ann.heard()) == ["undo-result", "room-updated"]
+    bob.ask("offer", room=room, kind="draw")
+    assert ann.heard() == []
+
+
+def test_what_watchers_say_at_a_table_of_the_page_stays_among_watchers(stage: Stage) -> None:
+    ann, _bob, code, room = mixed(stage, away=60)
+    wat, vic = player(stage, "Wat"), player(stage, "Vic")
+    for one in (wat, vic):
+        one.ask("join-room", {"roomId": code, "asWatcher": True})
+    ann.heard(), wat.heard(), vic.heard()
+    assert quiet(wat.ask("chat-message", {"roomId": code, "message": "psst"})) == quiet(vic.heard())
+    assert ann.heard() == []
+    place(ann, code, 7, 7) if room_of(ann.ask("join-room", {"roomId": code}))["myRole"] == "black" else None
+    players_chat = room_of(ann.ask("join-room", {"roomId": code}))["chat"]
+    watchers_chat = room_of(wat.ask("join-room", {"roomId": code, "asWatcher": True}))["chat"]
+    assert players_chat == []
+    assert [line["message"] for line in watchers_chat] == ["psst"]
+    late = player(stage, "Late")
+    assert len(room_of(late.ask("join-room", {"roomId": code, "asWatcher": True}))["chat"]) == 1
+    assert room_of(ann.heard())["chat"] == []
+    assert room
+
+
+def test_a_declined_offer_at_a_table_of_the_page_has_to_wait(stage: Stage) -> None:
+    ann, bob, code, room = mixed(stage, away=60)
+    bob.ask("play", **stone(room, 7, 7))
+    ann.ask("request-undo", {"roomId": code})
+    offer = events(bob.heard())[-1]["offer"]
+    bob.ask("answer", room=room, offer=offer["id"], yes=False)
+    ann.heard()
+    assert error(ann.ask("request-undo", {"roomId": code})) == "rate_limited"
+
+
+def test_watchers_of_a_table_of_the_page_hear_when_it_is_gone(stage: Stage) -> None:
+    ann, bob, code, room = mixed(stage, away=60)
+    wat = player(stage, "Wat")
+    wat.ask("join-room", {"roomId": code, "asWatcher": True})
+    ann.ask("leave-room", {"roomId": code})
+    wat.heard()
+    bob.ask("leave", room=room)
+    heard = wat.heard()
+    assert names(heard)[:2] == ["player-left", "room-updated"]
+    assert names(heard)[-1] == "room-list"
+    assert error(place(wat, code, 1, 1)) == "room_not_found"
+
+
+def test_a_tic_tac_toe_table_is_no_room(stage: Stage) -> None:
+    code = stage.peer("Bob").ask("open", game="tictactoe", nonce="1")[0]["room"]["code"]
+    ann = player(stage, "Ann")
+    assert error(ann.ask("join-room", {"roomId": code})) == "room_not_found"
+    assert error(place(ann, code, 1, 1)) == "room_not_found"
+    assert ann.ask("search-room", {"roomId": code}) == [["search-result", {"found": False}]]
+    assert ann.ask("refresh-rooms") == [["room-list", []]]
+
+
+def test_both_programs_share_the_namespace_and_know_nothing_of_each_other(stage: Stage) -> None:
+    left, right = stage.pair()
+    ann, bob, room = match(stage)
+    left.mark(4)
+    place(ann, room, 7, 7)
+    assert names(right.heard()) == ["move_made"]
+    assert names(bob.heard())[-2:] == ["stone-placed", "room-updated"]
+    # Who goes over to the other program leaves his table.
+    assert names(left.ask("join-lobby", {"nickname": "Left"})) == ["online-count", "room-list"]
+    assert right.heard() == [["opponent_left"]]
+    assert left.mark(0) == []
+    assert names(left.ask("quick-match")) == ["room-joined"]
+
+
+def test_somebody_who_has_logged_in_stays_who_he_is(stage: Stage) -> None:
+    ann = stage.caller("Ann")
+    assert error(ann.ask("create-room", {})) == "lobby_required"
+    ann.ask("join-lobby", {"nickname": "Annie"})
+    room = opened(ann)
+    (box,) = stage.hall.host.boxes.values()
+    chair = box.room.chairs[0]
+    assert chair is not None
+    assert (chair.person, chair.name) == ("login:Ann", "Annie")
+    tab = stage.caller("Ann")
+    tab.ask("join-lobby", {"nickname": "Annie"})
+    assert room_of(tab.ask("join-room", {"roomId": room}))["myRole"] == "black"
+    assert error(ann.heard()[:1]) == "not_in_room"
