@@ -318,3 +318,16 @@ def test_a_rematch_begins_with_full_clocks() -> None:
     bench.do(A, MakeOffer(OfferKind.REMATCH), 50_000)
     bench.do(B, Answer(1, yes=True), 51_000)
     assert bench.room.clock == clocks.Clock((60_000, 60_000), (51_000, None), (None, None))
+
+
+def test_a_view_tells_since_when_each_seat_has_been_thinking() -> None:
+    bench = Bench(plan=ClockPlan(move=30_000))
+    began = bench.room.at
+    seen = view(bench.rules, bench.room, A, Millis(began + 7_000))
+    assert seen.clock is not None
+    assert seen.clock.since == (began, None)
+    assert seen.clock.at == began + 7_000
+    bench.move(A, 9_000, B)
+    seen = view(bench.rules, bench.room, B, Millis(bench.room.at + 1))
+    assert seen.clock is not None
+    assert seen.clock.since == (None, bench.room.at)

@@ -1,11 +1,11 @@
 /** A table and how events change it; no server is needed to know what they mean. */
 
 import { REDUCERS } from "./games/reducers";
-import type { AnyEvent, ChairView, Happened, Millis, Offer, RoomEvent, RoomView, Seat } from "./wire";
+import type { AnyEvent, ChairView, Happened, Offer, RoomEvent, RoomView, Seat } from "./wire";
 import { CHAT_TAIL } from "./wire";
 
-/** A room view with nothing left out, and since when somebody has been thinking about this move. */
-export type Room = Required<RoomView> & { thinking: Millis };
+/** A room view with nothing left out. */
+export type Room = Required<RoomView>;
 
 /** Fill in what the server leaves out. */
 export function complete(view: RoomView): Room {
@@ -18,7 +18,6 @@ export function complete(view: RoomView): Room {
     result: null,
     seed: "",
     ...view,
-    thinking: view.clock?.at ?? 0,
   };
 }
 
@@ -26,8 +25,7 @@ export function complete(view: RoomView): Room {
 export function advance(room: Room, notice: Happened): Room {
   const next = notice.events.reduce(happen, room);
   const clock = notice.clock ?? (next.clock && stopped(next.clock, next));
-  const turned = next.position !== room.position && notice.clock;
-  return { ...next, to_act: notice.to_act, clock, thinking: turned ? turned.at : next.thinking };
+  return { ...next, to_act: notice.to_act, clock };
 }
 
 /** Return the table after one event; an unknown one changes nothing. */

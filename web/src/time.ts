@@ -58,20 +58,14 @@ export interface Remaining {
   running: boolean;
 }
 
-/** A limit for every single move, and since when the present one is being thought about. */
-export interface MoveLimit {
-  move: Millis;
-  since: Millis;
-}
-
-/** Return what a seat has left at the server's moment `now`. */
-export function remaining(clock: ClockView, seat: Seat, now: Millis, limit: MoveLimit | null = null): Remaining {
+/** Return what a seat has left at the server's moment `now`; `move` is the limit that every move has. */
+export function remaining(clock: ClockView, seat: Seat, now: Millis, move: Millis | null = null): Remaining {
   const running = clock.running.includes(seat);
   const spent = running ? Math.max(0, now - clock.at) : 0;
   const grant = clock.grants[seat] ?? null;
   const main = clock.left[seat] ?? null;
   // Where both the game and the move have a limit, the nearer one counts.
-  const single = limit === null ? null : limit.move - Math.max(0, clock.at - limit.since) * Number(running);
+  const single = move === null ? null : move - Math.max(0, clock.at - (clock.since[seat] ?? clock.at));
   const left = main === null || (single !== null && single < main) ? single : main;
   return {
     running,

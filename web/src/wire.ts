@@ -310,11 +310,12 @@ export type Millis = number;
 
 export type Seat = number;
 
-/** What each seat has left at `at` (null: unlimited) and which seats are thinking. `grants`: time for this one decision, instead of the budget. `at` in a view may lie in the future: nothing is charged before it. */
+/** What each seat has left at `at` (null: unlimited) and which seats are thinking. `grants`: time for this one decision, instead of the budget. `since`: when each of them began to think, for a limit that every move has. `at` in a view may lie in the future: nothing is charged before it. */
 export interface ClockView {
   left: readonly (number | null)[];
   running: readonly Seat[];
   grants: readonly (number | null)[];
+  since: readonly (number | null)[];
   at: Millis;
 }
 

@@ -92,15 +92,6 @@ describe("a table", () => {
     expect(room(swapped).position).toEqual({ black: 1, turn: 1, moves: [], line: [] });
   });
 
-  it("knows since when a move has been thought about, whatever else happens meanwhile", () => {
-    const clock = { left: [null, null], running: [0], grants: [null, null], at: 100 };
-    const clocked: Notice = { ...shown, room: { ...VIEW, clock } };
-    const moved = events(6, [{ e: "marked", seat: 0, cell: 4 }], { clock: { ...clock, running: [1], at: 300 } });
-    const spoken = events(7, [{ e: "back", seat: 1 }], { clock: { ...clock, running: [1], at: 900 } });
-    expect(room(after(clocked)).thinking).toBe(100);
-    expect(room(after(clocked, moved, spoken)).thinking).toBe(300);
-  });
-
   it("waits for everybody who was asked", () => {
     const offer = { id: 1, kind: "draw", seat: 0, asked: [1, 2] } as const;
     const yes = { e: "answered", offer: 1, kind: "draw", seat: 1, yes: true } as const;
@@ -115,7 +106,7 @@ describe("a table", () => {
   });
 
   it("stops the clock when the game is over even if nobody says so", () => {
-    const clock = { left: [1000, 1000], running: [0], grants: [null, null], at: 0 };
+    const clock = { left: [1000, 1000], running: [0], grants: [null, null], since: [0, null], at: 0 };
     const clocked: Notice = { ...shown, room: { ...VIEW, clock } };
     const over = after(clocked, events(6, [{ e: "over", winners: [], reason: "time", seed: "" }]));
     expect(room(over).clock?.running).toEqual([]);

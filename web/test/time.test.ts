@@ -25,11 +25,11 @@ describe("the server's time", () => {
 });
 
 describe("a clock", () => {
-  const clock = { left: [60_000, null], running: [0], grants: [null, null], at: 1_000 };
+  const clock = { left: [60_000, null], running: [0], grants: [null, null], since: [1_000, null], at: 1_000 };
 
   it("knows a limit for every single move", () => {
-    const limit = { move: 30_000, since: 500 };
-    const plain = { left: [null, null], running: [0], grants: [null, null], at: 1_000 };
+    const limit = 30_000;
+    const plain = { left: [null, null], running: [0], grants: [null, null], since: [500, null], at: 1_000 };
     expect(remaining(plain, 0, 3_000, limit).left).toBe(27_500);
     expect(remaining(plain, 1, 3_000, limit).left).toBe(30_000);
     expect(remaining(plain, 0, 99_000, limit).left).toBe(0);

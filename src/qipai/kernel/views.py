@@ -28,13 +28,15 @@ class ChairView(Struct, frozen=True, omit_defaults=True):
 class ClockView(Struct, frozen=True):
     """What each seat has left at `at` (null: unlimited) and which seats are thinking.
 
-    `grants`: time for this one decision, instead of the budget. `at` in a view may lie in the
-    future: nothing is charged before it.
+    `grants`: time for this one decision, instead of the budget. `since`: when each of them began to
+    think, for a limit that every move has. `at` in a view may lie in the future: nothing is charged
+    before it.
     """
 
     left: tuple[int | None, ...]
     running: tuple[Seat, ...]
     grants: tuple[int | None, ...]
+    since: tuple[int | None, ...]
     at: Millis
 
 
@@ -111,7 +113,7 @@ def clock_view(room: AnyRoom, now: Millis) -> ClockView | None:
         if began is not None:
             thinking.append(Seat(seat))
             at = Millis(max(at, began))
-    return ClockView(clock.remaining(running, at), tuple(thinking), _grants_left(running, at), at)
+    return ClockView(clock.remaining(running, at), tuple(thinking), _grants_left(running, at), running.since, at)
 
 
 def _grants_left(running: clock.Clock, now: Millis) -> clock.Grants:

@@ -2,10 +2,9 @@
 
 import { words } from "../i18n";
 import type { GameParts } from "../games/game";
-import type { Room } from "../room";
 import { isUp, time } from "../session";
 import type { Seen } from "../store";
-import { clockFace, remaining, secondsUntil, type MoveLimit } from "../time";
+import { clockFace, remaining, secondsUntil } from "../time";
 import { nameAt } from "../turn";
 import type { ChairView, ClockView, GameName, Seat } from "../wire";
 import { useTicking } from "./ticking";
@@ -32,7 +31,7 @@ export function Player({ seen, seat, parts }: PlayerProps) {
         {chair?.away && <Away chair={chair} />}
       </span>
       {position && parts && <parts.Score position={position} seat={seat} />}
-      {room.clock && <Clock clock={room.clock} seat={seat} name={nameAt(room, seat)} limit={limitOf(room)} />}
+      {room.clock && <Clock clock={room.clock} seat={seat} name={nameAt(room, seat)} limit={room.table.clock?.move || null} />}
     </div>
   );
 }
@@ -44,16 +43,12 @@ function Away({ chair }: { chair: ChairView }) {
   return <small class="away">{until === null ? table.away : table.forfeitsIn(secondsUntil(until, time.now()))}</small>;
 }
 
-function limitOf(room: Room): MoveLimit | null {
-  const move = room.table.clock?.move;
-  return move ? { move, since: room.thinking } : null;
-}
-
 interface ClockProps {
   clock: ClockView;
   seat: Seat;
   name: string;
-  limit: MoveLimit | null;
+  /** Milliseconds that every single move has. */
+  limit: number | null;
 }
 
 function Clock({ clock, seat, name, limit }: ClockProps) {
