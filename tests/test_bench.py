@@ -10,11 +10,15 @@ import pytest
 from bench import probe, report
 from bench.failure import Failure
 from bench.figures import middle, percentile, spread
+from bench.load.churn import Busy
+from bench.load.churn import row as busy_row
 from bench.load.login import cookie
 from bench.load.marks import MarkPlayer
 from bench.load.notices import Happened, Shown, read
 from bench.load.player import DRAWN, Player
+from bench.load.stones import STONES, StonePlayer
 from bench.load.tally import Tally
+from bench.load.visitors import Guest, Host
 from bench.load.window import Window
 from bench.machine import cpu_model
 from bench.node import REFERENCE
@@ -220,6 +224,95 @@ def test_whatever_the_server_does_not_do_is_counted() -> None:
     assert [said.split('"')[1] for said in player.tally.refusals] == ["move_rejected", "opponent_left"]
 
 
+class Stones(StonePlayer):
+    """A gomoku player who keeps what it would send."""
+
+    def __init__(self, offset: str = "") -> None:
+        super().__init__(0, Tally())
+        self.packets: list[bytes] = []
+        self.on = True
+        self._offset = offset
+
+    def emit(self, packet: bytes) -> None:
+        self.packets.append(packet)
+
+    def told(self, event: str, payload: str) -> None:
+        self.hear(f'42["{event}",{payload}{self._offset}]'.encode())
+
+    def updated(self, turn: int, status: str = "playing") -> None:
+        view = f'"id":"7097","currentTurn":{turn},"status":"{status}","myRole":"black"'
+        self.told("room-updated", f'{{{view},"room":{{{view}}}}}' if self._offset else f"{{{view}}}")
+
+
+@pytest.mark.parametrize("offset", ["", ',"Ouxm3wT"'])
+def test_a_stone_is_placed_on_the_next_cell_when_the_room_says_whose_turn_it_is(offset: str) -> None:
+    player = Stones(offset)
+    player.told("room-joined", '{"room":{"id":"7097"},"role":"white"}')
+    player.updated(1)
+    assert player.packets == []
+    player.told("stone-placed", '{"x":0,"y":0,"color":1}')
+    player.updated(2)
+    assert player.packets == [b'42["place-stone",{"roomId":"7097","x":1,"y":0}]']
+    assert player.tally.moves == 0
+    player.told("stone-placed", '{"x":1,"y":0,"color":2}')
+    assert player.tally.moves == 1
+
+
+def test_a_long_game_is_surrendered_and_both_ask_for_another_with_colours_as_told() -> None:
+    player = Stones(',"Ouxm3wT"')
+    player.told("room-joined", '{"room":{"id":"7097"},"role":"black"}')
+    player.stones = STONES
+    player.updated(1)
+    player.told("game-over", '{"winner":2,"winningStones":null,"surrender":true}')
+    player.updated(1, "ended")
+    assert [packet.split(b'"')[1] for packet in player.packets] == [b"surrender", b"request-rematch"]
+    player.told("rematch-start", '{"swapped":true,"newRole":"white","message":""}')
+    player.updated(1)
+    assert (player.colour, player.stones, len(player.packets)) == (2, 0, 2)
+
+
+def test_the_script_of_stones_has_no_five_in_a_row() -> None:
+    cells = {(number % 15, 2 * (number // 15)): number % 2 for number in range(STONES)}
+    for (x, y), colour in cells.items():
+        for dx, dy in ((1, 0), (0, 1), (1, 1), (1, -1)):
+            assert {cells.get((x + step * dx, y + step * dy)) for step in range(5)} != {colour}
+
+
+def test_who_reads_the_gomoku_lobby_counts_the_rooms_that_are_others_than_before() -> None:
+    reader, other = Guest(0, reads=True), Guest(0)
+    for name in ("null", '"a"', '"a"', "null"):
+        packet = f'42["room-list",[{{"id":"1000","blackPlayer":{name}}}],"Ouxm3wT"]'.encode()
+        reader.hear(packet)
+        other.hear(packet)
+    assert (reader.news, reader.changes) == (4, 3)
+    assert (other.news, other.changes) == (4, 0)
+
+
+def test_a_host_of_the_gomoku_lobby_leaves_its_room_and_comes_back() -> None:
+    class Kept(Host):
+        def emit(self, packet: bytes) -> None:
+            packets.append(packet)
+
+    packets: list[bytes] = []
+    host = Kept(0)
+    host.hear(b'42["room-joined",{"room":{"id":"7097"},"role":"black"},"Ouxm3wT"]')
+    host.change()
+    host.change()
+    assert packets == [b'42["leave-room",{"roomId":"7097"}]', b'42["join-room",{"roomId":"7097"}]']
+    assert host.changed == 2
+    assert host.wrong is None
+    host.hear(b'42["error",{"code":"room_full","message":""},"Ouxm3wT"]')
+    assert "room_full" in str(host.wrong)
+
+
+def test_a_busy_lobby_is_shown_as_the_share_of_a_core() -> None:
+    runs = [Busy(10, 1.0, share, 0.1, 100.0, 99.0, 9.6) for share in (0.08, 0.2, 0.09)]
+    found = busy_row("lobby", runs)
+    assert found.ours == pytest.approx(9)
+    assert found.met
+    assert found.note == "100 changes made, 99 heard in 10 lists a second"
+
+
 def test_the_session_is_taken_from_the_answer_to_the_login() -> None:
     found = "HTTP/1.1 302 Found\r\nlocation: /\r\nSet-Cookie: other=1\r\nset-cookie: session=a.b; HttpOnly"
     assert cookie(found) == "session=a.b"
@@ -276,7 +369,7 @@ def test_quick_measures_the_same_in_less() -> None:
     assert {"native-move", "idle-memory", "native-latency", "flat", "restart", "lobby", "crowd"} <= set(
         SCENARIOS
     )
-    assert {"tictactoe-move", "socketio-idle", "gomoku-move"} <= set(SCENARIOS)
+    assert {"tictactoe-move", "socketio-idle", "gomoku-move", "gomoku-lobby"} <= set(SCENARIOS)
 
 
 def test_the_reference_is_pinned_and_names_no_registry() -> None:

@@ -11,6 +11,7 @@ from bench.servers import running
 from .floor import Floor
 from .marks import play_marks
 from .pace import Steady
+from .stones import play_stones
 
 
 async def run(options: argparse.Namespace) -> None:
@@ -19,6 +20,10 @@ async def run(options: argparse.Namespace) -> None:
     if options.marks:
         for _ in range(options.times):
             print(await play_marks(server, options.tables, options.warm, options.seconds, login=True))
+        return
+    if options.stones:
+        for _ in range(options.times):
+            print(await play_stones(server, options.tables, options.warm, options.seconds))
         return
     async with Floor(server, clock=options.clock) as floor:
         await floor.fill(options.tables)
@@ -41,6 +46,7 @@ def main() -> None:
         "--rate", type=float, default=0, help="moves a second; 0: as many as the server takes"
     )
     parser.add_argument("--marks", action="store_true", help="tic-tac-toe over Socket.IO; no rate, no clock")
+    parser.add_argument("--stones", action="store_true", help="gomoku over Socket.IO; no rate, no clock")
     parser.add_argument("--clock", default="", help='a clock plan such as {"main":[300000],"increment":2000}')
     options = parser.parse_args()
     probe.raise_files(16_384)

@@ -7,6 +7,7 @@ from typing import Final
 import msgspec
 from msgspec import Struct
 
+from bench.failure import Failure
 from bench.servers import Server
 
 from .floor import crowd
@@ -36,7 +37,14 @@ class Payload(Struct, rename="camel"):
     room: RoomName | None = None
 
 
-_event: Final = msgspec.json.Decoder(tuple[str, Payload]).decode
+class Event(Struct, array_like=True):
+    """An event; the offset that a server with connection state recovery adds is skipped while reading."""
+
+    name: str
+    payload: Payload
+
+
+_event: Final = msgspec.json.Decoder(Event).decode
 _WANTED: Final = (b'42["room-updated"', b'42["room-joined"', b'42["rematch-start"')
 
 
@@ -55,7 +63,6 @@ class StonePlayer(Socket):
         self.sent = 0
         self.sent_at = 0.0
         self._joined = asyncio.Event()
-        self._loop = asyncio.get_running_loop()
 
     async def enter(self, name: str) -> None:
         """Open the socket and enter the lobby."""
@@ -88,7 +95,8 @@ class StonePlayer(Socket):
         if packet.startswith(b'42["stone-placed"'):
             self._placed()
         elif packet.startswith(_WANTED):
-            self._follow(*_event(memoryview(packet)[2:]))
+            event = _event(memoryview(packet)[2:])
+            self._follow(event.name, event.payload)
         elif packet.startswith(b'42["game-over"'):
             self.stones = 0
             self.playing = False
@@ -106,8 +114,11 @@ class StonePlayer(Socket):
         self.tally.lost += 1
 
     async def _inside(self) -> str:
-        async with asyncio.timeout(ANSWER_LIMIT):
-            await self._joined.wait()
+        try:
+            async with asyncio.timeout(ANSWER_LIMIT):
+                await self._joined.wait()
+        except TimeoutError:
+            raise Failure(f"no room: {(*self.tally.refusals, 'no answer')[0]}") from None
         return self.room
 
     def _placed(self) -> None:
@@ -131,7 +142,7 @@ class StonePlayer(Socket):
             if not self.on:
                 self.playing = True
             elif (wait := self.sent_at + GAP - time.perf_counter()) > 0:
-                self._loop.call_later(wait, self._late)
+                asyncio.get_running_loop().call_later(wait, self._late)
             else:
                 self.act()
 
@@ -159,8 +170,14 @@ async def play_stones(server: Server, tables: int, warm: float, seconds: float) 
             if player.playing:
                 player.act()
         await asyncio.sleep(warm)
-        return await watch(server, tally, players, seconds)
+        before = [player.sent for player in players]
+        window = await watch(server, tally, players, seconds)
+        stuck = sum(player.sent == then for player, then in zip(players, before, strict=True))
+        if stuck:
+            raise Failure(f"{server.name} left {stuck} players without a turn")
+        return window
     finally:
         for player in players:
             player.on = False
             player.close()
+        await asyncio.sleep(0.05)

@@ -1,15 +1,19 @@
 // The least that a relay of gomoku stones does on `socket.io`: no rules, no storage, no identities.
-// A stone goes out as the two events that clients of that game wait for, each encoded once for the room.
+// A stone goes out as the two events that clients of that game wait for, each encoded once for the room; the second
+// carries the room. With the word `whole` it carries the room twice, at the top and as `room`, which is what Qipai
+// sends; with `roles` also to each player with their own role, as Qipai does, hence encoded for each of them.
 import { createServer } from 'node:http';
 import { Server } from 'socket.io';
 
 const rooms = new Map();
 let opened = 1000;
 
+const [variant] = process.argv.slice(2);
+
 const blank = () => Array.from({ length: 15 }, () => new Array(15).fill(0));
 
 function created(name) {
-  return {
+  const room = {
     id: String(++opened),
     name,
     board: blank(),
@@ -20,15 +24,31 @@ function created(name) {
     chat: [],
     winner: null,
     status: 'waiting',
+    // The same for everybody unless the variant is `roles`: as many bytes, but no encoding of one's own.
+    myRole: 'black',
   };
+  // Not enumerable: it is not for the wire.
+  return Object.defineProperty(room, 'seats', { value: [] });
 }
 
 const http = createServer();
 const io = new Server(http, { serveClient: false, transports: ['websocket'] });
 
+function update(room) {
+  if (variant === 'roles') {
+    for (const { sid, myRole } of room.seats) {
+      const view = { ...room, myRole };
+      io.to(sid).emit('room-updated', { ...view, room: view });
+    }
+  } else {
+    io.to(room.id).emit('room-updated', variant === 'whole' ? { ...room, room } : room);
+  }
+}
+
 io.on('connection', (socket) => {
   const sit = (room, role) => {
-    room.players[role] = { nickname: socket.data.nickname };
+    room.players[role] = { nickname: socket.data.nickname, connected: true };
+    room.seats.push({ sid: socket.id, myRole: role });
     socket.join(room.id);
     socket.emit('room-joined', { room, role });
   };
@@ -45,7 +65,7 @@ io.on('connection', (socket) => {
     const room = rooms.get(roomId);
     room.status = 'playing';
     sit(room, 'white');
-    io.to(roomId).emit('room-updated', room);
+    update(room);
   });
   socket.on('place-stone', ({ roomId, x, y }) => {
     const room = rooms.get(roomId);
@@ -54,13 +74,13 @@ io.on('connection', (socket) => {
     room.history.push(stone);
     room.currentTurn = 3 - stone.color;
     io.to(roomId).emit('stone-placed', stone);
-    io.to(roomId).emit('room-updated', room);
+    update(room);
   });
   socket.on('surrender', ({ roomId }) => {
     const room = rooms.get(roomId);
     room.status = 'ended';
     io.to(roomId).emit('game-over', { winner: 3 - room.currentTurn, winningStones: null, surrender: true });
-    io.to(roomId).emit('room-updated', room);
+    update(room);
   });
   socket.on('request-rematch', ({ roomId }) => {
     const room = rooms.get(roomId);
@@ -70,7 +90,7 @@ io.on('connection', (socket) => {
     }
     Object.assign(room, { board: blank(), history: [], currentTurn: 1, status: 'playing' });
     io.to(roomId).emit('rematch-start', { swapped: false });
-    io.to(roomId).emit('room-updated', room);
+    update(room);
   });
 });
 

@@ -22,4 +22,5 @@ SCENARIOS: Final[dict[str, Scenario]] = {
     "tictactoe-move": tictactoe.move,
     "socketio-idle": idle.sockets,
     "gomoku-move": gomoku.move,
+    "gomoku-lobby": gomoku.lobby,
 }

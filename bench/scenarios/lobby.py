@@ -1,24 +1,12 @@
 """A full lobby while tables come and go."""
 
-import asyncio
-import time
-from typing import Final
-
-from msgspec import Struct
-
-from bench import probe
-from bench.failure import Failure
-from bench.figures import middle
+from bench.load.churn import HOSTS, Busy, busy, row
 from bench.load.client import Client
 from bench.load.floor import crowd
 from bench.load.notices import LobbyNews, Notice, Shown
 from bench.report import Report, Row
 from bench.scale import Scale
 from bench.servers import Server, ours
-
-LIMIT: Final = 10.0
-CHANGES: Final = 100.0
-HOSTS: Final = 50
 
 
 class Guest(Client):
@@ -66,18 +54,6 @@ class Host(Client):
             self.room = notice.room.id
 
 
-class Busy(Struct):
-    """How busy the server was, and what a watcher heard each second."""
-
-    watchers: int
-    seconds: float
-    share: float
-    generator: float
-    made: float
-    heard: float
-    news: float
-
-
 async def lobby(scale: Scale, report: Report) -> list[Row]:
     """Measure the CPU of a server whose lobby is full."""
     runs = []
@@ -85,11 +61,7 @@ async def lobby(scale: Scale, report: Report) -> list[Row]:
         with ours() as server:
             runs.append(await _busy(server, scale))
             report.keep("lobby", runs[-1])
-    share = middle([run.share for run in runs])
-    note = (
-        f"{runs[-1].made:.0f} changes made, {runs[-1].heard:.0f} heard in {runs[-1].news:.0f} lists a second"
-    )
-    return [Row("lobby", "% CPU", f"< {LIMIT:.0f} %", share * 100, met=share * 100 < LIMIT, note=note)]
+    return [row("lobby", runs)]
 
 
 async def _busy(server: Server, scale: Scale) -> Busy:
@@ -104,28 +76,4 @@ async def _busy(server: Server, scale: Scale) -> Busy:
         return client
 
     guests, hosts = await crowd(scale.watchers, guest), await crowd(HOSTS, host)
-    try:
-        await _churn(hosts, scale.warm)
-        cpu, own, began = probe.cpu(server.pid), time.process_time(), time.perf_counter()
-        before = [(client.news, client.changes) for client in guests]
-        changed = sum(client.changed for client in hosts)
-        await _churn(hosts, scale.seconds)
-        took = time.perf_counter() - began
-        spent, spent_here = probe.cpu(server.pid) - cpu, time.process_time() - own
-        news = middle([client.news - then[0] for client, then in zip(guests, before, strict=True)]) / took
-        heard = middle([client.changes - then[1] for client, then in zip(guests, before, strict=True)]) / took
-        if not heard:
-            raise Failure("nobody in the lobby heard of anything")
-        made = (sum(client.changed for client in hosts) - changed) / took
-        return Busy(len(guests), took, spent / took, spent_here / took, made, heard, news)
-    finally:
-        for client in [*guests, *hosts]:
-            client.close()
-
-
-async def _churn(hosts: list[Host], seconds: float) -> None:
-    began = time.perf_counter()
-    for number in range(int(seconds * CHANGES)):
-        await asyncio.sleep(max(0.0, began + number / CHANGES - time.perf_counter()))
-        hosts[number % len(hosts)].change()
-    await asyncio.sleep(max(0.0, began + seconds - time.perf_counter()))
+    return await busy(server, guests, guests, hosts, scale.warm, scale.seconds)

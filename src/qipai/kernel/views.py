@@ -113,7 +113,9 @@ def clock_view(room: AnyRoom, now: Millis) -> ClockView | None:
         if began is not None:
             thinking.append(Seat(seat))
             at = Millis(max(at, began))
-    return ClockView(clock.remaining(running, at), tuple(thinking), _grants_left(running, at), running.since, at)
+    return ClockView(
+        clock.remaining(running, at), tuple(thinking), _grants_left(running, at), running.since, at
+    )
 
 
 def _grants_left(running: clock.Clock, now: Millis) -> clock.Grants:
