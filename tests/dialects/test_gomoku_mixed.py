@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from qipai.kernel.names import Seat
 from tests.dialects.gomoku_room import error, match, names, opened, place, player, quiet, room_of
 from tests.support.stage import Caller, Message, Peer, Stage
 
@@ -157,16 +158,85 @@ def test_both_programs_share_the_namespace_and_know_nothing_of_each_other(stage:
     assert names(left.ask("quick-match")) == ["room-joined"]
 
 
-def test_somebody_who_has_logged_in_stays_who_he_is(stage: Stage) -> None:
-    ann = stage.caller("Ann")
+def test_two_tabs_of_one_login_are_two_people(stage: Stage) -> None:
+    ann, tab = stage.caller("Ann"), stage.caller("Ann")
     assert error(ann.ask("create-room", {})) == "lobby_required"
     ann.ask("join-lobby", {"nickname": "Annie"})
-    room = opened(ann)
-    (box,) = stage.hall.host.boxes.values()
-    chair = box.room.chairs[0]
-    assert chair is not None
-    assert (chair.person, chair.name) == ("login:Ann", "Annie")
-    tab = stage.caller("Ann")
     tab.ask("join-lobby", {"nickname": "Annie"})
-    assert room_of(tab.ask("join-room", {"roomId": room}))["myRole"] == "black"
-    assert error(ann.heard()[:1]) == "not_in_room"
+    room = opened(ann)
+    stage.wait(0.2)
+    ann.heard()
+    tab.heard()
+    assert room_of(tab.ask("join-room", {"roomId": room, "asWatcher": True}))["myRole"] == "watcher"
+    assert "error" not in names(ann.heard())
+    assert room_of(tab.ask("join-room", {"roomId": room}))["myRole"] == "white"
+    assert "stone-placed" in names(place(ann, room, 7, 7))
+
+
+def test_a_socket_that_turns_to_gomoku_while_it_waits_leaves_the_other_table(stage: Stage) -> None:
+    ann, bob = stage.caller("Ann"), stage.caller("Bob")
+    ann.send("join_pvp")
+    ann.send("join-lobby", {"nickname": "Ann"})
+    stage.wait(0.1)
+    assert names(bob.ask("join_pvp")) == ["waiting_for_opponent", "chat message"]
+    stage.wait(150)
+    assert [box.room.chairs[0].name for box in stage.hall.host.boxes.values() if box.room.chairs[0]] == [
+        "Bob"
+    ]
+
+
+def test_nonces_do_not_tell_the_page_anybodys_socket(stage: Stage) -> None:
+    ann, bob, code, _ = mixed(stage)
+    place(ann, code, 7, 7)
+    ann.ask("request-undo", {"roomId": code})
+    assert ann.connection.handle not in str(bob.heard())
+
+
+def test_giving_up_and_leaving_at_once_leaves_nobody_behind(stage: Stage) -> None:
+    ann, bob, room = match(stage)
+    bob.send("surrender", {"roomId": room})
+    bob.send("leave-room", {"roomId": room})
+    bob.heard()
+    (box,) = stage.hall.host.boxes.values()
+    assert bob.connection.places == {}
+    assert bob.connection not in box.members
+    assert list(box.holders) == [0]
+    assert room_of(ann.heard())["players"]["white"] is None
+
+
+def test_leaving_and_joining_at_once_is_a_new_beginning(stage: Stage) -> None:
+    ann, bob, room = match(stage)
+    bob.send("leave-room", {"roomId": room})
+    bob.send("join-room", {"roomId": room})
+    assert room_of(bob.heard())["myRole"] == "white"
+    (box,) = stage.hall.host.boxes.values()
+    assert box.holders[Seat(1)] is bob.connection
+    assert "stone-placed" in names(place(ann, room, 7, 7))
+
+
+def test_leaving_and_watching_at_once_makes_a_watcher(stage: Stage) -> None:
+    _, bob, room = match(stage)
+    bob.send("leave-room", {"roomId": room})
+    bob.send("join-room", {"roomId": room, "asWatcher": True})
+    assert room_of(bob.heard())["myRole"] == "watcher"
+    (box,) = stage.hall.host.boxes.values()
+    assert list(box.holders) == [0]
+    assert error(place(bob, room, 7, 7)) in {"game_over", "watcher"}
+
+
+def test_a_new_name_in_a_finished_room_keeps_the_board(stage: Stage) -> None:
+    ann, bob, room = match(stage)
+    place(ann, room, 7, 7)
+    bob.ask("leave-room", {"roomId": room})
+    ann.heard()
+    heard = ann.ask("join-lobby", {"nickname": "Annie"})
+    shown = room_of(heard)
+    assert (shown["status"], shown["winner"], len(shown["history"])) == ("ended", 1, 1)
+    assert error(place(ann, room, 0, 0)) == "game_over"
+
+
+def test_a_watcher_of_a_new_room_is_shown_it_as_everybody_else(stage: Stage) -> None:
+    ann, eve = player(stage, "Ann"), player(stage, "Eve")
+    room = opened(ann)
+    heard = quiet(eve.ask("join-room", {"roomId": room, "asWatcher": True}))
+    assert names(heard) == ["room-joined", "room-updated"]

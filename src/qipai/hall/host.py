@@ -208,7 +208,8 @@ class Host:
         newcomer = None
         if structural and asker is not None and asker.person is not None:
             seat = seat_of(room.chairs, asker.person)
-            if seat is not None and box.holders.get(seat) is not asker:
+            # Whoever sat there before this step has come already, or has gone since.
+            if seat is not None and seat_of(before.chairs, asker.person) is None:
                 newcomer = asker
                 if box.members.get(asker) == SPECTATOR:
                     del box.members[asker]

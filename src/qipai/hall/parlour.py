@@ -80,9 +80,10 @@ class Parlour:
     # Names
 
     def _enter(self, peer: Connection, intent: Enter, now: Millis) -> None:
-        if peer.person is None:
-            self._admit(peer, self._identity.guest())
         claim = self._claims.get(peer)
+        if claim is None:
+            # Places belong to sockets here: two tabs of one login are two people.
+            self._admit(peer, self._identity.guest())
         if claim is None or (claim.game, claim.wanted) != (intent.game, intent.name):
             if claim is not None:
                 self._release(peer, claim)

@@ -160,7 +160,9 @@ class Reception:
 
     def admit(self, peer: Connection, guest: Guest) -> None:
         """The peer is this guest: its transport knows, or it has said so."""
-        if peer.person is None:
+        if peer.person != guest.person:
+            if peer.person is not None:
+                self._count(peer.person, -1)
             self._count(guest.person, 1)
             peer.deeds = self._deeds
         peer.person, peer.name = guest

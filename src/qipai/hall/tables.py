@@ -221,10 +221,11 @@ class Tables:
     def _take(self, box: Mailbox, peer: Connection, seat: int | None, luck: str, now: Millis) -> None:
         """Give the peer its seat: the one it has, or a new one."""
         assert peer.person is not None
-        if seat_of(box.shown.chairs, peer.person) is not None:
+        known = seat_of(box.room.chairs, peer.person)
+        if known is not None and known == seat_of(box.shown.chairs, peer.person):
             self._arrive(box, peer)
             return
-        if seat_of(box.room.chairs, peer.person) is None and not self._room_for(peer, ""):
+        if known is None and not self._room_for(peer, ""):
             return
         place = None if seat is None else Seat(seat)
         sit = Sit(peer.person, peer.name, place, luck=bytes.fromhex(luck))
@@ -240,6 +241,9 @@ class Tables:
         """Put the peer at the table, in its seat or as a watcher, and show it."""
         assert peer.person is not None
         seat = seat_of(box.shown.chairs, peer.person)
+        if seat is not None and seat_of(box.room.chairs, peer.person) is None:
+            # He has stood up, and it is not written yet.
+            seat = None
         if seat is None and not box.shown.table.watchers:
             peer.tell(Denied(Refusal.NO_WATCHERS, box.shown.id))
             return

@@ -1,6 +1,7 @@
 """The gomoku dialect: one object per socket; what it knows of its room it shares with all others there."""
 
 from collections.abc import Sequence
+from hashlib import blake2b
 from typing import Final, assert_never
 
 from qipai.games.gomoku.rules import View
@@ -38,6 +39,7 @@ from qipai.kernel.talk import (
     Pong,
     Present,
     Propose,
+    Quit,
     Reply,
     Shown,
     Speak,
@@ -72,6 +74,7 @@ class Gomoku:
         "_folio",
         "_joining",
         "_list",
+        "_mark",
         "_nick",
         "_number",
         "_opening",
@@ -91,6 +94,8 @@ class Gomoku:
 
     def __init__(self, sid: str, salon: Salon) -> None:
         self.sid = sid
+        self._mark = blake2b(sid.encode(), digest_size=6).hexdigest()
+        """Goes into nonces, which others may see."""
         self.wishes: Sequence[Wish] = ()
         self._salon = salon
         self._nick: str | None = None
@@ -216,7 +221,7 @@ class Gomoku:
     def _once(self, ask: str) -> Nonce:
         """Return a nonce that says what it was for, if it comes back with a refusal."""
         self._number += 1
-        return Nonce(f"{ask} {self.sid} {self._number}")
+        return Nonce(f"{ask} {self._mark} {self._number}")
 
     # Out
 
@@ -281,6 +286,8 @@ class Gomoku:
     def _shown(self, notice: Shown) -> Sequence[bytes]:
         view, before = notice.room, self._folio
         if view.game != GAME:
+            # Asked for before the socket turned to this game.
+            self._want(Quit(view.id))
             return ()
         if before is not None and before.room != view.id:
             self._want(Leave(before.room))
@@ -298,7 +305,7 @@ class Gomoku:
             return (folio.sheet.updated(notice.you),)
         if before is folio and not joining:
             return (folio.sheet.updated(notice.you),)
-        if notice.version == FRESH:
+        if notice.version == FRESH and notice.you is not None:
             return (folio.sheet.joined(notice.you),)
         began = folio.timer() if notice.you is not None and not folio.sheet.stones else None
         return (

@@ -195,10 +195,11 @@ class Folio:
         sheet = self.sheet
         match event:
             case Sat():
-                if sheet.names[event.seat] is None:
+                new = sheet.names[event.seat] is None
+                if new:
                     self._tell(words.joined(event.name, sheet.role(event.seat)))
                 sheet.names[event.seat] = event.name
-                if sheet.phase is Phase.OVER and None in sheet.names:
+                if new and sheet.phase is Phase.OVER and None in sheet.names:
                     sheet.phase, sheet.decided = Phase.WAITING, False
                     sheet.lay(())
             case Stood():
