@@ -179,7 +179,7 @@ def first(ask: Ask, at: Standing) -> Wrong | None:
             checks = (
                 (not playing, Wrong.NOT_PLAYING),
                 (at.stones > 0, Wrong.STONES_PLACED),
-                (at.seat is None, Wrong.NOT_A_PLAYER),
+                (at.seat is None, Wrong.NOT_A_PLAYER if ask is Ask.SWAP else Wrong.NO_SWAP_REQUEST),
                 (not at.opponent, Wrong.OPPONENT_MISSING),
             )
         case Ask.REMATCH:
