@@ -1,10 +1,14 @@
-"""Somebody at a browser: a context of his own, and everything that went wrong in it."""
+"""Somebody at a browser, with everything that went wrong in it, and somebody without one."""
 
+import json
 import re
 from types import TracebackType
 from typing import Any, Final, Self
 
 from playwright.sync_api import Browser, ConsoleMessage, Error, Locator, Page, expect
+
+from tests.socketio.spoken import emit, greet
+from tests.socketio.wire import WebSocket
 
 DESKTOP: Final = (1280, 800)
 PHONE: Final = (390, 844)
@@ -136,8 +140,8 @@ class Person:
 
     def point(self, name: str) -> Locator:
         """Return a point of the gomoku board, such as H8."""
-        column, row = ord(name[0]) - ord("A"), 15 - int(name[1:])
-        return self.cell(column + 15 * row)
+        x, y = spot(name)
+        return self.cell(x + 15 * y)
 
     def expect_point(self, name: str, content: str) -> None:
         """Wait until a point holds black, white or nothing (`empty`), perhaps with a remark."""
@@ -183,3 +187,47 @@ class Person:
 
     def _broken(self, error: Error) -> None:
         self.problems.append(f"uncaught: {error}")
+
+
+class Caller:
+    """Somebody without the page: an older client that speaks Socket.IO."""
+
+    def __init__(self, address: str, nickname: str) -> None:
+        self.line = WebSocket(int(address.rsplit(":", 1)[1]))
+        self.room = ""
+        greet(self.line)
+        emit(self.line, "join-lobby", {"nickname": nickname})
+
+    def say(self, event: str, **fields: Any) -> None:
+        emit(self.line, event, {"roomId": self.room} | fields)
+
+    def hear(self, *names: str) -> Any:
+        """Hear these events next, whatever the lobby tells meanwhile; return what the last one carries."""
+        for name in names:
+            event = ["room-list"]
+            while event[0] in ("room-list", "online-count"):
+                event = json.loads(str(self.line.hear(15)).removeprefix("42"))
+            assert event[0] == name, event
+        return event[1]
+
+    def enter(self, event: str, **fields: Any) -> Any:
+        """Come into a room and return how one was welcomed."""
+        self.say(event, **fields)
+        welcome = self.hear("room-joined")
+        self.room = welcome["room"]["id"]
+        return welcome
+
+    def place(self, point: str) -> None:
+        x, y = spot(point)
+        self.say("place-stone", x=x, y=y)
+
+    def expect_stone(self, point: str, color: int, *then: str) -> Any:
+        """Hear of this stone, and of what follows it."""
+        x, y = spot(point)
+        assert self.hear("stone-placed") == {"x": x, "y": y, "color": color}
+        return self.hear(*then, "room-updated")
+
+
+def spot(point: str) -> tuple[int, int]:
+    """Return the column from the left and the row from the top of a point such as H8."""
+    return ord(point[0]) - ord("A"), 15 - int(point[1:])

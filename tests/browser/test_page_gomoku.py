@@ -1,6 +1,8 @@
 """Gomoku at real browsers: boards, records, offers, fingers and keys."""
 
 import re
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
@@ -8,13 +10,25 @@ from playwright.sync_api import Locator, expect
 
 from qipai.games.gomoku import sgf
 from tests.browser.conftest import Visitor
-from tests.browser.person import PHONE, Person
+from tests.browser.person import PHONE, Caller, Person, spot
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 BLACK = ("H8", "I9", "G7", "J10", "F6")
 WHITE = ("H9", "I8", "G9", "J9")
 ANSWERING = re.compile("^(Accept|Decline)$")
+
+
+@pytest.fixture
+def caller(address: str) -> Iterator[Callable[[str], Caller]]:
+    """Return people who call the server of the page by an older client."""
+    with ExitStack() as stack:
+
+        def call(nickname: str) -> Caller:
+            stack.callback((made := Caller(address, nickname)).line.drop)
+            return made
+
+        yield call
 
 
 def sit_down(visitor: Visitor) -> tuple[Person, Person, str]:
@@ -277,3 +291,84 @@ def test_faces_are_shown_for_what_people_type(visitor: Visitor) -> None:
     ada.page.get_by_label("Message").fill("hi :) see https://example.org/:) <3")
     ada.press("Send")
     expect(bo.page.get_by_role("log")).to_contain_text("hi 😊 see https://example.org/:) ❤️")
+
+
+def test_an_older_client_watches_beside_somebody_at_the_page(
+    visitor: Visitor, caller: Callable[[str], Caller]
+) -> None:
+    ada, bo, route = sit_down(visitor)
+    cy, dan = visitor(route), caller("Dan")
+    expect(cy.page.get_by_text("You are watching.")).to_be_visible()
+    ada.place(BLACK[0])
+    welcome = dan.enter("join-room", roomId=ada.page.locator(".code").inner_text(), asWatcher=True)
+    assert (welcome["role"], welcome["room"]["players"]["black"]["nickname"]) == ("watcher", "Ada")
+    x, y = spot(BLACK[0])
+    assert welcome["room"]["history"] == [{"x": x, "y": y, "color": 1}]
+    assert dan.hear("room-updated")["status"] == "playing"
+    dan.place("A1")
+    assert dan.hear("error")["code"] == "watcher"
+
+    # While the game goes on, watchers talk among themselves.
+    dan.say("chat-message", message="hello <b> :)")
+    assert dan.hear("chat-received")["message"] == "hello ＜b＞ 😊"
+    expect(cy.page.get_by_role("log")).to_contain_text("hello <b> 😊")
+    ada.page.get_by_label("Message").fill("good luck <3")
+    ada.press("Send")
+    assert dan.hear("chat-received")["message"] == "good luck ❤️"
+    expect(bo.page.get_by_role("log")).to_contain_text("good luck ❤️")
+    for player in (ada, bo):
+        expect(player.page.get_by_role("log")).not_to_contain_text("hello")
+
+    for mine, theirs in zip(BLACK[1:], WHITE, strict=True):
+        bo.place(theirs)
+        dan.expect_stone(theirs, 2)
+        ada.place(mine)
+        last = dan.expect_stone(mine, 1, *(("game-over",) if mine == BLACK[4] else ()))
+    assert (last["status"], last["winner"], len(last["history"])) == ("ended", 1, 9)
+    expect(cy.status).to_have_text("Ada wins the match (five in a row)")
+    dan.say("chat-message", message="well played")
+    for one in (ada, bo, cy):
+        expect(one.page.get_by_role("log")).to_contain_text("well played")
+
+
+def test_an_older_client_plays_against_somebody_at_the_page(
+    visitor: Visitor, caller: Callable[[str], Caller]
+) -> None:
+    dan, ada = caller("Dan of old"), visitor()
+    assert dan.enter("create-room", name="<i>客厅</i>")["role"] == "black"
+    ada.call_me("Ada")
+    row = ada.page.locator(".row", has_text="Dan of old")
+    expect(row).to_contain_text("<i>客厅</i>")
+    row.get_by_role("button", name="Sit down").click()
+    assert dan.hear("player-joined") == {"nickname": "Ada", "role": "white"}
+    assert dan.hear("room-updated")["status"] == "playing"
+    for number, point in enumerate(BLACK):
+        dan.place(point)
+        if point == BLACK[4]:
+            break
+        dan.expect_stone(point, 1)
+        ada.expect_point(point, "black, last stone")
+        ada.place(WHITE[number])
+        dan.expect_stone(WHITE[number], 2)
+    assert dan.hear("stone-placed", "game-over") == {
+        "winner": 1,
+        "winningStones": [dict(zip("xy", spot(point), strict=True)) for point in sorted(BLACK)],
+    }
+    assert dan.hear("room-updated")["winner"] == 1
+    expect(ada.status).to_have_text("Dan of old wins the match (five in a row)")
+    expect(ada.page.locator('[aria-label*="winning line"]')).to_have_count(5)
+
+    ada.press("Rematch")
+    assert dan.hear("rematch-requested") == {"from": "Ada"}
+    dan.say("request-rematch")
+    assert dan.hear("rematch-start")["newRole"] == "white"
+    dan.hear("room-updated")
+    ada.place("H8")
+    dan.expect_stone("H8", 1)
+    dan.say("request-undo")
+    ada.press("Accept")
+    assert dan.hear("undo-result")["accepted"] is True
+    dan.hear("room-updated")
+    ada.expect_point("H8", "empty")
+    dan.say("leave-room")
+    expect(ada.status).to_have_text(re.compile("^You win the match"))
