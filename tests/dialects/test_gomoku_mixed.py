@@ -240,3 +240,14 @@ def test_a_watcher_of_a_new_room_is_shown_it_as_everybody_else(stage: Stage) -> 
     room = opened(ann)
     heard = quiet(eve.ask("join-room", {"roomId": room, "asWatcher": True}))
     assert names(heard) == ["room-joined", "room-updated"]
+
+
+def test_who_asks_again_for_a_rematch_waits_on_and_is_reminded_again(stage: Stage) -> None:
+    ann, bob, room = match(stage)
+    bob.ask("surrender", {"roomId": room})
+    ann.heard()
+    for _ in range(2):
+        assert "rematch-waiting" in names(ann.ask("request-rematch", {"roomId": room}))
+        stage.wait(31)
+        assert "rematch-timeout" in names(ann.heard())
+    assert names(bob.heard()).count("rematch-requested") == 1

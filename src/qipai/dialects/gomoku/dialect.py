@@ -70,21 +70,8 @@ class Gomoku:
     """Remembers one room at most, and its nickname."""
 
     __slots__ = (
-        "_count",
-        "_folio",
-        "_joining",
-        "_list",
-        "_mark",
-        "_nick",
-        "_number",
-        "_opening",
-        "_refresh",
-        "_salon",
-        "_seat",
-        "_skip",
-        "_watchers",
-        "sid",
-        "wishes",
+        "_count", "_folio", "_joining", "_list", "_mark", "_nick", "_number", "_opening", "_refresh",
+        "_salon", "_seat", "_skip", "_watchers", "sid", "wishes",
     )  # fmt: skip
 
     grace = GRACE
@@ -246,7 +233,10 @@ class Gomoku:
             case Shown():
                 return self._shown(notice)
             case Denied():
-                return _error(self._wrong(notice.code, notice.nonce.split(" ")[0]))
+                ask = notice.nonce.split(" ")[0]
+                if notice.code is Refusal.OFFER_STANDS and ask == Ask.REMATCH:
+                    return self._wait_on()
+                return _error(self._wrong(notice.code, ask))
             case Entered():
                 self._nick = notice.name
                 return ()
@@ -357,6 +347,14 @@ class Gomoku:
         phase = Phase.CLOSED if view is None else view.phase
         stones = 0 if position is None else len(position.moves)
         return _error(errors.first(asked.ask, Standing(phase, stones, None, None, opponent=False)))
+
+    def _wait_on(self) -> Sequence[bytes]:
+        """Go on waiting for a rematch that was asked for before."""
+        offer = None if self._folio is None else self._folio.offers.get(OfferKind.REMATCH)
+        if offer is None or offer.seat != self._seat:
+            return ()
+        self._want(Remind(words.REMATCH_WAIT, str(offer.id)))
+        return (words.REMATCH_WAITING,)
 
     def _reminded(self, about: str) -> Sequence[bytes]:
         offer = None if self._folio is None else self._folio.offers.get(OfferKind.REMATCH)
