@@ -156,6 +156,7 @@ class Cuts:
         # By hand: a server of asyncio may lose a connection that it has accepted when it is closed.
         self._door = socket.create_server(("127.0.0.1", self.port))
         self._door.setblocking(False)
+        self._door.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         self.loop.add_reader(self._door, self._accept, self._door)
 
     def _accept(self, door: socket.socket) -> None:
