@@ -33,7 +33,7 @@ class Recovering(socketio.Client):
         self.pid = data.get("pid")
         super()._handle_connect(namespace, data)
 
-    def _handle_event(self, namespace: str, id: int | None, data: list[Any]) -> None:  # noqa: A002
+    def _handle_event(self, namespace: str, id: int | None, data: list[Any]) -> None:  # noqa: A002 - its name
         if self.pid is not None and id is None:  # Then the last argument is the offset.
             *data, self.offset = data
         super()._handle_event(namespace, id, data)

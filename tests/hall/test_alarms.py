@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Iterator
+from functools import partial
 
 import pytest
 
@@ -105,7 +106,7 @@ def test_keys_that_cannot_be_compared_may_ring_at_one_moment_after_a_clearing(be
 
     def fill() -> None:
         for peer in peers:
-            belfry.alarms.set(("cut", peer), Millis(1_000), lambda peer=peer: rung.append(peer))  # type: ignore[misc]
+            belfry.alarms.set(("cut", peer), Millis(1_000), partial(rung.append, peer))
         for peer in peers[:350]:
             belfry.alarms.clear(("cut", peer))
 

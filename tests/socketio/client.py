@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from socketio.exceptions import ConnectionError as ConnectionError_  # type: ignore[import-untyped]
+from socketio.exceptions import ConnectionError as ConnectionError_  # type: ignore[import-untyped] # no stubs
 
 EXAMPLE = runpy.run_path(str(Path(__file__).parents[2] / "examples" / "echo.py"))
 url, transport, options = sys.argv[1:]

@@ -5,6 +5,7 @@ import "./style/base.css";
 import "./style/parts.css";
 import "./style/lobby.css";
 import "./style/table.css";
+import "./style/broad.css";
 import { App } from "./app";
 import { startLanguage } from "./i18n";
 import { followAddress } from "./route";
