@@ -33,10 +33,12 @@ PARTS: Final = ("Options", "Move", "Position", "Event")
 OPEN: Final[Mapping[tuple[type, str], str]] = {
     (talk.OpenTable, "options"): "AnyOptions",
     (talk.Play, "move"): "AnyMove",
+    (talk.Begin, "options"): "AnyOptions",
     (talk.Happened, "events"): "readonly (RoomEvent | AnyEvent)[]",
     (views.RoomView, "options"): "AnyOptions",
     (views.RoomView, "position"): "AnyPosition | null",
     (events.Dealt, "position"): "AnyPosition",
+    (events.Arranged, "options"): "AnyOptions",
     (events.Undone, "position"): "AnyPosition",
     (events.Swapped, "position"): "AnyPosition",
 }

@@ -16,11 +16,12 @@ from qipai.games.registry import GAMES
 from qipai.hall.ports import Entry, StoreError
 from qipai.hall.recall import encode, first, read_record, restore
 from qipai.hall.recall import replay as steps_of
+from qipai.kernel.commands import Command, Open, Sit, Start
 from qipai.kernel.dice import Dice, commitment, mix
-from qipai.kernel.events import Dealt, Over, Sat
-from qipai.kernel.names import SPECTATOR, SYSTEM, RoomId
+from qipai.kernel.events import Dealt, Over
+from qipai.kernel.names import SPECTATOR, SYSTEM, RoomId, Seat
 from qipai.kernel.room import Advanced, AnyRoom
-from qipai.kernel.rules import Told
+from qipai.kernel.rules import Terms, Told
 from qipai.stores.registry import FILE
 from qipai.stores.sqlite import Book, Locked, Sqlite, copy, open_book
 
@@ -58,12 +59,12 @@ def verify(settings: Settings, room: str) -> int:
 
 
 class _Deal(NamedTuple):
-    """A game as it was dealt: to whom what was told, the luck in it, and what it followed."""
+    """A game as it was dealt: to whom what was told, the luck in it, what it followed, and its terms."""
 
     told: list[Told]
     luck: list[bytes]
     before: Any
-    rematch: bool
+    terms: Terms
 
 
 def _verify(book: Book, entries: list[Entry], room: str) -> int:
@@ -71,7 +72,7 @@ def _verify(book: Book, entries: list[Entry], room: str) -> int:
     saved = book.load(RoomId(room))
     dealt: _Deal | None = None
     before: Any = None
-    for step in _steps(entries):
+    for entry, step in zip(entries, _steps(entries), strict=True):
         if saved is not None and saved.snapshot.version == step.room.version:
             same = GAMES[step.room.game].read_room(saved.snapshot.body) == step.room
             print("stored table: " + ("the same as replayed" if same else "DIFFERS from the replay"))
@@ -80,8 +81,7 @@ def _verify(book: Book, entries: list[Entry], room: str) -> int:
             # What players added counts for the first game, as they sat when it was dealt.
             sitting = step.room.chairs if step.room.match == 1 else ()
             luck = [chair.luck for chair in sitting if chair is not None]
-            rematch = not any(isinstance(told.event, Sat) for told in step.told)
-            dealt = _Deal(news, luck, before, rematch)
+            dealt = _Deal(news, luck, before, _terms(read_record(entry).command, step))
         before = step.room.state
         for told in step.told:
             if isinstance(told.event, Over) and dealt is not None:
@@ -92,11 +92,20 @@ def _verify(book: Book, entries: list[Entry], room: str) -> int:
     return 1 if wrong else 0
 
 
+def _terms(command: Open | Command, step: Advanced) -> Terms:
+    """Return what a game was dealt under: whoever sits down or begins a game agrees to no rematch."""
+    seers = tuple(
+        Seat(seat) for seat, chair in enumerate(step.room.chairs) if chair is not None and chair.seer
+    )
+    given = command.given if isinstance(command, Start) else b""
+    return Terms(not isinstance(command, Sit | Start), given, seers)
+
+
 def _verify_match(room: AnyRoom, dealt: _Deal, over: Over) -> list[str]:
     """Deal again from the seed, and compare with what each viewer was told."""
     seed, rules = bytes.fromhex(over.seed), GAMES[room.game].rules
     dice = Dice(mix(seed, dealt.luck))
-    state = rules.deal(room.options, dice, dealt.before, rematch=dealt.rematch)
+    state = rules.deal(room.options, dice, dealt.before, dealt.terms)
     honest = same = True
     for told in dealt.told:
         assert isinstance(told.event, Dealt)

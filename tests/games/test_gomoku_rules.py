@@ -367,7 +367,7 @@ def test_there_is_nothing_to_choose(value: Any) -> None:
 
 
 def test_everybody_sees_everything() -> None:
-    assert not RULES.hidden
+    assert not RULES.hidden(Options())
     state = played(FIVE[:5], black=1)
     for viewer in (A, B, SPECTATOR):
         assert RULES.view(state, viewer) == View(B, A, tuple(FIVE[:5]), ())

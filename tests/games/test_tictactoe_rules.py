@@ -218,4 +218,4 @@ def test_everybody_sees_everything() -> None:
         for name in ("left", "x", "first", "turn", "board", "round", "wins", "draws", "resting", "taken"):
             assert getattr(view, name) == getattr(state, name)
         assert view.lines == state.lines
-    assert not RULES.hidden
+    assert not RULES.hidden(Options())

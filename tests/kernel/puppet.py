@@ -12,7 +12,7 @@ from qipai.kernel.dice import Dice
 from qipai.kernel.names import SYSTEM, Code, Millis, Nonce, Person, RoomId, Seat
 from qipai.kernel.offers import OfferKind
 from qipai.kernel.room import Advanced, AnyRoom, Phase, Refused, Result, create
-from qipai.kernel.rules import Illegal, Outcome, Refusal, Told, Turn
+from qipai.kernel.rules import PLAIN, Illegal, Outcome, Refusal, Terms, Told, Turn
 from qipai.kernel.step import step
 
 SEED = bytes(range(32))
@@ -46,7 +46,7 @@ class State(Struct, frozen=True):
     trail: tuple[Seat, ...] = ()
     before: tuple[tuple[Seat, ...], ...] = ()
     after: tuple[Seat, ...] | None = None
-    rematch: bool = False
+    terms: Terms = PLAIN
     sides: int = 0
 
 
@@ -61,8 +61,6 @@ class Puppet:
     """Rules on strings: the constructor says how a game begins and what happens to the overdue."""
 
     name = "puppet"
-    hidden = False
-    draws = True
     option_type = Options
     state_type = State
     move_type = Do
@@ -80,11 +78,15 @@ class Puppet:
         self._first = State(acting, grants)
         self._overdue = overdue
 
-    def deal(
-        self, options: Options, dice: Dice, before: State | None = None, *, rematch: bool = False
-    ) -> State:
+    def hidden(self, options: Options) -> bool:
+        return False
+
+    def draws(self, options: Options) -> bool:
+        return True
+
+    def deal(self, options: Options, dice: Dice, before: State | None = None, terms: Terms = PLAIN) -> State:
         """Begin as the constructor said, and remember what was said of the game before."""
-        return replace(self._first, after=None if before is None else before.trail, rematch=rematch)
+        return replace(self._first, after=None if before is None else before.trail, terms=terms)
 
     def to_act(self, state: State) -> tuple[Seat, ...]:
         """Return whom the last move named."""
@@ -153,9 +155,11 @@ class Bench:
         away: int = 60,
         seated: int | None = None,
         seed: bytes = SEED,
+        *,
+        hosted: bool = False,
     ) -> None:
         self.rules = Puppet() if rules is None else rules
-        table = Table(away=away, clock=plan)
+        table = Table(away=away, clock=plan, hosted=hosted)
         command = Open(RoomId("room"), Code("1234"), self.rules.name, self.rules.option_type(), table)
         self.room: AnyRoom = create(self.rules, command, Millis(0), seed)
         self.events: list[Any] = []

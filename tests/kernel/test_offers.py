@@ -333,17 +333,17 @@ def test_an_agreed_rematch_deals_a_new_game_from_fresh_chance() -> None:
 
 def test_a_deal_knows_the_game_before_it_and_whether_it_is_a_rematch() -> None:
     bench = Bench()
-    assert (bench.state.after, bench.state.rematch) == (None, False)
+    assert (bench.state.after, bench.state.terms.rematch) == (None, False)
     bench.move(A, 0, B)
     bench.do(A, Resign(), 0)
     bench.do(A, MakeOffer(REMATCH), 0)
     bench.do(B, Answer(1, yes=True), 0)
-    assert (bench.state.after, bench.state.rematch) == ((A,), True)
+    assert (bench.state.after, bench.state.terms.rematch) == ((A,), True)
     bench.move(A, 0, B)
     bench.move(B, 0, A)
     bench.do(B, Stand(), 0)
     bench.sit("Cyd", 0)
-    assert (bench.state.after, bench.state.rematch) == ((A, B), False)
+    assert (bench.state.after, bench.state.terms.rematch) == ((A, B), False)
 
 
 @pytest.mark.parametrize("entropy", [b"", bytes(31), bytes(33)])

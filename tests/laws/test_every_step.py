@@ -22,7 +22,9 @@ def test_every_registered_game_is_tried_under_the_laws() -> None:
 
 
 def test_the_laws_are_also_tried_on_a_game_with_secrets() -> None:
-    assert any(subject.game.rules.hidden for subject in SUBJECTS.values())
+    assert any(
+        subject.game.rules.hidden(options) for subject in SUBJECTS.values() for options in subject.options
+    )
 
 
 def hold(life: Life) -> None:

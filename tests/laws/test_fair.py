@@ -16,6 +16,7 @@ from qipai.kernel.dice import Dice
 from qipai.kernel.events import Dealt, Over, Sat
 from qipai.kernel.names import SPECTATOR, Seat
 from qipai.kernel.room import Advanced, Phase
+from qipai.kernel.rules import Terms
 from qipai.kernel.views import view
 
 from . import toy
@@ -91,7 +92,7 @@ def test_what_is_revealed_at_the_end_is_what_was_committed_to_and_makes_the_deal
         if seed is None:
             continue
         assert sha256(seed).hexdigest() == dealt.commitment
-        state = rules.deal(life.first.options, Dice(key_of(seed, luck)), before, rematch=rematch)
+        state = rules.deal(life.first.options, Dice(key_of(seed, luck)), before, Terms(rematch))
         assert rules.view(state, SPECTATOR) == dealt.position
 
 

@@ -14,7 +14,7 @@ from qipai.games.registry import Game
 from qipai.kernel.dice import Dice
 from qipai.kernel.names import Millis, Seat
 from qipai.kernel.offers import OfferKind
-from qipai.kernel.rules import Illegal, Outcome, Refusal, Told, Turn
+from qipai.kernel.rules import PLAIN, Illegal, Outcome, Refusal, Terms, Told, Turn
 
 DECK: Final = tuple(range(100, 112))
 HAND: Final = 4
@@ -113,16 +113,18 @@ class Duel:
 
     name = "duel"
     seats = 2
-    hidden = True
-    draws = True
     offers = frozenset({OfferKind.DRAW, OfferKind.UNDO})
     option_type = Options
     state_type = State
     move_type = Move
 
-    def deal(
-        self, options: Options, dice: Dice, before: State | None = None, *, rematch: bool = False
-    ) -> State:
+    def hidden(self, options: Options) -> bool:
+        return True
+
+    def draws(self, options: Options) -> bool:
+        return True
+
+    def deal(self, options: Options, dice: Dice, before: State | None = None, terms: Terms = PLAIN) -> State:
         """Shuffle; the first cards go to seat 0, the next to seat 1, then the die is thrown."""
         deck = dice.shuffle(DECK)
         low = dice.below(2) == 1

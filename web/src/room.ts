@@ -17,6 +17,7 @@ export function complete(view: RoomView): Room {
     chat: [],
     result: null,
     seed: "",
+    host: 0,
     ...view,
   };
 }
@@ -34,7 +35,7 @@ export function happen(room: Room, event: RoomEvent | AnyEvent): Room {
     case "sat": {
       const { e: _, seat, ...chair } = event;
       const chairs = withChair(room, seat, chair);
-      return { ...room, chairs, phase: chairs.includes(null) ? "waiting" : room.phase };
+      return { ...room, chairs, phase: chairs.includes(null) || (room.table.hosted && room.phase !== "playing") ? "waiting" : room.phase };
     }
     case "stood":
       return { ...room, chairs: withChair(room, event.seat, null) };
@@ -42,6 +43,10 @@ export function happen(room: Room, event: RoomEvent | AnyEvent): Room {
       const { match, commitment, position } = event;
       return { ...room, match, commitment, position, phase: "playing", result: null, seed: "", offers: [] };
     }
+    case "arranged":
+      return { ...room, options: event.options, table: { ...room.table, clock: event.clock } };
+    case "hosting":
+      return { ...room, host: event.seat };
     case "undone":
     case "swapped":
       return { ...room, position: event.position };

@@ -80,6 +80,15 @@ export interface TakeBack {
   nonce?: Nonce;
 }
 
+/** Begin a game, where the host does that: with these options and this clock, or as before. */
+export interface Begin {
+  type: "start";
+  room: string;
+  options?: AnyOptions;
+  clock?: ClockPlan | null;
+  nonce?: Nonce;
+}
+
 /** Resign the game. */
 export interface GiveUp {
   type: "resign";
@@ -194,13 +203,14 @@ export interface Pong {
   at: Millis;
 }
 
-/** Somebody took a seat. `luck` is the hex of the bytes he adds to the deal. */
+/** Somebody took a seat. `luck` is the hex of the bytes he adds to the deal. A `seer`'s client is told all secrets. */
 export interface Sat {
   e: "sat";
   seat: Seat;
   name: string;
   bot?: string;
   luck?: string;
+  seer?: boolean;
 }
 
 /** A seat is empty again. */
@@ -215,6 +225,19 @@ export interface Dealt {
   match: number;
   commitment: string;
   position: AnyPosition;
+}
+
+/** The host begins a game with these options and this clock. */
+export interface Arranged {
+  e: "arranged";
+  options: AnyOptions;
+  clock: ClockPlan | null;
+}
+
+/** The table has another host. */
+export interface Hosting {
+  e: "hosting";
+  seat: Seat;
 }
 
 /** A move was taken back; `position` replaces the reader's. */
@@ -292,7 +315,7 @@ export type RoomId = string;
 
 export type Nonce = string;
 
-/** The house rules of a table. `away`: seconds until a lost player forfeits; 0 waits for ever. `linger`: seconds that it is kept when everybody has left; 0 closes it with the last one. `relaxed`: players hear watchers during a game, and what was declined may be asked again at once. */
+/** The house rules of a table. `away`: seconds until a lost player forfeits; 0 waits for ever. `linger`: seconds that it is kept when everybody has left; 0 closes it with the last one. `relaxed`: players hear watchers during a game, and what was declined may be asked again at once. `hosted`: whoever has been there longest begins each game, and an offer outlasts the next move. */
 export interface Table {
   public?: boolean;
   watchers?: boolean;
@@ -301,10 +324,19 @@ export interface Table {
   title?: string;
   linger?: number;
   relaxed?: boolean;
+  hosted?: boolean;
 }
 
 /** What can be proposed to the other seats. */
 export type OfferKind = "draw" | "undo" | "rematch" | "swap";
+
+/** How time is given. `main` has one entry for all or one per seat; 0 means unlimited. `first_free`: the first move of the game costs nothing and earns nothing. */
+export interface ClockPlan {
+  main?: readonly number[];
+  increment?: number;
+  move?: number;
+  first_free?: boolean;
+}
 
 export type Millis = number;
 
@@ -319,7 +351,7 @@ export interface ClockView {
   at: Millis;
 }
 
-/** A table as one viewer sees it. `position` is the game's own view, null before the deal. */
+/** A table as one viewer sees it. `position` is the game's own view, null before the deal. `host` is the seat that begins each game, if the table is hosted. */
 export interface RoomView {
   id: RoomId;
   code: Code;
@@ -337,6 +369,7 @@ export interface RoomView {
   chat?: readonly Line[];
   result?: Outcome | null;
   seed?: string;
+  host?: Seat;
 }
 
 /** A game this server plays. */
@@ -361,12 +394,13 @@ export interface LobbyRow {
   title?: string;
 }
 
-/** A standing proposal; `asked` are the seats that have not answered yet. */
+/** A standing proposal; `asked` are the seats that have not answered yet. `moved`: its maker has moved since, where that matters. */
 export interface Offer {
   id: number;
   kind: OfferKind;
   seat: Seat;
   asked: readonly Seat[];
+  moved?: boolean;
 }
 
 /** One line. `aside` lines were said among watchers and are shown to watchers only. */
@@ -378,26 +412,19 @@ export interface Line {
   aside?: boolean;
 }
 
-/** How time is given. `main` has one entry for all or one per seat; 0 means unlimited. `first_free`: the first move of the game costs nothing and earns nothing. */
-export interface ClockPlan {
-  main?: readonly number[];
-  increment?: number;
-  move?: number;
-  first_free?: boolean;
-}
-
 export type Code = string;
 
 /** The four ages of a room. */
 export type Phase = "waiting" | "playing" | "over" | "closed";
 
-/** A person at the table. `until`: when he forfeits if he stays out of reach. */
+/** A person at the table. `until`: when he forfeits if he stays out of reach. A `seer`'s client is told all secrets: what the others do not see is open to it. */
 export interface ChairView {
   name: string;
   bot?: string;
   away?: boolean;
   until?: Millis | null;
   luck?: string;
+  seer?: boolean;
 }
 
 /** How a game ended: the winning seats (none: a draw) and a word for why. */
@@ -417,6 +444,7 @@ export type Intent =
   | Propose
   | Reply
   | TakeBack
+  | Begin
   | GiveUp
   | Speak
   | Leave
@@ -440,6 +468,8 @@ export type RoomEvent =
   | Sat
   | Stood
   | Dealt
+  | Arranged
+  | Hosting
   | Undone
   | Swapped
   | Offered

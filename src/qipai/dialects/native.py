@@ -5,14 +5,14 @@ from typing import Final
 
 import msgspec
 
-from qipai.kernel.asides import Company, Entered, Listing, Reminded, Seen
+from qipai.kernel.asides import Company, Entered, Handed, Listing, Reminded, Seen
 from qipai.kernel.codec import read
 from qipai.kernel.names import Millis
 from qipai.kernel.talk import Happened, Heard, Intent, Present, Tidings, Wish
 
 _decode: Final = msgspec.json.Decoder(Intent).decode
 _encode: Final = msgspec.json.Encoder().encode
-_ASIDES: Final = Present | Heard | Company | Entered | Listing | Seen | Reminded
+_ASIDES: Final = Present | Heard | Company | Entered | Listing | Seen | Reminded | Handed
 
 
 class Native:
@@ -23,6 +23,7 @@ class Native:
     voice = "native"
     grace = Millis(0)
     discreet = True
+    seer = False
     foyer = ""
     wishes: Sequence[Wish] = ()
 

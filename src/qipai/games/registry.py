@@ -20,17 +20,19 @@ from .tictactoe import rules as tictactoe
 class Game:
     """A game with its bots and the codec of its values.
 
-    `decode_move` reads JSON that has been found well-formed already; it raises
+    `choices` are the options that people may choose, if the table knows more of them. `decode_move`
+    reads JSON that has been found well-formed already; it raises
     msgspec's errors and `UnicodeDecodeError`.
     """
 
-    __slots__ = ("_rooms", "bots", "decode_move", "events", "name", "rules")
+    __slots__ = ("_choices", "_rooms", "bots", "decode_move", "events", "name", "rules")
 
-    def __init__(self, rules: AnyRules, bots: tuple[Bot, ...], events: Any) -> None:
+    def __init__(self, rules: AnyRules, bots: tuple[Bot, ...], events: Any, choices: Any = None) -> None:
         self.rules = rules
         self.name = rules.name
         self.bots: Mapping[str, Bot] = {bot.name: bot for bot in bots}
         self.events = events
+        self._choices = choices
         self.decode_move: Callable[[bytes | msgspec.Raw], Any] = msgspec.json.Decoder(rules.move_type).decode
         # msgspec reads generic structs; the type checker knows no run-time parameters.
         self._rooms: msgspec.json.Decoder[AnyRoom] = msgspec.json.Decoder(
@@ -42,8 +44,15 @@ class Game:
         return convert(value, self.rules.move_type)
 
     def options(self, value: Any) -> Any:
-        """Return options from plain values, or raise `Malformed`."""
-        return convert({} if value is None else value, self.rules.option_type)
+        """Return options that somebody has chosen, from plain values, or raise `Malformed`."""
+        chosen = {} if value is None else value
+        if self._choices is not None:
+            convert(chosen, self._choices)
+        return self.read_options(chosen)
+
+    def read_options(self, value: Any) -> Any:
+        """Return stored options from plain values, or raise `Malformed`."""
+        return convert(value, self.rules.option_type)
 
     def read_room(self, raw: bytes) -> AnyRoom:
         """Return a stored room."""

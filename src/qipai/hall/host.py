@@ -5,7 +5,7 @@ from functools import partial
 from typing import Final
 
 from qipai.games.registry import Game
-from qipai.kernel.commands import Answer, Command, MakeOffer, Open, Sit, Table, TimeUp, Woke
+from qipai.kernel.commands import Answer, Command, MakeOffer, Open, Sit, Start, Table, TimeUp, Woke
 from qipai.kernel.dice import SEED_BYTES
 from qipai.kernel.names import NO_NONCE, SPECTATOR, SYSTEM, Code, Millis, Nonce, Person, RoomId, Seat
 from qipai.kernel.room import CLOSED, Advanced, AnyRoom, Phase, Unchanged, create, deadline
@@ -29,7 +29,7 @@ SNAPSHOT_EVERY: Final = 64
 PATIENCE: Final = 1_000
 """Milliseconds before something that failed is tried again by itself."""
 HEAD_START: Final = Millis(5_000)
-_DEALING: Final = frozenset({Sit, MakeOffer, Answer})
+_DEALING: Final = frozenset({Sit, Start, MakeOffer, Answer})
 _ENDED: Final = frozenset({Phase.OVER, Phase.CLOSED})
 _LETTERS: Final = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"
 

@@ -105,12 +105,14 @@ class Lobby:
         if not room.table.public:
             return
         quick, waiting = self._waiting[room.game], self._open[room.game]
-        if room.phase is Phase.WAITING:
+        # Nobody is led to a table where he would still have to wait for its host.
+        free = room.phase is Phase.WAITING and not room.table.hosted
+        if free:
             waiting[room.id] = None
         else:
             waiting.pop(room.id, None)
         plain = room.table.clock is None and room.options == box.rules.option_type()
-        if room.phase is Phase.WAITING and plain:
+        if free and plain:
             quick[room.id] = None
         else:
             quick.pop(room.id, None)

@@ -5,10 +5,11 @@ from typing import Final
 
 import msgspec
 from msgspec import Struct
+from msgspec.structs import replace
 
 from qipai.games.registry import Game
 from qipai.kernel.codec import Malformed
-from qipai.kernel.commands import Command, Open, Play
+from qipai.kernel.commands import Command, Open, Play, Start
 from qipai.kernel.names import Nonce, Seat
 from qipai.kernel.room import Advanced, AnyRoom, create
 from qipai.kernel.step import step
@@ -62,9 +63,12 @@ def replay(game: Game, room: AnyRoom, entries: Iterable[Entry]) -> Iterator[Adva
         command = record.command
         if isinstance(command, Open) or entry.version != room.version + 1:
             raise Unreadable(f"{entry.room}: version {entry.version} does not follow {room.version}")
-        if isinstance(command, Play):
+        if isinstance(command, Play | Start):
             try:
-                command = Play(game.move(command.move))
+                if isinstance(command, Play):
+                    command = Play(game.move(command.move))
+                else:
+                    command = replace(command, options=game.read_options(command.options))
             except Malformed as error:
                 raise Unreadable(f"{entry.room} version {entry.version}: {error}") from error
         result = step(game.rules, room, record.actor, command, entry.at, record.entropy, record.nonce)
@@ -82,7 +86,7 @@ def first(games: Mapping[str, Game], entry: Entry) -> tuple[Game, AnyRoom]:
         raise Unreadable(f"{entry.room}: does not begin with a known game")
     game = games[command.game]
     try:
-        command = msgspec.structs.replace(command, options=game.options(command.options))
+        command = replace(command, options=game.read_options(command.options))
     except Malformed as error:
         raise Unreadable(f"{entry.room}: {error}") from error
     return game, create(game.rules, command, entry.at, record.entropy)

@@ -8,7 +8,7 @@ from time import monotonic_ns, time_ns
 from typing import Final
 
 from qipai.games.registry import Game
-from qipai.kernel import talk
+from qipai.kernel import asides, talk
 from qipai.kernel.names import Millis, Person
 from qipai.kernel.room import Phase
 from qipai.kernel.rules import Refusal
@@ -83,6 +83,7 @@ class Reception:
             **self._foyer.deeds,
             **self._parlour.deeds,
             talk.Become: self._become,
+            asides.Appear: self._appear,
             talk.Hello: self._hello,
             talk.Lobby: self._lobby,
             talk.Ping: self._ping,
@@ -93,6 +94,7 @@ class Reception:
             **self._parlour.deeds,
             talk.Bounce: self._bounce_stranger,
             talk.Become: self._become,
+            asides.Appear: self._appear,
             talk.Hello: self._hello,
             talk.Lobby: _hello_first,
             talk.Ping: self._ping,
@@ -327,6 +329,10 @@ class Reception:
         rooms = tuple(sorted(self.host.seats_of.get(guest.person, ())))
         token = self.identity.token(guest)
         peer.tell(Welcome(talk.PROTOCOL, token, guest.name, now, self._cards, rooms))
+
+    def _appear(self, peer: Connection, _intent: asides.Appear, _now: Millis) -> None:
+        if peer.person is None:
+            self.admit(peer, self.identity.guest())
 
     def _bounce_stranger(self, peer: Connection, intent: talk.Bounce, now: Millis) -> None:
         if intent.nonce:

@@ -2,16 +2,17 @@
 
 import secrets
 from functools import partial
+from typing import Any
 
 import msgspec
-from msgspec import UNSET, MsgspecError
+from msgspec import UNSET, MsgspecError, Raw
 from msgspec.structs import replace
 
 from qipai.games.registry import Game
 from qipai.kernel import asides, commands, talk
-from qipai.kernel.asides import Company
+from qipai.kernel.asides import Company, Handed
 from qipai.kernel.chat import MAX_LINE
-from qipai.kernel.clock import limited
+from qipai.kernel.clock import ClockPlan, limited
 from qipai.kernel.codec import Malformed, read, tidy
 from qipai.kernel.commands import MAX_TITLE, Command, Sit, Table
 from qipai.kernel.names import SPECTATOR, SYSTEM, Millis, Nonce, Person, RoomId, Seat
@@ -67,6 +68,7 @@ class Tables:
             talk.Propose: self._propose,
             talk.Reply: self._reply,
             talk.TakeBack: self._take_back,
+            talk.Begin: self._begin,
             talk.GiveUp: self._give_up,
             talk.Speak: self._speak,
             talk.Leave: self._leave,
@@ -76,6 +78,8 @@ class Tables:
             talk.Bounce: self.bounce,
             asides.Visit: self._visit,
             asides.Pair: self._pair_any,
+            asides.Launch: self._launch,
+            asides.Hand: self._hand,
         }
 
     def _open(self, peer: Connection, intent: talk.OpenTable, now: Millis) -> None:
@@ -98,12 +102,11 @@ class Tables:
             peer.tell(Denied(Refusal.OUT_OF_RANGE, nonce=intent.nonce))
             return
         try:
-            given = None if intent.options is UNSET else read(msgspec.json.decode, bytes(intent.options))
-            options = game.options(given)
+            options = game.options(None) if intent.options is UNSET else _options(game, intent.options)
         except Malformed as error:
             peer.tell(Denied(Refusal.BAD_OPTIONS, nonce=intent.nonce, about=str(error)))
             return
-        if (wrong := _wrong(intent.table, game)) is not None:
+        if (wrong := _wrong(intent.table.clock, game)) is not None:
             peer.tell(Denied(Refusal.BAD_OPTIONS, nonce=intent.nonce, about=wrong))
             return
         if not self._room_for(peer, intent.nonce):
@@ -130,7 +133,16 @@ class Tables:
             self._arrive(box, peer)
 
     def _visit(self, peer: Connection, intent: asides.Visit, now: Millis) -> None:
+        if intent.watch:
+            # A place that was asked for or left just before is had or gone first: the last one counts.
+            self.host.journal.after(lambda _: self._come(peer, intent, now))
+        else:
+            self._come(peer, intent, now)
+
+    def _come(self, peer: Connection, intent: asides.Visit, now: Millis) -> None:
         box = self.host.find(intent.room)
+        if peer.outbox.closed:
+            return
         if box is None or box.game.name != intent.game:
             peer.tell(Denied(Refusal.NO_SUCH_ROOM, intent.room))
         elif intent.watch:
@@ -228,7 +240,7 @@ class Tables:
         if known is None and not self._room_for(peer, ""):
             return
         place = None if seat is None else Seat(seat)
-        sit = Sit(peer.person, peer.name, place, luck=bytes.fromhex(luck))
+        sit = Sit(peer.person, peer.name, place, luck=bytes.fromhex(luck), seer=peer.dialect.seer)
         self.host.submit(box, SYSTEM, sit, now, peer)
 
     def _seated(self, box: Mailbox, peer: Connection) -> None:
@@ -355,6 +367,40 @@ class Tables:
     def _take_back(self, peer: Connection, intent: talk.TakeBack, now: Millis) -> None:
         self._command(peer, intent, commands.Withdraw(intent.offer), now)
 
+    def _begin(self, peer: Connection, intent: talk.Begin, now: Millis) -> None:
+        found = self._place(peer, intent.room, intent.nonce)
+        if found is None:
+            return
+        box, viewer = found
+        room = box.room
+        try:
+            options = room.options if intent.options is UNSET else _options(box.game, intent.options)
+        except Malformed as error:
+            peer.tell(Denied(Refusal.BAD_OPTIONS, room.id, intent.nonce, str(error)))
+            return
+        plan = room.table.clock if intent.clock is UNSET else intent.clock
+        if plan is not room.table.clock and (wrong := _wrong(plan, box.game)) is not None:
+            peer.tell(Denied(Refusal.BAD_OPTIONS, room.id, intent.nonce, wrong))
+            return
+        self.host.submit(box, viewer, commands.Start(options, plan), now, peer, intent.nonce)
+
+    def _launch(self, peer: Connection, intent: asides.Launch, now: Millis) -> None:
+        found = self._place(peer, intent.room, intent.nonce)
+        if found is not None:
+            start = commands.Start(intent.options, intent.clock, intent.given)
+            self.host.submit(found[0], found[1], start, now, peer, intent.nonce)
+
+    def _hand(self, peer: Connection, intent: asides.Hand, now: Millis) -> None:
+        # What was asked for before is done first.
+        self.host.journal.after(lambda _: self._handed(peer, intent))
+
+    def _handed(self, peer: Connection, intent: asides.Hand) -> None:
+        box, seat = self.host.boxes.get(intent.room), peer.places.get(intent.room)
+        if box is not None and seat is not None and seat != SPECTATOR:
+            for holder in box.holders.values():
+                if holder is not peer:
+                    holder.tell(Handed(intent.room, seat, intent.note))
+
     def _give_up(self, peer: Connection, intent: talk.GiveUp, now: Millis) -> None:
         self._command(peer, intent, commands.Resign(), now)
 
@@ -381,9 +427,13 @@ class Tables:
             self.host.submit(found[0], found[1], command, now, peer, intent.nonce)
 
 
-def _wrong(table: Table, game: Game) -> str | None:
+def _options(game: Game, raw: Raw) -> Any:
+    """Return the options somebody chose, or raise `Malformed`."""
+    return game.options(read(msgspec.json.decode, bytes(raw)))
+
+
+def _wrong(plan: ClockPlan | None, game: Game) -> str | None:
     """Return what is wrong with a table's clock, if anything."""
-    plan = table.clock
     if plan is None:
         return None
     if len(plan.main) not in {1, game.rules.seats}:

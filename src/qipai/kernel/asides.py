@@ -3,10 +3,13 @@
 Native frames cannot ask for these, and native clients never hear them.
 """
 
+from typing import Any
+
 from msgspec import Struct
 
+from .clock import ClockPlan
 from .commands import Table
-from .names import Millis, RoomId, Seat
+from .names import NO_NONCE, Millis, Nonce, RoomId, Seat
 from .views import LobbyRow, RoomView
 
 # Intents
@@ -17,6 +20,27 @@ class Enter(Struct, frozen=True):
 
     game: str
     name: str
+
+
+class Appear(Struct, frozen=True):
+    """Become a guest, if the peer is nobody yet."""
+
+
+class Launch(Struct, frozen=True):
+    """Begin a game at a hosted table; `given` goes to the rules and to nobody else."""
+
+    room: RoomId
+    options: Any
+    clock: ClockPlan | None = None
+    given: bytes = b""
+    nonce: Nonce = NO_NONCE
+
+
+class Hand(Struct, frozen=True):
+    """Give the other players of a table a note that means nothing to us."""
+
+    room: RoomId
+    note: bytes
 
 
 class Visit(Struct, frozen=True):
@@ -61,6 +85,14 @@ class Entered(Struct, frozen=True):
     """The peer is known by this name now."""
 
     name: str
+
+
+class Handed(Struct, frozen=True):
+    """A note from another player of the table."""
+
+    room: RoomId
+    seat: Seat
+    note: bytes
 
 
 class Seen(Struct, frozen=True):

@@ -16,6 +16,7 @@ class Table(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True)
 
     `linger`: seconds that it is kept when everybody has left; 0 closes it with the last one.
     `relaxed`: players hear watchers during a game, and what was declined may be asked again at once.
+    `hosted`: whoever has been there longest begins each game, and an offer outlasts the next move.
     """
 
     public: bool = True
@@ -25,6 +26,7 @@ class Table(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True)
     title: Annotated[str, Meta(max_length=MAX_TITLE)] = ""
     linger: Annotated[int, Meta(ge=0, le=600)] = 0
     relaxed: bool = False
+    hosted: bool = False
 
 
 class Open(Struct, frozen=True, tag_field="do", tag="open"):
@@ -45,10 +47,19 @@ class Sit(Struct, frozen=True, tag_field="do", tag="sit", omit_defaults=True):
     seat: Seat | None = None
     bot: str = ""
     luck: bytes = b""
+    seer: bool = False
 
 
 class Stand(Struct, frozen=True, tag_field="do", tag="stand"):
     """Leave the seat; in a running game this forfeits it."""
+
+
+class Start(Struct, frozen=True, tag_field="do", tag="start", omit_defaults=True):
+    """Begin a game at a hosted table, with these options and this clock; `given` is known to nobody else."""
+
+    options: Any
+    clock: ClockPlan | None = None
+    given: bytes = b""
 
 
 class Play(Struct, frozen=True, tag_field="do", tag="play"):
@@ -115,6 +126,18 @@ class Close(Struct, frozen=True, tag_field="do", tag="close"):
 
 
 OtherCommand = (
-    Sit | Stand | MakeOffer | Answer | Withdraw | Resign | Say | SeatLost | SeatBack | TimeUp | Woke | Close
+    Sit
+    | Start
+    | Stand
+    | MakeOffer
+    | Answer
+    | Withdraw
+    | Resign
+    | Say
+    | SeatLost
+    | SeatBack
+    | TimeUp
+    | Woke
+    | Close
 )
 Command = Play | OtherCommand

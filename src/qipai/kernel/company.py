@@ -5,7 +5,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from . import clock, events, turns
-from .commands import Sit, Woke
+from .commands import Sit, Start, Woke
 from .dice import SEED_BYTES
 from .names import Millis, Seat
 from .room import AnyRoom, Change, Phase, deadline
@@ -29,17 +29,43 @@ def sit(rules: AnyRules, room: AnyRoom, command: Sit, now: Millis, entropy: byte
         raise Illegal(Refusal.SEAT_TAKEN)
     if len(command.luck) > SEED_BYTES:
         raise Illegal(Refusal.OUT_OF_RANGE)
-    chair = Chair(command.person, command.name, command.bot, luck=command.luck)
+    chair = Chair(command.person, command.name, command.bot, luck=command.luck, seer=command.seer)
     chairs = with_chair(room.chairs, seat, chair)
-    told = [Told(events.Sat(seat, chair.name, chair.bot, chair.luck.hex()))]
+    told = [Told(events.Sat(seat, chair.name, chair.bot, chair.luck.hex(), chair.seer))]
     # The seat's commands were somebody else's: this person may use the same nonces again.
     nonces = (*room.nonces[:seat], (), *room.nonces[seat + 1 :])
     changes: dict[str, Any] = {"chairs": chairs, "nonces": nonces, "offers": ()}
     told += [Told(events.Lapsed(offer.id)) for offer in room.offers]
-    if None in chairs:
+    if room.chairs[room.host] is None and room.table.hosted:
+        _hand_on(room, seat, changes, told)
+    if None in chairs or room.table.hosted:
         changes["phase"] = Phase.WAITING
     else:
         turns.deal(rules, room, chairs, now, entropy, changes, told)
+    return changes, told
+
+
+def _hand_on(room: AnyRoom, seat: Seat, changes: dict[str, Any], told: list[Told]) -> None:
+    """Make somebody the host, if he is not."""
+    if seat != room.host:
+        changes["host"] = seat
+        told.append(Told(events.Hosting(seat)))
+
+
+def start(rules: AnyRules, room: AnyRoom, seat: Seat, command: Start, now: Millis, entropy: bytes) -> Change:
+    """Deal a game as the host wants it; only where hosts begin games, and to a full table."""
+    if not room.table.hosted or seat != room.host:
+        raise Illegal(Refusal.NOT_ALLOWED)
+    if room.phase is Phase.PLAYING:
+        raise Illegal(Refusal.STILL_PLAYING)
+    if None in room.chairs:
+        raise Illegal(Refusal.NOT_PLAYING)
+    table = replace(room.table, clock=command.clock)
+    changes: dict[str, Any] = {"options": command.options, "table": table}
+    told = [Told(events.Lapsed(offer.id)) for offer in room.offers]
+    told.append(Told(events.Arranged(command.options, command.clock)))
+    arranged = replace(room, options=command.options, table=table)
+    turns.deal(rules, arranged, room.chairs, now, entropy, changes, told, given=command.given)
     return changes, told
 
 
@@ -47,7 +73,7 @@ def _rename(room: AnyRoom, seat: Seat, name: str) -> Change:
     chair = room.chairs[seat]
     if chair is None or not name or chair.name == name:
         return None
-    told = [Told(events.Sat(seat, name, chair.bot, chair.luck.hex()))]
+    told = [Told(events.Sat(seat, name, chair.bot, chair.luck.hex(), chair.seer))]
     return {"chairs": with_chair(room.chairs, seat, replace(chair, name=name))}, told
 
 
@@ -63,6 +89,9 @@ def stand(rules: AnyRules, room: AnyRoom, seat: Seat, now: Millis) -> Change:
         told += [Told(events.Lapsed(offer.id)) for offer in room.offers]
     changes["chairs"] = with_chair(room.chairs, seat, None)
     told.append(Told(events.Stood(seat)))
+    if seat == room.host and room.table.hosted:
+        left = next((Seat(other) for other, chair in enumerate(changes["chairs"]) if chair is not None), seat)
+        _hand_on(room, left, changes, told)
     return changes, told
 
 

@@ -5,17 +5,22 @@ from typing import Any
 from msgspec import Struct
 
 from .chat import Line
+from .clock import ClockPlan
 from .names import Millis, Seat
 from .offers import Offer, OfferKind
 
 
 class Sat(Struct, frozen=True, tag_field="e", tag="sat", omit_defaults=True):
-    """Somebody took a seat. `luck` is the hex of the bytes he adds to the deal."""
+    """Somebody took a seat. `luck` is the hex of the bytes he adds to the deal.
+
+    A `seer`'s client is told all secrets.
+    """
 
     seat: Seat
     name: str
     bot: str = ""
     luck: str = ""
+    seer: bool = False
 
 
 class Stood(Struct, frozen=True, tag_field="e", tag="stood"):
@@ -30,6 +35,19 @@ class Dealt(Struct, frozen=True, tag_field="e", tag="dealt"):
     match: int
     commitment: str
     position: Any
+
+
+class Arranged(Struct, frozen=True, tag_field="e", tag="arranged"):
+    """The host begins a game with these options and this clock."""
+
+    options: Any
+    clock: ClockPlan | None
+
+
+class Hosting(Struct, frozen=True, tag_field="e", tag="hosting"):
+    """The table has another host."""
+
+    seat: Seat
 
 
 class Undone(Struct, frozen=True, tag_field="e", tag="undone"):
@@ -106,6 +124,8 @@ RoomEvent = (
     Sat
     | Stood
     | Dealt
+    | Arranged
+    | Hosting
     | Undone
     | Swapped
     | Offered

@@ -26,13 +26,17 @@ FLEETING: Final = frozenset({OfferKind.UNDO, OfferKind.SWAP})
 """Kinds that speak of the position as it stands: any move ends them."""
 
 
-class Offer(Struct, frozen=True):
-    """A standing proposal; `asked` are the seats that have not answered yet."""
+class Offer(Struct, frozen=True, omit_defaults=True):
+    """A standing proposal; `asked` are the seats that have not answered yet.
+
+    `moved`: its maker has moved since, where that matters.
+    """
 
     id: int
     kind: OfferKind
     seat: Seat
     asked: tuple[Seat, ...]
+    moved: bool = False
 
 
 class Declined(Struct, frozen=True):
@@ -51,6 +55,19 @@ def standing(offers: tuple[Offer, ...], kind: OfferKind) -> Offer | None:
 def without(offers: tuple[Offer, ...], offer_id: int) -> tuple[Offer, ...]:
     """Return the offers less one."""
     return tuple(offer for offer in offers if offer.id != offer_id)
+
+
+def surviving(offers: tuple[Offer, ...], mover: Seat, *, patient: bool) -> tuple[Offer, ...]:
+    """Return what still stands after a move: nothing that the mover was asked.
+
+    Where people are `patient`, he is asked until he answers a move of the asker's with one of his own.
+    """
+    kept = []
+    for offer in offers:
+        if offer.kind in FLEETING or (mover in offer.asked and (offer.moved or not patient)):
+            continue
+        kept.append(replace(offer, moved=True) if patient and mover == offer.seat else offer)
+    return tuple(kept)
 
 
 def agreed(offer: Offer, seat: Seat) -> Offer:

@@ -41,7 +41,7 @@ class Room(Struct, Generic[O, S], frozen=True):
 
     `turned` is the version at which the position last changed; `match` counts the games dealt;
     `key` and `drawn` say where the chance of the present game stands; `nonces` are the last ones
-    of each seat and, at the end, of the watchers.
+    of each seat and, at the end, of the watchers. `host` matters at a hosted table.
     """
 
     id: RoomId
@@ -67,6 +67,7 @@ class Room(Struct, Generic[O, S], frozen=True):
     declined: tuple[Declined, ...] = ()
     chat: tuple[Line, ...] = ()
     result: Outcome | None = None
+    host: Seat = Seat(0)
 
 
 AnyRoom = Room[Any, Any]

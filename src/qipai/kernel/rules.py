@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from enum import StrEnum
-from typing import Any, Protocol, TypeVar
+from typing import Any, Final, Protocol, TypeVar
 
 from msgspec import Struct
 
@@ -88,6 +88,21 @@ class Turn(Struct, frozen=True):
     events: tuple[Told, ...]
 
 
+class Terms(Struct, frozen=True):
+    """What a game is dealt under, beside its options.
+
+    `rematch`: the same people agreed to play again. `given` is what an older client of the host brought
+    for this game. `seers` are the seats whose clients hide nothing and so are told everything.
+    """
+
+    rematch: bool = False
+    given: bytes = b""
+    seers: tuple[Seat, ...] = ()
+
+
+PLAIN: Final = Terms()
+
+
 class Rules(Protocol[O, S, M]):
     """The rules of one game. Every method is pure; `dice` is the only chance there is."""
 
@@ -97,12 +112,10 @@ class Rules(Protocol[O, S, M]):
     @property
     def seats(self) -> int: ...
 
-    @property
-    def hidden(self) -> bool:
+    def hidden(self, options: O) -> bool:
         """Tell whether viewers may see different things."""
 
-    @property
-    def draws(self) -> bool:
+    def draws(self, options: O) -> bool:
         """Tell whether moves may need chance; the deal always may."""
 
     @property
@@ -119,11 +132,10 @@ class Rules(Protocol[O, S, M]):
     def move_type(self) -> Any:
         """Return the type (or union) that msgspec reads a move as."""
 
-    def deal(self, options: O, dice: Dice, before: S | None = None, *, rematch: bool = False) -> S:
-        """Return the first state of a new game.
+    def deal(self, options: O, dice: Dice, before: S | None = None, terms: Terms = PLAIN) -> S:
+        """Return the first state of a new game, or raise `Illegal` if these terms allow none.
 
-        `before` is the last state of the game played before it at this table, None for the first;
-        `rematch`: the same people agreed to play again.
+        `before` is the last state of the game played before it at this table, None for the first.
         """
 
     def to_act(self, state: S) -> tuple[Seat, ...]:

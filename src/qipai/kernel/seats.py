@@ -7,13 +7,17 @@ from .names import Millis, Person, Seat
 
 
 class Chair(Struct, frozen=True, omit_defaults=True):
-    """A taken seat. `lost` is the moment its person was given up as disconnected."""
+    """A taken seat. `lost` is the moment its person was given up as disconnected.
+
+    A `seer`'s client plays by secrets itself, so it is told all of them.
+    """
 
     person: Person
     name: str
     bot: str = ""
     lost: Millis | None = None
     luck: bytes = b""
+    seer: bool = False
 
 
 Chairs = tuple[Chair | None, ...]

@@ -18,6 +18,7 @@ from .commands import (
     SeatLost,
     Sit,
     Stand,
+    Start,
     TimeUp,
     Withdraw,
     Woke,
@@ -105,6 +106,8 @@ def _change(
             seat = seated(room, actor)
             playing(room)
             return turns.ended(room, rules.forfeit(room.state, seat, "resigned"), now)
+        case Start():
+            return company.start(rules, room, seated(room, actor), command, now, entropy)
         case Stand():
             return company.stand(rules, room, seated(room, actor), now)
         case Sit() | SeatLost() | SeatBack() | TimeUp() | Woke() | Close():

@@ -9,7 +9,24 @@ from typing import Annotated, Any, Protocol
 from msgspec import UNSET, Meta, Raw, Struct, UnsetType
 
 from . import commands
-from .asides import Company, Enter, Entered, Listing, ListTables, Look, Pair, Remind, Reminded, Seen, Visit
+from .asides import (
+    Appear,
+    Company,
+    Enter,
+    Entered,
+    Hand,
+    Handed,
+    Launch,
+    Listing,
+    ListTables,
+    Look,
+    Pair,
+    Remind,
+    Reminded,
+    Seen,
+    Visit,
+)
+from .clock import ClockPlan
 from .commands import Table
 from .names import NO_NONCE, Millis, Nonce, RoomId, Seat
 from .offers import OfferKind
@@ -111,6 +128,15 @@ class TakeBack(Struct, frozen=True, tag="withdraw"):
     nonce: OneUse = NO_NONCE
 
 
+class Begin(Struct, frozen=True, tag="start"):
+    """Begin a game, where the host does that: with these options and this clock, or as before."""
+
+    room: Key
+    options: Raw | UnsetType = UNSET
+    clock: ClockPlan | UnsetType | None = UNSET
+    nonce: OneUse = NO_NONCE
+
+
 class GiveUp(Struct, frozen=True, tag="resign"):
     """Resign the game."""
 
@@ -161,6 +187,7 @@ Intent = (
     | Propose
     | Reply
     | TakeBack
+    | Begin
     | GiveUp
     | Speak
     | Leave
@@ -208,7 +235,23 @@ class Become(Struct, frozen=True):
     frame: bytes
 
 
-Wish = Act | Intent | Call | Quit | Bounce | Become | Enter | Visit | Pair | Look | ListTables | Remind
+Wish = (
+    Act
+    | Intent
+    | Call
+    | Quit
+    | Bounce
+    | Become
+    | Appear
+    | Enter
+    | Visit
+    | Pair
+    | Launch
+    | Hand
+    | Look
+    | ListTables
+    | Remind
+)
 
 
 # Notices
@@ -319,7 +362,7 @@ class Heard(Struct, frozen=True):
     text: str
 
 
-Tidings = Notice | Present | Heard | Company | Entered | Listing | Seen | Reminded
+Tidings = Notice | Present | Heard | Company | Entered | Listing | Seen | Reminded | Handed
 
 
 class Dialect(Protocol):
@@ -342,6 +385,10 @@ class Dialect(Protocol):
     @property
     def discreet(self) -> bool:
         """Tell whether others hear nothing of a cut while the connection is waited for."""
+
+    @property
+    def seer(self) -> bool:
+        """Tell whether its clients hide secrets themselves, and so must be told them."""
 
     @property
     def foyer(self) -> str:

@@ -9,9 +9,9 @@ from msgspec.structs import replace
 from . import clock, events
 from .dice import SEED_BYTES, Dice, commitment, mix
 from .names import SPECTATOR, SYSTEM, Millis, Seat
-from .offers import FLEETING
+from .offers import surviving
 from .room import PLAYING, AnyRoom, Change, Phase, dues
-from .rules import AnyRules, Event, Illegal, Outcome, Refusal, Told
+from .rules import AnyRules, Event, Illegal, Outcome, Refusal, Terms, Told
 from .seats import Chairs
 
 MAX_SETTLED: Final = 256
@@ -41,15 +41,17 @@ def play(rules: AnyRules, room: AnyRoom, seat: Seat, move: Any, now: Millis, at_
 
 def moved(rules: AnyRules, room: AnyRoom, seat: Seat, move: Any, now: Millis) -> Change:
     """Carry a move out: position, lapsing offers, clock, and the end if this was it."""
-    dice = Dice(room.key, room.drawn) if rules.draws else _NO_DICE
+    draws = rules.draws(room.options)
+    dice = Dice(room.key, room.drawn) if draws else _NO_DICE
     turn = rules.play(room.state, seat, move, dice)
     told: list[Told] | tuple[Told, ...] = turn.events
     changes: dict[str, Any] = {"state": turn.state, "turned": room.version + 1}
-    if rules.draws:
+    if draws:
         changes["drawn"] = dice.position
     if room.offers:
-        kept = tuple(offer for offer in room.offers if offer.kind not in FLEETING and seat not in offer.asked)
-        told = [*told, *(Told(events.Lapsed(offer.id)) for offer in room.offers if offer not in kept)]
+        kept = surviving(room.offers, seat, patient=room.table.hosted)
+        ids = {offer.id for offer in kept}
+        told = [*told, *(Told(events.Lapsed(offer.id)) for offer in room.offers if offer.id not in ids)]
         changes["offers"] = kept
     if (outcome := rules.outcome(turn.state)) is not None:
         told = list(told)
@@ -122,6 +124,7 @@ def deal(
     changes: dict[str, Any],
     told: list[Told],
     *,
+    given: bytes = b"",
     rematch: bool = False,
 ) -> None:
     """Write a new game into the changes."""
@@ -133,11 +136,12 @@ def deal(
     luck = () if room.match else tuple(chair.luck for chair in chairs if chair is not None)
     key = mix(seed, luck)
     dice = Dice(key)
-    state = rules.deal(room.options, dice, room.state, rematch=rematch)
+    seers = tuple(Seat(seat) for seat, chair in enumerate(chairs) if chair is not None and chair.seer)
+    state = rules.deal(room.options, dice, room.state, Terms(rematch, given, seers))
     # Whoever is out of reach is given the whole time again: the game has only just begun.
     chairs = tuple(chair and (chair if chair.lost is None else replace(chair, lost=now)) for chair in chairs)
     match, secret = room.match + 1, commitment(seed)
-    told += shown(rules, state, lambda position: events.Dealt(match, secret, position))
+    told += shown(rules, room.options, state, lambda position: events.Dealt(match, secret, position))
     told += absences(chairs, room.table.away)
     plan = room.table.clock
     changes.update(
@@ -156,9 +160,9 @@ def deal(
     )
 
 
-def shown(rules: AnyRules, state: Any, say: Callable[[Struct], Event]) -> list[Told]:
+def shown(rules: AnyRules, options: Any, state: Any, say: Callable[[Struct], Event]) -> list[Told]:
     """Return one event for everybody or, in a game with secrets, one for each viewer."""
-    if not rules.hidden:
+    if not rules.hidden(options):
         return [Told(say(rules.view(state, SPECTATOR)))]
     viewers = [*(Seat(seat) for seat in range(rules.seats)), SPECTATOR]
     return [Told(say(rules.view(state, viewer)), (viewer,)) for viewer in viewers]
@@ -180,7 +184,7 @@ def undo(
     state = rules.undo(room.state, seat)
     if state is None:
         raise Illegal(Refusal.NOTHING_TO_UNDO)
-    told += shown(rules, state, events.Undone)
+    told += shown(rules, room.options, state, events.Undone)
     _turn_to(rules, room, state, now, changes)
 
 
@@ -189,7 +193,7 @@ def swap(rules: AnyRules, room: AnyRoom, now: Millis, changes: dict[str, Any], t
     state = rules.swap(room.state)
     if state is None:
         raise Illegal(Refusal.NOT_ALLOWED)
-    told += shown(rules, state, events.Swapped)
+    told += shown(rules, room.options, state, events.Swapped)
     _turn_to(rules, room, state, now, changes)
 
 

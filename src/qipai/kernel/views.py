@@ -16,13 +16,17 @@ from .rules import AnyRules, Outcome
 
 
 class ChairView(Struct, frozen=True, omit_defaults=True):
-    """A person at the table. `until`: when he forfeits if he stays out of reach."""
+    """A person at the table. `until`: when he forfeits if he stays out of reach.
+
+    A `seer`'s client is told all secrets: what the others do not see is open to it.
+    """
 
     name: str
     bot: str = ""
     away: bool = False
     until: Millis | None = None
     luck: str = ""
+    seer: bool = False
 
 
 class ClockView(Struct, frozen=True):
@@ -54,7 +58,10 @@ class LobbyRow(Struct, frozen=True, omit_defaults=True):
 
 
 class RoomView(Struct, frozen=True, omit_defaults=True):
-    """A table as one viewer sees it. `position` is the game's own view, null before the deal."""
+    """A table as one viewer sees it. `position` is the game's own view, null before the deal.
+
+    `host` is the seat that begins each game, if the table is hosted.
+    """
 
     id: RoomId
     code: Code
@@ -72,6 +79,7 @@ class RoomView(Struct, frozen=True, omit_defaults=True):
     chat: tuple[Line, ...] = ()
     result: Outcome | None = None
     seed: str = ""
+    host: Seat = Seat(0)
 
 
 def view(rules: AnyRules, room: AnyRoom, viewer: Seat, now: Millis) -> RoomView:
@@ -94,6 +102,7 @@ def view(rules: AnyRules, room: AnyRoom, viewer: Seat, now: Millis) -> RoomView:
         chat=heard(room.chat, watching=viewer == SPECTATOR),
         result=room.result,
         seed=room.seed.hex() if over else "",
+        host=room.host,
     )
 
 
@@ -138,4 +147,5 @@ def _chair(room: AnyRoom, seat: Seat) -> ChairView | None:
         away=chair.lost is not None,
         until=None if chair.lost is None or not away else Millis(chair.lost + away * 1000),
         luck=chair.luck.hex(),
+        seer=chair.seer,
     )

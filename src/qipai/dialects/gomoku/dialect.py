@@ -9,6 +9,7 @@ from qipai.kernel.asides import (
     Company,
     Enter,
     Entered,
+    Handed,
     Listing,
     ListTables,
     Look,
@@ -75,6 +76,7 @@ class Gomoku:
     )  # fmt: skip
 
     grace = GRACE
+    seer = False
     discreet = False
     foyer = ""
     voice = None
@@ -246,7 +248,7 @@ class Gomoku:
                 return self._seen(notice)
             case Reminded():
                 return self._reminded(notice.about)
-            case Present() | Heard() | Welcome() | Done() | LobbyNews() | Pong():
+            case Present() | Heard() | Handed() | Welcome() | Done() | LobbyNews() | Pong():
                 return ()
             case _:
                 assert_never(notice)

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, Final, assert_never
 
 from qipai.games.tictactoe.rules import Marked, Next, RoundBegan, RoundOver, View, other
-from qipai.kernel.asides import Company, Entered, Listing, Reminded, Seen
+from qipai.kernel.asides import Company, Entered, Handed, Listing, Reminded, Seen
 from qipai.kernel.commands import Play
 from qipai.kernel.events import Closed, Dealt, Offered, Over, Said, Sat, Stood
 from qipai.kernel.names import Millis, Nonce, RoomId, Seat
@@ -64,6 +64,7 @@ class TicTacToe:
     __slots__ = ("_elsewhere", "_faces", "_faces_of", "_new", "_table", "sid", "wishes")
 
     grace = Millis(15_000)
+    seer = False
     discreet = True
     foyer = GAME
     voice = None
@@ -158,7 +159,7 @@ class TicTacToe:
                 return (words.ELSEWHERE,) if notice.replaced else ()
             case Welcome() | Done() | LobbyNews() | Pong():
                 return ()
-            case Company() | Entered() | Listing() | Seen() | Reminded():
+            case Company() | Entered() | Listing() | Seen() | Reminded() | Handed():
                 return ()
             case _:
                 assert_never(notice)

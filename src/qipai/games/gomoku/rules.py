@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from qipai.kernel.dice import Dice
 from qipai.kernel.names import Millis, Seat
 from qipai.kernel.offers import OfferKind
-from qipai.kernel.rules import Illegal, Outcome, Refusal, Told, Turn
+from qipai.kernel.rules import PLAIN, Illegal, Outcome, Refusal, Terms, Told, Turn
 
 from .lines import BITS, BYTES, CELLS, FIVE, SIZE, line, read, write
 
@@ -85,20 +85,24 @@ class Gomoku:
 
     name = "gomoku"
     seats = 2
-    hidden = False
-    draws = False
     offers = frozenset({OfferKind.DRAW, OfferKind.UNDO, OfferKind.SWAP})
     option_type = Options
     state_type = State
     move_type = Place
 
-    def deal(
-        self, options: Options, dice: Dice, before: State | None = None, *, rematch: bool = False
-    ) -> State:
+    def hidden(self, options: Options) -> bool:
+        """Everybody sees everything."""
+        return False
+
+    def draws(self, options: Options) -> bool:
+        """Nothing is left to chance after the deal."""
+        return False
+
+    def deal(self, options: Options, dice: Dice, before: State | None = None, terms: Terms = PLAIN) -> State:
         """Give black to the first seat; a rematch changes colours, a new opponent finds them as they were."""
         if before is None:
             return State(Seat(0))
-        return State(OTHER[before.black] if rematch else before.black)
+        return State(OTHER[before.black] if terms.rematch else before.black)
 
     def to_act(self, state: State) -> tuple[Seat, ...]:
         """Return whose turn it is."""

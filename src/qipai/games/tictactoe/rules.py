@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from qipai.kernel.dice import Dice
 from qipai.kernel.names import Millis, Seat
 from qipai.kernel.offers import OfferKind
-from qipai.kernel.rules import Illegal, Outcome, Refusal, Told, Turn
+from qipai.kernel.rules import PLAIN, Illegal, Outcome, Refusal, Terms, Told, Turn
 
 ROUNDS: Final = 5
 ENOUGH: Final = 3
@@ -136,16 +136,20 @@ class TicTacToe:
 
     name = "tictactoe"
     seats = 2
-    hidden = False
-    draws = False
     offers: frozenset[OfferKind] = frozenset()
     option_type = Options
     state_type = State
     move_type = Move
 
-    def deal(
-        self, options: Options, dice: Dice, before: State | None = None, *, rematch: bool = False
-    ) -> State:
+    def hidden(self, options: Options) -> bool:
+        """Everybody sees everything."""
+        return False
+
+    def draws(self, options: Options) -> bool:
+        """Nothing is left to chance after the deal."""
+        return False
+
+    def deal(self, options: Options, dice: Dice, before: State | None = None, terms: Terms = PLAIN) -> State:
         """Draw who sits left, then who plays X; left begins."""
         left, x = Seat(dice.below(2)), Seat(dice.below(2))
         return State(left=left, x=x, first=left, turn=left)
