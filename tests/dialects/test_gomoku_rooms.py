@@ -169,6 +169,21 @@ def test_too_much_chat_is_dropped_with_one_word_a_second(stage: Stage) -> None:
     assert names(bob.heard())[-5:] == ["chat-received"] * 5
 
 
+def test_every_line_that_is_not_said_is_told_to_its_writer_and_nobody_else(stage: Stage) -> None:
+    ann, bob, room = match(stage)
+    for number in range(5):
+        ann.ask("chat-message", {"roomId": room, "message": str(number)})
+    bob.heard()
+    for _ in range(3):
+        stage.wait(1)
+        assert ann.ask("chat-message", {"roomId": room, "message": "too much"}) == [
+            ["error", {"code": "rate_limited", "message": "操作过于频繁，请稍后再试"}]
+        ]
+    assert bob.heard() == []
+    stage.wait(8)
+    assert names(ann.ask("chat-message", {"roomId": room, "message": "again"})) == ["chat-received"]
+
+
 def test_many_of_one_name_are_told_apart_and_keep_their_names(stage: Stage) -> None:
     callers = [stage.caller(login=False) for _ in range(50)]
     for caller in callers:

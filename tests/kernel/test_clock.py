@@ -252,3 +252,12 @@ def test_a_plan_out_of_bounds_is_not_read(raw: bytes) -> None:
 def test_a_plan_within_bounds_is_read() -> None:
     raw = b'{"main":[0,86400000],"increment":60000,"move":1,"first_free":true}'
     assert msgspec.json.decode(raw, type=ClockPlan) == ClockPlan((0, DAY), 60_000, 1, True)
+
+
+def test_the_free_first_move_may_take_longer_than_the_time_of_the_game() -> None:
+    plan = ClockPlan(main=(60_000,), first_free=True)
+    clock = started(plan)
+    assert clocks.due(plan, clock, A) == clocks.DAY
+    assert clocks.due(plan, clocks.punch(plan, clock, A, (B,), NONE, at(99_000)), B) == 159_000
+    limited = ClockPlan(main=(60_000,), move=5_000, first_free=True)
+    assert clocks.due(limited, started(limited), A) == 5_000

@@ -1,13 +1,13 @@
 """The laws that can be read off one moment, one function each."""
 
 import base64
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 from msgspec.structs import replace
 
 from qipai.hall.recall import encode
-from qipai.kernel.clock import ClockPlan
+from qipai.kernel.clock import DAY, ClockPlan
 from qipai.kernel.commands import (
     Answer,
     Close,
@@ -21,6 +21,7 @@ from qipai.kernel.commands import (
     Sit,
     Stand,
     TimeUp,
+    Withdraw,
     Woke,
 )
 from qipai.kernel.names import SYSTEM, Millis, Nonce, Person, Seat
@@ -94,6 +95,9 @@ def whole(room: AnyRoom) -> None:
         assert not room.offers
 
 
+AFTER_THE_END: Final = (MakeOffer, Answer, Withdraw, Say, Stand, Sit, SeatLost, SeatBack, Close)
+
+
 def over_is_over(moment: Moment) -> None:
     """A game that has ended is not touched again; only the next one may begin, by agreement or seating."""
     before, after = moment.before, moment.after
@@ -101,7 +105,7 @@ def over_is_over(moment: Moment) -> None:
         assert moment.result == Refused(Refusal.ROOM_CLOSED)
     if before.phase is not Phase.OVER or after is before:
         return
-    assert isinstance(moment.command, (MakeOffer, Answer, Say, Stand, Sit, SeatLost, SeatBack, Close))
+    assert isinstance(moment.command, AFTER_THE_END)
     if after.match != before.match:
         assert after.match == before.match + 1
         assert after.phase is Phase.PLAYING
@@ -188,11 +192,16 @@ def some(subject: Subject, room: AnyRoom, count: int) -> tuple[Any, ...]:
 
 
 def runs_out(room: AnyRoom, seat: Seat) -> int | None:
-    """Return when a thinking seat runs out: at the end of its grant, else of its budget or move limit."""
+    """Return when a thinking seat runs out: at the end of its grant, else of its budget or move limit.
+
+    The free first move has a day.
+    """
     plan, clock = room.table.clock, room.clock
     if plan is None or clock is None or clock.since[seat] is None:
         return None
     began, grant, budget = clock.since[seat], clock.grants[seat], clock.left[seat]
+    if clock.free and budget is not None:
+        budget = DAY
     assert began is not None
     if grant is not None:
         return began + grant

@@ -26,6 +26,7 @@ from qipai.kernel.commands import (
     Stand,
     Table,
     TimeUp,
+    Withdraw,
     Woke,
 )
 from qipai.kernel.names import SPECTATOR, SYSTEM, Code, Millis, Nonce, Person, RoomId, Seat
@@ -274,8 +275,12 @@ def _command(subject: Subject, room: AnyRoom, deed: Deed) -> tuple[Seat, Command
             return anybody, MakeOffer(OfferKind.REMATCH if rematch else kinds[pick % len(kinds)])
         case "answer":
             standing = room.offers[pick % len(room.offers)] if room.offers else None
+            # Or it is taken back, by its maker or by somebody who would like to.
+            back = pick % 5 == 4
             if standing is None or odd:
-                return anybody, Answer(pick - 5, yes=pick % 2 == 0)
+                return anybody, Withdraw(pick - 5) if back else Answer(pick - 5, yes=pick % 2 == 0)
+            if back:
+                return standing.seat, Withdraw(standing.id)
             return standing.asked[0], Answer(standing.id, yes=pick % 4 != 0)
         case "resign":
             return anybody, Resign()

@@ -5,15 +5,20 @@ then the fields and their order are part of it. A string `$word` stands for
 whatever is heard there first and for the same ever after, in frames that are sent too. `who<` alone
 means that nothing is heard. `who!` cuts the connection, `who+` opens a new one, `who~` takes the cut one
 up again, `who-` says goodbye, `who%` does not care about what was heard so far. `ann_2` is another
-connection of `ann`. `+5s` lets time pass, which only a stage can do: such transcripts do not run on a real
-socket.
+connection of `ann`. `+5s` lets time pass. A real clock takes its time: there a transcript ends before the
+first wait that is longer than its `patience`, and `leisurely` events, which wait for others of their
+kind, are in order among themselves only, and some may come that are not written.
 """
 
 import json
+import math
 import re
+from collections import deque
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NamedTuple, Protocol
 
+TRIES = 30
 LINE = re.compile(r"(?P<who>\w+)(?P<what>[><!+~%-])\s*(?P<rest>.*)")
 
 
@@ -61,27 +66,76 @@ def read(path: Path) -> list[Line]:
     return lines
 
 
-def play(path: Path, theatre: Theatre, *, exact: bool = False) -> None:
+class Ear:
+    """What somebody hears, and apart from it what is leisurely."""
+
+    def __init__(self, actor: Actor, leisurely: frozenset[str]) -> None:
+        self._actor = actor
+        self._leisurely = leisurely
+        self._late: deque[Any] = deque()
+        self._kept: deque[Any] = deque()
+
+    def hear(self) -> Any | None:
+        """Return the next message that is not leisurely."""
+        if self._kept:
+            return self._kept.popleft()
+        heard = self._actor.hear()
+        while self._leisurely and heard is not None and heard[0] in self._leisurely:
+            self._late.append(heard)
+            heard = self._actor.hear()
+        return heard
+
+    def late(self) -> Iterator[Any]:
+        """Yield every leisurely message that has come."""
+        kept = [*self._kept]
+        self._kept.clear()
+        while (heard := self.hear()) is not None:
+            kept.append(heard)
+        self._kept.extend(kept)
+        while self._late:
+            yield self._late.popleft()
+
+
+def play(
+    path: Path,
+    theatre: Theatre,
+    *,
+    exact: bool = False,
+    leisurely: frozenset[str] = frozenset(),
+    patience: float = math.inf,
+) -> bool:
+    """Play a transcript; tell whether it was played to its end."""
     words: dict[str, Any] = {}
     actors: dict[str, Actor] = {}
+    ears: dict[str, Ear] = {}
+    whole = True
     for line in read(path):
         where = f"{path.name}:{line.number}"
         if line.what == "wait":
+            if float(line.rest) > patience:
+                whole = False
+                break
             theatre.wait(float(line.rest))
             continue
         if line.what == "+" or line.who not in actors:
             actors[line.who] = theatre.enter(line.who)
-        actor = actors[line.who]
+            ears[line.who] = Ear(actors[line.who], leisurely)
+        actor, ear = actors[line.who], ears[line.who]
         match line.what:
             case ">":
                 actor.send(fill(line.rest, words))
+            case "<" if not line.rest:
+                heard = ear.hear()
+                assert heard is None, f"{where}: heard {heard}"
             case "<":
-                heard = actor.hear()
-                if not line.rest:
-                    assert heard is None, f"{where}: heard {heard}"
+                wanted = json.loads(line.rest)
+                if leisurely and wanted[0] in leisurely:
+                    problem = _await(wanted, ear, theatre, words)
+                    assert problem is None, f"{where}: {problem}"
                     continue
+                heard = ear.hear()
                 assert heard is not None, f"{where}: heard nothing"
-                problem = differs(json.loads(line.rest), heard, words, "$", exact=exact)
+                problem = differs(wanted, heard, words, "$", exact=exact)
                 assert problem is None, f"{where}: {problem}\nheard {json.dumps(heard, ensure_ascii=False)}"
             case "!":
                 actor.cut()
@@ -90,11 +144,26 @@ def play(path: Path, theatre: Theatre, *, exact: bool = False) -> None:
             case "-":
                 actor.leave()
             case "%":
-                while actor.hear() is not None:
+                while ear.hear() is not None:
                     pass
-    for who, actor in actors.items():
-        heard = actor.hear()
+    for who, ear in ears.items():
+        heard = ear.hear()
         assert heard is None, f"{path.name}: {who} also heard {heard}"
+    return whole
+
+
+def _await(wanted: Any, ear: Ear, theatre: Theatre, words: dict[str, Any]) -> str | None:
+    """Hear leisurely messages until one is what is wanted, with a little patience."""
+    problem: str | None = "heard nothing"
+    for _ in range(TRIES):
+        for heard in ear.late():
+            known = dict(words)
+            problem = differs(wanted, heard, known, "$", exact=False)
+            if problem is None:
+                words |= known
+                return None
+        theatre.wait(0.1)
+    return problem
 
 
 def fill(frame: str, words: dict[str, Any]) -> str:

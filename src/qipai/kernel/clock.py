@@ -30,7 +30,7 @@ class Clock(Struct, frozen=True):
 
     An instant in the future is a head start: nothing is charged before it. A seat with a grant
     has that much time for this one decision, and its budget is not touched. While `free` the
-    first move is being made, which costs nothing.
+    first move is being made, which costs nothing; it may take a day.
     """
 
     left: tuple[int | None, ...]
@@ -97,6 +97,8 @@ def due(plan: ClockPlan, clock: Clock, seat: Seat) -> Millis | None:
     if began is None:
         return None
     limit = clock.left[seat] if grant is None else grant
+    if clock.free and grant is None and limit is not None:
+        limit = DAY
     if plan.move and grant is None and (limit is None or plan.move < limit):
         limit = plan.move
     return None if limit is None else Millis(began + limit)

@@ -14,14 +14,13 @@ from qipai.kernel.asides import (
     ListTables,
     Look,
     Pair,
-    Remind,
     Reminded,
     Seen,
     Visit,
 )
 from qipai.kernel.clock import ClockPlan
 from qipai.kernel.commands import Table
-from qipai.kernel.names import Millis, Nonce, Seat
+from qipai.kernel.names import Millis, Nonce, RoomId, Seat
 from qipai.kernel.offers import OfferKind
 from qipai.kernel.room import Phase
 from qipai.kernel.rules import Refusal
@@ -39,19 +38,16 @@ from qipai.kernel.talk import (
     OpenTable,
     Pong,
     Present,
-    Propose,
     Quit,
-    Reply,
     Shown,
     Speak,
-    TakeBack,
     Tidings,
     Welcome,
     Wish,
 )
 from qipai.kernel.views import LobbyRow
 
-from . import errors, text, words
+from . import errors, requests, text, words
 from .asks import TAILS, Ask, Question, opening, question, room_of, stone_of
 from .errors import FRAMES, Standing, Wrong
 from .folio import Folio
@@ -71,8 +67,8 @@ class Gomoku:
     """Remembers one room at most, and its nickname."""
 
     __slots__ = (
-        "_count", "_folio", "_joining", "_list", "_mark", "_nick", "_number", "_opening", "_refresh",
-        "_salon", "_seat", "_skip", "_watchers", "sid", "wishes",
+        "_count", "_folio", "_joining", "_leaving", "_list", "_mark", "_nick", "_number", "_opening",
+        "_refresh", "_salon", "_seat", "_skip", "_wanted", "_watchers", "sid", "wishes",
     )  # fmt: skip
 
     grace = GRACE
@@ -95,6 +91,9 @@ class Gomoku:
         self._skip = 0
         self._watchers: Company | None = None
         self._joining = self._refresh = False
+        self._wanted = ""
+        """The room that was asked for by its number, if nothing else has been asked for since."""
+        self._leaving: RoomId | None = None
         self._count: bytes | None = None
         self._list: bytes | None = None
 
@@ -143,16 +142,18 @@ class Gomoku:
     def _come(self, asked: Question, nick: str) -> Sequence[Wish]:
         """Come into a room: a new one, the one that waits longest, or this one."""
         self._joining = True
+        self._wanted = ""
         if asked.ask is Ask.JOIN:
             room = room_of(asked)
             if room is None:
                 return (Bounce(Refusal.NO_SUCH_ROOM),)
+            self._wanted = room
             return (Visit(room, GAME, watch=asked.fields.get("asWatcher") is True),)
         if asked.ask is Ask.QUICK:
             return (Pair(GAME, _table(text.title_of(None, nick))),)
         timed = asked.fields.get("turnTimer") is True
         table = _table(text.title_of(asked.fields.get("name"), nick), timed=timed)
-        return (OpenTable(GAME, self._once("open"), table=table, seat=0),)
+        return (OpenTable(GAME, self._once(_OPEN), table=table, seat=0),)
 
     def _about(self, asked: Question, frame: bytes) -> Sequence[Wish]:
         """Return what is done in one's own room; of any other room only how it stands is asked."""
@@ -178,7 +179,7 @@ class Gomoku:
                 move = stone_of(asked)
                 return (Bounce(Refusal.OUT_OF_RANGE, ask) if move is None else Act(room, move),)
             case Ask.LEAVE:
-                return (Leave(room),)
+                return self._leave(room)
             case Ask.CHAT:
                 message = asked.fields.get("message")
                 return (Speak(room, message),) if isinstance(message, str) else ()
@@ -188,24 +189,18 @@ class Gomoku:
             case Ask.SURRENDER:
                 return (GiveUp(room, self._once(ask)),)
             case Ask.UNDO | Ask.SWAP | Ask.REMATCH:
-                if errors.first(ask, folio.standing(self._seat)) is Wrong.OPPONENT_MISSING:
-                    return (Bounce(Refusal.BUSY, ask),)
-                return (Propose(room, _OFFERS[ask], self._once(ask)),)
-            case Ask.ANSWER_UNDO | Ask.ANSWER_SWAP:
-                return self._answer(folio, asked, yes=asked.fields.get("accept") is True)
-            case Ask.CANCEL:
-                return self._answer(folio, asked, yes=False)
+                return (requests.propose(folio, self._seat, ask, self._once(ask)),)
+            case Ask.ANSWER_UNDO | Ask.ANSWER_SWAP | Ask.CANCEL:
+                yes = ask is not Ask.CANCEL and asked.fields.get("accept") is True
+                return (requests.answer(folio, self._seat, ask, self._once(ask), yes=yes),)
         return ()
 
-    def _answer(self, folio: Folio, asked: Question, *, yes: bool) -> Sequence[Wish]:
-        """Answer what stands; one's own request for a rematch is taken back."""
-        ask = asked.ask
-        offer = folio.offers.get(_OFFERS[ask])
-        if offer is None:
-            return (Bounce(Refusal.NOT_OFFERED, ask),)
-        if ask is Ask.CANCEL and offer.seat == self._seat:
-            return (TakeBack(folio.room, offer.id, self._once(ask)),)
-        return (Reply(folio.room, offer.id, yes, self._once(ask)),)
+    def _leave(self, room: RoomId) -> Sequence[Wish]:
+        """Leave a room, once: who has gone already is told nothing."""
+        if room == self._leaving:
+            return ()
+        self._leaving = room
+        return (Leave(room),)
 
     def _once(self, ask: str) -> Nonce:
         """Return a nonce that says what it was for, if it comes back with a refusal."""
@@ -235,10 +230,7 @@ class Gomoku:
             case Shown():
                 return self._shown(notice)
             case Denied():
-                ask = notice.nonce.split(" ")[0]
-                if notice.code is Refusal.OFFER_STANDS and ask == Ask.REMATCH:
-                    return self._wait_on()
-                return _error(self._wrong(notice.code, ask))
+                return self._denied(notice)
             case Entered():
                 self._nick = notice.name
                 return ()
@@ -256,7 +248,7 @@ class Gomoku:
     def _react(self, folio: Folio, notice: Happened) -> None:
         offer = folio.offers.get(OfferKind.REMATCH)
         if offer is not None and offer.seat == self._seat and notice.nonce and notice.seat == self._seat:
-            self._want(Remind(words.REMATCH_WAIT, str(offer.id)))
+            self._want(requests.wait(offer))
         if folio.phase is Phase.CLOSED:
             self._forget()
             self._want(_LIST)
@@ -282,7 +274,13 @@ class Gomoku:
             self._want(Quit(view.id))
             return ()
         if before is not None and before.room != view.id:
-            self._want(Leave(before.room))
+            if before.code == self._wanted:
+                # Asked for earlier, and given later, than the room one is in.
+                self._want(Leave(view.id))
+                return ()
+            self._want(*self._leave(before.room))
+        if self._leaving == view.id:
+            self._leaving = None
         joining, self._joining = self._joining, False
         folio = self._folio = self._salon.folio(view)
         self._seat = notice.you
@@ -299,12 +297,22 @@ class Gomoku:
             return (folio.sheet.updated(notice.you),)
         if notice.version == FRESH and notice.you is not None:
             return (folio.sheet.joined(notice.you),)
-        began = folio.timer() if notice.you is not None and not folio.sheet.stones else None
+        timer = folio.timer(view.clock)
         return (
             folio.sheet.joined(notice.you),
             folio.sheet.updated(notice.you),
-            *(() if began is None else (began,)),
+            *(() if timer is None else (timer,)),
         )
+
+    def _denied(self, notice: Denied) -> Sequence[bytes]:
+        ask, folio = notice.nonce.split(" ")[0], self._folio
+        if ask in _COMING and (folio is None or notice.room != folio.room):
+            self._joining = False
+        if notice.code is Refusal.OFFER_STANDS and folio is not None and ask in _ASKS:
+            frames, wishes = requests.again(folio, self._seat, Ask(ask))
+            self._want(*wishes)
+            return frames
+        return _error(self._wrong(notice.code, ask))
 
     def _wrong(self, code: Refusal, ask: str) -> Wrong | None:
         if ask in _WRONGS:
@@ -317,6 +325,8 @@ class Gomoku:
         return errors.first(asked, self._folio.standing(self._seat)) or errors.last(asked, code)
 
     def _left(self, notice: Left) -> Sequence[bytes]:
+        if self._leaving == notice.room:
+            self._leaving = None
         if self._folio is None or notice.room != self._folio.room:
             return ()
         self._forget()
@@ -339,8 +349,7 @@ class Gomoku:
             row = LobbyRow(view.id, view.code, GAME, view.phase, names, notice.watchers, title=title)
             return (words.found(words.row(row, 0 if position is None else position.black)),)
         if view is not None and self._folio is not None and view.id == self._folio.room:
-            for wish in self._within(self._folio, asked):
-                self._want(wish)
+            self._want(*self._within(self._folio, asked))
             return ()
         if asked.ask is Ask.LEAVE:
             return ()
@@ -349,14 +358,6 @@ class Gomoku:
         phase = Phase.CLOSED if view is None else view.phase
         stones = 0 if position is None else len(position.moves)
         return _error(errors.first(asked.ask, Standing(phase, stones, None, None, opponent=False)))
-
-    def _wait_on(self) -> Sequence[bytes]:
-        """Go on waiting for a rematch that was asked for before."""
-        offer = None if self._folio is None else self._folio.offers.get(OfferKind.REMATCH)
-        if offer is None or offer.seat != self._seat:
-            return ()
-        self._want(Remind(words.REMATCH_WAIT, str(offer.id)))
-        return (words.REMATCH_WAITING,)
 
     def _reminded(self, about: str) -> Sequence[bytes]:
         offer = None if self._folio is None else self._folio.offers.get(OfferKind.REMATCH)
@@ -367,22 +368,17 @@ class Gomoku:
         self._folio = self._seat = None
         self._opening = _NO_ROOM
 
-    def _want(self, wish: Wish) -> None:
-        self.wishes = (*self.wishes, wish)
+    def _want(self, *wishes: Wish) -> None:
+        self.wishes = (*self.wishes, *wishes)
 
 
 FRESH: Final = 2
 """The version of a room that its owner has just opened and sat down in."""
 _ASKS: Final = frozenset(Ask)
 _WRONGS: Final = frozenset(Wrong)
-_OFFERS: Final = {
-    Ask.UNDO: OfferKind.UNDO,
-    Ask.ANSWER_UNDO: OfferKind.UNDO,
-    Ask.SWAP: OfferKind.SWAP,
-    Ask.ANSWER_SWAP: OfferKind.SWAP,
-    Ask.REMATCH: OfferKind.REMATCH,
-    Ask.CANCEL: OfferKind.REMATCH,
-}
+_OPEN: Final = "open"
+_COMING: Final = frozenset({"", _OPEN})
+"""How a refusal begins that may be about a room one wanted to come into."""
 
 
 def _table(title: str, *, timed: bool = False) -> Table:

@@ -23,18 +23,19 @@ from qipai.kernel.names import Seat
 from qipai.kernel.offers import Offer, OfferKind
 from qipai.kernel.room import Phase
 from qipai.kernel.talk import Happened
-from qipai.kernel.views import RoomView
+from qipai.kernel.views import ClockView, RoomView
 
 from . import words
 from .errors import Standing
 from .sheet import Sheet
 
 _PLAYERS: Final = (Seat(0), Seat(1))
-_REQUESTS: Final = {
+REQUESTS: Final = {
     OfferKind.UNDO: "undo-requested",
     OfferKind.SWAP: "swap-requested",
     OfferKind.REMATCH: "rematch-requested",
 }
+SECOND: Final = 1_000
 _BY_STONE: Final = frozenset({"five", "full"})
 _TURNS: Final = frozenset({Placed, Dealt, Undone, Swapped})
 """Events after which somebody has to think anew."""
@@ -102,11 +103,16 @@ class Folio:
         turn = OTHER[sheet.black] if sheet.stones & 1 else sheet.black
         return Standing(sheet.phase, sheet.stones, turn, seat, opponent)
 
-    def timer(self) -> bytes | None:
-        """Return how long the present turn may take, if it is limited."""
+    def timer(self, clock: ClockView | None = None) -> bytes | None:
+        """Return how long the present turn may take, if it is limited; with a clock, how long still."""
         if not self.limit or self.sheet.phase is not Phase.PLAYING:
             return None
-        return words.timer(self.limit, 1 + (self.sheet.stones & 1))
+        left = self.limit
+        if clock is not None:
+            began = max((since for since in clock.since if since is not None), default=clock.at)
+            # In whole seconds, as clients count; one that has only just begun is whole.
+            left = -(-max(0, left - (clock.at - began)) // SECOND) * SECOND
+        return words.timer(left, 1 + (self.sheet.stones & 1))
 
     def gather(self, notice: Company, seat: Seat | None) -> tuple[bytes, ...]:
         """Return what is told of watchers who come and go."""
@@ -237,8 +243,8 @@ class Folio:
         self.offers[offer.kind] = offer
         if offer.kind is OfferKind.REMATCH:
             self._tell(words.REMATCH_WAITING, (offer.seat,))
-        if offer.kind in _REQUESTS:
-            self._tell(words.asked(_REQUESTS[offer.kind], self._name(offer.seat)), offer.asked)
+        if offer.kind in REQUESTS:
+            self._tell(words.asked(REQUESTS[offer.kind], self.name(offer.seat)), offer.asked)
 
     def _settle(self, event: Answered | Lapsed, kinds: set[type]) -> None:
         """Take over that a request has been answered, or stands no longer."""
@@ -249,7 +255,7 @@ class Folio:
         if isinstance(event, Lapsed):
             # Who has left is missed anyway.
             if known.kind is OfferKind.REMATCH and Stood not in kinds:
-                self._tell(words.asked("rematch-cancelled", self._name(known.seat)), known.asked)
+                self._tell(words.asked("rematch-cancelled", self.name(known.seat)), known.asked)
         elif not event.yes:
             self._decline(known, event.seat)
 
@@ -260,11 +266,12 @@ class Folio:
             case OfferKind.SWAP:
                 self._tell(words.swapped(accepted=False), _PLAYERS)
             case OfferKind.REMATCH:
-                self._tell(words.asked("rematch-cancelled", self._name(by)), (offer.seat,))
+                self._tell(words.asked("rematch-cancelled", self.name(by)), (offer.seat,))
             case OfferKind.DRAW:
                 pass
 
-    def _name(self, seat: Seat) -> str:
+    def name(self, seat: Seat) -> str:
+        """Return the name of whoever sits there."""
         return self.sheet.names[seat] or ""
 
     def _murmur(self, notice: Happened) -> None:

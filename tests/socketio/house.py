@@ -1,0 +1,82 @@
+"""A server process for transcripts: each line of input opens a new house on a port of its own.
+
+It is the real server but for its chance, which is that of the stage, and its memory, which is not kept.
+For each line it says `PORT INCIDENTS`, the incidents of all houses so far.
+"""
+
+import asyncio
+import contextlib
+import socket
+import sys
+from collections.abc import Callable, Iterator
+
+import uvicorn
+
+from qipai.dialects.registry import SOCKETS
+from qipai.games.registry import GAMES
+from qipai.hall.reception import Reception
+from qipai.stores.memory import Memory
+from qipai.transports.gateway import Gateway
+from qipai.transports.http import create_app
+from qipai.transports.socketio.endpoint import SocketIO
+from qipai.transports.socketio.websocket import route
+from qipai.transports.upgrade import protocol_class
+from tests.support.stage import counted_entropy
+
+MAX_PAYLOAD = 100_000
+PERSON = 12
+"""Bytes that make a person."""
+
+
+class Server(uvicorn.Server):
+    """uvicorn, which leaves signals to the process."""
+
+    @contextlib.contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        yield
+
+
+def staged_entropy() -> Callable[[int], bytes]:
+    """Return the chance of the stage, where people who log in cost none."""
+    people, rest = counted_entropy("people"), counted_entropy()
+    return lambda size: people(size) if size == PERSON else rest(size)
+
+
+def build(listening: socket.socket) -> tuple[Server, Reception]:
+    hall = Reception(GAMES, Memory(), entropy=staged_entropy(), bot_pause=0)
+    endpoint = SocketIO(max_payload=MAX_PAYLOAD)
+    for path, speak in SOCKETS.items():
+        endpoint.of(path, Gateway(hall, speak))
+    config = uvicorn.Config(
+        create_app(hall, endpoint),
+        ws=protocol_class({"/socket.io/": route(endpoint)}, MAX_PAYLOAD),
+        http="httptools",
+        lifespan="off",
+        access_log=False,
+        log_level="error",
+    )
+    hall.start()
+    return Server(config), hall
+
+
+async def main() -> None:
+    loop = asyncio.get_running_loop()
+    halls: list[Reception] = []
+    async with asyncio.TaskGroup() as houses:
+        servers: list[Server] = []
+        while await loop.run_in_executor(None, sys.stdin.readline):
+            listening = socket.create_server(("127.0.0.1", 0), backlog=100)
+            listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+            server, hall = build(listening)
+            servers.append(server)
+            halls.append(hall)
+            houses.create_task(server.serve([listening]))
+            print(listening.getsockname()[1], sum(each.incidents.count for each in halls), flush=True)
+        for hall in halls:
+            await hall.stop()
+        for server in servers:
+            server.should_exit = True
+
+
+if __name__ == "__main__":
+    asyncio.run(main())
