@@ -1,5 +1,8 @@
 """The live list: whole once, then deltas, coalesced and encoded once."""
 
+import pytest
+
+from qipai.hall.lobby import pause
 from tests.support.stage import Peer, Stage, mark, seat_to_act
 
 
@@ -85,3 +88,12 @@ def test_nothing_is_remembered_for_followers_that_are_not_there(stage: Stage) ->
     (full,) = stage.peer("Eve").ask("lobby")
     assert "gone" not in full
     assert stage.hall.lobby._dirty == {}
+
+
+@pytest.mark.parametrize(
+    ("readers", "seconds"), [(0, 0.1), (1, 0.1), (500, 0.1), (1_000, 0.2), (20_000, 4.0)]
+)
+def test_a_crowd_is_told_less_often_so_that_it_never_takes_the_servers_time(
+    readers: int, seconds: float
+) -> None:
+    assert pause(readers) == pytest.approx(seconds)

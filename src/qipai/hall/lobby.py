@@ -15,6 +15,8 @@ from .mailbox import Mailbox
 from .sessions import Connection
 
 PAUSE: Final = 0.1
+EACH: Final = 0.0002
+"""Seconds that every reader makes the pause longer in a crowd, so that no crowd takes the server's time."""
 FIRST_PAGE: Final = 300
 
 
@@ -57,7 +59,7 @@ class Lobby:
     def stir(self) -> None:
         """Look soon whether there is anything to tell."""
         if self._handle is None and self._followers:
-            self._handle = asyncio.get_running_loop().call_later(PAUSE, self._tell)
+            self._handle = asyncio.get_running_loop().call_later(pause(len(self._followers)), self._tell)
 
     def waiting(self, game: str, person: Person, *, plain: bool = True) -> Mailbox | None:
         """Return the table that has waited longest for this person; a plain one has no rules of its own."""
@@ -86,7 +88,7 @@ class Lobby:
     def veil(self, box: Mailbox) -> None:
         """List a table that waits only while somebody at it is in reach."""
         if box.shown.phase is Phase.WAITING and box.shown.table.public:
-            if all(holder.absent for holder in box.holders.values()):
+            if _out_of_reach(box):
                 self._listed.pop(box.shown.id, None)
             else:
                 self._listed[box.shown.id] = None
@@ -120,7 +122,7 @@ class Lobby:
             self._playing[room.game].add(room.id)
         else:
             self._playing[room.game].discard(room.id)
-        if room.phase in {Phase.WAITING, Phase.PLAYING}:
+        if room.phase is Phase.PLAYING or (room.phase is Phase.WAITING and not _out_of_reach(box)):
             self._listed[room.id] = None
         elif room.id not in self._listed:
             return
@@ -148,6 +150,16 @@ class Lobby:
                 frames = spoken[voice] = peer.dialect.say(news)
             for frame in frames:
                 peer.outbox.send(frame)
+
+
+def pause(readers: int) -> float:
+    """Return the seconds between two lists: a tenth, and more where there are many to tell."""
+    return max(PAUSE, EACH * readers)
+
+
+def _out_of_reach(box: Mailbox) -> bool:
+    """Tell whether nobody who sits here is connected; at a table just opened somebody soon will be."""
+    return bool(box.holders) and all(holder.absent for holder in box.holders.values())
 
 
 def row(box: Mailbox) -> LobbyRow:

@@ -13,12 +13,11 @@ from qipai.kernel.views import view
 
 from .host import Host
 from .identity import Guest, Identity
-from .lobby import row
+from .lobby import pause, row
 from .mailbox import Mailbox
 from .sessions import Connection, Deeds
 from .watchers import gather
 
-PAUSE: Final = 0.1
 LISTED: Final = 500
 """How many tables a list has at the most; those where somebody waits come first, deserted ones last."""
 _USE: Final = {Phase.WAITING: 0, Phase.PLAYING: 1, Phase.OVER: 2, Phase.CLOSED: 3}
@@ -43,10 +42,11 @@ class Parlour:
         self._people: dict[str, dict[str, Connection]] = {}
         self._alike: dict[tuple[str, str], list[int]] = {}
         self._rows: dict[str, dict[RoomId, Listed | None]] = {name: {} for name in host.games}
-        self._loaded: set[str] = set()
+        self._unsorted: set[str] = set()
         self._stale: set[RoomId] = set()
         self._listings: dict[str, Listing] = {}
         self._stirred: set[str] = set()
+        self._closed = False
         self._handle: asyncio.TimerHandle | None = None
         host.changed.append(self._changed)
         host.bargained.append(self.touch)
@@ -73,9 +73,9 @@ class Parlour:
 
     def close(self) -> None:
         """Tell nothing more."""
+        self._closed = True
         if self._handle is not None:
             self._handle.cancel()
-        self._people.clear()
 
     # Names
 
@@ -141,8 +141,8 @@ class Parlour:
     def _listing(self, game: str) -> Listing:
         """Return the list as it is now: the same value until something has changed."""
         rows, people = self._rows[game], len(self._people.get(game, ()))
-        if game in self._loaded:
-            self._loaded.discard(game)
+        if game in self._unsorted:
+            self._unsorted.discard(game)
             ages = sorted(rows, key=lambda room: self._host.boxes[room].shown.opened)
             rows = self._rows[game] = {room: rows[room] for room in ages}
         fresh = [room for room in self._stale if room in rows]
@@ -170,18 +170,26 @@ class Parlour:
             self._stale.discard(room.id)
             self._listings.pop(room.game, None)
         else:
-            rows.setdefault(room.id, None)
+            if room.id not in rows:
+                self._add(box)
             self._stale.add(room.id)
-            if room is before:
-                self._loaded.add(room.game)
         self._stir(room.game)
+
+    def _add(self, box: Mailbox) -> None:
+        room = box.shown
+        rows = self._rows[room.game]
+        last = next(reversed(rows), None)
+        # Rooms that are opened come in order; those that a restart brings back need not.
+        if last is not None and self._host.boxes[last].shown.opened > room.opened:
+            self._unsorted.add(room.game)
+        rows[room.id] = None
 
     def _stir(self, game: str) -> None:
         """Look soon whether there is anything to tell."""
-        if self._people.get(game):
+        if self._people.get(game) and not self._closed:
             self._stirred.add(game)
             if self._handle is None:
-                self._handle = asyncio.get_running_loop().call_later(PAUSE, self._tell)
+                self._handle = asyncio.get_running_loop().call_later(pause(len(self._claims)), self._tell)
 
     def _tell(self) -> None:
         self._handle = None
