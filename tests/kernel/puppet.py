@@ -136,7 +136,7 @@ class Puppet:
         """Return the winners the last move named."""
         return None if state.winners is None else Outcome(state.winners, "said so")
 
-    def view(self, state: State, viewer: Seat) -> State:
+    def view(self, state: State, viewer: Seat, *, over: bool = False) -> State:
         """Show everything."""
         return state
 

@@ -134,7 +134,7 @@ def test_a_game_without_secrets_shows_and_tells_everybody_the_same(name: str, da
 def test_the_law_would_notice_a_leak() -> None:
     # The check of the check: a view that shows the stock is caught by the very same comparison.
     class Leaky(toy.Duel):
-        def view(self, state: toy.State, viewer: Seat) -> toy.View:
+        def view(self, state: toy.State, viewer: Seat, *, over: bool = False) -> toy.View:
             return replace(super().view(state, viewer), stock=state.stock[0])
 
     honest, leaky = toy.Duel(), Leaky()

@@ -181,7 +181,7 @@ class Duel:
         ahead = state.won[0] - state.won[1]
         return Outcome((Seat(0 if ahead > 0 else 1),) if ahead else (), "tricks")
 
-    def view(self, state: State, viewer: Seat) -> View:
+    def view(self, state: State, viewer: Seat, *, over: bool = False) -> View:
         """Return the open things, and a seat's own cards."""
         seated = viewer in (0, 1)
         return View(

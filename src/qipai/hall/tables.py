@@ -1,22 +1,17 @@
-"""Intents about one table: opening, joining, coming back, leaving, and a seat's commands."""
+"""Which table somebody is at: opening, joining, watching, coming back, leaving."""
 
 import secrets
 from functools import partial
-from typing import Any
 
-import msgspec
-from msgspec import UNSET, MsgspecError, Raw
+from msgspec import UNSET
 from msgspec.structs import replace
 
 from qipai.games.registry import Game
 from qipai.kernel import asides, commands, talk
-from qipai.kernel.asides import Company, Handed
-from qipai.kernel.chat import MAX_LINE
-from qipai.kernel.clock import ClockPlan, limited
-from qipai.kernel.codec import Malformed, read, tidy
-from qipai.kernel.commands import MAX_TITLE, Command, Sit, Table
-from qipai.kernel.names import SPECTATOR, SYSTEM, Millis, Nonce, Person, RoomId, Seat
-from qipai.kernel.offers import OfferKind
+from qipai.kernel.asides import Company
+from qipai.kernel.codec import Malformed, tidy
+from qipai.kernel.commands import MAX_TITLE, Sit, Table
+from qipai.kernel.names import SPECTATOR, SYSTEM, Millis, Nonce, Person, Seat
 from qipai.kernel.room import Phase
 from qipai.kernel.rules import Refusal
 from qipai.kernel.seats import seat_of
@@ -28,6 +23,7 @@ from .identity import Identity
 from .limits import ROOMS_PER_PERSON, Lines
 from .lobby import Lobby
 from .mailbox import Mailbox
+from .plays import Plays, chosen, clock_fault, place
 from .ports import Store, StoreError
 from .presence import Presence
 from .sessions import Connection, Deeds
@@ -56,30 +52,21 @@ class Tables:
         self.lobby = lobby
         self.identity = identity
         self._store = store
-        self._lines = lines
         self._single = single
         host.seated = self._seated
+        plays = Plays(host, lines, self._taken)
         self.deeds: Deeds = {
-            talk.Play: self._play,
+            **plays.deeds,
             talk.OpenTable: self._open,
             talk.Join: self._join,
             talk.Watch: self._watch,
             talk.Match: self._match,
-            talk.Propose: self._propose,
-            talk.Reply: self._reply,
-            talk.TakeBack: self._take_back,
-            talk.Begin: self._begin,
-            talk.GiveUp: self._give_up,
-            talk.Speak: self._speak,
             talk.Leave: self._leave,
             talk.Resume: self._resume,
-            talk.Act: self._act,
             talk.Quit: self._quit,
             talk.Bounce: self.bounce,
             asides.Visit: self._visit,
             asides.Pair: self._pair_any,
-            asides.Launch: self._launch,
-            asides.Hand: self._hand,
         }
 
     def _open(self, peer: Connection, intent: talk.OpenTable, now: Millis) -> None:
@@ -102,11 +89,11 @@ class Tables:
             peer.tell(Denied(Refusal.OUT_OF_RANGE, nonce=intent.nonce))
             return
         try:
-            options = game.options(None) if intent.options is UNSET else _options(game, intent.options)
+            options = game.options(None) if intent.options is UNSET else chosen(game, intent.options)
         except Malformed as error:
             peer.tell(Denied(Refusal.BAD_OPTIONS, nonce=intent.nonce, about=str(error)))
             return
-        if (wrong := _wrong(intent.table.clock, game)) is not None:
+        if (wrong := clock_fault(intent.table.clock, game)) is not None:
             peer.tell(Denied(Refusal.BAD_OPTIONS, nonce=intent.nonce, about=wrong))
             return
         if not self._room_for(peer, intent.nonce):
@@ -289,7 +276,7 @@ class Tables:
         self._arrive(box, peer, quietly=True)
 
     def _leave(self, peer: Connection, intent: talk.Leave, now: Millis) -> None:
-        found = self._place(peer, intent.room, "")
+        found = place(self.host, peer, intent.room, "")
         if found is None:
             return
         box, viewer = found
@@ -318,124 +305,3 @@ class Tables:
     def bounce(self, peer: Connection, intent: talk.Bounce, now: Millis) -> None:
         """Refuse what the dialect found wrong, once all that was asked before has been done."""
         self.host.journal.after(lambda _: peer.tell(Denied(intent.code, nonce=intent.nonce)))
-
-    # Commands of a seat
-
-    def _place(self, peer: Connection, room: str, nonce: str) -> tuple[Mailbox, Seat] | None:
-        """Return the table and the peer's place at it, or refuse."""
-        box = self.host.boxes.get(RoomId(room))
-        if box is None:
-            peer.tell(Denied(Refusal.NO_SUCH_ROOM, room, nonce))
-            return None
-        viewer = peer.places.get(box.room.id)
-        if viewer is None:
-            peer.tell(Denied(Refusal.NOT_IN_ROOM, room, nonce))
-            return None
-        return box, viewer
-
-    def _play(self, peer: Connection, intent: talk.Play, now: Millis) -> None:
-        room = intent.room
-        box, viewer = self.host.boxes.get(room), peer.places.get(room)
-        if box is None or viewer is None:
-            self._place(peer, room, intent.nonce)
-            return
-        try:
-            move = box.game.decode_move(intent.move)
-        except (MsgspecError, UnicodeDecodeError) as error:
-            peer.tell(Denied(Refusal.BAD_MOVE, room, intent.nonce, str(error)[:200]))
-            return
-        self.host.submit(box, viewer, commands.Play(move), now, peer, intent.nonce, intent.at_version)
-
-    def _act(self, peer: Connection, intent: talk.Act, now: Millis) -> None:
-        room = intent.room
-        box, viewer = self.host.boxes.get(room), peer.places.get(room)
-        if box is None or viewer is None:
-            self._place(peer, room, intent.nonce)
-            return
-        self.host.submit(box, viewer, intent.move, now, peer, intent.nonce, intent.at_version)
-
-    def _propose(self, peer: Connection, intent: talk.Propose, now: Millis) -> None:
-        box = self.host.boxes.get(RoomId(intent.room))
-        if box is not None and intent.kind is OfferKind.REMATCH and self._taken(box.game, box):
-            peer.tell(Denied(Refusal.BUSY, intent.room, intent.nonce))
-            return
-        self._command(peer, intent, commands.MakeOffer(intent.kind), now)
-
-    def _reply(self, peer: Connection, intent: talk.Reply, now: Millis) -> None:
-        self._command(peer, intent, commands.Answer(intent.offer, intent.yes), now)
-
-    def _take_back(self, peer: Connection, intent: talk.TakeBack, now: Millis) -> None:
-        self._command(peer, intent, commands.Withdraw(intent.offer), now)
-
-    def _begin(self, peer: Connection, intent: talk.Begin, now: Millis) -> None:
-        found = self._place(peer, intent.room, intent.nonce)
-        if found is None:
-            return
-        box, viewer = found
-        room = box.room
-        try:
-            options = room.options if intent.options is UNSET else _options(box.game, intent.options)
-        except Malformed as error:
-            peer.tell(Denied(Refusal.BAD_OPTIONS, room.id, intent.nonce, str(error)))
-            return
-        plan = room.table.clock if intent.clock is UNSET else intent.clock
-        if plan is not room.table.clock and (wrong := _wrong(plan, box.game)) is not None:
-            peer.tell(Denied(Refusal.BAD_OPTIONS, room.id, intent.nonce, wrong))
-            return
-        self.host.submit(box, viewer, commands.Start(options, plan), now, peer, intent.nonce)
-
-    def _launch(self, peer: Connection, intent: asides.Launch, now: Millis) -> None:
-        found = self._place(peer, intent.room, intent.nonce)
-        if found is not None:
-            start = commands.Start(intent.options, intent.clock, intent.given)
-            self.host.submit(found[0], found[1], start, now, peer, intent.nonce)
-
-    def _hand(self, peer: Connection, intent: asides.Hand, now: Millis) -> None:
-        # What was asked for before is done first.
-        self.host.journal.after(lambda _: self._handed(peer, intent))
-
-    def _handed(self, peer: Connection, intent: asides.Hand) -> None:
-        box, seat = self.host.boxes.get(intent.room), peer.places.get(intent.room)
-        if box is not None and seat is not None and seat != SPECTATOR:
-            for holder in box.holders.values():
-                if holder is not peer:
-                    holder.tell(Handed(intent.room, seat, intent.note))
-
-    def _give_up(self, peer: Connection, intent: talk.GiveUp, now: Millis) -> None:
-        self._command(peer, intent, commands.Resign(), now)
-
-    def _speak(self, peer: Connection, intent: talk.Speak, now: Millis) -> None:
-        assert peer.person is not None
-        text = tidy(intent.text, MAX_LINE)
-        if not text:
-            peer.tell(Denied(Refusal.EMPTY, intent.room, intent.nonce))
-        elif not self._lines.allow(peer.person, now):
-            if not peer.pace.quiet or peer.pace.warn(now):
-                peer.tell(Denied(Refusal.RATE_LIMITED, intent.room, intent.nonce))
-        else:
-            self._command(peer, intent, commands.Say(text, peer.name), now)
-
-    def _command(
-        self,
-        peer: Connection,
-        intent: talk.Propose | talk.Reply | talk.TakeBack | talk.GiveUp | talk.Speak,
-        command: Command,
-        now: Millis,
-    ) -> None:
-        found = self._place(peer, intent.room, intent.nonce)
-        if found is not None:
-            self.host.submit(found[0], found[1], command, now, peer, intent.nonce)
-
-
-def _options(game: Game, raw: Raw) -> Any:
-    """Return the options somebody chose, or raise `Malformed`."""
-    return game.options(read(msgspec.json.decode, bytes(raw)))
-
-
-def _wrong(plan: ClockPlan | None, game: Game) -> str | None:
-    """Return what is wrong with a table's clock, if anything."""
-    if plan is None:
-        return None
-    if len(plan.main) not in {1, game.rules.seats}:
-        return f"clock.main has {len(plan.main)} entries, not 1 or {game.rules.seats}"
-    return None if limited(plan) else "the clock limits nobody"

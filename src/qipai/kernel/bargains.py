@@ -25,7 +25,7 @@ def offer(rules: AnyRules, room: AnyRoom, seat: Seat, kind: OfferKind, now: Mill
         if kind in offers.MUTUAL and seat in known.asked:
             return answer(rules, room, seat, Answer(known.id, yes=True), now, entropy)
         raise Illegal(Refusal.OFFER_STANDS)
-    if not room.table.relaxed and any(
+    if not (room.table.relaxed or room.table.hosted) and any(
         no.kind is kind and no.seat == seat and now < no.until for no in room.declined
     ):
         raise Illegal(Refusal.TOO_SOON)
@@ -56,7 +56,7 @@ def answer(
     changes: dict[str, Any] = {"offers": others, "turned": room.version + 1}
     match offer.kind:
         case OfferKind.DRAW:
-            turns.end(room, Outcome((), "agreed"), now, changes, told)
+            turns.end(rules, room, Outcome((), "agreed"), now, changes, told)
         case OfferKind.REMATCH:
             turns.deal(rules, room, room.chairs, now, entropy, changes, told, rematch=True)
         case OfferKind.UNDO:

@@ -16,7 +16,8 @@ class Table(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True)
 
     `linger`: seconds that it is kept when everybody has left; 0 closes it with the last one.
     `relaxed`: players hear watchers during a game, and what was declined may be asked again at once.
-    `hosted`: whoever has been there longest begins each game, and an offer outlasts the next move.
+    `hosted`: whoever has been there longest begins each game, an offer outlasts the next move, and what
+    was declined may be asked again at once.
     """
 
     public: bool = True

@@ -83,7 +83,7 @@ def stand(rules: AnyRules, room: AnyRoom, seat: Seat, now: Millis) -> Change:
     told: list[Told] = []
     if room.phase is Phase.PLAYING:
         changes["turned"] = room.version + 1
-        turns.end(room, rules.forfeit(room.state, seat, "left"), now, changes, told)
+        turns.end(rules, room, rules.forfeit(room.state, seat, "left"), now, changes, told)
     else:
         changes["offers"] = ()
         told += [Told(events.Lapsed(offer.id)) for offer in room.offers]

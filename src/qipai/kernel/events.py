@@ -110,6 +110,12 @@ class Over(Struct, frozen=True, tag_field="e", tag="over"):
     seed: str
 
 
+class Unveiled(Struct, frozen=True, tag_field="e", tag="unveiled"):
+    """The game is over and had secrets: `position` replaces the reader's and hides nothing."""
+
+    position: Any
+
+
 class Resumed(Struct, frozen=True, tag_field="e", tag="resumed"):
     """The server was away from `down` until now; no clock was charged for it."""
 
@@ -135,6 +141,7 @@ RoomEvent = (
     | Away
     | Back
     | Over
+    | Unveiled
     | Resumed
     | Closed
 )

@@ -82,10 +82,15 @@ O = TypeVar("O")  # noqa: E741 - S, M, O: state, move, options
 
 
 class Turn(Struct, frozen=True):
-    """What a move made of the state, and what is told about it."""
+    """What a move made of the state, and what is told about it.
+
+    Without `moved` it was no more than a part of the decision, such as throwing dice: it earns no time,
+    ends no offer, and whoever is still to act has been thinking all along.
+    """
 
     state: Any
     events: tuple[Told, ...]
+    moved: bool = True
 
 
 class Terms(Struct, frozen=True):
@@ -162,8 +167,8 @@ class Rules(Protocol[O, S, M]):
     def outcome(self, state: S) -> Outcome | None:
         """Return how the game ended, or None while it runs."""
 
-    def view(self, state: S, viewer: Seat) -> Struct:
-        """Return all that this viewer may know, built from nothing."""
+    def view(self, state: S, viewer: Seat, *, over: bool = False) -> Struct:
+        """Return all that this viewer may know, built from nothing; `over`: nothing is secret any more."""
 
     def legal(self, state: S, seat: Seat) -> Sequence[M]:
         """Return every move this seat may make now."""

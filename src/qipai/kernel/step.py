@@ -105,7 +105,7 @@ def _change(
         case Resign():
             seat = seated(room, actor)
             playing(room)
-            return turns.ended(room, rules.forfeit(room.state, seat, "resigned"), now)
+            return turns.ended(rules, room, rules.forfeit(room.state, seat, "resigned"), now)
         case Start():
             return company.start(rules, room, seated(room, actor), command, now, entropy)
         case Stand():
@@ -137,16 +137,16 @@ def _system(
         case Woke():
             return company.woke(room, command, now)
         case Close():
-            return _close(room, now)
+            return _close(rules, room, now)
         case _:
             assert_never(command)
 
 
-def _close(room: AnyRoom, now: Millis) -> Change:
+def _close(rules: AnyRules, room: AnyRoom, now: Millis) -> Change:
     changes: dict[str, Any] = {"offers": ()}
     told: list[Told] = []
     if room.phase is PLAYING:
-        turns.end(room, Outcome((), "abandoned"), now, changes, told)
+        turns.end(rules, room, Outcome((), "abandoned"), now, changes, told)
     changes |= {"phase": CLOSED, "clock": None}
     return changes, [*told, Told(events.Closed())]
 

@@ -48,14 +48,16 @@ def moved(rules: AnyRules, room: AnyRoom, seat: Seat, move: Any, now: Millis) ->
     changes: dict[str, Any] = {"state": turn.state, "turned": room.version + 1}
     if draws:
         changes["drawn"] = dice.position
-    if room.offers:
+    if room.offers and turn.moved:
         kept = surviving(room.offers, seat, patient=room.table.hosted)
         ids = {offer.id for offer in kept}
         told = [*told, *(Told(events.Lapsed(offer.id)) for offer in room.offers if offer.id not in ids)]
         changes["offers"] = kept
     if (outcome := rules.outcome(turn.state)) is not None:
         told = list(told)
-        end(room, outcome, now, changes, told)
+        end(rules, room, outcome, now, changes, told)
+    elif not turn.moved:
+        _turn_to(rules, room, turn.state, now, changes)
     elif room.clock is not None and room.table.clock is not None:
         acting, grants = rules.to_act(turn.state), grants_of(rules, turn.state)
         changes["clock"] = clock.punch(room.table.clock, room.clock, seat, acting, grants, now)
@@ -67,19 +69,28 @@ def grants_of(rules: AnyRules, state: Any) -> clock.Grants:
     return tuple([rules.allowance(state, Seat(seat)) for seat in range(rules.seats)])
 
 
-def ended(room: AnyRoom, outcome: Outcome, now: Millis) -> Change:
+def ended(rules: AnyRules, room: AnyRoom, outcome: Outcome, now: Millis) -> Change:
     """End the game without a move."""
     changes: dict[str, Any] = {"turned": room.version + 1}
     told: list[Told] = []
-    end(room, outcome, now, changes, told)
+    end(rules, room, outcome, now, changes, told)
     return changes, told
 
 
-def end(room: AnyRoom, outcome: Outcome, now: Millis, changes: dict[str, Any], told: list[Told]) -> None:
-    """Write the end of the game into the changes; its seed is revealed."""
+def end(
+    rules: AnyRules,
+    room: AnyRoom,
+    outcome: Outcome,
+    now: Millis,
+    changes: dict[str, Any],
+    told: list[Told],
+) -> None:
+    """Write the end of the game into the changes; its seed is revealed, and so is all that was hidden."""
     stopped = None if room.clock is None else clock.stop(room.clock, now)
     changes.update(phase=Phase.OVER, result=outcome, offers=(), declined=(), clock=stopped)
     told.append(Told(events.Over(outcome.winners, outcome.reason, room.seed.hex())))
+    if rules.hidden(room.options):
+        told += shown(rules, room.options, changes.get("state", room.state), events.Unveiled, over=True)
 
 
 def time_up(rules: AnyRules, room: AnyRoom, now: Millis) -> Change:
@@ -91,14 +102,14 @@ def time_up(rules: AnyRules, room: AnyRoom, now: Millis) -> Change:
         if due is None or due.at > now:
             break
         if due.absent:
-            change = ended(room, _left_behind(rules, room, due.seat), now)
+            change = ended(rules, room, _left_behind(rules, room, due.seat), now)
         else:
             dice = Dice(room.key, room.drawn)
             move = rules.overdue(room.state, due.seat, dice)
             changes["drawn"] = dice.position
             room = replace(room, drawn=dice.position)
             change = (
-                ended(room, rules.forfeit(room.state, due.seat, "time"), now)
+                ended(rules, room, rules.forfeit(room.state, due.seat, "time"), now)
                 if move is None
                 else moved(rules, room, due.seat, move, now)
             )
@@ -160,12 +171,14 @@ def deal(
     )
 
 
-def shown(rules: AnyRules, options: Any, state: Any, say: Callable[[Struct], Event]) -> list[Told]:
+def shown(
+    rules: AnyRules, options: Any, state: Any, say: Callable[[Struct], Event], *, over: bool = False
+) -> list[Told]:
     """Return one event for everybody or, in a game with secrets, one for each viewer."""
     if not rules.hidden(options):
         return [Told(say(rules.view(state, SPECTATOR)))]
     viewers = [*(Seat(seat) for seat in range(rules.seats)), SPECTATOR]
-    return [Told(say(rules.view(state, viewer)), (viewer,)) for viewer in viewers]
+    return [Told(say(rules.view(state, viewer, over=over)), (viewer,)) for viewer in viewers]
 
 
 def absences(chairs: Chairs, away: int) -> list[Told]:

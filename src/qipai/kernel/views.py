@@ -95,7 +95,7 @@ def view(rules: AnyRules, room: AnyRoom, viewer: Seat, now: Millis) -> RoomView:
         chairs=tuple(_chair(room, Seat(seat)) for seat in range(len(room.chairs))),
         match=room.match,
         commitment=commitment(room.seed),
-        position=None if room.state is None else rules.view(room.state, viewer),
+        position=None if room.state is None else rules.view(room.state, viewer, over=over),
         to_act=acting(rules, room),
         clock=clock_view(room, now),
         offers=room.offers,

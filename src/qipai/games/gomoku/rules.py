@@ -167,7 +167,7 @@ class Gomoku:
             return Outcome((OTHER[turn_of(state)],), "five")
         return Outcome((), "full") if len(state.moves) == CELLS else None
 
-    def view(self, state: State, viewer: Seat) -> View:
+    def view(self, state: State, viewer: Seat, *, over: bool = False) -> View:
         """Return the same for everybody."""
         return View(state.black, turn_of(state), tuple(state.moves), tuple(state.line))
 

@@ -195,7 +195,7 @@ class TicTacToe:
             return Outcome((), "rounds")
         return Outcome((Seat(state.wins.index(ahead)),), "rounds")
 
-    def view(self, state: State, viewer: Seat) -> View:
+    def view(self, state: State, viewer: Seat, *, over: bool = False) -> View:
         """Return the same for everybody."""
         return View(
             state.left,

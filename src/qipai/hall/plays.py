@@ -1,0 +1,168 @@
+"""What a seat does at its table: moves, offers, answers, resigning, speaking, beginning a game."""
+
+from collections.abc import Callable
+from typing import Any
+
+import msgspec
+from msgspec import UNSET, MsgspecError, Raw
+
+from qipai.games.registry import Game
+from qipai.kernel import asides, commands, talk
+from qipai.kernel.asides import Handed
+from qipai.kernel.chat import MAX_LINE
+from qipai.kernel.clock import ClockPlan, limited
+from qipai.kernel.codec import Malformed, read, tidy
+from qipai.kernel.commands import Command
+from qipai.kernel.names import SPECTATOR, Millis, RoomId, Seat
+from qipai.kernel.offers import OfferKind
+from qipai.kernel.rules import Refusal
+from qipai.kernel.talk import Denied
+
+from .host import Host
+from .limits import Lines
+from .mailbox import Mailbox
+from .sessions import Connection, Deeds
+
+
+class Plays:
+    """Checks who asks and where he is, and passes the command on.
+
+    `taken` tells whether another table has the one match that the operator allows.
+    """
+
+    def __init__(self, host: Host, lines: Lines, taken: Callable[[Game, Mailbox], bool]) -> None:
+        self.host = host
+        self._lines = lines
+        self._taken = taken
+        self.deeds: Deeds = {
+            talk.Play: self._play,
+            talk.Act: self._act,
+            talk.Propose: self._propose,
+            talk.Reply: self._reply,
+            talk.TakeBack: self._take_back,
+            talk.Begin: self._begin,
+            talk.GiveUp: self._give_up,
+            talk.Speak: self._speak,
+            asides.Launch: self._launch,
+            asides.Hand: self._hand,
+        }
+
+    def _play(self, peer: Connection, intent: talk.Play, now: Millis) -> None:
+        room = intent.room
+        box, viewer = self.host.boxes.get(room), peer.places.get(room)
+        if box is None or viewer is None:
+            place(self.host, peer, room, intent.nonce)
+            return
+        try:
+            move = box.game.decode_move(intent.move)
+        except (MsgspecError, UnicodeDecodeError) as error:
+            peer.tell(Denied(Refusal.BAD_MOVE, room, intent.nonce, str(error)[:200]))
+            return
+        self.host.submit(box, viewer, commands.Play(move), now, peer, intent.nonce, intent.at_version)
+
+    def _act(self, peer: Connection, intent: talk.Act, now: Millis) -> None:
+        room = intent.room
+        box, viewer = self.host.boxes.get(room), peer.places.get(room)
+        if box is None or viewer is None:
+            place(self.host, peer, room, intent.nonce)
+            return
+        self.host.submit(box, viewer, intent.move, now, peer, intent.nonce, intent.at_version)
+
+    def _propose(self, peer: Connection, intent: talk.Propose, now: Millis) -> None:
+        box = self.host.boxes.get(RoomId(intent.room))
+        if box is not None and intent.kind is OfferKind.REMATCH and self._taken(box.game, box):
+            peer.tell(Denied(Refusal.BUSY, intent.room, intent.nonce))
+            return
+        self._command(peer, intent, commands.MakeOffer(intent.kind), now)
+
+    def _reply(self, peer: Connection, intent: talk.Reply, now: Millis) -> None:
+        self._command(peer, intent, commands.Answer(intent.offer, intent.yes), now)
+
+    def _take_back(self, peer: Connection, intent: talk.TakeBack, now: Millis) -> None:
+        self._command(peer, intent, commands.Withdraw(intent.offer), now)
+
+    def _begin(self, peer: Connection, intent: talk.Begin, now: Millis) -> None:
+        found = place(self.host, peer, intent.room, intent.nonce)
+        if found is None:
+            return
+        box, viewer = found
+        room = box.room
+        try:
+            options = room.options if intent.options is UNSET else chosen(box.game, intent.options)
+        except Malformed as error:
+            peer.tell(Denied(Refusal.BAD_OPTIONS, room.id, intent.nonce, str(error)))
+            return
+        plan = room.table.clock if intent.clock is UNSET else intent.clock
+        if plan is not room.table.clock and (wrong := clock_fault(plan, box.game)) is not None:
+            peer.tell(Denied(Refusal.BAD_OPTIONS, room.id, intent.nonce, wrong))
+            return
+        self.host.submit(box, viewer, commands.Start(options, plan), now, peer, intent.nonce)
+
+    def _launch(self, peer: Connection, intent: asides.Launch, now: Millis) -> None:
+        found = place(self.host, peer, intent.room, intent.nonce)
+        if found is not None:
+            start = commands.Start(intent.options, intent.clock, intent.given)
+            self.host.submit(found[0], found[1], start, now, peer, intent.nonce)
+
+    def _hand(self, peer: Connection, intent: asides.Hand, now: Millis) -> None:
+        # What was asked for before is done first.
+        self.host.journal.after(lambda _: self._handed(peer, intent))
+
+    def _handed(self, peer: Connection, intent: asides.Hand) -> None:
+        box, seat = self.host.boxes.get(intent.room), peer.places.get(intent.room)
+        if box is not None and seat is not None and seat != SPECTATOR:
+            for holder in box.holders.values():
+                if holder is not peer:
+                    holder.tell(Handed(intent.room, seat, intent.note))
+
+    def _give_up(self, peer: Connection, intent: talk.GiveUp, now: Millis) -> None:
+        self._command(peer, intent, commands.Resign(), now)
+
+    def _speak(self, peer: Connection, intent: talk.Speak, now: Millis) -> None:
+        assert peer.person is not None
+        text = tidy(intent.text, MAX_LINE)
+        if not text:
+            peer.tell(Denied(Refusal.EMPTY, intent.room, intent.nonce))
+        elif not self._lines.allow(peer.person, now):
+            if not peer.pace.quiet or peer.pace.warn(now):
+                peer.tell(Denied(Refusal.RATE_LIMITED, intent.room, intent.nonce))
+        else:
+            self._command(peer, intent, commands.Say(text, peer.name), now)
+
+    def _command(
+        self,
+        peer: Connection,
+        intent: talk.Propose | talk.Reply | talk.TakeBack | talk.GiveUp | talk.Speak,
+        command: Command,
+        now: Millis,
+    ) -> None:
+        found = place(self.host, peer, intent.room, intent.nonce)
+        if found is not None:
+            self.host.submit(found[0], found[1], command, now, peer, intent.nonce)
+
+
+def place(host: Host, peer: Connection, room: str, nonce: str) -> tuple[Mailbox, Seat] | None:
+    """Return the table and the peer's place at it, or refuse."""
+    box = host.boxes.get(RoomId(room))
+    if box is None:
+        peer.tell(Denied(Refusal.NO_SUCH_ROOM, room, nonce))
+        return None
+    viewer = peer.places.get(box.room.id)
+    if viewer is None:
+        peer.tell(Denied(Refusal.NOT_IN_ROOM, room, nonce))
+        return None
+    return box, viewer
+
+
+def chosen(game: Game, raw: Raw) -> Any:
+    """Return the options somebody chose, or raise `Malformed`."""
+    return game.options(read(msgspec.json.decode, bytes(raw)))
+
+
+def clock_fault(plan: ClockPlan | None, game: Game) -> str | None:
+    """Return what is wrong with a table's clock, if anything."""
+    if plan is None:
+        return None
+    if len(plan.main) not in {1, game.rules.seats}:
+        return f"clock.main has {len(plan.main)} entries, not 1 or {game.rules.seats}"
+    return None if limited(plan) else "the clock limits nobody"
