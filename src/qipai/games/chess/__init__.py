@@ -1,0 +1,1 @@
+"""Chess, plain or with dice, fog and mines."""

@@ -1,0 +1,619 @@
+"""Chess in the fog (霧戰): each sentence of the rules, and that nobody is ever sent what he does not see."""
+
+from collections import Counter
+from typing import Any
+
+import chess
+import pytest
+from hypothesis import event, given, settings
+from hypothesis import strategies as st
+
+from qipai.games.chess.rules import RULES
+from qipai.games.chess.state import State
+from qipai.games.chess.values import (
+    Claim,
+    Diced,
+    Exploded,
+    Move,
+    Moved,
+    Reroll,
+    Revealed,
+    Settings,
+    Sighted,
+    Skip,
+)
+from qipai.kernel.names import SPECTATOR, Seat
+from qipai.kernel.rules import Outcome, Refusal, Told
+
+from .chess_machine import machine, whole_game
+from .chess_table import (
+    FREE,
+    SEQUENTIAL,
+    START,
+    VIEWERS,
+    A,
+    B,
+    Loaded,
+    actor,
+    chance,
+    deal,
+    encode,
+    hand,
+    heard,
+    legal,
+    moves_of,
+    play,
+    refusal,
+    stand,
+    view,
+)
+from .chess_twins import scramble, side_of, sight
+
+FOG = Settings(fog=True)
+DARK = "?" * 64
+NIGHT = "????????" * 4
+
+
+def foggy(fen: str) -> State:
+    """Return a position in the fog."""
+    return stand(fen, FOG)
+
+
+def seen(state: State, viewer: Seat) -> dict[str, str]:
+    """Return the squares a viewer sees, and what is on them."""
+    board = view(state, viewer).board
+    return {
+        chess.square_name(square): sign
+        for square, sign in zip(chess.SQUARES_180, board, strict=True)
+        if sign != "?"
+    }
+
+
+def moves(state: State, viewer: Seat) -> tuple[str, ...]:
+    """Return the list of moves as a viewer reads it."""
+    return view(state, viewer).moves
+
+
+def sighted(told: list[Told], viewer: Seat) -> Sighted:
+    """Return the one thing that a viewer is told of a move."""
+    (found,) = (one for one in heard(told, viewer) if isinstance(one, Sighted))
+    return found
+
+
+# Rules of play are unchanged
+
+
+@pytest.mark.parametrize(
+    "fen",
+    [
+        START,
+        "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+        "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
+        "4k3/8/8/8/4r3/8/3P4/4K3 w - - 0 1",
+    ],
+)
+def test_what_may_be_played_is_the_same_as_in_the_open(fen: str) -> None:
+    assert legal(foggy(fen)) == moves_of(fen)
+
+
+def test_a_check_must_be_answered() -> None:
+    state = foggy("4k3/8/8/8/4r3/8/P7/4K3 w - - 0 1")
+    assert view(state, A).check
+    assert refusal(state, "a2a3") is Refusal.ILLEGAL
+
+
+def test_mate_ends_the_game_and_lifts_the_fog_for_all() -> None:
+    state = play(foggy("6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1"), "a1a8")
+    assert RULES.outcome(state) == Outcome((A,), "mate")
+    for viewer in VIEWERS:
+        assert view(state, viewer).fen.startswith("R5k1/5ppp/8/8/8/8/8/4K3 b")
+        assert view(state, viewer).moves == ("a1a8",)
+
+
+# Sight
+
+
+def test_at_the_beginning_a_player_sees_his_own_half() -> None:
+    state = deal(FOG)
+    assert view(state, A).board == NIGHT + "." * 16 + "PPPPPPPP" + "RNBQKBNR"
+    assert view(state, B).board == "rnbqkbnr" + "pppppppp" + "." * 16 + NIGHT
+
+
+def test_the_position_is_in_no_players_view() -> None:
+    state = play(deal(FOG), "e2e4", "d7d5")
+    for viewer in VIEWERS:
+        assert view(state, viewer).fen == ""
+        assert len(view(state, viewer).board) == 64
+
+
+def test_a_player_sees_his_own_pieces_and_every_square_they_could_go_to() -> None:
+    state = foggy("4k3/8/2p5/8/8/8/1p3N2/R3K3 w - - 0 1")
+    squares = seen(state, A)
+    assert {squares[name] for name in ("a1", "e1", "f2")} == {"R", "K", "N"}
+    assert {name for name, sign in squares.items() if sign == "."} >= {"a2", "a8", "b1", "d1", "d3", "h1"}
+    assert "b2" not in squares, "no piece can go there"
+    assert "c6" not in squares
+    assert squares.keys() == {chess.square_name(square) for square in sight(state.fen, True).squares}
+
+
+def test_sight_is_as_if_it_were_ones_turn() -> None:
+    fen = "4k3/8/8/3b4/8/8/8/R3K3 {} - - 0 1"
+    assert seen(foggy(fen.format("w")), A) == seen(foggy(fen.format("b")), A)
+    assert seen(foggy(fen.format("w")), B) == seen(foggy(fen.format("b")), B)
+
+
+def test_a_pawn_sees_before_it_what_is_empty_and_beside_that_what_it_can_take() -> None:
+    state = foggy("4k3/8/8/3p1p2/4P3/8/8/4K3 w - - 0 1")
+    squares = seen(state, A)
+    assert (squares["d5"], squares["f5"], squares["e5"]) == ("p", "p", ".")
+    state = foggy("4k3/8/8/4p3/4P3/8/8/4K3 w - - 0 1")
+    assert not {"d5", "e5", "f5"} & seen(state, A).keys(), "it can go to none of them"
+
+
+def test_a_pinned_piece_sees_only_where_it_may_go() -> None:
+    state = foggy("4k3/4r3/8/8/8/8/4N3/4K3 w - - 0 1")
+    assert not {"c3", "d4", "f4", "g3"} & seen(state, A).keys()
+    state = foggy("4k3/4r3/8/8/8/8/4R3/4K3 w - - 0 1")
+    assert seen(state, A)["e7"] == "r"
+    assert "a2" not in seen(state, A)
+
+
+def test_a_square_is_not_seen_where_the_king_may_not_step() -> None:
+    state = foggy("4k3/8/8/8/8/8/r7/4K3 w - - 0 1")
+    assert not {"d2", "e2", "f2"} & seen(state, A).keys()
+    assert {"d1", "f1"} <= seen(state, A).keys()
+
+
+def test_the_piece_that_gives_check_is_seen_though_nobody_can_go_there() -> None:
+    state = foggy("4k3/8/8/8/8/5n2/8/B5K1 w - - 0 1")
+    assert seen(state, A)["f3"] == "n"
+    assert not any(uci.endswith("f3") for uci in legal(state))
+
+
+def test_both_pieces_of_a_double_check_are_seen() -> None:
+    fen = "3k4/8/8/8/1b6/3n4/8/4K3 w - - 0 1"
+    assert len(chess.Board(fen).checkers()) == 2
+    assert seen(foggy(fen), A)["b4"] == "b"
+    assert seen(foggy(fen), A)["d3"] == "n"
+
+
+def test_in_check_only_answers_to_it_light_the_board() -> None:
+    fen = "4k3/8/8/8/4r3/8/8/R3K3 w - - 0 1"
+    assert seen(foggy(fen), A).keys() == {chess.square_name(square) for square in sight(fen, True).squares}
+    assert "a8" not in seen(foggy(fen), A)
+
+
+def test_castling_lights_the_kings_square() -> None:
+    assert seen(foggy("4k3/8/8/8/8/8/8/4K2R w K - 0 1"), A)["g1"] == "."
+
+
+def test_the_moves_one_could_make_are_shown_on_anybodys_turn() -> None:
+    for turn in "wb":
+        state = foggy(f"4k3/p7/8/8/8/8/P7/4K3 {turn} - - 0 1")
+        for viewer in (A, B):
+            fen = f"4k3/p7/8/8/8/8/P7/4K3 {'wb'[viewer]} - - 0 1"
+            assert set(view(state, viewer).dests.split()) == moves_of(fen)
+    assert view(deal(FOG), SPECTATOR).dests == ""
+
+
+@settings(max_examples=30)
+@given(number=st.integers(0, 2**32), length=st.integers(1, 90))
+def test_all_through_a_game_each_player_sees_what_the_rules_say_and_no_more(number: int, length: int) -> None:
+    luck, state = chance(number), deal(FOG, chance(number))
+    lists: dict[Seat, list[str]] = {A: [], B: []}
+    for _ in range(length):
+        for seat in (A, B):
+            expected = sight(state.fen, side_of(state, seat))
+            shown = view(state, seat)
+            assert shown.board == expected.board
+            assert set(shown.dests.split()) == expected.dests
+            assert shown.moves == tuple(lists[seat])
+        watched = view(state, SPECTATOR)
+        assert (watched.board, watched.fen, watched.dests, watched.taken) == (DARK, "", "", "")
+        assert set(watched.moves) <= {""}
+        assert not watched.check
+        mover = actor(state)
+        choice = sorted(legal(state))
+        uci = choice[luck.below(len(choice))]
+        told: list[Told] = []
+        before = {viewer: view(state, viewer).taken for viewer in VIEWERS}
+        state = play(state, uci, told=told)
+        target = chess.parse_square(uci[2:4])
+        for seat in (A, B):
+            visible = seat == mover or target in sight(state.fen, side_of(state, seat)).squares
+            lists[seat].append(uci if visible else "")
+        if RULES.outcome(state) is not None:
+            event(f"over: {state.result and state.result.reason}")
+            break
+        for viewer in VIEWERS:
+            now, shown = sighted(told, viewer), view(state, viewer)
+            assert (now.board, now.dests) == (shown.board, shown.dests)
+            assert shown.taken == before[viewer] + now.taken
+            assert (now.turn, now.check, now.claim, now.plies) == (
+                shown.turn,
+                shown.check,
+                shown.claim,
+                len(shown.moves),
+            )
+            assert (now.seat, now.uci) == (mover, shown.moves[-1])
+            assert not any(isinstance(one, Moved) for one in heard(told, viewer))
+
+
+# Captures
+
+
+def test_own_captures_are_seen_and_what_the_other_captured_is_known() -> None:
+    state = play(deal(FOG), "e2e4", "d7d5", "e4d5")
+    assert view(state, A).taken == "p"
+    assert view(state, B).taken == "p", "it was his own"
+    assert view(state, SPECTATOR).taken == ""
+
+
+def test_a_piece_that_was_taken_is_gone_from_its_owners_board() -> None:
+    # The queen takes on a7 from far away, where black sees nothing.
+    state = play(foggy("7k/p7/8/8/8/8/8/Q3K3 w - - 0 1"), "a1a7")
+    assert "a7" not in seen(state, B)
+    assert view(state, B).taken == "p"
+    assert moves(state, B) == ("",)
+
+
+def test_what_is_taken_en_passant_is_known_to_both() -> None:
+    state = play(foggy("4k3/8/8/8/3p4/8/4P3/4K3 w - - 0 1"), "e2e4", "d4e3")
+    assert view(state, A).taken == view(state, B).taken == "P"
+
+
+# Watchers
+
+
+def test_spectators_see_the_board_only_after_the_end() -> None:
+    state = play(deal(FOG), "e2e4", "e7e5")
+    shown = view(state, SPECTATOR)
+    assert (shown.board, shown.fen, shown.moves) == (DARK, "", ("", ""))
+    state = play(state, "d1h5", "b8c6", "f1c4", "g8f6", "h5f7")
+    shown = view(state, SPECTATOR)
+    assert RULES.outcome(state) == Outcome((A,), "mate")
+    assert shown.fen
+    assert len(shown.moves) == 7
+    assert "" not in shown.moves
+    assert shown.taken == "p"
+
+
+def test_after_the_end_each_player_is_shown_what_he_saw_after_each_move() -> None:
+    played, states = ("f2f3", "e7e5", "g2g4", "d8h4"), [deal(FOG)]
+    for uci in played:
+        states.append(play(states[-1], uci))
+    for seat in (A, B):
+        boards = view(states[-1], seat).boards
+        assert boards[:-1] == tuple(view(state, seat).board for state in states[:-1])
+        assert len(boards) == 5
+
+
+def test_a_spectator_is_told_that_there_was_a_move_and_nothing_else() -> None:
+    one: list[Told] = []
+    other: list[Told] = []
+    play(deal(FOG), "e2e4", told=one)
+    play(deal(FOG), "g1f3", told=other)
+    assert encode(heard(one, SPECTATOR)) == encode(heard(other, SPECTATOR))
+
+
+# The list of moves
+
+
+def test_a_move_of_the_other_side_is_read_only_if_its_target_was_visible_after_it() -> None:
+    state = play(deal(FOG), "e2e4")
+    assert (moves(state, A), moves(state, B)) == (("e2e4",), ("",))
+    state = play(state, "d7d5")
+    assert moves(state, A) == ("e2e4", "d7d5"), "the pawn could take it"
+    state = play(state, "b1c3", "h7h6")
+    assert moves(state, A) == ("e2e4", "d7d5", "b1c3", "")
+    assert moves(state, B)[1::2] == ("d7d5", "h7h6")
+
+
+def test_two_unseen_moves_cannot_be_told_apart() -> None:
+    one: list[Told] = []
+    other: list[Told] = []
+    left, right = play(deal(FOG), "e2e4", told=one), play(deal(FOG), "g1f3", told=other)
+    assert encode(view(left, B)) == encode(view(right, B))
+    assert encode(heard(one, B)) == encode(heard(other, B))
+
+
+# Refusals
+
+
+@pytest.mark.parametrize(
+    ("fen", "uci"),
+    [
+        ("4k3/8/8/4p3/4P3/8/8/4K3 w - - 0 1", "e4e5"),
+        ("4k3/8/8/8/4p3/8/4P3/4K3 w - - 0 1", "e2e4"),
+        ("4k3/8/8/8/4P3/8/8/4K3 w - - 0 1", "e4d5"),
+        ("4k3/8/8/8/8/8/r7/4K3 w - - 0 1", "e1e2"),
+        ("4k1r1/8/8/8/8/8/8/4K2R w K - 0 1", "e1g1"),
+        ("4k3/4r3/8/8/8/8/4N3/4K3 w - - 0 1", "e2c3"),
+        ("4k3/8/8/r7/8/8/8/R3K3 w - - 0 1", "a1a6"),
+    ],
+)
+def test_a_move_that_something_unseen_forbids_is_refused_as_any_illegal_one(fen: str, uci: str) -> None:
+    state = foggy(fen)
+    assert refusal(state, uci) is Refusal.ILLEGAL
+    assert refusal(state, "a8h1") is Refusal.ILLEGAL
+    assert refusal(state, "e1e8") is Refusal.ILLEGAL
+
+
+def test_every_refusal_is_the_same_word() -> None:
+    state = play(deal(FOG), "e2e4", "e7e5")
+    allowed = legal(state)
+    codes = set()
+    for start in chess.SQUARE_NAMES:
+        for end in chess.SQUARE_NAMES:
+            for letter in ("", "q"):
+                if start + end + letter not in allowed:
+                    codes.add(refusal(state, start + end + letter))
+    assert codes == {Refusal.ILLEGAL}
+
+
+# Seats that hide nothing themselves
+
+
+def test_a_seat_that_is_told_everything_is_not_fogged_and_the_other_one_is() -> None:
+    told: list[Told] = []
+    state = play(deal(FOG, seers=(A,)), "e2e4", told=told)
+    assert view(state, A).fen != ""
+    assert view(state, B).fen == ""
+    assert [type(one) for one in heard(told, A)] == [Moved]
+    assert [type(one) for one in heard(told, B)] == [Sighted]
+    assert [type(one) for one in heard(told, SPECTATOR)] == [Sighted]
+    assert moves(play(state, "a7a6"), A) == ("e2e4", "a7a6")
+
+
+# Claims
+
+
+def test_a_draw_is_offered_to_whoever_is_to_move_and_nobody_else_hears_of_it() -> None:
+    told: list[Told] = []
+    state = deal(FOG)
+    for _ in range(2):
+        state = play(state, "g1f3", "g8f6", "f3g1", "f6g8", told=told)
+    assert view(state, A).claim == "threefold"
+    assert sighted(told, A).claim == "threefold"
+    for viewer in (B, SPECTATOR):
+        assert view(state, viewer).claim == ""
+        assert sighted(told, viewer).claim == ""
+    assert RULES.outcome(play(state, Claim())) == Outcome((), "threefold")
+
+
+# With mines
+
+
+def blown(viewer_fen: str, mines: str, uci: str) -> tuple[State, list[Told]]:
+    """Return a game in the fog after a move, and what was told of it."""
+    told: list[Told] = []
+    options = Settings(fog=True, mines=len(mines.split()))
+    return play(stand(viewer_fen, options, mines=mines), uci, told=told), told
+
+
+def test_an_explosion_is_heard_by_all_and_its_number_only_where_the_square_is_seen() -> None:
+    state, told = blown(START, "e4 d5 f5", "e2e4")
+    for viewer in VIEWERS:
+        (bang,) = (one for one in heard(told, viewer) if isinstance(one, Exploded))
+        assert (bang.square, bang.left) == ("e4", 2)
+        assert bang.piece == ("P" if viewer == A else "")
+    # The pawn is gone: d1, e1 and f1 now look along other lines, but none of them reaches e4.
+    for viewer in VIEWERS:
+        numbers = [one for one in heard(told, viewer) if isinstance(one, Revealed)]
+        sees = viewer != SPECTATOR and chess.E4 in sight(state.fen, side_of(state, viewer)).squares
+        assert bool(numbers) is sees
+        shown = view(state, viewer).minefield
+        assert shown is not None
+        assert bool(shown.numbers) is sees
+
+
+def test_a_number_is_shown_to_whoever_sees_its_square() -> None:
+    state, told = blown(START, "d5 f5", "e2e4")
+    assert Revealed("e4", 2) in heard(told, A)
+    assert not [one for one in heard(told, B) if isinstance(one, Revealed)]
+    assert not [one for one in heard(told, SPECTATOR) if isinstance(one, Revealed)]
+    for viewer, count in ((A, 1), (B, 0), (SPECTATOR, 0)):
+        shown = view(state, viewer).minefield
+        assert shown is not None
+        assert len(shown.numbers) == count
+
+
+def test_the_piece_that_went_up_is_shown_to_its_owner_and_to_whoever_took_part() -> None:
+    state, _ = blown("4k2r/8/8/8/8/8/8/R3K3 w - - 0 1", "a4", "a1a4")
+    for viewer in VIEWERS:
+        shown = view(state, viewer).minefield
+        assert shown is not None
+        (blast,) = shown.blasts
+        assert (blast.ply, blast.square) == (1, "a4")
+    own = view(state, A).minefield
+    assert own is not None
+    assert own.blasts[0].piece == "R"
+    assert view(state, A).taken == "R"
+    other = view(state, B).minefield
+    assert other is not None
+    assert other.blasts[0].piece == ""
+    assert view(state, B).taken == ""
+
+
+# With dice
+
+
+def test_sight_does_not_hang_on_the_dice() -> None:
+    fen = "4k3/pp6/8/8/8/2N5/PP6/R3K3 w - - 0 1"
+    plain = foggy(fen)
+    for letters in ("NNN", "RPP", "QQQ"):
+        state = stand(fen, Settings(fog=True, dice=SEQUENTIAL), thrown=letters)
+        for viewer in (A, B):
+            assert view(state, viewer).board == view(plain, viewer).board
+
+
+def test_the_dice_do_not_say_which_unseen_pieces_can_move() -> None:
+    # White throws bishops; whether his bishop or only his king can move is nothing black may know.
+    options = Settings(fog=True, dice=SEQUENTIAL)
+    free = stand("4k2r/p7/8/8/8/8/8/B3K3 w - - 0 1", options, thrown="BBB")
+    shut = stand("4k2r/p7/8/8/8/8/1P6/B3K3 w - - 0 1", options, thrown="BBB")
+    assert legal(free) != legal(shut)
+    for viewer in (B, SPECTATOR):
+        assert encode(view(free, viewer)) == encode(view(shut, viewer))
+    assert hand(free, A).movers != hand(shut, A).movers
+
+
+def test_a_die_that_is_used_does_not_say_how_in_the_fog() -> None:
+    options = Settings(fog=True, dice=SEQUENTIAL)
+    told: list[Told] = []
+    start = stand("4k3/8/8/8/8/8/P7/4K1N1 w - - 0 1", options, thrown="NNN")
+    play(start, "g1h3", dice=Loaded(), told=told)
+    (one,) = (each for each in heard(told, B) if isinstance(each, Diced))
+    play(start, "e1d1", dice=Loaded(), told=told)
+    (other,) = (each for each in heard(told, B) if isinstance(each, Diced))
+    assert encode(one) == encode(other)
+
+
+# Blind
+
+
+def views_of(state: State, seat: Seat) -> bytes:
+    return encode(view(state, seat))
+
+
+def foggy_game(options: Settings, number: int, length: int) -> State | None:
+    """Return a position in the middle of a random game, or None if it ended before."""
+    game = whole_game(options, number, length)
+    return game.state if RULES.to_act(game.state) else None
+
+
+def knowing(before: State, after: State, uci: str, viewer: Seat) -> tuple[Any, ...] | None:
+    """Return what a viewer may know of a move: where this is the same, he must be told the same.
+
+    None where it ends the game, which lifts the fog.
+    """
+    if RULES.outcome(after) is not None:
+        return None
+    dice = [(one.seat, one.dice, one.used) for one in view(after, viewer).thrown]
+    check = after.check if after.cup is not None else None
+    if not after.options.fog:
+        assert after.mines is not None
+        numbers = [around(name, after.mines.laid) for name in after.mines.landed]
+        return (uci, after.fen, numbers)
+    if viewer == SPECTATOR:
+        return (before.turn, after.turn, dice, check, quick(before, after, viewer, uci))
+    side = side_of(after, viewer)
+    now = sight(after.fen, side)
+    own = before.turn == viewer
+    text = uci if own or chess.parse_square(uci[2:4]) in now.squares else ""
+    taken = own and len(after.taken) > len(before.taken)
+    return (
+        before.turn,
+        after.turn,
+        now,
+        text,
+        taken and after.taken,
+        dice,
+        check,
+        after.claim if after.turn == viewer else "",
+        quick(before, after, viewer, uci),
+    )
+
+
+def around(name: str, mines: tuple[str, ...]) -> int:
+    """Count the mines among the neighbours of a square."""
+    here = chess.parse_square(name)
+    return sum(chess.square_distance(here, chess.parse_square(mine)) == 1 for mine in mines)
+
+
+def quick(before: State, after: State, viewer: Seat, uci: str) -> tuple[Any, ...]:
+    """Return what an explosion tells: where, what if it was one's own, and numbers that can be seen."""
+    if before.mines is None or after.mines is None:
+        return ()
+    lit = sight(after.fen, side_of(after, viewer)).squares if viewer != SPECTATOR else frozenset()
+    numbers = tuple(
+        (name, around(name, after.mines.laid))
+        for name in after.mines.landed
+        if chess.parse_square(name) in lit
+    )
+    bang = len(after.mines.blasts) - len(before.mines.blasts)
+    return (
+        numbers,
+        uci[2:4] if bang else "",
+        after.taken[-1:] if bang and before.turn == viewer else "",
+        len(after.mines.laid),
+    )
+
+
+BLIND = {
+    "fog": FOG,
+    "mines": Settings(mines=6),
+    "fog mines": Settings(fog=True, mines=6),
+    "sequential fog": Settings(fog=True, dice=SEQUENTIAL),
+    "sequential fog mines": Settings(fog=True, dice=SEQUENTIAL, mines=5),
+    "free fog": Settings(fog=True, dice=FREE),
+}
+
+
+@pytest.mark.parametrize("name", BLIND)
+@settings(max_examples=25)
+@given(number=st.integers(0, 2**32), length=st.integers(0, 50))
+def test_what_a_viewer_may_not_know_changes_not_one_byte_for_him(name: str, number: int, length: int) -> None:
+    state = foggy_game(BLIND[name], number, length)
+    if state is None:
+        return
+    for viewer in VIEWERS:
+        twin = scramble(state, viewer, chance(number))
+        if twin == state:
+            continue
+        event("another game")
+        assert views_of(twin, viewer) == views_of(state, viewer)
+        if viewer != SPECTATOR:
+            assert set(RULES.legal(twin, viewer)) == set(RULES.legal(state, viewer))
+            same_refusals(state, twin, viewer, number)
+        same_events(state, twin, viewer)
+
+
+def same_refusals(state: State, twin: State, viewer: Seat, number: int) -> None:
+    luck = chance(number + 1)
+    probes = [move.uci() for move in chess.Board(state.fen).pseudo_legal_moves]
+    probes += [
+        chess.SQUARE_NAMES[luck.below(64)] + chess.SQUARE_NAMES[luck.below(64)] + ("", "q")[luck.below(2)]
+        for _ in range(30)
+    ]
+    for uci in probes:
+        if Move(uci) not in RULES.legal(state, viewer):
+            assert refusal(twin, uci, viewer) == refusal(state, uci, viewer) is not None
+    for other in (Skip(), Reroll(), Claim()):
+        assert (refusal(twin, other, viewer) is None) is (refusal(state, other, viewer) is None)
+
+
+def same_events(state: State, twin: State, viewer: Seat) -> None:
+    """Whoever may know the same of two moves hears the same of them, whatever they were."""
+    told: dict[Any, tuple[bytes, bytes, str]] = {}
+    for one in (state, twin):
+        for uci in sorted(legal(one))[:12]:
+            events: list[Told] = []
+            after = play(one, uci, dice=chance(9), told=events)
+            known = knowing(one, after, uci, viewer)
+            if known is None:
+                continue
+            said = (encode(heard(events, viewer)), views_of(after, viewer))
+            first = told.setdefault(repr(known), (*said, uci))
+            assert first[:2] == said, (first[2], uci)
+
+
+@pytest.mark.parametrize("name", BLIND)
+def test_scrambling_really_changes_something(name: str) -> None:
+    changed = Counter[Seat]()
+    for number in range(12):
+        state = foggy_game(BLIND[name], number, 16)
+        if state is None:
+            continue
+        for viewer in VIEWERS:
+            twin = scramble(state, viewer, chance(number))
+            if twin == state:
+                continue
+            changed[viewer] += 1
+            if state.options.fog and viewer != SPECTATOR:
+                other = Seat(1 - viewer)
+                assert twin.fen == state.fen or views_of(twin, other) != views_of(state, other)
+    assert all(changed[viewer] >= 4 for viewer in VIEWERS), changed
+
+
+TestFog = machine(FOG)
