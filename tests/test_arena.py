@@ -14,12 +14,13 @@ from qipai.arena import Played, Score, play
 from qipai.cli import main
 from qipai.games.registry import GAMES
 from qipai.kernel.bots import is_slow
+from tests.support import uci
 
 
 @pytest.mark.parametrize(
     ("arguments", "named"),
     [
-        (("gomuko", "hard", "easy"), "no game 'gomuko'; there are tictactoe, gomoku"),
+        (("gomuko", "hard", "easy"), f"no game 'gomuko'; there are {', '.join(GAMES)}"),
         (("gomoku", "hard", "perfect"), "no bot 'perfect' of gomoku; there are easy, normal, hard"),
         (("tictactoe", "nobody", "perfect"), "no bot 'nobody' of tictactoe; there are perfect, random"),
     ],
@@ -49,8 +50,9 @@ def test_the_score_tells_wins_by_who_moved_first() -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_every_game_can_be_played_by_its_quick_bots(game: str) -> None:
-    one, two = [name for name, bot in GAMES[game].bots.items() if not is_slow(bot)][:2]
+def test_every_game_can_be_played_by_its_quickest_bots(game: str) -> None:
+    bots = GAMES[game].bots
+    one, two = sorted(bots, key=lambda name: is_slow(bots[name]))[:2]
     for shift in (0, 1):
         played = play(game, (one, two), shift, bytes([shift]) * 32)
         assert played.winner in (0, 1, None)
@@ -83,6 +85,17 @@ def test_hard_beats_normal(capsys: pytest.CaptureFixture[str]) -> None:
     wins = re.search(r"gomoku: hard (\d), normal \d, draws \d", capsys.readouterr().out)
     assert wins is not None
     assert int(wins[1]) >= 4
+
+
+@pytest.mark.slow
+def test_chess_asks_the_engine_that_the_settings_name(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("QIPAI_ENGINE", uci.program(tmp_path, "good"))
+    assert main(["arena", "chess", "level7", "level1", "--games", "2"]) == 0
+    assert "chess: level7" in capsys.readouterr().out
+    assert len(uci.started(tmp_path)) == 2
+    assert uci.gone(uci.started(tmp_path))
 
 
 @pytest.mark.slow

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from qipai.settings import ConfigurationError, Settings, load
+from qipai.settings import Chess, ConfigurationError, Settings, engine, load
 
 
 def test_everything_has_a_default(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -58,6 +58,8 @@ def test_a_wrong_origin_names_itself_in_one_line(tmp_path: Path, entry: str) -> 
         ("[tictactoe]\nsingle_match = 1", "tictactoe.single_match"),
         ("[tictactoe]\nsingle = true", "single"),
         ("[tictactoes]", "tictactoes"),
+        ("[chess]\nengine = 1", "chess.engine"),
+        ("[chess]\nengines = []", "engines"),
         ('port = "3000"', "port"),
         ("port = true", "port"),
         ("port = 70000", "port"),
@@ -74,6 +76,22 @@ def test_a_wrong_key_or_value_names_itself(tmp_path: Path, text: str, named: str
     with pytest.raises(ConfigurationError, match=named) as wrong:
         load(file, {})
     assert "wrong.toml" in str(wrong.value)
+
+
+def test_an_engine_may_be_chosen_or_refused_and_one_that_is_missing_names_itself(tmp_path: Path) -> None:
+    program = tmp_path / "engine"
+    file = tmp_path / "a.toml"
+    file.write_text(f'[chess]\nengine = "{program}"\n')
+    settings = load(file, {})
+    assert settings.chess.engine == str(program)
+    with pytest.raises(ConfigurationError, match=f"chess engine '{program}'"):
+        engine(settings)
+    program.write_text("#!/bin/sh\n")
+    program.chmod(0o755)
+    assert engine(settings) == str(program)
+    none = load(file, {"QIPAI_ENGINE": "none"})
+    assert none.chess == Chess("none")
+    assert engine(none) == ""
 
 
 @pytest.mark.parametrize("port", ["x", "-1", "65536", "3000.0", "٣", " 1"])

@@ -10,7 +10,7 @@ from typing import Final
 from msgspec import Struct
 
 from qipai.games.registry import GAMES
-from qipai.hall.thinkers import processes
+from qipai.hall.thinkers import decide, processes
 from qipai.kernel.dice import SEED_BYTES, Dice
 from qipai.kernel.rules import Outcome
 
@@ -57,12 +57,12 @@ class Score:
         return f"{self._names[bot]} won {', '.join(parts)}; {seconds / max(moves, 1):.3f} s a move"
 
 
-def run(game: str, names: tuple[str, str], games: int) -> int:
-    """Play and print; raise `ConfigurationError` for a name nobody knows."""
+def run(game: str, names: tuple[str, str], games: int, engine: str = "") -> int:
+    """Play and print, bots may ask an engine; raise `ConfigurationError` for a name nobody knows."""
     _check(game, names)
     score = Score(names)
     code = 0
-    with processes(min(games, os.cpu_count() or 1)) as pool:
+    with processes(min(games, os.cpu_count() or 1), engine) as pool:
         try:
             playing = [
                 pool.submit(play, game, names, number % 2, secrets.token_bytes(SEED_BYTES))
@@ -97,7 +97,7 @@ def play(game: str, names: tuple[str, str], shift: int, seed: bytes) -> Played:
             first = which if first is None else first
             began = perf_counter()
             legal = rules.legal(state, seat)
-            move = bots[which].choose(rules.view(state, seat), seat, legal, dice)
+            move = decide(bots[which], rules.view(state, seat), seat, legal, dice)
             seconds[which] += perf_counter() - began
             if move is not None:
                 break

@@ -1,4 +1,4 @@
-"""What an operator may choose: one TOML file, three variables of the environment."""
+"""What an operator may choose: one TOML file, four variables of the environment."""
 
 import tomllib
 from collections.abc import Mapping
@@ -9,6 +9,7 @@ import msgspec
 from msgspec import Meta, Struct
 from msgspec.structs import replace
 
+from .hall import engines
 from .transports.origins import is_entry
 
 
@@ -20,6 +21,12 @@ class Tictactoe(Struct, frozen=True, forbid_unknown_fields=True):
     """How tic-tac-toe is played over Socket.IO."""
 
     single_match: bool = False
+
+
+class Chess(Struct, frozen=True, forbid_unknown_fields=True):
+    """Which engine the chess bots ask: a program, `none`, or whichever is found."""
+
+    engine: str = ""
 
 
 class Settings(Struct, frozen=True, forbid_unknown_fields=True):
@@ -34,6 +41,7 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True):
     bot_pause: Annotated[int, Meta(ge=0, le=60_000)] = 600
     origins: tuple[str, ...] = ()
     tictactoe: Tictactoe = Tictactoe()
+    chess: Chess = Chess()
 
     def __post_init__(self) -> None:
         for entry in self.origins:
@@ -55,12 +63,23 @@ def load(path: Path | None, environment: Mapping[str, str]) -> Settings:
         given["host"] = environment["HOST"]
     if environment.get("QIPAI_DATA"):
         given["data"] = environment["QIPAI_DATA"]
+    if environment.get("QIPAI_ENGINE"):
+        given["chess"] = Chess(environment["QIPAI_ENGINE"])
     if environment.get("PORT"):
         port = environment["PORT"]
         if not (port.isascii() and port.isdigit() and len(port) <= 5 and int(port) <= 65535):
             raise ConfigurationError(f"PORT: expected a number from 0 to 65535, got {port!r}")
         given["port"] = int(port)
     return replace(settings, **given)
+
+
+def engine(settings: Settings) -> str:
+    """Return the program that bots may ask, empty for none; a chosen one that is not there is an error."""
+    chosen = settings.chess.engine
+    found = engines.find(chosen)
+    if not found and chosen not in ("", engines.NONE):
+        raise ConfigurationError(f"chess engine {chosen!r}: no such program")
+    return found
 
 
 def _read(path: Path) -> Settings:

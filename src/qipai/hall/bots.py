@@ -22,14 +22,14 @@ _WELCOME: Final = frozenset({OfferKind.REMATCH, OfferKind.UNDO, OfferKind.SWAP})
 
 
 class Bots:
-    """Thinks outside the event loop; `pause` is how long a move seems to take."""
+    """Thinks outside the event loop; `pause` is how long a move seems to take, `engine` a program to ask."""
 
-    def __init__(self, host: Host, entropy: Entropy, pause: int) -> None:
+    def __init__(self, host: Host, entropy: Entropy, pause: int, engine: str = "") -> None:
         self._host = host
         self._entropy = entropy
         self._pause = pause
         self._closed = False
-        self._thinkers = Thinkers()
+        self._thinkers = Thinkers(engine)
         host.consult = self.look
 
     def close(self) -> None:

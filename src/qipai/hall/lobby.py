@@ -113,7 +113,9 @@ class Lobby:
             waiting[room.id] = None
         else:
             waiting.pop(room.id, None)
-        plain = room.table.clock is None and room.options == box.rules.option_type()
+        # Whoever wants to play at once does not want to wait for a host.
+        own = room.table.clock is not None or room.table.hosted
+        plain = not own and room.options == box.rules.option_type()
         if free and plain:
             quick[room.id] = None
         else:

@@ -53,6 +53,7 @@ class Reception:
         entropy: Entropy = secrets.token_bytes,
         bot_pause: int = 600,
         single: frozenset[str] = frozenset(),
+        engine: str = "",
     ) -> None:
         self.now = now or steady_clock()
         self.incidents = Incidents()
@@ -60,7 +61,7 @@ class Reception:
         self.host = Host(games, store, self.alarms, self.incidents, self.now, entropy)
         self.presence = Presence(self.host)
         self.lobby = Lobby(self.host, lambda: len(self.people))
-        self.bots = Bots(self.host, entropy, bot_pause)
+        self.bots = Bots(self.host, entropy, bot_pause, engine)
         self.identity = Identity(store.secret(), entropy)
         self.peers: set[Connection] = set()
         self.people: dict[Person, int] = {}

@@ -14,14 +14,18 @@ from qipai.kernel.bots import Bot, is_slow
 from qipai.kernel.dice import Dice
 from qipai.kernel.names import Seat
 
+from .engines import Engines
+
 WORKERS: Final = min(4, os.cpu_count() or 1)
 _NICE: Final = 10
+_engines = Engines("")
 
 
 class Thinkers:
-    """Lets bots think without the event loop; ends with it."""
+    """Lets bots think without the event loop; ends with it. `engine` is a program that slow ones may ask."""
 
-    def __init__(self, workers: int = WORKERS) -> None:
+    def __init__(self, engine: str = "", workers: int = WORKERS) -> None:
+        self._engine = engine
         self._workers = workers
         self._thread = ThreadPoolExecutor(1, "bots")
         self._processes: ProcessPoolExecutor | None = None
@@ -44,22 +48,30 @@ class Thinkers:
                 return loop.run_in_executor(self._processes, choose, bot, view, seat, moves, seed)
             except BrokenProcessPool:
                 self._processes.shutdown(wait=False)
-        self._processes = processes(self._workers)
+        self._processes = processes(self._workers, self._engine)
         return loop.run_in_executor(self._processes, choose, bot, view, seat, moves, seed)
 
 
 def choose(bot: Bot, view: Any, seat: Seat, moves: Sequence[Any], seed: bytes) -> Any | None:
     """Return the bot's choice with dice of this seed."""
-    return bot.choose(view, seat, moves, Dice(seed))
+    return decide(bot, view, seat, moves, Dice(seed))
 
 
-def processes(workers: int) -> ProcessPoolExecutor:
-    """Return processes that yield to everything else and never outlive this one."""
+def decide(bot: Bot, view: Any, seat: Seat, moves: Sequence[Any], dice: Dice) -> Any | None:
+    """Return what an engine of this process chooses for the bot, else the bot's own choice."""
+    asked = _engines.ask(bot, view, seat, moves, dice)
+    return bot.choose(view, seat, moves, dice) if asked is None else asked
+
+
+def processes(workers: int, engine: str = "") -> ProcessPoolExecutor:
+    """Return processes that yield to everything else and never outlive this one; each may run an engine."""
     # A forked child would have our sockets and the locks of our threads.
-    return ProcessPoolExecutor(workers, get_context("spawn"), _begin)
+    return ProcessPoolExecutor(workers, get_context("spawn"), _begin, (engine,))
 
 
-def _begin() -> None:
+def _begin(engine: str) -> None:
+    global _engines  # noqa: PLW0603 - a process of the pool has nothing else to keep it in
+    _engines = Engines(engine)
     # Ctrl-C is for the parent, which then lets us go.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     if hasattr(os, "nice"):
@@ -72,4 +84,6 @@ def _follow() -> None:
     parent = parent_process()
     if parent is not None:
         parent.join()
+        # An engine that hangs does not notice that nobody is there any more.
+        _engines.close()
         os._exit(1)
