@@ -41,6 +41,7 @@ OPEN: Final[Mapping[tuple[type, str], str]] = {
     (events.Arranged, "options"): "AnyOptions",
     (events.Undone, "position"): "AnyPosition",
     (events.Swapped, "position"): "AnyPosition",
+    (events.Unveiled, "position"): "AnyPosition",
 }
 """Fields that hold whatever the table's game puts there."""
 
@@ -66,6 +67,13 @@ def parts(game: Game) -> dict[str, Any]:
     """Return a game's four types by part."""
     shown = get_type_hints(type(game.rules).view)["return"]
     return dict(zip(PARTS, (game.rules.option_type, game.rules.move_type, shown, game.events), strict=True))
+
+
+def named(game: Game, part: str) -> str:
+    """Return the name of a part; a union makes room for a member that is called the same."""
+    ones = members(parts(game)[part])
+    taken = len(ones) > 1 and part in {one.__name__ for one in ones}
+    return prefix(game) + "Any" * taken + part
 
 
 def members(kind: Any) -> tuple[Any, ...]:
@@ -186,9 +194,9 @@ def schema() -> str:
     _add(defs, unions, shared())
     for game in GAMES.values():
         names = own(game, shared())
-        _add(defs, {prefix(game) + part: kind for part, kind in parts(game).items()}, names)
+        _add(defs, {named(game, part): kind for part, kind in parts(game).items()}, names)
     for part in PARTS:
-        defs[f"Any{part}"] = {"anyOf": [_ref(prefix(game) + part) for game in GAMES.values()]}
+        defs[f"Any{part}"] = {"anyOf": [_ref(named(game, part)) for game in GAMES.values()]}
     for (struct, field), kind in OPEN.items():
         words = [_ref(word) for word in re.findall(r"RoomEvent|Any\w+", kind)]
         words += [{"type": "null"}] * ("null" in kind)
@@ -247,10 +255,10 @@ def types() -> str:
             lines += _declared(kind, names, heard)
         for part, kind in parts(game).items():
             if not isinstance(kind, type):
-                lines += _union(prefix(game) + part, kind, names)
+                lines += _union(named(game, part), kind, names)
     lines += ["", "/** What each game puts into a table. */", "export interface Games {"]
     for game in GAMES.values():
-        entries = " ".join(f"{part.lower()}: {prefix(game)}{part};" for part in PARTS)
+        entries = " ".join(f"{part.lower()}: {named(game, part)};" for part in PARTS)
         lines.append(f"  {game.name}: {{ {entries} }};")
     lines += ["}", "", "export type GameName = keyof Games;"]
     lines += [f'export type Any{part} = Games[GameName]["{part.lower()}"];' for part in PARTS]
@@ -338,7 +346,7 @@ def page() -> str:
         text += [f"## The game `{game.name}`", f"Seats: {game.rules.seats}. Bots: {bots}."]
         for part, kind in parts(game).items():
             if members(kind) != (kind,):
-                text.append(f"`{prefix(game)}{part}` is one of " + _listed(members(kind), ours) + ".")
+                text.append(f"`{named(game, part)}` is one of " + _listed(members(kind), ours) + ".")
         text += [_entry(kind, common | ours, heard, seen) for kind in ours]
     return "\n\n".join(text) + "\n"
 

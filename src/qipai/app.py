@@ -27,7 +27,7 @@ from qipai.transports.socketio.endpoint import SocketIO
 from qipai.transports.socketio.websocket import route as socketio_route
 from qipai.transports.upgrade import protocol_class
 
-from .settings import ConfigurationError, Settings
+from .settings import ConfigurationError, Settings, engine
 
 MAX_PAYLOAD: Final = 100_000
 """Bytes a Socket.IO client may send at once: room for a pasted page of text, and no more."""
@@ -62,6 +62,7 @@ class Server(uvicorn.Server):
 def run(settings: Settings) -> int:
     """Serve until told to stop; return the exit code."""
     _logging(settings.log_level)
+    asked = engine(settings)
     store = open_store(settings)
     try:
         listening = _bind(settings.host, settings.port)
@@ -69,7 +70,7 @@ def run(settings: Settings) -> int:
         store.close()
         raise
     with contextlib.suppress(KeyboardInterrupt):
-        asyncio.Runner(loop_factory=_loop_factory()).run(_serve(settings, store, listening))
+        asyncio.Runner(loop_factory=_loop_factory()).run(_serve(settings, store, listening, asked))
     return 0
 
 
@@ -88,13 +89,13 @@ def open_store(settings: Settings) -> Store:
         raise ConfigurationError(str(error)) from error
 
 
-async def _serve(settings: Settings, store: Store, listening: socket.socket) -> None:
+async def _serve(settings: Settings, store: Store, listening: socket.socket, asked: str) -> None:
     single = frozenset({"tictactoe"} if settings.tictactoe.single_match else ())
-    reception = Reception(GAMES, store, bot_pause=settings.bot_pause, single=single)
+    reception = Reception(GAMES, store, bot_pause=settings.bot_pause, single=single, engine=asked)
     endpoint = SocketIO(max_payload=MAX_PAYLOAD, origins=Origins(settings.origins))
     for path, speak in SOCKETS.items():
         endpoint.of(path, Gateway(reception, speak))
-    routes = {path: websocket.route(reception, dialect) for path, dialect in PATHS.items()}
+    routes = {path: websocket.route(reception, speech) for path, speech in PATHS.items()}
     routes["/socket.io/"] = socketio_route(endpoint)
     rooms = reception.start()
     config = uvicorn.Config(

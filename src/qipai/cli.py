@@ -1,12 +1,13 @@
-"""The command line: `qipai serve`, `replay`, `verify`, `backup`, `doctor`, `arena`."""
+"""The command line: `qipai serve`, `replay`, `verify`, `record`, `backup`, `doctor`, `arena`."""
 
 import argparse
 import os
 import sys
 from pathlib import Path
 
-from . import __version__, app, arena, keeper
-from .settings import ConfigurationError, Settings, load
+from . import __version__, app, arena, keeper, proof, records
+from .archive import Failure
+from .settings import ConfigurationError, Settings, engine, load
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -16,7 +17,7 @@ def main(arguments: list[str] | None = None) -> int:
     try:
         settings = load(chosen.config, os.environ)
         return _run(chosen, settings)
-    except (ConfigurationError, keeper.Failure) as error:
+    except (ConfigurationError, Failure) as error:
         print(f"qipai: {error}", file=sys.stderr)
         return 2
     except BrokenPipeError:
@@ -32,11 +33,13 @@ def _run(chosen: argparse.Namespace, settings: Settings) -> int:
         case "replay":
             return keeper.replay(settings, chosen.room)
         case "verify":
-            return keeper.verify(settings, chosen.room)
+            return proof.verify(settings, chosen.room)
+        case "record":
+            return records.record(settings, chosen.room)
         case "backup":
             return keeper.backup(settings, chosen.file)
         case "arena":
-            return arena.run(chosen.game, tuple(chosen.bots), chosen.games)
+            return arena.run(chosen.game, tuple(chosen.bots), chosen.games, engine(settings))
         case _:
             return keeper.doctor(settings)
 
@@ -53,6 +56,8 @@ def _parser() -> argparse.ArgumentParser:
     replay.add_argument("room", metavar="ROOM", help="a room's id")
     verify = commands.add_parser("verify", help="recompute all chance of a table from its revealed seeds")
     verify.add_argument("room", metavar="ROOM", help="a room's id")
+    record = commands.add_parser("record", help="print every finished game of a table in its notation")
+    record.add_argument("room", metavar="ROOM", help="a room's id")
     backup = commands.add_parser("backup", help="copy the journal while the server runs")
     backup.add_argument("file", metavar="FILE", type=Path, help="a file that does not exist yet")
     commands.add_parser("doctor", help="check the data folder, the port and the versions")

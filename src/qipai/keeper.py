@@ -1,4 +1,4 @@
-"""What an operator does beside the running server: replay, verify, backup, doctor."""
+"""What an operator does beside the running server: replay, backup, doctor."""
 
 import platform
 import shutil
@@ -8,35 +8,23 @@ import sys
 from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any, NamedTuple
-
-import msgspec
 
 from qipai.games.registry import GAMES
-from qipai.hall.ports import Entry, StoreError
-from qipai.hall.recall import encode, first, read_record, restore
-from qipai.hall.recall import replay as steps_of
-from qipai.kernel.commands import Command, Open, Sit, Start
-from qipai.kernel.dice import Dice, commitment, mix
-from qipai.kernel.events import Dealt, Over
-from qipai.kernel.names import SPECTATOR, SYSTEM, RoomId, Seat
-from qipai.kernel.room import Advanced, AnyRoom
-from qipai.kernel.rules import Terms, Told
+from qipai.hall.ports import StoreError
+from qipai.hall.recall import encode, read_record, restore
+from qipai.kernel.names import SYSTEM
 from qipai.stores.registry import FILE
-from qipai.stores.sqlite import Book, Locked, Sqlite, copy, open_book
+from qipai.stores.sqlite import Locked, Sqlite, copy, open_book
 
+from .archive import Failure, history, journal, steps
 from .settings import Settings
 from .transports.http import PAGE
 
 
-class Failure(Exception):
-    """The command cannot be carried out; the text says why."""
-
-
 def replay(settings: Settings, room: str) -> int:
     """Print every step of a table: version, time, who, what, and what was told."""
-    _, entries = _history(settings, room)
-    for entry, step in zip(entries, _steps(entries), strict=True):
+    _, entries = history(settings, room)
+    for entry, step in zip(entries, steps(entries), strict=True):
         record = read_record(entry)
         at = datetime.fromtimestamp(entry.at / 1000, UTC).strftime("%Y-%m-%d %H:%M:%S.%f")[:-3]
         who = "system" if step.actor == SYSTEM else "watcher" if step.actor < 0 else f"seat {step.actor}"
@@ -47,84 +35,12 @@ def replay(settings: Settings, room: str) -> int:
     return 0
 
 
-def verify(settings: Settings, room: str) -> int:
-    """Recompute every game of a table from its revealed seed; return 1 if anything disagrees."""
-    book, entries = _history(settings, room)
-    try:
-        return _verify(book, entries, room)
-    except Failure as error:
-        # With another seed another deal: what was played then is not possible any more.
-        print(f"recorded moves: DO NOT FOLLOW ({error})")
-        return 1
-
-
-class _Deal(NamedTuple):
-    """A game as it was dealt: to whom what was told, the luck in it, what it followed, and its terms."""
-
-    told: list[Told]
-    luck: list[bytes]
-    before: Any
-    terms: Terms
-
-
-def _verify(book: Book, entries: list[Entry], room: str) -> int:
-    wrong: list[str] = []
-    saved = book.load(RoomId(room))
-    dealt: _Deal | None = None
-    before: Any = None
-    for entry, step in zip(entries, _steps(entries), strict=True):
-        if saved is not None and saved.snapshot.version == step.room.version:
-            same = GAMES[step.room.game].read_room(saved.snapshot.body) == step.room
-            print("stored table: " + ("the same as replayed" if same else "DIFFERS from the replay"))
-            wrong += [] if same else ["stored table"]
-        if news := [told for told in step.told if isinstance(told.event, Dealt)]:
-            # What players added counts for the first game, as they sat when it was dealt.
-            sitting = step.room.chairs if step.room.match == 1 else ()
-            luck = [chair.luck for chair in sitting if chair is not None]
-            dealt = _Deal(news, luck, before, _terms(read_record(entry).command, step))
-        before = step.room.state
-        for told in step.told:
-            if isinstance(told.event, Over) and dealt is not None:
-                wrong += _verify_match(step.room, dealt, told.event)
-                dealt = None
-    if dealt is not None:
-        print(f"match {step.room.match}: not over, its seed is still secret")
-    return 1 if wrong else 0
-
-
-def _terms(command: Open | Command, step: Advanced) -> Terms:
-    """Return what a game was dealt under: whoever sits down or begins a game agrees to no rematch."""
-    seers = tuple(
-        Seat(seat) for seat, chair in enumerate(step.room.chairs) if chair is not None and chair.seer
-    )
-    given = command.given if isinstance(command, Start) else b""
-    return Terms(not isinstance(command, Sit | Start), given, seers)
-
-
-def _verify_match(room: AnyRoom, dealt: _Deal, over: Over) -> list[str]:
-    """Deal again from the seed, and compare with what each viewer was told."""
-    seed, rules = bytes.fromhex(over.seed), GAMES[room.game].rules
-    dice = Dice(mix(seed, dealt.luck))
-    state = rules.deal(room.options, dice, dealt.before, dealt.terms)
-    honest = same = True
-    for told in dealt.told:
-        assert isinstance(told.event, Dealt)
-        viewer = SPECTATOR if told.to is None else told.to[0]
-        honest = honest and commitment(seed) == told.event.commitment
-        same = same and encode(rules.view(state, viewer)) == encode(told.event.position)
-    print(f"match {room.match}: commitment {commitment(seed)} (compare it with the one you were shown)")
-    print(f"         seed       {over.seed}: {'matches' if honest else 'DOES NOT MATCH'}")
-    draws = ", ".join(f"{value} of {bound}" for bound, value in dice.draws or ()) or "none"
-    print(f"         deal       {draws}: {'as dealt' if same else 'NOT AS DEALT'}")
-    return [] if honest and same else [f"match {room.match}"]
-
-
 def backup(settings: Settings, target: Path) -> int:
     """Copy the journal; the server may go on meanwhile."""
     if target.exists():
         raise Failure(f"{target} exists already")
     try:
-        copy(_file(settings), target)
+        copy(journal(settings), target)
     except StoreError as error:
         raise Failure(str(error)) from error
     print(f"{target}: {target.stat().st_size} bytes")
@@ -184,30 +100,3 @@ def _examine_journal(file: Path) -> tuple[bool, str]:
     except StoreError as error:
         return False, str(error)
     return True, f"{file} is readable, {len(living)} living tables"
-
-
-def _file(settings: Settings) -> Path:
-    file = Path(settings.data) / FILE
-    if not file.is_file():
-        raise Failure(f"no journal at {file}")
-    return file
-
-
-def _history(settings: Settings, room: str) -> tuple[Book, list[Entry]]:
-    try:
-        book = open_book(_file(settings))
-        entries = book.chain(RoomId(room), 0)
-    except StoreError as error:
-        raise Failure(str(error)) from error
-    if not entries:
-        raise Failure(f"no room {room} in {_file(settings)}")
-    return book, entries
-
-
-def _steps(entries: list[Entry]) -> Iterator[Advanced]:
-    try:
-        game, room = first(GAMES, entries[0])
-        yield Advanced(room, (), SYSTEM)
-        yield from steps_of(game, room, entries[1:])
-    except (StoreError, msgspec.MsgspecError) as error:
-        raise Failure(str(error)) from error

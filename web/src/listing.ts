@@ -36,7 +36,8 @@ export function listing(row: TitledRow, words: Words): Listing {
 
 /** Return how time is given, as people say it. */
 export function clockText({ main, increment, move }: ClockPlan, { create }: Words): string {
-  const minutes = (main?.[0] ?? 0) / 60_000;
-  if (minutes > 0) return create.clockOf(minutes, (increment ?? 0) / 1000);
+  const minutes = (main ?? []).map((millis) => millis / 60_000);
+  const each = minutes.map((one) => create.clockOf(one, (increment ?? 0) / 1000));
+  if ((minutes[0] ?? 0) > 0) return minutes[1] === undefined ? each[0]! : create.clockOdds(each[0]!, each[1]!);
   return move ? create.clockMove(move / 1000) : create.noClock;
 }

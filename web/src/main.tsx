@@ -10,8 +10,10 @@ import { App } from "./app";
 import { startLanguage } from "./i18n";
 import { followAddress } from "./route";
 import { start } from "./session";
+import { awaitGesture } from "./sound";
 
 startLanguage();
 followAddress();
+awaitGesture();
 start();
 render(<App />, document.getElementById("app")!);

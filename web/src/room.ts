@@ -49,6 +49,7 @@ export function happen(room: Room, event: RoomEvent | AnyEvent): Room {
       return { ...room, host: event.seat };
     case "undone":
     case "swapped":
+    case "unveiled":
       return { ...room, position: event.position };
     case "offered":
       return { ...room, offers: [...room.offers, event.offer] };

@@ -10,7 +10,7 @@ import { EMPTY, forget, reduce, type State } from "./store";
 import { ServerTime } from "./time";
 import { toast } from "./toasts";
 import { nameAt } from "./turn";
-import type { AnyMove, ClockPlan, Denied, GameName, Happened, Intent, Notice, OfferKind, RoomId, Shown, Welcome } from "./wire";
+import type { AnyMove, AnyOptions, ClockPlan, Denied, GameName, Happened, Intent, Notice, OfferKind, RoomId, Seat, Shown, Welcome } from "./wire";
 
 const TOKEN = "qipai.token";
 const NAME = "qipai.name";
@@ -192,15 +192,24 @@ export interface Wish {
   bot?: string;
   listed?: boolean;
   clock?: ClockPlan | null;
+  title?: string;
+  options?: AnyOptions;
+  /** Any, if left out. */
+  seat?: Seat;
 }
 
-export function openTable({ game, bot = "", listed = true, clock = null }: Wish): void {
-  ask({ type: "open", game, bot, nonce: freshNonce(), table: { public: listed, clock }, luck: luck() });
+export function openTable({ game, bot = "", listed = true, clock = null, title = "", options, seat }: Wish): void {
+  const table = { public: listed, clock, title };
+  const choice = { ...(options && { options }), ...(seat !== undefined && { seat }) };
+  ask({ type: "open", game, bot, nonce: freshNonce(), table, luck: luck(), ...choice });
 }
 
 export const quickMatch = (game: GameName): void => ask({ type: "match", game, luck: luck() });
 
 export const sit = (room: RoomId): void => void connection.send({ type: "join", room, luck: luck() });
+
+/** Begin the next game, where we are the host. */
+export const begin = (room: RoomId): void => void connection.send({ type: "start", room });
 
 /** Come back to a table that another tab has taken over, or that was refused before. */
 export const comeBack = (room: RoomId): void => void connection.send({ type: "watch", room });
@@ -220,6 +229,8 @@ export const offer = (room: RoomId, kind: OfferKind): void => command({ type: "o
 
 export const answer = (room: RoomId, id: number, yes: boolean): void =>
   command({ type: "answer", room, offer: id, yes });
+
+export const withdraw = (room: RoomId, id: number): void => command({ type: "withdraw", room, offer: id });
 
 export const resign = (room: RoomId): void => command({ type: "resign", room });
 

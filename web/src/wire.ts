@@ -300,6 +300,12 @@ export interface Over {
   seed: string;
 }
 
+/** The game is over and had secrets: `position` replaces the reader's and hides nothing. */
+export interface Unveiled {
+  e: "unveiled";
+  position: AnyPosition;
+}
+
 /** The server was away from `down` until now; no clock was charged for it. */
 export interface Resumed {
   e: "resumed";
@@ -315,7 +321,7 @@ export type RoomId = string;
 
 export type Nonce = string;
 
-/** The house rules of a table. `away`: seconds until a lost player forfeits; 0 waits for ever. `linger`: seconds that it is kept when everybody has left; 0 closes it with the last one. `relaxed`: players hear watchers during a game, and what was declined may be asked again at once. `hosted`: whoever has been there longest begins each game, and an offer outlasts the next move. */
+/** The house rules of a table. `away`: seconds until a lost player forfeits; 0 waits for ever. `linger`: seconds that it is kept when everybody has left; 0 closes it with the last one. `relaxed`: players hear watchers during a game, and what was declined may be asked again at once. `hosted`: whoever has been there longest begins each game, an offer outlasts the next move, and what was declined may be asked again at once. */
 export interface Table {
   public?: boolean;
   watchers?: boolean;
@@ -479,6 +485,7 @@ export type RoomEvent =
   | Away
   | Back
   | Over
+  | Unveiled
   | Resumed
   | Closed;
 
@@ -580,10 +587,206 @@ export type GomokuEvent =
   | GomokuPlaced
   | GomokuLined;
 
+/** All that a table is played by; what is beyond the options comes from older clients only. `white` is the seat that begins. `older`: dice are thrown when their owner asks, nobody claims a draw, and whoever runs out of time loses whatever the other has left. `trusting`: the older clients play by rules of their own, so only turns and squares are checked. */
+export interface ChessOptions {
+  dice?: ChessThrowing;
+  fog?: boolean;
+  mines?: number;
+  rerolls?: number;
+  white?: Seat;
+  older?: boolean;
+  trusting?: boolean;
+}
+
+/** Move a piece. */
+export interface ChessMove {
+  do: "move";
+  uci: string;
+}
+
+/** Let the present die go, where only the king could use it. */
+export interface ChessSkip {
+  do: "skip";
+}
+
+/** Throw all dice again, before the first of them is used. */
+export interface ChessReroll {
+  do: "reroll";
+}
+
+/** Claim the draw that the position offers: threefold repetition or fifty moves. */
+export interface ChessClaim {
+  do: "claim";
+}
+
+/** Ask for the dice, at a table of older clients; `kinds` is how many the asker thinks can move. */
+export interface ChessRoll {
+  do: "roll";
+  kinds?: number;
+}
+
+/** Bring dice of one's own, at a table of older clients and from one of them: three letters. */
+export interface ChessThrow {
+  do: "throw";
+  dice: string;
+}
+
+/** A game as one viewer sees it. `turn` is the seat to move. `moves` are in order, empty where one was not seen; `sides` has `w` or `b` for each of them if they do not simply alternate. `taken` are the captured and exploded pieces in order, as far as they are known. `claim` is the draw that whoever is to move may claim: `threefold` or `fifty`. In fog `fen` is empty until the game is over. `board` shows 64 squares from a8 to h1: a piece, `.` or `?`. `dests` are the reader's moves as if it were his turn, with spaces between. When the game is over `boards` are what he saw: at the beginning and after each move. */
+export interface ChessPosition {
+  white: Seat;
+  turn: Seat;
+  fen: string;
+  moves?: readonly string[];
+  sides?: string;
+  check?: boolean;
+  claim?: string;
+  taken?: string;
+  board?: string;
+  dests?: string;
+  boards?: readonly string[];
+  hand?: ChessHand | null;
+  thrown?: readonly ChessThrown[];
+  minefield?: ChessMinefield | null;
+}
+
+/** A piece was moved; `fen` is the position now, explosions included. `taken`: what was captured. */
+export interface ChessMoved {
+  e: "moved";
+  seat: Seat;
+  uci: string;
+  fen: string;
+  check?: boolean;
+  taken?: string;
+  claim?: string;
+}
+
+/** A piece was moved in the fog, or sight has changed; `uci` is empty where the reader saw no move. `plies` is how many moves there are now. The rest is as in the view. */
+export interface ChessSighted {
+  e: "sighted";
+  seat: Seat;
+  uci: string;
+  plies: number;
+  board: string;
+  dests: string;
+  turn: Seat;
+  check?: boolean;
+  taken?: string;
+  claim?: string;
+}
+
+/** Dice were thrown. `picks`: in free play, the places in the list of kinds that could move. */
+export interface ChessRolled {
+  e: "rolled";
+  seat: Seat;
+  dice: string;
+  again?: boolean;
+  picks?: readonly number[];
+  brought?: boolean;
+}
+
+/** The dice on the table are these now. */
+export interface ChessDiced {
+  e: "diced";
+  hand: ChessHand;
+}
+
+/** A seat could use none of its dice, and its turn went by. */
+export interface ChessPassed {
+  e: "passed";
+  seat: Seat;
+}
+
+/** A mine went off; the piece is told to whoever could see it. `left` mines are left. */
+export interface ChessExploded {
+  e: "exploded";
+  square: string;
+  left: number;
+  piece?: string;
+}
+
+/** Somebody landed on a square: so many unexploded mines lie around it. */
+export interface ChessRevealed {
+  e: "revealed";
+  square: string;
+  mines: number;
+}
+
+/** A draw was claimed, and is one. */
+export interface ChessClaimed {
+  e: "claimed";
+  seat: Seat;
+}
+
+/** How dice are used: not at all, strictly from left to right, or in any order. */
+export type ChessThrowing = "" | "sequential" | "free";
+
+/** The dice on the table. `dice` is empty before a throw, `used` as in `Thrown`. `owner` threw them; `current` is the die to use, -1 if any may be. `free`: whoever is to act makes one move without dice, because he is in check; then the owner goes on with what is `kept`. `movers` are the kinds of pieces that may move now. `skip` and `reroll`: whoever is to act may do it. `rerolls` are what each seat has left. */
+export interface ChessHand {
+  owner: Seat;
+  dice?: string;
+  used?: string;
+  current?: number;
+  free?: boolean;
+  kept?: boolean;
+  movers?: string;
+  skip?: boolean;
+  reroll?: boolean;
+  rerolls?: readonly [number, number];
+}
+
+/** A throw: after how many moves of the game, whose, what it showed, and what became of each die. `used` has a sign for each die: `.` not yet, `x` used, `-` skipped. `again`: it replaced the one before. */
+export interface ChessThrown {
+  ply: number;
+  seat: Seat;
+  dice: string;
+  used: string;
+  again?: boolean;
+}
+
+/** What is known of the mines: how many are left, numbers, blasts; `all` of them when the game is over. */
+export interface ChessMinefield {
+  left: number;
+  numbers?: readonly ChessNumber[];
+  blasts?: readonly ChessBlast[];
+  all?: readonly string[];
+}
+
+/** How many unexploded mines lie around a square that somebody has landed on. */
+export interface ChessNumber {
+  square: string;
+  mines: number;
+}
+
+/** A piece that went up: with which move of the game (from 1), where, and the piece if it was seen. */
+export interface ChessBlast {
+  ply: number;
+  square: string;
+  piece: string;
+}
+
+export type ChessAnyMove =
+  | ChessMove
+  | ChessSkip
+  | ChessReroll
+  | ChessClaim
+  | ChessRoll
+  | ChessThrow;
+
+export type ChessEvent =
+  | ChessMoved
+  | ChessSighted
+  | ChessRolled
+  | ChessDiced
+  | ChessPassed
+  | ChessExploded
+  | ChessRevealed
+  | ChessClaimed;
+
 /** What each game puts into a table. */
 export interface Games {
   tictactoe: { options: TictactoeOptions; move: TictactoeMove; position: TictactoePosition; event: TictactoeEvent; };
   gomoku: { options: GomokuOptions; move: GomokuMove; position: GomokuPosition; event: GomokuEvent; };
+  chess: { options: ChessOptions; move: ChessAnyMove; position: ChessPosition; event: ChessEvent; };
 }
 
 export type GameName = keyof Games;

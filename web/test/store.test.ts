@@ -22,6 +22,18 @@ const after = (...notices: Notice[]): State =>
 const shown: Notice = { type: "room", room: VIEW, version: 5, at: 0, you: 0 };
 const room = (state: State) => state.tables["r"]!.room;
 
+describe("a table with secrets", () => {
+  const over: Happened["events"] = [{ e: "over", winners: [0], reason: "mate", seed: "00" }];
+  const asked = (options: RoomView["options"]) =>
+    reduce(after({ ...shown, room: { ...VIEW, game: "chess", options, position: null } }), events(6, over)).ask;
+
+  it("is looked at again when its game is over", () => {
+    expect(asked({ fog: true })).toEqual([{ type: "watch", room: "r" }]);
+    expect(asked({ mines: 5 })).toEqual([{ type: "watch", room: "r" }]);
+    expect(asked({ dice: "free" })).toEqual([]);
+  });
+});
+
 describe("a table", () => {
   it("advances by one version and ignores what it has seen", () => {
     const state = after(shown, events(6, [{ e: "marked", seat: 0, cell: 4 }], { to_act: [1] }));

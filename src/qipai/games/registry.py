@@ -1,6 +1,6 @@
 """Every game this server plays, and what reads and writes its values."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, Final
 
@@ -8,11 +8,18 @@ import msgspec
 
 from qipai.kernel.bots import Bot
 from qipai.kernel.codec import convert
+from qipai.kernel.occasion import Occasion
 from qipai.kernel.room import AnyRoom, Room
-from qipai.kernel.rules import AnyRules
+from qipai.kernel.rules import AnyRules, Event
 
+from .chess import bot as chess_bot
+from .chess import pgn
+from .chess import record as chess_record
+from .chess import rules as chess
+from .chess import values as chess_values
 from .gomoku import bot as gomoku_bot
 from .gomoku import rules as gomoku
+from .gomoku import sgf
 from .tictactoe import bot as tictactoe_bot
 from .tictactoe import rules as tictactoe
 
@@ -20,19 +27,40 @@ from .tictactoe import rules as tictactoe
 class Game:
     """A game with its bots and the codec of its values.
 
-    `choices` are the options that people may choose, if the table knows more of them. `decode_move`
-    reads JSON that has been found well-formed already; it raises
-    msgspec's errors and `UnicodeDecodeError`.
+    `choices` are the options that people may choose, if the table knows more of them. `record` writes a
+    finished game, from a view of it, in the notation that its players know. `throws` gives a line such as
+    `seat 0: P N Q` for each throw of dice that an event tells of. `decode_move` reads JSON that has been
+    found well-formed already; it raises msgspec's errors and `UnicodeDecodeError`.
     """
 
-    __slots__ = ("_choices", "_rooms", "bots", "decode_move", "events", "name", "rules")
+    __slots__ = (
+        "_choices",
+        "_rooms",
+        "bots",
+        "decode_move",
+        "events",
+        "name",
+        "record",
+        "rules",
+        "throws",
+    )
 
-    def __init__(self, rules: AnyRules, bots: tuple[Bot, ...], events: Any, choices: Any = None) -> None:
+    def __init__(
+        self,
+        rules: AnyRules,
+        bots: tuple[Bot, ...],
+        events: Any,
+        choices: Any = None,
+        record: Callable[[Any, Occasion], str] | None = None,
+        throws: Callable[[Event], Sequence[str]] = lambda event: (),
+    ) -> None:
         self.rules = rules
         self.name = rules.name
         self.bots: Mapping[str, Bot] = {bot.name: bot for bot in bots}
         self.events = events
         self._choices = choices
+        self.record = record
+        self.throws = throws
         self.decode_move: Callable[[bytes | msgspec.Raw], Any] = msgspec.json.Decoder(rules.move_type).decode
         # msgspec reads generic structs; the type checker knows no run-time parameters.
         self._rooms: msgspec.json.Decoder[AnyRoom] = msgspec.json.Decoder(
@@ -65,7 +93,20 @@ _ALL: Final = (
         (tictactoe_bot.Perfect(), tictactoe_bot.Random()),
         tictactoe.GameEvent,
     ),
-    Game(gomoku.RULES, (gomoku_bot.Easy(), gomoku_bot.Normal(), gomoku_bot.Hard()), gomoku.GameEvent),
+    Game(
+        gomoku.RULES,
+        (gomoku_bot.Easy(), gomoku_bot.Normal(), gomoku_bot.Hard()),
+        gomoku.GameEvent,
+        record=sgf.text,
+    ),
+    Game(
+        chess.RULES,
+        chess_bot.BOTS,
+        chess_values.GameEvent,
+        choices=chess_values.Options,
+        record=pgn.text,
+        throws=chess_record.throws,
+    ),
 )
 
 GAMES: Final[Mapping[str, Game]] = MappingProxyType({game.name: game for game in _ALL})

@@ -1,13 +1,14 @@
 /** Which component draws which game. */
 
 import type { GameName } from "../wire";
+import { chess } from "./chess";
 import type { GameParts } from "./game";
 import { gomoku } from "./gomoku";
 import { tictactoe } from "./tictactoe";
 
 type Typed = { [G in GameName]: GameParts<G> };
 
-const typed: Typed = { tictactoe, gomoku };
+const typed: Typed = { tictactoe, gomoku, chess };
 
 /** The same, for callers that have a room's game only as a word. */
 export const GAMES = typed as Record<GameName, GameParts<GameName>>;

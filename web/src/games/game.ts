@@ -3,7 +3,8 @@
 import type { FunctionComponent } from "preact";
 import type { Words } from "../i18n/words";
 import type { Room } from "../room";
-import type { GameName, Games, OfferKind, RoomEvent, Seat } from "../wire";
+import type { Tone } from "../sound";
+import type { ClockPlan, GameName, Games, OfferKind, RoomEvent, Seat } from "../wire";
 
 /** A page of the record: how many moves are shown, and how many there were when the reader turned to it. */
 export interface LookBack {
@@ -40,6 +41,12 @@ export interface Status {
   button?: { label: string; press: () => void; until?: number | null };
 }
 
+/** What can be chosen for a new table of a game. */
+export interface SettingsProps<G extends GameName> {
+  options: Games[G]["options"];
+  onChange: (options: Games[G]["options"]) => void;
+}
+
 export interface GameParts<G extends GameName> {
   Board: FunctionComponent<{ scene: Scene<G> }>;
   /** What a seat plays with. */
@@ -49,8 +56,24 @@ export interface GameParts<G extends GameName> {
   Emblem: FunctionComponent;
   /** The record of the game, where it can be read; such a board gets the larger part of the page. */
   Moves?: FunctionComponent<{ scene: Scene<G> }>;
+  /** What lies beside the board, dice for example. */
+  Panel?: FunctionComponent<{ scene: Scene<G> }>;
+  /** What can be chosen when a table is opened. */
+  Settings?: FunctionComponent<SettingsProps<G>>;
+  /** The clocks to choose from, null for none; without them the usual ones. */
+  clocks?: readonly (ClockPlan | null)[];
+  /** What the first and the second seat begin with, where one may choose. */
+  sides?: (words: Words) => readonly [string, string];
+  /** Which seat is shown below the board; without it our own. */
+  below?: (scene: Scene<G>) => Seat;
   /** Tell whether anything is drawn by chance. */
-  hasChance: boolean;
+  hasChance: (options: Games[G]["options"]) => boolean;
+  /** Tell whether players see different things. */
+  hides?: (options: Games[G]["options"]) => boolean;
+  /** The options of a table in a few words. */
+  tags?: (options: Games[G]["options"], words: Words) => readonly string[];
+  /** What an event sounds like. */
+  tone?: (event: RoomEvent | Games[G]["event"]) => Tone | null;
   /** What can be proposed while playing, each in a place of its own. */
   tools: readonly OfferKind[];
   /** Which of these make sense now. */

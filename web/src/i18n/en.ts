@@ -1,3 +1,4 @@
+import { chessEn } from "./chess/en";
 import type { Words } from "./words";
 
 const plural = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`;
@@ -10,6 +11,7 @@ export const en: Words = {
   skip: "Skip to the table",
   close: "Close",
   cancel: "Cancel",
+  sound: "Sounds",
 
   you: {
     label: "Your name",
@@ -33,6 +35,7 @@ export const en: Words = {
     quick: "Quick match",
     quickHint: "Play whoever waits, or wait.",
     bot: "Play the computer right away.",
+    botPlay: "Play",
     create: "Open a table",
     createHint: "Invite somebody by link or code.",
     join: "Join by code",
@@ -53,13 +56,22 @@ export const en: Words = {
 
   create: {
     title: "Open a table",
+    name: "Name of the table",
+    nameHint: "May be left empty",
     listed: "Who can find it",
     public: "Everybody: it is listed in the lobby",
     unlisted: "Only people with the link or the code",
     clock: "Clock",
     noClock: "No clock",
-    clockOf: (minutes, seconds) => `${minutes} min + ${seconds} s a move`,
+    clockOf: (minutes, seconds) => (seconds ? `${minutes} min + ${seconds} s a move` : `${minutes} min`),
     clockMove: (seconds) => `${seconds} s for each move`,
+    clockOdds: (yours, other) => `${yours} / ${other}`,
+    clockOwn: "Own values",
+    minutes: "Minutes",
+    minutesOther: "Opponent's minutes",
+    seconds: "Seconds added a move",
+    side: "You play",
+    sideRandom: "by chance",
     opponent: "Opponent",
     person: "Whoever sits down",
     botOf: (name, level) => `Computer: ${name} (${level})`,
@@ -83,6 +95,10 @@ export const en: Words = {
     away: "away",
     forfeitsIn: (seconds) => `away, loses in ${seconds} s`,
     clock: (name, time) => `${name} has ${time} left`,
+    start: "Start the game",
+    startWaits: (name) => `Waiting for ${name} to start.`,
+    seer: "sees all",
+    seerTitle: "This player's program is told everything: nothing is hidden from it.",
     yourTurn: "Your turn",
     turnOf: (name) => `${name} is to move`,
     thinking: (name) => `${name} is thinking`,
@@ -109,6 +125,7 @@ export const en: Words = {
     swapAsked: "Asked to swap colours. Waiting for an answer…",
     accept: "Accept",
     decline: "Decline",
+    withdraw: "Withdraw",
     declined: (name) => `${name} declined.`,
     closed: "This table is closed.",
     replaced: "This table is open in another tab.",
@@ -132,6 +149,16 @@ export const en: Words = {
       abandoned: "everybody had left",
       five: "five in a row",
       full: "the board is full",
+      mate: "checkmate",
+      stalemate: "stalemate",
+      material: "nobody can mate any more",
+      threefold: "threefold repetition",
+      fifty: "fifty moves",
+      fivefold: "fivefold repetition",
+      seventyfive: "seventy-five moves",
+      mined: "the king stepped on a mine",
+      time_material: "time ran out, but nobody could mate",
+      aborted: "it had hardly begun",
     },
   },
 
@@ -151,13 +178,21 @@ export const en: Words = {
     hint: "The server sealed its chance before the match (SHA-256). When the match is over, the seed is shown and anybody can check the seal.",
   },
 
-  games: { tictactoe: "Tic-tac-toe", gomoku: "Gomoku" },
+  games: { tictactoe: "Tic-tac-toe", gomoku: "Gomoku", chess: "Chess" },
   bots: {
     perfect: { name: "Master", level: "never loses" },
     random: { name: "Beginner", level: "plays anything" },
     easy: { name: "Novice", level: "easy" },
     normal: { name: "Regular", level: "normal" },
     hard: { name: "Expert", level: "hard" },
+    level1: { name: "Hatchling", level: "level 1" },
+    level2: { name: "Student", level: "level 2" },
+    level3: { name: "Casual", level: "level 3" },
+    level4: { name: "Club player", level: "level 4" },
+    level5: { name: "Challenger", level: "level 5" },
+    level6: { name: "Veteran", level: "level 6" },
+    level7: { name: "Champion", level: "level 7" },
+    level8: { name: "Grandmaster", level: "level 8" },
   },
 
   tictactoe: {
@@ -203,6 +238,8 @@ export const en: Words = {
     last: "To the last move",
     download: "Download SGF",
   },
+
+  chess: chessEn,
 
   refusals: {
     malformed: "The server did not understand that.",

@@ -1,11 +1,32 @@
 /** Every text of the page. A language that misses one does not compile. */
 
 import type { GameName, Phase, Refusal } from "../wire";
+import type { ChessWords } from "./chess/words";
 
 /** Why a game can have ended. */
-export type Reason = "rounds" | "resigned" | "left" | "time" | "agreed" | "abandoned" | "five" | "full";
+export type Reason =
+  | "rounds"
+  | "resigned"
+  | "left"
+  | "time"
+  | "agreed"
+  | "abandoned"
+  | "five"
+  | "full"
+  | "mate"
+  | "stalemate"
+  | "material"
+  | "threefold"
+  | "fifty"
+  | "fivefold"
+  | "seventyfive"
+  | "mined"
+  | "time_material"
+  | "aborted";
 /** The bots that have a friendly name. */
-export type BotName = "perfect" | "random" | "easy" | "normal" | "hard";
+export type BotName = "perfect" | "random" | "easy" | "normal" | "hard" | Level;
+/** The computers of chess, from the weakest. */
+export type Level = "level1" | "level2" | "level3" | "level4" | "level5" | "level6" | "level7" | "level8";
 
 type Count = (count: number) => string;
 type Named = (name: string) => string;
@@ -17,6 +38,7 @@ export interface Words {
   toLobby: string;
   skip: string;
   close: string;
+  sound: string;
   cancel: string;
   you: { label: string; change: string; save: string };
   line: {
@@ -34,6 +56,7 @@ export interface Words {
     quick: string;
     quickHint: string;
     bot: string;
+    botPlay: string;
     create: string;
     createHint: string;
     join: string;
@@ -53,6 +76,8 @@ export interface Words {
   };
   create: {
     title: string;
+    name: string;
+    nameHint: string;
     listed: string;
     public: string;
     unlisted: string;
@@ -60,6 +85,13 @@ export interface Words {
     noClock: string;
     clockOf: (minutes: number, seconds: number) => string;
     clockMove: Count;
+    clockOdds: (yours: string, other: string) => string;
+    clockOwn: string;
+    minutes: string;
+    minutesOther: string;
+    seconds: string;
+    side: string;
+    sideRandom: string;
     opponent: string;
     person: string;
     botOf: (name: string, level: string) => string;
@@ -82,6 +114,10 @@ export interface Words {
     away: string;
     forfeitsIn: Count;
     clock: (name: string, time: string) => string;
+    start: string;
+    startWaits: Named;
+    seer: string;
+    seerTitle: string;
     yourTurn: string;
     turnOf: Named;
     thinking: Named;
@@ -108,6 +144,7 @@ export interface Words {
     swapAsked: string;
     accept: string;
     decline: string;
+    withdraw: string;
     declined: Named;
     closed: string;
     replaced: string;
@@ -170,5 +207,6 @@ export interface Words {
     last: string;
     download: string;
   };
+  chess: ChessWords;
   refusals: Record<Refusal, string>;
 }

@@ -1,3 +1,4 @@
+import { chessZhHans } from "./chess/zh-hans";
 import type { Words } from "./words";
 
 export const zhHans: Words = {
@@ -8,6 +9,7 @@ export const zhHans: Words = {
   skip: "跳到棋桌",
   close: "关闭",
   cancel: "取消",
+  sound: "音效",
 
   you: {
     label: "你的名字",
@@ -31,6 +33,7 @@ export const zhHans: Words = {
     quick: "快速匹配",
     quickHint: "找人对局，或等人来。",
     bot: "与电脑对局，马上开始。",
+    botPlay: "开始",
     create: "开桌",
     createHint: "用链接或桌号邀请朋友。",
     join: "输入桌号",
@@ -51,13 +54,22 @@ export const zhHans: Words = {
 
   create: {
     title: "开桌",
+    name: "桌名",
+    nameHint: "可以不填",
     listed: "谁找得到这一桌",
     public: "所有人：列在大厅",
     unlisted: "只有知道链接或桌号的人",
     clock: "计时",
     noClock: "不计时",
-    clockOf: (minutes, seconds) => `${minutes} 分钟，每步加 ${seconds} 秒`,
+    clockOf: (minutes, seconds) => (seconds ? `${minutes} 分钟，每步加 ${seconds} 秒` : `${minutes} 分钟`),
     clockMove: (seconds) => `每步 ${seconds} 秒`,
+    clockOdds: (yours, other) => `${yours}／${other}`,
+    clockOwn: "自定义",
+    minutes: "分钟",
+    minutesOther: "对手的分钟",
+    seconds: "每步加秒",
+    side: "你执",
+    sideRandom: "随机",
     opponent: "对手",
     person: "等人入座",
     botOf: (name, level) => `电脑：${name}（${level}）`,
@@ -81,6 +93,10 @@ export const zhHans: Words = {
     away: "离线",
     forfeitsIn: (seconds) => `离线，${seconds} 秒后判负`,
     clock: (name, time) => `${name} 剩余 ${time}`,
+    start: "开始对局",
+    startWaits: (name) => `等待 ${name} 开始。`,
+    seer: "全视",
+    seerTitle: "这位玩家的程序会收到全部信息，没有任何隐藏。",
     yourTurn: "轮到你了",
     turnOf: (name) => `轮到 ${name}`,
     thinking: (name) => `${name} 思考中`,
@@ -107,6 +123,7 @@ export const zhHans: Words = {
     swapAsked: "已请求交换黑白，等待回应…",
     accept: "同意",
     decline: "谢绝",
+    withdraw: "撤回",
     declined: (name) => `${name} 谢绝了。`,
     closed: "这张桌子已关闭。",
     replaced: "这张桌子已在另一个标签页打开。",
@@ -130,6 +147,16 @@ export const zhHans: Words = {
       abandoned: "无人在场",
       five: "五子连珠",
       full: "棋盘已满",
+      mate: "将死",
+      stalemate: "逼和",
+      material: "子力不足",
+      threefold: "三次重复局面",
+      fifty: "五十回合",
+      fivefold: "五次重复局面",
+      seventyfive: "七十五回合",
+      mined: "王踩到地雷",
+      time_material: "时间用尽，但对方无法将死",
+      aborted: "刚刚开局",
     },
   },
 
@@ -149,13 +176,21 @@ export const zhHans: Words = {
     hint: "服务器在开赛前就封存了随机种子（SHA-256）。赛后公开种子，任何人都能验证。",
   },
 
-  games: { tictactoe: "井字棋", gomoku: "五子棋" },
+  games: { tictactoe: "井字棋", gomoku: "五子棋", chess: "国际象棋" },
   bots: {
     perfect: { name: "大师", level: "永不落败" },
     random: { name: "新手", level: "随便下" },
     easy: { name: "学徒", level: "轻松" },
     normal: { name: "棋友", level: "普通" },
     hard: { name: "高手", level: "困难" },
+    level1: { name: "雏鸟", level: "第 1 级" },
+    level2: { name: "学生", level: "第 2 级" },
+    level3: { name: "休闲", level: "第 3 级" },
+    level4: { name: "棋社棋手", level: "第 4 级" },
+    level5: { name: "挑战者", level: "第 5 级" },
+    level6: { name: "老将", level: "第 6 级" },
+    level7: { name: "冠军", level: "第 7 级" },
+    level8: { name: "特级大师", level: "第 8 级" },
   },
 
   tictactoe: {
@@ -201,6 +236,8 @@ export const zhHans: Words = {
     last: "到最后一手",
     download: "下载 SGF 棋谱",
   },
+
+  chess: chessZhHans,
 
   refusals: {
     malformed: "服务器看不懂这条消息。",

@@ -1,3 +1,4 @@
+import { chessZhHant } from "./chess/zh-hant";
 import type { Words } from "./words";
 
 export const zhHant: Words = {
@@ -8,6 +9,7 @@ export const zhHant: Words = {
   skip: "跳到棋桌",
   close: "關閉",
   cancel: "取消",
+  sound: "音效",
 
   you: {
     label: "你的名字",
@@ -31,6 +33,7 @@ export const zhHant: Words = {
     quick: "快速配對",
     quickHint: "找人對局，或等人來。",
     bot: "與電腦對局，馬上開始。",
+    botPlay: "對局",
     create: "開桌",
     createHint: "用連結或桌號邀請朋友。",
     join: "輸入桌號",
@@ -51,13 +54,22 @@ export const zhHant: Words = {
 
   create: {
     title: "開桌",
+    name: "桌名",
+    nameHint: "可以不填",
     listed: "誰找得到這一桌",
     public: "所有人：列在大廳",
     unlisted: "只有知道連結或桌號的人",
     clock: "計時",
     noClock: "不計時",
-    clockOf: (minutes, seconds) => `${minutes} 分鐘，每步加 ${seconds} 秒`,
+    clockOf: (minutes, seconds) => (seconds ? `${minutes} 分鐘，每步加 ${seconds} 秒` : `${minutes} 分鐘`),
     clockMove: (seconds) => `每步 ${seconds} 秒`,
+    clockOdds: (yours, other) => `${yours}／${other}`,
+    clockOwn: "自訂",
+    minutes: "分鐘",
+    minutesOther: "對手的分鐘",
+    seconds: "每步加秒",
+    side: "你執",
+    sideRandom: "隨機",
     opponent: "對手",
     person: "等人入座",
     botOf: (name, level) => `電腦：${name}（${level}）`,
@@ -81,6 +93,10 @@ export const zhHant: Words = {
     away: "離線",
     forfeitsIn: (seconds) => `離線，${seconds} 秒後判負`,
     clock: (name, time) => `${name} 剩下 ${time}`,
+    start: "開始對局",
+    startWaits: (name) => `等待 ${name} 開始。`,
+    seer: "全視",
+    seerTitle: "這位玩家的程式會收到全部資訊，沒有任何隱藏。",
     yourTurn: "輪到你了",
     turnOf: (name) => `輪到 ${name}`,
     thinking: (name) => `${name} 思考中`,
@@ -107,6 +123,7 @@ export const zhHant: Words = {
     swapAsked: "已請求交換黑白，等待回應…",
     accept: "同意",
     decline: "婉拒",
+    withdraw: "收回",
     declined: (name) => `${name} 婉拒了。`,
     closed: "這張桌子已關閉。",
     replaced: "這張桌子已在另一個分頁開啟。",
@@ -130,6 +147,16 @@ export const zhHant: Words = {
       abandoned: "無人在場",
       five: "五子連珠",
       full: "棋盤已滿",
+      mate: "將死",
+      stalemate: "逼和",
+      material: "子力不足",
+      threefold: "三次重複局面",
+      fifty: "五十回合",
+      fivefold: "五次重複局面",
+      seventyfive: "七十五回合",
+      mined: "國王踩到地雷",
+      time_material: "時間用盡，但對方無法將死",
+      aborted: "才剛開局",
     },
   },
 
@@ -149,13 +176,21 @@ export const zhHant: Words = {
     hint: "伺服器在開賽前就封存了隨機種子（SHA-256）。賽後公開種子，任何人都能驗證。",
   },
 
-  games: { tictactoe: "井字棋", gomoku: "五子棋" },
+  games: { tictactoe: "井字棋", gomoku: "五子棋", chess: "西洋棋" },
   bots: {
     perfect: { name: "大師", level: "永不落敗" },
     random: { name: "新手", level: "隨便下" },
     easy: { name: "學徒", level: "輕鬆" },
     normal: { name: "棋友", level: "普通" },
     hard: { name: "高手", level: "困難" },
+    level1: { name: "雛鳥", level: "第 1 級" },
+    level2: { name: "學生", level: "第 2 級" },
+    level3: { name: "休閒", level: "第 3 級" },
+    level4: { name: "社團棋手", level: "第 4 級" },
+    level5: { name: "挑戰者", level: "第 5 級" },
+    level6: { name: "老將", level: "第 6 級" },
+    level7: { name: "冠軍", level: "第 7 級" },
+    level8: { name: "特級大師", level: "第 8 級" },
   },
 
   tictactoe: {
@@ -201,6 +236,8 @@ export const zhHant: Words = {
     last: "到最後一手",
     download: "下載 SGF 棋譜",
   },
+
+  chess: chessZhHant,
 
   refusals: {
     malformed: "伺服器看不懂這個訊息。",

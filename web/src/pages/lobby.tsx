@@ -10,6 +10,9 @@ import { awaited, isUp, openTable, quickMatch, state } from "../session";
 import { yourTurn } from "../turn";
 import type { GameCard, GameName } from "../wire";
 
+/** Bots that have a button each. */
+const FEW = 4;
+
 export function LobbyPage() {
   const { lobby, line, tagline } = words.value;
   const card = chosenGame();
@@ -75,19 +78,49 @@ function Ways({ card }: { card: GameCard }) {
         {card.bots.length > 0 && (
           <div class="way" role="group" aria-label={lobby.bot}>
             <p class="soft">{lobby.bot}</p>
-            <div class="joined">
-              {card.bots.map((bot) => (
-                <button key={bot} class="bot" disabled={busy} onClick={() => openTable({ game, bot, listed: false })}>
-                  {botCard(bot).name} <small>{botCard(bot).level}</small>
-                </button>
-              ))}
-            </div>
+            {card.bots.length > FEW ? (
+              <Levels card={card} busy={busy} />
+            ) : (
+              <div class="joined">
+                {card.bots.map((bot) => (
+                  <button key={bot} class="bot" disabled={busy} onClick={() => openTable({ game, bot, listed: false })}>
+                    {botCard(bot).name} <small>{botCard(bot).level}</small>
+                  </button>
+                ))}
+              </div>
+            )}
           </div>
         )}
         <ByCode />
       </div>
       {creating.value && <CreateDialog onClose={() => (creating.value = false)} />}
     </section>
+  );
+}
+
+/** Bots enough for a list. */
+function Levels({ card, busy }: { card: GameCard; busy: boolean }) {
+  const { lobby } = words.value;
+  const key = `qipai.bot.${card.name}`;
+  const bot = useSignal(localStorage.getItem(key) ?? "");
+  const chosen = card.bots.includes(bot.value) ? bot.value : card.bots[Math.floor(card.bots.length / 3)]!;
+  const play = () => {
+    localStorage.setItem(key, chosen);
+    openTable({ game: card.name as GameName, bot: chosen, listed: false });
+  };
+  return (
+    <div class="joined levels">
+      <select aria-label={lobby.bot} value={chosen} onChange={(event) => (bot.value = event.currentTarget.value)}>
+        {card.bots.map((one) => (
+          <option key={one} value={one}>
+            {botCard(one).name} ({botCard(one).level})
+          </option>
+        ))}
+      </select>
+      <button disabled={busy} onClick={play}>
+        {lobby.botPlay}
+      </button>
+    </div>
   );
 }
 

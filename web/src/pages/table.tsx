@@ -4,6 +4,7 @@ import { useSignal } from "@preact/signals";
 import { Chat } from "../parts/chat";
 import { Deeds } from "../parts/deeds";
 import { Fair } from "../parts/fair";
+import { Heard } from "../parts/heard";
 import { Share } from "../parts/share";
 import { Player } from "../parts/player";
 import { Spoken } from "../parts/spoken";
@@ -81,7 +82,7 @@ function Table({ seen }: { seen: Seen }) {
   const { room, you } = seen;
   const parts = partsOf(room.game);
   const scene = useScene(seen);
-  const seats = topDown(room, you);
+  const seats = topDown(room, parts?.below?.(scene) ?? you);
   const { table } = words.value;
   return (
     <div class={parts?.Moves ? "table-page table-broad" : "table-page"}>
@@ -90,6 +91,11 @@ function Table({ seen }: { seen: Seen }) {
           {gameName(room.game)}
           {room.position && parts && <span class="table-round">{parts.heading(room.position, words.value)}</span>}
           {room.match > 1 && <span class="table-round">{table.match(room.match)}</span>}
+          {parts?.tags?.(room.options, words.value).map((tag) => (
+            <span class="tag" key={tag}>
+              {tag}
+            </span>
+          ))}
         </h1>
         <Share room={room} />
       </div>
@@ -106,6 +112,7 @@ function Table({ seen }: { seen: Seen }) {
           <Player key={seat} seen={seen} seat={seat} parts={parts} />
         ))}
         {parts ? <parts.Board scene={scene} /> : <p class="shut">{table.unknownGame}</p>}
+        {parts?.Panel && <parts.Panel scene={scene} />}
         <StatusLine seen={seen} scene={scene} parts={parts} />
         <Player seen={seen} seat={seats.at(-1) ?? 0} parts={parts} />
         <Deeds seen={seen} />
@@ -113,9 +120,10 @@ function Table({ seen }: { seen: Seen }) {
       <aside class="side">
         {parts?.Moves && <parts.Moves scene={scene} />}
         <Chat room={room} you={you} />
-        {parts?.hasChance !== false && <Fair room={room} />}
+        {parts?.hasChance(room.options) !== false && <Fair room={room} />}
       </aside>
       <Spoken seen={seen} scene={scene} parts={parts} />
+      <Heard seen={seen} parts={parts} />
     </div>
   );
 }

@@ -4,7 +4,7 @@ import { useSignal } from "@preact/signals";
 import { partsOf } from "../games/boards";
 import { words } from "../i18n";
 import type { Words } from "../i18n/words";
-import { answer, isUp, leave, offer, outbox, resign } from "../session";
+import { answer, isUp, leave, offer, outbox, resign, withdraw } from "../session";
 import type { Seen } from "../store";
 import { nameAt } from "../turn";
 import type { OfferKind } from "../wire";
@@ -32,7 +32,7 @@ export function Deeds({ seen }: { seen: Seen }) {
   return (
     <div class={playing ? "deeds deeds-playing" : "deeds"}>
       <div class="deeds-offers">
-        {room.phase === "waiting" && <Invite room={room} />}
+        {room.phase === "waiting" && !full && <Invite room={room} />}
         {room.phase === "over" && full && <Proposal seen={seen} kind="rematch" />}
         {playing && asking.value === "resign" && (
           <Confirm question={table.resignAsk} yes={table.resign} onYes={() => resign(room.id)} onClose={close} />
@@ -79,7 +79,7 @@ function Tools({ seen: { room } }: { seen: Seen }) {
   ));
 }
 
-/** One kind of offer: make it, wait for the answer, or answer it. */
+/** One kind of offer: make it, wait for the answer or take it back, or answer it. */
 function Proposal({ seen, kind }: { seen: Seen; kind: OfferKind }) {
   const { room, you } = seen;
   const { table } = words.value;
@@ -97,6 +97,16 @@ function Proposal({ seen, kind }: { seen: Seen; kind: OfferKind }) {
             {table.decline}
           </Armed>
         </div>
+      </div>
+    );
+  }
+  if (standing && standing.seat === you) {
+    return (
+      <div class="offer" key={standing.id}>
+        <p class="soft">{asked}</p>
+        <Armed class="small" onClick={() => withdraw(room.id, standing.id)}>
+          {table.withdraw}
+        </Armed>
       </div>
     );
   }
@@ -125,7 +135,9 @@ function proposal(table: Words["table"], kind: OfferKind): Wording {
   }[kind];
 }
 
-/** Tell whether an offer or an answer is under way. */
+const BARGAINS: ReadonlySet<string> = new Set(["offer", "answer", "withdraw"]);
+
+/** Tell whether an offer, an answer or a withdrawal is under way. */
 function busy(room: string): boolean {
-  return outbox.list.value.some((one) => one.room === room && (one.type === "offer" || one.type === "answer"));
+  return outbox.list.value.some((one) => one.room === room && BARGAINS.has(one.type));
 }

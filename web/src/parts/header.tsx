@@ -4,6 +4,7 @@ import { useSignal } from "@preact/signals";
 import { choose, language, LANGUAGES, words, type Language } from "../i18n";
 import { href } from "../route";
 import { isUp, rename, state } from "../session";
+import { audible, setAudible } from "../sound";
 import { Mark } from "./mark";
 
 export function Header() {
@@ -16,6 +17,7 @@ export function Header() {
         </span>
       </a>
       <Name />
+      <Mute />
       <label class="language">
         <span class="hidden">{words.value.language}</span>
         <select value={language.value} onChange={(event) => choose(event.currentTarget.value as Language)}>
@@ -27,6 +29,26 @@ export function Header() {
         </select>
       </label>
     </header>
+  );
+}
+
+/** One switch for all sounds. */
+function Mute() {
+  const on = audible.value;
+  return (
+    <button
+      class="quiet mute"
+      role="switch"
+      aria-checked={on}
+      aria-label={words.value.sound}
+      title={words.value.sound}
+      onClick={() => setAudible(!on)}
+    >
+      <svg viewBox="0 0 16 16" aria-hidden="true">
+        <path class="mute-horn" d="M2 6h2.5L8 3v10L4.5 10H2z" />
+        <path d={on ? "M10.5 5.5a3.5 3.5 0 0 1 0 5M12.5 3.5a6.3 6.3 0 0 1 0 9" : "M10.5 6l4 4M14.5 6l-4 4"} />
+      </svg>
+    </button>
   );
 }
 

@@ -28,6 +28,11 @@ export function Player({ seen, seat, parts }: PlayerProps) {
       <span class="player-name">
         {chair ? <bdi class="player-text">{nameAt(room, seat)}</bdi> : <em class="soft">{table.emptySeat}</em>}
         {chair?.bot ? <small class="tag">{table.computer}</small> : seat === you && <small class="tag">{table.me}</small>}
+        {chair?.seer && parts?.hides?.(room.options) && (
+          <small class="tag tag-seer" title={table.seerTitle}>
+            {table.seer}
+          </small>
+        )}
         {chair?.away && <Away chair={chair} />}
       </span>
       {position && parts && <parts.Score position={position} seat={seat} />}

@@ -3,7 +3,7 @@
 import { useComputed } from "@preact/signals";
 import { reasonText, words } from "../i18n";
 import type { GameParts, Scene } from "../games/game";
-import { isUp, sit, time } from "../session";
+import { begin, isUp, sit, time } from "../session";
 import type { Room } from "../room";
 import type { Seen } from "../store";
 import { secondsUntil } from "../time";
@@ -40,6 +40,11 @@ export function StatusLine({ seen, scene, parts }: StatusProps) {
           onClick={own.button.press}
         />
       )}
+      {room.host === you && mayBegin(room) && (
+        <button class="primary" disabled={!isUp.value} onClick={() => begin(room.id)}>
+          {plain.start}
+        </button>
+      )}
       {free && you === null && (
         <button class="primary" disabled={!isUp.value} onClick={() => sit(room.id)}>
           {plain.sitHere}
@@ -68,6 +73,11 @@ function Next({ label, until, busy, onClick }: NextProps) {
   );
 }
 
+/** Tell whether everybody waits for the host. */
+function mayBegin(room: Room): boolean {
+  return room.table.hosted === true && !room.chairs.includes(null) && (room.phase === "waiting" || room.phase === "over");
+}
+
 function turnIsMine(room: Room, you: Seat | null): boolean {
   if (room.phase === "over") return you !== null && !!room.result?.winners.includes(you);
   return you !== null && room.phase === "playing" && room.to_act.includes(you);
@@ -77,7 +87,10 @@ function turnIsMine(room: Room, you: Seat | null): boolean {
 export function says(room: Room, you: Seat | null): string {
   const { table, outcome } = words.value;
   if (room.phase === "closed") return table.closed;
-  if (room.phase === "waiting") return you === null ? table.seatFree : table.waiting;
+  if (room.phase === "waiting") {
+    if (mayBegin(room)) return room.host === you ? "" : table.startWaits(nameAt(room, room.host));
+    return you === null ? table.seatFree : table.waiting;
+  }
   if (room.phase === "over" && room.result) {
     const [winner] = room.result.winners;
     const reason = reasonText(room.result.reason);

@@ -10,6 +10,7 @@ from msgspec import Struct
 from qipai.kernel.codec import Malformed
 from qipai.kernel.dice import SEED_BYTES, Dice
 from qipai.kernel.names import Seat
+from qipai.kernel.occasion import Occasion
 from qipai.kernel.rules import Illegal, Outcome, Refusal
 
 from .lines import CELLS, SIZE
@@ -61,6 +62,12 @@ def result(black: Seat, outcome: Outcome | None) -> str:
 
 
 # Writing
+
+
+def text(seen: View, occasion: Occasion) -> str:
+    """Return a finished game as SGF."""
+    first, second = occasion.names
+    return write(sheet(seen, (first, second), occasion.outcome, occasion.day))
 
 
 def write(game: Sheet) -> str:

@@ -14,10 +14,11 @@ export const gomoku: GameParts<"gomoku"> = {
   Score,
   Emblem,
   Moves,
-  hasChance: false,
+  hasChance: () => false,
   tools: ["undo", "draw", "swap"],
   offers: (position) => (position.moves.length === 0 ? ["swap"] : ["undo", "draw"]),
   heading: ({ moves }, words) => (moves.length === 0 ? words.gomoku.begins : words.gomoku.stone(moves.length)),
+  tone: (event) => (event.e === "placed" ? "move" : null),
   status,
   announce: (event, { position, words, you }) => {
     if (position === null) return null;

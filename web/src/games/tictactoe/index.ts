@@ -12,10 +12,11 @@ export const tictactoe: GameParts<"tictactoe"> = {
   Badge,
   Score,
   Emblem,
-  hasChance: true,
+  hasChance: () => true,
   tools: [],
   offers: () => [],
   heading: (position, words) => words.tictactoe.round(position.round + 1),
+  tone: (event) => (event.e === "marked" ? "move" : null),
   status,
   announce: (event, { position, words, nameAt, you }) => {
     if (position === null) return null;

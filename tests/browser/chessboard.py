@@ -1,0 +1,124 @@
+"""Somebody at a table of chess: opening one, sitting down, moving pieces by taps."""
+
+import re
+from pathlib import Path
+from typing import Any, Final
+
+from playwright.sync_api import Locator, expect
+
+from tests.browser.conftest import Visitor
+from tests.browser.person import PHONE, Person
+
+YOUR_TURN: Final = re.compile("^(Check! )?Your turn")
+
+
+def open_chess(
+    person: Person, *, side: str = "white", bot: str = "", dice: str = "", fog: bool = False, mines: int = 0
+) -> str:
+    """Open a table of chess and return the way to it."""
+    person.press("Open a table")
+    dialog = person.page.get_by_role("dialog")
+    dialog.get_by_role("radio", name="Chess", exact=True).check()
+    dialog.get_by_role("radio", name=side, exact=True).check()
+    dialog.get_by_label("Opponent").select_option(bot)
+    dialog.get_by_role("combobox", name="Dice").select_option(dice)
+    dialog.get_by_role("checkbox", name="Fog").set_checked(fog)
+    dialog.get_by_role("checkbox", name="Mines").set_checked(mines > 0)
+    if mines:
+        dialog.get_by_role("spinbutton", name="Number of mines").fill(str(mines))
+    dialog.get_by_role("button", name="Open the table").click()
+    return person.at_table()
+
+
+def sit_down(visitor: Visitor, **mode: Any) -> tuple[Person, Person, str]:
+    """Return white at a desktop, black at a phone, and the way to their table."""
+    ada = visitor()
+    ada.call_me("Ada")
+    route = open_chess(ada, **mode)
+    bo = visitor(route, size=PHONE)
+    bo.call_me("Bo")
+    bo.press("Sit down and play")
+    expect(bo.page.locator(".deeds-playing")).to_be_visible()
+    return ada, bo, route
+
+
+def square(person: Person, name: str) -> Locator:
+    """Return a square, such as e4."""
+    return person.page.locator(f'[data-square="{name}"]')
+
+
+def expect_square(person: Person, name: str, content: str) -> None:
+    """Wait until a square holds something such as `white king`, or is `empty`."""
+    expect(square(person, name)).to_have_attribute("aria-label", re.compile(f"^{name}: {content}(,|$)"))
+
+
+def tap(person: Person, *names: str) -> None:
+    """Tap squares; the board lies below the buttons that keys and screen readers use."""
+    for name in names:
+        square(person, name).click(force=True)
+
+
+def play(person: Person, uci: str) -> None:
+    """Make a move as soon as it is our turn, and wait until the server has it."""
+    expect(person.status).to_have_text(YOUR_TURN)
+    before = moves(person).count()
+    tap(person, uci[:2], uci[2:4])
+    expect(moves(person).nth(before)).to_be_attached()
+
+
+def play_all(white: Person, black: Person, line: tuple[str, ...]) -> None:
+    """Make moves in turn."""
+    for number, uci in enumerate(line):
+        play((white, black)[number % 2], uci)
+
+
+def moves(person: Person) -> Locator:
+    """Return the moves of the record; a computer may add its own at once."""
+    return person.page.locator(".moves-move")
+
+
+def targets(person: Person) -> Locator:
+    """Return the squares that the piece in hand can go to."""
+    return person.page.locator('[aria-label*="can go here"]')
+
+
+def play_anything(person: Person) -> None:
+    """Make the first move that the dots offer."""
+    colour = "white" if person.page.locator(".cg-wrap.orientation-white").count() else "black"
+    for piece in person.page.locator(f'[aria-label*=": {colour} "]').all():
+        piece.click(force=True)
+        expect(piece).to_have_attribute("aria-selected", "true")
+        if targets(person).count():
+            before = moves(person).count()
+            targets(person).first.click(force=True)
+            if person.page.get_by_role("group", name="What does the pawn become?").is_visible():
+                person.press("queen")
+            expect(moves(person).nth(before)).to_be_attached()
+            return
+    raise AssertionError("no piece can move")
+
+
+def to_act(*people: Person) -> Person | None:
+    """Return whose turn it is, once somebody's page says so; nobody's if the game is over."""
+    for _ in range(200):
+        for person in people:
+            if YOUR_TURN.search(person.status.inner_text()):
+                return person
+            if person.page.locator(".status-over").count():
+                return None
+        people[0].page.wait_for_timeout(25)
+    raise AssertionError("it is nobody's turn")
+
+
+def resign(person: Person) -> None:
+    """Resign, and mean it."""
+    person.press("Resign")
+    person.page.get_by_role("dialog").get_by_role("button", name="Resign").click()
+
+
+def download(person: Person, path: Path) -> str:
+    """Return the record of a finished game as the page saves it."""
+    with person.page.expect_download() as saved:
+        person.press("Download PGN")
+    saved.value.save_as(path)
+    return path.read_text()

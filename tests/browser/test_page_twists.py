@@ -1,0 +1,160 @@
+"""Dice, fog and mines at real browsers."""
+
+import json
+import re
+from pathlib import Path
+from typing import Final
+
+import chess
+import pytest
+from playwright.sync_api import WebSocket, expect
+
+from qipai.games.chess import pgn, pgn_reader
+from tests.browser.chessboard import (
+    download,
+    expect_square,
+    open_chess,
+    play,
+    play_anything,
+    resign,
+    sit_down,
+    to_act,
+)
+from tests.browser.conftest import Visitor
+from tests.browser.person import PHONE
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
+
+FEN: Final = re.compile(r"[pnbrqkPNBRQK1-8]{1,8}(/[pnbrqkPNBRQK1-8]{1,8}){7}")
+
+
+def test_dice_say_who_moves_and_both_see_the_same_throws(visitor: Visitor, tmp_path: Path) -> None:
+    ada, bo, _ = sit_down(visitor, dice="sequential")
+    for _ in range(10):
+        person = to_act(ada, bo)
+        if person is None:
+            break
+        names = [one.page.locator(".die-name").all_inner_texts() for one in (ada, bo)]
+        assert names[0] == names[1]
+        assert len(names[0]) == 3
+        free = person.status.inner_text().startswith("Check!")
+        if not free:
+            present = person.page.locator(".die-next .die-name").inner_text()
+            background = "getComputedStyle(document.querySelector('.die-next')).backgroundColor"
+            assert person.page.evaluate(background) == "rgb(255, 140, 0)"
+            assert present in person.status.inner_text()
+        play_anything(person)
+    texts = [one.page.locator(".moves-round").all_inner_texts() for one in (ada, bo)]
+    assert texts[0] == texts[1]
+    if not ada.page.locator(".status-over").count():
+        resign(ada)
+    for one in (ada, bo):
+        expect(one.page.get_by_role("table")).to_be_visible()
+    text = download(ada, tmp_path / "game.pgn")
+    told = pgn_reader.read(text)
+    assert pgn.write(told) == text
+    # Whoever comes later is shown what the others were told.
+    ada.page.reload()
+    shown = pgn_reader.read(download(ada, tmp_path / "again.pgn"))
+    assert (told.moves, told.sides, told.casts) == (shown.moves, shown.sides, shown.casts)
+    assert len(told.moves) >= 1
+
+
+def test_the_computer_plays_with_dice_too(visitor: Visitor) -> None:
+    ada = visitor(size=PHONE)
+    open_chess(ada, bot="level1", dice="sequential")
+    answers = ada.page.locator(".moves-black")
+    for _ in range(40):
+        if answers.count() or to_act(ada) is None:
+            break
+        play_anything(ada)
+    expect(answers.first).to_be_attached()
+
+
+def sights(board: chess.Board, colour: chess.Color) -> set[str]:
+    """Return what a side may see: its pieces, where they could go, and who gives check."""
+    board = board.copy()
+    board.turn = colour
+    seen = {move.to_square for move in board.legal_moves} | set(chess.SquareSet(board.occupied_co[colour]))
+    return {chess.square_name(one) for one in seen | set(board.checkers())}
+
+
+def test_no_frame_tells_what_the_fog_hides(visitor: Visitor) -> None:
+    ada, bo, _ = sit_down(visitor, fog=True)
+    frames: list[str] = []
+
+    def listen(socket: WebSocket) -> None:
+        socket.on("framereceived", lambda payload: frames.append(str(payload)))
+
+    bo.page.on("websocket", listen)
+    bo.page.reload()
+    expect(bo.page.locator(".deeds-playing")).to_be_visible()
+    line = ("e2e4", "e7e5", "g1f3", "b8c6", "b1c3", "g8f6", "d2d4", "e5d4", "f3d4")
+    board = chess.Board()
+    unseen = []
+    for number, uci in enumerate(line):
+        frames.clear()
+        play((ada, bo)[number % 2], uci)
+        board.push_uci(uci)
+        seen = sights(board, chess.BLACK)
+        if number % 2 == 0 and uci[2:4] not in seen:
+            unseen.append(uci)
+        for name in chess.SQUARE_NAMES:
+            if name in seen:
+                piece = board.piece_at(chess.parse_square(name))
+                colour = "" if piece is None else "white " if piece.color else "black "
+                expect_square(bo, name, f"{colour}{chess.piece_name(piece.piece_type)}" if piece else "empty")
+            else:
+                expect_square(bo, name, "fog")
+        text = "".join(frames)
+        assert not FEN.search(text)
+        assert not any(hidden in text for hidden in unseen)
+        for frame in map(json.loads, frames):
+            for event in frame.get("events", ()):
+                if event["e"] == "sighted":
+                    assert event["board"] == seen_board(board, seen)
+                else:
+                    assert event["e"] in {"said", "away", "back"}
+    assert len(unseen) >= 3
+    assert bo.page.locator("square.fog").count() == 64 - len(seen)
+
+    resign(ada)
+    expect(bo.page.locator("square.fog")).to_have_count(0)
+    expect_square(bo, "d4", "white knight, last move")
+    bo.page.get_by_label("As I saw it").check()
+    expect_square(bo, "a1", "fog")
+    bo.press("To the beginning")
+    expect(bo.page.locator("square.fog")).to_have_count(32)
+
+
+def seen_board(board: chess.Board, seen: set[str]) -> str:
+    """Return 64 signs from a8 to h1: a piece, `.` or `?`."""
+    signs = ""
+    for rank in reversed(range(8)):
+        for file in range(8):
+            one = chess.square(file, rank)
+            piece = board.piece_at(one)
+            letter = piece.symbol() if piece else "."
+            signs += letter if chess.square_name(one) in seen else "?"
+    return signs
+
+
+def test_a_mine_takes_a_piece_and_leaves_a_number(visitor: Visitor) -> None:
+    ada, bo, _ = sit_down(visitor, mines=20)
+    for one in (ada, bo):
+        expect(one.page.get_by_text("20 mines left")).to_be_visible()
+        expect(one.page.locator("square.mine")).to_have_count(0)
+    for number in range(16):
+        if ada.page.locator("square.crater").count():
+            break
+        file = "ahbgcfde"[number // 2]
+        play((ada, bo)[number % 2], (f"{file}2{file}3", f"{file}7{file}6")[number % 2])
+    for one in (ada, bo):
+        crater = one.page.locator('[aria-label*="crater"]')
+        expect(crater).to_have_count(1)
+        expect(crater).to_have_attribute("aria-label", re.compile("^..: empty,.* mines? around$"))
+        expect(one.page.get_by_text("19 mines left")).to_be_visible()
+        expect(one.page.locator("p[aria-live]")).to_have_text(re.compile("A mine on ..: the pawn is gone"))
+        expect(one.page.get_by_role("img", name="Taken: pawn")).to_be_visible()
+    resign(ada)
+    expect(bo.page.locator("square.mine")).to_have_count(19)

@@ -1,0 +1,74 @@
+"""A journal written by hand: a table's steps are taken and stored without a server."""
+
+import random
+from pathlib import Path
+from typing import Any
+
+from qipai.games.registry import GAMES
+from qipai.hall.ports import Entry, Snapshot
+from qipai.hall.recall import Record, encode
+from qipai.kernel.commands import Command, Open, Play, Sit, Table
+from qipai.kernel.names import SYSTEM, Code, Millis, Person, RoomId, Seat
+from qipai.kernel.room import Advanced, AnyRoom, create
+from qipai.kernel.rules import Told
+from qipai.kernel.step import step
+from qipai.stores.registry import FILE
+from qipai.stores.sqlite import Sqlite
+
+NOON = 1_794_744_000_000
+"""The 15th of November 2026, in UTC."""
+
+
+class Ledger:
+    """One table, `k3v9`; everything said to it is recorded."""
+
+    def __init__(self, game: str, options: Any = None, table: Table = Table(), seed: int = 0) -> None:  # noqa: B008 - frozen
+        self.game = GAMES[game]
+        self.luck = random.Random(seed)
+        opening = Open(RoomId("k3v9"), Code("K3V9"), game, self.game.options(options), table)
+        entropy = self.luck.randbytes(32)
+        self.room: AnyRoom = create(self.game.rules, opening, Millis(NOON), entropy)
+        self.entries = [
+            Entry(RoomId("k3v9"), 1, Millis(NOON), encode(Record(SYSTEM, opening, entropy=entropy)))
+        ]
+        self.told: list[Told] = []
+
+    def do(self, actor: Seat, command: Command) -> None:
+        """Take a step, which must be allowed."""
+        at, entropy = Millis(NOON + 1000 * len(self.entries)), self.luck.randbytes(32)
+        result = step(self.game.rules, self.room, actor, command, at, entropy)
+        assert isinstance(result, Advanced), result
+        self.room = result.room
+        self.told += result.told
+        body = encode(Record(actor, command, entropy=entropy))
+        self.entries.append(Entry(RoomId("k3v9"), self.room.version, at, body))
+
+    def seat(self, *names: str, luck: bytes = b"") -> None:
+        """Let people sit down."""
+        for name in names:
+            self.do(SYSTEM, Sit(Person(name), name, luck=luck))
+
+    def play(self, *moves: Any) -> None:
+        """Make moves of whoever is to act."""
+        for move in moves:
+            self.do(self.acting, Play(move))
+
+    @property
+    def acting(self) -> Seat:
+        """The first seat that is to act."""
+        return self.game.rules.to_act(self.room.state)[0]
+
+    def play_on(self, most: int = 400) -> None:
+        """Play at random until the game is over, or for so many moves."""
+        for _ in range(most):
+            if not self.game.rules.to_act(self.room.state):
+                break
+            self.play(self.luck.choice(self.game.rules.legal(self.room.state, self.acting)))
+
+    def store(self, data: Path) -> None:
+        """Write it all down, with the table as it is now."""
+        data.mkdir(parents=True, exist_ok=True)
+        file = Sqlite(data / FILE)
+        now = Snapshot(self.room.id, self.room.version, live=True, body=encode(self.room))
+        file.append(self.entries, [now])
+        file.close()

@@ -1,0 +1,94 @@
+import { describe, expect, it } from "vitest";
+import { pgn, type Sheet } from "../src/games/chess/pgn";
+import { full } from "../src/games/chess/position";
+import { readPgn } from "../src/games/chess/reader";
+import { START } from "../src/games/chess/squares";
+import type { ChessPosition } from "../src/wire";
+
+const sheet = (position: Partial<ChessPosition>, more: Partial<Sheet> = {}): Sheet => ({
+  game: full({ white: 0, turn: 0, fen: START, ...position }),
+  options: {},
+  names: { white: "Ada", black: 'B"o\\' },
+  result: { winners: [1], reason: "mate" },
+  round: 2,
+  day: new Date("2024-05-06T23:00:00Z"),
+  site: "here",
+  ...more,
+});
+const FOOLS = ["f2f3", "e7e5", "g2g4", "d8h4"];
+
+describe("a game as PGN", () => {
+  it("is what every program reads", () => {
+    expect(pgn(sheet({ moves: FOOLS })).split("\n")).toEqual([
+      '[Event "?"]',
+      '[Site "here"]',
+      '[Date "2024.05.06"]',
+      '[Round "2"]',
+      '[White "Ada"]',
+      '[Black "B\\"o\\\\"]',
+      '[Result "0-1"]',
+      '[Termination "normal"]',
+      '[Reason "mate"]',
+      "",
+      "1. f3 e5 2. g4 Qh4# 0-1",
+      "",
+    ]);
+  });
+
+  it("says how it ended", () => {
+    const ended = (winners: number[], reason: string, white = 0) =>
+      /Result "(.*?)"/.exec(pgn(sheet({ white }, { result: { winners, reason } })))?.[1];
+    expect([ended([0], "time"), ended([1], "time"), ended([0], "left", 1), ended([], "agreed"), ended([], "aborted")]).toEqual(
+      ["1-0", "0-1", "0-1", "1/2-1/2", "*"],
+    );
+  });
+
+  it("names the twists", () => {
+    const options = { dice: "free", mines: 5, rerolls: 1, fog: true } as const;
+    expect(pgn(sheet({ moves: FOOLS }, { options }))).toContain('[Qipai "dice=free mines=5 rerolls=1 fog"]');
+  });
+
+  it("lets the other side rest where one moves several times, and is read back", () => {
+    const thrown = [
+      { ply: 0, seat: 0, dice: "PNQ", used: "xx-" },
+      { ply: 2, seat: 1, dice: "PPP", used: "x..", again: true },
+    ];
+    const text = pgn(sheet({ moves: ["e2e4", "g1f3", "e7e5"], sides: "wwb", thrown }));
+    expect(text).toContain("{[%dice PNQ w xx-]} 1. e4 -- 2. Nf3 {[%dice PPP b x.. again]} 2... e5 0-1");
+    expect(readPgn(text)).toMatchObject({
+      moves: ["e2e4", "g1f3", "e7e5"],
+      sides: "wwb",
+      thrown: [{ ...thrown[0], again: false }, thrown[1]],
+      tags: { White: "Ada", Black: 'B"o\\' },
+    });
+  });
+
+  it("puts apart what chess cannot follow after a mine, and is read back", () => {
+    const minefield = { left: 1, blasts: [{ ply: 1, square: "e4", piece: "P" }], all: ["e4", "c6"] };
+    const text = pgn(sheet({ moves: ["e2e4", "e7e5", "d2d4"], minefield }));
+    expect(text).toContain("1. e4 {[%boom e4 P]} {[%moves e7e5 d2d4]} {[%mines e4 c6]} 0-1");
+    expect(readPgn(text)).toMatchObject({
+      moves: ["e2e4", "e7e5", "d2d4"],
+      sides: "wbw",
+      blasts: minefield.blasts,
+      mines: ["e4", "c6"],
+    });
+  });
+
+  it("reads castling and promotion as they are played", () => {
+    const moves = ["e2e4", "e7e5", "g1f3", "b8c6", "f1c4", "f8c5", "e1g1", "g8f6", "a2a4", "e8g8"];
+    expect(readPgn(pgn(sheet({ moves })))?.moves).toEqual(moves);
+    const pawn = ["a2a4", "b7b5", "a4b5", "a7a6", "b5a6", "h7h6", "a6a7", "h6h5", "a7b8n"];
+    expect(readPgn(pgn(sheet({ moves: pawn })))?.moves).toEqual(pawn);
+  });
+
+  it("does not read nonsense", () => {
+    expect(readPgn('[White "x"]\n\n1. e9 *')).toBe(null);
+  });
+
+  it("never makes a line longer than eighty letters", () => {
+    const shuffle = Array.from({ length: 60 }, (_, index) => ["g1f3", "g8f6", "f3g1", "f6g8"][index % 4]!);
+    const lines = pgn(sheet({ moves: shuffle })).split("\n");
+    expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(80);
+  });
+});
