@@ -8,6 +8,7 @@ import uvloop
 from bench import probe
 from bench.servers import running
 
+from .chess import play_chess
 from .floor import Floor
 from .marks import play_marks
 from .pace import Steady
@@ -24,6 +25,10 @@ async def run(options: argparse.Namespace) -> None:
     if options.stones:
         for _ in range(options.times):
             print(await play_stones(server, options.tables, options.warm, options.seconds))
+        return
+    if options.chess:
+        for _ in range(options.times):
+            print(await play_chess(server, options.tables, options.warm, options.seconds))
         return
     async with Floor(server, clock=options.clock) as floor:
         await floor.fill(options.tables)
@@ -47,6 +52,7 @@ def main() -> None:
     )
     parser.add_argument("--marks", action="store_true", help="tic-tac-toe over Socket.IO; no rate, no clock")
     parser.add_argument("--stones", action="store_true", help="gomoku over Socket.IO; no rate, no clock")
+    parser.add_argument("--chess", action="store_true", help="chess on a plain WebSocket; no rate")
     parser.add_argument("--clock", default="", help='a clock plan such as {"main":[300000],"increment":2000}')
     options = parser.parse_args()
     probe.raise_files(16_384)

@@ -2,14 +2,29 @@
 
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
-from typing import Final
+from typing import Final, NamedTuple
 
 from qipai.kernel.talk import Dialect
 
 from .native import Native
 from .older import older
+from .qtchess import qtchess
 
-PATHS: Final[Mapping[str, Callable[[], Dialect]]] = MappingProxyType({"/play": Native})
+
+class Speech(NamedTuple):
+    """How the connections of a path are spoken with.
+
+    A server calls `speak` once, to have a dialect made for each socket. `windows`: frames are counted
+    by whole seconds, noise is not, and nobody is shut out for it; its dialects are `Patient`.
+    """
+
+    speak: Callable[[], Callable[[], Dialect]]
+    windows: bool = False
+
+
+PATHS: Final[Mapping[str, Speech]] = MappingProxyType(
+    {"/play": Speech(lambda: Native), "/": Speech(qtchess, windows=True)}
+)
 """By the path that a WebSocket is opened at."""
 SOCKETS: Final[Mapping[str, Callable[[], Callable[[str], Dialect]]]] = MappingProxyType({"/": older})
 """By the namespace of a Socket.IO socket: what a server calls once, to have one made by a socket's id."""

@@ -7,8 +7,10 @@ from typing import Final, cast
 
 from picows import WSCloseCode, WSFrame, WSListener, WSMsgType, WSTransport, WSUpgradeRequest
 
+from qipai.dialects.registry import Speech
 from qipai.hall.reception import Reception
 from qipai.hall.sessions import Connection
+from qipai.hall.windows import Patient, Windowed
 from qipai.kernel.codec import MAX_FRAME
 from qipai.kernel.talk import Dialect
 
@@ -22,6 +24,8 @@ _PING: Final = WSMsgType.PING
 _PONG: Final = WSMsgType.PONG
 _PROTOCOL_ERROR: Final = 1002
 _TOO_LONG: Final = 1009
+_NOTHING: Final = b""
+"""Is taken for a message that is none."""
 _GOODBYE: Final = 1.0
 """Seconds a peer has to answer our close; closing at once could destroy the close frame."""
 
@@ -29,10 +33,11 @@ _GOODBYE: Final = 1.0
 class Listener(WSListener):
     """Pumps frames between one socket and one connection of the hall."""
 
-    def __init__(self, reception: Reception, dialect: Dialect) -> None:
+    def __init__(self, reception: Reception, dialect: Dialect, *, windows: bool = False) -> None:
         super().__init__()
         self._reception = reception
         self._dialect = dialect
+        self._windows = windows
         self._transport: WSTransport | None = None
         self._peer: Connection | None = None
         self._parts: Parts | None = None
@@ -45,7 +50,10 @@ class Listener(WSListener):
         self._transport = transport
         bound_sending(transport)
         self.send = partial(transport.send, _TEXT)
-        self._peer = Connection(self, self._dialect, self._reception)
+        if self._windows:
+            self._peer = Windowed(self, cast(Patient, self._dialect), self._reception)
+        else:
+            self._peer = Connection(self, self._dialect, self._reception)
         self._reception.welcome(self._peer)
 
     def on_ws_frame(self, transport: WSTransport, frame: WSFrame) -> None:
@@ -134,16 +142,19 @@ class Listener(WSListener):
             self._reception.arrived(peer, whole)
 
     def _whole(self, peer: Connection, message: bytes) -> None:
-        if len(message) > MAX_FRAME:
-            peer.outbox.close(_TOO_LONG, "message too long")
-        else:
+        if len(message) <= MAX_FRAME:
             self._reception.arrived(peer, message)
+        elif self._windows:
+            self._reception.arrived(peer, _NOTHING)
+        else:
+            peer.outbox.close(_TOO_LONG, "message too long")
 
 
-def route(reception: Reception, dialect: Callable[[], Dialect]) -> Route:
-    """Return what listens to the WebSockets of a dialect."""
+def route(reception: Reception, speech: Speech) -> Route:
+    """Return what listens to the WebSockets of a path."""
+    dialect, windows = speech.speak(), speech.windows
 
     def listener(_request: WSUpgradeRequest) -> WSListener:
-        return Listener(reception, dialect())
+        return Listener(reception, dialect(), windows=windows)
 
     return listener

@@ -1,0 +1,190 @@
+"""Chess players of the qtchess dialect: every table plays the same long game, again and again."""
+
+import asyncio
+import random
+import time
+from typing import Final
+
+import chess
+import msgspec
+from msgspec import Struct
+from picows import WSFrame, WSListener, WSMsgType, WSTransport, ws_connect
+
+from bench.failure import Failure
+from bench.servers import HOST, Server
+
+from .floor import crowd
+from .pace import Free
+from .tally import Tally
+from .window import Window, watch
+
+TEXT: Final = WSMsgType.TEXT
+ANSWER_LIMIT: Final = 20.0
+PLIES: Final = 80
+"""Moves until the host gives up; an even number, so that it is his turn."""
+_READ_BUFFER: Final = 2048
+_SEED: Final = 2026
+
+
+def line() -> list[chess.Move]:
+    """Return a game that has not ended after so many moves."""
+    chance, board = random.Random(_SEED), chess.Board()
+    while board.ply() < PLIES:
+        move = chance.choice(list(board.legal_moves))
+        board.push(move)
+        if board.is_game_over() or board.is_repetition(3):
+            board.reset()
+    return board.move_stack
+
+
+def _frame(move: chess.Move) -> bytes:
+    start, end = move.from_square, move.to_square
+    kinds = {chess.ROOK: 2, chess.KNIGHT: 3, chess.BISHOP: 4, chess.QUEEN: 5}
+    fields = {
+        "fromRow": 7 - chess.square_rank(start),
+        "fromCol": chess.square_file(start),
+        "toRow": 7 - chess.square_rank(end),
+        "toCol": chess.square_file(end),
+        "promotion": None if move.promotion is None else kinds[move.promotion],
+    }
+    return b'{"action":"move","room":"%b",' + msgspec.json.encode(fields)[1:]
+
+
+MOVES: Final = tuple(_frame(move) for move in line())
+START: Final = (
+    b'{"action":"startGame","room":"%b","whiteTimeMs":600000,"blackTimeMs":600000,"incrementMs":2000,'
+    b'"hostColor":"White","gameModes":{},"minePositions":[]}'
+)
+
+
+class Message(Struct):
+    """What a player cares for of a message that is no move."""
+
+    action: str
+    room: str = ""
+
+
+_message: Final = msgspec.json.Decoder(Message).decode
+
+
+class ChessPlayer(WSListener):
+    """Makes the next move of the line whenever it has heard of the one before; the host has white."""
+
+    def __init__(self, port: int, tally: Tally, pace: Free, *, host: bool) -> None:
+        super().__init__()
+        self.port = port
+        self.tally = tally
+        self.host = host
+        self.room = b""
+        self.plies = 0
+        self.sent = 0
+        self.sent_at = 0.0
+        self.open = False
+        self.closing = False
+        self._pace = pace
+        self._inside = asyncio.Event()
+
+    async def enter(self, room: bytes = b"") -> bytes:
+        """Connect and open a room, or join one; return its number."""
+        await ws_connect(
+            lambda: self, f"ws://{HOST}:{self.port}/", read_buffer_init_size=_READ_BUFFER, max_redirects=0
+        )
+        self.send(b'{"action":"joinRoom","room":"%b"}' % room if room else b'{"action":"createRoom"}')
+        try:
+            async with asyncio.timeout(ANSWER_LIMIT):
+                await self._inside.wait()
+        except TimeoutError:
+            raise Failure(f"no room: {(*self.tally.refusals, 'no answer')[0]}") from None
+        return self.room
+
+    def send(self, frame: bytes) -> None:
+        """Send one frame."""
+        self.transport.send(TEXT, frame)
+
+    def begin(self) -> None:
+        """Begin a game."""
+        self.send(START % self.room)
+
+    def act(self) -> None:
+        """Make the next move, or give a long game up and begin another."""
+        self.sent += 1
+        self.sent_at = time.perf_counter()
+        if self.plies < PLIES:
+            self.send(MOVES[self.plies] % self.room)
+        else:
+            self.send(b'{"action":"surrender","room":"%b"}' % self.room)
+            self.begin()
+
+    def hear(self, frame: bytes) -> None:
+        """Follow the game."""
+        if frame.startswith(b'{"action":"move"'):
+            self.plies += 1
+            mine = self.plies % 2 == self.host
+            self.tally.moves += mine
+            if not mine:
+                self._pace.turn(self)
+            return
+        message = _message(frame)
+        match message.action:
+            case "gameStart":
+                self.plies = 0
+                if self.host:
+                    self._pace.turn(self)
+            case "roomCreated" | "joinedRoom":
+                self.room = message.room.encode()
+                self._inside.set()
+            case "error" | "gameOver":
+                self.tally.refusals.append(frame.decode())
+
+    def close(self) -> None:
+        """Drop the connection."""
+        self.closing = True
+        if self.open:
+            self.transport.disconnect(graceful=False)
+
+    def on_ws_connected(self, transport: WSTransport) -> None:
+        """Keep the transport."""
+        self.transport = transport
+        self.open = True
+
+    def on_ws_frame(self, transport: WSTransport, frame: WSFrame) -> None:
+        """Read one frame."""
+        if frame.msg_type == TEXT:
+            self.hear(frame.get_payload_as_bytes())
+        elif frame.msg_type == WSMsgType.PING:
+            transport.send_pong(frame.get_payload_as_bytes())
+        elif frame.msg_type == WSMsgType.CLOSE:
+            transport.disconnect()
+
+    def on_ws_disconnected(self, transport: WSTransport) -> None:
+        """Count a connection that the server closed."""
+        self.open = False
+        self.tally.lost += not self.closing
+
+
+async def play_chess(server: Server, tables: int, warm: float, seconds: float) -> Window:
+    """Play chess at many tables, and measure what it costs the server."""
+    tally, pace = Tally(), Free()
+
+    async def table(_: int) -> tuple[ChessPlayer, ChessPlayer]:
+        white = ChessPlayer(server.port, tally, pace, host=True)
+        black = ChessPlayer(server.port, tally, pace, host=False)
+        await black.enter(await white.enter())
+        white.begin()
+        return white, black
+
+    players = [player for pair in await crowd(tables, table) for player in pair]
+    try:
+        pace.start()
+        await asyncio.sleep(warm)
+        before = [player.sent for player in players]
+        window = await watch(server, tally, players, seconds)
+        stuck = sum(player.sent == then for player, then in zip(players, before, strict=True))
+        if stuck:
+            raise Failure(f"{server.name} left {stuck} players without a turn")
+        return window
+    finally:
+        pace.stop()
+        for player in players:
+            player.close()
+        await asyncio.sleep(0.05)

@@ -1,0 +1,96 @@
+"""What a client may ask: the fields of one frame, and what of them is sent on to the other player."""
+
+from collections.abc import Collection
+from enum import StrEnum
+from typing import Any, Final
+
+import msgspec
+
+Fields = dict[str, Any]
+
+LARGE: Final = 1024
+"""Bytes of a frame of which unknown fields are sent on."""
+MAX_ROOM: Final = 32
+
+
+class Ask(StrEnum):
+    """The actions that are known."""
+
+    MOVE = "move"
+    CREATE = "createRoom"
+    JOIN = "joinRoom"
+    START = "startGame"
+    ROLL = "requestDice"
+    THROW = "diceRoll"
+    INTERRUPTED = "diceCheckInterruption"
+    RESOLVED = "diceCheckResolved"
+    RESIGN = "surrender"
+    OFFER = "drawOffer"
+    ANSWER = "drawResponse"
+    OVER = "gameOver"
+    LEAVE = "leaveRoom"
+
+
+ASKS: Final = {ask.value: ask for ask in Ask}
+_OURS: Final = ("timerState", "diceState")
+"""What only we write into a move."""
+_KNOWN: Final[dict[Ask, dict[str, Collection[type]]]] = {
+    Ask.MOVE: {
+        "fromRow": {int},
+        "fromCol": {int},
+        "toRow": {int},
+        "toCol": {int},
+        "promotion": {int, type(None)},
+        "diceCheckInterruption": {bool},
+        "savedDiceMoves": {int},
+    },
+    Ask.THROW: {"dice": {list}},
+    Ask.ANSWER: {"accepted": {bool}},
+    Ask.OVER: {"result": {str}},
+}
+"""Beside `action` and `room`: what is sent on of a frame that is too large to be sent on whole."""
+
+_decode: Final = msgspec.json.Decoder(Fields).decode
+_encode: Final = msgspec.json.Encoder().encode
+
+
+def fields_of(frame: bytes) -> Fields | None:
+    """Return the fields of a frame, or None if it is no JSON object."""
+    try:
+        return _decode(frame)
+    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
+        return None
+
+
+def ask_of(fields: Fields) -> Ask | None:
+    """Return the action that is asked for, or None if nobody here knows it."""
+    action = fields.get("action")
+    return ASKS.get(action) if isinstance(action, str) else None
+
+
+def opened(ask: Ask, frame: bytes, fields: Fields) -> bytes:
+    """Return a frame as it is sent on, less its closing brace, so that more can be put behind.
+
+    As many colons as fields means that nothing nests, and that no field stands there twice: one reader
+    may take the first of two, another the last.
+    """
+    if (
+        len(frame) <= LARGE
+        and frame.count(b":") == len(fields)
+        and frame.endswith(b"}")
+        and "timerState" not in fields
+        and "diceState" not in fields
+    ):
+        return frame[:-1]
+    if len(frame) > LARGE:
+        known = _KNOWN.get(ask, {})
+        kept = {key: value for key, value in fields.items() if type(value) in known.get(key, ())}
+        kept = {"action": ask.value, "room": fields["room"], **kept}
+    else:
+        kept = {key: value for key, value in fields.items() if key not in _OURS}
+    return _encode(kept)[:-1]
+
+
+def whole(ask: Ask, frame: bytes, fields: Fields) -> bytes:
+    """Return a frame as it is sent on."""
+    return opened(ask, frame, fields) + b"}"
