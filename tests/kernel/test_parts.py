@@ -57,3 +57,18 @@ def test_a_part_answers_no_offer() -> None:
     bench.do(B, MakeOffer(OfferKind.DRAW), 1)
     bench.do(A, Play(Do((A,))), 2)
     assert [offer.kind for offer in bench.room.offers] == [OfferKind.DRAW]
+
+
+class Voter(Puppet):
+    """What is done is a secret, and leaves the position as it was for the others."""
+
+    def play(self, state: State, seat: Seat, move: Do, dice: Dice) -> Turn:
+        return replace(super().play(state, seat, move, dice), turned=False)
+
+
+def test_a_secret_vote_makes_no_other_vote_stale() -> None:
+    seen = Bench(Voter(acting=(A, B)))
+    version = seen.room.version
+    seen.do(A, Play(Do((A, B))), 1, at_version=version)
+    seen.do(B, Play(Do((A, B))), 2, at_version=version)
+    assert seen.room.turned == version

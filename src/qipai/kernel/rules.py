@@ -85,12 +85,14 @@ class Turn(Struct, frozen=True):
     """What a move made of the state, and what is told about it.
 
     Without `moved` it was no more than a part of the decision, such as throwing dice: it earns no time,
-    ends no offer, and whoever is still to act has been thinking all along.
+    ends no offer, and whoever is still to act has been thinking all along. Without `turned` it left the
+    position as it was for everybody else, such as a secret vote: what was meant for it is not stale.
     """
 
     state: Any
     events: tuple[Told, ...]
     moved: bool = True
+    turned: bool = True
 
 
 class Terms(Struct, frozen=True):

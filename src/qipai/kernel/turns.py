@@ -45,7 +45,9 @@ def moved(rules: AnyRules, room: AnyRoom, seat: Seat, move: Any, now: Millis) ->
     dice = Dice(room.key, room.drawn) if draws else _NO_DICE
     turn = rules.play(room.state, seat, move, dice)
     told: list[Told] | tuple[Told, ...] = turn.events
-    changes: dict[str, Any] = {"state": turn.state, "turned": room.version + 1}
+    changes: dict[str, Any] = {"state": turn.state}
+    if turn.turned:
+        changes["turned"] = room.version + 1
     if draws:
         changes["drawn"] = dice.position
     if room.offers and turn.moved:
