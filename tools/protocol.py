@@ -36,6 +36,7 @@ OPEN: Final[Mapping[tuple[type, str], str]] = {
     (talk.Begin, "options"): "AnyOptions",
     (talk.Happened, "events"): "readonly (RoomEvent | AnyEvent)[]",
     (views.RoomView, "options"): "AnyOptions",
+    (views.LobbyRow, "options"): "AnyOptions | null",
     (views.RoomView, "position"): "AnyPosition | null",
     (events.Dealt, "position"): "AnyPosition",
     (events.Arranged, "options"): "AnyOptions",

@@ -388,7 +388,7 @@ export interface GameCard {
 /** Why a command changed nothing. Closed: every dialect maps all of them. */
 export type Refusal = "malformed" | "version" | "hello_first" | "bad_name" | "rate_limited" | "too_many_rooms" | "no_such_game" | "no_such_bot" | "no_such_room" | "bad_options" | "not_in_room" | "no_watchers" | "room_full" | "busy" | "room_closed" | "seat_taken" | "not_seated" | "not_playing" | "still_playing" | "not_your_turn" | "bad_move" | "out_of_range" | "occupied" | "illegal" | "stale" | "too_late" | "not_offered" | "not_asked" | "offer_stands" | "too_soon" | "not_allowed" | "nothing_to_undo" | "empty" | "unavailable" | "internal";
 
-/** A public table in one line. */
+/** A public table in one line; `options` are null where they are what everybody plays by. */
 export interface LobbyRow {
   id: RoomId;
   code: Code;
@@ -398,6 +398,7 @@ export interface LobbyRow {
   watchers?: number;
   clock?: ClockPlan | null;
   title?: string;
+  options?: AnyOptions | null;
 }
 
 /** A standing proposal; `asked` are the seats that have not answered yet. `moved`: its maker has moved since, where that matters. */

@@ -176,4 +176,5 @@ def row(box: Mailbox) -> LobbyRow:
         box.watchers,
         room.table.clock,
         room.table.title,
+        None if room.options == box.rules.option_type() else room.options,
     )

@@ -45,7 +45,7 @@ class ClockView(Struct, frozen=True):
 
 
 class LobbyRow(Struct, frozen=True, omit_defaults=True):
-    """A public table in one line."""
+    """A public table in one line; `options` are null where they are what everybody plays by."""
 
     id: RoomId
     code: Code
@@ -55,6 +55,7 @@ class LobbyRow(Struct, frozen=True, omit_defaults=True):
     watchers: int = 0
     clock: ClockPlan | None = None
     title: str = ""
+    options: Any = None
 
 
 class RoomView(Struct, frozen=True, omit_defaults=True):

@@ -20,7 +20,8 @@ const MOST_MINUTES = 180;
 const MOST_SECONDS = 180;
 
 /** Return the plan that was chosen, for somebody who takes this seat. */
-export function planOf({ place, minutes, other, seconds }: Choice, plans: readonly (ClockPlan | null)[], seat: Seat): ClockPlan | null {
+export function planOf(choice: Choice, plans: readonly (ClockPlan | null)[], seat: Seat): ClockPlan | null {
+  const { place, minutes, other, seconds } = choice;
   if (place >= 0) return plans[place] ?? null;
   const [mine, theirs] = [minutes * 60_000, (other ?? minutes) * 60_000];
   return { main: mine === theirs ? [mine] : seat === 0 ? [mine, theirs] : [theirs, mine], increment: seconds * 1000 };

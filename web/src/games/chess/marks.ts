@@ -22,8 +22,11 @@ export function marksOf(scene: ChessScene, fog: readonly string[]): ReadonlyMap<
   return marks;
 }
 
+/** A square and how many mines lie around it. */
+type Numbered = readonly [square: string, mines: number];
+
 /** While the game goes on we know what we were told; afterwards each page can be counted anew. */
-function numbersAt(field: FullMinefield, moves: readonly string[], blown: readonly string[]): readonly (readonly [string, number])[] {
+function numbersAt(field: FullMinefield, moves: readonly string[], blown: readonly string[]): readonly Numbered[] {
   if (field.all.length === 0) return field.numbers.map(({ square, mines }) => [square, mines]);
   const live = field.all.filter((square) => !blown.includes(square));
   const landed = new Set(moves.map((uci) => uci.slice(2, 4)).filter(Boolean));

@@ -34,8 +34,9 @@ export function readPgn(text: string): ReadGame | null {
   const body = text.slice(text.search(/\n\s*\n/) + 1);
   const pages: Pages = { tags, board: positionOf(START)!, turn: "w", moves: [], sides: "", thrown: [], blasts: [], mines: [] };
   for (const [token, comment] of body.matchAll(/\{([^}]*)\}|[^\s{}]+/g)) {
-    if (comment !== undefined) for (const [, name, words] of comment.matchAll(/\[%(\w+)\s+([^\]]*)\]/g)) note(pages, name!, words!.split(/\s+/));
-    else if (!/^(\d+\.+|1-0|0-1|1\/2-1\/2|\*)$/.test(token) && !step(pages, token)) return null;
+    if (comment !== undefined) {
+      for (const [, name, words] of comment.matchAll(/\[%(\w+)\s+([^\]]*)\]/g)) note(pages, name!, words!.split(/\s+/));
+    } else if (!/^(\d+\.+|1-0|0-1|1\/2-1\/2|\*)$/.test(token) && !step(pages, token)) return null;
   }
   const { board: _, turn: __, ...game } = pages;
   return game;
@@ -74,7 +75,8 @@ function note(pages: Pages, name: string, words: readonly string[]): void {
   const [first = "", second = "", third = "", fourth = ""] = words;
   const ply = pages.moves.length;
   if (name === "moves") for (const word of words) add(pages, word);
-  if (name === "dice") pages.thrown.push({ ply, seat: second === "w" ? 0 : 1, dice: first, used: third, again: fourth === "again" });
+  const seat = second === "w" ? 0 : 1;
+  if (name === "dice") pages.thrown.push({ ply, seat, dice: first, used: third, again: fourth === "again" });
   if (name === "boom") pages.blasts.push({ ply, square: first, piece: second });
   if (name === "mines") pages.mines = words;
 }
