@@ -8,13 +8,13 @@ from typing import Any
 import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
-TOOL: dict[str, Any] = runpy.run_path(str(ROOT / "tools" / "protocol.py"))
+TOOL: dict[str, Any] = runpy.run_module("tools.protocol")
 
 
 @pytest.mark.parametrize("path", sorted(TOOL["files"]()))
 def test_a_generated_file_is_what_the_types_make_of_it(path: str) -> None:
     made = TOOL["files"]()[path]
-    assert (ROOT / path).read_text(encoding="utf-8") == made, f"{path} is stale: run python tools/protocol.py"
+    assert (ROOT / path).read_text(encoding="utf-8") == made, f"{path} is stale: run python -m tools.protocol"
 
 
 def test_every_reference_of_the_schema_leads_somewhere() -> None:

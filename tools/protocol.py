@@ -1,24 +1,37 @@
 """Writes what client authors need from the server's own types: a schema, TypeScript types and a page.
 
-`python tools/protocol.py` writes the files; with `--check` it only names those that are stale.
+`python -m tools.protocol` writes the files; with `--check` it only names those that are stale.
 """
 
 import json
 import re
 import sys
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from enum import EnumType
 from pathlib import Path
-from types import UnionType
-from typing import Annotated, Any, Final, NamedTuple, NewType, Union, get_args, get_origin, get_type_hints
+from typing import Any, Final, NewType
 
 import msgspec
-from msgspec import NODEFAULT, Meta, Raw, Struct, UnsetType
 
 from qipai.games.registry import GAMES, Game
-from qipai.kernel import chat, events, talk, views
+from qipai.kernel import chat, events, talk
 from qipai.kernel.dice import SEED_BYTES, Dice
 from qipai.kernel.names import Seat
+
+from tools.kinds import (
+    OPEN,
+    PARTS,
+    fields,
+    members,
+    named,
+    own,
+    parts,
+    reach,
+    shared,
+    tag,
+    typescript,
+    values,
+)
 
 ROOT: Final = Path(__file__).resolve().parent.parent
 SCHEMA: Final = "docs/protocol/native.schema.json"
@@ -26,163 +39,6 @@ TYPES: Final = "web/src/wire.ts"
 PAGE: Final = "docs/protocol/native.md"
 PREFACE: Final = "docs/protocol/preface.md"
 EXAMPLES: Final = "docs/protocol/examples.jsonl"
-
-PARTS: Final = ("Options", "Move", "Position", "Event")
-"""What every game brings; its TypeScript and schema names are prefixed with the game's."""
-
-OPEN: Final[Mapping[tuple[type, str], str]] = {
-    (talk.OpenTable, "options"): "AnyOptions",
-    (talk.Play, "move"): "AnyMove",
-    (talk.Begin, "options"): "AnyOptions",
-    (talk.Happened, "events"): "readonly (RoomEvent | AnyEvent)[]",
-    (views.RoomView, "options"): "AnyOptions",
-    (views.LobbyRow, "options"): "AnyOptions | null",
-    (views.RoomView, "position"): "AnyPosition | null",
-    (events.Dealt, "position"): "AnyPosition",
-    (events.Arranged, "options"): "AnyOptions",
-    (events.Undone, "position"): "AnyPosition",
-    (events.Swapped, "position"): "AnyPosition",
-    (events.Unveiled, "position"): "AnyPosition",
-}
-"""Fields that hold whatever the table's game puts there."""
-
-
-# Reading the types
-
-
-class Field(NamedTuple):
-    """A field of a struct, as a client sees it."""
-
-    name: str
-    kind: str
-    optional: bool
-    note: str
-
-
-def prefix(game: Game) -> str:
-    """Return what the names of a game's types begin with."""
-    return game.name.capitalize()
-
-
-def parts(game: Game) -> dict[str, Any]:
-    """Return a game's four types by part."""
-    shown = get_type_hints(type(game.rules).view)["return"]
-    return dict(zip(PARTS, (game.rules.option_type, game.rules.move_type, shown, game.events), strict=True))
-
-
-def named(game: Game, part: str) -> str:
-    """Return the name of a part; a union makes room for a member that is called the same."""
-    ones = members(parts(game)[part])
-    taken = len(ones) > 1 and part in {one.__name__ for one in ones}
-    return prefix(game) + "Any" * taken + part
-
-
-def members(kind: Any) -> tuple[Any, ...]:
-    """Return the members of a union, or the one type itself."""
-    return get_args(kind) if get_origin(kind) in {Union, UnionType} else (kind,)
-
-
-def values(enum: EnumType) -> list[str]:
-    """Return the words of an enum."""
-    words: dict[str, Any] = dict(enum.__members__)
-    return [member.value for member in words.values()]
-
-
-def tag(kind: Any) -> tuple[str, str] | None:
-    """Return the field and the word by which a struct is recognised, if it is one and has them."""
-    config = getattr(kind, "__struct_config__", None)
-    return None if config is None or config.tag_field is None else (config.tag_field, str(config.tag))
-
-
-def inner(kind: Any) -> Iterator[Any]:
-    """Yield a type and everything it is made of, without entering structs."""
-    yield kind
-    for argument in get_args(kind):
-        if argument is not Ellipsis and not isinstance(argument, Meta):
-            yield from inner(argument)
-
-
-def reach(kinds: Iterable[Any]) -> list[Any]:
-    """Return every struct, enum and named type reachable from these, each once, in reading order."""
-    found: list[Any] = []
-    waiting = [part for kind in kinds for part in inner(kind)]
-    while waiting:
-        kind = waiting.pop(0)
-        if kind in found:
-            continue
-        if isinstance(kind, NewType | EnumType):
-            found.append(kind)
-        elif isinstance(kind, type) and issubclass(kind, Struct):
-            found.append(kind)
-            waiting += [part for field in msgspec.structs.fields(kind) for part in inner(field.type)]
-    return found
-
-
-def typescript(kind: Any, names: Mapping[Any, str]) -> str:
-    """Return a type in TypeScript's words."""
-    origin, arguments = get_origin(kind), get_args(kind)
-    if kind in names:
-        return names[kind]
-    if origin is Annotated:
-        return typescript(arguments[0], names)
-    if origin in {Union, UnionType}:
-        return " | ".join(typescript(part, names) for part in arguments if part is not UnsetType)
-    if origin is tuple and arguments[-1] is Ellipsis:
-        item = typescript(arguments[0], names)
-        return f"readonly ({item})[]" if "|" in item or " " in item else f"readonly {item}[]"
-    if origin is tuple:
-        return f"readonly [{', '.join(typescript(part, names) for part in arguments)}]"
-    plain = {str: "string", int: "number", float: "number", bool: "boolean", type(None): "null"}
-    if kind in plain:
-        return plain[kind]
-    if kind in {Any, Raw}:
-        return "unknown"
-    raise TypeError(f"no TypeScript for {kind!r}")
-
-
-def bounds(kind: Any) -> str:
-    """Return in words what the annotations of a type allow."""
-    said: list[str] = []
-    for meta in (
-        argument for part in inner(kind) for argument in get_args(part) if isinstance(argument, Meta)
-    ):
-        if meta.ge is not None and meta.le is not None:
-            top = "2^53" if meta.le == 2**53 else str(meta.le)
-            said.append(f"{meta.ge} to {top}")
-        if meta.max_length is not None:
-            said.append(f"at most {meta.max_length} characters")
-        if meta.min_length:
-            said.append("not empty")
-        if meta.pattern is not None:
-            said.append(f"matches `{meta.pattern}`")
-    return ", ".join(dict.fromkeys(said))
-
-
-def fields(struct: type[Struct], names: Mapping[Any, str], heard: Iterable[Any]) -> list[Field]:
-    """Return a struct's fields; what a client sends, or the server omits, may be left out."""
-    lax = struct in heard or struct.__struct_config__.omit_defaults
-    rows: list[Field] = []
-    for field in msgspec.structs.fields(struct):
-        optional = lax and not field.required
-        note = bounds(field.type)
-        if optional and field.default not in (NODEFAULT, msgspec.UNSET):
-            note = "; ".join(filter(None, (note, f"default `{msgspec.json.encode(field.default).decode()}`")))
-        open_kind = OPEN.get((struct, field.name))
-        rows.append(Field(field.encode_name, open_kind or typescript(field.type, names), optional, note))
-    return rows
-
-
-def shared() -> dict[Any, str]:
-    """Return every type that no game brings, with its name."""
-    kinds = reach([talk.Intent, talk.Notice, events.RoomEvent])
-    return {kind: kind.__name__ for kind in kinds}
-
-
-def own(game: Game, common: Mapping[Any, str]) -> dict[Any, str]:
-    """Return the types that a game brings, with their names; a lone struct is named after its part."""
-    lone = {kind: part for part, kind in parts(game).items() if isinstance(kind, type)}
-    kinds = [kind for kind in reach(parts(game).values()) if kind not in common]
-    return {kind: prefix(game) + lone.get(kind, kind.__name__) for kind in kinds}
 
 
 # The schema
@@ -399,7 +255,7 @@ def main(arguments: Sequence[str]) -> int:
     made = files()
     for path in old:
         if "--check" in arguments:
-            print(f"{path} is stale; run python tools/protocol.py", file=sys.stderr)
+            print(f"{path} is stale; run python -m tools.protocol", file=sys.stderr)
         else:
             (ROOT / path).parent.mkdir(parents=True, exist_ok=True)
             (ROOT / path).write_text(made[path], encoding="utf-8")

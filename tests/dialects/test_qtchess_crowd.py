@@ -2,6 +2,7 @@
 
 import json
 import random
+from typing import Any
 
 import msgspec
 import pytest
@@ -9,7 +10,7 @@ import pytest
 from qipai.games.chess.values import Move, Roll
 from qipai.hall.mailbox import Mailbox
 from qipai.kernel.names import Seat
-from qipai.kernel.room import AnyRoom, Phase
+from qipai.kernel.room import Phase
 from tests.dialects.qtchess_room import DICE, FOG, MINES, Qt, squares
 from tests.support.stage import Message, Peer, Stage
 
@@ -111,7 +112,7 @@ def web_acts(stage: Stage, chance: random.Random, one: Peer) -> None:
 
 def follows(heard: list[Message], box: Mailbox) -> None:
     """Check that whoever heard this knows whose turn it is, and how many dice are left."""
-    room: AnyRoom = box.shown
+    room: Any = box.shown
     if room.phase is not Phase.PLAYING:
         return
     state, cup = room.state, room.state.cup

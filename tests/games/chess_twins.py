@@ -14,9 +14,9 @@ from qipai.games.chess.state import State
 from qipai.kernel.dice import Dice
 from qipai.kernel.names import SPECTATOR, Seat
 
-FEW = 30
+FEW = 4
 TRIES = 300
-ENOUGH = 4
+ENOUGH = 2
 MIDDLE = tuple(chess.SQUARE_NAMES[16:48])
 
 

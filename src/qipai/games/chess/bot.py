@@ -58,9 +58,9 @@ LEVELS: Final = (
     Level(40_000, 2, worlds=3, plans=4, noise=60, slips=4, skill=0, far=1, millis=50),
     Level(40_000, 2, worlds=4, plans=8, noise=25, skill=3, far=5, millis=100),
     Level(3_000, worlds=6, plans=16, skill=6, far=7, millis=150),
-    Level(9_000, worlds=10, plans=30, skill=10, far=9, millis=250),
-    Level(25_000, worlds=16, plans=40, skill=15, far=13, millis=400),
-    Level(70_000, worlds=24, plans=80),
+    Level(9_000, worlds=10, plans=32, skill=10, far=9, millis=250),
+    Level(25_000, worlds=16, plans=64, skill=15, far=13, millis=400),
+    Level(70_000, worlds=24, plans=120),
 )
 
 

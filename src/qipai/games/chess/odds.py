@@ -35,14 +35,10 @@ class Plan(NamedTuple):
 
 
 class Odds:
-    """Thinks about the dice of one position, once; `free`: they may be used in any order.
+    """Thinks about the dice of one position, once; `free`: they may be used in any order."""
 
-    It compares so many plans by what the other side makes of them; `echo`: and then one's own next die.
-    """
-
-    def __init__(self, *, free: bool, width: int, leaves: int, echo: bool = False) -> None:
+    def __init__(self, *, free: bool, width: int, leaves: int) -> None:
         self._free = free
-        self._echo = echo
         self._width = width
         self._leaves = leaves
         self._judge = Judge()
@@ -82,10 +78,10 @@ class Odds:
         name = node.board.zobrist_hash, left
         known = self._known.get(name)
         if known is None:
-            known = self._known[name] = self._average(node, left, self._echo)
+            known = self._known[name] = self._average(node, left)
         return known
 
-    def _average(self, node: Node, left: int, echo: bool) -> int:
+    def _average(self, node: Node, left: int) -> int:
         static, gains = self._static(node), self._gains(node)
         if not gains:
             return _over(node)
@@ -95,14 +91,8 @@ class Odds:
         for die in kinds:
             gain, uci = self._pick(node, gains, die)
             if uci not in ends:
-                if gain == MATE:
-                    ends[uci] = MATE
-                elif left > 1:
-                    ends[uci] = self.fate(self._made(node, uci), left - 1)
-                elif echo:
-                    ends[uci] = -self._average(self._moved(node, uci), 1, False)
-                else:
-                    ends[uci] = static + gain
+                over = left == 1 or gain == MATE
+                ends[uci] = min(static + gain, MATE) if over else self.fate(self._made(node, uci), left - 1)
             total += ends[uci]
         return total // len(kinds)
 
@@ -154,7 +144,8 @@ class Odds:
 
     def _after(self, node: Node, uci: str, first: str, dice: str) -> Plan:
         """Return what a move makes of a position."""
-        child = self._moved(node, uci)
+        board, cells, total = node
+        child = Node(board.make_move_new(Push(uci), False), *shifted(cells, total, STEPS[uci]))
         if child.board.generate_next_legal_move() is None:
             # The sooner the better: dice that are left count.
             worth = MATE + 100 * len(dice) if child.board.is_check() else 0
@@ -245,15 +236,13 @@ class Odds:
         """Return the position when its mover is to move again; no move is no change."""
         if not uci:
             return node
-        child = self._moved(node, uci)
-        return self._moved(child, self._gains(child)[ANY][1] if child.board.is_check() else "")
-
-    def _moved(self, node: Node, uci: str) -> Node:
-        """Return the position with the other side to move, after a move or none."""
-        if not uci:
-            return self._passed(node)
         board, cells, total = node
-        return Node(board.make_move_new(Push(uci), False), *shifted(cells, total, STEPS[uci]))
+        child = Node(board.make_move_new(Push(uci), False), *shifted(cells, total, STEPS[uci]))
+        if child.board.is_check():
+            answer = self._gains(child)[ANY][1]
+            board, cells, total = child
+            return Node(board.make_move_new(Push(answer), False), *shifted(cells, total, STEPS[answer]))
+        return self._passed(child)
 
     def _static(self, node: Node) -> int:
         worth = self._judge.worth(*node)

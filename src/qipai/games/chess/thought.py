@@ -15,8 +15,6 @@ from .search import Search
 from .values import Hand, View
 from .worth import LETTERS, VALUES, Node, fresh, pushes, setup
 
-ECHO: Final = 40
-"""Whoever compares so many plans looks a die further."""
 _KING: Final = 20_000
 """What the king is worth where it may step on a mine."""
 
@@ -91,7 +89,7 @@ class Cast:
 
     def __init__(self, hand: Hand, seat: Seat, plans: int) -> None:
         ordered = hand.free or hand.current >= 0
-        self._odds = Odds(free=not ordered, width=2 * plans, leaves=plans, echo=plans >= ECHO)
+        self._odds = Odds(free=not ordered, width=2 * plans, leaves=plans)
         self._own = hand.owner == seat
         left = "".join(die for die, sign in zip(hand.dice, hand.used, strict=False) if sign == ".")
         self._dice = ANY + left if hand.free and self._own else left
