@@ -17,7 +17,7 @@ from qipai.stores.registry import FILE
 from qipai.stores.sqlite import Locked, Sqlite, copy, open_book
 
 from .archive import Failure, history, journal, steps
-from .settings import Settings
+from .settings import ConfigurationError, Settings, engine
 from .transports.http import PAGE
 
 
@@ -61,6 +61,11 @@ def _examine(settings: Settings) -> Iterator[tuple[bool, str]]:
     yield sqlite3.sqlite_version_info >= (3, 24), f"SQLite {sqlite3.sqlite_version} (3.24 or later is needed)"
     built = (PAGE / "index.html").is_file()
     yield built, "web client is built" if built else "web client is not built: run `make web`"
+    try:
+        found = engine(settings)
+        yield True, f"chess bots ask {found}" if found else "chess bots think for themselves: no engine found"
+    except ConfigurationError as error:
+        yield False, str(error)
     folder = Path(settings.data)
     try:
         folder.mkdir(parents=True, exist_ok=True)
