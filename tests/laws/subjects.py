@@ -3,11 +3,15 @@
 from collections.abc import Callable, Mapping
 from typing import Any, Final, NamedTuple
 
+from qipai.games.chess import state as chess_state
+from qipai.games.chess import values as chess
 from qipai.games.gomoku import rules as gomoku
 from qipai.games.registry import GAMES, Game
 from qipai.games.tictactoe import rules as tictactoe
 from qipai.kernel.dice import Dice
+from qipai.kernel.events import Over
 from qipai.kernel.names import Seat
+from tests.games.chess_twins import scramble as other_chess
 
 from . import toy
 
@@ -28,6 +32,13 @@ class Subject(NamedTuple):
     telling: tuple[type, ...]
     conserved: Callable[[Any], None]
     choices: int = 1_000
+    twist: str = ""
+    """Beside the game's own name: what is special about these options."""
+
+    @property
+    def name(self) -> str:
+        """What the subject is called."""
+        return f"{self.game.name} {self.twist}".strip()
 
     @property
     def viewers(self) -> tuple[Seat, ...]:
@@ -82,8 +93,34 @@ def cards_are_conserved(state: toy.State) -> None:
     assert sum(state.won) == len(state.shown)
 
 
+def pieces_are_conserved(state: chess_state.State) -> None:
+    """Sixteen pieces of each side are on the board or taken, and dice are used or not, nothing else."""
+    board = state.fen.split()[0]
+    for mine in (str.isupper, str.islower):
+        assert sum(map(mine, board)) + sum(map(mine, state.taken)) == 16
+    if state.cup is not None:
+        assert len(state.sides) == len(state.moves)
+        assert all(len(one.dice) == 3 and set(one.used) <= set(".x-") for one in state.cup.thrown)
+    if state.mines is not None:
+        assert len(state.mines.laid) + len(state.mines.blasts) == state.options.mines
+
+
+SQUARES: Final = tuple(file + rank for rank in "12345678" for file in "abcdefgh")
+CHESS_MOVES: Final = (
+    *(chess.Move(start + end) for start in SQUARES for end in SQUARES if start != end),
+    *(
+        chess.Move(f"{start}{ranks[0]}{end}{ranks[1]}{kind}")
+        for ranks in ("78", "21")
+        for start in "abcdefgh"
+        for end in "abcdefgh"
+        if abs(ord(start) - ord(end)) <= 1
+        for kind in "qrbn"
+    ),
+    *(chess.Skip(), chess.Reroll(), chess.Claim(), chess.Roll(), chess.Roll(3), chess.Throw("PNB")),
+)
+
 SUBJECTS: Final[Mapping[str, Subject]] = {
-    subject.game.name: subject
+    subject.name: subject
     for subject in (
         Subject(
             game=GAMES["tictactoe"],
@@ -104,6 +141,34 @@ SUBJECTS: Final[Mapping[str, Subject]] = {
             telling=(),
             conserved=stones_are_conserved,
             choices=6,
+        ),
+        Subject(
+            game=GAMES["chess"],
+            options=(
+                chess.Settings(),
+                chess.Settings(dice=chess.Throwing.SEQUENTIAL, rerolls=2),
+                chess.Settings(dice=chess.Throwing.FREE),
+            ),
+            universe=CHESS_MOVES,
+            scramble=open_to_all,
+            telling=(),
+            conserved=pieces_are_conserved,
+        ),
+        Subject(
+            game=GAMES["chess"],
+            twist="fog",
+            # Mines without fog are everybody's secret alike; the tests of the game itself try them.
+            options=(
+                chess.Settings(fog=True),
+                chess.Settings(fog=True, mines=5),
+                chess.Settings(fog=True, mines=20, dice=chess.Throwing.SEQUENTIAL, rerolls=1),
+                chess.Settings(fog=True, dice=chess.Throwing.FREE),
+            ),
+            universe=CHESS_MOVES,
+            scramble=other_chess,
+            # Whoever hears of a move sees farther, skipped dice tell what cannot move, an end lifts the fog.
+            telling=(chess.Sighted, chess.Diced, Over),
+            conserved=pieces_are_conserved,
         ),
         Subject(
             game=toy.GAME,

@@ -67,7 +67,7 @@ def test_every_law_of_a_single_step_holds_in_a_short_life(name: str, data: st.Da
     hold(data.draw(short_lives(name)))
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", [name for name in NAMES if not SUBJECTS[name].twist])
 def test_long_lives_go_everywhere(name: str) -> None:
     # Not a law but a look at the machine itself: lives that get nowhere would prove nothing.
     rooms = [room for number in range(150) for room in life_of(name, number).rooms]
@@ -81,8 +81,8 @@ def test_long_lives_go_everywhere(name: str) -> None:
         assert "agreed" in reasons
 
 
-ENDS = {"tictactoe": "rounds", "gomoku": "five", "duel": "tricks"}
-"""The word with which a game says that it was played out."""
+ENDS = {"tictactoe": "rounds", "gomoku": "five", "duel": "tricks", "chess": "aborted"}
+"""A word of the game's own for an end; a game of chess is too long to be played out in such a life."""
 
 
 def life_of(name: str, number: int) -> Life:

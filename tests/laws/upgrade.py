@@ -79,7 +79,7 @@ def write(folder: Path = FOLDER) -> list[Path]:
     """Write what this release leaves behind, one file for each game; earlier releases stay."""
     paths = []
     for name in SUBJECTS:
-        path = folder / f"{name}-{__version__}.json"
+        path = folder / f"{name}-{__version__}.json".replace(" ", "-")
         path.write_bytes(msgspec.json.format(encode(make(name)), indent=1) + b"\n")
         paths.append(path)
     return paths

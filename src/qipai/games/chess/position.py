@@ -128,12 +128,21 @@ def is_white(fen: str) -> bool:
     return fen.split(" ", 2)[1] == "w"
 
 
-def turned(fen: str, *, white: bool) -> str:
-    """Return the position with this side to move; whoever lets a turn go captures nothing in passing."""
+def turned(fen: str, *, white: bool, last: str = "") -> str:
+    """Return the position with this side to move; `last` is the other side's move if none came after it.
+
+    It may be captured in passing then; whoever lets his turn go captures nothing in passing later.
+    """
     pieces, side, castling, _, quiet, number = fen.split(" ")
     if (side == "w") is white:
         return fen
-    return f"{pieces} {'w' if white else 'b'} {castling} - {quiet} {number}"
+    rest = f"{quiet} {number}"
+    still = f"{pieces} {'w' if white else 'b'} {castling} - {rest}"
+    doubled, pawn, rank = (("7", "5"), "p", "6") if white else (("2", "4"), "P", "3")
+    if (last[1:2], last[3:4]) != doubled or last[0] != last[2] or on(fen, last[2:4]) != pawn:
+        return still
+    passing = f"{pieces} {'w' if white else 'b'} {castling} {last[0]}{rank} {rest}"
+    return passing if chess.Board(passing).has_legal_en_passant() else still
 
 
 def letters(fen: str) -> str:

@@ -170,7 +170,8 @@ def _go_on(state: State, dice: Dice) -> Told:
 def _turn_to(state: State, seat: Seat) -> State:
     """Return the state with this seat to act; it is over if that seat is mated or cannot move at all."""
     white = seat == state.white
-    fen = turned(state.fen, white=white)
+    others = state.sides.endswith("b" if white else "w")
+    fen = turned(state.fen, white=white, last=state.moves[-1] if others else "")
     if state.options.trusting:
         return replace(state, turn=seat, fen=fen)
     if fen == state.fen and state.turn == seat:
