@@ -6,7 +6,7 @@ from typing import Final
 from bench.report import Report, Row
 from bench.scale import Scale
 
-from . import crowd, flat, gomoku, idle, latency, lobby, native, qtchess, restart, tictactoe
+from . import crowd, flat, gomoku, idle, latency, lobby, mahjong, native, qtchess, restart, tictactoe
 
 Scenario = Callable[[Scale, Report], Awaitable[list[Row]]]
 
@@ -24,4 +24,5 @@ SCENARIOS: Final[dict[str, Scenario]] = {
     "gomoku-move": gomoku.move,
     "gomoku-lobby": gomoku.lobby,
     "qtchess-move": qtchess.move,
+    "mahjong-score": mahjong.score,
 }

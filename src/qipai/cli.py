@@ -1,11 +1,11 @@
-"""The command line: `qipai serve`, `replay`, `verify`, `record`, `backup`, `doctor`, `arena`."""
+"""The command line: `qipai serve`, `replay`, `verify`, `record`, `backup`, `doctor`, `arena`, `mahjong`."""
 
 import argparse
 import os
 import sys
 from pathlib import Path
 
-from . import __version__, app, arena, keeper, proof, records
+from . import __version__, app, arena, counter, keeper, proof, records
 from .archive import Failure
 from .settings import ConfigurationError, Settings, engine, load
 
@@ -40,6 +40,8 @@ def _run(chosen: argparse.Namespace, settings: Settings) -> int:
             return keeper.backup(settings, chosen.file)
         case "arena":
             return arena.run(chosen.game, tuple(chosen.bots), chosen.games, engine(settings))
+        case "mahjong":
+            return counter.score(sys.stdin.buffer, sys.stdout.buffer)
         case _:
             return keeper.doctor(settings)
 
@@ -67,6 +69,9 @@ def _parser() -> argparse.ArgumentParser:
         "bots", metavar="BOT", nargs=2, help="two bots of this game; they change seats every time"
     )
     ring.add_argument("--games", metavar="N", type=_count, default=50, help="how many games, else 50")
+    mahjong = commands.add_parser("mahjong", help="questions about hands of tiles")
+    questions = mahjong.add_subparsers(dest="question", required=True, metavar="QUESTION")
+    questions.add_parser("score", help="count the tai of wins: a JSON object per line, from stdin to stdout")
     return parser
 
 
