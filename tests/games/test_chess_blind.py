@@ -20,6 +20,7 @@ from qipai.games.chess.values import (
 from qipai.kernel.names import SPECTATOR, Seat
 from qipai.kernel.rules import Told
 
+from .chess_fogged import FOG
 from .chess_machine import whole_game
 from .chess_table import (
     FREE,
@@ -34,7 +35,6 @@ from .chess_table import (
     view,
 )
 from .chess_twins import scramble, side_of, sight
-from .test_chess_fog import FOG
 
 
 def views_of(state: State, seat: Seat) -> bytes:
