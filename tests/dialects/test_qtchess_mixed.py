@@ -213,7 +213,7 @@ def test_free_dice_are_told_by_their_places(stage: Stage) -> None:
     assert moved["diceState"]["movesRemaining"] == 2
 
 
-def test_the_dice_of_the_next_turn_follow_the_move_that_ends_one(stage: Stage) -> None:
+def test_a_guest_throws_his_own_dice_or_asks_for_them_at_a_table_of_the_page_too(stage: Stage) -> None:
     web, room = web_table(stage, {"dice": "free"})
     guest = Qt(stage)
     guest.join(room["code"])
@@ -221,10 +221,30 @@ def test_the_dice_of_the_next_turn_follow_the_move_that_ends_one(stage: Stage) -
     for kind in shown(stage, room["code"]).state.cup.thrown[-1].dice:
         play(web, room["id"], options[kind].pop(0))
     heard = guest.heard()
-    assert actions(heard) == ["move", "move", "move", "diceRolled"]
+    assert actions(heard) == ["move", "move", "move"]
     assert heard[2]["diceState"] == {"movesRemaining": 0, "hasInterruption": False}
-    assert heard[2]["timerState"]["currentPlayer"] == heard[3]["currentPlayer"] == "Black"
+    assert heard[2]["timerState"]["currentPlayer"] == "Black"
+    (rolled,) = guest.ask("requestDice", numMovablePieces=2)
+    assert (rolled["action"], rolled["currentPlayer"]) == ("diceRolled", "Black")
     assert guest.ask("requestDice", numMovablePieces=2) == []
+
+
+def test_dice_that_a_guest_brings_hold_for_his_turn_and_the_pages_are_thrown_as_it_wants(
+    stage: Stage,
+) -> None:
+    web, room = web_table(stage, {"dice": "free"})
+    guest = Qt(stage)
+    guest.join(room["code"])
+    options = {"P": ["a2a3", "b2b3", "c2c3"], "N": ["g1f3", "f3g1", "g1f3"]}
+    for kind in shown(stage, room["code"]).state.cup.thrown[-1].dice:
+        play(web, room["id"], options[kind].pop(0))
+    guest.heard()
+    guest.ask("diceRoll", dice=[1, 1, 3])
+    assert error(guest.move("b8c6")) == "不合法的棋步", "a pawn's die comes first"
+    assert actions(guest.move("a7a6")) == ["move"]
+    assert actions(guest.move("b7b6")) == ["move"]
+    heard = guest.move("b8c6")
+    assert actions(heard)[:2] == ["move", "diceRolled"], "the page's own dice are free again"
 
 
 def test_a_guest_sees_through_the_fog_and_the_page_does_not(stage: Stage) -> None:

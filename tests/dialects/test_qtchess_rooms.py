@@ -82,9 +82,28 @@ def test_what_is_no_json_object_is_answered_with_one_text(stage: Stage, frame: s
     assert error(Qt(stage).asked(frame)) == FORMAT
 
 
-@pytest.mark.parametrize("frame", [b"\xff\xfe", b'{"action":"\xff"}', b"[" * 5000, b'{"a":' + b"[" * 5000])
-def test_bytes_that_are_no_text_and_deep_ones_are_answered_too(stage: Stage, frame: bytes) -> None:
+@pytest.mark.parametrize("frame", [b"\xff\xfe", b'{"action":"\xff"}', b'{"a":NaN}'])
+def test_bytes_that_are_no_text_are_answered_too(stage: Stage, frame: bytes) -> None:
     assert error(Qt(stage).asked(frame)) == FORMAT
+
+
+@pytest.mark.parametrize(
+    "frame",
+    [b"[" * 5000, b'{"a":' * 5000 + b"1" + b"}" * 5000, b'{"a":1e999}', b'{"action":"x","a":"\\ud800"}'],
+)
+def test_what_is_deep_or_odd_is_noise(stage: Stage, frame: bytes) -> None:
+    # The clients' own readers take the last two for JSON, and any error ends their game.
+    assert Qt(stage).asked(frame) == []
+
+
+@pytest.mark.parametrize("extra", ['"f":1e999', '"f":"\\ud800"', '"f":["\\ud800"]'])
+def test_a_move_with_an_odd_field_is_a_move(stage: Stage, extra: str) -> None:
+    host, guest = two(stage)
+    start(host)
+    guest.heard()
+    move = f'"room":"{host.code}","fromRow":6,"fromCol":4,"toRow":4,"toCol":4'
+    assert actions(host.asked('{"action":"move",' + move + "," + extra + "}")) == ["move"]
+    assert actions(guest.heard()) == ["move"]
 
 
 @pytest.mark.parametrize(

@@ -77,7 +77,6 @@ def test_binary_frames_are_ignored_and_long_or_broken_ones_end_nothing(server: S
         for _ in range(60):
             socket.send(b'{"action":"createRoom"}')
         socket.send("x" * 50_000)
-        assert json.loads(socket.recv(10)) == {"action": "error", "message": "無效的訊息格式"}
         for _ in range(30):
             socket.send("{")
             assert json.loads(socket.recv(10))["message"] == "無效的訊息格式"

@@ -303,3 +303,10 @@ def test_a_position_that_begins_a_turn_for_the_third_time_may_be_claimed() -> No
                     return
     assert view(state).claim == "threefold"
     assert RULES.outcome(play(state, Claim())) == Outcome((), "threefold")
+
+
+def test_a_turn_that_goes_by_without_a_move_tells_the_position_with_the_dice() -> None:
+    turn = RULES.play(play(thrown(PASSING, "PRR"), "e2e4", Skip()), A, Skip(), Loaded("PPP"))
+    (diced,) = [told.event for told in turn.events if isinstance(told.event, Diced)]
+    assert diced.fen == turn.state.fen
+    assert " b - e3 " in diced.fen

@@ -24,8 +24,8 @@ _PING: Final = WSMsgType.PING
 _PONG: Final = WSMsgType.PONG
 _PROTOCOL_ERROR: Final = 1002
 _TOO_LONG: Final = 1009
-_NOTHING: Final = b""
-"""Is taken for a message that is none."""
+_NOTHING: Final = b"{}"
+"""What a message that is too long is taken for, where that must not end anything."""
 _GOODBYE: Final = 1.0
 """Seconds a peer has to answer our close; closing at once could destroy the close frame."""
 

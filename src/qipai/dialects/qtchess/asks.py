@@ -1,5 +1,6 @@
 """What a client may ask: the fields of one frame, and what of them is sent on to the other player."""
 
+import json
 from collections.abc import Collection
 from enum import StrEnum
 from typing import Any, Final
@@ -55,11 +56,31 @@ _encode: Final = msgspec.json.Encoder().encode
 
 
 def fields_of(frame: bytes) -> Fields | None:
-    """Return the fields of a frame, or None if it is no JSON object."""
+    """Return the fields of a frame, or None if it is no JSON object.
+
+    What is too deep to be read has no fields: it is noise, and the clients take any error for the end.
+    """
     try:
         return _decode(frame)
-    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
+    except RecursionError:
+        return {}
+    except (msgspec.MsgspecError, UnicodeDecodeError):
+        return _leniently(frame)
+
+
+def _leniently(frame: bytes) -> Fields | None:
+    """Return the fields of what only the clients' readers take for JSON: huge numbers, half characters."""
+    try:
+        found = json.loads(frame.decode(), parse_constant=_refuse)
+    except RecursionError:
+        return {}
+    except ValueError:
         return None
+    return found if isinstance(found, dict) else None
+
+
+def _refuse(constant: str) -> float:
+    raise ValueError(f"{constant} is no JSON")
 
 
 def ask_of(fields: Fields) -> Ask | None:
@@ -82,13 +103,15 @@ def opened(ask: Ask, frame: bytes, fields: Fields) -> bytes:
         and "diceState" not in fields
     ):
         return frame[:-1]
-    if len(frame) > LARGE:
-        known = _KNOWN.get(ask, {})
-        kept = {key: value for key, value in fields.items() if type(value) in known.get(key, ())}
-        kept = {"action": ask.value, "room": fields["room"], **kept}
-    else:
-        kept = {key: value for key, value in fields.items() if key not in _OURS}
-    return _encode(kept)[:-1]
+    if len(frame) <= LARGE:
+        try:
+            return _encode({key: value for key, value in fields.items() if key not in _OURS})[:-1]
+        except UnicodeEncodeError:
+            # Half a character is in it somewhere, which nobody has asked for.
+            pass
+    known = _KNOWN.get(ask, {})
+    kept = {key: value for key, value in fields.items() if type(value) in known.get(key, ())}
+    return _encode({"action": ask.value, "room": fields["room"], **kept})[:-1]
 
 
 def whole(ask: Ask, frame: bytes, fields: Fields) -> bytes:

@@ -4,6 +4,8 @@ from collections.abc import Callable, Sequence
 from enum import Enum, auto
 from typing import Final, assert_never
 
+from msgspec import UNSET
+
 from qipai.games.chess.values import Roll, Throw
 from qipai.kernel.asides import (
     Appear,
@@ -20,7 +22,7 @@ from qipai.kernel.asides import (
 from qipai.kernel.commands import Play, Table
 from qipai.kernel.names import Millis, Nonce, RoomId, Seat
 from qipai.kernel.offers import OfferKind
-from qipai.kernel.room import Phase
+from qipai.kernel.room import CLOSED, Phase
 from qipai.kernel.rules import Refusal
 from qipai.kernel.talk import (
     Act,
@@ -49,7 +51,7 @@ from . import claims, errors, words
 from .asks import MAX_ROOM, Ask, Fields, ask_of, fields_of, opened, whole
 from .errors import FRAMES, Wrong
 from .folio import Folio, Folios
-from .moves import LETTERS, PLAYS, promoted
+from .moves import LETTERS, PLAYS, Plain, plain, promoted
 from .starts import start_of
 
 GAME: Final = "chess"
@@ -72,8 +74,7 @@ class Errand(Enum):
 
 
 _IDLE: Final = Errand.NONE
-_MOVE: Final = Ask.MOVE
-"""By a name of its own a member is found ten times as fast; every move asks for these two."""
+"""By a name of its own a member is found ten times as fast; every move asks for this one."""
 _MANY: Final = 1024
 _NONCES: Final = tuple(Nonce(f"{Ask.MOVE.value} {number}") for number in range(_MANY))
 """Of a seat's moves far fewer are on their way or remembered at any time."""
@@ -112,32 +113,30 @@ class QtChess:
 
     def minds(self, frame: bytes) -> bool:
         """Tell whether the frame would be answered, or do anything; noise is not counted."""
-        fields = fields_of(frame)
-        return fields is None or ask_of(fields) is not None
+        return (fields := fields_of(frame)) is None or ask_of(fields) is not None
 
     def hear(self, frame: bytes) -> Sequence[Wish]:
         """Return what the frame asks for; unknown actions ask for nothing."""
-        fields = fields_of(frame)
-        if fields is None:
+        folio = self._folio
+        if folio is not None and folio.match and self._errand is _IDLE and (move := plain(frame, folio.code)):
+            return self._play(folio, move, frame[:-1])
+        if (fields := fields_of(frame)) is None:
             return _WRONGS[Wrong.FORMAT]
         if fields.get("action") == "move" and self._errand is _IDLE:
-            return self._move(frame, fields)
-        ask = ask_of(fields)
-        if ask is None:
+            return self._move(folio, frame, fields)
+        if (ask := ask_of(fields)) is None:
             return ()
-        if self._errand is not Errand.NONE:
+        if self._errand is not _IDLE:
             return self._later(ask, frame)
         if ask is Ask.JOIN and not _is_number(fields.get("room")):
             return _WRONGS[Wrong.NUMBER]
         if ask is Ask.CREATE or ask is Ask.JOIN:
             return self._come(ask, frame, fields)
-        folio = self._folio
         if folio is None or not _is_in(folio, fields):
             return ()
         return self._within(folio, ask, frame, fields)
 
-    def _move(self, frame: bytes, fields: Fields) -> Sequence[Wish]:
-        folio = self._folio
+    def _move(self, folio: Folio | None, frame: bytes, fields: Fields) -> Sequence[Wish]:
         if folio is None or (fields.get("room") != folio.code and not _is_in(folio, fields)):
             return _WRONGS[Wrong.OUTSIDE]
         get = fields.get
@@ -149,14 +148,18 @@ class QtChess:
         if not folio.match and not folio.starts:
             # Before the first game clients may say what they like.
             return (Hand(folio.room, whole(Ask.MOVE, frame, fields)),)
-        cell = row << 9 | column << 6 | to_row << 3 | to_column
-        promotion = get("promotion")
-        play = PLAYS[cell]
-        if promotion is not None:
+        move = Plain("move", folio.code, row, column, to_row, to_column, get("promotion"))
+        return self._play(folio, move, opened(Ask.MOVE, frame, fields))
+
+    def _play(self, folio: Folio, move: Plain, sent: bytes) -> Sequence[Wish]:
+        """Make a move; `sent` goes on to both, less its closing brace, so that the time can be put behind."""
+        cell = move.from_row << 9 | move.from_col << 6 | move.to_row << 3 | move.to_col
+        play, promotion = PLAYS[cell], move.promotion
+        if promotion is not None and promotion is not UNSET:
             play = promoted(cell, promotion, trusting=folio.options.trusting)
         folio.number = number = folio.number + 1
         nonce = _NONCES[number % _MANY]
-        folio.sent[self._seat][nonce] = opened(_MOVE, frame, fields)
+        folio.sent[self._seat][nonce] = sent
         return (Act(folio.room, play, nonce),)
 
     def _later(self, ask: str, frame: bytes) -> Sequence[Wish]:
@@ -234,7 +237,7 @@ class QtChess:
             if folio is None or notice.room != folio.room:
                 return ()
             frames = folio.follow(notice, self._seat)
-            if folio.offers or folio.phase is Phase.CLOSED:
+            if folio.offers or folio.phase is CLOSED:
                 self._react(folio)
             return frames
         match notice:

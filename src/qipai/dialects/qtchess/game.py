@@ -76,9 +76,9 @@ class Game:
             frame = words.moved(self.code, moved.uci)
         clock = notice.clock
         if clock is None:
-            return frame + words.timer(0, 0, self.side(turn), notice.at) + b"}"
-        left, host, at = clock.left, self.host, notice.at
-        return frame + words.timer(left[host] or 0, left[1 - host] or 0, turn != self.white, at) + b"}"
+            return words.timed(frame, 0, 0, self.side(turn), notice.at)
+        left, host = clock.left, self.host
+        return words.timed(frame, left[host] or 0, left[1 - host] or 0, turn != self.white, notice.at)
 
     def follow(self, notice: Happened, frame: bytes | None, increment: int) -> Said:
         """Return what is told of moves and dice."""

@@ -1,9 +1,14 @@
 """Squares as older clients name them: row 0 is rank 8, column 0 is file a."""
 
-from typing import Any, Final
+from typing import Annotated, Any, Final, Literal
+
+import msgspec
+from msgspec import UNSET, Meta, Struct, UnsetType
 
 from qipai.games.chess.values import Move
 from qipai.kernel.commands import Play
+
+from .asks import LARGE
 
 FILES: Final = "abcdefgh"
 KINDS: Final = {"P": 1, "R": 2, "N": 3, "B": 4, "Q": 5, "K": 6}
@@ -17,6 +22,42 @@ PLAYS: Final = tuple(Play(Move(start + end)) for start in _NAMES for end in _NAM
 """Moves without a promotion, by fromRow * 512 + fromCol * 64 + toRow * 8 + toCol."""
 NO_MOVE: Final = PLAYS[0]
 """From a square to itself: no rules allow it, so whoever is not to move hears of that first."""
+
+
+_FIELDS: Final = 6
+"""Of a move without a promotion."""
+_BRACE: Final = ord("}")
+_Line = Annotated[int, Meta(ge=0, le=7)]
+
+
+class Plain(Struct, frozen=True, gc=False, forbid_unknown_fields=True, rename="camel"):
+    """A move as nearly all of them are sent: nothing is wrong with it, and nothing unknown in it."""
+
+    action: Literal["move"]
+    room: str
+    from_row: _Line
+    from_col: _Line
+    to_row: _Line
+    to_col: _Line
+    promotion: int | UnsetType | None = UNSET
+
+
+_plain: Final = msgspec.json.Decoder(Plain).decode
+
+
+def plain(frame: bytes, room: str) -> Plain | None:
+    """Return a move in this room that can be sent on as it is, or None if more care is needed to read it.
+
+    As many colons as fields means that no field stands there twice: one reader may take the first of two,
+    another the last.
+    """
+    try:
+        move = _plain(frame)
+    except (msgspec.MsgspecError, UnicodeDecodeError):
+        return None
+    if frame.count(b":") != (_FIELDS if move.promotion is UNSET else _FIELDS + 1):
+        return None
+    return move if move.room == room and frame[-1] == _BRACE and len(frame) <= LARGE else None
 
 
 def promoted(cell: int, promotion: Any, *, trusting: bool) -> Play:

@@ -16,7 +16,7 @@ MINES: Final = ("踩地雷", "地雷")
 MODELLED: Final = frozenset({FOG, DICE, *MINES})
 _ROWS: Final = range(2, 6)
 _COLUMNS: Final = range(8)
-MOST_MINES: Final = 20
+MOST_MINES: Final = 32
 
 
 class Start(NamedTuple):

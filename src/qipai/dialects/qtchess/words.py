@@ -39,6 +39,17 @@ def timer(host: int, guest: int, side: int, since: int | None) -> bytes:
     )
 
 
+def timed(frame: bytes, host: int, guest: int, side: int, since: int) -> bytes:
+    """Return a whole move with the clock behind its fields; `frame` lacks its closing brace."""
+    return b'%b,"timerState":{"timeA":%d,"timeB":%d,"currentPlayer":"%b","lastSwitchTime":%d}}' % (
+        frame,
+        host,
+        guest,
+        _SIDES[side],
+        since,
+    )
+
+
 def dice(left: int, *, interrupted: bool) -> bytes:
     """Return the dice as they follow the fields of a move."""
     return b',"diceState":{"movesRemaining":%d,"hasInterruption":%b}' % (

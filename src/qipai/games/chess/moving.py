@@ -13,6 +13,8 @@ from .position import MATE
 from .state import OTHER, State, is_white
 from .values import Passed, Rolled
 
+ENDLESS: Final = 12_000
+"""Moves after which a game by no rules is given up; by the rules of chess none can be longer by much."""
 _PROMOTIONS: Final = ("", "q", "r", "b", "n")
 
 
@@ -79,9 +81,9 @@ def _made(state: State, seat: Seat, uci: str, piece: str) -> tuple[State, str]:
 
 def _trusted(state: State, seat: Seat, uci: str, piece: str) -> tuple[State, str]:
     """Return the position after whatever an older client calls a move."""
-    if uci[2:4] not in position.PLACE or uci[:2] == uci[2:4] or uci[4:] not in _PROMOTIONS:
+    if uci[2:4] not in position.PLACE or uci[4:] not in _PROMOTIONS:
         raise Illegal(Refusal.ILLEGAL)
-    taken = position.on(state.fen, uci[2:4]) if piece else ""
+    taken = position.on(state.fen, uci[2:4]) if piece and uci[:2] != uci[2:4] else ""
     moves = (*state.moves, uci)
     return replace(
         state,
@@ -89,6 +91,7 @@ def _trusted(state: State, seat: Seat, uci: str, piece: str) -> tuple[State, str
         fen=position.put(state.fen, uci),
         moves=moves,
         taken=state.taken + taken,
+        result=Outcome((), "abandoned") if len(moves) >= ENDLESS else None,
     ), taken
 
 

@@ -144,7 +144,7 @@ class Chess:
 def _settings(options: Options) -> Settings:
     if isinstance(options, Settings):
         return options
-    return Settings(options.dice, options.fog, options.mines, options.rerolls)
+    return Settings(dice=options.dice, fog=options.fog, mines=options.mines, rerolls=options.rerolls)
 
 
 def _plainly(state: State, seat: Seat, uci: str, dice: Dice) -> Turn:
@@ -161,7 +161,9 @@ def _step(state: State, seat: Seat, uci: str) -> tuple[State, str]:
     fen, taken, check, end = made
     position, half, _ = fen.rsplit(" ", 2)
     quiet = int(half)
-    seen = (*state.seen, position) if quiet else (position,)
+    # Long tuples: unpacking them would copy them twice.
+    moves = state.moves + (uci,)  # noqa: RUF005 - see above
+    seen = state.seen + (position,) if quiet else (position,)  # noqa: RUF005 - see above
     claim, result = "", None
     if end:
         result = Outcome((seat,) if end == MATE else (), end)
@@ -177,7 +179,7 @@ def _step(state: State, seat: Seat, uci: str) -> tuple[State, str]:
         state.white,
         OTHER[seat],
         fen,
-        (*state.moves, uci),
+        moves,
         seen,
         state.taken + taken,
         check,

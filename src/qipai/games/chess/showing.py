@@ -41,11 +41,17 @@ def view(state: State, viewer: Seat, *, over: bool) -> View:
         state.check,
         state.claim,
         state.taken,
-        boards=fog.boards(state, viewer) if state.options.fog and over and viewer != SPECTATOR else (),
+        boards=fog.boards(state, viewer) if over and _looked_back_at(state, viewer) else (),
         hand=_hand(state, viewer, over=over),
         thrown=_thrown(state),
         minefield=_minefield(state, viewer, over=over),
     )
+
+
+def _looked_back_at(state: State, viewer: Seat) -> bool:
+    """Tell whether somebody will want to see again what he saw, and can be shown it in a moment."""
+    dim = state.options.fog and viewer in (0, 1) and viewer not in state.seers
+    return dim and len(state.moves) <= fog.MOST_BOARDS
 
 
 def told(
@@ -70,7 +76,7 @@ def told(
     for event in rolled:
         found += _rolled(after, event)
     if after.cup is not None:
-        found += _diced(after)
+        found += _diced(after, "" if uci or after.fen == before.fen else after.fen)
     return tuple(found)
 
 
@@ -227,10 +233,10 @@ def _rolled(state: State, event: Rolled | Passed) -> list[Told]:
     return [Told(event, near), Told(Rolled(event.seat, event.dice, event.again), far)]
 
 
-def _diced(state: State) -> list[Told]:
+def _diced(state: State, fen: str) -> list[Told]:
     """Return the dice as they are now; in the fog only their user is told what he could do with them."""
     if not state.options.fog:
-        return [Told(Diced(throws.hand(state, known=True)))]
+        return [Told(Diced(throws.hand(state, known=True), fen))]
     near = tuple(viewer for viewer in VIEWERS if viewer == state.turn or viewer in state.seers)
     far = tuple(viewer for viewer in VIEWERS if viewer not in near)
     return [

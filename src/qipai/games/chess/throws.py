@@ -76,7 +76,7 @@ def act(state: State, seat: Seat, move: Skip | Reroll | Roll | Throw, dice: Dice
         case Roll() if cup.waiting:
             free = replace(state, cup=replace(cup, mode=Throwing.FREE))
             return _after(_throw(free, dice, count=move.kinds), dice)
-        case Throw() if cup.waiting and state.options.older and seat in state.seers:
+        case Throw() if cup.waiting and seat in state.seers:
             brought = replace(state, cup=replace(cup, mode=Throwing.SEQUENTIAL))
             return _after(_shown(brought, Rolled(seat, move.dice, brought=True)), dice)
         case _:
@@ -130,10 +130,12 @@ def _begin(state: State, seat: Seat, dice: Dice) -> Told:
         state = _turn_to(state, seat)
         cup = state.cup
         assert cup is not None
-        cup = replace(cup, owner=seat, waiting=True, free=False, touched=False, movers="", skip=False)
+        # Only a table of older clients follows them in how dice are used.
+        mode = cup.mode if state.options.older else state.options.dice
+        cup = Cup(mode, seat, cup.thrown, rerolls=cup.rerolls)
         state = replace(state, cup=cup)
         # Older clients throw when they like to.
-        if state.result is not None or (state.options.older and seat in state.seers):
+        if state.result is not None or seat in state.seers:
             break
         state, rolls = _throw(state, dice, helpful=passes == MOST_PASSES)
         told += rolls

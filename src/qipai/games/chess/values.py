@@ -37,10 +37,12 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=Tru
 class Settings(Options, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """All that a table is played by; what is beyond the options comes from older clients only.
 
-    `white` is the seat that begins. `older`: dice are thrown when their owner asks, nobody claims a
-    draw, and whoever runs out of time loses whatever the other has left. `trusting`: the older clients
-    play by rules of their own, so only turns and squares are checked.
+    `white` is the seat that begins. `older`: dice are used as the older clients do, nobody claims a draw,
+    and whoever runs out of time loses whatever the other has left. `trusting`: the older clients play by
+    rules of their own, so only turns and squares are checked.
     """
+
+    mines: Annotated[int, Meta(ge=0, le=32)] = 0
 
     white: Annotated[Seat, Meta(ge=0, le=1)] = Seat(0)
     older: bool = False
@@ -71,13 +73,13 @@ class Claim(Struct, frozen=True, tag_field="do", tag="claim", forbid_unknown_fie
 
 
 class Roll(Struct, frozen=True, tag_field="do", tag="roll", forbid_unknown_fields=True, omit_defaults=True):
-    """Ask for the dice, at a table of older clients; `kinds` is how many the asker thinks can move."""
+    """Ask for the dice, as an older client does; `kinds` is how many the asker thinks can move."""
 
     kinds: Annotated[int, Meta(ge=0, le=6)] = 0
 
 
 class Throw(Struct, frozen=True, tag_field="do", tag="throw", forbid_unknown_fields=True):
-    """Bring dice of one's own, at a table of older clients and from one of them: three letters."""
+    """Bring dice of one's own, as an older client does: three letters."""
 
     dice: Annotated[str, Meta(pattern="^[PNBRQ]{3}$")]
 
@@ -217,10 +219,11 @@ class Rolled(Struct, frozen=True, tag_field="e", tag="rolled", omit_defaults=Tru
     """A client brought them itself."""
 
 
-class Diced(Struct, frozen=True, tag_field="e", tag="diced"):
-    """The dice on the table are these now."""
+class Diced(Struct, frozen=True, tag_field="e", tag="diced", omit_defaults=True):
+    """The dice on the table are these now; `fen` is the position if it is another one without a move."""
 
     hand: Hand
+    fen: str = ""
 
 
 class Passed(Struct, frozen=True, tag_field="e", tag="passed"):
