@@ -1,0 +1,99 @@
+"""Hints: what a player's own hand lacks, waits for, and would be worth, from what he can see."""
+
+from functools import lru_cache
+
+from qipai.kernel.names import Seat
+
+from .distance import shanten
+from .hands import win_of
+from .house import House
+from .shapes import Meld
+from .state import KIND, State, counts_of, melds_of
+from .tai import score
+from .tiles import COPIES, FLOWER, kinds_of
+from .values import Form, Hints, Keep, Stage, Wait
+from .waits import discards_that_stay_ready, waits
+from .win import Win
+
+Worth = tuple[tuple[int, int, int], ...]
+"""A kind, its tai claimed, its tai self-drawn."""
+
+
+def hints(state: State, seat: Seat) -> Hints:
+    """Return what a seat may be told about its own hand."""
+    holding, house = state.holdings[seat], state.options.house
+    counts = bytes(counts_of(holding.tiles))
+    melds = melds_of(holding)
+    dead = len(holding.tiles) - sum(counts)
+    away = _shanten(counts, melds, int(state.options.tiles), house)
+    if away > 0 or dead > 1:
+        return Hints(away)
+    if state.turn != seat or state.stage is not Stage.DISCARDING:
+        return Hints(away) if dead else Hints(away, waits=_waits(state, seat, counts))
+    if dead:
+        # A flower kept in the hand is the tile to part with.
+        flower = next(KIND[tile] for tile in holding.tiles if KIND[tile] >= FLOWER)
+        return Hints(away, keeps=(Keep(flower, _waits(state, seat, counts)),))
+    keeps: list[Keep] = []
+    for kind in _keeping(counts, melds, house):
+        fewer = bytearray(counts)
+        fewer[kind] -= 1
+        keeps.append(Keep(kind, _waits(state, seat, bytes(fewer))))
+    return Hints(away, keeps=tuple(keeps))
+
+
+def _waits(state: State, seat: Seat, counts: bytes) -> tuple[Wait, ...]:
+    frame = win_of(state, seat, (), None, drawn=False, flags=())
+    found = _worth(counts, frame, state.options.house)
+    unseen = _unseen(state, seat)
+    return tuple([Wait(kind, unseen[kind], claimed, drawn) for kind, claimed, drawn in found])
+
+
+def _unseen(state: State, seat: Seat) -> bytearray:
+    """Return how many tiles of each kind the seat has not seen."""
+    left = bytearray([COPIES] * FLOWER)
+    for other, holding in enumerate(state.holdings):
+        seen = [drop.tile for drop in holding.discards if drop.by is None]
+        for one in holding.sets:
+            if one.form is not Form.CONCEALED or other == seat:
+                seen += one.tiles
+        if other == seat:
+            seen += holding.tiles
+        for tile in seen:
+            if KIND[tile] < FLOWER:
+                left[KIND[tile]] -= 1
+    return left
+
+
+@lru_cache(maxsize=1 << 12)
+def _shanten(counts: bytes, melds: tuple[Meld, ...], variant: int, house: House) -> int:
+    return shanten(counts, melds, variant, house)
+
+
+@lru_cache(maxsize=1 << 12)
+def _keeping(counts: bytes, melds: tuple[Meld, ...], house: House) -> tuple[int, ...]:
+    return tuple(discards_that_stay_ready(counts, melds, house))
+
+
+@lru_cache(maxsize=1 << 12)
+def _worth(counts: bytes, frame: Win, house: House) -> Worth:
+    found = []
+    for kind in waits(counts, frame.melds, house):
+        hand = (*kinds_of(counts), kind)
+        tai = []
+        for drawn in (False, True):
+            won = Win(
+                frame.variant,
+                hand,
+                kind,
+                frame.melds,
+                drawn,
+                frame.seat_wind,
+                frame.round_wind,
+                frame.flowers,
+                frame.flags,
+            )
+            scored = score(won, house)
+            tai.append(0 if scored is None else scored.total)
+        found.append((kind, tai[0], tai[1]))
+    return tuple(found)
