@@ -317,7 +317,7 @@ def test_a_rematch_begins_with_full_clocks() -> None:
     bench.do(B, Resign(), 40_000)
     bench.do(A, MakeOffer(OfferKind.REMATCH), 50_000)
     bench.do(B, Answer(1, yes=True), 51_000)
-    assert bench.room.clock == clocks.Clock((60_000, 60_000), (51_000, None), (None, None))
+    assert bench.room.clock == clocks.Clock((60_000, 60_000), (Millis(51_000), None), (None, None))
 
 
 def test_a_view_tells_since_when_each_seat_has_been_thinking() -> None:

@@ -3,13 +3,14 @@
 import asyncio
 from concurrent.futures.process import BrokenProcessPool
 from functools import partial
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from qipai.kernel.commands import Answer, Play
 from qipai.kernel.dice import SEED_BYTES
 from qipai.kernel.names import Millis, Seat
 from qipai.kernel.offers import OfferKind
-from qipai.kernel.room import Phase
+from qipai.kernel.room import AnyRoom, Phase
+from qipai.kernel.seats import ABSENCE, Chair, is_human
 
 from .host import Host
 from .mailbox import Mailbox
@@ -19,6 +20,13 @@ from .thinkers import Thinkers
 TRIES: Final = 3
 """How often a thought is begun when its process dies each time."""
 _WELCOME: Final = frozenset({OfferKind.REMATCH, OfferKind.UNDO, OfferKind.SWAP})
+
+
+class Player(NamedTuple):
+    """A bot by its name, and from when on it plays."""
+
+    bot: str
+    since: Millis
 
 
 class Bots:
@@ -41,25 +49,27 @@ class Bots:
         """Let the bots of this table look at it and answer in their time."""
         room = box.shown
         for number, chair in enumerate(room.chairs):
-            if chair is None or not chair.bot:
+            played = player(room, chair)
+            if chair is None or played is None:
                 continue
             seat = Seat(number)
             for offer in room.offers:
-                if seat in offer.asked:
+                if seat in offer.asked and chair.bot:
                     answer = Answer(offer.id, offer.kind in _WELCOME)
                     self._host.submit(box, seat, answer, self._host.now())
             if room.phase is Phase.PLAYING and seat in box.rules.to_act(room.state):
-                due = Millis(self._host.now() + self._pause)
+                due = Millis(max(self._host.now() + self._pause, played.since))
                 turn = partial(self._turn, box, seat, room.turned)
                 self._host.alarms.set(("bot", room.id, seat), due, turn)
 
     def _turn(self, box: Mailbox, seat: Seat, turned: int, tries: int = TRIES) -> None:
         room = box.shown
         chair = room.chairs[seat]
-        if room.turned != turned or room.phase is not Phase.PLAYING or chair is None:
+        played = player(room, chair)
+        if room.turned != turned or room.phase is not Phase.PLAYING or played is None:
             return
-        bot = box.game.bots.get(chair.bot)
-        if bot is None:
+        bot = box.game.bots.get(played.bot)
+        if bot is None or self._host.now() < played.since:
             return
         view = box.rules.view(room.state, seat)
         moves = box.rules.legal(room.state, seat)
@@ -75,5 +85,17 @@ class Bots:
             self._turn(box, seat, turned, tries)
             return
         move = thought.result()
-        if move is not None:
+        # Whoever has come back meanwhile decides for himself.
+        if move is not None and player(box.shown, box.shown.chairs[seat]) is not None:
             self._host.submit(box, seat, Play(move), self._host.now(), at_version=turned)
+
+
+def player(room: AnyRoom, chair: Chair | None) -> Player | None:
+    """Return the bot that plays a seat, or will for somebody lost, as long as people are there to see it."""
+    if chair is None or chair.bot:
+        return None if chair is None else Player(chair.bot, Millis(0))
+    if not room.table.standin or chair.lost is None or chair.vacant:
+        return None
+    if not any(other is not None and is_human(other) and other.lost is None for other in room.chairs):
+        return None
+    return Player(room.table.standin, Millis(chair.lost + ABSENCE))

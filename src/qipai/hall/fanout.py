@@ -18,8 +18,8 @@ News = tuple[Happened, ...]
 def news_of(rules: AnyRules, step: Advanced) -> News:
     """Return what is told of a step: one notice for all, or one per seat and one for watchers."""
     told = step.told
-    if len(told) == 1 and told[0].to is None:
-        return (_happened(rules, step, (told[0].event,)),)
+    if len(told) == 1 and (only := told[0]).to is None:
+        return (_happened(rules, step, (only.event,)),)
     if all(each.to is None for each in told):
         return (_happened(rules, step, tuple(each.event for each in told)),)
     return tuple(_happened(rules, step, _events_for(step, viewer)) for viewer in _viewers(rules))

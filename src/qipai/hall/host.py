@@ -31,6 +31,8 @@ PATIENCE: Final = 1_000
 HEAD_START: Final = Millis(5_000)
 _DEALING: Final = frozenset({Sit, Start, MakeOffer, Answer})
 _ENDED: Final = frozenset({Phase.OVER, Phase.CLOSED})
+_FEWEST: Final = 1_000
+"""The first number that a public table may have."""
 _LETTERS: Final = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"
 
 Watcher = Callable[[Mailbox, AnyRoom], None]
@@ -156,17 +158,18 @@ class Host:
         peer.tell(Shown(seen, box.shown.version, now, viewer if viewer >= 0 else None))
 
     def _code(self, *, public: bool) -> Code:
-        digits = 4
+        raw = int.from_bytes(self._entropy(8), "little")
+        if not public:
+            code = "".join(_LETTERS[(raw >> 5 * i) % len(_LETTERS)] for i in range(8))
+            return self._code(public=False) if code in self.codes else Code(code)
+        low = _FEWEST
         while True:
-            raw = int.from_bytes(self._entropy(8), "little")
-            if public:
-                low = 10 ** (digits - 1)
-                code = str(low + raw % (9 * low))
-                digits = min(6, digits + (len(self.codes) > low * 4))
-            else:
-                code = "".join(_LETTERS[(raw >> 5 * i) % len(_LETTERS)] for i in range(8))
-            if code not in self.codes:
-                return Code(code)
+            # The next free number after a drawn one: older clients know four digits only.
+            for number in range(9 * low):
+                code = str(low + (raw + number) % (9 * low))
+                if code not in self.codes:
+                    return Code(code)
+            low *= 10
 
     def _adopt(self, box: Mailbox) -> Mailbox:
         room = box.room
@@ -240,15 +243,21 @@ class Host:
     """Called after every step of a table where bots sit."""
 
     def _set_alarm(self, box: Mailbox) -> None:
-        key = ("deadline", box.room.id)
         box.due = due = deadline(box.room)
         if due is None:
-            self.alarms.clear(key)
-        else:
-            self.alarms.set(key, Millis(max(due, box.rest)), partial(self._time_up, box))
+            box.alarm = None
+            self.alarms.clear(("deadline", box.room.id))
+        elif box.alarm is None or due < box.alarm:
+            # One that rings too early is set again then: a clock that moves with every move costs nothing.
+            box.alarm = Millis(max(due, box.rest))
+            self.alarms.set(("deadline", box.room.id), box.alarm, partial(self._time_up, box))
 
     def _time_up(self, box: Mailbox) -> None:
+        box.alarm = None
         before, now = box.room, self.now()
+        if box.due is None or box.due > now or box.rest > now:
+            self._set_alarm(box)
+            return
         self.submit(box, SYSTEM, TimeUp(), now)
         if box.room is before:
             # Nothing was settled: too early, or something is wrong that will not pass at once.
@@ -321,13 +330,18 @@ class Host:
 
     def _count_seats(self, box: Mailbox, before: AnyRoom | None) -> None:
         room = box.room
-        old = {chair.person for chair in before.chairs if chair} if before is not None else set()
-        new = {chair.person for chair in room.chairs if chair}
+        chairs = () if before is None else before.chairs
+        old = {chair.person for chair in chairs if chair and not chair.vacant}
+        new = {chair.person for chair in room.chairs if chair and not chair.vacant}
         for person in old - new:
             self._uncount(person, room.id)
         for person in new - old:
             self.seats_of.setdefault(person, set()).add(room.id)
-        box.bots = any(chair is not None and chair.bot for chair in room.chairs)
+        box.bots = any(
+            chair is not None
+            and (chair.bot or (room.table.standin and chair.lost is not None and not chair.vacant))
+            for chair in room.chairs
+        )
 
     def _uncount(self, person: Person, room: RoomId) -> None:
         rooms = self.seats_of.get(person, set())

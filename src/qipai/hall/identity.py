@@ -9,7 +9,7 @@ from typing import Any, Final, NamedTuple
 from itsdangerous import BadData, TimestampSigner, URLSafeSerializer, URLSafeTimedSerializer
 
 from qipai.kernel.codec import skeleton, tidy
-from qipai.kernel.names import Millis, Person, RoomId
+from qipai.kernel.names import Millis, Person, RoomId, Seat
 
 from .ports import Entropy, Now
 
@@ -73,6 +73,26 @@ class Identity:
             signer=Dated,
             signer_kwargs={"digest_method": hashlib.sha256, "now": now},
         )
+
+        self._seats = URLSafeSerializer(
+            secret, salt="qipai.seat", signer_kwargs={"digest_method": hashlib.sha256}
+        )
+
+    def sitter(self, room: RoomId, seat: Seat) -> Guest:
+        """Return whoever has the token of a seat."""
+        return Guest(Person(f"seat:{room}:{seat}"), f"{seat + 1}")
+
+    def seat_token(self, room: RoomId, seat: Seat) -> str:
+        """Return the token that proves the right to a seat."""
+        signed = self._seats.dumps([room, seat])
+        return signed if isinstance(signed, str) else signed.decode()
+
+    def opens(self, token: str, room: RoomId, seat: Seat) -> bool:
+        """Tell whether the token is the one of this seat."""
+        try:
+            return bool(self._seats.loads(token) == [room, seat])
+        except BadData:
+            return False
 
     def guest(self) -> Guest:
         """Return somebody new, with a name of his own."""

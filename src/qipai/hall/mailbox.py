@@ -12,11 +12,14 @@ class Mailbox:
     """`room` is ahead of `shown` while a commit is under way; nobody hears of anything beyond `shown`.
 
     Commands are taken one by one in the order they are read; `step` runs at once, so that the
-    order of the journal is the order of the mailbox. `due` is when a deadline of `shown` passes;
-    until `rest` nothing is tried again by itself, because it has just failed.
+    order of the journal is the order of the mailbox. `due` is when a deadline of `shown` passes,
+    `alarm` when it is looked for, which may be earlier; until `rest` nothing is tried again by itself,
+    because it has just failed.
     """
 
-    __slots__ = ("bots", "broken", "due", "game", "holders", "members", "rest", "room", "rules", "shown")
+    __slots__ = (
+        "alarm", "bots", "broken", "due", "game", "holders", "members", "rest", "room", "rules", "shown",
+    )  # fmt: skip
 
     def __init__(self, game: Game, room: AnyRoom) -> None:
         self.game = game
@@ -25,7 +28,8 @@ class Mailbox:
         self.shown = room
         self.broken = False
         self.bots = False
-        self.due: Millis | None = None
+        self.due: int | None = None
+        self.alarm: Millis | None = None
         self.rest = Millis(0)
         self.members: dict[Connection, Seat] = {}
         self.holders: dict[Seat, Connection] = {}

@@ -17,6 +17,7 @@ from qipai.kernel.names import SPECTATOR, Millis, RoomId, Seat
 from qipai.kernel.offers import OfferKind
 from qipai.kernel.rules import Refusal
 from qipai.kernel.talk import Denied
+from qipai.kernel.views import acting as acting_at
 
 from .host import Host
 from .limits import Lines
@@ -43,6 +44,7 @@ class Plays:
             talk.Begin: self._begin,
             talk.GiveUp: self._give_up,
             talk.Speak: self._speak,
+            asides.Anyone: self._anyone,
             asides.Launch: self._launch,
             asides.Hand: self._hand,
         }
@@ -67,6 +69,18 @@ class Plays:
             place(self.host, peer, room, intent.nonce)
             return
         self.host.submit(box, viewer, intent.move, now, peer, intent.nonce, intent.at_version)
+
+    def _anyone(self, peer: Connection, intent: asides.Anyone, now: Millis) -> None:
+        found = place(self.host, peer, intent.room, intent.nonce)
+        if found is None:
+            return
+        box, room = found[0], found[0].room
+        acting = acting_at(box.rules, room)
+        if not room.table.open_seats or len(acting) < len(room.chairs):
+            code = Refusal.NOT_YOUR_TURN if room.table.open_seats else Refusal.NOT_SEATED
+            self.host.journal.after(lambda _: peer.tell(Denied(code, room.id, intent.nonce)))
+            return
+        self.host.submit(box, acting[0], commands.Play(intent.move), now, peer, intent.nonce)
 
     def _propose(self, peer: Connection, intent: talk.Propose, now: Millis) -> None:
         box = self.host.boxes.get(RoomId(intent.room))

@@ -3,9 +3,10 @@
 from functools import partial
 from typing import Final
 
-from qipai.kernel.commands import Close, SeatBack, SeatLost
+from qipai.kernel.commands import Close, SeatBack, SeatLost, Stand
 from qipai.kernel.names import SPECTATOR, SYSTEM, Millis, RoomId, Seat
 from qipai.kernel.room import AnyRoom, Phase
+from qipai.kernel.seats import is_human
 from qipai.kernel.talk import Left, Present
 
 from .host import Host
@@ -100,12 +101,17 @@ class Presence:
         if room is before:
             # Loaded after a restart: nobody is connected, everybody is expected.
             for number, chair in enumerate(room.chairs):
-                if chair is not None and not chair.bot and chair.lost is None:
+                if chair is None or chair.bot:
+                    continue
+                if chair.seer:
+                    # Clients that are told everything cannot take their seat up again.
+                    self._host.submit(box, Seat(number), Stand(), self._host.now())
+                elif chair.lost is None:
                     self._expect(box, Seat(number), BOOT_GRACE)
         if room.phase is Phase.CLOSED:
             for number in range(len(room.chairs)):
                 self._host.alarms.clear(("lost", room.id, Seat(number)))
-        deserted = room.phase is not Phase.CLOSED and all(chair is None or chair.bot for chair in room.chairs)
+        deserted = room.phase is not Phase.CLOSED and not any(map(is_human, room.chairs))
         if not deserted or room.table.linger:
             self._watch_idle(box)
         elif room.version > 1:
@@ -126,7 +132,9 @@ class Presence:
             self._deserted.pop(room.id, None)
             self._host.alarms.clear(key)
             return
-        kept = room.table.linger * 1000 if room.phase is not Phase.PLAYING else 0
+        # A game that nobody has come to yet is kept no longer than one that is over.
+        running = room.phase is Phase.PLAYING and any(map(is_human, room.chairs))
+        kept = 0 if running else room.table.linger * 1000
         due = Millis(self._host.now() + (kept or IDLE[room.phase]))
         self._host.alarms.set(key, due, partial(self._idle, box))
         if kept and room.version > 1:

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from qipai.games.registry import Game
 from qipai.kernel.codec import Malformed
-from qipai.kernel.commands import Command, Open, Play, Start
+from qipai.kernel.commands import Command, Open, Play, Sit, Start
 from qipai.kernel.names import Nonce, Seat
 from qipai.kernel.room import Advanced, AnyRoom, create
 from qipai.kernel.step import step
@@ -63,10 +63,13 @@ def replay(game: Game, room: AnyRoom, entries: Iterable[Entry]) -> Iterator[Adva
         command = record.command
         if isinstance(command, Open) or entry.version != room.version + 1:
             raise Unreadable(f"{entry.room}: version {entry.version} does not follow {room.version}")
-        if isinstance(command, Play | Start):
+        if isinstance(command, Play | Start | Sit):
             try:
                 if isinstance(command, Play):
                     command = Play(game.move(command.move))
+                elif isinstance(command, Sit):
+                    if command.move is not None:
+                        command = replace(command, move=game.move(command.move))
                 else:
                     command = replace(command, options=game.read_options(command.options))
             except Malformed as error:

@@ -16,6 +16,7 @@ from qipai.kernel.talk import Denied, GameCard, Pong, Welcome, Wish
 
 from .alarms import Alarms
 from .bots import Bots
+from .companions import Companions
 from .foyer import Foyer
 from .host import Host
 from .identity import Guest, Identity, name_of
@@ -26,6 +27,7 @@ from .parlour import Parlour
 from .ports import Entropy, Now, Store, StoreError
 from .presence import Presence
 from .sessions import BROKEN, RESTARTING, Connection, Deeds
+from .starts import Starts
 from .tables import Tables
 
 BEAT: Final = 1_000
@@ -63,6 +65,7 @@ class Reception:
         self.lobby = Lobby(self.host, lambda: len(self.people))
         self.bots = Bots(self.host, entropy, bot_pause, engine)
         self.identity = Identity(store.secret(), entropy)
+        self.starts = Starts(self.host, self.identity, entropy)
         self.peers: set[Connection] = set()
         self.people: dict[Person, int] = {}
         self.draining = False
@@ -89,11 +92,14 @@ class Reception:
             talk.Lobby: self._lobby,
             talk.Ping: self._ping,
         }
+        self._companions = Companions(self.identity, self, self._deeds)
+        self._deeds = {**self._deeds, asides.As: self._companions.do}
         self._bounce = tables.bounce
         self.strangers: Deeds = {
             **dict.fromkeys((*tables.deeds, *self._foyer.deeds), _hello_first),
             **self._parlour.deeds,
             talk.Bounce: self._bounce_stranger,
+            asides.As: _hello_first,
             talk.Become: self._become,
             asides.Appear: self._appear,
             talk.Hello: self._hello,
@@ -235,10 +241,11 @@ class Reception:
         self.alarms.clear(("cut", peer))
         if farewell := (*peer.dialect.wishes, *peer.dialect.farewell()):
             peer.grant(farewell, self.now())
-        for room in list(peer.places):
-            if (box := self.host.boxes.get(room)) is not None:
-                self.presence.leave(box, peer)
-                self.lobby.touch(box)
+        for one in (*self._companions.leave(peer), peer):
+            for room in list(one.places):
+                if (box := self.host.boxes.get(room)) is not None:
+                    self.presence.leave(box, one)
+                    self.lobby.touch(box)
 
     def arrived(self, peer: Connection, frame: bytes | None) -> None:
         """Take a frame from the socket, or None when the socket is gone.

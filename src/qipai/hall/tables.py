@@ -65,6 +65,7 @@ class Tables:
             talk.Resume: self._resume,
             talk.Quit: self._quit,
             talk.Bounce: self.bounce,
+            asides.Take: self._take_over,
             asides.Visit: self._visit,
             asides.Pair: self._pair_any,
         }
@@ -79,7 +80,7 @@ class Tables:
         if game is None:
             peer.tell(Denied(Refusal.NO_SUCH_GAME, nonce=intent.nonce))
             return
-        if intent.bot and intent.bot not in game.bots:
+        if any(bot and bot not in game.bots for bot in (intent.bot, intent.table.standin)):
             peer.tell(Denied(Refusal.NO_SUCH_BOT, nonce=intent.nonce))
             return
         if self._store.load(room_id) is not None:
@@ -99,7 +100,7 @@ class Tables:
         if not self._room_for(peer, intent.nonce):
             return
         table = replace(intent.table, title=tidy(intent.table.title, MAX_TITLE))
-        box = self.host.open(game, room_id, options, table, now)
+        box = self.host.open(game, room_id, options, _with_standin(table, game), now)
         self._take(box, peer, intent.seat, intent.luck, now)
         if intent.bot:
             self._seat_bots(box, intent.bot, now)
@@ -182,7 +183,7 @@ class Tables:
             if not self._room_for(peer, ""):
                 return
             room_id = self.identity.room_id(peer.person, secrets.token_hex(8))
-            box = self.host.open(game, room_id, game.options(None), Table(), now)
+            box = self.host.open(game, room_id, game.options(None), _with_standin(Table(), game), now)
         self._take(box, peer, None, intent.luck, now)
 
     def _taken(self, game: Game, but: Mailbox | None = None) -> bool:
@@ -229,6 +230,23 @@ class Tables:
         place = None if seat is None else Seat(seat)
         sit = Sit(peer.person, peer.name, place, luck=bytes.fromhex(luck), seer=peer.dialect.seer)
         self.host.submit(box, SYSTEM, sit, now, peer)
+
+    def _take_over(self, peer: Connection, intent: asides.Take, now: Millis) -> None:
+        box = self.host.boxes.get(intent.room)
+        if box is None:
+            peer.tell(Denied(Refusal.NO_SUCH_ROOM, intent.room, intent.nonce))
+            return
+        if not box.room.table.open_seats:
+            if not intent.token.isascii() or not self.identity.opens(intent.token, box.room.id, intent.seat):
+                peer.tell(Denied(Refusal.NOT_ALLOWED, intent.room, intent.nonce))
+                return
+            peer.person, peer.name = self.identity.sitter(box.room.id, intent.seat)
+        assert peer.person is not None
+        if seat_of(box.shown.chairs, peer.person) is not None:
+            self._arrive(box, peer)
+            return
+        sit = Sit(peer.person, peer.name, intent.seat, move=intent.move)
+        self.host.submit(box, SYSTEM, sit, now, peer, intent.nonce)
 
     def _seated(self, box: Mailbox, peer: Connection) -> None:
         self._arrive(box, peer, new=True)
@@ -305,3 +323,10 @@ class Tables:
     def bounce(self, peer: Connection, intent: talk.Bounce, now: Millis) -> None:
         """Refuse what the dialect found wrong, once all that was asked before has been done."""
         self.host.journal.after(lambda _: peer.tell(Denied(intent.code, nonce=intent.nonce)))
+
+
+def _with_standin(table: Table, game: Game) -> Table:
+    """Return a table where a bot goes on for whoever is gone, if the game is one where nobody forfeits."""
+    if not game.standin or table.standin:
+        return table
+    return replace(table, standin=game.standin, away=0)

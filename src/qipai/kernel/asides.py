@@ -58,6 +58,38 @@ class Pair(Struct, frozen=True):
     table: Table
 
 
+class As(Struct, frozen=True):
+    """Do this as another person behind the same peer; `dialect` hears what that one is told.
+
+    The key names the person: with the first wish he comes, and he goes when the peer does.
+    """
+
+    key: str
+    dialect: Any
+    wish: Any
+
+
+class Take(Struct, frozen=True):
+    """Take a seat of a running game that is vacant or long deserted, or the one that `token` is for.
+
+    With a `move` both are done, or neither.
+    """
+
+    room: RoomId
+    seat: Seat
+    token: str = ""
+    move: Any = None
+    nonce: Nonce = NO_NONCE
+
+
+class Anyone(Struct, frozen=True):
+    """Make a move that all seats may make now, seated or not, where seats are open."""
+
+    room: RoomId
+    move: Any
+    nonce: Nonce = NO_NONCE
+
+
 class Look(Struct, frozen=True):
     """Ask what there is at a table; `about` comes back with the answer."""
 
@@ -76,6 +108,9 @@ class Remind(Struct, frozen=True):
 
     after: Millis
     about: str
+
+
+Aside = Enter | Appear | Launch | Hand | Visit | Pair | As | Take | Anyone | Look | ListTables | Remind
 
 
 # Notices
@@ -132,3 +167,6 @@ class Company(Struct, frozen=True):
     watchers: tuple[str, ...]
     came: str = ""
     gone: str = ""
+
+
+Overheard = Entered | Handed | Seen | Listing | Reminded | Company

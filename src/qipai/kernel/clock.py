@@ -34,7 +34,7 @@ class Clock(Struct, frozen=True):
     """
 
     left: tuple[int | None, ...]
-    since: tuple[int | None, ...]
+    since: tuple[Millis | None, ...]
     grants: Grants
     free: bool = False
 
@@ -60,16 +60,20 @@ def punch(
     plan: ClockPlan, clock: Clock, mover: Seat, acting: Sequence[Seat], grants: Grants, now: Millis
 ) -> Clock:
     """Return the clock after `mover` acted: elapsed time charged, increment added, next seats thinking."""
-    left, since = list(remaining(clock, now)), list(clock.since)
-    for seat, began in enumerate(clock.since):
-        same = clock.grants[seat] == grants[seat]
-        if began is not None and seat != mover and seat in acting and same:
-            left[seat] = clock.left[seat]  # The same decision goes on.
-        else:
+    left, since = [*clock.left], [*clock.since]
+    seat = 0
+    for began in clock.since:
+        if began is None:
+            if seat in acting:
+                since[seat] = now
+        elif seat == mover or seat not in acting or clock.grants[seat] != grants[seat]:
             since[seat] = now if seat in acting else None
-    thought = mover >= 0 and clock.since[mover] is not None and clock.grants[mover] is None
-    if thought and not clock.free and (budget := left[mover]) is not None:
-        left[mover] = budget + plan.increment
+            budget = _left(clock, seat, now)
+            if seat == mover and budget is not None and clock.grants[seat] is None and not clock.free:
+                budget += plan.increment
+            left[seat] = budget
+        # Else the same decision goes on.
+        seat += 1  # noqa: SIM113 - `enumerate` costs more than the rest of such a loop
     return Clock(tuple(left), tuple(since), grants)
 
 
@@ -81,17 +85,17 @@ def stop(clock: Clock, now: Millis) -> Clock:
 
 def remaining(clock: Clock, now: Millis) -> tuple[int | None, ...]:
     """Return what each seat has left at this moment."""
-    if clock.free:
-        return clock.left
-    left = list(clock.left)
-    for seat, began in enumerate(clock.since):
-        budget = left[seat]
-        if began is not None and began < now and budget is not None and clock.grants[seat] is None:
-            left[seat] = max(0, budget - now + began)
-    return tuple(left)
+    return tuple([_left(clock, seat, now) for seat in range(len(clock.left))])
 
 
-def due(plan: ClockPlan, clock: Clock, seat: Seat) -> Millis | None:
+def _left(clock: Clock, seat: int, now: int) -> int | None:
+    budget, began = clock.left[seat], clock.since[seat]
+    if budget is None or began is None or began >= now or clock.free or clock.grants[seat] is not None:
+        return budget
+    return budget - now + began if now - began < budget else 0
+
+
+def due(plan: ClockPlan, clock: Clock, seat: int) -> int | None:
     """Return the moment at which this seat runs out, if it is running out at all."""
     began, grant = clock.since[seat], clock.grants[seat]
     if began is None:
@@ -101,16 +105,19 @@ def due(plan: ClockPlan, clock: Clock, seat: Seat) -> Millis | None:
         limit = DAY
     if plan.move and grant is None and (limit is None or plan.move < limit):
         limit = plan.move
-    return None if limit is None else Millis(began + limit)
+    return None if limit is None else began + limit
 
 
-def deadline(plan: ClockPlan, clock: Clock) -> Millis | None:
+def deadline(plan: ClockPlan, clock: Clock) -> int | None:
     """Return the first moment at which any seat runs out."""
-    soonest: Millis | None = None
-    for seat, began in enumerate(clock.since):
-        until = None if began is None else due(plan, clock, Seat(seat))
-        if until is not None and (soonest is None or until < soonest):
-            soonest = until
+    soonest: int | None = None
+    seat = 0
+    for began in clock.since:
+        if began is not None:
+            until = due(plan, clock, seat)
+            if until is not None and (soonest is None or until < soonest):
+                soonest = until
+        seat += 1  # noqa: SIM113 - as in `punch`
     return soonest
 
 
@@ -119,7 +126,7 @@ def thaw(clock: Clock, down: Millis, now: Millis, head_start: Millis) -> Clock:
     return replace(
         clock,
         left=remaining(clock, down),
-        since=tuple(None if began is None else now + head_start for began in clock.since),
+        since=tuple(None if began is None else Millis(now + head_start) for began in clock.since),
     )
 
 

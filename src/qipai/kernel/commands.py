@@ -17,7 +17,9 @@ class Table(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True)
     `linger`: seconds that it is kept when everybody has left; 0 closes it with the last one.
     `relaxed`: players hear watchers during a game, and what was declined may be asked again at once.
     `hosted`: whoever has been there longest begins each game, an offer outlasts the next move, and what
-    was declined may be asked again at once.
+    was declined may be asked again at once. `open_seats`: whoever comes may take a vacant seat of a running
+    game, or that of somebody long gone. `standin`: the bot that plays for whoever is long gone, and goes
+    on for whoever leaves.
     """
 
     public: bool = True
@@ -28,6 +30,8 @@ class Table(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True)
     linger: Annotated[int, Meta(ge=0, le=600)] = 0
     relaxed: bool = False
     hosted: bool = False
+    open_seats: bool = False
+    standin: Annotated[str, Meta(max_length=32)] = ""
 
 
 class Open(Struct, frozen=True, tag_field="do", tag="open"):
@@ -41,7 +45,11 @@ class Open(Struct, frozen=True, tag_field="do", tag="open"):
 
 
 class Sit(Struct, frozen=True, tag_field="do", tag="sit", omit_defaults=True):
-    """Give a person a seat. The game is dealt when the last one is taken."""
+    """Give a person a seat. The game is dealt when the last one is taken.
+
+    `vacant`: nobody sits there yet, and the game goes on without him. Whoever takes a seat of a running
+    game may make a `move` with it: both are done, or neither.
+    """
 
     person: Person
     name: str
@@ -49,6 +57,8 @@ class Sit(Struct, frozen=True, tag_field="do", tag="sit", omit_defaults=True):
     bot: str = ""
     luck: bytes = b""
     seer: bool = False
+    vacant: bool = False
+    move: Any = None
 
 
 class Stand(Struct, frozen=True, tag_field="do", tag="stand"):

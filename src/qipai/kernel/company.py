@@ -7,10 +7,10 @@ from msgspec.structs import replace
 from . import clock, events, turns
 from .commands import Sit, Start, Woke
 from .dice import SEED_BYTES
-from .names import Millis, Seat
+from .names import Millis, Person, Seat
 from .room import AnyRoom, Change, Phase, deadline
 from .rules import AnyRules, Illegal, Refusal, Told
-from .seats import Chair, free_seat, seat_of, with_chair, with_lost
+from .seats import ABSENCE, Chair, free_seat, is_human, seat_of, with_chair, with_lost
 
 
 def sit(rules: AnyRules, room: AnyRoom, command: Sit, now: Millis, entropy: bytes) -> Change:
@@ -19,7 +19,7 @@ def sit(rules: AnyRules, room: AnyRoom, command: Sit, now: Millis, entropy: byte
     if known is not None:
         return _rename(room, known, command.name)
     if room.phase is Phase.PLAYING:
-        raise Illegal(Refusal.ROOM_FULL)
+        return _take(rules, room, command, now)
     seat = command.seat if command.seat is not None else free_seat(room.chairs)
     if seat is None:
         raise Illegal(Refusal.ROOM_FULL)
@@ -29,12 +29,11 @@ def sit(rules: AnyRules, room: AnyRoom, command: Sit, now: Millis, entropy: byte
         raise Illegal(Refusal.SEAT_TAKEN)
     if len(command.luck) > SEED_BYTES:
         raise Illegal(Refusal.OUT_OF_RANGE)
-    chair = Chair(command.person, command.name, command.bot, luck=command.luck, seer=command.seer)
-    chairs = with_chair(room.chairs, seat, chair)
-    told = [Told(events.Sat(seat, chair.name, chair.bot, chair.luck.hex(), chair.seer))]
-    # The seat's commands were somebody else's: this person may use the same nonces again.
-    nonces = (*room.nonces[:seat], (), *room.nonces[seat + 1 :])
-    changes: dict[str, Any] = {"chairs": chairs, "nonces": nonces, "offers": ()}
+    lost = now if command.vacant else None
+    chair = Chair(command.person, command.name, command.bot, lost, command.luck, command.seer, command.vacant)
+    changes, told = _seat(room, seat, chair)
+    changes["offers"] = ()
+    chairs = changes["chairs"]
     told += [Told(events.Lapsed(offer.id)) for offer in room.offers]
     if room.chairs[room.host] is None and room.table.hosted:
         _hand_on(room, seat, changes, told)
@@ -42,6 +41,37 @@ def sit(rules: AnyRules, room: AnyRoom, command: Sit, now: Millis, entropy: byte
         changes["phase"] = Phase.WAITING
     else:
         turns.deal(rules, room, chairs, now, entropy, changes, told)
+    return changes, told
+
+
+def _seat(room: AnyRoom, seat: Seat, chair: Chair) -> tuple[dict[str, Any], list[Told]]:
+    """Return what changes when this is whose seat it is from now on."""
+    told = [Told(events.Sat(seat, chair.name, chair.bot, chair.luck.hex(), chair.seer, chair.vacant))]
+    # The seat's commands were somebody else's: this person may use the same nonces again.
+    nonces = (*room.nonces[:seat], (), *room.nonces[seat + 1 :])
+    return {"chairs": with_chair(room.chairs, seat, chair), "nonces": nonces}, told
+
+
+def _take(rules: AnyRules, room: AnyRoom, command: Sit, now: Millis) -> Change:
+    """Give a person a seat of a running game that is kept for him, or for whoever comes."""
+    seat = command.seat
+    if seat is None:
+        raise Illegal(Refusal.ROOM_FULL)
+    if not 0 <= seat < rules.seats:
+        raise Illegal(Refusal.OUT_OF_RANGE)
+    old = room.chairs[seat]
+    if old is None or not (room.table.open_seats or (old.vacant and old.person == command.person)):
+        raise Illegal(Refusal.ROOM_FULL)
+    if old.bot or old.lost is None or not (old.vacant or now - old.lost >= ABSENCE):
+        raise Illegal(Refusal.SEAT_TAKEN)
+    changes, told = _seat(room, seat, Chair(command.person, command.name, seer=command.seer))
+    if room.clock is not None:
+        changes["clock"] = clock.hurry(room.clock, seat, now)
+    if command.move is not None:
+        played = turns.play(rules, replace(room, **changes), seat, command.move, now, 0)
+        assert played is not None
+        changes |= played[0]
+        told += played[1]
     return changes, told
 
 
@@ -78,9 +108,16 @@ def _rename(room: AnyRoom, seat: Seat, name: str) -> Change:
 
 
 def stand(rules: AnyRules, room: AnyRoom, seat: Seat, now: Millis) -> Change:
-    """Empty a seat; in a running game its person forfeits."""
+    """Empty a seat; in a running game its person forfeits, or a stand-in goes on for him."""
     changes: dict[str, Any] = {}
     told: list[Told] = []
+    others = [Seat(other) for other, chair in enumerate(room.chairs) if other != seat and is_human(chair)]
+    bot = room.table.standin
+    if room.phase is Phase.PLAYING and bot and others:
+        changes, told = _seat(room, seat, Chair(Person(f"bot:{bot}:{seat}"), bot.capitalize(), bot))
+        if seat == room.host and room.table.hosted:
+            _hand_on(room, others[0], changes, told)
+        return changes, told
     if room.phase is Phase.PLAYING:
         changes["turned"] = room.version + 1
         turns.end(rules, room, rules.forfeit(room.state, seat, "left"), now, changes, told)
@@ -108,7 +145,7 @@ def lost(room: AnyRoom, seat: Seat, now: Millis) -> Change:
 def back(room: AnyRoom, seat: Seat, now: Millis) -> Change:
     """Mark a person as in reach again and end his head start."""
     chair = room.chairs[seat] if 0 <= seat < len(room.chairs) else None
-    if chair is None:
+    if chair is None or chair.vacant:
         return None
     running = room.clock if room.clock is None else clock.hurry(room.clock, seat, now)
     if chair.lost is None and running is room.clock:

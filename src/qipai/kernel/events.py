@@ -13,7 +13,7 @@ from .offers import Offer, OfferKind
 class Sat(Struct, frozen=True, tag_field="e", tag="sat", omit_defaults=True):
     """Somebody took a seat. `luck` is the hex of the bytes he adds to the deal.
 
-    A `seer`'s client is told all secrets.
+    A `seer`'s client is told all secrets. `vacant`: it is kept for somebody.
     """
 
     seat: Seat
@@ -21,6 +21,7 @@ class Sat(Struct, frozen=True, tag_field="e", tag="sat", omit_defaults=True):
     bot: str = ""
     luck: str = ""
     seer: bool = False
+    vacant: bool = False
 
 
 class Stood(Struct, frozen=True, tag_field="e", tag="stood"):

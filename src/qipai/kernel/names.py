@@ -10,6 +10,8 @@ Seat = NewType("Seat", int)
 Millis = NewType("Millis", int)
 
 NO_NONCE: Final = Nonce("")
+SEATS: Final = tuple(Seat(number) for number in range(16))
+"""The seats of a table by their numbers; no game has more."""
 SPECTATOR: Final = Seat(-1)
 """The viewer without a seat; as an actor, a watcher who speaks."""
 SYSTEM: Final = Seat(-2)

@@ -129,9 +129,9 @@ def dues(room: AnyRoom) -> list[Due]:
     found = []
     if room.clock is not None and room.table.clock is not None:
         for number in range(len(room.chairs)):
-            at = clocks.due(room.table.clock, room.clock, Seat(number))
+            at = clocks.due(room.table.clock, room.clock, number)
             if at is not None:
-                found.append(Due(at, absent=False, seat=Seat(number)))
+                found.append(Due(Millis(at), absent=False, seat=Seat(number)))
     if room.table.away:
         for number, chair in enumerate(room.chairs):
             if chair is not None and chair.lost is not None:
@@ -140,16 +140,16 @@ def dues(room: AnyRoom) -> list[Due]:
     return found
 
 
-def deadline(room: AnyRoom) -> Millis | None:
+def deadline(room: AnyRoom) -> int | None:
     """Return when a `TimeUp` will have something to settle, if ever: the first of the dues."""
     if room.phase is not PLAYING:
         return None
-    soonest = None
-    if room.clock is not None and room.table.clock is not None:
-        soonest = clocks.deadline(room.table.clock, room.clock)
+    soonest, table = None, room.table
+    if room.clock is not None and table.clock is not None:
+        soonest = clocks.deadline(table.clock, room.clock)
     for chair in room.chairs:
-        if chair is not None and chair.lost is not None and room.table.away:
-            until = Millis(chair.lost + room.table.away * 1000)
+        if chair is not None and chair.lost is not None and table.away:
+            until = chair.lost + table.away * 1000
             soonest = until if soonest is None or until < soonest else soonest
     return soonest
 

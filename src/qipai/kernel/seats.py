@@ -1,15 +1,21 @@
 """Who sits where: a chair belongs to a person, never to a socket."""
 
+from typing import Final
+
 from msgspec import Struct
 from msgspec.structs import replace
 
 from .names import Millis, Person, Seat
 
+ABSENCE: Final = 55_000
+"""How long somebody must have been lost until others may play for him: a minute, with the hall's grace."""
+
 
 class Chair(Struct, frozen=True, omit_defaults=True):
     """A taken seat. `lost` is the moment its person was given up as disconnected.
 
-    A `seer`'s client plays by secrets itself, so it is told all of them.
+    A `seer`'s client plays by secrets itself, so it is told all of them. A `vacant` one is kept for
+    whoever comes; its person has never been there.
     """
 
     person: Person
@@ -18,15 +24,16 @@ class Chair(Struct, frozen=True, omit_defaults=True):
     lost: Millis | None = None
     luck: bytes = b""
     seer: bool = False
+    vacant: bool = False
 
 
 Chairs = tuple[Chair | None, ...]
 
 
 def seat_of(chairs: Chairs, person: Person) -> Seat | None:
-    """Return the seat of a person, if any."""
+    """Return the seat of a person, if any; one that is only kept for him is not his yet."""
     for number, chair in enumerate(chairs):
-        if chair is not None and chair.person == person:
+        if chair is not None and chair.person == person and not chair.vacant:
             return Seat(number)
     return None
 
@@ -37,6 +44,11 @@ def free_seat(chairs: Chairs) -> Seat | None:
         if chair is None:
             return Seat(number)
     return None
+
+
+def is_human(chair: Chair | None) -> bool:
+    """Tell whether this is somebody's seat, in reach or not."""
+    return chair is not None and not chair.bot and not chair.vacant
 
 
 def with_chair(chairs: Chairs, seat: Seat, chair: Chair | None) -> Chairs:

@@ -9,23 +9,7 @@ from typing import Annotated, Any, Protocol
 from msgspec import UNSET, Meta, Raw, Struct, UnsetType
 
 from . import commands
-from .asides import (
-    Appear,
-    Company,
-    Enter,
-    Entered,
-    Hand,
-    Handed,
-    Launch,
-    Listing,
-    ListTables,
-    Look,
-    Pair,
-    Remind,
-    Reminded,
-    Seen,
-    Visit,
-)
+from .asides import Aside, Overheard
 from .clock import ClockPlan
 from .commands import Table
 from .names import NO_NONCE, Millis, Nonce, RoomId, Seat
@@ -235,23 +219,7 @@ class Become(Struct, frozen=True):
     frame: bytes
 
 
-Wish = (
-    Act
-    | Intent
-    | Call
-    | Quit
-    | Bounce
-    | Become
-    | Appear
-    | Enter
-    | Visit
-    | Pair
-    | Launch
-    | Hand
-    | Look
-    | ListTables
-    | Remind
-)
+Wish = Act | Intent | Call | Quit | Bounce | Become | Aside
 
 
 # Notices
@@ -362,7 +330,7 @@ class Heard(Struct, frozen=True):
     text: str
 
 
-Tidings = Notice | Present | Heard | Company | Entered | Listing | Seen | Reminded | Handed
+Tidings = Notice | Present | Heard | Overheard
 
 
 class Dialect(Protocol):

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from . import clock, events
 from .dice import SEED_BYTES, Dice, commitment, mix
-from .names import SPECTATOR, SYSTEM, Millis, Seat
+from .names import SEATS, SPECTATOR, SYSTEM, Millis, Seat
 from .offers import surviving
 from .room import PLAYING, AnyRoom, Change, Phase, dues
 from .rules import AnyRules, Event, Illegal, Outcome, Refusal, Terms, Told
@@ -18,6 +18,7 @@ MAX_SETTLED: Final = 256
 """How many overdue decisions one `TimeUp` makes at the most; what is left wakes the room again."""
 
 
+_FIRST, _SECOND, *_ = SEATS
 _NO_DICE: Final = Dice(b"")
 """For games whose moves draw nothing; to draw from it is an error."""
 
@@ -68,7 +69,9 @@ def moved(rules: AnyRules, room: AnyRoom, seat: Seat, move: Any, now: Millis) ->
 
 def grants_of(rules: AnyRules, state: Any) -> clock.Grants:
     """Return what each seat is given for its present decision."""
-    return tuple([rules.allowance(state, Seat(seat)) for seat in range(rules.seats)])
+    if rules.seats == 2:
+        return rules.allowance(state, _FIRST), rules.allowance(state, _SECOND)
+    return tuple([rules.allowance(state, seat) for seat in SEATS[: rules.seats]])
 
 
 def ended(rules: AnyRules, room: AnyRoom, outcome: Outcome, now: Millis) -> Change:
@@ -188,7 +191,7 @@ def absences(chairs: Chairs, away: int) -> list[Told]:
     return [
         Told(events.Away(Seat(seat), Millis(chair.lost + away * 1000) if away else None))
         for seat, chair in enumerate(chairs)
-        if chair is not None and chair.lost is not None
+        if chair is not None and chair.lost is not None and not chair.vacant
     ]
 
 

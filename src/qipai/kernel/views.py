@@ -9,7 +9,7 @@ from .chat import Line, heard
 from .clock import ClockPlan
 from .commands import Table
 from .dice import commitment
-from .names import SPECTATOR, Code, Millis, RoomId, Seat
+from .names import SEATS, SPECTATOR, Code, Millis, RoomId, Seat
 from .offers import Offer
 from .room import AnyRoom, Phase
 from .rules import AnyRules, Outcome
@@ -18,7 +18,8 @@ from .rules import AnyRules, Outcome
 class ChairView(Struct, frozen=True, omit_defaults=True):
     """A person at the table. `until`: when he forfeits if he stays out of reach.
 
-    A `seer`'s client is told all secrets: what the others do not see is open to it.
+    A `seer`'s client is told all secrets: what the others do not see is open to it. A `vacant` one is
+    kept for somebody.
     """
 
     name: str
@@ -27,6 +28,7 @@ class ChairView(Struct, frozen=True, omit_defaults=True):
     until: Millis | None = None
     luck: str = ""
     seer: bool = False
+    vacant: bool = False
 
 
 class ClockView(Struct, frozen=True):
@@ -118,14 +120,21 @@ def clock_view(room: AnyRoom, now: Millis) -> ClockView | None:
     if running is None:
         return None
     # After a restart a head start may lie ahead; what is shown is true when the last one has ended.
-    at, thinking = now, []
-    for seat, began in enumerate(running.since):
+    at = first = now
+    thinking: tuple[Seat, ...] = ()
+    seat = 0
+    for began in running.since:
         if began is not None:
-            thinking.append(Seat(seat))
-            at = Millis(max(at, began))
-    return ClockView(
-        clock.remaining(running, at), tuple(thinking), _grants_left(running, at), running.since, at
-    )
+            thinking += (SEATS[seat],)
+            if began > at:
+                at = began
+            elif began < first:
+                first = began
+        seat += 1  # noqa: SIM113 - `enumerate` costs more than the rest of such a loop
+    if first == at:
+        # Nobody has used any time, as after most moves.
+        return ClockView(running.left, thinking, running.grants, running.since, at)
+    return ClockView(clock.remaining(running, at), thinking, _grants_left(running, at), running.since, at)
 
 
 def _grants_left(running: clock.Clock, now: Millis) -> clock.Grants:
@@ -149,4 +158,5 @@ def _chair(room: AnyRoom, seat: Seat) -> ChairView | None:
         until=None if chair.lost is None or not away else Millis(chair.lost + away * 1000),
         luck=chair.luck.hex(),
         seer=chair.seer,
+        vacant=chair.vacant,
     )

@@ -1,0 +1,88 @@
+"""A bot that plays for whoever is long gone, where a table has one, and goes on for whoever leaves."""
+
+import time
+from typing import Any
+
+from tests.support.stage import Message, Peer, Stage
+
+
+def play_on(stage: Stage, seconds: float) -> None:
+    """Let bots think in their threads while virtual time passes."""
+    for _ in range(round(seconds * 2)):
+        stage.wait(0.5)
+        time.sleep(0.002)
+
+
+def table(stage: Stage, **more: Any) -> tuple[list[Peer], str]:
+    """Return four people at a running table of mahjong with a stand-in."""
+    people = [stage.peer(name) for name in ("Ann", "Bob", "Cyd", "Dan")]
+    wanted = {"away": 0, "standin": "normal", **more}
+    room = people[0].ask("open", game="mahjong", nonce="t", table=wanted)[0]["room"]["id"]
+    for one in people[1:]:
+        one.ask("join", room=room)
+    for one in people:
+        one.heard()
+    return people, room
+
+
+def view(one: Peer, room: str) -> Message:
+    (shown,) = [message for message in one.ask("resume", room=room, version=0) if message["type"] == "room"]
+    found: Message = shown["room"]
+    return found
+
+
+def test_a_stand_in_plays_for_who_has_been_gone_for_a_minute_and_stops_when_he_is_back(stage: Stage) -> None:
+    people, room = table(stage)
+    turn = view(people[0], room)["position"]["turn"]
+    token, gone = people[turn].token, people[turn]
+    other = people[(turn + 1) % 4]
+    gone.cut()
+    play_on(stage, 58)
+    assert view(other, room)["position"]["stage"] == "discarding"
+    assert view(other, room)["chairs"][turn]["away"]
+    play_on(stage, 4)
+    assert view(other, room)["position"]["last"] is not None
+    assert "bot" not in view(other, room)["chairs"][turn], "the seat is still his"
+    back = stage.peer(token=token)
+    back.ask("join", room=room)
+    voted = view(other, room)["position"].get("voted", [])
+    play_on(stage, 10)
+    assert view(other, room)["position"].get("voted", []) == voted, "nobody votes for him now"
+
+
+def test_where_everybody_is_gone_nobody_plays(stage: Stage) -> None:
+    people, room = table(stage)
+    for one in people:
+        one.cut()
+    play_on(stage, 70)
+    box = stage.hall.host.find(room)
+    assert box is not None
+    version = box.shown.version
+    play_on(stage, 30)
+    assert box.shown.version == version
+
+
+def test_whoever_leaves_a_table_with_a_stand_in_is_followed_by_a_bot(stage: Stage) -> None:
+    people, room = table(stage)
+    turn = view(people[0], room)["position"]["turn"]
+    other = people[(turn + 1) % 4]
+    people[turn].ask("leave", room=room)
+    shown = view(other, room)
+    assert shown["phase"] == "playing"
+    assert shown["chairs"][turn] == {"name": "Normal", "bot": "normal"}
+    play_on(stage, 3)
+    assert view(other, room)["position"]["last"] is not None
+
+
+def test_the_last_one_who_leaves_ends_the_game(stage: Stage) -> None:
+    people, room = table(stage)
+    for one in people:
+        one.ask("leave", room=room)
+    stage.wait(1)
+    assert stage.hall.host.find(room) is None
+
+
+def test_a_stand_in_that_nobody_knows_is_refused(stage: Stage) -> None:
+    ann = stage.peer("Ann")
+    (refused,) = ann.ask("open", game="mahjong", nonce="t", table={"standin": "nobody"})
+    assert refused["code"] == "no_such_bot"
