@@ -1,9 +1,21 @@
 """The server's types as a client author sees them: names, fields, bounds, TypeScript."""
 
+import json
 from collections.abc import Iterable, Iterator, Mapping
 from enum import EnumType
 from types import UnionType
-from typing import Annotated, Any, Final, NamedTuple, NewType, Union, get_args, get_origin, get_type_hints
+from typing import (
+    Annotated,
+    Any,
+    Final,
+    Literal,
+    NamedTuple,
+    NewType,
+    Union,
+    get_args,
+    get_origin,
+    get_type_hints,
+)
 
 import msgspec
 from msgspec import NODEFAULT, Meta, Raw, Struct, UnsetType
@@ -79,7 +91,7 @@ def inner(kind: Any) -> Iterator[Any]:
     """Yield a type and everything it is made of, without entering structs."""
     yield kind
     for argument in get_args(kind):
-        if argument is not Ellipsis and not isinstance(argument, Meta):
+        if argument is not Ellipsis and not isinstance(argument, Meta | str):
             yield from inner(argument)
 
 
@@ -108,6 +120,8 @@ def typescript(kind: Any, names: Mapping[Any, str]) -> str:
         return typescript(arguments[0], names)
     if origin in {Union, UnionType}:
         return " | ".join(typescript(part, names) for part in arguments if part is not UnsetType)
+    if origin is Literal:
+        return " | ".join(map(json.dumps, arguments))
     if origin is tuple and arguments[-1] is Ellipsis:
         item = typescript(arguments[0], names)
         return f"readonly ({item})[]" if "|" in item or " " in item else f"readonly {item}[]"

@@ -17,7 +17,6 @@ from qipai.games.registry import GAMES, Game
 from qipai.kernel import chat, events, talk
 from qipai.kernel.dice import SEED_BYTES, Dice
 from qipai.kernel.names import Seat
-
 from tools.kinds import (
     OPEN,
     PARTS,
@@ -39,6 +38,8 @@ TYPES: Final = "web/src/wire.ts"
 PAGE: Final = "docs/protocol/native.md"
 PREFACE: Final = "docs/protocol/preface.md"
 EXAMPLES: Final = "docs/protocol/examples.jsonl"
+LONG: Final = 400
+"""Moves after which a game has shown enough."""
 
 
 # The schema
@@ -171,10 +172,13 @@ def played(game: Game) -> dict[type, Any]:
     for _ in range(8):
         state = rules.deal(game.options(None), dice)
         seen.setdefault(parts(game)["Position"], rules.view(state, Seat(0)))
-        while acting := rules.to_act(state):
-            legal = rules.legal(state, acting[0])
+        for _ in range(LONG):
+            if not (acting := rules.to_act(state)):
+                break
+            seat = acting[dice.below(len(acting))] if len(acting) > 1 else acting[0]
+            legal = rules.legal(state, seat)
             move = legal[dice.below(len(legal))]
-            turn = rules.play(state, acting[0], move, dice)
+            turn = rules.play(state, seat, move, dice)
             state = turn.state
             for one in (move, *(told.event for told in turn.events)):
                 seen.setdefault(type(one), one)

@@ -2,33 +2,41 @@
 
 import os
 import secrets
+from collections.abc import Sequence
 from concurrent.futures import as_completed
+from math import sqrt
 from multiprocessing import active_children
+from statistics import fmean, stdev
 from time import perf_counter
-from typing import Final
+from typing import Any, Final
 
 from msgspec import Struct
 
 from qipai.games.registry import GAMES
 from qipai.hall.thinkers import decide, processes
+from qipai.kernel.codec import Malformed
 from qipai.kernel.dice import SEED_BYTES, Dice
 from qipai.kernel.rules import Outcome
 
 from .settings import ConfigurationError
 
-ENDLESS: Final = 2_000
+ENDLESS: Final = 50_000
 """Moves after which a game counts as a draw."""
 STOPPED: Final = 130
 """The exit code of what was ended by Ctrl-C."""
 
 
 class Played(Struct, frozen=True):
-    """A game: which of the two bots moved first and which won (None: neither), moves and seconds of each."""
+    """A game: which of the two bots moved first and which won (None: neither), moves and seconds of each.
+
+    `gains` are the points of each in every hand, where games are played for points.
+    """
 
     first: int
     winner: int | None
     moves: tuple[int, int]
     seconds: tuple[float, float]
+    gains: tuple[tuple[int, int], ...] = ()
 
 
 class Score:
@@ -44,7 +52,9 @@ class Score:
 
     def __str__(self) -> str:
         one, two = (sum(game.winner == bot for game in self._games) for bot in (0, 1))
-        return f"{self._names[0]} {one}, {self._names[1]} {two}, draws {len(self._games) - one - two}"
+        won = f"{self._names[0]} {one}, {self._names[1]} {two}, draws {len(self._games) - one - two}"
+        gained = [gain for game in self._games for gain, _ in game.gains]
+        return f"{won}; {len(gained)} hands {sum(gained):+}" if gained else won
 
     def summary(self, bot: int) -> str:
         """Return one line about one of the two bots."""
@@ -54,18 +64,20 @@ class Score:
             parts.append(f"{sum(game.winner == bot for game in games)} of {len(games)} moving {place}")
         moves = sum(game.moves[bot] for game in self._games)
         seconds = sum(game.seconds[bot] for game in self._games)
-        return f"{self._names[bot]} won {', '.join(parts)}; {seconds / max(moves, 1):.3f} s a move"
+        won = f"{self._names[bot]} won {', '.join(parts)}; {seconds / max(moves, 1):.3f} s a move"
+        gained = [gains[bot] for game in self._games for gains in game.gains]
+        return f"{won}; {_earnings(gained)}" if len(gained) > 1 else won
 
 
-def run(game: str, names: tuple[str, str], games: int, engine: str = "") -> int:
-    """Play and print, bots may ask an engine; raise `ConfigurationError` for a name nobody knows."""
-    _check(game, names)
+def run(game: str, names: tuple[str, str], games: int, engine: str = "", options: Any = None) -> int:
+    """Play and print, bots may ask an engine; raise `ConfigurationError` for what nobody knows."""
+    _check(game, names, options)
     score = Score(names)
     code = 0
     with processes(min(games, os.cpu_count() or 1), engine) as pool:
         try:
             playing = [
-                pool.submit(play, game, names, number % 2, secrets.token_bytes(SEED_BYTES))
+                pool.submit(play, game, names, number % 2, secrets.token_bytes(SEED_BYTES), options)
                 for number in range(games)
             ]
             for number, done in enumerate(as_completed(playing), 1):
@@ -84,12 +96,13 @@ def run(game: str, names: tuple[str, str], games: int, engine: str = "") -> int:
     return code
 
 
-def play(game: str, names: tuple[str, str], shift: int, seed: bytes) -> Played:
+def play(game: str, names: tuple[str, str], shift: int, seed: bytes, options: Any = None) -> Played:
     """Play one game; seat n belongs to bot (n + shift) modulo 2."""
     rules, bots = GAMES[game].rules, [GAMES[game].bots[name] for name in names]
     dice = Dice(seed)
-    state = rules.deal(GAMES[game].options(None), dice)
+    state = rules.deal(GAMES[game].options(options), dice)
     moves, seconds = [0, 0], [0.0, 0.0]
+    gains: list[tuple[int, int]] = []
     first: int | None = None
     while sum(moves) < ENDLESS and (acting := rules.to_act(state)):
         for seat in acting:
@@ -102,13 +115,33 @@ def play(game: str, names: tuple[str, str], shift: int, seed: bytes) -> Played:
             if move is not None:
                 break
         else:
-            # Both leave it to a person; nobody is here but us.
+            # All leave it to a person; nobody is here but us.
             move = legal[0]
         moves[which] += 1
-        state = rules.play(state, seat, move, dice).state
+        turn = rules.play(state, seat, move, dice)
+        state = turn.state
+        # Each viewer is told of the same end in an event of his own.
+        told = (GAMES[game].points(one.event) for one in turn.events)
+        if (points := next((one for one in told if one is not None), None)) is not None:
+            gains.append(_halves(points, shift))
     return Played(
-        first or 0, _winner(rules.outcome(state), shift), (moves[0], moves[1]), (seconds[0], seconds[1])
+        first or 0,
+        _winner(rules.outcome(state), shift),
+        (moves[0], moves[1]),
+        (seconds[0], seconds[1]),
+        tuple(gains),
     )
+
+
+def _halves(points: Sequence[int], shift: int) -> tuple[int, int]:
+    """Return the points of each bot's seats together."""
+    return sum(points[shift::2]), sum(points[1 - shift :: 2])
+
+
+def _earnings(gained: Sequence[int]) -> str:
+    """Return what was earned in a hundred hands, and how far chance may have moved that."""
+    error = stdev(gained) / sqrt(len(gained))
+    return f"{100 * fmean(gained):+.0f} ± {100 * error:.0f} points in 100 hands, {len(gained)} played"
 
 
 def _winner(outcome: Outcome | None, shift: int) -> int | None:
@@ -116,9 +149,13 @@ def _winner(outcome: Outcome | None, shift: int) -> int | None:
     return sides.pop() if len(sides) == 1 else None
 
 
-def _check(game: str, names: tuple[str, str]) -> None:
+def _check(game: str, names: tuple[str, str], options: Any) -> None:
     if game not in GAMES:
         raise ConfigurationError(f"no game {game!r}; there are {', '.join(GAMES)}")
     for name in names:
         if name not in GAMES[game].bots:
             raise ConfigurationError(f"no bot {name!r} of {game}; there are {', '.join(GAMES[game].bots)}")
+    try:
+        GAMES[game].options(options)
+    except Malformed as error:
+        raise ConfigurationError(f"no such options of {game}: {error}") from None

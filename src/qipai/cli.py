@@ -4,6 +4,9 @@ import argparse
 import os
 import sys
 from pathlib import Path
+from typing import Any
+
+import msgspec
 
 from . import __version__, app, arena, counter, keeper, proof, records
 from .archive import Failure
@@ -39,7 +42,8 @@ def _run(chosen: argparse.Namespace, settings: Settings) -> int:
         case "backup":
             return keeper.backup(settings, chosen.file)
         case "arena":
-            return arena.run(chosen.game, tuple(chosen.bots), chosen.games, engine(settings))
+            bots = tuple(chosen.bots)
+            return arena.run(chosen.game, bots, chosen.games, engine(settings), chosen.options)
         case "mahjong":
             return counter.score(sys.stdin.buffer, sys.stdout.buffer)
         case _:
@@ -69,10 +73,20 @@ def _parser() -> argparse.ArgumentParser:
         "bots", metavar="BOT", nargs=2, help="two bots of this game; they change seats every time"
     )
     ring.add_argument("--games", metavar="N", type=_count, default=50, help="how many games, else 50")
+    ring.add_argument(
+        "--options", metavar="JSON", type=_json, help="""such as '{"rounds": 1}', else the usual"""
+    )
     mahjong = commands.add_parser("mahjong", help="questions about hands of tiles")
     questions = mahjong.add_subparsers(dest="question", required=True, metavar="QUESTION")
     questions.add_parser("score", help="count the tai of wins: a JSON object per line, from stdin to stdout")
     return parser
+
+
+def _json(text: str) -> Any:
+    try:
+        return msgspec.json.decode(text)
+    except msgspec.DecodeError as error:
+        raise argparse.ArgumentTypeError(f"expected JSON, got {text!r}: {error}") from None
 
 
 def _count(text: str) -> int:

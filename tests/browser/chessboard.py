@@ -52,6 +52,21 @@ def expect_square(person: Person, name: str, content: str) -> None:
     expect(square(person, name)).to_have_attribute("aria-label", re.compile(f"^{name}: {content}(,|$)"))
 
 
+def pieces(person: Person) -> list[str]:
+    """Return what stands on every square."""
+    labels = person.page.locator("[data-square]").evaluate_all("all => all.map((one) => one.ariaLabel)")
+    return sorted(label.split(",")[0] for label in labels)
+
+
+def expect_replay(person: Person) -> None:
+    """Step through the record of the finished game: it must end as the game did."""
+    board, count = pieces(person), moves(person).count()
+    person.press("Replay")
+    person.press("To the last move")
+    expect(person.page.locator("output")).to_have_text(f"Move {count} of {count}")
+    assert pieces(person) == board
+
+
 def tap(person: Person, *names: str) -> None:
     """Tap squares; the board lies below the buttons that keys and screen readers use."""
     for name in names:

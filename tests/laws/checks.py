@@ -31,7 +31,7 @@ from qipai.kernel.rules import Refusal, Told
 from qipai.kernel.step import step
 from qipai.kernel.views import view
 
-from .runs import ACTORS, Moment, take
+from .runs import Moment, take
 from .subjects import Subject
 
 
@@ -129,7 +129,7 @@ def over_stays_over(subject: Subject, room: AnyRoom) -> None:
         commands += [Say("hello"), Stand(), Close(), MakeOffer(OfferKind.REMATCH), SeatLost(Seat(0))]
         commands += [SeatBack(Seat(0)), Woke(Millis(0), Millis(0)), Sit(Person("new"), "New")]
     for command in commands:
-        for actor in ACTORS:
+        for actor in subject.actors:
             result = take(subject.game, room, actor, command, room.at + 1, entropy=bytes(32)).result
             assert not isinstance(result, Advanced), (actor, command)
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Any, Final, NamedTuple
 
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from qipai.games.registry import Game
 from qipai.hall.ports import Entry
@@ -37,8 +38,8 @@ from qipai.kernel.step import step
 from .subjects import SUBJECTS, Subject
 
 BEGIN: Final = 1_767_400_000_000
-ACTORS: Final = tuple(Seat(number) for number in (0, 1, 2, SPECTATOR, SYSTEM, -5, 99))
-PEOPLE: Final = ("ann", "bob", "cyd", "bot:dan")
+PEOPLE: Final = ("ann", "bob", "cyd", "eve", "fay")
+BOT: Final = "bot:dan"
 KINDS: Final = (
     *("move",) * 30,
     *("offer", "answer") * 4,
@@ -144,10 +145,10 @@ deeds: Final = st.builds(
 
 
 @functools.cache
-def lives(name: str, longest: int = 60) -> st.SearchStrategy[Life]:
+def lives(name: str) -> st.SearchStrategy[Life]:
     """Return lives of rooms of one game that are thrown from one number: these get far."""
     # Lists drawn by hypothesis stay short, too short for a match; a thrown list shrinks by its length.
-    lengths = st.sampled_from((5, 10, 20, *(longest,) * 9))
+    lengths = st.sampled_from(SUBJECTS[name].lengths)
     return _lives(name, st.builds(throw, st.integers(0, 2**32), lengths))
 
 
@@ -159,8 +160,9 @@ def short_lives(name: str) -> st.SearchStrategy[Life]:
 
 def _lives(name: str, plans: st.SearchStrategy[list[Deed]]) -> st.SearchStrategy[Life]:
     subject = SUBJECTS[name]
-    # Most lives begin with both seats taken; the others find out what a half-empty room does.
-    begins = st.sampled_from((2, 2, 2, 2, 2, 2, 1, 0))
+    # Most lives begin with every seat taken; the others find out what a half-empty room does.
+    seats = subject.game.rules.seats
+    begins = st.sampled_from((*(seats,) * 6, seats - 1, 0))
     return st.builds(functools.partial(live, subject), openings, begins, plans)
 
 
@@ -182,14 +184,29 @@ def throw(number: int, length: int) -> list[Deed]:
     ]
 
 
+def quiet(number: int, length: int) -> list[Deed]:
+    """Return deeds of people who do nothing but play."""
+    return [
+        deed._replace(kind="move", who=deed.who % 17, wait=0, aim=None, nonce=9, at_version=0)
+        for deed in throw(number, length)
+    ]
+
+
 def live(subject: Subject, opening: Opening, seated: int, plan: list[Deed]) -> Life:
     """Return what happens when these deeds are done one after the other."""
     game = subject.game
     options = subject.options[opening.option % len(subject.options)]
-    table = Table(away=opening.away, clock=opening.plan)
+    table = Table(away=opening.away, clock=fitting(opening.plan, game.rules.seats))
     command = Open(RoomId("room"), Code("1234"), game.name, options, table)
     first = create(game.rules, command, Millis(BEGIN), opening.seed)
     return Life(subject, command, opening.seed, first, tuple(_moments(subject, first, seated, plan)))
+
+
+def fitting(plan: ClockPlan | None, seats: int) -> ClockPlan | None:
+    """Return the plan for a table of so many: where two have a time each, the others have theirs in turn."""
+    if plan is None or len(plan.main) in (1, seats):
+        return plan
+    return replace(plan, main=tuple(plan.main[seat % len(plan.main)] for seat in range(seats)))
 
 
 def take(game: Game, room: AnyRoom, actor: int, command: Command, now: int, **more: Any) -> Moment:
@@ -252,9 +269,10 @@ def _command(subject: Subject, room: AnyRoom, deed: Deed) -> tuple[Seat, Command
     rules, pick = subject.game.rules, deed.pick
     odd = deed.who >= 17
     seat = Seat(deed.who % rules.seats)
-    anybody = ACTORS[pick % len(ACTORS)] if odd else seat
+    anybody = subject.actors[pick % len(subject.actors)] if odd else seat
     system = anybody if odd else SYSTEM
-    match deed.kind:
+    leaving = deed.kind in {"resign", "stand", "lost"}
+    match "move" if leaving and pick % subject.patience else deed.kind:
         case "move":
             acting = rules.to_act(room.state) if room.phase is Phase.PLAYING else ()
             if room.offers and acting and deed.who % 3 == 0:
@@ -262,13 +280,16 @@ def _command(subject: Subject, room: AnyRoom, deed: Deed) -> tuple[Seat, Command
                 return offer.asked[0], Answer(offer.id, yes=pick % 4 != 0)
             if not acting or odd:
                 return _go_on(subject, room, deed, seat)
+            if subject.choose is not None:
+                mover, move = subject.choose(room.state, deed.who, pick)
+                return mover, Play(move)
             mover = acting[deed.who % len(acting)]
             moves = rules.legal(room.state, mover)
             return mover, Play(moves[pick % min(len(moves), subject.choices)])
         case "any move":
             return anybody, Play(subject.universe[pick % len(subject.universe)])
         case "sit":
-            return system, _sit(deed)
+            return system, _sit(deed, rules.seats)
         case "offer":
             kinds = list(OfferKind)
             rematch = room.phase is Phase.OVER and not odd
@@ -290,9 +311,9 @@ def _command(subject: Subject, room: AnyRoom, deed: Deed) -> tuple[Seat, Command
             text = ("hello", "", "   ", "好棋 👍", "x" * 500)[pick % 5]
             return SPECTATOR if pick % 3 == 0 else anybody, Say(text, "Watcher")
         case "lost":
-            return system, SeatLost(Seat((0, 1, 0, 1, 7, -3)[pick % 6]))
+            return system, SeatLost(_reached(deed, rules.seats))
         case "back":
-            return system, SeatBack(Seat((0, 1, 0, 1, 7, -3)[pick % 6]))
+            return system, SeatBack(_reached(deed, rules.seats))
         case "time up":
             return system, TimeUp()
         case "woke":
@@ -307,16 +328,25 @@ def _go_on(subject: Subject, room: AnyRoom, deed: Deed, seat: Seat) -> tuple[Sea
     if deed.pick % 4 == 0 or room.phase in {Phase.PLAYING, Phase.CLOSED}:
         return seat, Play(subject.universe[deed.pick % len(subject.universe)])
     if None in room.chairs:
-        return SYSTEM, _sit(deed)
+        return SYSTEM, _sit(deed, subject.game.rules.seats)
     for offer in room.offers:
         return offer.asked[0], Answer(offer.id, yes=True)
     return seat, MakeOffer(OfferKind.REMATCH)
 
 
-def _sit(deed: Deed) -> Sit:
-    person = PEOPLE[deed.pick % len(PEOPLE)]
-    seat = (None, None, None, Seat(0), Seat(1), Seat(-1), Seat(99))[deed.pick % 7]
-    bot = "dan" if person.startswith("bot") else ""
+def _reached(deed: Deed, seats: int) -> Seat:
+    """Return whose connection it is about: somebody's, seldom nobody's."""
+    known = (*range(seats), *range(seats), 7, -3)
+    return Seat(known[deed.pick % len(known)])
+
+
+def _sit(deed: Deed, seats: int) -> Sit:
+    """Return who sits down where; there is one person more than seats, and a bot."""
+    people = (*PEOPLE[: seats + 1], BOT)
+    person = people[deed.pick % len(people)]
+    wanted = (None, None, None, *(Seat(seat) for seat in (*range(seats), -1, 99)))
+    seat = wanted[deed.pick % len(wanted)]
+    bot = "dan" if person == BOT else ""
     # The very same b"" each time: msgspec leaves a default out only if it is the same object.
     luck = bytes(deed.chance) if deed.chance else b""
     return Sit(Person(person), person.upper(), seat, bot, luck)

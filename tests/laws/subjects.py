@@ -10,10 +10,13 @@ from qipai.games.registry import GAMES, Game
 from qipai.games.tictactoe import rules as tictactoe
 from qipai.kernel.dice import Dice
 from qipai.kernel.events import Over
-from qipai.kernel.names import Seat
+from qipai.kernel.names import SPECTATOR, SYSTEM, Seat
 from tests.games.chess_twins import scramble as other_chess
+from tests.games.mahjong_twins import TELLING as MAHJONG_TELLING
+from tests.games.mahjong_twins import scramble as other_mahjong
+from tests.games.mahjong_walls import tiles_are_conserved
 
-from . import toy
+from . import mahjong, toy
 
 
 class Subject(NamedTuple):
@@ -22,7 +25,9 @@ class Subject(NamedTuple):
     `universe`: moves of its move type, good and bad. `scramble`: a state that the viewer cannot tell
     from the given one. `telling`: events that rightly tell their reader a secret. `conserved`: raises
     when a state has lost or made something. `choices`: among how many of the legal moves a life picks
-    its own; where there are many, few of them make games that end.
+    its own; where there are many, few of them make games that end. `choose`: or who makes which move, given
+    two numbers. `hides`: whether a state of a game with secrets has one now. `lengths`: how many deeds lives
+    have. `patience`: how seldom somebody leaves, of the times when he would.
     """
 
     game: Game
@@ -32,6 +37,10 @@ class Subject(NamedTuple):
     telling: tuple[type, ...]
     conserved: Callable[[Any], None]
     choices: int = 1_000
+    choose: Callable[[Any, int, int], tuple[Seat, Any]] | None = None
+    hides: Callable[[Any], bool] = lambda state: True
+    lengths: tuple[int, ...] = (5, 10, 20, *(60,) * 9)
+    patience: int = 1
     twist: str = ""
     """Beside the game's own name: what is special about these options."""
 
@@ -44,6 +53,11 @@ class Subject(NamedTuple):
     def viewers(self) -> tuple[Seat, ...]:
         """Every seat, and the watcher."""
         return (*(Seat(seat) for seat in range(self.game.rules.seats)), Seat(-1))
+
+    @property
+    def actors(self) -> tuple[Seat, ...]:
+        """Every seat, and whoever has none: the next one, the watcher, the system, nobody."""
+        return tuple(Seat(actor) for actor in (*range(self.game.rules.seats + 1), SPECTATOR, SYSTEM, -5, 99))
 
 
 def open_to_all(state: Any, viewer: Seat, dice: Dice) -> Any:
@@ -169,6 +183,18 @@ SUBJECTS: Final[Mapping[str, Subject]] = {
             # Whoever hears of a move sees farther, skipped dice tell what cannot move, an end lifts the fog.
             telling=(chess.Sighted, chess.Diced, Over),
             conserved=pieces_are_conserved,
+        ),
+        Subject(
+            game=GAMES["mahjong"],
+            options=mahjong.TABLES,
+            universe=mahjong.MOVES,
+            scramble=other_mahjong,
+            telling=(*MAHJONG_TELLING, Over),
+            conserved=tiles_are_conserved,
+            choose=mahjong.choose,
+            hides=mahjong.hides,
+            lengths=(5, 10, 10, 20, 20, 20, 30, 30, 40, 60, 160, 160),
+            patience=8,
         ),
         Subject(
             game=toy.GAME,

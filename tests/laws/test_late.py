@@ -10,7 +10,7 @@ from qipai.kernel.room import Advanced, AnyRoom, Phase, Refused, Unchanged, dead
 from qipai.kernel.rules import Refusal
 
 from .checks import runs_out, time_up
-from .runs import ACTORS, lives, take
+from .runs import lives, take
 from .subjects import SUBJECTS, Subject
 
 NAMES = tuple(SUBJECTS)
@@ -74,7 +74,7 @@ def test_only_the_system_can_say_that_time_is_up(name: str, data: st.DataObject)
         if room.phase is Phase.CLOSED:
             continue
         due = deadline(room)
-        for actor in set(ACTORS) - {SYSTEM}:
+        for actor in set(life.subject.actors) - {SYSTEM}:
             if due is not None:
                 result = take(life.subject.game, room, Seat(actor), TimeUp(), due + 1).result
                 assert result == Refused(Refusal.NOT_ALLOWED)

@@ -55,7 +55,8 @@ def test_a_snapshot_of_any_version_and_the_records_since_give_the_same_room(
 
 @pytest.mark.parametrize("name", NAMES)
 def test_a_journal_with_a_hole_a_repetition_or_a_stranger_in_it_is_unreadable(name: str) -> None:
-    life = live(SUBJECTS[name], Opening(0, None, 0, bytes(32)), 2, throw(1, 60))
+    subject = SUBJECTS[name]
+    life = live(subject, Opening(0, None, 0, bytes(32)), subject.game.rules.seats, throw(1, 60))
     entries = journal(life)
     game, room = first(GAMES, entries[0])
     assert list(replay(game, room, entries[1:]))

@@ -18,7 +18,7 @@ from .runs import Life, Opening, journal, live, throw
 from .subjects import SUBJECTS
 
 FOLDER: Final = Path(__file__).parent / "snapshots"
-CHOSEN: Final = {"tictactoe": 76, "duel": 76, "gomoku": 109}
+CHOSEN: Final = {"tictactoe": 76, "duel": 76, "gomoku": 109, "mahjong": 62}
 """Long lives that met none of the faults known at the time, so that mending those leaves them true."""
 
 
@@ -87,9 +87,9 @@ def write(folder: Path = FOLDER) -> list[Path]:
 
 def _life(name: str, number: int) -> Life:
     plan = ClockPlan(main=(120_000, 90_000), increment=1_500, move=60_000, first_free=True)
-    return live(
-        SUBJECTS[name], Opening(number, plan, 30, bytes(range(number, number + 32))), 2, throw(number, 90)
-    )
+    subject = SUBJECTS[name]
+    opening = Opening(number, plan, 30, bytes(range(number, number + 32)))
+    return live(subject, opening, subject.game.rules.seats, throw(number, 90))
 
 
 def _worth(life: Life) -> tuple[int, int]:

@@ -4,6 +4,7 @@ import { useSignalEffect } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { gameName, words } from "./i18n";
 import { LobbyPage } from "./pages/lobby";
+import { ReplayPage } from "./pages/replay";
 import { TablePage } from "./pages/table";
 import { Header } from "./parts/header";
 import { LineBanner } from "./parts/line";
@@ -17,7 +18,7 @@ export function App() {
     document.title = title();
   });
   const here = route.value;
-  const place = here.at === "table" ? here.room : "lobby";
+  const place = here.at === "table" ? here.room : here.at === "replay" ? "replay" : "lobby";
   const main = useRef<HTMLElement>(null);
   const before = useRef(place);
   useEffect(() => {
@@ -34,7 +35,13 @@ export function App() {
       <Header />
       <LineBanner />
       <main id="main" tabIndex={-1} ref={main}>
-        {here.at === "table" ? <TablePage key={here.room} room={here.room} /> : <LobbyPage />}
+        {here.at === "table" ? (
+          <TablePage key={here.room} room={here.room} />
+        ) : here.at === "replay" ? (
+          <ReplayPage />
+        ) : (
+          <LobbyPage />
+        )}
       </main>
       <Toasts />
     </>
@@ -51,6 +58,6 @@ function title(): string {
   const here = route.value;
   const mine = Object.values(state.value.tables).some(yourTurn);
   const seen = here.at === "table" ? state.value.tables[here.room] : undefined;
-  const place = seen ? `${gameName(seen.room.game)} ${seen.room.code} · Qipai` : "Qipai 棋牌";
+  const place = here.at === "replay" ? `${words.value.replay.title} · Qipai` : seen ? `${gameName(seen.room.game)} ${seen.room.code} · Qipai` : "Qipai 棋牌";
   return mine ? `● ${words.value.table.yourTurn} · ${place}` : place;
 }

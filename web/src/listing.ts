@@ -1,10 +1,13 @@
 /** A table of the lobby in words. */
 
 import type { Words } from "./i18n/words";
-import type { ClockPlan, LobbyRow } from "./wire";
+import type { AnyOptions, ClockPlan, LobbyRow } from "./wire";
 
 /** A row whose table may have a name of its own. */
 export type TitledRow = LobbyRow & { title?: string };
+
+/** How a game says its options in a few words. */
+export type Tags = (options: AnyOptions, words: Words) => readonly string[];
 
 export interface Listing {
   game: string;
@@ -17,10 +20,12 @@ export interface Listing {
   watchers: string;
   /** Empty without a clock. */
   clock: string;
+  /** What is not as usual. */
+  tags: readonly string[];
 }
 
 /** Return everything the list says about a table. */
-export function listing(row: TitledRow, words: Words): Listing {
+export function listing(row: TitledRow, words: Words, tags?: Tags): Listing {
   const { lobby, games } = words;
   const game = row.game in games ? games[row.game as keyof typeof games] : row.game;
   return {
@@ -31,6 +36,7 @@ export function listing(row: TitledRow, words: Words): Listing {
     status: lobby.phase[row.phase],
     watchers: lobby.watchers(row.watchers ?? 0),
     clock: row.clock ? clockText(row.clock, words) : "",
+    tags: row.options ? (tags?.(row.options, words) ?? []) : [],
   };
 }
 

@@ -5,6 +5,7 @@ import type { RoomId } from "./wire";
 
 export type Route =
   | { at: "lobby" }
+  | { at: "replay" }
   | { at: "table"; room: RoomId }
   | { at: "code"; code: string };
 
@@ -12,6 +13,7 @@ export type Route =
 export function parse(hash: string): Route {
   const [kind, word] = hash.replace(/^#?\/?/, "").split("/");
   if (kind === "t" && word && /^[\w-]{1,32}$/.test(word)) return { at: "table", room: word };
+  if (kind === "replay" && word === undefined) return { at: "replay" };
   const code = word === undefined ? "" : tidyCode(word);
   if (kind === "c" && code) return { at: "code", code };
   return { at: "lobby" };
@@ -24,6 +26,8 @@ export function href(to: Route): string {
       return `#/t/${to.room}`;
     case "code":
       return `#/c/${to.code}`;
+    case "replay":
+      return "#/replay";
     case "lobby":
       return "#/";
   }

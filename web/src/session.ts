@@ -4,7 +4,7 @@ import { batch, computed, effect, signal } from "@preact/signals";
 import { forgives } from "./games/rules";
 import { words } from "./i18n";
 import { freshNonce, Outbox, type Command, type Pending } from "./outbox";
-import { go, route } from "./route";
+import { go, href, route } from "./route";
 import { Line, type LineState, type Wire } from "./socket";
 import { EMPTY, forget, reduce, type State } from "./store";
 import { ServerTime } from "./time";
@@ -56,8 +56,11 @@ export function start(): void {
   let before = route.peek();
   effect(() => {
     const now = route.value;
-    if (now !== before) departed(before.at === "table" ? before.room : null);
-    before = now;
+    // A record is looked at with the table in mind that it came from.
+    if (now.at !== "replay") {
+      if (href(now) !== href(before)) departed(before.at === "table" ? before.room : null);
+      before = now;
+    }
     attend();
   });
 }
@@ -144,8 +147,9 @@ function tell(notice: Happened, command: Pending | undefined): void {
 function attend(): void {
   if (!isUp.peek()) return;
   const here = route.peek();
-  if ((here.at !== "table") !== following) {
-    following = here.at !== "table";
+  const listening = here.at === "lobby" || here.at === "code";
+  if (listening !== following) {
+    following = listening;
     connection.send({ type: "lobby", on: following });
   }
   if (here.at === "table" && !state.peek().tables[here.room]) connection.send({ type: "watch", room: here.room });

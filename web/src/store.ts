@@ -1,6 +1,5 @@
 /** Everything the page knows, and how notices change it. */
 
-import { hidSomething } from "./games/rules";
 import { advance, complete, type Room } from "./room";
 import type { GameCard, Happened, Intent, LobbyRow, Notice, Refusal, RoomId, Seat, Shown, Welcome } from "./wire";
 
@@ -105,9 +104,7 @@ function happened(state: State, notice: Happened): Reduced {
   const room = advance(seen.room, notice);
   const you = seen.you !== null && room.chairs[seen.you] ? seen.you : null;
   const next = { ...seen, room, you, version: notice.version, behind: false, last: notice };
-  // What was hidden during the game is in the view of whoever asks after it.
-  const asks = room.phase === "over" && seen.room.phase === "playing" && hidSomething(room);
-  return { state: withTable(state, next), ask: asks ? [{ type: "watch", room: room.id }] : [] };
+  return only(withTable(state, next));
 }
 
 /** `done` also answers a resume that missed nothing. */

@@ -203,7 +203,7 @@ export interface Pong {
   at: Millis;
 }
 
-/** Somebody took a seat. `luck` is the hex of the bytes he adds to the deal. A `seer`'s client is told all secrets. */
+/** Somebody took a seat. `luck` is the hex of the bytes he adds to the deal. A `seer`'s client is told all secrets. `vacant`: it is kept for somebody. */
 export interface Sat {
   e: "sat";
   seat: Seat;
@@ -211,6 +211,7 @@ export interface Sat {
   bot?: string;
   luck?: string;
   seer?: boolean;
+  vacant?: boolean;
 }
 
 /** A seat is empty again. */
@@ -321,7 +322,7 @@ export type RoomId = string;
 
 export type Nonce = string;
 
-/** The house rules of a table. `away`: seconds until a lost player forfeits; 0 waits for ever. `linger`: seconds that it is kept when everybody has left; 0 closes it with the last one. `relaxed`: players hear watchers during a game, and what was declined may be asked again at once. `hosted`: whoever has been there longest begins each game, an offer outlasts the next move, and what was declined may be asked again at once. */
+/** The house rules of a table. `away`: seconds until a lost player forfeits; 0 waits for ever. `linger`: seconds that it is kept when everybody has left; 0 closes it with the last one. `relaxed`: players hear watchers during a game, and what was declined may be asked again at once. `hosted`: whoever has been there longest begins each game, an offer outlasts the next move, and what was declined may be asked again at once. `open_seats`: whoever comes may take a vacant seat of a running game, or that of somebody long gone. `standin`: the bot that plays for whoever is long gone, and goes on for whoever leaves. */
 export interface Table {
   public?: boolean;
   watchers?: boolean;
@@ -331,6 +332,8 @@ export interface Table {
   linger?: number;
   relaxed?: boolean;
   hosted?: boolean;
+  open_seats?: boolean;
+  standin?: string;
 }
 
 /** What can be proposed to the other seats. */
@@ -424,7 +427,7 @@ export type Code = string;
 /** The four ages of a room. */
 export type Phase = "waiting" | "playing" | "over" | "closed";
 
-/** A person at the table. `until`: when he forfeits if he stays out of reach. A `seer`'s client is told all secrets: what the others do not see is open to it. */
+/** A person at the table. `until`: when he forfeits if he stays out of reach. A `seer`'s client is told all secrets: what the others do not see is open to it. A `vacant` one is kept for somebody. */
 export interface ChairView {
   name: string;
   bot?: string;
@@ -432,6 +435,7 @@ export interface ChairView {
   until?: Millis | null;
   luck?: string;
   seer?: boolean;
+  vacant?: boolean;
 }
 
 /** How a game ended: the winning seats (none: a draw) and a word for why. */
@@ -588,7 +592,7 @@ export type GomokuEvent =
   | GomokuPlaced
   | GomokuLined;
 
-/** All that a table is played by; what is beyond the options comes from older clients only. `white` is the seat that begins. `older`: dice are thrown when their owner asks, nobody claims a draw, and whoever runs out of time loses whatever the other has left. `trusting`: the older clients play by rules of their own, so only turns and squares are checked. */
+/** All that a table is played by; what is beyond the options comes from older clients only. `white` is the seat that begins. `older`: dice are used as the older clients do, nobody claims a draw, and whoever runs out of time loses whatever the other has left. `trusting`: the older clients play by rules of their own, so only turns and squares are checked. */
 export interface ChessOptions {
   dice?: ChessThrowing;
   fog?: boolean;
@@ -620,13 +624,13 @@ export interface ChessClaim {
   do: "claim";
 }
 
-/** Ask for the dice, at a table of older clients; `kinds` is how many the asker thinks can move. */
+/** Ask for the dice, as an older client does; `kinds` is how many the asker thinks can move. */
 export interface ChessRoll {
   do: "roll";
   kinds?: number;
 }
 
-/** Bring dice of one's own, at a table of older clients and from one of them: three letters. */
+/** Bring dice of one's own, as an older client does: three letters. */
 export interface ChessThrow {
   do: "throw";
   dice: string;
@@ -685,10 +689,11 @@ export interface ChessRolled {
   brought?: boolean;
 }
 
-/** The dice on the table are these now. */
+/** The dice on the table are these now; `fen` is the position if it is another one without a move. */
 export interface ChessDiced {
   e: "diced";
   hand: ChessHand;
+  fen?: string;
 }
 
 /** A seat could use none of its dice, and its turn went by. */
@@ -783,11 +788,339 @@ export type ChessEvent =
   | ChessRevealed
   | ChessClaimed;
 
+/** All that a table is played by. `manual`: older clients throw, deal, draw and go on by command. */
+export interface MahjongOptions {
+  tiles?: MahjongSize;
+  house?: MahjongHouse;
+  flowers?: MahjongFlowers;
+  base?: number;
+  unit?: number;
+  start?: number;
+  rounds?: number;
+  hints?: boolean;
+  manual?: boolean;
+}
+
+/** Throw the dice: for the positions, then for the dealer. */
+export interface MahjongRoll {
+  do: "roll";
+}
+
+/** Shuffle and deal. */
+export interface MahjongDeal {
+  do: "deal";
+}
+
+/** Take the next tile of the wall. */
+export interface MahjongDraw {
+  do: "draw";
+}
+
+/** Put a tile down. `ready`: announce a ready hand, where the house has it; it stays as it is then. */
+export interface MahjongDiscard {
+  do: "discard";
+  tile: number;
+  ready?: boolean;
+}
+
+/** Claim nothing (過). */
+export interface MahjongPass {
+  do: "pass";
+}
+
+/** 吃: make a run of the discard and these two tiles of the hand, the lower one first. */
+export interface MahjongChow {
+  do: "chow";
+  tiles: readonly [number, number];
+}
+
+/** 碰: make a pung of the discard and two tiles of the hand. */
+export interface MahjongPong {
+  do: "pong";
+}
+
+/** 槓: of the discard, without `tile`; in an own turn of the tile's kind, concealed or added to a pong. */
+export interface MahjongKong {
+  do: "kong";
+  tile?: number | null;
+}
+
+/** 胡: win, on a tile just drawn or on another's. */
+export interface MahjongHu {
+  do: "hu";
+}
+
+/** Go on to the next hand, once one is over. */
+export interface MahjongNext {
+  do: "next";
+}
+
+/** A game as one viewer sees it. `turn` is who draws or discards; while claims are waited for, who put down or showed the `tile` that may be claimed. `place` counts hands from 0 without repeats, `label` is what people call it ("1-1"), `wind` the prevailing one; `streak` is how often the dealer has stayed. `seating`, `choosing` and `opening` are dice: for positions, for the dealer, for this hand. `left` tiles are undrawn, `drawable` of them can be drawn. `voted` have answered. `last` is the last discard and `dropper` whose it was. `commitment` is the SHA-256 of this hand's seed; `seed` (hex) and `wall` are shown when the hand is over, with all hands. */
+export interface MahjongPosition {
+  stage: MahjongStage;
+  turn: Seat;
+  dealer: Seat;
+  players: readonly [MahjongPlayer, MahjongPlayer, MahjongPlayer, MahjongPlayer];
+  place?: number;
+  label?: string;
+  wind?: number;
+  streak?: number;
+  seating?: readonly number[];
+  choosing?: readonly number[];
+  opening?: readonly number[];
+  left?: number;
+  drawable?: number;
+  window?: MahjongWindow;
+  tile?: number | null;
+  voted?: readonly Seat[];
+  last?: number | null;
+  dropper?: Seat | null;
+  own?: MahjongOwn | null;
+  result?: MahjongResult | null;
+  commitment?: string;
+  seed?: string;
+  wall?: readonly number[];
+}
+
+/** Dice were thrown for the positions, or for the dealer, who is told then. */
+export interface MahjongThrown {
+  e: "thrown";
+  dice: readonly number[];
+  dealer?: Seat | null;
+}
+
+/** Tiles were dealt, or the next hand may be; `position` replaces the reader's. */
+export interface MahjongHandBegan {
+  e: "hand_began";
+  position: MahjongPosition;
+}
+
+/** A seat drew; the tile is told to its owner only. `flowers` were laid open before it. `empty`: nothing was left to draw. `waiting`: the last flower may be robbed before it is replaced. */
+export interface MahjongDrew {
+  e: "drew";
+  seat: Seat;
+  tile?: number | null;
+  flowers?: readonly number[];
+  empty?: boolean;
+  waiting?: boolean;
+}
+
+/** A seat put a tile down. */
+export interface MahjongDiscarded {
+  e: "discarded";
+  seat: Seat;
+  tile: number;
+  ready?: boolean;
+}
+
+/** A seat has answered a window for claims; what, only itself is told. */
+export interface MahjongVoted {
+  e: "voted";
+  seat: Seat;
+  vote?: MahjongPass | MahjongChow | MahjongPong | MahjongKong | MahjongHu | null;
+}
+
+/** A seat has laid a set on the table; `place` is where among its sets, the end or a pong's place. */
+export interface MahjongMelded {
+  e: "melded";
+  seat: Seat;
+  place: number;
+  set: MahjongSet;
+}
+
+/** What the table waits for now, as in the view; answers to the last window are forgotten. */
+export interface MahjongTurned {
+  e: "turned";
+  stage: MahjongStage;
+  turn: Seat;
+  left: number;
+  drawable: number;
+  window?: MahjongWindow;
+  tile?: number | null;
+}
+
+/** What only the reader sees is this now. */
+export interface MahjongYours {
+  e: "yours";
+  own: MahjongOwn;
+}
+
+/** A hand ended; `position` replaces the reader's, with its result and nothing hidden. */
+export interface MahjongHandOver {
+  e: "hand_over";
+  position: MahjongPosition;
+}
+
+/** How many tiles a hand has before a draw. */
+export type MahjongSize = 13 | 16;
+
+/** The house rules of a table; `MEANING` says what each of them is. */
+export interface MahjongHouse {
+  seven_pairs?: boolean;
+  thirteen_orphans?: boolean;
+  ligu?: boolean;
+  four_as_two_pairs?: boolean;
+  dead_wall?: number | null;
+  dead_wall_grows?: boolean;
+  late_added_kong?: boolean;
+  act_after_claim?: boolean;
+  last_discard_hu_only?: boolean;
+  no_swap_call?: boolean;
+  orphans_rob_concealed?: boolean;
+  several_winners?: boolean;
+  passed_hu?: "until_draw" | "until_change" | "free";
+  passed_pong?: boolean;
+  seat_winds?: "dealer" | "opening";
+  declare_ting?: boolean;
+  flower_kong_absorbs?: boolean;
+  flower_bloom?: boolean;
+  claimed_absorbs_single?: boolean;
+  concealed_pungs_add?: boolean;
+  small_absorbs?: boolean;
+  flowers_win?: boolean;
+  great_winds_add?: boolean;
+  human_tai?: number;
+  heaven_tai?: number;
+  four_concealed_tai?: number;
+  all_honours_tai?: number;
+  every_flower_and_honour?: boolean;
+  kong_tai?: boolean;
+  no_honours_no_flowers_tai?: number;
+  concealed_ready_tai?: number;
+  early_ready?: boolean;
+  triple_dice_double?: boolean;
+  feeder_pays?: boolean;
+  cap?: number;
+}
+
+/** What becomes of flowers: laid open and replaced, or kept in the hand as dead tiles. */
+export type MahjongFlowers = "replace" | "keep";
+
+/** What the table waits for. `seating` and `choosing` are dice that somebody throws, for positions and for the dealer; `dealing`, `drawing` are asked for too. Only tables of older clients stop there. */
+export type MahjongStage = "seating" | "choosing" | "dealing" | "drawing" | "discarding" | "claiming" | "hand_over" | "game_over";
+
+/** What everybody sees of a seat. `count` tiles are in its hand; `tiles` are empty until the hand is over. `wind` is 0 to 3 for East, South, West, North. `ready`: it has announced a ready hand. */
+export interface MahjongPlayer {
+  wind: number;
+  score: number;
+  count?: number;
+  tiles?: readonly number[];
+  sets?: readonly MahjongSet[];
+  flowers?: readonly number[];
+  discards?: readonly MahjongDropped[];
+  ready?: boolean;
+}
+
+/** What may be claimed: a discard, the tile of a kong that is being made, or another's flower. */
+export type MahjongWindow = "" | "kong" | "flower";
+
+/** What only its owner sees: his tiles in order, the one just drawn apart, and what he may do. In a window for claims: `hu`, `pong`, `kong`, and each `chows` by two of his tiles; `vote` is what he has answered. In his own turn: `hu`, `kongs` by one of their tiles, `barred` tiles that may not be discarded now, `readies` tiles with whose discard he may announce a ready hand. `passed`: he has let a win go (過水), and may not win on another's tile yet. */
+export interface MahjongOwn {
+  tiles: readonly number[];
+  drawn?: number | null;
+  hu?: boolean;
+  pong?: boolean;
+  kong?: boolean;
+  chows?: readonly (readonly [number, number])[];
+  kongs?: readonly number[];
+  barred?: readonly number[];
+  readies?: readonly number[];
+  vote?: MahjongPass | MahjongChow | MahjongPong | MahjongKong | MahjongHu | null;
+  passed?: boolean;
+  hints?: MahjongHints | null;
+}
+
+/** How a hand ended; without winners it was drawn (荒莊). `payer` is null when all others pay. `dealer` are 莊家 and 連n拉n, which count between the dealer and whoever wins or pays. */
+export interface MahjongResult {
+  delta: readonly [number, number, number, number];
+  winners?: readonly MahjongWinner[];
+  payer?: Seat | null;
+  dealer?: readonly MahjongPattern[];
+}
+
+/** A set that lies on the table. `tiles` is empty where the reader may not see a concealed kong. `taken` was discarded by `source`; both are null for a concealed kong. */
+export interface MahjongSet {
+  form: MahjongForm;
+  tiles?: readonly number[];
+  taken?: number | null;
+  source?: Seat | null;
+}
+
+/** A discard; `by` has claimed it, if anybody has. */
+export interface MahjongDropped {
+  tile: number;
+  by?: Seat | null;
+}
+
+/** What the reader's own hand lacks: tiles until it is ready (0: ready, -1: complete). `waits` are those of a hand that has not drawn, `keeps` the choices of one that has. */
+export interface MahjongHints {
+  shanten: number;
+  waits?: readonly MahjongWait[];
+  keeps?: readonly MahjongKeep[];
+}
+
+/** Who won: the concealed tiles with the winning one, and what they are worth without the dealer's tai. */
+export interface MahjongWinner {
+  seat: Seat;
+  tai: number;
+  patterns: readonly MahjongPattern[];
+  hand: readonly number[];
+  win: number;
+  drawn: boolean;
+}
+
+/** A row of the tai table. */
+export interface MahjongPattern {
+  name: string;
+  tai: number;
+}
+
+/** 吃, 碰, 明槓, 暗槓, 加槓. */
+export type MahjongForm = "chow" | "pong" | "kong" | "ckong" | "akong";
+
+/** A kind that completes the hand: how many are unseen by its owner, its tai claimed and self-drawn. */
+export interface MahjongWait {
+  kind: number;
+  unseen: number;
+  tai: number;
+  drawn: number;
+}
+
+/** A discard, by kind, that leaves the hand ready, and what it then waits for. */
+export interface MahjongKeep {
+  kind: number;
+  waits: readonly MahjongWait[];
+}
+
+export type MahjongMove =
+  | MahjongRoll
+  | MahjongDeal
+  | MahjongDraw
+  | MahjongDiscard
+  | MahjongPass
+  | MahjongChow
+  | MahjongPong
+  | MahjongKong
+  | MahjongHu
+  | MahjongNext;
+
+export type MahjongEvent =
+  | MahjongThrown
+  | MahjongHandBegan
+  | MahjongDrew
+  | MahjongDiscarded
+  | MahjongVoted
+  | MahjongMelded
+  | MahjongTurned
+  | MahjongYours
+  | MahjongHandOver;
+
 /** What each game puts into a table. */
 export interface Games {
   tictactoe: { options: TictactoeOptions; move: TictactoeMove; position: TictactoePosition; event: TictactoeEvent; };
   gomoku: { options: GomokuOptions; move: GomokuMove; position: GomokuPosition; event: GomokuEvent; };
   chess: { options: ChessOptions; move: ChessAnyMove; position: ChessPosition; event: ChessEvent; };
+  mahjong: { options: MahjongOptions; move: MahjongMove; position: MahjongPosition; event: MahjongEvent; };
 }
 
 export type GameName = keyof Games;

@@ -34,6 +34,15 @@ describe("Property 17: Room List Display Completeness", () => {
     }
   });
 
+  it("says by the game's own words what is not as usual", () => {
+    const row: TitledRow = { id: "r", code: "1", game: "any", phase: "waiting", names: [] };
+    const tags = (options: object) => Object.keys(options);
+    expect(listing(row, LANGUAGES.en, tags).tags).toEqual([]);
+    expect(listing({ ...row, options: null }, LANGUAGES.en, tags).tags).toEqual([]);
+    expect(listing({ ...row, options: { fog: true } }, LANGUAGES.en, tags).tags).toEqual(["fog"]);
+    expect(listing({ ...row, options: { fog: true } }, LANGUAGES.en).tags).toEqual([]);
+  });
+
   it("says how time is given", () => {
     const { en } = LANGUAGES;
     expect(clockText({ main: [180_000], increment: 2_000 }, en)).toBe("3 min + 2 s a move");

@@ -2,16 +2,17 @@ import { describe, expect, it } from "vitest";
 import { href, parse, tidyCode } from "../src/route";
 
 describe("an address", () => {
-  it("leads to a table, to a code, or to the lobby", () => {
+  it("leads to a table, to a code, to a record, or to the lobby", () => {
+    expect(parse("#/replay")).toEqual({ at: "replay" });
     expect(parse("#/t/abc-_9")).toEqual({ at: "table", room: "abc-_9" });
     expect(parse("#/c/k7qm2")).toEqual({ at: "code", code: "K7QM2" });
-    for (const odd of ["", "#", "#/", "#/t/", "#/c/", "#/t/<b>", `#/t/${"a".repeat(33)}`, "#main"]) {
+    for (const odd of ["", "#", "#/", "#/t/", "#/c/", "#/t/<b>", `#/t/${"a".repeat(33)}`, "#main", "#/replay/x"]) {
       expect(parse(odd)).toEqual({ at: "lobby" });
     }
   });
 
   it("comes back as it was", () => {
-    for (const hash of ["#/t/abc", "#/c/K7QM2", "#/"]) expect(href(parse(hash))).toBe(hash);
+    for (const hash of ["#/t/abc", "#/c/K7QM2", "#/replay", "#/"]) expect(href(parse(hash))).toBe(hash);
   });
 
   it("takes codes as people type them", () => {

@@ -23,14 +23,17 @@ const shown: Notice = { type: "room", room: VIEW, version: 5, at: 0, you: 0 };
 const room = (state: State) => state.tables["r"]!.room;
 
 describe("a table with secrets", () => {
-  const over: Happened["events"] = [{ e: "over", winners: [0], reason: "mate", seed: "00" }];
-  const asked = (options: RoomView["options"]) =>
-    reduce(after({ ...shown, room: { ...VIEW, game: "chess", options, position: null } }), events(6, over)).ask;
-
-  it("is looked at again when its game is over", () => {
-    expect(asked({ fog: true })).toEqual([{ type: "watch", room: "r" }]);
-    expect(asked({ mines: 5 })).toEqual([{ type: "watch", room: "r" }]);
-    expect(asked({ dice: "free" })).toEqual([]);
+  it("shows them when it is told, and asks for nothing", () => {
+    const fogged = { white: 0, turn: 0, fen: "", board: "?".repeat(64) };
+    const bare = { white: 0, turn: 0, fen: "8/8/8/8/8/8/8/8 w - - 0 1" };
+    const before = after({ ...shown, room: { ...VIEW, game: "chess", options: { fog: true }, position: fogged } });
+    const end = events(6, [
+      { e: "over", winners: [0], reason: "mate", seed: "00" },
+      { e: "unveiled", position: bare },
+    ]);
+    const { state, ask } = reduce(before, end);
+    expect(room(state).position).toEqual(bare);
+    expect(ask).toEqual([]);
   });
 });
 

@@ -20,6 +20,10 @@ from .chess import values as chess_values
 from .gomoku import bot as gomoku_bot
 from .gomoku import rules as gomoku
 from .gomoku import sgf
+from .mahjong import bot as mahjong_bot
+from .mahjong import points as mahjong_points
+from .mahjong import rules as mahjong
+from .mahjong import values as mahjong_values
 from .tictactoe import bot as tictactoe_bot
 from .tictactoe import rules as tictactoe
 
@@ -29,7 +33,9 @@ class Game:
 
     `choices` are the options that people may choose, if the table knows more of them. `record` writes a
     finished game, from a view of it, in the notation that its players know. `throws` gives a line such as
-    `seat 0: P N Q` for each throw of dice that an event tells of. `decode_move` reads JSON that has been
+    `seat 0: P N Q` for each throw of dice that an event tells of. `points` gives what each seat gained by
+    the part of a game that an event ends, where games are played for points. `standin` is the bot that goes
+    on for whoever is gone, where a game is too long to end with him. `decode_move` reads JSON that has been
     found well-formed already; it raises msgspec's errors and `UnicodeDecodeError`.
     """
 
@@ -40,8 +46,10 @@ class Game:
         "decode_move",
         "events",
         "name",
+        "points",
         "record",
         "rules",
+        "standin",
         "throws",
     )
 
@@ -53,6 +61,8 @@ class Game:
         choices: Any = None,
         record: Callable[[Any, Occasion], str] | None = None,
         throws: Callable[[Event], Sequence[str]] = lambda event: (),
+        points: Callable[[Event], Sequence[int] | None] = lambda event: None,
+        standin: str = "",
     ) -> None:
         self.rules = rules
         self.name = rules.name
@@ -61,6 +71,8 @@ class Game:
         self._choices = choices
         self.record = record
         self.throws = throws
+        self.points = points
+        self.standin = standin
         self.decode_move: Callable[[bytes | msgspec.Raw], Any] = msgspec.json.Decoder(rules.move_type).decode
         # msgspec reads generic structs; the type checker knows no run-time parameters.
         self._rooms: msgspec.json.Decoder[AnyRoom] = msgspec.json.Decoder(
@@ -106,6 +118,14 @@ _ALL: Final = (
         choices=chess_values.Options,
         record=pgn.text,
         throws=chess_record.throws,
+    ),
+    Game(
+        mahjong.RULES,
+        mahjong_bot.BOTS,
+        mahjong_values.GameEvent,
+        choices=mahjong_values.Options,
+        points=mahjong_points.points,
+        standin="normal",
     ),
 )
 

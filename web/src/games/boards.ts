@@ -4,11 +4,12 @@ import type { GameName } from "../wire";
 import { chess } from "./chess";
 import type { GameParts } from "./game";
 import { gomoku } from "./gomoku";
+import { mahjong } from "./mahjong";
 import { tictactoe } from "./tictactoe";
 
 type Typed = { [G in GameName]: GameParts<G> };
 
-const typed: Typed = { tictactoe, gomoku, chess };
+const typed: Typed = { tictactoe, gomoku, chess, mahjong };
 
 /** The same, for callers that have a room's game only as a word. */
 export const GAMES = typed as Record<GameName, GameParts<GameName>>;

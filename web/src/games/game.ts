@@ -29,8 +29,42 @@ export interface Scene<G extends GameName> {
   /** Which earlier position the reader looks at; null is the game as it stands. */
   back: LookBack | null;
   look: (back: LookBack | null) => void;
+  /** Step through a record; null where one is being looked at. */
+  replay: ((text: string) => void) | null;
   words: Words;
   nameAt: (seat: Seat) => string;
+}
+
+/** What is wrong with a record, in plain words. */
+export interface Problem {
+  says: (words: Words) => string;
+}
+
+/** A game as its record tells it. */
+export interface Told<G extends GameName> {
+  /** By seat. */
+  names: readonly string[];
+  options: Games[G]["options"];
+  /** How it ended, with all that led to it. */
+  position: Games[G]["position"];
+  total: number;
+  winners: readonly Seat[];
+  /** Whatever else stands at its head, by names that PGN has for it. */
+  heads: readonly (readonly [name: string, value: string])[];
+}
+
+/** A game of a text that may have several; it is read when it is asked for. */
+export interface Written<G extends GameName> {
+  title: string;
+  read: () => Told<G> | Problem;
+}
+
+/** How records of a game are read. */
+export interface Records<G extends GameName> {
+  /** Tell whether a text looks like one. */
+  looks: (text: string) => boolean;
+  /** Fetch what reads them. */
+  reader: () => Promise<(text: string) => readonly Written<G>[]>;
 }
 
 /** What the line under the board says, and the one thing it offers to do. */
@@ -56,6 +90,8 @@ export interface GameParts<G extends GameName> {
   Emblem: FunctionComponent;
   /** The record of the game, where it can be read; such a board gets the larger part of the page. */
   Moves?: FunctionComponent<{ scene: Scene<G> }>;
+  /** How its records are read again. */
+  records?: Records<G>;
   /** What lies beside the board, dice for example. */
   Panel?: FunctionComponent<{ scene: Scene<G> }>;
   /** What can be chosen when a table is opened. */
@@ -64,6 +100,10 @@ export interface GameParts<G extends GameName> {
   clocks?: readonly (ClockPlan | null)[];
   /** What the first and the second seat begin with, where one may choose. */
   sides?: (words: Words) => readonly [string, string];
+  /** The players sit around the board, which shows them itself. */
+  around?: boolean;
+  /** What else there is of the game, in the lobby. */
+  More?: FunctionComponent;
   /** Which seat is shown below the board; without it our own. */
   below?: (scene: Scene<G>) => Seat;
   /** Tell whether anything is drawn by chance. */

@@ -1,14 +1,9 @@
 /** Small things to know about the games' moves. */
 
-import type { Room } from "../room";
 import type { AnyMove, Refusal } from "../wire";
 
-/** Tell whether a table shows more when its game is over. */
-export function hidSomething({ options }: Room): boolean {
-  return ("fog" in options && options.fog === true) || ("mines" in options && Number(options.mines) > 0);
-}
-
-/** Tell whether a refused move needs no words: both players asked for the same thing. */
+/** Tell whether a refused move needs no words: somebody else was quicker, and nothing is lost. */
 export function forgives(move: AnyMove, code: Refusal): boolean {
-  return move.do === "next" && (code === "stale" || code === "not_your_turn" || code === "not_playing");
+  const idle = move.do === "next" || move.do === "pass";
+  return idle && (code === "stale" || code === "not_your_turn" || code === "not_playing");
 }

@@ -1,11 +1,13 @@
 import { chessEn } from "./chess/en";
+import { mahjongEn } from "./mahjong/en";
+import { replayEn } from "./replay/en";
 import type { Words } from "./words";
 
 const plural = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`;
 
 export const en: Words = {
   name: "English",
-  tagline: "Board games with friends, at a live table.",
+  tagline: "Board games and tiles with friends, at a live table.",
   language: "Language",
   toLobby: "Lobby",
   skip: "Skip to the table",
@@ -73,6 +75,7 @@ export const en: Words = {
     side: "You play",
     sideRandom: "by chance",
     opponent: "Opponent",
+    others: "Other seats",
     person: "Whoever sits down",
     botOf: (name, level) => `Computer: ${name} (${level})`,
     open: "Open the table",
@@ -96,6 +99,7 @@ export const en: Words = {
     forfeitsIn: (seconds) => `away, loses in ${seconds} s`,
     clock: (name, time) => `${name} has ${time} left`,
     start: "Start the game",
+    startYours: "Everybody is here.",
     startWaits: (name) => `Waiting for ${name} to start.`,
     seer: "sees all",
     seerTitle: "This player's program is told everything: nothing is hidden from it.",
@@ -108,6 +112,7 @@ export const en: Words = {
     resignAsk: "Resign this match? Your opponent wins it.",
     leave: "Leave",
     leaveAsk: "Leave the table? The match is not over: leaving loses it.",
+    leaveToBot: "Leave the table? The computer goes on for you.",
     rematch: "Rematch",
     rematchAsked: "Rematch offered. Waiting for an answer…",
     rematchWanted: (name) => `${name} would like a rematch.`,
@@ -159,6 +164,7 @@ export const en: Words = {
       mined: "the king stepped on a mine",
       time_material: "time ran out, but nobody could mate",
       aborted: "it had hardly begun",
+      finished: "the last hand was played",
     },
   },
 
@@ -178,7 +184,7 @@ export const en: Words = {
     hint: "The server sealed its chance before the match (SHA-256). When the match is over, the seed is shown and anybody can check the seal.",
   },
 
-  games: { tictactoe: "Tic-tac-toe", gomoku: "Gomoku", chess: "Chess" },
+  games: { tictactoe: "Tic-tac-toe", gomoku: "Gomoku", chess: "Chess", mahjong: "Mahjong" },
   bots: {
     perfect: { name: "Master", level: "never loses" },
     random: { name: "Beginner", level: "plays anything" },
@@ -240,6 +246,8 @@ export const en: Words = {
   },
 
   chess: chessEn,
+  mahjong: mahjongEn,
+  replay: replayEn,
 
   refusals: {
     malformed: "The server did not understand that.",

@@ -2,6 +2,8 @@
 
 import type { GameName, Phase, Refusal } from "../wire";
 import type { ChessWords } from "./chess/words";
+import type { MahjongWords } from "./mahjong/words";
+import type { ReplayWords } from "./replay/words";
 
 /** Why a game can have ended. */
 export type Reason =
@@ -22,7 +24,8 @@ export type Reason =
   | "seventyfive"
   | "mined"
   | "time_material"
-  | "aborted";
+  | "aborted"
+  | "finished";
 /** The bots that have a friendly name. */
 export type BotName = "perfect" | "random" | "easy" | "normal" | "hard" | Level;
 /** The computers of chess, from the weakest. */
@@ -93,6 +96,7 @@ export interface Words {
     side: string;
     sideRandom: string;
     opponent: string;
+    others: string;
     person: string;
     botOf: (name: string, level: string) => string;
     open: string;
@@ -115,6 +119,7 @@ export interface Words {
     forfeitsIn: Count;
     clock: (name: string, time: string) => string;
     start: string;
+    startYours: string;
     startWaits: Named;
     seer: string;
     seerTitle: string;
@@ -127,6 +132,7 @@ export interface Words {
     resignAsk: string;
     leave: string;
     leaveAsk: string;
+    leaveToBot: string;
     rematch: string;
     rematchAsked: string;
     rematchWanted: Named;
@@ -208,5 +214,7 @@ export interface Words {
     download: string;
   };
   chess: ChessWords;
+  mahjong: MahjongWords;
+  replay: ReplayWords;
   refusals: Record<Refusal, string>;
 }

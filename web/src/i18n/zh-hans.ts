@@ -1,9 +1,11 @@
 import { chessZhHans } from "./chess/zh-hans";
+import { mahjongZhHans } from "./mahjong/zh-hans";
+import { replayZhHans } from "./replay/zh-hans";
 import type { Words } from "./words";
 
 export const zhHans: Words = {
   name: "简体中文",
-  tagline: "和朋友同桌下棋，实时对局。",
+  tagline: "和朋友同桌下棋打牌，实时对局。",
   language: "语言",
   toLobby: "大厅",
   skip: "跳到棋桌",
@@ -71,6 +73,7 @@ export const zhHans: Words = {
     side: "你执",
     sideRandom: "随机",
     opponent: "对手",
+    others: "其他座位",
     person: "等人入座",
     botOf: (name, level) => `电脑：${name}（${level}）`,
     open: "开桌",
@@ -94,6 +97,7 @@ export const zhHans: Words = {
     forfeitsIn: (seconds) => `离线，${seconds} 秒后判负`,
     clock: (name, time) => `${name} 剩余 ${time}`,
     start: "开始对局",
+    startYours: "人到齐了。",
     startWaits: (name) => `等待 ${name} 开始。`,
     seer: "全视",
     seerTitle: "这位玩家的程序会收到全部信息，没有任何隐藏。",
@@ -106,6 +110,7 @@ export const zhHans: Words = {
     resignAsk: "确定认输？这场比赛由对手获胜。",
     leave: "离开",
     leaveAsk: "确定离开？比赛尚未结束，离开即判负。",
+    leaveToBot: "确定离开？之后由电脑接手你的座位。",
     rematch: "再来一场",
     rematchAsked: "已提议再来一场，等待回应…",
     rematchWanted: (name) => `${name} 想再来一场。`,
@@ -157,6 +162,7 @@ export const zhHans: Words = {
       mined: "王踩到地雷",
       time_material: "时间用尽，但对方无法将死",
       aborted: "刚刚开局",
+      finished: "全部打完",
     },
   },
 
@@ -176,7 +182,7 @@ export const zhHans: Words = {
     hint: "服务器在开赛前就封存了随机种子（SHA-256）。赛后公开种子，任何人都能验证。",
   },
 
-  games: { tictactoe: "井字棋", gomoku: "五子棋", chess: "国际象棋" },
+  games: { tictactoe: "井字棋", gomoku: "五子棋", chess: "国际象棋", mahjong: "麻将" },
   bots: {
     perfect: { name: "大师", level: "永不落败" },
     random: { name: "新手", level: "随便下" },
@@ -238,6 +244,8 @@ export const zhHans: Words = {
   },
 
   chess: chessZhHans,
+  mahjong: mahjongZhHans,
+  replay: replayZhHans,
 
   refusals: {
     malformed: "服务器看不懂这条消息。",

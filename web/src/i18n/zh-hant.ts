@@ -1,9 +1,11 @@
 import { chessZhHant } from "./chess/zh-hant";
+import { mahjongZhHant } from "./mahjong/zh-hant";
+import { replayZhHant } from "./replay/zh-hant";
 import type { Words } from "./words";
 
 export const zhHant: Words = {
   name: "繁體中文",
-  tagline: "和朋友同桌下棋，即時對局。",
+  tagline: "和朋友同桌下棋打牌，即時對局。",
   language: "語言",
   toLobby: "大廳",
   skip: "跳到棋桌",
@@ -71,6 +73,7 @@ export const zhHant: Words = {
     side: "你執",
     sideRandom: "隨機",
     opponent: "對手",
+    others: "其他座位",
     person: "等人入座",
     botOf: (name, level) => `電腦：${name}（${level}）`,
     open: "開桌",
@@ -94,6 +97,7 @@ export const zhHant: Words = {
     forfeitsIn: (seconds) => `離線，${seconds} 秒後判負`,
     clock: (name, time) => `${name} 剩下 ${time}`,
     start: "開始對局",
+    startYours: "人到齊了。",
     startWaits: (name) => `等待 ${name} 開始。`,
     seer: "全視",
     seerTitle: "這位玩家的程式會收到全部資訊，沒有任何隱藏。",
@@ -106,6 +110,7 @@ export const zhHant: Words = {
     resignAsk: "確定認輸？這場比賽由對手獲勝。",
     leave: "離開",
     leaveAsk: "確定離開？比賽尚未結束，離開即判負。",
+    leaveToBot: "確定離開？之後由電腦接手你的座位。",
     rematch: "再來一場",
     rematchAsked: "已提議再來一場，等待回應…",
     rematchWanted: (name) => `${name} 想再來一場。`,
@@ -157,6 +162,7 @@ export const zhHant: Words = {
       mined: "國王踩到地雷",
       time_material: "時間用盡，但對方無法將死",
       aborted: "才剛開局",
+      finished: "全部打完",
     },
   },
 
@@ -176,7 +182,7 @@ export const zhHant: Words = {
     hint: "伺服器在開賽前就封存了隨機種子（SHA-256）。賽後公開種子，任何人都能驗證。",
   },
 
-  games: { tictactoe: "井字棋", gomoku: "五子棋", chess: "西洋棋" },
+  games: { tictactoe: "井字棋", gomoku: "五子棋", chess: "西洋棋", mahjong: "麻將" },
   bots: {
     perfect: { name: "大師", level: "永不落敗" },
     random: { name: "新手", level: "隨便下" },
@@ -238,6 +244,8 @@ export const zhHant: Words = {
   },
 
   chess: chessZhHant,
+  mahjong: mahjongZhHant,
+  replay: replayZhHant,
 
   refusals: {
     malformed: "伺服器看不懂這個訊息。",

@@ -1,6 +1,7 @@
 /** The lobby: ways to play, and who is playing. */
 
 import { useSignal } from "@preact/signals";
+import { partsOf } from "../games/boards";
 import { CreateDialog } from "../parts/create";
 import { chosenGame, Picker, playable } from "../parts/picker";
 import { Tables } from "../parts/tables";
@@ -14,13 +15,18 @@ import type { GameCard, GameName } from "../wire";
 const FEW = 4;
 
 export function LobbyPage() {
-  const { lobby, line, tagline } = words.value;
+  const { lobby, line, replay, tagline } = words.value;
   const card = chosenGame();
+  const More = card && partsOf(card.name)?.More;
   return (
     <div class="lobby">
       <div class="lobby-head">
         <h1>{tagline}</h1>
-        <p class="soft">{isUp.value ? lobby.online(state.value.online) : line.connecting}</p>
+        <div class="soft lobby-aside">
+          {More && <More />}
+          <a href={href({ at: "replay" })}>{replay.open}</a>
+          <span>{isUp.value ? lobby.online(state.value.online) : line.connecting}</span>
+        </div>
       </div>
       <Yours />
       {card && <Ways card={card} />}

@@ -1,4 +1,4 @@
-/** A table: two players, a board between them, and what can be said and done. */
+/** A table: a board, its players above and below or around it, and what can be said and done. */
 
 import { useSignal } from "@preact/signals";
 import { Chat } from "../parts/chat";
@@ -12,9 +12,11 @@ import { StatusLine } from "../parts/status";
 import { partsOf } from "../games/boards";
 import type { LookBack, Scene } from "../games/game";
 import { gameName, words } from "../i18n";
-import { href } from "../route";
+import { go, href } from "../route";
+import { openRecord } from "../replay";
 import { comeBack, isUp, outbox, play, sit, state } from "../session";
 import type { Seen } from "../store";
+import { toast } from "../toasts";
 import { nameAt, topDown } from "../turn";
 import type { AnyMove, GameName, RoomId } from "../wire";
 
@@ -73,9 +75,16 @@ function useScene(seen: Seen): Scene<GameName> {
     aim: (draft) => (kept.value = { ...own, draft }),
     back: own.back,
     look: (back) => (kept.value = { ...own, back, draft: null }),
+    replay: (text) => void replay(text, room.id),
     words: words.value,
     nameAt: (seat) => nameAt(room, seat),
   };
+}
+
+async function replay(text: string, room: RoomId): Promise<void> {
+  const problem = await openRecord(text, room);
+  if (problem) toast(problem.says(words.value));
+  else go({ at: "replay" });
 }
 
 function Table({ seen }: { seen: Seen }) {
@@ -84,8 +93,9 @@ function Table({ seen }: { seen: Seen }) {
   const scene = useScene(seen);
   const seats = topDown(room, parts?.below?.(scene) ?? you);
   const { table } = words.value;
+  const form = parts?.around ? "table-around" : parts?.Moves ? "table-broad" : "";
   return (
-    <div class={parts?.Moves ? "table-page table-broad" : "table-page"}>
+    <div class={`table-page ${form}`}>
       <div class="table-head">
         <h1>
           {gameName(room.game)}
@@ -108,13 +118,12 @@ function Table({ seen }: { seen: Seen }) {
             </button>
           </div>
         )}
-        {seats.slice(0, -1).map((seat) => (
-          <Player key={seat} seen={seen} seat={seat} parts={parts} />
-        ))}
+        {!parts?.around &&
+          seats.slice(0, -1).map((seat) => <Player key={seat} seen={seen} seat={seat} parts={parts} />)}
         {parts ? <parts.Board scene={scene} /> : <p class="shut">{table.unknownGame}</p>}
         {parts?.Panel && <parts.Panel scene={scene} />}
         <StatusLine seen={seen} scene={scene} parts={parts} />
-        <Player seen={seen} seat={seats.at(-1) ?? 0} parts={parts} />
+        {!parts?.around && <Player seen={seen} seat={seats.at(-1) ?? 0} parts={parts} />}
         <Deeds seen={seen} />
       </section>
       <aside class="side">

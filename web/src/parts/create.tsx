@@ -75,7 +75,7 @@ function Form({ card, onClose }: { card: GameCard; onClose: () => void }) {
   return (
     <form onSubmit={open}>
       <label class="field">
-        <span>{create.opponent}</span>
+        <span>{card.seats > 2 ? create.others : create.opponent}</span>
         <select value={bot} onChange={(event) => wish({ bot: event.currentTarget.value })}>
           <option value="">{create.person}</option>
           {card.bots.map((name) => (
@@ -99,7 +99,12 @@ function Form({ card, onClose }: { card: GameCard; onClose: () => void }) {
         </fieldset>
       )}
       {parts?.Settings && <parts.Settings options={options} onChange={(changed) => wish({ options: changed })} />}
-      <Plan plans={plans} choice={clock} own={parts?.clocks !== undefined} onChange={(changed) => wish({ clock: changed })} />
+      <Plan
+        plans={plans}
+        choice={clock}
+        own={parts?.clocks !== undefined && !parts.around}
+        onChange={(changed) => wish({ clock: changed })}
+      />
       <label class="field">
         <span>{create.name}</span>
         <input name="title" maxLength={MAX_TITLE} autocomplete="off" placeholder={create.nameHint} />

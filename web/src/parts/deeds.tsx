@@ -38,7 +38,7 @@ export function Deeds({ seen }: { seen: Seen }) {
           <Confirm question={table.resignAsk} yes={table.resign} onYes={() => resign(room.id)} onClose={close} />
         )}
         {playing && asking.value === "leave" && (
-          <Confirm question={table.leaveAsk} yes={table.leave} onYes={() => leave(room.id)} onClose={close} />
+          <Confirm question={room.table.standin ? table.leaveToBot : table.leaveAsk} yes={table.leave} onYes={() => leave(room.id)} onClose={close} />
         )}
         {room.offers
           .filter(({ kind }) => kind !== "rematch")
@@ -48,7 +48,7 @@ export function Deeds({ seen }: { seen: Seen }) {
       </div>
       <div class="tools">
         {playing && <Tools seen={seen} />}
-        {playing && (
+        {playing && !room.table.standin && (
           <button disabled={!isUp.value} onClick={() => (asking.value = "resign")}>
             {table.resign}
           </button>

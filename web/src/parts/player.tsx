@@ -5,6 +5,7 @@ import type { GameParts } from "../games/game";
 import { isUp, time } from "../session";
 import type { Seen } from "../store";
 import { clockFace, remaining, secondsUntil } from "../time";
+import { toast } from "../toasts";
 import { nameAt } from "../turn";
 import type { ChairView, ClockView, GameName, Seat } from "../wire";
 import { useTicking } from "./ticking";
@@ -29,9 +30,13 @@ export function Player({ seen, seat, parts }: PlayerProps) {
         {chair ? <bdi class="player-text">{nameAt(room, seat)}</bdi> : <em class="soft">{table.emptySeat}</em>}
         {chair?.bot ? <small class="tag">{table.computer}</small> : seat === you && <small class="tag">{table.me}</small>}
         {chair?.seer && parts?.hides?.(room.options) && (
-          <small class="tag tag-seer" title={table.seerTitle}>
+          <button class="tag tag-seer" title={table.seerTitle} onClick={() => toast(table.seerTitle)}>
+            <svg viewBox="0 0 16 16" aria-hidden="true">
+              <path d="M1 8c3-5 11-5 14 0-3 5-11 5-14 0z" />
+              <circle cx="8" cy="8" r="2" />
+            </svg>
             {table.seer}
-          </small>
+          </button>
         )}
         {chair?.away && <Away chair={chair} />}
       </span>

@@ -88,7 +88,7 @@ export function says(room: Room, you: Seat | null): string {
   const { table, outcome } = words.value;
   if (room.phase === "closed") return table.closed;
   if (room.phase === "waiting") {
-    if (mayBegin(room)) return room.host === you ? "" : table.startWaits(nameAt(room, room.host));
+    if (mayBegin(room)) return room.host === you ? table.startYours : table.startWaits(nameAt(room, room.host));
     return you === null ? table.seatFree : table.waiting;
   }
   if (room.phase === "over" && room.result) {

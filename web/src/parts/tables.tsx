@@ -34,8 +34,8 @@ function waitingFirst(one: LobbyRow, other: LobbyRow): number {
 
 function Row({ row }: { row: LobbyRow }) {
   const { lobby, table } = words.value;
-  const { game, name, code, players, status, watchers, clock } = listing(row, words.value);
   const parts = partsOf(row.game);
+  const { game, name, code, players, status, watchers, clock, tags } = listing(row, words.value, parts?.tags);
   return (
     <li class="row">
       <span class="row-emblem">{parts && <parts.Emblem />}</span>
@@ -48,6 +48,11 @@ function Row({ row }: { row: LobbyRow }) {
       </div>
       <div class="row-facts soft">
         <span>{game}</span>
+        {tags.map((tag) => (
+          <span class="tag" key={tag}>
+            {tag}
+          </span>
+        ))}
         {name !== game && <bdi>{name}</bdi>}
         <span class={`phase phase-${row.phase}`}>{status}</span>
         <span>

@@ -136,9 +136,9 @@ function Statistics({ scene, game }: { scene: ChessScene; game: Full }) {
             );
           })}
           <tr class="soft">
-            <th scope="row">{text.share}</th>
+            <th scope="row">{text.share} %</th>
             {kinds.map(({ kind, share }) => (
-              <td key={kind}>{Math.round(100 * share)}%</td>
+              <td key={kind}>{Math.round(100 * share)}</td>
             ))}
             <td />
           </tr>

@@ -27,6 +27,10 @@ export const chess: GameParts<"chess"> = {
   clocks: [
     null, minutes(1, 0), minutes(3, 2), minutes(5, 0), minutes(10, 0), minutes(15, 10), minutes(30, 20),
   ],
+  records: {
+    looks: (text) => /^\s*\[\w+\s+"|(^|\s)1\.\s*[a-hNBRQKO0]/.test(text),
+    reader: () => import("./told").then(({ told }) => told),
+  },
   sides: ({ chess: text }) => [text.white, text.black],
   below,
   hasChance: ({ dice, mines }) => Boolean(dice || mines),

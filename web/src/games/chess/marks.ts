@@ -11,14 +11,14 @@ export function marksOf(scene: ChessScene, fog: readonly string[]): ReadonlyMap<
   const add = (square: string, name: string) => marks.set(square, `${marks.get(square) ?? ""} ${name}`.trim());
   if (!scene.position?.minefield) return marks;
   const { step } = pageOf(scene);
-  const { moves } = full(scene.position);
+  const { moves, boards } = full(scene.position);
   const field = fullMinefield(scene.position.minefield);
   const blown = field.blasts.filter(({ ply }) => ply <= step).map(({ square }) => square);
   for (const [square, mines] of numbersAt(field, moves.slice(0, step), blown)) {
     if (!fog.includes(square)) add(square, `number number-${mines}`);
   }
   for (const square of blown) add(square, "crater");
-  if (!asSeen.value) for (const square of field.all) if (!blown.includes(square)) add(square, "mine");
+  if (!asSeen.value || boards.length === 0) for (const square of field.all) if (!blown.includes(square)) add(square, "mine");
   return marks;
 }
 

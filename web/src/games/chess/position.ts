@@ -106,7 +106,7 @@ export function reduce(position: ChessPosition, event: ChessEvent): ChessPositio
     }
     case "diced":
       return {
-        ...(event.hand.free ? position : withTurn(position, event.hand.owner)),
+        ...(event.hand.free ? position : withTurn({ ...position, fen: event.fen ?? position.fen }, event.hand.owner)),
         hand: event.hand,
         thrown: withUse(before.thrown, event.hand),
       };

@@ -1,15 +1,21 @@
-/** Games of chess read again from the PGN text that we have written. */
+/** Games of chess read from PGN text: everybody's, and ours with dice, mines and explosions in comments. */
 
 import type { Chess } from "chessops/chess";
 import { parseSan } from "chessops/san";
 import { makeUci } from "chessops/util";
 import type { ChessBlast, ChessThrown } from "../../wire";
+import type { Problem } from "../game";
 import { positionOf } from "./legal";
 import { NULL, UNKNOWN } from "./pgn";
 import { START } from "./squares";
 
-export interface ReadGame {
+/** A game's text taken apart, variations left out. */
+export interface Leaf {
   tags: Readonly<Record<string, string>>;
+  words: readonly { text: string; comment: boolean }[];
+}
+
+export interface ReadGame {
   moves: readonly string[];
   sides: string;
   /** White has seat 0. */
@@ -26,17 +32,54 @@ interface Pages extends ReadGame {
   blasts: ChessBlast[];
 }
 
-/** Return the game of a text, or null if it is none that we can read. */
-export function readPgn(text: string): ReadGame | null {
-  const tags = Object.fromEntries(
-    [...text.matchAll(/^\[(\w+) "((?:[^"\\]|\\.)*)"\]$/gm)].map(([, name, value]) => [name!, value!.replace(/\\(.)/g, "$1")]),
-  );
-  const body = text.slice(text.search(/\n\s*\n/) + 1);
-  const pages: Pages = { tags, board: positionOf(START)!, turn: "w", moves: [], sides: "", thrown: [], blasts: [], mines: [] };
-  for (const [token, comment] of body.matchAll(/\{([^}]*)\}|[^\s{}]+/g)) {
-    if (comment !== undefined) {
-      for (const [, name, words] of comment.matchAll(/\[%(\w+)\s+([^\]]*)\]/g)) note(pages, name!, words!.split(/\s+/));
-    } else if (!/^(\d+\.+|1-0|0-1|1\/2-1\/2|\*)$/.test(token) && !step(pages, token)) return null;
+const WORD = /\[\s*(\w+)\s+"((?:[^"\\]|\\.)*)"\s*\]|\{([^}]*)(?:\}|$)|;[^\n]*|[()]|[^\s(){};]+/g;
+const ENDS = ["1-0", "0-1", "1/2-1/2", "1/2", "½-½", "*"];
+const NULLS = [NULL, "Z0", "0000", "null", "@@@@"];
+/** Numbers of moves, numbers and signs for remarks, and what some write after a pawn has taken in passing. */
+const NO_MOVE = /^(\d+|\$\d+|e\.?p\.?|[^\w@]+)?$/;
+const SQUARE = /^[a-h][1-8]$/;
+const UCI = /^[a-h][1-8][a-h][1-8][qrbn]?$/;
+
+/** Return the games of a text. */
+export function leaves(text: string): readonly Leaf[] {
+  const found: { tags: Record<string, string>; words: { text: string; comment: boolean }[] }[] = [];
+  let [depth, open] = [0, false];
+  const leaf = (fresh: boolean) => {
+    if (fresh) found.push({ tags: {}, words: [] });
+    return found.at(-1)!;
+  };
+  for (const [word, name, value, comment] of text.replace(/^%.*$/gm, "").matchAll(WORD)) {
+    if (name !== undefined) {
+      leaf(!open || found.at(-1)!.words.length > 0).tags[name] = value!.replace(/\\(.)/g, "$1");
+      [depth, open] = [0, true];
+    } else if (word === "(") depth += 1;
+    else if (word === ")") depth = Math.max(0, depth - 1);
+    else if (depth > 0 || word.startsWith(";") || (comment !== undefined && !open && found.length > 0)) continue;
+    else if (comment !== undefined) {
+      leaf(!open).words.push({ text: comment, comment: true });
+      open = true;
+    } else {
+      const over = ENDS.includes(word);
+      if (!over || open) leaf(!open).words.push({ text: word, comment: false });
+      open = !over;
+    }
+  }
+  return found;
+}
+
+/** Return the game of a text, or what is wrong with it. */
+export function readGame({ tags, words }: Leaf): ReadGame | Problem {
+  if (tags["FEN"] && tags["FEN"].split(" ")[0] !== START.split(" ")[0]) return { says: ({ replay }) => replay.wrong.start };
+  const pages: Pages = { board: positionOf(START)!, turn: "w", moves: [], sides: "", thrown: [], blasts: [], mines: [] };
+  for (const { text, comment } of words) {
+    if (comment) {
+      for (const [, name, note] of text.matchAll(/\[%(\w+)\s+([^\]]*)\]/g)) remark(pages, name!, note!.trim().split(/\s+/));
+      continue;
+    }
+    const san = text.replace(/^\d*\.+/, "").replace(/[!?]+$/, "");
+    if (ENDS.includes(text) || (NO_MOVE.test(san) && !NULLS.includes(san))) continue;
+    const number = pages.board.fullmoves;
+    if (!step(pages, san)) return { says: ({ replay }) => replay.wrong.move(number, san.slice(0, 12)) };
   }
   const { board: _, turn: __, ...game } = pages;
   return game;
@@ -44,12 +87,14 @@ export function readPgn(text: string): ReadGame | null {
 
 function step(pages: Pages, san: string): boolean {
   const { board } = pages;
-  if (san === NULL) {
+  if (NULLS.includes(san)) {
+    if (board.turn === "black") board.fullmoves += 1;
     board.turn = board.turn === "white" ? "black" : "white";
     board.epSquare = undefined;
     return add(pages, NULL);
   }
-  const move = parseSan(board, san);
+  const castling = /^[O0o](-[O0o]){1,2}(?=[+#]?$)/.exec(san);
+  const move = parseSan(board, castling ? san.replaceAll(/[0o]/g, "O") : san.replace(/\+\+$/, "#"));
   if (!move || !("from" in move)) return false;
   const uci = plainly(board, makeUci(move));
   board.play(move);
@@ -71,12 +116,14 @@ function add(pages: Pages, uci: string): true {
   return true;
 }
 
-function note(pages: Pages, name: string, words: readonly string[]): void {
+/** Others write other things in the same way; what makes no sense here is left out. */
+function remark(pages: Pages, name: string, words: readonly string[]): void {
   const [first = "", second = "", third = "", fourth = ""] = words;
   const ply = pages.moves.length;
-  if (name === "moves") for (const word of words) add(pages, word);
-  const seat = second === "w" ? 0 : 1;
-  if (name === "dice") pages.thrown.push({ ply, seat, dice: first, used: third, again: fourth === "again" });
-  if (name === "boom") pages.blasts.push({ ply, square: first, piece: second });
-  if (name === "mines") pages.mines = words;
+  if (name === "moves") for (const word of words) if ([NULL, UNKNOWN].includes(word) || UCI.test(word)) add(pages, word);
+  if (name === "dice" && /^[PNBRQK]{1,3}$/.test(first) && /^[x.-]*$/.test(third)) {
+    pages.thrown.push({ ply, seat: second === "w" ? 0 : 1, dice: first, used: third, again: fourth === "again" });
+  }
+  if (name === "boom" && SQUARE.test(first)) pages.blasts.push({ ply, square: first, piece: second });
+  if (name === "mines") pages.mines = words.filter((word) => SQUARE.test(word));
 }

@@ -14,6 +14,10 @@ export const gomoku: GameParts<"gomoku"> = {
   Score,
   Emblem,
   Moves,
+  records: {
+    looks: (text) => /^\s*\(\s*;/.test(text),
+    reader: () => import("./told").then(({ told }) => told),
+  },
   hasChance: () => false,
   tools: ["undo", "draw", "swap"],
   offers: (position) => (position.moves.length === 0 ? ["swap"] : ["undo", "draw"]),

@@ -1,0 +1,252 @@
+"""Mahjong at a real browser: one person and three computers, by keys and by fingers."""
+
+import json
+import re
+from collections.abc import Iterator
+from typing import Any, Final
+
+import pytest
+from playwright.sync_api import Locator, WebSocket, expect
+
+from tests.browser.conftest import Visitor
+from tests.browser.person import PHONE, Person
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
+
+TILES: Final = {
+    "tile",
+    "tiles",
+    "drawn",
+    "taken",
+    "win",
+    "hand",
+    "flowers",
+    "chows",
+    "kongs",
+    "barred",
+    "readies",
+    "last",
+    "wall",
+}
+"""Fields that hold tiles, by their ids."""
+
+
+class Listener:
+    """Keeps every frame that a page receives."""
+
+    def __init__(self, person: Person) -> None:
+        self.notices: list[dict[str, Any]] = []
+        person.page.on("websocket", self._listen)
+        person.page.reload()
+        expect(person.page.locator("button.name")).to_be_enabled()
+
+    def _listen(self, socket: WebSocket) -> None:
+        socket.on("framereceived", lambda frame: self.notices.append(json.loads(frame)))
+
+    def until_over(self) -> tuple[list[dict[str, Any]], dict[str, Any]]:
+        """Return what came before the first hand was over, and how it was shown then."""
+        for place, notice in enumerate(self.notices):
+            for event in notice.get("events", ()):
+                if event["e"] == "hand_over":
+                    return self.notices[:place], event["position"]
+        raise AssertionError("no hand is over")
+
+
+def open_mahjong(person: Person, *, bot: str = "normal", tiles: int = 13) -> None:
+    """Open a table of one wind with computers at it, and wait for the tiles."""
+    person.press("Open a table")
+    dialog = person.page.get_by_role("dialog")
+    dialog.get_by_role("radio", name="Mahjong", exact=True).check()
+    dialog.get_by_label("Other seats").select_option(bot)
+    dialog.get_by_role("radio", name=f"{tiles} tiles").check()
+    dialog.get_by_label("Length").select_option("1")
+    dialog.get_by_role("button", name="Open the table").click()
+    expect(person.page.get_by_role("toolbar", name="Your hand")).to_be_visible()
+
+
+def held(person: Person) -> Locator:
+    """Return the tiles of the hand, where one may be discarded now."""
+    return person.page.locator(".mj-hand-mine .mj-held:not(.mj-barred)")
+
+
+def result(person: Person) -> Locator:
+    return person.page.get_by_role("region", name="Result of this hand")
+
+
+def turns(person: Person) -> Iterator[str]:
+    """Yield what the person is asked for, until the hand is over: `win`, `claim` or `discard`."""
+    page = person.page
+    for _ in range(4000):
+        if result(person).is_visible():
+            return
+        if page.locator(".mj-deed-hu:enabled").count():
+            yield "win"
+        elif page.locator(".mj-deed-pass:enabled:not(.mj-deed-chosen)").count():
+            yield "claim"
+        elif held(person).count():
+            yield "discard"
+        page.wait_for_timeout(20)
+    raise AssertionError("the hand has no end")
+
+
+def by_keys(person: Person) -> None:
+    """Play a hand without a pointer."""
+    page = person.page
+    page.get_by_role("toolbar", name="Your hand").locator("button[tabindex='0']").focus()
+    before = ""
+    for asked in turns(person):
+        if asked != "discard":
+            page.keyboard.press({"win": "h", "claim": "x"}[asked])
+            continue
+        focused = page.locator(".mj-held:focus")
+        expect(focused).to_have_count(1)
+        page.keyboard.press("Home")
+        page.keyboard.press("ArrowRight")
+        expect(page.locator(".mj-held").nth(1)).to_be_focused()
+        page.keyboard.press("End")
+        before = focused.get_attribute("data-tile") or ""
+        page.keyboard.press("Enter")
+        expect(page.locator(f'.mj-held[data-tile="{before}"]')).to_have_count(0)
+    assert before
+
+
+def by_fingers(person: Person) -> None:
+    """Play a hand on a touch screen: the first tap raises a tile, the second discards it."""
+    page = person.page
+    raised = 0
+    for asked in turns(person):
+        if asked == "win":
+            page.locator(".mj-deed-hu").tap()
+        elif asked == "claim":
+            page.locator(".mj-deed-pass").tap()
+        else:
+            last = held(person).last
+            tile = last.get_attribute("data-tile")
+            last.tap()
+            expect(page.locator(".mj-raised")).to_have_attribute("data-tile", tile or "")
+            expect(person.status).to_have_text(re.compile("Tap again to discard"))
+            raised += 1
+            page.locator(".mj-raised").tap()
+            expect(page.locator(f'.mj-held[data-tile="{tile}"]')).to_have_count(0)
+    assert raised
+
+
+def expect_result(person: Person) -> None:
+    """The payments sum to nothing, and the wall is the one that was sealed."""
+    shown = result(person)
+    expect(shown.get_by_role("row")).to_have_count(5)
+    changes, scores = (
+        [int(cell) for cell in shown.locator(f"tbody td:nth-child({column})").all_inner_texts()]
+        for column in (2, 3)
+    )
+    assert sum(changes) == 0
+    assert changes == scores
+    if shown.locator(".mj-win").count():
+        assert shown.locator(".mj-patterns li").count() >= 1
+        assert shown.locator(".mj-winning .mj-tile").count() >= 1
+    shown.get_by_role("button", name="Check the wall").click()
+    expect(shown.locator(".mj-proof")).to_contain_text("It holds")
+
+
+def expect_blind(listener: Listener) -> None:
+    """No frame before the end names a tile that nobody had shown by then."""
+    before, end = listener.until_over()
+    you = next(notice["you"] for notice in before if notice["type"] == "room")
+    shown = {winner["win"] for winner in end["result"].get("winners", ())}
+    hidden = {
+        tile for seat, player in enumerate(end["players"]) if seat != you for tile in player.get("tiles", ())
+    } - shown
+    assert len(hidden) > 10
+    assert len(end["wall"]) == 144
+    own = set(end["players"][you]["tiles"])
+    assert own <= {tile for notice in before for tile in named(notice)}
+    for notice in before:
+        assert not hidden & set(named(notice)), notice
+        text = json.dumps(notice)
+        assert '"wall"' not in text
+        assert end["seed"] not in text
+
+
+def named(part: object, field: str = "") -> Iterator[int]:
+    """Yield every tile that a frame names."""
+    if isinstance(part, dict):
+        for key, value in part.items():
+            if key != "options":
+                yield from named(value, key)
+    elif isinstance(part, list):
+        for value in part:
+            yield from named(value, field)
+    elif field in TILES and isinstance(part, int) and not isinstance(part, bool):
+        yield part
+
+
+def test_a_hand_is_played_by_keys_to_its_result(visitor: Visitor) -> None:
+    ada = visitor()
+    listener = Listener(ada)
+    open_mahjong(ada)
+    by_keys(ada)
+    expect_result(ada)
+    expect_blind(listener)
+    ada.press("Show the table")
+    expect(result(ada)).to_be_hidden()
+    assert ada.page.locator(".mj-open").count() == 4
+    ada.press("Next hand")
+    expect(ada.page.locator(".mj-rack.mj-open")).to_have_count(0)
+    expect(ada.page.get_by_role("toolbar", name="Your hand")).to_be_visible()
+
+
+def test_a_hand_is_played_by_fingers_on_a_phone(visitor: Visitor) -> None:
+    bo = visitor(size=PHONE, has_touch=True)
+    listener = Listener(bo)
+    open_mahjong(bo, tiles=16)
+    page = bo.page
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    box = page.locator(".mj-held").first.bounding_box()
+    assert box is not None
+    assert box["width"] >= 36
+    by_fingers(bo)
+    expect_result(bo)
+    expect_blind(listener)
+
+
+def test_the_switches_play_on_by_themselves(visitor: Visitor) -> None:
+    ada = visitor()
+    Listener(ada)
+    open_mahjong(ada, bot="random")
+    for label in ("Pass claims", "Discard draws"):
+        ada.page.get_by_role("switch", name=label).click()
+        expect(ada.page.get_by_role("switch", name=label)).to_be_checked()
+    for asked in turns(ada):
+        if asked == "win":
+            ada.page.keyboard.press("h")
+    expect(ada.page.get_by_role("button", name="Next hand")).to_be_visible()
+    ada.press("Next hand")
+    expect(ada.page.get_by_role("switch", name="Discard draws")).not_to_be_checked()
+
+
+def test_any_hand_can_be_counted(visitor: Visitor) -> None:
+    ada = visitor()
+    ada.choose("Mahjong")
+    ada.press("Count a hand")
+    dialog = ada.page.get_by_role("dialog")
+    dialog.get_by_role("radio", name="13 tiles").check()
+    for suit in ("characters", "dots", "bamboos"):
+        for value in (1, 2, 3):
+            dialog.get_by_role("button", name=f"Add {value} of {suit}").click()
+    for tile in ("East wind",) * 3 + ("red dragon",) * 2 + ("orchid",):
+        dialog.get_by_role("button", name=f"Add {tile}").click()
+    dialog.get_by_role("button", name="Count", exact=True).click()
+    lines = dialog.locator(".mj-patterns li")
+    expect(lines).to_have_text(
+        [
+            re.compile("圈風刻 ?1 tai"),
+            re.compile("門清 ?1 tai"),
+            re.compile("獨聽 ?1 tai"),
+            re.compile("正花 蘭 ?1 tai"),
+            re.compile("Together ?4 tai"),
+        ]
+    )
+    dialog.get_by_role("button", name="Remove red dragon").last.click()
+    dialog.get_by_role("button", name="Add 9 of dots").click()
+    dialog.get_by_role("button", name="Count", exact=True).click()
+    expect(dialog.get_by_text("This hand has not won.")).to_be_visible()

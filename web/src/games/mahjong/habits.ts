@@ -1,0 +1,53 @@
+/** What the page does by itself, and what the reader wants to see. */
+
+import { signal } from "@preact/signals";
+import { useEffect } from "preact/hooks";
+import { automatic, type Habits } from "./choices";
+import type { MahjongScene } from "./names";
+import { isOver, type Full, type FullOwn } from "./position";
+
+const KEY = "qipai.mahjong";
+const IDLE: Habits = { passing: false, discarding: false };
+/** Milliseconds in which eyes follow a tile, before the page goes on by itself. */
+const PAUSE = { pass: 300, discard: 600 };
+
+export interface Shown {
+  hints: boolean;
+  /** Signs in the corners of tiles; without a choice only where they are needed. */
+  signs?: boolean;
+}
+
+/** They end with the hand, so that nobody plays on by accident. */
+export const habits = signal(IDLE);
+
+export const shown = signal<Shown>(remembered());
+
+function remembered(): Shown {
+  try {
+    return { hints: true, ...(JSON.parse(localStorage.getItem(KEY) ?? "{}") as Partial<Shown>) };
+  } catch {
+    return { hints: true };
+  }
+}
+
+/** Show or hide something, today and next time. */
+export function show(some: Partial<Shown>): void {
+  shown.value = { ...shown.value, ...some };
+  localStorage.setItem(KEY, JSON.stringify(shown.value));
+}
+
+/** Make the moves that need no decision. */
+export function useAutomatic(scene: MahjongScene, game: Full | null, own: FullOwn | null): void {
+  const over = game === null || isOver(game);
+  useEffect(() => {
+    if (over) habits.value = IDLE;
+  }, [over]);
+  const move = game && own ? automatic(game, own, scene.mayMove, habits.value) : null;
+  // The same answer to another tile is another one.
+  const moment = move && game ? JSON.stringify([scene.room.match, game.place, game.streak, game.left, game.tile, move]) : "";
+  useEffect(() => {
+    if (!move) return;
+    const timer = setTimeout(() => scene.play(move), move.do === "discard" ? PAUSE.discard : PAUSE.pass);
+    return () => clearTimeout(timer);
+  }, [moment]);
+}

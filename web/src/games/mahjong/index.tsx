@@ -1,0 +1,69 @@
+/** Mahjong on the table page; the table itself comes later. */
+
+import { useSignal } from "@preact/signals";
+import { words } from "../../i18n";
+import type { Tone } from "../../sound";
+import type { Games, RoomEvent } from "../../wire";
+import type { GameParts } from "../game";
+import { later } from "../later";
+import { headingOf } from "./names";
+import { full } from "./position";
+import { announce, statusOf } from "./said";
+import { Settings } from "./settings";
+import { Badge, Emblem, Score } from "./signs";
+
+const part = later(() => import("./table"));
+const Explain = part(({ Explain: Whole }) => Whole, null);
+
+export const mahjong: GameParts<"mahjong"> = {
+  Board: part(({ Board }) => Board, <div class="board" />),
+  Badge,
+  Score,
+  Emblem,
+  Settings,
+  More,
+  around: true,
+  clocks: [null, { move: 20_000 }],
+  hasChance: () => true,
+  hides: () => true,
+  tags: ({ tiles, rounds = 4, house, hints = true }, { mahjong: { tags } }) => [
+    ...(tiles === 16 ? [tags.sixteen] : []),
+    ...(rounds < 4 ? [tags.rounds(rounds)] : []),
+    ...(house?.several_winners === false ? [tags.single] : []),
+    ...(hints ? [] : [tags.noHints]),
+  ],
+  tone,
+  tools: [],
+  offers: () => [],
+  heading: (position, said) => headingOf(full(position), said),
+  status: statusOf,
+  announce,
+};
+
+/** Any hand can be counted, at a table or not. */
+function More() {
+  const open = useSignal(false);
+  return (
+    <>
+      <button onClick={() => (open.value = true)}>
+        {words.value.mahjong.explain}
+      </button>
+      {open.value && <Explain onClose={() => (open.value = false)} />}
+    </>
+  );
+}
+
+function tone(event: RoomEvent | Games["mahjong"]["event"]): Tone | null {
+  switch (event.e) {
+    case "discarded":
+      return "move";
+    case "melded":
+      return "capture";
+    case "hand_began":
+      return "dice";
+    case "hand_over":
+      return "end";
+    default:
+      return null;
+  }
+}

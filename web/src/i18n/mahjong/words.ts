@@ -1,0 +1,63 @@
+/** The texts of mahjong that every page may need; those of a table are in `table/`. */
+
+import type { MahjongForm } from "../../wire";
+
+type Count = (count: number) => string;
+type Four = readonly [string, string, string, string];
+
+export interface MahjongWords {
+  board: string;
+  /** By kind, as people say them. */
+  tiles: readonly string[];
+  winds: Four;
+  /** Who sits at a wind. */
+  players: Four;
+  /** The prevailing wind, and which deal of it. */
+  round: (wind: number, deal: number) => string;
+  streak: Count;
+
+  discards: (who: string, tile: string) => string;
+  declares: (who: string) => string;
+  flowers: (who: string, tiles: string) => string;
+  youDrew: (tile: string) => string;
+  youMay: (deeds: string) => string;
+  melds: Record<MahjongForm, (who: string, tile: string) => string>;
+  wins: (who: string, drawn: boolean) => string;
+  nobody: string;
+  began: (round: string, dealer: string) => string;
+  comma: string;
+
+  /** 胡 槓 碰 吃 過. */
+  deeds: { hu: string; kong: string; pong: string; chow: string; pass: string };
+  selfDrawn: string;
+
+  status: {
+    discard: string;
+    claim: string;
+    waits: string;
+    turnOf: (who: string) => string;
+    claims: string;
+    over: string;
+    raised: (tile: string) => string;
+  };
+
+  settings: {
+    tiles: string;
+    thirteen: string;
+    sixteen: string;
+    rounds: string;
+    roundsOf: Count;
+    stakes: string;
+    house: string;
+    several: string;
+    pairs: string;
+    ligu: string;
+    orphans: string;
+    swap: string;
+    ready: string;
+    hints: string;
+  };
+  tags: { sixteen: string; rounds: Count; single: string; noHints: string };
+  /** The page that counts a hand. */
+  explain: string;
+}
