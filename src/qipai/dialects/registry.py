@@ -6,6 +6,7 @@ from typing import Final, NamedTuple
 
 from qipai.kernel.talk import Dialect
 
+from .mahjong import mahjong
 from .native import Native
 from .older import older
 from .qtchess import qtchess
@@ -23,7 +24,11 @@ class Speech(NamedTuple):
 
 
 PATHS: Final[Mapping[str, Speech]] = MappingProxyType(
-    {"/play": Speech(lambda: Native), "/": Speech(qtchess, windows=True)}
+    {
+        "/play": Speech(lambda: Native),
+        "/": Speech(qtchess, windows=True),
+        "/ws": Speech(mahjong, windows=True),
+    }
 )
 """By the path that a WebSocket is opened at."""
 SOCKETS: Final[Mapping[str, Callable[[], Callable[[str], Dialect]]]] = MappingProxyType({"/": older})

@@ -15,7 +15,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from qipai import __version__
 from qipai.hall.reception import Reception
 
-from . import documents, login, scoring
+from . import documents, login, mahjong, scoring
 from .socketio.endpoint import SocketIO
 from .socketio.polling import Polling
 from .telemetry import registry
@@ -110,6 +110,7 @@ def create_app(reception: Reception, endpoint: SocketIO, page: Path = PAGE) -> S
         Route("/favicon.svg", favicon),
         *login.routes(reception.identity),
         *scoring.routes(),
+        *mahjong.routes(reception),
         *(Route(f"/socket.io/{name}", client) for name in _CLIENTS),
         Mount("/socket.io", Polling(endpoint)),
     ]

@@ -1,0 +1,84 @@
+"""What was answered lately: a request that comes again from the same seat is answered, not done again."""
+
+from collections import OrderedDict
+from collections.abc import Hashable
+from typing import Final
+
+from qipai.kernel.names import Seat
+
+from .asks import SEATED, Ask, Request, seat_of
+from .errors import Wrong
+from .sitting import Sitting
+
+EACH: Final = 16
+SEATS: Final = 1_000
+"""How many seats' answers are kept; those of the seat that has been silent longest go first."""
+
+ReqId = str | int
+Key = tuple[Hashable, Seat | None]
+
+
+class Answers:
+    """The last answers of each seat, by the id of the request."""
+
+    __slots__ = ("_kept",)
+
+    def __init__(self) -> None:
+        self._kept: OrderedDict[Key, OrderedDict[ReqId, bytes]] = OrderedDict()
+
+    def __len__(self) -> int:
+        return len(self._kept)
+
+    def find(self, seat: Key, req_id: ReqId) -> bytes | None:
+        """Return what this request was answered with, if it is remembered."""
+        known = self._kept.get(seat)
+        return None if known is None else known.get(req_id)
+
+    def keep(self, seat: Key, req_id: ReqId, answer: bytes) -> None:
+        """Remember an answer."""
+        known = self._kept.setdefault(seat, OrderedDict())
+        self._kept.move_to_end(seat)
+        known[req_id] = answer
+        if len(known) > EACH:
+            known.popitem(last=False)
+        if len(self._kept) > SEATS:
+            self._kept.popitem(last=False)
+
+
+class Memory:
+    """The answers that one socket has had, and those of the seats it holds, whoever held them before.
+
+    What belongs to no seat is known to the socket alone: a deal may have shown it several hands.
+    """
+
+    __slots__ = ("_mine", "_shared")
+
+    def __init__(self, shared: Answers) -> None:
+        self._shared = shared
+        self._mine = Answers()
+
+    def known(self, request: Request, sitting: Sitting) -> bytes | None:
+        """Return the answer that the same request has had before; raise `Wrong` if it names no player."""
+        if request.req_id is None:
+            return None
+        seat = _seat(request)
+        found = self._mine.find((sitting.room, seat), request.req_id)
+        if found is None and seat is not None and seat in sitting.views:
+            found = self._shared.find((sitting.room, seat), request.req_id)
+        return found
+
+    def keep(self, request: Request, sitting: Sitting, answer: bytes) -> None:
+        """Remember the answer to a request that has an id; to join twice does no harm."""
+        if request.req_id is None or request.ask is Ask.JOIN:
+            return
+        try:
+            seat = _seat(request)
+        except Wrong:
+            return
+        self._mine.keep((sitting.room, seat), request.req_id, answer)
+        if seat is not None and seat in sitting.views:
+            self._shared.keep((sitting.room, seat), request.req_id, answer)
+
+
+def _seat(request: Request) -> Seat | None:
+    return seat_of(request.data) if request.ask in SEATED else None

@@ -1,0 +1,206 @@
+"""What a command would do: a move of some seat, or the reason why not, as far as this socket can see."""
+
+from collections.abc import Sequence
+from typing import Any, Final, NamedTuple
+
+from qipai.games.mahjong.values import (
+    AnyMove,
+    Chow,
+    Deal,
+    Discard,
+    Draw,
+    Hu,
+    Kong,
+    Next,
+    Own,
+    Pass,
+    Pong,
+    Roll,
+    Stage,
+    View,
+)
+from qipai.kernel.names import Seat
+from qipai.kernel.rules import Refusal
+
+from . import errors, shapes, words
+from .asks import Ask, Fields, Request, seat_of, tile_of
+from .errors import Wrong
+from .sitting import Sitting
+
+
+class Plan(NamedTuple):
+    """A seat's move; without a seat anybody's. Without a move the seat must be taken to know it."""
+
+    seat: Seat | None
+    move: AnyMove | None
+
+
+_COMMON: Final[dict[Ask, tuple[Stage, AnyMove]]] = {
+    Ask.POSITIONS: (Stage.SEATING, Roll()),
+    Ask.DEALER: (Stage.CHOOSING, Roll()),
+    Ask.DEAL: (Stage.DEALING, Deal()),
+    Ask.NEXT: (Stage.HAND_OVER, Next()),
+}
+"""What belongs to no seat: the stage that it is for."""
+_ACTIONS: Final[dict[str, AnyMove]] = {"pass": Pass(), "pong": Pong(), "kong": Kong(), "hu": Hu()}
+CHOW: Final = "chow"
+ACTIONS: Final = frozenset({*_ACTIONS, CHOW})
+
+
+def plan(request: Request, sitting: Sitting) -> Plan:
+    """Return what a command would do, or raise `Wrong`: fields, seat, stage, turn, rules, in this order."""
+    assert request.ask is not None
+    if request.ask in _COMMON:
+        return _common(request.ask, sitting)
+    match request.ask:
+        case Ask.DISCARD:
+            return _discard(request.data, sitting)
+        case Ask.ACTION:
+            return _action(request.data, sitting)
+        case _:
+            return _draw(request.data, sitting)
+
+
+def reason(request: Request, sitting: Sitting, code: Refusal) -> Wrong:
+    """Return why the table refused a command: what can be seen by now, or else what the code says."""
+    if code in (Refusal.UNAVAILABLE, Refusal.INTERNAL):
+        return Wrong(*errors.REFUSALS[code])
+    try:
+        if request.ask is not Ask.JOIN:
+            plan(request, sitting)
+    except Wrong as wrong:
+        return wrong
+    if code is Refusal.ILLEGAL and request.ask is Ask.DISCARD:
+        return Wrong(*errors.NOT_IN_HAND)
+    if code is Refusal.ILLEGAL and request.ask is Ask.ACTION:
+        return _cannot(request.data["action"])
+    return Wrong(*errors.REFUSALS[code])
+
+
+def required(data: Fields) -> Seat:
+    """Return the seat that a command names, or raise `Wrong`."""
+    seat = seat_of(data)
+    if seat is None:
+        raise Wrong("bad_player", "player_id must be a number from 1 to 4")
+    return seat
+
+
+def check_seat(sitting: Sitting, seat: Seat) -> None:
+    """Raise `Wrong` unless this socket holds the seat, or may take it as it seems."""
+    if seat in sitting.views:
+        return
+    if sitting.keyed:
+        raise Wrong(*errors.NOT_SEATED)
+    if sitting.holders[seat].bot or not sitting.holders[seat].free:
+        raise Wrong(*errors.TAKEN)
+
+
+def _common(ask: Ask, sitting: Sitting) -> Plan:
+    stage, move = _COMMON[ask]
+    if sitting.keyed and not sitting.seats:
+        raise Wrong(*errors.NOT_SEATED)
+    _check_stage(sitting.view, stage)
+    return Plan(sitting.seats[0] if sitting.keyed else None, move)
+
+
+def _check_stage(view: View, *stages: Stage) -> None:
+    if view.stage not in stages:
+        raise errors.stage(words.STAGES[view.stage])
+
+
+def _discard(data: Fields, sitting: Sitting) -> Plan:
+    seat, tile = required(data), tile_of(data.get("tile"))
+    view = sitting.view
+    check_seat(sitting, seat)
+    _check_stage(view, Stage.DISCARDING)
+    if seat != view.turn:
+        raise errors.turn("discard", view.turn + 1)
+    own = _own(sitting, seat)
+    if own is not None:
+        if tile not in own.tiles and tile != own.drawn:
+            raise Wrong(*errors.NOT_IN_HAND)
+        if tile in own.barred:
+            raise Wrong("illegal_action", "this tile may not be discarded now")
+    return Plan(seat, Discard(tile, ready=data.get("ready") is True))
+
+
+def _draw(data: Fields, sitting: Sitting) -> Plan:
+    seat, view = seat_of(data), sitting.view
+    if seat is None:
+        seat = view.turn if view.turn in sitting.views else None
+    else:
+        check_seat(sitting, seat)
+    if seat is None and sitting.keyed and not sitting.seats:
+        raise Wrong(*errors.NOT_SEATED)
+    _check_stage(view, Stage.DRAWING)
+    if seat != view.turn:
+        raise errors.turn("draw", view.turn + 1)
+    return Plan(seat, Draw())
+
+
+def _action(data: Fields, sitting: Sitting) -> Plan:
+    seat, action = required(data), data.get("action")
+    if not isinstance(action, str) or action not in ACTIONS:
+        raise Wrong("bad_action", f"action must be one of {', '.join(sorted(ACTIONS))}")
+    view = sitting.view
+    tiles = _two(data["tiles"]) if action == CHOW and data.get("tiles") is not None else None
+    kong = tile_of(data["tile"]) if action == "kong" and data.get("tile") is not None else None
+    check_seat(sitting, seat)
+    _check_stage(view, Stage.CLAIMING, Stage.DISCARDING)
+    own = _own(sitting, seat)
+    if view.stage is Stage.DISCARDING:
+        if seat != view.turn or action not in ("hu", "kong"):
+            raise errors.stage(words.STAGES[view.stage])
+        return _own_turn(seat, action, kong, own)
+    if seat == view.turn:
+        raise Wrong(*errors.OWN_DISCARD)
+    if own is not None and action not in shapes.legal(sitting.views[seat], seat):
+        raise _cannot(action)
+    if action != CHOW:
+        return Plan(seat, _ACTIONS[action])
+    if tiles is None:
+        return Plan(seat, None if own is None else _only_chow(own))
+    return Plan(seat, Chow(tiles))
+
+
+def _own_turn(seat: Seat, action: str, kong: int | None, own: Own | None) -> Plan:
+    if action == "hu":
+        if own is not None and not own.hu:
+            raise _cannot(action)
+        return Plan(seat, Hu())
+    if kong is not None:
+        return Plan(seat, Kong(kong))
+    if own is None:
+        return Plan(seat, None)
+    if not own.kongs:
+        raise _cannot(action)
+    if len(own.kongs) > 1:
+        raise _choose("tile", [words.tile(tile) for tile in own.kongs])
+    return Plan(seat, Kong(own.kongs[0]))
+
+
+def _only_chow(own: Own) -> AnyMove:
+    if len(own.chows) > 1:
+        raise _choose("tiles", [words.tiles(pair) for pair in own.chows])
+    return Chow(own.chows[0])
+
+
+def _own(sitting: Sitting, seat: Seat) -> Own | None:
+    return sitting.views[seat].own if seat in sitting.views else None
+
+
+def _two(value: Any) -> tuple[int, int]:
+    if not isinstance(value, list) or len(value) != 2:
+        raise Wrong("bad_tile", "tiles must be two tiles of the hand")
+    one, other = (tile_of(tile) for tile in value)
+    if one == other:
+        raise Wrong("bad_tile", "tiles must be two tiles of the hand")
+    return one, other
+
+
+def _cannot(action: str) -> Wrong:
+    return Wrong("illegal_action", f"this seat cannot {action} now")
+
+
+def _choose(field: str, options: Sequence[Any]) -> Wrong:
+    return Wrong("choice_needed", f"there is a choice: name it in {field}", options=list(options))
