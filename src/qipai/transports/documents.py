@@ -21,6 +21,11 @@ _HTTP: Final = (
     ("/login", "Log in for Socket.IO clients; a POST of `username` and `icon` sets a cookie.", "text/html"),
     ("/logout", "Log out.", "text/html"),
     ("/socket.io/socket.io.js", "The official Socket.IO client for browsers.", "text/javascript"),
+    (
+        "/api/mahjong/rules",
+        "The switches of mahjong's house rules; a POST of a hand to `/api/mahjong/score` counts it.",
+        "application/json",
+    ),
     ("/docs", "This page.", "text/html"),
     ("/docs/openapi.json", "The HTTP side as OpenAPI 3.1.", "application/json"),
     ("/docs/asyncapi.json", "The WebSocket side as AsyncAPI 3.0.", "application/json"),
