@@ -33,6 +33,15 @@ def test_what_is_no_win_is_said_to_be_none() -> None:
     assert found == [{"error": "not_a_win"}] * len(found)
 
 
+def test_nothing_named_is_nothing_and_a_tile_that_is_not_held_wins_nothing() -> None:
+    asked = json.loads(GOOD)
+    nulls = {"melds": None, "flowers": None, "flags": None}
+    found = answers(*(json.dumps(asked | change).encode() for change in (nulls, {"win": ""}, {"win": "7m"})))
+    assert found[0] == ANSWER
+    assert found[1]["patterns"] == {"門清": 1, "獨聽": 1}
+    assert found[2] == {"error": "not_a_win"}
+
+
 def test_what_cannot_be_read_is_answered_and_does_not_end_it() -> None:
     bad = [b"x", b"", b"\xff\xfe", b"[]", b'{"variant":12}', b'{"variant":13,"hand":"2"}']
     found = answers(*(line for each in bad for line in (each, GOOD)))

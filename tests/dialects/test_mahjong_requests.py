@@ -22,6 +22,13 @@ from tests.support.stage import Stage
         {"type": "join_room", "data": {"game_id": "$", "data": {"player_id": 2}}},
         {"type": "join_room", "data": {"data": {"game_id": "$", "player_id": 2}}},
         {"game_id": "$", "type": "join_room", "data": {"game_id": "$", "player_id": 2}, "more": [1]},
+        {"game_id": "", "type": "join_room", "data": {"game_id": "$", "player_id": 2}},
+        {"game_id": None, "type": "join_room", "data": {"game_id": "$", "player_id": 2}},
+        {
+            "game_id": "",
+            "type": "join_room",
+            "data": {"game_id": None, "data": {"game_id": "$", "player_id": 2}},
+        },
     ],
 )
 def test_all_forms_of_the_envelope_mean_the_same(stage: Stage, frame: dict[str, Any]) -> None:

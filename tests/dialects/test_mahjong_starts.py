@@ -77,6 +77,7 @@ def test_everything_may_be_chosen() -> None:
         (body(bots=[True]), "bots"),
         (body(bots=[2, 2]), "bots"),
         (body(bots=2), "bots"),
+        (body(seats="token", bots=[1, 2, 3, 4]), "bots"),
         (body(timeouts=1), "timeouts"),
         (body(base=-1), "base"),
         (body(base=2**40), "base"),

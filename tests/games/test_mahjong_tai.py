@@ -180,10 +180,8 @@ GOOD: dict[str, Any] = {"variant": 13, "hand": "234m567p123456s99p", "win": "2m"
         ({"hand": "１m"}, "hand"),
         ({"hand": "E" * 65}, "hand"),
         ({"win": "22m"}, "win"),
-        ({"win": "7m"}, "win"),
-        ({"win": ""}, "win"),
         ({"win": 2}, "win"),
-        ({"melds": None}, "melds"),
+        ({"melds": ""}, "melds"),
         ({"melds": ["chow"]}, "melds"),
         ({"melds": [3]}, "melds"),
         ({"melds": [[[], "123m"]]}, "melds"),
@@ -231,6 +229,23 @@ def test_what_is_no_object_is_called_so(line: bytes) -> None:
     with pytest.raises(Malformed) as refused:
         judged(line)
     assert refused.value.about == "object"
+
+
+@pytest.mark.parametrize("win", [None, ""])
+def test_the_last_tile_is_the_winning_one_where_none_is_named(win: str | None) -> None:
+    named = judged(msgspec.json.encode(GOOD | {"win": text(kinds(GOOD["hand"])[-1:])}))
+    assert judged(msgspec.json.encode(GOOD | {"win": win})) == named
+    assert "total" in named
+
+
+def test_lists_may_be_null() -> None:
+    nothing = dict.fromkeys(("melds", "flowers", "flags"))
+    assert judged(msgspec.json.encode(GOOD | nothing)) == judged(msgspec.json.encode(GOOD))
+
+
+@pytest.mark.parametrize("win", ["7m", "E"])
+def test_a_hand_without_its_winning_tile_is_no_win(win: str) -> None:
+    assert judged(msgspec.json.encode(GOOD | {"win": win})) == {"error": "not_a_win"}
 
 
 def test_keys_that_say_nothing_about_a_hand_are_passed_over() -> None:

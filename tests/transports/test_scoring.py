@@ -29,6 +29,8 @@ def test_a_hand_is_counted_a_bad_one_refused_and_a_long_one_not_read(server: Ser
         status, answer = ask(server, json.dumps(row["of"]).encode())
         assert (status, answer["total"]) == (200, sum(row["tai"].values()))
     assert ask(server, json.dumps(known()["no_wins"][0]).encode()) == (200, {"error": "not_a_win"})
+    away = known()["wins"][0]["of"] | {"win": "N", "melds": None}
+    assert ask(server, json.dumps(away).encode()) == (200, {"error": "not_a_win"})
     assert ask(server, b"x") == (422, {"error": "malformed", "about": "json"})
     assert ask(server, b'{"variant":13,"hand":"1"}') == (422, {"error": "malformed", "about": "hand"})
     assert ask(server, b" " * 20_000)[0] == 413

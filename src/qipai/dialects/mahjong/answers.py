@@ -6,7 +6,7 @@ from typing import Final
 
 from qipai.kernel.names import Seat
 
-from .asks import SEATED, Ask, Request, seat_of
+from .asks import OPEN, SEATED, Ask, Request, seat_of
 from .errors import Wrong
 from .sitting import Sitting
 
@@ -48,7 +48,8 @@ class Answers:
 class Memory:
     """The answers that one socket has had, and those of the seats it holds, whoever held them before.
 
-    What belongs to no seat is known to the socket alone: a deal may have shown it several hands.
+    What belongs to no seat is known to every seat that the socket holds; a deal, which may have shown it
+    several hands, to the socket alone.
     """
 
     __slots__ = ("_mine", "_shared")
@@ -58,13 +59,16 @@ class Memory:
         self._mine = Answers()
 
     def known(self, request: Request, sitting: Sitting) -> bytes | None:
-        """Return the answer that the same request has had before; raise `Wrong` if it names no player."""
+        """Return the answer that the same request has had before."""
         if request.req_id is None:
             return None
-        seat = _seat(request)
+        try:
+            seat = _seat(request)
+        except Wrong:
+            return None
         found = self._mine.find((sitting.room, seat), request.req_id)
-        if found is None and seat is not None and seat in sitting.views:
-            found = self._shared.find((sitting.room, seat), request.req_id)
+        for key in _keys(request, sitting, seat):
+            found = found or self._shared.find(key, request.req_id)
         return found
 
     def keep(self, request: Request, sitting: Sitting, answer: bytes) -> None:
@@ -76,8 +80,16 @@ class Memory:
         except Wrong:
             return
         self._mine.keep((sitting.room, seat), request.req_id, answer)
-        if seat is not None and seat in sitting.views:
-            self._shared.keep((sitting.room, seat), request.req_id, answer)
+        for key in _keys(request, sitting, seat):
+            self._shared.keep(key, request.req_id, answer)
+
+
+def _keys(request: Request, sitting: Sitting, seat: Seat | None) -> list[Key]:
+    """Return what an answer is known by to other sockets that hold the same seats."""
+    if seat is not None:
+        return [(sitting.room, seat)] if seat in sitting.views else []
+    # By its name too: a seat's own commands and the table's may have been numbered apart.
+    return [((sitting.room, request.ask), held) for held in sitting.seats] if request.ask in OPEN else []
 
 
 def _seat(request: Request) -> Seat | None:

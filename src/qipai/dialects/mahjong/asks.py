@@ -9,6 +9,7 @@ from qipai.games.mahjong.tiles import FACES, TILES, kind_of
 from qipai.kernel.codec import MAX_DEPTH, depth
 from qipai.kernel.names import Seat
 
+from . import errors
 from .errors import Wrong
 
 Fields = dict[str, Any]
@@ -41,6 +42,8 @@ READS: Final = frozenset({Ask.STATE, Ask.HANDS, Ask.COUNT, Ask.SORT, Ask.VERIFY}
 """What changes nothing, and may be asked by anybody."""
 SEATED: Final = frozenset({Ask.DISCARD, Ask.ACTION, Ask.DRAW})
 """What a seat does; its answer shows nothing that another seat may not see."""
+OPEN: Final = frozenset({Ask.POSITIONS, Ask.DEALER, Ask.NEXT})
+"""What belongs to no seat; its answer shows nothing that not everybody may see."""
 
 _decode: Final = msgspec.json.Decoder(Fields).decode
 
@@ -79,7 +82,7 @@ def _request(kind: str, fields: Fields) -> Request:
     fault = "" if isinstance(outer, dict | None) and isinstance(inner, dict | None) else "data"
     layers = [layer for layer in (outer, inner) if isinstance(layer, dict)]
     data = {key: value for layer in layers for key, value in layer.items() if key != "data"}
-    named = [layer["game_id"] for layer in (fields, *layers) if "game_id" in layer]
+    named = [name for layer in (fields, *layers) if (name := layer.get("game_id")) not in (None, "")]
     game = named[0] if named else ""
     req_id = next((layer["req_id"] for layer in (fields, *layers) if "req_id" in layer), None)
     if req_id is not None and not _is_id(req_id):
@@ -101,7 +104,7 @@ def seat_of(data: Fields) -> Seat | None:
     if player is None:
         return None
     if type(player) is not int or not 1 <= player <= SEATS:
-        raise Wrong("bad_player", "player_id must be a number from 1 to 4")
+        raise errors.player()
     return Seat(player - 1)
 
 

@@ -111,6 +111,7 @@ class Mahjong:
             if request is None:
                 self._said.append(words.MALFORMED)
                 continue
+            request = plans.owned(request, self._games.get(request.game))
             try:
                 self._begin(request)
             except Wrong as wrong:

@@ -58,6 +58,11 @@ def stage(name: str) -> Wrong:
     return Wrong("bad_stage", f"action not allowed in current stage: {name}")
 
 
+def player() -> Wrong:
+    """Return that a command names no seat."""
+    return Wrong("bad_player", "player_id must be a number from 1 to 4")
+
+
 def turn(what: str, player: int) -> Wrong:
     """Return that it is somebody else's turn to do this."""
     return Wrong("not_your_turn", f"not your turn to {what}, current player is {player}")

@@ -48,7 +48,7 @@ ACTIONS: Final = frozenset({*_ACTIONS, CHOW})
 
 
 def plan(request: Request, sitting: Sitting) -> Plan:
-    """Return what a command would do, or raise `Wrong`: fields, seat, stage, turn, rules, in this order."""
+    """Return what a command would do, or raise `Wrong`: seat, stage, turn, fields, rules, in this order."""
     assert request.ask is not None
     if request.ask in _COMMON:
         return _common(request.ask, sitting)
@@ -59,6 +59,15 @@ def plan(request: Request, sitting: Sitting) -> Plan:
             return _action(request.data, sitting)
         case _:
             return _draw(request.data, sitting)
+
+
+def owned(request: Request, sitting: Sitting | None) -> Request:
+    """Return a draw that names no seat with the one it is for: the current one if held, or the only one."""
+    if sitting is None or request.ask is not Ask.DRAW or request.data.get("player_id") is not None:
+        return request
+    held = sitting.seats
+    seat = sitting.view.turn if sitting.view.turn in held else held[0] if len(held) == 1 else None
+    return request if seat is None else request._replace(data={**request.data, "player_id": seat + 1})
 
 
 def reason(request: Request, sitting: Sitting, code: Refusal) -> Wrong:
@@ -77,14 +86,6 @@ def reason(request: Request, sitting: Sitting, code: Refusal) -> Wrong:
     return Wrong(*errors.REFUSALS[code])
 
 
-def required(data: Fields) -> Seat:
-    """Return the seat that a command names, or raise `Wrong`."""
-    seat = seat_of(data)
-    if seat is None:
-        raise Wrong("bad_player", "player_id must be a number from 1 to 4")
-    return seat
-
-
 def check_seat(sitting: Sitting, seat: Seat) -> None:
     """Raise `Wrong` unless this socket holds the seat, or may take it as it seems."""
     if seat in sitting.views:
@@ -97,10 +98,38 @@ def check_seat(sitting: Sitting, seat: Seat) -> None:
 
 def _common(ask: Ask, sitting: Sitting) -> Plan:
     stage, move = _COMMON[ask]
-    if sitting.keyed and not sitting.seats:
-        raise Wrong(*errors.NOT_SEATED)
+    _check_seated(sitting)
     _check_stage(sitting.view, stage)
     return Plan(sitting.seats[0] if sitting.keyed else None, move)
+
+
+def _check_seated(sitting: Sitting) -> None:
+    if sitting.keyed and not sitting.seats:
+        raise Wrong(*errors.NOT_SEATED)
+
+
+def _actor(data: Fields, sitting: Sitting, *stages: Stage) -> Seat | None:
+    """Return the seat that a command names, if any; the stage is told before what is wrong with the name."""
+    bad: Wrong | None = None
+    try:
+        seat = seat_of(data)
+    except Wrong as wrong:
+        seat, bad = None, wrong
+    if seat is None:
+        _check_seated(sitting)
+    else:
+        check_seat(sitting, seat)
+    _check_stage(sitting.view, *stages)
+    if bad is not None:
+        raise bad
+    return seat
+
+
+def _named(data: Fields, sitting: Sitting, *stages: Stage) -> Seat:
+    seat = _actor(data, sitting, *stages)
+    if seat is None:
+        raise errors.player()
+    return seat
 
 
 def _check_stage(view: View, *stages: Stage) -> None:
@@ -109,12 +138,10 @@ def _check_stage(view: View, *stages: Stage) -> None:
 
 
 def _discard(data: Fields, sitting: Sitting) -> Plan:
-    seat, tile = required(data), tile_of(data.get("tile"))
-    view = sitting.view
-    check_seat(sitting, seat)
-    _check_stage(view, Stage.DISCARDING)
+    seat, view = _named(data, sitting, Stage.DISCARDING), sitting.view
     if seat != view.turn:
         raise errors.turn("discard", view.turn + 1)
+    tile = tile_of(data.get("tile"))
     own = _own(sitting, seat)
     if own is not None:
         if tile not in own.tiles and tile != own.drawn:
@@ -125,35 +152,28 @@ def _discard(data: Fields, sitting: Sitting) -> Plan:
 
 
 def _draw(data: Fields, sitting: Sitting) -> Plan:
-    seat, view = seat_of(data), sitting.view
-    if seat is None:
-        seat = view.turn if view.turn in sitting.views else None
-    else:
-        check_seat(sitting, seat)
-    if seat is None and sitting.keyed and not sitting.seats:
-        raise Wrong(*errors.NOT_SEATED)
-    _check_stage(view, Stage.DRAWING)
+    seat, view = _actor(data, sitting, Stage.DRAWING), sitting.view
     if seat != view.turn:
         raise errors.turn("draw", view.turn + 1)
     return Plan(seat, Draw())
 
 
 def _action(data: Fields, sitting: Sitting) -> Plan:
-    seat, action = required(data), data.get("action")
+    seat, view = _named(data, sitting, Stage.CLAIMING, Stage.DISCARDING), sitting.view
+    if view.stage is Stage.DISCARDING and seat != view.turn:
+        raise errors.stage(words.STAGES[view.stage])
+    if view.stage is Stage.CLAIMING and seat == view.turn:
+        raise Wrong(*errors.OWN_DISCARD)
+    action = data.get("action")
     if not isinstance(action, str) or action not in ACTIONS:
         raise Wrong("bad_action", f"action must be one of {', '.join(sorted(ACTIONS))}")
-    view = sitting.view
+    if view.stage is Stage.DISCARDING and action not in ("hu", "kong"):
+        raise errors.stage(words.STAGES[view.stage])
     tiles = _two(data["tiles"]) if action == CHOW and data.get("tiles") is not None else None
     kong = tile_of(data["tile"]) if action == "kong" and data.get("tile") is not None else None
-    check_seat(sitting, seat)
-    _check_stage(view, Stage.CLAIMING, Stage.DISCARDING)
     own = _own(sitting, seat)
     if view.stage is Stage.DISCARDING:
-        if seat != view.turn or action not in ("hu", "kong"):
-            raise errors.stage(words.STAGES[view.stage])
         return _own_turn(seat, action, kong, own)
-    if seat == view.turn:
-        raise Wrong(*errors.OWN_DISCARD)
     if own is not None and action not in shapes.legal(sitting.views[seat], seat):
         raise _cannot(action)
     if action != CHOW:

@@ -15,6 +15,7 @@ from qipai.kernel.commands import Table
 from qipai.kernel.names import RoomId, Seat
 
 from . import words
+from .asks import SEATS
 
 PREFIX: Final = "majiang_"
 STANDIN: Final = "normal"
@@ -60,6 +61,8 @@ def start_of(raw: bytes) -> Start:
     body = _body(raw)
     if len(set(body.bots)) < len(body.bots):
         raise BadBody("bots", "a seat is named twice")
+    if body.seats == "token" and len(body.bots) == SEATS:
+        raise BadBody("bots", "no seat is left that a token could be for")
     options = Settings(
         Size(body.game_type),
         body.rules,

@@ -94,12 +94,12 @@ def read_win(asked: object) -> Win:
         variant,
         hand,
         _won_on(asked, hand),
-        _melds(asked.get("melds", [])),
+        _melds(_listed(asked, "melds")),
         _truth(asked, "self_draw"),
         _wind(asked, "seat_wind", dealer=_truth(asked, "is_dealer")),
         _wind(asked, "round_wind", dealer=True),
-        _flowers(asked.get("flowers", [])),
-        _flags(asked.get("flags", [])),
+        _flowers(_listed(asked, "flowers")),
+        _flags(_listed(asked, "flags")),
     )
 
 
@@ -124,7 +124,7 @@ def _hand(asked: dict[str, Any]) -> tuple[int, ...]:
 
 def _won_on(asked: dict[str, Any], hand: tuple[int, ...]) -> int | None:
     written = asked.get("win")
-    if written is None:
+    if written is None or written == "":
         return hand[-1] if hand else None
     if not isinstance(written, str) or len(written) > LONGEST:
         raise Malformed("win")
@@ -132,9 +132,13 @@ def _won_on(asked: dict[str, Any], hand: tuple[int, ...]) -> int | None:
         (kind,) = kinds(written)
     except ValueError:
         raise Malformed("win") from None
-    if hand and kind not in hand:
-        raise Malformed("win")
     return kind
+
+
+def _listed(asked: dict[str, Any], name: str) -> object:
+    """Return what stands there; nothing is an empty list."""
+    value = asked.get(name)
+    return [] if value is None else value
 
 
 def _melds(asked: object) -> tuple[Meld, ...]:
