@@ -103,6 +103,7 @@ def test_a_chosen_or_dropped_file_will_do(visitor: Visitor, tmp_path: Path) -> N
     ada.expect_point("E11", "black")
     expect(ada.point("H8")).to_have_attribute("aria-label", re.compile("winning line"))
     ada.press("Another record")
+    expect(ada.page.get_by_role("textbox", name="Record")).to_be_visible()
     ada.page.evaluate(
         """(text) => {
             const carried = new DataTransfer();

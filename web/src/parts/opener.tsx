@@ -1,7 +1,7 @@
 /** Where a record comes in: pasted, chosen or dropped. */
 
 import { useSignal } from "@preact/signals";
-import { useEffect } from "preact/hooks";
+import { useLayoutEffect } from "preact/hooks";
 import type { Problem } from "../games/game";
 import { words } from "../i18n";
 import { LONGEST, openRecord } from "../replay";
@@ -27,7 +27,7 @@ export function Opener() {
     else await show(record);
   };
 
-  useEffect(() => {
+  useLayoutEffect(() => {
     const drop = (event: DragEvent) => {
       event.preventDefault();
       if (event.type === "drop") void take(event.dataTransfer?.files[0]);
