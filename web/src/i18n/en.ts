@@ -187,7 +187,7 @@ export const en: Words = {
   games: { tictactoe: "Tic-tac-toe", gomoku: "Gomoku", chess: "Chess", mahjong: "Mahjong" },
   bots: {
     perfect: { name: "Master", level: "never loses" },
-    random: { name: "Beginner", level: "plays anything" },
+    random: { name: "Beginner", level: "by chance" },
     easy: { name: "Novice", level: "easy" },
     normal: { name: "Regular", level: "normal" },
     hard: { name: "Expert", level: "hard" },
