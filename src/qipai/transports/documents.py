@@ -94,7 +94,8 @@ def page(version: str) -> str:
     http = "".join(f"<tr><td><code>GET {path}</code><td>{escape(summary)}" for path, summary, _ in _HTTP)
     parts = [
         "<!doctype html><html lang=en><meta charset=utf-8><title>Qipai for client authors</title>",
-        '<meta name=viewport content="width=device-width"><link rel=stylesheet href=/docs/style.css>',
+        '<meta name=viewport content="width=device-width"><link rel=icon href=/favicon.svg>',
+        "<link rel=stylesheet href=/docs/style.css>",
         f"<h1>Qipai {escape(version)} for client authors</h1>",
         f"<h2>HTTP</h2><table>{http}</table>",
         f"<h2>WebSocket <code>/play</code>, protocol {PROTOCOL}</h2>",
