@@ -15,6 +15,7 @@ from tests.browser.chessboard import (
     download,
     expect_replay,
     expect_square,
+    moves,
     open_chess,
     play,
     play_anything,
@@ -161,6 +162,8 @@ def test_a_mine_takes_a_piece_and_leaves_a_number(visitor: Visitor) -> None:
             break
         file = "ahbgcfde"[number // 2]
         play((ada, bo)[number % 2], (f"{file}2{file}3", f"{file}7{file}6")[number % 2])
+        # The other page may be a moment late, and a second mine would be one too many.
+        expect(moves(ada).nth(number)).to_be_attached()
     for one in (ada, bo):
         crater = one.page.locator('[aria-label*="crater"]')
         expect(crater).to_have_count(1)
