@@ -25,7 +25,11 @@ def open_chess(
     dialog.get_by_role("checkbox", name="Fog").set_checked(fog)
     dialog.get_by_role("checkbox", name="Mines").set_checked(mines > 0)
     if mines:
-        dialog.get_by_role("spinbutton", name="Number of mines").fill(str(mines))
+        number = dialog.get_by_role("spinbutton", name="Number of mines")
+        # The field comes with a number of its own, a moment after the box is ticked.
+        expect(number).to_have_value("5")
+        number.fill(str(mines))
+        expect(number).to_have_value(str(mines))
     dialog.get_by_role("button", name="Open the table").click()
     return person.at_table()
 
