@@ -2,7 +2,6 @@
 
 import json
 from collections import deque
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +16,7 @@ from tests.dialects.mahjong_room import Mj, arrange
 from tests.games.mahjong_walls import added_kong, table
 from tests.support.stage import Stage
 from tests.transcripts.script import Actor, play
+from tests.transcripts.staged import following, staged
 
 SCRIPTS = sorted((Path(__file__).parent / "mahjong").glob("*.txt"))
 
@@ -33,11 +33,7 @@ class Player:
             self.peer.stage.settle()
 
     def hear(self) -> Any | None:
-        frames = self.peer.wire.frames
-        if self.peer.read == len(frames):
-            return None
-        self.peer.read += 1
-        return json.loads(frames[self.peer.read - 1])
+        return following(self.peer)
 
     def cut(self) -> None:
         self.peer.leave()
@@ -99,24 +95,12 @@ class Wall(Front):
         arrange(self.stage, game, table(hands, manual=True, hints=False, house=house, **wanted))
 
 
-class Room:
-    def __init__(self, stage: Stage) -> None:
-        self.stage = stage
-
-    def enter(self, who: str) -> Actor:
-        return {"rest": Front, "wall": Wall}.get(who, Player)(self.stage)
-
-    def wait(self, seconds: float) -> None:
-        self.stage.wait(seconds)
-
-
-@pytest.fixture
-def theatre() -> Iterator[Room]:
-    with Stage() as stage:
-        yield Room(stage)
+def enter(stage: Stage, who: str) -> Actor:
+    """Return whoever starts games, prepares hands, or plays."""
+    return {"rest": Front, "wall": Wall}.get(who, Player)(stage)
 
 
 @pytest.mark.parametrize("script", SCRIPTS, ids=lambda script: script.stem)
-def test_transcript_of_the_mahjong_dialect(script: Path, theatre: Room) -> None:
-    assert play(script, theatre)
-    assert theatre.stage.hall.incidents.count == 0
+def test_transcript_of_the_mahjong_dialect(script: Path) -> None:
+    with staged(enter) as theatre:
+        assert play(script, theatre)

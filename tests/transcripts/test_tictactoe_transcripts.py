@@ -1,14 +1,13 @@
 """The tic-tac-toe dialect as transcripts, letter by letter."""
 
-import json
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from tests.support.stage import Stage
-from tests.transcripts.script import Actor, play
+from tests.transcripts.script import play
+from tests.transcripts.staged import following, staged
 
 SCRIPTS = sorted((Path(__file__).parent / "tictactoe").glob("*.txt"))
 
@@ -24,11 +23,7 @@ class Player:
         self.caller.stage.settle()
 
     def hear(self) -> Any | None:
-        frames = self.caller.wire.frames
-        if self.caller.read == len(frames):
-            return None
-        self.caller.read += 1
-        return json.loads(frames[self.caller.read - 1])
+        return following(self.caller)
 
     def cut(self) -> None:
         self.caller.cut()
@@ -40,24 +35,7 @@ class Player:
         self.caller.leave()
 
 
-class StageTheatre:
-    def __init__(self, stage: Stage) -> None:
-        self.stage = stage
-
-    def enter(self, who: str) -> Actor:
-        return Player(self.stage, who)
-
-    def wait(self, seconds: float) -> None:
-        self.stage.wait(seconds)
-
-
-@pytest.fixture
-def theatre() -> Iterator[StageTheatre]:
-    with Stage() as stage:
-        yield StageTheatre(stage)
-
-
 @pytest.mark.parametrize("script", SCRIPTS, ids=lambda script: script.stem)
-def test_transcript_of_the_tictactoe_dialect(script: Path, theatre: StageTheatre) -> None:
-    play(script, theatre, exact=True)
-    assert theatre.stage.hall.incidents.count == 0
+def test_transcript_of_the_tictactoe_dialect(script: Path) -> None:
+    with staged(Player) as theatre:
+        play(script, theatre, exact=True)
