@@ -13,6 +13,7 @@ serve: .venv/run.ready web ## run the server on http://127.0.0.1:3000
 
 test: setup ## every test, in a real browser too
 	@tools/chromium
+	@tools/stockfish
 	$(BIN)/python -m pytest
 	cd web && ../tools/npm test
 

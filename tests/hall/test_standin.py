@@ -86,3 +86,10 @@ def test_a_stand_in_that_nobody_knows_is_refused(stage: Stage) -> None:
     ann = stage.peer("Ann")
     (refused,) = ann.ask("open", game="mahjong", nonce="t", table={"standin": "nobody"})
     assert refused["code"] == "no_such_bot"
+
+
+def test_nobody_ends_the_game_for_the_others_by_resigning(stage: Stage) -> None:
+    people, room = table(stage)
+    (refused,) = people[0].ask("resign", room=room, nonce="r")
+    assert refused["code"] == "not_allowed"
+    assert view(people[1], room)["phase"] == "playing"

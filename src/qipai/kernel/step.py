@@ -105,6 +105,9 @@ def _change(
         case Resign():
             seat = seated(room, actor)
             playing(room)
+            if room.table.standin:
+                # A game that goes on without whoever leaves does not end for the others because of one.
+                raise Illegal(Refusal.NOT_ALLOWED)
             return turns.ended(rules, room, rules.forfeit(room.state, seat, "resigned"), now)
         case Start():
             return company.start(rules, room, seated(room, actor), command, now, entropy)

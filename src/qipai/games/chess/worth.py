@@ -139,9 +139,8 @@ class Node(NamedTuple):
     sum: int
 
 
-# The library's types say that a move may be None; a generator simply ends.
-legal: Callable[[Board], Iterable[Push]] = Board.generate_legal_moves  # type: ignore[assignment]
-captures: Callable[[Board], Iterable[Push]] = Board.generate_legal_captures  # type: ignore[assignment]
+legal: Callable[[Board], Iterable[Push]] = Board.generate_legal_moves  # type: ignore[assignment] # never None
+captures: Callable[[Board], Iterable[Push]] = Board.generate_legal_captures  # type: ignore[assignment] # nor here
 
 
 def fresh(fen: str) -> Board:
