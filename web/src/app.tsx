@@ -3,13 +3,14 @@
 import { useSignalEffect } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { gameName, words } from "./i18n";
+import { GamePage } from "./pages/game";
 import { LobbyPage } from "./pages/lobby";
 import { ReplayPage } from "./pages/replay";
 import { TablePage } from "./pages/table";
 import { Header } from "./parts/header";
 import { LineBanner } from "./parts/line";
 import { Toasts } from "./parts/toasts";
-import { route } from "./route";
+import { href, route } from "./route";
 import { state } from "./session";
 import { yourTurn } from "./turn";
 
@@ -18,7 +19,7 @@ export function App() {
     document.title = title();
   });
   const here = route.value;
-  const place = here.at === "table" ? here.room : here.at === "replay" ? "replay" : "lobby";
+  const place = here.at === "table" ? here.room : here.at === "replay" || here.at === "game" ? href(here) : "lobby";
   const main = useRef<HTMLElement>(null);
   const before = useRef(place);
   useEffect(() => {
@@ -39,6 +40,8 @@ export function App() {
           <TablePage key={here.room} room={here.room} />
         ) : here.at === "replay" ? (
           <ReplayPage />
+        ) : here.at === "game" ? (
+          <GamePage key={href(here)} room={here.room} match={here.match} />
         ) : (
           <LobbyPage />
         )}
@@ -58,6 +61,6 @@ function title(): string {
   const here = route.value;
   const mine = Object.values(state.value.tables).some(yourTurn);
   const seen = here.at === "table" ? state.value.tables[here.room] : undefined;
-  const place = here.at === "replay" ? `${words.value.replay.title} · Qipai` : seen ? `${gameName(seen.room.game)} ${seen.room.code} · Qipai` : "Qipai 棋牌";
+  const place = here.at === "replay" || here.at === "game" ? `${words.value.replay.title} · Qipai` : seen ? `${gameName(seen.room.game)} ${seen.room.code} · Qipai` : "Qipai 棋牌";
   return mine ? `● ${words.value.table.yourTurn} · ${place}` : place;
 }

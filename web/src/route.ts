@@ -6,13 +6,16 @@ import type { RoomId } from "./wire";
 export type Route =
   | { at: "lobby" }
   | { at: "replay" }
+  | { at: "game"; room: RoomId; match: number }
   | { at: "table"; room: RoomId }
   | { at: "code"; code: string };
 
 /** Read the part after `#`; what is not understood is the lobby. */
 export function parse(hash: string): Route {
-  const [kind, word] = hash.replace(/^#?\/?/, "").split("/");
-  if (kind === "t" && word && /^[\w-]{1,32}$/.test(word)) return { at: "table", room: word };
+  const [kind, word, third] = hash.replace(/^#?\/?/, "").split("/");
+  const room = word !== undefined && /^[\w-]{1,32}$/.test(word) ? word : null;
+  if (kind === "t" && room) return { at: "table", room };
+  if (kind === "g" && room && third !== undefined && /^[1-9]\d{0,5}$/.test(third)) return { at: "game", room, match: Number(third) };
   if (kind === "replay" && word === undefined) return { at: "replay" };
   const code = word === undefined ? "" : tidyCode(word);
   if (kind === "c" && code) return { at: "code", code };
@@ -28,6 +31,8 @@ export function href(to: Route): string {
       return `#/c/${to.code}`;
     case "replay":
       return "#/replay";
+    case "game":
+      return `#/g/${to.room}/${to.match}`;
     case "lobby":
       return "#/";
   }

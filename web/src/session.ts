@@ -57,7 +57,7 @@ export function start(): void {
   effect(() => {
     const now = route.value;
     // A record is looked at with the table in mind that it came from.
-    if (now.at !== "replay") {
+    if (now.at !== "replay" && now.at !== "game") {
       if (href(now) !== href(before)) departed(before.at === "table" ? before.room : null);
       before = now;
     }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { block, shuffled } from "../src/games/mahjong/chance";
-import { plain, sha256 } from "../src/games/mahjong/hash";
-import { bytesOf, hexOf, prove } from "../src/games/mahjong/proof";
+import { block, bytesOf, hexOf, shuffled } from "../src/chance";
+import { plain, sha256 } from "../src/hash";
+import { prove } from "../src/games/mahjong/proof";
 
 const SEED = "000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f";
 const SEAL = "630dcd2966c4336691125448bbb25b4ff412a49c732db2c8abc1b8581bd710dd";

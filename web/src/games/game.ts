@@ -1,6 +1,7 @@
 /** What a game brings to the table page. */
 
 import type { FunctionComponent } from "preact";
+import type { Dice } from "../chance";
 import type { Words } from "../i18n/words";
 import type { Room } from "../room";
 import type { Tone } from "../sound";
@@ -67,6 +68,18 @@ export interface Records<G extends GameName> {
   reader: () => Promise<(text: string) => readonly Written<G>[]>;
 }
 
+/** A game that is over: everything that lay on the table, from the deal on. */
+export interface Ended<G extends GameName> {
+  options: Games[G]["options"];
+  positions: readonly Games[G]["position"][];
+}
+
+/** Draw everything again; tell whether it is what was drawn, or null where a page cannot tell. */
+export type Redraw<G extends GameName> = (ended: Ended<G>, dice: Dice) => boolean | null;
+
+/** Draws the board on a square of this many pixels, as a seat saw it. */
+export type Drawing<G extends GameName> = (context: CanvasRenderingContext2D, size: number, scene: Scene<G>) => Promise<void> | void;
+
 /** What the line under the board says, and the one thing it offers to do. */
 export interface Status {
   text: string;
@@ -92,6 +105,12 @@ export interface GameParts<G extends GameName> {
   Moves?: FunctionComponent<{ scene: Scene<G> }>;
   /** How its records are read again. */
   records?: Records<G>;
+  /** Its chance, drawn again in the page. */
+  redraw?: () => Promise<Redraw<G>>;
+  /** What draws the board as a picture. */
+  drawing: () => Promise<Drawing<G>>;
+  /** How its record is written for other programs, where there is a way. */
+  written?: "pgn" | "sgf";
   /** What lies beside the board, dice for example. */
   Panel?: FunctionComponent<{ scene: Scene<G> }>;
   /** What can be chosen when a table is opened. */

@@ -1,9 +1,9 @@
-/** Plays a record by itself, in three speeds. */
+/** Plays a record by itself, in three speeds, or goes where its slider is pulled. */
 
 import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { words } from "../i18n";
-import { follow } from "./steps";
+import { follow, Steps } from "./steps";
 
 const SPEEDS = { slow: 2_400, normal: 1_200, fast: 400 } as const;
 type Speed = keyof typeof SPEEDS;
@@ -12,10 +12,15 @@ interface AutoplayProps {
   step: number;
   total: number;
   onTurn: (step: number) => void;
+  /** What is counted; without it moves. */
+  at?: (step: number, total: number) => string;
+  /** There are no buttons for single steps elsewhere. */
+  stepping?: boolean;
 }
 
-export function Autoplay({ step, total, onTurn }: AutoplayProps) {
+export function Autoplay({ step, total, onTurn, at, stepping = false }: AutoplayProps) {
   const { replay } = words.value;
+  const here = (at ?? replay.at)(step, total);
   const speed = useSignal<Speed>("normal");
   const wanted = useSignal(false);
   const playing = wanted.value && step < total;
@@ -66,7 +71,20 @@ export function Autoplay({ step, total, onTurn }: AutoplayProps) {
           </option>
         ))}
       </select>
-      <output class="soft autoplay-at">{replay.at(step, total)}</output>
+      <input
+        class="autoplay-slider"
+        type="range"
+        min={0}
+        max={total}
+        value={step}
+        aria-label={replay.slider}
+        aria-valuetext={here}
+        onInput={(event) => onTurn(Number(event.currentTarget.value))}
+      />
+      <div class="autoplay-foot">
+        <output class="soft autoplay-at">{here}</output>
+        {stepping && <Steps text={replay} step={step} total={total} onTurn={onTurn} />}
+      </div>
     </div>
   );
 }

@@ -23,7 +23,8 @@ export function Board({ scene }: { scene: ChessScene }) {
   const { pieces, fog, lastMove, check } = shownOf(scene);
   const marks = marksOf(scene, fog);
   const orientation: Colour = position ? colourOf(position, below(scene)) : below(scene) === 0 ? "white" : "black";
-  const own = position && you !== null && room.phase === "playing" && !earlier ? colourOf(position, you) : null;
+  const playing = you !== null && room.phase === "playing" && scene.replay !== null && !earlier;
+  const own = position && playing ? colourOf(position, you) : null;
   const choosing = draft?.do === "move" && mayMove;
   const open = mayMove && !earlier && !choosing;
   const dests = open ? mayGo(scene) : new Map<string, string[]>();

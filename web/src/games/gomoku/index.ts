@@ -18,6 +18,8 @@ export const gomoku: GameParts<"gomoku"> = {
     looks: (text) => /^\s*\(\s*;/.test(text),
     reader: () => import("./told").then(({ told }) => told),
   },
+  drawing: () => import("./drawing").then(({ drawing }) => drawing),
+  written: "sgf",
   hasChance: () => false,
   tools: ["undo", "draw", "swap"],
   offers: (position) => (position.moves.length === 0 ? ["swap"] : ["undo", "draw"]),

@@ -64,7 +64,7 @@ export function Faces() {
   );
 }
 
-function Face({ kind }: { kind: number }) {
+export function Face({ kind }: { kind: number }) {
   if (kind < 9) {
     return (
       <>

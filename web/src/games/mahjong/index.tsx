@@ -25,6 +25,8 @@ export const mahjong: GameParts<"mahjong"> = {
   around: true,
   clocks: [null, { move: 20_000 }],
   hasChance: () => true,
+  redraw: () => import("./redraw").then(({ redraw }) => redraw),
+  drawing: () => import("./drawing").then(({ drawing }) => drawing),
   hides: () => true,
   tags: ({ tiles, rounds = 4, house, hints = true }, { mahjong: { tags } }) => [
     ...(tiles === 16 ? [tags.sixteen] : []),

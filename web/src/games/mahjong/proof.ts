@@ -1,7 +1,7 @@
 /** Proves that the wall of a hand was the one sealed at its deal. */
 
-import { shuffled } from "./chance";
-import { sha256 } from "./hash";
+import { bytesOf, hexOf, shuffled } from "../../chance";
+import { sha256 } from "../../hash";
 import { TILES } from "./tiles";
 
 export interface Sealed {
@@ -32,12 +32,4 @@ export async function prove({ seed, sealed, commitment, wall }: Sealed): Promise
     known: sealed !== "",
     wall: wall.length === TILES && wall.every((tile, place) => tile === again[place]),
   };
-}
-
-export function bytesOf(hex: string): Uint8Array<ArrayBuffer> {
-  return Uint8Array.from(hex.match(/[0-9a-f]{2}/gi) ?? [], (byte) => parseInt(byte, 16));
-}
-
-export function hexOf(bytes: Uint8Array): string {
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }

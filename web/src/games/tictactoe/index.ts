@@ -13,6 +13,8 @@ export const tictactoe: GameParts<"tictactoe"> = {
   Score,
   Emblem,
   hasChance: () => true,
+  redraw: () => import("./drawing").then(({ redraw }) => redraw),
+  drawing: () => import("./drawing").then(({ drawing }) => drawing),
   tools: [],
   offers: () => [],
   heading: (position, words) => words.tictactoe.round(position.round + 1),

@@ -40,6 +40,51 @@ export interface ReplayWords {
   normal: string;
   fast: string;
   keys: string;
+  /** A finished game that the server tells again. */
+  again: string;
+  loading: string;
+  gone: string;
+  lost: string;
+  retry: string;
+  toTable: string;
+  step: (step: number, total: number) => string;
+  slider: string;
+  steps: string;
+  first: string;
+  previous: string;
+  next: string;
+  last: string;
+  eyes: string;
+  all: string;
+  watch: string;
+  eyesOf: (name: string) => string;
+  clock: (name: string, face: string) => string;
+  ended: string;
+  played: string;
+  pgn: string;
+  sgf: string;
+  json: string;
+  picture: string;
+  pictureFailed: string;
+  link: string;
+  copied: string;
+  copyFailed: string;
+  proof: {
+    check: string;
+    busy: string;
+    why: string;
+    /** Everything drawn was computed again. */
+    good: (draws: number) => string;
+    /** The seed is the sealed one, but not all draws can be computed in a page. */
+    sealed: string;
+    badSeal: string;
+    badDraw: string;
+    seed: string;
+    seal: string;
+    luck: string;
+    hands: string;
+    command: string;
+  };
   wrong: {
     nothing: string;
     unknown: string;

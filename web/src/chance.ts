@@ -36,20 +36,46 @@ function* keystream(key: Uint8Array): Generator<number, never> {
   for (let counter = 0; ; counter++) yield* block(key, counter);
 }
 
-/** Return the numbers from 0 in the order that a seed shuffles them into: Fisher-Yates from the last index down. */
-export function shuffled(seed: Uint8Array, count: number): number[] {
-  const words = keystream(seed);
-  const below = (bound: number): number => {
+/** What is drawn from a key, one after another, without modulo bias. */
+export class Dice {
+  /** How many draws there were. */
+  draws = 0;
+  private readonly words: Generator<number, never>;
+
+  constructor(key: Uint8Array) {
+    this.words = keystream(key);
+  }
+
+  /** Return a number from 0 to `bound - 1`. */
+  below(bound: number): number {
     const fair = SPAN - (SPAN % bound);
+    this.draws += 1;
     for (;;) {
-      const word = words.next().value;
+      const word = this.words.next().value;
       if (word < fair) return word % bound;
     }
-  };
-  const mixed = Array.from({ length: count }, (_, number) => number);
-  for (let last = count - 1; last > 0; last--) {
-    const other = below(last + 1);
-    [mixed[last], mixed[other]] = [mixed[other]!, mixed[last]!];
   }
-  return mixed;
+
+  /** Return the items in Fisher-Yates order, from the last index down. */
+  shuffle<T>(items: readonly T[]): T[] {
+    const mixed = [...items];
+    for (let last = mixed.length - 1; last > 0; last--) {
+      const other = this.below(last + 1);
+      [mixed[last], mixed[other]] = [mixed[other]!, mixed[last]!];
+    }
+    return mixed;
+  }
+}
+
+/** Return the numbers from 0 in the order that a seed shuffles them into. */
+export function shuffled(seed: Uint8Array, count: number): number[] {
+  return new Dice(seed).shuffle(Array.from({ length: count }, (_, number) => number));
+}
+
+export function bytesOf(hex: string): Uint8Array<ArrayBuffer> {
+  return Uint8Array.from(hex.match(/[0-9a-f]{2}/gi) ?? [], (byte) => parseInt(byte, 16));
+}
+
+export function hexOf(bytes: Uint8Array): string {
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
