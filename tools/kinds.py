@@ -21,7 +21,7 @@ import msgspec
 from msgspec import NODEFAULT, Meta, Raw, Struct, UnsetType
 
 from qipai.games.registry import Game
-from qipai.kernel import events, talk, views
+from qipai.kernel import events, replays, talk, views
 
 PARTS: Final = ("Options", "Move", "Position", "Event")
 """What every game brings; its TypeScript and schema names are prefixed with the game's."""
@@ -39,6 +39,9 @@ OPEN: Final[Mapping[tuple[type, str], str]] = {
     (events.Undone, "position"): "AnyPosition",
     (events.Swapped, "position"): "AnyPosition",
     (events.Unveiled, "position"): "AnyPosition",
+    (replays.Replay, "options"): "AnyOptions",
+    (replays.Frame, "events"): "readonly (RoomEvent | AnyEvent)[]",
+    (replays.Frame, "position"): "AnyPosition",
 }
 """Fields that hold whatever the table's game puts there."""
 
@@ -169,7 +172,7 @@ def fields(struct: type[Struct], names: Mapping[Any, str], heard: Iterable[Any])
 
 def shared() -> dict[Any, str]:
     """Return every type that no game brings, with its name."""
-    kinds = reach([talk.Intent, talk.Notice, events.RoomEvent])
+    kinds = reach([talk.Intent, talk.Notice, events.RoomEvent, replays.Replay])
     return {kind: kind.__name__ for kind in kinds}
 
 

@@ -14,7 +14,7 @@ from typing import Any, Final, NewType
 import msgspec
 
 from qipai.games.registry import GAMES, Game
-from qipai.kernel import chat, events, talk
+from qipai.kernel import chat, events, replays, seats, talk
 from qipai.kernel.dice import SEED_BYTES, Dice
 from qipai.kernel.names import Seat
 from tools.kinds import (
@@ -49,7 +49,7 @@ def schema() -> str:
     """Return the JSON Schema of every message, with each game's own types filled in."""
     defs: dict[str, Any] = {}
     unions = {"Intent": talk.Intent, "Notice": talk.Notice, "RoomEvent": events.RoomEvent}
-    _add(defs, unions, shared())
+    _add(defs, {**unions, "Replay": replays.Replay}, shared())
     for game in GAMES.values():
         names = own(game, shared())
         _add(defs, {named(game, part): kind for part, kind in parts(game).items()}, names)
@@ -101,6 +101,7 @@ def types() -> str:
         f"export const PROTOCOL = {talk.PROTOCOL};",
         f"export const CHAT_TAIL = {chat.TAIL};",
         f"export const CHAT_LINE = {chat.MAX_LINE};",
+        f"export const ABSENCE = {seats.ABSENCE};",
     ]
     for kind in common:
         lines += _declared(kind, common, heard)

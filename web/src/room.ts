@@ -18,6 +18,7 @@ export function complete(view: RoomView): Room {
     result: null,
     seed: "",
     host: 0,
+    hushed: false,
     ...view,
   };
 }
@@ -59,6 +60,8 @@ export function happen(room: Room, event: RoomEvent | AnyEvent): Room {
       return { ...room, offers: room.offers.filter((offer) => offer.id !== event.offer) };
     case "said":
       return { ...room, chat: [...room.chat, event.line].slice(-CHAT_TAIL) };
+    case "hushed":
+      return { ...room, hushed: event.closed };
     case "away":
       return { ...room, chairs: withPresence(room, event.seat, { away: true, until: event.until }) };
     case "back":

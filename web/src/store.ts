@@ -56,7 +56,7 @@ export function reduce(state: State, notice: Notice): Reduced {
     case "done":
       return caughtUp(state, notice.room, notice.version);
     case "left":
-      return only(left(state, notice.room, notice.replaced));
+      return only(left(state, notice.room, notice.replaced ?? false));
     case "lobby": {
       const rows = new Map(notice.full ? [] : (state.lobby ?? []));
       for (const room of notice.gone ?? []) rows.delete(room);

@@ -3,6 +3,7 @@
 export const PROTOCOL = 1;
 export const CHAT_TAIL = 50;
 export const CHAT_LINE = 200;
+export const ABSENCE = 55000;
 
 /** Make a move; `at_version` is the version of the table it was meant for (0: any). */
 export interface Play {
@@ -96,11 +97,43 @@ export interface GiveUp {
   nonce?: Nonce;
 }
 
-/** Say something at the table. */
+/** Say something at the table: a text of your own, or a phrase that this game has. */
 export interface Speak {
   type: "say";
   room: string;
+  text?: string;
+  nonce?: Nonce;
+  phrase?: Phrase | null;
+}
+
+/** Close the chat for all but phrases, or open it again; the host may. */
+export interface Quiet {
+  type: "hush";
+  room: string;
+  closed: boolean;
+  nonce?: Nonce;
+}
+
+/** Tell whoever runs the server that something is not right, about a line of chat or the table. */
+export interface Complain {
+  type: "report";
+  room: string;
   text: string;
+  nonce: Nonce;
+  line?: Quote | null;
+}
+
+/** Ask for a ticket with which another device can take your seat. */
+export interface HandOver {
+  type: "hand";
+  room: string;
+  nonce: Nonce;
+}
+
+/** Take the seat that the ticket is for: it is yours from now on. */
+export interface TakeSeat {
+  type: "take";
+  ticket: string;
   nonce?: Nonce;
 }
 
@@ -180,11 +213,28 @@ export interface Done {
   nonce?: Nonce;
 }
 
-/** You are no longer at this table; `replaced`: another of your connections took it over. */
+/** You are no longer at this table; `replaced`: another of your connections took it over. The reason `moved`: another device took your seat with a ticket of yours, and it is no longer yours. */
 export interface Left {
   type: "left";
   room: RoomId;
-  replaced: boolean;
+  replaced?: boolean;
+  reason?: "" | "moved";
+}
+
+/** Whoever brings this ticket first, until it expires, gets your seat at this table. */
+export interface Ticket {
+  type: "ticket";
+  room: RoomId;
+  ticket: string;
+  expires: Millis;
+  nonce: Nonce;
+}
+
+/** A line among watchers, who see their table later: it is heard at once, and belongs to no version. */
+export interface Whispered {
+  type: "whisper";
+  room: RoomId;
+  line: Line;
 }
 
 /** Changed tables and those that are gone; `full`: forget what you had before. */
@@ -235,7 +285,7 @@ export interface Arranged {
   clock: ClockPlan | null;
 }
 
-/** The table has another host. */
+/** The table has another host: whoever has sat there longest. */
 export interface Hosting {
   e: "hosting";
   seat: Seat;
@@ -280,6 +330,13 @@ export interface Said {
   line: Line;
 }
 
+/** The host closed the chat for all but phrases, or opened it again. */
+export interface Hushed {
+  e: "hushed";
+  seat: Seat;
+  closed: boolean;
+}
+
 /** A player is out of reach; at `until` he forfeits (null: he is waited for). */
 export interface Away {
   e: "away";
@@ -318,11 +375,29 @@ export interface Closed {
   e: "closed";
 }
 
+/** What `/api/games/{room}/{match}` answers: a match that is over, from its deal to its end. `seat` is whose eyes it is seen through: a seat's number, `watch`, or `all` where nothing is hidden; `seats` are those that can be asked for. `bots` has an empty text for each person. `began` is the deal. */
+export interface Replay {
+  game: string;
+  room: RoomId;
+  match: number;
+  options: AnyOptions;
+  table: Table;
+  names: readonly string[];
+  bots: readonly string[];
+  result: Outcome;
+  commitment: string;
+  seed: string;
+  began: Millis;
+  seat: string;
+  seats: readonly string[];
+  frames: readonly Frame[];
+}
+
 export type RoomId = string;
 
 export type Nonce = string;
 
-/** The house rules of a table. `away`: seconds until a lost player forfeits; 0 waits for ever. `linger`: seconds that it is kept when everybody has left; 0 closes it with the last one. `relaxed`: players hear watchers during a game, and what was declined may be asked again at once. `hosted`: whoever has been there longest begins each game, an offer outlasts the next move, and what was declined may be asked again at once. `open_seats`: whoever comes may take a vacant seat of a running game, or that of somebody long gone. `standin`: the bot that plays for whoever is long gone, and goes on for whoever leaves. */
+/** The house rules of a table. `away`: seconds until a lost player forfeits; 0 waits for ever. `linger`: seconds that it is kept when everybody has left; 0 closes it with the last one. `relaxed`: players hear watchers during a game, and what was declined may be asked again at once. `hosted`: whoever has been there longest begins each game, an offer outlasts the next move, and what was declined may be asked again at once. `open_seats`: whoever comes may take a vacant seat of a running game, or that of somebody long gone. `standin`: the bot that plays for whoever is long gone, and goes on for whoever leaves. `delay`: seconds that watchers see everything later. `takebacks`: whether a move may be asked back. */
 export interface Table {
   public?: boolean;
   watchers?: boolean;
@@ -334,6 +409,8 @@ export interface Table {
   hosted?: boolean;
   open_seats?: boolean;
   standin?: string;
+  delay?: number;
+  takebacks?: boolean;
 }
 
 /** What can be proposed to the other seats. */
@@ -345,6 +422,16 @@ export interface ClockPlan {
   increment?: number;
   move?: number;
   first_free?: boolean;
+}
+
+/** What can be said without typing. The later ones belong to single games, which name theirs. */
+export type Phrase = "hello" | "good_luck" | "have_fun" | "thanks" | "well_played" | "good_game" | "sorry" | "oops" | "nice_move" | "wow" | "hurry" | "take_your_time" | "one_moment" | "back_now" | "again" | "bye" | "yes" | "no" | "your_turn_please" | "cheers" | "check_it" | "good_opening" | "sharp" | "close_game" | "watch_out" | "blocked" | "nice_four" | "what_a_wall" | "so_close" | "nice_hand" | "pong_again" | "unlucky" | "last_round";
+
+/** A line of chat by what is known of it: when, by whom, what. */
+export interface Quote {
+  at: number;
+  name: string;
+  text: string;
 }
 
 export type Millis = number;
@@ -360,7 +447,7 @@ export interface ClockView {
   at: Millis;
 }
 
-/** A table as one viewer sees it. `position` is the game's own view, null before the deal. `host` is the seat that begins each game, if the table is hosted. */
+/** A table as one viewer sees it. `position` is the game's own view, null before the deal. `host` is the seat of whoever has sat there longest; he begins each game, if the table is hosted. `hushed`: he has closed the chat for all but phrases. */
 export interface RoomView {
   id: RoomId;
   code: Code;
@@ -379,19 +466,31 @@ export interface RoomView {
   result?: Outcome | null;
   seed?: string;
   host?: Seat;
+  hushed?: boolean;
 }
 
-/** A game this server plays. */
+/** A game this server plays; `phrases` are all that can be said at its tables without typing. */
 export interface GameCard {
   name: string;
   seats: number;
   bots: readonly string[];
+  phrases: readonly Phrase[];
 }
 
 /** Why a command changed nothing. Closed: every dialect maps all of them. */
-export type Refusal = "malformed" | "version" | "hello_first" | "bad_name" | "rate_limited" | "too_many_rooms" | "no_such_game" | "no_such_bot" | "no_such_room" | "bad_options" | "not_in_room" | "no_watchers" | "room_full" | "busy" | "room_closed" | "seat_taken" | "not_seated" | "not_playing" | "still_playing" | "not_your_turn" | "bad_move" | "out_of_range" | "occupied" | "illegal" | "stale" | "too_late" | "not_offered" | "not_asked" | "offer_stands" | "too_soon" | "not_allowed" | "nothing_to_undo" | "empty" | "unavailable" | "internal";
+export type Refusal = "malformed" | "version" | "hello_first" | "bad_name" | "rate_limited" | "too_many_rooms" | "no_such_game" | "no_such_bot" | "no_such_room" | "bad_options" | "not_in_room" | "no_watchers" | "room_full" | "busy" | "room_closed" | "seat_taken" | "not_seated" | "not_playing" | "still_playing" | "not_your_turn" | "bad_move" | "out_of_range" | "occupied" | "illegal" | "stale" | "too_late" | "not_offered" | "not_asked" | "offer_stands" | "too_soon" | "not_allowed" | "nothing_to_undo" | "empty" | "forbidden" | "hushed" | "not_host" | "ticket" | "unavailable" | "internal";
 
-/** A public table in one line; `options` are null where they are what everybody plays by. */
+/** One line. `aside` lines were said among watchers and are shown to watchers only. Where there is a `phrase`, `text` says it in English. */
+export interface Line {
+  at: Millis;
+  name: string;
+  text: string;
+  seat?: Seat | null;
+  aside?: boolean;
+  phrase?: Phrase | null;
+}
+
+/** A public table in one line; `options` are null where they are what everybody plays by. `since`: when it was opened. `delay`: seconds that its watchers see everything later. */
 export interface LobbyRow {
   id: RoomId;
   code: Code;
@@ -402,6 +501,9 @@ export interface LobbyRow {
   clock?: ClockPlan | null;
   title?: string;
   options?: AnyOptions | null;
+  seats?: readonly (SeatRow | null)[];
+  since?: Millis;
+  delay?: number;
 }
 
 /** A standing proposal; `asked` are the seats that have not answered yet. `moved`: its maker has moved since, where that matters. */
@@ -413,13 +515,21 @@ export interface Offer {
   moved?: boolean;
 }
 
-/** One line. `aside` lines were said among watchers and are shown to watchers only. */
-export interface Line {
+/** How a game ended: the winning seats (none: a draw) and a word for why. */
+export interface Outcome {
+  winners: readonly Seat[];
+  reason: string;
+}
+
+/** One step of a game: what happened, and what the viewer then had before him. `actor` is the seat that acted, null where nobody did. The first one is the deal. */
+export interface Frame {
+  version: number;
   at: Millis;
-  name: string;
-  text: string;
-  seat?: Seat | null;
-  aside?: boolean;
+  actor: Seat | null;
+  events: readonly (RoomEvent | AnyEvent)[];
+  position: AnyPosition;
+  to_act: readonly Seat[];
+  clock: ClockView | null;
 }
 
 export type Code = string;
@@ -427,7 +537,7 @@ export type Code = string;
 /** The four ages of a room. */
 export type Phase = "waiting" | "playing" | "over" | "closed";
 
-/** A person at the table. `until`: when he forfeits if he stays out of reach. A `seer`'s client is told all secrets: what the others do not see is open to it. A `vacant` one is kept for somebody. */
+/** A person at the table. `lost`: since when he is out of reach; `until`: when he forfeits if he stays so. A `seer`'s client is told all secrets: what the others do not see is open to it. A `vacant` one is kept for somebody. */
 export interface ChairView {
   name: string;
   bot?: string;
@@ -436,12 +546,14 @@ export interface ChairView {
   luck?: string;
   seer?: boolean;
   vacant?: boolean;
+  lost?: Millis | null;
 }
 
-/** How a game ended: the winning seats (none: a draw) and a word for why. */
-export interface Outcome {
-  winners: readonly Seat[];
-  reason: string;
+/** Who sits at a table of the lobby; `away`: out of reach. */
+export interface SeatRow {
+  name: string;
+  bot?: string;
+  away?: boolean;
 }
 
 /** What a client may send. */
@@ -458,6 +570,10 @@ export type Intent =
   | Begin
   | GiveUp
   | Speak
+  | Quiet
+  | Complain
+  | HandOver
+  | TakeSeat
   | Leave
   | Resume
   | Lobby
@@ -471,6 +587,8 @@ export type Notice =
   | Denied
   | Done
   | Left
+  | Ticket
+  | Whispered
   | LobbyNews
   | Pong;
 
@@ -487,6 +605,7 @@ export type RoomEvent =
   | Answered
   | Lapsed
   | Said
+  | Hushed
   | Away
   | Back
   | Over

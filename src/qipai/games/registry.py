@@ -9,6 +9,7 @@ import msgspec
 from qipai.kernel.bots import Bot
 from qipai.kernel.codec import convert
 from qipai.kernel.occasion import Occasion
+from qipai.kernel.phrases import COMMON, Phrase
 from qipai.kernel.room import AnyRoom, Room
 from qipai.kernel.rules import AnyRules, Event
 
@@ -35,7 +36,8 @@ class Game:
     finished game, from a view of it, in the notation that its players know. `throws` gives a line such as
     `seat 0: P N Q` for each throw of dice that an event tells of. `points` gives what each seat gained by
     the part of a game that an event ends, where games are played for points. `standin` is the bot that goes
-    on for whoever is gone, where a game is too long to end with him. `decode_move` reads JSON that has been
+    on for whoever is gone, where a game is too long to end with him. `phrases` can be said at its tables
+    without typing; those of its own come last. `decode_move` reads JSON that has been
     found well-formed already; it raises msgspec's errors and `UnicodeDecodeError`.
     """
 
@@ -46,6 +48,7 @@ class Game:
         "decode_move",
         "events",
         "name",
+        "phrases",
         "points",
         "record",
         "rules",
@@ -63,6 +66,7 @@ class Game:
         throws: Callable[[Event], Sequence[str]] = lambda event: (),
         points: Callable[[Event], Sequence[int] | None] = lambda event: None,
         standin: str = "",
+        phrases: tuple[Phrase, ...] = (),
     ) -> None:
         self.rules = rules
         self.name = rules.name
@@ -73,6 +77,7 @@ class Game:
         self.throws = throws
         self.points = points
         self.standin = standin
+        self.phrases = COMMON + phrases
         self.decode_move: Callable[[bytes | msgspec.Raw], Any] = msgspec.json.Decoder(rules.move_type).decode
         # msgspec reads generic structs; the type checker knows no run-time parameters.
         self._rooms: msgspec.json.Decoder[AnyRoom] = msgspec.json.Decoder(
@@ -110,6 +115,7 @@ _ALL: Final = (
         (gomoku_bot.Easy(), gomoku_bot.Normal(), gomoku_bot.Hard()),
         gomoku.GameEvent,
         record=sgf.text,
+        phrases=(Phrase.WATCH_OUT, Phrase.BLOCKED, Phrase.NICE_FOUR),
     ),
     Game(
         chess.RULES,
@@ -118,6 +124,7 @@ _ALL: Final = (
         choices=chess_values.Options,
         record=pgn.text,
         throws=chess_record.throws,
+        phrases=(Phrase.CHECK_IT, Phrase.GOOD_OPENING, Phrase.SHARP, Phrase.CLOSE_GAME),
     ),
     Game(
         mahjong.RULES,
@@ -126,6 +133,14 @@ _ALL: Final = (
         choices=mahjong_values.Options,
         points=mahjong_points.points,
         standin="normal",
+        phrases=(
+            Phrase.WHAT_A_WALL,
+            Phrase.SO_CLOSE,
+            Phrase.NICE_HAND,
+            Phrase.PONG_AGAIN,
+            Phrase.UNLUCKY,
+            Phrase.LAST_ROUND,
+        ),
     ),
 )
 

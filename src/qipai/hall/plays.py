@@ -44,6 +44,10 @@ class Plays:
             talk.Begin: self._begin,
             talk.GiveUp: self._give_up,
             talk.Speak: self._speak,
+            talk.Quiet: self._later,
+            talk.Complain: self._later,
+            talk.HandOver: self._later,
+            talk.TakeSeat: self._later,
             asides.Anyone: self._anyone,
             asides.Launch: self._launch,
             asides.Hand: self._hand,
@@ -142,6 +146,14 @@ class Plays:
                 peer.tell(Denied(Refusal.RATE_LIMITED, intent.room, intent.nonce))
         else:
             self._command(peer, intent, commands.Say(text, peer.name), now)
+
+    def _later(
+        self,
+        peer: Connection,
+        intent: talk.Quiet | talk.Complain | talk.HandOver | talk.TakeSeat,
+        now: Millis,
+    ) -> None:
+        peer.tell(Denied(Refusal.UNAVAILABLE, nonce=intent.nonce))
 
     def _command(
         self,

@@ -75,7 +75,7 @@ class Reception:
         self._inbox: list[tuple[Connection, bytes | None]] = []
         self._wishful: list[Connection] = []
         self._cards = tuple(
-            GameCard(game.name, game.rules.seats, tuple(game.bots)) for game in games.values()
+            GameCard(game.name, game.rules.seats, tuple(game.bots), game.phrases) for game in games.values()
         )
         self._parlour = Parlour(self.host, self.identity, self.admit)
         self.lobby.touched.append(self._parlour.touch)

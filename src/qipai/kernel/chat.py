@@ -5,19 +5,24 @@ from typing import Final
 from msgspec import Struct
 
 from .names import Millis, Seat
+from .phrases import Phrase
 
 TAIL: Final = 50
 MAX_LINE: Final = 200
 
 
 class Line(Struct, frozen=True, omit_defaults=True):
-    """One line. `aside` lines were said among watchers and are shown to watchers only."""
+    """One line. `aside` lines were said among watchers and are shown to watchers only.
+
+    Where there is a `phrase`, `text` says it in English.
+    """
 
     at: Millis
     name: str
     text: str
     seat: Seat | None = None
     aside: bool = False
+    phrase: Phrase | None = None
 
 
 def said(tail: tuple[Line, ...], line: Line) -> tuple[Line, ...]:

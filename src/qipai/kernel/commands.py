@@ -7,8 +7,10 @@ from msgspec import Meta, Struct
 from .clock import ClockPlan
 from .names import Code, Millis, Person, RoomId, Seat
 from .offers import OfferKind
+from .phrases import Phrase
 
 MAX_TITLE: Final = 30
+MAX_DELAY: Final = 900
 
 
 class Table(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -19,7 +21,8 @@ class Table(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True)
     `hosted`: whoever has been there longest begins each game, an offer outlasts the next move, and what
     was declined may be asked again at once. `open_seats`: whoever comes may take a vacant seat of a running
     game, or that of somebody long gone. `standin`: the bot that plays for whoever is long gone, and goes
-    on for whoever leaves.
+    on for whoever leaves. `delay`: seconds that watchers see everything later. `takebacks`: whether a move
+    may be asked back.
     """
 
     public: bool = True
@@ -32,6 +35,8 @@ class Table(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True)
     hosted: bool = False
     open_seats: bool = False
     standin: Annotated[str, Meta(max_length=32)] = ""
+    delay: Annotated[int, Meta(ge=0, le=MAX_DELAY)] = 0
+    takebacks: bool = True
 
 
 class Open(Struct, frozen=True, tag_field="do", tag="open"):
@@ -48,7 +53,8 @@ class Sit(Struct, frozen=True, tag_field="do", tag="sit", omit_defaults=True):
     """Give a person a seat. The game is dealt when the last one is taken.
 
     `vacant`: nobody sits there yet, and the game goes on without him. Whoever takes a seat of a running
-    game may make a `move` with it: both are done, or neither.
+    game may make a `move` with it: both are done, or neither. `since`: when he came, by which the host is
+    known; 0 in the records of releases that did not ask.
     """
 
     person: Person
@@ -59,6 +65,7 @@ class Sit(Struct, frozen=True, tag_field="do", tag="sit", omit_defaults=True):
     seer: bool = False
     vacant: bool = False
     move: Any = None
+    since: Millis = Millis(0)
 
 
 class Stand(Struct, frozen=True, tag_field="do", tag="stand"):
@@ -102,11 +109,18 @@ class Resign(Struct, frozen=True, tag_field="do", tag="resign"):
     """Give the game up."""
 
 
-class Say(Struct, frozen=True, tag_field="do", tag="say"):
-    """Say something; `name` is used for a watcher, a seat speaks under its own."""
+class Say(Struct, frozen=True, tag_field="do", tag="say", omit_defaults=True):
+    """Say something; `name` is used for a watcher, a seat speaks under its own. A `phrase` needs no text."""
 
     text: str
     name: str = ""
+    phrase: Phrase | None = None
+
+
+class Hush(Struct, frozen=True, tag_field="do", tag="hush"):
+    """Close the chat for all but phrases, or open it again; only the host may."""
+
+    closed: bool
 
 
 class SeatLost(Struct, frozen=True, tag_field="do", tag="lost"):
@@ -119,6 +133,14 @@ class SeatBack(Struct, frozen=True, tag_field="do", tag="back"):
     """The person of this seat is connected again."""
 
     seat: Seat
+
+
+class Transfer(Struct, frozen=True, tag_field="do", tag="transfer"):
+    """Make a seat another person's; only `old` can have asked for it, and everything else stays."""
+
+    seat: Seat
+    old: Person
+    person: Person
 
 
 class TimeUp(Struct, frozen=True, tag_field="do", tag="time_up"):
@@ -145,6 +167,8 @@ OtherCommand = (
     | Withdraw
     | Resign
     | Say
+    | Hush
+    | Transfer
     | SeatLost
     | SeatBack
     | TimeUp

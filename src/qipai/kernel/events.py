@@ -46,7 +46,7 @@ class Arranged(Struct, frozen=True, tag_field="e", tag="arranged"):
 
 
 class Hosting(Struct, frozen=True, tag_field="e", tag="hosting"):
-    """The table has another host."""
+    """The table has another host: whoever has sat there longest."""
 
     seat: Seat
 
@@ -88,6 +88,13 @@ class Said(Struct, frozen=True, tag_field="e", tag="said"):
     """Somebody spoke."""
 
     line: Line
+
+
+class Hushed(Struct, frozen=True, tag_field="e", tag="hushed"):
+    """The host closed the chat for all but phrases, or opened it again."""
+
+    seat: Seat
+    closed: bool
 
 
 class Away(Struct, frozen=True, tag_field="e", tag="away"):
@@ -139,6 +146,7 @@ RoomEvent = (
     | Answered
     | Lapsed
     | Said
+    | Hushed
     | Away
     | Back
     | Over

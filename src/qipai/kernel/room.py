@@ -41,7 +41,8 @@ class Room(Struct, Generic[O, S], frozen=True):
 
     `turned` is the version at which the position last changed; `match` counts the games dealt;
     `key` and `drawn` say where the chance of the present game stands; `nonces` are the last ones
-    of each seat and, at the end, of the watchers. `host` matters at a hosted table.
+    of each seat and, at the end, of the watchers. `host` is whoever has sat there longest; he alone may have
+    `hushed` the chat.
     """
 
     id: RoomId
@@ -68,6 +69,7 @@ class Room(Struct, Generic[O, S], frozen=True):
     chat: tuple[Line, ...] = ()
     result: Outcome | None = None
     host: Seat = Seat(0)
+    hushed: bool = False
 
 
 AnyRoom = Room[Any, Any]

@@ -50,6 +50,10 @@ class Refusal(StrEnum):
     NOT_ALLOWED = "not_allowed"
     NOTHING_TO_UNDO = "nothing_to_undo"
     EMPTY = "empty"
+    FORBIDDEN = "forbidden"
+    HUSHED = "hushed"
+    NOT_HOST = "not_host"
+    TICKET = "ticket"
     UNAVAILABLE = "unavailable"
     INTERNAL = "internal"
 

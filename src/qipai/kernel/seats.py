@@ -15,7 +15,8 @@ class Chair(Struct, frozen=True, omit_defaults=True):
     """A taken seat. `lost` is the moment its person was given up as disconnected.
 
     A `seer`'s client plays by secrets itself, so it is told all of them. A `vacant` one is kept for
-    whoever comes; its person has never been there.
+    whoever comes; its person has never been there. `since` is when he came, where that is known; `passed`
+    counts how often the seat has moved to another device.
     """
 
     person: Person
@@ -25,6 +26,8 @@ class Chair(Struct, frozen=True, omit_defaults=True):
     luck: bytes = b""
     seer: bool = False
     vacant: bool = False
+    since: Millis = Millis(0)
+    passed: int = 0
 
 
 Chairs = tuple[Chair | None, ...]

@@ -9,6 +9,7 @@ from .commands import (
     Answer,
     Close,
     Command,
+    Hush,
     MakeOffer,
     OtherCommand,
     Play,
@@ -20,6 +21,7 @@ from .commands import (
     Stand,
     Start,
     TimeUp,
+    Transfer,
     Withdraw,
     Woke,
 )
@@ -96,6 +98,8 @@ def _change(
     match command:
         case Say():
             return _say(room, actor, command, now)
+        case Hush() | Transfer():
+            raise Illegal(Refusal.NOT_ALLOWED)
         case MakeOffer():
             return bargains.offer(rules, room, seated(room, actor), command.kind, now, entropy)
         case Answer():

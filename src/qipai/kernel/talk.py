@@ -4,16 +4,18 @@ Written as JSON these are also the frames of the native protocol.
 """
 
 from collections.abc import Hashable, Sequence
-from typing import Annotated, Any, Protocol
+from typing import Annotated, Any, Literal, Protocol
 
 from msgspec import UNSET, Meta, Raw, Struct, UnsetType
 
 from . import commands
 from .asides import Aside, Overheard
+from .chat import Line
 from .clock import ClockPlan
 from .commands import Table
 from .names import NO_NONCE, Millis, Nonce, RoomId, Seat
 from .offers import OfferKind
+from .phrases import Phrase
 from .rules import Refusal
 from .views import ClockView, LobbyRow, RoomView
 
@@ -129,10 +131,50 @@ class GiveUp(Struct, frozen=True, tag="resign"):
 
 
 class Speak(Struct, frozen=True, tag="say"):
-    """Say something at the table."""
+    """Say something at the table: a text of your own, or a phrase that this game has."""
+
+    room: Key
+    text: Annotated[str, Meta(max_length=2000)] = ""
+    nonce: OneUse = NO_NONCE
+    phrase: Phrase | None = None
+
+
+class Quiet(Struct, frozen=True, tag="hush"):
+    """Close the chat for all but phrases, or open it again; the host may."""
+
+    room: Key
+    closed: bool
+    nonce: OneUse = NO_NONCE
+
+
+class Quote(Struct, frozen=True):
+    """A line of chat by what is known of it: when, by whom, what."""
+
+    at: Number
+    name: Short
+    text: Annotated[str, Meta(max_length=2000)]
+
+
+class Complain(Struct, frozen=True, tag="report"):
+    """Tell whoever runs the server that something is not right, about a line of chat or the table."""
 
     room: Key
     text: Annotated[str, Meta(max_length=2000)]
+    nonce: Annotated[OneUse, Meta(min_length=1)]
+    line: Quote | None = None
+
+
+class HandOver(Struct, frozen=True, tag="hand"):
+    """Ask for a ticket with which another device can take your seat."""
+
+    room: Key
+    nonce: Annotated[OneUse, Meta(min_length=1)]
+
+
+class TakeSeat(Struct, frozen=True, tag="take"):
+    """Take the seat that the ticket is for: it is yours from now on."""
+
+    ticket: Annotated[str, Meta(min_length=1, max_length=400)]
     nonce: OneUse = NO_NONCE
 
 
@@ -174,6 +216,10 @@ Intent = (
     | Begin
     | GiveUp
     | Speak
+    | Quiet
+    | Complain
+    | HandOver
+    | TakeSeat
     | Leave
     | Resume
     | Lobby
@@ -226,11 +272,12 @@ Wish = Act | Intent | Call | Quit | Bounce | Become | Aside
 
 
 class GameCard(Struct, frozen=True):
-    """A game this server plays."""
+    """A game this server plays; `phrases` are all that can be said at its tables without typing."""
 
     name: str
     seats: int
     bots: tuple[str, ...]
+    phrases: tuple[Phrase, ...] = ()
 
 
 class Welcome(Struct, frozen=True, tag="welcome"):
@@ -284,11 +331,31 @@ class Done(Struct, frozen=True, tag="done", omit_defaults=True):
     nonce: Nonce = NO_NONCE
 
 
-class Left(Struct, frozen=True, tag="left"):
-    """You are no longer at this table; `replaced`: another of your connections took it over."""
+class Left(Struct, frozen=True, tag="left", omit_defaults=True):
+    """You are no longer at this table; `replaced`: another of your connections took it over.
+
+    The reason `moved`: another device took your seat with a ticket of yours, and it is no longer yours.
+    """
 
     room: RoomId
     replaced: bool = False
+    reason: Literal["", "moved"] = ""
+
+
+class Ticket(Struct, frozen=True, tag="ticket"):
+    """Whoever brings this ticket first, until it expires, gets your seat at this table."""
+
+    room: RoomId
+    ticket: str
+    expires: Millis
+    nonce: Nonce
+
+
+class Whispered(Struct, frozen=True, tag="whisper"):
+    """A line among watchers, who see their table later: it is heard at once, and belongs to no version."""
+
+    room: RoomId
+    line: Line
 
 
 class LobbyNews(Struct, frozen=True, tag="lobby", omit_defaults=True):
@@ -307,7 +374,7 @@ class Pong(Struct, frozen=True, tag="pong"):
     at: Millis
 
 
-Notice = Happened | Shown | Welcome | Denied | Done | Left | LobbyNews | Pong
+Notice = Happened | Shown | Welcome | Denied | Done | Left | Ticket | Whispered | LobbyNews | Pong
 
 
 # Notices that some dialects need and native clients never hear

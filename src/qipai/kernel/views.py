@@ -16,7 +16,7 @@ from .rules import AnyRules, Outcome
 
 
 class ChairView(Struct, frozen=True, omit_defaults=True):
-    """A person at the table. `until`: when he forfeits if he stays out of reach.
+    """A person at the table. `lost`: since when he is out of reach; `until`: when he forfeits if he stays so.
 
     A `seer`'s client is told all secrets: what the others do not see is open to it. A `vacant` one is
     kept for somebody.
@@ -29,6 +29,7 @@ class ChairView(Struct, frozen=True, omit_defaults=True):
     luck: str = ""
     seer: bool = False
     vacant: bool = False
+    lost: Millis | None = None
 
 
 class ClockView(Struct, frozen=True):
@@ -46,8 +47,19 @@ class ClockView(Struct, frozen=True):
     at: Millis
 
 
+class SeatRow(Struct, frozen=True, omit_defaults=True):
+    """Who sits at a table of the lobby; `away`: out of reach."""
+
+    name: str
+    bot: str = ""
+    away: bool = False
+
+
 class LobbyRow(Struct, frozen=True, omit_defaults=True):
-    """A public table in one line; `options` are null where they are what everybody plays by."""
+    """A public table in one line; `options` are null where they are what everybody plays by.
+
+    `since`: when it was opened. `delay`: seconds that its watchers see everything later.
+    """
 
     id: RoomId
     code: Code
@@ -58,12 +70,16 @@ class LobbyRow(Struct, frozen=True, omit_defaults=True):
     clock: ClockPlan | None = None
     title: str = ""
     options: Any = None
+    seats: tuple[SeatRow | None, ...] = ()
+    since: Millis = Millis(0)
+    delay: int = 0
 
 
 class RoomView(Struct, frozen=True, omit_defaults=True):
     """A table as one viewer sees it. `position` is the game's own view, null before the deal.
 
-    `host` is the seat that begins each game, if the table is hosted.
+    `host` is the seat of whoever has sat there longest; he begins each game, if the table is hosted.
+    `hushed`: he has closed the chat for all but phrases.
     """
 
     id: RoomId
@@ -83,6 +99,7 @@ class RoomView(Struct, frozen=True, omit_defaults=True):
     result: Outcome | None = None
     seed: str = ""
     host: Seat = Seat(0)
+    hushed: bool = False
 
 
 def view(rules: AnyRules, room: AnyRoom, viewer: Seat, now: Millis) -> RoomView:
@@ -106,6 +123,7 @@ def view(rules: AnyRules, room: AnyRoom, viewer: Seat, now: Millis) -> RoomView:
         result=room.result,
         seed=room.seed.hex() if over else "",
         host=room.host,
+        hushed=room.hushed,
     )
 
 
@@ -159,4 +177,5 @@ def _chair(room: AnyRoom, seat: Seat) -> ChairView | None:
         luck=chair.luck.hex(),
         seer=chair.seer,
         vacant=chair.vacant,
+        lost=chair.lost,
     )

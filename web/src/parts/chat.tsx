@@ -34,7 +34,7 @@ export function Chat({ room, you }: { room: Room; you: Seat | null }) {
           ))}
           {unsent.map((one) => (
             <li key={one.nonce} class="chat-line chat-unsent">
-              {one.type === "say" && withEmoji(one.text)}
+              {one.type === "say" && withEmoji(one.text ?? "")}
             </li>
           ))}
         </ol>

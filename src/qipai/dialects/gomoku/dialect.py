@@ -41,8 +41,10 @@ from qipai.kernel.talk import (
     Quit,
     Shown,
     Speak,
+    Ticket,
     Tidings,
     Welcome,
+    Whispered,
     Wish,
 )
 from qipai.kernel.views import LobbyRow
@@ -241,6 +243,8 @@ class Gomoku:
             case Reminded():
                 return self._reminded(notice.about)
             case Present() | Heard() | Handed() | Welcome() | Done() | LobbyNews() | Pong():
+                return ()
+            case Ticket() | Whispered():
                 return ()
             case _:
                 assert_never(notice)

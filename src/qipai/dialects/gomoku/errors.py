@@ -92,6 +92,7 @@ REFUSED: Final[Mapping[Refusal, Wrong | None]] = MappingProxyType(
         Refusal.OCCUPIED: Wrong.INVALID_POSITION,
         Refusal.ILLEGAL: Wrong.INVALID_POSITION,
         Refusal.NOTHING_TO_UNDO: Wrong.NOTHING_TO_UNDO,
+        Refusal.FORBIDDEN: Wrong.NOTHING_TO_UNDO,
         Refusal.NOT_ALLOWED: Wrong.STONES_PLACED,
         Refusal.BUSY: Wrong.OPPONENT_MISSING,
         Refusal.NOT_OFFERED: Wrong.NO_UNDO_REQUEST,
@@ -108,6 +109,10 @@ REFUSED: Final[Mapping[Refusal, Wrong | None]] = MappingProxyType(
         Refusal.NO_SUCH_GAME: None,
         Refusal.NO_SUCH_BOT: None,
         Refusal.BAD_OPTIONS: None,
+        # Nor do they close chats or move seats; where the host has closed the chat, only phrases are heard.
+        Refusal.NOT_HOST: None,
+        Refusal.TICKET: None,
+        Refusal.HUSHED: None,
     }
 )
 """What is said of a refusal when nothing else comes first."""
@@ -134,6 +139,7 @@ PLAIN: Final = frozenset(
         Refusal.NO_SUCH_ROOM,
         Refusal.ROOM_CLOSED,
         Refusal.NOT_IN_ROOM,
+        Refusal.HUSHED,
         Refusal.UNAVAILABLE,
         Refusal.INTERNAL,
     }

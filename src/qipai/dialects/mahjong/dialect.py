@@ -36,8 +36,10 @@ from qipai.kernel.talk import (
     Pong,
     Present,
     Shown,
+    Ticket,
     Tidings,
     Welcome,
+    Whispered,
     Wish,
 )
 
@@ -250,9 +252,9 @@ class Mahjong:
                 self._done(notice)
             case Left():
                 self._left(viewer, notice.room)
-            case Welcome() | LobbyNews() | Pong() | Present() | Heard() | Company():
+            case Welcome() | LobbyNews() | Pong() | Present() | Heard() | Company() | Ticket():
                 pass
-            case Entered() | Listing() | Seen() | Reminded() | Handed():
+            case Entered() | Listing() | Seen() | Reminded() | Handed() | Whispered():
                 pass
             case _:
                 assert_never(notice)

@@ -42,8 +42,10 @@ from qipai.kernel.talk import (
     Quit,
     Reply,
     Shown,
+    Ticket,
     Tidings,
     Welcome,
+    Whispered,
     Wish,
 )
 
@@ -254,9 +256,9 @@ class QtChess:
                 if self._folio is not None:
                     self._drop(self._folio, notice.nonce)
                 return ()
-            case Welcome() | LobbyNews() | Pong() | Present() | Heard() | Company():
+            case Welcome() | LobbyNews() | Pong() | Present() | Heard() | Company() | Ticket():
                 return ()
-            case Entered() | Listing() | Seen() | Reminded():
+            case Entered() | Listing() | Seen() | Reminded() | Whispered():
                 return ()
             case _:
                 assert_never(notice)

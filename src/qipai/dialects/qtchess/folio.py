@@ -165,7 +165,7 @@ class Folio:
                 self._tell(words.note("playerLeft", self.code))
                 if event.seat == self.host and not self.hosted:
                     self._promote(Seat(1 - event.seat))
-            case Hosting():
+            case Hosting() if self.hosted:
                 self._promote(event.seat)
             case Arranged():
                 self.options, self._plan = event.options, event.clock

@@ -32,8 +32,10 @@ from qipai.kernel.talk import (
     Reply,
     Shown,
     Speak,
+    Ticket,
     Tidings,
     Welcome,
+    Whispered,
     Wish,
 )
 
@@ -157,7 +159,7 @@ class TicTacToe:
                     return ()
                 self._table = None
                 return (words.ELSEWHERE,) if notice.replaced else ()
-            case Welcome() | Done() | LobbyNews() | Pong():
+            case Welcome() | Done() | LobbyNews() | Pong() | Ticket() | Whispered():
                 return ()
             case Company() | Entered() | Listing() | Seen() | Reminded() | Handed():
                 return ()

@@ -192,6 +192,10 @@ REFUSED: Final[Mapping[Refusal, Frames]] = MappingProxyType(
         Refusal.NOT_ALLOWED: _SILENCE,
         Refusal.NOTHING_TO_UNDO: _SILENCE,
         Refusal.EMPTY: _SILENCE,
+        Refusal.FORBIDDEN: _SILENCE,
+        Refusal.HUSHED: _SILENCE,
+        Refusal.NOT_HOST: _SILENCE,
+        Refusal.TICKET: _SILENCE,
     }
 )
 
