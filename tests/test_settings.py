@@ -105,3 +105,15 @@ def test_a_file_that_is_not_there_is_named(tmp_path: Path) -> None:
         load(tmp_path / "missing.toml", {})
     with pytest.raises(ConfigurationError, match=r"missing\.toml"):
         load(None, {"QIPAI_CONFIG": str(tmp_path / "missing.toml")})
+
+
+def test_a_store_is_a_name_or_an_address_and_the_environment_wins(tmp_path: Path) -> None:
+    file = tmp_path / "a.toml"
+    file.write_text('store = "memory"\n')
+    assert load(file, {}).store == "memory"
+    assert load(file, {"QIPAI_STORE": "redis://127.0.0.1:6379/1"}).store == "redis://127.0.0.1:6379/1"
+    with pytest.raises(ConfigurationError, match=r"store: expected .* got 'postgres'"):
+        load(file, {"QIPAI_STORE": "postgres"})
+    file.write_text('store = "http://127.0.0.1"\n')
+    with pytest.raises(ConfigurationError, match="store: expected"):
+        load(file, {})

@@ -18,7 +18,7 @@ from qipai.dialects.registry import PATHS, SOCKETS
 from qipai.games.registry import GAMES
 from qipai.hall.ports import Store, StoreError
 from qipai.hall.reception import Reception
-from qipai.stores.registry import STORES
+from qipai.stores.registry import STORES, kind
 from qipai.transports import websocket
 from qipai.transports.gateway import Gateway
 from qipai.transports.http import create_app
@@ -78,9 +78,9 @@ def open_store(settings: Settings) -> Store:
     """Return the store that the settings name, or raise `ConfigurationError`."""
     folder = Path(settings.data)
     try:
-        if settings.store != "memory":
+        if settings.store == "sqlite":
             folder.mkdir(parents=True, exist_ok=True)
-        return STORES[settings.store](folder, settings.durability)
+        return STORES[kind(settings.store)](settings.store, folder, settings.durability)
     except OSError as error:
         raise ConfigurationError(f"data folder {folder}: {error.strerror}") from error
     except ValueError as error:

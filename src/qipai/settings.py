@@ -1,4 +1,4 @@
-"""What an operator may choose: one TOML file, four variables of the environment."""
+"""What an operator may choose: one TOML file, some variables of the environment."""
 
 import tomllib
 from collections.abc import Mapping
@@ -10,6 +10,7 @@ from msgspec import Meta, Struct
 from msgspec.structs import replace
 
 from .hall import engines
+from .stores.registry import STORES, kind
 from .transports.origins import is_entry
 
 
@@ -35,7 +36,7 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True):
     host: str = "127.0.0.1"
     port: Annotated[int, Meta(ge=0, le=65535)] = 3000
     data: str = "data"
-    store: Literal["sqlite", "memory"] = "sqlite"
+    store: str = "sqlite"
     durability: Literal["process", "power"] = "process"
     log_level: Literal["debug", "info", "warning", "error"] = "info"
     bot_pause: Annotated[int, Meta(ge=0, le=60_000)] = 600
@@ -44,6 +45,8 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True):
     chess: Chess = Chess()
 
     def __post_init__(self) -> None:
+        if kind(self.store) not in STORES:
+            raise ValueError(f'store: expected "sqlite", "memory" or "redis://host:port", got {self.store!r}')
         for entry in self.origins:
             if not is_entry(entry):
                 raise ValueError(f'origins: expected "scheme://host[:port]" or "*", got {entry!r}')
@@ -63,6 +66,8 @@ def load(path: Path | None, environment: Mapping[str, str]) -> Settings:
         given["host"] = environment["HOST"]
     if environment.get("QIPAI_DATA"):
         given["data"] = environment["QIPAI_DATA"]
+    if environment.get("QIPAI_STORE"):
+        given["store"] = environment["QIPAI_STORE"]
     if environment.get("QIPAI_ENGINE"):
         given["chess"] = Chess(environment["QIPAI_ENGINE"])
     if environment.get("PORT"):
@@ -70,7 +75,10 @@ def load(path: Path | None, environment: Mapping[str, str]) -> Settings:
         if not (port.isascii() and port.isdigit() and len(port) <= 5 and int(port) <= 65535):
             raise ConfigurationError(f"PORT: expected a number from 0 to 65535, got {port!r}")
         given["port"] = int(port)
-    return replace(settings, **given)
+    try:
+        return replace(settings, **given)
+    except ValueError as error:
+        raise ConfigurationError(str(error)) from error
 
 
 def engine(settings: Settings) -> str:

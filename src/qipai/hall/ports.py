@@ -1,6 +1,6 @@
 """What the hall needs from outside: a store, a wire, the time."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple, Protocol
 
 from msgspec import Struct
@@ -18,12 +18,16 @@ class Entry(Struct, frozen=True):
 
 
 class Snapshot(NamedTuple):
-    """A whole room as of `version`; `live` rooms are loaded again after a restart."""
+    """A whole room as of `version`; `live` rooms are loaded again after a restart.
+
+    The first one of a room claims its `code` where several servers share a store.
+    """
 
     room: RoomId
     version: int
     live: bool
     body: bytes
+    code: str = ""
 
 
 class Saved(NamedTuple):
@@ -38,18 +42,25 @@ class StoreError(Exception):
 
 
 class Conflict(StoreError):
-    """A record does not follow the last one of its room; nothing of the batch was written."""
+    """The records of these rooms do not follow and were not written; those of all others were."""
+
+    def __init__(self, rooms: Iterable[RoomId]) -> None:
+        self.rooms = frozenset(rooms)
+        super().__init__(f"does not follow what is written: {', '.join(sorted(self.rooms))}")
 
 
 class Store(Protocol):
-    """The journal of all rooms. One process writes; a batch is written whole or not at all."""
+    """The journal of all rooms. What a batch has of one room is written whole or not at all."""
 
     @property
     def slow(self) -> bool:
         """Tell whether `append` waits for a disk and belongs into a thread."""
 
     def append(self, entries: Sequence[Entry], snapshots: Sequence[Snapshot]) -> None:
-        """Write a batch so that it survives what the store promises, or raise `StoreError`."""
+        """Write a batch so that it survives what the store promises, or raise `StoreError`.
+
+        `Conflict` names the rooms that were left as they are; any other error leaves all in doubt.
+        """
 
     def load(self, room: RoomId) -> Saved | None:
         """Return the room as last written, or None if it was never opened."""

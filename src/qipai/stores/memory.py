@@ -19,18 +19,23 @@ class Memory:
         self._secret = token_bytes(32)
 
     def append(self, entries: Sequence[Entry], snapshots: Sequence[Snapshot]) -> None:
-        """Take a batch whole, or raise `Conflict` and take nothing."""
+        """Take the rooms whose records follow; raise `Conflict` with the others."""
         heads: dict[RoomId, int] = {}
+        lost: set[RoomId] = set()
         for entry in entries:
             last = heads.get(entry.room, len(self._entries.get(entry.room, ())))
             if entry.version != last + 1:
-                raise Conflict(f"{entry.room}: version {entry.version} does not follow {last}")
+                lost.add(entry.room)
             heads[entry.room] = entry.version
         for entry in entries:
-            self._entries.setdefault(entry.room, []).append(entry)
-            self._beat = max(self._beat, entry.at)
+            if entry.room not in lost:
+                self._entries.setdefault(entry.room, []).append(entry)
+                self._beat = max(self._beat, entry.at)
         for snapshot in snapshots:
-            self._snapshots[snapshot.room] = snapshot
+            if snapshot.room not in lost:
+                self._snapshots[snapshot.room] = snapshot
+        if lost:
+            raise Conflict(lost)
 
     def load(self, room: RoomId) -> Saved | None:
         """Return the room as last written."""

