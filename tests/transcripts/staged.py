@@ -24,10 +24,10 @@ class Staged:
 
 
 @contextmanager
-def staged(actor: Callable[[Stage, str], Actor]) -> Iterator[Staged]:
+def staged(actor: Callable[[Stage, str], Actor], theatre: type[Staged] = Staged) -> Iterator[Staged]:
     """Open a theatre in which nothing of ours may break."""
     with Stage() as stage:
-        yield Staged(stage, actor)
+        yield theatre(stage, actor)
         assert stage.hall.incidents.count == 0
 
 

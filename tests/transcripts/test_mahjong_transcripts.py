@@ -1,24 +1,33 @@
 """The mahjong dialect as transcripts: `rest` starts games, `wall` prepares hands, all others are sockets."""
 
 import json
+import time
 from collections import deque
+from itertools import count
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
 from msgspec.structs import replace
 
 from qipai.dialects.mahjong.dialect import GAME
 from qipai.dialects.mahjong.starts import PREFIX, BadBody, start_of, started
+from qipai.games.mahjong.draws import deal
 from qipai.games.mahjong.house import House
+from qipai.games.mahjong.state import State
+from qipai.kernel.dice import Dice
 from qipai.kernel.names import RoomId, Seat
-from tests.dialects.mahjong_room import Mj, arrange
-from tests.games.mahjong_walls import added_kong, table
+from tests.dialects.mahjong_room import Mj, arrange, box_of
+from tests.games.mahjong_walls import added_kong, table, tiles_are_conserved
 from tests.support.stage import Stage
+from tests.transcripts.mahjong_norm import ELSEWHERE, LINES
 from tests.transcripts.script import Actor, play
-from tests.transcripts.staged import following, staged
+from tests.transcripts.staged import Staged, following, staged
 
-SCRIPTS = sorted((Path(__file__).parent / "mahjong").glob("*.txt"))
+PLACE = Path(__file__).parent / "mahjong"
+SCRIPTS = sorted(PLACE.rglob("*.txt"))
+FLOWERS = 136
+SCENARIOS = [f"f{number:02}" for number in range(1, 17)]
 
 
 class Player:
@@ -31,6 +40,8 @@ class Player:
         self.peer.raw(frame.encode())
         for _ in range(3):
             self.peer.stage.settle()
+        for box in self.peer.stage.hall.host.boxes.values():
+            tiles_are_conserved(cast("State", box.shown.state))
 
     def hear(self) -> Any | None:
         return following(self.peer)
@@ -85,6 +96,9 @@ class Wall(Front):
     def send(self, frame: str) -> None:
         wanted = json.loads(frame)
         game = wanted.pop("game_id")
+        if wanted.get("fourteenth") == "flower":
+            self._shuffle(game)
+            return
         if wanted.get("scene") == "added_kong":
             scene = added_kong()
             options = replace(scene.options, manual=True, hints=False)
@@ -94,13 +108,56 @@ class Wall(Front):
         house = House(**wanted.pop("rules", {}))
         arrange(self.stage, game, table(hands, manual=True, hints=False, house=house, **wanted))
 
+    def _shuffle(self, game: str) -> None:
+        """Let chance go on where the dealer's last tile of the next deal will be a flower."""
+        box = box_of(self.stage, game)
+        state = cast("State", box.room.state)
+        last = 4 * state.options.tiles
+        drawn = next(
+            at for at in count(box.room.drawn) if deal(state, Dice(box.room.key, at)).wall[last] >= FLOWERS
+        )
+        box.room = box.shown = replace(box.room, drawn=drawn)
+
 
 def enter(stage: Stage, who: str) -> Actor:
     """Return whoever starts games, prepares hands, or plays."""
     return {"rest": Front, "wall": Wall}.get(who, Player)(stage)
 
 
+class Patient(Staged):
+    """Lets bots think in their threads while virtual time passes."""
+
+    def wait(self, seconds: float) -> None:
+        for _ in range(round(seconds * 2)):
+            self.stage.wait(0.5)
+            time.sleep(0.002)
+        self.stage.wait(seconds % 0.5)
+
+
 @pytest.mark.parametrize("script", SCRIPTS, ids=lambda script: script.stem)
 def test_transcript_of_the_mahjong_dialect(script: Path) -> None:
-    with staged(enter) as theatre:
+    with staged(enter, Patient) as theatre:
         assert play(script, theatre)
+
+
+def test_every_flow_scenario_has_its_transcript() -> None:
+    assert [script.stem for script in sorted((PLACE / "flow").glob("*.txt"))] == SCENARIOS
+    for name in SCENARIOS:
+        assert f"# {name.upper()}: " in (PLACE / "flow" / f"{name}.txt").read_text("utf-8")
+
+
+def test_every_line_of_the_protocol_is_shown_by_a_transcript() -> None:
+    shown = [mark for script in SCRIPTS for mark in marks(script.read_text("utf-8"))]
+    assert sorted({*shown}) == sorted(LINES)
+    assert {script.stem for script in PLACE.glob("*.txt") if not marks(script.read_text("utf-8"))} == set()
+
+
+@pytest.mark.parametrize("test", ELSEWHERE.values(), ids=ELSEWHERE)
+def test_a_line_that_no_transcript_can_show_has_a_test(test: str) -> None:
+    file, name = test.split("::")
+    assert f"def {name}(" in (PLACE.parents[1] / file).read_text("utf-8")
+
+
+def marks(text: str) -> list[str]:
+    """Return the lines of the protocol that a transcript says it shows."""
+    return [mark for line in text.splitlines() if line.startswith("#=") for mark in line[2:].split()]
