@@ -24,7 +24,11 @@ Message = dict[str, Any]
 
 def begin(port: int, body: Message | None = None) -> Message:
     """Start a game by REST."""
-    raw = b"" if body is None else json.dumps(body).encode()
+    return post(port, b"" if body is None else json.dumps(body).encode())
+
+
+def post(port: int, raw: bytes) -> Message:
+    """Send a body to where games are started, and return the answer."""
     request = urllib.request.Request(f"http://127.0.0.1:{port}/api/game/start", raw, method="POST")
     with urllib.request.urlopen(request, timeout=20) as answer:
         started: Message = json.loads(answer.read())

@@ -1,28 +1,17 @@
 """The native protocol as transcripts: without a socket, and again over a real one."""
 
-import asyncio
 import json
-import threading
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
-import uvicorn
 from websockets.exceptions import ConnectionClosed
 
-from qipai.dialects.registry import PATHS
-from qipai.games.registry import GAMES
-from qipai.hall.reception import Reception
-from qipai.kernel.codec import MAX_FRAME
-from qipai.stores.memory import Memory
-from qipai.transports import websocket
-from qipai.transports.http import create_app
-from qipai.transports.socketio.endpoint import SocketIO
-from qipai.transports.upgrade import protocol_class
-from tests.support.server import Client, free_port
-from tests.support.stage import Peer, Stage, counted_entropy
+from tests.support.server import Client
+from tests.support.stage import Peer, Stage
 from tests.transcripts.script import Actor, play
+from tests.transcripts.socketed import SocketTheatre
 
 SCRIPTS = sorted((Path(__file__).parent / "native").glob("*.txt"))
 TIMELESS = [script for script in SCRIPTS if "\n+" not in script.read_text("utf-8")]
@@ -92,54 +81,6 @@ class Caller:
         self.client.close()
 
 
-class SocketTheatre:
-    """A real server in a thread, with the same chance as the stage."""
-
-    def __init__(self) -> None:
-        self.port = free_port()
-        self._callers: list[Caller] = []
-        self._server: uvicorn.Server | None = None
-        self._up = threading.Event()
-        self._thread = threading.Thread(target=lambda: asyncio.run(self._serve()))
-
-    async def _serve(self) -> None:
-        hall = Reception(GAMES, Memory(), entropy=counted_entropy(), bot_pause=0)
-        hall.start()
-        routes = {path: websocket.route(hall, dialect) for path, dialect in PATHS.items()}
-        config = uvicorn.Config(
-            create_app(hall, SocketIO()),
-            host="127.0.0.1",
-            port=self.port,
-            ws=protocol_class(routes, MAX_FRAME),
-            lifespan="off",
-            log_config=None,
-        )
-        self._server = uvicorn.Server(config)
-        asyncio.get_running_loop().call_later(0.3, self._up.set)
-        await self._server.serve()
-        await hall.stop()
-
-    def __enter__(self) -> "SocketTheatre":
-        self._thread.start()
-        assert self._up.wait(10)
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        for caller in self._callers:
-            caller.cut()
-        assert self._server is not None
-        self._server.should_exit = True
-        self._thread.join(10)
-
-    def enter(self, who: str) -> Actor:
-        caller = Caller(self.port)
-        self._callers.append(caller)
-        return caller
-
-    def wait(self, seconds: float) -> None:
-        raise NotImplementedError("a real clock does not jump")
-
-
 @pytest.fixture
 def theatre() -> Iterator[StageTheatre]:
     with Stage(bot_pause=0) as stage:
@@ -154,7 +95,7 @@ def test_transcript_on_the_stage(script: Path, theatre: StageTheatre) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("script", TIMELESS, ids=lambda script: script.stem)
 def test_transcript_over_a_real_socket(script: Path) -> None:
-    with SocketTheatre() as theatre:
+    with SocketTheatre(lambda port, _: Caller(port)) as theatre:
         play(script, theatre)
 
 

@@ -1,0 +1,70 @@
+"""Transcripts over real sockets: one theatre, which says who comes in."""
+
+import asyncio
+import threading
+import time
+from collections.abc import Callable
+
+import uvicorn
+
+from qipai.dialects.registry import PATHS
+from qipai.games.registry import GAMES
+from qipai.hall.reception import Reception
+from qipai.kernel.codec import MAX_FRAME
+from qipai.stores.memory import Memory
+from qipai.transports import websocket
+from qipai.transports.http import create_app
+from qipai.transports.socketio.endpoint import SocketIO
+from qipai.transports.upgrade import protocol_class
+from tests.support.server import free_port
+from tests.support.stage import counted_entropy
+from tests.transcripts.script import Actor
+
+
+class SocketTheatre:
+    """A real server in a thread, with the same chance as the stage; `actor` makes a client of its port."""
+
+    def __init__(self, actor: Callable[[int, str], Actor]) -> None:
+        self.port = free_port()
+        self._actor = actor
+        self._callers: list[Actor] = []
+        self._server: uvicorn.Server | None = None
+        self._up = threading.Event()
+        self._thread = threading.Thread(target=lambda: asyncio.run(self._serve()))
+
+    async def _serve(self) -> None:
+        hall = Reception(GAMES, Memory(), entropy=counted_entropy(), bot_pause=0)
+        hall.start()
+        routes = {path: websocket.route(hall, dialect) for path, dialect in PATHS.items()}
+        config = uvicorn.Config(
+            create_app(hall, SocketIO()),
+            host="127.0.0.1",
+            port=self.port,
+            ws=protocol_class(routes, MAX_FRAME),
+            lifespan="off",
+            log_config=None,
+        )
+        self._server = uvicorn.Server(config)
+        asyncio.get_running_loop().call_later(0.3, self._up.set)
+        await self._server.serve()
+        await hall.stop()
+
+    def __enter__(self) -> "SocketTheatre":
+        self._thread.start()
+        assert self._up.wait(10)
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        for caller in self._callers:
+            caller.cut()
+        assert self._server is not None
+        self._server.should_exit = True
+        self._thread.join(10)
+
+    def enter(self, who: str) -> Actor:
+        caller = self._actor(self.port, who)
+        self._callers.append(caller)
+        return caller
+
+    def wait(self, seconds: float) -> None:
+        time.sleep(seconds)
