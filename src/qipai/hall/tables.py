@@ -326,7 +326,6 @@ class Tables:
 
 
 def _with_standin(table: Table, game: Game) -> Table:
-    """Return a table where a bot goes on for whoever is gone, if the game is one where nobody forfeits."""
-    if not game.standin or table.standin:
-        return table
-    return replace(table, standin=game.standin, away=0)
+    """Return a table where nobody forfeits because a bot goes on for whoever is gone, if one does."""
+    standin = table.standin or game.standin
+    return replace(table, standin=standin, away=0) if standin else table

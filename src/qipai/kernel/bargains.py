@@ -21,6 +21,8 @@ def offer(rules: AnyRules, room: AnyRoom, seat: Seat, kind: OfferKind, now: Mill
         playing(room)
         if kind not in rules.offers:
             raise Illegal(Refusal.NOT_ALLOWED)
+        if kind is OfferKind.UNDO and not room.table.takebacks:
+            raise Illegal(Refusal.FORBIDDEN)
     if (known := offers.standing(room.offers, kind)) is not None:
         if kind in offers.MUTUAL and seat in known.asked:
             return answer(rules, room, seat, Answer(known.id, yes=True), now, entropy)

@@ -109,7 +109,7 @@ def _change(
         case Resign():
             seat = seated(room, actor)
             playing(room)
-            if room.table.standin:
+            if room.table.standin and len(room.chairs) > 2:
                 # A game that goes on without whoever leaves does not end for the others because of one.
                 raise Illegal(Refusal.NOT_ALLOWED)
             return turns.ended(rules, room, rules.forfeit(room.state, seat, "resigned"), now)
