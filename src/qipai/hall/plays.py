@@ -15,6 +15,7 @@ from qipai.kernel.codec import Malformed, read, tidy
 from qipai.kernel.commands import Command
 from qipai.kernel.names import SPECTATOR, Millis, RoomId, Seat
 from qipai.kernel.offers import OfferKind
+from qipai.kernel.phrases import Phrase
 from qipai.kernel.rules import Refusal
 from qipai.kernel.talk import Denied
 from qipai.kernel.views import acting as acting_at
@@ -44,7 +45,7 @@ class Plays:
             talk.Begin: self._begin,
             talk.GiveUp: self._give_up,
             talk.Speak: self._speak,
-            talk.Quiet: self._later,
+            talk.Quiet: self._quiet,
             talk.Complain: self._later,
             talk.HandOver: self._later,
             talk.TakeSeat: self._later,
@@ -138,19 +139,29 @@ class Plays:
 
     def _speak(self, peer: Connection, intent: talk.Speak, now: Millis) -> None:
         assert peer.person is not None
-        text = tidy(intent.text, MAX_LINE)
-        if not text:
+        text = "" if intent.phrase else tidy(intent.text, MAX_LINE)
+        if not text and not intent.phrase:
             peer.tell(Denied(Refusal.EMPTY, intent.room, intent.nonce))
+        elif intent.phrase and not self._knows(intent.room, intent.phrase):
+            peer.tell(Denied(Refusal.NOT_ALLOWED, intent.room, intent.nonce))
         elif not self._lines.allow(peer.person, now):
             if not peer.pace.quiet or peer.pace.warn(now):
                 peer.tell(Denied(Refusal.RATE_LIMITED, intent.room, intent.nonce))
         else:
-            self._command(peer, intent, commands.Say(text, peer.name), now)
+            self._command(peer, intent, commands.Say(text, peer.name, intent.phrase), now)
+
+    def _knows(self, room: str, phrase: Phrase) -> bool:
+        """Tell whether the phrase belongs to the game of this table, if there is one."""
+        box = self.host.boxes.get(RoomId(room))
+        return box is None or phrase in box.game.phrases
+
+    def _quiet(self, peer: Connection, intent: talk.Quiet, now: Millis) -> None:
+        self._command(peer, intent, commands.Hush(intent.closed), now)
 
     def _later(
         self,
         peer: Connection,
-        intent: talk.Quiet | talk.Complain | talk.HandOver | talk.TakeSeat,
+        intent: talk.Complain | talk.HandOver | talk.TakeSeat,
         now: Millis,
     ) -> None:
         peer.tell(Denied(Refusal.UNAVAILABLE, nonce=intent.nonce))
@@ -158,7 +169,7 @@ class Plays:
     def _command(
         self,
         peer: Connection,
-        intent: talk.Propose | talk.Reply | talk.TakeBack | talk.GiveUp | talk.Speak,
+        intent: talk.Propose | talk.Reply | talk.TakeBack | talk.GiveUp | talk.Speak | talk.Quiet,
         command: Command,
         now: Millis,
     ) -> None:

@@ -228,7 +228,7 @@ class Tables:
         if known is None and not self._room_for(peer, ""):
             return
         place = None if seat is None else Seat(seat)
-        sit = Sit(peer.person, peer.name, place, luck=bytes.fromhex(luck), seer=peer.dialect.seer)
+        sit = Sit(peer.person, peer.name, place, luck=bytes.fromhex(luck), seer=peer.dialect.seer, dated=True)
         self.host.submit(box, SYSTEM, sit, now, peer)
 
     def _take_over(self, peer: Connection, intent: asides.Take, now: Millis) -> None:
@@ -245,7 +245,7 @@ class Tables:
         if seat_of(box.shown.chairs, peer.person) is not None:
             self._arrive(box, peer)
             return
-        sit = Sit(peer.person, peer.name, intent.seat, move=intent.move)
+        sit = Sit(peer.person, peer.name, intent.seat, move=intent.move, dated=True)
         self.host.submit(box, SYSTEM, sit, now, peer, intent.nonce)
 
     def _seated(self, box: Mailbox, peer: Connection) -> None:

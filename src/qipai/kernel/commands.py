@@ -53,8 +53,8 @@ class Sit(Struct, frozen=True, tag_field="do", tag="sit", omit_defaults=True):
     """Give a person a seat. The game is dealt when the last one is taken.
 
     `vacant`: nobody sits there yet, and the game goes on without him. Whoever takes a seat of a running
-    game may make a `move` with it: both are done, or neither. `since`: when he came, by which the host is
-    known; 0 in the records of releases that did not ask.
+    game may make a `move` with it: both are done, or neither. `dated`: it is kept who came before whom,
+    by which the host is known; records of releases that did not ask are not.
     """
 
     person: Person
@@ -65,7 +65,7 @@ class Sit(Struct, frozen=True, tag_field="do", tag="sit", omit_defaults=True):
     seer: bool = False
     vacant: bool = False
     move: Any = None
-    since: Millis = Millis(0)
+    dated: bool = False
 
 
 class Stand(Struct, frozen=True, tag_field="do", tag="stand"):

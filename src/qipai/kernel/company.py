@@ -10,7 +10,7 @@ from .dice import SEED_BYTES
 from .names import Millis, Person, Seat
 from .room import AnyRoom, Change, Phase, deadline
 from .rules import AnyRules, Illegal, Refusal, Told
-from .seats import ABSENCE, Chair, free_seat, is_human, seat_of, with_chair, with_lost
+from .seats import ABSENCE, Chair, eldest, free_seat, is_human, seat_of, with_chair, with_lost
 
 
 def sit(rules: AnyRules, room: AnyRoom, command: Sit, now: Millis, entropy: bytes) -> Change:
@@ -30,13 +30,26 @@ def sit(rules: AnyRules, room: AnyRoom, command: Sit, now: Millis, entropy: byte
     if len(command.luck) > SEED_BYTES:
         raise Illegal(Refusal.OUT_OF_RANGE)
     lost = now if command.vacant else None
-    chair = Chair(command.person, command.name, command.bot, lost, command.luck, command.seer, command.vacant)
+    since = room.version + 1 if command.dated else 0
+    chair = Chair(
+        command.person,
+        command.name,
+        command.bot,
+        lost,
+        command.luck,
+        command.seer,
+        command.vacant,
+        since,
+    )
     changes, told = _seat(room, seat, chair)
     changes["offers"] = ()
     chairs = changes["chairs"]
     told += [Told(events.Lapsed(offer.id)) for offer in room.offers]
-    if room.chairs[room.host] is None and room.table.hosted:
-        _hand_on(room, seat, changes, told)
+    if room.table.hosted:
+        if room.chairs[room.host] is None:
+            _hand_on(room, seat, changes, told)
+    elif command.dated:
+        _hand_on(room, eldest(chairs), changes, told)
     if None in chairs or room.table.hosted:
         changes["phase"] = Phase.WAITING
     else:
@@ -64,7 +77,11 @@ def _take(rules: AnyRules, room: AnyRoom, command: Sit, now: Millis) -> Change:
         raise Illegal(Refusal.ROOM_FULL)
     if old.bot or old.lost is None or not (old.vacant or now - old.lost >= ABSENCE):
         raise Illegal(Refusal.SEAT_TAKEN)
-    changes, told = _seat(room, seat, Chair(command.person, command.name, seer=command.seer))
+    since = room.version + 1 if command.dated else 0
+    newcomer = Chair(command.person, command.name, seer=command.seer, since=since)
+    changes, told = _seat(room, seat, newcomer)
+    if command.dated and not room.table.hosted:
+        _hand_on(room, eldest(changes["chairs"]), changes, told)
     if room.clock is not None:
         changes["clock"] = clock.hurry(room.clock, seat, now)
     if command.move is not None:
@@ -75,9 +92,9 @@ def _take(rules: AnyRules, room: AnyRoom, command: Sit, now: Millis) -> Change:
     return changes, told
 
 
-def _hand_on(room: AnyRoom, seat: Seat, changes: dict[str, Any], told: list[Told]) -> None:
-    """Make somebody the host, if he is not."""
-    if seat != room.host:
+def _hand_on(room: AnyRoom, seat: Seat | None, changes: dict[str, Any], told: list[Told]) -> None:
+    """Make somebody the host, if he is not; where nobody is, nobody can be."""
+    if seat is not None and seat != room.host:
         changes["host"] = seat
         told.append(Told(events.Hosting(seat)))
 
@@ -112,11 +129,15 @@ def stand(rules: AnyRules, room: AnyRoom, seat: Seat, now: Millis) -> Change:
     changes: dict[str, Any] = {}
     told: list[Told] = []
     others = [Seat(other) for other, chair in enumerate(room.chairs) if other != seat and is_human(chair)]
-    bot = room.table.standin
+    bot, left = room.table.standin, room.chairs[seat]
+    # Before it was written down when people came, only a hosted table had a host.
+    dated = left is not None and left.since > 0 and not room.table.hosted
     if room.phase is Phase.PLAYING and bot and others:
         changes, told = _seat(room, seat, Chair(Person(f"bot:{bot}:{seat}"), bot.capitalize(), bot))
         if seat == room.host and room.table.hosted:
             _hand_on(room, others[0], changes, told)
+        elif dated:
+            _hand_on(room, eldest(changes["chairs"]), changes, told)
         return changes, told
     if room.phase is Phase.PLAYING:
         changes["turned"] = room.version + 1
@@ -127,8 +148,10 @@ def stand(rules: AnyRules, room: AnyRoom, seat: Seat, now: Millis) -> Change:
     changes["chairs"] = with_chair(room.chairs, seat, None)
     told.append(Told(events.Stood(seat)))
     if seat == room.host and room.table.hosted:
-        left = next((Seat(other) for other, chair in enumerate(changes["chairs"]) if chair is not None), seat)
-        _hand_on(room, left, changes, told)
+        next_one = (Seat(other) for other, chair in enumerate(changes["chairs"]) if chair is not None)
+        _hand_on(room, next(next_one, seat), changes, told)
+    elif dated:
+        _hand_on(room, eldest(changes["chairs"]), changes, told)
     return changes, told
 
 

@@ -15,8 +15,8 @@ class Chair(Struct, frozen=True, omit_defaults=True):
     """A taken seat. `lost` is the moment its person was given up as disconnected.
 
     A `seer`'s client plays by secrets itself, so it is told all of them. A `vacant` one is kept for
-    whoever comes; its person has never been there. `since` is when he came, where that is known; `passed`
-    counts how often the seat has moved to another device.
+    whoever comes; its person has never been there. `since` is the version by which he came, where that is
+    known; `passed` counts how often the seat has moved to another device.
     """
 
     person: Person
@@ -26,7 +26,7 @@ class Chair(Struct, frozen=True, omit_defaults=True):
     luck: bytes = b""
     seer: bool = False
     vacant: bool = False
-    since: Millis = Millis(0)
+    since: int = 0
     passed: int = 0
 
 
@@ -47,6 +47,12 @@ def free_seat(chairs: Chairs) -> Seat | None:
         if chair is None:
             return Seat(number)
     return None
+
+
+def eldest(chairs: Chairs) -> Seat | None:
+    """Return the seat of the person who has been there longest, if anybody is."""
+    here = [(chair.since, Seat(seat)) for seat, chair in enumerate(chairs) if chair and is_human(chair)]
+    return min(here)[1] if here else None
 
 
 def is_human(chair: Chair | None) -> bool:

@@ -4,7 +4,7 @@ from typing import Any, assert_never
 
 from msgspec.structs import replace
 
-from . import bargains, chat, company, events, turns
+from . import bargains, company, events, talking, turns
 from .commands import (
     Answer,
     Close,
@@ -25,7 +25,7 @@ from .commands import (
     Withdraw,
     Woke,
 )
-from .names import SPECTATOR, SYSTEM, Millis, Nonce, Seat
+from .names import SYSTEM, Millis, Nonce, Seat
 from .room import (
     CLOSED,
     NONCES,
@@ -97,8 +97,10 @@ def _change(
 ) -> Change:
     match command:
         case Say():
-            return _say(room, actor, command, now)
-        case Hush() | Transfer():
+            return talking.say(room, actor, command, now)
+        case Hush():
+            return talking.hush(room, actor, closed=command.closed)
+        case Transfer():
             raise Illegal(Refusal.NOT_ALLOWED)
         case MakeOffer():
             return bargains.offer(rules, room, seated(room, actor), command.kind, now, entropy)
@@ -156,17 +158,3 @@ def _close(rules: AnyRules, room: AnyRoom, now: Millis) -> Change:
         turns.end(rules, room, Outcome((), "abandoned"), now, changes, told)
     changes |= {"phase": CLOSED, "clock": None}
     return changes, [*told, Told(events.Closed())]
-
-
-def _say(room: AnyRoom, actor: Seat, command: Say, now: Millis) -> Change:
-    text = command.text[: chat.MAX_LINE]
-    if not text.strip():
-        raise Illegal(Refusal.EMPTY)
-    if actor == SPECTATOR:
-        line = chat.Line(now, command.name, text, aside=room.phase is PLAYING and not room.table.relaxed)
-    else:
-        chair = room.chairs[seated(room, actor)]
-        assert chair is not None
-        line = chat.Line(now, chair.name, text, actor)
-    told = Told(events.Said(line), (SPECTATOR,) if line.aside else None)
-    return {"chat": chat.said(room.chat, line)}, [told]
