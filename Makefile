@@ -2,6 +2,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 WEB := web/index.html web/package.json web/package-lock.json web/tsconfig.json web/vite.config.ts \
+	web/pack.mjs web/worker.js \
 	$(shell find web/src web/public -type f 2>/dev/null)
 
 .PHONY: setup serve test check bench web fmt dist

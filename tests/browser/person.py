@@ -22,7 +22,10 @@ _KEEP_SOCKETS: Final = """
     document.addEventListener("securitypolicyviolation", (event) =>
         console.error(`policy: ${event.violatedDirective} ${event.blockedURI}`));
 """
-_CUT: Final = re.compile(r"WebSocket connection to .* failed|net::ERR_INTERNET_DISCONNECTED")
+_CUT: Final = re.compile(
+    r"WebSocket connection to .* failed|"
+    r"net::ERR_(INTERNET_DISCONNECTED|CONNECTION_\w+|EMPTY_RESPONSE|CONTENT_LENGTH_MISMATCH)"
+)
 
 
 class Person:

@@ -1,7 +1,9 @@
 """The pages a browser, a monitor and a client author ask for."""
 
+import gzip
 import json
 import urllib.request
+from pathlib import Path
 from urllib.error import HTTPError
 
 import pytest
@@ -11,9 +13,13 @@ from tests.support.server import Client, ServerProcess
 pytestmark = pytest.mark.slow
 
 
-def get(server: ServerProcess, path: str) -> tuple[int, dict[str, str], bytes]:
+PAGE = Path(__file__).parents[2] / "src" / "qipai" / "page"
+
+
+def get(server: ServerProcess, path: str, **headers: str) -> tuple[int, dict[str, str], bytes]:
+    request = urllib.request.Request(f"http://127.0.0.1:{server.port}{path}", headers=headers)
     try:
-        with urllib.request.urlopen(f"http://127.0.0.1:{server.port}{path}", timeout=10) as answer:
+        with urllib.request.urlopen(request, timeout=10) as answer:
             return answer.status, dict(answer.headers), answer.read()
     except HTTPError as error:
         with error:
@@ -61,3 +67,40 @@ def test_docs_name_every_message_and_are_machine_readable(server: ServerProcess)
 def test_unknown_paths_are_not_found_and_files_outside_are_not_served(server: ServerProcess) -> None:
     for path in ("/nowhere", "/assets/../../settings.py", "/assets/%2e%2e/%2e%2e/app.py", "/play"):
         assert get(server, path)[0] in {404, 405}, path
+
+
+@pytest.mark.skipif(not PAGE.is_dir(), reason="the page is not built")
+def test_built_files_come_packed_to_whoever_takes_them_so(server: ServerProcess) -> None:
+    for file in (PAGE / "assets").glob("*.js"):
+        plain = get(server, f"/assets/{file.name}")
+        packed = get(server, f"/assets/{file.name}", **{"Accept-Encoding": "br, gzip"})
+        assert plain[0] == packed[0] == 200
+        assert "content-encoding" not in plain[1]
+        assert packed[1]["content-encoding"] == "gzip"
+        assert gzip.decompress(packed[2]) == plain[2] == file.read_bytes()
+        for _, headers, _ in (plain, packed):
+            assert headers["content-type"].startswith("text/javascript")
+            assert headers["vary"] == "accept-encoding"
+            assert "immutable" in headers["cache-control"]
+    assert get(server, "/assets/nothing.js", **{"Accept-Encoding": "gzip"})[0] == 404
+
+
+@pytest.mark.skipif(not PAGE.is_dir(), reason="the page is not built")
+def test_the_page_can_be_installed(server: ServerProcess) -> None:
+    status, headers, body = get(server, "/manifest.webmanifest")
+    assert (status, headers["content-type"]) == (200, "application/manifest+json")
+    assert headers["cache-control"] == "no-cache"
+    manifest = json.loads(body)
+    assert (manifest["start_url"], manifest["display"]) == ("/", "standalone")
+    assert {icon.get("purpose", "any") for icon in manifest["icons"]} == {"any", "maskable"}
+    for icon in manifest["icons"]:
+        status, headers, picture = get(server, icon["src"])
+        assert (status, headers["content-type"]) == (200, icon["type"])
+        if icon["type"] == "image/png":
+            assert picture[:8] == b"\x89PNG\r\n\x1a\n"
+            sides = int.from_bytes(picture[16:20]), int.from_bytes(picture[20:24])
+            assert icon["sizes"] == "{}x{}".format(*sides)
+    _, headers, worker = get(server, "/worker.js")
+    assert headers["content-type"].startswith("text/javascript")
+    assert headers["cache-control"] == "no-cache"
+    assert b"__FILES__" not in worker

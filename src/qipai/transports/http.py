@@ -1,5 +1,6 @@
 """The pages: the web client, health, metrics and the documents for client authors."""
 
+from mimetypes import guess_type
 from pathlib import Path
 from typing import Final
 
@@ -33,6 +34,17 @@ _HEADERS: Final = [
 ]
 _CLIENTS: Final = ("socket.io.js", "socket.io.min.js", "socket.io.esm.min.js")
 """The official browser client, from its package."""
+_FILES: Final = {
+    "favicon.svg": "image/svg+xml",
+    "manifest.webmanifest": "application/manifest+json",
+    "worker.js": "text/javascript",
+    "icon-192.png": "image/png",
+    "icon-512.png": "image/png",
+    "icon-maskable-512.png": "image/png",
+    "apple-touch-icon.png": "image/png",
+}
+"""What lies beside the page; its names stay while their content changes."""
+_FRESH: Final = {"cache-control": "no-cache"}
 _MISSING: Final = "The web client is not built here. Run `make web`, then reload this page.\n"
 
 
@@ -56,11 +68,20 @@ class Guarded:
 class Assets(StaticFiles):
     """Built files carry a hash in their name, so browsers may keep them for ever."""
 
-    def file_response(self, *args: object, **kwargs: object) -> Response:
-        """Return the file with a long life."""
-        response = super().file_response(*args, **kwargs)  # type: ignore[arg-type] # passed on unread
+    async def get_response(self, path: str, scope: Scope) -> Response:
+        """Return the file with a long life, packed if there is a packed one that the browser takes."""
+        packed = _takes_gzip(Request(scope)) and self.lookup_path(f"{path}.gz")[1] is not None
+        response = await super().get_response(f"{path}.gz" if packed else path, scope)
+        if packed:
+            response.headers["content-type"] = guess_type(path)[0] or "application/octet-stream"
+            response.headers["content-encoding"] = "gzip"
+        response.headers["vary"] = "accept-encoding"
         response.headers["cache-control"] = "public, max-age=31536000, immutable"
         return response
+
+
+def _takes_gzip(request: Request) -> bool:
+    return "gzip" in request.headers.get("accept-encoding", "")
 
 
 def create_app(reception: Reception, endpoint: SocketIO, page: Path = PAGE) -> Starlette:
@@ -71,7 +92,7 @@ def create_app(reception: Reception, endpoint: SocketIO, page: Path = PAGE) -> S
         shell = page / "index.html"
         if not shell.is_file():
             return PlainTextResponse(_MISSING, 503)
-        return FileResponse(shell, headers={"cache-control": "no-cache"})
+        return FileResponse(shell, headers=_FRESH)
 
     async def health(request: Request) -> Response:
         status = "stopping" if reception.draining else "ok"
@@ -94,11 +115,13 @@ def create_app(reception: Reception, endpoint: SocketIO, page: Path = PAGE) -> S
         bundle = page / request.url.path.removeprefix("/")
         if not bundle.is_file():
             return PlainTextResponse(_MISSING, 503)
-        return FileResponse(bundle, media_type="text/javascript", headers={"cache-control": "no-cache"})
+        return FileResponse(bundle, media_type="text/javascript", headers=_FRESH)
 
-    async def favicon(request: Request) -> Response:
-        icon = page / "favicon.svg"
-        return FileResponse(icon) if icon.is_file() else PlainTextResponse("Not found\n", 404)
+    async def beside(request: Request) -> Response:
+        name = request.url.path.removeprefix("/")
+        if not (page / name).is_file():
+            return PlainTextResponse("Not found\n", 404)
+        return FileResponse(page / name, media_type=_FILES[name], headers=_FRESH)
 
     routes: list[BaseRoute] = [
         Route("/", index),
@@ -107,7 +130,7 @@ def create_app(reception: Reception, endpoint: SocketIO, page: Path = PAGE) -> S
         Route("/docs", docs),
         Route("/docs/style.css", style),
         Route("/docs/{name}", document),
-        Route("/favicon.svg", favicon),
+        *(Route(f"/{name}", beside) for name in _FILES),
         *login.routes(reception.identity),
         *scoring.routes(),
         *mahjong.routes(reception),
