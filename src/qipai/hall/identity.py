@@ -40,6 +40,17 @@ class Login(NamedTuple):
     icon: str
 
 
+class Pass(NamedTuple):
+    """What a ticket says: whose seat it is, as which of his at this table, and until when it is good."""
+
+    room: RoomId
+    seat: Seat
+    person: Person
+    since: int
+    passed: int
+    expires: Millis
+
+
 class Dated(TimestampSigner):
     """Signs with the time of a clock that was lent to it."""
 
@@ -77,6 +88,9 @@ class Identity:
         self._seats = URLSafeSerializer(
             secret, salt="qipai.seat", signer_kwargs={"digest_method": hashlib.sha256}
         )
+        self._tickets = URLSafeSerializer(
+            secret, salt="qipai.ticket", signer_kwargs={"digest_method": hashlib.sha256}
+        )
 
     def sitter(self, room: RoomId, seat: Seat) -> Guest:
         """Return whoever has the token of a seat."""
@@ -93,6 +107,30 @@ class Identity:
             return bool(self._seats.loads(token) == [room, seat])
         except BadData:
             return False
+
+    def ticket(self, shown: Pass) -> str:
+        """Return the ticket that says this."""
+        signed = self._tickets.dumps(list(shown))
+        return signed if isinstance(signed, str) else signed.decode()
+
+    def read_ticket(self, text: str) -> Pass | None:
+        """Return what a ticket says, or None if it is not ours."""
+        if not text.isascii():
+            return None
+        try:
+            match self._tickets.loads(text):
+                case [
+                    str() as room,
+                    int() as seat,
+                    str() as person,
+                    int() as since,
+                    int() as passed,
+                    int() as at,
+                ]:
+                    return Pass(RoomId(room), Seat(seat), Person(person), since, passed, Millis(at))
+        except BadData:
+            pass
+        return None
 
     def guest(self) -> Guest:
         """Return somebody new, with a name of his own."""

@@ -52,21 +52,23 @@ class Pace:
 
 
 class Lines:
-    """Who said how much lately: a few lines in some seconds for each person, on however many sockets."""
+    """Who said how much lately: a few lines in some time for each person, on however many sockets."""
 
-    def __init__(self) -> None:
+    def __init__(self, most: int = LINES, window: int = LINES_WINDOW) -> None:
+        self._most = most
+        self._window = window
         self._said: OrderedDict[Person, tuple[Millis, ...]] = OrderedDict()
 
     def __len__(self) -> int:
         return len(self._said)
 
     def allow(self, person: Person, now: Millis) -> bool:
-        """Count a line of chat; tell whether it may be said."""
+        """Count a line; tell whether it may be said."""
         # In the order of everybody's last line: who has been silent for long is in front.
-        while self._said and now - next(iter(self._said.values()))[-1] >= LINES_WINDOW:
+        while self._said and now - next(iter(self._said.values()))[-1] >= self._window:
             self._said.popitem(last=False)
-        recent = tuple(at for at in self._said.get(person, ()) if now - at < LINES_WINDOW)
-        if len(recent) >= LINES:
+        recent = tuple(at for at in self._said.get(person, ()) if now - at < self._window)
+        if len(recent) >= self._most:
             return False
         self._said[person] = (*recent, now)
         self._said.move_to_end(person)

@@ -46,9 +46,6 @@ class Plays:
             talk.GiveUp: self._give_up,
             talk.Speak: self._speak,
             talk.Quiet: self._quiet,
-            talk.Complain: self._later,
-            talk.HandOver: self._later,
-            talk.TakeSeat: self._later,
             asides.Anyone: self._anyone,
             asides.Launch: self._launch,
             asides.Hand: self._hand,
@@ -157,14 +154,6 @@ class Plays:
 
     def _quiet(self, peer: Connection, intent: talk.Quiet, now: Millis) -> None:
         self._command(peer, intent, commands.Hush(intent.closed), now)
-
-    def _later(
-        self,
-        peer: Connection,
-        intent: talk.Complain | talk.HandOver | talk.TakeSeat,
-        now: Millis,
-    ) -> None:
-        peer.tell(Denied(Refusal.UNAVAILABLE, nonce=intent.nonce))
 
     def _command(
         self,

@@ -46,7 +46,8 @@ class Presence:
                 member.tell(Present(room.id, viewer, peer.handle))
         if before is not None and before is not peer:
             self._detach(box, before)
-            before.tell(Left(room.id, replaced=True))
+            moved = before.person != peer.person
+            before.tell(Left(room.id, reason="moved") if moved else Left(room.id, replaced=True))
         if box.members.get(peer, viewer) != viewer:
             self._detach(box, peer)
         new = peer not in box.members

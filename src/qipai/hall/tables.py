@@ -17,7 +17,9 @@ from qipai.kernel.rules import Refusal
 from qipai.kernel.seats import seat_of
 from qipai.kernel.talk import Denied, Done, Left, Present
 
+from .complaints import Complaints
 from .fanout import share
+from .handing import Handing
 from .host import Host
 from .identity import Identity
 from .limits import ROOMS_PER_PERSON, Lines
@@ -57,6 +59,8 @@ class Tables:
         plays = Plays(host, lines, self._taken)
         self.deeds: Deeds = {
             **plays.deeds,
+            **Handing(host, identity, self._arrive, self._room_for).deeds,
+            **Complaints(host).deeds,
             talk.OpenTable: self._open,
             talk.Join: self._join,
             talk.Watch: self._watch,

@@ -5,7 +5,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from . import clock, events, turns
-from .commands import Sit, Start, Woke
+from .commands import Sit, Start, Transfer, Woke
 from .dice import SEED_BYTES
 from .names import Millis, Person, Seat
 from .room import AnyRoom, Change, Phase, deadline
@@ -153,6 +153,22 @@ def stand(rules: AnyRules, room: AnyRoom, seat: Seat, now: Millis) -> Change:
     elif dated:
         _hand_on(room, eldest(changes["chairs"]), changes, told)
     return changes, told
+
+
+def transfer(room: AnyRoom, command: Transfer, now: Millis) -> Change:
+    """Make a seat another person's, who is in reach; nothing else of it changes."""
+    seat, person = command.seat, command.person
+    chair = room.chairs[seat] if 0 <= seat < len(room.chairs) else None
+    if chair is None or not is_human(chair) or chair.person != command.old:
+        raise Illegal(Refusal.TICKET)
+    if person == command.old:
+        return None
+    if any(other is not None and other.person == person for other in room.chairs):
+        raise Illegal(Refusal.NOT_ALLOWED)
+    moved = replace(chair, person=person, lost=None, passed=chair.passed + 1)
+    running = room.clock if room.clock is None else clock.hurry(room.clock, seat, now)
+    told = [] if chair.lost is None else [Told(events.Back(seat))]
+    return {"chairs": with_chair(room.chairs, seat, moved), "clock": running}, told
 
 
 def lost(room: AnyRoom, seat: Seat, now: Millis) -> Change:

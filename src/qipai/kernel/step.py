@@ -100,8 +100,6 @@ def _change(
             return talking.say(room, actor, command, now)
         case Hush():
             return talking.hush(room, actor, closed=command.closed)
-        case Transfer():
-            raise Illegal(Refusal.NOT_ALLOWED)
         case MakeOffer():
             return bargains.offer(rules, room, seated(room, actor), command.kind, now, entropy)
         case Answer():
@@ -119,7 +117,7 @@ def _change(
             return company.start(rules, room, seated(room, actor), command, now, entropy)
         case Stand():
             return company.stand(rules, room, seated(room, actor), now)
-        case Sit() | SeatLost() | SeatBack() | TimeUp() | Woke() | Close():
+        case Sit() | Transfer() | SeatLost() | SeatBack() | TimeUp() | Woke() | Close():
             if actor != SYSTEM:
                 raise Illegal(Refusal.NOT_ALLOWED)
             return _system(rules, room, command, now, entropy)
@@ -130,13 +128,15 @@ def _change(
 def _system(
     rules: AnyRules,
     room: AnyRoom,
-    command: Sit | SeatLost | SeatBack | TimeUp | Woke | Close,
+    command: Sit | Transfer | SeatLost | SeatBack | TimeUp | Woke | Close,
     now: Millis,
     entropy: bytes,
 ) -> Change:
     match command:
         case Sit():
             return company.sit(rules, room, command, now, entropy)
+        case Transfer():
+            return company.transfer(room, command, now)
         case SeatLost(seat=seat):
             return company.lost(room, seat, now)
         case SeatBack(seat=seat):

@@ -1,0 +1,81 @@
+"""What people report: one line in the log, with what the server itself knows of it."""
+
+from typing import Any, Final
+
+import structlog
+
+from qipai.kernel import talk
+from qipai.kernel.chat import Line, heard
+from qipai.kernel.codec import tidy
+from qipai.kernel.names import SPECTATOR, Millis, Seat
+from qipai.kernel.room import AnyRoom
+from qipai.kernel.rules import Refusal
+from qipai.kernel.talk import Denied, Done
+
+from .host import Host
+from .limits import Lines
+from .plays import place
+from .sessions import Connection, Deeds
+
+MAX_REPORT: Final = 500
+MOST: Final = 5
+WINDOW: Final = 60_000
+
+_log = structlog.get_logger("qipai.hall")
+
+
+class Complaints:
+    """Takes a few reports a minute from each person."""
+
+    def __init__(self, host: Host) -> None:
+        self._host = host
+        self._limit = Lines(MOST, WINDOW)
+        self.deeds: Deeds = {talk.Complain: self._complain}
+
+    def _complain(self, peer: Connection, intent: talk.Complain, now: Millis) -> None:
+        assert peer.person is not None
+        found = place(self._host, peer, intent.room, intent.nonce)
+        if found is None:
+            return
+        box, viewer = found
+        text = tidy(intent.text, MAX_REPORT)
+        if not text and intent.line is None:
+            peer.tell(Denied(Refusal.EMPTY, box.shown.id, intent.nonce))
+            return
+        if not self._limit.allow(peer.person, now):
+            peer.tell(Denied(Refusal.RATE_LIMITED, box.shown.id, intent.nonce))
+            return
+        room = box.shown
+        line = None if intent.line is None else _quoted(room, viewer, intent.line)
+        _log.warning(
+            "reported",
+            room=room.id,
+            game=room.game,
+            version=room.version,
+            by=peer.person,
+            name=peer.name,
+            seat=viewer if viewer != SPECTATOR else None,
+            text=text,
+            line=None if line is None else _written(line),
+            about=_author(room, line),
+        )
+        peer.tell(Done(room.id, room.version, intent.nonce))
+
+
+def _quoted(room: AnyRoom, viewer: Seat, quote: talk.Quote) -> Line | None:
+    """Return the line that is meant as it was said here, if the reporter can have read it."""
+    meant = (quote.at, quote.name, quote.text)
+    lines = heard(room.chat, watching=viewer == SPECTATOR)
+    return next((line for line in lines if (line.at, line.name, line.text) == meant), None)
+
+
+def _written(line: Line) -> dict[str, Any]:
+    return {"at": line.at, "name": line.name, "text": line.text, "seat": line.seat}
+
+
+def _author(room: AnyRoom, line: Line | None) -> str | None:
+    """Return the person who said it, if he still has the seat that he said it from."""
+    if line is None or line.seat is None:
+        return None
+    chair = room.chairs[line.seat]
+    return chair.person if chair is not None and chair.name == line.name else None

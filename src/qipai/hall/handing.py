@@ -1,0 +1,88 @@
+"""Moving a seat to another device: a ticket that the one asks for and the other brings."""
+
+from collections.abc import Callable
+from typing import Final
+
+from qipai.kernel import talk
+from qipai.kernel.commands import Transfer
+from qipai.kernel.names import SPECTATOR, SYSTEM, Millis, Nonce
+from qipai.kernel.rules import Refusal
+from qipai.kernel.seats import seat_of
+from qipai.kernel.talk import Denied, Ticket
+
+from .host import Host
+from .identity import Identity, Pass
+from .mailbox import Mailbox
+from .plays import place
+from .ports import StoreError
+from .sessions import Connection, Deeds
+
+LIFE: Final = 5 * 60 * 1000
+"""Milliseconds that a ticket is good for."""
+
+
+class Handing:
+    """Makes tickets and takes them.
+
+    `arrive` puts a peer into its seat; `room_for` tells whether he may have one more, and refuses.
+    """
+
+    def __init__(
+        self,
+        host: Host,
+        identity: Identity,
+        arrive: Callable[[Mailbox, Connection], None],
+        room_for: Callable[[Connection, str], bool],
+    ) -> None:
+        self._host = host
+        self._identity = identity
+        self._arrive = arrive
+        self._room_for = room_for
+        self.deeds: Deeds = {talk.HandOver: self._hand, talk.TakeSeat: self._take}
+
+    def _hand(self, peer: Connection, intent: talk.HandOver, now: Millis) -> None:
+        found = place(self._host, peer, intent.room, intent.nonce)
+        if found is None:
+            return
+        box, seat = found
+        chair = box.room.chairs[seat] if seat != SPECTATOR else None
+        if chair is None or chair.person != peer.person:
+            peer.tell(Denied(Refusal.NOT_SEATED, box.room.id, intent.nonce))
+            return
+        expires = Millis(now + LIFE)
+        ticket = self._identity.ticket(
+            Pass(box.room.id, seat, chair.person, chair.since, chair.passed, expires)
+        )
+        peer.tell(Ticket(box.room.id, ticket, expires, intent.nonce))
+
+    def _take(self, peer: Connection, intent: talk.TakeSeat, now: Millis) -> None:
+        assert peer.person is not None
+        shown = self._identity.read_ticket(intent.ticket)
+        if shown is None:
+            peer.tell(Denied(Refusal.TICKET, nonce=intent.nonce))
+            return
+        box = self._host.boxes.get(shown.room)
+        if box is None:
+            peer.tell(Denied(Refusal.NO_SUCH_ROOM, shown.room, intent.nonce))
+            return
+        chair = box.room.chairs[shown.seat]
+        if chair is not None and chair.person == peer.person:
+            # It is his already: he asked for it himself, or has brought the ticket before.
+            self._host.journal.after(lambda failure: self._come(box, peer, intent.nonce, failure))
+        elif (
+            chair is None
+            or now >= shown.expires
+            or (chair.person, chair.since, chair.passed) != (shown.person, shown.since, shown.passed)
+        ):
+            peer.tell(Denied(Refusal.TICKET, shown.room, intent.nonce))
+        elif seat_of(box.room.chairs, peer.person) is not None:
+            peer.tell(Denied(Refusal.NOT_ALLOWED, shown.room, intent.nonce))
+        elif self._room_for(peer, intent.nonce):
+            transfer = Transfer(shown.seat, shown.person, peer.person)
+            self._host.submit(box, SYSTEM, transfer, now, peer, intent.nonce)
+
+    def _come(self, box: Mailbox, peer: Connection, nonce: Nonce, failure: StoreError | None) -> None:
+        if failure is not None:
+            peer.tell(Denied(Refusal.UNAVAILABLE, box.shown.id, nonce))
+        elif not peer.outbox.closed:
+            self._arrive(box, peer)
