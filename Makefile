@@ -1,6 +1,8 @@
 # The only entry: every command a person or a machine needs.
 PYTHON ?= python3
 BIN := .venv/bin
+# One process a core; the tests of a file share servers and browsers.
+SPREAD := -n auto --dist loadfile
 WEB := web/index.html web/package.json web/package-lock.json web/tsconfig.json web/vite.config.ts \
 	web/pack.mjs web/worker.js \
 	$(shell find web/src web/public -type f 2>/dev/null)
@@ -15,7 +17,7 @@ serve: .venv/run.ready web ## run the server on http://127.0.0.1:3000
 test: setup ## every test, in a real browser too
 	@tools/chromium
 	@tools/stockfish
-	$(BIN)/python -m pytest
+	$(BIN)/python -m pytest $(SPREAD)
 	cd web && ../tools/npm test
 
 check: .venv/dev.ready web/node_modules/ready ## format, lint, types, layers, stale documents, fast tests
@@ -25,7 +27,7 @@ check: .venv/dev.ready web/node_modules/ready ## format, lint, types, layers, st
 	$(BIN)/lint-imports
 	$(BIN)/python -m tools.protocol --check
 	cd web && ../tools/npm run check
-	$(BIN)/python -m pytest -q -m "not slow"
+	$(BIN)/python -m pytest $(SPREAD) -q -m "not slow"
 
 bench: .venv/dev.ready ## CPU per move beside the Node references; QUICK=1 takes under 90 s
 	$(BIN)/python -m bench $(if $(QUICK),--quick)
