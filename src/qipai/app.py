@@ -16,8 +16,10 @@ import uvicorn
 
 from qipai.dialects.registry import PATHS, SOCKETS
 from qipai.games.registry import GAMES
+from qipai.hall.finished import Archive
 from qipai.hall.ports import Store, StoreError
 from qipai.hall.reception import Reception
+from qipai.stores.archives.registry import open_archive
 from qipai.stores.registry import STORES, kind
 from qipai.transports import websocket
 from qipai.transports.gateway import Gateway
@@ -64,13 +66,15 @@ def run(settings: Settings) -> int:
     _logging(settings.log_level)
     asked = engine(settings)
     store = open_store(settings)
-    try:
+    with contextlib.ExitStack() as undo:
+        undo.callback(store.close)
+        archive = _open_archive(settings)
+        if archive is not None:
+            undo.callback(archive.close)
         listening = _bind(settings.host, settings.port)
-    except ConfigurationError:
-        store.close()
-        raise
+        undo.pop_all()
     with contextlib.suppress(KeyboardInterrupt):
-        asyncio.Runner(loop_factory=_loop_factory()).run(_serve(settings, store, listening, asked))
+        asyncio.Runner(loop_factory=_loop_factory()).run(_serve(settings, store, archive, listening, asked))
     return 0
 
 
@@ -89,9 +93,28 @@ def open_store(settings: Settings) -> Store:
         raise ConfigurationError(str(error)) from error
 
 
-async def _serve(settings: Settings, store: Store, listening: socket.socket, asked: str) -> None:
+def _open_archive(settings: Settings) -> Archive | None:
+    """Return where finished games go; tables that need not outlive the server leave none."""
+    if settings.store == "memory" and not settings.archive:
+        return None
+    folder = Path(settings.data)
+    try:
+        if not settings.archive:
+            folder.mkdir(parents=True, exist_ok=True)
+        return open_archive(folder, settings.archive)
+    except OSError as error:
+        raise ConfigurationError(f"data folder {folder}: {error.strerror}") from error
+    except StoreError as error:
+        raise ConfigurationError(str(error)) from error
+
+
+async def _serve(
+    settings: Settings, store: Store, archive: Archive | None, listening: socket.socket, asked: str
+) -> None:
     single = frozenset({"tictactoe"} if settings.tictactoe.single_match else ())
-    reception = Reception(GAMES, store, bot_pause=settings.bot_pause, single=single, engine=asked)
+    reception = Reception(
+        GAMES, store, bot_pause=settings.bot_pause, single=single, engine=asked, archive=archive
+    )
     endpoint = SocketIO(max_payload=MAX_PAYLOAD, origins=Origins(settings.origins))
     for path, speak in SOCKETS.items():
         endpoint.of(path, Gateway(reception, speak))

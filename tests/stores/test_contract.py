@@ -122,6 +122,27 @@ def test_a_closed_room_no_longer_lives_but_keeps_its_history(store: Store) -> No
         store.append([entry(A, 2)], [])
 
 
+def test_a_closed_room_waits_for_the_archive_until_it_is_shelved(store: Store) -> None:
+    store.append([entry(A, 1), entry(B, 1)], [shot(A, 1), shot(B, 1)])
+    assert list(store.closed(10)) == []
+    store.append([entry(A, 2), entry(B, 2)], [shot(A, 2, live=False), shot(B, 2, live=False)])
+    assert sorted(store.closed(10)) == [A, B]
+    assert len(store.closed(1)) == 1
+    store.shelve(A)
+    store.shelve(A)
+    store.shelve(RoomId("never"))
+    assert list(store.closed(10)) == [B]
+    assert [record.version for record in store.history(B)] == [1, 2]
+    assert list(store.living()) == []
+
+
+def test_a_living_room_cannot_be_shelved(store: Store) -> None:
+    store.append([entry(A, 1)], [shot(A, 1)])
+    store.shelve(A)
+    assert list(store.living()) == [A]
+    assert len(store.history(A)) == 1
+
+
 def test_the_last_sign_of_life_never_goes_back(store: Store) -> None:
     store.append([entry(A, 1)], [shot(A, 1)])
     assert store.last_beat() >= 1001
@@ -159,6 +180,22 @@ def test_everything_is_there_after_opening_the_file_again(tmp_path: Path, durabi
     second.append([entry(A, 4)], [])
     assert [record.version for record in second.history(A)] == [1, 2, 3, 4]
     second.close()
+
+
+def test_rooms_closed_before_there_were_archives_wait_for_one(tmp_path: Path) -> None:
+    first = Sqlite(tmp_path / "q.db")
+    first.append([entry(A, 1), entry(B, 1)], [shot(A, 1, live=False), shot(B, 1)])
+    first.close()
+    with sqlite3.connect(tmp_path / "q.db") as file:
+        file.execute("drop table closed")
+    file.close()
+    second = Sqlite(tmp_path / "q.db")
+    assert list(second.closed(10)) == [A]
+    second.shelve(A)
+    second.close()
+    third = Sqlite(tmp_path / "q.db")
+    assert list(third.closed(10)) == []
+    third.close()
 
 
 def test_heads_are_found_again_after_a_crash_on_either_side_of_a_check_point(tmp_path: Path) -> None:

@@ -44,6 +44,12 @@ class Faulty:
     def living(self) -> Sequence[RoomId]:
         return self.inner.living()
 
+    def closed(self, limit: int) -> Sequence[RoomId]:
+        return self.inner.closed(limit)
+
+    def shelve(self, room: RoomId) -> None:
+        self.inner.shelve(room)
+
     def beat(self, now: Millis) -> None:
         self.inner.beat(now)
 

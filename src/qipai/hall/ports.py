@@ -71,6 +71,12 @@ class Store(Protocol):
     def living(self) -> Sequence[RoomId]:
         """Return the rooms that were not closed."""
 
+    def closed(self, limit: int) -> Sequence[RoomId]:
+        """Return some rooms that were closed and not yet shelved."""
+
+    def shelve(self, room: RoomId) -> None:
+        """Take note that an archive has the room; it need not be kept here any longer."""
+
     def beat(self, now: Millis) -> None:
         """Remember that the server is alive."""
 

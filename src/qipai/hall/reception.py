@@ -17,10 +17,12 @@ from qipai.kernel.talk import Denied, GameCard, Pong, Welcome, Wish
 from .alarms import Alarms
 from .bots import Bots
 from .companions import Companions
+from .finished import Archive
 from .foyer import Foyer
 from .host import Host
 from .identity import Guest, Identity, name_of
 from .incidents import Incidents
+from .librarian import Librarian
 from .limits import Lines
 from .lobby import Lobby
 from .parlour import Parlour
@@ -56,6 +58,7 @@ class Reception:
         bot_pause: int = 600,
         single: frozenset[str] = frozenset(),
         engine: str = "",
+        archive: Archive | None = None,
     ) -> None:
         self.now = now or steady_clock()
         self.incidents = Incidents()
@@ -66,6 +69,12 @@ class Reception:
         self.bots = Bots(self.host, entropy, bot_pause, engine)
         self.identity = Identity(store.secret(), entropy)
         self.starts = Starts(self.host, self.identity, entropy)
+        self.archive = archive
+        self._librarian = (
+            None
+            if archive is None
+            else Librarian(games, store, archive, self.alarms, self.incidents, self.now)
+        )
         self.peers: set[Connection] = set()
         self.people: dict[Person, int] = {}
         self.draining = False
@@ -116,6 +125,8 @@ class Reception:
             self.bots.look(box)
         self._beat()
         self._sweep()
+        if self._librarian is not None:
+            self._librarian.start()
         return count
 
     async def stop(self) -> None:
@@ -132,6 +143,8 @@ class Reception:
         for _ in range(GOODBYE):
             if not all(peer.absent for peer in self.peers):
                 await asyncio.sleep(0.02)
+        if self._librarian is not None:
+            self._librarian.close()
         try:
             self._store.beat(down)
             self._store.close()

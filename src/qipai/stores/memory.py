@@ -15,6 +15,7 @@ class Memory:
     def __init__(self) -> None:
         self._entries: dict[RoomId, list[Entry]] = {}
         self._snapshots: dict[RoomId, Snapshot] = {}
+        self._closed: dict[RoomId, None] = {}
         self._beat = Millis(0)
         self._secret = token_bytes(32)
 
@@ -34,6 +35,8 @@ class Memory:
         for snapshot in snapshots:
             if snapshot.room not in lost:
                 self._snapshots[snapshot.room] = snapshot
+                if not snapshot.live:
+                    self._closed[snapshot.room] = None
         if lost:
             raise Conflict(lost)
 
@@ -51,6 +54,15 @@ class Memory:
     def living(self) -> Sequence[RoomId]:
         """Return the rooms that were not closed."""
         return [room for room, snapshot in self._snapshots.items() if snapshot.live]
+
+    def closed(self, limit: int) -> Sequence[RoomId]:
+        """Return some rooms that were closed and not yet shelved."""
+        return list(self._closed)[:limit]
+
+    def shelve(self, room: RoomId) -> None:
+        """Forget the records of a room."""
+        if room in self._closed:
+            del self._closed[room], self._entries[room], self._snapshots[room]
 
     def beat(self, now: Millis) -> None:
         """Remember that the server is alive."""

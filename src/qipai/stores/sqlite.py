@@ -40,6 +40,13 @@ create table if not exists rooms (
     snapshot_version integer not null, snapshot blob not null) without rowid;
 create index if not exists living on rooms (room) where live;
 """
+_CLOSED: Final = """
+begin;
+create table closed (room text primary key) without rowid;
+insert into closed select room from rooms where not live;
+commit;
+"""
+"""Closed rooms that wait for an archive; files of earlier releases lack it."""
 _INSERT: Final = "insert into journal values (?, ?, ?)"
 _SNAPSHOT: Final = (
     "insert into rooms values (?, ?, ?, ?, ?, ?) on conflict (room) do update set live = excluded.live, "
@@ -155,6 +162,8 @@ class Sqlite:
             self._writer.execute(f"pragma synchronous = {'full' if self.slow else 'normal'}")
             self._writer.executescript(_TABLES)
             _check_schema(self._writer, path)
+            if not self._writer.execute("select 1 from sqlite_master where name = 'closed'").fetchone():
+                self._writer.executescript(_CLOSED)
             # Copying the write-ahead log into the file takes milliseconds and waits for the disk: that
             # is done beside the event loop, on a connection of its own.
             self._writer.execute("pragma wal_autocheckpoint = 0")
@@ -191,6 +200,8 @@ class Sqlite:
             for shot in snapshots:
                 version, head = heads.get(shot.room) or self._book.head(shot.room)
                 writer.execute(_SNAPSHOT, (shot.room, shot.live, head, version, shot.version, shot.body))
+                if not shot.live:
+                    writer.execute("insert or ignore into closed values (?)", (shot.room,))
             if count >= CHECKPOINT_EVERY:
                 self._checkpoint(seq, heads)
             writer.execute("commit")
@@ -239,6 +250,17 @@ class Sqlite:
     def living(self) -> Sequence[RoomId]:
         """Return the rooms that were not closed."""
         return self._book.living()
+
+    def closed(self, limit: int) -> Sequence[RoomId]:
+        """Return some rooms that were closed and not yet shelved."""
+        return [RoomId(room) for (room,) in self._book.read("select room from closed limit ?", limit)]
+
+    def shelve(self, room: RoomId) -> None:
+        """Forget that a room waits; its records stay where they are, among those of others."""
+        try:
+            self._copier.execute("delete from closed where room = ?", (room,))
+        except sqlite3.Error as error:
+            raise StoreError(str(error)) from error
 
     def beat(self, now: Millis) -> None:
         """Remember that the server is alive."""

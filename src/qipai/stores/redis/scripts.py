@@ -5,6 +5,7 @@ v; it is never trimmed, only removed whole, so that its length is the room's ver
 
     journal:ROOM    stream of records            room:ROOM       last snapshot: version, live, body
     living          set of rooms not closed      codes           short code -> room
+    closed          set of rooms that wait for the archive
     kept            room -> until when somebody looks after it (Redis' own clock)
     followers:ROOM  workers that want every record of it
     here:ROOM       worker/number -> who is connected there
@@ -70,6 +71,7 @@ while i <= #ARGV do
         redis.call('ZADD', p .. 'kept', 'NX', 0, room)
       else
         redis.call('SREM', p .. 'living', room)
+        redis.call('SADD', p .. 'closed', room)
         redis.call('ZREM', p .. 'kept', room)
         redis.call('HDEL', p .. 'codes', code)
         redis.call('DEL', p .. 'followers:' .. room, p .. 'here:' .. room)
@@ -84,6 +86,14 @@ if tonumber(ARGV[2]) > tonumber(redis.call('GET', p .. 'beat') or '0') then
   redis.call('SET', p .. 'beat', ARGV[2])
 end
 return lost
+"""
+
+SHELVE: Final = f"""
+local p, room = '{PREFIX}', ARGV[1]
+if redis.call('SREM', p .. 'closed', room) == 1 then
+  redis.call('EXPIRE', p .. 'journal:' .. room, ARGV[2])
+  redis.call('EXPIRE', p .. 'room:' .. room, ARGV[2])
+end
 """
 
 LOAD: Final = f"""

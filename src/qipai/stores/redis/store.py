@@ -9,11 +9,13 @@ import redis
 from qipai.hall.ports import Conflict, Entry, Saved, Snapshot, StoreError
 from qipai.kernel.names import Millis, RoomId
 
-from .scripts import COMMIT, LOAD, PREFIX, commit, read_entries, read_saved
+from .scripts import COMMIT, LOAD, PREFIX, SHELVE, commit, read_entries, read_saved
 
 TIMEOUT: Final = 5.0
 OLDEST: Final = 6
 """The first version of Redis that has all that is asked for."""
+REMEMBERED: Final = 24 * 60 * 60
+"""Seconds that a shelved room is still known here: a command that comes again must not open it anew."""
 
 T = TypeVar("T")
 
@@ -33,6 +35,7 @@ class Redis:
             raise StoreError(f"store {address!r}: {error}") from error
         self._commit = self._client.register_script(COMMIT)
         self._load = self._client.register_script(LOAD)
+        self._shelve = self._client.register_script(SHELVE)
         found = self._ask(lambda: self._client.info("server"))["redis_version"]
         if int(str(found).partition(".")[0]) < OLDEST:
             raise StoreError(f"Redis {found} is too old, {OLDEST}.0 or later is needed")
@@ -54,6 +57,15 @@ class Redis:
     def living(self) -> Sequence[RoomId]:
         """Return the rooms that were not closed."""
         return [RoomId(room.decode()) for room in self._ask(lambda: self._client.smembers(f"{PREFIX}living"))]
+
+    def closed(self, limit: int) -> Sequence[RoomId]:
+        """Return some rooms that were closed and not yet shelved, others each time, for servers to share."""
+        found = self._ask(lambda: self._client.srandmember(f"{PREFIX}closed", limit))
+        return [RoomId(room.decode()) for room in found]
+
+    def shelve(self, room: RoomId) -> None:
+        """Forget the room in a day."""
+        self._ask(lambda: self._shelve(args=[room, REMEMBERED]))
 
     def beat(self, now: Millis) -> None:
         """Remember that a server is alive."""

@@ -1,0 +1,125 @@
+"""Finished games leave the journal for the archive: a few at a time, beside the event loop."""
+
+from collections.abc import Mapping, Sequence
+from concurrent import futures
+from concurrent.futures import Future, ThreadPoolExecutor
+from typing import Final
+
+from qipai.games.registry import Game
+from qipai.kernel.commands import Play
+from qipai.kernel.events import Dealt, Over
+from qipai.kernel.names import Millis, RoomId
+from qipai.kernel.room import Advanced
+
+from .alarms import Alarms
+from .finished import Archive, Finished
+from .incidents import Incidents
+from .ports import Entry, Now, Store, StoreError
+from .recall import Unreadable, first, read_record, replay
+
+PAUSE: Final = 5_000
+LOOK: Final = 200
+AFTER_TROUBLE: Final = 60_000
+FEW: Final = 20
+"""Rooms that are shelved in one round: a server that has thousands waiting must still play."""
+
+
+class Librarian:
+    """Keeps every closed room in the archive, then lets the store forget it."""
+
+    def __init__(
+        self,
+        games: Mapping[str, Game],
+        store: Store,
+        archive: Archive,
+        alarms: Alarms,
+        incidents: Incidents,
+        now: Now,
+    ) -> None:
+        self._games = games
+        self._store = store
+        self._archive = archive
+        self._alarms = alarms
+        self._incidents = incidents
+        self._now = now
+        self._pool = ThreadPoolExecutor(1, "librarian")
+        self._round: Future[int] | None = None
+
+    def start(self) -> None:
+        """Look for closed rooms now and every few seconds; at once where more are waiting."""
+        pause = PAUSE
+        if self._round is None:
+            self._round = self._pool.submit(self.shelve)
+        elif self._round.done():
+            finished, self._round = self._round, None
+            try:
+                pause = 0 if finished.result() == FEW else PAUSE
+            except StoreError as error:
+                self._incidents.store_broke(error)
+                pause = AFTER_TROUBLE
+        self._alarms.set("librarian", Millis(self._now() + max(pause, LOOK)), self.start)
+
+    def shelve(self) -> int:
+        """Move a few rooms and return how many; what fails is found again in the next round."""
+        rooms = self._store.closed(FEW)
+        for room in rooms:
+            history = self._store.history(room)
+            games, readable = self._listed(history)
+            if games or not readable:
+                self._archive.keep(room, history, games)
+            self._store.shelve(room)
+        return len(rooms)
+
+    def wait(self) -> None:
+        """Return when the present round is over."""
+        if self._round is not None:
+            futures.wait([self._round])
+
+    def close(self) -> None:
+        """Finish what was begun."""
+        self._pool.shutdown()
+        self._archive.close()
+
+    def _listed(self, history: Sequence[Entry]) -> tuple[list[Finished], bool]:
+        """Return the games of a room; one that no longer follows the rules is kept without a list."""
+        try:
+            return list_games(self._games, history), True
+        except Unreadable as error:
+            self._incidents.store_broke(error)
+            return [], False
+
+
+def list_games(games: Mapping[str, Game], history: Sequence[Entry]) -> list[Finished]:
+    """Return every game of a room that came to its end, or raise `Unreadable`."""
+    game, room = first(games, history[0])
+    found: list[Finished] = []
+    began: Advanced | None = None
+    moves = 0
+    for entry, step in zip(history[1:], replay(game, room, history[1:]), strict=True):
+        moves += isinstance(read_record(entry).command, Play)
+        for told in step.told:
+            if isinstance(told.event, Dealt):
+                began, moves = step, 0
+            elif isinstance(told.event, Over) and began is not None:
+                found.append(_finished(began, step, told.event, moves))
+                began = None
+    return found
+
+
+def _finished(began: Advanced, ended: Advanced, over: Over, moves: int) -> Finished:
+    # Whoever left has given up his chair with the game.
+    chairs, table = began.room.chairs, ended.room.table
+    return Finished(
+        RoomId(ended.room.id),
+        ended.room.match,
+        ended.room.game,
+        table.title,
+        table.public,
+        began.room.at,
+        ended.room.at,
+        tuple("" if chair is None else chair.name for chair in chairs),
+        tuple(chair is not None and bool(chair.bot) for chair in chairs),
+        over.winners,
+        over.reason,
+        moves,
+    )

@@ -1,0 +1,1 @@
+"""Where finished games are kept for good."""

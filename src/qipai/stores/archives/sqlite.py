@@ -1,0 +1,69 @@
+"""Finished games in a SQLite file of their own."""
+
+import os
+import sqlite3
+from collections.abc import Sequence
+from pathlib import Path
+from threading import Lock
+
+from qipai.hall.finished import Finished, Search
+from qipai.hall.ports import Entry, StoreError
+from qipai.kernel.names import RoomId
+
+from . import shelf
+
+
+class SqliteArchive:
+    """One connection behind a lock: finished games are few beside moves."""
+
+    def __init__(self, path: Path) -> None:
+        self._lock = Lock()
+        try:
+            os.close(os.open(path, os.O_CREAT | os.O_RDWR, 0o600))  # It holds what was said and by whom.
+            self._connection = sqlite3.connect(
+                path, isolation_level=None, check_same_thread=False, timeout=10
+            )
+            self._connection.execute("pragma journal_mode = wal")
+            self._connection.execute("pragma synchronous = full")
+            for table in shelf.TABLES:
+                self._connection.execute(table.format(bytes="blob", flag="integer"))
+        except (OSError, sqlite3.Error) as error:
+            raise StoreError(f"{path}: {error}") from error
+
+    def keep(self, room: RoomId, history: Sequence[Entry], games: Sequence[Finished]) -> None:
+        """Keep a closed room with its games."""
+        with self._lock:
+            writer = self._connection
+            try:
+                writer.execute("begin immediate")
+                writer.execute(shelf.KEEP_HISTORY, (room, shelf.pack(history)))
+                writer.executemany(shelf.KEEP_GAME, [shelf.game_row(game) for game in games])
+                writer.executemany(
+                    shelf.KEEP_PLAYER, [row for game in games for row in shelf.player_rows(game)]
+                )
+                writer.execute("commit")
+            except sqlite3.Error as error:
+                if writer.in_transaction:
+                    writer.execute("rollback")
+                raise StoreError(str(error)) from error
+
+    def history(self, room: RoomId) -> Sequence[Entry]:
+        """Return every record of a kept room."""
+        row = self._read(shelf.HISTORY, (room,))
+        return shelf.unpack(row[0][0]) if row else ()
+
+    def search(self, wish: Search) -> Sequence[Finished]:
+        """Return the games that were asked for."""
+        return [shelf.read_game(body) for (body,) in self._read(*shelf.query(wish))]
+
+    def close(self) -> None:
+        """Release the file."""
+        with self._lock:
+            self._connection.close()
+
+    def _read(self, sql: str, values: Sequence[object]) -> list[tuple[bytes]]:
+        with self._lock:
+            try:
+                return self._connection.execute(sql, values).fetchall()
+            except sqlite3.Error as error:
+                raise StoreError(str(error)) from error
