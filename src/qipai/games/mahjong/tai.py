@@ -134,35 +134,40 @@ BECOMES: Final = (("門清", "自摸"), "門清自摸", 3)
 
 def score(win: Win, house: House = DEFAULT) -> Score | None:
     """Return what a win is worth in its best reading, or None when it is no win."""
-    flat = _flowers_only(win, house)
-    if flat is not None and {"seven_flowers", "eight_flowers"} & win.flags:
+    if (flat := _flowers_only(win, house)) is not None:
         return flat
     counts = whole(win)
     if counts is None:
-        return flat
+        return None
     hand = hand_of(win, counts, house)
     common: dict[str, int] | None = None
-    best, most = flat, -1 if flat is None else flat.total
+    best: Score | None = None
+    most = -1
     for reading in readings(hand, counts):
         if common is None:
             common = _of_hand(hand)
         found = _absorbed({**_of_shape(reading), **common}, hand)
-        total = sum(found.values())
-        if house.cap:
-            total = min(total, house.cap)
+        total = _capped(sum(found.values()), house)
         if total > most:
             best, most = Score(total, found, reading.shape, reading.sets, reading.pair), total
     return best
 
 
 def _flowers_only(win: Win, house: House) -> Score | None:
-    """七搶一 and 八仙過海: flat, whatever the hand is."""
+    """七搶一 and 八仙過海: flat, whatever the hand is.
+
+    They win the moment the eighth flower lies open, so a hand that is complete beside it was not won with.
+    """
     if not house.flowers_win:
         return None
     robbed = "seven_flowers" in win.flags or not win.self_draw
     if has_all_flowers(win) or (robbed and "seven_flowers" in win.flags and len(set(win.flowers)) == 7):
-        return Score(FLAT, {"七搶一" if robbed else "八仙過海": FLAT}, FLOWERS_ONLY)
+        return Score(_capped(FLAT, house), {"七搶一" if robbed else "八仙過海": FLAT}, FLOWERS_ONLY)
     return None
+
+
+def _capped(total: int, house: House) -> int:
+    return min(total, house.cap) if house.cap else total
 
 
 def _of_hand(hand: Hand) -> dict[str, int]:
