@@ -1,9 +1,11 @@
 """What players of mahjong are shown and told: enough to follow the game, and hints about their own hands."""
 
+from itertools import product
 from typing import assert_never
 
+import msgspec
 import pytest
-from msgspec.structs import replace
+from msgspec.structs import astuple, replace
 
 from qipai.games.mahjong.house import House
 from qipai.games.mahjong.rules import RULES
@@ -16,8 +18,10 @@ from qipai.games.mahjong.values import (
     GameEvent,
     HandBegan,
     HandOver,
+    Hinting,
     Kong,
     Melded,
+    Options,
     Player,
     Settings,
     Size,
@@ -185,13 +189,48 @@ def test_a_hand_far_from_ready_is_told_how_far() -> None:
     state = idle(table({1: "147m258p369sESWN"}, extra="5m", front="G"))
     hints = mine(state, 1).hints
     assert hints is not None
-    assert hints.shanten > 3
+    assert hints.shanten == 6
     assert (hints.waits, hints.keeps) == ((), ())
 
 
-def test_tables_may_be_without_hints() -> None:
-    state = table({0: "56p123m456m789s99s"}, extra="N", hints=False)
+NOTHING_TOLD = Hinting(waits=False, keeps=False, shanten=False)
+
+
+@pytest.mark.parametrize("hints", [False, NOTHING_TOLD])
+def test_tables_may_be_without_hints(hints: bool | Hinting) -> None:
+    state = table({0: "56p123m456m789s99s"}, extra="N", hints=hints)
     assert mine(state, 0).hints is None
+    state = drop(state, 0, "N")
+    assert mine(state, 0).hints is None
+
+
+@pytest.mark.parametrize("allowed", [Hinting(*one) for one in product((True, False), repeat=3) if any(one)])
+def test_a_table_may_forbid_each_hint_by_itself(allowed: Hinting) -> None:
+    waits, keeps, shanten = astuple(allowed)
+    state = table({0: "56p123m456m789s99s"}, extra="N", hints=allowed)
+    told = mine(state, 0).hints
+    assert told is not None
+    assert told.shanten == (0 if shanten else None)
+    assert [keep.kind for keep in told.keeps] == (named("N") if keeps else [])
+    # What a discard would wait for is a wait as well.
+    assert all([wait.kind for wait in keep.waits] == (named("47p") if waits else []) for keep in told.keeps)
+    told = mine(drop(state, 0, "N"), 0).hints
+    assert told is not None
+    assert told.shanten == (0 if shanten else None)
+    assert [wait.kind for wait in told.waits] == (named("47p") if waits else [])
+    assert told.keeps == ()
+
+
+@pytest.mark.parametrize("hints", [True, False])
+def test_tables_of_a_release_with_one_switch_for_all_hints_still_load(hints: bool) -> None:
+    kept = msgspec.json.encode({"tiles": 16, "hints": hints})
+    options = msgspec.json.decode(kept, type=Settings)
+    assert options == Settings(tiles=Size.SIXTEEN, hints=hints)
+    assert msgspec.json.decode(msgspec.json.encode(options), type=Settings) == options
+    state = table({0: "56p123m456m789s99s"}, extra="N", hints=options.hints)
+    assert (mine(state, 0).hints is not None) == hints
+    chosen = msgspec.json.decode(b'{"hints":{"keeps":false}}', type=Options)
+    assert chosen.hints == Hinting(keeps=False)
 
 
 def test_the_drawn_tile_is_shown_apart() -> None:

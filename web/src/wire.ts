@@ -916,7 +916,7 @@ export interface MahjongOptions {
   unit?: number;
   start?: number;
   rounds?: number;
-  hints?: boolean;
+  hints?: boolean | MahjongHinting;
   manual?: boolean;
 }
 
@@ -1115,6 +1115,13 @@ export interface MahjongHouse {
 /** What becomes of flowers: laid open and replaced, or kept in the hand as dead tiles. */
 export type MahjongFlowers = "replace" | "keep";
 
+/** Which hints a table allows, each to everybody about his own hand. `waits`: what it waits for, how many of those are unseen, and their tai. `keeps`: which discards leave it ready. `shanten`: how many tiles it lacks until then. */
+export interface MahjongHinting {
+  waits?: boolean;
+  keeps?: boolean;
+  shanten?: boolean;
+}
+
 /** What the table waits for. `seating` and `choosing` are dice that somebody throws, for positions and for the dealer; `dealing`, `drawing` are asked for too. Only tables of older clients stop there. */
 export type MahjongStage = "seating" | "choosing" | "dealing" | "drawing" | "discarding" | "claiming" | "hand_over" | "game_over";
 
@@ -1171,9 +1178,9 @@ export interface MahjongDropped {
   by?: Seat | null;
 }
 
-/** What the reader's own hand lacks: tiles until it is ready (0: ready, -1: complete). `waits` are those of a hand that has not drawn, `keeps` the choices of one that has. */
+/** What the reader's own hand lacks, as far as the table allows to be told. `shanten` is how many tiles until it is ready (0: ready, -1: complete), `waits` are those of a hand that has not drawn, `keeps` the choices of one that has. */
 export interface MahjongHints {
-  shanten: number;
+  shanten?: number | null;
   waits?: readonly MahjongWait[];
   keeps?: readonly MahjongKeep[];
 }
@@ -1205,7 +1212,7 @@ export interface MahjongWait {
   drawn: number;
 }
 
-/** A discard, by kind, that leaves the hand ready, and what it then waits for. */
+/** A discard, by kind, that leaves the hand ready, and what it then waits for, if waits are told. */
 export interface MahjongKeep {
   kind: number;
   waits: readonly MahjongWait[];

@@ -1,6 +1,7 @@
 """Hints: what a player's own hand lacks, waits for, and would be worth, from what he can see."""
 
 from functools import lru_cache
+from typing import Final
 
 from qipai.kernel.names import Seat
 
@@ -11,38 +12,56 @@ from .shapes import Meld
 from .state import KIND, State, counts_of, melds_of
 from .tai import score
 from .tiles import COPIES, FLOWER, kinds_of
-from .values import Form, Hints, Keep, Stage, Wait
+from .values import Form, Hinting, Hints, Keep, Options, Stage, Wait
 from .waits import discards_that_stay_ready, waits
 from .win import Win
 
 Worth = tuple[tuple[int, int, int], ...]
 """A kind, its tai claimed, its tai self-drawn."""
 
+ALL: Final = Hinting()
+NONE: Final = Hinting(waits=False, keeps=False, shanten=False)
 
-def hints(state: State, seat: Seat) -> Hints:
-    """Return what a seat may be told about its own hand."""
+
+def hints(state: State, seat: Seat) -> Hints | None:
+    """Return what a seat may be told about its own hand; nothing at tables that forbid all of it."""
+    allowed = allowed_by(state.options)
+    if allowed == NONE:
+        return None
     holding, house = state.holdings[seat], state.options.house
     counts = bytes(counts_of(holding.tiles))
     melds = melds_of(holding)
     dead = len(holding.tiles) - sum(counts)
     away = _shanten(counts, melds, int(state.options.tiles), house)
+    lacks = away if allowed.shanten else None
     if away > 0 or dead > 1:
-        return Hints(away)
+        return Hints(lacks)
     if state.turn != seat or state.stage is not Stage.DISCARDING:
-        return Hints(away) if dead else Hints(away, waits=_waits(state, seat, counts))
+        return Hints(lacks) if dead else Hints(lacks, waits=_waits(state, seat, counts, allowed))
+    if not allowed.keeps:
+        return Hints(lacks)
     if dead:
         # A flower kept in the hand is the tile to part with.
         flower = next(KIND[tile] for tile in holding.tiles if KIND[tile] >= FLOWER)
-        return Hints(away, keeps=(Keep(flower, _waits(state, seat, counts)),))
+        return Hints(lacks, keeps=(Keep(flower, _waits(state, seat, counts, allowed)),))
     keeps: list[Keep] = []
     for kind in _keeping(counts, melds, house):
         fewer = bytearray(counts)
         fewer[kind] -= 1
-        keeps.append(Keep(kind, _waits(state, seat, bytes(fewer))))
-    return Hints(away, keeps=tuple(keeps))
+        keeps.append(Keep(kind, _waits(state, seat, bytes(fewer), allowed)))
+    return Hints(lacks, keeps=tuple(keeps))
 
 
-def _waits(state: State, seat: Seat, counts: bytes) -> tuple[Wait, ...]:
+def allowed_by(options: Options) -> Hinting:
+    """Return which hints a table allows."""
+    if isinstance(options.hints, Hinting):
+        return options.hints
+    return ALL if options.hints else NONE
+
+
+def _waits(state: State, seat: Seat, counts: bytes, allowed: Hinting) -> tuple[Wait, ...]:
+    if not allowed.waits:
+        return ()
     frame = win_of(state, seat, (), None, drawn=False, flags=())
     found = _worth(counts, frame, state.options.house)
     unseen = _unseen(state, seat)

@@ -74,7 +74,7 @@ def own(state: State, seat: Seat) -> Own | None:
     if seat not in SEATS or not state.wall:
         return None
     holding = state.holdings[seat]
-    lacks = hints(state, seat) if state.options.hints and state.stage not in ENDED else None
+    lacks = None if state.stage in ENDED else hints(state, seat)
     if state.stage is Stage.DISCARDING and state.turn == seat:
         drawn = state.drawn
         kinds = {KIND[tile]: tile for tile in reversed(turns.kongs_of(state, seat))}

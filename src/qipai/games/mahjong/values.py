@@ -56,11 +56,23 @@ class Window(StrEnum):
 Money = Annotated[int, Meta(ge=0, le=1_000_000)]
 
 
+class Hinting(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """Which hints a table allows, each to everybody about his own hand.
+
+    `waits`: what it waits for, how many of those are unseen, and their tai. `keeps`: which discards leave
+    it ready. `shanten`: how many tiles it lacks until then.
+    """
+
+    waits: bool = True
+    keeps: bool = True
+    shanten: bool = True
+
+
 class Options(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """What people may choose. `rounds`: how many winds are played, 4 for a whole game (一將).
 
-    `base` and `unit` are 底 and 台, `start` is what everybody begins with. `hints`: everybody is told what
-    his own hand waits for.
+    `base` and `unit` are 底 and 台, `start` is what everybody begins with. `hints`: which of them the table
+    allows, or all, or none.
     """
 
     tiles: Size = Size.THIRTEEN
@@ -70,7 +82,7 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=Tru
     unit: Money = 20
     start: Money = 0
     rounds: Annotated[int, Meta(ge=1, le=4)] = 4
-    hints: bool = True
+    hints: bool | Hinting = True
 
 
 class Settings(Options, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -195,19 +207,20 @@ class Wait(Struct, frozen=True):
 
 
 class Keep(Struct, frozen=True):
-    """A discard, by kind, that leaves the hand ready, and what it then waits for."""
+    """A discard, by kind, that leaves the hand ready, and what it then waits for, if waits are told."""
 
     kind: int
     waits: tuple[Wait, ...]
 
 
 class Hints(Struct, frozen=True, omit_defaults=True):
-    """What the reader's own hand lacks: tiles until it is ready (0: ready, -1: complete).
+    """What the reader's own hand lacks, as far as the table allows to be told.
 
-    `waits` are those of a hand that has not drawn, `keeps` the choices of one that has.
+    `shanten` is how many tiles until it is ready (0: ready, -1: complete), `waits` are those of a hand
+    that has not drawn, `keeps` the choices of one that has.
     """
 
-    shanten: int
+    shanten: int | None = None
     waits: tuple[Wait, ...] = ()
     keeps: tuple[Keep, ...] = ()
 

@@ -16,7 +16,7 @@ interface HintsProps {
 }
 
 export function HintLine({ own, draft, words }: HintsProps) {
-  const { shanten, waits = [], keeps = [] } = own.hints!;
+  const { shanten = null, waits = [], keeps = [] } = own.hints!;
   const said = text.value;
   const aimed = draft?.do === "discard" ? kindOf(draft.tile) : null;
   const kept = keeps.find(({ kind }) => kind === aimed);
@@ -33,12 +33,13 @@ export function HintLine({ own, draft, words }: HintsProps) {
       <p class="mj-hints">
         {few.map(({ kind, waits: then }) => (
           <span key={kind} class="mj-keep">
-            {said.keep(words.mahjong.tiles[kind] ?? "")} <Waits waits={then} words={words} />
+            {(then.length ? said.keep : said.keepOnly)(words.mahjong.tiles[kind] ?? "")} <Waits waits={then} words={words} />
           </span>
         ))}
       </p>
     );
   }
+  if (shanten === null) return <span />;
   return <p class="mj-hints">{shanten < 0 ? said.complete : shanten === 0 ? said.isReady : said.away(shanten)}</p>;
 }
 

@@ -3,6 +3,7 @@
 import { words } from "../../i18n";
 import type { MahjongHouse } from "../../wire";
 import type { SettingsProps } from "../game";
+import { allowed, HINTS, told } from "./hinting";
 
 const STAKES = [[30, 10], [50, 20], [100, 20], [300, 100], [500, 200]] as const;
 
@@ -65,7 +66,17 @@ export function Settings({ options, onChange }: SettingsProps<"mahjong">) {
         )}
         <Rule label={text.swap} on={house.no_swap_call ?? false} onChange={(on) => rule({ no_swap_call: on })} />
         <Rule label={text.ready} on={house.declare_ting ?? false} onChange={(on) => rule({ declare_ting: on })} />
-        <Rule label={text.hints} on={hints} onChange={(on) => change({ hints: on })} />
+      </fieldset>
+      <fieldset>
+        <legend>{text.hints}</legend>
+        {HINTS.map((hint) => (
+          <Rule
+            key={hint}
+            label={text.hint[hint]}
+            on={allowed(hints)[hint]}
+            onChange={(on) => change({ hints: told({ ...allowed(hints), [hint]: on }) })}
+          />
+        ))}
       </fieldset>
     </>
   );
