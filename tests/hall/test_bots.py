@@ -56,6 +56,26 @@ def test_a_bot_plays_a_round_when_it_is_its_turn(stage: Stage, bot: str) -> None
     raise AssertionError("the round does not end")
 
 
+def test_a_table_of_four_may_have_some_bots_and_wait_for_people(stage: Stage) -> None:
+    ann, bob = stage.peer("Ann"), stage.peer("Bob")
+    said = ann.ask("open", game="mahjong", nonce="1", bot="normal", bots=2, seat=1)
+    room = said[0]["room"]["id"]
+    shown = bob.ask("watch", room=room)[0]["room"]
+    assert shown["phase"] == "waiting"
+    assert [chair and chair.get("bot", "") for chair in shown["chairs"]] == [None, "", "normal", "normal"]
+    joined = bob.ask("join", room=room)[0]
+    assert (joined["room"]["phase"], joined["you"]) == ("playing", 0)
+    for wrong in (0, 17):
+        refused = stage.peer("Cy").ask("open", game="mahjong", nonce="1", bot="normal", bots=wrong)[0]
+        assert (refused["type"], refused["code"]) == ("refused", "malformed")
+
+
+def test_no_more_bots_sit_down_than_there_are_seats(stage: Stage) -> None:
+    ann = stage.peer("Ann")
+    said = ann.ask("open", game="mahjong", nonce="1", bot="normal", bots=9)
+    assert any(event["e"] == "dealt" for message in said for event in message.get("events", ()))
+
+
 def test_a_bot_agrees_to_a_rematch(stage: Stage) -> None:
     ann = stage.peer("Ann")
     room = ann.ask("open", game="tictactoe", nonce="1", bot="perfect")[0]["room"]["id"]

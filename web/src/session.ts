@@ -194,6 +194,8 @@ export function rename(name: string): void {
 export interface Wish {
   game: GameName;
   bot?: string;
+  /** How many seats are the bot's; all, if left out. */
+  bots?: number | undefined;
   listed?: boolean;
   clock?: ClockPlan | null;
   title?: string;
@@ -202,9 +204,9 @@ export interface Wish {
   seat?: Seat;
 }
 
-export function openTable({ game, bot = "", listed = true, clock = null, title = "", options, seat }: Wish): void {
+export function openTable({ game, bot = "", bots, listed = true, clock = null, title = "", options, seat }: Wish): void {
   const table = { public: listed, clock, title };
-  const choice = { ...(options && { options }), ...(seat !== undefined && { seat }) };
+  const choice = { ...(options && { options }), ...(seat !== undefined && { seat }), ...(bot && bots && { bots }) };
   ask({ type: "open", game, bot, nonce: freshNonce(), table, luck: luck(), ...choice });
 }
 

@@ -11,11 +11,14 @@ export function yourTurn(seen: Seen): boolean {
   return you !== null && room.phase === "playing" && room.to_act.length === 1 && room.to_act[0] === you;
 }
 
-/** Return the name at a seat. */
+/** Return the name at a seat; bots of one kind are numbered where there are several. */
 export function nameAt(room: Room, seat: Seat): string {
   const chair = room.chairs[seat];
-  if (!chair) return words.value.table.emptySeat;
-  return chair.bot ? botCard(chair.bot).name : chair.name;
+  if (!chair || chair.vacant) return words.value.table.emptySeat;
+  if (!chair.bot) return chair.name;
+  const { name } = botCard(chair.bot);
+  const same = room.chairs.flatMap((other, number) => (other?.bot === chair.bot ? [number] : []));
+  return same.length > 1 ? `${name} ${same.indexOf(seat) + 1}` : name;
 }
 
 /** Return the seats from the top of the page to the bottom: ours comes last. */

@@ -22,7 +22,7 @@ export interface Hello {
   name?: string;
 }
 
-/** Open a table and sit down at it, alone or against a bot. */
+/** Open a table and sit down at it, alone or against a bot. `bots`: how many of the other seats are its, the first ones after the sitter's; without it all are. */
 export interface OpenTable {
   type: "open";
   game: string;
@@ -31,6 +31,7 @@ export interface OpenTable {
   table?: Table;
   seat?: number | null;
   bot?: string;
+  bots?: number | null;
   luck?: string;
 }
 

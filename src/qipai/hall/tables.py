@@ -107,14 +107,16 @@ class Tables:
         box = self.host.open(game, room_id, options, _with_standin(table, game), now)
         self._take(box, peer, intent.seat, intent.luck, now)
         if intent.bot:
-            self._seat_bots(box, intent.bot, now)
+            self._seat_bots(box, intent.bot, intent.bots, now)
 
-    def _seat_bots(self, box: Mailbox, bot: str, now: Millis) -> None:
-        """Give every empty seat to a bot of this name."""
-        for number, chair in enumerate(box.room.chairs):
-            if chair is None:
-                sit = Sit(Person(f"bot:{bot}:{number}"), bot.capitalize(), Seat(number), bot)
-                self.host.submit(box, SYSTEM, sit, now)
+    def _seat_bots(self, box: Mailbox, bot: str, most: int | None, now: Millis) -> None:
+        """Give empty seats to a bot of this name: so many of them, or all."""
+        seats = range(len(box.room.chairs))
+        sitter = next((seat for seat in seats if box.room.chairs[seat] is not None), 0)
+        others = [(sitter + step) % len(seats) for step in seats]
+        for number in [seat for seat in others if box.room.chairs[seat] is None][:most]:
+            sit = Sit(Person(f"bot:{bot}:{number}"), bot.capitalize(), Seat(number), bot)
+            self.host.submit(box, SYSTEM, sit, now)
 
     def _join(self, peer: Connection, intent: talk.Join, now: Millis) -> None:
         if (box := self._find(peer, intent.room)) is not None:

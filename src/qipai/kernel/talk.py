@@ -44,7 +44,10 @@ class Hello(Struct, frozen=True, tag="hello"):
 
 
 class OpenTable(Struct, frozen=True, tag="open"):
-    """Open a table and sit down at it, alone or against a bot."""
+    """Open a table and sit down at it, alone or against a bot.
+
+    `bots`: how many of the other seats are its, the first ones after the sitter's; without it all are.
+    """
 
     game: GameName
     nonce: Annotated[OneUse, Meta(min_length=1)]
@@ -52,6 +55,7 @@ class OpenTable(Struct, frozen=True, tag="open"):
     table: Table = Table()
     seat: SeatNumber | None = None
     bot: GameName = ""
+    bots: Annotated[int, Meta(ge=1, le=16)] | None = None
     luck: Luck = ""
 
 

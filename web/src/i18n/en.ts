@@ -77,6 +77,8 @@ export const en: Words = {
     opponent: "Opponent",
     others: "Other seats",
     person: "Whoever sits down",
+    bots: "How many computers",
+    botsOf: (bots, people) => (people ? `${bots}, and ${people === 1 ? "a seat" : `${people} seats`} for people` : `${bots}: play at once`),
     botOf: (name, level) => `Computer: ${name} (${level})`,
     open: "Open the table",
   },

@@ -98,6 +98,9 @@ export interface Words {
     opponent: string;
     others: string;
     person: string;
+    bots: string;
+    /** How many seats are the bot's, and how many are kept for people. */
+    botsOf: (bots: number, people: number) => string;
     botOf: (name: string, level: string) => string;
     open: string;
   };

@@ -75,6 +75,8 @@ export const zhHans: Words = {
     opponent: "对手",
     others: "其他座位",
     person: "等人入座",
+    bots: "电脑人数",
+    botsOf: (bots, people) => (people ? `${bots} 个电脑，另等 ${people} 人` : `${bots} 个电脑，马上开局`),
     botOf: (name, level) => `电脑：${name}（${level}）`,
     open: "开桌",
   },

@@ -75,6 +75,8 @@ export const zhHant: Words = {
     opponent: "對手",
     others: "其他座位",
     person: "等人入座",
+    bots: "電腦人數",
+    botsOf: (bots, people) => (people ? `${bots} 位電腦，另等 ${people} 人` : `${bots} 位電腦，馬上開打`),
     botOf: (name, level) => `電腦：${name}（${level}）`,
     open: "開桌",
   },

@@ -23,6 +23,8 @@ const CLOCKS: readonly (ClockPlan | null)[] = [
 /** What was chosen for a game, today or last time. */
 interface Wishes {
   bot: string;
+  /** How many of the other seats are the bot's; null: all. */
+  bots: number | null;
   listed: boolean;
   clock: Choice;
   options: AnyOptions;
@@ -30,7 +32,7 @@ interface Wishes {
   seat: Seat | null;
 }
 
-const FRESH: Wishes = { bot: "", listed: true, clock: USUAL, options: {}, seat: null };
+const FRESH: Wishes = { bot: "", bots: null, listed: true, clock: USUAL, options: {}, seat: null };
 
 /** Return what was chosen for a game last time, as far as it is still understood. */
 function remembered(card: GameCard | undefined): Wishes {
@@ -59,7 +61,7 @@ function Form({ card, onClose }: { card: GameCard; onClose: () => void }) {
   const game = card.name as GameName;
   const parts = partsOf(game);
   const wishes = useSignal(remembered(card));
-  const { bot, listed, clock, options, seat } = wishes.value;
+  const { bot, bots, listed, clock, options, seat } = wishes.value;
   const wish = (some: Partial<Wishes>) => (wishes.value = { ...wishes.value, ...some });
   const plans = parts?.clocks ?? CLOCKS;
   const sides = parts?.sides?.(words.value);
@@ -70,7 +72,7 @@ function Form({ card, onClose }: { card: GameCard; onClose: () => void }) {
     onClose();
     const place = sides ? (seat ?? (Math.random() < 0.5 ? 0 : 1)) : 0;
     const chosen = { ...(parts?.Settings && { options }), ...(sides && { seat: place }) };
-    openTable({ game, bot, listed, clock: planOf(clock, plans, place), title, ...chosen });
+    openTable({ game, bot, bots: bots ?? undefined, listed, clock: planOf(clock, plans, place), title, ...chosen });
   };
   return (
     <form onSubmit={open}>
@@ -85,6 +87,24 @@ function Form({ card, onClose }: { card: GameCard; onClose: () => void }) {
           ))}
         </select>
       </label>
+      {bot && card.seats > 2 && (
+        <label class="field">
+          <span>{create.bots}</span>
+          <select
+            value={bots ?? card.seats - 1}
+            onChange={(event) => {
+              const many = Number(event.currentTarget.value);
+              wish({ bots: many < card.seats - 1 ? many : null });
+            }}
+          >
+            {Array.from({ length: card.seats - 1 }, (_, number) => card.seats - 1 - number).map((many) => (
+              <option key={many} value={many}>
+                {create.botsOf(many, card.seats - 1 - many)}
+              </option>
+            ))}
+          </select>
+        </label>
+      )}
       {sides && (
         <fieldset>
           <legend>{create.side}</legend>
