@@ -224,6 +224,63 @@ def test_the_switches_play_on_by_themselves(visitor: Visitor) -> None:
     expect(ada.page.get_by_role("switch", name="Discard draws")).not_to_be_checked()
 
 
+def discard_any(person: Person) -> None:
+    """Discard the first tile; a hand that could win is asked twice."""
+    tile = held(person).first.get_attribute("data-tile")
+    held(person).first.click()
+    if person.page.locator(".mj-raised").count():
+        person.page.locator(".mj-raised").click()
+    expect(person.page.locator(f'.mj-held[data-tile="{tile}"]')).to_have_count(0)
+
+
+def test_a_draw_may_wait_to_be_taken_and_hints_may_be_forbidden_each(visitor: Visitor) -> None:
+    ada, bo = visitor(), visitor()
+    listener = Listener(ada)
+    ada.press("Open a table")
+    dialog = ada.page.get_by_role("dialog")
+    dialog.get_by_role("radio", name="Mahjong", exact=True).check()
+    dialog.get_by_label("Other seats").select_option("random")
+    dialog.get_by_label("How many computers").select_option("2")
+    dialog.get_by_role("checkbox", name="Which discards leave the hand ready").uncheck()
+    dialog.get_by_role("checkbox", name="How many tiles the hand lacks").uncheck()
+    dialog.get_by_role("button", name="Open the table").click()
+    expect(ada.page.locator(".mj-plate", has_text="Empty seat")).to_have_count(1)
+    bo.visit(ada.page.evaluate("location.hash.slice(1)"))
+    bo.press("Sit down and play")
+    for label in ("Pass claims", "Discard draws"):
+        bo.page.get_by_role("switch", name=label).click()
+    expect(ada.page.get_by_role("toolbar", name="Your hand")).to_be_visible()
+    names = ada.page.locator(".mj-name").all_inner_texts()
+    assert len(set(names)) == 4
+    for tag in ("ready discards not shown", "distance not shown"):
+        expect(ada.page.locator(".tag", has_text=tag)).to_be_visible()
+
+    ada.page.get_by_role("switch", name="Pass claims").click()
+    draws = ada.page.get_by_role("switch", name="Take draws")
+    expect(draws).to_be_checked()
+    draws.click()
+    covered = ada.page.get_by_role("button", name="Your draw, face down: take it")
+    expect(covered.or_(ada.page.locator(".mj-hand-mine"))).to_be_visible()
+    if not covered.count():
+        # The dealer has seen his last tile already.
+        discard_any(ada)
+    for key in ("Space", "Enter", "click"):
+        expect(covered).to_be_visible()
+        expect(ada.status).to_have_text(re.compile("covered tile"))
+        expect(ada.page.locator(".mj-hand-mine")).to_have_count(0)
+        if key == "click":
+            covered.click()
+        else:
+            ada.page.evaluate("document.activeElement.blur()")
+            ada.page.keyboard.press(key)
+        expect(covered).to_have_count(0)
+        expect(ada.page.locator(".mj-hand").get_by_role("status")).to_have_text(re.compile("You draw"))
+        discard_any(ada)
+    told = [json.dumps(notice) for notice in listener.notices]
+    assert any('"keeps": false' in text for text in told)
+    assert not any(re.search(r'"keeps": \[|"shanten": -?\d', text) for text in told)
+
+
 def test_any_hand_can_be_counted(visitor: Visitor) -> None:
     ada = visitor()
     ada.choose("Mahjong")

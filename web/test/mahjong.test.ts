@@ -1,12 +1,18 @@
-import { describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { LANGUAGES } from "../src/i18n";
 import { TEXTS } from "../src/i18n/mahjong/table";
 import { automatic, choicesOf, claimsOf } from "../src/games/mahjong/choices";
+import { isCovered, take, veiled } from "../src/games/mahjong/covered";
+import { habits, show } from "../src/games/mahjong/habits";
+import { allowed, told } from "../src/games/mahjong/hinting";
+import { mahjong } from "../src/games/mahjong";
 import { COLUMNS, lying, ROWS, spacing } from "../src/games/mahjong/pool";
 import { around, full, fullOwn, reduce, type Kept } from "../src/games/mahjong/position";
 import { added, asked, NOTHING, questionOf, sizeOf, type Question } from "../src/games/mahjong/question";
 import { announce, statusOf } from "../src/games/mahjong/said";
 import { cornerOf, faceOf, kindOf, notation } from "../src/games/mahjong/tiles";
+import type { Room } from "../src/room";
+import { nameAt } from "../src/turn";
 import type { MahjongOwn, MahjongPosition } from "../src/wire";
 
 const player = (wind: number) => ({ wind, score: 0, count: 13 });
@@ -192,6 +198,88 @@ describe("claims", () => {
     expect(automatic(turn, own({ drawn: 7, hu: true }), true, discarding)).toBeNull();
     expect(automatic(turn, own({}), true, discarding)).toBeNull();
     expect(automatic(turn, own({ drawn: 7 }), true, { passing: true, discarding: false })).toBeNull();
+  });
+});
+
+describe("hints", () => {
+  it("may be forbidden all at once or each by itself", () => {
+    expect(allowed()).toEqual({ waits: true, keeps: true, shanten: true });
+    expect(allowed(false)).toEqual({ waits: false, keeps: false, shanten: false });
+    expect(allowed({ keeps: false })).toEqual({ waits: true, keeps: false, shanten: true });
+  });
+
+  it("are told to a new table in the shortest way", () => {
+    expect(told(allowed(true))).toBe(true);
+    expect(told(allowed(false))).toBe(false);
+    expect(allowed(told(allowed({ waits: false, keeps: false })))).toEqual({ waits: false, keeps: false, shanten: true });
+  });
+
+  it("that are forbidden are named at the table", () => {
+    const words = LANGUAGES["zh-Hant"];
+    expect(mahjong.tags?.({}, words)).toEqual([]);
+    expect(mahjong.tags?.({ hints: false }, words)).toEqual(["無提示"]);
+    expect(mahjong.tags?.({ hints: { keeps: false } }, words)).toEqual(["不提示打哪張"]);
+  });
+});
+
+describe("a draw that waits to be taken", () => {
+  const room = { id: "r", match: 1, phase: "playing", chairs: [], to_act: [0] } as unknown as Room;
+  const drew = { ...AT_DEAL, turn: 0, own: { tiles: [0, 4], drawn: 8, hu: true, kongs: [4], hints: { shanten: 0 } } };
+  const game = full(drew);
+  const mine = fullOwn(drew.own);
+  const scene = { position: drew, you: 0, room, words: LANGUAGES.en, mayMove: true, draft: null, nameAt: () => "" };
+  const asScene = scene as unknown as Parameters<typeof announce>[1];
+
+  beforeEach(() => {
+    vi.stubGlobal("localStorage", { setItem: () => {} });
+    show({ drawing: false });
+    habits.value = { passing: false, discarding: false };
+  });
+  afterEach(() => {
+    show({ drawing: true });
+    vi.unstubAllGlobals();
+  });
+
+  it("lies face down until then, and neither the line nor the voice tells it", () => {
+    expect(isCovered(room, game, mine)).toBe(true);
+    expect(veiled(mine)).toMatchObject({ tiles: [0, 4], drawn: null, hu: false, kongs: [], hints: null });
+    expect(statusOf(asScene)?.text).toContain("covered tile");
+    expect(announce({ e: "drew", seat: 0, tile: 8 }, asScene)).not.toContain("3 of characters");
+    expect(announce({ e: "yours", own: drew.own }, asScene)).toBeNull();
+    take(room, game);
+    expect(isCovered(room, game, mine)).toBe(false);
+    expect(announce({ e: "yours", own: drew.own }, asScene)).toBe("You may Win, Kong.");
+    expect(isCovered(room, full({ ...drew, left: 87 }), mine)).toBe(true);
+  });
+
+  it("comes open by itself as usual, and where all that comes is discarded", () => {
+    const later = full({ ...drew, left: 80 });
+    expect(isCovered(room, later, mine)).toBe(true);
+    habits.value = { passing: false, discarding: true };
+    expect(isCovered(room, later, mine)).toBe(false);
+    habits.value = { passing: false, discarding: false };
+    show({ drawing: true });
+    expect(isCovered(room, later, mine)).toBe(false);
+    expect(isCovered(room, full({ ...drew, stage: "claiming" }), mine)).toBe(false);
+  });
+});
+
+describe("names", () => {
+  const room = (...chairs: unknown[]) => ({ chairs }) as unknown as Room;
+
+  it("number the bots of one kind where there are several", () => {
+    const table = room({ name: "Ann" }, { name: "Normal", bot: "normal" }, { name: "Easy", bot: "easy" }, { name: "Normal", bot: "normal" });
+    const [, one, easy, other] = [0, 1, 2, 3].map((seat) => nameAt(table, seat));
+    expect(one).toMatch(/ 1$/);
+    expect(other).toBe(one?.replace(/1$/, "2"));
+    expect(easy).not.toMatch(/\d/);
+    expect(nameAt(table, 0)).toBe("Ann");
+  });
+
+  it("call nobody what is a vacant seat", () => {
+    const table = room({ name: "", vacant: true, away: true }, null);
+    expect(nameAt(table, 0)).toBe(nameAt(table, 1));
+    expect(nameAt(table, 0)).not.toBe("");
   });
 });
 

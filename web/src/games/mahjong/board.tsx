@@ -1,9 +1,12 @@
 /** A real table: four sides around the middle, and our own hand before us. */
 
 import { useSignal } from "@preact/signals";
+import { useEffect } from "preact/hooks";
 import { language } from "../../i18n";
 import { text } from "../../i18n/mahjong/table";
+import type { MahjongOptions } from "../../wire";
 import { Actions } from "./actions";
+import { isCovered, take, veiled } from "./covered";
 import { Faces } from "./faces";
 import { habits, shown, useAutomatic } from "./habits";
 import { Hand } from "./hand";
@@ -26,8 +29,14 @@ export function Board({ scene }: { scene: MahjongScene }) {
   const { position, you, words } = scene;
   const looking = useSignal<string | null>(null);
   const game = position && full(position);
-  const own = game?.own ? fullOwn(game.own) : null;
-  useAutomatic(scene, game, own);
+  const whole = game?.own ? fullOwn(game.own) : null;
+  useAutomatic(scene, game, whole);
+  const covered = game !== null && isCovered(scene.room, game, whole);
+  const own = covered && whole ? veiled(whole) : whole;
+  useEffect(() => {
+    // Whoever has seen a tile does not forget it when he wants to take the next one himself.
+    if (game && whole?.drawn != null && !covered) take(scene.room, game);
+  });
   const signs = shown.value.signs ?? language.value === "en";
   const hand = game ? `${scene.room.match}/${game.place}/${game.streak}` : "";
   const over = game !== null && isOver(game);
@@ -57,11 +66,11 @@ export function Board({ scene }: { scene: MahjongScene }) {
           open={open}
           onLook={over ? () => (looking.value = open ? hand : null) : null}
         />
-        {game && own && <Hand scene={scene} game={game} own={own} />}
+        {game && own && <Hand scene={scene} game={game} own={own} covered={covered} />}
         {own && (
           <div class="mj-below">
             {own.hints && shown.value.hints && !over ? <HintLine own={own} draft={scene.draft} words={words} /> : <span />}
-            <Switches habits={habits.value} />
+            <Switches habits={habits.value} hints={(scene.room.options as MahjongOptions).hints !== false} />
           </div>
         )}
         {own && <p class="hidden">{text.value.keys}</p>}

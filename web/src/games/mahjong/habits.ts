@@ -13,9 +13,13 @@ const PAUSE = { pass: 300, discard: 600 };
 
 export interface Shown {
   hints: boolean;
+  /** A drawn tile comes open; else it waits to be taken. */
+  drawing: boolean;
   /** Signs in the corners of tiles; without a choice only where they are needed. */
   signs?: boolean;
 }
+
+const USUAL: Shown = { hints: true, drawing: true };
 
 /** They end with the hand, so that nobody plays on by accident. */
 export const habits = signal(IDLE);
@@ -24,9 +28,9 @@ export const shown = signal<Shown>(remembered());
 
 function remembered(): Shown {
   try {
-    return { hints: true, ...(JSON.parse(localStorage.getItem(KEY) ?? "{}") as Partial<Shown>) };
+    return { ...USUAL, ...(JSON.parse(localStorage.getItem(KEY) ?? "{}") as Partial<Shown>) };
   } catch {
-    return { hints: true };
+    return USUAL;
   }
 }
 

@@ -1,33 +1,40 @@
 /** Our own tiles: arrows go through them, Enter discards; a finger raises one first. */
 
 import { useSignal } from "@preact/signals";
-import { useLayoutEffect, useRef } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import { text } from "../../i18n/mahjong/table";
 import { shown } from "./habits";
 import { declaring } from "./actions";
+import { choicesOf } from "./choices";
+import { take } from "./covered";
 import { tileName, type MahjongScene } from "./names";
-import { isOver, type Full, type FullOwn } from "./position";
-import { Tile } from "./tile";
+import { fullOwn, isOver, type Full, type FullOwn } from "./position";
+import { Back, Tile } from "./tile";
 import { kindOf } from "./tiles";
 
 interface HandProps {
   scene: MahjongScene;
   game: Full;
   own: FullOwn;
+  /** A tile was drawn that we have not taken yet; `own` does not tell it. */
+  covered: boolean;
 }
 
-export function Hand({ scene, game, own }: HandProps) {
-  const { mayMove, play, draft, aim, pending, words, you } = scene;
+export function Hand({ scene, game, own, covered }: HandProps) {
+  const { mayMove, play, draft, aim, pending, words, you, room } = scene;
   const box = useRef<HTMLDivElement>(null);
   const touched = useRef(false);
   const focused = useRef(false);
   const place = useSignal(-1);
+  /** What the reader hears of a tile that he has taken. */
+  const heard = useSignal("");
   const tiles = own.drawn === null ? own.tiles : [...own.tiles, own.drawn];
-  const mine = mayMove && game.stage === "discarding" && game.turn === you;
+  const last = tiles.length - (covered ? 0 : 1);
+  const mine = mayMove && !covered && game.stage === "discarding" && game.turn === you;
   const raised = mine && draft?.do === "discard" ? draft.tile : null;
   const gone = pending?.do === "discard" ? pending.tile : null;
   const keeps = new Set(shown.value.hints ? own.hints?.keeps?.map(({ kind }) => kind) : []);
-  const current = place.value < 0 || place.value >= tiles.length ? tiles.length - 1 : place.value;
+  const current = place.value < 0 || place.value > last ? last : place.value;
 
   useLayoutEffect(() => {
     // The tile that had the focus may have left the hand.
@@ -35,22 +42,40 @@ export function Hand({ scene, game, own }: HandProps) {
   });
   useLayoutEffect(() => {
     // What was drawn is what most people think about first.
-    if (!mine) return;
-    if (focused.current) step(tiles.length - 1);
+    if (!mine && !covered) return;
+    if (focused.current) step(last);
     else place.value = -1;
-  }, [mine]);
+  }, [mine, covered]);
+  useEffect(() => {
+    if (!covered) return;
+    const keys = (event: KeyboardEvent) => {
+      if (event.target !== document.body || (event.key !== " " && event.key !== "Enter")) return;
+      event.preventDefault();
+      look();
+    };
+    addEventListener("keydown", keys);
+    return () => removeEventListener("keydown", keys);
+  }, [covered, game.left]);
 
   const step = (to: number) => {
-    const next = Math.max(0, Math.min(tiles.length - 1, to));
+    const next = Math.max(0, Math.min(last, to));
     place.value = next;
     box.current?.querySelectorAll("button")[next]?.focus();
   };
   const keys = (event: KeyboardEvent) => {
     const at = [...(box.current?.querySelectorAll("button") ?? [])].indexOf(document.activeElement as HTMLButtonElement);
-    const to = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: tiles.length - 1 }[event.key];
+    const to = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: last }[event.key];
     if (to === undefined || event.shiftKey) return;
     event.preventDefault();
     step(to);
+  };
+  const look = () => {
+    const { own: mine } = game;
+    take(room, game);
+    if (!mine || typeof mine.drawn !== "number") return;
+    const deeds = choicesOf(game, fullOwn(mine)).map(({ deed }) => words.mahjong.deeds[deed]);
+    const may = deeds.length ? words.mahjong.youMay(deeds.join(words.mahjong.comma)) : "";
+    heard.value = `${words.mahjong.youDrew(tileName(mine.drawn, words))} ${may}`;
   };
   const press = (tile: number) => {
     if (!mine || own.barred.includes(tile)) return;
@@ -73,7 +98,7 @@ export function Hand({ scene, game, own }: HandProps) {
     <div
       ref={box}
       class={`mj-hand ${mine ? "mj-hand-mine" : ""} ${isOver(game) ? "mj-hand-over" : ""}`}
-      style={{ "--many": tiles.length, "--half": Math.ceil((own.tiles.length + 1) / 2) }}
+      style={{ "--many": last + 1, "--half": Math.ceil((own.tiles.length + 1) / 2) }}
       role="toolbar"
       aria-label={text.value.hand}
       onKeyDown={keys}
@@ -110,6 +135,20 @@ export function Hand({ scene, game, own }: HandProps) {
           </button>
         );
       })}
+      {covered && (
+        <button
+          class="mj-held mj-held-drawn mj-covered"
+          aria-label={text.value.covered}
+          tabIndex={current === last ? 0 : -1}
+          onFocus={() => (place.value = last)}
+          onClick={look}
+        >
+          <Back />
+        </button>
+      )}
+      <span class="hidden" role="status">
+        {heard.value}
+      </span>
     </div>
   );
 }

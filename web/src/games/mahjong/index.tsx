@@ -2,10 +2,12 @@
 
 import { useSignal } from "@preact/signals";
 import { words } from "../../i18n";
+import type { Words } from "../../i18n/words";
 import type { Tone } from "../../sound";
 import type { Games, RoomEvent } from "../../wire";
 import type { GameParts } from "../game";
 import { later } from "../later";
+import { allowed, HINTS } from "./hinting";
 import { headingOf } from "./names";
 import { full } from "./position";
 import { announce, statusOf } from "./said";
@@ -28,11 +30,11 @@ export const mahjong: GameParts<"mahjong"> = {
   redraw: () => import("./redraw").then(({ redraw }) => redraw),
   drawing: () => import("./drawing").then(({ drawing }) => drawing),
   hides: () => true,
-  tags: ({ tiles, rounds = 4, house, hints = true }, { mahjong: { tags } }) => [
+  tags: ({ tiles, rounds = 4, house, hints }, { mahjong: { tags } }) => [
     ...(tiles === 16 ? [tags.sixteen] : []),
     ...(rounds < 4 ? [tags.rounds(rounds)] : []),
     ...(house?.several_winners === false ? [tags.single] : []),
-    ...(hints ? [] : [tags.noHints]),
+    ...forbidden(hints, tags),
   ],
   tone,
   tools: [],
@@ -41,6 +43,11 @@ export const mahjong: GameParts<"mahjong"> = {
   status: statusOf,
   announce,
 };
+
+function forbidden(hints: Games["mahjong"]["options"]["hints"], tags: Words["mahjong"]["tags"]): readonly string[] {
+  const off = HINTS.filter((hint) => !allowed(hints)[hint]);
+  return off.length === HINTS.length ? [tags.noHints] : off.map((hint) => tags.noHint[hint]);
+}
 
 /** Any hand can be counted, at a table or not. */
 function More() {

@@ -21,7 +21,7 @@ export function windName(position: Full, seat: Seat, { mahjong }: Words): string
   return mahjong.players[position.players[seat]?.wind ?? 0] ?? "";
 }
 
-/** Return who is meant; computers share a name, so the wind comes first. */
+/** Return who is meant, by wind as at a real table, and by name. */
 export function whoIs({ words, nameAt }: MahjongScene, position: Full, seat: Seat): string {
   return `${windName(position, seat, words)} ${nameAt(seat)}`;
 }

@@ -20,7 +20,7 @@ interface PlateProps {
 export function Plate({ scene, game, seat, place }: PlateProps) {
   const { room, words, you, nameAt } = scene;
   const { mahjong } = words;
-  const chair = room.chairs[seat] ?? null;
+  const chair = room.chairs[seat]?.vacant ? null : (room.chairs[seat] ?? null);
   const player = game?.players[seat];
   const playing = game !== null && room.phase === "playing" && !isOver(game);
   const acting = playing && game.stage !== "claiming" && game.turn === seat;

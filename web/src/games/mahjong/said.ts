@@ -3,6 +3,7 @@
 import type { Games, RoomEvent } from "../../wire";
 import type { Status } from "../game";
 import { choicesOf } from "./choices";
+import { drawsCovered, isCovered } from "./covered";
 import { headingOf, tileName, tileNames, windName, type MahjongScene } from "./names";
 import { full, fullOwn, isOver } from "./position";
 
@@ -22,6 +23,7 @@ export function statusOf({ room, position, you, mayMove, draft, words }: Mahjong
     return { text: may ? text.claim : text.claims, mine: may };
   }
   if (game.turn !== you) return { text: text.turnOf(windName(game, game.turn, words)), mine: false };
+  if (isCovered(room, game, own)) return { text: text.draw, mine: true };
   const aimed = mayMove && draft?.do === "discard" ? draft.tile : null;
   const held = aimed !== null && own !== null && (aimed === own.drawn || own.tiles.includes(aimed));
   return { text: held ? text.raised(tileName(aimed, words)) : text.discard, mine: true };
@@ -41,7 +43,8 @@ export function announce(event: Event, scene: MahjongScene): string | null {
     }
     case "drew": {
       const shown = event.flowers?.length ? text.flowers(who(event.seat), tileNames(event.flowers, words)) : "";
-      const mine = event.seat === you && typeof event.tile === "number" ? text.youDrew(tileName(event.tile, words)) : "";
+      const tile = event.seat === you && typeof event.tile === "number" ? event.tile : null;
+      const mine = tile === null ? "" : drawsCovered() ? text.status.draw : text.youDrew(tileName(tile, words));
       return [shown, mine].filter(Boolean).join(" ") || null;
     }
     case "melded": {
@@ -49,6 +52,7 @@ export function announce(event: Event, scene: MahjongScene): string | null {
       return text.melds[event.set.form](who(event.seat), tile === undefined ? "" : tileName(tile, words));
     }
     case "yours": {
+      if (isCovered(scene.room, game, fullOwn(event.own))) return null;
       const deeds = choicesOf(game, fullOwn(event.own)).map(({ deed }) => text.deeds[deed]);
       return deeds.length ? text.youMay(deeds.join(text.comma)) : null;
     }

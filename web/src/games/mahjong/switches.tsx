@@ -5,11 +5,17 @@ import { text } from "../../i18n/mahjong/table";
 import type { Habits } from "./choices";
 import { habits as kept, show, shown } from "./habits";
 
-export function Switches({ habits }: { habits: Habits }) {
+export function Switches({ habits, hints }: { habits: Habits; hints: boolean }) {
   const said = text.value;
   const signs = shown.value.signs ?? language.value === "en";
   return (
     <div class="mj-switches" role="group" aria-label={said.switches}>
+      <Switch
+        on={shown.value.drawing}
+        label={said.autoDraw}
+        title={said.autoDrawTitle}
+        onChange={(drawing) => show({ drawing })}
+      />
       <Switch
         on={habits.passing}
         label={said.autoPass}
@@ -22,7 +28,7 @@ export function Switches({ habits }: { habits: Habits }) {
         title={said.autoDiscardTitle}
         onChange={(discarding) => (kept.value = { ...habits, discarding })}
       />
-      <Switch on={shown.value.hints} label={said.hints} onChange={(hints) => show({ hints })} />
+      {hints && <Switch on={shown.value.hints} label={said.hints} onChange={(wanted) => show({ hints: wanted })} />}
       <Switch on={signs} label={said.signs} onChange={(wanted) => show({ signs: wanted })} />
     </div>
   );

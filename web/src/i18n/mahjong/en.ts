@@ -39,6 +39,7 @@ export const mahjongEn: MahjongWords = {
 
   status: {
     discard: "Your turn: discard a tile",
+    draw: "Your turn: press the covered tile, or Space, to take it",
     claim: "Claim this tile?",
     waits: "Answered. Waiting for the others.",
     turnOf: (who) => `${who} is to move`,
@@ -61,13 +62,19 @@ export const mahjongEn: MahjongWords = {
     orphans: "Thirteen orphans win",
     swap: "No swap after a chow",
     ready: "Ready hands may be announced early",
-    hints: "Hints about your own hand",
+    hints: "Hints, to each about the own hand",
+    hint: {
+      waits: "What a ready hand waits for, how many are unseen, and the tai",
+      keeps: "Which discards leave the hand ready",
+      shanten: "How many tiles the hand lacks until it is ready",
+    },
   },
   tags: {
     sixteen: "16 tiles",
     rounds: (count) => (count === 1 ? "1 wind" : `${count} winds`),
     single: "one winner",
     noHints: "no hints",
+    noHint: { waits: "waits not shown", keeps: "ready discards not shown", shanten: "distance not shown" },
   },
   explain: "Count a hand",
 };

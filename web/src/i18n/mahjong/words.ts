@@ -1,8 +1,10 @@
 /** The texts of mahjong that every page may need; those of a table are in `table/`. */
 
-import type { MahjongForm } from "../../wire";
+import type { MahjongForm, MahjongHinting } from "../../wire";
 
 type Count = (count: number) => string;
+/** For each hint that a table may forbid. */
+type Hints = Record<keyof MahjongHinting, string>;
 type Four = readonly [string, string, string, string];
 
 export interface MahjongWords {
@@ -33,6 +35,8 @@ export interface MahjongWords {
 
   status: {
     discard: string;
+    /** Our draw lies face down. */
+    draw: string;
     claim: string;
     waits: string;
     turnOf: (who: string) => string;
@@ -56,8 +60,9 @@ export interface MahjongWords {
     swap: string;
     ready: string;
     hints: string;
+    hint: Hints;
   };
-  tags: { sixteen: string; rounds: Count; single: string; noHints: string };
+  tags: { sixteen: string; rounds: Count; single: string; noHints: string; noHint: Hints };
   /** The page that counts a hand. */
   explain: string;
 }

@@ -40,6 +40,7 @@ export const mahjongZhHans: MahjongWords = {
 
   status: {
     discard: "轮到你打牌",
+    draw: "轮到你摸牌：点扣着的那张，或按空格键",
     claim: "要吃、碰、杠、胡吗？",
     waits: "已回应，等待其他人",
     turnOf: (who) => `轮到${who}`,
@@ -62,8 +63,15 @@ export const mahjongZhHans: MahjongWords = {
     orphans: "十三幺可胡",
     swap: "禁止食替",
     ready: "可报天听、地听",
-    hints: "听牌提示",
+    hints: "提示（各看各的牌）",
+    hint: { waits: "听哪几张、剩几张、几台", keeps: "打哪张能听牌", shanten: "差几张听牌（向听数）" },
   },
-  tags: { sixteen: "16 张", rounds: (count) => `${count} 圈`, single: "截胡", noHints: "无提示" },
+  tags: {
+    sixteen: "16 张",
+    rounds: (count) => `${count} 圈`,
+    single: "截胡",
+    noHints: "无提示",
+    noHint: { waits: "不提示听哪张", keeps: "不提示打哪张", shanten: "不提示向听数" },
+  },
   explain: "算台数",
 };

@@ -40,6 +40,7 @@ export const mahjongZhHant: MahjongWords = {
 
   status: {
     discard: "輪到你打牌",
+    draw: "輪到你摸牌：點蓋著的那張，或按空白鍵",
     claim: "要吃、碰、槓、胡嗎？",
     waits: "已回應，等待其他人",
     turnOf: (who) => `輪到${who}`,
@@ -62,8 +63,15 @@ export const mahjongZhHant: MahjongWords = {
     orphans: "十三么可胡",
     swap: "禁止食替",
     ready: "可報天聽、地聽",
-    hints: "聽牌提示",
+    hints: "提示（各看各的牌）",
+    hint: { waits: "聽哪幾張、剩幾張、幾台", keeps: "打哪張會聽牌", shanten: "差幾張聽牌（向聽數）" },
   },
-  tags: { sixteen: "16 張", rounds: (count) => `${count} 圈`, single: "截胡", noHints: "無提示" },
+  tags: {
+    sixteen: "16 張",
+    rounds: (count) => `${count} 圈`,
+    single: "截胡",
+    noHints: "無提示",
+    noHint: { waits: "不提示聽哪張", keeps: "不提示打哪張", shanten: "不提示向聽數" },
+  },
   explain: "算台數",
 };

@@ -5,6 +5,8 @@ type Count = (count: number) => string;
 export interface TableWords {
   hand: string;
   drawn: string;
+  /** A drawn tile that lies face down. */
+  covered: string;
   barred: string;
   handOf: (who: string, count: number) => string;
   setsOf: (who: string) => string;
@@ -26,6 +28,8 @@ export interface TableWords {
   passedHu: string;
 
   switches: string;
+  autoDraw: string;
+  autoDrawTitle: string;
   autoPass: string;
   autoPassTitle: string;
   autoDiscard: string;
@@ -38,6 +42,8 @@ export interface TableWords {
   away: Count;
   complete: string;
   keep: (tile: string) => string;
+  /** Where what it waits for is not told. */
+  keepOnly: (tile: string) => string;
   unseen: Count;
   tai: Count;
   taiBetween: (low: number, high: number) => string;
