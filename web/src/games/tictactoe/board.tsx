@@ -2,6 +2,7 @@
 
 import { useSignal } from "@preact/signals";
 import { useRef } from "preact/hooks";
+import { text as beside } from "../../i18n/room";
 import type { Scene } from "../game";
 import { EMPTY, neighbour, symbolOf, type Symbol } from "./position";
 import { Sign } from "./signs";
@@ -59,6 +60,7 @@ export function Board({ scene }: { scene: Scene<"tictactoe"> }) {
       class={`ttt board ${won.size ? "ttt-decided" : ""} ${position === null ? "ttt-waiting" : ""}`}
       role="grid"
       aria-label={words.tictactoe.board}
+      aria-description={beside.value.keys}
       onKeyDown={move}
     >
       <svg class="ttt-lines" viewBox="0 0 300 300" aria-hidden="true">

@@ -9,11 +9,11 @@ export function Sign({ symbol, fresh = false }: { symbol: Symbol; fresh?: boolea
     <svg class={`sign sign-${symbol} ${fresh ? "sign-fresh" : ""}`} viewBox="0 0 40 40" aria-hidden="true">
       {symbol === "X" ? (
         <>
-          <path d="M9.5 9.5 L30.5 30.5" pathLength={1} />
-          <path d="M30.5 9.5 L9.5 30.5" pathLength={1} class="second" />
+          <path d="M9.5 9.5 L30.5 30.5" />
+          <path d="M30.5 9.5 L9.5 30.5" />
         </>
       ) : (
-        <path d="M20 8.2 a11.8 11.8 0 1 1 -0.01 0" pathLength={1} />
+        <path d="M20 8.2 a11.8 11.8 0 1 1 -0.01 0" />
       )}
     </svg>
   );
