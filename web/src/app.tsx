@@ -3,9 +3,11 @@
 import { useSignalEffect } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { gameName, words } from "./i18n";
+import { showIcon } from "./icon";
 import { GamePage } from "./pages/game";
 import { LobbyPage } from "./pages/lobby";
 import { ReplayPage } from "./pages/replay";
+import { SeatPage } from "./pages/seat";
 import { TablePage } from "./pages/table";
 import { Header } from "./parts/header";
 import { LineBanner } from "./parts/line";
@@ -16,7 +18,9 @@ import { yourTurn } from "./turn";
 
 export function App() {
   useSignalEffect(() => {
-    document.title = title();
+    const mine = Object.values(state.value.tables).some(yourTurn);
+    document.title = title(mine);
+    showIcon(mine);
   });
   const here = route.value;
   const place = here.at === "table" ? here.room : here.at === "replay" || here.at === "game" ? href(here) : "lobby";
@@ -42,6 +46,8 @@ export function App() {
           <ReplayPage />
         ) : here.at === "game" ? (
           <GamePage key={href(here)} room={here.room} match={here.match} />
+        ) : here.at === "seat" ? (
+          <SeatPage key={here.ticket} ticket={here.ticket} />
         ) : (
           <LobbyPage />
         )}
@@ -57,9 +63,8 @@ function jump(event: Event): void {
   document.getElementById("main")?.focus();
 }
 
-function title(): string {
+function title(mine: boolean): string {
   const here = route.value;
-  const mine = Object.values(state.value.tables).some(yourTurn);
   const seen = here.at === "table" ? state.value.tables[here.room] : undefined;
   const place = here.at === "replay" || here.at === "game" ? `${words.value.replay.title} · Qipai` : seen ? `${gameName(seen.room.game)} ${seen.room.code} · Qipai` : "Qipai 棋牌";
   return mine ? `● ${words.value.table.yourTurn} · ${place}` : place;

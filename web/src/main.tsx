@@ -7,6 +7,8 @@ import "./style/lobby.css";
 import "./style/table.css";
 import "./style/moves.css";
 import "./style/broad.css";
+import "./style/live.css";
+import "./style/side.css";
 import "./style/replay.css";
 import { App } from "./app";
 import { startLanguage } from "./i18n";

@@ -1,9 +1,9 @@
 /** Commands that were given but not yet answered; they outlive a cut and a reload. */
 
 import { signal } from "@preact/signals";
-import type { GiveUp, Nonce, Play, Propose, Reply, RoomId, Speak, TakeBack } from "./wire";
+import type { Complain, GiveUp, Nonce, Play, Propose, Quiet, Reply, RoomId, Speak, TakeBack } from "./wire";
 
-export type Command = Play | Propose | Reply | TakeBack | GiveUp | Speak;
+export type Command = Play | Propose | Reply | TakeBack | GiveUp | Speak | Quiet | Omit<Complain, "nonce">;
 export type Pending = Command & { nonce: Nonce };
 
 /** Where pending commands survive a reload. */

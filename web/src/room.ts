@@ -1,7 +1,7 @@
 /** A table and how events change it; no server is needed to know what they mean. */
 
 import { REDUCERS } from "./games/reducers";
-import type { AnyEvent, ChairView, Happened, Offer, RoomEvent, RoomView, Seat } from "./wire";
+import type { AnyEvent, ChairView, Happened, Millis, Offer, RoomEvent, RoomView, Seat } from "./wire";
 import { CHAT_TAIL } from "./wire";
 
 /** A room view with nothing left out. */
@@ -25,13 +25,13 @@ export function complete(view: RoomView): Room {
 
 /** Return the table after everything a notice tells. */
 export function advance(room: Room, notice: Happened): Room {
-  const next = notice.events.reduce(happen, room);
+  const next = notice.events.reduce((now, event) => happen(now, event, notice.at), room);
   const clock = notice.clock ?? (next.clock && stopped(next.clock, next));
   return { ...next, to_act: notice.to_act, clock };
 }
 
-/** Return the table after one event; an unknown one changes nothing. */
-export function happen(room: Room, event: RoomEvent | AnyEvent): Room {
+/** Return the table after one event that happened at `at`; an unknown one changes nothing. */
+export function happen(room: Room, event: RoomEvent | AnyEvent, at: Millis | null = null): Room {
   switch (event.e) {
     case "sat": {
       const { e: _, seat, ...chair } = event;
@@ -63,9 +63,9 @@ export function happen(room: Room, event: RoomEvent | AnyEvent): Room {
     case "hushed":
       return { ...room, hushed: event.closed };
     case "away":
-      return { ...room, chairs: withPresence(room, event.seat, { away: true, until: event.until }) };
+      return { ...room, chairs: withPresence(room, event.seat, { away: true, lost: at, until: event.until }) };
     case "back":
-      return { ...room, chairs: withPresence(room, event.seat, { away: false, until: null }) };
+      return { ...room, chairs: withPresence(room, event.seat, { away: false, lost: null, until: null }) };
     case "over": {
       const { winners, reason, seed } = event;
       return { ...room, phase: "over", result: { winners, reason }, seed, offers: [] };
@@ -93,7 +93,7 @@ function withChair(room: Room, seat: Seat, chair: ChairView | null): Room["chair
   return room.chairs.map((old, number) => (number === seat ? chair : old));
 }
 
-function withPresence(room: Room, seat: Seat, presence: Pick<ChairView, "away" | "until">): Room["chairs"] {
+function withPresence(room: Room, seat: Seat, presence: Pick<ChairView, "away" | "lost" | "until">): Room["chairs"] {
   const chair = room.chairs[seat];
   return chair ? withChair(room, seat, { ...chair, ...presence }) : room.chairs;
 }

@@ -8,6 +8,7 @@ export type Route =
   | { at: "replay" }
   | { at: "game"; room: RoomId; match: number }
   | { at: "table"; room: RoomId }
+  | { at: "seat"; ticket: string }
   | { at: "code"; code: string };
 
 /** Read the part after `#`; what is not understood is the lobby. */
@@ -17,6 +18,7 @@ export function parse(hash: string): Route {
   if (kind === "t" && room) return { at: "table", room };
   if (kind === "g" && room && third !== undefined && /^[1-9]\d{0,5}$/.test(third)) return { at: "game", room, match: Number(third) };
   if (kind === "replay" && word === undefined) return { at: "replay" };
+  if (kind === "seat" && word && /^[\w.-]{1,400}$/.test(word)) return { at: "seat", ticket: word };
   const code = word === undefined ? "" : tidyCode(word);
   if (kind === "c" && code) return { at: "code", code };
   return { at: "lobby" };
@@ -27,6 +29,8 @@ export function href(to: Route): string {
   switch (to.at) {
     case "table":
       return `#/t/${to.room}`;
+    case "seat":
+      return `#/seat/${to.ticket}`;
     case "code":
       return `#/c/${to.code}`;
     case "replay":
@@ -46,6 +50,11 @@ export function tidyCode(typed: string): string {
 /** Return the whole address of a table, for sending to somebody. */
 export function shareLink(room: RoomId): string {
   return `${location.origin}${location.pathname}${href({ at: "table", room })}`;
+}
+
+/** Return the whole address under which another device takes a seat. */
+export function seatLink(ticket: string): string {
+  return `${location.origin}${location.pathname}${href({ at: "seat", ticket })}`;
 }
 
 export const route = signal<Route>({ at: "lobby" });

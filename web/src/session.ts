@@ -2,15 +2,20 @@
 
 import { batch, computed, effect, signal } from "@preact/signals";
 import { forgives } from "./games/rules";
+import { houseOf } from "./house";
 import { words } from "./i18n";
+import { text } from "./i18n/room";
 import { freshNonce, Outbox, type Command, type Pending } from "./outbox";
 import { go, href, route } from "./route";
 import { Line, type LineState, type Wire } from "./socket";
-import { EMPTY, forget, reduce, type State } from "./store";
+import { EMPTY, forget, reduce, type Seen, type State } from "./store";
 import { ServerTime } from "./time";
 import { toast } from "./toasts";
 import { nameAt } from "./turn";
-import type { AnyMove, AnyOptions, ClockPlan, Denied, GameName, Happened, Intent, Notice, OfferKind, RoomId, Seat, Shown, Welcome } from "./wire";
+import type {
+  AnyMove, AnyOptions, ClockPlan, Denied, GameName, Happened, Intent,
+  Line as Said, Notice, OfferKind, Phrase, RoomId, Seat, Shown, Ticket, Welcome,
+} from "./wire";
 
 const TOKEN = "qipai.token";
 const NAME = "qipai.name";
@@ -23,6 +28,8 @@ export const outbox = new Outbox(sessionStorage);
 export const isUp = computed(() => line.value.is === "up");
 /** What was asked for and will lead to a table: an `open`, a `match`, or a code. */
 export const awaited = signal<Intent | null>(null);
+/** With this another device can take our seat. */
+export const ticket = signal<Ticket | null>(null);
 /** The server speaks another version than this page. */
 export const outdated = signal(false);
 
@@ -81,10 +88,14 @@ function welcomed(welcome: Welcome, fresh: boolean): void {
 
 function heard(notice: Notice): void {
   const command = notice.type === "events" || notice.type === "done" ? outbox.settle(notice.nonce) : undefined;
+  const before = "room" in notice && typeof notice.room === "string" ? state.value.tables[notice.room] : undefined;
   take(notice);
   if (notice.type === "room") arrived(notice);
   else if (notice.type === "refused") denied(notice);
-  else if (notice.type === "events") tell(notice, command);
+  else if (notice.type === "events") tell(notice, command, before);
+  else if (notice.type === "ticket") ticket.value = notice;
+  else if (notice.type === "done" && command?.type === "report") toast(text.value.talk.reported);
+  else if (notice.type === "left" && notice.reason === "moved") handedOver(notice.room);
 }
 
 function take(notice: Notice): void {
@@ -99,9 +110,18 @@ function arrived(notice: Shown): void {
   if (wanted === null) return;
   const byKey = (wanted.type === "join" || wanted.type === "watch") && (wanted.room === code || wanted.room === id);
   const byGame = (wanted.type === "open" || wanted.type === "match") && wanted.game === game;
-  if (!byKey && !(byGame && notice.you !== null)) return;
+  const byTicket = wanted.type === "take" && route.value.at === "seat";
+  if (!byKey && !((byGame || byTicket) && notice.you !== null)) return;
   awaited.value = null;
-  go({ at: "table", room: id }, route.value.at === "code");
+  go({ at: "table", room: id }, route.value.at === "code" || route.value.at === "seat");
+}
+
+/** Our seat went to another device: from here we watch, if we may. */
+function handedOver(room: RoomId): void {
+  ticket.value = null;
+  outbox.drop(room);
+  const seen = state.value.tables[room];
+  if (seen && houseOf(seen.room.table).watchers) connection.send({ type: "watch", room });
 }
 
 function denied(notice: Denied): void {
@@ -131,9 +151,13 @@ function denied(notice: Denied): void {
   if (!onPage && !quiet) toast(text);
 }
 
-function tell(notice: Happened, command: Pending | undefined): void {
+function tell(notice: Happened, command: Pending | undefined, before: Seen | undefined): void {
   const seen = state.value.tables[notice.room];
   for (const event of notice.events) {
+    if (event.e === "back" && seen?.room.phase === "playing" && event.seat !== seen.you && before?.room.chairs[event.seat]?.away) {
+      toast(text.value.gone.back(nameAt(seen.room, event.seat)));
+    }
+    if (event.e === "hushed") toast(event.closed ? text.value.talk.closed : text.value.talk.reopened);
     if (event.e === "resumed") toast(words.value.line.restarted);
     if (event.e === "answered" && !event.yes && event.seat !== seen?.you && command === undefined) {
       toast(words.value.table.declined(seen ? nameAt(seen.room, event.seat) : ""));
@@ -241,6 +265,25 @@ export const withdraw = (room: RoomId, id: number): void => command({ type: "wit
 export const resign = (room: RoomId): void => command({ type: "resign", room });
 
 export const say = (room: RoomId, text: string): void => command({ type: "say", room, text });
+
+export const sayPhrase = (room: RoomId, phrase: Phrase): void => command({ type: "say", room, phrase });
+
+/** Close the chat for all but phrases, or open it again. */
+export const hush = (room: RoomId, closed: boolean): void => command({ type: "hush", room, closed });
+
+/** Bring a line before whoever runs the server. */
+export function report(room: RoomId, { at, name, text }: Said): void {
+  command({ type: "report", room, text, line: { at, name, text } });
+}
+
+/** Ask for a ticket with which another device can take our seat. */
+export function handOver(room: RoomId): void {
+  ticket.value = null;
+  connection.send({ type: "hand", room, nonce: freshNonce() });
+}
+
+/** Take a seat with a ticket. */
+export const takeSeat = (word: string): void => ask({ type: "take", ticket: word });
 
 /** Bytes of our own for the deal, so that nobody has to trust the server's alone. */
 function luck(): string {

@@ -1,7 +1,8 @@
 /** Everything the page knows, and how notices change it. */
 
 import { advance, complete, type Room } from "./room";
-import type { GameCard, Happened, Intent, LobbyRow, Notice, Refusal, RoomId, Seat, Shown, Welcome } from "./wire";
+import type { GameCard, Happened, Intent, LobbyRow, Notice, Refusal, RoomId, Seat, Shown, Welcome, Whispered } from "./wire";
+import { CHAT_TAIL } from "./wire";
 
 /** A table this page is at. */
 export interface Seen {
@@ -12,6 +13,8 @@ export interface Seen {
   behind: boolean;
   /** Another tab took this table over. */
   replaced: boolean;
+  /** Our seat went to another device; we may watch. */
+  moved: boolean;
   /** The last thing that happened, for announcements. */
   last: Happened | null;
 }
@@ -56,6 +59,7 @@ export function reduce(state: State, notice: Notice): Reduced {
     case "done":
       return caughtUp(state, notice.room, notice.version);
     case "left":
+      if (notice.reason === "moved") return only(moved(state, notice.room));
       return only(left(state, notice.room, notice.replaced ?? false));
     case "lobby": {
       const rows = new Map(notice.full ? [] : (state.lobby ?? []));
@@ -65,7 +69,10 @@ export function reduce(state: State, notice: Notice): Reduced {
     }
     case "refused":
       return only(refused(state, notice.code, notice.room, notice.nonce));
+    case "whisper":
+      return only(whispered(state, notice));
     case "pong":
+    case "ticket":
       return only(state);
     default:
       return only(state);
@@ -91,7 +98,8 @@ function shown(state: State, notice: Shown): State {
   const { version, you } = notice;
   const room = complete(notice.room);
   const known = state.tables[room.id];
-  const seen: Seen = { room, version, you, behind: false, replaced: false, last: known?.last ?? null };
+  const moved = you === null && known?.moved === true;
+  const seen: Seen = { room, version, you, behind: false, replaced: false, moved, last: known?.last ?? null };
   const mine = you === null || state.mine.includes(room.id) ? state.mine : [...state.mine, room.id];
   const { [room.id]: _, [room.code]: __, ...closed } = state.closed;
   return { ...state, mine, tables: { ...state.tables, [room.id]: seen }, closed };
@@ -127,6 +135,20 @@ function left(state: State, room: RoomId, replaced: boolean): State {
   const seen = state.tables[room];
   if (replaced) return seen ? withTable(state, { ...seen, replaced: true }) : state;
   return { ...forget(state, room), mine: state.mine.filter((id) => id !== room) };
+}
+
+/** Another device has our seat; what we see of the table stays. */
+function moved(state: State, room: RoomId): State {
+  const seen = state.tables[room];
+  const mine = state.mine.filter((id) => id !== room);
+  return seen ? { ...withTable(state, { ...seen, you: null, moved: true }), mine } : { ...state, mine };
+}
+
+function whispered(state: State, { room: id, line }: Whispered): State {
+  const seen = state.tables[id];
+  if (seen === undefined) return state;
+  const chat = [...seen.room.chat, line].slice(-CHAT_TAIL);
+  return withTable(state, { ...seen, room: { ...seen.room, chat } });
 }
 
 /** Only refusals about a table as such are kept; those of a command are told and forgotten. */

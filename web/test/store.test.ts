@@ -68,7 +68,7 @@ describe("a table", () => {
 
   it("knows people who sit, leave, drop out and come back", () => {
     const away = after(shown, events(6, [{ e: "away", seat: 1, until: 99 }]));
-    expect(room(away).chairs[1]).toEqual({ name: "Bo", away: true, until: 99 });
+    expect(room(away).chairs[1]).toMatchObject({ name: "Bo", away: true, until: 99 });
     const back = reduce(away, events(7, [{ e: "back", seat: 1 }])).state;
     expect(room(back).chairs[1]).toMatchObject({ away: false, until: null });
     const left = reduce(back, events(8, [{ e: "stood", seat: 1 }])).state;
@@ -144,6 +144,28 @@ describe("a table", () => {
     const taken = after(shown, { type: "left", room: "r", replaced: true });
     expect(taken.tables["r"]?.replaced).toBe(true);
     expect(reduce(taken, shown).state.tables["r"]?.replaced).toBe(false);
+  });
+
+  it("is watched from here when its seat went to another device", () => {
+    const moved = after(shown, { type: "left", room: "r", reason: "moved" });
+    expect(moved.tables["r"]).toMatchObject({ you: null, moved: true, replaced: false });
+    expect(moved.mine).toEqual([]);
+    expect(reduce(moved, { ...shown, you: null }).state.tables["r"]?.moved).toBe(true);
+    expect(reduce(moved, shown).state.tables["r"]).toMatchObject({ you: 0, moved: false });
+  });
+
+  it("lets watchers be heard at once, whatever version they have", () => {
+    const line = { at: 1, name: "Cy", text: "psst", aside: true };
+    const heard = after(shown, { type: "whisper", room: "r", line });
+    expect(room(heard).chat).toEqual([line]);
+    expect(heard.tables["r"]?.version).toBe(5);
+    expect(after({ type: "whisper", room: "r", line }).tables).toEqual({});
+  });
+
+  it("knows since when somebody is away, and whether the chat is closed", () => {
+    const gone = after(shown, events(6, [{ e: "away", seat: 1, until: null }, { e: "hushed", seat: 0, closed: true }], { at: 7 }));
+    expect(room(gone).chairs[1]).toMatchObject({ away: true, lost: 7, until: null });
+    expect(room(gone).hushed).toBe(true);
   });
 
   it("is forgotten when we leave it", () => {

@@ -23,10 +23,9 @@ export const en: Words = {
 
   line: {
     connecting: "Connecting…",
-    reconnecting: "Reconnecting…",
-    kept: "Reconnecting… your move is kept and will be sent.",
+    reconnecting: (seconds) => `Reconnecting… (${seconds}\u00a0s)`,
+    kept: (seconds) => `Reconnecting… (${seconds}\u00a0s) Your move is kept and will be sent.`,
     soon: (seconds) => `Connection lost. Trying again in ${seconds} s.`,
-    keptSoon: (seconds) => `Connection lost. Your move is kept; trying again in ${seconds} s.`,
     now: "Try now",
     restarted: "The server was restarted. Nobody lost any time.",
   },
@@ -98,6 +97,7 @@ export const en: Words = {
     me: "you",
     computer: "computer",
     away: "away",
+    here: "here",
     forfeitsIn: (seconds) => `away, loses in ${seconds} s`,
     clock: (name, time) => `${name} has ${time} left`,
     start: "Start the game",

@@ -46,10 +46,9 @@ export interface Words {
   you: { label: string; change: string; save: string };
   line: {
     connecting: string;
-    reconnecting: string;
-    kept: string;
+    reconnecting: (seconds: number) => string;
+    kept: (seconds: number) => string;
     soon: Count;
-    keptSoon: Count;
     now: string;
     restarted: string;
   };
@@ -119,6 +118,7 @@ export interface Words {
     me: string;
     computer: string;
     away: string;
+    here: string;
     forfeitsIn: Count;
     clock: (name: string, time: string) => string;
     start: string;

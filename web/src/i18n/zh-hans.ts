@@ -21,10 +21,9 @@ export const zhHans: Words = {
 
   line: {
     connecting: "连接中…",
-    reconnecting: "重新连接中…",
-    kept: "重新连接中…你的着手已保留，会自动发送。",
+    reconnecting: (seconds) => `正在重新连接…（${seconds} 秒）`,
+    kept: (seconds) => `正在重新连接…（${seconds} 秒）你的着手已保留，会自动发送。`,
     soon: (seconds) => `连接中断，${seconds} 秒后重试。`,
-    keptSoon: (seconds) => `连接中断，你的着手已保留，${seconds} 秒后重试。`,
     now: "立即重试",
     restarted: "服务器刚刚重启，没有人被扣时间。",
   },
@@ -96,6 +95,7 @@ export const zhHans: Words = {
     me: "你",
     computer: "电脑",
     away: "离线",
+    here: "在线",
     forfeitsIn: (seconds) => `离线，${seconds} 秒后判负`,
     clock: (name, time) => `${name} 剩余 ${time}`,
     start: "开始对局",

@@ -21,10 +21,9 @@ export const zhHant: Words = {
 
   line: {
     connecting: "連線中…",
-    reconnecting: "重新連線中…",
-    kept: "重新連線中…你的著手已保留，會自動送出。",
+    reconnecting: (seconds) => `重新連線中…（${seconds} 秒）`,
+    kept: (seconds) => `重新連線中…（${seconds} 秒）你的著手已保留，會自動送出。`,
     soon: (seconds) => `連線中斷，${seconds} 秒後重試。`,
-    keptSoon: (seconds) => `連線中斷，你的著手已保留，${seconds} 秒後重試。`,
     now: "立即重試",
     restarted: "伺服器剛重新啟動，沒有人被扣時間。",
   },
@@ -96,6 +95,7 @@ export const zhHant: Words = {
     me: "你",
     computer: "電腦",
     away: "離線",
+    here: "在線",
     forfeitsIn: (seconds) => `離線，${seconds} 秒後判負`,
     clock: (name, time) => `${name} 剩下 ${time}`,
     start: "開始對局",

@@ -1,12 +1,10 @@
 /** A table: a board, its players above and below or around it, and what can be said and done. */
 
 import { useSignal } from "@preact/signals";
-import { Chat } from "../parts/chat";
 import { Deeds } from "../parts/deeds";
-import { Fair } from "../parts/fair";
 import { Heard } from "../parts/heard";
-import { Share } from "../parts/share";
 import { Player } from "../parts/player";
+import { Side } from "../parts/side";
 import { Spoken } from "../parts/spoken";
 import { StatusLine } from "../parts/status";
 import { partsOf } from "../games/boards";
@@ -14,7 +12,7 @@ import type { LookBack, Scene } from "../games/game";
 import { gameName, words } from "../i18n";
 import { go, href } from "../route";
 import { openRecord } from "../replay";
-import { comeBack, isUp, outbox, play, sit, state } from "../session";
+import { isUp, outbox, play, sit, state } from "../session";
 import type { Seen } from "../store";
 import { toast } from "../toasts";
 import { nameAt, topDown } from "../turn";
@@ -93,9 +91,8 @@ function Table({ seen }: { seen: Seen }) {
   const scene = useScene(seen);
   const seats = topDown(room, parts?.below?.(scene) ?? you);
   const { table } = words.value;
-  const form = parts?.around ? "table-around" : parts?.Moves ? "table-broad" : "";
   return (
-    <div class={`table-page ${form}`}>
+    <div class={parts?.around ? "table-page table-live table-around" : "table-page table-live"}>
       <div class="table-head">
         <h1>
           {gameName(room.game)}
@@ -107,30 +104,17 @@ function Table({ seen }: { seen: Seen }) {
             </span>
           ))}
         </h1>
-        <Share room={room} />
       </div>
       <section class="arena" aria-label={table.title(gameName(room.game), room.code)}>
-        {seen.replaced && (
-          <div class="replaced" role="alert">
-            <span>{table.replaced}</span>
-            <button class="primary" disabled={!isUp.value} onClick={() => comeBack(room.id)}>
-              {table.takeBack}
-            </button>
-          </div>
-        )}
         {!parts?.around &&
           seats.slice(0, -1).map((seat) => <Player key={seat} seen={seen} seat={seat} parts={parts} />)}
         {parts ? <parts.Board scene={scene} /> : <p class="shut">{table.unknownGame}</p>}
         {parts?.Panel && <parts.Panel scene={scene} />}
         <StatusLine seen={seen} scene={scene} parts={parts} />
-        {!parts?.around && <Player seen={seen} seat={seats.at(-1) ?? 0} parts={parts} />}
+        {!parts?.around && <Player seen={seen} seat={seats.at(-1) ?? 0} parts={parts} below />}
         <Deeds seen={seen} />
       </section>
-      <aside class="side">
-        {parts?.Moves && <parts.Moves scene={scene} />}
-        <Chat room={room} you={you} />
-        {parts?.hasChance(room.options) !== false && <Fair room={room} />}
-      </aside>
+      <Side seen={seen} scene={scene} parts={parts} />
       <Spoken seen={seen} scene={scene} parts={parts} />
       <Heard seen={seen} parts={parts} />
     </div>

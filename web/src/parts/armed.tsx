@@ -8,18 +8,22 @@ export const ARMED_AFTER = 700;
 
 interface ArmedProps {
   class?: string;
+  /** What it is called where it shows a sign only. */
+  label?: string;
+  title?: string;
+  off?: boolean;
   onClick: () => void;
   children: ComponentChildren;
 }
 
-export function Armed({ class: style = "", onClick, children }: ArmedProps) {
+export function Armed({ class: style = "", label, title = label, off = false, onClick, children }: ArmedProps) {
   const armed = useSignal(false);
   useEffect(() => {
     const timer = setTimeout(() => (armed.value = true), ARMED_AFTER);
     return () => clearTimeout(timer);
   }, []);
   return (
-    <button class={`${style} armed`} disabled={!armed.value} onClick={onClick}>
+    <button class={`${style} armed`} aria-label={label} title={title} disabled={off || !armed.value} onClick={onClick}>
       {children}
     </button>
   );

@@ -1,82 +1,59 @@
-/** Offers and exits; each kind has its own place that never moves. */
+/** Offers and exits: a row of places, each of which keeps to its own kind and is answered where it stands. */
 
-import { useSignal } from "@preact/signals";
+import { useEffect } from "preact/hooks";
 import { partsOf } from "../games/boards";
+import { houseOf } from "../house";
 import { words } from "../i18n";
-import type { Words } from "../i18n/words";
+import { text } from "../i18n/room";
 import { answer, isUp, leave, offer, outbox, resign, withdraw } from "../session";
+import type { Room } from "../room";
 import type { Seen } from "../store";
-import { nameAt } from "../turn";
+import { toast } from "../toasts";
 import type { OfferKind } from "../wire";
 import { Armed } from "./armed";
-import { Confirm } from "./dialog";
-import { Invite } from "./share";
+import { asking, question, type Step } from "./asking";
+import { Choice } from "./choice";
+import { proposal } from "./proposal";
+import { ReplayLink } from "./replaylink";
 
 export function Deeds({ seen }: { seen: Seen }) {
-  const { room, you } = seen;
-  const { table } = words.value;
-  const asking = useSignal<"resign" | "leave" | null>(null);
+  const { room, you, replaced } = seen;
   const playing = room.phase === "playing";
-  if (you === null) {
+  const full = !room.chairs.includes(null);
+  const tools = partsOf(room.game)?.tools ?? [];
+  // A question is about this game only.
+  useEffect(() => () => void (asking.value = null), [room.id, room.match, room.phase]);
+  if (you === null || replaced) {
     return (
       <div class="deeds">
-        <p class="soft deeds-text">{table.watching}</p>
-        <button disabled={!isUp.value} onClick={() => leave(room.id)}>
-          {table.leave}
-        </button>
+        <ReplayDeed room={room} />
+        <div class="deed deed-leave">
+          <button disabled={!isUp.value} onClick={() => leave(room.id)}>
+            {words.value.table.leave}
+          </button>
+        </div>
       </div>
     );
   }
-  const close = () => (asking.value = null);
-  const full = !room.chairs.includes(null);
   return (
-    <div class={playing ? "deeds deeds-playing" : "deeds"}>
-      <div class="deeds-offers">
-        {room.phase === "waiting" && !full && <Invite room={room} />}
-        {room.phase === "over" && full && <Proposal seen={seen} kind="rematch" />}
-        {playing && asking.value === "resign" && (
-          <Confirm question={table.resignAsk} yes={table.resign} onYes={() => resign(room.id)} onClose={close} />
-        )}
-        {playing && asking.value === "leave" && (
-          <Confirm question={room.table.standin ? table.leaveToBot : table.leaveAsk} yes={table.leave} onYes={() => leave(room.id)} onClose={close} />
-        )}
-        {room.offers
-          .filter(({ kind }) => kind !== "rematch")
-          .map(({ kind }) => (
-            <Proposal key={kind} seen={seen} kind={kind} />
-          ))}
-      </div>
-      <div class="tools">
-        {playing && <Tools seen={seen} />}
-        {playing && !room.table.standin && (
-          <button disabled={!isUp.value} onClick={() => (asking.value = "resign")}>
-            {table.resign}
-          </button>
-        )}
-        <button disabled={!isUp.value} onClick={() => (playing ? (asking.value = "leave") : leave(room.id))}>
-          {table.leave}
-        </button>
-      </div>
+    <div class={playing ? "deeds deeds-playing" : "deeds"} style={{ "--places": Math.max(4, tools.length + 2) }}>
+      {playing && tools.map((kind) => <Proposal key={kind} seen={seen} kind={kind} />)}
+      {room.phase === "over" && full && <Proposal key="rematch" seen={seen} kind="rematch" />}
+      <ReplayDeed room={room} />
+      {playing && !room.table.standin && <Exit key="resign" seen={seen} what="resign" onYes={() => resign(room.id)} />}
+      <Exit key="leave" seen={seen} what="leave" onYes={() => leave(room.id)} />
     </div>
   );
 }
 
-/** What this game lets players propose; what makes no sense now keeps its place. */
-function Tools({ seen: { room } }: { seen: Seen }) {
-  const { table } = words.value;
-  const parts = partsOf(room.game);
-  const now = room.position && parts ? parts.offers(room.position) : [];
-  return parts?.tools.map((kind) => (
-    <button
-      key={kind}
-      class={kind === "swap" && !now.includes(kind) ? "unseen" : ""}
-      title={proposal(table, kind).title}
-      disabled={!isUp.value || !now.includes(kind) || busy(room.id) || room.offers.some((one) => one.kind === kind)}
-      onClick={() => offer(room.id, kind)}
-    >
-      {table[kind]}
-    </button>
-  ));
+/** The way to the game that has just ended. */
+function ReplayDeed({ room }: { room: Room }) {
+  if (room.phase !== "over") return null;
+  return (
+    <div class="deed deed-replay">
+      <ReplayLink room={room} />
+    </div>
+  );
 }
 
 /** One kind of offer: make it, wait for the answer or take it back, or answer it. */
@@ -84,55 +61,93 @@ function Proposal({ seen, kind }: { seen: Seen; kind: OfferKind }) {
   const { room, you } = seen;
   const { table } = words.value;
   const standing = room.offers.find((one) => one.kind === kind);
-  const { wanted, asked } = proposal(table, kind);
+  const { title, wanted, asked } = proposal(table, kind);
   if (standing && you !== null && standing.asked.includes(you)) {
     return (
-      <div class="offer offer-asked" role="alert" key={standing.id}>
-        <p>{wanted(nameAt(room, standing.seat))}</p>
-        <div class="buttons">
-          <Armed class="small primary" onClick={() => answer(room.id, standing.id, true)}>
-            {table.accept}
-          </Armed>
-          <Armed class="small" onClick={() => answer(room.id, standing.id, false)}>
-            {table.decline}
-          </Armed>
-        </div>
+      <div class="deed deed-asked" key={standing.id}>
+        <Choice
+          label={wanted(room.chairs[standing.seat]?.name ?? "")}
+          yes={table.accept}
+          no={table.decline}
+          onYes={() => answer(room.id, standing.id, true)}
+          onNo={() => answer(room.id, standing.id, false)}
+        />
       </div>
     );
   }
-  if (standing && standing.seat === you) {
+  if (standing) {
     return (
-      <div class="offer" key={standing.id}>
-        <p class="soft">{asked}</p>
-        <Armed class="small" onClick={() => withdraw(room.id, standing.id)}>
-          {table.withdraw}
-        </Armed>
+      <div class="deed" key={standing.id}>
+        {standing.seat === you ? (
+          <Armed class="deed-withdraw" title={asked} onClick={() => withdraw(room.id, standing.id)}>
+            {table.withdraw}
+          </Armed>
+        ) : (
+          <button disabled>{table[kind]}</button>
+        )}
       </div>
     );
   }
-  if (standing) return <p class="offer soft">{asked}</p>;
   return (
-    <div class="offer">
-      <button class="primary" disabled={!isUp.value || busy(room.id)} onClick={() => offer(room.id, kind)}>
-        {table[kind]}
-      </button>
+    <div class="deed" key={kind}>
+      <Offer seen={seen} kind={kind} title={title} />
     </div>
   );
 }
 
-interface Wording {
-  title: string;
-  wanted: (name: string) => string;
-  asked: string;
+function Offer({ seen: { room }, kind, title }: { seen: Seen; kind: OfferKind; title: string }) {
+  const { table } = words.value;
+  const parts = partsOf(room.game);
+  const make = () => offer(room.id, kind);
+  if (kind === "rematch") {
+    return (
+      <Armed class="primary" off={!isUp.value || busy(room.id)} onClick={make}>
+        {table.rematch}
+      </Armed>
+    );
+  }
+  if (kind === "undo" && !houseOf(room.table).takebacks) {
+    const why = text.value.rules.noTakebacks;
+    return (
+      <button class="forbidden" aria-disabled="true" title={why} onClick={() => toast(why)}>
+        {table.undo}
+      </button>
+    );
+  }
+  const now = room.position && parts ? parts.offers(room.position) : [];
+  return (
+    <button
+      class={kind === "swap" && !now.includes(kind) ? "unseen" : ""}
+      title={title}
+      disabled={!isUp.value || !now.includes(kind) || busy(room.id)}
+      onClick={make}
+    >
+      {table[kind]}
+    </button>
+  );
 }
 
-function proposal(table: Words["table"], kind: OfferKind): Wording {
-  return {
-    rematch: { title: table.rematch, wanted: table.rematchWanted, asked: table.rematchAsked },
-    draw: { title: table.drawTitle, wanted: table.drawWanted, asked: table.drawAsked },
-    undo: { title: table.undoTitle, wanted: table.undoWanted, asked: table.undoAsked },
-    swap: { title: table.swapTitle, wanted: table.swapWanted, asked: table.swapAsked },
-  }[kind];
+/** A way out; while a game runs it asks first, in its own place. */
+function Exit({ seen: { room }, what, onYes }: { seen: Seen; what: Step; onYes: () => void }) {
+  const { table } = words.value;
+  const close = () => (asking.value = null);
+  if (room.phase === "playing" && asking.value?.room === room.id && asking.value.what === what) {
+    return (
+      <div class={`deed deed-asked deed-${what}`}>
+        <Choice label={question(room, what)} yes={table[what]} no={words.value.cancel} asked onYes={onYes} onNo={close} />
+      </div>
+    );
+  }
+  return (
+    <div class={`deed deed-${what}`}>
+      <button
+        disabled={!isUp.value}
+        onClick={() => (room.phase === "playing" ? (asking.value = { room: room.id, what }) : onYes())}
+      >
+        {table[what]}
+      </button>
+    </div>
+  );
 }
 
 const BARGAINS: ReadonlySet<string> = new Set(["offer", "answer", "withdraw"]);

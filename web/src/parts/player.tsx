@@ -1,6 +1,7 @@
 /** A player's strip: symbol, name, score, clock, and whether he is there. */
 
 import { words } from "../i18n";
+import { text } from "../i18n/room";
 import type { GameParts } from "../games/game";
 import { isUp, time } from "../session";
 import type { Seen } from "../store";
@@ -14,18 +15,26 @@ interface PlayerProps {
   seen: Seen;
   seat: Seat;
   parts: GameParts<GameName> | undefined;
+  /** It stands under the board. */
+  below?: boolean;
 }
 
-export function Player({ seen, seat, parts }: PlayerProps) {
+export function Player({ seen, seat, parts, below = false }: PlayerProps) {
   const { room, you } = seen;
   const chair = room.chairs[seat] ?? null;
   const { table } = words.value;
   const position = room.position;
   const active = room.phase === "playing" && room.to_act.length === 1 && room.to_act[0] === seat;
   const winner = room.phase === "over" && room.result?.winners.includes(seat);
+  const classes = ["player", below && "player-below", active && "player-active", winner && "player-won"];
   return (
-    <div class={`player ${active ? "player-active" : ""} ${winner ? "player-won" : ""}`} data-seat={seat}>
+    <div class={classes.filter(Boolean).join(" ")} data-seat={seat}>
       <span class="badge">{chair && position && parts && <parts.Badge position={position} seat={seat} />}</span>
+      {chair && (
+        <span class={chair.away ? "here here-not" : "here"} title={chair.away ? table.away : table.here}>
+          <span class="hidden">{chair.away ? table.away : table.here}</span>
+        </span>
+      )}
       <span class="player-name">
         {chair ? <bdi class="player-text">{nameAt(room, seat)}</bdi> : <em class="soft">{table.emptySeat}</em>}
         {chair?.bot ? <small class="tag">{table.computer}</small> : seat === you && <small class="tag">{table.me}</small>}
@@ -46,11 +55,12 @@ export function Player({ seen, seat, parts }: PlayerProps) {
   );
 }
 
+/** What comes of it stands under the board. */
 function Away({ chair }: { chair: ChairView }) {
-  const { table } = words.value;
   const until = chair.until ?? null;
   useTicking(until !== null, 500);
-  return <small class="away">{until === null ? table.away : table.forfeitsIn(secondsUntil(until, time.now()))}</small>;
+  const rest = until === null ? words.value.table.away : text.value.gone.short(secondsUntil(until, time.now()));
+  return <small class="away">{rest}</small>;
 }
 
 interface ClockProps {

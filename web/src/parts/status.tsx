@@ -1,14 +1,14 @@
-/** The line under the board: whose turn, who won, and the one thing to do about it. */
+/** What stands under the board: whose turn, who won, what else there is to know, and the one thing to do about it. */
 
-import { useComputed } from "@preact/signals";
 import { reasonText, words } from "../i18n";
 import type { GameParts, Scene } from "../games/game";
-import { begin, isUp, sit, time } from "../session";
+import { begin, comeBack, isUp, sit, time } from "../session";
 import type { Room } from "../room";
 import type { Seen } from "../store";
 import { secondsUntil } from "../time";
 import { nameAt } from "../turn";
 import type { GameName, Seat } from "../wire";
+import { Note } from "./note";
 import { useTicking } from "./ticking";
 
 interface StatusProps {
@@ -20,37 +20,50 @@ interface StatusProps {
 export function StatusLine({ seen, scene, parts }: StatusProps) {
   const { room, you } = seen;
   const own = parts?.status(scene) ?? null;
-  const plain = useComputed(() => words.value.table).value;
-  const free = room.phase !== "playing" && room.phase !== "closed" && room.chairs.includes(null);
-  const sending = scene.pending !== null && isUp.value;
+  const { table } = words.value;
   const kept = scene.pending !== null && !isUp.value;
   const mine = own ? own.mine : turnIsMine(room, you);
+  if (seen.replaced) {
+    return (
+      <div class="status status-replaced" role="alert">
+        <p class="status-text">{table.replaced}</p>
+        <button class="primary" disabled={!isUp.value} onClick={() => comeBack(room.id)}>
+          {table.takeBack}
+        </button>
+      </div>
+    );
+  }
   const classes = ["status", mine && "status-mine", room.phase === "over" && "status-over", scene.back && "status-back"];
   return (
     <div class={classes.filter(Boolean).join(" ")}>
-      <p class="status-text">
-        {kept ? plain.willSend : own ? own.text : says(room, you)}
-        {sending && <span class="late soft"> {plain.sending}</span>}
-      </p>
-      {own?.button && (
+      <div class="status-words">
+        <p class="status-text">{kept ? table.willSend : own ? own.text : says(room, you)}</p>
+        <Note seen={seen} sending={scene.pending !== null && isUp.value} />
+      </div>
+      {own?.button ? (
         <Next
           label={own.button.label}
           until={own.button.until ?? null}
           busy={scene.pending !== null}
           onClick={own.button.press}
         />
-      )}
-      {room.host === you && mayBegin(room) && (
-        <button class="primary" disabled={!isUp.value} onClick={() => begin(room.id)}>
-          {plain.start}
-        </button>
-      )}
-      {free && you === null && (
-        <button class="primary" disabled={!isUp.value} onClick={() => sit(room.id)}>
-          {plain.sitHere}
-        </button>
+      ) : (
+        <Start room={room} you={you} />
       )}
     </div>
+  );
+}
+
+/** Begin the game as its host, or sit down where a seat is free. */
+function Start({ room, you }: { room: Room; you: Seat | null }) {
+  const { table } = words.value;
+  const free = room.phase !== "playing" && room.phase !== "closed" && room.chairs.includes(null);
+  const hosts = room.host === you && mayBegin(room);
+  if (!hosts && !(free && you === null)) return null;
+  return (
+    <button class="primary" disabled={!isUp.value} onClick={() => (hosts ? begin(room.id) : sit(room.id))}>
+      {hosts ? table.start : table.sitHere}
+    </button>
   );
 }
 

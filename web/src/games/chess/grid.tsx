@@ -2,6 +2,7 @@
 
 import { useSignal } from "@preact/signals";
 import { useRef } from "preact/hooks";
+import { text as beside } from "../../i18n/room";
 import type { ChessScene } from "./lookback";
 import { colourOfPiece, kindOf, neighbour, SQUARES, type Colour, type Pieces } from "./squares";
 
@@ -56,7 +57,7 @@ export function Grid({ scene, orientation, pieces, marks, lastMove, held, target
   };
 
   return (
-    <div ref={grid} class="chess-grid" role="grid" aria-label={text.board} onKeyDown={travel}>
+    <div ref={grid} class="chess-grid" role="grid" aria-label={text.board} aria-description={beside.value.keys} onKeyDown={travel}>
       {ROWS.map((row) => (
         <div class="chess-row" role="row" key={row}>
           {order.slice(8 * row, 8 * row + 8).map((square) => (

@@ -2,8 +2,9 @@
 
 import { useSignal } from "@preact/signals";
 import { useRef } from "preact/hooks";
+import { text as beside } from "../../i18n/room";
 import { Canvas } from "./canvas";
-import { intersection, UNITS } from "./geometry";
+import { intersection, middle, UNITS } from "./geometry";
 import { pageOf, type GomokuScene } from "./lookback";
 import type { Ghost } from "./paint";
 import { CENTRE, colourOf, coordinate, neighbour, SIZE, stones } from "./position";
@@ -85,6 +86,7 @@ export function Board({ scene }: { scene: GomokuScene }) {
     );
   };
 
+  const fallen = moves.at(-1);
   const classes = ["gomoku board", open && "gomoku-open", earlier && "gomoku-earlier", position === null && "gomoku-waiting"];
   return (
     <div
@@ -96,7 +98,14 @@ export function Board({ scene }: { scene: GomokuScene }) {
       onClick={press}
     >
       <Canvas picture={{ moves, line, ghost: ghost() }} />
-      <div ref={grid} class="gomoku-grid" role="grid" aria-label={words.gomoku.board} onKeyDown={travel}>
+      {fallen !== undefined && !earlier && (
+        <span
+          key={moves.length}
+          class="gomoku-fall"
+          style={{ left: `${middle(fallen % SIZE, 100)}%`, top: `${middle(Math.floor(fallen / SIZE), 100)}%` }}
+        />
+      )}
+      <div ref={grid} class="gomoku-grid" role="grid" aria-label={words.gomoku.board} aria-description={beside.value.keys} onKeyDown={travel}>
         {LINES.map((y) => (
           <div class="gomoku-row" role="row" key={y}>
             {LINES.map((x) => point(x + SIZE * y))}

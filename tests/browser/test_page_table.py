@@ -1,0 +1,185 @@
+"""The table page keeps everything in its place, and people can talk at it, at real browsers."""
+
+import re
+from typing import Any
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.conftest import Visitor
+from tests.browser.person import PHONE, Person
+from tests.support.server import Client
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
+
+SIDEWAYS = (844, 390)
+LEAST = {(1920, 1080): 980, (1280, 800): 700, PHONE: 380, SIDEWAYS: 365}
+"""Windows, and how large a board has to be in each."""
+
+PLACES = (".board", ".status", ".player >> nth=0", ".player >> nth=1", ".deeds", ".tabs", ".side-panel")
+
+
+def places(person: Person) -> dict[tuple[int, int], dict[str, Any]]:
+    """Return where everything stands, in every window."""
+    found = {}
+    for size in LEAST:
+        person.page.set_viewport_size({"width": size[0], "height": size[1]})
+        # The page draws again at the next frame.
+        person.page.evaluate("() => new Promise((done) => requestAnimationFrame(() => setTimeout(done)))")
+        found[size] = {name: person.page.locator(name).first.bounding_box() for name in PLACES}
+    return found
+
+
+def sit_down(visitor: Visitor) -> tuple[Person, Person, str]:
+    """Return black, white and the way to their table."""
+    ada, bo = visitor(), visitor()
+    ada.call_me("Ada")
+    bo.call_me("Bo")
+    route = ada.open_table(game="Gomoku")
+    bo.visit(route).press("Sit down and play")
+    expect(ada.status).to_have_text("Your turn")
+    return ada, bo, route
+
+
+def tab(person: Person, name: str) -> None:
+    person.page.get_by_role("tab", name=re.compile(f"^{name}")).click()
+
+
+def write(person: Person, text: str) -> None:
+    person.page.get_by_label("Message").fill(text)
+    person.press("Send")
+
+
+def test_the_board_is_whole_and_large_and_nothing_moves_whatever_comes(visitor: Visitor) -> None:
+    ada, bo, route = sit_down(visitor)
+    tab(ada, "Chat")
+    before = places(ada)
+    for size, found in before.items():
+        board = found[".board"]
+        assert board["width"] == pytest.approx(board["height"], abs=1)
+        assert board["width"] >= LEAST[size]
+        assert min(board["x"], board["y"]) >= 0
+        assert board["x"] + board["width"] <= size[0]
+        assert board["y"] + board["height"] <= size[1]
+
+    # An offer, a line of chat, a question of one's own.
+    ada.place("H8")
+    bo.place("H9")
+    bo.press("Undo")
+    expect(ada.page.get_by_role("alert")).to_have_text("Bo asks to take back the last move.")
+    assert places(ada) == before
+    ada.press("Decline")
+    expect(ada.page.get_by_role("alert")).to_have_count(0)
+    write(bo, "Hello :)")
+    expect(ada.page.get_by_role("log")).to_contain_text("😊")
+    assert places(ada) == before
+    ada.press("Resign")
+    expect(ada.page.get_by_role("alert")).to_contain_text("Resign this match?")
+    assert places(ada) == before
+    ada.press("Cancel")
+
+    # Somebody goes, and the line is cut.
+    bo.page.goto("about:blank")
+    expect(ada.page.locator(".note-away")).to_have_text(re.compile(r"^Bo is away and loses in \d+\s+s"))
+    assert places(ada) == before
+    ada.cut()
+    expect(ada.banner).to_have_text(
+        re.compile(r"^Reconnecting… \(\d+\s+s\) The table waits for you: \d+\s+s\.")
+    )
+    assert places(ada) == before
+    ada.mend()
+    bo.visit(route)
+    expect(ada.page.locator(".toast")).to_contain_text("Bo is back.")
+    assert places(ada) == before
+
+
+def test_the_tab_shows_whose_turn_it_is(visitor: Visitor) -> None:
+    ada, bo, _ = sit_down(visitor)
+    icon = 'link[rel~="icon"]'
+    expect(ada.page).to_have_title(re.compile("^● Your turn"))
+    expect(ada.page.locator(icon)).to_have_attribute("href", re.compile("turn"))
+    expect(bo.page.locator(icon)).to_have_attribute("href", re.compile("favicon"))
+    ada.place("H8")
+    expect(ada.page.locator(icon)).to_have_attribute("href", re.compile("favicon"))
+    expect(bo.page.locator(icon)).to_have_attribute("href", re.compile("turn"))
+
+
+def test_a_phrase_is_read_in_every_readers_language_and_a_speaker_can_be_muted(visitor: Visitor) -> None:
+    ada, bo, route = sit_down(visitor)
+    cy = visitor(route, language="zh-TW")
+    bo.press("Quick phrases")
+    bo.press("Well played!")
+    for person, words in ((ada, "Well played!"), (bo, "Well played!"), (cy, "下得好！")):
+        expect(person.page.get_by_role("log")).to_contain_text(words)
+    write(bo, "You are slow")
+    log = ada.page.get_by_role("log")
+    expect(log).to_contain_text("You are slow")
+    log.get_by_role("button", name="Bo", exact=True).last.click()
+    ada.press("Report this line")
+    expect(ada.page.locator(".toast")).to_contain_text("in the log")
+    log.get_by_role("button", name="Bo", exact=True).last.click()
+    ada.press("Mute Bo")
+    expect(log).not_to_contain_text("You are slow")
+    ada.page.reload()
+    expect(log).to_contain_text("You do not hear Bo.")
+    expect(log).not_to_contain_text("You are slow")
+    ada.press("Listen again")
+    expect(log).to_contain_text("You are slow")
+
+
+def test_the_host_closes_the_chat_for_all_but_phrases(visitor: Visitor) -> None:
+    ada, bo, _ = sit_down(visitor)
+    tab(bo, "Table")
+    expect(bo.page.get_by_role("button", name="Close the chat")).to_have_count(0)
+    tab(ada, "Table")
+    ada.press("Close the chat")
+    tab(bo, "Chat")
+    expect(bo.page.get_by_label("Message")).to_be_disabled()
+    bo.press("Quick phrases")
+    bo.press("Nice four!")
+    tab(ada, "Chat")
+    expect(ada.page.get_by_role("log")).to_contain_text("Nice four!")
+    tab(ada, "Table")
+    ada.press("Open the chat")
+    expect(bo.page.get_by_label("Message")).to_be_enabled()
+
+
+def test_a_table_without_takebacks_says_so_where_they_would_be_asked(visitor: Visitor, address: str) -> None:
+    host = Client(int(address.rsplit(":", 1)[1]), name="Host")
+    table = {"takebacks": False, "away": 0, "delay": 0}
+    room = host.ask("open", "room", game="gomoku", nonce="n", table=table)["room"]["id"]
+    ada = visitor(f"/t/{room}")
+    ada.press("Sit down and play")
+    undo = ada.page.get_by_role("button", name="Undo")
+    expect(undo).to_have_attribute("aria-disabled", "true")
+    undo.click(force=True)
+    expect(ada.page.locator(".toast")).to_have_text(re.compile("^Moves cannot be taken back at this table."))
+    tab(ada, "Table")
+    expect(ada.page.locator(".rules")).to_contain_text("Moves cannot be taken back at this table.")
+    host.close()
+    expect(ada.page.locator(".note-away")).to_have_text("Host is away. The game waits.")
+
+
+def test_a_seat_moves_to_another_device_and_the_first_one_watches(visitor: Visitor) -> None:
+    ada, bo, _ = sit_down(visitor)
+    tab(ada, "Table")
+    ada.press("Go on with another device")
+    link = ada.page.get_by_role("textbox", name="Link that moves your seat")
+    expect(ada.page.get_by_role("img", name="Link that moves your seat")).to_be_visible()
+    address = link.input_value()
+    phone = visitor(address.split("#", 1)[1], size=PHONE)
+    expect(phone.page.get_by_role("heading", name="Continue here?")).to_be_visible()
+    phone.press("Continue here")
+    phone.at_table()
+    phone.place("H8")
+    bo.expect_point("H8", "black")
+    expect(ada.status).to_have_text(re.compile("is to move"))
+    expect(ada.page.locator(".note")).to_have_text("Your seat is now on the other device. You are watching.")
+    ada.expect_point("H8", "black")
+    # A ticket is good once.
+    late = visitor(address.split("#", 1)[1])
+    late.press("Continue here")
+    expect(late.page.locator(".seat")).to_contain_text("This link has been used already")
+    expect(late.page.get_by_role("button", name="Continue here")).to_have_count(0)
+    bo.place("H9")
+    phone.place("G7")
