@@ -23,7 +23,6 @@ import "./table.css";
 import "./seats.css";
 import "./front.css";
 import "./result.css";
-import "./page.css";
 
 export function Board({ scene }: { scene: MahjongScene }) {
   const { position, you, words } = scene;

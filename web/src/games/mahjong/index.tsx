@@ -13,6 +13,8 @@ import { full } from "./position";
 import { announce, statusOf } from "./said";
 import { Settings } from "./settings";
 import { Badge, Emblem, Score } from "./signs";
+// Where things stand is known before the table is here, so that nothing jumps when it comes.
+import "./page.css";
 
 const part = later(() => import("./table"));
 const Explain = part(({ Explain: Whole }) => Whole, null);

@@ -1,0 +1,107 @@
+"""What the page costs to load, and that it stands still while it does."""
+
+from typing import Final
+
+import pytest
+from playwright.sync_api import Page, Response, expect
+
+from tests.browser.chessboard import open_chess, play
+from tests.browser.conftest import Visitor
+from tests.browser.person import PHONE, Person
+from tests.browser.test_page_mahjong import open_mahjong
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
+
+WEIGHT: Final = 150_000
+"""Bytes of script and style on the wire, packed: the lobby and one game."""
+REQUESTS: Final = 20
+SHIFT: Final = 0.01
+_WATCH_SHIFTS: Final = """
+    window.shifts = [];
+    let shown = Infinity;
+    new MutationObserver((_, observer) => {
+        if (!document.querySelector(".table-page")) return;
+        observer.disconnect();
+        // How wide a table is, depends on its game; from its first frame on everything has its place.
+        requestAnimationFrame(() => requestAnimationFrame((now) => (shown = now)));
+    }).observe(document, { childList: true, subtree: true });
+    const isGame = ({ node }) => node?.parentElement?.closest(".board");
+    new PerformanceObserver((list) => {
+        for (const one of list.getEntries()) {
+            // Tiles and stones may move, that is the game; what is around them may not.
+            if (one.hadRecentInput || one.startTime < shown || one.sources.some(isGame)) continue;
+            const what = one.sources.map(({ node }) => node?.className);
+            window.shifts.push({ value: one.value, at: one.startTime, what });
+        }
+    }).observe({ type: "layout-shift", buffered: true });
+"""
+
+
+class Scales:
+    """Weighs all that a page asks for."""
+
+    def __init__(self, page: Page) -> None:
+        self.asked: list[Response] = []
+        page.on("response", self._came)
+
+    def _came(self, response: Response) -> None:
+        self.asked.append(response)
+
+    def weigh(self) -> int:
+        """Return the bytes of all scripts and styles, which must come packed."""
+        found = [one for one in self.asked if one.url.endswith((".js", ".css"))]
+        assert found
+        for one in found:
+            assert one.header_value("content-encoding") == "gzip", one.url
+        return sum(int(one.header_value("content-length") or 0) for one in found)
+
+
+def sit(person: Person, game: str) -> None:
+    """Sit down at a table of a game against the computer."""
+    match game:
+        case "Chess":
+            open_chess(person, bot="level1")
+        case "Mahjong":
+            open_mahjong(person, bot="random")
+        case _:
+            person.open_table(game=game, bot={"Gomoku": "easy", "Tic-tac-toe": "random"}[game])
+
+
+def move(person: Person, game: str) -> None:
+    """Make a move, and wait for the answer where one comes."""
+    match game:
+        case "Chess":
+            play(person, "e2e4")
+            expect(person.page.locator(".moves-move")).to_have_count(2)
+        case "Gomoku":
+            person.place("H8")
+            expect(person.page.locator(".moves-move")).to_have_count(2)
+        case "Tic-tac-toe":
+            expect(person.status).to_have_text("Your turn")
+            person.page.locator(".cell-open").first.click()
+            expect(person.status).to_have_text("Your turn")
+        case _:
+            for label in ("Pass claims", "Discard draws"):
+                person.page.get_by_role("switch", name=label).click()
+            expect(person.page.locator(".mj-lying").nth(7)).to_be_visible()
+
+
+@pytest.mark.parametrize("game", ["Tic-tac-toe", "Gomoku", "Chess", "Mahjong"])
+def test_a_game_is_light_to_load_and_nothing_jumps(visitor: Visitor, game: str) -> None:
+    ada = visitor("/replay", size=PHONE if game == "Gomoku" else (1280, 800))
+    ada.context.add_init_script(_WATCH_SHIFTS)
+    # A browser that has never been here: the worker that keeps the page must not help.
+    ada.page.evaluate("navigator.serviceWorker.getRegistration().then((found) => found?.unregister())")
+    ada.page.goto("about:blank")
+    scales = Scales(ada.page)
+    ada.visit()
+    sit(ada, game)
+    assert scales.weigh() < WEIGHT
+    assert len(scales.asked) < REQUESTS
+    ada.page.reload()
+    expect(
+        ada.page.locator(".table-page .board :is([data-cell], [data-square], [data-tile])").first
+    ).to_be_visible()
+    move(ada, game)
+    shifts = ada.page.evaluate("window.shifts")
+    assert sum(one["value"] for one in shifts) < SHIFT, shifts
