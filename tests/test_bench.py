@@ -26,7 +26,9 @@ from bench.report import Report, Row
 from bench.scale import FULL, QUICK
 from bench.scenarios import SCENARIOS
 from bench.scenarios.cost import compared
+from bench.scenarios.mahjong import claims, played
 from bench.servers import Server, answers, free_port
+from qipai.games.mahjong.values import Pass, Size, Stage
 
 
 def test_a_percentile_is_a_value_that_was_seen() -> None:
@@ -377,3 +379,13 @@ def test_the_reference_is_pinned_and_names_no_registry() -> None:
     assert "resolved" not in lock
     wanted = msgspec.json.decode((REFERENCE / "package.json").read_bytes())["dependencies"]
     assert all(version[0].isdigit() for version in wanted.values())
+
+
+def test_claims_are_listed_for_all_three_who_are_asked_after_a_discard() -> None:
+    for size in Size:
+        windows = played(size, 12)
+        assert len({window.last for window in windows}) == 12
+        for window in windows:
+            assert (window.stage, window.options.tiles) == (Stage.CLAIMING, size)
+            assert not any(window.votes)
+            assert [legal[0] for legal in claims(window)] == [Pass()] * 3
