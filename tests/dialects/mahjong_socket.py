@@ -5,6 +5,7 @@ import json
 import random
 import urllib.request
 from collections import deque
+from collections.abc import Callable
 from typing import Any
 
 import msgspec
@@ -20,6 +21,7 @@ LATE = frozenset({"bad_stage", "not_your_turn", "too_late"})
 """What somebody may hear whose command crossed another's."""
 
 Message = dict[str, Any]
+Mind = Callable[[Message, int], Command | None]
 
 
 def begin(port: int, body: Message | None = None) -> Message:
@@ -43,6 +45,7 @@ class Socket:
         self.game = game
         self.state: Message = {}
         self.seq: int | None = None
+        self.listen: Callable[[bytes, Message], None] = lambda _, __: None
         self._said: deque[float] = deque(maxlen=FRAMES)
 
     @classmethod
@@ -53,7 +56,9 @@ class Socket:
     async def hear(self) -> Message:
         """Return the next message; take an event's state over."""
         async with asyncio.timeout(ANSWER):
-            message: Message = msgspec.json.decode(await self.socket.recv())
+            frame = await self.socket.recv(decode=False)
+        message: Message = msgspec.json.decode(frame)
+        self.listen(frame, message)
         if message["type"] == "event":
             assert self.seq is None or message["seq"] == self.seq + 1, (self.seq, message["seq"])
             self.seq, self.state = message["seq"], message["data"]
@@ -78,10 +83,14 @@ class Socket:
         return dict(answer["data"])
 
     async def play(self, chance: random.Random, *players: int) -> None:
-        """Play these seats until the hand is over."""
+        """Play these seats until the hand is over, by chance."""
+        await self.act(lambda state, player: choose(state, player, chance), chance, *players)
+
+    async def act(self, mind: Mind, chance: random.Random, *players: int) -> None:
+        """Do what a mind makes of the states that were told, until the hand is over."""
         late: int | None = None
-        while self.state.get("stage") != "ROUND_OVER":
-            command = self._next(chance, players)
+        while self.state.get("stage") not in ("ROUND_OVER", "GAME_OVER"):
+            command = self._next(mind, players)
             if command is None:
                 await self.hear()
                 continue
@@ -97,8 +106,8 @@ class Socket:
                 assert self.seq != late, (command, answer)
                 late = self.seq
 
-    def _next(self, chance: random.Random, players: tuple[int, ...]) -> Command | None:
+    def _next(self, mind: Mind, players: tuple[int, ...]) -> Command | None:
         if not self.state:
             return None
-        found = (choose(self.state, player, chance) for player in players)
+        found = (mind(self.state, player) for player in players)
         return next((command for command in found if command is not None), None)
