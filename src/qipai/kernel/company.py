@@ -82,6 +82,9 @@ def _take(rules: AnyRules, room: AnyRoom, command: Sit, now: Millis) -> Change:
     changes, told = _seat(room, seat, newcomer)
     if command.dated and not room.table.hosted:
         _hand_on(room, eldest(changes["chairs"]), changes, told)
+    if command.dated and room.table.open_seats:
+        # There a seat's commands are done once, whoever sends them.
+        del changes["nonces"]
     if room.clock is not None:
         changes["clock"] = clock.hurry(room.clock, seat, now)
     if command.move is not None:

@@ -2,9 +2,10 @@
 
 from collections import OrderedDict
 from collections.abc import Hashable
+from hashlib import sha256
 from typing import Final
 
-from qipai.kernel.names import Seat
+from qipai.kernel.names import Nonce, Seat
 
 from .asks import OPEN, SEATED, Ask, Request, seat_of
 from .errors import Wrong
@@ -82,6 +83,19 @@ class Memory:
         self._mine.keep((sitting.room, seat), request.req_id, answer)
         for key in _keys(request, sitting, seat):
             self._shared.keep(key, request.req_id, answer)
+
+
+def nonce_of(request: Request, sitting: Sitting, seat: Seat | None) -> Nonce | None:
+    """Return what the table knows a seat's request by, if it has an id.
+
+    The table remembers it when a server that began anew has forgotten the answer. Seats differ, for
+    everybody at a table hears of every nonce.
+    """
+    mine = sitting.seats[:1] if seat is None else [seat]
+    if request.req_id is None or not mine:
+        return None
+    name = "" if request.ask in SEATED else request.ask
+    return Nonce("r" + sha256(f"{mine[0]} {name} {request.req_id!r}".encode()).hexdigest()[:24])
 
 
 def _keys(request: Request, sitting: Sitting, seat: Seat | None) -> list[Key]:

@@ -44,7 +44,7 @@ from qipai.kernel.talk import (
 )
 
 from . import errors, news, plans, replies, shapes, words
-from .answers import Answers, Memory
+from .answers import Answers, Memory, nonce_of
 from .asks import READS, Ask, Request, request_of, seat_of
 from .errand import Errand
 from .errors import Wrong
@@ -162,7 +162,11 @@ class Mahjong:
 
     def _carry_out(self, request: Request, sitting: Sitting) -> None:
         seat, move = plans.plan(request, sitting)
-        errand = self._errand = Errand(request, self._once(sitting), seat, again=move is None)
+        if request.req_id is not None and sitting.was_left(seat):
+            # Whoever sat there may have done this already: the seat knows, once it is taken.
+            move = None
+        nonce = None if move is None else nonce_of(request, sitting, seat)
+        errand = self._errand = Errand(request, nonce or self._once(sitting), seat, again=move is None)
         if seat is None:
             if request.ask is Ask.DEAL and sitting.deserted:
                 errand.held = []

@@ -6,7 +6,7 @@ from qipai.games.mahjong.values import View
 from qipai.kernel.events import Away, Back, Sat, Stood
 from qipai.kernel.names import SPECTATOR, Millis, RoomId, Seat
 from qipai.kernel.talk import Happened, Shown
-from qipai.kernel.views import ClockView
+from qipai.kernel.views import ChairView, ClockView
 
 from . import position
 
@@ -15,13 +15,17 @@ BEGINNING: Final = 5
 
 
 class Holder:
-    """Who is known to have a seat. `free`: nobody is there; whether it may be taken the table knows."""
+    """Who is known to have a seat. `free`: nobody is there; whether it may be taken the table knows.
 
-    __slots__ = ("bot", "free")
+    `left`: somebody was there, and has gone.
+    """
 
-    def __init__(self, *, bot: bool, free: bool) -> None:
+    __slots__ = ("bot", "free", "left")
+
+    def __init__(self, *, bot: bool, free: bool, left: bool = False) -> None:
         self.bot = bot
         self.free = free
+        self.left = left
 
 
 class Step:
@@ -65,6 +69,10 @@ class Sitting:
         """Return the seats that this socket holds."""
         return sorted(seat for seat in self.views if seat != SPECTATOR)
 
+    def was_left(self, seat: Seat | None) -> bool:
+        """Tell whether somebody who had a seat has gone from it, and nobody has it now."""
+        return seat is not None and seat not in self.views and self.holders[seat].left
+
     @property
     def number(self) -> int:
         """Return the number of the last change that the client has heard of."""
@@ -88,12 +96,7 @@ class Sitting:
         view = shown.room
         self.views[SPECTATOR if shown.you is None else shown.you] = view.position
         self.clock: ClockView | None = view.clock
-        self.holders = [
-            Holder(
-                bot=chair is not None and bool(chair.bot), free=chair is None or chair.vacant or chair.away
-            )
-            for chair in view.chairs
-        ]
+        self.holders = [_holder(chair) for chair in view.chairs]
 
     def follow(self, viewer: Seat, notice: Happened) -> None:
         """Take over what one of this socket's people was told."""
@@ -111,11 +114,11 @@ class Sitting:
             case Sat():
                 self.holders[event.seat] = Holder(bot=bool(event.bot), free=event.vacant)
             case Stood(seat):
-                self.holders[seat] = Holder(bot=False, free=True)
+                self.holders[seat] = Holder(bot=False, free=True, left=True)
             case Away(seat):
-                self.holders[seat].free = True
+                self.holders[seat].free = self.holders[seat].left = True
             case Back(seat):
-                self.holders[seat].free = False
+                self.holders[seat].free = self.holders[seat].left = False
 
     def began(self, version: int, notice: Happened) -> Step:
         """Return the change that this notice is a part of."""
@@ -123,3 +126,9 @@ class Sitting:
             mine = {seat for seat, nonce in self.taking.items() if nonce == notice.nonce}
             self.step = Step(version, {*self.views, *mine})
         return self.step
+
+
+def _holder(chair: ChairView | None) -> Holder:
+    if chair is None:
+        return Holder(bot=False, free=True)
+    return Holder(bot=bool(chair.bot), free=chair.vacant or chair.away, left=chair.away and not chair.vacant)
