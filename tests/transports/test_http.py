@@ -60,7 +60,8 @@ def test_docs_name_every_message_and_are_machine_readable(server: ServerProcess)
     assert "play" in asyncapi["channels"]["play"]["messages"]
     openapi = json.loads(get(server, "/docs/openapi.json")[2])
     for path in openapi["paths"]:
-        assert get(server, path)[0] in {200, 503}
+        if "{" not in path:
+            assert get(server, path)[0] in {200, 503}
     assert get(server, "/docs/secret.json")[0] == 404
 
 

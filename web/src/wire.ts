@@ -376,7 +376,7 @@ export interface Closed {
   e: "closed";
 }
 
-/** What `/api/games/{room}/{match}` answers: a match that is over, from its deal to its end. `seat` is whose eyes it is seen through: a seat's number, `watch`, or `all` where nothing is hidden; `seats` are those that can be asked for. `bots` has an empty text for each person. `began` is the deal. */
+/** What `/api/games/{room}/{match}` answers: a match that is over, from its deal to its end. `seat` is whose eyes it is seen through: a seat's number, `watch`, or `all` where nothing is hidden; `seats` are those that can be asked for. `bots` has an empty text for each person. `luck` is the hex of what each player added to the chance of the first game at a table. `began` is the deal. */
 export interface Replay {
   game: string;
   room: RoomId;
@@ -385,6 +385,7 @@ export interface Replay {
   table: Table;
   names: readonly string[];
   bots: readonly string[];
+  luck: readonly string[];
   result: Outcome;
   commitment: string;
   seed: string;

@@ -36,7 +36,8 @@ class Game:
     finished game, from a view of it, in the notation that its players know. `throws` gives a line such as
     `seat 0: P N Q` for each throw of dice that an event tells of. `points` gives what each seat gained by
     the part of a game that an event ends, where games are played for points. `standin` is the bot that goes
-    on for whoever is gone, where a game is too long to end with him. `phrases` can be said at its tables
+    on for whoever is gone, where a game is too long to end with him. `suffix` is that of a file with its
+    record. `phrases` can be said at its tables
     without typing; those of its own come last. `decode_move` reads JSON that has been
     found well-formed already; it raises msgspec's errors and `UnicodeDecodeError`.
     """
@@ -53,6 +54,7 @@ class Game:
         "record",
         "rules",
         "standin",
+        "suffix",
         "throws",
     )
 
@@ -67,6 +69,7 @@ class Game:
         points: Callable[[Event], Sequence[int] | None] = lambda event: None,
         standin: str = "",
         phrases: tuple[Phrase, ...] = (),
+        suffix: str = "json",
     ) -> None:
         self.rules = rules
         self.name = rules.name
@@ -78,6 +81,7 @@ class Game:
         self.points = points
         self.standin = standin
         self.phrases = COMMON + phrases
+        self.suffix = suffix
         self.decode_move: Callable[[bytes | msgspec.Raw], Any] = msgspec.json.Decoder(rules.move_type).decode
         # msgspec reads generic structs; the type checker knows no run-time parameters.
         self._rooms: msgspec.json.Decoder[AnyRoom] = msgspec.json.Decoder(
@@ -115,6 +119,7 @@ _ALL: Final = (
         (gomoku_bot.Easy(), gomoku_bot.Normal(), gomoku_bot.Hard()),
         gomoku.GameEvent,
         record=sgf.text,
+        suffix="sgf",
         phrases=(Phrase.WATCH_OUT, Phrase.BLOCKED, Phrase.NICE_FOUR),
     ),
     Game(
@@ -123,6 +128,7 @@ _ALL: Final = (
         chess_values.GameEvent,
         choices=chess_values.Options,
         record=pgn.text,
+        suffix="pgn",
         throws=chess_record.throws,
         phrases=(Phrase.CHECK_IT, Phrase.GOOD_OPENING, Phrase.SHARP, Phrase.CLOSE_GAME),
     ),

@@ -23,6 +23,7 @@ from .host import Host
 from .identity import Guest, Identity, name_of
 from .incidents import Incidents
 from .librarian import Librarian
+from .library import Library
 from .limits import Lines
 from .lobby import Lobby
 from .parlour import Parlour
@@ -75,6 +76,7 @@ class Reception:
             if archive is None
             else Librarian(games, store, archive, self.alarms, self.incidents, self.now)
         )
+        self.library = Library(games, store, self.now)
         self.peers: set[Connection] = set()
         self.people: dict[Person, int] = {}
         self.draining = False
@@ -139,6 +141,7 @@ class Reception:
         self.lobby.close()
         self._parlour.close()
         self.bots.close()
+        self.library.close()
         await self.host.journal.close()
         for _ in range(GOODBYE):
             if not all(peer.absent for peer in self.peers):

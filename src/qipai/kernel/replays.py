@@ -29,7 +29,8 @@ class Replay(Struct, frozen=True):
     """What `/api/games/{room}/{match}` answers: a match that is over, from its deal to its end.
 
     `seat` is whose eyes it is seen through: a seat's number, `watch`, or `all` where nothing is hidden;
-    `seats` are those that can be asked for. `bots` has an empty text for each person. `began` is the deal.
+    `seats` are those that can be asked for. `bots` has an empty text for each person. `luck` is the hex
+    of what each player added to the chance of the first game at a table. `began` is the deal.
     """
 
     game: str
@@ -39,6 +40,7 @@ class Replay(Struct, frozen=True):
     table: Table
     names: tuple[str, ...]
     bots: tuple[str, ...]
+    luck: tuple[str, ...]
     result: Outcome
     commitment: str
     seed: str

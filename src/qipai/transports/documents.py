@@ -26,6 +26,12 @@ _HTTP: Final = (
         "The switches of mahjong's house rules; a POST of a hand to `/api/mahjong/score` counts it.",
         "application/json",
     ),
+    (
+        "/api/games/{room}/{match}",
+        "A finished game, frame by frame. `seat` says through whose eyes: a seat's number, `watch` or `all`.",
+        "application/json",
+    ),
+    ("/api/games/{room}/{match}/record", "The same in the notation of its game.", "text/plain"),
     ("/docs", "This page.", "text/html"),
     ("/docs/openapi.json", "The HTTP side as OpenAPI 3.1.", "application/json"),
     ("/docs/asyncapi.json", "The WebSocket side as AsyncAPI 3.0.", "application/json"),

@@ -16,7 +16,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from qipai import __version__
 from qipai.hall.reception import Reception
 
-from . import documents, login, mahjong, scoring
+from . import documents, login, mahjong, replays, scoring
 from .socketio.endpoint import SocketIO
 from .socketio.polling import Polling
 from .telemetry import registry
@@ -134,6 +134,7 @@ def create_app(reception: Reception, endpoint: SocketIO, page: Path = PAGE) -> S
         *login.routes(reception.identity),
         *scoring.routes(),
         *mahjong.routes(reception),
+        *replays.routes(reception),
         *(Route(f"/socket.io/{name}", client) for name in _CLIENTS),
         Mount("/socket.io", Polling(endpoint)),
     ]
