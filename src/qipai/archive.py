@@ -7,9 +7,8 @@ import msgspec
 
 from qipai.games.registry import GAMES
 from qipai.hall.ports import Entry, StoreError
-from qipai.hall.recall import first
-from qipai.hall.recall import replay as steps_of
-from qipai.kernel.names import SYSTEM, RoomId
+from qipai.hall.recall import retrace
+from qipai.kernel.names import RoomId
 from qipai.kernel.room import Advanced
 from qipai.stores.registry import FILE
 from qipai.stores.sqlite import Book, open_book
@@ -44,8 +43,6 @@ def history(settings: Settings, room: str) -> tuple[Book, list[Entry]]:
 def steps(entries: list[Entry]) -> Iterator[Advanced]:
     """Yield what each record did, or raise `Failure` at the first that does not follow."""
     try:
-        game, room = first(GAMES, entries[0])
-        yield Advanced(room, (), SYSTEM)
-        yield from steps_of(game, room, entries[1:])
+        yield from retrace(GAMES, entries)
     except (StoreError, msgspec.MsgspecError) as error:
         raise Failure(str(error)) from error

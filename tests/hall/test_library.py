@@ -3,6 +3,7 @@
 import asyncio
 import gzip
 import json
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -21,6 +22,7 @@ from qipai.kernel.offers import OfferKind
 from qipai.kernel.replays import Replay
 from qipai.kernel.room import Phase
 from qipai.kernel.views import view
+from qipai.stores.archives.sqlite import SqliteArchive
 from qipai.stores.memory import Memory
 from tests.support.ledger import NOON, Ledger
 
@@ -111,6 +113,13 @@ def test_the_seed_is_that_of_the_match_that_is_over() -> None:
 def test_a_room_that_was_never_opened_has_no_games() -> None:
     assert asked(shelf(mate()), room="k3v8") is None
     assert asked(shelf(mate()), room="K3V9") is None, "a table's number is no key to its games"
+
+
+def test_a_room_that_was_shelved_is_found_in_the_archive(tmp_path: Path) -> None:
+    ledger, archive = mate(), SqliteArchive(tmp_path / "archive.db")
+    archive.keep(ROOM, ledger.entries, [])
+    assert asked(Library(GAMES, Memory(), lambda: LATER, archive)) == asked(shelf(ledger))
+    archive.close()
 
 
 def test_what_players_added_is_told_for_the_game_that_it_counted_in() -> None:

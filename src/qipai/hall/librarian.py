@@ -7,15 +7,14 @@ from typing import Final
 
 from qipai.games.registry import Game
 from qipai.kernel.commands import Play
-from qipai.kernel.events import Dealt, Over
-from qipai.kernel.names import Millis, RoomId
-from qipai.kernel.room import Advanced
+from qipai.kernel.names import Millis
 
 from .alarms import Alarms
 from .finished import Archive, Finished
 from .incidents import Incidents
+from .matches import Match, matches
 from .ports import Entry, Now, Store, StoreError
-from .recall import Unreadable, first, read_record, replay
+from .recall import Unreadable, read_record, retrace
 
 PAUSE: Final = 5_000
 LOOK: Final = 200
@@ -91,35 +90,25 @@ class Librarian:
 
 def list_games(games: Mapping[str, Game], history: Sequence[Entry]) -> list[Finished]:
     """Return every game of a room that came to its end, or raise `Unreadable`."""
-    game, room = first(games, history[0])
-    found: list[Finished] = []
-    began: Advanced | None = None
-    moves = 0
-    for entry, step in zip(history[1:], replay(game, room, history[1:]), strict=True):
-        moves += isinstance(read_record(entry).command, Play)
-        for told in step.told:
-            if isinstance(told.event, Dealt):
-                began, moves = step, 0
-            elif isinstance(told.event, Over) and began is not None:
-                found.append(_finished(began, step, told.event, moves))
-                began = None
-    return found
+    return [_finished(match) for match in matches(zip(history, retrace(games, history), strict=True))]
 
 
-def _finished(began: Advanced, ended: Advanced, over: Over, moves: int) -> Finished:
+def _finished(match: Match) -> Finished:
     # Whoever left has given up his chair with the game.
-    chairs, table = began.room.chairs, ended.room.table
+    ended, table, result = match.ended, match.ended.table, match.ended.result
+    chairs = match.began.chairs
+    assert result is not None
     return Finished(
-        RoomId(ended.room.id),
-        ended.room.match,
-        ended.room.game,
+        ended.id,
+        ended.match,
+        ended.game,
         table.title,
         table.public,
-        began.room.at,
-        ended.room.at,
+        match.began.at,
+        ended.at,
         tuple("" if chair is None else chair.name for chair in chairs),
         tuple(chair is not None and bool(chair.bot) for chair in chairs),
-        over.winners,
-        over.reason,
-        moves,
+        result.winners,
+        result.reason,
+        sum(isinstance(read_record(taken.entry).command, Play) for taken in match.steps[1:]),
     )

@@ -8,14 +8,14 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import Final, NamedTuple
 
 from qipai.games.registry import Game
-from qipai.kernel.names import SYSTEM, RoomId
-from qipai.kernel.room import Advanced, Phase
+from qipai.kernel.names import RoomId
+from qipai.kernel.room import Phase
 
+from .finished import Archive
 from .matches import Match, matches
 from .notation import written
 from .ports import Now, Store
-from .recall import first
-from .recall import replay as steps_of
+from .recall import retrace
 from .replays import TooLong, eyes, replay
 
 LONGEST: Final = 50_000
@@ -44,9 +44,12 @@ _RECORD: Final = "record"
 class Library:
     """Gives finished games out. What it gives never changes, so that it can be kept."""
 
-    def __init__(self, games: Mapping[str, Game], store: Store, now: Now) -> None:
+    def __init__(
+        self, games: Mapping[str, Game], store: Store, now: Now, archive: Archive | None = None
+    ) -> None:
         self._games = games
         self._store = store
+        self._archive = archive
         self._now = now
         self._pool = ThreadPoolExecutor(1, "library")
         self._waiting = 0
@@ -95,10 +98,11 @@ class Library:
     def _find(self, room: RoomId, number: int) -> Match | None:
         """Return a match that everybody may look at: it is over, and watchers have seen its end."""
         entries = self._store.history(room)
+        if not entries and self._archive is not None:
+            entries = self._archive.history(room)
         if not entries or len(entries) > LONGEST:
             return None
-        game, opened = first(self._games, entries[0])
-        steps = (Advanced(opened, (), SYSTEM), *steps_of(game, opened, entries[1:]))
+        steps = tuple(retrace(self._games, entries))
         for match in matches(zip(entries, steps, strict=True)):
             ended = match.ended
             if ended.match == number:

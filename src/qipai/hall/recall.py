@@ -1,6 +1,6 @@
 """Having a room again: records written as JSON, and rooms replayed from them."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
 import msgspec
@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from qipai.games.registry import Game
 from qipai.kernel.codec import Malformed
 from qipai.kernel.commands import Command, Open, Play, Sit, Start
-from qipai.kernel.names import Nonce, Seat
+from qipai.kernel.names import SYSTEM, Nonce, Seat
 from qipai.kernel.room import Advanced, AnyRoom, create
 from qipai.kernel.step import step
 
@@ -93,6 +93,13 @@ def first(games: Mapping[str, Game], entry: Entry) -> tuple[Game, AnyRoom]:
     except Malformed as error:
         raise Unreadable(f"{entry.room}: {error}") from error
     return game, create(game.rules, command, entry.at, record.entropy)
+
+
+def retrace(games: Mapping[str, Game], entries: Sequence[Entry]) -> Iterator[Advanced]:
+    """Yield every step of a whole history, or raise `Unreadable` at the first that does not follow."""
+    game, room = first(games, entries[0])
+    yield Advanced(room, (), SYSTEM)
+    yield from replay(game, room, entries[1:])
 
 
 class _Named(Struct):

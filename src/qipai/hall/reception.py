@@ -76,7 +76,7 @@ class Reception:
             if archive is None
             else Librarian(games, store, archive, self.alarms, self.incidents, self.now)
         )
-        self.library = Library(games, store, self.now)
+        self.library = Library(games, store, self.now, archive)
         self.peers: set[Connection] = set()
         self.people: dict[Person, int] = {}
         self.draining = False
