@@ -3,7 +3,7 @@
 import pytest
 
 from qipai.hall.lobby import pause
-from tests.support.stage import Peer, Stage, mark, seat_to_act
+from tests.support.stage import EPOCH, Peer, Stage, mark, seat_to_act
 
 
 def test_followers_get_the_list_and_then_only_changes(stage: Stage) -> None:
@@ -97,3 +97,27 @@ def test_a_crowd_is_told_less_often_so_that_it_never_takes_the_servers_time(
     readers: int, seconds: float
 ) -> None:
     assert pause(readers) == pytest.approx(seconds)
+
+
+def test_a_row_says_who_sits_where_who_is_a_bot_who_is_gone_and_since_when(stage: Stage) -> None:
+    ann, bob, shown = stage.table(title="Club night", clock={"main": [60000]})
+    stage.wait(3)
+    cyd = stage.peer("Cyd")
+    clock = {"main": [60000]}
+    options = {"dice": "free"}
+    cyd.ask("open", game="chess", nonce="c", bot="level1", options=options, table={"clock": clock})
+    eve = stage.peer("Eve")
+    eve.ask("watch", room=shown["room"]["id"])
+    rows = {row["game"]: row for row in eve.ask("lobby")[0]["rooms"]}
+    played, against = rows["tictactoe"], rows["chess"]
+    names = [chair["name"] for chair in shown["room"]["chairs"]]
+    assert played["seats"] == [{"name": name} for name in names]
+    assert (played["phase"], played["title"], played["watchers"]) == ("playing", "Club night", 1)
+    assert played["since"] == EPOCH
+    assert against["since"] == EPOCH + 3_000
+    assert against["seats"] == [{"name": "Cyd"}, {"name": "Level1", "bot": "level1"}]
+    assert (against["clock"], against["options"]["dice"]) == (clock, "free")
+    ann.cut()
+    stage.wait(6)
+    (row,) = eve.heard()[-1]["rooms"]
+    assert row["seats"][names.index("Ann")] == {"name": "Ann", "away": True}

@@ -6,9 +6,9 @@ from typing import Final
 
 from qipai.kernel.names import Person, RoomId
 from qipai.kernel.room import AnyRoom, Phase
-from qipai.kernel.seats import free_seat, seat_of
+from qipai.kernel.seats import Chair, free_seat, seat_of
 from qipai.kernel.talk import LobbyNews
-from qipai.kernel.views import LobbyRow
+from qipai.kernel.views import LobbyRow, SeatRow
 
 from .host import Host
 from .mailbox import Mailbox
@@ -177,4 +177,11 @@ def row(box: Mailbox) -> LobbyRow:
         room.table.clock,
         room.table.title,
         None if room.options == box.rules.option_type() else room.options,
+        tuple(_seat(chair) for chair in room.chairs),
+        room.opened,
+        room.table.delay,
     )
+
+
+def _seat(chair: Chair | None) -> SeatRow | None:
+    return None if chair is None else SeatRow(chair.name, chair.bot, chair.lost is not None)
