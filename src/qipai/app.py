@@ -19,7 +19,7 @@ from qipai.games.registry import GAMES
 from qipai.hall.finished import Archive
 from qipai.hall.ports import Store, StoreError
 from qipai.hall.reception import Reception
-from qipai.stores.archives.registry import open_archive
+from qipai.stores.archives import registry as archives
 from qipai.stores.registry import STORES, kind
 from qipai.transports import websocket
 from qipai.transports.gateway import Gateway
@@ -68,7 +68,7 @@ def run(settings: Settings) -> int:
     store = open_store(settings)
     with contextlib.ExitStack() as undo:
         undo.callback(store.close)
-        archive = _open_archive(settings)
+        archive = open_archive(settings)
         if archive is not None:
             undo.callback(archive.close)
         listening = _bind(settings.host, settings.port)
@@ -93,7 +93,7 @@ def open_store(settings: Settings) -> Store:
         raise ConfigurationError(str(error)) from error
 
 
-def _open_archive(settings: Settings) -> Archive | None:
+def open_archive(settings: Settings) -> Archive | None:
     """Return where finished games go; tables that need not outlive the server leave none."""
     if settings.store == "memory" and not settings.archive:
         return None
@@ -101,7 +101,7 @@ def _open_archive(settings: Settings) -> Archive | None:
     try:
         if not settings.archive:
             folder.mkdir(parents=True, exist_ok=True)
-        return open_archive(folder, settings.archive)
+        return archives.open_archive(folder, settings.archive)
     except OSError as error:
         raise ConfigurationError(f"data folder {folder}: {error.strerror}") from error
     except StoreError as error:

@@ -1,4 +1,4 @@
-"""The command line: `qipai serve`, `replay`, `verify`, `record`, `backup`, `doctor`, `arena`, `mahjong`."""
+"""The command line: `qipai serve` and what is done beside it."""
 
 import argparse
 import os
@@ -41,6 +41,10 @@ def _run(chosen: argparse.Namespace, settings: Settings) -> int:
             return records.record(settings, chosen.room)
         case "backup":
             return keeper.backup(settings, chosen.file)
+        case "export":
+            return keeper.export(settings, chosen.file)
+        case "import":
+            return keeper.take_in(settings, chosen.file)
         case "arena":
             bots = tuple(chosen.bots)
             return arena.run(chosen.game, bots, chosen.games, engine(settings), chosen.options)
@@ -66,6 +70,12 @@ def _parser() -> argparse.ArgumentParser:
     record.add_argument("room", metavar="ROOM", help="a room's id")
     backup = commands.add_parser("backup", help="copy the journal while the server runs")
     backup.add_argument("file", metavar="FILE", type=Path, help="a file that does not exist yet")
+    export = commands.add_parser(
+        "export", help="write all tables and finished games of a stopped server to a file"
+    )
+    export.add_argument("file", metavar="FILE", type=Path, help="a file that does not exist yet")
+    take_in = commands.add_parser("import", help="read such a file into an empty store, of any kind")
+    take_in.add_argument("file", metavar="FILE", type=Path, help="what `export` wrote")
     commands.add_parser("doctor", help="check the data folder, the port and the versions")
     ring = commands.add_parser("arena", help="let two bots play each other and count")
     ring.add_argument("game", metavar="GAME", help="a game's name, such as gomoku")

@@ -1,4 +1,4 @@
-"""What an operator does beside the running server: replay, backup, doctor."""
+"""What an operator does beside the running server: replay, backup, export, import, doctor."""
 
 import platform
 import shutil
@@ -6,16 +6,20 @@ import socket
 import sqlite3
 import sys
 from collections.abc import Iterator
+from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
 
 from qipai.games.registry import GAMES
-from qipai.hall.ports import StoreError
+from qipai.hall.finished import Archive
+from qipai.hall.ports import Store, StoreError
 from qipai.hall.recall import encode, read_record, restore
 from qipai.kernel.names import SYSTEM
 from qipai.stores.registry import FILE
 from qipai.stores.sqlite import Locked, Sqlite, copy, open_book
 
+from . import transfer
+from .app import open_archive, open_store
 from .archive import Failure, history, journal, steps
 from .settings import ConfigurationError, Settings, engine
 from .transports.http import PAGE
@@ -45,6 +49,36 @@ def backup(settings: Settings, target: Path) -> int:
         raise Failure(str(error)) from error
     print(f"{target}: {target.stat().st_size} bytes")
     return 0
+
+
+def export(settings: Settings, target: Path) -> int:
+    """Write every table and every finished game into one file; the server must be stopped."""
+    with _whole(settings) as (store, archive):
+        tail = transfer.write(store, archive, target)
+    print(f"{target}: {tail.rooms} tables, {tail.kept} finished")
+    return 0
+
+
+def take_in(settings: Settings, source: Path) -> int:
+    """Read such a file into an empty store; the server must be stopped."""
+    with _whole(settings) as (store, archive):
+        tail = transfer.read(store, archive, source)
+    print(f"{tail.rooms} tables, {tail.kept} finished")
+    return 0
+
+
+@contextmanager
+def _whole(settings: Settings) -> Iterator[tuple[Store, Archive | None]]:
+    store = open_store(settings)
+    try:
+        archive = open_archive(settings)
+        try:
+            yield store, archive
+        finally:
+            if archive is not None:
+                archive.close()
+    finally:
+        store.close()
 
 
 def doctor(settings: Settings) -> int:

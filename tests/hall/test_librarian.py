@@ -33,6 +33,9 @@ class Shut:
     def history(self, room: RoomId) -> Sequence[Entry]:
         return self.inner.history(room)
 
+    def rooms(self) -> Iterator[RoomId]:
+        return self.inner.rooms()
+
     def search(self, wish: Search) -> Sequence[Finished]:
         return self.inner.search(wish)
 

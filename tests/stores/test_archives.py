@@ -12,6 +12,7 @@ from msgspec.structs import replace
 from qipai.hall.finished import MOST, Archive, Finished, Search
 from qipai.hall.ports import Entry, StoreError
 from qipai.kernel.names import Millis, RoomId, Seat
+from qipai.stores.archives import shelf
 from qipai.stores.archives.registry import ARCHIVES, FILE, open_archive
 
 CASES = ["sqlite", "postgresql"]
@@ -128,6 +129,14 @@ def test_games_are_found_by_player_game_and_date(archive: Archive) -> None:
     assert matches(archive, player="Ad") == []
     assert matches(archive, player="' or 1 = 1 --") == []
     assert matches(archive, player="%") == []
+
+
+def test_every_kept_room_is_counted(archive: Archive, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(shelf, "PAGE", 3)
+    rooms = [RoomId(f"r{number}") for number in range(7)]
+    for room in rooms:
+        archive.keep(room, records(room), [])
+    assert sorted(archive.rooms()) == rooms
 
 
 def test_a_bot_is_no_player(archive: Archive) -> None:

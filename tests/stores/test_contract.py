@@ -159,6 +159,12 @@ def test_the_secret_stays(store: Store) -> None:
     assert store.secret() == store.secret()
 
 
+def test_a_store_may_adopt_the_secret_of_another(store: Store) -> None:
+    store.secret()
+    store.adopt(bytes(range(32)))
+    assert store.secret() == bytes(range(32))
+
+
 def test_bodies_are_bytes_of_any_kind(store: Store) -> None:
     body = bytes(range(256)) * 40
     store.append([entry(A, 1, body)], [shot(A, 1)])

@@ -59,5 +59,8 @@ class Faulty:
     def secret(self) -> bytes:
         return self.inner.secret()
 
+    def adopt(self, secret: bytes) -> None:
+        self.inner.adopt(secret)
+
     def close(self) -> None:
         self.inner.close()

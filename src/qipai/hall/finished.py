@@ -1,6 +1,6 @@
 """Games that are over: what is listed of them, how they are found again, and who keeps them."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Annotated, Final, Protocol
 
 from msgspec import Meta, Struct
@@ -54,6 +54,9 @@ class Archive(Protocol):
 
     def history(self, room: RoomId) -> Sequence[Entry]:
         """Return every record of a kept room, oldest first; nothing for one that was not kept."""
+
+    def rooms(self) -> Iterator[RoomId]:
+        """Return every kept room, in any order."""
 
     def search(self, wish: Search) -> Sequence[Finished]:
         """Return the games that were asked for, the latest first."""

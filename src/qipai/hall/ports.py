@@ -86,6 +86,9 @@ class Store(Protocol):
     def secret(self) -> bytes:
         """Return the key that tokens are signed with; made once, kept for ever."""
 
+    def adopt(self, secret: bytes) -> None:
+        """Sign with the key of another store, whose rooms move in."""
+
     def close(self) -> None:
         """Release everything."""
 

@@ -76,5 +76,9 @@ class Memory:
         """Return the signing key."""
         return self._secret
 
+    def adopt(self, secret: bytes) -> None:
+        """Sign with another key."""
+        self._secret = secret
+
     def close(self) -> None:
         """Release nothing."""

@@ -280,6 +280,10 @@ class Sqlite:
             return self.secret()
         return bytes(row[0])
 
+    def adopt(self, secret: bytes) -> None:
+        """Sign with another key."""
+        self._keep("secret", secret)
+
     def close(self) -> None:
         """Write the heads and release the file."""
         self._pool.shutdown()

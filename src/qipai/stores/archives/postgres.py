@@ -1,6 +1,6 @@
 """Finished games in a PostgreSQL database, for many machines."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from threading import Lock
 from typing import Any, Final, TypeVar
 
@@ -44,20 +44,25 @@ class PostgresArchive:
 
     def history(self, room: RoomId) -> Sequence[Entry]:
         """Return every record of a kept room."""
-        rows = self._within(lambda connection: connection.execute(_ours(shelf.HISTORY), (room,)).fetchall())
+        rows = self._read(shelf.HISTORY, (room,))
         return shelf.unpack(rows[0][0]) if rows else ()
+
+    def rooms(self) -> Iterator[RoomId]:
+        """Return every kept room."""
+        return shelf.rooms(self._read)
 
     def search(self, wish: Search) -> Sequence[Finished]:
         """Return the games that were asked for."""
-        sql, values = shelf.query(wish)
-        rows = self._within(lambda connection: connection.execute(_ours(sql), values).fetchall())
-        return [shelf.read_game(body) for (body,) in rows]
+        return [shelf.read_game(body) for (body,) in self._read(*shelf.query(wish))]
 
     def close(self) -> None:
         """Release the connection."""
         with self._lock:
             if self._connection is not None:
                 self._connection.close()
+
+    def _read(self, sql: str, values: Sequence[Any]) -> list[tuple[Any, ...]]:
+        return self._within(lambda connection: connection.execute(_ours(sql), values).fetchall())
 
     def _within(self, work: Callable[[Connection], T]) -> T:
         """Do something in a transaction; once more if the connection turns out to be cut."""

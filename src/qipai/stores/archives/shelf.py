@@ -1,13 +1,14 @@
 """What archives have in common: how a history is packed, and what a search asks of a database."""
 
 import zlib
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Final
 
 import msgspec
 
 from qipai.hall.finished import Finished, Search, folded
 from qipai.hall.ports import Entry
+from qipai.kernel.names import RoomId
 
 TABLES: Final = (
     "create table if not exists histories (room text primary key, body {bytes} not null)",
@@ -24,6 +25,8 @@ KEEP_HISTORY: Final = "insert into histories values (?, ?) on conflict do nothin
 KEEP_GAME: Final = "insert into games values (?, ?, ?, ?, ?, ?, ?, ?) on conflict do nothing"
 KEEP_PLAYER: Final = "insert into players values (?, ?, ?, ?) on conflict do nothing"
 HISTORY: Final = "select body from histories where room = ?"
+ROOMS: Final = "select room from histories where room > ? order by room limit ?"
+PAGE: Final = 1000
 
 _encode: Final = msgspec.json.Encoder().encode
 _entries: Final = msgspec.msgpack.Decoder(tuple[Entry, ...]).decode
@@ -56,6 +59,15 @@ def player_rows(game: Finished) -> list[tuple[Any, ...]]:
 def read_game(body: bytes) -> Finished:
     """Return the game of a row."""
     return _game(body)
+
+
+def rooms(ask: Callable[[str, tuple[Any, ...]], Sequence[tuple[Any, ...]]]) -> Iterator[RoomId]:
+    """Yield every kept room, asked for page by page."""
+    last = ""
+    while page := ask(ROOMS, (last, PAGE)):
+        for (room,) in page:
+            yield RoomId(room)
+        last = page[-1][0]
 
 
 def query(wish: Search) -> tuple[str, list[Any]]:

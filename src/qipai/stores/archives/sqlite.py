@@ -2,9 +2,10 @@
 
 import os
 import sqlite3
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from threading import Lock
+from typing import Any
 
 from qipai.hall.finished import Finished, Search
 from qipai.hall.ports import Entry, StoreError
@@ -52,6 +53,10 @@ class SqliteArchive:
         row = self._read(shelf.HISTORY, (room,))
         return shelf.unpack(row[0][0]) if row else ()
 
+    def rooms(self) -> Iterator[RoomId]:
+        """Return every kept room."""
+        return shelf.rooms(self._read)
+
     def search(self, wish: Search) -> Sequence[Finished]:
         """Return the games that were asked for."""
         return [shelf.read_game(body) for (body,) in self._read(*shelf.query(wish))]
@@ -61,7 +66,7 @@ class SqliteArchive:
         with self._lock:
             self._connection.close()
 
-    def _read(self, sql: str, values: Sequence[object]) -> list[tuple[bytes]]:
+    def _read(self, sql: str, values: Sequence[object]) -> list[tuple[Any, ...]]:
         with self._lock:
             try:
                 return self._connection.execute(sql, values).fetchall()

@@ -80,6 +80,10 @@ class Redis:
         self._ask(lambda: self._client.setnx(f"{PREFIX}secret", token_bytes(32)))
         return bytes(self._ask(lambda: self._client.get(f"{PREFIX}secret")))
 
+    def adopt(self, secret: bytes) -> None:
+        """Sign with another key."""
+        self._ask(lambda: self._client.set(f"{PREFIX}secret", secret))
+
     def time(self) -> Millis:
         """Return what time it is for Redis."""
         seconds, micros = self._ask(self._client.time)
