@@ -1,0 +1,55 @@
+/** Ways to play the chosen game: with a friend, against the computer, or at a table of one's own making. */
+
+import { useSignal } from "@preact/signals";
+import { partsOf } from "../games/boards";
+import { botCard, gameName, words } from "../i18n";
+import { text } from "../i18n/lobby";
+import { awaited, isUp } from "../session";
+import { friendly, levelOf, playComputer, playFriend } from "../starts";
+import type { GameCard } from "../wire";
+import { CreateDialog } from "./create";
+
+export function Ways({ card }: { card: GameCard }) {
+  const { lobby } = words.value;
+  const { ways } = text.value;
+  const creating = useSignal(false);
+  const More = partsOf(card.name)?.More;
+  const busy = awaited.value !== null || !isUp.value;
+  return (
+    <section class="ways" aria-label={gameName(card.name)}>
+      <div class="ways-head">
+        <h2>{gameName(card.name)}</h2>
+        {More && <More />}
+      </div>
+      <button class="way" disabled={busy} onClick={() => playFriend(card)}>
+        {ways.friend} <small>{friendly(card)}</small>
+      </button>
+      <Computer card={card} busy={busy} />
+      <button class="way" disabled={busy} onClick={() => (creating.value = true)}>
+        {lobby.create} <small>{ways.createHint}</small>
+      </button>
+      {creating.value && <CreateDialog onClose={() => (creating.value = false)} />}
+    </section>
+  );
+}
+
+function Computer({ card, busy }: { card: GameCard; busy: boolean }) {
+  const { ways } = text.value;
+  const bot = useSignal("");
+  const chosen = card.bots.includes(bot.value) ? bot.value : levelOf(card);
+  if (card.bots.length === 0) return null;
+  return (
+    <div class="joined way-computer" role="group" aria-label={ways.computer}>
+      <button class="way" disabled={busy} onClick={() => playComputer(card, chosen)}>
+        {ways.computer}
+      </button>
+      <select aria-label={ways.level} value={chosen} onChange={(event) => (bot.value = event.currentTarget.value)}>
+        {card.bots.map((one) => (
+          <option key={one} value={one}>
+            {botCard(one).name} ({botCard(one).level})
+          </option>
+        ))}
+      </select>
+    </div>
+  );
+}

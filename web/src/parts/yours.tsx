@@ -1,0 +1,53 @@
+/** The tables where we have a seat, and how long we wait at them. */
+
+import { gameName, words } from "../i18n";
+import { text } from "../i18n/lobby";
+import { href } from "../route";
+import { isUp, leave, state, time } from "../session";
+import type { Seen } from "../store";
+import { yourTurn } from "../turn";
+import { waitsSince, waitText } from "../waits";
+import { useTicking } from "./ticking";
+
+export function Yours() {
+  const { lobby } = words.value;
+  const { mine, tables } = state.value;
+  const live = mine.filter((id) => tables[id]?.room.phase !== "closed");
+  const waiting = live.some((id) => tables[id]?.room.phase === "waiting");
+  useTicking(waiting, 1_000);
+  return (
+    <>
+      {live.map((id) => {
+        const seen = tables[id];
+        return (
+          <div class="yours" key={id}>
+            <p>{says(seen)}</p>
+            {seen?.room.phase === "waiting" && (
+              <button class="quiet" disabled={!isUp.value} onClick={() => leave(id)}>
+                {text.value.yours.stop}
+              </button>
+            )}
+            <a class="button primary" href={href({ at: "table", room: id })}>
+              {lobby.back}
+            </a>
+          </div>
+        );
+      })}
+    </>
+  );
+}
+
+function says(seen: Seen | undefined) {
+  const { lobby, table } = words.value;
+  if (seen === undefined) return lobby.yours;
+  const { room } = seen;
+  const now = time.now();
+  if (room.phase === "waiting") {
+    return text.value.yours.waiting(gameName(room.game), waitText(now - waitsSince(room, now)));
+  }
+  return (
+    <>
+      {yourTurn(seen) ? <strong>{table.yourTurn}</strong> : text.value.yours.seat}: {gameName(room.game)} {room.code}
+    </>
+  );
+}
