@@ -83,7 +83,20 @@ class Person:
 
     def choose(self, game: str) -> None:
         """Choose a game in the lobby, by its name."""
-        self.page.get_by_role("radio", name=game, exact=True).check()
+        self.game(game).check()
+
+    def game(self, name: str) -> Locator:
+        """Return the lobby's card of a game, as something to choose."""
+        return self.page.get_by_role("group", name="Game").get_by_role("radio", name=name, exact=True)
+
+    def show(self, game: str) -> None:
+        """Show the tables of one game only."""
+        self.page.get_by_role("group", name="Show").get_by_role("radio", name=game, exact=True).check()
+
+    def quick_match(self, game: str = "Tic-tac-toe") -> str:
+        """Play whoever waits for this game, or wait; return the route to the table."""
+        self.press(f"Quick match: {game}")
+        return self.at_table()
 
     def open_table(
         self, *, game: str = "Tic-tac-toe", bot: str = "", listed: bool = True, clock: int = 0
@@ -95,7 +108,7 @@ class Person:
         if bot:
             dialog.get_by_label("Opponent").select_option(bot)
         if not listed:
-            dialog.get_by_label("Only people with the link or the code").check()
+            dialog.get_by_label("By link or code only").check()
         dialog.get_by_label("Clock").select_option(str(clock))
         dialog.get_by_role("button", name="Open the table").click()
         return self.at_table()

@@ -272,17 +272,14 @@ def test_the_computer_of_ones_choice_answers(visitor: Visitor) -> None:
 def test_a_quick_match_is_for_the_chosen_game_and_the_list_names_it(visitor: Visitor) -> None:
     ada, bo, cy = visitor(), visitor(), visitor()
     ada.call_me("Ada of five")
-    ada.choose("Gomoku")
-    ada.press("Quick match")
-    route = ada.at_table()
+    route = ada.quick_match("Gomoku")
     row = cy.page.locator(".row", has_text="Ada of five")
     for text in ("Gomoku", "free seat", "waiting", "0 watching", ada.page.locator(".code").inner_text()):
         expect(row).to_contain_text(text)
     bo.choose("Gomoku")
     bo.page.reload()
-    expect(bo.page.get_by_role("radio", name="Gomoku")).to_be_checked()
-    bo.press("Quick match")
-    assert bo.at_table() == route
+    expect(bo.game("Gomoku")).to_be_checked()
+    assert bo.quick_match("Gomoku") == route
     expect(row).to_contain_text("playing")
 
 

@@ -1,5 +1,6 @@
 """The lobby, and how people find each other."""
 
+import json
 import re
 
 import pytest
@@ -13,10 +14,9 @@ pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 def test_a_quick_match_pairs_two_people(visitor: Visitor) -> None:
     ada, bo = visitor(), visitor()
-    ada.press("Quick match")
-    route = ada.at_table()
-    bo.press("Quick match")
-    assert bo.at_table() == route
+    route = ada.quick_match("Chess")
+    expect(bo.page.locator(".card", has_text="Chess")).to_contain_text("1 waiting")
+    assert bo.quick_match("Chess") == route
     for one in (ada, bo):
         expect(one.status).to_have_text(re.compile("Your turn|is to move"))
 
@@ -78,19 +78,113 @@ def test_a_player_who_looks_around_finds_the_way_back(visitor: Visitor) -> None:
     expect(ada.page.get_by_text("Send this link to a friend:")).to_be_visible()
 
 
+def test_a_friend_is_invited_by_link_picture_and_code_and_the_wait_is_counted(visitor: Visitor) -> None:
+    ada = visitor(permissions=["clipboard-read", "clipboard-write"])
+    ada.choose("Gomoku")
+    ada.press("Play a friend")
+    route = ada.at_table()
+    invite = ada.page.get_by_role("region", name="Invite somebody")
+    expect(invite.get_by_role("textbox")).to_have_value(f"{ada.address}/#{route}")
+    expect(invite.get_by_role("img", name="QR code of the link to this table")).to_be_visible()
+    expect(invite.get_by_role("timer")).to_have_text("Waiting for 0:02")
+    invite.get_by_role("button", name="Copy link").click()
+    expect(invite.get_by_role("button", name="Copied")).to_be_visible()
+    assert ada.page.evaluate("navigator.clipboard.readText()") == f"{ada.address}/#{route}"
+    code = invite.locator(".summons-code").inner_text()
+    ada.page.get_by_role("link", name=re.compile("Lobby")).click()
+    expect(ada.page.locator(".yours")).to_contain_text(re.compile(r"Waiting for somebody: Gomoku, 0:\d\d"))
+    ada.show("Gomoku")
+    expect(ada.page.locator(".row")).to_have_count(0)
+    bo = visitor(f"/c/{code}")
+    assert bo.at_table() == route
+    expect(ada.page.locator(".yours")).to_contain_text(re.compile("Your turn|You have a seat"))
+
+
+def test_a_lobby_without_tables_invites_and_waiting_can_be_stopped(visitor: Visitor) -> None:
+    ada = visitor()
+    ada.show("Gomoku")
+    empty = ada.page.locator(".empty")
+    expect(empty).to_contain_text("No table of Gomoku at the moment.")
+    empty.get_by_role("button", name="Invite a friend").click()
+    ada.at_table()
+    ada.page.get_by_role("link", name=re.compile("Lobby")).click()
+    ada.press("Stop waiting")
+    expect(ada.page.locator(".yours")).to_have_count(0)
+    ada.show("Gomoku")
+    empty.get_by_role("button", name="Gomoku against the computer").click()
+    ada.at_table()
+    expect(ada.page.get_by_text("computer", exact=True)).to_be_visible()
+
+
+def test_house_rules_are_told_to_the_server_and_remembered(visitor: Visitor) -> None:
+    ada = visitor()
+    ada.choose("Gomoku")
+    ada.press("Open a table")
+    dialog = ada.page.get_by_role("dialog")
+    dialog.get_by_text("House rules").click()
+    dialog.get_by_label("Watchers see it").select_option("60")
+    dialog.get_by_role("checkbox", name="Moves may be taken back").uncheck()
+    dialog.get_by_role("radio", name="Computer stands in").check()
+    dialog.get_by_label("Which computer").select_option("hard")
+    ada.page.evaluate(
+        """() => {
+            const socket = window.sockets.at(-1);
+            const send = socket.send.bind(socket);
+            window.sent = [];
+            socket.send = (frame) => { window.sent.push(frame); send(frame); };
+        }"""
+    )
+    dialog.get_by_role("button", name="Open the table").click()
+    ada.at_table()
+    sent = ada.page.evaluate("window.sent")
+    opened = next(frame for text in sent if (frame := json.loads(text))["type"] == "open")
+    rules = {"public": True, "delay": 60, "takebacks": False, "away": 0, "standin": "hard"}
+    assert opened["table"].items() >= rules.items()
+    ada.page.get_by_role("link", name=re.compile("Lobby")).click()
+    ada.press("Open a table")
+    expect(dialog.locator(".house-brief")).to_have_text(
+        "watchers 1 min behind · no takebacks · computer stands in"
+    )
+    ada.press("Cancel")
+    ada.press("Stop waiting")
+
+
+def test_the_list_holds_still_under_the_hand(visitor: Visitor) -> None:
+    ada, bo, cy = visitor(), visitor(), visitor()
+    ada.call_me("Ada who waits")
+    bo.call_me("Bo who waits")
+    ada.open_table(game="Gomoku")
+    bo.open_table(game="Gomoku")
+    cy.show("Gomoku")
+    rows = cy.page.locator(".row")
+    expect(rows).to_have_count(2)
+    place = rows.nth(1).bounding_box()
+    rows.nth(1).hover()
+    ada.press("Leave")
+    expect(rows.nth(0)).to_contain_text("gone")
+    expect(rows.nth(0).get_by_role("button")).to_have_count(0)
+    assert rows.nth(1).bounding_box() == place, "what is pointed at has not moved"
+    cy.page.mouse.move(1, 1)
+    expect(rows).to_have_count(1)
+    expect(rows).to_contain_text("Bo who waits")
+    cy.show("Mahjong")
+    expect(rows).to_have_count(0)
+
+
 def test_a_name_and_a_language_are_remembered(visitor: Visitor) -> None:
     ada = visitor()
     ada.call_me("Ada")
     ada.page.get_by_label("Language").select_option("zh-Hant")
-    expect(ada.page.get_by_role("button", name="快速配對")).to_be_visible()
+    expect(ada.page.get_by_role("button", name="快速配對：西洋棋")).to_be_visible()
     ada.page.reload()
     expect(ada.page.locator("button.name")).to_contain_text("Ada")
-    expect(ada.page.get_by_role("button", name="快速配對")).to_be_visible()
+    expect(ada.page.get_by_role("button", name="快速配對：西洋棋")).to_be_visible()
     assert ada.page.evaluate("document.documentElement.lang") == "zh-Hant"
 
 
 @pytest.mark.parametrize(
-    ("language", "label"), [("zh-TW", "快速配對"), ("zh-CN", "快速匹配"), ("de", "Quick match")]
+    ("language", "label"),
+    [("zh-TW", "快速配對：麻將"), ("zh-CN", "快速匹配：麻将"), ("de", "Quick match: Mahjong")],
 )
 def test_the_page_speaks_the_language_of_the_browser(visitor: Visitor, language: str, label: str) -> None:
     expect(visitor(language=language).page.get_by_role("button", name=label)).to_be_visible()

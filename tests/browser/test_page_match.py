@@ -124,7 +124,8 @@ def test_a_move_made_just_before_a_reload_is_not_lost(visitor: Visitor) -> None:
 
 def test_a_game_against_the_computer_runs_to_its_end(visitor: Visitor) -> None:
     ada = visitor()
-    ada.page.get_by_role("button", name=re.compile("Beginner")).click()
+    ada.page.get_by_label("Level").select_option("random")
+    ada.press("Play the computer")
     ada.at_table()
     expect(ada.page.get_by_text("computer", exact=True)).to_be_visible()
     over = re.compile("the match", re.IGNORECASE)

@@ -9,13 +9,21 @@ export type TitledRow = LobbyRow & { title?: string };
 /** How a game says its options in a few words. */
 export type Tags = (options: AnyOptions, words: Words) => readonly string[];
 
+export interface Player {
+  name: string;
+  free: boolean;
+  /** Empty for a person. */
+  bot: string;
+  away: boolean;
+}
+
 export interface Listing {
   game: string;
   /** The table's own name, or else its game's. */
   name: string;
   code: string;
   /** One per seat, in their order: a name, or that the seat is free. */
-  players: readonly { name: string; free: boolean }[];
+  players: readonly Player[];
   status: string;
   watchers: string;
   /** Empty without a clock. */
@@ -32,7 +40,10 @@ export function listing(row: TitledRow, words: Words, tags?: Tags): Listing {
     game,
     name: row.title || game,
     code: row.code,
-    players: row.names.map((name) => ({ name: name ?? lobby.free, free: name === null })),
+    players: row.names.map((name, seat) => {
+      const known = row.seats?.[seat];
+      return { name: name ?? lobby.free, free: name === null, bot: known?.bot ?? "", away: known?.away ?? false };
+    }),
     status: lobby.phase[row.phase],
     watchers: lobby.watchers(row.watchers ?? 0),
     clock: row.clock ? clockText(row.clock, words) : "",
@@ -46,4 +57,12 @@ export function clockText({ main, increment, move }: ClockPlan, { create }: Word
   const each = minutes.map((one) => create.clockOf(one, (increment ?? 0) / 1000));
   if ((minutes[0] ?? 0) > 0) return minutes[1] === undefined ? each[0]! : create.clockOdds(each[0]!, each[1]!);
   return move ? create.clockMove(move / 1000) : create.noClock;
+}
+
+/** Return the same as short as players write it: minutes + seconds. */
+export function clockBrief(plan: ClockPlan, words: Words): string {
+  const { main, increment, move } = plan;
+  const minutes = (main ?? []).map((millis) => millis / 60_000);
+  if ((minutes[0] ?? 0) > 0) return `${minutes.join("/")}+${(increment ?? 0) / 1000}`;
+  return move ? `${move / 1000} s` : clockText(plan, words);
 }

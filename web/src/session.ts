@@ -14,7 +14,7 @@ import { toast } from "./toasts";
 import { nameAt } from "./turn";
 import type {
   AnyMove, AnyOptions, ClockPlan, Denied, GameName, Happened, Intent,
-  Line as Said, Notice, OfferKind, Phrase, RoomId, Seat, Shown, Ticket, Welcome,
+  Line as Said, Notice, OfferKind, Phrase, RoomId, Seat, Shown, Table, Ticket, Welcome,
 } from "./wire";
 
 const TOKEN = "qipai.token";
@@ -226,10 +226,12 @@ export interface Wish {
   options?: AnyOptions;
   /** Any, if left out. */
   seat?: Seat;
+  /** What else is not as usual. */
+  house?: Table;
 }
 
-export function openTable({ game, bot = "", bots, listed = true, clock = null, title = "", options, seat }: Wish): void {
-  const table = { public: listed, clock, title };
+export function openTable({ game, bot = "", bots, listed = true, clock = null, title = "", options, seat, house }: Wish): void {
+  const table = { ...house, public: listed, clock, title };
   const choice = { ...(options && { options }), ...(seat !== undefined && { seat }), ...(bot && bots && { bots }) };
   ask({ type: "open", game, bot, nonce: freshNonce(), table, luck: luck(), ...choice });
 }

@@ -37,9 +37,9 @@ export interface Bustle {
   playing: number;
 }
 
-/** Return how many tables of a game wait for anybody, by the usual rules, and at how many people play. */
-export function bustle(rows: Iterable<LobbyRow>, game: string): Bustle {
-  const own = [...rows].filter((row) => row.game === game);
+/** Return how many tables of a game, our own aside, wait for anybody by the usual rules, and at how many people play. */
+export function bustle(rows: Iterable<LobbyRow>, game: string, mine: readonly RoomId[] = []): Bustle {
+  const own = [...rows].filter((row) => row.game === game && !mine.includes(row.id));
   return {
     waiting: own.filter((row) => row.phase === "waiting" && !row.clock && !row.options && row.names.includes(null)).length,
     playing: own.filter((row) => row.phase === "playing").length,

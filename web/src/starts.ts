@@ -16,6 +16,8 @@ export function playFriend(card: GameCard): void {
   const seat = seatOf(card, wishes.seat);
   openTable({
     game,
+    // Some seats may be a computer's, but not all.
+    ...(wishes.bots !== null && { bot: wishes.bot, bots: wishes.bots }),
     listed: false,
     clock: planOf(wishes.clock, plansOf(parts), seat),
     ...(parts?.Settings && { options: wishes.options }),
@@ -41,10 +43,11 @@ export function seatOf(card: GameCard, wish: Seat | null): Seat {
 /** Return what a friend would be invited to, in a few words. */
 export function friendly(card: GameCard): string {
   const parts = partsOf(card.name);
-  const { clock, options } = remembered(card);
+  const { bot, bots, clock, options } = remembered(card);
   const plan = planOf(clock, plansOf(parts), 0);
   const tags = parts?.tags?.(options, words.value) ?? [];
-  return [...tags, plan ? clockText(plan, words.value) : words.value.create.noClock].join(" · ");
+  const company = bot && bots !== null ? [words.value.create.botsOf(bots, card.seats - 1 - bots)] : [];
+  return [...tags, ...company, plan ? clockText(plan, words.value) : words.value.create.noClock].join(" · ");
 }
 
 const levelKey = (card: GameCard) => `qipai.bot.${card.name}`;

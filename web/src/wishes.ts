@@ -8,6 +8,8 @@ export type Leaving = "wait" | "bot" | "forfeit";
 
 export interface Wishes {
   bot: string;
+  /** How many of the other seats are the bot's; null: all. */
+  bots: number | null;
   listed: boolean;
   clock: Choice;
   options: AnyOptions;
@@ -29,6 +31,7 @@ const AWAY = 60;
 
 export const FRESH: Wishes = {
   bot: "",
+  bots: null,
   listed: true,
   clock: USUAL,
   options: {},
@@ -64,7 +67,7 @@ export function remember(card: GameCard, wishes: Wishes, memory: Storage = local
 
 /** Return a bot of middling strength, where somebody has to be proposed. */
 export function middling({ bots }: GameCard): string {
-  return bots[Math.floor(bots.length / 3)] ?? "";
+  return (bots.length < 3 ? bots.at(-1) : bots[Math.floor(bots.length / 3)]) ?? "";
 }
 
 /** Tell whether the others go on without whoever is gone: four people do not wait for one. */

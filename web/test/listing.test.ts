@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { LANGUAGES } from "../src/i18n";
-import { clockText, listing, type TitledRow } from "../src/listing";
+import { clockBrief, clockText, listing, type TitledRow } from "../src/listing";
 import type { Phase } from "../src/wire";
 import { CASES, Chance } from "./chance";
 
@@ -43,10 +43,21 @@ describe("Property 17: Room List Display Completeness", () => {
     expect(listing({ ...row, options: { fog: true } }, LANGUAGES.en).tags).toEqual([]);
   });
 
+  it("tells computers, and who is out of reach", () => {
+    const seats = [{ name: "Ada", away: true }, { name: "Normal", bot: "normal" }, null];
+    const row: TitledRow = { id: "r", code: "1", game: "any", phase: "playing", names: ["Ada", "Normal", null], seats };
+    const players = listing(row, LANGUAGES.en).players.map(({ bot, away }) => [bot, away]);
+    expect(players).toEqual([["", true], ["normal", false], ["", false]]);
+  });
+
   it("says how time is given", () => {
     const { en } = LANGUAGES;
     expect(clockText({ main: [180_000], increment: 2_000 }, en)).toBe("3 min + 2 s a move");
     expect(clockText({ move: 30_000 }, en)).toBe("30 s for each move");
     expect(clockText({}, en)).toBe("No clock");
+    expect(clockBrief({ main: [180_000], increment: 2_000 }, en)).toBe("3+2");
+    expect(clockBrief({ main: [180_000, 60_000] }, en)).toBe("3/1+0");
+    expect(clockBrief({ move: 30_000 }, en)).toBe("30 s");
+    expect(clockBrief({}, en)).toBe("No clock");
   });
 });

@@ -101,6 +101,8 @@ export interface GameParts<G extends GameName> {
   Score: FunctionComponent<{ position: Games[G]["position"]; seat: Seat }>;
   /** A small picture for lists of games. */
   Emblem: FunctionComponent;
+  /** A wide picture of the board; its middle alone tells the game as well. */
+  Motif: FunctionComponent;
   /** The record of the game, where it can be read; such a board gets the larger part of the page. */
   Moves?: FunctionComponent<{ scene: Scene<G> }>;
   /** How its records are read again. */

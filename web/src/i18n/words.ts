@@ -56,17 +56,12 @@ export interface Words {
     game: string;
     online: Count;
     quick: string;
-    quickHint: string;
-    bot: string;
-    botPlay: string;
     create: string;
-    createHint: string;
     join: string;
     joinHint: string;
     code: string;
     go: string;
     tables: string;
-    empty: string;
     loading: string;
     yours: string;
     back: string;
@@ -81,8 +76,6 @@ export interface Words {
     name: string;
     nameHint: string;
     listed: string;
-    public: string;
-    unlisted: string;
     clock: string;
     noClock: string;
     clockOf: (minutes: number, seconds: number) => string;

@@ -57,7 +57,7 @@ function Card({ card, chosen }: { card: GameCard; chosen: boolean }) {
 /** Who would be met here; a place of the same height with or without anybody. */
 function Going({ game }: { game: GameName }) {
   const { card } = text.value;
-  const { waiting, playing } = bustle(state.value.lobby?.values() ?? [], game);
+  const { waiting, playing } = bustle(state.value.lobby?.values() ?? [], game, state.value.mine);
   return (
     <span class="card-going" id={`bustle-${game}`}>
       {waiting > 0 && <strong>{card.waiting(waiting)}</strong>}

@@ -3,47 +3,18 @@
 import { useSignal } from "@preact/signals";
 import { partsOf } from "../games/boards";
 import { botCard, words } from "../i18n";
+import { text } from "../i18n/lobby";
 import { openTable } from "../session";
-import type { AnyOptions, ClockPlan, GameCard, GameName, Seat } from "../wire";
+import { seatOf } from "../starts";
+import { houseRules, remember, remembered, type Wishes } from "../wishes";
+import type { GameCard, GameName } from "../wire";
 import { Dialog } from "./dialog";
+import { House } from "./house";
 import { chosenGame, Picker } from "./picker";
-import { Plan, planOf, USUAL, type Choice } from "./plan";
-
-const minutes = (main: number, seconds: number): ClockPlan => ({ main: [main * 60_000], increment: seconds * 1000 });
-const move = (seconds: number): ClockPlan => ({ move: seconds * 1000 });
+import { Plan, planOf, plansOf } from "./plan";
 
 /** Letters that the server keeps. */
 const MAX_TITLE = 30;
-
-/** Nothing for a table without a clock. */
-const CLOCKS: readonly (ClockPlan | null)[] = [
-  null, minutes(1, 2), minutes(3, 2), minutes(5, 5), minutes(10, 10), move(30), move(60),
-];
-
-/** What was chosen for a game, today or last time. */
-interface Wishes {
-  bot: string;
-  /** How many of the other seats are the bot's; null: all. */
-  bots: number | null;
-  listed: boolean;
-  clock: Choice;
-  options: AnyOptions;
-  /** Null: either, by chance. */
-  seat: Seat | null;
-}
-
-const FRESH: Wishes = { bot: "", bots: null, listed: true, clock: USUAL, options: {}, seat: null };
-
-/** Return what was chosen for a game last time, as far as it is still understood. */
-function remembered(card: GameCard | undefined): Wishes {
-  const text = localStorage.getItem(`qipai.table.${card?.name ?? ""}`);
-  try {
-    const wishes = { ...FRESH, ...(JSON.parse(text ?? "{}") as Partial<Wishes>) };
-    return card?.bots.includes(wishes.bot) ? wishes : { ...wishes, bot: "" };
-  } catch {
-    return FRESH;
-  }
-}
 
 export function CreateDialog({ onClose }: { onClose: () => void }) {
   const card = chosenGame();
@@ -58,21 +29,23 @@ export function CreateDialog({ onClose }: { onClose: () => void }) {
 
 function Form({ card, onClose }: { card: GameCard; onClose: () => void }) {
   const { create, cancel } = words.value;
+  const { house } = text.value;
   const game = card.name as GameName;
   const parts = partsOf(game);
   const wishes = useSignal(remembered(card));
   const { bot, bots, listed, clock, options, seat } = wishes.value;
   const wish = (some: Partial<Wishes>) => (wishes.value = { ...wishes.value, ...some });
-  const plans = parts?.clocks ?? CLOCKS;
+  const plans = plansOf(parts);
   const sides = parts?.sides?.(words.value);
   const open = (event: SubmitEvent) => {
     event.preventDefault();
     const title = String(new FormData(event.currentTarget as HTMLFormElement).get("title") ?? "").trim();
-    localStorage.setItem(`qipai.table.${game}`, JSON.stringify(wishes.value));
+    remember(card, wishes.value);
     onClose();
-    const place = sides ? (seat ?? (Math.random() < 0.5 ? 0 : 1)) : 0;
+    const place = seatOf(card, seat);
     const chosen = { ...(parts?.Settings && { options }), ...(sides && { seat: place }) };
-    openTable({ game, bot, bots: bots ?? undefined, listed, clock: planOf(clock, plans, place), title, ...chosen });
+    const house = houseRules(card, wishes.value);
+    openTable({ game, bot, bots: bots ?? undefined, listed, clock: planOf(clock, plans, place), title, house, ...chosen });
   };
   return (
     <form onSubmit={open}>
@@ -125,21 +98,22 @@ function Form({ card, onClose }: { card: GameCard; onClose: () => void }) {
         own={parts?.clocks !== undefined && !parts.around}
         onChange={(changed) => wish({ clock: changed })}
       />
+      <fieldset>
+        <legend>{create.listed}</legend>
+        <div class="options">
+          {([[true, house.listed], [false, house.unlisted]] as const).map(([value, label]) => (
+            <label class="option" key={label}>
+              <input type="radio" name="listed" checked={listed === value} onChange={() => wish({ listed: value })} />
+              <span>{label}</span>
+            </label>
+          ))}
+        </div>
+      </fieldset>
       <label class="field">
         <span>{create.name}</span>
         <input name="title" maxLength={MAX_TITLE} autocomplete="off" placeholder={create.nameHint} />
       </label>
-      <fieldset>
-        <legend>{create.listed}</legend>
-        <label class="choice">
-          <input type="radio" name="listed" checked={listed} onChange={() => wish({ listed: true })} />
-          <span>{create.public}</span>
-        </label>
-        <label class="choice">
-          <input type="radio" name="listed" checked={!listed} onChange={() => wish({ listed: false })} />
-          <span>{create.unlisted}</span>
-        </label>
-      </fieldset>
+      <House card={card} wishes={wishes.value} onChange={wish} />
       <div class="buttons">
         <button type="button" onClick={onClose}>
           {cancel}

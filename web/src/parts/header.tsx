@@ -7,6 +7,9 @@ import { isUp, rename, state } from "../session";
 import { audible, setAudible } from "../sound";
 import { Mark } from "./mark";
 
+/** What a narrow header has room for. */
+const SHORT: Record<Language, string> = { "zh-Hant": "繁", "zh-Hans": "简", en: "EN" };
+
 export function Header() {
   return (
     <header class="top">
@@ -19,8 +22,14 @@ export function Header() {
       <Name />
       <Mute />
       <label class="language">
-        <span class="hidden">{words.value.language}</span>
-        <select value={language.value} onChange={(event) => choose(event.currentTarget.value as Language)}>
+        <span class="language-short" aria-hidden="true">
+          {SHORT[language.value]}
+        </span>
+        <select
+          aria-label={words.value.language}
+          value={language.value}
+          onChange={(event) => choose(event.currentTarget.value as Language)}
+        >
           {Object.entries(LANGUAGES).map(([tag, { name }]) => (
             <option key={tag} value={tag} lang={tag}>
               {name}

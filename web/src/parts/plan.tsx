@@ -1,8 +1,9 @@
 /** How much time each player has: one of the usual clocks, or one's own. */
 
+import type { GameParts } from "../games/game";
 import { words } from "../i18n";
 import { clockText } from "../listing";
-import type { ClockPlan, Seat } from "../wire";
+import type { ClockPlan, GameName, Seat } from "../wire";
 
 /** A clock as it is chosen: one of a list, or minutes and seconds of one's own. */
 export interface Choice {
@@ -15,6 +16,19 @@ export interface Choice {
 }
 
 export const USUAL: Choice = { place: 0, minutes: 10, other: null, seconds: 5 };
+
+const minutes = (main: number, seconds: number): ClockPlan => ({ main: [main * 60_000], increment: seconds * 1000 });
+const move = (seconds: number): ClockPlan => ({ move: seconds * 1000 });
+
+/** Nothing for a table without a clock. */
+const CLOCKS: readonly (ClockPlan | null)[] = [
+  null, minutes(1, 2), minutes(3, 2), minutes(5, 5), minutes(10, 10), move(30), move(60),
+];
+
+/** Return the clocks that a game can be played with. */
+export function plansOf(parts: GameParts<GameName> | undefined): readonly (ClockPlan | null)[] {
+  return parts?.clocks ?? CLOCKS;
+}
 
 const MOST_MINUTES = 180;
 const MOST_SECONDS = 180;

@@ -1,10 +1,16 @@
 /** How to bring somebody to this table. */
 
 import { useSignal } from "@preact/signals";
-import { words } from "../i18n";
+import { gameName, words } from "../i18n";
+import { text } from "../i18n/lobby";
 import type { Room } from "../room";
 import { shareLink } from "../route";
+import { time } from "../session";
 import { toast } from "../toasts";
+import { waitsSince, waitText } from "../waits";
+import { Qr } from "./qr";
+import { useTicking } from "./ticking";
+import "../style/share.css";
 
 export function Share({ room }: { room: Room }) {
   const { table } = words.value;
@@ -18,12 +24,45 @@ export function Share({ room }: { room: Room }) {
   );
 }
 
+/** Everything that leads here: a link, a picture of it, and a code that can be told by voice. */
 export function Invite({ room }: { room: Room }) {
+  const { table } = words.value;
+  const { invite } = text.value;
+  const link = shareLink(room.id);
   return (
-    <label class="invite">
-      <span>{words.value.table.invite}</span>
-      <input readOnly value={shareLink(room.id)} onFocus={(event) => event.currentTarget.select()} />
-    </label>
+    <section class="summons" aria-label={invite.title}>
+      <div class="summons-body">
+        <figure class="summons-qr">
+          <Qr text={link} label={invite.picture} />
+          <figcaption class="soft">{invite.scan}</figcaption>
+        </figure>
+        <div class="summons-ways">
+          <label class="summons-link">
+            <span>{table.invite}</span>
+            <input readOnly value={link} onFocus={(event) => event.currentTarget.select()} />
+          </label>
+          <div class="buttons">
+            <CopyLink room={room} />
+            <Send room={room} />
+          </div>
+          <p class="soft">
+            {invite.short} <strong class="summons-code">{room.code}</strong>
+          </p>
+          <Waited room={room} />
+        </div>
+      </div>
+    </section>
+  );
+}
+
+/** How long we have been waiting. */
+function Waited({ room }: { room: Room }) {
+  useTicking(true, 1_000);
+  const now = time.now();
+  return (
+    <p class="soft summons-waited" role="timer">
+      {text.value.invite.waited(waitText(now - waitsSince(room, now)))}
+    </p>
   );
 }
 
@@ -41,8 +80,23 @@ function CopyLink({ room }: { room: Room }) {
     }
   };
   return (
-    <button class="small" onClick={() => void copy()}>
+    <button class="small copy" onClick={() => void copy()}>
       <span aria-live="polite">{copied.value ? table.copied : table.copyLink}</span>
+    </button>
+  );
+}
+
+/** The device's own way of sending something, where it has one. */
+function Send({ room }: { room: Room }) {
+  if (!("share" in navigator)) return null;
+  const { invite } = text.value;
+  const send = () =>
+    navigator.share({ title: "Qipai", text: invite.shareText(gameName(room.game)), url: shareLink(room.id) }).catch(() => {
+      // Whoever changes his mind has not failed.
+    });
+  return (
+    <button class="small" onClick={() => void send()}>
+      {invite.share}
     </button>
   );
 }

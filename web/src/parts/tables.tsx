@@ -1,84 +1,106 @@
 /** The live list of public tables. */
 
-import { partsOf } from "../games/boards";
-import { words } from "../i18n";
-import { listing } from "../listing";
-import { go, href } from "../route";
+import { useSignal } from "@preact/signals";
+import { useRef } from "preact/hooks";
+import { GAMES } from "../games/boards";
+import { gameName, words } from "../i18n";
+import { text } from "../i18n/lobby";
 import { isUp, state } from "../session";
-import type { LobbyRow } from "../wire";
+import { hold, settle, type Slot } from "../slots";
+import type { GameName, LobbyRow, RoomId } from "../wire";
+import { ByCode } from "./bycode";
+import { Nothing } from "./nothing";
+import { playable } from "./picker";
+import { Row } from "./row";
+import { useTicking } from "./ticking";
+
+/** Milliseconds that a list stays as it is after it was touched. */
+const HELD = 3_000;
+/** Everything, whatever is played. */
+const ALL = "";
 
 export function Tables() {
   const { lobby } = words.value;
-  const rows = state.value.lobby;
+  const shown = useSignal(ALL);
+  const all = state.value.lobby;
+  const rows = new Map([...(all ?? [])].filter(([, row]) => shown.value === ALL || row.game === shown.value));
   return (
     <section class="tables" aria-labelledby="tables-title">
-      <h2 id="tables-title">{lobby.tables}</h2>
-      {rows === null ? (
-        <p class="soft">{lobby.loading}</p>
-      ) : rows.size === 0 ? (
-        <p class="empty">{lobby.empty}</p>
+      <div class="tables-head">
+        <h2 id="tables-title">{lobby.tables}</h2>
+        <Filter shown={shown.value} rows={all} onShow={(game) => (shown.value = game)} />
+        <ByCode />
+      </div>
+      {all === null || !isUp.value && rows.size === 0 ? (
+        <p class="soft tables-wait">{lobby.loading}</p>
       ) : (
-        <ul class="rows">
-          {[...rows.values()].sort(waitingFirst).map((row) => (
-            <Row key={row.id} row={row} />
-          ))}
-        </ul>
+        <List key={shown.value} rows={rows} game={shown.value} />
       )}
     </section>
   );
 }
 
-function waitingFirst(one: LobbyRow, other: LobbyRow): number {
-  return Number(other.phase === "waiting") - Number(one.phase === "waiting");
+interface ListProps {
+  rows: ReadonlyMap<RoomId, LobbyRow>;
+  game: string;
 }
 
-function Row({ row }: { row: LobbyRow }) {
-  const { lobby, table } = words.value;
-  const parts = partsOf(row.game);
-  const { game, name, code, players, status, watchers, clock, tags } = listing(row, words.value, parts?.tags);
+/** While somebody points at the list, what is there stays where it is. */
+function List({ rows, game }: ListProps) {
+  const held = useSignal(false);
+  const slots = useRef<readonly Slot[]>([]);
+  const timer = useRef(0);
+  useTicking(rows.size > 0, 15_000);
+  slots.current = held.value ? hold(slots.current, rows) : settle(rows.values());
+  const keep = (still: boolean) => {
+    clearTimeout(timer.current);
+    held.value = still;
+  };
+  const touched = (event: PointerEvent) => {
+    keep(true);
+    // A finger that has left the glass tells nothing more.
+    if (event.pointerType !== "mouse") timer.current = window.setTimeout(() => (held.value = false), HELD);
+  };
+  if (slots.current.length === 0) return <Nothing game={game} />;
   return (
-    <li class="row">
-      <span class="row-emblem">{parts && <parts.Emblem />}</span>
-      <div class="row-names">
-        {players.map((player, seat) => (
-          <span key={seat} class={player.free ? "row-free" : "row-name"}>
-            {player.name}
-          </span>
-        ))}
-      </div>
-      <div class="row-facts soft">
-        <span>{game}</span>
-        {tags.map((tag) => (
-          <span class="tag" key={tag}>
-            {tag}
-          </span>
-        ))}
-        {name !== game && <bdi>{name}</bdi>}
-        <span class={`phase phase-${row.phase}`}>{status}</span>
-        <span>
-          {table.code} {code}
-        </span>
-        {clock && <span>{clock}</span>}
-        <span>{watchers}</span>
-      </div>
-      <div class="row-doors">
-        {state.value.mine.includes(row.id) ? (
-          <a class="button" href={href({ at: "table", room: row.id })}>
-            {lobby.back}
-          </a>
-        ) : (
-          <>
-            {row.names.includes(null) && (
-              <button class="primary" disabled={!isUp.value} onClick={() => go({ at: "code", code: row.code })}>
-                {lobby.sit}
-              </button>
-            )}
-            <a class="button" href={href({ at: "table", room: row.id })}>
-              {lobby.watch}
-            </a>
-          </>
-        )}
-      </div>
-    </li>
+    <ul
+      class="rows"
+      onPointerEnter={touched}
+      onPointerDown={touched}
+      onPointerLeave={(event) => event.pointerType === "mouse" && keep(false)}
+      onFocusCapture={() => keep(true)}
+      onBlurCapture={() => keep(false)}
+    >
+      {slots.current.map(({ row, gone }, place) => (
+        <Row key={row.id} row={row} gone={gone} place={place} />
+      ))}
+    </ul>
+  );
+}
+
+interface FilterProps {
+  shown: string;
+  rows: ReadonlyMap<RoomId, LobbyRow> | null;
+  onShow: (game: string) => void;
+}
+
+function Filter({ shown, rows, onShow }: FilterProps) {
+  const { list } = text.value;
+  const count = (game: string) => [...(rows?.values() ?? [])].filter((row) => game === ALL || row.game === game).length;
+  return (
+    <fieldset class="chips">
+      <legend class="hidden">{list.filter}</legend>
+      {[ALL, ...playable().map((card) => card.name)].map((game) => {
+        const Emblem = game === ALL ? null : GAMES[game as GameName].Emblem;
+        const name = game === ALL ? list.all : gameName(game);
+        return (
+          <label class="chip" key={game} title={name}>
+            <input type="radio" name="shown" aria-label={name} checked={shown === game} onChange={() => onShow(game)} />
+            {Emblem ? <Emblem /> : <span>{name}</span>}
+            <span class="chip-count">{count(game)}</span>
+          </label>
+        );
+      })}
+    </fieldset>
   );
 }

@@ -1,6 +1,7 @@
 /** Ways to play the chosen game: with a friend, against the computer, or at a table of one's own making. */
 
 import { useSignal } from "@preact/signals";
+import { useId } from "preact/hooks";
 import { partsOf } from "../games/boards";
 import { botCard, gameName, words } from "../i18n";
 import { text } from "../i18n/lobby";
@@ -21,15 +22,30 @@ export function Ways({ card }: { card: GameCard }) {
         <h2>{gameName(card.name)}</h2>
         {More && <More />}
       </div>
-      <button class="way" disabled={busy} onClick={() => playFriend(card)}>
-        {ways.friend} <small>{friendly(card)}</small>
-      </button>
+      <Way name={ways.friend} hint={friendly(card)} busy={busy} onPress={() => playFriend(card)} />
       <Computer card={card} busy={busy} />
-      <button class="way" disabled={busy} onClick={() => (creating.value = true)}>
-        {lobby.create} <small>{ways.createHint}</small>
-      </button>
+      <Way name={lobby.create} hint={ways.createHint} busy={busy} onPress={() => (creating.value = true)} />
       {creating.value && <CreateDialog onClose={() => (creating.value = false)} />}
     </section>
+  );
+}
+
+interface WayProps {
+  name: string;
+  hint: string;
+  busy: boolean;
+  onPress: () => void;
+}
+
+function Way({ name, hint, busy, onPress }: WayProps) {
+  const id = useId();
+  return (
+    <div class="way-hinted">
+      <button class="way" aria-describedby={id} disabled={busy} onClick={onPress}>
+        {name}
+      </button>
+      <small id={id}>{hint}</small>
+    </div>
   );
 }
 

@@ -4,6 +4,7 @@ import type { Tone } from "../../sound";
 import type { Games, RoomEvent } from "../../wire";
 import type { GameParts } from "../game";
 import { later } from "../later";
+import { Motif } from "./motif";
 import { below } from "./outlook";
 import { full } from "./position";
 import { numbersOf } from "./rolls";
@@ -23,6 +24,7 @@ export const chess: GameParts<"chess"> = {
   Badge,
   Score,
   Emblem,
+  Motif,
   Settings,
   clocks: [
     null, minutes(1, 0), minutes(3, 2), minutes(5, 0), minutes(10, 0), minutes(15, 10), minutes(30, 20),

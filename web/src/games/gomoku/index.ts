@@ -3,6 +3,7 @@
 import type { GameParts, Status } from "../game";
 import { Board } from "./board";
 import { pageOf, type GomokuScene } from "./lookback";
+import { Motif } from "./motif";
 import { Moves } from "./moves";
 import { colourOf, coordinate, SIZE } from "./position";
 import { Badge, Emblem, Score } from "./signs";
@@ -13,6 +14,7 @@ export const gomoku: GameParts<"gomoku"> = {
   Badge,
   Score,
   Emblem,
+  Motif,
   Moves,
   records: {
     looks: (text) => /^\s*\(\s*;/.test(text),

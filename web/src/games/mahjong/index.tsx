@@ -8,6 +8,7 @@ import type { Games, RoomEvent } from "../../wire";
 import type { GameParts } from "../game";
 import { later } from "../later";
 import { allowed, HINTS } from "./hinting";
+import { Motif } from "./motif";
 import { headingOf } from "./names";
 import { full } from "./position";
 import { announce, statusOf } from "./said";
@@ -24,6 +25,7 @@ export const mahjong: GameParts<"mahjong"> = {
   Badge,
   Score,
   Emblem,
+  Motif,
   Settings,
   More,
   around: true,

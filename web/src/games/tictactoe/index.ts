@@ -3,6 +3,7 @@
 import type { GameParts, Scene, Status } from "../game";
 import { remaining } from "../../time";
 import { Board } from "./board";
+import { Motif } from "./motif";
 import { symbolOf } from "./position";
 import { Badge, Emblem, Score } from "./signs";
 import "./tictactoe.css";
@@ -12,6 +13,7 @@ export const tictactoe: GameParts<"tictactoe"> = {
   Badge,
   Score,
   Emblem,
+  Motif,
   hasChance: () => true,
   redraw: () => import("./drawing").then(({ redraw }) => redraw),
   drawing: () => import("./drawing").then(({ drawing }) => drawing),

@@ -65,9 +65,9 @@ export const lobbyEn: LobbyWords = {
       noWatchers: "no watchers",
       delay: (late) => `watchers ${late} behind`,
       noTakebacks: "no takebacks",
-      wait: "waits for who is cut off",
+      wait: "waits for who is gone",
       bot: "computer stands in",
-      forfeit: (late) => `cut off ${late} loses`,
+      forfeit: (late) => `loses if gone ${late}`,
     },
   },
 };
