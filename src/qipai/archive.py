@@ -1,17 +1,20 @@
-"""The journal beside the running server: any table of the past, step by step."""
+"""The journal and the archive beside the running server: any table of the past, step by step."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from contextlib import closing
 from pathlib import Path
+from typing import NoReturn
 
 import msgspec
 
 from qipai.games.registry import GAMES
-from qipai.hall.ports import Entry, StoreError
+from qipai.hall.ports import Entry, Snapshot, StoreError
 from qipai.hall.recall import retrace
 from qipai.kernel.names import RoomId
 from qipai.kernel.room import Advanced
-from qipai.stores.registry import FILE
-from qipai.stores.sqlite import Book, open_book
+from qipai.stores.archives import registry as archives
+from qipai.stores.registry import FILE, STORES, kind
+from qipai.stores.sqlite import open_book
 
 from .settings import Settings
 
@@ -28,19 +31,29 @@ def journal(settings: Settings) -> Path:
     return file
 
 
-def history(settings: Settings, room: str) -> tuple[Book, list[Entry]]:
-    """Return the journal and every record of a room, or raise `Failure`."""
+def history(settings: Settings, room: str) -> tuple[Snapshot | None, Sequence[Entry]]:
+    """Return the last snapshot of a room, if it is at hand, and every record, or raise `Failure`."""
+    name = RoomId(room)
     try:
-        book = open_book(journal(settings))
-        entries = book.chain(RoomId(room), 0)
+        if kind(settings.store) == "sqlite":
+            book = open_book(journal(settings))
+            saved, entries = book.load(name), book.chain(name, 0)
+        else:
+            with closing(STORES[kind(settings.store)](settings.store, Path(), "process")) as store:
+                saved, entries = store.load(name), list(store.history(name))
+        if not entries and (settings.archive or (Path(settings.data) / archives.FILE).is_file()):
+            with closing(archives.open_archive(Path(settings.data), settings.archive)) as kept:
+                return None, kept.history(name) or _nowhere(room)
     except StoreError as error:
         raise Failure(str(error)) from error
-    if not entries:
-        raise Failure(f"no room {room} in {journal(settings)}")
-    return book, entries
+    return None if saved is None else saved.snapshot, entries or _nowhere(room)
 
 
-def steps(entries: list[Entry]) -> Iterator[Advanced]:
+def _nowhere(room: str) -> NoReturn:
+    raise Failure(f"no room {room} here")
+
+
+def steps(entries: Sequence[Entry]) -> Iterator[Advanced]:
     """Yield what each record did, or raise `Failure` at the first that does not follow."""
     try:
         yield from retrace(GAMES, entries)

@@ -1,20 +1,20 @@
 """All chance of a table computed again from its revealed seeds: `qipai verify`."""
 
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
 from qipai.games.registry import GAMES, Game
-from qipai.hall.ports import Entry, StoreError
+from qipai.hall.ports import Entry, Snapshot, StoreError
 from qipai.hall.recall import encode, read_record
 from qipai.hall.recall import replay as steps_of
 from qipai.kernel.commands import Command, Open, Sit, Start
 from qipai.kernel.dice import Dice, commitment, mix
 from qipai.kernel.events import Dealt, Over
-from qipai.kernel.names import SPECTATOR, RoomId, Seat
+from qipai.kernel.names import SPECTATOR, Seat
 from qipai.kernel.room import Advanced, AnyRoom
 from qipai.kernel.rules import Terms, Told
-from qipai.stores.sqlite import Book
 
 from .archive import Failure, history, steps
 from .settings import Settings
@@ -24,9 +24,9 @@ INDENT = " " * 9
 
 def verify(settings: Settings, room: str) -> int:
     """Recompute every game of a table from its revealed seed; return 1 if anything disagrees."""
-    book, entries = history(settings, room)
+    shot, entries = history(settings, room)
     try:
-        return _verify(book, entries, room)
+        return _verify(shot, entries)
     except Failure as error:
         # With another seed another deal: what was played then is not possible any more.
         print(f"recorded moves: DO NOT FOLLOW ({error})")
@@ -50,15 +50,14 @@ class _Step(NamedTuple):
     told: tuple[Told, ...]
 
 
-def _verify(book: Book, entries: list[Entry], room: str) -> int:
+def _verify(shot: Snapshot | None, entries: Sequence[Entry]) -> int:
     wrong: list[str] = []
-    saved = book.load(RoomId(room))
     dealt: _Deal | None = None
     before: AnyRoom | None = None
     played: list[_Step] = []
     for entry, step in zip(entries, steps(entries), strict=True):
-        if saved is not None and saved.snapshot.version == step.room.version:
-            same = GAMES[step.room.game].read_room(saved.snapshot.body) == step.room
+        if shot is not None and shot.version == step.room.version:
+            same = GAMES[step.room.game].read_room(shot.body) == step.room
             print("stored table: " + ("the same as replayed" if same else "DIFFERS from the replay"))
             wrong += [] if same else ["stored table"]
         if news := [told for told in step.told if isinstance(told.event, Dealt)]:

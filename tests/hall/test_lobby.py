@@ -100,7 +100,7 @@ def test_a_crowd_is_told_less_often_so_that_it_never_takes_the_servers_time(
 
 
 def test_a_row_says_who_sits_where_who_is_a_bot_who_is_gone_and_since_when(stage: Stage) -> None:
-    ann, bob, shown = stage.table(title="Club night", clock={"main": [60000]})
+    ann, _, shown = stage.table(title="Club night", clock={"main": [60000]})
     stage.wait(3)
     cyd = stage.peer("Cyd")
     clock = {"main": [60000]}

@@ -2,9 +2,11 @@
 
 import gzip
 import json
+import time
 import urllib.request
 from typing import Any
 from urllib.error import HTTPError
+from urllib.parse import quote
 
 import pytest
 
@@ -51,3 +53,45 @@ def test_a_game_can_be_had_when_it_is_over_and_not_before(server: ServerProcess)
     assert headers["content-disposition"] == f'attachment; filename="gomoku-{room}-1.sgf"'
     assert body.startswith(b"(;")
     assert get(server, f"/api/games/{room}/one")[0] == 404
+
+
+def found(server: ServerProcess, query: str = "") -> list[dict[str, Any]]:
+    status, _, body = get(server, f"/api/games{query}")
+    assert status == 200, body
+    return list(json.loads(body)["games"])
+
+
+def test_closed_tables_are_found_by_player_game_and_date(server: ServerProcess) -> None:
+    rooms: list[str] = []
+    with clients(server.port, 2) as (ann, bob):
+        for listed in (True, False, True):
+            room = ann.ask("open", "room", game="gomoku", nonce=f"t{len(rooms)}", table={"public": listed})
+            rooms.append(room["room"]["id"])
+            bob.ask("join", "room", room=rooms[-1])
+            ann.send("resign", room=rooms[-1], nonce="r")
+            bob.event("over")
+            for peer in (ann, bob):
+                peer.send("leave", room=rooms[-1])
+    games: list[dict[str, Any]] = []
+    for _ in range(200):  # They go to the archive every few seconds.
+        games = found(server)
+        if len(games) == 2:
+            break
+        time.sleep(0.1)
+    assert {game["room"] for game in games} == {rooms[0], rooms[2]}, "the second was not listed"
+    last = games[0]
+    query = quote(last["names"][0].upper())
+    assert [game["room"] for game in found(server, f"?player={query}&game=gomoku&limit=1")] == [last["room"]]
+    page = f"{last['ended']}-{last['room']}-{last['match']}"
+    assert [game["room"] for game in found(server, f"?player={query}&after={page}")] == [games[1]["room"]]
+    assert found(server, "?player=nobody") == []
+    assert found(server, "?game=chess") == []
+    assert found(server, f"?since={last['ended'] + 1}") == []
+    assert len(found(server, f"?until={last['ended'] + 1}")) == 2
+    assert get(server, f"/api/games/{rooms[1]}/1")[0] == 200, "whoever knows it may look"
+    for wrong in (
+        "?limit=0", "?limit=101", "?limit=x", "?since=x", "?since=-1", "?until=99999999999999999999",
+        "?after=x", "?after=1-2", "?unlisted=1", "?who=me", "?player=%00", f"?player={'x' * 500}",
+    ):  # fmt: skip
+        status, _, body = get(server, f"/api/games{wrong}")
+        assert (status, set(json.loads(body))) == (400, {"error"}), wrong

@@ -3,15 +3,15 @@
 import asyncio
 import gzip
 from collections import OrderedDict
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, TypeVar
 
 from qipai.games.registry import Game
 from qipai.kernel.names import RoomId
 from qipai.kernel.room import Phase
 
-from .finished import Archive
+from .finished import Archive, Finished, Search
 from .matches import Match, matches
 from .notation import written
 from .ports import Now, Store
@@ -38,6 +38,7 @@ class Found(NamedTuple):
 
 
 Key = tuple[RoomId, int, str]
+T = TypeVar("T")
 _RECORD: Final = "record"
 
 
@@ -67,21 +68,29 @@ class Library:
         """Return a game in its notation, or None."""
         return await self._ask((room, match, _RECORD), self._recorded)
 
+    async def search(self, wish: Search) -> Sequence[Finished]:
+        """Return the games that were asked for; nothing where none are kept."""
+        archive = self._archive
+        return () if archive is None else await self._later(lambda: archive.search(wish))
+
     async def _ask(self, key: Key, make: Callable[[Match, str], Found | None]) -> Found | None:
         if (known := self._kept.get(key)) is not None:
             self._kept.move_to_end(key)
             return known
+        found = await self._later(lambda: self._look_up(key, make))
+        if found is not None:
+            self._keep(key, found)
+        return found
+
+    async def _later(self, work: Callable[[], T]) -> T:
+        """Do something in the thread, or raise `Busy`."""
         if self._waiting >= WAITING:
             raise Busy
         self._waiting += 1
         try:
-            work = asyncio.get_running_loop().run_in_executor(self._pool, self._look_up, key, make)
-            found = await asyncio.shield(work)
+            return await asyncio.shield(asyncio.get_running_loop().run_in_executor(self._pool, work))
         finally:
             self._waiting -= 1
-        if found is not None:
-            self._keep(key, found)
-        return found
 
     def _keep(self, key: Key, found: Found) -> None:
         self._kept[key] = found

@@ -1,13 +1,16 @@
-"""`GET /api/games/{room}/{match}`: finished games, to look at again or to keep."""
+"""`GET /api/games` and below: finished games, to find, to look at again or to keep."""
 
 import asyncio
 import gzip
-from typing import Final
+from collections.abc import Mapping
+from typing import Any, Final
 
+import msgspec
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import BaseRoute, Route
 
+from qipai.hall.finished import Search
 from qipai.hall.library import Busy, Found
 from qipai.hall.ports import StoreError
 from qipai.hall.reception import Reception
@@ -16,6 +19,9 @@ from qipai.kernel.names import RoomId
 PATH: Final = "/api/games/{room}/{match:int}"
 _MAX_ROOM: Final = 64
 _MAX_SEAT: Final = 8
+_MAX_NAME: Final = 100
+_FIELDS: Final = frozenset({"player", "game", "since", "until", "after", "limit"})
+"""What may be asked for. Unlisted games are found by nobody who does not know them already."""
 _NONE: Final = {"error": "no finished game here that can be seen"}
 _LATER: Final = {"error": "the server cannot do this now, try again"}
 _TYPES: Final = {
@@ -50,7 +56,39 @@ def routes(reception: Reception) -> list[BaseRoute]:
         answer.headers["content-disposition"] = f'attachment; filename="{found.name}"'
         return answer
 
-    return [Route(PATH, replay), Route(f"{PATH}/record", record)]
+    async def search(request: Request) -> Response:
+        try:
+            wish = _wish(request.query_params)
+        except (ValueError, msgspec.ValidationError) as error:
+            return JSONResponse({"error": str(error)}, 400)
+        try:
+            found = await library.search(wish)
+        except (Busy, StoreError):
+            return JSONResponse(_LATER, 503)
+        body = msgspec.json.encode({"games": found})
+        return Response(body, media_type="application/json", headers={"cache-control": "no-cache"})
+
+    return [Route("/api/games", search), Route(PATH, replay), Route(f"{PATH}/record", record)]
+
+
+def _wish(asked: Mapping[str, str]) -> Search:
+    """Return what a query asks for, or raise `ValueError`."""
+    if unknown := set(asked) - _FIELDS:
+        raise ValueError(f"nothing is called {min(unknown)!r} here; there are {', '.join(sorted(_FIELDS))}")
+    wanted: dict[str, Any] = dict(asked)
+    if "after" in wanted:
+        ended, _, game = wanted["after"].partition("-")
+        room, _, match = game.rpartition("-")
+        if not room:
+            raise ValueError("after: expected the ended-room-match of a game")
+        wanted["after"] = (ended, room, match)
+    wish = msgspec.convert(wanted, Search, strict=False)
+    numbers = (wish.since, wish.until, *(wish.after[::2] if wish.after else ()))
+    if any(number is not None and not 0 <= number < 2**53 for number in numbers):
+        raise ValueError("a moment is a number of milliseconds since 1970")
+    if len(wish.player) > _MAX_NAME or "\0" in "".join(asked.values()):
+        raise ValueError("nobody is called that")
+    return wish
 
 
 def _asked(request: Request) -> tuple[RoomId, int]:
