@@ -5,25 +5,33 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Final
 
-from .ports import Entry, Snapshot, Store, StoreError
+from qipai.kernel.names import RoomId
+
+from .ports import Bus, Conflict, Entry, Snapshot, Store, StoreError
 
 Effect = Callable[[StoreError | None], None]
 """Called after its batch: with None once it is durable, or with what went wrong."""
 
 MAX_BATCH: Final = 10_000
+NO_ROOM: Final = RoomId("")
 
 
 class Journal:
-    """Stages records and lets their effects go only when the store has them."""
+    """Stages records and lets their effects go only when the store has them.
 
-    def __init__(self, store: Store) -> None:
+    An effect belongs to a room, or to none: a race that was lost concerns its own room only.
+    """
+
+    def __init__(self, store: Store, bus: Bus | None = None) -> None:
         self._store = store
+        self._bus = bus
         self._entries: list[Entry] = []
         self._snapshots: list[Snapshot] = []
         self._effects: list[Effect] = []
+        self._owners: list[RoomId] = []
         self._scheduled = False
         self._writing: asyncio.Future[None] | None = None
-        self._pool = ThreadPoolExecutor(1, "journal") if store.slow else None
+        self._pool = ThreadPoolExecutor(1, "journal") if store.slow and bus is None else None
         self.full = False
         """Whether the store is so far behind that new commands must be turned away."""
         self.batches = 0
@@ -35,14 +43,16 @@ class Journal:
         if snapshot is not None:
             self._snapshots.append(snapshot)
         self._effects.append(effect)
+        self._owners.append(entry.room)
         if not self._scheduled:
             self._schedule()
             self.full = len(self._entries) >= MAX_BATCH
 
-    def after(self, effect: Effect) -> None:
+    def after(self, effect: Effect, room: RoomId = NO_ROOM) -> None:
         """Run an effect once everything staged so far is durable."""
         if self._effects or self._writing is not None:
             self._effects.append(effect)
+            self._owners.append(room)
             if not self._scheduled:
                 self._schedule()
         else:
@@ -73,15 +83,14 @@ class Journal:
         self._scheduled = False
         if self._writing is not None or not self._effects:
             return
-        entries, snapshots, effects = self._entries, self._snapshots, self._effects
-        self._entries, self._snapshots, self._effects = [], [], []
+        entries, snapshots, effects, owners = self._entries, self._snapshots, self._effects, self._owners
+        self._entries, self._snapshots, self._effects, self._owners = [], [], [], []
         self.full = False
         self.batches += 1
         self.records += len(entries)
-        if self._pool is not None and entries:
-            loop = asyncio.get_running_loop()
-            self._writing = loop.run_in_executor(self._pool, self._store.append, entries, snapshots)
-            self._writing.add_done_callback(lambda done: self._written(done, effects))
+        if entries and (self._bus is not None or self._pool is not None):
+            self._writing = self._begin(entries, snapshots)
+            self._writing.add_done_callback(lambda done: self._written(done, effects, owners))
             return
         failure: StoreError | None = None
         if entries:
@@ -89,26 +98,45 @@ class Journal:
                 self._store.append(entries, snapshots)
             except StoreError as error:
                 failure = error
-        self._release(effects, failure)
+        self._release(effects, failure, owners)
 
-    def _written(self, done: "asyncio.Future[None]", effects: list[Effect]) -> None:
+    def _begin(self, entries: list[Entry], snapshots: list[Snapshot]) -> "asyncio.Future[None]":
+        if self._bus is not None:
+            return self._bus.append(entries, snapshots)
+        loop = asyncio.get_running_loop()
+        return loop.run_in_executor(self._pool, self._store.append, entries, snapshots)
+
+    def _written(self, done: "asyncio.Future[None]", effects: list[Effect], owners: list[RoomId]) -> None:
         self._writing = None
         error = done.exception()
         failure = error if error is None or isinstance(error, StoreError) else StoreError(str(error))
-        if failure is not None:
-            # What was staged meanwhile stands on what has just been lost.
-            effects = effects + self._effects
-            self._entries, self._snapshots, self._effects = [], [], []
+        # What was staged meanwhile stands on what has just been lost.
+        if isinstance(failure, Conflict):
+            self._withdraw(failure.rooms, effects, owners)
+        elif failure is not None:
+            effects, owners = effects + self._effects, owners + self._owners
+            self._entries, self._snapshots, self._effects, self._owners = [], [], [], []
             self.full = False
-        self._release(effects, failure)
+        self._release(effects, failure, owners)
         if self._effects and not self._scheduled:
             self._schedule()
 
-    def _release(self, effects: list[Effect], failure: StoreError | None) -> None:
+    def _withdraw(self, rooms: frozenset[RoomId], effects: list[Effect], owners: list[RoomId]) -> None:
+        """Move what is staged of these rooms behind the effects of the group in which they lost."""
+        staged = list(zip(self._effects, self._owners, strict=True))
+        effects += [effect for effect, owner in staged if owner in rooms]
+        owners += [owner for owner in self._owners if owner in rooms]
+        self._effects = [effect for effect, owner in staged if owner not in rooms]
+        self._owners = [owner for owner in self._owners if owner not in rooms]
+        self._entries = [entry for entry in self._entries if entry.room not in rooms]
+        self._snapshots = [shot for shot in self._snapshots if shot.room not in rooms]
+
+    def _release(self, effects: list[Effect], failure: StoreError | None, owners: list[RoomId]) -> None:
+        lost = failure.rooms if isinstance(failure, Conflict) else None
         for done, effect in enumerate(effects, 1):
             try:
-                effect(failure)
+                effect(failure if lost is None or owners[done - 1] in lost else None)
             except BaseException:
                 # One table's trouble is not the others': they are told in the next turn of the loop.
-                asyncio.get_running_loop().call_soon(self._release, effects[done:], failure)
+                asyncio.get_running_loop().call_soon(self._release, effects[done:], failure, owners[done:])
                 raise

@@ -1,5 +1,6 @@
 """What the hall needs from outside: a store, a wire, the time."""
 
+import asyncio
 from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple, Protocol
 
@@ -91,6 +92,118 @@ class Store(Protocol):
 
     def close(self) -> None:
         """Release everything."""
+
+
+class Caught(NamedTuple):
+    """What a worker lacks of a room that it begins to follow: its length, the records, who is there."""
+
+    length: int
+    tail: Sequence[Entry]
+    places: dict[str, bytes]
+
+
+class Listener(Protocol):
+    """What a worker hears from the others. Anything may be lost, repeated or late, except `missed`."""
+
+    def heard(self, room: RoomId, entries: Sequence[Entry]) -> None:
+        """Another worker wrote these records of a room that is followed."""
+
+    def shown(self, snapshot: Snapshot) -> None:
+        """Another worker wrote this snapshot."""
+
+    def behind(self, room: RoomId, version: int) -> bool:
+        """Tell whether a snapshot of this version is news."""
+
+    def placed(self, room: RoomId, key: str, place: bytes) -> None:
+        """Somebody came, changed or (with nothing) went at another worker."""
+
+    def noted(self, room: RoomId, note: bytes) -> None:
+        """Another worker says something about a room that is followed."""
+
+    def called(self, note: bytes) -> None:
+        """Another worker says something to all."""
+
+    def met(self, workers: frozenset[str], people: int, outage: "Outage | None") -> None:
+        """These workers are alive, and so many people are with the others."""
+
+    def claimed(self, rooms: Sequence[RoomId]) -> None:
+        """Nobody looked after these rooms; now this worker does."""
+
+    def followed(self) -> Sequence[tuple[RoomId, int]]:
+        """Return the rooms that are followed, and how far."""
+
+    def cut(self) -> None:
+        """Nothing can be written or heard for now."""
+
+    def back(self) -> None:
+        """The store is in reach again; anything may have happened."""
+
+
+class Outage(NamedTuple):
+    """When the last worker was gone, and when the first one came."""
+
+    down: Millis
+    up: Millis
+
+
+class Bus(Protocol):
+    """The other workers on the same store. Nothing here waits; answers come by callbacks.
+
+    A callback gets a `StoreError` where nothing could be learnt.
+    """
+
+    @property
+    def worker(self) -> str:
+        """Return the name of this worker: different from all others, ever."""
+
+    @property
+    def open(self) -> bool:
+        """Tell whether the store is in reach."""
+
+    def append(self, entries: Sequence[Entry], snapshots: Sequence[Snapshot]) -> "asyncio.Future[None]":
+        """Write a batch as `Store.append` does."""
+
+    def load(self, room: RoomId, done: Callable[[Saved | StoreError | None], None]) -> None:
+        """Read a room."""
+
+    def find(self, code: str, done: Callable[[RoomId | StoreError | None], None]) -> None:
+        """Find the room of a short code."""
+
+    def follow(self, room: RoomId, version: int, done: Callable[[Caught | StoreError], None]) -> None:
+        """Hear every record of a room from now on, and read what came after a version."""
+
+    def unfollow(self, room: RoomId) -> None:
+        """Hear no more of a room."""
+
+    def enroll(self, room: RoomId, number: int, place: bytes) -> None:
+        """Tell the others who is there; with nothing, that he is gone."""
+
+    def note(self, room: RoomId, note: bytes) -> None:
+        """Say something to all who follow a room."""
+
+    def call(self, note: bytes) -> None:
+        """Say something to all."""
+
+    def hold(self, name: str, then: Callable[[bool], None]) -> None:
+        """Have a lock for a moment, and know of every table written before; False if there is no store."""
+
+    def release(self, name: str) -> None:
+        """Give a lock back."""
+
+
+class SharedBus(Bus, Protocol):
+    """A bus as the composition root sees it."""
+
+    people: Callable[[], int]
+
+    def now(self) -> Millis:
+        """Return the time of the store."""
+
+    async def start(self, listener: Listener) -> None:
+        """Begin to hear and to be heard of, or raise `StoreError`."""
+
+    async def close(self) -> None:
+        """Let everything go."""
 
 
 class Wire(Protocol):

@@ -5,7 +5,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Final
 
-from qipai.hall.ports import Store, StoreError
+from qipai.hall.ports import Now, SharedBus, Store, StoreError
 
 from .memory import Memory
 from .sqlite import Durability, Sqlite
@@ -26,6 +26,13 @@ def _redis(address: str, _folder: Path, _durability: Durability) -> Store:
     except ImportError as error:
         raise StoreError(f"store {address!r} needs the extra `cluster`: {error}") from error
     return Redis(address)
+
+
+def bus(address: str, worker: str, steady: Now) -> SharedBus:
+    """Return what several servers on one store share; the extra `cluster` is there, because the store is."""
+    from .redis.bus import Bus
+
+    return Bus(address, worker, steady)
 
 
 STORES: Final[Mapping[str, Callable[[str, Path, Durability], Store]]] = MappingProxyType(

@@ -68,7 +68,10 @@ while i <= #ARGV do
       redis.call('HSET', p .. 'room:' .. room, 'version', shot, 'live', live, 'body', body)
       if live == '1' then
         redis.call('SADD', p .. 'living', room)
-        redis.call('ZADD', p .. 'kept', 'NX', 0, room)
+        if first == 1 then
+          local t = redis.call('TIME')
+          redis.call('ZADD', p .. 'kept', t[1] * 1000 + {LEASE}, room)
+        end
       else
         redis.call('SREM', p .. 'living', room)
         redis.call('SADD', p .. 'closed', room)
@@ -103,6 +106,92 @@ if not shot[1] then return false end
 local tail = redis.call('XRANGE', p .. 'journal:' .. room, (shot[1] + 1) .. '-0', '+')
 return {{shot[1], shot[2], shot[3], tail}}
 """
+
+FOLLOW: Final = f"""
+local p, me, room, version = '{PREFIX}', ARGV[1], ARGV[2], tonumber(ARGV[3])
+local stream = p .. 'journal:' .. room
+local length = redis.call('XLEN', stream)
+if length > 0 and redis.call('SISMEMBER', p .. 'living', room) == 1 then
+  redis.call('SADD', p .. 'followers:' .. room, me)
+end
+local tail = {{}}
+if length > version then tail = redis.call('XRANGE', stream, (version + 1) .. '-0', '+') end
+return {{length, tail, redis.call('HGETALL', p .. 'here:' .. room)}}
+"""
+"""From now on every record of the room comes to this worker; at once what it lacks, and who is there."""
+
+ENROLL: Final = f"""
+local p, me, room, number, place = '{PREFIX}', ARGV[1], ARGV[2], ARGV[3], ARGV[4]
+local here = p .. 'here:' .. room
+if place == '' then
+  redis.call('HDEL', here, me .. '/' .. number)
+elseif redis.call('SISMEMBER', p .. 'living', room) == 1 then
+  redis.call('HSET', here, me .. '/' .. number, place)
+end
+for _, other in ipairs(redis.call('SMEMBERS', p .. 'followers:' .. room)) do
+  if other ~= me then
+    local head = 'p ' .. room .. ' ' .. me .. '/' .. number .. '\\n'
+    redis.call('PUBLISH', p .. 'worker:' .. other, head .. place)
+  end
+end
+return 1
+"""
+
+NOTE: Final = f"""
+local p, me, room = '{PREFIX}', ARGV[1], ARGV[2]
+for _, other in ipairs(redis.call('SMEMBERS', p .. 'followers:' .. room)) do
+  if other ~= me then redis.call('PUBLISH', p .. 'worker:' .. other, 'n ' .. room .. '\\n' .. ARGV[3]) end
+end
+return 1
+"""
+
+BEAT: Final = f"""
+local p, me, people = '{PREFIX}', ARGV[1], ARGV[2]
+local t = redis.call('TIME')
+local now = t[1] * 1000 + math.floor(t[2] / 1000)
+local last = tonumber(redis.call('GET', p .. 'beat') or now)
+if now - last > {LEASE} then redis.call('SET', p .. 'outage', last .. ' ' .. now) end
+if now > last then redis.call('SET', p .. 'beat', now) end
+redis.call('ZADD', p .. 'workers', now, me)
+redis.call('HSET', p .. 'people', me, people)
+for _, dead in ipairs(redis.call('ZRANGEBYSCORE', p .. 'workers', '-inf', now - {LEASE})) do
+  redis.call('ZREM', p .. 'workers', dead)
+  redis.call('HDEL', p .. 'people', dead)
+  redis.call('HDEL', p .. 'addresses', dead)
+end
+for i = 3, #ARGV do redis.call('ZADD', p .. 'kept', 'XX', now + {LEASE}, ARGV[i]) end
+local claimed = redis.call('ZRANGEBYSCORE', p .. 'kept', '-inf', now, 'LIMIT', 0, {CLAIMED})
+for _, room in ipairs(claimed) do redis.call('ZADD', p .. 'kept', 'XX', now + {LEASE}, room) end
+local workers = redis.call('ZRANGE', p .. 'workers', 0, -1)
+return {{now, workers, claimed, redis.call('HGETALL', p .. 'people'), redis.call('GET', p .. 'outage')}}
+"""
+"""A sign of life: keeps this worker's rooms, takes over what nobody keeps, and tells who else is alive."""
+
+LEAVE: Final = f"""
+local p, me = '{PREFIX}', ARGV[1]
+redis.call('ZREM', p .. 'workers', me)
+redis.call('HDEL', p .. 'people', me)
+redis.call('HDEL', p .. 'addresses', me)
+for i = 2, #ARGV do
+  redis.call('SREM', p .. 'followers:' .. ARGV[i], me)
+  redis.call('ZADD', p .. 'kept', 'XX', 0, ARGV[i])
+end
+return 1
+"""
+
+HOLD: Final = f"""
+local p = '{PREFIX}'
+if not redis.call('SET', p .. 'lock:' .. ARGV[2], ARGV[1], 'NX', 'PX', ARGV[3]) then return false end
+return redis.call('XRANGE', p .. 'tables', '(' .. ARGV[4], '+')
+"""
+"""A short lock; who gets it learns of all tables that were written before."""
+
+RELEASE: Final = f"""
+local key = '{PREFIX}lock:' .. ARGV[2]
+if redis.call('GET', key) == ARGV[1] then redis.call('DEL', key) end
+return 1
+"""
+SCRIPTS: Final = (COMMIT, LOAD, FOLLOW, ENROLL, NOTE, BEAT, LEAVE, HOLD, RELEASE)
 
 
 def commit(worker: str, entries: Sequence[Entry], snapshots: Sequence[Snapshot]) -> list[Any]:

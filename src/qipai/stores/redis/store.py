@@ -12,7 +12,7 @@ from qipai.kernel.names import Millis, RoomId
 from .scripts import COMMIT, LOAD, PREFIX, SHELVE, commit, read_entries, read_saved
 
 TIMEOUT: Final = 5.0
-OLDEST: Final = 6
+OLDEST: Final = (6, 2)
 """The first version of Redis that has all that is asked for."""
 REMEMBERED: Final = 24 * 60 * 60
 """Seconds that a shelved room is still known here: a command that comes again must not open it anew."""
@@ -37,8 +37,8 @@ class Redis:
         self._load = self._client.register_script(LOAD)
         self._shelve = self._client.register_script(SHELVE)
         found = self._ask(lambda: self._client.info("server"))["redis_version"]
-        if int(str(found).partition(".")[0]) < OLDEST:
-            raise StoreError(f"Redis {found} is too old, {OLDEST}.0 or later is needed")
+        if tuple(map(int, str(found).split(".")[:2])) < OLDEST:
+            raise StoreError(f"Redis {found} is too old, {OLDEST[0]}.{OLDEST[1]} or later is needed")
 
     def append(self, entries: Sequence[Entry], snapshots: Sequence[Snapshot]) -> None:
         """Write the rooms whose records follow; raise `Conflict` with the others."""

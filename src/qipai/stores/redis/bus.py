@@ -1,0 +1,351 @@
+"""How workers share tables through Redis: two lines on the event loop, one to ask and one to listen."""
+
+import asyncio
+import hashlib
+import random
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from functools import partial
+from typing import Any, Final
+
+from qipai.hall.ports import Caught, Conflict, Entry, Listener, Now, Outage, Saved, Snapshot, StoreError
+from qipai.kernel.names import Millis, RoomId
+
+from .line import Line, answer, connect
+from .scripts import (
+    BEAT,
+    COMMIT,
+    ENROLL,
+    FOLLOW,
+    HOLD,
+    LEAVE,
+    LOAD,
+    NOTE,
+    PREFIX,
+    RELEASE,
+    SCRIPTS,
+    commit,
+    read_entries,
+    read_saved,
+)
+
+BEAT_SECONDS: Final = 0.5
+CHECK_BEATS: Final = 2
+"""Every so many beats it is asked whether a hint was missed."""
+CHUNK: Final = 500
+RETRY: Final = (0.05, 1.0)
+RECENT: Final = 60
+LOCK_MILLIS: Final = 1_000
+LOCK_TRIES: Final = 100
+LOCK_PAUSE: Final = 0.02
+
+_sha: Final = {script: hashlib.sha1(script.encode()).hexdigest() for script in SCRIPTS}  # noqa: S324 - Redis names scripts so
+
+
+class Bus:
+    """Connects again by itself. `steady` is this machine's clock; `now` is that of Redis."""
+
+    def __init__(self, address: str, worker: str, steady: Now, people: Callable[[], int] = lambda: 0) -> None:
+        self.worker = worker
+        self.people = people
+        self._address = address
+        self._steady = steady
+        self._offset = 0
+        self._last = Millis(0)
+        self._asking: Line | None = None
+        self._hearing: Line | None = None
+        self._tables = "0-0"
+        self._beats = 0
+        self._timer: asyncio.TimerHandle | None = None
+        self._again: asyncio.Task[None] | None = None
+        self._closed = False
+        self._listener: Listener
+        self._locks: set[str] = set()
+
+    # Life
+
+    async def start(self, listener: Listener) -> None:
+        """Connect and begin to beat, or raise `StoreError`."""
+        self._listener = listener
+        await self._connect()
+        self._beat()
+
+    async def close(self) -> None:
+        """Let go of every room and hang up."""
+        self._closed = True
+        if self._timer is not None:
+            self._timer.cancel()
+        if self._again is not None:
+            self._again.cancel()
+        if self._asking is not None and self._asking.open:
+            rooms = [room for room, _ in self._listener.followed()]
+            # What is left behind because of an error expires.
+            with suppress(StoreError):
+                await answer(self._asking, "EVALSHA", _sha[LEAVE], 0, self.worker, *rooms)
+        for line in (self._asking, self._hearing):
+            if line is not None:
+                line.close()
+
+    @property
+    def open(self) -> bool:
+        """Tell whether Redis is in reach."""
+        return self._asking is not None and self._asking.open
+
+    def now(self) -> Millis:
+        """Return the time of Redis, never earlier than before."""
+        self._last = Millis(max(self._last, self._steady() + self._offset))
+        return self._last
+
+    async def _connect(self) -> None:
+        asking = await connect(self._address, self._broke)
+        try:
+            for script in SCRIPTS:
+                await answer(asking, "SCRIPT", "LOAD", script)
+            hearing = await connect(self._address, self._broke, self._pushed)
+            hearing.say(("SUBSCRIBE", f"{PREFIX}worker:{self.worker}", f"{PREFIX}tables", f"{PREFIX}all"))
+            if self._tables == "0-0":
+                # What was read before we listen may be a moment old.
+                seconds, _ = await answer(asking, "TIME")
+                self._tables = f"{(int(seconds) - RECENT) * 1000}-0"
+        except StoreError:
+            asking.close()
+            raise
+        self._asking, self._hearing = asking, hearing
+
+    def _broke(self) -> None:
+        lines, self._asking, self._hearing = (self._asking, self._hearing), None, None
+        if lines == (None, None):
+            return
+        for line in lines:
+            if line is not None:
+                line.close()
+        if not self._closed:
+            self._listener.cut()
+            self._again = asyncio.get_running_loop().create_task(self._reconnect())
+
+    async def _reconnect(self) -> None:
+        pause = RETRY[0]
+        while True:
+            await asyncio.sleep(pause * random.uniform(0.5, 1.0))  # noqa: S311 - so that not all come at once
+            pause = min(2 * pause, RETRY[1])
+            try:
+                await self._connect()
+            except StoreError:
+                continue
+            self._listener.back()
+            self._pulse()
+            return
+
+    # Asking
+
+    def _ask(self, done: Callable[[Any], None], *words: Any) -> None:
+        if self._asking is None:
+            asyncio.get_running_loop().call_soon(done, StoreError("Redis is out of reach"))
+        else:
+            self._asking.ask(words, done)
+
+    def append(self, entries: Sequence[Entry], snapshots: Sequence[Snapshot]) -> "asyncio.Future[None]":
+        """Write a batch."""
+        written: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        done = partial(_written, written)
+        self._ask(done, "EVALSHA", _sha[COMMIT], 0, *commit(self.worker, entries, snapshots))
+        return written
+
+    def load(self, room: RoomId, done: Callable[[Saved | StoreError | None], None]) -> None:
+        """Read a room."""
+        self._ask(lambda told: done(_read(told, partial(read_saved, room))), "EVALSHA", _sha[LOAD], 0, room)
+
+    def find(self, code: str, done: Callable[[RoomId | StoreError | None], None]) -> None:
+        """Find the room of a code."""
+        self._ask(lambda told: done(_read(told, _room)), "HGET", f"{PREFIX}codes", code)
+
+    def follow(self, room: RoomId, version: int, done: Callable[[Caught | StoreError], None]) -> None:
+        """Hear of a room, and read what is missing."""
+
+        def caught(told: Any) -> Caught:
+            length, tail, here = told
+            places = {here[n].decode(): here[n + 1] for n in range(0, len(here), 2)}
+            mine = f"{self.worker}/"
+            others = {key: place for key, place in places.items() if not key.startswith(mine)}
+            return Caught(length, read_entries(room, tail), others)
+
+        words = ("EVALSHA", _sha[FOLLOW], 0, self.worker, room, version)
+        self._ask(lambda told: done(_read(told, caught)), *words)
+
+    def unfollow(self, room: RoomId) -> None:
+        """Hear no more of a room."""
+        self._ask(_ignored, "SREM", f"{PREFIX}followers:{room}", self.worker)
+
+    def enroll(self, room: RoomId, number: int, place: bytes) -> None:
+        """Tell who is here."""
+        self._ask(_ignored, "EVALSHA", _sha[ENROLL], 0, self.worker, room, number, place)
+
+    def note(self, room: RoomId, note: bytes) -> None:
+        """Say something to all who follow a room."""
+        self._ask(_ignored, "EVALSHA", _sha[NOTE], 0, self.worker, room, note)
+
+    def call(self, note: bytes) -> None:
+        """Say something to all."""
+        self._ask(_ignored, "PUBLISH", f"{PREFIX}all", self.worker.encode() + b"\n" + note)
+
+    def hold(self, name: str, then: Callable[[bool], None], tries: int = LOCK_TRIES) -> None:
+        """Have a lock; whoever waits too long goes on without, which loses a race at worst."""
+        if name in self._locks:
+            told: Any = None
+            self._held(name, then, tries, told)
+            return
+        words = ("EVALSHA", _sha[HOLD], 0, self.worker, name, LOCK_MILLIS, self._tables)
+        self._ask(partial(self._held, name, then, tries), *words)
+
+    def _held(self, name: str, then: Callable[[bool], None], tries: int, told: Any) -> None:
+        if isinstance(told, StoreError):
+            then(False)
+        elif told is None and tries:
+            again = partial(self.hold, name, then, tries - 1)
+            asyncio.get_running_loop().call_later(LOCK_PAUSE * random.uniform(0.5, 1.0), again)  # noqa: S311 - as above
+        else:
+            self._locks.add(name)
+            self._learn(told or [], then)
+
+    def release(self, name: str) -> None:
+        """Give a lock back."""
+        self._locks.discard(name)
+        self._ask(_ignored, "EVALSHA", _sha[RELEASE], 0, self.worker, name)
+
+    # Listening
+
+    def _pushed(self, told: Any) -> None:
+        if not isinstance(told, list) or told[0] != b"message":
+            return
+        channel, message = told[1], told[2]
+        head, _, body = message.partition(b"\n")
+        words = head.decode().split(" ")
+        if channel.endswith(b":tables"):
+            worker, _, room, version, live = words
+            if worker != self.worker:
+                self._listener.shown(Snapshot(RoomId(room), int(version), live == "1", body))
+        elif channel.endswith(b":all"):
+            if words[0] != self.worker:
+                self._listener.called(body)
+        elif words[0] == "r":
+            self._listener.heard(RoomId(words[1]), _split(RoomId(words[1]), words[2:], body))
+        elif words[0] == "p":
+            self._listener.placed(RoomId(words[1]), words[2], body)
+        else:
+            self._listener.noted(RoomId(words[1]), body)
+
+    # Beating
+
+    def _beat(self) -> None:
+        self._timer = asyncio.get_running_loop().call_later(BEAT_SECONDS, self._beat)
+        self._pulse()
+        self._beats += 1
+        if self._beats % CHECK_BEATS == 0:
+            self._check()
+
+    def _pulse(self) -> None:
+        """Say that this worker is alive, and that it keeps its rooms."""
+        rooms = [room for room, _ in self._listener.followed()]
+        sent = self._steady()
+        words = ("EVALSHA", _sha[BEAT], 0, self.worker, self.people(), *rooms)
+        self._ask(partial(self._beaten, sent), *words)
+
+    def _beaten(self, sent: Millis, told: Any) -> None:
+        if isinstance(told, StoreError):
+            return
+        time, workers, claimed, people, outage = told
+        got = self._steady()
+        offset = time - (sent + got) // 2
+        # The half of the way there and back is all that the offset can be wrong by.
+        if abs(offset - self._offset) > (got - sent) // 2 + 1:
+            self._offset = offset
+        counts = {people[n].decode(): int(people[n + 1]) for n in range(0, len(people), 2)}
+        others = sum(count for worker, count in counts.items() if worker != self.worker)
+        gap = None if outage is None else Outage(*(Millis(int(each)) for each in outage.split()))
+        self._listener.met(frozenset(worker.decode() for worker in workers), others, gap)
+        if claimed:
+            self._listener.claimed([RoomId(room.decode()) for room in claimed])
+
+    def _check(self) -> None:
+        """Ask whether any hint was missed: of tables, and of all rooms that are followed."""
+        self._ask(self._checked, "XREAD", "STREAMS", f"{PREFIX}tables", self._tables)
+        followed = self._listener.followed()
+        for start in range(0, len(followed), CHUNK):
+            some = followed[start : start + CHUNK]
+            keys = (f"{PREFIX}journal:{room}" for room, _ in some)
+            self._ask(self._missed, "XREAD", "STREAMS", *keys, *(f"{version}-0" for _, version in some))
+
+    def _checked(self, told: Any) -> None:
+        if told and not isinstance(told, StoreError):
+            self._learn(told[0][1], lambda _: None)
+
+    def _missed(self, told: Any) -> None:
+        if told and not isinstance(told, StoreError):
+            for key, raw in told:
+                room = RoomId(key.decode().partition("journal:")[2])
+                self._listener.heard(room, read_entries(room, raw))
+
+    def _learn(self, raw: list[Any], then: Callable[[bool], None]) -> None:
+        """Read the tables that were written and not heard of, and then go on."""
+        newest = {fields[1]: int(fields[3]) for _, fields in raw}
+        rooms = [RoomId(room.decode()) for room, version in newest.items() if self._news(room, version)]
+        before = self._tables
+        if raw:
+            self._tables = max(before, raw[-1][0].decode(), key=_order)
+        left = len(rooms)
+
+        def loaded(saved: Saved | StoreError | None) -> None:
+            nonlocal left
+            if isinstance(saved, Saved):
+                self._listener.shown(saved.snapshot)
+            elif saved is not None:
+                self._tables = before
+            left -= 1
+            if not left:
+                then(True)
+
+        for room in rooms:
+            self.load(room, loaded)
+        if not rooms:
+            then(True)
+
+    def _news(self, room: bytes, version: int) -> bool:
+        return self._listener.behind(RoomId(room.decode()), version)
+
+
+def _order(key: str) -> tuple[int, int]:
+    millis, _, count = key.partition("-")
+    return int(millis), int(count)
+
+
+def _written(written: "asyncio.Future[None]", told: Any) -> None:
+    if written.done():
+        return
+    if isinstance(told, StoreError):
+        written.set_exception(told)
+    elif told:
+        written.set_exception(Conflict(RoomId(room.decode()) for room in told))
+    else:
+        written.set_result(None)
+
+
+def _read(told: Any, read: Callable[[Any], Any]) -> Any:
+    return told if isinstance(told, StoreError) else read(told)
+
+
+def _room(told: bytes | None) -> RoomId | None:
+    return None if told is None else RoomId(told.decode())
+
+
+def _ignored(_told: Any) -> None:
+    """What was lost is found by the next check."""
+
+
+def _split(room: RoomId, words: list[str], bodies: bytes) -> list[Entry]:
+    """Return the records of a hint: the first version, then a time and a length for each."""
+    first, start, entries = int(words[0]), 0, []
+    for number, (at, size) in enumerate(zip(words[1::2], words[2::2], strict=True)):
+        end = start + int(size)
+        entries.append(Entry(room, first + number, Millis(int(at)), bodies[start:end]))
+        start = end
+    return entries

@@ -1,0 +1,135 @@
+"""One connection to Redis on the event loop: words out, answers in their order, no task per question."""
+
+import asyncio
+import ssl
+from collections import deque
+from collections.abc import Callable
+from typing import Any, Final, cast
+
+import hiredis
+from redis.connection import parse_url
+
+from qipai.hall.ports import StoreError
+
+PATIENCE: Final = 2.0
+"""Seconds without an answer after which the connection is given up."""
+
+Done = Callable[[Any], None]
+"""Called with the answer, or with a `StoreError`."""
+
+
+class Line(asyncio.Protocol):
+    """`broke` is called once when the connection ends, by whoever's wish."""
+
+    def __init__(self, broke: Callable[[], None]) -> None:
+        self._broke = broke
+        self._push: Callable[[Any], None] | None = None
+        self._reader = hiredis.Reader()
+        self._waiting: deque[tuple[float, Done]] = deque()
+        self._transport: asyncio.Transport | None = None
+        self._loop = asyncio.get_running_loop()
+        self._watch: asyncio.TimerHandle | None = None
+
+    @property
+    def open(self) -> bool:
+        """Tell whether questions can be asked."""
+        return self._transport is not None
+
+    def ask(self, words: tuple[Any, ...], done: Done) -> None:
+        """Send a command; its answer comes later, a failure too."""
+        if self._transport is None:
+            self._loop.call_soon(done, StoreError("Redis is out of reach"))
+            return
+        self._waiting.append((self._loop.time(), done))
+        self._transport.write(hiredis.pack_command(words))
+
+    def say(self, words: tuple[Any, ...]) -> None:
+        """Send a command whose answers are heard by `push`."""
+        if self._transport is not None:
+            self._transport.write(hiredis.pack_command(words))
+
+    def hear(self, push: Callable[[Any], None] | None) -> None:
+        """Pass everything that comes from now on to `push`: this line is for listening."""
+        self._push = push
+
+    def close(self) -> None:
+        """Hang up; whoever waits learns that there is no answer."""
+        if self._transport is not None:
+            self._transport.abort()
+            self.connection_lost(None)
+
+    # What the loop calls
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        """Begin to watch how long answers take."""
+        self._transport = cast(asyncio.Transport, transport)
+        self._watch = self._loop.call_later(PATIENCE / 4, self._look)
+
+    def data_received(self, data: bytes) -> None:
+        """Pass answers on."""
+        self._reader.feed(data)
+        while (answer := self._reader.gets()) is not False:
+            if self._push is not None:
+                self._push(answer)
+            elif self._waiting:
+                _, done = self._waiting.popleft()
+                done(StoreError(f"Redis: {answer}") if isinstance(answer, hiredis.ReplyError) else answer)
+
+    def connection_lost(self, error: Exception | None) -> None:
+        """Tell everybody who waits that there is no answer."""
+        if self._transport is None:
+            return
+        self._transport = None
+        if self._watch is not None:
+            self._watch.cancel()
+        waiting, self._waiting = self._waiting, deque()
+        # First it is known to be broken: whoever tries again at once must not wait for ever.
+        self._broke()
+        for _, done in waiting:
+            done(StoreError("Redis: the connection broke"))
+
+    def _look(self) -> None:
+        if self._waiting and self._loop.time() - self._waiting[0][0] > PATIENCE:
+            self.close()
+        elif self._transport is not None:
+            self._watch = self._loop.call_later(PATIENCE / 4, self._look)
+
+
+async def connect(address: str, broke: Callable[[], None], push: Callable[[Any], None] | None = None) -> Line:
+    """Return a connection that is logged in, or raise `StoreError`."""
+    place: dict[str, Any] = parse_url(address)  # type: ignore[no-untyped-call] # the library has no types here
+    loop = asyncio.get_running_loop()
+    line = Line(broke)
+    try:
+        async with asyncio.timeout(PATIENCE):
+            if "path" in place:
+                await loop.create_unix_connection(lambda: line, place["path"])
+            else:
+                secure = ssl.create_default_context() if address.startswith("rediss://") else None
+                host, port = place.get("host", "127.0.0.1"), place.get("port", 6379)
+                await loop.create_connection(lambda: line, host, port, ssl=secure)
+            if place.get("password"):
+                user = (place["username"],) if place.get("username") else ()
+                await answer(line, "AUTH", *user, place["password"])
+            if place.get("db"):
+                await answer(line, "SELECT", place["db"])
+    except (OSError, TimeoutError, StoreError) as error:
+        line.close()
+        raise StoreError(f"Redis: {error or 'no answer'}") from error
+    line.hear(push)
+    return line
+
+
+async def answer(line: Line, *words: Any) -> Any:
+    """Return the answer to a command, or raise `StoreError`."""
+    found: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
+
+    def done(told: Any) -> None:
+        if not found.done():
+            found.set_result(told)
+
+    line.ask(words, done)
+    told = await found
+    if isinstance(told, StoreError):
+        raise told
+    return told
