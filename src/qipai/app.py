@@ -9,6 +9,7 @@ import socket
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from secrets import token_hex
 from typing import Final
 
 import structlog
@@ -18,9 +19,9 @@ from qipai.dialects.registry import PATHS, SOCKETS
 from qipai.games.registry import GAMES
 from qipai.hall.finished import Archive
 from qipai.hall.ports import Store, StoreError
-from qipai.hall.reception import Reception
+from qipai.hall.reception import Reception, steady_clock
 from qipai.stores.archives import registry as archives
-from qipai.stores.registry import STORES, kind
+from qipai.stores.registry import REDIS, STORES, bus, kind
 from qipai.transports import websocket
 from qipai.transports.gateway import Gateway
 from qipai.transports.http import create_app
@@ -112,8 +113,18 @@ async def _serve(
     settings: Settings, store: Store, archive: Archive | None, listening: socket.socket, asked: str
 ) -> None:
     single = frozenset({"tictactoe"} if settings.tictactoe.single_match else ())
+    steady = steady_clock()
+    shared = bus(settings.store, token_hex(4), steady) if kind(settings.store) == REDIS else None
+    now = steady if shared is None else shared.now
     reception = Reception(
-        GAMES, store, bot_pause=settings.bot_pause, single=single, engine=asked, archive=archive
+        GAMES,
+        store,
+        now,
+        bot_pause=settings.bot_pause,
+        single=single,
+        engine=asked,
+        archive=archive,
+        bus=shared,
     )
     endpoint = SocketIO(max_payload=MAX_PAYLOAD, origins=Origins(settings.origins))
     for path, speak in SOCKETS.items():
@@ -121,6 +132,12 @@ async def _serve(
     routes = {path: websocket.route(reception, speech) for path, speech in PATHS.items()}
     routes["/socket.io/"] = socketio_route(endpoint)
     rooms = reception.start()
+    if shared is not None and reception.circle is not None:
+        shared.people = lambda: len(reception.people)
+        try:
+            await shared.start(reception.circle)
+        except StoreError as error:
+            raise ConfigurationError(str(error)) from error
     config = uvicorn.Config(
         create_app(reception, endpoint),
         ws=protocol_class(routes, MAX_PAYLOAD),
@@ -139,7 +156,11 @@ async def _serve(
     host, port = listening.getsockname()[:2]
     where = f"[{host}]" if ":" in host else host
     _log.info("serving", address=f"http://{where}:{port}", data=settings.data, rooms=rooms)
-    await Server(config, reception, endpoint).serve([listening])
+    try:
+        await Server(config, reception, endpoint).serve([listening])
+    finally:
+        if shared is not None:
+            await shared.close()
 
 
 def _bind(host: str, port: int) -> socket.socket:

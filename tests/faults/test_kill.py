@@ -4,22 +4,17 @@ Several clients play many tables at once. Each remembers what was acknowledged t
 SIGKILL and restart it resumes, sends again what had no answer, and compares.
 """
 
-import contextlib
-import itertools
-import json
 import random
-import threading
 import time
 from pathlib import Path
-from typing import Any
 
 import pytest
-from websockets.exceptions import WebSocketException
 
 from qipai.hall.recall import read_record
 from qipai.kernel.names import RoomId
 from qipai.stores.sqlite import open_book
-from tests.support.server import Client, Message, ServerProcess
+from tests.support.players import Player
+from tests.support.server import Client, ServerProcess
 
 pytestmark = pytest.mark.slow
 
@@ -27,148 +22,6 @@ KILLS = 20
 PAIRS = 6
 TABLES = 4
 CLOCK = {"main": [600_000], "increment": 0}
-
-
-class Table:
-    """What one player knows of one table."""
-
-    def __init__(self, room: str) -> None:
-        self.room = room
-        self.seat = -1
-        self.version = 0
-        self.board = ["."] * 9
-        self.to_act: list[int] = []
-        self.resting = False
-        self.phase = "waiting"
-        self.offers: list[Message] = []
-        self.acked: dict[int, str] = {}
-        self.pending: Message | None = None
-
-    def show(self, message: Message) -> None:
-        room = message["room"]
-        assert message["version"] >= self.version, "the server forgot versions it had told"
-        self.version, self.seat, self.phase = message["version"], message["you"], room["phase"]
-        self.to_act, self.offers = room.get("to_act", []), room.get("offers", [])
-        position = room.get("position")
-        if position is not None:
-            self.board, self.resting = list(position["board"]), position["resting"]
-
-    def hear(self, message: Message) -> None:
-        assert message["version"] == self.version + 1, "versions have no holes and come once"
-        self.version, self.to_act = message["version"], message["to_act"]
-        nonce = message.get("nonce", "")
-        if nonce and message.get("seat") == self.seat:
-            assert nonce not in self.acked.values(), "a command was applied twice"
-            self.acked[message["version"]] = nonce
-        for event in message["events"]:
-            match event["e"]:
-                case "marked":
-                    assert self.board[event["cell"]] == "."
-                    self.board[event["cell"]] = str(event["seat"])
-                case "round_over":
-                    self.resting = True
-                case "round_began":
-                    self.board, self.resting = ["."] * 9, False
-                case "dealt":
-                    self.board, self.resting, self.phase = ["."] * 9, False, "playing"
-                    self.offers = []
-                case "over":
-                    self.phase = "over"
-                case "offered":
-                    self.offers = [event["offer"]]
-
-    def want(self, choose: random.Random, nonce: str) -> Message | None:
-        """Return the command this player would send now."""
-        if self.phase == "over":
-            if any(self.seat not in offer["asked"] for offer in self.offers):
-                return None
-            return {"type": "offer", "room": self.room, "kind": "rematch", "nonce": nonce}
-        if self.phase != "playing" or self.seat not in self.to_act:
-            return None
-        if self.resting:
-            move: dict[str, Any] = {"do": "next"}
-        else:
-            move = {"do": "mark", "cell": choose.choice([i for i in range(9) if self.board[i] == "."])}
-        return {"type": "play", "room": self.room, "move": move, "nonce": nonce, "at_version": self.version}
-
-
-class Player(threading.Thread):
-    """A client that plays several tables for as long as the test runs, whatever happens to the server."""
-
-    def __init__(self, port: int, token: str, rooms: list[str], seed: int) -> None:
-        super().__init__(daemon=True)
-        self.port, self.token = port, token
-        self.tables = {room: Table(room) for room in rooms}
-        self.choose = random.Random(seed)
-        self.names = itertools.count()
-        self.stopped = threading.Event()
-        self.failure: BaseException | None = None
-        self.resumed = self.commands = 0
-
-    def run(self) -> None:
-        try:
-            while not self.stopped.is_set():
-                with contextlib.suppress(WebSocketException, OSError, EOFError, TimeoutError):
-                    self.session()
-                time.sleep(0.02)
-        except BaseException as error:  # noqa: BLE001 - reported by the test
-            self.failure = error
-
-    def session(self) -> None:
-        client = Client(self.port, self.token)
-        try:
-            for table in self.tables.values():
-                client.send("resume", room=table.room, version=table.version)
-            self.resumed += 1
-            while not self.stopped.is_set():
-                try:
-                    message = client.hear(0.5)
-                except TimeoutError:
-                    self.nudge(client)
-                    continue
-                self.take(client, message)
-        finally:
-            client.close()
-
-    def take(self, client: Client, message: Message) -> None:
-        assert message.get("code") != "rate_limited"
-        if message["type"] not in {"room", "events", "done", "refused"}:
-            return
-        room = message["room"]["id"] if message["type"] == "room" else message["room"]
-        table = self.tables[room]
-        pending = table.pending
-        match message["type"]:
-            case "room":
-                table.show(message)
-            case "events":
-                table.hear(message)
-                if pending and message.get("nonce") == pending["nonce"] and message["seat"] == table.seat:
-                    table.pending = None
-            case "done":
-                if pending and message.get("nonce") == pending["nonce"]:
-                    table.pending = None
-                elif pending:
-                    client.socket.send(json.dumps(pending))
-                    return
-            case "refused":
-                assert message["code"] in {"stale", "not_your_turn", "offer_stands", "still_playing"}, message
-                table.pending = None
-        self.act(client, table)
-
-    def nudge(self, client: Client) -> None:
-        for table in self.tables.values():
-            if table.pending is not None:
-                client.socket.send(json.dumps(table.pending))
-            else:
-                self.act(client, table)
-
-    def act(self, client: Client, table: Table) -> None:
-        if table.pending is None:
-            table.pending = table.want(self.choose, f"{self.token[-6:]}{next(self.names)}")
-            if table.pending is not None:
-                time.sleep(0.025)  # Stay below fifty frames a second.
-                self.commands += 1
-                client.socket.send(json.dumps(table.pending))
 
 
 def test_nothing_acknowledged_is_lost_by_twenty_kills(tmp_path: Path) -> None:
@@ -185,7 +38,7 @@ def test_nothing_acknowledged_is_lost_by_twenty_kills(tmp_path: Path) -> None:
             guest.ask("join", "room", room=rooms[-1])
         for client in (host, guest):
             client.close()
-            players.append(Player(server.port, client.token, rooms, pair))
+            players.append(Player(lambda: server.port, client.token, rooms, pair))
     for player in players:
         player.start()
     down = 0.0

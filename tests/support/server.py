@@ -32,6 +32,7 @@ class ServerProcess:
         self._config = data / "test.toml"
         self._config.write_text(config or "bot_pause = 20\n")
         self.process: subprocess.Popen[str] | None = None
+        self.environment: dict[str, str] = {}
         self.log = data / "server.log"
 
     def start(self) -> "ServerProcess":
@@ -40,6 +41,7 @@ class ServerProcess:
             "HOST": "127.0.0.1",
             "QIPAI_DATA": str(self.data),
             "QIPAI_CONFIG": str(self._config),
+            **self.environment,
         }
         with self.log.open("a") as log:
             self.process = subprocess.Popen(

@@ -7,7 +7,7 @@ from typing import Final
 from qipai.games.registry import Game
 from qipai.kernel.commands import Answer, Command, MakeOffer, Open, Sit, Start, Table, TimeUp, Woke
 from qipai.kernel.dice import SEED_BYTES
-from qipai.kernel.names import NO_NONCE, SPECTATOR, SYSTEM, Code, Millis, Nonce, Person, RoomId, Seat
+from qipai.kernel.names import NO_NONCE, SPECTATOR, SYSTEM, Millis, Nonce, RoomId, Seat
 from qipai.kernel.room import CLOSED, Advanced, AnyRoom, Phase, Unchanged, create, deadline
 from qipai.kernel.rules import Refusal
 from qipai.kernel.seats import seat_of
@@ -16,13 +16,16 @@ from qipai.kernel.talk import Denied, Done, Present, Shown
 from qipai.kernel.views import view
 
 from .alarms import Alarms
+from .codes import fresh
 from .fanout import News, news_of, spread
 from .incidents import Incidents
 from .journal import Journal
 from .mailbox import Mailbox
-from .ports import Entropy, Entry, Now, Snapshot, Store, StoreError
+from .ports import Bus, Conflict, Entropy, Entry, Now, Saved, Snapshot, Store, StoreError
 from .recall import Record, encode, restore
+from .seating import Seating
 from .sessions import Connection
+from .sharing import Again, Sharing
 from .watchers import gather
 
 SNAPSHOT_EVERY: Final = 64
@@ -31,9 +34,6 @@ PATIENCE: Final = 1_000
 HEAD_START: Final = Millis(5_000)
 _DEALING: Final = frozenset({Sit, Start, MakeOffer, Answer})
 _ENDED: Final = frozenset({Phase.OVER, Phase.CLOSED})
-_FEWEST: Final = 1_000
-"""The first number that a public table may have."""
-_LETTERS: Final = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"
 
 Watcher = Callable[[Mailbox, AnyRoom], None]
 """Called after a step changed who sits, what phase it is, or whether the room exists."""
@@ -50,12 +50,14 @@ class Host:
         incidents: Incidents,
         now: Now,
         entropy: Entropy,
+        bus: Bus | None = None,
     ) -> None:
         self.games = games
-        self.journal = Journal(store)
+        self.journal = Journal(store, bus)
+        self.sharing: Sharing | None = None
         self.boxes: dict[RoomId, Mailbox] = {}
         self.codes: dict[str, RoomId] = {}
-        self.seats_of: dict[Person, set[RoomId]] = {}
+        self.seats_of = Seating()
         self.alarms = alarms
         self.now = now
         self.changed: list[Watcher] = []
@@ -63,6 +65,8 @@ class Host:
         """Called after a step that made, answered or ended an offer, and nothing structural."""
         self.moves = 0
         self.refused = 0
+        self.races = 0
+        """How often another worker was quicker."""
         self._store = store
         self._incidents = incidents
         self._entropy = entropy
@@ -76,11 +80,15 @@ class Host:
 
     def open(self, game: Game, room_id: RoomId, options: object, table: Table, now: Millis) -> Mailbox:
         """Open an empty room; its record is staged."""
-        command = Open(room_id, self._code(public=table.public), game.name, options, table)
+        command = Open(
+            room_id, fresh(self._entropy, self.codes, public=table.public), game.name, options, table
+        )
         entropy = self._entropy(SEED_BYTES)
         room = create(game.rules, command, now, entropy)
-        box = self._adopt(Mailbox(game, room))
-        self._stage(box, Advanced(room, (), SYSTEM), command, entropy, None)
+        box = self.adopt(Mailbox(game, room))
+        self._stage(box, Advanced(room, (), SYSTEM), command, entropy, None, None)
+        if self.sharing is not None:
+            self.sharing.opened(box)
         return box
 
     def submit(
@@ -92,10 +100,15 @@ class Host:
         asker: Connection | None = None,
         nonce: Nonce = NO_NONCE,
         at_version: int = 0,
+        again: Again | None = None,
     ) -> None:
-        """Do what the command asks, and tell everybody once it is durable; tell a refusal to the asker."""
-        if (box.broken and not self._reload(box)) or self.journal.full:
-            self._deny(asker, box, Refusal.UNAVAILABLE, nonce)
+        """Do what the command asks, and tell everybody once it is durable; tell a refusal to the asker.
+
+        If another worker was quicker it is done `again`, by default just so.
+        """
+        if self.sharing is not None and again is None:
+            again = partial(self.submit, box, actor, command, now, asker, nonce, at_version)
+        if (box.broken or self.journal.full) and not self._ready(box, asker, nonce, again):
             return
         if box.due is not None and box.due <= now and not isinstance(command, TimeUp):
             # The alarm is late: what is due is settled before anything else happens.
@@ -108,14 +121,14 @@ class Host:
             self._deny(asker, box, Refusal.INTERNAL, nonce, incident)
             return
         if isinstance(result, Advanced):
-            self._stage(box, result, command, entropy if result.room.seed is entropy else b"", asker)
+            self._stage(box, result, command, entropy if result.room.seed is entropy else b"", asker, again)
         elif isinstance(result, Unchanged):
             if asker is not None:
-                self.journal.after(partial(self._unchanged, box, asker, nonce))
+                self.journal.after(partial(self._unchanged, box, asker, nonce, again), box.room.id)
         else:
             self.refused += 1
             if asker is not None:
-                self.journal.after(partial(self._refused, box, asker, result.code, nonce))
+                self.journal.after(partial(self._refused, box, asker, result.code, nonce, again), box.room.id)
 
     def recover(self) -> int:
         """Load every living room, thaw its clock, and return how many there are."""
@@ -129,26 +142,35 @@ class Host:
             except StoreError as error:
                 self._incidents.store_broke(error)
                 continue
-            box = self._adopt(Mailbox(game, room))
+            box = self.adopt(Mailbox(game, room))
             for watcher in self.changed:
                 watcher(box, room)
             if deadline(room) is not None:
                 self.submit(box, SYSTEM, Woke(down, HEAD_START), now)
         return len(self.boxes)
 
-    def missed(self, box: Mailbox, version: int) -> list[News] | None:
-        """Return what was told after this version, or None if a whole view is the better answer.
+    def missed(self, box: Mailbox, version: int, then: Callable[[list[News] | None], None]) -> None:
+        """Pass on what was told after this version, or None if a whole view is the better answer.
 
         The journal knows it; keeping it in memory would cost every move for the sake of a few
         cuts. Version 0 is that of a peer which has seen nothing.
         """
         if version == box.shown.version:
-            return []
-        saved = self._store.load(box.shown.id) if 0 < version < box.shown.version else None
+            then([])
+        elif not 0 < version < box.shown.version:
+            then(None)
+        elif self.sharing is not None:
+            self.sharing.recall(box, lambda saved: then(self._after(box, saved, version)))
+        else:
+            then(self._after(box, self._store.load(box.shown.id), version))
+
+    def _after(self, box: Mailbox, saved: Saved | None, version: int) -> list[News] | None:
         if saved is None or version < saved.snapshot.version:
             return None
         _, _, steps = restore(self.games, saved)
         until = box.shown.version
+        if self.sharing is not None and (not steps or steps[-1].room.version < until):
+            return None
         return [news_of(box.rules, step) for step in steps if version < step.room.version <= until]
 
     def show(self, box: Mailbox, peer: Connection, viewer: Seat) -> None:
@@ -157,29 +179,22 @@ class Host:
         seen = view(box.rules, box.shown, viewer, now)
         peer.tell(Shown(seen, box.shown.version, now, viewer if viewer >= 0 else None))
 
-    def _code(self, *, public: bool) -> Code:
-        raw = int.from_bytes(self._entropy(8), "little")
-        if not public:
-            code = "".join(_LETTERS[(raw >> 5 * i) % len(_LETTERS)] for i in range(8))
-            return self._code(public=False) if code in self.codes else Code(code)
-        low = _FEWEST
-        while True:
-            # The next free number after a drawn one: older clients know four digits only.
-            for number in range(9 * low):
-                code = str(low + (raw + number) % (9 * low))
-                if code not in self.codes:
-                    return Code(code)
-            low *= 10
-
-    def _adopt(self, box: Mailbox) -> Mailbox:
+    def adopt(self, box: Mailbox) -> Mailbox:
+        """Have one more room."""
         room = box.room
         self.boxes[room.id] = box
         self.codes[room.code] = room.id
-        self._count_seats(box, None)
+        self.seats_of.count(box, None)
         return box
 
     def _stage(
-        self, box: Mailbox, done: Advanced, command: Open | Command, entropy: bytes, asker: Connection | None
+        self,
+        box: Mailbox,
+        done: Advanced,
+        command: Open | Command,
+        entropy: bytes,
+        asker: Connection | None,
+        again: Again | None,
     ) -> None:
         before, room = box.room, done.room
         box.room = room
@@ -187,11 +202,20 @@ class Host:
         body = encode(Record(done.actor, command, done.nonce, entropy))
         snapshot = None
         ended = room.phase is not before.phase and room.phase in _ENDED
-        if version % SNAPSHOT_EVERY == 0 or version == 1 or ended:
-            snapshot = Snapshot(room.id, version, room.phase is not CLOSED, encode(room))
-        self.journal.stage(
-            Entry(room.id, version, room.at, body), snapshot, partial(self._durable, box, before, done, asker)
+        # Other workers know by its snapshots who is at a table, and whether it is one.
+        told = self.sharing is not None and (
+            room.chairs is not before.chairs or room.phase is not before.phase
         )
+        if version % SNAPSHOT_EVERY == 0 or version == 1 or ended or told:
+            snapshot = Snapshot(room.id, version, room.phase is not CLOSED, encode(room), room.code)
+        effect = partial(self._durable, box, before, done, asker, again)
+        self.journal.stage(Entry(room.id, version, room.at, body), snapshot, effect)
+
+    def take(self, box: Mailbox, done: Advanced) -> None:
+        """Go along with a step that another worker took."""
+        before, box.room = box.room, done.room
+        self.moves -= 1
+        self._durable(box, before, done, None, None, None)
 
     def _durable(
         self,
@@ -199,10 +223,11 @@ class Host:
         before: AnyRoom,
         done: Advanced,
         asker: Connection | None,
+        again: Again | None,
         failure: StoreError | None,
     ) -> None:
         if failure is not None:
-            self._failed(box, done, asker, failure)
+            self._failed(box, done, asker, again, failure)
             return
         room = done.room
         box.shown = room
@@ -222,7 +247,7 @@ class Host:
         if box.members:
             spread(box, news_of(box.rules, done), newcomer)
         if structural or room.version == 1:
-            self._count_seats(box, before)
+            self.seats_of.count(box, before)
             for watcher in self.changed:
                 watcher(box, before)
         elif room.offers is not before.offers:
@@ -233,7 +258,7 @@ class Host:
         if box.bots:
             self.consult(box)
         if structural or room.clock is not None:
-            self._set_alarm(box)
+            self.set_alarm(box)
         if room.phase is CLOSED:
             self._forget(box)
 
@@ -242,7 +267,8 @@ class Host:
     consult: Callable[[Mailbox], None]
     """Called after every step of a table where bots sit."""
 
-    def _set_alarm(self, box: Mailbox) -> None:
+    def set_alarm(self, box: Mailbox) -> None:
+        """Look at the table when its deadline passes."""
         box.due = due = deadline(box.room)
         if due is None:
             box.alarm = None
@@ -256,25 +282,34 @@ class Host:
         box.alarm = None
         before, now = box.room, self.now()
         if box.due is None or box.due > now or box.rest > now:
-            self._set_alarm(box)
+            self.set_alarm(box)
             return
         self.submit(box, SYSTEM, TimeUp(), now)
         if box.room is before:
             # Nothing was settled: too early, or something is wrong that will not pass at once.
             box.rest = Millis(now + PATIENCE)
-            self._set_alarm(box)
+            self.set_alarm(box)
 
-    def _unchanged(self, box: Mailbox, asker: Connection, nonce: Nonce, failure: StoreError | None) -> None:
+    def _unchanged(
+        self, box: Mailbox, asker: Connection, nonce: Nonce, again: Again | None, failure: StoreError | None
+    ) -> None:
         if failure is None:
             asker.tell(Done(box.shown.id, box.shown.version, nonce))
-        else:
+        elif not self._raced(box, asker, nonce, again, failure):
             self._deny(asker, box, Refusal.UNAVAILABLE, nonce)
 
     def _refused(
-        self, box: Mailbox, asker: Connection, code: Refusal, nonce: str, failure: StoreError | None
+        self,
+        box: Mailbox,
+        asker: Connection,
+        code: Refusal,
+        nonce: Nonce,
+        again: Again | None,
+        failure: StoreError | None,
     ) -> None:
         # Why it was refused may rest on what has just been written, or lost.
-        self._deny(asker, box, code if failure is None else Refusal.UNAVAILABLE, nonce)
+        if failure is None or not self._raced(box, asker, nonce, again, failure):
+            self._deny(asker, box, code if failure is None else Refusal.UNAVAILABLE, nonce)
 
     def _deny(
         self, asker: Connection | None, box: Mailbox, code: Refusal, nonce: str, incident: str = ""
@@ -282,12 +317,40 @@ class Host:
         if asker is not None:
             asker.tell(Denied(code, box.room.id, nonce, incident=incident))
 
+    def _ready(self, box: Mailbox, asker: Connection | None, nonce: Nonce, again: Again | None) -> bool:
+        """Tell whether a command can be taken now; what cannot is answered, or waits."""
+        if not self.journal.full and self.sharing is not None and again is not None:
+            self.sharing.wait(box, again, partial(self._deny, asker, box, Refusal.UNAVAILABLE, nonce))
+            return False
+        if not self.journal.full and self._reload(box):
+            return True
+        self._deny(asker, box, Refusal.UNAVAILABLE, nonce)
+        return False
+
+    def _raced(
+        self, box: Mailbox, asker: Connection | None, nonce: Nonce, again: Again | None, failure: StoreError
+    ) -> bool:
+        """Do a command again if all that happened is that another worker was quicker."""
+        if self.sharing is None or again is None or not isinstance(failure, Conflict):
+            return False
+        if self.boxes.get(box.room.id) is not box:
+            return False
+        self.races += 1
+        box.room = box.shown
+        self.sharing.wait(box, again, partial(self._deny, asker, box, Refusal.UNAVAILABLE, nonce))
+        return True
+
     # A batch whose outcome is unknown: have the room again as the store knows it, and show it to all.
 
-    def _failed(self, box: Mailbox, done: Advanced, asker: Connection | None, failure: StoreError) -> None:
-        self._incidents.store_failed(failure, done.room)
+    def _failed(
+        self, box: Mailbox, done: Advanced, asker: Connection | None, again: Again | None, failure: StoreError
+    ) -> None:
+        if self._raced(box, asker, done.nonce, again, failure):
+            return
+        if self.sharing is None or not isinstance(failure, Conflict):
+            self._incidents.store_failed(failure, done.room)
         self._deny(asker, box, Refusal.UNAVAILABLE, done.nonce)
-        if box.room is not box.shown:
+        if box.room is not box.shown or done.room.version == 1:
             box.room = box.shown
             box.broken = True
             box.rest = Millis(self.now() + PATIENCE)
@@ -295,6 +358,8 @@ class Host:
                 self._forget(box)
 
     def _reload(self, box: Mailbox) -> bool:
+        if self.sharing is not None:
+            return False
         try:
             saved = self._store.load(box.room.id)
             if saved is None:
@@ -303,48 +368,33 @@ class Host:
         except StoreError as error:
             self._incidents.store_failed(error, box.room)
             return False
-        before, box.room, box.shown, box.broken = box.shown, room, room, False
-        self._count_seats(box, before)
+        box.broken = False
+        self.put(box, room)
+        return True
+
+    def put(self, box: Mailbox, room: AnyRoom) -> None:
+        """Have the room as it was read, and show it to all."""
+        before, box.room, box.shown = box.shown, room, room
+        self.seats_of.count(box, before)
         for watcher in self.changed:
             watcher(box, before)
         for peer, viewer in box.members.items():
             self.show(box, peer, viewer)
-        self._set_alarm(box)
+        if box.followed:
+            self.set_alarm(box)
         if room.phase is CLOSED:
             self._forget(box)
-        return True
 
     def _forget(self, box: Mailbox) -> None:
         room = box.room
+        if self.sharing is not None:
+            self.sharing.forgot(box)
         self.boxes.pop(room.id, None)
         if self.codes.get(room.code) == room.id:
             del self.codes[room.code]
         self.alarms.clear(("deadline", room.id))
-        for chair in room.chairs:
-            if chair is not None:
-                self._uncount(chair.person, room.id)
+        self.seats_of.clear_table(room)
         for peer in box.members:
             peer.places.pop(room.id, None)
         box.members.clear()
         box.holders.clear()
-
-    def _count_seats(self, box: Mailbox, before: AnyRoom | None) -> None:
-        room = box.room
-        chairs = () if before is None else before.chairs
-        old = {chair.person for chair in chairs if chair and not chair.vacant}
-        new = {chair.person for chair in room.chairs if chair and not chair.vacant}
-        for person in old - new:
-            self._uncount(person, room.id)
-        for person in new - old:
-            self.seats_of.setdefault(person, set()).add(room.id)
-        box.bots = any(
-            chair is not None
-            and (chair.bot or (room.table.standin and chair.lost is not None and not chair.vacant))
-            for chair in room.chairs
-        )
-
-    def _uncount(self, person: Person, room: RoomId) -> None:
-        rooms = self.seats_of.get(person, set())
-        rooms.discard(room)
-        if not rooms:
-            self.seats_of.pop(person, None)

@@ -6,7 +6,7 @@ from typing import Final
 
 from qipai.kernel.names import Person, RoomId
 from qipai.kernel.room import AnyRoom, Phase
-from qipai.kernel.seats import Chair, free_seat, seat_of
+from qipai.kernel.seats import Chair, free_seat, is_human, seat_of
 from qipai.kernel.talk import LobbyNews
 from qipai.kernel.views import LobbyRow, SeatRow
 
@@ -68,7 +68,7 @@ class Lobby:
             # The newest value counts, not the spoken one: the last seat may be taken already.
             if (
                 box is not None
-                and any(not holder.absent for holder in box.holders.values())
+                and _attended(box)
                 and box.room.phase is Phase.WAITING
                 and free_seat(box.room.chairs) is not None
                 and seat_of(box.room.chairs, person) is None
@@ -161,7 +161,14 @@ def pause(readers: int) -> float:
 
 def _out_of_reach(box: Mailbox) -> bool:
     """Tell whether nobody who sits here is connected; at a table just opened somebody soon will be."""
-    return bool(box.holders) and all(holder.absent for holder in box.holders.values())
+    return (bool(box.holders) or bool(box.afar)) and bool(box.reach) and not any(box.reach)
+
+
+def _attended(box: Mailbox) -> bool:
+    """Tell whether somebody waits here; of a table that only others follow, as far as is known."""
+    if box.followed:
+        return any(box.reach)
+    return any(is_human(chair) and chair is not None and chair.lost is None for chair in box.room.chairs)
 
 
 def row(box: Mailbox) -> LobbyRow:

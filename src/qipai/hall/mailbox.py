@@ -1,11 +1,22 @@
 """A room in memory: its newest value, the value that may be spoken of, and who listens."""
 
+from msgspec import Struct
+
 from qipai.games.registry import Game
 from qipai.kernel.dice import SEED_BYTES, Dice
-from qipai.kernel.names import Millis, Seat
+from qipai.kernel.names import SPECTATOR, Millis, Seat
 from qipai.kernel.room import AnyRoom
 
 from .sessions import Connection
+
+
+class Place(Struct, frozen=True, array_like=True):
+    """Somebody at the table who is connected to another worker."""
+
+    viewer: Seat
+    handle: str
+    name: str
+    absent: bool = False
 
 
 class Mailbox:
@@ -14,11 +25,13 @@ class Mailbox:
     Commands are taken one by one in the order they are read; `step` runs at once, so that the
     order of the journal is the order of the mailbox. `due` is when a deadline of `shown` passes,
     `alarm` when it is looked for, which may be earlier; until `rest` nothing is tried again by itself,
-    because it has just failed.
+    because it has just failed. Where several workers share a store, `afar` are those who are at the table by
+    another one, and a table that is not `followed` here is known as it was when its company last changed.
     """
 
     __slots__ = (
-        "alarm", "bots", "broken", "due", "game", "holders", "members", "rest", "room", "rules", "shown",
+        "afar", "alarm", "bots", "broken", "due", "followed", "game", "holders", "members", "rest", "room",
+        "rules", "shown",
     )  # fmt: skip
 
     def __init__(self, game: Game, room: AnyRoom) -> None:
@@ -33,6 +46,8 @@ class Mailbox:
         self.rest = Millis(0)
         self.members: dict[Connection, Seat] = {}
         self.holders: dict[Seat, Connection] = {}
+        self.afar: dict[str, Place] = {}
+        self.followed = True
 
     @property
     def first(self) -> Seat:
@@ -43,4 +58,15 @@ class Mailbox:
     @property
     def watchers(self) -> int:
         """Return how many look on without a seat."""
-        return len(self.members) - len(self.holders)
+        afar = sum(place.viewer == SPECTATOR for place in self.afar.values()) if self.afar else 0
+        return len(self.members) - len(self.holders) + afar
+
+    @property
+    def reach(self) -> list[bool]:
+        """Return for everybody who is connected to a seat whether he is in reach."""
+        here = [not holder.absent for holder in self.holders.values()]
+        return here + [not place.absent for place in self.afar.values() if place.viewer != SPECTATOR]
+
+    def held(self, seat: Seat) -> bool:
+        """Tell whether anybody is connected to this seat, at whichever worker."""
+        return seat in self.holders or any(place.viewer == seat for place in self.afar.values())

@@ -1,7 +1,8 @@
 """Who is in reach: sockets come and go, only the consequences become commands."""
 
+from collections.abc import Callable
 from functools import partial
-from typing import Final
+from typing import Final, Protocol
 
 from qipai.kernel.commands import Close, SeatBack, SeatLost, Stand
 from qipai.kernel.names import SPECTATOR, SYSTEM, Millis, RoomId, Seat
@@ -29,11 +30,24 @@ MAX_DESERTED: Final = 500
 """How many tables may linger that everybody has left; the oldest of more is closed."""
 
 
+class Elsewhere(Protocol):
+    """Tells the other workers who is here."""
+
+    def came(self, box: Mailbox, peer: Connection, viewer: Seat) -> None:
+        """Somebody is here, or is another than before."""
+
+    def left(self, box: Mailbox, peer: Connection) -> None:
+        """Somebody is not here any more."""
+
+
 class Presence:
     """Seats and watchers by socket. A new socket takes its person's seat over at once."""
 
     def __init__(self, host: Host) -> None:
         self._host = host
+        self.afar: Elsewhere | None = None
+        self.touched: Callable[[Mailbox], None]
+        """Called when those who look on from another worker are others."""
         self._deserted: dict[RoomId, None] = {}
         host.changed.append(self._changed)
 
@@ -53,6 +67,8 @@ class Presence:
         new = peer not in box.members
         box.members[peer] = viewer
         peer.places[room.id] = viewer
+        if self.afar is not None:
+            self.afar.came(box, peer, viewer)
         self._deserted.pop(room.id, None)
         self._host.alarms.clear(("idle", room.id))
         if viewer == SPECTATOR:
@@ -72,7 +88,7 @@ class Presence:
         if viewer is None:
             return
         self._detach(box, peer)
-        if viewer != SPECTATOR and box.holders.get(viewer) is None:
+        if viewer != SPECTATOR and not box.held(viewer):
             self._expect(box, viewer, GRACE)
         self._watch_idle(box)
 
@@ -89,7 +105,47 @@ class Presence:
             if viewer != SPECTATOR and (box := self._host.boxes.get(room)) is not None:
                 self._host.submit(box, SYSTEM, command(viewer), self._host.now())
 
+    # Where there are other workers
+
+    def inherit(self, box: Mailbox) -> None:
+        """Nobody looked after this table: whoever sits there and is not connected anywhere is expected."""
+        for number, chair in enumerate(box.room.chairs):
+            if is_human(chair) and not box.held(Seat(number)):
+                self.bereft(box, Seat(number))
+
+    def bereft(self, box: Mailbox, seat: Seat) -> None:
+        """The worker is gone to which this seat's person was connected."""
+        chair = box.room.chairs[seat]
+        if chair is None or chair.bot:
+            return
+        if chair.seer:
+            # Clients that are told everything cannot take their seat up again.
+            self._host.submit(box, seat, Stand(), self._host.now())
+        elif chair.lost is None:
+            self._expect(box, seat, GRACE)
+
+    def settle(self, box: Mailbox) -> None:
+        """Look whether anybody is at the table at all."""
+        self._watch_idle(box)
+
+    def dismiss(self, box: Mailbox, peer: Connection) -> None:
+        """Take a peer away whose seat is held by another one now."""
+        self._detach(box, peer)
+
+    def let_go(self, box: Mailbox) -> None:
+        """Leave a table to the workers that have people there."""
+        room = box.shown
+        for key in ("deadline", "idle"):
+            self._host.alarms.clear((key, room.id))
+        box.alarm = box.due = None
+        for number in range(len(room.chairs)):
+            for key in ("lost", "bot"):
+                self._host.alarms.clear((key, room.id, Seat(number)))
+        self._deserted.pop(room.id, None)
+
     def _detach(self, box: Mailbox, peer: Connection) -> None:
+        if self.afar is not None and peer in box.members:
+            self.afar.left(box, peer)
         viewer = box.members.pop(peer, None)
         peer.places.pop(box.shown.id, None)
         if viewer is not None and box.holders.get(viewer) is peer:
@@ -99,6 +155,8 @@ class Presence:
 
     def _changed(self, box: Mailbox, before: AnyRoom) -> None:
         room = box.shown
+        if not box.followed:
+            return
         if room is before:
             # Loaded after a restart: nobody is connected, everybody is expected.
             for number, chair in enumerate(room.chairs):
@@ -123,13 +181,13 @@ class Presence:
         self._host.alarms.set(("lost", box.shown.id, seat), due, partial(self._lost, box, seat))
 
     def _lost(self, box: Mailbox, seat: Seat) -> None:
-        if box.holders.get(seat) is None:
+        if not box.held(seat):
             self._host.submit(box, SYSTEM, SeatLost(seat), self._host.now())
 
     def _watch_idle(self, box: Mailbox) -> None:
         room = box.shown
         key = ("idle", room.id)
-        if box.members or room.phase is Phase.CLOSED:
+        if box.members or box.afar or room.phase is Phase.CLOSED:
             self._deserted.pop(room.id, None)
             self._host.alarms.clear(key)
             return
@@ -158,5 +216,5 @@ class Presence:
             self._host.submit(box, SYSTEM, Close(), self._host.now())
 
     def _idle(self, box: Mailbox) -> None:
-        if not box.members:
+        if not box.members and not box.afar:
             self._host.submit(box, SYSTEM, Close(), self._host.now())

@@ -45,7 +45,7 @@ def read_record(entry: Entry) -> Record:
 def restore(games: Mapping[str, Game], saved: Saved) -> tuple[Game, AnyRoom, list[Advanced]]:
     """Return the room of a snapshot and its later records, with the steps of those records."""
     try:
-        name = msgspec.json.decode(saved.snapshot.body, type=_Named).game
+        name = msgspec.json.decode(saved.snapshot.body, type=Named).game
         if name not in games:
             raise Unreadable(f"{saved.snapshot.room}: no game called {name}")
         game = games[name]
@@ -102,5 +102,7 @@ def retrace(games: Mapping[str, Game], entries: Sequence[Entry]) -> Iterator[Adv
     yield from replay(game, room, entries[1:])
 
 
-class _Named(Struct):
+class Named(Struct):
+    """As much of a room as tells how to read the rest."""
+
     game: str

@@ -16,6 +16,7 @@ from qipai.kernel.talk import Denied, GameCard, Pong, Welcome, Wish
 
 from .alarms import Alarms
 from .bots import Bots
+from .circle import Circle
 from .companions import Companions
 from .finished import Archive
 from .foyer import Foyer
@@ -27,7 +28,7 @@ from .library import Library
 from .limits import Lines
 from .lobby import Lobby
 from .parlour import Parlour
-from .ports import Entropy, Now, Store, StoreError
+from .ports import Bus, Entropy, Now, Store, StoreError
 from .presence import Presence
 from .sessions import BROKEN, RESTARTING, Connection, Deeds
 from .starts import Starts
@@ -60,14 +61,19 @@ class Reception:
         single: frozenset[str] = frozenset(),
         engine: str = "",
         archive: Archive | None = None,
+        bus: Bus | None = None,
     ) -> None:
         self.now = now or steady_clock()
         self.incidents = Incidents()
         self.alarms = Alarms(self.now)
-        self.host = Host(games, store, self.alarms, self.incidents, self.now, entropy)
+        self.host = Host(games, store, self.alarms, self.incidents, self.now, entropy, bus)
         self.presence = Presence(self.host)
-        self.lobby = Lobby(self.host, lambda: len(self.people))
+        self.circle = None if bus is None else Circle(self.host, self.presence, bus, self.incidents)
+        self.lobby = Lobby(self.host, self._online)
+        self.presence.touched = self.lobby.touch
         self.bots = Bots(self.host, entropy, bot_pause, engine)
+        if self.circle is not None:
+            self.circle.share(self.bots.look, self.lobby.stir)
         self.identity = Identity(store.secret(), entropy)
         self.starts = Starts(self.host, self.identity, entropy)
         self.archive = archive
@@ -122,10 +128,13 @@ class Reception:
 
     def start(self) -> int:
         """Load the living rooms and begin to keep time; return how many rooms there are."""
-        count = self.host.recover()
-        for box in list(self.host.boxes.values()):
-            self.bots.look(box)
-        self._beat()
+        if self.circle is not None:
+            count = self.circle.meet(self._store)
+        else:
+            count = self.host.recover()
+            for box in list(self.host.boxes.values()):
+                self.bots.look(box)
+            self._beat()
         self._sweep()
         if self._librarian is not None:
             self._librarian.start()
@@ -149,7 +158,8 @@ class Reception:
         if self._librarian is not None:
             self._librarian.close()
         try:
-            self._store.beat(down)
+            if self.circle is None:
+                self._store.beat(down)
             self._store.close()
         except StoreError as error:
             self.incidents.store_broke(error)
@@ -215,9 +225,14 @@ class Reception:
             self.presence.back(peer)
 
     def _veil(self, peer: Connection) -> None:
-        for room in peer.places:
+        for room, viewer in peer.places.items():
             if (box := self.host.boxes.get(room)) is not None:
                 self.lobby.veil(box)
+                if self.circle is not None:
+                    self.circle.afar.came(box, peer, viewer)
+
+    def _online(self) -> int:
+        return len(self.people) + (0 if self.circle is None else self.circle.others)
 
     def _reunite(self, peer: Connection) -> None:
         """Lead a peer that waits alone to somebody who began to wait while it was away."""

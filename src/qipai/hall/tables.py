@@ -1,6 +1,7 @@
 """Which table somebody is at: opening, joining, watching, coming back, leaving."""
 
 import secrets
+from collections.abc import Callable
 from functools import partial
 
 from msgspec import UNSET
@@ -18,7 +19,7 @@ from qipai.kernel.seats import seat_of
 from qipai.kernel.talk import Denied, Done, Left, Present
 
 from .complaints import Complaints
-from .fanout import share
+from .fanout import News, share
 from .handing import Handing
 from .host import Host
 from .identity import Identity
@@ -26,9 +27,10 @@ from .limits import ROOMS_PER_PERSON, Lines
 from .lobby import Lobby
 from .mailbox import Mailbox
 from .plays import Plays, chosen, clock_fault, place
-from .ports import Store, StoreError
+from .ports import Conflict, Store, StoreError
 from .presence import Presence
 from .sessions import Connection, Deeds
+from .sharing import Again
 from .watchers import names
 
 
@@ -87,7 +89,8 @@ class Tables:
         if any(bot and bot not in game.bots for bot in (intent.bot, intent.table.standin)):
             peer.tell(Denied(Refusal.NO_SUCH_BOT, nonce=intent.nonce))
             return
-        if self._store.load(room_id) is not None:
+        # Where others write as well, the race for its first record decides.
+        if self.host.sharing is None and self._store.load(room_id) is not None:
             peer.tell(Denied(Refusal.ROOM_CLOSED, room_id, intent.nonce))
             return
         if intent.seat is not None and intent.seat >= game.rules.seats:
@@ -119,12 +122,10 @@ class Tables:
             self.host.submit(box, SYSTEM, sit, now)
 
     def _join(self, peer: Connection, intent: talk.Join, now: Millis) -> None:
-        if (box := self._find(peer, intent.room)) is not None:
-            self._take(box, peer, intent.seat, intent.luck, now)
+        self._find(peer, intent.room, lambda box: self._take(box, peer, intent.seat, intent.luck, now))
 
     def _watch(self, peer: Connection, intent: talk.Watch, now: Millis) -> None:
-        if (box := self._find(peer, intent.room)) is not None:
-            self._arrive(box, peer)
+        self._find(peer, intent.room, lambda box: self._arrive(box, peer))
 
     def _visit(self, peer: Connection, intent: asides.Visit, now: Millis) -> None:
         if intent.watch:
@@ -134,10 +135,11 @@ class Tables:
             self._come(peer, intent, now)
 
     def _come(self, peer: Connection, intent: asides.Visit, now: Millis) -> None:
-        box = self.host.find(intent.room)
-        if peer.outbox.closed:
-            return
-        if box is None or box.game.name != intent.game:
+        if not peer.outbox.closed:
+            self._find(peer, intent.room, lambda box: self._enter(peer, intent, box, now))
+
+    def _enter(self, peer: Connection, intent: asides.Visit, box: Mailbox, now: Millis) -> None:
+        if box.game.name != intent.game:
             peer.tell(Denied(Refusal.NO_SUCH_ROOM, intent.room))
         elif intent.watch:
             self._arrive(box, peer)
@@ -146,7 +148,7 @@ class Tables:
 
     def _pair_any(self, peer: Connection, intent: asides.Pair, now: Millis) -> None:
         # As in `_match`: whoever asked just before is waiting already.
-        self.host.journal.after(lambda _: self._pair_with(peer, intent, now))
+        self._alone(intent.game, lambda: self._pair_with(peer, intent, now))
 
     def _pair_with(self, peer: Connection, intent: asides.Pair, now: Millis) -> None:
         assert peer.person is not None
@@ -158,14 +160,14 @@ class Tables:
         if mine is not None and mine.shown.id in peer.places:
             self._arrive(mine, peer)
         elif box is not None:
-            self._take_first(box, peer, now)
+            self._take_first(box, peer, now, partial(self._pair_any, peer, intent, now))
         else:
             once = Nonce(secrets.token_hex(8))
             self._open(peer, talk.OpenTable(game.name, once, table=intent.table, seat=0), now)
 
-    def _take_first(self, box: Mailbox, peer: Connection, now: Millis) -> None:
+    def _take_first(self, box: Mailbox, peer: Connection, now: Millis, again: Again | None = None) -> None:
         first = box.first
-        self._take(box, peer, first if box.room.chairs[first] is None else None, "", now)
+        self._take(box, peer, first if box.room.chairs[first] is None else None, "", now, again)
 
     def _match(self, peer: Connection, intent: talk.Match, now: Millis) -> None:
         game = self.host.games.get(intent.game)
@@ -173,7 +175,14 @@ class Tables:
             peer.tell(Denied(Refusal.NO_SUCH_GAME))
             return
         # Whoever asked in the same turn of the loop must be waiting before this one looks.
-        self.host.journal.after(lambda _: self._pair(peer, game, intent, now))
+        self._alone(game.name, lambda: self._pair(peer, game, intent, now))
+
+    def _alone(self, game: str, work: Callable[[], None]) -> None:
+        """Look for a table of a game when all that was asked before is done, here and elsewhere."""
+        if self.host.sharing is None:
+            self.host.journal.after(lambda _: work())
+        else:
+            self.host.sharing.exclusively(game, lambda: self.host.journal.after(lambda _: work()))
 
     def _pair(self, peer: Connection, game: Game, intent: talk.Match, now: Millis) -> None:
         assert peer.person is not None
@@ -190,7 +199,7 @@ class Tables:
                 return
             room_id = self.identity.room_id(peer.person, secrets.token_hex(8))
             box = self.host.open(game, room_id, game.options(None), _with_standin(Table(), game), now)
-        self._take(box, peer, None, intent.luck, now)
+        self._take(box, peer, None, intent.luck, now, partial(self._match, peer, intent, now))
 
     def _taken(self, game: Game, but: Mailbox | None = None) -> bool:
         """Tell whether another table has the one match that the operator allows."""
@@ -218,15 +227,46 @@ class Tables:
         peer.tell(Denied(Refusal.TOO_MANY_ROOMS, nonce=nonce))
         return False
 
-    def _find(self, peer: Connection, key: str) -> Mailbox | None:
+    def _find(self, peer: Connection, key: str, then: Callable[[Mailbox], None]) -> None:
+        """Find a table, at once if it is known here."""
         box = self.host.find(key)
+        if box is not None:
+            then(box)
+        elif self.host.sharing is None:
+            peer.tell(Denied(Refusal.NO_SUCH_ROOM, key))
+        else:
+            sorry = partial(peer.tell, Denied(Refusal.UNAVAILABLE, key))
+            self.host.sharing.reach(key, partial(self._reached, peer, key, then), sorry)
+
+    def _reached(
+        self, peer: Connection, key: str, then: Callable[[Mailbox], None], box: Mailbox | None
+    ) -> None:
         if box is None:
             peer.tell(Denied(Refusal.NO_SUCH_ROOM, key))
-        return box
+        elif not peer.outbox.closed:
+            then(box)
 
-    def _take(self, box: Mailbox, peer: Connection, seat: int | None, luck: str, now: Millis) -> None:
+    def _later(self, box: Mailbox, peer: Connection, again: Again) -> bool:
+        """Tell whether the table must be read first; then it is done `again` when that has happened."""
+        if not box.broken or self.host.sharing is None:
+            return False
+        sorry = partial(peer.tell, Denied(Refusal.UNAVAILABLE, box.shown.id))
+        self.host.sharing.wait(box, again, sorry)
+        return True
+
+    def _take(
+        self,
+        box: Mailbox,
+        peer: Connection,
+        seat: int | None,
+        luck: str,
+        now: Millis,
+        again: Again | None = None,
+    ) -> None:
         """Give the peer its seat: the one it has, or a new one."""
         assert peer.person is not None
+        if self._later(box, peer, partial(self._take, box, peer, seat, luck, now, again)):
+            return
         known = seat_of(box.room.chairs, peer.person)
         if known is not None and known == seat_of(box.shown.chairs, peer.person):
             self._arrive(box, peer)
@@ -235,12 +275,14 @@ class Tables:
             return
         place = None if seat is None else Seat(seat)
         sit = Sit(peer.person, peer.name, place, luck=bytes.fromhex(luck), seer=peer.dialect.seer, dated=True)
-        self.host.submit(box, SYSTEM, sit, now, peer)
+        self.host.submit(box, SYSTEM, sit, now, peer, again=again)
 
     def _take_over(self, peer: Connection, intent: asides.Take, now: Millis) -> None:
         box = self.host.boxes.get(intent.room)
         if box is None:
             peer.tell(Denied(Refusal.NO_SUCH_ROOM, intent.room, intent.nonce))
+            return
+        if self._later(box, peer, partial(self._take_over, peer, intent, now)):
             return
         if not box.room.table.open_seats:
             if not intent.token.isascii() or not self.identity.opens(intent.token, box.room.id, intent.seat):
@@ -263,6 +305,8 @@ class Tables:
     def _arrive(self, box: Mailbox, peer: Connection, *, quietly: bool = False, new: bool = False) -> None:
         """Put the peer at the table, in its seat or as a watcher, and show it."""
         assert peer.person is not None
+        if self._later(box, peer, partial(self._arrive, box, peer, quietly=quietly, new=new)):
+            return
         seat = seat_of(box.shown.chairs, peer.person)
         if seat is not None and seat_of(box.room.chairs, peer.person) is None:
             # He has stood up, and it is not written yet.
@@ -274,6 +318,9 @@ class Tables:
         room = box.shown.id
         for other, holder in box.holders.items():
             peer.tell(Present(room, other, holder.handle))
+        for there in box.afar.values():
+            if there.viewer != SPECTATOR:
+                peer.tell(Present(room, there.viewer, there.handle))
         if seat is not None:
             peer.tell(Present(room, seat, peer.handle, new))
         if peer.dialect.voice is None:
@@ -284,12 +331,17 @@ class Tables:
         self.lobby.touch(box)
 
     def _resume(self, peer: Connection, intent: talk.Resume, now: Millis) -> None:
-        box = self._find(peer, intent.room)
-        if box is None:
+        self._find(peer, intent.room, lambda box: self._catch_up(peer, intent, box))
+
+    def _catch_up(self, peer: Connection, intent: talk.Resume, box: Mailbox) -> None:
+        if not self._later(box, peer, partial(self._catch_up, peer, intent, box)):
+            self.host.missed(box, intent.version, partial(self._resumed, peer, box))
+
+    def _resumed(self, peer: Connection, box: Mailbox, missed: list[News] | None) -> None:
+        if peer.outbox.closed or self.host.boxes.get(box.shown.id) is not box:
             return
         assert peer.person is not None
         seat = seat_of(box.shown.chairs, peer.person)
-        missed = self.host.missed(box, intent.version)
         if missed is None or (seat is None and not box.shown.table.watchers):
             self._arrive(box, peer)
             return
@@ -308,10 +360,11 @@ class Tables:
         if viewer != SPECTATOR:
             self.host.submit(box, viewer, commands.Stand(), now)
         self.lobby.touch(box)
-        self.host.journal.after(partial(self._left, box, peer))
+        self.host.journal.after(partial(self._left, box, peer), box.room.id)
 
     def _left(self, box: Mailbox, peer: Connection, failure: StoreError | None) -> None:
-        if failure is None:
+        # Who lost a race to another worker is led out by the next try.
+        if failure is None or isinstance(failure, Conflict):
             peer.tell(Left(box.shown.id))
         elif not peer.outbox.closed:
             peer.tell(Denied(Refusal.UNAVAILABLE, box.shown.id))

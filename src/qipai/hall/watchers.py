@@ -10,6 +10,7 @@ from .sessions import Connection
 def names(box: Mailbox, newcomer: Connection | None = None) -> tuple[str, ...]:
     """Return the names of all who look on, in the order they came; `newcomer` is about to."""
     watching = [peer.name for peer, viewer in box.members.items() if viewer == SPECTATOR]
+    watching += [place.name for place in box.afar.values() if place.viewer == SPECTATOR]
     if newcomer is not None and newcomer not in box.members:
         watching.append(newcomer.name)
     return tuple(watching)

@@ -1,0 +1,128 @@
+"""Who is at a table by another worker, and telling the others who is here."""
+
+from collections.abc import Mapping
+
+import msgspec
+from msgspec import MsgspecError
+
+from qipai.kernel.names import SPECTATOR, RoomId, Seat
+from qipai.kernel.talk import Left, Present
+
+from .host import Host
+from .mailbox import Mailbox, Place
+from .ports import Bus
+from .presence import Presence
+from .sessions import Connection
+from .watchers import gather
+
+_encode = msgspec.json.Encoder().encode
+_places = msgspec.json.Decoder(Place)
+
+
+class Afar:
+    """Keeps `Mailbox.afar` of the rooms that are followed here."""
+
+    def __init__(self, host: Host, presence: Presence, bus: Bus, following: Mapping[RoomId, Mailbox]) -> None:
+        self._host = host
+        self._presence = presence
+        self._bus = bus
+        self._following = following
+        self._crew: frozenset[str] = frozenset()
+
+    # Here
+
+    def came(self, box: Mailbox, peer: Connection, viewer: Seat) -> None:
+        """Tell the others that somebody is here, or is another than before."""
+        place = Place(viewer, peer.handle, peer.name, peer.absent)
+        self._bus.enroll(box.shown.id, id(peer), _encode(place))
+
+    def left(self, box: Mailbox, peer: Connection) -> None:
+        """Tell the others that somebody is not here any more."""
+        self._bus.enroll(box.shown.id, id(peer), b"")
+
+    def enroll(self, box: Mailbox) -> None:
+        """Tell the others about everybody who is here."""
+        for peer, viewer in box.members.items():
+            self.came(box, peer, viewer)
+
+    def forget(self, box: Mailbox) -> None:
+        """Nobody is here any more."""
+        for peer in box.members:
+            self.left(box, peer)
+
+    def in_charge(self, box: Mailbox) -> bool:
+        """Tell whether this worker is the one that lets bots think: the first of those with people there."""
+        workers = {key.partition("/")[0] for key in box.afar}
+        if box.members:
+            workers.add(self._bus.worker)
+        return self._bus.worker == min(workers, default=self._bus.worker)
+
+    # There
+
+    def set(self, box: Mailbox, places: Mapping[str, bytes]) -> None:
+        """Know who is elsewhere: the whole list was read."""
+        for key in [key for key in box.afar if key not in places]:
+            self._went(box, key)
+        for key, place in places.items():
+            if not self._crew or key.partition("/")[0] in self._crew:
+                self._came(box, key, place)
+
+    def placed(self, room: RoomId, key: str, place: bytes) -> None:
+        """Somebody came, changed or went."""
+        box = self._following.get(room)
+        if box is None:
+            return
+        if place:
+            self._came(box, key, place)
+        elif key in box.afar:
+            self._went(box, key)
+        if box.bots:
+            self._host.consult(box)
+
+    def noted(self, room: RoomId, note: bytes) -> None:
+        """Another worker says something about a room."""
+
+    def crew(self, workers: frozenset[str]) -> None:
+        """Only these workers are alive: whoever was with others is out of reach."""
+        gone, self._crew = self._crew - workers, workers
+        if not gone:
+            return
+        for box in list(self._following.values()):
+            lost = [key for key in box.afar if key.partition("/")[0] in gone]
+            for key in lost:
+                place = box.afar[key]
+                self._went(box, key)
+                if place.viewer != SPECTATOR and not box.held(place.viewer):
+                    self._presence.bereft(box, place.viewer)
+            if lost and box.bots:
+                self._host.consult(box)
+
+    def _came(self, box: Mailbox, key: str, raw: bytes) -> None:
+        try:
+            place = _places.decode(raw)
+        except MsgspecError:
+            return
+        before = box.afar.get(key)
+        if before == place:
+            return
+        box.afar[key] = place
+        room, viewer = box.shown.id, place.viewer
+        if viewer == SPECTATOR:
+            gather(box, came="" if before else place.name)
+        elif before is None or before.viewer != viewer:
+            self._host.alarms.clear(("lost", room, viewer))
+            if (holder := box.holders.get(viewer)) is not None:
+                # His new socket is at another worker.
+                self._presence.dismiss(box, holder)
+                holder.tell(Left(room, replaced=True))
+            for member in box.members:
+                member.tell(Present(room, viewer, place.handle))
+        self._presence.settle(box)
+        self._presence.touched(box)
+
+    def _went(self, box: Mailbox, key: str) -> None:
+        place = box.afar.pop(key)
+        if place.viewer == SPECTATOR:
+            gather(box, gone=place.name)
+        self._presence.settle(box)
+        self._presence.touched(box)

@@ -1,0 +1,350 @@
+"""The same rooms at several workers: following, catching up, trying again, taking over.
+
+A room that is *followed* here is exact: every record of it comes to this worker. Of any other room it is
+known who sits there and what phase it is, because every snapshot goes to everybody. Whatever was heard is a
+hint: truth is what the store has, and `step` makes the same of it everywhere.
+"""
+
+import asyncio
+from collections.abc import Callable, Iterable, Sequence
+from functools import partial
+from typing import Final
+
+import msgspec
+
+from qipai.kernel.commands import Woke
+from qipai.kernel.names import SYSTEM, Millis, RoomId
+from qipai.kernel.room import deadline
+
+from .afar import Afar
+from .host import HEAD_START, Host
+from .incidents import Incidents
+from .mailbox import Mailbox
+from .ports import Bus, Caught, Entry, Outage, Saved, Snapshot, Store, StoreError
+from .presence import Presence
+from .recall import Named, Unreadable, replay, restore
+from .sharing import Again
+
+MOST_WAITING: Final = 1_000
+"""Commands that may wait for one room to be read."""
+SOON: Final = 0.002
+"""Seconds until it is looked again whether what is under way is written."""
+LINGER: Final = 30_000
+"""How long a room is followed that is empty here and not elsewhere."""
+SWEEP: Final = 5_000
+
+
+class Circle:
+    """What the hall does where it is one of several; `Listener` to the bus, `Sharing` to the host."""
+
+    def __init__(self, host: Host, presence: Presence, bus: Bus, incidents: Incidents) -> None:
+        self._host = host
+        self._presence = presence
+        self._bus = bus
+        self._incidents = incidents
+        self._waiting: dict[RoomId, list[tuple[Again, Again]]] = {}
+        self._asking: set[RoomId] = set()
+        self._heirs: set[RoomId] = set()
+        self._empty: dict[RoomId, Millis] = {}
+        self._swept = Millis(0)
+        self._outage: Outage | None = None
+        self.following: dict[RoomId, Mailbox] = {}
+        self.afar = Afar(host, presence, bus, self.following)
+        self.told: list[Callable[[bytes], None]] = []
+        """Called with what another worker says to all."""
+        self.others = 0
+        """How many people are with the other workers."""
+        self._counted: Callable[[], None] = lambda: None
+        host.sharing = self
+        presence.afar = self.afar
+
+    def share(self, think: Callable[[Mailbox], None], counted: Callable[[], None]) -> None:
+        """Let only the worker in charge think for bots; call `counted` when other people are online."""
+        self._host.consult = lambda box: think(box) if self.afar.in_charge(box) else None
+        self._counted = counted
+
+    def meet(self, store: Store) -> int:
+        """Know every table that lives, before anything is heard; return how many there are."""
+        for room in store.living():
+            if (saved := store.load(room)) is not None:
+                self.shown(saved.snapshot)
+        return len(self._host.boxes)
+
+    # What the host asks for
+
+    def opened(self, box: Mailbox) -> None:
+        """Hear of it if anybody else does something there."""
+        room = box.room.id
+        self.following[room] = box
+        # Before its first record is written there is nothing to follow.
+        self._host.journal.after(lambda _: self._bus.follow(room, 1, partial(self._begun, room)), room)
+
+    def _begun(self, room: RoomId, told: Caught | StoreError) -> None:
+        if isinstance(told, Caught):
+            self.heard(room, told.tail)
+
+    def forgot(self, box: Mailbox) -> None:
+        """Hear no more of it."""
+        room = box.room.id
+        if self.following.pop(room, None) is not None:
+            self.afar.forget(box)
+            self._bus.unfollow(room)
+        self._empty.pop(room, None)
+        self._heirs.discard(room)
+        if box.broken and box.shown.version == 1 and self._bus.open:
+            # It could not be opened; perhaps it is open already, by another worker.
+            self.reach(room, lambda _: None, lambda: None)
+
+    def wait(self, box: Mailbox, again: Again, sorry: Again) -> None:
+        """Catch up, and do it then."""
+        waiting = self._waiting.setdefault(box.room.id, [])
+        if not self._bus.open or len(waiting) >= MOST_WAITING:
+            sorry()
+        else:
+            waiting.append((again, sorry))
+            self.catch_up(box)
+
+    def reach(self, key: str, then: Callable[[Mailbox | None], None], sorry: Again) -> None:
+        """Find a room that others may know: by its id, or by its code."""
+
+        def loaded(room: RoomId, saved: Saved | StoreError | None) -> None:
+            if isinstance(saved, StoreError):
+                sorry()
+            elif saved is not None and saved.snapshot.live:
+                self.shown(saved.snapshot)
+                then(self._host.find(room))
+            elif room == key:
+                self._bus.find(key.upper(), coded)
+            else:
+                then(None)
+
+        def coded(room: RoomId | StoreError | None) -> None:
+            if isinstance(room, StoreError):
+                sorry()
+            elif room is None or room == key:
+                then(None)
+            else:
+                self._bus.load(room, partial(loaded, room))
+
+        self._bus.load(RoomId(key), partial(loaded, RoomId(key)))
+
+    def recall(self, box: Mailbox, then: Callable[[Saved | None], None]) -> None:
+        """Read a room as it is written; nothing if that cannot be."""
+        self._bus.load(box.shown.id, lambda saved: then(saved if isinstance(saved, Saved) else None))
+
+    def exclusively(self, name: str, work: Again) -> None:
+        """Work while no other worker does work of this name."""
+        journal = self._host.journal
+
+        def held(_held: bool) -> None:
+            work()
+            # First what was to be done before, then what this work has staged.
+            journal.after(lambda _: journal.after(lambda _: self._bus.release(name)))
+
+        self._bus.hold(name, held)
+
+    # Catching up
+
+    def catch_up(self, box: Mailbox) -> None:
+        """Read what others did; until that is done the room takes no commands."""
+        room = box.shown.id
+        if room in self._asking or self._host.boxes.get(room) is not box:
+            return
+        box.broken = True
+        if box.room is not box.shown:
+            # What is under way will be written or lost first.
+            asyncio.get_running_loop().call_later(SOON, self.catch_up, box)
+            return
+        self._asking.add(room)
+        self._bus.follow(room, box.shown.version, partial(self._caught, box))
+
+    def _caught(self, box: Mailbox, told: Caught | StoreError) -> None:
+        room = box.shown.id
+        self._asking.discard(room)
+        if self._host.boxes.get(room) is not box:
+            self._sorry(room)
+            self._bus.unfollow(room)
+        elif isinstance(told, StoreError):
+            self._sorry(room)
+        elif told.length < box.shown.version or not _follows(told.tail, box.shown.version):
+            # The store has lost what it had.
+            self._asking.add(room)
+            self._bus.load(room, partial(self._loaded, box))
+        else:
+            box.followed = True
+            self.following[room] = box
+            self.afar.set(box, told.places)
+            self._apply(box, told.tail)
+            self._settle(box)
+
+    def _loaded(self, box: Mailbox, saved: Saved | StoreError | None) -> None:
+        room = box.shown.id
+        self._asking.discard(room)
+        try:
+            if not isinstance(saved, Saved):
+                raise saved or StoreError(f"{room} is no longer there")
+            _, value, _ = restore(self._host.games, saved)
+        except StoreError as error:
+            self._incidents.store_failed(error, box.room)
+            self._sorry(room)
+            return
+        box.followed, box.broken = True, False
+        self.following[room] = box
+        self._host.put(box, value)
+        self._do(room)
+        self._settle(box)
+
+    def _apply(self, box: Mailbox, entries: Sequence[Entry]) -> None:
+        # What a step makes somebody do must wait until all of them are taken.
+        box.broken = True
+        try:
+            for done in replay(box.game, box.shown, entries):
+                self._host.take(box, done)
+        except Unreadable as error:
+            self._incidents.store_failed(error, box.room)
+            self._asking.add(box.shown.id)
+            self._bus.load(box.shown.id, partial(self._loaded, box))
+            return
+        box.broken = False
+        self._do(box.shown.id)
+
+    def _settle(self, box: Mailbox) -> None:
+        """Look after a room that is followed from now on."""
+        room = box.shown.id
+        if self._host.boxes.get(room) is not box or box.broken:
+            return
+        if room in self._heirs:
+            self._heirs.discard(room)
+            self._presence.inherit(box)
+            outage = self._outage
+            if outage is not None and box.room.at < outage.up and deadline(box.room) is not None:
+                woke = Woke(outage.down, HEAD_START)
+                self._host.submit(box, SYSTEM, woke, self._host.now())
+        self._host.set_alarm(box)
+        self._presence.settle(box)
+        if box.bots:
+            self._host.consult(box)
+
+    def _do(self, room: RoomId) -> None:
+        for again, _ in self._waiting.pop(room, ()):
+            again()
+
+    def _sorry(self, room: RoomId) -> None:
+        for _, sorry in self._waiting.pop(room, ()):
+            sorry()
+
+    # What the bus tells
+
+    def heard(self, room: RoomId, entries: Sequence[Entry]) -> None:
+        """Go along if they follow; read the stream if something is missing."""
+        box = self.following.get(room)
+        if box is None or room in self._asking:
+            return
+        if box.room is not box.shown:
+            asyncio.get_running_loop().call_later(SOON, self.heard, room, entries)
+            return
+        fresh = [entry for entry in entries if entry.version > box.shown.version]
+        if not fresh:
+            return
+        if box.broken or not _follows(fresh, box.shown.version):
+            self.catch_up(box)
+        else:
+            self._apply(box, fresh)
+
+    def shown(self, snapshot: Snapshot) -> None:
+        """Know who is at a table that is not followed here."""
+        box = self._host.boxes.get(snapshot.room)
+        if not self.behind(snapshot.room, snapshot.version) or (box is None and not snapshot.live):
+            return
+        try:
+            game = self._host.games[msgspec.json.decode(snapshot.body, type=Named).game]
+            room = game.read_room(snapshot.body)
+        except (KeyError, msgspec.MsgspecError, UnicodeDecodeError) as error:
+            self._incidents.store_broke(error)
+            return
+        if box is None:
+            box = Mailbox(game, room)
+            box.followed, box.broken = False, True
+            self._host.adopt(box)
+        self._host.put(box, room)
+
+    def behind(self, room: RoomId, version: int) -> bool:
+        """Tell whether a snapshot is news: it is not where every record is heard."""
+        box = self._host.boxes.get(room)
+        return box is None or (
+            room not in self.following and room not in self._asking and box.shown.version < version
+        )
+
+    def placed(self, room: RoomId, key: str, place: bytes) -> None:
+        """Somebody came or went elsewhere."""
+        self.afar.placed(room, key, place)
+
+    def noted(self, room: RoomId, note: bytes) -> None:
+        """Another worker says something about a room."""
+        self.afar.noted(room, note)
+
+    def called(self, note: bytes) -> None:
+        """Another worker says something to all."""
+        for listener in self.told:
+            listener(note)
+
+    def met(self, workers: frozenset[str], people: int, outage: Outage | None) -> None:
+        """Know who is alive; give up whoever was with those who are not."""
+        self._outage = outage
+        self.afar.crew(workers)
+        if people != self.others:
+            self.others = people
+            self._counted()
+        now = self._host.now()
+        if now - self._swept >= SWEEP:
+            self._swept = now
+            self._sweep(now)
+
+    def claimed(self, rooms: Iterable[RoomId]) -> None:
+        """Look after rooms that nobody looks after."""
+        for room in rooms:
+            if room in self.following:
+                continue
+            self._heirs.add(room)
+            box = self._host.boxes.get(room)
+            if box is None:
+                self.reach(room, self._inherit, lambda: None)
+            else:
+                self.catch_up(box)
+
+    def _inherit(self, box: Mailbox | None) -> None:
+        if box is not None:
+            self.catch_up(box)
+
+    def followed(self) -> Sequence[tuple[RoomId, int]]:
+        """Return the rooms that are followed, and how far."""
+        return [(room, box.shown.version) for room, box in self.following.items()]
+
+    def cut(self) -> None:
+        """Nothing can be done; whoever asks is told so."""
+        for room in list(self._waiting):
+            self._sorry(room)
+        self._asking.clear()
+
+    def back(self) -> None:
+        """Read every room again, and say again who is here."""
+        self._asking.clear()
+        for box in list(self.following.values()):
+            self.catch_up(box)
+            self.afar.enroll(box)
+
+    def _sweep(self, now: Millis) -> None:
+        """Follow no longer what others look after."""
+        for room, box in list(self.following.items()):
+            if box.members or not box.afar or box.room is not box.shown or box.broken:
+                self._empty.pop(room, None)
+            elif now - self._empty.setdefault(room, now) >= LINGER:
+                self.forgot(box)
+                box.followed, box.broken = False, True
+                box.afar = {}
+                self._presence.let_go(box)
+
+
+def _follows(entries: Sequence[Entry], version: int) -> bool:
+    """Tell whether records come one by one after a version."""
+    return all(entry.version == version + number for number, entry in enumerate(entries, 1))

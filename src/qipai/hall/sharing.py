@@ -1,0 +1,32 @@
+"""What is different for a host of rooms where other workers have the same ones."""
+
+from collections.abc import Callable
+from typing import Protocol
+
+from .mailbox import Mailbox
+from .ports import Saved
+
+Again = Callable[[], None]
+"""Does a command anew that lost a race, or came before its table was known well enough."""
+
+
+class Sharing(Protocol):
+    """What is different where other workers have the same rooms."""
+
+    def opened(self, box: Mailbox) -> None:
+        """A room was opened here."""
+
+    def forgot(self, box: Mailbox) -> None:
+        """A room is no longer here."""
+
+    def wait(self, box: Mailbox, again: Again, sorry: Again) -> None:
+        """Read what others did to the room, and do it then; `sorry` if that cannot be."""
+
+    def reach(self, key: str, then: Callable[[Mailbox | None], None], sorry: Again) -> None:
+        """Find a room that others may know."""
+
+    def recall(self, box: Mailbox, then: Callable[[Saved | None], None]) -> None:
+        """Read a room as it is written."""
+
+    def exclusively(self, name: str, work: Again) -> None:
+        """Work while no other worker does work of this name, and let what it stages be written first."""

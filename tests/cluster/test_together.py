@@ -1,0 +1,165 @@
+"""Two real workers on one real Redis: whoever is where, everybody is at the same tables."""
+
+import time
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+
+from qipai.kernel.names import RoomId
+from qipai.stores.redis.store import Redis
+from tests.support.redis import RedisServer
+from tests.support.server import Client, Message
+from tests.support.workers import Worker, workers
+
+pytestmark = pytest.mark.slow
+
+
+@pytest.fixture(scope="module")
+def cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[RedisServer, list[Worker]]]:
+    with workers(tmp_path_factory.mktemp("cluster")) as (redis, made):
+        yield redis, made
+        for worker in made:
+            assert worker.stop() == 0
+            assert worker.errors == []
+
+
+@pytest.fixture
+def people(cluster: tuple[RedisServer, list[Worker]]) -> Iterator[tuple[Client, Client]]:
+    """Ann at the first worker, Bob at the second."""
+    _, (first, second) = cluster
+    ann, bob = Client(first.port, name="Ann"), Client(second.port, name="Bob")
+    yield ann, bob
+    ann.close()
+    bob.close()
+
+
+def table(ann: Client, bob: Client, **table: object) -> tuple[str, Client, Client]:
+    """Return a running table of the two, whoever is to move first."""
+    shown = ann.ask("open", "room", game="tictactoe", nonce=f"{time.monotonic()}", table=table)
+    room = shown["room"]["id"]
+    seen = bob.ask("join", "room", room=shown["room"]["code"])
+    ann.event("dealt")
+    return room, *((ann, bob) if seen["room"]["to_act"] == [0] else (bob, ann))
+
+
+def test_a_move_at_one_worker_is_seen_at_the_other(people: tuple[Client, Client]) -> None:
+    room, mover, other = table(*people)
+    for cell in (4, 0, 8):
+        mover.send("play", room=room, move={"do": "mark", "cell": cell}, nonce=f"c{cell}")
+        mine, seen = mover.until("events"), other.until("events")
+        assert mine["events"] == seen["events"]
+        assert mine["version"] == seen["version"]
+        mover, other = other, mover
+
+
+def test_both_speak_at_once_and_everything_is_said_once_in_one_order(
+    people: tuple[Client, Client], cluster: tuple[RedisServer, list[Worker]]
+) -> None:
+    room, mover, other = table(*people, public=False)
+    lines = 5
+
+    def speak(client: Client) -> list[Message]:
+        for number in range(lines):
+            client.send("say", room=room, text=f"{number}", nonce=f"say{number}")
+        return [client.until("events") for _ in range(2 * lines)]
+
+    with ThreadPoolExecutor(2) as pool:
+        heard = list(pool.map(speak, (mover, other)))
+    versions = [[message["version"] for message in each] for each in heard]
+    assert versions[0] == versions[1] == list(range(versions[0][0], versions[0][0] + 2 * lines))
+    assert [each["events"] for each in heard[0]] == [each["events"] for each in heard[1]]
+    said = [(each["seat"], each["events"][0]["line"]["text"]) for each in heard[0]]
+    assert sorted(said) == sorted((seat, f"{number}") for seat in (0, 1) for number in range(lines))
+    store = Redis(cluster[0].address)
+    written = store.history(RoomId(room))
+    assert [entry.version for entry in written] == list(range(1, len(written) + 1))
+    store.close()
+
+
+def test_the_list_of_tables_and_the_number_of_people_are_everybodys(people: tuple[Client, Client]) -> None:
+    ann, bob = people
+    bob.ask("lobby", "lobby", on=True)
+    room = ann.ask("open", "room", game="gomoku", nonce="listed", table={"title": "Hello"})["room"]["id"]
+    rows = [row for row in wait_for(bob, "rooms", room) if row["id"] == room]
+    assert rows[0]["title"] == "Hello"
+    ann.send("leave", room=room)
+    wait_for(bob, "gone", room)
+    news = ann.ask("lobby", "lobby", on=True)
+    while news["online"] < 2:
+        news = ann.until("lobby")
+
+
+def wait_for(client: Client, field: str, room: str) -> list[Message]:
+    while True:
+        found: list[Message] = client.until("lobby").get(field, [])
+        if room in map(_key, found):
+            return found
+
+
+def _key(row: Message | str) -> str:
+    return row if isinstance(row, str) else str(row["id"])
+
+
+def test_many_who_want_to_play_at_once_are_paired_and_nobody_twice(
+    cluster: tuple[RedisServer, list[Worker]],
+) -> None:
+    ports = [worker.port for worker in cluster[1]]
+    people = [Client(ports[number % 2], name=f"P{number}") for number in range(20)]
+
+    def match(client: Client) -> str:
+        return str(client.ask("match", "room", game="gomoku")["room"]["id"])
+
+    with ThreadPoolExecutor(20) as pool:
+        rooms = list(pool.map(match, people))
+    assert sorted(rooms.count(room) for room in set(rooms)) == [2] * 10
+    for client in people:
+        client.close()
+
+
+def test_who_comes_by_another_worker_has_his_seat_and_what_he_missed(
+    people: tuple[Client, Client], cluster: tuple[RedisServer, list[Worker]]
+) -> None:
+    ann, bob = people
+    room, mover, other = table(ann, bob)
+    port = cluster[1][1 if mover is ann else 0].port
+    again = Client(port, token=mover.token)
+    mover.send("play", room=room, move={"do": "mark", "cell": 4}, nonce="x")
+    version = mover.until("events")["version"]
+    again.send("resume", room=room, version=version - 1)
+    assert again.until("events", "room")["version"] == version
+    assert mover.until("left")["replaced"]
+    other.until("events")
+    other.send("play", room=room, move={"do": "mark", "cell": 0}, nonce="y")
+    assert again.until("events")["version"] == version + 1
+    again.close()
+
+
+def test_the_same_open_at_two_workers_opens_one_table(cluster: tuple[RedisServer, list[Worker]]) -> None:
+    first, second = cluster[1]
+    ann = Client(first.port, name="Ann")
+    twin = Client(second.port, token=ann.token)
+    with ThreadPoolExecutor(2) as pool:
+        rooms = list(pool.map(lambda one: insist(one, "gomoku", "twin"), (ann, twin)))
+    assert rooms[0] == rooms[1]
+    for client in (ann, twin):
+        client.close()
+
+
+def insist(client: Client, game: str, nonce: str) -> str:
+    while (told := client.ask("open", "room", "refused", game=game, nonce=nonce))["type"] == "refused":
+        assert told["code"] == "unavailable"
+        time.sleep(0.05)
+    return str(told["room"]["id"])
+
+
+def test_a_bot_answers_wherever_its_opponent_is(people: tuple[Client, Client]) -> None:
+    ann, bob = people
+    shown = ann.ask("open", "room", game="tictactoe", nonce="bot", bot="perfect")
+    room = shown["room"]["id"]
+    watching = bob.ask("watch", "room", room=room)
+    assert watching["room"]["chairs"][1]["bot"] == "perfect"
+    if watching["room"]["to_act"] == [0]:
+        ann.send("play", room=room, move={"do": "mark", "cell": 4}, nonce="m")
+    while bob.event("marked")["seat"] != 1:
+        pass

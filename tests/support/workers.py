@@ -1,0 +1,29 @@
+"""Several real workers on one real Redis."""
+
+import contextlib
+from collections.abc import Iterator
+from pathlib import Path
+
+from tests.support.redis import RedisServer
+from tests.support.server import ServerProcess
+
+
+class Worker(ServerProcess):
+    """A server of its own on a shared store."""
+
+    def __init__(self, folder: Path, store: str, config: str = "") -> None:
+        super().__init__(folder, config=config)
+        self.environment = {"QIPAI_STORE": store}
+
+
+@contextlib.contextmanager
+def workers(
+    folder: Path, count: int = 2, *, keep: bool = False
+) -> Iterator[tuple[RedisServer, list[Worker]]]:
+    """Yield a Redis and some workers on it, and stop them afterwards."""
+    folder.mkdir(parents=True, exist_ok=True)
+    with RedisServer(folder, keep=keep) as redis, contextlib.ExitStack() as stack:
+        made = [Worker(folder / f"w{number}", redis.address) for number in range(count)]
+        for worker in made:
+            stack.enter_context(worker)
+        yield redis, made
