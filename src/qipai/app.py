@@ -41,10 +41,13 @@ _log = structlog.get_logger("qipai")
 class Server(uvicorn.Server):
     """uvicorn, except that the hall says goodbye first and signals end it with exit code 0."""
 
-    def __init__(self, config: uvicorn.Config, reception: Reception, endpoint: SocketIO) -> None:
+    def __init__(
+        self, config: uvicorn.Config, reception: Reception, endpoint: SocketIO, *, worker: bool
+    ) -> None:
         super().__init__(config)
         self._reception = reception
         self._endpoint = endpoint
+        self._worker = worker
 
     @contextlib.contextmanager
     def capture_signals(self) -> Iterator[None]:
@@ -52,19 +55,30 @@ class Server(uvicorn.Server):
         loop = asyncio.get_running_loop()
         for number in (signal.SIGINT, signal.SIGTERM):
             loop.add_signal_handler(number, self.handle_exit, number, None)
+        if self._worker:
+            # The parent holds the other end; whatever ends it ends us.
+            loop.add_reader(sys.stdin.fileno(), self._orphaned, loop)
         yield
+
+    def _orphaned(self, loop: asyncio.AbstractEventLoop) -> None:
+        loop.remove_reader(sys.stdin.fileno())
+        self.handle_exit(signal.SIGTERM, None)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Close with 4503, flush the journal, then stop listening."""
         _log.info("stopping", rooms=len(self._reception.host.boxes), peers=len(self._reception.peers))
+        if self._worker:
+            # Whoever is told to come back must find another worker.
+            for server in self.servers:
+                server.close()
         await self._reception.stop()
         self._endpoint.close()
         await super().shutdown(sockets)
 
 
-def run(settings: Settings) -> int:
-    """Serve until told to stop; return the exit code."""
-    _logging(settings.log_level)
+def run(settings: Settings, *, worker: bool = False) -> int:
+    """Serve until told to stop; return the exit code. A worker shares its port, and ends with its parent."""
+    set_up_logging(settings.log_level)
     asked = engine(settings)
     store = open_store(settings)
     with contextlib.ExitStack() as undo:
@@ -72,10 +86,11 @@ def run(settings: Settings) -> int:
         archive = open_archive(settings)
         if archive is not None:
             undo.callback(archive.close)
-        listening = _bind(settings.host, settings.port)
+        listening = bind(settings.host, settings.port, reuse=worker)
         undo.pop_all()
     with contextlib.suppress(KeyboardInterrupt):
-        asyncio.Runner(loop_factory=_loop_factory()).run(_serve(settings, store, archive, listening, asked))
+        serving = _serve(settings, store, archive, listening, asked, worker=worker)
+        asyncio.Runner(loop_factory=_loop_factory()).run(serving)
     return 0
 
 
@@ -110,7 +125,13 @@ def open_archive(settings: Settings) -> Archive | None:
 
 
 async def _serve(
-    settings: Settings, store: Store, archive: Archive | None, listening: socket.socket, asked: str
+    settings: Settings,
+    store: Store,
+    archive: Archive | None,
+    listening: socket.socket,
+    asked: str,
+    *,
+    worker: bool,
 ) -> None:
     single = frozenset({"tictactoe"} if settings.tictactoe.single_match else ())
     steady = steady_clock()
@@ -157,16 +178,22 @@ async def _serve(
     where = f"[{host}]" if ":" in host else host
     _log.info("serving", address=f"http://{where}:{port}", data=settings.data, rooms=rooms)
     try:
-        await Server(config, reception, endpoint).serve([listening])
+        await Server(config, reception, endpoint, worker=worker).serve([listening])
     finally:
         if shared is not None:
             await shared.close()
 
 
-def _bind(host: str, port: int) -> socket.socket:
+def bind(host: str, port: int, *, reuse: bool = False, listen: bool = True) -> socket.socket:
+    """Return a socket at this address; with `reuse` other workers may listen there as well."""
     try:
         family = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0][0]
-        listening = socket.create_server((host, port), family=family, backlog=2048)
+        if listen:
+            listening = socket.create_server((host, port), family=family, backlog=2048, reuse_port=reuse)
+        else:
+            listening = socket.socket(family)
+            listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT, 1)
+            listening.bind((host, port))
         # Connections inherit it; not every event loop sees by itself that these are for TCP.
         listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
     except OSError as error:
@@ -184,7 +211,8 @@ def _loop_factory() -> "type[asyncio.AbstractEventLoop] | None":
     return uvloop.Loop
 
 
-def _logging(level: str) -> None:
+def set_up_logging(level: str) -> None:
+    """Log to standard error: lines for people at a terminal, JSON for everybody else."""
     number = logging.getLevelNamesMapping()[level.upper()]
     renderer: structlog.typing.Processor = (
         structlog.dev.ConsoleRenderer() if sys.stderr.isatty() else structlog.processors.JSONRenderer()

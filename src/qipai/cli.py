@@ -4,13 +4,15 @@ import argparse
 import os
 import sys
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 
-from . import __version__, app, arena, counter, keeper, proof, records
+from . import __version__, app, arena, counter, keeper, proof, records, supervisor
 from .archive import Failure
 from .settings import ConfigurationError, Settings, engine, load
+
+MOST_WORKERS: Final = 64
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -32,7 +34,9 @@ def main(arguments: list[str] | None = None) -> int:
 def _run(chosen: argparse.Namespace, settings: Settings) -> int:
     match chosen.command:
         case "serve":
-            return app.run(settings)
+            if chosen.workers is None or chosen.workers == 1:
+                return app.run(settings, worker=os.environ.get(supervisor.WORKER) == "1")
+            return supervisor.run(settings, chosen.workers, _config(chosen))
         case "replay":
             return keeper.replay(settings, chosen.room)
         case "verify":
@@ -61,7 +65,10 @@ def _parser() -> argparse.ArgumentParser:
         "--config", type=Path, metavar="FILE", help="settings, else qipai.toml if there is one"
     )
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
-    commands.add_parser("serve", help="run the server")
+    serve = commands.add_parser("serve", help="run the server")
+    serve.add_argument(
+        "--workers", metavar="N", type=_workers, help="as N processes on one port; needs a Redis store"
+    )
     replay = commands.add_parser("replay", help="print a recorded table step by step")
     replay.add_argument("room", metavar="ROOM", help="a room's id")
     verify = commands.add_parser("verify", help="recompute all chance of a table from its revealed seeds")
@@ -90,6 +97,16 @@ def _parser() -> argparse.ArgumentParser:
     questions = mahjong.add_subparsers(dest="question", required=True, metavar="QUESTION")
     questions.add_parser("score", help="count the tai of wins: a JSON object per line, from stdin to stdout")
     return parser
+
+
+def _config(chosen: argparse.Namespace) -> list[str]:
+    return [] if chosen.config is None else ["--config", str(chosen.config)]
+
+
+def _workers(text: str) -> int:
+    if not (text.isascii() and text.isdigit() and len(text) <= 3 and 0 < int(text) <= MOST_WORKERS):
+        raise argparse.ArgumentTypeError(f"expected a number from 1 to {MOST_WORKERS}, got {text!r}")
+    return int(text)
 
 
 def _json(text: str) -> Any:

@@ -10,7 +10,7 @@ from msgspec import Meta, Struct
 from msgspec.structs import replace
 
 from .hall import engines
-from .stores.registry import STORES, kind
+from .stores.registry import REDIS, STORES, kind
 from .transports.origins import is_entry
 
 
@@ -82,6 +82,11 @@ def load(path: Path | None, environment: Mapping[str, str]) -> Settings:
         return replace(settings, **given)
     except ValueError as error:
         raise ConfigurationError(str(error)) from error
+
+
+def shared(settings: Settings) -> bool:
+    """Tell whether several servers may use the store at the same time."""
+    return kind(settings.store) == REDIS
 
 
 def engine(settings: Settings) -> str:

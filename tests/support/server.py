@@ -25,6 +25,8 @@ def free_port() -> int:
 class ServerProcess:
     """`qipai serve` on 127.0.0.1, stopped by its process id."""
 
+    arguments: tuple[str, ...] = ("serve",)
+
     def __init__(self, data: Path, port: int | None = None, config: str = "") -> None:
         self.data = data
         self.port = port or free_port()
@@ -45,7 +47,11 @@ class ServerProcess:
         }
         with self.log.open("a") as log:
             self.process = subprocess.Popen(
-                [sys.executable, "-m", "qipai", "serve"], env=environment, stdout=log, stderr=log, text=True
+                [sys.executable, "-m", "qipai", *self.arguments],
+                env=environment,
+                stdout=log,
+                stderr=log,
+                text=True,
             )
         for _ in range(600):
             if self.process.poll() is not None:

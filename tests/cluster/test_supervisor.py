@@ -1,0 +1,110 @@
+"""`qipai serve --workers N`: one port, several processes, begun again when they die."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from websockets.exceptions import WebSocketException
+
+from tests.support.redis import RedisServer
+from tests.support.server import Client, ServerProcess
+
+pytestmark = pytest.mark.slow
+
+
+class Crew(ServerProcess):
+    """`qipai serve --workers 2`."""
+
+    arguments = ("serve", "--workers", "2")
+
+
+@pytest.fixture
+def crew(tmp_path: Path) -> Iterator[Crew]:
+    with RedisServer(tmp_path) as redis:
+        made = Crew(tmp_path / "data")
+        made.environment = {"QIPAI_STORE": redis.address}
+        with made:
+            assert wait_for(lambda: made.log.read_text().count('"serving"') == 2)
+            yield made
+
+
+def wait_for(true: object, seconds: float = 20) -> bool:
+    assert callable(true)
+    until = time.monotonic() + seconds
+    while not true():
+        if time.monotonic() > until:
+            return False
+        time.sleep(0.05)
+    return True
+
+
+def children(crew: Crew) -> list[int]:
+    assert crew.process is not None
+    pid = crew.process.pid
+    text = Path(f"/proc/{pid}/task/{pid}/children").read_text()
+    return [int(word) for word in text.split()]
+
+
+def come_back(port: int, token: str) -> Client:
+    """Connect as clients do: again if it does not succeed, for instance because it came to a dying worker."""
+    while True:
+        try:
+            return Client(port, token=token)
+        except (OSError, WebSocketException):
+            time.sleep(0.05)
+
+
+def test_a_game_goes_on_when_the_worker_of_one_player_is_killed(crew: Crew) -> None:
+    ann, bob = Client(crew.port, name="Ann"), Client(crew.port, name="Bob")
+    room = ann.ask("open", "room", game="tictactoe", nonce="1")["room"]["id"]
+    seen = bob.ask("join", "room", room=room)
+    assert len(children(crew)) == 2
+    killed = children(crew)[0]
+    os.kill(killed, signal.SIGKILL)
+    fell = time.monotonic()
+    again = []
+    for client in (ann, bob):
+        fresh = come_back(crew.port, client.token)
+        fresh.send("resume", room=room, version=seen["version"])
+        fresh.until("done", "events", "room")
+        again.append(fresh)
+    assert time.monotonic() - fell < 2
+    mover, other = again if seen["room"]["to_act"] == [0] else again[::-1]
+    mover.send("play", room=room, move={"do": "mark", "cell": 4}, nonce="x")
+    assert mover.event("marked") == other.event("marked")
+    assert wait_for(lambda: len(children(crew)) == 2 and killed not in children(crew))
+    for client in (ann, bob, *again):
+        client.close()
+
+
+def test_all_stop_together_and_clients_are_told_to_come_back(crew: Crew) -> None:
+    ann = Client(crew.port, name="Ann")
+    workers = children(crew)
+    assert crew.stop() == 0
+    with pytest.raises(Exception, match="4503"):
+        ann.until("never")
+    assert not any(Path(f"/proc/{pid}").exists() for pid in workers)
+    assert crew.errors == []
+
+
+def test_workers_do_not_outlive_whoever_began_them(crew: Crew) -> None:
+    workers = children(crew)
+    crew.kill()
+    assert wait_for(lambda: not any(Path(f"/proc/{pid}").exists() for pid in workers))
+
+
+def test_several_workers_need_a_store_they_can_share(tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "qipai", "serve", "--workers", "2"]
+    environment = os.environ | {"QIPAI_DATA": str(tmp_path), "PORT": "0"}
+    ended = subprocess.run(command, capture_output=True, text=True, env=environment, timeout=30, check=False)
+    assert ended.returncode == 2
+    assert "--workers" in ended.stderr
+    environment["QIPAI_STORE"] = "redis://127.0.0.1:1"
+    ended = subprocess.run(command, capture_output=True, text=True, env=environment, timeout=60, check=False)
+    assert ended.returncode == 2
+    assert "Redis" in ended.stderr
