@@ -144,9 +144,9 @@ def test_the_host_closes_the_chat_for_all_but_phrases(visitor: Visitor) -> None:
     expect(bo.page.get_by_label("Message")).to_be_enabled()
 
 
-def test_a_table_without_takebacks_says_so_where_they_would_be_asked(visitor: Visitor, address: str) -> None:
+def test_house_rules_are_said_where_they_matter(visitor: Visitor, address: str) -> None:
     host = Client(int(address.rsplit(":", 1)[1]), name="Host")
-    table = {"takebacks": False, "away": 0, "delay": 0}
+    table = {"takebacks": False, "away": 0, "delay": 20}
     room = host.ask("open", "room", game="gomoku", nonce="n", table=table)["room"]["id"]
     ada = visitor(f"/t/{room}")
     ada.press("Sit down and play")
@@ -156,6 +156,12 @@ def test_a_table_without_takebacks_says_so_where_they_would_be_asked(visitor: Vi
     expect(ada.page.locator(".toast")).to_have_text(re.compile("^Moves cannot be taken back at this table."))
     tab(ada, "Table")
     expect(ada.page.locator(".rules")).to_contain_text("Moves cannot be taken back at this table.")
+    cy = visitor(f"/t/{room}")
+    expect(cy.page.locator(".note")).to_have_text(
+        re.compile(r"You see the game 20\s+s later than the players\.")
+    )
+    expect(ada.page.locator(".rules")).to_contain_text(re.compile(r"Watchers see everything 20\s+s later\."))
+    expect(ada.page.locator(".rules")).to_contain_text("1 person is watching.")
     host.close()
     expect(ada.page.locator(".note-away")).to_have_text("Host is away. The game waits.")
 

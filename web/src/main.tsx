@@ -13,6 +13,7 @@ import "./style/table.css";
 import "./style/moves.css";
 import "./style/broad.css";
 import "./style/live.css";
+import "./style/fit.css";
 import "./style/side.css";
 import "./style/replay.css";
 import { App } from "./app";

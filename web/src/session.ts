@@ -33,6 +33,9 @@ export const ticket = signal<Ticket | null>(null);
 /** The server speaks another version than this page. */
 export const outdated = signal(false);
 
+/** The reader wants to know how many watch the table he is at; the lobby tells. */
+export const curious = signal(false);
+
 let following = false;
 
 const connection = new Line({
@@ -63,6 +66,7 @@ export function start(): void {
   let before = route.peek();
   effect(() => {
     const now = route.value;
+    void curious.value;
     // A record is looked at with the table in mind that it came from.
     if (now.at !== "replay" && now.at !== "game") {
       if (href(now) !== href(before)) departed(before.at === "table" ? before.room : null);
@@ -171,7 +175,7 @@ function tell(notice: Happened, command: Pending | undefined, before: Seen | und
 function attend(): void {
   if (!isUp.peek()) return;
   const here = route.peek();
-  const listening = here.at === "lobby" || here.at === "code";
+  const listening = here.at === "lobby" || here.at === "code" || (here.at === "table" && curious.peek());
   if (listening !== following) {
     following = listening;
     connection.send({ type: "lobby", on: following });

@@ -23,7 +23,7 @@ export function TablePage({ room: id }: { room: RoomId }) {
   const refusal = state.value.closed[id];
   if (seen) return <Table seen={seen} />;
   if (refusal) return <Shut room={id} text={words.value.refusals[refusal]} mayKnock={refusal === "no_watchers"} />;
-  return <p class="shut soft">{words.value.table.opening}</p>;
+  return <p class="shut soft opening">{words.value.table.opening}</p>;
 }
 
 function Shut({ room, text, mayKnock }: { room: RoomId; text: string; mayKnock: boolean }) {
@@ -91,19 +91,25 @@ function Table({ seen }: { seen: Seen }) {
   const scene = useScene(seen);
   const seats = topDown(room, parts?.below?.(scene) ?? you);
   const { table } = words.value;
+  const tags = parts?.tags?.(room.options, words.value) ?? [];
+  const classes = ["table-page table-live", parts?.around && "table-around", room.phase === "waiting" && "table-waiting"];
   return (
-    <div class={parts?.around ? "table-page table-live table-around" : "table-page table-live"}>
+    <div class={classes.filter(Boolean).join(" ")}>
       <div class="table-head">
         <h1>
           {gameName(room.game)}
           {room.position && parts && <span class="table-round">{parts.heading(room.position, words.value)}</span>}
           {room.match > 1 && <span class="table-round">{table.match(room.match)}</span>}
-          {parts?.tags?.(room.options, words.value).map((tag) => (
-            <span class="tag" key={tag}>
-              {tag}
-            </span>
-          ))}
         </h1>
+        {tags.length > 0 && (
+          <div class="tags">
+            {tags.map((tag) => (
+              <span class="tag" key={tag}>
+                {tag}
+              </span>
+            ))}
+          </div>
+        )}
       </div>
       <section class="arena" aria-label={table.title(gameName(room.game), room.code)}>
         {!parts?.around &&

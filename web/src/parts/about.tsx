@@ -6,7 +6,7 @@ import { botCard, words } from "../i18n";
 import { text } from "../i18n/room";
 import { clockText } from "../listing";
 import type { Room } from "../room";
-import { hush, isUp } from "../session";
+import { hush, isUp, state } from "../session";
 import type { Seen } from "../store";
 import type { GameName } from "../wire";
 import { Fair } from "./fair";
@@ -20,7 +20,6 @@ export function About({ seen, parts }: { seen: Seen; parts: GameParts<GameName> 
     <div class="about">
       {open && <Invite room={room} />}
       <Share room={room} />
-      {you !== null && <HandOver room={room.id} />}
       <section aria-labelledby="rules-title">
         <h2 id="rules-title">{text.value.rules.title}</h2>
         <ul class="rules">
@@ -29,6 +28,7 @@ export function About({ seen, parts }: { seen: Seen; parts: GameParts<GameName> 
           ))}
         </ul>
       </section>
+      {you !== null && <HandOver room={room.id} />}
       {you !== null && you === room.host && <Hush room={room} />}
       {parts?.hasChance(room.options) !== false && <Fair room={room} />}
     </div>
@@ -52,6 +52,7 @@ function Hush({ room }: { room: Room }) {
 function rulesOf(room: Room, parts: GameParts<GameName> | undefined): readonly string[] {
   const { rules } = text.value;
   const { listed, watchers, away, delay, takebacks, standin } = houseOf(room.table);
+  const watching = state.value.lobby?.get(room.id)?.watchers ?? 0;
   const mayUndo = parts?.tools.includes("undo") === true;
   return [
     room.table.clock ? clockText(room.table.clock, words.value) : words.value.create.noClock,
@@ -59,5 +60,6 @@ function rulesOf(room: Room, parts: GameParts<GameName> | undefined): readonly s
     standin ? rules.standin(botCard(standin).name) : away > 0 ? rules.forfeits(away) : rules.waits,
     ...(watchers ? (delay > 0 ? [rules.delay(delay)] : []) : [rules.noWatchers]),
     ...(listed ? [] : [rules.unlisted]),
+    ...(watching > 0 ? [rules.watching(watching)] : []),
   ];
 }

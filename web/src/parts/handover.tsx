@@ -25,7 +25,7 @@ export function HandOver({ room }: { room: RoomId }) {
   const left = mine.expires - time.now();
   const link = seatLink(mine.ticket);
   return (
-    <div class="handover">
+    <div class="handover handover-open">
       {left > 0 ? (
         <>
           <p>{hand.scan(clockFace(Math.max(10_000, left)))}</p>

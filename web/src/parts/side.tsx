@@ -5,6 +5,7 @@ import { useEffect, useRef } from "preact/hooks";
 import type { GameParts, Scene } from "../games/game";
 import { text } from "../i18n/room";
 import { broad } from "../media";
+import { curious } from "../session";
 import type { Seen } from "../store";
 import type { GameName } from "../wire";
 import { About } from "./about";
@@ -28,8 +29,17 @@ export function Side({ seen, scene, parts }: SideProps) {
   const usual = waiting ? "about" : tabs[0]!;
   const open = chosen.value !== null && tabs.includes(chosen.value) ? chosen.value : usual;
   useEffect(() => void (chosen.value = null), [waiting]);
+  useEffect(() => {
+    curious.value = open === "about";
+    return () => void (curious.value = false);
+  }, [open]);
   const unread = useUnread(seen, open === "chat");
-  const bar = <Tabs tabs={tabs} open={open} unread={unread} onOpen={(tab) => (chosen.value = tab)} />;
+  const show = (tab: Tab) => {
+    chosen.value = tab;
+    // Where the window is small, what was asked for may lie below it.
+    requestAnimationFrame(() => document.getElementById(`side-${tab}`)?.scrollIntoView({ block: "nearest" }));
+  };
+  const bar = <Tabs tabs={tabs} open={open} unread={unread} onOpen={show} />;
   return (
     <aside class="side">
       {!own && bar}
