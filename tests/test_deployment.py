@@ -1,0 +1,56 @@
+"""What is shipped for operators fits the server that it is shipped with."""
+
+import json
+import re
+from pathlib import Path
+
+from qipai.games.registry import GAMES
+from qipai.hall.reception import Reception
+from qipai.settings import load
+from qipai.stores.memory import Memory
+from qipai.transports.telemetry import registry
+
+ROOT = Path(__file__).parents[1]
+
+
+def test_every_number_on_the_dashboard_is_one_that_the_server_gives() -> None:
+    board = json.loads((ROOT / "deploy" / "grafana.json").read_text("utf-8"))
+    asked = {
+        name
+        for panel in board["panels"]
+        for target in panel["targets"]
+        for name in re.findall(r"\b(?:qipai|process)_\w+", target["expr"])
+    }
+    hall = Reception(GAMES, Memory())
+    given = {sample.name for metric in registry(hall).collect() for sample in metric.samples}
+    # A table's number is given once there is a table.
+    assert asked <= given | {"qipai_rooms"}
+    assert {name for name in given if name.startswith("qipai_") and not name.endswith("_created")} <= asked
+
+
+def test_the_settings_of_the_composition_are_settings_of_the_server() -> None:
+    composed = (ROOT / "compose.yaml").read_text("utf-8")
+    named = set(re.findall(r"^ +(QIPAI_\w+):", composed, re.MULTILINE))
+    assert named == {"QIPAI_STORE", "QIPAI_ARCHIVE"}
+    settings = load(None, {"QIPAI_STORE": "redis://redis:6379", "QIPAI_ARCHIVE": "postgresql://a@b/c"})
+    assert settings.store == "redis://redis:6379"
+    assert settings.archive == "postgresql://a@b/c"
+
+
+def test_what_the_image_copies_is_there_and_what_it_runs_exists() -> None:
+    text = (ROOT / "Dockerfile").read_text("utf-8")
+    assert "USER qipai" in text
+    assert "HEALTHCHECK" in text
+    extras = re.search(r"\.whl\)\[([\w,]+)\]", text)
+    assert extras is not None
+    project = (ROOT / "pyproject.toml").read_text("utf-8")
+    for extra in extras[1].split(","):
+        assert re.search(rf"^{extra} = \[", project, re.MULTILINE), extra
+    assert re.search(r"^dist:", (ROOT / "Makefile").read_text("utf-8"), re.MULTILINE)
+    pins = (ROOT / "requirements" / "dev.txt").read_text("utf-8")
+    for package in ("redis", "hiredis", "psycopg"):
+        assert re.search(rf"^{package}==", pins, re.MULTILINE), package
+    ignored = (ROOT / ".dockerignore").read_text("utf-8").split()
+    for needed in ("src", "web", "tools", "requirements", "Makefile", "pyproject.toml", "README.md"):
+        assert needed not in ignored
+        assert (ROOT / needed).exists()
