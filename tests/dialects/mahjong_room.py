@@ -198,3 +198,12 @@ def prepared(stage: Stage, hands: dict[int, str], **more: Any) -> list[Mj]:
     for one in people:
         one.told()
     return people
+
+
+def play_on(stage: Stage, seconds: float, step: float = 0.5) -> None:
+    """Let time pass, and every bot think to the end of its thought, however busy the machine is."""
+    thread = stage.hall.bots._thinkers._thread
+    for _ in range(round(seconds / step)):
+        stage.wait(step)
+        thread.submit(int).result()
+        stage.settle()

@@ -1,21 +1,24 @@
 """Who is who in the mahjong dialect: open seats, seats by token, watchers, bots, and seats of the absent."""
 
-import time
 from typing import Any
 
 from qipai.kernel.room import Phase
-from tests.dialects.mahjong_room import Mj, arrange, box_of, four, hand, prepared, single, start, token
+from tests.dialects.mahjong_room import (
+    Mj,
+    arrange,
+    box_of,
+    four,
+    hand,
+    play_on,
+    prepared,
+    single,
+    start,
+    token,
+)
 from tests.games.mahjong_walls import THREE_WANT_5P, table
 from tests.support.stage import Stage
 
 TAKEN = ("seat_taken", "seat is taken")
-
-
-def play_on(stage: Stage, seconds: float) -> None:
-    """Let bots think in their threads while virtual time passes."""
-    for _ in range(round(seconds * 2)):
-        stage.wait(0.5)
-        time.sleep(0.002)
 
 
 # Open seats

@@ -1,7 +1,6 @@
 """Two tables that differ in what a client may not see: it is told the same of both, bots or not."""
 
 import random
-import time
 from typing import Any, cast
 
 import pytest
@@ -13,7 +12,7 @@ from qipai.kernel.dice import Dice
 from qipai.kernel.names import SPECTATOR, Seat
 from tests.dialects.mahjong_play import action_of, answered, choose
 from tests.dialects.mahjong_reader import Reader, look
-from tests.dialects.mahjong_room import Message, Mj, arrange, box_of, hand, start
+from tests.dialects.mahjong_room import Message, Mj, arrange, box_of, hand, play_on, start
 from tests.games.mahjong_twins import scramble
 from tests.games.mahjong_walls import SEVEN, table
 from tests.support.stage import Stage
@@ -110,8 +109,7 @@ def let_a_bot_act(stage: Stage, game: str) -> None:
     version = box_of(stage, game).shown.version
     for _ in range(30):
         if box_of(stage, game).shown.version == version:
-            stage.wait(50)
-            time.sleep(0.005)
+            play_on(stage, 50, 50)
     assert box_of(stage, game).shown.version > version
 
 

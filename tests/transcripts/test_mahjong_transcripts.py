@@ -1,7 +1,6 @@
 """The mahjong dialect as transcripts: `rest` starts games, `wall` prepares hands, all others are sockets."""
 
 import json
-import time
 from collections import deque
 from itertools import count
 from pathlib import Path
@@ -17,7 +16,7 @@ from qipai.games.mahjong.house import House
 from qipai.games.mahjong.state import State
 from qipai.kernel.dice import Dice
 from qipai.kernel.names import RoomId, Seat
-from tests.dialects.mahjong_room import Mj, arrange, box_of
+from tests.dialects.mahjong_room import Mj, arrange, box_of, play_on
 from tests.games.mahjong_walls import added_kong, table, tiles_are_conserved
 from tests.support.stage import Stage
 from tests.transcripts.mahjong_norm import ELSEWHERE, LINES
@@ -128,9 +127,7 @@ class Patient(Staged):
     """Lets bots think in their threads while virtual time passes."""
 
     def wait(self, seconds: float) -> None:
-        for _ in range(round(seconds * 2)):
-            self.stage.wait(0.5)
-            time.sleep(0.002)
+        play_on(self.stage, seconds // 0.5 * 0.5)
         self.stage.wait(seconds % 0.5)
 
 
