@@ -7,7 +7,7 @@ WEB := web/index.html web/package.json web/package-lock.json web/tsconfig.json w
 	web/pack.mjs web/worker.js \
 	$(shell find web/src web/public -type f 2>/dev/null)
 
-.PHONY: setup serve test check bench web fmt dist
+.PHONY: setup serve test check bench web fmt dist soak
 
 setup: .venv/dev.ready web examples/node_modules/ready ## everything that serving and testing need
 
@@ -31,6 +31,9 @@ check: .venv/dev.ready web/node_modules/ready ## format, lint, types, layers, st
 
 bench: .venv/dev.ready ## CPU per move beside the Node references; QUICK=1 takes under 90 s
 	$(BIN)/python -m bench $(if $(QUICK),--quick)
+
+soak: .venv/dev.ready ## workers and Redis killed, paused and cut for half an hour; SOAK=n for n times as long as `make test` does
+	QIPAI_SOAK=$(or $(SOAK),40) $(BIN)/python -m pytest -q tests/cluster/test_faults.py
 
 web: src/qipai/page/index.html ## build the page
 

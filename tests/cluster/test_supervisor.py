@@ -20,7 +20,7 @@ pytestmark = pytest.mark.slow
 class Crew(ServerProcess):
     """`qipai serve --workers 2`."""
 
-    arguments = ("serve", "--workers", "2")
+    arguments = ("-m", "qipai", "serve", "--workers", "2")
 
 
 @pytest.fixture

@@ -88,7 +88,7 @@ class Player(threading.Thread):
         self.names = itertools.count()
         self.stopped = threading.Event()
         self.failure: BaseException | None = None
-        self.resumed = self.commands = 0
+        self.resumed = self.commands = self.unavailable = 0
 
     def run(self) -> None:
         try:
@@ -135,6 +135,13 @@ class Player(threading.Thread):
                 elif pending:
                     client.socket.send(json.dumps(pending))
                     return
+            case "refused" if message["code"] == "unavailable":
+                # Nothing is known of its fate; it is sent again until something is.
+                self.unavailable += 1
+                time.sleep(0.05)
+                if pending:
+                    client.socket.send(json.dumps(pending))
+                return
             case "refused":
                 assert message["code"] in {"stale", "not_your_turn", "offer_stands", "still_playing"}, message
                 table.pending = None

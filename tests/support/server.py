@@ -25,7 +25,7 @@ def free_port() -> int:
 class ServerProcess:
     """`qipai serve` on 127.0.0.1, stopped by its process id."""
 
-    arguments: tuple[str, ...] = ("serve",)
+    arguments: tuple[str, ...] = ("-m", "qipai", "serve")
 
     def __init__(self, data: Path, port: int | None = None, config: str = "") -> None:
         self.data = data
@@ -47,7 +47,7 @@ class ServerProcess:
         }
         with self.log.open("a") as log:
             self.process = subprocess.Popen(
-                [sys.executable, "-m", "qipai", *self.arguments],
+                [sys.executable, *self.arguments],
                 env=environment,
                 stdout=log,
                 stderr=log,

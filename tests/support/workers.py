@@ -7,13 +7,24 @@ from pathlib import Path
 from tests.support.redis import RedisServer
 from tests.support.server import ServerProcess
 
+_SKEWED = """
+import sys, time
+true = time.time_ns
+time.time_ns = lambda: true() + {skew} * 1_000_000
+from qipai.cli import main
+sys.exit(main(["serve"]))
+"""
+
 
 class Worker(ServerProcess):
     """A server of its own on a shared store."""
 
-    def __init__(self, folder: Path, store: str, config: str = "") -> None:
-        super().__init__(folder, config=config)
+    def __init__(self, folder: Path, store: str, *, skew: int = 0) -> None:
+        super().__init__(folder)
         self.environment = {"QIPAI_STORE": store}
+        if skew:
+            # The wall clock is read when the server begins; after that it only asks how long ago that was.
+            self.arguments = ("-c", _SKEWED.format(skew=skew))
 
 
 @contextlib.contextmanager

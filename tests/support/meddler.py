@@ -1,0 +1,111 @@
+"""Somebody between a worker and Redis who drops and repeats what is published, cuts lines and slows them."""
+
+import asyncio
+import contextlib
+import random
+import threading
+from collections.abc import Coroutine
+from typing import Any
+
+from tests.support.server import free_port
+
+
+class Meddler:
+    """A proxy on 127.0.0.1 in a thread of its own; what it does to those who use it is set from outside."""
+
+    def __init__(self, target: int, seed: int = 1) -> None:
+        self.port = free_port()
+        self.dropped = self.repeated = self.cuts = 0
+        self.drop = self.repeat = self.delay = 0.0
+        self._down = False
+        self._target = target
+        self._choose = random.Random(seed)
+        self._writers: set[asyncio.StreamWriter] = set()
+        self._loop = asyncio.new_event_loop()
+        self._thread = threading.Thread(target=self._loop.run_forever, daemon=True)
+
+    @property
+    def address(self) -> str:
+        return f"redis://127.0.0.1:{self.port}"
+
+    def cut(self) -> None:
+        """Break every line and take no new ones."""
+        self._run(self._cut())
+
+    def mend(self) -> None:
+        """Take lines again."""
+        self._down = False
+
+    def __enter__(self) -> "Meddler":
+        self._thread.start()
+        self._run(self._listen())
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._run(self._cut())
+        self._run(self._close())
+        self._loop.call_soon_threadsafe(self._loop.stop)
+        self._thread.join(5)
+        self._loop.close()
+
+    def _run(self, work: Coroutine[Any, Any, None]) -> None:
+        asyncio.run_coroutine_threadsafe(work, self._loop).result(10)
+
+    async def _listen(self) -> None:
+        self._server = await asyncio.start_server(self._meet, "127.0.0.1", self.port)
+
+    async def _close(self) -> None:
+        self._server.close()
+        tasks = [task for task in asyncio.all_tasks() if task is not asyncio.current_task()]
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+    async def _cut(self) -> None:
+        self._down = True
+        self.cuts += 1
+        for writer in list(self._writers):
+            writer.transport.abort()
+
+    async def _meet(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        if self._down:
+            writer.transport.abort()
+            return
+        inner, outer = await asyncio.open_connection("127.0.0.1", self._target)
+        self._writers |= {writer, outer}
+        with contextlib.suppress(OSError, asyncio.IncompleteReadError):
+            await asyncio.gather(self._pass(reader, outer), self._answer(inner, writer))
+        for each in (writer, outer):
+            self._writers.discard(each)
+            each.transport.abort()
+
+    async def _pass(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        while chunk := await reader.read(65536):
+            await asyncio.sleep(self.delay)
+            writer.write(chunk)
+        writer.transport.abort()
+
+    async def _answer(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        while first := await reader.read(1):
+            raw = first + await _rest(first, reader)
+            if raw.startswith(b"*3\r\n$7\r\nmessage\r\n"):
+                if self._choose.random() < self.drop:
+                    self.dropped += 1
+                    continue
+                if self._choose.random() < self.repeat:
+                    self.repeated += 1
+                    writer.write(raw)
+            writer.write(raw)
+        writer.transport.abort()
+
+
+async def _rest(first: bytes, reader: asyncio.StreamReader) -> bytes:
+    """Return the rest of an answer of which the first byte is known."""
+    line = await reader.readuntil(b"\n")
+    if first == b"$" and int(line) >= 0:
+        return line + await reader.readexactly(int(line) + 2)
+    if first == b"*":
+        for _ in range(max(0, int(line))):
+            mark = await reader.readexactly(1)
+            line += mark + await _rest(mark, reader)
+    return line
