@@ -23,7 +23,12 @@ def drew(
 
 
 def voted(seat: Seat, vote: Vote) -> tuple[Told, ...]:
-    """Return what is told of an answer; what it is only to whoever gave it."""
+    """Return what is told of an answer; what it is only to whoever gave it.
+
+    That somebody has answered tells nothing of his tiles: everybody is asked whatever he holds, and a window
+    closes early for a win only. How long he took is seen at a real table as well; pages that pass for him
+    take a while that differs.
+    """
     return (Told(Voted(seat, vote), (seat,)), Told(Voted(seat), OTHERS[seat]))
 
 

@@ -9,7 +9,10 @@ import { isOver, type Full, type FullOwn } from "./position";
 const KEY = "qipai.mahjong";
 const IDLE: Habits = { passing: false, discarding: false };
 /** Milliseconds in which eyes follow a tile, before the page goes on by itself. */
-const PAUSE = { pass: 300, discard: 600 };
+const PAUSE = 600;
+
+/** Return how long the page waits before it passes: always the same would tell the others that it was the page. */
+export const hesitation = (chance: number = Math.random()): number => 200 + 500 * chance;
 
 export interface Shown {
   hints: boolean;
@@ -51,7 +54,7 @@ export function useAutomatic(scene: MahjongScene, game: Full | null, own: FullOw
   const moment = move && game ? JSON.stringify([scene.room.match, game.place, game.streak, game.left, game.tile, move]) : "";
   useEffect(() => {
     if (!move) return;
-    const timer = setTimeout(() => scene.play(move), move.do === "discard" ? PAUSE.discard : PAUSE.pass);
+    const timer = setTimeout(() => scene.play(move), move.do === "discard" ? PAUSE : hesitation());
     return () => clearTimeout(timer);
   }, [moment]);
 }
