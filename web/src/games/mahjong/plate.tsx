@@ -34,7 +34,9 @@ export function Plate({ scene, game, seat, place }: PlateProps) {
             {seat === game?.dealer && <span class="hidden">{text.value.dealer}</span>}
           </span>
         )}
-        <bdi class="mj-name">{chair ? nameAt(seat) : text.value.emptySeat}</bdi>
+        <bdi class="mj-name" title={nameAt(seat)}>
+          {nameAt(seat)}
+        </bdi>
       </div>
       {player && (
         <div class="mj-score">

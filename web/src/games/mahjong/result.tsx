@@ -22,24 +22,30 @@ export function Result({ scene, game }: ResultProps) {
   const { comma } = scene.words.mahjong;
   if (result === null) return null;
   const { winners = [], payer = null, dealer = [] } = result;
+  const { base = 100, unit = 20 } = scene.room.options as MahjongOptions;
   return (
     <section class="mj-result" aria-label={said.result}>
-      {winners.length === 0 && <h2>{said.nobody}</h2>}
-      {winners.map((winner) => (
-        <Win key={winner.seat} scene={scene} game={game} winner={winner} />
-      ))}
-      {winners.length > 0 && (
-        <p class="mj-paying">
-          {payer === null ? said.paysAll : said.pays(whoIs(scene, game, payer))}
-          {dealer.length > 0 && (
-            <span class="soft">
-              {said.dealerTai}: {dealer.map(({ name, tai }) => `${said.pattern(name)} ${said.tai(tai)}`).join(comma)}
-            </span>
-          )}
-        </p>
-      )}
-      <Payments scene={scene} game={game} result={result} />
-      {game.seed && <Proven key={game.seed} game={game} />}
+      <div class="mj-wins">
+        {winners.length === 0 && <h2>{said.nobody}</h2>}
+        {winners.map((winner) => (
+          <Win key={winner.seat} scene={scene} game={game} winner={winner} />
+        ))}
+      </div>
+      <div class="mj-settled">
+        {winners.length > 0 && (
+          <p class="mj-paying">
+            {payer === null ? said.paysAll : said.pays(whoIs(scene, game, payer))}
+            <span class="soft">{said.stakes(base, unit)}</span>
+            {dealer.length > 0 && (
+              <span class="soft">
+                {said.dealerTai}: {dealer.map(({ name, tai }) => `${said.pattern(name)} ${said.tai(tai)}`).join(comma)}
+              </span>
+            )}
+          </p>
+        )}
+        <Payments scene={scene} game={game} result={result} />
+        {game.seed && <Proven key={game.seed} game={game} />}
+      </div>
     </section>
   );
 }

@@ -20,7 +20,6 @@ export interface TableWords {
   ready: string;
   declare: string;
   turn: (who: string) => string;
-  emptySeat: string;
   claimed: string;
   which: (deed: string) => string;
   back: string;
@@ -57,6 +56,8 @@ export interface TableWords {
   winning: string;
   total: string;
   paysAll: string;
+  /** What is paid: the base, and so much for each tai. */
+  stakes: (base: number, unit: number) => string;
   pays: (name: string) => string;
   dealerTai: string;
   player: string;
