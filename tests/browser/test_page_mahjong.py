@@ -212,7 +212,7 @@ def test_a_hand_is_played_by_fingers_on_a_phone(visitor: Visitor) -> None:
 def test_the_switches_play_on_by_themselves(visitor: Visitor) -> None:
     ada = visitor()
     Listener(ada)
-    open_mahjong(ada, bot="random")
+    open_mahjong(ada)
     for label in ("Pass claims", "Discard draws"):
         ada.page.get_by_role("switch", name=label).click()
         expect(ada.page.get_by_role("switch", name=label)).to_be_checked()

@@ -3,7 +3,7 @@ import { LANGUAGES } from "../src/i18n";
 import { TEXTS } from "../src/i18n/mahjong/table";
 import { automatic, choicesOf, claimsOf } from "../src/games/mahjong/choices";
 import { isCovered, take, veiled } from "../src/games/mahjong/covered";
-import { habits, show } from "../src/games/mahjong/habits";
+import { habits, hesitation, show } from "../src/games/mahjong/habits";
 import { allowed, told } from "../src/games/mahjong/hinting";
 import { mahjong } from "../src/games/mahjong";
 import { COLUMNS, lying, ROWS, spacing } from "../src/games/mahjong/pool";
@@ -185,6 +185,13 @@ describe("claims", () => {
     expect(automatic(claiming, own({ pong: true }), true, idle)).toBeNull();
   });
 
+  it("are passed by the page after a while that differs, quickly enough for everybody", () => {
+    const whiles = [0, 0.25, 0.5, 0.99].map(hesitation);
+    expect(new Set(whiles).size).toBe(whiles.length);
+    expect(Math.min(...whiles)).toBeGreaterThanOrEqual(200);
+    expect(Math.max(...whiles)).toBeLessThan(1000);
+  });
+
   it("are passed by a switch, but never a win", () => {
     const passing = { passing: true, discarding: false };
     expect(automatic(claiming, own({ pong: true }), true, passing)).toEqual({ do: "pass" });
@@ -219,6 +226,13 @@ describe("hints", () => {
     expect(mahjong.tags?.({}, words)).toEqual([]);
     expect(mahjong.tags?.({ hints: false }, words)).toEqual(["無提示"]);
     expect(mahjong.tags?.({ hints: { keeps: false } }, words)).toEqual(["不提示打哪張"]);
+  });
+
+  it("stand with every other rule that is not as usual", () => {
+    const words = LANGUAGES["zh-Hant"];
+    const house = { several_winners: false, seven_pairs: false, ligu: false, declare_ting: true, no_swap_call: false };
+    expect(mahjong.tags?.({ house, base: 300, unit: 100, rounds: 1 }, words)).toEqual(["1 圈", "300/100", "截胡", "不算七對子", "可報聽"]);
+    expect(mahjong.tags?.({ tiles: 16, house: { ...house, cap: 16 } }, words)).toEqual(["16 張", "截胡", "不算嚦咕嚦咕", "可報聽", "另有自訂規則"]);
   });
 });
 

@@ -2,18 +2,17 @@
 
 import { useSignal } from "@preact/signals";
 import { words } from "../../i18n";
-import type { Words } from "../../i18n/words";
 import type { Tone } from "../../sound";
 import type { Games, RoomEvent } from "../../wire";
 import type { GameParts } from "../game";
 import { later } from "../later";
-import { allowed, HINTS } from "./hinting";
 import { Motif } from "./motif";
 import { headingOf } from "./names";
 import { full } from "./position";
 import { announce, statusOf } from "./said";
 import { Settings } from "./settings";
 import { Badge, Emblem, Score } from "./signs";
+import { tags } from "./tags";
 // Where things stand is known before the table is here, so that nothing jumps when it comes.
 import "./page.css";
 
@@ -34,12 +33,7 @@ export const mahjong: GameParts<"mahjong"> = {
   redraw: () => import("./redraw").then(({ redraw }) => redraw),
   drawing: () => import("./drawing").then(({ drawing }) => drawing),
   hides: () => true,
-  tags: ({ tiles, rounds = 4, house, hints }, { mahjong: { tags } }) => [
-    ...(tiles === 16 ? [tags.sixteen] : []),
-    ...(rounds < 4 ? [tags.rounds(rounds)] : []),
-    ...(house?.several_winners === false ? [tags.single] : []),
-    ...forbidden(hints, tags),
-  ],
+  tags,
   tone,
   tools: [],
   offers: () => [],
@@ -47,11 +41,6 @@ export const mahjong: GameParts<"mahjong"> = {
   status: statusOf,
   announce,
 };
-
-function forbidden(hints: Games["mahjong"]["options"]["hints"], tags: Words["mahjong"]["tags"]): readonly string[] {
-  const off = HINTS.filter((hint) => !allowed(hints)[hint]);
-  return off.length === HINTS.length ? [tags.noHints] : off.map((hint) => tags.noHint[hint]);
-}
 
 /** Any hand can be counted, at a table or not. */
 function More() {

@@ -39,7 +39,7 @@ export const mahjongEn: MahjongWords = {
 
   status: {
     discard: "Your turn: discard a tile",
-    draw: "Your turn: press the covered tile, or Space, to take it",
+    draw: "Your turn: take the covered tile",
     claim: "Claim this tile?",
     waits: "Answered. Waiting for the others.",
     turnOf: (who) => `${who} is to move`,
@@ -72,9 +72,17 @@ export const mahjongEn: MahjongWords = {
   tags: {
     sixteen: "16 tiles",
     rounds: (count) => (count === 1 ? "1 wind" : `${count} winds`),
-    single: "one winner",
     noHints: "no hints",
     noHint: { waits: "waits not shown", keeps: "ready discards not shown", shanten: "distance not shown" },
+    house: {
+      several_winners: "one winner",
+      seven_pairs: "no seven pairs",
+      thirteen_orphans: "no thirteen orphans",
+      ligu: "no seven pairs and a triplet",
+      no_swap_call: "no swap after a chow",
+      declare_ting: "ready may be announced",
+    },
+    others: "other house rules",
   },
   explain: "Count a hand",
 };

@@ -5,6 +5,11 @@ import type { MahjongForm, MahjongHinting } from "../../wire";
 type Count = (count: number) => string;
 /** For each hint that a table may forbid. */
 type Hints = Record<keyof MahjongHinting, string>;
+/** House rules that a table may have changed. */
+type Named = Record<
+  "several_winners" | "seven_pairs" | "thirteen_orphans" | "ligu" | "no_swap_call" | "declare_ting",
+  string
+>;
 type Four = readonly [string, string, string, string];
 
 export interface MahjongWords {
@@ -62,7 +67,7 @@ export interface MahjongWords {
     hints: string;
     hint: Hints;
   };
-  tags: { sixteen: string; rounds: Count; single: string; noHints: string; noHint: Hints };
+  tags: { sixteen: string; rounds: Count; noHints: string; noHint: Hints; house: Named; others: string };
   /** The page that counts a hand. */
   explain: string;
 }

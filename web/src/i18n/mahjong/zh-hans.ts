@@ -40,7 +40,7 @@ export const mahjongZhHans: MahjongWords = {
 
   status: {
     discard: "轮到你打牌",
-    draw: "轮到你摸牌：点扣着的那张，或按空格键",
+    draw: "轮到你摸牌，请翻开扣着的那张",
     claim: "要吃、碰、杠、胡吗？",
     waits: "已回应，等待其他人",
     turnOf: (who) => `轮到${who}`,
@@ -69,9 +69,17 @@ export const mahjongZhHans: MahjongWords = {
   tags: {
     sixteen: "16 张",
     rounds: (count) => `${count} 圈`,
-    single: "截胡",
     noHints: "无提示",
     noHint: { waits: "不提示听哪张", keeps: "不提示打哪张", shanten: "不提示向听数" },
+    house: {
+      several_winners: "截胡",
+      seven_pairs: "不算七对子",
+      thirteen_orphans: "不算十三幺",
+      ligu: "不算呖咕呖咕",
+      no_swap_call: "禁食替",
+      declare_ting: "可报听",
+    },
+    others: "另有自定规则",
   },
   explain: "算台数",
 };

@@ -40,7 +40,7 @@ export const mahjongZhHant: MahjongWords = {
 
   status: {
     discard: "輪到你打牌",
-    draw: "輪到你摸牌：點蓋著的那張，或按空白鍵",
+    draw: "輪到你摸牌，請翻開蓋著的那張",
     claim: "要吃、碰、槓、胡嗎？",
     waits: "已回應，等待其他人",
     turnOf: (who) => `輪到${who}`,
@@ -69,9 +69,17 @@ export const mahjongZhHant: MahjongWords = {
   tags: {
     sixteen: "16 張",
     rounds: (count) => `${count} 圈`,
-    single: "截胡",
     noHints: "無提示",
     noHint: { waits: "不提示聽哪張", keeps: "不提示打哪張", shanten: "不提示向聽數" },
+    house: {
+      several_winners: "截胡",
+      seven_pairs: "不算七對子",
+      thirteen_orphans: "不算十三么",
+      ligu: "不算嚦咕嚦咕",
+      no_swap_call: "禁食替",
+      declare_ting: "可報聽",
+    },
+    others: "另有自訂規則",
   },
   explain: "算台數",
 };
