@@ -23,6 +23,7 @@ import "./table.css";
 import "./seats.css";
 import "./front.css";
 import "./result.css";
+import "./screens.css";
 
 export function Board({ scene }: { scene: MahjongScene }) {
   const { position, you, words } = scene;
