@@ -2,6 +2,7 @@
 
 import json
 import re
+from typing import Final
 
 import pytest
 from playwright.sync_api import expect
@@ -10,6 +11,13 @@ from tests.browser.conftest import Visitor
 from tests.browser.person import PHONE
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
+
+_COUNT_SHIFTS: Final = """
+    window.shifted = 0;
+    new PerformanceObserver((list) => {
+        for (const one of list.getEntries()) window.shifted += one.value;
+    }).observe({ type: "layout-shift", buffered: true });
+"""
 
 
 def test_a_quick_match_pairs_two_people(visitor: Visitor) -> None:
@@ -151,6 +159,8 @@ def test_house_rules_are_told_to_the_server_and_remembered(visitor: Visitor) -> 
 
 def test_the_list_holds_still_under_the_hand(visitor: Visitor) -> None:
     ada, bo, cy = visitor(), visitor(), visitor()
+    cy.context.add_init_script(_COUNT_SHIFTS)
+    cy.page.reload()
     ada.call_me("Ada who waits")
     bo.call_me("Bo who waits")
     ada.open_table(game="Gomoku")
@@ -164,6 +174,7 @@ def test_the_list_holds_still_under_the_hand(visitor: Visitor) -> None:
     expect(rows.nth(0)).to_contain_text("gone")
     expect(rows.nth(0).get_by_role("button")).to_have_count(0)
     assert rows.nth(1).bounding_box() == place, "what is pointed at has not moved"
+    assert cy.page.evaluate("window.shifted") < 0.01, "nothing jumped, from the first frame on"
     cy.page.mouse.move(1, 1)
     expect(rows).to_have_count(1)
     expect(rows).to_contain_text("Bo who waits")

@@ -157,7 +157,7 @@ describe("a QR code", () => {
     const chance = new Chance(18004);
     const letters = [...":/.#?=-_abcXYZ0123456789棋牌é"];
     const [masks, versions] = [new Set<number>(), new Set<number>()];
-    const lengths = [...Array.from({ length: 46 }, (_, place) => 7 * place), ...Array<number>(60).fill(12)];
+    const lengths = [...Array.from({ length: 27 }, (_, place) => 12 * place), ...Array<number>(40).fill(12)];
     for (const length of lengths) {
       const text = Array.from({ length }, () => chance.one(letters)).join("");
       const told = read(squares(text)!);
@@ -167,7 +167,7 @@ describe("a QR code", () => {
       versions.add(told.version);
     }
     expect([masks.size, versions.size]).toEqual([8, TABLE.length]);
-  });
+  }, 20_000);
 
   it("says its version where it is a large one", () => {
     const code = squares("a".repeat(110))!;

@@ -21,10 +21,10 @@ export function LobbyPage() {
           <a href={href({ at: "replay" })}>{replay.open}</a>
         </p>
       </div>
-      <Yours />
       <Cards />
       {card && <Ways card={card} />}
       <Tables />
+      <Yours />
     </div>
   );
 }

@@ -1,19 +1,34 @@
 /** Which game: a row of pictures to choose from. */
 
-import { signal } from "@preact/signals";
+import { effect, signal } from "@preact/signals";
 import { GAMES } from "../games/boards";
 import { gameName, words } from "../i18n";
 import { state } from "../session";
 import type { GameCard, GameName } from "../wire";
 
 const KEY = "qipai.game";
+const CARDS = "qipai.games";
 
 const chosen = signal(localStorage.getItem(KEY));
 
-/** Return the games that both the server and this page play. */
+/** Return the games that both the server and this page play; before it has said so, those that it had last time. */
 export function playable(): readonly GameCard[] {
-  return state.value.games.filter((card) => card.name in GAMES);
+  const { games } = state.value;
+  return (games.length ? games : early()).filter((card) => card.name in GAMES);
 }
+
+/** Everything has its place before the server has said a word. */
+function early(): readonly GameCard[] {
+  try {
+    return JSON.parse(localStorage.getItem(CARDS) ?? "") as readonly GameCard[];
+  } catch {
+    return Object.keys(GAMES).map((name) => ({ name, seats: 2, bots: [], phrases: [] }));
+  }
+}
+
+effect(() => {
+  if (state.value.games.length) localStorage.setItem(CARDS, JSON.stringify(state.value.games));
+});
 
 /** Return the game chosen last, or the first there is. */
 export function chosenGame(): GameCard | undefined {

@@ -22,12 +22,14 @@ export function Row({ row, gone, place }: RowProps) {
   const { list } = text.value;
   const parts = partsOf(row.game);
   const { game, name, code, players, watchers, clock, tags } = listing(row, words.value, parts?.tags);
+  const bots = players.filter((player) => player.bot);
   const free = players.filter((player) => player.free).length;
   return (
     <li class={gone ? "row row-gone" : "row"}>
       <span class="row-emblem">{parts && <parts.Emblem />}</span>
       <div class="row-names">
-        {players.map((player, seat) => (player.free ? null : <Seat key={seat} player={player} />))}
+        {players.map((player, seat) => (player.free || player.bot ? null : <Person key={seat} player={player} />))}
+        {bots.length > 0 && <span class="row-bots">{bots.length === 1 ? <Bot player={bots[0]!} /> : list.bots(bots.length)}</span>}
         {free > 0 && <span class="row-free">{free === 1 ? lobby.free : list.free(free)}</span>}
       </div>
       <div class="row-facts soft">
@@ -60,14 +62,20 @@ export function Row({ row, gone, place }: RowProps) {
   );
 }
 
-function Seat({ player: { name, bot, away } }: { player: Player }) {
-  const { list } = text.value;
+function Person({ player: { name, away } }: { player: Player }) {
   return (
     <span class={away ? "row-away" : ""}>
-      {bot ? botCard(bot).name : name}
-      {bot && <small class="soft"> {list.computer}</small>}
-      {away && <small class="soft"> {list.away}</small>}
+      {name}
+      {away && <small class="soft"> {text.value.list.away}</small>}
     </span>
+  );
+}
+
+function Bot({ player: { bot } }: { player: Player }) {
+  return (
+    <>
+      {botCard(bot).name} <small>{text.value.list.computer}</small>
+    </>
   );
 }
 

@@ -5,7 +5,7 @@ import { useId } from "preact/hooks";
 import { partsOf } from "../games/boards";
 import { botCard, gameName, words } from "../i18n";
 import { text } from "../i18n/lobby";
-import { awaited, isUp } from "../session";
+import { awaited, isUp, state } from "../session";
 import { friendly, levelOf, playComputer, playFriend } from "../starts";
 import type { GameCard } from "../wire";
 import { CreateDialog } from "./create";
@@ -53,10 +53,11 @@ function Computer({ card, busy }: { card: GameCard; busy: boolean }) {
   const { ways } = text.value;
   const bot = useSignal("");
   const chosen = card.bots.includes(bot.value) ? bot.value : levelOf(card);
-  if (card.bots.length === 0) return null;
+  // Before the server has said who plays, the place is kept.
+  if (card.bots.length === 0 && state.value.games.length) return null;
   return (
     <div class="joined way-computer" role="group" aria-label={ways.computer}>
-      <button class="way" disabled={busy} onClick={() => playComputer(card, chosen)}>
+      <button class="way" disabled={busy || !chosen} onClick={() => playComputer(card, chosen)}>
         {ways.computer}
       </button>
       <select aria-label={ways.level} value={chosen} onChange={(event) => (bot.value = event.currentTarget.value)}>

@@ -1,9 +1,11 @@
 /** The tables where we have a seat, and how long we wait at them. */
 
+import { useEffect, useRef } from "preact/hooks";
 import { gameName, words } from "../i18n";
 import { text } from "../i18n/lobby";
 import { href } from "../route";
 import { isUp, leave, state, time } from "../session";
+import { sound } from "../sound";
 import type { Seen } from "../store";
 import { yourTurn } from "../turn";
 import { waitsSince, waitText } from "../waits";
@@ -15,8 +17,9 @@ export function Yours() {
   const live = mine.filter((id) => tables[id]?.room.phase !== "closed");
   const waiting = live.some((id) => tables[id]?.room.phase === "waiting");
   useTicking(waiting, 1_000);
+  useKnock(live.filter((id) => tables[id]?.room.phase === "playing").length);
   return (
-    <>
+    <div class="yours-all">
       {live.map((id) => {
         const seen = tables[id];
         return (
@@ -33,8 +36,17 @@ export function Yours() {
           </div>
         );
       })}
-    </>
+    </div>
   );
+}
+
+/** Let it be heard when a table begins while we look around. */
+function useKnock(playing: number): void {
+  const before = useRef(playing);
+  useEffect(() => {
+    if (playing > before.current) sound("check");
+    before.current = playing;
+  }, [playing]);
 }
 
 function says(seen: Seen | undefined) {

@@ -5,7 +5,7 @@ const FINDERS = [/(?=10111010000)/g, /(?=00001011101)/g];
 export function penalty(rows: readonly (readonly boolean[])[]): number {
   const lines = rows.map(written);
   const columns = rows.map((_, x) => written(rows.map((row) => row[x]!)));
-  return [...lines, ...columns].reduce((sum, line) => sum + runs(line) + finders(line), blocks(lines) + balance(lines));
+  return [...lines, ...columns].reduce((sum, line) => sum + runs(line) + finders(line), blocks(rows) + balance(lines));
 }
 
 const written = (line: readonly boolean[]): string => line.map((black) => (black ? "1" : "0")).join("");
@@ -22,12 +22,12 @@ function finders(line: string): number {
 }
 
 /** Four of a colour in a square. */
-function blocks(lines: readonly string[]): number {
+function blocks(rows: readonly (readonly boolean[])[]): number {
   let points = 0;
-  for (let y = 1; y < lines.length; y++) {
-    for (let x = 1; x < lines.length; x++) {
-      const four = lines[y - 1]!.slice(x - 1, x + 1) + lines[y]!.slice(x - 1, x + 1);
-      if (four === "0000" || four === "1111") points += 3;
+  for (let y = 1; y < rows.length; y++) {
+    const [above, row] = [rows[y - 1]!, rows[y]!];
+    for (let x = 1; x < rows.length; x++) {
+      if (row[x] === row[x - 1] && row[x] === above[x] && row[x] === above[x - 1]) points += 3;
     }
   }
   return points;

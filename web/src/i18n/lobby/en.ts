@@ -22,6 +22,7 @@ export const lobbyEn: LobbyWords = {
     gone: "gone",
     free: (count) => `${count} free seats`,
     computer: "computer",
+    bots: (count) => `${count} computers`,
     away: "away",
     delayed: (seconds) => `shown ${time(seconds)} later`,
   },

@@ -25,6 +25,8 @@ export interface LobbyWords {
     /** Two or more. */
     free: Count;
     computer: string;
+    /** Two or more. */
+    bots: Count;
     away: string;
     delayed: (seconds: number) => string;
   };

@@ -22,6 +22,7 @@ export const lobbyZhHans: LobbyWords = {
     gone: "已解散",
     free: (count) => `${count} 个空位`,
     computer: "电脑",
+    bots: (count) => `${count} 个电脑`,
     away: "掉线",
     delayed: (seconds) => `延迟 ${time(seconds)}`,
   },

@@ -22,6 +22,7 @@ export const lobbyZhHant: LobbyWords = {
     gone: "已散桌",
     free: (count) => `${count} 個空位`,
     computer: "電腦",
+    bots: (count) => `${count} 個電腦`,
     away: "離線",
     delayed: (seconds) => `延遲 ${time(seconds)}`,
   },
