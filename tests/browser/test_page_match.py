@@ -206,6 +206,8 @@ def test_a_second_tab_takes_the_table_over_and_the_first_can_take_it_back(visito
     expect(other.get_by_role("grid", name="Board")).to_be_visible()
     taken = re.compile("open in another tab")
     expect(ada.page.get_by_text(taken)).to_be_visible()
+    # Going from a tab that is not in use gives no seat up.
+    expect(ada.page.get_by_role("button", name="Leave")).to_have_count(0)
     ada.press("Take it back here")
     expect(ada.page.get_by_text(taken)).to_have_count(0)
     expect(other.get_by_text(taken)).to_be_visible()
@@ -219,5 +221,6 @@ def test_an_absent_player_is_counted_down_and_welcomed_back(visitor: Visitor) ->
     expect(ada.status).to_have_text(re.compile("Your turn|is to move"))
     ada.page.goto("about:blank")
     expect(bo.page.locator(".away")).to_have_text(re.compile(r"^away \d+\s+s$"))
+    expect(bo.page.locator("p[aria-live]")).to_have_text(re.compile(r"is away and loses in \d+\s+s"))
     ada.visit(route)
     expect(bo.page.locator(".away")).to_have_count(0)

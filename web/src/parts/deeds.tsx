@@ -5,8 +5,9 @@ import { partsOf } from "../games/boards";
 import { houseOf } from "../house";
 import { words } from "../i18n";
 import { text } from "../i18n/room";
-import { answer, isUp, leave, offer, outbox, resign, withdraw } from "../session";
 import type { Room } from "../room";
+import { href } from "../route";
+import { answer, isUp, leave, offer, outbox, resign, withdraw } from "../session";
 import type { Seen } from "../store";
 import { toast } from "../toasts";
 import type { OfferKind } from "../wire";
@@ -28,9 +29,16 @@ export function Deeds({ seen }: { seen: Seen }) {
       <div class="deeds">
         <ReplayDeed room={room} />
         <div class="deed deed-leave">
-          <button disabled={!isUp.value} onClick={() => leave(room.id)}>
-            {words.value.table.leave}
-          </button>
+          {replaced ? (
+            // The seat is in use in another tab: going from here must not give it up.
+            <a class="button" href={href({ at: "lobby" })}>
+              {words.value.toLobby}
+            </a>
+          ) : (
+            <button disabled={!isUp.value} onClick={() => leave(room.id)}>
+              {words.value.table.leave}
+            </button>
+          )}
         </div>
       </div>
     );

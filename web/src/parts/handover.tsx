@@ -1,5 +1,6 @@
 /** Moves a seat to another device: a code to scan and a link, good for a few minutes. */
 
+import { useEffect, useRef } from "preact/hooks";
 import { text } from "../i18n/room";
 import { seatLink } from "../route";
 import { handOver, isUp, ticket, time } from "../session";
@@ -11,7 +12,11 @@ import { useTicking } from "./ticking";
 export function HandOver({ room }: { room: RoomId }) {
   const { hand } = text.value;
   const mine = ticket.value?.room === room ? ticket.value : null;
+  const ref = useRef<HTMLDivElement>(null);
   useTicking(mine !== null, 1000);
+  useEffect(() => {
+    if (mine !== null) ref.current?.scrollIntoView({ block: "nearest" });
+  }, [mine]);
   if (mine === null) {
     return (
       <div class="handover">
@@ -25,7 +30,7 @@ export function HandOver({ room }: { room: RoomId }) {
   const left = mine.expires - time.now();
   const link = seatLink(mine.ticket);
   return (
-    <div class="handover handover-open">
+    <div class="handover handover-open" ref={ref}>
       {left > 0 ? (
         <>
           <p>{hand.scan(clockFace(Math.max(10_000, left)))}</p>

@@ -1,9 +1,10 @@
 /** Says what happens on the board to those who do not see it. */
 
+import { consequence } from "../absence";
 import type { GameParts, Scene } from "../games/game";
 import type { Seen } from "../store";
 import { yourTurn } from "../turn";
-import type { GameName } from "../wire";
+import type { GameName, Seat } from "../wire";
 import { says } from "./status";
 
 interface SpokenProps {
@@ -13,7 +14,9 @@ interface SpokenProps {
 }
 
 export function Spoken({ seen, scene, parts }: SpokenProps) {
-  const told = (seen.last?.events ?? []).map((event) => parts?.announce(event, scene)).filter(Boolean);
+  const told = (seen.last?.events ?? [])
+    .map((event) => (event.e === "away" ? gone(seen, event.seat) : parts?.announce(event, scene)))
+    .filter(Boolean);
   // What the reader does by himself is said alone: where he looks, where he aims.
   const own = scene.back || scene.draft ? parts?.status(scene) : null;
   if (own) told.splice(0, Infinity, own.text);
@@ -23,4 +26,10 @@ export function Spoken({ seen, scene, parts }: SpokenProps) {
       {told.join(" ")}
     </p>
   );
+}
+
+/** What comes of somebody's absence, as of its beginning: said once, not every second. */
+function gone({ room, you }: Seen, seat: Seat): string | null {
+  const since = room.chairs[seat]?.lost;
+  return seat === you || !since || room.phase !== "playing" ? null : consequence(room, seat, since);
 }
