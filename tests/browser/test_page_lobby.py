@@ -129,7 +129,7 @@ def test_house_rules_are_told_to_the_server_and_remembered(visitor: Visitor) -> 
     ada.choose("Gomoku")
     ada.press("Open a table")
     dialog = ada.page.get_by_role("dialog")
-    dialog.get_by_text("House rules").click()
+    dialog.get_by_text("Table manners").click()
     dialog.get_by_label("Watchers see it").select_option("60")
     dialog.get_by_role("checkbox", name="Moves may be taken back").uncheck()
     dialog.get_by_role("radio", name="Computer stands in").check()

@@ -34,14 +34,19 @@ function rank(row: LobbyRow): number {
 export interface Bustle {
   /** Tables where a quick match would lead to. */
   waiting: number;
+  /** Tables that wait with rules or a clock of their own. */
+  special: number;
   playing: number;
 }
 
 /** Return how many tables of a game, our own aside, wait for anybody by the usual rules, and at how many people play. */
 export function bustle(rows: Iterable<LobbyRow>, game: string, mine: readonly RoomId[] = []): Bustle {
   const own = [...rows].filter((row) => row.game === game && !mine.includes(row.id));
+  const free = own.filter((row) => row.phase === "waiting" && row.names.includes(null));
+  const waiting = free.filter((row) => !row.clock && !row.options).length;
   return {
-    waiting: own.filter((row) => row.phase === "waiting" && !row.clock && !row.options && row.names.includes(null)).length,
+    waiting,
+    special: free.length - waiting,
     playing: own.filter((row) => row.phase === "playing").length,
   };
 }

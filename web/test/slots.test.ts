@@ -36,7 +36,7 @@ describe("what goes on with a game", () => {
       row("5", "waiting", 1),
       row("6", "playing", 1, { clock: { move: 1000 } }),
     ];
-    expect(bustle(list, "chess", ["5"])).toEqual({ waiting: 1, playing: 1 });
-    expect(bustle(list, "mahjong")).toEqual({ waiting: 0, playing: 0 });
+    expect(bustle(list, "chess", ["5"])).toEqual({ waiting: 1, special: 2, playing: 1 });
+    expect(bustle(list, "mahjong")).toEqual({ waiting: 0, special: 0, playing: 0 });
   });
 });

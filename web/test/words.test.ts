@@ -1,5 +1,13 @@
 import { describe, expect, it } from "vitest";
-import { LANGUAGES, pick } from "../src/i18n";
+import { LANGUAGES as MAIN, pick } from "../src/i18n";
+import { TEXTS } from "../src/i18n/lobby";
+
+/** All texts that whoever comes to the lobby may read. */
+const LANGUAGES = {
+  "zh-Hant": { ...MAIN["zh-Hant"], ...TEXTS["zh-Hant"] },
+  "zh-Hans": { ...MAIN["zh-Hans"], ...TEXTS["zh-Hans"] },
+  en: { ...MAIN.en, ...TEXTS.en },
+};
 
 function leaves(part: unknown, path = ""): [string, unknown][] {
   if (typeof part !== "object" || part === null) return [[path, part]];

@@ -57,12 +57,13 @@ function Card({ card, chosen }: { card: GameCard; chosen: boolean }) {
 /** Who would be met here; a place of the same height with or without anybody. */
 function Going({ game }: { game: GameName }) {
   const { card } = text.value;
-  const { waiting, playing } = bustle(state.value.lobby?.values() ?? [], game, state.value.mine);
+  const { waiting, special, playing } = bustle(state.value.lobby?.values() ?? [], game, state.value.mine);
   return (
     <span class="card-going" id={`bustle-${game}`}>
       {waiting > 0 && <strong>{card.waiting(waiting)}</strong>}
+      {waiting === 0 && special > 0 && <span>{card.special(special)}</span>}
       {playing > 0 && <span>{card.playing(playing)}</span>}
-      {waiting + playing === 0 && <span>{card.nobody}</span>}
+      {waiting + special + playing === 0 && <span>{card.nobody}</span>}
     </span>
   );
 }

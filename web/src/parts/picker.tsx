@@ -19,10 +19,12 @@ export function playable(): readonly GameCard[] {
 
 /** Everything has its place before the server has said a word. */
 function early(): readonly GameCard[] {
+  const usual = Object.keys(GAMES).map((name) => ({ name, seats: 2, bots: [], phrases: [] }));
   try {
-    return JSON.parse(localStorage.getItem(CARDS) ?? "") as readonly GameCard[];
+    const kept: unknown = JSON.parse(localStorage.getItem(CARDS) ?? "");
+    return Array.isArray(kept) ? (kept as GameCard[]) : usual;
   } catch {
-    return Object.keys(GAMES).map((name) => ({ name, seats: 2, bots: [], phrases: [] }));
+    return usual;
   }
 }
 

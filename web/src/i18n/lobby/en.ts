@@ -5,7 +5,8 @@ const time = (seconds: number) => (seconds % 60 ? `${seconds} s` : `${seconds / 
 export const lobbyEn: LobbyWords = {
   card: {
     waiting: (count) => `${count} waiting`,
-    playing: (count) => `${count} playing`,
+    special: (count) => `${count} waiting below`,
+    playing: (count) => (count === 1 ? "1 game" : `${count} games`),
     nobody: "Be the first",
     quickOf: (game) => `Quick match: ${game}`,
   },
@@ -48,7 +49,7 @@ export const lobbyEn: LobbyWords = {
     short: "or say the code:",
   },
   house: {
-    title: "House rules",
+    title: "Table manners",
     listed: "In the lobby",
     unlisted: "By link or code only",
     watchers: "Watchers are welcome",

@@ -7,6 +7,8 @@ export interface LobbyWords {
   card: {
     /** People who would be met at once. */
     waiting: Count;
+    /** Tables of the list that wait, but not for just anybody. */
+    special: Count;
     playing: Count;
     nobody: string;
     quickOf: Named;

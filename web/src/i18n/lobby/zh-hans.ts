@@ -5,6 +5,7 @@ const time = (seconds: number) => (seconds % 60 ? `${seconds} 秒` : `${seconds 
 export const lobbyZhHans: LobbyWords = {
   card: {
     waiting: (count) => `${count} 桌等人`,
+    special: (count) => `下方 ${count} 桌等人`,
     playing: (count) => `${count} 桌对局中`,
     nobody: "来开第一局",
     quickOf: (game) => `快速匹配：${game}`,

@@ -5,6 +5,7 @@ const time = (seconds: number) => (seconds % 60 ? `${seconds} 秒` : `${seconds 
 export const lobbyZhHant: LobbyWords = {
   card: {
     waiting: (count) => `${count} 桌在等人`,
+    special: (count) => `下方 ${count} 桌等人`,
     playing: (count) => `${count} 桌對局中`,
     nobody: "來開第一局",
     quickOf: (game) => `快速配對：${game}`,
