@@ -8,14 +8,15 @@ import { text } from "../i18n/lobby";
 import { isUp, state } from "../session";
 import { hold, settle, type Slot } from "../slots";
 import type { GameName, LobbyRow, RoomId } from "../wire";
+import { useBusy } from "./busy";
 import { ByCode } from "./bycode";
 import { Nothing } from "./nothing";
 import { playable } from "./picker";
 import { Row } from "./row";
 import { useTicking } from "./ticking";
 
-/** Milliseconds that a list stays as it is after it was touched. */
-const HELD = 3_000;
+/** Milliseconds without any sign of life after which the list is put in order. */
+const CALM = 4_000;
 /** Everything, whatever is played. */
 const ALL = "";
 
@@ -45,31 +46,21 @@ interface ListProps {
   game: string;
 }
 
-/** While somebody points at the list, what is there stays where it is. */
+/** While somebody is about to press something, what is there stays where it is. */
 function List({ rows, game }: ListProps) {
-  const held = useSignal(false);
+  const pointed = useSignal(false);
+  const busy = useBusy(CALM);
   const slots = useRef<readonly Slot[]>([]);
-  const timer = useRef(0);
   useTicking(rows.size > 0, 15_000);
-  slots.current = held.value ? hold(slots.current, rows) : settle(rows.values());
-  const keep = (still: boolean) => {
-    clearTimeout(timer.current);
-    held.value = still;
-  };
-  const touched = (event: PointerEvent) => {
-    keep(true);
-    // A finger that has left the glass tells nothing more.
-    if (event.pointerType !== "mouse") timer.current = window.setTimeout(() => (held.value = false), HELD);
-  };
+  slots.current = busy || pointed.value ? hold(slots.current, rows) : settle(rows.values());
   if (slots.current.length === 0) return <Nothing game={game} />;
   return (
     <ul
       class="rows"
-      onPointerEnter={touched}
-      onPointerDown={touched}
-      onPointerLeave={(event) => event.pointerType === "mouse" && keep(false)}
-      onFocusCapture={() => keep(true)}
-      onBlurCapture={() => keep(false)}
+      onPointerEnter={(event) => (pointed.value = event.pointerType === "mouse")}
+      onPointerLeave={() => (pointed.value = false)}
+      onFocusCapture={() => (pointed.value = true)}
+      onBlurCapture={() => (pointed.value = false)}
     >
       {slots.current.map(({ row, gone }, place) => (
         <Row key={row.id} row={row} gone={gone} place={place} />
