@@ -114,7 +114,9 @@ class Afar:
             if (holder := box.holders.get(viewer)) is not None:
                 # His new socket is at another worker.
                 self._presence.dismiss(box, holder)
-                holder.tell(Left(room, replaced=True))
+                chair = box.shown.chairs[viewer]
+                moved = chair is not None and chair.person != holder.person
+                holder.tell(Left(room, reason="moved") if moved else Left(room, replaced=True))
             for member in box.members:
                 member.tell(Present(room, viewer, place.handle))
         self._presence.settle(box)

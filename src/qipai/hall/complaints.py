@@ -45,8 +45,8 @@ class Complaints:
         if not self._limit.allow(peer.person, now):
             peer.tell(Denied(Refusal.RATE_LIMITED, box.shown.id, intent.nonce))
             return
-        room = box.shown
-        line = None if intent.line is None else _quoted(room, viewer, intent.line)
+        room, seen = box.shown, box.seen(viewer)
+        line = None if intent.line is None else _quoted(seen, viewer, intent.line)
         _log.warning(
             "reported",
             room=room.id,
@@ -59,7 +59,7 @@ class Complaints:
             line=None if line is None else _written(line),
             about=_author(room, line),
         )
-        peer.tell(Done(room.id, room.version, intent.nonce))
+        peer.tell(Done(room.id, seen.version, intent.nonce))
 
 
 def _quoted(room: AnyRoom, viewer: Seat, quote: talk.Quote) -> Line | None:

@@ -1,14 +1,16 @@
 """Telling a table: one projection per distinct viewer, one encoding per voice."""
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 
+from qipai.games.registry import Game
 from qipai.kernel.names import SPECTATOR, Seat
-from qipai.kernel.room import PLAYING, Advanced
+from qipai.kernel.room import PLAYING, Advanced, AnyRoom
 from qipai.kernel.rules import AnyRules, Event
 from qipai.kernel.talk import Happened
 from qipai.kernel.views import clock_view
 
-from .mailbox import Mailbox
+from .ports import Saved
+from .recall import restore
 from .sessions import Connection
 
 News = tuple[Happened, ...]
@@ -25,16 +27,28 @@ def news_of(rules: AnyRules, step: Advanced) -> News:
     return tuple(_happened(rules, step, _events_for(step, viewer)) for viewer in _viewers(rules))
 
 
+def news_since(
+    games: Mapping[str, Game], saved: Saved | None, version: int, shown: AnyRoom
+) -> list[News] | None:
+    """Return what was told after a version until the room was as shown; None if not all of it is saved."""
+    if saved is None or version < saved.snapshot.version:
+        return None
+    game, room, steps = restore(games, saved)
+    if room.version < shown.version:
+        return None
+    return [news_of(game.rules, step) for step in steps if version < step.room.version <= shown.version]
+
+
 def share(news: News, viewer: Seat) -> Happened:
     """Return this viewer's part; watchers come last."""
     return news[viewer] if len(news) > 1 else news[0]
 
 
-def spread(box: Mailbox, news: News, skip: Connection | None) -> None:
-    """Tell everybody at the table but `skip`."""
+def spread(peers: Iterable[tuple[Connection, Seat]], news: News, skip: Connection | None) -> None:
+    """Tell all of these, each by what he is there, but `skip`."""
     one = news[0] if len(news) == 1 else None
     spoken: dict[Hashable, Sequence[bytes]] = {}
-    for peer, viewer in box.members.items():
+    for peer, viewer in peers:
         if peer is skip:
             continue
         dialect = peer.dialect

@@ -1,6 +1,7 @@
 """Moving a seat to another device: a ticket that the one asks for and the other brings."""
 
 from collections.abc import Callable
+from functools import partial
 from typing import Final
 
 from qipai.kernel import talk
@@ -16,6 +17,7 @@ from .mailbox import Mailbox
 from .plays import place
 from .ports import StoreError
 from .sessions import Connection, Deeds
+from .sharing import Again
 
 LIFE: Final = 5 * 60 * 1000
 """Milliseconds that a ticket is good for."""
@@ -24,18 +26,23 @@ LIFE: Final = 5 * 60 * 1000
 class Handing:
     """Makes tickets and takes them.
 
-    `arrive` puts a peer into its seat; `room_for` tells whether he may have one more, and refuses.
+    `find` finds a table; `later` does something again when it has been read, if that must be first. `arrive`
+    puts a peer into its seat; `room_for` tells whether he may have one more, and refuses.
     """
 
     def __init__(
         self,
         host: Host,
         identity: Identity,
+        find: Callable[[Connection, str, Callable[[Mailbox], None]], None],
+        later: Callable[[Mailbox, Connection, Again], bool],
         arrive: Callable[[Mailbox, Connection], None],
         room_for: Callable[[Connection, str], bool],
     ) -> None:
         self._host = host
         self._identity = identity
+        self._find = find
+        self._later = later
         self._arrive = arrive
         self._room_for = room_for
         self.deeds: Deeds = {talk.HandOver: self._hand, talk.TakeSeat: self._take}
@@ -56,30 +63,33 @@ class Handing:
         peer.tell(Ticket(box.room.id, ticket, expires, intent.nonce))
 
     def _take(self, peer: Connection, intent: talk.TakeSeat, now: Millis) -> None:
-        assert peer.person is not None
         shown = self._identity.read_ticket(intent.ticket)
         if shown is None:
             peer.tell(Denied(Refusal.TICKET, nonce=intent.nonce))
-            return
-        box = self._host.boxes.get(shown.room)
-        if box is None:
+        elif self._host.sharing is None and shown.room not in self._host.boxes:
             peer.tell(Denied(Refusal.NO_SUCH_ROOM, shown.room, intent.nonce))
+        else:
+            self._find(peer, shown.room, lambda box: self._bring(box, peer, shown, intent.nonce, now))
+
+    def _bring(self, box: Mailbox, peer: Connection, shown: Pass, nonce: Nonce, now: Millis) -> None:
+        assert peer.person is not None
+        if self._later(box, peer, partial(self._bring, box, peer, shown, nonce, now)):
             return
         chair = box.room.chairs[shown.seat]
         if chair is not None and chair.person == peer.person:
             # It is his already: he asked for it himself, or has brought the ticket before.
-            self._host.journal.after(lambda failure: self._come(box, peer, intent.nonce, failure))
+            self._host.journal.after(lambda failure: self._come(box, peer, nonce, failure))
         elif (
             chair is None
             or now >= shown.expires
             or (chair.person, chair.since, chair.passed) != (shown.person, shown.since, shown.passed)
         ):
-            peer.tell(Denied(Refusal.TICKET, shown.room, intent.nonce))
+            peer.tell(Denied(Refusal.TICKET, shown.room, nonce))
         elif seat_of(box.room.chairs, peer.person) is not None:
-            peer.tell(Denied(Refusal.NOT_ALLOWED, shown.room, intent.nonce))
-        elif self._room_for(peer, intent.nonce):
+            peer.tell(Denied(Refusal.NOT_ALLOWED, shown.room, nonce))
+        elif self._room_for(peer, nonce):
             transfer = Transfer(shown.seat, shown.person, peer.person)
-            self._host.submit(box, SYSTEM, transfer, now, peer, intent.nonce)
+            self._host.submit(box, SYSTEM, transfer, now, peer, nonce)
 
     def _come(self, box: Mailbox, peer: Connection, nonce: Nonce, failure: StoreError | None) -> None:
         if failure is not None:

@@ -17,11 +17,12 @@ from qipai.kernel.views import view
 
 from .alarms import Alarms
 from .codes import fresh
-from .fanout import News, news_of, spread
+from .delays import Delays
+from .fanout import News, news_of, news_since, spread
 from .incidents import Incidents
 from .journal import Journal
 from .mailbox import Mailbox
-from .ports import Bus, Conflict, Entropy, Entry, Now, Saved, Snapshot, Store, StoreError
+from .ports import Bus, Conflict, Entropy, Entry, Now, Snapshot, Store, StoreError
 from .recall import Record, encode, restore
 from .seating import Seating
 from .sessions import Connection
@@ -63,6 +64,7 @@ class Host:
         self.changed: list[Watcher] = []
         self.bargained: list[Callable[[Mailbox], None]] = []
         """Called after a step that made, answered or ended an offer, and nothing structural."""
+        self.delays = Delays(alarms, incidents, now, self.show)
         self.moves = 0
         self.refused = 0
         self.races = 0
@@ -143,6 +145,7 @@ class Host:
                 self._incidents.store_broke(error)
                 continue
             box = self.adopt(Mailbox(game, room))
+            self.delays.recover(box, self._store, self.games)
             for watcher in self.changed:
                 watcher(box, room)
             if deadline(room) is not None:
@@ -160,24 +163,15 @@ class Host:
         elif not 0 < version < box.shown.version:
             then(None)
         elif self.sharing is not None:
-            self.sharing.recall(box, lambda saved: then(self._after(box, saved, version)))
+            self.sharing.recall(box, lambda saved: then(news_since(self.games, saved, version, box.shown)))
         else:
-            then(self._after(box, self._store.load(box.shown.id), version))
-
-    def _after(self, box: Mailbox, saved: Saved | None, version: int) -> list[News] | None:
-        if saved is None or version < saved.snapshot.version:
-            return None
-        _, _, steps = restore(self.games, saved)
-        until = box.shown.version
-        if self.sharing is not None and (not steps or steps[-1].room.version < until):
-            return None
-        return [news_of(box.rules, step) for step in steps if version < step.room.version <= until]
+            then(news_since(self.games, self._store.load(box.shown.id), version, box.shown))
 
     def show(self, box: Mailbox, peer: Connection, viewer: Seat) -> None:
         """Send the whole table as this peer may see it."""
-        now = self.now()
-        seen = view(box.rules, box.shown, viewer, now)
-        peer.tell(Shown(seen, box.shown.version, now, viewer if viewer >= 0 else None))
+        now, room = self.now(), box.seen(viewer)
+        seen = view(box.rules, room, viewer, now)
+        peer.tell(Shown(seen, room.version, now, viewer if viewer >= 0 else None))
 
     def adopt(self, box: Mailbox) -> Mailbox:
         """Have one more room."""
@@ -244,8 +238,10 @@ class Host:
                     gather(box)
                 for peer in box.members:
                     peer.tell(Present(room.id, seat, asker.handle, new=True))
-        if box.members:
-            spread(box, news_of(box.rules, done), newcomer)
+        if box.trail is not None:
+            self.delays.tell(box, done, newcomer, asker)
+        elif box.members:
+            spread(box.members.items(), news_of(box.rules, done), newcomer)
         if structural or room.version == 1:
             self.seats_of.count(box, before)
             for watcher in self.changed:
@@ -294,7 +290,7 @@ class Host:
         self, box: Mailbox, asker: Connection, nonce: Nonce, again: Again | None, failure: StoreError | None
     ) -> None:
         if failure is None:
-            asker.tell(Done(box.shown.id, box.shown.version, nonce))
+            asker.tell(Done(box.shown.id, box.seen(box.members.get(asker, SPECTATOR)).version, nonce))
         elif not self._raced(box, asker, nonce, again, failure):
             self._deny(asker, box, Refusal.UNAVAILABLE, nonce)
 
@@ -376,6 +372,7 @@ class Host:
         """Have the room as it was read, and show it to all."""
         before, box.room, box.shown = box.shown, room, room
         self.seats_of.count(box, before)
+        self.delays.jump(box)
         for watcher in self.changed:
             watcher(box, before)
         for peer, viewer in box.members.items():

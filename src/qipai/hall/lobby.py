@@ -37,6 +37,7 @@ class Lobby:
         self.touched: list[Callable[[Mailbox], None]] = []
         """Called when the watchers of a table are others."""
         host.changed.append(self._changed)
+        host.delays.seen.append(self._seen)
 
     def follow(self, peer: Connection) -> None:
         """Send the list now and its changes from now on."""
@@ -87,7 +88,7 @@ class Lobby:
 
     def veil(self, box: Mailbox) -> None:
         """List a table that waits only while somebody at it is in reach."""
-        if box.shown.phase is Phase.WAITING and box.shown.table.public:
+        if box.listed.phase is Phase.WAITING and box.shown.table.public:
             if _out_of_reach(box):
                 self._listed.pop(box.shown.id, None)
             else:
@@ -124,6 +125,11 @@ class Lobby:
             self._playing[room.game].add(room.id)
         else:
             self._playing[room.game].discard(room.id)
+        self._list(box)
+
+    def _list(self, box: Mailbox) -> None:
+        """Take a public table into the list or out of it, and tell followers soon."""
+        room = box.listed
         if room.phase is Phase.PLAYING or (room.phase is Phase.WAITING and not _out_of_reach(box)):
             self._listed[room.id] = None
         elif room.id not in self._listed:
@@ -133,6 +139,13 @@ class Lobby:
         if self._followers:
             self._dirty[room.id] = None
             self.stir()
+
+    def _seen(self, box: Mailbox) -> None:
+        """Let everybody know what watchers have just seen."""
+        if box.shown.table.public:
+            self._list(box)
+        for told in self.touched:
+            told(box)
 
     def _tell(self) -> None:
         self._handle = None
@@ -173,7 +186,7 @@ def _attended(box: Mailbox) -> bool:
 
 def row(box: Mailbox) -> LobbyRow:
     """Return a table in one line."""
-    room = box.shown
+    room, late = box.listed, box.trail is not None
     return LobbyRow(
         room.id,
         room.code,
@@ -184,11 +197,12 @@ def row(box: Mailbox) -> LobbyRow:
         room.table.clock,
         room.table.title,
         None if room.options == box.rules.option_type() else room.options,
-        tuple(_seat(chair) for chair in room.chairs),
+        tuple(_seat(chair, late=late) for chair in room.chairs),
         room.opened,
         room.table.delay,
     )
 
 
-def _seat(chair: Chair | None) -> SeatRow | None:
-    return None if chair is None else SeatRow(chair.name, chair.bot, chair.lost is not None)
+def _seat(chair: Chair | None, *, late: bool) -> SeatRow | None:
+    """Return who sits there; where watchers see later, nobody learns who is out of reach."""
+    return None if chair is None else SeatRow(chair.name, chair.bot, chair.lost is not None and not late)

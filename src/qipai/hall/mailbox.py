@@ -5,9 +5,10 @@ from msgspec import Struct
 from qipai.games.registry import Game
 from qipai.kernel.dice import SEED_BYTES, Dice
 from qipai.kernel.names import SPECTATOR, Millis, Seat
-from qipai.kernel.room import AnyRoom
+from qipai.kernel.room import PLAYING, AnyRoom
 
 from .sessions import Connection
+from .trail import Trail
 
 
 class Place(Struct, frozen=True, array_like=True):
@@ -27,11 +28,12 @@ class Mailbox:
     `alarm` when it is looked for, which may be earlier; until `rest` nothing is tried again by itself,
     because it has just failed. Where several workers share a store, `afar` are those who are at the table by
     another one, and a table that is not `followed` here is known as it was when its company last changed.
+    `trail` is what watchers see, where that is later.
     """
 
     __slots__ = (
         "afar", "alarm", "bots", "broken", "due", "followed", "game", "holders", "members", "rest", "room",
-        "rules", "shown",
+        "rules", "shown", "trail",
     )  # fmt: skip
 
     def __init__(self, game: Game, room: AnyRoom) -> None:
@@ -39,6 +41,7 @@ class Mailbox:
         self.rules = game.rules
         self.room = room
         self.shown = room
+        self.trail = Trail(room) if room.table.delay else None
         self.broken = False
         self.bots = False
         self.due: int | None = None
@@ -49,11 +52,21 @@ class Mailbox:
         self.afar: dict[str, Place] = {}
         self.followed = True
 
-    @property
-    def first(self) -> Seat:
-        """Return the seat that would begin if a game were dealt now."""
-        deal = self.rules.deal(self.room.options, Dice(bytes(SEED_BYTES)), self.room.state)
+    def first(self, room: AnyRoom) -> Seat:
+        """Return the seat that would begin if a game were dealt now, with the table like this."""
+        deal = self.rules.deal(room.options, Dice(bytes(SEED_BYTES)), room.state)
         return self.rules.to_act(deal)[0]
+
+    def seen(self, viewer: Seat) -> AnyRoom:
+        """Return the table as far as this viewer may know of it; watchers may have to wait."""
+        trail = self.trail
+        return self.shown if trail is None or viewer != SPECTATOR else trail.seen(self.shown)
+
+    @property
+    def listed(self) -> AnyRoom:
+        """Return the table as strangers may know of it: who plays, and no end that watchers have not seen."""
+        trail, room = self.trail, self.shown
+        return room if trail is None or room.phase is PLAYING else trail.playing() or room
 
     @property
     def watchers(self) -> int:

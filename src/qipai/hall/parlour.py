@@ -132,7 +132,7 @@ class Parlour:
 
     def _show(self, peer: Connection, intent: Look) -> None:
         box = self._host.find(intent.room)
-        seen = None if box is None else view(box.rules, box.shown, SPECTATOR, self._host.now())
+        seen = None if box is None else view(box.rules, box.seen(SPECTATOR), SPECTATOR, self._host.now())
         peer.tell(Seen(intent.room, seen, 0 if box is None else box.watchers, intent.about))
 
     def _list(self, peer: Connection, intent: ListTables, now: Millis) -> None:
@@ -149,7 +149,7 @@ class Parlour:
         self._stale.difference_update(fresh)
         for room in fresh:
             box = self._host.boxes[room]
-            rows[room] = Listed(row(box), box.first)
+            rows[room] = Listed(row(box), box.first(box.room if box.trail is None else box.trail.room))
         known = self._listings.get(game)
         if known is None or fresh or known.people != people:
             whole = [each for each in rows.values() if each is not None]

@@ -61,7 +61,7 @@ class Tables:
         plays = Plays(host, lines, self._taken)
         self.deeds: Deeds = {
             **plays.deeds,
-            **Handing(host, identity, self._arrive, self._room_for).deeds,
+            **Handing(host, identity, self._find, self._later, self._arrive, self._room_for).deeds,
             **Complaints(host).deeds,
             talk.OpenTable: self._open,
             talk.Join: self._join,
@@ -166,7 +166,7 @@ class Tables:
             self._open(peer, talk.OpenTable(game.name, once, table=intent.table, seat=0), now)
 
     def _take_first(self, box: Mailbox, peer: Connection, now: Millis, again: Again | None = None) -> None:
-        first = box.first
+        first = box.first(box.room)
         self._take(box, peer, first if box.room.chairs[first] is None else None, "", now, again)
 
     def _match(self, peer: Connection, intent: talk.Match, now: Millis) -> None:
@@ -342,7 +342,8 @@ class Tables:
             return
         assert peer.person is not None
         seat = seat_of(box.shown.chairs, peer.person)
-        if missed is None or (seat is None and not box.shown.table.watchers):
+        late = seat is None and box.trail is not None
+        if missed is None or late or (seat is None and not box.shown.table.watchers):
             self._arrive(box, peer)
             return
         for news in missed:

@@ -74,7 +74,8 @@ def _take(rules: AnyRules, room: AnyRoom, command: Sit, now: Millis) -> Change:
         raise Illegal(Refusal.OUT_OF_RANGE)
     old = room.chairs[seat]
     if old is None or not (room.table.open_seats or (old.vacant and old.person == command.person)):
-        raise Illegal(Refusal.ROOM_FULL)
+        # Where watchers see later, nobody learns by asking whether the game still runs.
+        raise Illegal(Refusal.SEAT_TAKEN if room.table.delay else Refusal.ROOM_FULL)
     if old.bot or old.lost is None or not (old.vacant or now - old.lost >= ABSENCE):
         raise Illegal(Refusal.SEAT_TAKEN)
     since = room.version + 1 if command.dated else 0
