@@ -1,38 +1,13 @@
 /** A finished game as the server tells it again, one frame for each thing that happened. */
 
-import type { AnyEvent, AnyOptions, AnyPosition, ClockView, GameName, Millis, Outcome, RoomEvent, RoomId, Seat, Table } from "./wire";
+import type { AnyPosition, Frame, GameName, Replay, RoomId, Seat } from "./wire";
 
 /** Whose eyes: a seat, somebody without one, or nobody's secrets kept. */
 export type Eyes = Seat | "watch" | "all";
 
-export interface Frame {
-  version: number;
-  at: Millis;
-  actor?: Seat | null;
-  events: readonly (RoomEvent | AnyEvent)[];
-  position: AnyPosition | null;
-  to_act: readonly Seat[];
-  clock?: ClockView | null;
-}
-
-export interface Account {
+/** A finished game of a kind this page knows. */
+export interface Account extends Replay {
   game: GameName;
-  room: RoomId;
-  match: number;
-  options: AnyOptions;
-  table: Table;
-  names: readonly string[];
-  /** By seat; empty where a person sat. */
-  bots: readonly (string | null)[];
-  /** By seat, in hex: what a player added to the chance of the first game. */
-  luck?: readonly string[];
-  result: Outcome;
-  commitment: string;
-  seed: string;
-  began: Millis;
-  seat: string | number;
-  seats: readonly (string | number)[];
-  frames: readonly Frame[];
 }
 
 /** What came of asking: the game, no such game, or no answer. */
@@ -62,7 +37,7 @@ export function turning(frames: readonly Frame[]): readonly Frame[] {
   let before = "";
   for (const frame of frames) {
     const now = JSON.stringify(frame.position);
-    if (frame.position !== null && now !== before) kept.push(frame);
+    if (now !== before) kept.push(frame);
     before = now;
   }
   const last = frames.at(-1);
@@ -88,6 +63,6 @@ export function frameOf(frames: readonly Frame[], moves: number): number {
 }
 
 /** Return how many moves a position has behind it. */
-export function movesOf(position: AnyPosition | null): number {
-  return position !== null && "moves" in position ? (position.moves?.length ?? 0) : 0;
+export function movesOf(position: AnyPosition): number {
+  return "moves" in position ? (position.moves?.length ?? 0) : 0;
 }

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { bytesOf, Dice, hexOf } from "../src/chance";
 import { keyOf, prove } from "../src/fair";
-import { eyesOf, fetchAccount, frameOf, turning, type Account, type Frame } from "../src/finished";
+import { eyesOf, fetchAccount, frameOf, turning, type Account } from "../src/finished";
 import { redraw as redrawChess } from "../src/games/chess/redraw";
 import { redraw } from "../src/games/tictactoe/drawing";
 import { sha256 } from "../src/hash";
-import type { ChessPosition, TictactoePosition } from "../src/wire";
+import type { ChessPosition, Frame, TictactoePosition } from "../src/wire";
 
 const SEED = "000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f";
 const START: ChessPosition = { white: 0, turn: 0, fen: "8/8/8/8/8/8/8/8 w - - 0 1" };
@@ -14,7 +14,7 @@ const CELLS: TictactoePosition = {
 };
 
 const frame = (version: number, moves: readonly string[], events: Frame["events"] = []): Frame => ({
-  version, at: version, events, position: { ...START, moves }, to_act: [0],
+  version, at: version, actor: 0, events, position: { ...START, moves }, to_act: [0], clock: null,
 });
 
 const answer = (status: number, body: unknown) => (() => Promise.resolve(new Response(JSON.stringify(body), { status }))) as typeof fetch;
@@ -24,7 +24,7 @@ describe("a finished game", () => {
     const asked: string[] = [];
     const ask = ((path: string) => {
       asked.push(path);
-      return answer(200, { frames: [frame(1, [])], seats: ["all", 0, "1"] })(path);
+      return answer(200, { frames: [frame(1, [])], seats: ["all", "0", "1"] })(path);
     }) as typeof fetch;
     const found = await fetchAccount("ab-c", 2, 1, ask);
     expect(asked).toEqual(["/api/games/ab-c/2?seat=1"]);

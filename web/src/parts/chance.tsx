@@ -10,10 +10,10 @@ export function Chance({ account }: { account: Account }) {
   const { proof: said } = words.value.replay;
   const found = useSignal<Proof | "busy" | null>(null);
   const { redraw, around } = GAMES[account.game];
-  const luck = account.match === 1 ? (account.luck ?? []) : [];
+  const luck = account.match === 1 ? account.luck : [];
   const check = async () => {
     found.value = "busy";
-    const positions = account.frames.flatMap(({ position }) => (position === null ? [] : [position]));
+    const positions = account.frames.map(({ position }) => position);
     found.value = await prove({ ...account, luck }, { options: account.options, positions }, await redraw?.());
   };
   const proof = found.value === "busy" ? null : found.value;

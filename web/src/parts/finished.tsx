@@ -10,7 +10,7 @@ import { complete, type Room } from "../room";
 import { href } from "../route";
 import { clockFace, remaining } from "../time";
 import { nameAt, topDown } from "../turn";
-import type { AnyPosition, GameName, RoomId, Seat } from "../wire";
+import type { GameName, RoomId, Seat } from "../wire";
 import { Autoplay } from "./autoplay";
 import { Chance } from "./chance";
 import { Keep } from "./keep";
@@ -73,7 +73,7 @@ function Told({ account, step: wanted, onTurn, onEyes }: ToldProps) {
       <div class="table-head">
         <h1>
           {gameName(account.game)}
-          {frame.position && <span class="table-round">{parts.heading(frame.position, words.value)}</span>}
+          <span class="table-round">{parts.heading(frame.position, words.value)}</span>
           {parts.tags?.(account.options, words.value).map((tag) => (
             <span class="tag" key={tag}>
               {tag}
@@ -229,9 +229,8 @@ function sceneOf(account: Account, step: number, back: LookBack | null, look: (t
 /** The list has all moves of the game, and its own way of counting them. */
 function listOf(account: Account, step: number, turn: (step: number) => void): Scene<GameName> {
   const last = account.frames.length - 1;
-  const moves = (position: AnyPosition | null) => movesOf(position);
-  const total = moves(account.frames[last]!.position);
-  const back = step === last ? null : { step: Math.min(total, moves(account.frames[step]!.position)), total };
+  const total = movesOf(account.frames[last]!.position);
+  const back = step === last ? null : { step: Math.min(total, movesOf(account.frames[step]!.position)), total };
   const scene = sceneOf(account, last, back, (to) => turn(to === null ? last : frameOf(account.frames, to.step)));
   return { ...scene, you: null };
 }

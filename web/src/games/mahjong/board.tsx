@@ -70,7 +70,9 @@ export function Board({ scene }: { scene: MahjongScene }) {
         {own && (
           <div class="mj-below">
             {own.hints && shown.value.hints && !over ? <HintLine own={own} draft={scene.draft} words={words} /> : <span />}
-            <Switches habits={habits.value} hints={(scene.room.options as MahjongOptions).hints !== false} />
+            {scene.replay !== null && (
+              <Switches habits={habits.value} hints={(scene.room.options as MahjongOptions).hints !== false} />
+            )}
           </div>
         )}
         {own && <p class="hidden">{text.value.keys}</p>}

@@ -26,9 +26,13 @@ const PAINT: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   ...Object.fromEntries(Object.entries(INKS).map(([ink, color]) => [`mj-${ink}`, { color }])),
 };
 
-/** The table is drawn on a square of this many units; a tile is 30 wide and 40 high. */
+/** The table is drawn on a square of this many units. */
 const SIDE = 1080;
-const [WIDE, HIGH] = [33, 44];
+/** How wide a tile is with the space beside it, on the table and in a hand. */
+const [LYING, HELD] = [33, 42];
+/** Where hands stand. */
+const EDGE = 1016;
+const high = (wide: number) => (wide * 4) / 3;
 
 export const drawing: Drawing<"mahjong"> = async (context, size, scene) => {
   const image = await painted(tableOf(scene));
@@ -41,8 +45,8 @@ export function tableOf(scene: MahjongScene): string {
   const kinds = new Set<number>();
   const sides = game ? around(scene.you ?? 0).map((seat, place) => side(scene, game, seat, place, kinds)).join("") : "";
   const middle = game
-    ? `<rect x="430" y="430" width="220" height="220" rx="16" fill="#174936"/>` +
-      text(540, 520, scene.words.mahjong.round(game.wind, game.place % 4), 38) +
+    ? `<rect x="420" y="420" width="240" height="240" rx="16" fill="#174936"/>` +
+      text(540, 520, scene.words.mahjong.round(game.wind, game.place % 4), 25) +
       text(540, 580, String(game.drawable), 44)
     : "";
   return (
@@ -54,28 +58,34 @@ export function tableOf(scene: MahjongScene): string {
 /** What lies before a seat, drawn as if it were ours and then turned. */
 function side(scene: MahjongScene, game: Full, seat: Seat, place: number, kinds: Set<number>): string {
   const player = game.players[seat]!;
-  const tile = (id: number, x: number, y: number) => {
+  const box = (x: number, y: number, wide: number, fill: string, edge: string) =>
+    `<rect x="${x}" y="${y}" width="${wide - 2}" height="${high(wide) - 2}" rx="${wide / 8}" fill="${fill}" stroke="${edge}"/>`;
+  const tile = (id: number, x: number, y: number, wide: number) => {
     kinds.add(kindOf(id));
-    return `<g transform="translate(${x} ${y})"><rect width="${WIDE - 2}" height="${HIGH - 2}" rx="4" fill="${IVORY}" stroke="#cdbf9c"/>` +
-      `<use href="#k${kindOf(id)}" x="2" y="2" width="${WIDE - 6}" height="${HIGH - 6}"/></g>`;
+    const inner = `x="${x + 2}" y="${y + 2}" width="${wide - 6}" height="${high(wide) - 6}"`;
+    return `${box(x, y, wide, IVORY, "#cdbf9c")}<use href="#k${kindOf(id)}" ${inner}/>`;
   };
-  const back = (x: number, y: number) =>
-    `<rect x="${x}" y="${y}" width="${WIDE - 2}" height="${HIGH - 2}" rx="4" fill="${BACK}" stroke="#1f6049"/>`;
   const pool = lying(player.discards);
   const space = spacing(pool);
   const thrown = pool.map(({ tile: id, column, row }) =>
-    tile(id, 540 - 3.5 * WIDE + (row === 2 ? column * space : column) * WIDE, 668 + row * HIGH));
+    tile(id, 540 - 3.5 * LYING + (row === 2 ? column * space : column) * LYING, 672 + row * high(LYING), LYING));
   const own = seat === scene.you && game.own ? fullOwn(game.own) : null;
   const held = own ? [...own.tiles, ...(own.drawn === null ? [] : [own.drawn])] : player.tiles;
-  const hand = held.length > 0 ? held.map((id) => (x: number) => tile(id, x, 1010)) : Array.from({ length: player.count }, () => (x: number) => back(x, 1010));
-  const sets = player.sets.flatMap((set) => [...laid(set).map((id) => (x: number) => (id === null ? back(x, 1010) : tile(id, x, 1010))), null]);
-  const row = [...hand, null, ...sets];
-  const begin = 540 - (row.length * WIDE) / 2;
-  const edge = row.map((draw, number) => draw?.(begin + number * WIDE) ?? "");
-  const flowers = player.flowers.map((id, number) => tile(id, 250 + number * WIDE, 955));
+  // A tile, one face down (null), or a gap.
+  const row: readonly (number | null | "gap")[] = [
+    ...(held.length > 0 ? held : Array.from({ length: player.count }, () => null)),
+    ...player.sets.flatMap((set) => ["gap" as const, ...laid(set)]),
+  ];
+  const begin = 540 - (row.length * HELD) / 2;
+  const edge = row.map((one, number) => {
+    const x = begin + number * HELD;
+    if (one === "gap") return "";
+    return one === null ? box(x, EDGE, HELD, BACK, "#1f6049") : tile(one, x, EDGE, HELD);
+  });
+  const flowers = player.flowers.map((id, number) => tile(id, 700 + number * LYING, 930, LYING));
   const name = `${scene.words.mahjong.winds[player.wind]?.slice(0, 1) ?? ""} ${scene.nameAt(seat)} ${player.score}`;
-  const label = text(540, 985, name, 26);
-  return `<g transform="rotate(${-90 * place} 540 540)">${thrown.join("")}${edge.join("")}${player.flowers.length ? flowers.join("") : ""}${label}</g>`;
+  const label = text(540, 1000, name, 24);
+  return `<g transform="rotate(${-90 * place} 540 540)">${thrown.join("")}${edge.join("")}${flowers.join("")}${label}</g>`;
 }
 
 /** Return the tiles of a set; those that lie face down are null. */
