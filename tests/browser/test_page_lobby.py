@@ -32,7 +32,7 @@ def test_a_quick_match_pairs_two_people(visitor: Visitor) -> None:
 def test_a_code_leads_to_a_seat_and_then_to_a_place_to_watch(visitor: Visitor) -> None:
     ada = visitor()
     route = ada.open_table(listed=False)
-    code = ada.page.locator(".code").inner_text()
+    code = ada.page.locator(".summons-code").inner_text()
     bo, cy = visitor(), visitor()
     bo.page.get_by_label("Code", exact=True).fill(code.lower())
     bo.press("Join")

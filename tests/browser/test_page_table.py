@@ -30,6 +30,15 @@ def places(person: Person) -> dict[tuple[int, int], dict[str, Any]]:
     return found
 
 
+def expect_whole(board: dict[str, float], size: tuple[int, int]) -> None:
+    """A board is square, within the window, and as large as that allows."""
+    assert board["width"] == pytest.approx(board["height"], abs=1)
+    assert board["width"] >= LEAST[size]
+    assert min(board["x"], board["y"]) >= 0
+    assert board["x"] + board["width"] <= size[0]
+    assert board["y"] + board["height"] <= size[1]
+
+
 def sit_down(visitor: Visitor) -> tuple[Person, Person, str]:
     """Return black, white and the way to their table."""
     ada, bo = visitor(), visitor()
@@ -55,12 +64,7 @@ def test_the_board_is_whole_and_large_and_nothing_moves_whatever_comes(visitor: 
     tab(ada, "Chat")
     before = places(ada)
     for size, found in before.items():
-        board = found[".board"]
-        assert board["width"] == pytest.approx(board["height"], abs=1)
-        assert board["width"] >= LEAST[size]
-        assert min(board["x"], board["y"]) >= 0
-        assert board["x"] + board["width"] <= size[0]
-        assert board["y"] + board["height"] <= size[1]
+        expect_whole(found[".board"], size)
 
     # An offer, a line of chat, a question of one's own.
     ada.place("H8")
@@ -91,6 +95,16 @@ def test_the_board_is_whole_and_large_and_nothing_moves_whatever_comes(visitor: 
     bo.visit(route)
     expect(ada.page.locator(".toast")).to_contain_text("Bo is back.")
     assert places(ada) == before
+
+
+@pytest.mark.parametrize("game", ["Tic-tac-toe", "Chess"])
+def test_every_board_fits_and_a_waiting_one_says_how_to_bring_somebody(visitor: Visitor, game: str) -> None:
+    ada = visitor()
+    ada.open_table(game=game)
+    for size, found in places(ada).items():
+        expect_whole(found[".board"], size)
+        ada.page.set_viewport_size({"width": size[0], "height": size[1]})
+        expect(ada.page.locator(".summons .qr")).to_be_in_viewport(ratio=0.99)
 
 
 def test_the_tab_shows_whose_turn_it_is(visitor: Visitor) -> None:

@@ -11,6 +11,11 @@ export function yourTurn(seen: Seen): boolean {
   return you !== null && room.phase === "playing" && room.to_act.length === 1 && room.to_act[0] === you;
 }
 
+/** Tell whether we sit here and wait for somebody to come. */
+export function waitsFor({ room, you }: Seen): boolean {
+  return room.phase === "waiting" && you !== null && room.chairs.includes(null);
+}
+
 /** Return the name at a seat; bots of one kind are numbered where there are several. */
 export function nameAt(room: Room, seat: Seat): string {
   const chair = room.chairs[seat];

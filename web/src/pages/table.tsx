@@ -4,18 +4,20 @@ import { useSignal } from "@preact/signals";
 import { Deeds } from "../parts/deeds";
 import { Heard } from "../parts/heard";
 import { Player } from "../parts/player";
+import { Invite } from "../parts/share";
 import { Side } from "../parts/side";
 import { Spoken } from "../parts/spoken";
 import { StatusLine } from "../parts/status";
 import { partsOf } from "../games/boards";
 import type { LookBack, Scene } from "../games/game";
 import { gameName, words } from "../i18n";
+import { broad } from "../media";
 import { go, href } from "../route";
 import { openRecord } from "../replay";
 import { isUp, outbox, play, sit, state } from "../session";
 import type { Seen } from "../store";
 import { toast } from "../toasts";
-import { nameAt, topDown } from "../turn";
+import { nameAt, topDown, waitsFor } from "../turn";
 import type { AnyMove, GameName, RoomId } from "../wire";
 
 export function TablePage({ room: id }: { room: RoomId }) {
@@ -115,6 +117,11 @@ function Table({ seen }: { seen: Seen }) {
         {!parts?.around &&
           seats.slice(0, -1).map((seat) => <Player key={seat} seen={seen} seat={seat} parts={parts} />)}
         {parts ? <parts.Board scene={scene} /> : <p class="shut">{table.unknownGame}</p>}
+        {waitsFor(seen) && !broad.value && (
+          <div class="over">
+            <Invite room={room} />
+          </div>
+        )}
         {parts?.Panel && <parts.Panel scene={scene} />}
         <StatusLine seen={seen} scene={scene} parts={parts} />
         {!parts?.around && <Player seen={seen} seat={seats.at(-1) ?? 0} parts={parts} below />}

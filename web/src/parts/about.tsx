@@ -5,9 +5,11 @@ import { houseOf } from "../house";
 import { botCard, words } from "../i18n";
 import { text } from "../i18n/room";
 import { clockText } from "../listing";
+import { broad } from "../media";
 import type { Room } from "../room";
 import { hush, isUp, state } from "../session";
 import type { Seen } from "../store";
+import { waitsFor } from "../turn";
 import type { GameName } from "../wire";
 import { Fair } from "./fair";
 import { HandOver } from "./handover";
@@ -15,11 +17,9 @@ import { Invite, Share } from "./share";
 
 export function About({ seen, parts }: { seen: Seen; parts: GameParts<GameName> | undefined }) {
   const { room, you } = seen;
-  const open = room.phase === "waiting" && you !== null && room.chairs.includes(null);
   return (
     <div class="about">
-      {open && <Invite room={room} />}
-      <Share room={room} />
+      {waitsFor(seen) && broad.value ? <Invite room={room} /> : <Share room={room} />}
       <section aria-labelledby="rules-title">
         <h2 id="rules-title">{text.value.rules.title}</h2>
         <ul class="rules">
