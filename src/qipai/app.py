@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from secrets import token_hex
 from typing import Final
+from urllib.parse import urlsplit
 
 import structlog
 import uvicorn
@@ -18,11 +19,12 @@ import uvicorn
 from qipai.dialects.registry import PATHS, SOCKETS
 from qipai.games.registry import GAMES
 from qipai.hall.finished import Archive
-from qipai.hall.ports import Store, StoreError
+from qipai.hall.ports import SharedBus, Store, StoreError
 from qipai.hall.reception import Reception, steady_clock
 from qipai.stores.archives import registry as archives
 from qipai.stores.registry import REDIS, STORES, bus, kind
 from qipai.transports import websocket
+from qipai.transports.elsewhere import Address, Elsewhere
 from qipai.transports.gateway import Gateway
 from qipai.transports.http import create_app
 from qipai.transports.origins import Origins
@@ -147,7 +149,12 @@ async def _serve(
         archive=archive,
         bus=shared,
     )
-    endpoint = SocketIO(max_payload=MAX_PAYLOAD, origins=Origins(settings.origins))
+    name = "" if shared is None else shared.worker
+    endpoint = SocketIO(max_payload=MAX_PAYLOAD, origins=Origins(settings.origins), worker=name)
+    sockets, elsewhere = [listening], None
+    if shared is not None:
+        sockets.append(_side_door(settings, shared))
+        elsewhere = Elsewhere(name, lambda worker: _where(shared, worker))
     for path, speak in SOCKETS.items():
         endpoint.of(path, Gateway(reception, speak))
     routes = {path: websocket.route(reception, speech) for path, speech in PATHS.items()}
@@ -160,8 +167,8 @@ async def _serve(
         except StoreError as error:
             raise ConfigurationError(str(error)) from error
     config = uvicorn.Config(
-        create_app(reception, endpoint),
-        ws=protocol_class(routes, MAX_PAYLOAD),
+        create_app(reception, endpoint, elsewhere=elsewhere),
+        ws=protocol_class(routes, MAX_PAYLOAD, elsewhere),
         http="httptools",
         lifespan="off",
         access_log=False,
@@ -178,10 +185,36 @@ async def _serve(
     where = f"[{host}]" if ":" in host else host
     _log.info("serving", address=f"http://{where}:{port}", data=settings.data, rooms=rooms)
     try:
-        await Server(config, reception, endpoint, worker=worker).serve([listening])
+        await Server(config, reception, endpoint, worker=worker).serve(sockets)
     finally:
         if shared is not None:
             await shared.close()
+
+
+def _side_door(settings: Settings, shared: SharedBus) -> socket.socket:
+    """Listen where only this worker does, and let the others know where that is."""
+    everywhere = settings.host in {"", "0.0.0.0", "::"}  # noqa: S104 - compared, not bound
+    door = bind(settings.host, 0)
+    known = settings.reach or (_seen_by(settings.store) if everywhere else settings.host)
+    shared.address = f"{known} {door.getsockname()[1]}"
+    return door
+
+
+def _seen_by(store: str) -> str:
+    """Return the address of this machine on its way to the store: the others come by the same net."""
+    place = urlsplit(store)
+    if not place.hostname:
+        return "127.0.0.1"
+    family, *_, there = socket.getaddrinfo(place.hostname, place.port or 6379, type=socket.SOCK_DGRAM)[0]
+    with socket.socket(family, socket.SOCK_DGRAM) as probe:
+        # Nothing is sent: it is only asked which way it would go.
+        probe.connect(there)
+        return str(probe.getsockname()[0])
+
+
+async def _where(shared: SharedBus, worker: str) -> Address | None:
+    host, _, port = (await shared.where(worker)).rpartition(" ")
+    return Address(host, int(port)) if host else None
 
 
 def bind(host: str, port: int, *, reuse: bool = False, listen: bool = True) -> socket.socket:

@@ -39,6 +39,7 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True):
     store: str = "sqlite"
     durability: Literal["process", "power"] = "process"
     archive: str = ""
+    reach: str = ""
     log_level: Literal["debug", "info", "warning", "error"] = "info"
     bot_pause: Annotated[int, Meta(ge=0, le=60_000)] = 600
     origins: tuple[str, ...] = ()
@@ -71,6 +72,8 @@ def load(path: Path | None, environment: Mapping[str, str]) -> Settings:
         given["store"] = environment["QIPAI_STORE"]
     if environment.get("QIPAI_ARCHIVE"):
         given["archive"] = environment["QIPAI_ARCHIVE"]
+    if environment.get("QIPAI_REACH"):
+        given["reach"] = environment["QIPAI_REACH"]
     if environment.get("QIPAI_ENGINE"):
         given["chess"] = Chess(environment["QIPAI_ENGINE"])
     if environment.get("PORT"):

@@ -195,6 +195,11 @@ class SharedBus(Bus, Protocol):
     """A bus as the composition root sees it."""
 
     people: Callable[[], int]
+    address: str
+    """Where the others reach this worker: a host and a port."""
+
+    async def where(self, worker: str) -> str:
+        """Return the address of a worker; empty if there is none, or nobody knows now."""
 
     def now(self) -> Millis:
         """Return the time of the store."""

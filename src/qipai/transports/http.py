@@ -17,6 +17,7 @@ from qipai import __version__
 from qipai.hall.reception import Reception
 
 from . import documents, login, mahjong, replays, scoring
+from .elsewhere import Elsewhere
 from .socketio.endpoint import SocketIO
 from .socketio.polling import Polling
 from .telemetry import registry
@@ -84,7 +85,9 @@ def _takes_gzip(request: Request) -> bool:
     return "gzip" in request.headers.get("accept-encoding", "")
 
 
-def create_app(reception: Reception, endpoint: SocketIO, page: Path = PAGE) -> Starlette:
+def create_app(
+    reception: Reception, endpoint: SocketIO, page: Path = PAGE, elsewhere: Elsewhere | None = None
+) -> Starlette:
     """Return the HTTP side of the server."""
     metrics = registry(reception)
 
@@ -136,7 +139,7 @@ def create_app(reception: Reception, endpoint: SocketIO, page: Path = PAGE) -> S
         *mahjong.routes(reception),
         *replays.routes(reception),
         *(Route(f"/socket.io/{name}", client) for name in _CLIENTS),
-        Mount("/socket.io", Polling(endpoint)),
+        Mount("/socket.io", Polling(endpoint, elsewhere)),
     ]
     if (page / "assets").is_dir():
         routes.append(Mount("/assets", Assets(directory=page / "assets")))

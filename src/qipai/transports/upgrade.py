@@ -1,5 +1,6 @@
 """WebSockets by picows on the port that uvicorn listens on: one route for each path."""
 
+import asyncio
 import logging
 import socket
 from collections.abc import Callable, Mapping
@@ -14,6 +15,8 @@ from picows import (
     WSUpgradeResponseWithListener,
 )
 from picows.picows import WSProtocol  # type: ignore[attr-defined] # its stubs leave it out
+
+from .elsewhere import Elsewhere, Tunnel
 
 SEND_BUFFER: Final = 64 * 1024
 """Left to itself the kernel would take megabytes for a peer that does not read."""
@@ -74,8 +77,8 @@ def bound_sending(transport: WSTransport) -> None:
     wire.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SEND_BUFFER)
 
 
-def protocol_class(routes: Mapping[str, Route], max_frame: int) -> type:
-    """Return a class that uvicorn upgrades a connection to."""
+def protocol_class(routes: Mapping[str, Route], max_frame: int, elsewhere: Elsewhere | None = None) -> type:
+    """Return a class that uvicorn upgrades a connection to; what belongs elsewhere is passed on."""
 
     def listener(request: WSUpgradeRequest) -> WSListener | WSUpgradeResponseWithListener | None:
         route = routes.get(request.path.split(b"?", 1)[0].decode("latin-1"))
@@ -115,4 +118,30 @@ def protocol_class(routes: Mapping[str, Route], max_frame: int) -> type:
         def shutdown(self) -> None:
             """Uvicorn stops; the hall has said goodbye already."""
 
-    return Upgraded
+    return Upgraded if elsewhere is None else _sorting(Upgraded, elsewhere)
+
+
+def _sorting(upgraded: Any, elsewhere: Elsewhere) -> type:
+    class Sorting(upgraded):  # type: ignore[misc] # made above
+        """Looks first whose it is: a WebSocket that takes a session over goes where the session lives."""
+
+        def connection_made(self, transport: asyncio.Transport) -> None:
+            """Wait for the request."""
+            self._waiting: asyncio.Transport | None = transport
+
+        def data_received(self, data: bytes) -> None:
+            """Keep the connection, or pass it on."""
+            transport, self._waiting = self._waiting, None
+            if transport is None:
+                super().data_received(data)
+                return
+            query = data.partition(b"\r\n")[0].partition(b"?")[2].split(b" ")[0].decode("latin-1")
+            if owner := elsewhere.owner(query):
+                tunnel = Tunnel(transport, elsewhere.where(owner), data)
+                # Uvicorn makes this object the protocol when it returns from here.
+                asyncio.get_running_loop().call_soon(transport.set_protocol, tunnel)
+            else:
+                super().connection_made(transport)
+                super().data_received(data)
+
+    return Sorting

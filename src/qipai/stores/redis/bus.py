@@ -48,6 +48,7 @@ class Bus:
     def __init__(self, address: str, worker: str, steady: Now, people: Callable[[], int] = lambda: 0) -> None:
         self.worker = worker
         self.people = people
+        self.address = ""
         self._address = address
         self._steady = steady
         self._offset = 0
@@ -212,6 +213,16 @@ class Bus:
         self._locks.discard(name)
         self._ask(_ignored, "EVALSHA", _sha[RELEASE], 0, self.worker, name)
 
+    async def where(self, worker: str) -> str:
+        """Return the address of a worker; empty if there is none, or nobody knows now."""
+        if self._asking is None:
+            return ""
+        try:
+            told = await answer(self._asking, "HGET", f"{PREFIX}addresses", worker)
+        except StoreError:
+            return ""
+        return "" if told is None else str(told.decode())
+
     # Listening
 
     def _pushed(self, told: Any) -> None:
@@ -247,7 +258,7 @@ class Bus:
         """Say that this worker is alive, and that it keeps its rooms."""
         rooms = [room for room, _ in self._listener.followed()]
         sent = self._steady()
-        words = ("EVALSHA", _sha[BEAT], 0, self.worker, self.people(), *rooms)
+        words = ("EVALSHA", _sha[BEAT], 0, self.worker, self.people(), self.address, *rooms)
         self._ask(partial(self._beaten, sent), *words)
 
     def _beaten(self, sent: Millis, told: Any) -> None:

@@ -154,12 +154,13 @@ if now - last > {LEASE} then redis.call('SET', p .. 'outage', last .. ' ' .. now
 if now > last then redis.call('SET', p .. 'beat', now) end
 redis.call('ZADD', p .. 'workers', now, me)
 redis.call('HSET', p .. 'people', me, people)
+redis.call('HSET', p .. 'addresses', me, ARGV[3])
 for _, dead in ipairs(redis.call('ZRANGEBYSCORE', p .. 'workers', '-inf', now - {LEASE})) do
   redis.call('ZREM', p .. 'workers', dead)
   redis.call('HDEL', p .. 'people', dead)
   redis.call('HDEL', p .. 'addresses', dead)
 end
-for i = 3, #ARGV do redis.call('ZADD', p .. 'kept', 'XX', now + {LEASE}, ARGV[i]) end
+for i = 4, #ARGV do redis.call('ZADD', p .. 'kept', 'XX', now + {LEASE}, ARGV[i]) end
 local claimed = redis.call('ZRANGEBYSCORE', p .. 'kept', '-inf', now, 'LIMIT', 0, {CLAIMED})
 for _, room in ipairs(claimed) do redis.call('ZADD', p .. 'kept', 'XX', now + {LEASE}, room) end
 local workers = redis.call('ZRANGE', p .. 'workers', 0, -1)

@@ -6,6 +6,7 @@ from typing import Any, Final
 
 import msgspec
 
+from qipai.transports.elsewhere import SEPARATOR
 from qipai.transports.origins import Origins
 
 from .conversation import Conversation
@@ -27,7 +28,8 @@ class SocketIO:
     """A Socket.IO server without a port; `polling` and `websocket` connect it to one.
 
     Times are in seconds. `recovery` is how long a client may be away and still come back to its
-    socket with everything it missed; 0 means never.
+    socket with everything it missed; 0 means never. Where requests may come to another worker the ids of
+    sessions begin with the name of this one.
     """
 
     def __init__(
@@ -39,12 +41,14 @@ class SocketIO:
         recovery: float = 120.0,
         connect_timeout: float = 45.0,
         origins: Origins | None = None,
+        worker: str = "",
     ) -> None:
         self.namespaces: dict[str, Namespace] = {}
         self.max_payload = max_payload
         self.patience = ping_timeout
         """Seconds that a post may take to arrive."""
         self.origins = origins or Origins()
+        self._owner = f"{worker}{SEPARATOR}" if worker else ""
         self.sessions: dict[str, Session] = {}
         self._recoverable: dict[str, Socket] = {}
         self._recovery = recovery
@@ -115,7 +119,7 @@ class SocketIO:
 
     def open(self, request: Request, link: Link | None = None) -> Session:
         """Begin a session and tell its terms."""
-        session = Session(secrets.token_urlsafe(15), request, self, link)
+        session = Session(self._owner + secrets.token_urlsafe(15), request, self, link)
         session.listener = Conversation(self, session)
         self.sessions[session.sid] = session
         upgrades = ["websocket"] if link is None else []

@@ -8,6 +8,8 @@ from urllib.parse import parse_qsl
 
 from starlette.types import Receive, Scope, Send
 
+from qipai.transports.elsewhere import Elsewhere, forward
+
 from .endpoint import SocketIO
 from .problems import FORBIDDEN, REQUEST, SESSION, TOO_LARGE, Problem, wrong
 from .session import Request, Session
@@ -30,8 +32,9 @@ def request_of(query: str, headers: dict[str, str]) -> Request:
 class Polling:
     """Answers the requests of clients that poll; mount it at `/socket.io`."""
 
-    def __init__(self, endpoint: SocketIO) -> None:
+    def __init__(self, endpoint: SocketIO, elsewhere: Elsewhere | None = None) -> None:
         self._endpoint = endpoint
+        self._elsewhere = elsewhere
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer one request."""
@@ -50,11 +53,21 @@ class Polling:
         elif "sid" not in request.query:
             await answer(await _poll(self._endpoint.open(request), receive))
         elif (session := self._endpoint.sessions.get(request.query["sid"])) is None:
-            await answer(SESSION)
+            if not await self._forwarded(scope, receive, send):
+                await answer(SESSION)
         elif scope["method"] == "GET":
             await answer(await _poll(session, receive))
         else:
             await answer(await self._post(session, headers.get("content-length", ""), receive))
+
+    async def _forwarded(self, scope: Scope, receive: Receive, send: Send) -> bool:
+        """Let the worker answer whose session it is, if there is one."""
+        elsewhere = self._elsewhere
+        owner = "" if elsewhere is None else elsewhere.owner(scope["query_string"].decode("latin-1"))
+        address = None if elsewhere is None or not owner else await elsewhere.where(owner)
+        if address is None:
+            return False
+        return await forward(address, scope, receive, send, self._endpoint.max_payload)
 
     async def _post(self, session: Session, length: str, receive: Receive) -> bytes | Problem:
         if not session.post():
