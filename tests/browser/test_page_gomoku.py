@@ -274,7 +274,13 @@ def test_a_quick_match_is_for_the_chosen_game_and_the_list_names_it(visitor: Vis
     ada.call_me("Ada of five")
     route = ada.quick_match("Gomoku")
     row = cy.page.locator(".row", has_text="Ada of five")
-    for text in ("Gomoku", "free seat", "waiting", "0 watching", ada.page.locator(".summons-code").inner_text()):
+    for text in (
+        "Gomoku",
+        "free seat",
+        "waiting",
+        "0 watching",
+        ada.page.locator(".summons-code").inner_text(),
+    ):
         expect(row).to_contain_text(text)
     bo.choose("Gomoku")
     bo.page.reload()
