@@ -7,7 +7,7 @@ WEB := web/index.html web/package.json web/package-lock.json web/tsconfig.json w
 	web/pack.mjs web/worker.js \
 	$(shell find web/src web/public -type f 2>/dev/null)
 
-.PHONY: setup serve test check bench web fmt dist soak
+.PHONY: setup serve test check bench web fmt dist soak screenshots
 
 setup: .venv/dev.ready web examples/node_modules/ready ## everything that serving and testing need
 
@@ -44,6 +44,10 @@ fmt: .venv/dev.ready ## format, and write the documents that are made from code
 
 dist: .venv/run.ready web ## a wheel in dist/, the page inside
 	$(BIN)/pip wheel --quiet --no-deps --wheel-dir dist .
+
+screenshots: setup ## a picture of every page in docs/screenshots
+	@tools/chromium
+	$(BIN)/python -m tools.screenshots
 
 .venv/bin/python:
 	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Python 3.11 or later is needed")'

@@ -12,5 +12,5 @@ export default defineConfig({
   server: {
     proxy: { "/play": { target: "http://127.0.0.1:3000", ws: true } },
   },
-  test: { include: ["test/**/*.test.ts"], css: true },
+  test: { include: ["test/**/*.test.ts"], css: true, testTimeout: 30_000 },
 });

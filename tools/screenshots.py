@@ -1,0 +1,137 @@
+"""Takes a picture of every page for the documents: `make screenshots` writes docs/screenshots.
+
+Names, sizes and moves are always the same; what the server draws by chance is not.
+"""
+
+import shutil
+import sys
+import tempfile
+from pathlib import Path
+from typing import Final
+
+from playwright.sync_api import Browser, Page, expect, sync_playwright
+
+from tests.browser.chessboard import open_chess
+from tests.browser.person import PHONE, Person
+from tests.support.finished import finish
+from tests.support.server import Client, ServerProcess
+
+SHOTS: Final = Path(__file__).parents[1] / "docs" / "screenshots"
+QUALITY: Final = 82
+GOMOKU: Final = ("H8", "I9", "G9", "I7")
+
+
+class Album:
+    """Keeps pictures under fixed names."""
+
+    def __init__(self, browser: Browser, address: str) -> None:
+        self._browser = browser
+        self.address = address
+
+    def visit(self, route: str = "/", *, phone: bool = False, dark: bool = False) -> Person:
+        """Return somebody called Ada at a route."""
+        more = {"color_scheme": "dark" if dark else "light"}
+        size = PHONE if phone else (1280, 800)
+        person = Person(self._browser, self.address, size=size, **more).visit(route)
+        person.call_me("Ada")
+        return person
+
+    def keep(self, page: Page, name: str) -> None:
+        """Write what a page shows now."""
+        page.mouse.move(0, 0)
+        page.evaluate("document.activeElement?.blur()")
+        page.wait_for_timeout(700)
+        page.screenshot(path=SHOTS / f"{name}.jpg", type="jpeg", quality=QUALITY)
+        print(f"{name}.jpg")
+
+
+def lobby(album: Album, port: int) -> None:
+    """The lobby with a few tables in it, by day and on a phone by night, and the dialog for a new one."""
+    opened = [("chess", "Bo", "Evening club"), ("gomoku", "Cyd", ""), ("mahjong", "Dan", "Four winds")]
+    hosts = [Client(port, name=name) for _, name, _ in opened]
+    for host, (game, _, title) in zip(hosts, opened, strict=True):
+        host.ask("open", "room", game=game, nonce="open", table={"title": title} if title else {})
+    with album.visit() as ada:
+        album.keep(ada.page, "lobby")
+        ada.press("Open a table")
+        ada.page.get_by_role("dialog").get_by_role("radio", name="Chess", exact=True).check()
+        album.keep(ada.page, "create")
+    with album.visit(phone=True, dark=True) as ada:
+        album.keep(ada.page, "lobby-phone")
+    for host in hosts:
+        host.close()
+
+
+def tables(album: Album) -> None:
+    """A table of each game against the computer."""
+    with album.visit() as ada:
+        open_chess(ada, bot="level1", dice="sequential")
+        expect(ada.page.locator(".die").first).to_be_visible()
+        album.keep(ada.page, "chess")
+    with album.visit(phone=True) as ada:
+        open_chess(ada, bot="level1", fog=True)
+        album.keep(ada.page, "chess-fog-phone")
+    with album.visit() as ada:
+        ada.open_table(game="Gomoku", bot="hard")
+        for point in GOMOKU:
+            expect(ada.status).to_have_text("Your turn")
+            if ada.point(point).get_attribute("aria-disabled") == "false":
+                ada.place(point)
+        expect(ada.status).to_have_text("Your turn")
+        album.keep(ada.page, "gomoku")
+    with album.visit(dark=True) as ada:
+        ada.open_table(game="Tic-tac-toe", bot="random")
+        expect(ada.status).to_have_text("Your turn")
+        album.keep(ada.page, "tictactoe-dark")
+    for phone in (False, True):
+        with album.visit(phone=phone) as ada:
+            ada.press("Open a table")
+            dialog = ada.page.get_by_role("dialog")
+            dialog.get_by_role("radio", name="Mahjong", exact=True).check()
+            dialog.get_by_label("Other seats").select_option("normal")
+            dialog.get_by_role("button", name="Open the table").click()
+            expect(ada.page.locator(".mj-held").first).to_be_visible()
+            album.keep(ada.page, "mahjong-phone" if phone else "mahjong")
+
+
+def again(album: Album, port: int) -> None:
+    """Finished games, and the pages around."""
+    for name, game, step in (
+        ("replay-chess", "chess", "4"),
+        ("replay-gomoku", "gomoku", "9"),
+        ("replay-mahjong", "mahjong", "99"),
+    ):
+        room = finish(port, game)
+        with album.visit(f"/g/{room}/1") as ada:
+            slider = ada.page.get_by_role("slider")
+            slider.fill(min(step, slider.get_attribute("max") or step, key=int))
+            album.keep(ada.page, name)
+    with album.visit("/replay") as ada:
+        album.keep(ada.page, "records")
+        for path in ("docs", "login"):
+            ada.page.goto(f"{album.address}/{path}")
+            album.keep(ada.page, path)
+
+
+def main() -> None:
+    """Take all of them."""
+    program = shutil.which("chromium")
+    if program is None:
+        sys.exit("there is no chromium here")
+    SHOTS.mkdir(parents=True, exist_ok=True)
+    config = "bot_pause = 100\n"
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        ServerProcess(Path(folder) / "data", config=config) as server,
+        sync_playwright() as playwright,
+    ):
+        browser = playwright.chromium.launch(executable_path=program, args=["--no-sandbox"])
+        album = Album(browser, f"http://127.0.0.1:{server.port}")
+        lobby(album, server.port)
+        tables(album)
+        again(album, server.port)
+        browser.close()
+
+
+if __name__ == "__main__":
+    main()
