@@ -247,8 +247,11 @@ def _loop_factory() -> "type[asyncio.AbstractEventLoop] | None":
 def set_up_logging(level: str) -> None:
     """Log to standard error: lines for people at a terminal, JSON for everybody else."""
     number = logging.getLevelNamesMapping()[level.upper()]
-    renderer: structlog.typing.Processor = (
-        structlog.dev.ConsoleRenderer() if sys.stderr.isatty() else structlog.processors.JSONRenderer()
+    # A terminal shows the trace of an error by itself.
+    renderers: list[structlog.typing.Processor] = (
+        [structlog.dev.ConsoleRenderer()]
+        if sys.stderr.isatty()
+        else [structlog.processors.format_exc_info, structlog.processors.JSONRenderer()]
     )
     shared: list[structlog.typing.Processor] = [
         structlog.stdlib.add_logger_name,
@@ -265,7 +268,7 @@ def set_up_logging(level: str) -> None:
     handler.setFormatter(
         structlog.stdlib.ProcessorFormatter(
             foreign_pre_chain=shared,
-            processors=[structlog.stdlib.ProcessorFormatter.remove_processors_meta, renderer],
+            processors=[structlog.stdlib.ProcessorFormatter.remove_processors_meta, *renderers],
         )
     )
     root = logging.getLogger()

@@ -52,7 +52,7 @@ def test_a_pasted_game_is_stepped_through_by_buttons_keys_and_by_itself(visitor:
     ada.page.on("websocket", lambda line: line.on("framesent", lambda payload: told.append(str(payload))))
     ada.page.on("request", lambda request: told.append(f"{request.url} {request.post_data}"))
     ada.page.reload()
-    ada.press("Open a record")
+    ada.press("Finished games")
     show(ada, FOREIGN)
     expect(at(ada)).to_have_text("Move 0 of 33")
     expect(ada.page.get_by_text("Between the acts")).to_be_visible()

@@ -19,7 +19,7 @@ CASES = ["sqlite", "postgresql"]
 A, B = RoomId("a"), RoomId("b")
 GAME = Finished(
     A, 1, "chess", "club night", True, Millis(1_000), Millis(5_000),
-    ("Ada", "Bo"), (False, False), (Seat(0),), "mate", 31,
+    ("Ada", "Bo"), ("", ""), (Seat(0),), "mate", 31,
 )  # fmt: skip
 
 
@@ -140,7 +140,7 @@ def test_every_kept_room_is_counted(archive: Archive, monkeypatch: pytest.Monkey
 
 
 def test_a_bot_is_no_player(archive: Archive) -> None:
-    archive.keep(A, records(A), [replace(GAME, bots=(False, True))])
+    archive.keep(A, records(A), [replace(GAME, bots=("", "easy"))])
     assert matches(archive, player="Bo") == []
     assert matches(archive, player="Ada") == [(A, 1)]
 

@@ -15,6 +15,7 @@ import "./style/broad.css";
 import "./style/live.css";
 import "./style/fit.css";
 import "./style/side.css";
+import "./style/past.css";
 import "./style/replay.css";
 import { App } from "./app";
 import { startLanguage } from "./i18n";

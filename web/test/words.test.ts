@@ -1,13 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { LANGUAGES as MAIN, pick } from "../src/i18n";
-import { TEXTS } from "../src/i18n/lobby";
+import { LANGUAGES as MAIN, pick, type Language } from "../src/i18n";
+import { TEXTS as LOBBY } from "../src/i18n/lobby";
+import { TEXTS as PAST } from "../src/i18n/past";
+import { TEXTS as ROOM } from "../src/i18n/room";
 
-/** All texts that whoever comes to the lobby may read. */
-const LANGUAGES = {
-  "zh-Hant": { ...MAIN["zh-Hant"], ...TEXTS["zh-Hant"] },
-  "zh-Hans": { ...MAIN["zh-Hans"], ...TEXTS["zh-Hans"] },
-  en: { ...MAIN.en, ...TEXTS.en },
-};
+const together = (language: Language) => ({ main: MAIN[language], lobby: LOBBY[language], past: PAST[language], room: ROOM[language] });
+const LANGUAGES = { "zh-Hant": together("zh-Hant"), "zh-Hans": together("zh-Hans"), en: together("en") };
 
 function leaves(part: unknown, path = ""): [string, unknown][] {
   if (typeof part !== "object" || part === null) return [[path, part]];

@@ -15,7 +15,10 @@ MOST: Final = 100
 
 
 class Finished(Struct, frozen=True):
-    """A game that is over, as it is listed; `public` is false where only its link leads to it."""
+    """A game that is over, as it is listed; `public` is false where only its link leads to it.
+
+    `bots` has the name of a seat's bot, and nothing where a person sat.
+    """
 
     room: RoomId
     match: int
@@ -25,7 +28,7 @@ class Finished(Struct, frozen=True):
     began: Millis
     ended: Millis
     names: tuple[str, ...]
-    bots: tuple[bool, ...]
+    bots: tuple[str, ...]
     winners: tuple[Seat, ...]
     reason: str
     moves: int

@@ -107,7 +107,7 @@ def _finished(match: Match) -> Finished:
         match.began.at,
         ended.at,
         tuple("" if chair is None else chair.name for chair in chairs),
-        tuple(chair is not None and bool(chair.bot) for chair in chairs),
+        tuple("" if chair is None else chair.bot for chair in chairs),
         result.winners,
         result.reason,
         sum(isinstance(read_record(taken.entry).command, Play) for taken in match.steps[1:]),

@@ -1,6 +1,7 @@
 /** The lobby: the games, ways to play, and who is playing. */
 
 import { words } from "../i18n";
+import { text as past } from "../i18n/past";
 import { Cards } from "../parts/cards";
 import { chosenGame } from "../parts/picker";
 import { Tables } from "../parts/tables";
@@ -10,7 +11,7 @@ import { href } from "../route";
 import { isUp, state } from "../session";
 
 export function LobbyPage() {
-  const { lobby, line, replay, tagline } = words.value;
+  const { lobby, line, tagline } = words.value;
   const card = chosenGame();
   return (
     <div class="lobby">
@@ -18,7 +19,7 @@ export function LobbyPage() {
         <h1>{tagline}</h1>
         <p class="soft lobby-aside">
           <span class={isUp.value ? "online" : ""}>{isUp.value ? lobby.online(state.value.online) : line.connecting}</span>
-          <a href={href({ at: "replay" })}>{replay.open}</a>
+          <a href={href({ at: "replay" })}>{past.value.title}</a>
         </p>
       </div>
       <Cards />

@@ -8,6 +8,7 @@ import { gameName, reasonText, words } from "../i18n";
 import type { Head } from "../i18n/replay/words";
 import { Autoplay } from "../parts/autoplay";
 import { Opener } from "../parts/opener";
+import { PastGames } from "../parts/past";
 import { opened, type Opened } from "../replay";
 import { complete } from "../room";
 import { href } from "../route";
@@ -17,7 +18,13 @@ import type { GameName, Seat } from "../wire";
 export function ReplayPage() {
   const record = opened.value;
   useEffect(() => scrollTo(0, 0), [record]);
-  return record === null ? <Opener /> : <Reader record={record} />;
+  if (record !== null) return <Reader record={record} />;
+  return (
+    <>
+      <PastGames />
+      <Opener />
+    </>
+  );
 }
 
 function Reader({ record }: { record: Opened }) {

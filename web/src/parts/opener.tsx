@@ -46,7 +46,7 @@ export function Opener() {
   };
   return (
     <form class="opener" onSubmit={submit}>
-      <h1>{replay.open}</h1>
+      <h2>{replay.open}</h2>
       <p class="soft">{replay.hint}</p>
       <label class="opener-file">
         <input
