@@ -12,6 +12,7 @@ import pytest
 
 from qipai.arena import Played, Score, play
 from qipai.cli import main
+from qipai.games.mahjong import wall
 from qipai.games.registry import GAMES
 from qipai.kernel.bots import is_slow
 from tests.support import uci
@@ -67,6 +68,71 @@ def test_who_never_loses_wins_from_both_seats() -> None:
 
 def test_the_seats_are_changed_and_black_begins() -> None:
     assert [play("gomoku", ("easy", "easy"), shift, bytes(32)).first for shift in (0, 1)] == [0, 1]
+
+
+def test_points_are_told_with_their_bounds_by_what_was_luck() -> None:
+    score = Score(("a", "b"))
+    for seed, gains in ((b"1", (30, 10)), (b"1", (20,)), (b"2", (0, 0, -20))):
+        score.add(Played(0, None, (1, 1), (0.0, 0.0), tuple((gain, -gain) for gain in gains), seed))
+    # 6 2/3 in a hand; what two lucks of three hands each differ from that by is 40, so 13 1/3 is one error.
+    assert str(score) == "a 0, b 0, draws 3; 6 hands +40"
+    assert score.summary(0).endswith("; +667 ± 2613 points in 100 hands, 6 played")
+    assert score.summary(1).endswith("; -667 ± 2613 points in 100 hands, 6 played")
+
+
+def test_one_luck_alone_tells_no_bounds() -> None:
+    score = Score(("a", "b"))
+    score.add(Played(0, None, (1, 1), (0.0, 0.0), ((30, -30), (10, -10)), b"1"))
+    assert score.summary(0).endswith("; +2000 points in 100 hands, 2 played")
+
+
+def test_two_games_of_one_seed_have_the_same_walls_whoever_sits_where() -> None:
+    options = {"rounds": 1, "hints": False}
+    one, two = (play("mahjong", ("normal", "normal"), shift, bytes(32), options) for shift in (0, 1))
+    assert len(one.gains) >= 4
+    assert any(gain for gain, _ in one.gains)
+    assert [(other, gain) for gain, other in two.gains] == list(one.gains)
+
+
+def test_what_bots_throw_for_themselves_does_not_change_the_walls(monkeypatch: pytest.MonkeyPatch) -> None:
+    dealt: list[list[bytes]] = []
+
+    def noted(seed: bytes) -> tuple[int, ...]:
+        dealt[-1].append(seed)
+        return wall.wall_of(seed)
+
+    monkeypatch.setattr("qipai.games.mahjong.draws.wall_of", noted)
+    for names in (("random", "normal"), ("normal", "random")):
+        dealt.append([])
+        play("mahjong", names, 0, bytes(32), {"rounds": 1, "hints": False})
+    one, two = dealt
+    hands = min(len(one), len(two))
+    assert hands >= 4
+    assert one[:hands] == two[:hands]
+
+
+def test_options_choose_the_table_and_wrong_ones_are_one_line_and_exit_2(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert main(["arena", "mahjong", "normal", "random", "--options", '{"rounds": 9}']) == 2
+    assert capsys.readouterr().err.startswith("qipai: no such options of mahjong: ")
+    with pytest.raises(SystemExit) as left:
+        main(["arena", "mahjong", "normal", "random", "--options", "{rounds"])
+    assert left.value.code == 2
+    assert "expected JSON" in capsys.readouterr().err
+    stakes = {"rounds": 1, "hints": False, "base": 0, "unit": 1}
+    gains = play("mahjong", ("normal", "random"), 0, bytes(32), stakes).gains
+    assert 0 < max(abs(gain) for gain, _ in gains) < 100
+
+
+@pytest.mark.slow
+def test_points_are_printed_for_each_of_the_two(capsys: pytest.CaptureFixture[str]) -> None:
+    options = '{"rounds": 1, "hints": false}'
+    assert main(["arena", "mahjong", "normal", "random", "--games", "3", "--options", options]) == 0
+    *_, total, one, two = capsys.readouterr().out.splitlines()
+    assert re.search(r"mahjong: normal \d, random \d, draws \d; \d+ hands \+\d+", total)
+    assert re.search(r"; \+\d+ ± \d+ points in 100 hands, \d+ played", one)
+    assert re.search(r"; -\d+ ± \d+ points in 100 hands, \d+ played", two)
 
 
 @pytest.mark.slow

@@ -4,9 +4,9 @@ import os
 import secrets
 from collections.abc import Sequence
 from concurrent.futures import as_completed
+from hashlib import sha256
 from math import sqrt
 from multiprocessing import active_children
-from statistics import fmean, stdev
 from time import perf_counter
 from typing import Any, Final
 
@@ -24,12 +24,15 @@ ENDLESS: Final = 50_000
 """Moves after which a game counts as a draw."""
 STOPPED: Final = 130
 """The exit code of what was ended by Ctrl-C."""
+SURE: Final = 1.96
+"""How many standard errors hold 95 % of what may be."""
 
 
 class Played(Struct, frozen=True):
     """A game: which of the two bots moved first and which won (None: neither), moves and seconds of each.
 
-    `gains` are the points of each in every hand, where games are played for points.
+    `gains` are the points of each in every hand, where games are played for points. Games of one `seed`
+    had the same luck.
     """
 
     first: int
@@ -37,6 +40,7 @@ class Played(Struct, frozen=True):
     moves: tuple[int, int]
     seconds: tuple[float, float]
     gains: tuple[tuple[int, int], ...] = ()
+    seed: bytes = b""
 
 
 class Score:
@@ -65,8 +69,25 @@ class Score:
         moves = sum(game.moves[bot] for game in self._games)
         seconds = sum(game.seconds[bot] for game in self._games)
         won = f"{self._names[bot]} won {', '.join(parts)}; {seconds / max(moves, 1):.3f} s a move"
-        gained = [gains[bot] for game in self._games for gains in game.gains]
-        return f"{won}; {_earnings(gained)}" if len(gained) > 1 else won
+        earned = self._earnings(bot)
+        return f"{won}; {earned}" if earned else won
+
+    def _earnings(self, bot: int) -> str:
+        """Return what was earned in a hundred hands, and how far chance may have moved that (95 %)."""
+        deals: dict[bytes, list[int]] = {}
+        for game in self._games:
+            deals.setdefault(game.seed, []).extend([gains[bot] for gains in game.gains])
+        hands = sum(map(len, deals.values()))
+        if not hands:
+            return ""
+        mean = sum(map(sum, deals.values())) / hands
+        told = f"{100 * mean:+.0f}"
+        if len(deals) > 1:
+            # Hands of a game follow from each other, and games of one seed are alike: only seeds are chance.
+            apart = [sum(gained) - mean * len(gained) for gained in deals.values()]
+            error = sqrt(sum(one * one for one in apart) * len(deals) / (len(deals) - 1)) / hands
+            told += f" ± {100 * SURE * error:.0f}"
+        return f"{told} points in 100 hands, {hands} played"
 
 
 def run(game: str, names: tuple[str, str], games: int, engine: str = "", options: Any = None) -> int:
@@ -74,10 +95,12 @@ def run(game: str, names: tuple[str, str], games: int, engine: str = "", options
     _check(game, names, options)
     score = Score(names)
     code = 0
+    # Each luck is played twice with the seats changed, so that nobody earns by better tiles.
+    seeds = [secrets.token_bytes(SEED_BYTES) for _ in range(0, games, 2)]
     with processes(min(games, os.cpu_count() or 1), engine) as pool:
         try:
             playing = [
-                pool.submit(play, game, names, number % 2, secrets.token_bytes(SEED_BYTES), options)
+                pool.submit(play, game, names, number % 2, seeds[number // 2], options)
                 for number in range(games)
             ]
             for number, done in enumerate(as_completed(playing), 1):
@@ -97,9 +120,10 @@ def run(game: str, names: tuple[str, str], games: int, engine: str = "", options
 
 
 def play(game: str, names: tuple[str, str], shift: int, seed: bytes, options: Any = None) -> Played:
-    """Play one game; seat n belongs to bot (n + shift) modulo 2."""
+    """Play one game; seat n belongs to bot (n + shift) modulo 2. The seed is all luck of the table."""
     rules, bots = GAMES[game].rules, [GAMES[game].bots[name] for name in names]
-    dice = Dice(seed)
+    # What bots throw for themselves is drawn apart, or it would change the walls.
+    dice, own = Dice(seed), Dice(sha256(seed + bytes([shift])).digest())
     state = rules.deal(GAMES[game].options(options), dice)
     moves, seconds = [0, 0], [0.0, 0.0]
     gains: list[tuple[int, int]] = []
@@ -110,7 +134,7 @@ def play(game: str, names: tuple[str, str], shift: int, seed: bytes, options: An
             first = which if first is None else first
             began = perf_counter()
             legal = rules.legal(state, seat)
-            move = decide(bots[which], rules.view(state, seat), seat, legal, dice)
+            move = decide(bots[which], rules.view(state, seat), seat, legal, own)
             seconds[which] += perf_counter() - began
             if move is not None:
                 break
@@ -130,18 +154,13 @@ def play(game: str, names: tuple[str, str], shift: int, seed: bytes, options: An
         (moves[0], moves[1]),
         (seconds[0], seconds[1]),
         tuple(gains),
+        seed,
     )
 
 
 def _halves(points: Sequence[int], shift: int) -> tuple[int, int]:
     """Return the points of each bot's seats together."""
     return sum(points[shift::2]), sum(points[1 - shift :: 2])
-
-
-def _earnings(gained: Sequence[int]) -> str:
-    """Return what was earned in a hundred hands, and how far chance may have moved that."""
-    error = stdev(gained) / sqrt(len(gained))
-    return f"{100 * fmean(gained):+.0f} ± {100 * error:.0f} points in 100 hands, {len(gained)} played"
 
 
 def _winner(outcome: Outcome | None, shift: int) -> int | None:

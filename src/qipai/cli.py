@@ -87,11 +87,17 @@ def _parser() -> argparse.ArgumentParser:
     ring = commands.add_parser("arena", help="let two bots play each other and count")
     ring.add_argument("game", metavar="GAME", help="a game's name, such as gomoku")
     ring.add_argument(
-        "bots", metavar="BOT", nargs=2, help="two bots of this game; they change seats every time"
+        "bots",
+        metavar="BOT",
+        nargs=2,
+        help="two bots of this game; they change seats every time, each luck is played twice",
     )
     ring.add_argument("--games", metavar="N", type=_count, default=50, help="how many games, else 50")
     ring.add_argument(
-        "--options", metavar="JSON", type=_json, help="""such as '{"rounds": 1}', else the usual"""
+        "--options",
+        metavar="JSON",
+        type=_json,
+        help="""of the table: mahjong '{"rounds": 1, "tiles": 16}', else the usual""",
     )
     mahjong = commands.add_parser("mahjong", help="questions about hands of tiles")
     questions = mahjong.add_subparsers(dest="question", required=True, metavar="QUESTION")
