@@ -7,6 +7,7 @@ something, and where no kind is used up the figure is 2N - 2·sets - partials - 
 
 from collections.abc import Sequence
 from functools import lru_cache
+from operator import add
 from typing import Final
 
 from .house import DEFAULT, House
@@ -34,17 +35,43 @@ def shanten(counts: Counts, melds: Sequence[Meld], variant: int, house: House = 
 
 def useful(counts: Counts, melds: Sequence[Meld], variant: int, house: House = DEFAULT) -> tuple[int, ...]:
     """Return the kinds that bring the hand one tile nearer; those of a ready hand are its waits."""
-    hand = bytearray(counts)
+    hand = bytes(counts)
     room = _room(melds)
-    now = shanten(counts, melds, variant, house)
+    sets = sets_in(variant) - len(melds)
+    now = _distance(hand, room, sets)
+    # One tile brings any shape at most one tile nearer.
+    apart = _special(hand, variant, house) if not melds else _FAR
+    now = min(now, apart)
     found = []
-    for kind in range(KINDS):
-        if hand[kind] < room[kind]:
-            hand[kind] += 1
-            if shanten(hand, melds, variant, house) < now:
-                found.append(kind)
-            hand[kind] -= 1
+    for start, end in BOUNDS:
+        beside = _completed(hand[:start] + bytes(end - start) + hand[end:], room, sets)
+        group, most = hand[start:end], room[start:end]
+        for place, held in enumerate(group):
+            if held == most[place]:
+                continue
+            more = group[:place] + bytes((held + 1,)) + group[place + 1 :]
+            nearer = min(map(add, _group(more, most, start < EAST), beside)) < now
+            if not nearer and apart == now:
+                whole = hand[:start] + more + hand[end:]
+                nearer = _special(whole, variant, house) < now
+            if nearer:
+                found.append(start + place)
     return tuple(found)
+
+
+def _completed(hand: bytes, room: bytes, sets: int) -> list[int]:
+    """Return for what one more group brings how many tiles are then still to be drawn."""
+    costs = _costs(hand, room)
+    found = []
+    for more in range(2 * _MOST + 2):
+        least = 2 * _FAR
+        for index, cost in enumerate(costs):
+            if not index & more & 1:
+                made, pair = divmod(index + more, 2)
+                if made <= sets:
+                    least = min(least, cost + 3 * (sets - made) + 2 * (1 - pair))
+        found.append(least)
+    return found
 
 
 def _room(melds: Sequence[Meld]) -> bytes:
@@ -54,17 +81,22 @@ def _room(melds: Sequence[Meld]) -> bytes:
 
 
 def _distance(hand: bytes, room: bytes, sets: int) -> int:
-    costs = _NOTHING
-    for start, end in BOUNDS:
-        group = hand[start:end]
-        if any(group):
-            costs = _joined(costs, _group(group, room[start:end], start < EAST))
+    costs = _costs(hand, room)
     # A set of which no tile is held takes three, a pair two: there is always some kind left for them.
     return min(
         costs[2 * made + pair] + 3 * (sets - made) + 2 * (1 - pair)
         for made in range(sets + 1)
         for pair in (0, 1)
     )
+
+
+def _costs(hand: bytes, room: bytes) -> Costs:
+    costs = _NOTHING
+    for start, end in BOUNDS:
+        group = hand[start:end]
+        if any(group):
+            costs = _joined(costs, _group(group, room[start:end], start < EAST))
+    return costs
 
 
 @lru_cache(maxsize=1 << 14)

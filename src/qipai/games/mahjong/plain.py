@@ -35,7 +35,7 @@ def best_discard(
     away = {kind: shanten(rests[kind], melds, seen.variant, seen.house) for kind in kinds}
     least = min(away.values())
     return max(
-        (speed(seen, rests[kind], melds), -_keep(seen, kind), kind) for kind in kinds if away[kind] == least
+        (speed(seen, rests[kind], melds), -keep(seen, kind), kind) for kind in kinds if away[kind] == least
     )[::2]
 
 
@@ -111,7 +111,7 @@ def _kong_keeps(seen: Sight, kind: int) -> bool:
     return -shanten(counts, melds, seen.variant, seen.house) >= best[0]
 
 
-def _keep(seen: Sight, kind: int) -> int:
+def keep(seen: Sight, kind: int) -> int:
     """Return how much one would rather keep a tile that is as good as another: the middle of a suit most."""
     if kind < EAST:
         return 4 + min(kind % 9, 8 - kind % 9, _NEAR)

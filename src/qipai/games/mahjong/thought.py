@@ -4,77 +4,86 @@ from collections.abc import Sequence
 from typing import Final
 
 from . import plain
-from .danger import Threat, risk, threats
-from .plans import Purse, worth
+from .danger import Threat, leaning, risk, threats
+from .plans import Prospect, prospect, shanten, worth
 from .shapes import Meld
 from .sight import KIND, Sight, fewer
 from .values import AnyMove, Discard, Kong, Pass, View
 
-CARE: Final = 1.0
-"""What a point that is lost counts, against one that is won."""
-NEARER: Final = 0.8
-"""What a claim must promise, against the hand as it is, if it brings that nearer."""
-OTHERWISE: Final = 1.25
-"""What it must promise if it does not."""
+STILL: Final = 20.0
+"""What a claim must promise more if it does not bring the hand nearer."""
+KONG: Final = 5.0
+"""What a replacement tile is worth."""
 
 
 def turn(view: View, seen: Sight, moves: Sequence[AnyMove]) -> AnyMove:
     """Return the discard or kong that earns most."""
-    purse, feared = _purse(view, seen), threats(view, seen)
+    ahead, feared = _prospect(view, seen), threats(view, seen)
     kinds = {KIND[move.tile] for move in moves if isinstance(move, Discard)}
-    best, kind = _discard(seen, seen.counts, seen.melds, purse, feared, kinds)
+    best, kind = _discard(ahead, seen.counts, seen.melds, feared, kinds)
+    away = shanten(seen.counts, seen.melds, seen.variant, seen.house)
     for move in moves:
         if isinstance(move, Kong) and move.tile is not None:
             counts, melds = plain.konged(seen, KIND[move.tile])
-            if worth(seen, counts, melds, purse) >= best:
+            near = shanten(counts, melds, seen.variant, seen.house) <= away
+            if near and worth(ahead, counts, melds) + KONG >= best:
                 return move
     return plain.discard_of(kind, moves)
 
 
 def claim(view: View, seen: Sight, moves: Sequence[AnyMove]) -> AnyMove:
     """Return the claim that earns more than to pass, or to pass."""
-    purse, feared = _purse(view, seen), threats(view, seen)
+    claims = [move for move in moves if not isinstance(move, Pass)]
+    if view.tile is None or not claims:
+        return Pass()
+    ahead, feared = _prospect(view, seen), threats(view, seen)
     # Whoever passes must discard as well, a little later.
     cheapest = min(risk(feared, kind)[1] for kind, count in enumerate(seen.counts) if count)
-    hand = worth(seen, seen.counts, seen.melds, purse)
-    away = plain.shanten(seen.counts, seen.melds, seen.variant, seen.house)
-    best = 0.0
+    best = worth(ahead, seen.counts, seen.melds) - cheapest
+    away = shanten(seen.counts, seen.melds, seen.variant, seen.house)
     chosen: AnyMove = Pass()
-    for move in moves:
-        if view.tile is None or isinstance(move, Pass):
-            continue
+    for move in claims:
         counts, melds = plain.after_claim(seen, view.tile, move)
         if isinstance(move, Kong):
-            earned = worth(seen, counts, melds, purse)
-            near = plain.shanten(counts, melds, seen.variant, seen.house)
+            earned = worth(ahead, counts, melds)
         else:
-            earned, kind = _discard(seen, counts, melds, purse, feared, None)
-            near = plain.shanten(fewer(counts, kind), melds, seen.variant, seen.house)
-        gain = earned - (NEARER if near < away else OTHERWISE) * hand + CARE * cheapest
-        if gain > best:
-            best, chosen = gain, move
+            earned, kind = _discard(ahead, counts, melds, feared, None)
+            counts = fewer(counts, kind)
+        if shanten(counts, melds, seen.variant, seen.house) >= away:
+            earned -= STILL
+        if earned > best:
+            best, chosen = earned, move
     return chosen
 
 
 def _discard(
-    seen: Sight,
+    ahead: Prospect,
     counts: bytes,
     melds: tuple[Meld, ...],
-    purse: Purse,
     feared: list[Threat],
     allowed: set[int] | None,
 ) -> tuple[float, int]:
+    """Return what a hand is worth after its best discard that keeps it as near as it is, and its kind."""
+    seen = ahead.seen
+    kinds = [kind for kind, count in enumerate(counts) if count and (allowed is None or kind in allowed)]
+    rests = {kind: fewer(counts, kind) for kind in kinds}
+    away = {kind: shanten(rest, melds, seen.variant, seen.house) for kind, rest in rests.items()}
+    least = min(away.values())
     found = []
-    for kind, count in enumerate(counts):
-        if count and (allowed is None or kind in allowed):
+    for kind in kinds:
+        if away[kind] == least:
             chance, cost = risk(feared, kind)
-            earned = worth(seen, fewer(counts, kind), melds, purse)
-            found.append(((1 - chance) * earned - CARE * cost, kind))
-    return max(found)
+            earned = (1 - chance) * worth(ahead, rests[kind], melds) - cost
+            found.append((earned, -plain.keep(seen, kind), kind))
+    best, _, kind = max(found)
+    return best, kind
 
 
-def _purse(view: View, seen: Sight) -> Purse:
+def _prospect(view: View, seen: Sight) -> Prospect:
     dealer = 1 + 2 * view.streak
+    leanings = [
+        leaning(player, seen.variant) for seat, player in enumerate(view.players) if seat != seen.seat
+    ]
     # The others' hands pay the dealer's tai only if the dealer is the one who pays.
     tai = dealer if view.dealer == seen.seat else dealer / 3
-    return Purse(tai, len(view.players[seen.seat].discards), seen.turns)
+    return prospect(seen, len(view.players[seen.seat].discards), leanings, tai)
