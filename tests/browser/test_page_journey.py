@@ -1,4 +1,4 @@
-"""Visits to each game in other languages: by code, through a reload and a cut line, and nobody else is asked."""
+"""Visits to each game in other languages: by code, through a reload and a cut line; nobody else is asked."""
 
 import time
 from typing import Any, Final
