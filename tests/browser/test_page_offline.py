@@ -19,7 +19,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 def expect_kept(page: Page) -> None:
     """Wait until the page is kept, and looked after by its worker."""
-    page.wait_for_function("navigator.serviceWorker.controller?.state === 'activated'")
+    page.wait_for_function("() => navigator.serviceWorker.controller?.state === 'activated'")
 
 
 def test_the_page_starts_without_a_network_and_goes_on_when_it_is_back(visitor: Visitor) -> None:
@@ -73,7 +73,7 @@ class Shelf:
                     return super().do_GET()
                 self.send_response(200)
                 self.end_headers()
-                self.wfile.write(b'{"frames": []}')
+                self.wfile.write(b'{"frames": [], "games": []}')
                 return None
 
             def log_request(self, code: int | str = "-", size: int | str = "-") -> None:
@@ -123,7 +123,7 @@ def test_an_open_tab_lives_through_an_update_and_the_next_one_is_new(
         # The worker finds the new build, and lets the tab keep what it runs on.
         ada.page.evaluate("navigator.serviceWorker.getRegistration().then((found) => found.update())")
         ada.page.wait_for_function(
-            "navigator.serviceWorker.getRegistration().then((found) => !!found.waiting)"
+            "() => navigator.serviceWorker.getRegistration().then((found) => !!found.waiting)"
         )
         assert not (shelf.folder / "assets" / old).exists()
         ada.page.evaluate("location.hash = '#/g/room/1'")
@@ -136,4 +136,4 @@ def test_an_open_tab_lives_through_an_update_and_the_next_one_is_new(
         second.close()
         third = ada.new_page()
         third.goto(shelf.address)
-        third.wait_for_function("caches.keys().then((names) => names.join() === 'qipai-rebuilt')")
+        third.wait_for_function("() => caches.keys().then((names) => names.join() === 'qipai-rebuilt')")
