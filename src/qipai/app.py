@@ -28,6 +28,7 @@ from qipai.transports.elsewhere import Address, Elsewhere
 from qipai.transports.gateway import Gateway
 from qipai.transports.http import create_app
 from qipai.transports.origins import Origins
+from qipai.transports.shelf import Shelf
 from qipai.transports.socketio.endpoint import SocketIO
 from qipai.transports.socketio.websocket import route as socketio_route
 from qipai.transports.upgrade import protocol_class
@@ -151,12 +152,16 @@ async def _serve(
     )
     name = "" if shared is None else shared.worker
     endpoint = SocketIO(max_payload=MAX_PAYLOAD, origins=Origins(settings.origins), worker=name)
-    sockets, elsewhere = [listening], None
+    sockets, elsewhere, shelf = [listening], None, None
     if shared is not None:
+        endpoint.vault = shelf = Shelf(shared)
         sockets.append(_side_door(settings, shared))
         elsewhere = Elsewhere(name, lambda worker: _where(shared, worker))
     for path, speak in SOCKETS.items():
-        endpoint.of(path, Gateway(reception, speak))
+        gateway = Gateway(reception, speak, shelf)
+        endpoint.of(path, gateway)
+        if shelf is not None:
+            shelf.revivers[path] = gateway.reborn
     routes = {path: websocket.route(reception, speech) for path, speech in PATHS.items()}
     routes["/socket.io/"] = socketio_route(endpoint)
     rooms = reception.start()

@@ -190,6 +190,12 @@ class Bus(Protocol):
     def release(self, name: str) -> None:
         """Give a lock back."""
 
+    def stow(self, key: str, value: bytes, seconds: int) -> None:
+        """Keep something for a while; with nothing, forget it."""
+
+    def fetch(self, key: str, done: Callable[[bytes | StoreError | None], None]) -> None:
+        """Read what was kept."""
+
 
 class SharedBus(Bus, Protocol):
     """A bus as the composition root sees it."""

@@ -223,6 +223,17 @@ class Bus:
             return ""
         return "" if told is None else str(told.decode())
 
+    def stow(self, key: str, value: bytes, seconds: int) -> None:
+        """Keep something for a while."""
+        if value:
+            self._ask(_ignored, "SET", f"{PREFIX}stowed:{key}", value, "EX", seconds)
+        else:
+            self._ask(_ignored, "DEL", f"{PREFIX}stowed:{key}")
+
+    def fetch(self, key: str, done: Callable[[bytes | StoreError | None], None]) -> None:
+        """Read what was kept."""
+        self._ask(done, "GET", f"{PREFIX}stowed:{key}")
+
     # Listening
 
     def _pushed(self, told: Any) -> None:

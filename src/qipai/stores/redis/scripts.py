@@ -12,6 +12,7 @@ v; it is never trimmed, only removed whole, so that its length is the room's ver
     tables          the last snapshots written: room and version; also a channel that carries them
     worker:NAME     a channel: records and notes for one worker
     workers         worker -> its last beat      addresses       worker -> where it can be asked
+    stowed:KEY      something with an end of its own, such as what is known of a Socket.IO client
 """
 
 from collections.abc import Iterable, Sequence

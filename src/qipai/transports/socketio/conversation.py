@@ -1,11 +1,13 @@
 """Socket.IO on one Engine.IO session: which namespaces it is in, and what arrives for each."""
 
+from functools import partial
 from typing import Any, Final, Protocol
 
 from .messages import MAIN, Kind, Message, control, event, filled, mended, read
 from .packets import Malformed
 from .session import FORCED, Session
 from .socket import Namespace, Refused, Socket
+from .vault import MAX_PID, Memory, Vault
 
 MAX_CONNECTS: Final = 100
 """How often one session may enter namespaces."""
@@ -18,8 +20,14 @@ class Hub(Protocol):
     def namespaces(self) -> dict[str, Namespace]:
         """Return the namespaces by their paths."""
 
-    def create(self, namespace: Namespace, path: str, conversation: "Conversation") -> Socket:
-        """Return a socket for a new client."""
+    @property
+    def vault(self) -> "Vault | None":
+        """Return what is known of sockets that lived at other workers."""
+
+    def create(
+        self, namespace: Namespace, path: str, conversation: "Conversation", sid: str = "", pid: str = ""
+    ) -> Socket:
+        """Return a socket for a client: a new one, or one that had these ids elsewhere."""
 
     def recover(self, path: str, auth: dict[str, Any]) -> Socket | None:
         """Return the socket that a client comes back to, if it is still there."""
@@ -148,6 +156,30 @@ class Conversation:
         if (socket := self._hub.recover(path, auth)) is not None:
             self._resume(socket, auth.get("offset", ""))
             return
+        pid, vault = auth.get("pid"), self._hub.vault
+        if vault is not None and isinstance(pid, str) and 0 < len(pid) <= MAX_PID:
+            # Who is turned away comes again by itself, and still knows its id.
+            sorry = partial(self.session.close, "transport error")
+            vault.fetch(pid, partial(self._remembered, namespace, path, auth, pid), sorry)
+        else:
+            self._begin(namespace, path, auth)
+
+    def _remembered(
+        self, namespace: Namespace, path: str, auth: dict[str, Any], pid: str, memory: Memory | None
+    ) -> None:
+        """Go on with a socket that lived at another worker."""
+        if self.session.closed or self._find(path) is not None:
+            return
+        if memory is None or memory.path != path:
+            self._begin(namespace, path, auth)
+            return
+        socket = self._hub.create(namespace, path, self, memory.sid, pid)
+        self._seat(socket)
+        if not self.session.closed and self._hub.vault is not None:
+            self._hub.enter(socket)
+            self._hub.vault.revive(socket, memory)
+
+    def _begin(self, namespace: Namespace, path: str, auth: dict[str, Any]) -> None:
         socket = self._hub.create(namespace, path, self)
         try:
             namespace.admit(socket, auth)

@@ -15,6 +15,7 @@ from .packets import OPEN, PING
 from .session import PARSE_ERROR, Link, Request, Session
 from .socket import Namespace, Socket
 from .timing import Queue
+from .vault import Vault
 
 UPGRADE_TIMEOUT: Final = 10.0
 NUDGE: Final = 0.1
@@ -48,6 +49,8 @@ class SocketIO:
         self.patience = ping_timeout
         """Seconds that a post may take to arrive."""
         self.origins = origins or Origins()
+        self.vault: Vault | None = None
+        """What is known of sockets that lived at other workers."""
         self._owner = f"{worker}{SEPARATOR}" if worker else ""
         self.sessions: dict[str, Session] = {}
         self._recoverable: dict[str, Socket] = {}
@@ -174,10 +177,12 @@ class SocketIO:
 
     # Sockets
 
-    def create(self, namespace: Namespace, path: str, conversation: Conversation) -> Socket:
-        """Return a socket for a new client."""
-        pid = secrets.token_urlsafe(24) if self._recovery else ""
-        return Socket(self, namespace, path, conversation, secrets.token_urlsafe(15), pid)
+    def create(
+        self, namespace: Namespace, path: str, conversation: Conversation, sid: str = "", pid: str = ""
+    ) -> Socket:
+        """Return a socket for a client: a new one, or one that had these ids elsewhere."""
+        pid = pid or (secrets.token_urlsafe(24) if self._recovery else "")
+        return Socket(self, namespace, path, conversation, sid or secrets.token_urlsafe(15), pid)
 
     def enter(self, socket: Socket) -> None:
         """The socket is in its namespace and can be come back to."""
