@@ -63,6 +63,20 @@ class Server:
                 return time.monotonic() - began
         raise self.failure("did not become healthy")
 
+    def listening(self) -> None:
+        """Wait until the port takes connections."""
+        for _ in self._waiting():
+            with contextlib.suppress(OSError), socket.create_connection((HOST, self.port), 1):
+                return
+        raise self.failure("does not listen")
+
+    def printed(self, what: str, times: int) -> None:
+        """Wait until the child has logged an event so many times."""
+        for _ in self._waiting():
+            if (self._folder / "err").read_text().count(f'"{what}"') >= times:
+                return
+        raise self.failure(f"did not say {what}")
+
     def kill(self) -> None:
         """End the child at once, as a crash would."""
         assert self._child is not None
@@ -101,14 +115,36 @@ def running(port: int, pid: int) -> Server:
 
 
 @contextlib.contextmanager
-def ours() -> Iterator[Server]:
-    """Run Qipai on a fresh data folder."""
+def ours(store: str = "", workers: int = 1) -> Iterator[Server]:
+    """Run Qipai on a fresh data folder, or on a store that workers share."""
     with _folder() as folder:
         settings = {"HOST": HOST, "PORT": str(free_port()), "QIPAI_DATA": str(folder / "data")}
         command = [sys.executable, "-m", "qipai", "serve"]
-        server = Server("qipai", command, int(settings["PORT"]), settings, folder)
+        name = "qipai"
+        if store:
+            settings["QIPAI_STORE"] = store
+            command += ["--workers", str(workers)]
+            name = f"qipai, {workers} on Redis"
+        server = Server(name, command, int(settings["PORT"]), settings, folder)
         with _running(server):
             server.healthy()
+            server.printed("serving", workers)
+            yield server
+
+
+@contextlib.contextmanager
+def redis() -> Iterator[Server]:
+    """Run a Redis that writes nothing to disk: the binary of the test extra, or the machine's."""
+    beside = Path(sys.executable).with_name("redis-server")
+    program = str(beside) if beside.is_file() else shutil.which("redis-server")
+    if program is None:
+        raise Failure("no redis-server: install the test extra, or Redis itself")
+    with _folder() as folder:
+        port = free_port()
+        options = ["--bind", HOST, "--port", str(port), "--save", "", "--appendonly", "no"]
+        server = Server("redis", [program, *options], port, {}, folder)
+        with _running(server):
+            server.listening()
             yield server
 
 

@@ -6,7 +6,7 @@ from typing import Final
 from bench.report import Report, Row
 from bench.scale import Scale
 
-from . import crowd, flat, gomoku, idle, latency, lobby, mahjong, native, qtchess, restart, tictactoe
+from . import cluster, crowd, flat, gomoku, idle, latency, lobby, mahjong, native, qtchess, restart, tictactoe
 
 Scenario = Callable[[Scale, Report], Awaitable[list[Row]]]
 
@@ -19,6 +19,8 @@ SCENARIOS: Final[dict[str, Scenario]] = {
     "crowd": crowd.crowd,
     "lobby": lobby.lobby,
     "restart": restart.restart,
+    "redis-move": cluster.move,
+    "two-workers": cluster.two,
     "tictactoe-move": tictactoe.move,
     "socketio-idle": idle.sockets,
     "gomoku-move": gomoku.move,
