@@ -228,6 +228,26 @@ def test_clocks_that_differ_by_two_seconds(tmp_path: Path) -> None:
             stop(crew)
 
 
+def test_no_clock_runs_while_every_worker_is_down(tmp_path: Path) -> None:
+    with workers(tmp_path, 2) as (_, crew):
+        ann, bob = (Client(worker.port) for worker in crew)
+        table = {"clock": {"main": [60_000], "increment": 0}}
+        room = ann.ask("open", "room", game="tictactoe", nonce="o", table=table)["room"]["id"]
+        bob.ask("join", "room", room=room)
+        for worker in crew:
+            worker.kill()
+        fell = time.monotonic()
+        time.sleep(5)
+        crew[0].start()
+        again = Client(crew[0].port, token=ann.token)
+        down = time.monotonic() - fell
+        shown = again.ask("join", "room", room=room)
+        assert down > 5
+        assert min(shown["room"]["clock"]["left"]) > 60_000 - 1_000 * (down - 3)
+        for client in (ann, bob, again):
+            client.close()
+
+
 def check_clock(crew: list[ServerProcess] | list[Worker]) -> None:
     """Who moves at once loses no time, and who has three seconds has them."""
     ann, bob = Client(crew[0].port, name="Ann"), Client(crew[1].port, name="Bob")
