@@ -154,14 +154,13 @@ async def _serve(
     endpoint = SocketIO(max_payload=MAX_PAYLOAD, origins=Origins(settings.origins), worker=name)
     sockets, elsewhere, shelf = [listening], None, None
     if shared is not None:
-        endpoint.vault = shelf = Shelf(shared)
         sockets.append(_side_door(settings, shared))
+        shelf = Shelf(shared, endpoint)
         elsewhere = Elsewhere(name, lambda worker: _where(shared, worker))
     for path, speak in SOCKETS.items():
-        gateway = Gateway(reception, speak, shelf)
-        endpoint.of(path, gateway)
+        endpoint.of(path, gateway := Gateway(reception, speak, shelf))
         if shelf is not None:
-            shelf.revivers[path] = gateway.reborn
+            shelf.revivers[path] = gateway
     routes = {path: websocket.route(reception, speech) for path, speech in PATHS.items()}
     routes["/socket.io/"] = socketio_route(endpoint)
     rooms = reception.start()

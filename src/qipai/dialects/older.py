@@ -1,19 +1,38 @@
 """The older clients' namespace: each socket's first event tells which program it belongs to."""
 
-from collections.abc import Callable
-
 from qipai.kernel.talk import Dialect
 
 from .gomoku import Gomoku, Salon
 from .gomoku.asks import question
+from .gomoku.dialect import GAME
 from .tictactoe import TicTacToe
 
 
-def older() -> Callable[[str], Dialect]:
-    """Return what makes the dialect of a socket from its id; all made by one share their rooms."""
-    salon = Salon()
+class Older:
+    """Makes the dialect of a socket from its id; all made by one share their rooms."""
 
-    def elsewhere(sid: str, frame: bytes) -> Dialect | None:
-        return None if question(frame) is None else Gomoku(sid, salon)
+    def __init__(self) -> None:
+        self._salon = Salon()
 
-    return lambda sid: TicTacToe(sid, elsewhere)
+    def __call__(self, sid: str) -> Dialect:
+        """Return the dialect of a new socket."""
+        return TicTacToe(sid, self._elsewhere)
+
+    def _elsewhere(self, sid: str, frame: bytes) -> Dialect | None:
+        return None if question(frame) is None else Gomoku(sid, self._salon)
+
+    def game(self, dialect: Dialect) -> str:
+        """Return the game that a socket has turned to, empty as long as it has not."""
+        return GAME if isinstance(dialect, Gomoku) else ""
+
+    def again(self, sid: str, game: str, number: int = 0, *, apart: bool = False) -> Dialect:
+        """Return the dialect of a socket that was at another server and had turned to this game.
+
+        `number` must be larger than the number of requests it made there. One that is `apart` shares nothing.
+        """
+        if game != GAME:
+            return TicTacToe(sid, self._elsewhere)
+        return Gomoku(sid, Salon() if apart else self._salon, number)
+
+
+older = Older

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, Protocol
 
 from qipai.kernel.talk import Dialect
 
@@ -23,6 +23,19 @@ class Speech(NamedTuple):
     windows: bool = False
 
 
+class Speaker(Protocol):
+    """Makes the dialect of each socket of a Socket.IO namespace."""
+
+    def __call__(self, sid: str) -> Dialect:
+        """Return the dialect of a new socket."""
+
+    def game(self, dialect: Dialect) -> str:
+        """Return the game that a socket has turned to."""
+
+    def again(self, sid: str, game: str, number: int = 0, *, apart: bool = False) -> Dialect:
+        """Return the dialect of a socket that was at another server."""
+
+
 PATHS: Final[Mapping[str, Speech]] = MappingProxyType(
     {
         "/play": Speech(lambda: Native),
@@ -31,5 +44,5 @@ PATHS: Final[Mapping[str, Speech]] = MappingProxyType(
     }
 )
 """By the path that a WebSocket is opened at."""
-SOCKETS: Final[Mapping[str, Callable[[], Callable[[str], Dialect]]]] = MappingProxyType({"/": older})
+SOCKETS: Final[Mapping[str, Callable[[], Speaker]]] = MappingProxyType({"/": older})
 """By the namespace of a Socket.IO socket: what a server calls once, to have one made by a socket's id."""

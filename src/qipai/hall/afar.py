@@ -1,11 +1,15 @@
 """Who is at a table by another worker, and telling the others who is here."""
 
 from collections.abc import Mapping
+from contextlib import suppress
+from typing import Final
 
 import msgspec
 from msgspec import MsgspecError
 
-from qipai.kernel.names import SPECTATOR, RoomId, Seat
+from qipai.kernel.names import SPECTATOR, Person, RoomId, Seat
+from qipai.kernel.room import AnyRoom
+from qipai.kernel.seats import seat_of
 from qipai.kernel.talk import Left, Present
 
 from .host import Host
@@ -17,6 +21,9 @@ from .watchers import gather
 
 _encode = msgspec.json.Encoder().encode
 _places = msgspec.json.Decoder(Place)
+_handles = msgspec.json.Decoder(tuple[Person, str])
+ANNOUNCED: Final = 1_000
+"""How many are remembered who have not sat down yet."""
 
 
 class Afar:
@@ -28,6 +35,7 @@ class Afar:
         self._bus = bus
         self._following = following
         self._crew: frozenset[str] = frozenset()
+        self._announced: dict[tuple[RoomId, Person], str] = {}
 
     # Here
 
@@ -49,6 +57,10 @@ class Afar:
         """Nobody is here any more."""
         for peer in box.members:
             self.left(box, peer)
+
+    def announce(self, box: Mailbox, peer: Connection) -> None:
+        """Tell the others what somebody is known by who is about to sit down."""
+        self._bus.note(box.shown.id, _encode((peer.person, peer.handle)))
 
     def in_charge(self, box: Mailbox) -> bool:
         """Tell whether this worker is the one that lets bots think: the first of those with people there."""
@@ -80,7 +92,23 @@ class Afar:
             self._host.consult(box)
 
     def noted(self, room: RoomId, note: bytes) -> None:
-        """Another worker says something about a room."""
+        """Another worker says what somebody is known by who is about to sit down."""
+        with suppress(MsgspecError):
+            person, handle = _handles.decode(note)
+            self._announced[room, person] = handle
+            while len(self._announced) > ANNOUNCED:
+                self._announced.pop(next(iter(self._announced)))
+
+    def introduce(self, box: Mailbox, after: AnyRoom) -> None:
+        """Say what those are known by who sit down elsewhere with the next step."""
+        if after.chairs is box.room.chairs or not self._announced:
+            return
+        for number, chair in enumerate(after.chairs):
+            if chair is None or seat_of(box.room.chairs, chair.person) is not None:
+                continue
+            handle = self._announced.pop((after.id, chair.person), "")
+            for peer in box.members if handle else ():
+                peer.tell(Present(after.id, Seat(number), handle, new=True))
 
     def crew(self, workers: frozenset[str]) -> None:
         """Only these workers are alive: whoever was with others is out of reach."""

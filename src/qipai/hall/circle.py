@@ -23,6 +23,7 @@ from .mailbox import Mailbox
 from .ports import Bus, Caught, Entry, Outage, Saved, Snapshot, Store, StoreError
 from .presence import Presence
 from .recall import Named, Unreadable, replay, restore
+from .sessions import Connection
 from .sharing import Again
 
 MOST_WAITING: Final = 1_000
@@ -128,6 +129,10 @@ class Circle:
 
         self._bus.load(RoomId(key), partial(loaded, RoomId(key)))
 
+    def announce(self, box: Mailbox, peer: Connection) -> None:
+        """Say what a peer is known by, before anybody hears of what it does."""
+        self.afar.announce(box, peer)
+
     def recall(self, box: Mailbox, then: Callable[[Saved | None], None]) -> None:
         """Read a room as it is written; nothing if that cannot be."""
         self._bus.load(box.shown.id, lambda saved: then(saved if isinstance(saved, Saved) else None))
@@ -199,6 +204,7 @@ class Circle:
         box.broken = True
         try:
             for done in replay(box.game, box.shown, entries):
+                self.afar.introduce(box, done.room)
                 self._host.take(box, done)
         except Unreadable as error:
             self._incidents.store_failed(error, box.room)

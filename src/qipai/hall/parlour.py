@@ -93,6 +93,29 @@ class Parlour:
         self._stir(claim.game)
         self._rename(peer, now)
 
+    def again(self, peer: Connection, game: str, wanted: str, name: str) -> None:
+        """Give somebody the name back that he had at another worker, if nobody has it."""
+        people = self._people.setdefault(game, {})
+        if name in people:
+            claim = self._claim(peer, game, wanted)
+        else:
+            self._alike.setdefault((game, wanted), [0, 1])[0] += 1
+            people[name], claim = peer, Claim(game, wanted, name)
+        self._claims[peer] = claim
+        peer.name = claim.name
+        peer.tell(Entered(claim.name))
+        self._stir(game)
+
+    def wanted(self, peer: Connection) -> str:
+        """Return the name that somebody asked for, empty if he did not."""
+        claim = self._claims.get(peer)
+        return "" if claim is None else claim.wanted
+
+    def tell(self, peer: Connection) -> None:
+        """Show somebody the list of the game that he came in for."""
+        if (claim := self._claims.get(peer)) is not None:
+            peer.tell(self._listing(claim.game))
+
     def _claim(self, peer: Connection, game: str, wanted: str) -> Claim:
         """Give somebody the name he wants; a taken one gets a number, and none is tried twice."""
         people = self._people.setdefault(game, {})

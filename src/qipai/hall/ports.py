@@ -146,6 +146,17 @@ class Outage(NamedTuple):
     up: Millis
 
 
+class Claimed(NamedTuple):
+    """What another worker has left, and whether it is alive and was told."""
+
+    body: bytes
+    told: bool
+
+
+Mail = Callable[[str, str, bytes], None]
+"""Takes what a worker says to this one: its name, what it is about, and the rest."""
+
+
 class Bus(Protocol):
     """The other workers on the same store. Nothing here waits; answers come by callbacks.
 
@@ -190,17 +201,24 @@ class Bus(Protocol):
     def release(self, name: str) -> None:
         """Give a lock back."""
 
-    def stow(self, key: str, value: bytes, seconds: int) -> None:
-        """Keep something for a while; with nothing, forget it."""
+    def keep(self, key: str, body: bytes, seconds: int) -> None:
+        """Leave something for whichever worker goes on with it; with nothing, take it back."""
 
-    def fetch(self, key: str, done: Callable[[bytes | StoreError | None], None]) -> None:
-        """Read what was kept."""
+    def prolong(self, key: str, seconds: int) -> None:
+        """Leave it for so long from now on."""
+
+    def claim(self, key: str, body: bytes, done: Callable[[Claimed | StoreError | None], None]) -> None:
+        """Take over what another worker has left; if that one is alive it gets `body` about it by mail."""
+
+    def post(self, worker: str, key: str, body: bytes) -> None:
+        """Say something to one worker."""
 
 
 class SharedBus(Bus, Protocol):
     """A bus as the composition root sees it."""
 
     people: Callable[[], int]
+    mail: Mail
     address: str
     """Where the others reach this worker: a host and a port."""
 

@@ -94,15 +94,17 @@ class Reception:
         self._cards = tuple(
             GameCard(game.name, game.rules.seats, tuple(game.bots), game.phrases) for game in games.values()
         )
-        self._parlour = Parlour(self.host, self.identity, self.admit)
-        self.lobby.touched.append(self._parlour.touch)
+        self.parlour = Parlour(self.host, self.identity, self.admit)
+        self.lobby.touched.append(self.parlour.touch)
         lines = Lines()
         self._foyer = Foyer(self.host.journal, lines)
-        tables = Tables(self.host, self.presence, self.lobby, self.identity, store, lines, single)
+        self.tables = tables = Tables(
+            self.host, self.presence, self.lobby, self.identity, store, lines, single
+        )
         self._deeds: Deeds = {
             **tables.deeds,
             **self._foyer.deeds,
-            **self._parlour.deeds,
+            **self.parlour.deeds,
             talk.Become: self._become,
             asides.Appear: self._appear,
             talk.Hello: self._hello,
@@ -114,7 +116,7 @@ class Reception:
         self._bounce = tables.bounce
         self.strangers: Deeds = {
             **dict.fromkeys((*tables.deeds, *self._foyer.deeds), _hello_first),
-            **self._parlour.deeds,
+            **self.parlour.deeds,
             talk.Bounce: self._bounce_stranger,
             asides.As: _hello_first,
             talk.Become: self._become,
@@ -148,7 +150,7 @@ class Reception:
             peer.outbox.close(RESTARTING, "the server restarts, come back in a moment")
         self.alarms.close()
         self.lobby.close()
-        self._parlour.close()
+        self.parlour.close()
         self.bots.close()
         self.library.close()
         await self.host.journal.close()
@@ -264,7 +266,7 @@ class Reception:
         self.peers.discard(peer)
         self._foyer.leave(peer)
         self.lobby.unfollow(peer)
-        self._parlour.leave(peer)
+        self.parlour.leave(peer)
         if peer.person is not None:
             self._count(peer.person, -1)
         if self.draining:

@@ -5,6 +5,7 @@ from typing import Protocol
 
 from .mailbox import Mailbox
 from .ports import Saved
+from .sessions import Connection
 
 Again = Callable[[], None]
 """Does a command anew that lost a race, or came before its table was known well enough."""
@@ -24,6 +25,9 @@ class Sharing(Protocol):
 
     def reach(self, key: str, then: Callable[[Mailbox | None], None], sorry: Again) -> None:
         """Find a room that others may know."""
+
+    def announce(self, box: Mailbox, peer: Connection) -> None:
+        """Say what a peer is known by to the workers that will hear that it has sat down."""
 
     def recall(self, box: Mailbox, then: Callable[[Saved | None], None]) -> None:
         """Read a room as it is written."""

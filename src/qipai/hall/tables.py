@@ -61,7 +61,7 @@ class Tables:
         plays = Plays(host, lines, self._taken)
         self.deeds: Deeds = {
             **plays.deeds,
-            **Handing(host, identity, self._find, self._later, self._arrive, self._room_for).deeds,
+            **Handing(host, identity, self._find, self._later, self.arrive, self._room_for).deeds,
             **Complaints(host).deeds,
             talk.OpenTable: self._open,
             talk.Join: self._join,
@@ -125,7 +125,7 @@ class Tables:
         self._find(peer, intent.room, lambda box: self._take(box, peer, intent.seat, intent.luck, now))
 
     def _watch(self, peer: Connection, intent: talk.Watch, now: Millis) -> None:
-        self._find(peer, intent.room, lambda box: self._arrive(box, peer))
+        self._find(peer, intent.room, lambda box: self.arrive(box, peer))
 
     def _visit(self, peer: Connection, intent: asides.Visit, now: Millis) -> None:
         if intent.watch:
@@ -142,7 +142,7 @@ class Tables:
         if box.game.name != intent.game:
             peer.tell(Denied(Refusal.NO_SUCH_ROOM, intent.room))
         elif intent.watch:
-            self._arrive(box, peer)
+            self.arrive(box, peer)
         else:
             self._take_first(box, peer, now)
 
@@ -158,7 +158,7 @@ class Tables:
         box = self.lobby.waiting(game.name, peer.person, plain=False)
         mine = self._waiting_already(peer.person, game) if box is None else None
         if mine is not None and mine.shown.id in peer.places:
-            self._arrive(mine, peer)
+            self.arrive(mine, peer)
         elif box is not None:
             self._take_first(box, peer, now, partial(self._pair_any, peer, intent, now))
         else:
@@ -269,11 +269,13 @@ class Tables:
             return
         known = seat_of(box.room.chairs, peer.person)
         if known is not None and known == seat_of(box.shown.chairs, peer.person):
-            self._arrive(box, peer)
+            self.arrive(box, peer)
             return
         if known is None and not self._room_for(peer, ""):
             return
         place = None if seat is None else Seat(seat)
+        if self.host.sharing is not None and peer.handle:
+            self.host.sharing.announce(box, peer)
         sit = Sit(peer.person, peer.name, place, luck=bytes.fromhex(luck), seer=peer.dialect.seer, dated=True)
         self.host.submit(box, SYSTEM, sit, now, peer, again=again)
 
@@ -291,21 +293,21 @@ class Tables:
             peer.person, peer.name = self.identity.sitter(box.room.id, intent.seat)
         assert peer.person is not None
         if seat_of(box.shown.chairs, peer.person) is not None:
-            self._arrive(box, peer)
+            self.arrive(box, peer)
             return
         sit = Sit(peer.person, peer.name, intent.seat, move=intent.move, dated=True)
         self.host.submit(box, SYSTEM, sit, now, peer, intent.nonce)
 
     def _seated(self, box: Mailbox, peer: Connection) -> None:
-        self._arrive(box, peer, new=True)
+        self.arrive(box, peer, new=True)
         if peer.outbox.closed:
             peer.grant(peer.dialect.farewell(), self.host.now())
             self.presence.leave(box, peer)
 
-    def _arrive(self, box: Mailbox, peer: Connection, *, quietly: bool = False, new: bool = False) -> None:
+    def arrive(self, box: Mailbox, peer: Connection, *, quietly: bool = False, new: bool = False) -> None:
         """Put the peer at the table, in its seat or as a watcher, and show it."""
         assert peer.person is not None
-        if self._later(box, peer, partial(self._arrive, box, peer, quietly=quietly, new=new)):
+        if self._later(box, peer, partial(self.arrive, box, peer, quietly=quietly, new=new)):
             return
         seat = seat_of(box.shown.chairs, peer.person)
         if seat is not None and seat_of(box.room.chairs, peer.person) is None:
@@ -344,13 +346,13 @@ class Tables:
         seat = seat_of(box.shown.chairs, peer.person)
         late = seat is None and box.trail is not None
         if missed is None or late or (seat is None and not box.shown.table.watchers):
-            self._arrive(box, peer)
+            self.arrive(box, peer)
             return
         for news in missed:
             peer.tell(share(news, SPECTATOR if seat is None else seat))
         if not missed:
             peer.tell(Done(box.shown.id, box.shown.version))
-        self._arrive(box, peer, quietly=True)
+        self.arrive(box, peer, quietly=True)
 
     def _leave(self, peer: Connection, intent: talk.Leave, now: Millis) -> None:
         found = place(self.host, peer, intent.room, "")
@@ -369,7 +371,7 @@ class Tables:
             peer.tell(Left(box.shown.id))
         elif not peer.outbox.closed:
             peer.tell(Denied(Refusal.UNAVAILABLE, box.shown.id))
-            self._arrive(box, peer)
+            self.arrive(box, peer)
 
     def _quit(self, peer: Connection, intent: talk.Quit, now: Millis) -> None:
         box, viewer = self.host.boxes.get(intent.room), peer.places.get(intent.room)

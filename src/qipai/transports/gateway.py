@@ -1,22 +1,27 @@
 """Socket.IO clients as peers of the hall; a peer outlives its connection as long as its socket does."""
 
+import asyncio
 from collections.abc import Callable
+from functools import partial
 from typing import Any, Final
 
+from qipai.dialects.registry import Speaker
+from qipai.dialects.tictactoe.dialect import GAME as TICTACTOE
 from qipai.hall.identity import Guest
 from qipai.hall.limits import Pace
+from qipai.hall.marks import Mark
 from qipai.hall.reception import Reception
+from qipai.hall.returns import Return, Search, quietly
 from qipai.hall.sessions import Connection
-from qipai.kernel.asides import Entered
-from qipai.kernel.names import Person
-from qipai.kernel.talk import Dialect, Watch
+from qipai.kernel.names import Person, RoomId
+from qipai.kernel.talk import Dialect
 
 from .login import login_of
 from .origins import Origins
-from .register import Register
+from .shelf import Memory, Shelf
 from .socketio.messages import Event
 from .socketio.socket import Socket
-from .socketio.vault import Memory, Vault
+from .tracks import Track, Tracked, marking
 
 BURST: Final = 100
 _OURS: Final = Origins()
@@ -45,59 +50,44 @@ class SocketWire:
 
 
 class Gateway:
-    """The namespace of a dialect."""
+    """The namespace of a dialect. With a shelf its sockets may be come back to at other workers."""
 
     def __init__(
-        self,
-        reception: Reception,
-        speech: Callable[[], Callable[[str], Dialect]],
-        vault: Vault | None = None,
+        self, reception: Reception, speech: Callable[[], Speaker], shelf: Shelf | None = None
     ) -> None:
         self._reception = reception
-        self._dialect = speech()
-        self._register = None if vault is None else Register(vault)
+        self._speaker = speech()
+        self._shelf = shelf
+        self._saved: dict[Socket, Memory] = {}
 
     def admit(self, socket: Socket, auth: dict[str, Any]) -> None:
         """Everybody may look in; who has not logged in is refused by the hall."""
 
     def connected(self, socket: Socket, auth: dict[str, Any]) -> None:
         """Introduce the peer to the hall, by its login if our own page brought it."""
-        peer = self._introduce(socket)
+        peer = self._introduce(socket, self._speaker(socket.sid))
         request = socket.request
         if request.cookie and _OURS.same(request.origin, request.host):
             login = login_of(self._reception.identity, request.cookie)
             if login is not None:
                 self._reception.admit(peer, Guest(login.person, login.name))
+        if self._shelf is not None:
+            self._save(socket)
 
-    def reborn(self, socket: Socket, memory: Memory) -> None:
-        """Introduce the peer as whom another worker knew it, and lead it to its table."""
-        peer = self._introduce(socket)
-        now = self._reception.now()
-        if memory.first:
-            peer.receive(memory.first, now)
-        if memory.person:
-            self._reception.admit(peer, Guest(Person(memory.person), memory.name))
-            if memory.first:
-                peer.tell(Entered(memory.name))
-            if memory.room:
-                peer.grant((Watch(memory.room),), now)
-        if self._register is not None:
-            self._register.note(socket, memory.first)
-
-    def _introduce(self, socket: Socket) -> Connection:
-        dialect = self._dialect(socket.sid)
-        peer = Connection(SocketWire(socket), dialect, self._reception, Pace(BURST, quiet=True))
+    def _introduce(self, socket: Socket, dialect: Dialect) -> Connection:
+        wire = SocketWire(socket)
+        if self._shelf is not None:
+            track = Track()
+            dialect = Tracked(dialect, track, partial(self._changed, socket))
+            wire.send = marking(socket, track)
+        peer = Connection(wire, dialect, self._reception, Pace(BURST, quiet=True))
         peer.handle = socket.sid
         socket.data = peer
         self._reception.welcome(peer)
-        if self._register is not None:
-            self._register.enter(socket)
         return peer
 
     def heard(self, socket: Socket, said: Event, raw: bytes, number: int | None) -> None:
         """Pass an event on."""
-        if self._register is not None:
-            self._register.note(socket, raw)
         self._reception.arrived(socket.data, raw)
 
     def cut(self, socket: Socket) -> None:
@@ -109,8 +99,82 @@ class Gateway:
         self._reception.back(socket.data)
 
     def gone(self, socket: Socket, reason: str) -> None:
-        """The peer will not be back."""
-        if self._register is not None:
-            self._register.leave(socket)
+        """The peer will not be back; if it is we who go, it may be at another worker."""
+        if self._saved.pop(socket, None) is not None and not self._reception.draining:
+            assert self._shelf is not None
+            self._shelf.forget(socket)
         socket.data.outbox.shut()
         self._reception.arrived(socket.data, None)
+
+    # Where there are other workers
+
+    def _changed(self, socket: Socket) -> None:
+        asyncio.get_running_loop().call_soon(self._save, socket)
+
+    def _save(self, socket: Socket) -> None:
+        """Leave word of who this is, if that is not known."""
+        if socket.over or not socket.pid or self._reception.draining:
+            return
+        assert self._shelf is not None
+        peer: Connection = socket.data
+        game = self._speaker.game(peer.dialect.inner) if isinstance(peer.dialect, Tracked) else ""
+        wanted, room = self._reception.parlour.wanted(peer), next(iter(peer.places), "")
+        memory = Memory(socket.sid, socket.path, game, peer.person or "", peer.name, wanted, room)
+        if self._saved.get(socket) != memory:
+            self._saved[socket] = memory
+            self._shelf.keep(socket, memory)
+
+    def recall(
+        self, memory: Memory, mark: Mark | None, then: Callable[[Callable[[Socket], None] | None], None]
+    ) -> None:
+        """Find out what a client has missed, and pass on how it goes on."""
+        room, person = memory.room or self._seat_of(memory), Person(memory.person)
+        if not room:
+            then(partial(self._revive, memory, Return((), None)))
+            return
+
+        def searched(found: Return | None) -> None:
+            then(None if found is None else partial(self._revive, memory, found))
+
+        assert self._shelf is not None
+        fresh = partial(self._speaker.again, memory.sid, memory.game, apart=True)
+        Search(self._reception.host, self._shelf.bus, RoomId(room), person, mark, fresh, searched).begin()
+
+    def _seat_of(self, memory: Memory) -> str:
+        """Return a table at which somebody sits without having been told so."""
+        host, game = self._reception.host, memory.game or TICTACTOE
+        rooms = host.seats_of.get(Person(memory.person), ())
+        return next((room for room in rooms if host.boxes[room].game.name == game), "")
+
+    def _revive(self, memory: Memory, found: Return, socket: Socket) -> None:
+        """Introduce the peer as who it is, tell what it missed, and lead it to its table."""
+        hall = self._reception
+        dialect = self._speaker.again(memory.sid, memory.game, hall.now())
+        peer = self._introduce(socket, dialect)
+        tracked = peer.dialect
+        assert isinstance(tracked, Tracked)
+        if memory.person:
+            hall.admit(peer, Guest(Person(memory.person), memory.name))
+        if memory.wanted:
+            hall.parlour.again(peer, memory.game, memory.wanted, memory.name)
+        for frame, mark in found.missed:
+            tracked.track.set(mark)
+            socket.tell_at(frame, tracked.track.mark)
+        if found.box is not None:
+            tracked.track.set(quietly(hall.host, found.box, Person(memory.person), dialect))
+            hall.tables.arrive(found.box, peer, quietly=True)
+        else:
+            hall.parlour.tell(peer)
+        if dialect.wishes:
+            peer.wish()
+        self._save(socket)
+
+    def moved(self, socket: Socket) -> None:
+        """The client has come back to another worker, which has its seat from now on."""
+        self._saved.pop(socket, None)
+        peer: Connection = socket.data
+        peer.outbox.shut()
+        for room in list(peer.places):
+            if (box := self._reception.host.boxes.get(room)) is not None:
+                self._reception.presence.leave(box, peer)
+        self._reception.gone(peer)

@@ -79,14 +79,14 @@ class Gomoku:
     foyer = ""
     voice = None
 
-    def __init__(self, sid: str, salon: Salon) -> None:
+    def __init__(self, sid: str, salon: Salon, number: int = 0) -> None:
         self.sid = sid
         self._mark = blake2b(sid.encode(), digest_size=6).hexdigest()
         """Goes into nonces, which others may see."""
         self.wishes: Sequence[Wish] = ()
         self._salon = salon
         self._nick: str | None = None
-        self._number = 0
+        self._number = number
         self._folio: Folio | None = None
         self._seat: Seat | None = None
         self._opening = _NO_ROOM

@@ -8,16 +8,30 @@ from contextlib import suppress
 from functools import partial
 from typing import Any, Final
 
-from qipai.hall.ports import Caught, Conflict, Entry, Listener, Now, Outage, Saved, Snapshot, StoreError
+from qipai.hall.ports import (
+    Caught,
+    Claimed,
+    Conflict,
+    Entry,
+    Listener,
+    Mail,
+    Now,
+    Outage,
+    Saved,
+    Snapshot,
+    StoreError,
+)
 from qipai.kernel.names import Millis, RoomId
 
 from .line import Line, answer, connect
 from .scripts import (
     BEAT,
+    CLAIM,
     COMMIT,
     ENROLL,
     FOLLOW,
     HOLD,
+    KEEP,
     LEAVE,
     LOAD,
     NOTE,
@@ -26,6 +40,7 @@ from .scripts import (
     SCRIPTS,
     commit,
     read_entries,
+    read_hint,
     read_saved,
 )
 
@@ -49,6 +64,7 @@ class Bus:
         self.worker = worker
         self.people = people
         self.address = ""
+        self.mail: Mail = lambda _worker, _key, _body: None
         self._address = address
         self._steady = steady
         self._offset = 0
@@ -213,6 +229,24 @@ class Bus:
         self._locks.discard(name)
         self._ask(_ignored, "EVALSHA", _sha[RELEASE], 0, self.worker, name)
 
+    def keep(self, key: str, body: bytes, seconds: int) -> None:
+        """Leave something for others for a while; with nothing, take it back."""
+        self._ask(_ignored, "EVALSHA", _sha[KEEP], 0, self.worker, key, body, seconds)
+
+    def prolong(self, key: str, seconds: int) -> None:
+        """Leave it for a while from now on."""
+        self._ask(_ignored, "EXPIRE", f"{PREFIX}left:{key}", seconds)
+
+    def claim(self, key: str, body: bytes, done: Callable[[Claimed | StoreError | None], None]) -> None:
+        """Take over what another worker has left."""
+        words = ("EVALSHA", _sha[CLAIM], 0, self.worker, key, body)
+        self._ask(lambda told: done(_read(told, _claimed)), *words)
+
+    def post(self, worker: str, key: str, body: bytes) -> None:
+        """Say something to one worker."""
+        message = f"m {self.worker} {key}\n".encode() + body
+        self._ask(_ignored, "PUBLISH", f"{PREFIX}worker:{worker}", message)
+
     async def where(self, worker: str) -> str:
         """Return the address of a worker; empty if there is none, or nobody knows now."""
         if self._asking is None:
@@ -222,17 +256,6 @@ class Bus:
         except StoreError:
             return ""
         return "" if told is None else str(told.decode())
-
-    def stow(self, key: str, value: bytes, seconds: int) -> None:
-        """Keep something for a while."""
-        if value:
-            self._ask(_ignored, "SET", f"{PREFIX}stowed:{key}", value, "EX", seconds)
-        else:
-            self._ask(_ignored, "DEL", f"{PREFIX}stowed:{key}")
-
-    def fetch(self, key: str, done: Callable[[bytes | StoreError | None], None]) -> None:
-        """Read what was kept."""
-        self._ask(done, "GET", f"{PREFIX}stowed:{key}")
 
     # Listening
 
@@ -250,9 +273,11 @@ class Bus:
             if words[0] != self.worker:
                 self._listener.called(body)
         elif words[0] == "r":
-            self._listener.heard(RoomId(words[1]), _split(RoomId(words[1]), words[2:], body))
+            self._listener.heard(RoomId(words[1]), read_hint(RoomId(words[1]), words[2:], body))
         elif words[0] == "p":
             self._listener.placed(RoomId(words[1]), words[2], body)
+        elif words[0] == "m":
+            self.mail(words[1], words[2], body)
         else:
             self._listener.noted(RoomId(words[1]), body)
 
@@ -359,15 +384,9 @@ def _room(told: bytes | None) -> RoomId | None:
     return None if told is None else RoomId(told.decode())
 
 
+def _claimed(told: Any) -> Claimed | None:
+    return None if not told else Claimed(told[0], bool(told[1]))
+
+
 def _ignored(_told: Any) -> None:
     """What was lost is found by the next check."""
-
-
-def _split(room: RoomId, words: list[str], bodies: bytes) -> list[Entry]:
-    """Return the records of a hint: the first version, then a time and a length for each."""
-    first, start, entries = int(words[0]), 0, []
-    for number, (at, size) in enumerate(zip(words[1::2], words[2::2], strict=True)):
-        end = start + int(size)
-        entries.append(Entry(room, first + number, Millis(int(at)), bodies[start:end]))
-        start = end
-    return entries

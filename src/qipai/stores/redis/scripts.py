@@ -12,7 +12,8 @@ v; it is never trimmed, only removed whole, so that its length is the room's ver
     tables          the last snapshots written: room and version; also a channel that carries them
     worker:NAME     a channel: records and notes for one worker
     workers         worker -> its last beat      addresses       worker -> where it can be asked
-    stowed:KEY      something with an end of its own, such as what is known of a Socket.IO client
+    people          worker -> how many are there
+    left:KEY        what a worker leaves for whoever goes on with it: `at` whom it is, and what it `is`
 """
 
 from collections.abc import Iterable, Sequence
@@ -193,7 +194,35 @@ local key = '{PREFIX}lock:' .. ARGV[2]
 if redis.call('GET', key) == ARGV[1] then redis.call('DEL', key) end
 return 1
 """
-SCRIPTS: Final = (COMMIT, LOAD, FOLLOW, ENROLL, NOTE, BEAT, LEAVE, HOLD, RELEASE)
+
+KEEP: Final = f"""
+local me, key, body = ARGV[1], '{PREFIX}left:' .. ARGV[2], ARGV[3]
+local at = redis.call('HGET', key, 'at')
+if at and at ~= me then return 0 end
+if body == '' then
+  redis.call('DEL', key)
+else
+  redis.call('HSET', key, 'at', me, 'is', body)
+  redis.call('EXPIRE', key, ARGV[4])
+end
+return 1
+"""
+"""Leave something for others, or with nothing take it back; not if somebody else has claimed it."""
+
+CLAIM: Final = f"""
+local p, me, key, body = '{PREFIX}', ARGV[1], ARGV[2], ARGV[3]
+local found = redis.call('HMGET', p .. 'left:' .. key, 'at', 'is')
+if not found[1] then return false end
+redis.call('HSET', p .. 'left:' .. key, 'at', me)
+local asked = 0
+if found[1] ~= me and redis.call('ZSCORE', p .. 'workers', found[1]) then
+  asked = redis.call('PUBLISH', p .. 'worker:' .. found[1], 'm ' .. me .. ' ' .. key .. '\\n' .. body)
+end
+return {{found[2], asked}}
+"""
+"""Take over what another worker has left; one that is alive is told."""
+
+SCRIPTS: Final = (COMMIT, LOAD, FOLLOW, ENROLL, NOTE, BEAT, LEAVE, HOLD, RELEASE, KEEP, CLAIM)
 
 
 def commit(worker: str, entries: Sequence[Entry], snapshots: Sequence[Snapshot]) -> list[Any]:
@@ -236,3 +265,13 @@ def read_entries(room: RoomId, raw: Iterable[Any]) -> list[Entry]:
     return [
         Entry(room, int(key.partition(b"-")[0]), Millis(int(fields[1])), fields[3]) for key, fields in raw
     ]
+
+
+def read_hint(room: RoomId, words: list[str], bodies: bytes) -> list[Entry]:
+    """Return the records of a hint: the first version, then a time and a length for each."""
+    first, start, entries = int(words[0]), 0, []
+    for number, (at, size) in enumerate(zip(words[1::2], words[2::2], strict=True)):
+        end = start + int(size)
+        entries.append(Entry(room, first + number, Millis(int(at)), bodies[start:end]))
+        start = end
+    return entries

@@ -7,7 +7,7 @@ from .messages import MAIN, Kind, Message, control, event, filled, mended, read
 from .packets import Malformed
 from .session import FORCED, Session
 from .socket import Namespace, Refused, Socket
-from .vault import MAX_PID, Memory, Vault
+from .vault import MAX_PID, Found, Vault
 
 MAX_CONNECTS: Final = 100
 """How often one session may enter namespaces."""
@@ -21,13 +21,13 @@ class Hub(Protocol):
         """Return the namespaces by their paths."""
 
     @property
-    def vault(self) -> "Vault | None":
-        """Return what is known of sockets that lived at other workers."""
+    def vault(self) -> Vault | None:
+        """Return where other servers leave sockets, if there are others."""
 
     def create(
         self, namespace: Namespace, path: str, conversation: "Conversation", sid: str = "", pid: str = ""
     ) -> Socket:
-        """Return a socket for a client: a new one, or one that had these ids elsewhere."""
+        """Return a socket for a client: a new one, or one that had these ids at another server."""
 
     def recover(self, path: str, auth: dict[str, Any]) -> Socket | None:
         """Return the socket that a client comes back to, if it is still there."""
@@ -74,6 +74,11 @@ class Conversation:
         """A ping is on its way, behind everything else."""
         for socket in self._all():
             socket.mark()
+
+    def prolong(self, vault: Vault) -> None:
+        """Its sockets are alive."""
+        for socket in self._all():
+            vault.prolong(socket)
 
     # What the session tells
 
@@ -156,28 +161,31 @@ class Conversation:
         if (socket := self._hub.recover(path, auth)) is not None:
             self._resume(socket, auth.get("offset", ""))
             return
-        pid, vault = auth.get("pid"), self._hub.vault
-        if vault is not None and isinstance(pid, str) and 0 < len(pid) <= MAX_PID:
+        vault, pid, offset = self._hub.vault, auth.get("pid"), auth.get("offset", "")
+        if vault is not None and isinstance(pid, str) and isinstance(offset, str) and 0 < len(pid) <= MAX_PID:
             # Who is turned away comes again by itself, and still knows its id.
             sorry = partial(self.session.close, "transport error")
-            vault.fetch(pid, partial(self._remembered, namespace, path, auth, pid), sorry)
+            vault.seek(pid, path, offset, partial(self._sought, namespace, path, auth), sorry)
         else:
             self._begin(namespace, path, auth)
 
-    def _remembered(
-        self, namespace: Namespace, path: str, auth: dict[str, Any], pid: str, memory: Memory | None
-    ) -> None:
-        """Go on with a socket that lived at another worker."""
-        if self.session.closed or self._find(path) is not None:
+    def _sought(self, namespace: Namespace, path: str, auth: dict[str, Any], found: Found | None) -> None:
+        """Go on with a socket that was at another server, if there is one."""
+        if self._find(path) is not None:
             return
-        if memory is None or memory.path != path:
-            self._begin(namespace, path, auth)
+        if found is None:
+            if not self.session.closed:
+                self._begin(namespace, path, auth)
             return
-        socket = self._hub.create(namespace, path, self, memory.sid, pid)
+        socket = self._hub.create(namespace, path, self, found.sid, auth["pid"])
+        socket.begin(auth.get("offset", ""))
         self._seat(socket)
-        if not self.session.closed and self._hub.vault is not None:
-            self._hub.enter(socket)
-            self._hub.vault.revive(socket, memory)
+        for missed in found.missed:
+            socket.send(missed)
+        found.revive(socket)
+        self._hub.enter(socket)
+        if self.session.closed:
+            self._hub.cut(socket, "transport close")
 
     def _begin(self, namespace: Namespace, path: str, auth: dict[str, Any]) -> None:
         socket = self._hub.create(namespace, path, self)

@@ -50,7 +50,8 @@ class SocketIO:
         """Seconds that a post may take to arrive."""
         self.origins = origins or Origins()
         self.vault: Vault | None = None
-        """What is known of sockets that lived at other workers."""
+        """Where other servers leave the sockets that may be come back to here."""
+        self._name = worker.encode()
         self._owner = f"{worker}{SEPARATOR}" if worker else ""
         self.sessions: dict[str, Session] = {}
         self._recoverable: dict[str, Socket] = {}
@@ -66,6 +67,7 @@ class SocketIO:
         self._offsets = 0
         self._high = b',"0'
         self.stamped: tuple[bytes, str, Encoded] = _NOTHING
+        self.marked = b""
         self._heads: dict[str, bytes] = {}
         self._terms = {
             "pingInterval": round(ping_interval * 1000),
@@ -109,6 +111,15 @@ class SocketIO:
             encoded = Encoded(offset, text)
         else:
             encoded = Encoded(0, front + payload)
+        self.stamped = (payload, namespace, encoded)
+        return encoded
+
+    def stamp_at(self, payload: bytes, namespace: str, mark: bytes) -> Encoded:
+        """Return such an event whose offset names this worker and ends with a mark."""
+        self.marked = mark
+        offset = self._offset()
+        end = b',"%s.%s.%s"]' % (spelled(offset).encode(), self._name, mark)
+        encoded = Encoded(offset, head(Kind.EVENT, namespace) + payload[:-1] + end)
         self.stamped = (payload, namespace, encoded)
         return encoded
 
@@ -180,7 +191,7 @@ class SocketIO:
     def create(
         self, namespace: Namespace, path: str, conversation: Conversation, sid: str = "", pid: str = ""
     ) -> Socket:
-        """Return a socket for a client: a new one, or one that had these ids elsewhere."""
+        """Return a socket for a client: a new one, or one that had these ids at another server."""
         pid = pid or (secrets.token_urlsafe(24) if self._recovery else "")
         return Socket(self, namespace, path, conversation, sid or secrets.token_urlsafe(15), pid)
 
@@ -219,6 +230,19 @@ class SocketIO:
             self._held.drop(socket)
             self._recoverable.pop(socket.pid, None)
             socket.namespace.gone(socket, reason)
+
+    def hand_over(self, pid: str, offset: str) -> tuple[Socket, list[Encoded] | None] | None:
+        """Let go of a socket that its client has come back to elsewhere; return what it missed, if known."""
+        socket = self._recoverable.pop(pid, None)
+        if socket is None:
+            return None
+        missed = socket.missed(offset)
+        self._held.drop(socket)
+        socket.over = True
+        if socket.carrier is not None:
+            carrier, socket.carrier, socket.session = socket.carrier, None, None
+            carrier.remove(socket, close=True)
+        return socket, missed
 
     # Time
 
@@ -259,6 +283,8 @@ class SocketIO:
         session.send(PING)
         if isinstance(session.listener, Conversation):
             session.listener.pinged()
+            if self.vault is not None:
+                session.listener.prolong(self.vault)
             self._pongs.add(session, now)
 
     @property

@@ -67,6 +67,16 @@ def spelled(offset: int) -> str:
     return f"{offset >> 12:x}{offset & 0xFFF:03x}"
 
 
+def ending(offset: str) -> bytes:
+    """Return how the text of the event with this offset ends."""
+    return b',"%s"]' % offset.encode(errors="replace")
+
+
+def offset_of(event: Encoded) -> str:
+    """Return the offset of an event as its client knows it."""
+    return event.text[event.text.rindex(b',"') + 2 : -2].decode()
+
+
 _SHAPE: Final = re.compile(rb"([0-6])(?:(\d{1,4})-)?(?:(/[^,]*)(?:,|\Z))?(\d{1,15})?", re.ASCII)
 _events: Final = msgspec.json.Decoder(tuple[Any, ...]).decode
 _values: Final = msgspec.json.Decoder().decode

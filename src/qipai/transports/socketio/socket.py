@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any, Final, Protocol
 
-from .messages import Encoded, Event, Kind, control, spelled, write
+from .messages import Encoded, Event, Kind, control, ending, offset_of, write
 from .session import Session
 
 MAX_KEPT: Final = 512
@@ -64,11 +64,18 @@ class Maker(Protocol):
         """Return an event for any number of receivers."""
 
     @property
+    def marked(self) -> bytes:
+        """Return the mark of what was stamped last."""
+
+    @property
     def stamped(self) -> tuple[bytes, str, Encoded]:
         """Return what was stamped last, where, and what became of it."""
 
     def stamp(self, payload: bytes, namespace: str) -> Encoded:
         """Return an event whose JSON array is known."""
+
+    def stamp_at(self, payload: bytes, namespace: str, mark: bytes) -> Encoded:
+        """Return an event whose JSON array is known and whose offset ends with a mark."""
 
     def give_up(self, socket: "Socket", reason: str) -> None:
         """The socket will not come back."""
@@ -100,7 +107,7 @@ class Socket:
         self._maker = maker
         self._kept: list[Encoded] = []
         self._size = 0
-        self._base = 0
+        self._base = ""
         self._last: Encoded | None = None
         self._marked = 0
         self._asked = 0
@@ -115,6 +122,14 @@ class Socket:
         # The same words said twice to one client are two events, and each has its own offset.
         if known is not payload or path != self.path or event is self._last:
             event = maker.stamp(payload, self.path)
+        self.send(event)
+
+    def tell_at(self, payload: bytes, mark: bytes) -> None:
+        """Send such an event with a mark in its offset, which the client returns with."""
+        maker = self._maker
+        known, path, event = maker.stamped
+        if known is not payload or path != self.path or event is self._last or mark != maker.marked:
+            event = maker.stamp_at(payload, self.path, mark)
         self.send(event)
 
     def send(self, event: Encoded) -> None:
@@ -185,6 +200,10 @@ class Socket:
 
     # Coming back
 
+    def begin(self, offset: str) -> None:
+        """Go on where a client has come to at another server."""
+        self._base = offset
+
     def board(self, carrier: Carrier) -> None:
         """Go on with another connection."""
         self.carrier, self.session = carrier, carrier.session
@@ -206,10 +225,11 @@ class Socket:
 
     def missed(self, offset: str) -> list[Encoded] | None:
         """Return what was sent after this offset, or None if that is not known any more."""
-        if offset == (spelled(self._base) if self._base else ""):
+        if offset == self._base:
             return list(self._kept)
+        end = ending(offset)
         for index in range(len(self._kept) - 1, -1, -1):
-            if spelled(self._kept[index].offset) == offset:
+            if self._kept[index].text.endswith(end):
                 return self._kept[index + 1 :]
         return None
 
@@ -230,6 +250,6 @@ class Socket:
     def _shed(self, count: int) -> None:
         for event in self._kept[:count]:
             self._size -= event.size if event.blobs else len(event.text)
-        self._base = self._kept[count - 1].offset
+        self._base = offset_of(self._kept[count - 1])
         self._marked = max(0, self._marked - count)
         del self._kept[:count]

@@ -1,56 +1,40 @@
-"""What another worker must know of a socket to go on with it: who it is, and at which table."""
+"""Where servers that share their clients leave what another one needs to go on with a socket."""
 
-from collections.abc import Callable
-from typing import Final, Protocol
+from collections.abc import Callable, Sequence
+from typing import Final, NamedTuple, Protocol
 
-import msgspec
-from msgspec import MsgspecError, Struct
-
+from .messages import Encoded
 from .socket import Socket
 
-KEPT: Final = 300
-"""Seconds that a memory lives; it is written again well before."""
-AGAIN: Final = 60.0
 MAX_PID: Final = 64
 
 
-class Memory(Struct, frozen=True, array_like=True):
-    """A socket by its ids, its person (empty for a stranger) and its room (empty for none).
+class Found(NamedTuple):
+    """A socket that was at another server: what its client has missed, and how it goes on here.
 
-    `first` is the event that told which program it belongs to, if that is not the usual one.
+    `revive` is called once its client has been told that it is back and been sent what it missed.
     """
 
     sid: str
-    path: str
-    person: str
-    name: str
-    room: str
-    first: bytes
+    missed: Sequence[Encoded]
+    revive: Callable[[Socket], None]
 
 
 class Vault(Protocol):
-    """Where memories are kept that outlive a worker."""
+    """All sockets of all servers."""
 
-    def keep(self, pid: str, memory: Memory) -> None:
-        """Remember a socket for a while."""
+    def seek(
+        self,
+        pid: str,
+        path: str,
+        offset: str,
+        then: Callable[[Found | None], None],
+        sorry: Callable[[], None],
+    ) -> None:
+        """Take a socket over from wherever it was; None if it cannot be gone on with.
 
-    def forget(self, pid: str) -> None:
-        """Forget one that is gone."""
+        `sorry` is called if nothing can be known now.
+        """
 
-    def fetch(self, pid: str, then: Callable[[Memory | None], None], sorry: Callable[[], None]) -> None:
-        """Pass on what is remembered of a socket; `sorry` if that cannot be known now."""
-
-    def revive(self, socket: Socket, memory: Memory) -> None:
-        """A client goes on here that was at another worker; it has been told that it missed nothing."""
-
-
-encode: Final = msgspec.json.Encoder().encode
-_decoder: Final = msgspec.json.Decoder(Memory)
-
-
-def read(raw: bytes | None) -> Memory | None:
-    """Return a memory as it was written; None if there is none, or another release wrote it."""
-    try:
-        return None if not raw else _decoder.decode(raw)
-    except (MsgspecError, UnicodeDecodeError):
-        return None
+    def prolong(self, socket: Socket) -> None:
+        """The socket is alive."""

@@ -1,0 +1,189 @@
+"""Unmodified Socket.IO clients at another worker: same socket, same seat, nothing missed or doubled."""
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from tests.cluster.test_sessions import quiet
+from tests.socketio.spoken import emit, greet
+from tests.socketio.test_gomoku_clients import LOBBY, Guest
+from tests.socketio.test_tictactoe_clients import Player, match
+from tests.socketio.wire import WebSocket, ask
+from tests.support.cuts import Cuts
+from tests.support.workers import Worker, workers
+
+pytestmark = pytest.mark.slow
+
+JS = "socket.io-client"
+TOLD = {"stone-placed", "room-updated", "game-over", "chat-received"}
+MINE = ("myRole", "room")
+"""What differs between the views that two have of a room."""
+
+
+class Detour(Cuts):
+    """A network that leads to the other worker when it is there again, the first one alive or killed."""
+
+    def __init__(self, crew: list[Worker], *, kill: bool) -> None:
+        super().__init__(crew[0].port)
+        self._crew = crew
+        self._kill = kill
+        self._begun = False
+
+    def allow(self) -> None:
+        if self._begun:
+            old, new = sorted(self._crew, key=lambda worker: worker.port != self.target)
+            self.target = new.port
+            if self._kill:
+                old.kill()
+        self._begun = True
+        super().allow()
+
+
+@pytest.fixture(scope="module")
+def crew(tmp_path_factory: pytest.TempPathFactory) -> Iterator[list[Worker]]:
+    with workers(tmp_path_factory.mktemp("recovery")) as (_, made):
+        yield made
+        quiet(*made)
+
+
+def revive(crew: list[Worker]) -> None:
+    """Begin those again that were killed."""
+    for worker in crew:
+        if worker.process is None or worker.process.poll() is not None:
+            worker.start()
+            assert ask(worker.port).status == 200
+
+
+def told(guest: Guest, last: str) -> list[list[Any]]:
+    """Hear on until an event of this name and return all that the room told."""
+    heard: list[list[Any]] = []
+    while not heard or heard[-1][0] != last:
+        event = guest.puppet.see("event")
+        if event[0] in TOLD:
+            fields = event[1]
+            heard.append([event[0], {name: fields[name] for name in fields if name not in MINE}])
+    return heard
+
+
+@pytest.mark.parametrize("kill", [False, True], ids=["alive", "killed"])
+@pytest.mark.parametrize(
+    ("client", "way"), [(JS, "websocket"), (JS, "polling"), (JS, "upgrade"), ("python", "websocket")]
+)
+def test_a_gomoku_player_goes_on_at_another_worker(
+    crew: list[Worker], client: str, way: str, *, kill: bool
+) -> None:
+    with Detour(crew, kill=kill) as network:
+        ann = Guest(network.port, client, way, "Ann")
+        bob = Guest(crew[1].port, JS, "websocket", "Bob")
+        try:
+            for guest in (ann, bob):
+                guest.say("join-lobby", nickname=guest.nickname)
+                guest.until("room-list")
+            ann.enter("create-room", name="lasting")
+            bob.enter("join-room", roomId=ann.room)
+            ann.hear("player-joined", "room-updated")
+            bob.hear("room-updated")
+            ann.say("place-stone", x=0, y=0)
+            assert told(ann, "room-updated") == told(bob, "room-updated")
+
+            network.refuse()
+            network.cut()
+            ann.puppet.see("disconnect")
+            bob.say("place-stone", x=0, y=1)
+            bob.say("chat-message", message="are you there?")
+            missed = told(bob, "chat-received")
+            network.allow()
+            back = ann.puppet.see("connect", seconds=20)
+            assert (back["id"], back["recovered"]) == (ann.sid, True)
+            assert told(ann, "chat-received") == missed
+            for x in range(1, 5):
+                for guest, y in ((ann, 0), (bob, 1))[: 1 + (x < 4)]:
+                    guest.say("place-stone", x=x, y=y)
+                    last = "game-over" if x == 4 else "stone-placed"
+                    assert told(ann, last) == told(bob, last)
+        finally:
+            for guest in (ann, bob):
+                guest.puppet.close()
+            revive(crew)
+
+
+@pytest.mark.parametrize("kill", [False, True], ids=["alive", "killed"])
+def test_a_tictactoe_match_goes_on_at_another_worker(crew: list[Worker], *, kill: bool) -> None:
+    with Detour(crew, kill=kill) as network:
+        shaky = Player(crew[1], network.port, JS, "polling" if kill else "websocket")
+        steady = Player(crew[1], crew[1].port, JS, "websocket")
+        try:
+            match(shaky, steady, network)
+        finally:
+            shaky.close()
+            steady.close()
+            revive(crew)
+    assert shaky.told == steady.told
+
+
+class Listener:
+    """Somebody over a raw WebSocket who remembers every packet that a room told him, and its offset."""
+
+    def __init__(self, port: int, nickname: str) -> None:
+        self.line = WebSocket(port)
+        self.said = greet(self.line)
+        self.heard: list[tuple[str, str]] = []
+        emit(self.line, "join-lobby", {"nickname": nickname})
+        self.until("room-list")
+
+    def until(self, name: str) -> Any:
+        """Hear on until this event."""
+        while True:
+            packet = str(self.line.hear())
+            said = json.loads(packet[2:])
+            if said[0] not in LOBBY:
+                self.heard.append((packet[: packet.rindex(',"')], said[-1]))
+            if said[0] == name:
+                return said[1]
+
+    def say(self, event: str, **fields: Any) -> None:
+        emit(self.line, event, {"roomId": self.room} | fields)
+
+    room = "0"
+
+
+def test_whichever_frame_was_the_last_to_arrive_all_later_ones_come_exactly_once(crew: list[Worker]) -> None:
+    ann, bob = Listener(crew[0].port, "Ann"), Listener(crew[1].port, "Bob")
+    ann.say("create-room", name="exact", turnTimer=True)
+    ann.room = bob.room = ann.until("room-joined")["room"]["id"]
+    bob.say("join-room")
+    bob.until("room-updated")
+    ann.until("turn-timer-start")
+    first = len(ann.heard)
+    rounds: list[tuple[str, str, dict[str, Any]]] = [
+        ("stone-placed", "place-stone", {"x": 7, "y": 7}),
+        ("stone-placed", "place-stone", {"x": 8, "y": 8}),
+    ]
+    rounds += [("chat-received", "chat-message", {"message": "hello"})] * 2
+    rounds += [("undo-requested", "request-undo", {})]
+    for number, (wanted, event, fields) in enumerate(rounds):
+        actor, other = (ann, bob) if number % 2 == 0 else (bob, ann)
+        actor.say(event, **fields)
+        other.until(wanted)
+    bob.say("respond-undo", accept=True)
+    bob.until("undo-result")
+    bob.say("surrender")
+    bob.until("game-over")
+    bob.say("chat-message", message="the end")
+    while ann.until("chat-received")["message"] != "the end":
+        pass
+    whole = [packet for packet, _ in ann.heard]
+    assert len(whole) - first >= 10
+    crew[0].kill()
+    try:
+        for place in range(first, len(whole)):
+            line = WebSocket(crew[1].port)
+            auth = {"pid": ann.said["pid"], "offset": ann.heard[place - 1][1]}
+            assert greet(line, auth) == ann.said
+            again = [str(line.hear()) for _ in whole[place:]]
+            assert [packet[: packet.rindex(',"')] for packet in again] == whole[place:], place
+            line.drop()
+    finally:
+        revive(crew)
