@@ -1,6 +1,7 @@
 """The strong player's decisions: what a hand will earn, less what a discard may cost."""
 
 from collections.abc import Sequence
+from math import inf
 from typing import Final
 
 from . import plain
@@ -12,6 +13,8 @@ from .values import AnyMove, Discard, Kong, Pass, View
 
 STILL: Final = 20.0
 """What a claim must promise more if it does not bring the hand nearer."""
+RETREAT: Final = 60.0
+"""What a discard must save for each step that it takes the hand back."""
 KONG: Final = 5.0
 """What a replacement tile is worth."""
 
@@ -63,20 +66,23 @@ def _discard(
     feared: list[Threat],
     allowed: set[int] | None,
 ) -> tuple[float, int]:
-    """Return what a hand is worth after its best discard that keeps it as near as it is, and its kind."""
+    """Return what a hand is worth after its best discard, and its kind: back only from great danger."""
     seen = ahead.seen
     kinds = [kind for kind, count in enumerate(counts) if count and (allowed is None or kind in allowed)]
     rests = {kind: fewer(counts, kind) for kind in kinds}
     away = {kind: shanten(rest, melds, seen.variant, seen.house) for kind, rest in rests.items()}
     least = min(away.values())
-    found = []
-    for kind in kinds:
-        if away[kind] == least:
-            chance, cost = risk(feared, kind)
-            earned = (1 - chance) * worth(ahead, rests[kind], melds) - cost
-            found.append((earned, -plain.keep(seen, kind), kind))
-    best, _, kind = max(found)
-    return best, kind
+    best = (-inf, 0, 0)
+    dear = 0.0
+    for kind in sorted(kinds, key=lambda kind: away[kind]):
+        back = RETREAT * (away[kind] - least)
+        chance, cost = risk(feared, kind)
+        if back and dear - cost < back / 2:
+            continue
+        earned = (1 - chance) * (worth(ahead, rests[kind], melds) - back) - cost
+        if (earned, -plain.keep(seen, kind), kind) > best:
+            best, dear = (earned, -plain.keep(seen, kind), kind), cost
+    return best[0], best[2]
 
 
 def _prospect(view: View, seen: Sight) -> Prospect:
