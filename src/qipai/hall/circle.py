@@ -12,6 +12,7 @@ from typing import Final
 
 import msgspec
 
+from qipai.kernel.asides import Handed
 from qipai.kernel.commands import Woke
 from qipai.kernel.names import SYSTEM, Millis, RoomId
 from qipai.kernel.room import deadline
@@ -22,7 +23,7 @@ from .incidents import Incidents
 from .mailbox import Mailbox
 from .ports import Bus, Caught, Entry, Outage, Saved, Snapshot, Store, StoreError
 from .presence import Presence
-from .recall import Named, Unreadable, replay, restore
+from .recall import Named, Unreadable, encode, replay, restore
 from .sessions import Connection
 from .sharing import Again
 
@@ -33,6 +34,8 @@ SOON: Final = 0.002
 LINGER: Final = 30_000
 """How long a room is followed that is empty here and not elsewhere."""
 SWEEP: Final = 5_000
+_HANDED: Final = b"hand "
+_notes: Final = msgspec.json.Decoder(Handed)
 
 
 class Circle:
@@ -51,7 +54,7 @@ class Circle:
         self._outage: Outage | None = None
         self.following: dict[RoomId, Mailbox] = {}
         self.afar = Afar(host, presence, bus, self.following)
-        self.told: list[Callable[[bytes], None]] = []
+        self.told: Callable[[bytes], None] = lambda _: None
         """Called with what another worker says to all."""
         self.others = 0
         """How many people are with the other workers."""
@@ -136,6 +139,10 @@ class Circle:
     def recall(self, box: Mailbox, then: Callable[[Saved | None], None]) -> None:
         """Read a room as it is written; nothing if that cannot be."""
         self._bus.load(box.shown.id, lambda saved: then(saved if isinstance(saved, Saved) else None))
+
+    def hand(self, note: Handed) -> None:
+        """Give a note to the other players of a table who are connected elsewhere."""
+        self._bus.note(note.room, _HANDED + encode(note))
 
     def exclusively(self, name: str, work: Again) -> None:
         """Work while no other worker does work of this name."""
@@ -286,13 +293,19 @@ class Circle:
         self.afar.placed(room, key, place)
 
     def noted(self, room: RoomId, note: bytes) -> None:
-        """Another worker says something about a room."""
-        self.afar.noted(room, note)
+        """Another worker has a note for those who sit here, or says something about them."""
+        box = self.following.get(room)
+        if not note.startswith(_HANDED):
+            self.afar.noted(room, note)
+        elif box is not None:
+            handed = _notes.decode(note.removeprefix(_HANDED))
+            for seat, holder in box.holders.items():
+                if seat != handed.seat:
+                    holder.tell(handed)
 
     def called(self, note: bytes) -> None:
         """Another worker says something to all."""
-        for listener in self.told:
-            listener(note)
+        self.told(note)
 
     def met(self, workers: frozenset[str], people: int, outage: Outage | None) -> None:
         """Know who is alive; give up whoever was with those who are not."""

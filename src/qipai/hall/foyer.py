@@ -1,6 +1,9 @@
 """Talk among those who are at no table; each foyer belongs to one dialect."""
 
+from collections.abc import Callable
 from typing import Final
+
+import msgspec
 
 from qipai.kernel import talk
 from qipai.kernel.chat import MAX_LINE
@@ -14,6 +17,7 @@ from .limits import Lines
 from .sessions import Connection, Deeds
 
 NOWHERE: Final = ""
+_calls: Final = msgspec.json.Decoder(tuple[str, Heard])
 
 
 class Foyer:
@@ -23,6 +27,8 @@ class Foyer:
         self._journal = journal
         self._lines = lines
         self._people: dict[str, dict[Connection, None]] = {}
+        self.abroad: Callable[[bytes], None] | None = None
+        """Tells the other workers what was called, if there are any."""
         self.deeds: Deeds = {talk.Call: self._call}
 
     def enter(self, peer: Connection) -> None:
@@ -45,7 +51,17 @@ class Foyer:
             # Who has a table is known when all that was asked for before has been done.
             self._journal.after(lambda _: self._spread(peer, Heard(now, peer.name, text)))
 
+    def heard(self, called: bytes) -> None:
+        """Tell everybody here what was called at another worker."""
+        foyer, line = _calls.decode(called)
+        self._tell(foyer, line)
+
     def _spread(self, peer: Connection, line: Heard) -> None:
-        for other in self._people.get(peer.dialect.foyer, ()):
+        self._tell(peer.dialect.foyer, line)
+        if self.abroad is not None:
+            self.abroad(msgspec.json.encode((peer.dialect.foyer, line)))
+
+    def _tell(self, foyer: str, line: Heard) -> None:
+        for other in self._people.get(foyer, ()):
             if not other.places:
                 other.tell(line)

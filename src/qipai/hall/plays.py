@@ -130,6 +130,8 @@ class Plays:
             for holder in box.holders.values():
                 if holder is not peer:
                     holder.tell(Handed(intent.room, seat, intent.note))
+            if self.host.sharing is not None:
+                self.host.sharing.hand(Handed(intent.room, seat, intent.note))
 
     def _give_up(self, peer: Connection, intent: talk.GiveUp, now: Millis) -> None:
         self._command(peer, intent, commands.Resign(), now)

@@ -98,6 +98,8 @@ class Reception:
         self.lobby.touched.append(self.parlour.touch)
         lines = Lines()
         self._foyer = Foyer(self.host.journal, lines)
+        if bus is not None and self.circle is not None:
+            self._foyer.abroad, self.circle.told = bus.call, self._foyer.heard
         self.tables = tables = Tables(
             self.host, self.presence, self.lobby, self.identity, store, lines, single
         )

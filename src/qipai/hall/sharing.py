@@ -3,6 +3,8 @@
 from collections.abc import Callable
 from typing import Protocol
 
+from qipai.kernel.asides import Handed
+
 from .mailbox import Mailbox
 from .ports import Saved
 from .sessions import Connection
@@ -31,6 +33,9 @@ class Sharing(Protocol):
 
     def recall(self, box: Mailbox, then: Callable[[Saved | None], None]) -> None:
         """Read a room as it is written."""
+
+    def hand(self, note: Handed) -> None:
+        """Give a note to the other players of a table who are connected elsewhere."""
 
     def exclusively(self, name: str, work: Again) -> None:
         """Work while no other worker does work of this name, and let what it stages be written first."""
