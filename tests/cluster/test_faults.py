@@ -100,18 +100,22 @@ class Company:
         self.settle_deadline()
 
     def converge(self) -> None:
-        """Every worker shows every seat the same."""
+        """Every worker shows every seat the same, as soon as a lost hint has been looked for."""
+        until = time.monotonic() + 5
+        while len({repr(self.views(worker)) for worker in self.crew}) > 1:
+            assert time.monotonic() < until, [self.views(worker) for worker in self.crew]
+            time.sleep(0.3)
+
+    def views(self, worker: Worker) -> list[object]:
+        """Return how each player sees his tables at a worker; who is connected and clocks are left out."""
+        seen: list[object] = []
         for player in self.players:
-            seen: dict[str, object] = {}
-            for worker in self.crew:
-                client = Client(worker.port, token=player.token)
-                for room in player.tables:
-                    shown = client.ask("join", "room", room=room)
-                    shown["room"].pop("clock", None)
-                    # Coming and going is told as well; the game is what must be equal.
-                    view = {key: shown["room"].get(key) for key in ("phase", "position", "match", "to_act")}
-                    assert seen.setdefault(room, view) == view
-                client.close()
+            client = Client(worker.port, token=player.token)
+            for room in player.tables:
+                shown = client.ask("join", "room", room=room)["room"]
+                seen.append([shown.get(key) for key in ("id", "phase", "position", "match", "to_act")])
+            client.close()
+        return seen
 
     def settle_deadline(self) -> None:
         """The short clock has run out, whoever was to look after it."""
