@@ -25,18 +25,18 @@ export async function fetchAccount(room: RoomId, match: number, eyes: Eyes | nul
     if (answer.status === 404) return "gone";
     if (!answer.ok) return "lost";
     const account = (await answer.json()) as Account;
-    return account.frames.length > 0 ? { ...account, frames: turning(account.frames) } : "gone";
+    return account.frames.length > 0 ? account : "gone";
   } catch {
     return "lost";
   }
 }
 
-/** Return the frames at which the board changes; talk and absence are no steps of a game. */
-export function turning(frames: readonly Frame[]): readonly Frame[] {
+/** Return the frames at which what can be seen changes; talk and absence are no steps of a game. */
+export function turning(frames: readonly Frame[], seen: (position: AnyPosition) => unknown = (position) => position): readonly Frame[] {
   const kept: Frame[] = [];
   let before = "";
   for (const frame of frames) {
-    const now = JSON.stringify(frame.position);
+    const now = JSON.stringify(seen(frame.position));
     if (now !== before) kept.push(frame);
     before = now;
   }
@@ -54,6 +54,11 @@ export function eyesOf(account: Pick<Account, "seats">): readonly Eyes[] {
 /** Return through whose eyes a game is told. */
 export function toldTo(account: Pick<Account, "seat">): Eyes {
   return account.seat === "all" || account.seat === "watch" ? account.seat : Number(account.seat);
+}
+
+/** Return the frame at which a table was as it was at a version; other eyes may have other frames. */
+export function placeOf(frames: readonly Frame[], version: number): number {
+  return Math.max(0, frames.findLastIndex((frame) => frame.version <= version));
 }
 
 /** Return the frame at which this many moves were made, where a game counts them. */

@@ -1,17 +1,21 @@
 import { describe, expect, it } from "vitest";
 import { bytesOf, Dice, hexOf } from "../src/chance";
 import { keyOf, prove } from "../src/fair";
-import { eyesOf, fetchAccount, frameOf, turning, type Account } from "../src/finished";
+import { eyesOf, fetchAccount, frameOf, placeOf, turning, type Account } from "../src/finished";
 import { redraw as redrawChess } from "../src/games/chess/redraw";
+import { seen } from "../src/games/mahjong/position";
 import { redraw } from "../src/games/tictactoe/drawing";
 import { sha256 } from "../src/hash";
-import type { ChessPosition, Frame, TictactoePosition } from "../src/wire";
+import type { ChessPosition, Frame, MahjongPosition, TictactoePosition } from "../src/wire";
 
 const SEED = "000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f";
 const START: ChessPosition = { white: 0, turn: 0, fen: "8/8/8/8/8/8/8/8 w - - 0 1" };
 const CELLS: TictactoePosition = {
   left: 0, x: 0, first: 0, turn: 0, board: ".........", round: 0, wins: [0, 0], draws: 0, resting: false, taken: null, lines: [],
 };
+
+const PLAYER = { wind: 0, score: 0, count: 13 };
+const HAND: MahjongPosition = { stage: "claiming", turn: 1, dealer: 0, players: [PLAYER, PLAYER, PLAYER, PLAYER] };
 
 const frame = (version: number, moves: readonly string[], events: Frame["events"] = []): Frame => ({
   version, at: version, actor: 0, events, position: { ...START, moves }, to_act: [0], clock: null,
@@ -45,6 +49,20 @@ describe("a finished game", () => {
     expect(steps.at(-1)!.events).toEqual([over]);
     expect(frameOf(steps, 1)).toBe(1);
     expect(frameOf(steps, 0)).toBe(0);
+  });
+
+  it("has no step for what nobody sees, and stays at its moment when other eyes look", () => {
+    const asked: MahjongPosition = { ...HAND, own: { tiles: [1], pong: true, passed: true } };
+    const positions: MahjongPosition[] = [
+      asked,
+      { ...asked, voted: [2] },
+      { ...asked, voted: [0, 2], own: { tiles: [1], pong: true, vote: { do: "pass" }, passed: true } },
+      { ...HAND, stage: "discarding", own: { tiles: [1, 5], drawn: 5 } },
+    ];
+    const frames = positions.map((position, place): Frame => ({ ...frame(place + 1, []), position }));
+    const steps = turning(frames, (position) => seen(position as MahjongPosition));
+    expect(steps.map(({ version }) => version)).toEqual([1, 4]);
+    expect([0, 1, 3, 4, 9].map((version) => placeOf(steps, version))).toEqual([0, 0, 0, 1, 1]);
   });
 });
 

@@ -125,6 +125,8 @@ export interface GameParts<G extends GameName> {
   around?: boolean;
   /** What else there is of the game, in the lobby. */
   More?: FunctionComponent;
+  /** What of a position can be seen, where it holds more: only that makes a step of a replay. */
+  seen?: (position: Games[G]["position"]) => unknown;
   /** Which seat is shown below the board; without it our own. */
   below?: (scene: Scene<G>) => Seat;
   /** Tell whether anything is drawn by chance. */

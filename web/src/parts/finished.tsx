@@ -4,7 +4,7 @@ import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { GAMES, partsOf } from "../games/boards";
 import type { GameParts, LookBack, Scene } from "../games/game";
-import { accountPath, eyesOf, fetchAccount, frameOf, movesOf, toldTo, type Account, type Eyes, type Found } from "../finished";
+import { accountPath, eyesOf, fetchAccount, frameOf, movesOf, placeOf, toldTo, turning, type Account, type Eyes, type Found } from "../finished";
 import { gameName, reasonText, words } from "../i18n";
 import { complete, type Room } from "../room";
 import { href } from "../route";
@@ -24,11 +24,11 @@ export function Finished({ room, match }: FinishedProps) {
   const { replay } = words.value;
   const found = useSignal<Found | null>(null);
   const eyes = useSignal<Eyes | null>(null);
-  const step = useSignal(0);
+  const version = useSignal(0);
   const tries = useSignal(0);
   useEffect(() => {
     let here = true;
-    void fetchAccount(room, match, eyes.value).then((answer) => here && (found.value = answer));
+    void fetchAccount(room, match, eyes.value).then((answer) => here && (found.value = stepped(answer)));
     return () => void (here = false);
   }, [eyes.value, tries.value]);
   const account = found.value;
@@ -47,7 +47,15 @@ export function Finished({ room, match }: FinishedProps) {
     );
   }
   if (!partsOf(account.game)) return <p class="shut">{words.value.table.unknownGame}</p>;
-  return <Told account={account} step={step.value} onTurn={(to) => (step.value = to)} onEyes={(to) => (eyes.value = to)} />;
+  const step = placeOf(account.frames, version.value);
+  const turn = (to: number) => (version.value = account.frames[to]!.version);
+  return <Told account={account} step={step} onTurn={turn} onEyes={(to) => (eyes.value = to)} />;
+}
+
+/** Return a game with a frame for each step that can be seen. */
+function stepped(found: Found): Found {
+  if (found === "gone" || found === "lost") return found;
+  return { ...found, frames: turning(found.frames, partsOf(found.game)?.seen) };
 }
 
 interface ToldProps {
@@ -57,11 +65,10 @@ interface ToldProps {
   onEyes: (eyes: Eyes) => void;
 }
 
-function Told({ account, step: wanted, onTurn, onEyes }: ToldProps) {
+function Told({ account, step, onTurn, onEyes }: ToldProps) {
   const { replay } = words.value;
   const parts = GAMES[account.game];
   const total = account.frames.length - 1;
-  const step = Math.min(Math.max(0, wanted), total);
   const frame = account.frames[step]!;
   const scene = sceneOf(account, step, null, () => undefined);
   const turn = (to: number) => onTurn(Math.min(Math.max(0, to), total));

@@ -8,7 +8,7 @@ import type { GameParts } from "../game";
 import { later } from "../later";
 import { Motif } from "./motif";
 import { headingOf } from "./names";
-import { full } from "./position";
+import { full, seen } from "./position";
 import { announce, statusOf } from "./said";
 import { Settings } from "./settings";
 import { Badge, Emblem, Score } from "./signs";
@@ -31,6 +31,7 @@ export const mahjong: GameParts<"mahjong"> = {
   clocks: [null, { move: 20_000 }],
   hasChance: () => true,
   redraw: () => import("./redraw").then(({ redraw }) => redraw),
+  seen,
   drawing: () => import("./drawing").then(({ drawing }) => drawing),
   hides: () => true,
   tags,

@@ -106,6 +106,12 @@ export function around(bottom: Seat): readonly [Seat, Seat, Seat, Seat] {
   return [bottom, (bottom + 1) % 4, (bottom + 2) % 4, (bottom + 3) % 4];
 }
 
+/** Return what of a position can be seen: who has answered a claim is not, only what came of it. */
+export function seen({ voted: _, own, ...rest }: MahjongPosition): unknown {
+  const { vote: _vote, ...mine } = own ?? {};
+  return [rest, mine];
+}
+
 /** Tell whether a hand is over. */
 export function isOver(position: Pick<MahjongPosition, "stage">): boolean {
   return position.stage === "hand_over" || position.stage === "game_over";
