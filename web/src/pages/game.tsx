@@ -8,5 +8,5 @@ const part = later(() => import("../parts/finished"));
 export const GamePage = part(({ Finished }) => Finished, <Waiting />);
 
 function Waiting() {
-  return <p class="shut soft">{words.value.replay.loading}</p>;
+  return <p class="shut soft opening">{words.value.replay.loading}</p>;
 }

@@ -32,7 +32,7 @@ export function Finished({ room, match }: FinishedProps) {
     return () => void (here = false);
   }, [eyes.value, tries.value]);
   const account = found.value;
-  if (account === null) return <p class="shut soft">{replay.loading}</p>;
+  if (account === null) return <p class="shut soft opening">{replay.loading}</p>;
   if (account === "gone" || account === "lost") {
     return (
       <div class="shut">
