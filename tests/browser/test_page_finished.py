@@ -143,11 +143,13 @@ def test_small_games_are_told_again_and_a_game_that_is_not_over_is_not(
     ada.page.locator(".proof summary").click()
     ada.press("驗證運氣")
     expect(ada.page.locator(".proof")).to_contain_text("屬實")
+    found = obstacles(ada.page, "finished tic-tac-toe")
     room = finish(port, "gomoku")
     ada.page.goto(f"{ada.address}/#/g/{room}/1")
     expect(at(ada)).to_have_text("第 0 步，共 9 步")
     ada.page.keyboard.press("End")
     expect(ada.page.locator(".player-won")).to_contain_text("Ada")
+    assert found + obstacles(ada.page, "finished gomoku") == []
     ada.page.goto(f"{ada.address}/#/g/{room}/2")
     expect(ada.page.get_by_role("alert")).to_contain_text("沒有這個已結束的棋局")
     # The browser says so as well; nobody can keep it from that.

@@ -10,7 +10,7 @@ from playwright.sync_api import Locator, expect
 
 from qipai.games.gomoku import sgf
 from tests.browser.conftest import Visitor
-from tests.browser.person import PHONE, Caller, Person, spot
+from tests.browser.person import DESKTOP, PHONE, Caller, Person, spot
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -31,12 +31,12 @@ def caller(address: str) -> Iterator[Callable[[str], Caller]]:
         yield call
 
 
-def sit_down(visitor: Visitor) -> tuple[Person, Person, str]:
-    """Return black, white and the way to their table."""
+def sit_down(visitor: Visitor, size: tuple[int, int] = DESKTOP) -> tuple[Person, Person, str]:
+    """Return black, white at a window of this size, and the way to their table."""
     ada = visitor()
     ada.call_me("Ada")
     route = ada.open_table(game="Gomoku")
-    bo = visitor(route)
+    bo = visitor(route, size=size)
     bo.press("Sit down and play")
     expect(ada.status).to_have_text("Your turn")
     return ada, bo, route
@@ -65,7 +65,7 @@ def is_sharp(board: Locator) -> bool:
 
 
 def test_two_people_play_to_a_win_while_somebody_watches(visitor: Visitor, tmp_path: Path) -> None:
-    ada, bo, route = sit_down(visitor)
+    ada, bo, route = sit_down(visitor, PHONE)
     cy = visitor(route)
     expect(cy.page.get_by_text("You are watching.")).to_be_visible()
     expect(cy.page.get_by_role("gridcell")).to_have_count(225)

@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Visitor
-from tests.browser.person import Person
+from tests.browser.person import PHONE, Person
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -43,7 +43,7 @@ def test_two_people_play_a_match_by_link_through_a_reload_and_a_cut_and_then_a_r
     ada.call_me("Ada")
     route = ada.open_table()
     expect(ada.status).to_have_text("Waiting for somebody to sit down.")
-    bo = visitor(route)
+    bo = visitor(route, size=PHONE)
     expect(bo.status).to_have_text("A seat is free.")
     bo.press("Sit down and play")
     people = (ada, bo)

@@ -1,5 +1,6 @@
 """Games played to their end without a browser, to be looked at again."""
 
+from collections.abc import Iterator
 from typing import Any, Final
 
 from tests.support.server import Client, Message
@@ -45,19 +46,32 @@ def _play(room: str, dealt: Message, players: tuple[Client, Client], moves: list
 
 
 def _match(port: int, name: str, options: dict[str, Any]) -> str:
-    """Play a few turns against three bots: pass everything, discard what was drawn; then leave them alone."""
+    """Play a few turns against three bots, then leave them alone."""
     client, looker = Client(port, name=name), Client(port)
     chosen, table = {"rounds": 1} | options, {"standin": "random", "linger": 600}
     heard = client.ask(
         "open", "room", game="mahjong", nonce="open", options=chosen, table=table, bot="random"
     )
-    room, you = str(heard["room"]["id"]), heard["you"]
+    room = str(heard["room"]["id"])
     looker.ask("watch", "room", room=room)
+    for turn, _ in enumerate(carelessly(client, heard)):
+        if turn == _TURNS:
+            break
+    client.send("leave", room=room, nonce="leave")
+    looker.event("over")
+    for one in (client, looker):
+        one.close()
+    return room
+
+
+def carelessly(client: Client, heard: Message) -> Iterator[Message]:
+    """Play mahjong on: yield the position before each move, then pass or discard the draw."""
+    room, you = heard["room"]["id"], heard["you"]
     position: Message = {}
     acting: list[int] = []
     before: list[Any] = []
     sent = answered = 0
-    while sent < _TURNS:
+    while True:
         if heard["type"] == "room":
             position, acting = heard["room"].get("position", {}), heard["room"].get("to_act", [])
         elif heard["type"] == "events":
@@ -71,14 +85,10 @@ def _match(port: int, name: str, options: dict[str, Any]) -> str:
         moment = [position.get(field) for field in ("stage", "turn", "left", "tile")]
         if you in acting and answered == sent and moment != before:
             before = moment
+            yield position
             sent += 1
             client.send("play", room=room, move=_move(position), nonce=f"move {sent}")
         heard = client.hear()
-    client.send("leave", room=room, nonce="leave")
-    looker.event("over")
-    for one in (client, looker):
-        one.close()
-    return room
 
 
 def _after(position: Message, events: list[Message]) -> Message:

@@ -1,0 +1,109 @@
+"""A whole match of mahjong with three computers: begun at a desktop, ended on a phone, and told again."""
+
+import json
+import re
+import urllib.request
+from typing import Any
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.access import obstacles
+from tests.browser.conftest import Visitor
+from tests.browser.person import PHONE, Person
+from tests.browser.test_page_mahjong import by_fingers, open_mahjong, result
+from tests.support.finished import carelessly
+from tests.support.server import Client
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
+
+LAST = 3
+"""The place of the last dealer's hands in a match of one wind."""
+
+
+def play_until_last(person: Person, port: int, room: str) -> None:
+    """Play on without a page, as the same person, until the last dealer deals."""
+    client = Client(port, token=person.page.evaluate("localStorage['qipai.token']"))
+    for position in carelessly(client, client.ask("join", "room", room=room)):
+        if position.get("place", 0) == LAST:
+            break
+    client.close()
+
+
+def steps(address: str, room: str) -> list[Any]:
+    """Return the positions of a finished match, without those at which somebody answered a claim."""
+    with urllib.request.urlopen(f"{address}/api/games/{room}/1?seat=all", timeout=20) as answer:
+        positions = [frame["position"] for frame in json.load(answer)["frames"]]
+    for position in positions:
+        position.pop("voted", None)
+    return [now for before, now in zip([None, *positions], positions, strict=False) if now != before]
+
+
+def expect_hand(person: Person, over: Any) -> None:
+    """The result of a hand is that which the server tells, and its wall is the sealed one."""
+    shown = result(person)
+    changes = [int(cell) for cell in shown.locator("tbody td:nth-child(2)").all_inner_texts()]
+    assert changes == over["result"]["delta"]
+    shown.locator("summary").click()
+    expect(shown.locator(".mj-proof code").first).to_have_text(over["seed"])
+    shown.get_by_role("button", name="Check the wall").click()
+    # Whoever reads of it later has not seen the seal when it was set.
+    expect(shown.locator(".mj-proof")).to_contain_text("Seed and wall belong together")
+
+
+def test_a_whole_match_is_played_on_two_devices_and_stepped_through(visitor: Visitor, address: str) -> None:
+    ada = visitor()
+    open_mahjong(ada)
+    top = ada.page.locator(".top").bounding_box()
+    route = ada.page.url.split("#", 1)[1]
+    room = route.rsplit("/", 1)[1]
+    play_until_last(ada, int(address.rsplit(":", 1)[1]), room)
+    expect(ada.status).to_have_text("This table is open in another tab.")
+
+    phone = visitor(route, size=PHONE, has_touch=True, storage_state=ada.context.storage_state())
+    expect(phone.page.locator(".table-round").first).to_have_text("East round, hand 4")
+    for _ in range(12):
+        by_fingers(phone)
+        if phone.page.get_by_role("button", name="Next hand").count() == 0:
+            break
+        phone.press("Next hand")
+        expect(result(phone)).to_be_hidden()
+    expect(phone.status).to_contain_text("match")
+    scores = [int(cell) for cell in result(phone).locator("tbody td:nth-child(3)").all_inner_texts()]
+    assert sum(scores) == 0
+    assert phone.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert obstacles(phone.page, "a finished match on a phone") == []
+
+    # The phone goes on with the table, the desktop looks back.
+    phone.press("Rematch")
+    expect(result(phone)).to_be_hidden()
+    expect(phone.page.locator(".table-round").last).to_have_text("Match 2")
+    expect(phone.page.get_by_role("toolbar", name="Your hand")).to_be_visible()
+
+    told = steps(address, room)
+    ends = [place for place, position in enumerate(told) if position["stage"] == "hand_over"]
+    assert len(ends) >= LAST
+    ada.visit(f"/g/{room}/1")
+    at = ada.page.locator("output.autoplay-at")
+    expect(at).to_have_text(f"Step 0 of {len(told) - 1}")
+    assert ada.page.locator(".top").bounding_box() == top
+    for end in (ends[0], ends[-1]):
+        ada.page.get_by_role("slider", name="Place in the game").fill(str(end))
+        expect(at).to_have_text(f"Step {end} of {len(told) - 1}")
+        expect_hand(ada, told[end])
+        ada.press("One step forward")
+        expect(result(ada)).to_be_hidden()
+        expect(ada.page.locator(".replay-said")).to_contain_text(re.compile(r"^East round, hand [1-4]"))
+        expect(ada.page.locator(".mj-rack.mj-open")).to_have_count(4)
+        assert told[end + 1]["commitment"] != told[end]["commitment"]
+    # Other eyes stay at the same moment.
+    moment = at.inner_text()
+    ada.page.get_by_label("Seen by").select_option("0")
+    expect(ada.page.get_by_role("toolbar", name="Your hand")).to_be_visible()
+    assert at.inner_text() == moment
+    ada.press("To the end")
+    expect_hand(ada, told[-1])
+    ada.page.locator(".proof summary").click()
+    ada.press("Check the chance")
+    expect(ada.page.locator(".proof")).to_contain_text("It holds")
+    assert obstacles(ada.page, "a whole match, looked at again") == []
