@@ -1,8 +1,8 @@
 # The only entry: every command a person or a machine needs.
 PYTHON ?= python3
 BIN := .venv/bin
-# One process a core; the tests of a file share servers and browsers.
-SPREAD := -n auto --dist loadfile
+# One process a core; the tests of a file share servers and browsers. The long ones are first by their names.
+SPREAD := -n auto --dist loadfile --no-loadscope-reorder
 WEB := web/index.html web/package.json web/package-lock.json web/tsconfig.json web/vite.config.ts \
 	web/pack.mjs web/worker.js \
 	$(shell find web/src web/public -type f 2>/dev/null)
