@@ -37,6 +37,7 @@ class Post:
         self._pause = PAUSE[0]
         self._due = 0.0
         self.began = 0.0
+        self.filled = 0
         self.process: subprocess.Popen[bytes] | None = None
 
     def fill(self) -> None:
@@ -46,6 +47,7 @@ class Post:
             self._command, env=self._environment, stdin=subprocess.PIPE
         )
         self.began = monotonic()
+        self.filled += 1
 
     def look(self) -> int | None:
         """Return how the worker ended if it has just done so; begin another when it is time."""
@@ -113,7 +115,9 @@ def _watch(posts: list[Post], reserved: socket.socket) -> int:
         while not stopping:
             for post in posts:
                 code = post.look()
-                if code == 2:  # What an operator must mend is not mended by another try.
+                if code == 2 and post.filled == 1:
+                    # What an operator must mend is not mended by another try; later on it is more likely that
+                    # the store is out of reach for a while, which must not take the other workers along.
                     return 2
                 if code is not None:
                     _log.error("a worker ended", code=code)

@@ -98,6 +98,25 @@ def test_workers_do_not_outlive_whoever_began_them(crew: Crew) -> None:
     assert wait_for(lambda: not any(Path(f"/proc/{pid}").exists() for pid in workers))
 
 
+def test_a_worker_that_dies_while_redis_is_away_does_not_take_the_others_along(tmp_path: Path) -> None:
+    with RedisServer(tmp_path, keep=True) as redis:
+        crew = Crew(tmp_path / "data")
+        crew.environment = {"QIPAI_STORE": redis.address}
+        with crew:
+            assert wait_for(lambda: crew.log.read_text().count('"serving"') == 2)
+            redis.kill()
+            killed, spared = children(crew)
+            os.kill(killed, signal.SIGKILL)
+            # The killed one, and at least one that found no Redis when it began.
+            assert wait_for(lambda: crew.log.read_text().count('"a worker ended"') >= 2)
+            redis.start()
+            assert wait_for(lambda: crew.log.read_text().count('"serving"') == 3)
+            assert spared in children(crew)
+            ann = Client(crew.port, name="Ann")
+            assert ann.ask("open", "room", game="tictactoe", nonce="1")["room"]["phase"] == "waiting"
+            ann.close()
+
+
 def test_several_workers_need_a_store_they_can_share(tmp_path: Path) -> None:
     command = [sys.executable, "-m", "qipai", "serve", "--workers", "2"]
     environment = os.environ | {"QIPAI_DATA": str(tmp_path), "PORT": "0"}
