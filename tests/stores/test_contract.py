@@ -259,3 +259,24 @@ def test_a_batch_that_cannot_be_written_leaves_nothing_behind(tmp_path: Path) ->
     store.append([entry(A, 2)], [])
     assert [record.version for record in store.history(A)] == [1, 2]
     store.close()
+
+
+def test_a_code_that_is_free_again_does_not_stand_in_the_way_of_the_room_that_had_it(store: Store) -> None:
+    store.append([entry(A, 1)], [Snapshot(A, 1, live=True, body=b"a", code="1234")])
+    # As it is moved from another store: already closed, and waiting for the archive.
+    store.append([entry(B, 1), entry(B, 2)], [Snapshot(B, 2, live=False, body=b"b", code="1234")])
+    assert list(store.living()) == [A]
+    assert list(store.closed(9)) == [B]
+
+
+def test_in_redis_a_code_leads_to_the_living_room_only(redis: RedisServer, tmp_path: Path) -> None:
+    store = STORES["redis"](redis.address, tmp_path, "process")
+    raw = client.Redis.from_url(redis.address)
+    store.append([entry(A, 1)], [Snapshot(A, 1, live=True, body=b"a", code="1234")])
+    store.append([entry(B, 1)], [Snapshot(B, 1, live=False, body=b"b", code="1234")])
+    assert raw.hgetall("qipai:codes") == {b"1234": b"a"}
+    store.append([entry(A, 2)], [Snapshot(A, 2, live=False, body=b"a", code="1234")])
+    assert raw.hgetall("qipai:codes") == {}
+    raw.flushall()
+    raw.close()
+    store.close()

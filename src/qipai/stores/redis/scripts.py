@@ -39,7 +39,7 @@ while i <= #ARGV do
   if shot ~= '' then i = i + 3 end
   local stream = p .. 'journal:' .. room
   local good = redis.call('XLEN', stream) == first - 1
-  if good and first == 1 and shot ~= '' and code ~= '' then
+  if good and first == 1 and shot ~= '' and live == '1' and code ~= '' then
     good = redis.call('HSETNX', p .. 'codes', code, room) == 1
   end
   if not good then
@@ -78,7 +78,7 @@ while i <= #ARGV do
         redis.call('SREM', p .. 'living', room)
         redis.call('SADD', p .. 'closed', room)
         redis.call('ZREM', p .. 'kept', room)
-        redis.call('HDEL', p .. 'codes', code)
+        if redis.call('HGET', p .. 'codes', code) == room then redis.call('HDEL', p .. 'codes', code) end
         redis.call('DEL', p .. 'followers:' .. room, p .. 'here:' .. room)
       end
       local id = redis.call('XADD', p .. 'tables', 'MAXLEN', '~', {TABLES}, '*', 'r', room, 'v', shot)
