@@ -15,6 +15,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 
 from qipai.cli import main
+from tests.support.redis import RedisServer
 from tests.support.server import Client, ServerProcess, clients, free_port
 
 pytestmark = pytest.mark.slow
@@ -127,6 +128,26 @@ def test_doctor_says_what_is_wrong_in_one_line_each(
     assert main(["doctor"]) == 1
     wrong = [line for line in capsys.readouterr().out.splitlines() if line.startswith("WRONG")]
     assert any(f"port {server.port}" in line for line in wrong)
+
+
+def test_doctor_and_backup_know_a_store_in_redis(
+    tmp_path: Path, quiet: None, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with RedisServer(tmp_path) as redis:
+        monkeypatch.setenv("QIPAI_STORE", redis.address)
+        assert main(["doctor"]) == 1
+        lines = capsys.readouterr().out.splitlines()
+        assert any(line.startswith("ok") and "Redis is readable, 0 living tables" in line for line in lines)
+        assert any(line.startswith("WRONG") and "appendonly" in line for line in lines)
+        assert not any("journal" in line for line in lines)
+        assert main(["backup", str(tmp_path / "copy.db")]) == 2
+        assert "BGSAVE" in capsys.readouterr().err
+    monkeypatch.setenv("QIPAI_ARCHIVE", "postgresql://me:hush@127.0.0.1:1/games")
+    assert main(["doctor"]) == 1
+    wrong = [line for line in capsys.readouterr().out.splitlines() if line.startswith("WRONG")]
+    assert any("Redis" in line for line in wrong)
+    assert any("archive" in line for line in wrong)
+    assert not any("hush" in line for line in wrong)
 
 
 def run(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from qipai.app import open_store
 from qipai.settings import Chess, ConfigurationError, Settings, engine, load
 
 
@@ -117,3 +118,13 @@ def test_a_store_is_a_name_or_an_address_and_the_environment_wins(tmp_path: Path
     file.write_text('store = "http://127.0.0.1"\n')
     with pytest.raises(ConfigurationError, match="store: expected"):
         load(file, {})
+
+
+@pytest.mark.parametrize(
+    "address", ["postgresql://me:hush@host/name", "redis://me:hush@host:port", "redis:/me:hush@host"]
+)
+def test_no_error_tells_the_password_of_an_address(address: str) -> None:
+    with pytest.raises(ConfigurationError) as told:
+        open_store(load(None, {"QIPAI_STORE": address}))
+    assert "store" in str(told.value)
+    assert "hush" not in str(told.value)

@@ -6,7 +6,7 @@ import socket
 import sqlite3
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -15,13 +15,14 @@ from qipai.hall.finished import Archive
 from qipai.hall.ports import Store, StoreError
 from qipai.hall.recall import encode, read_record, restore
 from qipai.kernel.names import SYSTEM
-from qipai.stores.registry import FILE
+from qipai.stores.archives.registry import FILE as ARCHIVE
+from qipai.stores.registry import FILE, worries
 from qipai.stores.sqlite import Locked, Sqlite, copy, open_book
 
 from . import transfer
 from .app import open_archive, open_store
 from .archive import Failure, history, journal, steps
-from .settings import ConfigurationError, Settings, engine
+from .settings import ConfigurationError, Settings, engine, shared
 from .transports.http import PAGE
 
 
@@ -41,6 +42,13 @@ def replay(settings: Settings, room: str) -> int:
 
 def backup(settings: Settings, target: Path) -> int:
     """Copy the journal; the server may go on meanwhile."""
+    if settings.store != "sqlite":
+        raise Failure(
+            "this copies the file of an embedded server; with Redis copy its own files (`redis-cli BGSAVE`), "
+            "or stop all workers and use `qipai export FILE`"
+            if shared(settings)
+            else "a store in memory leaves nothing to copy"
+        )
     if target.exists():
         raise Failure(f"{target} exists already")
     try:
@@ -109,9 +117,16 @@ def _examine(settings: Settings) -> Iterator[tuple[bool, str]]:
         yield True, f"data folder {folder.resolve()} can be written"
         free = shutil.disk_usage(folder).free // 2**20
         yield free >= 100, f"{free} MiB free in the data folder (100 or more are needed)"
-        yield _examine_journal(folder / FILE)
+        if settings.store == "sqlite":
+            yield _examine_journal(folder / FILE)
     except (OSError, ValueError) as error:
         yield False, f"data folder {str(folder)!r}: {getattr(error, 'strerror', None) or error}"
+    if shared(settings):
+        yield from _examine_redis(settings)
+    if settings.archive:
+        yield _examine_archive(settings)
+    elif shared(settings):
+        yield True, f"finished games stay in {folder / ARCHIVE}: workers on other machines need `archive`"
     try:
         family = socket.getaddrinfo(settings.host, settings.port, type=socket.SOCK_STREAM)[0][0]
         with socket.create_server((settings.host, settings.port), family=family):
@@ -119,6 +134,30 @@ def _examine(settings: Settings) -> Iterator[tuple[bool, str]]:
     except (OSError, UnicodeError) as error:
         why = getattr(error, "strerror", None) or error
         yield False, f"port {settings.port} on {settings.host}: {why}"
+
+
+def _examine_redis(settings: Settings) -> Iterator[tuple[bool, str]]:
+    try:
+        with closing(open_store(settings)) as store:
+            living = store.living()
+            for room in living:
+                if (saved := store.load(room)) is not None:
+                    restore(GAMES, saved)
+            yield True, f"Redis is readable, {len(living)} living tables"
+            for worry in worries(store):
+                yield False, f"Redis: {worry}"
+    except (StoreError, ConfigurationError) as error:
+        yield False, str(error)
+
+
+def _examine_archive(settings: Settings) -> tuple[bool, str]:
+    try:
+        archive = open_archive(settings)
+        if archive is not None:
+            archive.close()
+    except ConfigurationError as error:
+        return False, f"archive: {error}"
+    return True, "the archive can be reached"
 
 
 def _examine_journal(file: Path) -> tuple[bool, str]:

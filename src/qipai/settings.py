@@ -48,7 +48,9 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True):
 
     def __post_init__(self) -> None:
         if kind(self.store) not in STORES:
-            raise ValueError(f'store: expected "sqlite", "memory" or "redis://host:port", got {self.store!r}')
+            # Of an address only what it begins with is told: there may be a password in it.
+            begin = self.store.partition(":")[0]
+            raise ValueError(f'store: expected "sqlite", "memory" or "redis://host:port", got {begin!r}')
         for entry in self.origins:
             if not is_entry(entry):
                 raise ValueError(f'origins: expected "scheme://host[:port]" or "*", got {entry!r}')

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from types import MappingProxyType
-from typing import Final
+from typing import Final, Protocol, runtime_checkable
 
 from qipai.hall.ports import Now, SharedBus, Store, StoreError
 
@@ -12,6 +12,14 @@ from .sqlite import Durability, Sqlite
 
 FILE: Final = "qipai.db"
 REDIS: Final = "redis"
+
+
+@runtime_checkable
+class Worrying(Protocol):
+    """A store in a server of its own, which may be set up badly."""
+
+    def worries(self) -> list[str]:
+        """Return what should be otherwise."""
 
 
 def kind(chosen: str) -> str:
@@ -24,8 +32,14 @@ def _redis(address: str, _folder: Path, _durability: Durability) -> Store:
         # Only who has installed the extra `cluster` has the client.
         from .redis.store import Redis
     except ImportError as error:
-        raise StoreError(f"store {address!r} needs the extra `cluster`: {error}") from error
+        # The address is never told: there may be a password in it.
+        raise StoreError(f"a store in Redis needs the extra `cluster`: {error}") from error
     return Redis(address)
+
+
+def worries(store: Store) -> list[str]:
+    """Return what an operator should change about the server that the store talks to."""
+    return store.worries() if isinstance(store, Worrying) else []
 
 
 def bus(address: str, worker: str, steady: Now) -> SharedBus:

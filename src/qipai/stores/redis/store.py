@@ -32,7 +32,8 @@ class Redis:
                 address, socket_timeout=TIMEOUT, socket_connect_timeout=TIMEOUT
             )
         except ValueError as error:
-            raise StoreError(f"store {address!r}: {error}") from error
+            # The address is never told: there may be a password in it.
+            raise StoreError(f"store: the address of Redis cannot be read: {error}") from error
         self._commit = self._client.register_script(COMMIT)
         self._load = self._client.register_script(LOAD)
         self._shelve = self._client.register_script(SHELVE)
@@ -83,6 +84,16 @@ class Redis:
     def adopt(self, secret: bytes) -> None:
         """Sign with another key."""
         self._ask(lambda: self._client.set(f"{PREFIX}secret", secret))
+
+    def worries(self) -> list[str]:
+        """Return what Redis should do otherwise with a journal."""
+        told = self._ask(self._client.info)
+        found = []
+        if not told.get("aof_enabled"):
+            found.append("appendonly is off: tables are lost when Redis ends")
+        if told.get("maxmemory") and told.get("maxmemory_policy") != "noeviction":
+            found.append("maxmemory-policy is not noeviction: tables are lost when memory runs out")
+        return found
 
     def time(self) -> Millis:
         """Return what time it is for Redis."""
