@@ -16,6 +16,7 @@ serve: .venv/run.ready web ## run the server on http://127.0.0.1:3000
 
 test: setup ## every test, in a real browser too
 	@tools/chromium
+	@tools/redis
 	@tools/stockfish
 	$(BIN)/python -m pytest $(SPREAD)
 	cd web && ../tools/npm test
@@ -27,6 +28,7 @@ check: .venv/dev.ready web/node_modules/ready ## format, lint, types, layers, st
 	$(BIN)/lint-imports
 	$(BIN)/python -m tools.protocol --check
 	cd web && ../tools/npm run check
+	@tools/redis
 	$(BIN)/python -m pytest $(SPREAD) -q -m "not slow"
 
 bench: .venv/dev.ready ## CPU per move beside the Node references; QUICK=1 takes under 90 s
