@@ -56,6 +56,8 @@ class Circle:
         self.afar = Afar(host, presence, bus, self.following)
         self.told: Callable[[bytes], None] = lambda _: None
         """Called with what another worker says to all."""
+        self.crewed: list[Callable[[frozenset[str]], None]] = []
+        """Called with the names of all workers that are alive."""
         self.others = 0
         """How many people are with the other workers."""
         self._counted: Callable[[], None] = lambda: None
@@ -176,6 +178,9 @@ class Circle:
         if self._host.boxes.get(room) is not box:
             self._sorry(room)
             self._bus.unfollow(room)
+        elif box.room is not box.shown:
+            # Something was staged after all, by what the last catching up brought about: it comes first.
+            self.catch_up(box)
         elif isinstance(told, StoreError):
             self._sorry(room)
         elif told.length < box.shown.version or not _follows(told.tail, box.shown.version):
@@ -192,6 +197,9 @@ class Circle:
     def _loaded(self, box: Mailbox, saved: Saved | StoreError | None) -> None:
         room = box.shown.id
         self._asking.discard(room)
+        if box.room is not box.shown:
+            self.catch_up(box)
+            return
         try:
             if not isinstance(saved, Saved):
                 raise saved or StoreError(f"{room} is no longer there")
@@ -311,6 +319,8 @@ class Circle:
         """Know who is alive; give up whoever was with those who are not."""
         self._outage = outage
         self.afar.crew(workers)
+        for listener in self.crewed:
+            listener(workers)
         if people != self.others:
             self.others = people
             self._counted()
@@ -347,6 +357,9 @@ class Circle:
 
     def back(self) -> None:
         """Read every room again, and say again who is here."""
+        for listener in self.crewed:
+            # What was called meanwhile was not heard: everybody has to be met anew.
+            listener(frozenset())
         self._asking.clear()
         for box in list(self.following.values()):
             self.catch_up(box)

@@ -3,8 +3,6 @@
 from collections.abc import Callable
 from typing import Final
 
-import msgspec
-
 from qipai.kernel import talk
 from qipai.kernel.chat import MAX_LINE
 from qipai.kernel.codec import tidy
@@ -17,7 +15,6 @@ from .limits import Lines
 from .sessions import Connection, Deeds
 
 NOWHERE: Final = ""
-_calls: Final = msgspec.json.Decoder(tuple[str, Heard])
 
 
 class Foyer:
@@ -27,8 +24,8 @@ class Foyer:
         self._journal = journal
         self._lines = lines
         self._people: dict[str, dict[Connection, None]] = {}
-        self.abroad: Callable[[bytes], None] | None = None
-        """Tells the other workers what was called, if there are any."""
+        self.called: Callable[[str, Heard], None] | None = None
+        """Called with every line, where there are other workers."""
         self.deeds: Deeds = {talk.Call: self._call}
 
     def enter(self, peer: Connection) -> None:
@@ -49,19 +46,15 @@ class Foyer:
             peer.tell(Denied(Refusal.RATE_LIMITED))
         else:
             # Who has a table is known when all that was asked for before has been done.
-            self._journal.after(lambda _: self._spread(peer, Heard(now, peer.name, text)))
+            self._journal.after(lambda _: self._spread(peer.dialect.foyer, Heard(now, peer.name, text)))
 
-    def heard(self, called: bytes) -> None:
-        """Tell everybody here what was called at another worker."""
-        foyer, line = _calls.decode(called)
-        self._tell(foyer, line)
+    def _spread(self, foyer: str, line: Heard) -> None:
+        self.spread(foyer, line)
+        if self.called is not None:
+            self.called(foyer, line)
 
-    def _spread(self, peer: Connection, line: Heard) -> None:
-        self._tell(peer.dialect.foyer, line)
-        if self.abroad is not None:
-            self.abroad(msgspec.json.encode((peer.dialect.foyer, line)))
-
-    def _tell(self, foyer: str, line: Heard) -> None:
+    def spread(self, foyer: str, line: Heard) -> None:
+        """Tell a line to all who stand in a foyer here."""
         for other in self._people.get(foyer, ()):
             if not other.places:
                 other.tell(line)

@@ -1,7 +1,7 @@
 """Nicknames and whole lists of tables, for dialects whose people have no login and follow no changes."""
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping
 from functools import partial
 from typing import Final, NamedTuple
 
@@ -40,6 +40,10 @@ class Parlour:
         self._admit = admit
         self._claims: dict[Connection, Claim] = {}
         self._people: dict[str, dict[str, Connection]] = {}
+        self._abroad: dict[str, dict[str, set[str]]] = {}
+        """The names that people have at other workers, by worker and game."""
+        self.named: Callable[[str, str, bool], None] | None = None
+        """Called when a name is taken or given back, where there are other workers."""
         self._alike: dict[tuple[str, str], list[int]] = {}
         self._rows: dict[str, dict[RoomId, Listed | None]] = {name: {} for name in host.games}
         self._unsorted: set[str] = set()
@@ -101,6 +105,7 @@ class Parlour:
         else:
             self._alike.setdefault((game, wanted), [0, 1])[0] += 1
             people[name], claim = peer, Claim(game, wanted, name)
+            self._tell_of(game, name, taken=True)
         self._claims[peer] = claim
         peer.name = claim.name
         peer.tell(Entered(claim.name))
@@ -122,15 +127,49 @@ class Parlour:
         alike = self._alike.setdefault((game, wanted), [0, 1])
         alike[0] += 1
         name = wanted
-        while name in people:
+        while name in people or self._known(game, name):
             alike[1] += 1
             name = f"{wanted}#{alike[1]}"
         people[name] = peer
+        self._tell_of(game, name, taken=True)
         return Claim(game, wanted, name)
+
+    def _known(self, game: str, name: str) -> bool:
+        return any(name in games.get(game, ()) for games in self._abroad.values())
+
+    def _tell_of(self, game: str, name: str, *, taken: bool) -> None:
+        if self.named is not None:
+            self.named(game, name, taken)
+
+    # Names at other workers
+
+    def names(self) -> dict[str, list[str]]:
+        """Return all names that people have here, by game."""
+        return {game: [*people] for game, people in self._people.items() if people}
+
+    def meet(self, worker: str, names: Mapping[str, Iterable[str]]) -> None:
+        """Know all names at another worker."""
+        before, known = self._abroad.get(worker, {}), {game: set(some) for game, some in names.items()}
+        self._abroad[worker] = known
+        for game in before.keys() | known.keys():
+            self._stir(game)
+
+    def note(self, worker: str, game: str, name: str, *, taken: bool) -> None:
+        """Know that a name was taken or given back at another worker."""
+        names = self._abroad.setdefault(worker, {}).setdefault(game, set())
+        (names.add if taken else names.discard)(name)
+        self._stir(game)
+
+    def outlive(self, crew: frozenset[str]) -> None:
+        """Forget the names at all workers but these."""
+        for worker in self._abroad.keys() - crew:
+            for game in self._abroad.pop(worker):
+                self._stir(game)
 
     def _release(self, peer: Connection, claim: Claim) -> None:
         del self._claims[peer]
         del self._people[claim.game][claim.name]
+        self._tell_of(claim.game, claim.name, taken=False)
         key = (claim.game, claim.wanted)
         self._alike[key][0] -= 1
         if not self._alike[key][0]:
@@ -155,6 +194,13 @@ class Parlour:
 
     def _show(self, peer: Connection, intent: Look) -> None:
         box = self._host.find(intent.room)
+        if box is None and self._host.sharing is not None and intent.room:
+            told = partial(self._tell_seen, peer, intent)
+            self._host.sharing.reach(intent.room, told, partial(told, None))
+        else:
+            self._tell_seen(peer, intent, box)
+
+    def _tell_seen(self, peer: Connection, intent: Look, box: Mailbox | None) -> None:
         seen = None if box is None else view(box.rules, box.seen(SPECTATOR), SPECTATOR, self._host.now())
         peer.tell(Seen(intent.room, seen, 0 if box is None else box.watchers, intent.about))
 
@@ -164,6 +210,7 @@ class Parlour:
     def _listing(self, game: str) -> Listing:
         """Return the list as it is now: the same value until something has changed."""
         rows, people = self._rows[game], len(self._people.get(game, ()))
+        people += sum(len(games.get(game, ())) for games in self._abroad.values())
         if game in self._unsorted:
             self._unsorted.discard(game)
             ages = sorted(rows, key=lambda room: self._host.boxes[room].shown.opened)

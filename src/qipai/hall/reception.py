@@ -20,6 +20,7 @@ from .circle import Circle
 from .companions import Companions
 from .finished import Archive
 from .foyer import Foyer
+from .gossip import Gossip
 from .host import Host
 from .identity import Guest, Identity, name_of
 from .incidents import Incidents
@@ -98,8 +99,8 @@ class Reception:
         self.lobby.touched.append(self.parlour.touch)
         lines = Lines()
         self._foyer = Foyer(self.host.journal, lines)
-        if bus is not None and self.circle is not None:
-            self._foyer.abroad, self.circle.told = bus.call, self._foyer.heard
+        if self.circle is not None and bus is not None:
+            Gossip(self.circle, bus, self.parlour, self._foyer)
         self.tables = tables = Tables(
             self.host, self.presence, self.lobby, self.identity, store, lines, single
         )

@@ -1,0 +1,113 @@
+"""The transcripts of all older dialects once more, every other player at the other one of two workers."""
+
+import json
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from websockets.exceptions import ConnectionClosed
+
+from tests.cluster.test_sessions import quiet
+from tests.socketio.test_transcripts import LOBBY, TRANSCRIPTS, House, Player, Troupe, troupe
+from tests.support.server import Client
+from tests.support.workers import workers
+from tests.transcripts.script import Actor, play
+from tests.transcripts.test_mahjong_sockets import Front
+
+pytestmark = pytest.mark.slow
+
+__all__ = ["troupe"]
+
+SILENCE = 0.25
+"""Seconds after which nothing more is expected, from whichever worker."""
+PLAIN = ("qtchess/rooms", "mahjong/tokens", "mahjong/envelopes")
+"""Transcripts in which nobody depends on the dice, on the hour, or on being heard before somebody else."""
+
+
+@pytest.fixture(scope="module")
+def ports(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[int, int]]:
+    with workers(tmp_path_factory.mktemp("dialects")) as (_, made):
+        yield made[0].port, made[1].port
+        quiet(*made)
+
+
+class Patient(Player):
+    """An official client whose deeds are done when the other worker has had time to tell of them, too."""
+
+    def send(self, frame: str) -> None:
+        super().send(frame)
+        self.troupe.do(-1, "wait", 0.05)
+
+
+class Houses(House):
+    """Two workers."""
+
+    def __init__(self, ports: tuple[int, int], troupe: Troupe, *, logins: bool) -> None:
+        super().__init__(ports[0], troupe, logins=logins)
+        self._ports = ports
+
+    def enter(self, who: str) -> Actor:
+        logged_in = self.logins and who != "stranger"
+        headers = {"Cookie": self._cookie(who.split("_")[0])} if logged_in else {}
+        url = f"http://127.0.0.1:{self._ports[len(self.players) % 2]}"
+        self.players.append(Patient(self.troupe, url, headers))
+        return self.players[-1]
+
+
+def test_nicknames_lists_and_counts_are_those_of_all_workers(ports: tuple[int, int], troupe: Troupe) -> None:
+    houses = Houses(ports, troupe, logins=False)
+    try:
+        assert play(TRANSCRIPTS / "gomoku" / "lobby.txt", houses, leisurely=LOBBY, patience=1)
+    finally:
+        for player in houses.players:
+            player.leave()
+
+
+class Plain:
+    """A client of a protocol that is JSON over a WebSocket."""
+
+    def __init__(self, port: int, path: str) -> None:
+        self._client = Client(port, path=path, greet=False)
+
+    def send(self, frame: str) -> None:
+        self._client.socket.send(frame)
+
+    def hear(self) -> Any | None:
+        try:
+            return json.loads(self._client.socket.recv(SILENCE))
+        except (TimeoutError, ConnectionClosed):
+            return None
+
+    def cut(self) -> None:
+        self._client.close()
+
+    leave = back = cut
+
+
+class Workers:
+    """Whoever comes in comes to the next worker."""
+
+    def __init__(self, ports: tuple[int, int], path: str) -> None:
+        self._ports = ports
+        self._path = path
+        self.actors: list[Actor] = []
+
+    def enter(self, who: str) -> Actor:
+        port = self._ports[len(self.actors) % 2]
+        self.actors.append(Front(port) if who == "rest" else Plain(port, self._path))
+        return self.actors[-1]
+
+    def wait(self, seconds: float) -> None:
+        time.sleep(seconds)
+
+
+@pytest.mark.parametrize("script", PLAIN)
+def test_transcript_of_plain_clients_at_two_workers(script: str, ports: tuple[int, int]) -> None:
+    stage = Workers(ports, "/" if script.startswith("qtchess") else "/ws")
+    try:
+        play(Path(TRANSCRIPTS / f"{script}.txt"), stage, patience=1)
+    finally:
+        for actor in stage.actors:
+            actor.leave()
