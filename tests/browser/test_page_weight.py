@@ -18,20 +18,19 @@ REQUESTS: Final = 20
 SHIFT: Final = 0.01
 _WATCH_SHIFTS: Final = """
     window.shifts = [];
-    let shown = Infinity;
-    new MutationObserver((_, observer) => {
-        if (!document.querySelector(".table-page")) return;
-        observer.disconnect();
-        // How wide a table is, depends on its game; from its first frame on everything has its place.
-        requestAnimationFrame(() => requestAnimationFrame((now) => (shown = now)));
-    }).observe(document, { childList: true, subtree: true });
+    // Tiles and stones may move, that is the game; what is around them may not, not even at the same time.
     const isGame = ({ node }) => node?.parentElement?.closest(".board");
+    const area = ({ width, height }) => (width * height) / (innerWidth * innerHeight);
+    const moved = ({ previousRect: from, currentRect: to }) => {
+        const way = Math.max(Math.abs(to.x - from.x), Math.abs(to.y - from.y));
+        return ((area(from) + area(to)) * way) / Math.max(innerWidth, innerHeight);
+    };
     new PerformanceObserver((list) => {
         for (const one of list.getEntries()) {
-            // Tiles and stones may move, that is the game; what is around them may not.
-            if (one.hadRecentInput || one.startTime < shown || one.sources.some(isGame)) continue;
-            const what = one.sources.map(({ node }) => node?.className);
-            window.shifts.push({ value: one.value, at: one.startTime, what });
+            const around = one.sources.filter((source) => !isGame(source));
+            if (one.hadRecentInput || around.length === 0) continue;
+            const value = Math.min(one.value, around.reduce((sum, source) => sum + moved(source), 0));
+            window.shifts.push({ value, at: one.startTime, what: around.map(({ node }) => node?.className) });
         }
     }).observe({ type: "layout-shift", buffered: true });
 """
