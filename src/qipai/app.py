@@ -151,16 +151,23 @@ async def _serve(
         bus=shared,
     )
     name = "" if shared is None else shared.worker
-    endpoint = SocketIO(max_payload=MAX_PAYLOAD, origins=Origins(settings.origins), worker=name)
+    endpoint = SocketIO(
+        max_payload=MAX_PAYLOAD,
+        origins=Origins(settings.origins),
+        worker=name,
+        sid_of=lambda pid: reception.identity.kin(pid)[1],
+    )
     sockets, elsewhere, shelf = [listening], None, None
     if shared is not None:
         sockets.append(_side_door(settings, shared))
         shelf = Shelf(shared, endpoint)
         elsewhere = Elsewhere(name, lambda worker: _where(shared, worker))
     for path, speak in SOCKETS.items():
-        endpoint.of(path, gateway := Gateway(reception, speak, shelf))
+        endpoint.of(path, gateway := Gateway(reception, speak, shelf, endpoint.holds))
         if shelf is not None:
             shelf.revivers[path] = gateway
+        else:
+            endpoint.vault = gateway
     routes = {path: websocket.route(reception, speech) for path, speech in PATHS.items()}
     routes["/socket.io/"] = socketio_route(endpoint)
     rooms = reception.start()

@@ -87,7 +87,8 @@ class Parlour:
         claim = self._claims.get(peer)
         if claim is None:
             # Places belong to sockets here: two tabs of one login are two people.
-            self._admit(peer, self._identity.guest())
+            guest = self._identity.guest()
+            self._admit(peer, guest if peer.root is None else Guest(peer.root, guest.name))
         if claim is None or (claim.game, claim.wanted) != (intent.game, intent.name):
             if claim is not None:
                 self._release(peer, claim)

@@ -48,7 +48,7 @@ class Connection:
 
     __slots__ = (
         "__weakref__", "_ear", "absent", "deeds", "dialect", "handle", "heard", "name", "outbox", "pace",
-        "person", "places",
+        "person", "places", "root",
     )  # fmt: skip
 
     def __init__(self, wire: Wire, dialect: Dialect, ear: Ear, pace: Pace | None = None) -> None:
@@ -60,6 +60,8 @@ class Connection:
         self.handle = ""
         self.absent = False
         self.person: Person | None = None
+        self.root: Person | None = None
+        """Who this is if nobody says otherwise; None for somebody new."""
         self.name = ""
         self.places: dict[RoomId, Seat] = {}
         self.heard = True

@@ -9,11 +9,13 @@ from qipai.dialects.registry import Speaker
 from qipai.dialects.tictactoe.dialect import GAME as TICTACTOE
 from qipai.hall.identity import Guest
 from qipai.hall.limits import Pace
+from qipai.hall.mailbox import Mailbox
 from qipai.hall.marks import Mark
 from qipai.hall.reception import Reception
 from qipai.hall.returns import Return, Search, quietly
 from qipai.hall.sessions import Connection
 from qipai.kernel.names import Person, RoomId
+from qipai.kernel.seats import seat_of
 from qipai.kernel.talk import Dialect
 
 from .login import login_of
@@ -21,6 +23,7 @@ from .origins import Origins
 from .shelf import Memory, Shelf
 from .socketio.messages import Event
 from .socketio.socket import Socket
+from .socketio.vault import Found
 from .tracks import Track, Tracked, marking
 
 BURST: Final = 100
@@ -53,8 +56,13 @@ class Gateway:
     """The namespace of a dialect. With a shelf its sockets may be come back to at other workers."""
 
     def __init__(
-        self, reception: Reception, speech: Callable[[], Speaker], shelf: Shelf | None = None
+        self,
+        reception: Reception,
+        speech: Callable[[], Speaker],
+        shelf: Shelf | None = None,
+        known: Callable[[str], bool] = lambda _: False,
     ) -> None:
+        self._known = known
         self._reception = reception
         self._speaker = speech()
         self._shelf = shelf
@@ -82,6 +90,8 @@ class Gateway:
             wire.send = marking(socket, track)
         peer = Connection(wire, dialect, self._reception, Pace(BURST, quiet=True))
         peer.handle = socket.sid
+        if socket.pid:
+            peer.root = self._reception.identity.kin(socket.pid)[0]
         socket.data = peer
         self._reception.welcome(peer)
         return peer
@@ -105,6 +115,37 @@ class Gateway:
             self._shelf.forget(socket)
         socket.data.outbox.shut()
         self._reception.arrived(socket.data, None)
+
+    # After a restart
+
+    def seek(
+        self,
+        pid: str,
+        path: str,
+        offset: str,
+        then: Callable[[Found | None], None],
+        sorry: Callable[[], None],
+    ) -> None:
+        """Give a seat back to a client that comes from before a restart: it is found by the private id."""
+        hall = self._reception
+        person, sid = hall.identity.kin(pid)
+        room = next(iter(hall.host.seats_of.get(person, ())), None)
+        box = None if room is None or self._known(pid) else hall.host.boxes.get(room)
+        then(None if box is None else Found(sid, (), partial(self._reseat, box, person)))
+
+    def prolong(self, socket: Socket) -> None:
+        """Nothing is kept, and so nothing ends."""
+
+    def _reseat(self, box: Mailbox, person: Person, socket: Socket) -> None:
+        """Introduce somebody who has a seat, and show the table anew: what was missed is not known."""
+        hall, game = self._reception, box.game.name
+        seat = seat_of(box.shown.chairs, person)
+        chair = None if seat is None else box.shown.chairs[seat]
+        name = "" if chair is None else chair.name
+        peer = self._introduce(socket, self._speaker.again(socket.sid, game, hall.now()))
+        hall.admit(peer, Guest(person, name))
+        hall.parlour.again(peer, game, name, name)
+        hall.tables.arrive(box, peer)
 
     # Where there are other workers
 

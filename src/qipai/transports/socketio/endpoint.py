@@ -2,6 +2,7 @@
 
 import asyncio
 import secrets
+from collections.abc import Callable
 from typing import Any, Final
 
 import msgspec
@@ -30,7 +31,7 @@ class SocketIO:
 
     Times are in seconds. `recovery` is how long a client may be away and still come back to its
     socket with everything it missed; 0 means never. Where requests may come to another worker the ids of
-    sessions begin with the name of this one.
+    sessions begin with the name of this one. `sid_of` makes the public id of a socket from its private one.
     """
 
     def __init__(
@@ -43,6 +44,7 @@ class SocketIO:
         connect_timeout: float = 45.0,
         origins: Origins | None = None,
         worker: str = "",
+        sid_of: Callable[[str], str] = lambda _: secrets.token_urlsafe(15),
     ) -> None:
         self.namespaces: dict[str, Namespace] = {}
         self.max_payload = max_payload
@@ -52,6 +54,7 @@ class SocketIO:
         self.vault: Vault | None = None
         """Where other servers leave the sockets that may be come back to here."""
         self._name = worker.encode()
+        self._sid_of = sid_of
         self._owner = f"{worker}{SEPARATOR}" if worker else ""
         self.sessions: dict[str, Session] = {}
         self._recoverable: dict[str, Socket] = {}
@@ -193,7 +196,8 @@ class SocketIO:
     ) -> Socket:
         """Return a socket for a client: a new one, or one that had these ids at another server."""
         pid = pid or (secrets.token_urlsafe(24) if self._recovery else "")
-        return Socket(self, namespace, path, conversation, sid or secrets.token_urlsafe(15), pid)
+        sid = sid or (self._sid_of(pid) if pid else secrets.token_urlsafe(15))
+        return Socket(self, namespace, path, conversation, sid, pid)
 
     def enter(self, socket: Socket) -> None:
         """The socket is in its namespace and can be come back to."""
@@ -230,6 +234,10 @@ class SocketIO:
             self._held.drop(socket)
             self._recoverable.pop(socket.pid, None)
             socket.namespace.gone(socket, reason)
+
+    def holds(self, pid: str) -> bool:
+        """Tell whether a socket is here, whatever is known of what its client missed."""
+        return pid in self._recoverable
 
     def hand_over(self, pid: str, offset: str) -> tuple[Socket, list[Encoded] | None] | None:
         """Let go of a socket that its client has come back to elsewhere; return what it missed, if known."""

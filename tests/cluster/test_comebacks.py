@@ -23,20 +23,22 @@ MINE = ("myRole", "room")
 
 
 class Detour(Cuts):
-    """A network that leads to the other worker when it is there again, the first one alive or killed."""
+    """A network that leads to the other worker when it is there again; the first one is ended, or not."""
 
-    def __init__(self, crew: list[Worker], *, kill: bool) -> None:
+    def __init__(self, crew: list[Worker], end: str) -> None:
         super().__init__(crew[0].port)
         self._crew = crew
-        self._kill = kill
+        self._end = end
         self._begun = False
 
     def allow(self) -> None:
         if self._begun:
             old, new = sorted(self._crew, key=lambda worker: worker.port != self.target)
             self.target = new.port
-            if self._kill:
+            if self._end == "killed":
                 old.kill()
+            elif self._end == "stopped":
+                assert old.stop() == 0
         self._begun = True
         super().allow()
 
@@ -67,14 +69,22 @@ def told(guest: Guest, last: str) -> list[list[Any]]:
     return heard
 
 
-@pytest.mark.parametrize("kill", [False, True], ids=["alive", "killed"])
 @pytest.mark.parametrize(
-    ("client", "way"), [(JS, "websocket"), (JS, "polling"), (JS, "upgrade"), ("python", "websocket")]
+    ("client", "way", "end"),
+    [
+        (JS, "websocket", "alive"),
+        (JS, "polling", "alive"),
+        (JS, "websocket", "killed"),
+        (JS, "polling", "killed"),
+        (JS, "upgrade", "killed"),
+        ("python", "websocket", "killed"),
+        (JS, "upgrade", "stopped"),
+    ],
 )
 def test_a_gomoku_player_goes_on_at_another_worker(
-    crew: list[Worker], client: str, way: str, *, kill: bool
+    crew: list[Worker], client: str, way: str, end: str
 ) -> None:
-    with Detour(crew, kill=kill) as network:
+    with Detour(crew, end) as network:
         ann = Guest(network.port, client, way, "Ann")
         bob = Guest(crew[1].port, JS, "websocket", "Bob")
         try:
@@ -109,10 +119,10 @@ def test_a_gomoku_player_goes_on_at_another_worker(
             revive(crew)
 
 
-@pytest.mark.parametrize("kill", [False, True], ids=["alive", "killed"])
-def test_a_tictactoe_match_goes_on_at_another_worker(crew: list[Worker], *, kill: bool) -> None:
-    with Detour(crew, kill=kill) as network:
-        shaky = Player(crew[1], network.port, JS, "polling" if kill else "websocket")
+@pytest.mark.parametrize("end", ["alive", "killed"])
+def test_a_tictactoe_match_goes_on_at_another_worker(crew: list[Worker], end: str) -> None:
+    with Detour(crew, end) as network:
+        shaky = Player(crew[1], network.port, JS, "polling" if end == "killed" else "websocket")
         steady = Player(crew[1], crew[1].port, JS, "websocket")
         try:
             match(shaky, steady, network)

@@ -1,0 +1,47 @@
+"""Gomoku players have no login; after a restart of the server they have their seats again all the same."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.socketio.programs import ours
+from tests.socketio.test_gomoku_clients import Guest
+from tests.support.server import ServerProcess
+
+pytestmark = [pytest.mark.slow, ours("it plays no games")]
+
+
+@pytest.mark.parametrize("killed", [False, True], ids=["stopped", "killed"])
+def test_players_without_a_login_find_their_seats_after_a_restart(tmp_path: Path, *, killed: bool) -> None:
+    server = ServerProcess(tmp_path)
+    with server:
+        ann, bob = (Guest(server.port, "socket.io-client", "websocket", name) for name in ("Ann", "Bob"))
+        lurker = Guest(server.port, "socket.io-client", "websocket", "Lurker")
+        try:
+            for guest in (ann, bob):
+                guest.say("join-lobby", nickname=guest.nickname)
+            ann.enter("create-room", name="lasting")
+            bob.enter("join-room", roomId=ann.room)
+            ann.say("place-stone", x=7, y=7)
+            bob.until("stone-placed")
+            if killed:
+                server.kill()
+            else:
+                assert server.stop() == 0
+            server.start()
+            for guest, role in ((ann, "black"), (bob, "white")):
+                back = guest.puppet.see("connect", seconds=20)
+                assert (back["id"], back["recovered"]) == (guest.sid, True)
+                shown = guest.until("room-joined")
+                assert (shown["role"], shown["room"]["board"][7][7]) == (role, 1)
+                assert shown["room"]["players"][role]["nickname"] == guest.nickname
+            bob.say("place-stone", x=8, y=8)
+            for guest in (ann, bob):
+                assert guest.until("stone-placed") == {"x": 8, "y": 8, "color": 2}
+            # Who had nothing to come back to begins anew.
+            again = lurker.puppet.see("connect", seconds=20)
+            assert (again["id"] == lurker.sid, again["recovered"]) == (False, False)
+        finally:
+            for guest in (ann, bob, lurker):
+                guest.puppet.close()
+    assert server.errors == []
