@@ -229,7 +229,7 @@ def test_a_cut_of_less_than_fifteen_seconds_is_not_noticed_by_anybody(stage: Sta
         right.back()
         stage.wait(60)
     assert left.heard() == []
-    assert wat.heard() == []
+    assert wat.news() == []
     assert not right.wire.aborted
 
 

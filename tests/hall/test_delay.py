@@ -73,15 +73,15 @@ def test_a_watcher_is_told_everything_at_its_time_and_in_its_order(stage: Stage,
     first = scene.move(4)
     stage.wait(5)
     second = scene.move(0)
-    assert eve.heard() == []
+    assert eve.news() == []
     stage.wait(DELAY - 6)
-    assert eve.heard() == []
+    assert eve.news() == []
     stage.wait(1)
-    (told,) = eve.heard()
+    (told,) = eve.news()
     assert (told["version"], told["events"]) == (first["version"], first["events"])
     assert told["version"] == seen["version"] + 1
     stage.wait(5)
-    (told,) = eve.heard()
+    (told,) = eve.news()
     assert (told["version"], told["events"]) == (second["version"], second["events"])
 
 
@@ -254,7 +254,7 @@ def test_after_a_restart_nobody_sees_more_than_before() -> None:
         (seen,) = eve.ask("watch", room=room)
         assert (seen["version"], seen["room"]["position"]) == (before["version"], before["room"]["position"])
         stage.wait(DELAY - 16)
-        assert eve.heard() == []
+        assert eve.news() == []
         stage.wait(1)
         assert [event["e"] for event in events(eve)] == ["marked"]
         stage.wait(5)
@@ -279,7 +279,7 @@ def test_a_table_whose_past_cannot_be_read_shows_nothing_until_everything_may_be
         assert (seen["room"]["phase"], seen["room"].get("position")) == ("waiting", None)
         assert "seed" not in seen["room"]
         stage.wait(DELAY)
-        (whole,) = [notice for notice in eve.heard() if notice["type"] == "room"]
+        (whole,) = [notice for notice in eve.news() if notice["type"] == "room"]
         assert scene.board(whole).count(".") == 8
 
 
@@ -290,7 +290,7 @@ def test_of_very_many_steps_some_are_seen_together(stage: Stage, monkeypatch: py
     eve, _ = scene.watcher()
     made = [scene.move(cell) for cell in (4, 0, 8, 2, 6)]
     stage.wait(DELAY)
-    told = eve.heard()
+    told = eve.news()
     assert len(told) < len(made)
     assert told[-1]["version"] == made[-1]["version"]
     seen = [notice for notice in told if notice["type"] == "room"][-1]

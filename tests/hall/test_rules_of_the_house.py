@@ -52,7 +52,7 @@ def test_everybody_sees_until_when_an_absent_player_is_waited_for(stage: Stage) 
     seat = 1 - shown["you"]
     lost = EPOCH + 5_000
     for one in (bob, eve):
-        (away,) = one.heard()
+        (away,) = one.news()
         assert away["events"] == [{"e": "away", "seat": seat, "until": lost + 30_000}]
         (whole,) = one.ask("resume", room=room, version=0)
         chair = whole["room"]["chairs"][seat]

@@ -116,6 +116,10 @@ class Peer:
         self.read = len(self.wire.frames)
         return [json.loads(frame) for frame in new]
 
+    def news(self) -> list[Message]:
+        """As `heard`, without how many look on: that is told when nothing has happened, too."""
+        return [notice for notice in self.heard() if notice["type"] != "watching"]
+
     def hello(self, token: str = "", name: str = "") -> Message:
         (welcome,) = self.ask("hello", token=token, name=name)
         assert welcome["type"] == "welcome", welcome

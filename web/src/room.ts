@@ -19,6 +19,7 @@ export function complete(view: RoomView): Room {
     seed: "",
     host: 0,
     hushed: false,
+    watching: 0,
     ...view,
   };
 }

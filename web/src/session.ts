@@ -8,7 +8,7 @@ import { text } from "./i18n/room";
 import { freshNonce, Outbox, type Command, type Pending } from "./outbox";
 import { go, href, route } from "./route";
 import { Line, type LineState, type Wire } from "./socket";
-import { EMPTY, forget, reduce, type Seen, type State } from "./store";
+import { EMPTY, forget, reduce, unwatched, type Seen, type State } from "./store";
 import { ServerTime } from "./time";
 import { toast } from "./toasts";
 import { nameAt } from "./turn";
@@ -30,11 +30,10 @@ export const isUp = computed(() => line.value.is === "up");
 export const awaited = signal<Intent | null>(null);
 /** With this another device can take our seat. */
 export const ticket = signal<Ticket | null>(null);
+/** A line that was refused: whoever wrote it gets it back. */
+export const unsaid = signal<{ room: RoomId; text: string } | null>(null);
 /** The server speaks another version than this page. */
 export const outdated = signal(false);
-
-/** The reader wants to know how many watch the table he is at; the lobby tells. */
-export const curious = signal(false);
 
 let following = false;
 
@@ -66,7 +65,6 @@ export function start(): void {
   let before = route.peek();
   effect(() => {
     const now = route.value;
-    void curious.value;
     // A record is looked at with the table in mind that it came from.
     if (now.at !== "replay" && now.at !== "game") {
       if (href(now) !== href(before)) departed(before.at === "table" ? before.room : null);
@@ -83,6 +81,7 @@ function welcomed(welcome: Welcome, fresh: boolean): void {
   take(welcome);
   if (!fresh) return;
   following = false;
+  state.value = unwatched(state.value);
   for (const seen of Object.values(state.value.tables)) {
     if (!seen.replaced) connection.send({ type: "resume", room: seen.room.id, version: seen.version });
   }
@@ -142,6 +141,7 @@ function denied(notice: Denied): void {
     return;
   }
   outbox.settle(notice.nonce);
+  if (pending?.type === "say" && pending.text) unsaid.value = { room: pending.room, text: pending.text };
   if (notice.code === "bad_name") localStorage.removeItem(NAME);
   const wanted = awaited.value;
   if (wanted !== null && !pending) {
@@ -152,7 +152,8 @@ function denied(notice: Denied): void {
   }
   const onPage = route.value.at === "table" && notice.room === route.value.room && state.value.closed[notice.room];
   const quiet = pending?.type === "play" && forgives(pending.move, notice.code);
-  if (!onPage && !quiet) toast(text);
+  const told = route.value.at === "seat" && notice.code === "ticket";
+  if (!onPage && !quiet && !told) toast(text);
 }
 
 function tell(notice: Happened, command: Pending | undefined, before: Seen | undefined): void {
@@ -175,7 +176,7 @@ function tell(notice: Happened, command: Pending | undefined, before: Seen | und
 function attend(): void {
   if (!isUp.peek()) return;
   const here = route.peek();
-  const listening = here.at === "lobby" || here.at === "code" || (here.at === "table" && curious.peek());
+  const listening = here.at === "lobby" || here.at === "code";
   if (listening !== following) {
     following = listening;
     connection.send({ type: "lobby", on: following });

@@ -71,6 +71,10 @@ export function reduce(state: State, notice: Notice): Reduced {
       return only(refused(state, notice.code, notice.room, notice.nonce));
     case "whisper":
       return only(whispered(state, notice));
+    case "watching": {
+      const seen = state.tables[notice.room];
+      return only(seen ? withTable(state, { ...seen, room: { ...seen.room, watching: notice.watching } }) : state);
+    }
     case "pong":
     case "ticket":
       return only(state);
@@ -84,6 +88,12 @@ export function forget(state: State, room: RoomId): State {
   const { [room]: _, ...tables } = state.tables;
   const { [room]: __, ...closed } = state.closed;
   return { ...state, tables, closed };
+}
+
+/** Return the state with nobody known to watch, as after a cut: the server tells if anybody does. */
+export function unwatched(state: State): State {
+  const tables = Object.values(state.tables).map((seen) => [seen.room.id, { ...seen, room: { ...seen.room, watching: 0 } }]);
+  return { ...state, tables: Object.fromEntries(tables) as State["tables"] };
 }
 
 function only(state: State): Reduced {

@@ -238,6 +238,13 @@ export interface Whispered {
   line: Line;
 }
 
+/** How many look on at your table, when that has changed; after a `resume` also if anybody does. */
+export interface Watched {
+  type: "watching";
+  room: RoomId;
+  watching: number;
+}
+
 /** Changed tables and those that are gone; `full`: forget what you had before. */
 export interface LobbyNews {
   type: "lobby";
@@ -449,7 +456,7 @@ export interface ClockView {
   at: Millis;
 }
 
-/** A table as one viewer sees it. `position` is the game's own view, null before the deal. `host` is the seat of whoever has sat there longest; he begins each game, if the table is hosted. `hushed`: he has closed the chat for all but phrases. */
+/** A table as one viewer sees it. `position` is the game's own view, null before the deal. `host` is the seat of whoever has sat there longest; he begins each game, if the table is hosted. `hushed`: he has closed the chat for all but phrases. `watching`: how many look on. */
 export interface RoomView {
   id: RoomId;
   code: Code;
@@ -469,6 +476,7 @@ export interface RoomView {
   seed?: string;
   host?: Seat;
   hushed?: boolean;
+  watching?: number;
 }
 
 /** A game this server plays; `phrases` are all that can be said at its tables without typing. */
@@ -591,6 +599,7 @@ export type Notice =
   | Left
   | Ticket
   | Whispered
+  | Watched
   | LobbyNews
   | Pong;
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { EMPTY, forget, reduce, type State } from "../src/store";
+import { EMPTY, forget, reduce, unwatched, type State } from "../src/store";
 import type { Happened, Notice, RoomView, TictactoePosition } from "../src/wire";
 
 const POSITION: TictactoePosition = {
@@ -44,6 +44,13 @@ describe("a table", () => {
     expect(room(state).position).toMatchObject({ board: "....O...." });
     expect(room(state).to_act).toEqual([1]);
     expect(reduce(state, events(6, [{ e: "stood", seat: 0 }])).state).toBe(state);
+  });
+
+  it("knows how many look on, until the line is cut", () => {
+    const state = after(shown, { type: "watching", room: "r", watching: 3 }, { type: "watching", room: "elsewhere", watching: 9 });
+    expect([room(after(shown)).watching, room(state).watching, state.tables["r"]?.version]).toEqual([0, 3, 5]);
+    expect(room(unwatched(state)).watching).toBe(0);
+    expect(Object.keys(state.tables)).toEqual(["r"]);
   });
 
   it("asks once for a missing version and stays where it was", () => {

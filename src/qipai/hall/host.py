@@ -170,7 +170,9 @@ class Host:
     def show(self, box: Mailbox, peer: Connection, viewer: Seat) -> None:
         """Send the whole table as this peer may see it."""
         now, room = self.now(), box.seen(viewer)
-        seen = view(box.rules, room, viewer, now)
+        # Whoever is shown a table for the first time is about to look on.
+        newcomer = viewer == SPECTATOR and peer not in box.members
+        seen = view(box.rules, room, viewer, now, box.watchers + newcomer)
         peer.tell(Shown(seen, room.version, now, viewer if viewer >= 0 else None))
 
     def adopt(self, box: Mailbox) -> Mailbox:

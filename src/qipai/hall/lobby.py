@@ -10,6 +10,7 @@ from qipai.kernel.seats import Chair, free_seat, is_human, seat_of
 from qipai.kernel.talk import LobbyNews
 from qipai.kernel.views import LobbyRow, SeatRow
 
+from .audience import Audience
 from .host import Host
 from .mailbox import Mailbox
 from .sessions import Connection
@@ -36,6 +37,7 @@ class Lobby:
         self._playing: dict[str, set[RoomId]] = {name: set() for name in host.games}
         self.touched: list[Callable[[Mailbox], None]] = []
         """Called when the watchers of a table are others."""
+        self._audience = Audience(host, pause)
         host.changed.append(self._changed)
         host.delays.seen.append(self._seen)
 
@@ -51,6 +53,7 @@ class Lobby:
 
     def touch(self, box: Mailbox) -> None:
         """Tell followers about this table soon."""
+        self._audience.touch(box)
         for told in self.touched:
             told(box)
         if box.shown.id in self._listed and self._followers:
@@ -102,6 +105,7 @@ class Lobby:
         if self._handle is not None:
             self._handle.cancel()
         self._followers.clear()
+        self._audience.close()
 
     def _changed(self, box: Mailbox, before: AnyRoom) -> None:
         room = box.shown

@@ -16,7 +16,7 @@ from qipai.kernel.names import SPECTATOR, SYSTEM, Millis, Nonce, Person, Seat
 from qipai.kernel.room import Phase
 from qipai.kernel.rules import Refusal
 from qipai.kernel.seats import seat_of
-from qipai.kernel.talk import Denied, Done, Left, Present
+from qipai.kernel.talk import Denied, Done, Left, Present, Watched
 
 from .complaints import Complaints
 from .fanout import News, share
@@ -353,6 +353,8 @@ class Tables:
         if not missed:
             peer.tell(Done(box.shown.id, box.shown.version))
         self.arrive(box, peer, quietly=True)
+        if box.watchers:
+            peer.tell(Watched(box.shown.id, box.watchers))
 
     def _leave(self, peer: Connection, intent: talk.Leave, now: Millis) -> None:
         found = place(self.host, peer, intent.room, "")

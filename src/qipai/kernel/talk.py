@@ -362,6 +362,13 @@ class Whispered(Struct, frozen=True, tag="whisper"):
     line: Line
 
 
+class Watched(Struct, frozen=True, tag="watching"):
+    """How many look on at your table, when that has changed; after a `resume` also if anybody does."""
+
+    room: RoomId
+    watching: int
+
+
 class LobbyNews(Struct, frozen=True, tag="lobby", omit_defaults=True):
     """Changed tables and those that are gone; `full`: forget what you had before."""
 
@@ -378,7 +385,7 @@ class Pong(Struct, frozen=True, tag="pong"):
     at: Millis
 
 
-Notice = Happened | Shown | Welcome | Denied | Done | Left | Ticket | Whispered | LobbyNews | Pong
+Notice = Happened | Shown | Welcome | Denied | Done | Left | Ticket | Whispered | Watched | LobbyNews | Pong
 
 
 # Notices that some dialects need and native clients never hear

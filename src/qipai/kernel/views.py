@@ -79,7 +79,7 @@ class RoomView(Struct, frozen=True, omit_defaults=True):
     """A table as one viewer sees it. `position` is the game's own view, null before the deal.
 
     `host` is the seat of whoever has sat there longest; he begins each game, if the table is hosted.
-    `hushed`: he has closed the chat for all but phrases.
+    `hushed`: he has closed the chat for all but phrases. `watching`: how many look on.
     """
 
     id: RoomId
@@ -100,9 +100,10 @@ class RoomView(Struct, frozen=True, omit_defaults=True):
     seed: str = ""
     host: Seat = Seat(0)
     hushed: bool = False
+    watching: int = 0
 
 
-def view(rules: AnyRules, room: AnyRoom, viewer: Seat, now: Millis) -> RoomView:
+def view(rules: AnyRules, room: AnyRoom, viewer: Seat, now: Millis, watching: int = 0) -> RoomView:
     """Return the room as this viewer may see it. The seed shows only when its game is over."""
     over = room.phase is Phase.OVER or room.result is not None
     return RoomView(
@@ -124,6 +125,7 @@ def view(rules: AnyRules, room: AnyRoom, viewer: Seat, now: Millis) -> RoomView:
         seed=room.seed.hex() if over else "",
         host=room.host,
         hushed=room.hushed,
+        watching=watching,
     )
 
 

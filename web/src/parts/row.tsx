@@ -10,6 +10,7 @@ import { go, href } from "../route";
 import { isUp, state, time } from "../session";
 import type { LobbyRow } from "../wire";
 import { ARMED_AFTER } from "./armed";
+import { Eye } from "./eye";
 
 interface RowProps {
   row: LobbyRow;
@@ -46,7 +47,6 @@ export function Row({ row, gone, place }: RowProps) {
             <span class="hidden">{clock}</span>
           </span>
         )}
-        {name !== game && <bdi>{name}</bdi>}
         <span class="row-eye">
           <Eye /> <span aria-hidden="true">{row.watchers ?? 0}</span>
           <span class="hidden">{watchers}</span>
@@ -56,6 +56,7 @@ export function Row({ row, gone, place }: RowProps) {
           <span class="hidden">{table.code} </span>
           <span class="row-code">{code}</span>
         </span>
+        {name !== game && <bdi>{name}</bdi>}
       </div>
       <Doors row={row} gone={gone} place={place} />
     </li>
@@ -122,14 +123,5 @@ function Doors({ row, gone, place }: RowProps) {
         </>
       )}
     </div>
-  );
-}
-
-function Eye() {
-  return (
-    <svg class="eye" viewBox="0 0 16 16" aria-hidden="true">
-      <path d="M1 8c2-3.3 4.3-5 7-5s5 1.7 7 5c-2 3.3-4.3 5-7 5S3 11.3 1 8z" />
-      <circle cx="8" cy="8" r="2.2" />
-    </svg>
   );
 }

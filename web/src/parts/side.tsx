@@ -5,11 +5,11 @@ import { useEffect, useRef } from "preact/hooks";
 import type { GameParts, Scene } from "../games/game";
 import { text } from "../i18n/room";
 import { broad } from "../media";
-import { curious } from "../session";
 import type { Seen } from "../store";
 import type { GameName } from "../wire";
 import { About } from "./about";
 import { Chat } from "./chat";
+import { Eye } from "./eye";
 
 type Tab = "moves" | "chat" | "about";
 
@@ -29,17 +29,13 @@ export function Side({ seen, scene, parts }: SideProps) {
   const usual = waiting ? "about" : tabs[0]!;
   const open = chosen.value !== null && tabs.includes(chosen.value) ? chosen.value : usual;
   useEffect(() => void (chosen.value = null), [waiting]);
-  useEffect(() => {
-    curious.value = open === "about";
-    return () => void (curious.value = false);
-  }, [open]);
   const unread = useUnread(seen, open === "chat");
   const show = (tab: Tab) => {
     chosen.value = tab;
     // Where the window is small, what was asked for may lie below it.
     requestAnimationFrame(() => document.getElementById(`side-${tab}`)?.scrollIntoView({ block: "nearest" }));
   };
-  const bar = <Tabs tabs={tabs} open={open} unread={unread} onOpen={show} />;
+  const bar = <Tabs tabs={tabs} open={open} unread={unread} watching={room.watching} onOpen={show} />;
   return (
     <aside class="side">
       {!own && bar}
@@ -63,10 +59,11 @@ interface TabsProps {
   tabs: readonly Tab[];
   open: Tab;
   unread: number;
+  watching: number;
   onOpen: (tab: Tab) => void;
 }
 
-function Tabs({ tabs, open, unread, onOpen }: TabsProps) {
+function Tabs({ tabs, open, unread, watching, onOpen }: TabsProps) {
   const list = useRef<HTMLDivElement>(null);
   const step = (event: KeyboardEvent) => {
     const by = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
@@ -94,6 +91,12 @@ function Tabs({ tabs, open, unread, onOpen }: TabsProps) {
             <span class="unread">
               <span class="hidden">, {text.value.unread(unread)}</span>
               <span aria-hidden="true">{unread}</span>
+            </span>
+          )}
+          {tab === "about" && watching > 0 && (
+            <span class="looking" title={text.value.rules.watching(watching)}>
+              <span class="hidden">, {text.value.rules.watching(watching)}</span>
+              <Eye /> <span aria-hidden="true">{watching}</span>
             </span>
           )}
         </button>

@@ -43,6 +43,7 @@ from qipai.kernel.talk import (
     Speak,
     Ticket,
     Tidings,
+    Watched,
     Welcome,
     Whispered,
     Wish,
@@ -244,7 +245,7 @@ class Gomoku:
                 return self._reminded(notice.about)
             case Present() | Heard() | Handed() | Welcome() | Done() | LobbyNews() | Pong():
                 return ()
-            case Ticket() | Whispered():
+            case Ticket() | Whispered() | Watched():
                 return ()
             case _:
                 assert_never(notice)

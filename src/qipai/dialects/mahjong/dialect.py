@@ -38,6 +38,7 @@ from qipai.kernel.talk import (
     Shown,
     Ticket,
     Tidings,
+    Watched,
     Welcome,
     Whispered,
     Wish,
@@ -258,7 +259,7 @@ class Mahjong:
                 self._left(viewer, notice.room)
             case Welcome() | LobbyNews() | Pong() | Present() | Heard() | Company() | Ticket():
                 pass
-            case Entered() | Listing() | Seen() | Reminded() | Handed() | Whispered():
+            case Entered() | Listing() | Seen() | Reminded() | Handed() | Whispered() | Watched():
                 pass
             case _:
                 assert_never(notice)

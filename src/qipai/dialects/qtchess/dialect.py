@@ -44,6 +44,7 @@ from qipai.kernel.talk import (
     Shown,
     Ticket,
     Tidings,
+    Watched,
     Welcome,
     Whispered,
     Wish,
@@ -258,7 +259,7 @@ class QtChess:
                 return ()
             case Welcome() | LobbyNews() | Pong() | Present() | Heard() | Company() | Ticket():
                 return ()
-            case Entered() | Listing() | Seen() | Reminded() | Whispered():
+            case Entered() | Listing() | Seen() | Reminded() | Whispered() | Watched():
                 return ()
             case _:
                 assert_never(notice)

@@ -34,6 +34,7 @@ from qipai.kernel.talk import (
     Speak,
     Ticket,
     Tidings,
+    Watched,
     Welcome,
     Whispered,
     Wish,
@@ -159,7 +160,7 @@ class TicTacToe:
                     return ()
                 self._table = None
                 return (words.ELSEWHERE,) if notice.replaced else ()
-            case Welcome() | Done() | LobbyNews() | Pong() | Ticket() | Whispered():
+            case Welcome() | Done() | LobbyNews() | Pong() | Ticket() | Whispered() | Watched():
                 return ()
             case Company() | Entered() | Listing() | Seen() | Reminded() | Handed():
                 return ()
