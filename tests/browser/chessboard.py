@@ -65,9 +65,11 @@ def pieces(person: Person) -> list[str]:
 def expect_replay(person: Person) -> None:
     """Step through the record of the finished game: it must end as the game did."""
     board, count = pieces(person), moves(person).count()
-    person.press("Replay")
-    person.press("To the last move")
-    expect(person.page.locator("output")).to_have_text(f"Move {count} of {count}")
+    person.press("Watch it again")
+    expect(person.page.locator("output.autoplay-at")).to_be_visible()
+    expect(moves(person)).to_have_count(count)
+    person.page.keyboard.press("End")
+    expect(moves(person).last).to_have_attribute("aria-current", "step")
     assert pieces(person) == board
 
 

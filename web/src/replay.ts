@@ -4,7 +4,7 @@ import { signal } from "@preact/signals";
 import { GAMES } from "./games/boards";
 import type { Problem, Written } from "./games/game";
 import type { Words } from "./i18n/words";
-import type { GameName, RoomId } from "./wire";
+import type { GameName } from "./wire";
 
 /** Letters of a text, at the most. */
 export const LONGEST = 2_000_000;
@@ -12,14 +12,12 @@ export const LONGEST = 2_000_000;
 export interface Opened {
   game: GameName;
   games: readonly Written<GameName>[];
-  /** The table it came from. */
-  from: RoomId | null;
 }
 
 export const opened = signal<Opened | null>(null);
 
 /** Open a text if there is a game in it; otherwise return what is wrong. */
-export async function openRecord(typed: string, from: RoomId | null = null): Promise<Problem | null> {
+export async function openRecord(typed: string): Promise<Problem | null> {
   const text = typed.replace(/^\uFEFF/, "").replace(/\r\n?/g, "\n");
   const wrong = (pick: (texts: Words["replay"]["wrong"]) => string): Problem => ({ says: ({ replay }) => pick(replay.wrong) });
   if (!text.trim()) return wrong(({ nothing }) => nothing);
@@ -36,6 +34,6 @@ export async function openRecord(typed: string, from: RoomId | null = null): Pro
   if (only === undefined) return wrong(({ empty }) => empty);
   const first = second === undefined ? only.read() : null;
   if (first && "says" in first) return first;
-  opened.value = { game, games, from };
+  opened.value = { game, games };
   return null;
 }

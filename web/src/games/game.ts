@@ -30,8 +30,8 @@ export interface Scene<G extends GameName> {
   /** Which earlier position the reader looks at; null is the game as it stands. */
   back: LookBack | null;
   look: (back: LookBack | null) => void;
-  /** Step through a record; null where one is being looked at. */
-  replay: ((text: string) => void) | null;
+  /** It is played now; otherwise a record of it is being looked at. */
+  live: boolean;
   words: Words;
   nameAt: (seat: Seat) => string;
 }

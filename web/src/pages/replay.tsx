@@ -11,7 +11,6 @@ import { Opener } from "../parts/opener";
 import { PastGames } from "../parts/past";
 import { opened, type Opened } from "../replay";
 import { complete } from "../room";
-import { href } from "../route";
 import { topDown } from "../turn";
 import type { GameName, Seat } from "../wire";
 
@@ -59,11 +58,6 @@ function Reader({ record }: { record: Opened }) {
                 </option>
               ))}
             </select>
-          )}
-          {record.from !== null && (
-            <a class="button small" href={href({ at: "table", room: record.from })}>
-              {replay.back}
-            </a>
           )}
           <button class="small" onClick={() => (opened.value = null)}>
             {replay.another}
@@ -174,7 +168,7 @@ function sceneOf(
     aim: () => undefined,
     back,
     look,
-    replay: null,
+    live: false,
     words: words.value,
     nameAt: (seat) => told.names[seat] ?? "",
   };

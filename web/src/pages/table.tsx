@@ -12,11 +12,9 @@ import { partsOf } from "../games/boards";
 import type { LookBack, Scene } from "../games/game";
 import { gameName, words } from "../i18n";
 import { broad } from "../media";
-import { go, href } from "../route";
-import { openRecord } from "../replay";
+import { href } from "../route";
 import { isUp, outbox, play, sit, state } from "../session";
 import type { Seen } from "../store";
-import { toast } from "../toasts";
 import { nameAt, topDown, waitsFor } from "../turn";
 import type { AnyMove, GameName, RoomId } from "../wire";
 
@@ -75,16 +73,10 @@ function useScene(seen: Seen): Scene<GameName> {
     aim: (draft) => (kept.value = { ...own, draft }),
     back: own.back,
     look: (back) => (kept.value = { ...own, back, draft: null }),
-    replay: (text) => void replay(text, room.id),
+    live: true,
     words: words.value,
     nameAt: (seat) => nameAt(room, seat),
   };
-}
-
-async function replay(text: string, room: RoomId): Promise<void> {
-  const problem = await openRecord(text, room);
-  if (problem) toast(problem.says(words.value));
-  else go({ at: "replay" });
 }
 
 function Table({ seen }: { seen: Seen }) {
@@ -117,7 +109,7 @@ function Table({ seen }: { seen: Seen }) {
         {!parts?.around &&
           seats.slice(0, -1).map((seat) => <Player key={seat} seen={seen} seat={seat} parts={parts} />)}
         {parts ? <parts.Board scene={scene} /> : <p class="shut">{table.unknownGame}</p>}
-        {waitsFor(seen) && !broad.value && (
+        {waitsFor(seen) && !(broad.value && parts?.around) && (
           <div class="over">
             <Invite room={room} />
           </div>

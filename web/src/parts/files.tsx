@@ -1,6 +1,5 @@
-/** What can be done with the record of a finished game: keep it, or step through it. */
+/** Keeps the record of a finished game as a file. */
 
-import { words } from "../i18n";
 import type { Room } from "../room";
 
 interface FilesProps {
@@ -10,10 +9,9 @@ interface FilesProps {
   ending: string;
   type: string;
   text: () => string;
-  onReplay: (text: string) => void;
 }
 
-export function Files({ room, label, ending, type, text, onReplay }: FilesProps) {
+export function Files({ room, label, ending, type, text }: FilesProps) {
   const save = () => {
     const link = document.createElement("a");
     link.href = URL.createObjectURL(new Blob([text()], { type }));
@@ -22,13 +20,8 @@ export function Files({ room, label, ending, type, text, onReplay }: FilesProps)
     setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
   };
   return (
-    <>
-      <button class="small moves-file" onClick={() => onReplay(text())}>
-        {words.value.replay.title}
-      </button>
-      <button class="small" onClick={save}>
-        {label}
-      </button>
-    </>
+    <button class="small moves-file" onClick={save}>
+      {label}
+    </button>
   );
 }

@@ -227,7 +227,7 @@ function sceneOf(account: Account, step: number, back: LookBack | null, look: (t
     aim: () => undefined,
     back,
     look,
-    replay: null,
+    live: false,
     words: words.value,
     nameAt: (seat) => nameAt(room, seat),
   };

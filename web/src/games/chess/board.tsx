@@ -23,7 +23,7 @@ export function Board({ scene }: { scene: ChessScene }) {
   const { pieces, fog, lastMove, check } = shownOf(scene);
   const marks = marksOf(scene, fog);
   const orientation: Colour = position ? colourOf(position, below(scene)) : below(scene) === 0 ? "white" : "black";
-  const playing = you !== null && room.phase === "playing" && scene.replay !== null && !earlier;
+  const playing = you !== null && room.phase === "playing" && scene.live && !earlier;
   const own = position && playing ? colourOf(position, you) : null;
   const choosing = draft?.do === "move" && mayMove;
   const open = mayMove && !earlier && !choosing;

@@ -47,7 +47,7 @@ function Flip({ scene: { room, words } }: { scene: ChessScene }) {
 }
 
 function Foot({ scene, game }: { scene: ChessScene; game: Full | null }) {
-  const { room, you, replay, words } = scene;
+  const { room, you, live, words } = scene;
   const text = words.chess;
   const { total, closed } = pageOf(scene);
   return (
@@ -59,14 +59,13 @@ function Foot({ scene, game }: { scene: ChessScene; game: Full | null }) {
           <span>{text.asSeen}</span>
         </label>
       )}
-      {game !== null && replay && room.phase === "over" && total > 0 && (
+      {game !== null && live && room.phase === "over" && total > 0 && (
         <Files
           room={room}
           label={text.download}
           ending="pgn"
           type="application/x-chess-pgn"
           text={() => written(scene, game)}
-          onReplay={replay}
         />
       )}
     </>

@@ -8,20 +8,19 @@ import { colourOfMove, coordinate } from "./position";
 import { sgf } from "./sgf";
 
 export function Moves({ scene }: { scene: GomokuScene }) {
-  const { position, room, replay, words } = scene;
+  const { position, room, live, words } = scene;
   const { step, total } = pageOf(scene);
   const moves = position?.moves ?? [];
   const text = words.gomoku;
   const turn = (to: number) => turnTo(scene, to);
   const pairs = Array.from({ length: Math.ceil(total / 2) }, (_, pair) => [2 * pair, 2 * pair + 1] as const);
-  const files = replay && room.phase === "over" && total > 0 && (
+  const files = live && room.phase === "over" && total > 0 && (
     <Files
       room={room}
       label={text.download}
       ending="sgf"
       type="application/x-go-sgf"
       text={() => written(scene)}
-      onReplay={replay}
     />
   );
   return (

@@ -70,7 +70,7 @@ export function Board({ scene }: { scene: MahjongScene }) {
         {own && (
           <div class="mj-below">
             {own.hints && shown.value.hints && !over ? <HintLine own={own} draft={scene.draft} words={words} /> : <span />}
-            {scene.replay !== null && (
+            {scene.live && (
               <Switches habits={habits.value} hints={(scene.room.options as MahjongOptions).hints !== false} />
             )}
           </div>

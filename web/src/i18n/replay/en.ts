@@ -9,7 +9,6 @@ export const replayEn: ReplayWords = {
   drop: "or drop one anywhere on this page",
   show: "Show the game",
   another: "Another record",
-  back: "Back to the table",
   game: "Game",
   about: "About this game",
   heads: {

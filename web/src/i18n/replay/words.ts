@@ -28,7 +28,6 @@ export interface ReplayWords {
   drop: string;
   show: string;
   another: string;
-  back: string;
   game: string;
   about: string;
   heads: Record<Head, string>;

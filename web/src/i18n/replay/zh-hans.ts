@@ -9,7 +9,6 @@ export const replayZhHans: ReplayWords = {
   drop: "或把文件拖到这一页",
   show: "显示棋局",
   another: "换一份棋谱",
-  back: "回到棋桌",
   game: "棋局",
   about: "关于这盘棋",
   heads: {

@@ -9,7 +9,6 @@ export const replayZhHant: ReplayWords = {
   drop: "或把檔案拖到這一頁",
   show: "顯示棋局",
   another: "換一份棋譜",
-  back: "回到棋桌",
   game: "棋局",
   about: "關於這盤棋",
   heads: {
