@@ -7,7 +7,7 @@ import { text } from "../i18n/room";
 import { clockText } from "../listing";
 import { broad } from "../media";
 import type { Room } from "../room";
-import { hush, isUp, state } from "../session";
+import { hush, isUp } from "../session";
 import type { Seen } from "../store";
 import { waitsFor } from "../turn";
 import type { GameName } from "../wire";
@@ -19,7 +19,7 @@ export function About({ seen, parts }: { seen: Seen; parts: GameParts<GameName> 
   const { room, you } = seen;
   return (
     <div class="about">
-      {waitsFor(seen) && broad.value ? <Invite room={room} /> : <Share room={room} />}
+      {!waitsFor(seen) ? <Share room={room} /> : broad.value && parts?.around && <Invite room={room} />}
       <section aria-labelledby="rules-title">
         <h2 id="rules-title">{text.value.rules.title}</h2>
         <ul class="rules">
@@ -52,7 +52,6 @@ function Hush({ room }: { room: Room }) {
 function rulesOf(room: Room, parts: GameParts<GameName> | undefined): readonly string[] {
   const { rules } = text.value;
   const { listed, watchers, away, delay, takebacks, standin } = houseOf(room.table);
-  const watching = state.value.lobby?.get(room.id)?.watchers ?? 0;
   const mayUndo = parts?.tools.includes("undo") === true;
   return [
     room.table.clock ? clockText(room.table.clock, words.value) : words.value.create.noClock,
@@ -60,6 +59,6 @@ function rulesOf(room: Room, parts: GameParts<GameName> | undefined): readonly s
     standin ? rules.standin(botCard(standin).name) : away > 0 ? rules.forfeits(away) : rules.waits,
     ...(watchers ? (delay > 0 ? [rules.delay(delay)] : []) : [rules.noWatchers]),
     ...(listed ? [] : [rules.unlisted]),
-    ...(watching > 0 ? [rules.watching(watching)] : []),
+    ...(room.watching > 0 ? [rules.watching(room.watching)] : []),
   ];
 }
