@@ -1,12 +1,12 @@
 /** What was said at the table. */
 
 import { useSignal } from "@preact/signals";
-import { useLayoutEffect, useRef } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import { withEmoji } from "../emoji";
 import { words } from "../i18n";
 import { text } from "../i18n/room";
 import { mute, muted, nameOf, speaker } from "../muted";
-import { isUp, outbox, say } from "../session";
+import { isUp, outbox, say, unsaid } from "../session";
 import type { Seen } from "../store";
 import { CHAT_LINE, type Speak } from "../wire";
 import { Phrases } from "./phrases";
@@ -73,6 +73,12 @@ function Writer({ room, closed, choosing, onPhrases }: WriterProps) {
   const { chat } = words.value;
   const { talk } = text.value;
   const draft = useSignal("");
+  const refused = unsaid.value;
+  useEffect(() => {
+    if (refused?.room !== room) return;
+    draft.value ||= refused.text;
+    unsaid.value = null;
+  }, [refused]);
   const send = (event: SubmitEvent) => {
     event.preventDefault();
     const typed = draft.value.trim();

@@ -33,7 +33,7 @@ export function LineBanner() {
   const kept = outbox.list.value.some((command) => command.type === "play");
   const wait = line.value.is === "down" ? secondsUntil(line.value.retryAt, now) : 0;
   const gone = Math.floor((now - since.current) / 1000);
-  if (!known) return <Banner text={wait > 1 ? said.soon(wait) : said.connecting} again={wait > 1} />;
+  if (!known && !kept) return <Banner text={wait > 1 ? said.soon(wait) : said.connecting} again={wait > 1} />;
   const first = kept ? said.kept(gone) : said.reconnecting(gone);
   return <Banner text={[first, stakes(since.current, now)].filter(Boolean).join(" ")} again={wait > 1} />;
 }

@@ -26,7 +26,7 @@ export function Note({ seen, sending }: NoteProps) {
   const offers = room.offers.map((offer) => {
     const { wanted, asked: mine } = proposal(table, offer.kind);
     const forUs = you !== null && offer.asked.includes(you);
-    return { forUs, text: forUs ? wanted(nameAt(room, offer.seat)) : mine };
+    return { forUs, text: offer.seat === you ? mine : wanted(nameAt(room, offer.seat)) };
   });
   const urgent = asked ? [asked] : offers.filter(({ forUs }) => forUs).map((offer) => offer.text);
   const away = gone.map((seat) => consequence(room, seat, time.now()));
@@ -45,7 +45,7 @@ export function Note({ seen, sending }: NoteProps) {
 
 /** What a watcher should know. */
 function asides({ room, you, moved }: Seen): readonly string[] {
-  if (you !== null) return [];
+  if (you !== null) return room.phase === "over" && room.chairs.includes(null) ? [text.value.vacated] : [];
   if (moved) return [text.value.hand.moved];
   const { delay } = houseOf(room.table);
   return delay > 0 ? [words.value.table.watching, text.value.behind(delay)] : [words.value.table.watching];

@@ -33,6 +33,7 @@ export const roomEn: RoomWords = {
     noWatchers: "Nobody may watch.",
     watching: (count) => `${people(count)} watching.`,
   },
+  vacated: "A seat is empty. When somebody sits down, the next game begins.",
   behind: (seconds) => `You see the game ${seconds}\u00a0s later than the players.`,
 
   hand: {

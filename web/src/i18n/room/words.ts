@@ -36,6 +36,8 @@ export interface RoomWords {
     noWatchers: string;
     watching: (count: number) => string;
   };
+  /** After a game, when somebody has gone. */
+  vacated: string;
   behind: (seconds: number) => string;
 
   hand: {

@@ -31,6 +31,7 @@ export const roomZhHans: RoomWords = {
     noWatchers: "不允许观战。",
     watching: (count) => `${count} 人正在观战。`,
   },
+  vacated: "有座位空了，有人坐下就再来一盘。",
   behind: (seconds) => `你看到的画面比棋手晚 ${seconds} 秒。`,
 
   hand: {

@@ -31,6 +31,7 @@ export const roomZhHant: RoomWords = {
     noWatchers: "不開放觀戰。",
     watching: (count) => `${count} 人觀戰中。`,
   },
+  vacated: "有位子空了，有人坐下就再開一盤。",
   behind: (seconds) => `你看到的畫面比對局者晚 ${seconds} 秒。`,
 
   hand: {
