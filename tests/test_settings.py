@@ -23,8 +23,9 @@ def test_a_file_in_the_working_folder_is_read(tmp_path: Path, monkeypatch: pytes
 def test_the_environment_wins(tmp_path: Path) -> None:
     file = tmp_path / "a.toml"
     file.write_text('port = 4000\nhost = "127.0.0.9"\n')
-    settings = load(file, {"PORT": "5000", "HOST": "::1", "QIPAI_DATA": "/srv/q"})
+    settings = load(file, {"PORT": "5000", "HOST": "::1", "QIPAI_DATA": "/srv/q", "QIPAI_REACH": "192.0.2.1"})
     assert (settings.port, settings.host, settings.data) == (5000, "::1", "/srv/q")
+    assert settings.reach == "192.0.2.1"
 
 
 def test_other_sites_and_the_ways_of_a_game_may_be_chosen(tmp_path: Path) -> None:

@@ -205,13 +205,13 @@ async def _serve(
 def _side_door(settings: Settings, shared: SharedBus) -> socket.socket:
     """Listen where only this worker does, and let the others know where that is."""
     everywhere = settings.host in {"", "0.0.0.0", "::"}  # noqa: S104 - compared, not bound
-    door = bind(settings.host, 0)
-    known = settings.reach or (_seen_by(settings.store) if everywhere else settings.host)
-    shared.address = f"{known} {door.getsockname()[1]}"
+    host = seen_by(settings.store) if everywhere and not settings.reach else settings.host
+    door = bind(host, 0)
+    shared.address = f"{settings.reach or host} {door.getsockname()[1]}"
     return door
 
 
-def _seen_by(store: str) -> str:
+def seen_by(store: str) -> str:
     """Return the address of this machine on its way to the store: the others come by the same net."""
     place = urlsplit(store)
     if not place.hostname:

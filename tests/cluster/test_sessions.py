@@ -7,6 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
+from qipai.app import seen_by
 from tests.socketio.spoken import emit, greet
 from tests.socketio.wire import PATH, SEPARATOR, Polling, WebSocket, ask
 from tests.support.workers import Worker, workers
@@ -68,6 +69,13 @@ def test_a_session_of_nobody_is_unknown_everywhere(ports: tuple[int, int], sid: 
         for method in ("GET", "POST"):
             told = ask(port, method, "40" if method == "POST" else None, sid=sid)
             assert (told.status, told.json["code"]) == (400, 1)
+
+
+@pytest.mark.parametrize(
+    "store", ["redis://127.0.0.1:1", "redis://:word@127.0.0.1", "unix:///run/redis.sock"]
+)
+def test_a_worker_is_reached_where_it_talks_to_redis_from(store: str) -> None:
+    assert seen_by(store) == "127.0.0.1"
 
 
 def test_a_websocket_takes_over_a_session_of_another_worker(ports: tuple[int, int]) -> None:
