@@ -13,6 +13,8 @@ from qipai.hall.ports import StoreError
 
 PATIENCE: Final = 2.0
 """Seconds without an answer after which the connection is given up."""
+SILENT: Final = 8
+"""Times that a line which only listens is asked in vain whether it is still one."""
 
 Done = Callable[[Any], None]
 """Called with the answer, or with a `StoreError`."""
@@ -29,6 +31,7 @@ class Line(asyncio.Protocol):
         self._transport: asyncio.Transport | None = None
         self._loop = asyncio.get_running_loop()
         self._watch: asyncio.TimerHandle | None = None
+        self._silent = 0
 
     @property
     def open(self) -> bool:
@@ -67,6 +70,7 @@ class Line(asyncio.Protocol):
 
     def data_received(self, data: bytes) -> None:
         """Pass answers on."""
+        self._silent = 0
         self._reader.feed(data)
         while (answer := self._reader.gets()) is not False:
             if self._push is not None:
@@ -89,7 +93,12 @@ class Line(asyncio.Protocol):
             done(StoreError("Redis: the connection broke"))
 
     def _look(self) -> None:
-        if self._waiting and self._loop.time() - self._waiting[0][0] > PATIENCE:
+        if self._push is not None:
+            # Nobody waits for anything here, so a cut would never be noticed.
+            self._silent += 1
+            self.say(("PING",))
+        late = self._waiting and self._loop.time() - self._waiting[0][0] > PATIENCE
+        if late or self._silent > SILENT:
             self.close()
         elif self._transport is not None:
             self._watch = self._loop.call_later(PATIENCE / 4, self._look)
