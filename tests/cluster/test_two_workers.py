@@ -1,5 +1,6 @@
 """The transcripts of all older dialects once more, every other player at the other one of two workers."""
 
+import contextlib
 import json
 import time
 from collections.abc import Iterator
@@ -10,6 +11,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 
 from tests.cluster.test_sessions import quiet
+from tests.socketio.test_gomoku_clients import Guest, like
 from tests.socketio.test_transcripts import LOBBY, TRANSCRIPTS, House, Player, Troupe, troupe
 from tests.support.server import Client
 from tests.support.workers import workers
@@ -111,3 +113,19 @@ def test_transcript_of_plain_clients_at_two_workers(script: str, ports: tuple[in
     finally:
         for actor in stage.actors:
             actor.leave()
+
+
+def test_watchers_are_counted_in_lists_of_workers_that_have_nobody_there(ports: tuple[int, int]) -> None:
+    with contextlib.ExitStack() as stack:
+        people = []
+        for name, port in (("Ann", ports[0]), ("Cy", ports[0]), ("Dora", ports[1])):
+            people.append(guest := Guest(port, "socket.io-client", "websocket", name))
+            stack.callback(guest.puppet.close)
+            guest.say("join-lobby", nickname=name)
+            guest.until("room-list")
+        ann, cy, dora = people
+        ann.enter("create-room", name="watched")
+        cy.enter("join-room", roomId=ann.room, asWatcher=True)
+        dora.until("room-list", like({"id": ann.room, "watcherCount": 1}))
+        cy.disconnect()
+        dora.until("room-list", like({"id": ann.room, "watcherCount": 0}))

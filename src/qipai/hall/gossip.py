@@ -1,4 +1,4 @@
-"""What the parlours and foyers of several workers tell each other: who has which name, what is called across.
+"""What several workers tell each other: who has which name, what is called across a foyer, how many look on.
 
 Nothing of it is written down. Who begins, or has been out of reach, asks, and everybody says it all again.
 """
@@ -8,11 +8,15 @@ from typing import Final
 import msgspec
 from msgspec import MsgspecError, Struct
 
-from qipai.kernel.names import Millis
+from qipai.kernel.names import Millis, RoomId
+from qipai.kernel.room import CLOSED, AnyRoom
 from qipai.kernel.talk import Heard
 
 from .circle import Circle
 from .foyer import Foyer
+from .host import Host
+from .lobby import Lobby
+from .mailbox import Mailbox
 from .parlour import Parlour
 from .ports import Bus
 
@@ -37,6 +41,14 @@ class Named(Struct, frozen=True, tag="named", array_like=True):
     taken: bool
 
 
+class Crowd(Struct, frozen=True, tag="crowd", array_like=True):
+    """How many look on at a table by a worker."""
+
+    worker: str
+    room: RoomId
+    count: int
+
+
 class Line(Struct, frozen=True, tag="line", array_like=True):
     """What somebody calls across a foyer."""
 
@@ -47,17 +59,24 @@ class Line(Struct, frozen=True, tag="line", array_like=True):
 
 
 _encode: Final = msgspec.json.Encoder().encode
-_decoder: Final = msgspec.json.Decoder(Who | Names | Named | Line)
+_decoder: Final = msgspec.json.Decoder(Who | Names | Named | Crowd | Line)
 
 
 class Gossip:
     """Passes on what is said here, and hears what is said elsewhere."""
 
-    def __init__(self, circle: Circle, bus: Bus, parlour: Parlour, foyer: Foyer) -> None:
+    def __init__(
+        self, circle: Circle, bus: Bus, host: Host, lobby: Lobby, parlour: Parlour, foyer: Foyer
+    ) -> None:
         self._bus = bus
+        self._host = host
+        self._lobby = lobby
+        self._crowds: dict[RoomId, int] = {}
         self._parlour = parlour
         self._foyer = foyer
         self._crew: frozenset[str] = frozenset()
+        lobby.touched.append(self._gathered)
+        host.changed.append(self._changed)
         parlour.named = self._named
         foyer.called = self._called
         circle.told = self._heard
@@ -65,6 +84,20 @@ class Gossip:
 
     def _named(self, game: str, name: str, taken: bool) -> None:
         self._bus.call(_encode(Named(self._bus.worker, game, name, taken)))
+
+    def _gathered(self, box: Mailbox) -> None:
+        """Tell how many look on by this worker, if they are more or fewer than before."""
+        room, count = box.shown.id, len(box.members) - len(box.holders)
+        if box.shown.table.public and count != self._crowds.get(room, 0):
+            self._bus.call(_encode(Crowd(self._bus.worker, room, count)))
+            if count:
+                self._crowds[room] = count
+            else:
+                del self._crowds[room]
+
+    def _changed(self, box: Mailbox, _before: AnyRoom) -> None:
+        if box.shown.phase is CLOSED:
+            self._crowds.pop(box.shown.id, None)
 
     def _called(self, foyer: str, line: Heard) -> None:
         self._bus.call(_encode(Line(foyer, line.at, line.name, line.text)))
@@ -74,8 +107,18 @@ class Gossip:
         if crew != self._crew:
             new, self._crew = crew - self._crew, crew
             self._parlour.outlive(crew)
+            for box in list(self._host.boxes.values()):
+                for worker in box.crowd.keys() - crew:
+                    self._crowded(box, worker, 0)
             if new - {self._bus.worker}:
                 self._bus.call(_encode(Who()))
+
+    def _crowded(self, box: Mailbox, worker: str, count: int) -> None:
+        if count:
+            box.crowd[worker] = count
+        else:
+            box.crowd.pop(worker, None)
+        self._lobby.touch(box)
 
     def _heard(self, note: bytes) -> None:
         try:
@@ -86,6 +129,11 @@ class Gossip:
         match said:
             case Who():
                 self._bus.call(_encode(Names(self._bus.worker, self._parlour.names())))
+                for room, count in self._crowds.items():
+                    self._bus.call(_encode(Crowd(self._bus.worker, room, count)))
+            case Crowd():
+                if (box := self._host.boxes.get(said.room)) is not None:
+                    self._crowded(box, said.worker, said.count)
             case Names():
                 self._parlour.meet(said.worker, said.names)
             case Named():

@@ -28,12 +28,13 @@ class Mailbox:
     `alarm` when it is looked for, which may be earlier; until `rest` nothing is tried again by itself,
     because it has just failed. Where several workers share a store, `afar` are those who are at the table by
     another one, and a table that is not `followed` here is known as it was when its company last changed.
+    How many look on there is told by each worker (`crowd`).
     `trail` is what watchers see, where that is later.
     """
 
     __slots__ = (
-        "afar", "alarm", "bots", "broken", "due", "followed", "game", "holders", "members", "rest", "room",
-        "rules", "shown", "trail",
+        "afar", "alarm", "bots", "broken", "crowd", "due", "followed", "game", "holders", "members", "rest",
+        "room", "rules", "shown", "trail",
     )  # fmt: skip
 
     def __init__(self, game: Game, room: AnyRoom) -> None:
@@ -50,6 +51,7 @@ class Mailbox:
         self.members: dict[Connection, Seat] = {}
         self.holders: dict[Seat, Connection] = {}
         self.afar: dict[str, Place] = {}
+        self.crowd: dict[str, int] = {}
         self.followed = True
 
     def first(self, room: AnyRoom) -> Seat:
@@ -71,6 +73,8 @@ class Mailbox:
     @property
     def watchers(self) -> int:
         """Return how many look on without a seat."""
+        if not self.followed:
+            return sum(self.crowd.values())
         afar = sum(place.viewer == SPECTATOR for place in self.afar.values()) if self.afar else 0
         return len(self.members) - len(self.holders) + afar
 

@@ -100,7 +100,7 @@ class Reception:
         lines = Lines()
         self._foyer = Foyer(self.host.journal, lines)
         if self.circle is not None and bus is not None:
-            Gossip(self.circle, bus, self.parlour, self._foyer)
+            Gossip(self.circle, bus, self.host, self.lobby, self.parlour, self._foyer)
         self.tables = tables = Tables(
             self.host, self.presence, self.lobby, self.identity, store, lines, single
         )
