@@ -76,8 +76,7 @@ class Afar:
         for key in [key for key in box.afar if key not in places]:
             self._went(box, key)
         for key, place in places.items():
-            if not self._crew or key.partition("/")[0] in self._crew:
-                self._came(box, key, place)
+            self._came(box, key, place)
 
     def placed(self, room: RoomId, key: str, place: bytes) -> None:
         """Somebody came, changed or went."""

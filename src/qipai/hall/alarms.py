@@ -24,6 +24,9 @@ class Alarms:
     def __len__(self) -> int:
         return len(self._due)
 
+    def __contains__(self, key: Hashable) -> bool:
+        return key in self._due
+
     def set(self, key: Hashable, due: Millis, ring: Callable[[], None]) -> None:
         """Ring at this moment instead of any earlier set for the key."""
         self._due[key] = (due, ring)

@@ -18,8 +18,9 @@ from qipai.kernel.names import SYSTEM, Millis, RoomId
 from qipai.kernel.room import deadline
 
 from .afar import Afar
-from .host import HEAD_START, Host
+from .host import HEAD_START, PATIENCE, Host
 from .incidents import Incidents
+from .losses import Losses
 from .mailbox import Mailbox
 from .ports import Bus, Caught, Entry, Outage, Saved, Snapshot, Store, StoreError
 from .presence import Presence
@@ -54,6 +55,7 @@ class Circle:
         self._outage: Outage | None = None
         self.following: dict[RoomId, Mailbox] = {}
         self.afar = Afar(host, presence, bus, self.following)
+        self._losses = Losses(host, bus, lambda: {*self.following, *self._asking})
         self.told: Callable[[bytes], None] = lambda _: None
         """Called with what another worker says to all."""
         self.crewed: list[Callable[[frozenset[str]], None]] = []
@@ -109,6 +111,11 @@ class Circle:
         else:
             waiting.append((again, sorry))
             self.catch_up(box)
+
+    def failed(self, box: Mailbox) -> None:
+        """Read the room again in a while: its deadline and its bots wait for that."""
+        if self._bus.open:
+            asyncio.get_running_loop().call_later(PATIENCE / 1000, self.catch_up, box)
 
     def reach(self, key: str, then: Callable[[Mailbox | None], None], sorry: Again) -> None:
         """Find a room that others may know: by its id, or by its code."""
@@ -183,6 +190,7 @@ class Circle:
             self.catch_up(box)
         elif isinstance(told, StoreError):
             self._sorry(room)
+            self.failed(box)
         elif told.length < box.shown.version or not _follows(told.tail, box.shown.version):
             # The store has lost what it had.
             self._asking.add(room)
@@ -200,13 +208,18 @@ class Circle:
         if box.room is not box.shown:
             self.catch_up(box)
             return
+        if saved is None:
+            self._sorry(room)
+            self._losses.close(box)
+            return
         try:
-            if not isinstance(saved, Saved):
-                raise saved or StoreError(f"{room} is no longer there")
+            if isinstance(saved, StoreError):
+                raise saved
             _, value, _ = restore(self._host.games, saved)
         except StoreError as error:
             self._incidents.store_failed(error, box.room)
             self._sorry(room)
+            self.failed(box)
             return
         box.followed, box.broken = True, False
         self.following[room] = box
@@ -243,6 +256,7 @@ class Circle:
                 self._host.submit(box, SYSTEM, woke, self._host.now())
         self._host.set_alarm(box)
         self._presence.settle(box)
+        self._presence.review(box)
         if box.bots:
             self._host.consult(box)
 
@@ -364,6 +378,7 @@ class Circle:
         for box in list(self.following.values()):
             self.catch_up(box)
             self.afar.enroll(box)
+        self._losses.look()
 
     def _sweep(self, now: Millis) -> None:
         """Follow no longer what others look after."""

@@ -357,6 +357,7 @@ class Host:
 
     def _reload(self, box: Mailbox) -> bool:
         if self.sharing is not None:
+            self.sharing.failed(box)
             return False
         try:
             saved = self._store.load(box.room.id)

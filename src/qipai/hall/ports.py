@@ -180,6 +180,9 @@ class Bus(Protocol):
     def find(self, code: str, done: Callable[[RoomId | StoreError | None], None]) -> None:
         """Find the room of a short code."""
 
+    def living(self, done: Callable[[frozenset[RoomId] | StoreError], None]) -> None:
+        """Read which rooms live."""
+
     def follow(self, room: RoomId, version: int, done: Callable[[Caught | StoreError], None]) -> None:
         """Hear every record of a room from now on, and read what came after a version."""
 

@@ -128,6 +128,19 @@ class Presence:
         """Look whether anybody is at the table at all."""
         self._watch_idle(box)
 
+    def review(self, box: Mailbox) -> None:
+        """Make good what could not be written: whoever is not connected is expected, whoever is, is back."""
+        for number, chair in enumerate(box.room.chairs):
+            seat = Seat(number)
+            if chair is None or not is_human(chair):
+                continue
+            holder = box.holders.get(seat)
+            if chair.lost is not None and holder is not None and not holder.absent:
+                self._host.submit(box, SYSTEM, SeatBack(seat), self._host.now())
+            known = chair.lost is not None or ("lost", box.shown.id, seat) in self._host.alarms
+            if not known and not box.held(seat):
+                self._expect(box, seat, GRACE)
+
     def dismiss(self, box: Mailbox, peer: Connection) -> None:
         """Take a peer away whose seat is held by another one now."""
         self._detach(box, peer)
@@ -181,6 +194,18 @@ class Presence:
         self._host.alarms.set(("lost", box.shown.id, seat), due, partial(self._lost, box, seat))
 
     def _lost(self, box: Mailbox, seat: Seat) -> None:
+        self._surely(box, partial(self._miss, box, seat))
+
+    def _surely(self, box: Mailbox, work: Callable[[], None]) -> None:
+        """Do something that rests on nobody being there, after asking the other workers' list once more."""
+        sharing = self._host.sharing
+        if sharing is None:
+            work()
+        else:
+            # What cannot be asked now is found by the next review.
+            sharing.wait(box, work, lambda: None)
+
+    def _miss(self, box: Mailbox, seat: Seat) -> None:
         if not box.held(seat):
             self._host.submit(box, SYSTEM, SeatLost(seat), self._host.now())
 
@@ -216,5 +241,8 @@ class Presence:
             self._host.submit(box, SYSTEM, Close(), self._host.now())
 
     def _idle(self, box: Mailbox) -> None:
+        self._surely(box, partial(self._close, box))
+
+    def _close(self, box: Mailbox) -> None:
         if not box.members and not box.afar:
             self._host.submit(box, SYSTEM, Close(), self._host.now())

@@ -25,6 +25,9 @@ class Sharing(Protocol):
     def wait(self, box: Mailbox, again: Again, sorry: Again) -> None:
         """Read what others did to the room, and do it then; `sorry` if that cannot be."""
 
+    def failed(self, box: Mailbox) -> None:
+        """A record was not taken; read the room again before long, whoever asks for it."""
+
     def reach(self, key: str, then: Callable[[Mailbox | None], None], sorry: Again) -> None:
         """Find a room that others may know."""
 

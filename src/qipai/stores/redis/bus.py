@@ -32,6 +32,7 @@ from .scripts import (
     FOLLOW,
     HOLD,
     KEEP,
+    LEASE,
     LEAVE,
     LOAD,
     NOTE,
@@ -39,8 +40,11 @@ from .scripts import (
     RELEASE,
     SCRIPTS,
     commit,
+    read_claimed,
     read_entries,
     read_hint,
+    read_room,
+    read_rooms,
     read_saved,
 )
 
@@ -69,6 +73,7 @@ class Bus:
         self._steady = steady
         self._offset = 0
         self._last = Millis(0)
+        self._met = Millis(0)
         self._asking: Line | None = None
         self._hearing: Line | None = None
         self._tables = "0-0"
@@ -149,8 +154,10 @@ class Bus:
                 await self._connect()
             except StoreError:
                 continue
-            self._listener.back()
+            self._met = Millis(0)
+            # Only those of a worker that is known to be alive are enrolled.
             self._pulse()
+            self._listener.back()
             return
 
     # Asking
@@ -174,7 +181,11 @@ class Bus:
 
     def find(self, code: str, done: Callable[[RoomId | StoreError | None], None]) -> None:
         """Find the room of a code."""
-        self._ask(lambda told: done(_read(told, _room)), "HGET", f"{PREFIX}codes", code)
+        self._ask(lambda told: done(_read(told, read_room)), "HGET", f"{PREFIX}codes", code)
+
+    def living(self, done: Callable[[frozenset[RoomId] | StoreError], None]) -> None:
+        """Read which rooms live."""
+        self._ask(lambda told: done(_read(told, read_rooms)), "SMEMBERS", f"{PREFIX}living")
 
     def follow(self, room: RoomId, version: int, done: Callable[[Caught | StoreError], None]) -> None:
         """Hear of a room, and read what is missing."""
@@ -240,7 +251,7 @@ class Bus:
     def claim(self, key: str, body: bytes, done: Callable[[Claimed | StoreError | None], None]) -> None:
         """Take over what another worker has left."""
         words = ("EVALSHA", _sha[CLAIM], 0, self.worker, key, body)
-        self._ask(lambda told: done(_read(told, _claimed)), *words)
+        self._ask(lambda told: done(_read(told, read_claimed)), *words)
 
     def post(self, worker: str, key: str, body: bytes) -> None:
         """Say something to one worker."""
@@ -312,6 +323,10 @@ class Bus:
         self._listener.met(frozenset(worker.decode() for worker in workers), others, gap)
         if claimed:
             self._listener.claimed([RoomId(room.decode()) for room in claimed])
+        if self._met and time - self._met >= LEASE:
+            # We stood still, and the others have given us up.
+            self._listener.back()
+        self._met = Millis(time)
 
     def _check(self) -> None:
         """Ask whether any hint was missed: of tables, and of all rooms that are followed."""
@@ -378,14 +393,6 @@ def _written(written: "asyncio.Future[None]", told: Any) -> None:
 
 def _read(told: Any, read: Callable[[Any], Any]) -> Any:
     return told if isinstance(told, StoreError) else read(told)
-
-
-def _room(told: bytes | None) -> RoomId | None:
-    return None if told is None else RoomId(told.decode())
-
-
-def _claimed(told: Any) -> Claimed | None:
-    return None if not told else Claimed(told[0], bool(told[1]))
 
 
 def _ignored(_told: Any) -> None:

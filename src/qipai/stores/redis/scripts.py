@@ -19,7 +19,7 @@ v; it is never trimmed, only removed whole, so that its length is the room's ver
 from collections.abc import Iterable, Sequence
 from typing import Any, Final
 
-from qipai.hall.ports import Entry, Saved, Snapshot
+from qipai.hall.ports import Claimed, Entry, Saved, Snapshot
 from qipai.kernel.names import Millis, RoomId
 
 PREFIX: Final = "qipai:"
@@ -118,9 +118,20 @@ if length > 0 and redis.call('SISMEMBER', p .. 'living', room) == 1 then
 end
 local tail = {{}}
 if length > version then tail = redis.call('XRANGE', stream, (version + 1) .. '-0', '+') end
-return {{length, tail, redis.call('HGETALL', p .. 'here:' .. room)}}
+local here, found = {{}}, redis.call('HGETALL', p .. 'here:' .. room)
+for n = 1, #found, 2 do
+  if redis.call('ZSCORE', p .. 'workers', string.match(found[n], '^[^/]*')) then
+    here[#here + 1] = found[n]
+    here[#here + 1] = found[n + 1]
+  else
+    redis.call('HDEL', p .. 'here:' .. room, found[n])
+  end
+end
+return {{length, tail, here}}
 """
-"""From now on every record of the room comes to this worker; at once what it lacks, and who is there."""
+"""From now on every record of the room comes to this worker; at once what it lacks, and who is there.
+
+Whoever was with a worker that is gone is struck from the list; if it comes back, it enrolls them again."""
 
 ENROLL: Final = f"""
 local p, me, room, number, place = '{PREFIX}', ARGV[1], ARGV[2], ARGV[3], ARGV[4]
@@ -275,3 +286,18 @@ def read_hint(room: RoomId, words: list[str], bodies: bytes) -> list[Entry]:
         entries.append(Entry(room, first + number, Millis(int(at)), bodies[start:end]))
         start = end
     return entries
+
+
+def read_room(answer: bytes | None) -> RoomId | None:
+    """Return the room that a code leads to."""
+    return None if answer is None else RoomId(answer.decode())
+
+
+def read_rooms(answer: Iterable[bytes]) -> frozenset[RoomId]:
+    """Return a set of rooms."""
+    return frozenset(RoomId(room.decode()) for room in answer)
+
+
+def read_claimed(answer: Any) -> Claimed | None:
+    """Return what `CLAIM` answers."""
+    return None if not answer else Claimed(answer[0], bool(answer[1]))

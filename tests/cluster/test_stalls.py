@@ -1,0 +1,88 @@
+"""What is lost on the way is found again: signs of life, farewells, refused records, whole tables."""
+
+import signal
+import time
+from pathlib import Path
+
+import pytest
+import redis as client
+
+from tests.support.server import Client
+from tests.support.workers import workers
+
+pytestmark = pytest.mark.slow
+
+
+def table(ann: Client, bob: Client) -> str:
+    room: str = ann.ask("open", "room", game="tictactoe", nonce="1")["room"]["id"]
+    bob.ask("join", "room", room=room)
+    ann.event("dealt")
+    return room
+
+
+def heard(listener: Client, seconds: float) -> list[str]:
+    """Return the names of all events that are heard in this time."""
+    until, names = time.monotonic() + seconds, []
+    while (left := until - time.monotonic()) > 0:
+        try:
+            message = listener.hear(left)
+        except TimeoutError:
+            break
+        names += [event["e"] for event in message.get("events", ())]
+    return names
+
+
+def test_who_is_at_a_worker_that_stood_still_is_not_away_afterwards(tmp_path: Path) -> None:
+    with workers(tmp_path) as (_, (first, second)):
+        ann, bob = Client(first.port, name="Ann"), Client(second.port, name="Bob")
+        table(ann, bob)
+        first.signal(signal.SIGSTOP)
+        time.sleep(4.5)
+        first.signal(signal.SIGCONT)
+        assert heard(bob, 6) == []
+        ann.close()
+        bob.close()
+
+
+def test_who_leaves_while_redis_is_away_is_missed_when_it_is_back(tmp_path: Path) -> None:
+    with workers(tmp_path) as (redis, (first, second)):
+        ann, bob = Client(first.port, name="Ann"), Client(second.port, name="Bob")
+        table(ann, bob)
+        redis.pause()
+        ann.close()
+        time.sleep(6.5)
+        redis.go_on()
+        assert "away" in heard(bob, 8)
+        bob.close()
+
+
+def test_a_bot_and_a_clock_go_on_when_redis_takes_records_again(tmp_path: Path) -> None:
+    with workers(tmp_path, 1) as (redis, (only,)):
+        ann = Client(only.port, name="Ann")
+        room = ann.ask("open", "room", game="tictactoe", nonce="1", bot="perfect")["room"]["id"]
+        shown = ann.ask("watch", "room", room=room)["room"]
+        raw = client.Redis.from_url(redis.address)
+        if shown["to_act"] == [0]:
+            ann.send("play", room=room, move={"do": "mark", "cell": 4}, nonce="m")
+            ann.event("marked")
+        raw.config_set("maxmemory", "1")
+        assert "marked" not in heard(ann, 1.5)
+        raw.config_set("maxmemory", "0")
+        raw.close()
+        assert "marked" in heard(ann, 4)
+        ann.close()
+
+
+def test_a_table_that_redis_has_lost_is_closed_everywhere(tmp_path: Path) -> None:
+    with workers(tmp_path) as (redis, (first, second)):
+        ann, bob = Client(first.port, name="Ann"), Client(second.port, name="Bob")
+        room = table(ann, bob)
+        redis.kill()
+        redis.start()  # It has kept nothing.
+        for person in (ann, bob):
+            while person.until("room")["room"]["phase"] != "closed":
+                pass
+        assert bob.ask("watch", "refused", room=room)["code"] == "no_such_room"
+        assert ann.ask("open", "room", game="tictactoe", nonce="2")["room"]["phase"] == "waiting"
+        ann.close()
+        bob.close()
