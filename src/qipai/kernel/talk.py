@@ -1,6 +1,7 @@
 """What dialects and the hall say to each other: intents inwards, notices outwards.
 
-Written as JSON these are also the frames of the native protocol.
+Written as JSON these are also the frames of the native protocol. They stay in one file, long as it is: this
+is the list that its documents, its schema and the page's types are made from.
 """
 
 from collections.abc import Hashable, Sequence

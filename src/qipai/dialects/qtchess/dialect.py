@@ -7,18 +7,7 @@ from typing import Final, assert_never
 from msgspec import UNSET
 
 from qipai.games.chess.values import Roll, Throw
-from qipai.kernel.asides import (
-    Appear,
-    Company,
-    Entered,
-    Hand,
-    Handed,
-    Launch,
-    Listing,
-    Reminded,
-    Seen,
-    Visit,
-)
+from qipai.kernel.asides import Appear, Company, Entered, Hand, Handed, Launch, Listing, Reminded, Seen, Visit
 from qipai.kernel.commands import Play, Table
 from qipai.kernel.names import Millis, Nonce, RoomId, Seat
 from qipai.kernel.offers import OfferKind
