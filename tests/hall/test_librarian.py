@@ -126,6 +126,23 @@ def test_what_an_archive_out_of_reach_did_not_take_is_brought_again(archive: Arc
     assert [game.room for game in archive.search(Search())] == [name]
 
 
+def test_one_room_that_cannot_be_moved_does_not_hold_up_the_others(archive: Archive) -> None:
+    class Torn(Memory):
+        def history(self, room: RoomId) -> Sequence[Entry]:
+            if room == "r0":
+                raise StoreError("torn")
+            return super().history(room)
+
+    store = Torn()
+    for number in range(3):
+        room = RoomId(f"r{number}")
+        store.append([Entry(room, 1, Millis(1), b"{}")], [Snapshot(room, 1, False, b"{}")])
+    with Stage(store) as stage, pytest.raises(StoreError, match="torn"):
+        librarian(stage, store, archive).shelve()
+    assert list(store.closed(9)) == ["r0"]
+    assert sorted(archive.rooms()) == ["r1", "r2"]
+
+
 def test_a_room_that_no_longer_follows_the_rules_is_kept_but_not_listed(archive: Archive) -> None:
     store = Memory()
     room = RoomId("odd")

@@ -7,7 +7,7 @@ from typing import Final
 
 from qipai.games.registry import Game
 from qipai.kernel.commands import Play
-from qipai.kernel.names import Millis
+from qipai.kernel.names import Millis, RoomId
 
 from .alarms import Alarms
 from .finished import Archive, Finished
@@ -47,6 +47,8 @@ class Librarian:
     def start(self) -> None:
         """Look for closed rooms now and every few seconds; at once where more are waiting."""
         pause = PAUSE
+        # Whatever goes wrong below, it is tried again.
+        self._alarms.set("librarian", Millis(self._now() + AFTER_TROUBLE), self.start)
         if self._round is None:
             self._round = self._pool.submit(self.shelve)
         elif self._round.done():
@@ -61,13 +63,25 @@ class Librarian:
     def shelve(self) -> int:
         """Move a few rooms and return how many; what fails is found again in the next round."""
         rooms = self._store.closed(FEW)
+        trouble: StoreError | None = None
         for room in rooms:
-            history = self._store.history(room)
-            games, readable = self._listed(history)
-            if games or not readable:
-                self._archive.keep(room, history, games)
-            self._store.shelve(room)
+            try:
+                self._move(room)
+            except StoreError as error:
+                # One room must not hold up the others; a second one that fails means that all will.
+                if trouble is not None:
+                    raise
+                trouble = error
+        if trouble is not None:
+            raise trouble
         return len(rooms)
+
+    def _move(self, room: RoomId) -> None:
+        history = self._store.history(room)
+        games, readable = self._listed(history)
+        if games or not readable:
+            self._archive.keep(room, history, games)
+        self._store.shelve(room)
 
     def wait(self) -> None:
         """Return when the present round is over."""
