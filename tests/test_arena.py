@@ -167,8 +167,10 @@ def test_chess_asks_the_engine_that_the_settings_name(
 @pytest.mark.slow
 def test_stopping_leaves_no_process(tmp_path: Path) -> None:
     with (tmp_path / "out").open("w") as out:
+        # Where the tests run in the background, Ctrl-C is ignored by whatever they start.
+        heeding = ["env", "--default-signal=INT", sys.executable]
         arena = subprocess.Popen(
-            [sys.executable, "-m", "qipai", "arena", "gomoku", "hard", "hard"], stdout=out, stderr=out
+            [*heeding, "-m", "qipai", "arena", "gomoku", "hard", "hard"], stdout=out, stderr=out
         )
     listed = Path(f"/proc/{arena.pid}/task/{arena.pid}/children")
     for _ in range(200):
