@@ -76,7 +76,9 @@ async def _ask(writer: asyncio.StreamWriter, scope: Scope, receive: Receive, lim
     chunked = posted and not any(name == b"content-length" for name, _ in scope["headers"])
     lines += [b"connection: close", *([b"transfer-encoding: chunked"] if chunked else [])]
     writer.write(b"\r\n".join(lines) + b"\r\n\r\n")
-    size, more = 0, posted
+    declared = next((int(value) for name, value in scope["headers"] if name == b"content-length"), 0)
+    # What is too large is refused by its head: an answer to what is not read to its end may get lost.
+    size, more = 0, posted and declared <= limit
     while more and size <= limit:
         message = await receive()
         if message["type"] == "http.disconnect":
