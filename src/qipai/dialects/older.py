@@ -6,6 +6,7 @@ from .gomoku import Gomoku, Salon
 from .gomoku.asks import question
 from .gomoku.dialect import GAME
 from .tictactoe import TicTacToe
+from .tictactoe.dialect import GAME as FIRST
 
 
 class Older:
@@ -22,8 +23,8 @@ class Older:
         return None if question(frame) is None else Gomoku(sid, self._salon)
 
     def game(self, dialect: Dialect) -> str:
-        """Return the game that a socket has turned to, empty as long as it has not."""
-        return GAME if isinstance(dialect, Gomoku) else ""
+        """Return the game that a socket has turned to; every one begins with the first."""
+        return GAME if isinstance(dialect, Gomoku) else FIRST
 
     def again(self, sid: str, game: str, number: int = 0, *, apart: bool = False) -> Dialect:
         """Return the dialect of a socket that was at another server and had turned to this game.

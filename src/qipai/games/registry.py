@@ -83,9 +83,8 @@ class Game:
         self.phrases = COMMON + phrases
         self.suffix = suffix
         self.decode_move: Callable[[bytes | msgspec.Raw], Any] = msgspec.json.Decoder(rules.move_type).decode
-        # msgspec reads generic structs; the type checker knows no run-time parameters.
         self._rooms: msgspec.json.Decoder[AnyRoom] = msgspec.json.Decoder(
-            Room[rules.option_type, rules.state_type]  # type: ignore[name-defined]
+            Room[rules.option_type, rules.state_type]  # type: ignore[name-defined] # parameters at run time
         )
 
     def move(self, value: Any) -> Any:

@@ -6,7 +6,6 @@ from functools import partial
 from typing import Any, Final
 
 from qipai.dialects.registry import Speaker
-from qipai.dialects.tictactoe.dialect import GAME as TICTACTOE
 from qipai.hall.identity import Guest
 from qipai.hall.limits import Pace
 from qipai.hall.mailbox import Mailbox
@@ -183,9 +182,9 @@ class Gateway:
 
     def _seat_of(self, memory: Memory) -> str:
         """Return a table at which somebody sits without having been told so."""
-        host, game = self._reception.host, memory.game or TICTACTOE
+        host = self._reception.host
         rooms = host.seats_of.get(Person(memory.person), ())
-        return next((room for room in rooms if host.boxes[room].game.name == game), "")
+        return next((room for room in rooms if host.boxes[room].game.name == memory.game), "")
 
     def _revive(self, memory: Memory, found: Return, socket: Socket) -> None:
         """Introduce the peer as who it is, tell what it missed, and lead it to its table."""
