@@ -36,6 +36,16 @@ export interface Scene<G extends GameName> {
   nameAt: (seat: Seat) => string;
 }
 
+/** What is so at every table that is only looked at. */
+export const STILL = {
+  pending: null,
+  mayMove: false,
+  play: () => undefined,
+  draft: null,
+  aim: () => undefined,
+  live: false,
+} as const;
+
 /** What is wrong with a record, in plain words. */
 export interface Problem {
   says: (words: Words) => string;

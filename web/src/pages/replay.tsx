@@ -3,7 +3,7 @@
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { GAMES } from "../games/boards";
-import type { GameParts, LookBack, Scene, Told } from "../games/game";
+import { STILL, type GameParts, type LookBack, type Scene, type Told } from "../games/game";
 import { gameName, reasonText, words } from "../i18n";
 import type { Head } from "../i18n/replay/words";
 import { Autoplay } from "../parts/autoplay";
@@ -161,14 +161,9 @@ function sceneOf(
     room,
     position: told.position,
     you: null,
-    pending: null,
-    mayMove: false,
-    play: () => undefined,
-    draft: null,
-    aim: () => undefined,
+    ...STILL,
     back,
     look,
-    live: false,
     words: words.value,
     nameAt: (seat) => told.names[seat] ?? "",
   };

@@ -3,7 +3,7 @@
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { GAMES, partsOf } from "../games/boards";
-import type { GameParts, LookBack, Scene } from "../games/game";
+import { STILL, type GameParts, type LookBack, type Scene } from "../games/game";
 import { accountPath, eyesOf, fetchAccount, frameOf, movesOf, placeOf, toldTo, turning, type Account, type Eyes, type Found } from "../finished";
 import { gameName, reasonText, words } from "../i18n";
 import { complete, type Room } from "../room";
@@ -220,14 +220,9 @@ function sceneOf(account: Account, step: number, back: LookBack | null, look: (t
     room,
     position: room.position,
     you: typeof eyes === "number" ? eyes : null,
-    pending: null,
-    mayMove: false,
-    play: () => undefined,
-    draft: null,
-    aim: () => undefined,
+    ...STILL,
     back,
     look,
-    live: false,
     words: words.value,
     nameAt: (seat) => nameAt(room, seat),
   };
