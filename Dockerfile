@@ -16,6 +16,7 @@ USER qipai
 ENV HOST=0.0.0.0 PORT=3000 QIPAI_DATA=/data PYTHONUNBUFFERED=1
 VOLUME /data
 EXPOSE 3000
+# Whether it lives, not whether it is ready: nothing is mended by ending a worker because Redis is away.
 HEALTHCHECK --interval=10s --timeout=3s --start-period=20s \
     CMD ["python", "-c", "import os, urllib.request as u; u.urlopen(f'http://127.0.0.1:{os.environ[\"PORT\"]}/health', timeout=2)"]
 STOPSIGNAL SIGTERM

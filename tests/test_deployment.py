@@ -28,6 +28,27 @@ def test_every_number_on_the_dashboard_is_one_that_the_server_gives() -> None:
     assert {name for name in given if name.startswith("qipai_") and not name.endswith("_created")} <= asked
 
 
+def test_every_alert_is_about_a_number_that_the_server_gives() -> None:
+    rules = (ROOT / "deploy" / "alerts.yml").read_text("utf-8")
+    hall = Reception(GAMES, Memory())
+    given = {sample.name for metric in registry(hall).collect() for sample in metric.samples}
+    expressions = re.findall(r"^ +expr: (.+)$", rules, re.MULTILINE)
+    assert len(expressions) == rules.count("- alert:")
+    for expression in expressions:
+        asked = set(re.findall(r"\bqipai_\w+", expression))
+        assert asked, expression
+        assert asked <= given, expression
+
+
+def test_a_proxy_takes_no_answer_for_a_dead_worker_and_nothing_ends_a_worker_because_of_redis() -> None:
+    # Whoever looks for a finished game while the archive is away gets 503 from each worker in turn.
+    assert "503" not in re.sub("#.*", "", (ROOT / "deploy" / "Caddyfile").read_text("utf-8"))
+    assert "503" not in re.sub("#.*", "", (ROOT / "deploy" / "nginx.conf").read_text("utf-8"))
+    image = (ROOT / "Dockerfile").read_text("utf-8")
+    assert "/health" in image
+    assert "/ready" not in image
+
+
 def test_the_settings_of_the_composition_are_settings_of_the_server() -> None:
     composed = (ROOT / "compose.yaml").read_text("utf-8")
     named = set(re.findall(r"^ +(QIPAI_\w+):", composed, re.MULTILINE))

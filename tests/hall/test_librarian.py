@@ -121,8 +121,10 @@ def test_what_an_archive_out_of_reach_did_not_take_is_brought_again(archive: Arc
         with pytest.raises(StoreError):
             works.shelve()
         assert list(store.closed(9)) == [name]
+        assert works.waiting == 1
         shut.shut = False
         works.shelve()
+        assert works.waiting == 0
     assert [game.room for game in archive.search(Search())] == [name]
 
 

@@ -125,13 +125,16 @@ def test_a_closed_room_no_longer_lives_but_keeps_its_history(store: Store) -> No
 def test_a_closed_room_waits_for_the_archive_until_it_is_shelved(store: Store) -> None:
     store.append([entry(A, 1), entry(B, 1)], [shot(A, 1), shot(B, 1)])
     assert list(store.closed(10)) == []
+    assert store.unshelved() == 0
     store.append([entry(A, 2), entry(B, 2)], [shot(A, 2, live=False), shot(B, 2, live=False)])
     assert sorted(store.closed(10)) == [A, B]
     assert len(store.closed(1)) == 1
+    assert store.unshelved() == 2
     store.shelve(A)
     store.shelve(A)
     store.shelve(RoomId("never"))
     assert list(store.closed(10)) == [B]
+    assert store.unshelved() == 1
     assert [record.version for record in store.history(B)] == [1, 2]
     assert list(store.living()) == []
 

@@ -47,6 +47,9 @@ class Faulty:
     def closed(self, limit: int) -> Sequence[RoomId]:
         return self.inner.closed(limit)
 
+    def unshelved(self) -> int:
+        return self.inner.unshelved()
+
     def shelve(self, room: RoomId) -> None:
         self.inner.shelve(room)
 

@@ -33,6 +33,11 @@ def test_health_says_ok(server: ServerProcess) -> None:
     assert (status, json.loads(body)) == (200, {"status": "ok"})
 
 
+def test_a_server_that_can_write_is_ready(server: ServerProcess) -> None:
+    status, _, body = get(server, "/ready")
+    assert (status, json.loads(body)) == (200, {"status": "ready"})
+
+
 def test_metrics_count_what_happens(server: ServerProcess) -> None:
     client = Client(server.port)
     client.ask("open", "room", game="tictactoe", nonce="1")
@@ -43,6 +48,8 @@ def test_metrics_count_what_happens(server: ServerProcess) -> None:
     assert "qipai_connections 1.0" in lines
     assert 'qipai_rooms{game="tictactoe",phase="waiting"} 1.0' in lines
     assert "qipai_incidents_total 0.0" in lines
+    assert "qipai_store_up 1.0" in lines
+    assert "qipai_workers 1.0" in lines
 
 
 def test_the_page_is_served_with_a_policy_that_keeps_it_to_itself(server: ServerProcess) -> None:

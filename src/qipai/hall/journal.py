@@ -36,6 +36,8 @@ class Journal:
         """Whether the store is so far behind that new commands must be turned away."""
         self.batches = 0
         self.records = 0
+        self.failures = 0
+        """Groups of which nobody knows whether they were written."""
 
     def stage(self, entry: Entry, snapshot: Snapshot | None, effect: Effect) -> None:
         """Take a record into the present group."""
@@ -98,6 +100,7 @@ class Journal:
                 self._store.append(entries, snapshots)
             except StoreError as error:
                 failure = error
+                self.failures += not isinstance(error, Conflict)
         self._release(effects, failure, owners)
 
     def _begin(self, entries: list[Entry], snapshots: list[Snapshot]) -> "asyncio.Future[None]":
@@ -114,6 +117,7 @@ class Journal:
         if isinstance(failure, Conflict):
             self._withdraw(failure.rooms, effects, owners)
         elif failure is not None:
+            self.failures += 1
             effects, owners = effects + self._effects, owners + self._owners
             self._entries, self._snapshots, self._effects, self._owners = [], [], [], []
             self.full = False

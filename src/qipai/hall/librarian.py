@@ -43,6 +43,8 @@ class Librarian:
         self._now = now
         self._pool = ThreadPoolExecutor(1, "librarian")
         self._round: Future[int] | None = None
+        self.waiting = 0
+        """Rooms that were closed and not yet kept, when it was looked last."""
 
     def start(self) -> None:
         """Look for closed rooms now and every few seconds; at once where more are waiting."""
@@ -62,11 +64,13 @@ class Librarian:
 
     def shelve(self) -> int:
         """Move a few rooms and return how many; what fails is found again in the next round."""
+        self.waiting = self._store.unshelved()
         rooms = self._store.closed(FEW)
         trouble: StoreError | None = None
         for room in rooms:
             try:
                 self._move(room)
+                self.waiting -= 1
             except StoreError as error:
                 # One room must not hold up the others; a second one that fails means that all will.
                 if trouble is not None:

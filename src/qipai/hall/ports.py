@@ -75,6 +75,9 @@ class Store(Protocol):
     def closed(self, limit: int) -> Sequence[RoomId]:
         """Return some rooms that were closed and not yet shelved."""
 
+    def unshelved(self) -> int:
+        """Return how many these are."""
+
     def shelve(self, room: RoomId) -> None:
         """Take note that an archive has the room; it need not be kept here any longer."""
 

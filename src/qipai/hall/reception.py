@@ -31,11 +31,11 @@ from .lobby import Lobby
 from .parlour import Parlour
 from .ports import Bus, Entropy, Now, Store, StoreError
 from .presence import Presence
+from .pulse import Pulse
 from .sessions import BROKEN, RESTARTING, Connection, Deeds
 from .starts import Starts
 from .tables import Tables
 
-BEAT: Final = 1_000
 SWEEP: Final = 20_000
 ABSENCE: Final = 120_000
 """How long a cut connection that is at no table is kept."""
@@ -70,6 +70,7 @@ class Reception:
         self.host = Host(games, store, self.alarms, self.incidents, self.now, entropy, bus)
         self.presence = Presence(self.host)
         self.circle = None if bus is None else Circle(self.host, self.presence, bus, self.incidents)
+        self.pulse = Pulse(store, self.host.journal, self.alarms, self.incidents, self.now, self.circle)
         self.lobby = Lobby(self.host, self._online)
         self.presence.touched = self.lobby.touch
         self.bots = Bots(self.host, entropy, bot_pause, engine)
@@ -78,7 +79,7 @@ class Reception:
         self.identity = Identity(store.secret(), entropy)
         self.starts = Starts(self.host, self.identity, entropy)
         self.archive = archive
-        self._librarian = (
+        self.librarian = (
             None
             if archive is None
             else Librarian(games, store, archive, self.alarms, self.incidents, self.now)
@@ -139,10 +140,10 @@ class Reception:
             count = self.host.recover()
             for box in list(self.host.boxes.values()):
                 self.bots.look(box)
-            self._beat()
+            self.pulse.beat()
         self._sweep()
-        if self._librarian is not None:
-            self._librarian.start()
+        if self.librarian is not None:
+            self.librarian.start()
         return count
 
     async def stop(self) -> None:
@@ -160,22 +161,14 @@ class Reception:
         for _ in range(GOODBYE):
             if not all(peer.absent for peer in self.peers):
                 await asyncio.sleep(0.02)
-        if self._librarian is not None:
-            self._librarian.close()
+        if self.librarian is not None:
+            self.librarian.close()
         try:
             if self.circle is None:
                 self._store.beat(down)
             self._store.close()
         except StoreError as error:
             self.incidents.store_broke(error)
-
-    def _beat(self) -> None:
-        now = self.now()
-        try:
-            self._store.beat(now)
-        except StoreError as error:
-            self.incidents.store_broke(error)
-        self.alarms.set("beat", Millis(now + BEAT), self._beat)
 
     def _sweep(self) -> None:
         """Find peers that have not been heard of since the last sweep but one."""

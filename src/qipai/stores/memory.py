@@ -59,6 +59,10 @@ class Memory:
         """Return some rooms that were closed and not yet shelved."""
         return list(self._closed)[:limit]
 
+    def unshelved(self) -> int:
+        """Return how many these are."""
+        return len(self._closed)
+
     def shelve(self, room: RoomId) -> None:
         """Forget the records of a room."""
         if room in self._closed:

@@ -255,6 +255,10 @@ class Sqlite:
         """Return some rooms that were closed and not yet shelved."""
         return [RoomId(room) for (room,) in self._book.read("select room from closed limit ?", limit)]
 
+    def unshelved(self) -> int:
+        """Return how many these are."""
+        return int(self._book.read("select count(*) from closed").fetchone()[0])
+
     def shelve(self, room: RoomId) -> None:
         """Forget that a room waits; its records stay where they are, among those of others."""
         try:

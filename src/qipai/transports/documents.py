@@ -16,7 +16,12 @@ from qipai.kernel.talk import PROTOCOL, Intent, Notice
 _REF: Final = "#/components/schemas/{name}"
 _HTTP: Final = (
     ("/", "The web client.", "text/html"),
-    ("/health", "Whether the server takes new work: 200 `ok`, or 503 `stopping`.", "application/json"),
+    ("/health", "Whether the server lives: 200 `ok`, or 503 `stopping`.", "application/json"),
+    (
+        "/ready",
+        "Whether it takes new work: 200 `ready`, or 503 `stopping` or `store out of reach`.",
+        "application/json",
+    ),
     ("/metrics", "Numbers for Prometheus.", "text/plain"),
     ("/login", "Log in for Socket.IO clients; a POST of `username` and `icon` sets a cookie.", "text/html"),
     ("/logout", "Log out.", "text/html"),

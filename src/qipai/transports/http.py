@@ -101,6 +101,13 @@ def create_app(
         status = "stopping" if reception.draining else "ok"
         return JSONResponse({"status": status}, 503 if reception.draining else 200)
 
+    async def ready(request: Request) -> Response:
+        if reception.draining:
+            return JSONResponse({"status": "stopping"}, 503)
+        if not reception.pulse.up:
+            return JSONResponse({"status": "store out of reach"}, 503)
+        return JSONResponse({"status": "ready"})
+
     async def scrape(request: Request) -> Response:
         return Response(generate_latest(metrics), media_type=CONTENT_TYPE_LATEST)
 
@@ -129,6 +136,7 @@ def create_app(
     routes: list[BaseRoute] = [
         Route("/", index),
         Route("/health", health),
+        Route("/ready", ready),
         Route("/metrics", scrape),
         Route("/docs", docs),
         Route("/docs/style.css", style),

@@ -3,9 +3,10 @@
 from collections.abc import Iterator
 
 from prometheus_client import GC_COLLECTOR, PLATFORM_COLLECTOR, PROCESS_COLLECTOR, CollectorRegistry
-from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metric
+from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, InfoMetricFamily, Metric
 from prometheus_client.registry import Collector
 
+from qipai import __version__
 from qipai.hall.reception import Reception
 
 
@@ -38,6 +39,31 @@ class HallCollector(Collector):
         )
         yield CounterMetricFamily("qipai_records", "Records written", value=host.journal.records)
         yield CounterMetricFamily("qipai_incidents", "Faults of the server", value=hall.incidents.count)
+        yield from self._surroundings()
+
+    def _surroundings(self) -> Iterator[Metric]:
+        hall = self._reception
+        yield InfoMetricFamily("qipai_build", "The release that runs", value={"version": __version__})
+        yield GaugeMetricFamily(
+            "qipai_store_up", "Whether the journal is in reach and takes records", value=hall.pulse.up
+        )
+        yield GaugeMetricFamily(
+            "qipai_workers", "Workers alive on the same journal, this one included", value=hall.pulse.workers
+        )
+        yield CounterMetricFamily(
+            "qipai_commit_failures",
+            "Groups of which nobody knows whether they were written",
+            value=hall.host.journal.failures,
+        )
+        yield CounterMetricFamily(
+            "qipai_races_lost",
+            "Commands done again because another worker was quicker",
+            value=hall.host.races,
+        )
+        waiting = 0 if hall.librarian is None else hall.librarian.waiting
+        yield GaugeMetricFamily(
+            "qipai_rooms_unarchived", "Closed rooms that wait for the archive", value=waiting
+        )
 
 
 def registry(reception: Reception) -> CollectorRegistry:

@@ -64,6 +64,10 @@ class Redis:
         found = self._ask(lambda: self._client.srandmember(f"{PREFIX}closed", limit))
         return [RoomId(room.decode()) for room in found]
 
+    def unshelved(self) -> int:
+        """Return how many these are."""
+        return int(self._ask(lambda: self._client.scard(f"{PREFIX}closed")))
+
     def shelve(self, room: RoomId) -> None:
         """Forget the room in a day."""
         self._ask(lambda: self._shelve(args=[room, REMEMBERED]))
