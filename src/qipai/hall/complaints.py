@@ -1,5 +1,6 @@
 """What people report: one line in the log, with what the server itself knows of it."""
 
+from functools import partial
 from typing import Any, Final
 
 import structlog
@@ -13,13 +14,11 @@ from qipai.kernel.rules import Refusal
 from qipai.kernel.talk import Denied, Done
 
 from .host import Host
-from .limits import Lines
 from .plays import place
+from .quota import Quota
 from .sessions import Connection, Deeds
 
 MAX_REPORT: Final = 500
-MOST: Final = 5
-WINDOW: Final = 60_000
 
 _log = structlog.get_logger("qipai.hall")
 
@@ -27,24 +26,27 @@ _log = structlog.get_logger("qipai.hall")
 class Complaints:
     """Takes a few reports a minute from each person."""
 
-    def __init__(self, host: Host) -> None:
+    def __init__(self, host: Host, reports: Quota) -> None:
         self._host = host
-        self._limit = Lines(MOST, WINDOW)
+        self._reports = reports
         self.deeds: Deeds = {talk.Complain: self._complain}
 
     def _complain(self, peer: Connection, intent: talk.Complain, now: Millis) -> None:
-        assert peer.person is not None
+        found = place(self._host, peer, intent.room, intent.nonce)
+        if found is None:
+            return
+        room, text = found[0].shown.id, tidy(intent.text, MAX_REPORT)
+        if not text and intent.line is None:
+            peer.tell(Denied(Refusal.EMPTY, room, intent.nonce))
+            return
+        refused = partial(peer.tell, Denied(Refusal.RATE_LIMITED, room, intent.nonce))
+        self._reports.spend(peer, now, partial(self._write, peer, intent, text), refused)
+
+    def _write(self, peer: Connection, intent: talk.Complain, text: str) -> None:
         found = place(self._host, peer, intent.room, intent.nonce)
         if found is None:
             return
         box, viewer = found
-        text = tidy(intent.text, MAX_REPORT)
-        if not text and intent.line is None:
-            peer.tell(Denied(Refusal.EMPTY, box.shown.id, intent.nonce))
-            return
-        if not self._limit.allow(peer.person, now):
-            peer.tell(Denied(Refusal.RATE_LIMITED, box.shown.id, intent.nonce))
-            return
         room, seen = box.shown, box.seen(viewer)
         line = None if intent.line is None else _quoted(seen, viewer, intent.line)
         _log.warning(

@@ -1,6 +1,7 @@
 """Talk among those who are at no table; each foyer belongs to one dialect."""
 
 from collections.abc import Callable
+from functools import partial
 from typing import Final
 
 from qipai.kernel import talk
@@ -11,7 +12,7 @@ from qipai.kernel.rules import Refusal
 from qipai.kernel.talk import Denied, Heard
 
 from .journal import Journal
-from .limits import Lines
+from .quota import Quota
 from .sessions import Connection, Deeds
 
 NOWHERE: Final = ""
@@ -20,7 +21,7 @@ NOWHERE: Final = ""
 class Foyer:
     """Who stands in which foyer, and what is called across it."""
 
-    def __init__(self, journal: Journal, lines: Lines) -> None:
+    def __init__(self, journal: Journal, lines: Quota) -> None:
         self._journal = journal
         self._lines = lines
         self._people: dict[str, dict[Connection, None]] = {}
@@ -38,17 +39,18 @@ class Foyer:
         self._people.get(peer.dialect.foyer, {}).pop(peer, None)
 
     def _call(self, peer: Connection, intent: talk.Call, now: Millis) -> None:
-        assert peer.person is not None
         text = tidy(intent.text, MAX_LINE)
         if not text:
             peer.tell(Denied(Refusal.EMPTY))
-        elif not self._lines.allow(peer.person, now):
-            peer.tell(Denied(Refusal.RATE_LIMITED))
         else:
-            # Who has a table is known when all that was asked for before has been done.
-            self._journal.after(lambda _: self._spread(peer.dialect.foyer, Heard(now, peer.name, text)))
+            granted = partial(self._spread, peer.dialect.foyer, Heard(now, peer.name, text))
+            self._lines.spend(peer, now, granted, partial(peer.tell, Denied(Refusal.RATE_LIMITED)))
 
     def _spread(self, foyer: str, line: Heard) -> None:
+        # Who has a table is known when all that was asked for before has been done.
+        self._journal.after(lambda _: self._tell(foyer, line))
+
+    def _tell(self, foyer: str, line: Heard) -> None:
         self.spread(foyer, line)
         if self.called is not None:
             self.called(foyer, line)

@@ -14,6 +14,8 @@ WARNING: Final = 1_000
 STRIKES: Final = 20
 LINES: Final = 5
 LINES_WINDOW: Final = 10_000
+REPORTS: Final = 5
+REPORTS_WINDOW: Final = 60_000
 ROOMS_PER_PERSON: Final = 16
 
 
@@ -64,12 +66,22 @@ class Lines:
 
     def allow(self, person: Person, now: Millis) -> bool:
         """Count a line; tell whether it may be said."""
+        if self.full(person, now):
+            return False
+        self.add(person, now)
+        return True
+
+    def full(self, person: Person, now: Millis) -> bool:
+        """Tell whether this person may say no more for now."""
+        return len(self._recent(person, now)) >= self._most
+
+    def add(self, person: Person, now: Millis) -> None:
+        """Count a line that is said."""
         # In the order of everybody's last line: who has been silent for long is in front.
         while self._said and now - next(iter(self._said.values()))[-1] >= self._window:
             self._said.popitem(last=False)
-        recent = tuple(at for at in self._said.get(person, ()) if now - at < self._window)
-        if len(recent) >= self._most:
-            return False
-        self._said[person] = (*recent, now)
+        self._said[person] = (*self._recent(person, now), now)
         self._said.move_to_end(person)
-        return True
+
+    def _recent(self, person: Person, now: Millis) -> tuple[Millis, ...]:
+        return tuple(at for at in self._said.get(person, ()) if now - at < self._window)

@@ -1,6 +1,7 @@
 """What a seat does at its table: moves, offers, answers, resigning, speaking, beginning a game."""
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import msgspec
@@ -21,8 +22,8 @@ from qipai.kernel.talk import Denied
 from qipai.kernel.views import acting as acting_at
 
 from .host import Host
-from .limits import Lines
 from .mailbox import Mailbox
+from .quota import Quota
 from .sessions import Connection, Deeds
 
 
@@ -32,7 +33,7 @@ class Plays:
     `taken` tells whether another table has the one match that the operator allows.
     """
 
-    def __init__(self, host: Host, lines: Lines, taken: Callable[[Game, Mailbox], bool]) -> None:
+    def __init__(self, host: Host, lines: Quota, taken: Callable[[Game, Mailbox], bool]) -> None:
         self.host = host
         self._lines = lines
         self._taken = taken
@@ -137,17 +138,19 @@ class Plays:
         self._command(peer, intent, commands.Resign(), now)
 
     def _speak(self, peer: Connection, intent: talk.Speak, now: Millis) -> None:
-        assert peer.person is not None
         text = "" if intent.phrase else tidy(intent.text, MAX_LINE)
         if not text and not intent.phrase:
             peer.tell(Denied(Refusal.EMPTY, intent.room, intent.nonce))
         elif intent.phrase and not self._knows(intent.room, intent.phrase):
             peer.tell(Denied(Refusal.NOT_ALLOWED, intent.room, intent.nonce))
-        elif not self._lines.allow(peer.person, now):
-            if not peer.pace.quiet or peer.pace.warn(now):
-                peer.tell(Denied(Refusal.RATE_LIMITED, intent.room, intent.nonce))
         else:
-            self._command(peer, intent, commands.Say(text, peer.name, intent.phrase), now)
+            say = commands.Say(text, peer.name, intent.phrase)
+            granted = partial(self._command, peer, intent, say, now)
+            self._lines.spend(peer, now, granted, partial(self._said_enough, peer, intent, now))
+
+    def _said_enough(self, peer: Connection, intent: talk.Speak, now: Millis) -> None:
+        if not peer.pace.quiet or peer.pace.warn(now):
+            peer.tell(Denied(Refusal.RATE_LIMITED, intent.room, intent.nonce))
 
     def _knows(self, room: str, phrase: Phrase) -> bool:
         """Tell whether the phrase belongs to the game of this table, if there is one."""

@@ -160,6 +160,13 @@ Mail = Callable[[str, str, bytes], None]
 """Takes what a worker says to this one: its name, what it is about, and the rest."""
 
 
+class Ledger(Protocol):
+    """What all workers count together."""
+
+    def spend(self, key: str, most: int, window: int, done: Callable[[bool | StoreError], None]) -> None:
+        """Count one, unless there were as many as may be in the last `window` milliseconds."""
+
+
 class Bus(Protocol):
     """The other workers on the same store. Nothing here waits; answers come by callbacks.
 
@@ -173,6 +180,10 @@ class Bus(Protocol):
     @property
     def open(self) -> bool:
         """Tell whether the store is in reach."""
+
+    @property
+    def ledger(self) -> Ledger:
+        """Return what all workers count together."""
 
     def append(self, entries: Sequence[Entry], snapshots: Sequence[Snapshot]) -> "asyncio.Future[None]":
         """Write a batch as `Store.append` does."""

@@ -23,15 +23,17 @@ from .foyer import Foyer
 from .gossip import Gossip
 from .host import Host
 from .identity import Guest, Identity, name_of
+from .inbox import Inbox
 from .incidents import Incidents
 from .librarian import Librarian
 from .library import Library
-from .limits import Lines
+from .limits import LINES, LINES_WINDOW, REPORTS, REPORTS_WINDOW
 from .lobby import Lobby
 from .parlour import Parlour
 from .ports import Bus, Entropy, Now, Store, StoreError
 from .presence import Presence
 from .pulse import Pulse
+from .quota import Quota
 from .sessions import BROKEN, RESTARTING, Connection, Deeds
 from .starts import Starts
 from .tables import Tables
@@ -88,22 +90,24 @@ class Reception:
         self.peers: set[Connection] = set()
         self.people: dict[Person, int] = {}
         self.draining = False
-        self.frames = 0
         self._store = store
         self._single = single
-        self._inbox: list[tuple[Connection, bytes | None]] = []
+        self.inbox = Inbox(self.now, self.host.journal.write)
+        self.arrived = self.inbox.arrived
         self._wishful: list[Connection] = []
         self._cards = tuple(
             GameCard(game.name, game.rules.seats, tuple(game.bots), game.phrases) for game in games.values()
         )
         self.parlour = Parlour(self.host, self.identity, self.admit)
         self.lobby.touched.append(self.parlour.touch)
-        lines = Lines()
+        quota = partial(Quota, self.inbox, None if bus is None else bus.ledger)
+        lines = quota("lines", LINES, LINES_WINDOW)
+        reports = quota("reports", REPORTS, REPORTS_WINDOW)
         self._foyer = Foyer(self.host.journal, lines)
         if self.circle is not None and bus is not None:
             Gossip(self.circle, bus, self.host, self.lobby, self.parlour, self._foyer)
         self.tables = tables = Tables(
-            self.host, self.presence, self.lobby, self.identity, store, lines, single
+            self.host, self.presence, self.lobby, self.identity, store, lines, reports, single
         )
         self._deeds: Deeds = {
             **tables.deeds,
@@ -275,31 +279,6 @@ class Reception:
                 if (box := self.host.boxes.get(room)) is not None:
                     self.presence.leave(box, one)
                     self.lobby.touch(box)
-
-    def arrived(self, peer: Connection, frame: bytes | None) -> None:
-        """Take a frame from the socket, or None when the socket is gone.
-
-        It is heard in its turn, when all that can be read now has been read. Reading,
-        hearing, writing and telling in four sweeps makes the groups of the journal.
-        """
-        if not self._inbox:
-            asyncio.get_running_loop().call_soon(self._sweep_inbox)
-        self._inbox.append((peer, frame))
-
-    def _sweep_inbox(self) -> None:
-        arrived, self._inbox = self._inbox, []
-        now = self.now()
-        self.frames += len(arrived)
-        waiting = iter(arrived)
-        try:
-            for peer, frame in waiting:
-                peer.receive(frame, now)
-        except BaseException:
-            # One peer's trouble is not the others': they are heard in the next turn of the loop.
-            self._inbox[:0] = waiting
-            asyncio.get_running_loop().call_soon(self._sweep_inbox)
-            raise
-        self.host.journal.write()
 
     def _become(self, peer: Connection, intent: talk.Become, now: Millis) -> None:
         """Give the peer another dialect; what it had by the old one it leaves behind."""

@@ -23,12 +23,13 @@ from .fanout import News, share
 from .handing import Handing
 from .host import Host
 from .identity import Identity
-from .limits import ROOMS_PER_PERSON, Lines
+from .limits import ROOMS_PER_PERSON
 from .lobby import Lobby
 from .mailbox import Mailbox
 from .plays import Plays, chosen, clock_fault, place
 from .ports import Conflict, Store, StoreError
 from .presence import Presence
+from .quota import Quota
 from .sessions import Connection, Deeds
 from .sharing import Again
 from .watchers import names
@@ -48,7 +49,8 @@ class Tables:
         lobby: Lobby,
         identity: Identity,
         store: Store,
-        lines: Lines,
+        lines: Quota,
+        reports: Quota,
         single: frozenset[str],
     ) -> None:
         self.host = host
@@ -62,7 +64,7 @@ class Tables:
         self.deeds: Deeds = {
             **plays.deeds,
             **Handing(host, identity, self._find, self._later, self.arrive, self._room_for).deeds,
-            **Complaints(host).deeds,
+            **Complaints(host, reports).deeds,
             talk.OpenTable: self._open,
             talk.Join: self._join,
             talk.Watch: self._watch,

@@ -31,7 +31,7 @@ class HallCollector(Collector):
         for labels, count in sorted(counts.items()):
             rooms.add_metric(labels, count)
         yield rooms
-        yield CounterMetricFamily("qipai_frames", "Frames taken in", value=hall.frames)
+        yield CounterMetricFamily("qipai_frames", "Frames taken in", value=hall.inbox.frames)
         yield CounterMetricFamily("qipai_commands", "Commands that took effect", value=host.moves)
         yield CounterMetricFamily("qipai_refusals", "Commands refused", value=host.refused)
         yield CounterMetricFamily(

@@ -23,6 +23,7 @@ from qipai.hall.ports import (
 )
 from qipai.kernel.names import Millis, RoomId
 
+from .ledger import LEDGER, Ledger
 from .line import Line, answer, connect
 from .scripts import (
     BEAT,
@@ -83,6 +84,7 @@ class Bus:
         self._closed = False
         self._listener: Listener
         self._locks: set[str] = set()
+        self.ledger = Ledger(self._ask)
 
     # Life
 
@@ -121,7 +123,7 @@ class Bus:
     async def _connect(self) -> None:
         asking = await connect(self._address, self._broke)
         try:
-            for script in SCRIPTS:
+            for script in (*SCRIPTS, *LEDGER):
                 await answer(asking, "SCRIPT", "LOAD", script)
             hearing = await connect(self._address, self._broke, self._pushed)
             hearing.say(("SUBSCRIBE", f"{PREFIX}worker:{self.worker}", f"{PREFIX}tables", f"{PREFIX}all"))
@@ -219,8 +221,7 @@ class Bus:
     def hold(self, name: str, then: Callable[[bool], None], tries: int = LOCK_TRIES) -> None:
         """Have a lock; whoever waits too long goes on without, which loses a race at worst."""
         if name in self._locks:
-            told: Any = None
-            self._held(name, then, tries, told)
+            self._held(name, then, tries, None)
             return
         words = ("EVALSHA", _sha[HOLD], 0, self.worker, name, LOCK_MILLIS, self._tables)
         self._ask(partial(self._held, name, then, tries), *words)

@@ -13,6 +13,7 @@ v; it is never trimmed, only removed whole, so that its length is the room's ver
     worker:NAME     a channel: records and notes for one worker
     workers         worker -> its last beat      addresses       worker -> where it can be asked
     people          worker -> how many are there
+    spent:WHAT:WHO  when somebody last did what only so much may be done of in some time, the latest first
     left:KEY        what a worker leaves for whoever goes on with it: `at` whom it is, and what it `is`
 """
 

@@ -1,0 +1,162 @@
+"""What a person may do so often is counted over all workers; the order of what he says stays."""
+
+import json
+import time
+from collections import Counter
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack
+
+import pytest
+
+from qipai.hall.recall import read_record
+from qipai.kernel.commands import Say
+from qipai.kernel.names import RoomId
+from qipai.stores.redis.store import Redis
+from tests.cluster.test_stalls import table
+from tests.socketio.test_tictactoe_server import Caller, login
+from tests.support.redis import RedisServer
+from tests.support.server import Client, Message
+from tests.support.workers import Worker, workers
+
+pytestmark = pytest.mark.slow
+
+Cluster = tuple[RedisServer, list[Worker]]
+
+
+@pytest.fixture(scope="module")
+def cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cluster]:
+    with workers(tmp_path_factory.mktemp("limits")) as (redis, made):
+        yield redis, made
+        for worker in made:
+            assert worker.stop() == 0
+            # What is lost while Redis is away is logged.
+            assert [line for line in worker.errors if line["event"] != "store failed"] == []
+
+
+@pytest.fixture
+def house(cluster: Cluster) -> Iterator[ExitStack]:
+    with ExitStack() as stack:
+        yield stack
+
+
+def come(house: ExitStack, worker: Worker, name: str = "", token: str = "") -> Client:
+    client = Client(worker.port, name=name, token=token)
+    house.callback(client.close)
+    return client
+
+
+def answers(client: Client, type_: str, count: int, **fields: str) -> list[str]:
+    """Ask for the same many times at once, and return what each came to."""
+    for number in range(count):
+        client.send(type_, nonce=f"{type_}{id(client)}-{number}", **fields)
+    ends: list[str] = []
+    while len(ends) < count:
+        message = client.until("events", "done", "refused")
+        if message.get("nonce", "").startswith(f"{type_}{id(client)}-"):
+            ends.append(message.get("code", "taken"))
+    return ends
+
+
+def lines(redis: RedisServer, room: str) -> list[str]:
+    store = Redis(redis.address)
+    records = [read_record(entry) for entry in store.history(RoomId(room))[1:]]
+    store.close()
+    return [record.command.text for record in records if isinstance(record.command, Say)]
+
+
+def test_three_connections_to_two_workers_may_say_no_more_than_one(
+    cluster: Cluster, house: ExitStack
+) -> None:
+    redis, (first, second) = cluster
+    ann, bob = come(house, first, "Ann"), come(house, second, "Bob")
+    room = table(ann, bob)
+    others = [come(house, worker, token=ann.token) for worker in (second, first)]
+    tables = [room]
+    for number, client in enumerate(others):
+        shown = client.ask("open", "room", game="gomoku", nonce=f"own{number}")
+        tables.append(shown["room"]["id"])
+    with ThreadPoolExecutor(3) as pool:
+        speaking = [
+            pool.submit(answers, one, "say", 8, room=where, text="hi")
+            for one, where in zip((ann, *others), tables, strict=True)
+        ]
+        ends = Counter(end for one in speaking for end in one.result())
+    assert ends == {"taken": 5, "rate_limited": 19}
+    assert sum(len(lines(redis, where)) for where in tables) == 5
+    assert answers(bob, "say", 1, room=room, text="me too") == ["taken"], "nobody else is meant"
+
+
+def test_what_is_said_and_done_in_one_breath_happens_in_that_order(
+    cluster: Cluster, house: ExitStack
+) -> None:
+    redis, (first, second) = cluster
+    ann, bob = come(house, first, "Ann"), come(house, second, "Bob")
+    room = table(ann, bob)
+    for text in ("one", "two", "three"):
+        bob.send("say", room=room, text=text)
+    bob.send("resign", room=room, nonce="r")
+    bob.send("say", room=room, text="four")
+    bob.send("leave", room=room)
+    bob.until("left")
+    told: list[str] = []
+    while told[-1:] != ["stood"]:
+        told += [event.get("line", {}).get("text", event["e"]) for event in ann.until("events")["events"]]
+    kept = [each for each in told if each in {"one", "two", "three", "over", "four", "stood"}]
+    assert kept == ["one", "two", "three", "over", "four", "stood"]
+    assert lines(redis, room) == ["one", "two", "three", "four"]
+
+
+def test_who_has_said_enough_here_may_call_nothing_across_a_foyer_there(
+    cluster: Cluster, house: ExitStack
+) -> None:
+    _, (first, second) = cluster
+    cookie = login(first, "Ann")
+    anns = [Caller(worker, cookie) for worker in (first, second, second)]
+    bob = Caller(second, login(second, "Bob"))
+    for caller in (*anns, bob):
+        house.callback(caller.close)
+    for number in range(12):
+        anns[number % 3].emit("chat message", f"line {number}")
+    time.sleep(0.3)
+    bob.emit("chat message", "enough?")
+    heard: list[str] = []
+    while "enough?" not in str(heard[-1:]):
+        heard.append(json.dumps(bob.until("chat message"), ensure_ascii=False))
+    assert len(heard) == 5 + 1
+
+
+def test_reports_are_counted_over_all_workers(cluster: Cluster, house: ExitStack) -> None:
+    _, (first, second) = cluster
+    ann, bob = come(house, first, "Ann"), come(house, second, "Bob")
+    room = table(ann, bob)
+    again = come(house, second, token=ann.token)
+    watched = bob.ask("open", "room", game="gomoku", nonce="w")["room"]["id"]
+    again.ask("watch", "room", room=watched)
+    ends = answers(ann, "report", 3, room=room, text="rude")
+    ends += answers(again, "report", 3, room=watched, text="rude")
+    assert ends == ["taken"] * 5 + ["rate_limited"]
+
+
+def test_while_redis_is_away_a_line_is_refused_soon_and_said_again_when_it_is_back(
+    cluster: Cluster, house: ExitStack
+) -> None:
+    redis, (first, second) = cluster
+    ann, bob = come(house, first, "Ann"), come(house, second, "Bob")
+    room = table(ann, bob)
+    redis.pause()
+    began = time.monotonic()
+    for number in range(3):
+        ann.send("say", room=room, text=f"lost {number}", nonce=f"lost{number}")
+    ann.send("ping", n=7)
+    told: list[Message] = [ann.until("refused", "events", "pong") for _ in range(4)]
+    refused = [(one["nonce"], one["code"]) for one in told if one["type"] == "refused"]
+    assert refused == [(f"lost{number}", "unavailable") for number in range(3)]
+    assert time.monotonic() - began < 4
+    redis.go_on()
+    until = time.monotonic() + 8
+    while answers(ann, "say", 1, room=room, text="again") != ["taken"]:
+        assert time.monotonic() < until
+        time.sleep(0.3)
+    while bob.event("said")["line"]["text"] != "again":
+        pass
