@@ -22,7 +22,7 @@ from qipai.hall.finished import Archive
 from qipai.hall.ports import SharedBus, Store, StoreError
 from qipai.hall.reception import Reception, steady_clock
 from qipai.stores.archives import registry as archives
-from qipai.stores.registry import REDIS, STORES, bus, kind
+from qipai.stores.registry import REDIS, STORES, bus, kind, taken
 from qipai.transports import websocket
 from qipai.transports.elsewhere import Address, Elsewhere
 from qipai.transports.gateway import Gateway
@@ -86,6 +86,7 @@ def run(settings: Settings, *, worker: bool = False) -> int:
     store = open_store(settings)
     with contextlib.ExitStack() as undo:
         undo.callback(store.close)
+        _look_for_movers(store)
         archive = open_archive(settings)
         if archive is not None:
             undo.callback(archive.close)
@@ -136,6 +137,7 @@ async def _serve(
     *,
     worker: bool,
 ) -> None:
+    secret = store.secret()
     single = frozenset({"tictactoe"} if settings.tictactoe.single_match else ())
     steady = steady_clock()
     shared = bus(settings.store, token_hex(4), steady) if kind(settings.store) == REDIS else None
@@ -175,7 +177,11 @@ async def _serve(
         shared.people = lambda: len(reception.people)
         try:
             await shared.start(reception.circle)
-        except StoreError as error:
+            # Answered after our first beat: whoever wants the store from now on sees that we are here.
+            await shared.where(shared.worker)
+            _look_for_movers(store, secret)
+        except (StoreError, ConfigurationError) as error:
+            await shared.close()
             raise ConfigurationError(str(error)) from error
     config = uvicorn.Config(
         create_app(reception, endpoint, elsewhere=elsewhere),
@@ -200,6 +206,16 @@ async def _serve(
     finally:
         if shared is not None:
             await shared.close()
+
+
+def _look_for_movers(store: Store, secret: bytes = b"") -> None:
+    """Raise `ConfigurationError` while tables are moved, or if others have moved in since it was looked."""
+    try:
+        moving = taken(store) or (secret and store.secret() != secret)
+    except StoreError as error:
+        raise ConfigurationError(str(error)) from error
+    if moving:
+        raise ConfigurationError("tables are being moved in or out of this store: begin when that is done")
 
 
 def _side_door(settings: Settings, shared: SharedBus) -> socket.socket:

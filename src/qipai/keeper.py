@@ -16,7 +16,7 @@ from qipai.hall.ports import Store, StoreError
 from qipai.hall.recall import encode, read_record, restore
 from qipai.kernel.names import SYSTEM
 from qipai.stores.archives.registry import FILE as ARCHIVE
-from qipai.stores.registry import FILE, worries
+from qipai.stores.registry import FILE, alone, worries
 from qipai.stores.sqlite import Locked, Sqlite, copy, open_book
 
 from . import transfer
@@ -61,8 +61,14 @@ def backup(settings: Settings, target: Path) -> int:
 
 def export(settings: Settings, target: Path) -> int:
     """Write every table and every finished game into one file; the server must be stopped."""
-    with _whole(settings) as (store, archive):
-        tail = transfer.write(store, archive, target)
+    tail: transfer.Tail | None = None
+    try:
+        with _whole(settings) as (store, archive):
+            tail = transfer.write(store, archive, target)
+    except Failure:
+        if tail is not None:
+            target.unlink(missing_ok=True)
+        raise
     print(f"{target}: {tail.rooms} tables, {tail.kept} finished")
     return 0
 
@@ -77,16 +83,16 @@ def take_in(settings: Settings, source: Path) -> int:
 
 @contextmanager
 def _whole(settings: Settings) -> Iterator[tuple[Store, Archive | None]]:
-    store = open_store(settings)
     try:
-        archive = open_archive(settings)
-        try:
-            yield store, archive
-        finally:
-            if archive is not None:
-                archive.close()
-    finally:
-        store.close()
+        with closing(open_store(settings)) as store, alone(store):
+            archive = open_archive(settings)
+            try:
+                yield store, archive
+            finally:
+                if archive is not None:
+                    archive.close()
+    except StoreError as error:
+        raise Failure(f"store: {error}") from error
 
 
 def doctor(settings: Settings) -> int:

@@ -1,6 +1,7 @@
 """Every store, by name."""
 
 from collections.abc import Callable, Mapping
+from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from types import MappingProxyType
 from typing import Final, Protocol, runtime_checkable
@@ -22,6 +23,17 @@ class Worrying(Protocol):
         """Return what should be otherwise."""
 
 
+@runtime_checkable
+class Crewed(Protocol):
+    """A store that servers and tools may open at the same time."""
+
+    def taken(self) -> bool:
+        """Tell whether a tool has it for itself."""
+
+    def alone(self) -> AbstractContextManager[None]:
+        """Have it for oneself; raise `StoreError` if any server is there, before or after."""
+
+
 def kind(chosen: str) -> str:
     """Return the name of the store that an operator chose by its name or its address."""
     return REDIS if chosen.startswith(("redis://", "rediss://", "unix://")) else chosen
@@ -40,6 +52,16 @@ def _redis(address: str, _folder: Path, _durability: Durability) -> Store:
 def worries(store: Store) -> list[str]:
     """Return what an operator should change about the server that the store talks to."""
     return store.worries() if isinstance(store, Worrying) else []
+
+
+def taken(store: Store) -> bool:
+    """Tell whether tables are being moved, so that no server may begin."""
+    return isinstance(store, Crewed) and store.taken()
+
+
+def alone(store: Store) -> AbstractContextManager[None]:
+    """Have a store for oneself; whoever opens a file has it already."""
+    return store.alone() if isinstance(store, Crewed) else nullcontext()
 
 
 def bus(address: str, worker: str, steady: Now) -> SharedBus:

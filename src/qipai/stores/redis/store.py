@@ -1,7 +1,9 @@
 """The journal in Redis as every store is: for starts, for tools beside the servers, for the contract."""
 
-from collections.abc import Callable, Sequence
-from secrets import token_bytes
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from secrets import token_bytes, token_hex
+from threading import Event, Thread
 from typing import Any, Final, TypeVar
 
 import redis
@@ -9,13 +11,16 @@ import redis
 from qipai.hall.ports import Conflict, Entry, Saved, Snapshot, StoreError
 from qipai.kernel.names import Millis, RoomId
 
-from .scripts import COMMIT, LOAD, PREFIX, SHELVE, commit, read_entries, read_saved
+from .scripts import COMMIT, LEASE, LOAD, PREFIX, RELEASE, SHELVE, commit, read_entries, read_saved
 
 TIMEOUT: Final = 5.0
 OLDEST: Final = (6, 2)
 """The first version of Redis that has all that is asked for."""
 REMEMBERED: Final = 24 * 60 * 60
 """Seconds that a shelved room is still known here: a command that comes again must not open it anew."""
+ALONE: Final = 15
+"""Seconds that the store stays one tool's own after its last sign of life."""
+_MOVING: Final = "moving"
 
 T = TypeVar("T")
 
@@ -37,6 +42,7 @@ class Redis:
         self._commit = self._client.register_script(COMMIT)
         self._load = self._client.register_script(LOAD)
         self._shelve = self._client.register_script(SHELVE)
+        self._release = self._client.register_script(RELEASE)
         found = self._ask(lambda: self._client.info("server"))["redis_version"]
         if tuple(map(int, str(found).split(".")[:2])) < OLDEST:
             raise StoreError(f"Redis {found} is too old, {OLDEST[0]}.{OLDEST[1]} or later is needed")
@@ -98,6 +104,43 @@ class Redis:
         if told.get("maxmemory") and told.get("maxmemory_policy") != "noeviction":
             found.append("maxmemory-policy is not noeviction: tables are lost when memory runs out")
         return found
+
+    def crew(self) -> int:
+        """Return how many workers are alive."""
+        return int(self._ask(lambda: self._client.zcount(f"{PREFIX}workers", self.time() - LEASE, "+inf")))
+
+    def taken(self) -> bool:
+        """Tell whether a tool has the store for itself."""
+        return bool(self._ask(lambda: self._client.exists(f"{PREFIX}lock:{_MOVING}")))
+
+    @contextmanager
+    def alone(self) -> Iterator[None]:
+        """Let no worker begin meanwhile; raise `StoreError` if any is there, before or after."""
+        token, key, done = token_hex(8), f"{PREFIX}lock:{_MOVING}", Event()
+        # First this is said, then it is looked who is there; workers do it the other way round.
+        if not self._ask(lambda: self._client.set(key, token, nx=True, ex=ALONE)):
+            raise StoreError("tables are being moved in or out of this Redis already")
+
+        def stay() -> None:
+            while not done.wait(ALONE / 3):
+                with suppress(redis.RedisError):
+                    self._client.expire(key, ALONE)
+
+        staying = Thread(target=stay, daemon=True)
+        staying.start()
+        try:
+            if crew := self.crew():
+                raise StoreError(
+                    f"in use by {crew} running worker{'s' if crew > 1 else ''}: stop all of them"
+                )
+            yield
+            if self.crew() or self._ask(lambda: self._client.get(key)) != token.encode():
+                raise StoreError("a worker began meanwhile, so this is worth nothing: stop it and begin anew")
+        finally:
+            done.set()
+            staying.join()
+            with suppress(StoreError):
+                self._ask(lambda: self._release(args=[token, _MOVING]))
 
     def time(self) -> Millis:
         """Return what time it is for Redis."""

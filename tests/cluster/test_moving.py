@@ -1,0 +1,101 @@
+"""Tables move in and out of Redis only while no worker is there, and no worker begins meanwhile."""
+
+import time
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+import redis as client
+
+from qipai import app, cli, transfer
+from qipai.hall.finished import Archive
+from qipai.hall.ports import Store, StoreError
+from qipai.settings import ConfigurationError
+from qipai.stores.memory import Memory
+from qipai.stores.redis.store import Redis
+from qipai.stores.registry import taken
+from tests.cluster.test_watching import READY, ask, soon
+from tests.support.redis import RedisServer
+from tests.support.workers import Worker
+
+pytestmark = pytest.mark.slow
+
+
+def old_worker(redis: RedisServer) -> None:
+    """Be seen as a worker of a release that asks nobody whether it may begin."""
+    with client.Redis.from_url(redis.address) as other:
+        seconds, micros = other.time()
+        other.zadd("qipai:workers", {"old": seconds * 1000 + micros // 1000})
+
+
+def test_whoever_moves_tables_has_redis_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with RedisServer(tmp_path) as redis, closing(Redis(redis.address)) as store:
+        with store.alone():
+            assert taken(store)
+            with pytest.raises(StoreError, match="already"), store.alone():
+                pytest.fail("two at once")
+            assert taken(store)
+        assert not taken(store)
+        with pytest.raises(StoreError, match="a worker began meanwhile"), store.alone():
+            old_worker(redis)
+        with pytest.raises(StoreError, match="in use by 1 running worker:"), store.alone():
+            pytest.fail("a worker is there")
+        assert not taken(store)
+        with client.Redis.from_url(redis.address) as other:
+            other.delete("qipai:workers")
+        monkeypatch.setattr("qipai.stores.redis.store.ALONE", 1)
+        with store.alone():
+            time.sleep(1.3)
+            assert taken(store), "it was given up while it was needed"
+
+
+def test_an_export_that_a_worker_came_into_leaves_no_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with RedisServer(tmp_path) as redis:
+        monkeypatch.setenv("QIPAI_STORE", redis.address)
+        monkeypatch.setenv("QIPAI_DATA", str(tmp_path))
+        honest = transfer.write
+
+        def interrupted(store: Store, archive: Archive | None, target: Path) -> transfer.Tail:
+            tail = honest(store, archive, target)
+            old_worker(redis)
+            return tail
+
+        monkeypatch.setattr(transfer, "write", interrupted)
+        assert cli.main(["export", str(tmp_path / "all.gz")]) == 2
+        assert "a worker began meanwhile" in capsys.readouterr().err
+        assert not (tmp_path / "all.gz").exists()
+
+
+def test_workers_on_redis_and_commands_that_move_tables_keep_out_of_each_other_s_way(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = str(tmp_path / "all.gz")
+    transfer.write(Memory(), None, tmp_path / "all.gz")
+    with RedisServer(tmp_path) as redis:
+        monkeypatch.setenv("QIPAI_STORE", redis.address)
+        monkeypatch.setenv("QIPAI_DATA", str(tmp_path))
+        with Worker(tmp_path / "worker", redis.address) as worker:
+            soon(lambda: ask(worker, "/ready") == READY)
+            for command in (["export", str(tmp_path / "other.gz")], ["import", file]):
+                assert cli.main(command) == 2
+                assert "in use by 1 running worker: stop" in capsys.readouterr().err
+            assert not (tmp_path / "other.gz").exists()
+        assert cli.main(["import", file]) == 0
+        with closing(Redis(redis.address)) as store, store.alone():
+            late = Worker(tmp_path / "late", redis.address)
+            with pytest.raises(RuntimeError, match="tables are being moved"):
+                late.start()
+            assert late.wait() == 2
+        with Worker(tmp_path / "after", redis.address) as after:
+            soon(lambda: ask(after, "/ready") == READY)
+
+
+def test_a_worker_that_began_while_others_moved_in_does_not_sign_with_the_old_key() -> None:
+    store = Memory()
+    secret = store.secret()
+    app._look_for_movers(store, secret)
+    store.adopt(bytes(32))
+    with pytest.raises(ConfigurationError, match="moved"):
+        app._look_for_movers(store, secret)
