@@ -44,7 +44,7 @@ def test_two_people_play_to_mate_while_somebody_watches(visitor: Visitor, tmp_pa
     expect(bo.status).to_have_text("You win the match (checkmate)")
     expect(ada.status).to_have_text("Bo wins the match (checkmate)")
     expect(cy.page.locator("square.check")).to_have_count(1)
-    assert moves(cy).all_inner_texts() == ["f3", "e5", "g4", "Qh4#"]
+    expect(moves(cy)).to_have_text(["f3", "e5", "g4", "Qh4#"])
 
     cy.press("One move back")
     expect(cy.status).to_have_text("Looking back: move 3 of 4.")
