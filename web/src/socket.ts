@@ -7,7 +7,11 @@ export const PING_EVERY = 10_000;
 export const PONG_WITHIN = 5_000;
 export const PROBE_WITHIN = 2_500;
 export const WELCOME_WITHIN = 8_000;
+/** A line that stood well is tried again almost at once: somebody else may answer already. */
+export const QUICK_WAIT = 200;
+export const STOOD_WELL = 1_000;
 export const FIRST_WAIT = 400;
+export const GROWTH = 1.5;
 export const LONGEST_WAIT = 12_000;
 const OVERLOAD = 4429;
 
@@ -52,6 +56,7 @@ export class Line {
   private pings = 0;
   private sent = new Map<number, number>();
   private helloAt = 0;
+  private upAt: number | null = null;
   private retry: Timer | undefined;
   private limit: Timer | undefined;
   private beat: Timer | undefined;
@@ -133,6 +138,7 @@ export class Line {
       const fresh = this.state.is !== "up";
       if (fresh) {
         this.unlimit();
+        this.upAt = this.moment();
         this.become({ is: "up" });
         this.beat = setInterval(() => this.ping(PONG_WITHIN), PING_EVERY);
       }
@@ -155,12 +161,23 @@ export class Line {
 
   private lost(code: number): void {
     this.hangUp();
-    const doubled = Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** this.tries);
-    const least = code === OVERLOAD ? LONGEST_WAIT / 2 : 0;
-    const wait = Math.max(least, doubled * (0.5 + this.random() / 2));
-    this.tries += 1;
+    const wait = this.patience(code);
     this.become({ is: "down", retryAt: this.moment() + wait });
     this.retry = setTimeout(() => this.open(), wait);
+  }
+
+  /** How long to wait before the next attempt; chance keeps a whole house from knocking at one moment. */
+  private patience(code: number): number {
+    const stood = this.upAt === null ? 0 : this.moment() - this.upAt;
+    this.upAt = null;
+    if (code === OVERLOAD) return Math.max(LONGEST_WAIT / 2, this.grown());
+    return stood >= STOOD_WELL ? QUICK_WAIT * this.random() : this.grown();
+  }
+
+  private grown(): number {
+    const wait = Math.min(LONGEST_WAIT, FIRST_WAIT * GROWTH ** this.tries);
+    this.tries += 1;
+    return wait * (0.5 + this.random() / 2);
   }
 
   private hangUp(): void {

@@ -1,5 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { FIRST_WAIT, Line, LONGEST_WAIT, PING_EVERY, PONG_WITHIN, PROBE_WITHIN, WELCOME_WITHIN, type LineState, type Wire } from "../src/socket";
+import {
+  FIRST_WAIT, GROWTH, Line, LONGEST_WAIT, PING_EVERY, PONG_WITHIN, PROBE_WITHIN, QUICK_WAIT, STOOD_WELL, WELCOME_WITHIN,
+  type LineState, type Wire,
+} from "../src/socket";
 import type { Intent, Notice, Welcome } from "../src/wire";
 
 class FakeWire implements Wire {
@@ -124,21 +127,33 @@ describe("the line", () => {
 
   it("waits longer after each failure, up to a limit, and soon again after a success", () => {
     const waits: number[] = [];
-    for (let attempt = 0; attempt < 8; attempt++) {
+    for (let attempt = 0; attempt < 12; attempt++) {
       wire().onclose?.({ code: 1006 });
       const { state } = line;
       if (state.is === "down") waits.push(state.retryAt - Date.now());
       vi.advanceTimersToNextTimer();
     }
-    expect(waits.slice(0, 3)).toEqual([FIRST_WAIT, FIRST_WAIT * 2, FIRST_WAIT * 4]);
+    expect(waits.slice(0, 3)).toEqual([FIRST_WAIT, FIRST_WAIT * GROWTH, FIRST_WAIT * GROWTH ** 2]);
     expect(Math.max(...waits)).toBe(LONGEST_WAIT);
     up();
     wire().onclose?.({ code: 1006 });
     expect(line.state).toEqual({ is: "down", retryAt: Date.now() + FIRST_WAIT });
   });
 
+  it.each([1006, 4503])("tries almost at once when a line that stood well is lost (%i)", (code) => {
+    up();
+    vi.advanceTimersByTime(STOOD_WELL);
+    wire().onclose?.({ code });
+    expect(line.state).toEqual({ is: "down", retryAt: Date.now() + QUICK_WAIT });
+    vi.advanceTimersToNextTimer();
+    expect(wires).toHaveLength(2);
+    wire().onclose?.({ code: 1006 });
+    expect(line.state).toEqual({ is: "down", retryAt: Date.now() + FIRST_WAIT });
+  });
+
   it("does not hurry back to an overloaded server", () => {
     up();
+    vi.advanceTimersByTime(STOOD_WELL);
     wire().onclose?.({ code: 4429 });
     vi.advanceTimersByTime(FIRST_WAIT);
     expect(wires).toHaveLength(1);
