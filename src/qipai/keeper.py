@@ -87,12 +87,14 @@ def _whole(settings: Settings) -> Iterator[tuple[Store, Archive | None]]:
         with closing(open_store(settings)) as store, alone(store):
             archive = open_archive(settings)
             try:
+                if archive is not None:
+                    archive.check()
                 yield store, archive
             finally:
                 if archive is not None:
                     archive.close()
     except StoreError as error:
-        raise Failure(f"store: {error}") from error
+        raise Failure(str(error)) from error
 
 
 def doctor(settings: Settings) -> int:
@@ -160,8 +162,9 @@ def _examine_archive(settings: Settings) -> tuple[bool, str]:
     try:
         archive = open_archive(settings)
         if archive is not None:
-            archive.close()
-    except ConfigurationError as error:
+            with closing(archive):
+                archive.check()
+    except (ConfigurationError, StoreError) as error:
         return False, f"archive: {error}"
     return True, "the archive can be reached"
 

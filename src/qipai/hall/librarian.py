@@ -1,8 +1,9 @@
 """Finished games leave the journal for the archive: a few at a time, beside the event loop."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent import futures
 from concurrent.futures import Future, ThreadPoolExecutor
+from functools import partial
 from typing import Final
 
 from qipai.games.registry import Game
@@ -18,6 +19,7 @@ from .recall import Unreadable, read_record, retrace
 
 PAUSE: Final = 5_000
 LOOK: Final = 200
+"""Milliseconds until a round is looked at again, and between two where many rooms wait."""
 AFTER_TROUBLE: Final = 60_000
 FEW: Final = 20
 """Rooms that are shelved in one round: a server that has thousands waiting must still play."""
@@ -45,10 +47,12 @@ class Librarian:
         self._round: Future[int] | None = None
         self.waiting = 0
         """Rooms that were closed and not yet kept, when it was looked last."""
+        self.up = True
+        """Whether the archive was in reach then."""
 
     def start(self) -> None:
         """Look for closed rooms now and every few seconds; at once where more are waiting."""
-        pause = PAUSE
+        pause = LOOK
         # Whatever goes wrong below, it is tried again.
         self._alarms.set("librarian", Millis(self._now() + AFTER_TROUBLE), self.start)
         if self._round is None:
@@ -56,15 +60,16 @@ class Librarian:
         elif self._round.done():
             finished, self._round = self._round, None
             try:
-                pause = 0 if finished.result() == FEW else PAUSE
+                pause = LOOK if finished.result() == FEW else PAUSE
             except StoreError as error:
-                self._incidents.store_broke(error)
+                (self._incidents.store_broke if self.up else self._incidents.archive_away)(error)
                 pause = AFTER_TROUBLE
-        self._alarms.set("librarian", Millis(self._now() + max(pause, LOOK)), self.start)
+        self._alarms.set("librarian", Millis(self._now() + pause), self.start)
 
     def shelve(self) -> int:
         """Move a few rooms and return how many; what fails is found again in the next round."""
         self.waiting = self._store.unshelved()
+        self._reach(self._archive.check)
         rooms = self._store.closed(FEW)
         trouble: StoreError | None = None
         for room in rooms:
@@ -84,8 +89,16 @@ class Librarian:
         history = self._store.history(room)
         games, readable = self._listed(history)
         if games or not readable:
-            self._archive.keep(room, history, games)
+            self._reach(partial(self._archive.keep, room, history, games))
         self._store.shelve(room)
+
+    def _reach(self, work: Callable[[], None]) -> None:
+        try:
+            work()
+        except StoreError:
+            self.up = False
+            raise
+        self.up = True
 
     def wait(self) -> None:
         """Return when the present round is over."""

@@ -24,6 +24,7 @@ _FIELDS: Final = frozenset({"player", "game", "since", "until", "after", "limit"
 """What may be asked for. Unlisted games are found by nobody who does not know them already."""
 _NONE: Final = {"error": "no finished game here that can be seen"}
 _LATER: Final = {"error": "the server cannot do this now, try again"}
+_AWAY: Final = {"error": "finished games are out of reach for now, try again in a minute"}
 _TYPES: Final = {
     "pgn": "application/vnd.chess-pgn",
     "sgf": "application/x-go-sgf",
@@ -40,16 +41,16 @@ def routes(reception: Reception) -> list[BaseRoute]:
         seat = request.query_params.get("seat", "")[:_MAX_SEAT]
         try:
             found = await library.replay(room, match, seat)
-        except (Busy, StoreError):
-            return JSONResponse(_LATER, 503)
+        except (Busy, StoreError) as error:
+            return _unavailable(error)
         return _missing() if found is None else await _answer(request, found)
 
     async def record(request: Request) -> Response:
         room, match = _asked(request)
         try:
             found = await library.record(room, match)
-        except (Busy, StoreError):
-            return JSONResponse(_LATER, 503)
+        except (Busy, StoreError) as error:
+            return _unavailable(error)
         if found is None:
             return _missing()
         answer = await _answer(request, found)
@@ -63,8 +64,8 @@ def routes(reception: Reception) -> list[BaseRoute]:
             return JSONResponse({"error": str(error)}, 400)
         try:
             found = await library.search(wish)
-        except (Busy, StoreError):
-            return JSONResponse(_LATER, 503)
+        except (Busy, StoreError) as error:
+            return _unavailable(error)
         body = msgspec.json.encode({"games": found})
         return Response(body, media_type="application/json", headers={"cache-control": "no-cache"})
 
@@ -95,6 +96,12 @@ def _asked(request: Request) -> tuple[RoomId, int]:
     room: str = request.path_params["room"]
     match: int = request.path_params["match"]
     return RoomId(room[:_MAX_ROOM]), match
+
+
+def _unavailable(error: Exception) -> Response:
+    return JSONResponse(
+        _LATER if isinstance(error, Busy) else _AWAY, 503, headers={"cache-control": "no-store"}
+    )
 
 
 def _missing() -> Response:

@@ -60,6 +60,8 @@ class HallCollector(Collector):
             "Commands done again because another worker was quicker",
             value=hall.host.races,
         )
+        away = hall.librarian is not None and not hall.librarian.up
+        yield GaugeMetricFamily("qipai_archive_up", "Whether the archive is in reach", value=not away)
         waiting = 0 if hall.librarian is None else hall.librarian.waiting
         yield GaugeMetricFamily(
             "qipai_rooms_unarchived", "Closed rooms that wait for the archive", value=waiting

@@ -2,9 +2,11 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from threading import Lock
+from time import monotonic
 from typing import Any, Final, TypeVar
 
 import psycopg
+from psycopg.conninfo import conninfo_to_dict
 
 from qipai.hall.finished import Finished, Search
 from qipai.hall.ports import Entry, StoreError
@@ -12,8 +14,12 @@ from qipai.kernel.names import RoomId
 
 from . import shelf
 
-PATIENCE: Final = 10
-"""Seconds to wait for the database."""
+PATIENCE: Final = 3
+"""Seconds to wait for a connection: a server that is told to stop has no more."""
+SILENCE: Final = 10_000
+"""Milliseconds after which a connection whose other end does not hear us is cut."""
+REST: Final = 5.0
+"""Seconds after a connection could not be had during which nobody waits for another."""
 _ALONE: Final = 0x71697061
 """The lock under which one server makes the tables: several start at once."""
 
@@ -28,7 +34,17 @@ class PostgresArchive:
         self._address = address
         self._lock = Lock()
         self._connection: Connection | None = None
-        self._within(_make_tables)
+        self._rest = 0.0
+        self._why = ""
+        try:
+            conninfo_to_dict(address)
+        except psycopg.Error as error:
+            # What is wrong is not repeated: there may be a password in it.
+            raise StoreError("archive: the address of PostgreSQL cannot be read") from error
+
+    def check(self) -> None:
+        """Raise `StoreError` if the database is out of reach."""
+        self._read("select 1", ())
 
     def keep(self, room: RoomId, history: Sequence[Entry], games: Sequence[Finished]) -> None:
         """Keep a closed room with its games."""
@@ -67,20 +83,37 @@ class PostgresArchive:
     def _within(self, work: Callable[[Connection], T]) -> T:
         """Do something in a transaction; once more if the connection turns out to be cut."""
         with self._lock:
-            for last in (False, True):
+            if self._connection is not None and not self._connection.closed:
                 try:
-                    if self._connection is None or self._connection.closed:
-                        self._connection = psycopg.connect(self._address, connect_timeout=PATIENCE)
                     with self._connection.transaction():
                         return work(self._connection)
-                except psycopg.OperationalError as error:
-                    if self._connection is not None:
-                        self._connection.close()
-                    if last:
-                        raise StoreError(str(error)) from error
+                except psycopg.OperationalError:
+                    self._connection.close()
                 except psycopg.Error as error:
-                    raise StoreError(str(error)) from error
-        raise AssertionError  # the second time returns or raises
+                    raise StoreError(f"PostgreSQL: {error}") from error
+            try:
+                self._connection = self._connect()
+                with self._connection.transaction():
+                    return work(self._connection)
+            except psycopg.Error as error:
+                raise StoreError(f"PostgreSQL: {error}") from error
+
+    def _connect(self) -> Connection:
+        """Return a connection to a database that has our tables; fail at once if that failed just now."""
+        if monotonic() < self._rest:
+            raise StoreError(self._why)
+        try:
+            made = psycopg.connect(self._address, connect_timeout=PATIENCE, tcp_user_timeout=SILENCE)
+            try:
+                with made.transaction():
+                    _make_tables(made)
+            except BaseException:
+                made.close()
+                raise
+            return made
+        except psycopg.Error as error:
+            self._rest, self._why = monotonic() + REST, f"PostgreSQL: {error}"
+            raise
 
 
 def _make_tables(connection: Connection) -> None:

@@ -31,6 +31,10 @@ class SqliteArchive:
         except (OSError, sqlite3.Error) as error:
             raise StoreError(f"{path}: {error}") from error
 
+    def check(self) -> None:
+        """Raise `StoreError` if the file cannot be read."""
+        self._read("select 1 from histories limit 1", ())
+
     def keep(self, room: RoomId, history: Sequence[Entry], games: Sequence[Finished]) -> None:
         """Keep a closed room with its games."""
         with self._lock:

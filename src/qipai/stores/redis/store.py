@@ -131,7 +131,7 @@ class Redis:
         try:
             if crew := self.crew():
                 raise StoreError(
-                    f"in use by {crew} running worker{'s' if crew > 1 else ''}: stop all of them"
+                    f"Redis is in use by {crew} running worker{'s' if crew > 1 else ''}: stop all of them"
                 )
             yield
             if self.crew() or self._ask(lambda: self._client.get(key)) != token.encode():

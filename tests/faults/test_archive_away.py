@@ -1,0 +1,114 @@
+"""PostgreSQL may be away when a server begins: people play, and what they finish is kept later."""
+
+import json
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from urllib.parse import parse_qs, urlsplit
+
+import pytest
+
+from qipai.cli import main
+from tests.support.postgres import postgres
+from tests.support.server import ServerProcess, clients, free_port
+from tests.transports.test_http import get
+
+pytestmark = pytest.mark.slow
+
+_HASTY = """
+import sys
+from qipai.hall import librarian
+from qipai.stores.archives import postgres
+librarian.PAUSE, librarian.AFTER_TROUBLE, postgres.REST = 200, 1_000, 0.5
+from qipai.cli import main
+sys.exit(main(["serve"]))
+"""
+
+
+@pytest.fixture(scope="module")
+def database(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    with postgres(tmp_path_factory) as address:
+        yield address
+
+
+def play(server: ServerProcess) -> str:
+    """Finish a game and close its table."""
+    with clients(server.port, 2) as (ann, bob):
+        room = str(ann.ask("open", "room", game="tictactoe", nonce="1")["room"]["id"])
+        bob.ask("join", "room", room=room)
+        bob.send("resign", room=room)
+        ann.event("over")
+        for client in (ann, bob):
+            client.ask("leave", "left", room=room)
+    return room
+
+
+def search(server: ServerProcess) -> tuple[int, object]:
+    status, _, body = get(server, "/api/games")
+    return status, json.loads(body)
+
+
+def number(server: ServerProcess, name: str) -> float:
+    lines = get(server, "/metrics")[2].decode().splitlines()
+    return float(next(line.rpartition(" ")[2] for line in lines if line.startswith(f"{name} ")))
+
+
+def test_a_server_begins_without_its_archive_and_brings_what_was_finished_when_it_is_there(
+    tmp_path: Path,
+    database: str,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    door = tmp_path / "door"
+    server = ServerProcess(tmp_path / "data")
+    server.arguments = ("-c", _HASTY)
+    (folder,) = parse_qs(urlsplit(database).query)["host"]
+    server.environment = {"QIPAI_ARCHIVE": database.replace(folder, str(door))}
+    monkeypatch.setenv("QIPAI_ARCHIVE", server.environment["QIPAI_ARCHIVE"])
+    monkeypatch.setenv("QIPAI_DATA", str(tmp_path / "other"))
+    monkeypatch.setenv("PORT", str(free_port()))
+    with server:
+        room = play(server)
+        began = time.monotonic()
+        assert search(server) == (
+            503,
+            {"error": "finished games are out of reach for now, try again in a minute"},
+        )
+        assert time.monotonic() - began < 2
+        assert get(server, f"/api/games/{room}/1")[0] == 200, "it is still in the journal"
+        assert get(server, "/ready")[0] == 200
+        until = time.monotonic() + 15
+        while not any(error["event"] == "archive out of reach" for error in server.errors):
+            assert time.monotonic() < until
+            time.sleep(0.05)
+        assert number(server, "qipai_archive_up") == 0
+        assert main(["doctor"]) == 1
+        assert "WRONG archive: PostgreSQL" in capsys.readouterr().out
+        assert main(["export", str(tmp_path / "all.gz")]) == 2
+        assert "PostgreSQL" in capsys.readouterr().err
+        door.symlink_to(folder)
+        until = time.monotonic() + 15
+        while (found := search(server))[0] != 200:
+            assert time.monotonic() < until, found
+            time.sleep(0.1)
+        while number(server, "qipai_rooms_unarchived") or not number(server, "qipai_archive_up"):
+            assert time.monotonic() < until
+            time.sleep(0.1)
+        _, body = search(server)
+        assert isinstance(body, dict)
+        assert [game["room"] for game in body["games"]] == [room]
+        assert server.stop() == 0
+
+
+def test_a_login_that_the_archive_does_not_know_is_told_in_the_log(tmp_path: Path, database: str) -> None:
+    server = ServerProcess(tmp_path / "data")
+    server.environment = {"QIPAI_ARCHIVE": database.replace("postgres:", "stranger:hush", 1)}
+    assert "stranger" in server.environment["QIPAI_ARCHIVE"]
+    with server:
+        until = time.monotonic() + 10
+        while not server.errors:
+            assert time.monotonic() < until
+            time.sleep(0.1)
+    assert server.errors[0]["event"] == "archive out of reach"
+    assert 'role "stranger" does not exist' in server.errors[0]["error"]
+    assert "hush" not in server.log.read_text()
