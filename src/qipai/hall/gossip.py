@@ -77,7 +77,7 @@ class Gossip:
         self._crew: frozenset[str] = frozenset()
         lobby.touched.append(self._gathered)
         host.changed.append(self._changed)
-        parlour.named = self._named
+        parlour.nicknames.named = self._named
         foyer.called = self._called
         circle.told = self._heard
         circle.crewed.append(self._met)
@@ -106,12 +106,15 @@ class Gossip:
         """Forget the names of workers that are gone; ask if there is one that was not there."""
         if crew != self._crew:
             new, self._crew = crew - self._crew, crew
-            self._parlour.outlive(crew)
+            self._parlour.nicknames.outlive(crew)
             for box in list(self._host.boxes.values()):
                 for worker in box.crowd.keys() - crew:
                     self._crowded(box, worker, 0)
             if new - {self._bus.worker}:
                 self._bus.call(_encode(Who()))
+        if not crew:
+            # We were out of reach: others may have names by now that are ours.
+            self._parlour.nicknames.confirm()
 
     def _crowded(self, box: Mailbox, worker: str, count: int) -> None:
         if count:
@@ -128,15 +131,15 @@ class Gossip:
             return
         match said:
             case Who():
-                self._bus.call(_encode(Names(self._bus.worker, self._parlour.names())))
+                self._bus.call(_encode(Names(self._bus.worker, self._parlour.nicknames.here())))
                 for room, count in self._crowds.items():
                     self._bus.call(_encode(Crowd(self._bus.worker, room, count)))
             case Crowd():
                 if (box := self._host.boxes.get(said.room)) is not None:
                     self._crowded(box, said.worker, said.count)
             case Names():
-                self._parlour.meet(said.worker, said.names)
+                self._parlour.nicknames.meet(said.worker, said.names)
             case Named():
-                self._parlour.note(said.worker, said.game, said.name, taken=said.taken)
+                self._parlour.nicknames.note(said.worker, said.game, said.name, taken=said.taken)
             case Line():
                 self._foyer.spread(said.foyer, Heard(said.at, said.name, said.text))

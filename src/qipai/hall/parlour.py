@@ -1,9 +1,9 @@
 """Nicknames and whole lists of tables, for dialects whose people have no login and follow no changes."""
 
 import asyncio
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable
 from functools import partial
-from typing import Final, NamedTuple
+from typing import Final
 
 from qipai.kernel.asides import Enter, Entered, Listed, Listing, ListTables, Look, Remind, Reminded, Seen
 from qipai.kernel.commands import Sit
@@ -13,8 +13,11 @@ from qipai.kernel.views import view
 
 from .host import Host
 from .identity import Guest, Identity
+from .inbox import Inbox
 from .lobby import pause, row
 from .mailbox import Mailbox
+from .nicknames import Nicknames
+from .ports import Ledger
 from .sessions import Connection, Deeds
 from .watchers import gather
 
@@ -23,28 +26,22 @@ LISTED: Final = 500
 _USE: Final = {Phase.WAITING: 0, Phase.PLAYING: 1, Phase.OVER: 2, Phase.CLOSED: 3}
 
 
-class Claim(NamedTuple):
-    """The name somebody has, for which game, and the one he asked for."""
-
-    game: str
-    wanted: str
-    name: str
-
-
 class Parlour:
     """Who came in for which game and under what name, and the list that they are told."""
 
-    def __init__(self, host: Host, identity: Identity, admit: Callable[[Connection, Guest], None]) -> None:
+    def __init__(
+        self,
+        host: Host,
+        identity: Identity,
+        admit: Callable[[Connection, Guest], None],
+        inbox: Inbox,
+        ledger: Ledger | None,
+    ) -> None:
         self._host = host
         self._identity = identity
         self._admit = admit
-        self._claims: dict[Connection, Claim] = {}
-        self._people: dict[str, dict[str, Connection]] = {}
-        self._abroad: dict[str, dict[str, set[str]]] = {}
-        """The names that people have at other workers, by worker and game."""
-        self.named: Callable[[str, str, bool], None] | None = None
-        """Called when a name is taken or given back, where there are other workers."""
-        self._alike: dict[tuple[str, str], list[int]] = {}
+        self._inbox = inbox
+        self.nicknames = Nicknames(inbox, ledger, self._stir, self._renamed)
         self._rows: dict[str, dict[RoomId, Listed | None]] = {name: {} for name in host.games}
         self._unsorted: set[str] = set()
         self._stale: set[RoomId] = set()
@@ -64,9 +61,7 @@ class Parlour:
     def leave(self, peer: Connection) -> None:
         """Forget the peer."""
         self._host.alarms.clear(("remind", peer))
-        if (claim := self._claims.get(peer)) is not None:
-            self._release(peer, claim)
-            self._stir(claim.game)
+        self.nicknames.release(peer)
 
     def touch(self, box: Mailbox) -> None:
         """Tell everybody soon that this table's row may be another."""
@@ -84,97 +79,42 @@ class Parlour:
     # Names
 
     def _enter(self, peer: Connection, intent: Enter, now: Millis) -> None:
-        claim = self._claims.get(peer)
-        if claim is None:
+        if self._inbox.defer(peer, partial(self._enter, peer, intent, now)):
+            return
+        if peer not in self.nicknames.claims:
             # Places belong to sockets here: two tabs of one login are two people.
             guest = self._identity.guest()
             self._admit(peer, guest if peer.root is None else Guest(peer.root, guest.name))
-        if claim is None or (claim.game, claim.wanted) != (intent.game, intent.name):
-            if claim is not None:
-                self._release(peer, claim)
-            claim = self._claims[peer] = self._claim(peer, intent.game, intent.name)
-        peer.name = claim.name
-        peer.tell(Entered(claim.name))
-        self._stir(claim.game)
+        self.nicknames.claim(peer, intent.game, intent.name, partial(self._entered, peer, now))
+
+    def _entered(self, peer: Connection, now: Millis) -> None:
+        self._tell_name(peer)
         self._rename(peer, now)
 
     def again(self, peer: Connection, game: str, wanted: str, name: str) -> None:
         """Give somebody the name back that he had at another worker, if nobody has it."""
-        people = self._people.setdefault(game, {})
-        if name in people:
-            claim = self._claim(peer, game, wanted)
-        else:
-            self._alike.setdefault((game, wanted), [0, 1])[0] += 1
-            people[name], claim = peer, Claim(game, wanted, name)
-            self._tell_of(game, name, taken=True)
-        self._claims[peer] = claim
-        peer.name = claim.name
-        peer.tell(Entered(claim.name))
-        self._stir(game)
+        self.nicknames.again(peer, game, wanted, name)
+        self._tell_name(peer)
 
     def wanted(self, peer: Connection) -> str:
         """Return the name that somebody asked for, empty if he did not."""
-        claim = self._claims.get(peer)
+        claim = self.nicknames.claims.get(peer)
         return "" if claim is None else claim.wanted
 
     def tell(self, peer: Connection) -> None:
         """Show somebody the list of the game that he came in for."""
-        if (claim := self._claims.get(peer)) is not None:
+        if (claim := self.nicknames.claims.get(peer)) is not None:
             peer.tell(self._listing(claim.game))
 
-    def _claim(self, peer: Connection, game: str, wanted: str) -> Claim:
-        """Give somebody the name he wants; a taken one gets a number, and none is tried twice."""
-        people = self._people.setdefault(game, {})
-        alike = self._alike.setdefault((game, wanted), [0, 1])
-        alike[0] += 1
-        name = wanted
-        while name in people or self._known(game, name):
-            alike[1] += 1
-            name = f"{wanted}#{alike[1]}"
-        people[name] = peer
-        self._tell_of(game, name, taken=True)
-        return Claim(game, wanted, name)
+    def _tell_name(self, peer: Connection) -> None:
+        claim = self.nicknames.claims[peer]
+        peer.name = claim.name
+        peer.tell(Entered(claim.name))
+        self._stir(claim.game)
 
-    def _known(self, game: str, name: str) -> bool:
-        return any(name in games.get(game, ()) for games in self._abroad.values())
-
-    def _tell_of(self, game: str, name: str, *, taken: bool) -> None:
-        if self.named is not None:
-            self.named(game, name, taken)
-
-    # Names at other workers
-
-    def names(self) -> dict[str, list[str]]:
-        """Return all names that people have here, by game."""
-        return {game: [*people] for game, people in self._people.items() if people}
-
-    def meet(self, worker: str, names: Mapping[str, Iterable[str]]) -> None:
-        """Know all names at another worker."""
-        before, known = self._abroad.get(worker, {}), {game: set(some) for game, some in names.items()}
-        self._abroad[worker] = known
-        for game in before.keys() | known.keys():
-            self._stir(game)
-
-    def note(self, worker: str, game: str, name: str, *, taken: bool) -> None:
-        """Know that a name was taken or given back at another worker."""
-        names = self._abroad.setdefault(worker, {}).setdefault(game, set())
-        (names.add if taken else names.discard)(name)
-        self._stir(game)
-
-    def outlive(self, crew: frozenset[str]) -> None:
-        """Forget the names at all workers but these."""
-        for worker in self._abroad.keys() - crew:
-            for game in self._abroad.pop(worker):
-                self._stir(game)
-
-    def _release(self, peer: Connection, claim: Claim) -> None:
-        del self._claims[peer]
-        del self._people[claim.game][claim.name]
-        self._tell_of(claim.game, claim.name, taken=False)
-        key = (claim.game, claim.wanted)
-        self._alike[key][0] -= 1
-        if not self._alike[key][0]:
-            del self._alike[key]
+    def _renamed(self, peer: Connection) -> None:
+        self._tell_name(peer)
+        self._rename(peer, self._host.now())
 
     def _rename(self, peer: Connection, now: Millis) -> None:
         assert peer.person is not None
@@ -206,12 +146,13 @@ class Parlour:
         peer.tell(Seen(intent.room, seen, 0 if box is None else box.watchers, intent.about))
 
     def _list(self, peer: Connection, intent: ListTables, now: Millis) -> None:
-        self._host.journal.after(lambda _: peer.tell(self._listing(intent.game)))
+        # Who has just come in is told when his name is known.
+        if not self._inbox.defer(peer, partial(self._list, peer, intent, now)):
+            self._host.journal.after(lambda _: peer.tell(self._listing(intent.game)))
 
     def _listing(self, game: str) -> Listing:
         """Return the list as it is now: the same value until something has changed."""
-        rows, people = self._rows[game], len(self._people.get(game, ()))
-        people += sum(len(games.get(game, ())) for games in self._abroad.values())
+        rows, people = self._rows[game], self.nicknames.count(game)
         if game in self._unsorted:
             self._unsorted.discard(game)
             ages = sorted(rows, key=lambda room: self._host.boxes[room].shown.opened)
@@ -257,17 +198,19 @@ class Parlour:
 
     def _stir(self, game: str) -> None:
         """Look soon whether there is anything to tell."""
-        if self._people.get(game) and not self._closed:
+        if self.nicknames.people.get(game) and not self._closed:
             self._stirred.add(game)
             if self._handle is None:
-                self._handle = asyncio.get_running_loop().call_later(pause(len(self._claims)), self._tell)
+                self._handle = asyncio.get_running_loop().call_later(
+                    pause(len(self.nicknames.claims)), self._tell
+                )
 
     def _tell(self) -> None:
         self._handle = None
         stirred, self._stirred = self._stirred, set()
         for game in stirred:
             listing = self._listing(game)
-            for peer in self._people.get(game, {}).values():
+            for peer in self.nicknames.people.get(game, {}).values():
                 peer.tell(listing)
 
     # Later

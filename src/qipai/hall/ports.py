@@ -160,11 +160,32 @@ Mail = Callable[[str, str, bytes], None]
 """Takes what a worker says to this one: its name, what it is about, and the rest."""
 
 
+class Nickname(NamedTuple):
+    """A name that was given to somebody, and the last number that was tried."""
+
+    name: str
+    number: int
+
+
 class Ledger(Protocol):
-    """What all workers count together."""
+    """What all workers count together, and the names that they give out."""
 
     def spend(self, key: str, most: int, window: int, done: Callable[[bool | StoreError], None]) -> None:
         """Count one, unless there were as many as may be in the last `window` milliseconds."""
+
+    def name(
+        self,
+        game: str,
+        whose: str,
+        name: str,
+        wanted: str,
+        number: int,
+        done: Callable[[Nickname | StoreError], None],
+    ) -> None:
+        """Give somebody a name; if another has it at a worker that is alive, `wanted` with a later number."""
+
+    def unname(self, game: str, whose: str, name: str) -> None:
+        """Take a name back that somebody has at this worker."""
 
 
 class Bus(Protocol):

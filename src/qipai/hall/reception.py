@@ -98,9 +98,10 @@ class Reception:
         self._cards = tuple(
             GameCard(game.name, game.rules.seats, tuple(game.bots), game.phrases) for game in games.values()
         )
-        self.parlour = Parlour(self.host, self.identity, self.admit)
+        ledger = None if bus is None else bus.ledger
+        self.parlour = Parlour(self.host, self.identity, self.admit, self.inbox, ledger)
         self.lobby.touched.append(self.parlour.touch)
-        quota = partial(Quota, self.inbox, None if bus is None else bus.ledger)
+        quota = partial(Quota, self.inbox, ledger)
         lines = quota("lines", LINES, LINES_WINDOW)
         reports = quota("reports", REPORTS, REPORTS_WINDOW)
         self._foyer = Foyer(self.host.journal, lines)

@@ -84,7 +84,7 @@ class Bus:
         self._closed = False
         self._listener: Listener
         self._locks: set[str] = set()
-        self.ledger = Ledger(self._ask)
+        self.ledger = Ledger(self._ask, worker)
 
     # Life
 

@@ -13,6 +13,7 @@ v; it is never trimmed, only removed whole, so that its length is the room's ver
     worker:NAME     a channel: records and notes for one worker
     workers         worker -> its last beat      addresses       worker -> where it can be asked
     people          worker -> how many are there
+    names:WORKER    game and nickname -> whose it is, of those who are there; gone with the worker
     spent:WHAT:WHO  when somebody last did what only so much may be done of in some time, the latest first
     left:KEY        what a worker leaves for whoever goes on with it: `at` whom it is, and what it `is`
 """
@@ -173,6 +174,7 @@ for _, dead in ipairs(redis.call('ZRANGEBYSCORE', p .. 'workers', '-inf', now - 
   redis.call('ZREM', p .. 'workers', dead)
   redis.call('HDEL', p .. 'people', dead)
   redis.call('HDEL', p .. 'addresses', dead)
+  redis.call('DEL', p .. 'names:' .. dead)
 end
 for i = 4, #ARGV do redis.call('ZADD', p .. 'kept', 'XX', now + {LEASE}, ARGV[i]) end
 local claimed = redis.call('ZRANGEBYSCORE', p .. 'kept', '-inf', now, 'LIMIT', 0, {CLAIMED})
@@ -187,6 +189,7 @@ local p, me = '{PREFIX}', ARGV[1]
 redis.call('ZREM', p .. 'workers', me)
 redis.call('HDEL', p .. 'people', me)
 redis.call('HDEL', p .. 'addresses', me)
+redis.call('DEL', p .. 'names:' .. me)
 for i = 2, #ARGV do
   redis.call('SREM', p .. 'followers:' .. ARGV[i], me)
   redis.call('ZADD', p .. 'kept', 'XX', 0, ARGV[i])

@@ -1,0 +1,43 @@
+"""A ledger of all workers in which nothing is answered before the test says so."""
+
+from collections import deque
+from collections.abc import Callable
+from typing import Any
+
+from qipai.hall.ports import Nickname, StoreError
+from tests.support.stage import Stage
+
+
+class Clerk:
+    """Answers in the order in which it was asked."""
+
+    def __init__(self, stage: Stage) -> None:
+        self._stage = stage
+        self.asked: deque[tuple[Any, ...]] = deque()
+        self.returned: list[tuple[str, str, str]] = []
+        self._waiting: deque[Callable[[Any], None]] = deque()
+
+    def spend(self, key: str, most: int, window: int, done: Callable[[bool | StoreError], None]) -> None:
+        self.asked.append((key, most, window))
+        self._waiting.append(done)
+
+    def name(
+        self,
+        game: str,
+        whose: str,
+        name: str,
+        wanted: str,
+        number: int,
+        done: Callable[[Nickname | StoreError], None],
+    ) -> None:
+        self.asked.append((game, whose, name, wanted, number))
+        self._waiting.append(done)
+
+    def unname(self, game: str, whose: str, name: str) -> None:
+        self.returned.append((game, whose, name))
+
+    def answer(self, told: bool | Nickname | StoreError) -> None:
+        """Answer the oldest question."""
+        self.asked.popleft()
+        self._stage.loop.call_soon(self._waiting.popleft(), told)
+        self._stage.settle()
