@@ -9,6 +9,7 @@ import { freshNonce, Outbox, type Command, type Pending } from "./outbox";
 import { go, href, route } from "./route";
 import { Line, type LineState, type Wire } from "./socket";
 import { EMPTY, forget, reduce, unwatched, type Seen, type State } from "./store";
+import { Tabs } from "./tabs";
 import { ServerTime } from "./time";
 import { toast } from "./toasts";
 import { nameAt } from "./turn";
@@ -36,6 +37,8 @@ export const unsaid = signal<{ room: RoomId; text: string } | null>(null);
 export const outdated = signal(false);
 
 let following = false;
+
+const tabs = new Tabs(new BroadcastChannel("qipai.tables"), isAt);
 
 const connection = new Line({
   connect: () => {
@@ -86,7 +89,20 @@ function welcomed(welcome: Welcome, fresh: boolean): void {
     if (!seen.replaced) connection.send({ type: "resume", room: seen.room.id, version: seen.version });
   }
   attend();
+  for (const room of welcome.rooms) void goOn(room);
   sendAgain();
+}
+
+/** Take up a seat that no tab of this browser holds, so that nobody loses it while he looks around. */
+async function goOn(room: RoomId): Promise<void> {
+  const here = route.peek();
+  if (isAt(room) || (here.at === "table" && here.room === room)) return;
+  if ((await tabs.isFree(room)) && !isAt(room)) connection.send({ type: "watch", room });
+}
+
+function isAt(room: RoomId): boolean {
+  const seen = state.peek().tables[room];
+  return seen !== undefined && !seen.replaced;
 }
 
 function heard(notice: Notice): void {

@@ -7,8 +7,8 @@ import type { Seat } from "./wire";
 
 /** Tell whether a table waits for us and for nobody else. */
 export function yourTurn(seen: Seen): boolean {
-  const { room, you } = seen;
-  return you !== null && room.phase === "playing" && room.to_act.length === 1 && room.to_act[0] === you;
+  const { room, you, replaced } = seen;
+  return you !== null && !replaced && room.phase === "playing" && room.to_act.length === 1 && room.to_act[0] === you;
 }
 
 /** Tell whether we sit here and wait for somebody to come. */

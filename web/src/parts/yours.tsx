@@ -9,10 +9,11 @@ import { sound } from "../sound";
 import type { Seen } from "../store";
 import { yourTurn } from "../turn";
 import { waitsSince, waitText } from "../waits";
+import { says as outcomeOf } from "./status";
 import { useTicking } from "./ticking";
 
 export function Yours() {
-  const { lobby } = words.value;
+  const { lobby, table } = words.value;
   const { mine, tables } = state.value;
   const live = mine.filter((id) => tables[id]?.room.phase !== "closed");
   const waiting = live.some((id) => tables[id]?.room.phase === "waiting");
@@ -25,9 +26,9 @@ export function Yours() {
         return (
           <div class="yours" key={id}>
             <p>{says(seen)}</p>
-            {seen?.room.phase === "waiting" && (
+            {(seen?.room.phase === "waiting" || seen?.room.phase === "over") && (
               <button class="quiet" disabled={!isUp.value} onClick={() => leave(id)}>
-                {text.value.yours.stop}
+                {seen.room.phase === "over" ? table.leave : text.value.yours.stop}
               </button>
             )}
             <a class="button primary" href={href({ at: "table", room: id })}>
@@ -51,12 +52,13 @@ function useKnock(playing: number): void {
 
 function says(seen: Seen | undefined) {
   const { lobby, table } = words.value;
-  if (seen === undefined) return lobby.yours;
-  const { room } = seen;
+  if (seen === undefined || seen.replaced) return lobby.yours;
+  const { room, you } = seen;
   const now = time.now();
   if (room.phase === "waiting") {
     return text.value.yours.waiting(gameName(room.game), waitText(now - waitsSince(room, now)));
   }
+  if (room.phase === "over") return `${gameName(room.game)} ${room.code}: ${outcomeOf(room, you)}`;
   return (
     <>
       {yourTurn(seen) ? <strong>{table.yourTurn}</strong> : text.value.yours.seat}: {gameName(room.game)} {room.code}
