@@ -7,6 +7,10 @@ from pathlib import Path
 import pytest
 import redis as client
 
+from qipai.hall.recall import read_record
+from qipai.kernel.commands import Woke
+from qipai.kernel.names import RoomId
+from qipai.stores.redis.store import Redis
 from tests.support.server import Client
 from tests.support.workers import workers
 
@@ -53,6 +57,34 @@ def test_who_leaves_while_redis_is_away_is_missed_when_it_is_back(tmp_path: Path
         time.sleep(6.5)
         redis.go_on()
         assert "away" in heard(bob, 8)
+        bob.close()
+
+
+@pytest.mark.parametrize("crew", [1, 2])
+def test_no_clock_runs_while_redis_is_out_of_reach(tmp_path: Path, crew: int) -> None:
+    with workers(tmp_path, crew) as (redis, running):
+        ann, bob = Client(running[0].port, name="Ann"), Client(running[-1].port, name="Bob")
+        clock = {"clock": {"main": [8_000], "increment": 0}}
+        room = ann.ask("open", "room", game="tictactoe", nonce="1", table=clock)["room"]["id"]
+        to_act = bob.ask("join", "room", room=room)["room"]["to_act"][0]
+        mover = (ann, bob)[to_act]
+        redis.pause()
+        time.sleep(5)
+        mover.send("play", room=room, move={"do": "mark", "cell": 0}, nonce="early")
+        time.sleep(6)
+        redis.go_on()
+        for person in (ann, bob):
+            person.event("resumed")
+        left = mover.ask("watch", "room", room=room)["room"]["clock"]["left"]
+        assert left[to_act] > 5_000
+        mover.send("play", room=room, move={"do": "mark", "cell": 4}, nonce="late")
+        (ann, bob)[1 - to_act].event("marked")
+        # It runs again: whoever thinks now loses his eight seconds, and not more.
+        over = mover.event("over")
+        assert over["reason"] == "time"
+        records = [read_record(entry) for entry in Redis(redis.address).history(RoomId(room))]
+        assert [type(record.command) for record in records].count(Woke) == 1
+        ann.close()
         bob.close()
 
 

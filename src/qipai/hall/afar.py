@@ -7,6 +7,7 @@ from typing import Final
 import msgspec
 from msgspec import MsgspecError
 
+from qipai.kernel.asides import Handed
 from qipai.kernel.names import SPECTATOR, Person, RoomId, Seat
 from qipai.kernel.room import AnyRoom
 from qipai.kernel.seats import seat_of
@@ -22,6 +23,8 @@ from .watchers import gather
 _encode = msgspec.json.Encoder().encode
 _places = msgspec.json.Decoder(Place)
 _handles = msgspec.json.Decoder(tuple[Person, str])
+_notes = msgspec.json.Decoder(Handed)
+_HANDED: Final = b"hand "
 ANNOUNCED: Final = 1_000
 """How many are remembered who have not sat down yet."""
 
@@ -62,6 +65,10 @@ class Afar:
         """Tell the others what somebody is known by who is about to sit down."""
         self._bus.note(box.shown.id, _encode((peer.person, peer.handle)))
 
+    def hand(self, note: Handed) -> None:
+        """Give a note to the other players of a table who are connected elsewhere."""
+        self._bus.note(note.room, _HANDED + _encode(note))
+
     def in_charge(self, box: Mailbox) -> bool:
         """Tell whether this worker is the one that lets bots think: the first of those with people there."""
         workers = {key.partition("/")[0] for key in box.afar}
@@ -91,12 +98,21 @@ class Afar:
             self._host.consult(box)
 
     def noted(self, room: RoomId, note: bytes) -> None:
-        """Another worker says what somebody is known by who is about to sit down."""
+        """Another worker has a note for those who sit here, or says what somebody is known by who will."""
         with suppress(MsgspecError):
+            if note.startswith(_HANDED):
+                self._pass(room, _notes.decode(note.removeprefix(_HANDED)))
+                return
             person, handle = _handles.decode(note)
             self._announced[room, person] = handle
             while len(self._announced) > ANNOUNCED:
                 self._announced.pop(next(iter(self._announced)))
+
+    def _pass(self, room: RoomId, note: Handed) -> None:
+        box = self._following.get(room)
+        for seat, holder in box.holders.items() if box is not None else ():
+            if seat != note.seat:
+                holder.tell(note)
 
     def introduce(self, box: Mailbox, after: AnyRoom) -> None:
         """Say what those are known by who sit down elsewhere with the next step."""

@@ -14,8 +14,9 @@ import msgspec
 
 from qipai.kernel.asides import Handed
 from qipai.kernel.commands import Woke
-from qipai.kernel.names import SYSTEM, Millis, RoomId
+from qipai.kernel.names import SYSTEM, Millis, RoomId, Seat
 from qipai.kernel.room import deadline
+from qipai.kernel.seats import is_human
 
 from .afar import Afar
 from .host import HEAD_START, PATIENCE, Host
@@ -24,7 +25,7 @@ from .losses import Losses
 from .mailbox import Mailbox
 from .ports import Bus, Caught, Entry, Outage, Saved, Snapshot, Store, StoreError
 from .presence import Presence
-from .recall import Named, Unreadable, encode, replay, restore
+from .recall import Named, Unreadable, follows, replay, restore
 from .sessions import Connection
 from .sharing import Again
 
@@ -35,8 +36,6 @@ SOON: Final = 0.002
 LINGER: Final = 30_000
 """How long a room is followed that is empty here and not elsewhere."""
 SWEEP: Final = 5_000
-_HANDED: Final = b"hand "
-_notes: Final = msgspec.json.Decoder(Handed)
 
 
 class Circle:
@@ -151,7 +150,7 @@ class Circle:
 
     def hand(self, note: Handed) -> None:
         """Give a note to the other players of a table who are connected elsewhere."""
-        self._bus.note(note.room, _HANDED + encode(note))
+        self.afar.hand(note)
 
     def exclusively(self, name: str, work: Again) -> None:
         """Work while no other worker does work of this name."""
@@ -188,10 +187,10 @@ class Circle:
         elif box.room is not box.shown:
             # Something was staged after all, by what the last catching up brought about: it comes first.
             self.catch_up(box)
-        elif isinstance(told, StoreError):
+        elif isinstance(told, StoreError) or self._host.journal.full:
             self._sorry(room)
             self.failed(box)
-        elif told.length < box.shown.version or not _follows(told.tail, box.shown.version):
+        elif told.length < box.shown.version or not follows(told.tail, box.shown.version):
             # The store has lost what it had.
             self._asking.add(room)
             self._bus.load(room, partial(self._loaded, box))
@@ -224,7 +223,7 @@ class Circle:
         box.followed, box.broken = True, False
         self.following[room] = box
         self._host.put(box, value)
-        self._do(room)
+        self._do(box)
         self._settle(box)
 
     def _apply(self, box: Mailbox, entries: Sequence[Entry]) -> None:
@@ -240,7 +239,7 @@ class Circle:
             self._bus.load(box.shown.id, partial(self._loaded, box))
             return
         box.broken = False
-        self._do(box.shown.id)
+        self._do(box)
 
     def _settle(self, box: Mailbox) -> None:
         """Look after a room that is followed from now on."""
@@ -250,19 +249,29 @@ class Circle:
         if room in self._heirs:
             self._heirs.discard(room)
             self._presence.inherit(box)
-            outage = self._outage
-            if outage is not None and box.room.at < outage.up and deadline(box.room) is not None:
-                woke = Woke(outage.down, HEAD_START)
-                self._host.submit(box, SYSTEM, woke, self._host.now())
         self._host.set_alarm(box)
         self._presence.settle(box)
         self._presence.review(box)
         if box.bots:
             self._host.consult(box)
 
-    def _do(self, room: RoomId) -> None:
-        for again, _ in self._waiting.pop(room, ()):
+    def _do(self, box: Mailbox) -> None:
+        self._wake(box)
+        if box.room is not box.shown:
+            # What waits shall see the clock as it is then.
+            self.catch_up(box)
+            return
+        for again, _ in self._waiting.pop(box.shown.id, ()):
             again()
+
+    def _wake(self, box: Mailbox) -> None:
+        """Take no time from anybody for an outage, unless that was done, here or elsewhere."""
+        outage, room = self._outage, box.room
+        if outage is None or room.at >= outage.up or deadline(room) is None:
+            return
+        there = all(box.held(Seat(number)) for number, chair in enumerate(room.chairs) if is_human(chair))
+        woke = Woke(outage.down, Millis(PATIENCE) if there else HEAD_START)
+        self._host.submit(box, SYSTEM, woke, self._host.now(), again=partial(self._wake, box))
 
     def _sorry(self, room: RoomId) -> None:
         for _, sorry in self._waiting.pop(room, ()):
@@ -281,7 +290,7 @@ class Circle:
         fresh = [entry for entry in entries if entry.version > box.shown.version]
         if not fresh:
             return
-        if box.broken or not _follows(fresh, box.shown.version):
+        if box.broken or not follows(fresh, box.shown.version):
             self.catch_up(box)
         else:
             self._apply(box, fresh)
@@ -316,14 +325,7 @@ class Circle:
 
     def noted(self, room: RoomId, note: bytes) -> None:
         """Another worker has a note for those who sit here, or says something about them."""
-        box = self.following.get(room)
-        if not note.startswith(_HANDED):
-            self.afar.noted(room, note)
-        elif box is not None:
-            handed = _notes.decode(note.removeprefix(_HANDED))
-            for seat, holder in box.holders.items():
-                if seat != handed.seat:
-                    holder.tell(handed)
+        self.afar.noted(room, note)
 
     def called(self, note: bytes) -> None:
         """Another worker says something to all."""
@@ -331,7 +333,11 @@ class Circle:
 
     def met(self, workers: frozenset[str], people: int, outage: Outage | None) -> None:
         """Know who is alive; give up whoever was with those who are not."""
-        self._outage = outage
+        if outage != self._outage:
+            self._outage = outage
+            for box in list(self.following.values()):
+                # Before anything else happens there its clock has to be set.
+                self.catch_up(box)
         self.afar.crew(workers)
         for listener in self.crewed:
             listener(workers)
@@ -390,8 +396,3 @@ class Circle:
                 box.followed, box.broken = False, True
                 box.afar = {}
                 self._presence.let_go(box)
-
-
-def _follows(entries: Sequence[Entry], version: int) -> bool:
-    """Tell whether records come one by one after a version."""
-    return all(entry.version == version + number for number, entry in enumerate(entries, 1))

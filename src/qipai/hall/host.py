@@ -112,7 +112,7 @@ class Host:
             again = partial(self.submit, box, actor, command, now, asker, nonce, at_version)
         if (box.broken or self.journal.full) and not self._ready(box, asker, nonce, again):
             return
-        if box.due is not None and box.due <= now and not isinstance(command, TimeUp):
+        if box.due is not None and box.due <= now and not isinstance(command, TimeUp | Woke):
             # The alarm is late: what is due is settled before anything else happens.
             self.submit(box, SYSTEM, TimeUp(), now)
         entropy = self._entropy(SEED_BYTES) if type(command) in _DEALING else b""

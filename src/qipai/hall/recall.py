@@ -106,3 +106,8 @@ class Named(Struct):
     """As much of a room as tells how to read the rest."""
 
     game: str
+
+
+def follows(entries: Sequence[Entry], version: int) -> bool:
+    """Tell whether records come one by one after a version."""
+    return all(entry.version == version + number for number, entry in enumerate(entries, 1))

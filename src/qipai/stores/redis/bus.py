@@ -48,13 +48,13 @@ from .scripts import (
     read_rooms,
     read_saved,
 )
+from .tables import Tables
 
 BEAT_SECONDS: Final = 0.5
 CHECK_BEATS: Final = 2
 """Every so many beats it is asked whether a hint was missed."""
 CHUNK: Final = 500
 RETRY: Final = (0.05, 1.0)
-RECENT: Final = 60
 LOCK_MILLIS: Final = 1_000
 LOCK_TRIES: Final = 100
 LOCK_PAUSE: Final = 0.02
@@ -77,7 +77,7 @@ class Bus:
         self._met = Millis(0)
         self._asking: Line | None = None
         self._hearing: Line | None = None
-        self._tables = "0-0"
+        self._tables = Tables(self.load)
         self._beats = 0
         self._timer: asyncio.TimerHandle | None = None
         self._again: asyncio.Task[None] | None = None
@@ -90,9 +90,12 @@ class Bus:
 
     async def start(self, listener: Listener) -> None:
         """Connect and begin to beat, or raise `StoreError`."""
-        self._listener = listener
+        self._listener = self._tables.listener = listener
         await self._connect()
         self._beat()
+        if self._asking is not None:
+            # When this is answered the beat is: it is known how long nobody was here.
+            await answer(self._asking, "PING")
 
     async def close(self) -> None:
         """Let go of every room and hang up."""
@@ -127,10 +130,9 @@ class Bus:
                 await answer(asking, "SCRIPT", "LOAD", script)
             hearing = await connect(self._address, self._broke, self._pushed)
             hearing.say(("SUBSCRIBE", f"{PREFIX}worker:{self.worker}", f"{PREFIX}tables", f"{PREFIX}all"))
-            if self._tables == "0-0":
-                # What was read before we listen may be a moment old.
+            if not self._tables.last:
                 seconds, _ = await answer(asking, "TIME")
-                self._tables = f"{(int(seconds) - RECENT) * 1000}-0"
+                self._tables.begin(int(seconds))
         except StoreError:
             asking.close()
             raise
@@ -223,7 +225,7 @@ class Bus:
         if name in self._locks:
             self._held(name, then, tries, None)
             return
-        words = ("EVALSHA", _sha[HOLD], 0, self.worker, name, LOCK_MILLIS, self._tables)
+        words = ("EVALSHA", _sha[HOLD], 0, self.worker, name, LOCK_MILLIS, self._tables.last)
         self._ask(partial(self._held, name, then, tries), *words)
 
     def _held(self, name: str, then: Callable[[bool], None], tries: int, told: Any) -> None:
@@ -234,7 +236,7 @@ class Bus:
             asyncio.get_running_loop().call_later(LOCK_PAUSE * random.uniform(0.5, 1.0), again)  # noqa: S311 - as above
         else:
             self._locks.add(name)
-            self._learn(told or [], then)
+            self._tables.learn(told or [], then)
 
     def release(self, name: str) -> None:
         """Give a lock back."""
@@ -331,7 +333,7 @@ class Bus:
 
     def _check(self) -> None:
         """Ask whether any hint was missed: of tables, and of all rooms that are followed."""
-        self._ask(self._checked, "XREAD", "STREAMS", f"{PREFIX}tables", self._tables)
+        self._ask(self._checked, "XREAD", "STREAMS", f"{PREFIX}tables", self._tables.last)
         followed = self._listener.followed()
         for start in range(0, len(followed), CHUNK):
             some = followed[start : start + CHUNK]
@@ -340,45 +342,13 @@ class Bus:
 
     def _checked(self, told: Any) -> None:
         if told and not isinstance(told, StoreError):
-            self._learn(told[0][1], lambda _: None)
+            self._tables.learn(told[0][1], lambda _: None)
 
     def _missed(self, told: Any) -> None:
         if told and not isinstance(told, StoreError):
             for key, raw in told:
                 room = RoomId(key.decode().partition("journal:")[2])
                 self._listener.heard(room, read_entries(room, raw))
-
-    def _learn(self, raw: list[Any], then: Callable[[bool], None]) -> None:
-        """Read the tables that were written and not heard of, and then go on."""
-        newest = {fields[1]: int(fields[3]) for _, fields in raw}
-        rooms = [RoomId(room.decode()) for room, version in newest.items() if self._news(room, version)]
-        before = self._tables
-        if raw:
-            self._tables = max(before, raw[-1][0].decode(), key=_order)
-        left = len(rooms)
-
-        def loaded(saved: Saved | StoreError | None) -> None:
-            nonlocal left
-            if isinstance(saved, Saved):
-                self._listener.shown(saved.snapshot)
-            elif saved is not None:
-                self._tables = before
-            left -= 1
-            if not left:
-                then(True)
-
-        for room in rooms:
-            self.load(room, loaded)
-        if not rooms:
-            then(True)
-
-    def _news(self, room: bytes, version: int) -> bool:
-        return self._listener.behind(RoomId(room.decode()), version)
-
-
-def _order(key: str) -> tuple[int, int]:
-    millis, _, count = key.partition("-")
-    return int(millis), int(count)
 
 
 def _written(written: "asyncio.Future[None]", told: Any) -> None:

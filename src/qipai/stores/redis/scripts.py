@@ -27,6 +27,8 @@ from qipai.kernel.names import Millis, RoomId
 PREFIX: Final = "qipai:"
 LEASE: Final = 3_000
 """Milliseconds after its last beat until a worker, and what it looks after, is given up."""
+SILENCE: Final = 2_000
+"""Milliseconds without any beat after which nobody is charged for them: so long moves only come late."""
 CLAIMED: Final = 200
 """How many rooms that nobody looks after a worker takes over in one beat."""
 TABLES: Final = 10_000
@@ -165,7 +167,7 @@ local p, me, people = '{PREFIX}', ARGV[1], ARGV[2]
 local t = redis.call('TIME')
 local now = t[1] * 1000 + math.floor(t[2] / 1000)
 local last = tonumber(redis.call('GET', p .. 'beat') or now)
-if now - last > {LEASE} then redis.call('SET', p .. 'outage', last .. ' ' .. now) end
+if now - last > {SILENCE} then redis.call('SET', p .. 'outage', last .. ' ' .. now) end
 if now > last then redis.call('SET', p .. 'beat', now) end
 redis.call('ZADD', p .. 'workers', now, me)
 redis.call('HSET', p .. 'people', me, people)
