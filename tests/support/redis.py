@@ -23,10 +23,11 @@ def binary() -> str:
 class RedisServer:
     """`redis-server` on 127.0.0.1; with `keep` it writes every command to its file before it answers."""
 
-    def __init__(self, folder: Path, *, keep: bool = False) -> None:
+    def __init__(self, folder: Path, *, keep: bool = False, more: dict[str, str] | None = None) -> None:
         self.port = free_port()
         self.folder = folder
         self._keep = keep
+        self._more = more or {}
         self.process: subprocess.Popen[bytes] | None = None
 
     @property
@@ -41,6 +42,7 @@ class RedisServer:
             "--save": "",
             "--appendonly": "yes" if self._keep else "no",
             "--appendfsync": "always",
+            **self._more,
         }
         with (self.folder / "redis.log").open("ab") as log:
             self.process = subprocess.Popen(

@@ -1,15 +1,15 @@
 """One connection to Redis on the event loop: words out, answers in their order, no task per question."""
 
 import asyncio
-import ssl
 from collections import deque
 from collections.abc import Callable
 from typing import Any, Final, cast
 
 import hiredis
-from redis.connection import parse_url
 
 from qipai.hall.ports import StoreError
+
+from .address import read
 
 PATIENCE: Final = 2.0
 """Seconds without an answer after which the connection is given up."""
@@ -106,23 +106,22 @@ class Line(asyncio.Protocol):
 
 async def connect(address: str, broke: Callable[[], None], push: Callable[[Any], None] | None = None) -> Line:
     """Return a connection that is logged in, or raise `StoreError`."""
-    place: dict[str, Any] = parse_url(address)  # type: ignore[no-untyped-call] # the library has no types here
+    place = read(address)
     loop = asyncio.get_running_loop()
     line = Line(broke)
     try:
         async with asyncio.timeout(PATIENCE):
-            if "path" in place:
-                await loop.create_unix_connection(lambda: line, place["path"])
+            if place.path:
+                await loop.create_unix_connection(lambda: line, place.path)
             else:
-                secure = ssl.create_default_context() if address.startswith("rediss://") else None
-                host, port = place.get("host", "127.0.0.1"), place.get("port", 6379)
-                await loop.create_connection(lambda: line, host, port, ssl=secure)
-            if place.get("password"):
-                user = (place["username"],) if place.get("username") else ()
-                await answer(line, "AUTH", *user, place["password"])
-            if place.get("db"):
-                await answer(line, "SELECT", place["db"])
-    except (OSError, TimeoutError, StoreError) as error:
+                secure = None if place.security is None else place.security.context()
+                await loop.create_connection(lambda: line, place.host, place.port, ssl=secure)
+            if place.username or place.password:
+                user = (place.username,) if place.username else ()
+                await answer(line, "AUTH", *user, place.password)
+            if place.db:
+                await answer(line, "SELECT", place.db)
+    except (OSError, TimeoutError, StoreError, ValueError) as error:
         line.close()
         raise StoreError(f"Redis: {error or 'no answer'}") from error
     line.hear(push)

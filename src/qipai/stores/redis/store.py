@@ -7,10 +7,13 @@ from threading import Event, Thread
 from typing import Any, Final, TypeVar
 
 import redis
+from redis.backoff import NoBackoff
+from redis.retry import Retry
 
 from qipai.hall.ports import Conflict, Entry, Saved, Snapshot, StoreError
 from qipai.kernel.names import Millis, RoomId
 
+from .address import read
 from .scripts import COMMIT, LEASE, LOAD, PREFIX, RELEASE, SHELVE, commit, read_entries, read_saved
 
 TIMEOUT: Final = 5.0
@@ -33,12 +36,16 @@ class Redis:
     def __init__(self, address: str, worker: str = "tool") -> None:
         self._worker = worker
         try:
-            self._client: Any = redis.Redis.from_url(
-                address, socket_timeout=TIMEOUT, socket_connect_timeout=TIMEOUT
-            )
+            place = read(address)
+            if place.security is not None:
+                place.security.context()  # Now, because later it is not told which file is wrong.
         except ValueError as error:
-            # The address is never told: there may be a password in it.
+            # The address itself is never told: there may be a password in it.
             raise StoreError(f"store: the address of Redis cannot be read: {error}") from error
+        waits: dict[str, Any] = {"socket_timeout": TIMEOUT, "socket_connect_timeout": TIMEOUT}
+        # A connection may have been cut while nobody used it. What fails twice is told, not waited for.
+        waits["retry"] = Retry(NoBackoff(), 1)
+        self._client: Any = redis.Redis(**place.options(), **waits)
         self._commit = self._client.register_script(COMMIT)
         self._load = self._client.register_script(LOAD)
         self._shelve = self._client.register_script(SHELVE)
