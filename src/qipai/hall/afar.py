@@ -44,7 +44,7 @@ class Afar:
 
     def came(self, box: Mailbox, peer: Connection, viewer: Seat) -> None:
         """Tell the others that somebody is here, or is another than before."""
-        place = Place(viewer, peer.handle, peer.name, peer.absent)
+        place = Place(viewer, peer.handle, peer.name, peer.absent, peer.person or "")
         self._bus.enroll(box.shown.id, id(peer), _encode(place))
 
     def left(self, box: Mailbox, peer: Connection) -> None:
@@ -155,10 +155,10 @@ class Afar:
         elif before is None or before.viewer != viewer:
             self._host.alarms.clear(("lost", room, viewer))
             if (holder := box.holders.get(viewer)) is not None:
-                # His new socket is at another worker.
+                # His new socket is at another worker, or somebody's to whom he has handed the seat; the
+                # record that says so may come later.
                 self._presence.dismiss(box, holder)
-                chair = box.shown.chairs[viewer]
-                moved = chair is not None and chair.person != holder.person
+                moved = place.person not in {"", holder.person}
                 holder.tell(Left(room, reason="moved") if moved else Left(room, replaced=True))
             for member in box.members:
                 member.tell(Present(room, viewer, place.handle))

@@ -89,7 +89,9 @@ class Handing:
             peer.tell(Denied(Refusal.NOT_ALLOWED, shown.room, nonce))
         elif self._room_for(peer, nonce):
             transfer = Transfer(shown.seat, shown.person, peer.person)
-            self._host.submit(box, SYSTEM, transfer, now, peer, nonce)
+            # Who was quicker elsewhere may have used the ticket: then it is looked at anew.
+            again = partial(self._bring, box, peer, shown, nonce, now)
+            self._host.submit(box, SYSTEM, transfer, now, peer, nonce, again=again)
 
     def _come(self, box: Mailbox, peer: Connection, nonce: Nonce, failure: StoreError | None) -> None:
         if failure is not None:

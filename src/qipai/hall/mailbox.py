@@ -18,6 +18,7 @@ class Place(Struct, frozen=True, array_like=True):
     handle: str
     name: str
     absent: bool = False
+    person: str = ""
 
 
 class Mailbox:
