@@ -1,0 +1,158 @@
+"""Who watches with a delay from another worker than the players', or from one after another, sees no more."""
+
+import json
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack
+from typing import Any
+
+import pytest
+from websockets.exceptions import ConnectionClosed
+
+from tests.support.server import Client, Message
+from tests.support.workers import Worker, workers
+
+pytestmark = pytest.mark.slow
+
+DELAY = 2
+GRAIN = 0.05
+"""Seconds by which clocks of workers may differ."""
+PAWNS = ("e2e4", "e7e5", "a2a3", "a7a6")
+
+
+class Watcher(threading.Thread):
+    """Somebody who looks on, and remembers when he heard what."""
+
+    def __init__(self, worker: Worker, room: str, token: str = "", version: int = 0) -> None:
+        super().__init__(daemon=True)
+        self.client = Client(worker.port, token=token)
+        self.room = room
+        self.heard: list[tuple[float, Message]] = []
+        if version:
+            self.client.send("resume", room=room, version=version)
+        else:
+            self.client.send("watch", room=room)
+        self.start()
+
+    def run(self) -> None:
+        try:
+            while True:
+                message = self.client.hear(60)
+                self.heard.append((time.time(), message))
+        except (ConnectionClosed, TimeoutError, EOFError):
+            return
+
+    def wait(self, version: int) -> None:
+        """Wait until the table is seen as it was at this version."""
+        until = time.time() + 10
+        while self.version < version:
+            assert time.time() < until, self.heard
+            time.sleep(0.02)
+
+    @property
+    def version(self) -> int:
+        return max((message.get("version", 0) for _, message in list(self.heard)), default=0)
+
+    def told(self, after: int) -> list[tuple[int, Message]]:
+        """Return what happened after a version."""
+        events = [message for _, message in self.heard if message["type"] == "events"]
+        return [(each["version"], each["events"]) for each in events if each["version"] > after]
+
+    def close(self) -> None:
+        self.client.close()
+        self.join(5)
+
+
+class Game:
+    """Chess with fog and mines between two at one worker, and when each step of it was asked for."""
+
+    def __init__(self, house: ExitStack, worker: Worker) -> None:
+        self.players = [Client(worker.port, name=name) for name in ("Ann", "Bob")]
+        for client in self.players:
+            house.callback(client.close)
+        ann, bob = self.players
+        self.asked: dict[int, float] = {1: time.time()}
+        options = {"fog": True, "mines": 3}
+        table = {"delay": DELAY, "takebacks": True}
+        shown = ann.ask("open", "room", game="chess", nonce="t", options=options, table=table)
+        self.room: str = shown["room"]["id"]
+        self.asked[2] = time.time()
+        seen = bob.ask("join", "room", room=self.room)
+        self.asked[3] = self.asked[2]
+        ann.event("dealt")
+        self.version: int = seen["version"]
+        if seen["room"]["to_act"] != [0]:
+            self.players.reverse()
+
+    def play(self, number: int) -> None:
+        mover = self.players[number % 2]
+        at = time.time()
+        move = {"do": "move", "uci": PAWNS[number]}
+        told = mover.ask("play", "events", "refused", room=self.room, move=move, nonce=f"m{number}")
+        while told.get("nonce") != f"m{number}":
+            told = mover.until("events", "refused")
+        self.version = told["version"]
+        self.asked[self.version] = at
+
+    def audit(self, watcher: Watcher) -> None:
+        """Nothing was heard before its time, nothing twice or out of order, and nothing that is hidden."""
+        versions = []
+        for at, message in watcher.heard:
+            if (version := message.get("version", 0)) > 1 and message["type"] != "done":
+                assert at - self.asked[version] >= DELAY - GRAIN, message
+                versions.append(version)
+            text = json.dumps(message)
+            assert not any(move in text for move in ("seed", *PAWNS)), message
+            assert set("".join(said(message, "fen") + said(message, "board"))) <= {"?"}, message
+            assert all(field.keys() == {"left"} for field in said(message, "minefield")), message
+        assert versions == sorted(set(versions))
+
+
+def said(value: Any, name: str) -> list[Any]:
+    """Return all that a message says under this name, however deep."""
+    if isinstance(value, list):
+        return [found for each in value for found in said(each, name)]
+    if not isinstance(value, dict):
+        return []
+    deeper = [found for each in value.values() for found in said(each, name)]
+    return [value[name], *deeper] if name in value else deeper
+
+
+@pytest.fixture
+def house() -> Iterator[ExitStack]:
+    with ExitStack() as stack:
+        yield stack
+
+
+def test_watchers_see_nothing_before_its_time_wherever_they_are_and_whatever_dies(
+    tmp_path_factory: pytest.TempPathFactory, house: ExitStack
+) -> None:
+    _, (first, second) = house.enter_context(workers(tmp_path_factory.mktemp("delay")))
+    game = Game(house, first)
+    eve, fay = Watcher(first, game.room), Watcher(second, game.room)
+    for one in (eve, fay):
+        one.wait(game.version)
+    dealt = game.version
+    for number in range(2):
+        game.play(number)
+    for one in (eve, fay):
+        one.wait(game.version)
+    assert fay.told(dealt) == eve.told(dealt) != []
+
+    game.play(2)
+    seen = fay.version
+    second.kill()
+    fay.join(5)
+    back = Watcher(first, game.room, fay.client.token, seen)
+    second.start()
+    late = Watcher(second, game.room)
+    game.play(3)
+    for one in (eve, back, late):
+        one.wait(game.version)
+    assert back.told(seen) == eve.told(seen)
+    assert late.told(game.version - 1) == eve.told(game.version - 1)
+    assert said([message for _, message in eve.heard], "board") != [], "something was looked at"
+    for one in (eve, fay, back, late):
+        game.audit(one)
+        one.close()
