@@ -140,6 +140,12 @@ def check_leftovers(redis: RedisServer, alive: int) -> None:
     assert len(names) == alive
     assert client.keys("qipai:lock:*") == []
     assert set(client.hkeys("qipai:people")) == {name.encode() for name in names}
+    while client.exists("qipai:gone") and time.monotonic() < until:
+        time.sleep(0.2)
+    assert {key.decode().partition("follows:")[2] for key in client.keys("qipai:follows:*")} <= names
+    living = client.smembers("qipai:living")
+    for kind in ("followers:", "here:"):
+        assert {key.partition(kind.encode())[2] for key in client.keys(f"qipai:{kind}*")} <= living
     store.close()
 
 

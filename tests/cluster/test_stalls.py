@@ -8,7 +8,7 @@ import pytest
 import redis as client
 
 from qipai.hall.recall import read_record
-from qipai.kernel.commands import Woke
+from qipai.kernel.commands import TimeUp, Woke
 from qipai.kernel.names import RoomId
 from qipai.stores.redis.store import Redis
 from tests.support.server import Client
@@ -82,7 +82,9 @@ def test_no_clock_runs_while_redis_is_out_of_reach(tmp_path: Path, crew: int) ->
         # It runs again: whoever thinks now loses his eight seconds, and not more.
         over = mover.event("over")
         assert over["reason"] == "time"
-        records = [read_record(entry) for entry in Redis(redis.address).history(RoomId(room))]
+        store = Redis(redis.address)
+        records = [read_record(entry) for entry in store.history(RoomId(room))]
+        store.close()
         assert [type(record.command) for record in records].count(Woke) == 1
         ann.close()
         bob.close()
@@ -116,5 +118,31 @@ def test_a_table_that_redis_has_lost_is_closed_everywhere(tmp_path: Path) -> Non
                 pass
         assert bob.ask("watch", "refused", room=room)["code"] == "no_such_room"
         assert ann.ask("open", "room", game="tictactoe", nonce="2")["room"]["phase"] == "waiting"
+        ann.close()
+        bob.close()
+
+
+def test_a_table_that_a_worker_has_by_name_only_is_looked_after_all_the_same(tmp_path: Path) -> None:
+    with workers(tmp_path) as (redis, (first, _)):
+        raw = client.Redis.from_url(redis.address, decode_responses=True)
+        ann, bob = Client(first.port, name="Ann"), Client(first.port, name="Bob")
+        clock = {"clock": {"main": [7_000], "increment": 0}, "away": 0}
+        room = ann.ask("open", "room", game="tictactoe", nonce="1", table=clock)["room"]["id"]
+        bob.ask("join", "room", room=room)
+        (owner,) = raw.smembers(f"qipai:followers:{room}")
+        (other,) = (str(name) for name in raw.hkeys("qipai:addresses") if name != owner)
+        # As if Redis had lost that the second worker let go of it.
+        raw.sadd(f"qipai:followers:{room}", other)
+        raw.sadd(f"qipai:follows:{other}", room)
+        first.kill()
+        until = time.monotonic() + 20
+        store = Redis(redis.address)
+        while not any(
+            isinstance(read_record(entry).command, TimeUp) for entry in store.history(RoomId(room))
+        ):
+            assert time.monotonic() < until, "its clock stands still"
+            time.sleep(0.2)
+        store.close()
+        raw.close()
         ann.close()
         bob.close()

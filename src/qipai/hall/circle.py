@@ -19,6 +19,7 @@ from qipai.kernel.room import deadline
 from qipai.kernel.seats import is_human
 
 from .afar import Afar
+from .drift import Drift
 from .host import HEAD_START, PATIENCE, Host
 from .incidents import Incidents
 from .losses import Losses
@@ -55,6 +56,7 @@ class Circle:
         self.following: dict[RoomId, Mailbox] = {}
         self.afar = Afar(host, presence, bus, self.following)
         self._losses = Losses(host, bus, lambda: {*self.following, *self._asking})
+        self._drift = Drift(bus, self.following, self._asking, self.catch_up)
         self.told: Callable[[bytes], None] = lambda _: None
         """Called with what another worker says to all."""
         self.crewed: list[Callable[[frozenset[str]], None]] = []
@@ -80,15 +82,8 @@ class Circle:
     # What the host asks for
 
     def opened(self, box: Mailbox) -> None:
-        """Hear of it if anybody else does something there."""
-        room = box.room.id
-        self.following[room] = box
-        # Before its first record is written there is nothing to follow.
-        self._host.journal.after(lambda _: self._bus.follow(room, 1, partial(self._begun, room)), room)
-
-    def _begun(self, room: RoomId, told: Caught | StoreError) -> None:
-        if isinstance(told, Caught):
-            self.heard(room, told.tail)
+        """Hear of it if anybody else does something there: whoever opens a room follows it."""
+        self.following[box.room.id] = box
 
     def forgot(self, box: Mailbox) -> None:
         """Hear no more of it."""
@@ -331,8 +326,9 @@ class Circle:
         """Another worker says something to all."""
         self.told(note)
 
-    def met(self, workers: frozenset[str], people: int, outage: Outage | None) -> None:
+    def met(self, workers: frozenset[str], people: int, outage: Outage | None, follows: int) -> None:
         """Know who is alive; give up whoever was with those who are not."""
+        self._drift.compare(follows)
         if outage != self._outage:
             self._outage = outage
             for box in list(self.following.values()):

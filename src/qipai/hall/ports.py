@@ -126,8 +126,8 @@ class Listener(Protocol):
     def called(self, note: bytes) -> None:
         """Another worker says something to all."""
 
-    def met(self, workers: frozenset[str], people: int, outage: "Outage | None") -> None:
-        """These workers are alive, and so many people are with the others."""
+    def met(self, workers: frozenset[str], people: int, outage: "Outage | None", follows: int) -> None:
+        """Who is alive, how many people are with the others, how many rooms this worker is said to follow."""
 
     def claimed(self, rooms: Sequence[RoomId]) -> None:
         """Nobody looked after these rooms; now this worker does."""
@@ -223,6 +223,9 @@ class Bus(Protocol):
 
     def unfollow(self, room: RoomId) -> None:
         """Hear no more of a room."""
+
+    def follows(self, done: Callable[[frozenset[RoomId] | StoreError], None]) -> None:
+        """Read which rooms this worker is said to follow."""
 
     def enroll(self, room: RoomId, number: int, place: bytes) -> None:
         """Tell the others who is there; with nothing, that he is gone."""

@@ -40,6 +40,7 @@ from .scripts import (
     PREFIX,
     RELEASE,
     SCRIPTS,
+    UNFOLLOW,
     commit,
     read_claimed,
     read_entries,
@@ -105,10 +106,9 @@ class Bus:
         if self._again is not None:
             self._again.cancel()
         if self._asking is not None and self._asking.open:
-            rooms = [room for room, _ in self._listener.followed()]
-            # What is left behind because of an error expires.
+            # What is left behind because of an error is cleared by the others.
             with suppress(StoreError):
-                await answer(self._asking, "EVALSHA", _sha[LEAVE], 0, self.worker, *rooms)
+                await answer(self._asking, "EVALSHA", _sha[LEAVE], 0, self.worker)
         for line in (self._asking, self._hearing):
             if line is not None:
                 line.close()
@@ -206,7 +206,11 @@ class Bus:
 
     def unfollow(self, room: RoomId) -> None:
         """Hear no more of a room."""
-        self._ask(_ignored, "SREM", f"{PREFIX}followers:{room}", self.worker)
+        self._ask(_ignored, "EVALSHA", _sha[UNFOLLOW], 0, self.worker, room)
+
+    def follows(self, done: Callable[[frozenset[RoomId] | StoreError], None]) -> None:
+        """Read which rooms this worker is said to follow."""
+        self._ask(lambda told: done(_read(told, read_rooms)), "SMEMBERS", f"{PREFIX}follows:{self.worker}")
 
     def enroll(self, room: RoomId, number: int, place: bytes) -> None:
         """Tell who is here."""
@@ -305,16 +309,15 @@ class Bus:
             self._check()
 
     def _pulse(self) -> None:
-        """Say that this worker is alive, and that it keeps its rooms."""
-        rooms = [room for room, _ in self._listener.followed()]
+        """Say that this worker is alive."""
         sent = self._steady()
-        words = ("EVALSHA", _sha[BEAT], 0, self.worker, self.people(), self.address, *rooms)
+        words = ("EVALSHA", _sha[BEAT], 0, self.worker, self.people(), self.address)
         self._ask(partial(self._beaten, sent), *words)
 
     def _beaten(self, sent: Millis, told: Any) -> None:
         if isinstance(told, StoreError):
             return
-        time, workers, claimed, people, outage = told
+        time, workers, claimed, people, outage, follows = told
         got = self._steady()
         offset = time - (sent + got) // 2
         # The half of the way there and back is all that the offset can be wrong by.
@@ -323,7 +326,7 @@ class Bus:
         counts = {people[n].decode(): int(people[n + 1]) for n in range(0, len(people), 2)}
         others = sum(count for worker, count in counts.items() if worker != self.worker)
         gap = None if outage is None else Outage(*(Millis(int(each)) for each in outage.split()))
-        self._listener.met(frozenset(worker.decode() for worker in workers), others, gap)
+        self._listener.met(frozenset(worker.decode() for worker in workers), others, gap, follows)
         if claimed:
             self._listener.claimed([RoomId(room.decode()) for room in claimed])
         if self._met and time - self._met >= LEASE:

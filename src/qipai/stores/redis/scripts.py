@@ -6,8 +6,10 @@ v; it is never trimmed, only removed whole, so that its length is the room's ver
     journal:ROOM    stream of records            room:ROOM       last snapshot: version, live, body
     living          set of rooms not closed      codes           short code -> room
     closed          set of rooms that wait for the archive
-    kept            room -> until when somebody looks after it (Redis' own clock)
-    followers:ROOM  workers that want every record of it
+    followers:ROOM  workers that want every record of it, and look after it
+    follows:NAME    the same the other way round: the rooms of a worker
+    orphans         set of rooms that nobody looks after
+    gone            set of workers that are no more, and whose rooms are yet to be gone through
     here:ROOM       worker/number -> who is connected there
     tables          the last snapshots written: room and version; also a channel that carries them
     worker:NAME     a channel: records and notes for one worker
@@ -31,6 +33,8 @@ SILENCE: Final = 2_000
 """Milliseconds without any beat after which nobody is charged for them: so long moves only come late."""
 CLAIMED: Final = 200
 """How many rooms that nobody looks after a worker takes over in one beat."""
+SIFTED: Final = 1_000
+"""How many rooms of workers that are gone are looked at in one beat: some milliseconds' worth."""
 TABLES: Final = 10_000
 
 COMMIT: Final = f"""
@@ -75,13 +79,18 @@ while i <= #ARGV do
       if live == '1' then
         redis.call('SADD', p .. 'living', room)
         if first == 1 then
-          local t = redis.call('TIME')
-          redis.call('ZADD', p .. 'kept', t[1] * 1000 + {LEASE}, room)
+          if redis.call('ZSCORE', p .. 'workers', me) then
+            redis.call('SADD', p .. 'followers:' .. room, me)
+            redis.call('SADD', p .. 'follows:' .. me, room)
+          else
+            redis.call('SADD', p .. 'orphans', room)
+          end
         end
       else
         redis.call('SREM', p .. 'living', room)
         redis.call('SADD', p .. 'closed', room)
-        redis.call('ZREM', p .. 'kept', room)
+        redis.call('SREM', p .. 'orphans', room)
+        for _, other in ipairs(followers) do redis.call('SREM', p .. 'follows:' .. other, room) end
         if redis.call('HGET', p .. 'codes', code) == room then redis.call('HDEL', p .. 'codes', code) end
         redis.call('DEL', p .. 'followers:' .. room, p .. 'here:' .. room)
       end
@@ -119,6 +128,8 @@ local stream = p .. 'journal:' .. room
 local length = redis.call('XLEN', stream)
 if length > 0 and redis.call('SISMEMBER', p .. 'living', room) == 1 then
   redis.call('SADD', p .. 'followers:' .. room, me)
+  redis.call('SADD', p .. 'follows:' .. me, room)
+  redis.call('SREM', p .. 'orphans', room)
 end
 local tail = {{}}
 if length > version then tail = redis.call('XRANGE', stream, (version + 1) .. '-0', '+') end
@@ -136,6 +147,14 @@ return {{length, tail, here}}
 """From now on every record of the room comes to this worker; at once what it lacks, and who is there.
 
 Whoever was with a worker that is gone is struck from the list; if it comes back, it enrolls them again."""
+
+UNFOLLOW: Final = f"""
+local p, me, room = '{PREFIX}', ARGV[1], ARGV[2]
+redis.call('SREM', p .. 'followers:' .. room, me)
+redis.call('SREM', p .. 'follows:' .. me, room)
+if redis.call('EXISTS', p .. 'followers:' .. room) == 0 then redis.call('SADD', p .. 'orphans', room) end
+return 1
+"""
 
 ENROLL: Final = f"""
 local p, me, room, number, place = '{PREFIX}', ARGV[1], ARGV[2], ARGV[3], ARGV[4]
@@ -177,14 +196,36 @@ for _, dead in ipairs(redis.call('ZRANGEBYSCORE', p .. 'workers', '-inf', now - 
   redis.call('HDEL', p .. 'people', dead)
   redis.call('HDEL', p .. 'addresses', dead)
   redis.call('DEL', p .. 'names:' .. dead)
+  redis.call('SADD', p .. 'gone', dead)
 end
-for i = 4, #ARGV do redis.call('ZADD', p .. 'kept', 'XX', now + {LEASE}, ARGV[i]) end
-local claimed = redis.call('ZRANGEBYSCORE', p .. 'kept', '-inf', now, 'LIMIT', 0, {CLAIMED})
-for _, room in ipairs(claimed) do redis.call('ZADD', p .. 'kept', 'XX', now + {LEASE}, room) end
+redis.call('SREM', p .. 'gone', me)
+local left = {SIFTED}
+for _, dead in ipairs(redis.call('SMEMBERS', p .. 'gone')) do
+  local rooms = redis.call('SPOP', p .. 'follows:' .. dead, left)
+  for _, room in ipairs(rooms) do
+    redis.call('SREM', p .. 'followers:' .. room, dead)
+    if redis.call('EXISTS', p .. 'followers:' .. room) == 0 then redis.call('SADD', p .. 'orphans', room) end
+  end
+  left = left - #rooms
+  if left == 0 then break end
+  redis.call('SREM', p .. 'gone', dead)
+end
+local claimed = {{}}
+for _, room in ipairs(redis.call('SPOP', p .. 'orphans', {CLAIMED})) do
+  if redis.call('SISMEMBER', p .. 'living', room) == 1 then
+    redis.call('SADD', p .. 'followers:' .. room, me)
+    redis.call('SADD', p .. 'follows:' .. me, room)
+    claimed[#claimed + 1] = room
+  end
+end
 local workers = redis.call('ZRANGE', p .. 'workers', 0, -1)
-return {{now, workers, claimed, redis.call('HGETALL', p .. 'people'), redis.call('GET', p .. 'outage')}}
+local follows = redis.call('SCARD', p .. 'follows:' .. me)
+local people, outage = redis.call('HGETALL', p .. 'people'), redis.call('GET', p .. 'outage')
+return {{now, workers, claimed, people, outage, follows}}
 """
-"""A sign of life: keeps this worker's rooms, takes over what nobody keeps, and tells who else is alive."""
+"""A sign of life: takes over what nobody looks after, and tells who else is alive.
+
+It costs the same however many rooms a worker has: they are gone through when it is gone."""
 
 LEAVE: Final = f"""
 local p, me = '{PREFIX}', ARGV[1]
@@ -192,10 +233,7 @@ redis.call('ZREM', p .. 'workers', me)
 redis.call('HDEL', p .. 'people', me)
 redis.call('HDEL', p .. 'addresses', me)
 redis.call('DEL', p .. 'names:' .. me)
-for i = 2, #ARGV do
-  redis.call('SREM', p .. 'followers:' .. ARGV[i], me)
-  redis.call('ZADD', p .. 'kept', 'XX', 0, ARGV[i])
-end
+redis.call('SADD', p .. 'gone', me)
 return 1
 """
 
@@ -239,7 +277,7 @@ return {{found[2], asked}}
 """
 """Take over what another worker has left; one that is alive is told."""
 
-SCRIPTS: Final = (COMMIT, LOAD, FOLLOW, ENROLL, NOTE, BEAT, LEAVE, HOLD, RELEASE, KEEP, CLAIM)
+SCRIPTS: Final = (COMMIT, LOAD, FOLLOW, UNFOLLOW, ENROLL, NOTE, BEAT, LEAVE, HOLD, RELEASE, KEEP, CLAIM)
 
 
 def commit(worker: str, entries: Sequence[Entry], snapshots: Sequence[Snapshot]) -> list[Any]:
