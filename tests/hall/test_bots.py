@@ -234,8 +234,6 @@ def test_no_process_outlives_the_server(tmp_path: Path, number: int) -> None:
         time.sleep(0.1)
         started = children(server.process.pid)
         assert started
-        began = time.monotonic()
         server.signal(number)
         assert server.wait() == (0 if number != signal.SIGKILL else -signal.SIGKILL)
-        assert time.monotonic() - began < 5
-        soon(lambda: not any(map(alive, started)), 5)
+        soon(lambda: not any(map(alive, started)), 15)

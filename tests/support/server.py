@@ -66,7 +66,7 @@ class ServerProcess:
         assert self.process is not None
         self.process.send_signal(number)
 
-    def wait(self, seconds: float = 15) -> int:
+    def wait(self, seconds: float = 30) -> int:
         assert self.process is not None
         return self.process.wait(seconds)
 
@@ -110,11 +110,11 @@ class Client:
     def send(self, type_: str, **fields: Any) -> None:
         self.socket.send(json.dumps({"type": type_, **fields}))
 
-    def hear(self, seconds: float = 10) -> Message:
+    def hear(self, seconds: float = 30) -> Message:
         message: Message = json.loads(self.socket.recv(seconds))
         return message
 
-    def until(self, *types: str, seconds: float = 10) -> Message:
+    def until(self, *types: str, seconds: float = 30) -> Message:
         while (message := self.hear(seconds))["type"] not in types:
             pass
         return message
