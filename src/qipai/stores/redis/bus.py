@@ -23,6 +23,7 @@ from qipai.hall.ports import (
 )
 from qipai.kernel.names import Millis, RoomId
 
+from .hints import Hints
 from .ledger import LEDGER, Ledger
 from .line import Line, answer, connect
 from .scripts import (
@@ -52,8 +53,8 @@ from .scripts import (
 from .tables import Tables
 
 BEAT_SECONDS: Final = 0.5
-CHECK_BEATS: Final = 2
-"""Every so many beats it is asked whether a hint was missed."""
+CHECK_BEATS: Final = 20
+"""Every so many beats it is asked whether anything was missed, though nothing seems to be."""
 CHUNK: Final = 500
 RETRY: Final = (0.05, 1.0)
 LOCK_MILLIS: Final = 1_000
@@ -80,6 +81,8 @@ class Bus:
         self._hearing: Line | None = None
         self._tables = Tables(self.load)
         self._beats = 0
+        self._hints = Hints()
+        self._checking = self._wanted = False
         self._timer: asyncio.TimerHandle | None = None
         self._again: asyncio.Task[None] | None = None
         self._closed = False
@@ -291,7 +294,10 @@ class Bus:
             if words[0] != self.worker:
                 self._listener.called(body)
         elif words[0] == "r":
-            self._listener.heard(RoomId(words[1]), read_hint(RoomId(words[1]), words[2:], body))
+            room = RoomId(words[2])
+            self._listener.heard(room, read_hint(room, words[3:], body))
+            if self._hints.came(int(words[1])):
+                self._check_rooms()
         elif words[0] == "p":
             self._listener.placed(RoomId(words[1]), words[2], body)
         elif words[0] == "m":
@@ -305,8 +311,9 @@ class Bus:
         self._timer = asyncio.get_running_loop().call_later(BEAT_SECONDS, self._beat)
         self._pulse()
         self._beats += 1
+        self._ask(self._checked, "XREAD", "STREAMS", f"{PREFIX}tables", self._tables.last)
         if self._beats % CHECK_BEATS == 0:
-            self._check()
+            self._check_rooms()
 
     def _pulse(self) -> None:
         """Say that this worker is alive."""
@@ -317,7 +324,7 @@ class Bus:
     def _beaten(self, sent: Millis, told: Any) -> None:
         if isinstance(told, StoreError):
             return
-        time, workers, claimed, people, outage, follows = told
+        time, workers, claimed, people, outage, follows, hints = told
         got = self._steady()
         offset = time - (sent + got) // 2
         # The half of the way there and back is all that the offset can be wrong by.
@@ -327,6 +334,8 @@ class Bus:
         others = sum(count for worker, count in counts.items() if worker != self.worker)
         gap = None if outage is None else Outage(*(Millis(int(each)) for each in outage.split()))
         self._listener.met(frozenset(worker.decode() for worker in workers), others, gap, follows)
+        if self._hints.beat(int(hints)):
+            self._check_rooms()
         if claimed:
             self._listener.claimed([RoomId(room.decode()) for room in claimed])
         if self._met and time - self._met >= LEASE:
@@ -334,14 +343,24 @@ class Bus:
             self._listener.back()
         self._met = Millis(time)
 
-    def _check(self) -> None:
-        """Ask whether any hint was missed: of tables, and of all rooms that are followed."""
-        self._ask(self._checked, "XREAD", "STREAMS", f"{PREFIX}tables", self._tables.last)
+    def _check_rooms(self) -> None:
+        """Ask whether any record of the rooms that are followed was missed."""
+        self._wanted = self._checking
+        if self._checking:
+            return
+        self._checking = True
         followed = self._listener.followed()
         for start in range(0, len(followed), CHUNK):
             some = followed[start : start + CHUNK]
             keys = (f"{PREFIX}journal:{room}" for room, _ in some)
             self._ask(self._missed, "XREAD", "STREAMS", *keys, *(f"{version}-0" for _, version in some))
+        self._ask(self._ready, "PING")
+
+    def _ready(self, told: Any) -> None:
+        self._checking = False
+        # What was missed in the meantime may have come too late for these answers.
+        if self._wanted and not isinstance(told, StoreError):
+            self._check_rooms()
 
     def _checked(self, told: Any) -> None:
         if told and not isinstance(told, StoreError):

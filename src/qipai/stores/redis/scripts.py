@@ -15,6 +15,7 @@ v; it is never trimmed, only removed whole, so that its length is the room's ver
     worker:NAME     a channel: records and notes for one worker
     workers         worker -> its last beat      addresses       worker -> where it can be asked
     people          worker -> how many are there
+    hints           worker -> how often records were published to it
     names:WORKER    game and nickname -> whose it is, of those who are there; gone with the worker
     spent:WHAT:WHO  when somebody last did what only so much may be done of in some time, the latest first
     left:KEY        what a worker leaves for whoever goes on with it: `at` whom it is, and what it `is`
@@ -66,10 +67,11 @@ while i <= #ARGV do
             sizes[n + 1] = ARGV[from + 2*n] .. ' ' .. #ARGV[from + 2*n + 1]
             bodies[n + 1] = ARGV[from + 2*n + 1]
           end
-          hint = table.concat({{'r', room, first, table.concat(sizes, ' ')}}, ' ')
+          hint = table.concat({{'', room, first, table.concat(sizes, ' ')}}, ' ')
           hint = hint .. '\\n' .. table.concat(bodies)
         end
-        if redis.call('PUBLISH', p .. 'worker:' .. other, hint) == 0 then
+        local number = redis.call('HINCRBY', p .. 'hints', other, 1)
+        if redis.call('PUBLISH', p .. 'worker:' .. other, 'r ' .. number .. hint) == 0 then
           redis.call('SREM', p .. 'followers:' .. room, other)
         end
       end
@@ -195,6 +197,7 @@ for _, dead in ipairs(redis.call('ZRANGEBYSCORE', p .. 'workers', '-inf', now - 
   redis.call('ZREM', p .. 'workers', dead)
   redis.call('HDEL', p .. 'people', dead)
   redis.call('HDEL', p .. 'addresses', dead)
+  redis.call('HDEL', p .. 'hints', dead)
   redis.call('DEL', p .. 'names:' .. dead)
   redis.call('SADD', p .. 'gone', dead)
 end
@@ -221,7 +224,7 @@ end
 local workers = redis.call('ZRANGE', p .. 'workers', 0, -1)
 local follows = redis.call('SCARD', p .. 'follows:' .. me)
 local people, outage = redis.call('HGETALL', p .. 'people'), redis.call('GET', p .. 'outage')
-return {{now, workers, claimed, people, outage, follows}}
+return {{now, workers, claimed, people, outage, follows, redis.call('HGET', p .. 'hints', me) or 0}}
 """
 """A sign of life: takes over what nobody looks after, and tells who else is alive.
 
@@ -232,6 +235,7 @@ local p, me = '{PREFIX}', ARGV[1]
 redis.call('ZREM', p .. 'workers', me)
 redis.call('HDEL', p .. 'people', me)
 redis.call('HDEL', p .. 'addresses', me)
+redis.call('HDEL', p .. 'hints', me)
 redis.call('DEL', p .. 'names:' .. me)
 redis.call('SADD', p .. 'gone', me)
 return 1
