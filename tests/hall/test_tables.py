@@ -1,5 +1,6 @@
 """Tables through the hall: opening, joining, playing, coming back, leaving."""
 
+from collections import Counter
 from typing import Any
 
 from tests.support.stage import Peer, Stage, mark, seat_to_act
@@ -228,6 +229,19 @@ def test_one_person_may_not_sit_everywhere(stage: Stage) -> None:
     answers = [ann.ask("open", game="tictactoe", nonce=f"n{i}")[0] for i in range(17)]
     assert [answer["type"] for answer in answers[:16]] == ["room"] * 16
     assert answers[16]["code"] == "too_many_rooms"
+
+
+def test_nor_if_he_asks_for_all_tables_at_once(stage: Stage) -> None:
+    ann, bob = stage.peer("Ann"), stage.peer("Bob")
+    stage.wait(2)
+    rooms = [bob.ask("open", game="tictactoe", nonce=f"n{i}")[0]["room"]["id"] for i in range(16)]
+    for number, room in enumerate(rooms):
+        ann.send("open", game="tictactoe", nonce=f"n{number}")
+        ann.send("join", room=room)
+    answers = Counter(told.get("code", told["type"]) for told in ann.heard())
+    assert (answers["room"], answers["too_many_rooms"]) == (16, 16), answers
+    ann.ask("leave", room=rooms[0])
+    assert ann.ask("open", game="tictactoe", nonce="more")[-1]["type"] == "room"
 
 
 def test_an_unlisted_table_has_a_code_nobody_guesses(stage: Stage) -> None:

@@ -92,6 +92,7 @@ class Handing:
             # Who was quicker elsewhere may have used the ticket: then it is looked at anew.
             again = partial(self._bring, box, peer, shown, nonce, now)
             self._host.submit(box, SYSTEM, transfer, now, peer, nonce, again=again)
+            self._host.seats_of.expect(peer.person, box.room.id, self._host.journal)
 
     def _come(self, box: Mailbox, peer: Connection, nonce: Nonce, failure: StoreError | None) -> None:
         if failure is not None:

@@ -3,11 +3,32 @@
 from qipai.kernel.names import Person, RoomId
 from qipai.kernel.room import AnyRoom
 
+from .journal import Journal
 from .mailbox import Mailbox
 
 
 class Seating(dict[Person, set[RoomId]]):
     """The rooms of each person who has a seat anywhere."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._coming: dict[Person, set[RoomId]] = {}
+
+    def total(self, person: Person) -> int:
+        """Return at how many tables somebody sits, or is about to."""
+        return len(self.get(person, set()) | self._coming.get(person, set()))
+
+    def expect(self, person: Person, room: RoomId, journal: Journal) -> None:
+        """Count a seat that has just been asked for, until it is known whether it is had."""
+        coming = self._coming.setdefault(person, set())
+        coming.add(room)
+
+        def known(_failure: object) -> None:
+            coming.discard(room)
+            if not coming:
+                self._coming.pop(person, None)
+
+        journal.after(known, room)
 
     def count(self, box: Mailbox, before: AnyRoom | None) -> None:
         """Count the seats of a table that has changed, and whether bots play there."""

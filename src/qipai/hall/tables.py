@@ -224,7 +224,7 @@ class Tables:
         if self.host.journal.full:
             peer.tell(Denied(Refusal.UNAVAILABLE, nonce=nonce))
             return False
-        if len(self.host.seats_of.get(peer.person, ())) < ROOMS_PER_PERSON:
+        if self.host.seats_of.total(peer.person) < ROOMS_PER_PERSON:
             return True
         peer.tell(Denied(Refusal.TOO_MANY_ROOMS, nonce=nonce))
         return False
@@ -280,6 +280,7 @@ class Tables:
             self.host.sharing.announce(box, peer)
         sit = Sit(peer.person, peer.name, place, luck=bytes.fromhex(luck), seer=peer.dialect.seer, dated=True)
         self.host.submit(box, SYSTEM, sit, now, peer, again=again)
+        self.host.seats_of.expect(peer.person, box.room.id, self.host.journal)
 
     def _take_over(self, peer: Connection, intent: asides.Take, now: Millis) -> None:
         box = self.host.boxes.get(intent.room)
