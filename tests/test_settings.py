@@ -1,11 +1,15 @@
 """Settings: a wrong key or value names itself."""
 
+import socket
 from pathlib import Path
 
 import pytest
 
-from qipai.app import open_store
-from qipai.settings import Chess, ConfigurationError, Settings, engine, load
+from qipai.app import _side_door, open_store
+from qipai.kernel.names import Millis
+from qipai.settings import Chess, ConfigurationError, Settings, engine, load, reach
+from qipai.stores.redis.bus import Bus
+from tests.support.server import free_port
 
 
 def test_everything_has_a_default(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -129,3 +133,38 @@ def test_no_error_tells_the_password_of_an_address(address: str) -> None:
         open_store(load(None, {"QIPAI_STORE": address}))
     assert "store" in str(told.value)
     assert "hush" not in str(told.value)
+
+
+@pytest.mark.parametrize(
+    ("text", "host", "ports"),
+    [
+        ("", "", [0]),
+        ("192.0.2.7", "192.0.2.7", [0]),
+        ("node.example:4100", "node.example", [4100]),
+        ("192.0.2.7:4100-4102", "192.0.2.7", [4100, 4101, 4102]),
+        ("2001:db8::7", "2001:db8::7", [0]),
+        ("[2001:db8::7]", "2001:db8::7", [0]),
+        ("[2001:db8::7]:4100", "2001:db8::7", [4100]),
+    ],
+)
+def test_the_private_port_may_be_one_of_some(text: str, host: str, ports: list[int]) -> None:
+    assert reach(text) == (host, range(ports[0], ports[-1] + 1))
+
+
+@pytest.mark.parametrize("text", ["h:", "h:x", "h:0", "h:5-4", "h:1-70000", "h:4100-", ":4100", "h:1-2-3"])
+def test_a_private_port_that_cannot_be_is_named(text: str) -> None:
+    with pytest.raises(ConfigurationError, match="reach: expected"):
+        load(None, {"QIPAI_REACH": text})
+
+
+def test_workers_of_one_machine_take_the_next_private_port() -> None:
+    port = free_port()
+    taken = socket.create_server(("127.0.0.1", port))
+    settings = Settings(reach=f"node.example:{port}-{port + 50}")
+    shared = Bus("redis://nowhere", "w", lambda: Millis(0))
+    with taken, _side_door(settings, shared) as door:
+        number = door.getsockname()[1]
+        assert port < number <= port + 50
+        assert shared.address == f"node.example {number}"
+        with pytest.raises(ConfigurationError, match="cannot listen"):
+            _side_door(Settings(reach=f"node.example:{port}"), shared)

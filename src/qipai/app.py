@@ -33,7 +33,7 @@ from qipai.transports.socketio.endpoint import SocketIO
 from qipai.transports.socketio.websocket import route as socketio_route
 from qipai.transports.upgrade import protocol_class
 
-from .settings import ConfigurationError, Settings, engine
+from .settings import ConfigurationError, Settings, engine, reach
 
 MAX_PAYLOAD: Final = 100_000
 """Bytes a Socket.IO client may send at once: room for a pasted page of text, and no more."""
@@ -177,8 +177,7 @@ async def _serve(
         shared.people = lambda: len(reception.people)
         try:
             await shared.start(reception.circle)
-            # Answered after our first beat: whoever wants the store from now on sees that we are here.
-            await shared.where(shared.worker)
+            # Our first beat is answered: whoever wants the store from now on sees that we are here.
             _look_for_movers(store, secret)
         except (StoreError, ConfigurationError) as error:
             await shared.close()
@@ -221,10 +220,18 @@ def _look_for_movers(store: Store, secret: bytes = b"") -> None:
 def _side_door(settings: Settings, shared: SharedBus) -> socket.socket:
     """Listen where only this worker does, and let the others know where that is."""
     everywhere = settings.host in {"", "0.0.0.0", "::"}  # noqa: S104 - compared, not bound
-    host = seen_by(settings.store) if everywhere and not settings.reach else settings.host
-    door = bind(host, 0)
-    shared.address = f"{settings.reach or host} {door.getsockname()[1]}"
-    return door
+    reached = reach(settings.reach)
+    host = seen_by(settings.store) if everywhere and not reached.host else settings.host
+    for port in reached.ports:
+        try:
+            door = bind(host, port)
+        except ConfigurationError:
+            if port == reached.ports[-1]:
+                raise
+            continue  # Another worker of this machine has it.
+        shared.address = f"{reached.host or host} {door.getsockname()[1]}"
+        return door
+    raise AssertionError  # There is at least one port, and the last one returns or raises.
 
 
 def seen_by(store: str) -> str:

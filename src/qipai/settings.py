@@ -3,7 +3,7 @@
 import tomllib
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, NamedTuple
 
 import msgspec
 from msgspec import Meta, Struct
@@ -51,9 +51,29 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True):
             # Of an address only what it begins with is told: there may be a password in it.
             begin = self.store.partition(":")[0]
             raise ValueError(f'store: expected "sqlite", "memory" or "redis://host:port", got {begin!r}')
+        reach(self.reach)
         for entry in self.origins:
             if not is_entry(entry):
                 raise ValueError(f'origins: expected "scheme://host[:port]" or "*", got {entry!r}')
+
+
+class Reach(NamedTuple):
+    """How other workers come to this one: an address, empty for whichever they see, and ports to try."""
+
+    host: str
+    ports: range
+
+
+def reach(text: str) -> Reach:
+    """Return what `host`, `host:port` or `host:first-last` means, or raise `ValueError`."""
+    host, colon, ports = text.rpartition(":")
+    if not colon or (":" in host and not host.endswith("]")):
+        return Reach(text.strip("[]"), range(1))  # The port 0 is any.
+    first, dash, last = ports.partition("-")
+    numbers = [int(each) for each in (first, last or first) if each.isascii() and each.isdigit()]
+    if not host or len(numbers) < 2 or (dash and not last) or not 0 < numbers[0] <= numbers[1] <= 65535:
+        raise ValueError(f'reach: expected "host", "host:port" or "host:first-last", got {text!r}')
+    return Reach(host.strip("[]"), range(numbers[0], numbers[1] + 1))
 
 
 def load(path: Path | None, environment: Mapping[str, str]) -> Settings:

@@ -12,7 +12,7 @@ import redis as client
 
 from tests.support.redis import RedisServer
 from tests.support.server import ServerProcess
-from tests.support.workers import workers
+from tests.support.workers import Worker, workers
 
 pytestmark = pytest.mark.slow
 
@@ -42,6 +42,16 @@ def soon(true: Callable[[], bool], seconds: float = 10) -> None:
     while not true():
         assert time.monotonic() < until
         time.sleep(0.1)
+
+
+def test_every_worker_can_be_scraped_at_its_private_port(tmp_path: Path) -> None:
+    with RedisServer(tmp_path) as redis:
+        worker = Worker(tmp_path / "worker", redis.address)
+        private = ServerProcess(tmp_path / "nobody")
+        worker.environment["QIPAI_REACH"] = f"127.0.0.1:{private.port}-{private.port + 9}"
+        with worker:
+            soon(lambda: ask(worker, "/ready") == READY)
+            assert number(private, "qipai_workers") == 1
 
 
 def refuse_writes(redis: RedisServer, *, refuse: bool) -> None:
