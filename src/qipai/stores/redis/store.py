@@ -45,7 +45,9 @@ class Redis:
         waits: dict[str, Any] = {"socket_timeout": TIMEOUT, "socket_connect_timeout": TIMEOUT}
         # A connection may have been cut while nobody used it. What fails twice is told, not waited for.
         waits["retry"] = Retry(NoBackoff(), 1)
-        self._client: Any = redis.Redis(**place.options(), **waits)
+        # Left to itself the library says its name and asks for notices, which not every user may.
+        manners: dict[str, Any] = {"protocol": 2, "driver_info": None, "redis_connect_func": _greet}
+        self._client: Any = redis.Redis(**place.options(), **waits, **manners)
         self._commit = self._client.register_script(COMMIT)
         self._load = self._client.register_script(LOAD)
         self._shelve = self._client.register_script(SHELVE)
@@ -168,3 +170,10 @@ class Redis:
             return question()
         except redis.RedisError as error:
             raise StoreError(f"Redis: {error}") from error
+
+
+def _greet(connection: Any) -> None:
+    """Log in, and hear one answer: what TLS sends of its own accord must not be taken for another."""
+    connection.on_connect()
+    connection.send_command("PING")
+    connection.read_response()

@@ -1,0 +1,74 @@
+"""A user of Redis with exactly the rights that the page for operators names is enough for everything."""
+
+import time
+from pathlib import Path
+
+import pytest
+import redis as client
+
+from qipai.cli import main
+from tests.cluster.test_watching import READY, ask, soon
+from tests.socketio.spoken import emit, greet
+from tests.socketio.wire import Polling
+from tests.support.access import denied, grant
+from tests.support.redis import RedisServer
+from tests.support.server import Client, ServerProcess, free_port
+from tests.support.workers import Worker
+
+pytestmark = pytest.mark.slow
+
+
+def play(one: ServerProcess, two: ServerProcess) -> None:
+    """Do what needs Redis: play, talk, watch, look for people, come back, leave, poll at the wrong worker."""
+    ann, bob, cy = Client(one.port, name="Ann"), Client(two.port, name="Bob"), Client(two.port, name="Cy")
+    code = ann.ask("open", "room", game="tictactoe", nonce="1")["room"]["code"]
+    shown = bob.ask("join", "room", room=code)
+    room = shown["room"]["id"]
+    cy.ask("watch", "room", room=room)
+    mover, other = (ann, bob) if shown["room"]["to_act"] == [0] else (bob, ann)
+    mover.send("play", room=room, move={"do": "mark", "cell": 4}, nonce="m")
+    assert mover.event("marked") == other.event("marked") == cy.event("marked")
+    bob.send("say", room=room, text="hello", nonce="s")
+    ann.event("said")
+    again = Client(two.port, token=ann.token)
+    again.send("resume", room=room, version=shown["version"])
+    again.until("done", "events", "room")
+    bob.send("resign", room=room)
+    again.event("over")
+    for player in (again, bob):
+        player.ask("leave", "left", room=room)
+    ann.send("match", game="gomoku", nonce="q")
+    ann.until("room")
+    bob.send("match", game="gomoku", nonce="q")
+    assert bob.until("room")["room"]["phase"] == "playing"
+    for each in (ann, bob, cy, again):
+        each.close()
+    line = Polling(one.port)
+    line.port = two.port
+    greet(line)
+    emit(line, "join-lobby", {"nickname": "Dee"})
+    emit(line, "create-room", {"name": "Dee's"})
+    while not str(line.hear()).startswith('42["room-joined"'):
+        pass
+
+
+def test_workers_and_tools_need_no_right_that_is_not_documented(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with RedisServer(tmp_path) as redis:
+        address = grant(redis.address, "s3cret")
+        monkeypatch.setenv("QIPAI_STORE", address)
+        monkeypatch.setenv("QIPAI_DATA", str(tmp_path / "tools"))
+        monkeypatch.setenv("PORT", str(free_port()))
+        with Worker(tmp_path / "one", address) as one, Worker(tmp_path / "two", address) as two:
+            soon(lambda: ask(one, "/ready") == ask(two, "/ready") == READY)
+            play(one, two)
+            with client.Redis.from_url(redis.address) as admin:
+                soon(lambda: admin.scard("qipai:closed") == 0)
+                assert {key.partition(b":")[0] for key in admin.scan_iter()} == {b"qipai"}
+            time.sleep(1.2)  # Twice a second a worker beats, and once it looks for what it missed.
+        assert one.errors == two.errors == []
+        main(["doctor"])
+        assert "Redis is readable, 2 living tables" in capsys.readouterr().out
+        assert main(["export", str(tmp_path / "all.gz")]) == 0
+        assert denied(redis.address) == []
