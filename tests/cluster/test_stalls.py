@@ -148,3 +148,20 @@ def test_a_table_that_a_worker_has_by_name_only_is_looked_after_all_the_same(tmp
         raw.close()
         ann.close()
         bob.close()
+
+
+def test_scripts_that_redis_forgets_are_loaded_again(tmp_path: Path) -> None:
+    with workers(tmp_path) as (redis, (first, second)):
+        raw = client.Redis.from_url(redis.address)
+        ann, bob = Client(first.port, name="Ann"), Client(second.port, name="Bob")
+        room = table(ann, bob)
+        mover = (ann, bob)[bob.ask("watch", "room", room=room)["room"]["to_act"][0]]
+        raw.script_flush()
+        play = {"room": room, "move": {"do": "mark", "cell": 4}, "nonce": "m"}
+        while (told := mover.ask("play", "events", "refused", **play))["type"] == "refused":
+            assert told["code"] == "unavailable"
+            time.sleep(0.2)
+        assert [event["e"] for event in told["events"]] == ["marked"]
+        raw.close()
+        ann.close()
+        bob.close()

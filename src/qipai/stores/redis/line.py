@@ -77,7 +77,16 @@ class Line(asyncio.Protocol):
                 self._push(answer)
             elif self._waiting:
                 _, done = self._waiting.popleft()
-                done(StoreError(f"Redis: {answer}") if isinstance(answer, hiredis.ReplyError) else answer)
+                if isinstance(answer, hiredis.ReplyError):
+                    self._refused(done, str(answer))
+                else:
+                    done(answer)
+
+    def _refused(self, done: Done, why: str) -> None:
+        done(StoreError(f"Redis: {why}"))
+        if why.startswith("NOSCRIPT"):
+            # It was told to forget all scripts; whoever connects loads them.
+            self.close()
 
     def connection_lost(self, error: Exception | None) -> None:
         """Tell everybody who waits that there is no answer."""
