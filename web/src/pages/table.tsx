@@ -44,6 +44,13 @@ function Shut({ room, text, mayKnock }: { room: RoomId; text: string; mayKnock: 
   );
 }
 
+const BOARD = '.board [tabindex="0"]';
+/** Where whoever uses keys goes on when what he pressed is gone. */
+const HOMES: Record<string, string> = {
+  playing: `.mj-next|.status button|${BOARD}`,
+  over: `.deed .primary|.status button|${BOARD}`,
+};
+
 /** What the reader does at the table before anybody else knows: a page he looks at, a move he aims. */
 interface Private {
   match: number;
@@ -105,7 +112,7 @@ function Table({ seen }: { seen: Seen }) {
           </div>
         )}
       </div>
-      <section class="arena" aria-label={table.title(gameName(room.game), room.code)}>
+      <section class="arena" aria-label={table.title(gameName(room.game), room.code)} data-home={HOMES[room.phase] ?? BOARD}>
         {!parts?.around &&
           seats.slice(0, -1).map((seat) => <Player key={seat} seen={seen} seat={seat} parts={parts} />)}
         {parts ? <parts.Board scene={scene} /> : <p class="shut">{table.unknownGame}</p>}

@@ -22,8 +22,16 @@ export function Armed({ class: style = "", label, title = label, off = false, on
     const timer = setTimeout(() => (armed.value = true), ARMED_AFTER);
     return () => clearTimeout(timer);
   }, []);
+  // It can have the focus before it can be pressed, so that nobody who uses keys loses his place.
   return (
-    <button class={`${style} armed`} aria-label={label} title={title} disabled={off || !armed.value} onClick={onClick}>
+    <button
+      class={`${style} armed`}
+      aria-label={label}
+      title={title}
+      disabled={off}
+      aria-disabled={!armed.value}
+      onClick={() => armed.value && onClick()}
+    >
       {children}
     </button>
   );

@@ -25,7 +25,7 @@ export function Chat({ seen: { room, you }, shown }: { seen: Seen; shown: boolea
     if (list.current) list.current.scrollTop = list.current.scrollHeight;
   }, [last, unsent.length, shown, choosing.value]);
   return (
-    <section class="chat" aria-label={chat.title}>
+    <section class="chat" aria-label={chat.title} data-home=".chat-phrases">
       {choosing.value ? (
         <Phrases room={room} onDone={() => (choosing.value = false)} />
       ) : (

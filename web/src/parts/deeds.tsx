@@ -72,8 +72,9 @@ function Proposal({ seen, kind }: { seen: Seen; kind: OfferKind }) {
   const { title, wanted, asked } = proposal(table, kind);
   if (standing && you !== null && standing.asked.includes(you)) {
     return (
-      <div class="deed deed-asked" key={standing.id}>
+      <div class="deed deed-asked" data-home="">
         <Choice
+          key={standing.id}
           label={wanted(room.chairs[standing.seat]?.name ?? "")}
           yes={table.accept}
           no={table.decline}
@@ -85,9 +86,9 @@ function Proposal({ seen, kind }: { seen: Seen; kind: OfferKind }) {
   }
   if (standing) {
     return (
-      <div class="deed" key={standing.id}>
+      <div class="deed" data-home="">
         {standing.seat === you ? (
-          <Armed class="deed-withdraw" title={asked} onClick={() => withdraw(room.id, standing.id)}>
+          <Armed key={standing.id} class="deed-withdraw" title={asked} onClick={() => withdraw(room.id, standing.id)}>
             {table.withdraw}
           </Armed>
         ) : (
@@ -97,8 +98,8 @@ function Proposal({ seen, kind }: { seen: Seen; kind: OfferKind }) {
     );
   }
   return (
-    <div class="deed" key={kind}>
-      <Offer seen={seen} kind={kind} title={title} />
+    <div class="deed" data-home="">
+      <Offer key={kind} seen={seen} kind={kind} title={title} />
     </div>
   );
 }
@@ -141,13 +142,13 @@ function Exit({ seen: { room }, what, onYes }: { seen: Seen; what: Step; onYes: 
   const close = () => (asking.value = null);
   if (room.phase === "playing" && asking.value?.room === room.id && asking.value.what === what) {
     return (
-      <div class={`deed deed-asked deed-${what}`}>
+      <div class={`deed deed-asked deed-${what}`} data-home="">
         <Choice label={question(room, what)} yes={table[what]} no={words.value.cancel} asked onYes={onYes} onNo={close} />
       </div>
     );
   }
   return (
-    <div class={`deed deed-${what}`}>
+    <div class={`deed deed-${what}`} data-home="">
       <button
         disabled={!isUp.value}
         onClick={() => (room.phase === "playing" ? (asking.value = { room: room.id, what }) : onYes())}

@@ -1,7 +1,7 @@
 /** Windows that ask before something is done. */
 
 import type { ComponentChildren } from "preact";
-import { useEffect, useRef } from "preact/hooks";
+import { useLayoutEffect, useRef } from "preact/hooks";
 
 interface DialogProps {
   title: string;
@@ -12,7 +12,12 @@ interface DialogProps {
 /** A modal window; Escape and a click beside it close it. */
 export function Dialog({ title, onClose, children }: DialogProps) {
   const ref = useRef<HTMLDialogElement>(null);
-  useEffect(() => ref.current?.showModal(), []);
+  useLayoutEffect(() => {
+    const dialog = ref.current;
+    dialog?.showModal();
+    // Closed before it is gone, it gives the focus back to where it came from.
+    return () => dialog?.close();
+  }, []);
   return (
     <dialog
       ref={ref}

@@ -19,7 +19,7 @@ export function HandOver({ room }: { room: RoomId }) {
   }, [mine]);
   if (mine === null) {
     return (
-      <div class="handover">
+      <div class="handover" data-home="">
         <button class="small" disabled={!isUp.value} onClick={() => handOver(room)}>
           {hand.ask}
         </button>
@@ -30,7 +30,7 @@ export function HandOver({ room }: { room: RoomId }) {
   const left = mine.expires - time.now();
   const link = seatLink(mine.ticket);
   return (
-    <div class="handover handover-open" ref={ref}>
+    <div class="handover handover-open" ref={ref} data-home="">
       {left > 0 ? (
         <>
           <p>{hand.scan(clockFace(Math.max(10_000, left)))}</p>

@@ -19,7 +19,9 @@ export function Header() {
           Qipai <span lang="zh">棋牌</span>
         </span>
       </a>
-      <Name />
+      <span class="name-place" data-home="">
+        <Name />
+      </span>
       <Mute />
       <label class="language">
         <span class="language-short" aria-hidden="true">

@@ -22,7 +22,7 @@ export function Said({ line, room, you }: SaidProps) {
   const seat = line.seat ?? null;
   const mine = seat === null ? you === null && line.name === state.value.name : seat === you;
   return (
-    <li class={`chat-line ${mine ? "chat-mine" : ""}`}>
+    <li class={`chat-line ${mine ? "chat-mine" : ""}`} data-home="">
       {mine ? (
         <bdi class="chat-name">{line.name}</bdi>
       ) : (

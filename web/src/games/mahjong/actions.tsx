@@ -5,7 +5,6 @@ import { useEffect, useRef } from "preact/hooks";
 import { text } from "../../i18n/mahjong/table";
 import { choicesOf, KEY_OF, KEYS, type Choice, type Deed, type Way } from "./choices";
 import { Countdown, timeLeft } from "./countdown";
-import { useKeptFocus } from "./focus";
 import { tileName, tileNames, type MahjongScene } from "./names";
 import { isOver, type Full, type FullOwn } from "./position";
 import { useTicking } from "../../parts/ticking";
@@ -31,7 +30,6 @@ export function Actions({ scene, game, own, open, onLook }: ActionsProps) {
   const moment = game ? `${game.left}/${game.tile}/${game.stage}` : "";
   const picking = asked.value?.moment === moment ? choices.find(({ deed }) => deed === asked.value?.deed) : undefined;
   const may = mayMove && choices.length > 0;
-  useKeptFocus();
 
   const take = (choice: Choice, way?: Way) => {
     if (!mayMove) return;

@@ -37,8 +37,10 @@ export function Hand({ scene, game, own, covered }: HandProps) {
   const current = place.value < 0 || place.value > last ? last : place.value;
 
   useLayoutEffect(() => {
-    // The tile that had the focus may have left the hand.
-    if (focused.current && !box.current?.contains(document.activeElement)) step(current);
+    if (!focused.current || box.current?.contains(document.activeElement)) return;
+    // The tile that had the focus may have left the hand, or the reader has.
+    if (document.activeElement === document.body) step(current);
+    else focused.current = false;
   });
   useLayoutEffect(() => {
     // What was drawn is what most people think about first.
