@@ -68,7 +68,7 @@ def test_the_rights_that_the_page_asks_of_redis_are_those_that_are_used() -> Non
     # No commands, or none that a user needs a right for; a database is chosen by whoever names one.
     used -= {"STREAMS", "LOAD", "AUTH", "SELECT", "CLOSE", "EXECUTE", "REGISTER", "RESPONSE"}
     allowed = {word.removeprefix("+").partition("|")[0].upper() for word in rule() if word.startswith("+")}
-    assert used == allowed
+    assert used == allowed, "the line that begins with `user qipai` in docs/operations.md must be changed"
 
 
 def test_what_the_image_copies_is_there_and_what_it_runs_exists() -> None:
