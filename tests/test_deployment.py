@@ -9,7 +9,6 @@ from qipai.hall.reception import Reception
 from qipai.settings import load
 from qipai.stores.memory import Memory
 from qipai.transports.telemetry import registry
-from tests.support.access import rule
 
 ROOT = Path(__file__).parents[1]
 
@@ -57,18 +56,6 @@ def test_the_settings_of_the_composition_are_settings_of_the_server() -> None:
     settings = load(None, {"QIPAI_STORE": "redis://redis:6379", "QIPAI_ARCHIVE": "postgresql://a@b/c"})
     assert settings.store == "redis://redis:6379"
     assert settings.archive == "postgresql://a@b/c"
-
-
-def test_the_rights_that_the_page_asks_of_redis_are_those_that_are_used() -> None:
-    sources = {file.name: file.read_text("utf-8") for file in (ROOT / "src/qipai/stores/redis").glob("*.py")}
-    text = "".join(sources.values())
-    used = set(re.findall(r"redis\.call\('([A-Z]+)'", text))
-    used |= set(re.findall(r'[("]([A-Z]{3,})"', text))
-    used |= {name.upper() for name in re.findall(r"_client\.([a-z]+)\b", sources["store.py"])}
-    # No commands, or none that a user needs a right for; a database is chosen by whoever names one.
-    used -= {"STREAMS", "LOAD", "AUTH", "SELECT", "CLOSE", "EXECUTE", "REGISTER", "RESPONSE"}
-    allowed = {word.removeprefix("+").partition("|")[0].upper() for word in rule() if word.startswith("+")}
-    assert used == allowed, "the line that begins with `user qipai` in docs/operations.md must be changed"
 
 
 def test_what_the_image_copies_is_there_and_what_it_runs_exists() -> None:

@@ -1,5 +1,6 @@
 """A user of Redis with exactly the rights that the page for operators names is enough for everything."""
 
+import re
 import time
 from pathlib import Path
 
@@ -10,12 +11,14 @@ from qipai.cli import main
 from tests.cluster.test_watching import READY, ask, soon
 from tests.socketio.spoken import emit, greet
 from tests.socketio.wire import Polling
-from tests.support.access import denied, grant
+from tests.support.access import denied, grant, rule
 from tests.support.redis import RedisServer
 from tests.support.server import Client, ServerProcess, free_port
 from tests.support.workers import Worker
 
 pytestmark = pytest.mark.slow
+
+SOURCES = Path(__file__).parents[2] / "src" / "qipai" / "stores" / "redis"
 
 
 def play(one: ServerProcess, two: ServerProcess) -> None:
@@ -72,3 +75,15 @@ def test_workers_and_tools_need_no_right_that_is_not_documented(
         assert "Redis is readable, 2 living tables" in capsys.readouterr().out
         assert main(["export", str(tmp_path / "all.gz")]) == 0
         assert denied(redis.address) == []
+
+
+def test_every_right_that_is_documented_is_needed_and_every_command_is_documented(tmp_path: Path) -> None:
+    text = "".join(file.read_text("utf-8") for file in SOURCES.glob("*.py"))
+    words = set(re.findall(r"redis\.call\('([A-Z]+)'", text)) | set(re.findall(r'"([A-Z]+)"', text))
+    words |= {name.upper() for name in re.findall(r"_client\.([a-z]+)\b", text)}
+    with RedisServer(tmp_path) as redis, client.Redis.from_url(redis.address) as admin:
+        used = words & {str(name).upper() for name in admin.command()}
+    # Everybody may log in, and a database is chosen by whoever names one.
+    used -= {"AUTH", "SELECT"}
+    allowed = {word.removeprefix("+").partition("|")[0].upper() for word in rule() if word.startswith("+")}
+    assert used == allowed, "the line that begins with `user qipai` in docs/operations.md must be changed"
