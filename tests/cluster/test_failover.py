@@ -1,6 +1,7 @@
 """Another Redis behind the same address, and records of another release: what the page for operators says."""
 
 import json
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -43,6 +44,9 @@ def test_a_game_goes_on_when_the_address_leads_to_a_replica_that_took_over(tmp_p
                 soon(lambda: new.info("replication")["slave_repl_offset"] >= offset)
                 new.replicaof("NO", "ONE")
                 old.replicaof("127.0.0.1", second.port)
+                for server, replica in ((first, True), (second, False)):
+                    with closing(Redis(server.address)) as looked:
+                        assert any("replica" in worry for worry in looked.worries()) is replica
                 # Whoever is still connected to what has become a replica cannot write.
                 soon(lambda: ask(one, "/ready") == AWAY)
                 way.target = second.port

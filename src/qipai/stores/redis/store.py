@@ -112,6 +112,8 @@ class Redis:
             found.append("appendonly is off: tables are lost when Redis ends")
         if told.get("maxmemory") and told.get("maxmemory_policy") != "noeviction":
             found.append("maxmemory-policy is not noeviction: tables are lost when memory runs out")
+        if told.get("role") != "master":
+            found.append("it is a replica: it takes no records, the address must lead to its primary")
         return found
 
     def crew(self) -> int:
