@@ -7,7 +7,7 @@ from typing import Any, Final
 import msgspec
 
 from qipai.kernel.bots import Bot
-from qipai.kernel.codec import convert
+from qipai.kernel.codec import Malformed, convert
 from qipai.kernel.occasion import Occasion
 from qipai.kernel.phrases import COMMON, Phrase
 from qipai.kernel.room import AnyRoom, Room
@@ -88,8 +88,12 @@ class Game:
         )
 
     def move(self, value: Any) -> Any:
-        """Return a move from plain values, or raise `Malformed`."""
-        return convert(value, self.rules.move_type)
+        """Return a stored move from plain values, or raise `Malformed`."""
+        try:
+            # Writing and reading it again takes a fifth of what `convert` takes, which looks at the type anew.
+            return self.decode_move(_encode(value))
+        except msgspec.MsgspecError as error:
+            raise Malformed(str(error)) from None
 
     def options(self, value: Any) -> Any:
         """Return options that somebody has chosen, from plain values, or raise `Malformed`."""
@@ -107,6 +111,7 @@ class Game:
         return self._rooms.decode(raw)
 
 
+_encode: Final = msgspec.json.Encoder().encode
 _ALL: Final = (
     Game(
         tictactoe.RULES,

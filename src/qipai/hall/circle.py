@@ -282,13 +282,15 @@ class Circle:
         if box.room is not box.shown:
             asyncio.get_running_loop().call_later(SOON, self.heard, room, entries)
             return
-        fresh = [entry for entry in entries if entry.version > box.shown.version]
-        if not fresh:
+        version = box.shown.version
+        if not follows(entries, version):
+            entries = [entry for entry in entries if entry.version > version]
+        if not entries:
             return
-        if box.broken or not follows(fresh, box.shown.version):
+        if box.broken or not follows(entries, version):
             self.catch_up(box)
         else:
-            self._apply(box, fresh)
+            self._apply(box, entries)
 
     def shown(self, snapshot: Snapshot) -> None:
         """Know who is at a table that is not followed here."""

@@ -61,19 +61,18 @@ def replay(game: Game, room: AnyRoom, entries: Iterable[Entry]) -> Iterator[Adva
     for entry in entries:
         record = read_record(entry)
         command = record.command
-        if isinstance(command, Open) or entry.version != room.version + 1:
+        if entry.version != room.version + 1 or isinstance(command, Open):
             raise Unreadable(f"{entry.room}: version {entry.version} does not follow {room.version}")
-        if isinstance(command, Play | Start | Sit):
-            try:
-                if isinstance(command, Play):
-                    command = Play(game.move(command.move))
-                elif isinstance(command, Sit):
-                    if command.move is not None:
-                        command = replace(command, move=game.move(command.move))
-                else:
-                    command = replace(command, options=game.read_options(command.options))
-            except Malformed as error:
-                raise Unreadable(f"{entry.room} version {entry.version}: {error}") from error
+        try:
+            if type(command) is Play:
+                command = Play(game.move(command.move))
+            elif isinstance(command, Sit):
+                if command.move is not None:
+                    command = replace(command, move=game.move(command.move))
+            elif isinstance(command, Start):
+                command = replace(command, options=game.read_options(command.options))
+        except Malformed as error:
+            raise Unreadable(f"{entry.room} version {entry.version}: {error}") from error
         result = step(game.rules, room, record.actor, command, entry.at, record.entropy, record.nonce)
         if not isinstance(result, Advanced):
             raise Unreadable(f"{entry.room}: version {entry.version} no longer follows the rules")
@@ -109,5 +108,7 @@ class Named(Struct):
 
 
 def follows(entries: Sequence[Entry], version: int) -> bool:
-    """Tell whether records come one by one after a version."""
-    return all(entry.version == version + number for number, entry in enumerate(entries, 1))
+    """Tell whether records in ascending order come one by one after a version."""
+    return not entries or (
+        entries[0].version == version + 1 and entries[-1].version == version + len(entries)
+    )

@@ -328,6 +328,8 @@ def read_entries(room: RoomId, raw: Iterable[Any]) -> list[Entry]:
 
 def read_hint(room: RoomId, words: list[str], bodies: bytes) -> list[Entry]:
     """Return the records of a hint: the first version, then a time and a length for each."""
+    if len(words) == 3:
+        return [Entry(room, int(words[0]), Millis(int(words[1])), bodies)]
     first, start, entries = int(words[0]), 0, []
     for number, (at, size) in enumerate(zip(words[1::2], words[2::2], strict=True)):
         end = start + int(size)
