@@ -39,6 +39,16 @@ def expect_whole(board: dict[str, float], size: tuple[int, int]) -> None:
     assert board["y"] + board["height"] <= size[1]
 
 
+def expect_apart(person: Person, one: str, other: str) -> None:
+    """Nothing of one thing lies on the other."""
+    first, second = (person.page.locator(name).bounding_box() for name in (one, other))
+    assert first is not None
+    assert second is not None
+    across = min(first["x"] + first["width"], second["x"] + second["width"]) - max(first["x"], second["x"])
+    down = min(first["y"] + first["height"], second["y"] + second["height"]) - max(first["y"], second["y"])
+    assert min(across, down) <= 1, (one, other, first, second)
+
+
 def sit_down(visitor: Visitor) -> tuple[Person, Person, str]:
     """Return black, white and the way to their table."""
     ada, bo = visitor(), visitor()
@@ -91,6 +101,11 @@ def test_the_board_is_whole_and_large_and_nothing_moves_whatever_comes(visitor: 
         re.compile(r"^Reconnecting… \(\d+\s+s\) The table waits for you: \d+\s+s\.")
     )
     assert places(ada) == before
+    for width, height in LEAST:
+        ada.page.set_viewport_size({"width": width, "height": height})
+        ada.page.evaluate("scrollTo(0, 1000)")
+        expect_apart(ada, ".line-banner", ".board")
+    ada.page.evaluate("scrollTo(0, 0)")
     ada.mend()
     bo.visit(route)
     expect(ada.page.locator(".toast")).to_contain_text("Bo is back.")
@@ -100,11 +115,19 @@ def test_the_board_is_whole_and_large_and_nothing_moves_whatever_comes(visitor: 
 @pytest.mark.parametrize("game", ["Tic-tac-toe", "Chess"])
 def test_every_board_fits_and_a_waiting_one_says_how_to_bring_somebody(visitor: Visitor, game: str) -> None:
     ada = visitor()
-    ada.open_table(game=game)
-    for size, found in places(ada).items():
+    route = ada.open_table(game=game)
+    before = places(ada)
+    for size, found in before.items():
         expect_whole(found[".board"], size)
         ada.page.set_viewport_size({"width": size[0], "height": size[1]})
         expect(ada.page.locator(".summons .qr")).to_be_in_viewport(ratio=0.99)
+        expect(ada.page.locator(".summons-code")).to_be_in_viewport(ratio=0.99)
+        expect_apart(ada, ".summons", ".board")
+    visitor(route).press("Sit down and play")
+    expect(ada.page.locator(".deeds-playing")).to_be_visible()
+    for size, found in places(ada).items():
+        stays = [name for name in PLACES if name not in (".tabs", ".side-panel")]
+        assert [found[name] for name in stays] == [before[size][name] for name in stays], size
 
 
 def test_the_tab_shows_whose_turn_it_is(visitor: Visitor) -> None:

@@ -116,15 +116,11 @@ function Table({ seen }: { seen: Seen }) {
         {!parts?.around &&
           seats.slice(0, -1).map((seat) => <Player key={seat} seen={seen} seat={seat} parts={parts} />)}
         {parts ? <parts.Board scene={scene} /> : <p class="shut">{table.unknownGame}</p>}
-        {waitsFor(seen) && !(broad.value && parts?.around) && (
-          <div class="over">
-            <Invite room={room} />
-          </div>
-        )}
         {parts?.Panel && <parts.Panel scene={scene} />}
         <StatusLine seen={seen} scene={scene} parts={parts} />
         {!parts?.around && <Player seen={seen} seat={seats.at(-1) ?? 0} parts={parts} below />}
         <Deeds seen={seen} />
+        {waitsFor(seen) && !broad.value && <Invite room={room} />}
       </section>
       <Side seen={seen} scene={scene} parts={parts} />
       <Spoken seen={seen} scene={scene} parts={parts} />

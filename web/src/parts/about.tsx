@@ -19,7 +19,7 @@ export function About({ seen, parts }: { seen: Seen; parts: GameParts<GameName> 
   const { room, you } = seen;
   return (
     <div class="about">
-      {!waitsFor(seen) ? <Share room={room} /> : broad.value && parts?.around && <Invite room={room} />}
+      {!waitsFor(seen) ? <Share room={room} /> : broad.value && <Invite room={room} />}
       <section aria-labelledby="rules-title">
         <h2 id="rules-title">{text.value.rules.title}</h2>
         <ul class="rules">

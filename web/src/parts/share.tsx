@@ -45,10 +45,12 @@ export function Invite({ room }: { room: Room }) {
             <CopyLink room={room} />
             <Send room={room} />
           </div>
-          <p class="soft">
-            {invite.short} <strong class="summons-code">{room.code}</strong>
-          </p>
-          <Waited room={room} />
+          <div class="summons-told">
+            <p class="soft">
+              {invite.short} <strong class="summons-code">{room.code}</strong>
+            </p>
+            <Waited room={room} />
+          </div>
         </div>
       </div>
     </section>
