@@ -90,7 +90,7 @@ class Game:
     def move(self, value: Any) -> Any:
         """Return a stored move from plain values, or raise `Malformed`."""
         try:
-            # Writing and reading it again takes a fifth of what `convert` takes, which looks at the type anew.
+            # Writing and reading it again takes a fifth of `convert`, which looks at the type anew.
             return self.decode_move(_encode(value))
         except msgspec.MsgspecError as error:
             raise Malformed(str(error)) from None
