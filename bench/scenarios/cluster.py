@@ -44,9 +44,11 @@ async def two(scale: Scale, report: Report) -> list[Row]:
                 windows.append((await _play(server, scale))[0])
             report.keep("two-workers", windows[-1])
     rates = [middle([window.rate for window in windows]) for windows in (double, single)]
+    ideal = 2 * cost(single) / cost(double)
     note = (
-        f"CPU {cost(double):.0f} and {cost(single):.0f} µs a move, generator {_generator(double):.0f} µs "
-        f"of the same cores" + noise([*single, *double])
+        f"CPU {cost(double):.0f} and {cost(single):.0f} µs a move, so {ideal:.1f} x "
+        f"if each had a core; generator {_generator(double):.0f} µs of the same cores"
+        + noise([*single, *double])
     )
     met = rates[0] >= MORE * rates[1]
     return [_row("two-workers", "moves/s", f">= {MORE} x", rates[0], rates[1], met=met, note=note)]
