@@ -102,6 +102,14 @@ describe("events", () => {
     expect(drew({ flowers: [137], waiting: true })).toMatchObject({ count: 13, flowers: [137] });
   });
 
+  it("leave everybody else the same object, who need not be drawn again", () => {
+    const before = full(AT_DEAL).players;
+    const after = full(reduce(AT_DEAL, { e: "discarded", seat: 1, tile: 5 })).players;
+    expect(after.map((one, seat) => one === before[seat])).toEqual([true, false, true, true]);
+    const answered = full(reduce(AT_DEAL, { e: "voted", seat: 2 })).players;
+    expect(answered.map((one, seat) => one === before[seat])).toEqual([true, true, true, true]);
+  });
+
   it("replace what only we see", () => {
     expect(full(reduce(AT_DEAL, { e: "yours", own: { tiles: [3], hu: true } })).own).toEqual({ tiles: [3], hu: true });
   });

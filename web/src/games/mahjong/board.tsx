@@ -1,7 +1,7 @@
 /** A real table: four sides around the middle, and our own hand before us. */
 
 import { useSignal } from "@preact/signals";
-import { useEffect } from "preact/hooks";
+import { useEffect, useMemo } from "preact/hooks";
 import { language } from "../../i18n";
 import { text } from "../../i18n/mahjong/table";
 import type { MahjongOptions } from "../../wire";
@@ -28,6 +28,8 @@ import "./screens.css";
 export function Board({ scene }: { scene: MahjongScene }) {
   const { position, you, words } = scene;
   const looking = useSignal<string | null>(null);
+  // Hundreds of lines that never change.
+  const faces = useMemo(() => <Faces />, []);
   const game = position && full(position);
   const whole = game?.own ? fullOwn(game.own) : null;
   useAutomatic(scene, game, whole);
@@ -44,7 +46,7 @@ export function Board({ scene }: { scene: MahjongScene }) {
   const seats = around(you ?? 0);
   return (
     <div class={`mj board ${signs ? "mj-signs" : ""} ${own === null ? "mj-watching" : ""}`}>
-      <Faces />
+      {faces}
       <div class="mj-felt" role="group" aria-label={words.mahjong.board}>
         <div class="mj-square">
           {game && <Middle game={game} seats={seats} words={words} />}

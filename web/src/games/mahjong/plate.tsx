@@ -10,6 +10,9 @@ import { tileNames, windName, type MahjongScene } from "./names";
 import { isOver, type Full } from "./position";
 import { Tile } from "./tile";
 
+/** Made once: it takes longer than to draw the whole plate. */
+const POINTS = new Intl.NumberFormat("en");
+
 interface PlateProps {
   scene: MahjongScene;
   game: Full | null;
@@ -40,7 +43,7 @@ export function Plate({ scene, game, seat, place }: PlateProps) {
       </div>
       {player && (
         <div class="mj-score">
-          <span>{player.score.toLocaleString("en")}</span>
+          <span>{POINTS.format(player.score)}</span>
           {player.ready && <span class="mj-ready">{text.value.ready}</span>}
           {acting && <Countdown scene={scene} seat={seat} />}
         </div>

@@ -21,8 +21,15 @@ export function full(position: Kept): Full {
   };
 }
 
+/** Filled in once: who is the same object as before is drawn as before. */
+const filled = new WeakMap<MahjongPlayer, FullPlayer>();
+
 function fullPlayer(player: MahjongPlayer): FullPlayer {
-  return { count: 0, tiles: [], sets: [], flowers: [], discards: [], ready: false, ...player };
+  const known = filled.get(player);
+  if (known) return known;
+  const made: FullPlayer = { count: 0, tiles: [], sets: [], flowers: [], discards: [], ready: false, ...player };
+  filled.set(player, made);
+  return made;
 }
 
 /** Fill in what the server leaves out of a reader's own part. */

@@ -1,5 +1,6 @@
 /** What lies before a player: discards towards the middle, tiles and sets at the edge. */
 
+import { useMemo } from "preact/hooks";
 import { text } from "../../i18n/mahjong/table";
 import type { Words } from "../../i18n/words";
 import type { MahjongSet, Seat } from "../../wire";
@@ -18,31 +19,51 @@ interface SideProps {
   words: Words;
 }
 
+/** Drawn again only when something has changed there: most of what happens at a table happens to somebody else. */
 export function Side({ game, seat, place, own, words }: SideProps) {
   const player = game.players[seat]!;
-  const who = windName(game, seat, words);
+  const over = isOver(game);
+  const last = seat === game.dropper && !over ? game.last : null;
+  return useMemo(() => {
+    const who = windName(game, seat, words);
+    return <Lain player={player} who={who} seat={seat} place={place} rack={!own || over} last={last} words={words} />;
+  }, [player, seat, place, own, over, last, words]);
+}
+
+interface LainProps {
+  player: FullPlayer;
+  who: string;
+  seat: Seat;
+  place: number;
+  /** The hand is shown here. */
+  rack: boolean;
+  /** The tile that was discarded last, if it lies here. */
+  last: number | null;
+  words: Words;
+}
+
+function Lain({ player, who, seat, place, rack, last, words }: LainProps) {
   const pool = lying(player.discards);
   const space = spacing(pool);
-  const over = isOver(game);
   return (
     <div class={`mj-side mj-side-${place}`} data-seat={seat}>
       <ol class="mj-pool" aria-label={text.value.discardsOf(who)}>
         {pool.map(({ tile, column, row }) => {
-          const last = tile === game.last && seat === game.dropper && !over;
+          const newest = tile === last;
           const name = tileName(tile, words);
           return (
             <li
               key={tile}
-              class={last ? "mj-lying mj-last" : "mj-lying"}
+              class={newest ? "mj-lying mj-last" : "mj-lying"}
               style={{ "--column": row === 2 ? column * space : column, "--row": row }}
             >
-              <Tile tile={tile} label={last ? `${name}, ${text.value.lastDiscard}` : name} />
+              <Tile tile={tile} label={newest ? `${name}, ${text.value.lastDiscard}` : name} />
             </li>
           );
         })}
       </ol>
       <div class="mj-edge">
-        {(!own || over) && <Rack player={player} who={who} words={words} />}
+        {rack && <Rack player={player} who={who} words={words} />}
         {player.sets.length > 0 && (
           <div class="mj-sets" role="group" aria-label={text.value.setsOf(who)}>
             {player.sets.map((set, number) => (
