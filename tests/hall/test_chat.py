@@ -16,10 +16,20 @@ def test_a_phrase_needs_no_text_and_comes_back_with_its_words(stage: Stage) -> N
     assert ann.heard()[0]["events"] == [event]
 
 
-def test_a_phrase_that_nobody_knows_is_refused(stage: Stage) -> None:
+def test_a_phrase_that_nobody_knows_is_refused_to_the_nonce_it_came_with(stage: Stage) -> None:
     _, bob, shown = stage.table()
-    (refused,) = bob.ask("say", room=shown["room"]["id"], phrase="fiddlesticks", text="hi", nonce="p")
-    assert refused["code"] == "malformed"
+    room = shown["room"]["id"]
+    (refused,) = bob.ask("say", room=room, phrase="fiddlesticks", text="hi", nonce="p")
+    assert (refused["code"], refused["room"], refused["nonce"]) == ("malformed", room, "p")
+    assert "phrase" in refused["about"]
+
+
+@pytest.mark.parametrize("nonce", [7, "n" * 33])
+def test_a_nonce_that_is_none_is_not_said_back(stage: Stage, nonce: object) -> None:
+    _, bob, shown = stage.table()
+    (refused,) = bob.ask("say", room=shown["room"]["id"], text="hi", nonce=nonce)
+    assert (refused["code"], "nonce" in refused) == ("malformed", False)
+    assert "$.nonce" in refused["about"]
 
 
 @pytest.mark.parametrize("game", GAMES)

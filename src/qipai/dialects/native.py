@@ -1,18 +1,28 @@
 """The protocol of our own page and of bots: intents and notices, written as JSON."""
 
 from collections.abc import Sequence
-from typing import Final
+from typing import Annotated, Final
 
 import msgspec
 
 from qipai.kernel.asides import Company, Entered, Handed, Listing, Reminded, Seen
-from qipai.kernel.codec import read
+from qipai.kernel.codec import Malformed, read
 from qipai.kernel.names import Millis
 from qipai.kernel.talk import Happened, Heard, Intent, Present, Tidings, Wish
 
 _decode: Final = msgspec.json.Decoder(Intent).decode
 _encode: Final = msgspec.json.Encoder().encode
 _ASIDES: Final = Present | Heard | Company | Entered | Listing | Seen | Reminded | Handed
+
+
+class Addressed(msgspec.Struct):
+    """What of a frame is understood even if the rest of it is not."""
+
+    room: Annotated[str, msgspec.Meta(max_length=32)] = ""
+    nonce: Annotated[str, msgspec.Meta(max_length=32)] = ""
+
+
+_address: Final = msgspec.json.Decoder(Addressed).decode
 
 
 class Native:
@@ -29,7 +39,10 @@ class Native:
 
     def hear(self, frame: bytes) -> Sequence[Intent]:
         """Return the one intent of this frame."""
-        return (read(_decode, frame),)
+        try:
+            return (read(_decode, frame),)
+        except Malformed as error:
+            raise _returned(error, frame) from None
 
     def say(self, notice: Tidings) -> Sequence[bytes]:
         """Return the one frame of this notice, if it is meant for native clients."""
@@ -40,3 +53,12 @@ class Native:
     def farewell(self) -> Sequence[Wish]:
         """Wish nothing: who is gone may come back."""
         return ()
+
+
+def _returned(error: Malformed, frame: bytes) -> Malformed:
+    """Return the error with its address: whoever waits for an answer can then tell that this is it."""
+    try:
+        meant = read(_address, frame)
+    except Malformed:
+        return error
+    return Malformed(str(error), meant.room, meant.nonce)

@@ -75,7 +75,7 @@ class Connection:
                 for intent in self.dialect.hear(frame):
                     self.deeds[type(intent)](self, intent, now)
         except Malformed as error:
-            self.malformed(str(error))
+            self.malformed(str(error), error.room, error.nonce)
         except Exception as error:  # noqa: BLE001 - one peer must not take the server down
             self._ear.broke(self, error)
 
@@ -93,10 +93,10 @@ class Connection:
             return False
         return True
 
-    def malformed(self, why: str) -> None:
+    def malformed(self, why: str, room: str = "", nonce: str = "") -> None:
         """Answer a frame that is no message; too many of them end the connection."""
         if self.pace.strike():
-            self.tell(Denied(Refusal.MALFORMED, about=why[:200]))
+            self.tell(Denied(Refusal.MALFORMED, room, nonce, why[:200]))
         else:
             self.outbox.close(MALFORMED, "too many malformed frames")
 

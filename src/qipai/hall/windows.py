@@ -67,7 +67,7 @@ class Windowed(Connection):
         self._seen += 1
         return self._seen <= MOST
 
-    def malformed(self, why: str) -> None:
+    def malformed(self, why: str, room: str = "", nonce: str = "") -> None:
         """Ignore what is no text: the dialect answers for the rest."""
 
     def _refuse(self, frame: bytes, now: Millis) -> None:

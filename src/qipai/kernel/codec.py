@@ -19,7 +19,15 @@ T = TypeVar("T")
 
 
 class Malformed(Exception):
-    """The bytes are not a message; the text says why and may be shown to the sender."""
+    """The bytes are not a message; the text says why and may be shown to the sender.
+
+    `room` and `nonce` are what the sender meant, as far as that could be read.
+    """
+
+    def __init__(self, why: str, room: str = "", nonce: str = "") -> None:
+        super().__init__(why)
+        self.room = room
+        self.nonce = nonce
 
 
 def read(decode: Callable[[bytes], T], frame: bytes) -> T:
