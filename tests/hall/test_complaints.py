@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 from structlog.testing import capture_logs
 
+from qipai.hall import complaints
 from tests.support.stage import Stage
 
 
@@ -76,6 +77,37 @@ def test_five_a_minute_and_no_more(stage: Stage) -> None:
     assert answers[5]["code"] == refused["code"] == "rate_limited"
     assert later["type"] == "done"
     assert len(reports(logs)) == 6
+
+
+def test_a_report_that_is_sent_again_after_a_cut_is_written_once(stage: Stage) -> None:
+    ann, _, shown = stage.table()
+    room = shown["room"]["id"]
+    with capture_logs() as logs:
+        (done,) = ann.ask("report", room=room, text="x", nonce="r")
+        second = stage.peer(token=ann.token)
+        second.ask("join", room=room)
+        again = [second.ask("report", room=room, text="x", nonce="r")[0] for _ in range(6)]
+        (other,) = second.ask("report", room=room, text="x", nonce="another")
+    assert {done["type"], other["type"], *(answer["type"] for answer in again)} == {"done"}
+    assert [answer["nonce"] for answer in again] == ["r"] * 6
+    assert [entry["nonce"] for entry in reports(logs)] == ["r", "another"]
+
+
+def test_the_same_nonce_of_another_person_is_another_report(stage: Stage) -> None:
+    ann, bob, shown = stage.table()
+    with capture_logs() as logs:
+        for peer in (ann, bob):
+            peer.ask("report", room=shown["room"]["id"], text="x", nonce="r")
+    assert [entry["name"] for entry in reports(logs)] == ["Ann", "Bob"]
+
+
+def test_only_so_many_reports_are_remembered(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(complaints, "REMEMBERED", 2)
+    ann, _, shown = stage.table()
+    with capture_logs() as logs:
+        for nonce in ("a", "b", "c", "b", "a"):
+            ann.ask("report", room=shown["room"]["id"], text="x", nonce=nonce)
+    assert [entry["nonce"] for entry in reports(logs)] == ["a", "b", "c", "a"]
 
 
 @pytest.mark.parametrize("text", ["", " \n", "\u200b"])

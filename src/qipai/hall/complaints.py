@@ -8,7 +8,7 @@ import structlog
 from qipai.kernel import talk
 from qipai.kernel.chat import Line, heard
 from qipai.kernel.codec import tidy
-from qipai.kernel.names import SPECTATOR, Millis, Seat
+from qipai.kernel.names import SPECTATOR, Millis, Nonce, Person, Seat
 from qipai.kernel.room import AnyRoom
 from qipai.kernel.rules import Refusal
 from qipai.kernel.talk import Denied, Done
@@ -19,6 +19,8 @@ from .quota import Quota
 from .sessions import Connection, Deeds
 
 MAX_REPORT: Final = 500
+REMEMBERED: Final = 1000
+"""Reports that are known again when a client that was cut off sends them once more."""
 
 _log = structlog.get_logger("qipai.hall")
 
@@ -29,13 +31,18 @@ class Complaints:
     def __init__(self, host: Host, reports: Quota) -> None:
         self._host = host
         self._reports = reports
+        self._taken: dict[tuple[Person | None, Nonce], None] = {}
         self.deeds: Deeds = {talk.Complain: self._complain}
 
     def _complain(self, peer: Connection, intent: talk.Complain, now: Millis) -> None:
         found = place(self._host, peer, intent.room, intent.nonce)
         if found is None:
             return
-        room, text = found[0].shown.id, tidy(intent.text, MAX_REPORT)
+        box, viewer = found
+        room, text = box.shown.id, tidy(intent.text, MAX_REPORT)
+        if (peer.person, intent.nonce) in self._taken:
+            peer.tell(Done(room, box.seen(viewer).version, intent.nonce))
+            return
         if not text and intent.line is None:
             peer.tell(Denied(Refusal.EMPTY, room, intent.nonce))
             return
@@ -60,7 +67,12 @@ class Complaints:
             text=text,
             line=None if line is None else _written(line),
             about=_author(room, line),
+            # Who was cut off may have come back to another worker: the same report there has the same one.
+            nonce=intent.nonce,
         )
+        self._taken[peer.person, intent.nonce] = None
+        if len(self._taken) > REMEMBERED:
+            del self._taken[next(iter(self._taken))]
         peer.tell(Done(room.id, seen.version, intent.nonce))
 
 
