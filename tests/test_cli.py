@@ -7,8 +7,10 @@ import socket
 import sqlite3
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Iterator
+from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
 
 import pytest
@@ -114,20 +116,51 @@ def test_unknown_rooms_and_missing_journals_are_named(
     assert "no journal" in capsys.readouterr().err
 
 
-def test_doctor_says_what_is_wrong_in_one_line_each(
+def test_doctor_knows_a_running_server_from_another_program_on_its_port(
     server: ServerProcess,
     quiet: None,
     capsys: pytest.CaptureFixture[str],
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    main(["doctor"])
-    lines = capsys.readouterr().out.splitlines()
+    def examined(port: int) -> list[str]:
+        monkeypatch.setenv("PORT", str(port))
+        main(["doctor"])
+        return capsys.readouterr().out.splitlines()
+
+    free = free_port()
+    lines = examined(free)
     assert any(line.startswith("ok") and "in use by a running server" in line for line in lines)
-    assert any(line.startswith("ok") and "is free" in line for line in lines)
-    monkeypatch.setenv("PORT", str(server.port))
-    assert main(["doctor"]) == 1
-    wrong = [line for line in capsys.readouterr().out.splitlines() if line.startswith("WRONG")]
-    assert any(f"port {server.port}" in line for line in wrong)
+    assert f"ok    port {free} on 127.0.0.1 is free" in lines
+    assert f"ok    port {server.port} on 127.0.0.1: a running server takes moves" in examined(server.port)
+    with socket.create_server(("127.0.0.1", 0)) as other:
+        port = other.getsockname()[1]
+        threading.Thread(target=mumble, args=(other,), daemon=True).start()
+        (wrong,) = [line for line in examined(port) if line.startswith("WRONG") and "port" in line]
+    assert f"port {port} on 127.0.0.1: Address already in use" in wrong
+
+
+def mumble(listening: socket.socket) -> None:
+    with listening.accept()[0] as peer:
+        peer.sendall(b"220 mail.example ESMTP\r\n")
+
+
+def test_doctor_says_that_a_server_cannot_take_moves(
+    monkeypatch: pytest.MonkeyPatch, quiet: None, capsys: pytest.CaptureFixture[str]
+) -> None:
+    class Stopping(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            self.send_response(503)
+            self.end_headers()
+            self.wfile.write(b'{"status":"stopping"}')
+
+        def log_message(self, format: str, *args: object) -> None:  # noqa: A002 - its name
+            """Say nothing."""
+
+    with HTTPServer(("127.0.0.1", 0), Stopping) as other:
+        threading.Thread(target=other.handle_request, daemon=True).start()
+        monkeypatch.setenv("PORT", str(other.server_port))
+        assert main(["doctor"]) == 1
+    assert "a running server answers, but cannot take moves" in capsys.readouterr().out
 
 
 def test_doctor_and_backup_know_a_store_in_redis(

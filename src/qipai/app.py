@@ -33,6 +33,7 @@ from qipai.transports.socketio.endpoint import SocketIO
 from qipai.transports.socketio.websocket import route as socketio_route
 from qipai.transports.upgrade import protocol_class
 
+from .addresses import addresses
 from .settings import ConfigurationError, Settings, engine, reach
 
 MAX_PAYLOAD: Final = 100_000
@@ -197,14 +198,19 @@ async def _serve(
     gc.collect()
     gc.freeze()
     gc.set_threshold(5_000, 20, 100)
-    host, port = listening.getsockname()[:2]
-    where = f"[{host}]" if ":" in host else host
-    _log.info("serving", address=f"http://{where}:{port}", data=settings.data, rooms=rooms)
+    _announce(settings, listening, rooms)
     try:
         await Server(config, reception, endpoint, worker=worker).serve(sockets)
     finally:
         if shared is not None:
             await shared.close()
+
+
+def _announce(settings: Settings, listening: socket.socket, rooms: int) -> None:
+    """Say where to open the page, on this machine and beside it, and where everything is kept."""
+    address, *nearby = addresses(*listening.getsockname()[:2])
+    others = {"nearby": nearby[0]} if nearby else {}
+    _log.info("serving", address=address, **others, data=str(Path(settings.data).resolve()), rooms=rooms)
 
 
 def _look_for_movers(store: Store, secret: bytes = b"") -> None:

@@ -8,7 +8,11 @@ import sys
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from datetime import UTC, datetime
+from errno import EADDRINUSE
+from http.client import HTTPConnection, HTTPException
 from pathlib import Path
+
+import msgspec
 
 from qipai.games.registry import GAMES
 from qipai.hall.finished import Archive
@@ -20,6 +24,7 @@ from qipai.stores.registry import FILE, alone, worries
 from qipai.stores.sqlite import Locked, Sqlite, copy, open_book
 
 from . import transfer
+from .addresses import LOCAL
 from .app import open_archive, open_store
 from .archive import Failure, history, journal, steps
 from .settings import ConfigurationError, Settings, engine, shared
@@ -135,13 +140,31 @@ def _examine(settings: Settings) -> Iterator[tuple[bool, str]]:
         yield _examine_archive(settings)
     elif shared(settings):
         yield True, f"finished games stay in {folder / ARCHIVE}: workers on other machines need `archive`"
+    yield _examine_port(settings.host, settings.port)
+
+
+def _examine_port(host: str, port: int) -> tuple[bool, str]:
+    place = f"port {port} on {host}"
     try:
-        family = socket.getaddrinfo(settings.host, settings.port, type=socket.SOCK_STREAM)[0][0]
-        with socket.create_server((settings.host, settings.port), family=family):
-            yield True, f"port {settings.port} on {settings.host} is free"
+        family = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0][0]
+        with socket.create_server((host, port), family=family):
+            return True, f"{place} is free"
     except (OSError, UnicodeError) as error:
-        why = getattr(error, "strerror", None) or error
-        yield False, f"port {settings.port} on {settings.host}: {why}"
+        ready = _ready(host, port) if getattr(error, "errno", None) == EADDRINUSE else None
+        if ready is None:
+            return False, f"{place}: {getattr(error, 'strerror', None) or error}"
+        return ready, f"{place}: a running server {'takes' if ready else 'answers, but cannot take'} moves"
+
+
+def _ready(host: str, port: int) -> bool | None:
+    """Return whether the server at this address can take a move; None if it is none of ours."""
+    try:
+        with closing(HTTPConnection(LOCAL.get(host, host), port, timeout=3)) as asking:
+            asking.request("GET", "/ready")
+            status = msgspec.json.decode(asking.getresponse().read(100), type=dict[str, str])["status"]
+    except (OSError, HTTPException, msgspec.MsgspecError, KeyError):
+        return None
+    return status == "ready"
 
 
 def _examine_redis(settings: Settings) -> Iterator[tuple[bool, str]]:

@@ -1,0 +1,35 @@
+"""Where people find the server: each address that is named can be opened."""
+
+import socket
+
+import pytest
+
+from qipai.addresses import addresses
+
+
+def test_a_server_for_one_address_names_that_address() -> None:
+    assert addresses("127.0.0.1", 3000) == ["http://127.0.0.1:3000"]
+    assert addresses("fd00::7", 3000) == ["http://[fd00::7]:3000"]
+
+
+def test_a_server_for_everybody_names_no_address_that_is_none() -> None:
+    first, *others = addresses("0.0.0.0", 3000)
+    assert first == "http://127.0.0.1:3000"
+    assert not any("0.0.0.0" in other for other in others)
+    assert addresses("::", 3000)[0] == "http://[::1]:3000"
+
+
+@pytest.mark.parametrize("host", ["0.0.0.0", "::"])
+def test_the_address_for_others_is_one_of_this_machine(host: str) -> None:
+    for other in addresses(host, 0)[1:]:
+        own = other.removeprefix("http://").removesuffix(":0").strip("[]")
+        # Only what is ours can be listened on.
+        socket.create_server((own, 0), family=socket.AF_INET6 if ":" in own else socket.AF_INET).close()
+
+
+def test_without_a_network_there_is_only_this_machine(monkeypatch: pytest.MonkeyPatch) -> None:
+    def unreachable(*_: object) -> None:
+        raise OSError("Network is unreachable")
+
+    monkeypatch.setattr(socket.socket, "connect", unreachable)
+    assert addresses("0.0.0.0", 3000) == ["http://127.0.0.1:3000"]
