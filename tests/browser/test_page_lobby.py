@@ -98,6 +98,18 @@ def test_a_friend_is_invited_by_link_picture_and_code_and_the_wait_is_counted(vi
     invite.get_by_role("button", name="Copy link").click()
     expect(invite.get_by_role("button", name="Copied")).to_be_visible()
     assert ada.page.evaluate("navigator.clipboard.readText()") == f"{ada.address}/#{route}"
+    # A page without TLS that is not at this machine has no clipboard; and nobody else can open this machine's.
+    expect(invite).to_contain_text("Opens on this computer only")
+    ada.page.evaluate(
+        """navigator.clipboard.writeText("").then(() => {
+            window.clipboard = navigator.clipboard;
+            Object.defineProperty(navigator, "clipboard", { value: undefined });
+        })"""
+    )
+    expect(invite.get_by_role("button", name="Copy link")).to_be_visible()
+    invite.get_by_role("button", name="Copy link").click()
+    expect(invite.get_by_role("button", name="Copied")).to_be_focused()
+    assert ada.page.evaluate("clipboard.readText()") == f"{ada.address}/#{route}"
     code = invite.locator(".summons-code").inner_text()
     ada.page.get_by_role("link", name=re.compile("Lobby")).click()
     expect(ada.page.locator(".yours")).to_contain_text(re.compile(r"Waiting for somebody: Gomoku, 0:\d\d"))

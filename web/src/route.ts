@@ -57,6 +57,11 @@ export function seatLink(ticket: string): string {
   return `${location.origin}${location.pathname}${href({ at: "seat", ticket })}`;
 }
 
+/** Tell whether the page was opened at an address that means another machine on every machine. */
+export function isLocal(): boolean {
+  return /^(localhost|127\.[\d.]+|\[::1\])$/.test(location.hostname);
+}
+
 export const route = signal<Route>({ at: "lobby" });
 
 /** Follow the address bar from now on. */

@@ -1,6 +1,7 @@
 /** What can be taken away from a finished game: its link, its record, a picture of the board. */
 
 import { useSignal } from "@preact/signals";
+import { copied } from "../copy";
 import { accountPath, toldTo, type Account } from "../finished";
 import { GAMES } from "../games/boards";
 import type { Scene } from "../games/game";
@@ -18,17 +19,12 @@ interface KeepProps {
 export function Keep({ account, scene, step }: KeepProps) {
   const { replay } = words.value;
   const { written, drawing } = GAMES[account.game];
-  const copied = useSignal(false);
+  const done = useSignal(false);
   const name = `${account.game}-${account.room}-${account.match}`;
   const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(location.href);
-      copied.value = true;
-      setTimeout(() => (copied.value = false), 2_000);
-    } catch {
-      // Only pages on https and localhost may use the clipboard.
-      toast(replay.copyFailed);
-    }
+    done.value = await copied(location.href);
+    if (done.value) setTimeout(() => (done.value = false), 2_000);
+    else toast(replay.copyFailed);
   };
   const picture = async () => {
     try {
@@ -41,7 +37,7 @@ export function Keep({ account, scene, step }: KeepProps) {
   return (
     <div class="keep">
       <button class="small" onClick={() => void copy()}>
-        <span aria-live="polite">{copied.value ? replay.copied : replay.link}</span>
+        <span aria-live="polite">{done.value ? replay.copied : replay.link}</span>
       </button>
       <button class="small" onClick={() => void picture()}>
         {replay.picture}

@@ -1,10 +1,11 @@
 /** How to bring somebody to this table. */
 
 import { useSignal } from "@preact/signals";
+import { copied } from "../copy";
 import { gameName, words } from "../i18n";
 import { text } from "../i18n/lobby";
 import type { Room } from "../room";
-import { shareLink } from "../route";
+import { isLocal, shareLink } from "../route";
 import { time } from "../session";
 import { toast } from "../toasts";
 import { waitsSince, waitText } from "../waits";
@@ -34,7 +35,7 @@ export function Invite({ room }: { room: Room }) {
       <div class="summons-body">
         <figure class="summons-qr">
           <Qr text={link} label={invite.picture} />
-          <figcaption class="soft">{invite.scan}</figcaption>
+          <figcaption class="soft">{isLocal() ? invite.local : invite.scan}</figcaption>
         </figure>
         <div class="summons-ways">
           <label class="summons-link">
@@ -51,6 +52,7 @@ export function Invite({ room }: { room: Room }) {
             </p>
             <Waited room={room} />
           </div>
+          {isLocal() && <p class="soft summons-local">{invite.elsewhere}</p>}
         </div>
       </div>
     </section>
@@ -70,20 +72,15 @@ function Waited({ room }: { room: Room }) {
 
 function CopyLink({ room }: { room: Room }) {
   const { table } = words.value;
-  const copied = useSignal(false);
+  const done = useSignal(false);
   const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(shareLink(room.id));
-      copied.value = true;
-      setTimeout(() => (copied.value = false), 2_000);
-    } catch {
-      // Only pages on https and localhost may use the clipboard.
-      toast(table.copyFailed);
-    }
+    done.value = await copied(shareLink(room.id));
+    if (done.value) setTimeout(() => (done.value = false), 2_000);
+    else toast(table.copyFailed);
   };
   return (
     <button class="small copy" onClick={() => void copy()}>
-      <span aria-live="polite">{copied.value ? table.copied : table.copyLink}</span>
+      <span aria-live="polite">{done.value ? table.copied : table.copyLink}</span>
     </button>
   );
 }

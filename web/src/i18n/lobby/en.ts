@@ -47,6 +47,8 @@ export const lobbyEn: LobbyWords = {
     shareText: (game) => `Join me for a game of ${game}.`,
     waited: (waited) => `Waiting for ${waited}`,
     short: "or say the code:",
+    local: "Opens on this computer only",
+    elsewhere: "For others, start the server with HOST=0.0.0.0 and open this page at the address it then calls “nearby”.",
   },
   house: {
     title: "Table manners",

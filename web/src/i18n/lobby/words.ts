@@ -52,6 +52,9 @@ export interface LobbyWords {
     shareText: (game: string) => string;
     waited: (time: string) => string;
     short: string;
+    /** Where nobody else can follow the link, and what to do about that. */
+    local: string;
+    elsewhere: string;
   };
   house: {
     title: string;

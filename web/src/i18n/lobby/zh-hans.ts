@@ -47,6 +47,8 @@ export const lobbyZhHans: LobbyWords = {
     shareText: (game) => `来和我玩${game}吧！`,
     waited: (waited) => `已等 ${waited}`,
     short: "或者报桌号：",
+    local: "只有这台电脑能打开",
+    elsewhere: "想让别人加入，请用 HOST=0.0.0.0 启动服务器，再从它列出的 nearby 网址打开本页。",
   },
   house: {
     title: "本桌规矩",

@@ -47,6 +47,8 @@ export const lobbyZhHant: LobbyWords = {
     shareText: (game) => `來跟我玩${game}！`,
     waited: (waited) => `已等 ${waited}`,
     short: "或報桌號：",
+    local: "只有這台電腦打得開",
+    elsewhere: "要讓別人加入，請用 HOST=0.0.0.0 啟動伺服器，再從它列出的 nearby 網址開啟這一頁。",
   },
   house: {
     title: "桌規",
