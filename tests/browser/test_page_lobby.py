@@ -98,7 +98,7 @@ def test_a_friend_is_invited_by_link_picture_and_code_and_the_wait_is_counted(vi
     invite.get_by_role("button", name="Copy link").click()
     expect(invite.get_by_role("button", name="Copied")).to_be_visible()
     assert ada.page.evaluate("navigator.clipboard.readText()") == f"{ada.address}/#{route}"
-    # A page without TLS that is not at this machine has no clipboard; and nobody else can open this machine's.
+    # A page that is neither encrypted nor local has no clipboard; and nobody else can open a local one.
     expect(invite).to_contain_text("Opens on this computer only")
     ada.page.evaluate(
         """navigator.clipboard.writeText("").then(() => {
