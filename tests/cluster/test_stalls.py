@@ -11,8 +11,10 @@ from qipai.hall.recall import read_record
 from qipai.kernel.commands import TimeUp, Woke
 from qipai.kernel.names import RoomId
 from qipai.stores.redis.store import Redis
+from tests.support.meddler import Meddler
+from tests.support.redis import RedisServer
 from tests.support.server import Client
-from tests.support.workers import workers
+from tests.support.workers import Worker, workers
 
 pytestmark = pytest.mark.slow
 
@@ -165,3 +167,23 @@ def test_scripts_that_redis_forgets_are_loaded_again(tmp_path: Path) -> None:
         raw.close()
         ann.close()
         bob.close()
+
+
+def test_a_worker_that_missed_a_move_shows_nobody_less_than_he_was_told(tmp_path: Path) -> None:
+    with RedisServer(tmp_path) as redis, Meddler(redis.port) as between:
+        near, far = Worker(tmp_path / "near", redis.address), Worker(tmp_path / "far", between.address)
+        with near, far:
+            ann, bob = Client(near.port, name="Ann"), Client(far.port, name="Bob")
+            room = table(ann, bob)
+            if bob.ask("watch", "room", room=room)["room"]["to_act"] == [1]:
+                bob.send("play", room=room, move={"do": "mark", "cell": 0}, nonce="b")
+                ann.event("marked")
+            between.drop = 1.0  # Bob's worker hears of no move until it asks.
+            ann.send("play", room=room, move={"do": "mark", "cell": 4}, nonce="a")
+            told = ann.until("events")
+            again = Client(far.port, token=ann.token)
+            answer = again.ask("resume", "room", "done", room=room, version=told["version"])
+            assert answer["version"] >= told["version"]
+            between.drop = 0.0
+            for person in (ann, bob, again):
+                person.close()

@@ -248,9 +248,9 @@ class Tables:
         elif not peer.outbox.closed:
             then(box)
 
-    def _later(self, box: Mailbox, peer: Connection, again: Again) -> bool:
+    def _later(self, box: Mailbox, peer: Connection, again: Again, version: int = 0) -> bool:
         """Tell whether the table must be read first; then it is done `again` when that has happened."""
-        if not box.broken or self.host.sharing is None:
+        if self.host.sharing is None or (not box.broken and box.shown.version >= version):
             return False
         sorry = partial(peer.tell, Denied(Refusal.UNAVAILABLE, box.shown.id))
         self.host.sharing.wait(box, again, sorry)
@@ -336,10 +336,11 @@ class Tables:
         self.lobby.touch(box)
 
     def _resume(self, peer: Connection, intent: talk.Resume, now: Millis) -> None:
-        self._find(peer, intent.room, lambda box: self._catch_up(peer, intent, box))
+        # What another worker has told may not have come here yet.
+        self._find(peer, intent.room, lambda box: self._catch_up(peer, intent, box, intent.version))
 
-    def _catch_up(self, peer: Connection, intent: talk.Resume, box: Mailbox) -> None:
-        if not self._later(box, peer, partial(self._catch_up, peer, intent, box)):
+    def _catch_up(self, peer: Connection, intent: talk.Resume, box: Mailbox, known: int) -> None:
+        if not self._later(box, peer, partial(self._catch_up, peer, intent, box, 0), known):
             self.host.missed(box, intent.version, partial(self._resumed, peer, box))
 
     def _resumed(self, peer: Connection, box: Mailbox, missed: list[News] | None) -> None:

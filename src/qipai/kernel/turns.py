@@ -27,10 +27,10 @@ def play(rules: AnyRules, room: AnyRoom, seat: Seat, move: Any, now: Millis, at_
     """Make a seat's move, if it is due and in time."""
     if not 0 <= seat < len(room.chairs) or room.chairs[seat] is None:
         raise Illegal(Refusal.NOT_SEATED)
-    if room.phase is not PLAYING:
-        raise Illegal(Refusal.NOT_PLAYING)
     if 0 < at_version < room.turned:
         raise Illegal(Refusal.STALE)
+    if room.phase is not PLAYING:
+        raise Illegal(Refusal.NOT_PLAYING)
     if seat not in rules.to_act(room.state):
         raise Illegal(Refusal.NOT_YOUR_TURN)
     if room.clock is not None and room.table.clock is not None:
