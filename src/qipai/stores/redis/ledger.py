@@ -38,6 +38,7 @@ while taken(game .. ' ' .. name) do
   name = wanted .. '#' .. number
 end
 redis.call('HSET', p .. 'names:' .. me, game .. ' ' .. name, whose)
+if not redis.call('ZSCORE', p .. 'workers', me) then redis.call('SADD', p .. 'gone', me) end
 return {{name, number}}
 """
 """A name that nobody else has at a worker that is alive; what somebody had himself moves with him."""

@@ -132,6 +132,7 @@ if length > 0 and redis.call('SISMEMBER', p .. 'living', room) == 1 then
   redis.call('SADD', p .. 'followers:' .. room, me)
   redis.call('SADD', p .. 'follows:' .. me, room)
   redis.call('SREM', p .. 'orphans', room)
+  if not redis.call('ZSCORE', p .. 'workers', me) then redis.call('SADD', p .. 'gone', me) end
 end
 local tail = {{}}
 if length > version then tail = redis.call('XRANGE', stream, (version + 1) .. '-0', '+') end
@@ -148,7 +149,8 @@ return {{length, tail, here}}
 """
 """From now on every record of the room comes to this worker; at once what it lacks, and who is there.
 
-Whoever was with a worker that is gone is struck from the list; if it comes back, it enrolls them again."""
+Whoever was with a worker that is gone is struck from the list; if it comes back, it enrolls them again. One
+that follows before it has said so may never say so: its next beat makes good that it counts as gone."""
 
 UNFOLLOW: Final = f"""
 local p, me, room = '{PREFIX}', ARGV[1], ARGV[2]
@@ -183,8 +185,17 @@ end
 return 1
 """
 
+_FORGET: Final = """
+local function forget(worker)
+  redis.call('ZREM', p .. 'workers', worker)
+  for _, key in ipairs({'people', 'addresses', 'hints'}) do redis.call('HDEL', p .. key, worker) end
+  redis.call('DEL', p .. 'names:' .. worker)
+end
+"""
+
 BEAT: Final = f"""
 local p, me, people = '{PREFIX}', ARGV[1], ARGV[2]
+{_FORGET}
 local t = redis.call('TIME')
 local now = t[1] * 1000 + math.floor(t[2] / 1000)
 local last = tonumber(redis.call('GET', p .. 'beat') or now)
@@ -194,11 +205,7 @@ redis.call('ZADD', p .. 'workers', now, me)
 redis.call('HSET', p .. 'people', me, people)
 redis.call('HSET', p .. 'addresses', me, ARGV[3])
 for _, dead in ipairs(redis.call('ZRANGEBYSCORE', p .. 'workers', '-inf', now - {LEASE})) do
-  redis.call('ZREM', p .. 'workers', dead)
-  redis.call('HDEL', p .. 'people', dead)
-  redis.call('HDEL', p .. 'addresses', dead)
-  redis.call('HDEL', p .. 'hints', dead)
-  redis.call('DEL', p .. 'names:' .. dead)
+  forget(dead)
   redis.call('SADD', p .. 'gone', dead)
 end
 redis.call('SREM', p .. 'gone', me)
@@ -211,6 +218,8 @@ for _, dead in ipairs(redis.call('SMEMBERS', p .. 'gone')) do
   end
   left = left - #rooms
   if left == 0 then break end
+  -- Again: while it had rooms it was sent hints, and whoever stood still may have been given names.
+  forget(dead)
   redis.call('SREM', p .. 'gone', dead)
 end
 local claimed = {{}}
@@ -232,11 +241,8 @@ It costs the same however many rooms a worker has: they are gone through when it
 
 LEAVE: Final = f"""
 local p, me = '{PREFIX}', ARGV[1]
-redis.call('ZREM', p .. 'workers', me)
-redis.call('HDEL', p .. 'people', me)
-redis.call('HDEL', p .. 'addresses', me)
-redis.call('HDEL', p .. 'hints', me)
-redis.call('DEL', p .. 'names:' .. me)
+{_FORGET}
+forget(me)
 redis.call('SADD', p .. 'gone', me)
 return 1
 """
