@@ -186,6 +186,11 @@ def test_the_lobby_says_which_twists_a_table_has(visitor: Visitor) -> None:
     assert bo.page.evaluate("document.documentElement.scrollWidth") == PHONE[0]
     bo.page.get_by_label("Language").select_option("zh-Hant")
     expect(row.locator(".tag").first).to_have_text("骰子不限順序")
+    # At the table a phone has room for all of them too.
+    row.locator(".row-sit").click()
+    expect(bo.page.locator(".deeds-playing")).to_be_visible()
+    for tag in bo.page.locator(".table-head .tag").all():
+        expect(tag).to_be_in_viewport(ratio=1)
 
 
 def test_whoever_plays_against_an_older_client_is_told_that_it_sees_all(visitor: Visitor) -> None:

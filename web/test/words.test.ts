@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { LANGUAGES as MAIN, pick, type Language } from "../src/i18n";
+import { LANGUAGES as MAIN, language, pick, winText, type Language } from "../src/i18n";
 import { TEXTS as LOBBY } from "../src/i18n/lobby";
 import { TEXTS as PAST } from "../src/i18n/past";
 import { TEXTS as ROOM } from "../src/i18n/room";
@@ -49,5 +49,16 @@ describe("the languages", () => {
     expect(pick(["de", "zh-SG"])).toBe("zh-Hans");
     expect(pick(["fr"])).toBe("en");
     expect(pick([])).toBe("en");
+  });
+
+  it("name one winner, several, or none, each as it is said", () => {
+    const said = (spoken: Language) => {
+      language.value = spoken;
+      return [["Ada"], ["Ada", "Bo", "Cy"], []].map(winText);
+    };
+    expect(said("en")).toEqual(["Ada wins the match", "Ada, Bo, and Cy win the match", "The match is a draw"]);
+    expect(said("zh-Hant")[1]).toBe("Ada、Bo和Cy 贏得這場比賽");
+    expect(said("zh-Hans")[1]).toBe("Ada、Bo和Cy 赢得这场比赛");
+    language.value = "en";
   });
 });

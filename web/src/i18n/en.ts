@@ -138,6 +138,7 @@ export const en: Words = {
   outcome: {
     youWin: "You win the match",
     wins: (name) => `${name} wins the match`,
+    allWin: (names) => `${names} win the match`,
     draw: "The match is a draw",
     because: (what, reason) => `${what} (${reason})`,
     reason: {

@@ -57,6 +57,18 @@ export function botCard(bot: string): { name: string; level: string } {
   return words.value.bots[bot as BotName] ?? { name: bot, level: "" };
 }
 
+/** Return names as one names them in a sentence. */
+export function listed(names: readonly string[]): string {
+  return new Intl.ListFormat(language.value).format(names);
+}
+
+/** Return who won, in a sentence. */
+export function winText(names: readonly string[]): string {
+  const { outcome } = words.value;
+  if (names.length === 0) return outcome.draw;
+  return names.length === 1 ? outcome.wins(names[0]!) : outcome.allWin(listed(names));
+}
+
 /** Return why a game ended, or nothing for a reason this page does not know. */
 export function reasonText(reason: string): string {
   return words.value.outcome.reason[reason as Reason] ?? "";

@@ -158,6 +158,8 @@ export interface Words {
   outcome: {
     youWin: string;
     wins: Named;
+    /** Several of them. */
+    allWin: Named;
     draw: string;
     because: (what: string, reason: string) => string;
     reason: Record<Reason, string>;

@@ -136,6 +136,7 @@ export const zhHans: Words = {
   outcome: {
     youWin: "你赢得这场比赛",
     wins: (name) => `${name} 赢得这场比赛`,
+    allWin: (names) => `${names} 赢得这场比赛`,
     draw: "这场比赛平手",
     because: (what, reason) => `${what}（${reason}）`,
     reason: {

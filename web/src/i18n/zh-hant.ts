@@ -136,6 +136,7 @@ export const zhHant: Words = {
   outcome: {
     youWin: "你贏得這場比賽",
     wins: (name) => `${name} 贏得這場比賽`,
+    allWin: (names) => `${names} 贏得這場比賽`,
     draw: "這場比賽平手",
     because: (what, reason) => `${what}（${reason}）`,
     reason: {

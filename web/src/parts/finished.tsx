@@ -5,7 +5,7 @@ import { useEffect } from "preact/hooks";
 import { GAMES, partsOf } from "../games/boards";
 import { STILL, type GameParts, type LookBack, type Scene } from "../games/game";
 import { accountPath, eyesOf, fetchAccount, frameOf, movesOf, placeOf, toldTo, turning, type Account, type Eyes, type Found } from "../finished";
-import { gameName, reasonText, words } from "../i18n";
+import { gameName, reasonText, winText, words } from "../i18n";
 import { complete, type Room } from "../room";
 import { href } from "../route";
 import { clockFace, remaining } from "../time";
@@ -159,7 +159,7 @@ function Name({ scene, parts, seat }: { scene: Scene<GameName>; parts: GameParts
 }
 
 function About({ account }: { account: Account }) {
-  const { replay, outcome } = words.value;
+  const { replay } = words.value;
   const { result, began } = account;
   const day = new Date(began).toLocaleString(document.documentElement.lang, { dateStyle: "medium", timeStyle: "short" });
   const room = roomOf(account, account.frames.length - 1);
@@ -170,7 +170,7 @@ function About({ account }: { account: Account }) {
       <dl>
         <div>
           <dt>{replay.heads.Result}</dt>
-          <dd>{winners.length > 0 ? outcome.wins(winners.join(", ")) : outcome.draw}</dd>
+          <dd>{winText(winners)}</dd>
         </div>
         {reasonText(result.reason) && (
           <div>

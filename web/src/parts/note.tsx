@@ -48,5 +48,6 @@ function asides({ room, you, moved }: Seen): readonly string[] {
   if (you !== null) return room.phase === "over" && room.chairs.includes(null) ? [text.value.vacated] : [];
   if (moved) return [text.value.hand.moved];
   const { delay } = houseOf(room.table);
-  return delay > 0 ? [words.value.table.watching, text.value.behind(delay)] : [words.value.table.watching];
+  // Whoever sees it later than the players is watching, and a phone has room for one of the two.
+  return [delay > 0 ? text.value.behind(delay) : words.value.table.watching];
 }

@@ -3,7 +3,7 @@
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { partsOf } from "../games/boards";
-import { botCard, gameName, language, reasonText, words } from "../i18n";
+import { botCard, gameName, language, listed, reasonText, words } from "../i18n";
 import { text } from "../i18n/past";
 import { fetchPast, PAGE, type Past, type Wish } from "../past";
 import { href } from "../route";
@@ -98,7 +98,7 @@ function Line({ past }: { past: Past }) {
       <div class="row-facts soft">
         <span class="row-game">{gameName(past.game)}</span>
         <span>
-          {winners.length > 0 ? won(winners.join("、")) : drawn}
+          {winners.length > 0 ? won(listed(winners)) : drawn}
           {reason && ` (${reason})`}
         </span>
         <span>{moves(past.moves)}</span>

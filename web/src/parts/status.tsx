@@ -1,6 +1,6 @@
 /** What stands under the board: whose turn, who won, what else there is to know, and the one thing to do about it. */
 
-import { reasonText, words } from "../i18n";
+import { reasonText, winText, words } from "../i18n";
 import type { GameParts, Scene } from "../games/game";
 import { begin, comeBack, isUp, sit, time } from "../session";
 import type { Room } from "../room";
@@ -105,9 +105,10 @@ export function says(room: Room, you: Seat | null): string {
     return you === null ? table.seatFree : table.waiting;
   }
   if (room.phase === "over" && room.result) {
-    const [winner] = room.result.winners;
+    const { winners } = room.result;
     const reason = reasonText(room.result.reason);
-    const who = winner === undefined ? outcome.draw : winner === you ? outcome.youWin : outcome.wins(nameAt(room, winner));
+    const mine = you !== null && winners.includes(you);
+    const who = mine ? outcome.youWin : winText(winners.map((seat) => nameAt(room, seat)));
     return reason ? outcome.because(who, reason) : who;
   }
   const [seat] = room.to_act;

@@ -53,7 +53,7 @@ export const mahjongEn: MahjongWords = {
     thirteen: "13 tiles",
     sixteen: "16 tiles",
     rounds: "Length",
-    roundsOf: (count) => (count === 4 ? "4 winds (whole game)" : count === 1 ? "1 wind" : `${count} winds`),
+    roundsOf: (count) => (count === 4 ? "4 winds, full" : count === 1 ? "1 wind" : `${count} winds`),
     stakes: "Stakes",
     house: "House rules",
     several: "Several winners on one discard (off: only the nearest)",

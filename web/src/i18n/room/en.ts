@@ -34,7 +34,7 @@ export const roomEn: RoomWords = {
     watching: (count) => `${people(count)} watching.`,
   },
   vacated: "A seat is empty. When somebody sits down, the next game begins.",
-  behind: (seconds) => `You see the game ${seconds}\u00a0s later than the players.`,
+  behind: (seconds) => `You see everything ${seconds}\u00a0s later.`,
 
   hand: {
     ask: "Go on with another device",
