@@ -142,6 +142,11 @@ async def _serve(
     single = frozenset({"tictactoe"} if settings.tictactoe.single_match else ())
     steady = steady_clock()
     shared = bus(settings.store, token_hex(4), steady) if kind(settings.store) == REDIS else None
+    if shared is not None:
+        try:
+            await shared.tune()
+        except StoreError as error:
+            raise ConfigurationError(str(error)) from error
     now = steady if shared is None else shared.now
     reception = Reception(
         GAMES,

@@ -1,5 +1,6 @@
 """A user of Redis with exactly the rights that the page for operators names is enough for everything."""
 
+import contextlib
 import re
 import time
 from pathlib import Path
@@ -87,3 +88,15 @@ def test_every_right_that_is_documented_is_needed_and_every_command_is_documente
     used -= {"AUTH", "SELECT"}
     allowed = {word.removeprefix("+").partition("|")[0].upper() for word in rule() if word.startswith("+")}
     assert used == allowed, "the line that begins with `user qipai` in docs/operations.md must be changed"
+
+
+def test_a_worker_that_may_not_listen_does_not_begin(tmp_path: Path) -> None:
+    with RedisServer(tmp_path) as redis:
+        address = grant(redis.address, "s3cret")
+        with client.Redis.from_url(redis.address) as admin:
+            admin.execute_command("ACL", "SETUSER", "qipai", "resetchannels")
+        deaf = Worker(tmp_path / "one", address)
+        with contextlib.suppress(RuntimeError):  # It may have ended before anybody looks.
+            deaf.start()
+        assert deaf.wait() == 2
+        assert "channels" in deaf.log.read_text("utf-8")

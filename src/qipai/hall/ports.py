@@ -273,6 +273,9 @@ class SharedBus(Bus, Protocol):
         """Begin to hear and to be heard of, or raise `StoreError`."""
 
     async def close(self) -> None:
+    async def tune(self) -> None:
+        """Learn what time it is for the store, before anybody asks for it, or raise `StoreError`."""
+
         """Let everything go."""
 
 

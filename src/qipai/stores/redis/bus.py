@@ -25,7 +25,7 @@ from qipai.kernel.names import Millis, RoomId
 
 from .hints import Hints
 from .ledger import LEDGER, Ledger
-from .line import Line, answer, connect
+from .line import Line, answer, connect, listen
 from .scripts import (
     BEAT,
     CLAIM,
@@ -93,6 +93,16 @@ class Bus:
     # Life
 
     async def start(self, listener: Listener) -> None:
+    async def tune(self) -> None:
+        """Learn what time it is; a clock that was ahead at first would stand still until that time."""
+        line = await connect(self._address, lambda: None)
+        try:
+            seconds, micros = await answer(line, "TIME")
+        finally:
+            line.close()
+        self._offset = int(seconds) * 1000 + int(micros) // 1000 - self._steady()
+        self._tables.begin(int(seconds))
+
         """Connect and begin to beat, or raise `StoreError`."""
         self._listener = self._tables.listener = listener
         await self._connect()
@@ -131,15 +141,17 @@ class Bus:
         try:
             for script in (*SCRIPTS, *LEDGER):
                 await answer(asking, "SCRIPT", "LOAD", script)
-            hearing = await connect(self._address, self._broke, self._pushed)
-            hearing.say(("SUBSCRIBE", f"{PREFIX}worker:{self.worker}", f"{PREFIX}tables", f"{PREFIX}all"))
-            if not self._tables.last:
-                seconds, _ = await answer(asking, "TIME")
-                self._tables.begin(int(seconds))
+            channels = tuple(f"{PREFIX}{name}" for name in (f"worker:{self.worker}", "tables", "all"))
+            # A worker that follows and cannot be told of a record is struck from the followers.
+            hearing = await listen(self._address, self._broke, self._pushed, channels)
         except StoreError:
             asking.close()
             raise
         self._asking, self._hearing = asking, hearing
+        if not (asking.open and hearing.open):
+            asking.close()
+            hearing.close()
+            raise StoreError("Redis: the connection broke")
 
     def _broke(self) -> None:
         lines, self._asking, self._hearing = (self._asking, self._hearing), None, None

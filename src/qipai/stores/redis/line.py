@@ -137,6 +137,36 @@ async def connect(address: str, broke: Callable[[], None], push: Callable[[Any],
     return line
 
 
+async def listen(
+    address: str, broke: Callable[[], None], push: Callable[[Any], None], channels: tuple[str, ...]
+) -> Line:
+    """Return a connection by which all that is published is heard from now on, or raise `StoreError`."""
+    line, left = await connect(address, broke), len(channels)
+    agreed: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+
+    def heard(told: Any) -> None:
+        nonlocal left
+        if isinstance(told, hiredis.ReplyError) and not agreed.done():
+            agreed.set_exception(StoreError(f"Redis: {told}"))
+        elif isinstance(told, list) and told[0] == b"subscribe":
+            left -= 1
+            if not left and not agreed.done():
+                agreed.set_result(None)
+        else:
+            push(told)
+
+    line.hear(heard)
+    line.say(("SUBSCRIBE", *channels))
+    try:
+        async with asyncio.timeout(PATIENCE):
+            await agreed
+    except (TimeoutError, StoreError) as error:
+        line.close()
+        raise StoreError(f"{error}" if isinstance(error, StoreError) else "Redis: no answer") from error
+    line.hear(push)
+    return line
+
+
 async def answer(line: Line, *words: Any) -> Any:
     """Return the answer to a command, or raise `StoreError`."""
     found: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
