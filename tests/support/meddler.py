@@ -16,7 +16,8 @@ class Meddler:
     def __init__(self, target: int, seed: int = 1) -> None:
         self.port = free_port()
         self.dropped = self.repeated = self.cuts = 0
-        self.drop = self.repeat = self.delay = 0.0
+        self.drop = self.repeat = self.delay = self.late = 0.0
+        """How much is dropped and repeated; how slow questions are, and answers other than hints."""
         self._down = False
         self._target = target
         self._choose = random.Random(seed)
@@ -86,6 +87,7 @@ class Meddler:
         writer.transport.abort()
 
     async def _answer(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        due = 0.0
         while first := await reader.read(1):
             raw = first + await _rest(first, reader)
             if raw.startswith(b"*3\r\n$7\r\nmessage\r\n"):
@@ -95,6 +97,10 @@ class Meddler:
                 if self._choose.random() < self.repeat:
                     self.repeated += 1
                     writer.write(raw)
+            elif self.late or due > self._loop.time():
+                due = max(due, self._loop.time() + self.late)
+                self._loop.call_at(due, writer.write, raw)
+                continue
             writer.write(raw)
         writer.transport.abort()
 

@@ -80,10 +80,16 @@ class Afar:
 
     def set(self, box: Mailbox, places: Mapping[str, bytes]) -> None:
         """Know who is elsewhere: the whole list was read."""
+        here = {f"{self._bus.worker}/{id(peer)}" for peer in box.members}
         for key in [key for key in box.afar if key not in places]:
             self._went(box, key)
         for key, place in places.items():
-            self._came(box, key, place)
+            worker, _, number = key.partition("/")
+            if worker != self._bus.worker:
+                self._came(box, key, place)
+            elif key not in here:
+                # He left while the store was out of reach.
+                self._bus.enroll(box.shown.id, int(number), b"")
 
     def placed(self, room: RoomId, key: str, place: bytes) -> None:
         """Somebody came, changed or went."""

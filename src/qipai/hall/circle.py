@@ -22,6 +22,7 @@ from .afar import Afar
 from .drift import Drift
 from .host import HEAD_START, PATIENCE, Host
 from .incidents import Incidents
+from .lingering import Lingering
 from .losses import Losses
 from .mailbox import Mailbox
 from .ports import Bus, Caught, Entry, Outage, Saved, Snapshot, Store, StoreError
@@ -34,9 +35,6 @@ MOST_WAITING: Final = 1_000
 """Commands that may wait for one room to be read."""
 SOON: Final = 0.002
 """Seconds until it is looked again whether what is under way is written."""
-LINGER: Final = 30_000
-"""How long a room is followed that is empty here and not elsewhere."""
-SWEEP: Final = 5_000
 
 
 class Circle:
@@ -48,14 +46,16 @@ class Circle:
         self._bus = bus
         self._incidents = incidents
         self._waiting: dict[RoomId, list[tuple[Again, Again]]] = {}
-        self._asking: set[RoomId] = set()
+        self._asking: dict[RoomId, int] = {}
+        """The rooms that are being read, and the last version that was heard of meanwhile."""
+        self._opening: set[RoomId] = set()
+        """Those that the store does not have yet."""
         self._heirs: set[RoomId] = set()
-        self._empty: dict[RoomId, Millis] = {}
-        self._swept = Millis(0)
         self._outage: Outage | None = None
         self.following: dict[RoomId, Mailbox] = {}
         self.afar = Afar(host, presence, bus, self.following)
         self._losses = Losses(host, bus, lambda: {*self.following, *self._asking})
+        self._lingering = Lingering(self.following, self._let_go)
         self._drift = Drift(bus, self.following, self._asking, self.catch_up)
         self.told: Callable[[bytes], None] = lambda _: None
         """Called with what another worker says to all."""
@@ -83,7 +83,10 @@ class Circle:
 
     def opened(self, box: Mailbox) -> None:
         """Hear of it if anybody else does something there: whoever opens a room follows it."""
-        self.following[box.room.id] = box
+        room = box.room.id
+        self.following[room] = box
+        self._opening.add(room)
+        self._host.journal.after(lambda _: self._opening.discard(room), room)
 
     def forgot(self, box: Mailbox) -> None:
         """Hear no more of it."""
@@ -91,7 +94,7 @@ class Circle:
         if self.following.pop(room, None) is not None:
             self.afar.forget(box)
             self._bus.unfollow(room)
-        self._empty.pop(room, None)
+        self._lingering.forget(room)
         self._heirs.discard(room)
         if box.broken and box.shown.version == 1 and self._bus.open:
             # It could not be opened; perhaps it is open already, by another worker.
@@ -99,11 +102,13 @@ class Circle:
 
     def wait(self, box: Mailbox, again: Again, sorry: Again) -> None:
         """Catch up, and do it then."""
-        waiting = self._waiting.setdefault(box.room.id, [])
-        if not self._bus.open or len(waiting) >= MOST_WAITING:
+        room = box.room.id
+        waiting = self._waiting.get(room, ())
+        # Of a room that is not here any more nothing would ever be read.
+        if not self._bus.open or len(waiting) >= MOST_WAITING or self._host.boxes.get(room) is not box:
             sorry()
         else:
-            waiting.append((again, sorry))
+            self._waiting.setdefault(room, []).append((again, sorry))
             self.catch_up(box)
 
     def failed(self, box: Mailbox) -> None:
@@ -166,16 +171,16 @@ class Circle:
         if room in self._asking or self._host.boxes.get(room) is not box:
             return
         box.broken = True
-        if box.room is not box.shown:
+        if box.room is not box.shown or room in self._opening:
             # What is under way will be written or lost first.
             asyncio.get_running_loop().call_later(SOON, self.catch_up, box)
             return
-        self._asking.add(room)
+        self._asking[room] = 0
         self._bus.follow(room, box.shown.version, partial(self._caught, box))
 
     def _caught(self, box: Mailbox, told: Caught | StoreError) -> None:
-        room = box.shown.id
-        self._asking.discard(room)
+        room, shown = box.shown.id, box.shown
+        heard = self._asking.pop(room, 0)
         if self._host.boxes.get(room) is not box:
             self._sorry(room)
             self._bus.unfollow(room)
@@ -185,20 +190,20 @@ class Circle:
         elif isinstance(told, StoreError) or self._host.journal.full:
             self._sorry(room)
             self.failed(box)
-        elif told.length < box.shown.version or not follows(told.tail, box.shown.version):
-            # The store has lost what it had.
-            self._asking.add(room)
+        elif told.length < shown.version or told.at != shown.at or not follows(told.tail, shown.version):
+            # The store has lost what it had; others may have gone on from there.
+            self._asking[room] = heard
             self._bus.load(room, partial(self._loaded, box))
         else:
             box.followed = True
             self.following[room] = box
             self.afar.set(box, told.places)
             self._apply(box, told.tail)
-            self._settle(box)
+            self._settle(box, heard)
 
     def _loaded(self, box: Mailbox, saved: Saved | StoreError | None) -> None:
         room = box.shown.id
-        self._asking.discard(room)
+        heard = self._asking.pop(room, 0)
         if box.room is not box.shown:
             self.catch_up(box)
             return
@@ -219,7 +224,7 @@ class Circle:
         self.following[room] = box
         self._host.put(box, value)
         self._do(box)
-        self._settle(box)
+        self._settle(box, heard)
 
     def _apply(self, box: Mailbox, entries: Sequence[Entry]) -> None:
         # What a step makes somebody do must wait until all of them are taken.
@@ -230,16 +235,20 @@ class Circle:
                 self._host.take(box, done)
         except Unreadable as error:
             self._incidents.store_failed(error, box.room)
-            self._asking.add(box.shown.id)
+            self._asking[box.shown.id] = 0
             self._bus.load(box.shown.id, partial(self._loaded, box))
             return
         box.broken = False
         self._do(box)
 
-    def _settle(self, box: Mailbox) -> None:
+    def _settle(self, box: Mailbox, heard: int) -> None:
         """Look after a room that is followed from now on."""
         room = box.shown.id
         if self._host.boxes.get(room) is not box or box.broken:
+            return
+        if heard > box.shown.version:
+            # A hint came by its own line before the answer that it was not yet part of.
+            self.catch_up(box)
             return
         if room in self._heirs:
             self._heirs.discard(room)
@@ -276,8 +285,10 @@ class Circle:
 
     def heard(self, room: RoomId, entries: Sequence[Entry]) -> None:
         """Go along if they follow; read the stream if something is missing."""
-        box = self.following.get(room)
-        if box is None or room in self._asking:
+        if room in self._asking:
+            self._asking[room] = max(self._asking[room], entries[-1].version)
+            return
+        if (box := self.following.get(room)) is None:
             return
         if box.room is not box.shown:
             asyncio.get_running_loop().call_later(SOON, self.heard, room, entries)
@@ -342,10 +353,7 @@ class Circle:
         if people != self.others:
             self.others = people
             self._counted()
-        now = self._host.now()
-        if now - self._swept >= SWEEP:
-            self._swept = now
-            self._sweep(now)
+        self._lingering.sweep(self._host.now())
 
     def claimed(self, rooms: Iterable[RoomId]) -> None:
         """Look after rooms that nobody looks after."""
@@ -384,13 +392,9 @@ class Circle:
             self.afar.enroll(box)
         self._losses.look()
 
-    def _sweep(self, now: Millis) -> None:
+    def _let_go(self, box: Mailbox) -> None:
         """Follow no longer what others look after."""
-        for room, box in list(self.following.items()):
-            if box.members or not box.afar or box.room is not box.shown or box.broken:
-                self._empty.pop(room, None)
-            elif now - self._empty.setdefault(room, now) >= LINGER:
-                self.forgot(box)
-                box.followed, box.broken = False, True
-                box.afar = {}
-                self._presence.let_go(box)
+        self.forgot(box)
+        box.followed, box.broken = False, True
+        box.afar = {}
+        self._presence.let_go(box)

@@ -98,11 +98,15 @@ class Store(Protocol):
 
 
 class Caught(NamedTuple):
-    """What a worker lacks of a room that it begins to follow: its length, the records, who is there."""
+    """What a worker lacks of a room that it begins to follow: its length, the records, who is there.
+
+    `at` is the time of the version that the worker has: another one means that it has another history.
+    """
 
     length: int
     tail: Sequence[Entry]
     places: dict[str, bytes]
+    at: int
 
 
 class Listener(Protocol):
@@ -269,13 +273,13 @@ class SharedBus(Bus, Protocol):
     def now(self) -> Millis:
         """Return the time of the store."""
 
+    async def tune(self) -> None:
+        """Learn what time it is for the store, before anybody asks for it, or raise `StoreError`."""
+
     async def start(self, listener: Listener) -> None:
         """Begin to hear and to be heard of, or raise `StoreError`."""
 
     async def close(self) -> None:
-    async def tune(self) -> None:
-        """Learn what time it is for the store, before anybody asks for it, or raise `StoreError`."""
-
         """Let everything go."""
 
 

@@ -43,6 +43,7 @@ from .scripts import (
     SCRIPTS,
     UNFOLLOW,
     commit,
+    read_caught,
     read_claimed,
     read_entries,
     read_hint,
@@ -92,7 +93,6 @@ class Bus:
 
     # Life
 
-    async def start(self, listener: Listener) -> None:
     async def tune(self) -> None:
         """Learn what time it is; a clock that was ahead at first would stand still until that time."""
         line = await connect(self._address, lambda: None)
@@ -103,6 +103,7 @@ class Bus:
         self._offset = int(seconds) * 1000 + int(micros) // 1000 - self._steady()
         self._tables.begin(int(seconds))
 
+    async def start(self, listener: Listener) -> None:
         """Connect and begin to beat, or raise `StoreError`."""
         self._listener = self._tables.listener = listener
         await self._connect()
@@ -147,11 +148,11 @@ class Bus:
         except StoreError:
             asking.close()
             raise
-        self._asking, self._hearing = asking, hearing
         if not (asking.open and hearing.open):
             asking.close()
             hearing.close()
             raise StoreError("Redis: the connection broke")
+        self._asking, self._hearing = asking, hearing
 
     def _broke(self) -> None:
         lines, self._asking, self._hearing = (self._asking, self._hearing), None, None
@@ -208,16 +209,8 @@ class Bus:
 
     def follow(self, room: RoomId, version: int, done: Callable[[Caught | StoreError], None]) -> None:
         """Hear of a room, and read what is missing."""
-
-        def caught(told: Any) -> Caught:
-            length, tail, here = told
-            places = {here[n].decode(): here[n + 1] for n in range(0, len(here), 2)}
-            mine = f"{self.worker}/"
-            others = {key: place for key, place in places.items() if not key.startswith(mine)}
-            return Caught(length, read_entries(room, tail), others)
-
         words = ("EVALSHA", _sha[FOLLOW], 0, self.worker, room, version)
-        self._ask(lambda told: done(_read(told, caught)), *words)
+        self._ask(lambda told: done(_read(told, partial(read_caught, room, version))), *words)
 
     def unfollow(self, room: RoomId) -> None:
         """Hear no more of a room."""

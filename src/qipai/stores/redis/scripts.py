@@ -24,7 +24,7 @@ v; it is never trimmed, only removed whole, so that its length is the room's ver
 from collections.abc import Iterable, Sequence
 from typing import Any, Final
 
-from qipai.hall.ports import Claimed, Entry, Saved, Snapshot
+from qipai.hall.ports import Caught, Claimed, Entry, Saved, Snapshot
 from qipai.kernel.names import Millis, RoomId
 
 PREFIX: Final = "qipai:"
@@ -135,7 +135,7 @@ if length > 0 and redis.call('SISMEMBER', p .. 'living', room) == 1 then
   if not redis.call('ZSCORE', p .. 'workers', me) then redis.call('SADD', p .. 'gone', me) end
 end
 local tail = {{}}
-if length > version then tail = redis.call('XRANGE', stream, (version + 1) .. '-0', '+') end
+if length > 0 and length >= version then tail = redis.call('XRANGE', stream, version .. '-0', '+') end
 local here, found = {{}}, redis.call('HGETALL', p .. 'here:' .. room)
 for n = 1, #found, 2 do
   if redis.call('ZSCORE', p .. 'workers', string.match(found[n], '^[^/]*')) then
@@ -147,7 +147,8 @@ for n = 1, #found, 2 do
 end
 return {{length, tail, here}}
 """
-"""From now on every record of the room comes to this worker; at once what it lacks, and who is there.
+"""From now on every record of the room comes to this worker; at once the last it has, what it lacks, and
+who is there.
 
 Whoever was with a worker that is gone is struck from the list; if it comes back, it enrolls them again. One
 that follows before it has said so may never say so: its next beat makes good that it counts as gone."""
@@ -330,6 +331,16 @@ def read_entries(room: RoomId, raw: Iterable[Any]) -> list[Entry]:
     return [
         Entry(room, int(key.partition(b"-")[0]), Millis(int(fields[1])), fields[3]) for key, fields in raw
     ]
+
+
+def read_caught(room: RoomId, version: int, answer: Any) -> Caught:
+    """Return what `FOLLOW` answers to whoever has this version."""
+    length, tail, here = answer
+    places = {here[n].decode(): here[n + 1] for n in range(0, len(here), 2)}
+    entries, at = read_entries(room, tail), 0
+    if entries and entries[0].version == version:
+        at = entries.pop(0).at
+    return Caught(length, entries, places, at)
 
 
 def read_hint(room: RoomId, words: list[str], bodies: bytes) -> list[Entry]:
