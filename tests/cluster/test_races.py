@@ -3,6 +3,7 @@
 import time
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 import redis as client
@@ -68,7 +69,7 @@ def test_a_worker_that_knows_more_than_redis_believes_redis_though_others_went_o
             for line in (one, two):
                 line.cut()
             # As if Redis had ended with its last second unwritten.
-            raw = client.Redis.from_url(redis.address)
+            raw: Any = client.Redis.from_url(redis.address)
             stream = f"qipai:journal:{room}"
             length = raw.xlen(stream)
             raw.xdel(stream, f"{length}-0")
