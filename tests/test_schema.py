@@ -1,0 +1,122 @@
+"""The published schema is right: every frame of whole games, from every side of the table, is as it says."""
+
+import json
+from pathlib import Path
+from typing import Any, Final
+
+import pytest
+
+from qipai.games.registry import GAMES
+from qipai.hall.recall import encode
+from qipai.kernel.dice import SEED_BYTES, Dice
+from tests.support.schema import Schema
+from tests.support.stage import Peer, Stage
+
+DOCS: Final = Path(__file__).resolve().parent.parent / "docs" / "protocol"
+SCHEMA: Final = Schema(json.loads((DOCS / "native.schema.json").read_text(encoding="utf-8")))
+CLOCK: Final = {"main": [600_000], "increment": 1_000}
+TABLES: Final[dict[str, tuple[str, dict[str, Any]]]] = {
+    "tictactoe": ("tictactoe", {}),
+    "gomoku": ("gomoku", {}),
+    "chess": ("chess", {}),
+    "chess with everything": ("chess", {"dice": "sequential", "fog": True, "mines": 5, "rerolls": 2}),
+    "mahjong": ("mahjong", {"rounds": 1}),
+    "mahjong with sixteen": ("mahjong", {"rounds": 1, "tiles": 16, "house": {"declare_ting": True}}),
+}
+LONG: Final = 400
+"""Moves after which somebody gives up."""
+ENDLESS: Final = 5_000
+
+
+class Recorder:
+    """Plays at one table, and checks what is said and heard there."""
+
+    def __init__(self, stage: Stage, game: str, options: dict[str, Any]) -> None:
+        self.stage = stage
+        self.peers: list[Peer] = [stage.peer(f"P{seat}") for seat in range(GAMES[game].rules.seats)]
+        self.watcher = stage.peer("Eve")
+        self.nonces = 0
+        self.say(self.watcher, "lobby")
+        first, *others = self.peers
+        self.say(first, "open", game=game, options=options, table={"clock": CLOCK}, luck="5eed", seat=0)
+        (shown,) = [n for n in map(json.loads, first.wire.frames) if n["type"] == "room"]
+        self.room = shown["room"]["id"]
+        for seat, peer in enumerate(others, 1):
+            self.say(peer, "join", room=self.room, seat=seat)
+        self.say(self.watcher, "watch", room=self.room)
+
+    def say(self, peer: Peer, type_: str, **fields: Any) -> None:
+        """Send what the schema allows, with a nonce where there may be one; give the table a moment."""
+        intent = {"type": type_, **fields}
+        if type_ not in {"lobby", "join", "watch", "resume", "leave"}:
+            self.nonces += 1
+            intent["nonce"] = f"n{self.nonces}"
+        assert SCHEMA.fault(intent, "Intent") is None
+        peer.raw(json.dumps(intent).encode())
+        self.stage.wait(0.05)
+
+    def play(self, dice: Dice) -> None:
+        """Make legal moves until the game is over; in a long one somebody gives up, where one can."""
+        box = self.stage.hall.host.find(self.room)
+        assert box is not None
+        rules, waited = box.game.rules, dict.fromkeys(range(len(self.peers)), 0)
+        for step in range(1, ENDLESS):
+            if box.shown.result is not None:
+                return
+            # Whoever has answered a claim may do so again; the others come first.
+            seat = min(rules.to_act(box.shown.state), key=lambda seat: waited[seat])
+            waited[seat] = step
+            legal = rules.legal(box.shown.state, seat)
+            # Hands that are played at random are never won, and the game has no end.
+            clever = box.game.bots["normal"] if box.shown.game == "mahjong" else None
+            view = rules.view(box.shown.state, seat)
+            chosen = clever.choose(view, seat, legal, dice) if clever else None
+            move = chosen or legal[dice.below(len(legal))]
+            self.say(self.peers[seat], "play", room=self.room, move=json.loads(encode(move)))
+            if step == LONG:
+                self.say(self.peers[0], "resign", room=self.room)
+        raise AssertionError("this game does not end")
+
+    def check(self) -> set[str]:
+        """Check everything that was heard; return which notices and events these were."""
+        kinds: set[str] = set()
+        for peer in (*self.peers, self.watcher):
+            for frame in peer.wire.frames:
+                notice = json.loads(frame)
+                assert (fault := SCHEMA.fault(notice, "Notice")) is None, fault
+                kinds |= {notice["type"], *(event["e"] for event in notice.get("events", ()))}
+        return kinds
+
+
+@pytest.mark.parametrize("name", TABLES)
+def test_every_frame_of_a_game_is_as_the_schema_says(stage: Stage, name: str) -> None:
+    recorder = Recorder(stage, *TABLES[name])
+    first, second, *_ = recorder.peers
+    recorder.say(second, "say", room=recorder.room, phrase="good_luck")
+    recorder.play(Dice(bytes(SEED_BYTES)))
+    for peer in recorder.peers:
+        recorder.say(peer, "offer", room=recorder.room, kind="rematch")
+    first.cut()
+    stage.wait(10)
+    recorder.say(second, "resume", room=recorder.room, version=1)
+    recorder.say(second, "play", room="nowhere", move={"do": "next"})
+    recorder.say(second, "leave", room=recorder.room)
+    heard = recorder.check()
+    assert heard >= {"welcome", "lobby", "room", "events", "refused", "left", "watching"}
+    assert heard >= {"sat", "dealt", "said", "over", "offered", "answered", "away"}
+
+
+def test_what_is_not_as_the_schema_says_is_found() -> None:
+    good = {"type": "play", "room": "r", "move": {"do": "mark", "cell": 8}}
+    assert SCHEMA.fault(good, "Intent") is None
+    for bad in (
+        {**good, "move": {"do": "mark", "cell": 9}},
+        {**good, "move": {"do": "mark"}},
+        {**good, "room": ""},
+        {**good, "nonce": 7},
+        {**good, "at_version": True},
+        {**good, "colour": "red"},
+        {**good, "type": "dance"},
+    ):
+        assert SCHEMA.fault(bad, "Intent") is not None, bad
+    assert SCHEMA.fault(good, "Notice") is not None
