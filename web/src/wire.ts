@@ -985,7 +985,7 @@ export interface MahjongNext {
   do: "next";
 }
 
-/** A game as one viewer sees it. `turn` is who draws or discards; while claims are waited for, who put down or showed the `tile` that may be claimed. `place` counts hands from 0 without repeats, `label` is what people call it ("1-1"), `wind` the prevailing one; `streak` is how often the dealer has stayed. `seating`, `choosing` and `opening` are dice: for positions, for the dealer, for this hand. `left` tiles are undrawn, `drawable` of them can be drawn. `voted` have answered. `last` is the last discard and `dropper` whose it was. `commitment` is the SHA-256 of this hand's seed; `seed` (hex) and `wall` are shown when the hand is over, with all hands. */
+/** A game as one viewer sees it. Tiles are 0 to 143. Four of a kind follow each other, so that `tile // 4` below 136 is the kind: 0-8 萬, 9-17 筒, 18-26 條, 27-30 東南西北, 31-33 中發白. From 136 on come the flowers 梅蘭竹菊春夏秋冬, kinds 34-41, one of each. While claims are waited for, whoever has answered stays in `to_act`: he may answer anew until all have. Once a hand is over, whoever sends `next` first begins another. `turn` is who draws or discards; while claims are waited for, who put down or showed the `tile` that may be claimed. `place` counts hands from 0 without repeats, `label` is what people call it ("1-1"), `wind` the prevailing one; `streak` is how often the dealer has stayed. `seating`, `choosing` and `opening` are dice: for positions, for the dealer, for this hand. `left` tiles are undrawn, `drawable` of them can be drawn. `voted` have answered. `last` is the last discard and `dropper` whose it was. `commitment` is the SHA-256 of this hand's seed; `seed` (hex) and `wall` are shown when the hand is over, with all hands. */
 export interface MahjongPosition {
   stage: MahjongStage;
   turn: Seat;
@@ -1084,7 +1084,7 @@ export interface MahjongHandOver {
 /** How many tiles a hand has before a draw. */
 export type MahjongSize = 13 | 16;
 
-/** The house rules of a table; `MEANING` says what each of them is. */
+/** The house rules of a table; `GET /api/mahjong/rules` says what each of them is. */
 export interface MahjongHouse {
   seven_pairs?: boolean;
   thirteen_orphans?: boolean;

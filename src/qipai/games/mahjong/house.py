@@ -9,7 +9,7 @@ Tiles = Annotated[int, Meta(ge=0, le=64)]
 
 
 class House(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """The house rules of a table; `MEANING` says what each of them is."""
+    """The house rules of a table; `GET /api/mahjong/rules` says what each of them is."""
 
     seven_pairs: bool = True
     thirteen_orphans: bool = True

@@ -281,6 +281,11 @@ class Result(Struct, frozen=True, omit_defaults=True):
 class View(Struct, frozen=True, omit_defaults=True):
     """A game as one viewer sees it.
 
+    Tiles are 0 to 143. Four of a kind follow each other, so that `tile // 4` below 136 is the kind: 0-8 萬,
+    9-17 筒, 18-26 條, 27-30 東南西北, 31-33 中發白. From 136 on come the flowers 梅蘭竹菊春夏秋冬,
+    kinds 34-41, one of each. While claims are waited for, whoever has answered stays in `to_act`: he may
+    answer anew until all have. Once a hand is over, whoever sends `next` first begins another.
+
     `turn` is who draws or discards; while claims are waited for, who put down or showed the `tile` that
     may be claimed. `place` counts hands from 0 without repeats, `label` is what people call it ("1-1"),
     `wind` the prevailing one; `streak` is how often the dealer has stayed. `seating`, `choosing` and

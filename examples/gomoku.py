@@ -1,0 +1,122 @@
+"""Plays gomoku against one of the server's bots over the native protocol; give the server's URL.
+
+It shows what any native client does: say hello, keep the token, follow versions, come back after a cut.
+"""
+
+import asyncio
+import json
+import random
+import sys
+from contextlib import suppress
+from secrets import token_hex
+from typing import Any
+
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import ConnectionClosed
+
+SIZE = 15
+
+
+class Player:
+    """Knows the table by its last `room` notice and everything that happened since."""
+
+    def __init__(self) -> None:
+        self.token = ""  # Who we are: with it our seat is ours on any connection.
+        self.room = ""
+        self.version = 0
+        self.seat: int | None = None
+        self.stones: list[int] = []  # Cells are x + 15 * y, in the order they were placed.
+        self.to_act: list[int] = []
+        self.unanswered: dict[str, Any] = {}  # Sending these again is safe: each has its nonce.
+        self.result: dict[str, Any] | None = None
+
+    async def play(self, socket: ClientConnection) -> None:
+        """Play on this connection until the game is over or the connection is cut."""
+        await self.send(socket, type="hello", v=1, token=self.token, name="Example")
+        async for frame in socket:
+            notice = json.loads(frame)
+            match notice["type"]:
+                case "welcome":
+                    self.token = notice["token"]
+                    if self.room:
+                        await self.send(socket, type="resume", room=self.room, version=self.version)
+                    elif not self.unanswered:
+                        await self.ask(socket, type="open", game="gomoku", bot="easy")
+                    for asked in self.unanswered.values():
+                        await self.send(socket, **asked)
+                case "room":
+                    table = notice["room"]
+                    self.room, self.seat, self.version = table["id"], notice["you"], notice["version"]
+                    self.stones = (table.get("position") or {"moves": []})["moves"]
+                    self.to_act, self.result = table.get("to_act", []), table.get("result")
+                    # This is what answers an `open`; everything else is answered to its nonce.
+                    self.unanswered = {n: asked for n, asked in self.unanswered.items() if "room" in asked}
+                case "events" if notice["version"] > self.version:
+                    self.version, self.to_act = notice["version"], notice["to_act"]
+                    self.unanswered.pop(notice.get("nonce", ""), None)
+                    for event in notice["events"]:
+                        self.see(event)
+                case "done":
+                    self.unanswered.pop(notice.get("nonce", ""), None)
+                case "refused":
+                    print(notice)
+                    self.unanswered.pop(notice.get("nonce", ""), None)
+                    if notice["code"] not in {"stale", "unavailable"}:  # After these one thinks again.
+                        sys.exit(1)
+            if self.result is not None:
+                return
+            await self.think(socket)
+
+    def see(self, event: dict[str, Any]) -> None:
+        """Take in what happened; what we do not know is no concern of ours."""
+        match event:
+            case {"e": "dealt", "position": position}:
+                self.stones = position["moves"]
+            case {"e": "placed", "x": x, "y": y}:
+                self.stones.append(x + SIZE * y)
+            case {"e": "over"}:
+                self.result = event
+
+    async def think(self, socket: ClientConnection) -> None:
+        """Place a stone beside another one, if it is our turn and we have not done so yet."""
+        if self.seat not in self.to_act or self.unanswered:
+            return
+        near = {
+            (cell % SIZE + dx, cell // SIZE + dy)
+            for cell in self.stones
+            for dx in (-1, 0, 1)
+            for dy in (-1, 0, 1)
+        }
+        free = [
+            (x, y)
+            for x, y in near
+            if x in range(SIZE) and y in range(SIZE) and x + SIZE * y not in self.stones
+        ]
+        x, y = random.choice(sorted(free) or [(SIZE // 2, SIZE // 2)])
+        move = {"do": "place", "x": x, "y": y}
+        await self.ask(socket, type="play", room=self.room, move=move, at_version=self.version)
+
+    async def ask(self, socket: ClientConnection, **intent: Any) -> None:
+        """Send something that is answered to its nonce."""
+        nonce = token_hex(8)
+        self.unanswered[nonce] = {**intent, "nonce": nonce}
+        await self.send(socket, **self.unanswered[nonce])
+
+    async def send(self, socket: ClientConnection, **intent: Any) -> None:
+        """Send one frame."""
+        await socket.send(json.dumps(intent))
+
+
+async def main(url: str) -> None:
+    player = Player()
+    async for socket in connect(f"{url.replace('http', 'ws', 1)}/play"):  # Connects again after each cut.
+        with suppress(ConnectionClosed):
+            await player.play(socket)
+        if player.result is not None:
+            break
+    won = player.result is not None and player.seat in player.result["winners"]
+    print("won" if won else "lost", "after", len(player.stones), "stones:", player.result)
+
+
+if __name__ == "__main__":
+    asyncio.run(main(*sys.argv[1:]))
