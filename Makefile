@@ -35,7 +35,7 @@ bench: .venv/dev.ready ## CPU per move beside the Node references; QUICK=1 takes
 	$(BIN)/python -m bench $(if $(QUICK),--quick)
 
 soak: .venv/dev.ready ## workers and Redis killed, paused and cut for half an hour; SOAK=n for n times as long as `make test` does
-	QIPAI_SOAK=$(or $(SOAK),40) $(BIN)/python -m pytest -q tests/cluster/test_faults.py
+	QIPAI_SOAK=$(or $(SOAK),75) $(BIN)/python -m pytest -q tests/cluster/test_faults.py
 
 web: src/qipai/page/index.html ## build the page
 
