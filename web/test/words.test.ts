@@ -57,8 +57,8 @@ describe("the languages", () => {
       return [["Ada"], ["Ada", "Bo", "Cy"], []].map(winText);
     };
     expect(said("en")).toEqual(["Ada wins the match", "Ada, Bo, and Cy win the match", "The match is a draw"]);
-    expect(said("zh-Hant")[1]).toBe("Ada、Bo和Cy 贏得這場比賽");
-    expect(said("zh-Hans")[1]).toBe("Ada、Bo和Cy 赢得这场比赛");
+    expect(said("zh-Hant")[1]).toBe("Ada、Bo和Cy 獲勝");
+    expect(said("zh-Hans")[1]).toBe("Ada、Bo和Cy 获胜");
     language.value = "en";
   });
 });
