@@ -142,7 +142,9 @@ def check_leftovers(redis: RedisServer, alive: int) -> None:
     assert set(client.hkeys("qipai:people")) == {name.encode() for name in names}
     while client.exists("qipai:gone") and time.monotonic() < until:
         time.sleep(0.2)
-    assert {key.decode().partition("follows:")[2] for key in client.keys("qipai:follows:*")} <= names
+    for kind in ("follows:", "names:"):
+        assert {key.decode().partition(kind)[2] for key in client.keys(f"qipai:{kind}*")} <= names
+    assert {name.decode() for name in client.hkeys("qipai:hints")} <= names
     living = client.smembers("qipai:living")
     for kind in ("followers:", "here:"):
         assert {key.partition(kind.encode())[2] for key in client.keys(f"qipai:{kind}*")} <= living
