@@ -187,3 +187,22 @@ def test_a_worker_that_missed_a_move_shows_nobody_less_than_he_was_told(tmp_path
             between.drop = 0.0
             for person in (ann, bob, again):
                 person.close()
+
+
+def test_a_move_that_follows_a_return_at_once_is_taken_at_the_table_it_returns_to(tmp_path: Path) -> None:
+    with workers(tmp_path) as (_, (first, second)):
+        ann, bob = Client(first.port, name="Ann"), Client(first.port, name="Bob")
+        room = table(ann, bob)
+        shown = bob.ask("watch", "room", room=room)
+        mover = (ann, bob)[shown["room"]["to_act"][0]]
+        first.kill()
+        # As the page does with a move that was made during the cut: without waiting for any answer.
+        again = Client(second.port, token=mover.token)
+        again.send("resume", room=room, version=shown["version"])
+        again.send("play", room=room, move={"do": "mark", "cell": 4}, nonce="kept")
+        told = again.until("events", "refused")
+        while told["type"] == "events" and told.get("nonce") != "kept":
+            told = again.until("events", "refused")
+        assert told["type"] == "events"
+        for person in (ann, bob, again):
+            person.close()

@@ -108,7 +108,7 @@ class Reception:
         if self.circle is not None and bus is not None:
             Gossip(self.circle, bus, self.host, self.lobby, self.parlour, self._foyer)
         self.tables = tables = Tables(
-            self.host, self.presence, self.lobby, self.identity, store, lines, reports, single
+            self.host, self.presence, self.lobby, self.identity, store, self.inbox, lines, reports, single
         )
         self._deeds: Deeds = {
             **tables.deeds,

@@ -16,13 +16,13 @@ from qipai.kernel.names import SPECTATOR, SYSTEM, Millis, Nonce, Person, Seat
 from qipai.kernel.room import Phase
 from qipai.kernel.rules import Refusal
 from qipai.kernel.seats import seat_of
-from qipai.kernel.talk import Denied, Done, Left, Present, Watched
+from qipai.kernel.talk import Denied, Left, Present
 
 from .complaints import Complaints
-from .fanout import News, share
 from .handing import Handing
 from .host import Host
 from .identity import Identity
+from .inbox import Inbox
 from .limits import ROOMS_PER_PERSON
 from .lobby import Lobby
 from .mailbox import Mailbox
@@ -30,9 +30,14 @@ from .plays import Plays, chosen, clock_fault, place
 from .ports import Conflict, Store, StoreError
 from .presence import Presence
 from .quota import Quota
+from .resuming import Resuming
 from .sessions import Connection, Deeds
 from .sharing import Again
 from .watchers import names
+
+
+def _nothing() -> None:
+    """Do nothing more."""
 
 
 class Tables:
@@ -49,6 +54,7 @@ class Tables:
         lobby: Lobby,
         identity: Identity,
         store: Store,
+        inbox: Inbox,
         lines: Quota,
         reports: Quota,
         single: frozenset[str],
@@ -63,14 +69,14 @@ class Tables:
         plays = Plays(host, lines, self._taken)
         self.deeds: Deeds = {
             **plays.deeds,
-            **Handing(host, identity, self._find, self._later, self.arrive, self._room_for).deeds,
+            **Handing(host, identity, self.find, self.later, self.arrive, self._room_for).deeds,
             **Complaints(host, reports).deeds,
+            **Resuming(host, inbox, self).deeds,
             talk.OpenTable: self._open,
             talk.Join: self._join,
             talk.Watch: self._watch,
             talk.Match: self._match,
             talk.Leave: self._leave,
-            talk.Resume: self._resume,
             talk.Quit: self._quit,
             talk.Bounce: self.bounce,
             asides.Take: self._take_over,
@@ -124,10 +130,10 @@ class Tables:
             self.host.submit(box, SYSTEM, sit, now)
 
     def _join(self, peer: Connection, intent: talk.Join, now: Millis) -> None:
-        self._find(peer, intent.room, lambda box: self._take(box, peer, intent.seat, intent.luck, now))
+        self.find(peer, intent.room, lambda box: self._take(box, peer, intent.seat, intent.luck, now))
 
     def _watch(self, peer: Connection, intent: talk.Watch, now: Millis) -> None:
-        self._find(peer, intent.room, lambda box: self.arrive(box, peer))
+        self.find(peer, intent.room, lambda box: self.arrive(box, peer))
 
     def _visit(self, peer: Connection, intent: asides.Visit, now: Millis) -> None:
         if intent.watch:
@@ -138,7 +144,7 @@ class Tables:
 
     def _come(self, peer: Connection, intent: asides.Visit, now: Millis) -> None:
         if not peer.outbox.closed:
-            self._find(peer, intent.room, lambda box: self._enter(peer, intent, box, now))
+            self.find(peer, intent.room, lambda box: self._enter(peer, intent, box, now))
 
     def _enter(self, peer: Connection, intent: asides.Visit, box: Mailbox, now: Millis) -> None:
         if box.game.name != intent.game:
@@ -229,30 +235,42 @@ class Tables:
         peer.tell(Denied(Refusal.TOO_MANY_ROOMS, nonce=nonce))
         return False
 
-    def _find(self, peer: Connection, key: str, then: Callable[[Mailbox], None]) -> None:
-        """Find a table, at once if it is known here."""
+    def find(
+        self, peer: Connection, key: str, then: Callable[[Mailbox], None], otherwise: Again = _nothing
+    ) -> None:
+        """Find a table, at once if it is known here; `otherwise` is called after a refusal."""
+
+        def refuse(code: Refusal) -> None:
+            peer.tell(Denied(code, key))
+            otherwise()
+
+        def reached(box: Mailbox | None) -> None:
+            if box is None:
+                refuse(Refusal.NO_SUCH_ROOM)
+            elif peer.outbox.closed:
+                otherwise()
+            else:
+                then(box)
+
         box = self.host.find(key)
         if box is not None:
             then(box)
         elif self.host.sharing is None:
-            peer.tell(Denied(Refusal.NO_SUCH_ROOM, key))
+            refuse(Refusal.NO_SUCH_ROOM)
         else:
-            sorry = partial(peer.tell, Denied(Refusal.UNAVAILABLE, key))
-            self.host.sharing.reach(key, partial(self._reached, peer, key, then), sorry)
+            self.host.sharing.reach(key, reached, partial(refuse, Refusal.UNAVAILABLE))
 
-    def _reached(
-        self, peer: Connection, key: str, then: Callable[[Mailbox], None], box: Mailbox | None
-    ) -> None:
-        if box is None:
-            peer.tell(Denied(Refusal.NO_SUCH_ROOM, key))
-        elif not peer.outbox.closed:
-            then(box)
-
-    def _later(self, box: Mailbox, peer: Connection, again: Again, version: int = 0) -> bool:
+    def later(
+        self, box: Mailbox, peer: Connection, again: Again, version: int = 0, otherwise: Again = _nothing
+    ) -> bool:
         """Tell whether the table must be read first; then it is done `again` when that has happened."""
         if self.host.sharing is None or (not box.broken and box.shown.version >= version):
             return False
-        sorry = partial(peer.tell, Denied(Refusal.UNAVAILABLE, box.shown.id))
+
+        def sorry() -> None:
+            peer.tell(Denied(Refusal.UNAVAILABLE, box.shown.id))
+            otherwise()
+
         self.host.sharing.wait(box, again, sorry)
         return True
 
@@ -267,7 +285,7 @@ class Tables:
     ) -> None:
         """Give the peer its seat: the one it has, or a new one."""
         assert peer.person is not None
-        if self._later(box, peer, partial(self._take, box, peer, seat, luck, now, again)):
+        if self.later(box, peer, partial(self._take, box, peer, seat, luck, now, again)):
             return
         known = seat_of(box.room.chairs, peer.person)
         if known is not None and known == seat_of(box.shown.chairs, peer.person):
@@ -287,7 +305,7 @@ class Tables:
         if box is None:
             peer.tell(Denied(Refusal.NO_SUCH_ROOM, intent.room, intent.nonce))
             return
-        if self._later(box, peer, partial(self._take_over, peer, intent, now)):
+        if self.later(box, peer, partial(self._take_over, peer, intent, now)):
             return
         if not box.room.table.open_seats:
             if not intent.token.isascii() or not self.identity.opens(intent.token, box.room.id, intent.seat):
@@ -310,7 +328,7 @@ class Tables:
     def arrive(self, box: Mailbox, peer: Connection, *, quietly: bool = False, new: bool = False) -> None:
         """Put the peer at the table, in its seat or as a watcher, and show it."""
         assert peer.person is not None
-        if self._later(box, peer, partial(self.arrive, box, peer, quietly=quietly, new=new)):
+        if self.later(box, peer, partial(self.arrive, box, peer, quietly=quietly, new=new)):
             return
         seat = seat_of(box.shown.chairs, peer.person)
         if seat is not None and seat_of(box.room.chairs, peer.person) is None:
@@ -334,31 +352,6 @@ class Tables:
             self.host.show(box, peer, viewer)
         self.presence.enter(box, peer, viewer)
         self.lobby.touch(box)
-
-    def _resume(self, peer: Connection, intent: talk.Resume, now: Millis) -> None:
-        # What another worker has told may not have come here yet.
-        self._find(peer, intent.room, lambda box: self._catch_up(peer, intent, box, intent.version))
-
-    def _catch_up(self, peer: Connection, intent: talk.Resume, box: Mailbox, known: int) -> None:
-        if not self._later(box, peer, partial(self._catch_up, peer, intent, box, 0), known):
-            self.host.missed(box, intent.version, partial(self._resumed, peer, box))
-
-    def _resumed(self, peer: Connection, box: Mailbox, missed: list[News] | None) -> None:
-        if peer.outbox.closed or self.host.boxes.get(box.shown.id) is not box:
-            return
-        assert peer.person is not None
-        seat = seat_of(box.shown.chairs, peer.person)
-        late = seat is None and box.trail is not None
-        if missed is None or late or (seat is None and not box.shown.table.watchers):
-            self.arrive(box, peer)
-            return
-        for news in missed:
-            peer.tell(share(news, SPECTATOR if seat is None else seat))
-        if not missed:
-            peer.tell(Done(box.shown.id, box.shown.version))
-        self.arrive(box, peer, quietly=True)
-        if box.watchers:
-            peer.tell(Watched(box.shown.id, box.watchers))
 
     def _leave(self, peer: Connection, intent: talk.Leave, now: Millis) -> None:
         found = place(self.host, peer, intent.room, "")
