@@ -189,7 +189,10 @@ def test_a_worker_that_missed_a_move_shows_nobody_less_than_he_was_told(tmp_path
                 person.close()
 
 
-def test_a_move_that_follows_a_return_at_once_is_taken_at_the_table_it_returns_to(tmp_path: Path) -> None:
+@pytest.mark.parametrize("loaded_anew", [False, True])
+def test_a_move_that_follows_a_return_at_once_is_taken_at_the_table_it_returns_to(
+    tmp_path: Path, loaded_anew: bool
+) -> None:
     with workers(tmp_path) as (_, (first, second)):
         ann, bob = Client(first.port, name="Ann"), Client(first.port, name="Bob")
         room = table(ann, bob)
@@ -198,7 +201,10 @@ def test_a_move_that_follows_a_return_at_once_is_taken_at_the_table_it_returns_t
         first.kill()
         # As the page does with a move that was made during the cut: without waiting for any answer.
         again = Client(second.port, token=mover.token)
-        again.send("resume", room=room, version=shown["version"])
+        if loaded_anew:
+            again.send("watch", room=room)
+        else:
+            again.send("resume", room=room, version=shown["version"])
         again.send("play", room=room, move={"do": "mark", "cell": 4}, nonce="kept")
         told = again.until("events", "refused")
         while told["type"] == "events" and told.get("nonce") != "kept":

@@ -1,4 +1,4 @@
-"""Coming back to a table after a cut: being told what was missed, and then being heard on."""
+"""Coming to a table to look, or back to it after a cut: being told what is new, and then being heard on."""
 
 import asyncio
 from collections.abc import Callable
@@ -46,7 +46,11 @@ class Resuming:
         self._host = host
         self._inbox = inbox
         self._ways = ways
-        self.deeds: Deeds = {talk.Resume: self._resume}
+        self.deeds: Deeds = {talk.Resume: self._resume, talk.Watch: self._watch}
+
+    def _watch(self, peer: Connection, intent: talk.Watch, now: Millis) -> None:
+        # A page that was loaded anew has seen nothing, and may have a move that it has kept.
+        self._resume(peer, talk.Resume(intent.room, 0), now)
 
     def _resume(self, peer: Connection, intent: talk.Resume, now: Millis) -> None:
         if self._host.sharing is None:

@@ -74,7 +74,6 @@ class Tables:
             **Resuming(host, inbox, self).deeds,
             talk.OpenTable: self._open,
             talk.Join: self._join,
-            talk.Watch: self._watch,
             talk.Match: self._match,
             talk.Leave: self._leave,
             talk.Quit: self._quit,
@@ -131,9 +130,6 @@ class Tables:
 
     def _join(self, peer: Connection, intent: talk.Join, now: Millis) -> None:
         self.find(peer, intent.room, lambda box: self._take(box, peer, intent.seat, intent.luck, now))
-
-    def _watch(self, peer: Connection, intent: talk.Watch, now: Millis) -> None:
-        self.find(peer, intent.room, lambda box: self.arrive(box, peer))
 
     def _visit(self, peer: Connection, intent: asides.Visit, now: Millis) -> None:
         if intent.watch:
