@@ -4,7 +4,7 @@ import socket
 
 import pytest
 
-from qipai.addresses import addresses
+from qipai.server.listen_addresses import addresses
 
 
 def test_a_server_for_one_address_names_that_address() -> None:

@@ -28,7 +28,7 @@ from bench.scenarios import SCENARIOS
 from bench.scenarios.cost import compared
 from bench.scenarios.mahjong import claims, played
 from bench.servers import Server, answers, free_port
-from qipai.games.mahjong.values import Pass, Size, Stage
+from qipai.games.mahjong.wire_types import Pass, Size, Stage
 
 
 def test_a_percentile_is_a_value_that_was_seen() -> None:

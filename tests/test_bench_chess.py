@@ -9,7 +9,7 @@ from bench.load.chess import MOVES, PLIES, ChessPlayer, line
 from bench.load.pace import Free
 from bench.load.tally import Tally
 from bench.scenarios import SCENARIOS
-from tests.dialects.qtchess_room import Qt, actions, game
+from tests.clients.qtchess.qtchess_room import Qt, actions, game
 from tests.support.stage import Stage
 
 

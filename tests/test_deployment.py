@@ -4,11 +4,11 @@ import json
 import re
 from pathlib import Path
 
-from qipai.games.registry import GAMES
-from qipai.hall.reception import Reception
+from qipai.games.game_registry import GAMES
+from qipai.hall.hall import Reception
+from qipai.server.metrics import registry
 from qipai.settings import load
-from qipai.stores.memory import Memory
-from qipai.transports.telemetry import registry
+from qipai.stores.memory_store import Memory
 
 ROOT = Path(__file__).parents[1]
 

@@ -6,9 +6,9 @@ from typing import Any, Final
 
 import pytest
 
-from qipai.games.registry import GAMES
-from qipai.hall.recall import encode
-from qipai.kernel.dice import SEED_BYTES, Dice
+from qipai.games.game_registry import GAMES
+from qipai.hall.journal.room_rebuilding import encode
+from qipai.kernel.randomness import SEED_BYTES, Dice
 from tests.support.schema import Schema
 from tests.support.stage import Peer, Stage
 

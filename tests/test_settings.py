@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 
 from qipai.app import _side_door, open_store
-from qipai.kernel.names import Millis
+from qipai.kernel.ids import Millis
 from qipai.settings import Chess, ConfigurationError, Settings, engine, load, reach
-from qipai.stores.redis.bus import Bus
+from qipai.stores.redis.redis_bus import Bus
 from tests.support.server import free_port
 
 

@@ -20,28 +20,29 @@ from typing import (
 import msgspec
 from msgspec import NODEFAULT, Meta, Raw, Struct, UnsetType
 
-from qipai.games.registry import Game
-from qipai.kernel import events, replays, talk, views
+from qipai.games.game_registry import Game
+from qipai.kernel import room_events, room_view
+from qipai.protocol import intents, replay_json
 
 PARTS: Final = ("Options", "Move", "Position", "Event")
 """What every game brings; its TypeScript and schema names are prefixed with the game's."""
 
 OPEN: Final[Mapping[tuple[type, str], str]] = {
-    (talk.OpenTable, "options"): "AnyOptions",
-    (talk.Play, "move"): "AnyMove",
-    (talk.Begin, "options"): "AnyOptions",
-    (talk.Happened, "events"): "readonly (RoomEvent | AnyEvent)[]",
-    (views.RoomView, "options"): "AnyOptions",
-    (views.LobbyRow, "options"): "AnyOptions | null",
-    (views.RoomView, "position"): "AnyPosition | null",
-    (events.Dealt, "position"): "AnyPosition",
-    (events.Arranged, "options"): "AnyOptions",
-    (events.Undone, "position"): "AnyPosition",
-    (events.Swapped, "position"): "AnyPosition",
-    (events.Unveiled, "position"): "AnyPosition",
-    (replays.Replay, "options"): "AnyOptions",
-    (replays.Frame, "events"): "readonly (RoomEvent | AnyEvent)[]",
-    (replays.Frame, "position"): "AnyPosition",
+    (intents.OpenTable, "options"): "AnyOptions",
+    (intents.Play, "move"): "AnyMove",
+    (intents.Begin, "options"): "AnyOptions",
+    (intents.Happened, "events"): "readonly (RoomEvent | AnyEvent)[]",
+    (room_view.RoomView, "options"): "AnyOptions",
+    (room_view.LobbyRow, "options"): "AnyOptions | null",
+    (room_view.RoomView, "position"): "AnyPosition | null",
+    (room_events.Dealt, "position"): "AnyPosition",
+    (room_events.Arranged, "options"): "AnyOptions",
+    (room_events.Undone, "position"): "AnyPosition",
+    (room_events.Swapped, "position"): "AnyPosition",
+    (room_events.Unveiled, "position"): "AnyPosition",
+    (replay_json.Replay, "options"): "AnyOptions",
+    (replay_json.Frame, "events"): "readonly (RoomEvent | AnyEvent)[]",
+    (replay_json.Frame, "position"): "AnyPosition",
 }
 """Fields that hold whatever the table's game puts there."""
 
@@ -172,7 +173,7 @@ def fields(struct: type[Struct], names: Mapping[Any, str], heard: Iterable[Any])
 
 def shared() -> dict[Any, str]:
     """Return every type that no game brings, with its name."""
-    kinds = reach([talk.Intent, talk.Notice, events.RoomEvent, replays.Replay])
+    kinds = reach([intents.Intent, intents.Notice, room_events.RoomEvent, replay_json.Replay])
     return {kind: kind.__name__ for kind in kinds}
 
 

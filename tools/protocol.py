@@ -13,10 +13,11 @@ from typing import Any, Final, NewType
 
 import msgspec
 
-from qipai.games.registry import GAMES, Game
-from qipai.kernel import chat, events, replays, seats, talk
-from qipai.kernel.dice import SEED_BYTES, Dice
-from qipai.kernel.names import Seat
+from qipai.games.game_registry import GAMES, Game
+from qipai.kernel import chat, room_events, seats
+from qipai.kernel.ids import Seat
+from qipai.kernel.randomness import SEED_BYTES, Dice
+from qipai.protocol import intents, replay_json
 from tools.kinds import (
     OPEN,
     PARTS,
@@ -48,8 +49,8 @@ LONG: Final = 400
 def schema() -> str:
     """Return the JSON Schema of every message, with each game's own types filled in."""
     defs: dict[str, Any] = {}
-    unions = {"Intent": talk.Intent, "Notice": talk.Notice, "RoomEvent": events.RoomEvent}
-    _add(defs, {**unions, "Replay": replays.Replay}, shared())
+    unions = {"Intent": intents.Intent, "Notice": intents.Notice, "RoomEvent": room_events.RoomEvent}
+    _add(defs, {**unions, "Replay": replay_json.Replay}, shared())
     for game in GAMES.values():
         names = own(game, shared())
         _add(defs, {named(game, part): kind for part, kind in parts(game).items()}, names)
@@ -65,7 +66,7 @@ def schema() -> str:
     whole = {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": "Qipai's native protocol",
-        "description": f"Version {talk.PROTOCOL}. A client sends an Intent per frame, a server a Notice.",
+        "description": f"Version {intents.PROTOCOL}. A client sends an Intent per frame, a server a Notice.",
         "anyOf": [_ref("Intent"), _ref("Notice")],
         "$defs": defs,
     }
@@ -94,20 +95,20 @@ def _add(defs: dict[str, Any], roots: Mapping[str, Any], names: Mapping[Any, str
 def types() -> str:
     """Return TypeScript types of every message."""
     common = shared()
-    heard = reach([talk.Intent])
+    heard = reach([intents.Intent])
     lines = [
         "// Written by tools/protocol.py from the server's types; do not edit.",
         "",
-        f"export const PROTOCOL = {talk.PROTOCOL};",
+        f"export const PROTOCOL = {intents.PROTOCOL};",
         f"export const CHAT_TAIL = {chat.TAIL};",
         f"export const CHAT_LINE = {chat.MAX_LINE};",
         f"export const ABSENCE = {seats.ABSENCE};",
     ]
     for kind in common:
         lines += _declared(kind, common, heard)
-    lines += _union("Intent", talk.Intent, common, "What a client may send.")
-    lines += _union("Notice", talk.Notice, common, "What the server may send.")
-    lines += _union("RoomEvent", events.RoomEvent, common, "What can happen at a table of any game.")
+    lines += _union("Intent", intents.Intent, common, "What a client may send.")
+    lines += _union("Notice", intents.Notice, common, "What the server may send.")
+    lines += _union("RoomEvent", room_events.RoomEvent, common, "What can happen at a table of any game.")
     for game in GAMES.values():
         names = common | own(game, common)
         for kind in own(game, common):
@@ -152,7 +153,7 @@ def _gist(kind: Any) -> str:
 
 def frames() -> dict[type, Any]:
     """Return an example of every message and room event; each is read by the server's own types."""
-    readers = [msgspec.json.Decoder(kind) for kind in (talk.Intent, talk.Notice, events.RoomEvent)]
+    readers = [msgspec.json.Decoder(kind) for kind in (intents.Intent, intents.Notice, room_events.RoomEvent)]
     found: dict[type, Any] = {}
     for line in (ROOT / EXAMPLES).read_text(encoding="utf-8").splitlines():
         for reader in readers:
@@ -160,7 +161,7 @@ def frames() -> dict[type, Any]:
                 found.setdefault(type(reader.decode(line)), json.loads(line))
             except msgspec.ValidationError:
                 continue
-    told = {*members(talk.Intent), *members(talk.Notice), *members(events.RoomEvent)}
+    told = {*members(intents.Intent), *members(intents.Notice), *members(room_events.RoomEvent)}
     if told != set(found):
         raise ValueError(f"{EXAMPLES}: no valid example of {[kind.__name__ for kind in told - set(found)]}")
     return found
@@ -191,11 +192,11 @@ def played(game: Game) -> dict[type, Any]:
 
 def page() -> str:
     """Return the page for client authors."""
-    common, heard, known = shared(), reach([talk.Intent]), frames()
+    common, heard, known = shared(), reach([intents.Intent]), frames()
     sections = {
-        "What you send": members(talk.Intent),
-        "What the server sends": members(talk.Notice),
-        "What happens at a table": members(events.RoomEvent),
+        "What you send": members(intents.Intent),
+        "What the server sends": members(intents.Notice),
+        "What happens at a table": members(room_events.RoomEvent),
     }
     told = {kind for kinds in sections.values() for kind in kinds}
     sections["Parts of these"] = tuple(kind for kind in common if kind not in told)

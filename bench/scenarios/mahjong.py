@@ -10,17 +10,17 @@ from typing import Final
 from bench.figures import middle, percentile
 from bench.report import Report, Row
 from bench.scale import Scale
-from qipai.games.mahjong.bot import BOTS
-from qipai.games.mahjong.hands import claimed
-from qipai.games.mahjong.notation import read_win
+from qipai.games.mahjong.bots.levels import BOTS
+from qipai.games.mahjong.hand_end import claimed
+from qipai.games.mahjong.hands.hand_notation import read_win
+from qipai.games.mahjong.hands.waits import completes
 from qipai.games.mahjong.rules import RULES
+from qipai.games.mahjong.scoring.tai_count import score as count
+from qipai.games.mahjong.scoring.win_readings import Win
 from qipai.games.mahjong.state import State
-from qipai.games.mahjong.tai import score as count
 from qipai.games.mahjong.tiles import counts_of
-from qipai.games.mahjong.values import AnyMove, Hu, Settings, Size, Stage
-from qipai.games.mahjong.waits import completes
-from qipai.games.mahjong.win import Win
-from qipai.kernel.dice import Dice
+from qipai.games.mahjong.wire_types import AnyMove, Hu, Settings, Size, Stage
+from qipai.kernel.randomness import Dice
 
 HANDS: Final = Path(__file__).parents[2] / "tests" / "games" / "mahjong_hands.json"
 SCORE: Final = 200.0

@@ -1,5 +1,5 @@
 """`python -m qipai` is `qipai`."""
 
-from .cli import main
+from qipai.cli.main import main
 
 raise SystemExit(main())

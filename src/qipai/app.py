@@ -16,24 +16,24 @@ from urllib.parse import urlsplit
 import structlog
 import uvicorn
 
-from qipai.dialects.registry import PATHS, SOCKETS
-from qipai.games.registry import GAMES
-from qipai.hall.finished import Archive
-from qipai.hall.ports import SharedBus, Store, StoreError
-from qipai.hall.reception import Reception, steady_clock
-from qipai.stores.archives import registry as archives
-from qipai.stores.registry import REDIS, STORES, bus, kind, taken
-from qipai.transports import websocket
-from qipai.transports.elsewhere import Address, Elsewhere
-from qipai.transports.gateway import Gateway
-from qipai.transports.http import create_app
-from qipai.transports.origins import Origins
-from qipai.transports.shelf import Shelf
-from qipai.transports.socketio.endpoint import SocketIO
-from qipai.transports.socketio.websocket import route as socketio_route
-from qipai.transports.upgrade import protocol_class
+from qipai.clients.connection_recovery.stored_sockets import Shelf
+from qipai.clients.socketio_gateway import Gateway
+from qipai.games.game_registry import GAMES
+from qipai.hall.hall import Reception, steady_clock
+from qipai.hall.history.archive_interface import Archive
+from qipai.hall.journal.store_interface import SharedBus, Store, StoreError
+from qipai.protocol.dialect_registry import PATHS, SOCKETS
+from qipai.server.allowed_origins import Origins
+from qipai.server.http_app import create_app
+from qipai.server.listen_addresses import addresses
+from qipai.server.websocket_upgrade import protocol_class
+from qipai.socketio.endpoint import SocketIO
+from qipai.socketio.session_forwarding import Address, Elsewhere
+from qipai.socketio.websocket_transport import route as socketio_route
+from qipai.stores.archives import archive_registry as archives
+from qipai.stores.store_registry import REDIS, STORES, bus, kind, taken
 
-from .addresses import addresses
+from .server import websocket
 from .settings import ConfigurationError, Settings, engine, reach
 
 MAX_PAYLOAD: Final = 100_000

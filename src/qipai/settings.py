@@ -9,9 +9,9 @@ import msgspec
 from msgspec import Meta, Struct
 from msgspec.structs import replace
 
-from .hall import engines
-from .stores.registry import REDIS, STORES, kind
-from .transports.origins import is_entry
+from qipai.hall.bots import uci_engine
+from qipai.server.allowed_origins import is_entry
+from qipai.stores.store_registry import REDIS, STORES, kind
 
 
 class ConfigurationError(Exception):
@@ -117,8 +117,8 @@ def shared(settings: Settings) -> bool:
 def engine(settings: Settings) -> str:
     """Return the program that bots may ask, empty for none; a chosen one that is not there is an error."""
     chosen = settings.chess.engine
-    found = engines.find(chosen)
-    if not found and chosen not in ("", engines.NONE):
+    found = uci_engine.find(chosen)
+    if not found and chosen not in ("", uci_engine.NONE):
         raise ConfigurationError(f"chess engine {chosen!r}: no such program")
     return found
 

@@ -7,7 +7,7 @@ from typing import Final
 import pytest
 from playwright.sync_api import expect
 
-from qipai.games.chess import pgn, pgn_reader
+from qipai.games.chess import pgn_reader, pgn_writer
 from tests.browser.chessboard import (
     download,
     expect_square,
@@ -54,7 +54,7 @@ def test_two_people_play_to_mate_while_somebody_watches(visitor: Visitor, tmp_pa
 
     text = download(bo, tmp_path / "game.pgn")
     game = pgn_reader.read(text)
-    assert pgn.write(game) == text
+    assert pgn_writer.write(game) == text
     assert (game.moves, game.heading.result, game.heading.black) == (FOOLS_MATE, "0-1", "Bo")
 
     ada.press("Rematch")

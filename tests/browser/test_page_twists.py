@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import WebSocket, expect
 from websockets.sync.client import connect
 
-from qipai.games.chess import pgn, pgn_reader
+from qipai.games.chess import pgn_reader, pgn_writer
 from tests.browser.chessboard import (
     download,
     expect_replay,
@@ -59,7 +59,7 @@ def test_dice_say_who_moves_and_both_see_the_same_throws(visitor: Visitor, tmp_p
         expect(one.page.get_by_role("table")).to_be_visible()
     text = download(ada, tmp_path / "game.pgn")
     told = pgn_reader.read(text)
-    assert pgn.write(told) == text
+    assert pgn_writer.write(told) == text
     # Whoever comes later is shown what the others were told.
     ada.page.reload()
     shown = pgn_reader.read(download(ada, tmp_path / "again.pgn"))

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 import redis as client
 
-from qipai.cli import main
+from qipai.cli.main import main
 from tests.cluster.test_watching import READY, ask, soon
 from tests.socketio.spoken import emit, greet
 from tests.socketio.wire import Polling

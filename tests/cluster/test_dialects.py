@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from tests.dialects.qtchess_socket import Duel, Socket
+from tests.clients.qtchess.qtchess_socket import Duel, Socket
 from tests.socketio.test_tictactoe_server import Caller, login
 from tests.support.workers import Worker, workers
 

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 import redis as client
 
-from qipai.hall.ports import Entry
-from qipai.kernel.names import RoomId
-from qipai.stores.redis.store import Redis
+from qipai.hall.journal.store_interface import Entry
+from qipai.kernel.ids import RoomId
+from qipai.stores.redis.redis_store import Redis
 from tests.cluster.test_watching import AWAY, READY, ask, soon
 from tests.support.cuts import Cuts
 from tests.support.redis import RedisServer

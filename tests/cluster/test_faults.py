@@ -13,9 +13,9 @@ from pathlib import Path
 
 import pytest
 
-from qipai.hall.recall import read_record
-from qipai.kernel.names import RoomId
-from qipai.stores.redis.store import Redis
+from qipai.hall.journal.room_rebuilding import read_record
+from qipai.kernel.ids import RoomId
+from qipai.stores.redis.redis_store import Redis
 from tests.support.meddler import Meddler
 from tests.support.players import Player
 from tests.support.redis import RedisServer

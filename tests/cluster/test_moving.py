@@ -7,13 +7,14 @@ from pathlib import Path
 import pytest
 import redis as client
 
-from qipai import app, cli, transfer
-from qipai.hall.finished import Archive
-from qipai.hall.ports import Store, StoreError
+from qipai import app
+from qipai.cli import export_format, main
+from qipai.hall.history.archive_interface import Archive
+from qipai.hall.journal.store_interface import Store, StoreError
 from qipai.settings import ConfigurationError
-from qipai.stores.memory import Memory
-from qipai.stores.redis.store import Redis
-from qipai.stores.registry import taken
+from qipai.stores.memory_store import Memory
+from qipai.stores.redis.redis_store import Redis
+from qipai.stores.store_registry import taken
 from tests.cluster.test_watching import READY, ask, soon
 from tests.support.redis import RedisServer
 from tests.support.workers import Worker
@@ -43,7 +44,7 @@ def test_whoever_moves_tables_has_redis_alone(tmp_path: Path, monkeypatch: pytes
         assert not taken(store)
         with client.Redis.from_url(redis.address) as other:
             other.delete("qipai:workers")
-        monkeypatch.setattr("qipai.stores.redis.store.ALONE", 1)
+        monkeypatch.setattr("qipai.stores.redis.redis_store.ALONE", 1)
         with store.alone():
             time.sleep(1.3)
             assert taken(store), "it was given up while it was needed"
@@ -55,15 +56,15 @@ def test_an_export_that_a_worker_came_into_leaves_no_file(
     with RedisServer(tmp_path) as redis:
         monkeypatch.setenv("QIPAI_STORE", redis.address)
         monkeypatch.setenv("QIPAI_DATA", str(tmp_path))
-        honest = transfer.write
+        honest = export_format.write
 
-        def interrupted(store: Store, archive: Archive | None, target: Path) -> transfer.Tail:
+        def interrupted(store: Store, archive: Archive | None, target: Path) -> export_format.Tail:
             tail = honest(store, archive, target)
             old_worker(redis)
             return tail
 
-        monkeypatch.setattr(transfer, "write", interrupted)
-        assert cli.main(["export", str(tmp_path / "all.gz")]) == 2
+        monkeypatch.setattr(export_format, "write", interrupted)
+        assert main.main(["export", str(tmp_path / "all.gz")]) == 2
         assert "a worker began meanwhile" in capsys.readouterr().err
         assert not (tmp_path / "all.gz").exists()
 
@@ -72,17 +73,17 @@ def test_workers_on_redis_and_commands_that_move_tables_keep_out_of_each_other_s
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     file = str(tmp_path / "all.gz")
-    transfer.write(Memory(), None, tmp_path / "all.gz")
+    export_format.write(Memory(), None, tmp_path / "all.gz")
     with RedisServer(tmp_path) as redis:
         monkeypatch.setenv("QIPAI_STORE", redis.address)
         monkeypatch.setenv("QIPAI_DATA", str(tmp_path))
         with Worker(tmp_path / "worker", redis.address) as worker:
             soon(lambda: ask(worker, "/ready") == READY)
             for command in (["export", str(tmp_path / "other.gz")], ["import", file]):
-                assert cli.main(command) == 2
+                assert main.main(command) == 2
                 assert "in use by 1 running worker: stop" in capsys.readouterr().err
             assert not (tmp_path / "other.gz").exists()
-        assert cli.main(["import", file]) == 0
+        assert main.main(["import", file]) == 0
         with closing(Redis(redis.address)) as store, store.alone():
             late = Worker(tmp_path / "late", redis.address)
             with pytest.raises(RuntimeError, match="tables are being moved"):

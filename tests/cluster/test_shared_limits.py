@@ -9,10 +9,10 @@ from contextlib import ExitStack
 
 import pytest
 
-from qipai.hall.recall import read_record
+from qipai.hall.journal.room_rebuilding import read_record
 from qipai.kernel.commands import Say
-from qipai.kernel.names import RoomId
-from qipai.stores.redis.store import Redis
+from qipai.kernel.ids import RoomId
+from qipai.stores.redis.redis_store import Redis
 from tests.cluster.test_stalls import table
 from tests.socketio.test_tictactoe_server import Caller, login
 from tests.support.redis import RedisServer

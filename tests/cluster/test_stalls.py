@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 import redis as client
 
-from qipai.hall.recall import read_record
+from qipai.hall.journal.room_rebuilding import read_record
 from qipai.kernel.commands import TimeUp, Woke
-from qipai.kernel.names import RoomId
-from qipai.stores.redis.store import Redis
+from qipai.kernel.ids import RoomId
+from qipai.stores.redis.redis_store import Redis
 from tests.support.meddler import Meddler
 from tests.support.redis import RedisServer
 from tests.support.server import Client

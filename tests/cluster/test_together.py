@@ -6,8 +6,8 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from qipai.kernel.names import RoomId
-from qipai.stores.redis.store import Redis
+from qipai.kernel.ids import RoomId
+from qipai.stores.redis.redis_store import Redis
 from tests.support.redis import RedisServer
 from tests.support.server import Client, Message
 from tests.support.workers import Worker, workers

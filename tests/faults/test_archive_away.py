@@ -8,19 +8,19 @@ from urllib.parse import parse_qs, urlsplit
 
 import pytest
 
-from qipai.cli import main
+from qipai.cli.main import main
+from tests.server.test_http import get
 from tests.support.postgres import postgres
 from tests.support.server import ServerProcess, clients, free_port
-from tests.transports.test_http import get
 
 pytestmark = pytest.mark.slow
 
 _HASTY = """
 import sys
-from qipai.hall import librarian
-from qipai.stores.archives import postgres
-librarian.PAUSE, librarian.AFTER_TROUBLE, postgres.REST = 200, 1_000, 0.5
-from qipai.cli import main
+from qipai.hall.history import archiver
+from qipai.stores.archives import postgres_archive
+archiver.PAUSE, archiver.AFTER_TROUBLE, postgres_archive.REST = 200, 1_000, 0.5
+from qipai.cli.main import main
 sys.exit(main(["serve"]))
 """
 

@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from qipai.hall.recall import read_record
-from qipai.kernel.names import RoomId
-from qipai.stores.sqlite import open_book
+from qipai.hall.journal.room_rebuilding import read_record
+from qipai.kernel.ids import RoomId
+from qipai.stores.sqlite_store import open_book
 from tests.support.players import Player
 from tests.support.server import Client, ServerProcess
 

@@ -3,8 +3,8 @@
 import time
 from pathlib import Path
 
-from qipai.kernel.names import RoomId
-from qipai.stores.sqlite import Sqlite
+from qipai.kernel.ids import RoomId
+from qipai.stores.sqlite_store import Sqlite
 from tests.support.stage import Peer, Stage, mark, seat_to_act
 
 

@@ -5,8 +5,8 @@ from collections.abc import Iterator
 import pytest
 
 from qipai.kernel.commands import SeatLost
-from qipai.kernel.names import SYSTEM, Seat
-from qipai.stores.memory import Memory
+from qipai.kernel.ids import SYSTEM, Seat
+from qipai.stores.memory_store import Memory
 from tests.support.faulty import Faulty
 from tests.support.stage import Peer, Stage, mark, seat_to_act
 

@@ -8,11 +8,11 @@ from msgspec.structs import replace
 
 from qipai.kernel.clock import ClockPlan
 from qipai.kernel.commands import Command, Open, Play, Sit, Table
-from qipai.kernel.dice import Dice
-from qipai.kernel.names import SYSTEM, Code, Millis, Nonce, Person, RoomId, Seat
+from qipai.kernel.game_interface.rules_interface import PLAIN, Illegal, Outcome, Refusal, Terms, Told, Turn
+from qipai.kernel.ids import SYSTEM, Code, Millis, Nonce, Person, RoomId, Seat
 from qipai.kernel.offers import OfferKind
+from qipai.kernel.randomness import Dice
 from qipai.kernel.room import Advanced, AnyRoom, Phase, Refused, Result, create
-from qipai.kernel.rules import PLAIN, Illegal, Outcome, Refusal, Terms, Told, Turn
 from qipai.kernel.step import step
 
 SEED = bytes(range(32))

@@ -4,10 +4,10 @@ import pytest
 
 from qipai.kernel.chat import MAX_LINE, TAIL, Line, heard, said
 from qipai.kernel.commands import Play, Resign, Say
-from qipai.kernel.events import Said
-from qipai.kernel.names import SPECTATOR, SYSTEM, Millis
-from qipai.kernel.rules import Refusal, Told
-from qipai.kernel.views import view
+from qipai.kernel.game_interface.rules_interface import Refusal, Told
+from qipai.kernel.ids import SPECTATOR, SYSTEM, Millis
+from qipai.kernel.room_events import Said
+from qipai.kernel.room_view import view
 
 from .puppet import A, B, Bench, Do
 

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from qipai.kernel import clock as clocks
 from qipai.kernel.clock import DAY, Clock, ClockPlan
-from qipai.kernel.names import SYSTEM, Millis, Seat
+from qipai.kernel.ids import SYSTEM, Millis, Seat
 
 A, B, C = Seat(0), Seat(1), Seat(2)
 NONE = (None, None)

@@ -3,11 +3,11 @@
 import pytest
 
 from qipai.kernel.commands import Answer, MakeOffer, Play, Resign, Sit, Stand
-from qipai.kernel.events import Answered, Dealt, Lapsed, Offered, Over, Stood, Undone
-from qipai.kernel.names import SPECTATOR, SYSTEM, Person, Seat
+from qipai.kernel.game_interface.rules_interface import Refusal
+from qipai.kernel.ids import SPECTATOR, SYSTEM, Person, Seat
 from qipai.kernel.offers import COOL_DOWN, Offer, OfferKind, agreed, standing, without
 from qipai.kernel.room import Phase, Refused
-from qipai.kernel.rules import Refusal
+from qipai.kernel.room_events import Answered, Dealt, Lapsed, Offered, Over, Stood, Undone
 
 from .puppet import FRESH, SEED, A, B, Bench, C, Did, Do, Puppet
 

@@ -4,11 +4,11 @@ from msgspec.structs import replace
 
 from qipai.kernel.clock import ClockPlan
 from qipai.kernel.commands import MakeOffer, Play
-from qipai.kernel.dice import Dice
-from qipai.kernel.names import Seat
+from qipai.kernel.game_interface.rules_interface import Turn
+from qipai.kernel.ids import Seat
 from qipai.kernel.offers import OfferKind
+from qipai.kernel.randomness import Dice
 from qipai.kernel.room import deadline
-from qipai.kernel.rules import Turn
 
 from .puppet import A, B, Bench, Do, Puppet, State
 

@@ -22,12 +22,12 @@ from qipai.kernel.commands import (
     TimeUp,
     Woke,
 )
-from qipai.kernel.events import Closed, Over
-from qipai.kernel.names import SPECTATOR, SYSTEM, Millis, Person, Seat
+from qipai.kernel.game_interface.rules_interface import Refusal
+from qipai.kernel.ids import SPECTATOR, SYSTEM, Millis, Person, Seat
 from qipai.kernel.offers import OfferKind
 from qipai.kernel.room import NONCES, Advanced, Phase, Refused, Unchanged, deadline
-from qipai.kernel.rules import Refusal
-from qipai.kernel.views import view
+from qipai.kernel.room_events import Closed, Over
+from qipai.kernel.room_view import view
 
 from .puppet import SEED, A, B, Bench, Did, Do, Puppet
 

@@ -4,10 +4,10 @@ import pytest
 
 from qipai.kernel.clock import ClockPlan
 from qipai.kernel.commands import Answer, MakeOffer, Play, TimeUp
-from qipai.kernel.events import Answered, Lapsed, Swapped
-from qipai.kernel.names import SYSTEM, Seat
+from qipai.kernel.game_interface.rules_interface import Refusal
+from qipai.kernel.ids import SYSTEM, Seat
 from qipai.kernel.offers import OfferKind
-from qipai.kernel.rules import Refusal
+from qipai.kernel.room_events import Answered, Lapsed, Swapped
 
 from .puppet import A, B, Bench, C, Did, Do, Puppet
 

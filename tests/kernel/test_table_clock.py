@@ -9,13 +9,13 @@ from qipai.games.tictactoe.rules import Mark, Next
 from qipai.kernel import clock as clocks
 from qipai.kernel.clock import ClockPlan
 from qipai.kernel.commands import Answer, MakeOffer, Play, Resign, Say, SeatBack, SeatLost, TimeUp, Woke
-from qipai.kernel.dice import Dice
-from qipai.kernel.events import Resumed
-from qipai.kernel.names import SPECTATOR, SYSTEM, Millis, Seat
+from qipai.kernel.game_interface.rules_interface import Refusal
+from qipai.kernel.ids import SPECTATOR, SYSTEM, Millis, Seat
 from qipai.kernel.offers import OfferKind
+from qipai.kernel.randomness import Dice
 from qipai.kernel.room import Phase, Unchanged, deadline
-from qipai.kernel.rules import Refusal
-from qipai.kernel.views import view
+from qipai.kernel.room_events import Resumed
+from qipai.kernel.room_view import view
 
 from .puppet import A, B, Bench, C, Did, Do, Puppet, State
 

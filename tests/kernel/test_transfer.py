@@ -5,10 +5,10 @@ from msgspec.structs import replace
 
 from qipai.kernel.clock import ClockPlan
 from qipai.kernel.commands import SeatLost, Sit, Transfer
-from qipai.kernel.events import Back
-from qipai.kernel.names import SPECTATOR, SYSTEM, Person, Seat
+from qipai.kernel.game_interface.rules_interface import Refusal
+from qipai.kernel.ids import SPECTATOR, SYSTEM, Person, Seat
 from qipai.kernel.room import Unchanged
-from qipai.kernel.rules import Refusal
+from qipai.kernel.room_events import Back
 
 from .puppet import A, B, Bench
 

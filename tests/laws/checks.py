@@ -6,7 +6,7 @@ from typing import Any, Final
 import msgspec
 from msgspec.structs import replace
 
-from qipai.hall.recall import encode
+from qipai.hall.journal.room_rebuilding import encode
 from qipai.kernel.clock import DAY, ClockPlan
 from qipai.kernel.commands import (
     Answer,
@@ -24,12 +24,12 @@ from qipai.kernel.commands import (
     Withdraw,
     Woke,
 )
-from qipai.kernel.names import SYSTEM, Millis, Nonce, Person, Seat
+from qipai.kernel.game_interface.rules_interface import Refusal, Told
+from qipai.kernel.ids import SYSTEM, Millis, Nonce, Person, Seat
 from qipai.kernel.offers import OfferKind
 from qipai.kernel.room import Advanced, AnyRoom, Phase, Refused, Result, Unchanged, deadline
-from qipai.kernel.rules import Refusal, Told
+from qipai.kernel.room_view import view
 from qipai.kernel.step import step
-from qipai.kernel.views import view
 
 from .runs import Moment, take
 from .subjects import Subject

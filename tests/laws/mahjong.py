@@ -3,11 +3,11 @@
 import random
 from typing import Final
 
-from qipai.games.mahjong.house import House
+from qipai.games.mahjong.house_rules import House
 from qipai.games.mahjong.rules import RULES
 from qipai.games.mahjong.state import State
 from qipai.games.mahjong.tiles import kind_of
-from qipai.games.mahjong.values import (
+from qipai.games.mahjong.wire_types import (
     AnyMove,
     Chow,
     Deal,
@@ -24,9 +24,9 @@ from qipai.games.mahjong.values import (
     Size,
     Stage,
 )
-from qipai.kernel.dice import Dice
-from qipai.kernel.names import Seat
-from tests.games.mahjong_walls import anything, eager, waiting
+from qipai.kernel.ids import Seat
+from qipai.kernel.randomness import Dice
+from tests.games.mahjong.mahjong_walls import anything, eager, waiting
 
 HOUSE: Final = House(
     dead_wall=64,

@@ -8,9 +8,9 @@ from typing import Any, Final, NamedTuple
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from qipai.games.registry import Game
-from qipai.hall.ports import Entry
-from qipai.hall.recall import Record, encode
+from qipai.games.game_registry import Game
+from qipai.hall.journal.room_rebuilding import Record, encode
+from qipai.hall.journal.store_interface import Entry
 from qipai.kernel.clock import ClockPlan
 from qipai.kernel.commands import (
     Answer,
@@ -30,7 +30,7 @@ from qipai.kernel.commands import (
     Withdraw,
     Woke,
 )
-from qipai.kernel.names import SPECTATOR, SYSTEM, Code, Millis, Nonce, Person, RoomId, Seat
+from qipai.kernel.ids import SPECTATOR, SYSTEM, Code, Millis, Nonce, Person, RoomId, Seat
 from qipai.kernel.offers import OfferKind
 from qipai.kernel.room import Advanced, AnyRoom, Phase, Result, create, deadline
 from qipai.kernel.step import step

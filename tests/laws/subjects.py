@@ -4,17 +4,17 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final, NamedTuple
 
 from qipai.games.chess import state as chess_state
-from qipai.games.chess import values as chess
+from qipai.games.chess import wire_types as chess
+from qipai.games.game_registry import GAMES, Game
 from qipai.games.gomoku import rules as gomoku
-from qipai.games.registry import GAMES, Game
 from qipai.games.tictactoe import rules as tictactoe
-from qipai.kernel.dice import Dice
-from qipai.kernel.events import Over
-from qipai.kernel.names import SPECTATOR, SYSTEM, Seat
-from tests.games.chess_twins import scramble as other_chess
-from tests.games.mahjong_twins import TELLING as MAHJONG_TELLING
-from tests.games.mahjong_twins import scramble as other_mahjong
-from tests.games.mahjong_walls import tiles_are_conserved
+from qipai.kernel.ids import SPECTATOR, SYSTEM, Seat
+from qipai.kernel.randomness import Dice
+from qipai.kernel.room_events import Over
+from tests.games.chess.chess_twins import scramble as other_chess
+from tests.games.mahjong.mahjong_twins import TELLING as MAHJONG_TELLING
+from tests.games.mahjong.mahjong_twins import scramble as other_mahjong
+from tests.games.mahjong.mahjong_walls import tiles_are_conserved
 
 from . import mahjong, toy
 

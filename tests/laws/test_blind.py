@@ -5,13 +5,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from qipai.hall.recall import encode
-from qipai.kernel.dice import Dice
-from qipai.kernel.events import Dealt
-from qipai.kernel.names import SPECTATOR, Millis, Nonce, Seat
+from qipai.hall.journal.room_rebuilding import encode
+from qipai.kernel.ids import SPECTATOR, Millis, Nonce, Seat
+from qipai.kernel.randomness import Dice
 from qipai.kernel.room import Advanced, AnyRoom, Refused, Result
+from qipai.kernel.room_events import Dealt
+from qipai.kernel.room_view import view
 from qipai.kernel.step import step
-from qipai.kernel.views import view
 
 from . import toy
 from .checks import addressed, read_by

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from qipai.games.registry import GAMES
+from qipai.games.game_registry import GAMES
 from qipai.kernel.offers import OfferKind
 from qipai.kernel.room import Phase
 

@@ -12,12 +12,12 @@ from hypothesis import strategies as st
 
 from qipai.games.tictactoe import rules as tictactoe
 from qipai.kernel.commands import Sit
-from qipai.kernel.dice import Dice
-from qipai.kernel.events import Dealt, Over, Sat
-from qipai.kernel.names import SPECTATOR, Seat
+from qipai.kernel.game_interface.rules_interface import Terms
+from qipai.kernel.ids import SPECTATOR, Seat
+from qipai.kernel.randomness import Dice
 from qipai.kernel.room import Advanced, Phase
-from qipai.kernel.rules import Terms
-from qipai.kernel.views import view
+from qipai.kernel.room_events import Dealt, Over, Sat
+from qipai.kernel.room_view import view
 
 from . import toy
 from .checks import read_by

@@ -5,9 +5,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from qipai.kernel.commands import Play, TimeUp
-from qipai.kernel.names import SYSTEM, Seat
+from qipai.kernel.game_interface.rules_interface import Refusal
+from qipai.kernel.ids import SYSTEM, Seat
 from qipai.kernel.room import Advanced, AnyRoom, Phase, Refused, Unchanged, deadline
-from qipai.kernel.rules import Refusal
 
 from .checks import runs_out, time_up
 from .runs import lives, take

@@ -5,8 +5,8 @@ from typing import get_args
 
 import pytest
 
-from qipai.games.mahjong.values import AnyMove, Stage
-from qipai.hall.recall import first, replay
+from qipai.games.mahjong.wire_types import AnyMove, Stage
+from qipai.hall.journal.room_rebuilding import first, replay
 from qipai.kernel.commands import Play
 from qipai.kernel.room import Advanced
 

@@ -5,8 +5,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from qipai.hall.ports import Saved, Snapshot
-from qipai.hall.recall import Unreadable, encode, first, replay, restore
+from qipai.hall.journal.room_rebuilding import Unreadable, encode, first, replay, restore
+from qipai.hall.journal.store_interface import Saved, Snapshot
 from qipai.kernel.room import Advanced, Phase
 
 from .runs import Opening, journal, live, lives, throw

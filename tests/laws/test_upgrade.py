@@ -5,9 +5,9 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from qipai.games.registry import GAMES
-from qipai.hall.ports import Saved
-from qipai.hall.recall import encode, first, replay, restore
+from qipai.games.game_registry import GAMES
+from qipai.hall.journal.room_rebuilding import encode, first, replay, restore
+from qipai.hall.journal.store_interface import Saved
 
 from .subjects import SUBJECTS
 from .upgrade import FOLDER, read, write

@@ -10,11 +10,11 @@ from typing import Final, TypeVar
 from msgspec import Struct
 from msgspec.structs import replace
 
-from qipai.games.registry import Game
-from qipai.kernel.dice import Dice
-from qipai.kernel.names import Millis, Seat
+from qipai.games.game_registry import Game
+from qipai.kernel.game_interface.rules_interface import PLAIN, Illegal, Outcome, Refusal, Terms, Told, Turn
+from qipai.kernel.ids import Millis, Seat
 from qipai.kernel.offers import OfferKind
-from qipai.kernel.rules import PLAIN, Illegal, Outcome, Refusal, Terms, Told, Turn
+from qipai.kernel.randomness import Dice
 
 DECK: Final = tuple(range(100, 112))
 HAND: Final = 4

@@ -8,10 +8,10 @@ import msgspec
 from msgspec import Raw, Struct
 
 from qipai import __version__
-from qipai.hall.ports import Entry, Snapshot
-from qipai.hall.recall import encode
+from qipai.hall.journal.room_rebuilding import encode
+from qipai.hall.journal.store_interface import Entry, Snapshot
 from qipai.kernel.clock import ClockPlan
-from qipai.kernel.names import Millis, RoomId
+from qipai.kernel.ids import Millis, RoomId
 from qipai.kernel.room import Advanced, AnyRoom, Phase
 
 from .runs import Life, Opening, journal, live, throw

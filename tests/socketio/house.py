@@ -12,15 +12,15 @@ from collections.abc import Callable, Iterator
 
 import uvicorn
 
-from qipai.dialects.registry import SOCKETS
-from qipai.games.registry import GAMES
-from qipai.hall.reception import Reception
-from qipai.stores.memory import Memory
-from qipai.transports.gateway import Gateway
-from qipai.transports.http import create_app
-from qipai.transports.socketio.endpoint import SocketIO
-from qipai.transports.socketio.websocket import route
-from qipai.transports.upgrade import protocol_class
+from qipai.clients.socketio_gateway import Gateway
+from qipai.games.game_registry import GAMES
+from qipai.hall.hall import Reception
+from qipai.protocol.dialect_registry import SOCKETS
+from qipai.server.http_app import create_app
+from qipai.server.websocket_upgrade import protocol_class
+from qipai.socketio.endpoint import SocketIO
+from qipai.socketio.websocket_transport import route
+from qipai.stores.memory_store import Memory
 from tests.support.stage import counted_entropy
 
 MAX_PAYLOAD = 100_000

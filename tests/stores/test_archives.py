@@ -6,11 +6,11 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from qipai.hall.finished import MOST, Archive, Finished, Search
-from qipai.hall.ports import Entry, StoreError
-from qipai.kernel.names import Millis, RoomId, Seat
-from qipai.stores.archives import shelf
-from qipai.stores.archives.registry import ARCHIVES, FILE, open_archive
+from qipai.hall.history.archive_interface import MOST, Archive, Finished, Search
+from qipai.hall.journal.store_interface import Entry, StoreError
+from qipai.kernel.ids import Millis, RoomId, Seat
+from qipai.stores.archives import archive_rows
+from qipai.stores.archives.archive_registry import ARCHIVES, FILE, open_archive
 from tests.support.postgres import postgres
 
 CASES = ["sqlite", "postgresql"]
@@ -120,7 +120,7 @@ def test_games_are_found_by_player_game_and_date(archive: Archive) -> None:
 
 
 def test_every_kept_room_is_counted(archive: Archive, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(shelf, "PAGE", 3)
+    monkeypatch.setattr(archive_rows, "PAGE", 3)
     rooms = [RoomId(f"r{number}") for number in range(7)]
     for room in rooms:
         archive.keep(room, records(room), [])
@@ -187,7 +187,7 @@ def test_a_database_that_was_away_is_not_waited_for_by_each_who_asks(
 ) -> None:
     import psycopg
 
-    from qipai.stores.archives import postgres as ours
+    from qipai.stores.archives import postgres_archive as ours
 
     tries = []
     honest = psycopg.connect

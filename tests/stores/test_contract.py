@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 import redis as client
 
-from qipai.hall.ports import Conflict, Entry, Snapshot, Store, StoreError
-from qipai.kernel.names import Millis, RoomId
-from qipai.stores.registry import STORES
-from qipai.stores.sqlite import CHECKPOINT_EVERY, Durability, Locked, Sqlite, open_book
+from qipai.hall.journal.store_interface import Conflict, Entry, Snapshot, Store, StoreError
+from qipai.kernel.ids import Millis, RoomId
+from qipai.stores.sqlite_store import CHECKPOINT_EVERY, Durability, Locked, Sqlite, open_book
+from qipai.stores.store_registry import STORES
 from tests.support.redis import RedisServer
 
 Reopen = Callable[[Store], Store]

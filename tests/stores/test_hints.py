@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from qipai.stores.redis.hints import Hints
+from qipai.stores.redis.gap_detection import Hints
 
 
 def test_hints_that_come_one_after_the_other_miss_nothing() -> None:

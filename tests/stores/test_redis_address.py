@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 import redis as client
 
-from qipai.hall.ports import StoreError
-from qipai.stores.redis.line import answer, connect
-from qipai.stores.redis.store import Redis
+from qipai.hall.journal.store_interface import StoreError
+from qipai.stores.redis.redis_connection import answer, connect
+from qipai.stores.redis.redis_store import Redis
 from tests.support.redis import RedisServer
 from tests.support.server import Client
 from tests.support.tls import Authority, Front

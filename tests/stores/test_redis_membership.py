@@ -14,10 +14,9 @@ from hypothesis import Phase, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule, run_state_machine_as_test
 
-from qipai.hall.ports import Entry, Snapshot
-from qipai.kernel.names import Code, Millis, RoomId
-from qipai.stores.redis.ledger import NAME
-from qipai.stores.redis.scripts import (
+from qipai.hall.journal.store_interface import Entry, Snapshot
+from qipai.kernel.ids import Code, Millis, RoomId
+from qipai.stores.redis.lua_scripts import (
     BEAT,
     COMMIT,
     ENROLL,
@@ -29,6 +28,7 @@ from qipai.stores.redis.scripts import (
     UNFOLLOW,
     commit,
 )
+from qipai.stores.redis.shared_counters import NAME
 from tests.support.redis import RedisServer
 
 WORKERS = ("w1", "w2", "w3")

@@ -4,7 +4,7 @@ from collections import deque
 from collections.abc import Callable
 from typing import Any
 
-from qipai.hall.ports import Nickname, StoreError
+from qipai.hall.journal.store_interface import Nickname, StoreError
 from tests.support.stage import Stage
 
 

@@ -2,9 +2,9 @@
 
 from collections.abc import Sequence
 
-from qipai.hall.ports import Entry, Saved, Snapshot, StoreError
-from qipai.kernel.names import Millis, RoomId
-from qipai.stores.memory import Memory
+from qipai.hall.journal.store_interface import Entry, Saved, Snapshot, StoreError
+from qipai.kernel.ids import Millis, RoomId
+from qipai.stores.memory_store import Memory
 
 
 class Faulty:

@@ -4,16 +4,16 @@ import random
 from pathlib import Path
 from typing import Any
 
-from qipai.games.registry import GAMES
-from qipai.hall.ports import Entry, Snapshot
-from qipai.hall.recall import Record, encode
+from qipai.games.game_registry import GAMES
+from qipai.hall.journal.room_rebuilding import Record, encode
+from qipai.hall.journal.store_interface import Entry, Snapshot
 from qipai.kernel.commands import Command, Open, Play, Sit, Table
-from qipai.kernel.names import SYSTEM, Code, Millis, Person, RoomId, Seat
+from qipai.kernel.game_interface.rules_interface import Told
+from qipai.kernel.ids import SYSTEM, Code, Millis, Person, RoomId, Seat
 from qipai.kernel.room import Advanced, AnyRoom, create
-from qipai.kernel.rules import Told
 from qipai.kernel.step import step
-from qipai.stores.registry import FILE
-from qipai.stores.sqlite import Sqlite
+from qipai.stores.sqlite_store import Sqlite
+from qipai.stores.store_registry import FILE
 
 NOON = 1_794_744_000_000
 """The 15th of November 2026, in UTC."""

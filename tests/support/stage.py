@@ -7,16 +7,16 @@ import selectors
 from collections.abc import Callable
 from typing import Any
 
-from qipai.dialects.native import Native
-from qipai.dialects.registry import SOCKETS
-from qipai.games.registry import GAMES
-from qipai.hall.identity import Guest
-from qipai.hall.limits import Pace
-from qipai.hall.ports import Store
-from qipai.hall.reception import Reception
-from qipai.hall.sessions import Connection
-from qipai.kernel.names import Millis, Person
-from qipai.stores.memory import Memory
+from qipai.games.game_registry import GAMES
+from qipai.hall.connections.connection import Connection
+from qipai.hall.connections.rate_limit import Pace
+from qipai.hall.hall import Reception
+from qipai.hall.journal.store_interface import Store
+from qipai.hall.people.identity import Guest
+from qipai.kernel.ids import Millis, Person
+from qipai.protocol.dialect_registry import SOCKETS
+from qipai.protocol.native import Native
+from qipai.stores.memory_store import Memory
 
 Message = dict[str, Any]
 EPOCH = 1_700_000_000_000

@@ -11,7 +11,7 @@ _SKEWED = """
 import sys, time
 true = time.time_ns
 time.time_ns = lambda: true() + {skew} * 1_000_000
-from qipai.cli import main
+from qipai.cli.main import main
 sys.exit(main(["serve"]))
 """
 

@@ -7,15 +7,15 @@ from collections.abc import Callable
 
 import uvicorn
 
-from qipai.dialects.registry import PATHS
-from qipai.games.registry import GAMES
-from qipai.hall.reception import Reception
+from qipai.games.game_registry import GAMES
+from qipai.hall.hall import Reception
 from qipai.kernel.codec import MAX_FRAME
-from qipai.stores.memory import Memory
-from qipai.transports import websocket
-from qipai.transports.http import create_app
-from qipai.transports.socketio.endpoint import SocketIO
-from qipai.transports.upgrade import protocol_class
+from qipai.protocol.dialect_registry import PATHS
+from qipai.server import websocket
+from qipai.server.http_app import create_app
+from qipai.server.websocket_upgrade import protocol_class
+from qipai.socketio.endpoint import SocketIO
+from qipai.stores.memory_store import Memory
 from tests.support.server import free_port
 from tests.support.stage import counted_entropy
 from tests.transcripts.script import Actor

@@ -8,7 +8,7 @@ from urllib.error import HTTPError
 import pytest
 from websockets.exceptions import ConnectionClosed
 
-from tests.dialects.mahjong_socket import post
+from tests.clients.mahjong.mahjong_socket import post
 from tests.support.server import Client
 from tests.transcripts.script import Actor, play
 from tests.transcripts.socketed import SocketTheatre

@@ -9,15 +9,15 @@ from typing import Any, cast
 import pytest
 from msgspec.structs import replace
 
-from qipai.dialects.mahjong.dialect import GAME
-from qipai.dialects.mahjong.starts import PREFIX, BadBody, start_of, started
-from qipai.games.mahjong.draws import deal
-from qipai.games.mahjong.house import House
+from qipai.clients.mahjong.dialect import GAME
+from qipai.clients.mahjong.start_request import PREFIX, BadBody, start_of, started
+from qipai.games.mahjong.house_rules import House
 from qipai.games.mahjong.state import State
-from qipai.kernel.dice import Dice
-from qipai.kernel.names import RoomId, Seat
-from tests.dialects.mahjong_room import Mj, arrange, box_of, play_on
-from tests.games.mahjong_walls import added_kong, table, tiles_are_conserved
+from qipai.games.mahjong.tile_dealing import deal
+from qipai.kernel.ids import RoomId, Seat
+from qipai.kernel.randomness import Dice
+from tests.clients.mahjong.mahjong_room import Mj, arrange, box_of, play_on
+from tests.games.mahjong.mahjong_walls import added_kong, table, tiles_are_conserved
 from tests.support.stage import Stage
 from tests.transcripts.mahjong_norm import ELSEWHERE, LINES
 from tests.transcripts.script import Actor, play

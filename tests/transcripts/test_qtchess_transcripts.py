@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from tests.dialects.qtchess_room import Qt
+from tests.clients.qtchess.qtchess_room import Qt
 from tests.support.stage import Stage
 from tests.transcripts.script import play
 from tests.transcripts.staged import following, staged

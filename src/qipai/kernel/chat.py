@@ -4,7 +4,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from .names import Millis, Seat
+from .ids import Millis, Seat
 from .phrases import Phrase
 
 TAIL: Final = 50

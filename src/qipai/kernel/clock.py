@@ -6,7 +6,7 @@ from typing import Annotated
 from msgspec import Meta, Struct
 from msgspec.structs import replace
 
-from .names import Millis, Seat
+from .ids import Millis, Seat
 
 DAY = 24 * 60 * 60 * 1000
 Span = Annotated[int, Meta(ge=0, le=DAY)]

@@ -5,7 +5,7 @@ from typing import Annotated, Any, Final
 from msgspec import Meta, Struct
 
 from .clock import ClockPlan
-from .names import Code, Millis, Person, RoomId, Seat
+from .ids import Code, Millis, Person, RoomId, Seat
 from .offers import OfferKind
 from .phrases import Phrase
 

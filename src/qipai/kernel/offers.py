@@ -6,7 +6,7 @@ from typing import Final
 from msgspec import Struct
 from msgspec.structs import replace
 
-from .names import Millis, Seat
+from .ids import Millis, Seat
 
 COOL_DOWN: Final = 10_000
 

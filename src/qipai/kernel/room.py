@@ -6,13 +6,14 @@ from typing import Any, Final, Generic, NamedTuple, TypeVar
 
 from msgspec import Struct
 
+from qipai.kernel.game_interface.rules_interface import AnyRules, Illegal, Outcome, Refusal, Told
+
 from . import clock as clocks
 from .chat import Line
 from .clock import Clock
 from .commands import Open, Table
-from .names import NO_NONCE, Code, Millis, Nonce, RoomId, Seat
+from .ids import NO_NONCE, Code, Millis, Nonce, RoomId, Seat
 from .offers import Declined, Offer
-from .rules import AnyRules, Illegal, Outcome, Refusal, Told
 from .seats import Chairs
 
 NONCES: Final = 8

@@ -5,7 +5,7 @@ from typing import Final
 from msgspec import Struct
 from msgspec.structs import replace
 
-from .names import Millis, Person, Seat
+from .ids import Millis, Person, Seat
 
 ABSENCE: Final = 55_000
 """How long somebody must have been lost until others may play for him: a minute, with the hall's grace."""

@@ -4,7 +4,9 @@ from typing import Any, assert_never
 
 from msgspec.structs import replace
 
-from . import bargains, company, events, talking, turns
+from qipai.kernel.game_interface.rules_interface import AnyRules, Illegal, Outcome, Refusal, Told
+
+from . import room_events
 from .commands import (
     Answer,
     Close,
@@ -25,7 +27,7 @@ from .commands import (
     Withdraw,
     Woke,
 )
-from .names import SYSTEM, Millis, Nonce, Seat
+from .ids import SYSTEM, Millis, Nonce, Seat
 from .room import (
     CLOSED,
     NONCES,
@@ -39,7 +41,7 @@ from .room import (
     playing,
     seated,
 )
-from .rules import AnyRules, Illegal, Outcome, Refusal, Told
+from .steps import chat_steps, game_steps, offer_steps, seat_steps
 
 
 def step(
@@ -70,7 +72,7 @@ def step(
         now = room.at
     try:
         if isinstance(command, Play):
-            change = turns.play(rules, room, actor, command.move, now, at_version)
+            change = game_steps.play(rules, room, actor, command.move, now, at_version)
         else:
             change = _change(rules, room, actor, command, now, entropy)
     except Illegal as no:
@@ -97,26 +99,26 @@ def _change(
 ) -> Change:
     match command:
         case Say():
-            return talking.say(room, actor, command, now)
+            return chat_steps.say(room, actor, command, now)
         case Hush():
-            return talking.hush(room, actor, closed=command.closed)
+            return chat_steps.hush(room, actor, closed=command.closed)
         case MakeOffer():
-            return bargains.offer(rules, room, seated(room, actor), command.kind, now, entropy)
+            return offer_steps.offer(rules, room, seated(room, actor), command.kind, now, entropy)
         case Answer():
-            return bargains.answer(rules, room, seated(room, actor), command, now, entropy)
+            return offer_steps.answer(rules, room, seated(room, actor), command, now, entropy)
         case Withdraw():
-            return bargains.withdraw(room, seated(room, actor), command.offer, now)
+            return offer_steps.withdraw(room, seated(room, actor), command.offer, now)
         case Resign():
             seat = seated(room, actor)
             playing(room)
             if room.table.standin and len(room.chairs) > 2:
                 # A game that goes on without whoever leaves does not end for the others because of one.
                 raise Illegal(Refusal.NOT_ALLOWED)
-            return turns.ended(rules, room, rules.forfeit(room.state, seat, "resigned"), now)
+            return game_steps.ended(rules, room, rules.forfeit(room.state, seat, "resigned"), now)
         case Start():
-            return company.start(rules, room, seated(room, actor), command, now, entropy)
+            return seat_steps.start(rules, room, seated(room, actor), command, now, entropy)
         case Stand():
-            return company.stand(rules, room, seated(room, actor), now)
+            return seat_steps.stand(rules, room, seated(room, actor), now)
         case Sit() | Transfer() | SeatLost() | SeatBack() | TimeUp() | Woke() | Close():
             if actor != SYSTEM:
                 raise Illegal(Refusal.NOT_ALLOWED)
@@ -134,17 +136,17 @@ def _system(
 ) -> Change:
     match command:
         case Sit():
-            return company.sit(rules, room, command, now, entropy)
+            return seat_steps.sit(rules, room, command, now, entropy)
         case Transfer():
-            return company.transfer(room, command, now)
+            return seat_steps.transfer(room, command, now)
         case SeatLost(seat=seat):
-            return company.lost(room, seat, now)
+            return seat_steps.lost(room, seat, now)
         case SeatBack(seat=seat):
-            return company.back(room, seat, now)
+            return seat_steps.back(room, seat, now)
         case TimeUp():
-            return turns.time_up(rules, room, now)
+            return game_steps.time_up(rules, room, now)
         case Woke():
-            return company.woke(room, command, now)
+            return seat_steps.woke(room, command, now)
         case Close():
             return _close(rules, room, now)
         case _:
@@ -155,6 +157,6 @@ def _close(rules: AnyRules, room: AnyRoom, now: Millis) -> Change:
     changes: dict[str, Any] = {"offers": ()}
     told: list[Told] = []
     if room.phase is PLAYING:
-        turns.end(rules, room, Outcome((), "abandoned"), now, changes, told)
+        game_steps.end(rules, room, Outcome((), "abandoned"), now, changes, told)
     changes |= {"phase": CLOSED, "clock": None}
-    return changes, [*told, Told(events.Closed())]
+    return changes, [*told, Told(room_events.Closed())]

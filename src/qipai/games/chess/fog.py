@@ -6,7 +6,7 @@ check to his king. Dice change nothing about sight.
 
 from typing import Final
 
-from qipai.kernel.names import Seat
+from qipai.kernel.ids import Seat
 
 from . import position
 from .position import SHOWN, START

@@ -4,12 +4,12 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from qipai.kernel.dice import Dice
-from qipai.kernel.rules import Illegal, Refusal
+from qipai.kernel.game_interface.rules_interface import Illegal, Refusal
+from qipai.kernel.randomness import Dice
 
 from .position import INDEX, SQUARES
 from .state import Mines
-from .values import Blast, Number
+from .wire_types import Blast, Number
 
 FIELD: Final = tuple(square for square in SQUARES if square[1] in "3456")
 """Where mines may be: the squares that are empty at the beginning."""

@@ -9,9 +9,9 @@ from msgspec.structs import replace
 
 from qipai.kernel.codec import Malformed
 
-from .pgn import NULL
-from .record import UNKNOWN, Cast, Heading, Record
-from .values import Blast, Settings, Throwing
+from .game_record import UNKNOWN, Cast, Heading, Record
+from .pgn_writer import NULL
+from .wire_types import Blast, Settings, Throwing
 
 MAX_TEXT: Final = 512 * 1024
 _TAG: Final = re.compile(r'\[([A-Za-z0-9_]+) "((?:[^"\\]|\\.)*)"\]')

@@ -7,15 +7,28 @@ from typing import Final, assert_never
 
 from msgspec.structs import replace
 
-from qipai.kernel.dice import Dice
-from qipai.kernel.names import Millis, Seat
+from qipai.kernel.game_interface.rules_interface import PLAIN, Illegal, Outcome, Refusal, Terms, Told, Turn
+from qipai.kernel.ids import Millis, Seat
 from qipai.kernel.offers import OfferKind
-from qipai.kernel.rules import PLAIN, Illegal, Outcome, Refusal, Terms, Told, Turn
+from qipai.kernel.randomness import Dice
 
-from . import endings, mines, moving, showing, throws
+from . import dice_rules, draw_rules, mines, variant_moves, view
 from .position import MATE, SQUARES, START, key, legal, make
 from .state import OTHER, State
-from .values import AnyMove, Claim, Claimed, Move, Moved, Options, Reroll, Roll, Settings, Skip, Throw, View
+from .wire_types import (
+    AnyMove,
+    Claim,
+    Claimed,
+    Move,
+    Moved,
+    Options,
+    Reroll,
+    Roll,
+    Settings,
+    Skip,
+    Throw,
+    View,
+)
 
 __all__ = ["RULES", "Chess", "State"]
 
@@ -55,7 +68,7 @@ class Chess:
             plain=not (chosen.dice or chosen.fog or laid or chosen.trusting),
             mines=laid,
         )
-        return throws.deal(state, dice) if chosen.dice else state
+        return dice_rules.deal(state, dice) if chosen.dice else state
 
     def to_act(self, state: State) -> tuple[Seat, ...]:
         """Return whose turn it is."""
@@ -66,13 +79,13 @@ class Chess:
         if seat != state.turn or state.result is not None:
             raise Illegal(Refusal.NOT_YOUR_TURN)
         if type(move) is Move:
-            return (_plainly if state.plain else moving.move)(state, seat, move.uci, dice)
+            return (_plainly if state.plain else variant_moves.move)(state, seat, move.uci, dice)
         match move:
             case Claim():
                 return _claim(state, seat)
             case Skip() | Reroll() | Roll() | Throw():
-                after, rolled = throws.act(state, seat, move, dice)
-                return Turn(after, showing.told(state, after, seat, rolled), moved=False)
+                after, rolled = dice_rules.act(state, seat, move, dice)
+                return Turn(after, view.told(state, after, seat, rolled), moved=False)
             case Move():
                 raise AssertionError("moves have been made")
             case _:
@@ -92,7 +105,7 @@ class Chess:
         if reason == "left" and not _both_moved(state):
             return Outcome((), "aborted")
         strict = not (state.options.older or state.options.trusting)
-        if reason == "time" and strict and not endings.can_mate(state.fen, white=other == state.white):
+        if reason == "time" and strict and not draw_rules.can_mate(state.fen, white=other == state.white):
             return Outcome((), "time_material")
         return Outcome((other,), reason)
 
@@ -118,7 +131,7 @@ class Chess:
 
     def view(self, state: State, viewer: Seat, *, over: bool = False) -> View:
         """Return what this viewer may know; `over` if the game has ended, though not on the board."""
-        return showing.view(state, viewer, over=over or state.result is not None)
+        return view.view(state, viewer, over=over or state.result is not None)
 
     def legal(self, state: State, seat: Seat) -> Sequence[AnyMove]:
         """Return every move and everything else that this seat may do now, but bringing dice."""
@@ -131,10 +144,10 @@ class Chess:
         if state.options.trusting:
             found += _anything()
         else:
-            found += [Move(uci) for uci in throws.playable(state, legal(state.fen))]
+            found += [Move(uci) for uci in dice_rules.playable(state, legal(state.fen))]
         if cup is not None and cup.skip:
             found.append(Skip())
-        if throws.may_reroll(state, seat):
+        if dice_rules.may_reroll(state, seat):
             found.append(Reroll())
         if state.claim:
             found.append(Claim())
@@ -167,14 +180,14 @@ def _step(state: State, seat: Seat, uci: str) -> tuple[State, str]:
     claim, result = "", None
     if end:
         result = Outcome((seat,) if end == MATE else (), end)
-    elif (taken or len(uci) == 5) and endings.dead(fen):
-        result = Outcome((), endings.MATERIAL)
-    elif quiet >= endings.SOONEST:
+    elif (taken or len(uci) == 5) and draw_rules.dead(fen):
+        result = Outcome((), draw_rules.MATERIAL)
+    elif quiet >= draw_rules.SOONEST:
         times = seen.count(position)
-        if draw := endings.automatic(times, quiet):
+        if draw := draw_rules.automatic(times, quiet):
             result = Outcome((), draw)
         elif not state.options.older:
-            claim = endings.claimable(times, quiet)
+            claim = draw_rules.claimable(times, quiet)
     after = State(
         state.white,
         OTHER[seat],

@@ -4,11 +4,11 @@ from typing import Final
 
 from msgspec import Struct
 
-from qipai.kernel.names import Seat
-from qipai.kernel.rules import Outcome
+from qipai.kernel.game_interface.rules_interface import Outcome
+from qipai.kernel.ids import Seat
 
 from .position import START
-from .values import Blast, Settings, Throwing, Thrown
+from .wire_types import Blast, Settings, Throwing, Thrown
 
 OTHER: Final = (Seat(1), Seat(0))
 PLAIN: Final = Settings()

@@ -8,10 +8,10 @@ from typing import Final
 from msgspec import Struct
 
 from qipai.kernel.codec import Malformed
-from qipai.kernel.dice import SEED_BYTES, Dice
-from qipai.kernel.names import Seat
-from qipai.kernel.occasion import Occasion
-from qipai.kernel.rules import Illegal, Outcome, Refusal
+from qipai.kernel.game_interface.game_headers import Occasion
+from qipai.kernel.game_interface.rules_interface import Illegal, Outcome, Refusal
+from qipai.kernel.ids import Seat
+from qipai.kernel.randomness import SEED_BYTES, Dice
 
 from .lines import CELLS, SIZE
 from .rules import OTHER, PLACES, RULES, State, View

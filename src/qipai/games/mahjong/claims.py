@@ -3,13 +3,13 @@
 from itertools import product
 from typing import Final, NamedTuple, assert_never
 
-from qipai.kernel.names import Seat
-from qipai.kernel.rules import Illegal, Refusal
+from qipai.games.mahjong.hands.winning_shapes import is_complete, is_thirteen_orphans
+from qipai.kernel.game_interface.rules_interface import Illegal, Refusal
+from qipai.kernel.ids import Seat
 
-from .shapes import is_complete, is_thirteen_orphans
 from .state import KIND, SEATS, Holding, State, after, counts_of, drawable, without
 from .tiles import EAST, FLOWER, TILES, tiles_of
-from .values import Chow, Form, Hu, Kong, Pass, Pong, Vote, Window
+from .wire_types import Chow, Form, Hu, Kong, Pass, Pong, Vote, Window
 
 
 class Claims(NamedTuple):

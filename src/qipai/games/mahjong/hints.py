@@ -3,18 +3,18 @@
 from functools import lru_cache
 from typing import Final
 
-from qipai.kernel.names import Seat
+from qipai.games.mahjong.hands.shanten_number import shanten
+from qipai.games.mahjong.hands.waits import discards_that_stay_ready, waits
+from qipai.games.mahjong.hands.winning_shapes import Meld
+from qipai.games.mahjong.scoring.tai_count import score
+from qipai.games.mahjong.scoring.win_readings import Win
+from qipai.kernel.ids import Seat
 
-from .distance import shanten
-from .hands import win_of
-from .house import House
-from .shapes import Meld
+from .hand_end import win_of
+from .house_rules import House
 from .state import KIND, State, counts_of, melds_of
-from .tai import score
 from .tiles import COPIES, FLOWER, kinds_of
-from .values import Form, Hinting, Hints, Keep, Options, Stage, Wait
-from .waits import discards_that_stay_ready, waits
-from .win import Win
+from .wire_types import Form, Hinting, Hints, Keep, Options, Stage, Wait
 
 Worth = tuple[tuple[int, int, int], ...]
 """A kind, its tai claimed, its tai self-drawn."""

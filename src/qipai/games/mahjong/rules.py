@@ -5,16 +5,17 @@ from typing import Final, assert_never
 
 from msgspec.structs import replace
 
-from qipai.kernel.dice import Dice
-from qipai.kernel.names import Millis, Seat
+from qipai.games.mahjong.scoring.payments import Deal as Place
+from qipai.kernel.game_interface.rules_interface import PLAIN, Illegal, Outcome, Refusal, Terms, Told, Turn
+from qipai.kernel.ids import Millis, Seat
 from qipai.kernel.offers import OfferKind
-from qipai.kernel.rules import PLAIN, Illegal, Outcome, Refusal, Terms, Told, Turn
+from qipai.kernel.randomness import Dice
 
-from . import addressed, draws, hands, showing, turns
+from . import hand_end, private_events, tile_dealing, turns, view
 from .claims import check, claimants, settle, votes_of
-from .payment import Deal as Place
 from .state import SEATS, State
-from .values import (
+from .wall import throw
+from .wire_types import (
     AnyMove,
     Chow,
     Deal,
@@ -33,7 +34,6 @@ from .values import (
     View,
     Vote,
 )
-from .wall import throw
 
 __all__ = ["RULES", "Mahjong", "State"]
 
@@ -70,7 +70,7 @@ class Mahjong:
         state = State(Stage.SEATING, chosen, scores=(chosen.start,) * 4)
         if chosen.manual:
             return state
-        return draws.deal(_throw(_throw(state, dice), dice), dice)
+        return tile_dealing.deal(_throw(_throw(state, dice), dice), dice)
 
     def to_act(self, state: State) -> tuple[Seat, ...]:
         """Return whose turn it is, who may claim, or everybody between hands."""
@@ -92,12 +92,12 @@ class Mahjong:
         match state.stage, move:
             case ((Stage.SEATING | Stage.CHOOSING), Roll()):
                 after = _throw(state, dice)
-                return Turn(after, (_thrown(after), *showing.turned(state, after)))
+                return Turn(after, (_thrown(after), *view.turned(state, after)))
             case Stage.DEALING, Deal():
-                after = draws.deal(state, dice)
+                after = tile_dealing.deal(state, dice)
                 return Turn(after, _whole(after))
             case Stage.DRAWING, Draw():
-                after = draws.draw(state, seat, "draw", told)
+                after = tile_dealing.draw(state, seat, "draw", told)
             case Stage.DISCARDING, Discard():
                 after = turns.discard(state, seat, move, told)
             case Stage.DISCARDING, Kong(tile):
@@ -105,9 +105,9 @@ class Mahjong:
                     raise Illegal(Refusal.BAD_MOVE)
                 after = turns.kong(state, seat, tile, told)
             case Stage.DISCARDING, Hu():
-                if not hands.may_hu(state, seat):
+                if not hand_end.may_hu(state, seat):
                     raise Illegal(Refusal.ILLEGAL)
-                after = hands.self_drawn(state, seat)
+                after = hand_end.self_drawn(state, seat)
             case Stage.CLAIMING, (Pass() | Chow() | Pong() | Kong() | Hu()):
                 return _vote(state, seat, move)
             case Stage.HAND_OVER, Next():
@@ -152,7 +152,7 @@ class Mahjong:
 
     def forfeit(self, state: State, seat: Seat, reason: str) -> Outcome:
         """The scores stand; whoever has most among the others wins."""
-        return Outcome(hands.leaders(state, tuple(other for other in SEATS if other != seat)), reason)
+        return Outcome(hand_end.leaders(state, tuple(other for other in SEATS if other != seat)), reason)
 
     def undo(self, state: State, seat: Seat) -> State | None:
         """Nothing is taken back in this game."""
@@ -164,11 +164,11 @@ class Mahjong:
 
     def outcome(self, state: State) -> Outcome | None:
         """Return who has most, once the last deal has passed."""
-        return hands.outcome(state)
+        return hand_end.outcome(state)
 
     def view(self, state: State, viewer: Seat, *, over: bool = False) -> View:
         """Return what this viewer may know; `over` if the game has ended in the middle of a hand."""
-        return showing.view(state, viewer, over=over)
+        return view.view(state, viewer, over=over)
 
     def legal(self, state: State, seat: Seat) -> Sequence[AnyMove]:
         """Return every move this seat may make now."""
@@ -197,7 +197,7 @@ def _settings(options: Options) -> Settings:
 
 def _throw(state: State, dice: Dice) -> State:
     """Throw for the positions, then for the dealer: the first player is 1, the fourth 4 or 0."""
-    thrown = throw(dice, draws.dice_of(state))
+    thrown = throw(dice, tile_dealing.dice_of(state))
     if state.stage is Stage.SEATING:
         return replace(state, stage=Stage.CHOOSING, seating=thrown)
     dealer = SEATS[(sum(thrown) - 1) % 4]
@@ -215,7 +215,7 @@ def _own_turn(state: State, seat: Seat) -> list[AnyMove]:
     found: list[AnyMove] = [Discard(tile) for tile in state.holdings[seat].tiles if tile not in barred]
     found += [Discard(tile, ready=True) for tile in turns.readies(state, seat)]
     found += [Kong(tile) for tile in turns.kongs_of(state, seat)]
-    if hands.may_hu(state, seat):
+    if hand_end.may_hu(state, seat):
         found.append(Hu())
     return found
 
@@ -223,7 +223,7 @@ def _own_turn(state: State, seat: Seat) -> list[AnyMove]:
 def _vote(state: State, seat: Seat, vote: Vote) -> Turn:
     check(state, seat, vote)
     voted = replace(state, votes=(*state.votes[:seat], vote, *state.votes[seat + 1 :]))
-    told = list(addressed.voted(seat, vote))
+    told = list(private_events.voted(seat, vote))
     answer = settle(voted)
     if answer is None:
         return Turn(voted, tuple(told), moved=False, turned=False)
@@ -233,19 +233,19 @@ def _vote(state: State, seat: Seat, vote: Vote) -> Turn:
 
 
 def _next(state: State, dice: Dice) -> State:
-    following = hands.following(state)
+    following = hand_end.following(state)
     if following is None:
         return replace(state, stage=Stage.GAME_OVER)
-    fresh = hands.cleared(state, following)
-    return fresh if state.options.manual else draws.deal(fresh, dice)
+    fresh = hand_end.cleared(state, following)
+    return fresh if state.options.manual else tile_dealing.deal(fresh, dice)
 
 
 def _whole(state: State) -> tuple[Told, ...]:
-    return tuple(showing.ended(state) if state.stage in showing.ENDED else showing.began(state))
+    return tuple(view.ended(state) if state.stage in view.ENDED else view.began(state))
 
 
 def _told(before: State, after: State) -> Sequence[Told]:
-    return showing.ended(after) if after.stage in showing.ENDED else showing.turned(before, after)
+    return view.ended(after) if after.stage in view.ENDED else view.turned(before, after)
 
 
 RULES: Final = Mahjong()

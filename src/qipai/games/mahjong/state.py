@@ -5,15 +5,15 @@ from typing import Any, Final
 from msgspec import Struct
 from msgspec.structs import replace
 
-from qipai.kernel.names import Seat
+from qipai.games.mahjong.hands.winning_shapes import FORMS, Meld
+from qipai.games.mahjong.hands.winning_shapes import Form as ShapeForm
+from qipai.games.mahjong.scoring.payments import Deal
+from qipai.games.mahjong.scoring.win_readings import Flag
+from qipai.kernel.ids import Seat
 
-from .house import dead_wall
-from .payment import Deal
-from .shapes import FORMS, Meld
-from .shapes import Form as ShapeForm
+from .house_rules import dead_wall
 from .tiles import FLOWER, KINDS, TILES, kind_of
-from .values import Dropped, Form, Result, Set, Settings, Stage, Vote, Window
-from .win import Flag
+from .wire_types import Dropped, Form, Result, Set, Settings, Stage, Vote, Window
 
 SEATS: Final = (Seat(0), Seat(1), Seat(2), Seat(3))
 PLAIN: Final = Settings()

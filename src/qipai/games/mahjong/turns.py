@@ -4,16 +4,16 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from qipai.kernel.names import Seat
-from qipai.kernel.rules import Illegal, Refusal, Told
+from qipai.games.mahjong.hands.waits import waits
+from qipai.games.mahjong.scoring.win_readings import Flag
+from qipai.kernel.game_interface.rules_interface import Illegal, Refusal, Told
+from qipai.kernel.ids import Seat
 
-from . import addressed, draws, hands
+from . import hand_end, private_events, tile_dealing
 from .claims import Settled, claimants, claims, could_hu, is_concealed, remaining, swapped, taken
 from .state import KIND, UNDECIDED, Holding, State, after, counts_of, drawable, held, melds_of, without
 from .tiles import COPIES, FLOWER, TILES
-from .values import Chow, Discard, Discarded, Dropped, Form, Kong, Pong, Set, Stage, Vote, Window
-from .waits import waits
-from .win import Flag
+from .wire_types import Chow, Discard, Discarded, Dropped, Form, Kong, Pong, Set, Stage, Vote, Window
 
 EARLY: Final = 7
 """咪幾 is announced with one of the first seven discards."""
@@ -146,7 +146,7 @@ def kong(state: State, seat: Seat, tile: int, told: list[Told]) -> State:
         return _concealed(state, seat, tile, told)
     pong = holding.sets[place]
     added = Set(Form.ADDED, (*pong.tiles, tile), pong.taken, pong.source)
-    told += addressed.melded(seat, place, added)
+    told += private_events.melded(seat, place, added)
     sets = (*holding.sets[:place], added, *holding.sets[place + 1 :])
     return _robbable(held(state, seat, tiles=without(holding.tiles, tile), sets=sets), tile)
 
@@ -162,13 +162,13 @@ def _concealed(state: State, seat: Seat, tile: int, told: list[Told]) -> State:
     holding = state.holdings[seat]
     four = tuple([one for one in holding.tiles if KIND[one] == KIND[tile]])
     made = Set(Form.CONCEALED, four)
-    told += addressed.melded(seat, len(holding.sets), made)
+    told += private_events.melded(seat, len(holding.sets), made)
     laid = held(state, seat, tiles=without(holding.tiles, *four), sets=(*holding.sets, made))
     house = state.options.house
     # Everybody is asked, or the silence would say that it is no terminal or honour.
     if house.orphans_rob_concealed and house.thirteen_orphans and state.options.tiles == 13:
         return _robbable(laid, tile)
-    return draws.draw(replace(laid, calm=False), seat, "kong", told)
+    return tile_dealing.draw(replace(laid, calm=False), seat, "kong", told)
 
 
 def _robbable(state: State, tile: int) -> State:
@@ -191,19 +191,19 @@ def _robbable(state: State, tile: int) -> State:
 def settled(state: State, answer: Settled, told: list[Told]) -> State:
     """Return what follows when the answers to a window are settled."""
     if answer.winners:
-        return hands.claimed(_undone(state), answer.winners)
+        return hand_end.claimed(_undone(state), answer.winners)
     state = _passed(state, answer.seat)
     if state.window is Window.FLOWER:
         if state.replacing is not None:
-            return draws.open_flowers(state)
-        return draws.draw(state, state.turn, state.how, told)
+            return tile_dealing.open_flowers(state)
+        return tile_dealing.draw(state, state.turn, state.how, told)
     if state.window is Window.KONG:
-        return draws.draw(state, state.turn, "kong", told)
+        return tile_dealing.draw(state, state.turn, "kong", told)
     if answer.seat is not None:
         return _claim(state, answer.seat, answer.vote, told)
     following = after(state.turn)
     if not state.options.manual:
-        return draws.draw(state, following, "draw", told)
+        return tile_dealing.draw(state, following, "draw", told)
     return replace(state, stage=Stage.DRAWING, turn=following, tile=None, votes=UNDECIDED)
 
 
@@ -251,7 +251,7 @@ def _claim(state: State, seat: Seat, vote: Vote, told: list[Told]) -> State:
     holding, house = state.holdings[seat], state.options.house
     used = taken(state, seat, vote)
     made = Set(FORMS[type(vote)], tuple(sorted((*used, tile))), tile, source)
-    told += addressed.melded(seat, len(holding.sets), made)
+    told += private_events.melded(seat, len(holding.sets), made)
     discards = state.holdings[source].discards
     state = held(state, source, discards=(*discards[:-1], Dropped(tile, seat)))
     state = held(
@@ -274,7 +274,7 @@ def _claim(state: State, seat: Seat, vote: Vote, told: list[Told]) -> State:
         votes=UNDECIDED,
     )
     if isinstance(vote, Kong):
-        return draws.draw(state, seat, "kong", told)
+        return tile_dealing.draw(state, seat, "kong", told)
     if house.no_swap_call and isinstance(vote, Chow):
         one, other = vote.tiles
         return replace(state, barred=swapped(KIND[tile], (KIND[one], KIND[other])))

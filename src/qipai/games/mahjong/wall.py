@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from qipai.kernel.dice import SEED_BYTES, Dice
+from qipai.kernel.randomness import SEED_BYTES, Dice
 
 from .tiles import TILES
 

@@ -5,10 +5,10 @@ from typing import Annotated, Final
 from msgspec import Meta, Struct
 from msgspec.structs import replace
 
-from qipai.kernel.dice import Dice
-from qipai.kernel.names import Millis, Seat
+from qipai.kernel.game_interface.rules_interface import PLAIN, Illegal, Outcome, Refusal, Terms, Told, Turn
+from qipai.kernel.ids import Millis, Seat
 from qipai.kernel.offers import OfferKind
-from qipai.kernel.rules import PLAIN, Illegal, Outcome, Refusal, Terms, Told, Turn
+from qipai.kernel.randomness import Dice
 
 ROUNDS: Final = 5
 ENOUGH: Final = 3

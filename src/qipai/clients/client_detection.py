@@ -1,0 +1,39 @@
+"""The older clients' namespace: each socket's first event tells which program it belongs to."""
+
+from qipai.clients.gomoku.dialect import GAME
+from qipai.clients.gomoku.incoming_messages import question
+from qipai.clients.tictactoe.dialect import GAME as FIRST
+from qipai.protocol.intents import Dialect
+
+from .gomoku import Gomoku, Salon
+from .tictactoe import TicTacToe
+
+
+class Older:
+    """Makes the dialect of a socket from its id; all made by one share their rooms."""
+
+    def __init__(self) -> None:
+        self._salon = Salon()
+
+    def __call__(self, sid: str) -> Dialect:
+        """Return the dialect of a new socket."""
+        return TicTacToe(sid, self._elsewhere)
+
+    def _elsewhere(self, sid: str, frame: bytes) -> Dialect | None:
+        return None if question(frame) is None else Gomoku(sid, self._salon)
+
+    def game(self, dialect: Dialect) -> str:
+        """Return the game that a socket has turned to; every one begins with the first."""
+        return GAME if isinstance(dialect, Gomoku) else FIRST
+
+    def again(self, sid: str, game: str, number: int = 0, *, apart: bool = False) -> Dialect:
+        """Return the dialect of a socket that was at another server and had turned to this game.
+
+        `number` must be larger than the number of requests it made there. One that is `apart` shares nothing.
+        """
+        if game != GAME:
+            return TicTacToe(sid, self._elsewhere)
+        return Gomoku(sid, Salon() if apart else self._salon, number)
+
+
+older = Older

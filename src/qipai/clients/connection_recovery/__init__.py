@@ -1,0 +1,1 @@
+"""Socket.IO connection state recovery for older clients, also on another worker."""

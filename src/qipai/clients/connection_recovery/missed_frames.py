@@ -1,0 +1,173 @@
+"""Coming back to another worker: what a client has missed is told from the journal, exactly as it was told.
+
+Whatever a table tells is made of committed records and nothing else, so another worker can make it again,
+frame by frame. A client says how far it has come; nothing has to be kept for that while all is well.
+"""
+
+from collections.abc import Callable, Sequence
+from typing import Final, NamedTuple
+
+from qipai.clients.legacy_messages import Company
+from qipai.clients.spectator_names import names
+from qipai.hall.journal.room_rebuilding import Unreadable, retrace
+from qipai.hall.journal.store_interface import Bus, Caught, Entry, StoreError
+from qipai.hall.rooms.command_executor import Host
+from qipai.hall.rooms.fan_out import news_of, share
+from qipai.hall.rooms.live_room import Mailbox
+from qipai.kernel.ids import SPECTATOR, Person, RoomId, Seat
+from qipai.kernel.room import AnyRoom
+from qipai.kernel.room_view import view
+from qipai.kernel.seats import seat_of
+from qipai.protocol.intents import Dialect, Present, Shown, Tidings
+
+from .offset_format import WHOLE, Mark, tag
+
+TRIES: Final = 20
+"""How often a history is read again that others write on meanwhile."""
+
+
+class Told(NamedTuple):
+    """A frame that a client has missed, and how far it has come with it."""
+
+    frame: bytes
+    mark: Mark
+
+
+class Return(NamedTuple):
+    """What a client has missed; `box` is the table it comes back to, if it still is one."""
+
+    missed: Sequence[Told]
+    box: Mailbox | None
+
+
+class Search:
+    """One return: finds the table, catches up with it, reads its history, tells it again.
+
+    What came after the mark is told as a `fresh` dialect says it; without a mark, the whole table. `then` is
+    called with None if it is not known what the client has missed.
+    """
+
+    def __init__(
+        self,
+        host: Host,
+        bus: Bus,
+        room: RoomId,
+        person: Person,
+        mark: Mark | None,
+        fresh: Callable[[], Dialect],
+        then: Callable[[Return | None], None],
+    ) -> None:
+        self._host = host
+        self._bus = bus
+        self._room = room
+        self._person = person
+        self._mark = mark
+        self._fresh = fresh
+        self._then = then
+        self._tries = TRIES
+
+    def begin(self) -> None:
+        """Find the table."""
+        sharing, box = self._host.sharing, self._host.boxes.get(self._room)
+        assert sharing is not None
+        if box is None:
+            sharing.reach(self._room, self._found, self._give_up)
+        else:
+            self._found(box)
+
+    def _found(self, box: Mailbox | None) -> None:
+        sharing = self._host.sharing
+        assert sharing is not None
+        if box is not None and box.broken:
+            sharing.wait(box, self.begin, self._give_up)
+        else:
+            self._bus.follow(self._room, 0, self._read)
+
+    def _read(self, told: Caught | StoreError) -> None:
+        box = self._host.boxes.get(self._room)
+        if isinstance(told, StoreError) or not told.tail or not self._tries:
+            self._give_up()
+        elif box is not None and (box.broken or len(told.tail) < box.shown.version):
+            self._tries -= 1
+            self.begin()
+        else:
+            try:
+                self._then(self._retell(told.tail, box))
+            except Unreadable:
+                self._give_up()
+
+    def _give_up(self) -> None:
+        self._then(None)
+
+    def _retell(self, entries: Sequence[Entry], box: Mailbox | None) -> Return | None:
+        steps = list(retrace(self._host.games, entries if box is None else entries[: box.shown.version]))
+        last, mark = steps[-1].room, self._mark
+        seat = seat_of(last.chairs, self._person)
+        known = 0
+        if mark is not None and mark.room == tag(self._room):
+            known = mark.version - (mark.frames != WHOLE)
+        late = seat is None and last.table.delay
+        if not 0 < known <= last.version or late:
+            return self._whole(box, seat)
+        assert mark is not None
+        before = steps[known - 1].room
+        sat = seat_of(before.chairs, self._person)
+        if sat != seat and (sat is None or box is not None):
+            # A seat got or lost while away: not what such a client reckons with.
+            return self._whole(box, seat) if sat is None else None
+        dialect, rules = self._dialect(box), self._host.games[last.game].rules
+        dialect.say(self._shown(before, sat))
+        missed: list[Told] = []
+        for step in steps[known:]:
+            version = step.room.version
+            frames = dialect.say(share(news_of(rules, step), _viewer(sat)))
+            skip = mark.frames if version == mark.version else 0
+            missed += [
+                Told(frame, Mark(mark.room, version, number))
+                for number, frame in enumerate(frames[skip:], skip + 1)
+            ]
+        return Return(missed, box)
+
+    def _whole(self, box: Mailbox | None, seat: Seat | None) -> Return | None:
+        """Show the table as to somebody who has just come."""
+        if box is None or (seat is None and not box.shown.table.watchers):
+            return None
+        seen = box.seen(_viewer(seat))
+        frames = self._dialect(box).say(self._shown(seen, seat))
+        nowhere = Mark("", 0, 0)
+        marks = [nowhere] * (len(frames) - 1) + [Mark(tag(self._room), seen.version)]
+        return Return(list(map(Told, frames, marks)), box)
+
+    def _dialect(self, box: Mailbox | None) -> Dialect:
+        dialect = self._fresh()
+        for notice in () if box is None else company(box):
+            dialect.say(notice)
+        return dialect
+
+    def _shown(self, room: AnyRoom, seat: Seat | None) -> Shown:
+        now = self._host.now()
+        seen = view(self._host.games[room.game].rules, room, _viewer(seat), now)
+        return Shown(seen, room.version, now, seat)
+
+
+def company(box: Mailbox) -> list[Tidings]:
+    """Return who else is at a table, as somebody is told who comes."""
+    room = box.shown.id
+    here = [Present(room, seat, holder.handle) for seat, holder in box.holders.items()]
+    places = [place for place in box.afar.values() if place.viewer != SPECTATOR]
+    there = [Present(room, place.viewer, place.handle) for place in places]
+    return [*here, *there, Company(room, names(box))]
+
+
+def quietly(host: Host, box: Mailbox, person: Person, dialect: Dialect) -> Mark:
+    """Let a dialect know a table that its client knows already."""
+    seat = seat_of(box.shown.chairs, person)
+    for notice in company(box):
+        dialect.say(notice)
+    seen, now = box.seen(_viewer(seat)), host.now()
+    dialect.say(Shown(view(box.rules, seen, _viewer(seat), now), seen.version, now, seat))
+    return Mark(tag(box.shown.id), seen.version)
+
+
+def _viewer(seat: Seat | None) -> Seat:
+    return SPECTATOR if seat is None else seat

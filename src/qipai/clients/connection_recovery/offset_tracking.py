@@ -1,0 +1,112 @@
+"""How far each client has been told of its table: a mark in every offset, where there are other workers."""
+
+from collections.abc import Callable, Hashable, Sequence
+
+from qipai.clients.legacy_messages import Entered
+from qipai.kernel.ids import Millis
+from qipai.protocol.intents import Become, Dialect, Happened, Left, Shown, Tidings, Wish
+from qipai.socketio.socket import Socket
+
+from .offset_format import Mark, tag
+
+
+class Track:
+    """The mark of one client, and those of the frames that are about to be sent to it."""
+
+    __slots__ = ("_coming", "mark")
+
+    def __init__(self) -> None:
+        self.mark = b""
+        self._coming: list[bytes] = []
+
+    def set(self, mark: Mark) -> None:
+        """The client knows so much."""
+        self.mark = mark.text()
+        self._coming = []
+
+    def expect(self, notice: Tidings, count: int) -> None:
+        """So many frames of this notice come next."""
+        self._coming = []
+        if isinstance(notice, Happened):
+            room, version = tag(notice.room), notice.version
+            self._coming = [Mark(room, version, number).text() for number in range(count, 0, -1)]
+        elif isinstance(notice, Shown):
+            whole = Mark(tag(notice.room.id), notice.version).text()
+            if count:
+                # With its last frame the client knows all of it.
+                self._coming = [whole, *[self.mark] * (count - 1)]
+            else:
+                self.mark = whole
+
+    def next(self) -> bytes:
+        """Return the mark of the next frame."""
+        if self._coming:
+            self.mark = self._coming.pop()
+        return self.mark
+
+
+class Tracked:
+    """Speaks as another dialect does, and knows how far it has told what."""
+
+    def __init__(self, inner: Dialect, track: Track, changed: Callable[[], None]) -> None:
+        self.inner = inner
+        self.track = track
+        self._changed = changed
+
+    @property
+    def wishes(self) -> Sequence[Wish]:
+        """Return what the dialect wants."""
+        return self.inner.wishes
+
+    @wishes.setter
+    def wishes(self, wishes: Sequence[Wish]) -> None:
+        self.inner.wishes = wishes
+
+    @property
+    def voice(self) -> Hashable | None:
+        """Return nothing: what each client is told is marked for itself."""
+        return self.inner.voice
+
+    @property
+    def grace(self) -> Millis:
+        """Return how long a cut connection is waited for."""
+        return self.inner.grace
+
+    @property
+    def discreet(self) -> bool:
+        """Tell whether others hear nothing of a cut."""
+        return self.inner.discreet
+
+    @property
+    def seer(self) -> bool:
+        """Tell whether its clients must be told secrets."""
+        return self.inner.seer
+
+    @property
+    def foyer(self) -> str:
+        """Return where its people talk."""
+        return self.inner.foyer
+
+    def hear(self, frame: bytes) -> Sequence[Wish]:
+        """Return what the frame asks for; who turns to another dialect is tracked there."""
+        wishes = self.inner.hear(frame)
+        if wishes and isinstance(turn := wishes[0], Become):
+            return (Become(Tracked(turn.dialect, self.track, self._changed), turn.frame),)
+        return wishes
+
+    def say(self, notice: Tidings) -> Sequence[bytes]:
+        """Return the frames that tell this."""
+        frames = self.inner.say(notice)
+        self.track.expect(notice, len(frames))
+        if isinstance(notice, Shown | Left | Entered):
+            self._changed()
+        return frames
+
+    def farewell(self) -> Sequence[Wish]:
+        """Return what is done when the peer is gone for good."""
+        return self.inner.farewell()
+
+
+def marking(socket: Socket, track: Track) -> Callable[[bytes], None]:
+    """Return a way to send that marks what it sends."""
+    return lambda frame: socket.tell_at(frame, track.next())

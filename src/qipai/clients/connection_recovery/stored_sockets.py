@@ -1,0 +1,159 @@
+"""What is left in the store of every Socket.IO socket, so that its client may come back to any worker."""
+
+import asyncio
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import Final, Protocol
+
+import msgspec
+from msgspec import MsgspecError, Struct
+
+from qipai.hall.journal.store_interface import Claimed, SharedBus, StoreError
+from qipai.socketio.endpoint import SocketIO
+from qipai.socketio.recovery_interface import Found
+from qipai.socketio.socket import Socket
+from qipai.socketio.socketio_packets import Encoded, offset_of
+
+from . import offset_format
+from .offset_format import Mark
+
+SECONDS: Final = 180
+"""How long a memory stays: as long as a client may be away, and as a cut may go unnoticed before."""
+PATIENCE: Final = 1.0
+"""Seconds that another worker has to hand a socket over."""
+
+
+class Memory(Struct, frozen=True, array_like=True):
+    """Who a socket is: its person, the name it has and the one it wanted, and its room; empty for none."""
+
+    sid: str
+    path: str
+    game: str = ""
+    person: str = ""
+    name: str = ""
+    wanted: str = ""
+    room: str = ""
+
+
+class Kept(Struct, frozen=True, array_like=True):
+    """What a worker hands over: the events that came after a client's offset, None if it does not know."""
+
+    missed: Sequence[tuple[bytes, tuple[bytes, ...]]] | None = None
+
+
+class Reviver(Protocol):
+    """Goes on with the sockets of one namespace."""
+
+    def recall(
+        self, memory: Memory, mark: Mark | None, then: Callable[[Callable[[Socket], None] | None], None]
+    ) -> None:
+        """Find out what a client has missed, and pass on how it goes on."""
+
+    def moved(self, socket: Socket) -> None:
+        """The client has come back to another worker."""
+
+
+_ASKED: Final = b"?"
+"""Begins a question; an answer is an array in msgpack and does not."""
+_encode: Final = msgspec.msgpack.Encoder().encode
+_memories: Final = msgspec.msgpack.Decoder(Memory)
+_kept: Final = msgspec.msgpack.Decoder(Kept)
+
+
+class Shelf:
+    """The vault of an endpoint, on the bus."""
+
+    def __init__(self, bus: SharedBus, endpoint: SocketIO) -> None:
+        self.bus = bus
+        self._endpoint = endpoint
+        self._waiting: dict[str, Callable[[Kept], None]] = {}
+        self.revivers: dict[str, Reviver] = {}
+        endpoint.vault = self
+        bus.mail = self._mail
+
+    def keep(self, socket: Socket, memory: Memory) -> None:
+        """Leave a socket for whichever worker its client comes back to."""
+        self.bus.keep(socket.pid, _encode(memory), SECONDS)
+
+    def forget(self, socket: Socket) -> None:
+        """The client will not come back."""
+        self.bus.keep(socket.pid, b"", 0)
+
+    def prolong(self, socket: Socket) -> None:
+        """The socket is alive."""
+        self.bus.prolong(socket.pid, SECONDS)
+
+    def seek(
+        self,
+        pid: str,
+        path: str,
+        offset: str,
+        then: Callable[[Found | None], None],
+        sorry: Callable[[], None],
+    ) -> None:
+        """Take a socket over from wherever it was."""
+
+        def claimed(told: Claimed | StoreError | None) -> None:
+            if isinstance(told, StoreError):
+                sorry()
+                return
+            memory = None if told is None else _read(told.body)
+            if told is None or memory is None or memory.path != path:
+                then(None)
+            elif told.told:
+                self._wait(pid, partial(self._go_on, memory, offset, then))
+            else:
+                # It may even be here, without knowing what came after the offset.
+                self._go_on(memory, offset, then, self._release(pid, offset))
+
+        # A key of ours has no spaces in it; whatever has is nobody's.
+        if pid.isascii() and pid.isprintable() and " " not in pid:
+            self.bus.claim(pid, _ASKED + offset.encode(errors="replace"), claimed)
+        else:
+            then(None)
+
+    def _wait(self, pid: str, then: Callable[[Kept], None]) -> None:
+        """Wait for the worker that still has the socket, but not for long."""
+        late = asyncio.get_running_loop().call_later(PATIENCE, lambda: got(Kept()))
+
+        def got(kept: Kept) -> None:
+            late.cancel()
+            if self._waiting.pop(pid, None) is not None:
+                then(kept)
+
+        self._waiting[pid] = got
+
+    def _go_on(self, memory: Memory, offset: str, then: Callable[[Found | None], None], kept: Kept) -> None:
+        missed = [Encoded(0, text, blobs) for text, blobs in kept.missed or ()]
+        mark = offset_format.read(offset_of(missed[-1]) if missed else offset)
+
+        def recalled(revive: Callable[[Socket], None] | None) -> None:
+            then(None if revive is None else Found(memory.sid, missed, revive))
+
+        self.revivers[memory.path].recall(memory, mark, recalled)
+
+    def _mail(self, worker: str, pid: str, body: bytes) -> None:
+        """Take what another worker hands over, or hand over what it asks for."""
+        if not body.startswith(_ASKED):
+            if (got := self._waiting.get(pid)) is not None:
+                got(_kept.decode(body))
+            return
+        kept = self._release(pid, body.removeprefix(_ASKED).decode(errors="replace"))
+        self.bus.post(worker, pid, _encode(kept))
+
+    def _release(self, pid: str, offset: str) -> Kept:
+        """Let a socket go, if it is here."""
+        handed = self._endpoint.hand_over(pid, offset)
+        if handed is None:
+            return Kept()
+        socket, missed = handed
+        self.revivers[socket.path].moved(socket)
+        return Kept(None if missed is None else [(event.text, event.blobs) for event in missed])
+
+
+def _read(raw: bytes) -> Memory | None:
+    """Return a memory as it was written; None if another release wrote it."""
+    try:
+        return _memories.decode(raw)
+    except MsgspecError:
+        return None

@@ -1,0 +1,56 @@
+"""Games that begin before anybody has come: every seat is a bot's, or kept for whoever takes it."""
+
+from base64 import b32encode
+from collections.abc import Callable, Collection
+from typing import Any, Final
+
+from qipai.hall.journal.store_interface import Entropy
+from qipai.hall.people.identity import Identity
+from qipai.hall.rooms.command_executor import Host
+from qipai.hall.rooms.live_room import Mailbox
+from qipai.kernel.commands import Sit, Table
+from qipai.kernel.ids import SYSTEM, Millis, Person, RoomId, Seat
+
+_ID_BYTES: Final = 10
+
+
+class Starts:
+    """Opens tables whose game is dealt at once."""
+
+    def __init__(self, host: Host, identity: Identity, entropy: Entropy) -> None:
+        self._host = host
+        self._identity = identity
+        self._entropy = entropy
+
+    def start(
+        self,
+        game: str,
+        options: Any,
+        table: Table,
+        bots: Collection[Seat],
+        prefix: str,
+        now: Millis,
+        done: Callable[[RoomId | None], None],
+    ) -> None:
+        """Open a table and tell its id once it is durable, or None if nothing can be kept now.
+
+        `bots` are the seats of the table's stand-in. Seats that are not open are kept for who has a token.
+        """
+        if self._host.journal.full:
+            done(None)
+            return
+        room = RoomId(prefix + b32encode(self._entropy(_ID_BYTES)).decode().lower())
+        box = self._host.open(self._host.games[game], room, options, table, now)
+        for number in range(box.rules.seats):
+            self._host.submit(box, SYSTEM, self._sit(box, Seat(number), bots), now)
+        self._host.journal.after(lambda failure: done(room if failure is None else None))
+
+    def _sit(self, box: Mailbox, seat: Seat, bots: Collection[Seat]) -> Sit:
+        table = box.room.table
+        if seat in bots:
+            bot = table.standin
+            return Sit(Person(f"bot:{bot}:{seat}"), bot.capitalize(), seat, bot)
+        person = Person(f"vacant:{seat}")
+        if not table.open_seats:
+            person = self._identity.sitter(box.room.id, seat).person
+        return Sit(person, "", seat, vacant=True)

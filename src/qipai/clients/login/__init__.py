@@ -1,0 +1,1 @@
+"""The login form of the older clients."""

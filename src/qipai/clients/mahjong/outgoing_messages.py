@@ -1,0 +1,112 @@
+"""Every message that clients are sent, and the names of what is in them."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+import msgspec
+
+from qipai.games.mahjong.tiles import FACES, NAMES, TILES, kind_of
+from qipai.games.mahjong.wire_types import Form, Stage, Window
+
+from .errors import FORMAT, Wrong
+from .incoming_messages import Ask, Request
+
+encode: Final = msgspec.json.Encoder().encode
+
+STAGES: Final[Mapping[Stage, str]] = {
+    Stage.SEATING: "WAITING_PLAYERS",
+    Stage.CHOOSING: "DETERMINE_DEALER",
+    Stage.DEALING: "DEALING",
+    Stage.DRAWING: "PLAYER_DRAW",
+    Stage.DISCARDING: "PLAYER_DISCARD",
+    Stage.CLAIMING: "WAIT_ACTION",
+    Stage.HAND_OVER: "ROUND_OVER",
+    Stage.GAME_OVER: "GAME_OVER",
+}
+WINDOWS: Final[Mapping[Window, str | None]] = {
+    Window.DISCARD: None,
+    Window.KONG: "rob_kong",
+    Window.FLOWER: "rob_flower",
+}
+MELDS: Final = {form: number for number, form in enumerate(Form, 1)}
+"""1 chow, 2 pong, 3 exposed kong, 4 concealed kong, 5 added kong."""
+WINDS: Final = "東南西北"
+FINISHED: Final = "一將結束（北風北已完成）"
+STARTED: Final = "遊戲初始化完成，等待進入 WebSocket 進行後續階段"
+MESSAGES: Final[Mapping[Ask, str]] = {
+    Ask.POSITIONS: "座位決定完成",
+    Ask.DEALER: "莊家決定完成",
+    Ask.DEAL: "發牌完成，已理牌",
+    Ask.DISCARD: "出牌成功，等待其他玩家動作",
+    Ask.ACTION: "動作宣告成功",
+    Ask.DRAW: "摸牌成功",
+    Ask.NEXT: "已進入下一局，等待發牌",
+    Ask.JOIN: "已加入房間",
+    Ask.SORT: "理牌完成",
+}
+MALFORMED: Final = encode({"type": "error", "error": FORMAT})
+
+_TILES: Final = tuple(
+    dict(zip(("id", "type", "value"), (tile, *FACES[kind_of(tile)]), strict=True)) for tile in range(TILES)
+)
+_NAMES: Final = tuple(NAMES[kind_of(tile)] for tile in range(TILES))
+
+
+def tile(number: int | None) -> dict[str, int] | None:
+    """Return a tile as clients know it; it is shared, and only read."""
+    return None if number is None else _TILES[number]
+
+
+def tiles(numbers: Sequence[int]) -> list[dict[str, int]]:
+    """Return tiles as clients know them."""
+    return [_TILES[number] for number in numbers]
+
+
+def name(number: int | None) -> str | None:
+    """Return what a tile is called."""
+    return None if number is None else _NAMES[number]
+
+
+def names(numbers: Sequence[int]) -> list[str]:
+    """Return what tiles are called."""
+    return [_NAMES[number] for number in numbers]
+
+
+def dice(thrown: Sequence[int]) -> dict[str, int] | None:
+    """Return dice and their total, or None before they are thrown."""
+    if not thrown:
+        return None
+    return {**{f"die{number}": die for number, die in enumerate(thrown, 1)}, "total": sum(thrown)}
+
+
+def round_of(place: int) -> dict[str, Any]:
+    """Return what a hand is called: 東風東 is 1-1 and the first of sixteen."""
+    wind, hand = divmod(place, 4)
+    return {
+        "round": f"{WINDS[wind]}風{WINDS[hand]}",
+        "round_code": f"{wind + 1}-{hand + 1}",
+        "round_number": place + 1,
+    }
+
+
+def reply(request: Request, data: dict[str, Any], message: str | None = None) -> bytes:
+    """Return the answer to what was done."""
+    frame: dict[str, Any] = {"type": f"{request.type}_response"}
+    if message is not None:
+        frame["message"] = message
+    return encode(_echo(request, {**frame, "data": data}))
+
+
+def refusal(request: Request, wrong: Wrong) -> bytes:
+    """Return the answer to what was not done."""
+    frame = {"type": f"{request.type}_response", "error": wrong.text, "code": wrong.code, **wrong.more}
+    return encode(_echo(request, frame))
+
+
+def event(number: int, happened: dict[str, Any], state: dict[str, Any]) -> bytes:
+    """Return what everybody in the game is told of a change."""
+    return encode({"type": "event", "seq": number, "event": happened, "data": state})
+
+
+def _echo(request: Request, frame: dict[str, Any]) -> dict[str, Any]:
+    return frame if request.req_id is None else {**frame, "req_id": request.req_id}

@@ -1,0 +1,93 @@
+"""A position after what has happened: what a viewer was shown, and every event that he was told since."""
+
+from typing import Any, Final
+
+from msgspec.structs import replace
+
+from qipai.games.mahjong.wire_types import (
+    Discarded,
+    Drew,
+    Dropped,
+    Form,
+    HandBegan,
+    HandOver,
+    Melded,
+    Player,
+    Thrown,
+    Turned,
+    View,
+    Voted,
+    Yours,
+)
+from qipai.kernel.ids import Seat
+from qipai.kernel.room_events import Dealt, Unveiled
+
+_USED: Final = {Form.CHOW: 2, Form.PONG: 2, Form.KONG: 3, Form.CONCEALED: 4, Form.ADDED: 1}
+"""Tiles of the hand that go into a set."""
+
+
+def after(view: View, event: Any) -> View:
+    """Return the position after an event; what is no part of it leaves it as it is."""
+    match event:
+        case Dealt() | Unveiled() | HandBegan() | HandOver():
+            position: View = event.position
+            return position
+        case Turned():
+            return replace(
+                view,
+                stage=event.stage,
+                turn=event.turn,
+                left=event.left,
+                drawable=event.drawable,
+                window=event.window,
+                tile=event.tile,
+                voted=(),
+            )
+        case Yours(own):
+            return replace(view, own=own)
+        case Voted(seat, vote):
+            mine = view.own if vote is None or view.own is None else replace(view.own, vote=vote)
+            return replace(view, own=mine, voted=tuple(sorted({*view.voted, seat})))
+        case Discarded():
+            return _discarded(view, event)
+        case Drew(seat, _, flowers):
+            player = view.players[seat]
+            drawn = 0 if event.empty or event.waiting else 1
+            return _with(view, seat, count=player.count + drawn, flowers=(*player.flowers, *flowers))
+        case Melded():
+            return _melded(view, event)
+        case Thrown(dice, None):
+            return replace(view, seating=dice)
+        case Thrown(dice, int(dealer)):
+            return replace(view, choosing=dice, dealer=Seat(dealer))
+    return view
+
+
+def _with(view: View, seat: Seat, **changes: Any) -> View:
+    players: list[Player] = [*view.players]
+    players[seat] = replace(players[seat], **changes)
+    return replace(view, players=(players[0], players[1], players[2], players[3]))
+
+
+def _discarded(view: View, event: Discarded) -> View:
+    seat, tile = event.seat, event.tile
+    player = view.players[seat]
+    put = _with(
+        view,
+        seat,
+        count=player.count - 1,
+        discards=(*player.discards, Dropped(tile)),
+        ready=player.ready or event.ready,
+    )
+    return replace(put, last=tile, dropper=seat)
+
+
+def _melded(view: View, event: Melded) -> View:
+    seat, laid = event.seat, event.set
+    player = view.players[seat]
+    sets = (*player.sets[: event.place], laid, *player.sets[event.place + 1 :])
+    view = _with(view, seat, sets=sets, count=player.count - _USED[laid.form])
+    if laid.source is None or laid.taken is None or laid.form is Form.ADDED:
+        return view
+    discards = view.players[laid.source].discards
+    return _with(view, laid.source, discards=(*discards[:-1], Dropped(laid.taken, seat)))

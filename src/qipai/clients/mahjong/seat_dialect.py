@@ -1,0 +1,54 @@
+"""One seat of a socket: hears what its player may know, and passes it on to the socket's dialect."""
+
+from collections.abc import Sequence
+from typing import Protocol
+
+from qipai.kernel.ids import Millis, RoomId, Seat
+from qipai.protocol.intents import Tidings, Wish
+
+
+class Listener(Protocol):
+    """A socket's dialect, to whom its seats report."""
+
+    wishes: Sequence[Wish]
+
+    def told(self, viewer: Seat, notice: Tidings, room: RoomId | None = None) -> Sequence[bytes]:
+        """Return what the client is told of what one of its seats has heard."""
+
+
+class Place:
+    """Says what the socket's dialect makes of a notice; wishes are that one's."""
+
+    __slots__ = ("_main", "_room", "_seat")
+
+    grace = Millis(0)
+    discreet = True
+    seer = False
+    foyer = ""
+    voice = None
+
+    def __init__(self, main: Listener, room: RoomId, seat: Seat) -> None:
+        self._main = main
+        self._room = room
+        self._seat = seat
+
+    @property
+    def wishes(self) -> Sequence[Wish]:
+        """Return what the socket's dialect wants."""
+        return self._main.wishes
+
+    @wishes.setter
+    def wishes(self, wishes: Sequence[Wish]) -> None:
+        self._main.wishes = wishes
+
+    def hear(self, _frame: bytes) -> Sequence[Wish]:
+        """Hear nothing: frames are the socket's."""
+        return ()
+
+    def say(self, notice: Tidings) -> Sequence[bytes]:
+        """Return what the client is told of this."""
+        return self._main.told(self._seat, notice, self._room)
+
+    def farewell(self) -> Sequence[Wish]:
+        """Wish nothing: the seat is kept for a while."""
+        return ()

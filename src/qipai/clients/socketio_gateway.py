@@ -1,0 +1,219 @@
+"""Socket.IO clients as peers of the hall; a peer outlives its connection as long as its socket does."""
+
+import asyncio
+from collections.abc import Callable
+from functools import partial
+from typing import Any, Final
+
+from qipai.clients.connection_recovery.missed_frames import Return, Search, quietly
+from qipai.clients.connection_recovery.offset_format import Mark
+from qipai.clients.connection_recovery.offset_tracking import Track, Tracked, marking
+from qipai.clients.connection_recovery.stored_sockets import Memory, Shelf
+from qipai.clients.login.login_routes import login_of
+from qipai.hall.connections.connection import Connection
+from qipai.hall.connections.rate_limit import Pace
+from qipai.hall.hall import Reception
+from qipai.hall.people.identity import Guest
+from qipai.hall.rooms.live_room import Mailbox
+from qipai.kernel.ids import Person, RoomId
+from qipai.kernel.seats import seat_of
+from qipai.protocol.dialect_registry import Speaker
+from qipai.protocol.intents import Dialect
+from qipai.server.allowed_origins import Origins
+from qipai.socketio.recovery_interface import Found
+from qipai.socketio.socket import Socket
+from qipai.socketio.socketio_packets import Event
+
+BURST: Final = 100
+_OURS: Final = Origins()
+
+
+class SocketWire:
+    """A socket as the hall sees it."""
+
+    __slots__ = ("_socket", "send")
+
+    def __init__(self, socket: Socket) -> None:
+        self._socket = socket
+        self.send: Callable[[bytes], None] = socket.tell
+
+    def close(self, code: int, reason: str) -> None:
+        """End the connection without a farewell, so that the client comes back by itself."""
+        self._socket.drop(reason)
+
+    def ping(self) -> None:
+        """The endpoint pings by itself, and drops who does not answer."""
+        self._socket.data.heard = True
+
+    def abort(self) -> None:
+        """Drop the connection."""
+        self._socket.drop()
+
+
+class Gateway:
+    """The namespace of a dialect. With a shelf its sockets may be come back to at other workers."""
+
+    def __init__(
+        self,
+        reception: Reception,
+        speech: Callable[[], Speaker],
+        shelf: Shelf | None = None,
+        known: Callable[[str], bool] = lambda _: False,
+    ) -> None:
+        self._known = known
+        self._reception = reception
+        self._speaker = speech()
+        self._shelf = shelf
+        self._saved: dict[Socket, Memory] = {}
+
+    def admit(self, socket: Socket, auth: dict[str, Any]) -> None:
+        """Everybody may look in; who has not logged in is refused by the hall."""
+
+    def connected(self, socket: Socket, auth: dict[str, Any]) -> None:
+        """Introduce the peer to the hall, by its login if our own page brought it."""
+        peer = self._introduce(socket, self._speaker(socket.sid))
+        request = socket.request
+        if request.cookie and _OURS.same(request.origin, request.host):
+            login = login_of(self._reception.identity, request.cookie)
+            if login is not None:
+                self._reception.admit(peer, Guest(login.person, login.name))
+        if self._shelf is not None:
+            self._save(socket)
+
+    def _introduce(self, socket: Socket, dialect: Dialect) -> Connection:
+        wire = SocketWire(socket)
+        if self._shelf is not None:
+            track = Track()
+            dialect = Tracked(dialect, track, partial(self._changed, socket))
+            wire.send = marking(socket, track)
+        peer = Connection(wire, dialect, self._reception, Pace(BURST, quiet=True))
+        peer.handle = socket.sid
+        if socket.pid:
+            peer.root = self._reception.identity.kin(socket.pid)[0]
+        socket.data = peer
+        self._reception.welcome(peer)
+        return peer
+
+    def heard(self, socket: Socket, said: Event, raw: bytes, number: int | None) -> None:
+        """Pass an event on."""
+        self._reception.arrived(socket.data, raw)
+
+    def cut(self, socket: Socket) -> None:
+        """Let the hall decide how long the peer is waited for."""
+        self._reception.cut(socket.data)
+
+    def back(self, socket: Socket) -> None:
+        """The peer missed nothing."""
+        self._reception.back(socket.data)
+
+    def gone(self, socket: Socket, reason: str) -> None:
+        """The peer will not be back; if it is we who go, it may be at another worker."""
+        if self._saved.pop(socket, None) is not None and not self._reception.draining:
+            assert self._shelf is not None
+            self._shelf.forget(socket)
+        socket.data.outbox.shut()
+        self._reception.arrived(socket.data, None)
+
+    # After a restart
+
+    def seek(
+        self,
+        pid: str,
+        path: str,
+        offset: str,
+        then: Callable[[Found | None], None],
+        sorry: Callable[[], None],
+    ) -> None:
+        """Give a seat back to a client that comes from before a restart: it is found by the private id."""
+        hall = self._reception
+        person, sid = hall.identity.kin(pid)
+        room = next(iter(hall.host.seats_of.get(person, ())), None)
+        box = None if room is None or self._known(pid) else hall.host.boxes.get(room)
+        then(None if box is None else Found(sid, (), partial(self._reseat, box, person)))
+
+    def prolong(self, socket: Socket) -> None:
+        """Nothing is kept, and so nothing ends."""
+
+    def _reseat(self, box: Mailbox, person: Person, socket: Socket) -> None:
+        """Introduce somebody who has a seat, and show the table anew: what was missed is not known."""
+        hall, game = self._reception, box.game.name
+        seat = seat_of(box.shown.chairs, person)
+        chair = None if seat is None else box.shown.chairs[seat]
+        name = "" if chair is None else chair.name
+        peer = self._introduce(socket, self._speaker.again(socket.sid, game, hall.now()))
+        hall.admit(peer, Guest(person, name))
+        hall.parlour.again(peer, game, name, name)
+        hall.tables.arrive(box, peer)
+
+    # Where there are other workers
+
+    def _changed(self, socket: Socket) -> None:
+        asyncio.get_running_loop().call_soon(self._save, socket)
+
+    def _save(self, socket: Socket) -> None:
+        """Leave word of who this is, if that is not known."""
+        if socket.over or not socket.pid or self._reception.draining:
+            return
+        assert self._shelf is not None
+        peer: Connection = socket.data
+        game = self._speaker.game(peer.dialect.inner) if isinstance(peer.dialect, Tracked) else ""
+        wanted, room = self._reception.parlour.wanted(peer), next(iter(peer.places), "")
+        memory = Memory(socket.sid, socket.path, game, peer.person or "", peer.name, wanted, room)
+        if self._saved.get(socket) != memory:
+            self._saved[socket] = memory
+            self._shelf.keep(socket, memory)
+
+    def recall(
+        self, memory: Memory, mark: Mark | None, then: Callable[[Callable[[Socket], None] | None], None]
+    ) -> None:
+        """Find out what a client has missed, and pass on how it goes on."""
+        room, person = memory.room or self._seat_of(memory), Person(memory.person)
+        if not room:
+            then(partial(self._revive, memory, Return((), None)))
+            return
+
+        def searched(found: Return | None) -> None:
+            then(None if found is None else partial(self._revive, memory, found))
+
+        assert self._shelf is not None
+        fresh = partial(self._speaker.again, memory.sid, memory.game, apart=True)
+        Search(self._reception.host, self._shelf.bus, RoomId(room), person, mark, fresh, searched).begin()
+
+    def _seat_of(self, memory: Memory) -> str:
+        """Return a table at which somebody sits without having been told so."""
+        host = self._reception.host
+        rooms = host.seats_of.get(Person(memory.person), ())
+        return next((room for room in rooms if host.boxes[room].game.name == memory.game), "")
+
+    def _revive(self, memory: Memory, found: Return, socket: Socket) -> None:
+        """Introduce the peer as who it is, tell what it missed, and lead it to its table."""
+        hall = self._reception
+        dialect = self._speaker.again(memory.sid, memory.game, hall.now())
+        peer = self._introduce(socket, dialect)
+        tracked = peer.dialect
+        assert isinstance(tracked, Tracked)
+        if memory.person:
+            hall.admit(peer, Guest(Person(memory.person), memory.name))
+        if memory.wanted:
+            hall.parlour.again(peer, memory.game, memory.wanted, memory.name)
+        for frame, mark in found.missed:
+            tracked.track.set(mark)
+            socket.tell_at(frame, tracked.track.mark)
+        if found.box is not None:
+            tracked.track.set(quietly(hall.host, found.box, Person(memory.person), dialect))
+            hall.tables.arrive(found.box, peer, quietly=True)
+        else:
+            hall.parlour.tell(peer)
+        if dialect.wishes:
+            peer.wish()
+        self._save(socket)
+
+    def moved(self, socket: Socket) -> None:
+        """The client has come back to another worker, which has its seat from now on."""
+        self._saved.pop(socket, None)
+        peer: Connection = socket.data
+        peer.outbox.shut()
+        for room in list(peer.places):
+            if (box := self._reception.host.boxes.get(room)) is not None:
+                self._reception.presence.leave(box, peer)
+        self._reception.gone(peer)

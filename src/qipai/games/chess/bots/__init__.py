@@ -1,0 +1,1 @@
+"""Chess bots: levels, search, evaluation."""

@@ -1,0 +1,1 @@
+"""Gomoku bots: levels, search, evaluation."""

@@ -1,0 +1,1 @@
+"""Mahjong bots: levels, strategies, probabilities."""

@@ -1,0 +1,1 @@
+"""Hand analysis: winning shapes, waits, shanten, notation."""

@@ -1,0 +1,1 @@
+"""Bot seats, and the threads, processes and engines that compute their moves."""

@@ -1,0 +1,1 @@
+"""Several workers on one store: replicas, remote presence, messages between workers."""

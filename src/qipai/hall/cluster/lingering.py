@@ -1,0 +1,36 @@
+"""Tables that are followed here though everybody who is there is with other workers."""
+
+from collections.abc import Callable, Mapping
+from typing import Final
+
+from qipai.hall.rooms.live_room import Mailbox
+from qipai.kernel.ids import Millis, RoomId
+
+LINGER: Final = 30_000
+"""How long a room is followed that is empty here and not elsewhere."""
+SWEEP: Final = 5_000
+
+
+class Lingering:
+    """Gives such a table up after a while: those who have people there look after it."""
+
+    def __init__(self, following: Mapping[RoomId, Mailbox], let_go: Callable[[Mailbox], None]) -> None:
+        self._following = following
+        self._let_go = let_go
+        self._swept = Millis(0)
+        self._empty: dict[RoomId, Millis] = {}
+
+    def forget(self, room: RoomId) -> None:
+        """It is not followed any more."""
+        self._empty.pop(room, None)
+
+    def sweep(self, now: Millis) -> None:
+        """Look at all of them, now and then."""
+        if now - self._swept < SWEEP:
+            return
+        self._swept = now
+        for room, box in list(self._following.items()):
+            if box.members or not box.afar or box.room is not box.shown or box.broken:
+                self._empty.pop(room, None)
+            elif now - self._empty.setdefault(room, now) >= LINGER:
+                self._let_go(box)

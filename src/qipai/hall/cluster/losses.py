@@ -1,0 +1,41 @@
+"""Tables that the store does not have any more, though they are known here."""
+
+from collections.abc import Callable, Collection, Sequence
+from functools import partial
+
+from msgspec.structs import replace
+
+from qipai.hall.journal.store_interface import Bus, StoreError
+from qipai.hall.rooms.command_executor import Host
+from qipai.hall.rooms.live_room import Mailbox
+from qipai.kernel.ids import RoomId
+from qipai.kernel.room import CLOSED
+
+
+class Losses:
+    """Closes here what was closed while nothing could be heard, or what the store has lost."""
+
+    def __init__(self, host: Host, bus: Bus, read: Callable[[], Collection[RoomId]]) -> None:
+        self._host = host
+        self._bus = bus
+        self._read = read
+        """Returns the rooms whose records are read anyway."""
+
+    def look(self) -> None:
+        """Ask which tables live, and close the others."""
+        known = self._read()
+        strangers = [box for room, box in self._host.boxes.items() if room not in known]
+        if strangers:
+            self._bus.living(partial(self._told, strangers))
+
+    def _told(self, boxes: Sequence[Mailbox], living: frozenset[RoomId] | StoreError) -> None:
+        if not isinstance(living, StoreError):
+            spared = living.union(self._read())
+            for box in boxes:
+                if box.shown.id not in spared:
+                    self.close(box)
+
+    def close(self, box: Mailbox) -> None:
+        """Let everybody at a table know that it is gone."""
+        if self._host.boxes.get(box.shown.id) is box:
+            self._host.put(box, replace(box.shown, phase=CLOSED, clock=None))

@@ -1,0 +1,178 @@
+"""Who is at a table by another worker, and telling the others who is here."""
+
+from collections.abc import Mapping
+from contextlib import suppress
+from typing import Final
+
+import msgspec
+from msgspec import MsgspecError
+
+from qipai.clients.legacy_messages import Handed
+from qipai.clients.spectator_names import gather
+from qipai.hall.connections.connection import Connection
+from qipai.hall.journal.store_interface import Bus
+from qipai.hall.people.presence import Presence
+from qipai.hall.rooms.command_executor import Host
+from qipai.hall.rooms.live_room import Mailbox, Place
+from qipai.kernel.ids import SPECTATOR, Person, RoomId, Seat
+from qipai.kernel.room import AnyRoom
+from qipai.kernel.seats import seat_of
+from qipai.protocol.intents import Left, Present
+
+_encode = msgspec.json.Encoder().encode
+_places = msgspec.json.Decoder(Place)
+_handles = msgspec.json.Decoder(tuple[Person, str])
+_notes = msgspec.json.Decoder(Handed)
+_HANDED: Final = b"hand "
+ANNOUNCED: Final = 1_000
+"""How many are remembered who have not sat down yet."""
+
+
+class Afar:
+    """Keeps `Mailbox.afar` of the rooms that are followed here."""
+
+    def __init__(self, host: Host, presence: Presence, bus: Bus, following: Mapping[RoomId, Mailbox]) -> None:
+        self._host = host
+        self._presence = presence
+        self._bus = bus
+        self._following = following
+        self._crew: frozenset[str] = frozenset()
+        self._announced: dict[tuple[RoomId, Person], str] = {}
+
+    # Here
+
+    def came(self, box: Mailbox, peer: Connection, viewer: Seat) -> None:
+        """Tell the others that somebody is here, or is another than before."""
+        place = Place(viewer, peer.handle, peer.name, peer.absent, peer.person or "")
+        self._bus.enroll(box.shown.id, id(peer), _encode(place))
+
+    def left(self, box: Mailbox, peer: Connection) -> None:
+        """Tell the others that somebody is not here any more."""
+        self._bus.enroll(box.shown.id, id(peer), b"")
+
+    def enroll(self, box: Mailbox) -> None:
+        """Tell the others about everybody who is here."""
+        for peer, viewer in box.members.items():
+            self.came(box, peer, viewer)
+
+    def forget(self, box: Mailbox) -> None:
+        """Nobody is here any more."""
+        for peer in box.members:
+            self.left(box, peer)
+
+    def announce(self, box: Mailbox, peer: Connection) -> None:
+        """Tell the others what somebody is known by who is about to sit down."""
+        self._bus.note(box.shown.id, _encode((peer.person, peer.handle)))
+
+    def hand(self, note: Handed) -> None:
+        """Give a note to the other players of a table who are connected elsewhere."""
+        self._bus.note(note.room, _HANDED + _encode(note))
+
+    def in_charge(self, box: Mailbox) -> bool:
+        """Tell whether this worker is the one that lets bots think: the first of those with people there."""
+        workers = {key.partition("/")[0] for key in box.afar}
+        if box.members:
+            workers.add(self._bus.worker)
+        return self._bus.worker == min(workers, default=self._bus.worker)
+
+    # There
+
+    def set(self, box: Mailbox, places: Mapping[str, bytes]) -> None:
+        """Know who is elsewhere: the whole list was read."""
+        here = {f"{self._bus.worker}/{id(peer)}" for peer in box.members}
+        for key in [key for key in box.afar if key not in places]:
+            self._went(box, key)
+        for key, place in places.items():
+            worker, _, number = key.partition("/")
+            if worker != self._bus.worker:
+                self._came(box, key, place)
+            elif key not in here:
+                # He left while the store was out of reach.
+                self._bus.enroll(box.shown.id, int(number), b"")
+
+    def placed(self, room: RoomId, key: str, place: bytes) -> None:
+        """Somebody came, changed or went."""
+        box = self._following.get(room)
+        if box is None:
+            return
+        if place:
+            self._came(box, key, place)
+        elif key in box.afar:
+            self._went(box, key)
+        if box.bots:
+            self._host.consult(box)
+
+    def noted(self, room: RoomId, note: bytes) -> None:
+        """Another worker has a note for those who sit here, or says what somebody is known by who will."""
+        with suppress(MsgspecError):
+            if note.startswith(_HANDED):
+                self._pass(room, _notes.decode(note.removeprefix(_HANDED)))
+                return
+            person, handle = _handles.decode(note)
+            self._announced[room, person] = handle
+            while len(self._announced) > ANNOUNCED:
+                self._announced.pop(next(iter(self._announced)))
+
+    def _pass(self, room: RoomId, note: Handed) -> None:
+        box = self._following.get(room)
+        for seat, holder in box.holders.items() if box is not None else ():
+            if seat != note.seat:
+                holder.tell(note)
+
+    def introduce(self, box: Mailbox, after: AnyRoom) -> None:
+        """Say what those are known by who sit down elsewhere with the next step."""
+        if after.chairs is box.room.chairs or not self._announced:
+            return
+        for number, chair in enumerate(after.chairs):
+            if chair is None or seat_of(box.room.chairs, chair.person) is not None:
+                continue
+            handle = self._announced.pop((after.id, chair.person), "")
+            for peer in box.members if handle else ():
+                peer.tell(Present(after.id, Seat(number), handle, new=True))
+
+    def crew(self, workers: frozenset[str]) -> None:
+        """Only these workers are alive: whoever was with others is out of reach."""
+        gone, self._crew = self._crew - workers, workers
+        if not gone:
+            return
+        for box in list(self._following.values()):
+            lost = [key for key in box.afar if key.partition("/")[0] in gone]
+            for key in lost:
+                place = box.afar[key]
+                self._went(box, key)
+                if place.viewer != SPECTATOR and not box.held(place.viewer):
+                    self._presence.bereft(box, place.viewer)
+            if lost and box.bots:
+                self._host.consult(box)
+
+    def _came(self, box: Mailbox, key: str, raw: bytes) -> None:
+        try:
+            place = _places.decode(raw)
+        except MsgspecError:
+            return
+        before = box.afar.get(key)
+        if before == place:
+            return
+        box.afar[key] = place
+        room, viewer = box.shown.id, place.viewer
+        if viewer == SPECTATOR:
+            gather(box, came="" if before else place.name)
+        elif before is None or before.viewer != viewer:
+            self._host.alarms.clear(("lost", room, viewer))
+            if (holder := box.holders.get(viewer)) is not None:
+                # His new socket is at another worker, or somebody's to whom he has handed the seat; the
+                # record that says so may come later.
+                self._presence.dismiss(box, holder)
+                moved = place.person not in {"", holder.person}
+                holder.tell(Left(room, reason="moved") if moved else Left(room, replaced=True))
+            for member in box.members:
+                member.tell(Present(room, viewer, place.handle))
+        self._presence.settle(box)
+        self._presence.touched(box)
+
+    def _went(self, box: Mailbox, key: str) -> None:
+        place = box.afar.pop(key)
+        if place.viewer == SPECTATOR:
+            gather(box, gone=place.name)
+        self._presence.settle(box)
+        self._presence.touched(box)

@@ -1,0 +1,145 @@
+"""What several workers tell each other: who has which name, what is called across a foyer, how many look on.
+
+Nothing of it is written down. Who begins, or has been out of reach, asks, and everybody says it all again.
+"""
+
+from typing import Final
+
+import msgspec
+from msgspec import MsgspecError, Struct
+
+from qipai.clients.legacy_lobby import Parlour
+from qipai.clients.lobby_chat import Foyer
+from qipai.hall.journal.store_interface import Bus
+from qipai.hall.lobby.room_list import Lobby
+from qipai.hall.rooms.command_executor import Host
+from qipai.hall.rooms.live_room import Mailbox
+from qipai.kernel.ids import Millis, RoomId
+from qipai.kernel.room import CLOSED, AnyRoom
+from qipai.protocol.intents import Heard
+
+from .replicas import Circle
+
+
+class Who(Struct, frozen=True, tag="who", array_like=True):
+    """Asks for everybody's names."""
+
+
+class Names(Struct, frozen=True, tag="names", array_like=True):
+    """All names at a worker, by game."""
+
+    worker: str
+    names: dict[str, list[str]]
+
+
+class Named(Struct, frozen=True, tag="named", array_like=True):
+    """A name that somebody has got, or has given back."""
+
+    worker: str
+    game: str
+    name: str
+    taken: bool
+
+
+class Crowd(Struct, frozen=True, tag="crowd", array_like=True):
+    """How many look on at a table by a worker."""
+
+    worker: str
+    room: RoomId
+    count: int
+
+
+class Line(Struct, frozen=True, tag="line", array_like=True):
+    """What somebody calls across a foyer."""
+
+    foyer: str
+    at: Millis
+    name: str
+    text: str
+
+
+_encode: Final = msgspec.json.Encoder().encode
+_decoder: Final = msgspec.json.Decoder(Who | Names | Named | Crowd | Line)
+
+
+class Gossip:
+    """Passes on what is said here, and hears what is said elsewhere."""
+
+    def __init__(
+        self, circle: Circle, bus: Bus, host: Host, lobby: Lobby, parlour: Parlour, foyer: Foyer
+    ) -> None:
+        self._bus = bus
+        self._host = host
+        self._lobby = lobby
+        self._crowds: dict[RoomId, int] = {}
+        self._parlour = parlour
+        self._foyer = foyer
+        self._crew: frozenset[str] = frozenset()
+        lobby.touched.append(self._gathered)
+        host.changed.append(self._changed)
+        parlour.nicknames.named = self._named
+        foyer.called = self._called
+        circle.told = self._heard
+        circle.crewed.append(self._met)
+
+    def _named(self, game: str, name: str, taken: bool) -> None:
+        self._bus.call(_encode(Named(self._bus.worker, game, name, taken)))
+
+    def _gathered(self, box: Mailbox) -> None:
+        """Tell how many look on by this worker, if they are more or fewer than before."""
+        room, count = box.shown.id, len(box.members) - len(box.holders)
+        if box.shown.table.public and count != self._crowds.get(room, 0):
+            self._bus.call(_encode(Crowd(self._bus.worker, room, count)))
+            if count:
+                self._crowds[room] = count
+            else:
+                del self._crowds[room]
+
+    def _changed(self, box: Mailbox, _before: AnyRoom) -> None:
+        if box.shown.phase is CLOSED:
+            self._crowds.pop(box.shown.id, None)
+
+    def _called(self, foyer: str, line: Heard) -> None:
+        self._bus.call(_encode(Line(foyer, line.at, line.name, line.text)))
+
+    def _met(self, crew: frozenset[str]) -> None:
+        """Forget the names of workers that are gone; ask if there is one that was not there."""
+        if crew != self._crew:
+            new, self._crew = crew - self._crew, crew
+            self._parlour.nicknames.outlive(crew)
+            for box in list(self._host.boxes.values()):
+                for worker in box.crowd.keys() - crew:
+                    self._crowded(box, worker, 0)
+            if new - {self._bus.worker}:
+                self._bus.call(_encode(Who()))
+        if not crew:
+            # We were out of reach: others may have names by now that are ours.
+            self._parlour.nicknames.confirm()
+
+    def _crowded(self, box: Mailbox, worker: str, count: int) -> None:
+        if count:
+            box.crowd[worker] = count
+        else:
+            box.crowd.pop(worker, None)
+        self._lobby.touch(box)
+
+    def _heard(self, note: bytes) -> None:
+        try:
+            said = _decoder.decode(note)
+        except MsgspecError:
+            # Another release says something that this one does not know.
+            return
+        match said:
+            case Who():
+                self._bus.call(_encode(Names(self._bus.worker, self._parlour.nicknames.here())))
+                for room, count in self._crowds.items():
+                    self._bus.call(_encode(Crowd(self._bus.worker, room, count)))
+            case Crowd():
+                if (box := self._host.boxes.get(said.room)) is not None:
+                    self._crowded(box, said.worker, said.count)
+            case Names():
+                self._parlour.nicknames.meet(said.worker, said.names)
+            case Named():
+                self._parlour.nicknames.note(said.worker, said.game, said.name, taken=said.taken)
+            case Line():
+                self._foyer.spread(said.foyer, Heard(said.at, said.name, said.text))

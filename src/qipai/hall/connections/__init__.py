@@ -1,0 +1,1 @@
+"""One client connection: incoming and outgoing frames, rate limit, admission."""

@@ -1,0 +1,131 @@
+"""One peer: who it is, where it sits, and how its frames come in and go out."""
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, Protocol
+
+from qipai.hall.journal.store_interface import Wire
+from qipai.kernel.codec import Malformed
+from qipai.kernel.game_interface.rules_interface import Refusal
+from qipai.kernel.ids import Millis, Person, RoomId, Seat
+from qipai.protocol.intents import Denied, Dialect, Tidings, Wish
+
+from .outbox import Outbox
+from .rate_limit import STEP, Pace
+
+MALFORMED = 4400
+OVERLOAD = 4429
+RESTARTING = 4503
+BROKEN = 4500
+
+
+Deeds = Mapping[type, Callable[["Connection", Any, Millis], None]]
+
+
+class Ear(Protocol):
+    """Whoever acts on intents."""
+
+    @property
+    def strangers(self) -> "Deeds":
+        """Return what is done for a peer that has not said who it is."""
+
+    def gone(self, peer: "Connection") -> None:
+        """The peer is no longer connected."""
+
+    def wished(self, peer: "Connection") -> None:
+        """The peer's dialect has wishes."""
+
+    def broke(self, peer: "Connection", error: Exception) -> None:
+        """Hearing the peer failed, and not by its fault."""
+
+
+class Connection:
+    """A peer: its frames come in by `receive`, everything it is told goes out by `tell`.
+
+    `deeds` says what each kind of intent does; it is another table before and after `hello`.
+    `handle` is what other peers of its transport may know it by. While it is `absent` its
+    transport is broken and what it is told is kept for it.
+    """
+
+    __slots__ = (
+        "__weakref__", "_ear", "absent", "deeds", "dialect", "handle", "heard", "name", "outbox", "pace",
+        "person", "places", "root",
+    )  # fmt: skip
+
+    def __init__(self, wire: Wire, dialect: Dialect, ear: Ear, pace: Pace | None = None) -> None:
+        self._ear = ear
+        self.deeds: Deeds = ear.strangers
+        self.dialect = dialect
+        self.outbox = Outbox(wire)
+        self.pace = pace or Pace()
+        self.handle = ""
+        self.absent = False
+        self.person: Person | None = None
+        self.root: Person | None = None
+        """Who this is if nobody says otherwise; None for somebody new."""
+        self.name = ""
+        self.places: dict[RoomId, Seat] = {}
+        self.heard = True
+
+    def receive(self, frame: bytes | None, now: Millis) -> None:
+        """Take one text frame that was read at this moment; None means that the socket is gone."""
+        try:
+            if frame is None:
+                self.lost()
+            elif not self.outbox.dismissed and self.counted(now):
+                for intent in self.dialect.hear(frame):
+                    self.deeds[type(intent)](self, intent, now)
+        except Malformed as error:
+            self.malformed(str(error), error.room, error.nonce)
+        except Exception as error:  # noqa: BLE001 - one peer must not take the server down
+            self._ear.broke(self, error)
+
+    def counted(self, now: Millis) -> bool:
+        """Count a frame of any kind; tell whether it is within the limit."""
+        self.heard = True
+        pace = self.pace
+        due = pace.due
+        if due <= now:
+            pace.due = now + STEP
+        elif due <= now + pace.slack:
+            pace.due = due + STEP
+        else:
+            self._too_fast(now)
+            return False
+        return True
+
+    def malformed(self, why: str, room: str = "", nonce: str = "") -> None:
+        """Answer a frame that is no message; too many of them end the connection."""
+        if self.pace.strike():
+            self.tell(Denied(Refusal.MALFORMED, room, nonce, why[:200]))
+        else:
+            self.outbox.close(MALFORMED, "too many malformed frames")
+
+    def tell(self, notice: Tidings) -> None:
+        """Send a notice in this peer's dialect."""
+        for frame in self.dialect.say(notice):
+            self.outbox.send(frame)
+        if self.dialect.wishes:
+            self._ear.wished(self)
+
+    def wish(self) -> None:
+        """Say that the dialect has wishes, after it was told something by another way than `tell`."""
+        self._ear.wished(self)
+
+    def grant(self, wishes: Iterable[Wish], now: Millis) -> None:
+        """Do what the dialect wants by itself."""
+        try:
+            for intent in wishes:
+                self.deeds[type(intent)](self, intent, now)
+        except Exception as error:  # noqa: BLE001 - as in `receive`
+            self._ear.broke(self, error)
+
+    def lost(self) -> None:
+        """The socket is gone."""
+        self.outbox.shut()
+        self._ear.gone(self)
+
+    def _too_fast(self, now: Millis) -> None:
+        if self.pace.flood(now):
+            self.outbox.close(OVERLOAD, "too many frames")
+        elif self.pace.warn(now):
+            self.tell(Denied(Refusal.RATE_LIMITED))

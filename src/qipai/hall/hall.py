@@ -1,0 +1,374 @@
+"""Where peers arrive: who they are, what they ask for, and when the hall opens and closes."""
+
+import asyncio
+import secrets
+from collections.abc import Mapping
+from functools import partial
+from time import monotonic_ns, time_ns
+from typing import Final
+
+from qipai.clients import legacy_messages
+from qipai.clients.game_starter import Starts
+from qipai.clients.legacy_lobby import Parlour
+from qipai.clients.lobby_chat import Foyer
+from qipai.clients.multi_seat import Companions
+from qipai.games.game_registry import Game
+from qipai.hall.bots.bot_seats import Bots
+from qipai.hall.cluster.replicas import Circle
+from qipai.hall.cluster.worker_messages import Gossip
+from qipai.hall.connections.connection import BROKEN, RESTARTING, Connection, Deeds
+from qipai.hall.connections.inbox import Inbox
+from qipai.hall.connections.rate_limit import LINES, LINES_WINDOW, REPORTS, REPORTS_WINDOW
+from qipai.hall.history.archive_interface import Archive
+from qipai.hall.history.archiver import Librarian
+from qipai.hall.history.finished_games import Library
+from qipai.hall.journal.store_interface import Bus, Entropy, Now, Store, StoreError
+from qipai.hall.lobby.room_list import Lobby
+from qipai.hall.people.identity import Guest, Identity, name_of
+from qipai.hall.people.presence import Presence
+from qipai.hall.people.quota import Quota
+from qipai.hall.rooms.alarms import Alarms
+from qipai.hall.rooms.command_executor import Host
+from qipai.hall.rooms.join_leave_commands import Tables
+from qipai.kernel.game_interface.rules_interface import Refusal
+from qipai.kernel.ids import Millis, Person
+from qipai.kernel.room import Phase
+from qipai.protocol import intents
+from qipai.protocol.intents import Denied, GameCard, Pong, Welcome, Wish
+
+from .internal_errors import Incidents
+from .store_health import Pulse
+
+SWEEP: Final = 20_000
+ABSENCE: Final = 120_000
+"""How long a cut connection that is at no table is kept."""
+GOODBYE: Final = 50
+"""How many times 20 ms a stopping server waits for peers to close their side."""
+
+
+def steady_clock() -> Now:
+    """Return a clock in Unix milliseconds that never goes backwards while the process lives."""
+    offset = time_ns() - monotonic_ns()
+    return lambda: Millis((offset + monotonic_ns()) // 1_000_000)
+
+
+class Reception:
+    """The hall as the transports see it."""
+
+    def __init__(
+        self,
+        games: Mapping[str, Game],
+        store: Store,
+        now: Now | None = None,
+        entropy: Entropy = secrets.token_bytes,
+        bot_pause: int = 600,
+        single: frozenset[str] = frozenset(),
+        engine: str = "",
+        archive: Archive | None = None,
+        bus: Bus | None = None,
+    ) -> None:
+        self.now = now or steady_clock()
+        self.incidents = Incidents()
+        self.alarms = Alarms(self.now)
+        self.host = Host(games, store, self.alarms, self.incidents, self.now, entropy, bus)
+        self.presence = Presence(self.host)
+        self.circle = None if bus is None else Circle(self.host, self.presence, bus, self.incidents)
+        self.pulse = Pulse(store, self.host.journal, self.alarms, self.incidents, self.now, self.circle)
+        self.lobby = Lobby(self.host, self._online)
+        self.presence.touched = self.lobby.touch
+        self.bots = Bots(self.host, entropy, bot_pause, engine)
+        if self.circle is not None:
+            self.circle.share(self.bots.look, self.lobby.stir)
+        self.identity = Identity(store.secret(), entropy)
+        self.starts = Starts(self.host, self.identity, entropy)
+        self.archive = archive
+        self.librarian = (
+            None
+            if archive is None
+            else Librarian(games, store, archive, self.alarms, self.incidents, self.now)
+        )
+        self.library = Library(games, store, self.now, archive)
+        self.peers: set[Connection] = set()
+        self.people: dict[Person, int] = {}
+        self.draining = False
+        self._store = store
+        self._single = single
+        self.inbox = Inbox(self.now, self.host.journal.write)
+        self.arrived = self.inbox.arrived
+        self._wishful: list[Connection] = []
+        self._cards = tuple(
+            GameCard(game.name, game.rules.seats, tuple(game.bots), game.phrases) for game in games.values()
+        )
+        ledger = None if bus is None else bus.ledger
+        self.parlour = Parlour(self.host, self.identity, self.admit, self.inbox, ledger)
+        self.lobby.touched.append(self.parlour.touch)
+        quota = partial(Quota, self.inbox, ledger)
+        lines = quota("lines", LINES, LINES_WINDOW)
+        reports = quota("reports", REPORTS, REPORTS_WINDOW)
+        self._foyer = Foyer(self.host.journal, lines)
+        if self.circle is not None and bus is not None:
+            Gossip(self.circle, bus, self.host, self.lobby, self.parlour, self._foyer)
+        self.tables = tables = Tables(
+            self.host, self.presence, self.lobby, self.identity, store, self.inbox, lines, reports, single
+        )
+        self._deeds: Deeds = {
+            **tables.deeds,
+            **self._foyer.deeds,
+            **self.parlour.deeds,
+            intents.Become: self._become,
+            legacy_messages.Appear: self._appear,
+            intents.Hello: self._hello,
+            intents.Lobby: self._lobby,
+            intents.Ping: self._ping,
+        }
+        self._companions = Companions(self.identity, self, self._deeds)
+        self._deeds = {**self._deeds, legacy_messages.As: self._companions.do}
+        self._bounce = tables.bounce
+        self.strangers: Deeds = {
+            **dict.fromkeys((*tables.deeds, *self._foyer.deeds), _hello_first),
+            **self.parlour.deeds,
+            intents.Bounce: self._bounce_stranger,
+            legacy_messages.As: _hello_first,
+            intents.Become: self._become,
+            legacy_messages.Appear: self._appear,
+            intents.Hello: self._hello,
+            intents.Lobby: _hello_first,
+            intents.Ping: self._ping,
+        }
+
+    # Life
+
+    def start(self) -> int:
+        """Load the living rooms and begin to keep time; return how many rooms there are."""
+        if self.circle is not None:
+            count = self.circle.meet(self._store)
+        else:
+            count = self.host.recover()
+            for box in list(self.host.boxes.values()):
+                self.bots.look(box)
+            self.pulse.beat()
+        self._sweep()
+        if self.librarian is not None:
+            self.librarian.start()
+        return count
+
+    async def stop(self) -> None:
+        """Tell everybody, write everything, and stop."""
+        self.draining = True
+        down = self.now()
+        for peer in list(self.peers):
+            peer.outbox.close(RESTARTING, "the server restarts, come back in a moment")
+        self.alarms.close()
+        self.lobby.close()
+        self.parlour.close()
+        self.bots.close()
+        self.library.close()
+        await self.host.journal.close()
+        for _ in range(GOODBYE):
+            if not all(peer.absent for peer in self.peers):
+                await asyncio.sleep(0.02)
+        if self.librarian is not None:
+            self.librarian.close()
+        try:
+            if self.circle is None:
+                self._store.beat(down)
+            self._store.close()
+        except StoreError as error:
+            self.incidents.store_broke(error)
+
+    def _sweep(self) -> None:
+        """Find peers that have not been heard of since the last sweep but one."""
+        for peer in list(self.peers):
+            if peer.absent:
+                continue
+            if not peer.heard:
+                peer.outbox.abort()
+            else:
+                peer.heard = False
+                peer.outbox.ping()
+        self.alarms.set("sweep", Millis(self.now() + SWEEP), self._sweep)
+
+    # Peers
+
+    def welcome(self, peer: Connection) -> None:
+        """A peer has connected."""
+        if self.draining:
+            peer.outbox.close(RESTARTING, "the server restarts, come back in a moment")
+        self.peers.add(peer)
+        self._foyer.enter(peer)
+
+    def admit(self, peer: Connection, guest: Guest) -> None:
+        """The peer is this guest: its transport knows, or it has said so."""
+        if peer.person != guest.person:
+            if peer.person is not None:
+                self._count(peer.person, -1)
+            self._count(guest.person, 1)
+            peer.deeds = self._deeds
+        peer.person, peer.name = guest
+
+    def cut(self, peer: Connection) -> None:
+        """The peer's transport broke, and may be replaced; nobody hears of it for a while."""
+        if not peer.absent and peer in self.peers:
+            peer.absent = True
+            self._hold(peer, self.now(), peer.dialect.grace)
+            if not peer.dialect.discreet and not self.draining:
+                self.presence.cut(peer)
+            self._veil(peer)
+
+    def back(self, peer: Connection) -> None:
+        """The peer has a transport again."""
+        peer.absent = False
+        peer.heard = True
+        self.alarms.clear(("cut", peer))
+        self._veil(peer)
+        if self.draining:
+            return
+        if peer.dialect.discreet:
+            self._reunite(peer)
+        else:
+            self.presence.back(peer)
+
+    def _veil(self, peer: Connection) -> None:
+        for room, viewer in peer.places.items():
+            if (box := self.host.boxes.get(room)) is not None:
+                self.lobby.veil(box)
+                if self.circle is not None:
+                    self.circle.afar.came(box, peer, viewer)
+
+    def _online(self) -> int:
+        return len(self.people) + (0 if self.circle is None else self.circle.others)
+
+    def _reunite(self, peer: Connection) -> None:
+        """Lead a peer that waits alone to somebody who began to wait while it was away."""
+        for room in list(peer.places):
+            box = self.host.boxes.get(room)
+            if box is None or box.room.phase is not Phase.WAITING or peer.person is None:
+                continue
+            if box.game.name in self._single and self.lobby.busy(box.game.name):
+                continue
+            if self.lobby.waiting(box.game.name, peer.person) is not None:
+                peer.grant((intents.Quit(room), intents.Match(box.game.name, back=True)), self.now())
+
+    def _hold(self, peer: Connection, since: Millis, wait: int) -> None:
+        if not self.draining:
+            self.alarms.set(("cut", peer), Millis(since + wait), partial(self._drop, peer, since))
+
+    def _drop(self, peer: Connection, since: Millis) -> None:
+        """Give an absent peer up; one that nobody waits for is kept longer."""
+        if not peer.places and self.now() < since + ABSENCE:
+            self._hold(peer, since, ABSENCE)
+        else:
+            peer.outbox.abort()
+            peer.lost()
+
+    def gone(self, peer: Connection) -> None:
+        """A peer is no longer connected."""
+        if peer not in self.peers:
+            return
+        self.peers.discard(peer)
+        self._foyer.leave(peer)
+        self.lobby.unfollow(peer)
+        self.parlour.leave(peer)
+        if peer.person is not None:
+            self._count(peer.person, -1)
+        if self.draining:
+            return
+        self.alarms.clear(("cut", peer))
+        if farewell := (*peer.dialect.wishes, *peer.dialect.farewell()):
+            peer.grant(farewell, self.now())
+        for one in (*self._companions.leave(peer), peer):
+            for room in list(one.places):
+                if (box := self.host.boxes.get(room)) is not None:
+                    self.presence.leave(box, one)
+                    self.lobby.touch(box)
+
+    def _become(self, peer: Connection, intent: intents.Become, now: Millis) -> None:
+        """Give the peer another dialect; what it had by the old one it leaves behind."""
+        old = peer.dialect
+        peer.grant((*old.wishes, *old.farewell()), now)
+        self._foyer.leave(peer)
+        peer.dialect = intent.dialect
+        self._foyer.enter(peer)
+        for wish in peer.dialect.hear(intent.frame):
+            peer.deeds[type(wish)](peer, wish, now)
+
+    def wished(self, peer: Connection) -> None:
+        """A notice made the peer's dialect want something: it is done in the next turn of the loop."""
+        if not self._wishful:
+            asyncio.get_running_loop().call_soon(self._grant)
+        self._wishful.append(peer)
+
+    def _grant(self) -> None:
+        wishful, self._wishful = self._wishful, []
+        now = self.now()
+        for peer in wishful:
+            if peer in self.peers and not self.draining:
+                wishes, peer.dialect.wishes = peer.dialect.wishes, ()
+                peer.grant(wishes, now)
+        self.host.journal.write()
+
+    def broke(self, peer: Connection, error: Exception) -> None:
+        """Something of ours failed while a peer was heard; it learns a number and nothing else."""
+        if isinstance(error, StoreError):
+            self.incidents.store_broke(error)
+            peer.tell(Denied(Refusal.UNAVAILABLE))
+            return
+        incident = self.incidents.peer(error)
+        peer.tell(Denied(Refusal.INTERNAL, incident=incident))
+        peer.outbox.close(BROKEN, incident)
+
+    def _count(self, person: Person, by: int) -> None:
+        self.people[person] = self.people.get(person, 0) + by
+        if not self.people[person]:
+            del self.people[person]
+        self.lobby.stir()
+
+    def _hello(self, peer: Connection, intent: intents.Hello, now: Millis) -> None:
+        if intent.v != intents.PROTOCOL:
+            peer.tell(Denied(Refusal.VERSION, about=f"this server speaks version {intents.PROTOCOL}"))
+            return
+        guest = self.identity.read(intent.token) if intent.token else None
+        if guest is None and peer.person is not None:
+            guest = Guest(peer.person, peer.name)
+        if guest is None:
+            guest = self.identity.guest()
+        if intent.name:
+            name = name_of(intent.name)
+            if name is None:
+                peer.tell(Denied(Refusal.BAD_NAME))
+                if peer.person is not None:
+                    return
+            else:
+                guest = Guest(guest.person, name)
+        if peer.person not in {None, guest.person}:
+            peer.tell(Denied(Refusal.NOT_ALLOWED))
+            return
+        self.admit(peer, guest)
+        rooms = tuple(sorted(self.host.seats_of.get(guest.person, ())))
+        token = self.identity.token(guest)
+        peer.tell(Welcome(intents.PROTOCOL, token, guest.name, now, self._cards, rooms))
+
+    def _appear(self, peer: Connection, _intent: legacy_messages.Appear, _now: Millis) -> None:
+        if peer.person is None:
+            self.admit(peer, self.identity.guest())
+
+    def _bounce_stranger(self, peer: Connection, intent: intents.Bounce, now: Millis) -> None:
+        if intent.nonce:
+            self._bounce(peer, intent, now)
+        else:
+            _hello_first(peer, intent, now)
+
+    # Looking around
+
+    def _lobby(self, peer: Connection, intent: intents.Lobby, now: Millis) -> None:
+        if intent.on:
+            self.lobby.follow(peer)
+        else:
+            self.lobby.unfollow(peer)
+
+    def _ping(self, peer: Connection, intent: intents.Ping, now: Millis) -> None:
+        peer.tell(Pong(intent.n, now))
+
+
+def _hello_first(peer: Connection, _intent: Wish, _now: Millis) -> None:
+    peer.tell(Denied(Refusal.HELLO_FIRST))

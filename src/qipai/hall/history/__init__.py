@@ -1,0 +1,1 @@
+"""Finished games: archiving, search, replays, notation."""

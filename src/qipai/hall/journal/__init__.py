@@ -1,0 +1,1 @@
+"""Writing room journals and rebuilding rooms from them; the Store interface."""

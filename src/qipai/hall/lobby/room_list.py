@@ -1,0 +1,211 @@
+"""The list of public tables: changes are gathered and told at most ten times a second."""
+
+import asyncio
+from collections.abc import Callable, Hashable, Sequence
+from typing import Final
+
+from qipai.hall.connections.connection import Connection
+from qipai.hall.rooms.command_executor import Host
+from qipai.hall.rooms.live_room import Mailbox
+from qipai.hall.spectators.spectator_count import Audience
+from qipai.kernel.ids import Person, RoomId
+from qipai.kernel.room import AnyRoom, Phase
+from qipai.kernel.room_view import LobbyRow, SeatRow
+from qipai.kernel.seats import Chair, free_seat, is_human, seat_of
+from qipai.protocol.intents import LobbyNews
+
+PAUSE: Final = 0.1
+EACH: Final = 0.0002
+"""Seconds that every reader makes the pause longer in a crowd, so that no crowd takes the server's time."""
+FIRST_PAGE: Final = 300
+
+
+class Lobby:
+    """Followers get the list once and then what changes; every change is encoded once per voice."""
+
+    def __init__(self, host: Host, online: Callable[[], int]) -> None:
+        self._host = host
+        self._online = online
+        self._followers: set[Connection] = set()
+        self._listed: dict[RoomId, None] = {}
+        self._dirty: dict[RoomId, None] = {}
+        self._told_online = -1
+        self._handle: asyncio.TimerHandle | None = None
+        self._waiting: dict[str, dict[RoomId, None]] = {name: {} for name in host.games}
+        self._open: dict[str, dict[RoomId, None]] = {name: {} for name in host.games}
+        self._playing: dict[str, set[RoomId]] = {name: set() for name in host.games}
+        self.touched: list[Callable[[Mailbox], None]] = []
+        """Called when the watchers of a table are others."""
+        self._audience = Audience(host, pause)
+        host.changed.append(self._changed)
+        host.delays.seen.append(self._seen)
+
+    def follow(self, peer: Connection) -> None:
+        """Send the list now and its changes from now on."""
+        self._followers.add(peer)
+        boxes = [self._host.boxes[room] for room in list(self._listed)[:FIRST_PAGE]]
+        peer.tell(LobbyNews(self._online(), tuple(row(box) for box in boxes), full=True))
+
+    def unfollow(self, peer: Connection) -> None:
+        """Send no more."""
+        self._followers.discard(peer)
+
+    def touch(self, box: Mailbox) -> None:
+        """Tell followers about this table soon."""
+        self._audience.touch(box)
+        for told in self.touched:
+            told(box)
+        if box.shown.id in self._listed and self._followers:
+            self._dirty[box.shown.id] = None
+            self.stir()
+
+    def stir(self) -> None:
+        """Look soon whether there is anything to tell."""
+        if self._handle is None and self._followers:
+            self._handle = asyncio.get_running_loop().call_later(pause(len(self._followers)), self._tell)
+
+    def waiting(self, game: str, person: Person, *, plain: bool = True) -> Mailbox | None:
+        """Return the table that has waited longest for this person; a plain one has no rules of its own."""
+        for room in (self._waiting if plain else self._open).get(game, ()):
+            box = self._host.boxes.get(room)
+            # The newest value counts, not the spoken one: the last seat may be taken already.
+            if (
+                box is not None
+                and _attended(box)
+                and box.room.phase is Phase.WAITING
+                and free_seat(box.room.chairs) is not None
+                and seat_of(box.room.chairs, person) is None
+            ):
+                return box
+        return None
+
+    def busy(self, game: str, but: Mailbox | None = None) -> bool:
+        """Tell whether people play this game at a public table, another one than this."""
+        rooms = {*self._playing.get(game, ()), *self._waiting.get(game, ())}
+        boxes = (self._host.boxes.get(room) for room in rooms)
+        return any(
+            box is not None and box is not but and not box.bots and box.room.phase is Phase.PLAYING
+            for box in boxes
+        )
+
+    def veil(self, box: Mailbox) -> None:
+        """List a table that waits only while somebody at it is in reach."""
+        if box.listed.phase is Phase.WAITING and box.shown.table.public:
+            if _out_of_reach(box):
+                self._listed.pop(box.shown.id, None)
+            else:
+                self._listed[box.shown.id] = None
+            if self._followers:
+                self._dirty[box.shown.id] = None
+                self.stir()
+
+    def close(self) -> None:
+        """Tell nothing more."""
+        if self._handle is not None:
+            self._handle.cancel()
+        self._followers.clear()
+        self._audience.close()
+
+    def _changed(self, box: Mailbox, before: AnyRoom) -> None:
+        room = box.shown
+        if not room.table.public:
+            return
+        quick, waiting = self._waiting[room.game], self._open[room.game]
+        # Nobody is led to a table where he would still have to wait for its host.
+        free = room.phase is Phase.WAITING and not room.table.hosted
+        if free:
+            waiting[room.id] = None
+        else:
+            waiting.pop(room.id, None)
+        # Whoever wants to play at once does not want to wait for a host.
+        own = room.table.clock is not None or room.table.hosted
+        plain = not own and room.options == box.rules.option_type()
+        if free and plain:
+            quick[room.id] = None
+        else:
+            quick.pop(room.id, None)
+        if room.phase is Phase.PLAYING:
+            self._playing[room.game].add(room.id)
+        else:
+            self._playing[room.game].discard(room.id)
+        self._list(box)
+
+    def _list(self, box: Mailbox) -> None:
+        """Take a public table into the list or out of it, and tell followers soon."""
+        room = box.listed
+        if room.phase is Phase.PLAYING or (room.phase is Phase.WAITING and not _out_of_reach(box)):
+            self._listed[room.id] = None
+        elif room.id not in self._listed:
+            return
+        else:
+            del self._listed[room.id]
+        if self._followers:
+            self._dirty[room.id] = None
+            self.stir()
+
+    def _seen(self, box: Mailbox) -> None:
+        """Let everybody know what watchers have just seen."""
+        if box.shown.table.public:
+            self._list(box)
+        for told in self.touched:
+            told(box)
+
+    def _tell(self) -> None:
+        self._handle = None
+        changed = tuple(row(self._host.boxes[room]) for room in self._dirty if room in self._listed)
+        gone = tuple(room for room in self._dirty if room not in self._listed)
+        self._dirty.clear()
+        online = self._online()
+        if not changed and not gone and online == self._told_online:
+            return
+        self._told_online = online
+        news = LobbyNews(online, changed, gone)
+        spoken: dict[Hashable, Sequence[bytes]] = {}
+        for peer in self._followers:
+            voice = peer.dialect.voice
+            frames = None if voice is None else spoken.get(voice)
+            if frames is None:
+                frames = spoken[voice] = peer.dialect.say(news)
+            for frame in frames:
+                peer.outbox.send(frame)
+
+
+def pause(readers: int) -> float:
+    """Return the seconds between two lists: a tenth, and more where there are many to tell."""
+    return max(PAUSE, EACH * readers)
+
+
+def _out_of_reach(box: Mailbox) -> bool:
+    """Tell whether nobody who sits here is connected; at a table just opened somebody soon will be."""
+    return (bool(box.holders) or bool(box.afar)) and bool(box.reach) and not any(box.reach)
+
+
+def _attended(box: Mailbox) -> bool:
+    """Tell whether somebody waits here; of a table that only others follow, as far as is known."""
+    if box.followed:
+        return any(box.reach)
+    return any(is_human(chair) and chair is not None and chair.lost is None for chair in box.room.chairs)
+
+
+def row(box: Mailbox) -> LobbyRow:
+    """Return a table in one line."""
+    room, late = box.listed, box.trail is not None
+    return LobbyRow(
+        room.id,
+        room.code,
+        room.game,
+        room.phase,
+        tuple(None if chair is None else chair.name for chair in room.chairs),
+        box.watchers,
+        room.table.clock,
+        room.table.title,
+        None if room.options == box.rules.option_type() else room.options,
+        tuple(_seat(chair, late=late) for chair in room.chairs),
+        room.opened,
+        room.table.delay,
+    )
+
+
+def _seat(chair: Chair | None, *, late: bool) -> SeatRow | None:
+    """Return who sits there; where watchers see later, nobody learns who is out of reach."""
+    return None if chair is None else SeatRow(chair.name, chair.bot, chair.lost is not None and not late)

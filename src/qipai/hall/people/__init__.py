@@ -1,0 +1,1 @@
+"""Persons across connections: identity, presence, resume, quota, seat transfer, reports."""

@@ -1,0 +1,101 @@
+"""Moving a seat to another device: a ticket that the one asks for and the other brings."""
+
+from collections.abc import Callable
+from functools import partial
+from typing import Final
+
+from qipai.hall.cluster.replication_interface import Again
+from qipai.hall.connections.connection import Connection, Deeds
+from qipai.hall.journal.store_interface import StoreError
+from qipai.hall.rooms.command_executor import Host
+from qipai.hall.rooms.game_commands import place
+from qipai.hall.rooms.live_room import Mailbox
+from qipai.kernel.commands import Transfer
+from qipai.kernel.game_interface.rules_interface import Refusal
+from qipai.kernel.ids import SPECTATOR, SYSTEM, Millis, Nonce
+from qipai.kernel.seats import seat_of
+from qipai.protocol import intents
+from qipai.protocol.intents import Denied, Ticket
+
+from .identity import Identity, Pass
+
+LIFE: Final = 5 * 60 * 1000
+"""Milliseconds that a ticket is good for."""
+
+
+class Handing:
+    """Makes tickets and takes them.
+
+    `find` finds a table; `later` does something again when it has been read, if that must be first. `arrive`
+    puts a peer into its seat; `room_for` tells whether he may have one more, and refuses.
+    """
+
+    def __init__(
+        self,
+        host: Host,
+        identity: Identity,
+        find: Callable[[Connection, str, Callable[[Mailbox], None]], None],
+        later: Callable[[Mailbox, Connection, Again], bool],
+        arrive: Callable[[Mailbox, Connection], None],
+        room_for: Callable[[Connection, str], bool],
+    ) -> None:
+        self._host = host
+        self._identity = identity
+        self._find = find
+        self._later = later
+        self._arrive = arrive
+        self._room_for = room_for
+        self.deeds: Deeds = {intents.HandOver: self._hand, intents.TakeSeat: self._take}
+
+    def _hand(self, peer: Connection, intent: intents.HandOver, now: Millis) -> None:
+        found = place(self._host, peer, intent.room, intent.nonce)
+        if found is None:
+            return
+        box, seat = found
+        chair = box.room.chairs[seat] if seat != SPECTATOR else None
+        if chair is None or chair.person != peer.person:
+            peer.tell(Denied(Refusal.NOT_SEATED, box.room.id, intent.nonce))
+            return
+        expires = Millis(now + LIFE)
+        ticket = self._identity.ticket(
+            Pass(box.room.id, seat, chair.person, chair.since, chair.passed, expires)
+        )
+        peer.tell(Ticket(box.room.id, ticket, expires, intent.nonce))
+
+    def _take(self, peer: Connection, intent: intents.TakeSeat, now: Millis) -> None:
+        shown = self._identity.read_ticket(intent.ticket)
+        if shown is None:
+            peer.tell(Denied(Refusal.TICKET, nonce=intent.nonce))
+        elif self._host.sharing is None and shown.room not in self._host.boxes:
+            peer.tell(Denied(Refusal.NO_SUCH_ROOM, shown.room, intent.nonce))
+        else:
+            self._find(peer, shown.room, lambda box: self._bring(box, peer, shown, intent.nonce, now))
+
+    def _bring(self, box: Mailbox, peer: Connection, shown: Pass, nonce: Nonce, now: Millis) -> None:
+        assert peer.person is not None
+        if self._later(box, peer, partial(self._bring, box, peer, shown, nonce, now)):
+            return
+        chair = box.room.chairs[shown.seat]
+        if chair is not None and chair.person == peer.person:
+            # It is his already: he asked for it himself, or has brought the ticket before.
+            self._host.journal.after(lambda failure: self._come(box, peer, nonce, failure))
+        elif (
+            chair is None
+            or now >= shown.expires
+            or (chair.person, chair.since, chair.passed) != (shown.person, shown.since, shown.passed)
+        ):
+            peer.tell(Denied(Refusal.TICKET, shown.room, nonce))
+        elif seat_of(box.room.chairs, peer.person) is not None:
+            peer.tell(Denied(Refusal.NOT_ALLOWED, shown.room, nonce))
+        elif self._room_for(peer, nonce):
+            transfer = Transfer(shown.seat, shown.person, peer.person)
+            # Who was quicker elsewhere may have used the ticket: then it is looked at anew.
+            again = partial(self._bring, box, peer, shown, nonce, now)
+            self._host.submit(box, SYSTEM, transfer, now, peer, nonce, again=again)
+            self._host.seats_of.expect(peer.person, box.room.id, self._host.journal)
+
+    def _come(self, box: Mailbox, peer: Connection, nonce: Nonce, failure: StoreError | None) -> None:
+        if failure is not None:
+            peer.tell(Denied(Refusal.UNAVAILABLE, box.shown.id, nonce))
+        elif not peer.outbox.closed:
+            self._arrive(box, peer)

@@ -1,0 +1,1 @@
+"""Live rooms: commands, execution, fan-out, alarms."""

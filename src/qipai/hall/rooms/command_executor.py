@@ -1,0 +1,400 @@
+"""Every living room: takes commands, steps, stages the record, and speaks once it is durable."""
+
+from collections.abc import Callable, Mapping
+from functools import partial
+from typing import Final
+
+from qipai.clients.spectator_names import gather
+from qipai.games.game_registry import Game
+from qipai.hall.cluster.replication_interface import Again, Sharing
+from qipai.hall.connections.connection import Connection
+from qipai.hall.internal_errors import Incidents
+from qipai.hall.journal.group_commit import Journal
+from qipai.hall.journal.room_rebuilding import Record, encode, restore
+from qipai.hall.journal.store_interface import Bus, Conflict, Entropy, Entry, Now, Snapshot, Store, StoreError
+from qipai.hall.people.seat_index import Seating
+from qipai.hall.spectators.delayed_delivery import Delays
+from qipai.kernel.commands import Answer, Command, MakeOffer, Open, Sit, Start, Table, TimeUp, Woke
+from qipai.kernel.game_interface.rules_interface import Refusal
+from qipai.kernel.ids import NO_NONCE, SPECTATOR, SYSTEM, Millis, Nonce, RoomId, Seat
+from qipai.kernel.randomness import SEED_BYTES
+from qipai.kernel.room import CLOSED, Advanced, AnyRoom, Phase, Unchanged, create, deadline
+from qipai.kernel.room_view import view
+from qipai.kernel.seats import seat_of
+from qipai.kernel.step import step
+from qipai.protocol.intents import Denied, Done, Present, Shown
+
+from .alarms import Alarms
+from .fan_out import News, news_of, news_since, spread
+from .live_room import Mailbox
+from .room_codes import fresh
+
+SNAPSHOT_EVERY: Final = 64
+PATIENCE: Final = 1_000
+"""Milliseconds before something that failed is tried again by itself."""
+HEAD_START: Final = Millis(5_000)
+_DEALING: Final = frozenset({Sit, Start, MakeOffer, Answer})
+_ENDED: Final = frozenset({Phase.OVER, Phase.CLOSED})
+
+Watcher = Callable[[Mailbox, AnyRoom], None]
+"""Called after a step changed who sits, what phase it is, or whether the room exists."""
+
+
+class Host:
+    """The rooms of this process. Everything here is synchronous and runs on the event loop."""
+
+    def __init__(
+        self,
+        games: Mapping[str, Game],
+        store: Store,
+        alarms: Alarms,
+        incidents: Incidents,
+        now: Now,
+        entropy: Entropy,
+        bus: Bus | None = None,
+    ) -> None:
+        self.games = games
+        self.journal = Journal(store, bus)
+        self.sharing: Sharing | None = None
+        self.boxes: dict[RoomId, Mailbox] = {}
+        self.codes: dict[str, RoomId] = {}
+        self.seats_of = Seating()
+        self.alarms = alarms
+        self.now = now
+        self.changed: list[Watcher] = []
+        self.bargained: list[Callable[[Mailbox], None]] = []
+        """Called after a step that made, answered or ended an offer, and nothing structural."""
+        self.delays = Delays(alarms, incidents, now, self.show)
+        self.moves = 0
+        self.refused = 0
+        self.races = 0
+        """How often another worker was quicker."""
+        self._store = store
+        self._incidents = incidents
+        self._entropy = entropy
+
+    def find(self, key: str) -> Mailbox | None:
+        """Return the living room with this id or short code."""
+        box = self.boxes.get(RoomId(key))
+        if box is None and (room := self.codes.get(key.upper())) is not None:
+            box = self.boxes.get(room)
+        return box
+
+    def open(self, game: Game, room_id: RoomId, options: object, table: Table, now: Millis) -> Mailbox:
+        """Open an empty room; its record is staged."""
+        command = Open(
+            room_id, fresh(self._entropy, self.codes, public=table.public), game.name, options, table
+        )
+        entropy = self._entropy(SEED_BYTES)
+        room = create(game.rules, command, now, entropy)
+        box = self.adopt(Mailbox(game, room))
+        self._stage(box, Advanced(room, (), SYSTEM), command, entropy, None, None)
+        if self.sharing is not None:
+            self.sharing.opened(box)
+        return box
+
+    def submit(
+        self,
+        box: Mailbox,
+        actor: Seat,
+        command: Command,
+        now: Millis,
+        asker: Connection | None = None,
+        nonce: Nonce = NO_NONCE,
+        at_version: int = 0,
+        again: Again | None = None,
+    ) -> None:
+        """Do what the command asks, and tell everybody once it is durable; tell a refusal to the asker.
+
+        If another worker was quicker it is done `again`, by default just so.
+        """
+        if self.sharing is not None and again is None:
+            again = partial(self.submit, box, actor, command, now, asker, nonce, at_version)
+        if (box.broken or self.journal.full) and not self._ready(box, asker, nonce, again):
+            return
+        if box.due is not None and box.due <= now and not isinstance(command, TimeUp | Woke):
+            # The alarm is late: what is due is settled before anything else happens.
+            self.submit(box, SYSTEM, TimeUp(), now)
+        entropy = self._entropy(SEED_BYTES) if type(command) in _DEALING else b""
+        try:
+            result = step(box.rules, box.room, actor, command, now, entropy, nonce, at_version)
+        except Exception as error:  # noqa: BLE001 - one command must not take the server down
+            incident = self._incidents.report(error, box.room, actor, command, now, entropy)
+            self._deny(asker, box, Refusal.INTERNAL, nonce, incident)
+            return
+        if isinstance(result, Advanced):
+            self._stage(box, result, command, entropy if result.room.seed is entropy else b"", asker, again)
+        elif isinstance(result, Unchanged):
+            if asker is not None:
+                self.journal.after(partial(self._unchanged, box, asker, nonce, again), box.room.id)
+        else:
+            self.refused += 1
+            if asker is not None:
+                self.journal.after(partial(self._refused, box, asker, result.code, nonce, again), box.room.id)
+
+    def recover(self) -> int:
+        """Load every living room, thaw its clock, and return how many there are."""
+        down, now = self._store.last_beat(), self.now()
+        for room_id in self._store.living():
+            try:
+                saved = self._store.load(room_id)
+                if saved is None:
+                    continue
+                game, room, _ = restore(self.games, saved)
+            except StoreError as error:
+                self._incidents.store_broke(error)
+                continue
+            box = self.adopt(Mailbox(game, room))
+            self.delays.recover(box, self._store, self.games)
+            for watcher in self.changed:
+                watcher(box, room)
+            if deadline(room) is not None:
+                self.submit(box, SYSTEM, Woke(down, HEAD_START), now)
+        return len(self.boxes)
+
+    def missed(self, box: Mailbox, version: int, then: Callable[[list[News] | None], None]) -> None:
+        """Pass on what was told after this version, or None if a whole view is the better answer.
+
+        The journal knows it; keeping it in memory would cost every move for the sake of a few
+        cuts. Version 0 is that of a peer which has seen nothing.
+        """
+        if version == box.shown.version:
+            then([])
+        elif not 0 < version < box.shown.version:
+            then(None)
+        elif self.sharing is not None:
+            self.sharing.recall(box, lambda saved: then(news_since(self.games, saved, version, box.shown)))
+        else:
+            then(news_since(self.games, self._store.load(box.shown.id), version, box.shown))
+
+    def show(self, box: Mailbox, peer: Connection, viewer: Seat) -> None:
+        """Send the whole table as this peer may see it."""
+        now, room = self.now(), box.seen(viewer)
+        # Whoever is shown a table for the first time is about to look on.
+        newcomer = viewer == SPECTATOR and peer not in box.members
+        seen = view(box.rules, room, viewer, now, box.watchers + newcomer)
+        peer.tell(Shown(seen, room.version, now, viewer if viewer >= 0 else None))
+
+    def adopt(self, box: Mailbox) -> Mailbox:
+        """Have one more room."""
+        room = box.room
+        self.boxes[room.id] = box
+        self.codes[room.code] = room.id
+        self.seats_of.count(box, None)
+        return box
+
+    def _stage(
+        self,
+        box: Mailbox,
+        done: Advanced,
+        command: Open | Command,
+        entropy: bytes,
+        asker: Connection | None,
+        again: Again | None,
+    ) -> None:
+        before, room = box.room, done.room
+        box.room = room
+        version = room.version
+        body = encode(Record(done.actor, command, done.nonce, entropy))
+        snapshot = None
+        ended = room.phase is not before.phase and room.phase in _ENDED
+        # Other workers know by its snapshots who is at a table, and whether it is one.
+        told = self.sharing is not None and (
+            room.chairs is not before.chairs or room.phase is not before.phase
+        )
+        if version % SNAPSHOT_EVERY == 0 or version == 1 or ended or told:
+            snapshot = Snapshot(room.id, version, room.phase is not CLOSED, encode(room), room.code)
+        effect = partial(self._durable, box, before, done, asker, again)
+        self.journal.stage(Entry(room.id, version, room.at, body), snapshot, effect)
+
+    def take(self, box: Mailbox, done: Advanced) -> None:
+        """Go along with a step that another worker took."""
+        before, box.room = box.room, done.room
+        self.moves -= 1
+        self._durable(box, before, done, None, None, None)
+
+    def _durable(
+        self,
+        box: Mailbox,
+        before: AnyRoom,
+        done: Advanced,
+        asker: Connection | None,
+        again: Again | None,
+        failure: StoreError | None,
+    ) -> None:
+        if failure is not None:
+            self._failed(box, done, asker, again, failure)
+            return
+        room = done.room
+        box.shown = room
+        self.moves += 1
+        structural = room.chairs is not before.chairs or room.phase is not before.phase
+        newcomer = None
+        if structural and asker is not None and asker.person is not None:
+            seat = seat_of(room.chairs, asker.person)
+            # Whoever sat there before this step has come already, or has gone since.
+            if seat is not None and seat_of(before.chairs, asker.person) is None:
+                newcomer = asker
+                if box.members.get(asker) == SPECTATOR:
+                    del box.members[asker]
+                    gather(box)
+                for peer in box.members:
+                    peer.tell(Present(room.id, seat, asker.handle, new=True))
+        if box.trail is not None:
+            self.delays.tell(box, done, newcomer, asker)
+        elif box.members:
+            spread(box.members.items(), news_of(box.rules, done), newcomer)
+        if structural or room.version == 1:
+            self.seats_of.count(box, before)
+            for watcher in self.changed:
+                watcher(box, before)
+        elif room.offers is not before.offers:
+            for told in self.bargained:
+                told(box)
+        if newcomer is not None:
+            self.seated(box, newcomer)
+        if box.bots:
+            self.consult(box)
+        if structural or room.clock is not None:
+            self.set_alarm(box)
+        if room.phase is CLOSED:
+            self._forget(box)
+
+    seated: Callable[[Mailbox, Connection], None]
+    """Called when a peer's own command gave it a seat."""
+    consult: Callable[[Mailbox], None]
+    """Called after every step of a table where bots sit."""
+
+    def set_alarm(self, box: Mailbox) -> None:
+        """Look at the table when its deadline passes."""
+        box.due = due = deadline(box.room)
+        if due is None:
+            box.alarm = None
+            self.alarms.clear(("deadline", box.room.id))
+        elif box.alarm is None or due < box.alarm:
+            # One that rings too early is set again then: a clock that moves with every move costs nothing.
+            box.alarm = Millis(max(due, box.rest))
+            self.alarms.set(("deadline", box.room.id), box.alarm, partial(self._time_up, box))
+
+    def _time_up(self, box: Mailbox) -> None:
+        box.alarm = None
+        before, now = box.room, self.now()
+        if box.due is None or box.due > now or box.rest > now:
+            self.set_alarm(box)
+            return
+        self.submit(box, SYSTEM, TimeUp(), now)
+        if box.room is before:
+            # Nothing was settled: too early, or something is wrong that will not pass at once.
+            box.rest = Millis(now + PATIENCE)
+            self.set_alarm(box)
+
+    def _unchanged(
+        self, box: Mailbox, asker: Connection, nonce: Nonce, again: Again | None, failure: StoreError | None
+    ) -> None:
+        if failure is None:
+            asker.tell(Done(box.shown.id, box.seen(box.members.get(asker, SPECTATOR)).version, nonce))
+        elif not self._raced(box, asker, nonce, again, failure):
+            self._deny(asker, box, Refusal.UNAVAILABLE, nonce)
+
+    def _refused(
+        self,
+        box: Mailbox,
+        asker: Connection,
+        code: Refusal,
+        nonce: Nonce,
+        again: Again | None,
+        failure: StoreError | None,
+    ) -> None:
+        # Why it was refused may rest on what has just been written, or lost.
+        if failure is None or not self._raced(box, asker, nonce, again, failure):
+            self._deny(asker, box, code if failure is None else Refusal.UNAVAILABLE, nonce)
+
+    def _deny(
+        self, asker: Connection | None, box: Mailbox, code: Refusal, nonce: str, incident: str = ""
+    ) -> None:
+        if asker is not None:
+            asker.tell(Denied(code, box.room.id, nonce, incident=incident))
+
+    def _ready(self, box: Mailbox, asker: Connection | None, nonce: Nonce, again: Again | None) -> bool:
+        """Tell whether a command can be taken now; what cannot is answered, or waits."""
+        if not self.journal.full and self.sharing is not None and again is not None:
+            self.sharing.wait(box, again, partial(self._deny, asker, box, Refusal.UNAVAILABLE, nonce))
+            return False
+        if not self.journal.full and self._reload(box):
+            return True
+        self._deny(asker, box, Refusal.UNAVAILABLE, nonce)
+        return False
+
+    def _raced(
+        self, box: Mailbox, asker: Connection | None, nonce: Nonce, again: Again | None, failure: StoreError
+    ) -> bool:
+        """Do a command again if all that happened is that another worker was quicker."""
+        if self.sharing is None or again is None or not isinstance(failure, Conflict):
+            return False
+        if self.boxes.get(box.room.id) is not box:
+            return False
+        self.races += 1
+        box.room = box.shown
+        self.sharing.wait(box, again, partial(self._deny, asker, box, Refusal.UNAVAILABLE, nonce))
+        return True
+
+    # A batch whose outcome is unknown: have the room again as the store knows it, and show it to all.
+
+    def _failed(
+        self, box: Mailbox, done: Advanced, asker: Connection | None, again: Again | None, failure: StoreError
+    ) -> None:
+        if self._raced(box, asker, done.nonce, again, failure):
+            return
+        if self.sharing is None or not isinstance(failure, Conflict):
+            self._incidents.store_failed(failure, done.room)
+        self._deny(asker, box, Refusal.UNAVAILABLE, done.nonce)
+        if box.room is not box.shown or done.room.version == 1:
+            box.room = box.shown
+            box.broken = True
+            box.rest = Millis(self.now() + PATIENCE)
+            if not self._reload(box) and done.room.version == 1:
+                self._forget(box)
+
+    def _reload(self, box: Mailbox) -> bool:
+        if self.sharing is not None:
+            self.sharing.failed(box)
+            return False
+        try:
+            saved = self._store.load(box.room.id)
+            if saved is None:
+                return False
+            _, room, _ = restore(self.games, saved)
+        except StoreError as error:
+            self._incidents.store_failed(error, box.room)
+            return False
+        box.broken = False
+        self.put(box, room)
+        return True
+
+    def put(self, box: Mailbox, room: AnyRoom) -> None:
+        """Have the room as it was read, and show it to all."""
+        before, box.room, box.shown = box.shown, room, room
+        self.seats_of.count(box, before)
+        self.delays.jump(box)
+        for watcher in self.changed:
+            watcher(box, before)
+        for peer, viewer in box.members.items():
+            self.show(box, peer, viewer)
+        if box.followed:
+            self.set_alarm(box)
+        if room.phase is CLOSED:
+            self._forget(box)
+
+    def _forget(self, box: Mailbox) -> None:
+        room = box.room
+        if self.sharing is not None:
+            self.sharing.forgot(box)
+        self.boxes.pop(room.id, None)
+        if self.codes.get(room.code) == room.id:
+            del self.codes[room.code]
+        self.alarms.clear(("deadline", room.id))
+        self.seats_of.clear_table(room)
+        for peer in box.members:
+            peer.places.pop(room.id, None)
+        box.members.clear()
+        box.holders.clear()

@@ -1,0 +1,87 @@
+"""Telling a table: one projection per distinct viewer, one encoding per voice."""
+
+from collections.abc import Hashable, Iterable, Mapping, Sequence
+
+from qipai.games.game_registry import Game
+from qipai.hall.connections.connection import Connection
+from qipai.hall.journal.room_rebuilding import restore
+from qipai.hall.journal.store_interface import Saved
+from qipai.kernel.game_interface.rules_interface import AnyRules, Event
+from qipai.kernel.ids import SPECTATOR, Seat
+from qipai.kernel.room import PLAYING, Advanced, AnyRoom
+from qipai.kernel.room_view import clock_view
+from qipai.protocol.intents import Happened
+
+News = tuple[Happened, ...]
+"""What a step tells: one notice for everybody, or one per seat and a last one for watchers."""
+
+
+def news_of(rules: AnyRules, step: Advanced) -> News:
+    """Return what is told of a step: one notice for all, or one per seat and one for watchers."""
+    told = step.told
+    if len(told) == 1 and (only := told[0]).to is None:
+        return (_happened(rules, step, (only.event,)),)
+    if all(each.to is None for each in told):
+        return (_happened(rules, step, tuple(each.event for each in told)),)
+    return tuple(_happened(rules, step, _events_for(step, viewer)) for viewer in _viewers(rules))
+
+
+def news_since(
+    games: Mapping[str, Game], saved: Saved | None, version: int, shown: AnyRoom
+) -> list[News] | None:
+    """Return what was told after a version until the room was as shown; None if not all of it is saved."""
+    if saved is None or version < saved.snapshot.version:
+        return None
+    game, room, steps = restore(games, saved)
+    if room.version < shown.version:
+        return None
+    return [news_of(game.rules, step) for step in steps if version < step.room.version <= shown.version]
+
+
+def share(news: News, viewer: Seat) -> Happened:
+    """Return this viewer's part; watchers come last."""
+    return news[viewer] if len(news) > 1 else news[0]
+
+
+def spread(peers: Iterable[tuple[Connection, Seat]], news: News, skip: Connection | None) -> None:
+    """Tell all of these, each by what he is there, but `skip`."""
+    one = news[0] if len(news) == 1 else None
+    spoken: dict[Hashable, Sequence[bytes]] = {}
+    for peer, viewer in peers:
+        if peer is skip:
+            continue
+        dialect = peer.dialect
+        notice = one or news[viewer]
+        voice = dialect.voice
+        if voice is None:
+            frames = dialect.say(notice)
+            if dialect.wishes:
+                peer.wish()
+        else:
+            key = (viewer, voice) if one is None else voice
+            known = spoken.get(key)
+            frames = spoken[key] = dialect.say(notice) if known is None else known
+        for frame in frames:
+            peer.outbox.send(frame)
+
+
+def _viewers(rules: AnyRules) -> list[Seat]:
+    return [*(Seat(seat) for seat in range(rules.seats)), SPECTATOR]
+
+
+def _events_for(step: Advanced, viewer: Seat) -> tuple[Event, ...]:
+    return tuple(told.event for told in step.told if told.to is None or viewer in told.to)
+
+
+def _happened(rules: AnyRules, step: Advanced, events: tuple[Event, ...]) -> Happened:
+    room = step.room
+    return Happened(
+        room.id,
+        room.version,
+        room.at,
+        events,
+        rules.to_act(room.state) if room.phase is PLAYING else (),
+        step.actor if step.actor >= 0 else None,
+        step.nonce,
+        None if room.clock is None else clock_view(room, room.at),
+    )

@@ -1,0 +1,1 @@
+"""What spectators see: delay and spectator count."""

@@ -1,0 +1,101 @@
+"""Tables whose watchers see everything later."""
+
+from collections.abc import Callable, Mapping
+from functools import partial
+
+from qipai.games.game_registry import Game
+from qipai.hall.connections.connection import Connection
+from qipai.hall.internal_errors import Incidents
+from qipai.hall.journal.room_rebuilding import retrace
+from qipai.hall.journal.store_interface import Now, Store, StoreError
+from qipai.hall.rooms.alarms import Alarms
+from qipai.hall.rooms.fan_out import news_of, spread
+from qipai.hall.rooms.live_room import Mailbox
+from qipai.kernel.ids import SPECTATOR, Seat
+from qipai.kernel.room import CLOSED, Advanced
+from qipai.protocol.intents import Done, Whispered
+
+from . import delayed_view
+
+
+class Delays:
+    """Tells watchers in their time. `show` sends a peer the whole table as it may see it."""
+
+    def __init__(
+        self,
+        alarms: Alarms,
+        incidents: Incidents,
+        now: Now,
+        show: Callable[[Mailbox, Connection, Seat], None],
+    ) -> None:
+        self._alarms = alarms
+        self._incidents = incidents
+        self._now = now
+        self._show = show
+        self.seen: list[Callable[[Mailbox], None]] = []
+        """Called after watchers have seen something more of a table."""
+
+    def tell(self, box: Mailbox, done: Advanced, skip: Connection | None, asker: Connection | None) -> None:
+        """Tell the seats of a step now and the watchers later, except what one of these said."""
+        trail = box.trail
+        assert trail is not None
+        seats = [(peer, viewer) for peer, viewer in box.members.items() if viewer != SPECTATOR]
+        if seats:
+            spread(seats, news_of(box.rules, done), skip)
+        trail.add(done)
+        for line in delayed_view.whispers(done.told):
+            for peer, _ in _watchers(box):
+                peer.tell(Whispered(done.room.id, line))
+        if asker is not None and box.members.get(asker) == SPECTATOR:
+            asker.tell(Done(done.room.id, trail.room.version, done.nonce))
+        self.go(box)
+
+    def go(self, box: Mailbox) -> None:
+        """Show watchers what they may see by now, and come back for the rest."""
+        trail, key = box.trail, ("trail", box.shown.id)
+        assert trail is not None
+        moved = False
+        for late in trail.go(self._now(), closed=box.shown.phase is CLOSED):
+            moved = True
+            if late.whole:
+                for peer, viewer in _watchers(box):
+                    self._show(box, peer, viewer)
+            elif watchers := _watchers(box):
+                spread(watchers, news_of(box.rules, delayed_view.retold(late.step, trail.delay)), None)
+        if trail.pending:
+            self._alarms.set(key, trail.pending[0].due, partial(self.go, box))
+        else:
+            self._alarms.clear(key)
+        if moved:
+            for told in self.seen:
+                told(box)
+
+    def jump(self, box: Mailbox) -> None:
+        """Show watchers in its time a table of which it is not known how it became so."""
+        if box.trail is not None:
+            box.trail.jump(box.shown)
+            self.go(box)
+
+    def recover(self, box: Mailbox, store: Store, games: Mapping[str, Game]) -> None:
+        """Find out from the journal what watchers may see of a table that was loaded."""
+        trail, now = box.trail, self._now()
+        if trail is None:
+            return
+        if box.shown.at + trail.delay > now:
+            trail.pending.clear()
+            try:
+                history = store.history(box.shown.id)
+                for step in retrace(games, history) if history else ():
+                    if step.room.version == 1 or step.room.at + trail.delay <= now:
+                        trail.room = step.room
+                    else:
+                        trail.add(step)
+            except StoreError as error:
+                self._incidents.store_broke(error)
+            # If that failed, nothing more is seen until everything may be.
+            trail.jump(box.shown)
+        self.go(box)
+
+
+def _watchers(box: Mailbox) -> list[tuple[Connection, Seat]]:
+    return [(peer, viewer) for peer, viewer in box.members.items() if viewer == SPECTATOR]

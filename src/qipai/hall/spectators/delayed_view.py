@@ -1,0 +1,74 @@
+"""A table as it is shown later: the same, with every clock as if it were happening then."""
+
+from msgspec.structs import replace
+
+from qipai.kernel.chat import TAIL, Line
+from qipai.kernel.game_interface.rules_interface import Told
+from qipai.kernel.ids import Millis
+from qipai.kernel.room import Advanced, AnyRoom, Phase
+from qipai.kernel.room_events import Away, Said
+
+
+def moved(room: AnyRoom, by: int) -> AnyRoom:
+    """Return the room with its clock and absences moved by this many milliseconds."""
+    chairs = tuple(
+        chair if chair is None or chair.lost is None else replace(chair, lost=Millis(chair.lost + by))
+        for chair in room.chairs
+    )
+    running = room.clock
+    if running is not None:
+        since = tuple(None if began is None else Millis(began + by) for began in running.since)
+        running = replace(running, since=since)
+    return replace(room, at=Millis(room.at + by), chairs=chairs, clock=running)
+
+
+def retold(step: Advanced, by: int) -> Advanced:
+    """Return a step as watchers are told it later; what one of them said they have heard already."""
+    told = tuple(_moved(one, by) for one in step.told if not _whispered(one))
+    return replace(step, room=moved(step.room, by), told=told)
+
+
+def _moved(told: Told, by: int) -> Told:
+    event = told.event
+    if isinstance(event, Away) and event.until is not None:
+        return replace(told, event=replace(event, until=Millis(event.until + by)))
+    return told
+
+
+def _whispered(told: Told) -> bool:
+    return isinstance(told.event, Said) and told.event.line.seat is None
+
+
+def whispers(told: tuple[Told, ...]) -> list[Line]:
+    """Return what a watcher said in a step."""
+    return [whisper(one.event.line) for one in told if isinstance(one.event, Said) and _whispered(one)]
+
+
+def whisper(line: Line) -> Line:
+    """Return a watcher's line as others hear it: whether a game runs now is not theirs to know yet."""
+    return replace(line, aside=True)
+
+
+def chat(then: AnyRoom, now: AnyRoom) -> tuple[Line, ...]:
+    """Return what was said until then, and what watchers have said since."""
+    whispered = [line for line in (*then.chat, *now.chat) if line.seat is None]
+    spoken = [line for line in then.chat if line.seat is not None]
+    lines = [*spoken, *map(whisper, dict.fromkeys(whispered))]
+    return tuple(sorted(lines, key=lambda line: line.at)[-TAIL:])
+
+
+def blank(room: AnyRoom) -> AnyRoom:
+    """Return a table of which nothing is known but that it exists."""
+    return replace(
+        room,
+        version=1,
+        phase=Phase.WAITING,
+        chairs=(None,) * len(room.chairs),
+        match=0,
+        state=None,
+        clock=None,
+        offers=(),
+        chat=(),
+        result=None,
+        hushed=False,
+    )

@@ -1,0 +1,1 @@
+"""What a game must implement: rules, bots, headers of its records."""

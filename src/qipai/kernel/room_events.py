@@ -1,0 +1,156 @@
+"""What a room tells its viewers, beside the events of its game."""
+
+from typing import Any
+
+from msgspec import Struct
+
+from .chat import Line
+from .clock import ClockPlan
+from .ids import Millis, Seat
+from .offers import Offer, OfferKind
+
+
+class Sat(Struct, frozen=True, tag_field="e", tag="sat", omit_defaults=True):
+    """Somebody took a seat. `luck` is the hex of the bytes he adds to the deal.
+
+    A `seer`'s client is told all secrets. `vacant`: it is kept for somebody.
+    """
+
+    seat: Seat
+    name: str
+    bot: str = ""
+    luck: str = ""
+    seer: bool = False
+    vacant: bool = False
+
+
+class Stood(Struct, frozen=True, tag_field="e", tag="stood"):
+    """A seat is empty again."""
+
+    seat: Seat
+
+
+class Dealt(Struct, frozen=True, tag_field="e", tag="dealt"):
+    """A game begins: its number at this table, its commitment and what the reader may see of it."""
+
+    match: int
+    commitment: str
+    position: Any
+
+
+class Arranged(Struct, frozen=True, tag_field="e", tag="arranged"):
+    """The host begins a game with these options and this clock."""
+
+    options: Any
+    clock: ClockPlan | None
+
+
+class Hosting(Struct, frozen=True, tag_field="e", tag="hosting"):
+    """The table has another host: whoever has sat there longest."""
+
+    seat: Seat
+
+
+class Undone(Struct, frozen=True, tag_field="e", tag="undone"):
+    """A move was taken back; `position` replaces the reader's."""
+
+    position: Any
+
+
+class Swapped(Struct, frozen=True, tag_field="e", tag="swapped"):
+    """The players changed sides; `position` replaces the reader's."""
+
+    position: Any
+
+
+class Offered(Struct, frozen=True, tag_field="e", tag="offered"):
+    """A proposal stands."""
+
+    offer: Offer
+
+
+class Answered(Struct, frozen=True, tag_field="e", tag="answered"):
+    """A seat answered a proposal."""
+
+    offer: int
+    kind: OfferKind
+    seat: Seat
+    yes: bool
+
+
+class Lapsed(Struct, frozen=True, tag_field="e", tag="lapsed"):
+    """A proposal no longer stands."""
+
+    offer: int
+
+
+class Said(Struct, frozen=True, tag_field="e", tag="said"):
+    """Somebody spoke."""
+
+    line: Line
+
+
+class Hushed(Struct, frozen=True, tag_field="e", tag="hushed"):
+    """The host closed the chat for all but phrases, or opened it again."""
+
+    seat: Seat
+    closed: bool
+
+
+class Away(Struct, frozen=True, tag_field="e", tag="away"):
+    """A player is out of reach; at `until` he forfeits (null: he is waited for)."""
+
+    seat: Seat
+    until: Millis | None
+
+
+class Back(Struct, frozen=True, tag_field="e", tag="back"):
+    """A player is in reach again."""
+
+    seat: Seat
+
+
+class Over(Struct, frozen=True, tag_field="e", tag="over"):
+    """The game ended; `seed` is the secret behind its commitment, in hex."""
+
+    winners: tuple[Seat, ...]
+    reason: str
+    seed: str
+
+
+class Unveiled(Struct, frozen=True, tag_field="e", tag="unveiled"):
+    """The game is over and had secrets: `position` replaces the reader's and hides nothing."""
+
+    position: Any
+
+
+class Resumed(Struct, frozen=True, tag_field="e", tag="resumed"):
+    """The server was away from `down` until now; no clock was charged for it."""
+
+    down: Millis
+
+
+class Closed(Struct, frozen=True, tag_field="e", tag="closed"):
+    """The room is gone."""
+
+
+RoomEvent = (
+    Sat
+    | Stood
+    | Dealt
+    | Arranged
+    | Hosting
+    | Undone
+    | Swapped
+    | Offered
+    | Answered
+    | Lapsed
+    | Said
+    | Hushed
+    | Away
+    | Back
+    | Over
+    | Unveiled
+    | Resumed
+    | Closed
+)

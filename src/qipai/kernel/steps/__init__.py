@@ -1,0 +1,1 @@
+"""The parts of `step`, one file per kind of command."""

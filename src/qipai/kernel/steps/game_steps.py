@@ -1,0 +1,233 @@
+"""Moves, deals and endings: how the position of a table changes."""
+
+from collections.abc import Callable
+from typing import Any, Final
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from qipai.kernel import clock, room_events
+from qipai.kernel.game_interface.rules_interface import (
+    AnyRules,
+    Event,
+    Illegal,
+    Outcome,
+    Refusal,
+    Terms,
+    Told,
+)
+from qipai.kernel.ids import SEATS, SPECTATOR, SYSTEM, Millis, Seat
+from qipai.kernel.offers import surviving
+from qipai.kernel.randomness import SEED_BYTES, Dice, commitment, mix
+from qipai.kernel.room import PLAYING, AnyRoom, Change, Phase, dues
+from qipai.kernel.seats import Chairs
+
+MAX_SETTLED: Final = 256
+"""How many overdue decisions one `TimeUp` makes at the most; what is left wakes the room again."""
+
+
+_FIRST, _SECOND, *_ = SEATS
+_NO_DICE: Final = Dice(b"")
+"""For games whose moves draw nothing; to draw from it is an error."""
+
+
+def play(rules: AnyRules, room: AnyRoom, seat: Seat, move: Any, now: Millis, at_version: int) -> Change:
+    """Make a seat's move, if it is due and in time."""
+    if not 0 <= seat < len(room.chairs) or room.chairs[seat] is None:
+        raise Illegal(Refusal.NOT_SEATED)
+    if 0 < at_version < room.turned:
+        raise Illegal(Refusal.STALE)
+    if room.phase is not PLAYING:
+        raise Illegal(Refusal.NOT_PLAYING)
+    if seat not in rules.to_act(room.state):
+        raise Illegal(Refusal.NOT_YOUR_TURN)
+    if room.clock is not None and room.table.clock is not None:
+        until = clock.due(room.table.clock, room.clock, seat)
+        if until is not None and until <= now:
+            raise Illegal(Refusal.TOO_LATE)
+    return moved(rules, room, seat, move, now)
+
+
+def moved(rules: AnyRules, room: AnyRoom, seat: Seat, move: Any, now: Millis) -> Change:
+    """Carry a move out: position, lapsing offers, clock, and the end if this was it."""
+    draws = rules.draws(room.options)
+    dice = Dice(room.key, room.drawn) if draws else _NO_DICE
+    turn = rules.play(room.state, seat, move, dice)
+    told: list[Told] | tuple[Told, ...] = turn.events
+    changes: dict[str, Any] = {"state": turn.state}
+    if turn.turned:
+        changes["turned"] = room.version + 1
+    if draws:
+        changes["drawn"] = dice.position
+    if room.offers and turn.moved:
+        kept = surviving(room.offers, seat, patient=room.table.hosted)
+        ids = {offer.id for offer in kept}
+        told = [*told, *(Told(room_events.Lapsed(offer.id)) for offer in room.offers if offer.id not in ids)]
+        changes["offers"] = kept
+    if (outcome := rules.outcome(turn.state)) is not None:
+        told = list(told)
+        end(rules, room, outcome, now, changes, told)
+    elif not turn.moved:
+        _turn_to(rules, room, turn.state, now, changes)
+    elif room.clock is not None and room.table.clock is not None:
+        acting, grants = rules.to_act(turn.state), grants_of(rules, turn.state)
+        changes["clock"] = clock.punch(room.table.clock, room.clock, seat, acting, grants, now)
+    return changes, told
+
+
+def grants_of(rules: AnyRules, state: Any) -> clock.Grants:
+    """Return what each seat is given for its present decision."""
+    if rules.seats == 2:
+        return rules.allowance(state, _FIRST), rules.allowance(state, _SECOND)
+    return tuple([rules.allowance(state, seat) for seat in SEATS[: rules.seats]])
+
+
+def ended(rules: AnyRules, room: AnyRoom, outcome: Outcome, now: Millis) -> Change:
+    """End the game without a move."""
+    changes: dict[str, Any] = {"turned": room.version + 1}
+    told: list[Told] = []
+    end(rules, room, outcome, now, changes, told)
+    return changes, told
+
+
+def end(
+    rules: AnyRules,
+    room: AnyRoom,
+    outcome: Outcome,
+    now: Millis,
+    changes: dict[str, Any],
+    told: list[Told],
+) -> None:
+    """Write the end of the game into the changes; its seed is revealed, and so is all that was hidden."""
+    stopped = None if room.clock is None else clock.stop(room.clock, now)
+    changes.update(phase=Phase.OVER, result=outcome, offers=(), declined=(), clock=stopped)
+    told.append(Told(room_events.Over(outcome.winners, outcome.reason, room.seed.hex())))
+    if rules.hidden(room.options):
+        told += shown(rules, room.options, changes.get("state", room.state), room_events.Unveiled, over=True)
+
+
+def time_up(rules: AnyRules, room: AnyRoom, now: Millis) -> Change:
+    """Settle everything that is overdue at this moment, the earliest first, if anything is."""
+    changes: dict[str, Any] = {}
+    told: list[Told] = []
+    for _ in range(MAX_SETTLED):
+        due = min(dues(room), default=None)
+        if due is None or due.at > now:
+            break
+        if due.absent:
+            change = ended(rules, room, _left_behind(rules, room, due.seat), now)
+        else:
+            dice = Dice(room.key, room.drawn)
+            move = rules.overdue(room.state, due.seat, dice)
+            changes["drawn"] = dice.position
+            room = replace(room, drawn=dice.position)
+            change = (
+                ended(rules, room, rules.forfeit(room.state, due.seat, "time"), now)
+                if move is None
+                else moved(rules, room, due.seat, move, now)
+            )
+        assert change is not None
+        changes |= change[0]
+        told += change[1]
+        room = replace(room, **change[0])
+    return (changes, told) if changes else None
+
+
+def _left_behind(rules: AnyRules, room: AnyRoom, seat: Seat) -> Outcome:
+    """Return the outcome when this seat was waited for in vain: with nobody left, nobody wins."""
+    present = any(chair is not None and chair.lost is None and not chair.bot for chair in room.chairs)
+    return rules.forfeit(room.state, seat, "left") if present else Outcome((), "abandoned")
+
+
+def deal(
+    rules: AnyRules,
+    room: AnyRoom,
+    chairs: Chairs,
+    now: Millis,
+    entropy: bytes,
+    changes: dict[str, Any],
+    told: list[Told],
+    *,
+    given: bytes = b"",
+    rematch: bool = False,
+) -> None:
+    """Write a new game into the changes."""
+    # The first game uses the seed committed when the room was opened; what players add can no
+    # longer change it. A seed that has been revealed is never used again.
+    seed = entropy if room.match else room.seed
+    if len(seed) != SEED_BYTES:
+        raise Illegal(Refusal.UNAVAILABLE)
+    luck = () if room.match else tuple(chair.luck for chair in chairs if chair is not None)
+    key = mix(seed, luck)
+    dice = Dice(key)
+    seers = tuple(Seat(seat) for seat, chair in enumerate(chairs) if chair is not None and chair.seer)
+    state = rules.deal(room.options, dice, room.state, Terms(rematch, given, seers))
+    # Whoever is out of reach is given the whole time again: the game has only just begun.
+    chairs = tuple(chair and (chair if chair.lost is None else replace(chair, lost=now)) for chair in chairs)
+    match, secret = room.match + 1, commitment(seed)
+    told += shown(rules, room.options, state, lambda position: room_events.Dealt(match, secret, position))
+    told += absences(chairs, room.table.away)
+    plan = room.table.clock
+    changes.update(
+        phase=PLAYING,
+        chairs=chairs,
+        match=match,
+        seed=seed,
+        key=key,
+        drawn=dice.position,
+        state=state,
+        turned=room.version + 1,
+        offers=(),
+        declined=(),
+        result=None,
+        clock=None if plan is None else clock.start(plan, grants_of(rules, state), rules.to_act(state), now),
+    )
+
+
+def shown(
+    rules: AnyRules, options: Any, state: Any, say: Callable[[Struct], Event], *, over: bool = False
+) -> list[Told]:
+    """Return one event for everybody or, in a game with secrets, one for each viewer."""
+    if not rules.hidden(options):
+        return [Told(say(rules.view(state, SPECTATOR)))]
+    viewers = [*(Seat(seat) for seat in range(rules.seats)), SPECTATOR]
+    return [Told(say(rules.view(state, viewer, over=over)), (viewer,)) for viewer in viewers]
+
+
+def absences(chairs: Chairs, away: int) -> list[Told]:
+    """Return for everybody out of reach until when he is waited for."""
+    return [
+        Told(room_events.Away(Seat(seat), Millis(chair.lost + away * 1000) if away else None))
+        for seat, chair in enumerate(chairs)
+        if chair is not None and chair.lost is not None and not chair.vacant
+    ]
+
+
+def undo(
+    rules: AnyRules, room: AnyRoom, seat: Seat, now: Millis, changes: dict[str, Any], told: list[Told]
+) -> None:
+    """Write the position before a seat's last move into the changes."""
+    state = rules.undo(room.state, seat)
+    if state is None:
+        raise Illegal(Refusal.NOTHING_TO_UNDO)
+    told += shown(rules, room.options, state, room_events.Undone)
+    _turn_to(rules, room, state, now, changes)
+
+
+def swap(rules: AnyRules, room: AnyRoom, now: Millis, changes: dict[str, Any], told: list[Told]) -> None:
+    """Write the position with the sides changed into the changes."""
+    state = rules.swap(room.state)
+    if state is None:
+        raise Illegal(Refusal.NOT_ALLOWED)
+    told += shown(rules, room.options, state, room_events.Swapped)
+    _turn_to(rules, room, state, now, changes)
+
+
+def _turn_to(rules: AnyRules, room: AnyRoom, state: Any, now: Millis, changes: dict[str, Any]) -> None:
+    """Write a position that no move led to into the changes, and who thinks about it."""
+    changes["state"] = state
+    if room.clock is not None and room.table.clock is not None:
+        acting, grants = rules.to_act(state), grants_of(rules, state)
+        punched = clock.punch(room.table.clock, room.clock, SYSTEM, acting, grants, now)
+        # Nobody has moved: a first move that is free still is.
+        changes["clock"] = replace(punched, free=room.clock.free)

@@ -1,0 +1,1 @@
+"""What connections and the hall exchange: intents, notices, dialects; the native dialect."""

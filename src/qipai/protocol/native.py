@@ -1,0 +1,65 @@
+"""The protocol of our own page and of bots: intents and notices, written as JSON."""
+
+from collections.abc import Sequence
+from typing import Annotated, Final
+
+import msgspec
+
+from qipai.clients.legacy_messages import Company, Entered, Handed, Listing, Reminded, Seen
+from qipai.kernel.codec import Malformed, read
+from qipai.kernel.ids import Millis
+
+from .intents import Happened, Heard, Intent, Present, Tidings, Wish
+
+_decode: Final = msgspec.json.Decoder(Intent).decode
+_encode: Final = msgspec.json.Encoder().encode
+_ASIDES: Final = Present | Heard | Company | Entered | Listing | Seen | Reminded | Handed
+
+
+class Addressed(msgspec.Struct):
+    """What of a frame is understood even if the rest of it is not."""
+
+    room: Annotated[str, msgspec.Meta(max_length=32)] = ""
+    nonce: Annotated[str, msgspec.Meta(max_length=32)] = ""
+
+
+_address: Final = msgspec.json.Decoder(Addressed).decode
+
+
+class Native:
+    """Holds nothing: every native connection speaks with the same voice."""
+
+    __slots__ = ()
+
+    voice = "native"
+    grace = Millis(0)
+    discreet = True
+    seer = False
+    foyer = ""
+    wishes: Sequence[Wish] = ()
+
+    def hear(self, frame: bytes) -> Sequence[Intent]:
+        """Return the one intent of this frame."""
+        try:
+            return (read(_decode, frame),)
+        except Malformed as error:
+            raise _returned(error, frame) from None
+
+    def say(self, notice: Tidings) -> Sequence[bytes]:
+        """Return the one frame of this notice, if it is meant for native clients."""
+        if type(notice) is Happened or not isinstance(notice, _ASIDES):
+            return (_encode(notice),)
+        return ()
+
+    def farewell(self) -> Sequence[Wish]:
+        """Wish nothing: who is gone may come back."""
+        return ()
+
+
+def _returned(error: Malformed, frame: bytes) -> Malformed:
+    """Return the error with its address: whoever waits for an answer can then tell that this is it."""
+    try:
+        meant = read(_address, frame)
+    except Malformed:
+        return error
+    return Malformed(str(error), meant.room, meant.nonce)

@@ -1,0 +1,119 @@
+"""`GET /api/games` and below: finished games, to find, to look at again or to keep."""
+
+import asyncio
+import gzip
+from collections.abc import Mapping
+from typing import Any, Final
+
+import msgspec
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+from starlette.routing import BaseRoute, Route
+
+from qipai.hall.hall import Reception
+from qipai.hall.history.archive_interface import Search
+from qipai.hall.history.finished_games import Busy, Found
+from qipai.hall.journal.store_interface import StoreError
+from qipai.kernel.ids import RoomId
+
+PATH: Final = "/api/games/{room}/{match:int}"
+_MAX_ROOM: Final = 64
+_MAX_SEAT: Final = 8
+_MAX_NAME: Final = 100
+_FIELDS: Final = frozenset({"player", "game", "since", "until", "after", "limit"})
+"""What may be asked for. Unlisted games are found by nobody who does not know them already."""
+_NONE: Final = {"error": "no finished game here that can be seen"}
+_LATER: Final = {"error": "the server cannot do this now, try again"}
+_AWAY: Final = {"error": "finished games are out of reach for now, try again in a minute"}
+_TYPES: Final = {
+    "pgn": "application/vnd.chess-pgn",
+    "sgf": "application/x-go-sgf",
+    "json": "application/json",
+}
+
+
+def routes(reception: Reception) -> list[BaseRoute]:
+    """Return both paths."""
+    library = reception.library
+
+    async def replay(request: Request) -> Response:
+        room, match = _asked(request)
+        seat = request.query_params.get("seat", "")[:_MAX_SEAT]
+        try:
+            found = await library.replay(room, match, seat)
+        except (Busy, StoreError) as error:
+            return _unavailable(error)
+        return _missing() if found is None else await _answer(request, found)
+
+    async def record(request: Request) -> Response:
+        room, match = _asked(request)
+        try:
+            found = await library.record(room, match)
+        except (Busy, StoreError) as error:
+            return _unavailable(error)
+        if found is None:
+            return _missing()
+        answer = await _answer(request, found)
+        answer.headers["content-disposition"] = f'attachment; filename="{found.name}"'
+        return answer
+
+    async def search(request: Request) -> Response:
+        try:
+            wish = _wish(request.query_params)
+        except (ValueError, msgspec.ValidationError) as error:
+            return JSONResponse({"error": str(error)}, 400)
+        try:
+            found = await library.search(wish)
+        except (Busy, StoreError) as error:
+            return _unavailable(error)
+        body = msgspec.json.encode({"games": found})
+        return Response(body, media_type="application/json", headers={"cache-control": "no-cache"})
+
+    return [Route("/api/games", search), Route(PATH, replay), Route(f"{PATH}/record", record)]
+
+
+def _wish(asked: Mapping[str, str]) -> Search:
+    """Return what a query asks for, or raise `ValueError`."""
+    if unknown := set(asked) - _FIELDS:
+        raise ValueError(f"nothing is called {min(unknown)!r} here; there are {', '.join(sorted(_FIELDS))}")
+    wanted: dict[str, Any] = dict(asked)
+    if "after" in wanted:
+        ended, _, game = wanted["after"].partition("-")
+        room, _, match = game.rpartition("-")
+        if not room:
+            raise ValueError("after: expected the ended-room-match of a game")
+        wanted["after"] = (ended, room, match)
+    wish = msgspec.convert(wanted, Search, strict=False)
+    numbers = (wish.since, wish.until, *(wish.after[::2] if wish.after else ()))
+    if any(number is not None and not 0 <= number < 2**53 for number in numbers):
+        raise ValueError("a moment is a number of milliseconds since 1970")
+    if len(wish.player) > _MAX_NAME or "\0" in "".join(asked.values()):
+        raise ValueError("nobody is called that")
+    return wish
+
+
+def _asked(request: Request) -> tuple[RoomId, int]:
+    room: str = request.path_params["room"]
+    match: int = request.path_params["match"]
+    return RoomId(room[:_MAX_ROOM]), match
+
+
+def _unavailable(error: Exception) -> Response:
+    return JSONResponse(
+        _LATER if isinstance(error, Busy) else _AWAY, 503, headers={"cache-control": "no-store"}
+    )
+
+
+def _missing() -> Response:
+    # One that is not over yet may be soon.
+    return JSONResponse(_NONE, 404, headers={"cache-control": "no-store"})
+
+
+async def _answer(request: Request, found: Found) -> Response:
+    media = _TYPES[found.name.rsplit(".", 1)[1]]
+    headers = {"cache-control": "public, max-age=86400", "vary": "accept-encoding"}
+    if "gzip" in request.headers.get("accept-encoding", ""):
+        headers["content-encoding"] = "gzip"
+        return Response(found.body, media_type=media, headers=headers)
+    plain = await asyncio.to_thread(gzip.decompress, found.body)
+    return Response(plain, media_type=media, headers=headers)

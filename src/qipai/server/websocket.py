@@ -1,0 +1,160 @@
+"""Frames of one WebSocket for one connection of the hall."""
+
+import asyncio
+from collections.abc import Callable
+from functools import partial
+from typing import Final, cast
+
+from picows import WSCloseCode, WSFrame, WSListener, WSMsgType, WSTransport, WSUpgradeRequest
+
+from qipai.clients.rate_window import Patient, Windowed
+from qipai.hall.connections.connection import Connection
+from qipai.hall.hall import Reception
+from qipai.kernel.codec import MAX_FRAME
+from qipai.protocol.dialect_registry import Speech
+from qipai.protocol.intents import Dialect
+
+from .websocket_upgrade import Parts, Route, bound_sending
+
+_TEXT: Final = WSMsgType.TEXT
+_BINARY: Final = WSMsgType.BINARY
+_CLOSE: Final = WSMsgType.CLOSE
+_MORE: Final = WSMsgType.CONTINUATION
+_PING: Final = WSMsgType.PING
+_PONG: Final = WSMsgType.PONG
+_PROTOCOL_ERROR: Final = 1002
+_TOO_LONG: Final = 1009
+_NOTHING: Final = b"{}"
+"""What a message that is too long is taken for, where that must not end anything."""
+_GOODBYE: Final = 1.0
+"""Seconds a peer has to answer our close; closing at once could destroy the close frame."""
+
+
+class Listener(WSListener):
+    """Pumps frames between one socket and one connection of the hall."""
+
+    def __init__(self, reception: Reception, dialect: Dialect, *, windows: bool = False) -> None:
+        super().__init__()
+        self._reception = reception
+        self._dialect = dialect
+        self._windows = windows
+        self._transport: WSTransport | None = None
+        self._peer: Connection | None = None
+        self._parts: Parts | None = None
+        self.send: Callable[[bytes], None]
+
+    # What picows calls
+
+    def on_ws_connected(self, transport: WSTransport) -> None:
+        """Introduce the peer to the hall."""
+        self._transport = transport
+        bound_sending(transport)
+        self.send = partial(transport.send, _TEXT)
+        if self._windows:
+            self._peer = Windowed(self, cast(Patient, self._dialect), self._reception)
+        else:
+            self._peer = Connection(self, self._dialect, self._reception)
+        self._reception.welcome(self._peer)
+
+    def on_ws_frame(self, transport: WSTransport, frame: WSFrame) -> None:
+        """Pass a whole text message on; everything else is counted and answered."""
+        peer, kind = self._peer, frame.msg_type
+        if peer is None:
+            return
+        if kind == _TEXT and frame.fin and self._parts is None:
+            self._whole(peer, frame.get_payload_as_bytes())
+        elif kind == _CLOSE:
+            self._answer_close(peer, transport, frame)
+        elif not peer.outbox.closed and peer.counted(self._reception.now()):
+            self._odd(peer, transport, frame)
+
+    def _odd(self, peer: Connection, transport: WSTransport, frame: WSFrame) -> None:
+        """Take a frame that is no whole text message."""
+        kind = frame.msg_type
+        if kind == _PING:
+            # Who does not read our answers gets no more of them.
+            if not peer.outbox.paused:
+                transport.send_pong(frame.get_payload_as_bytes())
+        elif kind == _BINARY and frame.fin:
+            peer.malformed("binary frames are not understood")
+        elif kind == _TEXT or (kind == _MORE and self._parts is not None):
+            self._gather(peer, frame)
+        elif kind != _PONG:
+            peer.outbox.close(_PROTOCOL_ERROR, "a frame out of place")
+
+    def on_ws_disconnected(self, transport: WSTransport) -> None:
+        """Tell the hall that the socket is gone."""
+        if self._peer is not None:
+            self._peer.outbox.shut()
+            self._reception.arrived(self._peer, None)
+        self._peer = None
+
+    def pause_writing(self) -> None:
+        """The peer reads slower than we write."""
+        if self._peer is not None:
+            self._peer.outbox.pause()
+
+    def resume_writing(self) -> None:
+        """The peer has caught up."""
+        if self._peer is not None:
+            self._peer.outbox.resume()
+
+    # What the hall calls
+
+    def close(self, code: int, reason: str) -> None:
+        """Send a close frame and close the socket."""
+        if self._transport is not None:
+            self._transport.send_close(cast(WSCloseCode, code), reason.encode()[:120])
+            # A polite end would wait for somebody who does not read.
+            end = partial(self._transport.disconnect, graceful=False)
+            asyncio.get_running_loop().call_later(_GOODBYE, end)
+
+    def ping(self) -> None:
+        """Send a ping frame."""
+        if self._transport is not None:
+            self._transport.send_ping()
+
+    def abort(self) -> None:
+        """Drop the socket."""
+        if self._transport is not None:
+            self._transport.disconnect(graceful=False)
+
+    def _answer_close(self, peer: Connection, transport: WSTransport, frame: WSFrame) -> None:
+        if not peer.outbox.closed:
+            peer.outbox.shut()
+            transport.send_close(frame.get_close_code() or WSCloseCode.OK, b"")
+        transport.disconnect()
+
+    def _gather(self, peer: Connection, frame: WSFrame) -> None:
+        if frame.msg_type == _TEXT:
+            if self._parts is not None:
+                peer.outbox.close(_PROTOCOL_ERROR, "a frame out of place")
+                return
+            self._parts = Parts(frame, MAX_FRAME)
+        elif self._parts is not None:
+            self._parts.add(frame)
+        assert self._parts is not None
+        if self._parts.too_long:
+            self._parts = None
+            peer.outbox.close(_TOO_LONG, "message too long")
+        elif frame.fin:
+            whole, self._parts = self._parts.whole(), None
+            self._reception.arrived(peer, whole)
+
+    def _whole(self, peer: Connection, message: bytes) -> None:
+        if len(message) <= MAX_FRAME:
+            self._reception.arrived(peer, message)
+        elif self._windows:
+            self._reception.arrived(peer, _NOTHING)
+        else:
+            peer.outbox.close(_TOO_LONG, "message too long")
+
+
+def route(reception: Reception, speech: Speech) -> Route:
+    """Return what listens to the WebSockets of a path."""
+    dialect, windows = speech.speak(), speech.windows
+
+    def listener(_request: WSUpgradeRequest) -> WSListener:
+        return Listener(reception, dialect(), windows=windows)
+
+    return listener

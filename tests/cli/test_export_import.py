@@ -1,0 +1,199 @@
+"""A server moves from one store to another and back, and nobody at its tables notices."""
+
+import gzip
+from collections.abc import Callable, Iterator
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+import redis as client
+from msgspec.structs import replace
+
+from qipai.cli import main
+from qipai.cli.export_format import read, write
+from qipai.cli.journal_reader import Failure
+from qipai.games.game_registry import GAMES
+from qipai.hall.history.archive_interface import Search
+from qipai.hall.history.archiver import Librarian
+from qipai.hall.journal.store_interface import Store
+from qipai.kernel.ids import RoomId
+from qipai.settings import Settings
+from qipai.stores.archives.archive_registry import open_archive
+from qipai.stores.memory_store import Memory
+from qipai.stores.store_registry import STORES
+from tests.support.redis import RedisServer
+from tests.support.server import ServerProcess
+from tests.support.stage import Peer, Stage
+
+Make = Callable[[str], Store]
+
+
+@pytest.fixture(scope="module")
+def redis(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RedisServer]:
+    with RedisServer(tmp_path_factory.mktemp("redis")) as server:
+        yield server
+
+
+@pytest.fixture
+def make(redis: RedisServer, tmp_path: Path) -> Iterator[Make]:
+    """Return new stores by name: files of their own, databases of their own."""
+    made: list[Store] = []
+
+    def new(name: str) -> Store:
+        number = len(made)
+        folder = tmp_path / f"store{number}"
+        folder.mkdir()
+        address = f"{redis.address}/{number}" if name == "redis" else name
+        if name == "redis":
+            client.Redis.from_url(address).flushdb()
+        made.append(STORES[name](address, folder, "process"))
+        return made[-1]
+
+    yield new
+    for store in made:
+        store.close()
+
+
+def furnish(store: Store) -> tuple[str, str]:
+    """Play in a store; return a game's room in mid-game and the token of one who sits there."""
+    with Stage(store) as stage:
+        ada, bo = Peer(stage), Peer(stage)
+        ada.hello(name="Ada")
+        bo.hello(name="Bo")
+        (room,) = ada.ask("open", game="tictactoe", nonce="o", seat=0)
+        name = str(room["room"]["id"])
+        bo.ask("join", room=name)
+        for peer in (ada, bo):  # one of them begins
+            peer.ask("play", room=name, move={"do": "mark", "cell": 4}, nonce="m")
+        closed = ada.ask("open", game="gomoku", nonce="p")[-1]
+        ada.ask("leave", room=closed["room"]["id"])
+        return name, ada.token
+
+
+def resumed(store: Store, room: str, token: str) -> tuple[object, ...]:
+    """Return what somebody finds who comes back to a table."""
+    with Stage(store) as stage:
+        ada = Peer(stage)
+        assert ada.hello(token=token)["name"] == "Ada"
+        view = next(heard for heard in ada.ask("join", room=room) if heard["type"] == "room")
+        return view["you"], view["room"]["position"]["board"], view["room"]["code"], view["room"]["phase"]
+
+
+@pytest.mark.parametrize("first", ["sqlite", "redis", "memory"])
+@pytest.mark.parametrize("second", ["sqlite", "redis", "memory"])
+def test_tables_in_mid_game_move_from_any_store_to_any_other(
+    make: Make, tmp_path: Path, first: str, second: str
+) -> None:
+    start, end = Memory(), Memory()
+    room, token = furnish(start)
+    before, waiting = start.history(RoomId(room)), start.closed(9)
+    way = [start, make(first), make(second), end]
+    for number, (old, new) in enumerate(pairwise(way)):
+        tail = write(old, None, tmp_path / f"{number}.gz")
+        assert (tail.rooms, tail.kept) == (2, 0)
+        assert read(new, None, tmp_path / f"{number}.gz") == tail
+        assert list(new.history(RoomId(room))) == list(before)
+        assert list(new.living()) == [room]
+        assert list(new.closed(9)) == list(waiting) != []
+        assert new.secret() == start.secret()
+        assert new.last_beat() >= before[-1].at
+    you, board, code, phase = resumed(end, room, token)
+    assert (you, phase) == (0, "playing")
+    assert sorted(str(board)) == sorted("........X")
+    assert code
+
+
+def test_finished_games_move_with_their_list(tmp_path: Path) -> None:
+    store = Memory()
+    (tmp_path / "one").mkdir()
+    (tmp_path / "two").mkdir()
+    one, two = open_archive(tmp_path / "one", ""), open_archive(tmp_path / "two", "")
+    with Stage(store) as stage:
+        ada, bo = Peer(stage), Peer(stage)
+        ada.hello(name="Ada")
+        bo.hello(name="Bo")
+        (room,) = ada.ask("open", game="tictactoe", nonce="o")
+        name = RoomId(room["room"]["id"])
+        bo.ask("join", room=name)
+        ada.ask("resign", room=name, nonce="r")
+        for peer in (ada, bo):
+            peer.ask("leave", room=name)
+        Librarian(GAMES, store, one, stage.hall.alarms, stage.hall.incidents, stage.hall.now).shelve()
+    assert write(store, one, tmp_path / "all.gz").kept == 1
+    read(Memory(), two, tmp_path / "all.gz")
+    assert list(two.search(Search(player="Bo"))) == list(one.search(Search(player="Bo"))) != []
+    assert list(two.history(name)) == list(one.history(name))
+    one.close()
+    two.close()
+
+
+def test_a_file_that_is_there_is_not_written_over(tmp_path: Path) -> None:
+    (tmp_path / "all.gz").write_bytes(b"precious")
+    with pytest.raises(Failure, match="exists"):
+        write(Memory(), None, tmp_path / "all.gz")
+    assert (tmp_path / "all.gz").read_bytes() == b"precious"
+
+
+def test_the_file_is_its_owner_s_alone(tmp_path: Path) -> None:
+    write(Memory(), None, tmp_path / "all.gz")
+    assert (tmp_path / "all.gz").stat().st_mode & 0o077 == 0
+
+
+def test_a_store_with_tables_of_its_own_takes_nothing_in(tmp_path: Path) -> None:
+    old, new = Memory(), Memory()
+    furnish(old)
+    room, _ = furnish(new)
+    secret = new.secret()
+    write(old, None, tmp_path / "all.gz")
+    with pytest.raises(Failure, match="tables of its own"):
+        read(new, None, tmp_path / "all.gz")
+    assert list(new.living()) == [room]
+    assert new.secret() == secret
+
+
+@pytest.mark.parametrize("harm", ["cut", "half", "no end", "no head", "text", "nothing", "format", "again"])
+def test_half_a_server_does_not_move_in(tmp_path: Path, harm: str) -> None:
+    store, path = Memory(), tmp_path / "all.gz"
+    furnish(store)
+    write(store, None, path)
+    raw = path.read_bytes()
+    lines = gzip.decompress(raw).splitlines(keepends=True)
+    damaged = {
+        "cut": raw[: len(raw) // 2],
+        "half": gzip.compress(b"".join(lines)[:-40]),
+        "no end": gzip.compress(b"".join(lines[:-1])),
+        "no head": gzip.compress(b"".join(lines[1:])),
+        "text": b"hello\n",
+        "nothing": b"",
+        "format": gzip.compress(b"".join(lines).replace(b'"format":1', b'"format":9')),
+        "again": gzip.compress(b"".join(lines + lines)),
+    }
+    path.write_bytes(damaged[harm])
+    empty = Memory()
+    secret = empty.secret()
+    with pytest.raises(Failure):
+        read(empty, None, path)
+    assert list(empty.living()) == []
+    assert empty.secret() == secret
+
+
+def test_a_missing_file_is_named(tmp_path: Path) -> None:
+    with pytest.raises(Failure, match="nowhere"):
+        read(Memory(), None, tmp_path / "nowhere.gz")
+
+
+@pytest.mark.slow
+def test_the_commands_refuse_while_the_server_runs_and_move_it_when_it_is_stopped(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    settings = Settings(data=str(tmp_path / "one"))
+    monkeypatch.setenv("QIPAI_DATA", settings.data)
+    with ServerProcess(tmp_path / "one"):
+        assert main.main(["export", str(tmp_path / "all.gz")]) == 2
+        assert "in use by another server" in capsys.readouterr().err
+    assert main.main(["export", str(tmp_path / "all.gz")]) == 0
+    monkeypatch.setenv("QIPAI_DATA", replace(settings, data=str(tmp_path / "two")).data)
+    assert main.main(["import", str(tmp_path / "all.gz")]) == 0
+    assert "0 tables" in capsys.readouterr().out
+    with ServerProcess(tmp_path / "two") as moved:
+        assert moved.port

@@ -1,0 +1,112 @@
+"""Whatever gomoku clients send: nothing of ours breaks, and nothing changes that they may not change."""
+
+import json
+from typing import Any
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from qipai.clients.gomoku import Gomoku, Salon
+from qipai.clients.gomoku.incoming_messages import Ask
+from tests.clients.gomoku.gomoku_room import match, names, place, player, room_of
+from tests.support.stage import Stage
+
+EVENTS = [ask.value for ask in Ask]
+NUMBER = st.integers() | st.floats(allow_nan=False, allow_infinity=False)
+KEY = st.sampled_from(
+    ["nickname", "name", "roomId", "asWatcher", "x", "y", "accept", "message", "turnTimer", "z"]
+)
+ODD = st.recursive(
+    st.none() | st.booleans() | NUMBER | st.text(max_size=20),
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(KEY, inner, max_size=4),
+    max_leaves=8,
+)
+HARMLESS = [
+    ask.value for ask in Ask if ask not in {Ask.LEAVE, Ask.SURRENDER, Ask.CHAT, Ask.CREATE, Ask.QUICK}
+]
+
+
+@given(st.sampled_from(EVENTS), st.lists(ODD, max_size=3))
+def test_any_event_with_any_arguments_is_read(event: str, arguments: list[Any]) -> None:
+    Gomoku("s", Salon()).hear(json.dumps([event, *arguments]).encode())
+
+
+@given(st.binary(max_size=60) | st.text(max_size=60).map(str.encode))
+def test_any_bytes_are_read(frame: bytes) -> None:
+    Gomoku("s", Salon()).hear(frame)
+
+
+def test_odd_payloads_change_nothing_in_a_running_game() -> None:
+    with Stage() as stage:
+        ann, bob, room = match(stage)
+        place(ann, room, 7, 7)
+        (box,) = stage.hall.host.boxes.values()
+
+        @settings(max_examples=200)
+        @given(st.lists(st.tuples(st.booleans(), st.sampled_from(HARMLESS), ODD), max_size=8))
+        def play(sent: list[tuple[bool, str, Any]]) -> None:
+            before = (box.room.state, box.room.phase)
+            for mine, event, argument in sent:
+                fields = {**argument, "roomId": room} if isinstance(argument, dict) else argument
+                if event == Ask.LOBBY or (event == Ask.PLACE and isinstance(fields, dict)):
+                    fields = argument
+                (ann if mine else bob).send(event, fields)
+            stage.wait(1)
+            assert (box.room.state, box.room.phase) == before
+            ann.heard(), bob.heard()
+
+        play()
+        assert stage.hall.incidents.count == 0
+        assert ann.wire.closed is bob.wire.closed is None
+        assert not ann.wire.aborted
+        assert names(place(bob, room, 8, 8)) == ["stone-placed", "room-updated"]
+
+
+STEPS = st.lists(
+    st.tuples(
+        st.integers(0, 3), st.sampled_from([*EVENTS, "cut", "back", "bye"]), st.integers(0, 2), st.booleans()
+    ),
+    max_size=40,
+)
+
+
+@settings(max_examples=150)
+@given(STEPS)
+def test_any_order_of_events_leaves_everybody_with_one_place_and_the_same_room(
+    sent: list[tuple[int, str, int, bool]],
+) -> None:
+    with Stage() as stage:
+        people = [player(stage, name) for name in ("Ann", "Bob", "Cat", "Ann")]
+        gone: set[int] = set()
+        for who, event, number, yes in sent:
+            one = people[who]
+            codes = [box.shown.code for box in stage.hall.host.boxes.values()]
+            room = codes[number % len(codes)] if codes else "1234"
+            if who in gone:
+                continue
+            if event in {"cut", "back", "bye"}:
+                {"cut": one.cut, "back": one.back, "bye": one.leave}[event]()
+                gone |= {who} if event == "bye" else set()
+                continue
+            fields = {"roomId": room, "x": number, "y": who, "accept": yes, "asWatcher": yes, "message": "hi"}
+            one.send(event, {**fields, "nickname": f"N{number}", "name": "r", "turnTimer": yes})
+            stage.wait(0.05)
+        stage.wait(0.3)
+        assert stage.hall.incidents.count == 0
+        for one in people:
+            assert len(one.connection.places) <= 1
+        for box in stage.hall.host.boxes.values():
+            sitting = [chair.person for chair in box.room.chairs if chair is not None]
+            assert len(sitting) == len(set(sitting))
+            views = []
+            for one in people:
+                if box.shown.id in one.connection.places:
+                    view = room_of([json.loads(frame) for frame in one.wire.frames])
+                    assert view["id"] == box.shown.code
+                    views.append({key: value for key, value in view.items() if key not in {"myRole", "chat"}})
+            assert all(view == views[0] for view in views)
+            if views:
+                board = [[0] * 15 for _ in range(15)]
+                for stone in views[0]["history"]:
+                    board[stone["x"]][stone["y"]] = stone["color"]
+                assert views[0]["board"] == board

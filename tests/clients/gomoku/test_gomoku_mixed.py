@@ -1,0 +1,253 @@
+"""Gomoku clients at tables with people of the page, and beside tic-tac-toe."""
+
+from typing import Any
+
+from qipai.kernel.ids import Seat
+from tests.clients.gomoku.gomoku_room import error, match, names, opened, place, player, quiet, room_of
+from tests.support.stage import Caller, Message, Peer, Stage
+
+
+def events(messages: list[Message]) -> list[Message]:
+    return [event for message in messages for event in message.get("events", ())]
+
+
+def mixed(stage: Stage, **table: Any) -> tuple[Caller, Peer, str, str]:
+    """Return a caller with black and somebody of the page, the room's id here and there."""
+    ann, bob = player(stage, "Ann"), stage.peer("Bob")
+    if table:
+        shown = bob.ask("open", game="gomoku", nonce="1", table=table)[0]["room"]
+        room, code = shown["id"], shown["code"]
+        ann.ask("join-room", {"roomId": code})
+        bob.heard()
+    else:
+        code = opened(ann)
+        room = bob.ask("join", room=code)[0]["room"]["id"]
+    ann.heard()
+    return ann, bob, code, room
+
+
+def stone(room: str, x: int, y: int) -> Message:
+    return {"room": room, "move": {"do": "place", "x": x, "y": y}}
+
+
+def test_a_caller_and_somebody_of_the_page_play_to_a_win(stage: Stage) -> None:
+    ann, bob, code, room = mixed(stage)
+    for x in range(4):
+        assert names(place(ann, code, x, 7)) == ["stone-placed", "room-updated"]
+        assert events(bob.heard()) == [{"e": "placed", "seat": 0, "x": x, "y": 7}]
+        bob.ask("play", **stone(room, x, 8))
+        assert ann.heard()[0] == ["stone-placed", {"x": x, "y": 8, "color": 2}]
+    assert names(place(ann, code, 4, 7)) == ["stone-placed", "game-over", "room-updated"]
+    assert [event["e"] for event in events(bob.heard())] == ["placed", "lined", "over"]
+    bob.ask("offer", room=room, kind="rematch")
+    assert ann.heard() == [["rematch-requested", {"from": "Bob"}]]
+    heard = ann.ask("request-rematch", {"roomId": code})
+    assert names(heard) == ["rematch-start", "room-updated"]
+    assert heard[0][1]["newRole"] == "white"
+    assert events(bob.heard())[-1]["position"]["black"] == 1
+
+
+def test_the_page_sees_the_name_of_the_room_and_its_own_list_stays_as_it_was(stage: Stage) -> None:
+    eve = stage.peer("Eve")
+    eve.ask("lobby")
+    ann, bob, code, room = mixed(stage)
+    stage.wait(0.3)
+    row = [row for news in eve.heard() for row in news.get("rooms", ())][-1]
+    assert (row["code"], row["title"], row["phase"]) == (code, "测试房间", "playing")
+    bob.ask("resign", room=room)
+    assert names(ann.heard()) == ["game-over", "room-updated"]
+    stage.wait(0.3)
+    assert [news["gone"] for news in eve.heard() if "gone" in news] == [[room]]
+    assert ann.ask("refresh-rooms")[-1][1][0]["status"] == "ended"
+
+
+def test_a_table_of_the_page_is_a_room_with_its_owner_s_name(stage: Stage) -> None:
+    bob = stage.peer("Bob")
+    code = bob.ask("open", game="gomoku", nonce="1")[0]["room"]["code"]
+    ann = player(stage, "Ann")
+    ((_, rows),) = ann.ask("refresh-rooms")
+    assert [(row["id"], row["name"], row["blackPlayer"]) for row in rows] == [(code, "Bob的房间", "Bob")]
+    assert room_of(ann.ask("quick-match"))["id"] == code
+
+
+def test_quick_match_of_the_page_leads_into_a_room_of_callers(stage: Stage) -> None:
+    ann = player(stage, "Ann")
+    code = opened(ann)
+    assert stage.peer("Bob").ask("match", game="gomoku")[-1]["room"]["code"] == code
+    assert names(ann.heard()) == ["player-joined", "room-updated"]
+
+
+def test_offers_cross_over_both_ways(stage: Stage) -> None:
+    ann, bob, code, room = mixed(stage)
+    bob.ask("offer", room=room, kind="swap")
+    assert ann.heard() == [["swap-requested", {"from": "Bob"}]]
+    assert names(ann.ask("respond-swap", {"roomId": code, "accept": True})) == ["swap-result", "room-updated"]
+    bob.heard()
+    bob.ask("play", **stone(room, 7, 7))
+    ann.heard()
+    ann.ask("request-undo", {"roomId": code})
+    offer = events(bob.heard())[-1]["offer"]
+    bob.ask("answer", room=room, offer=offer["id"], yes=True)
+    assert names(ann.heard()) == ["undo-result", "room-updated"]
+    bob.ask("offer", room=room, kind="draw")
+    assert ann.heard() == []
+
+
+def test_what_watchers_say_at_a_table_of_the_page_stays_among_watchers(stage: Stage) -> None:
+    ann, _bob, code, room = mixed(stage, away=60)
+    wat, vic = player(stage, "Wat"), player(stage, "Vic")
+    for one in (wat, vic):
+        one.ask("join-room", {"roomId": code, "asWatcher": True})
+    ann.heard(), wat.heard(), vic.heard()
+    assert quiet(wat.ask("chat-message", {"roomId": code, "message": "psst"})) == quiet(vic.heard())
+    assert ann.heard() == []
+    place(ann, code, 7, 7) if room_of(ann.ask("join-room", {"roomId": code}))["myRole"] == "black" else None
+    players_chat = room_of(ann.ask("join-room", {"roomId": code}))["chat"]
+    watchers_chat = room_of(wat.ask("join-room", {"roomId": code, "asWatcher": True}))["chat"]
+    assert players_chat == []
+    assert [line["message"] for line in watchers_chat] == ["psst"]
+    late = player(stage, "Late")
+    assert len(room_of(late.ask("join-room", {"roomId": code, "asWatcher": True}))["chat"]) == 1
+    assert room_of(ann.heard())["chat"] == []
+    assert room
+
+
+def test_a_declined_offer_at_a_table_of_the_page_has_to_wait(stage: Stage) -> None:
+    ann, bob, code, room = mixed(stage, away=60)
+    bob.ask("play", **stone(room, 7, 7))
+    ann.ask("request-undo", {"roomId": code})
+    offer = events(bob.heard())[-1]["offer"]
+    bob.ask("answer", room=room, offer=offer["id"], yes=False)
+    ann.heard()
+    assert error(ann.ask("request-undo", {"roomId": code})) == "rate_limited"
+
+
+def test_watchers_of_a_table_of_the_page_hear_when_it_is_gone(stage: Stage) -> None:
+    ann, bob, code, room = mixed(stage, away=60)
+    wat = player(stage, "Wat")
+    wat.ask("join-room", {"roomId": code, "asWatcher": True})
+    ann.ask("leave-room", {"roomId": code})
+    wat.heard()
+    bob.ask("leave", room=room)
+    heard = wat.heard()
+    assert names(heard)[:2] == ["player-left", "room-updated"]
+    assert names(heard)[-1] == "room-list"
+    assert error(place(wat, code, 1, 1)) == "room_not_found"
+
+
+def test_a_tic_tac_toe_table_is_no_room(stage: Stage) -> None:
+    code = stage.peer("Bob").ask("open", game="tictactoe", nonce="1")[0]["room"]["code"]
+    ann = player(stage, "Ann")
+    assert error(ann.ask("join-room", {"roomId": code})) == "room_not_found"
+    assert error(place(ann, code, 1, 1)) == "room_not_found"
+    assert ann.ask("search-room", {"roomId": code}) == [["search-result", {"found": False}]]
+    assert ann.ask("refresh-rooms") == [["room-list", []]]
+
+
+def test_both_programs_share_the_namespace_and_know_nothing_of_each_other(stage: Stage) -> None:
+    left, right = stage.pair()
+    ann, bob, room = match(stage)
+    left.mark(4)
+    place(ann, room, 7, 7)
+    assert names(right.heard()) == ["move_made"]
+    assert names(bob.heard())[-2:] == ["stone-placed", "room-updated"]
+    # Who goes over to the other program leaves his table.
+    assert names(left.ask("join-lobby", {"nickname": "Left"})) == ["online-count", "room-list"]
+    assert right.heard() == [["opponent_left"]]
+    assert left.mark(0) == []
+    assert names(left.ask("quick-match")) == ["room-joined"]
+
+
+def test_two_tabs_of_one_login_are_two_people(stage: Stage) -> None:
+    ann, tab = stage.caller("Ann"), stage.caller("Ann")
+    assert error(ann.ask("create-room", {})) == "lobby_required"
+    ann.ask("join-lobby", {"nickname": "Annie"})
+    tab.ask("join-lobby", {"nickname": "Annie"})
+    room = opened(ann)
+    stage.wait(0.2)
+    ann.heard()
+    tab.heard()
+    assert room_of(tab.ask("join-room", {"roomId": room, "asWatcher": True}))["myRole"] == "watcher"
+    assert "error" not in names(ann.heard())
+    assert room_of(tab.ask("join-room", {"roomId": room}))["myRole"] == "white"
+    assert "stone-placed" in names(place(ann, room, 7, 7))
+
+
+def test_a_socket_that_turns_to_gomoku_while_it_waits_leaves_the_other_table(stage: Stage) -> None:
+    ann, bob = stage.caller("Ann"), stage.caller("Bob")
+    ann.send("join_pvp")
+    ann.send("join-lobby", {"nickname": "Ann"})
+    stage.wait(0.1)
+    assert names(bob.ask("join_pvp")) == ["waiting_for_opponent", "chat message"]
+    stage.wait(150)
+    assert [box.room.chairs[0].name for box in stage.hall.host.boxes.values() if box.room.chairs[0]] == [
+        "Bob"
+    ]
+
+
+def test_nonces_do_not_tell_the_page_anybodys_socket(stage: Stage) -> None:
+    ann, bob, code, _ = mixed(stage)
+    place(ann, code, 7, 7)
+    ann.ask("request-undo", {"roomId": code})
+    assert ann.connection.handle not in str(bob.heard())
+
+
+def test_giving_up_and_leaving_at_once_leaves_nobody_behind(stage: Stage) -> None:
+    ann, bob, room = match(stage)
+    bob.send("surrender", {"roomId": room})
+    bob.send("leave-room", {"roomId": room})
+    bob.heard()
+    (box,) = stage.hall.host.boxes.values()
+    assert bob.connection.places == {}
+    assert bob.connection not in box.members
+    assert list(box.holders) == [0]
+    assert room_of(ann.heard())["players"]["white"] is None
+
+
+def test_leaving_and_joining_at_once_is_a_new_beginning(stage: Stage) -> None:
+    ann, bob, room = match(stage)
+    bob.send("leave-room", {"roomId": room})
+    bob.send("join-room", {"roomId": room})
+    assert room_of(bob.heard())["myRole"] == "white"
+    (box,) = stage.hall.host.boxes.values()
+    assert box.holders[Seat(1)] is bob.connection
+    assert "stone-placed" in names(place(ann, room, 7, 7))
+
+
+def test_leaving_and_watching_at_once_makes_a_watcher(stage: Stage) -> None:
+    _, bob, room = match(stage)
+    bob.send("leave-room", {"roomId": room})
+    bob.send("join-room", {"roomId": room, "asWatcher": True})
+    assert room_of(bob.heard())["myRole"] == "watcher"
+    (box,) = stage.hall.host.boxes.values()
+    assert list(box.holders) == [0]
+    assert error(place(bob, room, 7, 7)) in {"game_over", "watcher"}
+
+
+def test_a_new_name_in_a_finished_room_keeps_the_board(stage: Stage) -> None:
+    ann, bob, room = match(stage)
+    place(ann, room, 7, 7)
+    bob.ask("leave-room", {"roomId": room})
+    ann.heard()
+    heard = ann.ask("join-lobby", {"nickname": "Annie"})
+    shown = room_of(heard)
+    assert (shown["status"], shown["winner"], len(shown["history"])) == ("ended", 1, 1)
+    assert error(place(ann, room, 0, 0)) == "game_over"
+
+
+def test_a_watcher_of_a_new_room_is_shown_it_as_everybody_else(stage: Stage) -> None:
+    ann, eve = player(stage, "Ann"), player(stage, "Eve")
+    room = opened(ann)
+    heard = quiet(eve.ask("join-room", {"roomId": room, "asWatcher": True}))
+    assert names(heard) == ["room-joined", "room-updated"]
+
+
+def test_who_asks_again_for_a_rematch_waits_on_and_is_reminded_again(stage: Stage) -> None:
+    ann, bob, room = match(stage)
+    bob.ask("surrender", {"roomId": room})
+    ann.heard()
+    for _ in range(2):
+        assert "rematch-waiting" in names(ann.ask("request-rematch", {"roomId": room}))
+        stage.wait(31)
+        assert "rematch-timeout" in names(ann.heard())
+    assert names(bob.heard()).count("rematch-requested") == 1

@@ -1,0 +1,250 @@
+"""The correctness properties of seed 003 that speak of rooms, lobby and chat, for clients on Socket.IO."""
+
+import re
+from typing import Any
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from qipai.clients.gomoku import chat_text
+from qipai.kernel.codec import tidy
+from tests.clients.gomoku.gomoku_room import match, names, opened, player, quiet, room_of
+from tests.support.stage import Caller, Stage
+
+MANY = settings(max_examples=200)
+PRINTABLE = st.characters(categories=("L", "N", "P", "S", "Zs"))
+NICKNAME = st.text(PRINTABLE, max_size=24) | st.text(st.sampled_from(" \t\n　"), max_size=24)
+WORD = st.text(PRINTABLE, min_size=1, max_size=12).filter(lambda word: bool(chat_text.name_of(word)))
+SHORTCUT = st.sampled_from(sorted(chat_text.EMOJI))
+
+
+def visible(word: str) -> str:
+    return chat_text.neutral(chat_text.name_of(word))
+
+
+@MANY
+@given(NICKNAME)
+def test_property_1_nickname_validation(nickname: str) -> None:
+    """Property 1: Nickname Validation."""
+    trimmed = nickname.strip()
+    with Stage() as stage:
+        ann = stage.caller(login=False)
+        heard = ann.ask("join-lobby", {"nickname": nickname})
+        if 1 <= len(trimmed) <= 20 and chat_text.name_of(trimmed):
+            assert names(heard) == ["online-count", "room-list"]
+            room = opened(ann, name="")
+            assert room_of(ann.ask("join-room", {"roomId": room}))["players"]["black"]["nickname"] == visible(
+                trimmed
+            )
+        else:
+            ((name, wrong),) = heard
+            assert name == "error"
+            assert wrong["code"] == ("nickname_too_long" if chat_text.name_of(trimmed) else "nickname_empty")
+            assert ann.ask("create-room", {})[0][1]["code"] == "lobby_required"
+
+
+@MANY
+@given(st.lists(st.text(max_size=40), min_size=1, max_size=6))
+def test_property_3_room_id_uniqueness_and_format(titles: list[str]) -> None:
+    """Property 3: Room ID Uniqueness and Format."""
+    with Stage() as stage:
+        rooms = []
+        for number, title in enumerate(titles):
+            ann = player(stage, f"P{number}")
+            ((_, joined),) = quiet(ann.ask("create-room", {"name": title}))
+            rooms.append(joined["room"]["id"])
+            assert joined["room"]["board"] == [[0] * 15] * 15
+            assert 0 < len(joined["room"]["name"]) <= 30
+        assert all(re.fullmatch(r"[1-9]\d{3,5}", room) for room in rooms)
+        assert len(set(rooms)) == len(rooms)
+
+
+@MANY
+@given(st.booleans(), st.booleans(), WORD)
+def test_property_11_room_join_logic(black_leaves: bool, joins_by_match: bool, nickname: str) -> None:
+    """Property 11: Room Join Logic. Whichever seat is free is taken, and the game begins."""
+    with Stage() as stage:
+        ann = player(stage, "Ann")
+        room, expected = opened(ann), "white"
+        if black_leaves:
+            bob = player(stage, "Bob")
+            bob.ask("join-room", {"roomId": room})
+            ann.ask("leave-room", {"roomId": room})
+            expected, joins_by_match = "black", False
+        cat = player(stage, nickname)
+        fields: tuple[str, dict[str, Any]] = (
+            ("quick-match", {}) if joins_by_match else ("join-room", {"roomId": room})
+        )
+        heard = cat.ask(*fields)
+        assert names(heard) == ["room-joined", "room-updated"]
+        assert heard[0][1]["role"] == expected
+        view = room_of(heard)
+        assert view["id"] == room
+        assert view["status"] == "playing"
+        assert view["myRole"] == expected
+        assert (view["history"], view["winner"]) == ([], None)
+
+
+@MANY
+@given(st.integers(0, 20), st.booleans())
+def test_property_12_full_room_rejection(stones: int, over: bool) -> None:
+    """Property 12: Full Room Rejection."""
+    with Stage() as stage:
+        ann, bob, room = match(stage)
+        for number in range(stones):
+            (ann, bob)[number % 2].ask(
+                "place-stone", {"roomId": room, "x": number // 15 * 2, "y": number % 15}
+            )
+        if over:
+            ann.ask("surrender", {"roomId": room})
+        ann.heard(), bob.heard()
+        cat = player(stage, "Cat")
+        assert cat.ask("join-room", {"roomId": room, "asWatcher": False}) == [
+            ["error", {"code": "room_full", "message": "房间已满"}]
+        ]
+        assert quiet(ann.heard()) == quiet(bob.heard()) == []
+
+
+def people(view: dict[str, Any]) -> list[str]:
+    """Return everybody in a room."""
+    seated = [view["players"][color] for color in ("black", "white")]
+    return [one["nickname"] for one in [*seated, *view["watchers"]] if one is not None]
+
+
+@MANY
+@given(st.integers(0, 3), st.data())
+def test_property_13_player_leave_cleanup(watchers: int, data: st.DataObject) -> None:
+    """Property 13: Player Leave Cleanup. By word, by goodbye, or by a cut that lasts."""
+    with Stage() as stage:
+        ann, bob, room = match(stage)
+        inside = [ann, bob]
+        for number in range(watchers):
+            wat = player(stage, f"W{number}")
+            wat.ask("join-room", {"roomId": room, "asWatcher": True})
+            inside.append(wat)
+        last = inside[-1] if watchers else ann
+        before = people(room_of(last.ask("join-room", {"roomId": room, "asWatcher": True})))
+        goes = data.draw(st.sampled_from(inside))
+        how = data.draw(st.sampled_from(["word", "goodbye", "cut"]))
+        stays = next(caller for caller in inside if caller is not goes)
+        stays.heard()
+        if how == "word":
+            goes.ask("leave-room", {"roomId": room})
+        elif how == "goodbye":
+            goes.leave()
+        else:
+            goes.cut()
+            stage.wait(121)
+        heard = quiet(stays.heard())
+        assert names(heard)[-1] == "room-updated"
+        ((_, left),) = [each for each in heard if each[0] == "player-left"]
+        after = people(room_of(heard))
+        assert sorted([*after, left["nickname"]]) == sorted(before)
+
+
+@MANY
+@given(st.lists(st.sampled_from(["waits", "plays", "over", "cut"]), max_size=4))
+def test_property_14_quick_match_behavior(rooms: list[str]) -> None:
+    """Property 14: Quick Match Behavior. The oldest room that waits, with somebody there; else a new one."""
+    with Stage() as stage:
+        waiting = []
+        for number, kind in enumerate(rooms):
+            ann = player(stage, f"A{number}")
+            room = opened(ann, turnTimer=bool(number % 2) and kind == "waits")
+            if kind in {"plays", "over"}:
+                player(stage, f"B{number}").ask("join-room", {"roomId": room})
+            if kind == "over":
+                ann.ask("leave-room", {"roomId": room})
+            if kind == "cut":
+                ann.cut()
+            if kind == "waits":
+                waiting.append(room)
+        cat = player(stage, "Cat")
+        heard = cat.ask("quick-match")
+        view = room_of(heard)
+        if waiting:
+            assert view["id"] == waiting[0]
+            assert (view["status"], view["myRole"]) == ("playing", "white")
+        else:
+            assert (view["status"], view["myRole"], view["name"]) == ("waiting", "black", "Cat的房间")
+
+
+@MANY
+@given(st.text(max_size=300), st.booleans())
+def test_property_15_chat_message_format(message: str, watching: bool) -> None:
+    """Property 15: Chat Message Format."""
+    with Stage() as stage:
+        ann, bob, room = match(stage)
+        speaker: Caller = bob
+        if watching:
+            speaker = player(stage, "Wat")
+            speaker.ask("join-room", {"roomId": room, "asWatcher": True})
+        ann.heard()
+        speaker.heard()
+        heard = speaker.ask("chat-message", {"roomId": room, "message": message})
+        assert heard == ann.heard()
+        if not heard:
+            assert not tidy(message, 200)
+            return
+        ((name, line),) = heard
+        assert name == "chat-received"
+        assert list(line) == ["time", "nickname", "message"]
+        assert re.fullmatch(r"[0-2]\d:[0-5]\d", line["time"])
+        assert line["nickname"] == ("Wat" if watching else "Bob")
+        assert line["message"] == chat_text.line(tidy(message, 200))
+
+
+@MANY
+@given(st.lists(SHORTCUT | st.text(st.sampled_from("abc 你好1"), max_size=5), max_size=12))
+def test_property_16_emoji_conversion(parts: list[str]) -> None:
+    """Property 16: Emoji Conversion. No shortcut is left, and nothing else is changed."""
+    message = " ".join(parts)
+    converted = chat_text.with_emoji(message)
+    assert not any(key in converted for key in chat_text.EMOJI)
+    assert converted == " ".join(chat_text.EMOJI.get(part, part) for part in parts)
+
+
+@MANY
+@given(st.lists(st.tuples(WORD, st.sampled_from(["waits", "plays", "over"]), st.integers(0, 2)), max_size=4))
+def test_property_17_room_list_display_completeness(rooms: list[tuple[str, str, int]]) -> None:
+    """Property 17: Room List Display Completeness."""
+    with Stage() as stage:
+        expected = []
+        for number, (title, kind, watchers) in enumerate(rooms):
+            ann = player(stage, f"A{number}")
+            room = opened(ann, name=title)
+            if kind != "waits":
+                player(stage, f"B{number}").ask("join-room", {"roomId": room})
+            if kind == "over":
+                ann.ask("surrender", {"roomId": room})
+            for one in range(watchers):
+                player(stage, f"W{number}{one}").ask("join-room", {"roomId": room, "asWatcher": True})
+            expected.append(
+                {
+                    "id": room,
+                    "name": visible(title),
+                    "blackPlayer": f"A{number}",
+                    "whitePlayer": None if kind == "waits" else f"B{number}",
+                    "status": {"waits": "waiting", "plays": "playing", "over": "ended"}[kind],
+                    "watcherCount": watchers,
+                }
+            )
+        eve = stage.caller(login=False)
+        assert eve.ask("refresh-rooms") == [["room-list", expected]]
+
+
+@MANY
+@given(st.lists(WORD, min_size=1, max_size=4))
+def test_property_18_watcher_addition(nicknames: list[str]) -> None:
+    """Property 18: Watcher Addition."""
+    with Stage() as stage:
+        ann, _, room = match(stage)
+        for number, nickname in enumerate(nicknames, 1):
+            wat = player(stage, nickname)
+            view = room_of(wat.ask("join-room", {"roomId": room, "asWatcher": True}))
+            assert view["myRole"] == "watcher"
+            assert len(view["watchers"]) == number
+            assert view["watchers"][-1]["nickname"].startswith(visible(nickname))
+            joined, updated = quiet(ann.heard())
+            assert joined == ["player-joined", {**view["watchers"][-1], "role": "watcher"}]
+            assert updated[1]["watchers"] == view["watchers"]

@@ -1,0 +1,150 @@
+"""Gomoku players who ask for something twice, or of somebody who is out of reach."""
+
+import pytest
+
+from tests.clients.gomoku.gomoku_room import error, match, names, opened, place, player, quiet, win
+from tests.support.stage import Stage
+
+# Twice
+
+
+def test_who_asks_for_an_undo_again_is_told_to_wait_and_his_opponent_is_not_pestered(stage: Stage) -> None:
+    ann, bob, room = match(stage)
+    place(ann, room, 7, 7)
+    bob.heard()
+    assert ann.ask("request-undo", {"roomId": room}) == []
+    for _ in range(3):
+        assert ann.ask("request-undo", {"roomId": room}) == [
+            ["error", {"code": "rate_limited", "message": "操作过于频繁，请稍后再试"}]
+        ]
+    assert bob.heard() == [["undo-requested", {"from": "Ann"}]]
+    assert names(bob.ask("respond-undo", {"roomId": room, "accept": True})) == ["undo-result", "room-updated"]
+
+
+def test_an_undo_asked_for_twice_in_one_breath_is_one_request(stage: Stage) -> None:
+    ann, bob, room = match(stage)
+    place(ann, room, 7, 7)
+    place(bob, room, 8, 8)
+    ann.heard()
+    ann.send("request-undo", {"roomId": room})
+    ann.send("request-undo", {"roomId": room})
+    assert error(ann.heard()) == "rate_limited"
+    bob.ask("respond-undo", {"roomId": room, "accept": False})
+    assert names(ann.heard()) == ["undo-result"]
+    assert error(bob.ask("respond-undo", {"roomId": room, "accept": True})[-1:]) == "no_undo_request"
+
+
+def test_who_asks_for_an_undo_while_he_is_asked_for_one_is_asked_again(stage: Stage) -> None:
+    ann, bob, room = match(stage)
+    place(ann, room, 7, 7)
+    place(bob, room, 8, 8)
+    ann.ask("request-undo", {"roomId": room})
+    bob.heard()
+    assert bob.ask("request-undo", {"roomId": room}) == [["undo-requested", {"from": "Ann"}]]
+    assert names(bob.ask("respond-undo", {"roomId": room, "accept": True})) == ["undo-result", "room-updated"]
+
+
+def test_a_request_that_was_answered_meanwhile_is_a_new_one(stage: Stage) -> None:
+    ann, bob, room = match(stage)
+    place(ann, room, 7, 7)
+    ann.ask("request-undo", {"roomId": room})
+    bob.heard()
+    bob.send("respond-undo", {"roomId": room, "accept": False})
+    ann.send("request-undo", {"roomId": room})
+    assert names(bob.heard()) == ["undo-result", "undo-requested"]
+    assert names(ann.heard()) == ["undo-result"]
+
+
+def test_who_asks_for_other_colours_again_is_told_to_wait(stage: Stage) -> None:
+    ann, bob, room = match(stage)
+    bob.heard()
+    assert ann.ask("request-swap", {"roomId": room}) == []
+    assert error(ann.ask("request-swap", {"roomId": room})) == "rate_limited"
+    assert bob.heard() == [["swap-requested", {"from": "Ann"}]]
+    assert names(bob.ask("respond-swap", {"roomId": room, "accept": True})) == ["swap-result", "room-updated"]
+
+
+def test_watchers_hear_nothing_of_requests_however_often(stage: Stage) -> None:
+    ann, _, room = match(stage)
+    wat = player(stage, "W")
+    wat.ask("join-room", {"roomId": room, "asWatcher": True})
+    place(ann, room, 7, 7)
+    wat.heard()
+    for _ in range(3):
+        ann.ask("request-undo", {"roomId": room})
+    assert wat.heard() == []
+
+
+# Out of reach
+
+
+@pytest.mark.parametrize("accept", [True, False])
+def test_nobody_answers_an_opponent_who_is_out_of_reach(stage: Stage, accept: bool) -> None:
+    ann, bob, room = match(stage)
+    place(ann, room, 7, 7)
+    ann.ask("request-undo", {"roomId": room})
+    ann.cut()
+    bob.heard()
+    assert error(bob.ask("respond-undo", {"roomId": room, "accept": accept})) == "opponent_missing"
+    ann.back()
+    bob.heard()
+    heard = names(bob.ask("respond-undo", {"roomId": room, "accept": accept}))
+    assert heard == (["undo-result", "room-updated"] if accept else ["undo-result"])
+
+
+def test_that_the_opponent_is_out_of_reach_is_said_before_that_he_asked_nothing(stage: Stage) -> None:
+    ann, bob, room = match(stage)
+    place(ann, room, 7, 7)
+    ann.cut()
+    bob.heard()
+    assert error(bob.ask("respond-undo", {"roomId": room, "accept": True})) == "opponent_missing"
+
+
+def test_that_the_game_is_over_is_said_before_that_the_opponent_is_out_of_reach(stage: Stage) -> None:
+    ann, bob, room = match(stage)
+    win(ann, bob, room)
+    ann.cut()
+    bob.heard()
+    assert error(bob.ask("respond-undo", {"roomId": room, "accept": True})) == "not_playing"
+
+
+# The clock of whoever comes late
+
+
+def timers(heard: list[list[object]]) -> list[object]:
+    return [said for name, said in heard if name == "turn-timer-start"]
+
+
+def test_a_watcher_hears_at_once_how_long_the_turn_lasts_still(stage: Stage) -> None:
+    ann, _, room = match(stage, turnTimer=True)
+    place(ann, room, 7, 7)
+    stage.wait(12)
+    wat = player(stage, "W")
+    heard = quiet(wat.ask("join-room", {"roomId": room, "asWatcher": True}))
+    assert names(heard) == ["room-joined", "room-updated", "turn-timer-start"]
+    # Joining the lobby took a fifth of a second; clients count whole ones.
+    assert heard[-1][1] == {"timeLimit": 18_000, "currentTurn": 2}
+    stage.wait(17.7)
+    assert "game-over" not in names(wat.heard())
+    stage.wait(0.3)
+    assert "game-over" in names(wat.heard())
+
+
+def test_a_player_who_joins_his_own_room_again_hears_how_long_he_has_still(stage: Stage) -> None:
+    ann, bob, room = match(stage, turnTimer=True)
+    assert timers(bob.ask("join-room", {"roomId": room})) == [{"timeLimit": 30_000, "currentTurn": 1}]
+    stage.wait(10)
+    assert timers(ann.ask("join-room", {"roomId": room})) == [{"timeLimit": 20_000, "currentTurn": 1}]
+
+
+@pytest.mark.parametrize("over", [True, False])
+def test_a_watcher_hears_of_no_timer_where_nobody_thinks(stage: Stage, over: bool) -> None:
+    if over:
+        ann, bob, room = match(stage, turnTimer=True)
+        bob.ask("surrender", {"roomId": room})
+    else:
+        ann = player(stage, "Ann")
+        room = opened(ann, turnTimer=True)
+    wat = player(stage, "W")
+    heard = quiet(wat.ask("join-room", {"roomId": room, "asWatcher": True}))
+    assert names(heard) == ["room-joined", "room-updated"]

@@ -1,0 +1,282 @@
+"""Gomoku clients in rooms: all at once, over and over, and too much of everything."""
+
+import json
+
+import pytest
+
+from qipai.clients.legacy_lobby import LISTED
+from qipai.hall.people.presence import MAX_DESERTED
+from qipai.kernel.ids import RoomId
+from qipai.kernel.room import Phase
+from tests.clients.gomoku.gomoku_room import error, match, names, opened, place, player, quiet, room_of, win
+from tests.support.stage import Stage
+
+# All at once
+
+
+def test_of_two_who_want_the_last_seat_at_once_one_gets_it(stage: Stage) -> None:
+    ann, bob, cat = (player(stage, name) for name in ("Ann", "Bob", "Cat"))
+    room = opened(ann)
+    bob.send("join-room", {"roomId": room})
+    cat.send("join-room", {"roomId": room})
+    assert names(quiet(bob.heard())) == ["room-joined", "room-updated"]
+    assert error(cat.heard()) == "room_full"
+
+
+def test_two_quick_matches_at_once_are_one_game(stage: Stage) -> None:
+    ann, bob = player(stage, "Ann"), player(stage, "Bob")
+    ann.send("quick-match")
+    bob.send("quick-match")
+    assert room_of(ann.heard())["status"] == room_of(bob.heard())["status"] == "playing"
+    assert len(stage.hall.host.boxes) == 1
+
+
+def test_two_stones_at_once_are_one_stone(stage: Stage) -> None:
+    ann, bob, room = match(stage)
+    for _ in range(2):
+        ann.send("place-stone", {"roomId": room, "x": 7, "y": 7})
+    bob.send("place-stone", {"roomId": room, "x": 7, "y": 7})
+    heard = ann.heard()
+    assert names(heard) == ["stone-placed", "room-updated", "error"]
+    assert heard[-1][1]["code"] == "not_your_turn"
+    assert bob.heard()[-1][1]["code"] == "invalid_position"
+
+
+def test_everything_sent_in_one_breath_is_done_in_order(stage: Stage) -> None:
+    ann, bob = player(stage, "Ann"), player(stage, "Bob")
+    room = opened(ann)
+    bob.send("join-room", {"roomId": room})
+    bob.send("chat-message", {"roomId": room, "message": "hi"})
+    bob.send("request-swap", {"roomId": room})
+    bob.send("leave-room", {"roomId": room})
+    assert names(quiet(bob.heard())) == ["room-joined", "room-updated"]
+    assert names(quiet(ann.heard())) == [
+        "player-joined", "room-updated", "chat-received", "swap-requested", "player-left", "game-over",
+        "room-updated",
+    ]  # fmt: skip
+    assert bob.connection.places == {}
+
+
+def test_who_disconnects_while_he_sits_down_leaves_no_ghost(stage: Stage) -> None:
+    ann, bob = player(stage, "Ann"), player(stage, "Bob")
+    room = opened(ann)
+    bob.send("join-room", {"roomId": room})
+    stage.loop.call_soon(stage.hall.arrived, bob.connection, None)
+    stage.settle()
+    view = room_of(ann.heard())
+    assert view["players"]["white"] is None
+    assert bob.connection.places == {}
+
+
+def test_a_watcher_who_sits_down_is_no_watcher_any_more(stage: Stage) -> None:
+    ann, bob = player(stage, "Ann"), player(stage, "Bob")
+    room = opened(ann)
+    bob.ask("join-room", {"roomId": room, "asWatcher": True})
+    ann.heard()
+    heard = bob.ask("join-room", {"roomId": room})
+    assert (heard[0][1]["role"], room_of(heard)["watchers"]) == ("white", [])
+    for _, view in [each for each in ann.heard() if each[0] == "room-updated"]:
+        both = [one["nickname"] for one in (*view["players"].values(), *view["watchers"]) if one]
+        assert len(both) == len(set(both))
+
+
+def test_who_has_a_seat_keeps_it_when_he_asks_to_watch_his_own_room(stage: Stage) -> None:
+    ann, _, room = match(stage)
+    heard = ann.ask("join-room", {"roomId": room, "asWatcher": True})
+    assert heard[0][1]["role"] == "black"
+    assert room_of(heard)["status"] == "playing"
+
+
+def test_after_everybody_has_left_black_is_free_again_whoever_had_it(stage: Stage) -> None:
+    ann, bob, room = match(stage)
+    bob.ask("surrender", {"roomId": room})
+    ann.ask("request-rematch", {"roomId": room})
+    bob.ask("request-rematch", {"roomId": room})
+    place(bob, room, 1, 1)
+    for one in (ann, bob):
+        one.ask("leave-room", {"roomId": room})
+    heard = ann.ask("join-room", {"roomId": room})
+    view = room_of(heard)
+    assert (heard[0][1]["role"], view["status"], view["history"], view["winner"]) == (
+        "black",
+        "waiting",
+        [],
+        None,
+    )
+    assert view["board"] == [[0] * 15] * 15
+    assert room_of(bob.ask("join-room", {"roomId": room}))["myRole"] == "white"
+    assert names(place(ann, room, 1, 1)) == ["player-joined", "room-updated", "stone-placed", "room-updated"]
+
+
+# Much of everything
+
+
+def test_the_list_and_the_count_go_out_at_most_ten_times_a_second(stage: Stage) -> None:
+    eve = player(stage, "Eve")
+    for number in range(20):
+        one = stage.caller(login=False)
+        one.ask("join-lobby", {"nickname": f"P{number}"})
+        one.ask("create-room", {"name": "r"})
+    stage.wait(0.25)
+    heard = eve.heard()
+    assert len(heard) <= 4
+    counts = [argument["count"] for event, argument in heard if event == "online-count"]
+    assert counts[-1] == 21
+    assert len(heard[-1][1]) == 20 or len(heard[-2][1]) == 20
+
+
+def test_moves_and_chat_do_not_disturb_the_lobby(stage: Stage) -> None:
+    ann, _, room = match(stage)
+    eve = player(stage, "Eve")
+    place(ann, room, 7, 7)
+    ann.ask("chat-message", {"roomId": room, "message": "hi"})
+    stage.wait(1)
+    assert eve.heard() == []
+
+
+def test_a_change_is_encoded_once_for_all_of_a_role(stage: Stage) -> None:
+    ann, _, room = match(stage)
+    watchers = [player(stage, f"W{number}") for number in range(3)]
+    for wat in watchers:
+        wat.ask("join-room", {"roomId": room, "asWatcher": True})
+    place(ann, room, 7, 7)
+    placed, updated = watchers[0].wire.frames[-2:]
+    for wat in watchers[1:]:
+        assert wat.wire.frames[-2] is placed
+        assert wat.wire.frames[-1] is updated
+    assert ann.wire.frames[-1] is not updated
+
+
+def test_too_much_is_dropped_with_one_word_a_second(stage: Stage) -> None:
+    ann = player(stage, "Ann")
+    for _ in range(300):
+        ann.send("search-room", {"roomId": "1"})
+    heard = ann.heard()
+    assert len([each for each in heard if each[0] == "search-result"]) == 100
+    assert [each for each in heard if each[0] == "error"] == [
+        ["error", {"code": "rate_limited", "message": "操作过于频繁，请稍后再试"}]
+    ]
+    assert ann.wire.closed is None
+    stage.wait(3)
+    assert names(ann.ask("search-room", {"roomId": "1"})) == ["search-result"]
+
+
+def test_too_much_chat_is_dropped_with_one_word_a_second(stage: Stage) -> None:
+    ann, bob, room = match(stage)
+    for number in range(12):
+        ann.send("chat-message", {"roomId": room, "message": str(number)})
+    assert sorted(names(ann.heard())) == ["chat-received"] * 5 + ["error"]
+    assert names(bob.heard())[-5:] == ["chat-received"] * 5
+
+
+def test_every_line_that_is_not_said_is_told_to_its_writer_and_nobody_else(stage: Stage) -> None:
+    ann, bob, room = match(stage)
+    for number in range(5):
+        ann.ask("chat-message", {"roomId": room, "message": str(number)})
+    bob.heard()
+    for _ in range(3):
+        stage.wait(1)
+        assert ann.ask("chat-message", {"roomId": room, "message": "too much"}) == [
+            ["error", {"code": "rate_limited", "message": "操作过于频繁，请稍后再试"}]
+        ]
+    assert bob.heard() == []
+    stage.wait(8)
+    assert names(ann.ask("chat-message", {"roomId": room, "message": "again"})) == ["chat-received"]
+
+
+def test_many_of_one_name_are_told_apart_and_keep_their_names(stage: Stage) -> None:
+    callers = [stage.caller(login=False) for _ in range(50)]
+    for caller in callers:
+        caller.ask("join-lobby", {"nickname": "Ann"})
+    assert [caller.connection.name for caller in callers] == ["Ann", *(f"Ann#{n}" for n in range(2, 51))]
+    callers[7].ask("join-lobby", {"nickname": "Ann"})
+    assert callers[7].connection.name == "Ann#8"
+    callers[0].leave()
+    callers[7].ask("join-lobby", {"nickname": "Bea"})
+    callers[7].ask("join-lobby", {"nickname": "Ann"})
+    assert callers[7].connection.name == "Ann"
+    bob = player(stage, "Ann#9")
+    assert bob.connection.name == "Ann#9#2"
+
+
+def test_a_long_list_has_those_that_can_be_joined(stage: Stage) -> None:
+    ann = player(stage, "Ann")
+    for number in range(LISTED + 5):
+        ann.send("create-room", {"name": f"r{number}"})
+        stage.wait(0.03)
+    late = opened(player(stage, "Bob"))
+    ((_, rows),) = stage.caller(login=False).ask("refresh-rooms")
+    assert len(rows) <= LISTED
+    assert rows[-1]["id"] == late
+
+
+def test_deserted_rooms_do_not_pile_up(stage: Stage) -> None:
+    ann = player(stage, "Ann")
+    for number in range(MAX_DESERTED + 30):
+        ann.send("create-room", {"name": f"r{number}"})
+        stage.wait(0.03)
+    stage.settle()
+    assert len(stage.hall.host.boxes) <= MAX_DESERTED + 2
+    stage.wait(301)
+    assert len(stage.hall.host.boxes) == 1
+
+
+def test_only_the_last_fifty_lines_are_kept(stage: Stage) -> None:
+    ann, bob, room = match(stage)
+    for number in range(60):
+        ann.ask("chat-message", {"roomId": room, "message": f"line {number}"})
+        stage.wait(2)
+    place(ann, room, 7, 7)
+    chat = room_of(bob.heard())["chat"]
+    assert [line["message"] for line in chat] == [f"line {number}" for number in range(10, 60)]
+
+
+# Never sent
+
+
+def test_no_socket_id_person_or_token_is_ever_sent(stage: Stage) -> None:
+    ann, bob, room = match(stage)
+    wat = player(stage, "Wat")
+    wat.ask("join-room", {"roomId": room, "asWatcher": True})
+    win(ann, bob, room)
+    secrets = [one.sid for one in (ann, bob, wat)]
+    secrets += [str(one.connection.person) for one in (ann, bob, wat)]
+    for one in (ann, bob, wat):
+        heard = b"".join(one.wire.frames).decode()
+        assert not any(secret in heard for secret in secrets)
+        assert "token" not in heard
+
+
+def test_what_a_caller_is_told_is_the_same_as_the_room_says(stage: Stage) -> None:
+    ann, bob, room = match(stage)
+    for number in range(30):
+        place((ann, bob)[number % 2], room, number % 15, number // 15 * 5)
+    top = json.loads(ann.wire.frames[-1])[1]
+    inner = top.pop("room")
+    assert top == inner
+    assert " ".join(inner) == ("id name board players watchers currentTurn history chat winner status myRole")
+    assert [(stone["x"], stone["y"]) for stone in inner["history"]] == [
+        (number % 15, number // 15 * 5) for number in range(30)
+    ]
+
+
+@pytest.mark.parametrize("who", ["black", "white"])
+def test_running_out_of_reach_for_good_loses_whoever_it_is(stage: Stage, who: str) -> None:
+    ann, bob, room = match(stage)
+    goes, stays = (ann, bob) if who == "black" else (bob, ann)
+    place(ann, room, 7, 7)
+    goes.cut()
+    stage.wait(121)
+    view = room_of(stays.heard())
+    assert (view["status"], view["winner"]) == ("ended", 2 if who == "black" else 1)
+    box = stage.hall.host.boxes[RoomId(next(iter(stays.connection.places)))]
+    assert box.room.phase is Phase.OVER
+
+
+def test_a_refused_room_does_not_stand_in_the_way_of_the_next(stage: Stage) -> None:
+    _, _, full = match(stage)
+    cat, dan = player(stage, "Cat"), player(stage, "Dan")
+    room = opened(cat)
+    dan.send("join-room", {"roomId": full})
+    dan.send("join-room", {"roomId": room})
+    assert sorted(names(quiet(dan.heard()))) == ["error", "room-joined", "room-updated"]

@@ -1,0 +1,96 @@
+"""Nobody is ever sent a tile that he may not see: not in an answer, not in an event, not by its name."""
+
+import json
+import random
+from typing import Any
+
+import pytest
+
+from tests.clients.mahjong.mahjong_play import answered, choose
+from tests.clients.mahjong.mahjong_reader import Reader, look
+from tests.clients.mahjong.mahjong_room import Mj, four
+from tests.support.stage import Stage as Hall
+
+HOUSE = {
+    "orphans_rob_concealed": True,
+    "declare_ting": True,
+    "early_ready": True,
+    "no_swap_call": True,
+    "act_after_claim": True,
+    "passed_hu": "until_change",
+    "passed_pong": True,
+    "several_winners": False,
+    "flowers_win": False,
+    "dead_wall_grows": True,
+    "kong_tai": True,
+}
+
+
+@pytest.mark.parametrize("seed", [0, pytest.param(1, marks=pytest.mark.slow)])
+@pytest.mark.parametrize(
+    "body",
+    [{}, {"game_type": 16}, {"flowers": "keep"}, {"rules": HOUSE}, {"game_type": 16, "rules": HOUSE}],
+    ids=["13", "16", "keep", "house", "house16"],
+)
+def test_no_frame_shows_a_hidden_tile_and_every_event_shows_the_reader_s_own_state(
+    stage: Hall, body: dict[str, Any], seed: int
+) -> None:
+    chance = random.Random(seed)
+    people, _ = four(stage, **body)
+    watcher = Mj(stage, people[0].game)
+    watcher.state()
+    readers = [Reader(stage, one, player) for player, one in enumerate(people, 1)]
+    readers.append(Reader(stage, watcher))
+    hands = 0
+    for reader in readers:
+        reader.state = reader.one.state()
+    while hands < 1 + seed:
+        for player in chance.sample((1, 2, 3, 4), 4):
+            one, reader = people[player - 1], readers[player - 1]
+            command = choose(reader.state, player, chance)
+            if command is None:
+                continue
+            answer = one.ask(*command)
+            if (again := answered(command, answer, chance)) is not None:
+                answer = one.ask(*again)
+            assert "error" not in answer, (command, answer)
+            look(readers)
+            asker = chance.choice(readers)
+            assert asker.state == asker.one.state()
+            stage.wait(0.1)
+        if readers[0].state["stage"] == "ROUND_OVER":
+            hands += 1
+            check_the_end(people, watcher)
+            look(readers)
+            watcher.do("next_round")
+            look(readers)
+            people[0].do("deal_tiles")
+            look(readers)
+
+
+def check_the_end(people: list[Mj], watcher: Mj) -> None:
+    """All hands are open now, and so are the seed and the wall; the scores add up."""
+    state = watcher.state()
+    for player in state["players"].values():
+        assert len(player["tiles"]) == player["count"] > 0
+    proof = watcher.do("verify_wall")
+    assert sorted(proof["wall"]) == list(range(144))
+    assert proof["commitment"] == state["commitment"]
+    assert sum(state["result"]["delta"].values()) == 0
+    assert sum(state["result"]["scores"].values()) == 0
+    assert [one.state()["players"] for one in people] == [state["players"]] * 4
+
+
+def test_a_vote_is_told_to_nobody_before_it_is_settled(stage: Hall) -> None:
+    people, dealer = four(stage)
+    state = people[dealer - 1].state()
+    people[dealer - 1].discard(dealer, state["players"][f"player{dealer}"]["tiles"][0]["id"])
+    for one in people:
+        one.told()
+    voter = dealer % 4 + 1
+    people[voter - 1].act(voter, "pass")
+    for one in people:
+        (event,) = one.told()
+        assert event["event"] == {"type": "player_action", "player_id": voter}
+        assert voter not in event["data"]["waiting_for"]
+        assert "pass" not in json.dumps({**event, "data": {**event["data"], "legal_actions": {}}})

@@ -1,0 +1,149 @@
+"""Whatever mahjong clients send: nothing of ours breaks, and nothing changes that they may not change."""
+
+import json
+import random
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from qipai.clients.mahjong.incoming_messages import Ask
+from tests.clients.mahjong.mahjong_play import answered, choose
+from tests.clients.mahjong.mahjong_room import Mj, box_of, four, prepared, start
+from tests.games.mahjong.mahjong_walls import THREE_WANT_5P, tiles_are_conserved
+from tests.support.stage import Stage
+
+ODD: list[Any] = [
+    None, True, False, -1, 0, 1, 4, 5, 54, 144, 2**31, 2**63, 2**64, 2**200, 0.5, 6.0, 1e300, "", "6",
+    "pong", "hu", "\x00", "\u2028", "牌", "x" * 2000, [], [1], [[1, 2, 3]], [None, {}], {}, {"id": 1},
+    {"id": 54, "type": 1, "value": 5}, {"data": {"player_id": 1}}, {"a": {"b": []}},
+]  # fmt: skip
+KEYS = ("player_id", "tile", "tiles", "action", "token", "game_id", "data", "req_id", "extra", "ready")
+TYPES = [ask.value for ask in Ask]
+FRAMES = 6_000
+
+
+def frame_of(chance: random.Random, game: str) -> bytes:
+    """Return one frame of wrong types, often about the right game."""
+    kind: Any = chance.choice([*TYPES, *TYPES, *ODD])
+    data: Any = {key: chance.choice(ODD) for key in chance.sample(KEYS, chance.randrange(6))}
+    if chance.random() < 0.1:
+        data = chance.choice(ODD)
+    frame: dict[str, Any] = {"type": kind, "data": data}
+    if chance.random() < 0.8:
+        frame["game_id"] = game
+    if chance.random() < 0.2:
+        frame["req_id"] = chance.choice([*ODD, chance.randrange(1_000)])
+    text = json.dumps(frame, ensure_ascii=chance.random() < 0.5).encode()
+    if chance.random() < 0.1:
+        cut = chance.randrange(len(text))
+        text = text[:cut] + bytes([chance.randrange(256)]) + text[cut + chance.randrange(3) :]
+    return text
+
+
+def test_thousands_of_frames_of_wrong_types_from_outside_change_nothing(stage: Stage) -> None:
+    chance = random.Random(20261115)
+    people = prepared(stage, THREE_WANT_5P, extra="5p")
+    people[0].discard(1, 54)
+    game = people[0].game
+    box = box_of(stage, game)
+    strangers = [Mj(stage, game) for _ in range(3)]
+    before = box.room
+    for number in range(FRAMES):
+        strangers[number % 3].raw(frame_of(chance, game))
+        if number % 120 == 119:
+            stage.wait(1)
+            assert box.room is before
+    stage.wait(1)
+    for one in strangers:
+        for message in one.heard():
+            known = message["type"] == "error" or message["type"].endswith("_response")
+            assert known, message
+        assert (one.wire.closed, one.wire.aborted) == (None, False)
+        dialect: Any = one.connection.dialect
+        assert dialect._errand is None
+        assert not dialect._line
+        assert not dialect._said
+    assert stage.hall.incidents.count == 0
+    assert people[3].act(4, "hu")["stage"] == "ROUND_OVER"
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_frames_of_wrong_types_from_players_leave_every_tile_where_it_belongs(
+    stage: Stage, seed: int
+) -> None:
+    chance = random.Random(seed)
+    people, _ = four(stage)
+    game = people[0].game
+    box: Any = box_of(stage, game)
+    for number in range(2_000):
+        people[number % 4].raw(frame_of(chance, game))
+        if number % 150 == 149:
+            stage.wait(1)
+            tiles_are_conserved(box.room.state)
+            assert box.room is box.shown
+    stage.wait(2)
+    assert stage.hall.incidents.count == 0
+    for player, one in enumerate(people, 1):
+        assert one.connection.dialect._errand is None  # type: ignore[attr-defined] # nothing hangs
+        one.heard()
+        assert str(player) in one.state()["legal_actions"]
+
+
+STEPS = st.lists(
+    st.tuples(st.integers(0, 3), st.sampled_from([*TYPES, "play", "bye", "wait"]), st.integers(0, 15)),
+    max_size=50,
+)
+
+
+@settings(max_examples=100)
+@given(STEPS, st.sampled_from(["open", "token"]))
+def test_any_order_of_commands_leaves_every_seat_with_one_holder_and_every_table_sound(
+    sent: list[tuple[int, str, int]], seats: str
+) -> None:
+    chance = random.Random(len(sent))
+    with Stage() as stage:
+        games = [start(stage, seats=seats, bots=[4]), start(stage, seats=seats)]
+        people = [Mj(stage) for _ in range(4)]
+        gone: set[int] = set()
+        for who, kind, number in sent:
+            one, game = people[who], games[number % 2]
+            one.game = game
+            if who in gone:
+                continue
+            if kind == "bye":
+                one.leave()
+                gone.add(who)
+            elif kind == "wait":
+                stage.wait(number * 7)
+            elif kind == "play":
+                act(one, number % 4 + 1, chance)
+            else:
+                data = {"player_id": number % 4 + 1, "action": "pass", "tile": {"id": number * 9}}
+                data["token"] = stage.hall.identity.seat_token(game, number % 4)  # type: ignore[arg-type] # a str
+                one.send(kind, data)
+                stage.wait(0.05)
+        stage.wait(1)
+        assert stage.hall.incidents.count == 0
+        for number, one in enumerate(people):
+            assert one.wire.closed is None
+            assert number not in gone or not one.connection.places
+        for box in stage.hall.host.boxes.values():
+            assert box.room is box.shown
+            sitting = [chair.person for chair in box.room.chairs if chair is not None]
+            assert len(set(sitting)) == 4
+            state: Any = box.room.state
+            tiles_are_conserved(state)
+
+
+def act(one: Mj, player: int, chance: random.Random) -> None:
+    """Do something sensible for a player, if this socket holds his seat."""
+    one.heard()
+    one.send("get_state")
+    state = next((answer.get("data") for answer in one.answers() if "data" in answer), None)
+    command = None if state is None else choose(state, player, chance)
+    if command is not None:
+        answer = one.ask(*command)
+        if (again := answered(command, answer, chance)) is not None:
+            one.ask(*again)

@@ -1,0 +1,172 @@
+"""Games of mahjong over real sockets, many at once: four clients each, who know what they were sent."""
+
+import asyncio
+import random
+from collections.abc import Awaitable, Callable, Iterator
+from functools import partial
+from pathlib import Path
+
+import pytest
+
+from tests.clients.mahjong.mahjong_mind import decide
+from tests.clients.mahjong.mahjong_socket import Message, Socket, begin
+from tests.clients.mahjong.mahjong_witness import Witness, agree_at_the_end
+from tests.support.server import ServerProcess
+
+pytestmark = pytest.mark.slow
+
+GAMES = 200
+WHOLE = 2
+MIXED = 24
+AT_ONCE = 25
+BODIES: tuple[Message, ...] = (
+    {},
+    {"game_type": 16},
+    {"flowers": "keep"},
+    {"rules": {"several_winners": False, "passed_hu": "until_change"}},
+)
+MINDS = ("normal", "normal", "normal", "random")
+"""Of four players one puts down anything, so that the others have something to claim."""
+
+
+@pytest.fixture
+def quick(tmp_path: Path) -> Iterator[ServerProcess]:
+    with ServerProcess(tmp_path / "quick", config="bot_pause = 15\n") as server:
+        yield server
+
+
+async def deal(one: Socket) -> None:
+    await one.do("roll_positions")
+    await one.do("roll_dealer")
+    await one.do("deal_tiles")
+
+
+class Four:
+    """Four clients at one game, each with a socket, a seat and a mind of its own."""
+
+    def __init__(self, people: list[Socket], number: int) -> None:
+        self.people = people
+        self.number = number
+        self.witness = Witness(max(one.seq or 0 for one in people))
+        for player, one in enumerate(people, 1):
+            one.listen = partial(self.witness.hear, player)
+
+    @classmethod
+    async def sit(cls, port: int, number: int) -> "Four":
+        body = {**BODIES[number % 4], "seats": "token" if number % 8 < 4 else "open"}
+        started = await asyncio.to_thread(begin, port, body)
+        game, tokens = started["game_id"], started.get("tokens", {})
+        people = [await Socket.open(port, game) for _ in range(4)]
+        for player, one in enumerate(people, 1):
+            await one.do("join_room", {"player_id": player, "token": tokens.get(str(player), "")})
+        for one in people:
+            while (one.seq or 0) < 4:
+                await one.hear()
+        return cls(people, number)
+
+    async def hand(self) -> Message:
+        """Play one hand, and return how it ended."""
+        await self.people[self.number % 4].do("deal_tiles")
+        async with asyncio.TaskGroup() as group:
+            for player, one in enumerate(self.people, 1):
+                chance = random.Random(100 * self.number + player)
+                mind = partial(decide, mind=MINDS[(self.number + player) % 4])
+                group.create_task(one.act(mind, chance, player))
+        self.witness.done()
+        states = [one.state for one in self.people]
+        agree_at_the_end(states)
+        proof = await self.people[0].do("verify_wall")
+        assert sorted(proof["wall"]) == list(range(144))
+        assert proof["commitment"] == states[0]["commitment"]
+        return dict(states[0]["result"])
+
+    async def go_on(self) -> bool:
+        """Begin the next round; tell whether there is one."""
+        over = (await self.people[self.number % 4].do("next_round"))["finished"]
+        for one in self.people:
+            while one.state["stage"] == "ROUND_OVER":
+                await one.hear()
+        return not over
+
+    async def close(self) -> None:
+        for one in self.people:
+            await one.socket.close()
+
+
+async def game(port: int, number: int) -> Message:
+    four = await Four.sit(port, number)
+    await four.people[0].do("roll_positions")
+    await four.people[1].do("roll_dealer")
+    result = await four.hand()
+    assert await four.go_on()
+    four.witness.done()
+    assert four.witness.compared > 10
+    await four.close()
+    return result
+
+
+def all_of(count: int, play: Callable[[int], Awaitable[Message]]) -> list[Message]:
+    """Play many games, some at once; return how their hands ended."""
+
+    async def together() -> list[Message]:
+        gate = asyncio.Semaphore(AT_ONCE)
+
+        async def one(number: int) -> Message:
+            async with gate:
+                return await play(number)
+
+        async with asyncio.TaskGroup() as group:
+            tasks = [group.create_task(one(number)) for number in range(count)]
+        return [task.result() for task in tasks]
+
+    return asyncio.run(together())
+
+
+def test_two_hundred_games_of_four_clients_each_hide_keep_and_tell_everything(quick: ServerProcess) -> None:
+    results = all_of(GAMES, partial(game, quick.port))
+    assert len(results) == GAMES
+    assert sum(result["type"] == "hu" for result in results) > GAMES / 2
+    assert quick.errors == []
+
+
+async def whole(port: int, number: int) -> Message:
+    four = await Four.sit(port, number)
+    await four.people[0].do("roll_positions")
+    await four.people[1].do("roll_dealer")
+    labels: list[str] = []
+    while True:
+        result = await four.hand()
+        labels.append(four.people[0].state["round_code"])
+        if not await four.go_on():
+            break
+    four.witness.done()
+    assert [*dict.fromkeys(labels)] == [f"{wind}-{place}" for wind in range(1, 5) for place in range(1, 5)]
+    for one in four.people:
+        assert (one.state["stage"], one.state["is_finished"]) == ("GAME_OVER", True)
+        assert (await one.ask("next_round"))["code"] == "bad_stage"
+    await four.close()
+    return result
+
+
+def test_whole_games_go_through_all_sixteen_deals_to_their_end(quick: ServerProcess) -> None:
+    assert len(all_of(WHOLE, partial(whole, quick.port))) == WHOLE
+    assert quick.errors == []
+
+
+async def mixed(port: int, number: int) -> Message:
+    """Play one hand: one socket for all seats, one against bots, or bots alone with a watcher."""
+    bots, mine = [([], (1, 2, 3, 4)), ([2, 3, 4], (1,)), ([1, 2, 3, 4], ())][number % 3]
+    started = await asyncio.to_thread(begin, port, {**BODIES[number // 3 % 4], "bots": bots})
+    one = await Socket.open(port, started["game_id"])
+    await deal(one)
+    await one.play(random.Random(number), *mine)
+    state = await one.do("get_state")
+    assert sum(state["result"]["delta"].values()) == 0
+    assert (await one.do("verify_wall"))["commitment"] == state["commitment"]
+    await one.socket.close()
+    return dict(state["result"])
+
+
+def test_one_client_may_play_all_seats_or_sit_with_bots_or_watch_them(quick: ServerProcess) -> None:
+    assert len(all_of(MIXED, partial(mixed, quick.port))) == MIXED
+    assert quick.errors == []

@@ -1,0 +1,65 @@
+"""What a mahjong client is told first where several things are wrong: seat, stage, turn, tile."""
+
+from typing import Any
+
+import pytest
+
+from tests.clients.mahjong.mahjong_room import Message, Mj, four, hand, start, token
+from tests.support.stage import Stage
+
+DOCUMENTED = {"player_id": 1, "tile": {"id": 12, "type": 1, "value": 3}}
+"""The frame of the document, in which 12 is no 3筒."""
+WAITING = ("bad_stage", "action not allowed in current stage: WAITING_PLAYERS")
+COMMANDS = ("discard_tile", "player_action", "draw_tile")
+
+
+@pytest.mark.parametrize("kind", COMMANDS)
+@pytest.mark.parametrize(
+    "data", [DOCUMENTED, None, {}, {"player_id": 0}, {"player_id": "1", "action": "zzz"}, {"player_id": 2}]
+)
+def test_the_stage_is_told_whatever_the_fields_are(stage: Stage, kind: str, data: Message | None) -> None:
+    one = Mj(stage, start(stage))
+    assert one.refused(kind, data) == WAITING
+    assert one.refused(kind, data, req_id="x") == WAITING
+
+
+def test_the_turn_is_told_before_the_tile_and_the_tile_only_to_whose_turn_it_is(stage: Stage) -> None:
+    people, dealer = four(stage)
+    other = dealer % 4 + 1
+    expected = ("not_your_turn", f"not your turn to discard, current player is {dealer}")
+    assert people[other - 1].refused("discard_tile", {**DOCUMENTED, "player_id": other}) == expected
+    assert people[other - 1].refused("discard_tile", {"player_id": other}) == expected
+    mine = {**DOCUMENTED, "player_id": dealer}
+    assert people[dealer - 1].refused("discard_tile", mine)[0] == "bad_tile"
+
+
+def test_the_seat_is_told_before_all_else(stage: Stage) -> None:
+    people, dealer = four(stage)
+    thief = Mj(stage, people[0].game)
+    assert thief.refused("discard_tile", {**DOCUMENTED, "player_id": dealer})[0] == "seat_taken"
+    watcher = Mj(stage, start(stage, seats="token"))
+    for kind in COMMANDS:
+        for player in (1, None, 9):
+            assert watcher.refused(kind, {**DOCUMENTED, "player_id": player})[0] == "not_seated"
+    watcher.do("join_room", {"player_id": 1, "token": token(stage, watcher.game, 1)})
+    assert watcher.refused("discard_tile", DOCUMENTED) == WAITING
+
+
+@pytest.mark.parametrize(
+    "fields", [{"action": "zzz"}, {}, {"action": "chow", "tiles": "x"}, {"action": "kong", "tile": "x"}]
+)
+def test_an_action_out_of_its_stage_or_turn_is_called_so_whatever_it_is(
+    stage: Stage, fields: dict[str, Any]
+) -> None:
+    people, dealer = four(stage)
+    other = dealer % 4 + 1
+    expected = ("bad_stage", "action not allowed in current stage: PLAYER_DISCARD")
+    assert people[other - 1].refused("player_action", {"player_id": other, **fields}) == expected
+    mover = people[dealer - 1]
+    mover.discard(dealer, hand(mover.state(), dealer)[0])
+    expected = ("own_discard", "cannot declare action on your own discard")
+    assert mover.refused("player_action", {"player_id": dealer, **fields}) == expected
+    assert people[other - 1].refused("player_action", {"player_id": other, **fields})[0] in (
+        "bad_action",
+        "bad_tile",
+    )

@@ -1,0 +1,54 @@
+"""What a viewer makes of the events he is told is what a fresh view would show him, at every step."""
+
+import random
+
+import pytest
+from msgspec.structs import replace
+
+from qipai.clients.mahjong.position_reducer import after
+from qipai.games.mahjong.house_rules import House
+from qipai.games.mahjong.rules import RULES
+from qipai.games.mahjong.wire_types import Discard, Flowers, Pass, Settings, Size, Stage, View
+from qipai.kernel.ids import SPECTATOR, Seat
+from qipai.kernel.randomness import Dice
+
+VIEWERS = (Seat(0), Seat(1), Seat(2), Seat(3), SPECTATOR)
+EVERYTHING = House(
+    orphans_rob_concealed=True, no_swap_call=True, act_after_claim=True, declare_ting=True, early_ready=True
+)
+GAMES = [
+    Settings(hints=False, manual=True),
+    Settings(Size.SIXTEEN, hints=False, manual=True),
+    Settings(flowers=Flowers.KEEP, hints=False, manual=True),
+    Settings(house=EVERYTHING, hints=False, manual=True),
+]
+
+
+def plain(view: View) -> View:
+    """Return a view without the winds, which nobody is told before the first deal and no client is shown."""
+    first, second, third, fourth = (replace(player, wind=0) for player in view.players)
+    return replace(view, players=(first, second, third, fourth))
+
+
+@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("options", GAMES, ids=["13", "16", "keep", "house"])
+def test_events_lead_to_the_same_view_as_the_state_itself(options: Settings, seed: int) -> None:
+    chance, dice = random.Random(seed), Dice(bytes([seed]) * 32)
+    state = RULES.deal(options, dice)
+    known = {viewer: RULES.view(state, viewer) for viewer in VIEWERS}
+    hands = 0
+    while hands < 3 and state.stage is not Stage.GAME_OVER:
+        seat = chance.choice(RULES.to_act(state))
+        legal = RULES.legal(state, seat)
+        keen = [move for move in legal if not isinstance(move, Pass | Discard)]
+        move = chance.choice(keen if keen and chance.random() < 0.8 else legal)
+        turn = RULES.play(state, seat, move, dice)
+        state = turn.state
+        hands += state.stage is Stage.HAND_OVER
+        for viewer in VIEWERS:
+            for told in turn.events:
+                if told.to is None or viewer in told.to:
+                    known[viewer] = after(known[viewer], told.event)
+            fresh = RULES.view(state, viewer)
+            assert plain(known[viewer]) == plain(fresh), (viewer, move, turn.events)
+    assert hands == 3

@@ -1,0 +1,234 @@
+"""Envelopes of the mahjong dialect: their forms, ids of requests, faults, and how many may come."""
+
+import json
+from typing import Any
+
+import pytest
+
+from qipai.clients.mahjong import reply_cache
+from qipai.clients.mahjong.dialect import MAX_GAMES
+from qipai.clients.mahjong.errors import REFUSALS
+from qipai.kernel.game_interface.rules_interface import Refusal
+from tests.clients.mahjong.mahjong_room import Mj, box_of, four, hand, single, start, token
+from tests.support.stage import Stage
+
+
+@pytest.mark.parametrize(
+    "frame",
+    [
+        {"game_id": "$", "type": "join_room", "data": {"player_id": 2}},
+        {"type": "join_room", "data": {"game_id": "$", "player_id": 2}},
+        {"game_id": "$", "type": "join_room", "data": {"data": {"player_id": 2}}},
+        {"type": "join_room", "data": {"game_id": "$", "data": {"player_id": 2}}},
+        {"type": "join_room", "data": {"data": {"game_id": "$", "player_id": 2}}},
+        {"game_id": "$", "type": "join_room", "data": {"game_id": "$", "player_id": 2}, "more": [1]},
+        {"game_id": "", "type": "join_room", "data": {"game_id": "$", "player_id": 2}},
+        {"game_id": None, "type": "join_room", "data": {"game_id": "$", "player_id": 2}},
+        {
+            "game_id": "",
+            "type": "join_room",
+            "data": {"game_id": None, "data": {"game_id": "$", "player_id": 2}},
+        },
+    ],
+)
+def test_all_forms_of_the_envelope_mean_the_same(stage: Stage, frame: dict[str, Any]) -> None:
+    one = Mj(stage, start(stage))
+    one.raw(json.dumps(frame).replace("$", one.game).encode())
+    (answer,) = one.answers()
+    assert answer["data"]["seats"] == [2]
+
+
+@pytest.mark.parametrize(
+    "frame",
+    [b"", b"x", b"null", b"1", b"[]", b'"x"', b"{}", b'{"type":1}', b'{"type":null}', b"\xff", b"[" * 99],
+)
+def test_what_is_no_message_is_called_so(stage: Stage, frame: bytes) -> None:
+    one = Mj(stage)
+    one.raw(frame)
+    assert one.heard() == [{"type": "error", "error": "invalid payload format"}]
+
+
+def test_an_unknown_type_is_answered_as_what_it_called_itself(stage: Stage) -> None:
+    one = Mj(stage, start(stage))
+    answer = one.ask("declare")
+    assert answer == {"type": "declare_response", "error": "unknown message type", "code": "unknown_type"}
+
+
+@pytest.mark.parametrize("game", ["", "majiang_nothing", "1234", 5, None, ["x"], "x" * 5000, "majiang_\x00"])
+def test_a_game_that_is_not_there_is_not_found(stage: Stage, game: Any) -> None:
+    one = Mj(stage)
+    code, text = one.refused("get_state", game_id=game)
+    assert code in ("game_not_found", "bad_payload")
+    assert text == "game not found" or not isinstance(game, str)
+
+
+def test_a_table_of_our_own_page_is_no_game_of_this_protocol(stage: Stage) -> None:
+    ann = stage.peer("Ann")
+    room = ann.ask("open", game="mahjong", nonce="1", bot="random")[0]["room"]
+    one = Mj(stage)
+    assert one.refused("get_state", game_id=room["id"])[0] == "game_not_found"
+    assert one.refused("get_state", game_id=room["code"])[0] == "game_not_found"
+    chess = ann.ask("open", game="chess", nonce="2")[0]["room"]
+    assert one.refused("get_state", game_id=chess["id"])[0] == "game_not_found"
+    assert one.connection.places == {}
+
+
+def test_a_short_code_is_no_game_id(stage: Stage) -> None:
+    game = start(stage)
+    code = box_of(stage, game).shown.code
+    assert Mj(stage).refused("get_state", game_id=code)[0] == "game_not_found"
+
+
+@pytest.mark.parametrize("data", [[], "x", 5, True, {"data": []}, {"data": "x"}, {"game_id": "other"}])
+def test_data_of_another_form_is_refused(stage: Stage, data: Any) -> None:
+    one = Mj(stage, start(stage))
+    assert one.refused("get_state", data)[0] == "bad_payload"
+
+
+@pytest.mark.parametrize("player", [0, 5, -1, "2", 1.0, True, None, [1], {}, 2**70])
+def test_an_invented_player_is_refused(stage: Stage, player: Any) -> None:
+    one, _ = single(stage)
+    version = box_of(stage, one.game).shown.version
+    data = {"player_id": player, "tile": {"id": 1}, "action": "pass"}
+    assert one.refused("discard_tile", data)[0] == "bad_player"
+    assert one.refused("player_action", data)[0] == "bad_player"
+    assert box_of(stage, one.game).shown.version == version
+
+
+def test_frames_are_answered_one_after_the_other_in_their_order(stage: Stage) -> None:
+    one = Mj(stage, start(stage))
+    for kind in ("roll_positions", "roll_dealer", "deal_tiles", "get_deck_count", "roll_dealer", "nonsense"):
+        one.send(kind)
+    heard = one.answers()
+    assert [answer["type"].removesuffix("_response") for answer in heard] == [
+        "roll_positions", "roll_dealer", "deal_tiles", "get_deck_count", "roll_dealer", "nonsense",
+    ]  # fmt: skip
+    assert [answer.get("code") for answer in heard] == [None] * 4 + ["bad_stage", "unknown_type"]
+
+
+# Ids of requests
+
+
+def test_an_id_is_echoed_whatever_the_answer(stage: Stage) -> None:
+    one = Mj(stage, start(stage))
+    assert one.ask("get_state", req_id="a")["req_id"] == "a"
+    assert one.ask("roll_dealer", req_id=7)["req_id"] == 7
+    assert one.ask("nonsense", req_id="b")["req_id"] == "b"
+    assert "req_id" not in one.ask("get_state")
+    assert one.ask("get_state", {"req_id": "inside"})["req_id"] == "inside"
+    wrongs: list[Any] = [[], {}, True, 1.5, "x" * 65, 2**60]
+    for wrong in wrongs:
+        assert one.refused("roll_positions", req_id=wrong)[0] == "bad_payload"
+
+
+def test_the_same_request_from_the_same_seat_is_done_once_and_answered_twice(stage: Stage) -> None:
+    people, dealer = four(stage)
+    mover = people[dealer - 1]
+    tiles = hand(mover.state(), dealer)
+    data = {"player_id": dealer, "tile": {"id": tiles[0]}}
+    first = mover.ask("discard_tile", data, req_id="one")
+    version = box_of(stage, mover.game).shown.version
+    assert mover.ask("discard_tile", data, req_id="one") == first
+    assert box_of(stage, mover.game).shown.version == version
+    other = dealer % 4 + 1
+    answer = people[other - 1].ask("player_action", {"player_id": other, "action": "pass"}, req_id="one")
+    assert answer["data"]["stage"] == "WAIT_ACTION", "another seat may use the same id"
+    assert mover.refused("discard_tile", data, req_id="two")[0] == "bad_stage"
+
+
+def test_a_refusal_is_repeated_too_but_not_one_that_may_pass(stage: Stage) -> None:
+    people, dealer = four(stage)
+    other = dealer % 4 + 1
+    asker = people[other - 1]
+    data = {"player_id": other, "action": "pass"}
+    first = asker.ask("player_action", data, req_id=1)
+    assert first["code"] == "bad_stage"
+    people[dealer - 1].discard(dealer, hand(people[dealer - 1].state(), dealer)[0])
+    assert asker.ask("player_action", data, req_id=1) == first
+    assert "error" not in asker.ask("player_action", data, req_id=2)
+    taken = asker.ask("player_action", {"player_id": dealer, "action": "pass"}, req_id=3)
+    assert taken["code"] == "seat_taken"
+
+
+def keyed(stage: Stage) -> tuple[Mj, int]:
+    """Return a client that holds all seats of a game by their tokens, just dealt, and the dealer."""
+    one = Mj(stage, start(stage, seats="token"))
+    for player in (1, 2, 3, 4):
+        one.do("join_room", {"player_id": player, "token": token(stage, one.game, player)})
+    one.do("roll_positions")
+    one.do("roll_dealer")
+    dealer: int = one.do("deal_tiles", {"player_id": 1}, req_id="deal")["current_player_id"]
+    return one, dealer
+
+
+def test_a_request_is_known_on_the_next_socket_of_the_same_seat(stage: Stage) -> None:
+    one, dealer = keyed(stage)
+    data = {"player_id": dealer, "tile": {"id": hand(one.state(), dealer)[0]}}
+    first = one.ask("discard_tile", data, req_id="r")
+    one.leave()
+    again = Mj(stage, one.game)
+    assert again.ask("discard_tile", data, req_id="r")["code"] == "not_seated"
+    again.do("join_room", {"player_id": dealer, "token": token(stage, one.game, dealer)})
+    assert again.ask("discard_tile", data, req_id="r") == first
+
+
+def test_whoever_has_one_seat_now_is_not_answered_with_what_the_holder_of_all_was_shown(stage: Stage) -> None:
+    one, _ = keyed(stage)
+    again = Mj(stage, one.game)
+    again.do("join_room", {"player_id": 1, "token": token(stage, one.game, 1)})
+    assert again.ask("deal_tiles", {"player_id": 1}, req_id="deal")["code"] == "bad_stage"
+
+
+def test_what_is_remembered_is_bounded() -> None:
+    kept = reply_cache.Answers()
+    for number in range(3_000):
+        kept.keep((f"room {number}", None), 1, b"x")
+        kept.keep(("room", None), number, b"x")
+    assert len(kept) <= reply_cache.SEATS
+    assert kept.find(("room", None), 0) is None
+    assert kept.find(("room", None), 2_999) == b"x"
+
+
+# How many
+
+
+def test_fifty_frames_a_second_are_answered_and_one_more_is_refused_once_a_second(stage: Stage) -> None:
+    one = Mj(stage, start(stage))
+    one.state()
+    stage.wait(2)
+    for _ in range(90):
+        one.send("get_deck_count", req_id="x")
+    heard = one.answers()
+    assert [answer.get("code") for answer in heard].count("rate_limited") == 1
+    assert len(heard) == 51
+    assert next(answer for answer in heard if "code" in answer)["type"] == "get_deck_count_response"
+    stage.wait(1.1)
+    assert "deck_count" in one.do("get_deck_count")
+    assert one.wire.closed is None
+
+
+def test_a_socket_follows_a_bounded_number_of_games(stage: Stage) -> None:
+    one = Mj(stage)
+    for number in range(MAX_GAMES + 1):
+        answer = one.ask("get_state", game_id=start(stage))
+        assert ("error" in answer) == (number == MAX_GAMES)
+        stage.wait(0.1)
+    assert answer["code"] == "too_many_games"
+
+
+def test_two_games_over_one_socket_do_not_mix(stage: Stage) -> None:
+    one, dealt = single(stage)
+    first, second = one.game, start(stage)
+    one.do("join_room", {"player_id": 1}, game_id=second)
+    one.do("roll_positions", game_id=second)
+    assert one.state()["stage"] == "PLAYER_DISCARD"
+    told = one.told()
+    assert {event["data"]["game_id"] for event in told} == {second}
+    dealer = dealt["current_player_id"]
+    one.discard(dealer, hand(one.state(), dealer)[0])
+    assert [event["data"]["game_id"] for event in one.told()] == [first]
+
+
+def test_every_refusal_of_the_table_has_a_code_and_a_text() -> None:
+    assert {*REFUSALS} == {*Refusal}
+    assert all(code and text for code, text in REFUSALS.values())

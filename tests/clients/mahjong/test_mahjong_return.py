@@ -1,0 +1,151 @@
+"""Coming back in every stage of a mahjong game, and two sockets that want the same seat."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from qipai.games.mahjong.state import State
+from qipai.games.mahjong.wire_types import Kong
+from tests.clients.mahjong.mahjong_room import Message, Mj, arrange, box_of, hand, ids, start, token
+from tests.games.mahjong.mahjong_walls import (
+    SEVEN,
+    THREE_WANT_5P,
+    added_kong,
+    drop,
+    idle,
+    passes,
+    play,
+    table,
+)
+from tests.support.stage import Stage
+
+COMMANDS: list[tuple[str, Message]] = [
+    ("roll_positions", {}),
+    ("roll_dealer", {}),
+    ("deal_tiles", {}),
+    ("draw_tile", {}),
+    ("next_round", {}),
+    ("discard_tile", {"tile": {"id": 1}}),
+    ("player_action", {"action": "pass"}),
+    ("player_action", {"action": "hu"}),
+]
+OWN: dict[str, Any] = {"manual": True, "hints": False}
+
+
+def ready(state: State) -> State:
+    return replace(state, options=replace(state.options, manual=True, hints=False))
+
+
+SCENES: dict[str, Callable[[], State] | int] = {
+    "WAITING_PLAYERS": 0,
+    "DETERMINE_DEALER": 1,
+    "DEALING": 2,
+    "PLAYER_DISCARD": lambda: table(THREE_WANT_5P, extra="5p", **OWN),
+    "WAIT_ACTION": lambda: drop(table(THREE_WANT_5P, extra="5p", **OWN), 0, "5p"),
+    "PLAYER_DRAW": lambda: passes(drop(table({}, extra="5m", **OWN), 0, "5m")),
+    "rob_flower": lambda: table({1: "123456m f1234567", 2: "f8"}, extra="5m", **OWN),
+    "rob_kong": lambda: play(ready(added_kong()), 1, Kong(95)),
+    "ROUND_OVER": lambda: ready(idle(table({1: "123456m f1234567"}, extra="5m", front="f8"))),
+}
+
+
+def seated(stage: Stage, scene: Callable[[], State] | int) -> dict[int, Mj]:
+    """Return four clients by token at a table in this state."""
+    game = start(stage, seats="token")
+    people = {player: join(Mj(stage, game), player) for player in range(1, 5)}
+    for kind in ("roll_positions", "roll_dealer", "deal_tiles")[: scene if isinstance(scene, int) else 3]:
+        people[1].do(kind)
+    if not isinstance(scene, int):
+        arrange(stage, game, scene())
+    return people
+
+
+def join(one: Mj, player: int) -> Mj:
+    one.do("join_room", {"player_id": player, "token": token(one.stage, one.game, player)})
+    return one
+
+
+def seen(one: Mj) -> Message:
+    """Return what a client is shown, whatever the number of the last change."""
+    return {**one.state(), "seq": 0}
+
+
+@pytest.mark.parametrize("scene", SCENES)
+@pytest.mark.parametrize("absence", [0.0, 3.0, 30.0])
+def test_whoever_comes_back_finds_everything_as_it_was_and_may_go_on(
+    stage: Stage, scene: str, absence: float
+) -> None:
+    people = seated(stage, SCENES[scene])
+    for player in range(1, 5):
+        before = seen(people[player])
+        people[player].leave()
+        stage.wait(absence)
+        people[player] = join(Mj(stage, people[player].game), player)
+        assert seen(people[player]) == before
+    states = [one.state() for one in people.values()]
+    assert len({state["seq"] for state in states}) == 1
+    (version, done) = (box_of(stage, people[1].game).shown.version, False)
+    for player, state in enumerate(states, 1):
+        for action in state["legal_actions"][str(player)]:
+            if action in ("pass", "draw", "hu") and not done:
+                kind = "draw_tile" if action == "draw" else "player_action"
+                people[player].do(kind, {"player_id": player, "action": action})
+                done = True
+            elif action == "discard" and not done:
+                people[player].discard(player, hand(state, player)[0])
+                done = True
+    assert not done or box_of(stage, people[1].game).shown.version > version
+
+
+@pytest.mark.parametrize("scene", SCENES)
+def test_a_socket_whose_seat_was_taken_over_can_do_nothing_in_any_stage(stage: Stage, scene: str) -> None:
+    people = seated(stage, SCENES[scene])
+    for player, old in people.items():
+        new = join(Mj(stage, old.game), player)
+        version = box_of(stage, old.game).shown.version
+        for kind, data in COMMANDS:
+            assert old.refused(kind, {**data, "player_id": player})[0] == "not_seated", kind
+            stage.wait(0.05)
+        assert old.state()["legal_actions"] == {}
+        over = old.state()["stage"] == "ROUND_OVER"
+        assert over or hand(old.state(), player) == []
+        assert box_of(stage, old.game).shown.version == version
+        assert [*new.state()["legal_actions"]] == [str(player)]
+
+
+@pytest.mark.parametrize("order", [0, 1])
+def test_of_two_sockets_that_act_for_one_seat_at_the_same_moment_one_is_heard(
+    stage: Stage, order: int
+) -> None:
+    people = seated(stage, SCENES["PLAYER_DISCARD"])
+    old, new = people[1], Mj(stage, people[1].game)
+    first, second = ids(old.state()["players"]["player1"]["tiles"])[:2]
+    steps: list[Callable[[], Any]] = [
+        lambda: old.send("discard_tile", {"player_id": 1, "tile": first}),
+        lambda: new.send("join_room", {"player_id": 1, "token": token(stage, new.game, 1)}),
+    ]
+    for step in steps[:: 1 - 2 * order]:
+        step()
+    new.send("discard_tile", {"player_id": 1, "tile": second})
+    answers = [*old.answers(), *new.answers()]
+    done = [answer for answer in answers if answer["type"] == "discard_tile_response"]
+    assert len(done) == 2
+    assert sum("error" not in answer for answer in done) == 1
+    (dropped,) = new.state()["players"]["player1"]["discards"]
+    assert dropped["id"] in (first, second)
+    assert len(hand(new.state(), 1)) == 13
+
+
+def test_seven_flowers_are_still_asked_after_a_return(stage: Stage) -> None:
+    people = seated(stage, lambda: table(SEVEN, extra="5m", front="1p f8", **OWN))
+    for player, tile in ((1, 17), (2, 36)):
+        people[player].discard(player, tile)
+        for other in {1, 2, 3, 4} - {player}:
+            people[other].act(other, "pass")
+        people[player + 1].do("draw_tile")
+    people[2].leave()
+    people[2] = join(Mj(stage, people[2].game), 2)
+    assert people[2].state()["legal_actions"] == {"2": ["pass", "hu"]}
+    assert people[2].act(2, "hu")["stage"] == "ROUND_OVER"

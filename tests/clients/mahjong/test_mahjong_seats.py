@@ -1,0 +1,365 @@
+"""Who is who in the mahjong dialect: open seats, seats by token, watchers, bots, and seats of the absent."""
+
+from typing import Any
+
+from qipai.kernel.room import Phase
+from tests.clients.mahjong.mahjong_room import (
+    Mj,
+    arrange,
+    box_of,
+    four,
+    hand,
+    play_on,
+    prepared,
+    single,
+    start,
+    token,
+)
+from tests.games.mahjong.mahjong_walls import THREE_WANT_5P, table
+from tests.support.stage import Stage
+
+TAKEN = ("seat_taken", "seat is taken")
+
+
+# Open seats
+
+
+def test_a_free_seat_is_taken_without_acting(stage: Stage) -> None:
+    one = Mj(stage, start(stage))
+    answer = one.ask("join_room", {"player_id": 2})
+    assert answer["data"]["seats"] == [2]
+    assert one.told()[-1]["event"] == {"type": "join_room", "player_id": 2}
+    assert one.do("join_room", {"player_id": 2})["seats"] == [2]
+    assert one.do("join_room", {"player_id": 4})["seats"] == [2, 4]
+
+
+def test_another_connection_is_refused_a_held_seat(stage: Stage) -> None:
+    people, dealer = four(stage)
+    thief = Mj(stage, people[0].game)
+    tile = hand(people[dealer - 1].state(), dealer)[0]
+    assert thief.refused("join_room", {"player_id": dealer}) == TAKEN
+    assert thief.refused("discard_tile", {"player_id": dealer, "tile": {"id": tile}}) == TAKEN
+    assert thief.refused("draw_tile", {"player_id": dealer}) == TAKEN
+    assert thief.state()["legal_actions"] == {}
+    other = dealer % 4 + 1
+    assert people[other - 1].refused("discard_tile", {"player_id": dealer, "tile": {"id": tile}}) == TAKEN
+
+
+def test_the_first_who_acts_for_a_seat_holds_it_and_one_who_is_refused_does_not(stage: Stage) -> None:
+    owner = Mj(stage, start(stage))
+    owner.do("roll_positions")
+    owner.do("roll_dealer")
+    watcher, other = Mj(stage, owner.game), Mj(stage, owner.game)
+    watcher.do("join_room", {"player_id": 4})
+    dealer = owner.do("deal_tiles")["current_player_id"]
+    assert owner.state()["legal_actions"] == {}, "somebody had a seat already"
+    state: Any = box_of(stage, owner.game).shown.state
+    tiles = state.holdings[dealer - 1].tiles
+    wrong = next(tile for tile in range(144) if tile not in tiles)
+    before = box_of(stage, owner.game).shown
+    if dealer != 4:
+        data = {"player_id": dealer, "tile": {"id": wrong}}
+        assert other.refused("discard_tile", data)[0] == "tile_not_in_hand"
+        assert box_of(stage, owner.game).shown is before
+        other.discard(dealer, tiles[0])
+        assert list(other.state()["legal_actions"]) == [str(dealer)]
+        assert owner.refused("join_room", {"player_id": dealer}) == TAKEN
+        assert watcher.told()[-1]["event"]["type"] == "discard_tile"
+
+
+def test_whoever_acts_out_of_turn_for_a_free_seat_takes_nothing(stage: Stage) -> None:
+    owner = Mj(stage, start(stage))
+    owner.do("join_room", {"player_id": 1})
+    owner.do("roll_positions")
+    dealer = owner.do("roll_dealer")["dealer_player_id"]
+    owner.do("deal_tiles")
+    other = dealer % 4 + 1
+    version = box_of(stage, owner.game).shown.version
+    asker = Mj(stage, owner.game)
+    if other != 1:
+        code, text = asker.refused("discard_tile", {"player_id": other, "tile": {"id": 5}})
+        assert (code, text) == ("not_your_turn", f"not your turn to discard, current player is {dealer}")
+    assert box_of(stage, owner.game).shown.version == version
+
+
+def test_a_single_client_that_deals_where_nobody_sits_plays_for_all_who_are_no_bots(stage: Stage) -> None:
+    one, dealt = single(stage)
+    assert list(one.state()["legal_actions"]) == ["1", "2", "3", "4"]
+    assert all(len(player["tiles"]) >= 13 for player in dealt["players"].values())
+    with_bots, dealt = single(stage, bots=[2, 4])
+    assert list(with_bots.state()["legal_actions"]) == ["1", "3"]
+    assert dealt["players"]["player2"]["tiles"] == []
+
+
+def test_a_single_client_that_was_gone_for_a_minute_has_all_seats_again_with_the_next_deal(
+    stage: Stage,
+) -> None:
+    one = Mj(stage, start(stage))
+    for player in (1, 2, 3, 4):
+        one.do("join_room", {"player_id": player})
+    one.do("roll_positions")
+    one.do("roll_dealer")
+    one.leave()
+    stage.wait(61)
+    again = Mj(stage, one.game)
+    again.do("deal_tiles")
+    assert list(again.state()["legal_actions"]) == ["1", "2", "3", "4"]
+
+
+def test_the_answer_comes_before_the_events_of_the_seats_that_were_taken(stage: Stage) -> None:
+    one = Mj(stage, start(stage))
+    one.do("roll_positions")
+    one.do("roll_dealer")
+    one.heard()
+    one.send("deal_tiles")
+    heard = one.heard()
+    assert [message["type"] for message in heard] == ["deal_tiles_response", *["event"] * 5]
+    numbers = [message["seq"] for message in heard[1:]]
+    assert numbers == list(range(numbers[0], numbers[0] + 5))
+
+
+def test_dice_and_deals_may_come_from_any_connection_of_an_open_game(stage: Stage) -> None:
+    game = start(stage)
+    holder = Mj(stage, game)
+    holder.do("join_room", {"player_id": 1})
+    Mj(stage, game).do("roll_positions")
+    Mj(stage, game).do("roll_dealer")
+    guest = Mj(stage, game)
+    assert guest.do("deal_tiles")["players"]["player1"]["tiles"] == []
+    assert guest.state()["legal_actions"] == {}
+    assert [event["event"]["type"] for event in holder.told()] == [
+        "join_room", "roll_positions", "roll_dealer", "deal_tiles",
+    ]  # fmt: skip
+
+
+def test_a_seat_is_free_again_a_minute_after_its_holder_has_gone(stage: Stage) -> None:
+    people, _ = four(stage)
+    heir = Mj(stage, people[0].game)
+    people[1].leave()
+    stage.wait(59)
+    assert heir.refused("join_room", {"player_id": 2}) == TAKEN
+    assert people[0].told()[-1]["event"] == {"type": "player_away", "player_id": 2}
+    stage.wait(1.5)
+    assert heir.do("join_room", {"player_id": 2})["seats"] == [2]
+    assert len(hand(heir.state(), 2)) >= 13
+
+
+def test_a_chow_that_needs_no_choice_is_done_with_the_seat_it_takes(stage: Stage) -> None:
+    game = start(stage)
+    owner, other = Mj(stage, game), Mj(stage, game)
+    owner.do("join_room", {"player_id": 1})
+    owner.do("roll_positions")
+    owner.do("roll_dealer")
+    owner.do("deal_tiles")
+    arrange(stage, game, table(THREE_WANT_5P, extra="5p", manual=True, hints=False))
+    owner.discard(1, next(each for each in hand(owner.state(), 1) if 52 <= each < 56))
+    assert other.act(2, "chow")["waiting_for"] == [3, 4]
+    assert other.state()["legal_actions"] == {"2": ["pass", "chow"]}
+
+
+def test_of_two_who_want_a_seat_at_the_same_moment_one_has_it_and_both_hear_of_it(stage: Stage) -> None:
+    game = start(stage)
+    rivals = [Mj(stage, game) for _ in range(2)]
+    for one in rivals:
+        one.state()
+    for one in rivals:
+        one.send("join_room", {"player_id": 3})
+        one.send("roll_positions")
+        one.send("roll_dealer")
+    heard = [one.answers() for one in rivals]
+    assert sorted(answers[0].get("code", "") for answers in heard) == ["", "seat_taken"]
+    numbers = [[event["seq"] for event in one.told()] for one in rivals]
+    assert numbers == [[1, 2, 3]] * 2
+
+
+def test_of_two_single_clients_that_deal_at_the_same_moment_one_has_all_seats(stage: Stage) -> None:
+    game = start(stage)
+    rivals = [Mj(stage, game) for _ in range(2)]
+    rivals[0].do("roll_positions")
+    rivals[0].do("roll_dealer")
+    rivals[1].state()
+    for one in rivals:
+        one.told()
+    for one in rivals:
+        one.send("deal_tiles")
+    heard = [one.answers()[0] for one in rivals]
+    assert [answer.get("code") for answer in heard] == [None, "bad_stage"]
+    assert [list(one.state()["legal_actions"]) for one in rivals] == [["1", "2", "3", "4"], []]
+    assert [[event["seq"] for event in one.told()] for one in rivals] == [[3, 4, 5, 6, 7]] * 2
+
+
+# Tokens
+
+
+def test_a_seat_by_token_is_taken_with_the_right_token_only(stage: Stage) -> None:
+    game = start(stage, seats="token")
+    one = Mj(stage, game)
+    bad: list[Any] = [
+        None,
+        "",
+        "x",
+        5,
+        token(stage, game, 1),
+        token(stage, "majiang_other", 2),
+        "é",
+        "x" * 500,
+    ]
+    for wrong in bad:
+        data = {"player_id": 2, "token": wrong}
+        assert one.refused("join_room", data)[0] == "bad_token", wrong
+    assert one.refused("join_room", {"player_id": 2})[0] == "bad_token"
+    assert one.do("join_room", {"player_id": 2, "token": token(stage, game, 2)})["seats"] == [2]
+
+
+def test_without_a_seat_by_token_only_questions_are_answered(stage: Stage) -> None:
+    game = start(stage, seats="token")
+    watcher, player = Mj(stage, game), Mj(stage, game)
+    player.do("join_room", {"player_id": 1, "token": token(stage, game, 1)})
+    for kind in ("roll_positions", "roll_dealer", "deal_tiles", "next_round", "draw_tile"):
+        assert watcher.refused(kind)[0] == "not_seated"
+    data = {"player_id": 2, "tile": {"id": 4}, "action": "pass"}
+    for kind in ("discard_tile", "player_action", "draw_tile"):
+        assert watcher.refused(kind, data)[0] == "not_seated"
+        assert player.refused(kind, data)[0] == "not_seated", "the seat is checked before the turn"
+    for kind in ("get_state", "get_hands", "get_deck_count"):
+        watcher.do(kind)
+    player.do("roll_positions")
+    player.do("roll_dealer")
+    assert player.do("deal_tiles")["players"]["player2"]["tiles"] == []
+    assert [event["event"]["type"] for event in watcher.told()][-1] == "deal_tiles"
+
+
+def test_whoever_has_the_token_is_back_in_his_seat_at_once(stage: Stage) -> None:
+    game = start(stage, seats="token")
+    people = [Mj(stage, game) for _ in range(4)]
+    for player, one in enumerate(people, 1):
+        one.do("join_room", {"player_id": player, "token": token(stage, game, player)})
+    people[0].do("roll_positions")
+    people[0].do("roll_dealer")
+    people[0].do("deal_tiles")
+    mine = hand(people[2].state(), 3)
+    people[2].leave()
+    stage.wait(10)
+    back = Mj(stage, game)
+    assert back.do("join_room", {"player_id": 3, "token": token(stage, game, 3)})["seats"] == [3]
+    assert hand(back.state(), 3) == mine
+    assert people[0].told()[-1]["event"] == {"type": "player_back", "player_id": 3}
+    newer = Mj(stage, game)
+    assert newer.do("join_room", {"player_id": 3, "token": token(stage, game, 3)})["seats"] == [3]
+    assert back.state()["legal_actions"] == {}, "a new socket takes its seat over"
+    assert hand(back.state(), 3) == []
+    assert hand(newer.state(), 3) == mine
+
+
+# Watchers, bots, the absent
+
+
+def test_join_room_without_a_player_watches(stage: Stage) -> None:
+    people, _ = four(stage)
+    watcher = Mj(stage, people[0].game)
+    assert watcher.do("join_room")["seats"] == []
+    people[0].do("get_state")
+    people[0].leave()
+    stage.wait(6)
+    assert watcher.told()[-1]["event"]["type"] == "player_away"
+
+
+def test_a_bot_s_seat_is_taken(stage: Stage) -> None:
+    one = Mj(stage, start(stage, bots=[3]))
+    assert one.refused("join_room", {"player_id": 3}) == TAKEN
+
+
+def test_bots_draw_discard_and_vote_by_themselves_and_leave_the_rest_to_people(stage: Stage) -> None:
+    one = Mj(stage, start(stage, bots=[1, 2, 3, 4]))
+    play_on(stage, 3)
+    assert one.state()["stage"] == "WAITING_PLAYERS"
+    one.do("roll_positions")
+    one.do("roll_dealer")
+    one.do("deal_tiles")
+    for _ in range(400):
+        play_on(stage, 2)
+        if one.state()["stage"] == "ROUND_OVER":
+            break
+    assert one.state()["stage"] == "ROUND_OVER"
+    play_on(stage, 2)
+    assert one.state()["stage"] == "ROUND_OVER"
+    numbers = [event["seq"] for event in one.told()]
+    assert numbers == list(range(1, len(numbers) + 1))
+    assert one.do("next_round")["stage"] in ("DEALING", "GAME_OVER")
+
+
+def test_seats_of_nobody_wait_for_ever_without_timeouts(stage: Stage) -> None:
+    people = prepared(stage, THREE_WANT_5P, extra="5p")
+    people[0].discard(1, next(each for each in hand(people[0].state(), 1) if 52 <= each < 56))
+    stage.wait(3_000)
+    assert people[0].state()["stage"] == "WAIT_ACTION"
+    assert people[0].state()["deadline"] is None
+
+
+def test_with_timeouts_claims_pass_after_8_seconds_and_discards_come_after_20(stage: Stage) -> None:
+    people, dealer = four(stage, timeouts=True)
+    state = people[dealer - 1].state()
+    assert state["deadline"] == stage.now() + 20_000
+    stage.wait(19.5)
+    assert people[0].state()["stage"] == "PLAYER_DISCARD"
+    stage.wait(1)
+    state = people[0].state()
+    assert state["stage"] == "WAIT_ACTION"
+    (dropped,) = state["players"][f"player{dealer}"]["discards"]
+    assert dropped == state["last_discard_tile"]
+    assert people[0].told()[-1]["event"]["type"] == "timeout"
+    assert state["deadline"] - stage.now() <= 8_000
+    stage.wait(8)
+    assert people[0].state()["stage"] == "PLAYER_DRAW"
+
+
+def test_with_timeouts_nothing_begins_by_itself(stage: Stage) -> None:
+    one = Mj(stage, start(stage, timeouts=True))
+    one.state()
+    stage.wait(300)
+    assert one.state()["stage"] == "WAITING_PLAYERS"
+    assert one.state()["deadline"] is None
+
+
+def test_the_seat_of_somebody_gone_is_played_by_a_bot_after_a_minute_and_handed_back(stage: Stage) -> None:
+    game = start(stage, seats="token")
+    people = [Mj(stage, game) for _ in range(4)]
+    for player, one in enumerate(people, 1):
+        one.do("join_room", {"player_id": player, "token": token(stage, game, player)})
+    people[0].do("roll_positions")
+    people[0].do("roll_dealer")
+    people[0].do("deal_tiles")
+    arrange(stage, game, table({}, dealer=1, manual=True, hints=False))
+    people[1].leave()
+    play_on(stage, 59)
+    assert people[0].state()["stage"] == "PLAYER_DISCARD"
+    play_on(stage, 3)
+    state = people[0].state()
+    assert state["stage"] == "WAIT_ACTION"
+    assert state["last_discard_player_id"] == 2
+    for player in (1, 3, 4):
+        people[player - 1].act(player, "pass")
+    people[2].do("draw_tile")
+    people[2].discard(3, hand(people[2].state(), 3)[0])
+    for player in (1, 4):
+        people[player - 1].act(player, "pass")
+    play_on(stage, 2)
+    assert people[0].state()["stage"] != "WAIT_ACTION", "the bot has voted too"
+    back = Mj(stage, game)
+    back.do("join_room", {"player_id": 2, "token": token(stage, game, 2)})
+    arrange(stage, game, table({}, dealer=1, manual=True, hints=False))
+    play_on(stage, 5)
+    assert back.state()["stage"] == "PLAYER_DISCARD"
+
+
+def test_a_game_that_nobody_came_to_is_closed_after_ten_minutes_and_one_that_is_watched_is_not(
+    stage: Stage,
+) -> None:
+    lonely, watched = start(stage), start(stage)
+    Mj(stage, watched).state()
+    stage.wait(590)
+    assert box_of(stage, lonely).shown.phase is Phase.PLAYING
+    stage.wait(20)
+    assert lonely not in stage.hall.host.boxes
+    assert watched in stage.hall.host.boxes
+    assert Mj(stage, lonely).refused("get_state") == ("game_not_found", "game not found")

@@ -1,0 +1,144 @@
+"""The body of `POST /api/game/start`: what may be chosen, and what is wrong with what cannot."""
+
+import contextlib
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from qipai.clients.mahjong.errors import REFUSALS
+from qipai.clients.mahjong.incoming_messages import Ask
+from qipai.clients.mahjong.outgoing_messages import STAGES
+from qipai.clients.mahjong.start_request import BadBody, start_of, started, switches
+from qipai.games.mahjong.house_rules import MEANING, House
+from qipai.games.mahjong.wire_types import Flowers, Settings, Size
+from qipai.kernel.ids import RoomId
+from tests.clients.mahjong.mahjong_room import start
+from tests.support.stage import Stage
+
+PAGE = Path(__file__).parents[3] / "docs" / "protocol" / "mahjong.md"
+
+
+def body(**fields: Any) -> bytes:
+    return json.dumps(fields).encode()
+
+
+@pytest.mark.parametrize("raw", [b"", b"  \n", b"{}"])
+def test_without_a_body_the_usual_game_is_played(raw: bytes) -> None:
+    wanted = start_of(raw)
+    assert wanted.options == Settings(hints=False, manual=True)
+    assert wanted.table.open_seats
+    assert wanted.table.clock is None
+    assert wanted.bots == ()
+
+
+def test_everything_may_be_chosen() -> None:
+    wanted = start_of(
+        body(
+            game_type=16,
+            flowers="keep",
+            seats="token",
+            bots=[4, 2],
+            rules={"several_winners": False, "passed_hu": "free", "dead_wall": 20},
+            timeouts=True,
+            base=300,
+            unit=100,
+            start_score=2000,
+        )
+    )
+    options = wanted.options
+    assert (options.tiles, options.flowers) == (Size.SIXTEEN, Flowers.KEEP)
+    assert (options.base, options.unit, options.start) == (300, 100, 2000)
+    assert options.house == House(several_winners=False, passed_hu="free", dead_wall=20)
+    assert not wanted.table.open_seats
+    assert wanted.table.clock is not None
+    assert wanted.bots == (1, 3)
+
+
+@pytest.mark.parametrize(
+    ("raw", "field"),
+    [
+        (b"x", "body"),
+        (b"null", "body"),
+        (b"[]", "body"),
+        (b"\xff", "body"),
+        (b"[" * 50, "body"),
+        (body(game_type=14), "game_type"),
+        (body(game_type="13"), "game_type"),
+        (body(flowers=True), "flowers"),
+        (body(flowers="eat"), "flowers"),
+        (body(seats="closed"), "seats"),
+        (body(bots=[0]), "bots"),
+        (body(bots=[5]), "bots"),
+        (body(bots=["1"]), "bots"),
+        (body(bots=[True]), "bots"),
+        (body(bots=[2, 2]), "bots"),
+        (body(bots=2), "bots"),
+        (body(seats="token", bots=[1, 2, 3, 4]), "bots"),
+        (body(timeouts=1), "timeouts"),
+        (body(base=-1), "base"),
+        (body(base=2**40), "base"),
+        (body(unit=1.5), "unit"),
+        (body(start_score="0"), "start_score"),
+        (body(rules=[]), "rules"),
+        (body(rules={"several_winners": "yes"}), "rules.several_winners"),
+        (body(rules={"passed_hu": "never"}), "rules.passed_hu"),
+        (body(rules={"no_such_switch": True}), "rules.no_such_switch"),
+        (body(players=4), "players"),
+    ],
+)
+def test_what_is_wrong_with_a_body_is_named(raw: bytes, field: str) -> None:
+    with pytest.raises(BadBody) as caught:
+        start_of(raw)
+    assert caught.value.field == field
+    assert caught.value.text
+
+
+@given(st.binary(max_size=60))
+def test_no_bytes_break_it(raw: bytes) -> None:
+    with contextlib.suppress(BadBody):
+        assert start_of(raw).options.manual
+
+
+def test_the_answer_is_the_documented_one() -> None:
+    answer = started(RoomId("majiang_x"), start_of(b""), {})
+    assert answer == {
+        "game_id": "majiang_x",
+        "message": "遊戲初始化完成，等待進入 WebSocket 進行後續階段",
+        "game_type": 13,
+        "stage": "WAITING_PLAYERS",
+        "round": "東風東",
+        "round_code": "1-1",
+        "round_number": 1,
+    }
+    keyed = started(RoomId("majiang_x"), start_of(body(seats="token")), {"1": "a"})
+    assert keyed["tokens"] == {"1": "a"}
+
+
+def test_every_switch_is_listed_with_its_default_and_meaning() -> None:
+    rules = {rule["name"]: rule for rule in switches()["rules"]}
+    assert list(rules) == list(House.__struct_fields__) == list(MEANING)
+    assert rules["several_winners"]["default"] is True
+    assert rules["passed_hu"]["choices"] == ["until_draw", "until_change", "free"]
+    assert rules["cap"]["type"] == "integer"
+    assert all(rule["meaning"] for rule in rules.values())
+
+
+def test_the_protocol_page_lists_every_switch_command_and_code() -> None:
+    page = PAGE.read_text("utf-8")
+    for rule in switches()["rules"]:
+        row = f"| `{rule['name']}` | `{json.dumps(rule['default'])}` | {rule['meaning']} |"
+        assert row in page
+    for word in (*Ask, *(code for code, _ in REFUSALS.values()), *STAGES.values()):
+        assert f"`{word}`" in page, word
+
+
+def test_ids_cannot_be_guessed_and_never_repeat(stage: Stage) -> None:
+    games = [start(stage) for _ in range(50)]
+    assert len(set(games)) == 50
+    for game in games:
+        assert game.startswith("majiang_")
+        assert len(game.removeprefix("majiang_")) * 5 >= 64

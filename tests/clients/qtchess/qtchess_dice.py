@@ -1,0 +1,155 @@
+"""Two clients who play with dice, and a second opinion on what the dice allow, on python-chess."""
+
+import chess
+
+from tests.clients.qtchess.qtchess_socket import KINDS, LISTED, Duel, Message
+
+THROWN = (1, 2, 3, 4, 5)
+
+
+class Cup:
+    """The dice of one turn: kinds of pieces, and for each `.` to be used, `x` used or `-` of no use."""
+
+    def __init__(self, duel: Duel, *, free: bool) -> None:
+        self.duel = duel
+        self.board = duel.board
+        self.free = free
+        self.owner = self.board.turn
+        self.dice: list[chess.PieceType] = []
+        self.used = ""
+        self.movers: set[chess.PieceType] = set()
+        self.answering = False
+
+    @property
+    def left(self) -> int:
+        return self.used.count(".")
+
+    def movable(self) -> list[chess.PieceType]:
+        kinds = {self.board.piece_type_at(move.from_square) for move in self.board.legal_moves}
+        return [kind for kind in LISTED if kind in kinds]
+
+    def turn_to(self, color: chess.Color) -> None:
+        """Give a side the move; whoever lets a turn go captures nothing in passing."""
+        if self.board.turn != color:
+            self.board.turn = color
+            self.board.ep_square = None
+
+    def settle(self) -> None:
+        """Drop dice of no use, up to the next that is; say what may move."""
+        self.movers = set()
+        movable = set(self.movable())
+        always = set() if self.free else {chess.KING}
+        left = [place for place in range(3) if self.used[place] == "."]
+        fitting = {self.dice[place] for place in left} | always
+        if left and self.board.is_check() and not fitting & movable:
+            self.movers = movable
+            return
+        for place in left:
+            allowed = {self.dice[place]} | always
+            if not allowed & movable:
+                self.used = self.used[:place] + "-" + self.used[place + 1 :]
+                continue
+            self.movers |= allowed & movable
+            if not self.free:
+                return
+
+    def mark(self, kind: chess.PieceType) -> None:
+        places = [place for place in range(3) if self.used[place] == "."]
+        fitting = [place for place in places if self.free and self.dice[place] == kind]
+        place = (fitting or places)[0]
+        self.used = self.used[:place] + "x" + self.used[place + 1 :]
+
+
+def expect(message: Message, left: int, *, interrupted: bool, side: str) -> None:
+    """Compare what a move says with what it should say."""
+    said = (message["diceState"], message["timerState"]["currentPlayer"])
+    assert said == ({"movesRemaining": left, "hasInterruption": interrupted}, side), message
+
+
+async def throw(duel: Duel, *, free: bool) -> Cup:
+    """Have dice thrown for the side to move, as this generation of clients does."""
+    cup = Cup(duel, free=free)
+    if free:
+        kinds = cup.movable()
+        count = duel.chance.choice([len(kinds), len(kinds), 6, 1])
+        await duel.mover.say("requestDice", numMovablePieces=count)
+        rolled = await duel.both("diceRolled")
+        assert rolled["currentPlayer"] == duel.side
+        assert all(0 <= pick < count for pick in rolled["rolls"])
+        for pick in rolled["rolls"]:
+            kind = kinds[pick % len(kinds)]
+            cup.dice.append(kinds[0] if kind == chess.KING and chess.KING in cup.dice else kind)
+    else:
+        dice = [duel.chance.choice(THROWN) for _ in range(3)]
+        other = duel.guest if duel.mover is duel.host else duel.host
+        await duel.mover.say("diceRoll", dice=dice)
+        assert (await other.hear("diceRoll"))["dice"] == dice
+        cup.dice = [KINDS[number] for number in dice]
+    cup.used = "..."
+    cup.settle()
+    return cup
+
+
+async def news(duel: Duel, cup: Cup) -> None:
+    """Hear what a throw has come to, if nothing else will tell."""
+    if "-" not in cup.used:
+        return
+    stayed = await duel.both("move")
+    king = duel.board.king(cup.owner)
+    assert king is not None
+    assert (stayed["fromRow"], stayed["fromCol"]) == (stayed["toRow"], stayed["toCol"])
+    assert (stayed["fromRow"], stayed["fromCol"]) == (7 - chess.square_rank(king), chess.square_file(king))
+    if not cup.movers:
+        cup.turn_to(not cup.owner)
+    expect(stayed, cup.left if cup.movers else 0, interrupted=False, side=duel.side)
+
+
+async def step(duel: Duel, cup: Cup) -> str | None:
+    """Make one move, and check what is said of dice and turn; return the result if it ends the game."""
+    board, mover = duel.board, duel.board.turn
+    moves = [
+        move
+        for move in board.legal_moves
+        if cup.answering or board.piece_type_at(move.from_square) in cup.movers
+    ]
+    move = duel.chance.choice(moves)
+    kind = board.piece_type_at(move.from_square)
+    assert kind is not None
+    heard = await duel.move(move)
+    if not cup.answering:
+        cup.mark(kind)
+    result = duel.result()
+    if result is None and cup.left == 0:
+        cup.movers = set()
+        expect(heard, 0, interrupted=False, side=duel.side)
+    elif result is None and board.is_check():
+        cup.answering = True
+        expect(heard, 0, interrupted=True, side=duel.side)
+    elif result is None:
+        cup.answering = False
+        cup.turn_to(cup.owner)
+        cup.settle()
+        if not cup.movers:
+            cup.turn_to(not cup.owner)
+            if not any(board.legal_moves):
+                result = "1/2-1/2" if not board.is_check() else ("0-1" if board.turn else "1-0")
+        if result is None:
+            expect(heard, cup.left if cup.movers else 0, interrupted=False, side=duel.side)
+    if result is not None:
+        told = await duel.both("gameOver")
+        assert told["result"] == result, (board.fen(), mover, told)
+    return result
+
+
+async def play_with_dice(duel: Duel, plies: int) -> str | None:
+    """Play with dice of one generation until the game or our patience ends; return the result."""
+    free = duel.chance.random() < 0.5
+    await duel.begin(whiteTimeMs=0, blackTimeMs=0)
+    while duel.plies < plies:
+        cup = await throw(duel, free=free)
+        await news(duel, cup)
+        while cup.movers or cup.answering:
+            result = await step(duel, cup)
+            if result is not None:
+                return result
+    return None

@@ -1,0 +1,169 @@
+"""People of the qtchess dialect on the stage, and what they hear in short."""
+
+import json
+from typing import Any
+
+from qipai.clients.rate_window import Windowed
+from qipai.hall.rooms.live_room import Mailbox
+from qipai.kernel.ids import RoomId
+from qipai.protocol.dialect_registry import PATHS
+from tests.support.stage import EPOCH, FakeWire, Stage
+
+Heard = list[dict[str, Any]]
+
+FOG, DICE, MINES, GRAVITY, TELEPORT = "霧戰", "骰子", "踩地雷", "地吸引力", "傳送陣"
+FORMAT = "無效的訊息格式"
+NUMBER = "無效的房間號"
+NO_ROOM = "房間不存在"
+FULL = "房間已滿"
+OUTSIDE = "無效的房間或未加入該房間"
+SQUARES = "無效的移動數據格式"
+RANGE = "移動座標超出範圍"
+TURN = "不是你的回合"
+ILLEGAL = "不合法的棋步"
+TOO_FAST = "訊息發送過快，請稍後再試"
+
+KINDS = {"r": 2, "n": 3, "b": 4, "q": 5}
+
+
+class Qt:
+    """A client on the stage that came by a WebSocket at `/`."""
+
+    def __init__(self, stage: Stage) -> None:
+        self.stage = stage
+        self.wire = FakeWire()
+        self.connection = Windowed(self.wire, speech(stage)(), stage.hall)
+        self.wire.pong = self._pong
+        self.read = 0
+        self.code = ""
+        stage.hall.welcome(self.connection)
+
+    def _pong(self) -> None:
+        self.connection.heard = True
+
+    def raw(self, frame: bytes) -> None:
+        """Send a frame without waiting for what it causes."""
+        self.stage.loop.call_soon(self.stage.hall.arrived, self.connection, frame)
+
+    def send(self, action: str, **fields: Any) -> None:
+        """Send an action about one's own room, unless another is named."""
+        room = {"room": self.code} if self.code and "room" not in fields else {}
+        self.raw(json.dumps({"action": action, **room, **fields}, ensure_ascii=False).encode())
+
+    def ask(self, action: str, **fields: Any) -> Heard:
+        """Send an action, let everything happen, and return what was heard since the last time."""
+        self.send(action, **fields)
+        return self.heard()
+
+    def asked(self, frame: bytes | str) -> Heard:
+        """Send a frame as it is, and return what was heard."""
+        self.raw(frame if isinstance(frame, bytes) else frame.encode())
+        return self.heard()
+
+    def heard(self) -> Heard:
+        """Let everything happen; return what was heard since the last time."""
+        self.stage.settle()
+        new = self.wire.frames[self.read :]
+        self.read = len(self.wire.frames)
+        return [json.loads(frame) for frame in new]
+
+    def leave(self) -> None:
+        """Close the socket."""
+        self.stage.loop.call_soon(self.stage.hall.arrived, self.connection, None)
+        self.stage.settle()
+
+    # Short forms
+
+    def create(self) -> str:
+        (made,) = self.ask("createRoom")
+        assert made["action"] == "roomCreated", made
+        self.code = made["room"]
+        return self.code
+
+    def join(self, code: str) -> Heard:
+        heard = self.ask("joinRoom", room=code)
+        self.code = code
+        return heard
+
+    def move(self, uci: str, **more: Any) -> Heard:
+        """Make a move and return what was heard of it."""
+        self.heard()
+        return self.ask("move", **{**squares(uci), **more})
+
+
+def speech(stage: Stage) -> Any:
+    """Return what makes the dialects of a stage, which share their rooms."""
+    made: Any = getattr(stage, "qtchess", None)
+    if made is None:
+        made = stage.qtchess = PATHS["/"].speak()  # type: ignore[attr-defined] # a stage has one
+    return made
+
+
+def squares(uci: str) -> dict[str, Any]:
+    """Return the fields of a move."""
+    found: dict[str, Any] = {
+        "fromRow": 8 - int(uci[1]),
+        "fromCol": ord(uci[0]) - 97,
+        "toRow": 8 - int(uci[3]),
+        "toCol": ord(uci[2]) - 97,
+    }
+    return {**found, "promotion": KINDS[uci[4]]} if len(uci) > 4 else found
+
+
+def uci_of(message: dict[str, Any]) -> str:
+    """Return a move that was heard in short."""
+    start = "abcdefgh"[message["fromCol"]] + str(8 - message["fromRow"])
+    kinds = {number: letter for letter, number in KINDS.items()}
+    end = "abcdefgh"[message["toCol"]] + str(8 - message["toRow"])
+    return start + end + kinds.get(message.get("promotion") or 0, "")
+
+
+def actions(heard: Heard) -> list[str]:
+    """Return the actions of what was heard."""
+    return [message["action"] for message in heard]
+
+
+def error(heard: Heard) -> str:
+    """Return the text of the one error that was heard."""
+    (message,) = heard
+    assert message["action"] == "error", heard
+    return str(message["message"])
+
+
+def two(stage: Stage) -> tuple[Qt, Qt]:
+    """Return a host and a guest in a room where nothing has begun."""
+    host, guest = Qt(stage), Qt(stage)
+    guest.join(host.create())
+    host.heard()
+    return host, guest
+
+
+def game(stage: Stage, *modes: str, **fields: Any) -> tuple[Qt, Qt]:
+    """Return a host and a guest in a running game; the host has white unless it is said otherwise."""
+    host, guest = two(stage)
+    start(host, *modes, **fields)
+    guest.heard()
+    return host, guest
+
+
+def start(host: Qt, *modes: str, **fields: Any) -> dict[str, Any]:
+    """Begin a game and return what the host hears of it."""
+    chosen = {"hostColor": "White", "gameModes": dict.fromkeys(modes, True), **fields}
+    heard = host.ask("startGame", **chosen)
+    assert actions(heard)[:1] == ["gameStart"], heard
+    return heard[0]
+
+
+def box_of(stage: Stage, code: str) -> Mailbox:
+    """Return the table of a room."""
+    return stage.hall.host.boxes[RoomId(stage.hall.host.codes[code])]
+
+
+def shown(stage: Stage, code: str) -> Any:
+    """Return a room as it is spoken of."""
+    return box_of(stage, code).shown
+
+
+def since(stage: Stage) -> int:
+    """Return the server's time."""
+    return EPOCH + round(stage.loop.clock * 1000)

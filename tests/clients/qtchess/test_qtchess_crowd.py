@@ -1,0 +1,159 @@
+"""Qtchess clients and people of the web page at the same tables, doing whatever they like."""
+
+import json
+import random
+from typing import Any
+
+import msgspec
+import pytest
+
+from qipai.games.chess.wire_types import Move, Roll
+from qipai.hall.rooms.live_room import Mailbox
+from qipai.kernel.ids import Seat
+from qipai.kernel.room import Phase
+from tests.clients.qtchess.qtchess_room import DICE, FOG, MINES, Qt, squares
+from tests.support.stage import Message, Peer, Stage
+
+STEPS = 400
+ACTIONS = [
+    "createRoom",
+    "joinRoom",
+    "joinRoom",
+    "startGame",
+    "startGame",
+    "startGame",
+    "drawOffer",
+    "drawResponse",
+    "surrender",
+    "leaveRoom",
+    "gameOver",
+    "diceCheckInterruption",
+    "diceCheckResolved",
+    "move",
+]
+
+
+def legal_deed(stage: Stage, chance: random.Random, code: str, seat: int) -> object | None:
+    """Return something that this seat may do now, if it is its turn."""
+    box = stage.hall.host.boxes[stage.hall.host.codes[code]]
+    if box.shown.phase is not Phase.PLAYING:
+        return None
+    moves = box.rules.legal(box.shown.state, Seat(seat))
+    return chance.choice(moves) if moves else None
+
+
+def qt_acts(stage: Stage, chance: random.Random, one: Qt) -> None:
+    """Let a client of this dialect do something."""
+    codes = [*stage.hall.host.codes, "1234"]
+    mine = next(iter(one.connection.places), None)
+    code = one.code = stage.hall.host.boxes[mine].shown.code if mine is not None else chance.choice(codes)
+    deed = None if mine is None else legal_deed(stage, chance, code, one.connection.places[mine])
+    kind = chance.random()
+    if deed is not None and kind < 0.75:
+        if isinstance(deed, Move):
+            one.send("move", **squares(deed.uci))
+        elif isinstance(deed, Roll) and chance.random() < 0.5:
+            one.send("requestDice", numMovablePieces=deed.kinds)
+        else:
+            one.send("diceRoll", dice=[chance.randint(1, 5) for _ in range(3)])
+        return
+    action = chance.choice(ACTIONS)
+    if mine is not None and action in {"createRoom", "joinRoom", "leaveRoom"} and chance.random() < 0.8:
+        return
+    room = chance.choice(codes) if action == "joinRoom" else code
+    modes = {mode: chance.random() < 0.4 for mode in (DICE, FOG, MINES, "地吸引力")}
+    modes["地吸引力"] &= chance.random() < 0.3
+    mines = [{"x": chance.randrange(8), "y": chance.randint(2, 5)}]
+    one.send(
+        action,
+        room=room,
+        hostColor=chance.choice(["White", "Black"]),
+        whiteTimeMs=chance.choice([0, 30_000]),
+        gameModes=modes,
+        minePositions=mines,
+        accepted=chance.random() < 0.3,
+        result="1-0",
+        savedMovesRemaining=chance.randrange(3),
+        fromRow=1,
+    )
+
+
+def web_acts(stage: Stage, chance: random.Random, one: Peer) -> None:
+    """Let somebody of the page do something."""
+    mine = next(iter(one.connection.places), None)
+    if mine is None:
+        if chance.random() < 0.5 and stage.hall.host.codes:
+            one.send("join", room=chance.choice(list(stage.hall.host.codes)))
+            return
+        options = {
+            "dice": chance.choice(["", "sequential", "free"]),
+            "fog": chance.random() < 0.3,
+            "mines": chance.choice([0, 5]),
+        }
+        one.send("open", game="chess", nonce=f"{chance.random()}", options=options)
+        return
+    box, seat = stage.hall.host.boxes[mine], one.connection.places[mine]
+    deed = legal_deed(stage, chance, box.shown.code, seat) if seat >= 0 else None
+    kind = chance.random()
+    if deed is not None and kind < 0.85:
+        move = json.loads(msgspec.json.encode(deed))
+        one.send("play", room=mine, move=move, nonce=f"{chance.random()}")
+    elif kind < 0.9:
+        one.send(
+            "offer", room=mine, kind=chance.choice(["draw", "undo", "rematch"]), nonce=f"{chance.random()}"
+        )
+    elif kind < 0.95:
+        one.send("start", room=mine, nonce=f"{chance.random()}")
+    elif kind < 0.97:
+        one.send("resign", room=mine)
+    else:
+        one.send("leave", room=mine)
+
+
+def follows(heard: list[Message], box: Mailbox) -> None:
+    """Check that whoever heard this knows whose turn it is, and how many dice are left."""
+    room: Any = box.shown
+    if room.phase is not Phase.PLAYING:
+        return
+    state, cup = room.state, room.state.cup
+    told = [message for message in heard if message.get("room") == room.code]
+    said = [message.get("timerState", message) for message in told]
+    last = [each["currentPlayer"] for each in said if "currentPlayer" in each][-1]
+    assert last == ("White" if state.turn == state.white else "Black")
+    if cup is None:
+        assert "diceState" not in told[-1]
+        return
+    usable = 0 if cup.waiting or cup.free else cup.thrown[-1].used.count(".")
+    left = 0
+    for message in told:
+        if message["action"] == "gameStart":
+            left = 0
+        elif message["action"] in {"diceRoll", "diceRolled"}:
+            left = 3
+        elif "diceState" in message:
+            left = message["diceState"]["movesRemaining"]
+    # What somebody has just thrown himself he is not told.
+    assert left == usable or (left, usable) == (0, 3)
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_nothing_breaks_and_every_frame_is_json_whoever_sits_where(stage: Stage, seed: int) -> None:
+    chance = random.Random(seed)
+    clients = [Qt(stage) for _ in range(4)]
+    pages = [stage.peer(f"P{number}") for number in range(3)]
+    for _ in range(STEPS):
+        if chance.random() < 0.6:
+            qt_acts(stage, chance, chance.choice(clients))
+        else:
+            web_acts(stage, chance, chance.choice(pages))
+        stage.wait(chance.choice([0, 0, 0.03, 0.3]))
+    stage.wait(1)
+    assert stage.hall.incidents.count == 0
+    for one in clients:
+        assert (one.wire.closed, one.wire.aborted) == (None, False)
+        heard = [json.loads(frame) for frame in one.wire.frames]
+        assert all(isinstance(message["action"], str) for message in heard)
+        for room in one.connection.places:
+            follows(heard, stage.hall.host.boxes[room])
+    for box in stage.hall.host.boxes.values():
+        assert box.room is box.shown

@@ -1,0 +1,365 @@
+"""Dice in the qtchess dialect: both generations of clients, interruptions, and nobody ever stuck."""
+
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from qipai.games.chess.state import State
+from qipai.games.chess.wire_types import Throwing
+from tests.clients.qtchess.qtchess_room import (
+    DICE,
+    FOG,
+    ILLEGAL,
+    TURN,
+    Heard,
+    Qt,
+    actions,
+    box_of,
+    error,
+    game,
+    shown,
+    start,
+    uci_of,
+)
+from tests.support.stage import Stage
+
+PAWN, ROOK, KNIGHT, BISHOP, QUEEN = 1, 2, 3, 4, 5
+
+
+def throw(thrower: Qt, other: Qt, *dice: int) -> Heard:
+    """Bring dice, and return what the other one hears."""
+    thrower.heard(), other.heard()
+    assert thrower.ask("diceRoll", dice=list(dice)) == []
+    return other.heard()
+
+
+def dice_of(heard: Heard) -> tuple[int, bool, str]:
+    """Return what the last move says: dice left, whether it is interrupted, who is to move."""
+    state = heard[-1]["diceState"]
+    return state["movesRemaining"], state["hasInterruption"], heard[-1]["timerState"]["currentPlayer"]
+
+
+def position(stage: Stage, host: Qt, fen: str) -> None:
+    """Put another position on the board of a running game with dice, before anything was thrown."""
+    box = box_of(stage, host.code)
+    state: State = replace(shown(stage, host.code).state, fen=fen, seen=(fen.rsplit(" ", 2)[0],))
+    box.room = box.shown = replace(box.room, state=state)
+
+
+# The server's dice
+
+
+def test_the_server_throws_when_the_side_to_move_asks(stage: Stage) -> None:
+    host, guest = game(stage, DICE)
+    assert guest.ask("requestDice", numMovablePieces=2) == []
+    heard = host.ask("requestDice", numMovablePieces=2)
+    assert heard == guest.heard()
+    (rolled,) = heard
+    assert list(rolled) == ["action", "room", "rolls", "currentPlayer"]
+    assert (rolled["action"], rolled["room"], rolled["currentPlayer"]) == ("diceRolled", host.code, "White")
+    assert len(rolled["rolls"]) == 3
+    assert set(rolled["rolls"]) <= {0, 1}
+    assert host.ask("requestDice", numMovablePieces=2) == guest.heard() == []
+
+
+@pytest.mark.parametrize("number", [0, 7, -1, None, "2", 2.0, True, 10**9, [2]])
+def test_a_number_of_kinds_that_is_none_counts_as_the_servers_own(stage: Stage, number: Any) -> None:
+    seen = set()
+    host, guest = game(stage, DICE)
+    for _ in range(12):
+        seen |= set(host.ask("requestDice", numMovablePieces=number)[-1]["rolls"])
+        host.ask("surrender")
+        start(host, DICE)
+        host.heard(), guest.heard()
+        stage.wait(1)
+    assert seen == {0, 1}
+
+
+def test_places_may_be_beyond_the_servers_list_if_the_client_thinks_so(stage: Stage) -> None:
+    host, guest = game(stage, DICE)
+    seen = set()
+    for _ in range(30):
+        seen |= set(host.ask("requestDice", numMovablePieces=6)[-1]["rolls"])
+        host.ask("surrender")
+        start(host, DICE)
+        host.heard(), guest.heard()
+        stage.wait(1)
+    assert seen == set(range(6))
+
+
+def test_dice_of_the_server_are_used_in_any_order(stage: Stage) -> None:
+    for _ in range(40):
+        host, guest = game(stage, DICE)
+        rolls = host.ask("requestDice", numMovablePieces=2)[0]["rolls"]
+        if sorted(rolls) == [0, 0, 1]:
+            break
+    guest.heard()
+    assert error(guest.move("e7e5")) == TURN
+    first = host.move("g1f3") if rolls[0] == 0 else host.move("e2e4")
+    assert dice_of(first) == (2, False, "White")
+    assert dice_of(host.move("e2e4" if rolls[0] == 0 else "g1f3")) == (1, False, "White")
+    assert error(host.move("b1c3")) == ILLEGAL
+    assert dice_of(host.move("d2d4")) == (0, False, "Black")
+    assert error(guest.move("e7e5")) == ILLEGAL
+    assert actions(guest.ask("requestDice", numMovablePieces=2)) == ["diceRolled"]
+
+
+def test_a_move_before_the_dice_is_not_legal(stage: Stage) -> None:
+    host, _ = game(stage, DICE)
+    assert error(host.move("e2e4")) == ILLEGAL
+
+
+def test_the_mode_is_free_from_the_first_request_on(stage: Stage) -> None:
+    host, _ = game(stage, DICE)
+    host.ask("requestDice", numMovablePieces=2)
+    assert shown(stage, host.code).state.cup.mode is Throwing.FREE
+
+
+# The clients' dice
+
+
+def test_dice_that_a_client_brings_are_relayed_unchanged_to_the_other_one(stage: Stage) -> None:
+    host, guest = game(stage, DICE)
+    assert host.ask("diceRoll", dice=[1, 3, 1], shaken="well") == []
+    assert guest.heard() == [{"action": "diceRoll", "room": host.code, "dice": [1, 3, 1], "shaken": "well"}]
+    assert shown(stage, host.code).state.cup.mode is Throwing.SEQUENTIAL
+
+
+@pytest.mark.parametrize(
+    "dice",
+    [None, [], [1, 1], [1, 1, 1, 1], [0, 1, 1], [6, 1, 1], [1.0, 1, 1], [True, 1, 1], "111", [1, "1", 1]],
+)
+def test_dice_that_are_none_are_ignored(stage: Stage, dice: Any) -> None:
+    host, guest = game(stage, DICE)
+    assert host.ask("diceRoll", dice=dice) == guest.heard() == []
+    assert throw(host, guest, 1, 1, 1)
+
+
+def test_dice_of_the_wrong_side_or_a_second_throw_are_ignored(stage: Stage) -> None:
+    host, guest = game(stage, DICE)
+    assert guest.ask("diceRoll", dice=[1, 1, 1]) == host.heard() == []
+    throw(host, guest, 1, 1, 1)
+    assert throw(host, guest, 3, 3, 3) == []
+    host.move("e2e4")
+    assert throw(host, guest, 3, 3, 3) == []
+    assert host.ask("requestDice", numMovablePieces=2) == []
+
+
+def test_dice_where_none_are_played_are_ignored(stage: Stage) -> None:
+    host, guest = game(stage)
+    assert host.ask("diceRoll", dice=[1, 1, 1]) == host.ask("requestDice") == guest.heard() == []
+    (heard,) = host.move("e2e4")
+    assert "diceState" not in heard
+
+
+def test_dice_of_clients_are_used_from_left_to_right(stage: Stage) -> None:
+    host, guest = game(stage, DICE)
+    throw(host, guest, PAWN, KNIGHT, PAWN)
+    assert error(host.move("g1f3")) == ILLEGAL
+    heard = host.move("e2e4", diceCheckInterruption=False, savedDiceMoves=0)
+    assert dice_of(heard) == (2, False, "White")
+    assert heard[0]["savedDiceMoves"] == 0
+    assert heard == guest.heard()
+    assert error(host.move("d2d4")) == ILLEGAL
+    assert dice_of(host.move("g1f3")) == (1, False, "White")
+    assert dice_of(host.move("d2d4")) == (0, False, "Black")
+
+
+def test_the_king_may_always_move_and_uses_the_present_die(stage: Stage) -> None:
+    host, guest = game(stage, DICE)
+    throw(host, guest, PAWN, QUEEN, QUEEN)
+    host.move("e2e4")
+    assert dice_of(host.move("e1e2")) == (1, False, "White")
+    assert dice_of(host.move("e2e1")) == (0, False, "Black")
+
+
+def test_each_move_of_a_turn_is_paid_for_and_earns(stage: Stage) -> None:
+    host, guest = game(stage, DICE, whiteTimeMs=60000, blackTimeMs=60000, incrementMs=1000)
+    throw(host, guest, PAWN, PAWN, PAWN)
+    stage.wait(30)
+    (first,) = host.move("e2e4")
+    assert first["timerState"]["timeA"] == 60000
+    stage.wait(4)
+    assert host.move("d2d4")[0]["timerState"]["timeA"] == 57000
+    stage.wait(4)
+    (third,) = host.move("a2a3")
+    assert (third["timerState"]["timeA"], third["timerState"]["currentPlayer"]) == (54000, "Black")
+
+
+def test_throwing_dice_earns_nothing_and_ends_no_free_first_move(stage: Stage) -> None:
+    host, guest = game(stage, DICE, whiteTimeMs=60000, blackTimeMs=60000, incrementMs=1000)
+    stage.wait(70)
+    throw(host, guest, PAWN, PAWN, PAWN)
+    stage.wait(70)
+    assert host.move("e2e4")[0]["timerState"]["timeA"] == 60000
+    host.move("d2d4")
+    host.move("a2a3")
+    stage.wait(2)
+    throw(guest, host, PAWN, PAWN, PAWN)
+    stage.wait(3)
+    assert guest.move("e7e5")[0]["timerState"]["timeB"] == 60000 - 5000 + 1000
+
+
+# Nobody is stuck
+
+
+def test_a_throw_of_no_use_passes_the_turn_with_a_move_that_goes_nowhere(stage: Stage) -> None:
+    host, guest = game(stage, DICE, whiteTimeMs=60000, blackTimeMs=60000)
+    host.heard(), guest.heard()
+    heard = host.ask("diceRoll", dice=[QUEEN, ROOK, BISHOP])
+    (passed,) = heard
+    assert uci_of(passed) == "e1e1"
+    assert dice_of(heard) == (0, False, "Black")
+    assert passed["timerState"]["lastSwitchTime"] is None
+    relayed, same = guest.heard()
+    assert (relayed["action"], same) == ("diceRoll", passed)
+    assert throw(guest, host, PAWN, PAWN, PAWN)
+
+
+def test_a_die_of_no_use_at_the_beginning_is_told_of(stage: Stage) -> None:
+    host, guest = game(stage, DICE)
+    heard = host.ask("diceRoll", dice=[ROOK, PAWN, KNIGHT])
+    assert uci_of(heard[0]) == "e1e1"
+    assert dice_of(heard) == (2, False, "White")
+    assert dice_of(host.move("e2e4")) == (1, False, "White")
+    assert actions(guest.heard()) == ["diceRoll", "move", "move"]
+
+
+def test_a_die_that_lost_its_use_is_dropped_with_the_move_that_took_it(stage: Stage) -> None:
+    host, guest = game(stage, DICE)
+    position(stage, host, "7k/8/8/p7/8/8/P6p/K7 w - - 0 1")
+    throw(host, guest, PAWN, KNIGHT, QUEEN)
+    heard = host.move("a2a4")
+    assert dice_of(heard)[:2] == (2, False)
+    heard = host.move("a1b1")
+    assert dice_of(heard) == (1, False, "White")
+    position(stage, host, shown(stage, host.code).state.fen)
+    assert dice_of(host.move("b1c1")) == (0, False, "Black")
+
+
+def test_when_no_die_is_left_of_use_the_same_move_passes_the_turn_on(stage: Stage) -> None:
+    host, guest = game(stage, DICE)
+    position(stage, host, "k5r1/8/8/8/3P4/8/r7/7K w - - 0 1")
+    throw(host, guest, PAWN, QUEEN, QUEEN)
+    assert dice_of(host.move("d4d5")) == (0, False, "Black")
+    assert actions(guest.heard()) == ["move"]
+    assert guest.ask("requestDice", numMovablePieces=2)[0]["currentPlayer"] == "Black"
+
+
+# Check in mid-turn
+
+
+def checking(stage: Stage) -> tuple[Qt, Qt]:
+    """Return a game in which white has just given check with the second of three dice."""
+    host, guest = game(stage, DICE, whiteTimeMs=60000, blackTimeMs=60000)
+    position(stage, host, "4k3/8/8/8/8/8/4P3/R3K2R w - - 0 1")
+    throw(host, guest, PAWN, ROOK, PAWN)
+    host.move("e2e4")
+    return host, guest
+
+
+def test_a_check_interrupts_the_turn_and_the_answer_gives_it_back(stage: Stage) -> None:
+    host, guest = checking(stage)
+    heard = host.move("a1a8")
+    assert dice_of(heard) == (0, True, "Black")
+    assert error(host.move("e4e5")) == TURN
+    guest.heard()
+    assert guest.ask("requestDice", numMovablePieces=1) == []
+    answer = guest.move("e8e7")
+    assert dice_of(answer) == (1, False, "White")
+    assert dice_of(host.move("e4e5")) == (0, False, "Black")
+
+
+def test_dice_that_are_kept_count_as_a_standing_throw(stage: Stage) -> None:
+    host, guest = checking(stage)
+    host.move("a1a8")
+    host.heard(), guest.heard()
+    assert host.ask("diceRoll", dice=[1, 1, 1]) == guest.ask("diceRoll", dice=[1, 1, 1]) == []
+    assert (host.heard(), guest.heard()) == ([], [])
+
+
+def test_a_counter_check_is_answered_by_a_free_move_too(stage: Stage) -> None:
+    host, guest = game(stage, DICE)
+    position(stage, host, "4r3/4k3/8/8/8/8/7P/R3K3 w - - 0 1")
+    throw(host, guest, ROOK, PAWN, PAWN)
+    assert dice_of(host.move("a1a7")) == (0, True, "Black")
+    assert dice_of(guest.move("e7d6")) == (0, True, "White")
+    assert error(host.move("h2h3")) == ILLEGAL
+    assert dice_of(host.move("e1d1")) == (2, False, "White")
+    assert dice_of(host.move("h2h3")) == (1, False, "White")
+
+
+def test_kept_dice_of_no_use_pass_the_turn_with_the_answer(stage: Stage) -> None:
+    host, guest = game(stage, DICE)
+    position(stage, host, "k5r1/8/8/N7/8/8/r7/1R5K w - - 0 1")
+    throw(host, guest, ROOK, QUEEN, QUEEN)
+    assert dice_of(host.move("b1b8")) == (0, True, "Black")
+    assert dice_of(guest.move("a8b8")) == (0, False, "Black")
+    guest.heard(), host.heard()
+    assert guest.ask("diceCheckResolved") == []
+    assert actions(guest.ask("requestDice")) == ["diceRolled"]
+
+
+def test_the_separate_words_about_a_check_are_answered_when_they_are_true(stage: Stage) -> None:
+    host, guest = checking(stage)
+    host.heard()
+    assert host.ask("diceCheckInterruption", savedMovesRemaining=1) == []
+    host.send("move", fromRow=7, fromCol=0, toRow=0, toCol=0)
+    host.send("diceCheckInterruption", savedMovesRemaining=1)
+    heard = host.heard()
+    told = {"action": "diceCheckInterrupted", "room": host.code, "currentPlayer": "Black"}
+    assert actions(heard) == ["move", "diceCheckInterrupted"]
+    assert heard[1] == told
+    assert guest.heard()[-1] == told
+    for wrong in (2, 0, "1", None, True, 1.0):
+        assert host.ask("diceCheckInterruption", savedMovesRemaining=wrong) == []
+    assert host.ask("diceCheckResolved") == []
+    guest.send("move", fromRow=0, fromCol=4, toRow=1, toCol=4)
+    guest.send("diceCheckResolved")
+    restored = {
+        "action": "diceCheckRestored", "room": host.code, "currentPlayer": "White", "movesRemaining": 1,
+    }  # fmt: skip
+    assert guest.heard()[-1] == restored
+    assert host.heard()[-1] == restored
+    assert host.ask("diceCheckInterruption", savedMovesRemaining=1) == []
+    host.move("e4e5")
+    assert host.ask("diceCheckResolved") == []
+
+
+def test_words_about_a_check_from_outside_or_without_dice_are_ignored(stage: Stage) -> None:
+    host, _ = checking(stage)
+    host.move("a1a8")
+    outsider = Qt(stage)
+    assert outsider.ask("diceCheckInterruption", room=host.code, savedMovesRemaining=1) == []
+    plain, _ = game(stage)
+    assert plain.ask("diceCheckInterruption", savedMovesRemaining=0) == []
+    assert plain.ask("diceCheckResolved") == []
+
+
+# Together with others
+
+
+def test_dice_and_fog_tell_both_the_same(stage: Stage) -> None:
+    host, guest = game(stage, DICE, FOG)
+    throw(host, guest, PAWN, PAWN, PAWN)
+    heard = host.move("e2e4")
+    assert heard == guest.heard()
+    assert dice_of(heard) == (2, False, "White")
+
+
+def test_dice_in_trust_use_one_die_a_move_whatever_it_is(stage: Stage) -> None:
+    host, guest = game(stage, DICE, "地吸引力")
+    throw(host, guest, PAWN, PAWN, PAWN)
+    assert dice_of(host.move("a1h8")) == (2, False, "White")
+    assert dice_of(host.move("h1a8")) == (1, False, "White")
+    assert dice_of(host.move("d1d8")) == (0, False, "Black")
+
+
+def test_the_end_in_mid_turn_is_told(stage: Stage) -> None:
+    host, guest = game(stage, DICE)
+    position(stage, host, "7k/R7/8/8/8/8/8/1R2K3 w - - 0 1")
+    throw(host, guest, ROOK, ROOK, ROOK)
+    heard = host.move("b1b8")
+    assert actions(heard) == ["move", "gameOver"]
+    assert heard[1]["result"] == "1-0"

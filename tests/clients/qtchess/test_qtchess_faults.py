@@ -1,0 +1,68 @@
+"""Qtchess clients when the store loses a batch: they hear that it failed, and nobody is stuck."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from tests.clients.qtchess.qtchess_room import Qt, actions, error, game, shown, start, two
+from tests.support.faulty import Faulty
+from tests.support.stage import Stage
+
+UNAVAILABLE = "伺服器暫時無法處理，請稍後再試"
+
+
+@pytest.fixture
+def store() -> Faulty:
+    return Faulty()
+
+
+@pytest.fixture
+def stage(store: Faulty) -> Iterator[Stage]:
+    with Stage(store) as made:
+        yield made
+
+
+def test_a_lost_move_is_said_and_can_be_made_again(stage: Stage, store: Faulty) -> None:
+    host, guest = game(stage)
+    store.fail_before = 1
+    assert error(host.move("e2e4")) == UNAVAILABLE
+    assert guest.heard() == []
+    assert actions(host.move("e2e4")) == actions(guest.heard()) == ["move"]
+    assert shown(stage, host.code).state.moves == ("e2e4",)
+
+
+def test_a_lost_room_can_be_made_again(stage: Stage, store: Faulty) -> None:
+    ann = Qt(stage)
+    store.fail_before = 1
+    assert {message["message"] for message in ann.ask("createRoom")} == {UNAVAILABLE}
+    assert actions(ann.ask("createRoom")) == ["roomCreated"]
+
+
+def test_a_lost_seat_can_be_taken_again(stage: Stage, store: Faulty) -> None:
+    host, guest = Qt(stage), Qt(stage)
+    code = host.create()
+    store.fail_before = 1
+    assert error(guest.join(code)) == UNAVAILABLE
+    assert host.heard() == []
+    assert actions(guest.join(code)) == ["joinedRoom"]
+    assert actions(host.heard()) == ["playerJoined"]
+
+
+def test_a_lost_start_is_said_and_can_be_repeated(stage: Stage, store: Faulty) -> None:
+    host, guest = two(stage)
+    store.fail_before = 1
+    assert error(host.ask("startGame", hostColor="White")) == UNAVAILABLE
+    assert guest.heard() == []
+    start(host)
+    assert actions(guest.heard()) == ["gameStart"]
+
+
+def test_whoever_cannot_leave_for_another_room_hears_it_and_does_not_wait_for_ever(
+    stage: Stage, store: Faulty
+) -> None:
+    host, guest = two(stage)
+    store.fail_before = 1
+    assert UNAVAILABLE in {message.get("message") for message in guest.ask("createRoom")}
+    assert actions(guest.ask("createRoom")) == ["roomCreated"]
+    assert actions(host.heard())[-1] == "playerLeft"
+    assert stage.hall.incidents.count < 5

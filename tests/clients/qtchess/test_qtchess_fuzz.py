@@ -1,0 +1,136 @@
+"""Whatever qtchess clients send: nothing of ours breaks, and nothing changes that they may not change."""
+
+import json
+import random
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from qipai.clients.qtchess.incoming_messages import Ask
+from tests.clients.qtchess.qtchess_room import DICE, Qt, actions, box_of, game, squares
+from tests.support.stage import Stage
+
+ODD: list[Any] = [
+    None, True, False, -1, 0, 1, 6, 7, 8, 2**31, 2**63, 2**64, 2**200, -(2**70), 0.5, 6.0, 1e300, "", "6",
+    "1234", "\x00", "\u2028", "房", "x" * 2000, [], [1], [[1, 2, 3]], [None, {}], {}, {"x": 1, "y": 3},
+    {"a": {"b": []}},
+]  # fmt: skip
+KEYS = (
+    "room", "fromRow", "fromCol", "toRow", "toCol", "promotion", "hostColor", "whiteTimeMs", "blackTimeMs",
+    "incrementMs", "gameModes", "minePositions", "numMovablePieces", "dice", "savedMovesRemaining",
+    "accepted", "result", "timerState", "diceState", "type", "extra",
+)  # fmt: skip
+HARMLESS = [ask.value for ask in Ask if ask not in {Ask.LEAVE, Ask.RESIGN, Ask.CREATE, Ask.JOIN, Ask.OFFER}]
+"""Actions of which none takes effect here, whatever comes with them: the dice have been thrown already."""
+FRAMES = 10_000
+
+
+def frame_of(chance: random.Random, code: str) -> bytes:
+    """Return one frame of wrong types, sometimes about the right room; a move never is one."""
+    action: Any = chance.choice([*HARMLESS, *HARMLESS, *ODD])
+    fields: dict[str, Any] = {key: chance.choice(ODD) for key in chance.sample(KEYS, chance.randrange(8))}
+    if chance.random() < 0.7:
+        fields["room"] = code
+    if action == Ask.MOVE:
+        fields |= {key: chance.choice([*range(8), *ODD]) for key in ("fromRow", "fromCol", "toRow", "toCol")}
+        fields[chance.choice(["fromRow", "toCol"])] = chance.choice([None, 6.0, "6", True, 9, -1, [6]])
+    if action == Ask.ANSWER:
+        fields.pop("accepted", None)
+    text = json.dumps({"action": action, **fields}, ensure_ascii=chance.random() < 0.5).encode()
+    if chance.random() < 0.1:
+        cut = chance.randrange(len(text))
+        text = text[:cut] + bytes([chance.randrange(256)]) + text[cut + chance.randrange(3) :]
+    return text
+
+
+@pytest.mark.parametrize("modes", [(), (DICE,)])
+def test_ten_thousand_frames_of_wrong_types_change_nothing_and_break_nothing(
+    stage: Stage, modes: tuple[str, ...]
+) -> None:
+    chance = random.Random(20261115)
+    host, guest = game(stage, *modes)
+    if modes:
+        host.ask("diceRoll", dice=[1, 1, 1])
+    assert actions(host.move("e2e4")) == ["move"]
+    outsider = Qt(stage)
+    box = box_of(stage, host.code)
+    before = (box.room.state, box.room.phase, box.room.chairs)
+    for number in range(FRAMES):
+        who = (host, guest, outsider)[number % 3]
+        frame = frame_of(chance, host.code)
+        who.raw(frame)
+        if number % 120 == 119:
+            stage.wait(1)
+            assert (box.room.state, box.room.phase, box.room.chairs) == before, frame
+    stage.wait(1)
+    for who in (host, guest, outsider):
+        texts = {message["action"] for message in who.heard()}
+        assert texts <= {"error", "move", "diceRoll"}
+        assert (who.wire.closed, who.wire.aborted) == (None, False)
+    assert stage.hall.incidents.count == 0
+    folio = host.connection.dialect._folio  # type: ignore[attr-defined] # nothing may pile up in there
+    assert folio.sent == ({}, {})
+    assert folio.starts == {}
+    assert host.connection.dialect._late == {}  # type: ignore[attr-defined] # nor there
+    mover, uci = (guest, "e7e5") if not modes else (host, "d2d4")
+    assert actions(mover.move(uci))[-1] == "move"
+
+
+STEPS = st.lists(
+    st.tuples(
+        st.integers(0, 3), st.sampled_from([*(ask.value for ask in Ask), "bye", "wait"]), st.integers(0, 9)
+    ),
+    max_size=60,
+)
+WALK = ("e2e4", "e7e5", "g1f3", "b8c6", "f1c4", "g8f6", "e1g1", "f8c5", "d2d4", "a7a6")
+
+
+@settings(max_examples=200)
+@given(STEPS)
+def test_any_order_of_actions_leaves_everybody_with_one_place_and_every_table_sound(
+    sent: list[tuple[int, str, int]],
+) -> None:
+    with Stage() as stage:
+        people = [Qt(stage) for _ in range(4)]
+        gone: set[int] = set()
+        for who, action, number in sent:
+            one = people[who]
+            codes = list(stage.hall.host.codes)
+            code = codes[number % len(codes)] if codes else "1234"
+            if who in gone:
+                continue
+            if action == "bye":
+                one.leave()
+                gone.add(who)
+                continue
+            if action == "wait":
+                stage.wait(number * 7)
+                continue
+            fields = {
+                **squares(WALK[number]),
+                "room": code,
+                "hostColor": "White" if number % 2 else "Black",
+                "whiteTimeMs": number * 10_000,
+                "blackTimeMs": 30_000,
+                "gameModes": {DICE: number == 7, "霧戰": number == 3, "地吸引力": number == 5},
+                "dice": [1 + number % 5, 1, 3],
+                "accepted": number % 3 == 0,
+                "result": "1-0",
+                "savedMovesRemaining": number % 3,
+            }
+            one.send(action, **fields)
+            if number % 2:
+                stage.wait(0.05)
+        stage.wait(1)
+        assert stage.hall.incidents.count == 0
+        for number, one in enumerate(people):
+            assert len(one.connection.places) <= (0 if number in gone else 1)
+            assert one.wire.closed is None
+        for box in stage.hall.host.boxes.values():
+            assert box.room is box.shown
+            sitting = [chair.person for chair in box.room.chairs if chair is not None]
+            assert sitting
+            assert len(sitting) == len(set(sitting))
+            assert len(box.holders) == len(sitting)

@@ -1,0 +1,340 @@
+"""Games of the qtchess dialect: beginning, moves and their checks, the clock, results, and offers."""
+
+import json
+from typing import Any
+
+import pytest
+
+from tests.clients.qtchess.qtchess_room import (
+    ILLEGAL,
+    OUTSIDE,
+    RANGE,
+    SQUARES,
+    TURN,
+    Qt,
+    actions,
+    error,
+    game,
+    shown,
+    since,
+    squares,
+    start,
+    two,
+)
+from tests.support.stage import Stage
+
+FOOLS = ("f2f3", "e7e5", "g2g4", "d8h4")
+PROMOTING = ("a2a4", "b7b5", "a4b5", "a7a6", "b5a6", "c8b7", "a6b7", "h7h6")
+"""After these white's pawn on b7 may capture on a8 or c8 and become something."""
+
+
+def play(white: Qt, black: Qt, *moves: str) -> None:
+    """Make moves in turn and forget what was heard of them."""
+    for number, uci in enumerate(moves):
+        mover = (white, black)[number % 2]
+        assert actions(mover.move(uci))[:1] == ["move"], uci
+    white.heard(), black.heard()
+
+
+# Beginning
+
+
+def test_a_game_begins_for_both_with_all_that_was_arranged(stage: Stage) -> None:
+    host, guest = two(stage)
+    modes = {"霧戰": False, "骰子": False, "附加": False}
+    chosen = {"whiteTimeMs": 600000, "blackTimeMs": 300000, "incrementMs": 2000, "gameModes": modes}
+    begun = host.ask("startGame", hostColor="White", minePositions=[], **chosen)
+    assert begun == guest.heard() == [
+        {
+            "action": "gameStart",
+            "room": host.code,
+            **{key: value for key, value in chosen.items() if key != "gameModes"},
+            "hostColor": "White",
+            "gameModes": modes,
+            "minePositions": [],
+            "serverTimestamp": since(stage) + 500,
+            "timerState": {
+                "timeA": 600000, "timeB": 300000, "currentPlayer": "White", "lastSwitchTime": None,
+                "whiteIsA": True, "incrementMs": 2000,
+            },
+        }
+    ]  # fmt: skip
+
+
+def test_what_is_absent_counts_as_nothing(stage: Stage) -> None:
+    host, guest = two(stage)
+    (begun,) = host.ask("startGame", hostColor="Black")
+    assert (begun["whiteTimeMs"], begun["blackTimeMs"], begun["incrementMs"]) == (0, 0, 0)
+    assert (begun["gameModes"], begun["minePositions"]) == ({}, [])
+    assert begun["timerState"]["whiteIsA"] is False
+    guest.heard()
+    assert actions(guest.move("e2e4")) == ["move"]
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"hostColor": None},
+        {"hostColor": "white"},
+        {"hostColor": ["White"]},
+        {"hostColor": 0},
+        {"whiteTimeMs": -1},
+        {"whiteTimeMs": 60000.5},
+        {"blackTimeMs": "60000"},
+        {"blackTimeMs": True},
+        {"blackTimeMs": None},
+        {"blackTimeMs": 24 * 3600 * 1000 + 1},
+        {"incrementMs": -5},
+        {"incrementMs": [1]},
+        {"gameModes": []},
+        {"gameModes": "骰子"},
+        {"minePositions": {}},
+        {"minePositions": [{"x": 1}]},
+        {"minePositions": [{"x": 1, "y": 1}]},
+        {"minePositions": [{"x": 1, "y": 6}]},
+        {"minePositions": [{"x": 8, "y": 3}]},
+        {"minePositions": [{"x": True, "y": 3}]},
+        {"minePositions": [{"x": 1, "y": 3}, {"y": 3, "x": 1}]},
+        {"minePositions": [[1, 3]]},
+        {"minePositions": [None]},
+        {"minePositions": [{"x": 1, "y": 3.0}]},
+    ],
+)
+def test_a_start_that_is_none_is_ignored_in_silence(stage: Stage, wrong: dict[str, Any]) -> None:
+    host, guest = two(stage)
+    assert host.ask("startGame", **{"hostColor": "White", **wrong}) == []
+    assert guest.heard() == []
+    assert shown(stage, host.code).match == 0
+    start(host)
+
+
+def test_a_start_without_a_colour_is_ignored(stage: Stage) -> None:
+    host, _ = two(stage)
+    assert host.ask("startGame", whiteTimeMs=60000) == []
+
+
+def test_only_the_host_of_two_may_begin_and_only_when_nothing_runs(stage: Stage) -> None:
+    alone = Qt(stage)
+    alone.create()
+    assert alone.ask("startGame", hostColor="White") == []
+    host, guest = two(stage)
+    assert guest.ask("startGame", hostColor="White") == []
+    assert Qt(stage).ask("startGame", hostColor="White", room=host.code) == []
+    assert host.ask("startGame", hostColor="White", room=alone.code) == []
+    start(host)
+    guest.heard()
+    assert host.ask("startGame", hostColor="White") == []
+    assert guest.heard() == []
+
+
+def test_a_second_start_after_the_end_is_a_rematch_with_the_colours_that_it_says(stage: Stage) -> None:
+    host, guest = game(stage)
+    host.ask("surrender")
+    guest.heard()
+    again = start(host, hostColor="Black")
+    assert again["hostColor"] == "Black"
+    guest.heard()
+    assert error(host.move("e2e4")) == TURN
+    assert actions(guest.move("e2e4")) == ["move"]
+    assert shown(stage, host.code).match == 2
+
+
+# Moves
+
+
+def test_an_accepted_move_goes_to_both_with_all_its_fields(stage: Stage) -> None:
+    host, guest = game(stage, whiteTimeMs=60000, blackTimeMs=60000)
+    heard = host.move("e2e4", promotion=None, finalPosition=[4, 4], note="hi", nested={"a": [1, {"b": None}]})
+    assert heard == guest.heard() == [
+        {
+            "action": "move",
+            "room": host.code,
+            "fromRow": 6,
+            "fromCol": 4,
+            "toRow": 4,
+            "toCol": 4,
+            "promotion": None,
+            "finalPosition": [4, 4],
+            "note": "hi",
+            "nested": {"a": [1, {"b": None}]},
+            "timerState": {
+                "timeA": 60000, "timeB": 60000, "currentPlayer": "Black", "lastSwitchTime": since(stage),
+            },
+        }
+    ]  # fmt: skip
+
+
+def test_both_are_sent_the_same_bytes_in_the_order_the_fields_came(stage: Stage) -> None:
+    host, guest = game(stage)
+    fields = '{ "toRow":4, "fromRow" : 6,"note":"中文","fromCol":4,"toCol":4,"action":"move"'
+    frame = f'{fields},"room":"{host.code}"}}'
+    host.asked(frame)
+    guest.heard()
+    sent = host.wire.frames[-1]
+    assert sent == guest.wire.frames[-1]
+    assert sent.decode().startswith(frame[:-1])
+
+
+def test_a_field_that_stands_there_twice_counts_once_and_is_sent_on_once(stage: Stage) -> None:
+    host, guest = game(stage)
+    for spaces in ("", " "):
+        fields = f'"fromRow"{spaces}:1,"fromRow":6,"fromCol":4,"toRow":4,"toCol":4'
+        frame = f'{{"action":"move","room":"{host.code}",{fields}}}'
+        host.asked(frame)
+        (heard,) = guest.heard()
+        assert heard["fromRow"] == 6
+        assert guest.wire.frames[-1].count(b'"fromRow"') == 1
+        host.ask("surrender")
+        guest.heard()
+        start(host)
+        guest.heard()
+
+
+def test_what_only_the_server_says_cannot_be_said_by_a_client(stage: Stage) -> None:
+    host, guest = game(stage)
+    heard = host.move("e2e4", timerState={"timeA": 1}, diceState={"movesRemaining": 9})
+    assert heard == guest.heard()
+    assert heard[0]["timerState"]["currentPlayer"] == "Black"
+    assert "diceState" not in heard[0]
+    code = guest.code.encode()
+    escaped = (
+        b'{"action":"move","room":"%b","fromRow":1,"fromCol":4,"toRow":3,"toCol":4,"timer\\u0053tate":1}'
+    )
+    (heard_again,) = guest.asked(escaped % code)
+    assert heard_again["timerState"]["currentPlayer"] == "White"
+    assert guest.wire.frames[-1].count(b"tate") == 1
+
+
+@pytest.mark.parametrize("size", [900, 1024, 1025, 5000])
+def test_of_a_large_frame_only_the_known_fields_are_sent_on(stage: Stage, size: int) -> None:
+    host, guest = game(stage)
+    head = {"action": "move", "room": host.code, **squares("e2e4"), "promotion": None, "padding": ""}
+    bare = len(json.dumps(head))
+    host.asked(json.dumps({**head, "padding": "x" * (size - bare)}))
+    (heard,) = guest.heard()
+    assert ("padding" in heard) == (size <= 1024)
+    assert list(heard) == [*(key for key in head if key != "padding" or size <= 1024), "timerState"]
+
+
+def test_a_frame_above_what_is_read_at_all_does_no_harm(stage: Stage) -> None:
+    host, guest = game(stage)
+    assert actions(host.move("e2e4", padding="x" * 15000)) == ["move"]
+    assert "padding" not in guest.heard()[0]
+
+
+def test_the_room_is_checked_first(stage: Stage) -> None:
+    host, guest = game(stage)
+    outsider = Qt(stage)
+    for room in (host.code, "1", "", None, 7, [host.code]):
+        assert error(outsider.ask("move", room=room, fromRow="x")) == OUTSIDE
+    for room in ("1", "", None, 7, [host.code]):
+        assert error(host.ask("move", room=room, **squares("e2e4"))) == OUTSIDE
+    assert error(host.asked('{"action":"move"}')) == OUTSIDE
+    assert guest.heard() == []
+
+
+@pytest.mark.parametrize("value", [6.0, True, "6", None, [6], {"a": 6}, 6.5, False, ""])
+@pytest.mark.parametrize("key", ["fromRow", "fromCol", "toRow", "toCol"])
+def test_a_coordinate_is_a_json_integer(stage: Stage, key: str, value: Any) -> None:
+    host, guest = game(stage)
+    fields = {**squares("e2e4"), key: value}
+    assert error(host.ask("move", **fields)) == SQUARES
+    del fields[key]
+    assert error(host.ask("move", **fields)) == SQUARES
+    assert error(guest.ask("move", **fields)) == SQUARES
+
+
+def test_an_integer_in_another_form_is_none(stage: Stage) -> None:
+    host, _ = game(stage)
+    for six in ("6.0", "6e0", "60e-1", "0.6e1"):
+        fields = f'"fromRow":{six},"fromCol":4,"toRow":4,"toCol":4'
+        frame = f'{{"action":"move","room":"{host.code}",{fields}}}'
+        assert error(host.asked(frame)) == SQUARES
+
+
+@pytest.mark.parametrize("value", [-1, 8, 100, -8, 2**40, 2**70, -(2**70)])
+@pytest.mark.parametrize("key", ["fromRow", "fromCol", "toRow", "toCol"])
+def test_a_coordinate_is_on_the_board(stage: Stage, key: str, value: int) -> None:
+    host, guest = game(stage)
+    fields = {**squares("e2e4"), key: value}
+    assert error(host.ask("move", **fields)) == RANGE
+    assert error(guest.ask("move", **fields)) == RANGE
+
+
+def test_the_turn_is_checked_before_the_move(stage: Stage) -> None:
+    host, guest = game(stage)
+    assert error(guest.move("e7e5")) == TURN
+    assert error(guest.move("a1h8")) == TURN
+    assert error(guest.move("e7e8q", promotion=99)) == TURN
+    host.move("e2e4")
+    guest.heard()
+    assert error(host.move("d2d4")) == TURN
+    assert error(host.move("d2d2")) == TURN
+    assert guest.heard() == []
+
+
+@pytest.mark.parametrize("uci", ["e2e5", "e2e2", "e1e2", "a1a3", "e7e5", "e4e5", "e1g1", "g1e2"])
+def test_a_move_against_the_rules_is_refused(stage: Stage, uci: str) -> None:
+    host, guest = game(stage)
+    assert error(host.move(uci)) == ILLEGAL
+    assert guest.heard() == []
+    assert actions(host.move("e2e4")) == ["move"]
+
+
+@pytest.mark.parametrize("promotion", [2, 3, 4, 5])
+def test_a_pawn_becomes_what_was_chosen(stage: Stage, promotion: int) -> None:
+    host, guest = game(stage)
+    play(host, guest, *PROMOTING)
+    heard = host.move("b7a8", promotion=promotion)
+    assert heard[0]["promotion"] == promotion
+    piece = shown(stage, host.code).state.fen[0]
+    assert piece == {2: "R", 3: "N", 4: "B", 5: "Q"}[promotion]
+
+
+@pytest.mark.parametrize("promotion", [None, 0, 1, 6, 7, -1, "5", 5.0, True, [5], 2**70])
+def test_a_promotion_that_is_none_is_not_legal(stage: Stage, promotion: Any) -> None:
+    host, guest = game(stage)
+    play(host, guest, *PROMOTING)
+    assert error(host.move("b7a8", promotion=promotion)) == ILLEGAL
+    if promotion is not None:
+        assert error(host.move("b1c3", promotion=promotion)) == ILLEGAL
+    assert error(host.move("b1c3", promotion=5)) == ILLEGAL
+    assert actions(host.move("b1c3", promotion=None)) == ["move"]
+
+
+def test_castling_is_the_kings_move_of_two_columns_and_passing_the_pawns_diagonal_one(stage: Stage) -> None:
+    host, guest = game(stage)
+    play(host, guest, "e2e4", "a7a6", "e4e5", "d7d5")
+    assert actions(host.move("e5d6")) == ["move"]
+    play(guest, host, "a6a5", "g1f3", "a5a4", "f1e2", "a4a3")
+    assert error(host.move("e1h1")) == ILLEGAL
+    assert actions(host.move("e1g1")) == ["move"]
+
+
+def test_before_the_first_game_moves_are_relayed_as_they_come(stage: Stage) -> None:
+    host, guest = two(stage)
+    frame = f'{{"action":"move","room":"{host.code}","fromRow":0,"fromCol":0,"toRow":7,"toCol":7,"x":1}}'
+    assert host.asked(frame) == []
+    guest.heard()
+    assert guest.wire.frames[-1] == frame.encode()
+    assert guest.move("e7e5") == []
+    assert host.heard() == [{"action": "move", "room": host.code, **squares("e7e5")}]
+    assert error(host.ask("move", fromRow=9)) == SQUARES
+    assert guest.heard() == []
+
+
+def test_a_start_and_a_move_in_one_breath_are_both_done(stage: Stage) -> None:
+    host, guest = two(stage)
+    host.send("startGame", hostColor="White")
+    host.send("move", **squares("e2e4"))
+    assert actions(host.heard()) == ["gameStart", "move"]
+    heard = guest.heard()
+    assert actions(heard) == ["gameStart", "move"]
+    assert "timerState" in heard[1]
+
+
+def test_after_the_end_moves_are_ignored_in_silence(stage: Stage) -> None:
+    host, guest = game(stage)
+    play(host, guest, *FOOLS)
+    assert host.move("a2a3") == guest.move("a7a6") == []
+    assert (host.heard(), guest.heard()) == ([], [])

@@ -1,0 +1,344 @@
+"""Rooms of the qtchess dialect: opening, joining, leaving, and what is ignored."""
+
+import json
+from typing import Any
+
+import pytest
+
+from qipai.kernel.room import Phase
+from tests.clients.qtchess.qtchess_room import (
+    FORMAT,
+    FULL,
+    NO_ROOM,
+    NUMBER,
+    OUTSIDE,
+    TOO_FAST,
+    Qt,
+    actions,
+    box_of,
+    error,
+    game,
+    shown,
+    start,
+    two,
+)
+from tests.support.stage import Stage
+
+
+def test_a_room_has_a_number_of_four_digits_and_its_maker_is_the_host(stage: Stage) -> None:
+    ann = Qt(stage)
+    assert ann.asked('{"action":"createRoom"}') == [{"action": "roomCreated", "room": ann_code(stage)}]
+    assert 1000 <= int(ann_code(stage)) <= 9999
+
+
+def ann_code(stage: Stage) -> str:
+    (code,) = stage.hall.host.codes
+    return code
+
+
+def test_rooms_have_numbers_of_their_own(stage: Stage) -> None:
+    codes = {Qt(stage).create() for _ in range(200)}
+    assert len(codes) == 200
+
+
+def test_whoever_joins_is_told_and_so_is_the_host(stage: Stage) -> None:
+    host, guest = Qt(stage), Qt(stage)
+    code = host.create()
+    assert guest.join(code) == [{"action": "joinedRoom", "room": code}]
+    assert host.heard() == [{"action": "playerJoined", "room": code}]
+
+
+@pytest.mark.parametrize("room", [None, "", 1234, True, ["1234"], {"a": 1}, 12.5])
+def test_a_room_number_is_a_string(stage: Stage, room: Any) -> None:
+    assert error(Qt(stage).ask("joinRoom", room=room)) == NUMBER
+
+
+def test_a_room_number_must_be_there(stage: Stage) -> None:
+    assert error(Qt(stage).ask("joinRoom")) == NUMBER
+
+
+@pytest.mark.parametrize("room", ["1", "0000", "abcd", "9" * 5000, "房間", "\x00"])
+def test_an_unknown_room_does_not_exist(stage: Stage, room: str) -> None:
+    assert error(Qt(stage).ask("joinRoom", room=room)) == NO_ROOM
+
+
+def test_a_third_finds_the_room_full_before_and_during_a_game(stage: Stage) -> None:
+    host, _ = two(stage)
+    third = Qt(stage)
+    assert error(third.ask("joinRoom", room=host.code)) == FULL
+    start(host)
+    assert error(third.ask("joinRoom", room=host.code)) == FULL
+
+
+def test_a_table_of_another_game_is_no_room(stage: Stage) -> None:
+    gomoku = stage.peer("Ann").ask("open", game="gomoku", nonce="t")[0]["room"]
+    assert error(Qt(stage).ask("joinRoom", room=gomoku["code"])) == NO_ROOM
+
+
+@pytest.mark.parametrize(
+    "frame", ["", "{", "move", "null", "[]", "3", '"a"', '{"action":"move",}', "\ufeff{}"]
+)
+def test_what_is_no_json_object_is_answered_with_one_text(stage: Stage, frame: str) -> None:
+    assert error(Qt(stage).asked(frame)) == FORMAT
+
+
+@pytest.mark.parametrize("frame", [b"\xff\xfe", b'{"action":"\xff"}', b'{"a":NaN}'])
+def test_bytes_that_are_no_text_are_answered_too(stage: Stage, frame: bytes) -> None:
+    assert error(Qt(stage).asked(frame)) == FORMAT
+
+
+@pytest.mark.parametrize(
+    "frame",
+    [b"[" * 5000, b'{"a":' * 5000 + b"1" + b"}" * 5000, b'{"a":1e999}', b'{"action":"x","a":"\\ud800"}'],
+)
+def test_what_is_deep_or_odd_is_noise(stage: Stage, frame: bytes) -> None:
+    # The clients' own readers take the last two for JSON, and any error ends their game.
+    assert Qt(stage).asked(frame) == []
+
+
+@pytest.mark.parametrize("extra", ['"f":1e999', '"f":"\\ud800"', '"f":["\\ud800"]'])
+def test_a_move_with_an_odd_field_is_a_move(stage: Stage, extra: str) -> None:
+    host, guest = two(stage)
+    start(host)
+    guest.heard()
+    move = f'"room":"{host.code}","fromRow":6,"fromCol":4,"toRow":4,"toCol":4'
+    assert actions(host.asked('{"action":"move",' + move + "," + extra + "}")) == ["move"]
+    assert actions(guest.heard()) == ["move"]
+
+
+@pytest.mark.parametrize(
+    "frame",
+    [
+        '{"type":"GameStart","roomNumber":"1234","playerColor":2}',
+        '{"type":"TimeSettings","whiteTimeMs":60000}',
+        '{"type":"PlayerDisconnected"}',
+        "{}",
+        '{"action":"dance"}',
+        '{"action":null}',
+        '{"action":["move"]}',
+        '{"action":{"move":1}}',
+        '{"action":"Move"}',
+    ],
+)
+def test_noise_is_ignored_in_silence_outside_and_inside(stage: Stage, frame: str) -> None:
+    host, guest = game(stage)
+    assert Qt(stage).asked(frame) == []
+    assert host.asked(frame) == []
+    assert guest.heard() == []
+    assert actions(host.move("e2e4")) == ["move"]
+
+
+def test_creating_another_room_leaves_the_first(stage: Stage) -> None:
+    host, guest = two(stage)
+    first = host.code
+    heard = host.ask("createRoom")
+    assert actions(heard) == ["roomCreated"]
+    assert heard[0]["room"] != first
+    assert guest.heard() == [
+        {"action": "playerLeft", "room": first},
+        {"action": "promotedToHost", "room": first},
+    ]
+
+
+def test_joining_another_room_leaves_the_first(stage: Stage) -> None:
+    host, guest = two(stage)
+    other = Qt(stage)
+    code = other.create()
+    assert guest.ask("joinRoom", room=code) == [{"action": "joinedRoom", "room": code}]
+    assert host.heard() == [{"action": "playerLeft", "room": host.code}]
+    assert other.heard() == [{"action": "playerJoined", "room": code}]
+
+
+def test_joining_a_room_that_is_not_there_leaves_ones_own_all_the_same(stage: Stage) -> None:
+    host, guest = two(stage)
+    assert error(guest.ask("joinRoom", room="77")) == NO_ROOM
+    assert actions(host.heard()) == ["playerLeft"]
+
+
+def test_joining_the_room_one_is_alone_in_finds_it_gone(stage: Stage) -> None:
+    ann = Qt(stage)
+    code = ann.create()
+    assert error(ann.ask("joinRoom", room=code)) == NO_ROOM
+    assert actions(ann.ask("createRoom", room="")) == ["roomCreated"]
+
+
+def test_a_number_that_is_none_is_no_reason_to_leave(stage: Stage) -> None:
+    host, guest = two(stage)
+    assert error(guest.ask("joinRoom", room="")) == NUMBER
+    assert host.heard() == []
+    start(host)
+    assert actions(guest.heard()) == ["gameStart"]
+
+
+def test_frames_sent_in_one_breath_are_done_in_their_order(stage: Stage) -> None:
+    host, guest = Qt(stage), Qt(stage)
+    code = host.create()
+    guest.send("joinRoom", room=code)
+    guest.send("move", room=code, fromRow=1, fromCol=4, toRow=3, toCol=4)
+    guest.send("leaveRoom", room=code)
+    guest.send("move", room=code, fromRow=1, fromCol=4, toRow=3, toCol=4)
+    guest.send("createRoom")
+    guest.send("joinRoom", room=code)
+    heard = guest.heard()
+    assert actions(heard) == ["joinedRoom", "error", "roomCreated", "joinedRoom"]
+    assert heard[1]["message"] == OUTSIDE
+    assert actions(host.heard()) == ["playerJoined", "move", "playerLeft", "playerJoined"]
+
+
+def test_whoever_leaves_hears_nothing_and_the_other_is_told(stage: Stage) -> None:
+    host, guest = two(stage)
+    assert guest.ask("leaveRoom") == []
+    assert host.heard() == [{"action": "playerLeft", "room": host.code}]
+    assert guest.ask("leaveRoom") == []
+    assert host.heard() == []
+
+
+def test_when_the_host_leaves_the_other_is_the_host_and_can_begin_the_next_game(stage: Stage) -> None:
+    host, guest = two(stage)
+    host.leave()
+    assert actions(guest.heard()) == ["playerLeft", "promotedToHost"]
+    third = Qt(stage)
+    third.join(guest.code)
+    assert actions(guest.heard()) == ["playerJoined"]
+    begun = start(guest, hostColor="Black", whiteTimeMs=60000, blackTimeMs=30000)
+    assert begun["timerState"] == {
+        "timeA": 30000, "timeB": 60000, "currentPlayer": "White", "lastSwitchTime": None,
+        "whiteIsA": False, "incrementMs": 0,
+    }  # fmt: skip
+    third.heard()
+    assert actions(third.move("e2e4")) == ["move"]
+
+
+def test_an_empty_room_is_gone(stage: Stage) -> None:
+    host, guest = two(stage)
+    code = host.code
+    host.leave()
+    guest.ask("leaveRoom")
+    assert stage.hall.host.boxes == {}
+    assert error(guest.ask("joinRoom", room=code)) == NO_ROOM
+
+
+def test_leaving_another_room_than_ones_own_is_ignored(stage: Stage) -> None:
+    host, guest = two(stage)
+    assert guest.ask("leaveRoom", room="1") == []
+    assert guest.asked('{"action":"leaveRoom"}') == []
+    assert host.heard() == []
+
+
+def test_a_closed_socket_has_left_at_once(stage: Stage) -> None:
+    host, guest = game(stage)
+    guest.leave()
+    assert host.heard() == [{"action": "playerLeft", "room": host.code}]
+    room = shown(stage, host.code)
+    assert (room.phase, room.result.winners) == (Phase.OVER, ())
+    assert room.result.reason == "aborted"
+
+
+def test_whoever_stays_has_won_if_each_has_moved(stage: Stage) -> None:
+    host, guest = game(stage)
+    host.move("e2e4")
+    guest.move("e7e5")
+    host.heard()
+    guest.leave()
+    assert actions(host.heard()) == ["playerLeft"]
+    result = shown(stage, host.code).result
+    assert (result.winners, result.reason) == ((0,), "left")
+
+
+def test_a_socket_that_closes_while_it_joins_sits_nowhere(stage: Stage) -> None:
+    host, guest = Qt(stage), Qt(stage)
+    code = host.create()
+    guest.send("joinRoom", room=code)
+    guest.stage.loop.call_soon(stage.hall.arrived, guest.connection, None)
+    stage.settle()
+    assert actions(host.heard()) == ["playerJoined", "playerLeft"]
+    assert [chair is None for chair in box_of(stage, code).room.chairs] == [False, True]
+
+
+def test_long_codes_of_unlisted_tables_are_accepted_in_either_case(stage: Stage) -> None:
+    table = {"public": False}
+    room = stage.peer("Ann").ask("open", game="chess", nonce="t", table=table)[0]["room"]
+    assert len(room["code"]) == 8
+    guest = Qt(stage)
+    heard = guest.join(room["code"].lower())
+    assert heard[0] == {"action": "joinedRoom", "room": room["code"]}
+    assert actions(guest.move("a1a1")) == ["error"]
+
+
+# Too much
+
+
+def test_the_fifty_first_frame_in_a_second_is_refused_once(stage: Stage) -> None:
+    host, guest = game(stage)
+    for _ in range(70):
+        host.send("drawOffer")
+    assert [message["message"] for message in host.heard()] == [TOO_FAST]
+    guest.heard()
+    stage.wait(0.9)
+    assert host.move("e2e4") == []
+    stage.wait(0.11)
+    assert actions(host.move("e2e4")) == ["move"]
+    assert host.wire.closed is None
+
+
+def test_at_most_one_warning_a_second(stage: Stage) -> None:
+    ann = Qt(stage)
+    for _ in range(30):
+        for _ in range(20):
+            ann.send("joinRoom", room="1")
+        stage.wait(0.1)
+    texts = [message["message"] for message in ann.heard()]
+    assert texts.count(TOO_FAST) == 3
+    assert texts.count(NO_ROOM) == 150
+    assert ann.wire.closed is None
+
+
+def test_noise_does_not_count_but_what_is_no_json_does(stage: Stage) -> None:
+    ann = Qt(stage)
+    for _ in range(500):
+        ann.asked('{"type":"TimeSettings","whiteTimeMs":60000}')
+    for _ in range(49):
+        assert error(ann.asked("no")) == FORMAT
+    assert actions(ann.ask("createRoom")) == ["roomCreated"]
+    assert error(ann.asked("no")) == TOO_FAST
+    assert ann.asked('{"type":"PlayerDisconnected"}') == []
+
+
+def test_a_flood_of_noise_is_not_even_looked_at_and_nobody_is_shut_out(stage: Stage) -> None:
+    ann = Qt(stage)
+    for _ in range(5000):
+        ann.raw(b'{"type":"TimeSettings"}')
+    assert ann.heard() == []
+    assert ann.ask("createRoom") == []
+    stage.wait(1.01)
+    assert actions(ann.ask("createRoom")) == ["roomCreated"]
+    assert (ann.wire.closed, ann.wire.aborted) == (None, False)
+
+
+def test_a_thousand_malformed_frames_end_nothing(stage: Stage) -> None:
+    ann = Qt(stage)
+    code = ann.create()
+    for _ in range(100):
+        for _ in range(10):
+            ann.raw(b"{")
+        stage.wait(0.25)
+    assert {message["message"] for message in ann.heard()} == {FORMAT}
+    guest = Qt(stage)
+    assert actions(guest.join(code)) == ["joinedRoom"]
+    assert ann.wire.closed is None
+
+
+def test_a_client_that_answers_no_ping_is_dropped(stage: Stage) -> None:
+    host, guest = two(stage)
+    guest.wire.pong = None
+    stage.wait(41)
+    assert guest.wire.aborted
+    assert host.wire.aborted is False
+
+
+def test_frames_are_json_of_one_line(stage: Stage) -> None:
+    host, guest = game(stage)
+    host.move("e2e4", finalPosition="中文\n\u2028")
+    for frame in host.wire.frames + guest.wire.frames:
+        assert json.loads(frame)["action"]
+        assert b"\n" not in frame

@@ -1,0 +1,84 @@
+"""Games that begin before anybody has come: how they are kept, and that nobody fills the server with them."""
+
+from qipai.clients.legacy_messages import Anyone, Take
+from qipai.hall.people.presence import MAX_DESERTED
+from qipai.kernel.ids import RoomId, Seat
+from qipai.kernel.room import Phase
+from tests.clients.mahjong.mahjong_room import Mj, box_of, start
+from tests.support.stage import Stage
+
+
+def test_a_started_game_is_dealt_and_all_its_seats_are_vacant_or_bots(stage: Stage) -> None:
+    room = box_of(stage, start(stage, bots=[2])).shown
+    assert room.phase is Phase.PLAYING
+    assert [chair is not None and (chair.bot, chair.vacant) for chair in room.chairs] == [
+        ("", True),
+        ("normal", False),
+        ("", True),
+        ("", True),
+    ]
+    assert not room.table.public
+
+
+def test_seats_that_are_kept_count_for_nobody(stage: Stage) -> None:
+    start(stage)
+    start(stage, seats="token")
+    assert not any(person.startswith(("vacant:", "seat:")) for person in stage.hall.host.seats_of)
+
+
+def test_the_oldest_of_too_many_games_to_which_nobody_came_is_closed(stage: Stage) -> None:
+    watched = start(stage)
+    Mj(stage, watched).state()
+    games = [start(stage) for _ in range(MAX_DESERTED + 10)]
+    stage.wait(1)
+    assert len(stage.hall.host.boxes) <= MAX_DESERTED + 1
+    assert watched in stage.hall.host.boxes
+    assert games[0] not in stage.hall.host.boxes
+    assert games[-1] in stage.hall.host.boxes
+
+
+def test_a_started_game_that_was_left_to_bots_is_not_closed_while_somebody_watches(stage: Stage) -> None:
+    one = Mj(stage, start(stage, bots=[1, 2, 3, 4]))
+    one.state()
+    stage.wait(3_000)
+    assert one.state()["stage"] == "WAITING_PLAYERS"
+    one.leave()
+    stage.wait(700)
+    assert one.game not in stage.hall.host.boxes
+
+
+def test_what_is_asked_for_in_vain_is_refused(stage: Stage) -> None:
+    kept, one = start(stage, seats="token"), start(stage)
+    dealer = Mj(stage, one)
+    for kind in ("roll_positions", "roll_dealer", "deal_tiles"):
+        dealer.do(kind)
+    peer = stage.peer("Ann")
+    for game in (kept, one):
+        peer.ask("watch", room=game)
+    peer.heard()
+    nowhere = RoomId("majiang_nothing")
+    wishes = {
+        Anyone(RoomId(kept), None): "not_seated",
+        Anyone(RoomId(one), None): "not_your_turn",
+        Anyone(nowhere, None): "no_such_room",
+        Take(nowhere, Seat(0)): "no_such_room",
+        Take(RoomId(kept), Seat(0)): "not_allowed",
+        Take(RoomId(one), Seat(0)): "seat_taken",
+        Take(RoomId(one), Seat(9)): "out_of_range",
+    }
+    for wish, code in wishes.items():
+        deed = stage.hall._deeds[type(wish)]
+        stage.loop.call_soon(deed, peer.connection, wish, stage.now())
+        (refused,) = peer.heard()
+        assert (refused["type"], refused["code"]) == ("refused", code), wish
+
+
+def test_the_seats_of_another_table_are_not_opened_by_a_token(stage: Stage) -> None:
+    identity = stage.hall.identity
+    signed = identity.seat_token(RoomId("a"), Seat(1))
+    assert identity.opens(signed, RoomId("a"), Seat(1))
+    assert not identity.opens(signed, RoomId("b"), Seat(1))
+    assert not identity.opens(signed, RoomId("a"), Seat(2))
+    assert not identity.opens(signed + "x", RoomId("a"), Seat(1))
+    assert not identity.opens("", RoomId("a"), Seat(1))
+    assert identity.read(signed) is None, "it is no guest's token"

@@ -1,0 +1,101 @@
+"""Several people behind one peer: each has his own seat, and all go when the peer goes."""
+
+from qipai.clients.legacy_messages import As
+from qipai.kernel.ids import Seat
+from qipai.kernel.room import Phase
+from tests.clients.mahjong.mahjong_room import Mj, box_of, single, start, token
+from tests.support.stage import Stage
+
+
+def test_one_socket_holds_several_seats_by_people_of_its_own(stage: Stage) -> None:
+    one, _ = single(stage)
+    chairs = [chair for chair in box_of(stage, one.game).shown.chairs if chair is not None]
+    assert len({chair.person for chair in chairs}) == 4
+    assert one.connection.person not in {chair.person for chair in chairs}
+    holders = box_of(stage, one.game).holders
+    assert {holder.outbox for holder in holders.values()} == {one.connection.outbox}
+    assert len(holders) == 4
+
+
+def test_companions_are_not_counted_as_people_online(stage: Stage) -> None:
+    before = len(stage.hall.people)
+    single(stage)
+    assert len(stage.hall.people) == before + 1
+
+
+def test_when_a_socket_goes_all_its_people_are_gone(stage: Stage) -> None:
+    one, _ = single(stage)
+    one.leave()
+    box = box_of(stage, one.game)
+    assert box.members == {}
+    assert box.holders == {}
+    stage.wait(6)
+    assert all(chair is not None and chair.lost is not None for chair in box.shown.chairs)
+    assert stage.hall._companions._known == {}
+
+
+def test_a_stranger_has_no_companions(stage: Stage) -> None:
+    one = Mj(stage)
+    wish = As("key", one.connection.dialect, None)
+    stage.hall.strangers[As](one.connection, wish, stage.now())
+    assert stage.hall._companions._known == {}
+
+
+def test_a_seat_that_was_taken_as_the_socket_closed_is_lost_at_once(stage: Stage) -> None:
+    one = Mj(stage, start(stage))
+    one.state()
+    one.send("join_room", {"player_id": 1})
+    stage.loop.call_soon(stage.hall.arrived, one.connection, None)
+    stage.wait(6)
+    box = box_of(stage, one.game)
+    chair = box.shown.chairs[0]
+    assert chair is not None
+    assert chair.vacant or chair.lost is not None
+    assert box.members == {}
+
+
+def test_a_stored_game_goes_on_after_a_restart_with_its_tokens_and_numbers(stage: Stage) -> None:
+    game = start(stage, seats="token", bots=[2])
+    one = Mj(stage, game)
+    for player in (1, 3, 4):
+        one.do("join_room", {"player_id": player, "token": token(stage, game, player)})
+    one.do("roll_positions")
+    one.do("roll_dealer")
+    one.do("deal_tiles")
+    before = one.state()
+    stage.run(stage.hall.stop())
+    with Stage(stage.store, clock=stage.loop.clock + 60) as again:
+        back = Mj(again, game)
+        for player in (1, 3, 4):
+            back.do("join_room", {"player_id": player, "token": token(again, game, player)})
+        after = back.state()
+        same = ("stage", "players", "commitment", "current_player_id", "legal_actions")
+        assert {key: after[key] for key in same} == {key: before[key] for key in same}
+        assert after["seq"] >= before["seq"]
+
+
+def test_a_move_that_came_with_its_seat_is_replayed_after_a_restart(stage: Stage) -> None:
+    game = start(stage)
+    dealer = Mj(stage, game)
+    dealer.do("join_room", {"player_id": 1})
+    dealer.do("roll_positions")
+    number = dealer.do("roll_dealer")["dealer_player_id"]
+    dealer.do("deal_tiles")
+    other = Mj(stage, game)
+    box = box_of(stage, game)
+    assert box.shown.state is not None
+    tile = box.shown.state.holdings[number - 1].tiles[0]
+    (dealer if number == 1 else other).discard(number, tile)
+    state = box.shown.state
+    stage.run(stage.hall.stop())
+    with Stage(stage.store, clock=stage.loop.clock + 60) as again:
+        assert box_of(again, game).shown.state == state
+        assert box_of(again, game).shown.phase is Phase.PLAYING
+
+
+def test_a_seat_is_not_open_to_who_is_neither_seated_nor_told(stage: Stage) -> None:
+    game = start(stage, seats="token")
+    peer = stage.peer("Ann")
+    (refused,) = peer.ask("join", room=game, seat=0)
+    assert refused["code"] == "room_full"
+    assert box_of(stage, game).holders.get(Seat(0)) is None

@@ -1,0 +1,78 @@
+"""Whatever clients send: nothing of ours breaks, and nothing changes that they may not change."""
+
+import contextlib
+import json
+from typing import Any
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from qipai.clients.tictactoe import TicTacToe
+from qipai.kernel.codec import Malformed
+from tests.support.stage import Stage
+
+EVENTS = ["join_pvp", "make_move", "reset_game", "start_new_match", "chat message", "action", "dance"]
+NUMBER = st.integers() | st.floats(allow_nan=False, allow_infinity=False)
+KEY = st.sampled_from(["row", "col", "action", "data", "message", "x"])
+ODD = st.recursive(
+    st.none() | st.booleans() | NUMBER | st.text(max_size=20),
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(KEY, inner, max_size=4),
+    max_leaves=8,
+)
+SQUARE = st.integers(0, 2)
+
+
+def is_square(value: Any) -> bool:
+    return isinstance(value, dict) and all(
+        type(value.get(key)) is int and 0 <= value[key] <= 2 for key in ("row", "col")
+    )
+
+
+@given(st.sampled_from(EVENTS), st.lists(ODD, max_size=3))
+def test_any_event_with_any_arguments_is_read(event: str, arguments: list[Any]) -> None:
+    TicTacToe("s").hear(json.dumps([event, *arguments]).encode())
+
+
+@given(st.binary(max_size=60) | st.text(max_size=60).map(str.encode))
+def test_any_bytes_are_read_or_malformed(frame: bytes) -> None:
+    with contextlib.suppress(Malformed):
+        TicTacToe("s").hear(frame)
+
+
+def test_odd_arguments_change_nothing_at_a_running_table() -> None:
+    with Stage() as stage:
+        left, right = stage.pair()
+        left.mark(4)
+        (box,) = stage.hall.host.boxes.values()
+
+        @given(st.lists(st.tuples(st.booleans(), st.sampled_from(EVENTS), ODD), max_size=10))
+        def play(sent: list[tuple[bool, str, Any]]) -> None:
+            before = box.room
+            for mine, event, argument in sent:
+                action = argument.get("action") if event == "action" and isinstance(argument, dict) else None
+                data = argument.get("data") if isinstance(action, str) else argument
+                if not is_square(data) and "chat" not in event:
+                    (left if mine else right).send(event, argument)
+            stage.wait(1)
+            assert box.room is before
+
+        play()
+        assert stage.hall.incidents.count == 0
+        assert left.wire.closed is right.wire.closed is None
+        assert not left.wire.aborted
+        left.heard()
+        assert right.mark(0)[-1][0] == "move_made"
+
+
+@given(st.lists(st.tuples(st.integers(0, 2), st.sampled_from(EVENTS[:5]), SQUARE, SQUARE), max_size=40))
+def test_any_order_of_events_keeps_both_clients_of_one_mind(sent: list[tuple[int, str, int, int]]) -> None:
+    with Stage() as stage:
+        people = [stage.caller(name) for name in ("Ann", "Bob", "Ann")]
+        for who, event, row, col in sent:
+            argument = [{"row": row, "col": col}] if event == "make_move" else []
+            people[who].send(event, *argument)
+            stage.wait(0.05)
+        assert stage.hall.incidents.count == 0
+        for box in stage.hall.host.boxes.values():
+            sitting = [chair.person for chair in box.room.chairs if chair is not None]
+            assert len(sitting) == len(set(sitting)) <= 2

@@ -1,0 +1,398 @@
+"""Tic-tac-toe clients at tables: with people of the page, with others of their kind, over and over."""
+
+from typing import Any
+
+from qipai.games.game_registry import GAMES
+from qipai.hall.journal.room_rebuilding import restore
+from qipai.kernel.ids import RoomId
+from qipai.kernel.room import Phase
+from qipai.stores.memory_store import Memory
+from tests.games.tictactoe.tictactoe_table import TAKEN
+from tests.support.stage import Caller, Message, Peer, Stage, mark
+
+
+def names(heard: list[Any]) -> list[str]:
+    return [event for event, *_ in heard]
+
+
+def events(messages: list[Message]) -> list[Message]:
+    return [event for message in messages for event in message.get("events", ())]
+
+
+def mixed(stage: Stage, *, page_first: bool) -> tuple[Caller, Peer, Message, Message]:
+    """Return one of each kind at a table, the caller's game_start and the page's view of the position."""
+    ann, bob = stage.caller("Ann"), stage.peer("Bob")
+    if page_first:
+        bob.ask("match", game="tictactoe")
+        start = ann.ask("join_pvp")[-1][1]
+        position = events(bob.heard())[-1]["position"]
+    else:
+        ann.ask("join_pvp")
+        position = bob.ask("match", game="tictactoe")[-1]["room"]["position"]
+        start = ann.heard()[-1][1]
+    return ann, bob, start, position
+
+
+def room_of(stage: Stage) -> str:
+    (room,) = stage.hall.host.boxes
+    return room
+
+
+def play(stage: Stage, ann: Caller, bob: Peer, cells: tuple[int, ...]) -> None:
+    """Mark these cells in turn, whoever is to act."""
+    room = room_of(stage)
+    box = stage.hall.host.boxes[RoomId(room)]
+    seat = ann.connection.places[RoomId(room)]
+    for cell in cells:
+        (acting,) = box.rules.to_act(box.room.state)
+        if acting == seat:
+            ann.mark(cell)
+        else:
+            bob.ask("play", **mark(room, cell))
+
+
+def finish(stage: Stage, left: Caller, right: Caller) -> None:
+    """Play a match that left wins, three rounds to nothing."""
+    for number in range(3):
+        begins, follows = (left, right) if number % 2 == 0 else (right, left)
+        for turn, cell in enumerate(TAKEN["first" if begins is left else "second"]):
+            (begins, follows)[turn % 2].mark(cell)
+        if number < 2:
+            left.ask("reset_game")
+    left.heard()
+    right.heard()
+
+
+def test_a_caller_and_somebody_of_the_page_play_each_other_both_ways(stage: Stage) -> None:
+    for page_first in (False, True):
+        ann, bob, start, position = mixed(stage, page_first=page_first)
+        seat = 1 if page_first else 0
+        assert start["my_side"] == ("left" if position["left"] == seat else "right")
+        assert start["your_symbol"] == ("X" if position["x"] == seat else "O")
+        mine, theirs = ("left_player", "right_player")
+        if start["my_side"] == "right":
+            mine, theirs = theirs, mine
+        assert start[mine] == {"sid": ann.sid, "username": "Ann", "symbol": start["your_symbol"]}
+        assert start[theirs]["username"] == "Bob"
+        assert start[theirs]["sid"] not in {"", ann.sid}
+        play(stage, ann, bob, TAKEN["first"])
+        heard = ann.heard()
+        assert names(heard)[-2:] == ["move_made", "round_end"]
+        assert b'"round_over"' in bob.wire.frames[-1]
+        bob.ask("play", room=room_of(stage), move={"do": "next"})
+        (reset,) = ann.heard()
+        assert reset[0] == "game_reset"
+        ann.ask("chat message", "hi")
+        assert events(bob.heard())[-1]["line"]["text"] == "hi"
+        bob.ask("say", room=room_of(stage), text="hello")
+        assert ann.heard()[-1][1].endswith("] Bob: hello")
+        ann.leave()
+        assert [event["e"] for event in events(bob.heard())][-2:] == ["over", "closed"]
+
+
+def test_resigning_in_the_page_ends_the_match_for_the_caller(stage: Stage) -> None:
+    ann, bob, start, _ = mixed(stage, page_first=False)
+    bob.ask("resign", room=room_of(stage))
+    (end,) = ann.heard()
+    assert end == [
+        "round_end",
+        {
+            "winner": start["your_symbol"],
+            "scores": {"left": 0, "right": 0, "draw": 0},
+            "round_count": 0,
+            "match_finished": True,
+            "winning_lines": [],
+        },
+    ]
+    assert ann.mark(0) == [["move_rejected", {"reason": "not_playing"}]]
+
+
+def test_a_rematch_of_the_page_is_accepted_and_a_new_match_offered_to_it(stage: Stage) -> None:
+    ann, bob, _, _ = mixed(stage, page_first=False)
+    room = room_of(stage)
+    bob.ask("resign", room=room)
+    ann.heard()
+    assert [event["e"] for event in events(bob.ask("offer", room=room, kind="rematch"))] == [
+        "offered",
+        "answered",
+        "dealt",
+    ]
+    ((name, started),) = ann.heard()
+    assert name == "new_match_started"
+    assert {started["left_player"]["sid"], started["right_player"]["sid"]} > {ann.sid}
+    bob.ask("resign", room=room)
+    ann.heard()
+    assert ann.ask("start_new_match") == []
+    (offered,) = [event for event in events(bob.heard()) if event["e"] == "offered"]
+    bob.ask("answer", room=room, offer=offered["offer"]["id"], yes=False)
+    stage.wait(11)
+    assert ann.ask("start_new_match") == []
+    (offered,) = [event for event in events(bob.heard()) if event["e"] == "offered"]
+    bob.ask("answer", room=room, offer=offered["offer"]["id"], yes=True)
+    assert names(ann.heard()) == ["new_match_started"]
+
+
+def test_somebody_of_the_page_who_leaves_is_an_opponent_who_left(stage: Stage) -> None:
+    for over in (False, True):
+        ann, bob, _, _ = mixed(stage, page_first=True)
+        room = room_of(stage)
+        if over:
+            bob.ask("resign", room=room)
+            ann.heard()
+        bob.ask("leave", room=room)
+        assert ann.heard() == [["opponent_left"]]
+        stage.settle()
+        assert stage.hall.host.boxes == {}
+        assert names(ann.ask("join_pvp")) == ["waiting_for_opponent", "chat message"]
+        ann.leave()
+
+
+def test_somebody_of_the_page_who_vanishes_is_waited_for_and_then_left(stage: Stage) -> None:
+    ann, bob, _, _ = mixed(stage, page_first=False)
+    bob.cut()
+    stage.wait(60)
+    assert ann.heard() == []
+    stage.wait(10)
+    assert ann.heard() == [["opponent_left"]]
+
+
+def test_what_watchers_say_to_everybody_is_heard(stage: Stage) -> None:
+    ann, bob, _, _ = mixed(stage, page_first=False)
+    room, eve = room_of(stage), stage.peer("Eve")
+    eve.ask("watch", room=room)
+    eve.ask("say", room=room, text="corner!")
+    assert ann.heard() == []
+    bob.ask("resign", room=room)
+    ann.heard()
+    eve.ask("say", room=room, text="well played")
+    ((name, line),) = ann.heard()
+    assert (name, line[11:]) == ("chat message", "Eve: well played")
+
+
+def test_both_may_ask_for_a_new_match_at_once(stage: Stage) -> None:
+    left, right = stage.pair()
+    finish(stage, left, right)
+    left.send("start_new_match")
+    right.send("start_new_match")
+    stage.settle()
+    assert [names(peer.heard()) for peer in (left, right)] == [["new_match_started"]] * 2
+    (box,) = stage.hall.host.boxes.values()
+    assert (box.room.match, box.room.phase) == (2, Phase.PLAYING)
+
+
+def test_joining_after_a_match_leaves_the_old_table_for_a_new_one(stage: Stage) -> None:
+    left, right = stage.pair()
+    finish(stage, left, right)
+    assert names(left.ask("join_pvp")) == ["waiting_for_opponent", "chat message"]
+    assert right.heard() == [["opponent_left"]]
+    assert names(right.ask("join_pvp")) == ["chat message", "chat message", "game_start"]
+    assert len(stage.hall.host.boxes) == 1
+
+
+def test_a_second_tab_takes_the_seat_and_the_first_may_take_it_back(stage: Stage) -> None:
+    left, right = stage.pair()
+    left.mark(4)
+    assert left.guest is not None
+    tab = stage.caller(left.guest.name)
+    assert names(tab.ask("join_pvp")) == ["game_start", "move_made"]
+    ((_, line),) = left.heard()[-1:]
+    assert line.startswith("[系統提示] ")
+    assert left.mark(0) == [["move_rejected", {"reason": "not_playing"}]]
+    right.heard()
+    assert names(right.mark(0)) == ["move_made"]
+    assert names(tab.mark(8)) == ["move_made", "move_made"]
+    left.leave()
+    assert right.heard()[-1][0] == "move_made"
+    tab.leave()
+    assert right.heard() == [["opponent_left"]]
+
+
+def test_a_tab_that_took_over_is_known_by_its_own_socket_in_the_next_match(stage: Stage) -> None:
+    left, right = stage.pair()
+    assert left.guest is not None
+    tab = stage.caller(left.guest.name)
+    tab.ask("join_pvp")
+    finish(stage, tab, right)
+    right.ask("start_new_match")
+    ((_, started),) = tab.heard()
+    sids = {started[side]["sid"] for side in ("left_player", "right_player")}
+    assert sids == {tab.sid, right.sid}
+
+
+def test_a_cut_of_less_than_fifteen_seconds_is_not_noticed_by_anybody(stage: Stage) -> None:
+    left, right = stage.pair()
+    wat = stage.peer("Wat")
+    wat.ask("watch", room=room_of(stage))
+    for _ in range(5):
+        right.cut()
+        stage.wait(14.5)
+        right.back()
+        stage.wait(60)
+    assert left.heard() == []
+    assert wat.news() == []
+    assert not right.wire.aborted
+
+
+def test_a_cut_of_more_than_fifteen_seconds_ends_the_table_as_abandoned(stage: Stage) -> None:
+    left, right = stage.pair()
+    room = RoomId(room_of(stage))
+    right.cut()
+    stage.wait(15.5)
+    assert left.heard() == [["opponent_left"]]
+    assert right.wire.aborted
+    saved = stage.store.load(room)
+    assert saved is not None
+    _, archived, _ = restore(GAMES, saved)
+    assert archived.phase is Phase.CLOSED
+    assert archived.result is not None
+    assert (archived.result.winners, archived.result.reason) == ((), "abandoned")
+    assert names(left.ask("join_pvp")) == ["waiting_for_opponent", "chat message"]
+
+
+def test_a_match_survives_a_restart_and_both_come_back_by_joining() -> None:
+    store = Memory()
+    with Stage(store) as stage:
+        left, right = stage.pair()
+        left.mark(4)
+        right.mark(0)
+        right.cut()
+        room = left.ask("join_pvp")[-3][1]["room_id"]
+        stage.run(stage.hall.stop())
+        left.leave()
+        right.leave()
+        stage.wait(30)
+        assert "opponent_left" not in names(left.heard())
+        sides = (left.guest, right.guest)
+    with Stage(store, clock=40) as stage:
+        (box,) = stage.hall.host.boxes.values()
+        assert box.room.phase is Phase.PLAYING
+        back = [stage.caller(guest.name) for guest in sides if guest is not None]
+        for peer in back:
+            heard = peer.ask("join_pvp")
+            assert names(heard) == ["game_start", "move_made", "move_made"]
+            assert heard[0][1]["room_id"] == room
+        assert names(back[0].mark(8)) == ["move_made"]
+        stage.wait(120)
+        assert names(back[1].heard()) == ["move_made"]
+
+
+def test_where_one_match_is_all_there_may_be_a_third_person_is_told_so() -> None:
+    with Stage(single=frozenset({"tictactoe"})) as stage:
+        left, right = stage.pair()
+        cat = stage.caller("Cat")
+        busy = [["game_in_progress", {"message": "目前已有遊戲進行中，請稍後再試"}]]
+        assert cat.ask("join_pvp") == busy
+        assert names(left.ask("join_pvp")) == ["game_start"]
+        right.leave()
+        assert names(cat.ask("join_pvp")) == ["waiting_for_opponent", "chat message"]
+        left.heard()
+        assert names(left.ask("join_pvp"))[-1] == "game_start"
+
+
+def test_three_who_join_in_the_same_moment_make_one_match_where_only_one_may_be() -> None:
+    with Stage(single=frozenset({"tictactoe"})) as stage:
+        people = [stage.caller(name) for name in ("Ann", "Bob", "Cat")]
+        for peer in people:
+            peer.send("join_pvp")
+        assert [names(peer.heard())[-1] for peer in people] == [
+            "game_start",
+            "game_start",
+            "game_in_progress",
+        ]
+
+
+def test_where_one_match_is_all_nobody_plays_again_beside_another() -> None:
+    with Stage(single=frozenset({"tictactoe"})) as stage:
+        left, right = stage.pair()
+        native = stage.peer("Dan")
+        native.ask("open", game="tictactoe", nonce="b", bot="random")
+        finish(stage, left, right)
+        others = stage.caller("Cat"), stage.caller("Eve")
+        assert [names(peer.ask("join_pvp"))[-1] for peer in others] == ["chat message", "game_start"]
+        left.heard()
+        assert names(left.ask("start_new_match")) == ["game_in_progress"]
+        others[0].leave()
+        assert names(left.ask("start_new_match")) == ["new_match_started"]
+        assert names(right.heard())[-1] == "new_match_started"
+
+
+def test_where_one_match_is_all_a_waiter_who_comes_back_waits_on() -> None:
+    with Stage(single=frozenset({"tictactoe"})) as stage:
+        zoe = stage.caller("Zoe")
+        zoe.ask("join_pvp")
+        zoe.cut()
+        left, right = stage.pair()
+        zoe.back()
+        assert names(stage.caller("Eve").ask("join_pvp")) == ["game_in_progress"]
+        assert "game_start" not in names(zoe.heard())
+        left.leave()
+        assert names(right.heard())[-1] == "opponent_left"
+        assert names(stage.caller("Fay").ask("join_pvp"))[-1] == "game_start"
+
+
+def test_a_waiting_table_is_listed_only_while_somebody_is_there(stage: Stage) -> None:
+    reader = stage.peer("Dan")
+    reader.ask("lobby")
+    ann = stage.caller("Ann")
+    ann.ask("join_pvp")
+    stage.wait(0.2)
+    (listed,) = (room for news in reader.heard() for room in news.get("rooms", ()))
+    ann.cut()
+    stage.wait(0.2)
+    assert [gone for news in reader.heard() for gone in news.get("gone", ())] == [listed["id"]]
+    ann.back()
+    stage.wait(0.2)
+    assert [room["id"] for news in reader.heard() for room in news.get("rooms", ())] == [listed["id"]]
+
+
+def test_any_number_of_matches_run_side_by_side(stage: Stage) -> None:
+    people = [stage.caller(f"P{number}") for number in range(20)]
+    starts = [peer.ask("join_pvp") for peer in people]
+    assert [names(heard)[-1] for heard in starts[1::2]] == ["game_start"] * 10
+    assert len(stage.hall.host.boxes) == 10
+
+
+def test_room_ids_look_as_clients_know_them(stage: Stage) -> None:
+    ((_, told), _) = stage.caller("Ann").ask("join_pvp")
+    (box,) = stage.hall.host.boxes.values()
+    assert told["room_id"] == f"room_{box.room.id[:8]}_{box.room.code}"
+
+
+def test_a_move_and_what_follows_it_in_one_packet_are_answered_in_order(stage: Stage) -> None:
+    left, right = stage.pair()
+    for cell, peer in zip((0, 3, 1, 4), (left, right, left, right), strict=True):
+        peer.mark(cell)
+    left.heard()
+    left.send("make_move", {"row": 0, "col": 2})
+    left.send("make_move", {"row": True})
+    left.send("make_move", {"row": 2, "col": 2})
+    heard = left.heard()
+    assert names(heard) == ["move_made", "round_end", "move_rejected", "move_rejected"]
+    assert [said["reason"] for _, said in heard[2:]] == ["not_playing", "not_playing"]
+
+
+def test_two_who_go_on_at_once_begin_one_round(stage: Stage) -> None:
+    left, right = stage.pair()
+    for turn, cell in enumerate(TAKEN["first"]):
+        (left, right)[turn % 2].mark(cell)
+    left.heard()
+    right.heard()
+    for peer in (left, right, left):
+        peer.send("reset_game")
+    assert names(left.heard()) == ["game_reset"]
+    ((_, reset),) = right.heard()
+    assert reset["round_count"] == 1
+
+
+def test_chat_of_those_without_a_table_is_theirs(stage: Stage) -> None:
+    left, right = stage.pair()
+    cat, dan, stranger = stage.caller("Cat"), stage.caller("Dan"), stage.caller("Eve", login=False)
+    ((name, line),) = cat.ask("chat message", {"message": " 大家\u0007好 " + "x" * 300})
+    assert (name, line[11:]) == ("chat message", "Cat: 大家好 " + "x" * 196)
+    assert dan.heard() == stranger.heard() == [[name, line]]
+    assert left.heard() == right.heard() == []
+    left.ask("chat message", "hi")
+    assert len(right.heard()) == 1
+    assert cat.heard() == dan.heard() == []
+    cat.leave()
+    assert len(dan.ask("chat message", "alone")) == 1

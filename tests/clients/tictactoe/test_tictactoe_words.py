@@ -1,0 +1,166 @@
+"""What the tic-tac-toe dialect reads and writes, without a hall."""
+
+import json
+import time
+from collections.abc import Iterator
+
+import pytest
+
+from qipai.clients.tictactoe import TicTacToe
+from qipai.clients.tictactoe.outgoing_messages import LAST, MADE, REFUSED
+from qipai.kernel.game_interface.rules_interface import Refusal
+from qipai.kernel.ids import Millis, RoomId
+from qipai.protocol.dialect_registry import SOCKETS
+from qipai.protocol.intents import Bounce, Call, Denied, Done, Heard, LobbyNews, Match, Pong, Welcome
+
+NEVER_SAID = (
+    Welcome(1, "token", "Ann", Millis(0), (), ()),
+    Done(RoomId("r"), 3),
+    LobbyNews(1),
+    Pong(1, Millis(0)),
+)
+
+
+@pytest.fixture
+def taipei(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    monkeypatch.setenv("TZ", "UTC-8")
+    time.tzset()
+    yield
+    monkeypatch.undo()
+    time.tzset()
+
+
+def test_every_refusal_has_its_answer() -> None:
+    assert set(REFUSED) == set(Refusal)
+    for code in Refusal:
+        for frame in TicTacToe("s").say(Denied(code)):
+            name, *arguments = json.loads(frame)
+            assert name in {
+                "login_required",
+                "room_full",
+                "game_in_progress",
+                "move_rejected",
+                "chat message",
+            }
+            assert len(arguments) == 1
+
+
+@pytest.mark.parametrize(
+    ("code", "answer"),
+    [
+        (Refusal.HELLO_FIRST, ["login_required", {"message": "請先登入"}]),
+        (Refusal.ROOM_FULL, ["room_full", {"message": "房間已滿，請稍後再試"}]),
+        (Refusal.TOO_MANY_ROOMS, ["room_full", {"message": "房間已滿，請稍後再試"}]),
+        (Refusal.BUSY, ["game_in_progress", {"message": "目前已有遊戲進行中，請稍後再試"}]),
+        (Refusal.NOT_YOUR_TURN, ["move_rejected", {"reason": "not_your_turn"}]),
+        (Refusal.OCCUPIED, ["move_rejected", {"reason": "occupied"}]),
+    ],
+)
+def test_a_refusal_is_said_as_clients_know_it(code: Refusal, answer: list[object]) -> None:
+    assert [json.loads(frame) for frame in TicTacToe("s").say(Denied(code))] == [answer]
+
+
+def test_a_fault_of_ours_asks_to_try_again() -> None:
+    for code in (Refusal.UNAVAILABLE, Refusal.INTERNAL):
+        for nonce in ("", "next 1 0"):
+            ((name, line),) = [json.loads(frame) for frame in TicTacToe("s").say(Denied(code, nonce=nonce))]
+            assert name == "chat message"
+            assert line.startswith("[系統提示] ")
+            assert "稍後再試" in line
+
+
+def test_what_is_refused_with_a_nonce_is_refused_in_silence() -> None:
+    quiet = set(Refusal) - {Refusal.UNAVAILABLE, Refusal.INTERNAL, Refusal.BUSY}
+    assert all(TicTacToe("s").say(Denied(code, nonce="next 1 0")) == () for code in quiet)
+
+
+def test_what_these_clients_do_not_know_is_not_said() -> None:
+    assert [TicTacToe("s").say(notice) for notice in NEVER_SAID] == [()] * len(NEVER_SAID)
+
+
+@pytest.mark.usefixtures("taipei")
+def test_a_line_carries_its_own_moment_in_local_time() -> None:
+    heard = Heard(Millis(1_700_000_000_000), "玩家1", "大家好！")
+    assert TicTacToe("s").say(heard) == ('["chat message","[06:13:20] 玩家1: 大家好！"]'.encode(),)
+
+
+def test_marks_are_written_as_clients_expect_them() -> None:
+    assert MADE[0][5] == (b'["move_made",{"row":1,"col":2,"symbol":"X","turn":"O"}]',)
+    assert MADE[1][0] == (b'["move_made",{"row":0,"col":0,"symbol":"O","turn":"X"}]',)
+    assert LAST[1][8] == (b'["move_made",{"row":2,"col":2,"symbol":"O","turn":"O"}]',)
+
+
+@pytest.mark.parametrize(
+    "square",
+    [
+        '{"row":true,"col":0}',
+        '{"row":0,"col":false}',
+        '{"row":"0","col":0}',
+        '{"row":0.5,"col":0}',
+        '{"row":1.0,"col":0}',
+        '{"row":1e0,"col":0}',
+        '{"row":null,"col":0}',
+        '{"row":[1],"col":0}',
+        '{"row":{},"col":0}',
+        '{"row":3,"col":0}',
+        '{"row":0,"col":-1}',
+        '{"row":0}',
+        '{"col":0}',
+        "{}",
+        '{"row":1e400,"col":0}',
+        '{"row":' + "9" * 400 + ',"col":0}',
+        '{"row":"\\ud800","col":0}',
+        "[" * 40 + "]" * 40,
+        "[0,0]",
+        "4",
+        '"0,0"',
+        "null",
+        "true",
+    ],
+)
+def test_anything_that_is_no_square_is_out_of_range(square: str) -> None:
+    wrong = (Bounce(Refusal.OUT_OF_RANGE),)
+    assert TicTacToe("s").hear(f'["make_move",{square}]'.encode()) == wrong
+    if "ud800" not in square and len(square) < 80:
+        through = f'["action",{{"action":"make_move","data":{square}}}]'
+        assert TicTacToe("s").hear(through.encode()) == wrong
+
+
+def test_a_move_without_anything_is_out_of_range() -> None:
+    assert TicTacToe("s").hear(b'["make_move"]') == (Bounce(Refusal.OUT_OF_RANGE),)
+
+
+def test_squares_are_read_however_they_are_written() -> None:
+    for frame in (
+        b'["make_move",{"row":1,"col":2}]',
+        b'["make_move",{"col":2,"row":1}]',
+        b'[ "make_move", {"row": 1, "col": 2, "extra": null} ]',
+        b'["make_move",{"row":1,"col":2},"more"]',
+        b'["action",{"action":"make_move","data":{"row":1,"col":2}}]',
+    ):
+        assert TicTacToe("s").hear(frame) == (Bounce(Refusal.NOT_PLAYING),), frame
+
+
+def test_chat_is_a_string_or_has_a_message() -> None:
+    assert TicTacToe("s").hear('["chat message","嗨"]'.encode()) == (Call("嗨"),)
+    assert TicTacToe("s").hear(b'["chat message",{"message":"hi","name":"me"}]') == (Call("hi"),)
+    for odd in (b"5", b"null", b'["hi"]', b'{"message":5}', b"{}", b"true"):
+        (answer,) = TicTacToe("s").hear(b'["chat message",' + odd + b"]")
+        assert isinstance(answer, Bounce)
+        assert REFUSED[answer.code] == ()
+
+
+def test_joining_comes_back_to_a_seat_that_is_one_s_own() -> None:
+    assert TicTacToe("s").hear(b'["join_pvp"]') == (Match("tictactoe", back=True),)
+    assert TicTacToe("s").hear(b'["join_pvp",{"room":"mine"}]') == (Match("tictactoe", back=True),)
+
+
+def test_unknown_events_ask_for_nothing() -> None:
+    for frame in (b'["connect"]', b'["MAKE_MOVE",{"row":0,"col":0}]', b"[]", b"[7]", b'[["join_pvp"]]'):
+        assert TicTacToe("s").hear(frame) == ()
+
+
+def test_each_socket_is_told_everything_itself() -> None:
+    first = SOCKETS["/"]()("a")
+    assert first.voice is None
+    assert (first.foyer, first.grace, first.farewell()) == ("tictactoe", 15_000, ())

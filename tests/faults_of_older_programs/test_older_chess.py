@@ -1,0 +1,245 @@
+"""What another chess server got wrong, each shown not to happen here.
+
+How fog and mines are kept from people at our page (6) has the law `blind` behind it as well.
+"""
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from qipai.kernel.ids import RoomId
+from qipai.kernel.room import Phase
+from tests.clients.qtchess.qtchess_room import (
+    DICE,
+    FOG,
+    FORMAT,
+    ILLEGAL,
+    MINES,
+    NO_ROOM,
+    OUTSIDE,
+    TURN,
+    Qt,
+    actions,
+    error,
+    game,
+    shown,
+    squares,
+    start,
+    two,
+)
+from tests.support.stage import Message, Stage
+
+
+def test_1_nobody_moves_for_the_other_side_out_of_turn_or_anything_at_all(stage: Stage) -> None:
+    host, guest = game(stage)
+    outsider = Qt(stage)
+    assert error(guest.move("e2e4")) == TURN
+    assert error(host.move("e7e5")) == ILLEGAL
+    assert error(host.move("e1e8")) == ILLEGAL
+    assert error(outsider.ask("move", room=host.code, **squares("e2e4"))) == OUTSIDE
+    assert shown(stage, host.code).state.moves == ()
+
+
+@pytest.mark.parametrize(
+    ("action", "fields"),
+    [
+        ("startGame", {"hostColor": "White"}),
+        ("surrender", {}),
+        ("gameOver", {"result": "0-1"}),
+        ("drawResponse", {"accepted": True}),
+        ("drawOffer", {}),
+        ("leaveRoom", {}),
+        ("requestDice", {"numMovablePieces": 1}),
+        ("diceRoll", {"dice": [1, 1, 1]}),
+    ],
+)
+def test_1_who_only_knows_the_number_of_a_room_does_nothing_in_it(
+    stage: Stage, action: str, fields: dict[str, Any]
+) -> None:
+    host, guest = game(stage, DICE)
+    host.ask("drawOffer")
+    guest.heard()
+    before = shown(stage, host.code)
+    outsider = Qt(stage)
+    assert outsider.ask(action, room=host.code, **fields) == []
+    elsewhere = Qt(stage)
+    elsewhere.create()
+    assert elsewhere.ask(action, room=host.code, **fields) == []
+    assert host.heard() == guest.heard() == []
+    assert shown(stage, host.code) is before
+
+
+def test_1_a_guest_neither_begins_a_game_nor_ends_one_by_saying_so(stage: Stage) -> None:
+    host, guest = two(stage)
+    assert guest.ask("startGame", hostColor="Black") == host.heard() == []
+    start(host)
+    guest.heard()
+    assert guest.ask("gameOver", result="0-1") == host.heard() == []
+    assert shown(stage, host.code).phase is Phase.PLAYING
+
+
+@pytest.mark.parametrize("frame", ["null", "{", "[]", "0", '"move"', "\x00", "[" * 10_000, '{"action":{}}'])
+def test_2_a_malformed_frame_ends_nothing(stage: Stage, frame: str) -> None:
+    host, guest = game(stage)
+    heard = host.asked(frame)
+    assert heard == [] or error(heard) == FORMAT
+    assert (host.wire.closed, host.wire.aborted) == (None, False)
+    assert stage.hall.incidents.count == 0
+    assert actions(host.move("e2e4")) == actions(guest.heard()) == ["move"]
+
+
+def test_3_a_fast_answer_gains_no_time(stage: Stage) -> None:
+    host, guest = game(stage, whiteTimeMs=60_000, blackTimeMs=60_000)
+    host.move("e2e4")
+    left = {"timeA": 60_000, "timeB": 60_000}
+    walk = ("g8f6", "g1f3", "f6g8", "f3g1", "b8c6", "b1c3", "c6b8", "c3b1")
+    for number, uci in enumerate(walk):
+        stage.wait(0.007)
+        mover, side = ((guest, "timeB"), (host, "timeA"))[number % 2]
+        (heard,) = mover.move(uci)
+        left[side] -= 7
+        assert {key: heard["timerState"][key] for key in left} == left
+
+
+def test_4_the_server_says_when_time_is_up_and_both_hear_the_same(stage: Stage) -> None:
+    host, guest = game(stage, whiteTimeMs=30_000, blackTimeMs=30_000)
+    host.move("e2e4")
+    host.heard(), guest.heard()
+    stage.wait(30.1)
+    over = [{"action": "gameOver", "room": host.code, "result": "1-0"}]
+    assert host.heard() == guest.heard() == over
+    assert guest.move("e7e5") == []
+    assert host.ask("gameOver", result="0-1") == guest.ask("gameOver", result="0-1") == []
+    assert host.heard() == guest.heard() == []
+
+
+def test_5_the_range_of_dice_does_not_let_a_client_choose_its_pieces(stage: Stage) -> None:
+    host, _ = game(stage, DICE)
+    (rolled,) = host.ask("requestDice", numMovablePieces=6)
+    kinds = shown(stage, host.code).state.cup.thrown[-1].dice
+    assert kinds == "".join("PN"[place % 2] for place in rolled["rolls"])
+
+
+def test_5_dice_are_not_thrown_again_at_any_time(stage: Stage) -> None:
+    host, guest = game(stage, DICE)
+    assert actions(host.ask("requestDice", numMovablePieces=1)) == ["diceRolled"]
+    for uci in ("a2a3", "b2b3"):
+        guest.heard()
+        for asker in (host, guest):
+            asker.heard()
+            assert asker.ask("requestDice", numMovablePieces=1) == []
+            assert asker.ask("diceRoll", dice=[5, 5, 5]) == []
+        host.move(uci)
+
+
+def test_5_nobody_is_stuck_with_dice_that_cannot_move(stage: Stage) -> None:
+    host, guest = game(stage, DICE)
+    (passed,) = host.ask("diceRoll", dice=[2, 4, 5])
+    assert passed["timerState"]["currentPlayer"] == "Black"
+    assert passed["diceState"] == {"movesRemaining": 0, "hasInterruption": False}
+    guest.heard()
+    assert actions(guest.ask("requestDice", numMovablePieces=1)) == ["diceRolled"]
+    assert actions(guest.move("e7e5")) == ["move"]
+
+
+def test_5_a_counter_check_locks_nothing(stage: Stage) -> None:
+    host, guest = game(stage, DICE)
+    for mover, dice, moves in (
+        (host, [1, 1, 1], ("e2e4", "d2d4", "d4d5")),
+        (guest, [1, 1, 3], ("e7e5", "f7f5", "g8f6")),
+        (host, [5, 5, 5], ("d1h5",)),
+    ):
+        assert mover.ask("diceRoll", dice=dice) is not None
+        for uci in moves:
+            assert "move" in actions(mover.move(uci)), uci
+    state = shown(stage, host.code).state
+    assert (state.cup.free, state.turn) == (True, 1)
+    # Black captures the queen that gives check: a free move, and white has no queen left for its dice.
+    (answer,) = guest.move("f6h5")
+    assert answer["diceState"]["hasInterruption"] is False
+    assert shown(stage, host.code).state.cup.free is False
+
+
+def test_5_dice_do_not_live_on_in_a_game_without_them(stage: Stage) -> None:
+    host, guest = game(stage, DICE)
+    host.ask("diceRoll", dice=[1, 1, 1])
+    host.move("e2e4")
+    host.ask("surrender")
+    start(host)
+    (heard,) = host.move("e2e4")
+    assert "diceState" not in heard
+    assert heard["timerState"]["currentPlayer"] == "Black"
+    assert actions(guest.move("e7e5")) == ["move"]
+
+
+def test_6_fog_and_mines_are_hidden_from_everybody_who_can_be_kept_from_them(stage: Stage) -> None:
+    host, web, watcher = Qt(stage), stage.peer("Web"), stage.peer("Watcher")
+    code = host.create()
+    room = web.ask("join", room=code)[0]["room"]["id"]
+    watcher.ask("watch", room=room)
+    host.heard()
+    start(host, FOG, MINES, minePositions=[{"x": 1, "y": 2}, {"x": 6, "y": 5}])
+    host.move("b1c3")
+    heard = json.dumps([*web.heard(), *watcher.heard()])
+    for secret in ('"b6"', '"g3"', "b1c3"):
+        assert secret not in heard
+    for seen in (web, watcher):
+        view = seen.ask("resume", room=room, version=0)[0]["room"]["position"]
+        assert view["minefield"]["left"] == 2
+        assert "all" not in view["minefield"]
+        assert view["board"].count("?") > 20
+        assert view["fen"] == ""
+
+
+class Counted(dict[Any, Any]):
+    """A dictionary that tells how often it was gone through."""
+
+    scans = 0
+
+    def __iter__(self) -> Iterator[Any]:
+        Counted.scans += 1
+        return super().__iter__()
+
+    def values(self) -> Any:
+        Counted.scans += 1
+        return super().values()
+
+    def items(self) -> Any:
+        Counted.scans += 1
+        return super().items()
+
+    def keys(self) -> Any:
+        Counted.scans += 1
+        return super().keys()
+
+
+def test_7_closing_a_socket_looks_at_its_own_room_only(stage: Stage) -> None:
+    pairs = [two(stage) for _ in range(40)]
+    hall = stage.hall.host
+    hall.boxes, hall.codes = Counted(hall.boxes), Counted(hall.codes)
+    Counted.scans = 0
+    untouched = {code: hall.boxes[RoomId(room)].room for code, room in dict(hall.codes).items()}
+    Counted.scans = 0
+    host, guest = pairs[7]
+    guest.leave()
+    assert Counted.scans == 0
+    assert actions(host.heard()) == ["playerLeft"]
+    for code, room in untouched.items():
+        if code != host.code:
+            assert hall.boxes[room.id].room is room
+
+
+def test_8_unlisted_tables_cannot_be_found_by_trying_numbers(stage: Stage) -> None:
+    web = stage.peer("Web")
+    made: Message = web.ask("open", game="chess", nonce="t", table={"public": False})[0]["room"]
+    code = made["code"]
+    assert len(code) == 8
+    assert not code.isdigit()
+    thief = Qt(stage)
+    for number in range(1000, 9999, 97):
+        assert error(thief.ask("joinRoom", room=str(number))) == NO_ROOM
+        stage.wait(0.03)
+    friend = Qt(stage)
+    assert actions(friend.join(code))[0] == "joinedRoom"

@@ -1,0 +1,234 @@
+"""What another mahjong server got wrong, each shown not to happen here."""
+
+import hashlib
+import json
+import random
+import struct
+from collections.abc import Iterator
+from typing import Any
+
+from cryptography.hazmat.primitives.ciphers import Cipher
+from cryptography.hazmat.primitives.ciphers.algorithms import ChaCha20
+
+from tests.clients.mahjong.mahjong_play import answered, choose
+from tests.clients.mahjong.mahjong_room import Mj, arrange, box_of, four, hand, ids, prepared, single, start
+from tests.games.mahjong.mahjong_walls import THREE_WANT_5P, table, tiles_are_conserved
+from tests.support.stage import Stage
+
+DOCUMENTED = [
+    '{"game_id": "$", "type": "roll_positions"}',
+    '{"game_id": "$", "type": "roll_dealer"}',
+    '{"game_id": "$", "type": "deal_tiles"}',
+    '{"game_id": "$", "type": "get_state"}',
+    '{"game_id": "$", "type": "get_hands"}',
+    '{"game_id": "$", "type": "get_deck_count"}',
+]
+
+
+def five_of_circles(one: Mj, player: int) -> int:
+    return next(tile for tile in hand(one.state(), player) if 52 <= tile < 56)
+
+
+def state_of(stage: Stage, game: str) -> Any:
+    return box_of(stage, game).shown.state
+
+
+def test_1_the_documented_frames_do_what_the_document_says(stage: Stage) -> None:
+    one = Mj(stage, start(stage))
+    for frame in DOCUMENTED:
+        one.raw(frame.replace("$", one.game).encode())
+        (answer,) = one.answers()
+        assert "error" not in answer, answer
+    dealer = answer["data"]["deck_count"] and one.state()["dealer_player_id"]
+    tile = one.state()["players"][f"player{dealer}"]["tiles"][0]
+    frames = [("discard_tile", {"player_id": dealer, "tile": tile})]
+    frames += [
+        ("player_action", {"player_id": player, "action": "pass"})
+        for player in range(1, 5)
+        if player != dealer
+    ]
+    for kind, data in [*frames, ("draw_tile", None)]:
+        assert "error" not in one.ask(kind, data)
+
+
+def test_2_nobody_sees_another_s_hand_before_the_hand_is_over(stage: Stage) -> None:
+    people, _ = four(stage)
+    watcher = Mj(stage, people[0].game)
+    for kind in ("get_hands", "get_state"):
+        assert all(player["tiles"] == [] for player in watcher.do(kind)["players"].values())
+        for player, one in enumerate(people, 1):
+            shown = one.do(kind)["players"]
+            assert [other for other in range(1, 5) if shown[f"player{other}"]["tiles"]] == [player]
+
+
+def test_3_a_player_id_is_not_believed_and_an_invented_one_is_no_vote(stage: Stage) -> None:
+    people, dealer = four(stage)
+    thief = Mj(stage, people[0].game)
+    people[dealer - 1].discard(dealer, hand(people[dealer - 1].state(), dealer)[0])
+    others = [player for player in range(1, 5) if player != dealer]
+    for player in others:
+        data = {"player_id": player, "action": "pass"}
+        assert thief.refused("player_action", data)[0] == "seat_taken"
+    for invented in (0, 5, 99, -1):
+        data = {"player_id": invented, "action": "pass"}
+        assert people[0].refused("player_action", data)[0] == "bad_player"
+    assert people[0].state()["waiting_for"] == others
+
+
+def test_4_a_tile_is_drawn_in_its_stage_by_whose_turn_it_is_and_is_kept(stage: Stage) -> None:
+    people, dealer = four(stage)
+    left = people[0].state()["deck_remaining"]
+    for player, one in enumerate(people, 1):
+        assert one.refused("draw_tile", {"player_id": player})[0] == "bad_stage"
+    people[dealer - 1].discard(dealer, hand(people[dealer - 1].state(), dealer)[0])
+    for player, one in enumerate(people, 1):
+        assert one.refused("draw_tile", {"player_id": player})[0] == "bad_stage"
+        if player != dealer:
+            one.act(player, "pass")
+    following = dealer % 4 + 1
+    for player, one in enumerate(people, 1):
+        if player != following:
+            assert one.refused("draw_tile", {"player_id": player})[0] == "not_your_turn"
+    drawn = people[following - 1].do("draw_tile")
+    assert drawn["remaining"] == left - 1 - len(drawn["flowers_drawn"])
+    assert drawn["tile"]["id"] in hand(people[following - 1].state(), following)
+    assert people[following - 1].refused("draw_tile")[0] == "bad_stage"
+    tiles_are_conserved(state_of(stage, people[0].game))
+
+
+def test_5_claims_build_sets_of_real_tiles_and_nobody_declares_what_he_has_not(stage: Stage) -> None:
+    people = prepared(stage, THREE_WANT_5P, extra="5p")
+    for action in ("hu", "kong"):
+        assert people[0].refused("player_action", {"player_id": 1, "action": action})[0] == "illegal_action"
+    people[0].discard(1, five_of_circles(people[0], 1))
+    for player, action in (
+        (2, "hu"),
+        (2, "pong"),
+        (2, "kong"),
+        (3, "hu"),
+        (3, "kong"),
+        (3, "chow"),
+        (4, "pong"),
+    ):
+        data = {"player_id": player, "action": action}
+        assert people[player - 1].refused("player_action", data)[0] == "illegal_action"
+    people[1].act(2, "pass")
+    people[3].act(4, "pass")
+    people[2].act(3, "pong")
+    (meld,) = people[0].state()["players"]["player3"]["melds"]
+    assert len(meld["tiles"]) == 3
+    assert {tile["value"] for tile in meld["tiles"]} == {5}
+    assert not {*ids(meld["tiles"])} & {*hand(people[2].state(), 3)}
+    tiles_are_conserved(state_of(stage, people[0].game))
+
+
+def test_6_a_second_winner_is_waited_for(stage: Stage) -> None:
+    waits = {0: "1m4m7m2s5s8sEESWNR7p", 1: "56p123m456m789s99s", 2: "56p123m456m123s88s"}
+    people = prepared(stage, waits, extra="7p")
+    people[0].discard(1, next(each for each in hand(people[0].state(), 1) if 60 <= each < 64))
+    people[2].act(3, "hu")
+    assert people[0].state()["stage"] == "WAIT_ACTION"
+    people[1].act(2, "hu")
+    assert [winner["player_id"] for winner in people[0].state()["result"]["winners"]] == [2, 3]
+
+
+def test_7_a_dealer_who_wins_deals_again_and_a_round_ends_only_when_it_is_over(stage: Stage) -> None:
+    one = Mj(stage, start(stage))
+    for kind in ("next_round", "roll_positions", "next_round", "roll_dealer", "next_round", "deal_tiles"):
+        assert (one.ask(kind).get("code") == "bad_stage") == (kind == "next_round")
+    arrange(stage, one.game, table({0: "123456789m123p9s"}, extra="9s", manual=True, hints=False))
+    assert one.refused("next_round")[0] == "bad_stage"
+    one.act(1, "hu")
+    answer = one.do("next_round")
+    assert (answer["round_code"], answer["dealer_player_id"], answer["dealer_streak"]) == ("1-1", 1, 1)
+    assert one.refused("next_round")[0] == "bad_stage"
+
+
+def test_8_replacements_come_and_nothing_of_a_hand_is_left_in_the_next(stage: Stage) -> None:
+    people = prepared(stage, {0: "6666s123m123p9mEE"}, extra="9m", back="f1 9m")
+    people[0].act(1, "kong")
+    shown = people[0].state()["players"]["player1"]
+    assert shown["count"] == 11
+    assert [tile["type"] for tile in shown["flowers"]] == [5]
+    tiles_are_conserved(state_of(stage, people[0].game))
+    assert people[0].state()["legal_actions"]["1"] == ["discard", "hu"]
+    people[0].act(1, "hu")
+    after = people[1].do("next_round")["players"]
+    assert all(player["melds"] == player["flowers"] == player["discards"] == [] for player in after.values())
+
+
+def test_9_commands_at_the_same_moment_take_effect_one_by_one(stage: Stage) -> None:
+    chance = random.Random(9)
+    people, _ = four(stage)
+    for _ in range(60):
+        states = [one.state() for one in people]
+        if states[0]["stage"] in ("ROUND_OVER", "GAME_OVER"):
+            break
+        for player, (one, state) in enumerate(zip(people, states, strict=True), 1):
+            # Everybody says the same at once, and twice.
+            command = choose(state, player, chance)
+            for kind, data in [command] * 2 if command is not None else []:
+                one.send(kind, data)
+        for one in people:
+            done = [answer for answer in one.answers() if "error" not in answer]
+            assert len([answer for answer in done if answer["type"] == "discard_tile_response"]) <= 1
+            assert len([answer for answer in done if answer["type"] == "draw_tile_response"]) <= 1
+        tiles_are_conserved(state_of(stage, people[0].game))
+        stage.wait(0.3)
+    told = [[event["seq"] for event in one.told()] for one in people]
+    assert told[0] == told[1] == told[2] == told[3] == list(range(told[0][0], told[0][-1] + 1))
+
+
+def test_10_ids_are_no_time_stamps(stage: Stage) -> None:
+    games = [start(stage) for _ in range(20)]
+    assert len(set(games)) == 20
+    assert not any(any(part.isdigit() and len(part) > 9 for part in game.split("_")) for game in games)
+
+
+def test_11_nobody_takes_another_s_replies_or_speaks_to_all(stage: Stage) -> None:
+    people, _ = four(stage)
+    stranger = Mj(stage)
+    before = [len(one.wire.frames) for one in people]
+    for frame in (
+        {"client_id": "1", "type": "get_hands", "game_id": people[0].game},
+        {"type": "broadcast", "data": "x", "game_id": people[0].game},
+        {"type": "register", "client_id": people[0].game, "data": {"client_id": "1"}},
+        "anything at all",
+    ):
+        stranger.raw(json.dumps(frame).encode())
+    heard = stranger.heard()
+    assert len(heard) == 4
+    assert all(player["tiles"] == [] for player in heard[0]["data"]["players"].values())
+    assert [len(one.wire.frames) for one in people] == before
+
+
+def test_12_the_wall_is_shuffled_without_bias_and_can_be_computed_by_anybody(stage: Stage) -> None:
+    chance = random.Random(12)
+    one, dealt = single(stage)
+    while (state := one.state())["stage"] != "ROUND_OVER":
+        for player in (1, 2, 3, 4):
+            command = choose(one.state(), player, chance)
+            if command is not None:
+                answer = one.ask(*command)
+                if (again := answered(command, answer, chance)) is not None:
+                    one.ask(*again)
+        stage.wait(1)
+    proof = one.do("verify_wall")
+    seed = bytes.fromhex(proof["seed"])
+    assert hashlib.sha256(seed).hexdigest() == dealt["commitment"] == state["commitment"]
+    words = keystream(seed)
+    wall = list(range(144))
+    for last in range(143, 0, -1):
+        span = last + 1
+        while (word := next(words)) >= 2**32 // span * span:
+            pass
+        other = word % span
+        wall[last], wall[other] = wall[other], wall[last]
+    assert proof["wall"] == wall
+
+
+def keystream(seed: bytes) -> Iterator[int]:
+    """Yield ChaCha20 words: zero nonce and counter, 32 bits, the low byte first."""
+    cipher = Cipher(ChaCha20(seed, bytes(16)), mode=None).encryptor()
+    while True:
+        yield from struct.unpack("<16I", cipher.update(bytes(64)))

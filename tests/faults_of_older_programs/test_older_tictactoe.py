@@ -1,0 +1,183 @@
+"""What another tic-tac-toe server got wrong, each shown not to happen here."""
+
+import json
+from typing import Any
+
+import pytest
+
+from tests.games.tictactoe.tictactoe_table import TAKEN
+from tests.support.stage import Caller, Stage
+
+
+def names(heard: list[Any]) -> list[str]:
+    return [event for event, *_ in heard]
+
+
+def scores(peer: Caller) -> tuple[dict[str, int], int]:
+    """Return what a client that joins again is told of scores and round."""
+    start = next(args[0] for event, *args in peer.ask("join_pvp") if event == "game_start")
+    return start["scores"], start["round_count"]
+
+
+def play_round(left: Caller, right: Caller, number: int, kind: str) -> None:
+    begins = (left, right) if number % 2 == 0 else (right, left)
+    for turn, cell in enumerate(TAKEN[kind]):
+        begins[turn % 2].mark(cell)
+
+
+def finished(stage: Stage) -> tuple[Caller, Caller]:
+    left, right = stage.pair()
+    for number in range(5):
+        play_round(left, right, number, "draw")
+        left.ask("reset_game")
+    right.heard()
+    return left, right
+
+
+def test_1_joining_twice_while_waiting_neither_seats_a_player_against_himself_nor_blocks(
+    stage: Stage,
+) -> None:
+    ann, tab = stage.caller("Ann"), stage.caller("Ann")
+    ann.send("join_pvp")
+    ann.send("join_pvp")
+    assert names(ann.heard()) == ["waiting_for_opponent", "chat message", "waiting_for_opponent"]
+    assert names(tab.ask("join_pvp")) == ["waiting_for_opponent"]
+    assert len(stage.hall.host.boxes) == 1
+    start = stage.caller("Bob").ask("join_pvp")[-1][1]
+    assert {start[side]["username"] for side in ("left_player", "right_player")} == {"Ann", "Bob"}
+
+
+def test_2_reset_game_in_mid_round_wipes_nothing(stage: Stage) -> None:
+    left, right = stage.pair()
+    for turn, cell in enumerate(TAKEN["first"][:-1]):
+        (left, right)[turn % 2].mark(cell)
+    for peer in (left, right):
+        peer.heard()
+        assert peer.ask("reset_game") == []
+    assert names(left.mark(TAKEN["first"][-1])) == ["move_made", "round_end"]
+
+
+def test_2_two_at_once_skip_no_round(stage: Stage) -> None:
+    left, right = stage.pair()
+    play_round(left, right, 0, "first")
+    left.send("reset_game")
+    right.send("reset_game")
+    stage.settle()
+    assert scores(left) == ({"left": 1, "right": 0, "draw": 0}, 1)
+
+
+def test_2_reset_game_in_round_five_does_not_end_the_match(stage: Stage) -> None:
+    left, right = stage.pair()
+    for number in range(4):
+        play_round(left, right, number, "draw")
+        left.ask("reset_game")
+    left.heard()
+    assert left.ask("reset_game") == []
+    assert scores(right) == ({"left": 0, "right": 0, "draw": 4}, 4)
+
+
+def test_2_reset_game_in_a_waiting_room_does_not_corrupt_the_next_game(stage: Stage) -> None:
+    ann, bob = stage.caller("Ann"), stage.caller("Bob")
+    ann.ask("join_pvp")
+    assert ann.ask("reset_game") == []
+    start = bob.ask("join_pvp")[-1][1]
+    assert (start["scores"], start["round_count"]) == ({"left": 0, "right": 0, "draw": 0}, 0)
+
+
+def test_3_start_new_match_in_mid_match_keeps_the_score(stage: Stage) -> None:
+    left, right = stage.pair()
+    play_round(left, right, 0, "first")
+    for peer in (left, right):
+        peer.heard()
+        assert peer.ask("start_new_match") == []
+    left.ask("reset_game")
+    right.heard()
+    assert left.ask("start_new_match") == right.ask("start_new_match") == []
+    assert scores(right)[0] == {"left": 1, "right": 0, "draw": 0}
+
+
+@pytest.mark.parametrize("odd", [True, False, "1", 1.5, 1.0, None, [1], {}, 10**30, -1])
+def test_4_odd_coordinates_are_neither_played_nor_do_they_raise(stage: Stage, odd: Any) -> None:
+    left, right = stage.pair()
+    for square in ({"row": odd, "col": 0}, {"row": 0, "col": odd}, odd):
+        assert left.ask("make_move", square) == [["move_rejected", {"reason": "out_of_range"}]]
+    assert right.heard() == []
+    assert stage.hall.incidents.count == 0
+    assert names(left.mark(4)) == ["move_made"]
+
+
+def test_5_two_idle_tabs_deny_nothing_to_others(stage: Stage) -> None:
+    stage.pair()
+    stage.wait(3600)
+    assert names(stage.caller("Cat").ask("join_pvp")) == ["waiting_for_opponent", "chat message"]
+    assert names(stage.caller("Dan").ask("join_pvp"))[-1] == "game_start"
+
+
+def test_6_a_blip_of_the_network_does_not_end_the_match(stage: Stage) -> None:
+    left, right = stage.pair()
+    right.cut()
+    stage.wait(10)
+    left.mark(4)
+    right.back()
+    assert names(right.heard()) == ["move_made"]
+    assert names(right.mark(0)) == ["move_made"]
+    assert "opponent_left" not in names(left.heard())
+
+
+def test_7_sockets_without_a_login_do_nothing(stage: Stage) -> None:
+    left, right = stage.pair()
+    eve = stage.caller("Eve", login=False)
+    sent: list[list[Any]] = [
+        ["join_pvp"],
+        ["make_move", {"row": 0, "col": 0}],
+        ["chat message", "hi"],
+        ["reset_game"],
+        ["start_new_match"],
+    ]
+    for event in sent:
+        assert eve.ask(*event) == [["login_required", {"message": "請先登入"}]]
+    assert left.heard() == right.heard() == []
+    assert len(stage.hall.host.boxes) == 1
+
+
+def test_7_clients_choose_neither_name_nor_time_of_a_line(stage: Stage) -> None:
+    ann, bob = stage.caller("Ann"), stage.caller("Bob")
+    ann.ask("chat message", {"message": "hi", "username": "系統", "time": "00:00:00", "sid": bob.sid})
+    ((_, line),) = bob.heard()
+    assert line[11:] == "Ann: hi"
+    ann.ask("chat message", "x\n[系統提示] 你輸了")
+    ((_, line),) = bob.heard()
+    assert line[11:] == "Ann: x [系統提示] 你輸了"
+
+
+def test_8_chat_is_limited_in_length_and_rate_and_stays_at_the_table(stage: Stage) -> None:
+    left, right = stage.pair()
+    others = [stage.caller("Cat"), *stage.pair("Dan", "Eve")]
+    for _ in range(9):
+        left.send("chat message", "x" * 5000)
+    heard = right.heard()
+    assert len(heard) == 5
+    assert all(len(line) == len("[00:00:00] Ann: ") + 200 for _, line in heard)
+    assert [peer.heard() for peer in others] == [[], [], []]
+
+
+def test_10_a_finished_match_blocks_nobody(stage: Stage) -> None:
+    left, right = finished(stage)
+    assert names(stage.caller("Cat").ask("join_pvp")) == ["waiting_for_opponent", "chat message"]
+    left.heard()
+    assert names(left.ask("join_pvp"))[-1] == "game_start"
+    assert right.heard() == [["opponent_left"]]
+    assert names(right.ask("start_new_match")) == []
+
+
+def test_10_a_waiting_room_goes_with_the_one_who_waited(stage: Stage) -> None:
+    ann, bob = stage.caller("Ann"), stage.caller("Bob")
+    ann.ask("join_pvp")
+    ann.cut()
+    stage.wait(16)
+    assert stage.hall.host.boxes == {}
+    bob.ask("join_pvp")
+    bob.leave()
+    assert stage.hall.host.boxes == {}
+    assert names(stage.caller("Cat").ask("join_pvp")) == ["waiting_for_opponent", "chat message"]
+    assert json.loads(bob.wire.frames[-1])[0] == "chat message"

@@ -1,0 +1,40 @@
+"""Looking at chess in the fog."""
+
+import chess
+
+from qipai.games.chess.state import State
+from qipai.games.chess.wire_types import Settings, Sighted
+from qipai.kernel.game_interface.rules_interface import Told
+from qipai.kernel.ids import Seat
+
+from .chess_table import heard, stand, view
+
+FOG = Settings(fog=True)
+DARK = "?" * 64
+NIGHT = "????????" * 4
+
+
+def foggy(fen: str) -> State:
+    """Return a position in the fog."""
+    return stand(fen, FOG)
+
+
+def seen(state: State, viewer: Seat) -> dict[str, str]:
+    """Return the squares a viewer sees, and what is on them."""
+    board = view(state, viewer).board
+    return {
+        chess.square_name(square): sign
+        for square, sign in zip(chess.SQUARES_180, board, strict=True)
+        if sign != "?"
+    }
+
+
+def moves(state: State, viewer: Seat) -> tuple[str, ...]:
+    """Return the list of moves as a viewer reads it."""
+    return view(state, viewer).moves
+
+
+def sighted(told: list[Told], viewer: Seat) -> Sighted:
+    """Return the one thing that a viewer is told of a move."""
+    (found,) = (one for one in heard(told, viewer) if isinstance(one, Sighted))
+    return found

@@ -1,0 +1,93 @@
+"""Games of every twist, played at random to some end, as PGN."""
+
+import io
+import random
+from datetime import date
+from itertools import product
+
+import chess.pgn
+import pytest
+
+from qipai.games.chess import pgn_reader, pgn_writer
+from qipai.games.chess.game_record import heading, record
+from qipai.games.chess.rules import RULES, State
+from qipai.games.chess.wire_types import AnyMove, Move, Roll, Settings, Throw, Throwing
+from qipai.kernel.game_interface.game_headers import Occasion
+from qipai.kernel.game_interface.rules_interface import Outcome, Terms
+from qipai.kernel.ids import SPECTATOR, Seat
+from qipai.kernel.randomness import Dice
+
+A, B = Seat(0), Seat(1)
+TWISTS = [
+    Settings(dice, fog, mines, rerolls, white, older, trusting)
+    for dice, fog, mines, (older, trusting) in product(
+        Throwing, (False, True), (0, 5), ((False, False), (True, False), (True, True))
+    )
+    for rerolls, white in ((2, A), (0, B))
+]
+
+
+def chosen(state: State, seat: Seat, luck: random.Random) -> AnyMove:
+    """Return something that a seat may do; where nobody checks, mostly what chess allows."""
+    moves = list(RULES.legal(state, seat))
+    if isinstance(moves[0], Roll) and seat in state.seers and luck.random() < 0.5:
+        return Throw("".join(luck.choices("PNBRQ", k=3)))
+    if state.options.trusting and luck.random() < 0.95:
+        usual = {move.uci() for move in chess.Board(state.fen).legal_moves}
+        moves = [move for move in moves if isinstance(move, Move) and move.uci in usual] or moves
+    return luck.choice(moves)
+
+
+def game_of(options: Settings, seed: int, longest: int) -> tuple[State, Outcome]:
+    """Return a game as it ended on the board, or when somebody had enough."""
+    luck = random.Random(seed)
+    dice = Dice(luck.randbytes(32))
+    seers = (A,) if options.older else ()
+    state = RULES.deal(options, dice, None, Terms(seers=seers))
+    for _ in range(longest):
+        if state.result is not None:
+            return state, state.result
+        seat = state.turn
+        state = RULES.play(state, seat, chosen(state, seat, luck), dice).state
+    reason = luck.choice(("resigned", "time", "left", "agreed"))
+    return state, Outcome((), reason) if reason == "agreed" else RULES.forfeit(state, B, reason)
+
+
+def named(options: Settings) -> str:
+    return (pgn_writer.twists(options) or "plain") + (" black" if options.white == B else "")
+
+
+def check(options: Settings, seed: int) -> None:
+    """Play a game, write it, read it, and open it with python-chess."""
+    state, outcome = game_of(options, seed, 100)
+    seen = RULES.view(state, SPECTATOR, over=True)
+    occasion = Occasion(("Ann", "Bob"), options, outcome, date(2026, 11, 15), "Qipai", "Qipai x", 1)
+    game = record(seen, heading(seen, occasion))
+    text = pgn_writer.text(seen, occasion)
+    assert pgn_reader.read(text) == game
+    assert game.moves == state.moves
+    assert len(game.sides) == len(game.moves)
+    assert max(map(len, text.splitlines())) <= pgn_writer.WIDTH
+    opened = chess.pgn.read_game(io.StringIO(text))
+    assert opened is not None
+    assert opened.errors == []
+    assert opened.headers["White"] == ("Bob" if seen.white == B else "Ann")
+    assert opened.headers["Result"] == game.heading.result
+    line = [move.uci() for move in opened.mainline_moves() if move]
+    assert line == list(game.moves[: len(line)])
+    if not game.blasts and not options.trusting:
+        assert line == list(game.moves)
+    if len(line) == len(game.moves) and not game.blasts:
+        assert opened.end().board().board_fen() == state.fen.split()[0]
+
+
+@pytest.mark.parametrize("options", TWISTS[::2], ids=named)
+def test_a_finished_game_is_read_as_it_was_written_and_opens_elsewhere(options: Settings) -> None:
+    check(options, 0)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("options", TWISTS, ids=named)
+def test_many_finished_games_are_read_as_they_were_written(options: Settings) -> None:
+    for seed in range(1, 4):
+        check(options, seed)

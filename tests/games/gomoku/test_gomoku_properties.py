@@ -1,0 +1,347 @@
+"""Gomoku: the numbered correctness properties that concern rules and rooms, against a slow oracle."""
+
+import json
+import random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from qipai.games.game_registry import GAMES
+from qipai.games.gomoku.lines import BITS, line
+from qipai.games.gomoku.rules import PLACES, RULES, State
+from qipai.hall.journal.room_rebuilding import encode
+from qipai.kernel.commands import Answer, MakeOffer, Play, Resign, Sit, Stand
+from qipai.kernel.game_interface.rules_interface import Refusal
+from qipai.kernel.ids import SPECTATOR, SYSTEM, Person, RoomId, Seat
+from qipai.kernel.offers import OfferKind
+from qipai.kernel.room import Phase, Refused
+from qipai.kernel.room_view import view
+from tests.kernel.puppet import Bench
+from tests.laws.runs import lives
+from tests.support.stage import Peer, Stage
+
+from .gomoku_table import DICE, board_of, pictures, random_cells, random_game, stones, winning
+
+A, B = Seat(0), Seat(1)
+GAME = GAMES["gomoku"]
+EMPTY = [[0] * 15 for _ in range(15)]
+
+seeds = st.integers(0, 2**32)
+widths = st.integers(4, 15)
+"""How crowded a game is: the smaller, the sooner somebody wins."""
+lengths = st.integers(0, 120)
+seats = st.sampled_from((A, B))
+
+
+def to_move(bench: Bench) -> Seat:
+    (seat,) = RULES.to_act(bench.state)
+    return seat
+
+
+def running(seed: int, width: int, length: int) -> Bench:
+    """Return a table with a game in progress, with either colours and about so many stones."""
+    bench = Bench(RULES)
+    if seed % 2:
+        bench.do(A, MakeOffer(OfferKind.SWAP), 0)
+        bench.do(B, Answer(1, yes=True), 0)
+    for cell in random_cells(seed, width)[:length]:
+        seat, move = to_move(bench), PLACES[cell]
+        if RULES.outcome(RULES.play(bench.state, seat, move, DICE).state) is None:
+            bench.do(seat, Play(move), 0)
+    assert bench.room.phase is Phase.PLAYING
+    return bench
+
+
+def ended(seed: int, width: int, length: int, how: str) -> Bench:
+    """Return a table whose game has ended: on the board, by a full one, or in another way."""
+    bench = running(seed, width, length)
+    if how == "five":
+        for cell in random_cells(seed, 4):
+            if bench.room.phase is Phase.PLAYING and cell not in bench.state.moves:
+                bench.do(to_move(bench), Play(PLACES[cell]), 0)
+    elif how == "full":
+        bench = Bench(RULES)
+        cells = pictures("gomoku_draws.txt")[seed % 2].cells
+        for number in range(225):
+            bench.do(to_move(bench), Play(PLACES[cells["XO"[number % 2]][number // 2]]), 0)
+    elif how == "agreed":
+        bench.do(A, MakeOffer(OfferKind.DRAW), 0)
+        bench.do(B, MakeOffer(OfferKind.DRAW), 0)
+    else:
+        bench.do(seed % 3 % 2, Resign() if how == "resigned" else Stand(), 0)
+    assert bench.room.result is not None
+    assert bench.room.result.reason in (how, "full")
+    return bench
+
+
+@settings(max_examples=200)
+@given(data=st.data())
+def test_property_2_room_state_serialization_round_trip(data: st.DataObject) -> None:
+    """Property 2: Room State Serialization Round-Trip."""
+    for room in data.draw(lives("gomoku")).rooms:
+        body = encode(room)
+        again = GAME.read_room(body)
+        assert again == room
+        assert encode(again) == body
+        assert encode(json.loads(body)) == body, "it is plain JSON"
+        for name in ("state", "chairs", "chat", "nonces", "clock", "offers", "result"):
+            assert getattr(again, name) == getattr(room, name)
+        if room.state is not None:
+            assert isinstance(again.state, State)
+            assert stones(again.state) == stones(room.state) == board_of(room.state.moves)
+
+
+@settings(max_examples=200)
+@given(seed=st.binary(min_size=32, max_size=32), luck=st.binary(max_size=32), length=lengths)
+def test_property_3_room_id_uniqueness_and_format(seed: bytes, luck: bytes, length: int) -> None:
+    """Property 3: Room ID Uniqueness and Format. Here: the initial board is 15×15 and empty, every time."""
+    bench = Bench(RULES, seated=1, seed=seed)
+    bench.sit("Bob", 0, luck=luck)
+    for _ in range(2):
+        assert stones(bench.state) == EMPTY
+        assert (len(EMPTY), {len(column) for column in EMPTY}) == (15, {15})
+        position = view(RULES, bench.room, SPECTATOR, bench.room.at).position
+        assert (position.moves, position.line) == ((), ())
+        assert position.turn == position.black
+        for cell in random_cells(length, 15)[:length]:
+            if bench.room.phase is Phase.PLAYING:
+                bench.do(to_move(bench), Play(PLACES[cell]), 0)
+        if bench.room.phase is Phase.PLAYING:
+            bench.do(A, Resign(), 0)
+        bench.do(A, MakeOffer(OfferKind.REMATCH), 0)
+        bench.do(B, MakeOffer(OfferKind.REMATCH), 0)
+
+
+@settings(max_examples=200)
+@given(seed=seeds, width=widths, length=st.integers(1, 120))
+def test_property_5_occupied_position_rejection(seed: int, width: int, length: int) -> None:
+    """Property 5: Occupied Position Rejection."""
+    bench = running(seed, width, length)
+    room, board = bench.room, board_of(bench.state.moves)
+    for cell in range(225):
+        if board[cell % 15][cell // 15] != 0:
+            assert bench.refuses(to_move(bench), Play(PLACES[cell]), 0) is Refusal.OCCUPIED
+    assert bench.room is room
+    assert stones(bench.state) == board
+
+
+@settings(max_examples=200)
+@given(seed=seeds, width=widths, length=lengths, cells=st.lists(st.integers(0, 224), min_size=1, max_size=20))
+def test_property_6_turn_enforcement(seed: int, width: int, length: int, cells: list[int]) -> None:
+    """Property 6: Turn Enforcement."""
+    bench = running(seed, width, length)
+    room, board = bench.room, board_of(bench.state.moves)
+    colour = len(bench.state.moves) % 2
+    mover = bench.state.black if colour == 0 else Seat(1 - bench.state.black)
+    assert to_move(bench) == mover
+    for cell in cells:
+        assert bench.refuses(1 - mover, Play(PLACES[cell]), 0) is Refusal.NOT_YOUR_TURN
+        assert bench.refuses(SPECTATOR, Play(PLACES[cell]), 0) is Refusal.NOT_SEATED
+    assert bench.room is room
+    assert stones(bench.state) == board
+
+
+@settings(max_examples=400)
+@given(seed=seeds, density=st.integers(20, 95), cell=st.integers(0, 224), plant=st.integers(0, 9))
+def test_property_7_win_detection_correctness(seed: int, density: int, cell: int, plant: int) -> None:
+    """Property 7: Win Detection Correctness. Any board at all, half of them with a line planted."""
+    chance = random.Random(seed)
+    colour = 1 + seed % 2
+    board = [
+        [chance.choice((1, 2)) if chance.randrange(100) < density else 0 for _ in range(15)]
+        for _ in range(15)
+    ]
+    x, y = cell % 15, cell // 15
+    if plant:
+        right, down = ((1, 0), (0, 1), (1, 1), (1, -1))[plant % 4]
+        back = chance.randrange(plant + 1)
+        for far in range(-back, plant - back):
+            a, b = x + far * right, y + far * down
+            if 0 <= a <= 14 and 0 <= b <= 14:
+                board[a][b] = colour
+    board[x][y] = colour
+    mine = sum(BITS[number] for number in range(225) if board[number % 15][number // 15] == colour)
+    assert list(line(mine, cell)) == winning(board, x, y)
+
+
+@settings(max_examples=200)
+@given(seed=seeds, width=widths)
+def test_property_7_win_detection_correctness_in_games(seed: int, width: int) -> None:
+    """Property 7: Win Detection Correctness. Every stone of whole games, up to the one that wins."""
+    states = random_game(seed, width, 225)
+    for state in states[1:]:
+        x, y = state.moves[-1] % 15, state.moves[-1] // 15
+        found = winning(board_of(state.moves), x, y)
+        assert list(state.line) == found
+        outcome = RULES.outcome(state)
+        if found:
+            last = state.black if len(state.moves) % 2 else Seat(1 - state.black)
+            assert outcome is not None
+            assert (outcome.winners, outcome.reason) == ((last,), "five")
+            assert state is states[-1]
+        else:
+            assert (outcome is None) is (len(state.moves) < 225)
+
+
+@settings(max_examples=200)
+@given(
+    seed=seeds,
+    width=widths,
+    length=lengths,
+    how=st.sampled_from(("five", "five", "full", "agreed", "resigned", "left")),
+    cells=st.lists(st.integers(0, 224), min_size=1, max_size=20),
+)
+def test_property_8_post_game_move_prevention(
+    seed: int, width: int, length: int, how: str, cells: list[int]
+) -> None:
+    """Property 8: Post-Game Move Prevention."""
+    bench = ended(seed, width, length, how)
+    room = bench.room
+    free = [cell for cell in range(225) if cell not in bench.state.moves][:5]
+    for cell in cells + free:
+        for seat in (A, B):
+            reasons = {Refusal.NOT_PLAYING} if bench.room.chairs[seat] else {Refusal.NOT_SEATED}
+            assert bench.refuses(seat, Play(PLACES[cell]), 0) in reasons
+    assert bench.room is room
+
+
+@settings(max_examples=200)
+@given(seed=seeds, width=widths, length=st.integers(1, 120), asker=seats)
+def test_property_9_undo_operation_correctness(seed: int, width: int, length: int, asker: Seat) -> None:
+    """Property 9: Undo Operation Correctness."""
+    bench = running(seed, width, length)
+    before: State = bench.state
+    mover = Seat(1 - to_move(bench))
+    bench.do(asker, MakeOffer(OfferKind.UNDO), 0)
+    assert bench.state is before, "asking alone changes nothing"
+    bench.do(1 - asker, Answer(bench.room.offered, yes=True), 0)
+    after: State = bench.state
+    assert after.moves == before.moves[:-1]
+    last = before.moves[-1]
+    board = board_of(before.moves)
+    board[last % 15][last // 15] = 0
+    assert stones(after) == board
+    assert to_move(bench) == mover
+    bench.do(mover, Play(PLACES[last]), 0)
+    assert bench.state == before
+
+
+@settings(max_examples=200)
+@given(seed=seeds, width=widths, length=lengths, quitter=seats)
+def test_property_10_surrender_result(seed: int, width: int, length: int, quitter: Seat) -> None:
+    """Property 10: Surrender Result."""
+    bench = running(seed, width, length)
+    colour_of = {bench.state.black: "black", Seat(1 - bench.state.black): "white"}
+    bench.do(quitter, Resign(), 0)
+    assert bench.room.phase is Phase.OVER
+    assert bench.over is not None
+    (winner,), reason = bench.over
+    assert reason == "resigned"
+    assert {colour_of[winner], colour_of[quitter]} == {"black", "white"}
+
+
+@settings(max_examples=200)
+@given(seed=seeds, taken=seats, past=st.booleans(), name=st.text(min_size=1, max_size=20))
+def test_property_11_room_join_logic(seed: int, taken: Seat, past: bool, name: str) -> None:
+    """Property 11: Room Join Logic."""
+    bench = Bench(RULES, seated=0)
+    bench.sit("Ann", 0, seat=taken)
+    if past:
+        # A finished room whose player left starts clean when a new one sits down.
+        bench.sit("Bob", 0)
+        for cell in random_cells(seed, 6)[:20]:
+            if bench.room.phase is Phase.PLAYING:
+                bench.do(to_move(bench), Play(PLACES[cell]), 0)
+        bench.do(1 - taken, Stand(), 0)
+    assert bench.room.chairs[1 - taken] is None
+    bench.sit(name, 0)
+    chair = bench.room.chairs[1 - taken]
+    assert chair is not None
+    assert chair.name == name
+    assert bench.room.phase is Phase.PLAYING
+    assert stones(bench.state) == EMPTY
+    if taken == bench.state.black:
+        assert Seat(1 - taken) != bench.state.black, "white if black is taken"
+    assert bench.state.black == A
+
+
+@settings(max_examples=200)
+@given(seed=seeds, width=widths, length=lengths, over=st.booleans(), seat=st.none() | seats)
+def test_property_12_full_room_rejection(
+    seed: int, width: int, length: int, over: bool, seat: Seat | None
+) -> None:
+    """Property 12: Full Room Rejection."""
+    bench = running(seed, width, length)
+    if over:
+        bench.do(A, Resign(), 0)
+    room = bench.room
+    result = bench.try_(SYSTEM, Sit(Person("cyd"), "Cyd", seat), 0)
+    assert isinstance(result, Refused)
+    assert result.code in {Refusal.ROOM_FULL, Refusal.SEAT_TAKEN}
+    assert seat is not None or result.code is Refusal.ROOM_FULL
+    assert [chair.name for chair in room.chairs if chair is not None] == ["Ann", "Bob"]
+
+
+def at_table(stage: Stage, players: int, watchers: int, moves: int) -> tuple[str, list[Peer]]:
+    """Return a table's id and its people, the players first; with two of them some stones are put."""
+    people = [stage.peer(f"P{number}") for number in range(players + watchers)]
+    room = people[0].ask("open", game="gomoku", nonce="t")[0]["room"]["id"]
+    for number, person in enumerate(people[1:], 1):
+        person.ask("join" if number < players else "watch", room=room)
+    for number in range(moves if players == 2 else 0):
+        people[number % 2].ask("play", room=room, move={"do": "place", "x": number, "y": number % 2})
+    return room, people
+
+
+def participants(stage: Stage, room: str) -> tuple[list[str], int]:
+    """Return the players' names and how many watch; nobody is at a table that is gone."""
+    box = stage.hall.host.boxes.get(RoomId(room))
+    if box is None:
+        return [], 0
+    return [chair.name for chair in box.shown.chairs if chair is not None], box.watchers
+
+
+@settings(max_examples=200)
+@given(players=st.integers(1, 2), watchers=st.integers(0, 5), moves=st.integers(0, 8), who=seeds)
+def test_property_13_player_leave_cleanup(players: int, watchers: int, moves: int, who: int) -> None:
+    """Property 13: Player Leave Cleanup."""
+    with Stage() as stage:
+        room, people = at_table(stage, players, watchers, moves)
+        names, watching = participants(stage, room)
+        assert (len(names), watching) == (players, watchers)
+        leaver = who % len(people)
+        people[leaver].ask("leave", room=room)
+        left, still = participants(stage, room)
+        if leaver < players == 1:
+            # A native table goes with its last player, whoever watches.
+            assert (left, still) == ([], 0)
+            return
+        assert len(left) + still == len(people) - 1
+        assert left == [name for name in names if name != f"P{leaver}"]
+        assert still == watchers - (leaver >= players)
+
+
+@settings(max_examples=200)
+@given(players=st.integers(1, 2), watchers=st.integers(0, 5), moves=st.integers(0, 8), who=seeds)
+def test_property_18_watcher_addition(players: int, watchers: int, moves: int, who: int) -> None:
+    """Property 18: Watcher Addition."""
+    with Stage() as stage:
+        room, _ = at_table(stage, players, watchers, moves)
+        eve = stage.peer(f"Eve {who}")
+        names, watching = participants(stage, room)
+        (shown,) = eve.ask("watch", room=room)
+        assert shown["type"] == "room"
+        assert shown["you"] is None
+        assert len(shown["room"]["position"]["moves"] if players == 2 else ()) == moves * (players == 2)
+        assert participants(stage, room) == (names, watching + 1)
+        (again,) = eve.ask("watch", room=room)
+        assert again["type"] == "room"
+        assert participants(stage, room) == (names, watching + 1), "once is enough"
+
+
+@pytest.mark.parametrize("number", [2, 3, 5, 6, 7, 8, 9, 10, 11, 12, 13, 18])
+def test_every_property_of_rules_and_rooms_is_tried_under_its_number(number: int) -> None:
+    tests = [test for name, test in globals().items() if name.startswith(f"test_property_{number}_")]
+    assert tests
+    assert all(f"Property {number}: " in test.__doc__ for test in tests)

@@ -1,0 +1,373 @@
+"""Gomoku: turns, refusals, full boards, taking back, changing colours, time, and moves from the wire."""
+
+from typing import Any
+
+import msgspec
+import pytest
+
+from qipai.games.game_registry import GAMES
+from qipai.games.gomoku.rules import PLACES, RULES, Lined, Options, Place, Placed, State, View
+from qipai.kernel.clock import ClockPlan
+from qipai.kernel.codec import Malformed
+from qipai.kernel.commands import Answer, Command, MakeOffer, Play, Resign, Stand, TimeUp
+from qipai.kernel.game_interface.rules_interface import Illegal, Outcome, Refusal
+from qipai.kernel.ids import SPECTATOR, SYSTEM, Seat
+from qipai.kernel.offers import COOL_DOWN, OfferKind
+from qipai.kernel.randomness import Dice
+from qipai.kernel.room import Phase
+from qipai.kernel.room_events import Answered, Dealt, Lapsed, Over, Swapped, Undone
+from tests.kernel.puppet import SEED, Bench
+
+from .gomoku_table import DICE, Picture, cells_of, pictures, play, played, stones
+
+A, B = Seat(0), Seat(1)
+DRAW, UNDO, SWAP, REMATCH = OfferKind.DRAW, OfferKind.UNDO, OfferKind.SWAP, OfferKind.REMATCH
+GAME = GAMES["gomoku"]
+FIVE = cells_of("F8 F1 G8 G1 H8 H1 I8 I1 J8")
+"""A game that black wins with its fifth stone."""
+
+
+def table(cells: list[int] | None = None, **more: Any) -> Bench:
+    bench = Bench(RULES, **more)
+    for cell in cells or []:
+        put(bench, cell)
+    return bench
+
+
+def put(bench: Bench, cell: int, now: int = 0) -> None:
+    (seat,) = RULES.to_act(bench.state)
+    bench.do(seat, Play(PLACES[cell]), now)
+
+
+def agree(bench: Bench, seat: Seat, kind: OfferKind, now: int = 0) -> None:
+    bench.do(seat, MakeOffer(kind), now)
+    bench.do(1 - seat, Answer(bench.room.offered, yes=True), now)
+
+
+def refused(state: State, seat: int, move: Place) -> Refusal:
+    with pytest.raises(Illegal) as no:
+        RULES.play(state, Seat(seat), move, DICE)
+    return no.value.code
+
+
+# Turns
+
+
+@pytest.mark.parametrize("black", [0, 1])
+def test_black_begins_and_they_take_turns(black: int) -> None:
+    state = State(Seat(black))
+    for number, cell in enumerate((112, 0, 224, 14)):
+        mover = Seat(black if number % 2 == 0 else 1 - black)
+        assert RULES.to_act(state) == (mover,)
+        assert refused(state, 1 - mover, PLACES[100]) is Refusal.NOT_YOUR_TURN
+        state, events = play(state, cell)
+        assert events == [Placed(mover, cell % 15, cell // 15)]
+    assert list(state.moves) == [112, 0, 224, 14]
+    assert stones(state)[7][7] == stones(state)[14][14] == 1
+    assert stones(state)[0][0] == stones(state)[14][0] == 2
+
+
+@pytest.mark.parametrize(("x", "y"), [(-1, 0), (0, -1), (15, 0), (0, 15), (-16, 1), (31, -1), (10**9, 0)])
+def test_a_point_outside_the_board_is_out_of_range(x: int, y: int) -> None:
+    assert refused(State(A), 0, Place(x, y)) is Refusal.OUT_OF_RANGE
+    assert refused(State(A), 1, Place(x, y)) is Refusal.NOT_YOUR_TURN, "whose turn it is comes first"
+
+
+@pytest.mark.parametrize("cell", range(225))
+def test_a_stone_stays_where_it_is(cell: int) -> None:
+    state = played([cell])
+    assert refused(state, 1, PLACES[cell]) is Refusal.OCCUPIED
+    assert len(RULES.legal(state, B)) == 224
+    assert PLACES[cell] not in RULES.legal(state, B)
+    assert RULES.legal(state, A) == ()
+
+
+def test_refusals_come_in_the_order_of_the_rules() -> None:
+    bench = table([112])
+    assert bench.refuses(SPECTATOR, Play(Place(99, 99)), 0) is Refusal.NOT_SEATED
+    assert bench.refuses(A, Play(Place(99, 99)), 0) is Refusal.NOT_YOUR_TURN
+    assert bench.refuses(B, Play(Place(99, 99)), 0) is Refusal.OUT_OF_RANGE
+    assert bench.refuses(B, Play(PLACES[112]), 0) is Refusal.OCCUPIED
+    bench.do(A, Resign(), 0)
+    assert bench.refuses(B, Play(PLACES[112]), 0) is Refusal.NOT_PLAYING
+    assert Bench(RULES, seated=1).refuses(A, Play(PLACES[112]), 0) is Refusal.NOT_PLAYING
+
+
+# The end
+
+
+def test_a_won_game_tells_the_stone_the_line_and_the_end_in_this_order() -> None:
+    bench = table(FIVE)
+    cells = tuple(cells_of("F8 G8 H8 I8 J8"))
+    assert bench.events == [Placed(A, 9, 7), Lined(cells), Over((A,), "five", SEED.hex())]
+    assert bench.over == ((A,), "five")
+    assert RULES.view(bench.state, SPECTATOR) == View(A, B, tuple(FIVE), cells)
+
+
+@pytest.mark.parametrize("case", pictures("gomoku_draws.txt"), ids=lambda case: case.title)
+def test_a_full_board_is_a_draw_and_the_game_is_open_until_its_last_stone(case: Picture) -> None:
+    # In the older program a full board never ended.
+    black, white = case.cells["X"], case.cells["O"]
+    assert (len(black), len(white)) == (113, 112)
+    order = [cell for pair in zip(black, white, strict=False) for cell in pair]
+    bench = table(order)
+    assert bench.room.phase is Phase.PLAYING
+    assert RULES.to_act(bench.state) == (A,)
+    assert RULES.legal(bench.state, A) == (PLACES[black[-1]],)
+    put(bench, black[-1])
+    assert bench.events == [
+        Placed(A, black[-1] % 15, black[-1] // 15),
+        Over((), "full", SEED.hex()),
+    ]
+    assert bench.over == ((), "full")
+    assert bench.state.line == b""
+    assert RULES.undo(bench.state, A) is None
+    assert bench.refuses(B, Play(PLACES[0]), 0) is Refusal.NOT_PLAYING
+
+
+def test_a_line_with_the_very_last_stone_wins() -> None:
+    (case, _) = pictures("gomoku_draws.txt")
+    black, white = list(case.cells["X"]), list(case.cells["O"])
+    # Two white stones of the top row become black, and two black ones elsewhere white.
+    for cell in (2, 3):
+        white.remove(cell)
+        black.append(cell)
+    for cell in (56, 111):
+        black.remove(cell)
+        white.append(cell)
+    black.remove(2)
+    black.append(2)
+    order = [cell for pair in zip(black, white, strict=False) for cell in pair]
+    state = played([*order, black[-1]])
+    assert len(state.moves) == 225
+    assert RULES.outcome(state) == Outcome((A,), "five")
+    assert list(state.line) == list(range(6))
+
+
+def test_after_the_end_nothing_moves() -> None:
+    bench = table(FIVE)
+    commands: list[Command] = [Play(PLACES[0]), Resign(), *map(MakeOffer, (DRAW, UNDO, SWAP))]
+    for command in commands:
+        for seat in (A, B):
+            assert bench.refuses(seat, command, 0) is Refusal.NOT_PLAYING
+    assert RULES.undo(bench.state, A) is RULES.undo(bench.state, B) is None
+
+
+# Taking back
+
+
+@pytest.mark.parametrize("count", [1, 2, 3, 8])
+@pytest.mark.parametrize("seat", [A, B])
+def test_either_seat_may_ask_and_exactly_the_last_stone_goes(seat: Seat, count: int) -> None:
+    bench = table(FIVE[:count])
+    before = table(FIVE[: count - 1]).state
+    agree(bench, seat, UNDO)
+    assert bench.state == before
+    assert bench.events == [
+        Answered(1, UNDO, Seat(1 - seat), yes=True),
+        Undone(RULES.view(before, SPECTATOR)),
+    ]
+    assert RULES.to_act(bench.state) == (Seat((count - 1) % 2),), "the colour of that stone is to move"
+    put(bench, FIVE[count - 1])
+
+
+def test_there_is_nothing_to_take_back_on_an_empty_board() -> None:
+    bench = table()
+    assert bench.refuses(A, MakeOffer(UNDO), 0) is Refusal.NOTHING_TO_UNDO
+    bench = table([112])
+    agree(bench, B, UNDO)
+    assert bench.refuses(A, MakeOffer(UNDO), 0) is Refusal.NOTHING_TO_UNDO
+
+
+def test_an_unasked_for_or_forged_answer_takes_nothing_back() -> None:
+    bench = table([112, 113])
+    for seat in (A, B):
+        for number in (0, 1, 2):
+            assert bench.refuses(seat, Answer(number, yes=True), 0) is Refusal.NOT_OFFERED
+    bench.do(A, MakeOffer(UNDO), 0)
+    assert bench.refuses(A, Answer(1, yes=True), 0) is Refusal.NOT_ASKED
+    assert bench.refuses(SPECTATOR, Answer(1, yes=True), 0) is Refusal.NOT_SEATED
+    put(bench, 114)
+    assert bench.events[-1] == Lapsed(1)
+    assert bench.refuses(B, Answer(1, yes=True), 0) is Refusal.NOT_OFFERED
+    assert len(bench.state.moves) == 3
+
+
+# Changing colours
+
+
+@pytest.mark.parametrize("seat", [A, B])
+def test_before_the_first_stone_colours_are_changed_by_agreement(seat: Seat) -> None:
+    bench = table()
+    agree(bench, seat, SWAP)
+    assert bench.state == State(B)
+    assert bench.events == [Answered(1, SWAP, Seat(1 - seat), yes=True), Swapped(View(B, B, (), ()))]
+    assert bench.room.turned == bench.room.version
+    assert bench.refuses(A, Play(PLACES[0]), 0) is Refusal.NOT_YOUR_TURN
+    put(bench, 112)
+    assert bench.events == [Placed(B, 7, 7)]
+
+
+def test_a_no_changes_no_colours_and_has_to_be_waited_out() -> None:
+    bench = table()
+    bench.do(B, MakeOffer(SWAP), 0)
+    bench.do(A, Answer(1, yes=False), 0)
+    assert bench.state == State(A)
+    assert bench.refuses(B, MakeOffer(SWAP), COOL_DOWN - 1) is Refusal.TOO_SOON
+    agree(bench, A, SWAP)
+    assert bench.state == State(B)
+
+
+@pytest.mark.parametrize("count", [1, 2, 5])
+def test_with_a_stone_on_the_board_colours_stay(count: int) -> None:
+    bench = table(FIVE[:count])
+    for seat in (A, B):
+        assert bench.refuses(seat, MakeOffer(SWAP), 0) is Refusal.NOT_ALLOWED
+    assert RULES.swap(bench.state) is None
+
+
+def test_a_stone_makes_a_standing_swap_lapse_whoever_asked() -> None:
+    for seat in (A, B):
+        bench = table()
+        bench.do(seat, MakeOffer(SWAP), 0)
+        put(bench, 112)
+        assert bench.events == [Placed(A, 7, 7), Lapsed(1)]
+        assert bench.refuses(1 - seat, Answer(1, yes=True), 0) is Refusal.NOT_OFFERED
+        assert bench.state.black == A
+
+
+def test_only_the_asked_may_swap_and_nobody_unasked() -> None:
+    # The older program swapped on an answer that nobody had asked for, even from the lobby.
+    bench = table()
+    for seat in (A, B):
+        assert bench.refuses(seat, Answer(1, yes=True), 0) is Refusal.NOT_OFFERED
+    bench.do(A, MakeOffer(SWAP), 0)
+    assert bench.refuses(A, Answer(1, yes=True), 0) is Refusal.NOT_ASKED
+    assert bench.refuses(SPECTATOR, Answer(1, yes=True), 0) is Refusal.NOT_SEATED
+    assert bench.state.black == A
+
+
+def test_an_undo_to_the_empty_board_lets_colours_be_changed_again() -> None:
+    bench = table([112])
+    agree(bench, A, UNDO)
+    agree(bench, A, SWAP)
+    assert bench.state == State(B)
+
+
+# The next game
+
+
+def test_the_first_seat_has_black_in_the_first_game() -> None:
+    assert RULES.deal(Options(), Dice(SEED)) == State(A)
+    assert table().state == State(A)
+
+
+def test_a_rematch_changes_colours_every_time() -> None:
+    bench = table(FIVE)
+    blacks = []
+    for _ in range(4):
+        agree(bench, A, REMATCH)
+        assert isinstance(bench.events[-1], Dealt)
+        assert bench.events[-1].position == View(bench.state.black, bench.state.black, (), ())
+        blacks.append(bench.state.black)
+        bench.do(B, Resign(), 0)
+    assert blacks == [B, A, B, A]
+
+
+def test_a_rematch_changes_the_colours_that_were_played_after_a_swap() -> None:
+    bench = table()
+    agree(bench, A, SWAP)
+    bench.do(A, Resign(), 0)
+    agree(bench, B, REMATCH)
+    assert bench.state == State(A)
+
+
+@pytest.mark.parametrize("leaver", [A, B])
+def test_somebody_new_finds_a_clean_board_and_the_colours_as_they_were(leaver: Seat) -> None:
+    bench = table()
+    agree(bench, A, SWAP)
+    put(bench, 112)
+    bench.do(leaver, Stand(), 0)
+    assert bench.over == ((Seat(1 - leaver),), "left")
+    bench.sit("Cyd", 0)
+    assert bench.room.phase is Phase.PLAYING
+    assert bench.state == State(B)
+
+
+# Ends without a stone
+
+
+@pytest.mark.parametrize("seat", [A, B])
+def test_who_gives_up_loses(seat: Seat) -> None:
+    bench = table([112])
+    bench.do(seat, Resign(), 0)
+    assert bench.over == ((Seat(1 - seat),), "resigned")
+
+
+def test_a_draw_may_be_agreed() -> None:
+    bench = table([112])
+    agree(bench, A, DRAW)
+    assert bench.over == ((), "agreed")
+
+
+@pytest.mark.parametrize("plan", [ClockPlan(move=30_000), ClockPlan(main=(30_000,))])
+def test_running_out_of_time_loses_and_puts_no_stone(plan: ClockPlan) -> None:
+    # The older program put a stone at random instead.
+    bench = table(plan=plan)
+    put(bench, 112, now=29_999)
+    assert bench.refuses(B, Play(PLACES[0]), 59_999) is Refusal.TOO_LATE
+    bench.do(SYSTEM, TimeUp(), 59_999)
+    assert bench.over == ((A,), "time")
+    assert list(bench.state.moves) == [112]
+
+
+def test_every_stone_has_thirty_seconds_of_its_own() -> None:
+    bench = table(plan=ClockPlan(move=30_000))
+    for number in range(8):
+        put(bench, FIVE[number], now=(number + 1) * 29_999)
+    assert bench.room.phase is Phase.PLAYING
+
+
+# From the wire
+
+
+def test_each_point_can_be_played_from_the_wire() -> None:
+    for cell, place in enumerate(PLACES):
+        raw = f'{{"do":"place","x":{cell % 15},"y":{cell // 15}}}'.encode()
+        assert GAME.decode_move(raw) == place
+        assert GAME.move(msgspec.json.decode(raw)) == place
+        assert msgspec.json.encode(place) == raw
+
+
+@pytest.mark.parametrize(
+    "bad", ['"0"', "1.5", "1.0", "null", "true", "[3]", "{}", "-1", "15", "1e2", "99999999999999999999"]
+)
+def test_what_is_no_coordinate_is_no_move(bad: str) -> None:
+    # In the older program "0" put a stone without passing the turn, and others crashed it.
+    for raw in (f'{{"do":"place","x":{bad},"y":0}}', f'{{"do":"place","x":0,"y":{bad}}}'):
+        with pytest.raises(msgspec.MsgspecError):
+            GAME.decode_move(raw.encode())
+        with pytest.raises(Malformed):
+            GAME.move(msgspec.json.decode(raw))
+
+
+@pytest.mark.parametrize(
+    "raw", ["null", "[]", "{}", '{"do":"mark","x":0,"y":0}', '{"x":0}', '{"x":0,"y":0,"z":0}']
+)
+def test_anything_else_is_no_move(raw: str) -> None:
+    with pytest.raises(msgspec.MsgspecError):
+        GAME.decode_move(raw.encode())
+
+
+@pytest.mark.parametrize("value", [{"size": 19}, [], "x", 1])
+def test_there_is_nothing_to_choose(value: Any) -> None:
+    assert GAME.options(None) == GAME.options({}) == Options()
+    with pytest.raises(Malformed):
+        GAME.options(value)
+
+
+def test_everybody_sees_everything() -> None:
+    assert not RULES.hidden(Options())
+    state = played(FIVE[:5], black=1)
+    for viewer in (A, B, SPECTATOR):
+        assert RULES.view(state, viewer) == View(B, A, tuple(FIVE[:5]), ())

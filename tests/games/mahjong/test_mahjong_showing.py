@@ -1,0 +1,243 @@
+"""What players of mahjong are shown and told: enough to follow the game, and hints about their own hands."""
+
+from itertools import product
+from typing import assert_never
+
+import msgspec
+import pytest
+from msgspec.structs import astuple, replace
+
+from qipai.games.mahjong.house_rules import House
+from qipai.games.mahjong.rules import RULES
+from qipai.games.mahjong.tiles import kind_of
+from qipai.games.mahjong.wire_types import (
+    Discarded,
+    Drew,
+    Dropped,
+    Form,
+    GameEvent,
+    HandBegan,
+    HandOver,
+    Hinting,
+    Kong,
+    Melded,
+    Options,
+    Player,
+    Settings,
+    Size,
+    Stage,
+    Thrown,
+    Turned,
+    View,
+    Voted,
+    Yours,
+)
+from qipai.kernel.ids import SPECTATOR, Seat
+from qipai.kernel.randomness import Dice
+
+from .mahjong_walls import (
+    SEATS,
+    anything,
+    drop,
+    eager,
+    held,
+    idle,
+    kind,
+    mine,
+    named,
+    passes,
+    table,
+    turn,
+    waiting,
+)
+
+VIEWERS = (*SEATS, SPECTATOR)
+FROM_HAND = {Form.CHOW: 2, Form.PONG: 2, Form.KONG: 3, Form.CONCEALED: 4, Form.ADDED: 1}
+
+
+def changed(view: View, seat: int, player: Player) -> View:
+    four = [*view.players[:seat], player, *view.players[seat + 1 :]]
+    return replace(view, players=(four[0], four[1], four[2], four[3]))
+
+
+def follow(view: View, event: GameEvent, viewer: Seat) -> View:
+    """Return what a client makes of an event: nothing but what it knew and what it was told."""
+    match event:
+        case HandBegan(position) | HandOver(position):
+            return position
+        case Thrown(dice, dealer):
+            if dealer is None:
+                return replace(view, seating=dice)
+            view = replace(view, choosing=dice, dealer=dealer)
+            for seat in SEATS:
+                view = changed(view, seat, replace(view.players[seat], wind=(seat - dealer) % 4))
+            return view
+        case Drew(seat, _, flowers, empty, pending):
+            player = view.players[seat]
+            count = player.count + (not empty and not pending)
+            return changed(view, seat, replace(player, count=count, flowers=(*player.flowers, *flowers)))
+        case Discarded(seat, tile, ready):
+            player = view.players[seat]
+            put = replace(
+                player,
+                count=player.count - 1,
+                discards=(*player.discards, Dropped(tile)),
+                ready=player.ready or ready,
+            )
+            return replace(changed(view, seat, put), last=tile, dropper=seat)
+        case Voted(seat, vote):
+            view = replace(view, voted=tuple(sorted({*view.voted, seat})))
+            if seat == viewer and view.own is not None:
+                view = replace(view, own=replace(view.own, vote=vote))
+            return view
+        case Melded(seat, place, laid):
+            player = view.players[seat]
+            sets = (*player.sets[:place], laid, *player.sets[place + 1 :])
+            view = changed(view, seat, replace(player, sets=sets, count=player.count - FROM_HAND[laid.form]))
+            if laid.source is not None and laid.form is not Form.ADDED:
+                giver = view.players[laid.source]
+                assert giver.discards[-1].tile == laid.taken
+                discards = (*giver.discards[:-1], replace(giver.discards[-1], by=seat))
+                view = changed(view, laid.source, replace(giver, discards=discards))
+            return view
+        case Turned(stage, seat, left, drawable, window, tile):
+            return replace(
+                view,
+                stage=stage,
+                turn=seat,
+                left=left,
+                drawable=drawable,
+                window=window,
+                tile=tile,
+                voted=(),
+            )
+        case Yours(own):
+            return replace(view, own=own)
+        case _:
+            assert_never(event)
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        Settings(rounds=1),
+        Settings(tiles=Size.SIXTEEN, manual=True),
+        Settings(house=House(orphans_rob_concealed=True, declare_ting=True)),
+    ],
+)
+def test_whoever_follows_the_events_knows_what_the_view_shows(options: Settings) -> None:
+    dice, mind = Dice(b"f" * 32), Dice(b"m" * 32)
+    state = RULES.deal(options, dice)
+    views = {viewer: RULES.view(state, viewer) for viewer in VIEWERS}
+    for step in range(700):
+        acting = waiting(state)
+        if not acting:
+            break
+        seat = acting[mind.below(len(acting))]
+        move = (anything if step % 4 else eager)(state, seat, mind)
+        made = RULES.play(state, seat, move, dice)
+        state = made.state
+        for told in made.events:
+            assert isinstance(told.event, GameEvent)
+            for viewer in VIEWERS:
+                if told.to is None or viewer in told.to:
+                    views[viewer] = follow(views[viewer], told.event, viewer)
+        for viewer in VIEWERS:
+            assert views[viewer] == RULES.view(state, viewer)
+
+
+def test_only_its_owner_is_told_which_tile_he_drew() -> None:
+    state = drop(table({}, extra="5m", front="7s"), 0, "5m")
+    for seat in (1, 2):
+        state = turn(state, seat, next(iter(RULES.legal(state, Seat(seat))))).state
+    last = turn(state, 3, RULES.legal(state, Seat(3))[0])
+    drawn = [(told.event.tile, told.to) for told in last.events if isinstance(told.event, Drew)]
+    assert drawn == [(last.state.drawn, (1,)), (None, (0, 2, 3, -1))]
+
+
+def test_a_ready_hand_is_told_its_waits_what_is_left_of_them_and_what_they_are_worth() -> None:
+    # 4p and 7p; one 4p lies among the discards and one 7p in the own hand.
+    hands = {0: "1m4m7m258sESWNR19p", 1: "56p123m456m789s77p"}
+    state = passes(drop(table(hands, extra="4p", front="N"), 0, "4p"))
+    state = passes(drop(state, 1, "N"))
+    hints = mine(state, 1).hints
+    assert hints is not None
+    assert hints.shanten == 0
+    found = {wait.kind: (wait.unseen, wait.tai, wait.drawn) for wait in hints.waits}
+    # 門清 and 平胡; self-drawn 門清自摸.
+    assert found == {kind("4p"): (3, 3, 3), kind("7p"): (2, 3, 3)}
+
+
+def test_what_lies_in_anothers_concealed_kong_counts_as_unseen() -> None:
+    hands = {1: "56p123m456m789s99s", 3: "444p19m19s1pESWNR"}
+    state = idle(idle(idle(table(hands, extra="5m", front="GB4p"))))
+    state = turn(state, 3, Kong(held(state, 3, "4p"))).state
+    hints = mine(state, 1).hints
+    assert hints is not None
+    assert {wait.kind: wait.unseen for wait in hints.waits} == {kind("4p"): 4, kind("7p"): 4}
+
+
+def test_a_hand_that_has_drawn_is_told_which_discards_keep_it_ready() -> None:
+    state = table({0: "56p123m456m789s99s"}, extra="N")
+    hints = mine(state, 0).hints
+    assert hints is not None
+    assert [keep.kind for keep in hints.keeps] == named("N")
+    assert [wait.kind for wait in hints.keeps[0].waits] == named("47p")
+
+
+def test_a_hand_far_from_ready_is_told_how_far() -> None:
+    state = idle(table({1: "147m258p369sESWN"}, extra="5m", front="G"))
+    hints = mine(state, 1).hints
+    assert hints is not None
+    assert hints.shanten == 6
+    assert (hints.waits, hints.keeps) == ((), ())
+
+
+NOTHING_TOLD = Hinting(waits=False, keeps=False, shanten=False)
+
+
+@pytest.mark.parametrize("hints", [False, NOTHING_TOLD])
+def test_tables_may_be_without_hints(hints: bool | Hinting) -> None:
+    state = table({0: "56p123m456m789s99s"}, extra="N", hints=hints)
+    assert mine(state, 0).hints is None
+    state = drop(state, 0, "N")
+    assert mine(state, 0).hints is None
+
+
+@pytest.mark.parametrize("allowed", [Hinting(*one) for one in product((True, False), repeat=3) if any(one)])
+def test_a_table_may_forbid_each_hint_by_itself(allowed: Hinting) -> None:
+    waits, keeps, shanten = astuple(allowed)
+    state = table({0: "56p123m456m789s99s"}, extra="N", hints=allowed)
+    told = mine(state, 0).hints
+    assert told is not None
+    assert told.shanten == (0 if shanten else None)
+    assert [keep.kind for keep in told.keeps] == (named("N") if keeps else [])
+    # What a discard would wait for is a wait as well.
+    assert all([wait.kind for wait in keep.waits] == (named("47p") if waits else []) for keep in told.keeps)
+    told = mine(drop(state, 0, "N"), 0).hints
+    assert told is not None
+    assert told.shanten == (0 if shanten else None)
+    assert [wait.kind for wait in told.waits] == (named("47p") if waits else [])
+    assert told.keeps == ()
+
+
+@pytest.mark.parametrize("hints", [True, False])
+def test_tables_of_a_release_with_one_switch_for_all_hints_still_load(hints: bool) -> None:
+    kept = msgspec.json.encode({"tiles": 16, "hints": hints})
+    options = msgspec.json.decode(kept, type=Settings)
+    assert options == Settings(tiles=Size.SIXTEEN, hints=hints)
+    assert msgspec.json.decode(msgspec.json.encode(options), type=Settings) == options
+    state = table({0: "56p123m456m789s99s"}, extra="N", hints=options.hints)
+    assert (mine(state, 0).hints is not None) == hints
+    chosen = msgspec.json.decode(b'{"hints":{"keeps":false}}', type=Options)
+    assert chosen.hints == Hinting(keeps=False)
+
+
+def test_the_drawn_tile_is_shown_apart() -> None:
+    state = idle(table({1: "147m258p369sESWN"}, extra="5m", front="G"))
+    own = mine(state, 1)
+    assert own.drawn is not None
+    assert kind_of(own.drawn) == kind("G")
+    assert own.drawn not in own.tiles
+    assert list(own.tiles) == sorted(own.tiles)
+    assert state.stage is Stage.DISCARDING

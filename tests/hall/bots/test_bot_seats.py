@@ -1,0 +1,239 @@
+"""Bots sit like people: they see a view and answer with commands."""
+
+import multiprocessing
+import os
+import signal
+import time
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from qipai.games.game_registry import GAMES
+from qipai.kernel.ids import Seat
+from qipai.kernel.randomness import Dice
+from tests.support.server import Client, ServerProcess, clients
+from tests.support.stage import Message, Peer, Stage
+
+
+def until(peer: Peer, name: str, seconds: float = 10) -> list[Message]:
+    """Let the bot think (in its own thread or process) until an event of this name is heard."""
+    heard: list[Message] = []
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        heard += [event for message in peer.heard() for event in message.get("events", ())]
+        if any(event["e"] == name for event in heard):
+            return heard
+        peer.stage.wait(0.3)
+        time.sleep(0.001)
+    raise AssertionError(f"no {name} in {heard}")
+
+
+@pytest.mark.parametrize("bot", ["perfect", "random"])
+def test_a_bot_plays_a_round_when_it_is_its_turn(stage: Stage, bot: str) -> None:
+    ann = stage.peer("Ann")
+    (shown, dealt) = ann.ask("open", game="tictactoe", nonce="1", bot=bot)
+    room = shown["room"]["id"]
+    position = dealt["events"][1]["position"]
+    board, me = list(position["board"]), 0
+    if position["turn"] != me:
+        board[until(ann, "marked")[-1]["cell"]] = "o"
+    for _ in range(5):
+        cell = board.index(".")
+        board[cell] = "x"
+        ann.send("play", room=room, move={"do": "mark", "cell": cell})
+        mine = until(ann, "marked")
+        if any(event["e"] == "round_over" for event in mine):
+            return
+        theirs = [event for event in mine if event["e"] == "marked" and event["seat"] == 1]
+        if not theirs:
+            later = until(ann, "marked")
+            if any(event["e"] == "round_over" for event in later):
+                return
+            theirs = [event for event in later if event["e"] == "marked"]
+        board[theirs[-1]["cell"]] = "o"
+    raise AssertionError("the round does not end")
+
+
+def test_a_table_of_four_may_have_some_bots_and_wait_for_people(stage: Stage) -> None:
+    ann, bob = stage.peer("Ann"), stage.peer("Bob")
+    said = ann.ask("open", game="mahjong", nonce="1", bot="normal", bots=2, seat=1)
+    room = said[0]["room"]["id"]
+    shown = bob.ask("watch", room=room)[0]["room"]
+    assert shown["phase"] == "waiting"
+    assert [chair and chair.get("bot", "") for chair in shown["chairs"]] == [None, "", "normal", "normal"]
+    joined = bob.ask("join", room=room)[0]
+    assert (joined["room"]["phase"], joined["you"]) == ("playing", 0)
+    for wrong in (0, 17):
+        refused = stage.peer("Cy").ask("open", game="mahjong", nonce="1", bot="normal", bots=wrong)[0]
+        assert (refused["type"], refused["code"]) == ("refused", "malformed")
+
+
+def test_no_more_bots_sit_down_than_there_are_seats(stage: Stage) -> None:
+    ann = stage.peer("Ann")
+    said = ann.ask("open", game="mahjong", nonce="1", bot="normal", bots=9)
+    assert any(event["e"] == "dealt" for message in said for event in message.get("events", ()))
+
+
+def test_a_bot_agrees_to_a_rematch(stage: Stage) -> None:
+    ann = stage.peer("Ann")
+    room = ann.ask("open", game="tictactoe", nonce="1", bot="perfect")[0]["room"]["id"]
+    ann.ask("resign", room=room)
+    heard = [
+        event["e"] for message in ann.ask("offer", room=room, kind="rematch") for event in message["events"]
+    ]
+    assert heard == ["offered", "answered", "dealt"]
+
+
+def test_a_table_left_to_its_bot_is_closed(stage: Stage) -> None:
+    ann = stage.peer("Ann")
+    room = ann.ask("open", game="tictactoe", nonce="1", bot="perfect")[0]["room"]["id"]
+    ann.ask("leave", room=room)
+    assert stage.hall.host.boxes == {}
+
+
+# Slow bots think in processes of their own.
+
+
+def soon(true: Callable[[], bool], seconds: float = 20) -> None:
+    """Wait until something is true."""
+    end = time.monotonic() + seconds
+    while not true():
+        assert time.monotonic() < end
+        time.sleep(0.02)
+
+
+def workers() -> list[int]:
+    """Return the processes that think for this one."""
+    return [child.pid for child in multiprocessing.active_children() if child.pid is not None]
+
+
+def children(process: int) -> list[int]:
+    """Return the processes that another one has started, and theirs."""
+    listed = Path(f"/proc/{process}/task/{process}/children").read_text().split()
+    return [int(child) for child in listed] + [young for child in listed for young in children(int(child))]
+
+
+def alive(process: int) -> bool:
+    """Tell whether a process still runs."""
+    try:
+        return Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0] not in "ZX"
+    except (FileNotFoundError, ProcessLookupError):
+        return False
+
+
+def against(peer: Peer, bot: str) -> str:
+    """Open a table of gomoku where a bot is to answer the first stone."""
+    room = str(peer.ask("open", game="gomoku", nonce=bot, bot=bot)[0]["room"]["id"])
+    for x in (7, 0):
+        peer.ask("play", room=room, move={"do": "place", "x": x, "y": 7})
+        if x:
+            until(peer, "placed", 60)
+    return room
+
+
+@pytest.mark.slow
+def test_a_slow_bot_thinks_in_a_process_that_ends_with_the_hall() -> None:
+    assert workers() == []
+    with Stage() as stage:
+        ann = stage.peer("Ann")
+        against(ann, "easy")
+        assert workers() == []
+        against(ann, "hard")
+        (placed,) = [event for event in until(ann, "placed", 60) if event["e"] == "placed"]
+        assert placed["seat"] == 1
+        assert workers()
+    soon(lambda: workers() == [])
+
+
+@pytest.mark.slow
+def test_a_process_that_dies_is_replaced_and_the_move_is_made() -> None:
+    with Stage() as stage:
+        ann = stage.peer("Ann")
+        against(ann, "hard")
+        stage.wait(0.7)
+        victims = workers()
+        assert victims
+        for victim in victims:
+            os.kill(victim, signal.SIGKILL)
+        until(ann, "placed", 60)
+        assert not set(victims) & set(workers())
+    soon(lambda: workers() == [])
+
+
+class Deadly:
+    """A bot that takes its process with it."""
+
+    name = "hard"
+    slow = True
+
+    def choose(self, view: Any, seat: Seat, moves: Sequence[Any], dice: Dice) -> Any:
+        os._exit(1)
+
+
+@pytest.mark.slow
+def test_a_bot_whose_process_dies_every_time_is_given_up_and_the_others_go_on(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    with Stage() as stage:
+        ann = stage.peer("Ann")
+        hard = GAMES["gomoku"].bots["hard"]
+        monkeypatch.setitem(GAMES["gomoku"].bots, "hard", Deadly())
+        room = ann.ask("open", game="gomoku", nonce="1", bot="hard")[0]["room"]["id"]
+        ann.ask("play", room=room, move={"do": "place", "x": 7, "y": 7})
+        end = time.monotonic() + 60
+        while not stage.errors:
+            assert time.monotonic() < end
+            stage.wait(0.3)
+            time.sleep(0.01)
+        (error,) = stage.errors
+        assert "BrokenProcessPool" in error
+        stage.errors.clear()
+        monkeypatch.setitem(GAMES["gomoku"].bots, "hard", hard)
+        bob = stage.peer("Bob")
+        against(bob, "hard")
+        until(bob, "placed", 60)
+    soon(lambda: workers() == [])
+
+
+def make_think(client: Client) -> None:
+    """Open a table of gomoku where a bot has begun to think about its second stone."""
+    room = client.ask("open", "room", game="gomoku", nonce="1", bot="hard")["room"]["id"]
+    client.send("play", room=room, move={"do": "place", "x": 7, "y": 7})
+    for _ in ("ours", "theirs"):
+        client.event("placed")
+    client.send("play", room=room, move={"do": "place", "x": 0, "y": 7})
+    client.event("placed")
+
+
+@pytest.mark.slow
+def test_a_thinking_bot_delays_no_other_table(server: ServerProcess) -> None:
+    with clients(server.port, 3) as (ann, cem, dia):
+        make_think(cem)
+        make_think(dia)
+        ann.ask("open", "room", game="tictactoe", nonce="3", bot="perfect")
+        longest = 0.0
+        for number in range(30):
+            began = time.monotonic()
+            ann.ask("ping", "pong", n=number)
+            longest = max(longest, time.monotonic() - began)
+            time.sleep(0.02)
+        # A thought takes many times as long; the machine may be busy with other things.
+        assert longest < 0.25
+        for client in (cem, dia):
+            client.event("placed")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT, signal.SIGKILL])
+def test_no_process_outlives_the_server(tmp_path: Path, number: int) -> None:
+    with ServerProcess(tmp_path / "data") as server, clients(server.port, 1) as (ann,):
+        assert server.process is not None
+        make_think(ann)
+        time.sleep(0.1)
+        started = children(server.process.pid)
+        assert started
+        server.signal(number)
+        assert server.wait() == (0 if number != signal.SIGKILL else -signal.SIGKILL)
+        soon(lambda: not any(map(alive, started)), 15)

@@ -1,0 +1,129 @@
+"""Reports: one line in the log of what the server itself knows, and a few a minute."""
+
+from typing import Any
+
+import pytest
+from structlog.testing import capture_logs
+
+from qipai.hall.people import reports
+from tests.support.stage import Stage
+
+
+def logged_reports(logs: Any) -> list[Any]:
+    return [line for line in logs if line["event"] == "reported"]
+
+
+def test_a_report_is_one_line_with_what_the_server_knows(stage: Stage) -> None:
+    ann, bob, shown = stage.table()
+    room = shown["room"]["id"]
+    (said,) = bob.ask("say", room=room, text="You are bad at this.")
+    line = said["events"][0]["line"]
+    quote = {"at": line["at"], "name": line["name"], "text": line["text"]}
+    ann.heard()
+    with capture_logs() as logs:
+        (done,) = ann.ask("report", room=room, text="  not\x00 nice\n at all ", line=quote, nonce="r")
+    assert done == {"type": "done", "room": room, "version": said["version"], "nonce": "r"}
+    (entry,) = logged_reports(logs)
+    box = stage.hall.host.find(room)
+    assert box is not None
+    whom = box.shown.chairs[shown["you"]]
+    assert whom is not None
+    assert entry["about"] == whom.person
+    assert entry["by"] == ann.connection.person
+    assert (entry["name"], entry["seat"]) == ("Ann", 1 - shown["you"])
+    assert (entry["room"], entry["version"], entry["game"]) == (room, said["version"], "tictactoe")
+    assert entry["line"] == {**quote, "seat": shown["you"]}
+    assert entry["text"] == "not nice at all"
+
+
+def test_a_line_that_was_never_said_is_not_written_down(stage: Stage) -> None:
+    ann, _, shown = stage.table()
+    quote = {"at": 1, "name": "Bob", "text": "something terrible"}
+    with capture_logs() as logs:
+        ann.ask("report", room=shown["room"]["id"], text="he said it", line=quote, nonce="r")
+    (entry,) = logged_reports(logs)
+    assert (entry["line"], entry["about"]) == (None, None)
+    assert "terrible" not in str(entry)
+
+
+def test_players_cannot_fish_for_what_watchers_say(stage: Stage) -> None:
+    ann, _, shown = stage.table()
+    room, eve = shown["room"]["id"], stage.peer("Eve")
+    eve.ask("watch", room=room)
+    (said,) = eve.ask("say", room=room, text="psst")
+    line = said["events"][0]["line"]
+    assert line["aside"]
+    quote = {"at": line["at"], "name": line["name"], "text": line["text"]}
+    with capture_logs() as logs:
+        ann.ask("report", room=room, text="", line=quote, nonce="r")
+        eve.ask("report", room=room, text="", line=quote, nonce="r")
+    mine, hers = logged_reports(logs)
+    assert mine["line"] is None
+    assert hers["line"]["text"] == "psst"
+    assert hers["seat"] is None
+
+
+def test_five_a_minute_and_no_more(stage: Stage) -> None:
+    ann, _, shown = stage.table()
+    room = shown["room"]["id"]
+    with capture_logs() as logs:
+        answers = [ann.ask("report", room=room, text="x", nonce=f"n{n}")[0] for n in range(6)]
+        second = stage.peer(token=ann.token)
+        second.ask("join", room=room)
+        (refused,) = second.ask("report", room=room, text="x", nonce="n6")
+        stage.wait(60)
+        (later,) = second.ask("report", room=room, text="x", nonce="n7")
+    assert [answer["type"] for answer in answers] == ["done"] * 5 + ["refused"]
+    assert answers[5]["code"] == refused["code"] == "rate_limited"
+    assert later["type"] == "done"
+    assert len(logged_reports(logs)) == 6
+
+
+def test_a_report_that_is_sent_again_after_a_cut_is_written_once(stage: Stage) -> None:
+    ann, _, shown = stage.table()
+    room = shown["room"]["id"]
+    with capture_logs() as logs:
+        (done,) = ann.ask("report", room=room, text="x", nonce="r")
+        second = stage.peer(token=ann.token)
+        second.ask("join", room=room)
+        again = [second.ask("report", room=room, text="x", nonce="r")[0] for _ in range(6)]
+        (other,) = second.ask("report", room=room, text="x", nonce="another")
+    assert {done["type"], other["type"], *(answer["type"] for answer in again)} == {"done"}
+    assert [answer["nonce"] for answer in again] == ["r"] * 6
+    assert [entry["nonce"] for entry in logged_reports(logs)] == ["r", "another"]
+
+
+def test_the_same_nonce_of_another_person_is_another_report(stage: Stage) -> None:
+    ann, bob, shown = stage.table()
+    with capture_logs() as logs:
+        for peer in (ann, bob):
+            peer.ask("report", room=shown["room"]["id"], text="x", nonce="r")
+    assert [entry["name"] for entry in logged_reports(logs)] == ["Ann", "Bob"]
+
+
+def test_only_so_many_reports_are_remembered(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(reports, "REMEMBERED", 2)
+    ann, _, shown = stage.table()
+    with capture_logs() as logs:
+        for nonce in ("a", "b", "c", "b", "a"):
+            ann.ask("report", room=shown["room"]["id"], text="x", nonce=nonce)
+    assert [entry["nonce"] for entry in logged_reports(logs)] == ["a", "b", "c", "a"]
+
+
+@pytest.mark.parametrize("text", ["", " \n", "\u200b"])
+def test_a_report_of_nothing_is_refused(stage: Stage, text: str) -> None:
+    ann, _, shown = stage.table()
+    assert ann.ask("report", room=shown["room"]["id"], text=text, nonce="r")[0]["code"] == "empty"
+
+
+def test_who_is_not_there_reports_nothing(stage: Stage) -> None:
+    _, _, shown = stage.table()
+    (refused,) = stage.peer("Eve").ask("report", room=shown["room"]["id"], text="x", nonce="r")
+    assert refused["code"] == "not_in_room"
+
+
+def test_a_long_report_is_cut(stage: Stage) -> None:
+    ann, _, shown = stage.table()
+    with capture_logs() as logs:
+        ann.ask("report", room=shown["room"]["id"], text="y" * 2_000, nonce="r")
+    assert logged_reports(logs)[0]["text"] == "y" * 500

@@ -1,0 +1,200 @@
+"""Dice: ChaCha20 by the book, no modulo bias, and an order that anybody can follow."""
+
+import itertools
+from collections import Counter
+from collections.abc import Iterator
+from hashlib import sha256
+
+import pytest
+from cryptography.hazmat.primitives.ciphers import Cipher
+from cryptography.hazmat.primitives.ciphers.algorithms import ChaCha20
+from hypothesis import given
+from hypothesis import strategies as st
+
+from qipai.kernel.randomness import SEED_BYTES, Dice, commitment, mix
+
+WORD = 2**32
+keys = st.binary(min_size=32, max_size=32)
+
+# RFC 8439, appendix A.1: the first, second and third keystream block, all with a zero nonce.
+RFC_8439 = (
+    (
+        bytes(32),
+        0,
+        (
+            "76b8e0ada0f13d90405d6ae55386bd28bdd219b8a08ded1aa836efcc8b770dc7"
+            "da41597c5157488d7724e03fb8d84a376a43b8f41518a11cc387b669b2ee6586"
+        ),
+    ),
+    (
+        bytes(32),
+        1,
+        (
+            "9f07e7be5551387a98ba977c732d080dcb0f29a048e3656912c6533e32ee7aed"
+            "29b721769ce64e43d57133b074d839d531ed1f28510afb45ace10a1f4b794d6f"
+        ),
+    ),
+    (
+        bytes(31) + b"\x01",
+        1,
+        (
+            "3aeb5224ecf849929b9d828db1ced4dd832025e8018b8160b82284f3c949aa5a"
+            "8eca00bbb4a73bdad192b5c42f73f2fd4e273644c8b36125a64addeb006c13a0"
+        ),
+    ),
+)
+
+
+def stream(key: bytes) -> Iterator[int]:
+    """Yield the words of a key, worked out without the code under test."""
+    cipher = Cipher(ChaCha20(key, bytes(16)), mode=None).encryptor()
+    while True:
+        yield int.from_bytes(cipher.update(bytes(4)), "little")
+
+
+def fair(words: Iterator[int], bound: int) -> int:
+    """Return a number below the bound by rejection, worked out without the code under test."""
+    while (word := next(words)) >= WORD - WORD % bound:
+        pass
+    return word % bound
+
+
+@pytest.mark.parametrize(("key", "block", "hexed"), RFC_8439)
+def test_words_are_the_keystream_of_rfc_8439_read_little_endian(key: bytes, block: int, hexed: str) -> None:
+    raw = bytes.fromhex(hexed)
+    expected = [int.from_bytes(raw[i : i + 4], "little") for i in range(0, 64, 4)]
+    dice = Dice(key, block * 16)
+    assert [dice.below(WORD) for _ in range(16)] == expected
+    assert dice.position == block * 16 + 16
+
+
+@given(keys, st.integers(0, 700), st.integers(1, 70))
+def test_going_to_a_position_equals_reading_up_to_it(key: bytes, position: int, count: int) -> None:
+    through = list(itertools.islice(stream(key), position + count))
+    dice = Dice(key, position)
+    assert [dice.below(WORD) for _ in range(count)] == through[position:]
+    assert dice.position == position + count
+
+
+def test_a_game_of_a_million_words_still_finds_its_place() -> None:
+    cipher = Cipher(ChaCha20(bytes(32), bytes(16)), mode=None).encryptor()
+    raw = cipher.update(bytes(4 * 1_000_008))[4 * 1_000_000 :]
+    dice = Dice(bytes(32), 1_000_000)
+    assert [dice.below(WORD) for _ in range(8)] == [
+        int.from_bytes(raw[i : i + 4], "little") for i in range(0, 32, 4)
+    ]
+
+
+@given(keys, st.lists(st.integers(1, WORD), min_size=1, max_size=40))
+def test_a_draw_is_below_its_bound_and_follows_the_documented_rejection(
+    key: bytes, bounds: list[int]
+) -> None:
+    dice, words = Dice(key), stream(key)
+    for bound in bounds:
+        drawn = dice.below(bound)
+        assert 0 <= drawn < bound
+        assert drawn == fair(words, bound)
+    # Rejected words count: the next dice at this position read on where these stopped.
+    assert Dice(key, dice.position).below(WORD) == next(words)
+
+
+def test_words_that_would_favour_small_numbers_are_thrown_away() -> None:
+    bound = 2**31 + 1
+    dice, words = Dice(sha256(b"reject").digest()), stream(sha256(b"reject").digest())
+    kept = [dice.below(bound) for _ in range(50)]
+    read = list(itertools.islice(words, dice.position))
+    assert dice.position > 70, "nearly half of all words are rejected at this bound"
+    assert kept == [word for word in read if word < bound]
+
+
+@pytest.mark.parametrize("bound", [0, -1, -6, WORD + 1, 2**64])
+def test_there_is_no_draw_below_nothing_or_above_a_word(bound: int) -> None:
+    dice = Dice(bytes(32))
+    with pytest.raises(ValueError, match="no draw"):
+        dice.below(bound)
+    assert dice.position == 0
+
+
+def test_a_draw_among_one_takes_a_word_like_any_other() -> None:
+    dice = Dice(bytes(32))
+    assert dice.below(1) == 0
+    assert dice.position == 1
+
+
+@given(keys, st.lists(st.integers(), max_size=60), st.integers(0, 40))
+def test_a_shuffle_is_fisher_yates_from_the_last_index_down(
+    key: bytes, items: list[int], position: int
+) -> None:
+    words = itertools.islice(stream(key), position, None)
+    expected = list(items)
+    for last in range(len(expected) - 1, 0, -1):
+        other = fair(words, last + 1)
+        expected[last], expected[other] = expected[other], expected[last]
+    before = list(items)
+    dice = Dice(key, position)
+    assert dice.shuffle(items) == tuple(expected)
+    assert items == before, "what is shuffled is not written on"
+    assert Counter(expected) == Counter(items)
+
+
+def test_shuffling_nothing_or_one_thing_takes_no_chance() -> None:
+    dice = Dice(bytes(32))
+    assert dice.shuffle(()) == ()
+    assert dice.shuffle("x") == ("x",)
+    assert dice.position == 0
+
+
+# Chi-square limits for one failure in a thousand, by degrees of freedom.
+@pytest.mark.parametrize(
+    ("bound", "limit"), [(2, 10.83), (3, 13.82), (6, 20.52), (10, 27.88), (34, 63.87), (136, 193.9)]
+)
+def test_every_number_is_equally_likely(bound: int, limit: float) -> None:
+    dice = Dice(sha256(b"qipai").digest())
+    each = 300
+    counts = Counter(dice.below(bound) for _ in range(bound * each))
+    assert len(counts) == bound
+    assert sum((count - each) ** 2 / each for count in counts.values()) < limit
+
+
+def test_every_order_of_four_is_equally_likely() -> None:
+    dice = Dice(sha256(b"orders").digest())
+    each = 150
+    counts = Counter(dice.shuffle("abcd") for _ in range(24 * each))
+    assert len(counts) == 24
+    assert sum((count - each) ** 2 / each for count in counts.values()) < 49.73
+
+
+def test_consecutive_draws_are_independent() -> None:
+    dice = Dice(sha256(b"pairs").digest())
+    each = 150
+    counts = Counter((dice.below(6), dice.below(6)) for _ in range(36 * each))
+    assert len(counts) == 36
+    assert sum((count - each) ** 2 / each for count in counts.values()) < 66.62
+
+
+@given(keys)
+def test_the_commitment_is_the_sha_256_of_the_seed_in_small_hex(seed: bytes) -> None:
+    assert commitment(seed) == sha256(seed).hexdigest()
+    assert commitment(bytes(32)) == "66687aadf862bd776c8fc18b8e9f8e20089714856ee233b3902a591d0d5f2925"
+
+
+@given(keys, st.lists(st.binary(max_size=32), max_size=4))
+def test_the_key_is_the_seed_until_somebody_adds_luck(seed: bytes, luck: list[bytes]) -> None:
+    key = mix(seed, luck)
+    assert len(key) == SEED_BYTES
+    if any(luck):
+        assert key == sha256(seed + b"".join(bytes([len(part)]) + part for part in luck)).digest()
+    else:
+        assert key == seed
+
+
+def test_luck_cannot_be_moved_from_one_player_to_another_unnoticed() -> None:
+    seed = bytes(32)
+    ways = [(b"ab", b""), (b"a", b"b"), (b"", b"ab"), (b"ba", b""), (b"", b"")]
+    assert len({mix(seed, way) for way in ways}) == len(ways)
+
+
+def test_a_draw_is_written_down_with_its_bound() -> None:
+    dice = Dice(bytes(32))
+    drawn = [dice.below(bound) for bound in (6, 2, 10)]
+    assert dice.draws == list(zip((6, 2, 10), drawn, strict=True))

@@ -1,0 +1,356 @@
+"""Engine.IO 4 as transcripts: polling, WebSocket, the change from one to the other, heartbeats."""
+
+import pytest
+
+from qipai.socketio import engineio_session as sessions
+from qipai.socketio.engineio_packets import Blob
+from qipai.socketio.socket import Socket
+
+from .peers import FakeLink, Peer, Scene
+
+PLAIN = {"recovery": 0.0, "max_payload": 9}
+
+TRANSCRIPTS = {
+    "a poll begins a session and tells its terms": """
+        poll
+        poll< 0{"sid":"…","upgrades":["websocket"],"pingInterval":25000,"pingTimeout":20000,"maxPayload":9}
+    """,
+    "a WebSocket has nothing to change to": """
+        ws
+        ws< 0{"sid":"…","upgrades":[],…
+    """,
+    "a poll waits until there is something to tell": """
+        poll
+        poll< 0…
+        poll
+        post> 40
+        poll< 40{"sid":"…"}
+        post> 42["a",1] 42["b",2]
+        poll
+        poll< 42["a-back",1] 42["b-back",2]
+    """,
+    "two polls at once end the session": """
+        poll
+        poll< 0…
+        poll
+        poll
+        400
+        poll< 1
+        poll
+        400
+    """,
+    "a close packet lets the poll go and ends the session": """
+        poll
+        poll< 0…
+        poll
+        post> 1
+        poll< 6
+        poll
+        400
+    """,
+    "a binary message is base64 in a payload": """
+        poll
+        poll< 0…
+        post> 40 451-["m",{"_placeholder":true,"num":0}] baGk=
+        poll
+        poll< 40… 451-["m-back",{"_placeholder":true,"num":0}] baGk=
+    """,
+    "what is no packet ends the session": """
+        poll
+        poll< 0…
+        post> abc
+        400
+        poll
+        400
+    """,
+    "half base64 ends the session": """
+        poll
+        poll< 0…
+        post> bA
+        400
+        poll
+        400
+    """,
+    "a ping from a client is the wrong way round": """
+        ws
+        ws< 0…
+        ws> 2
+        shut
+    """,
+    "a WebSocket alone carries a session": """
+        ws
+        ws< 0{"sid":"…
+        ws> 40
+        ws< 40{"sid":"…"}
+        ws> 42["a",1]
+        ws< 42["a-back",1]
+        ws> 1
+        shut
+    """,
+    "an upgrade releases the poll, and goes on where polling ended": """
+        poll
+        poll< 0…
+        post> 40
+        poll
+        poll< 40…
+        poll
+        ws
+        ws> 2probe
+        poll< 6
+        ws< 3probe
+        post> 42["late",1]
+        ws> 5
+        ws< 42["late-back",1]
+        ws> 42["a",2]
+        ws< 42["a-back",2]
+        poll
+        400
+        post> 42["old",3]
+        400
+    """,
+    "what waits when the probe comes is told by the poll": """
+        poll
+        poll< 0…
+        post> 40 42["a",1]
+        ws
+        ws> 2probe
+        ws< 3probe
+        poll
+        poll< 40… 42["a-back",1]
+        ws> 5
+    """,
+    "a poll during the probe is let go after a moment": """
+        poll
+        poll< 0…
+        ws
+        ws> 2probe
+        ws< 3probe
+        poll
+        wait 0.09
+        wait 0.02
+        poll< 6
+        poll
+        wait 0.1
+        poll< 6
+    """,
+    "a probe that leads nowhere is given up after ten seconds": """
+        poll
+        poll< 0…
+        ws
+        poll
+        wait 9.9
+        wait 0.2
+        shut
+        post> 40
+        poll< 40…
+        ws
+        ws> 2probe
+        ws< 3probe
+    """,
+    "a poll is answered with sixteen packets at the most": """
+        poll
+        poll< 0…
+        post> 40 42["a"] 42["a"] 42["a"] 42["a"] 42["a"] 42["a"] 42["a"] 42["a"] 42["a"] 42["a"]
+        post> 42["a"] 42["a"] 42["a"] 42["a"] 42["a"] 42["last"] 42["late"]
+        poll
+        poll< 40… 42["a-back"]
+        poll
+        poll< 42["last-back"] 42["late-back"]
+    """,
+    "a session that the server ends has its last words": """
+        poll
+        poll< 0…
+        post> 40 42["go"]
+        poll
+        poll< 40… 41 1
+        poll
+        400
+    """,
+    "last words are kept for a while only": """
+        poll
+        poll< 0…
+        post> 40 42["go"]
+        post> 42["more"]
+        400
+        wait 21
+        poll
+        400
+    """,
+    "a probe that fails leaves the poll as it was": """
+        poll
+        poll< 0…
+        ws
+        ws> 2probe
+        ws< 3probe
+        lost
+        post> 40
+        poll
+        poll< 40…
+    """,
+    "a probe that says something else is shut": """
+        poll
+        poll< 0…
+        ws
+        ws> 5probe
+        shut
+        poll
+        post> 40
+        poll< 40…
+    """,
+    "who answers pings stays": """
+        ws
+        ws< 0…
+        ws> 40
+        ws< 40…
+        wait 25
+        ws< 2
+        wait 19
+        ws> 3
+        wait 25
+        ws< 2
+        ws> 3
+    """,
+    "who does not answer a ping is shut": """
+        ws
+        ws< 0…
+        ws> 40
+        ws< 40…
+        wait 45.1
+        ws< 2
+        shut
+    """,
+    "a ping reaches a poll": """
+        poll
+        poll< 0…
+        post> 40
+        poll
+        poll< 40…
+        poll
+        wait 25
+        poll< 2
+        post> 3
+        poll
+        wait 24
+        wait 1
+        poll< 2
+        wait 20.1
+        poll
+        400
+    """,
+    "who connects to nothing is shut after 45 seconds": """
+        ws
+        ws< 0…
+        wait 25
+        ws< 2
+        ws> 3
+        wait 19.9
+        ws> 6
+        wait 0.2
+        shut
+    """,
+}
+
+
+@pytest.mark.parametrize("title", TRANSCRIPTS)
+def test_transcript(title: str) -> None:
+    with Scene(**PLAIN) as scene:
+        Peer(scene).play(TRANSCRIPTS[title])
+
+
+def test_a_second_websocket_for_the_same_session_is_refused() -> None:
+    with Scene(**PLAIN) as scene:
+        session = scene.session()
+        assert scene.do(session.probe, FakeLink())
+        assert not scene.do(session.probe, FakeLink())
+
+
+def test_a_second_post_at_once_ends_the_session() -> None:
+    with Scene(**PLAIN) as scene:
+        session = scene.session()
+        assert scene.do(session.post)
+        assert not scene.do(session.post)
+        assert session.closed
+
+
+def test_a_poll_that_is_hung_up_ends_the_session_but_a_late_one_does_not() -> None:
+    with Scene(**PLAIN) as scene:
+        session = scene.session()
+        replies: list[bytes | None] = []
+        scene.do(session.poll, replies.append)
+        scene.do(session.hung_up, replies.append)
+        assert not session.closed, "the poll had been answered already"
+        held = replies.append
+        scene.do(session.poll, held)
+        scene.do(session.hung_up, held)
+        assert session.closed
+
+
+def _noise(socket: Socket, session: sessions.Session) -> None:
+    for _ in range(100_000):
+        if not session.closed:
+            socket.tell(b'["noise","%b"]' % (b"x" * 100))
+
+
+def test_who_never_polls_is_dropped_in_bounded_memory() -> None:
+    with Scene(recovery=120.0) as scene:
+        session = scene.session()
+        scene.do(session.posted, b"40")
+        socket = scene.echo.sockets[0]
+        scene.do(_noise, socket, session)
+        assert session.closed
+        assert sum(len(event.text) for event in socket._kept) <= sessions.MAX_BEHIND
+
+
+def test_who_never_reads_its_websocket_is_dropped_in_bounded_memory() -> None:
+    with Scene(recovery=0.0) as scene:
+        link = FakeLink()
+        session = scene.session(link)
+        scene.do(session.receive, b"40")
+        session.pause()
+        scene.do(_noise, scene.echo.sockets[0], session)
+        assert session.closed
+        assert link.ended in {"closed", "aborted"}
+        sent = sum(len(frame.body) if isinstance(frame, Blob) else len(frame) for frame in link.sent)
+        assert sent <= sessions.MAX_BEHIND + 1000
+
+
+def test_who_catches_up_may_fall_behind_again() -> None:
+    with Scene(recovery=0.0) as scene:
+        link = FakeLink()
+        session = scene.session(link)
+        scene.do(session.receive, b"40")
+        for _ in range(4):
+            session.pause()
+            for _ in range(1_000):
+                scene.echo.sockets[0].tell(b'["noise","%b"]' % (b"x" * 200))
+            session.resume()
+        assert not session.closed
+
+
+def test_ten_thousand_sessions_that_come_and_go_leave_nothing_behind() -> None:
+    with Scene(recovery=30.0) as scene:
+        endpoint = scene.endpoint
+
+        def crowd() -> None:
+            for number in range(10_000):
+                link = FakeLink() if number % 2 else None
+                session = endpoint.open(sessions.Request({}), link)
+                if number % 3:
+                    session.receive(b"40")
+                if number % 5 == 0:
+                    session.receive(b'42["hello",1]')
+                if link is not None:
+                    session.lost(link)
+                elif number % 4 == 0:
+                    session.close("transport close")
+
+        scene.do(crowd)
+        scene.wait(200)
+        assert endpoint.sessions == {}
+        assert endpoint._recoverable == {}
+        assert not any(endpoint._queues)
+        assert endpoint._timer is None
+        assert scene.loop._scheduled == []  # type: ignore[attr-defined] # asyncio's own list of timers
+        assert scene.echo.story.count("connected") == sum(
+            line.startswith("gone") for line in scene.echo.story
+        )

@@ -1,1 +1,0 @@
-"""Tests of what sockets and browsers see."""
