@@ -5,10 +5,10 @@ import re
 from pathlib import Path
 
 from qipai.games.game_registry import GAMES
-from qipai.hall.hall import Reception
+from qipai.hall.hall import Hall
 from qipai.server.metrics import registry
 from qipai.settings import load
-from qipai.stores.memory_store import Memory
+from qipai.stores.memory_store import MemoryStore
 
 ROOT = Path(__file__).parents[1]
 
@@ -21,7 +21,7 @@ def test_every_number_on_the_dashboard_is_one_that_the_server_gives() -> None:
         for target in panel["targets"]
         for name in re.findall(r"\b(?:qipai|process)_\w+", target["expr"])
     }
-    hall = Reception(GAMES, Memory())
+    hall = Hall(GAMES, MemoryStore())
     given = {sample.name for metric in registry(hall).collect() for sample in metric.samples}
     # A table's number is given once there is a table.
     assert asked <= given | {"qipai_rooms"}
@@ -30,7 +30,7 @@ def test_every_number_on_the_dashboard_is_one_that_the_server_gives() -> None:
 
 def test_every_alert_is_about_a_number_that_the_server_gives() -> None:
     rules = (ROOT / "deploy" / "alerts.yml").read_text("utf-8")
-    hall = Reception(GAMES, Memory())
+    hall = Hall(GAMES, MemoryStore())
     given = {sample.name for metric in registry(hall).collect() for sample in metric.samples}
     expressions = re.findall(r"^ +expr: (.+)$", rules, re.MULTILINE)
     assert len(expressions) == rules.count("- alert:")

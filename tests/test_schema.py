@@ -8,7 +8,7 @@ import pytest
 
 from qipai.games.game_registry import GAMES
 from qipai.hall.journal.room_rebuilding import encode
-from qipai.kernel.randomness import SEED_BYTES, Dice
+from qipai.kernel.randomness import SEED_BYTES, Random
 from tests.support.schema import Schema
 from tests.support.stage import Peer, Stage
 
@@ -55,7 +55,7 @@ class Recorder:
         peer.raw(json.dumps(intent).encode())
         self.stage.wait(0.05)
 
-    def play(self, dice: Dice) -> None:
+    def play(self, dice: Random) -> None:
         """Make legal moves until the game is over; in a long one somebody gives up, where one can."""
         box = self.stage.hall.host.find(self.room)
         assert box is not None
@@ -93,7 +93,7 @@ def test_every_frame_of_a_game_is_as_the_schema_says(stage: Stage, name: str) ->
     recorder = Recorder(stage, *TABLES[name])
     first, second, *_ = recorder.peers
     recorder.say(second, "say", room=recorder.room, phrase="good_luck")
-    recorder.play(Dice(bytes(SEED_BYTES)))
+    recorder.play(Random(bytes(SEED_BYTES)))
     for peer in recorder.peers:
         recorder.say(peer, "offer", room=recorder.room, kind="rematch")
     first.cut()

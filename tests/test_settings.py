@@ -8,7 +8,7 @@ import pytest
 from qipai.app import _side_door, open_store
 from qipai.kernel.ids import Millis
 from qipai.settings import Chess, ConfigurationError, Settings, engine, load, reach
-from qipai.stores.redis.redis_bus import Bus
+from qipai.stores.redis.redis_bus import RedisBus
 from tests.support.server import free_port
 
 
@@ -161,7 +161,7 @@ def test_workers_of_one_machine_take_the_next_private_port() -> None:
     port = free_port()
     taken = socket.create_server(("127.0.0.1", port))
     settings = Settings(reach=f"node.example:{port}-{port + 50}")
-    shared = Bus("redis://nowhere", "w", lambda: Millis(0))
+    shared = RedisBus("redis://nowhere", "w", lambda: Millis(0))
     with taken, _side_door(settings, shared) as door:
         number = door.getsockname()[1]
         assert port < number <= port + 50

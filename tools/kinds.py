@@ -22,24 +22,24 @@ from msgspec import NODEFAULT, Meta, Raw, Struct, UnsetType
 
 from qipai.games.game_registry import Game
 from qipai.kernel import room_events, room_view
-from qipai.protocol import intents, replay_json
+from qipai.protocol import intents, notices, replay_json
 
 PARTS: Final = ("Options", "Move", "Position", "Event")
 """What every game brings; its TypeScript and schema names are prefixed with the game's."""
 
 OPEN: Final[Mapping[tuple[type, str], str]] = {
-    (intents.OpenTable, "options"): "AnyOptions",
+    (intents.OpenRoom, "options"): "AnyOptions",
     (intents.Play, "move"): "AnyMove",
-    (intents.Begin, "options"): "AnyOptions",
-    (intents.Happened, "events"): "readonly (RoomEvent | AnyEvent)[]",
+    (intents.StartGame, "options"): "AnyOptions",
+    (notices.RoomEvents, "events"): "readonly (RoomEvent | AnyEvent)[]",
     (room_view.RoomView, "options"): "AnyOptions",
     (room_view.LobbyRow, "options"): "AnyOptions | null",
     (room_view.RoomView, "position"): "AnyPosition | null",
-    (room_events.Dealt, "position"): "AnyPosition",
-    (room_events.Arranged, "options"): "AnyOptions",
-    (room_events.Undone, "position"): "AnyPosition",
-    (room_events.Swapped, "position"): "AnyPosition",
-    (room_events.Unveiled, "position"): "AnyPosition",
+    (room_events.GameStarted, "position"): "AnyPosition",
+    (room_events.OptionsChosen, "options"): "AnyOptions",
+    (room_events.MoveUndone, "position"): "AnyPosition",
+    (room_events.SidesSwapped, "position"): "AnyPosition",
+    (room_events.SecretsRevealed, "position"): "AnyPosition",
     (replay_json.Replay, "options"): "AnyOptions",
     (replay_json.Frame, "events"): "readonly (RoomEvent | AnyEvent)[]",
     (replay_json.Frame, "position"): "AnyPosition",
@@ -173,7 +173,7 @@ def fields(struct: type[Struct], names: Mapping[Any, str], heard: Iterable[Any])
 
 def shared() -> dict[Any, str]:
     """Return every type that no game brings, with its name."""
-    kinds = reach([intents.Intent, intents.Notice, room_events.RoomEvent, replay_json.Replay])
+    kinds = reach([intents.Intent, notices.Notice, room_events.RoomEvent, replay_json.Replay])
     return {kind: kind.__name__ for kind in kinds}
 
 

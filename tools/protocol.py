@@ -16,8 +16,8 @@ import msgspec
 from qipai.games.game_registry import GAMES, Game
 from qipai.kernel import chat, room_events, seats
 from qipai.kernel.ids import Seat
-from qipai.kernel.randomness import SEED_BYTES, Dice
-from qipai.protocol import intents, replay_json
+from qipai.kernel.randomness import SEED_BYTES, Random
+from qipai.protocol import intents, notices, replay_json
 from tools.kinds import (
     OPEN,
     PARTS,
@@ -49,7 +49,7 @@ LONG: Final = 400
 def schema() -> str:
     """Return the JSON Schema of every message, with each game's own types filled in."""
     defs: dict[str, Any] = {}
-    unions = {"Intent": intents.Intent, "Notice": intents.Notice, "RoomEvent": room_events.RoomEvent}
+    unions = {"Intent": intents.Intent, "Notice": notices.Notice, "RoomEvent": room_events.RoomEvent}
     _add(defs, {**unions, "Replay": replay_json.Replay}, shared())
     for game in GAMES.values():
         names = own(game, shared())
@@ -107,7 +107,7 @@ def types() -> str:
     for kind in common:
         lines += _declared(kind, common, heard)
     lines += _union("Intent", intents.Intent, common, "What a client may send.")
-    lines += _union("Notice", intents.Notice, common, "What the server may send.")
+    lines += _union("Notice", notices.Notice, common, "What the server may send.")
     lines += _union("RoomEvent", room_events.RoomEvent, common, "What can happen at a table of any game.")
     for game in GAMES.values():
         names = common | own(game, common)
@@ -153,7 +153,7 @@ def _gist(kind: Any) -> str:
 
 def frames() -> dict[type, Any]:
     """Return an example of every message and room event; each is read by the server's own types."""
-    readers = [msgspec.json.Decoder(kind) for kind in (intents.Intent, intents.Notice, room_events.RoomEvent)]
+    readers = [msgspec.json.Decoder(kind) for kind in (intents.Intent, notices.Notice, room_events.RoomEvent)]
     found: dict[type, Any] = {}
     for line in (ROOT / EXAMPLES).read_text(encoding="utf-8").splitlines():
         for reader in readers:
@@ -161,7 +161,7 @@ def frames() -> dict[type, Any]:
                 found.setdefault(type(reader.decode(line)), json.loads(line))
             except msgspec.ValidationError:
                 continue
-    told = {*members(intents.Intent), *members(intents.Notice), *members(room_events.RoomEvent)}
+    told = {*members(intents.Intent), *members(notices.Notice), *members(room_events.RoomEvent)}
     if told != set(found):
         raise ValueError(f"{EXAMPLES}: no valid example of {[kind.__name__ for kind in told - set(found)]}")
     return found
@@ -169,7 +169,7 @@ def frames() -> dict[type, Any]:
 
 def played(game: Game) -> dict[type, Any]:
     """Return one of each kind of position, move and event, from eight games played with fixed dice."""
-    rules, dice = game.rules, Dice(bytes(SEED_BYTES))
+    rules, dice = game.rules, Random(bytes(SEED_BYTES))
     seen: dict[type, Any] = {}
     for _ in range(8):
         state = rules.deal(game.options(None), dice)
@@ -195,7 +195,7 @@ def page() -> str:
     common, heard, known = shared(), reach([intents.Intent]), frames()
     sections = {
         "What you send": members(intents.Intent),
-        "What the server sends": members(intents.Notice),
+        "What the server sends": members(notices.Notice),
         "What happens at a table": members(room_events.RoomEvent),
     }
     told = {kind for kinds in sections.values() for kind in kinds}

@@ -20,7 +20,7 @@ from qipai.games.mahjong.scoring.win_readings import Win
 from qipai.games.mahjong.state import State
 from qipai.games.mahjong.tiles import counts_of
 from qipai.games.mahjong.wire_types import AnyMove, Hu, Settings, Size, Stage
-from qipai.kernel.randomness import Dice
+from qipai.kernel.randomness import Random
 
 HANDS: Final = Path(__file__).parents[2] / "tests" / "games" / "mahjong_hands.json"
 SCORE: Final = 200.0
@@ -50,7 +50,7 @@ async def score(scale: Scale, report: Report) -> list[Row]:
 def played(size: Size, wanted: int) -> list[State]:
     """Return so many moments after a discard, from hands that our own players play."""
     (player,) = (bot for bot in BOTS if bot.name == "normal")
-    dice, luck, found = Dice(b"w" * 32), Dice(b"l" * 32), list[State]()
+    dice, luck, found = Random(b"w" * 32), Random(b"l" * 32), list[State]()
     state = RULES.deal(Settings(tiles=size, hints=False), dice)
     while len(found) < wanted:
         for seat in RULES.to_act(state):

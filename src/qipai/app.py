@@ -16,19 +16,20 @@ from urllib.parse import urlsplit
 import structlog
 import uvicorn
 
-from qipai.clients.connection_recovery.stored_sockets import Shelf
-from qipai.clients.socketio_gateway import Gateway
+from qipai.clients.connection_recovery.stored_sockets import StoredSockets
+from qipai.clients.socketio_gateway import SocketIOGateway
 from qipai.games.game_registry import GAMES
-from qipai.hall.hall import Reception, steady_clock
+from qipai.hall.cluster.bus_interface import ClusterBus
+from qipai.hall.hall import Hall, steady_clock
 from qipai.hall.history.archive_interface import Archive
-from qipai.hall.journal.store_interface import SharedBus, Store, StoreError
+from qipai.hall.journal.store_interface import Store, StoreError
 from qipai.protocol.dialect_registry import PATHS, SOCKETS
 from qipai.server.allowed_origins import Origins
 from qipai.server.http_app import create_app
 from qipai.server.listen_addresses import addresses
 from qipai.server.websocket_upgrade import protocol_class
 from qipai.socketio.endpoint import SocketIO
-from qipai.socketio.session_forwarding import Address, Elsewhere
+from qipai.socketio.session_forwarding import Address, SessionForwarding
 from qipai.socketio.websocket_transport import route as socketio_route
 from qipai.stores.archives import archive_registry as archives
 from qipai.stores.store_registry import REDIS, STORES, bus, kind, taken
@@ -45,9 +46,7 @@ _log = structlog.get_logger("qipai")
 class Server(uvicorn.Server):
     """uvicorn, except that the hall says goodbye first and signals end it with exit code 0."""
 
-    def __init__(
-        self, config: uvicorn.Config, reception: Reception, endpoint: SocketIO, *, worker: bool
-    ) -> None:
+    def __init__(self, config: uvicorn.Config, reception: Hall, endpoint: SocketIO, *, worker: bool) -> None:
         super().__init__(config)
         self._reception = reception
         self._endpoint = endpoint
@@ -148,7 +147,7 @@ async def _serve(
         except StoreError as error:
             raise ConfigurationError(str(error)) from error
     now = steady if shared is None else shared.now
-    reception = Reception(
+    reception = Hall(
         GAMES,
         store,
         now,
@@ -168,10 +167,10 @@ async def _serve(
     sockets, elsewhere, shelf = [listening], None, None
     if shared is not None:
         sockets.append(_side_door(settings, shared))
-        shelf = Shelf(shared, endpoint)
-        elsewhere = Elsewhere(name, lambda worker: _where(shared, worker))
+        shelf = StoredSockets(shared, endpoint)
+        elsewhere = SessionForwarding(name, lambda worker: _where(shared, worker))
     for path, speak in SOCKETS.items():
-        endpoint.of(path, gateway := Gateway(reception, speak, shelf, endpoint.holds))
+        endpoint.of(path, gateway := SocketIOGateway(reception, speak, shelf, endpoint.holds))
         if shelf is not None:
             shelf.revivers[path] = gateway
         else:
@@ -228,7 +227,7 @@ def _look_for_movers(store: Store, secret: bytes = b"") -> None:
         raise ConfigurationError("tables are being moved in or out of this store: begin when that is done")
 
 
-def _side_door(settings: Settings, shared: SharedBus) -> socket.socket:
+def _side_door(settings: Settings, shared: ClusterBus) -> socket.socket:
     """Listen where only this worker does, and let the others know where that is."""
     everywhere = settings.host in {"", "0.0.0.0", "::"}  # noqa: S104 - compared, not bound
     reached = reach(settings.reach)
@@ -257,7 +256,7 @@ def seen_by(store: str) -> str:
         return str(probe.getsockname()[0])
 
 
-async def _where(shared: SharedBus, worker: str) -> Address | None:
+async def _where(shared: ClusterBus, worker: str) -> Address | None:
     host, _, port = (await shared.where(worker)).rpartition(" ")
     return Address(host, int(port)) if host else None
 

@@ -57,23 +57,23 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True):
                 raise ValueError(f'origins: expected "scheme://host[:port]" or "*", got {entry!r}')
 
 
-class Reach(NamedTuple):
+class WorkerAddress(NamedTuple):
     """How other workers come to this one: an address, empty for whichever they see, and ports to try."""
 
     host: str
     ports: range
 
 
-def reach(text: str) -> Reach:
+def reach(text: str) -> WorkerAddress:
     """Return what `host`, `host:port` or `host:first-last` means, or raise `ValueError`."""
     host, colon, ports = text.rpartition(":")
     if not colon or (":" in host and not host.endswith("]")):
-        return Reach(text.strip("[]"), range(1))  # The port 0 is any.
+        return WorkerAddress(text.strip("[]"), range(1))  # The port 0 is any.
     first, dash, last = ports.partition("-")
     numbers = [int(each) for each in (first, last or first) if each.isascii() and each.isdigit()]
     if not host or len(numbers) < 2 or (dash and not last) or not 0 < numbers[0] <= numbers[1] <= 65535:
         raise ValueError(f'reach: expected "host", "host:port" or "host:first-last", got {text!r}')
-    return Reach(host.strip("[]"), range(numbers[0], numbers[1] + 1))
+    return WorkerAddress(host.strip("[]"), range(numbers[0], numbers[1] + 1))
 
 
 def load(path: Path | None, environment: Mapping[str, str]) -> Settings:

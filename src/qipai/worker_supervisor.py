@@ -28,7 +28,7 @@ WORKER: Final = "QIPAI_WORKER"
 _log = structlog.get_logger("qipai")
 
 
-class Post:
+class WorkerProcess:
     """A worker's place: whoever has it, since when, and when it is filled again."""
 
     def __init__(self, command: Sequence[str], environment: dict[str, str]) -> None:
@@ -93,10 +93,10 @@ def run(settings: Settings, count: int, config: Sequence[str]) -> int:
     with bind(settings.host, settings.port, reuse=True, listen=False) as reserved:
         environment = os.environ | {WORKER: "1", "PORT": str(reserved.getsockname()[1])}
         command = [sys.executable, "-m", "qipai", *config, "serve"]
-        return _watch([Post(command, environment) for _ in range(count)], reserved)
+        return _watch([WorkerProcess(command, environment) for _ in range(count)], reserved)
 
 
-def _watch(posts: list[Post], reserved: socket.socket) -> int:
+def _watch(posts: list[WorkerProcess], reserved: socket.socket) -> int:
     stopping: list[int] = []
 
     def stop(number: int, _frame: FrameType | None) -> None:

@@ -13,13 +13,13 @@ from qipai.cli import main
 from qipai.cli.export_format import read, write
 from qipai.cli.journal_reader import Failure
 from qipai.games.game_registry import GAMES
-from qipai.hall.history.archive_interface import Search
-from qipai.hall.history.archiver import Librarian
+from qipai.hall.history.archive_interface import GameFilter
+from qipai.hall.history.archiver import Archiver
 from qipai.hall.journal.store_interface import Store
 from qipai.kernel.ids import RoomId
 from qipai.settings import Settings
 from qipai.stores.archives.archive_registry import open_archive
-from qipai.stores.memory_store import Memory
+from qipai.stores.memory_store import MemoryStore
 from qipai.stores.store_registry import STORES
 from tests.support.redis import RedisServer
 from tests.support.server import ServerProcess
@@ -84,7 +84,7 @@ def resumed(store: Store, room: str, token: str) -> tuple[object, ...]:
 def test_tables_in_mid_game_move_from_any_store_to_any_other(
     make: Make, tmp_path: Path, first: str, second: str
 ) -> None:
-    start, end = Memory(), Memory()
+    start, end = MemoryStore(), MemoryStore()
     room, token = furnish(start)
     before, waiting = start.history(RoomId(room)), start.closed(9)
     way = [start, make(first), make(second), end]
@@ -104,7 +104,7 @@ def test_tables_in_mid_game_move_from_any_store_to_any_other(
 
 
 def test_finished_games_move_with_their_list(tmp_path: Path) -> None:
-    store = Memory()
+    store = MemoryStore()
     (tmp_path / "one").mkdir()
     (tmp_path / "two").mkdir()
     one, two = open_archive(tmp_path / "one", ""), open_archive(tmp_path / "two", "")
@@ -118,10 +118,10 @@ def test_finished_games_move_with_their_list(tmp_path: Path) -> None:
         ada.ask("resign", room=name, nonce="r")
         for peer in (ada, bo):
             peer.ask("leave", room=name)
-        Librarian(GAMES, store, one, stage.hall.alarms, stage.hall.incidents, stage.hall.now).shelve()
+        Archiver(GAMES, store, one, stage.hall.alarms, stage.hall.incidents, stage.hall.now).shelve()
     assert write(store, one, tmp_path / "all.gz").kept == 1
-    read(Memory(), two, tmp_path / "all.gz")
-    assert list(two.search(Search(player="Bo"))) == list(one.search(Search(player="Bo"))) != []
+    read(MemoryStore(), two, tmp_path / "all.gz")
+    assert list(two.search(GameFilter(player="Bo"))) == list(one.search(GameFilter(player="Bo"))) != []
     assert list(two.history(name)) == list(one.history(name))
     one.close()
     two.close()
@@ -130,17 +130,17 @@ def test_finished_games_move_with_their_list(tmp_path: Path) -> None:
 def test_a_file_that_is_there_is_not_written_over(tmp_path: Path) -> None:
     (tmp_path / "all.gz").write_bytes(b"precious")
     with pytest.raises(Failure, match="exists"):
-        write(Memory(), None, tmp_path / "all.gz")
+        write(MemoryStore(), None, tmp_path / "all.gz")
     assert (tmp_path / "all.gz").read_bytes() == b"precious"
 
 
 def test_the_file_is_its_owner_s_alone(tmp_path: Path) -> None:
-    write(Memory(), None, tmp_path / "all.gz")
+    write(MemoryStore(), None, tmp_path / "all.gz")
     assert (tmp_path / "all.gz").stat().st_mode & 0o077 == 0
 
 
 def test_a_store_with_tables_of_its_own_takes_nothing_in(tmp_path: Path) -> None:
-    old, new = Memory(), Memory()
+    old, new = MemoryStore(), MemoryStore()
     furnish(old)
     room, _ = furnish(new)
     secret = new.secret()
@@ -153,7 +153,7 @@ def test_a_store_with_tables_of_its_own_takes_nothing_in(tmp_path: Path) -> None
 
 @pytest.mark.parametrize("harm", ["cut", "half", "no end", "no head", "text", "nothing", "format", "again"])
 def test_half_a_server_does_not_move_in(tmp_path: Path, harm: str) -> None:
-    store, path = Memory(), tmp_path / "all.gz"
+    store, path = MemoryStore(), tmp_path / "all.gz"
     furnish(store)
     write(store, None, path)
     raw = path.read_bytes()
@@ -169,7 +169,7 @@ def test_half_a_server_does_not_move_in(tmp_path: Path, harm: str) -> None:
         "again": gzip.compress(b"".join(lines + lines)),
     }
     path.write_bytes(damaged[harm])
-    empty = Memory()
+    empty = MemoryStore()
     secret = empty.secret()
     with pytest.raises(Failure):
         read(empty, None, path)
@@ -179,7 +179,7 @@ def test_half_a_server_does_not_move_in(tmp_path: Path, harm: str) -> None:
 
 def test_a_missing_file_is_named(tmp_path: Path) -> None:
     with pytest.raises(Failure, match="nowhere"):
-        read(Memory(), None, tmp_path / "nowhere.gz")
+        read(MemoryStore(), None, tmp_path / "nowhere.gz")
 
 
 @pytest.mark.slow

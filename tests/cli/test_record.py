@@ -16,10 +16,10 @@ from qipai.games.game_registry import GAMES
 from qipai.games.gomoku import sgf
 from qipai.games.gomoku.rules import Place
 from qipai.games.tictactoe.rules import Mark
-from qipai.kernel.commands import Answer, MakeOffer, Resign, Stand, Table
+from qipai.kernel.commands import AnswerOffer, LeaveSeat, MakeOffer, Resign, TableRules
 from qipai.kernel.ids import Seat
 from qipai.kernel.offers import OfferKind
-from qipai.kernel.room_events import Dealt
+from qipai.kernel.room_events import GameStarted
 from tests.support.ledger import Ledger
 
 A, B = Seat(0), Seat(1)
@@ -47,7 +47,7 @@ def printed(capsys: pytest.CaptureFixture[str]) -> str:
 
 
 def test_chess_is_recorded_as_pgn(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    ledger = Ledger("chess", table=Table(title="Club night"))
+    ledger = Ledger("chess", table=TableRules(title="Club night"))
     ledger.seat("Ann", "Bob")
     ledger.play(*map(Move, ("f2f3", "e7e5", "g2g4", "d8h4")))
     ledger.store(data)
@@ -86,7 +86,7 @@ def test_a_game_in_the_fog_is_recorded_whole_however_it_ended(
     ledger = Ledger("chess", {"fog": True, "mines": 3})
     ledger.seat("Ann", "Bob")
     ledger.play(*map(Move, ("b1c3", "b8c6", "c3b1", "c6b8")))
-    ledger.do(B, Resign() if how == "resigned" else Stand())
+    ledger.do(B, Resign() if how == "resigned" else LeaveSeat())
     ledger.store(data)
     game = pgn_reader.read(printed(capsys))
     assert game.moves == ("b1c3", "b8c6", "c3b1", "c6b8")
@@ -133,7 +133,7 @@ def test_a_game_without_a_notation_is_one_line_of_json(
     ledger.play(Mark(4), Mark(0))
     ledger.do(A, Resign())
     rematch(ledger)
-    ledger.do(B, Stand())
+    ledger.do(B, LeaveSeat())
     ledger.store(data)
     one, two = map(json.loads, printed(capsys).splitlines())
     assert one["game"] == "tictactoe"
@@ -153,7 +153,7 @@ def test_a_move_that_was_taken_back_is_not_in_the_record(
     ledger.seat("Ann", "Bob")
     ledger.play(Move("e2e4"))
     ledger.do(A, MakeOffer(OfferKind.UNDO))
-    ledger.do(B, Answer(ledger.room.offers[0].id, yes=True))
+    ledger.do(B, AnswerOffer(ledger.room.offers[0].id, yes=True))
     ledger.play(Move("d2d4"))
     ledger.do(B, Resign())
     ledger.store(data)
@@ -192,7 +192,7 @@ def throws_of(ledger: Ledger) -> list[str]:
     """Return what everybody was told of dice, in order."""
     found = []
     for told in ledger.told:
-        if isinstance(told.event, Dealt):
+        if isinstance(told.event, GameStarted):
             assert isinstance(told.event.position, View)
             found += [f"seat {one.seat}: {' '.join(one.dice)}" for one in told.event.position.thrown]
         elif isinstance(told.event, Rolled):

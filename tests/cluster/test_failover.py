@@ -9,7 +9,7 @@ import redis as client
 
 from qipai.hall.journal.store_interface import Entry
 from qipai.kernel.ids import RoomId
-from qipai.stores.redis.redis_store import Redis
+from qipai.stores.redis.redis_store import RedisStore
 from tests.cluster.test_watching import AWAY, READY, ask, soon
 from tests.support.cuts import Cuts
 from tests.support.redis import RedisServer
@@ -45,7 +45,7 @@ def test_a_game_goes_on_when_the_address_leads_to_a_replica_that_took_over(tmp_p
                 new.replicaof("NO", "ONE")
                 old.replicaof("127.0.0.1", second.port)
                 for server, replica in ((first, True), (second, False)):
-                    with closing(Redis(server.address)) as looked:
+                    with closing(RedisStore(server.address)) as looked:
                         assert any("replica" in worry for worry in looked.worries()) is replica
                 # Whoever is still connected to what has become a replica cannot write.
                 soon(lambda: ask(one, "/ready") == AWAY)
@@ -67,7 +67,7 @@ def test_a_record_that_a_worker_does_not_know_concerns_its_own_table_only(tmp_pa
         for number in range(2):
             rooms.append(ann.ask("open", "room", game="tictactoe", nonce=f"{number}")["room"]["id"])
             begins.append(bob.ask("join", "room", room=rooms[-1])["room"]["to_act"][0])
-        store = Redis(redis.address, "later")
+        store = RedisStore(redis.address, "later")
         last = store.history(RoomId(rooms[0]))[-1]
         body = json.loads(last.body)
         body["command"] = {"do": "levitate"}

@@ -15,7 +15,7 @@ import pytest
 
 from qipai.hall.journal.room_rebuilding import read_record
 from qipai.kernel.ids import RoomId
-from qipai.stores.redis.redis_store import Redis
+from qipai.stores.redis.redis_store import RedisStore
 from tests.support.meddler import Meddler
 from tests.support.players import Player
 from tests.support.redis import RedisServer
@@ -84,7 +84,7 @@ class Company:
 
     def audit(self, redis: RedisServer) -> None:
         """Compare what everybody knows with what is written, and with what every worker shows."""
-        store = Redis(redis.address)
+        store = RedisStore(redis.address)
         for player in self.players:
             for table in player.tables.values():
                 entries = store.history(RoomId(table.room))
@@ -131,7 +131,7 @@ class Company:
 
 def check_leftovers(redis: RedisServer, alive: int) -> None:
     """Nothing is kept of workers that are gone, and no lock is held."""
-    store = Redis(redis.address)
+    store = RedisStore(redis.address)
     client = store._client
     until = time.monotonic() + 10
     while client.zcard("qipai:workers") > alive and time.monotonic() < until:

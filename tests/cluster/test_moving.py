@@ -12,8 +12,8 @@ from qipai.cli import export_format, main
 from qipai.hall.history.archive_interface import Archive
 from qipai.hall.journal.store_interface import Store, StoreError
 from qipai.settings import ConfigurationError
-from qipai.stores.memory_store import Memory
-from qipai.stores.redis.redis_store import Redis
+from qipai.stores.memory_store import MemoryStore
+from qipai.stores.redis.redis_store import RedisStore
 from qipai.stores.store_registry import taken
 from tests.cluster.test_watching import READY, ask, soon
 from tests.support.redis import RedisServer
@@ -30,7 +30,7 @@ def old_worker(redis: RedisServer) -> None:
 
 
 def test_whoever_moves_tables_has_redis_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    with RedisServer(tmp_path) as redis, closing(Redis(redis.address)) as store:
+    with RedisServer(tmp_path) as redis, closing(RedisStore(redis.address)) as store:
         with store.alone():
             assert taken(store)
             with pytest.raises(StoreError, match="already"), store.alone():
@@ -73,7 +73,7 @@ def test_workers_on_redis_and_commands_that_move_tables_keep_out_of_each_other_s
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     file = str(tmp_path / "all.gz")
-    export_format.write(Memory(), None, tmp_path / "all.gz")
+    export_format.write(MemoryStore(), None, tmp_path / "all.gz")
     with RedisServer(tmp_path) as redis:
         monkeypatch.setenv("QIPAI_STORE", redis.address)
         monkeypatch.setenv("QIPAI_DATA", str(tmp_path))
@@ -84,7 +84,7 @@ def test_workers_on_redis_and_commands_that_move_tables_keep_out_of_each_other_s
                 assert "in use by 1 running worker: stop" in capsys.readouterr().err
             assert not (tmp_path / "other.gz").exists()
         assert main.main(["import", file]) == 0
-        with closing(Redis(redis.address)) as store, store.alone():
+        with closing(RedisStore(redis.address)) as store, store.alone():
             late = Worker(tmp_path / "late", redis.address)
             with pytest.raises(RuntimeError, match="tables are being moved"):
                 late.start()
@@ -94,7 +94,7 @@ def test_workers_on_redis_and_commands_that_move_tables_keep_out_of_each_other_s
 
 
 def test_a_worker_that_began_while_others_moved_in_does_not_sign_with_the_old_key() -> None:
-    store = Memory()
+    store = MemoryStore()
     secret = store.secret()
     app._look_for_movers(store, secret)
     store.adopt(bytes(32))

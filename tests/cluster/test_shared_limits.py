@@ -12,7 +12,7 @@ import pytest
 from qipai.hall.journal.room_rebuilding import read_record
 from qipai.kernel.commands import Say
 from qipai.kernel.ids import RoomId
-from qipai.stores.redis.redis_store import Redis
+from qipai.stores.redis.redis_store import RedisStore
 from tests.cluster.test_stalls import table
 from tests.socketio.test_tictactoe_server import Caller, login
 from tests.support.redis import RedisServer
@@ -59,7 +59,7 @@ def answers(client: Client, type_: str, count: int, **fields: str) -> list[str]:
 
 
 def lines(redis: RedisServer, room: str) -> list[str]:
-    store = Redis(redis.address)
+    store = RedisStore(redis.address)
     records = [read_record(entry) for entry in store.history(RoomId(room))[1:]]
     store.close()
     return [record.command.text for record in records if isinstance(record.command, Say)]

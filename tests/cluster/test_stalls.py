@@ -8,9 +8,9 @@ import pytest
 import redis as client
 
 from qipai.hall.journal.room_rebuilding import read_record
-from qipai.kernel.commands import TimeUp, Woke
+from qipai.kernel.commands import OutageEnded, TimeUp
 from qipai.kernel.ids import RoomId
-from qipai.stores.redis.redis_store import Redis
+from qipai.stores.redis.redis_store import RedisStore
 from tests.support.meddler import Meddler
 from tests.support.redis import RedisServer
 from tests.support.server import Client
@@ -84,10 +84,10 @@ def test_no_clock_runs_while_redis_is_out_of_reach(tmp_path: Path, crew: int) ->
         # It runs again: whoever thinks now loses his eight seconds, and not more.
         over = mover.event("over")
         assert over["reason"] == "time"
-        store = Redis(redis.address)
+        store = RedisStore(redis.address)
         records = [read_record(entry) for entry in store.history(RoomId(room))]
         store.close()
-        assert [type(record.command) for record in records].count(Woke) == 1
+        assert [type(record.command) for record in records].count(OutageEnded) == 1
         ann.close()
         bob.close()
 
@@ -140,7 +140,7 @@ def test_a_table_that_a_worker_has_by_name_only_is_looked_after_all_the_same(tmp
         raw.sadd(f"qipai:follows:{other}", room)
         first.kill()
         until = time.monotonic() + 20
-        store = Redis(redis.address)
+        store = RedisStore(redis.address)
         while not any(
             isinstance(read_record(entry).command, TimeUp) for entry in store.history(RoomId(room))
         ):

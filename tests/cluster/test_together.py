@@ -7,7 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 from qipai.kernel.ids import RoomId
-from qipai.stores.redis.redis_store import Redis
+from qipai.stores.redis.redis_store import RedisStore
 from tests.support.redis import RedisServer
 from tests.support.server import Client, Message
 from tests.support.workers import Worker, workers
@@ -71,7 +71,7 @@ def test_both_speak_at_once_and_everything_is_said_once_in_one_order(
     assert [each["events"] for each in heard[0]] == [each["events"] for each in heard[1]]
     said = [(each["seat"], each["events"][0]["line"]["text"]) for each in heard[0]]
     assert sorted(said) == sorted((seat, f"{number}") for seat in (0, 1) for number in range(lines))
-    store = Redis(cluster[0].address)
+    store = RedisStore(cluster[0].address)
     written = store.history(RoomId(room))
     assert [entry.version for entry in written] == list(range(1, len(written) + 1))
     store.close()

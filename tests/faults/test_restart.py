@@ -4,13 +4,13 @@ import time
 from pathlib import Path
 
 from qipai.kernel.ids import RoomId
-from qipai.stores.sqlite_store import Sqlite
+from qipai.stores.sqlite_store import SqliteStore
 from tests.support.stage import Peer, Stage, mark, seat_to_act
 
 
 def test_everything_is_as_it_was_and_no_clock_was_charged(tmp_path: Path) -> None:
     clock = {"clock": {"main": [60_000], "increment": 0}}
-    with Stage(Sqlite(tmp_path / "q.db")) as first:
+    with Stage(SqliteStore(tmp_path / "q.db")) as first:
         ann, bob, shown = first.table(**clock)
         room, seat = shown["room"]["id"], seat_to_act(shown)
         mover, other = (ann, bob) if seat == 0 else (bob, ann)
@@ -18,7 +18,7 @@ def test_everything_is_as_it_was_and_no_clock_was_charged(tmp_path: Path) -> Non
         (moved,) = mover.ask("play", **mark(room, 4, "n"))
         first.wait(20)
         stopped = first.loop.clock
-    with Stage(Sqlite(tmp_path / "q.db"), clock=stopped + 3600) as second:
+    with Stage(SqliteStore(tmp_path / "q.db"), clock=stopped + 3600) as second:
         back = Peer(second)
         assert back.hello(other.token)["rooms"] == [room]
         (view,) = [m for m in back.ask("join", room=room) if m["type"] == "room"]
@@ -39,9 +39,9 @@ def test_everything_is_as_it_was_and_no_clock_was_charged(tmp_path: Path) -> Non
 
 def test_a_clock_waits_for_its_player_after_a_restart_but_not_for_ever(tmp_path: Path) -> None:
     clock = {"clock": {"main": [60_000]}, "away": 0}
-    with Stage(Sqlite(tmp_path / "q.db")) as first:
+    with Stage(SqliteStore(tmp_path / "q.db")) as first:
         _, _, shown = first.table(**clock)
-    with Stage(Sqlite(tmp_path / "q.db"), clock=500) as second:
+    with Stage(SqliteStore(tmp_path / "q.db"), clock=500) as second:
         room = shown["room"]["id"]
         second.wait(64)
         assert second.hall.host.boxes[room].room.phase == "playing"
@@ -50,12 +50,12 @@ def test_a_clock_waits_for_its_player_after_a_restart_but_not_for_ever(tmp_path:
 
 
 def test_the_countdown_of_a_lost_player_stands_still_while_the_server_is_down(tmp_path: Path) -> None:
-    with Stage(Sqlite(tmp_path / "q.db")) as first:
+    with Stage(SqliteStore(tmp_path / "q.db")) as first:
         ann, bob, shown = first.table(away=60)
         bob.cut()
         first.wait(35)
         stopped = first.loop.clock
-    with Stage(Sqlite(tmp_path / "q.db"), clock=stopped + 1000) as second:
+    with Stage(SqliteStore(tmp_path / "q.db"), clock=stopped + 1000) as second:
         room = shown["room"]["id"]
         back = Peer(second)
         back.hello(ann.token)
@@ -67,24 +67,24 @@ def test_the_countdown_of_a_lost_player_stands_still_while_the_server_is_down(tm
 
 
 def test_nobody_comes_back_and_the_table_is_given_up(tmp_path: Path) -> None:
-    with Stage(Sqlite(tmp_path / "q.db")) as first:
+    with Stage(SqliteStore(tmp_path / "q.db")) as first:
         first.table(away=60)
-    with Stage(Sqlite(tmp_path / "q.db"), clock=100) as second:
+    with Stage(SqliteStore(tmp_path / "q.db"), clock=100) as second:
         second.wait(20 + 60 + 120 + 2)
         assert second.hall.host.boxes == {}
-    with Stage(Sqlite(tmp_path / "q.db"), clock=1000) as third:
+    with Stage(SqliteStore(tmp_path / "q.db"), clock=1000) as third:
         assert third.hall.host.boxes == {}
 
 
 def test_a_bot_goes_on_after_a_restart(tmp_path: Path) -> None:
-    with Stage(Sqlite(tmp_path / "q.db")) as first:
+    with Stage(SqliteStore(tmp_path / "q.db")) as first:
         ann = first.peer("Ann")
         shown, dealt = ann.ask("open", game="tictactoe", nonce="1", bot="perfect")
         room = shown["room"]["id"]
         if dealt["to_act"] == [0]:
             ann.ask("play", **mark(room, 0, "n"))
         assert turn(first, room) == 1
-    with Stage(Sqlite(tmp_path / "q.db"), clock=100) as second:
+    with Stage(SqliteStore(tmp_path / "q.db"), clock=100) as second:
         for _ in range(100):
             second.wait(0.1)
             time.sleep(0.01)  # The bot thinks in a thread, in real time.

@@ -4,9 +4,9 @@ from collections.abc import Iterator
 
 import pytest
 
-from qipai.kernel.commands import SeatLost
+from qipai.kernel.commands import Disconnected
 from qipai.kernel.ids import SYSTEM, Seat
-from qipai.stores.memory_store import Memory
+from qipai.stores.memory_store import MemoryStore
 from tests.support.faulty import Faulty
 from tests.support.stage import Peer, Stage, mark, seat_to_act
 
@@ -146,7 +146,7 @@ def test_a_rule_that_throws_at_a_deadline_does_not_hang_the_server(
 
 
 def test_who_comes_back_while_his_loss_is_being_written_is_back() -> None:
-    store = Memory()
+    store = MemoryStore()
     with Stage(store) as stage:
         ann, bob, shown = stage.table(away=60)
         room = shown["room"]["id"]
@@ -157,7 +157,7 @@ def test_who_comes_back_while_his_loss_is_being_written_is_back() -> None:
         stage.wait(4.9)
 
         def lose_and_return() -> None:
-            stage.hall.host.submit(box, SYSTEM, SeatLost(Seat(1)), stage.now())
+            stage.hall.host.submit(box, SYSTEM, Disconnected(Seat(1)), stage.now())
             back.connection.receive(b'{"type":"join","room":"%s"}' % room.encode(), stage.now())
 
         stage.loop.call_soon(lose_and_return)

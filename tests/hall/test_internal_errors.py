@@ -4,7 +4,7 @@ import pytest
 from structlog.testing import capture_logs
 
 from qipai.hall import internal_errors
-from qipai.hall.internal_errors import MOST_TROUBLES, QUIET, Incidents
+from qipai.hall.internal_errors import MOST_TROUBLES, QUIET, InternalErrors
 from qipai.hall.journal.store_interface import StoreError
 
 
@@ -16,7 +16,7 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> list[float]:
 
 
 def test_the_same_trouble_is_told_once_in_a_while_with_how_often_it_was_not(clock: list[float]) -> None:
-    made = Incidents()
+    made = InternalErrors()
     with capture_logs() as lines:
         for _ in range(500):
             made.store_broke(StoreError("out of reach"))
@@ -27,7 +27,7 @@ def test_the_same_trouble_is_told_once_in_a_while_with_how_often_it_was_not(cloc
 
 
 def test_another_trouble_is_told_at_once_and_not_all_are_remembered(clock: list[float]) -> None:
-    made = Incidents()
+    made = InternalErrors()
     with capture_logs() as lines:
         for number in range(MOST_TROUBLES + 1):
             made.store_broke(StoreError(f"room {number} is torn"))

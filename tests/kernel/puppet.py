@@ -7,11 +7,19 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from qipai.kernel.clock import ClockPlan
-from qipai.kernel.commands import Command, Open, Play, Sit, Table
-from qipai.kernel.game_interface.rules_interface import PLAIN, Illegal, Outcome, Refusal, Terms, Told, Turn
+from qipai.kernel.commands import Command, OpenRoom, Play, TableRules, TakeSeat
+from qipai.kernel.game_interface.rules_interface import (
+    PLAIN,
+    AddressedEvent,
+    IllegalCommand,
+    MoveResult,
+    Outcome,
+    StartConditions,
+)
 from qipai.kernel.ids import SYSTEM, Code, Millis, Nonce, Person, RoomId, Seat
 from qipai.kernel.offers import OfferKind
-from qipai.kernel.randomness import Dice
+from qipai.kernel.randomness import Random
+from qipai.kernel.refusals import Refusal
 from qipai.kernel.room import Advanced, AnyRoom, Phase, Refused, Result, create
 from qipai.kernel.step import step
 
@@ -46,7 +54,7 @@ class State(Struct, frozen=True):
     trail: tuple[Seat, ...] = ()
     before: tuple[tuple[Seat, ...], ...] = ()
     after: tuple[Seat, ...] | None = None
-    terms: Terms = PLAIN
+    terms: StartConditions = PLAIN
     sides: int = 0
 
 
@@ -84,7 +92,9 @@ class Puppet:
     def draws(self, options: Options) -> bool:
         return True
 
-    def deal(self, options: Options, dice: Dice, before: State | None = None, terms: Terms = PLAIN) -> State:
+    def deal(
+        self, options: Options, dice: Random, before: State | None = None, terms: StartConditions = PLAIN
+    ) -> State:
         """Begin as the constructor said, and remember what was said of the game before."""
         return replace(self._first, after=None if before is None else before.trail, terms=terms)
 
@@ -92,10 +102,10 @@ class Puppet:
         """Return whom the last move named."""
         return () if state.winners is not None else state.acting
 
-    def play(self, state: State, seat: Seat, move: Do, dice: Dice) -> Turn:
+    def play(self, state: State, seat: Seat, move: Do, dice: Random) -> MoveResult:
         """Do as the move says; a move that names nobody and ends nothing is illegal."""
         if not move.acting and move.winners is None:
-            raise Illegal(Refusal.ILLEGAL)
+            raise IllegalCommand(Refusal.ILLEGAL)
         rolled = tuple(dice.below(6) for _ in range(move.rolls))
         after = replace(
             state,
@@ -105,13 +115,13 @@ class Puppet:
             trail=(*state.trail, seat),
             before=(*state.before, state.acting),
         )
-        return Turn(after, (Told(Did(seat, rolled)),))
+        return MoveResult(after, (AddressedEvent(Did(seat, rolled)),))
 
     def allowance(self, state: State, seat: Seat) -> Millis | None:
         """Return what the last move granted."""
         return state.grants[seat] if seat < len(state.grants) else None
 
-    def overdue(self, state: State, seat: Seat, dice: Dice) -> Do | None:
+    def overdue(self, state: State, seat: Seat, dice: Random) -> Do | None:
         """Return what the constructor said."""
         return self._overdue
 
@@ -159,11 +169,11 @@ class Bench:
         hosted: bool = False,
     ) -> None:
         self.rules = Puppet() if rules is None else rules
-        table = Table(away=away, clock=plan, hosted=hosted)
-        command = Open(RoomId("room"), Code("1234"), self.rules.name, self.rules.option_type(), table)
+        table = TableRules(away=away, clock=plan, hosted=hosted)
+        command = OpenRoom(RoomId("room"), Code("1234"), self.rules.name, self.rules.option_type(), table)
         self.room: AnyRoom = create(self.rules, command, Millis(0), seed)
         self.events: list[Any] = []
-        self.told: tuple[Told, ...] = ()
+        self.told: tuple[AddressedEvent, ...] = ()
         for number in range(self.rules.seats if seated is None else seated):
             self.sit(NAMES[number], 0)
 
@@ -189,7 +199,7 @@ class Bench:
 
     def sit(self, name: str, now: int, **more: Any) -> AnyRoom:
         """Seat somebody; the person's id is the name in small letters."""
-        return self.do(SYSTEM, Sit(Person(name.lower()), name, **more), now)
+        return self.do(SYSTEM, TakeSeat(Person(name.lower()), name, **more), now)
 
     def move(self, actor: int, now: int, *acting: Seat, **more: Any) -> AnyRoom:
         """Let a seat move, and say who acts then."""

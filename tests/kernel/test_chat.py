@@ -2,10 +2,11 @@
 
 import pytest
 
-from qipai.kernel.chat import MAX_LINE, TAIL, Line, heard, said
+from qipai.kernel.chat import MAX_LINE, TAIL, ChatLine, heard, said
 from qipai.kernel.commands import Play, Resign, Say
-from qipai.kernel.game_interface.rules_interface import Refusal, Told
+from qipai.kernel.game_interface.rules_interface import AddressedEvent
 from qipai.kernel.ids import SPECTATOR, SYSTEM, Millis
+from qipai.kernel.refusals import Refusal
 from qipai.kernel.room_events import Said
 from qipai.kernel.room_view import view
 
@@ -20,9 +21,9 @@ def texts(bench: Bench, viewer: int) -> list[str]:
 def test_a_seat_speaks_to_everybody_under_its_own_name() -> None:
     bench = Bench()
     bench.do(A, Say("hello", name="系統"), 700)
-    line = Line(Millis(700), "Ann", "hello", A)
+    line = ChatLine(Millis(700), "Ann", "hello", A)
     assert bench.room.chat == (line,)
-    assert bench.told == (Told(Said(line)),)
+    assert bench.told == (AddressedEvent(Said(line)),)
     for viewer in (A, B, SPECTATOR):
         assert texts(bench, viewer) == ["hello"]
 
@@ -30,9 +31,9 @@ def test_a_seat_speaks_to_everybody_under_its_own_name() -> None:
 def test_a_watcher_speaks_to_watchers_only_while_a_game_runs() -> None:
     bench = Bench()
     bench.do(SPECTATOR, Say("take the rook!", "Eve"), 0)
-    line = Line(Millis(0), "Eve", "take the rook!", aside=True)
+    line = ChatLine(Millis(0), "Eve", "take the rook!", aside=True)
     assert bench.room.chat == (line,)
-    assert bench.told == (Told(Said(line), (SPECTATOR,)),)
+    assert bench.told == (AddressedEvent(Said(line), (SPECTATOR,)),)
     assert texts(bench, SPECTATOR) == ["take the rook!"]
     assert texts(bench, A) == texts(bench, B) == []
 
@@ -93,7 +94,7 @@ def test_talking_changes_nothing_but_the_chat() -> None:
 
 
 def test_the_tail_is_a_function_of_lines() -> None:
-    lines = tuple(Line(Millis(number), "x", str(number), aside=number % 2 == 0) for number in range(TAIL))
+    lines = tuple(ChatLine(Millis(number), "x", str(number), aside=number % 2 == 0) for number in range(TAIL))
     assert said((), lines[0]) == lines[:1]
     assert said(lines, lines[0]) == (*lines[1:], lines[0])
     assert heard(lines, watching=True) == lines

@@ -3,13 +3,14 @@
 import pytest
 
 from qipai.kernel.clock import ClockPlan
-from qipai.kernel.commands import Answer, MakeOffer, Resign, Sit, Stand, Start
-from qipai.kernel.game_interface.rules_interface import Refusal, Terms
+from qipai.kernel.commands import AnswerOffer, LeaveSeat, MakeOffer, Resign, StartGame, TakeSeat
+from qipai.kernel.game_interface.rules_interface import StartConditions
 from qipai.kernel.ids import SPECTATOR, SYSTEM, Person
 from qipai.kernel.offers import OfferKind
 from qipai.kernel.randomness import commitment
+from qipai.kernel.refusals import Refusal
 from qipai.kernel.room import Phase
-from qipai.kernel.room_events import Arranged, Dealt, Hosting, Lapsed, Sat, Stood
+from qipai.kernel.room_events import GameStarted, HostChanged, OfferEnded, OptionsChosen, SeatLeft, SeatTaken
 from qipai.kernel.room_view import view
 
 from .puppet import FRESH, A, B, Bench, Options, Puppet
@@ -24,7 +25,7 @@ def hosted(seated: int = 2) -> Bench:
 
 def started() -> Bench:
     bench = hosted()
-    bench.do(A, Start(Options()), 0)
+    bench.do(A, StartGame(Options()), 0)
     return bench
 
 
@@ -35,85 +36,88 @@ def test_a_full_hosted_table_waits_for_its_host() -> None:
 
 def test_the_host_begins_a_game_with_options_and_a_clock_of_his_choice() -> None:
     bench = hosted()
-    bench.do(A, Start(Options(), PLAN), 5)
+    bench.do(A, StartGame(Options(), PLAN), 5)
     assert (bench.room.phase, bench.room.match) == (Phase.PLAYING, 1)
     assert bench.room.table.clock == PLAN
     assert bench.room.clock is not None
     assert bench.room.clock.left == (60_000, 30_000)
-    assert bench.events == [Arranged(Options(), PLAN), Dealt(1, commitment(bench.room.seed), bench.state)]
+    assert bench.events == [
+        OptionsChosen(Options(), PLAN),
+        GameStarted(1, commitment(bench.room.seed), bench.state),
+    ]
 
 
 def test_what_the_host_gives_reaches_the_rules_and_no_view() -> None:
     bench = hosted()
-    bench.do(A, Start(Options(), None, b"secret"), 0)
-    assert bench.state.terms == Terms(given=b"secret")
+    bench.do(A, StartGame(Options(), None, b"secret"), 0)
+    assert bench.state.terms == StartConditions(given=b"secret")
     shown = view(bench.rules, bench.room, B, bench.room.at)
     assert (shown.options, shown.table.hosted, shown.host) == (Options(), True, A)
 
 
 @pytest.mark.parametrize("actor", [B, SPECTATOR, SYSTEM])
 def test_nobody_else_begins_it(actor: int) -> None:
-    refusal = hosted().refuses(actor, Start(Options()), 0)
+    refusal = hosted().refuses(actor, StartGame(Options()), 0)
     assert refusal is (Refusal.NOT_ALLOWED if actor == B else Refusal.NOT_SEATED)
 
 
 def test_a_game_is_begun_at_a_full_hosted_table_that_does_not_play() -> None:
-    assert Bench().refuses(A, Start(Options()), 0) is Refusal.NOT_ALLOWED
-    assert hosted(seated=1).refuses(A, Start(Options()), 0) is Refusal.NOT_PLAYING
-    assert started().refuses(A, Start(Options()), 0) is Refusal.STILL_PLAYING
+    assert Bench().refuses(A, StartGame(Options()), 0) is Refusal.NOT_ALLOWED
+    assert hosted(seated=1).refuses(A, StartGame(Options()), 0) is Refusal.NOT_PLAYING
+    assert started().refuses(A, StartGame(Options()), 0) is Refusal.STILL_PLAYING
 
 
 def test_a_second_start_is_another_game_from_fresh_chance_and_no_rematch() -> None:
     bench = started()
     bench.do(B, Resign(), 1)
     bench.do(A, MakeOffer(OfferKind.REMATCH), 2)
-    bench.do(A, Start(Options()), 3)
-    assert (bench.room.match, bench.room.seed, bench.state.terms) == (2, FRESH, Terms())
-    assert bench.events[0] == Lapsed(1)
+    bench.do(A, StartGame(Options()), 3)
+    assert (bench.room.match, bench.room.seed, bench.state.terms) == (2, FRESH, StartConditions())
+    assert bench.events[0] == OfferEnded(1)
 
 
 def test_when_the_host_leaves_the_next_one_is_host() -> None:
     bench = hosted()
-    bench.do(A, Stand(), 0)
-    assert bench.events == [Stood(A), Hosting(B)]
+    bench.do(A, LeaveSeat(), 0)
+    assert bench.events == [SeatLeft(A), HostChanged(B)]
     assert bench.room.host == B
     bench.sit("Cat", 1)
     assert bench.room.host == B, "who comes later is a guest wherever he sits"
-    assert bench.refuses(A, Start(Options()), 2) is Refusal.NOT_ALLOWED
-    bench.do(B, Start(Options()), 2)
+    assert bench.refuses(A, StartGame(Options()), 2) is Refusal.NOT_ALLOWED
+    bench.do(B, StartGame(Options()), 2)
     assert bench.room.phase is Phase.PLAYING
 
 
 def test_when_a_guest_leaves_the_host_stays() -> None:
     bench = hosted()
-    bench.do(B, Stand(), 0)
-    assert bench.events == [Stood(B)]
+    bench.do(B, LeaveSeat(), 0)
+    assert bench.events == [SeatLeft(B)]
     assert bench.room.host == A
 
 
 def test_whoever_comes_to_an_empty_table_is_host() -> None:
     bench = hosted(seated=1)
-    bench.do(A, Stand(), 0)
-    bench.do(SYSTEM, Sit(Person("cat"), "Cat", B), 1)
-    assert bench.events == [Sat(B, "Cat"), Hosting(B)]
-    bench.do(B, Stand(), 2)
+    bench.do(A, LeaveSeat(), 0)
+    bench.do(SYSTEM, TakeSeat(Person("cat"), "Cat", B), 1)
+    assert bench.events == [SeatTaken(B, "Cat"), HostChanged(B)]
+    bench.do(B, LeaveSeat(), 2)
     bench.sit("Dan", 3)
-    assert (bench.room.host, bench.events) == (A, [Sat(A, "Dan"), Hosting(A)])
+    assert (bench.room.host, bench.events) == (A, [SeatTaken(A, "Dan"), HostChanged(A)])
 
 
 def test_at_other_tables_nobody_hears_of_hosts() -> None:
     bench = Bench()
-    bench.do(A, Stand(), 0)
-    assert [type(event) for event in bench.events][-1] is Stood
+    bench.do(A, LeaveSeat(), 0)
+    assert [type(event) for event in bench.events][-1] is SeatLeft
     assert bench.room.host == A
 
 
 def test_seers_are_known_to_the_rules_and_to_everybody() -> None:
     bench = Bench(Puppet(), hosted=True, seated=1)
     bench.sit("Bob", 0, seer=True)
-    assert bench.events == [Sat(B, "Bob", seer=True)]
-    bench.do(A, Start(Options()), 0)
-    assert bench.state.terms == Terms(seers=(B,))
+    assert bench.events == [SeatTaken(B, "Bob", seer=True)]
+    bench.do(A, StartGame(Options()), 0)
+    assert bench.state.terms == StartConditions(seers=(B,))
     chair = view(bench.rules, bench.room, SPECTATOR, bench.room.at).chairs[B]
     assert chair is not None
     assert chair.seer
@@ -128,7 +132,7 @@ def test_an_offer_stands_until_its_makers_next_move_is_answered_by_a_move() -> N
     bench.move(A, 1, B)
     assert [offer.kind for offer in bench.room.offers] == [DRAW]
     bench.move(B, 2, A)
-    assert Lapsed(1) in bench.events
+    assert OfferEnded(1) in bench.events
     assert bench.room.offers == ()
 
 
@@ -139,5 +143,5 @@ def test_an_offer_on_the_others_turn_outlasts_his_move() -> None:
     assert bench.room.offers, "B has not moved since he offered"
     bench.move(B, 2, A)
     assert bench.room.offers
-    bench.do(A, Answer(1, yes=True), 3)
+    bench.do(A, AnswerOffer(1, yes=True), 3)
     assert bench.over == ((), "agreed")

@@ -4,10 +4,10 @@ from msgspec.structs import replace
 
 from qipai.kernel.clock import ClockPlan
 from qipai.kernel.commands import MakeOffer, Play
-from qipai.kernel.game_interface.rules_interface import Turn
+from qipai.kernel.game_interface.rules_interface import MoveResult
 from qipai.kernel.ids import Seat
 from qipai.kernel.offers import OfferKind
-from qipai.kernel.randomness import Dice
+from qipai.kernel.randomness import Random
 from qipai.kernel.room import deadline
 
 from .puppet import A, B, Bench, Do, Puppet, State
@@ -18,7 +18,7 @@ PLAN = ClockPlan(main=(60_000,), increment=2_000)
 class Thrower(Puppet):
     """Whatever is done is only a part of a decision."""
 
-    def play(self, state: State, seat: Seat, move: Do, dice: Dice) -> Turn:
+    def play(self, state: State, seat: Seat, move: Do, dice: Random) -> MoveResult:
         return replace(super().play(state, seat, move, dice), moved=False)
 
 
@@ -62,7 +62,7 @@ def test_a_part_answers_no_offer() -> None:
 class Voter(Puppet):
     """What is done is a secret, and leaves the position as it was for the others."""
 
-    def play(self, state: State, seat: Seat, move: Do, dice: Dice) -> Turn:
+    def play(self, state: State, seat: Seat, move: Do, dice: Random) -> MoveResult:
         return replace(super().play(state, seat, move, dice), turned=False)
 
 

@@ -11,7 +11,7 @@ from cryptography.hazmat.primitives.ciphers.algorithms import ChaCha20
 from hypothesis import given
 from hypothesis import strategies as st
 
-from qipai.kernel.randomness import SEED_BYTES, Dice, commitment, mix
+from qipai.kernel.randomness import SEED_BYTES, Random, commitment, mix
 
 WORD = 2**32
 keys = st.binary(min_size=32, max_size=32)
@@ -63,7 +63,7 @@ def fair(words: Iterator[int], bound: int) -> int:
 def test_words_are_the_keystream_of_rfc_8439_read_little_endian(key: bytes, block: int, hexed: str) -> None:
     raw = bytes.fromhex(hexed)
     expected = [int.from_bytes(raw[i : i + 4], "little") for i in range(0, 64, 4)]
-    dice = Dice(key, block * 16)
+    dice = Random(key, block * 16)
     assert [dice.below(WORD) for _ in range(16)] == expected
     assert dice.position == block * 16 + 16
 
@@ -71,7 +71,7 @@ def test_words_are_the_keystream_of_rfc_8439_read_little_endian(key: bytes, bloc
 @given(keys, st.integers(0, 700), st.integers(1, 70))
 def test_going_to_a_position_equals_reading_up_to_it(key: bytes, position: int, count: int) -> None:
     through = list(itertools.islice(stream(key), position + count))
-    dice = Dice(key, position)
+    dice = Random(key, position)
     assert [dice.below(WORD) for _ in range(count)] == through[position:]
     assert dice.position == position + count
 
@@ -79,7 +79,7 @@ def test_going_to_a_position_equals_reading_up_to_it(key: bytes, position: int, 
 def test_a_game_of_a_million_words_still_finds_its_place() -> None:
     cipher = Cipher(ChaCha20(bytes(32), bytes(16)), mode=None).encryptor()
     raw = cipher.update(bytes(4 * 1_000_008))[4 * 1_000_000 :]
-    dice = Dice(bytes(32), 1_000_000)
+    dice = Random(bytes(32), 1_000_000)
     assert [dice.below(WORD) for _ in range(8)] == [
         int.from_bytes(raw[i : i + 4], "little") for i in range(0, 32, 4)
     ]
@@ -89,18 +89,18 @@ def test_a_game_of_a_million_words_still_finds_its_place() -> None:
 def test_a_draw_is_below_its_bound_and_follows_the_documented_rejection(
     key: bytes, bounds: list[int]
 ) -> None:
-    dice, words = Dice(key), stream(key)
+    dice, words = Random(key), stream(key)
     for bound in bounds:
         drawn = dice.below(bound)
         assert 0 <= drawn < bound
         assert drawn == fair(words, bound)
     # Rejected words count: the next dice at this position read on where these stopped.
-    assert Dice(key, dice.position).below(WORD) == next(words)
+    assert Random(key, dice.position).below(WORD) == next(words)
 
 
 def test_words_that_would_favour_small_numbers_are_thrown_away() -> None:
     bound = 2**31 + 1
-    dice, words = Dice(sha256(b"reject").digest()), stream(sha256(b"reject").digest())
+    dice, words = Random(sha256(b"reject").digest()), stream(sha256(b"reject").digest())
     kept = [dice.below(bound) for _ in range(50)]
     read = list(itertools.islice(words, dice.position))
     assert dice.position > 70, "nearly half of all words are rejected at this bound"
@@ -109,14 +109,14 @@ def test_words_that_would_favour_small_numbers_are_thrown_away() -> None:
 
 @pytest.mark.parametrize("bound", [0, -1, -6, WORD + 1, 2**64])
 def test_there_is_no_draw_below_nothing_or_above_a_word(bound: int) -> None:
-    dice = Dice(bytes(32))
+    dice = Random(bytes(32))
     with pytest.raises(ValueError, match="no draw"):
         dice.below(bound)
     assert dice.position == 0
 
 
 def test_a_draw_among_one_takes_a_word_like_any_other() -> None:
-    dice = Dice(bytes(32))
+    dice = Random(bytes(32))
     assert dice.below(1) == 0
     assert dice.position == 1
 
@@ -131,14 +131,14 @@ def test_a_shuffle_is_fisher_yates_from_the_last_index_down(
         other = fair(words, last + 1)
         expected[last], expected[other] = expected[other], expected[last]
     before = list(items)
-    dice = Dice(key, position)
+    dice = Random(key, position)
     assert dice.shuffle(items) == tuple(expected)
     assert items == before, "what is shuffled is not written on"
     assert Counter(expected) == Counter(items)
 
 
 def test_shuffling_nothing_or_one_thing_takes_no_chance() -> None:
-    dice = Dice(bytes(32))
+    dice = Random(bytes(32))
     assert dice.shuffle(()) == ()
     assert dice.shuffle("x") == ("x",)
     assert dice.position == 0
@@ -149,7 +149,7 @@ def test_shuffling_nothing_or_one_thing_takes_no_chance() -> None:
     ("bound", "limit"), [(2, 10.83), (3, 13.82), (6, 20.52), (10, 27.88), (34, 63.87), (136, 193.9)]
 )
 def test_every_number_is_equally_likely(bound: int, limit: float) -> None:
-    dice = Dice(sha256(b"qipai").digest())
+    dice = Random(sha256(b"qipai").digest())
     each = 300
     counts = Counter(dice.below(bound) for _ in range(bound * each))
     assert len(counts) == bound
@@ -157,7 +157,7 @@ def test_every_number_is_equally_likely(bound: int, limit: float) -> None:
 
 
 def test_every_order_of_four_is_equally_likely() -> None:
-    dice = Dice(sha256(b"orders").digest())
+    dice = Random(sha256(b"orders").digest())
     each = 150
     counts = Counter(dice.shuffle("abcd") for _ in range(24 * each))
     assert len(counts) == 24
@@ -165,7 +165,7 @@ def test_every_order_of_four_is_equally_likely() -> None:
 
 
 def test_consecutive_draws_are_independent() -> None:
-    dice = Dice(sha256(b"pairs").digest())
+    dice = Random(sha256(b"pairs").digest())
     each = 150
     counts = Counter((dice.below(6), dice.below(6)) for _ in range(36 * each))
     assert len(counts) == 36
@@ -195,6 +195,6 @@ def test_luck_cannot_be_moved_from_one_player_to_another_unnoticed() -> None:
 
 
 def test_a_draw_is_written_down_with_its_bound() -> None:
-    dice = Dice(bytes(32))
+    dice = Random(bytes(32))
     drawn = [dice.below(bound) for bound in (6, 2, 10)]
     assert dice.draws == list(zip((6, 2, 10), drawn, strict=True))

@@ -3,43 +3,44 @@
 import pytest
 from msgspec.structs import replace
 
+from qipai.kernel import commands, room_events
 from qipai.kernel.clock import ClockPlan
-from qipai.kernel.commands import Play, SeatBack, SeatLost, Sit, Stand, Table
-from qipai.kernel.game_interface.rules_interface import Refusal
+from qipai.kernel.commands import LeaveSeat, Play, Reconnected, TableRules, TakeSeat
 from qipai.kernel.ids import SYSTEM, Millis, Person, Seat
+from qipai.kernel.refusals import Refusal
 from qipai.kernel.room import Phase, Unchanged, deadline
-from qipai.kernel.room_events import Away, Sat
+from qipai.kernel.room_events import SeatTaken
 from qipai.kernel.room_view import view
-from qipai.kernel.seats import ABSENCE, Chair, is_human
+from qipai.kernel.seats import ABSENCE, TakenSeat, is_human
 
 from .puppet import A, B, Bench, C, Do, Puppet
 
-OPEN = Table(away=0, open_seats=True)
-KEPT = Table(away=0)
-NORMAL = Table(away=0, standin="normal")
+OPEN = TableRules(away=0, open_seats=True)
+KEPT = TableRules(away=0)
+NORMAL = TableRules(away=0, standin="normal")
 
 
-def bench(table: Table, *vacant: Seat, seats: int = 3, rules: Puppet | None = None) -> Bench:
+def bench(table: TableRules, *vacant: Seat, seats: int = 3, rules: Puppet | None = None) -> Bench:
     """Return a running game in which these seats are vacant, and bots sit in the others."""
     made = Bench(rules or Puppet(seats), seated=0)
     made.room = replace(made.room, table=table)
     for number in range(seats):
         seat = Seat(number)
         if seat in vacant:
-            made.do(SYSTEM, Sit(Person(f"vacant:{seat}"), "", seat, vacant=True), 0)
+            made.do(SYSTEM, TakeSeat(Person(f"vacant:{seat}"), "", seat, vacant=True), 0)
         else:
-            made.do(SYSTEM, Sit(Person(f"bot:normal:{seat}"), "Normal", seat, "normal"), 0)
+            made.do(SYSTEM, TakeSeat(Person(f"bot:normal:{seat}"), "Normal", seat, "normal"), 0)
     return made
 
 
-def ann(seat: Seat | None = A, name: str = "Ann", move: Do | None = None) -> Sit:
-    return Sit(Person(name.lower()), name, seat, move=move)
+def ann(seat: Seat | None = A, name: str = "Ann", move: Do | None = None) -> TakeSeat:
+    return TakeSeat(Person(name.lower()), name, seat, move=move)
 
 
 def test_a_game_with_vacant_seats_is_dealt_at_once_and_nobody_is_said_to_be_away() -> None:
     table = bench(OPEN, A, B)
     assert (table.room.phase, table.room.match) == (Phase.PLAYING, 1)
-    assert not any(isinstance(event, Away) for event in table.events)
+    assert not any(isinstance(event, room_events.Disconnected) for event in table.events)
     assert deadline(table.room) is None
 
 
@@ -53,8 +54,8 @@ def test_a_vacant_seat_shows_as_such_and_is_nobody_s() -> None:
 def test_a_vacant_seat_is_taken_at_once_in_a_running_game() -> None:
     table = bench(OPEN, A, B)
     table.do(SYSTEM, ann(B), 5)
-    assert table.room.chairs[B] == Chair(Person("ann"), "Ann")
-    assert table.events == [Sat(B, "Ann")]
+    assert table.room.chairs[B] == TakenSeat(Person("ann"), "Ann")
+    assert table.events == [SeatTaken(B, "Ann")]
     assert table.room.phase is Phase.PLAYING
 
 
@@ -76,32 +77,32 @@ def test_nobody_has_two_seats() -> None:
 def test_a_seat_is_taken_over_from_whoever_is_long_gone_and_not_before() -> None:
     table = bench(OPEN, A, B)
     table.do(SYSTEM, ann(A), 5)
-    table.do(SYSTEM, SeatLost(A), 1_000)
+    table.do(SYSTEM, commands.Disconnected(A), 1_000)
     assert table.refuses(SYSTEM, ann(A, "Bob"), 999 + ABSENCE) is Refusal.SEAT_TAKEN
     table.do(SYSTEM, ann(A, "Bob"), 1_000 + ABSENCE)
-    assert table.room.chairs[A] == Chair(Person("bob"), "Bob")
+    assert table.room.chairs[A] == TakenSeat(Person("bob"), "Bob")
     assert table.refuses(SYSTEM, ann(A), 2_000 + ABSENCE) is Refusal.SEAT_TAKEN
 
 
 def test_whoever_is_back_in_time_keeps_his_seat() -> None:
     table = bench(OPEN, A, B)
     table.do(SYSTEM, ann(A), 5)
-    table.do(SYSTEM, SeatLost(A), 1_000)
-    table.do(SYSTEM, SeatBack(A), 30_000)
+    table.do(SYSTEM, commands.Disconnected(A), 1_000)
+    table.do(SYSTEM, Reconnected(A), 30_000)
     assert table.refuses(SYSTEM, ann(A, "Bob"), 500_000) is Refusal.SEAT_TAKEN
 
 
 def test_where_seats_are_not_open_only_the_one_it_is_kept_for_takes_it() -> None:
     table = bench(KEPT, A, B)
     assert table.refuses(SYSTEM, ann(A), 5) is Refusal.ROOM_FULL
-    table.do(SYSTEM, Sit(Person("vacant:0"), "Ann", A), 6)
-    assert table.room.chairs[A] == Chair(Person("vacant:0"), "Ann")
+    table.do(SYSTEM, TakeSeat(Person("vacant:0"), "Ann", A), 6)
+    assert table.room.chairs[A] == TakenSeat(Person("vacant:0"), "Ann")
 
 
 def test_where_seats_are_not_open_nobody_is_replaced_however_long_he_is_gone() -> None:
     table = bench(KEPT, A, B)
-    table.do(SYSTEM, Sit(Person("vacant:0"), "Ann", A), 6)
-    table.do(SYSTEM, SeatLost(A), 10)
+    table.do(SYSTEM, TakeSeat(Person("vacant:0"), "Ann", A), 6)
+    table.do(SYSTEM, commands.Disconnected(A), 10)
     assert table.refuses(SYSTEM, ann(A, "Bob"), 10_000_000) is Refusal.ROOM_FULL
 
 
@@ -114,14 +115,14 @@ def test_a_seat_and_a_move_are_taken_together_or_not_at_all() -> None:
     table.do(SYSTEM, ann(A, move=Do((B,))), 5)
     assert table.room.version == before.version + 1
     assert table.state.trail == (A,)
-    assert table.room.chairs[A] == Chair(Person("ann"), "Ann")
+    assert table.room.chairs[A] == TakenSeat(Person("ann"), "Ann")
     assert table.room.turned == table.room.version
 
 
 def test_neither_lost_nor_back_changes_a_vacant_seat() -> None:
     table = bench(OPEN, A)
-    assert isinstance(table.try_(SYSTEM, SeatLost(A), 5), Unchanged)
-    assert isinstance(table.try_(SYSTEM, SeatBack(A), 5), Unchanged)
+    assert isinstance(table.try_(SYSTEM, commands.Disconnected(A), 5), Unchanged)
+    assert isinstance(table.try_(SYSTEM, Reconnected(A), 5), Unchanged)
 
 
 def test_whoever_takes_a_seat_has_the_time_of_the_present_decision() -> None:
@@ -134,10 +135,10 @@ def test_whoever_takes_a_seat_has_the_time_of_the_present_decision() -> None:
 def test_a_stand_in_goes_on_for_whoever_leaves_a_running_game() -> None:
     table = Bench(Puppet(3))
     table.room = replace(table.room, table=NORMAL)
-    table.do(B, Stand(), 10)
+    table.do(B, LeaveSeat(), 10)
     assert table.room.phase is Phase.PLAYING
-    assert table.room.chairs[B] == Chair(Person("bot:normal:1"), "Normal", "normal")
-    assert table.events == [Sat(B, "Normal", "normal")]
+    assert table.room.chairs[B] == TakenSeat(Person("bot:normal:1"), "Normal", "normal")
+    assert table.events == [SeatTaken(B, "Normal", "normal")]
     table.move(A, 11, B)
     assert table.state.trail == (A,)
 
@@ -145,15 +146,15 @@ def test_a_stand_in_goes_on_for_whoever_leaves_a_running_game() -> None:
 @pytest.mark.parametrize("bots", [(B, C), (B,)])
 def test_where_nobody_else_is_there_the_one_who_leaves_forfeits(bots: tuple[Seat, ...]) -> None:
     table = bench(NORMAL, A, seats=len(bots) + 1, rules=Puppet(len(bots) + 1))
-    table.do(SYSTEM, Sit(Person("vacant:0"), "Ann", A), 1)
-    table.do(A, Stand(), 10)
+    table.do(SYSTEM, TakeSeat(Person("vacant:0"), "Ann", A), 1)
+    table.do(A, LeaveSeat(), 10)
     assert table.over == (bots, "left")
     assert table.room.chairs[A] is None
 
 
 def test_without_a_stand_in_leaving_is_a_forfeit_as_ever() -> None:
     table = Bench(Puppet(3))
-    table.do(B, Stand(), 10)
+    table.do(B, LeaveSeat(), 10)
     assert table.over == ((A, C), "left")
 
 

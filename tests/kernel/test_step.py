@@ -7,45 +7,45 @@ import pytest
 
 from qipai.kernel.clock import ClockPlan
 from qipai.kernel.commands import (
-    Answer,
+    AnswerOffer,
     Close,
     Command,
+    Disconnected,
+    LeaveSeat,
     MakeOffer,
+    OutageEnded,
     Play,
+    Reconnected,
     Resign,
     Say,
-    SeatBack,
-    SeatLost,
-    Sit,
-    Stand,
-    Table,
+    TableRules,
+    TakeSeat,
     TimeUp,
-    Woke,
 )
-from qipai.kernel.game_interface.rules_interface import Refusal
 from qipai.kernel.ids import SPECTATOR, SYSTEM, Millis, Person, Seat
 from qipai.kernel.offers import OfferKind
+from qipai.kernel.refusals import Refusal
 from qipai.kernel.room import NONCES, Advanced, Phase, Refused, Unchanged, deadline
-from qipai.kernel.room_events import Closed, Over
+from qipai.kernel.room_events import Closed, GameOver
 from qipai.kernel.room_view import view
 
 from .puppet import SEED, A, B, Bench, Did, Do, Puppet
 
 EVERY: tuple[Command, ...] = (
     Play(Do((B,))),
-    Sit(Person("new"), "New"),
-    Stand(),
+    TakeSeat(Person("new"), "New"),
+    LeaveSeat(),
     MakeOffer(OfferKind.DRAW),
-    Answer(1, yes=True),
+    AnswerOffer(1, yes=True),
     Resign(),
     Say("hello"),
-    SeatLost(A),
-    SeatBack(A),
+    Disconnected(A),
+    Reconnected(A),
     TimeUp(),
-    Woke(Millis(0), Millis(0)),
+    OutageEnded(Millis(0), Millis(0)),
     Close(),
 )
-SYSTEMS = (Sit, SeatLost, SeatBack, TimeUp, Woke, Close)
+SYSTEMS = (TakeSeat, Disconnected, Reconnected, TimeUp, OutageEnded, Close)
 ODD = (Seat(-1), Seat(-2), Seat(-3), Seat(-5), Seat(2), Seat(99), Seat(2**31), Seat(-(2**63)))
 
 
@@ -84,7 +84,7 @@ def test_nothing_is_done_in_a_closed_room(command: Command) -> None:
         bench = Bench(seated=phase_before)
         bench.do(SYSTEM, Close(), 0)
         assert bench.events[-1] == Closed()
-        assert any(isinstance(event, Over) for event in bench.events) is (phase_before == 2)
+        assert any(isinstance(event, GameOver) for event in bench.events) is (phase_before == 2)
         for actor in (A, B, SPECTATOR, SYSTEM, Seat(99)):
             assert bench.refuses(actor, command, 0) is Refusal.ROOM_CLOSED
 
@@ -165,7 +165,7 @@ def test_resigning_ends_the_game_even_out_of_turn() -> None:
     bench = Bench()
     bench.do(B, Resign(), 0)
     assert bench.over == ((A,), "resigned")
-    assert bench.events == [Over((A,), "resigned", SEED.hex())]
+    assert bench.events == [GameOver((A,), "resigned", SEED.hex())]
     for seat in (A, B):
         assert bench.refuses(seat, Resign(), 0) is Refusal.NOT_PLAYING
     assert Bench(seated=1).refuses(A, Resign(), 0) is Refusal.NOT_PLAYING
@@ -177,7 +177,7 @@ def test_the_last_move_ends_the_game_in_the_same_version() -> None:
     bench.do(A, Play(Do(winners=(A,))), 0)
     assert bench.room.version == version + 1
     assert bench.over == ((A,), "said so")
-    assert bench.events == [Did(A), Over((A,), "said so", SEED.hex())]
+    assert bench.events == [Did(A), GameOver((A,), "said so", SEED.hex())]
 
 
 # Nonces
@@ -273,8 +273,8 @@ def test_a_step_writes_on_nothing() -> None:
 def test_a_table_out_of_bounds_is_not_read() -> None:
     for raw in (b'{"away":-1}', b'{"away":3601}', b'{"away":true}', b'{"public":1}', b'{"price":3}'):
         with pytest.raises(msgspec.ValidationError):
-            msgspec.json.decode(raw, type=Table)
-    assert msgspec.json.decode(b'{"away":0}', type=Table) == Table(away=0)
+            msgspec.json.decode(raw, type=TableRules)
+    assert msgspec.json.decode(b'{"away":0}', type=TableRules) == TableRules(away=0)
 
 
 def test_watchers_who_count_from_one_do_not_silence_each_other() -> None:
@@ -289,4 +289,4 @@ def test_closing_a_running_game_reveals_its_seed() -> None:
     bench = Bench()
     seed = bench.room.seed.hex()
     bench.do(SYSTEM, Close(), 0)
-    assert [event.seed for event in bench.events if isinstance(event, Over)] == [seed]
+    assert [event.seed for event in bench.events if isinstance(event, GameOver)] == [seed]

@@ -7,14 +7,14 @@ import pytest
 from qipai.games.tictactoe.rules import RULES as TICTACTOE
 from qipai.games.tictactoe.rules import Mark, Next
 from qipai.kernel import clock as clocks
+from qipai.kernel import commands, room_events
 from qipai.kernel.clock import ClockPlan
-from qipai.kernel.commands import Answer, MakeOffer, Play, Resign, Say, SeatBack, SeatLost, TimeUp, Woke
-from qipai.kernel.game_interface.rules_interface import Refusal
+from qipai.kernel.commands import AnswerOffer, Disconnected, MakeOffer, Play, Reconnected, Resign, Say, TimeUp
 from qipai.kernel.ids import SPECTATOR, SYSTEM, Millis, Seat
 from qipai.kernel.offers import OfferKind
-from qipai.kernel.randomness import Dice
+from qipai.kernel.randomness import Random
+from qipai.kernel.refusals import Refusal
 from qipai.kernel.room import Phase, Unchanged, deadline
-from qipai.kernel.room_events import Resumed
 from qipai.kernel.room_view import view
 
 from .puppet import A, B, Bench, C, Did, Do, Puppet, State
@@ -87,14 +87,14 @@ def test_the_overdue_may_be_played_for_instead_of_losing() -> None:
 class Chooser(Puppet):
     """Throws a die to choose what is played for the overdue, and another one in playing it."""
 
-    def overdue(self, state: State, seat: Seat, dice: Dice) -> Do:
+    def overdue(self, state: State, seat: Seat, dice: Random) -> Do:
         """Throw once, and say so by who is to act."""
         return Do((Seat(dice.below(2)),), rolls=1)
 
 
 def test_what_is_played_for_the_overdue_uses_no_chance_twice() -> None:
     bench = Bench(Chooser(), plan=ClockPlan(move=10_000))
-    dice = Dice(bench.room.key)
+    dice = Random(bench.room.key)
     chosen, thrown = dice.below(2), dice.below(6)
     bench.do(SYSTEM, TimeUp(), 10_000)
     assert bench.state.acting == (Seat(chosen),)
@@ -123,7 +123,7 @@ def test_one_alarm_settles_only_who_is_overdue() -> None:
 class Alternate(Puppet):
     """Whoever is overdue has the turn passed on for him; the fifth move ends the game."""
 
-    def overdue(self, state: State, seat: Seat, dice: Dice) -> Do:
+    def overdue(self, state: State, seat: Seat, dice: Random) -> Do:
         """Pass the turn on, or end it."""
         return Do(winners=()) if len(state.trail) == 4 else Do((Seat(1 - seat),))
 
@@ -146,7 +146,7 @@ def test_a_late_alarm_lets_him_lose_who_ran_out_first() -> None:
 
 def test_a_late_alarm_lets_a_fallen_flag_count_before_a_later_absence() -> None:
     bench = Bench(plan=ClockPlan(main=(20_000,)), away=15)
-    bench.do(SYSTEM, SeatLost(B), 6_000)
+    bench.do(SYSTEM, Disconnected(B), 6_000)
     assert deadline(bench.room) == 20_000
     bench.do(SYSTEM, TimeUp(), 25_000)
     assert bench.over == ((B,), "time"), "A's flag fell at 20 s, B was waited for until 21 s"
@@ -154,7 +154,7 @@ def test_a_late_alarm_lets_a_fallen_flag_count_before_a_later_absence() -> None:
 
 def test_a_late_alarm_lets_an_absence_count_before_a_later_flag() -> None:
     bench = Bench(plan=ClockPlan(main=(20_000,)), away=15)
-    bench.do(SYSTEM, SeatLost(B), 4_000)
+    bench.do(SYSTEM, Disconnected(B), 4_000)
     bench.do(SYSTEM, TimeUp(), 25_000)
     assert bench.over == ((A,), "left")
 
@@ -219,10 +219,10 @@ def test_tic_tac_toe_goes_on_after_the_rest_and_nobody_loses_by_it(first: Seat) 
 def test_an_outage_is_charged_to_nobody_at_the_table() -> None:
     bench = Bench(plan=MINUTE)
     bench.move(A, 1_000, B)
-    bench.do(SYSTEM, Woke(Millis(11_000), Millis(5_000)), 500_000)
+    bench.do(SYSTEM, commands.OutageEnded(Millis(11_000), Millis(5_000)), 500_000)
     assert left(bench) == (59_000, 50_000)
     assert deadline(bench.room) == 555_000
-    assert bench.events == [Resumed(Millis(11_000))]
+    assert bench.events == [room_events.OutageEnded(Millis(11_000))]
     bench.move(B, 507_000, A)
     assert left(bench) == (59_000, 48_000)
 
@@ -230,38 +230,38 @@ def test_an_outage_is_charged_to_nobody_at_the_table() -> None:
 def test_an_outage_begins_no_sooner_than_the_last_thing_that_happened() -> None:
     bench = Bench(plan=MINUTE)
     bench.move(A, 10_000, B)
-    bench.do(SYSTEM, Woke(Millis(4_000), Millis(0)), 500_000)
+    bench.do(SYSTEM, commands.OutageEnded(Millis(4_000), Millis(0)), 500_000)
     assert left(bench) == (50_000, 60_000)
     assert deadline(bench.room) == 560_000
 
 
 def test_an_outage_that_would_begin_in_the_future_did_not_happen() -> None:
     bench = Bench(plan=MINUTE)
-    bench.do(SYSTEM, Woke(Millis(10**9), Millis(0)), 10_000)
+    bench.do(SYSTEM, commands.OutageEnded(Millis(10**9), Millis(0)), 10_000)
     assert left(bench) == (50_000, 60_000)
     assert deadline(bench.room) == 60_000
 
 
 def test_an_outage_during_the_free_first_move_costs_nothing() -> None:
     bench = Bench(plan=ClockPlan(main=(60_000,), first_free=True))
-    bench.do(SYSTEM, Woke(Millis(20_000), Millis(5_000)), 500_000)
+    bench.do(SYSTEM, commands.OutageEnded(Millis(20_000), Millis(5_000)), 500_000)
     bench.move(A, 510_000, B)
     assert left(bench) == (60_000, 60_000)
 
 
 def test_one_who_is_back_ends_only_his_own_head_start() -> None:
     bench = Bench(Puppet(acting=(A, B)), plan=MINUTE)
-    bench.do(SYSTEM, Woke(Millis(0), Millis(5_000)), 100_000)
-    bench.do(SYSTEM, SeatBack(A), 101_000)
+    bench.do(SYSTEM, commands.OutageEnded(Millis(0), Millis(5_000)), 100_000)
+    bench.do(SYSTEM, Reconnected(A), 101_000)
     assert bench.room.clock is not None
     assert bench.room.clock.since == (101_000, 105_000)
-    assert bench.try_(SYSTEM, SeatBack(A), 102_000) == Unchanged()
+    assert bench.try_(SYSTEM, Reconnected(A), 102_000) == Unchanged()
 
 
 def test_what_a_view_says_is_left_is_true_at_the_moment_it_names() -> None:
     bench = Bench(Puppet(acting=(A, B)), plan=MINUTE)
-    bench.do(SYSTEM, Woke(Millis(0), Millis(5_000)), 100_000)
-    bench.do(SYSTEM, SeatBack(A), 101_000)
+    bench.do(SYSTEM, commands.OutageEnded(Millis(0), Millis(5_000)), 100_000)
+    bench.do(SYSTEM, Reconnected(A), 101_000)
     for now in (101_000, 103_000, 105_000, 110_000):
         shown = view(bench.rules, bench.room, SPECTATOR, Millis(now)).clock
         assert shown is not None
@@ -296,7 +296,7 @@ def test_talking_and_offering_do_not_touch_the_clock() -> None:
     before = bench.room.clock
     bench.do(A, Say("hm"), 5_000)
     bench.do(A, MakeOffer(OfferKind.DRAW), 6_000)
-    bench.do(B, Answer(1, yes=False), 7_000)
+    bench.do(B, AnswerOffer(1, yes=False), 7_000)
     assert bench.room.clock == before
     assert deadline(bench.room) == 60_000
 
@@ -305,7 +305,7 @@ def test_an_undo_gives_the_turn_back_without_an_increment() -> None:
     bench = Bench(plan=ClockPlan(main=(60_000,), increment=1_000))
     bench.move(A, 5_000, B)
     bench.do(A, MakeOffer(OfferKind.UNDO), 6_000)
-    bench.do(B, Answer(1, yes=True), 9_000)
+    bench.do(B, AnswerOffer(1, yes=True), 9_000)
     assert bench.room.clock is not None
     assert bench.room.clock.since == (9_000, None)
     assert left(bench) == (56_000, 56_000)
@@ -316,7 +316,7 @@ def test_a_rematch_begins_with_full_clocks() -> None:
     bench.move(A, 30_000, B)
     bench.do(B, Resign(), 40_000)
     bench.do(A, MakeOffer(OfferKind.REMATCH), 50_000)
-    bench.do(B, Answer(1, yes=True), 51_000)
+    bench.do(B, AnswerOffer(1, yes=True), 51_000)
     assert bench.room.clock == clocks.Clock((60_000, 60_000), (Millis(51_000), None), (None, None))
 
 

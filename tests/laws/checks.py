@@ -9,24 +9,25 @@ from msgspec.structs import replace
 from qipai.hall.journal.room_rebuilding import encode
 from qipai.kernel.clock import DAY, ClockPlan
 from qipai.kernel.commands import (
-    Answer,
+    AnswerOffer,
     Close,
     Command,
+    Disconnected,
+    LeaveSeat,
     MakeOffer,
+    OutageEnded,
     Play,
+    Reconnected,
     Resign,
     Say,
-    SeatBack,
-    SeatLost,
-    Sit,
-    Stand,
+    TakeSeat,
     TimeUp,
-    Withdraw,
-    Woke,
+    WithdrawOffer,
 )
-from qipai.kernel.game_interface.rules_interface import Refusal, Told
+from qipai.kernel.game_interface.rules_interface import AddressedEvent
 from qipai.kernel.ids import SYSTEM, Millis, Nonce, Person, Seat
 from qipai.kernel.offers import OfferKind
+from qipai.kernel.refusals import Refusal
 from qipai.kernel.room import Advanced, AnyRoom, Phase, Refused, Result, Unchanged, deadline
 from qipai.kernel.room_view import view
 from qipai.kernel.step import step
@@ -95,7 +96,17 @@ def whole(room: AnyRoom) -> None:
         assert not room.offers
 
 
-AFTER_THE_END: Final = (MakeOffer, Answer, Withdraw, Say, Stand, Sit, SeatLost, SeatBack, Close)
+AFTER_THE_END: Final = (
+    MakeOffer,
+    AnswerOffer,
+    WithdrawOffer,
+    Say,
+    LeaveSeat,
+    TakeSeat,
+    Disconnected,
+    Reconnected,
+    Close,
+)
 
 
 def over_is_over(moment: Moment) -> None:
@@ -109,7 +120,7 @@ def over_is_over(moment: Moment) -> None:
     if after.match != before.match:
         assert after.match == before.match + 1
         assert after.phase is Phase.PLAYING
-        assert isinstance(moment.command, (MakeOffer, Answer, Sit))
+        assert isinstance(moment.command, (MakeOffer, AnswerOffer, TakeSeat))
     else:
         assert after.phase is not Phase.PLAYING
         same = ("state", "result", "seed", "key", "drawn", "turned", "clock")
@@ -124,10 +135,10 @@ def over_stays_over(subject: Subject, room: AnyRoom) -> None:
     commands: list[Command] = [Resign(), TimeUp()]
     commands += [MakeOffer(kind) for kind in OfferKind if kind is not OfferKind.REMATCH]
     commands += [Play(move) for move in some(subject, room, 5)]
-    commands += [Answer(known, yes=True) for known in range(room.offered + 2) if not _asked(room, known)]
+    commands += [AnswerOffer(known, yes=True) for known in range(room.offered + 2) if not _asked(room, known)]
     if room.phase is Phase.CLOSED:
-        commands += [Say("hello"), Stand(), Close(), MakeOffer(OfferKind.REMATCH), SeatLost(Seat(0))]
-        commands += [SeatBack(Seat(0)), Woke(Millis(0), Millis(0)), Sit(Person("new"), "New")]
+        commands += [Say("hello"), LeaveSeat(), Close(), MakeOffer(OfferKind.REMATCH), Disconnected(Seat(0))]
+        commands += [Reconnected(Seat(0)), OutageEnded(Millis(0), Millis(0)), TakeSeat(Person("new"), "New")]
     for command in commands:
         for actor in subject.actors:
             result = take(subject.game, room, actor, command, room.at + 1, entropy=bytes(32)).result
@@ -295,7 +306,7 @@ def spellings(secret: bytes) -> list[bytes]:
     return [way for way in ways if len(way) >= 32]
 
 
-def addressed(subject: Subject, result: Result) -> tuple[Told, ...]:
+def addressed(subject: Subject, result: Result) -> tuple[AddressedEvent, ...]:
     """Return what was told, after checking that every address is a viewer."""
     if not isinstance(result, Advanced):
         return ()
@@ -306,7 +317,7 @@ def addressed(subject: Subject, result: Result) -> tuple[Told, ...]:
     return result.told
 
 
-def read_by(told: tuple[Told, ...], viewer: Seat) -> list[Any]:
+def read_by(told: tuple[AddressedEvent, ...], viewer: Seat) -> list[Any]:
     """Return the events this viewer is told."""
     return [one.event for one in told if one.to is None or viewer in one.to]
 

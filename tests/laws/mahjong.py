@@ -3,7 +3,7 @@
 import random
 from typing import Final
 
-from qipai.games.mahjong.house_rules import House
+from qipai.games.mahjong.house_rules import HouseRules
 from qipai.games.mahjong.rules import RULES
 from qipai.games.mahjong.state import State
 from qipai.games.mahjong.tiles import kind_of
@@ -25,10 +25,10 @@ from qipai.games.mahjong.wire_types import (
     Stage,
 )
 from qipai.kernel.ids import Seat
-from qipai.kernel.randomness import Dice
+from qipai.kernel.randomness import Random
 from tests.games.mahjong.mahjong_walls import anything, eager, waiting
 
-HOUSE: Final = House(
+HOUSE: Final = HouseRules(
     dead_wall=64,
     act_after_claim=True,
     no_swap_call=True,
@@ -78,4 +78,4 @@ def choose(state: State, who: int, pick: int) -> tuple[Seat, AnyMove]:
     """Return what somebody does who mostly wants to win; seldom he has answered already."""
     acting = (pick % 8 and waiting(state)) or RULES.to_act(state)
     seat = acting[who % len(acting)]
-    return seat, (eager if pick % 6 else anything)(state, seat, Dice(bytes([pick]) * 32))
+    return seat, (eager if pick % 6 else anything)(state, seat, Random(bytes([pick]) * 32))

@@ -9,26 +9,26 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from qipai.games.game_registry import Game
-from qipai.hall.journal.room_rebuilding import Record, encode
+from qipai.hall.journal.room_rebuilding import JournalRecord, encode
 from qipai.hall.journal.store_interface import Entry
 from qipai.kernel.clock import ClockPlan
 from qipai.kernel.commands import (
-    Answer,
+    AnswerOffer,
     Close,
     Command,
+    Disconnected,
+    LeaveSeat,
     MakeOffer,
-    Open,
+    OpenRoom,
+    OutageEnded,
     Play,
+    Reconnected,
     Resign,
     Say,
-    SeatBack,
-    SeatLost,
-    Sit,
-    Stand,
-    Table,
+    TableRules,
+    TakeSeat,
     TimeUp,
-    Withdraw,
-    Woke,
+    WithdrawOffer,
 )
 from qipai.kernel.ids import SPECTATOR, SYSTEM, Code, Millis, Nonce, Person, RoomId, Seat
 from qipai.kernel.offers import OfferKind
@@ -107,7 +107,7 @@ class Life(NamedTuple):
     """Everything that was done to one room."""
 
     subject: Subject
-    opening: Open
+    opening: OpenRoom
     seed: bytes
     first: AnyRoom
     moments: tuple[Moment, ...]
@@ -196,8 +196,8 @@ def live(subject: Subject, opening: Opening, seated: int, plan: list[Deed]) -> L
     """Return what happens when these deeds are done one after the other."""
     game = subject.game
     options = subject.options[opening.option % len(subject.options)]
-    table = Table(away=opening.away, clock=fitting(opening.plan, game.rules.seats))
-    command = Open(RoomId("room"), Code("1234"), game.name, options, table)
+    table = TableRules(away=opening.away, clock=fitting(opening.plan, game.rules.seats))
+    command = OpenRoom(RoomId("room"), Code("1234"), game.name, options, table)
     first = create(game.rules, command, Millis(BEGIN), opening.seed)
     return Life(subject, command, opening.seed, first, tuple(_moments(subject, first, seated, plan)))
 
@@ -220,12 +220,12 @@ def take(game: Game, room: AnyRoom, actor: int, command: Command, now: int, **mo
 def journal(life: Life) -> list[Entry]:
     """Return the records the hall would have kept of a life."""
     room = life.first
-    entries = [Entry(room.id, 1, room.at, encode(Record(SYSTEM, life.opening, entropy=life.seed)))]
+    entries = [Entry(room.id, 1, room.at, encode(JournalRecord(SYSTEM, life.opening, entropy=life.seed)))]
     for moment in life.moments:
         if isinstance(moment.result, Advanced):
             after = moment.result.room
             entropy = moment.entropy if after.seed == moment.entropy else b""
-            record = Record(moment.actor, moment.command, moment.nonce, entropy)
+            record = JournalRecord(moment.actor, moment.command, moment.nonce, entropy)
             entries.append(Entry(after.id, after.version, after.at, encode(record)))
     return entries
 
@@ -234,7 +234,7 @@ def _moments(subject: Subject, room: AnyRoom, seated: int, plan: list[Deed]) -> 
     game, now, used = subject.game, BEGIN, [Nonce("secret-nonce-first")]
     for number in range(seated):
         luck = b"luck" * number if number else b""
-        moment = take(game, room, SYSTEM, Sit(Person(PEOPLE[number]), PEOPLE[number], luck=luck), now)
+        moment = take(game, room, SYSTEM, TakeSeat(Person(PEOPLE[number]), PEOPLE[number], luck=luck), now)
         yield moment
         room = moment.after
     for count, deed in enumerate(plan):
@@ -277,7 +277,7 @@ def _command(subject: Subject, room: AnyRoom, deed: Deed) -> tuple[Seat, Command
             acting = rules.to_act(room.state) if room.phase is Phase.PLAYING else ()
             if room.offers and acting and deed.who % 3 == 0:
                 offer = room.offers[-1]
-                return offer.asked[0], Answer(offer.id, yes=pick % 4 != 0)
+                return offer.asked[0], AnswerOffer(offer.id, yes=pick % 4 != 0)
             if not acting or odd:
                 return _go_on(subject, room, deed, seat)
             if subject.choose is not None:
@@ -299,25 +299,25 @@ def _command(subject: Subject, room: AnyRoom, deed: Deed) -> tuple[Seat, Command
             # Or it is taken back, by its maker or by somebody who would like to.
             back = pick % 5 == 4
             if standing is None or odd:
-                return anybody, Withdraw(pick - 5) if back else Answer(pick - 5, yes=pick % 2 == 0)
+                return anybody, WithdrawOffer(pick - 5) if back else AnswerOffer(pick - 5, yes=pick % 2 == 0)
             if back:
-                return standing.seat, Withdraw(standing.id)
-            return standing.asked[0], Answer(standing.id, yes=pick % 4 != 0)
+                return standing.seat, WithdrawOffer(standing.id)
+            return standing.asked[0], AnswerOffer(standing.id, yes=pick % 4 != 0)
         case "resign":
             return anybody, Resign()
         case "stand":
-            return anybody, Stand()
+            return anybody, LeaveSeat()
         case "say":
             text = ("hello", "", "   ", "好棋 👍", "x" * 500)[pick % 5]
             return SPECTATOR if pick % 3 == 0 else anybody, Say(text, "Watcher")
         case "lost":
-            return system, SeatLost(_reached(deed, rules.seats))
+            return system, Disconnected(_reached(deed, rules.seats))
         case "back":
-            return system, SeatBack(_reached(deed, rules.seats))
+            return system, Reconnected(_reached(deed, rules.seats))
         case "time up":
             return system, TimeUp()
         case "woke":
-            return system, Woke(Millis(room.at - 5_000 + pick * 300), Millis(pick % 3 * 2_500))
+            return system, OutageEnded(Millis(room.at - 5_000 + pick * 300), Millis(pick % 3 * 2_500))
         case _:
             # A room that is closed teaches nothing more: seldom.
             return (SYSTEM if pick > 58 else seat), Close()
@@ -330,7 +330,7 @@ def _go_on(subject: Subject, room: AnyRoom, deed: Deed, seat: Seat) -> tuple[Sea
     if None in room.chairs:
         return SYSTEM, _sit(deed, subject.game.rules.seats)
     for offer in room.offers:
-        return offer.asked[0], Answer(offer.id, yes=True)
+        return offer.asked[0], AnswerOffer(offer.id, yes=True)
     return seat, MakeOffer(OfferKind.REMATCH)
 
 
@@ -340,7 +340,7 @@ def _reached(deed: Deed, seats: int) -> Seat:
     return Seat(known[deed.pick % len(known)])
 
 
-def _sit(deed: Deed, seats: int) -> Sit:
+def _sit(deed: Deed, seats: int) -> TakeSeat:
     """Return who sits down where; there is one person more than seats, and a bot."""
     people = (*PEOPLE[: seats + 1], BOT)
     person = people[deed.pick % len(people)]
@@ -349,4 +349,4 @@ def _sit(deed: Deed, seats: int) -> Sit:
     bot = "dan" if person == BOT else ""
     # The very same b"" each time: msgspec leaves a default out only if it is the same object.
     luck = bytes(deed.chance) if deed.chance else b""
-    return Sit(Person(person), person.upper(), seat, bot, luck)
+    return TakeSeat(Person(person), person.upper(), seat, bot, luck)

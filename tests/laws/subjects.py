@@ -9,8 +9,8 @@ from qipai.games.game_registry import GAMES, Game
 from qipai.games.gomoku import rules as gomoku
 from qipai.games.tictactoe import rules as tictactoe
 from qipai.kernel.ids import SPECTATOR, SYSTEM, Seat
-from qipai.kernel.randomness import Dice
-from qipai.kernel.room_events import Over
+from qipai.kernel.randomness import Random
+from qipai.kernel.room_events import GameOver
 from tests.games.chess.chess_twins import scramble as other_chess
 from tests.games.mahjong.mahjong_twins import TELLING as MAHJONG_TELLING
 from tests.games.mahjong.mahjong_twins import scramble as other_mahjong
@@ -33,7 +33,7 @@ class Subject(NamedTuple):
     game: Game
     options: tuple[Any, ...]
     universe: tuple[Any, ...]
-    scramble: Callable[[Any, Seat, Dice], Any]
+    scramble: Callable[[Any, Seat, Random], Any]
     telling: tuple[type, ...]
     conserved: Callable[[Any], None]
     choices: int = 1_000
@@ -60,7 +60,7 @@ class Subject(NamedTuple):
         return tuple(Seat(actor) for actor in (*range(self.game.rules.seats + 1), SPECTATOR, SYSTEM, -5, 99))
 
 
-def open_to_all(state: Any, viewer: Seat, dice: Dice) -> Any:
+def open_to_all(state: Any, viewer: Seat, dice: Random) -> Any:
     """Return the same state: nobody has a secret."""
     return state
 
@@ -130,7 +130,7 @@ CHESS_MOVES: Final = (
         if abs(ord(start) - ord(end)) <= 1
         for kind in "qrbn"
     ),
-    *(chess.Skip(), chess.Reroll(), chess.Claim(), chess.Roll(), chess.Roll(3), chess.Throw("PNB")),
+    *(chess.Skip(), chess.Reroll(), chess.ClaimDraw(), chess.Roll(), chess.Roll(3), chess.SetDice("PNB")),
 )
 
 SUBJECTS: Final[Mapping[str, Subject]] = {
@@ -160,8 +160,8 @@ SUBJECTS: Final[Mapping[str, Subject]] = {
             game=GAMES["chess"],
             options=(
                 chess.Settings(),
-                chess.Settings(dice=chess.Throwing.SEQUENTIAL, rerolls=2),
-                chess.Settings(dice=chess.Throwing.FREE),
+                chess.Settings(dice=chess.DiceMode.SEQUENTIAL, rerolls=2),
+                chess.Settings(dice=chess.DiceMode.FREE),
             ),
             universe=CHESS_MOVES,
             scramble=open_to_all,
@@ -175,13 +175,13 @@ SUBJECTS: Final[Mapping[str, Subject]] = {
             options=(
                 chess.Settings(fog=True),
                 chess.Settings(fog=True, mines=5),
-                chess.Settings(fog=True, mines=20, dice=chess.Throwing.SEQUENTIAL, rerolls=1),
-                chess.Settings(fog=True, dice=chess.Throwing.FREE),
+                chess.Settings(fog=True, mines=20, dice=chess.DiceMode.SEQUENTIAL, rerolls=1),
+                chess.Settings(fog=True, dice=chess.DiceMode.FREE),
             ),
             universe=CHESS_MOVES,
             scramble=other_chess,
             # Whoever hears of a move sees farther, skipped dice tell what cannot move, an end lifts the fog.
-            telling=(chess.Sighted, chess.Diced, Over),
+            telling=(chess.MoveInFog, chess.DiceChanged, GameOver),
             conserved=pieces_are_conserved,
         ),
         Subject(
@@ -189,7 +189,7 @@ SUBJECTS: Final[Mapping[str, Subject]] = {
             options=mahjong.TABLES,
             universe=mahjong.MOVES,
             scramble=other_mahjong,
-            telling=(*MAHJONG_TELLING, Over),
+            telling=(*MAHJONG_TELLING, GameOver),
             conserved=tiles_are_conserved,
             choose=mahjong.choose,
             hides=mahjong.hides,

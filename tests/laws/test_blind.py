@@ -7,9 +7,9 @@ from msgspec.structs import replace
 
 from qipai.hall.journal.room_rebuilding import encode
 from qipai.kernel.ids import SPECTATOR, Millis, Nonce, Seat
-from qipai.kernel.randomness import Dice
+from qipai.kernel.randomness import Random
 from qipai.kernel.room import Advanced, AnyRoom, Refused, Result
-from qipai.kernel.room_events import Dealt
+from qipai.kernel.room_events import GameStarted
 from qipai.kernel.room_view import view
 from qipai.kernel.step import step
 
@@ -31,7 +31,7 @@ def twin_of(subject: Subject, room: AnyRoom, viewer: Seat, number: int) -> AnyRo
     """Return a room that differs only in what this viewer may not know."""
     if room.state is None or room.result is not None:
         return room
-    dice = Dice(bytes([number % 256, viewer % 256]) * 16)
+    dice = Random(bytes([number % 256, viewer % 256]) * 16)
     return replace(room, state=subject.scramble(room.state, viewer, dice))
 
 
@@ -144,11 +144,11 @@ def test_the_law_would_notice_a_leak() -> None:
             return replace(super().view(state, viewer), stock=state.stock[0])
 
     honest, leaky = toy.Duel(), Leaky()
-    state = honest.deal(toy.Options(), Dice(bytes(32)))
+    state = honest.deal(toy.Options(), Random(bytes(32)))
     twin = next(
         twin
         for number in range(20)
-        if (twin := toy.scramble(state, Seat(0), Dice(bytes([number]) * 32))).stock[0] != state.stock[0]
+        if (twin := toy.scramble(state, Seat(0), Random(bytes([number]) * 32))).stock[0] != state.stock[0]
     )
     assert encode(honest.view(state, Seat(0))) == encode(honest.view(twin, Seat(0)))
     assert encode(leaky.view(state, Seat(0))) != encode(leaky.view(twin, Seat(0)))
@@ -158,8 +158,8 @@ def test_a_deal_with_secrets_is_told_to_each_viewer_by_himself() -> None:
     life = live(SUBJECTS["duel"], Opening(0, None, 0, bytes(32)), 2, [])
     result = life.moments[-1].result
     assert isinstance(result, Advanced)
-    dealt = [told for told in result.told if isinstance(told.event, Dealt)]
+    dealt = [told for told in result.told if isinstance(told.event, GameStarted)]
     assert [told.to for told in dealt] == [(Seat(0),), (Seat(1),), (SPECTATOR,)]
-    hands = [told.event.position.hand for told in dealt if isinstance(told.event, Dealt)]
+    hands = [told.event.position.hand for told in dealt if isinstance(told.event, GameStarted)]
     assert result.room.state is not None
     assert hands == [*result.room.state.hands, ()]

@@ -11,12 +11,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from qipai.games.tictactoe import rules as tictactoe
-from qipai.kernel.commands import Sit
-from qipai.kernel.game_interface.rules_interface import Terms
+from qipai.kernel.commands import TakeSeat
+from qipai.kernel.game_interface.rules_interface import StartConditions
 from qipai.kernel.ids import SPECTATOR, Seat
-from qipai.kernel.randomness import Dice
+from qipai.kernel.randomness import Random
 from qipai.kernel.room import Advanced, Phase
-from qipai.kernel.room_events import Dealt, Over, Sat
+from qipai.kernel.room_events import GameOver, GameStarted, SeatTaken
 from qipai.kernel.room_view import view
 
 from . import toy
@@ -51,7 +51,7 @@ def key_of(seed: bytes, luck: list[bytes]) -> bytes:
 class Dealing(NamedTuple):
     """A game a watcher saw dealt, its seed once it was revealed, the luck in it, and what it followed."""
 
-    dealt: Dealt
+    dealt: GameStarted
     seed: bytes | None
     luck: list[bytes]
     before: Any
@@ -65,14 +65,14 @@ def games_of(life: Life) -> Iterator[Dealing]:
     for moment in life.moments:
         told = moment.result.told if isinstance(moment.result, Advanced) else ()
         for event in read_by(told, SPECTATOR):
-            if isinstance(event, Sat):
+            if isinstance(event, SeatTaken):
                 luck[event.seat] = bytes.fromhex(event.luck)
-            if isinstance(event, Dealt):
+            if isinstance(event, GameStarted):
                 assert dealt is None, "a game is revealed before the next one is dealt"
                 used = list(luck) if event.match == 1 else []
-                rematch = not isinstance(moment.command, Sit)
+                rematch = not isinstance(moment.command, TakeSeat)
                 dealt = Dealing(event, None, used, moment.before.state, rematch)
-            if isinstance(event, Over):
+            if isinstance(event, GameOver):
                 assert dealt is not None
                 yield dealt._replace(seed=bytes.fromhex(event.seed))
                 dealt = None
@@ -92,7 +92,7 @@ def test_what_is_revealed_at_the_end_is_what_was_committed_to_and_makes_the_deal
         if seed is None:
             continue
         assert sha256(seed).hexdigest() == dealt.commitment
-        state = rules.deal(life.first.options, Dice(key_of(seed, luck)), before, Terms(rematch))
+        state = rules.deal(life.first.options, Random(key_of(seed, luck)), before, StartConditions(rematch))
         assert rules.view(state, SPECTATOR) == dealt.position
 
 
@@ -139,14 +139,14 @@ def test_a_deal_of_tic_tac_toe_can_be_worked_out_by_hand() -> None:
         key = sha256(bytes([number])).digest()
         stream = words(key)
         left, x = draw(stream, 2), draw(stream, 2)
-        state = tictactoe.RULES.deal(tictactoe.Options(), Dice(key))
+        state = tictactoe.RULES.deal(tictactoe.Options(), Random(key))
         assert (state.left, state.x, state.first, state.turn) == (left, x, left, left)
 
 
 def test_sides_and_symbols_of_tic_tac_toe_are_drawn_evenly_and_independently() -> None:
     counts: dict[tuple[Seat, Seat], int] = {}
     for number in range(2_000):
-        state = tictactoe.RULES.deal(tictactoe.Options(), Dice(sha256(number.to_bytes(4, "big")).digest()))
+        state = tictactoe.RULES.deal(tictactoe.Options(), Random(sha256(number.to_bytes(4, "big")).digest()))
         counts[state.left, state.x] = counts.get((state.left, state.x), 0) + 1
     assert len(counts) == 4
     # Chi-square with three degrees of freedom: above 16.27 once in a thousand fair dice.
@@ -161,7 +161,7 @@ def test_a_deal_of_cards_can_be_worked_out_by_hand() -> None:
         for last in range(len(deck) - 1, 0, -1):
             other = draw(stream, last + 1)
             deck[last], deck[other] = deck[other], deck[last]
-        state = toy.Duel().deal(toy.Options(), Dice(key))
+        state = toy.Duel().deal(toy.Options(), Random(key))
         assert state.hands == (tuple(sorted(deck[:4])), tuple(sorted(deck[4:8])))
         assert state.stock == tuple(deck[8:])
         assert state.low is (draw(stream, 2) == 1)

@@ -5,8 +5,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from qipai.kernel.commands import Play, TimeUp
-from qipai.kernel.game_interface.rules_interface import Refusal
 from qipai.kernel.ids import SYSTEM, Seat
+from qipai.kernel.refusals import Refusal
 from qipai.kernel.room import Advanced, AnyRoom, Phase, Refused, Unchanged, deadline
 
 from .checks import runs_out, time_up

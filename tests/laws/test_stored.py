@@ -5,7 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from qipai.hall.journal.room_rebuilding import Unreadable, encode, first, replay, restore
+from qipai.hall.journal.room_rebuilding import JournalError, encode, first, replay, restore
 from qipai.hall.journal.store_interface import Saved, Snapshot
 from qipai.kernel.room import Advanced, Phase
 
@@ -70,18 +70,18 @@ def test_a_journal_with_a_hole_a_repetition_or_a_stranger_in_it_is_unreadable(na
         [replace(entries[1], body=b'{"actor":0,"command":{"do":"resign"}}'), *entries[2:]],
     )
     for tail in wrong:
-        with pytest.raises(Unreadable):
+        with pytest.raises(JournalError):
             list(replay(game, room, tail))
 
 
 def test_a_history_of_a_game_nobody_knows_is_unreadable() -> None:
     life = live(SUBJECTS["tictactoe"], Opening(0, None, 0, bytes(32)), 2, [])
-    with pytest.raises(Unreadable):
+    with pytest.raises(JournalError):
         first({}, journal(life)[0])
-    with pytest.raises(Unreadable):
+    with pytest.raises(JournalError):
         first(GAMES, journal(life)[1])
     snapshot = Snapshot(life.last.id, life.last.version, True, encode(life.last))
-    with pytest.raises(Unreadable):
+    with pytest.raises(JournalError):
         restore({}, Saved(snapshot, []))
-    with pytest.raises(Unreadable):
+    with pytest.raises(JournalError):
         restore(GAMES, Saved(snapshot._replace(body=b'{"game":"tictactoe"}'), []))

@@ -11,10 +11,18 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from qipai.games.game_registry import Game
-from qipai.kernel.game_interface.rules_interface import PLAIN, Illegal, Outcome, Refusal, Terms, Told, Turn
+from qipai.kernel.game_interface.rules_interface import (
+    PLAIN,
+    AddressedEvent,
+    IllegalCommand,
+    MoveResult,
+    Outcome,
+    StartConditions,
+)
 from qipai.kernel.ids import Millis, Seat
 from qipai.kernel.offers import OfferKind
-from qipai.kernel.randomness import Dice
+from qipai.kernel.randomness import Random
+from qipai.kernel.refusals import Refusal
 
 DECK: Final = tuple(range(100, 112))
 HAND: Final = 4
@@ -124,7 +132,9 @@ class Duel:
     def draws(self, options: Options) -> bool:
         return True
 
-    def deal(self, options: Options, dice: Dice, before: State | None = None, terms: Terms = PLAIN) -> State:
+    def deal(
+        self, options: Options, dice: Random, before: State | None = None, terms: StartConditions = PLAIN
+    ) -> State:
         """Shuffle; the first cards go to seat 0, the next to seat 1, then the die is thrown."""
         deck = dice.shuffle(DECK)
         low = dice.below(2) == 1
@@ -137,12 +147,12 @@ class Duel:
             return ()
         return tuple(Seat(seat) for seat in (0, 1) if state.laid[seat] is None)
 
-    def play(self, state: State, seat: Seat, move: Move, dice: Dice) -> Turn:
+    def play(self, state: State, seat: Seat, move: Move, dice: Random) -> MoveResult:
         """Lay or swap a card."""
         if state.laid[seat] is not None:
-            raise Illegal(Refusal.NOT_YOUR_TURN)
+            raise IllegalCommand(Refusal.NOT_YOUR_TURN)
         if not 0 <= move.index < len(state.hands[seat]):
-            raise Illegal(Refusal.OUT_OF_RANGE)
+            raise IllegalCommand(Refusal.OUT_OF_RANGE)
         return (
             _lay(state, seat, move.index, dice) if isinstance(move, Lay) else _swap(state, seat, move, dice)
         )
@@ -151,7 +161,7 @@ class Duel:
         """Give time to look at a new hand."""
         return None if state.shown else LOOK
 
-    def overdue(self, state: State, seat: Seat, dice: Dice) -> Move | None:
+    def overdue(self, state: State, seat: Seat, dice: Random) -> Move | None:
         """Lay any card, or lose."""
         return Lay(dice.below(len(state.hands[seat]))) if state.gentle else None
 
@@ -210,7 +220,7 @@ def hand(cards: tuple[int, ...]) -> tuple[int, ...]:
     return tuple(sorted(cards))
 
 
-def scramble(state: State, viewer: Seat, dice: Dice) -> State:
+def scramble(state: State, viewer: Seat, dice: Random) -> State:
     """Return a state that this viewer cannot tell from the given one."""
     unknown: list[int] = list(state.stock)
     for seat in (0, 1):
@@ -231,14 +241,14 @@ def with_item(pair: tuple[T, T], seat: int, item: T) -> tuple[T, T]:
     return (item, pair[1]) if seat == 0 else (pair[0], item)
 
 
-def _lay(state: State, seat: Seat, index: int, dice: Dice) -> Turn:
+def _lay(state: State, seat: Seat, index: int, dice: Random) -> MoveResult:
     cards = state.hands[seat]
     card = cards[index]
     laid = with_item(state.laid, seat, card)
     hands = with_item(state.hands, seat, cards[:index] + cards[index + 1 :])
-    told = [Told(Laid(seat)), Told(Yours(card), (seat,))]
+    told = [AddressedEvent(Laid(seat)), AddressedEvent(Yours(card), (seat,))]
     if laid[0] is None or laid[1] is None:
-        return Turn(replace(state, hands=hands, laid=laid), tuple(told))
+        return MoveResult(replace(state, hands=hands, laid=laid), tuple(told))
     cards_shown = (laid[0], laid[1])
     winner = Seat(0 if (laid[0] > laid[1]) is not state.low else 1)
     low = dice.below(2) == 1
@@ -250,12 +260,12 @@ def _lay(state: State, seat: Seat, index: int, dice: Dice) -> Turn:
         shown=(*state.shown, cards_shown),
         won=with_item(state.won, winner, state.won[winner] + 1),
     )
-    return Turn(after, (*told, Told(Revealed(cards_shown, winner, low))))
+    return MoveResult(after, (*told, AddressedEvent(Revealed(cards_shown, winner, low))))
 
 
-def _swap(state: State, seat: Seat, move: Swap, dice: Dice) -> Turn:
+def _swap(state: State, seat: Seat, move: Swap, dice: Random) -> MoveResult:
     if state.swapped[seat]:
-        raise Illegal(Refusal.ILLEGAL)
+        raise IllegalCommand(Refusal.ILLEGAL)
     cards, stock = state.hands[seat], state.stock
     gave = cards[move.index]
     place = dice.below(len(stock))
@@ -266,7 +276,7 @@ def _swap(state: State, seat: Seat, move: Swap, dice: Dice) -> Turn:
         stock=(*stock[:place], *stock[place + 1 :], gave),
         swapped=with_item(state.swapped, seat, True),
     )
-    return Turn(after, (Told(Swapped(seat)), Told(Took(gave, took), (seat,))))
+    return MoveResult(after, (AddressedEvent(Swapped(seat)), AddressedEvent(Took(gave, took), (seat,))))
 
 
 GAME: Final = Game(Duel(), (), GameEvent)

@@ -12,15 +12,15 @@ from collections.abc import Callable, Iterator
 
 import uvicorn
 
-from qipai.clients.socketio_gateway import Gateway
+from qipai.clients.socketio_gateway import SocketIOGateway
 from qipai.games.game_registry import GAMES
-from qipai.hall.hall import Reception
+from qipai.hall.hall import Hall
 from qipai.protocol.dialect_registry import SOCKETS
 from qipai.server.http_app import create_app
 from qipai.server.websocket_upgrade import protocol_class
 from qipai.socketio.endpoint import SocketIO
 from qipai.socketio.websocket_transport import route
-from qipai.stores.memory_store import Memory
+from qipai.stores.memory_store import MemoryStore
 from tests.support.stage import counted_entropy
 
 MAX_PAYLOAD = 100_000
@@ -42,11 +42,11 @@ def staged_entropy() -> Callable[[int], bytes]:
     return lambda size: people(size) if size == PERSON else rest(size)
 
 
-def build(listening: socket.socket) -> tuple[Server, Reception]:
-    hall = Reception(GAMES, Memory(), entropy=staged_entropy(), bot_pause=0)
+def build(listening: socket.socket) -> tuple[Server, Hall]:
+    hall = Hall(GAMES, MemoryStore(), entropy=staged_entropy(), bot_pause=0)
     endpoint = SocketIO(max_payload=MAX_PAYLOAD)
     for path, speak in SOCKETS.items():
-        endpoint.of(path, Gateway(hall, speak))
+        endpoint.of(path, SocketIOGateway(hall, speak))
     config = uvicorn.Config(
         create_app(hall, endpoint),
         ws=protocol_class({"/socket.io/": route(endpoint)}, MAX_PAYLOAD),
@@ -61,7 +61,7 @@ def build(listening: socket.socket) -> tuple[Server, Reception]:
 
 async def main() -> None:
     loop = asyncio.get_running_loop()
-    halls: list[Reception] = []
+    halls: list[Hall] = []
     async with asyncio.TaskGroup() as houses:
         servers: list[Server] = []
         while await loop.run_in_executor(None, sys.stdin.readline):

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from qipai.hall.history.archive_interface import MOST, Archive, Finished, Search
+from qipai.hall.history.archive_interface import MOST, Archive, FinishedGame, GameFilter
 from qipai.hall.journal.store_interface import Entry, StoreError
 from qipai.kernel.ids import Millis, RoomId, Seat
 from qipai.stores.archives import archive_rows
@@ -15,7 +15,7 @@ from tests.support.postgres import postgres
 
 CASES = ["sqlite", "postgresql"]
 A, B = RoomId("a"), RoomId("b")
-GAME = Finished(
+GAME = FinishedGame(
     A, 1, "chess", "club night", True, Millis(1_000), Millis(5_000),
     ("Ada", "Bo"), ("", ""), (Seat(0),), "mate", 31,
 )  # fmt: skip
@@ -56,7 +56,7 @@ def records(room: RoomId, count: int = 3) -> list[Entry]:
 
 
 def matches(archive: Archive, **wish: object) -> list[tuple[str, int]]:
-    return [(game.room, game.match) for game in archive.search(Search(**wish))]  # type: ignore[arg-type] # as given
+    return [(game.room, game.match) for game in archive.search(GameFilter(**wish))]  # type: ignore[arg-type] # as given
 
 
 def test_every_registered_archive_is_under_contract() -> None:
@@ -66,12 +66,12 @@ def test_every_registered_archive_is_under_contract() -> None:
 def test_a_kept_room_is_read_as_it_was(archive: Archive) -> None:
     archive.keep(A, records(A), [GAME])
     assert list(archive.history(A)) == records(A)
-    assert list(archive.search(Search())) == [GAME]
+    assert list(archive.search(GameFilter())) == [GAME]
 
 
 def test_a_room_that_was_not_kept_is_not_there(archive: Archive) -> None:
     assert list(archive.history(A)) == []
-    assert list(archive.search(Search())) == []
+    assert list(archive.search(GameFilter())) == []
 
 
 def test_keeping_a_room_again_changes_nothing(archive: Archive) -> None:
@@ -79,7 +79,7 @@ def test_keeping_a_room_again_changes_nothing(archive: Archive) -> None:
     archive.keep(A, records(A), [GAME])
     archive.keep(A, records(A, 1), [replace(GAME, game="gomoku")])
     assert list(archive.history(A)) == records(A)
-    assert list(archive.search(Search())) == [GAME]
+    assert list(archive.search(GameFilter())) == [GAME]
 
 
 def test_what_is_kept_is_there_after_a_new_start(address: str, tmp_path: Path) -> None:
@@ -87,7 +87,7 @@ def test_what_is_kept_is_there_after_a_new_start(address: str, tmp_path: Path) -
     before.keep(A, records(A), [GAME])
     before.close()
     after = open_archive(tmp_path, address)
-    assert list(after.search(Search())) == [GAME]
+    assert list(after.search(GameFilter())) == [GAME]
     assert list(after.history(A)) == records(A)
     after.close()
 
@@ -97,7 +97,7 @@ def test_two_servers_may_use_one_archive(address: str, tmp_path: Path) -> None:
     one.keep(A, records(A), [GAME])
     two.keep(A, records(A), [GAME])
     two.keep(B, records(B), [replace(GAME, room=B)])
-    assert {game.room for game in one.search(Search())} == {A, B}
+    assert {game.room for game in one.search(GameFilter())} == {A, B}
     one.close()
     two.close()
 
@@ -149,7 +149,7 @@ def test_pages_follow_each_other_without_a_gap_or_a_double(archive: Archive, pla
         archive.keep(room, records(room), [replace(GAME, room=room, ended=Millis(number // 10))])
     found: list[RoomId] = []
     after = None
-    while page := archive.search(Search(player=player, after=after, limit=7)):
+    while page := archive.search(GameFilter(player=player, after=after, limit=7)):
         found += [game.room for game in page]
         after = (page[-1].ended, page[-1].room, page[-1].match)
     assert found == rooms[::-1]
@@ -164,8 +164,8 @@ def test_names_of_any_script_and_of_signs_are_found(archive: Archive) -> None:
 def test_a_search_returns_no_more_than_it_was_asked_for(archive: Archive) -> None:
     games = [replace(GAME, match=match) for match in range(1, MOST + 5)]
     archive.keep(A, records(A), games)
-    assert len(archive.search(Search(limit=MOST))) == MOST
-    assert len(archive.search(Search(limit=1))) == 1
+    assert len(archive.search(GameFilter(limit=MOST))) == MOST
+    assert len(archive.search(GameFilter(limit=1))) == 1
 
 
 def test_the_database_may_be_away_for_a_moment(database: str, tmp_path: Path) -> None:
@@ -221,7 +221,7 @@ def test_an_archive_that_cannot_be_reached_says_so(tmp_path: Path) -> None:
     with pytest.raises(StoreError, match="PostgreSQL"):
         nobody.check()
     with pytest.raises(StoreError, match="PostgreSQL"):
-        nobody.search(Search())
+        nobody.search(GameFilter())
     nobody.close()
     with pytest.raises(StoreError):
         open_archive(tmp_path / "missing", "")

@@ -9,7 +9,7 @@ import redis as client
 
 from qipai.hall.journal.store_interface import Conflict, Entry, Snapshot, Store, StoreError
 from qipai.kernel.ids import Millis, RoomId
-from qipai.stores.sqlite_store import CHECKPOINT_EVERY, Durability, Locked, Sqlite, open_book
+from qipai.stores.sqlite_store import CHECKPOINT_EVERY, Durability, SqliteStore, StoreLocked, open_book
 from qipai.stores.store_registry import STORES
 from tests.support.redis import RedisServer
 
@@ -151,7 +151,7 @@ def test_the_last_sign_of_life_never_goes_back(store: Store) -> None:
     assert store.last_beat() >= 1001
     store.beat(Millis(5000))
     # Where a beat would cost a disk flush, the records' own times must do.
-    beat = 1001 if isinstance(store, Sqlite) and store.slow else 5000
+    beat = 1001 if isinstance(store, SqliteStore) and store.slow else 5000
     assert store.last_beat() == beat
     store.append([entry(A, 2)], [])
     assert store.last_beat() in {beat, 1002}
@@ -178,12 +178,12 @@ def test_bodies_are_bytes_of_any_kind(store: Store) -> None:
 
 
 def test_everything_is_there_after_opening_the_file_again(tmp_path: Path, durability: Durability) -> None:
-    first = Sqlite(tmp_path / "q.db", durability)
+    first = SqliteStore(tmp_path / "q.db", durability)
     first.append([entry(A, 1)], [shot(A, 1)])
     first.append([entry(A, 2), entry(A, 3)], [])
     secret = first.secret()
     first.close()
-    second = Sqlite(tmp_path / "q.db", durability)
+    second = SqliteStore(tmp_path / "q.db", durability)
     assert second.secret() == secret
     assert [record.version for record in second.history(A)] == [1, 2, 3]
     second.append([entry(A, 4)], [])
@@ -192,23 +192,23 @@ def test_everything_is_there_after_opening_the_file_again(tmp_path: Path, durabi
 
 
 def test_rooms_closed_before_there_were_archives_wait_for_one(tmp_path: Path) -> None:
-    first = Sqlite(tmp_path / "q.db")
+    first = SqliteStore(tmp_path / "q.db")
     first.append([entry(A, 1), entry(B, 1)], [shot(A, 1, live=False), shot(B, 1)])
     first.close()
     with sqlite3.connect(tmp_path / "q.db") as file:
         file.execute("drop table closed")
     file.close()
-    second = Sqlite(tmp_path / "q.db")
+    second = SqliteStore(tmp_path / "q.db")
     assert list(second.closed(10)) == [A]
     second.shelve(A)
     second.close()
-    third = Sqlite(tmp_path / "q.db")
+    third = SqliteStore(tmp_path / "q.db")
     assert list(third.closed(10)) == []
     third.close()
 
 
 def test_heads_are_found_again_after_a_crash_on_either_side_of_a_check_point(tmp_path: Path) -> None:
-    store = Sqlite(tmp_path / "q.db")
+    store = SqliteStore(tmp_path / "q.db")
     store.append([entry(A, 1), entry(B, 1)], [shot(A, 1), shot(B, 1)])
     version = 1
     for _ in range(3):
@@ -225,30 +225,30 @@ def test_heads_are_found_again_after_a_crash_on_either_side_of_a_check_point(tmp
 
 
 def test_a_second_server_on_the_same_file_is_refused(tmp_path: Path) -> None:
-    first = Sqlite(tmp_path / "q.db")
-    with pytest.raises(Locked, match="in use by another server"):
-        Sqlite(tmp_path / "q.db")
+    first = SqliteStore(tmp_path / "q.db")
+    with pytest.raises(StoreLocked, match="in use by another server"):
+        SqliteStore(tmp_path / "q.db")
     first.close()
-    Sqlite(tmp_path / "q.db").close()
+    SqliteStore(tmp_path / "q.db").close()
 
 
 def test_a_file_of_another_schema_is_refused(tmp_path: Path) -> None:
-    Sqlite(tmp_path / "q.db").close()
+    SqliteStore(tmp_path / "q.db").close()
     with sqlite3.connect(tmp_path / "q.db") as other:
         other.execute("update meta set value = 99 where key = 'schema'")
     other.close()
     with pytest.raises(StoreError, match="schema 99"):
-        Sqlite(tmp_path / "q.db")
+        SqliteStore(tmp_path / "q.db")
 
 
 def test_a_file_that_is_no_database_is_refused(tmp_path: Path) -> None:
     (tmp_path / "q.db").write_bytes(b"not a database at all" * 100)
     with pytest.raises(StoreError):
-        Sqlite(tmp_path / "q.db")
+        SqliteStore(tmp_path / "q.db")
 
 
 def test_a_batch_that_cannot_be_written_leaves_nothing_behind(tmp_path: Path) -> None:
-    store = Sqlite(tmp_path / "q.db")
+    store = SqliteStore(tmp_path / "q.db")
     store.append([entry(A, 1)], [shot(A, 1)])
     other = sqlite3.connect(tmp_path / "q.db")
     other.execute("create trigger full before insert on journal begin select raise(abort, 'disk full'); end")

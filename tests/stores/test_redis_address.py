@@ -10,7 +10,7 @@ import redis as client
 
 from qipai.hall.journal.store_interface import StoreError
 from qipai.stores.redis.redis_connection import answer, connect
-from qipai.stores.redis.redis_store import Redis
+from qipai.stores.redis.redis_store import RedisStore
 from tests.support.redis import RedisServer
 from tests.support.server import Client
 from tests.support.tls import Authority, Front
@@ -43,7 +43,7 @@ def front(redis: RedisServer, authority: Authority) -> Iterator[Front]:
 
 def by_store(address: str) -> str:
     """Ask as tools do; return who we are and where."""
-    with closing(Redis(address)) as store:
+    with closing(RedisStore(address)) as store:
         return f"{store._client.execute_command('ACL', 'WHOAMI').decode()} {store.last_beat()}"
 
 
@@ -87,7 +87,7 @@ def test_a_socket_of_the_machine_has_a_path(tmp_path: Path, knock: Knock) -> Non
         with pytest.raises(StoreError):
             knock(f"unix://{tmp_path}/none.sock")
     with pytest.raises(StoreError, match="path of a socket"):
-        Redis("unix://")
+        RedisStore("unix://")
 
 
 def test_only_a_certificate_that_we_believe_and_of_the_right_name_is_taken(
@@ -135,7 +135,7 @@ def test_a_redis_that_wants_our_certificate_is_shown_it(
 )
 def test_what_is_wrong_with_an_address_is_told_without_its_password(address: str, told: str) -> None:
     with pytest.raises(StoreError, match="cannot be read") as failure:
-        Redis(address)
+        RedisStore(address)
     assert told in str(failure.value)
     assert "hush" not in str(failure.value)
 

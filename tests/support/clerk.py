@@ -4,7 +4,8 @@ from collections import deque
 from collections.abc import Callable
 from typing import Any
 
-from qipai.hall.journal.store_interface import Nickname, StoreError
+from qipai.hall.cluster.bus_interface import Nickname
+from qipai.hall.journal.store_interface import StoreError
 from tests.support.stage import Stage
 
 

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from qipai.hall.journal.store_interface import Entry, Saved, Snapshot, StoreError
 from qipai.kernel.ids import Millis, RoomId
-from qipai.stores.memory_store import Memory
+from qipai.stores.memory_store import MemoryStore
 
 
 class Faulty:
@@ -13,7 +13,7 @@ class Faulty:
     slow = False
 
     def __init__(self) -> None:
-        self.inner = Memory()
+        self.inner = MemoryStore()
         self.tries = 0
         self.fail_before = 0
         self.fail_after = 0

@@ -5,33 +5,37 @@ from pathlib import Path
 from typing import Any
 
 from qipai.games.game_registry import GAMES
-from qipai.hall.journal.room_rebuilding import Record, encode
+from qipai.hall.journal.room_rebuilding import JournalRecord, encode
 from qipai.hall.journal.store_interface import Entry, Snapshot
-from qipai.kernel.commands import Command, Open, Play, Sit, Table
-from qipai.kernel.game_interface.rules_interface import Told
+from qipai.kernel.commands import Command, OpenRoom, Play, TableRules, TakeSeat
+from qipai.kernel.game_interface.rules_interface import AddressedEvent
 from qipai.kernel.ids import SYSTEM, Code, Millis, Person, RoomId, Seat
 from qipai.kernel.room import Advanced, AnyRoom, create
 from qipai.kernel.step import step
-from qipai.stores.sqlite_store import Sqlite
+from qipai.stores.sqlite_store import SqliteStore
 from qipai.stores.store_registry import FILE
 
 NOON = 1_794_744_000_000
 """The 15th of November 2026, in UTC."""
 
+DEFAULT_RULES = TableRules()
+
 
 class Ledger:
     """One table, `k3v9`; everything said to it is recorded."""
 
-    def __init__(self, game: str, options: Any = None, table: Table = Table(), seed: int = 0) -> None:  # noqa: B008 - frozen
+    def __init__(
+        self, game: str, options: Any = None, table: TableRules = DEFAULT_RULES, seed: int = 0
+    ) -> None:
         self.game = GAMES[game]
         self.luck = random.Random(seed)
-        opening = Open(RoomId("k3v9"), Code("K3V9"), game, self.game.options(options), table)
+        opening = OpenRoom(RoomId("k3v9"), Code("K3V9"), game, self.game.options(options), table)
         entropy = self.luck.randbytes(32)
         self.room: AnyRoom = create(self.game.rules, opening, Millis(NOON), entropy)
         self.entries = [
-            Entry(RoomId("k3v9"), 1, Millis(NOON), encode(Record(SYSTEM, opening, entropy=entropy)))
+            Entry(RoomId("k3v9"), 1, Millis(NOON), encode(JournalRecord(SYSTEM, opening, entropy=entropy)))
         ]
-        self.told: list[Told] = []
+        self.told: list[AddressedEvent] = []
 
     def do(self, actor: Seat, command: Command) -> None:
         """Take a step, which must be allowed."""
@@ -40,13 +44,13 @@ class Ledger:
         assert isinstance(result, Advanced), result
         self.room = result.room
         self.told += result.told
-        body = encode(Record(actor, command, entropy=entropy))
+        body = encode(JournalRecord(actor, command, entropy=entropy))
         self.entries.append(Entry(RoomId("k3v9"), self.room.version, at, body))
 
     def seat(self, *names: str, luck: bytes = b"") -> None:
         """Let people sit down."""
         for name in names:
-            self.do(SYSTEM, Sit(Person(name), name, luck=luck))
+            self.do(SYSTEM, TakeSeat(Person(name), name, luck=luck))
 
     def play(self, *moves: Any) -> None:
         """Make moves of whoever is to act."""
@@ -68,7 +72,7 @@ class Ledger:
     def store(self, data: Path) -> None:
         """Write it all down, with the table as it is now."""
         data.mkdir(parents=True, exist_ok=True)
-        file = Sqlite(data / FILE)
+        file = SqliteStore(data / FILE)
         now = Snapshot(self.room.id, self.room.version, live=True, body=encode(self.room))
         file.append(self.entries, [now])
         file.close()

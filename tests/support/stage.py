@@ -9,14 +9,14 @@ from typing import Any
 
 from qipai.games.game_registry import GAMES
 from qipai.hall.connections.connection import Connection
-from qipai.hall.connections.rate_limit import Pace
-from qipai.hall.hall import Reception
+from qipai.hall.connections.rate_limit import RateLimit
+from qipai.hall.hall import Hall
 from qipai.hall.journal.store_interface import Store
 from qipai.hall.people.identity import Guest
 from qipai.kernel.ids import Millis, Person
 from qipai.protocol.dialect_registry import SOCKETS
 from qipai.protocol.native import Native
-from qipai.stores.memory_store import Memory
+from qipai.stores.memory_store import MemoryStore
 
 Message = dict[str, Any]
 EPOCH = 1_700_000_000_000
@@ -142,7 +142,7 @@ class Caller:
         self.wire = FakeWire()
         self.wire.pong = self._pong
         self.connection = Connection(
-            self.wire, stage.speech[namespace](sid), stage.hall, Pace(burst=100, quiet=True)
+            self.wire, stage.speech[namespace](sid), stage.hall, RateLimit(burst=100, quiet=True)
         )
         self.connection.handle = sid
         self.read = 0
@@ -206,15 +206,15 @@ class Stage:
     ) -> None:
         self.loop = VirtualLoop()
         self.loop.clock = clock
-        self.store = store or Memory()
+        self.store = store or MemoryStore()
         self.errors: list[str] = []
         self.loop.set_exception_handler(lambda _, context: self.errors.append(str(context)))
         self.callers = 0
         self.speech = {path: speech() for path, speech in SOCKETS.items()}
-        self.hall: Reception = self.run(self._make(bot_pause, single))
+        self.hall: Hall = self.run(self._make(bot_pause, single))
 
-    async def _make(self, bot_pause: int, single: frozenset[str]) -> Reception:
-        hall = Reception(GAMES, self.store, self.now, counted_entropy(), bot_pause, single)
+    async def _make(self, bot_pause: int, single: frozenset[str]) -> Hall:
+        hall = Hall(GAMES, self.store, self.now, counted_entropy(), bot_pause, single)
         hall.start()
         return hall
 

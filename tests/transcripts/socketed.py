@@ -8,14 +8,14 @@ from collections.abc import Callable
 import uvicorn
 
 from qipai.games.game_registry import GAMES
-from qipai.hall.hall import Reception
+from qipai.hall.hall import Hall
 from qipai.kernel.codec import MAX_FRAME
 from qipai.protocol.dialect_registry import PATHS
 from qipai.server import websocket
 from qipai.server.http_app import create_app
 from qipai.server.websocket_upgrade import protocol_class
 from qipai.socketio.endpoint import SocketIO
-from qipai.stores.memory_store import Memory
+from qipai.stores.memory_store import MemoryStore
 from tests.support.server import free_port
 from tests.support.stage import counted_entropy
 from tests.transcripts.script import Actor
@@ -33,7 +33,7 @@ class SocketTheatre:
         self._thread = threading.Thread(target=lambda: asyncio.run(self._serve()))
 
     async def _serve(self) -> None:
-        hall = Reception(GAMES, Memory(), entropy=counted_entropy(), bot_pause=0)
+        hall = Hall(GAMES, MemoryStore(), entropy=counted_entropy(), bot_pause=0)
         hall.start()
         routes = {path: websocket.route(hall, dialect) for path, dialect in PATHS.items()}
         config = uvicorn.Config(

@@ -11,11 +11,11 @@ from msgspec.structs import replace
 
 from qipai.clients.mahjong.dialect import GAME
 from qipai.clients.mahjong.start_request import PREFIX, BadBody, start_of, started
-from qipai.games.mahjong.house_rules import House
+from qipai.games.mahjong.house_rules import HouseRules
 from qipai.games.mahjong.state import State
 from qipai.games.mahjong.tile_dealing import deal
 from qipai.kernel.ids import RoomId, Seat
-from qipai.kernel.randomness import Dice
+from qipai.kernel.randomness import Random
 from tests.clients.mahjong.mahjong_room import Mj, arrange, box_of, play_on
 from tests.games.mahjong.mahjong_walls import added_kong, table, tiles_are_conserved
 from tests.support.stage import Stage
@@ -104,7 +104,7 @@ class Wall(Front):
             arrange(self.stage, game, replace(scene, options=options))
             return
         hands = {int(player) - 1: tiles for player, tiles in wanted.pop("hands", {}).items()}
-        house = House(**wanted.pop("rules", {}))
+        house = HouseRules(**wanted.pop("rules", {}))
         arrange(self.stage, game, table(hands, manual=True, hints=False, house=house, **wanted))
 
     def _shuffle(self, game: str) -> None:
@@ -113,7 +113,7 @@ class Wall(Front):
         state = cast("State", box.room.state)
         last = 4 * state.options.tiles
         drawn = next(
-            at for at in count(box.room.drawn) if deal(state, Dice(box.room.key, at)).wall[last] >= FLOWERS
+            at for at in count(box.room.drawn) if deal(state, Random(box.room.key, at)).wall[last] >= FLOWERS
         )
         box.room = box.shown = replace(box.room, drawn=drawn)
 

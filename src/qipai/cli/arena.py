@@ -16,7 +16,7 @@ from qipai.games.game_registry import GAMES
 from qipai.hall.bots.thinking_pool import decide, processes
 from qipai.kernel.codec import Malformed
 from qipai.kernel.game_interface.rules_interface import Outcome
-from qipai.kernel.randomness import SEED_BYTES, Dice
+from qipai.kernel.randomness import SEED_BYTES, Random
 from qipai.settings import ConfigurationError
 
 ENDLESS: Final = 50_000
@@ -122,7 +122,7 @@ def play(game: str, names: tuple[str, str], shift: int, seed: bytes, options: An
     """Play one game; seat n belongs to bot (n + shift) modulo 2. The seed is all luck of the table."""
     rules, bots = GAMES[game].rules, [GAMES[game].bots[name] for name in names]
     # What bots throw for themselves is drawn apart, or it would change the walls.
-    dice, own = Dice(seed), Dice(sha256(seed + bytes([shift])).digest())
+    dice, own = Random(seed), Random(sha256(seed + bytes([shift])).digest())
     state = rules.deal(GAMES[game].options(options), dice)
     moves, seconds = [0, 0], [0.0, 0.0]
     gains: list[tuple[int, int]] = []

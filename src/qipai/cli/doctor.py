@@ -24,7 +24,7 @@ from qipai.server.http_app import PAGE
 from qipai.server.listen_addresses import LOCAL
 from qipai.settings import ConfigurationError, Settings, engine, shared
 from qipai.stores.archives.archive_registry import FILE as ARCHIVE
-from qipai.stores.sqlite_store import Locked, Sqlite, copy, open_book
+from qipai.stores.sqlite_store import SqliteStore, StoreLocked, copy, open_book
 from qipai.stores.store_registry import FILE, alone, worries
 
 from . import export_format
@@ -196,8 +196,8 @@ def _examine_journal(file: Path) -> tuple[bool, str]:
     if not file.exists():
         return True, "no journal yet"
     try:
-        Sqlite(file).close()
-    except Locked:
+        SqliteStore(file).close()
+    except StoreLocked:
         return True, f"{file} is in use by a running server"
     except StoreError as error:
         return False, str(error)

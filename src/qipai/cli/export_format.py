@@ -13,7 +13,7 @@ from msgspec import Struct
 from qipai.games.game_registry import GAMES
 from qipai.hall.history.archive_interface import Archive
 from qipai.hall.history.archiver import list_games
-from qipai.hall.journal.room_rebuilding import Unreadable
+from qipai.hall.journal.room_rebuilding import JournalError
 from qipai.hall.journal.store_interface import Entry, Snapshot, Store, StoreError
 from qipai.kernel.ids import Code, Millis, RoomId
 
@@ -127,7 +127,7 @@ def _take(line: Line, store: Store, archive: Archive | None) -> None:
         case Kept() if archive is not None:
             try:
                 games = list_games(GAMES, line.records)
-            except Unreadable:
+            except JournalError:
                 games = []  # It is kept as it was kept before: without a list.
             archive.keep(line.room, line.records, games)
         case _:

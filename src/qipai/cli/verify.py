@@ -9,12 +9,12 @@ from qipai.games.game_registry import GAMES, Game
 from qipai.hall.journal.room_rebuilding import encode, read_record
 from qipai.hall.journal.room_rebuilding import replay as steps_of
 from qipai.hall.journal.store_interface import Entry, Snapshot, StoreError
-from qipai.kernel.commands import Command, Open, Sit, Start
-from qipai.kernel.game_interface.rules_interface import Terms, Told
+from qipai.kernel.commands import Command, OpenRoom, StartGame, TakeSeat
+from qipai.kernel.game_interface.rules_interface import AddressedEvent, StartConditions
 from qipai.kernel.ids import SPECTATOR, Seat
-from qipai.kernel.randomness import Dice, commitment, mix
+from qipai.kernel.randomness import Random, commitment, mix
 from qipai.kernel.room import Advanced, AnyRoom
-from qipai.kernel.room_events import Dealt, Over
+from qipai.kernel.room_events import GameOver, GameStarted
 from qipai.settings import Settings
 
 from .journal_reader import Failure, history, steps
@@ -36,10 +36,10 @@ def verify(settings: Settings, room: str) -> int:
 class _Deal(NamedTuple):
     """A game as it was dealt: to whom what was told, the luck in it, what it followed, and its terms."""
 
-    told: list[Told]
+    told: list[AddressedEvent]
     luck: list[bytes]
     before: Any
-    terms: Terms
+    terms: StartConditions
 
 
 class _Step(NamedTuple):
@@ -47,7 +47,7 @@ class _Step(NamedTuple):
 
     before: AnyRoom
     entry: Entry
-    told: tuple[Told, ...]
+    told: tuple[AddressedEvent, ...]
 
 
 def _verify(shot: Snapshot | None, entries: Sequence[Entry]) -> int:
@@ -60,7 +60,7 @@ def _verify(shot: Snapshot | None, entries: Sequence[Entry]) -> int:
             same = GAMES[step.room.game].read_room(shot.body) == step.room
             print("stored table: " + ("the same as replayed" if same else "DIFFERS from the replay"))
             wrong += [] if same else ["stored table"]
-        if news := [told for told in step.told if isinstance(told.event, Dealt)]:
+        if news := [told for told in step.told if isinstance(told.event, GameStarted)]:
             # What players added counts for the first game, as they sat when it was dealt.
             sitting = step.room.chairs if step.room.match == 1 else ()
             luck = [chair.luck for chair in sitting if chair is not None]
@@ -70,7 +70,7 @@ def _verify(shot: Snapshot | None, entries: Sequence[Entry]) -> int:
             played.append(_Step(before, entry, step.told))
         before = step.room
         for told in step.told:
-            if isinstance(told.event, Over) and dealt is not None:
+            if isinstance(told.event, GameOver) and dealt is not None:
                 wrong += _verify_match(step.room, dealt, told.event)
                 wrong += _verify_throws(step.room, dealt, played, told.event)
                 dealt = None
@@ -79,23 +79,23 @@ def _verify(shot: Snapshot | None, entries: Sequence[Entry]) -> int:
     return 1 if wrong else 0
 
 
-def _terms(command: Open | Command, step: Advanced) -> Terms:
+def _terms(command: OpenRoom | Command, step: Advanced) -> StartConditions:
     """Return what a game was dealt under: whoever sits down or begins a game agrees to no rematch."""
     seers = tuple(
         Seat(seat) for seat, chair in enumerate(step.room.chairs) if chair is not None and chair.seer
     )
-    given = command.given if isinstance(command, Start) else b""
-    return Terms(not isinstance(command, Sit | Start), given, seers)
+    given = command.given if isinstance(command, StartGame) else b""
+    return StartConditions(not isinstance(command, TakeSeat | StartGame), given, seers)
 
 
-def _verify_match(room: AnyRoom, dealt: _Deal, over: Over) -> list[str]:
+def _verify_match(room: AnyRoom, dealt: _Deal, over: GameOver) -> list[str]:
     """Deal again from the seed, and compare with what each viewer was told."""
     seed, rules = bytes.fromhex(over.seed), GAMES[room.game].rules
-    dice = Dice(mix(seed, dealt.luck))
+    dice = Random(mix(seed, dealt.luck))
     state = rules.deal(room.options, dice, dealt.before, dealt.terms)
     honest = same = True
     for told in dealt.told:
-        assert isinstance(told.event, Dealt)
+        assert isinstance(told.event, GameStarted)
         viewer = SPECTATOR if told.to is None else told.to[0]
         honest = honest and commitment(seed) == told.event.commitment
         same = same and encode(rules.view(state, viewer)) == encode(told.event.position)
@@ -106,7 +106,7 @@ def _verify_match(room: AnyRoom, dealt: _Deal, over: Over) -> list[str]:
     return [] if honest and same else [f"match {room.match}"]
 
 
-def _verify_throws(room: AnyRoom, dealt: _Deal, played: list[_Step], over: Over) -> list[str]:
+def _verify_throws(room: AnyRoom, dealt: _Deal, played: list[_Step], over: GameOver) -> list[str]:
     """Take every step of a game again with the chance of its seed, and compare what is told."""
     game = GAMES[room.game]
     if not game.rules.draws(room.options):
@@ -134,6 +134,6 @@ def _again(game: Game, step: _Step, key: bytes) -> bytes:
     return encode(again.told)
 
 
-def _throws(game: Game, told: list[Told] | tuple[Told, ...]) -> list[str]:
+def _throws(game: Game, told: list[AddressedEvent] | tuple[AddressedEvent, ...]) -> list[str]:
     public = [one.event for one in told if one.to is None or SPECTATOR in one.to]
     return [line for event in public for line in game.throws(event)]

@@ -3,17 +3,17 @@
 from qipai.clients.gomoku.dialect import GAME
 from qipai.clients.gomoku.incoming_messages import question
 from qipai.clients.tictactoe.dialect import GAME as FIRST
-from qipai.protocol.intents import Dialect
+from qipai.protocol.dialect_interface import Dialect
 
-from .gomoku import Gomoku, Salon
+from .gomoku import Gomoku, ServerState
 from .tictactoe import TicTacToe
 
 
-class Older:
+class ClientDetection:
     """Makes the dialect of a socket from its id; all made by one share their rooms."""
 
     def __init__(self) -> None:
-        self._salon = Salon()
+        self._salon = ServerState()
 
     def __call__(self, sid: str) -> Dialect:
         """Return the dialect of a new socket."""
@@ -33,7 +33,7 @@ class Older:
         """
         if game != GAME:
             return TicTacToe(sid, self._elsewhere)
-        return Gomoku(sid, Salon() if apart else self._salon, number)
+        return Gomoku(sid, ServerState() if apart else self._salon, number)
 
 
-older = Older
+older = ClientDetection

@@ -6,18 +6,18 @@ from typing import Any, Final
 
 from qipai.hall.journal.store_interface import Entropy
 from qipai.hall.people.identity import Identity
-from qipai.hall.rooms.command_executor import Host
-from qipai.hall.rooms.live_room import Mailbox
-from qipai.kernel.commands import Sit, Table
+from qipai.hall.rooms.command_executor import CommandExecutor
+from qipai.hall.rooms.live_room import LiveRoom
+from qipai.kernel.commands import TableRules, TakeSeat
 from qipai.kernel.ids import SYSTEM, Millis, Person, RoomId, Seat
 
 _ID_BYTES: Final = 10
 
 
-class Starts:
+class GameStarter:
     """Opens tables whose game is dealt at once."""
 
-    def __init__(self, host: Host, identity: Identity, entropy: Entropy) -> None:
+    def __init__(self, host: CommandExecutor, identity: Identity, entropy: Entropy) -> None:
         self._host = host
         self._identity = identity
         self._entropy = entropy
@@ -26,7 +26,7 @@ class Starts:
         self,
         game: str,
         options: Any,
-        table: Table,
+        table: TableRules,
         bots: Collection[Seat],
         prefix: str,
         now: Millis,
@@ -45,12 +45,12 @@ class Starts:
             self._host.submit(box, SYSTEM, self._sit(box, Seat(number), bots), now)
         self._host.journal.after(lambda failure: done(room if failure is None else None))
 
-    def _sit(self, box: Mailbox, seat: Seat, bots: Collection[Seat]) -> Sit:
+    def _sit(self, box: LiveRoom, seat: Seat, bots: Collection[Seat]) -> TakeSeat:
         table = box.room.table
         if seat in bots:
             bot = table.standin
-            return Sit(Person(f"bot:{bot}:{seat}"), bot.capitalize(), seat, bot)
+            return TakeSeat(Person(f"bot:{bot}:{seat}"), bot.capitalize(), seat, bot)
         person = Person(f"vacant:{seat}")
         if not table.open_seats:
             person = self._identity.sitter(box.room.id, seat).person
-        return Sit(person, "", seat, vacant=True)
+        return TakeSeat(person, "", seat, vacant=True)

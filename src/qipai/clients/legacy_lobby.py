@@ -5,19 +5,29 @@ from collections.abc import Callable
 from functools import partial
 from typing import Final
 
-from qipai.hall.connections.connection import Connection, Deeds
+from qipai.hall.cluster.bus_interface import SharedCounters
+from qipai.hall.connections.connection import Connection, Handlers
 from qipai.hall.connections.inbox import Inbox
-from qipai.hall.journal.store_interface import Ledger
 from qipai.hall.lobby.room_list import pause, row
 from qipai.hall.people.identity import Guest, Identity
-from qipai.hall.rooms.command_executor import Host
-from qipai.hall.rooms.live_room import Mailbox
-from qipai.kernel.commands import Sit
+from qipai.hall.rooms.command_executor import CommandExecutor
+from qipai.hall.rooms.live_room import LiveRoom
+from qipai.kernel.commands import TakeSeat
 from qipai.kernel.ids import SPECTATOR, SYSTEM, Millis, RoomId
 from qipai.kernel.room import AnyRoom, Phase
 from qipai.kernel.room_view import view
 
-from .legacy_messages import Enter, Entered, Listed, Listing, ListTables, Look, Remind, Reminded, Seen
+from .legacy_messages import (
+    ListedRoom,
+    ListRooms,
+    LookUpRoom,
+    NicknameSet,
+    ReminderDue,
+    RoomFound,
+    RoomList,
+    SetNickname,
+    SetReminder,
+)
 from .nicknames import Nicknames
 from .spectator_names import gather
 
@@ -26,36 +36,36 @@ LISTED: Final = 500
 _USE: Final = {Phase.WAITING: 0, Phase.PLAYING: 1, Phase.OVER: 2, Phase.CLOSED: 3}
 
 
-class Parlour:
+class LegacyLobby:
     """Who came in for which game and under what name, and the list that they are told."""
 
     def __init__(
         self,
-        host: Host,
+        host: CommandExecutor,
         identity: Identity,
         admit: Callable[[Connection, Guest], None],
         inbox: Inbox,
-        ledger: Ledger | None,
+        ledger: SharedCounters | None,
     ) -> None:
         self._host = host
         self._identity = identity
         self._admit = admit
         self._inbox = inbox
         self.nicknames = Nicknames(inbox, ledger, self._stir, self._renamed)
-        self._rows: dict[str, dict[RoomId, Listed | None]] = {name: {} for name in host.games}
+        self._rows: dict[str, dict[RoomId, ListedRoom | None]] = {name: {} for name in host.games}
         self._unsorted: set[str] = set()
         self._stale: set[RoomId] = set()
-        self._listings: dict[str, Listing] = {}
+        self._listings: dict[str, RoomList] = {}
         self._stirred: set[str] = set()
         self._closed = False
         self._handle: asyncio.TimerHandle | None = None
         host.changed.append(self._changed)
         host.bargained.append(self.touch)
-        self.deeds: Deeds = {
-            Enter: self._enter,
-            Look: self._look,
-            ListTables: self._list,
-            Remind: self._remind,
+        self.deeds: Handlers = {
+            SetNickname: self._enter,
+            LookUpRoom: self._look,
+            ListRooms: self._list,
+            SetReminder: self._remind,
         }
 
     def leave(self, peer: Connection) -> None:
@@ -63,7 +73,7 @@ class Parlour:
         self._host.alarms.clear(("remind", peer))
         self.nicknames.release(peer)
 
-    def touch(self, box: Mailbox) -> None:
+    def touch(self, box: LiveRoom) -> None:
         """Tell everybody soon that this table's row may be another."""
         room = box.shown
         if room.id in self._rows[room.game]:
@@ -78,7 +88,7 @@ class Parlour:
 
     # Names
 
-    def _enter(self, peer: Connection, intent: Enter, now: Millis) -> None:
+    def _enter(self, peer: Connection, intent: SetNickname, now: Millis) -> None:
         if self._inbox.defer(peer, partial(self._enter, peer, intent, now)):
             return
         if peer not in self.nicknames.claims:
@@ -109,7 +119,7 @@ class Parlour:
     def _tell_name(self, peer: Connection) -> None:
         claim = self.nicknames.claims[peer]
         peer.name = claim.name
-        peer.tell(Entered(claim.name))
+        peer.tell(NicknameSet(claim.name))
         self._stir(claim.game)
 
     def _renamed(self, peer: Connection) -> None:
@@ -125,15 +135,15 @@ class Parlour:
             if viewer == SPECTATOR:
                 gather(box)
             else:
-                self._host.submit(box, SYSTEM, Sit(peer.person, peer.name), now)
+                self._host.submit(box, SYSTEM, TakeSeat(peer.person, peer.name), now)
 
     # Looking around
 
-    def _look(self, peer: Connection, intent: Look, now: Millis) -> None:
+    def _look(self, peer: Connection, intent: LookUpRoom, now: Millis) -> None:
         # Whoever has asked for a seat just before sits in it when this is answered.
         self._host.journal.after(lambda _: self._show(peer, intent))
 
-    def _show(self, peer: Connection, intent: Look) -> None:
+    def _show(self, peer: Connection, intent: LookUpRoom) -> None:
         box = self._host.find(intent.room)
         if box is None and self._host.sharing is not None and intent.room:
             told = partial(self._tell_seen, peer, intent)
@@ -141,16 +151,16 @@ class Parlour:
         else:
             self._tell_seen(peer, intent, box)
 
-    def _tell_seen(self, peer: Connection, intent: Look, box: Mailbox | None) -> None:
+    def _tell_seen(self, peer: Connection, intent: LookUpRoom, box: LiveRoom | None) -> None:
         seen = None if box is None else view(box.rules, box.seen(SPECTATOR), SPECTATOR, self._host.now())
-        peer.tell(Seen(intent.room, seen, 0 if box is None else box.watchers, intent.about))
+        peer.tell(RoomFound(intent.room, seen, 0 if box is None else box.watchers, intent.about))
 
-    def _list(self, peer: Connection, intent: ListTables, now: Millis) -> None:
+    def _list(self, peer: Connection, intent: ListRooms, now: Millis) -> None:
         # Who has just come in is told when his name is known.
         if not self._inbox.defer(peer, partial(self._list, peer, intent, now)):
             self._host.journal.after(lambda _: peer.tell(self._listing(intent.game)))
 
-    def _listing(self, game: str) -> Listing:
+    def _listing(self, game: str) -> RoomList:
         """Return the list as it is now: the same value until something has changed."""
         rows, people = self._rows[game], self.nicknames.count(game)
         if game in self._unsorted:
@@ -161,7 +171,7 @@ class Parlour:
         self._stale.difference_update(fresh)
         for room in fresh:
             box = self._host.boxes[room]
-            rows[room] = Listed(row(box), box.first(box.room if box.trail is None else box.trail.room))
+            rows[room] = ListedRoom(row(box), box.first(box.room if box.trail is None else box.trail.room))
         known = self._listings.get(game)
         if known is None or fresh or known.people != people:
             whole = [each for each in rows.values() if each is not None]
@@ -169,10 +179,10 @@ class Parlour:
                 best = sorted(whole, key=_use)[:LISTED]
                 kept = {each.row.id for each in best}
                 whole = [each for each in whole if each.row.id in kept]
-            known = self._listings[game] = Listing(game, tuple(whole), people)
+            known = self._listings[game] = RoomList(game, tuple(whole), people)
         return known
 
-    def _changed(self, box: Mailbox, before: AnyRoom) -> None:
+    def _changed(self, box: LiveRoom, before: AnyRoom) -> None:
         room = box.shown
         rows = self._rows[room.game]
         if not room.table.public:
@@ -187,7 +197,7 @@ class Parlour:
             self._stale.add(room.id)
         self._stir(room.game)
 
-    def _add(self, box: Mailbox) -> None:
+    def _add(self, box: LiveRoom) -> None:
         room = box.shown
         rows = self._rows[room.game]
         last = next(reversed(rows), None)
@@ -215,11 +225,11 @@ class Parlour:
 
     # Later
 
-    def _remind(self, peer: Connection, intent: Remind, now: Millis) -> None:
+    def _remind(self, peer: Connection, intent: SetReminder, now: Millis) -> None:
         due = Millis(now + intent.after)
-        self._host.alarms.set(("remind", peer), due, partial(peer.tell, Reminded(intent.about)))
+        self._host.alarms.set(("remind", peer), due, partial(peer.tell, ReminderDue(intent.about)))
 
 
-def _use(listed: Listed) -> int:
+def _use(listed: ListedRoom) -> int:
     """Return how much use a table is to somebody who reads the list: the less, the more."""
     return _USE[listed.row.phase] if any(listed.row.names) else len(_USE)

@@ -8,25 +8,25 @@ from typing import Any
 from msgspec import Struct
 
 from qipai.kernel.clock import ClockPlan
-from qipai.kernel.commands import Table
+from qipai.kernel.commands import TableRules
 from qipai.kernel.ids import NO_NONCE, Millis, Nonce, RoomId, Seat
 from qipai.kernel.room_view import LobbyRow, RoomView
 
 # Intents
 
 
-class Enter(Struct, frozen=True):
+class SetNickname(Struct, frozen=True):
     """Come in under a nickname, or change it; who is nobody yet becomes a guest."""
 
     game: str
     name: str
 
 
-class Appear(Struct, frozen=True):
+class BecomeGuest(Struct, frozen=True):
     """Become a guest, if the peer is nobody yet."""
 
 
-class Launch(Struct, frozen=True):
+class StartGameWith(Struct, frozen=True):
     """Begin a game at a hosted table; `given` goes to the rules and to nobody else."""
 
     room: RoomId
@@ -36,14 +36,14 @@ class Launch(Struct, frozen=True):
     nonce: Nonce = NO_NONCE
 
 
-class Hand(Struct, frozen=True):
+class RelayNote(Struct, frozen=True):
     """Give the other players of a table a note that means nothing to us."""
 
     room: RoomId
     note: bytes
 
 
-class Visit(Struct, frozen=True):
+class JoinOrWatch(Struct, frozen=True):
     """Take a seat at a table of this game, the one that begins if it is free; or `watch`."""
 
     room: str
@@ -51,14 +51,14 @@ class Visit(Struct, frozen=True):
     watch: bool = False
 
 
-class Pair(Struct, frozen=True):
+class PairOrOpen(Struct, frozen=True):
     """Play whoever waits at any public table of this game, or open this one and wait."""
 
     game: str
-    table: Table
+    table: TableRules
 
 
-class As(Struct, frozen=True):
+class ActAs(Struct, frozen=True):
     """Do this as another person behind the same peer; `dialect` hears what that one is told.
 
     The key names the person: with the first wish he comes, and he goes when the peer does.
@@ -69,7 +69,7 @@ class As(Struct, frozen=True):
     wish: Any
 
 
-class Take(Struct, frozen=True):
+class TakeOpenSeat(Struct, frozen=True):
     """Take a seat of a running game that is vacant or long deserted, or the one that `token` is for.
 
     With a `move` both are done, or neither.
@@ -82,7 +82,7 @@ class Take(Struct, frozen=True):
     nonce: Nonce = NO_NONCE
 
 
-class Anyone(Struct, frozen=True):
+class PlayAnySeat(Struct, frozen=True):
     """Make a move that all seats may make now, seated or not, where seats are open."""
 
     room: RoomId
@@ -90,39 +90,52 @@ class Anyone(Struct, frozen=True):
     nonce: Nonce = NO_NONCE
 
 
-class Look(Struct, frozen=True):
+class LookUpRoom(Struct, frozen=True):
     """Ask what there is at a table; `about` comes back with the answer."""
 
     room: str
     about: str
 
 
-class ListTables(Struct, frozen=True):
+class ListRooms(Struct, frozen=True):
     """Ask for every public table of a game, and for the number of people who came in for it."""
 
     game: str
 
 
-class Remind(Struct, frozen=True):
+class SetReminder(Struct, frozen=True):
     """Ask to be told `about` this later; a peer has one such reminder."""
 
     after: Millis
     about: str
 
 
-Aside = Enter | Appear | Launch | Hand | Visit | Pair | As | Take | Anyone | Look | ListTables | Remind
+LegacyIntent = (
+    SetNickname
+    | BecomeGuest
+    | StartGameWith
+    | RelayNote
+    | JoinOrWatch
+    | PairOrOpen
+    | ActAs
+    | TakeOpenSeat
+    | PlayAnySeat
+    | LookUpRoom
+    | ListRooms
+    | SetReminder
+)
 
 
 # Notices
 
 
-class Entered(Struct, frozen=True):
+class NicknameSet(Struct, frozen=True):
     """The peer is known by this name now."""
 
     name: str
 
 
-class Handed(Struct, frozen=True):
+class NoteRelayed(Struct, frozen=True):
     """A note from another player of the table."""
 
     room: RoomId
@@ -130,7 +143,7 @@ class Handed(Struct, frozen=True):
     note: bytes
 
 
-class Seen(Struct, frozen=True):
+class RoomFound(Struct, frozen=True):
     """What a watcher would see at the table somebody asked for, if there is one, and how many watch it."""
 
     key: str
@@ -139,28 +152,28 @@ class Seen(Struct, frozen=True):
     about: str
 
 
-class Listed(Struct, frozen=True):
+class ListedRoom(Struct, frozen=True):
     """A table in one line, and the seat that begins its games as people sit now."""
 
     row: LobbyRow
     first: Seat
 
 
-class Listing(Struct, frozen=True):
+class RoomList(Struct, frozen=True):
     """Every public table of a game, the oldest first, and the number of people who came in for it."""
 
     game: str
-    rows: tuple[Listed, ...]
+    rows: tuple[ListedRoom, ...]
     people: int
 
 
-class Reminded(Struct, frozen=True):
+class ReminderDue(Struct, frozen=True):
     """The time asked for has passed."""
 
     about: str
 
 
-class Company(Struct, frozen=True):
+class SpectatorNames(Struct, frozen=True):
     """Who looks on at a table, by name; one of them has come, or somebody has gone."""
 
     room: RoomId
@@ -169,4 +182,4 @@ class Company(Struct, frozen=True):
     gone: str = ""
 
 
-Overheard = Entered | Handed | Seen | Listing | Reminded | Company
+LegacyNotice = NicknameSet | NoteRelayed | RoomFound | RoomList | ReminderDue | SpectatorNames

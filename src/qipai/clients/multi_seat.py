@@ -1,45 +1,45 @@
 """Several people behind one peer: for clients that play more than one seat over one socket."""
 
-from qipai.hall.connections.connection import Connection, Deeds, Ear
-from qipai.hall.journal.store_interface import Wire
+from qipai.hall.connections.connection import Connection, ConnectionEvents, Handlers
+from qipai.hall.connections.transport_interface import Transport
 from qipai.hall.people.identity import Identity
 from qipai.kernel.ids import Millis
-from qipai.protocol.intents import Dialect
+from qipai.protocol.dialect_interface import Dialect
 
-from .legacy_messages import As
+from .legacy_messages import ActAs
 
 
-class Companion(Connection):
+class SeatConnection(Connection):
     """Somebody who came with a peer, and writes to its outbox."""
 
     __slots__ = ()
 
-    def __init__(self, peer: Connection, dialect: Dialect, ear: Ear) -> None:
+    def __init__(self, peer: Connection, dialect: Dialect, ear: ConnectionEvents) -> None:
         super().__init__(_Mute(), dialect, ear, peer.pace)
         self.outbox = peer.outbox
         self.handle = peer.handle
 
 
-class Companions:
+class MultiSeat:
     """Who has come with whom. What one of them wants or breaks is the peer's affair."""
 
-    def __init__(self, identity: Identity, ear: Ear, deeds: Deeds) -> None:
+    def __init__(self, identity: Identity, ear: ConnectionEvents, deeds: Handlers) -> None:
         self._identity = identity
         self._ear = ear
         self._deeds = deeds
-        self._known: dict[Connection, dict[str, Companion]] = {}
+        self._known: dict[Connection, dict[str, SeatConnection]] = {}
 
-    def do(self, peer: Connection, intent: As, now: Millis) -> None:
+    def do(self, peer: Connection, intent: ActAs, now: Millis) -> None:
         """Do a wish as the companion of this key."""
         known = self._known.setdefault(peer, {})
         one = known.get(intent.key)
         if one is None:
-            one = known[intent.key] = Companion(peer, intent.dialect, _Behind(peer, self._ear))
+            one = known[intent.key] = SeatConnection(peer, intent.dialect, _Behind(peer, self._ear))
             one.person, one.name = self._identity.guest()
             one.deeds = self._deeds
         one.deeds[type(intent.wish)](one, intent.wish, now)
 
-    def leave(self, peer: Connection) -> list[Companion]:
+    def leave(self, peer: Connection) -> list[SeatConnection]:
         """Forget who came with a peer, and return them."""
         return [*self._known.pop(peer, {}).values()]
 
@@ -47,12 +47,12 @@ class Companions:
 class _Behind:
     """Passes on to the peer what its companions want."""
 
-    def __init__(self, peer: Connection, ear: Ear) -> None:
+    def __init__(self, peer: Connection, ear: ConnectionEvents) -> None:
         self._peer = peer
         self._ear = ear
 
     @property
-    def strangers(self) -> Deeds:
+    def strangers(self) -> Handlers:
         return self._ear.strangers
 
     def gone(self, _companion: Connection) -> None:
@@ -65,7 +65,7 @@ class _Behind:
         self._ear.broke(self._peer, error)
 
 
-class _Mute(Wire):
+class _Mute(Transport):
     """Is never written to: the outbox is the peer's."""
 
     def send(self, frame: bytes) -> None:

@@ -5,10 +5,11 @@ from collections.abc import Callable, Iterable, Mapping
 from functools import partial
 from typing import Final, NamedTuple
 
-from qipai.hall.cluster.replication_interface import Again
+from qipai.hall.cluster.bus_interface import Nickname, SharedCounters
+from qipai.hall.cluster.replication_interface import Retry
 from qipai.hall.connections.connection import Connection
 from qipai.hall.connections.inbox import Inbox
-from qipai.hall.journal.store_interface import Ledger, Nickname, StoreError
+from qipai.hall.journal.store_interface import StoreError
 from qipai.kernel.ids import Person
 
 SOME: Final = 200
@@ -34,7 +35,7 @@ class Nicknames:
     def __init__(
         self,
         inbox: Inbox,
-        ledger: Ledger | None,
+        ledger: SharedCounters | None,
         stir: Callable[[str], None],
         renamed: Callable[[Connection], None],
     ) -> None:
@@ -52,7 +53,7 @@ class Nicknames:
         self.named: Callable[[str, str, bool], None] = lambda _game, _name, _taken: None
         """Called when a name is taken or given back."""
 
-    def claim(self, peer: Connection, game: str, wanted: str, then: Again) -> None:
+    def claim(self, peer: Connection, game: str, wanted: str, then: Retry) -> None:
         """Give somebody the name he wants, and go on; a taken one gets a number, and none is tried twice."""
         claim = self.claims.get(peer)
         if claim is not None and (claim.game, claim.wanted) == (game, wanted):
@@ -114,7 +115,7 @@ class Nicknames:
 
     # The ledger
 
-    def _ask(self, peer: Connection, game: str, wanted: str, then: Again, done: Again) -> None:
+    def _ask(self, peer: Connection, game: str, wanted: str, then: Retry, done: Retry) -> None:
         assert self._ledger is not None
         first, alike, person = self._free(game, wanted), self._alike[game, wanted], peer.person
 

@@ -2,33 +2,34 @@
 
 from typing import Final, Protocol
 
-from qipai.hall.connections.connection import Connection, Ear
-from qipai.hall.connections.rate_limit import FRAMES_PER_SECOND, Pace
-from qipai.hall.journal.store_interface import Wire
+from qipai.hall.connections.connection import Connection, ConnectionEvents
+from qipai.hall.connections.rate_limit import FRAMES_PER_SECOND, RateLimit
+from qipai.hall.connections.transport_interface import Transport
 from qipai.kernel.codec import Malformed
-from qipai.kernel.game_interface.rules_interface import Refusal
 from qipai.kernel.ids import Millis
-from qipai.protocol.intents import Denied, Dialect
+from qipai.kernel.refusals import Refusal
+from qipai.protocol.dialect_interface import Dialect
+from qipai.protocol.notices import Refused
 
 WINDOW: Final = 1_000
 MOST: Final = 1_000
 """Frames of any kind in a second; what is beyond is not even looked at."""
 
 
-class Patient(Dialect, Protocol):
+class FiltersNoise(Dialect, Protocol):
     """A dialect whose clients make noise."""
 
     def minds(self, frame: bytes) -> bool:
         """Tell whether the frame would be answered, or do anything."""
 
 
-class Windowed(Connection):
+class RateWindow(Connection):
     """A peer with a fixed number of frames in each second, which begins with the first that counts."""
 
     __slots__ = ("_busy", "_counted", "_ends", "_patient", "_seen")
 
-    def __init__(self, wire: Wire, dialect: Patient, ear: Ear) -> None:
-        super().__init__(wire, dialect, ear, Pace(quiet=True))
+    def __init__(self, wire: Transport, dialect: FiltersNoise, ear: ConnectionEvents) -> None:
+        super().__init__(wire, dialect, ear, RateLimit(quiet=True))
         self._patient = dialect
         self._ends = self._busy = 0
         self._counted = self._seen = 0
@@ -71,4 +72,4 @@ class Windowed(Connection):
 
     def _refuse(self, frame: bytes, now: Millis) -> None:
         if self._patient.minds(frame) and self.pace.warn(now):
-            self.tell(Denied(Refusal.RATE_LIMITED))
+            self.tell(Refused(Refusal.RATE_LIMITED))

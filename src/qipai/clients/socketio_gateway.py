@@ -5,22 +5,22 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any, Final
 
-from qipai.clients.connection_recovery.missed_frames import Return, Search, quietly
-from qipai.clients.connection_recovery.offset_format import Mark
-from qipai.clients.connection_recovery.offset_tracking import Track, Tracked, marking
-from qipai.clients.connection_recovery.stored_sockets import Memory, Shelf
+from qipai.clients.connection_recovery.missed_frames import Recovery, RecoverySearch, quietly
+from qipai.clients.connection_recovery.offset_format import RecoveryOffset
+from qipai.clients.connection_recovery.offset_tracking import OffsetTracker, TrackedDialect, marking
+from qipai.clients.connection_recovery.stored_sockets import StoredSocket, StoredSockets
 from qipai.clients.login.login_routes import login_of
 from qipai.hall.connections.connection import Connection
-from qipai.hall.connections.rate_limit import Pace
-from qipai.hall.hall import Reception
+from qipai.hall.connections.rate_limit import RateLimit
+from qipai.hall.hall import Hall
 from qipai.hall.people.identity import Guest
-from qipai.hall.rooms.live_room import Mailbox
+from qipai.hall.rooms.live_room import LiveRoom
 from qipai.kernel.ids import Person, RoomId
 from qipai.kernel.seats import seat_of
-from qipai.protocol.dialect_registry import Speaker
-from qipai.protocol.intents import Dialect
+from qipai.protocol.dialect_interface import Dialect
+from qipai.protocol.dialect_registry import NamespaceDialects
 from qipai.server.allowed_origins import Origins
-from qipai.socketio.recovery_interface import Found
+from qipai.socketio.recovery_interface import RecoveredSocket
 from qipai.socketio.socket import Socket
 from qipai.socketio.socketio_packets import Event
 
@@ -28,7 +28,7 @@ BURST: Final = 100
 _OURS: Final = Origins()
 
 
-class SocketWire:
+class SocketTransport:
     """A socket as the hall sees it."""
 
     __slots__ = ("_socket", "send")
@@ -50,21 +50,21 @@ class SocketWire:
         self._socket.drop()
 
 
-class Gateway:
+class SocketIOGateway:
     """The namespace of a dialect. With a shelf its sockets may be come back to at other workers."""
 
     def __init__(
         self,
-        reception: Reception,
-        speech: Callable[[], Speaker],
-        shelf: Shelf | None = None,
+        reception: Hall,
+        speech: Callable[[], NamespaceDialects],
+        shelf: StoredSockets | None = None,
         known: Callable[[str], bool] = lambda _: False,
     ) -> None:
         self._known = known
         self._reception = reception
         self._speaker = speech()
         self._shelf = shelf
-        self._saved: dict[Socket, Memory] = {}
+        self._saved: dict[Socket, StoredSocket] = {}
 
     def admit(self, socket: Socket, auth: dict[str, Any]) -> None:
         """Everybody may look in; who has not logged in is refused by the hall."""
@@ -81,12 +81,12 @@ class Gateway:
             self._save(socket)
 
     def _introduce(self, socket: Socket, dialect: Dialect) -> Connection:
-        wire = SocketWire(socket)
+        wire = SocketTransport(socket)
         if self._shelf is not None:
-            track = Track()
-            dialect = Tracked(dialect, track, partial(self._changed, socket))
+            track = OffsetTracker()
+            dialect = TrackedDialect(dialect, track, partial(self._changed, socket))
             wire.send = marking(socket, track)
-        peer = Connection(wire, dialect, self._reception, Pace(BURST, quiet=True))
+        peer = Connection(wire, dialect, self._reception, RateLimit(BURST, quiet=True))
         peer.handle = socket.sid
         if socket.pid:
             peer.root = self._reception.identity.kin(socket.pid)[0]
@@ -121,7 +121,7 @@ class Gateway:
         pid: str,
         path: str,
         offset: str,
-        then: Callable[[Found | None], None],
+        then: Callable[[RecoveredSocket | None], None],
         sorry: Callable[[], None],
     ) -> None:
         """Give a seat back to a client that comes from before a restart: it is found by the private id."""
@@ -129,12 +129,12 @@ class Gateway:
         person, sid = hall.identity.kin(pid)
         room = next(iter(hall.host.seats_of.get(person, ())), None)
         box = None if room is None or self._known(pid) else hall.host.boxes.get(room)
-        then(None if box is None else Found(sid, (), partial(self._reseat, box, person)))
+        then(None if box is None else RecoveredSocket(sid, (), partial(self._reseat, box, person)))
 
     def prolong(self, socket: Socket) -> None:
         """Nothing is kept, and so nothing ends."""
 
-    def _reseat(self, box: Mailbox, person: Person, socket: Socket) -> None:
+    def _reseat(self, box: LiveRoom, person: Person, socket: Socket) -> None:
         """Introduce somebody who has a seat, and show the table anew: what was missed is not known."""
         hall, game = self._reception, box.game.name
         seat = seat_of(box.shown.chairs, person)
@@ -156,42 +156,47 @@ class Gateway:
             return
         assert self._shelf is not None
         peer: Connection = socket.data
-        game = self._speaker.game(peer.dialect.inner) if isinstance(peer.dialect, Tracked) else ""
+        game = self._speaker.game(peer.dialect.inner) if isinstance(peer.dialect, TrackedDialect) else ""
         wanted, room = self._reception.parlour.wanted(peer), next(iter(peer.places), "")
-        memory = Memory(socket.sid, socket.path, game, peer.person or "", peer.name, wanted, room)
+        memory = StoredSocket(socket.sid, socket.path, game, peer.person or "", peer.name, wanted, room)
         if self._saved.get(socket) != memory:
             self._saved[socket] = memory
             self._shelf.keep(socket, memory)
 
     def recall(
-        self, memory: Memory, mark: Mark | None, then: Callable[[Callable[[Socket], None] | None], None]
+        self,
+        memory: StoredSocket,
+        mark: RecoveryOffset | None,
+        then: Callable[[Callable[[Socket], None] | None], None],
     ) -> None:
         """Find out what a client has missed, and pass on how it goes on."""
         room, person = memory.room or self._seat_of(memory), Person(memory.person)
         if not room:
-            then(partial(self._revive, memory, Return((), None)))
+            then(partial(self._revive, memory, Recovery((), None)))
             return
 
-        def searched(found: Return | None) -> None:
+        def searched(found: Recovery | None) -> None:
             then(None if found is None else partial(self._revive, memory, found))
 
         assert self._shelf is not None
         fresh = partial(self._speaker.again, memory.sid, memory.game, apart=True)
-        Search(self._reception.host, self._shelf.bus, RoomId(room), person, mark, fresh, searched).begin()
+        RecoverySearch(
+            self._reception.host, self._shelf.bus, RoomId(room), person, mark, fresh, searched
+        ).begin()
 
-    def _seat_of(self, memory: Memory) -> str:
+    def _seat_of(self, memory: StoredSocket) -> str:
         """Return a table at which somebody sits without having been told so."""
         host = self._reception.host
         rooms = host.seats_of.get(Person(memory.person), ())
         return next((room for room in rooms if host.boxes[room].game.name == memory.game), "")
 
-    def _revive(self, memory: Memory, found: Return, socket: Socket) -> None:
+    def _revive(self, memory: StoredSocket, found: Recovery, socket: Socket) -> None:
         """Introduce the peer as who it is, tell what it missed, and lead it to its table."""
         hall = self._reception
         dialect = self._speaker.again(memory.sid, memory.game, hall.now())
         peer = self._introduce(socket, dialect)
         tracked = peer.dialect
-        assert isinstance(tracked, Tracked)
+        assert isinstance(tracked, TrackedDialect)
         if memory.person:
             hall.admit(peer, Guest(Person(memory.person), memory.name))
         if memory.wanted:

@@ -12,7 +12,7 @@ from qipai.games.mahjong.bots import levels as mahjong_bot
 from qipai.games.tictactoe.bots import levels as tictactoe_bot
 from qipai.kernel.codec import Malformed, convert
 from qipai.kernel.game_interface.bot_interface import Bot
-from qipai.kernel.game_interface.game_headers import Occasion
+from qipai.kernel.game_interface.game_headers import GameHeaders
 from qipai.kernel.game_interface.rules_interface import AnyRules, Event
 from qipai.kernel.phrases import COMMON, Phrase
 from qipai.kernel.room import AnyRoom, Room
@@ -64,7 +64,7 @@ class Game:
         bots: tuple[Bot, ...],
         events: Any,
         choices: Any = None,
-        record: Callable[[Any, Occasion], str] | None = None,
+        record: Callable[[Any, GameHeaders], str] | None = None,
         throws: Callable[[Event], Sequence[str]] = lambda event: (),
         points: Callable[[Event], Sequence[int] | None] = lambda event: None,
         standin: str = "",

@@ -8,36 +8,38 @@ from time import monotonic_ns, time_ns
 from typing import Final
 
 from qipai.clients import legacy_messages
-from qipai.clients.game_starter import Starts
-from qipai.clients.legacy_lobby import Parlour
-from qipai.clients.lobby_chat import Foyer
-from qipai.clients.multi_seat import Companions
+from qipai.clients.game_starter import GameStarter
+from qipai.clients.legacy_lobby import LegacyLobby
+from qipai.clients.lobby_chat import LobbyChat
+from qipai.clients.multi_seat import MultiSeat
 from qipai.games.game_registry import Game
-from qipai.hall.bots.bot_seats import Bots
-from qipai.hall.cluster.replicas import Circle
-from qipai.hall.cluster.worker_messages import Gossip
-from qipai.hall.connections.connection import BROKEN, RESTARTING, Connection, Deeds
+from qipai.hall.bots.bot_seats import BotSeats
+from qipai.hall.cluster.bus_interface import Bus
+from qipai.hall.cluster.replicas import Replicas
+from qipai.hall.cluster.worker_messages import WorkerMessages
+from qipai.hall.connections.connection import BROKEN, RESTARTING, Connection, Handlers
 from qipai.hall.connections.inbox import Inbox
 from qipai.hall.connections.rate_limit import LINES, LINES_WINDOW, REPORTS, REPORTS_WINDOW
 from qipai.hall.history.archive_interface import Archive
-from qipai.hall.history.archiver import Librarian
-from qipai.hall.history.finished_games import Library
-from qipai.hall.journal.store_interface import Bus, Entropy, Now, Store, StoreError
-from qipai.hall.lobby.room_list import Lobby
+from qipai.hall.history.archiver import Archiver
+from qipai.hall.history.finished_games import FinishedGames
+from qipai.hall.journal.store_interface import Entropy, Now, Store, StoreError
+from qipai.hall.lobby.room_list import RoomListFeed
 from qipai.hall.people.identity import Guest, Identity, name_of
 from qipai.hall.people.presence import Presence
 from qipai.hall.people.quota import Quota
 from qipai.hall.rooms.alarms import Alarms
-from qipai.hall.rooms.command_executor import Host
-from qipai.hall.rooms.join_leave_commands import Tables
-from qipai.kernel.game_interface.rules_interface import Refusal
+from qipai.hall.rooms.command_executor import CommandExecutor
+from qipai.hall.rooms.join_leave_commands import JoinLeaveCommands
 from qipai.kernel.ids import Millis, Person
+from qipai.kernel.refusals import Refusal
 from qipai.kernel.room import Phase
-from qipai.protocol import intents
-from qipai.protocol.intents import Denied, GameCard, Pong, Welcome, Wish
+from qipai.protocol import dialect_interface, intents
+from qipai.protocol.dialect_interface import AnyIntent
+from qipai.protocol.notices import GameDescription, Pong, Refused, Welcome
 
-from .internal_errors import Incidents
-from .store_health import Pulse
+from .internal_errors import InternalErrors
+from .store_health import StoreHealth
 
 SWEEP: Final = 20_000
 ABSENCE: Final = 120_000
@@ -52,7 +54,7 @@ def steady_clock() -> Now:
     return lambda: Millis((offset + monotonic_ns()) // 1_000_000)
 
 
-class Reception:
+class Hall:
     """The hall as the transports see it."""
 
     def __init__(
@@ -68,26 +70,26 @@ class Reception:
         bus: Bus | None = None,
     ) -> None:
         self.now = now or steady_clock()
-        self.incidents = Incidents()
+        self.incidents = InternalErrors()
         self.alarms = Alarms(self.now)
-        self.host = Host(games, store, self.alarms, self.incidents, self.now, entropy, bus)
+        self.host = CommandExecutor(games, store, self.alarms, self.incidents, self.now, entropy, bus)
         self.presence = Presence(self.host)
-        self.circle = None if bus is None else Circle(self.host, self.presence, bus, self.incidents)
-        self.pulse = Pulse(store, self.host.journal, self.alarms, self.incidents, self.now, self.circle)
-        self.lobby = Lobby(self.host, self._online)
+        self.circle = None if bus is None else Replicas(self.host, self.presence, bus, self.incidents)
+        self.pulse = StoreHealth(store, self.host.journal, self.alarms, self.incidents, self.now, self.circle)
+        self.lobby = RoomListFeed(self.host, self._online)
         self.presence.touched = self.lobby.touch
-        self.bots = Bots(self.host, entropy, bot_pause, engine)
+        self.bots = BotSeats(self.host, entropy, bot_pause, engine)
         if self.circle is not None:
             self.circle.share(self.bots.look, self.lobby.stir)
         self.identity = Identity(store.secret(), entropy)
-        self.starts = Starts(self.host, self.identity, entropy)
+        self.starts = GameStarter(self.host, self.identity, entropy)
         self.archive = archive
         self.librarian = (
             None
             if archive is None
-            else Librarian(games, store, archive, self.alarms, self.incidents, self.now)
+            else Archiver(games, store, archive, self.alarms, self.incidents, self.now)
         )
-        self.library = Library(games, store, self.now, archive)
+        self.library = FinishedGames(games, store, self.now, archive)
         self.peers: set[Connection] = set()
         self.people: dict[Person, int] = {}
         self.draining = False
@@ -97,42 +99,43 @@ class Reception:
         self.arrived = self.inbox.arrived
         self._wishful: list[Connection] = []
         self._cards = tuple(
-            GameCard(game.name, game.rules.seats, tuple(game.bots), game.phrases) for game in games.values()
+            GameDescription(game.name, game.rules.seats, tuple(game.bots), game.phrases)
+            for game in games.values()
         )
         ledger = None if bus is None else bus.ledger
-        self.parlour = Parlour(self.host, self.identity, self.admit, self.inbox, ledger)
+        self.parlour = LegacyLobby(self.host, self.identity, self.admit, self.inbox, ledger)
         self.lobby.touched.append(self.parlour.touch)
         quota = partial(Quota, self.inbox, ledger)
         lines = quota("lines", LINES, LINES_WINDOW)
         reports = quota("reports", REPORTS, REPORTS_WINDOW)
-        self._foyer = Foyer(self.host.journal, lines)
+        self._foyer = LobbyChat(self.host.journal, lines)
         if self.circle is not None and bus is not None:
-            Gossip(self.circle, bus, self.host, self.lobby, self.parlour, self._foyer)
-        self.tables = tables = Tables(
+            WorkerMessages(self.circle, bus, self.host, self.lobby, self.parlour, self._foyer)
+        self.tables = tables = JoinLeaveCommands(
             self.host, self.presence, self.lobby, self.identity, store, self.inbox, lines, reports, single
         )
-        self._deeds: Deeds = {
+        self._deeds: Handlers = {
             **tables.deeds,
             **self._foyer.deeds,
             **self.parlour.deeds,
-            intents.Become: self._become,
-            legacy_messages.Appear: self._appear,
+            dialect_interface.SwitchDialect: self._become,
+            legacy_messages.BecomeGuest: self._appear,
             intents.Hello: self._hello,
-            intents.Lobby: self._lobby,
+            intents.SubscribeLobby: self._lobby,
             intents.Ping: self._ping,
         }
-        self._companions = Companions(self.identity, self, self._deeds)
-        self._deeds = {**self._deeds, legacy_messages.As: self._companions.do}
+        self._companions = MultiSeat(self.identity, self, self._deeds)
+        self._deeds = {**self._deeds, legacy_messages.ActAs: self._companions.do}
         self._bounce = tables.bounce
-        self.strangers: Deeds = {
+        self.strangers: Handlers = {
             **dict.fromkeys((*tables.deeds, *self._foyer.deeds), _hello_first),
             **self.parlour.deeds,
-            intents.Bounce: self._bounce_stranger,
-            legacy_messages.As: _hello_first,
-            intents.Become: self._become,
-            legacy_messages.Appear: self._appear,
+            dialect_interface.RefuseFrame: self._bounce_stranger,
+            legacy_messages.ActAs: _hello_first,
+            dialect_interface.SwitchDialect: self._become,
+            legacy_messages.BecomeGuest: self._appear,
             intents.Hello: self._hello,
-            intents.Lobby: _hello_first,
+            intents.SubscribeLobby: _hello_first,
             intents.Ping: self._ping,
         }
 
@@ -247,7 +250,10 @@ class Reception:
             if box.game.name in self._single and self.lobby.busy(box.game.name):
                 continue
             if self.lobby.waiting(box.game.name, peer.person) is not None:
-                peer.grant((intents.Quit(room), intents.Match(box.game.name, back=True)), self.now())
+                peer.grant(
+                    (dialect_interface.CloseRoom(room), intents.QuickMatch(box.game.name, back=True)),
+                    self.now(),
+                )
 
     def _hold(self, peer: Connection, since: Millis, wait: int) -> None:
         if not self.draining:
@@ -282,7 +288,7 @@ class Reception:
                     self.presence.leave(box, one)
                     self.lobby.touch(box)
 
-    def _become(self, peer: Connection, intent: intents.Become, now: Millis) -> None:
+    def _become(self, peer: Connection, intent: dialect_interface.SwitchDialect, now: Millis) -> None:
         """Give the peer another dialect; what it had by the old one it leaves behind."""
         old = peer.dialect
         peer.grant((*old.wishes, *old.farewell()), now)
@@ -311,10 +317,10 @@ class Reception:
         """Something of ours failed while a peer was heard; it learns a number and nothing else."""
         if isinstance(error, StoreError):
             self.incidents.store_broke(error)
-            peer.tell(Denied(Refusal.UNAVAILABLE))
+            peer.tell(Refused(Refusal.UNAVAILABLE))
             return
         incident = self.incidents.peer(error)
-        peer.tell(Denied(Refusal.INTERNAL, incident=incident))
+        peer.tell(Refused(Refusal.INTERNAL, incident=incident))
         peer.outbox.close(BROKEN, incident)
 
     def _count(self, person: Person, by: int) -> None:
@@ -325,7 +331,7 @@ class Reception:
 
     def _hello(self, peer: Connection, intent: intents.Hello, now: Millis) -> None:
         if intent.v != intents.PROTOCOL:
-            peer.tell(Denied(Refusal.VERSION, about=f"this server speaks version {intents.PROTOCOL}"))
+            peer.tell(Refused(Refusal.VERSION, about=f"this server speaks version {intents.PROTOCOL}"))
             return
         guest = self.identity.read(intent.token) if intent.token else None
         if guest is None and peer.person is not None:
@@ -335,24 +341,24 @@ class Reception:
         if intent.name:
             name = name_of(intent.name)
             if name is None:
-                peer.tell(Denied(Refusal.BAD_NAME))
+                peer.tell(Refused(Refusal.BAD_NAME))
                 if peer.person is not None:
                     return
             else:
                 guest = Guest(guest.person, name)
         if peer.person not in {None, guest.person}:
-            peer.tell(Denied(Refusal.NOT_ALLOWED))
+            peer.tell(Refused(Refusal.NOT_ALLOWED))
             return
         self.admit(peer, guest)
         rooms = tuple(sorted(self.host.seats_of.get(guest.person, ())))
         token = self.identity.token(guest)
         peer.tell(Welcome(intents.PROTOCOL, token, guest.name, now, self._cards, rooms))
 
-    def _appear(self, peer: Connection, _intent: legacy_messages.Appear, _now: Millis) -> None:
+    def _appear(self, peer: Connection, _intent: legacy_messages.BecomeGuest, _now: Millis) -> None:
         if peer.person is None:
             self.admit(peer, self.identity.guest())
 
-    def _bounce_stranger(self, peer: Connection, intent: intents.Bounce, now: Millis) -> None:
+    def _bounce_stranger(self, peer: Connection, intent: dialect_interface.RefuseFrame, now: Millis) -> None:
         if intent.nonce:
             self._bounce(peer, intent, now)
         else:
@@ -360,7 +366,7 @@ class Reception:
 
     # Looking around
 
-    def _lobby(self, peer: Connection, intent: intents.Lobby, now: Millis) -> None:
+    def _lobby(self, peer: Connection, intent: intents.SubscribeLobby, now: Millis) -> None:
         if intent.on:
             self.lobby.follow(peer)
         else:
@@ -370,5 +376,5 @@ class Reception:
         peer.tell(Pong(intent.n, now))
 
 
-def _hello_first(peer: Connection, _intent: Wish, _now: Millis) -> None:
-    peer.tell(Denied(Refusal.HELLO_FIRST))
+def _hello_first(peer: Connection, _intent: AnyIntent, _now: Millis) -> None:
+    peer.tell(Refused(Refusal.HELLO_FIRST))

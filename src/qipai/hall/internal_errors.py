@@ -20,7 +20,7 @@ QUIET: Final = 10.0
 MOST_TROUBLES: Final = 1_000
 
 
-class Incidents:
+class InternalErrors:
     """Counts and logs faults of ours; the peer learns a number and nothing else."""
 
     def __init__(self) -> None:

@@ -2,13 +2,13 @@
 
 from typing import Final
 
-from qipai.hall.cluster.replicas import Circle
-from qipai.hall.journal.group_commit import Journal
+from qipai.hall.cluster.replicas import Replicas
+from qipai.hall.journal.group_commit import GroupCommit
 from qipai.hall.journal.store_interface import Now, Store, StoreError
 from qipai.hall.rooms.alarms import Alarms
 from qipai.kernel.ids import Millis
 
-from .internal_errors import Incidents
+from .internal_errors import InternalErrors
 
 BEAT: Final = 1_000
 SILENCE: Final = 3_000
@@ -17,17 +17,17 @@ DOUBT: Final = 5_000
 """Milliseconds that a group which could not be written is held against a store of our own."""
 
 
-class Pulse:
+class StoreHealth:
     """Beats where the server is alone; among several workers the bus does, and tells whom it met."""
 
     def __init__(
         self,
         store: Store,
-        journal: Journal,
+        journal: GroupCommit,
         alarms: Alarms,
-        incidents: Incidents,
+        incidents: InternalErrors,
         now: Now,
-        circle: Circle | None = None,
+        circle: Replicas | None = None,
     ) -> None:
         self._store = store
         self._journal = journal

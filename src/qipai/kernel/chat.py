@@ -11,7 +11,7 @@ TAIL: Final = 50
 MAX_LINE: Final = 200
 
 
-class Line(Struct, frozen=True, omit_defaults=True):
+class ChatLine(Struct, frozen=True, omit_defaults=True):
     """One line. `aside` lines were said among watchers and are shown to watchers only.
 
     Where there is a `phrase`, `text` says it in English.
@@ -25,11 +25,11 @@ class Line(Struct, frozen=True, omit_defaults=True):
     phrase: Phrase | None = None
 
 
-def said(tail: tuple[Line, ...], line: Line) -> tuple[Line, ...]:
+def said(tail: tuple[ChatLine, ...], line: ChatLine) -> tuple[ChatLine, ...]:
     """Return the tail with one more line, the oldest forgotten."""
     return (*tail[-(TAIL - 1) :], line)
 
 
-def heard(tail: tuple[Line, ...], *, watching: bool) -> tuple[Line, ...]:
+def heard(tail: tuple[ChatLine, ...], *, watching: bool) -> tuple[ChatLine, ...]:
     """Return the lines a viewer may read."""
     return tuple(line for line in tail if watching or not line.aside)

@@ -13,7 +13,7 @@ MAX_TITLE: Final = 30
 MAX_DELAY: Final = 900
 
 
-class Table(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+class TableRules(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """The house rules of a table. `away`: seconds until a lost player forfeits; 0 waits for ever.
 
     `linger`: seconds that it is kept when everybody has left; 0 closes it with the last one.
@@ -39,17 +39,17 @@ class Table(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True)
     takebacks: bool = True
 
 
-class Open(Struct, frozen=True, tag_field="do", tag="open"):
+class OpenRoom(Struct, frozen=True, tag_field="do", tag="open"):
     """Create the room; always its first record."""
 
     id: RoomId
     code: Code
     game: str
     options: Any
-    table: Table
+    table: TableRules
 
 
-class Sit(Struct, frozen=True, tag_field="do", tag="sit", omit_defaults=True):
+class TakeSeat(Struct, frozen=True, tag_field="do", tag="sit", omit_defaults=True):
     """Give a person a seat. The game is dealt when the last one is taken.
 
     `vacant`: nobody sits there yet, and the game goes on without him. Whoever takes a seat of a running
@@ -68,11 +68,11 @@ class Sit(Struct, frozen=True, tag_field="do", tag="sit", omit_defaults=True):
     dated: bool = False
 
 
-class Stand(Struct, frozen=True, tag_field="do", tag="stand"):
+class LeaveSeat(Struct, frozen=True, tag_field="do", tag="stand"):
     """Leave the seat; in a running game this forfeits it."""
 
 
-class Start(Struct, frozen=True, tag_field="do", tag="start", omit_defaults=True):
+class StartGame(Struct, frozen=True, tag_field="do", tag="start", omit_defaults=True):
     """Begin a game at a hosted table, with these options and this clock; `given` is known to nobody else."""
 
     options: Any
@@ -92,14 +92,14 @@ class MakeOffer(Struct, frozen=True, tag_field="do", tag="offer"):
     kind: OfferKind
 
 
-class Answer(Struct, frozen=True, tag_field="do", tag="answer"):
+class AnswerOffer(Struct, frozen=True, tag_field="do", tag="answer"):
     """Answer a standing offer."""
 
     offer: int
     yes: bool
 
 
-class Withdraw(Struct, frozen=True, tag_field="do", tag="withdraw"):
+class WithdrawOffer(Struct, frozen=True, tag_field="do", tag="withdraw"):
     """Take one's own standing offer back."""
 
     offer: int
@@ -117,25 +117,25 @@ class Say(Struct, frozen=True, tag_field="do", tag="say", omit_defaults=True):
     phrase: Phrase | None = None
 
 
-class Hush(Struct, frozen=True, tag_field="do", tag="hush"):
+class SetPhrasesOnly(Struct, frozen=True, tag_field="do", tag="hush"):
     """Close the chat for all but phrases, or open it again; only the host may."""
 
     closed: bool
 
 
-class SeatLost(Struct, frozen=True, tag_field="do", tag="lost"):
+class Disconnected(Struct, frozen=True, tag_field="do", tag="lost"):
     """The person of this seat has been out of reach for longer than the grace."""
 
     seat: Seat
 
 
-class SeatBack(Struct, frozen=True, tag_field="do", tag="back"):
+class Reconnected(Struct, frozen=True, tag_field="do", tag="back"):
     """The person of this seat is connected again."""
 
     seat: Seat
 
 
-class Transfer(Struct, frozen=True, tag_field="do", tag="transfer"):
+class TransferSeat(Struct, frozen=True, tag_field="do", tag="transfer"):
     """Make a seat another person's; only `old` can have asked for it, and everything else stays."""
 
     seat: Seat
@@ -147,7 +147,7 @@ class TimeUp(Struct, frozen=True, tag_field="do", tag="time_up"):
     """A deadline has passed; settles every overdue seat."""
 
 
-class Woke(Struct, frozen=True, tag_field="do", tag="woke"):
+class OutageEnded(Struct, frozen=True, tag_field="do", tag="woke"):
     """The server is up again after an outage that began at `down`."""
 
     down: Millis
@@ -159,20 +159,20 @@ class Close(Struct, frozen=True, tag_field="do", tag="close"):
 
 
 OtherCommand = (
-    Sit
-    | Start
-    | Stand
+    TakeSeat
+    | StartGame
+    | LeaveSeat
     | MakeOffer
-    | Answer
-    | Withdraw
+    | AnswerOffer
+    | WithdrawOffer
     | Resign
     | Say
-    | Hush
-    | Transfer
-    | SeatLost
-    | SeatBack
+    | SetPhrasesOnly
+    | TransferSeat
+    | Disconnected
+    | Reconnected
     | TimeUp
-    | Woke
+    | OutageEnded
     | Close
 )
 Command = Play | OtherCommand

@@ -28,7 +28,7 @@ def mix(seed: bytes, luck: Sequence[bytes]) -> bytes:
     return sha256(seed + added).digest() if any(luck) else seed
 
 
-class Dice:
+class Random:
     """Draws from one key: zero nonce, 32-bit little-endian words, `position` counts words.
 
     `draws` are the bounds and results so far, None before the first. Most moves draw nothing, so

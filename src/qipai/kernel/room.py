@@ -6,15 +6,16 @@ from typing import Any, Final, Generic, NamedTuple, TypeVar
 
 from msgspec import Struct
 
-from qipai.kernel.game_interface.rules_interface import AnyRules, Illegal, Outcome, Refusal, Told
+from qipai.kernel.game_interface.rules_interface import AddressedEvent, AnyRules, IllegalCommand, Outcome
 
 from . import clock as clocks
-from .chat import Line
+from .chat import ChatLine
 from .clock import Clock
-from .commands import Open, Table
+from .commands import OpenRoom, TableRules
 from .ids import NO_NONCE, Code, Millis, Nonce, RoomId, Seat
 from .offers import Declined, Offer
-from .seats import Chairs
+from .refusals import Refusal
+from .seats import Seats
 
 NONCES: Final = 8
 """How many of a seat's last commands are recognised when they come again."""
@@ -50,11 +51,11 @@ class Room(Struct, Generic[O, S], frozen=True):
     code: Code
     game: str
     options: O
-    table: Table
+    table: TableRules
     opened: Millis
     at: Millis
     seed: bytes
-    chairs: Chairs
+    chairs: Seats
     nonces: tuple[tuple[Nonce, ...], ...]
     version: int = 1
     turned: int = 0
@@ -67,7 +68,7 @@ class Room(Struct, Generic[O, S], frozen=True):
     offers: tuple[Offer, ...] = ()
     offered: int = 0
     declined: tuple[Declined, ...] = ()
-    chat: tuple[Line, ...] = ()
+    chat: tuple[ChatLine, ...] = ()
     result: Outcome | None = None
     host: Seat = Seat(0)
     hushed: bool = False
@@ -80,7 +81,7 @@ class Advanced(Struct, frozen=True):
     """The command took effect: the next room, one version on, what is told about it, and by whom it was."""
 
     room: AnyRoom
-    told: tuple[Told, ...]
+    told: tuple[AddressedEvent, ...]
     actor: Seat
     nonce: Nonce = NO_NONCE
 
@@ -96,12 +97,12 @@ class Refused(Struct, frozen=True):
 
 
 Result = Advanced | Unchanged | Refused
-Change = tuple[dict[str, Any], Sequence[Told]] | None
+Change = tuple[dict[str, Any], Sequence[AddressedEvent]] | None
 
 UNCHANGED: Final = Unchanged()
 
 
-def create(rules: AnyRules, command: Open, now: Millis, entropy: bytes) -> AnyRoom:
+def create(rules: AnyRules, command: OpenRoom, now: Millis, entropy: bytes) -> AnyRoom:
     """Return a new, empty room; `entropy` becomes the seed of its first game."""
     return Room(
         id=command.id,
@@ -117,7 +118,7 @@ def create(rules: AnyRules, command: Open, now: Millis, entropy: bytes) -> AnyRo
     )
 
 
-class Due(NamedTuple):
+class SeatDeadline(NamedTuple):
     """A moment at which a seat's time is up, on the clock or because he is absent."""
 
     at: Millis
@@ -125,7 +126,7 @@ class Due(NamedTuple):
     seat: Seat
 
 
-def dues(room: AnyRoom) -> list[Due]:
+def seat_deadlines(room: AnyRoom) -> list[SeatDeadline]:
     """Return every moment at which a `TimeUp` will have something to settle."""
     if room.phase is not PLAYING:
         return []
@@ -134,12 +135,12 @@ def dues(room: AnyRoom) -> list[Due]:
         for number in range(len(room.chairs)):
             at = clocks.due(room.table.clock, room.clock, number)
             if at is not None:
-                found.append(Due(Millis(at), absent=False, seat=Seat(number)))
+                found.append(SeatDeadline(Millis(at), absent=False, seat=Seat(number)))
     if room.table.away:
         for number, chair in enumerate(room.chairs):
             if chair is not None and chair.lost is not None:
                 until = Millis(chair.lost + room.table.away * 1000)
-                found.append(Due(until, absent=True, seat=Seat(number)))
+                found.append(SeatDeadline(until, absent=True, seat=Seat(number)))
     return found
 
 
@@ -161,10 +162,10 @@ def seated(room: AnyRoom, actor: Seat) -> Seat:
     """Return the actor if he has a seat here, or raise `Illegal`."""
     if 0 <= actor < len(room.chairs) and room.chairs[actor] is not None:
         return actor
-    raise Illegal(Refusal.NOT_SEATED)
+    raise IllegalCommand(Refusal.NOT_SEATED)
 
 
 def playing(room: AnyRoom) -> None:
     """Raise `Illegal` unless a game is running."""
     if room.phase is not PLAYING:
-        raise Illegal(Refusal.NOT_PLAYING)
+        raise IllegalCommand(Refusal.NOT_PLAYING)

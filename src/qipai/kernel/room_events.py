@@ -4,13 +4,13 @@ from typing import Any
 
 from msgspec import Struct
 
-from .chat import Line
+from .chat import ChatLine
 from .clock import ClockPlan
 from .ids import Millis, Seat
 from .offers import Offer, OfferKind
 
 
-class Sat(Struct, frozen=True, tag_field="e", tag="sat", omit_defaults=True):
+class SeatTaken(Struct, frozen=True, tag_field="e", tag="sat", omit_defaults=True):
     """Somebody took a seat. `luck` is the hex of the bytes he adds to the deal.
 
     A `seer`'s client is told all secrets. `vacant`: it is kept for somebody.
@@ -24,13 +24,13 @@ class Sat(Struct, frozen=True, tag_field="e", tag="sat", omit_defaults=True):
     vacant: bool = False
 
 
-class Stood(Struct, frozen=True, tag_field="e", tag="stood"):
+class SeatLeft(Struct, frozen=True, tag_field="e", tag="stood"):
     """A seat is empty again."""
 
     seat: Seat
 
 
-class Dealt(Struct, frozen=True, tag_field="e", tag="dealt"):
+class GameStarted(Struct, frozen=True, tag_field="e", tag="dealt"):
     """A game begins: its number at this table, its commitment and what the reader may see of it."""
 
     match: int
@@ -38,38 +38,38 @@ class Dealt(Struct, frozen=True, tag_field="e", tag="dealt"):
     position: Any
 
 
-class Arranged(Struct, frozen=True, tag_field="e", tag="arranged"):
+class OptionsChosen(Struct, frozen=True, tag_field="e", tag="arranged"):
     """The host begins a game with these options and this clock."""
 
     options: Any
     clock: ClockPlan | None
 
 
-class Hosting(Struct, frozen=True, tag_field="e", tag="hosting"):
+class HostChanged(Struct, frozen=True, tag_field="e", tag="hosting"):
     """The table has another host: whoever has sat there longest."""
 
     seat: Seat
 
 
-class Undone(Struct, frozen=True, tag_field="e", tag="undone"):
+class MoveUndone(Struct, frozen=True, tag_field="e", tag="undone"):
     """A move was taken back; `position` replaces the reader's."""
 
     position: Any
 
 
-class Swapped(Struct, frozen=True, tag_field="e", tag="swapped"):
+class SidesSwapped(Struct, frozen=True, tag_field="e", tag="swapped"):
     """The players changed sides; `position` replaces the reader's."""
 
     position: Any
 
 
-class Offered(Struct, frozen=True, tag_field="e", tag="offered"):
+class OfferMade(Struct, frozen=True, tag_field="e", tag="offered"):
     """A proposal stands."""
 
     offer: Offer
 
 
-class Answered(Struct, frozen=True, tag_field="e", tag="answered"):
+class OfferAnswered(Struct, frozen=True, tag_field="e", tag="answered"):
     """A seat answered a proposal."""
 
     offer: int
@@ -78,7 +78,7 @@ class Answered(Struct, frozen=True, tag_field="e", tag="answered"):
     yes: bool
 
 
-class Lapsed(Struct, frozen=True, tag_field="e", tag="lapsed"):
+class OfferEnded(Struct, frozen=True, tag_field="e", tag="lapsed"):
     """A proposal no longer stands."""
 
     offer: int
@@ -87,30 +87,30 @@ class Lapsed(Struct, frozen=True, tag_field="e", tag="lapsed"):
 class Said(Struct, frozen=True, tag_field="e", tag="said"):
     """Somebody spoke."""
 
-    line: Line
+    line: ChatLine
 
 
-class Hushed(Struct, frozen=True, tag_field="e", tag="hushed"):
+class PhrasesOnlySet(Struct, frozen=True, tag_field="e", tag="hushed"):
     """The host closed the chat for all but phrases, or opened it again."""
 
     seat: Seat
     closed: bool
 
 
-class Away(Struct, frozen=True, tag_field="e", tag="away"):
+class Disconnected(Struct, frozen=True, tag_field="e", tag="away"):
     """A player is out of reach; at `until` he forfeits (null: he is waited for)."""
 
     seat: Seat
     until: Millis | None
 
 
-class Back(Struct, frozen=True, tag_field="e", tag="back"):
+class Reconnected(Struct, frozen=True, tag_field="e", tag="back"):
     """A player is in reach again."""
 
     seat: Seat
 
 
-class Over(Struct, frozen=True, tag_field="e", tag="over"):
+class GameOver(Struct, frozen=True, tag_field="e", tag="over"):
     """The game ended; `seed` is the secret behind its commitment, in hex."""
 
     winners: tuple[Seat, ...]
@@ -118,13 +118,13 @@ class Over(Struct, frozen=True, tag_field="e", tag="over"):
     seed: str
 
 
-class Unveiled(Struct, frozen=True, tag_field="e", tag="unveiled"):
+class SecretsRevealed(Struct, frozen=True, tag_field="e", tag="unveiled"):
     """The game is over and had secrets: `position` replaces the reader's and hides nothing."""
 
     position: Any
 
 
-class Resumed(Struct, frozen=True, tag_field="e", tag="resumed"):
+class OutageEnded(Struct, frozen=True, tag_field="e", tag="resumed"):
     """The server was away from `down` until now; no clock was charged for it."""
 
     down: Millis
@@ -135,22 +135,22 @@ class Closed(Struct, frozen=True, tag_field="e", tag="closed"):
 
 
 RoomEvent = (
-    Sat
-    | Stood
-    | Dealt
-    | Arranged
-    | Hosting
-    | Undone
-    | Swapped
-    | Offered
-    | Answered
-    | Lapsed
+    SeatTaken
+    | SeatLeft
+    | GameStarted
+    | OptionsChosen
+    | HostChanged
+    | MoveUndone
+    | SidesSwapped
+    | OfferMade
+    | OfferAnswered
+    | OfferEnded
     | Said
-    | Hushed
-    | Away
-    | Back
-    | Over
-    | Unveiled
-    | Resumed
+    | PhrasesOnlySet
+    | Disconnected
+    | Reconnected
+    | GameOver
+    | SecretsRevealed
+    | OutageEnded
     | Closed
 )

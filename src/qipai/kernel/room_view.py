@@ -7,16 +7,16 @@ from msgspec import Struct
 from qipai.kernel.game_interface.rules_interface import AnyRules, Outcome
 
 from . import clock
-from .chat import Line, heard
+from .chat import ChatLine, heard
 from .clock import ClockPlan
-from .commands import Table
+from .commands import TableRules
 from .ids import SEATS, SPECTATOR, Code, Millis, RoomId, Seat
 from .offers import Offer
 from .randomness import commitment
 from .room import AnyRoom, Phase
 
 
-class ChairView(Struct, frozen=True, omit_defaults=True):
+class SeatView(Struct, frozen=True, omit_defaults=True):
     """A person at the table. `lost`: since when he is out of reach; `until`: when he forfeits if he stays so.
 
     A `seer`'s client is told all secrets: what the others do not see is open to it. A `vacant` one is
@@ -87,16 +87,16 @@ class RoomView(Struct, frozen=True, omit_defaults=True):
     code: Code
     game: str
     options: Any
-    table: Table
+    table: TableRules
     phase: Phase
-    chairs: tuple[ChairView | None, ...]
+    chairs: tuple[SeatView | None, ...]
     match: int
     commitment: str
     position: Any = None
     to_act: tuple[Seat, ...] = ()
     clock: ClockView | None = None
     offers: tuple[Offer, ...] = ()
-    chat: tuple[Line, ...] = ()
+    chat: tuple[ChatLine, ...] = ()
     result: Outcome | None = None
     seed: str = ""
     host: Seat = Seat(0)
@@ -167,12 +167,12 @@ def _grants_left(running: clock.Clock, now: Millis) -> clock.Grants:
     )
 
 
-def _chair(room: AnyRoom, seat: Seat) -> ChairView | None:
+def _chair(room: AnyRoom, seat: Seat) -> SeatView | None:
     chair = room.chairs[seat]
     if chair is None:
         return None
     away = room.table.away if room.phase is Phase.PLAYING else 0
-    return ChairView(
+    return SeatView(
         name=chair.name,
         bot=chair.bot,
         away=chair.lost is not None,

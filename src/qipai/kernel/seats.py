@@ -11,7 +11,7 @@ ABSENCE: Final = 55_000
 """How long somebody must have been lost until others may play for him: a minute, with the hall's grace."""
 
 
-class Chair(Struct, frozen=True, omit_defaults=True):
+class TakenSeat(Struct, frozen=True, omit_defaults=True):
     """A taken seat. `lost` is the moment its person was given up as disconnected.
 
     A `seer`'s client plays by secrets itself, so it is told all of them. A `vacant` one is kept for
@@ -30,10 +30,10 @@ class Chair(Struct, frozen=True, omit_defaults=True):
     passed: int = 0
 
 
-Chairs = tuple[Chair | None, ...]
+Seats = tuple[TakenSeat | None, ...]
 
 
-def seat_of(chairs: Chairs, person: Person) -> Seat | None:
+def seat_of(chairs: Seats, person: Person) -> Seat | None:
     """Return the seat of a person, if any; one that is only kept for him is not his yet."""
     for number, chair in enumerate(chairs):
         if chair is not None and chair.person == person and not chair.vacant:
@@ -41,7 +41,7 @@ def seat_of(chairs: Chairs, person: Person) -> Seat | None:
     return None
 
 
-def free_seat(chairs: Chairs) -> Seat | None:
+def free_seat(chairs: Seats) -> Seat | None:
     """Return the first empty seat, if any."""
     for number, chair in enumerate(chairs):
         if chair is None:
@@ -49,23 +49,23 @@ def free_seat(chairs: Chairs) -> Seat | None:
     return None
 
 
-def eldest(chairs: Chairs) -> Seat | None:
+def longest_seated(chairs: Seats) -> Seat | None:
     """Return the seat of the person who has been there longest, if anybody is."""
     here = [(chair.since, Seat(seat)) for seat, chair in enumerate(chairs) if chair and is_human(chair)]
     return min(here)[1] if here else None
 
 
-def is_human(chair: Chair | None) -> bool:
+def is_human(chair: TakenSeat | None) -> bool:
     """Tell whether this is somebody's seat, in reach or not."""
     return chair is not None and not chair.bot and not chair.vacant
 
 
-def with_chair(chairs: Chairs, seat: Seat, chair: Chair | None) -> Chairs:
+def with_seat(chairs: Seats, seat: Seat, chair: TakenSeat | None) -> Seats:
     """Return the chairs with one of them changed."""
     return (*chairs[:seat], chair, *chairs[seat + 1 :])
 
 
-def with_lost(chairs: Chairs, seat: Seat, lost: Millis | None) -> Chairs:
+def with_disconnected(chairs: Seats, seat: Seat, lost: Millis | None) -> Seats:
     """Return the chairs with one person marked as lost or back."""
     chair = chairs[seat]
-    return chairs if chair is None else with_chair(chairs, seat, replace(chair, lost=lost))
+    return chairs if chair is None else with_seat(chairs, seat, replace(chair, lost=lost))

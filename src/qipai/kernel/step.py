@@ -4,30 +4,31 @@ from typing import Any, assert_never
 
 from msgspec.structs import replace
 
-from qipai.kernel.game_interface.rules_interface import AnyRules, Illegal, Outcome, Refusal, Told
+from qipai.kernel.game_interface.rules_interface import AddressedEvent, AnyRules, IllegalCommand, Outcome
 
 from . import room_events
 from .commands import (
-    Answer,
+    AnswerOffer,
     Close,
     Command,
-    Hush,
+    Disconnected,
+    LeaveSeat,
     MakeOffer,
     OtherCommand,
+    OutageEnded,
     Play,
+    Reconnected,
     Resign,
     Say,
-    SeatBack,
-    SeatLost,
-    Sit,
-    Stand,
-    Start,
+    SetPhrasesOnly,
+    StartGame,
+    TakeSeat,
     TimeUp,
-    Transfer,
-    Withdraw,
-    Woke,
+    TransferSeat,
+    WithdrawOffer,
 )
 from .ids import SYSTEM, Millis, Nonce, Seat
+from .refusals import Refusal
 from .room import (
     CLOSED,
     NONCES,
@@ -75,7 +76,7 @@ def step(
             change = game_steps.play(rules, room, actor, command.move, now, at_version)
         else:
             change = _change(rules, room, actor, command, now, entropy)
-    except Illegal as no:
+    except IllegalCommand as no:
         return Refused(no.code)
     if change is None:
         return UNCHANGED
@@ -100,28 +101,30 @@ def _change(
     match command:
         case Say():
             return chat_steps.say(room, actor, command, now)
-        case Hush():
+        case SetPhrasesOnly():
             return chat_steps.hush(room, actor, closed=command.closed)
         case MakeOffer():
             return offer_steps.offer(rules, room, seated(room, actor), command.kind, now, entropy)
-        case Answer():
+        case AnswerOffer():
             return offer_steps.answer(rules, room, seated(room, actor), command, now, entropy)
-        case Withdraw():
+        case WithdrawOffer():
             return offer_steps.withdraw(room, seated(room, actor), command.offer, now)
         case Resign():
             seat = seated(room, actor)
             playing(room)
             if room.table.standin and len(room.chairs) > 2:
                 # A game that goes on without whoever leaves does not end for the others because of one.
-                raise Illegal(Refusal.NOT_ALLOWED)
+                raise IllegalCommand(Refusal.NOT_ALLOWED)
             return game_steps.ended(rules, room, rules.forfeit(room.state, seat, "resigned"), now)
-        case Start():
+        case StartGame():
             return seat_steps.start(rules, room, seated(room, actor), command, now, entropy)
-        case Stand():
+        case LeaveSeat():
             return seat_steps.stand(rules, room, seated(room, actor), now)
-        case Sit() | Transfer() | SeatLost() | SeatBack() | TimeUp() | Woke() | Close():
+        case (
+            TakeSeat() | TransferSeat() | Disconnected() | Reconnected() | TimeUp() | OutageEnded() | Close()
+        ):
             if actor != SYSTEM:
-                raise Illegal(Refusal.NOT_ALLOWED)
+                raise IllegalCommand(Refusal.NOT_ALLOWED)
             return _system(rules, room, command, now, entropy)
         case _:
             assert_never(command)
@@ -130,22 +133,22 @@ def _change(
 def _system(
     rules: AnyRules,
     room: AnyRoom,
-    command: Sit | Transfer | SeatLost | SeatBack | TimeUp | Woke | Close,
+    command: TakeSeat | TransferSeat | Disconnected | Reconnected | TimeUp | OutageEnded | Close,
     now: Millis,
     entropy: bytes,
 ) -> Change:
     match command:
-        case Sit():
+        case TakeSeat():
             return seat_steps.sit(rules, room, command, now, entropy)
-        case Transfer():
+        case TransferSeat():
             return seat_steps.transfer(room, command, now)
-        case SeatLost(seat=seat):
+        case Disconnected(seat=seat):
             return seat_steps.lost(room, seat, now)
-        case SeatBack(seat=seat):
+        case Reconnected(seat=seat):
             return seat_steps.back(room, seat, now)
         case TimeUp():
             return game_steps.time_up(rules, room, now)
-        case Woke():
+        case OutageEnded():
             return seat_steps.woke(room, command, now)
         case Close():
             return _close(rules, room, now)
@@ -155,8 +158,8 @@ def _system(
 
 def _close(rules: AnyRules, room: AnyRoom, now: Millis) -> Change:
     changes: dict[str, Any] = {"offers": ()}
-    told: list[Told] = []
+    told: list[AddressedEvent] = []
     if room.phase is PLAYING:
         game_steps.end(rules, room, Outcome((), "abandoned"), now, changes, told)
     changes |= {"phase": CLOSED, "clock": None}
-    return changes, [*told, Told(room_events.Closed())]
+    return changes, [*told, AddressedEvent(room_events.Closed())]

@@ -8,11 +8,11 @@ from qipai.clients.client_detection import older
 from qipai.clients.mahjong import mahjong
 from qipai.clients.qtchess import qtchess
 
-from .intents import Dialect
+from .dialect_interface import Dialect
 from .native import Native
 
 
-class Speech(NamedTuple):
+class PathDialect(NamedTuple):
     """How the connections of a path are spoken with.
 
     A server calls `speak` once, to have a dialect made for each socket. `windows`: frames are counted
@@ -23,7 +23,7 @@ class Speech(NamedTuple):
     windows: bool = False
 
 
-class Speaker(Protocol):
+class NamespaceDialects(Protocol):
     """Makes the dialect of each socket of a Socket.IO namespace."""
 
     def __call__(self, sid: str) -> Dialect:
@@ -36,13 +36,13 @@ class Speaker(Protocol):
         """Return the dialect of a socket that was at another server."""
 
 
-PATHS: Final[Mapping[str, Speech]] = MappingProxyType(
+PATHS: Final[Mapping[str, PathDialect]] = MappingProxyType(
     {
-        "/play": Speech(lambda: Native),
-        "/": Speech(qtchess, windows=True),
-        "/ws": Speech(mahjong, windows=True),
+        "/play": PathDialect(lambda: Native),
+        "/": PathDialect(qtchess, windows=True),
+        "/ws": PathDialect(mahjong, windows=True),
     }
 )
 """By the path that a WebSocket is opened at."""
-SOCKETS: Final[Mapping[str, Callable[[], Speaker]]] = MappingProxyType({"/": older})
+SOCKETS: Final[Mapping[str, Callable[[], NamespaceDialects]]] = MappingProxyType({"/": older})
 """By the namespace of a Socket.IO socket: what a server calls once, to have one made by a socket's id."""

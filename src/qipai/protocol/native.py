@@ -5,25 +5,36 @@ from typing import Annotated, Final
 
 import msgspec
 
-from qipai.clients.legacy_messages import Company, Entered, Handed, Listing, Reminded, Seen
+from qipai.clients.legacy_messages import (
+    NicknameSet,
+    NoteRelayed,
+    ReminderDue,
+    RoomFound,
+    RoomList,
+    SpectatorNames,
+)
 from qipai.kernel.codec import Malformed, read
 from qipai.kernel.ids import Millis
 
-from .intents import Happened, Heard, Intent, Present, Tidings, Wish
+from .dialect_interface import AnyIntent, AnyNotice, LobbyChatLine, SeatHeld
+from .intents import Intent
+from .notices import RoomEvents
 
 _decode: Final = msgspec.json.Decoder(Intent).decode
 _encode: Final = msgspec.json.Encoder().encode
-_ASIDES: Final = Present | Heard | Company | Entered | Listing | Seen | Reminded | Handed
+_ASIDES: Final = (
+    SeatHeld | LobbyChatLine | SpectatorNames | NicknameSet | RoomList | RoomFound | ReminderDue | NoteRelayed
+)
 
 
-class Addressed(msgspec.Struct):
+class FrameHeader(msgspec.Struct):
     """What of a frame is understood even if the rest of it is not."""
 
     room: Annotated[str, msgspec.Meta(max_length=32)] = ""
     nonce: Annotated[str, msgspec.Meta(max_length=32)] = ""
 
 
-_address: Final = msgspec.json.Decoder(Addressed).decode
+_address: Final = msgspec.json.Decoder(FrameHeader).decode
 
 
 class Native:
@@ -36,7 +47,7 @@ class Native:
     discreet = True
     seer = False
     foyer = ""
-    wishes: Sequence[Wish] = ()
+    wishes: Sequence[AnyIntent] = ()
 
     def hear(self, frame: bytes) -> Sequence[Intent]:
         """Return the one intent of this frame."""
@@ -45,13 +56,13 @@ class Native:
         except Malformed as error:
             raise _returned(error, frame) from None
 
-    def say(self, notice: Tidings) -> Sequence[bytes]:
+    def say(self, notice: AnyNotice) -> Sequence[bytes]:
         """Return the one frame of this notice, if it is meant for native clients."""
-        if type(notice) is Happened or not isinstance(notice, _ASIDES):
+        if type(notice) is RoomEvents or not isinstance(notice, _ASIDES):
             return (_encode(notice),)
         return ()
 
-    def farewell(self) -> Sequence[Wish]:
+    def farewell(self) -> Sequence[AnyIntent]:
         """Wish nothing: who is gone may come back."""
         return ()
 

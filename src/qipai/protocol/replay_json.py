@@ -4,7 +4,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from qipai.kernel.commands import Table
+from qipai.kernel.commands import TableRules
 from qipai.kernel.game_interface.rules_interface import Outcome
 from qipai.kernel.ids import Millis, RoomId, Seat
 from qipai.kernel.room_view import ClockView
@@ -37,7 +37,7 @@ class Replay(Struct, frozen=True):
     room: RoomId
     match: int
     options: Any
-    table: Table
+    table: TableRules
     names: tuple[str, ...]
     bots: tuple[str, ...]
     luck: tuple[str, ...]

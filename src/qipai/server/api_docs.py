@@ -11,7 +11,8 @@ from msgspec import Struct
 from qipai import __version__
 from qipai.games.game_registry import GAMES
 from qipai.kernel.room_events import RoomEvent
-from qipai.protocol.intents import PROTOCOL, Intent, Notice
+from qipai.protocol.intents import PROTOCOL, Intent
+from qipai.protocol.notices import Notice
 
 _REF: Final = "#/components/schemas/{name}"
 _HTTP: Final = (

@@ -10,9 +10,9 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import BaseRoute, Route
 
-from qipai.hall.hall import Reception
-from qipai.hall.history.archive_interface import Search
-from qipai.hall.history.finished_games import Busy, Found
+from qipai.hall.hall import Hall
+from qipai.hall.history.archive_interface import GameFilter
+from qipai.hall.history.finished_games import FoundFile, TooManyRequests
 from qipai.hall.journal.store_interface import StoreError
 from qipai.kernel.ids import RoomId
 
@@ -32,7 +32,7 @@ _TYPES: Final = {
 }
 
 
-def routes(reception: Reception) -> list[BaseRoute]:
+def routes(reception: Hall) -> list[BaseRoute]:
     """Return both paths."""
     library = reception.library
 
@@ -41,7 +41,7 @@ def routes(reception: Reception) -> list[BaseRoute]:
         seat = request.query_params.get("seat", "")[:_MAX_SEAT]
         try:
             found = await library.replay(room, match, seat)
-        except (Busy, StoreError) as error:
+        except (TooManyRequests, StoreError) as error:
             return _unavailable(error)
         return _missing() if found is None else await _answer(request, found)
 
@@ -49,7 +49,7 @@ def routes(reception: Reception) -> list[BaseRoute]:
         room, match = _asked(request)
         try:
             found = await library.record(room, match)
-        except (Busy, StoreError) as error:
+        except (TooManyRequests, StoreError) as error:
             return _unavailable(error)
         if found is None:
             return _missing()
@@ -64,7 +64,7 @@ def routes(reception: Reception) -> list[BaseRoute]:
             return JSONResponse({"error": str(error)}, 400)
         try:
             found = await library.search(wish)
-        except (Busy, StoreError) as error:
+        except (TooManyRequests, StoreError) as error:
             return _unavailable(error)
         body = msgspec.json.encode({"games": found})
         return Response(body, media_type="application/json", headers={"cache-control": "no-cache"})
@@ -72,7 +72,7 @@ def routes(reception: Reception) -> list[BaseRoute]:
     return [Route("/api/games", search), Route(PATH, replay), Route(f"{PATH}/record", record)]
 
 
-def _wish(asked: Mapping[str, str]) -> Search:
+def _wish(asked: Mapping[str, str]) -> GameFilter:
     """Return what a query asks for, or raise `ValueError`."""
     if unknown := set(asked) - _FIELDS:
         raise ValueError(f"nothing is called {min(unknown)!r} here; there are {', '.join(sorted(_FIELDS))}")
@@ -83,7 +83,7 @@ def _wish(asked: Mapping[str, str]) -> Search:
         if not room:
             raise ValueError("after: expected the ended-room-match of a game")
         wanted["after"] = (ended, room, match)
-    wish = msgspec.convert(wanted, Search, strict=False)
+    wish = msgspec.convert(wanted, GameFilter, strict=False)
     numbers = (wish.since, wish.until, *(wish.after[::2] if wish.after else ()))
     if any(number is not None and not 0 <= number < 2**53 for number in numbers):
         raise ValueError("a moment is a number of milliseconds since 1970")
@@ -100,7 +100,7 @@ def _asked(request: Request) -> tuple[RoomId, int]:
 
 def _unavailable(error: Exception) -> Response:
     return JSONResponse(
-        _LATER if isinstance(error, Busy) else _AWAY, 503, headers={"cache-control": "no-store"}
+        _LATER if isinstance(error, TooManyRequests) else _AWAY, 503, headers={"cache-control": "no-store"}
     )
 
 
@@ -109,7 +109,7 @@ def _missing() -> Response:
     return JSONResponse(_NONE, 404, headers={"cache-control": "no-store"})
 
 
-async def _answer(request: Request, found: Found) -> Response:
+async def _answer(request: Request, found: FoundFile) -> Response:
     media = _TYPES[found.name.rsplit(".", 1)[1]]
     headers = {"cache-control": "public, max-age=86400", "vary": "accept-encoding"}
     if "gzip" in request.headers.get("accept-encoding", ""):

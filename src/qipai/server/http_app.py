@@ -16,10 +16,10 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from qipai import __version__
 from qipai.clients.login import login_routes
 from qipai.clients.mahjong import rest_routes
-from qipai.hall.hall import Reception
+from qipai.hall.hall import Hall
 from qipai.socketio.endpoint import SocketIO
 from qipai.socketio.polling_transport import Polling
-from qipai.socketio.session_forwarding import Elsewhere
+from qipai.socketio.session_forwarding import SessionForwarding
 
 from . import api_docs, finished_games_api, mahjong_score_api
 from .metrics import registry
@@ -51,7 +51,7 @@ _FRESH: Final = {"cache-control": "no-cache"}
 _MISSING: Final = "The web client is not built here. Run `make web`, then reload this page.\n"
 
 
-class Guarded:
+class SecurityHeaders:
     """Adds the headers that keep the page to itself."""
 
     def __init__(self, app: ASGIApp) -> None:
@@ -88,7 +88,7 @@ def _takes_gzip(request: Request) -> bool:
 
 
 def create_app(
-    reception: Reception, endpoint: SocketIO, page: Path = PAGE, elsewhere: Elsewhere | None = None
+    reception: Hall, endpoint: SocketIO, page: Path = PAGE, elsewhere: SessionForwarding | None = None
 ) -> Starlette:
     """Return the HTTP side of the server."""
     metrics = registry(reception)
@@ -153,4 +153,4 @@ def create_app(
     ]
     if (page / "assets").is_dir():
         routes.append(Mount("/assets", Assets(directory=page / "assets")))
-    return Starlette(routes=routes, middleware=[Middleware(Guarded)])
+    return Starlette(routes=routes, middleware=[Middleware(SecurityHeaders)])

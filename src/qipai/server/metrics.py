@@ -7,13 +7,13 @@ from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, InfoM
 from prometheus_client.registry import Collector
 
 from qipai import __version__
-from qipai.hall.hall import Reception
+from qipai.hall.hall import Hall
 
 
 class HallCollector(Collector):
     """Turns the hall's own counters into metrics at the moment of a scrape."""
 
-    def __init__(self, reception: Reception) -> None:
+    def __init__(self, reception: Hall) -> None:
         self._reception = reception
 
     def collect(self) -> Iterator[Metric]:
@@ -68,7 +68,7 @@ class HallCollector(Collector):
         )
 
 
-def registry(reception: Reception) -> CollectorRegistry:
+def registry(reception: Hall) -> CollectorRegistry:
     """Return a registry of the hall and the process, independent of any other in this process."""
     metrics = CollectorRegistry()
     for collector in (PROCESS_COLLECTOR, PLATFORM_COLLECTOR, GC_COLLECTOR):

@@ -7,14 +7,14 @@ from typing import Final, cast
 
 from picows import WSCloseCode, WSFrame, WSListener, WSMsgType, WSTransport, WSUpgradeRequest
 
-from qipai.clients.rate_window import Patient, Windowed
+from qipai.clients.rate_window import FiltersNoise, RateWindow
 from qipai.hall.connections.connection import Connection
-from qipai.hall.hall import Reception
+from qipai.hall.hall import Hall
 from qipai.kernel.codec import MAX_FRAME
-from qipai.protocol.dialect_registry import Speech
-from qipai.protocol.intents import Dialect
+from qipai.protocol.dialect_interface import Dialect
+from qipai.protocol.dialect_registry import PathDialect
 
-from .websocket_upgrade import Parts, Route, bound_sending
+from .websocket_upgrade import MessageFragments, Route, bound_sending
 
 _TEXT: Final = WSMsgType.TEXT
 _BINARY: Final = WSMsgType.BINARY
@@ -33,14 +33,14 @@ _GOODBYE: Final = 1.0
 class Listener(WSListener):
     """Pumps frames between one socket and one connection of the hall."""
 
-    def __init__(self, reception: Reception, dialect: Dialect, *, windows: bool = False) -> None:
+    def __init__(self, reception: Hall, dialect: Dialect, *, windows: bool = False) -> None:
         super().__init__()
         self._reception = reception
         self._dialect = dialect
         self._windows = windows
         self._transport: WSTransport | None = None
         self._peer: Connection | None = None
-        self._parts: Parts | None = None
+        self._parts: MessageFragments | None = None
         self.send: Callable[[bytes], None]
 
     # What picows calls
@@ -51,7 +51,7 @@ class Listener(WSListener):
         bound_sending(transport)
         self.send = partial(transport.send, _TEXT)
         if self._windows:
-            self._peer = Windowed(self, cast(Patient, self._dialect), self._reception)
+            self._peer = RateWindow(self, cast(FiltersNoise, self._dialect), self._reception)
         else:
             self._peer = Connection(self, self._dialect, self._reception)
         self._reception.welcome(self._peer)
@@ -130,7 +130,7 @@ class Listener(WSListener):
             if self._parts is not None:
                 peer.outbox.close(_PROTOCOL_ERROR, "a frame out of place")
                 return
-            self._parts = Parts(frame, MAX_FRAME)
+            self._parts = MessageFragments(frame, MAX_FRAME)
         elif self._parts is not None:
             self._parts.add(frame)
         assert self._parts is not None
@@ -150,7 +150,7 @@ class Listener(WSListener):
             peer.outbox.close(_TOO_LONG, "message too long")
 
 
-def route(reception: Reception, speech: Speech) -> Route:
+def route(reception: Hall, speech: PathDialect) -> Route:
     """Return what listens to the WebSockets of a path."""
     dialect, windows = speech.speak(), speech.windows
 

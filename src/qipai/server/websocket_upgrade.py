@@ -16,7 +16,7 @@ from picows import (
 )
 from picows.picows import WSProtocol  # type: ignore[attr-defined] # its stubs leave it out
 
-from qipai.socketio.session_forwarding import Elsewhere, Tunnel
+from qipai.socketio.session_forwarding import SessionForwarding, Tunnel
 
 SEND_BUFFER: Final = 64 * 1024
 """Left to itself the kernel would take megabytes for a peer that does not read."""
@@ -26,7 +26,7 @@ Route = Callable[[WSUpgradeRequest], WSListener | WSUpgradeResponseWithListener 
 """Takes an upgrade request on, or answers it."""
 
 
-class Faults(logging.LoggerAdapter[logging.Logger]):
+class FaultLog(logging.LoggerAdapter[logging.Logger]):
     """Passes on what picows says about faults of ours; what a peer does wrong is its own affair.
 
     One object serves all connections: with a plain logger picows would make one for each.
@@ -42,10 +42,10 @@ class Faults(logging.LoggerAdapter[logging.Logger]):
             super().error(msg, *args, **kwargs)
 
 
-_faults: Final = Faults(logging.getLogger("qipai.websocket"), {})
+_faults: Final = FaultLog(logging.getLogger("qipai.websocket"), {})
 
 
-class Parts:
+class MessageFragments:
     """A message that came in several frames (RFC 6455, 5.4)."""
 
     __slots__ = ("_limit", "_parts", "_size", "kind")
@@ -77,7 +77,9 @@ def bound_sending(transport: WSTransport) -> None:
     wire.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SEND_BUFFER)
 
 
-def protocol_class(routes: Mapping[str, Route], max_frame: int, elsewhere: Elsewhere | None = None) -> type:
+def protocol_class(
+    routes: Mapping[str, Route], max_frame: int, elsewhere: SessionForwarding | None = None
+) -> type:
     """Return a class that uvicorn upgrades a connection to; what belongs elsewhere is passed on."""
 
     def listener(request: WSUpgradeRequest) -> WSListener | WSUpgradeResponseWithListener | None:
@@ -121,7 +123,7 @@ def protocol_class(routes: Mapping[str, Route], max_frame: int, elsewhere: Elsew
     return Upgraded if elsewhere is None else _sorting(Upgraded, elsewhere)
 
 
-def _sorting(upgraded: Any, elsewhere: Elsewhere) -> type:
+def _sorting(upgraded: Any, elsewhere: SessionForwarding) -> type:
     class Sorting(upgraded):  # type: ignore[misc] # made above
         """Looks first whose it is: a WebSocket that takes a session over goes where the session lives."""
 

@@ -10,20 +10,20 @@ import msgspec
 from qipai.server.allowed_origins import Origins
 
 from .engineio_packets import OPEN, PING
-from .engineio_session import PARSE_ERROR, Link, Request, Session
-from .namespaces import Conversation
-from .recovery_interface import Vault
+from .engineio_session import PARSE_ERROR, Request, Session, WebSocketLink
+from .namespaces import SessionNamespaces
+from .recovery_interface import RecoveryStore
 from .session_forwarding import SEPARATOR
 from .socket import Namespace, Socket
-from .socketio_packets import Encoded, Kind, head, spelled, write
-from .timeout_queue import Queue
+from .socketio_packets import EncodedEvent, Kind, head, spelled, write
+from .timeout_queue import TimeoutQueue
 
 UPGRADE_TIMEOUT: Final = 10.0
 NUDGE: Final = 0.1
 _json: Final = msgspec.json.Encoder().encode
 _LOW: Final = tuple(b'%03x"]' % low for low in range(0x1000))
 """The end of an event with its offset; formatting numbers would cost more than all the rest of it."""
-_NOTHING: Final = (b"", "", Encoded(0, b""))
+_NOTHING: Final = (b"", "", EncodedEvent(0, b""))
 
 
 class SocketIO:
@@ -51,7 +51,7 @@ class SocketIO:
         self.patience = ping_timeout
         """Seconds that a post may take to arrive."""
         self.origins = origins or Origins()
-        self.vault: Vault | None = None
+        self.vault: RecoveryStore | None = None
         """Where other servers leave the sockets that may be come back to here."""
         self._name = worker.encode()
         self._sid_of = sid_of
@@ -59,17 +59,17 @@ class SocketIO:
         self.sessions: dict[str, Session] = {}
         self._recoverable: dict[str, Socket] = {}
         self._recovery = recovery
-        self._pings: Queue[Session] = Queue(ping_interval, self._wake)
-        self._pongs: Queue[Session] = Queue(ping_timeout, self._wake)
-        self._lonely: Queue[Session] = Queue(connect_timeout, self._wake)
-        self._held: Queue[Socket] = Queue(recovery, self._wake)
-        self._tries: Queue[Session] = Queue(UPGRADE_TIMEOUT, self._wake)
-        self._nudges: Queue[Session] = Queue(NUDGE, self._wake)
-        self._leaving: Queue[Session] = Queue(ping_timeout, self._wake)
+        self._pings: TimeoutQueue[Session] = TimeoutQueue(ping_interval, self._wake)
+        self._pongs: TimeoutQueue[Session] = TimeoutQueue(ping_timeout, self._wake)
+        self._lonely: TimeoutQueue[Session] = TimeoutQueue(connect_timeout, self._wake)
+        self._held: TimeoutQueue[Socket] = TimeoutQueue(recovery, self._wake)
+        self._tries: TimeoutQueue[Session] = TimeoutQueue(UPGRADE_TIMEOUT, self._wake)
+        self._nudges: TimeoutQueue[Session] = TimeoutQueue(NUDGE, self._wake)
+        self._leaving: TimeoutQueue[Session] = TimeoutQueue(ping_timeout, self._wake)
         self._timer: asyncio.TimerHandle | None = None
         self._offsets = 0
         self._high = b',"0'
-        self.stamped: tuple[bytes, str, Encoded] = _NOTHING
+        self.stamped: tuple[bytes, str, EncodedEvent] = _NOTHING
         self.marked = b""
         self._heads: dict[str, bytes] = {}
         self._terms = {
@@ -94,16 +94,16 @@ class SocketIO:
 
     # Events, encoded once for any number of receivers
 
-    def encode(self, event: str, *args: Any, namespace: str = "/") -> Encoded:
+    def encode(self, event: str, *args: Any, namespace: str = "/") -> EncodedEvent:
         """Return an event for any number of receivers in a namespace."""
         if not self._recovery:
-            return Encoded(0, *write(Kind.EVENT, [event, *args], namespace))
+            return EncodedEvent(0, *write(Kind.EVENT, [event, *args], namespace))
         # What is stamped next comes after this one, even if it is the same as what was stamped before.
         self.stamped = _NOTHING
         offset = self._offset()
-        return Encoded(offset, *write(Kind.EVENT, [event, *args, spelled(offset)], namespace))
+        return EncodedEvent(offset, *write(Kind.EVENT, [event, *args, spelled(offset)], namespace))
 
-    def stamp(self, payload: bytes, namespace: str) -> Encoded:
+    def stamp(self, payload: bytes, namespace: str) -> EncodedEvent:
         """Return an event whose JSON array is known, and remember it for other receivers."""
         front = self._heads.get(namespace)
         if front is None:
@@ -111,18 +111,18 @@ class SocketIO:
         if self._recovery:
             offset = self._offset()
             text = b"".join((front, payload[:-1], self._high, _LOW[offset & 0xFFF]))
-            encoded = Encoded(offset, text)
+            encoded = EncodedEvent(offset, text)
         else:
-            encoded = Encoded(0, front + payload)
+            encoded = EncodedEvent(0, front + payload)
         self.stamped = (payload, namespace, encoded)
         return encoded
 
-    def stamp_at(self, payload: bytes, namespace: str, mark: bytes) -> Encoded:
+    def stamp_at(self, payload: bytes, namespace: str, mark: bytes) -> EncodedEvent:
         """Return such an event whose offset names this worker and ends with a mark."""
         self.marked = mark
         offset = self._offset()
         end = b',"%s.%s.%s"]' % (spelled(offset).encode(), self._name, mark)
-        encoded = Encoded(offset, head(Kind.EVENT, namespace) + payload[:-1] + end)
+        encoded = EncodedEvent(offset, head(Kind.EVENT, namespace) + payload[:-1] + end)
         self.stamped = (payload, namespace, encoded)
         return encoded
 
@@ -134,10 +134,10 @@ class SocketIO:
 
     # Sessions
 
-    def open(self, request: Request, link: Link | None = None) -> Session:
+    def open(self, request: Request, link: WebSocketLink | None = None) -> Session:
         """Begin a session and tell its terms."""
         session = Session(self._owner + secrets.token_urlsafe(15), request, self, link)
-        session.listener = Conversation(self, session)
+        session.listener = SessionNamespaces(self, session)
         self.sessions[session.sid] = session
         upgrades = ["websocket"] if link is None else []
         session.send(OPEN + _json({"sid": session.sid, "upgrades": upgrades, **self._terms}))
@@ -192,7 +192,7 @@ class SocketIO:
     # Sockets
 
     def create(
-        self, namespace: Namespace, path: str, conversation: Conversation, sid: str = "", pid: str = ""
+        self, namespace: Namespace, path: str, conversation: SessionNamespaces, sid: str = "", pid: str = ""
     ) -> Socket:
         """Return a socket for a client: a new one, or one that had these ids at another server."""
         pid = pid or (secrets.token_urlsafe(24) if self._recovery else "")
@@ -239,7 +239,7 @@ class SocketIO:
         """Tell whether a socket is here, whatever is known of what its client missed."""
         return pid in self._recoverable
 
-    def hand_over(self, pid: str, offset: str) -> tuple[Socket, list[Encoded] | None] | None:
+    def hand_over(self, pid: str, offset: str) -> tuple[Socket, list[EncodedEvent] | None] | None:
         """Let go of a socket that its client has come back to elsewhere; return what it missed, if known."""
         socket = self._recoverable.pop(pid, None)
         if socket is None:
@@ -289,14 +289,14 @@ class SocketIO:
 
     def _ping(self, session: Session, now: float) -> None:
         session.send(PING)
-        if isinstance(session.listener, Conversation):
+        if isinstance(session.listener, SessionNamespaces):
             session.listener.pinged()
             if self.vault is not None:
                 session.listener.prolong(self.vault)
             self._pongs.add(session, now)
 
     @property
-    def _queues(self) -> tuple[Queue[Any], ...]:
+    def _queues(self) -> tuple[TimeoutQueue[Any], ...]:
         return (
             self._pings, self._pongs, self._lonely, self._held, self._tries, self._nudges, self._leaving,
         )  # fmt: skip

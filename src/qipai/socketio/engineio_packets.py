@@ -24,19 +24,19 @@ class Malformed(Exception):
     """The peer does not speak this protocol; its connection is closed."""
 
 
-class Blob(Struct, frozen=True):
+class BinaryMessage(Struct, frozen=True):
     """A binary message; every other packet is bytes that begin with the digit of its kind."""
 
     body: bytes
 
 
-Packet = bytes | Blob
+Packet = bytes | BinaryMessage
 
 
 def join(packets: Iterable[Packet]) -> bytes:
     """Return the payload of a poll."""
     return _SEPARATOR.join(
-        _BINARY + b2a_base64(packet.body, newline=False) if isinstance(packet, Blob) else packet
+        _BINARY + b2a_base64(packet.body, newline=False) if isinstance(packet, BinaryMessage) else packet
         for packet in packets
     )
 
@@ -50,6 +50,6 @@ def _packet(part: bytes) -> Packet:
     if not part.startswith(_BINARY):
         return part
     try:
-        return Blob(a2b_base64(part[1:], strict_mode=True))
+        return BinaryMessage(a2b_base64(part[1:], strict_mode=True))
     except NotBase64:
         raise Malformed("not base64") from None

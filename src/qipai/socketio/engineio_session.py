@@ -13,7 +13,7 @@ from .engineio_packets import (
     PROBE,
     PROBED,
     UPGRADE,
-    Blob,
+    BinaryMessage,
     Malformed,
     Packet,
     join,
@@ -39,7 +39,7 @@ class Request(Struct, frozen=True):
     cookie: str = ""
 
 
-class Link(Protocol):
+class WebSocketLink(Protocol):
     """A WebSocket, as the pump lends it."""
 
     @property
@@ -56,7 +56,7 @@ class Link(Protocol):
         """Drop the connection at once."""
 
 
-class Listener(Protocol):
+class SessionListener(Protocol):
     """Whoever the session's messages are for."""
 
     def text(self, packet: bytes) -> None:
@@ -72,7 +72,7 @@ class Listener(Protocol):
         """The session is over."""
 
 
-class Watch(Protocol):
+class SessionTimers(Protocol):
     """Whoever keeps the time of sessions, and finds them by their ids."""
 
     def stir(self, session: "Session") -> None:
@@ -110,16 +110,18 @@ class Session:
         "request", "send", "sid",
     )  # fmt: skip
 
-    def __init__(self, sid: str, request: Request, watch: Watch, link: Link | None = None) -> None:
+    def __init__(
+        self, sid: str, request: Request, watch: SessionTimers, link: WebSocketLink | None = None
+    ) -> None:
         self.sid = sid
         self.request = request
-        self.listener: Listener | None = None
+        self.listener: SessionListener | None = None
         self._watch = watch
         self._queue: list[Packet] | None = None
         self._behind = 0
         self._poll: Reply | None = None
         self._posting = False
-        self._probe: Link | None = None
+        self._probe: WebSocketLink | None = None
         self._link = link
         self.send: Callable[[bytes], None] = self._enqueue if link is None else link.send
 
@@ -143,7 +145,7 @@ class Session:
         if self.closed:
             return
         if self._link is None:
-            self._push(Blob(body))
+            self._push(BinaryMessage(body))
         elif self.send == self._link.send or self._fits(len(body)):
             self._link.send_blob(body)
 
@@ -247,7 +249,7 @@ class Session:
             return False
         try:
             for packet in split(payload):
-                if isinstance(packet, Blob):
+                if isinstance(packet, BinaryMessage):
                     self._take_blob(packet.body)
                 else:
                     self._take(packet)
@@ -263,7 +265,7 @@ class Session:
 
     # WebSocket
 
-    def probe(self, link: Link) -> bool:
+    def probe(self, link: WebSocketLink) -> bool:
         """Let a WebSocket try to take over; tell whether it may."""
         if self.closed or self._link is not None or self._probe is not None:
             return False
@@ -271,7 +273,7 @@ class Session:
         self._watch.tried(self)
         return True
 
-    def probed(self, link: Link, packet: bytes) -> bool:
+    def probed(self, link: WebSocketLink, packet: bytes) -> bool:
         """Take a packet of a WebSocket that tries to take over; tell whether it has done so."""
         if self._probe is not link:
             link.close()
@@ -286,7 +288,7 @@ class Session:
             self._release(NOOP)
             self.send = link.send
             for waiting in queue:
-                if isinstance(waiting, Blob):
+                if isinstance(waiting, BinaryMessage):
                     link.send_blob(waiting.body)
                 else:
                     link.send(waiting)
@@ -307,7 +309,7 @@ class Session:
             self._watch.settled(self)
             link.close()
 
-    def lost(self, link: Link) -> None:
+    def lost(self, link: WebSocketLink) -> None:
         """A WebSocket is gone."""
         if self._probe is link:
             self._probe = None
@@ -360,4 +362,4 @@ def _forget(_packet: bytes) -> None:
 
 
 def _size(packet: Packet) -> int:
-    return len(packet.body) * 4 // 3 if isinstance(packet, Blob) else len(packet)
+    return len(packet.body) * 4 // 3 if isinstance(packet, BinaryMessage) else len(packet)

@@ -5,7 +5,7 @@ from typing import Any, Final, Protocol
 
 from .engineio_packets import Malformed
 from .engineio_session import FORCED, Session
-from .recovery_interface import MAX_PID, Found, Vault
+from .recovery_interface import MAX_PID, RecoveredSocket, RecoveryStore
 from .socket import Namespace, Refused, Socket
 from .socketio_packets import MAIN, Kind, Message, control, event, filled, mended, read
 
@@ -13,7 +13,7 @@ MAX_CONNECTS: Final = 100
 """How often one session may enter namespaces."""
 
 
-class Hub(Protocol):
+class NamespaceHub(Protocol):
     """What all conversations share."""
 
     @property
@@ -21,11 +21,11 @@ class Hub(Protocol):
         """Return the namespaces by their paths."""
 
     @property
-    def vault(self) -> Vault | None:
+    def vault(self) -> RecoveryStore | None:
         """Return where other servers leave sockets, if there are others."""
 
     def create(
-        self, namespace: Namespace, path: str, conversation: "Conversation", sid: str = "", pid: str = ""
+        self, namespace: Namespace, path: str, conversation: "SessionNamespaces", sid: str = "", pid: str = ""
     ) -> Socket:
         """Return a socket for a client: a new one, or one that had these ids at another server."""
 
@@ -45,12 +45,12 @@ class Hub(Protocol):
         """The session is in no namespace, or no longer in none."""
 
 
-class Conversation:
+class SessionNamespaces:
     """The sockets of one session, and a packet whose attachments are still to come."""
 
     __slots__ = ("_blobs", "_connects", "_hub", "_main", "_partial", "_sockets", "session")
 
-    def __init__(self, hub: Hub, session: Session) -> None:
+    def __init__(self, hub: NamespaceHub, session: Session) -> None:
         self._hub = hub
         self.session = session
         self._main: Socket | None = None
@@ -75,7 +75,7 @@ class Conversation:
         for socket in self._all():
             socket.mark()
 
-    def prolong(self, vault: Vault) -> None:
+    def prolong(self, vault: RecoveryStore) -> None:
         """Its sockets are alive."""
         for socket in self._all():
             vault.prolong(socket)
@@ -169,7 +169,9 @@ class Conversation:
         else:
             self._begin(namespace, path, auth)
 
-    def _sought(self, namespace: Namespace, path: str, auth: dict[str, Any], found: Found | None) -> None:
+    def _sought(
+        self, namespace: Namespace, path: str, auth: dict[str, Any], found: RecoveredSocket | None
+    ) -> None:
         """Go on with a socket that was at another server, if there is one."""
         if self._find(path) is not None:
             return

@@ -10,8 +10,8 @@ from starlette.types import Receive, Scope, Send
 
 from .endpoint import SocketIO
 from .engineio_session import Request, Session
-from .request_errors import FORBIDDEN, REQUEST, SESSION, TOO_LARGE, Problem, wrong
-from .session_forwarding import Elsewhere, forward
+from .request_errors import FORBIDDEN, REQUEST, SESSION, TOO_LARGE, RequestError, wrong
+from .session_forwarding import SessionForwarding, forward
 
 _TEXT: Final = (b"content-type", b"text/plain; charset=UTF-8")
 _JSON: Final = (b"content-type", b"application/json")
@@ -31,7 +31,7 @@ def request_of(query: str, headers: dict[str, str]) -> Request:
 class Polling:
     """Answers the requests of clients that poll; mount it at `/socket.io`."""
 
-    def __init__(self, endpoint: SocketIO, elsewhere: Elsewhere | None = None) -> None:
+    def __init__(self, endpoint: SocketIO, elsewhere: SessionForwarding | None = None) -> None:
         self._endpoint = endpoint
         self._elsewhere = elsewhere
 
@@ -68,7 +68,7 @@ class Polling:
             return False
         return await forward(address, scope, receive, send, self._endpoint.max_payload)
 
-    async def _post(self, session: Session, length: str, receive: Receive) -> bytes | Problem:
+    async def _post(self, session: Session, length: str, receive: Receive) -> bytes | RequestError:
         if not session.post():
             return REQUEST
         limit = self._endpoint.max_payload
@@ -99,7 +99,7 @@ async def _body(receive: Receive, limit: int) -> bytes | None:
     return b"".join(parts)
 
 
-async def _poll(session: Session, receive: Receive) -> bytes | Problem | None:
+async def _poll(session: Session, receive: Receive) -> bytes | RequestError | None:
     """Return the payload for a poll, or None when the peer has hung up."""
     loop = asyncio.get_running_loop()
     payload: asyncio.Future[bytes | None] = loop.create_future()
@@ -130,12 +130,12 @@ async def _hung_up(receive: Receive) -> None:
 async def _answer(
     send: Send,
     headers: Sequence[tuple[bytes, bytes]],
-    answer: bytes | Problem | None,
+    answer: bytes | RequestError | None,
     status: int = 200,
 ) -> None:
     if answer is None:
         return
-    if isinstance(answer, Problem):
+    if isinstance(answer, RequestError):
         status, kind, body = answer.status, _JSON, answer.body
     else:
         kind, body = _TEXT, answer

@@ -4,23 +4,23 @@ from collections.abc import Callable, Sequence
 from typing import Final, NamedTuple, Protocol
 
 from .socket import Socket
-from .socketio_packets import Encoded
+from .socketio_packets import EncodedEvent
 
 MAX_PID: Final = 64
 
 
-class Found(NamedTuple):
+class RecoveredSocket(NamedTuple):
     """A socket that was at another server: what its client has missed, and how it goes on here.
 
     `revive` is called once its client has been told that it is back and been sent what it missed.
     """
 
     sid: str
-    missed: Sequence[Encoded]
+    missed: Sequence[EncodedEvent]
     revive: Callable[[Socket], None]
 
 
-class Vault(Protocol):
+class RecoveryStore(Protocol):
     """All sockets of all servers."""
 
     def seek(
@@ -28,7 +28,7 @@ class Vault(Protocol):
         pid: str,
         path: str,
         offset: str,
-        then: Callable[[Found | None], None],
+        then: Callable[[RecoveredSocket | None], None],
         sorry: Callable[[], None],
     ) -> None:
         """Take a socket over from wherever it was; None if it cannot be gone on with.

@@ -6,7 +6,7 @@ import msgspec
 from msgspec import Struct
 
 
-class Problem(Struct, frozen=True):
+class RequestError(Struct, frozen=True):
     """Why a request is refused."""
 
     code: int
@@ -19,16 +19,16 @@ class Problem(Struct, frozen=True):
         return msgspec.json.encode({"code": self.code, "message": self.message})
 
 
-TRANSPORT: Final = Problem(0, "Transport unknown")
-SESSION: Final = Problem(1, "Session ID unknown")
-METHOD: Final = Problem(2, "Bad handshake method")
-REQUEST: Final = Problem(3, "Bad request")
-FORBIDDEN: Final = Problem(4, "Forbidden", 403)
-VERSION: Final = Problem(5, "Unsupported protocol version")
-TOO_LARGE: Final = Problem(3, "Payload too large", 413)
+TRANSPORT: Final = RequestError(0, "Transport unknown")
+SESSION: Final = RequestError(1, "Session ID unknown")
+METHOD: Final = RequestError(2, "Bad handshake method")
+REQUEST: Final = RequestError(3, "Bad request")
+FORBIDDEN: Final = RequestError(4, "Forbidden", 403)
+VERSION: Final = RequestError(5, "Unsupported protocol version")
+TOO_LARGE: Final = RequestError(3, "Payload too large", 413)
 
 
-def wrong(query: dict[str, str], method: str, *, upgrade: bool) -> Problem | None:
+def wrong(query: dict[str, str], method: str, *, upgrade: bool) -> RequestError | None:
     """Return what is wrong with a request, whichever session it belongs to."""
     transport = query.get("transport")
     if transport not in {"polling", "websocket"}:

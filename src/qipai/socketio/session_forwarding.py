@@ -25,7 +25,7 @@ class Address(NamedTuple):
     port: int
 
 
-class Elsewhere:
+class SessionForwarding:
     """Knows whose a session is; `where` returns the address of a worker that is alive."""
 
     def __init__(self, worker: str, where: Callable[[str], Awaitable[Address | None]]) -> None:

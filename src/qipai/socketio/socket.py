@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Any, Final, Protocol
 
 from .engineio_session import Session
-from .socketio_packets import Encoded, Event, Kind, control, ending, offset_of, write
+from .socketio_packets import EncodedEvent, Event, Kind, control, ending, offset_of, write
 
 MAX_KEPT: Final = 512
 MAX_KEPT_BYTES: Final = 256 * 1024
@@ -46,7 +46,7 @@ class Refused(Exception):
         self.details = details
 
 
-class Carrier(Protocol):
+class SocketConnection(Protocol):
     """The connection that a socket is on."""
 
     @property
@@ -57,10 +57,10 @@ class Carrier(Protocol):
         """The socket is no longer on this connection."""
 
 
-class Maker(Protocol):
+class EventEncoder(Protocol):
     """Makes events ready to be sent, each once for all its receivers."""
 
-    def encode(self, event: str, *args: Any, namespace: str = "/") -> Encoded:
+    def encode(self, event: str, *args: Any, namespace: str = "/") -> EncodedEvent:
         """Return an event for any number of receivers."""
 
     @property
@@ -68,13 +68,13 @@ class Maker(Protocol):
         """Return the mark of what was stamped last."""
 
     @property
-    def stamped(self) -> tuple[bytes, str, Encoded]:
+    def stamped(self) -> tuple[bytes, str, EncodedEvent]:
         """Return what was stamped last, where, and what became of it."""
 
-    def stamp(self, payload: bytes, namespace: str) -> Encoded:
+    def stamp(self, payload: bytes, namespace: str) -> EncodedEvent:
         """Return an event whose JSON array is known."""
 
-    def stamp_at(self, payload: bytes, namespace: str, mark: bytes) -> Encoded:
+    def stamp_at(self, payload: bytes, namespace: str, mark: bytes) -> EncodedEvent:
         """Return an event whose JSON array is known and whose offset ends with a mark."""
 
     def give_up(self, socket: "Socket", reason: str) -> None:
@@ -90,7 +90,13 @@ class Socket:
     )  # fmt: skip
 
     def __init__(
-        self, maker: Maker, namespace: Namespace, path: str, carrier: Carrier, sid: str, pid: str
+        self,
+        maker: EventEncoder,
+        namespace: Namespace,
+        path: str,
+        carrier: SocketConnection,
+        sid: str,
+        pid: str,
     ) -> None:
         self.namespace = namespace
         self.path = path
@@ -102,13 +108,13 @@ class Socket:
         self.entered = False
         self.over = False
         self.request = carrier.session.request
-        self.carrier: Carrier | None = carrier
+        self.carrier: SocketConnection | None = carrier
         self.session: Session | None = carrier.session
         self._maker = maker
-        self._kept: list[Encoded] = []
+        self._kept: list[EncodedEvent] = []
         self._size = 0
         self._base = ""
-        self._last: Encoded | None = None
+        self._last: EncodedEvent | None = None
         self._marked = 0
         self._asked = 0
         self._acks: dict[int, Answer] | None = None
@@ -132,7 +138,7 @@ class Socket:
             event = maker.stamp_at(payload, self.path, mark)
         self.send(event)
 
-    def send(self, event: Encoded) -> None:
+    def send(self, event: EncodedEvent) -> None:
         """Send an event that may be on its way to others too."""
         text = event.text
         if self.pid:
@@ -192,7 +198,7 @@ class Socket:
             for blob in blobs:
                 self.session.send_blob(blob)
 
-    def _send_blobs(self, event: Encoded) -> None:
+    def _send_blobs(self, event: EncodedEvent) -> None:
         for blob in event.blobs:
             self._size += len(blob)
             if self.session is not None:
@@ -204,7 +210,7 @@ class Socket:
         """Go on where a client has come to at another server."""
         self._base = offset
 
-    def board(self, carrier: Carrier) -> None:
+    def board(self, carrier: SocketConnection) -> None:
         """Go on with another connection."""
         self.carrier, self.session = carrier, carrier.session
         self._marked = 0
@@ -223,7 +229,7 @@ class Socket:
         if self._marked:
             self._shed(self._marked)
 
-    def missed(self, offset: str) -> list[Encoded] | None:
+    def missed(self, offset: str) -> list[EncodedEvent] | None:
         """Return what was sent after this offset, or None if that is not known any more."""
         if offset == self._base:
             return list(self._kept)
@@ -233,7 +239,7 @@ class Socket:
                 return self._kept[index + 1 :]
         return None
 
-    def replay(self, events: list[Encoded]) -> None:
+    def replay(self, events: list[EncodedEvent]) -> None:
         """Send again what was missed."""
         for event in events:
             if self.session is not None:

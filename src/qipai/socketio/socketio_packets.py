@@ -49,7 +49,7 @@ class Message(Struct):
     value: Any = None
 
 
-class Encoded(Struct, frozen=True, gc=False):
+class EncodedEvent(Struct, frozen=True, gc=False):
     """An event ready for any number of receivers; `offset`, in hex, is what a client returns with."""
 
     offset: int
@@ -72,7 +72,7 @@ def ending(offset: str) -> bytes:
     return b',"%s"]' % offset.encode(errors="replace")
 
 
-def offset_of(event: Encoded) -> str:
+def offset_of(event: EncodedEvent) -> str:
     """Return the offset of an event as its client knows it."""
     return event.text[event.text.rindex(b',"') + 2 : -2].decode()
 

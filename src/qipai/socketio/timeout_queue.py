@@ -7,7 +7,7 @@ from typing import Generic, TypeVar
 K = TypeVar("K", bound=Hashable)
 
 
-class Queue(Generic[K]):
+class TimeoutQueue(Generic[K]):
     """Keys that are due `delay` seconds after they were added."""
 
     def __init__(self, delay: float, wake: Callable[[float], None]) -> None:

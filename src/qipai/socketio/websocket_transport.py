@@ -16,12 +16,12 @@ from picows import (
     WSUpgradeResponseWithListener,
 )
 
-from qipai.server.websocket_upgrade import Parts, Route, bound_sending
+from qipai.server.websocket_upgrade import MessageFragments, Route, bound_sending
 
 from .endpoint import SocketIO
 from .engineio_session import Request, Session
 from .polling_transport import request_of
-from .request_errors import FORBIDDEN, REQUEST, SESSION, Problem, wrong
+from .request_errors import FORBIDDEN, REQUEST, SESSION, RequestError, wrong
 
 _TEXT: Final = WSMsgType.TEXT
 _BINARY: Final = WSMsgType.BINARY
@@ -42,7 +42,7 @@ class Link(WSListener):
         self._session = session
         self._carries = session is None
         self._transport: WSTransport | None = None
-        self._parts: Parts | None = None
+        self._parts: MessageFragments | None = None
         self._paused = False
         self._text: Callable[[bytes], None] = self._probe
         self.send: Callable[[bytes], None]
@@ -131,7 +131,7 @@ class Link(WSListener):
             session.close("transport error")
             return
         if self._parts is None:
-            self._parts = Parts(frame, self._endpoint.max_payload)
+            self._parts = MessageFragments(frame, self._endpoint.max_payload)
         else:
             self._parts.add(frame)
         if self._parts.too_long:
@@ -171,7 +171,7 @@ def route(endpoint: SocketIO) -> Route:
     return listener
 
 
-def _refusal(problem: Problem) -> WSUpgradeResponseWithListener:
+def _refusal(problem: RequestError) -> WSUpgradeResponseWithListener:
     response = WSUpgradeResponse.create_error_response(
         problem.status, problem.body, {"Content-Type": "application/json"}
     )

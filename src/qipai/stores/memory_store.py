@@ -7,7 +7,7 @@ from qipai.hall.journal.store_interface import Conflict, Entry, Saved, Snapshot
 from qipai.kernel.ids import Millis, RoomId
 
 
-class Memory:
+class MemoryStore:
     """For tests and for tables that need not outlive the server."""
 
     slow = False

@@ -55,7 +55,7 @@ _SNAPSHOT: Final = (
 )
 
 
-class Locked(StoreError):
+class StoreLocked(StoreError):
     """Another server has this file open."""
 
 
@@ -73,7 +73,7 @@ _pack: Final = msgspec.msgpack.Encoder().encode
 _unpack: Final = msgspec.msgpack.Decoder(tuple[Row, ...]).decode
 
 
-class Book:
+class JournalReader:
     """Reads a journal: heads as last written, and whatever was written after the last check point."""
 
     def __init__(self, connection: sqlite3.Connection) -> None:
@@ -151,7 +151,7 @@ class Book:
         return Millis(max(self.meta("beat", 0), last[0] if last else 0))
 
 
-class Sqlite:
+class SqliteStore:
     """`process` survives the death of the process, `power` also that of the machine."""
 
     def __init__(self, path: Path, durability: Durability = "process") -> None:
@@ -173,7 +173,7 @@ class Sqlite:
         except (sqlite3.Error, StoreError) as error:
             os.close(self._lock)
             raise error if isinstance(error, StoreError) else StoreError(f"{path}: {error}") from error
-        self._book = Book(self._reader)
+        self._book = JournalReader(self._reader)
         self._seq, self._unmarked = self._book.last, 0
         self._behind: dict[RoomId, None] = dict.fromkeys(self._book.heads)
         self._pool = ThreadPoolExecutor(1, "copier")
@@ -327,10 +327,10 @@ class Sqlite:
         self._writer.execute("insert or replace into meta values ('checkpoint', ?)", (seq,))
 
 
-def open_book(path: Path) -> Book:
+def open_book(path: Path) -> JournalReader:
     """Return a journal to read beside a running server."""
     try:
-        return Book(sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro", uri=True, timeout=10))
+        return JournalReader(sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro", uri=True, timeout=10))
     except sqlite3.Error as error:
         raise StoreError(f"{path}: {error}") from error
 
@@ -378,5 +378,5 @@ def _lock(path: Path) -> int:
         fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except OSError as error:
         os.close(handle)
-        raise Locked(f"{path} is in use by another server") from error
+        raise StoreLocked(f"{path} is in use by another server") from error
     return handle

@@ -6,17 +6,18 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Final, Protocol, runtime_checkable
 
-from qipai.hall.journal.store_interface import Now, SharedBus, Store, StoreError
+from qipai.hall.cluster.bus_interface import ClusterBus
+from qipai.hall.journal.store_interface import Now, Store, StoreError
 
-from .memory_store import Memory
-from .sqlite_store import Durability, Sqlite
+from .memory_store import MemoryStore
+from .sqlite_store import Durability, SqliteStore
 
 FILE: Final = "qipai.db"
 REDIS: Final = "redis"
 
 
 @runtime_checkable
-class Worrying(Protocol):
+class CheckedStore(Protocol):
     """A store in a server of its own, which may be set up badly."""
 
     def worries(self) -> list[str]:
@@ -24,7 +25,7 @@ class Worrying(Protocol):
 
 
 @runtime_checkable
-class Crewed(Protocol):
+class ExclusiveStore(Protocol):
     """A store that servers and tools may open at the same time."""
 
     def taken(self) -> bool:
@@ -42,39 +43,39 @@ def kind(chosen: str) -> str:
 def _redis(address: str, _folder: Path, _durability: Durability) -> Store:
     try:
         # Only who has installed the extra `cluster` has the client.
-        from qipai.stores.redis.redis_store import Redis
+        from qipai.stores.redis.redis_store import RedisStore
     except ImportError as error:
         # The address is never told: there may be a password in it.
         raise StoreError(f"a store in Redis needs the extra `cluster`: {error}") from error
-    return Redis(address)
+    return RedisStore(address)
 
 
 def worries(store: Store) -> list[str]:
     """Return what an operator should change about the server that the store talks to."""
-    return store.worries() if isinstance(store, Worrying) else []
+    return store.worries() if isinstance(store, CheckedStore) else []
 
 
 def taken(store: Store) -> bool:
     """Tell whether tables are being moved, so that no server may begin."""
-    return isinstance(store, Crewed) and store.taken()
+    return isinstance(store, ExclusiveStore) and store.taken()
 
 
 def alone(store: Store) -> AbstractContextManager[None]:
     """Have a store for oneself; whoever opens a file has it already."""
-    return store.alone() if isinstance(store, Crewed) else nullcontext()
+    return store.alone() if isinstance(store, ExclusiveStore) else nullcontext()
 
 
-def bus(address: str, worker: str, steady: Now) -> SharedBus:
+def bus(address: str, worker: str, steady: Now) -> ClusterBus:
     """Return what several servers on one store share; the extra `cluster` is there, because the store is."""
-    from qipai.stores.redis.redis_bus import Bus
+    from qipai.stores.redis.redis_bus import RedisBus
 
-    return Bus(address, worker, steady)
+    return RedisBus(address, worker, steady)
 
 
 STORES: Final[Mapping[str, Callable[[str, Path, Durability], Store]]] = MappingProxyType(
     {
-        "memory": lambda _address, _folder, _durability: Memory(),
-        "sqlite": lambda _address, folder, durability: Sqlite(folder / FILE, durability),
+        "memory": lambda _address, _folder, _durability: MemoryStore(),
+        "sqlite": lambda _address, folder, durability: SqliteStore(folder / FILE, durability),
         REDIS: _redis,
     }
 )

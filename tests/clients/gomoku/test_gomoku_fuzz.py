@@ -6,12 +6,12 @@ from typing import Any
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from qipai.clients.gomoku import Gomoku, Salon
-from qipai.clients.gomoku.incoming_messages import Ask
+from qipai.clients.gomoku import Gomoku, ServerState
+from qipai.clients.gomoku.incoming_messages import RequestType
 from tests.clients.gomoku.gomoku_room import match, names, place, player, room_of
 from tests.support.stage import Stage
 
-EVENTS = [ask.value for ask in Ask]
+EVENTS = [ask.value for ask in RequestType]
 NUMBER = st.integers() | st.floats(allow_nan=False, allow_infinity=False)
 KEY = st.sampled_from(
     ["nickname", "name", "roomId", "asWatcher", "x", "y", "accept", "message", "turnTimer", "z"]
@@ -22,18 +22,21 @@ ODD = st.recursive(
     max_leaves=8,
 )
 HARMLESS = [
-    ask.value for ask in Ask if ask not in {Ask.LEAVE, Ask.SURRENDER, Ask.CHAT, Ask.CREATE, Ask.QUICK}
+    ask.value
+    for ask in RequestType
+    if ask
+    not in {RequestType.LEAVE, RequestType.SURRENDER, RequestType.CHAT, RequestType.CREATE, RequestType.QUICK}
 ]
 
 
 @given(st.sampled_from(EVENTS), st.lists(ODD, max_size=3))
 def test_any_event_with_any_arguments_is_read(event: str, arguments: list[Any]) -> None:
-    Gomoku("s", Salon()).hear(json.dumps([event, *arguments]).encode())
+    Gomoku("s", ServerState()).hear(json.dumps([event, *arguments]).encode())
 
 
 @given(st.binary(max_size=60) | st.text(max_size=60).map(str.encode))
 def test_any_bytes_are_read(frame: bytes) -> None:
-    Gomoku("s", Salon()).hear(frame)
+    Gomoku("s", ServerState()).hear(frame)
 
 
 def test_odd_payloads_change_nothing_in_a_running_game() -> None:
@@ -48,7 +51,7 @@ def test_odd_payloads_change_nothing_in_a_running_game() -> None:
             before = (box.room.state, box.room.phase)
             for mine, event, argument in sent:
                 fields = {**argument, "roomId": room} if isinstance(argument, dict) else argument
-                if event == Ask.LOBBY or (event == Ask.PLACE and isinstance(fields, dict)):
+                if event == RequestType.LOBBY or (event == RequestType.PLACE and isinstance(fields, dict)):
                     fields = argument
                 (ann if mine else bob).send(event, fields)
             stage.wait(1)

@@ -7,24 +7,25 @@ from collections.abc import Iterator
 import pytest
 
 from qipai.clients.client_detection import older
-from qipai.clients.gomoku import Gomoku, Salon, chat_text
-from qipai.clients.gomoku.errors import FRAMES, REFUSED, TEXTS, Wrong
-from qipai.clients.gomoku.incoming_messages import TAILS, Ask, opening, question, room_of, stone_of
+from qipai.clients.gomoku import Gomoku, ServerState, chat_text
+from qipai.clients.gomoku.errors import FRAMES, REFUSED, TEXTS, ClientError
+from qipai.clients.gomoku.incoming_messages import TAILS, RequestType, opening, question, room_of, stone_of
 from qipai.clients.gomoku.outgoing_messages import PLACED, STONES, over, said
-from qipai.clients.legacy_messages import Enter, Listing, ListTables, Look, Reminded
+from qipai.clients.legacy_messages import ListRooms, LookUpRoom, ReminderDue, RoomList, SetNickname
 from qipai.clients.tictactoe import TicTacToe
-from qipai.kernel.chat import Line
-from qipai.kernel.game_interface.rules_interface import Refusal
+from qipai.kernel.chat import ChatLine
 from qipai.kernel.ids import Millis, RoomId
-from qipai.protocol.intents import Become, Bounce, Denied, Done, Heard, LobbyNews, Pong, Welcome
+from qipai.kernel.refusals import Refusal
+from qipai.protocol.dialect_interface import LobbyChatLine, RefuseFrame, SwitchDialect
+from qipai.protocol.notices import LobbyUpdate, Pong, Refused, Unchanged, Welcome
 
 NEVER_SAID = (
     Welcome(1, "token", "Ann", Millis(0), (), ()),
-    Done(RoomId("r"), 3),
-    LobbyNews(1),
+    Unchanged(RoomId("r"), 3),
+    LobbyUpdate(1),
     Pong(1, Millis(0)),
-    Heard(Millis(0), "Ann", "hi"),
-    Reminded("3"),
+    LobbyChatLine(Millis(0), "Ann", "hi"),
+    ReminderDue("3"),
 )
 
 
@@ -40,39 +41,39 @@ def shanghai(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 def test_every_refusal_has_its_answer() -> None:
     assert set(REFUSED) == set(Refusal)
     for code in Refusal:
-        for frame in Gomoku("s", Salon()).say(Denied(code)):
+        for frame in Gomoku("s", ServerState()).say(Refused(code)):
             name, wrong = json.loads(frame)
             assert name == "error"
             assert list(wrong) == ["code", "message"]
-            assert TEXTS[Wrong(wrong["code"])] == wrong["message"]
+            assert TEXTS[ClientError(wrong["code"])] == wrong["message"]
 
 
 def test_every_error_has_a_word_and_a_text_of_its_own() -> None:
-    assert set(TEXTS) == set(FRAMES) == set(Wrong)
-    assert len(set(TEXTS.values())) == len(Wrong)
+    assert set(TEXTS) == set(FRAMES) == set(ClientError)
+    assert len(set(TEXTS.values())) == len(ClientError)
 
 
 @pytest.mark.parametrize("notice", NEVER_SAID, ids=lambda notice: type(notice).__name__)
 def test_what_is_not_for_these_clients_is_not_said(notice: Pong) -> None:
-    assert Gomoku("s", Salon()).say(notice) == ()
+    assert Gomoku("s", ServerState()).say(notice) == ()
 
 
 def test_a_socket_is_of_no_program_until_its_first_event_says_which() -> None:
     first = older()("a")
     assert isinstance(first, TicTacToe)
     (become,) = first.hear(b'["join-lobby",{"nickname":"Ann"}]')
-    assert isinstance(become, Become)
+    assert isinstance(become, SwitchDialect)
     assert isinstance(become.dialect, Gomoku)
     assert become.frame == b'["join-lobby",{"nickname":"Ann"}]'
-    assert become.dialect.hear(become.frame) == (Enter("gomoku", "Ann"), ListTables("gomoku"))
+    assert become.dialect.hear(become.frame) == (SetNickname("gomoku", "Ann"), ListRooms("gomoku"))
     assert (become.dialect.foyer, become.dialect.grace, become.dialect.discreet) == ("", 120_000, False)
     assert first.hear(b'["dance"]') == ()
 
 
-@pytest.mark.parametrize("ask", list(Ask))
-def test_every_event_of_these_clients_is_known_by_its_name(ask: Ask) -> None:
+@pytest.mark.parametrize("ask", list(RequestType))
+def test_every_event_of_these_clients_is_known_by_its_name(ask: RequestType) -> None:
     (become,) = older()("a").hear(json.dumps([ask.value]).encode())
-    assert isinstance(become, Become)
+    assert isinstance(become, SwitchDialect)
 
 
 @pytest.mark.parametrize(
@@ -90,7 +91,7 @@ def test_every_event_of_these_clients_is_known_by_its_name(ask: Ask) -> None:
 )
 def test_unknown_events_and_no_events_ask_for_nothing(frame: bytes) -> None:
     assert question(frame) is None
-    assert Gomoku("s", Salon()).hear(frame) == ()
+    assert Gomoku("s", ServerState()).hear(frame) == ()
 
 
 def test_the_frames_of_clients_for_a_stone_are_found_letter_by_letter() -> None:
@@ -116,16 +117,16 @@ def test_what_is_no_integer_from_0_to_14_is_no_point(point: object) -> None:
 
 
 def test_strangers_are_told_to_join_the_lobby_and_may_look_around() -> None:
-    new = Gomoku("s", Salon())
+    new = Gomoku("s", ServerState())
     for event in ("create-room", "quick-match", "join-room"):
-        assert new.hear(json.dumps([event]).encode()) == (Bounce(Refusal.HELLO_FIRST),)
-    assert new.hear(b'["refresh-rooms"]') == (ListTables("gomoku"),)
+        assert new.hear(json.dumps([event]).encode()) == (RefuseFrame(Refusal.HELLO_FIRST),)
+    assert new.hear(b'["refresh-rooms"]') == (ListRooms("gomoku"),)
     frame = b'["search-room",{"roomId":"7097"}]'
-    assert new.hear(frame) == (Look("7097", frame.decode()),)
+    assert new.hear(frame) == (LookUpRoom("7097", frame.decode()),)
 
 
 def test_the_list_is_encoded_once_for_everybody() -> None:
-    salon, listing = Salon(), Listing("gomoku", (), 3)
+    salon, listing = ServerState(), RoomList("gomoku", (), 3)
     heard: list[bytes] = []
     for sid in "ab":
         peer = Gomoku(sid, salon)
@@ -159,7 +160,7 @@ def test_shortcuts_are_those_of_the_older_program() -> None:
 
 @pytest.mark.usefixtures("shanghai")
 def test_a_line_carries_the_server_s_local_time() -> None:
-    line = said(Line(Millis(1_700_000_000_000), "Ann", "hi"))
+    line = said(ChatLine(Millis(1_700_000_000_000), "Ann", "hi"))
     assert json.loads(line) == {"time": "06:13", "nickname": "Ann", "message": "hi"}
 
 

@@ -11,26 +11,26 @@ from qipai.games.mahjong.wire_types import (
     AnyMove,
     Chow,
     Discard,
-    Dropped,
+    DiscardedTile,
     Form,
     Hu,
     Kong,
-    Own,
+    Meld,
     Pass,
     Player,
     Pong,
-    Set,
+    PrivateView,
     Stage,
     View,
 )
 from qipai.kernel.ids import Seat
-from qipai.kernel.randomness import Dice
+from qipai.kernel.randomness import Random
 from tests.clients.mahjong.mahjong_play import Command, action_of
 
 Message = dict[str, Any]
 FORMS = dict(enumerate(Form, 1))
 STAGES = {"PLAYER_DISCARD": Stage.DISCARDING, "WAIT_ACTION": Stage.CLAIMING}
-LUCK = Dice(bytes(32))
+LUCK = Random(bytes(32))
 MINDS = {bot.name: bot for bot in BOTS}
 
 
@@ -114,7 +114,7 @@ def _view(state: Message, player: int) -> View:
         left=state["deck_remaining"],
         drawable=state["deck_remaining"],
         tile=None if last is None else last["id"],
-        own=Own(_hand(state, player)),
+        own=PrivateView(_hand(state, player)),
     )
 
 
@@ -125,15 +125,15 @@ def _player(state: Message, number: int, dealer: Seat) -> Player:
         shown["score"],
         shown["count"],
         (),
-        tuple([Set(FORMS[meld["type"]], _ids(meld["tiles"])) for meld in shown["melds"]]),
+        tuple([Meld(FORMS[meld["type"]], _ids(meld["tiles"])) for meld in shown["melds"]]),
         _ids(shown["flowers"]),
         tuple([_dropped(tile) for tile in shown["discards"]]),
     )
 
 
-def _dropped(tile: Message) -> Dropped:
+def _dropped(tile: Message) -> DiscardedTile:
     by = tile.get("claimed_by")
-    return Dropped(tile["id"], None if by is None else Seat(by - 1))
+    return DiscardedTile(tile["id"], None if by is None else Seat(by - 1))
 
 
 def _ids(tiles: list[Message]) -> tuple[int, ...]:

@@ -7,9 +7,9 @@ from msgspec.structs import replace
 
 from qipai.clients.mahjong.dialect import GAME
 from qipai.clients.mahjong.start_request import PREFIX, start_of
-from qipai.clients.rate_window import Windowed
+from qipai.clients.rate_window import RateWindow
 from qipai.games.mahjong.state import State
-from qipai.hall.rooms.live_room import Mailbox
+from qipai.hall.rooms.live_room import LiveRoom
 from qipai.kernel.ids import RoomId, Seat
 from qipai.protocol.dialect_registry import PATHS
 from tests.games.mahjong.mahjong_walls import table
@@ -26,7 +26,7 @@ class Mj:
         self.stage = stage
         self.game = game
         self.wire = FakeWire()
-        self.connection = Windowed(self.wire, speech(stage)(), stage.hall)
+        self.connection = RateWindow(self.wire, speech(stage)(), stage.hall)
         self.wire.pong = self._pong
         self.read = 0
         self.events: Heard = []
@@ -138,7 +138,7 @@ def token(stage: Stage, game: str, player: int) -> str:
     return stage.hall.identity.seat_token(RoomId(game), Seat(player - 1))
 
 
-def box_of(stage: Stage, game: str) -> Mailbox:
+def box_of(stage: Stage, game: str) -> LiveRoom:
     """Return the table of a game."""
     return stage.hall.host.boxes[RoomId(game)]
 

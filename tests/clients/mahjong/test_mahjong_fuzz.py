@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from qipai.clients.mahjong.incoming_messages import Ask
+from qipai.clients.mahjong.incoming_messages import RequestType
 from tests.clients.mahjong.mahjong_play import answered, choose
 from tests.clients.mahjong.mahjong_room import Mj, box_of, four, prepared, start
 from tests.games.mahjong.mahjong_walls import THREE_WANT_5P, tiles_are_conserved
@@ -20,7 +20,7 @@ ODD: list[Any] = [
     {"id": 54, "type": 1, "value": 5}, {"data": {"player_id": 1}}, {"a": {"b": []}},
 ]  # fmt: skip
 KEYS = ("player_id", "tile", "tiles", "action", "token", "game_id", "data", "req_id", "extra", "ready")
-TYPES = [ask.value for ask in Ask]
+TYPES = [ask.value for ask in RequestType]
 FRAMES = 6_000
 
 

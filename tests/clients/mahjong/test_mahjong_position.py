@@ -6,14 +6,14 @@ import pytest
 from msgspec.structs import replace
 
 from qipai.clients.mahjong.position_reducer import after
-from qipai.games.mahjong.house_rules import House
+from qipai.games.mahjong.house_rules import HouseRules
 from qipai.games.mahjong.rules import RULES
 from qipai.games.mahjong.wire_types import Discard, Flowers, Pass, Settings, Size, Stage, View
 from qipai.kernel.ids import SPECTATOR, Seat
-from qipai.kernel.randomness import Dice
+from qipai.kernel.randomness import Random
 
 VIEWERS = (Seat(0), Seat(1), Seat(2), Seat(3), SPECTATOR)
-EVERYTHING = House(
+EVERYTHING = HouseRules(
     orphans_rob_concealed=True, no_swap_call=True, act_after_claim=True, declare_ting=True, early_ready=True
 )
 GAMES = [
@@ -33,7 +33,7 @@ def plain(view: View) -> View:
 @pytest.mark.parametrize("seed", range(3))
 @pytest.mark.parametrize("options", GAMES, ids=["13", "16", "keep", "house"])
 def test_events_lead_to_the_same_view_as_the_state_itself(options: Settings, seed: int) -> None:
-    chance, dice = random.Random(seed), Dice(bytes([seed]) * 32)
+    chance, dice = random.Random(seed), Random(bytes([seed]) * 32)
     state = RULES.deal(options, dice)
     known = {viewer: RULES.view(state, viewer) for viewer in VIEWERS}
     hands = 0

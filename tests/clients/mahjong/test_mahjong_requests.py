@@ -8,7 +8,7 @@ import pytest
 from qipai.clients.mahjong import reply_cache
 from qipai.clients.mahjong.dialect import MAX_GAMES
 from qipai.clients.mahjong.errors import REFUSALS
-from qipai.kernel.game_interface.rules_interface import Refusal
+from qipai.kernel.refusals import Refusal
 from tests.clients.mahjong.mahjong_room import Mj, box_of, four, hand, single, start, token
 from tests.support.stage import Stage
 
@@ -180,7 +180,7 @@ def test_whoever_has_one_seat_now_is_not_answered_with_what_the_holder_of_all_wa
 
 
 def test_what_is_remembered_is_bounded() -> None:
-    kept = reply_cache.Answers()
+    kept = reply_cache.ReplyCache()
     for number in range(3_000):
         kept.keep((f"room {number}", None), 1, b"x")
         kept.keep(("room", None), number, b"x")

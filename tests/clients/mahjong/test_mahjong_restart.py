@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from qipai.stores.sqlite_store import Sqlite
+from qipai.stores.sqlite_store import SqliteStore
 from tests.clients.mahjong.mahjong_room import Message, Mj, box_of, hand, start, token
 from tests.support.stage import Stage
 
@@ -39,13 +39,13 @@ def say_pass(one: Mj, player: int, req_id: str) -> Message:
 
 @pytest.mark.parametrize("seats", ["token", "open"])
 def test_an_old_pass_is_no_pass_on_another_discard(tmp_path: Path, seats: str) -> None:
-    with Stage(Sqlite(tmp_path / "m.db")) as first:
+    with Stage(SqliteStore(tmp_path / "m.db")) as first:
         people, dealer = begun(first, seats)
         game = people[1].game
         drop(people, dealer)
         slow = after(dealer, 3)
         assert "error" not in say_pass(people[slow], slow, "p")
-    with Stage(Sqlite(tmp_path / "m.db"), clock=500) as second:
+    with Stage(SqliteStore(tmp_path / "m.db"), clock=500) as second:
         second.wait(90)
         others = tuple(player for player in range(1, 5) if player != slow)
         people = sit(second, game, others)
@@ -68,7 +68,7 @@ def test_an_old_pass_is_no_pass_on_another_discard(tmp_path: Path, seats: str) -
 
 
 def test_an_old_draw_draws_nothing_in_the_next_turn(tmp_path: Path) -> None:
-    with Stage(Sqlite(tmp_path / "m.db")) as first:
+    with Stage(SqliteStore(tmp_path / "m.db")) as first:
         people, dealer = begun(first, "token")
         game = people[1].game
         drop(people, dealer)
@@ -76,7 +76,7 @@ def test_an_old_draw_draws_nothing_in_the_next_turn(tmp_path: Path) -> None:
             people[after(dealer, steps)].act(after(dealer, steps), "pass")
         drawer = after(dealer)
         assert "error" not in people[drawer].ask("draw_tile", req_id=1)
-    with Stage(Sqlite(tmp_path / "m.db"), clock=500) as second:
+    with Stage(SqliteStore(tmp_path / "m.db"), clock=500) as second:
         people = sit(second, game)
         for turn in range(4):
             player = after(drawer, turn)
@@ -94,11 +94,11 @@ def test_an_old_draw_draws_nothing_in_the_next_turn(tmp_path: Path) -> None:
 
 
 def test_what_was_refused_before_a_restart_may_be_asked_again(tmp_path: Path) -> None:
-    with Stage(Sqlite(tmp_path / "m.db")) as first:
+    with Stage(SqliteStore(tmp_path / "m.db")) as first:
         people, dealer = begun(first, "token")
         game, other = people[1].game, after(dealer)
         assert say_pass(people[other], other, "p")["code"] == "bad_stage"
-    with Stage(Sqlite(tmp_path / "m.db"), clock=500) as second:
+    with Stage(SqliteStore(tmp_path / "m.db"), clock=500) as second:
         people = sit(second, game)
         drop(people, dealer)
         assert other not in say_pass(people[other], other, "p")["data"]["waiting_for"]

@@ -10,10 +10,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from qipai.clients.mahjong.errors import REFUSALS
-from qipai.clients.mahjong.incoming_messages import Ask
+from qipai.clients.mahjong.incoming_messages import RequestType
 from qipai.clients.mahjong.outgoing_messages import STAGES
 from qipai.clients.mahjong.start_request import BadBody, start_of, started, switches
-from qipai.games.mahjong.house_rules import MEANING, House
+from qipai.games.mahjong.house_rules import MEANING, HouseRules
 from qipai.games.mahjong.wire_types import Flowers, Settings, Size
 from qipai.kernel.ids import RoomId
 from tests.clients.mahjong.mahjong_room import start
@@ -52,7 +52,7 @@ def test_everything_may_be_chosen() -> None:
     options = wanted.options
     assert (options.tiles, options.flowers) == (Size.SIXTEEN, Flowers.KEEP)
     assert (options.base, options.unit, options.start) == (300, 100, 2000)
-    assert options.house == House(several_winners=False, passed_hu="free", dead_wall=20)
+    assert options.house == HouseRules(several_winners=False, passed_hu="free", dead_wall=20)
     assert not wanted.table.open_seats
     assert wanted.table.clock is not None
     assert wanted.bots == (1, 3)
@@ -120,7 +120,7 @@ def test_the_answer_is_the_documented_one() -> None:
 
 def test_every_switch_is_listed_with_its_default_and_meaning() -> None:
     rules = {rule["name"]: rule for rule in switches()["rules"]}
-    assert list(rules) == list(House.__struct_fields__) == list(MEANING)
+    assert list(rules) == list(HouseRules.__struct_fields__) == list(MEANING)
     assert rules["several_winners"]["default"] is True
     assert rules["passed_hu"]["choices"] == ["until_draw", "until_change", "free"]
     assert rules["cap"]["type"] == "integer"
@@ -132,7 +132,7 @@ def test_the_protocol_page_lists_every_switch_command_and_code() -> None:
     for rule in switches()["rules"]:
         row = f"| `{rule['name']}` | `{json.dumps(rule['default'])}` | {rule['meaning']} |"
         assert row in page
-    for word in (*Ask, *(code for code, _ in REFUSALS.values()), *STAGES.values()):
+    for word in (*RequestType, *(code for code, _ in REFUSALS.values()), *STAGES.values()):
         assert f"`{word}`" in page, word
 
 

@@ -6,10 +6,10 @@ from typing import Any, cast
 import pytest
 from msgspec.structs import replace
 
-from qipai.games.mahjong.house_rules import House
+from qipai.games.mahjong.house_rules import HouseRules
 from qipai.games.mahjong.state import State
 from qipai.kernel.ids import SPECTATOR, Seat
-from qipai.kernel.randomness import Dice
+from qipai.kernel.randomness import Random
 from tests.clients.mahjong.mahjong_play import action_of, answered, choose
 from tests.clients.mahjong.mahjong_reader import Reader, look
 from tests.clients.mahjong.mahjong_room import Message, Mj, arrange, box_of, hand, play_on, start
@@ -63,7 +63,7 @@ def compare(stage: Stage, viewers: list[tuple[Mj, int | None]], chance: random.R
     for one, player in viewers:
         state = cast("State", box_of(stage, game).shown.state)
         seat = SPECTATOR if player is None else Seat(player - 1)
-        twin = scramble(state, seat, Dice(chance.randbytes(32)), keep=())
+        twin = scramble(state, seat, Random(chance.randbytes(32)), keep=())
         changed += twin != state
         legal = one.state()["legal_actions"].get(str(player), [])
         before = asked(one, player, legal)
@@ -167,7 +167,7 @@ def test_without_the_rule_all_eight_flowers_lie_open_and_nobody_is_asked() -> No
     with Stage() as stage:
         people, watcher = seated(stage, {"rules": {"flowers_win": False}})
         readers = [Reader(stage, one, player) for player, one in people.items()]
-        house = House(flowers_win=False)
+        house = HouseRules(flowers_win=False)
         scene = table({1: "123456m f1234567"}, extra="5m", front="f8", manual=True, hints=False, house=house)
         arrange(stage, watcher.game, scene)
         drop_and_pass(people, 1, 17)

@@ -3,8 +3,8 @@
 import json
 from typing import Any
 
-from qipai.clients.rate_window import Windowed
-from qipai.hall.rooms.live_room import Mailbox
+from qipai.clients.rate_window import RateWindow
+from qipai.hall.rooms.live_room import LiveRoom
 from qipai.kernel.ids import RoomId
 from qipai.protocol.dialect_registry import PATHS
 from tests.support.stage import EPOCH, FakeWire, Stage
@@ -32,7 +32,7 @@ class Qt:
     def __init__(self, stage: Stage) -> None:
         self.stage = stage
         self.wire = FakeWire()
-        self.connection = Windowed(self.wire, speech(stage)(), stage.hall)
+        self.connection = RateWindow(self.wire, speech(stage)(), stage.hall)
         self.wire.pong = self._pong
         self.read = 0
         self.code = ""
@@ -154,7 +154,7 @@ def start(host: Qt, *modes: str, **fields: Any) -> dict[str, Any]:
     return heard[0]
 
 
-def box_of(stage: Stage, code: str) -> Mailbox:
+def box_of(stage: Stage, code: str) -> LiveRoom:
     """Return the table of a room."""
     return stage.hall.host.boxes[RoomId(stage.hall.host.codes[code])]
 

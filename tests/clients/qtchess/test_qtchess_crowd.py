@@ -8,7 +8,7 @@ import msgspec
 import pytest
 
 from qipai.games.chess.wire_types import Move, Roll
-from qipai.hall.rooms.live_room import Mailbox
+from qipai.hall.rooms.live_room import LiveRoom
 from qipai.kernel.ids import Seat
 from qipai.kernel.room import Phase
 from tests.clients.qtchess.qtchess_room import DICE, FOG, MINES, Qt, squares
@@ -110,7 +110,7 @@ def web_acts(stage: Stage, chance: random.Random, one: Peer) -> None:
         one.send("leave", room=mine)
 
 
-def follows(heard: list[Message], box: Mailbox) -> None:
+def follows(heard: list[Message], box: LiveRoom) -> None:
     """Check that whoever heard this knows whose turn it is, and how many dice are left."""
     room: Any = box.shown
     if room.phase is not Phase.PLAYING:

@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from qipai.games.chess.state import State
-from qipai.games.chess.wire_types import Throwing
+from qipai.games.chess.wire_types import DiceMode
 from tests.clients.qtchess.qtchess_room import (
     DICE,
     FOG,
@@ -113,7 +113,7 @@ def test_a_move_before_the_dice_is_not_legal(stage: Stage) -> None:
 def test_the_mode_is_free_from_the_first_request_on(stage: Stage) -> None:
     host, _ = game(stage, DICE)
     host.ask("requestDice", numMovablePieces=2)
-    assert shown(stage, host.code).state.cup.mode is Throwing.FREE
+    assert shown(stage, host.code).state.cup.mode is DiceMode.FREE
 
 
 # The clients' dice
@@ -123,7 +123,7 @@ def test_dice_that_a_client_brings_are_relayed_unchanged_to_the_other_one(stage:
     host, guest = game(stage, DICE)
     assert host.ask("diceRoll", dice=[1, 3, 1], shaken="well") == []
     assert guest.heard() == [{"action": "diceRoll", "room": host.code, "dice": [1, 3, 1], "shaken": "well"}]
-    assert shown(stage, host.code).state.cup.mode is Throwing.SEQUENTIAL
+    assert shown(stage, host.code).state.cup.mode is DiceMode.SEQUENTIAL
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from qipai.clients.qtchess.incoming_messages import Ask
+from qipai.clients.qtchess.incoming_messages import RequestType
 from tests.clients.qtchess.qtchess_room import DICE, Qt, actions, box_of, game, squares
 from tests.support.stage import Stage
 
@@ -22,7 +22,12 @@ KEYS = (
     "incrementMs", "gameModes", "minePositions", "numMovablePieces", "dice", "savedMovesRemaining",
     "accepted", "result", "timerState", "diceState", "type", "extra",
 )  # fmt: skip
-HARMLESS = [ask.value for ask in Ask if ask not in {Ask.LEAVE, Ask.RESIGN, Ask.CREATE, Ask.JOIN, Ask.OFFER}]
+HARMLESS = [
+    ask.value
+    for ask in RequestType
+    if ask
+    not in {RequestType.LEAVE, RequestType.RESIGN, RequestType.CREATE, RequestType.JOIN, RequestType.OFFER}
+]
 """Actions of which none takes effect here, whatever comes with them: the dice have been thrown already."""
 FRAMES = 10_000
 
@@ -33,10 +38,10 @@ def frame_of(chance: random.Random, code: str) -> bytes:
     fields: dict[str, Any] = {key: chance.choice(ODD) for key in chance.sample(KEYS, chance.randrange(8))}
     if chance.random() < 0.7:
         fields["room"] = code
-    if action == Ask.MOVE:
+    if action == RequestType.MOVE:
         fields |= {key: chance.choice([*range(8), *ODD]) for key in ("fromRow", "fromCol", "toRow", "toCol")}
         fields[chance.choice(["fromRow", "toCol"])] = chance.choice([None, 6.0, "6", True, 9, -1, [6]])
-    if action == Ask.ANSWER:
+    if action == RequestType.ANSWER:
         fields.pop("accepted", None)
     text = json.dumps({"action": action, **fields}, ensure_ascii=chance.random() < 0.5).encode()
     if chance.random() < 0.1:
@@ -80,7 +85,9 @@ def test_ten_thousand_frames_of_wrong_types_change_nothing_and_break_nothing(
 
 STEPS = st.lists(
     st.tuples(
-        st.integers(0, 3), st.sampled_from([*(ask.value for ask in Ask), "bye", "wait"]), st.integers(0, 9)
+        st.integers(0, 3),
+        st.sampled_from([*(ask.value for ask in RequestType), "bye", "wait"]),
+        st.integers(0, 9),
     ),
     max_size=60,
 )

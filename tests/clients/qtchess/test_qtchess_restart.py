@@ -2,31 +2,31 @@
 
 from pathlib import Path
 
-from qipai.stores.sqlite_store import Sqlite
+from qipai.stores.sqlite_store import SqliteStore
 from tests.clients.qtchess.qtchess_room import NO_ROOM, Qt, actions, error, start, two
 from tests.support.stage import Stage
 
 
 def test_rooms_of_nobody_but_older_clients_are_gone(tmp_path: Path) -> None:
-    with Stage(Sqlite(tmp_path / "q.db")) as first:
+    with Stage(SqliteStore(tmp_path / "q.db")) as first:
         waiting = Qt(first).create()
         host, _ = two(first)
         start(host)
         code = host.code
-    with Stage(Sqlite(tmp_path / "q.db"), clock=500) as second:
+    with Stage(SqliteStore(tmp_path / "q.db"), clock=500) as second:
         assert error(Qt(second).ask("joinRoom", room=waiting)) == NO_ROOM
         assert error(Qt(second).ask("joinRoom", room=code)) == NO_ROOM
         assert second.hall.host.boxes == {}
 
 
 def test_whoever_stayed_from_the_page_is_host_of_the_room(tmp_path: Path) -> None:
-    with Stage(Sqlite(tmp_path / "q.db")) as first:
+    with Stage(SqliteStore(tmp_path / "q.db")) as first:
         host = Qt(first)
         code = host.create()
         web = first.peer("Web")
         web.ask("join", room=code)
         token = web.token
-    with Stage(Sqlite(tmp_path / "q.db"), clock=500) as second:
+    with Stage(SqliteStore(tmp_path / "q.db"), clock=500) as second:
         web = second.peer("Web", token)
         (shown,) = [m for m in web.ask("join", room=code) if m["type"] == "room"]
         assert shown["room"]["chairs"][0] is None

@@ -1,6 +1,6 @@
 """Games that begin before anybody has come: how they are kept, and that nobody fills the server with them."""
 
-from qipai.clients.legacy_messages import Anyone, Take
+from qipai.clients.legacy_messages import PlayAnySeat, TakeOpenSeat
 from qipai.hall.people.presence import MAX_DESERTED
 from qipai.kernel.ids import RoomId, Seat
 from qipai.kernel.room import Phase
@@ -58,13 +58,13 @@ def test_what_is_asked_for_in_vain_is_refused(stage: Stage) -> None:
     peer.heard()
     nowhere = RoomId("majiang_nothing")
     wishes = {
-        Anyone(RoomId(kept), None): "not_seated",
-        Anyone(RoomId(one), None): "not_your_turn",
-        Anyone(nowhere, None): "no_such_room",
-        Take(nowhere, Seat(0)): "no_such_room",
-        Take(RoomId(kept), Seat(0)): "not_allowed",
-        Take(RoomId(one), Seat(0)): "seat_taken",
-        Take(RoomId(one), Seat(9)): "out_of_range",
+        PlayAnySeat(RoomId(kept), None): "not_seated",
+        PlayAnySeat(RoomId(one), None): "not_your_turn",
+        PlayAnySeat(nowhere, None): "no_such_room",
+        TakeOpenSeat(nowhere, Seat(0)): "no_such_room",
+        TakeOpenSeat(RoomId(kept), Seat(0)): "not_allowed",
+        TakeOpenSeat(RoomId(one), Seat(0)): "seat_taken",
+        TakeOpenSeat(RoomId(one), Seat(9)): "out_of_range",
     }
     for wish, code in wishes.items():
         deed = stage.hall._deeds[type(wish)]

@@ -7,12 +7,12 @@ import pytest
 
 from qipai.clients import legacy_lobby
 from qipai.kernel.ids import RoomId
-from qipai.stores.memory_store import Memory
+from qipai.stores.memory_store import MemoryStore
 from tests.clients.gomoku.gomoku_room import opened, player
 from tests.support.stage import Caller, Peer, Stage
 
 
-class Jumbled(Memory):
+class Jumbled(MemoryStore):
     """A store that knows the living rooms in another order than they were opened in."""
 
     def living(self) -> Sequence[RoomId]:

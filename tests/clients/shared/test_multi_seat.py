@@ -1,6 +1,6 @@
 """Several people behind one peer: each has his own seat, and all go when the peer goes."""
 
-from qipai.clients.legacy_messages import As
+from qipai.clients.legacy_messages import ActAs
 from qipai.kernel.ids import Seat
 from qipai.kernel.room import Phase
 from tests.clients.mahjong.mahjong_room import Mj, box_of, single, start, token
@@ -36,8 +36,8 @@ def test_when_a_socket_goes_all_its_people_are_gone(stage: Stage) -> None:
 
 def test_a_stranger_has_no_companions(stage: Stage) -> None:
     one = Mj(stage)
-    wish = As("key", one.connection.dialect, None)
-    stage.hall.strangers[As](one.connection, wish, stage.now())
+    wish = ActAs("key", one.connection.dialect, None)
+    stage.hall.strangers[ActAs](one.connection, wish, stage.now())
     assert stage.hall._companions._known == {}
 
 

@@ -6,7 +6,8 @@ import pytest
 
 from qipai.clients import nicknames as module
 from qipai.clients.nicknames import Nicknames
-from qipai.hall.journal.store_interface import Nickname, StoreError
+from qipai.hall.cluster.bus_interface import Nickname
+from qipai.hall.journal.store_interface import StoreError
 from tests.support.clerk import Clerk
 from tests.support.stage import Peer, Stage
 

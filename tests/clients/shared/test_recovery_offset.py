@@ -2,15 +2,15 @@
 
 import pytest
 
-from qipai.clients.connection_recovery.offset_format import WHOLE, Mark, read, tag
+from qipai.clients.connection_recovery.offset_format import WHOLE, RecoveryOffset, read, tag
 from qipai.kernel.ids import RoomId
 
 
 def test_a_mark_is_read_from_the_end_of_an_offset_as_it_was_written() -> None:
-    mark = Mark(tag(RoomId("abcdefghijkl")), 17, 2)
+    mark = RecoveryOffset(tag(RoomId("abcdefghijkl")), 17, 2)
     assert mark.room == "abcdef"
     assert read("1f3a.0badc0de." + mark.text().decode()) == mark
-    assert read(Mark("abcdef", 3).text().decode()) == Mark("abcdef", 3, WHOLE)
+    assert read(RecoveryOffset("abcdef", 3).text().decode()) == RecoveryOffset("abcdef", 3, WHOLE)
 
 
 @pytest.mark.parametrize(

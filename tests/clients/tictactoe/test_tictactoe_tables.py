@@ -6,7 +6,7 @@ from qipai.games.game_registry import GAMES
 from qipai.hall.journal.room_rebuilding import restore
 from qipai.kernel.ids import RoomId
 from qipai.kernel.room import Phase
-from qipai.stores.memory_store import Memory
+from qipai.stores.memory_store import MemoryStore
 from tests.games.tictactoe.tictactoe_table import TAKEN
 from tests.support.stage import Caller, Message, Peer, Stage, mark
 
@@ -250,7 +250,7 @@ def test_a_cut_of_more_than_fifteen_seconds_ends_the_table_as_abandoned(stage: S
 
 
 def test_a_match_survives_a_restart_and_both_come_back_by_joining() -> None:
-    store = Memory()
+    store = MemoryStore()
     with Stage(store) as stage:
         left, right = stage.pair()
         left.mark(4)

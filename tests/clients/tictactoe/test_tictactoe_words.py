@@ -8,15 +8,17 @@ import pytest
 
 from qipai.clients.tictactoe import TicTacToe
 from qipai.clients.tictactoe.outgoing_messages import LAST, MADE, REFUSED
-from qipai.kernel.game_interface.rules_interface import Refusal
 from qipai.kernel.ids import Millis, RoomId
+from qipai.kernel.refusals import Refusal
+from qipai.protocol.dialect_interface import LobbyChatLine, RefuseFrame, SayInLobby
 from qipai.protocol.dialect_registry import SOCKETS
-from qipai.protocol.intents import Bounce, Call, Denied, Done, Heard, LobbyNews, Match, Pong, Welcome
+from qipai.protocol.intents import QuickMatch
+from qipai.protocol.notices import LobbyUpdate, Pong, Refused, Unchanged, Welcome
 
 NEVER_SAID = (
     Welcome(1, "token", "Ann", Millis(0), (), ()),
-    Done(RoomId("r"), 3),
-    LobbyNews(1),
+    Unchanged(RoomId("r"), 3),
+    LobbyUpdate(1),
     Pong(1, Millis(0)),
 )
 
@@ -33,7 +35,7 @@ def taipei(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 def test_every_refusal_has_its_answer() -> None:
     assert set(REFUSED) == set(Refusal)
     for code in Refusal:
-        for frame in TicTacToe("s").say(Denied(code)):
+        for frame in TicTacToe("s").say(Refused(code)):
             name, *arguments = json.loads(frame)
             assert name in {
                 "login_required",
@@ -57,13 +59,13 @@ def test_every_refusal_has_its_answer() -> None:
     ],
 )
 def test_a_refusal_is_said_as_clients_know_it(code: Refusal, answer: list[object]) -> None:
-    assert [json.loads(frame) for frame in TicTacToe("s").say(Denied(code))] == [answer]
+    assert [json.loads(frame) for frame in TicTacToe("s").say(Refused(code))] == [answer]
 
 
 def test_a_fault_of_ours_asks_to_try_again() -> None:
     for code in (Refusal.UNAVAILABLE, Refusal.INTERNAL):
         for nonce in ("", "next 1 0"):
-            ((name, line),) = [json.loads(frame) for frame in TicTacToe("s").say(Denied(code, nonce=nonce))]
+            ((name, line),) = [json.loads(frame) for frame in TicTacToe("s").say(Refused(code, nonce=nonce))]
             assert name == "chat message"
             assert line.startswith("[系統提示] ")
             assert "稍後再試" in line
@@ -71,7 +73,7 @@ def test_a_fault_of_ours_asks_to_try_again() -> None:
 
 def test_what_is_refused_with_a_nonce_is_refused_in_silence() -> None:
     quiet = set(Refusal) - {Refusal.UNAVAILABLE, Refusal.INTERNAL, Refusal.BUSY}
-    assert all(TicTacToe("s").say(Denied(code, nonce="next 1 0")) == () for code in quiet)
+    assert all(TicTacToe("s").say(Refused(code, nonce="next 1 0")) == () for code in quiet)
 
 
 def test_what_these_clients_do_not_know_is_not_said() -> None:
@@ -80,7 +82,7 @@ def test_what_these_clients_do_not_know_is_not_said() -> None:
 
 @pytest.mark.usefixtures("taipei")
 def test_a_line_carries_its_own_moment_in_local_time() -> None:
-    heard = Heard(Millis(1_700_000_000_000), "玩家1", "大家好！")
+    heard = LobbyChatLine(Millis(1_700_000_000_000), "玩家1", "大家好！")
     assert TicTacToe("s").say(heard) == ('["chat message","[06:13:20] 玩家1: 大家好！"]'.encode(),)
 
 
@@ -119,7 +121,7 @@ def test_marks_are_written_as_clients_expect_them() -> None:
     ],
 )
 def test_anything_that_is_no_square_is_out_of_range(square: str) -> None:
-    wrong = (Bounce(Refusal.OUT_OF_RANGE),)
+    wrong = (RefuseFrame(Refusal.OUT_OF_RANGE),)
     assert TicTacToe("s").hear(f'["make_move",{square}]'.encode()) == wrong
     if "ud800" not in square and len(square) < 80:
         through = f'["action",{{"action":"make_move","data":{square}}}]'
@@ -127,7 +129,7 @@ def test_anything_that_is_no_square_is_out_of_range(square: str) -> None:
 
 
 def test_a_move_without_anything_is_out_of_range() -> None:
-    assert TicTacToe("s").hear(b'["make_move"]') == (Bounce(Refusal.OUT_OF_RANGE),)
+    assert TicTacToe("s").hear(b'["make_move"]') == (RefuseFrame(Refusal.OUT_OF_RANGE),)
 
 
 def test_squares_are_read_however_they_are_written() -> None:
@@ -138,21 +140,21 @@ def test_squares_are_read_however_they_are_written() -> None:
         b'["make_move",{"row":1,"col":2},"more"]',
         b'["action",{"action":"make_move","data":{"row":1,"col":2}}]',
     ):
-        assert TicTacToe("s").hear(frame) == (Bounce(Refusal.NOT_PLAYING),), frame
+        assert TicTacToe("s").hear(frame) == (RefuseFrame(Refusal.NOT_PLAYING),), frame
 
 
 def test_chat_is_a_string_or_has_a_message() -> None:
-    assert TicTacToe("s").hear('["chat message","嗨"]'.encode()) == (Call("嗨"),)
-    assert TicTacToe("s").hear(b'["chat message",{"message":"hi","name":"me"}]') == (Call("hi"),)
+    assert TicTacToe("s").hear('["chat message","嗨"]'.encode()) == (SayInLobby("嗨"),)
+    assert TicTacToe("s").hear(b'["chat message",{"message":"hi","name":"me"}]') == (SayInLobby("hi"),)
     for odd in (b"5", b"null", b'["hi"]', b'{"message":5}', b"{}", b"true"):
         (answer,) = TicTacToe("s").hear(b'["chat message",' + odd + b"]")
-        assert isinstance(answer, Bounce)
+        assert isinstance(answer, RefuseFrame)
         assert REFUSED[answer.code] == ()
 
 
 def test_joining_comes_back_to_a_seat_that_is_one_s_own() -> None:
-    assert TicTacToe("s").hear(b'["join_pvp"]') == (Match("tictactoe", back=True),)
-    assert TicTacToe("s").hear(b'["join_pvp",{"room":"mine"}]') == (Match("tictactoe", back=True),)
+    assert TicTacToe("s").hear(b'["join_pvp"]') == (QuickMatch("tictactoe", back=True),)
+    assert TicTacToe("s").hear(b'["join_pvp",{"room":"mine"}]') == (QuickMatch("tictactoe", back=True),)
 
 
 def test_unknown_events_ask_for_nothing() -> None:

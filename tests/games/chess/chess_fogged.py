@@ -3,8 +3,8 @@
 import chess
 
 from qipai.games.chess.state import State
-from qipai.games.chess.wire_types import Settings, Sighted
-from qipai.kernel.game_interface.rules_interface import Told
+from qipai.games.chess.wire_types import MoveInFog, Settings
+from qipai.kernel.game_interface.rules_interface import AddressedEvent
 from qipai.kernel.ids import Seat
 
 from .chess_table import heard, stand, view
@@ -34,7 +34,7 @@ def moves(state: State, viewer: Seat) -> tuple[str, ...]:
     return view(state, viewer).moves
 
 
-def sighted(told: list[Told], viewer: Seat) -> Sighted:
+def sighted(told: list[AddressedEvent], viewer: Seat) -> MoveInFog:
     """Return the one thing that a viewer is told of a move."""
-    (found,) = (one for one in heard(told, viewer) if isinstance(one, Sighted))
+    (found,) = (one for one in heard(told, viewer) if isinstance(one, MoveInFog))
     return found

@@ -13,24 +13,24 @@ from qipai.games.chess.rules import RULES
 from qipai.games.chess.state import State
 from qipai.games.chess.wire_types import (
     AnyMove,
-    Claim,
-    Hand,
+    ClaimDraw,
+    CurrentDice,
+    DiceMode,
     Move,
     Reroll,
     Roll,
+    SetDice,
     Settings,
     Skip,
-    Throw,
-    Throwing,
 )
-from qipai.kernel.game_interface.rules_interface import Illegal, Told
+from qipai.kernel.game_interface.rules_interface import AddressedEvent, IllegalCommand
 from qipai.kernel.ids import Seat
-from qipai.kernel.randomness import Dice
+from qipai.kernel.randomness import Random
 
 from .chess_table import VIEWERS, A, B, encode, stored, view
 
 REASONS = {"mate", "stalemate", "material", "threefold", "fifty", "fivefold", "seventyfive", "mined"}
-OTHERS = (Skip(), Reroll(), Claim(), Roll(), Roll(3), Throw("PNB"))
+OTHERS = (Skip(), Reroll(), ClaimDraw(), Roll(), Roll(3), SetDice("PNB"))
 IN_ORDER = re.compile(r"[x-]*\.*")
 
 
@@ -39,10 +39,10 @@ class Game:
 
     def __init__(self, options: Settings, seed: bytes) -> None:
         self.options, self.seed = options, seed
-        self.dice = Dice(seed)
+        self.dice = Random(seed)
         self.state: State = RULES.deal(options, self.dice)
         self.deeds: list[tuple[Seat, AnyMove]] = []
-        self.told: list[tuple[Told, ...]] = []
+        self.told: list[tuple[AddressedEvent, ...]] = []
 
     def do(self, move: AnyMove) -> None:
         """Make a move of whoever is to act, and look at what it did to the dice and the pieces."""
@@ -62,7 +62,7 @@ class Game:
 
     def again(self) -> None:
         """Play the same game from the same seed: everything must be the same."""
-        dice = Dice(self.seed)
+        dice = Random(self.seed)
         state = RULES.deal(self.options, dice)
         for (seat, move), told in zip(self.deeds, self.told, strict=True):
             turn = RULES.play(state, seat, move, dice)
@@ -120,11 +120,11 @@ def dice_go_one_way(before: State, after: State, move: AnyMove) -> None:
         kind = chess.Board(before.fen).piece_at(chess.parse_square(move.uci[:2]))
         assert kind is not None
         allowed = (
-            {hand.dice[place], "K"} if before.options.dice is Throwing.SEQUENTIAL else {hand.dice[place]}
+            {hand.dice[place], "K"} if before.options.dice is DiceMode.SEQUENTIAL else {hand.dice[place]}
         )
         if not before.check:
             assert kind.symbol().upper() in allowed
-    if before.options.dice is Throwing.SEQUENTIAL:
+    if before.options.dice is DiceMode.SEQUENTIAL:
         for one in new:
             assert IN_ORDER.fullmatch(one.used)
 
@@ -159,10 +159,10 @@ def holds(state: State) -> None:
             assert not board.was_into_check(), "whoever is not to move is never in check"
 
 
-def hand_holds(state: State, hand: Hand) -> None:
+def hand_holds(state: State, hand: CurrentDice) -> None:
     """Dice on the table are three, of kinds there are, and used in order where they must be."""
     assert len(hand.dice) == len(hand.used) == 3
-    if state.options.dice is Throwing.SEQUENTIAL:
+    if state.options.dice is DiceMode.SEQUENTIAL:
         assert set(hand.dice) <= set("PNBRQ")
         assert IN_ORDER.fullmatch(hand.used)
         if RULES.outcome(state) is None and not hand.free:
@@ -175,10 +175,10 @@ def refused(game: Game, move: AnyMove, seat: Seat) -> None:
     """A move that is not in the list of legal ones is refused, and draws no chance."""
     if move in RULES.legal(game.state, seat):
         return
-    before, chance = encode(game.state), Dice(game.seed, game.dice.position)
+    before, chance = encode(game.state), Random(game.seed, game.dice.position)
     try:
         RULES.play(game.state, seat, move, chance)
-    except Illegal:
+    except IllegalCommand:
         assert encode(game.state) == before
     else:
         raise AssertionError(f"{seat} may not {move}")
@@ -186,7 +186,7 @@ def refused(game: Game, move: AnyMove, seat: Seat) -> None:
 
 def favoured(state: State, luck: random.Random) -> AnyMove:
     """Return a legal move: any, but rather one that takes, checks or promotes; seldom the end by claim."""
-    moves = [move for move in RULES.legal(state, state.turn) if not isinstance(move, Claim)]
+    moves = [move for move in RULES.legal(state, state.turn) if not isinstance(move, ClaimDraw)]
     board, sharp = chess.Board(state.fen), []
     for move in moves:
         if isinstance(move, Move):
@@ -195,7 +195,7 @@ def favoured(state: State, luck: random.Random) -> AnyMove:
                 sharp.append(move)
     if sharp and luck.random() < 0.4:
         return luck.choice(sharp)
-    return luck.choice(moves) if moves else Claim()
+    return luck.choice(moves) if moves else ClaimDraw()
 
 
 def whole_game(options: Settings, number: int, longest: int) -> Game:

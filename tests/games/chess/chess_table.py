@@ -11,20 +11,21 @@ from msgspec.structs import replace
 from qipai.games.chess import dice_rules, position
 from qipai.games.chess.rules import RULES
 from qipai.games.chess.state import State
-from qipai.games.chess.wire_types import KINDS, AnyMove, Hand, Move, Settings, Throwing, View
-from qipai.kernel.game_interface.rules_interface import Illegal, Refusal, Terms, Told
+from qipai.games.chess.wire_types import KINDS, AnyMove, CurrentDice, DiceMode, Move, Settings, View
+from qipai.kernel.game_interface.rules_interface import AddressedEvent, IllegalCommand, StartConditions
 from qipai.kernel.ids import SPECTATOR, Seat
-from qipai.kernel.randomness import Dice
+from qipai.kernel.randomness import Random
+from qipai.kernel.refusals import Refusal
 
 A, B = Seat(0), Seat(1)
 VIEWERS = (A, B, SPECTATOR)
 START = chess.STARTING_FEN
-SEQUENTIAL, FREE = Throwing.SEQUENTIAL, Throwing.FREE
+SEQUENTIAL, FREE = DiceMode.SEQUENTIAL, DiceMode.FREE
 PLAIN = Settings()
 PIECES = {letter: kind for kind, letter in enumerate(" PNBRQK") if kind}
 
 
-class Loaded(Dice):
+class Loaded(Random):
     """Dice that fall as a test says: letters of sequential dice or plain numbers; then they stick."""
 
     __slots__ = ("script",)
@@ -44,9 +45,9 @@ class Loaded(Dice):
         return fall
 
 
-def chance(number: int) -> Dice:
+def chance(number: int) -> Random:
     """Return dice that follow from a number."""
-    return Dice(random.Random(number).randbytes(32))
+    return Random(random.Random(number).randbytes(32))
 
 
 def cells(names: str) -> bytes:
@@ -54,9 +55,11 @@ def cells(names: str) -> bytes:
     return bytes(chess.parse_square(name) for name in names.split())
 
 
-def deal(options: Settings, dice: Dice | None = None, mines: str = "", seers: Sequence[Seat] = ()) -> State:
+def deal(options: Settings, dice: Random | None = None, mines: str = "", seers: Sequence[Seat] = ()) -> State:
     """Return a game that has just begun."""
-    return RULES.deal(options, dice or chance(0), None, Terms(given=cells(mines), seers=tuple(seers)))
+    return RULES.deal(
+        options, dice or chance(0), None, StartConditions(given=cells(mines), seers=tuple(seers))
+    )
 
 
 def stand(
@@ -64,13 +67,13 @@ def stand(
     options: Settings = PLAIN,
     *,
     thrown: str = "",
-    dice: Dice | None = None,
+    dice: Random | None = None,
     mines: str = "",
     seers: Sequence[Seat] = (),
 ) -> State:
     """Return a game that begins in a position; with dice, these fall first."""
     board = chess.Board(fen)
-    dealt = deal(replace(options, dice=Throwing.NONE), mines=mines, seers=seers)
+    dealt = deal(replace(options, dice=DiceMode.NONE), mines=mines, seers=seers)
     state = replace(
         dealt,
         fen=fen,
@@ -97,7 +100,7 @@ def view(state: State, viewer: Seat = SPECTATOR) -> View:
     return shown
 
 
-def hand(state: State, viewer: Seat = SPECTATOR) -> Hand:
+def hand(state: State, viewer: Seat = SPECTATOR) -> CurrentDice:
     """Return the dice on the table."""
     shown = view(state, viewer).hand
     assert shown is not None
@@ -128,7 +131,7 @@ def as_move(what: str | AnyMove) -> AnyMove:
 
 
 def play(
-    state: State, *moves: str | AnyMove, dice: Dice | None = None, told: list[Told] | None = None
+    state: State, *moves: str | AnyMove, dice: Random | None = None, told: list[AddressedEvent] | None = None
 ) -> State:
     """Return the state after moves of whoever is to act; what the last of them told is put into `told`."""
     dice = dice or chance(1)
@@ -140,18 +143,18 @@ def play(
     return state
 
 
-def heard(told: Iterable[Told], viewer: Seat) -> list[Any]:
+def heard(told: Iterable[AddressedEvent], viewer: Seat) -> list[Any]:
     """Return the events that a viewer is told."""
     return [one.event for one in told if one.to is None or viewer in one.to]
 
 
 def refusal(
-    state: State, what: str | AnyMove, seat: Seat | None = None, dice: Dice | None = None
+    state: State, what: str | AnyMove, seat: Seat | None = None, dice: Random | None = None
 ) -> Refusal | None:
     """Return why a move is refused, or None if it is accepted."""
     try:
         RULES.play(state, actor(state) if seat is None else seat, as_move(what), dice or chance(1))
-    except Illegal as no:
+    except IllegalCommand as no:
         return no.code
     return None
 

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from qipai.games.chess import position
 from qipai.games.chess.state import State
 from qipai.kernel.ids import SPECTATOR, Seat
-from qipai.kernel.randomness import Dice
+from qipai.kernel.randomness import Random
 
 FEW = 4
 TRIES = 300
@@ -89,7 +89,7 @@ def side_of(state: State, seat: Seat) -> chess.Color:
     return chess.WHITE if seat == state.white else chess.BLACK
 
 
-def scramble(state: State, viewer: Seat, dice: Dice) -> State:
+def scramble(state: State, viewer: Seat, dice: Random) -> State:
     """Return a game that this viewer cannot tell from the given one."""
     if state.result is not None or viewer in state.seers:
         return state
@@ -100,7 +100,7 @@ def scramble(state: State, viewer: Seat, dice: Dice) -> State:
     return state
 
 
-def other_mines(state: State, dice: Dice) -> State:
+def other_mines(state: State, dice: Random) -> State:
     """Return the game with mines elsewhere, under the same numbers: each keeps its landed-on neighbours."""
     assert state.mines is not None
     landed = set(state.mines.landed)
@@ -120,7 +120,7 @@ def near(name: str, others: set[str]) -> frozenset[str]:
     return frozenset(other for other in others if chess.square_distance(here, chess.parse_square(other)) == 1)
 
 
-def other_pieces(state: State, viewer: Seat, dice: Dice) -> State:
+def other_pieces(state: State, viewer: Seat, dice: Random) -> State:
     """Return the game with unseen pieces elsewhere, where the viewer sees and may do just the same."""
     side = None if viewer == SPECTATOR else side_of(state, viewer)
     fens = twins(state.fen, side, at_stake(state))
@@ -135,7 +135,7 @@ def other_pieces(state: State, viewer: Seat, dice: Dice) -> State:
 @functools.lru_cache(maxsize=50_000)
 def twins(fen: str, side: chess.Color | None, stake: str) -> tuple[str, ...]:
     """Return positions that a side, or a watcher, cannot tell from this one."""
-    board, dice = chess.Board(fen), Dice(sha256(fen.encode()).digest())
+    board, dice = chess.Board(fen), Random(sha256(fen.encode()).digest())
     before = None if side is None else sight(fen, side)
     hidden = set(chess.SQUARES) - (before.squares if before else set())
     stay = bound(board)
@@ -186,7 +186,7 @@ def changed(board: chess.Board, loose: list[int]) -> Iterator[str]:
         yield twin.fen(en_passant="fen")
 
 
-def shuffled(board: chess.Board, loose: list[int], room: list[int], dice: Dice) -> str:
+def shuffled(board: chess.Board, loose: list[int], room: list[int], dice: Random) -> str:
     """Return the position with one or several pieces put on other squares."""
     twin = board.copy(stack=False)
     count = 1 + dice.below(min(len(loose), 4))

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from qipai.games.chess.rules import RULES
 from qipai.games.chess.state import State
-from qipai.games.chess.wire_types import Claim, Move, Reroll, Settings, Skip
-from qipai.kernel.game_interface.rules_interface import Told
+from qipai.games.chess.wire_types import ClaimDraw, Move, Reroll, Settings, Skip
+from qipai.kernel.game_interface.rules_interface import AddressedEvent
 from qipai.kernel.ids import SPECTATOR, Seat
 
 from .chess_fogged import FOG
@@ -127,7 +127,7 @@ def same_refusals(state: State, twin: State, viewer: Seat, number: int) -> None:
     for uci in probes:
         if Move(uci) not in RULES.legal(state, viewer):
             assert refusal(twin, uci, viewer) == refusal(state, uci, viewer) is not None
-    for other in (Skip(), Reroll(), Claim()):
+    for other in (Skip(), Reroll(), ClaimDraw()):
         assert (refusal(twin, other, viewer) is None) is (refusal(state, other, viewer) is None)
 
 
@@ -136,7 +136,7 @@ def same_events(state: State, twin: State, viewer: Seat) -> None:
     told: dict[Any, tuple[bytes, bytes, str]] = {}
     for one in (state, twin):
         for uci in sorted(legal(one))[:12]:
-            events: list[Told] = []
+            events: list[AddressedEvent] = []
             after = play(one, uci, dice=chance(9), told=events)
             known = knowing(one, after, uci, viewer)
             if known is None:

@@ -10,7 +10,7 @@ import pytest
 from rust_chess import Move as Push
 
 from qipai.games.chess.bots.evaluation import pushes, setup
-from qipai.games.chess.bots.fog_sampling import Dusk
+from qipai.games.chess.bots.fog_sampling import FogSampler
 from qipai.games.chess.bots.levels import BOTS, LEVELS, Level, Player
 from qipai.games.chess.bots.mine_odds import CERTAIN, perils
 from qipai.games.chess.bots.search import MATE, Search
@@ -18,23 +18,23 @@ from qipai.games.chess.position import PLACE, SQUARES, START, legal, letters
 from qipai.games.chess.rules import RULES, State
 from qipai.games.chess.wire_types import (
     AnyMove,
-    Blast,
-    Claim,
-    Hand,
+    ClaimDraw,
+    CurrentDice,
+    DiceMode,
+    Explosion,
+    MineCount,
     Minefield,
     Move,
-    Number,
     Reroll,
     Roll,
     Settings,
     Skip,
-    Throwing,
     View,
 )
 from qipai.kernel.game_interface.bot_interface import Bot, is_slow
-from qipai.kernel.game_interface.rules_interface import Terms
+from qipai.kernel.game_interface.rules_interface import StartConditions
 from qipai.kernel.ids import Seat
-from qipai.kernel.randomness import Dice
+from qipai.kernel.randomness import Random
 
 WHITE, BLACK = Seat(0), Seat(1)
 QUICK = (
@@ -68,10 +68,10 @@ def answer(bot: Bot, view: View, extra: Sequence[AnyMove] = (), number: int = 0,
     shown = letters(view.fen)
     moves = [Move(uci) for uci in legal(view.fen) if not kinds or shown[PLACE[uci[:2]]].upper() in kinds]
     some = [*moves, *extra]
-    return chosen(bot, view, some, Dice(bytes([number]) * 32))
+    return chosen(bot, view, some, Random(bytes([number]) * 32))
 
 
-def chosen(bot: Bot, view: View, moves: Sequence[AnyMove], dice: Dice) -> AnyMove:
+def chosen(bot: Bot, view: View, moves: Sequence[AnyMove], dice: Random) -> AnyMove:
     """Return what the bot chooses; it is one of the moves."""
     move: AnyMove | None = bot.choose(view, view.turn, moves, dice)
     assert move is not None
@@ -147,17 +147,17 @@ def test_openings_are_varied() -> None:
 def test_who_stands_worse_claims_a_draw_and_who_stands_better_does_not() -> None:
     fen = "4k3/8/8/8/8/8/1Q6/4K3 {} - - 20 60"
     for bot in BOTS[3:6]:
-        assert answer(bot, view_of(fen.format("b"), claim="threefold"), [Claim()]) == Claim()
-        assert answer(bot, view_of(fen.format("w"), claim="threefold"), [Claim()]) != Claim()
+        assert answer(bot, view_of(fen.format("b"), claim="threefold"), [ClaimDraw()]) == ClaimDraw()
+        assert answer(bot, view_of(fen.format("w"), claim="threefold"), [ClaimDraw()]) != ClaimDraw()
 
 
 def test_a_winner_does_not_repeat_positions() -> None:
     """The best move would bring the same position for the third time; another one wins as well."""
     line = "e2e4 e7e5 d1h5 g8f6 h5e5 f8e7 e5f4 e8f8 f4e5 f8e8 e5f4 e8f8"
-    state = RULES.deal(Settings(), Dice(bytes(32)))
+    state = RULES.deal(Settings(), Random(bytes(32)))
     for uci in line.split():
-        state = RULES.play(state, state.turn, Move(uci), Dice(bytes(32))).state
-    move = BOTS[5].choose(RULES.view(state, WHITE), WHITE, RULES.legal(state, WHITE), Dice(bytes(32)))
+        state = RULES.play(state, state.turn, Move(uci), Random(bytes(32))).state
+    move = BOTS[5].choose(RULES.view(state, WHITE), WHITE, RULES.legal(state, WHITE), Random(bytes(32)))
     assert move != Move("f4e5")
 
 
@@ -181,18 +181,18 @@ def test_a_budget_is_kept_and_something_is_always_found() -> None:
 # Twists
 
 
-def table(options: Settings, seed: int, terms: Terms) -> State:
-    return RULES.deal(options, Dice(bytes([seed]) * 32), None, terms)
+def table(options: Settings, seed: int, terms: StartConditions) -> State:
+    return RULES.deal(options, Random(bytes([seed]) * 32), None, terms)
 
 
 TWISTS = [
     Settings(dice, fog, mines, rerolls)
-    for dice, fog, mines, rerolls in product(Throwing, (False, True), (0, 12), (0, 2))
+    for dice, fog, mines, rerolls in product(DiceMode, (False, True), (0, 12), (0, 2))
     if dice or not rerolls
 ]
 OLDER = [
     Settings(dice, fog, mines, older=True, trusting=trusting)
-    for dice, fog, mines, trusting in product(Throwing, (False, True), (0, 5), (False, True))
+    for dice, fog, mines, trusting in product(DiceMode, (False, True), (0, 5), (False, True))
 ]
 
 
@@ -207,10 +207,10 @@ def named(options: Settings) -> str:
     return "-".join(word for word in words if word) or "plain"
 
 
-def play(options: Settings, seed: int, terms: Terms, steps: int) -> State:
+def play(options: Settings, seed: int, terms: StartConditions, steps: int) -> State:
     """Let two quick bots play; each choice is allowed."""
     state = table(options, seed, terms)
-    dice, thoughts = Dice(bytes([seed, 1] * 16)), Dice(bytes([seed, 2] * 16))
+    dice, thoughts = Random(bytes([seed, 1] * 16)), Random(bytes([seed, 2] * 16))
     for _ in range(steps):
         if not (acting := RULES.to_act(state)):
             break
@@ -223,35 +223,35 @@ def play(options: Settings, seed: int, terms: Terms, steps: int) -> State:
 
 @pytest.mark.parametrize("options", TWISTS, ids=named)
 def test_every_choice_is_allowed_whatever_the_twists(options: Settings) -> None:
-    play(options, 3, Terms(), 60)
+    play(options, 3, StartConditions(), 60)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("options", TWISTS, ids=named)
 @pytest.mark.parametrize("seed", range(4))
 def test_every_choice_of_a_whole_game_is_allowed(options: Settings, seed: int) -> None:
-    play(options, seed, Terms(), 400)
+    play(options, seed, StartConditions(), 400)
 
 
 @pytest.mark.parametrize("options", OLDER, ids=named)
 def test_at_tables_of_older_clients_too(options: Settings) -> None:
-    played = play(options, 5, Terms(seers=(BLACK,)), 14)
+    played = play(options, 5, StartConditions(seers=(BLACK,)), 14)
     assert len(played.moves) > 5
 
 
 def test_dice_are_asked_for_where_nobody_throws_them() -> None:
-    state = table(Settings(Throwing.FREE, older=True), 1, Terms(seers=(WHITE, BLACK)))
+    state = table(Settings(DiceMode.FREE, older=True), 1, StartConditions(seers=(WHITE, BLACK)))
     moves = RULES.legal(state, WHITE)
     for bot in BOTS:
-        assert isinstance(bot.choose(RULES.view(state, WHITE), WHITE, moves, Dice(bytes(32))), Roll)
+        assert isinstance(bot.choose(RULES.view(state, WHITE), WHITE, moves, Random(bytes(32))), Roll)
 
 
 def test_every_level_plays_every_twist() -> None:
     for number, options in enumerate(TWISTS):
-        state = table(options, number, Terms())
+        state = table(options, number, StartConditions())
         bot = BOTS[number % 8]
         moves = RULES.legal(state, state.turn)
-        assert bot.choose(RULES.view(state, state.turn), state.turn, moves, Dice(bytes(32))) in moves
+        assert bot.choose(RULES.view(state, state.turn), state.turn, moves, Random(bytes(32))) in moves
 
 
 # Dice
@@ -259,7 +259,7 @@ def test_every_level_plays_every_twist() -> None:
 
 def thrown(fen: str, dice: str, used: str = "...", *, free: bool = False, **more: Any) -> View:
     view = view_of(fen)
-    hand = Hand(view.turn, dice, used, -1 if free else used.index("."), **more)
+    hand = CurrentDice(view.turn, dice, used, -1 if free else used.index("."), **more)
     return View(WHITE, view.turn, fen, hand=hand)
 
 
@@ -310,10 +310,10 @@ def test_bad_dice_are_thrown_again_and_good_ones_are_not(bot: Bot) -> None:
 def test_a_free_answer_to_a_check_looks_at_the_dice_that_are_kept(bot: Bot) -> None:
     """The rook has given check and has another die: taking it is best."""
     fen = "6k1/8/8/8/8/8/6PP/r4BK1 w - - 0 1"
-    view = View(WHITE, WHITE, fen, hand=Hand(BLACK, "RRP", "x..", free=True, kept=True))
+    view = View(WHITE, WHITE, fen, hand=CurrentDice(BLACK, "RRP", "x..", free=True, kept=True))
     assert answer(bot, view) in [Move(uci) for uci in legal(fen)]
     fen = "6k1/8/8/8/8/2B5/6PP/r5K1 w - - 0 1"
-    view = View(WHITE, WHITE, fen, hand=Hand(BLACK, "RRP", "x..", free=True, kept=True))
+    view = View(WHITE, WHITE, fen, hand=CurrentDice(BLACK, "RRP", "x..", free=True, kept=True))
     assert answer(bot, view) == Move("c3a1")
 
 
@@ -322,9 +322,9 @@ def test_a_free_answer_to_a_check_looks_at_the_dice_that_are_kept(bot: Bot) -> N
 
 def fogged(seed: int, steps: int = 30) -> list[tuple[State, View]]:
     """Return moments of a game in the fog."""
-    state = table(Settings(fog=True), seed, Terms())
+    state = table(Settings(fog=True), seed, StartConditions())
     found = []
-    dice = Dice(bytes([seed]) * 32)
+    dice = Random(bytes([seed]) * 32)
     for _ in range(steps):
         if not RULES.to_act(state):
             break
@@ -338,7 +338,7 @@ def fogged(seed: int, steps: int = 30) -> list[tuple[State, View]]:
 def test_what_is_imagined_agrees_with_everything_seen() -> None:
     whole = 0
     for state, view in fogged(1):
-        for fen in Dusk(view, state.turn == view.white).imagine(3, Dice(bytes(32))):
+        for fen in FogSampler(view, state.turn == view.white).imagine(3, Random(bytes(32))):
             shown = letters(fen)
             assert all(seen in ("?", sign) for seen, sign in zip(view.board, shown, strict=True))
             whole += set(legal(fen)) == set(view.dests.split())
@@ -351,7 +351,7 @@ def test_the_fogged_choice_needs_nothing_but_what_is_sent() -> None:
         assert view.fen == ""
         moves = RULES.legal(state, state.turn)
         sent = msgspec.json.decode(msgspec.json.encode(view), type=View)
-        choices = [bot.choose(some, state.turn, moves, Dice(bytes(32))) for some in (view, sent)]
+        choices = [bot.choose(some, state.turn, moves, Random(bytes(32))) for some in (view, sent)]
         assert choices[0] == choices[1]
 
 
@@ -361,14 +361,14 @@ def test_a_queen_in_sight_is_taken_in_the_fog(bot: Bot) -> None:
     dests = "d1d2 d1d3 d1d4 d1c1 d1b1 d1a1 e1d2 e1e2 e1f2 e1f1"
     view = View(WHITE, WHITE, "", ("e2e4", ""), board=board, dests=dests)
     moves = [Move(uci) for uci in dests.split()]
-    assert bot.choose(view, WHITE, moves, Dice(bytes(32))) == Move("d1d4")
+    assert bot.choose(view, WHITE, moves, Random(bytes(32))) == Move("d1d4")
 
 
 # Mines
 
 
 def test_numbers_tell_where_mines_are() -> None:
-    field = Minefield(2, (Number("a3", 0), Number("h6", 3)), (Blast(1, "c6", "N"),))
+    field = Minefield(2, (MineCount("a3", 0), MineCount("h6", 3)), (Explosion(1, "c6", "N"),))
     chances = perils(field)
     assert not {"a3", "a4", "b3", "b4", "h6", "c6", "e2", "e7"} & chances.keys()
     assert {chances[square] for square in ("g5", "g6", "h5")} == {CERTAIN}
@@ -384,9 +384,10 @@ def test_without_numbers_every_square_is_as_dangerous() -> None:
 @pytest.mark.parametrize("bot", BOTS[4:], ids=lambda bot: bot.name)
 def test_no_queen_is_spent_for_a_pawn_on_a_mine(bot: Bot) -> None:
     fen = "6k1/8/8/3p4/8/8/3Q4/6K1 w - - 0 1"
-    safe = Minefield(1, (Number("d6", 0),))
+    safe = Minefield(1, (MineCount("d6", 0),))
     mined = Minefield(
-        1, (Number("d6", 1), Number("c4", 1), *(Number(s, 1) for s in ("c5", "e5", "e6", "c6", "e4")))
+        1,
+        (MineCount("d6", 1), MineCount("c4", 1), *(MineCount(s, 1) for s in ("c5", "e5", "e6", "c6", "e4"))),
     )
     assert answer(bot, view_of(fen, minefield=safe)) == Move("d2d5")
     assert answer(bot, view_of(fen, minefield=mined)) != Move("d2d5")

@@ -8,18 +8,19 @@ from qipai.games.chess.rules import RULES
 from qipai.games.chess.state import State
 from qipai.games.chess.wire_types import (
     KINDS,
-    Diced,
-    Hand,
+    CurrentDice,
+    DiceChanged,
+    DiceRoll,
     Moved,
     Passed,
     Reroll,
     Rolled,
     Settings,
     Skip,
-    Thrown,
 )
-from qipai.kernel.game_interface.rules_interface import Refusal, Told
+from qipai.kernel.game_interface.rules_interface import AddressedEvent
 from qipai.kernel.ids import SPECTATOR
+from qipai.kernel.refusals import Refusal
 
 from .chess_table import (
     FREE,
@@ -61,7 +62,7 @@ def test_at_the_start_of_a_turn_three_dice_are_thrown_for_whoever_begins() -> No
     state = deal(DICE, Loaded("NPP"))
     shown = hand(state)
     assert (shown.owner, shown.dice, shown.used, shown.current) == (A, "NPP", "...", 0)
-    assert view(state).thrown == (Thrown(0, A, "NPP", "..."),)
+    assert view(state).thrown == (DiceRoll(0, A, "NPP", "..."),)
     assert RULES.to_act(state) == (A,)
 
 
@@ -76,10 +77,10 @@ def test_every_die_shows_each_of_five_kinds_as_often_and_independently() -> None
 
 
 def test_the_next_turn_begins_with_a_throw_for_the_other_side() -> None:
-    told: list[Told] = []
+    told: list[AddressedEvent] = []
     state = play(thrown(START, "NPP"), "g1f3", "e2e3", "a2a3", dice=Loaded("PNN"), told=told)
     assert RULES.to_act(state) == (B,)
-    assert hand(state) == Hand(B, "PNN", "...", 0, movers="P")
+    assert hand(state) == CurrentDice(B, "PNN", "...", 0, movers="P")
     assert [one.event for one in told if isinstance(one.event, Rolled)] == [Rolled(B, "PNN")]
     assert [entry.dice for entry in view(state).thrown] == ["NPP", "PNN"]
     assert view(state).thrown[0].used == "xxx"
@@ -87,11 +88,11 @@ def test_the_next_turn_begins_with_a_throw_for_the_other_side() -> None:
 
 
 def test_everybody_is_told_the_throw_and_the_dice_on_the_table() -> None:
-    told: list[Told] = []
+    told: list[AddressedEvent] = []
     state = play(thrown(START, "NPP"), "g1f3", told=told)
     for viewer in VIEWERS:
         events = heard(told, viewer)
-        assert [type(event) for event in events] == [Moved, Diced]
+        assert [type(event) for event in events] == [Moved, DiceChanged]
         assert events[-1].hand == hand(state, viewer)
 
 
@@ -189,7 +190,7 @@ def test_several_passes_in_a_row_are_normal() -> None:
 
 
 def test_passes_are_told_in_order() -> None:
-    told: list[Told] = []
+    told: list[AddressedEvent] = []
     dice = Loaded("RRR BBB PPP")
     state = play(thrown(START, "NNN"), "g1f3", "f3g1", "g1f3", dice=dice, told=told)
     assert RULES.to_act(state) == (B,)
@@ -199,7 +200,7 @@ def test_passes_are_told_in_order() -> None:
         Rolled(A, "BBB"),
         Passed(A),
         Rolled(B, "PPP"),
-        Diced(hand(state)),
+        DiceChanged(hand(state)),
     ]
 
 
@@ -211,10 +212,10 @@ def test_while_the_king_could_move_a_die_is_not_skipped_by_itself() -> None:
 
 
 def test_whoever_would_rather_not_move_his_king_passes_the_die() -> None:
-    told: list[Told] = []
+    told: list[AddressedEvent] = []
     state = play(thrown(PAWN, "NNP"), Skip(), told=told)
     assert (hand(state).used, hand(state).current, actor(state)) == ("-..", 1, A)
-    assert heard(told, B)[-1] == Diced(hand(state))
+    assert heard(told, B)[-1] == DiceChanged(hand(state))
     state = play(state, Skip())
     assert (hand(state).used, hand(state).current, hand(state).skip) == ("--.", 2, False)
     assert view(state).fen.split()[0] == PAWN.split()[0], "nothing has moved"
@@ -228,7 +229,7 @@ def test_a_die_is_passed_only_when_no_piece_of_its_kind_can_move() -> None:
 
 
 def test_passing_the_last_die_ends_the_turn() -> None:
-    told: list[Told] = []
+    told: list[AddressedEvent] = []
     state = play(thrown(PAWN, "PNN"), "e2e3", Skip(), Skip(), dice=Loaded("PPP"), told=told)
     assert RULES.to_act(state) == (B,)
     assert view(state).thrown[0].used == "x--"

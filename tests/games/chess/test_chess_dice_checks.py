@@ -4,8 +4,9 @@ import chess
 
 from qipai.games.chess.rules import RULES
 from qipai.games.chess.state import State
-from qipai.games.chess.wire_types import Claim, Diced, Moved, Rolled, Settings, Skip
-from qipai.kernel.game_interface.rules_interface import Outcome, Refusal, Told
+from qipai.games.chess.wire_types import ClaimDraw, DiceChanged, Moved, Rolled, Settings, Skip
+from qipai.kernel.game_interface.rules_interface import AddressedEvent, Outcome
+from qipai.kernel.refusals import Refusal
 
 from .chess_table import (
     START,
@@ -35,13 +36,13 @@ def interrupted(letters: str = "RNR", options: Settings = DICE) -> State:
 
 
 def test_a_check_interrupts_the_turn_and_the_remaining_dice_are_kept() -> None:
-    told: list[Told] = []
+    told: list[AddressedEvent] = []
     state = play(thrown(ROOK, "RNR"), "a1a8", told=told, dice=Loaded())
     assert RULES.to_act(state) == (B,)
     assert (view(state).turn, view(state).check) == (B, True)
     shown = hand(state)
     assert (shown.owner, shown.dice, shown.used, shown.free, shown.kept) == (A, "RNR", "x..", True, True)
-    assert [type(event) for event in heard(told, B)] == [Moved, Diced], "no dice are thrown"
+    assert [type(event) for event in heard(told, B)] == [Moved, DiceChanged], "no dice are thrown"
 
 
 def test_the_defender_makes_any_legal_move_without_dice() -> None:
@@ -62,7 +63,7 @@ def test_the_defender_may_answer_with_any_kind_of_piece() -> None:
 
 
 def test_after_exactly_one_free_move_the_attacker_goes_on_with_the_kept_dice() -> None:
-    told: list[Told] = []
+    told: list[AddressedEvent] = []
     state = play(interrupted(), "e8e7", dice=Loaded(), told=told)
     assert RULES.to_act(state) == (A,)
     shown = hand(state)
@@ -85,13 +86,13 @@ def test_a_check_with_the_last_die_leaves_nothing_to_keep_and_the_defender_throw
 
 def test_kept_dice_that_cannot_be_used_any_more_pass_the_turn() -> None:
     # The only rook is taken by the free move, and the king is shut in: the dice go by, black throws.
-    told: list[Told] = []
+    told: list[AddressedEvent] = []
     state = thrown("8/5k1b/8/8/8/8/PP6/K3R3 w - - 0 1", "RRN")
     state = play(state, "e1e7", "f7e7", dice=Loaded("BBB"), told=told)
     assert RULES.to_act(state) == (B,)
     assert view(state).thrown[0].used == "x--"
     assert (hand(state).owner, hand(state).dice, hand(state).free) == (B, "BBB", False)
-    assert heard(told, A)[-2:] == [Rolled(B, "BBB"), Diced(hand(state))]
+    assert heard(told, A)[-2:] == [Rolled(B, "BBB"), DiceChanged(hand(state))]
 
 
 def test_two_checks_in_one_turn_interrupt_it_twice() -> None:
@@ -277,7 +278,7 @@ def test_the_opponents_skipped_move_between_two_of_one_turn_is_no_position_to_be
     for moves in turns:
         state = play(state, *moves, dice=Loaded("NNN"))
         assert view(state).claim == ""
-        assert Claim() not in RULES.legal(state, actor(state))
+        assert ClaimDraw() not in RULES.legal(state, actor(state))
 
 
 def test_a_position_that_begins_a_turn_for_the_third_time_may_be_claimed() -> None:
@@ -295,11 +296,11 @@ def test_a_position_that_begins_a_turn_for_the_third_time_may_be_claimed() -> No
                 if RULES.outcome(state) is not None:
                     return
     assert view(state).claim == "threefold"
-    assert RULES.outcome(play(state, Claim())) == Outcome((), "threefold")
+    assert RULES.outcome(play(state, ClaimDraw())) == Outcome((), "threefold")
 
 
 def test_a_turn_that_goes_by_without_a_move_tells_the_position_with_the_dice() -> None:
     turn = RULES.play(play(thrown(PASSING, "PRR"), "e2e4", Skip()), A, Skip(), Loaded("PPP"))
-    (diced,) = [told.event for told in turn.events if isinstance(told.event, Diced)]
+    (diced,) = [told.event for told in turn.events if isinstance(told.event, DiceChanged)]
     assert diced.fen == turn.state.fen
     assert " b - e3 " in diced.fen

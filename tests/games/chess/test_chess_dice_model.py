@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from qipai.games.chess.rules import RULES
 from qipai.games.chess.state import State
-from qipai.games.chess.wire_types import AnyMove, Claim, Move, Reroll, Settings, Skip, Throwing
+from qipai.games.chess.wire_types import AnyMove, ClaimDraw, DiceMode, Move, Reroll, Settings, Skip
 from qipai.kernel.ids import Seat
 
 from .chess_machine import Game, favoured
@@ -169,7 +169,7 @@ def compare(options: Settings, number: int, longest: int) -> Counter[str]:
             seen[outcome.reason] += 1
             assert word or outcome.reason in {"material", "fivefold", "seventyfive", "threefold", "fifty"}
             break
-        assert not isinstance(move, Claim)
+        assert not isinstance(move, ClaimDraw)
         model.do(state, move, game.state)
     seen["passes"] += model.passes
     return seen
@@ -178,13 +178,13 @@ def compare(options: Settings, number: int, longest: int) -> Counter[str]:
 @pytest.mark.parametrize("mode", [SEQUENTIAL, FREE])
 @settings(max_examples=20)
 @given(number=st.integers(0, 2**32), rerolls=st.integers(0, 3))
-def test_a_random_game_goes_as_the_model_says(mode: Throwing, number: int, rerolls: int) -> None:
+def test_a_random_game_goes_as_the_model_says(mode: DiceMode, number: int, rerolls: int) -> None:
     compare(Settings(dice=mode, rerolls=rerolls), number, 120)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("mode", [SEQUENTIAL, FREE])
-def test_many_games_go_as_the_model_says_and_everything_happens_in_them(mode: Throwing) -> None:
+def test_many_games_go_as_the_model_says_and_everything_happens_in_them(mode: DiceMode) -> None:
     seen = Counter[str]()
     for number in range(60):
         seen += compare(Settings(dice=mode, rerolls=number % 4), number, 300)

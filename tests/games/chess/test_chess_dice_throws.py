@@ -4,9 +4,10 @@ from collections import Counter
 
 from qipai.games.chess.rules import RULES
 from qipai.games.chess.wire_types import KINDS, Reroll, Rolled, Settings, Skip
-from qipai.kernel.game_interface.rules_interface import Refusal, Told
+from qipai.kernel.game_interface.rules_interface import AddressedEvent
 from qipai.kernel.ids import Seat
-from qipai.kernel.randomness import Dice
+from qipai.kernel.randomness import Random
+from qipai.kernel.refusals import Refusal
 
 from .chess_machine import machine
 from .chess_table import (
@@ -44,7 +45,7 @@ def test_by_default_nobody_may_throw_again() -> None:
 
 
 def test_before_his_first_die_is_used_a_player_may_throw_all_three_again() -> None:
-    told: list[Told] = []
+    told: list[AddressedEvent] = []
     state = thrown(START, "NPP", Settings(dice=SEQUENTIAL, rerolls=2))
     assert hand(state).reroll
     assert hand(state).rerolls == (2, 2)
@@ -202,7 +203,7 @@ def test_a_throw_can_be_worked_out_from_the_seed_by_hand() -> None:
 
 def test_mines_are_drawn_before_the_first_throw() -> None:
     for number in range(10):
-        with_mines = Dice(bytes([number]) * 32)
+        with_mines = Random(bytes([number]) * 32)
         assert len(view(deal(Settings(dice=SEQUENTIAL, mines=5), with_mines)).thrown[0].dice) == 3
         assert with_mines.position >= 8
 

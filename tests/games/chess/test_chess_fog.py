@@ -6,9 +6,10 @@ from hypothesis import event, given, settings
 from hypothesis import strategies as st
 
 from qipai.games.chess.rules import RULES
-from qipai.games.chess.wire_types import Claim, Moved, Sighted
-from qipai.kernel.game_interface.rules_interface import Outcome, Refusal, Told
+from qipai.games.chess.wire_types import ClaimDraw, Moved, MoveInFog
+from qipai.kernel.game_interface.rules_interface import AddressedEvent, Outcome
 from qipai.kernel.ids import SPECTATOR, Seat
+from qipai.kernel.refusals import Refusal
 
 from .chess_fogged import DARK, FOG, NIGHT, foggy, moves, seen, sighted
 from .chess_table import (
@@ -164,7 +165,7 @@ def test_all_through_a_game_each_player_sees_what_the_rules_say_and_no_more(numb
         mover = actor(state)
         choice = sorted(legal(state))
         uci = choice[luck.below(len(choice))]
-        told: list[Told] = []
+        told: list[AddressedEvent] = []
         before = {viewer: view(state, viewer).taken for viewer in VIEWERS}
         state = play(state, uci, told=told)
         target = chess.parse_square(uci[2:4])
@@ -238,8 +239,8 @@ def test_after_the_end_each_player_is_shown_what_he_saw_after_each_move() -> Non
 
 
 def test_a_spectator_is_told_that_there_was_a_move_and_nothing_else() -> None:
-    one: list[Told] = []
-    other: list[Told] = []
+    one: list[AddressedEvent] = []
+    other: list[AddressedEvent] = []
     play(deal(FOG), "e2e4", told=one)
     play(deal(FOG), "g1f3", told=other)
     assert encode(heard(one, SPECTATOR)) == encode(heard(other, SPECTATOR))
@@ -259,8 +260,8 @@ def test_a_move_of_the_other_side_is_read_only_if_its_target_was_visible_after_i
 
 
 def test_two_unseen_moves_cannot_be_told_apart() -> None:
-    one: list[Told] = []
-    other: list[Told] = []
+    one: list[AddressedEvent] = []
+    other: list[AddressedEvent] = []
     left, right = play(deal(FOG), "e2e4", told=one), play(deal(FOG), "g1f3", told=other)
     assert encode(view(left, B)) == encode(view(right, B))
     assert encode(heard(one, B)) == encode(heard(other, B))
@@ -304,13 +305,13 @@ def test_every_refusal_is_the_same_word() -> None:
 
 
 def test_a_seat_that_is_told_everything_is_not_fogged_and_the_other_one_is() -> None:
-    told: list[Told] = []
+    told: list[AddressedEvent] = []
     state = play(deal(FOG, seers=(A,)), "e2e4", told=told)
     assert view(state, A).fen != ""
     assert view(state, B).fen == ""
     assert [type(one) for one in heard(told, A)] == [Moved]
-    assert [type(one) for one in heard(told, B)] == [Sighted]
-    assert [type(one) for one in heard(told, SPECTATOR)] == [Sighted]
+    assert [type(one) for one in heard(told, B)] == [MoveInFog]
+    assert [type(one) for one in heard(told, SPECTATOR)] == [MoveInFog]
     assert moves(play(state, "a7a6"), A) == ("e2e4", "a7a6")
 
 
@@ -318,7 +319,7 @@ def test_a_seat_that_is_told_everything_is_not_fogged_and_the_other_one_is() -> 
 
 
 def test_a_draw_is_offered_to_whoever_is_to_move_and_nobody_else_hears_of_it() -> None:
-    told: list[Told] = []
+    told: list[AddressedEvent] = []
     state = deal(FOG)
     for _ in range(2):
         state = play(state, "g1f3", "g8f6", "f3g1", "f6g8", told=told)
@@ -327,4 +328,4 @@ def test_a_draw_is_offered_to_whoever_is_to_move_and_nobody_else_hears_of_it() -
     for viewer in (B, SPECTATOR):
         assert view(state, viewer).claim == ""
         assert sighted(told, viewer).claim == ""
-    assert RULES.outcome(play(state, Claim())) == Outcome((), "threefold")
+    assert RULES.outcome(play(state, ClaimDraw())) == Outcome((), "threefold")

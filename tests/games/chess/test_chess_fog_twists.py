@@ -3,8 +3,8 @@
 import chess
 
 from qipai.games.chess.state import State
-from qipai.games.chess.wire_types import Diced, Exploded, Revealed, Settings
-from qipai.kernel.game_interface.rules_interface import Told
+from qipai.games.chess.wire_types import DiceChanged, Exploded, LandedOnNumber, Settings
+from qipai.kernel.game_interface.rules_interface import AddressedEvent
 from qipai.kernel.ids import SPECTATOR
 
 from .chess_fogged import FOG, foggy
@@ -29,9 +29,9 @@ from .chess_twins import side_of, sight
 # With mines
 
 
-def blown(viewer_fen: str, mines: str, uci: str) -> tuple[State, list[Told]]:
+def blown(viewer_fen: str, mines: str, uci: str) -> tuple[State, list[AddressedEvent]]:
     """Return a game in the fog after a move, and what was told of it."""
-    told: list[Told] = []
+    told: list[AddressedEvent] = []
     options = Settings(fog=True, mines=len(mines.split()))
     return play(stand(viewer_fen, options, mines=mines), uci, told=told), told
 
@@ -44,7 +44,7 @@ def test_an_explosion_is_heard_by_all_and_its_number_only_where_the_square_is_se
         assert bang.piece == ("P" if viewer == A else "")
     # The pawn is gone: d1, e1 and f1 now look along other lines, but none of them reaches e4.
     for viewer in VIEWERS:
-        numbers = [one for one in heard(told, viewer) if isinstance(one, Revealed)]
+        numbers = [one for one in heard(told, viewer) if isinstance(one, LandedOnNumber)]
         sees = viewer != SPECTATOR and chess.E4 in sight(state.fen, side_of(state, viewer)).squares
         assert bool(numbers) is sees
         shown = view(state, viewer).minefield
@@ -54,9 +54,9 @@ def test_an_explosion_is_heard_by_all_and_its_number_only_where_the_square_is_se
 
 def test_a_number_is_shown_to_whoever_sees_its_square() -> None:
     state, told = blown(START, "d5 f5", "e2e4")
-    assert Revealed("e4", 2) in heard(told, A)
-    assert not [one for one in heard(told, B) if isinstance(one, Revealed)]
-    assert not [one for one in heard(told, SPECTATOR) if isinstance(one, Revealed)]
+    assert LandedOnNumber("e4", 2) in heard(told, A)
+    assert not [one for one in heard(told, B) if isinstance(one, LandedOnNumber)]
+    assert not [one for one in heard(told, SPECTATOR) if isinstance(one, LandedOnNumber)]
     for viewer, count in ((A, 1), (B, 0), (SPECTATOR, 0)):
         shown = view(state, viewer).minefield
         assert shown is not None
@@ -105,12 +105,12 @@ def test_the_dice_do_not_say_which_unseen_pieces_can_move() -> None:
 
 def test_a_die_that_is_used_does_not_say_how_in_the_fog() -> None:
     options = Settings(fog=True, dice=SEQUENTIAL)
-    told: list[Told] = []
+    told: list[AddressedEvent] = []
     start = stand("4k3/8/8/8/8/8/P7/4K1N1 w - - 0 1", options, thrown="NNN")
     play(start, "g1h3", dice=Loaded(), told=told)
-    (one,) = (each for each in heard(told, B) if isinstance(each, Diced))
+    (one,) = (each for each in heard(told, B) if isinstance(each, DiceChanged))
     play(start, "e1d1", dice=Loaded(), told=told)
-    (other,) = (each for each in heard(told, B) if isinstance(each, Diced))
+    (other,) = (each for each in heard(told, B) if isinstance(each, DiceChanged))
     assert encode(one) == encode(other)
 
 

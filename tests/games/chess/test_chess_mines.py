@@ -10,9 +10,23 @@ from hypothesis import strategies as st
 
 from qipai.games.chess.rules import RULES
 from qipai.games.chess.state import State
-from qipai.games.chess.wire_types import Blast, Exploded, Moved, Number, Options, Revealed, Settings
-from qipai.kernel.game_interface.rules_interface import Illegal, Outcome, Refusal, Terms, Told
+from qipai.games.chess.wire_types import (
+    Exploded,
+    Explosion,
+    LandedOnNumber,
+    MineCount,
+    Moved,
+    Options,
+    Settings,
+)
+from qipai.kernel.game_interface.rules_interface import (
+    AddressedEvent,
+    IllegalCommand,
+    Outcome,
+    StartConditions,
+)
 from qipai.kernel.ids import SPECTATOR, Seat
+from qipai.kernel.refusals import Refusal
 
 from .chess_machine import machine
 from .chess_table import (
@@ -121,21 +135,23 @@ def test_all_mines_are_shown_when_the_game_is_over() -> None:
 
 
 def test_a_list_brought_by_the_host_is_used_as_given() -> None:
-    state = RULES.deal(Settings(mines=5, older=True), chance(0), None, Terms(given=cells("a3 h6 e4 e5")))
+    state = RULES.deal(
+        Settings(mines=5, older=True), chance(0), None, StartConditions(given=cells("a3 h6 e4 e5"))
+    )
     assert all_mines(state) == {"a3", "h6", "e4", "e5"}
     assert left(state) == 4
 
 
 @pytest.mark.parametrize("wrong", ["a3 a3", "a2", "h7", "e1 e4", "a8"])
 def test_a_list_with_a_square_twice_or_off_the_middle_is_refused(wrong: str) -> None:
-    with pytest.raises(Illegal) as caught:
-        RULES.deal(Settings(mines=5, older=True), chance(0), None, Terms(given=cells(wrong)))
+    with pytest.raises(IllegalCommand) as caught:
+        RULES.deal(Settings(mines=5, older=True), chance(0), None, StartConditions(given=cells(wrong)))
     assert caught.value.code is Refusal.BAD_OPTIONS
 
 
 def test_a_list_with_something_that_is_no_square_is_refused() -> None:
-    with pytest.raises(Illegal):
-        RULES.deal(Settings(mines=1, older=True), chance(0), None, Terms(given=bytes([200])))
+    with pytest.raises(IllegalCommand):
+        RULES.deal(Settings(mines=1, older=True), chance(0), None, StartConditions(given=bytes([200])))
 
 
 def test_a_seat_that_hides_nothing_itself_is_shown_the_mines() -> None:
@@ -150,7 +166,7 @@ def test_a_seat_that_hides_nothing_itself_is_shown_the_mines() -> None:
 
 
 def test_a_piece_whose_move_ends_on_a_mine_is_destroyed_and_the_mine_is_consumed() -> None:
-    told: list[Told] = []
+    told: list[AddressedEvent] = []
     state = play(mined(START, "e4 a6"), "e2e4", told=told)
     board = chess.Board(view(state).fen)
     assert board.piece_at(chess.E4) is None
@@ -162,17 +178,17 @@ def test_a_piece_whose_move_ends_on_a_mine_is_destroyed_and_the_mine_is_consumed
         assert Exploded("e4", 1, "P") in heard(told, viewer)
         shown = view(state, viewer).minefield
         assert shown is not None
-        assert shown.blasts == (Blast(1, "e4", "P"),), "the square is marked"
+        assert shown.blasts == (Explosion(1, "e4", "P"),), "the square is marked"
 
 
 def test_what_is_told_is_in_order_and_the_position_is_the_one_after_the_explosion() -> None:
-    told: list[Told] = []
+    told: list[AddressedEvent] = []
     state = play(mined(START, "e4 e5"), "e2e4", told=told)
     moved, exploded, revealed = heard(told, B)
     assert isinstance(moved, Moved)
     assert (moved.uci, moved.fen) == ("e2e4", view(state).fen)
     assert exploded == Exploded("e4", 1, "P")
-    assert revealed == Revealed("e4", 1)
+    assert revealed == LandedOnNumber("e4", 1)
 
 
 def test_a_mine_is_consumed_only_once() -> None:
@@ -190,7 +206,7 @@ def test_a_piece_that_only_passes_over_a_mine_is_safe() -> None:
 
 
 def test_a_capture_on_a_mined_square_happens_first() -> None:
-    told: list[Told] = []
+    told: list[AddressedEvent] = []
     state = play(mined("4k3/p7/8/3p4/4P3/8/7P/4K3 w - - 0 1", "d5"), "e4d5", told=told)
     board = chess.Board(view(state).fen)
     assert board.piece_at(chess.D5) is None
@@ -230,7 +246,7 @@ def test_castling_rooks_do_not_trigger_and_nothing_lies_on_the_first_rank() -> N
 
 @pytest.mark.parametrize("fen", ["4k2r/8/8/8/8/8/4K3/7R w - - 0 1", "4k2r/8/8/8/8/4n3/4K3/7R w - - 0 1"])
 def test_a_king_on_a_mine_loses_at_once(fen: str) -> None:
-    told: list[Told] = []
+    told: list[AddressedEvent] = []
     state = play(mined(fen, "e3"), "e2e3", told=told)
     assert RULES.outcome(state) == Outcome((B,), "mined")
     assert RULES.to_act(state) == ()
@@ -290,14 +306,14 @@ def test_too_little_material_after_an_explosion_is_a_draw() -> None:
 
 
 def test_a_square_that_was_landed_on_shows_the_mines_around_it_to_everybody() -> None:
-    told: list[Told] = []
+    told: list[AddressedEvent] = []
     state = play(mined(START, "d5 e5 f5 d3 a6"), "e2e4", told=told)
     for viewer in VIEWERS:
         assert field(state, viewer) == {"e4": 4}
-        assert Revealed("e4", 4) in heard(told, viewer)
+        assert LandedOnNumber("e4", 4) in heard(told, viewer)
         shown = view(state, viewer).minefield
         assert shown is not None
-        assert shown.numbers == (Number("e4", 4),)
+        assert shown.numbers == (MineCount("e4", 4),)
 
 
 def test_a_square_without_mines_around_it_shows_a_zero() -> None:
@@ -320,15 +336,15 @@ def test_the_square_of_an_explosion_shows_its_number_too() -> None:
 
 
 def test_a_number_counts_unexploded_mines_only_and_is_told_again_when_it_changes() -> None:
-    told: list[Told] = []
+    told: list[AddressedEvent] = []
     state = play(mined(START, "d4 d5 f5"), "e2e4", "a7a6")
     assert field(state)["e4"] == 3
     state = play(state, "d2d4", told=told)
     assert field(state)["e4"] == 2
     assert field(state)["d4"] == 1
     events = heard(told, B)
-    assert Revealed("e4", 2) in events
-    assert Revealed("d4", 1) in events
+    assert LandedOnNumber("e4", 2) in events
+    assert LandedOnNumber("d4", 1) in events
 
 
 def test_a_castled_kings_square_is_revealed() -> None:

@@ -3,8 +3,9 @@
 from msgspec.structs import replace
 
 from qipai.games.chess.rules import RULES
-from qipai.games.chess.wire_types import Roll, Rolled, Settings, Throw
-from qipai.kernel.game_interface.rules_interface import Refusal, Told
+from qipai.games.chess.wire_types import Roll, Rolled, SetDice, Settings
+from qipai.kernel.game_interface.rules_interface import AddressedEvent
+from qipai.kernel.refusals import Refusal
 
 from .chess_table import (
     FREE,
@@ -37,30 +38,30 @@ def test_an_older_client_asks_for_its_dice_and_others_need_not() -> None:
 
 
 def test_indices_that_are_too_large_go_round_and_only_one_king_is_thrown() -> None:
-    told: list[Told] = []
+    told: list[AddressedEvent] = []
     state = play(deal(OLDER, seers=(A,)), Roll(6), dice=Loaded([5, 2, 1]), told=told)
     assert heard(told, B)[0] == Rolled(A, "NPN", picks=(5, 2, 1))
     assert (hand(state).current, hand(state).dice) == (-1, "NPN")
     assert refusal(state, Roll()) is Refusal.ILLEGAL
-    assert refusal(state, Throw("PPP")) is Refusal.ILLEGAL
+    assert refusal(state, SetDice("PPP")) is Refusal.ILLEGAL
     kings = stand("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1", OLDER, seers=(A,))
     assert hand(play(kings, Roll(2), dice=Loaded([1, 1, 0]))).dice == "KPP"
     assert hand(play(kings, Roll(), dice=Loaded([0, 1, 1]))).dice == "PKP"
 
 
 def test_dice_that_a_client_brings_are_used_from_left_to_right() -> None:
-    told: list[Told] = []
-    state = play(deal(replace(OLDER, dice=FREE), seers=(A,)), Throw("NPB"), dice=Loaded(), told=told)
+    told: list[AddressedEvent] = []
+    state = play(deal(replace(OLDER, dice=FREE), seers=(A,)), SetDice("NPB"), dice=Loaded(), told=told)
     assert heard(told, B)[0] == Rolled(A, "NPB", brought=True)
     assert (hand(state).current, hand(state).movers) == (0, "N")
-    state = play(deal(OLDER, seers=(A, B)), Throw("QRB"), dice=Loaded())
+    state = play(deal(OLDER, seers=(A, B)), SetDice("QRB"), dice=Loaded())
     assert (actor(state), hand(state).dice, hand(state).owner) == (B, "", B), "no die was of use"
 
 
 def test_only_an_older_client_brings_dice() -> None:
     state = deal(OLDER, seers=(A,))
-    assert refusal(replace(state, seers=()), Throw("PPP")) is Refusal.ILLEGAL
-    assert refusal(deal(DICE), Throw("PPP")) is Refusal.ILLEGAL
+    assert refusal(replace(state, seers=()), SetDice("PPP")) is Refusal.ILLEGAL
+    assert refusal(deal(DICE), SetDice("PPP")) is Refusal.ILLEGAL
 
 
 def test_a_trusting_table_checks_turns_and_squares_only() -> None:

@@ -11,9 +11,10 @@ from hypothesis import strategies as st
 
 from qipai.games.chess.rules import RULES
 from qipai.games.chess.state import State
-from qipai.games.chess.wire_types import Claim, Move, Moved, Settings
-from qipai.kernel.game_interface.rules_interface import Illegal, Outcome, Refusal, Told
+from qipai.games.chess.wire_types import ClaimDraw, Move, Moved, Settings
+from qipai.kernel.game_interface.rules_interface import AddressedEvent, IllegalCommand, Outcome
 from qipai.kernel.ids import Seat
+from qipai.kernel.refusals import Refusal
 
 from .chess_table import A, B, actor, chance, encode, heard, legal, play, refusal, same, stand, stored, view
 
@@ -95,13 +96,13 @@ def agree(state: State, board: chess.Board) -> str:
     assert not RULES.legal(state, Seat(1 - side))
     claims = offered(board)
     assert (shown.claim in claims) if claims else (shown.claim == "")
-    assert (Claim() in RULES.legal(state, side)) is bool(claims)
+    assert (ClaimDraw() in RULES.legal(state, side)) is bool(claims)
     if claims:
-        drawn = play(state, Claim())
+        drawn = play(state, ClaimDraw())
         assert RULES.outcome(drawn) == Outcome((), shown.claim)
         assert RULES.to_act(drawn) == ()
     else:
-        assert refusal(state, Claim()) is not None
+        assert refusal(state, ClaimDraw()) is not None
     return ""
 
 
@@ -118,7 +119,7 @@ def game(fen: str, style: str, number: int, longest: int) -> Counter[str]:
             reached[claim] += 1
         move = choose(board, style, luck)
         taken = what_is_taken(board, move)
-        told: list[Told] = []
+        told: list[AddressedEvent] = []
         state = play(state, move.uci(), told=told)
         board.push(move)
         (moved,) = (one for one in heard(told, B) if isinstance(one, Moved))
@@ -204,7 +205,7 @@ def test_every_pair_of_squares_with_and_without_promotion_is_judged_as_python_ch
                 move = Move(start + end + letter)
                 try:
                     RULES.play(state, seat, move, dice)
-                except Illegal as no:
+                except IllegalCommand as no:
                     codes.add(no.code)
                 else:
                     accepted.add(move.uci)
@@ -244,7 +245,7 @@ def test_nobody_claims_a_draw_at_a_table_of_older_clients() -> None:
     for number in range(4):
         for uci in ("g1f3", "g8f6", "f3g1", "f6g8"):
             assert view(state).claim == ""
-            assert refusal(state, Claim()) is not None, number
+            assert refusal(state, ClaimDraw()) is not None, number
             assert RULES.outcome(state) is None
             state = play(state, uci)
     assert RULES.outcome(state) == Outcome((), "fivefold")
@@ -253,8 +254,8 @@ def test_nobody_claims_a_draw_at_a_table_of_older_clients() -> None:
 def test_a_claim_out_of_turn_is_refused() -> None:
     state = stand("k7/8/8/3r4/8/8/4R3/7K w - - 100 80")
     assert view(state).claim == "fifty"
-    assert refusal(state, Claim(), B) is Refusal.NOT_YOUR_TURN
-    assert RULES.outcome(play(state, Claim())) == Outcome((), "fifty")
+    assert refusal(state, ClaimDraw(), B) is Refusal.NOT_YOUR_TURN
+    assert RULES.outcome(play(state, ClaimDraw())) == Outcome((), "fifty")
 
 
 @pytest.mark.parametrize(

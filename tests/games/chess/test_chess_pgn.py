@@ -14,8 +14,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from qipai.games.chess import pgn_reader, pgn_writer
-from qipai.games.chess.game_record import Cast, Heading, Record, record, result
-from qipai.games.chess.wire_types import Blast, Minefield, Settings, Throwing, Thrown, View
+from qipai.games.chess.game_record import Heading, Record, RecordedRoll, record, result
+from qipai.games.chess.wire_types import DiceMode, DiceRoll, Explosion, Minefield, Settings, View
 from qipai.kernel.codec import Malformed
 from qipai.kernel.game_interface.rules_interface import Outcome
 from qipai.kernel.ids import Seat
@@ -88,7 +88,7 @@ def test_a_plain_game_has_no_tags_of_ours_but_the_reason() -> None:
 
 
 def test_what_makes_a_game_special_is_in_a_tag_that_other_programs_ignore() -> None:
-    options = Settings(Throwing.SEQUENTIAL, fog=True, mines=5, rerolls=1, white=B)
+    options = Settings(DiceMode.SEQUENTIAL, fog=True, mines=5, rerolls=1, white=B)
     text = written("e2e4", options=options)
     assert '[Qipai "dice=sequential fog mines=5 rerolls=1"]\n' in text
     assert "Variant" not in text
@@ -101,14 +101,18 @@ def test_a_side_that_goes_on_is_answered_by_null_moves() -> None:
 
 
 def test_whoever_passes_at_once_makes_a_null_move() -> None:
-    thrown = (Thrown(0, B, "BRQ", "---"), Thrown(0, A, "PPP", "x.."))
+    thrown = (DiceRoll(0, B, "BRQ", "---"), DiceRoll(0, A, "PPP", "x.."))
     view = View(B, A, "", ("e7e5",), "b", thrown=thrown)
     text = pgn_writer.write(record(view, Heading()))
     assert text.endswith("\n\n{[%dice BRQ w ---]} {[%dice PPP b x..]} 1. -- e5 *\n")
 
 
 def test_dice_stand_before_the_move_that_used_them() -> None:
-    thrown = (Thrown(0, A, "QQQ", "..."), Thrown(0, A, "PNB", "xx-", again=True), Thrown(2, B, "PPP", "..."))
+    thrown = (
+        DiceRoll(0, A, "QQQ", "..."),
+        DiceRoll(0, A, "PNB", "xx-", again=True),
+        DiceRoll(2, B, "PPP", "..."),
+    )
     text = written("e2e4", "g1f3", sides="ww", thrown=thrown)
     assert text.endswith(
         "\n\n{[%dice QQQ w ...]} {[%dice PNB w xx- again]} 1. e4 -- 2. Nf3 {[%dice PPP b\n...]} *\n"
@@ -116,7 +120,7 @@ def test_dice_stand_before_the_move_that_used_them() -> None:
 
 
 def test_after_an_explosion_the_moves_go_on_in_a_comment() -> None:
-    field = Minefield(2, blasts=(Blast(1, "e4", "P"), Blast(3, "d4", "P")), all=("c3", "f5"))
+    field = Minefield(2, blasts=(Explosion(1, "e4", "P"), Explosion(3, "d4", "P")), all=("c3", "f5"))
     text = written("e2e4", "e7e5", "d2d4", "e5e4", minefield=field)
     assert text.endswith(
         "\n\n1. e4 {[%boom e4 P]} {[%moves e7e5 d2d4]} {[%boom d4 P]} {[%moves e5e4]}\n{[%mines c3 f5]} *\n"
@@ -206,12 +210,12 @@ def made_up(luck: random.Random, length: int, *, trusting: bool) -> Record:
     board = chess.Board()
     moves: list[str] = []
     sides = ""
-    casts: list[Cast] = []
-    blasts: list[Blast] = []
+    casts: list[RecordedRoll] = []
+    blasts: list[Explosion] = []
     for ply in range(length):
         while luck.random() < 0.3:
             casts.append(
-                Cast(ply, luck.choice("wb"), "PNK", luck.choice((".x-", "---")), luck.random() < 0.2)
+                RecordedRoll(ply, luck.choice("wb"), "PNK", luck.choice((".x-", "---")), luck.random() < 0.2)
             )
         if luck.random() < 0.5 and not board.is_check():
             board.push(chess.Move.null())
@@ -228,7 +232,7 @@ def made_up(luck: random.Random, length: int, *, trusting: bool) -> Record:
         else:
             board.turn = not board.turn
         if luck.random() < 0.02:
-            blasts.append(Blast(len(moves), moves[-1][2:4], luck.choice("PNqk")))
+            blasts.append(Explosion(len(moves), moves[-1][2:4], luck.choice("PNqk")))
     options = Settings(trusting=trusting, mines=luck.randrange(3))
     mines = tuple(luck.sample(chess.SQUARE_NAMES, luck.randrange(4)))
     return Record(Heading(options=options), tuple(moves), sides, tuple(casts), tuple(blasts), mines)

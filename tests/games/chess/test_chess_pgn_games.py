@@ -11,17 +11,17 @@ import pytest
 from qipai.games.chess import pgn_reader, pgn_writer
 from qipai.games.chess.game_record import heading, record
 from qipai.games.chess.rules import RULES, State
-from qipai.games.chess.wire_types import AnyMove, Move, Roll, Settings, Throw, Throwing
-from qipai.kernel.game_interface.game_headers import Occasion
-from qipai.kernel.game_interface.rules_interface import Outcome, Terms
+from qipai.games.chess.wire_types import AnyMove, DiceMode, Move, Roll, SetDice, Settings
+from qipai.kernel.game_interface.game_headers import GameHeaders
+from qipai.kernel.game_interface.rules_interface import Outcome, StartConditions
 from qipai.kernel.ids import SPECTATOR, Seat
-from qipai.kernel.randomness import Dice
+from qipai.kernel.randomness import Random
 
 A, B = Seat(0), Seat(1)
 TWISTS = [
     Settings(dice, fog, mines, rerolls, white, older, trusting)
     for dice, fog, mines, (older, trusting) in product(
-        Throwing, (False, True), (0, 5), ((False, False), (True, False), (True, True))
+        DiceMode, (False, True), (0, 5), ((False, False), (True, False), (True, True))
     )
     for rerolls, white in ((2, A), (0, B))
 ]
@@ -31,7 +31,7 @@ def chosen(state: State, seat: Seat, luck: random.Random) -> AnyMove:
     """Return something that a seat may do; where nobody checks, mostly what chess allows."""
     moves = list(RULES.legal(state, seat))
     if isinstance(moves[0], Roll) and seat in state.seers and luck.random() < 0.5:
-        return Throw("".join(luck.choices("PNBRQ", k=3)))
+        return SetDice("".join(luck.choices("PNBRQ", k=3)))
     if state.options.trusting and luck.random() < 0.95:
         usual = {move.uci() for move in chess.Board(state.fen).legal_moves}
         moves = [move for move in moves if isinstance(move, Move) and move.uci in usual] or moves
@@ -41,9 +41,9 @@ def chosen(state: State, seat: Seat, luck: random.Random) -> AnyMove:
 def game_of(options: Settings, seed: int, longest: int) -> tuple[State, Outcome]:
     """Return a game as it ended on the board, or when somebody had enough."""
     luck = random.Random(seed)
-    dice = Dice(luck.randbytes(32))
+    dice = Random(luck.randbytes(32))
     seers = (A,) if options.older else ()
-    state = RULES.deal(options, dice, None, Terms(seers=seers))
+    state = RULES.deal(options, dice, None, StartConditions(seers=seers))
     for _ in range(longest):
         if state.result is not None:
             return state, state.result
@@ -61,7 +61,7 @@ def check(options: Settings, seed: int) -> None:
     """Play a game, write it, read it, and open it with python-chess."""
     state, outcome = game_of(options, seed, 100)
     seen = RULES.view(state, SPECTATOR, over=True)
-    occasion = Occasion(("Ann", "Bob"), options, outcome, date(2026, 11, 15), "Qipai", "Qipai x", 1)
+    occasion = GameHeaders(("Ann", "Bob"), options, outcome, date(2026, 11, 15), "Qipai", "Qipai x", 1)
     game = record(seen, heading(seen, occasion))
     text = pgn_writer.text(seen, occasion)
     assert pgn_reader.read(text) == game

@@ -8,23 +8,29 @@ from qipai.games.chess import dice_rules, position
 from qipai.games.chess.rules import RULES
 from qipai.games.chess.state import State
 from qipai.games.chess.wire_types import (
-    Claim,
+    ClaimDraw,
     Claimed,
     Exploded,
+    LandedOnNumber,
     Minefield,
     Move,
+    MoveInFog,
     Options,
     Passed,
     Reroll,
-    Revealed,
     Rolled,
     Settings,
-    Sighted,
     Skip,
 )
-from qipai.kernel.game_interface.rules_interface import Illegal, Outcome, Refusal, Terms, Told
+from qipai.kernel.game_interface.rules_interface import (
+    AddressedEvent,
+    IllegalCommand,
+    Outcome,
+    StartConditions,
+)
 from qipai.kernel.ids import SPECTATOR, Seat
-from qipai.kernel.randomness import Dice
+from qipai.kernel.randomness import Random
+from qipai.kernel.refusals import Refusal
 
 from .chess_table import (
     FREE,
@@ -52,7 +58,7 @@ DICE = Settings(dice=SEQUENTIAL)
 SHUFFLE = ("g1f3", "g8f6", "f3g1", "f6g8")
 
 
-class Stuck(Dice):
+class Stuck(Random):
     """Dice that always fall the same way."""
 
     def below(self, bound: int) -> int:
@@ -98,8 +104,8 @@ def test_moves_are_counted_beyond_two_hundred_and_fifty_five() -> None:
 def test_the_third_time_is_claimed_and_the_fifth_is_a_draw_by_itself() -> None:
     state = play(deal(Settings()), *SHUFFLE, *SHUFFLE)
     assert view(state).claim == "threefold"
-    told: list[Told] = []
-    assert RULES.outcome(play(state, Claim(), told=told)) == Outcome((), "threefold")
+    told: list[AddressedEvent] = []
+    assert RULES.outcome(play(state, ClaimDraw(), told=told)) == Outcome((), "threefold")
     assert heard(told, B) == [Claimed(A)]
     state = play(state, *SHUFFLE, *SHUFFLE)
     assert RULES.outcome(state) == Outcome((), "fivefold")
@@ -108,7 +114,7 @@ def test_the_third_time_is_claimed_and_the_fifth_is_a_draw_by_itself() -> None:
 
 def test_at_a_table_of_older_clients_nobody_claims_but_fivefold_is_a_draw() -> None:
     state = play(deal(Settings(older=True)), *SHUFFLE, *SHUFFLE)
-    assert (view(state).claim, refusal(state, Claim())) == ("", Refusal.ILLEGAL)
+    assert (view(state).claim, refusal(state, ClaimDraw())) == ("", Refusal.ILLEGAL)
     assert RULES.outcome(play(state, *SHUFFLE, *SHUFFLE)) == Outcome((), "fivefold")
 
 
@@ -141,9 +147,9 @@ def test_leaving_before_both_have_moved_costs_nothing() -> None:
 
 def test_a_rematch_changes_colours_and_another_game_does_not() -> None:
     first = deal(Settings())
-    again = RULES.deal(Settings(), chance(1), first, Terms(rematch=True))
+    again = RULES.deal(Settings(), chance(1), first, StartConditions(rematch=True))
     assert (first.white, again.white, again.turn) == (A, B, B)
-    assert RULES.deal(Settings(), chance(1), again, Terms(rematch=True)).white == A
+    assert RULES.deal(Settings(), chance(1), again, StartConditions(rematch=True)).white == A
     assert RULES.deal(Settings(), chance(1), again).white == A
     assert RULES.deal(Settings(white=B), chance(1), first).white == B
 
@@ -222,7 +228,7 @@ def test_dice_that_never_fit_stop_falling_after_a_while() -> None:
 
 
 def test_a_side_that_dice_alone_keep_from_moving_is_not_stalemated() -> None:
-    told: list[Told] = []
+    told: list[AddressedEvent] = []
     state = play(stand(START, DICE, thrown="NNN"), "b1c3", "c3b1", "b1c3", dice=Loaded("QQQ PPP"), told=told)
     assert (actor(state), RULES.outcome(state)) == (A, None)
     assert heard(told, B)[1:4] == [Rolled(B, "QQQ"), Passed(B), Rolled(A, "PPP")]
@@ -232,12 +238,12 @@ def test_a_side_that_dice_alone_keep_from_moving_is_not_stalemated() -> None:
 
 
 def test_a_piece_that_captures_on_a_mine_goes_up_after_it() -> None:
-    told: list[Told] = []
+    told: list[AddressedEvent] = []
     state = stand("4k3/8/8/3p4/8/2N5/8/4K2R w - - 9 1", Settings(mines=2), mines="d5 e4")
     state = play(state, "c3d5", told=told)
     assert view(state).taken == "pN"
     assert view(state).fen == "4k3/8/8/8/8/8/8/4K2R b - - 0 1"
-    assert heard(told, SPECTATOR)[1:] == [Exploded("d5", 1, "N"), Revealed("d5", 1)]
+    assert heard(told, SPECTATOR)[1:] == [Exploded("d5", 1, "N"), LandedOnNumber("d5", 1)]
 
 
 def test_a_king_on_a_mine_loses_at_once() -> None:
@@ -260,12 +266,12 @@ def test_an_explosion_may_open_a_line_to_ones_own_king_who_then_answers_next_tur
 
 
 def test_numbers_count_what_has_not_gone_up_and_are_told_again_when_they_change() -> None:
-    told: list[Told] = []
+    told: list[AddressedEvent] = []
     state = stand("4k3/8/8/8/8/8/4P2P/R3K3 w - - 0 1", Settings(mines=3), mines="d3 f4 h4")
     state = play(state, "e2e3")
     assert [(one.square, one.mines) for one in field(state).numbers] == [("e3", 2)]
     state = play(state, "e8e7", "h2h4", "e7e8", "a1a3", "e8e7", "a3d3", told=told)
-    assert heard(told, A)[1:] == [Exploded("d3", 1, "R"), Revealed("d3", 0), Revealed("e3", 1)]
+    assert heard(told, A)[1:] == [Exploded("d3", 1, "R"), LandedOnNumber("d3", 0), LandedOnNumber("e3", 1)]
     assert field(state).left == 1
     assert field(state).all == ()
     assert RULES.view(state, A, over=True).minefield == replace(field(state), all=("d3", "f4", "h4"))
@@ -280,13 +286,13 @@ def field(state: State, viewer: Seat = SPECTATOR) -> Minefield:
 
 @pytest.mark.parametrize("given", ["e4 e4", "e2", "e4 a7", "h1"])
 def test_mines_that_are_not_well_laid_are_refused(given: str) -> None:
-    with pytest.raises(Illegal) as no:
+    with pytest.raises(IllegalCommand) as no:
         deal(Settings(mines=2), mines=given)
     assert no.value.code is Refusal.BAD_OPTIONS
-    with pytest.raises(Illegal):
-        RULES.deal(Settings(mines=1), chance(0), None, Terms(given=bytes([200])))
-    with pytest.raises(Illegal):
-        RULES.deal(Settings(), chance(0), None, Terms(given=cells("e4")))
+    with pytest.raises(IllegalCommand):
+        RULES.deal(Settings(mines=1), chance(0), None, StartConditions(given=bytes([200])))
+    with pytest.raises(IllegalCommand):
+        RULES.deal(Settings(), chance(0), None, StartConditions(given=cells("e4")))
 
 
 # Fog
@@ -311,12 +317,12 @@ def test_whoever_gives_check_sees_the_king_that_he_attacks() -> None:
 
 
 def test_in_the_fog_an_unseen_move_is_told_as_one_and_the_boards_are_shown_when_it_is_over() -> None:
-    told: list[Told] = []
+    told: list[AddressedEvent] = []
     state = deal(Settings(fog=True))
     boards = [view(state, B).board]
     for uci in ("f2f3", "e7e5", "g2g4", "d8h4"):
         state = play(state, uci, told=told)
-        (sighted,) = [event for event in heard(told, B) if isinstance(event, Sighted)]
+        (sighted,) = [event for event in heard(told, B) if isinstance(event, MoveInFog)]
         boards.append(sighted.board)
     assert RULES.outcome(state) == Outcome((B,), "mate")
     assert view(state, B).boards == tuple(boards)
@@ -328,19 +334,19 @@ def test_in_the_fog_an_unseen_move_is_told_as_one_and_the_boards_are_shown_when_
 
 def test_an_older_client_is_told_everything_and_the_others_at_its_table_are_not() -> None:
     options = Settings(fog=True, mines=1, older=True)
-    told: list[Told] = []
+    told: list[AddressedEvent] = []
     state = deal(options, mines="a5", seers=(A,))
     assert field(state, A).all == ("a5",)
     assert field(state, B).all == ()
     state = play(state, "e2e3", told=told)
     assert [one.to for one in told if type(one.event).__name__ == "Moved"] == [(A,)]
-    assert [one.to for one in told if isinstance(one.event, Sighted)] == [(B,), (SPECTATOR,)]
+    assert [one.to for one in told if isinstance(one.event, MoveInFog)] == [(B,), (SPECTATOR,)]
     assert (view(state, A).fen != "", view(state, B).fen) == (True, "")
 
 
 def test_in_the_fog_only_whoever_is_to_act_knows_what_his_dice_are_good_for() -> None:
     state = stand(START, Settings(dice=FREE, fog=True, rerolls=1), dice=Loaded([0, 1, 0]))
-    told: list[Told] = []
+    told: list[AddressedEvent] = []
     state = play(state, Reroll(), dice=Loaded([1, 1, 0]), told=told)
     assert (hand(state, A).movers, hand(state, B).movers) == ("PN", "")
     assert heard(told, A)[0] == Rolled(A, "NNP", again=True, picks=(1, 1, 0))

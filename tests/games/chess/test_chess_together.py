@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 from qipai.games.chess.rules import RULES
-from qipai.games.chess.wire_types import Claim, Move, Settings
+from qipai.games.chess.wire_types import ClaimDraw, Move, Settings
 from qipai.kernel.clock import ClockPlan
-from qipai.kernel.commands import Open, Play, Sit, Table, TimeUp
+from qipai.kernel.commands import OpenRoom, Play, TableRules, TakeSeat, TimeUp
 from qipai.kernel.ids import SYSTEM, Code, Millis, Person, RoomId
 from qipai.kernel.room import Advanced, AnyRoom, Phase, create, deadline
 from qipai.kernel.step import step
@@ -58,7 +58,7 @@ def test_a_claim_never_stops_anybody_from_playing_on(name: str) -> None:
     game = whole_game(COMBINATIONS[name], 77, 60)
     if RULES.to_act(game.state):
         moves = RULES.legal(game.state, game.state.turn)
-        assert any(not isinstance(move, Claim) for move in moves)
+        assert any(not isinstance(move, ClaimDraw) for move in moves)
 
 
 class Evening:
@@ -67,10 +67,10 @@ class Evening:
     def __init__(self, options: Settings, luck: random.Random, now: int) -> None:
         self.luck, self.now = luck, now
         plan = ClockPlan(main=(300_000,), increment=2_000)
-        command = Open(RoomId("room"), Code("1234"), "chess", options, Table(clock=plan))
+        command = OpenRoom(RoomId("room"), Code("1234"), "chess", options, TableRules(clock=plan))
         self.room: AnyRoom = create(RULES, command, Millis(now), luck.randbytes(32))
         for name in ("ann", "bob"):
-            self.do(SYSTEM, Sit(Person(name), name))
+            self.do(SYSTEM, TakeSeat(Person(name), name))
 
     def do(self, actor: int, command: Any) -> None:
         """Do what must be carried out."""

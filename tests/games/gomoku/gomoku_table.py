@@ -8,9 +8,9 @@ from typing import NamedTuple
 from qipai.games.gomoku.rules import PLACES, RULES, State
 from qipai.kernel.game_interface.rules_interface import Event
 from qipai.kernel.ids import Seat
-from qipai.kernel.randomness import Dice
+from qipai.kernel.randomness import Random
 
-DICE = Dice(bytes(32))
+DICE = Random(bytes(32))
 """Nothing hangs on chance; `play` asks for dice all the same."""
 HERE = Path(__file__).parent
 COLUMNS = "ABCDEFGHIJKLMNO"

@@ -13,7 +13,7 @@ from qipai.games.gomoku.bots.search_board import FIVES, FOURS, FULL, SIDE, STRAI
 from qipai.games.gomoku.rules import PLACES, RULES, State, View
 from qipai.kernel.game_interface.bot_interface import Bot, is_slow
 from qipai.kernel.ids import Seat
-from qipai.kernel.randomness import Dice
+from qipai.kernel.randomness import Random
 
 from .gomoku_table import Picture, pictures, random_game
 
@@ -46,7 +46,7 @@ def view_of(picture: Picture, colour: int) -> View:
 def answer(bot: Bot, view: View, number: int = 0) -> int:
     """Return the cell the bot chooses; it is an empty one."""
     free = [PLACES[cell] for cell in range(225) if cell not in view.moves]
-    move = bot.choose(view, view.turn, free, Dice(bytes([number]) * 32))
+    move = bot.choose(view, view.turn, free, Random(bytes([number]) * 32))
     assert move in free
     return int(move.x + 15 * move.y)
 
@@ -199,13 +199,13 @@ def test_bots_play_only_what_is_legal(bot: Bot) -> None:
         state = states[random.Random(number).randrange(len(states) - 1)]
         (seat,) = RULES.to_act(state)
         moves = RULES.legal(state, seat)
-        assert bot.choose(RULES.view(state, seat), seat, moves, Dice(bytes([number]) * 32)) in moves
+        assert bot.choose(RULES.view(state, seat), seat, moves, Random(bytes([number]) * 32)) in moves
 
 
 @pytest.mark.parametrize("bot", BOTS, ids=lambda bot: bot.name)
 def test_bots_begin_in_the_middle_and_finish_a_full_board(bot: Bot) -> None:
     empty = State(Seat(1))
-    assert bot.choose(RULES.view(empty, Seat(1)), Seat(1), RULES.legal(empty, Seat(1)), Dice(bytes(32)))
+    assert bot.choose(RULES.view(empty, Seat(1)), Seat(1), RULES.legal(empty, Seat(1)), Random(bytes(32)))
     for first in (0, 14, 112, 224):
         answer(bot, View(Seat(0), Seat(1), (first,), ()))
     quiet = [x + 15 * y for y in range(15) for x in range(15) if (x // 2 + y) % 2]
@@ -217,7 +217,7 @@ def test_bots_begin_in_the_middle_and_finish_a_full_board(bot: Bot) -> None:
 
 @pytest.mark.parametrize("bot", BOTS, ids=lambda bot: bot.name)
 def test_a_bot_without_a_move_leaves_it(bot: Bot) -> None:
-    assert bot.choose(View(Seat(0), Seat(1), (112,), ()), Seat(0), (), Dice(bytes(32))) is None
+    assert bot.choose(View(Seat(0), Seat(1), (112,), ()), Seat(0), (), Random(bytes(32))) is None
 
 
 def test_hard_puts_no_more_stones_than_its_budget() -> None:

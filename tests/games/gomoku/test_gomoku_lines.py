@@ -3,7 +3,7 @@
 import pytest
 
 from qipai.games.gomoku.lines import BITS, line, read, write
-from qipai.games.gomoku.rules import RULES, Lined, Placed, State
+from qipai.games.gomoku.rules import RULES, FiveInRow, Placed, State
 from qipai.kernel.game_interface.rules_interface import Outcome
 from qipai.kernel.ids import Seat
 
@@ -58,7 +58,7 @@ def test_a_game_that_leads_to_the_picture_ends_as_it_says(case: Picture, colour:
         assert RULES.outcome(state) is None
         assert state.line == b""
         return
-    assert events == [placed, Lined(tuple(answer(case)))]
+    assert events == [placed, FiveInRow(tuple(answer(case)))]
     assert list(state.line) == answer(case)
     assert RULES.outcome(state) == Outcome((mover,), "five")
     assert RULES.to_act(state) == ()

@@ -11,10 +11,10 @@ from qipai.games.game_registry import GAMES
 from qipai.games.gomoku.lines import BITS, line
 from qipai.games.gomoku.rules import PLACES, RULES, State
 from qipai.hall.journal.room_rebuilding import encode
-from qipai.kernel.commands import Answer, MakeOffer, Play, Resign, Sit, Stand
-from qipai.kernel.game_interface.rules_interface import Refusal
+from qipai.kernel.commands import AnswerOffer, LeaveSeat, MakeOffer, Play, Resign, TakeSeat
 from qipai.kernel.ids import SPECTATOR, SYSTEM, Person, RoomId, Seat
 from qipai.kernel.offers import OfferKind
+from qipai.kernel.refusals import Refusal
 from qipai.kernel.room import Phase, Refused
 from qipai.kernel.room_view import view
 from tests.kernel.puppet import Bench
@@ -44,7 +44,7 @@ def running(seed: int, width: int, length: int) -> Bench:
     bench = Bench(RULES)
     if seed % 2:
         bench.do(A, MakeOffer(OfferKind.SWAP), 0)
-        bench.do(B, Answer(1, yes=True), 0)
+        bench.do(B, AnswerOffer(1, yes=True), 0)
     for cell in random_cells(seed, width)[:length]:
         seat, move = to_move(bench), PLACES[cell]
         if RULES.outcome(RULES.play(bench.state, seat, move, DICE).state) is None:
@@ -69,7 +69,7 @@ def ended(seed: int, width: int, length: int, how: str) -> Bench:
         bench.do(A, MakeOffer(OfferKind.DRAW), 0)
         bench.do(B, MakeOffer(OfferKind.DRAW), 0)
     else:
-        bench.do(seed % 3 % 2, Resign() if how == "resigned" else Stand(), 0)
+        bench.do(seed % 3 % 2, Resign() if how == "resigned" else LeaveSeat(), 0)
     assert bench.room.result is not None
     assert bench.room.result.reason in (how, "full")
     return bench
@@ -215,7 +215,7 @@ def test_property_9_undo_operation_correctness(seed: int, width: int, length: in
     mover = Seat(1 - to_move(bench))
     bench.do(asker, MakeOffer(OfferKind.UNDO), 0)
     assert bench.state is before, "asking alone changes nothing"
-    bench.do(1 - asker, Answer(bench.room.offered, yes=True), 0)
+    bench.do(1 - asker, AnswerOffer(bench.room.offered, yes=True), 0)
     after: State = bench.state
     assert after.moves == before.moves[:-1]
     last = before.moves[-1]
@@ -253,7 +253,7 @@ def test_property_11_room_join_logic(seed: int, taken: Seat, past: bool, name: s
         for cell in random_cells(seed, 6)[:20]:
             if bench.room.phase is Phase.PLAYING:
                 bench.do(to_move(bench), Play(PLACES[cell]), 0)
-        bench.do(1 - taken, Stand(), 0)
+        bench.do(1 - taken, LeaveSeat(), 0)
     assert bench.room.chairs[1 - taken] is None
     bench.sit(name, 0)
     chair = bench.room.chairs[1 - taken]
@@ -276,7 +276,7 @@ def test_property_12_full_room_rejection(
     if over:
         bench.do(A, Resign(), 0)
     room = bench.room
-    result = bench.try_(SYSTEM, Sit(Person("cyd"), "Cyd", seat), 0)
+    result = bench.try_(SYSTEM, TakeSeat(Person("cyd"), "Cyd", seat), 0)
     assert isinstance(result, Refused)
     assert result.code in {Refusal.ROOM_FULL, Refusal.SEAT_TAKEN}
     assert seat is not None or result.code is Refusal.ROOM_FULL

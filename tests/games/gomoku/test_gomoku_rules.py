@@ -6,16 +6,24 @@ import msgspec
 import pytest
 
 from qipai.games.game_registry import GAMES
-from qipai.games.gomoku.rules import PLACES, RULES, Lined, Options, Place, Placed, State, View
+from qipai.games.gomoku.rules import PLACES, RULES, FiveInRow, Options, Place, Placed, State, View
 from qipai.kernel.clock import ClockPlan
 from qipai.kernel.codec import Malformed
-from qipai.kernel.commands import Answer, Command, MakeOffer, Play, Resign, Stand, TimeUp
-from qipai.kernel.game_interface.rules_interface import Illegal, Outcome, Refusal
+from qipai.kernel.commands import AnswerOffer, Command, LeaveSeat, MakeOffer, Play, Resign, TimeUp
+from qipai.kernel.game_interface.rules_interface import IllegalCommand, Outcome
 from qipai.kernel.ids import SPECTATOR, SYSTEM, Seat
 from qipai.kernel.offers import COOL_DOWN, OfferKind
-from qipai.kernel.randomness import Dice
+from qipai.kernel.randomness import Random
+from qipai.kernel.refusals import Refusal
 from qipai.kernel.room import Phase
-from qipai.kernel.room_events import Answered, Dealt, Lapsed, Over, Swapped, Undone
+from qipai.kernel.room_events import (
+    GameOver,
+    GameStarted,
+    MoveUndone,
+    OfferAnswered,
+    OfferEnded,
+    SidesSwapped,
+)
 from tests.kernel.puppet import SEED, Bench
 
 from .gomoku_table import DICE, Picture, cells_of, pictures, play, played, stones
@@ -41,11 +49,11 @@ def put(bench: Bench, cell: int, now: int = 0) -> None:
 
 def agree(bench: Bench, seat: Seat, kind: OfferKind, now: int = 0) -> None:
     bench.do(seat, MakeOffer(kind), now)
-    bench.do(1 - seat, Answer(bench.room.offered, yes=True), now)
+    bench.do(1 - seat, AnswerOffer(bench.room.offered, yes=True), now)
 
 
 def refused(state: State, seat: int, move: Place) -> Refusal:
-    with pytest.raises(Illegal) as no:
+    with pytest.raises(IllegalCommand) as no:
         RULES.play(state, Seat(seat), move, DICE)
     return no.value.code
 
@@ -99,7 +107,7 @@ def test_refusals_come_in_the_order_of_the_rules() -> None:
 def test_a_won_game_tells_the_stone_the_line_and_the_end_in_this_order() -> None:
     bench = table(FIVE)
     cells = tuple(cells_of("F8 G8 H8 I8 J8"))
-    assert bench.events == [Placed(A, 9, 7), Lined(cells), Over((A,), "five", SEED.hex())]
+    assert bench.events == [Placed(A, 9, 7), FiveInRow(cells), GameOver((A,), "five", SEED.hex())]
     assert bench.over == ((A,), "five")
     assert RULES.view(bench.state, SPECTATOR) == View(A, B, tuple(FIVE), cells)
 
@@ -117,7 +125,7 @@ def test_a_full_board_is_a_draw_and_the_game_is_open_until_its_last_stone(case: 
     put(bench, black[-1])
     assert bench.events == [
         Placed(A, black[-1] % 15, black[-1] // 15),
-        Over((), "full", SEED.hex()),
+        GameOver((), "full", SEED.hex()),
     ]
     assert bench.over == ((), "full")
     assert bench.state.line == b""
@@ -164,8 +172,8 @@ def test_either_seat_may_ask_and_exactly_the_last_stone_goes(seat: Seat, count: 
     agree(bench, seat, UNDO)
     assert bench.state == before
     assert bench.events == [
-        Answered(1, UNDO, Seat(1 - seat), yes=True),
-        Undone(RULES.view(before, SPECTATOR)),
+        OfferAnswered(1, UNDO, Seat(1 - seat), yes=True),
+        MoveUndone(RULES.view(before, SPECTATOR)),
     ]
     assert RULES.to_act(bench.state) == (Seat((count - 1) % 2),), "the colour of that stone is to move"
     put(bench, FIVE[count - 1])
@@ -183,13 +191,13 @@ def test_an_unasked_for_or_forged_answer_takes_nothing_back() -> None:
     bench = table([112, 113])
     for seat in (A, B):
         for number in (0, 1, 2):
-            assert bench.refuses(seat, Answer(number, yes=True), 0) is Refusal.NOT_OFFERED
+            assert bench.refuses(seat, AnswerOffer(number, yes=True), 0) is Refusal.NOT_OFFERED
     bench.do(A, MakeOffer(UNDO), 0)
-    assert bench.refuses(A, Answer(1, yes=True), 0) is Refusal.NOT_ASKED
-    assert bench.refuses(SPECTATOR, Answer(1, yes=True), 0) is Refusal.NOT_SEATED
+    assert bench.refuses(A, AnswerOffer(1, yes=True), 0) is Refusal.NOT_ASKED
+    assert bench.refuses(SPECTATOR, AnswerOffer(1, yes=True), 0) is Refusal.NOT_SEATED
     put(bench, 114)
-    assert bench.events[-1] == Lapsed(1)
-    assert bench.refuses(B, Answer(1, yes=True), 0) is Refusal.NOT_OFFERED
+    assert bench.events[-1] == OfferEnded(1)
+    assert bench.refuses(B, AnswerOffer(1, yes=True), 0) is Refusal.NOT_OFFERED
     assert len(bench.state.moves) == 3
 
 
@@ -201,7 +209,10 @@ def test_before_the_first_stone_colours_are_changed_by_agreement(seat: Seat) -> 
     bench = table()
     agree(bench, seat, SWAP)
     assert bench.state == State(B)
-    assert bench.events == [Answered(1, SWAP, Seat(1 - seat), yes=True), Swapped(View(B, B, (), ()))]
+    assert bench.events == [
+        OfferAnswered(1, SWAP, Seat(1 - seat), yes=True),
+        SidesSwapped(View(B, B, (), ())),
+    ]
     assert bench.room.turned == bench.room.version
     assert bench.refuses(A, Play(PLACES[0]), 0) is Refusal.NOT_YOUR_TURN
     put(bench, 112)
@@ -211,7 +222,7 @@ def test_before_the_first_stone_colours_are_changed_by_agreement(seat: Seat) -> 
 def test_a_no_changes_no_colours_and_has_to_be_waited_out() -> None:
     bench = table()
     bench.do(B, MakeOffer(SWAP), 0)
-    bench.do(A, Answer(1, yes=False), 0)
+    bench.do(A, AnswerOffer(1, yes=False), 0)
     assert bench.state == State(A)
     assert bench.refuses(B, MakeOffer(SWAP), COOL_DOWN - 1) is Refusal.TOO_SOON
     agree(bench, A, SWAP)
@@ -231,8 +242,8 @@ def test_a_stone_makes_a_standing_swap_lapse_whoever_asked() -> None:
         bench = table()
         bench.do(seat, MakeOffer(SWAP), 0)
         put(bench, 112)
-        assert bench.events == [Placed(A, 7, 7), Lapsed(1)]
-        assert bench.refuses(1 - seat, Answer(1, yes=True), 0) is Refusal.NOT_OFFERED
+        assert bench.events == [Placed(A, 7, 7), OfferEnded(1)]
+        assert bench.refuses(1 - seat, AnswerOffer(1, yes=True), 0) is Refusal.NOT_OFFERED
         assert bench.state.black == A
 
 
@@ -240,10 +251,10 @@ def test_only_the_asked_may_swap_and_nobody_unasked() -> None:
     # The older program swapped on an answer that nobody had asked for, even from the lobby.
     bench = table()
     for seat in (A, B):
-        assert bench.refuses(seat, Answer(1, yes=True), 0) is Refusal.NOT_OFFERED
+        assert bench.refuses(seat, AnswerOffer(1, yes=True), 0) is Refusal.NOT_OFFERED
     bench.do(A, MakeOffer(SWAP), 0)
-    assert bench.refuses(A, Answer(1, yes=True), 0) is Refusal.NOT_ASKED
-    assert bench.refuses(SPECTATOR, Answer(1, yes=True), 0) is Refusal.NOT_SEATED
+    assert bench.refuses(A, AnswerOffer(1, yes=True), 0) is Refusal.NOT_ASKED
+    assert bench.refuses(SPECTATOR, AnswerOffer(1, yes=True), 0) is Refusal.NOT_SEATED
     assert bench.state.black == A
 
 
@@ -258,7 +269,7 @@ def test_an_undo_to_the_empty_board_lets_colours_be_changed_again() -> None:
 
 
 def test_the_first_seat_has_black_in_the_first_game() -> None:
-    assert RULES.deal(Options(), Dice(SEED)) == State(A)
+    assert RULES.deal(Options(), Random(SEED)) == State(A)
     assert table().state == State(A)
 
 
@@ -267,7 +278,7 @@ def test_a_rematch_changes_colours_every_time() -> None:
     blacks = []
     for _ in range(4):
         agree(bench, A, REMATCH)
-        assert isinstance(bench.events[-1], Dealt)
+        assert isinstance(bench.events[-1], GameStarted)
         assert bench.events[-1].position == View(bench.state.black, bench.state.black, (), ())
         blacks.append(bench.state.black)
         bench.do(B, Resign(), 0)
@@ -287,7 +298,7 @@ def test_somebody_new_finds_a_clean_board_and_the_colours_as_they_were(leaver: S
     bench = table()
     agree(bench, A, SWAP)
     put(bench, 112)
-    bench.do(leaver, Stand(), 0)
+    bench.do(leaver, LeaveSeat(), 0)
     assert bench.over == ((Seat(1 - leaver),), "left")
     bench.sit("Cyd", 0)
     assert bench.room.phase is Phase.PLAYING

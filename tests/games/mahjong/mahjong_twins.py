@@ -9,25 +9,25 @@ from qipai.games.mahjong.claims import is_concealed
 from qipai.games.mahjong.state import State
 from qipai.games.mahjong.tiles import kind_of
 from qipai.games.mahjong.wire_types import (
+    ClaimAnswered,
     Drew,
     Flowers,
     Form,
-    HandBegan,
-    HandOver,
+    HandEnded,
+    HandStarted,
     Melded,
     Pass,
     Stage,
-    Voted,
 )
 from qipai.kernel.ids import Seat
-from qipai.kernel.randomness import Dice
+from qipai.kernel.randomness import Random
 
-TELLING: Final = (Drew, HandBegan, HandOver, Melded, Voted)
+TELLING: Final = (Drew, HandStarted, HandEnded, Melded, ClaimAnswered)
 """Events that rightly tell their reader what was hidden, or that somebody else could do what he did."""
 
 
 def scramble(
-    state: State, viewer: Seat, dice: Dice, keep: Collection[int] | None = None, *, flowers: bool = True
+    state: State, viewer: Seat, dice: Random, keep: Collection[int] | None = None, *, flowers: bool = True
 ) -> State:
     """Return a game that this viewer cannot tell from the given one.
 
@@ -70,7 +70,7 @@ def scramble(
     return replace(state, holdings=tuple(holdings), wall=wall, votes=votes, drawn=drawn)
 
 
-def _moved(state: State, others: list[int], dice: Dice, *, flowers: bool) -> dict[int, int]:
+def _moved(state: State, others: list[int], dice: Random, *, flowers: bool) -> dict[int, int]:
     """Return which tile lies in each one's place now, of those that the viewer may not see."""
     undrawn = list(state.wall[state.front : state.back])
     hands = [tile for seat in others for tile in state.holdings[seat].tiles]
@@ -89,7 +89,7 @@ def _moved(state: State, others: list[int], dice: Dice, *, flowers: bool) -> dic
     return new_hands | dict(zip(undrawn, dice.shuffle(rest), strict=True))
 
 
-def _other_kongs(state: State, others: list[int], swap: dict[int, int], dice: Dice) -> dict[int, int]:
+def _other_kongs(state: State, others: list[int], swap: dict[int, int], dice: Random) -> dict[int, int]:
     """Return the exchange with concealed kongs of other kinds, where four of a kind are out of sight."""
     if is_concealed(state):
         return swap

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from qipai.games.mahjong import tile_dealing
 from qipai.games.mahjong.hands.hand_notation import kinds
-from qipai.games.mahjong.house_rules import House
+from qipai.games.mahjong.house_rules import HouseRules
 from qipai.games.mahjong.rules import RULES
 from qipai.games.mahjong.scoring.payments import Deal as Place
 from qipai.games.mahjong.state import State, drawable
@@ -19,19 +19,20 @@ from qipai.games.mahjong.wire_types import (
     AnyMove,
     Chow,
     Discard,
-    Dropped,
+    DiscardedTile,
     Hu,
     Kong,
-    Own,
     Pass,
     Pong,
+    PrivateView,
     Settings,
     Size,
     Stage,
 )
-from qipai.kernel.game_interface.rules_interface import Illegal, Refusal, Turn
+from qipai.kernel.game_interface.rules_interface import IllegalCommand, MoveResult
 from qipai.kernel.ids import Seat
-from qipai.kernel.randomness import Dice
+from qipai.kernel.randomness import Random
+from qipai.kernel.refusals import Refusal
 
 SEATS = (Seat(0), Seat(1), Seat(2), Seat(3))
 ORDER = [(place * 5) % 34 for place in range(34)]
@@ -64,7 +65,7 @@ def table(
     streak: int = 0,
     size: int = 13,
     opening: tuple[int, ...] = (),
-    house: House | None = None,
+    house: HouseRules | None = None,
     **options: Any,
 ) -> State:
     """Return a hand just dealt: these tiles to the seats, `extra` to the dealer, then what comes from where.
@@ -73,7 +74,7 @@ def table(
     `left` only so many tiles are left to draw.
     """
     wall = stacked(hands, extra, front, back, dealer, size)
-    settings = Settings(tiles=Size(size), house=house or House(), **options)
+    settings = Settings(tiles=Size(size), house=house or HouseRules(), **options)
     state = State(
         Stage.DEALING, settings, Place(place, Seat(dealer), streak), turn=Seat(dealer), opening=opening
     )
@@ -91,7 +92,7 @@ def shortened(state: State, left: int) -> State:
     wall = (*taken, *state.wall[:start], *state.wall[start + gone :])
     state = replace(state, wall=wall, front=state.front + gone)
     seat = Seat((state.deal.dealer + 3) % 4)
-    return changed(state, seat, discards=tuple(Dropped(tile) for tile in taken))
+    return changed(state, seat, discards=tuple(DiscardedTile(tile) for tile in taken))
 
 
 def stacked(
@@ -155,15 +156,15 @@ def kinds_held(state: State, seat: int) -> Counter[int]:
     return Counter(kind_of(tile) for tile in state.holdings[seat].tiles)
 
 
-def play(state: State, seat: int, move: AnyMove, dice: Dice | None = None) -> State:
+def play(state: State, seat: int, move: AnyMove, dice: Random | None = None) -> State:
     """Return the state after a move."""
     after: State = turn(state, seat, move, dice).state
     return after
 
 
-def turn(state: State, seat: int, move: AnyMove, dice: Dice | None = None) -> Turn:
+def turn(state: State, seat: int, move: AnyMove, dice: Random | None = None) -> MoveResult:
     """Return what a move leads to."""
-    return RULES.play(state, Seat(seat), move, dice or Dice(bytes(32)))
+    return RULES.play(state, Seat(seat), move, dice or Random(bytes(32)))
 
 
 def drop(state: State, seat: int, text: str) -> State:
@@ -220,7 +221,7 @@ def tiles_are_conserved(state: State) -> None:
             assert len(holding.tiles) + 3 * len(holding.sets) == state.options.tiles + more
 
 
-def eager(state: State, seat: Seat, dice: Dice) -> AnyMove:
+def eager(state: State, seat: Seat, dice: Random) -> AnyMove:
     """Return the move of a player who wins when he can, claims now and then, and keeps what goes together."""
     moves = RULES.legal(state, seat)
     for move in moves:
@@ -245,7 +246,7 @@ def _company(counts: Counter[int], one: int) -> int:
     return sum((4 if other == one else 3 - abs(other - one)) * counts[other] for other in near) - 4
 
 
-def anything(state: State, seat: Seat, dice: Dice) -> AnyMove:
+def anything(state: State, seat: Seat, dice: Random) -> AnyMove:
     """Return any legal move."""
     moves = RULES.legal(state, seat)
     return moves[dice.below(len(moves))]
@@ -254,12 +255,12 @@ def anything(state: State, seat: Seat, dice: Dice) -> AnyMove:
 def refused(state: State, seat: int, move: AnyMove) -> Refusal:
     """Return why a move is refused; it must not be among the legal ones."""
     assert move not in RULES.legal(state, Seat(seat))
-    with pytest.raises(Illegal) as caught:
+    with pytest.raises(IllegalCommand) as caught:
         play(state, seat, move)
     return caught.value.code
 
 
-def mine(state: State, seat: int) -> Own:
+def mine(state: State, seat: int) -> PrivateView:
     own = RULES.view(state, Seat(seat)).own
     assert own is not None
     return own
@@ -297,7 +298,7 @@ ADDS_6S = {
 SEVEN = {1: "123456m f1234567"}
 
 
-def added_kong(house: House | None = None, left: int | None = None) -> State:
+def added_kong(house: HouseRules | None = None, left: int | None = None) -> State:
     """Return a table where seat 1 has ponged 6s and drawn the fourth, and seat 3 waits for 6 and 9s."""
     state = table(ADDS_6S, extra="6s", front="5m6mN6s", back="9m", house=house, left=left)
     state = drop(state, 0, "6s")

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import msgspec
 import pytest
 
-from qipai.games.mahjong.house_rules import House
+from qipai.games.mahjong.house_rules import HouseRules
 from qipai.games.mahjong.rules import RULES
 from qipai.games.mahjong.state import State
 from qipai.games.mahjong.wire_types import (
@@ -14,8 +14,8 @@ from qipai.games.mahjong.wire_types import (
     Discard,
     Drew,
     Flowers,
-    HandBegan,
-    HandOver,
+    HandEnded,
+    HandStarted,
     Hu,
     Kong,
     Pass,
@@ -24,9 +24,9 @@ from qipai.games.mahjong.wire_types import (
     Size,
     Stage,
 )
-from qipai.kernel.game_interface.rules_interface import Illegal, Told
+from qipai.kernel.game_interface.rules_interface import AddressedEvent, IllegalCommand
 from qipai.kernel.ids import SPECTATOR, Seat
-from qipai.kernel.randomness import Dice
+from qipai.kernel.randomness import Random
 
 from .mahjong_twins import scramble
 from .mahjong_walls import SEATS, anything, eager, held, idle, play, table, tiles_are_conserved, waiting
@@ -36,14 +36,14 @@ TABLES = (
     Settings(rounds=1),
     Settings(tiles=Size.SIXTEEN, manual=True),
     Settings(flowers=Flowers.KEEP),
-    Settings(house=House(orphans_rob_concealed=True, declare_ting=True, passed_hu="until_change")),
+    Settings(house=HouseRules(orphans_rob_concealed=True, declare_ting=True, passed_hu="until_change")),
 )
 OWN: tuple[AnyMove, ...] = (Pass(), Pong(), Kong(), Hu(), *(Kong(4 * kind) for kind in range(34)))
 
 
 def moments(number: int, count: int) -> Iterator[tuple[State, Seat, AnyMove]]:
     """Yield moments of a game: the state, and what somebody does in it."""
-    dice, mind = Dice(bytes([number, 7]) * 16), Dice(bytes([number, 9]) * 16)
+    dice, mind = Random(bytes([number, 7]) * 16), Random(bytes([number, 9]) * 16)
     state = RULES.deal(TABLES[number % len(TABLES)], dice)
     for step in range(count):
         acting = waiting(state)
@@ -55,14 +55,14 @@ def moments(number: int, count: int) -> Iterator[tuple[State, Seat, AnyMove]]:
         state = RULES.play(state, seat, move, dice).state
 
 
-def heard(told: tuple[Told, ...], viewer: Seat) -> list[Told]:
+def heard(told: tuple[AddressedEvent, ...], viewer: Seat) -> list[AddressedEvent]:
     return [one for one in told if one.to is None or viewer in one.to]
 
 
-def tells(told: list[Told], viewer: Seat) -> bool:
+def tells(told: list[AddressedEvent], viewer: Seat) -> bool:
     """Tell whether a reader rightly learns of hidden tiles: he drew, or a hand begins or is over."""
     return any(
-        isinstance(one.event, HandOver | HandBegan)
+        isinstance(one.event, HandEnded | HandStarted)
         or (isinstance(one.event, Drew) and (one.event.seat == viewer or one.event.empty))
         for one in told
     )
@@ -73,7 +73,7 @@ def test_nobody_can_tell_two_games_apart_by_what_he_may_not_see(number: int) -> 
     changed = 0
     for count, (state, _, _) in enumerate(moments(number, 250)):
         for viewer in VIEWERS:
-            twin = scramble(state, viewer, Dice(bytes([count % 256, viewer % 256]) * 16), keep=())
+            twin = scramble(state, viewer, Random(bytes([count % 256, viewer % 256]) * 16), keep=())
             tiles_are_conserved(twin)
             changed += twin != state
             assert msgspec.json.encode(RULES.view(twin, viewer)) == msgspec.json.encode(
@@ -91,10 +91,10 @@ def test_nobody_hears_of_what_he_may_not_know(number: int) -> None:
     for count, (state, seat, move) in enumerate(moments(number, 250)):
         claiming = state.stage is Stage.CLAIMING
         keep = set(SEATS) - {state.turn} if claiming else {seat}
-        turn = RULES.play(state, seat, move, Dice(bytes(32)))
+        turn = RULES.play(state, seat, move, Random(bytes(32)))
         for viewer in VIEWERS:
-            twin = scramble(state, viewer, Dice(bytes([count % 256, 3]) * 16), keep=keep, flowers=False)
-            other = RULES.play(twin, seat, move, Dice(bytes(32)))
+            twin = scramble(state, viewer, Random(bytes([count % 256, 3]) * 16), keep=keep, flowers=False)
+            other = RULES.play(twin, seat, move, Random(bytes(32)))
             ours, theirs = heard(turn.events, viewer), heard(other.events, viewer)
             if tells(ours, viewer) or tells(theirs, viewer):
                 continue
@@ -108,7 +108,7 @@ def test_nobody_hears_of_what_he_may_not_know(number: int) -> None:
 def test_a_refusal_depends_on_nothing_hidden(number: int) -> None:
     for count, (state, _, _) in enumerate(moments(number, 120)):
         for viewer in SEATS:
-            twin = scramble(state, viewer, Dice(bytes([count % 256, 5]) * 16), keep=())
+            twin = scramble(state, viewer, Random(bytes([count % 256, 5]) * 16), keep=())
             tiles = state.holdings[viewer].tiles
             moves = (*OWN, Discard(count), *(Chow((tile, tiles[-1])) for tile in tiles))
             for move in moves:
@@ -117,8 +117,8 @@ def test_a_refusal_depends_on_nothing_hidden(number: int) -> None:
 
 def verdict(state: State, seat: Seat, move: AnyMove) -> str:
     try:
-        RULES.play(state, seat, move, Dice(bytes(32)))
-    except Illegal as refusal:
+        RULES.play(state, seat, move, Random(bytes(32)))
+    except IllegalCommand as refusal:
         return refusal.code
     return ""
 
@@ -129,7 +129,7 @@ def test_scrambling_changes_what_somebody_else_sees(number: int) -> None:
         if not state.wall or state.stage in (Stage.HAND_OVER, Stage.GAME_OVER):
             continue
         for viewer in VIEWERS:
-            twins = [scramble(state, viewer, Dice(bytes([count]) * 32)) for count in range(6)]
+            twins = [scramble(state, viewer, Random(bytes([count]) * 32)) for count in range(6)]
             for twin in twins:
                 tiles_are_conserved(twin)
             others = [seat for seat in SEATS if seat != viewer]
@@ -139,7 +139,7 @@ def test_scrambling_changes_what_somebody_else_sees(number: int) -> None:
 def test_a_concealed_kong_is_a_secret_too() -> None:
     state = idle(table({1: "666s19m19p1sESWNR"}, extra="N", front="6s"))
     state = play(state, 1, Kong(held(state, 1, "6s")))
-    twins = [scramble(state, Seat(3), Dice(bytes([count]) * 32), keep=()) for count in range(6)]
+    twins = [scramble(state, Seat(3), Random(bytes([count]) * 32), keep=()) for count in range(6)]
     kinds = {twin.holdings[1].sets[0].tiles[0] for twin in twins}
     assert len(kinds) > 1
     for twin in twins:

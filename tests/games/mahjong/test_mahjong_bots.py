@@ -17,19 +17,19 @@ from qipai.games.mahjong.wire_types import (
     Chow,
     Deal,
     Discard,
+    DiscardedTile,
     Draw,
-    Dropped,
     Flowers,
     Form,
     Hu,
     Kong,
+    Meld,
     Next,
-    Own,
     Pass,
     Player,
     Pong,
+    PrivateView,
     Roll,
-    Set,
     Settings,
     Size,
     Stage,
@@ -37,7 +37,7 @@ from qipai.games.mahjong.wire_types import (
 )
 from qipai.kernel.game_interface.bot_interface import Bot
 from qipai.kernel.ids import Seat
-from qipai.kernel.randomness import Dice
+from qipai.kernel.randomness import Random
 
 RANDOM, NORMAL, HARD = BOTS
 BUILDERS = (NORMAL, HARD)
@@ -54,16 +54,16 @@ class Table:
     def take(self, text: str) -> tuple[int, ...]:
         return tuple([self._left[kind].pop(0) for kind in kinds(text)])
 
-    def drop(self, text: str) -> tuple[Dropped, ...]:
-        return tuple(Dropped(tile) for tile in self.take(text))
+    def drop(self, text: str) -> tuple[DiscardedTile, ...]:
+        return tuple(DiscardedTile(tile) for tile in self.take(text))
 
 
 def names(bots: Sequence[Bot]) -> list[str]:
     return [bot.name for bot in bots]
 
 
-def dice(number: int = 0) -> Dice:
-    return Dice(number.to_bytes(32, "big"))
+def dice(number: int = 0) -> Random:
+    return Random(number.to_bytes(32, "big"))
 
 
 def own_turn(
@@ -75,7 +75,7 @@ def own_turn(
     taken = table.take(drawn)[0] if drawn else None
     me = Player(0, 0, len(tiles) + bool(drawn), **more)  # type: ignore[arg-type] # fields of the struct
     rest = tuple(others) or tuple(Player(wind, 0, 13) for wind in (1, 2, 3))
-    own = Own(tuple(sorted(tiles)), taken)
+    own = PrivateView(tuple(sorted(tiles)), taken)
     return View(Stage.DISCARDING, ME, ME, (me, *rest), left=60, drawable=60, own=own)  # type: ignore[arg-type] # four
 
 
@@ -85,13 +85,13 @@ def turn_moves(view: View, *more: AnyMove) -> list[AnyMove]:
     return [*[Discard(tile) for tile in (*view.own.tiles, *drawn)], *more]
 
 
-def window(hand: str, tile: str, *, dropper: int = 3, sets: tuple[Set, ...] = ()) -> View:
+def window(hand: str, tile: str, *, dropper: int = 3, sets: tuple[Meld, ...] = ()) -> View:
     """Return a view of seat 0 that may claim a discard."""
     table = Table()
     (claimed,) = table.take(tile)
     tiles = tuple(sorted(table.take(hand)))
     rest = [Player(seat, 0, 13) for seat in (1, 2, 3)]
-    rest[dropper - 1] = Player(dropper, 0, 13, discards=(Dropped(claimed),))
+    rest[dropper - 1] = Player(dropper, 0, 13, discards=(DiscardedTile(claimed),))
     players = (Player(0, 0, len(tiles), sets=sets), *rest)
     return View(
         Stage.CLAIMING,
@@ -103,7 +103,7 @@ def window(hand: str, tile: str, *, dropper: int = 3, sets: tuple[Set, ...] = ()
         tile=claimed,
         last=claimed,
         dropper=Seat(dropper),
-        own=Own(tiles),
+        own=PrivateView(tiles),
     )
 
 
@@ -257,7 +257,7 @@ def test_hard_takes_the_dearer_of_two_equal_waits() -> None:
 
 def dangerous(table: Table) -> list[Player]:
     """Return three others, of whom the first surely waits."""
-    sets = tuple(Set(Form.PONG, table.take(text), 0, Seat(2)) for text in ("222p", "555p", "888p"))
+    sets = tuple(Meld(Form.PONG, table.take(text), 0, Seat(2)) for text in ("222p", "555p", "888p"))
     drops = table.drop("9m1sW1m9s8mN1s2mE")
     quiet = [Player(wind, 0, 13, discards=table.drop(text)) for wind, text in ((2, "WN9m1m"), (3, "NE1m9s"))]
     return [Player(1, 0, 4, sets=sets, discards=drops), *quiet]
@@ -329,7 +329,7 @@ def test_what_was_just_let_go_is_safe() -> None:
 def games(count: int, bots: Sequence[Bot], options: Settings) -> Iterator[tuple[State, Seat, Bot]]:
     """Play hands with these bots, in turn at the seats; yield each decision before it is made."""
     for number in range(count):
-        luck, own = Dice(number.to_bytes(32, "little")), dice(number)
+        luck, own = Random(number.to_bytes(32, "little")), dice(number)
         state = RULES.deal(options, luck)
         while state.stage is not Stage.HAND_OVER:
             for seat in RULES.to_act(state):

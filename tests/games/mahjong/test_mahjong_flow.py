@@ -2,12 +2,12 @@
 
 import pytest
 
-from qipai.games.mahjong.house_rules import House
+from qipai.games.mahjong.house_rules import HouseRules
 from qipai.games.mahjong.rules import RULES
 from qipai.games.mahjong.tiles import kind_of
-from qipai.games.mahjong.wire_types import Discard, Draw, Form, Hu, Kong, Next, Pass, Pong, Stage, Window
-from qipai.kernel.game_interface.rules_interface import Refusal
+from qipai.games.mahjong.wire_types import ClaimWindow, Discard, Draw, Form, Hu, Kong, Next, Pass, Pong, Stage
 from qipai.kernel.ids import Seat
+from qipai.kernel.refusals import Refusal
 
 from .mahjong_walls import (
     SEATS,
@@ -92,7 +92,7 @@ TWO_WIN_ON_5P = {
 
 @pytest.mark.parametrize(("several", "expected"), [(False, [3]), (True, [3, 1])])
 def test_f05_of_two_wins_the_nearest_or_both_count_in_turn_order(several: bool, expected: list[int]) -> None:
-    state = table(TWO_WIN_ON_5P, dealer=2, extra="5p", house=House(several_winners=several))
+    state = table(TWO_WIN_ON_5P, dealer=2, extra="5p", house=HouseRules(several_winners=several))
     state = drop(state, 2, "5p")
     state = play(state, 1, Hu())
     assert state.stage is Stage.CLAIMING, "the nearer one has not answered, and could win"
@@ -105,7 +105,7 @@ def test_f05_of_two_wins_the_nearest_or_both_count_in_turn_order(several: bool, 
 
 
 def test_with_one_winner_the_nearest_need_not_wait_for_those_behind_him() -> None:
-    state = table(TWO_WIN_ON_5P, dealer=2, extra="5p", house=House(several_winners=False))
+    state = table(TWO_WIN_ON_5P, dealer=2, extra="5p", house=HouseRules(several_winners=False))
     state = play(drop(state, 2, "5p"), 3, Hu())
     assert winners(state) == [3]
 
@@ -122,7 +122,7 @@ def test_a_second_win_is_waited_for_and_an_answer_can_be_changed_until_then() ->
 def test_f06_an_added_kong_may_be_robbed_and_is_a_pong_again() -> None:
     state = added_kong()
     state = play(state, 1, Kong(held(state, 1, "6s")))
-    assert (state.stage, state.window) == (Stage.CLAIMING, Window.KONG)
+    assert (state.stage, state.window) == (Stage.CLAIMING, ClaimWindow.KONG)
     assert state.holdings[1].sets[0].form is Form.ADDED
     assert RULES.to_act(state) == (2, 3, 0)
     assert set(RULES.legal(state, SEATS[3])) == {Pass(), Hu()}
@@ -276,7 +276,7 @@ def test_f14_the_eighth_flower_may_be_robbed_before_it_is_replaced() -> None:
     assert len(state.holdings[1].flowers) == 7
     state = idle(state)
     state = passes(drop(state, 1, "1p"))
-    assert (state.stage, state.window, state.turn) == (Stage.CLAIMING, Window.FLOWER, 2)
+    assert (state.stage, state.window, state.turn) == (Stage.CLAIMING, ClaimWindow.FLOWER, 2)
     assert RULES.to_act(state) == (1,)
     assert set(RULES.legal(state, SEATS[1])) == {Pass(), Hu()}
     back = state.back
@@ -296,7 +296,7 @@ def test_f14_the_eighth_flower_may_be_robbed_before_it_is_replaced() -> None:
 
 def test_a_flower_may_be_robbed_during_the_deal_already() -> None:
     state = table({0: "123456m f1234567", 2: "f8"}, extra="5m")
-    assert (state.stage, state.window, state.turn) == (Stage.CLAIMING, Window.FLOWER, 2)
+    assert (state.stage, state.window, state.turn) == (Stage.CLAIMING, ClaimWindow.FLOWER, 2)
     assert names(play(state, 0, Hu())) == {"七搶一": 8}
     state = play(state, 0, Pass())
     assert (state.stage, state.turn) == (Stage.DISCARDING, 0)

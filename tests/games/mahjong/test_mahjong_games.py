@@ -7,21 +7,21 @@ from time import process_time
 import msgspec
 import pytest
 
-from qipai.games.mahjong.house_rules import House
+from qipai.games.mahjong.house_rules import HouseRules
 from qipai.games.mahjong.rules import RULES
 from qipai.games.mahjong.state import State
 from qipai.games.mahjong.wire_types import AnyMove, Flowers, Settings, Size, Stage
 from qipai.kernel.ids import Seat
-from qipai.kernel.randomness import Dice
+from qipai.kernel.randomness import Random
 
 from .mahjong_walls import anything, eager, tiles_are_conserved, waiting
 
-Player = Callable[[State, Seat, Dice], AnyMove]
+Player = Callable[[State, Seat, Random], AnyMove]
 
 
 def whole_game(options: Settings, key: bytes, player: Player, hands: int) -> tuple[list[AnyMove], State, int]:
     """Play until the game or so many hands are over; everything is checked after every command."""
-    dice, mind = Dice(key), Dice(key[::-1])
+    dice, mind = Random(key), Random(key[::-1])
     state = RULES.deal(options, dice)
     moves: list[AnyMove] = []
     over = 0
@@ -47,7 +47,7 @@ KINDS_OF_TABLES = (
     Settings(tiles=Size.SIXTEEN, rounds=1, hints=False),
     Settings(tiles=Size.SIXTEEN, flowers=Flowers.KEEP, manual=True, hints=False),
     Settings(
-        house=House(
+        house=HouseRules(
             passed_hu="until_change",
             passed_pong=True,
             no_swap_call=True,
@@ -111,7 +111,7 @@ def test_a_whole_game_of_four_winds_ends() -> None:
 @pytest.mark.slow
 def test_the_claims_after_a_discard_are_found_in_a_hundred_microseconds() -> None:
     windows: list[State] = []
-    dice, mind = Dice(b"t" * 32), Dice(b"u" * 32)
+    dice, mind = Random(b"t" * 32), Random(b"u" * 32)
     state = RULES.deal(Settings(tiles=Size.SIXTEEN, hints=False), dice)
     while len(windows) < 300:
         acting = waiting(state)

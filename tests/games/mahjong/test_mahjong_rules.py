@@ -16,6 +16,7 @@ from qipai.games.mahjong.wire_types import (
     AnyMove,
     Chow,
     Deal,
+    DiceRolled,
     Discard,
     Draw,
     Hu,
@@ -28,11 +29,11 @@ from qipai.games.mahjong.wire_types import (
     Settings,
     Size,
     Stage,
-    Thrown,
 )
-from qipai.kernel.game_interface.rules_interface import Illegal, Refusal
+from qipai.kernel.game_interface.rules_interface import IllegalCommand
 from qipai.kernel.ids import Seat
-from qipai.kernel.randomness import Dice
+from qipai.kernel.randomness import Random
+from qipai.kernel.refusals import Refusal
 
 from .mahjong_walls import (
     SEATS,
@@ -78,7 +79,7 @@ def test_the_wall_follows_from_its_seed_by_the_documented_shuffle() -> None:
 
 
 def test_the_seed_of_a_hand_is_eight_words_of_the_games_own_chance() -> None:
-    dice, same = Dice(b"k" * 32), Dice(b"k" * 32)
+    dice, same = Random(b"k" * 32), Random(b"k" * 32)
     words = [same.below(2**32) for _ in range(8)]
     assert wall.new_seed(dice) == struct.pack("<8I", *words)
 
@@ -97,7 +98,7 @@ def test_tiles_are_dealt_by_fours_from_the_dealer_who_takes_the_last_one(size: i
 @pytest.mark.parametrize("size", [13, 16])
 def test_a_game_begins_with_all_hands_dealt_and_flowers_replaced(size: int) -> None:
     for number in range(40):
-        state = RULES.deal(Settings(tiles=Size(size)), Dice(bytes([number]) * 32))
+        state = RULES.deal(Settings(tiles=Size(size)), Random(bytes([number]) * 32))
         assert state.stage is Stage.DISCARDING
         assert state.turn == state.deal.dealer
         counts = [len(holding.tiles) for holding in state.holdings]
@@ -113,8 +114,8 @@ def test_a_game_begins_with_all_hands_dealt_and_flowers_replaced(size: int) -> N
 
 
 def test_the_commitment_is_shown_from_the_deal_and_the_seed_when_the_hand_is_over() -> None:
-    state = RULES.deal(Settings(), Dice(bytes(32)))
-    dice = Dice(b"p" * 32)
+    state = RULES.deal(Settings(), Random(bytes(32)))
+    dice = Random(b"p" * 32)
     while state.stage is not Stage.HAND_OVER:
         for viewer in (*SEATS, Seat(-1)):
             view = RULES.view(state, viewer)
@@ -129,7 +130,7 @@ def test_the_commitment_is_shown_from_the_deal_and_the_seed_when_the_hand_is_ove
 
 
 def test_older_clients_throw_deal_draw_and_go_on_by_command() -> None:
-    dice = Dice(bytes(32))
+    dice = Random(bytes(32))
     state = RULES.deal(Settings(manual=True), dice)
     assert state.stage is Stage.SEATING
     assert RULES.to_act(state) == SEATS
@@ -139,7 +140,7 @@ def test_older_clients_throw_deal_draw_and_go_on_by_command() -> None:
     state = thrown.state
     assert state.stage is Stage.DEALING
     event = thrown.events[0].event
-    assert isinstance(event, Thrown)
+    assert isinstance(event, DiceRolled)
     assert event.dealer == state.deal.dealer == (sum(state.choosing) - 1) % 4
     state = play(state, 0, Deal(), dice)
     assert state.stage is Stage.DISCARDING
@@ -152,7 +153,7 @@ def test_older_clients_throw_deal_draw_and_go_on_by_command() -> None:
 
 
 def test_the_same_chance_makes_the_same_game_by_hand_or_by_itself() -> None:
-    ours, theirs = Dice(b"s" * 32), Dice(b"s" * 32)
+    ours, theirs = Random(b"s" * 32), Random(b"s" * 32)
     state = RULES.deal(Settings(), ours)
     other = RULES.deal(Settings(manual=True), theirs)
     for move in (Roll(), Roll(), Deal()):
@@ -165,7 +166,7 @@ def test_the_same_chance_makes_the_same_game_by_hand_or_by_itself() -> None:
 
 def stages() -> dict[str, State]:
     """Return a table in every stage."""
-    dice = Dice(bytes(32))
+    dice = Random(bytes(32))
     seating = RULES.deal(Settings(manual=True), dice)
     choosing = play(seating, 0, Roll(), dice)
     dealing = play(choosing, 0, Roll(), dice)
@@ -234,7 +235,7 @@ def verdict(state: State, seat: Seat, move: AnyMove) -> Refusal | None:
     """Return why a move is refused, or None."""
     try:
         play(state, seat, move)
-    except Illegal as refusal:
+    except IllegalCommand as refusal:
         return refusal.code
     return None
 
@@ -266,20 +267,20 @@ def test_a_tile_that_does_not_exist_is_out_of_range(tile: int) -> None:
     state = table(THREE_WANT_5P, extra="5p")
     moves: tuple[AnyMove, ...] = (Discard(tile), Kong(tile))
     for move in moves:
-        with pytest.raises(Illegal) as caught:
+        with pytest.raises(IllegalCommand) as caught:
             play(state, 0, move)
         assert caught.value.code is Refusal.OUT_OF_RANGE
-    with pytest.raises(Illegal) as caught:
+    with pytest.raises(IllegalCommand) as caught:
         play(drop(state, 0, "5p"), 1, Chow((48, tile)))
     assert caught.value.code is Refusal.OUT_OF_RANGE
 
 
 def test_a_kong_names_its_tile_in_an_own_turn_and_only_there() -> None:
     state = table(THREE_WANT_5P, extra="5p")
-    with pytest.raises(Illegal) as caught:
+    with pytest.raises(IllegalCommand) as caught:
         play(state, 0, Kong())
     assert caught.value.code is Refusal.BAD_MOVE
-    with pytest.raises(Illegal) as caught:
+    with pytest.raises(IllegalCommand) as caught:
         play(drop(state, 0, "5p"), 2, Kong(52))
     assert caught.value.code is Refusal.BAD_MOVE
 
@@ -313,7 +314,7 @@ def test_time_is_given_by_what_is_to_be_decided() -> None:
 
 
 def test_whoever_is_overdue_passes_or_puts_down_what_he_drew() -> None:
-    dice = Dice(bytes(32))
+    dice = Random(bytes(32))
     found = stages()
     assert RULES.overdue(found["claiming"], Seat(2), dice) == Pass()
     assert RULES.overdue(play(found["claiming"], 2, Pong()), Seat(2), dice) == Pong()
@@ -324,7 +325,7 @@ def test_whoever_is_overdue_passes_or_puts_down_what_he_drew() -> None:
 
 
 def test_a_table_that_nobody_attends_plays_on_by_itself() -> None:
-    dice = Dice(b"n" * 32)
+    dice = Random(b"n" * 32)
     for manual in (False, True):
         state = RULES.deal(Settings(rounds=1, manual=manual), dice)
         for _ in range(600):
@@ -366,7 +367,7 @@ def test_nothing_is_taken_back_and_nobody_changes_places() -> None:
 
 
 def test_options_that_people_choose_make_a_table_of_its_own() -> None:
-    state = RULES.deal(Options(tiles=Size.SIXTEEN, start=500), Dice(bytes(32)))
+    state = RULES.deal(Options(tiles=Size.SIXTEEN, start=500), Random(bytes(32)))
     assert state.options == Settings(tiles=Size.SIXTEEN, start=500)
     assert state.scores == (500, 500, 500, 500)
 

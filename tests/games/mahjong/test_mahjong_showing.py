@@ -7,33 +7,33 @@ import msgspec
 import pytest
 from msgspec.structs import astuple, replace
 
-from qipai.games.mahjong.house_rules import House
+from qipai.games.mahjong.house_rules import HouseRules
 from qipai.games.mahjong.rules import RULES
 from qipai.games.mahjong.tiles import kind_of
 from qipai.games.mahjong.wire_types import (
+    AllowedHints,
+    ClaimAnswered,
+    DiceRolled,
     Discarded,
+    DiscardedTile,
     Drew,
-    Dropped,
     Form,
     GameEvent,
-    HandBegan,
-    HandOver,
-    Hinting,
+    HandEnded,
+    HandStarted,
     Kong,
     Melded,
     Options,
     Player,
+    PrivateViewChanged,
     Settings,
     Size,
     Stage,
-    Thrown,
-    Turned,
+    TurnChanged,
     View,
-    Voted,
-    Yours,
 )
 from qipai.kernel.ids import SPECTATOR, Seat
-from qipai.kernel.randomness import Dice
+from qipai.kernel.randomness import Random
 
 from .mahjong_walls import (
     SEATS,
@@ -63,9 +63,9 @@ def changed(view: View, seat: int, player: Player) -> View:
 def follow(view: View, event: GameEvent, viewer: Seat) -> View:
     """Return what a client makes of an event: nothing but what it knew and what it was told."""
     match event:
-        case HandBegan(position) | HandOver(position):
+        case HandStarted(position) | HandEnded(position):
             return position
-        case Thrown(dice, dealer):
+        case DiceRolled(dice, dealer):
             if dealer is None:
                 return replace(view, seating=dice)
             view = replace(view, choosing=dice, dealer=dealer)
@@ -81,11 +81,11 @@ def follow(view: View, event: GameEvent, viewer: Seat) -> View:
             put = replace(
                 player,
                 count=player.count - 1,
-                discards=(*player.discards, Dropped(tile)),
+                discards=(*player.discards, DiscardedTile(tile)),
                 ready=player.ready or ready,
             )
             return replace(changed(view, seat, put), last=tile, dropper=seat)
-        case Voted(seat, vote):
+        case ClaimAnswered(seat, vote):
             view = replace(view, voted=tuple(sorted({*view.voted, seat})))
             if seat == viewer and view.own is not None:
                 view = replace(view, own=replace(view.own, vote=vote))
@@ -100,7 +100,7 @@ def follow(view: View, event: GameEvent, viewer: Seat) -> View:
                 discards = (*giver.discards[:-1], replace(giver.discards[-1], by=seat))
                 view = changed(view, laid.source, replace(giver, discards=discards))
             return view
-        case Turned(stage, seat, left, drawable, window, tile):
+        case TurnChanged(stage, seat, left, drawable, window, tile):
             return replace(
                 view,
                 stage=stage,
@@ -111,7 +111,7 @@ def follow(view: View, event: GameEvent, viewer: Seat) -> View:
                 tile=tile,
                 voted=(),
             )
-        case Yours(own):
+        case PrivateViewChanged(own):
             return replace(view, own=own)
         case _:
             assert_never(event)
@@ -122,11 +122,11 @@ def follow(view: View, event: GameEvent, viewer: Seat) -> View:
     [
         Settings(rounds=1),
         Settings(tiles=Size.SIXTEEN, manual=True),
-        Settings(house=House(orphans_rob_concealed=True, declare_ting=True)),
+        Settings(house=HouseRules(orphans_rob_concealed=True, declare_ting=True)),
     ],
 )
 def test_whoever_follows_the_events_knows_what_the_view_shows(options: Settings) -> None:
-    dice, mind = Dice(b"f" * 32), Dice(b"m" * 32)
+    dice, mind = Random(b"f" * 32), Random(b"m" * 32)
     state = RULES.deal(options, dice)
     views = {viewer: RULES.view(state, viewer) for viewer in VIEWERS}
     for step in range(700):
@@ -193,19 +193,21 @@ def test_a_hand_far_from_ready_is_told_how_far() -> None:
     assert (hints.waits, hints.keeps) == ((), ())
 
 
-NOTHING_TOLD = Hinting(waits=False, keeps=False, shanten=False)
+NOTHING_TOLD = AllowedHints(waits=False, keeps=False, shanten=False)
 
 
 @pytest.mark.parametrize("hints", [False, NOTHING_TOLD])
-def test_tables_may_be_without_hints(hints: bool | Hinting) -> None:
+def test_tables_may_be_without_hints(hints: bool | AllowedHints) -> None:
     state = table({0: "56p123m456m789s99s"}, extra="N", hints=hints)
     assert mine(state, 0).hints is None
     state = drop(state, 0, "N")
     assert mine(state, 0).hints is None
 
 
-@pytest.mark.parametrize("allowed", [Hinting(*one) for one in product((True, False), repeat=3) if any(one)])
-def test_a_table_may_forbid_each_hint_by_itself(allowed: Hinting) -> None:
+@pytest.mark.parametrize(
+    "allowed", [AllowedHints(*one) for one in product((True, False), repeat=3) if any(one)]
+)
+def test_a_table_may_forbid_each_hint_by_itself(allowed: AllowedHints) -> None:
     waits, keeps, shanten = astuple(allowed)
     state = table({0: "56p123m456m789s99s"}, extra="N", hints=allowed)
     told = mine(state, 0).hints
@@ -230,7 +232,7 @@ def test_tables_of_a_release_with_one_switch_for_all_hints_still_load(hints: boo
     state = table({0: "56p123m456m789s99s"}, extra="N", hints=options.hints)
     assert (mine(state, 0).hints is not None) == hints
     chosen = msgspec.json.decode(b'{"hints":{"keeps":false}}', type=Options)
-    assert chosen.hints == Hinting(keeps=False)
+    assert chosen.hints == AllowedHints(keeps=False)
 
 
 def test_the_drawn_tile_is_shown_apart() -> None:

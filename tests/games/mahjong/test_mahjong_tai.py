@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from qipai.games.mahjong.hands.hand_notation import Malformed, kinds, read_house, read_win, text
 from qipai.games.mahjong.hands.waits import waits
 from qipai.games.mahjong.hands.winning_shapes import RUN, SEVEN_PAIRS, Meld
-from qipai.games.mahjong.house_rules import DEFAULT, MEANING, House, dead_wall
+from qipai.games.mahjong.house_rules import DEFAULT, MEANING, HouseRules, dead_wall
 from qipai.games.mahjong.scoring import tai_count
 from qipai.games.mahjong.scoring.score_request import judged
 from qipai.games.mahjong.scoring.tai_count import score
@@ -67,7 +67,7 @@ def test_every_absorption_names_rows_of_the_table() -> None:
 
 
 def test_every_house_rule_says_what_it_is_and_those_about_tai_are_tried() -> None:
-    assert set(MEANING) == set(House.__struct_fields__)
+    assert set(MEANING) == set(HouseRules.__struct_fields__)
     marks = {mark for mark, _ in MEANING.values()}
     assert {f"H{number}" for number in range(1, 13)} <= marks
     rows = [*(row["of"] for row in known()["wins"]), *known()["no_wins"]]
@@ -79,22 +79,22 @@ def test_every_house_rule_says_what_it_is_and_those_about_tai_are_tried() -> Non
 @pytest.mark.parametrize(
     ("house", "variant", "kongs", "reserve"),
     [
-        (House(), 13, 2, 0),
-        (House(), 16, 2, 16),
-        (House(dead_wall=14), 13, 0, 14),
-        (House(dead_wall=0), 16, 1, 0),
-        (House(dead_wall_grows=True), 16, 3, 19),
+        (HouseRules(), 13, 2, 0),
+        (HouseRules(), 16, 2, 16),
+        (HouseRules(dead_wall=14), 13, 0, 14),
+        (HouseRules(dead_wall=0), 16, 1, 0),
+        (HouseRules(dead_wall_grows=True), 16, 3, 19),
     ],
 )
-def test_the_dead_wall_follows_the_house(house: House, variant: int, kongs: int, reserve: int) -> None:
+def test_the_dead_wall_follows_the_house(house: HouseRules, variant: int, kongs: int, reserve: int) -> None:
     assert dead_wall(house, variant, kongs) == reserve
 
 
 def test_house_rules_survive_being_written_and_unknown_ones_are_refused() -> None:
-    house = House(cap=40, passed_hu="until_change", dead_wall=16)
-    assert msgspec.json.decode(msgspec.json.encode(house), type=House) == house
+    house = HouseRules(cap=40, passed_hu="until_change", dead_wall=16)
+    assert msgspec.json.decode(msgspec.json.encode(house), type=HouseRules) == house
     with pytest.raises(msgspec.ValidationError):
-        msgspec.convert({"seven_pears": True}, House)
+        msgspec.convert({"seven_pears": True}, HouseRules)
 
 
 def test_the_best_reading_is_told() -> None:

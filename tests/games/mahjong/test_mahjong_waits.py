@@ -11,13 +11,13 @@ from qipai.games.mahjong.hands.hand_notation import text
 from qipai.games.mahjong.hands.shanten_number import shanten, useful
 from qipai.games.mahjong.hands.waits import completes, discards_that_stay_ready, waits
 from qipai.games.mahjong.hands.winning_shapes import RUN, Meld, decompositions, is_complete, melded
-from qipai.games.mahjong.house_rules import DEFAULT, House
+from qipai.games.mahjong.house_rules import DEFAULT, HouseRules
 from qipai.games.mahjong.tiles import KINDS, ORPHANS, counts_of
 
 from .mahjong_table import PUNGS, RUNS, complete_hands, counts, hands, known, melds
 
-ODD = House(four_as_two_pairs=False)
-PLAIN = House(seven_pairs=False, thirteen_orphans=False, ligu=False)
+ODD = HouseRules(four_as_two_pairs=False)
+PLAIN = HouseRules(seven_pairs=False, thirteen_orphans=False, ligu=False)
 HOUSES = st.sampled_from((DEFAULT, ODD, PLAIN))
 
 
@@ -93,7 +93,7 @@ def test_a_complete_hand_is_complete(made: tuple[int, list[tuple[int, ...]], int
 
 @given(hands(extra=1), HOUSES)
 def test_a_hand_is_complete_exactly_when_nothing_is_missing(
-    made: tuple[int, bytes, tuple[Meld, ...]], house: House
+    made: tuple[int, bytes, tuple[Meld, ...]], house: HouseRules
 ) -> None:
     variant, hand, lying = made
     whole = is_complete(hand, len(lying), house)
@@ -102,7 +102,7 @@ def test_a_hand_is_complete_exactly_when_nothing_is_missing(
 
 @given(hands(), HOUSES)
 def test_a_hand_is_ready_exactly_when_it_waits_for_something(
-    made: tuple[int, bytes, tuple[Meld, ...]], house: House
+    made: tuple[int, bytes, tuple[Meld, ...]], house: HouseRules
 ) -> None:
     variant, hand, lying = made
     waiting = waits(hand, lying, house)
@@ -123,7 +123,7 @@ def test_a_hand_is_ready_exactly_when_it_waits_for_something(
 
 @given(complete_hands(), st.data(), HOUSES)
 def test_a_complete_hand_without_a_tile_waits_for_it(
-    made: tuple[int, list[tuple[int, ...]], int], data: st.DataObject, house: House
+    made: tuple[int, list[tuple[int, ...]], int], data: st.DataObject, house: HouseRules
 ) -> None:
     variant, sets, pair = made
     lying = tuple(Meld("chow" if one[0] != one[1] else "pong", one) for one in sets[:2])
@@ -199,7 +199,7 @@ def every_way(hand: bytes) -> Iterator[tuple[tuple[int, ...], int]]:
                     yield tuple(sorted((code, other))), pair
 
 
-def solved(hand: bytes, lying: Sequence[Meld], house: House) -> bool:
+def solved(hand: bytes, lying: Sequence[Meld], house: HouseRules) -> bool:
     """Tell by trying whether a hand is complete."""
     size = sum(hand)
     if any(count >= 2 and in_sets(less(less(hand, kind), kind)) for kind, count in enumerate(hand)):

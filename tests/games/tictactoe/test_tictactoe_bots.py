@@ -7,16 +7,16 @@ import pytest
 from qipai.games.game_registry import GAMES
 from qipai.games.tictactoe.bots.levels import Perfect, Random
 from qipai.games.tictactoe.rules import RULES, Mark, State
+from qipai.kernel import randomness
 from qipai.kernel.game_interface.bot_interface import Bot
 from qipai.kernel.ids import Seat
-from qipai.kernel.randomness import Dice
 
 from .tictactoe_table import TAKEN, fresh, play, play_match, play_round
 
 BOTS: tuple[Bot, ...] = (Perfect(), Random())
 
 
-class Fixed(Dice):
+class Fixed(randomness.Random):
     """Dice that fall as they are told; they remember how many ways there were."""
 
     def __init__(self, face: int) -> None:
@@ -110,7 +110,7 @@ def test_the_random_bot_plays_every_legal_move_and_no_other() -> None:
 @pytest.mark.parametrize("bot", BOTS, ids=lambda bot: bot.name)
 @pytest.mark.parametrize("number", range(20))
 def test_a_bot_plays_legally_to_the_end_of_a_match(bot: Bot, number: int) -> None:
-    dice = Dice(bytes([number]) * 32)
+    dice = randomness.Random(bytes([number]) * 32)
     state = RULES.deal(GAMES["tictactoe"].options(None), dice)
     for _ in range(60):
         acting = RULES.to_act(state)
@@ -130,7 +130,7 @@ def test_a_bot_plays_legally_to_the_end_of_a_match(bot: Bot, number: int) -> Non
 def test_a_bot_leaves_it_to_the_person_to_go_on_after_a_round(bot: Bot, seat: int) -> None:
     state, _ = play_round(fresh(), TAKEN["first"])
     legal = RULES.legal(state, Seat(seat))
-    assert bot.choose(RULES.view(state, Seat(seat)), Seat(seat), legal, Dice(bytes(32))) is None
+    assert bot.choose(RULES.view(state, Seat(seat)), Seat(seat), legal, randomness.Random(bytes(32))) is None
 
 
 @pytest.mark.parametrize("bot", BOTS, ids=lambda bot: bot.name)
@@ -139,12 +139,12 @@ def test_a_bot_has_nothing_to_do_when_it_is_not_its_turn_or_all_is_over(bot: Bot
     over = play_match(fresh(), "L L L")
     for state in (waiting, over):
         view = RULES.view(state, Seat(1))
-        assert bot.choose(view, Seat(1), RULES.legal(state, Seat(1)), Dice(bytes(32))) is None
+        assert bot.choose(view, Seat(1), RULES.legal(state, Seat(1)), randomness.Random(bytes(32))) is None
 
 
 @pytest.mark.parametrize("bot", BOTS, ids=lambda bot: bot.name)
 def test_a_bot_with_the_same_dice_plays_the_same(bot: Bot) -> None:
     state = fresh()
     view, legal = RULES.view(state, Seat(0)), RULES.legal(state, Seat(0))
-    moves = {bot.choose(view, Seat(0), legal, Dice(b"7" * 32)) for _ in range(5)}
+    moves = {bot.choose(view, Seat(0), legal, randomness.Random(b"7" * 32)) for _ in range(5)}
     assert len(moves) == 1

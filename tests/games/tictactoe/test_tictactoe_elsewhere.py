@@ -4,10 +4,20 @@ from msgspec import json
 
 from qipai.games.game_registry import GAMES
 from qipai.games.tictactoe.rules import Mark, Next, Options
-from qipai.kernel.commands import Answer, Command, MakeOffer, Open, Play, Resign, Sit, Stand, Table
-from qipai.kernel.game_interface.rules_interface import Refusal
+from qipai.kernel.commands import (
+    AnswerOffer,
+    Command,
+    LeaveSeat,
+    MakeOffer,
+    OpenRoom,
+    Play,
+    Resign,
+    TableRules,
+    TakeSeat,
+)
 from qipai.kernel.ids import SPECTATOR, SYSTEM, Code, Millis, Person, RoomId, Seat
 from qipai.kernel.offers import OfferKind
+from qipai.kernel.refusals import Refusal
 from qipai.kernel.room import Advanced, AnyRoom, Phase, Refused, Unchanged, create
 from qipai.kernel.step import step
 
@@ -17,10 +27,10 @@ GAME = GAMES["tictactoe"]
 
 
 def opened(*people: str) -> AnyRoom:
-    command = Open(RoomId("room"), Code("1234"), GAME.name, Options(), Table())
+    command = OpenRoom(RoomId("room"), Code("1234"), GAME.name, Options(), TableRules())
     room = create(GAME.rules, command, Millis(0), bytes(32))
     for person in people:
-        room = done(room, SYSTEM, Sit(Person(person), person))
+        room = done(room, SYSTEM, TakeSeat(Person(person), person))
     return room
 
 
@@ -58,7 +68,7 @@ def finished() -> AnyRoom:
 
 def test_a_player_is_not_seated_against_himself() -> None:
     room = opened("ann")
-    result = step(GAME.rules, room, SYSTEM, Sit(Person("ann"), "ann"), Millis(0), b"e" * 32)
+    result = step(GAME.rules, room, SYSTEM, TakeSeat(Person("ann"), "ann"), Millis(0), b"e" * 32)
     assert result == Unchanged()
 
 
@@ -99,7 +109,7 @@ def test_a_waiting_room_is_not_corrupted_by_going_on() -> None:
     for move in (Next(), Mark(4)):
         assert refused(room, 0, Play(move)) is Refusal.NOT_PLAYING
         assert refused(room, 1, Play(move)) is Refusal.NOT_SEATED
-    assert done(room, SYSTEM, Sit(Person("bob"), "bob")).state == opened("ann", "bob").state
+    assert done(room, SYSTEM, TakeSeat(Person("bob"), "bob")).state == opened("ann", "bob").state
 
 
 def test_a_new_match_in_the_middle_of_one_is_refused_and_the_score_stays() -> None:
@@ -115,7 +125,7 @@ def test_a_new_match_in_the_middle_of_one_is_refused_and_the_score_stays() -> No
 
 def test_a_new_match_after_one_begins_from_nothing_with_left() -> None:
     room = done(finished(), 0, MakeOffer(OfferKind.REMATCH))
-    room = done(room, 1, Answer(room.offers[0].id, yes=True))
+    room = done(room, 1, AnswerOffer(room.offers[0].id, yes=True))
     state = room.state
     assert state is not None
     assert (state.wins, state.draws, state.round, state.board) == ((0, 0), 0, 0, "." * 9)
@@ -132,7 +142,7 @@ def test_only_the_two_players_mark_and_only_in_turn() -> None:
 
 def test_a_finished_match_blocks_nobody() -> None:
     room = finished()
-    room = done(room, 1, Stand())
-    room = done(room, SYSTEM, Sit(Person("cyd"), "cyd"))
+    room = done(room, 1, LeaveSeat())
+    room = done(room, SYSTEM, TakeSeat(Person("cyd"), "cyd"))
     assert (room.phase, room.match) == (Phase.PLAYING, 2)
     assert done(room, 1, Resign()).phase is Phase.OVER

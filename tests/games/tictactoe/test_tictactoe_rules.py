@@ -15,9 +15,10 @@ from qipai.games.tictactoe.rules import (
     RoundOver,
     State,
 )
-from qipai.kernel.game_interface.rules_interface import Illegal, Outcome, Refusal
+from qipai.kernel.game_interface.rules_interface import IllegalCommand, Outcome
 from qipai.kernel.ids import SPECTATOR, Seat
-from qipai.kernel.randomness import Dice
+from qipai.kernel.randomness import Random
+from qipai.kernel.refusals import Refusal
 
 from .tictactoe_table import DICE, TAKEN, fresh, play, play_match, play_round, rows
 
@@ -26,7 +27,7 @@ MATCHES = rows("tictactoe_matches.txt")
 
 
 def refused(state: State, seat: int, move: Mark | Next) -> Refusal:
-    with pytest.raises(Illegal) as no:
+    with pytest.raises(IllegalCommand) as no:
         RULES.play(state, Seat(seat), move, DICE)
     return no.value.code
 
@@ -204,7 +205,7 @@ def test_nothing_is_offered_or_taken_back_during_a_match() -> None:
 def test_every_deal_is_one_of_four_and_left_begins() -> None:
     deals = set()
     for number in range(64):
-        state = RULES.deal(Options(), Dice(bytes([number]) * 32))
+        state = RULES.deal(Options(), Random(bytes([number]) * 32))
         assert state.first == state.turn == state.left
         assert (state.board, state.round, state.wins, state.draws) == (EMPTY, 0, (0, 0), 0)
         deals.add((state.left, state.x))

@@ -5,9 +5,9 @@ from pathlib import Path
 from qipai.games.tictactoe.rules import RULES, Mark, Move, Next, State
 from qipai.kernel.game_interface.rules_interface import Event
 from qipai.kernel.ids import Seat
-from qipai.kernel.randomness import Dice
+from qipai.kernel.randomness import Random
 
-DICE = Dice(bytes(32))
+DICE = Random(bytes(32))
 """Nothing after the deal hangs on chance; `play` asks for dice all the same."""
 HERE = Path(__file__).parent
 

@@ -12,7 +12,7 @@ import pytest
 
 from qipai.games.game_registry import GAMES
 from qipai.kernel.ids import Seat
-from qipai.kernel.randomness import Dice
+from qipai.kernel.randomness import Random
 from tests.support.server import Client, ServerProcess, clients
 from tests.support.stage import Message, Peer, Stage
 
@@ -168,7 +168,7 @@ class Deadly:
     name = "hard"
     slow = True
 
-    def choose(self, view: Any, seat: Seat, moves: Sequence[Any], dice: Dice) -> Any:
+    def choose(self, view: Any, seat: Seat, moves: Sequence[Any], dice: Random) -> Any:
         os._exit(1)
 
 

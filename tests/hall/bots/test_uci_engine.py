@@ -12,14 +12,14 @@ import chess
 import pytest
 
 from qipai.games.chess.bots.levels import BOTS
-from qipai.games.chess.wire_types import AnyMove, Hand, Minefield, Move, View
+from qipai.games.chess.wire_types import AnyMove, CurrentDice, Minefield, Move, View
 from qipai.hall.bots import uci_engine
 from qipai.hall.bots.thinking_pool import choose, processes
-from qipai.hall.bots.uci_engine import Engine, EngineError, Engines, find
+from qipai.hall.bots.uci_engine import EngineError, EngineRunner, UciEngine, find
 from qipai.kernel.game_interface.bot_interface import Bot
-from qipai.kernel.game_interface.engine_query import Asking, Question
+from qipai.kernel.game_interface.engine_query import EngineQuery, UsesEngine
 from qipai.kernel.ids import Seat
-from qipai.kernel.randomness import Dice
+from qipai.kernel.randomness import Random
 from tests.support import uci
 
 LEVEL8 = BOTS[7]
@@ -34,8 +34,8 @@ def hurried(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
-def asked(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[Engines]:
-    made = Engines(uci.program(tmp_path, *request.param))
+def asked(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[EngineRunner]:
+    made = EngineRunner(uci.program(tmp_path, *request.param))
     yield made
     made.close()
 
@@ -46,9 +46,9 @@ def view_of(board: chess.Board) -> tuple[View, list[AnyMove]]:
     return View(Seat(0), turn, board.fen(), moves), [Move(move.uci()) for move in board.legal_moves]
 
 
-def ask(asked: Engines, board: chess.Board | None = None) -> AnyMove | None:
+def ask(asked: EngineRunner, board: chess.Board | None = None) -> AnyMove | None:
     view, moves = view_of(board or chess.Board())
-    move: AnyMove | None = asked.ask(LEVEL8, view, view.turn, moves, Dice(bytes(32)))
+    move: AnyMove | None = asked.ask(LEVEL8, view, view.turn, moves, Random(bytes(32)))
     return move
 
 
@@ -77,7 +77,7 @@ def test_a_chosen_program_wins_and_stockfish_is_found_on_the_path(
 
 @pytest.mark.parametrize("asked", [("good",)], indirect=True)
 def test_an_engine_gets_one_thread_little_memory_and_the_moves_of_the_game(
-    asked: Engines, tmp_path: Path
+    asked: EngineRunner, tmp_path: Path
 ) -> None:
     board = chess.Board()
     assert ask(asked, board) == Move(uci.first(board))
@@ -94,34 +94,36 @@ def test_an_engine_gets_one_thread_little_memory_and_the_moves_of_the_game(
 
 
 @pytest.mark.parametrize("asked", [("good",)], indirect=True)
-def test_a_position_without_a_known_past_is_asked_by_its_fen(asked: Engines, tmp_path: Path) -> None:
+def test_a_position_without_a_known_past_is_asked_by_its_fen(asked: EngineRunner, tmp_path: Path) -> None:
     assert ask(asked, chess.Board(MATE)) is not None
     assert f"position fen {MATE}" in uci.heard(tmp_path)
 
 
 def test_an_option_that_the_engine_does_not_have_is_not_set(tmp_path: Path) -> None:
-    engine = Engine(uci.program(tmp_path, "good"))
-    engine.ask(Question("", (), 50, 3, (("UCI_Elo", "1500"),)))
+    engine = UciEngine(uci.program(tmp_path, "good"))
+    engine.ask(EngineQuery("", (), 50, 3, (("UCI_Elo", "1500"),)))
     engine.close()
     assert not any("UCI_Elo" in line for line in uci.heard(tmp_path))
     assert "go movetime 50 depth 3" in uci.heard(tmp_path)
 
 
 @pytest.mark.parametrize("asked", [("good",)], indirect=True)
-def test_no_engine_is_asked_about_dice_fog_mines_draws_and_only_moves(asked: Engines, tmp_path: Path) -> None:
+def test_no_engine_is_asked_about_dice_fog_mines_draws_and_only_moves(
+    asked: EngineRunner, tmp_path: Path
+) -> None:
     view, moves = view_of(chess.Board())
     fogged = View(Seat(0), Seat(0), "", board="?" * 64)
-    thrown = View(Seat(0), Seat(0), view.fen, hand=Hand(Seat(0), "PPP", "...", 0))
+    thrown = View(Seat(0), Seat(0), view.fen, hand=CurrentDice(Seat(0), "PPP", "...", 0))
     mined = View(Seat(0), Seat(0), view.fen, minefield=Minefield(5))
     for other in (fogged, thrown, mined):
-        assert asked.ask(LEVEL8, other, Seat(0), moves, Dice(bytes(32))) is None
-    assert asked.ask(LEVEL8, view, Seat(0), moves[:1], Dice(bytes(32))) is None
-    assert asked.ask(LEVEL8, view, Seat(0), [*moves, Move("a1a8")], Dice(bytes(32))) is None
+        assert asked.ask(LEVEL8, other, Seat(0), moves, Random(bytes(32))) is None
+    assert asked.ask(LEVEL8, view, Seat(0), moves[:1], Random(bytes(32))) is None
+    assert asked.ask(LEVEL8, view, Seat(0), [*moves, Move("a1a8")], Random(bytes(32))) is None
     assert uci.started(tmp_path) == []
 
 
 def test_without_an_engine_nothing_is_asked() -> None:
-    assert ask(Engines("")) is None
+    assert ask(EngineRunner("")) is None
 
 
 # How it fails
@@ -136,7 +138,7 @@ def test_without_an_engine_nothing_is_asked() -> None:
     ids=lambda m: m[0],
 )
 def test_one_that_fails_is_begun_anew_once_and_then_the_bot_thinks_itself(
-    asked: Engines, tmp_path: Path
+    asked: EngineRunner, tmp_path: Path
 ) -> None:
     assert ask(asked) is None
     assert len(uci.started(tmp_path)) == 2
@@ -146,7 +148,7 @@ def test_one_that_fails_is_begun_anew_once_and_then_the_bot_thinks_itself(
 @pytest.mark.slow
 @pytest.mark.usefixtures("hurried")
 @pytest.mark.parametrize("asked", [("hangs", "good"), ("dies", "good")], indirect=True, ids=lambda m: m[0])
-def test_one_that_fails_once_answers_when_it_is_begun_anew(asked: Engines, tmp_path: Path) -> None:
+def test_one_that_fails_once_answers_when_it_is_begun_anew(asked: EngineRunner, tmp_path: Path) -> None:
     assert ask(asked) == Move(uci.first(chess.Board()))
     assert ask(asked) == Move(uci.first(chess.Board()))
     first, second = uci.started(tmp_path)
@@ -157,7 +159,7 @@ def test_one_that_fails_once_answers_when_it_is_begun_anew(asked: Engines, tmp_p
 @pytest.mark.slow
 @pytest.mark.usefixtures("hurried")
 @pytest.mark.parametrize("asked", [("dies",)], indirect=True)
-def test_one_that_always_fails_is_not_asked_for_ever(asked: Engines, tmp_path: Path) -> None:
+def test_one_that_always_fails_is_not_asked_for_ever(asked: EngineRunner, tmp_path: Path) -> None:
     for _ in range(uci_engine.FAILURES + 3):
         assert ask(asked) is None
     assert len(uci.started(tmp_path)) == uci_engine.TRIES * uci_engine.FAILURES
@@ -168,7 +170,7 @@ def test_what_is_no_engine_is_none(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr(uci_engine, "START_SECONDS", 0.3)
     for program in (str(tmp_path), uci.program(tmp_path, "mute"), "/bin/true"):
         with pytest.raises(EngineError):
-            Engine(program)
+            UciEngine(program)
     assert uci.gone(uci.started(tmp_path))
 
 
@@ -231,10 +233,10 @@ def test_no_engine_outlives_a_server_that_is_killed(tmp_path: Path, mode: str) -
 @pytest.mark.skipif(not STOCKFISH, reason="Stockfish is not installed")
 @pytest.mark.parametrize("bot", BOTS[3:], ids=lambda bot: bot.name)
 def test_stockfish_mates_in_one_and_ends_when_its_input_does(bot: Bot) -> None:
-    engine = Engine(STOCKFISH)
+    engine = UciEngine(STOCKFISH)
     view, moves = view_of(chess.Board(MATE))
-    assert isinstance(bot, Asking)
-    question = bot.question(view, Seat(0), moves, Dice(bytes(32)))
+    assert isinstance(bot, UsesEngine)
+    question = bot.question(view, Seat(0), moves, Random(bytes(32)))
     assert question is not None
     assert engine.ask(question) == "d1d8"
     assert engine._process.stdin is not None

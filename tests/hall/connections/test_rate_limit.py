@@ -2,7 +2,7 @@
 
 import json
 
-from qipai.hall.connections.rate_limit import Lines
+from qipai.hall.connections.rate_limit import SlidingWindow
 from qipai.kernel.ids import Millis, Person
 from tests.support.stage import Peer, Stage
 
@@ -72,7 +72,7 @@ def test_chat_is_limited_for_a_person_and_not_for_each_of_his_sockets(stage: Sta
 
 
 def test_who_has_been_silent_is_forgotten() -> None:
-    lines = Lines()
+    lines = SlidingWindow()
     for second in range(1000):
         assert lines.allow(Person(f"p{second}"), Millis(second * 1000))
     assert len(lines) == 10

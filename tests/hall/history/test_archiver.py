@@ -6,13 +6,13 @@ from pathlib import Path
 import pytest
 
 from qipai.games.game_registry import GAMES
-from qipai.hall.history.archive_interface import Archive, Finished, Search
-from qipai.hall.history.archiver import AFTER_TROUBLE, FEW, PAUSE, Librarian
-from qipai.hall.internal_errors import Incidents
+from qipai.hall.history.archive_interface import Archive, FinishedGame, GameFilter
+from qipai.hall.history.archiver import AFTER_TROUBLE, FEW, PAUSE, Archiver
+from qipai.hall.internal_errors import InternalErrors
 from qipai.hall.journal.store_interface import Entry, Snapshot, StoreError
 from qipai.kernel.ids import Millis, RoomId
 from qipai.stores.archives.archive_registry import open_archive
-from qipai.stores.memory_store import Memory
+from qipai.stores.memory_store import MemoryStore
 from tests.support.stage import Peer, Stage
 
 
@@ -27,7 +27,7 @@ class Shut:
     def check(self) -> None:
         self.inner.check()
 
-    def keep(self, room: RoomId, history: Sequence[Entry], games: Sequence[Finished]) -> None:
+    def keep(self, room: RoomId, history: Sequence[Entry], games: Sequence[FinishedGame]) -> None:
         self.tries += 1
         if self.shut:
             raise StoreError("out of reach")
@@ -39,7 +39,7 @@ class Shut:
     def rooms(self) -> Iterator[RoomId]:
         return self.inner.rooms()
 
-    def search(self, wish: Search) -> Sequence[Finished]:
+    def search(self, wish: GameFilter) -> Sequence[FinishedGame]:
         return self.inner.search(wish)
 
     def close(self) -> None:
@@ -53,8 +53,8 @@ def archive(tmp_path: Path) -> Iterator[Archive]:
     made.close()
 
 
-def librarian(stage: Stage, store: Memory, archive: Archive) -> Librarian:
-    return Librarian(GAMES, store, archive, stage.hall.alarms, stage.hall.incidents, stage.hall.now)
+def librarian(stage: Stage, store: MemoryStore, archive: Archive) -> Archiver:
+    return Archiver(GAMES, store, archive, stage.hall.alarms, stage.hall.incidents, stage.hall.now)
 
 
 def guest(stage: Stage, name: str) -> Peer:
@@ -80,13 +80,13 @@ def play(stage: Stage, table: dict[str, object], *, to_the_end: bool) -> str:
 
 
 def test_a_game_that_was_played_is_found_and_the_store_forgets_it(archive: Archive) -> None:
-    store = Memory()
+    store = MemoryStore()
     with Stage(store) as stage:
         name = RoomId(play(stage, {"title": "club night"}, to_the_end=True))
         history = store.history(name)
         assert list(store.closed(9)) == [name]
         assert librarian(stage, store, archive).shelve() == 1
-    (game,) = archive.search(Search(player="ada"))
+    (game,) = archive.search(GameFilter(player="ada"))
     assert (game.room, game.match, game.game, game.title) == (name, 1, "tictactoe", "club night")
     assert (game.names, game.bots, game.public) == (("Ada", "Bo"), ("", ""), True)
     assert game.began <= game.ended
@@ -98,26 +98,26 @@ def test_a_game_that_was_played_is_found_and_the_store_forgets_it(archive: Archi
 
 
 def test_a_table_where_nothing_was_played_leaves_nothing(archive: Archive) -> None:
-    store = Memory()
+    store = MemoryStore()
     with Stage(store) as stage:
         name = RoomId(play(stage, {}, to_the_end=False))
         assert librarian(stage, store, archive).shelve() == 1
     assert list(store.closed(9)) == []
     assert list(archive.history(name)) == []
-    assert list(archive.search(Search())) == []
+    assert list(archive.search(GameFilter())) == []
 
 
 def test_an_unlisted_table_stays_unlisted(archive: Archive) -> None:
-    store = Memory()
+    store = MemoryStore()
     with Stage(store) as stage:
         name = RoomId(play(stage, {"public": False}, to_the_end=True))
         librarian(stage, store, archive).shelve()
-    assert list(archive.search(Search())) == []
+    assert list(archive.search(GameFilter())) == []
     assert len(archive.history(name)) > 0
 
 
 def test_what_an_archive_out_of_reach_did_not_take_is_brought_again(archive: Archive) -> None:
-    store, shut = Memory(), Shut(archive)
+    store, shut = MemoryStore(), Shut(archive)
     with Stage(store) as stage:
         name = RoomId(play(stage, {}, to_the_end=True))
         works = librarian(stage, store, shut)
@@ -130,11 +130,11 @@ def test_what_an_archive_out_of_reach_did_not_take_is_brought_again(archive: Arc
         works.shelve()
         assert works.waiting == 0
         assert works.up
-    assert [game.room for game in archive.search(Search())] == [name]
+    assert [game.room for game in archive.search(GameFilter())] == [name]
 
 
 def test_one_room_that_cannot_be_moved_does_not_hold_up_the_others(archive: Archive) -> None:
-    class Torn(Memory):
+    class Torn(MemoryStore):
         def history(self, room: RoomId) -> Sequence[Entry]:
             if room == "r0":
                 raise StoreError("torn")
@@ -151,23 +151,23 @@ def test_one_room_that_cannot_be_moved_does_not_hold_up_the_others(archive: Arch
 
 
 def test_a_room_that_no_longer_follows_the_rules_is_kept_but_not_listed(archive: Archive) -> None:
-    store = Memory()
+    store = MemoryStore()
     room = RoomId("odd")
     store.append([Entry(room, 1, Millis(1), b"{}")], [Snapshot(room, 1, False, b"{}")])
-    incidents = Incidents()
+    incidents = InternalErrors()
     with Stage(store) as stage:
-        works = Librarian(GAMES, store, archive, stage.hall.alarms, incidents, stage.hall.now)
+        works = Archiver(GAMES, store, archive, stage.hall.alarms, incidents, stage.hall.now)
         works.shelve()
     assert incidents.count == 1
     assert list(archive.history(room)) == [Entry(room, 1, Millis(1), b"{}")]
-    assert list(archive.search(Search())) == []
+    assert list(archive.search(GameFilter())) == []
     assert list(store.closed(9)) == []
 
 
 def test_it_looks_again_at_once_where_many_wait_and_late_after_trouble(
     archive: Archive, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    store, shut = Memory(), Shut(archive)
+    store, shut = MemoryStore(), Shut(archive)
     for number in range(FEW + 1):
         room = RoomId(f"r{number}")
         store.append([Entry(room, 1, Millis(1), b"{}")], [Snapshot(room, 1, False, b"{}")])
@@ -175,7 +175,7 @@ def test_it_looks_again_at_once_where_many_wait_and_late_after_trouble(
         pauses: list[int] = []
         now = stage.hall.now()
         monkeypatch.setattr(stage.hall.alarms, "set", lambda _key, at, _ring: pauses.append(at - now))
-        works = Librarian(GAMES, store, shut, stage.hall.alarms, Incidents(), lambda: now)
+        works = Archiver(GAMES, store, shut, stage.hall.alarms, InternalErrors(), lambda: now)
 
         def round_and_pause() -> int:
             works.start()

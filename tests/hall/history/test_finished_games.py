@@ -13,17 +13,17 @@ from qipai.games.chess.wire_types import Move
 from qipai.games.game_registry import GAMES
 from qipai.games.gomoku.rules import Place
 from qipai.hall.history import finished_games as module
-from qipai.hall.history.finished_games import Busy, Found, Library
+from qipai.hall.history.finished_games import FinishedGames, FoundFile, TooManyRequests
 from qipai.hall.journal.room_rebuilding import encode
 from qipai.hall.journal.store_interface import Snapshot
-from qipai.kernel.commands import Close, MakeOffer, Resign, Say, Table
+from qipai.kernel.commands import Close, MakeOffer, Resign, Say, TableRules
 from qipai.kernel.ids import SPECTATOR, SYSTEM, Millis, RoomId, Seat
 from qipai.kernel.offers import OfferKind
 from qipai.kernel.room import Phase
 from qipai.kernel.room_view import view
 from qipai.protocol.replay_json import Replay
 from qipai.stores.archives.sqlite_archive import SqliteArchive
-from qipai.stores.memory_store import Memory
+from qipai.stores.memory_store import MemoryStore
 from tests.support.ledger import NOON, Ledger
 
 ROOM = RoomId("k3v9")
@@ -31,14 +31,14 @@ A, B = Seat(0), Seat(1)
 LATER = Millis(NOON + 86_400_000)
 
 
-def shelf(ledger: Ledger, now: int = LATER) -> Library:
-    store = Memory()
+def shelf(ledger: Ledger, now: int = LATER) -> FinishedGames:
+    store = MemoryStore()
     store.append(ledger.entries, [Snapshot(ROOM, ledger.room.version, live=True, body=encode(ledger.room))])
-    return Library(GAMES, store, lambda: Millis(now))
+    return FinishedGames(GAMES, store, lambda: Millis(now))
 
 
-def asked(library: Library, match: int = 1, seat: str = "", room: str = ROOM) -> Any:
-    async def ask() -> Found | None:
+def asked(library: FinishedGames, match: int = 1, seat: str = "", room: str = ROOM) -> Any:
+    async def ask() -> FoundFile | None:
         return await library.replay(RoomId(room), match, seat)
 
     found = asyncio.run(ask())
@@ -49,8 +49,8 @@ def asked(library: Library, match: int = 1, seat: str = "", room: str = ROOM) ->
     return json.loads(body)
 
 
-def record(library: Library, match: int = 1) -> tuple[str, str]:
-    async def ask() -> Found | None:
+def record(library: FinishedGames, match: int = 1) -> tuple[str, str]:
+    async def ask() -> FoundFile | None:
         return await library.record(ROOM, match)
 
     found = asyncio.run(ask())
@@ -64,7 +64,7 @@ def rematch(ledger: Ledger) -> None:
 
 
 def mate() -> Ledger:
-    ledger = Ledger("chess", table=Table(title="Club night"))
+    ledger = Ledger("chess", table=TableRules(title="Club night"))
     ledger.seat("Ann", "Bob")
     ledger.play(*map(Move, ("f2f3", "e7e5")))
     ledger.do(A, Say("this goes wrong"))
@@ -118,7 +118,7 @@ def test_a_room_that_was_never_opened_has_no_games() -> None:
 def test_a_room_that_was_shelved_is_found_in_the_archive(tmp_path: Path) -> None:
     ledger, archive = mate(), SqliteArchive(tmp_path / "archive.db")
     archive.keep(ROOM, ledger.entries, [])
-    assert asked(Library(GAMES, Memory(), lambda: LATER, archive)) == asked(shelf(ledger))
+    assert asked(FinishedGames(GAMES, MemoryStore(), lambda: LATER, archive)) == asked(shelf(ledger))
     archive.close()
 
 
@@ -186,7 +186,7 @@ def test_every_hand_of_mahjong_is_open_to_all_eyes_and_nobody_elses() -> None:
 
 
 def test_where_watchers_see_later_so_does_whoever_asks() -> None:
-    ledger = Ledger("gomoku", table=Table(delay=60))
+    ledger = Ledger("gomoku", table=TableRules(delay=60))
     ledger.seat("Ann", "Bob")
     ledger.play(Place(7, 7))
     ledger.do(A, Resign())
@@ -244,9 +244,9 @@ def test_a_game_that_nobody_could_look_at_is_not_given_out(monkeypatch: pytest.M
 
 
 def test_too_many_at_once_are_turned_away() -> None:
-    async def crowd(library: Library) -> list[object]:
+    async def crowd(library: FinishedGames) -> list[object]:
         asks = [library.replay(ROOM, 1, "") for _ in range(module.WAITING + 1)]
         return list(await asyncio.gather(*asks, return_exceptions=True))
 
     answers = asyncio.run(crowd(shelf(mate())))
-    assert [type(answer) for answer in answers].count(Busy) == 1
+    assert [type(answer) for answer in answers].count(TooManyRequests) == 1

@@ -3,7 +3,7 @@
 import pytest
 
 from qipai.hall.connections.rate_limit import ROOMS_PER_PERSON
-from qipai.stores.memory_store import Memory
+from qipai.stores.memory_store import MemoryStore
 from tests.support.stage import EPOCH, Message, Peer, Stage, mark, seat_to_act
 
 
@@ -149,7 +149,7 @@ def test_who_was_lost_is_in_reach_on_the_new_device_at_once(stage: Stage) -> Non
 
 
 def test_a_moved_seat_survives_a_restart() -> None:
-    store = Memory()
+    store = MemoryStore()
     with Stage(store) as stage:
         ann, _, shown = stage.table()
         room = shown["room"]["id"]

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from qipai.hall.spectators import delay_buffer as module
-from qipai.stores.memory_store import Memory
+from qipai.stores.memory_store import MemoryStore
 from tests.clients.gomoku.gomoku_room import names, player, quiet, room_of
 from tests.support.faulty import Faulty
 from tests.support.stage import EPOCH, Message, Peer, Stage, mark, seat_to_act
@@ -240,7 +240,7 @@ def test_a_closed_table_is_shown_to_its_end(stage: Stage) -> None:
 
 
 def test_after_a_restart_nobody_sees_more_than_before() -> None:
-    store = Memory()
+    store = MemoryStore()
     with Stage(store) as stage:
         scene = Scene(stage)
         stage.wait(DELAY)
@@ -267,12 +267,12 @@ def test_after_a_restart_nobody_sees_more_than_before() -> None:
 def test_a_table_whose_past_cannot_be_read_shows_nothing_until_everything_may_be_seen(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    store = Memory()
+    store = MemoryStore()
     with Stage(store) as stage:
         scene = Scene(stage)
         scene.move(4)
         room, token = scene.room, scene.watcher()[0].token
-    monkeypatch.setattr(Memory, "history", lambda *_: ())
+    monkeypatch.setattr(MemoryStore, "history", lambda *_: ())
     with Stage(store, clock=1) as stage:
         eve = stage.peer(token=token)
         (seen,) = eve.ask("watch", room=room)

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from qipai.socketio.endpoint import SocketIO
-from qipai.socketio.engineio_packets import Blob
+from qipai.socketio.engineio_packets import BinaryMessage
 from qipai.socketio.engineio_session import Request, Session
 from qipai.socketio.socket import Refused, Socket
 from qipai.socketio.socketio_packets import Event
@@ -17,14 +17,14 @@ class FakeLink:
     """Remembers what was sent over a WebSocket, and how it ended."""
 
     def __init__(self) -> None:
-        self.sent: list[bytes | Blob] = []
+        self.sent: list[bytes | BinaryMessage] = []
         self.ended = ""
 
     def send(self, packet: bytes) -> None:
         self.sent.append(packet)
 
     def send_blob(self, blob: bytes) -> None:
-        self.sent.append(Blob(blob))
+        self.sent.append(BinaryMessage(blob))
 
     def close(self) -> None:
         self.ended = "closed"
@@ -149,7 +149,7 @@ class Peer:
             case "ws<":
                 assert self.link.sent, "nothing was sent"
                 sent = self.link.sent.pop(0)
-                self._same(b"blob " + sent.body if isinstance(sent, Blob) else sent, rest)
+                self._same(b"blob " + sent.body if isinstance(sent, BinaryMessage) else sent, rest)
             case "lost":
                 assert self.session is not None
                 self.scene.do(self.session.lost, self.link)

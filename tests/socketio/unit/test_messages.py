@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from qipai.socketio.engineio_packets import Blob, Malformed, Packet, join, split
+from qipai.socketio.engineio_packets import BinaryMessage, Malformed, Packet, join, split
 from qipai.socketio.socketio_packets import Kind, control, filled, read, write
 
 from .peers import FakeLink, Scene
@@ -54,7 +54,7 @@ def test_an_acknowledgement_is_read_as_it_was_written(args: list[Any], path: str
     assert filled(message.value, blobs) == args
 
 
-PACKETS = st.binary(max_size=30).map(Blob) | st.text(
+PACKETS = st.binary(max_size=30).map(BinaryMessage) | st.text(
     st.characters(exclude_characters="\x1e", exclude_categories=["Cs"]), max_size=30
 ).map(lambda text: b"4" + text.encode())
 
@@ -65,7 +65,7 @@ def test_a_payload_is_split_into_the_packets_it_was_joined_from(packets: list[Pa
 
 
 def test_binary_in_a_payload_is_ordinary_base64() -> None:
-    assert join([b"4hi", Blob(b"\x01\x02\x03\x04")]) == b"4hi\x1ebAQIDBA=="
+    assert join([b"4hi", BinaryMessage(b"\x01\x02\x03\x04")]) == b"4hi\x1ebAQIDBA=="
 
 
 @given(st.binary(max_size=200))
@@ -99,7 +99,9 @@ GARBAGE = (
 )
 
 
-@given(st.lists(GARBAGE | st.binary(max_size=10).map(Blob), max_size=12), st.booleans(), st.booleans())
+@given(
+    st.lists(GARBAGE | st.binary(max_size=10).map(BinaryMessage), max_size=12), st.booleans(), st.booleans()
+)
 def test_arbitrary_packets_give_answers_or_a_clean_close(
     packets: list[Packet], recovery: bool, connected: bool
 ) -> None:
@@ -109,7 +111,7 @@ def test_arbitrary_packets_give_answers_or_a_clean_close(
         if connected:
             scene.do(session.receive, b"40")
         for packet in packets:
-            if isinstance(packet, Blob):
+            if isinstance(packet, BinaryMessage):
                 scene.do(session.receive_blob, packet.body)
             else:
                 scene.do(session.receive, packet)

@@ -3,7 +3,7 @@
 import pytest
 
 from qipai.socketio import engineio_session as sessions
-from qipai.socketio.engineio_packets import Blob
+from qipai.socketio.engineio_packets import BinaryMessage
 from qipai.socketio.socket import Socket
 
 from .peers import FakeLink, Peer, Scene
@@ -310,7 +310,7 @@ def test_who_never_reads_its_websocket_is_dropped_in_bounded_memory() -> None:
         scene.do(_noise, scene.echo.sockets[0], session)
         assert session.closed
         assert link.ended in {"closed", "aborted"}
-        sent = sum(len(frame.body) if isinstance(frame, Blob) else len(frame) for frame in link.sent)
+        sent = sum(len(frame.body) if isinstance(frame, BinaryMessage) else len(frame) for frame in link.sent)
         assert sent <= sessions.MAX_BEHIND + 1000
 
 

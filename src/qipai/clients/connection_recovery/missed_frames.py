@@ -7,40 +7,42 @@ frame by frame. A client says how far it has come; nothing has to be kept for th
 from collections.abc import Callable, Sequence
 from typing import Final, NamedTuple
 
-from qipai.clients.legacy_messages import Company
+from qipai.clients.legacy_messages import SpectatorNames
 from qipai.clients.spectator_names import names
-from qipai.hall.journal.room_rebuilding import Unreadable, retrace
-from qipai.hall.journal.store_interface import Bus, Caught, Entry, StoreError
-from qipai.hall.rooms.command_executor import Host
+from qipai.hall.cluster.bus_interface import Bus, CatchUp
+from qipai.hall.journal.room_rebuilding import JournalError, retrace
+from qipai.hall.journal.store_interface import Entry, StoreError
+from qipai.hall.rooms.command_executor import CommandExecutor
 from qipai.hall.rooms.fan_out import news_of, share
-from qipai.hall.rooms.live_room import Mailbox
+from qipai.hall.rooms.live_room import LiveRoom
 from qipai.kernel.ids import SPECTATOR, Person, RoomId, Seat
 from qipai.kernel.room import AnyRoom
 from qipai.kernel.room_view import view
 from qipai.kernel.seats import seat_of
-from qipai.protocol.intents import Dialect, Present, Shown, Tidings
+from qipai.protocol.dialect_interface import AnyNotice, Dialect, SeatHeld
+from qipai.protocol.notices import FullRoom
 
-from .offset_format import WHOLE, Mark, tag
+from .offset_format import WHOLE, RecoveryOffset, tag
 
 TRIES: Final = 20
 """How often a history is read again that others write on meanwhile."""
 
 
-class Told(NamedTuple):
+class MissedFrame(NamedTuple):
     """A frame that a client has missed, and how far it has come with it."""
 
     frame: bytes
-    mark: Mark
+    mark: RecoveryOffset
 
 
-class Return(NamedTuple):
+class Recovery(NamedTuple):
     """What a client has missed; `box` is the table it comes back to, if it still is one."""
 
-    missed: Sequence[Told]
-    box: Mailbox | None
+    missed: Sequence[MissedFrame]
+    box: LiveRoom | None
 
 
-class Search:
+class RecoverySearch:
     """One return: finds the table, catches up with it, reads its history, tells it again.
 
     What came after the mark is told as a `fresh` dialect says it; without a mark, the whole table. `then` is
@@ -49,13 +51,13 @@ class Search:
 
     def __init__(
         self,
-        host: Host,
+        host: CommandExecutor,
         bus: Bus,
         room: RoomId,
         person: Person,
-        mark: Mark | None,
+        mark: RecoveryOffset | None,
         fresh: Callable[[], Dialect],
-        then: Callable[[Return | None], None],
+        then: Callable[[Recovery | None], None],
     ) -> None:
         self._host = host
         self._bus = bus
@@ -75,7 +77,7 @@ class Search:
         else:
             self._found(box)
 
-    def _found(self, box: Mailbox | None) -> None:
+    def _found(self, box: LiveRoom | None) -> None:
         sharing = self._host.sharing
         assert sharing is not None
         if box is not None and box.broken:
@@ -83,7 +85,7 @@ class Search:
         else:
             self._bus.follow(self._room, 0, self._read)
 
-    def _read(self, told: Caught | StoreError) -> None:
+    def _read(self, told: CatchUp | StoreError) -> None:
         box = self._host.boxes.get(self._room)
         if isinstance(told, StoreError) or not told.tail or not self._tries:
             self._give_up()
@@ -93,13 +95,13 @@ class Search:
         else:
             try:
                 self._then(self._retell(told.tail, box))
-            except Unreadable:
+            except JournalError:
                 self._give_up()
 
     def _give_up(self) -> None:
         self._then(None)
 
-    def _retell(self, entries: Sequence[Entry], box: Mailbox | None) -> Return | None:
+    def _retell(self, entries: Sequence[Entry], box: LiveRoom | None) -> Recovery | None:
         steps = list(retrace(self._host.games, entries if box is None else entries[: box.shown.version]))
         last, mark = steps[-1].room, self._mark
         seat = seat_of(last.chairs, self._person)
@@ -117,56 +119,56 @@ class Search:
             return self._whole(box, seat) if sat is None else None
         dialect, rules = self._dialect(box), self._host.games[last.game].rules
         dialect.say(self._shown(before, sat))
-        missed: list[Told] = []
+        missed: list[MissedFrame] = []
         for step in steps[known:]:
             version = step.room.version
             frames = dialect.say(share(news_of(rules, step), _viewer(sat)))
             skip = mark.frames if version == mark.version else 0
             missed += [
-                Told(frame, Mark(mark.room, version, number))
+                MissedFrame(frame, RecoveryOffset(mark.room, version, number))
                 for number, frame in enumerate(frames[skip:], skip + 1)
             ]
-        return Return(missed, box)
+        return Recovery(missed, box)
 
-    def _whole(self, box: Mailbox | None, seat: Seat | None) -> Return | None:
+    def _whole(self, box: LiveRoom | None, seat: Seat | None) -> Recovery | None:
         """Show the table as to somebody who has just come."""
         if box is None or (seat is None and not box.shown.table.watchers):
             return None
         seen = box.seen(_viewer(seat))
         frames = self._dialect(box).say(self._shown(seen, seat))
-        nowhere = Mark("", 0, 0)
-        marks = [nowhere] * (len(frames) - 1) + [Mark(tag(self._room), seen.version)]
-        return Return(list(map(Told, frames, marks)), box)
+        nowhere = RecoveryOffset("", 0, 0)
+        marks = [nowhere] * (len(frames) - 1) + [RecoveryOffset(tag(self._room), seen.version)]
+        return Recovery(list(map(MissedFrame, frames, marks)), box)
 
-    def _dialect(self, box: Mailbox | None) -> Dialect:
+    def _dialect(self, box: LiveRoom | None) -> Dialect:
         dialect = self._fresh()
         for notice in () if box is None else company(box):
             dialect.say(notice)
         return dialect
 
-    def _shown(self, room: AnyRoom, seat: Seat | None) -> Shown:
+    def _shown(self, room: AnyRoom, seat: Seat | None) -> FullRoom:
         now = self._host.now()
         seen = view(self._host.games[room.game].rules, room, _viewer(seat), now)
-        return Shown(seen, room.version, now, seat)
+        return FullRoom(seen, room.version, now, seat)
 
 
-def company(box: Mailbox) -> list[Tidings]:
+def company(box: LiveRoom) -> list[AnyNotice]:
     """Return who else is at a table, as somebody is told who comes."""
     room = box.shown.id
-    here = [Present(room, seat, holder.handle) for seat, holder in box.holders.items()]
+    here = [SeatHeld(room, seat, holder.handle) for seat, holder in box.holders.items()]
     places = [place for place in box.afar.values() if place.viewer != SPECTATOR]
-    there = [Present(room, place.viewer, place.handle) for place in places]
-    return [*here, *there, Company(room, names(box))]
+    there = [SeatHeld(room, place.viewer, place.handle) for place in places]
+    return [*here, *there, SpectatorNames(room, names(box))]
 
 
-def quietly(host: Host, box: Mailbox, person: Person, dialect: Dialect) -> Mark:
+def quietly(host: CommandExecutor, box: LiveRoom, person: Person, dialect: Dialect) -> RecoveryOffset:
     """Let a dialect know a table that its client knows already."""
     seat = seat_of(box.shown.chairs, person)
     for notice in company(box):
         dialect.say(notice)
     seen, now = box.seen(_viewer(seat)), host.now()
-    dialect.say(Shown(view(box.rules, seen, _viewer(seat), now), seen.version, now, seat))
-    return Mark(tag(box.shown.id), seen.version)
+    dialect.say(FullRoom(view(box.rules, seen, _viewer(seat), now), seen.version, now, seat))
+    return RecoveryOffset(tag(box.shown.id), seen.version)
 
 
 def _viewer(seat: Seat | None) -> Seat:

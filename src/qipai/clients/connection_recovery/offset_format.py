@@ -10,7 +10,7 @@ _TAG: Final = 6
 _PARTS: Final = 3
 
 
-class Mark(NamedTuple):
+class RecoveryOffset(NamedTuple):
     """So many frames of what a version of a room tells have been sent, and all of every version before."""
 
     room: str
@@ -27,10 +27,10 @@ def tag(room: RoomId) -> str:
     return room[:_TAG]
 
 
-def read(offset: str) -> Mark | None:
+def read(offset: str) -> RecoveryOffset | None:
     """Return the mark that an offset ends with, if it has one."""
     parts = offset.split(".")[-_PARTS:]
     if len(parts) != _PARTS or not all(part.isascii() and part.isdigit() for part in parts[1:]):
         return None
     room, version, frames = parts
-    return Mark(room, int(version), int(frames)) if len(version) < 10 and len(frames) < 4 else None
+    return RecoveryOffset(room, int(version), int(frames)) if len(version) < 10 and len(frames) < 4 else None

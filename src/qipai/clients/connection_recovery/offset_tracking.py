@@ -2,15 +2,16 @@
 
 from collections.abc import Callable, Hashable, Sequence
 
-from qipai.clients.legacy_messages import Entered
+from qipai.clients.legacy_messages import NicknameSet
 from qipai.kernel.ids import Millis
-from qipai.protocol.intents import Become, Dialect, Happened, Left, Shown, Tidings, Wish
+from qipai.protocol.dialect_interface import AnyIntent, AnyNotice, Dialect, SwitchDialect
+from qipai.protocol.notices import FullRoom, Left, RoomEvents
 from qipai.socketio.socket import Socket
 
-from .offset_format import Mark, tag
+from .offset_format import RecoveryOffset, tag
 
 
-class Track:
+class OffsetTracker:
     """The mark of one client, and those of the frames that are about to be sent to it."""
 
     __slots__ = ("_coming", "mark")
@@ -19,19 +20,19 @@ class Track:
         self.mark = b""
         self._coming: list[bytes] = []
 
-    def set(self, mark: Mark) -> None:
+    def set(self, mark: RecoveryOffset) -> None:
         """The client knows so much."""
         self.mark = mark.text()
         self._coming = []
 
-    def expect(self, notice: Tidings, count: int) -> None:
+    def expect(self, notice: AnyNotice, count: int) -> None:
         """So many frames of this notice come next."""
         self._coming = []
-        if isinstance(notice, Happened):
+        if isinstance(notice, RoomEvents):
             room, version = tag(notice.room), notice.version
-            self._coming = [Mark(room, version, number).text() for number in range(count, 0, -1)]
-        elif isinstance(notice, Shown):
-            whole = Mark(tag(notice.room.id), notice.version).text()
+            self._coming = [RecoveryOffset(room, version, number).text() for number in range(count, 0, -1)]
+        elif isinstance(notice, FullRoom):
+            whole = RecoveryOffset(tag(notice.room.id), notice.version).text()
             if count:
                 # With its last frame the client knows all of it.
                 self._coming = [whole, *[self.mark] * (count - 1)]
@@ -45,21 +46,21 @@ class Track:
         return self.mark
 
 
-class Tracked:
+class TrackedDialect:
     """Speaks as another dialect does, and knows how far it has told what."""
 
-    def __init__(self, inner: Dialect, track: Track, changed: Callable[[], None]) -> None:
+    def __init__(self, inner: Dialect, track: OffsetTracker, changed: Callable[[], None]) -> None:
         self.inner = inner
         self.track = track
         self._changed = changed
 
     @property
-    def wishes(self) -> Sequence[Wish]:
+    def wishes(self) -> Sequence[AnyIntent]:
         """Return what the dialect wants."""
         return self.inner.wishes
 
     @wishes.setter
-    def wishes(self, wishes: Sequence[Wish]) -> None:
+    def wishes(self, wishes: Sequence[AnyIntent]) -> None:
         self.inner.wishes = wishes
 
     @property
@@ -87,26 +88,26 @@ class Tracked:
         """Return where its people talk."""
         return self.inner.foyer
 
-    def hear(self, frame: bytes) -> Sequence[Wish]:
+    def hear(self, frame: bytes) -> Sequence[AnyIntent]:
         """Return what the frame asks for; who turns to another dialect is tracked there."""
         wishes = self.inner.hear(frame)
-        if wishes and isinstance(turn := wishes[0], Become):
-            return (Become(Tracked(turn.dialect, self.track, self._changed), turn.frame),)
+        if wishes and isinstance(turn := wishes[0], SwitchDialect):
+            return (SwitchDialect(TrackedDialect(turn.dialect, self.track, self._changed), turn.frame),)
         return wishes
 
-    def say(self, notice: Tidings) -> Sequence[bytes]:
+    def say(self, notice: AnyNotice) -> Sequence[bytes]:
         """Return the frames that tell this."""
         frames = self.inner.say(notice)
         self.track.expect(notice, len(frames))
-        if isinstance(notice, Shown | Left | Entered):
+        if isinstance(notice, FullRoom | Left | NicknameSet):
             self._changed()
         return frames
 
-    def farewell(self) -> Sequence[Wish]:
+    def farewell(self) -> Sequence[AnyIntent]:
         """Return what is done when the peer is gone for good."""
         return self.inner.farewell()
 
 
-def marking(socket: Socket, track: Track) -> Callable[[bytes], None]:
+def marking(socket: Socket, track: OffsetTracker) -> Callable[[bytes], None]:
     """Return a way to send that marks what it sends."""
     return lambda frame: socket.tell_at(frame, track.next())

@@ -8,14 +8,15 @@ from typing import Final, Protocol
 import msgspec
 from msgspec import MsgspecError, Struct
 
-from qipai.hall.journal.store_interface import Claimed, SharedBus, StoreError
+from qipai.hall.cluster.bus_interface import ClusterBus, LeaseClaim
+from qipai.hall.journal.store_interface import StoreError
 from qipai.socketio.endpoint import SocketIO
-from qipai.socketio.recovery_interface import Found
+from qipai.socketio.recovery_interface import RecoveredSocket
 from qipai.socketio.socket import Socket
-from qipai.socketio.socketio_packets import Encoded, offset_of
+from qipai.socketio.socketio_packets import EncodedEvent, offset_of
 
 from . import offset_format
-from .offset_format import Mark
+from .offset_format import RecoveryOffset
 
 SECONDS: Final = 180
 """How long a memory stays: as long as a client may be away, and as a cut may go unnoticed before."""
@@ -23,7 +24,7 @@ PATIENCE: Final = 1.0
 """Seconds that another worker has to hand a socket over."""
 
 
-class Memory(Struct, frozen=True, array_like=True):
+class StoredSocket(Struct, frozen=True, array_like=True):
     """Who a socket is: its person, the name it has and the one it wanted, and its room; empty for none."""
 
     sid: str
@@ -35,17 +36,20 @@ class Memory(Struct, frozen=True, array_like=True):
     room: str = ""
 
 
-class Kept(Struct, frozen=True, array_like=True):
+class MissedEvents(Struct, frozen=True, array_like=True):
     """What a worker hands over: the events that came after a client's offset, None if it does not know."""
 
     missed: Sequence[tuple[bytes, tuple[bytes, ...]]] | None = None
 
 
-class Reviver(Protocol):
+class SocketRestorer(Protocol):
     """Goes on with the sockets of one namespace."""
 
     def recall(
-        self, memory: Memory, mark: Mark | None, then: Callable[[Callable[[Socket], None] | None], None]
+        self,
+        memory: StoredSocket,
+        mark: RecoveryOffset | None,
+        then: Callable[[Callable[[Socket], None] | None], None],
     ) -> None:
         """Find out what a client has missed, and pass on how it goes on."""
 
@@ -56,22 +60,22 @@ class Reviver(Protocol):
 _ASKED: Final = b"?"
 """Begins a question; an answer is an array in msgpack and does not."""
 _encode: Final = msgspec.msgpack.Encoder().encode
-_memories: Final = msgspec.msgpack.Decoder(Memory)
-_kept: Final = msgspec.msgpack.Decoder(Kept)
+_memories: Final = msgspec.msgpack.Decoder(StoredSocket)
+_kept: Final = msgspec.msgpack.Decoder(MissedEvents)
 
 
-class Shelf:
+class StoredSockets:
     """The vault of an endpoint, on the bus."""
 
-    def __init__(self, bus: SharedBus, endpoint: SocketIO) -> None:
+    def __init__(self, bus: ClusterBus, endpoint: SocketIO) -> None:
         self.bus = bus
         self._endpoint = endpoint
-        self._waiting: dict[str, Callable[[Kept], None]] = {}
-        self.revivers: dict[str, Reviver] = {}
+        self._waiting: dict[str, Callable[[MissedEvents], None]] = {}
+        self.revivers: dict[str, SocketRestorer] = {}
         endpoint.vault = self
         bus.mail = self._mail
 
-    def keep(self, socket: Socket, memory: Memory) -> None:
+    def keep(self, socket: Socket, memory: StoredSocket) -> None:
         """Leave a socket for whichever worker its client comes back to."""
         self.bus.keep(socket.pid, _encode(memory), SECONDS)
 
@@ -88,12 +92,12 @@ class Shelf:
         pid: str,
         path: str,
         offset: str,
-        then: Callable[[Found | None], None],
+        then: Callable[[RecoveredSocket | None], None],
         sorry: Callable[[], None],
     ) -> None:
         """Take a socket over from wherever it was."""
 
-        def claimed(told: Claimed | StoreError | None) -> None:
+        def claimed(told: LeaseClaim | StoreError | None) -> None:
             if isinstance(told, StoreError):
                 sorry()
                 return
@@ -112,23 +116,29 @@ class Shelf:
         else:
             then(None)
 
-    def _wait(self, pid: str, then: Callable[[Kept], None]) -> None:
+    def _wait(self, pid: str, then: Callable[[MissedEvents], None]) -> None:
         """Wait for the worker that still has the socket, but not for long."""
-        late = asyncio.get_running_loop().call_later(PATIENCE, lambda: got(Kept()))
+        late = asyncio.get_running_loop().call_later(PATIENCE, lambda: got(MissedEvents()))
 
-        def got(kept: Kept) -> None:
+        def got(kept: MissedEvents) -> None:
             late.cancel()
             if self._waiting.pop(pid, None) is not None:
                 then(kept)
 
         self._waiting[pid] = got
 
-    def _go_on(self, memory: Memory, offset: str, then: Callable[[Found | None], None], kept: Kept) -> None:
-        missed = [Encoded(0, text, blobs) for text, blobs in kept.missed or ()]
+    def _go_on(
+        self,
+        memory: StoredSocket,
+        offset: str,
+        then: Callable[[RecoveredSocket | None], None],
+        kept: MissedEvents,
+    ) -> None:
+        missed = [EncodedEvent(0, text, blobs) for text, blobs in kept.missed or ()]
         mark = offset_format.read(offset_of(missed[-1]) if missed else offset)
 
         def recalled(revive: Callable[[Socket], None] | None) -> None:
-            then(None if revive is None else Found(memory.sid, missed, revive))
+            then(None if revive is None else RecoveredSocket(memory.sid, missed, revive))
 
         self.revivers[memory.path].recall(memory, mark, recalled)
 
@@ -141,17 +151,17 @@ class Shelf:
         kept = self._release(pid, body.removeprefix(_ASKED).decode(errors="replace"))
         self.bus.post(worker, pid, _encode(kept))
 
-    def _release(self, pid: str, offset: str) -> Kept:
+    def _release(self, pid: str, offset: str) -> MissedEvents:
         """Let a socket go, if it is here."""
         handed = self._endpoint.hand_over(pid, offset)
         if handed is None:
-            return Kept()
+            return MissedEvents()
         socket, missed = handed
         self.revivers[socket.path].moved(socket)
-        return Kept(None if missed is None else [(event.text, event.blobs) for event in missed])
+        return MissedEvents(None if missed is None else [(event.text, event.blobs) for event in missed])
 
 
-def _read(raw: bytes) -> Memory | None:
+def _read(raw: bytes) -> StoredSocket | None:
     """Return a memory as it was written; None if another release wrote it."""
     try:
         return _memories.decode(raw)

@@ -1,6 +1,6 @@
 """Gomoku for clients that speak Socket.IO."""
 
 from .dialect import Gomoku
-from .server_state import Salon
+from .server_state import ServerState
 
-__all__ = ["Gomoku", "Salon"]
+__all__ = ["Gomoku", "ServerState"]

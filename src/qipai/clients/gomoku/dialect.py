@@ -5,56 +5,55 @@ from hashlib import blake2b
 from typing import Final, assert_never
 
 from qipai.clients.legacy_messages import (
-    Company,
-    Enter,
-    Entered,
-    Handed,
-    Listing,
-    ListTables,
-    Look,
-    Pair,
-    Reminded,
-    Seen,
-    Visit,
+    JoinOrWatch,
+    ListRooms,
+    LookUpRoom,
+    NicknameSet,
+    NoteRelayed,
+    PairOrOpen,
+    ReminderDue,
+    RoomFound,
+    RoomList,
+    SetNickname,
+    SpectatorNames,
 )
 from qipai.games.gomoku.rules import View
 from qipai.kernel.clock import ClockPlan
-from qipai.kernel.commands import Table
-from qipai.kernel.game_interface.rules_interface import Refusal
+from qipai.kernel.commands import TableRules
 from qipai.kernel.ids import Millis, Nonce, RoomId, Seat
 from qipai.kernel.offers import OfferKind
+from qipai.kernel.refusals import Refusal
 from qipai.kernel.room import Phase
 from qipai.kernel.room_view import LobbyRow
-from qipai.protocol.intents import (
-    Act,
-    Bounce,
-    Denied,
-    Done,
-    GiveUp,
-    Happened,
-    Heard,
-    Leave,
+from qipai.protocol.dialect_interface import (
+    AnyIntent,
+    AnyNotice,
+    CloseRoom,
+    LobbyChatLine,
+    PlayDecoded,
+    RefuseFrame,
+    SeatHeld,
+)
+from qipai.protocol.intents import Leave, OpenRoom, Resign, Say
+from qipai.protocol.notices import (
+    FullRoom,
     Left,
-    LobbyNews,
-    OpenTable,
+    LobbyUpdate,
     Pong,
-    Present,
-    Quit,
-    Shown,
-    Speak,
-    Ticket,
-    Tidings,
-    Watched,
+    Refused,
+    RoomEvents,
+    SpectatorChat,
+    SpectatorCount,
+    TransferTicket,
+    Unchanged,
     Welcome,
-    Whispered,
-    Wish,
 )
 
 from . import chat_text, errors, offer_requests, outgoing_messages
-from .errors import FRAMES, Standing, Wrong
-from .incoming_messages import TAILS, Ask, Question, opening, question, room_of, stone_of
-from .room_state import Folio
-from .server_state import Salon
+from .errors import FRAMES, ClientError, RoomStatus
+from .incoming_messages import TAILS, Request, RequestType, opening, question, room_of, stone_of
+from .room_state import RoomState
+from .server_state import ServerState
 
 GAME: Final = "gomoku"
 GRACE: Final = Millis(120_000)
@@ -63,7 +62,7 @@ AWAY: Final = 125
 LINGER: Final = 300
 TURN: Final = Millis(30_000)
 _NO_ROOM: Final = b"\0"
-_LIST: Final = ListTables(GAME)
+_LIST: Final = ListRooms(GAME)
 
 
 class Gomoku:
@@ -80,19 +79,19 @@ class Gomoku:
     foyer = ""
     voice = None
 
-    def __init__(self, sid: str, salon: Salon, number: int = 0) -> None:
+    def __init__(self, sid: str, salon: ServerState, number: int = 0) -> None:
         self.sid = sid
         self._mark = blake2b(sid.encode(), digest_size=6).hexdigest()
         """Goes into nonces, which others may see."""
-        self.wishes: Sequence[Wish] = ()
+        self.wishes: Sequence[AnyIntent] = ()
         self._salon = salon
         self._nick: str | None = None
         self._number = number
-        self._folio: Folio | None = None
+        self._folio: RoomState | None = None
         self._seat: Seat | None = None
         self._opening = _NO_ROOM
         self._skip = 0
-        self._watchers: Company | None = None
+        self._watchers: SpectatorNames | None = None
         self._joining = self._refresh = False
         self._wanted = ""
         """The room that was asked for by its number, if nothing else has been asked for since."""
@@ -100,7 +99,7 @@ class Gomoku:
         self._count: bytes | None = None
         self._list: bytes | None = None
 
-    def farewell(self) -> Sequence[Wish]:
+    def farewell(self) -> Sequence[AnyIntent]:
         """Leave the room: who stays has won, and the room lives on."""
         folio = self._folio
         self._forget()
@@ -108,97 +107,101 @@ class Gomoku:
 
     # In
 
-    def hear(self, frame: bytes) -> Sequence[Wish]:
+    def hear(self, frame: bytes) -> Sequence[AnyIntent]:
         """Return what the event asks for; unknown events ask for nothing."""
         folio = self._folio
         if folio is not None and frame.startswith(self._opening):
             move = TAILS.get(frame[self._skip :])
             if move is not None:
-                return (Act(folio.room, move),)
+                return (PlayDecoded(folio.room, move),)
         asked = question(frame)
         if asked is None:
             return ()
         match asked.ask:
-            case Ask.LOBBY:
+            case RequestType.LOBBY:
                 return self._enter(asked.fields.get("nickname"))
-            case Ask.CREATE | Ask.QUICK | Ask.JOIN:
-                return (Bounce(Refusal.HELLO_FIRST),) if self._nick is None else self._come(asked, self._nick)
-            case Ask.REFRESH:
+            case RequestType.CREATE | RequestType.QUICK | RequestType.JOIN:
+                return (
+                    (RefuseFrame(Refusal.HELLO_FIRST),)
+                    if self._nick is None
+                    else self._come(asked, self._nick)
+                )
+            case RequestType.REFRESH:
                 self._refresh = True
                 return (_LIST,)
             case _:
                 return self._about(asked, frame)
 
-    def _enter(self, nickname: object) -> Sequence[Wish]:
+    def _enter(self, nickname: object) -> Sequence[AnyIntent]:
         if not isinstance(nickname, str):
-            return (Bounce(Refusal.BAD_NAME, Wrong.NICKNAME_NOT_TEXT),)
+            return (RefuseFrame(Refusal.BAD_NAME, ClientError.NICKNAME_NOT_TEXT),)
         trimmed = nickname.strip()
         name = chat_text.name_of(trimmed)
         if not name:
-            return (Bounce(Refusal.BAD_NAME, Wrong.NICKNAME_EMPTY),)
+            return (RefuseFrame(Refusal.BAD_NAME, ClientError.NICKNAME_EMPTY),)
         if len(trimmed) > chat_text.MAX_NAME:
-            return (Bounce(Refusal.BAD_NAME, Wrong.NICKNAME_TOO_LONG),)
+            return (RefuseFrame(Refusal.BAD_NAME, ClientError.NICKNAME_TOO_LONG),)
         self._refresh = True
         self._count = None
-        return Enter(GAME, name), _LIST
+        return SetNickname(GAME, name), _LIST
 
-    def _come(self, asked: Question, nick: str) -> Sequence[Wish]:
+    def _come(self, asked: Request, nick: str) -> Sequence[AnyIntent]:
         """Come into a room: a new one, the one that waits longest, or this one."""
         self._joining = True
         self._wanted = ""
-        if asked.ask is Ask.JOIN:
+        if asked.ask is RequestType.JOIN:
             room = room_of(asked)
             if room is None:
-                return (Bounce(Refusal.NO_SUCH_ROOM),)
+                return (RefuseFrame(Refusal.NO_SUCH_ROOM),)
             self._wanted = room
-            return (Visit(room, GAME, watch=asked.fields.get("asWatcher") is True),)
-        if asked.ask is Ask.QUICK:
-            return (Pair(GAME, _table(chat_text.title_of(None, nick))),)
+            return (JoinOrWatch(room, GAME, watch=asked.fields.get("asWatcher") is True),)
+        if asked.ask is RequestType.QUICK:
+            return (PairOrOpen(GAME, _table(chat_text.title_of(None, nick))),)
         timed = asked.fields.get("turnTimer") is True
         table = _table(chat_text.title_of(asked.fields.get("name"), nick), timed=timed)
-        return (OpenTable(GAME, self._once(_OPEN), table=table, seat=0),)
+        return (OpenRoom(GAME, self._once(_OPEN), table=table, seat=0),)
 
-    def _about(self, asked: Question, frame: bytes) -> Sequence[Wish]:
+    def _about(self, asked: Request, frame: bytes) -> Sequence[AnyIntent]:
         """Return what is done in one's own room; of any other room only how it stands is asked."""
         room = room_of(asked)
-        if self._folio is not None and room == self._folio.code and asked.ask is not Ask.SEARCH:
+        if self._folio is not None and room == self._folio.code and asked.ask is not RequestType.SEARCH:
             return self._within(self._folio, asked)
         if room is not None:
-            return (Look(room, frame.decode()),)
+            return (LookUpRoom(room, frame.decode()),)
         match asked.ask:
-            case Ask.LEAVE:
+            case RequestType.LEAVE:
                 return ()
-            case Ask.CHAT:
-                return (Bounce(Refusal.NOT_IN_ROOM, Wrong.NOT_IN_ROOM),)
-            case Ask.SEARCH:
-                return (Look("", frame.decode()),)
+            case RequestType.CHAT:
+                return (RefuseFrame(Refusal.NOT_IN_ROOM, ClientError.NOT_IN_ROOM),)
+            case RequestType.SEARCH:
+                return (LookUpRoom("", frame.decode()),)
             case _:
-                return (Bounce(Refusal.NO_SUCH_ROOM, Wrong.ROOM_NOT_FOUND),)
+                return (RefuseFrame(Refusal.NO_SUCH_ROOM, ClientError.ROOM_NOT_FOUND),)
 
-    def _within(self, folio: Folio, asked: Question) -> Sequence[Wish]:
+    def _within(self, folio: RoomState, asked: Request) -> Sequence[AnyIntent]:
         room, ask = folio.room, asked.ask
         match ask:
-            case Ask.PLACE:
+            case RequestType.PLACE:
                 move = stone_of(asked)
-                return (Bounce(Refusal.OUT_OF_RANGE, ask) if move is None else Act(room, move),)
-            case Ask.LEAVE:
+                return (RefuseFrame(Refusal.OUT_OF_RANGE, ask) if move is None else PlayDecoded(room, move),)
+            case RequestType.LEAVE:
                 return self._leave(room)
-            case Ask.CHAT:
+            case RequestType.CHAT:
                 message = asked.fields.get("message")
-                return (Speak(room, message),) if isinstance(message, str) else ()
+                return (Say(room, message),) if isinstance(message, str) else ()
         if self._seat is None:
-            return (Bounce(Refusal.NOT_SEATED, ask),)
+            return (RefuseFrame(Refusal.NOT_SEATED, ask),)
         match ask:
-            case Ask.SURRENDER:
-                return (GiveUp(room, self._once(ask)),)
-            case Ask.UNDO | Ask.SWAP | Ask.REMATCH:
+            case RequestType.SURRENDER:
+                return (Resign(room, self._once(ask)),)
+            case RequestType.UNDO | RequestType.SWAP | RequestType.REMATCH:
                 return (offer_requests.propose(folio, self._seat, ask, self._once(ask)),)
-            case Ask.ANSWER_UNDO | Ask.ANSWER_SWAP | Ask.CANCEL:
-                yes = ask is not Ask.CANCEL and asked.fields.get("accept") is True
+            case RequestType.ANSWER_UNDO | RequestType.ANSWER_SWAP | RequestType.CANCEL:
+                yes = ask is not RequestType.CANCEL and asked.fields.get("accept") is True
                 return (offer_requests.answer(folio, self._seat, ask, self._once(ask), yes=yes),)
         return ()
 
-    def _leave(self, room: RoomId) -> Sequence[Wish]:
+    def _leave(self, room: RoomId) -> Sequence[AnyIntent]:
         """Leave a room, once: who has gone already is told nothing."""
         if room == self._leaving:
             return ()
@@ -212,10 +215,10 @@ class Gomoku:
 
     # Out
 
-    def say(self, notice: Tidings) -> Sequence[bytes]:
+    def say(self, notice: AnyNotice) -> Sequence[bytes]:
         """Return what the client is told of this."""
         folio = self._folio
-        if isinstance(notice, Happened):
+        if isinstance(notice, RoomEvents):
             if folio is None or notice.room != folio.room:
                 return ()
             frames = folio.follow(notice, self._seat)
@@ -223,34 +226,42 @@ class Gomoku:
                 self._react(folio, notice)
             return frames
         match notice:
-            case Listing():
+            case RoomList():
                 return self._listed(notice)
-            case Company():
+            case SpectatorNames():
                 if folio is None or notice.room != folio.room:
                     self._watchers = notice
                     return ()
                 return folio.gather(notice, self._seat)
-            case Shown():
+            case FullRoom():
                 return self._shown(notice)
-            case Denied():
+            case Refused():
                 return self._denied(notice)
-            case Entered():
+            case NicknameSet():
                 self._nick = notice.name
                 return ()
             case Left():
                 return self._left(notice)
-            case Seen():
+            case RoomFound():
                 return self._seen(notice)
-            case Reminded():
+            case ReminderDue():
                 return self._reminded(notice.about)
-            case Present() | Heard() | Handed() | Welcome() | Done() | LobbyNews() | Pong():
+            case (
+                SeatHeld()
+                | LobbyChatLine()
+                | NoteRelayed()
+                | Welcome()
+                | Unchanged()
+                | LobbyUpdate()
+                | Pong()
+            ):
                 return ()
-            case Ticket() | Whispered() | Watched():
+            case TransferTicket() | SpectatorChat() | SpectatorCount():
                 return ()
             case _:
                 assert_never(notice)
 
-    def _react(self, folio: Folio, notice: Happened) -> None:
+    def _react(self, folio: RoomState, notice: RoomEvents) -> None:
         offer = folio.offers.get(OfferKind.REMATCH)
         if offer is not None and offer.seat == self._seat and notice.nonce and notice.seat == self._seat:
             self._want(offer_requests.wait(offer))
@@ -258,7 +269,7 @@ class Gomoku:
             self._forget()
             self._want(_LIST)
 
-    def _listed(self, listing: Listing) -> Sequence[bytes]:
+    def _listed(self, listing: RoomList) -> Sequence[bytes]:
         frames = []
         if self._nick is not None:
             count = self._salon.online(listing)
@@ -272,11 +283,11 @@ class Gomoku:
             frames.append(rooms)
         return frames
 
-    def _shown(self, notice: Shown) -> Sequence[bytes]:
+    def _shown(self, notice: FullRoom) -> Sequence[bytes]:
         view, before = notice.room, self._folio
         if view.game != GAME:
             # Asked for before the socket turned to this game.
-            self._want(Quit(view.id))
+            self._want(CloseRoom(view.id))
             return ()
         if before is not None and before.room != view.id:
             if before.code == self._wanted:
@@ -309,24 +320,24 @@ class Gomoku:
             *(() if timer is None else (timer,)),
         )
 
-    def _denied(self, notice: Denied) -> Sequence[bytes]:
+    def _denied(self, notice: Refused) -> Sequence[bytes]:
         ask, folio = notice.nonce.split(" ")[0], self._folio
         if ask in _COMING and (folio is None or notice.room != folio.room):
             self._joining = False
         if notice.code is Refusal.OFFER_STANDS and folio is not None and ask in _ASKS:
-            frames, wishes = offer_requests.again(folio, self._seat, Ask(ask))
+            frames, wishes = offer_requests.again(folio, self._seat, RequestType(ask))
             self._want(*wishes)
             return frames
         return _error(self._wrong(notice.code, ask))
 
-    def _wrong(self, code: Refusal, ask: str) -> Wrong | None:
+    def _wrong(self, code: Refusal, ask: str) -> ClientError | None:
         if ask in _WRONGS:
-            return Wrong(ask)
+            return ClientError(ask)
         if not ask and code in errors.MOVES:
-            ask = Ask.PLACE
+            ask = RequestType.PLACE
         if ask not in _ASKS or code in errors.PLAIN or self._folio is None:
             return errors.REFUSED[code]
-        asked = Ask(ask)
+        asked = RequestType(ask)
         return errors.first(asked, self._folio.standing(self._seat)) or errors.last(asked, code)
 
     def _left(self, notice: Left) -> Sequence[bytes]:
@@ -337,16 +348,16 @@ class Gomoku:
         self._forget()
         self._refresh = True
         self._want(_LIST)
-        return (FRAMES[Wrong.NOT_IN_ROOM],) if notice.replaced else ()
+        return (FRAMES[ClientError.NOT_IN_ROOM],) if notice.replaced else ()
 
-    def _seen(self, notice: Seen) -> Sequence[bytes]:
+    def _seen(self, notice: RoomFound) -> Sequence[bytes]:
         """Answer what was asked about a room that was not one's own, or was not yet."""
         asked = question(notice.about.encode())
         view = None if notice.room is None or notice.room.game != GAME else notice.room
         if asked is None:
             return ()
         position: View | None = None if view is None else view.position
-        if asked.ask is Ask.SEARCH:
+        if asked.ask is RequestType.SEARCH:
             if view is None:
                 return (outgoing_messages.found(None),)
             names = tuple(None if chair is None else chair.name for chair in view.chairs)
@@ -360,13 +371,13 @@ class Gomoku:
         if view is not None and self._folio is not None and view.id == self._folio.room:
             self._want(*self._within(self._folio, asked))
             return ()
-        if asked.ask is Ask.LEAVE:
+        if asked.ask is RequestType.LEAVE:
             return ()
-        if view is None and asked.ask is not Ask.CHAT:
-            return (FRAMES[Wrong.ROOM_NOT_FOUND],)
+        if view is None and asked.ask is not RequestType.CHAT:
+            return (FRAMES[ClientError.ROOM_NOT_FOUND],)
         phase = Phase.CLOSED if view is None else view.phase
         stones = 0 if position is None else len(position.moves)
-        return _error(errors.first(asked.ask, Standing(phase, stones, None, None, opponent=False)))
+        return _error(errors.first(asked.ask, RoomStatus(phase, stones, None, None, opponent=False)))
 
     def _reminded(self, about: str) -> Sequence[bytes]:
         offer = None if self._folio is None else self._folio.offers.get(OfferKind.REMATCH)
@@ -377,23 +388,23 @@ class Gomoku:
         self._folio = self._seat = None
         self._opening = _NO_ROOM
 
-    def _want(self, *wishes: Wish) -> None:
+    def _want(self, *wishes: AnyIntent) -> None:
         self.wishes = (*self.wishes, *wishes)
 
 
 FRESH: Final = 2
 """The version of a room that its owner has just opened and sat down in."""
-_ASKS: Final = frozenset(Ask)
-_WRONGS: Final = frozenset(Wrong)
+_ASKS: Final = frozenset(RequestType)
+_WRONGS: Final = frozenset(ClientError)
 _OPEN: Final = "open"
 _COMING: Final = frozenset({"", _OPEN})
 """How a refusal begins that may be about a room one wanted to come into."""
 
 
-def _table(title: str, *, timed: bool = False) -> Table:
+def _table(title: str, *, timed: bool = False) -> TableRules:
     clock = ClockPlan(move=TURN) if timed else None
-    return Table(away=AWAY, clock=clock, title=title, linger=LINGER, relaxed=True)
+    return TableRules(away=AWAY, clock=clock, title=title, linger=LINGER, relaxed=True)
 
 
-def _error(wrong: Wrong | None) -> Sequence[bytes]:
+def _error(wrong: ClientError | None) -> Sequence[bytes]:
     return () if wrong is None else (FRAMES[wrong],)

@@ -7,14 +7,14 @@ from typing import Final, NamedTuple
 
 import msgspec
 
-from qipai.kernel.game_interface.rules_interface import Refusal
 from qipai.kernel.ids import Seat
+from qipai.kernel.refusals import Refusal
 from qipai.kernel.room import Phase
 
-from .incoming_messages import Ask
+from .incoming_messages import RequestType
 
 
-class Wrong(StrEnum):
+class ClientError(StrEnum):
     """The code of an error."""
 
     NICKNAME_NOT_TEXT = "nickname_not_text"
@@ -40,66 +40,66 @@ class Wrong(StrEnum):
     UNAVAILABLE = "unavailable"
 
 
-TEXTS: Final[Mapping[Wrong, str]] = MappingProxyType(
+TEXTS: Final[Mapping[ClientError, str]] = MappingProxyType(
     {
-        Wrong.NICKNAME_NOT_TEXT: "昵称必须是字符串",
-        Wrong.NICKNAME_EMPTY: "昵称不能为空",
-        Wrong.NICKNAME_TOO_LONG: "昵称长度不能超过20个字符",
-        Wrong.LOBBY_REQUIRED: "请先加入大厅",
-        Wrong.ROOM_NOT_FOUND: "房间不存在",
-        Wrong.ROOM_FULL: "房间已满",
-        Wrong.GAME_OVER: "游戏已结束",
-        Wrong.NOT_PLAYING: "游戏未在进行中",
-        Wrong.WATCHER: "您是观战者，无法落子",
-        Wrong.NOT_YOUR_TURN: "不是您的回合",
-        Wrong.INVALID_POSITION: "无效的落子位置",
-        Wrong.NOTHING_TO_UNDO: "没有可悔棋的步骤",
-        Wrong.NOT_A_PLAYER: "您不是游戏玩家",
-        Wrong.OPPONENT_MISSING: "对手不在房间中",
-        Wrong.NO_UNDO_REQUEST: "没有待处理的悔棋请求",
-        Wrong.NO_SWAP_REQUEST: "没有待处理的换方请求",
-        Wrong.STONES_PLACED: "已有落子，无法换方",
-        Wrong.NOT_ENDED: "游戏未结束",
-        Wrong.NOT_IN_ROOM: "您不在该房间",
-        Wrong.RATE_LIMITED: "操作过于频繁，请稍后再试",
-        Wrong.UNAVAILABLE: "服务器暂时无法处理，请稍后再试",
+        ClientError.NICKNAME_NOT_TEXT: "昵称必须是字符串",
+        ClientError.NICKNAME_EMPTY: "昵称不能为空",
+        ClientError.NICKNAME_TOO_LONG: "昵称长度不能超过20个字符",
+        ClientError.LOBBY_REQUIRED: "请先加入大厅",
+        ClientError.ROOM_NOT_FOUND: "房间不存在",
+        ClientError.ROOM_FULL: "房间已满",
+        ClientError.GAME_OVER: "游戏已结束",
+        ClientError.NOT_PLAYING: "游戏未在进行中",
+        ClientError.WATCHER: "您是观战者，无法落子",
+        ClientError.NOT_YOUR_TURN: "不是您的回合",
+        ClientError.INVALID_POSITION: "无效的落子位置",
+        ClientError.NOTHING_TO_UNDO: "没有可悔棋的步骤",
+        ClientError.NOT_A_PLAYER: "您不是游戏玩家",
+        ClientError.OPPONENT_MISSING: "对手不在房间中",
+        ClientError.NO_UNDO_REQUEST: "没有待处理的悔棋请求",
+        ClientError.NO_SWAP_REQUEST: "没有待处理的换方请求",
+        ClientError.STONES_PLACED: "已有落子，无法换方",
+        ClientError.NOT_ENDED: "游戏未结束",
+        ClientError.NOT_IN_ROOM: "您不在该房间",
+        ClientError.RATE_LIMITED: "操作过于频繁，请稍后再试",
+        ClientError.UNAVAILABLE: "服务器暂时无法处理，请稍后再试",
     }
 )
-FRAMES: Final[Mapping[Wrong, bytes]] = MappingProxyType(
+FRAMES: Final[Mapping[ClientError, bytes]] = MappingProxyType(
     {wrong: msgspec.json.encode(("error", {"code": wrong, "message": text})) for wrong, text in TEXTS.items()}
 )
 
-REFUSED: Final[Mapping[Refusal, Wrong | None]] = MappingProxyType(
+REFUSED: Final[Mapping[Refusal, ClientError | None]] = MappingProxyType(
     {
-        Refusal.HELLO_FIRST: Wrong.LOBBY_REQUIRED,
-        Refusal.BAD_NAME: Wrong.NICKNAME_EMPTY,
-        Refusal.RATE_LIMITED: Wrong.RATE_LIMITED,
-        Refusal.TOO_SOON: Wrong.RATE_LIMITED,
-        Refusal.NO_SUCH_ROOM: Wrong.ROOM_NOT_FOUND,
-        Refusal.ROOM_CLOSED: Wrong.ROOM_NOT_FOUND,
-        Refusal.NOT_IN_ROOM: Wrong.NOT_IN_ROOM,
-        Refusal.ROOM_FULL: Wrong.ROOM_FULL,
-        Refusal.SEAT_TAKEN: Wrong.ROOM_FULL,
-        Refusal.NO_WATCHERS: Wrong.ROOM_FULL,
-        Refusal.NOT_SEATED: Wrong.NOT_A_PLAYER,
-        Refusal.NOT_PLAYING: Wrong.NOT_PLAYING,
-        Refusal.STILL_PLAYING: Wrong.NOT_ENDED,
-        Refusal.NOT_YOUR_TURN: Wrong.NOT_YOUR_TURN,
-        Refusal.STALE: Wrong.NOT_YOUR_TURN,
-        Refusal.TOO_LATE: Wrong.GAME_OVER,
-        Refusal.BAD_MOVE: Wrong.INVALID_POSITION,
-        Refusal.OUT_OF_RANGE: Wrong.INVALID_POSITION,
-        Refusal.OCCUPIED: Wrong.INVALID_POSITION,
-        Refusal.ILLEGAL: Wrong.INVALID_POSITION,
-        Refusal.NOTHING_TO_UNDO: Wrong.NOTHING_TO_UNDO,
-        Refusal.FORBIDDEN: Wrong.NOTHING_TO_UNDO,
-        Refusal.NOT_ALLOWED: Wrong.STONES_PLACED,
-        Refusal.BUSY: Wrong.OPPONENT_MISSING,
-        Refusal.NOT_OFFERED: Wrong.NO_UNDO_REQUEST,
-        Refusal.NOT_ASKED: Wrong.NO_UNDO_REQUEST,
-        Refusal.TOO_MANY_ROOMS: Wrong.UNAVAILABLE,
-        Refusal.UNAVAILABLE: Wrong.UNAVAILABLE,
-        Refusal.INTERNAL: Wrong.UNAVAILABLE,
+        Refusal.HELLO_FIRST: ClientError.LOBBY_REQUIRED,
+        Refusal.BAD_NAME: ClientError.NICKNAME_EMPTY,
+        Refusal.RATE_LIMITED: ClientError.RATE_LIMITED,
+        Refusal.TOO_SOON: ClientError.RATE_LIMITED,
+        Refusal.NO_SUCH_ROOM: ClientError.ROOM_NOT_FOUND,
+        Refusal.ROOM_CLOSED: ClientError.ROOM_NOT_FOUND,
+        Refusal.NOT_IN_ROOM: ClientError.NOT_IN_ROOM,
+        Refusal.ROOM_FULL: ClientError.ROOM_FULL,
+        Refusal.SEAT_TAKEN: ClientError.ROOM_FULL,
+        Refusal.NO_WATCHERS: ClientError.ROOM_FULL,
+        Refusal.NOT_SEATED: ClientError.NOT_A_PLAYER,
+        Refusal.NOT_PLAYING: ClientError.NOT_PLAYING,
+        Refusal.STILL_PLAYING: ClientError.NOT_ENDED,
+        Refusal.NOT_YOUR_TURN: ClientError.NOT_YOUR_TURN,
+        Refusal.STALE: ClientError.NOT_YOUR_TURN,
+        Refusal.TOO_LATE: ClientError.GAME_OVER,
+        Refusal.BAD_MOVE: ClientError.INVALID_POSITION,
+        Refusal.OUT_OF_RANGE: ClientError.INVALID_POSITION,
+        Refusal.OCCUPIED: ClientError.INVALID_POSITION,
+        Refusal.ILLEGAL: ClientError.INVALID_POSITION,
+        Refusal.NOTHING_TO_UNDO: ClientError.NOTHING_TO_UNDO,
+        Refusal.FORBIDDEN: ClientError.NOTHING_TO_UNDO,
+        Refusal.NOT_ALLOWED: ClientError.STONES_PLACED,
+        Refusal.BUSY: ClientError.OPPONENT_MISSING,
+        Refusal.NOT_OFFERED: ClientError.NO_UNDO_REQUEST,
+        Refusal.NOT_ASKED: ClientError.NO_UNDO_REQUEST,
+        Refusal.TOO_MANY_ROOMS: ClientError.UNAVAILABLE,
+        Refusal.UNAVAILABLE: ClientError.UNAVAILABLE,
+        Refusal.INTERNAL: ClientError.UNAVAILABLE,
         # What has been asked already stands; what is no message, or empty, says nothing.
         Refusal.OFFER_STANDS: None,
         Refusal.EMPTY: None,
@@ -146,13 +146,13 @@ PLAIN: Final = frozenset(
 )
 """Reasons that come before any other."""
 _LAST: Final = {
-    Ask.ANSWER_UNDO: Wrong.NO_UNDO_REQUEST,
-    Ask.ANSWER_SWAP: Wrong.NO_SWAP_REQUEST,
-    Ask.CANCEL: None,
+    RequestType.ANSWER_UNDO: ClientError.NO_UNDO_REQUEST,
+    RequestType.ANSWER_SWAP: ClientError.NO_SWAP_REQUEST,
+    RequestType.CANCEL: None,
 }
 
 
-class Standing(NamedTuple):
+class RoomStatus(NamedTuple):
     """How a table stands for somebody who asks for something there."""
 
     phase: Phase
@@ -162,49 +162,55 @@ class Standing(NamedTuple):
     opponent: bool
 
 
-def first(ask: Ask, at: Standing) -> Wrong | None:
+def first(ask: RequestType, at: RoomStatus) -> ClientError | None:
     """Return the first reason why this cannot be done, as far as the table's standing tells."""
     playing = at.phase is Phase.PLAYING
-    checks: tuple[tuple[bool, Wrong], ...]
+    checks: tuple[tuple[bool, ClientError], ...]
     match ask:
-        case Ask.PLACE:
+        case RequestType.PLACE:
             checks = (
-                (at.phase is Phase.OVER, Wrong.GAME_OVER),
-                (not playing, Wrong.NOT_PLAYING),
-                (at.seat is None, Wrong.WATCHER),
-                (at.turn != at.seat, Wrong.NOT_YOUR_TURN),
+                (at.phase is Phase.OVER, ClientError.GAME_OVER),
+                (not playing, ClientError.NOT_PLAYING),
+                (at.seat is None, ClientError.WATCHER),
+                (at.turn != at.seat, ClientError.NOT_YOUR_TURN),
             )
-        case Ask.UNDO | Ask.ANSWER_UNDO:
+        case RequestType.UNDO | RequestType.ANSWER_UNDO:
             checks = (
-                (not playing, Wrong.NOT_PLAYING),
-                (not at.stones, Wrong.NOTHING_TO_UNDO),
-                (at.seat is None, Wrong.NOT_A_PLAYER),
-                (not at.opponent, Wrong.OPPONENT_MISSING),
+                (not playing, ClientError.NOT_PLAYING),
+                (not at.stones, ClientError.NOTHING_TO_UNDO),
+                (at.seat is None, ClientError.NOT_A_PLAYER),
+                (not at.opponent, ClientError.OPPONENT_MISSING),
             )
-        case Ask.SWAP | Ask.ANSWER_SWAP:
+        case RequestType.SWAP | RequestType.ANSWER_SWAP:
             checks = (
-                (not playing, Wrong.NOT_PLAYING),
-                (at.stones > 0, Wrong.STONES_PLACED),
-                (at.seat is None, Wrong.NOT_A_PLAYER if ask is Ask.SWAP else Wrong.NO_SWAP_REQUEST),
-                (not at.opponent, Wrong.OPPONENT_MISSING),
+                (not playing, ClientError.NOT_PLAYING),
+                (at.stones > 0, ClientError.STONES_PLACED),
+                (
+                    at.seat is None,
+                    ClientError.NOT_A_PLAYER if ask is RequestType.SWAP else ClientError.NO_SWAP_REQUEST,
+                ),
+                (not at.opponent, ClientError.OPPONENT_MISSING),
             )
-        case Ask.REMATCH:
+        case RequestType.REMATCH:
             checks = (
-                (at.phase is not Phase.OVER, Wrong.NOT_ENDED),
-                (at.seat is None, Wrong.NOT_A_PLAYER),
-                (not at.opponent, Wrong.OPPONENT_MISSING),
+                (at.phase is not Phase.OVER, ClientError.NOT_ENDED),
+                (at.seat is None, ClientError.NOT_A_PLAYER),
+                (not at.opponent, ClientError.OPPONENT_MISSING),
             )
-        case Ask.CANCEL:
-            checks = ((at.phase is not Phase.OVER, Wrong.NOT_ENDED), (at.seat is None, Wrong.NOT_A_PLAYER))
-        case Ask.SURRENDER:
-            checks = ((not playing, Wrong.NOT_PLAYING), (at.seat is None, Wrong.NOT_A_PLAYER))
-        case Ask.CHAT:
-            return Wrong.NOT_IN_ROOM
+        case RequestType.CANCEL:
+            checks = (
+                (at.phase is not Phase.OVER, ClientError.NOT_ENDED),
+                (at.seat is None, ClientError.NOT_A_PLAYER),
+            )
+        case RequestType.SURRENDER:
+            checks = ((not playing, ClientError.NOT_PLAYING), (at.seat is None, ClientError.NOT_A_PLAYER))
+        case RequestType.CHAT:
+            return ClientError.NOT_IN_ROOM
         case _:
             return None
     return next((wrong for failed, wrong in checks if failed), None)
 
 
-def last(ask: Ask, code: Refusal) -> Wrong | None:
+def last(ask: RequestType, code: Refusal) -> ClientError | None:
     """Return what is said of a refusal when the table's standing gives no reason."""
     return _LAST.get(ask, REFUSED[code]) if code is not Refusal.BUSY else REFUSED[code]

@@ -11,7 +11,7 @@ from qipai.kernel.codec import MAX_DEPTH, depth
 from qipai.kernel.commands import Play
 
 
-class Ask(StrEnum):
+class RequestType(StrEnum):
     """The events that are known."""
 
     LOBBY = "join-lobby"
@@ -32,10 +32,10 @@ class Ask(StrEnum):
     SEARCH = "search-room"
 
 
-class Question(NamedTuple):
+class Request(NamedTuple):
     """What is asked, and with what; a payload that is no object has no fields."""
 
-    ask: Ask
+    ask: RequestType
     fields: dict[str, Any]
 
 
@@ -45,7 +45,7 @@ PLAYS: Final = tuple(Play(place) for place in PLACES)
 TAILS: Final = {b'%d,"y":%d}]' % (move.move.x, move.move.y): move for move in PLAYS}
 """How the frames that clients send for a stone end, letter by letter: finding one saves reading it."""
 
-_EVENTS: Final = {ask.value: ask for ask in Ask}
+_EVENTS: Final = {ask.value: ask for ask in RequestType}
 _read: Final = msgspec.json.Decoder(list[Any]).decode
 
 
@@ -54,7 +54,7 @@ def opening(code: str) -> bytes:
     return b'["place-stone",{"roomId":"%s","x":' % code.encode()
 
 
-def question(frame: bytes) -> Question | None:
+def question(frame: bytes) -> Request | None:
     """Return what the frame asks, or None if nobody here knows it."""
     if frame.count(b"[") + frame.count(b"{") > MAX_DEPTH and depth(frame) > MAX_DEPTH:
         return None
@@ -66,16 +66,16 @@ def question(frame: bytes) -> Question | None:
     if ask is None:
         return None
     payload = said[1] if len(said) > 1 else None
-    return Question(ask, payload if isinstance(payload, dict) else {})
+    return Request(ask, payload if isinstance(payload, dict) else {})
 
 
-def room_of(question: Question) -> str | None:
+def room_of(question: Request) -> str | None:
     """Return the room that is asked about, or None if that cannot be one."""
     room = question.fields.get("roomId")
     return room if isinstance(room, str) and 0 < len(room) <= MAX_CODE else None
 
 
-def stone_of(question: Question) -> Play | None:
+def stone_of(question: Request) -> Play | None:
     """Return the stone that is asked for, or None if there is no such point."""
     x, y = question.fields.get("x"), question.fields.get("y")
     if type(x) is int and type(y) is int and 0 <= x < 15 and 0 <= y < 15:

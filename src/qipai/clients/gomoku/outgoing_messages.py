@@ -8,7 +8,7 @@ from typing import Any, Final
 import msgspec
 
 from qipai.games.gomoku.lines import SIZE
-from qipai.kernel.chat import Line
+from qipai.kernel.chat import ChatLine
 from qipai.kernel.ids import Millis
 from qipai.kernel.room import Phase
 from qipai.kernel.room_view import LobbyRow
@@ -104,7 +104,7 @@ def timer(limit: int, turn: int) -> bytes:
     return event("turn-timer-start", {"timeLimit": limit, "currentTurn": turn})
 
 
-def said(line: Line) -> bytes:
+def said(line: ChatLine) -> bytes:
     """Return a line of chat as it stands in the history, with the server's local time."""
     when = datetime.fromtimestamp(line.at / 1000, UTC).astimezone()
     return encode(

@@ -6,7 +6,7 @@ from typing import Final
 
 from qipai.games.gomoku.lines import SIZE
 from qipai.games.gomoku.rules import OTHER
-from qipai.kernel.chat import TAIL, Line
+from qipai.kernel.chat import TAIL, ChatLine
 from qipai.kernel.ids import Seat
 from qipai.kernel.room import Phase
 
@@ -17,7 +17,7 @@ _COLUMN: Final = 2 * SIZE + 2
 """Bytes from the beginning of one column to that of the next."""
 
 
-class Sheet:
+class RoomJson:
     """What a room's clients see of it. Whoever changes a field by hand says so with `touch`."""
 
     __slots__ = (
@@ -157,20 +157,20 @@ class Sheet:
 
     # Chat: what players hear, and what watchers do
 
-    def recall(self, lines: tuple[Line, ...], *, watching: bool) -> None:
+    def recall(self, lines: tuple[ChatLine, ...], *, watching: bool) -> None:
         """Take over all that was said, as a player or a watcher is shown it."""
         if watching or self._lines[0] == self._lines[1]:
             self._refill(1, lines)
         self._refill(0, tuple(line for line in lines if not line.aside))
 
-    def _refill(self, watching: int, lines: tuple[Line, ...]) -> None:
+    def _refill(self, watching: int, lines: tuple[ChatLine, ...]) -> None:
         tail = self._lines[watching]
         tail.clear()
         tail.extend(outgoing_messages.said(line) for line in lines)
         self._chat[watching] = b",".join(tail)
         self._turn()
 
-    def hear(self, line: Line) -> bytes:
+    def hear(self, line: ChatLine) -> bytes:
         """Take over one more line and return what is told of it."""
         said = outgoing_messages.said(line)
         for watching in (1,) if line.aside else (0, 1):

@@ -2,32 +2,32 @@
 
 from typing import Any, Final
 
-from qipai.clients.legacy_messages import Company
-from qipai.games.gomoku.rules import OTHER, Lined, Placed, View
+from qipai.clients.legacy_messages import SpectatorNames
+from qipai.games.gomoku.rules import OTHER, FiveInRow, Placed, View
 from qipai.kernel.ids import Seat
 from qipai.kernel.offers import Offer, OfferKind
 from qipai.kernel.room import Phase
 from qipai.kernel.room_events import (
-    Answered,
-    Away,
-    Back,
     Closed,
-    Dealt,
-    Lapsed,
-    Offered,
-    Over,
+    Disconnected,
+    GameOver,
+    GameStarted,
+    MoveUndone,
+    OfferAnswered,
+    OfferEnded,
+    OfferMade,
+    Reconnected,
     Said,
-    Sat,
-    Stood,
-    Swapped,
-    Undone,
+    SeatLeft,
+    SeatTaken,
+    SidesSwapped,
 )
 from qipai.kernel.room_view import ClockView, RoomView
-from qipai.protocol.intents import Happened
+from qipai.protocol.notices import RoomEvents
 
 from . import outgoing_messages
-from .errors import Standing
-from .room_json import Sheet
+from .errors import RoomStatus
+from .room_json import RoomJson
 
 _PLAYERS: Final = (Seat(0), Seat(1))
 REQUESTS: Final = {
@@ -37,14 +37,14 @@ REQUESTS: Final = {
 }
 SECOND: Final = 1_000
 _BY_STONE: Final = frozenset({"five", "full"})
-_TURNS: Final = frozenset({Placed, Dealt, Undone, Swapped})
+_TURNS: Final = frozenset({Placed, GameStarted, MoveUndone, SidesSwapped})
 """Events after which somebody has to think anew."""
 
 Audience = tuple[Seat, ...] | None
 """Who is told: these seats, or everybody."""
 
 
-class Folio:
+class RoomState:
     """Follows a room, once for each change, and knows what the last one tells to whom."""
 
     __slots__ = (
@@ -58,11 +58,11 @@ class Folio:
         plan = view.table.clock
         self.limit = 0 if plan is None else plan.move
         names = [None if chair is None else chair.name for chair in view.chairs]
-        self.sheet = Sheet(view.code, view.table.title or outgoing_messages.room_name(names))
+        self.sheet = RoomJson(view.code, view.table.title or outgoing_messages.room_name(names))
         self.offers: dict[OfferKind, Offer] = {}
         self.version = 0
         self._followed = self._murmured = -1
-        self._company: tuple[Company | None, tuple[bytes, ...]] = (None, ())
+        self._company: tuple[SpectatorNames | None, tuple[bytes, ...]] = (None, ())
         self._clear()
 
     def _clear(self) -> None:
@@ -96,12 +96,12 @@ class Folio:
         # Who sits down at a table that others have left finds an empty board.
         sheet.lay(() if position is None or view.phase is Phase.WAITING else position.moves)
 
-    def standing(self, seat: Seat | None) -> Standing:
+    def standing(self, seat: Seat | None) -> RoomStatus:
         """Return how the table stands for somebody."""
         sheet, other = self.sheet, None if seat is None else OTHER[seat]
         opponent = other is not None and sheet.names[other] is not None and not sheet.away[other]
         turn = OTHER[sheet.black] if sheet.stones & 1 else sheet.black
-        return Standing(sheet.phase, sheet.stones, turn, seat, opponent)
+        return RoomStatus(sheet.phase, sheet.stones, turn, seat, opponent)
 
     def timer(self, clock: ClockView | None = None) -> bytes | None:
         """Return how long the present turn may take, if it is limited; with a clock, how long still."""
@@ -114,7 +114,7 @@ class Folio:
             left = -(-max(0, left - (clock.at - began)) // SECOND) * SECOND
         return outgoing_messages.timer(left, 1 + (self.sheet.stones & 1))
 
-    def gather(self, notice: Company, seat: Seat | None) -> tuple[bytes, ...]:
+    def gather(self, notice: SpectatorNames, seat: Seat | None) -> tuple[bytes, ...]:
         """Return what is told of watchers who come and go."""
         if notice is not self._company[0]:
             others = self.sheet.gather(notice.watchers)
@@ -127,7 +127,7 @@ class Folio:
 
     # Changes
 
-    def follow(self, notice: Happened, seat: Seat | None) -> tuple[bytes, ...] | list[bytes]:
+    def follow(self, notice: RoomEvents, seat: Seat | None) -> tuple[bytes, ...] | list[bytes]:
         """Return what somebody in the room is told of a change."""
         version = notice.version
         if version != self._followed:
@@ -155,19 +155,19 @@ class Folio:
         self._clear()
         kinds = {type(event) for event in events}
         line: tuple[int, ...] = ()
-        ended: Over | None = None
+        ended: GameOver | None = None
         for event in events:
             match event:
                 case Placed():
                     self._tell(self._place(event))
                     self._changed = True
-                case Lined():
+                case FiveInRow():
                     line = event.cells
-                case Over():
+                case GameOver():
                     ended = event
-                case Offered():
+                case OfferMade():
                     self._offer(event.offer)
-                case Answered() | Lapsed():
+                case OfferAnswered() | OfferEnded():
                     self._settle(event, kinds)
                 case Said():
                     if not event.line.aside:
@@ -187,7 +187,7 @@ class Folio:
     def _place(self, stone: Placed) -> bytes:
         return self.sheet.place(stone.seat != self.sheet.black, stone.x, stone.y)
 
-    def _end(self, over: Over, line: tuple[int, ...], *, closed: bool) -> None:
+    def _end(self, over: GameOver, line: tuple[int, ...], *, closed: bool) -> None:
         sheet = self.sheet
         sheet.phase = Phase.CLOSED if closed else Phase.OVER
         sheet.winner = sheet.color(over.winners[0]) if over.winners else 0
@@ -200,7 +200,7 @@ class Folio:
         """Take over who sits, what is on the board, and whether the room exists."""
         sheet = self.sheet
         match event:
-            case Sat():
+            case SeatTaken():
                 new = sheet.names[event.seat] is None
                 if new:
                     self._tell(outgoing_messages.joined(event.name, sheet.role(event.seat)))
@@ -208,25 +208,25 @@ class Folio:
                 if new and sheet.phase is Phase.OVER and None in sheet.names:
                     sheet.phase, sheet.decided = Phase.WAITING, False
                     sheet.lay(())
-            case Stood():
+            case SeatLeft():
                 self._tell(outgoing_messages.left(sheet.names[event.seat] or ""))
                 sheet.names[event.seat] = None
                 sheet.away[event.seat] = False
-            case Dealt():
+            case GameStarted():
                 sheet.phase, sheet.decided = Phase.PLAYING, False
                 self.offers.clear()
                 self._lay(event.position)
-                if Answered in kinds:
+                if OfferAnswered in kinds:
                     for seat in _PLAYERS:
                         self._tell(outgoing_messages.rematch(sheet.role(seat)), (seat,))
-            case Undone():
+            case MoveUndone():
                 self._lay(event.position)
                 self._tell(outgoing_messages.undone(sheet.board, accepted=True))
-            case Swapped():
+            case SidesSwapped():
                 self._lay(event.position)
                 self._tell(outgoing_messages.swapped(accepted=True), _PLAYERS)
-            case Away() | Back():
-                sheet.away[event.seat] = isinstance(event, Away)
+            case Disconnected() | Reconnected():
+                sheet.away[event.seat] = isinstance(event, Disconnected)
             case Closed():
                 sheet.phase = Phase.CLOSED
             case _:
@@ -246,15 +246,15 @@ class Folio:
         if offer.kind in REQUESTS:
             self._tell(outgoing_messages.asked(REQUESTS[offer.kind], self.name(offer.seat)), offer.asked)
 
-    def _settle(self, event: Answered | Lapsed, kinds: set[type]) -> None:
+    def _settle(self, event: OfferAnswered | OfferEnded, kinds: set[type]) -> None:
         """Take over that a request has been answered, or stands no longer."""
         known = next((offer for offer in self.offers.values() if offer.id == event.offer), None)
         if known is None:
             return
         del self.offers[known.kind]
-        if isinstance(event, Lapsed):
+        if isinstance(event, OfferEnded):
             # Who has left is missed anyway.
-            if known.kind is OfferKind.REMATCH and Stood not in kinds:
+            if known.kind is OfferKind.REMATCH and SeatLeft not in kinds:
                 self._tell(outgoing_messages.asked("rematch-cancelled", self.name(known.seat)), known.asked)
         elif not event.yes:
             self._decline(known, event.seat)
@@ -274,7 +274,7 @@ class Folio:
         """Return the name of whoever sits there."""
         return self.sheet.names[seat] or ""
 
-    def _murmur(self, notice: Happened) -> None:
+    def _murmur(self, notice: RoomEvents) -> None:
         """Take over what watchers said among themselves; players are not told."""
         self._murmured = notice.version
         for event in notice.events:

@@ -2,33 +2,33 @@
 
 from weakref import WeakValueDictionary
 
-from qipai.clients.legacy_messages import Listed, Listing
+from qipai.clients.legacy_messages import ListedRoom, RoomList
 from qipai.kernel.ids import RoomId
 from qipai.kernel.room_view import RoomView
 
 from . import outgoing_messages
-from .room_state import Folio
+from .room_state import RoomState
 
 
-class Salon:
+class ServerState:
     """Encodes what is told to many once."""
 
     def __init__(self) -> None:
-        self._folios: WeakValueDictionary[RoomId, Folio] = WeakValueDictionary()
-        self._rows: dict[RoomId, tuple[Listed, bytes]] = {}
-        self._listing: Listing | None = None
+        self._folios: WeakValueDictionary[RoomId, RoomState] = WeakValueDictionary()
+        self._rows: dict[RoomId, tuple[ListedRoom, bytes]] = {}
+        self._listing: RoomList | None = None
         self._list = b""
         self._count = -1
         self._counted = b""
 
-    def folio(self, view: RoomView) -> Folio:
+    def folio(self, view: RoomView) -> RoomState:
         """Return the page of a room, a new one if nobody holds it."""
         known = self._folios.get(view.id)
         if known is None:
-            known = self._folios[view.id] = Folio(view)
+            known = self._folios[view.id] = RoomState(view)
         return known
 
-    def rooms(self, listing: Listing) -> bytes:
+    def rooms(self, listing: RoomList) -> bytes:
         """Return the list of rooms; the same bytes for the same list."""
         if listing is not self._listing:
             before, self._listing = self._listing, listing
@@ -45,7 +45,7 @@ class Salon:
                     self._list = fresh
         return self._list
 
-    def online(self, listing: Listing) -> bytes:
+    def online(self, listing: RoomList) -> bytes:
         """Return how many people there are."""
         if listing.people != self._count:
             self._count = listing.people

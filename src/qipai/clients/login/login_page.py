@@ -14,7 +14,7 @@ NO_ICON: Final = "請選擇一個圖示"
 BAD_ICON: Final = "所選圖示無效，請重新選擇"
 
 
-class Words(NamedTuple):
+class Texts(NamedTuple):
     """The page in one language; the errors are fixed, other languages only add what they mean."""
 
     title: str
@@ -34,11 +34,11 @@ def _means(*texts: str) -> Mapping[str, str]:
 
 
 WORDS: Final = MappingProxyType({
-    "zh-Hant": Words(
+    "zh-Hant": Texts(
         "登入", "使用者名稱", "最多 10 個字", "圖示", "進入", "換一批圖示",
         "目前登入的是", "在下方更改後，會以新的身分入座。", "登出", _means(),
     ),
-    "zh-Hans": Words(
+    "zh-Hans": Texts(
         "登录", "用户名", "最多 10 个字", "图标", "进入", "换一批图标",
         "当前登录的是", "在下方更改后，会以新的身份入座。", "退出登录",
         _means(
@@ -46,7 +46,7 @@ WORDS: Final = MappingProxyType({
             "请选择一个图标", "所选图标无效，请重新选择",
         ),
     ),
-    "en": Words(
+    "en": Texts(
         "Log in", "Name", "At most 10 characters", "Icon", "Enter", "Other icons",
         "You are logged in as", "If you change it below, you sit down as somebody new.", "Log out",
         _means(
@@ -131,7 +131,7 @@ def page(language: str, form: Form, login: Login | None) -> str:
 """
 
 
-def _who(words: Words, login: Login | None) -> str:
+def _who(words: Texts, login: Login | None) -> str:
     if login is None:
         return ""
     return f"""<div class="who">
@@ -157,7 +157,7 @@ def _wrong(error: str, *, focus: bool) -> str:
     return marks if error else ""
 
 
-def _error(field: str, error: str, words: Words) -> str:
+def _error(field: str, error: str, words: Texts) -> str:
     if not error:
         return ""
     meaning = f" <small>{words.meanings[error]}</small>" if error in words.meanings else ""

@@ -4,9 +4,9 @@ from typing import Final
 
 from qipai.games.mahjong.wire_types import View
 from qipai.kernel.ids import SPECTATOR, Millis, RoomId, Seat
-from qipai.kernel.room_events import Away, Back, Sat, Stood
-from qipai.kernel.room_view import ChairView, ClockView
-from qipai.protocol.intents import Happened, Shown
+from qipai.kernel.room_events import Disconnected, Reconnected, SeatLeft, SeatTaken
+from qipai.kernel.room_view import ClockView, SeatView
+from qipai.protocol.notices import FullRoom, RoomEvents
 
 from . import position_reducer
 
@@ -14,7 +14,7 @@ BEGINNING: Final = 5
 """The version of a game that has been dealt and in which nothing has happened yet: numbers count from it."""
 
 
-class Holder:
+class SeatHolder:
     """Who is known to have a seat. `free`: nobody is there; whether it may be taken the table knows.
 
     `left`: somebody was there, and has gone.
@@ -36,10 +36,10 @@ class Step:
     def __init__(self, version: int, needed: set[Seat]) -> None:
         self.version = version
         self.needed = needed
-        self.notice: Happened | None = None
+        self.notice: RoomEvents | None = None
 
 
-class Sitting:
+class ClientGame:
     """Follows one game for one socket.
 
     `views` has the watcher's view and that of each seat the socket holds, so nothing else can be told.
@@ -49,7 +49,7 @@ class Sitting:
 
     __slots__ = ("clock", "holders", "keyed", "room", "step", "taking", "told", "views")
 
-    def __init__(self, shown: Shown) -> None:
+    def __init__(self, shown: FullRoom) -> None:
         view = shown.room
         self.room: RoomId = view.id
         self.keyed = not view.table.open_seats
@@ -91,14 +91,14 @@ class Sitting:
         left = [grant for seat in self.clock.running if (grant := self.clock.grants[seat]) is not None]
         return Millis(self.clock.at + min(left)) if left else None
 
-    def refresh(self, shown: Shown) -> None:
+    def refresh(self, shown: FullRoom) -> None:
         """Take a whole view over."""
         view = shown.room
         self.views[SPECTATOR if shown.you is None else shown.you] = view.position
         self.clock: ClockView | None = view.clock
         self.holders = [_holder(chair) for chair in view.chairs]
 
-    def follow(self, viewer: Seat, notice: Happened) -> None:
+    def follow(self, viewer: Seat, notice: RoomEvents) -> None:
         """Take over what one of this socket's people was told."""
         view = self.views[viewer]
         for event in notice.events:
@@ -111,16 +111,16 @@ class Sitting:
 
     def _hold(self, event: object) -> None:
         match event:
-            case Sat():
-                self.holders[event.seat] = Holder(bot=bool(event.bot), free=event.vacant)
-            case Stood(seat):
-                self.holders[seat] = Holder(bot=False, free=True, left=True)
-            case Away(seat):
+            case SeatTaken():
+                self.holders[event.seat] = SeatHolder(bot=bool(event.bot), free=event.vacant)
+            case SeatLeft(seat):
+                self.holders[seat] = SeatHolder(bot=False, free=True, left=True)
+            case Disconnected(seat):
                 self.holders[seat].free = self.holders[seat].left = True
-            case Back(seat):
+            case Reconnected(seat):
                 self.holders[seat].free = self.holders[seat].left = False
 
-    def began(self, version: int, notice: Happened) -> Step:
+    def began(self, version: int, notice: RoomEvents) -> Step:
         """Return the change that this notice is a part of."""
         if self.step is None or self.step.version != version:
             mine = {seat for seat, nonce in self.taking.items() if nonce == notice.nonce}
@@ -128,7 +128,9 @@ class Sitting:
         return self.step
 
 
-def _holder(chair: ChairView | None) -> Holder:
+def _holder(chair: SeatView | None) -> SeatHolder:
     if chair is None:
-        return Holder(bot=False, free=True)
-    return Holder(bot=bool(chair.bot), free=chair.vacant or chair.away, left=chair.away and not chair.vacant)
+        return SeatHolder(bot=False, free=True)
+    return SeatHolder(
+        bot=bool(chair.bot), free=chair.vacant or chair.away, left=chair.away and not chair.vacant
+    )

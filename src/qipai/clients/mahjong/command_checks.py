@@ -12,34 +12,34 @@ from qipai.games.mahjong.wire_types import (
     Hu,
     Kong,
     Next,
-    Own,
     Pass,
     Pong,
+    PrivateView,
     Roll,
     Stage,
     View,
 )
-from qipai.kernel.game_interface.rules_interface import Refusal
 from qipai.kernel.ids import Seat
+from qipai.kernel.refusals import Refusal
 
 from . import errors, game_state_json, outgoing_messages
-from .client_game import Sitting
-from .errors import Wrong
-from .incoming_messages import Ask, Fields, Request, seat_of, tile_of
+from .client_game import ClientGame
+from .errors import ClientError
+from .incoming_messages import Fields, Request, RequestType, seat_of, tile_of
 
 
-class Plan(NamedTuple):
+class PlannedMove(NamedTuple):
     """A seat's move; without a seat anybody's. Without a move the seat must be taken to know it."""
 
     seat: Seat | None
     move: AnyMove | None
 
 
-_COMMON: Final[dict[Ask, tuple[Stage, AnyMove]]] = {
-    Ask.POSITIONS: (Stage.SEATING, Roll()),
-    Ask.DEALER: (Stage.CHOOSING, Roll()),
-    Ask.DEAL: (Stage.DEALING, Deal()),
-    Ask.NEXT: (Stage.HAND_OVER, Next()),
+_COMMON: Final[dict[RequestType, tuple[Stage, AnyMove]]] = {
+    RequestType.POSITIONS: (Stage.SEATING, Roll()),
+    RequestType.DEALER: (Stage.CHOOSING, Roll()),
+    RequestType.DEAL: (Stage.DEALING, Deal()),
+    RequestType.NEXT: (Stage.HAND_OVER, Next()),
 }
 """What belongs to no seat: the stage that it is for."""
 _ACTIONS: Final[dict[str, AnyMove]] = {"pass": Pass(), "pong": Pong(), "kong": Kong(), "hu": Hu()}
@@ -47,73 +47,73 @@ CHOW: Final = "chow"
 ACTIONS: Final = frozenset({*_ACTIONS, CHOW})
 
 
-def plan(request: Request, sitting: Sitting) -> Plan:
+def plan(request: Request, sitting: ClientGame) -> PlannedMove:
     """Return what a command would do, or raise `Wrong`: seat, stage, turn, fields, rules, in this order."""
     assert request.ask is not None
     if request.ask in _COMMON:
         return _common(request.ask, sitting)
     match request.ask:
-        case Ask.DISCARD:
+        case RequestType.DISCARD:
             return _discard(request.data, sitting)
-        case Ask.ACTION:
+        case RequestType.ACTION:
             return _action(request.data, sitting)
         case _:
             return _draw(request.data, sitting)
 
 
-def owned(request: Request, sitting: Sitting | None) -> Request:
+def owned(request: Request, sitting: ClientGame | None) -> Request:
     """Return a draw that names no seat with the one it is for: the current one if held, or the only one."""
-    if sitting is None or request.ask is not Ask.DRAW or request.data.get("player_id") is not None:
+    if sitting is None or request.ask is not RequestType.DRAW or request.data.get("player_id") is not None:
         return request
     held = sitting.seats
     seat = sitting.view.turn if sitting.view.turn in held else held[0] if len(held) == 1 else None
     return request if seat is None else request._replace(data={**request.data, "player_id": seat + 1})
 
 
-def reason(request: Request, sitting: Sitting, code: Refusal) -> Wrong:
+def reason(request: Request, sitting: ClientGame, code: Refusal) -> ClientError:
     """Return why the table refused a command: what can be seen by now, or else what the code says."""
     if code in (Refusal.UNAVAILABLE, Refusal.INTERNAL):
-        return Wrong(*errors.REFUSALS[code])
+        return ClientError(*errors.REFUSALS[code])
     try:
-        if request.ask is not Ask.JOIN:
+        if request.ask is not RequestType.JOIN:
             plan(request, sitting)
-    except Wrong as wrong:
+    except ClientError as wrong:
         return wrong
-    if code is Refusal.ILLEGAL and request.ask is Ask.DISCARD:
-        return Wrong(*errors.NOT_IN_HAND)
-    if code is Refusal.ILLEGAL and request.ask is Ask.ACTION:
+    if code is Refusal.ILLEGAL and request.ask is RequestType.DISCARD:
+        return ClientError(*errors.NOT_IN_HAND)
+    if code is Refusal.ILLEGAL and request.ask is RequestType.ACTION:
         return _cannot(request.data["action"])
-    return Wrong(*errors.REFUSALS[code])
+    return ClientError(*errors.REFUSALS[code])
 
 
-def check_seat(sitting: Sitting, seat: Seat) -> None:
+def check_seat(sitting: ClientGame, seat: Seat) -> None:
     """Raise `Wrong` unless this socket holds the seat, or may take it as it seems."""
     if seat in sitting.views:
         return
     if sitting.keyed:
-        raise Wrong(*errors.NOT_SEATED)
+        raise ClientError(*errors.NOT_SEATED)
     if sitting.holders[seat].bot or not sitting.holders[seat].free:
-        raise Wrong(*errors.TAKEN)
+        raise ClientError(*errors.TAKEN)
 
 
-def _common(ask: Ask, sitting: Sitting) -> Plan:
+def _common(ask: RequestType, sitting: ClientGame) -> PlannedMove:
     stage, move = _COMMON[ask]
     _check_seated(sitting)
     _check_stage(sitting.view, stage)
-    return Plan(sitting.seats[0] if sitting.keyed else None, move)
+    return PlannedMove(sitting.seats[0] if sitting.keyed else None, move)
 
 
-def _check_seated(sitting: Sitting) -> None:
+def _check_seated(sitting: ClientGame) -> None:
     if sitting.keyed and not sitting.seats:
-        raise Wrong(*errors.NOT_SEATED)
+        raise ClientError(*errors.NOT_SEATED)
 
 
-def _actor(data: Fields, sitting: Sitting, *stages: Stage) -> Seat | None:
+def _actor(data: Fields, sitting: ClientGame, *stages: Stage) -> Seat | None:
     """Return the seat that a command names, if any; the stage is told before what is wrong with the name."""
-    bad: Wrong | None = None
+    bad: ClientError | None = None
     try:
         seat = seat_of(data)
-    except Wrong as wrong:
+    except ClientError as wrong:
         seat, bad = None, wrong
     if seat is None:
         _check_seated(sitting)
@@ -125,7 +125,7 @@ def _actor(data: Fields, sitting: Sitting, *stages: Stage) -> Seat | None:
     return seat
 
 
-def _named(data: Fields, sitting: Sitting, *stages: Stage) -> Seat:
+def _named(data: Fields, sitting: ClientGame, *stages: Stage) -> Seat:
     seat = _actor(data, sitting, *stages)
     if seat is None:
         raise errors.player()
@@ -137,7 +137,7 @@ def _check_stage(view: View, *stages: Stage) -> None:
         raise errors.stage(outgoing_messages.STAGES[view.stage])
 
 
-def _discard(data: Fields, sitting: Sitting) -> Plan:
+def _discard(data: Fields, sitting: ClientGame) -> PlannedMove:
     seat, view = _named(data, sitting, Stage.DISCARDING), sitting.view
     if seat != view.turn:
         raise errors.turn("discard", view.turn + 1)
@@ -145,28 +145,28 @@ def _discard(data: Fields, sitting: Sitting) -> Plan:
     own = _own(sitting, seat)
     if own is not None:
         if tile not in own.tiles and tile != own.drawn:
-            raise Wrong(*errors.NOT_IN_HAND)
+            raise ClientError(*errors.NOT_IN_HAND)
         if tile in own.barred:
-            raise Wrong("illegal_action", "this tile may not be discarded now")
-    return Plan(seat, Discard(tile, ready=data.get("ready") is True))
+            raise ClientError("illegal_action", "this tile may not be discarded now")
+    return PlannedMove(seat, Discard(tile, ready=data.get("ready") is True))
 
 
-def _draw(data: Fields, sitting: Sitting) -> Plan:
+def _draw(data: Fields, sitting: ClientGame) -> PlannedMove:
     seat, view = _actor(data, sitting, Stage.DRAWING), sitting.view
     if seat != view.turn:
         raise errors.turn("draw", view.turn + 1)
-    return Plan(seat, Draw())
+    return PlannedMove(seat, Draw())
 
 
-def _action(data: Fields, sitting: Sitting) -> Plan:
+def _action(data: Fields, sitting: ClientGame) -> PlannedMove:
     seat, view = _named(data, sitting, Stage.CLAIMING, Stage.DISCARDING), sitting.view
     if view.stage is Stage.DISCARDING and seat != view.turn:
         raise errors.stage(outgoing_messages.STAGES[view.stage])
     if view.stage is Stage.CLAIMING and seat == view.turn:
-        raise Wrong(*errors.OWN_DISCARD)
+        raise ClientError(*errors.OWN_DISCARD)
     action = data.get("action")
     if not isinstance(action, str) or action not in ACTIONS:
-        raise Wrong("bad_action", f"action must be one of {', '.join(sorted(ACTIONS))}")
+        raise ClientError("bad_action", f"action must be one of {', '.join(sorted(ACTIONS))}")
     if view.stage is Stage.DISCARDING and action not in ("hu", "kong"):
         raise errors.stage(outgoing_messages.STAGES[view.stage])
     tiles = _two(data["tiles"]) if action == CHOW and data.get("tiles") is not None else None
@@ -177,50 +177,50 @@ def _action(data: Fields, sitting: Sitting) -> Plan:
     if own is not None and action not in game_state_json.legal(sitting.views[seat], seat):
         raise _cannot(action)
     if action != CHOW:
-        return Plan(seat, _ACTIONS[action])
+        return PlannedMove(seat, _ACTIONS[action])
     if tiles is None:
-        return Plan(seat, None if own is None else _only_chow(own))
-    return Plan(seat, Chow(tiles))
+        return PlannedMove(seat, None if own is None else _only_chow(own))
+    return PlannedMove(seat, Chow(tiles))
 
 
-def _own_turn(seat: Seat, action: str, kong: int | None, own: Own | None) -> Plan:
+def _own_turn(seat: Seat, action: str, kong: int | None, own: PrivateView | None) -> PlannedMove:
     if action == "hu":
         if own is not None and not own.hu:
             raise _cannot(action)
-        return Plan(seat, Hu())
+        return PlannedMove(seat, Hu())
     if kong is not None:
-        return Plan(seat, Kong(kong))
+        return PlannedMove(seat, Kong(kong))
     if own is None:
-        return Plan(seat, None)
+        return PlannedMove(seat, None)
     if not own.kongs:
         raise _cannot(action)
     if len(own.kongs) > 1:
         raise _choose("tile", [outgoing_messages.tile(tile) for tile in own.kongs])
-    return Plan(seat, Kong(own.kongs[0]))
+    return PlannedMove(seat, Kong(own.kongs[0]))
 
 
-def _only_chow(own: Own) -> AnyMove:
+def _only_chow(own: PrivateView) -> AnyMove:
     if len(own.chows) > 1:
         raise _choose("tiles", [outgoing_messages.tiles(pair) for pair in own.chows])
     return Chow(own.chows[0])
 
 
-def _own(sitting: Sitting, seat: Seat) -> Own | None:
+def _own(sitting: ClientGame, seat: Seat) -> PrivateView | None:
     return sitting.views[seat].own if seat in sitting.views else None
 
 
 def _two(value: Any) -> tuple[int, int]:
     if not isinstance(value, list) or len(value) != 2:
-        raise Wrong("bad_tile", "tiles must be two tiles of the hand")
+        raise ClientError("bad_tile", "tiles must be two tiles of the hand")
     one, other = (tile_of(tile) for tile in value)
     if one == other:
-        raise Wrong("bad_tile", "tiles must be two tiles of the hand")
+        raise ClientError("bad_tile", "tiles must be two tiles of the hand")
     return one, other
 
 
-def _cannot(action: str) -> Wrong:
-    return Wrong("illegal_action", f"this seat cannot {action} now")
+def _cannot(action: str) -> ClientError:
+    return ClientError("illegal_action", f"this seat cannot {action} now")
 
 
-def _choose(field: str, options: Sequence[Any]) -> Wrong:
-    return Wrong("choice_needed", f"there is a choice: name it in {field}", options=list(options))
+def _choose(field: str, options: Sequence[Any]) -> ClientError:
+    return ClientError("choice_needed", f"there is a choice: name it in {field}", options=list(options))

@@ -4,10 +4,10 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any, Final
 
-from qipai.kernel.game_interface.rules_interface import Refusal
+from qipai.kernel.refusals import Refusal
 
 
-class Wrong(Exception):
+class ClientError(Exception):
     """A command is refused; nothing has changed."""
 
     def __init__(self, code: str, text: str, **more: Any) -> None:
@@ -53,16 +53,16 @@ FLEETING: Final = frozenset(
 """Codes after which the same request may well succeed: its answer is not kept."""
 
 
-def stage(name: str) -> Wrong:
+def stage(name: str) -> ClientError:
     """Return that a command belongs to another stage."""
-    return Wrong("bad_stage", f"action not allowed in current stage: {name}")
+    return ClientError("bad_stage", f"action not allowed in current stage: {name}")
 
 
-def player() -> Wrong:
+def player() -> ClientError:
     """Return that a command names no seat."""
-    return Wrong("bad_player", "player_id must be a number from 1 to 4")
+    return ClientError("bad_player", "player_id must be a number from 1 to 4")
 
 
-def turn(what: str, player: int) -> Wrong:
+def turn(what: str, player: int) -> ClientError:
     """Return that it is somebody else's turn to do this."""
-    return Wrong("not_your_turn", f"not your turn to {what}, current player is {player}")
+    return ClientError("not_your_turn", f"not your turn to {what}, current player is {player}")

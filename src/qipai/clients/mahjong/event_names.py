@@ -2,9 +2,26 @@
 
 from typing import Any
 
-from qipai.games.mahjong.wire_types import Discarded, Drew, HandBegan, HandOver, Melded, Stage, Thrown, Voted
-from qipai.kernel.room_events import Away, Back, Closed, Over, Resumed, Sat, Stood
-from qipai.protocol.intents import Happened
+from qipai.games.mahjong.wire_types import (
+    ClaimAnswered,
+    DiceRolled,
+    Discarded,
+    Drew,
+    HandEnded,
+    HandStarted,
+    Melded,
+    Stage,
+)
+from qipai.kernel.room_events import (
+    Closed,
+    Disconnected,
+    GameOver,
+    OutageEnded,
+    Reconnected,
+    SeatLeft,
+    SeatTaken,
+)
+from qipai.protocol.notices import RoomEvents
 
 from . import outgoing_messages
 
@@ -12,7 +29,7 @@ Event = dict[str, Any]
 _CLAIMS = {1: "chow", 2: "pong", 3: "kong", 4: "kong", 5: "kong"}
 
 
-def news(notice: Happened) -> Event:
+def news(notice: RoomEvents) -> Event:
     """Return one event: what was done first of all, and `then` what came of it."""
     found = [event for each in notice.events if (event := _event(each)) is not None]
     sat = [event for event in found if event["type"] == "join_room"]
@@ -38,7 +55,7 @@ def _event(event: Any) -> Event | None:
                 "tile_name": outgoing_messages.name(event.tile),
             }
             return {"type": "discard_tile", "player_id": event.seat + 1, **tile}
-        case Voted():
+        case ClaimAnswered():
             return {"type": "player_action", "player_id": event.seat + 1}
         case Drew():
             flowers = outgoing_messages.tiles(event.flowers)
@@ -46,20 +63,20 @@ def _event(event: Any) -> Event | None:
         case Melded():
             action = _CLAIMS[outgoing_messages.MELDS[event.set.form]]
             return {"type": "player_action", "player_id": event.seat + 1, "action": action}
-        case Thrown(dice, None):
+        case DiceRolled(dice, None):
             return {"type": "roll_positions", "dice": outgoing_messages.dice(dice)}
-        case Thrown(dice, int(dealer)):
+        case DiceRolled(dice, int(dealer)):
             return {
                 "type": "roll_dealer",
                 "dice": outgoing_messages.dice(dice),
                 "dealer_player_id": dealer + 1,
             }
-        case HandBegan(position):
+        case HandStarted(position):
             return {"type": "next_round" if position.stage is Stage.DEALING else "deal_tiles"}
-        case HandOver(position):
+        case HandEnded(position):
             over = position.stage is Stage.GAME_OVER
             return {"type": "next_round", "finished": True} if over else {"type": "round_over"}
-        case Over(reason=reason):
+        case GameOver(reason=reason):
             return None if reason == "finished" else {"type": "game_over", "reason": reason}
         case _:
             return _presence(event)
@@ -67,15 +84,15 @@ def _event(event: Any) -> Event | None:
 
 def _presence(event: Any) -> Event | None:
     match event:
-        case Sat(bot=""):
+        case SeatTaken(bot=""):
             return {"type": "join_room", "player_id": event.seat + 1}
-        case Sat() | Stood():
+        case SeatTaken() | SeatLeft():
             return {"type": "player_left", "player_id": event.seat + 1}
-        case Away():
+        case Disconnected():
             return {"type": "player_away", "player_id": event.seat + 1}
-        case Back():
+        case Reconnected():
             return {"type": "player_back", "player_id": event.seat + 1}
-        case Resumed():
+        case OutageEnded():
             return {"type": "server_resumed"}
         case Closed():
             return {"type": "room_closed"}
@@ -83,10 +100,10 @@ def _presence(event: Any) -> Event | None:
             return None
 
 
-def _self_drawn(notice: Happened) -> Event | None:
+def _self_drawn(notice: RoomEvents) -> Event | None:
     """Return the win that ended a hand in its winner's own turn, if that is how it ended."""
     for event in notice.events:
-        if isinstance(event, HandOver) and event.position.result is not None:
+        if isinstance(event, HandEnded) and event.position.result is not None:
             for winner in event.position.result.winners:
                 if winner.drawn:
                     return {"type": "player_action", "player_id": winner.seat + 1, "action": "hu"}

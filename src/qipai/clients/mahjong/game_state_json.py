@@ -2,16 +2,16 @@
 
 from typing import Any
 
-from qipai.games.mahjong.wire_types import Dropped, Own, Player, Result, Set, Stage, View
+from qipai.games.mahjong.wire_types import DiscardedTile, Meld, Player, PrivateView, Result, Stage, View
 from qipai.kernel.ids import Seat
 
 from . import outgoing_messages
-from .client_game import Sitting
+from .client_game import ClientGame
 
 Shape = dict[str, Any]
 
 
-def state(sitting: Sitting) -> Shape:
+def state(sitting: ClientGame) -> Shape:
     """Return the whole state, as `get_state` gives it."""
     view = sitting.view
     dropper = view.dropper
@@ -86,7 +86,7 @@ def legal(view: View, seat: Seat) -> list[str]:
     return []
 
 
-def _claims(own: Own) -> list[str]:
+def _claims(own: PrivateView) -> list[str]:
     may = {"chow": bool(own.chows), "pong": own.pong, "kong": own.kong, "hu": own.hu}
     return [claim for claim, allowed in may.items() if allowed]
 
@@ -94,12 +94,12 @@ def _claims(own: Own) -> list[str]:
 # Hands
 
 
-def players(sitting: Sitting) -> Shape:
+def players(sitting: ClientGame) -> Shape:
     """Return all four players; tiles only of the seats that are this socket's, or of all once it is over."""
     return {f"player{seat + 1}": _player(sitting, Seat(seat)) for seat in range(4)}
 
 
-def _player(sitting: Sitting, seat: Seat) -> Shape:
+def _player(sitting: ClientGame, seat: Seat) -> Shape:
     player = sitting.views.get(seat, sitting.view).players[seat]
     tiles = hand(sitting, seat)
     return {
@@ -113,9 +113,9 @@ def _player(sitting: Sitting, seat: Seat) -> Shape:
     }
 
 
-def hand(sitting: Sitting, seat: Seat) -> tuple[int, ...]:
+def hand(sitting: ClientGame, seat: Seat) -> tuple[int, ...]:
     """Return a seat's tiles by type, value and id, as far as this socket may see them."""
-    own: Own | None = None
+    own: PrivateView | None = None
     if seat in sitting.views:
         own = sitting.views[seat].own
     player: Player = sitting.view.players[seat]
@@ -124,7 +124,7 @@ def hand(sitting: Sitting, seat: Seat) -> tuple[int, ...]:
     return own.tiles if own.drawn is None else tuple(sorted((*own.tiles, own.drawn)))
 
 
-def _meld(laid: Set) -> Shape:
+def _meld(laid: Meld) -> Shape:
     source = None if laid.source is None else laid.source + 1
     return {
         "type": outgoing_messages.MELDS[laid.form],
@@ -133,7 +133,7 @@ def _meld(laid: Set) -> Shape:
     }
 
 
-def _discard(dropped: Dropped) -> Shape:
+def _discard(dropped: DiscardedTile) -> Shape:
     (shape,) = outgoing_messages.tiles((dropped.tile,))
     return shape if dropped.by is None else {**shape, "claimed_by": dropped.by + 1}
 

@@ -10,7 +10,7 @@ from qipai.kernel.codec import MAX_DEPTH, depth
 from qipai.kernel.ids import Seat
 
 from . import errors
-from .errors import Wrong
+from .errors import ClientError
 
 Fields = dict[str, Any]
 
@@ -19,7 +19,7 @@ MAX_ID: Final = 64
 SEATS: Final = 4
 
 
-class Ask(StrEnum):
+class RequestType(StrEnum):
     """The commands that are known."""
 
     POSITIONS = "roll_positions"
@@ -37,12 +37,14 @@ class Ask(StrEnum):
     VERIFY = "verify_wall"
 
 
-ASKS: Final = {ask.value: ask for ask in Ask}
-READS: Final = frozenset({Ask.STATE, Ask.HANDS, Ask.COUNT, Ask.SORT, Ask.VERIFY})
+ASKS: Final = {ask.value: ask for ask in RequestType}
+READS: Final = frozenset(
+    {RequestType.STATE, RequestType.HANDS, RequestType.COUNT, RequestType.SORT, RequestType.VERIFY}
+)
 """What changes nothing, and may be asked by anybody."""
-SEATED: Final = frozenset({Ask.DISCARD, Ask.ACTION, Ask.DRAW})
+SEATED: Final = frozenset({RequestType.DISCARD, RequestType.ACTION, RequestType.DRAW})
 """What a seat does; its answer shows nothing that another seat may not see."""
-OPEN: Final = frozenset({Ask.POSITIONS, Ask.DEALER, Ask.NEXT})
+OPEN: Final = frozenset({RequestType.POSITIONS, RequestType.DEALER, RequestType.NEXT})
 """What belongs to no seat; its answer shows nothing that not everybody may see."""
 
 _decode: Final = msgspec.json.Decoder(Fields).decode
@@ -55,7 +57,7 @@ class Request(NamedTuple):
     """
 
     type: str
-    ask: Ask | None
+    ask: RequestType | None
     game: str
     data: Fields
     req_id: str | int | None
@@ -115,10 +117,10 @@ def tile_of(value: Any) -> int:
     """
     tile = value.get("id") if isinstance(value, dict) else value
     if type(tile) is not int or not 0 <= tile < TILES:
-        raise Wrong("bad_tile", "a tile is named by its id, a number from 0 to 143")
+        raise ClientError("bad_tile", "a tile is named by its id, a number from 0 to 143")
     if isinstance(value, dict):
         face = FACES[kind_of(tile)]
         for key, part in zip(("type", "value"), face, strict=True):
             if key in value and (type(value[key]) is not int or value[key] != part):
-                raise Wrong("bad_tile", f"tile {tile} has type {face[0]} and value {face[1]}")
+                raise ClientError("bad_tile", f"tile {tile} has type {face[0]} and value {face[1]}")
     return tile

@@ -6,10 +6,10 @@ from typing import Any, Final
 import msgspec
 
 from qipai.games.mahjong.tiles import FACES, NAMES, TILES, kind_of
-from qipai.games.mahjong.wire_types import Form, Stage, Window
+from qipai.games.mahjong.wire_types import ClaimWindow, Form, Stage
 
-from .errors import FORMAT, Wrong
-from .incoming_messages import Ask, Request
+from .errors import FORMAT, ClientError
+from .incoming_messages import Request, RequestType
 
 encode: Final = msgspec.json.Encoder().encode
 
@@ -23,26 +23,26 @@ STAGES: Final[Mapping[Stage, str]] = {
     Stage.HAND_OVER: "ROUND_OVER",
     Stage.GAME_OVER: "GAME_OVER",
 }
-WINDOWS: Final[Mapping[Window, str | None]] = {
-    Window.DISCARD: None,
-    Window.KONG: "rob_kong",
-    Window.FLOWER: "rob_flower",
+WINDOWS: Final[Mapping[ClaimWindow, str | None]] = {
+    ClaimWindow.DISCARD: None,
+    ClaimWindow.KONG: "rob_kong",
+    ClaimWindow.FLOWER: "rob_flower",
 }
 MELDS: Final = {form: number for number, form in enumerate(Form, 1)}
 """1 chow, 2 pong, 3 exposed kong, 4 concealed kong, 5 added kong."""
 WINDS: Final = "東南西北"
 FINISHED: Final = "一將結束（北風北已完成）"
 STARTED: Final = "遊戲初始化完成，等待進入 WebSocket 進行後續階段"
-MESSAGES: Final[Mapping[Ask, str]] = {
-    Ask.POSITIONS: "座位決定完成",
-    Ask.DEALER: "莊家決定完成",
-    Ask.DEAL: "發牌完成，已理牌",
-    Ask.DISCARD: "出牌成功，等待其他玩家動作",
-    Ask.ACTION: "動作宣告成功",
-    Ask.DRAW: "摸牌成功",
-    Ask.NEXT: "已進入下一局，等待發牌",
-    Ask.JOIN: "已加入房間",
-    Ask.SORT: "理牌完成",
+MESSAGES: Final[Mapping[RequestType, str]] = {
+    RequestType.POSITIONS: "座位決定完成",
+    RequestType.DEALER: "莊家決定完成",
+    RequestType.DEAL: "發牌完成，已理牌",
+    RequestType.DISCARD: "出牌成功，等待其他玩家動作",
+    RequestType.ACTION: "動作宣告成功",
+    RequestType.DRAW: "摸牌成功",
+    RequestType.NEXT: "已進入下一局，等待發牌",
+    RequestType.JOIN: "已加入房間",
+    RequestType.SORT: "理牌完成",
 }
 MALFORMED: Final = encode({"type": "error", "error": FORMAT})
 
@@ -97,7 +97,7 @@ def reply(request: Request, data: dict[str, Any], message: str | None = None) ->
     return encode(_echo(request, {**frame, "data": data}))
 
 
-def refusal(request: Request, wrong: Wrong) -> bytes:
+def refusal(request: Request, wrong: ClientError) -> bytes:
     """Return the answer to what was not done."""
     frame = {"type": f"{request.type}_response", "error": wrong.text, "code": wrong.code, **wrong.more}
     return encode(_echo(request, frame))

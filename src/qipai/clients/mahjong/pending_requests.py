@@ -5,7 +5,7 @@ from qipai.kernel.ids import Nonce, Seat
 from .incoming_messages import Request
 
 
-class Errand:
+class PendingRequest:
     """A request that is being done. Without a `nonce` its game is looked for yet.
 
     `again`: what it asks for can only be told from the seat, which is being taken. `held` are events that

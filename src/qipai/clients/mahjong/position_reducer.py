@@ -5,22 +5,22 @@ from typing import Any, Final
 from msgspec.structs import replace
 
 from qipai.games.mahjong.wire_types import (
+    ClaimAnswered,
+    DiceRolled,
     Discarded,
+    DiscardedTile,
     Drew,
-    Dropped,
     Form,
-    HandBegan,
-    HandOver,
+    HandEnded,
+    HandStarted,
     Melded,
     Player,
-    Thrown,
-    Turned,
+    PrivateViewChanged,
+    TurnChanged,
     View,
-    Voted,
-    Yours,
 )
 from qipai.kernel.ids import Seat
-from qipai.kernel.room_events import Dealt, Unveiled
+from qipai.kernel.room_events import GameStarted, SecretsRevealed
 
 _USED: Final = {Form.CHOW: 2, Form.PONG: 2, Form.KONG: 3, Form.CONCEALED: 4, Form.ADDED: 1}
 """Tiles of the hand that go into a set."""
@@ -29,10 +29,10 @@ _USED: Final = {Form.CHOW: 2, Form.PONG: 2, Form.KONG: 3, Form.CONCEALED: 4, For
 def after(view: View, event: Any) -> View:
     """Return the position after an event; what is no part of it leaves it as it is."""
     match event:
-        case Dealt() | Unveiled() | HandBegan() | HandOver():
+        case GameStarted() | SecretsRevealed() | HandStarted() | HandEnded():
             position: View = event.position
             return position
-        case Turned():
+        case TurnChanged():
             return replace(
                 view,
                 stage=event.stage,
@@ -43,9 +43,9 @@ def after(view: View, event: Any) -> View:
                 tile=event.tile,
                 voted=(),
             )
-        case Yours(own):
+        case PrivateViewChanged(own):
             return replace(view, own=own)
-        case Voted(seat, vote):
+        case ClaimAnswered(seat, vote):
             mine = view.own if vote is None or view.own is None else replace(view.own, vote=vote)
             return replace(view, own=mine, voted=tuple(sorted({*view.voted, seat})))
         case Discarded():
@@ -56,9 +56,9 @@ def after(view: View, event: Any) -> View:
             return _with(view, seat, count=player.count + drawn, flowers=(*player.flowers, *flowers))
         case Melded():
             return _melded(view, event)
-        case Thrown(dice, None):
+        case DiceRolled(dice, None):
             return replace(view, seating=dice)
-        case Thrown(dice, int(dealer)):
+        case DiceRolled(dice, int(dealer)):
             return replace(view, choosing=dice, dealer=Seat(dealer))
     return view
 
@@ -76,7 +76,7 @@ def _discarded(view: View, event: Discarded) -> View:
         view,
         seat,
         count=player.count - 1,
-        discards=(*player.discards, Dropped(tile)),
+        discards=(*player.discards, DiscardedTile(tile)),
         ready=player.ready or event.ready,
     )
     return replace(put, last=tile, dropper=seat)
@@ -90,4 +90,4 @@ def _melded(view: View, event: Melded) -> View:
     if laid.source is None or laid.taken is None or laid.form is Form.ADDED:
         return view
     discards = view.players[laid.source].discards
-    return _with(view, laid.source, discards=(*discards[:-1], Dropped(laid.taken, seat)))
+    return _with(view, laid.source, discards=(*discards[:-1], DiscardedTile(laid.taken, seat)))

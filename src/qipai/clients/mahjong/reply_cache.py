@@ -7,9 +7,9 @@ from typing import Final
 
 from qipai.kernel.ids import Nonce, Seat
 
-from .client_game import Sitting
-from .errors import Wrong
-from .incoming_messages import OPEN, SEATED, Ask, Request, seat_of
+from .client_game import ClientGame
+from .errors import ClientError
+from .incoming_messages import OPEN, SEATED, Request, RequestType, seat_of
 
 EACH: Final = 16
 SEATS: Final = 1_000
@@ -19,7 +19,7 @@ ReqId = str | int
 Key = tuple[Hashable, Seat | None]
 
 
-class Answers:
+class ReplyCache:
     """The last answers of each seat, by the id of the request."""
 
     __slots__ = ("_kept",)
@@ -46,7 +46,7 @@ class Answers:
             self._kept.popitem(last=False)
 
 
-class Memory:
+class SocketReplies:
     """The answers that one socket has had, and those of the seats it holds, whoever held them before.
 
     What belongs to no seat is known to every seat that the socket holds; a deal, which may have shown it
@@ -55,37 +55,37 @@ class Memory:
 
     __slots__ = ("_mine", "_shared")
 
-    def __init__(self, shared: Answers) -> None:
+    def __init__(self, shared: ReplyCache) -> None:
         self._shared = shared
-        self._mine = Answers()
+        self._mine = ReplyCache()
 
-    def known(self, request: Request, sitting: Sitting) -> bytes | None:
+    def known(self, request: Request, sitting: ClientGame) -> bytes | None:
         """Return the answer that the same request has had before."""
         if request.req_id is None:
             return None
         try:
             seat = _seat(request)
-        except Wrong:
+        except ClientError:
             return None
         found = self._mine.find((sitting.room, seat), request.req_id)
         for key in _keys(request, sitting, seat):
             found = found or self._shared.find(key, request.req_id)
         return found
 
-    def keep(self, request: Request, sitting: Sitting, answer: bytes) -> None:
+    def keep(self, request: Request, sitting: ClientGame, answer: bytes) -> None:
         """Remember the answer to a request that has an id; to join twice does no harm."""
-        if request.req_id is None or request.ask is Ask.JOIN:
+        if request.req_id is None or request.ask is RequestType.JOIN:
             return
         try:
             seat = _seat(request)
-        except Wrong:
+        except ClientError:
             return
         self._mine.keep((sitting.room, seat), request.req_id, answer)
         for key in _keys(request, sitting, seat):
             self._shared.keep(key, request.req_id, answer)
 
 
-def nonce_of(request: Request, sitting: Sitting, seat: Seat | None) -> Nonce | None:
+def nonce_of(request: Request, sitting: ClientGame, seat: Seat | None) -> Nonce | None:
     """Return what the table knows a seat's request by, if it has an id.
 
     The table remembers it when a server that began anew has forgotten the answer. Seats differ, for
@@ -98,7 +98,7 @@ def nonce_of(request: Request, sitting: Sitting, seat: Seat | None) -> Nonce | N
     return Nonce("r" + sha256(f"{mine[0]} {name} {request.req_id!r}".encode()).hexdigest()[:24])
 
 
-def _keys(request: Request, sitting: Sitting, seat: Seat | None) -> list[Key]:
+def _keys(request: Request, sitting: ClientGame, seat: Seat | None) -> list[Key]:
     """Return what an answer is known by to other sockets that hold the same seats."""
     if seat is not None:
         return [(sitting.room, seat)] if seat in sitting.views else []

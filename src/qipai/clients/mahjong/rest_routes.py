@@ -7,7 +7,7 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import BaseRoute, Route
 
-from qipai.hall.hall import Reception
+from qipai.hall.hall import Hall
 from qipai.kernel.ids import RoomId, Seat
 
 from .dialect import GAME
@@ -21,7 +21,7 @@ _PATIENCE: Final = 10.0
 _BUSY: Final = {"error": "the server cannot do this now, try again"}
 
 
-def routes(reception: Reception) -> list[BaseRoute]:
+def routes(reception: Hall) -> list[BaseRoute]:
     """Return both paths."""
 
     async def start(request: Request) -> Response:

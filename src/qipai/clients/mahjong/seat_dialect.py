@@ -4,19 +4,19 @@ from collections.abc import Sequence
 from typing import Protocol
 
 from qipai.kernel.ids import Millis, RoomId, Seat
-from qipai.protocol.intents import Tidings, Wish
+from qipai.protocol.dialect_interface import AnyIntent, AnyNotice
 
 
 class Listener(Protocol):
     """A socket's dialect, to whom its seats report."""
 
-    wishes: Sequence[Wish]
+    wishes: Sequence[AnyIntent]
 
-    def told(self, viewer: Seat, notice: Tidings, room: RoomId | None = None) -> Sequence[bytes]:
+    def told(self, viewer: Seat, notice: AnyNotice, room: RoomId | None = None) -> Sequence[bytes]:
         """Return what the client is told of what one of its seats has heard."""
 
 
-class Place:
+class SeatDialect:
     """Says what the socket's dialect makes of a notice; wishes are that one's."""
 
     __slots__ = ("_main", "_room", "_seat")
@@ -33,22 +33,22 @@ class Place:
         self._seat = seat
 
     @property
-    def wishes(self) -> Sequence[Wish]:
+    def wishes(self) -> Sequence[AnyIntent]:
         """Return what the socket's dialect wants."""
         return self._main.wishes
 
     @wishes.setter
-    def wishes(self, wishes: Sequence[Wish]) -> None:
+    def wishes(self, wishes: Sequence[AnyIntent]) -> None:
         self._main.wishes = wishes
 
-    def hear(self, _frame: bytes) -> Sequence[Wish]:
+    def hear(self, _frame: bytes) -> Sequence[AnyIntent]:
         """Hear nothing: frames are the socket's."""
         return ()
 
-    def say(self, notice: Tidings) -> Sequence[bytes]:
+    def say(self, notice: AnyNotice) -> Sequence[bytes]:
         """Return what the client is told of this."""
         return self._main.told(self._seat, notice, self._room)
 
-    def farewell(self) -> Sequence[Wish]:
+    def farewell(self) -> Sequence[AnyIntent]:
         """Wish nothing: the seat is kept for a while."""
         return ()

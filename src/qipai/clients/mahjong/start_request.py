@@ -7,11 +7,11 @@ import msgspec
 from msgspec import Meta, Struct
 from msgspec.structs import asdict
 
-from qipai.games.mahjong.house_rules import DEFAULT, MEANING, House
+from qipai.games.mahjong.house_rules import DEFAULT, MEANING, HouseRules
 from qipai.games.mahjong.wire_types import Flowers, Money, Settings, Size
 from qipai.kernel.clock import ClockPlan
 from qipai.kernel.codec import MAX_DEPTH, depth
-from qipai.kernel.commands import Table
+from qipai.kernel.commands import TableRules
 from qipai.kernel.ids import RoomId, Seat
 
 from . import outgoing_messages
@@ -32,18 +32,18 @@ class Body(Struct, frozen=True, forbid_unknown_fields=True):
     flowers: Flowers = Flowers.REPLACE
     seats: Literal["open", "token"] = "open"
     bots: tuple[Annotated[int, Meta(ge=1, le=4)], ...] = ()
-    rules: House = DEFAULT
+    rules: HouseRules = DEFAULT
     timeouts: bool = False
     base: Money = 100
     unit: Money = 20
     start_score: Money = 0
 
 
-class Start(NamedTuple):
+class GameStart(NamedTuple):
     """A game to be started: its options, its table, and where bots sit."""
 
     options: Settings
-    table: Table
+    table: TableRules
     bots: tuple[Seat, ...]
 
 
@@ -56,7 +56,7 @@ class BadBody(Exception):
         self.text = text
 
 
-def start_of(raw: bytes) -> Start:
+def start_of(raw: bytes) -> GameStart:
     """Return the game that a body asks for, or raise `BadBody`; an empty one asks for the usual."""
     body = _body(raw)
     if len(set(body.bots)) < len(body.bots):
@@ -73,7 +73,7 @@ def start_of(raw: bytes) -> Start:
         hints=False,
         manual=True,
     )
-    table = Table(
+    table = TableRules(
         public=False,
         away=0,
         clock=ClockPlan() if body.timeouts else None,
@@ -81,7 +81,7 @@ def start_of(raw: bytes) -> Start:
         open_seats=body.seats == "open",
         standin=STANDIN,
     )
-    return Start(options, table, tuple(Seat(player - 1) for player in sorted(body.bots)))
+    return GameStart(options, table, tuple(Seat(player - 1) for player in sorted(body.bots)))
 
 
 def _body(raw: bytes) -> Body:
@@ -104,7 +104,7 @@ def _field(text: str) -> str:
     return re.sub(r"\[\.*\d*\]", "", ".".join(parts)) or "body"
 
 
-def started(room: RoomId, start: Start, tokens: dict[str, str]) -> dict[str, Any]:
+def started(room: RoomId, start: GameStart, tokens: dict[str, str]) -> dict[str, Any]:
     """Return the answer to a game that has been started."""
     answer = {
         "game_id": room,
@@ -118,7 +118,7 @@ def started(room: RoomId, start: Start, tokens: dict[str, str]) -> dict[str, Any
 
 def switches() -> dict[str, Any]:
     """Return every house rule: its name, what it may be, what it is unless somebody says otherwise."""
-    kinds = {field.name: field.type for field in msgspec.structs.fields(House)}
+    kinds = {field.name: field.type for field in msgspec.structs.fields(HouseRules)}
     return {
         "rules": [
             {"name": name, **_kind(kinds[name]), "default": default, "meaning": MEANING[name][1]}

@@ -30,7 +30,7 @@ _BRACE: Final = ord("}")
 _Line = Annotated[int, Meta(ge=0, le=7)]
 
 
-class Plain(Struct, frozen=True, gc=False, forbid_unknown_fields=True, rename="camel"):
+class FastMove(Struct, frozen=True, gc=False, forbid_unknown_fields=True, rename="camel"):
     """A move as nearly all of them are sent: nothing is wrong with it, and nothing unknown in it."""
 
     action: Literal["move"]
@@ -42,10 +42,10 @@ class Plain(Struct, frozen=True, gc=False, forbid_unknown_fields=True, rename="c
     promotion: int | UnsetType | None = UNSET
 
 
-_plain: Final = msgspec.json.Decoder(Plain).decode
+_plain: Final = msgspec.json.Decoder(FastMove).decode
 
 
-def plain(frame: bytes, room: str) -> Plain | None:
+def plain(frame: bytes, room: str) -> FastMove | None:
     """Return a move in this room that can be sent on as it is, or None if more care is needed to read it.
 
     As many colons as fields means that no field stands there twice: one reader may take the first of two,

@@ -5,23 +5,23 @@ from typing import Final
 from qipai.kernel.room import Phase
 
 from . import outgoing_messages
-from .incoming_messages import Ask, Fields
-from .room_state import Folio
+from .incoming_messages import Fields, RequestType
+from .room_state import RoomState
 
-CLAIMS: Final = frozenset({Ask.OVER.value, Ask.INTERRUPTED.value, Ask.RESOLVED.value})
+CLAIMS: Final = frozenset({RequestType.OVER.value, RequestType.INTERRUPTED.value, RequestType.RESOLVED.value})
 
 
-def is_result(folio: Folio, fields: Fields) -> bool:
+def is_result(folio: RoomState, fields: Fields) -> bool:
     """Tell whether a client names the result of a game of which we have told none."""
     return folio.phase is Phase.OVER and not folio.announced and fields.get("result") == folio.result
 
 
-def about_check(folio: Folio, ask: str, fields: Fields) -> bytes | None:
+def about_check(folio: RoomState, ask: str, fields: Fields) -> bytes | None:
     """Return what both players are told of a check in mid-turn, or None if there is none as it is said."""
     game = folio.game
     if folio.phase is not Phase.PLAYING:
         return None
-    if ask == Ask.INTERRUPTED:
+    if ask == RequestType.INTERRUPTED:
         saved = fields.get("savedMovesRemaining")
         if not game.interrupted or type(saved) is not int or saved != game.left:
             return None

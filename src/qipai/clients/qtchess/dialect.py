@@ -7,67 +7,67 @@ from typing import Final, assert_never
 from msgspec import UNSET
 
 from qipai.clients.legacy_messages import (
-    Appear,
-    Company,
-    Entered,
-    Hand,
-    Handed,
-    Launch,
-    Listing,
-    Reminded,
-    Seen,
-    Visit,
+    BecomeGuest,
+    JoinOrWatch,
+    NicknameSet,
+    NoteRelayed,
+    RelayNote,
+    ReminderDue,
+    RoomFound,
+    RoomList,
+    SpectatorNames,
+    StartGameWith,
 )
-from qipai.games.chess.wire_types import Roll, Throw
-from qipai.kernel.commands import Play, Table
-from qipai.kernel.game_interface.rules_interface import Refusal
+from qipai.games.chess.wire_types import Roll, SetDice
+from qipai.kernel.commands import Play, TableRules
 from qipai.kernel.ids import Millis, Nonce, RoomId, Seat
 from qipai.kernel.offers import OfferKind
+from qipai.kernel.refusals import Refusal
 from qipai.kernel.room import CLOSED, Phase
-from qipai.protocol.intents import (
-    Act,
-    Bounce,
-    Denied,
-    Done,
-    GiveUp,
-    Happened,
-    Heard,
-    Leave,
+from qipai.protocol.dialect_interface import (
+    AnyIntent,
+    AnyNotice,
+    CloseRoom,
+    LobbyChatLine,
+    PlayDecoded,
+    RefuseFrame,
+    SeatHeld,
+)
+from qipai.protocol.intents import AnswerOffer, Leave, MakeOffer, OpenRoom, Resign
+from qipai.protocol.notices import (
+    FullRoom,
     Left,
-    LobbyNews,
-    OpenTable,
+    LobbyUpdate,
     Pong,
-    Present,
-    Propose,
-    Quit,
-    Reply,
-    Shown,
-    Ticket,
-    Tidings,
-    Watched,
+    Refused,
+    RoomEvents,
+    SpectatorChat,
+    SpectatorCount,
+    TransferTicket,
+    Unchanged,
     Welcome,
-    Whispered,
-    Wish,
 )
 
 from . import claim_checks, errors, outgoing_messages
-from .board_coordinates import LETTERS, PLAYS, Plain, plain, promoted
-from .errors import FRAMES, Wrong
-from .incoming_messages import MAX_ROOM, Ask, Fields, ask_of, fields_of, opened, whole
-from .room_state import Folio, Folios
+from .board_coordinates import LETTERS, PLAYS, FastMove, plain, promoted
+from .errors import FRAMES, ClientError
+from .incoming_messages import MAX_ROOM, Fields, RequestType, ask_of, fields_of, opened, whole
+from .room_state import RoomState, RoomStates
 from .start_request import start_of
 
 GAME: Final = "chess"
-TABLE: Final = Table(hosted=True)
+TABLE: Final = TableRules(hosted=True)
 _LATER: Final = "later"
 _MOVED_ON: Final = "moved on"
 _WRONG: Final = "wrong"
-_WRONGS: Final = {wrong.value: (Bounce(Refusal.MALFORMED, f"{_WRONG} {wrong.value}"),) for wrong in Wrong}
+_WRONGS: Final = {
+    wrong.value: (RefuseFrame(Refusal.MALFORMED, f"{_WRONG} {wrong.value}"),) for wrong in ClientError
+}
 _ROLLS: Final = tuple(Play(Roll(kinds)) for kinds in range(7))
 _DICE: Final = 3
 
 
-class Errand(Enum):
+class PendingRequest(Enum):
     """What a socket waits for before anything else that it asks is looked at."""
 
     NONE = auto()
@@ -76,10 +76,10 @@ class Errand(Enum):
     LEAVE = auto()
 
 
-_IDLE: Final = Errand.NONE
+_IDLE: Final = PendingRequest.NONE
 """By a name of its own a member is found ten times as fast; every move asks for this one."""
 _MANY: Final = 1024
-_NONCES: Final = tuple(Nonce(f"{Ask.MOVE.value} {number}") for number in range(_MANY))
+_NONCES: Final = tuple(Nonce(f"{RequestType.MOVE.value} {number}") for number in range(_MANY))
 """Of a seat's moves far fewer are on their way or remembered at any time."""
 
 
@@ -94,21 +94,21 @@ class QtChess:
     foyer = ""
     voice = None
 
-    def __init__(self, folios: Folios) -> None:
-        self.wishes: Sequence[Wish] = ()
+    def __init__(self, folios: RoomStates) -> None:
+        self.wishes: Sequence[AnyIntent] = ()
         self._folios = folios
-        self._folio: Folio | None = None
+        self._folio: RoomState | None = None
         self._seat = Seat(0)
-        self._errand = Errand.NONE
+        self._errand = PendingRequest.NONE
         self._number = 0
         self._late: dict[str, tuple[str, bytes]] = {}
         """Frames that are looked at when their turn comes, and what they ask."""
         self._relayed = 0
         """The last game of which the result was passed on."""
 
-    def farewell(self) -> Sequence[Wish]:
+    def farewell(self) -> Sequence[AnyIntent]:
         """Leave the room: a closed socket never comes back."""
-        folio, leaving = self._folio, self._errand is Errand.LEAVE
+        folio, leaving = self._folio, self._errand is PendingRequest.LEAVE
         self._forget()
         return () if folio is None or leaving else (Leave(folio.room),)
 
@@ -118,43 +118,43 @@ class QtChess:
         """Tell whether the frame would be answered, or do anything; noise is not counted."""
         return (fields := fields_of(frame)) is None or ask_of(fields) is not None
 
-    def hear(self, frame: bytes) -> Sequence[Wish]:
+    def hear(self, frame: bytes) -> Sequence[AnyIntent]:
         """Return what the frame asks for; unknown actions ask for nothing."""
         folio = self._folio
         if folio is not None and folio.match and self._errand is _IDLE and (move := plain(frame, folio.code)):
             return self._play(folio, move, frame[:-1])
         if (fields := fields_of(frame)) is None:
-            return _WRONGS[Wrong.FORMAT]
+            return _WRONGS[ClientError.FORMAT]
         if fields.get("action") == "move" and self._errand is _IDLE:
             return self._move(folio, frame, fields)
         if (ask := ask_of(fields)) is None:
             return ()
         if self._errand is not _IDLE:
             return self._later(ask, frame)
-        if ask is Ask.JOIN and not _is_number(fields.get("room")):
-            return _WRONGS[Wrong.NUMBER]
-        if ask is Ask.CREATE or ask is Ask.JOIN:
+        if ask is RequestType.JOIN and not _is_number(fields.get("room")):
+            return _WRONGS[ClientError.NUMBER]
+        if ask is RequestType.CREATE or ask is RequestType.JOIN:
             return self._come(ask, frame, fields)
         if folio is None or not _is_in(folio, fields):
             return ()
         return self._within(folio, ask, frame, fields)
 
-    def _move(self, folio: Folio | None, frame: bytes, fields: Fields) -> Sequence[Wish]:
+    def _move(self, folio: RoomState | None, frame: bytes, fields: Fields) -> Sequence[AnyIntent]:
         if folio is None or (fields.get("room") != folio.code and not _is_in(folio, fields)):
-            return _WRONGS[Wrong.OUTSIDE]
+            return _WRONGS[ClientError.OUTSIDE]
         get = fields.get
         row, column, to_row, to_column = get("fromRow"), get("fromCol"), get("toRow"), get("toCol")
         if not (type(row) is type(column) is type(to_row) is type(to_column) is int):
-            return _WRONGS[Wrong.SQUARES]
+            return _WRONGS[ClientError.SQUARES]
         if (row | column | to_row | to_column) & -8:
-            return _WRONGS[Wrong.RANGE]
+            return _WRONGS[ClientError.RANGE]
         if not folio.match and not folio.starts:
             # Before the first game clients may say what they like.
-            return (Hand(folio.room, whole(Ask.MOVE, frame, fields)),)
-        move = Plain("move", folio.code, row, column, to_row, to_column, get("promotion"))
-        return self._play(folio, move, opened(Ask.MOVE, frame, fields))
+            return (RelayNote(folio.room, whole(RequestType.MOVE, frame, fields)),)
+        move = FastMove("move", folio.code, row, column, to_row, to_column, get("promotion"))
+        return self._play(folio, move, opened(RequestType.MOVE, frame, fields))
 
-    def _play(self, folio: Folio, move: Plain, sent: bytes) -> Sequence[Wish]:
+    def _play(self, folio: RoomState, move: FastMove, sent: bytes) -> Sequence[AnyIntent]:
         """Make a move; `sent` goes on to both, less its closing brace, so that the time can be put behind."""
         cell = move.from_row << 9 | move.from_col << 6 | move.to_row << 3 | move.to_col
         play, promotion = PLAYS[cell], move.promotion
@@ -163,79 +163,85 @@ class QtChess:
         folio.number = number = folio.number + 1
         nonce = _NONCES[number % _MANY]
         folio.sent[self._seat][nonce] = sent
-        return (Act(folio.room, play, nonce),)
+        return (PlayDecoded(folio.room, play, nonce),)
 
-    def _later(self, ask: str, frame: bytes) -> Sequence[Wish]:
+    def _later(self, ask: str, frame: bytes) -> Sequence[AnyIntent]:
         """Look at a frame when all that was asked before has been done."""
         self._number += 1
         nonce = f"{_LATER} {self._number}"
         self._late[nonce] = (ask, frame)
-        return (Bounce(Refusal.MALFORMED, nonce),)
+        return (RefuseFrame(Refusal.MALFORMED, nonce),)
 
-    def _come(self, ask: Ask, frame: bytes, fields: Fields) -> Sequence[Wish]:
+    def _come(self, ask: RequestType, frame: bytes, fields: Fields) -> Sequence[AnyIntent]:
         """Come into a room, once the one before has been left."""
         if self._folio is not None:
             return (*self._leave(self._folio.room), *self._later(_MOVED_ON, frame))
-        if ask is Ask.JOIN:
-            self._errand = Errand.JOIN
-            return Appear(), Visit(fields["room"][: MAX_ROOM + 1], GAME)
-        self._errand = Errand.CREATE
+        if ask is RequestType.JOIN:
+            self._errand = PendingRequest.JOIN
+            return BecomeGuest(), JoinOrWatch(fields["room"][: MAX_ROOM + 1], GAME)
+        self._errand = PendingRequest.CREATE
         self._number += 1
-        once = Nonce(f"{Ask.CREATE.value} {self._number}")
-        return Appear(), OpenTable(GAME, once, table=TABLE, seat=0)
+        once = Nonce(f"{RequestType.CREATE.value} {self._number}")
+        return BecomeGuest(), OpenRoom(GAME, once, table=TABLE, seat=0)
 
-    def _leave(self, room: RoomId) -> Sequence[Wish]:
-        self._errand = Errand.LEAVE
+    def _leave(self, room: RoomId) -> Sequence[AnyIntent]:
+        self._errand = PendingRequest.LEAVE
         return (Leave(room),)
 
-    def _within(self, folio: Folio, ask: Ask, frame: bytes, fields: Fields) -> Sequence[Wish]:
+    def _within(
+        self, folio: RoomState, ask: RequestType, frame: bytes, fields: Fields
+    ) -> Sequence[AnyIntent]:
         """Return what is done in one's own room."""
         room = folio.room
         match ask:
-            case Ask.LEAVE:
+            case RequestType.LEAVE:
                 return self._leave(room)
-            case Ask.START:
+            case RequestType.START:
                 return self._start(folio, fields)
-            case Ask.ROLL:
+            case RequestType.ROLL:
                 kinds = fields.get("numMovablePieces")
                 roll = _ROLLS[kinds] if type(kinds) is int and 0 < kinds < len(_ROLLS) else _ROLLS[0]
-                return (Act(room, roll, folio.once(ask.value)),)
-            case Ask.THROW:
+                return (PlayDecoded(room, roll, folio.once(ask.value)),)
+            case RequestType.THROW:
                 dice = _dice(fields.get("dice"))
-                return () if dice is None else (Act(room, Play(dice), self._keep(folio, ask, frame, fields)),)
-            case Ask.RESIGN:
-                return (GiveUp(room, self._keep(folio, ask, frame, fields)),)
-            case Ask.OFFER:
-                return (Propose(room, OfferKind.DRAW, self._keep(folio, ask, frame, fields)),)
-            case Ask.ANSWER:
+                return (
+                    ()
+                    if dice is None
+                    else (PlayDecoded(room, Play(dice), self._keep(folio, ask, frame, fields)),)
+                )
+            case RequestType.RESIGN:
+                return (Resign(room, self._keep(folio, ask, frame, fields)),)
+            case RequestType.OFFER:
+                return (MakeOffer(room, OfferKind.DRAW, self._keep(folio, ask, frame, fields)),)
+            case RequestType.ANSWER:
                 offer, yes = folio.offers.get(OfferKind.DRAW), fields.get("accepted")
                 if offer is None or type(yes) is not bool:
                     return ()
-                return (Reply(room, offer.id, yes, self._keep(folio, ask, frame, fields)),)
-            case Ask.OVER | Ask.INTERRUPTED | Ask.RESOLVED:
+                return (AnswerOffer(room, offer.id, yes, self._keep(folio, ask, frame, fields)),)
+            case RequestType.OVER | RequestType.INTERRUPTED | RequestType.RESOLVED:
                 # Whether it is true is known when the moves before it have been made.
                 return self._later(ask.value, frame)
         return ()
 
-    def _keep(self, folio: Folio, ask: Ask, frame: bytes, fields: Fields) -> Nonce:
+    def _keep(self, folio: RoomState, ask: RequestType, frame: bytes, fields: Fields) -> Nonce:
         """Keep a frame that the other player is sent when it has taken effect."""
         nonce = folio.once(ask.value)
         folio.sent[self._seat][nonce] = opened(ask, frame, fields)
         return nonce
 
-    def _start(self, folio: Folio, fields: Fields) -> Sequence[Wish]:
+    def _start(self, folio: RoomState, fields: Fields) -> Sequence[AnyIntent]:
         start = start_of(fields, folio.host)
         if start is None:
             return ()
-        nonce = folio.once(Ask.START.value)
+        nonce = folio.once(RequestType.START.value)
         folio.starts[nonce] = start
-        return (Launch(folio.room, start.options, start.clock, start.given, nonce),)
+        return (StartGameWith(folio.room, start.options, start.clock, start.given, nonce),)
 
     # Out
 
-    def say(self, notice: Tidings) -> Sequence[bytes]:
+    def say(self, notice: AnyNotice) -> Sequence[bytes]:
         """Return what the client is told of this."""
-        if isinstance(notice, Happened):
+        if isinstance(notice, RoomEvents):
             folio = self._folio
             if folio is None or notice.room != folio.room:
                 return ()
@@ -244,27 +250,37 @@ class QtChess:
                 self._react(folio)
             return frames
         match notice:
-            case Shown():
+            case FullRoom():
                 return self._shown(notice)
-            case Denied():
+            case Refused():
                 return self._denied(notice)
             case Left():
                 return self._left(notice.room)
-            case Handed():
+            case NoteRelayed():
                 mine = self._folio is not None and notice.room == self._folio.room
                 return (notice.note,) if mine else ()
-            case Done():
+            case Unchanged():
                 if self._folio is not None:
                     self._drop(self._folio, notice.nonce)
                 return ()
-            case Welcome() | LobbyNews() | Pong() | Present() | Heard() | Company() | Ticket():
+            case (
+                Welcome()
+                | LobbyUpdate()
+                | Pong()
+                | SeatHeld()
+                | LobbyChatLine()
+                | SpectatorNames()
+                | TransferTicket()
+            ):
                 return ()
-            case Entered() | Listing() | Seen() | Reminded() | Whispered() | Watched():
+            case (
+                NicknameSet() | RoomList() | RoomFound() | ReminderDue() | SpectatorChat() | SpectatorCount()
+            ):
                 return ()
             case _:
                 assert_never(notice)
 
-    def _react(self, folio: Folio) -> None:
+    def _react(self, folio: RoomState) -> None:
         """Answer what clients cannot: nothing is taken back, and whoever wants another game begins it."""
         if folio.phase is Phase.CLOSED:
             self._forget()
@@ -274,23 +290,23 @@ class QtChess:
                 continue
             yes = kind is OfferKind.REMATCH
             if not yes or not folio.hosted or folio.host != self._seat:
-                self._want(Reply(folio.room, offer.id, yes, Nonce(f"{kind.value} {offer.id}")))
+                self._want(AnswerOffer(folio.room, offer.id, yes, Nonce(f"{kind.value} {offer.id}")))
 
-    def _shown(self, notice: Shown) -> Sequence[bytes]:
+    def _shown(self, notice: FullRoom) -> Sequence[bytes]:
         view, errand = notice.room, self._errand
         if notice.you is None or view.game != GAME:
-            self._want(Quit(view.id))
+            self._want(CloseRoom(view.id))
             return ()
-        self._errand = Errand.NONE
+        self._errand = PendingRequest.NONE
         folio = self._folio = self._folios.of(view, notice.you)
         self._seat = notice.you
         folio.show(view, notice.version)
         if view.phase is Phase.CLOSED:
             self._forget()
         match errand:
-            case Errand.CREATE:
+            case PendingRequest.CREATE:
                 return (outgoing_messages.note("roomCreated", folio.code),)
-            case Errand.JOIN:
+            case PendingRequest.JOIN:
                 frames = [outgoing_messages.note("joinedRoom", folio.code)]
                 if folio.host == notice.you:
                     frames.append(outgoing_messages.note("promotedToHost", folio.code))
@@ -305,40 +321,40 @@ class QtChess:
             self._forget()
         return ()
 
-    def _denied(self, notice: Denied) -> Sequence[bytes]:
+    def _denied(self, notice: Refused) -> Sequence[bytes]:
         code, nonce = notice.code, notice.nonce
         ask, _, which = nonce.partition(" ")
         if ask == _WRONG:
-            return (FRAMES[Wrong(which)],)
+            return (FRAMES[ClientError(which)],)
         if code is Refusal.RATE_LIMITED:
-            return (FRAMES[Wrong.TOO_FAST],)
+            return (FRAMES[ClientError.TOO_FAST],)
         if nonce in self._late:
             return self._resume(*self._late.pop(nonce))
-        if not nonce or ask == Ask.CREATE:
+        if not nonce or ask == RequestType.CREATE:
             return self._stay_out(code)
         frame = None if self._folio is None else self._drop(self._folio, Nonce(nonce))
-        wrong = (errors.MOVES if ask == Ask.MOVE else errors.OTHERS)[code]
+        wrong = (errors.MOVES if ask == RequestType.MOVE else errors.OTHERS)[code]
         if (
-            ask == Ask.MOVE
+            ask == RequestType.MOVE
             and code is Refusal.NOT_PLAYING
             and frame
             and self._folio
             and not self._folio.match
         ):
-            self._want(Hand(self._folio.room, frame + b"}"))
+            self._want(RelayNote(self._folio.room, frame + b"}"))
         return () if wrong is None else (FRAMES[wrong],)
 
     def _stay_out(self, code: Refusal) -> Sequence[bytes]:
         """Take over that a room was not entered, or is not there to be left."""
-        errand, self._errand = self._errand, Errand.NONE
-        if errand is Errand.LEAVE:
+        errand, self._errand = self._errand, PendingRequest.NONE
+        if errand is PendingRequest.LEAVE:
             if code is not Refusal.UNAVAILABLE:
                 self._forget()
             return ()
-        wrong = errors.OTHERS[code] if errand is Errand.NONE else errors.COMING[code]
+        wrong = errors.OTHERS[code] if errand is PendingRequest.NONE else errors.COMING[code]
         return () if wrong is None else (FRAMES[wrong],)
 
-    def _drop(self, folio: Folio, nonce: Nonce) -> bytes | None:
+    def _drop(self, folio: RoomState, nonce: Nonce) -> bytes | None:
         """Forget what has had no effect; return the frame, if one was kept."""
         folio.starts.pop(nonce, None)
         return folio.sent[self._seat].pop(nonce, None)
@@ -349,38 +365,38 @@ class QtChess:
         assert fields is not None
         if ask == _MOVED_ON and folio is not None:
             # The room could not be left: asking again would go on for ever.
-            return (FRAMES[Wrong.UNAVAILABLE],)
-        if self._errand is Errand.NONE and ask in claim_checks.CLAIMS:
+            return (FRAMES[ClientError.UNAVAILABLE],)
+        if self._errand is PendingRequest.NONE and ask in claim_checks.CLAIMS:
             return (
                 () if folio is None or not _is_in(folio, fields) else self._claim(folio, ask, frame, fields)
             )
         self._want(*self.hear(frame))
         return ()
 
-    def _claim(self, folio: Folio, ask: str, frame: bytes, fields: Fields) -> Sequence[bytes]:
+    def _claim(self, folio: RoomState, ask: str, frame: bytes, fields: Fields) -> Sequence[bytes]:
         """Pass on what a client says about the game, if it is true."""
-        if ask == Ask.OVER:
+        if ask == RequestType.OVER:
             if self._relayed != folio.match and claim_checks.is_result(folio, fields):
                 self._relayed = folio.match
-                self._want(Hand(folio.room, whole(Ask.OVER, frame, fields)))
+                self._want(RelayNote(folio.room, whole(RequestType.OVER, frame, fields)))
             return ()
         said = claim_checks.about_check(folio, ask, fields)
         if said is None:
             return ()
-        self._want(Hand(folio.room, said))
+        self._want(RelayNote(folio.room, said))
         return (said,)
 
     def _forget(self) -> None:
         self._folio = None
-        self._errand = Errand.NONE
+        self._errand = PendingRequest.NONE
 
-    def _want(self, *wishes: Wish) -> None:
+    def _want(self, *wishes: AnyIntent) -> None:
         self.wishes = (*self.wishes, *wishes)
 
 
 def qtchess() -> Callable[[], QtChess]:
     """Return what makes the dialect of a socket; all made by one share their rooms."""
-    folios = Folios()
+    folios = RoomStates()
     return lambda: QtChess(folios)
 
 
@@ -388,16 +404,16 @@ def _is_number(room: object) -> bool:
     return isinstance(room, str) and room != ""
 
 
-def _is_in(folio: Folio, fields: Fields) -> bool:
+def _is_in(folio: RoomState, fields: Fields) -> bool:
     """Tell whether a frame is about this room."""
     room = fields.get("room")
     return isinstance(room, str) and room.upper() == folio.code
 
 
-def _dice(listed: object) -> Throw | None:
+def _dice(listed: object) -> SetDice | None:
     """Return the dice that a client threw, or None if they are none."""
     if not isinstance(listed, list) or len(listed) != _DICE:
         return None
     if not all(type(number) is int and 0 < number < 6 for number in listed):
         return None
-    return Throw("".join(LETTERS[number] for number in listed))
+    return SetDice("".join(LETTERS[number] for number in listed))

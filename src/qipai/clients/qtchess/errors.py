@@ -7,10 +7,10 @@ from typing import Final
 
 import msgspec
 
-from qipai.kernel.game_interface.rules_interface import Refusal
+from qipai.kernel.refusals import Refusal
 
 
-class Wrong(StrEnum):
+class ClientError(StrEnum):
     """What may be wrong with a frame."""
 
     FORMAT = "format"
@@ -27,52 +27,52 @@ class Wrong(StrEnum):
 
 
 _TEXTS: Final = {
-    Wrong.FORMAT: "無效的訊息格式",
-    Wrong.NUMBER: "無效的房間號",
-    Wrong.NO_ROOM: "房間不存在",
-    Wrong.FULL: "房間已滿",
-    Wrong.OUTSIDE: "無效的房間或未加入該房間",
-    Wrong.SQUARES: "無效的移動數據格式",
-    Wrong.RANGE: "移動座標超出範圍",
-    Wrong.TURN: "不是你的回合",
-    Wrong.ILLEGAL: "不合法的棋步",
-    Wrong.TOO_FAST: "訊息發送過快，請稍後再試",
-    Wrong.UNAVAILABLE: "伺服器暫時無法處理，請稍後再試",
+    ClientError.FORMAT: "無效的訊息格式",
+    ClientError.NUMBER: "無效的房間號",
+    ClientError.NO_ROOM: "房間不存在",
+    ClientError.FULL: "房間已滿",
+    ClientError.OUTSIDE: "無效的房間或未加入該房間",
+    ClientError.SQUARES: "無效的移動數據格式",
+    ClientError.RANGE: "移動座標超出範圍",
+    ClientError.TURN: "不是你的回合",
+    ClientError.ILLEGAL: "不合法的棋步",
+    ClientError.TOO_FAST: "訊息發送過快，請稍後再試",
+    ClientError.UNAVAILABLE: "伺服器暫時無法處理，請稍後再試",
 }
 
-FRAMES: Final[Mapping[Wrong, bytes]] = MappingProxyType(
+FRAMES: Final[Mapping[ClientError, bytes]] = MappingProxyType(
     {wrong: msgspec.json.encode({"action": "error", "message": text}) for wrong, text in _TEXTS.items()}
 )
 
-_OURS: Final = {Refusal.UNAVAILABLE: Wrong.UNAVAILABLE, Refusal.INTERNAL: Wrong.UNAVAILABLE}
+_OURS: Final = {Refusal.UNAVAILABLE: ClientError.UNAVAILABLE, Refusal.INTERNAL: ClientError.UNAVAILABLE}
 _SILENT: Final = dict.fromkeys(Refusal)
 
-MOVES: Final[Mapping[Refusal, Wrong | None]] = MappingProxyType(
+MOVES: Final[Mapping[Refusal, ClientError | None]] = MappingProxyType(
     {
         **_SILENT,
         **_OURS,
-        Refusal.NO_SUCH_ROOM: Wrong.OUTSIDE,
-        Refusal.ROOM_CLOSED: Wrong.OUTSIDE,
-        Refusal.NOT_IN_ROOM: Wrong.OUTSIDE,
-        Refusal.NOT_SEATED: Wrong.OUTSIDE,
-        Refusal.NOT_YOUR_TURN: Wrong.TURN,
-        Refusal.ILLEGAL: Wrong.ILLEGAL,
-        Refusal.BAD_MOVE: Wrong.ILLEGAL,
-        Refusal.OUT_OF_RANGE: Wrong.ILLEGAL,
-        Refusal.OCCUPIED: Wrong.ILLEGAL,
+        Refusal.NO_SUCH_ROOM: ClientError.OUTSIDE,
+        Refusal.ROOM_CLOSED: ClientError.OUTSIDE,
+        Refusal.NOT_IN_ROOM: ClientError.OUTSIDE,
+        Refusal.NOT_SEATED: ClientError.OUTSIDE,
+        Refusal.NOT_YOUR_TURN: ClientError.TURN,
+        Refusal.ILLEGAL: ClientError.ILLEGAL,
+        Refusal.BAD_MOVE: ClientError.ILLEGAL,
+        Refusal.OUT_OF_RANGE: ClientError.ILLEGAL,
+        Refusal.OCCUPIED: ClientError.ILLEGAL,
     }
 )
 """What a refused move is answered with; None: nothing, because the end has been or will be told."""
-COMING: Final[Mapping[Refusal, Wrong]] = MappingProxyType(
+COMING: Final[Mapping[Refusal, ClientError]] = MappingProxyType(
     {
-        **dict.fromkeys(Refusal, Wrong.UNAVAILABLE),
-        Refusal.NO_SUCH_ROOM: Wrong.NO_ROOM,
-        Refusal.ROOM_CLOSED: Wrong.NO_ROOM,
-        Refusal.ROOM_FULL: Wrong.FULL,
-        Refusal.SEAT_TAKEN: Wrong.FULL,
-        Refusal.BUSY: Wrong.FULL,
+        **dict.fromkeys(Refusal, ClientError.UNAVAILABLE),
+        Refusal.NO_SUCH_ROOM: ClientError.NO_ROOM,
+        Refusal.ROOM_CLOSED: ClientError.NO_ROOM,
+        Refusal.ROOM_FULL: ClientError.FULL,
+        Refusal.SEAT_TAKEN: ClientError.FULL,
+        Refusal.BUSY: ClientError.FULL,
     }
 )
 """What whoever cannot come into a room is told."""
-OTHERS: Final[Mapping[Refusal, Wrong | None]] = MappingProxyType({**_SILENT, **_OURS})
+OTHERS: Final[Mapping[Refusal, ClientError | None]] = MappingProxyType({**_SILENT, **_OURS})
 """Everything else is refused in silence, unless the fault is ours."""

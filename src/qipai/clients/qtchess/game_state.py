@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 from typing import Any, Final
 
-from qipai.games.chess.wire_types import Diced, Hand, Moved, Passed, Rolled, View
+from qipai.games.chess.wire_types import CurrentDice, DiceChanged, Moved, Passed, Rolled, View
 from qipai.kernel.clock import ClockPlan
 from qipai.kernel.ids import Millis, Seat
-from qipai.protocol.intents import Happened
+from qipai.protocol.notices import RoomEvents
 
 from . import outgoing_messages
 from .board_coordinates import king
@@ -14,13 +14,13 @@ from .board_coordinates import king
 Audience = Seat | None
 """Who is told: this seat, or everybody."""
 Said = list[tuple[Audience, bytes]]
-BOARD: Final = frozenset({Moved, Rolled, Passed, Diced})
+BOARD: Final = frozenset({Moved, Rolled, Passed, DiceChanged})
 """The events that are told here."""
 _BEGINNING: Final = "PN"
 """The kinds that can move when a game begins."""
 
 
-class Game:
+class GameState:
     """`host` is the seat whose time is `timeA`; `turn` the seat to act.
 
     `restored`: the owner of the dice goes on after a check that interrupted him.
@@ -34,7 +34,7 @@ class Game:
         self.white = self.turn = Seat(0)
         self.fen = ""
         self.plies = 0
-        self.hand: Hand | None = None
+        self.hand: CurrentDice | None = None
         self.restored = False
 
     def lay(self, position: View) -> None:
@@ -67,7 +67,7 @@ class Game:
 
     # Moves
 
-    def plainly(self, moved: Moved, notice: Happened, frame: bytes | None) -> bytes:
+    def plainly(self, moved: Moved, notice: RoomEvents, frame: bytes | None) -> bytes:
         """Return a move of which nothing else is told; `frame` is what was sent, less its closing brace."""
         self.fen = moved.fen
         self.plies += 1
@@ -82,7 +82,7 @@ class Game:
             frame, left[host] or 0, left[1 - host] or 0, turn != self.white, notice.at
         )
 
-    def follow(self, notice: Happened, frame: bytes | None, increment: int) -> Said:
+    def follow(self, notice: RoomEvents, frame: bytes | None, increment: int) -> Said:
         """Return what is told of moves and dice."""
         events = [event for event in notice.events if type(event) in BOARD]
         left = None if notice.clock is None else notice.clock.left
@@ -108,14 +108,14 @@ class Game:
                     said.append(self._rolled(event, frame))
                 case Passed() if _stays(events[:number]):
                     said.append((None, self._staying(event.seat, left, turn, notice.at, 0)))
-                case Diced() if not said or (
+                case DiceChanged() if not said or (
                     isinstance(events[number - 1], Rolled) and "-" in event.hand.used
                 ):
                     stays = self._staying(self.turn, left, self.turn, notice.at, self._usable)
                     said.append((None, stays))
         return said
 
-    def _take(self, notice: Happened, events: Sequence[Any]) -> None:
+    def _take(self, notice: RoomEvents, events: Sequence[Any]) -> None:
         """Take over how things stand after all of it."""
         interrupted = self.interrupted
         for event in events:
@@ -126,7 +126,7 @@ class Game:
                     self.turn = Seat(1 - event.seat)
                 case Rolled():
                     self.restored = False
-                case Diced():
+                case DiceChanged():
                     self.hand = event.hand
         if notice.to_act:
             self.turn = notice.to_act[0]

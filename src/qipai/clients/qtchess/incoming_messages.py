@@ -14,7 +14,7 @@ LARGE: Final = 1024
 MAX_ROOM: Final = 32
 
 
-class Ask(StrEnum):
+class RequestType(StrEnum):
     """The actions that are known."""
 
     MOVE = "move"
@@ -32,11 +32,11 @@ class Ask(StrEnum):
     LEAVE = "leaveRoom"
 
 
-ASKS: Final = {ask.value: ask for ask in Ask}
+ASKS: Final = {ask.value: ask for ask in RequestType}
 _OURS: Final = ("timerState", "diceState")
 """What only we write into a move."""
-_KNOWN: Final[dict[Ask, dict[str, Collection[type]]]] = {
-    Ask.MOVE: {
+_KNOWN: Final[dict[RequestType, dict[str, Collection[type]]]] = {
+    RequestType.MOVE: {
         "fromRow": {int},
         "fromCol": {int},
         "toRow": {int},
@@ -45,9 +45,9 @@ _KNOWN: Final[dict[Ask, dict[str, Collection[type]]]] = {
         "diceCheckInterruption": {bool},
         "savedDiceMoves": {int},
     },
-    Ask.THROW: {"dice": {list}},
-    Ask.ANSWER: {"accepted": {bool}},
-    Ask.OVER: {"result": {str}},
+    RequestType.THROW: {"dice": {list}},
+    RequestType.ANSWER: {"accepted": {bool}},
+    RequestType.OVER: {"result": {str}},
 }
 """Beside `action` and `room`: what is sent on of a frame that is too large to be sent on whole."""
 
@@ -83,13 +83,13 @@ def _refuse(constant: str) -> float:
     raise ValueError(f"{constant} is no JSON")
 
 
-def ask_of(fields: Fields) -> Ask | None:
+def ask_of(fields: Fields) -> RequestType | None:
     """Return the action that is asked for, or None if nobody here knows it."""
     action = fields.get("action")
     return ASKS.get(action) if isinstance(action, str) else None
 
 
-def opened(ask: Ask, frame: bytes, fields: Fields) -> bytes:
+def opened(ask: RequestType, frame: bytes, fields: Fields) -> bytes:
     """Return a frame as it is sent on, less its closing brace, so that more can be put behind.
 
     As many colons as fields means that nothing nests, and that no field stands there twice: one reader
@@ -114,6 +114,6 @@ def opened(ask: Ask, frame: bytes, fields: Fields) -> bytes:
     return _encode({"action": ask.value, "room": fields["room"], **kept})[:-1]
 
 
-def whole(ask: Ask, frame: bytes, fields: Fields) -> bytes:
+def whole(ask: RequestType, frame: bytes, fields: Fields) -> bytes:
     """Return a frame as it is sent on."""
     return opened(ask, frame, fields) + b"}"

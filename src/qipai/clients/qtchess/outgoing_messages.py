@@ -5,7 +5,7 @@ from typing import Any, Final
 
 import msgspec
 
-from qipai.games.chess.wire_types import Settings, Throwing
+from qipai.games.chess.wire_types import DiceMode, Settings
 from qipai.kernel.clock import ClockPlan
 from qipai.kernel.ids import Millis, Seat
 
@@ -93,7 +93,7 @@ def result(white: Seat, winners: tuple[Seat, ...]) -> str:
 
 def modes(options: Settings) -> dict[str, bool]:
     """Return the modes of a game that no client arranged."""
-    return {"霧戰": options.fog, "骰子": options.dice is not Throwing.NONE, "踩地雷": options.mines > 0}
+    return {"霧戰": options.fog, "骰子": options.dice is not DiceMode.NONE, "踩地雷": options.mines > 0}
 
 
 def mines(squares: Sequence[str]) -> list[dict[str, int]]:

@@ -3,37 +3,37 @@
 from typing import Any, Final
 from weakref import WeakValueDictionary
 
-from qipai.games.chess.wire_types import Moved, Settings, Throwing, View
+from qipai.games.chess.wire_types import DiceMode, Moved, Settings, View
 from qipai.kernel.clock import ClockPlan
 from qipai.kernel.ids import Millis, Nonce, RoomId, Seat
 from qipai.kernel.offers import Offer, OfferKind
 from qipai.kernel.room import Phase
 from qipai.kernel.room_events import (
-    Answered,
-    Arranged,
     Closed,
-    Dealt,
-    Hosting,
-    Lapsed,
-    Offered,
-    Over,
-    Sat,
-    Stood,
-    Undone,
+    GameOver,
+    GameStarted,
+    HostChanged,
+    MoveUndone,
+    OfferAnswered,
+    OfferEnded,
+    OfferMade,
+    OptionsChosen,
+    SeatLeft,
+    SeatTaken,
 )
 from qipai.kernel.room_view import RoomView
-from qipai.protocol.intents import Happened
+from qipai.protocol.notices import RoomEvents
 
 from . import outgoing_messages
-from .game_state import BOARD, Game, Said
-from .incoming_messages import Ask
-from .start_request import Start
+from .game_state import BOARD, GameState, Said
+from .incoming_messages import RequestType
+from .start_request import GameStart
 
 _SAID: Final = frozenset({"resigned", "agreed"})
 """Ends of which clients hear by the message that brought them about."""
 
 
-class Folio:
+class RoomState:
     """Follows a room, once for each change, and knows what the last one tells to whom.
 
     `sent` are frames on their way, by seat and nonce: the answer keeps all that was sent. `starts` is how
@@ -70,9 +70,9 @@ class Folio:
         self.hosted = view.table.hosted
         # At a table without a host it is whoever was there first.
         other = Seat(1 - you)
-        self.game = Game(self.code, you if view.chairs[other] is None else other)
+        self.game = GameState(self.code, you if view.chairs[other] is None else other)
         self.sent: tuple[dict[Nonce, bytes], dict[Nonce, bytes]] = ({}, {})
-        self.starts: dict[Nonce, Start] = {}
+        self.starts: dict[Nonce, GameStart] = {}
         self.number = 0
         self._simple: tuple[bytes, ...] | None = None
         self._told: Said = []
@@ -109,7 +109,7 @@ class Folio:
 
     # Changes
 
-    def follow(self, notice: Happened, seat: Seat) -> tuple[bytes, ...] | list[bytes]:
+    def follow(self, notice: RoomEvents, seat: Seat) -> tuple[bytes, ...] | list[bytes]:
         """Return what somebody in the room is told of a change."""
         version = notice.version
         if version != self._followed:
@@ -130,12 +130,12 @@ class Folio:
     def _tell(self, frame: bytes, to: Seat | None = None) -> None:
         self._told.append((to, frame))
 
-    def _taken(self, notice: Happened) -> bytes | None:
+    def _taken(self, notice: RoomEvents) -> bytes | None:
         """Return the frame that brought this about, less its closing brace, if a client here sent it."""
         seat = notice.seat
         return None if seat is None else self.sent[seat].pop(notice.nonce, None)
 
-    def _turn(self, notice: Happened) -> None:
+    def _turn(self, notice: RoomEvents) -> None:
         frame = self._taken(notice)
         kinds = {type(event) for event in notice.events}
         if not kinds.isdisjoint(BOARD):
@@ -143,35 +143,35 @@ class Folio:
             self._told += self.game.follow(notice, frame, increment)
         for event in notice.events:
             match event:
-                case Offered() | Answered() | Lapsed():
+                case OfferMade() | OfferAnswered() | OfferEnded():
                     self._bargain(event, notice, frame)
-                case Over():
+                case GameOver():
                     self._end(event, notice, frame, kinds)
                 case _:
                     self._happen(event, notice)
 
-    def _happen(self, event: Any, notice: Happened) -> None:
+    def _happen(self, event: Any, notice: RoomEvents) -> None:
         """Take over who sits, what is played, and whether the room exists."""
         match event:
-            case Sat():
+            case SeatTaken():
                 if not self._chairs[event.seat]:
                     self._tell(outgoing_messages.note("playerJoined", self.code))
                 self._chairs[event.seat] = True
                 self._seers[event.seat] = event.seer
                 if self.phase is Phase.OVER:
                     self.phase = Phase.WAITING
-            case Stood():
+            case SeatLeft():
                 self._chairs[event.seat] = self._seers[event.seat] = False
                 self._tell(outgoing_messages.note("playerLeft", self.code))
                 if event.seat == self.host and not self.hosted:
                     self._promote(Seat(1 - event.seat))
-            case Hosting() if self.hosted:
+            case HostChanged() if self.hosted:
                 self._promote(event.seat)
-            case Arranged():
+            case OptionsChosen():
                 self.options, self._plan = event.options, event.clock
-            case Dealt():
+            case GameStarted():
                 self._begin(event, notice)
-            case Undone():
+            case MoveUndone():
                 self.game.lay(event.position)
             case Closed():
                 self.phase = Phase.CLOSED
@@ -181,7 +181,7 @@ class Folio:
         if self._chairs[seat]:
             self._tell(outgoing_messages.note("promotedToHost", self.code), seat)
 
-    def _begin(self, dealt: Dealt, notice: Happened) -> None:
+    def _begin(self, dealt: GameStarted, notice: RoomEvents) -> None:
         start = self.starts.pop(notice.nonce, None)
         self.phase, self.match = Phase.PLAYING, dealt.match
         self.announced, self.result = False, ""
@@ -190,51 +190,59 @@ class Folio:
         for frame in self.beginning(dealt.position, notice.at, start):
             self._tell(frame)
 
-    def beginning(self, position: View, now: Millis, start: Start | None = None) -> list[bytes]:
+    def beginning(self, position: View, now: Millis, start: GameStart | None = None) -> list[bytes]:
         """Return that a game begins; `start` is how a client here wanted it."""
         modes, field = outgoing_messages.modes(self.options), position.minefield
         mines = outgoing_messages.mines(() if field is None else field.all)
         if start is not None:
             modes, mines = start.modes, start.mines
-        free = self.options.dice is Throwing.FREE
+        free = self.options.dice is DiceMode.FREE
         return self.game.beginning(position, self._plan, modes, mines, now, free=free)
 
-    def _end(self, over: Over, notice: Happened, frame: bytes | None, kinds: set[type]) -> None:
+    def _end(self, over: GameOver, notice: RoomEvents, frame: bytes | None, kinds: set[type]) -> None:
         self.phase = Phase.OVER
         self.result = outgoing_messages.result(self.game.white, over.winners)
         self.offers.clear()
         if over.reason == "resigned" and notice.seat is not None:
-            said = outgoing_messages.note(Ask.RESIGN, self.code) if frame is None else frame + b"}"
+            said = outgoing_messages.note(RequestType.RESIGN, self.code) if frame is None else frame + b"}"
             self._tell(said, Seat(1 - notice.seat))
-        elif over.reason not in _SAID and Stood not in kinds:
+        elif over.reason not in _SAID and SeatLeft not in kinds:
             self.announced = True
-            self._tell(outgoing_messages.note(Ask.OVER, self.code, result=self.result))
+            self._tell(outgoing_messages.note(RequestType.OVER, self.code, result=self.result))
 
     # Offers; clients know only those of a draw
 
-    def _bargain(self, event: Offered | Answered | Lapsed, notice: Happened, frame: bytes | None) -> None:
+    def _bargain(
+        self, event: OfferMade | OfferAnswered | OfferEnded, notice: RoomEvents, frame: bytes | None
+    ) -> None:
         match event:
-            case Offered(offer=offer):
+            case OfferMade(offer=offer):
                 self.offers[offer.kind] = offer
                 if offer.kind is OfferKind.DRAW:
-                    said = outgoing_messages.note(Ask.OFFER, self.code) if frame is None else frame + b"}"
+                    said = (
+                        outgoing_messages.note(RequestType.OFFER, self.code)
+                        if frame is None
+                        else frame + b"}"
+                    )
                     self._tell(said, Seat(1 - offer.seat))
-            case Answered():
+            case OfferAnswered():
                 self.offers.pop(event.kind, None)
                 if event.kind is OfferKind.DRAW:
                     self._answer(event, notice, frame)
-            case Lapsed():
+            case OfferEnded():
                 gone = next((known for known in self.offers.values() if known.id == event.offer), None)
                 if gone is None:
                     return
                 del self.offers[gone.kind]
                 if gone.kind is OfferKind.DRAW and not self._seers[1 - gone.seat]:
                     # Other clients decline by moving; these wait for a word.
-                    self._tell(outgoing_messages.note(Ask.ANSWER, self.code, accepted=False), gone.seat)
+                    self._tell(
+                        outgoing_messages.note(RequestType.ANSWER, self.code, accepted=False), gone.seat
+                    )
 
-    def _answer(self, event: Answered, notice: Happened, frame: bytes | None) -> None:
-        built = outgoing_messages.note(Ask.ANSWER, self.code, accepted=event.yes)
-        crossed = notice.nonce.startswith(Ask.OFFER)
+    def _answer(self, event: OfferAnswered, notice: RoomEvents, frame: bytes | None) -> None:
+        built = outgoing_messages.note(RequestType.ANSWER, self.code, accepted=event.yes)
+        crossed = notice.nonce.startswith(RequestType.OFFER)
         if crossed and frame is not None:
             # Both have offered: nobody would tell either that it was accepted.
             self._tell(built)
@@ -242,15 +250,15 @@ class Folio:
             self._tell(built if frame is None else frame + b"}", Seat(1 - event.seat))
 
 
-class Folios:
+class RoomStates:
     """The rooms that clients of this server are in, each once."""
 
     def __init__(self) -> None:
-        self._rooms: WeakValueDictionary[RoomId, Folio] = WeakValueDictionary()
+        self._rooms: WeakValueDictionary[RoomId, RoomState] = WeakValueDictionary()
 
-    def of(self, view: RoomView, you: Seat) -> Folio:
+    def of(self, view: RoomView, you: Seat) -> RoomState:
         """Return the page of a room, a new one if nobody holds it."""
         known = self._rooms.get(view.id)
         if known is None:
-            known = self._rooms[view.id] = Folio(view, you)
+            known = self._rooms[view.id] = RoomState(view, you)
         return known

@@ -2,7 +2,7 @@
 
 from typing import Any, Final, NamedTuple
 
-from qipai.games.chess.wire_types import Settings, Throwing
+from qipai.games.chess.wire_types import DiceMode, Settings
 from qipai.kernel.clock import DAY, ClockPlan
 from qipai.kernel.ids import Seat
 
@@ -19,7 +19,7 @@ _COLUMNS: Final = range(8)
 MOST_MINES: Final = 32
 
 
-class Start(NamedTuple):
+class GameStart(NamedTuple):
     """What a game is begun with; modes and mines go back to the clients."""
 
     options: Settings
@@ -29,7 +29,7 @@ class Start(NamedTuple):
     mines: list[dict[str, int]]
 
 
-def start_of(fields: Fields, host: Seat) -> Start | None:
+def start_of(fields: Fields, host: Seat) -> GameStart | None:
     """Return what a host asks for, or None if no game can be begun like that."""
     color = fields.get("hostColor")
     times = [fields.get(key, 0) for key in ("whiteTimeMs", "blackTimeMs", "incrementMs")]
@@ -43,7 +43,7 @@ def start_of(fields: Fields, host: Seat) -> Start | None:
     mined = not on.isdisjoint(MINES)
     white = host if color == "White" else Seat(1 - host)
     options = Settings(
-        dice=Throwing.SEQUENTIAL if DICE in on else Throwing.NONE,
+        dice=DiceMode.SEQUENTIAL if DICE in on else DiceMode.NONE,
         fog=FOG in on,
         mines=len(mines) if mined else 0,
         white=white,
@@ -55,7 +55,7 @@ def start_of(fields: Fields, host: Seat) -> Start | None:
     if len(encode(modes)) > LARGE:
         modes = {mode: mode in on for mode in modes if mode in MODELLED}
     given = bytes(number(mine["y"], mine["x"]) for mine in mines) if mined else b""
-    return Start(options, clock, given, modes, mines)
+    return GameStart(options, clock, given, modes, mines)
 
 
 def _is_time(value: Any) -> bool:

@@ -11,7 +11,7 @@ from qipai.kernel.codec import Malformed
 from qipai.kernel.commands import Play
 
 
-class Ask(StrEnum):
+class RequestType(StrEnum):
     """The events that are known, and `UNKNOWN` for an action that is not."""
 
     JOIN = "join_pvp"
@@ -36,7 +36,7 @@ class _Action(Struct, frozen=True):
     data: Raw | UnsetType = UNSET
 
 
-Question = tuple[Ask, Play | str | None]
+Request = tuple[RequestType, Play | str | None]
 """What is asked, with the move or the line of chat; None in its place means that it is no good."""
 
 _MOVES: Final = tuple(Play(Mark(cell)) for cell in range(9))
@@ -50,32 +50,34 @@ _name: Final = msgspec.json.Decoder(str).decode
 _square: Final = msgspec.json.Decoder(_Square).decode
 _line: Final = msgspec.json.Decoder(str | _Line).decode
 _action: Final = msgspec.json.Decoder(_Action).decode
-_ACTIONS: Final = {ask.value: ask for ask in (Ask.JOIN, Ask.MOVE, Ask.NEXT, Ask.AGAIN)}
-_EVENTS: Final = {ask.value: ask for ask in Ask}
+_ACTIONS: Final = {
+    ask.value: ask for ask in (RequestType.JOIN, RequestType.MOVE, RequestType.NEXT, RequestType.AGAIN)
+}
+_EVENTS: Final = {ask.value: ask for ask in RequestType}
 
 
-def question(frame: bytes) -> Question | None:
+def question(frame: bytes) -> Request | None:
     """Return what the frame asks, or None for an event that nobody knows; raise `Malformed`."""
     # Not `codec.read`: a long line of chat is cut, not refused, and the transport knows its limits.
     try:
         arguments = _arguments(frame)
     except (MsgspecError, UnicodeDecodeError) as error:
         if frame.startswith(b'["make_move",'):
-            return Ask.MOVE, None
+            return RequestType.MOVE, None
         raise Malformed(str(error)) from None
     ask = _EVENTS.get(_read(_name, arguments[0])) if arguments else None
     if ask is None:
         return None
     first = arguments[1] if len(arguments) > 1 else UNSET
-    if ask is Ask.UNKNOWN:
+    if ask is RequestType.UNKNOWN:
         action = _read(_action, first)
         if action is None or action.action not in _ACTIONS:
-            return Ask.UNKNOWN, None
+            return RequestType.UNKNOWN, None
         ask, first = _ACTIONS[action.action], action.data
-    if ask is Ask.MOVE:
+    if ask is RequestType.MOVE:
         square = _read(_square, first)
         return ask, None if square is None else _MOVES[square.row * 3 + square.col]
-    if ask is Ask.CHAT:
+    if ask is RequestType.CHAT:
         line = _read(_line, first)
         return ask, line.message if isinstance(line, _Line) else line
     return ask, None

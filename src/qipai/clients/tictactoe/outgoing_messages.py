@@ -9,10 +9,10 @@ from typing import Any, Final
 import msgspec
 
 from qipai.games.tictactoe.rules import View, other
-from qipai.kernel.game_interface.rules_interface import Refusal
 from qipai.kernel.ids import Millis, Seat
+from qipai.kernel.refusals import Refusal
 
-from .room_state import Table
+from .room_state import RoomState
 
 Frames = tuple[bytes, ...]
 
@@ -52,7 +52,7 @@ WAIT: Final = hint("請等候其他玩家加入！")
 ELSEWHERE: Final = hint("你已在另一個視窗接續這盤棋。")
 
 
-def waiting(table: Table) -> bytes:
+def waiting(table: RoomState) -> bytes:
     """Return that nobody has come yet."""
     return event("waiting_for_opponent", {"room_id": table.name, "status": "waiting"})
 
@@ -62,7 +62,7 @@ def met(creator: str, joiner: str) -> Frames:
     return hint(f"強勁的棋手 {creator} 已等候多時!"), hint(f"強勁的棋手 {joiner} 已抵達戰場!")
 
 
-def game_start(table: Table, position: View) -> bytes:
+def game_start(table: RoomState, position: View) -> bytes:
     """Return a match as it stands, for this player."""
     whole = {
         "room_id": table.name,
@@ -76,7 +76,7 @@ def game_start(table: Table, position: View) -> bytes:
     return event("game_start", whole)
 
 
-def new_match(table: Table, position: View) -> bytes:
+def new_match(table: RoomState, position: View) -> bytes:
     """Return the beginning of another match at the same table."""
     whole = {
         "turn": table.symbol(position.turn),
@@ -90,7 +90,7 @@ def new_match(table: Table, position: View) -> bytes:
 
 
 def round_end(
-    table: Table, winner: Seat | None, lines: Iterable[Iterable[int]] = (), *, finished: bool
+    table: RoomState, winner: Seat | None, lines: Iterable[Iterable[int]] = (), *, finished: bool
 ) -> bytes:
     """Return how the present round ended, and whether the match did."""
     whole = {
@@ -103,7 +103,7 @@ def round_end(
     return event("round_end", whole)
 
 
-def game_reset(table: Table, first: Seat) -> bytes:
+def game_reset(table: RoomState, first: Seat) -> bytes:
     """Return the beginning of the next round."""
     whole = {
         "turn": table.symbol(first),
@@ -115,7 +115,7 @@ def game_reset(table: Table, first: Seat) -> bytes:
     return event("game_reset", whole)
 
 
-def moves(table: Table, position: View) -> list[bytes]:
+def moves(table: RoomState, position: View) -> list[bytes]:
     """Return the marks on the board in an order in which they can have been made."""
     decisive = {cell for cells in position.lines for cell in cells}
     rows = [

@@ -11,7 +11,7 @@ from qipai.kernel.room_view import RoomView
 Words = dict[str, Any]
 
 
-class Table:
+class RoomState:
     """Knows what the last notices said; `faces` are the handles of those who hold the seats."""
 
     __slots__ = (

@@ -14,13 +14,26 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from qipai.kernel.game_interface.rules_interface import Illegal, Outcome, Refusal
+from qipai.kernel.game_interface.rules_interface import IllegalCommand, Outcome
 from qipai.kernel.ids import Seat
-from qipai.kernel.randomness import Dice
+from qipai.kernel.randomness import Random
+from qipai.kernel.refusals import Refusal
 
 from .position import MATE, PLACE, key, legal, letters, status, turned
-from .state import OTHER, Cup, State
-from .wire_types import DICE, KINDS, Hand, Passed, Reroll, Roll, Rolled, Skip, Throw, Throwing, Thrown
+from .state import OTHER, DiceState, State
+from .wire_types import (
+    DICE,
+    KINDS,
+    CurrentDice,
+    DiceMode,
+    DiceRoll,
+    Passed,
+    Reroll,
+    Roll,
+    Rolled,
+    SetDice,
+    Skip,
+)
 
 MOST_PASSES: Final = 64
 ORDER: Final = "PRNBQK"
@@ -32,10 +45,10 @@ Told = tuple[State, list[Rolled | Passed]]
 """A state, and which throws and lost turns led to it."""
 
 
-def deal(state: State, dice: Dice) -> State:
+def deal(state: State, dice: Random) -> State:
     """Return a game with dice at its beginning, thrown for white."""
     rerolls = (state.options.rerolls, state.options.rerolls)
-    cup = Cup(state.options.dice, state.white, rerolls=rerolls)
+    cup = DiceState(state.options.dice, state.white, rerolls=rerolls)
     begun = _begin(replace(state, cup=cup), state.white, dice)[0]
     return replace(begun, seen=(key(begun.fen),))
 
@@ -60,11 +73,11 @@ def may_reroll(state: State, seat: Seat) -> bool:
     )
 
 
-def act(state: State, seat: Seat, move: Skip | Reroll | Roll | Throw, dice: Dice) -> Told:
+def act(state: State, seat: Seat, move: Skip | Reroll | Roll | SetDice, dice: Random) -> Told:
     """Return the state after something was done with the dice, or raise `Illegal`."""
     cup = state.cup
     if cup is None:
-        raise Illegal(Refusal.ILLEGAL)
+        raise IllegalCommand(Refusal.ILLEGAL)
     match move:
         case Skip() if cup.skip:
             return _go_on(_marked(state, cup.thrown[-1].used.index("."), "-"), dice)
@@ -74,16 +87,16 @@ def act(state: State, seat: Seat, move: Skip | Reroll | Roll | Throw, dice: Dice
             rolled = _throw(replace(state, cup=replace(cup, rerolls=rerolls)), dice, again=True)
             return _after(rolled, dice)
         case Roll() if cup.waiting:
-            free = replace(state, cup=replace(cup, mode=Throwing.FREE))
+            free = replace(state, cup=replace(cup, mode=DiceMode.FREE))
             return _after(_throw(free, dice, count=move.kinds), dice)
-        case Throw() if cup.waiting and seat in state.seers:
-            brought = replace(state, cup=replace(cup, mode=Throwing.SEQUENTIAL))
+        case SetDice() if cup.waiting and seat in state.seers:
+            brought = replace(state, cup=replace(cup, mode=DiceMode.SEQUENTIAL))
             return _after(_shown(brought, Rolled(seat, move.dice, brought=True)), dice)
         case _:
-            raise Illegal(Refusal.ILLEGAL)
+            raise IllegalCommand(Refusal.ILLEGAL)
 
 
-def moved(state: State, seat: Seat, kind: str, dice: Dice) -> Told:
+def moved(state: State, seat: Seat, kind: str, dice: Random) -> Told:
     """Return who acts after a seat has moved such a piece; in the state the other side is to move."""
     cup = state.cup
     assert cup is not None
@@ -102,14 +115,14 @@ def moved(state: State, seat: Seat, kind: str, dice: Dice) -> Told:
     return _go_on(_turn_to(state, cup.owner), dice)
 
 
-def hand(state: State, *, known: bool) -> Hand:
+def hand(state: State, *, known: bool) -> CurrentDice:
     """Return the dice on the table; what the side to act could do with them only where that is `known`."""
     cup = state.cup
     assert cup is not None
     going = known and state.result is None
     shown = None if cup.waiting else cup.thrown[-1]
-    present = shown is not None and not cup.free and cup.mode is Throwing.SEQUENTIAL and "." in shown.used
-    return Hand(
+    present = shown is not None and not cup.free and cup.mode is DiceMode.SEQUENTIAL and "." in shown.used
+    return CurrentDice(
         owner=cup.owner,
         dice="" if shown is None else shown.dice,
         used="" if shown is None else shown.used,
@@ -123,7 +136,7 @@ def hand(state: State, *, known: bool) -> Hand:
     )
 
 
-def _begin(state: State, seat: Seat, dice: Dice) -> Told:
+def _begin(state: State, seat: Seat, dice: Random) -> Told:
     """Begin a seat's turn, or the next one that comes to anything."""
     told: list[Rolled | Passed] = []
     for passes in range(MOST_PASSES + 1):
@@ -132,7 +145,7 @@ def _begin(state: State, seat: Seat, dice: Dice) -> Told:
         assert cup is not None
         # Only a table of older clients follows them in how dice are used.
         mode = cup.mode if state.options.older else state.options.dice
-        cup = Cup(mode, seat, cup.thrown, rerolls=cup.rerolls)
+        cup = DiceState(mode, seat, cup.thrown, rerolls=cup.rerolls)
         state = replace(state, cup=cup)
         # Older clients throw when they like to.
         if state.result is not None or seat in state.seers:
@@ -147,13 +160,13 @@ def _begin(state: State, seat: Seat, dice: Dice) -> Told:
     return state, told
 
 
-def _after(rolled: Told, dice: Dice) -> Told:
+def _after(rolled: Told, dice: Random) -> Told:
     state, told = rolled
     state, more = _go_on(state, dice)
     return state, told + more
 
 
-def _go_on(state: State, dice: Dice) -> Told:
+def _go_on(state: State, dice: Random) -> Told:
     """Let the owner use his next die, or the other side begin its turn if there is none."""
     cup = state.cup
     assert cup is not None
@@ -208,7 +221,7 @@ def _settled(state: State) -> State:
     if state.options.trusting:
         return replace(state, cup=replace(cup, movers=ALL_KINDS if left else ""))
     movable = _movable(state, ALL_KINDS)
-    sequential = cup.mode is Throwing.SEQUENTIAL
+    sequential = cup.mode is DiceMode.SEQUENTIAL
     fitting = {dice[place] for place in left} | ({"K"} if sequential else set())
     movers, skip = "", False
     if left and state.check and not fitting & set(movable):
@@ -241,10 +254,10 @@ def _white(state: State) -> bool:
     return state.turn == state.white
 
 
-def _used(cup: Cup, kind: str) -> int:
+def _used(cup: DiceState, kind: str) -> int:
     """Return the die that a move of such a piece uses: in free play one of its kind, else the next."""
     dice, used = cup.thrown[-1].dice, cup.thrown[-1].used
-    if cup.mode is Throwing.FREE:
+    if cup.mode is DiceMode.FREE:
         for place in range(DICE):
             if used[place] == "." and dice[place] == kind:
                 return place
@@ -259,11 +272,11 @@ def _marked(state: State, place: int, sign: str) -> State:
     return replace(state, cup=replace(cup, thrown=(*cup.thrown[:-1], last), touched=True))
 
 
-def _throw(state: State, dice: Dice, *, again: bool = False, count: int = 0, helpful: bool = False) -> Told:
+def _throw(state: State, dice: Random, *, again: bool = False, count: int = 0, helpful: bool = False) -> Told:
     """Throw for the seat to act; `count` is how many kinds an older client takes for movable."""
     cup = state.cup
     assert cup is not None
-    if cup.mode is Throwing.SEQUENTIAL:
+    if cup.mode is DiceMode.SEQUENTIAL:
         kinds = (helpful and _movable(state, KINDS)) or KINDS
         shown = "".join([kinds[dice.below(len(kinds))] for _ in range(DICE)])
         return _shown(state, Rolled(state.turn, shown, again))
@@ -281,5 +294,5 @@ def _throw(state: State, dice: Dice, *, again: bool = False, count: int = 0, hel
 def _shown(state: State, rolled: Rolled) -> Told:
     cup = state.cup
     assert cup is not None
-    thrown = Thrown(len(state.moves), rolled.seat, rolled.dice, FRESH, rolled.again)
+    thrown = DiceRoll(len(state.moves), rolled.seat, rolled.dice, FRESH, rolled.again)
     return replace(state, cup=replace(cup, thrown=(*cup.thrown, thrown), waiting=False)), [rolled]

@@ -7,12 +7,12 @@ from typing import Final
 from msgspec import Struct
 from msgspec.structs import replace
 
-from qipai.kernel.game_interface.game_headers import Occasion
+from qipai.kernel.game_interface.game_headers import GameHeaders
 from qipai.kernel.game_interface.rules_interface import Event, Outcome
 from qipai.kernel.ids import Seat
-from qipai.kernel.room_events import Dealt
+from qipai.kernel.room_events import GameStarted
 
-from .wire_types import Blast, Rolled, Settings, View
+from .wire_types import Explosion, Rolled, Settings, View
 
 UNKNOWN: Final = "?"
 _NOBODY: Final = ("", "aborted", "abandoned")
@@ -34,7 +34,7 @@ class Heading(Struct, frozen=True, omit_defaults=True):
     options: Settings = Settings()
 
 
-class Cast(Struct, frozen=True, omit_defaults=True):
+class RecordedRoll(Struct, frozen=True, omit_defaults=True):
     """A throw as in `Thrown`, but of a side, `w` or `b`."""
 
     ply: int
@@ -50,8 +50,8 @@ class Record(Struct, frozen=True, omit_defaults=True):
     heading: Heading
     moves: tuple[str, ...] = ()
     sides: str = ""
-    casts: tuple[Cast, ...] = ()
-    blasts: tuple[Blast, ...] = ()
+    casts: tuple[RecordedRoll, ...] = ()
+    blasts: tuple[Explosion, ...] = ()
     mines: tuple[str, ...] = ()
 
 
@@ -68,14 +68,15 @@ def record(seen: View, heading: Heading) -> Record:
         moves,
         seen.sides or ("wb" * len(moves))[: len(moves)],
         tuple(
-            Cast(one.ply, "wb"[one.seat != seen.white], one.dice, one.used, one.again) for one in seen.thrown
+            RecordedRoll(one.ply, "wb"[one.seat != seen.white], one.dice, one.used, one.again)
+            for one in seen.thrown
         ),
         () if field is None else field.blasts,
         () if field is None else field.all,
     )
 
 
-def heading(seen: View, occasion: Occasion) -> Heading:
+def heading(seen: View, occasion: GameHeaders) -> Heading:
     """Return what stands above a game."""
     names, outcome = occasion.names, occasion.outcome
     return Heading(
@@ -103,7 +104,7 @@ def result(white: Seat, outcome: Outcome | None) -> str:
 def throws(event: Event) -> list[str]:
     """Return a line for each throw of dice that an event tells of."""
     match event:
-        case Dealt(position=View() as seen):
+        case GameStarted(position=View() as seen):
             return [_throw(one.seat, one.dice) for one in seen.thrown]
         case Rolled():
             brought = " (brought by the client)" if event.brought else ""

@@ -4,23 +4,24 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from qipai.kernel.game_interface.rules_interface import Illegal, Refusal
-from qipai.kernel.randomness import Dice
+from qipai.kernel.game_interface.rules_interface import IllegalCommand
+from qipai.kernel.randomness import Random
+from qipai.kernel.refusals import Refusal
 
 from .position import INDEX, SQUARES
 from .state import Mines
-from .wire_types import Blast, Number
+from .wire_types import Explosion, MineCount
 
 FIELD: Final = tuple(square for square in SQUARES if square[1] in "3456")
 """Where mines may be: the squares that are empty at the beginning."""
 
 
-def lay(count: int, given: bytes, dice: Dice) -> Mines | None:
+def lay(count: int, given: bytes, dice: Random) -> Mines | None:
     """Return the mines of a new game: those given, if they are well laid, or so many drawn from the dice."""
     if given:
         squares = [SQUARES[number] for number in given if number < len(SQUARES)]
         if count == 0 or len(set(squares)) != len(given) or not set(squares) <= set(FIELD):
-            raise Illegal(Refusal.BAD_OPTIONS)
+            raise IllegalCommand(Refusal.BAD_OPTIONS)
         return Mines(_sorted(squares))
     return Mines(_sorted(dice.shuffle(FIELD)[:count])) if count else None
 
@@ -31,12 +32,14 @@ def landed(mines: Mines, square: str, piece: str, ply: int) -> Mines:
     if square not in mines.laid:
         return replace(mines, landed=squares)
     laid = tuple(mine for mine in mines.laid if mine != square)
-    return replace(mines, laid=laid, landed=squares, blasts=(*mines.blasts, Blast(ply, square, piece)))
+    return replace(mines, laid=laid, landed=squares, blasts=(*mines.blasts, Explosion(ply, square, piece)))
 
 
-def numbers(mines: Mines) -> tuple[Number, ...]:
+def numbers(mines: Mines) -> tuple[MineCount, ...]:
     """Return for each square landed on how many unexploded mines are among its neighbours."""
-    return tuple(Number(square, sum(_touch(square, mine) for mine in mines.laid)) for square in mines.landed)
+    return tuple(
+        MineCount(square, sum(_touch(square, mine) for mine in mines.laid)) for square in mines.landed
+    )
 
 
 def all_of(mines: Mines) -> tuple[str, ...]:

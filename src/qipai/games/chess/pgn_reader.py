@@ -9,9 +9,9 @@ from msgspec.structs import replace
 
 from qipai.kernel.codec import Malformed
 
-from .game_record import UNKNOWN, Cast, Heading, Record
+from .game_record import UNKNOWN, Heading, Record, RecordedRoll
 from .pgn_writer import NULL
-from .wire_types import Blast, Settings, Throwing
+from .wire_types import DiceMode, Explosion, Settings
 
 MAX_TEXT: Final = 512 * 1024
 _TAG: Final = re.compile(r'\[([A-Za-z0-9_]+) "((?:[^"\\]|\\.)*)"\]')
@@ -35,8 +35,8 @@ class _Pages:
         self.apart = False
         self.moves: list[str] = []
         self.sides = ""
-        self.casts: list[Cast] = []
-        self.blasts: list[Blast] = []
+        self.casts: list[RecordedRoll] = []
+        self.blasts: list[Explosion] = []
         self.mines: tuple[str, ...] = ()
 
 
@@ -111,8 +111,8 @@ def _options(text: str) -> Settings:
             chosen = replace(chosen, **{name: True})
         elif name in ("mines", "rerolls") and value.isascii() and value.isdigit() and len(value) < 3:
             chosen = replace(chosen, **{name: int(value)})
-        elif name == "dice" and value in list(Throwing):
-            chosen = replace(chosen, dice=Throwing(value))
+        elif name == "dice" and value in list(DiceMode):
+            chosen = replace(chosen, dice=DiceMode(value))
         else:
             raise Malformed(f"Qipai has a word that is not known: {word}")
     return chosen
@@ -166,12 +166,12 @@ def _read_command(pages: _Pages, name: str, words: list[str]) -> None:
         case "dice":
             if not _DICE.fullmatch(" ".join(words)) or len(words[0]) != len(words[2]):
                 raise Malformed(f"no throw: {' '.join(words)}")
-            pages.casts.append(Cast(ply, words[1], words[0], words[2], again=len(words) > 3))
+            pages.casts.append(RecordedRoll(ply, words[1], words[0], words[2], again=len(words) > 3))
         case "boom":
             (square,) = _squares(words[:1])
             if len(words) > 2 or not all(_PIECE.fullmatch(word) for word in words[1:]):
                 raise Malformed(f"no piece: {' '.join(words)}")
-            pages.blasts.append(Blast(ply, square, "".join(words[1:])))
+            pages.blasts.append(Explosion(ply, square, "".join(words[1:])))
         case "mines":
             pages.mines = _squares(words)
 

@@ -11,7 +11,7 @@ from typing import Final
 
 import chess
 
-from qipai.kernel.game_interface.game_headers import Occasion
+from qipai.kernel.game_interface.game_headers import GameHeaders
 
 from .game_record import UNKNOWN, Record, heading, record
 from .wire_types import Settings, View
@@ -43,7 +43,7 @@ def twists(options: Settings) -> str:
     return " ".join(word for word in words if word)
 
 
-def text(seen: View, occasion: Occasion) -> str:
+def text(seen: View, occasion: GameHeaders) -> str:
     """Return a finished game as PGN."""
     return write(record(seen, heading(seen, occasion)))
 

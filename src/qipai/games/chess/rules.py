@@ -7,26 +7,34 @@ from typing import Final, assert_never
 
 from msgspec.structs import replace
 
-from qipai.kernel.game_interface.rules_interface import PLAIN, Illegal, Outcome, Refusal, Terms, Told, Turn
+from qipai.kernel.game_interface.rules_interface import (
+    PLAIN,
+    AddressedEvent,
+    IllegalCommand,
+    MoveResult,
+    Outcome,
+    StartConditions,
+)
 from qipai.kernel.ids import Millis, Seat
 from qipai.kernel.offers import OfferKind
-from qipai.kernel.randomness import Dice
+from qipai.kernel.randomness import Random
+from qipai.kernel.refusals import Refusal
 
 from . import dice_rules, draw_rules, mines, variant_moves, view
 from .position import MATE, SQUARES, START, key, legal, make
 from .state import OTHER, State
 from .wire_types import (
     AnyMove,
-    Claim,
+    ClaimDraw,
     Claimed,
     Move,
     Moved,
     Options,
     Reroll,
     Roll,
+    SetDice,
     Settings,
     Skip,
-    Throw,
     View,
 )
 
@@ -54,7 +62,9 @@ class Chess:
         """Only dice are thrown during a game; mines are laid before it."""
         return bool(options.dice)
 
-    def deal(self, options: Options, dice: Dice, before: State | None = None, terms: Terms = PLAIN) -> State:
+    def deal(
+        self, options: Options, dice: Random, before: State | None = None, terms: StartConditions = PLAIN
+    ) -> State:
         """Set up the pieces; a rematch changes colours. Mines are laid first, then white's dice thrown."""
         chosen = _settings(options)
         white = OTHER[before.white] if terms.rematch and before is not None else chosen.white
@@ -74,18 +84,18 @@ class Chess:
         """Return whose turn it is."""
         return _ACTING[state.turn] if state.result is None else ()
 
-    def play(self, state: State, seat: Seat, move: AnyMove, dice: Dice) -> Turn:
+    def play(self, state: State, seat: Seat, move: AnyMove, dice: Random) -> MoveResult:
         """Make a move, or do one of the other things that a turn allows."""
         if seat != state.turn or state.result is not None:
-            raise Illegal(Refusal.NOT_YOUR_TURN)
+            raise IllegalCommand(Refusal.NOT_YOUR_TURN)
         if type(move) is Move:
             return (_plainly if state.plain else variant_moves.move)(state, seat, move.uci, dice)
         match move:
-            case Claim():
+            case ClaimDraw():
                 return _claim(state, seat)
-            case Skip() | Reroll() | Roll() | Throw():
+            case Skip() | Reroll() | Roll() | SetDice():
                 after, rolled = dice_rules.act(state, seat, move, dice)
-                return Turn(after, view.told(state, after, seat, rolled), moved=False)
+                return MoveResult(after, view.told(state, after, seat, rolled), moved=False)
             case Move():
                 raise AssertionError("moves have been made")
             case _:
@@ -95,7 +105,7 @@ class Chess:
         """Every move is paid for out of the player's own time."""
         return None
 
-    def overdue(self, state: State, seat: Seat, dice: Dice) -> AnyMove | None:
+    def overdue(self, state: State, seat: Seat, dice: Random) -> AnyMove | None:
         """Running out of time ends the game; nothing is moved for anybody."""
         return None
 
@@ -150,7 +160,7 @@ class Chess:
         if dice_rules.may_reroll(state, seat):
             found.append(Reroll())
         if state.claim:
-            found.append(Claim())
+            found.append(ClaimDraw())
         return found
 
 
@@ -160,17 +170,17 @@ def _settings(options: Options) -> Settings:
     return Settings(dice=options.dice, fog=options.fog, mines=options.mines, rerolls=options.rerolls)
 
 
-def _plainly(state: State, seat: Seat, uci: str, dice: Dice) -> Turn:
+def _plainly(state: State, seat: Seat, uci: str, dice: Random) -> MoveResult:
     after, taken = _step(state, seat, uci)
     moved = Moved(seat, uci, after.fen, after.check, taken, after.claim)
-    return Turn(after, (Told(moved),))
+    return MoveResult(after, (AddressedEvent(moved),))
 
 
 def _step(state: State, seat: Seat, uci: str) -> tuple[State, str]:
     """Return the state after a move of the plain game, and what it took. Every move at most tables is one."""
     made = make(state.fen, uci)
     if made is None:
-        raise Illegal(Refusal.ILLEGAL)
+        raise IllegalCommand(Refusal.ILLEGAL)
     fen, taken, check, end = made
     position, half, _ = fen.rsplit(" ", 2)
     quiet = int(half)
@@ -204,11 +214,11 @@ def _step(state: State, seat: Seat, uci: str) -> tuple[State, str]:
     return after, taken
 
 
-def _claim(state: State, seat: Seat) -> Turn:
+def _claim(state: State, seat: Seat) -> MoveResult:
     if not state.claim:
-        raise Illegal(Refusal.ILLEGAL)
+        raise IllegalCommand(Refusal.ILLEGAL)
     after = replace(state, claim="", result=Outcome((), state.claim))
-    return Turn(after, (Told(Claimed(seat)),))
+    return MoveResult(after, (AddressedEvent(Claimed(seat)),))
 
 
 def _both_moved(state: State) -> bool:

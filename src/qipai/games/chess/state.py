@@ -8,13 +8,13 @@ from qipai.kernel.game_interface.rules_interface import Outcome
 from qipai.kernel.ids import Seat
 
 from .position import START
-from .wire_types import Blast, Settings, Throwing, Thrown
+from .wire_types import DiceMode, DiceRoll, Explosion, Settings
 
 OTHER: Final = (Seat(1), Seat(0))
 PLAIN: Final = Settings()
 
 
-class Cup(Struct, frozen=True, omit_defaults=True):
+class DiceState(Struct, frozen=True, omit_defaults=True):
     """The dice: whose turn of throwing it is, and what became of each throw; the last is the present one.
 
     `waiting`: the owner has not thrown yet. `free`: whoever is to act makes one move without dice.
@@ -22,9 +22,9 @@ class Cup(Struct, frozen=True, omit_defaults=True):
     `skip` that the present die may be let go. `rerolls` are left to each seat.
     """
 
-    mode: Throwing
+    mode: DiceMode
     owner: Seat
-    thrown: tuple[Thrown, ...] = ()
+    thrown: tuple[DiceRoll, ...] = ()
     waiting: bool = True
     free: bool = False
     touched: bool = False
@@ -41,7 +41,7 @@ class Mines(Struct, frozen=True, omit_defaults=True):
 
     laid: tuple[str, ...]
     landed: tuple[str, ...] = ()
-    blasts: tuple[Blast, ...] = ()
+    blasts: tuple[Explosion, ...] = ()
     noticed: str = ""
 
 
@@ -67,7 +67,7 @@ class State(Struct, frozen=True, omit_defaults=True):
     seers: tuple[Seat, ...] = ()
     plain: bool = True
     sides: str = ""
-    cup: Cup | None = None
+    cup: DiceState | None = None
     mines: Mines | None = None
     witnesses: str = ""
     aware: str = ""

@@ -4,9 +4,10 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from qipai.kernel.game_interface.rules_interface import Illegal, Outcome, Refusal, Turn
+from qipai.kernel.game_interface.rules_interface import IllegalCommand, MoveResult, Outcome
 from qipai.kernel.ids import Seat
-from qipai.kernel.randomness import Dice
+from qipai.kernel.randomness import Random
+from qipai.kernel.refusals import Refusal
 
 from . import dice_rules, draw_rules, fog, mines, position, view
 from .position import MATE
@@ -18,14 +19,14 @@ ENDLESS: Final = 12_000
 _PROMOTIONS: Final = ("", "q", "r", "b", "n")
 
 
-def move(state: State, seat: Seat, uci: str, dice: Dice) -> Turn:
+def move(state: State, seat: Seat, uci: str, dice: Random) -> MoveResult:
     """Return what a move makes of the game, or raise `Illegal`."""
     if uci[:2] not in position.PLACE:
-        raise Illegal(Refusal.ILLEGAL)
+        raise IllegalCommand(Refusal.ILLEGAL)
     piece = position.on(state.fen, uci[:2])
     cup = state.cup
     if cup is not None and (cup.waiting or (not cup.free and piece.upper() not in cup.movers)):
-        raise Illegal(Refusal.ILLEGAL)
+        raise IllegalCommand(Refusal.ILLEGAL)
     trusting = state.options.trusting
     after, taken = (_trusted if trusting else _made)(state, seat, uci, piece)
     rolled: list[Rolled | Passed] = []
@@ -36,14 +37,14 @@ def move(state: State, seat: Seat, uci: str, dice: Dice) -> Turn:
         after = _counted(state, after, seat)
     if after.options.fog:
         after = _witnessed(state, after, seat, taken)
-    return Turn(after, view.told(state, after, seat, rolled, uci, taken))
+    return MoveResult(after, view.told(state, after, seat, rolled, uci, taken))
 
 
 def _made(state: State, seat: Seat, uci: str, piece: str) -> tuple[State, str]:
     """Return the position after a legal move and its explosion, and what was captured."""
     made = position.make(state.fen, uci)
     if made is None:
-        raise Illegal(Refusal.ILLEGAL)
+        raise IllegalCommand(Refusal.ILLEGAL)
     fen, taken, check, end = made
     square = uci[2:4]
     moves = (*state.moves, uci)
@@ -82,7 +83,7 @@ def _made(state: State, seat: Seat, uci: str, piece: str) -> tuple[State, str]:
 def _trusted(state: State, seat: Seat, uci: str, piece: str) -> tuple[State, str]:
     """Return the position after whatever an older client calls a move."""
     if uci[2:4] not in position.PLACE or uci[4:] not in _PROMOTIONS:
-        raise Illegal(Refusal.ILLEGAL)
+        raise IllegalCommand(Refusal.ILLEGAL)
     taken = position.on(state.fen, uci[2:4]) if piece and uci[:2] != uci[2:4] else ""
     moves = (*state.moves, uci)
     return replace(

@@ -3,24 +3,24 @@
 from collections.abc import Sequence
 from typing import Final
 
-from qipai.kernel.game_interface.rules_interface import Told
+from qipai.kernel.game_interface.rules_interface import AddressedEvent
 from qipai.kernel.ids import SPECTATOR, Seat
 
 from . import dice_rules, fog, mines
 from .state import State, is_white
 from .wire_types import (
-    Blast,
-    Diced,
+    CurrentDice,
+    DiceChanged,
+    DiceRoll,
     Exploded,
-    Hand,
+    Explosion,
+    LandedOnNumber,
+    MineCount,
     Minefield,
     Moved,
-    Number,
+    MoveInFog,
     Passed,
-    Revealed,
     Rolled,
-    Sighted,
-    Thrown,
     View,
 )
 
@@ -61,13 +61,13 @@ def told(
     rolled: Sequence[Rolled | Passed],
     uci: str = "",
     taken: str = "",
-) -> tuple[Told, ...]:
+) -> tuple[AddressedEvent, ...]:
     """Return what is told about a step: the move if there was one, what went up, numbers, dice."""
     foggy = after.options.fog
-    found: list[Told] = []
+    found: list[AddressedEvent] = []
     bright = tuple(viewer for viewer in VIEWERS if viewer in after.seers) if foggy else None
     if uci and bright != ():
-        found.append(Told(Moved(seat, uci, after.fen, after.check, taken, after.claim), bright))
+        found.append(AddressedEvent(Moved(seat, uci, after.fen, after.check, taken, after.claim), bright))
     if foggy:
         found += _sighted(before, after, seat, uci, taken)
     if after.mines is not None:
@@ -123,14 +123,14 @@ def _check(state: State, viewer: Seat, sight: frozenset[str]) -> bool:
     return state.check and (viewer == state.turn or fog.king_in(state, sight))
 
 
-def _hand(state: State, viewer: Seat, *, over: bool) -> Hand | None:
+def _hand(state: State, viewer: Seat, *, over: bool) -> CurrentDice | None:
     if state.cup is None:
         return None
     known = not state.options.fog or over or viewer == state.turn or viewer in state.seers
     return dice_rules.hand(state, known=known)
 
 
-def _thrown(state: State) -> tuple[Thrown, ...]:
+def _thrown(state: State) -> tuple[DiceRoll, ...]:
     return () if state.cup is None else state.cup.thrown
 
 
@@ -153,11 +153,11 @@ def _minefield(state: State, viewer: Seat, *, over: bool) -> Minefield | None:
     )
 
 
-def _unseen(blast: Blast) -> Blast:
-    return Blast(blast.ply, blast.square, "")
+def _unseen(blast: Explosion) -> Explosion:
+    return Explosion(blast.ply, blast.square, "")
 
 
-def _numbers_for(state: State, viewer: Seat, *, bright: bool) -> tuple[Number, ...]:
+def _numbers_for(state: State, viewer: Seat, *, bright: bool) -> tuple[MineCount, ...]:
     """Return the numbers on squares that a viewer sees."""
     assert state.mines is not None
     numbers = mines.numbers(state.mines)
@@ -167,7 +167,7 @@ def _numbers_for(state: State, viewer: Seat, *, bright: bool) -> tuple[Number, .
     return tuple([number for number in numbers if number.square in sight])
 
 
-def _sighted(before: State, after: State, seat: Seat, uci: str, taken: str) -> list[Told]:
+def _sighted(before: State, after: State, seat: Seat, uci: str, taken: str) -> list[AddressedEvent]:
     """Return for each viewer in the fog what he sees of a step, if anything is new to him."""
     found = []
     for viewer in VIEWERS:
@@ -176,19 +176,19 @@ def _sighted(before: State, after: State, seat: Seat, uci: str, taken: str) -> l
         seen = uci if uci and int(after.witnesses[-1]) & _bit(viewer) else ""
         got = _sight(after, viewer, seat, seen, taken if _bit(viewer) else "")
         if uci or got != _sight(before, viewer, seat, "", ""):
-            found.append(Told(got, (viewer,)))
+            found.append(AddressedEvent(got, (viewer,)))
     return found
 
 
-def _sight(state: State, viewer: Seat, seat: Seat, uci: str, taken: str) -> Sighted:
+def _sight(state: State, viewer: Seat, seat: Seat, uci: str, taken: str) -> MoveInFog:
     sight = sight_of(state, viewer)
     board, dests = _board(state, viewer, sight)
     claim = state.claim if viewer == state.turn else ""
     check = _check(state, viewer, sight)
-    return Sighted(seat, uci, len(state.moves), board, dests, state.turn, check, taken, claim)
+    return MoveInFog(seat, uci, len(state.moves), board, dests, state.turn, check, taken, claim)
 
 
-def _blasts(before: State, after: State) -> list[Told]:
+def _blasts(before: State, after: State) -> list[AddressedEvent]:
     """Return the explosion of a step, if there was one: noise for all, the piece for those who know it."""
     assert before.mines is not None
     assert after.mines is not None
@@ -197,49 +197,49 @@ def _blasts(before: State, after: State) -> list[Told]:
     blast, left = after.mines.blasts[-1], len(after.mines.laid)
     whole = Exploded(blast.square, left, blast.piece)
     if not after.options.fog:
-        return [Told(whole)]
+        return [AddressedEvent(whole)]
     known = int(after.mines.noticed[-1])
     near = tuple(viewer for viewer in VIEWERS if viewer in after.seers or known & _bit(viewer))
     far = tuple(viewer for viewer in VIEWERS if viewer not in near)
-    return [Told(whole, near), Told(Exploded(blast.square, left), far)]
+    return [AddressedEvent(whole, near), AddressedEvent(Exploded(blast.square, left), far)]
 
 
-def _numbers(before: State, after: State, landed: str) -> list[Told]:
+def _numbers(before: State, after: State, landed: str) -> list[AddressedEvent]:
     """Return the number of the square landed on, and those that have changed or come into sight."""
     if not after.options.fog:
-        return [Told(event) for event in _news(before, after, SPECTATOR, landed, bright=True)]
+        return [AddressedEvent(event) for event in _news(before, after, SPECTATOR, landed, bright=True)]
     return [
-        Told(event, (viewer,))
+        AddressedEvent(event, (viewer,))
         for viewer in VIEWERS
         for event in _news(before, after, viewer, landed, bright=viewer in after.seers)
     ]
 
 
-def _news(before: State, after: State, viewer: Seat, landed: str, *, bright: bool) -> list[Revealed]:
+def _news(before: State, after: State, viewer: Seat, landed: str, *, bright: bool) -> list[LandedOnNumber]:
     old = set(_numbers_for(before, viewer, bright=bright))
     return [
-        Revealed(number.square, number.mines)
+        LandedOnNumber(number.square, number.mines)
         for number in _numbers_for(after, viewer, bright=bright)
         if number.square == landed or number not in old
     ]
 
 
-def _rolled(state: State, event: Rolled | Passed) -> list[Told]:
+def _rolled(state: State, event: Rolled | Passed) -> list[AddressedEvent]:
     """Return a throw; in the fog only its owner is told which of his kinds could move."""
     if not state.options.fog or isinstance(event, Passed) or not event.picks:
-        return [Told(event)]
+        return [AddressedEvent(event)]
     near = tuple(viewer for viewer in VIEWERS if viewer == event.seat or viewer in state.seers)
     far = tuple(viewer for viewer in VIEWERS if viewer not in near)
-    return [Told(event, near), Told(Rolled(event.seat, event.dice, event.again), far)]
+    return [AddressedEvent(event, near), AddressedEvent(Rolled(event.seat, event.dice, event.again), far)]
 
 
-def _diced(state: State, fen: str) -> list[Told]:
+def _diced(state: State, fen: str) -> list[AddressedEvent]:
     """Return the dice as they are now; in the fog only their user is told what he could do with them."""
     if not state.options.fog:
-        return [Told(Diced(dice_rules.hand(state, known=True), fen))]
+        return [AddressedEvent(DiceChanged(dice_rules.hand(state, known=True), fen))]
     near = tuple(viewer for viewer in VIEWERS if viewer == state.turn or viewer in state.seers)
     far = tuple(viewer for viewer in VIEWERS if viewer not in near)
     return [
-        Told(Diced(dice_rules.hand(state, known=True)), near),
-        Told(Diced(dice_rules.hand(state, known=False)), far),
+        AddressedEvent(DiceChanged(dice_rules.hand(state, known=True)), near),
+        AddressedEvent(DiceChanged(dice_rules.hand(state, known=False)), far),
     ]

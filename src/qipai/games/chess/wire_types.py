@@ -17,7 +17,7 @@ KINDS: Final = "PNBRQ"
 """What a die shows in sequential play."""
 
 
-class Throwing(StrEnum):
+class DiceMode(StrEnum):
     """How dice are used: not at all, strictly from left to right, or in any order."""
 
     NONE = ""
@@ -28,7 +28,7 @@ class Throwing(StrEnum):
 class Options(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """What people may choose: dice, fog, the number of mines (0: none), and new throws for each player."""
 
-    dice: Throwing = Throwing.NONE
+    dice: DiceMode = DiceMode.NONE
     fog: bool = False
     mines: Annotated[int, Meta(ge=0, le=20)] = 0
     rerolls: Annotated[int, Meta(ge=0, le=3)] = 0
@@ -68,7 +68,7 @@ class Reroll(Struct, frozen=True, tag_field="do", tag="reroll", forbid_unknown_f
     """Throw all dice again, before the first of them is used."""
 
 
-class Claim(Struct, frozen=True, tag_field="do", tag="claim", forbid_unknown_fields=True):
+class ClaimDraw(Struct, frozen=True, tag_field="do", tag="claim", forbid_unknown_fields=True):
     """Claim the draw that the position offers: threefold repetition or fifty moves."""
 
 
@@ -78,19 +78,19 @@ class Roll(Struct, frozen=True, tag_field="do", tag="roll", forbid_unknown_field
     kinds: Annotated[int, Meta(ge=0, le=6)] = 0
 
 
-class Throw(Struct, frozen=True, tag_field="do", tag="throw", forbid_unknown_fields=True):
+class SetDice(Struct, frozen=True, tag_field="do", tag="throw", forbid_unknown_fields=True):
     """Bring dice of one's own, as an older client does: three letters."""
 
     dice: Annotated[str, Meta(pattern="^[PNBRQ]{3}$")]
 
 
-AnyMove = Move | Skip | Reroll | Claim | Roll | Throw
+AnyMove = Move | Skip | Reroll | ClaimDraw | Roll | SetDice
 
 
 # What is shown
 
 
-class Thrown(Struct, frozen=True, omit_defaults=True):
+class DiceRoll(Struct, frozen=True, omit_defaults=True):
     """A throw: after how many moves of the game, whose, what it showed, and what became of each die.
 
     `used` has a sign for each die: `.` not yet, `x` used, `-` skipped. `again`: it replaced the one before.
@@ -103,7 +103,7 @@ class Thrown(Struct, frozen=True, omit_defaults=True):
     again: bool = False
 
 
-class Hand(Struct, frozen=True, omit_defaults=True):
+class CurrentDice(Struct, frozen=True, omit_defaults=True):
     """The dice on the table. `dice` is empty before a throw, `used` as in `Thrown`.
 
     `owner` threw them; `current` is the die to use, -1 if any may be. `free`: whoever is to act makes
@@ -124,14 +124,14 @@ class Hand(Struct, frozen=True, omit_defaults=True):
     rerolls: tuple[int, int] = (0, 0)
 
 
-class Number(Struct, frozen=True):
+class MineCount(Struct, frozen=True):
     """How many unexploded mines lie around a square that somebody has landed on."""
 
     square: str
     mines: int
 
 
-class Blast(Struct, frozen=True):
+class Explosion(Struct, frozen=True):
     """A piece that went up: with which move of the game (from 1), where, and the piece if it was seen."""
 
     ply: int
@@ -143,8 +143,8 @@ class Minefield(Struct, frozen=True, omit_defaults=True):
     """What is known of the mines: how many are left, numbers, blasts; `all` of them when the game is over."""
 
     left: int
-    numbers: tuple[Number, ...] = ()
-    blasts: tuple[Blast, ...] = ()
+    numbers: tuple[MineCount, ...] = ()
+    blasts: tuple[Explosion, ...] = ()
     all: tuple[str, ...] = ()
 
 
@@ -172,8 +172,8 @@ class View(Struct, frozen=True, omit_defaults=True):
     board: str = ""
     dests: str = ""
     boards: tuple[str, ...] = ()
-    hand: Hand | None = None
-    thrown: tuple[Thrown, ...] = ()
+    hand: CurrentDice | None = None
+    thrown: tuple[DiceRoll, ...] = ()
     minefield: Minefield | None = None
 
 
@@ -191,7 +191,7 @@ class Moved(Struct, frozen=True, tag_field="e", tag="moved", omit_defaults=True)
     claim: str = ""
 
 
-class Sighted(Struct, frozen=True, tag_field="e", tag="sighted", omit_defaults=True):
+class MoveInFog(Struct, frozen=True, tag_field="e", tag="sighted", omit_defaults=True):
     """A piece was moved in the fog, or sight has changed; `uci` is empty where the reader saw no move.
 
     `plies` is how many moves there are now. The rest is as in the view.
@@ -219,10 +219,10 @@ class Rolled(Struct, frozen=True, tag_field="e", tag="rolled", omit_defaults=Tru
     """A client brought them itself."""
 
 
-class Diced(Struct, frozen=True, tag_field="e", tag="diced", omit_defaults=True):
+class DiceChanged(Struct, frozen=True, tag_field="e", tag="diced", omit_defaults=True):
     """The dice on the table are these now; `fen` is the position if it is another one without a move."""
 
-    hand: Hand
+    hand: CurrentDice
     fen: str = ""
 
 
@@ -240,7 +240,7 @@ class Exploded(Struct, frozen=True, tag_field="e", tag="exploded", omit_defaults
     piece: str = ""
 
 
-class Revealed(Struct, frozen=True, tag_field="e", tag="revealed"):
+class LandedOnNumber(Struct, frozen=True, tag_field="e", tag="revealed"):
     """Somebody landed on a square: so many unexploded mines lie around it."""
 
     square: str
@@ -253,4 +253,4 @@ class Claimed(Struct, frozen=True, tag_field="e", tag="claimed"):
     seat: Seat
 
 
-GameEvent = Moved | Sighted | Rolled | Diced | Passed | Exploded | Revealed | Claimed
+GameEvent = Moved | MoveInFog | Rolled | DiceChanged | Passed | Exploded | LandedOnNumber | Claimed

@@ -5,10 +5,18 @@ from typing import Annotated, Final
 from msgspec import Meta, Struct
 from msgspec.structs import replace
 
-from qipai.kernel.game_interface.rules_interface import PLAIN, Illegal, Outcome, Refusal, Terms, Told, Turn
+from qipai.kernel.game_interface.rules_interface import (
+    PLAIN,
+    AddressedEvent,
+    IllegalCommand,
+    MoveResult,
+    Outcome,
+    StartConditions,
+)
 from qipai.kernel.ids import Millis, Seat
 from qipai.kernel.offers import OfferKind
-from qipai.kernel.randomness import Dice
+from qipai.kernel.randomness import Random
+from qipai.kernel.refusals import Refusal
 
 from .lines import BITS, BYTES, CELLS, FIVE, SIZE, line, read, write
 
@@ -60,13 +68,13 @@ class Placed(Struct, frozen=True, tag_field="e", tag="placed"):
     y: int
 
 
-class Lined(Struct, frozen=True, tag_field="e", tag="lined"):
+class FiveInRow(Struct, frozen=True, tag_field="e", tag="lined"):
     """The last stone completed a line; its cells are x + 15 * y, from one end to the other."""
 
     cells: tuple[int, ...]
 
 
-GameEvent = Placed | Lined
+GameEvent = Placed | FiveInRow
 
 OTHER: Final = (Seat(1), Seat(0))
 PLACES: Final = tuple(Place(cell % SIZE, cell // SIZE) for cell in range(CELLS))
@@ -98,7 +106,9 @@ class Gomoku:
         """Nothing is left to chance after the deal."""
         return False
 
-    def deal(self, options: Options, dice: Dice, before: State | None = None, terms: Terms = PLAIN) -> State:
+    def deal(
+        self, options: Options, dice: Random, before: State | None = None, terms: StartConditions = PLAIN
+    ) -> State:
         """Give black to the first seat; a rematch changes colours, a new opponent finds them as they were."""
         if before is None:
             return State(Seat(0))
@@ -110,16 +120,16 @@ class Gomoku:
             return ()
         return _ACTING[OTHER[state.black] if len(state.moves) & 1 else state.black]
 
-    def play(self, state: State, seat: Seat, move: Place, dice: Dice) -> Turn:
+    def play(self, state: State, seat: Seat, move: Place, dice: Random) -> MoveResult:
         """Put a stone on an empty point."""
         x, y, moves = move.x, move.y, state.moves
         if seat not in self.to_act(state):
-            raise Illegal(Refusal.NOT_YOUR_TURN)
+            raise IllegalCommand(Refusal.NOT_YOUR_TURN)
         if not (0 <= x < SIZE and 0 <= y < SIZE):
-            raise Illegal(Refusal.OUT_OF_RANGE)
+            raise IllegalCommand(Refusal.OUT_OF_RANGE)
         cell = x + SIZE * y
         if cell in moves:
-            raise Illegal(Refusal.OCCUPIED)
+            raise IllegalCommand(Refusal.OCCUPIED)
         black, white = state.boards
         if len(moves) & 1:
             board = read(white) | BITS[cell]
@@ -128,16 +138,16 @@ class Gomoku:
             board = read(black) | BITS[cell]
             boards = (write(board), white)
         moves += _CELL[cell]
-        placed = Told(Placed(seat, x, y))
+        placed = AddressedEvent(Placed(seat, x, y))
         found = line(board, cell) if len(moves) >= EARLIEST else b""
         after = State(state.black, moves, boards, found)
-        return Turn(after, (placed, Told(Lined(tuple(found)))) if found else (placed,))
+        return MoveResult(after, (placed, AddressedEvent(FiveInRow(tuple(found)))) if found else (placed,))
 
     def allowance(self, state: State, seat: Seat) -> Millis | None:
         """Every stone is paid for out of the player's own time."""
         return None
 
-    def overdue(self, state: State, seat: Seat, dice: Dice) -> Place | None:
+    def overdue(self, state: State, seat: Seat, dice: Random) -> Place | None:
         """Running out of time loses; no stone is put for anybody."""
         return None
 

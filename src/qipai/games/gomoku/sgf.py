@@ -8,10 +8,11 @@ from typing import Final
 from msgspec import Struct
 
 from qipai.kernel.codec import Malformed
-from qipai.kernel.game_interface.game_headers import Occasion
-from qipai.kernel.game_interface.rules_interface import Illegal, Outcome, Refusal
+from qipai.kernel.game_interface.game_headers import GameHeaders
+from qipai.kernel.game_interface.rules_interface import IllegalCommand, Outcome
 from qipai.kernel.ids import Seat
-from qipai.kernel.randomness import SEED_BYTES, Dice
+from qipai.kernel.randomness import SEED_BYTES, Random
+from qipai.kernel.refusals import Refusal
 
 from .lines import CELLS, SIZE
 from .rules import OTHER, PLACES, RULES, State, View
@@ -26,7 +27,7 @@ _HOW: Final = {"resigned": "R", "time": "T", "left": "F"}
 _RESULT: Final = re.compile(r"0|Draw|Void|\?|[BW]\+(?:R|Resign|T|Time|F|Forfeit)?")
 _DAY: Final = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 _BLANK: Final = re.compile(r"\r\n|\n\r|[\t\v\f\r\n]")
-_DICE: Final = Dice(bytes(SEED_BYTES))
+_DICE: Final = Random(bytes(SEED_BYTES))
 """Nothing here hangs on chance."""
 
 Node = Mapping[str, Sequence[str]]
@@ -64,7 +65,7 @@ def result(black: Seat, outcome: Outcome | None) -> str:
 # Writing
 
 
-def text(seen: View, occasion: Occasion) -> str:
+def text(seen: View, occasion: GameHeaders) -> str:
     """Return a finished game as SGF."""
     first, second = occasion.names
     return write(sheet(seen, (first, second), occasion.outcome, occasion.day))
@@ -160,7 +161,7 @@ def _played(state: State, node: Node) -> State:
     cell = _LETTERS.index(point[0]) + SIZE * _LETTERS.index(point[1])
     try:
         after = RULES.play(state, Seat((number - 1) % 2), PLACES[cell], _DICE).state
-    except Illegal as no:
+    except IllegalCommand as no:
         why = "on a stone" if no.code is Refusal.OCCUPIED else "after the end"
         raise Malformed(f"move {number} is {why}: {point}") from None
     assert isinstance(after, State)

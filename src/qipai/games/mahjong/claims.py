@@ -4,12 +4,13 @@ from itertools import product
 from typing import Final, NamedTuple, assert_never
 
 from qipai.games.mahjong.hands.winning_shapes import is_complete, is_thirteen_orphans
-from qipai.kernel.game_interface.rules_interface import Illegal, Refusal
+from qipai.kernel.game_interface.rules_interface import IllegalCommand
 from qipai.kernel.ids import Seat
+from qipai.kernel.refusals import Refusal
 
-from .state import KIND, SEATS, Holding, State, after, counts_of, drawable, without
+from .state import KIND, SEATS, SeatTiles, State, after, counts_of, drawable, without
 from .tiles import EAST, FLOWER, TILES, tiles_of
-from .wire_types import Chow, Form, Hu, Kong, Pass, Pong, Vote, Window
+from .wire_types import Chow, ClaimWindow, Form, Hu, Kong, Pass, Pong, Vote
 
 
 class Claims(NamedTuple):
@@ -33,7 +34,7 @@ def claimants(state: State) -> tuple[Seat, ...]:
 
     Everybody else may, whatever he holds: who could claim is a secret. Only flowers lie open.
     """
-    if state.window is Window.FLOWER:
+    if state.window is ClaimWindow.FLOWER:
         robber = flower_robber(state)
         return () if robber is None else (robber,)
     return (after(state.turn), after(state.turn, 2), after(state.turn, 3))
@@ -52,7 +53,7 @@ def claims(state: State, seat: Seat) -> Claims:
     tile = state.tile
     if tile is None or seat == state.turn:
         return NOTHING
-    if state.window is Window.FLOWER:
+    if state.window is ClaimWindow.FLOWER:
         return Claims(hu=seat == flower_robber(state))
     kind = KIND[tile]
     if kind >= FLOWER:
@@ -60,7 +61,7 @@ def claims(state: State, seat: Seat) -> Claims:
     holding = state.holdings[seat]
     counts = counts_of(holding.tiles)
     hu = _may_hu(state, holding, counts, kind)
-    if state.window is Window.KONG or holding.ready is not None:
+    if state.window is ClaimWindow.KONG or holding.ready is not None:
         return Claims(hu)
     if state.options.house.last_discard_hu_only and not drawable(state):
         return Claims(hu)
@@ -75,7 +76,7 @@ def claims(state: State, seat: Seat) -> Claims:
 def could_hu(state: State, seat: Seat) -> bool:
     """Tell whether a seat may win on the present tile."""
     tile = state.tile
-    if state.window is Window.FLOWER:
+    if state.window is ClaimWindow.FLOWER:
         return seat == flower_robber(state)
     if tile is None or KIND[tile] >= FLOWER:
         return False
@@ -83,7 +84,7 @@ def could_hu(state: State, seat: Seat) -> bool:
     return _may_hu(state, holding, counts_of(holding.tiles), KIND[tile])
 
 
-def _may_hu(state: State, holding: Holding, counts: bytearray, kind: int) -> bool:
+def _may_hu(state: State, holding: SeatTiles, counts: bytearray, kind: int) -> bool:
     if holding.passed or sum(counts) < len(holding.tiles):
         return False  # 過水, or a flower kept in the hand.
     counts[kind] += 1
@@ -96,14 +97,14 @@ def _may_hu(state: State, holding: Holding, counts: bytearray, kind: int) -> boo
 
 def is_concealed(state: State) -> bool:
     """Tell whether the window is for the tile of a concealed kong, which only 十三么 may rob."""
-    if state.window is not Window.KONG:
+    if state.window is not ClaimWindow.KONG:
         return False
     return any(
         one.form is Form.CONCEALED and state.tile in one.tiles for one in state.holdings[state.turn].sets
     )
 
 
-def _chows(state: State, holding: Holding, counts: bytearray, kind: int) -> tuple[tuple[int, int], ...]:
+def _chows(state: State, holding: SeatTiles, counts: bytearray, kind: int) -> tuple[tuple[int, int], ...]:
     found = []
     start = kind // 9 * 9
     for low in range(max(start, kind - 2), min(start + 6, kind) + 1):
@@ -114,7 +115,7 @@ def _chows(state: State, holding: Holding, counts: bytearray, kind: int) -> tupl
 
 
 def _leaves_a_discard(
-    state: State, holding: Holding, counts: bytearray, kind: int, one: int, other: int
+    state: State, holding: SeatTiles, counts: bytearray, kind: int, one: int, other: int
 ) -> bool:
     """食替: a chow after which every tile is barred cannot be made."""
     if not state.options.house.no_swap_call:
@@ -162,20 +163,20 @@ def check(state: State, seat: Seat, vote: Vote) -> None:
             allowed = may.pong
         case Kong(tile):
             if tile is not None:
-                raise Illegal(Refusal.BAD_MOVE)
+                raise IllegalCommand(Refusal.BAD_MOVE)
             allowed = may.kong
         case Chow(tiles):
             if not all(0 <= tile < TILES for tile in tiles):
-                raise Illegal(Refusal.OUT_OF_RANGE)
+                raise IllegalCommand(Refusal.OUT_OF_RANGE)
             one, other = tiles
             if one >= other:
-                raise Illegal(Refusal.BAD_MOVE)
+                raise IllegalCommand(Refusal.BAD_MOVE)
             held = state.holdings[seat].tiles
             allowed = one in held and other in held and (KIND[one], KIND[other]) in may.chows
         case _:
             assert_never(vote)
     if not allowed:
-        raise Illegal(Refusal.ILLEGAL)
+        raise IllegalCommand(Refusal.ILLEGAL)
 
 
 def _copies(tiles: tuple[int, ...], kind: int) -> list[int]:

@@ -2,13 +2,13 @@
 
 from qipai.kernel.game_interface.rules_interface import Event
 
-from .wire_types import HandOver, Stage
+from .wire_types import HandEnded, Stage
 
 
 def points(event: Event) -> tuple[int, ...] | None:
     """Return what each seat gained by the hand that this event ends, or None for any other event."""
     match event:
-        case HandOver(position) if position.stage is Stage.HAND_OVER and position.result is not None:
+        case HandEnded(position) if position.stage is Stage.HAND_OVER and position.result is not None:
             return position.result.delta
         case _:
             return None

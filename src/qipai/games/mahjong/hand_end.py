@@ -14,7 +14,7 @@ from qipai.kernel.ids import Seat
 
 from .state import KIND, NOTHING, SEATS, UNDECIDED, State, counts_of, drawable, melds_of, wind_of
 from .tiles import DRAGONS, FLOWER, TILES, WINDS
-from .wire_types import Pattern, Result, Stage, Window, Winner
+from .wire_types import ClaimWindow, Pattern, Result, Stage, Winner
 
 FED: Final = (("大三元", DRAGONS), ("大四喜", WINDS))
 """包牌: the patterns whose last pung makes its feeder liable."""
@@ -92,7 +92,7 @@ def claimed(state: State, winners: tuple[Seat, ...]) -> State:
     won = []
     for seat in winners:
         holding = state.holdings[seat]
-        if state.window is Window.FLOWER:
+        if state.window is ClaimWindow.FLOWER:
             flat = win_of(state, seat, holding.tiles, None, drawn=False, flags=["seven_flowers"])
             scored = score(flat, state.options.house)
             tiles = holding.tiles
@@ -107,7 +107,7 @@ def claimed(state: State, winners: tuple[Seat, ...]) -> State:
 
 
 def _claimed_flags(state: State, seat: Seat) -> list[Flag]:
-    if state.window is Window.KONG:
+    if state.window is ClaimWindow.KONG:
         return ["rob"]
     flags: list[Flag] = []
     if state.calm and seat != state.deal.dealer and not state.holdings[seat].draws:

@@ -11,16 +11,16 @@ from qipai.games.mahjong.scoring.win_readings import Win
 from qipai.kernel.ids import Seat
 
 from .hand_end import win_of
-from .house_rules import House
+from .house_rules import HouseRules
 from .state import KIND, State, counts_of, melds_of
 from .tiles import COPIES, FLOWER, kinds_of
-from .wire_types import Form, Hinting, Hints, Keep, Options, Stage, Wait
+from .wire_types import AllowedHints, Form, Hints, Options, ReadyDiscard, Stage, Wait
 
 Worth = tuple[tuple[int, int, int], ...]
 """A kind, its tai claimed, its tai self-drawn."""
 
-ALL: Final = Hinting()
-NONE: Final = Hinting(waits=False, keeps=False, shanten=False)
+ALL: Final = AllowedHints()
+NONE: Final = AllowedHints(waits=False, keeps=False, shanten=False)
 
 
 def hints(state: State, seat: Seat) -> Hints | None:
@@ -43,23 +43,23 @@ def hints(state: State, seat: Seat) -> Hints | None:
     if dead:
         # A flower kept in the hand is the tile to part with.
         flower = next(KIND[tile] for tile in holding.tiles if KIND[tile] >= FLOWER)
-        return Hints(lacks, keeps=(Keep(flower, _waits(state, seat, counts, allowed)),))
-    keeps: list[Keep] = []
+        return Hints(lacks, keeps=(ReadyDiscard(flower, _waits(state, seat, counts, allowed)),))
+    keeps: list[ReadyDiscard] = []
     for kind in _keeping(counts, melds, house):
         fewer = bytearray(counts)
         fewer[kind] -= 1
-        keeps.append(Keep(kind, _waits(state, seat, bytes(fewer), allowed)))
+        keeps.append(ReadyDiscard(kind, _waits(state, seat, bytes(fewer), allowed)))
     return Hints(lacks, keeps=tuple(keeps))
 
 
-def allowed_by(options: Options) -> Hinting:
+def allowed_by(options: Options) -> AllowedHints:
     """Return which hints a table allows."""
-    if isinstance(options.hints, Hinting):
+    if isinstance(options.hints, AllowedHints):
         return options.hints
     return ALL if options.hints else NONE
 
 
-def _waits(state: State, seat: Seat, counts: bytes, allowed: Hinting) -> tuple[Wait, ...]:
+def _waits(state: State, seat: Seat, counts: bytes, allowed: AllowedHints) -> tuple[Wait, ...]:
     if not allowed.waits:
         return ()
     frame = win_of(state, seat, (), None, drawn=False, flags=())
@@ -85,17 +85,17 @@ def _unseen(state: State, seat: Seat) -> bytearray:
 
 
 @lru_cache(maxsize=1 << 12)
-def _shanten(counts: bytes, melds: tuple[Meld, ...], variant: int, house: House) -> int:
+def _shanten(counts: bytes, melds: tuple[Meld, ...], variant: int, house: HouseRules) -> int:
     return shanten(counts, melds, variant, house)
 
 
 @lru_cache(maxsize=1 << 12)
-def _keeping(counts: bytes, melds: tuple[Meld, ...], house: House) -> tuple[int, ...]:
+def _keeping(counts: bytes, melds: tuple[Meld, ...], house: HouseRules) -> tuple[int, ...]:
     return tuple(discards_that_stay_ready(counts, melds, house))
 
 
 @lru_cache(maxsize=1 << 12)
-def _worth(counts: bytes, frame: Win, house: House) -> Worth:
+def _worth(counts: bytes, frame: Win, house: HouseRules) -> Worth:
     found = []
     for kind in waits(counts, frame.melds, house):
         hand = (*kinds_of(counts), kind)

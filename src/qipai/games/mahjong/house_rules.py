@@ -8,7 +8,7 @@ Tai = Annotated[int, Meta(ge=0, le=1000)]
 Tiles = Annotated[int, Meta(ge=0, le=64)]
 
 
-class House(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+class HouseRules(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """The house rules of a table; `GET /api/mahjong/rules` says what each of them is."""
 
     seven_pairs: bool = True
@@ -48,7 +48,7 @@ class House(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True)
     cap: Tai = 0
 
 
-DEFAULT: Final = House()
+DEFAULT: Final = HouseRules()
 
 MEANING: Final = {
     "seven_pairs": ("H1", "七對子 wins (13 tiles)"),
@@ -90,7 +90,7 @@ MEANING: Final = {
 """The mark of each switch in the rules ("" for what is off at most tables), and what it does."""
 
 
-def dead_wall(house: House, variant: int, kongs: int = 0) -> int:
+def dead_wall(house: HouseRules, variant: int, kongs: int = 0) -> int:
     """Return how many tiles stay undrawn."""
     reserve = house.dead_wall
     if reserve is None:

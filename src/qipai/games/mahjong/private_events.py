@@ -2,10 +2,10 @@
 
 from typing import Final
 
-from qipai.kernel.game_interface.rules_interface import Told
+from qipai.kernel.game_interface.rules_interface import AddressedEvent
 from qipai.kernel.ids import SPECTATOR, Seat
 
-from .wire_types import Drew, Form, Melded, Set, Vote, Voted
+from .wire_types import ClaimAnswered, Drew, Form, Meld, Melded, Vote
 
 VIEWERS: Final = (Seat(0), Seat(1), Seat(2), Seat(3), SPECTATOR)
 OTHERS: Final = tuple(tuple([other for other in VIEWERS if other != seat]) for seat in VIEWERS[:-1])
@@ -14,29 +14,32 @@ OTHERS: Final = tuple(tuple([other for other in VIEWERS if other != seat]) for s
 
 def drew(
     seat: Seat, tile: int | None, flowers: tuple[int, ...], *, empty: bool = False, waiting: bool = False
-) -> list[Told]:
+) -> list[AddressedEvent]:
     """Return what is told of a draw; the tile only to whoever drew it."""
     public = Drew(seat, None, flowers, empty, waiting)
     if tile is None:
-        return [Told(public)]
-    return [Told(Drew(seat, tile, flowers), (seat,)), Told(public, OTHERS[seat])]
+        return [AddressedEvent(public)]
+    return [AddressedEvent(Drew(seat, tile, flowers), (seat,)), AddressedEvent(public, OTHERS[seat])]
 
 
-def voted(seat: Seat, vote: Vote) -> tuple[Told, ...]:
+def voted(seat: Seat, vote: Vote) -> tuple[AddressedEvent, ...]:
     """Return what is told of an answer; what it is only to whoever gave it.
 
     That somebody has answered tells nothing of his tiles: everybody is asked whatever he holds, and a window
     closes early for a win only. How long he took is seen at a real table as well; pages that pass for him
     take a while that differs.
     """
-    return (Told(Voted(seat, vote), (seat,)), Told(Voted(seat), OTHERS[seat]))
+    return (
+        AddressedEvent(ClaimAnswered(seat, vote), (seat,)),
+        AddressedEvent(ClaimAnswered(seat), OTHERS[seat]),
+    )
 
 
-def melded(seat: Seat, place: int, laid: Set) -> list[Told]:
+def melded(seat: Seat, place: int, laid: Meld) -> list[AddressedEvent]:
     """Return what is told of a set; the tiles of a concealed kong only to its owner."""
     if laid.form is not Form.CONCEALED:
-        return [Told(Melded(seat, place, laid))]
+        return [AddressedEvent(Melded(seat, place, laid))]
     return [
-        Told(Melded(seat, place, laid), (seat,)),
-        Told(Melded(seat, place, Set(Form.CONCEALED)), OTHERS[seat]),
+        AddressedEvent(Melded(seat, place, laid), (seat,)),
+        AddressedEvent(Melded(seat, place, Meld(Form.CONCEALED)), OTHERS[seat]),
     ]

@@ -6,10 +6,18 @@ from typing import Final, assert_never
 from msgspec.structs import replace
 
 from qipai.games.mahjong.scoring.payments import Deal as Place
-from qipai.kernel.game_interface.rules_interface import PLAIN, Illegal, Outcome, Refusal, Terms, Told, Turn
+from qipai.kernel.game_interface.rules_interface import (
+    PLAIN,
+    AddressedEvent,
+    IllegalCommand,
+    MoveResult,
+    Outcome,
+    StartConditions,
+)
 from qipai.kernel.ids import Millis, Seat
 from qipai.kernel.offers import OfferKind
-from qipai.kernel.randomness import Dice
+from qipai.kernel.randomness import Random
+from qipai.kernel.refusals import Refusal
 
 from . import hand_end, private_events, tile_dealing, turns, view
 from .claims import check, claimants, settle, votes_of
@@ -19,6 +27,7 @@ from .wire_types import (
     AnyMove,
     Chow,
     Deal,
+    DiceRolled,
     Discard,
     Draw,
     Hu,
@@ -30,7 +39,6 @@ from .wire_types import (
     Roll,
     Settings,
     Stage,
-    Thrown,
     View,
     Vote,
 )
@@ -64,7 +72,9 @@ class Mahjong:
         """Every hand has dice and a seed of its own."""
         return True
 
-    def deal(self, options: Options, dice: Dice, before: State | None = None, terms: Terms = PLAIN) -> State:
+    def deal(
+        self, options: Options, dice: Random, before: State | None = None, terms: StartConditions = PLAIN
+    ) -> State:
         """Throw for positions and dealer and deal the first hand; older clients do it by commands."""
         chosen = _settings(options)
         state = State(Stage.SEATING, chosen, scores=(chosen.start,) * 4)
@@ -84,38 +94,38 @@ class Mahjong:
             case _:
                 return SEATS
 
-    def play(self, state: State, seat: Seat, move: AnyMove, dice: Dice) -> Turn:
+    def play(self, state: State, seat: Seat, move: AnyMove, dice: Random) -> MoveResult:
         """Make a move, if it is this seat's to make and the stage is for it."""
         if seat not in self.to_act(state):
-            raise Illegal(Refusal.NOT_YOUR_TURN)
-        told: list[Told] = []
+            raise IllegalCommand(Refusal.NOT_YOUR_TURN)
+        told: list[AddressedEvent] = []
         match state.stage, move:
             case ((Stage.SEATING | Stage.CHOOSING), Roll()):
                 after = _throw(state, dice)
-                return Turn(after, (_thrown(after), *view.turned(state, after)))
+                return MoveResult(after, (_thrown(after), *view.turned(state, after)))
             case Stage.DEALING, Deal():
                 after = tile_dealing.deal(state, dice)
-                return Turn(after, _whole(after))
+                return MoveResult(after, _whole(after))
             case Stage.DRAWING, Draw():
                 after = tile_dealing.draw(state, seat, "draw", told)
             case Stage.DISCARDING, Discard():
                 after = turns.discard(state, seat, move, told)
             case Stage.DISCARDING, Kong(tile):
                 if tile is None:
-                    raise Illegal(Refusal.BAD_MOVE)
+                    raise IllegalCommand(Refusal.BAD_MOVE)
                 after = turns.kong(state, seat, tile, told)
             case Stage.DISCARDING, Hu():
                 if not hand_end.may_hu(state, seat):
-                    raise Illegal(Refusal.ILLEGAL)
+                    raise IllegalCommand(Refusal.ILLEGAL)
                 after = hand_end.self_drawn(state, seat)
             case Stage.CLAIMING, (Pass() | Chow() | Pong() | Kong() | Hu()):
                 return _vote(state, seat, move)
             case Stage.HAND_OVER, Next():
                 after = _next(state, dice)
-                return Turn(after, _whole(after))
+                return MoveResult(after, _whole(after))
             case _:
-                raise Illegal(Refusal.ILLEGAL)
-        return Turn(after, (*told, *_told(state, after)))
+                raise IllegalCommand(Refusal.ILLEGAL)
+        return MoveResult(after, (*told, *_told(state, after)))
 
     def allowance(self, state: State, seat: Seat) -> Millis | None:
         """Give time by what is to be decided; nobody has a budget of his own."""
@@ -130,7 +140,7 @@ class Mahjong:
                 # Older clients throw, deal and go on when they are ready for it.
                 return None if state.options.manual else REST
 
-    def overdue(self, state: State, seat: Seat, dice: Dice) -> AnyMove | None:
+    def overdue(self, state: State, seat: Seat, dice: Random) -> AnyMove | None:
         """Go on with the least: pass, or discard the drawn tile (after a claim the last one)."""
         match state.stage:
             case Stage.SEATING | Stage.CHOOSING:
@@ -195,7 +205,7 @@ def _settings(options: Options) -> Settings:
     return Settings(*[getattr(options, name) for name in options.__struct_fields__])
 
 
-def _throw(state: State, dice: Dice) -> State:
+def _throw(state: State, dice: Random) -> State:
     """Throw for the positions, then for the dealer: the first player is 1, the fourth 4 or 0."""
     thrown = throw(dice, tile_dealing.dice_of(state))
     if state.stage is Stage.SEATING:
@@ -204,10 +214,10 @@ def _throw(state: State, dice: Dice) -> State:
     return replace(state, stage=Stage.DEALING, choosing=thrown, deal=Place(0, dealer), turn=dealer)
 
 
-def _thrown(state: State) -> Told:
+def _thrown(state: State) -> AddressedEvent:
     if state.stage is Stage.CHOOSING:
-        return Told(Thrown(state.seating))
-    return Told(Thrown(state.choosing, state.deal.dealer))
+        return AddressedEvent(DiceRolled(state.seating))
+    return AddressedEvent(DiceRolled(state.choosing, state.deal.dealer))
 
 
 def _own_turn(state: State, seat: Seat) -> list[AnyMove]:
@@ -220,19 +230,19 @@ def _own_turn(state: State, seat: Seat) -> list[AnyMove]:
     return found
 
 
-def _vote(state: State, seat: Seat, vote: Vote) -> Turn:
+def _vote(state: State, seat: Seat, vote: Vote) -> MoveResult:
     check(state, seat, vote)
     voted = replace(state, votes=(*state.votes[:seat], vote, *state.votes[seat + 1 :]))
     told = list(private_events.voted(seat, vote))
     answer = settle(voted)
     if answer is None:
-        return Turn(voted, tuple(told), moved=False, turned=False)
+        return MoveResult(voted, tuple(told), moved=False, turned=False)
     after = turns.settled(voted, answer, told)
     dealing = voted.replacing is not None
-    return Turn(after, (*told, *(_whole(after) if dealing else _told(voted, after))))
+    return MoveResult(after, (*told, *(_whole(after) if dealing else _told(voted, after))))
 
 
-def _next(state: State, dice: Dice) -> State:
+def _next(state: State, dice: Random) -> State:
     following = hand_end.following(state)
     if following is None:
         return replace(state, stage=Stage.GAME_OVER)
@@ -240,11 +250,11 @@ def _next(state: State, dice: Dice) -> State:
     return fresh if state.options.manual else tile_dealing.deal(fresh, dice)
 
 
-def _whole(state: State) -> tuple[Told, ...]:
+def _whole(state: State) -> tuple[AddressedEvent, ...]:
     return tuple(view.ended(state) if state.stage in view.ENDED else view.began(state))
 
 
-def _told(before: State, after: State) -> Sequence[Told]:
+def _told(before: State, after: State) -> Sequence[AddressedEvent]:
     return view.ended(after) if after.stage in view.ENDED else view.turned(before, after)
 
 

@@ -11,9 +11,10 @@ from qipai.games.mahjong.scoring.payments import Deal
 from qipai.games.mahjong.scoring.win_readings import Flag
 from qipai.kernel.ids import Seat
 
+from . import wire_types
 from .house_rules import dead_wall
 from .tiles import FLOWER, KINDS, TILES, kind_of
-from .wire_types import Dropped, Form, Result, Set, Settings, Stage, Vote, Window
+from .wire_types import ClaimWindow, DiscardedTile, Form, Result, Settings, Stage, Vote
 
 SEATS: Final = (Seat(0), Seat(1), Seat(2), Seat(3))
 PLAIN: Final = Settings()
@@ -24,7 +25,7 @@ _FORMS: Final[dict[Form, ShapeForm]] = dict(zip(Form, FORMS, strict=True))
 KONGS: Final = (Form.KONG, Form.CONCEALED, Form.ADDED)
 
 
-class Holding(Struct, frozen=True, omit_defaults=True):
+class SeatTiles(Struct, frozen=True, omit_defaults=True):
     """What a seat has: its tiles in order, what lies before it, its discards.
 
     `draws` counts its draws of this hand. `passed`: it has let a win go and is barred (過水), `stuck` being
@@ -33,9 +34,9 @@ class Holding(Struct, frozen=True, omit_defaults=True):
     """
 
     tiles: tuple[int, ...] = ()
-    sets: tuple[Set, ...] = ()
+    sets: tuple[wire_types.Meld, ...] = ()
     flowers: tuple[int, ...] = ()
-    discards: tuple[Dropped, ...] = ()
+    discards: tuple[DiscardedTile, ...] = ()
     draws: int = 0
     passed: bool = False
     stuck: tuple[int, ...] = ()
@@ -43,7 +44,7 @@ class Holding(Struct, frozen=True, omit_defaults=True):
     ready: Flag | None = None
 
 
-NOTHING: Final = (Holding(), Holding(), Holding(), Holding())
+NOTHING: Final = (SeatTiles(), SeatTiles(), SeatTiles(), SeatTiles())
 UNDECIDED: Final = (None, None, None, None)
 
 
@@ -69,12 +70,12 @@ class State(Struct, frozen=True, omit_defaults=True):
     wall: tuple[int, ...] = ()
     front: int = 0
     back: int = TILES
-    holdings: tuple[Holding, ...] = NOTHING
+    holdings: tuple[SeatTiles, ...] = NOTHING
     turn: Seat = Seat(0)
     drawn: int | None = None
     how: str = ""
     calm: bool = True
-    window: Window = Window.DISCARD
+    window: ClaimWindow = ClaimWindow.DISCARD
     tile: int | None = None
     votes: tuple[Vote | None, ...] = UNDECIDED
     last: int | None = None
@@ -112,7 +113,7 @@ def counts_of(tiles: tuple[int, ...]) -> bytearray:
     return counts
 
 
-def melds_of(holding: Holding) -> tuple[Meld, ...]:
+def melds_of(holding: SeatTiles) -> tuple[Meld, ...]:
     """Return the sets on the table as scoring reads them."""
     return tuple([Meld(_FORMS[one.form], tuple([KIND[tile] for tile in one.tiles])) for one in holding.sets])
 

@@ -4,16 +4,16 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from qipai.kernel.game_interface.rules_interface import Told
+from qipai.kernel.game_interface.rules_interface import AddressedEvent
 from qipai.kernel.ids import Seat
-from qipai.kernel.randomness import Dice
+from qipai.kernel.randomness import Random
 
 from . import hand_end, private_events
 from .claims import flower_robber
-from .state import KIND, UNDECIDED, Holding, State, after, drawable, held, without
+from .state import KIND, UNDECIDED, SeatTiles, State, after, drawable, held, without
 from .tiles import FLOWER
 from .wall import dealt, new_seed, throw, wall_of
-from .wire_types import Flowers, Size, Stage, Window
+from .wire_types import ClaimWindow, Flowers, Size, Stage
 
 ALL_FLOWERS: Final = 8
 
@@ -23,7 +23,7 @@ def dice_of(state: State) -> int:
     return 3 if state.options.tiles is Size.SIXTEEN else 2
 
 
-def deal(state: State, dice: Dice) -> State:
+def deal(state: State, dice: Random) -> State:
     """Throw for the opening of the wall, draw the hand's own seed, and deal."""
     opening = throw(dice, dice_of(state))
     seed = new_seed(dice)
@@ -40,7 +40,7 @@ def spread(state: State, wall: tuple[int, ...]) -> State:
         wall=wall,
         front=front,
         back=len(wall),
-        holdings=tuple([Holding(tuple(sorted(hand))) for hand in tiles]),
+        holdings=tuple([SeatTiles(tuple(sorted(hand))) for hand in tiles]),
         turn=dealer,
         drawn=tiles[dealer][-1],
         how="deal",
@@ -71,7 +71,7 @@ def open_flowers(state: State) -> State:
             state = replace(state, replacing=(place + 1) % 4)
         else:
             state = replace(state, replacing=None)
-    return replace(state, stage=Stage.DISCARDING, turn=dealer, window=Window.DISCARD, tile=None)
+    return replace(state, stage=Stage.DISCARDING, turn=dealer, window=ClaimWindow.DISCARD, tile=None)
 
 
 def _replaced(state: State, seat: Seat) -> State:
@@ -91,10 +91,10 @@ def _stopped(state: State, flower: int) -> State | None:
         return hand_end.all_flowers(state, state.turn, flower)
     if flower_robber(state) is None:
         return None
-    return replace(state, stage=Stage.CLAIMING, window=Window.FLOWER, tile=flower, votes=UNDECIDED)
+    return replace(state, stage=Stage.CLAIMING, window=ClaimWindow.FLOWER, tile=flower, votes=UNDECIDED)
 
 
-def draw(state: State, seat: Seat, how: str, told: list[Told]) -> State:
+def draw(state: State, seat: Seat, how: str, told: list[AddressedEvent]) -> State:
     """Return the state after a seat's draw: from the front, or from the back for a kong or a flower."""
     holding = state.holdings[seat]
     if how == "draw":
@@ -105,7 +105,7 @@ def draw(state: State, seat: Seat, how: str, told: list[Told]) -> State:
         stage=Stage.DISCARDING,
         turn=seat,
         drawn=None,
-        window=Window.DISCARD,
+        window=ClaimWindow.DISCARD,
         tile=None,
         votes=UNDECIDED,
         barred=(),

@@ -6,26 +6,39 @@ from msgspec.structs import replace
 
 from qipai.games.mahjong.hands.waits import waits
 from qipai.games.mahjong.scoring.win_readings import Flag
-from qipai.kernel.game_interface.rules_interface import Illegal, Refusal, Told
+from qipai.kernel.game_interface.rules_interface import AddressedEvent, IllegalCommand
 from qipai.kernel.ids import Seat
+from qipai.kernel.refusals import Refusal
 
 from . import hand_end, private_events, tile_dealing
 from .claims import Settled, claimants, claims, could_hu, is_concealed, remaining, swapped, taken
-from .state import KIND, UNDECIDED, Holding, State, after, counts_of, drawable, held, melds_of, without
+from .state import KIND, UNDECIDED, SeatTiles, State, after, counts_of, drawable, held, melds_of, without
 from .tiles import COPIES, FLOWER, TILES
-from .wire_types import Chow, Discard, Discarded, Dropped, Form, Kong, Pong, Set, Stage, Vote, Window
+from .wire_types import (
+    Chow,
+    ClaimWindow,
+    Discard,
+    Discarded,
+    DiscardedTile,
+    Form,
+    Kong,
+    Meld,
+    Pong,
+    Stage,
+    Vote,
+)
 
 EARLY: Final = 7
 """咪幾 is announced with one of the first seven discards."""
 FORMS: Final[dict[type, Form]] = {Chow: Form.CHOW, Pong: Form.PONG, Kong: Form.KONG}
 
 
-def checked(holding: Holding, tile: int) -> int:
+def checked(holding: SeatTiles, tile: int) -> int:
     """Return the tile if there is such a one and it is in the hand, or raise `Illegal`."""
     if not 0 <= tile < TILES:
-        raise Illegal(Refusal.OUT_OF_RANGE)
+        raise IllegalCommand(Refusal.OUT_OF_RANGE)
     if tile not in holding.tiles:
-        raise Illegal(Refusal.ILLEGAL)
+        raise IllegalCommand(Refusal.ILLEGAL)
     return tile
 
 
@@ -69,33 +82,33 @@ def readies(state: State, seat: Seat) -> tuple[int, ...]:
     return tuple([tile for tile in state.holdings[seat].tiles if announced(state, seat, tile) is not None])
 
 
-def _waits(state: State, holding: Holding, tiles: tuple[int, ...]) -> tuple[int, ...]:
+def _waits(state: State, holding: SeatTiles, tiles: tuple[int, ...]) -> tuple[int, ...]:
     if any(KIND[tile] >= FLOWER for tile in tiles):
         return ()
     return waits(counts_of(tiles), melds_of(holding), state.options.house)
 
 
-def discard(state: State, seat: Seat, move: Discard, told: list[Told]) -> State:
+def discard(state: State, seat: Seat, move: Discard, told: list[AddressedEvent]) -> State:
     """Put a tile down, for the others to claim."""
     holding = state.holdings[seat]
     tile = checked(holding, move.tile)
     if tile in barred(state, seat):
-        raise Illegal(Refusal.ILLEGAL)
+        raise IllegalCommand(Refusal.ILLEGAL)
     ready = holding.ready
     if move.ready:
         ready = announced(state, seat, tile)
         if ready is None:
-            raise Illegal(Refusal.ILLEGAL)
+            raise IllegalCommand(Refusal.ILLEGAL)
     tiles = without(holding.tiles, tile)
     passed = holding.passed
     if passed and state.options.house.passed_hu == "until_change":
         passed = _waits(state, holding, tiles) == holding.stuck
-    told.append(Told(Discarded(seat, tile, move.ready)))
+    told.append(AddressedEvent(Discarded(seat, tile, move.ready)))
     put = held(
         state,
         seat,
         tiles=tiles,
-        discards=(*holding.discards, Dropped(tile)),
+        discards=(*holding.discards, DiscardedTile(tile)),
         passed=passed,
         ready=ready,
     )
@@ -104,7 +117,7 @@ def discard(state: State, seat: Seat, move: Discard, told: list[Told]) -> State:
         stage=Stage.CLAIMING,
         drawn=None,
         how="",
-        window=Window.DISCARD,
+        window=ClaimWindow.DISCARD,
         tile=tile,
         votes=UNDECIDED,
         barred=(),
@@ -135,33 +148,33 @@ def kongs_of(state: State, seat: Seat) -> tuple[int, ...]:
     return tuple(found)
 
 
-def kong(state: State, seat: Seat, tile: int, told: list[Told]) -> State:
+def kong(state: State, seat: Seat, tile: int, told: list[AddressedEvent]) -> State:
     """Make a concealed kong, or add a tile to a pong, which others may rob."""
     holding = state.holdings[seat]
     checked(holding, tile)
     if tile not in kongs_of(state, seat):
-        raise Illegal(Refusal.ILLEGAL)
+        raise IllegalCommand(Refusal.ILLEGAL)
     place = _pong_of(holding, KIND[tile])
     if place is None:
         return _concealed(state, seat, tile, told)
     pong = holding.sets[place]
-    added = Set(Form.ADDED, (*pong.tiles, tile), pong.taken, pong.source)
+    added = Meld(Form.ADDED, (*pong.tiles, tile), pong.taken, pong.source)
     told += private_events.melded(seat, place, added)
     sets = (*holding.sets[:place], added, *holding.sets[place + 1 :])
     return _robbable(held(state, seat, tiles=without(holding.tiles, tile), sets=sets), tile)
 
 
-def _pong_of(holding: Holding, kind: int) -> int | None:
+def _pong_of(holding: SeatTiles, kind: int) -> int | None:
     for place, one in enumerate(holding.sets):
         if one.form is Form.PONG and KIND[one.tiles[0]] == kind:
             return place
     return None
 
 
-def _concealed(state: State, seat: Seat, tile: int, told: list[Told]) -> State:
+def _concealed(state: State, seat: Seat, tile: int, told: list[AddressedEvent]) -> State:
     holding = state.holdings[seat]
     four = tuple([one for one in holding.tiles if KIND[one] == KIND[tile]])
-    made = Set(Form.CONCEALED, four)
+    made = Meld(Form.CONCEALED, four)
     told += private_events.melded(seat, len(holding.sets), made)
     laid = held(state, seat, tiles=without(holding.tiles, *four), sets=(*holding.sets, made))
     house = state.options.house
@@ -177,7 +190,7 @@ def _robbable(state: State, tile: int) -> State:
         stage=Stage.CLAIMING,
         drawn=None,
         how="",
-        window=Window.KONG,
+        window=ClaimWindow.KONG,
         tile=tile,
         votes=UNDECIDED,
         barred=(),
@@ -188,16 +201,16 @@ def _robbable(state: State, tile: int) -> State:
 # What claims lead to
 
 
-def settled(state: State, answer: Settled, told: list[Told]) -> State:
+def settled(state: State, answer: Settled, told: list[AddressedEvent]) -> State:
     """Return what follows when the answers to a window are settled."""
     if answer.winners:
         return hand_end.claimed(_undone(state), answer.winners)
     state = _passed(state, answer.seat)
-    if state.window is Window.FLOWER:
+    if state.window is ClaimWindow.FLOWER:
         if state.replacing is not None:
             return tile_dealing.open_flowers(state)
         return tile_dealing.draw(state, state.turn, state.how, told)
-    if state.window is Window.KONG:
+    if state.window is ClaimWindow.KONG:
         return tile_dealing.draw(state, state.turn, "kong", told)
     if answer.seat is not None:
         return _claim(state, answer.seat, answer.vote, told)
@@ -209,7 +222,7 @@ def settled(state: State, answer: Settled, told: list[Told]) -> State:
 
 def _undone(state: State) -> State:
     """Return the state with a robbed kong taken back: it did not happen."""
-    if state.window is not Window.KONG:
+    if state.window is not ClaimWindow.KONG:
         return state
     seat, tile = state.turn, state.tile
     assert tile is not None
@@ -223,7 +236,7 @@ def _undone(state: State) -> State:
         )
     place = next(place for place, one in enumerate(holding.sets) if tile in one.tiles)
     added = holding.sets[place]
-    pong = Set(Form.PONG, without(added.tiles, tile), added.taken, added.source)
+    pong = Meld(Form.PONG, without(added.tiles, tile), added.taken, added.source)
     sets = (*holding.sets[:place], pong, *holding.sets[place + 1 :])
     return held(state, seat, tiles=tuple(sorted((*holding.tiles, tile))), sets=sets)
 
@@ -231,7 +244,7 @@ def _undone(state: State) -> State:
 def _passed(state: State, claimant: Seat | None) -> State:
     """過水: note who has let a win go and, at some houses, a pong."""
     house = state.options.house
-    if state.window is Window.FLOWER or (house.passed_hu == "free" and not house.passed_pong):
+    if state.window is ClaimWindow.FLOWER or (house.passed_hu == "free" and not house.passed_pong):
         return state
     after_all = state
     for seat in claimants(state):
@@ -245,15 +258,15 @@ def _passed(state: State, claimant: Seat | None) -> State:
     return after_all
 
 
-def _claim(state: State, seat: Seat, vote: Vote, told: list[Told]) -> State:
+def _claim(state: State, seat: Seat, vote: Vote, told: list[AddressedEvent]) -> State:
     tile, source = state.tile, state.turn
     assert tile is not None
     holding, house = state.holdings[seat], state.options.house
     used = taken(state, seat, vote)
-    made = Set(FORMS[type(vote)], tuple(sorted((*used, tile))), tile, source)
+    made = Meld(FORMS[type(vote)], tuple(sorted((*used, tile))), tile, source)
     told += private_events.melded(seat, len(holding.sets), made)
     discards = state.holdings[source].discards
-    state = held(state, source, discards=(*discards[:-1], Dropped(tile, seat)))
+    state = held(state, source, discards=(*discards[:-1], DiscardedTile(tile, seat)))
     state = held(
         state,
         seat,
@@ -269,7 +282,7 @@ def _claim(state: State, seat: Seat, vote: Vote, told: list[Told]) -> State:
         drawn=None,
         how="",
         calm=False,
-        window=Window.DISCARD,
+        window=ClaimWindow.DISCARD,
         tile=None,
         votes=UNDECIDED,
     )

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Final
 
-from qipai.kernel.game_interface.rules_interface import Told
+from qipai.kernel.game_interface.rules_interface import AddressedEvent
 from qipai.kernel.ids import Seat
 from qipai.kernel.randomness import commitment
 
@@ -12,7 +12,18 @@ from .claims import chow_choices, claimants, claims, is_concealed
 from .hints import hints
 from .private_events import VIEWERS
 from .state import KIND, SEATS, State, drawable, wind_of, without
-from .wire_types import Form, HandBegan, HandOver, Own, Player, Set, Stage, Turned, View, Yours
+from .wire_types import (
+    Form,
+    HandEnded,
+    HandStarted,
+    Meld,
+    Player,
+    PrivateView,
+    PrivateViewChanged,
+    Stage,
+    TurnChanged,
+    View,
+)
 
 ENDED: Final = (Stage.HAND_OVER, Stage.GAME_OVER)
 
@@ -62,14 +73,14 @@ def _player(state: State, seat: Seat, *, shown: bool, over: bool) -> Player:
         state.scores[seat],
         len(holding.tiles),
         holding.tiles if over else (),
-        tuple([one if shown or one.form is not Form.CONCEALED else Set(one.form) for one in holding.sets]),
+        tuple([one if shown or one.form is not Form.CONCEALED else Meld(one.form) for one in holding.sets]),
         holding.flowers,
         holding.discards,
         holding.ready is not None,
     )
 
 
-def own(state: State, seat: Seat) -> Own | None:
+def own(state: State, seat: Seat) -> PrivateView | None:
     """Return what only a seat itself may see; nothing for watchers, nor before a deal."""
     if seat not in SEATS or not state.wall:
         return None
@@ -78,7 +89,7 @@ def own(state: State, seat: Seat) -> Own | None:
     if state.stage is Stage.DISCARDING and state.turn == seat:
         drawn = state.drawn
         kinds = {KIND[tile]: tile for tile in reversed(turns.kongs_of(state, seat))}
-        return Own(
+        return PrivateView(
             holding.tiles if drawn is None else without(holding.tiles, drawn),
             drawn,
             hand_end.may_hu(state, seat),
@@ -90,7 +101,7 @@ def own(state: State, seat: Seat) -> Own | None:
         )
     if state.stage is Stage.CLAIMING and seat in claimants(state):
         may = claims(state, seat)
-        return Own(
+        return PrivateView(
             holding.tiles,
             None,
             may.hu,
@@ -101,25 +112,25 @@ def own(state: State, seat: Seat) -> Own | None:
             passed=holding.passed,
             hints=lacks,
         )
-    return Own(holding.tiles, passed=holding.passed, hints=lacks)
+    return PrivateView(holding.tiles, passed=holding.passed, hints=lacks)
 
 
-def began(state: State) -> list[Told]:
+def began(state: State) -> list[AddressedEvent]:
     """Return the whole position for each viewer, as a hand begins."""
-    return [Told(HandBegan(view(state, viewer)), (viewer,)) for viewer in VIEWERS]
+    return [AddressedEvent(HandStarted(view(state, viewer)), (viewer,)) for viewer in VIEWERS]
 
 
-def ended(state: State) -> list[Told]:
+def ended(state: State) -> list[AddressedEvent]:
     """Return the whole position for each viewer, as a hand is over."""
-    return [Told(HandOver(view(state, viewer)), (viewer,)) for viewer in VIEWERS]
+    return [AddressedEvent(HandEnded(view(state, viewer)), (viewer,)) for viewer in VIEWERS]
 
 
-def turned(before: State, state: State) -> Sequence[Told]:
+def turned(before: State, state: State) -> Sequence[AddressedEvent]:
     """Return what the table waits for now, and to each seat its own part where that has changed."""
     hidden = is_concealed(state)
-    found: list[Told] = []
+    found: list[AddressedEvent] = []
     for viewer in VIEWERS if hidden else VIEWERS[:1]:
-        event = Turned(
+        event = TurnChanged(
             state.stage,
             state.turn,
             state.back - state.front,
@@ -127,9 +138,9 @@ def turned(before: State, state: State) -> Sequence[Told]:
             state.window,
             _claimable(state, viewer, over=False),
         )
-        found.append(Told(event, (viewer,) if hidden else None))
+        found.append(AddressedEvent(event, (viewer,) if hidden else None))
     for seat in SEATS:
         now = own(state, seat)
         if now is not None and now != own(before, seat):
-            found.append(Told(Yours(now), (seat,)))
+            found.append(AddressedEvent(PrivateViewChanged(now), (seat,)))
     return found

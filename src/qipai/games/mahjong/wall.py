@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from qipai.kernel.randomness import SEED_BYTES, Dice
+from qipai.kernel.randomness import SEED_BYTES, Random
 
 from .tiles import TILES
 
@@ -11,12 +11,12 @@ BLOCK: Final = 4
 """Tiles are dealt four at a time, as long as there are four to deal."""
 
 
-def throw(dice: Dice, count: int) -> tuple[int, ...]:
+def throw(dice: Random, count: int) -> tuple[int, ...]:
     """Return so many dice of six sides."""
     return tuple(1 + dice.below(6) for _ in range(count))
 
 
-def new_seed(dice: Dice) -> bytes:
+def new_seed(dice: Random) -> bytes:
     """Return the secret of a hand: eight 32-bit words of the game's own chance, the low byte first."""
     words = (dice.below(1 << 32) for _ in range(SEED_BYTES // WORD))
     return b"".join(word.to_bytes(WORD, "little") for word in words)
@@ -24,7 +24,7 @@ def new_seed(dice: Dice) -> bytes:
 
 def wall_of(seed: bytes) -> tuple[int, ...]:
     """Return the 144 tiles in drawing order."""
-    return Dice(seed).shuffle(range(TILES))
+    return Random(seed).shuffle(range(TILES))
 
 
 def dealt(wall: tuple[int, ...], size: int, dealer: int) -> tuple[tuple[tuple[int, ...], ...], int]:

@@ -11,7 +11,7 @@ from msgspec import Meta, Struct
 
 from qipai.kernel.ids import Seat
 
-from .house_rules import DEFAULT, House
+from .house_rules import DEFAULT, HouseRules
 
 
 class Size(IntEnum):
@@ -45,7 +45,7 @@ class Stage(StrEnum):
     GAME_OVER = "game_over"
 
 
-class Window(StrEnum):
+class ClaimWindow(StrEnum):
     """What may be claimed: a discard, the tile of a kong that is being made, or another's flower."""
 
     DISCARD = ""
@@ -56,7 +56,7 @@ class Window(StrEnum):
 Money = Annotated[int, Meta(ge=0, le=1_000_000)]
 
 
-class Hinting(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+class AllowedHints(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """Which hints a table allows, each to everybody about his own hand.
 
     `waits`: what it waits for, how many of those are unseen, and their tai. `keeps`: which discards leave
@@ -76,13 +76,13 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=Tru
     """
 
     tiles: Size = Size.THIRTEEN
-    house: House = DEFAULT
+    house: HouseRules = DEFAULT
     flowers: Flowers = Flowers.REPLACE
     base: Money = 100
     unit: Money = 20
     start: Money = 0
     rounds: Annotated[int, Meta(ge=1, le=4)] = 4
-    hints: bool | Hinting = True
+    hints: bool | AllowedHints = True
 
 
 class Settings(Options, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -162,7 +162,7 @@ class Form(StrEnum):
     ADDED = "akong"
 
 
-class Set(Struct, frozen=True, omit_defaults=True):
+class Meld(Struct, frozen=True, omit_defaults=True):
     """A set that lies on the table. `tiles` is empty where the reader may not see a concealed kong.
 
     `taken` was discarded by `source`; both are null for a concealed kong.
@@ -174,7 +174,7 @@ class Set(Struct, frozen=True, omit_defaults=True):
     source: Seat | None = None
 
 
-class Dropped(Struct, frozen=True, omit_defaults=True):
+class DiscardedTile(Struct, frozen=True, omit_defaults=True):
     """A discard; `by` has claimed it, if anybody has."""
 
     tile: int
@@ -191,9 +191,9 @@ class Player(Struct, frozen=True, omit_defaults=True):
     score: int
     count: int = 0
     tiles: tuple[int, ...] = ()
-    sets: tuple[Set, ...] = ()
+    sets: tuple[Meld, ...] = ()
     flowers: tuple[int, ...] = ()
-    discards: tuple[Dropped, ...] = ()
+    discards: tuple[DiscardedTile, ...] = ()
     ready: bool = False
 
 
@@ -206,7 +206,7 @@ class Wait(Struct, frozen=True):
     drawn: int
 
 
-class Keep(Struct, frozen=True):
+class ReadyDiscard(Struct, frozen=True):
     """A discard, by kind, that leaves the hand ready, and what it then waits for, if waits are told."""
 
     kind: int
@@ -222,10 +222,10 @@ class Hints(Struct, frozen=True, omit_defaults=True):
 
     shanten: int | None = None
     waits: tuple[Wait, ...] = ()
-    keeps: tuple[Keep, ...] = ()
+    keeps: tuple[ReadyDiscard, ...] = ()
 
 
-class Own(Struct, frozen=True, omit_defaults=True):
+class PrivateView(Struct, frozen=True, omit_defaults=True):
     """What only its owner sees: his tiles in order, the one just drawn apart, and what he may do.
 
     In a window for claims: `hu`, `pong`, `kong`, and each `chows` by two of his tiles; `vote` is what he
@@ -308,12 +308,12 @@ class View(Struct, frozen=True, omit_defaults=True):
     opening: tuple[int, ...] = ()
     left: int = 0
     drawable: int = 0
-    window: Window = Window.DISCARD
+    window: ClaimWindow = ClaimWindow.DISCARD
     tile: int | None = None
     voted: tuple[Seat, ...] = ()
     last: int | None = None
     dropper: Seat | None = None
-    own: Own | None = None
+    own: PrivateView | None = None
     result: Result | None = None
     commitment: str = ""
     seed: str = ""
@@ -323,14 +323,14 @@ class View(Struct, frozen=True, omit_defaults=True):
 # What is told
 
 
-class Thrown(Struct, frozen=True, tag_field="e", tag="thrown", omit_defaults=True):
+class DiceRolled(Struct, frozen=True, tag_field="e", tag="thrown", omit_defaults=True):
     """Dice were thrown for the positions, or for the dealer, who is told then."""
 
     dice: tuple[int, ...]
     dealer: Seat | None = None
 
 
-class HandBegan(Struct, frozen=True, tag_field="e", tag="hand_began"):
+class HandStarted(Struct, frozen=True, tag_field="e", tag="hand_began"):
     """Tiles were dealt, or the next hand may be; `position` replaces the reader's."""
 
     position: View
@@ -357,7 +357,7 @@ class Discarded(Struct, frozen=True, tag_field="e", tag="discarded", omit_defaul
     ready: bool = False
 
 
-class Voted(Struct, frozen=True, tag_field="e", tag="voted", omit_defaults=True):
+class ClaimAnswered(Struct, frozen=True, tag_field="e", tag="voted", omit_defaults=True):
     """A seat has answered a window for claims; what, only itself is told."""
 
     seat: Seat
@@ -369,30 +369,40 @@ class Melded(Struct, frozen=True, tag_field="e", tag="melded", omit_defaults=Tru
 
     seat: Seat
     place: int
-    set: Set
+    set: Meld
 
 
-class Turned(Struct, frozen=True, tag_field="e", tag="turned", omit_defaults=True):
+class TurnChanged(Struct, frozen=True, tag_field="e", tag="turned", omit_defaults=True):
     """What the table waits for now, as in the view; answers to the last window are forgotten."""
 
     stage: Stage
     turn: Seat
     left: int
     drawable: int
-    window: Window = Window.DISCARD
+    window: ClaimWindow = ClaimWindow.DISCARD
     tile: int | None = None
 
 
-class Yours(Struct, frozen=True, tag_field="e", tag="yours"):
+class PrivateViewChanged(Struct, frozen=True, tag_field="e", tag="yours"):
     """What only the reader sees is this now."""
 
-    own: Own
+    own: PrivateView
 
 
-class HandOver(Struct, frozen=True, tag_field="e", tag="hand_over"):
+class HandEnded(Struct, frozen=True, tag_field="e", tag="hand_over"):
     """A hand ended; `position` replaces the reader's, with its result and nothing hidden."""
 
     position: View
 
 
-GameEvent = Thrown | HandBegan | Drew | Discarded | Voted | Melded | Turned | Yours | HandOver
+GameEvent = (
+    DiceRolled
+    | HandStarted
+    | Drew
+    | Discarded
+    | ClaimAnswered
+    | Melded
+    | TurnChanged
+    | PrivateViewChanged
+    | HandEnded
+)

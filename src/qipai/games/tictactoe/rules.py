@@ -5,10 +5,18 @@ from typing import Annotated, Final
 from msgspec import Meta, Struct
 from msgspec.structs import replace
 
-from qipai.kernel.game_interface.rules_interface import PLAIN, Illegal, Outcome, Refusal, Terms, Told, Turn
+from qipai.kernel.game_interface.rules_interface import (
+    PLAIN,
+    AddressedEvent,
+    IllegalCommand,
+    MoveResult,
+    Outcome,
+    StartConditions,
+)
 from qipai.kernel.ids import Millis, Seat
 from qipai.kernel.offers import OfferKind
-from qipai.kernel.randomness import Dice
+from qipai.kernel.randomness import Random
+from qipai.kernel.refusals import Refusal
 
 ROUNDS: Final = 5
 ENOUGH: Final = 3
@@ -113,7 +121,9 @@ GameEvent = Marked | RoundOver | RoundBegan
 OTHER: Final = (Seat(1), Seat(0))
 
 
-_MARKED: Final = tuple(tuple((Told(Marked(Seat(seat), cell)),) for cell in range(9)) for seat in range(2))
+_MARKED: Final = tuple(
+    tuple((AddressedEvent(Marked(Seat(seat), cell)),) for cell in range(9)) for seat in range(2)
+)
 """What is told of a mark, by seat and cell: there are only eighteen."""
 
 
@@ -149,7 +159,9 @@ class TicTacToe:
         """Nothing is left to chance after the deal."""
         return False
 
-    def deal(self, options: Options, dice: Dice, before: State | None = None, terms: Terms = PLAIN) -> State:
+    def deal(
+        self, options: Options, dice: Random, before: State | None = None, terms: StartConditions = PLAIN
+    ) -> State:
         """Draw who sits left, then who plays X; left begins."""
         left, x = Seat(dice.below(2)), Seat(dice.below(2))
         return State(left=left, x=x, first=left, turn=left)
@@ -160,7 +172,7 @@ class TicTacToe:
             return (state.turn,)
         return (Seat(0), Seat(1)) if self.outcome(state) is None else ()
 
-    def play(self, state: State, seat: Seat, move: Move, dice: Dice) -> Turn:
+    def play(self, state: State, seat: Seat, move: Move, dice: Random) -> MoveResult:
         """Mark a cell, or begin the next round."""
         return _next(state) if isinstance(move, Next) else _mark(state, seat, move.cell)
 
@@ -168,7 +180,7 @@ class TicTacToe:
         """Give a rest between rounds that costs nobody his time."""
         return REST if state.resting else None
 
-    def overdue(self, state: State, seat: Seat, dice: Dice) -> Move | None:
+    def overdue(self, state: State, seat: Seat, dice: Random) -> Move | None:
         """Go on after the rest; in a round, running out of time loses the match."""
         return Next() if state.resting else None
 
@@ -220,22 +232,22 @@ class TicTacToe:
         return tuple(Mark(cell) for cell in range(9) if state.board[cell] == ".")
 
 
-def _mark(state: State, seat: Seat, cell: int) -> Turn:
+def _mark(state: State, seat: Seat, cell: int) -> MoveResult:
     if not 0 <= cell <= 8:
-        raise Illegal(Refusal.OUT_OF_RANGE)
+        raise IllegalCommand(Refusal.OUT_OF_RANGE)
     if state.resting:
-        raise Illegal(Refusal.NOT_PLAYING)
+        raise IllegalCommand(Refusal.NOT_PLAYING)
     if seat != state.turn:
-        raise Illegal(Refusal.NOT_YOUR_TURN)
+        raise IllegalCommand(Refusal.NOT_YOUR_TURN)
     board = state.board
     if board[cell] != ".":
-        raise Illegal(Refusal.OCCUPIED)
+        raise IllegalCommand(Refusal.OCCUPIED)
     board = f"{board[:cell]}{'X' if seat == state.x else 'O'}{board[cell + 1 :]}"
     marked = _MARKED[seat][cell]
     empty = board.count(".")
     lines = won_lines(board, cell) if empty <= EARLIEST else ()
     if empty and not lines:
-        return Turn(replace(state, board=board, turn=OTHER[seat]), marked)
+        return MoveResult(replace(state, board=board, turn=OTHER[seat]), marked)
     wins = state.wins
     if lines:
         wins = (wins[0] + 1, wins[1]) if seat == 0 else (wins[0], wins[1] + 1)
@@ -248,12 +260,14 @@ def _mark(state: State, seat: Seat, cell: int) -> Turn:
         taken=seat if lines else None,
         lines=lines,
     )
-    return Turn(over, (*marked, Told(RoundOver(over.round, over.taken, lines, wins, over.draws))))
+    return MoveResult(
+        over, (*marked, AddressedEvent(RoundOver(over.round, over.taken, lines, wins, over.draws)))
+    )
 
 
-def _next(state: State) -> Turn:
+def _next(state: State) -> MoveResult:
     if not state.resting:
-        raise Illegal(Refusal.STALE)
+        raise IllegalCommand(Refusal.STALE)
     first = other(state.first)
     fresh = replace(
         state,
@@ -265,7 +279,7 @@ def _next(state: State) -> Turn:
         taken=None,
         lines=(),
     )
-    return Turn(fresh, (Told(RoundBegan(fresh.round, first)),))
+    return MoveResult(fresh, (AddressedEvent(RoundBegan(fresh.round, first)),))
 
 
 RULES: Final = TicTacToe()

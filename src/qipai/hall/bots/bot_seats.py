@@ -6,38 +6,38 @@ from functools import partial
 from typing import Any, Final, NamedTuple
 
 from qipai.hall.journal.store_interface import Entropy
-from qipai.hall.rooms.command_executor import Host
-from qipai.hall.rooms.live_room import Mailbox
-from qipai.kernel.commands import Answer, Play
+from qipai.hall.rooms.command_executor import CommandExecutor
+from qipai.hall.rooms.live_room import LiveRoom
+from qipai.kernel.commands import AnswerOffer, Play
 from qipai.kernel.ids import Millis, Seat
 from qipai.kernel.offers import OfferKind
 from qipai.kernel.randomness import SEED_BYTES
 from qipai.kernel.room import AnyRoom, Phase
-from qipai.kernel.seats import ABSENCE, Chair, is_human
+from qipai.kernel.seats import ABSENCE, TakenSeat, is_human
 
-from .thinking_pool import Thinkers
+from .thinking_pool import ThinkingPool
 
 TRIES: Final = 3
 """How often a thought is begun when its process dies each time."""
 _WELCOME: Final = frozenset({OfferKind.REMATCH, OfferKind.UNDO, OfferKind.SWAP})
 
 
-class Player(NamedTuple):
+class BotSeat(NamedTuple):
     """A bot by its name, and from when on it plays."""
 
     bot: str
     since: Millis
 
 
-class Bots:
+class BotSeats:
     """Thinks outside the event loop; `pause` is how long a move seems to take, `engine` a program to ask."""
 
-    def __init__(self, host: Host, entropy: Entropy, pause: int, engine: str = "") -> None:
+    def __init__(self, host: CommandExecutor, entropy: Entropy, pause: int, engine: str = "") -> None:
         self._host = host
         self._entropy = entropy
         self._pause = pause
         self._closed = False
-        self._thinkers = Thinkers(engine)
+        self._thinkers = ThinkingPool(engine)
         host.consult = self.look
 
     def close(self) -> None:
@@ -45,7 +45,7 @@ class Bots:
         self._closed = True
         self._thinkers.close()
 
-    def look(self, box: Mailbox) -> None:
+    def look(self, box: LiveRoom) -> None:
         """Let the bots of this table look at it and answer in their time."""
         room = box.shown
         for number, chair in enumerate(room.chairs):
@@ -55,14 +55,14 @@ class Bots:
             seat = Seat(number)
             for offer in room.offers:
                 if seat in offer.asked and chair.bot:
-                    answer = Answer(offer.id, offer.kind in _WELCOME)
+                    answer = AnswerOffer(offer.id, offer.kind in _WELCOME)
                     self._host.submit(box, seat, answer, self._host.now())
             if room.phase is Phase.PLAYING and seat in box.rules.to_act(room.state):
                 due = Millis(max(self._host.now() + self._pause, played.since))
                 turn = partial(self._turn, box, seat, room.turned)
                 self._host.alarms.set(("bot", room.id, seat), due, turn)
 
-    def _turn(self, box: Mailbox, seat: Seat, turned: int, tries: int = TRIES) -> None:
+    def _turn(self, box: LiveRoom, seat: Seat, turned: int, tries: int = TRIES) -> None:
         room = box.shown
         chair = room.chairs[seat]
         played = player(room, chair)
@@ -77,7 +77,7 @@ class Bots:
         thought.add_done_callback(partial(self._thought, box, seat, turned, tries - 1))
 
     def _thought(
-        self, box: Mailbox, seat: Seat, turned: int, tries: int, thought: "asyncio.Future[Any]"
+        self, box: LiveRoom, seat: Seat, turned: int, tries: int, thought: "asyncio.Future[Any]"
     ) -> None:
         if thought.cancelled() or self._closed or box.shown.id not in self._host.boxes:
             return
@@ -90,12 +90,12 @@ class Bots:
             self._host.submit(box, seat, Play(move), self._host.now(), at_version=turned)
 
 
-def player(room: AnyRoom, chair: Chair | None) -> Player | None:
+def player(room: AnyRoom, chair: TakenSeat | None) -> BotSeat | None:
     """Return the bot that plays a seat, or will for somebody lost, as long as people are there to see it."""
     if chair is None or chair.bot:
-        return None if chair is None else Player(chair.bot, Millis(0))
+        return None if chair is None else BotSeat(chair.bot, Millis(0))
     if not room.table.standin or chair.lost is None or chair.vacant:
         return None
     if not any(other is not None and is_human(other) and other.lost is None for other in room.chairs):
         return None
-    return Player(room.table.standin, Millis(chair.lost + ABSENCE))
+    return BotSeat(room.table.standin, Millis(chair.lost + ABSENCE))

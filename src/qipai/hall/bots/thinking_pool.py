@@ -12,16 +12,16 @@ from typing import Any, Final
 
 from qipai.kernel.game_interface.bot_interface import Bot, is_slow
 from qipai.kernel.ids import Seat
-from qipai.kernel.randomness import Dice
+from qipai.kernel.randomness import Random
 
-from .uci_engine import Engines
+from .uci_engine import EngineRunner
 
 WORKERS: Final = min(4, os.cpu_count() or 1)
 _NICE: Final = 10
-_engines = Engines("")
+_engines = EngineRunner("")
 
 
-class Thinkers:
+class ThinkingPool:
     """Lets bots think without the event loop; ends with it. `engine` is a program that slow ones may ask."""
 
     def __init__(self, engine: str = "", workers: int = WORKERS) -> None:
@@ -54,10 +54,10 @@ class Thinkers:
 
 def choose(bot: Bot, view: Any, seat: Seat, moves: Sequence[Any], seed: bytes) -> Any | None:
     """Return the bot's choice with dice of this seed."""
-    return decide(bot, view, seat, moves, Dice(seed))
+    return decide(bot, view, seat, moves, Random(seed))
 
 
-def decide(bot: Bot, view: Any, seat: Seat, moves: Sequence[Any], dice: Dice) -> Any | None:
+def decide(bot: Bot, view: Any, seat: Seat, moves: Sequence[Any], dice: Random) -> Any | None:
     """Return what an engine of this process chooses for the bot, else the bot's own choice."""
     asked = _engines.ask(bot, view, seat, moves, dice)
     return bot.choose(view, seat, moves, dice) if asked is None else asked
@@ -71,7 +71,7 @@ def processes(workers: int, engine: str = "") -> ProcessPoolExecutor:
 
 def _begin(engine: str) -> None:
     global _engines  # noqa: PLW0603 - a process of the pool has nothing else to keep it in
-    _engines = Engines(engine)
+    _engines = EngineRunner(engine)
     # Ctrl-C is for the parent, which then lets us go.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     if hasattr(os, "nice"):

@@ -15,9 +15,9 @@ from time import monotonic
 from typing import IO, Any, Final
 
 from qipai.kernel.game_interface.bot_interface import Bot
-from qipai.kernel.game_interface.engine_query import Asking, Question
+from qipai.kernel.game_interface.engine_query import EngineQuery, UsesEngine
 from qipai.kernel.ids import Seat
-from qipai.kernel.randomness import Dice
+from qipai.kernel.randomness import Random
 
 NONE: Final = "none"
 """What an operator writes who wants no engine."""
@@ -42,7 +42,7 @@ def find(chosen: str) -> str:
     return next((found for name in names if (found := shutil.which(name))), "")
 
 
-class Engine:
+class UciEngine:
     """One running program. Every wait is limited; `EngineError` if it fails."""
 
     def __init__(self, program: str) -> None:
@@ -78,7 +78,7 @@ class Engine:
             with suppress(OSError):
                 self._process.stdin.close()
 
-    def ask(self, question: Question) -> str:
+    def ask(self, question: EngineQuery) -> str:
         """Return the move that the engine would make."""
         end = monotonic() + question.millis / 1_000 + GRACE_SECONDS
         for name, value in question.options:
@@ -138,12 +138,12 @@ def _read(output: IO[bytes], lines: "SimpleQueue[str | None]") -> None:
     lines.put(None)
 
 
-class Engines:
+class EngineRunner:
     """The engine of one process: begun when first needed, begun anew when it fails."""
 
     def __init__(self, program: str) -> None:
         self._program = program
-        self._engine: Engine | None = None
+        self._engine: UciEngine | None = None
         self._failures = 0
 
     def close(self) -> None:
@@ -152,9 +152,9 @@ class Engines:
             self._engine.close()
             self._engine = None
 
-    def ask(self, bot: Bot, view: Any, seat: Seat, moves: Sequence[Any], dice: Dice) -> Any | None:
+    def ask(self, bot: Bot, view: Any, seat: Seat, moves: Sequence[Any], dice: Random) -> Any | None:
         """Return the move an engine chooses for a bot; None if the bot must think for itself."""
-        if not self._program or self._failures >= FAILURES or not isinstance(bot, Asking):
+        if not self._program or self._failures >= FAILURES or not isinstance(bot, UsesEngine):
             return None
         question = bot.question(view, seat, moves, dice)
         if question is None:
@@ -162,7 +162,7 @@ class Engines:
         for _ in range(TRIES):
             try:
                 if self._engine is None:
-                    self._engine = Engine(self._program)
+                    self._engine = UciEngine(self._program)
                 move = bot.answer(self._engine.ask(question), moves)
                 if move is not None:
                     self._failures = 0

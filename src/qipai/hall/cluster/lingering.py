@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from qipai.hall.rooms.live_room import Mailbox
+from qipai.hall.rooms.live_room import LiveRoom
 from qipai.kernel.ids import Millis, RoomId
 
 LINGER: Final = 30_000
@@ -11,10 +11,10 @@ LINGER: Final = 30_000
 SWEEP: Final = 5_000
 
 
-class Lingering:
+class UnusedReplicas:
     """Gives such a table up after a while: those who have people there look after it."""
 
-    def __init__(self, following: Mapping[RoomId, Mailbox], let_go: Callable[[Mailbox], None]) -> None:
+    def __init__(self, following: Mapping[RoomId, LiveRoom], let_go: Callable[[LiveRoom], None]) -> None:
         self._following = following
         self._let_go = let_go
         self._swept = Millis(0)

@@ -5,17 +5,19 @@ from functools import partial
 
 from msgspec.structs import replace
 
-from qipai.hall.journal.store_interface import Bus, StoreError
-from qipai.hall.rooms.command_executor import Host
-from qipai.hall.rooms.live_room import Mailbox
+from qipai.hall.journal.store_interface import StoreError
+from qipai.hall.rooms.command_executor import CommandExecutor
+from qipai.hall.rooms.live_room import LiveRoom
 from qipai.kernel.ids import RoomId
 from qipai.kernel.room import CLOSED
 
+from .bus_interface import Bus
 
-class Losses:
+
+class MissingRooms:
     """Closes here what was closed while nothing could be heard, or what the store has lost."""
 
-    def __init__(self, host: Host, bus: Bus, read: Callable[[], Collection[RoomId]]) -> None:
+    def __init__(self, host: CommandExecutor, bus: Bus, read: Callable[[], Collection[RoomId]]) -> None:
         self._host = host
         self._bus = bus
         self._read = read
@@ -28,14 +30,14 @@ class Losses:
         if strangers:
             self._bus.living(partial(self._told, strangers))
 
-    def _told(self, boxes: Sequence[Mailbox], living: frozenset[RoomId] | StoreError) -> None:
+    def _told(self, boxes: Sequence[LiveRoom], living: frozenset[RoomId] | StoreError) -> None:
         if not isinstance(living, StoreError):
             spared = living.union(self._read())
             for box in boxes:
                 if box.shown.id not in spared:
                     self.close(box)
 
-    def close(self, box: Mailbox) -> None:
+    def close(self, box: LiveRoom) -> None:
         """Let everybody at a table know that it is gone."""
         if self._host.boxes.get(box.shown.id) is box:
             self._host.put(box, replace(box.shown, phase=CLOSED, clock=None))

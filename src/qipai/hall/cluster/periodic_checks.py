@@ -3,23 +3,25 @@
 from collections.abc import Callable, Collection, Mapping
 from typing import Final
 
-from qipai.hall.journal.store_interface import Bus, StoreError
-from qipai.hall.rooms.live_room import Mailbox
+from qipai.hall.journal.store_interface import StoreError
+from qipai.hall.rooms.live_room import LiveRoom
 from qipai.kernel.ids import RoomId
+
+from .bus_interface import Bus
 
 BEATS: Final = 4
 """How often in a row the numbers must differ: what is under way makes them differ for a moment."""
 
 
-class Drift:
+class SubscriptionCheck:
     """Sets right what was lost on the way, or with the last second of a store that crashed."""
 
     def __init__(
         self,
         bus: Bus,
-        following: Mapping[RoomId, Mailbox],
+        following: Mapping[RoomId, LiveRoom],
         asking: Collection[RoomId],
-        follow: Callable[[Mailbox], None],
+        follow: Callable[[LiveRoom], None],
     ) -> None:
         self._bus = bus
         self._following = following

@@ -7,31 +7,35 @@ from typing import Final
 import msgspec
 from msgspec import MsgspecError
 
-from qipai.clients.legacy_messages import Handed
+from qipai.clients.legacy_messages import NoteRelayed
 from qipai.clients.spectator_names import gather
 from qipai.hall.connections.connection import Connection
-from qipai.hall.journal.store_interface import Bus
 from qipai.hall.people.presence import Presence
-from qipai.hall.rooms.command_executor import Host
-from qipai.hall.rooms.live_room import Mailbox, Place
+from qipai.hall.rooms.command_executor import CommandExecutor
+from qipai.hall.rooms.live_room import LiveRoom, RemoteMember
 from qipai.kernel.ids import SPECTATOR, Person, RoomId, Seat
 from qipai.kernel.room import AnyRoom
 from qipai.kernel.seats import seat_of
-from qipai.protocol.intents import Left, Present
+from qipai.protocol.dialect_interface import SeatHeld
+from qipai.protocol.notices import Left
+
+from .bus_interface import Bus
 
 _encode = msgspec.json.Encoder().encode
-_places = msgspec.json.Decoder(Place)
+_places = msgspec.json.Decoder(RemoteMember)
 _handles = msgspec.json.Decoder(tuple[Person, str])
-_notes = msgspec.json.Decoder(Handed)
+_notes = msgspec.json.Decoder(NoteRelayed)
 _HANDED: Final = b"hand "
 ANNOUNCED: Final = 1_000
 """How many are remembered who have not sat down yet."""
 
 
-class Afar:
+class RemotePresence:
     """Keeps `Mailbox.afar` of the rooms that are followed here."""
 
-    def __init__(self, host: Host, presence: Presence, bus: Bus, following: Mapping[RoomId, Mailbox]) -> None:
+    def __init__(
+        self, host: CommandExecutor, presence: Presence, bus: Bus, following: Mapping[RoomId, LiveRoom]
+    ) -> None:
         self._host = host
         self._presence = presence
         self._bus = bus
@@ -41,34 +45,34 @@ class Afar:
 
     # Here
 
-    def came(self, box: Mailbox, peer: Connection, viewer: Seat) -> None:
+    def came(self, box: LiveRoom, peer: Connection, viewer: Seat) -> None:
         """Tell the others that somebody is here, or is another than before."""
-        place = Place(viewer, peer.handle, peer.name, peer.absent, peer.person or "")
+        place = RemoteMember(viewer, peer.handle, peer.name, peer.absent, peer.person or "")
         self._bus.enroll(box.shown.id, id(peer), _encode(place))
 
-    def left(self, box: Mailbox, peer: Connection) -> None:
+    def left(self, box: LiveRoom, peer: Connection) -> None:
         """Tell the others that somebody is not here any more."""
         self._bus.enroll(box.shown.id, id(peer), b"")
 
-    def enroll(self, box: Mailbox) -> None:
+    def enroll(self, box: LiveRoom) -> None:
         """Tell the others about everybody who is here."""
         for peer, viewer in box.members.items():
             self.came(box, peer, viewer)
 
-    def forget(self, box: Mailbox) -> None:
+    def forget(self, box: LiveRoom) -> None:
         """Nobody is here any more."""
         for peer in box.members:
             self.left(box, peer)
 
-    def announce(self, box: Mailbox, peer: Connection) -> None:
+    def announce(self, box: LiveRoom, peer: Connection) -> None:
         """Tell the others what somebody is known by who is about to sit down."""
         self._bus.note(box.shown.id, _encode((peer.person, peer.handle)))
 
-    def hand(self, note: Handed) -> None:
+    def hand(self, note: NoteRelayed) -> None:
         """Give a note to the other players of a table who are connected elsewhere."""
         self._bus.note(note.room, _HANDED + _encode(note))
 
-    def in_charge(self, box: Mailbox) -> bool:
+    def in_charge(self, box: LiveRoom) -> bool:
         """Tell whether this worker is the one that lets bots think: the first of those with people there."""
         workers = {key.partition("/")[0] for key in box.afar}
         if box.members:
@@ -77,7 +81,7 @@ class Afar:
 
     # There
 
-    def set(self, box: Mailbox, places: Mapping[str, bytes]) -> None:
+    def set(self, box: LiveRoom, places: Mapping[str, bytes]) -> None:
         """Know who is elsewhere: the whole list was read."""
         here = {f"{self._bus.worker}/{id(peer)}" for peer in box.members}
         for key in [key for key in box.afar if key not in places]:
@@ -113,13 +117,13 @@ class Afar:
             while len(self._announced) > ANNOUNCED:
                 self._announced.pop(next(iter(self._announced)))
 
-    def _pass(self, room: RoomId, note: Handed) -> None:
+    def _pass(self, room: RoomId, note: NoteRelayed) -> None:
         box = self._following.get(room)
         for seat, holder in box.holders.items() if box is not None else ():
             if seat != note.seat:
                 holder.tell(note)
 
-    def introduce(self, box: Mailbox, after: AnyRoom) -> None:
+    def introduce(self, box: LiveRoom, after: AnyRoom) -> None:
         """Say what those are known by who sit down elsewhere with the next step."""
         if after.chairs is box.room.chairs or not self._announced:
             return
@@ -128,7 +132,7 @@ class Afar:
                 continue
             handle = self._announced.pop((after.id, chair.person), "")
             for peer in box.members if handle else ():
-                peer.tell(Present(after.id, Seat(number), handle, new=True))
+                peer.tell(SeatHeld(after.id, Seat(number), handle, new=True))
 
     def crew(self, workers: frozenset[str]) -> None:
         """Only these workers are alive: whoever was with others is out of reach."""
@@ -145,7 +149,7 @@ class Afar:
             if lost and box.bots:
                 self._host.consult(box)
 
-    def _came(self, box: Mailbox, key: str, raw: bytes) -> None:
+    def _came(self, box: LiveRoom, key: str, raw: bytes) -> None:
         try:
             place = _places.decode(raw)
         except MsgspecError:
@@ -166,11 +170,11 @@ class Afar:
                 moved = place.person not in {"", holder.person}
                 holder.tell(Left(room, reason="moved") if moved else Left(room, replaced=True))
             for member in box.members:
-                member.tell(Present(room, viewer, place.handle))
+                member.tell(SeatHeld(room, viewer, place.handle))
         self._presence.settle(box)
         self._presence.touched(box)
 
-    def _went(self, box: Mailbox, key: str) -> None:
+    def _went(self, box: LiveRoom, key: str) -> None:
         place = box.afar.pop(key)
         if place.viewer == SPECTATOR:
             gather(box, gone=place.name)

@@ -12,24 +12,25 @@ from typing import Final
 
 import msgspec
 
-from qipai.clients.legacy_messages import Handed
+from qipai.clients.legacy_messages import NoteRelayed
 from qipai.hall.connections.connection import Connection
-from qipai.hall.internal_errors import Incidents
-from qipai.hall.journal.room_rebuilding import Named, Unreadable, follows, replay, restore
-from qipai.hall.journal.store_interface import Bus, Caught, Entry, Outage, Saved, Snapshot, Store, StoreError
+from qipai.hall.internal_errors import InternalErrors
+from qipai.hall.journal.room_rebuilding import JournalError, RoomHeader, follows, replay, restore
+from qipai.hall.journal.store_interface import Entry, Saved, Snapshot, Store, StoreError
 from qipai.hall.people.presence import Presence
-from qipai.hall.rooms.command_executor import HEAD_START, PATIENCE, Host
-from qipai.hall.rooms.live_room import Mailbox
-from qipai.kernel.commands import Woke
+from qipai.hall.rooms.command_executor import HEAD_START, PATIENCE, CommandExecutor
+from qipai.hall.rooms.live_room import LiveRoom
+from qipai.kernel.commands import OutageEnded
 from qipai.kernel.ids import SYSTEM, Millis, RoomId, Seat
 from qipai.kernel.room import deadline
 from qipai.kernel.seats import is_human
 
-from .lingering import Lingering
-from .losses import Losses
-from .periodic_checks import Drift
-from .remote_presence import Afar
-from .replication_interface import Again
+from .bus_interface import Bus, CatchUp, Outage
+from .lingering import UnusedReplicas
+from .losses import MissingRooms
+from .periodic_checks import SubscriptionCheck
+from .remote_presence import RemotePresence
+from .replication_interface import Retry
 
 MOST_WAITING: Final = 1_000
 """Commands that may wait for one room to be read."""
@@ -37,26 +38,28 @@ SOON: Final = 0.002
 """Seconds until it is looked again whether what is under way is written."""
 
 
-class Circle:
+class Replicas:
     """What the hall does where it is one of several; `Listener` to the bus, `Sharing` to the host."""
 
-    def __init__(self, host: Host, presence: Presence, bus: Bus, incidents: Incidents) -> None:
+    def __init__(
+        self, host: CommandExecutor, presence: Presence, bus: Bus, incidents: InternalErrors
+    ) -> None:
         self._host = host
         self._presence = presence
         self._bus = bus
         self._incidents = incidents
-        self._waiting: dict[RoomId, list[tuple[Again, Again]]] = {}
+        self._waiting: dict[RoomId, list[tuple[Retry, Retry]]] = {}
         self._asking: dict[RoomId, int] = {}
         """The rooms that are being read, and the last version that was heard of meanwhile."""
         self._opening: set[RoomId] = set()
         """Those that the store does not have yet."""
         self._heirs: set[RoomId] = set()
         self._outage: Outage | None = None
-        self.following: dict[RoomId, Mailbox] = {}
-        self.afar = Afar(host, presence, bus, self.following)
-        self._losses = Losses(host, bus, lambda: {*self.following, *self._asking})
-        self._lingering = Lingering(self.following, self._let_go)
-        self._drift = Drift(bus, self.following, self._asking, self.catch_up)
+        self.following: dict[RoomId, LiveRoom] = {}
+        self.afar = RemotePresence(host, presence, bus, self.following)
+        self._losses = MissingRooms(host, bus, lambda: {*self.following, *self._asking})
+        self._lingering = UnusedReplicas(self.following, self._let_go)
+        self._drift = SubscriptionCheck(bus, self.following, self._asking, self.catch_up)
         self.told: Callable[[bytes], None] = lambda _: None
         """Called with what another worker says to all."""
         self.crewed: list[Callable[[frozenset[str]], None]] = []
@@ -67,7 +70,7 @@ class Circle:
         host.sharing = self
         presence.afar = self.afar
 
-    def share(self, think: Callable[[Mailbox], None], counted: Callable[[], None]) -> None:
+    def share(self, think: Callable[[LiveRoom], None], counted: Callable[[], None]) -> None:
         """Let only the worker in charge think for bots; call `counted` when other people are online."""
         self._host.consult = lambda box: think(box) if self.afar.in_charge(box) else None
         self._counted = counted
@@ -81,14 +84,14 @@ class Circle:
 
     # What the host asks for
 
-    def opened(self, box: Mailbox) -> None:
+    def opened(self, box: LiveRoom) -> None:
         """Hear of it if anybody else does something there: whoever opens a room follows it."""
         room = box.room.id
         self.following[room] = box
         self._opening.add(room)
         self._host.journal.after(lambda _: self._opening.discard(room), room)
 
-    def forgot(self, box: Mailbox) -> None:
+    def forgot(self, box: LiveRoom) -> None:
         """Hear no more of it."""
         room = box.room.id
         if self.following.pop(room, None) is not None:
@@ -100,7 +103,7 @@ class Circle:
             # It could not be opened; perhaps it is open already, by another worker.
             self.reach(room, lambda _: None, lambda: None)
 
-    def wait(self, box: Mailbox, again: Again, sorry: Again) -> None:
+    def wait(self, box: LiveRoom, again: Retry, sorry: Retry) -> None:
         """Catch up, and do it then."""
         room = box.room.id
         waiting = self._waiting.get(room, ())
@@ -111,12 +114,12 @@ class Circle:
             self._waiting.setdefault(room, []).append((again, sorry))
             self.catch_up(box)
 
-    def failed(self, box: Mailbox) -> None:
+    def failed(self, box: LiveRoom) -> None:
         """Read the room again in a while: its deadline and its bots wait for that."""
         if self._bus.open:
             asyncio.get_running_loop().call_later(PATIENCE / 1000, self.catch_up, box)
 
-    def reach(self, key: str, then: Callable[[Mailbox | None], None], sorry: Again) -> None:
+    def reach(self, key: str, then: Callable[[LiveRoom | None], None], sorry: Retry) -> None:
         """Find a room that others may know: by its id, or by its code."""
 
         def loaded(room: RoomId, saved: Saved | StoreError | None) -> None:
@@ -140,19 +143,19 @@ class Circle:
 
         self._bus.load(RoomId(key), partial(loaded, RoomId(key)))
 
-    def announce(self, box: Mailbox, peer: Connection) -> None:
+    def announce(self, box: LiveRoom, peer: Connection) -> None:
         """Say what a peer is known by, before anybody hears of what it does."""
         self.afar.announce(box, peer)
 
-    def recall(self, box: Mailbox, then: Callable[[Saved | None], None]) -> None:
+    def recall(self, box: LiveRoom, then: Callable[[Saved | None], None]) -> None:
         """Read a room as it is written; nothing if that cannot be."""
         self._bus.load(box.shown.id, lambda saved: then(saved if isinstance(saved, Saved) else None))
 
-    def hand(self, note: Handed) -> None:
+    def hand(self, note: NoteRelayed) -> None:
         """Give a note to the other players of a table who are connected elsewhere."""
         self.afar.hand(note)
 
-    def exclusively(self, name: str, work: Again) -> None:
+    def exclusively(self, name: str, work: Retry) -> None:
         """Work while no other worker does work of this name."""
         journal = self._host.journal
 
@@ -165,7 +168,7 @@ class Circle:
 
     # Catching up
 
-    def catch_up(self, box: Mailbox) -> None:
+    def catch_up(self, box: LiveRoom) -> None:
         """Read what others did; until that is done the room takes no commands."""
         room = box.shown.id
         if room in self._asking or self._host.boxes.get(room) is not box:
@@ -178,7 +181,7 @@ class Circle:
         self._asking[room] = 0
         self._bus.follow(room, box.shown.version, partial(self._caught, box))
 
-    def _caught(self, box: Mailbox, told: Caught | StoreError) -> None:
+    def _caught(self, box: LiveRoom, told: CatchUp | StoreError) -> None:
         room, shown = box.shown.id, box.shown
         heard = self._asking.pop(room, 0)
         if self._host.boxes.get(room) is not box:
@@ -201,7 +204,7 @@ class Circle:
             self._apply(box, told.tail)
             self._settle(box, heard)
 
-    def _loaded(self, box: Mailbox, saved: Saved | StoreError | None) -> None:
+    def _loaded(self, box: LiveRoom, saved: Saved | StoreError | None) -> None:
         room = box.shown.id
         heard = self._asking.pop(room, 0)
         if box.room is not box.shown:
@@ -226,14 +229,14 @@ class Circle:
         self._do(box)
         self._settle(box, heard)
 
-    def _apply(self, box: Mailbox, entries: Sequence[Entry]) -> None:
+    def _apply(self, box: LiveRoom, entries: Sequence[Entry]) -> None:
         # What a step makes somebody do must wait until all of them are taken.
         box.broken = True
         try:
             for done in replay(box.game, box.shown, entries):
                 self.afar.introduce(box, done.room)
                 self._host.take(box, done)
-        except Unreadable as error:
+        except JournalError as error:
             self._incidents.store_failed(error, box.room)
             self._asking[box.shown.id] = 0
             self._bus.load(box.shown.id, partial(self._loaded, box))
@@ -241,7 +244,7 @@ class Circle:
         box.broken = False
         self._do(box)
 
-    def _settle(self, box: Mailbox, heard: int) -> None:
+    def _settle(self, box: LiveRoom, heard: int) -> None:
         """Look after a room that is followed from now on."""
         room = box.shown.id
         if self._host.boxes.get(room) is not box or box.broken:
@@ -259,7 +262,7 @@ class Circle:
         if box.bots:
             self._host.consult(box)
 
-    def _do(self, box: Mailbox) -> None:
+    def _do(self, box: LiveRoom) -> None:
         self._wake(box)
         if box.room is not box.shown:
             # What waits shall see the clock as it is then.
@@ -268,13 +271,13 @@ class Circle:
         for again, _ in self._waiting.pop(box.shown.id, ()):
             again()
 
-    def _wake(self, box: Mailbox) -> None:
+    def _wake(self, box: LiveRoom) -> None:
         """Take no time from anybody for an outage, unless that was done, here or elsewhere."""
         outage, room = self._outage, box.room
         if outage is None or room.at >= outage.up or deadline(room) is None:
             return
         there = all(box.held(Seat(number)) for number, chair in enumerate(room.chairs) if is_human(chair))
-        woke = Woke(outage.down, Millis(PATIENCE) if there else HEAD_START)
+        woke = OutageEnded(outage.down, Millis(PATIENCE) if there else HEAD_START)
         self._host.submit(box, SYSTEM, woke, self._host.now(), again=partial(self._wake, box))
 
     def _sorry(self, room: RoomId) -> None:
@@ -309,13 +312,13 @@ class Circle:
         if not self.behind(snapshot.room, snapshot.version) or (box is None and not snapshot.live):
             return
         try:
-            game = self._host.games[msgspec.json.decode(snapshot.body, type=Named).game]
+            game = self._host.games[msgspec.json.decode(snapshot.body, type=RoomHeader).game]
             room = game.read_room(snapshot.body)
         except (KeyError, msgspec.MsgspecError, UnicodeDecodeError) as error:
             self._incidents.store_broke(error)
             return
         if box is None:
-            box = Mailbox(game, room)
+            box = LiveRoom(game, room)
             box.followed, box.broken = False, True
             self._host.adopt(box)
         self._host.put(box, room)
@@ -367,7 +370,7 @@ class Circle:
             else:
                 self.catch_up(box)
 
-    def _inherit(self, box: Mailbox | None) -> None:
+    def _inherit(self, box: LiveRoom | None) -> None:
         if box is not None:
             self.catch_up(box)
 
@@ -392,7 +395,7 @@ class Circle:
             self.afar.enroll(box)
         self._losses.look()
 
-    def _let_go(self, box: Mailbox) -> None:
+    def _let_go(self, box: LiveRoom) -> None:
         """Follow no longer what others look after."""
         self.forgot(box)
         box.followed, box.broken = False, True

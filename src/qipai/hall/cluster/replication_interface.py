@@ -3,41 +3,41 @@
 from collections.abc import Callable
 from typing import Protocol
 
-from qipai.clients.legacy_messages import Handed
+from qipai.clients.legacy_messages import NoteRelayed
 from qipai.hall.connections.connection import Connection
 from qipai.hall.journal.store_interface import Saved
-from qipai.hall.rooms.live_room import Mailbox
+from qipai.hall.rooms.live_room import LiveRoom
 
-Again = Callable[[], None]
+Retry = Callable[[], None]
 """Does a command anew that lost a race, or came before its table was known well enough."""
 
 
-class Sharing(Protocol):
+class Replication(Protocol):
     """What is different where other workers have the same rooms."""
 
-    def opened(self, box: Mailbox) -> None:
+    def opened(self, box: LiveRoom) -> None:
         """A room was opened here."""
 
-    def forgot(self, box: Mailbox) -> None:
+    def forgot(self, box: LiveRoom) -> None:
         """A room is no longer here."""
 
-    def wait(self, box: Mailbox, again: Again, sorry: Again) -> None:
+    def wait(self, box: LiveRoom, again: Retry, sorry: Retry) -> None:
         """Read what others did to the room, and do it then; `sorry` if that cannot be."""
 
-    def failed(self, box: Mailbox) -> None:
+    def failed(self, box: LiveRoom) -> None:
         """A record was not taken; read the room again before long, whoever asks for it."""
 
-    def reach(self, key: str, then: Callable[[Mailbox | None], None], sorry: Again) -> None:
+    def reach(self, key: str, then: Callable[[LiveRoom | None], None], sorry: Retry) -> None:
         """Find a room that others may know."""
 
-    def announce(self, box: Mailbox, peer: Connection) -> None:
+    def announce(self, box: LiveRoom, peer: Connection) -> None:
         """Say what a peer is known by to the workers that will hear that it has sat down."""
 
-    def recall(self, box: Mailbox, then: Callable[[Saved | None], None]) -> None:
+    def recall(self, box: LiveRoom, then: Callable[[Saved | None], None]) -> None:
         """Read a room as it is written."""
 
-    def hand(self, note: Handed) -> None:
+    def hand(self, note: NoteRelayed) -> None:
         """Give a note to the other players of a table who are connected elsewhere."""
 
-    def exclusively(self, name: str, work: Again) -> None:
+    def exclusively(self, name: str, work: Retry) -> None:
         """Work while no other worker does work of this name, and let what it stages be written first."""

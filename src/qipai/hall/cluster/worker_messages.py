@@ -8,31 +8,31 @@ from typing import Final
 import msgspec
 from msgspec import MsgspecError, Struct
 
-from qipai.clients.legacy_lobby import Parlour
-from qipai.clients.lobby_chat import Foyer
-from qipai.hall.journal.store_interface import Bus
-from qipai.hall.lobby.room_list import Lobby
-from qipai.hall.rooms.command_executor import Host
-from qipai.hall.rooms.live_room import Mailbox
+from qipai.clients.legacy_lobby import LegacyLobby
+from qipai.clients.lobby_chat import LobbyChat
+from qipai.hall.lobby.room_list import RoomListFeed
+from qipai.hall.rooms.command_executor import CommandExecutor
+from qipai.hall.rooms.live_room import LiveRoom
 from qipai.kernel.ids import Millis, RoomId
 from qipai.kernel.room import CLOSED, AnyRoom
-from qipai.protocol.intents import Heard
+from qipai.protocol.dialect_interface import LobbyChatLine
 
-from .replicas import Circle
+from .bus_interface import Bus
+from .replicas import Replicas
 
 
-class Who(Struct, frozen=True, tag="who", array_like=True):
+class NicknamesRequest(Struct, frozen=True, tag="who", array_like=True):
     """Asks for everybody's names."""
 
 
-class Names(Struct, frozen=True, tag="names", array_like=True):
+class NicknameList(Struct, frozen=True, tag="names", array_like=True):
     """All names at a worker, by game."""
 
     worker: str
     names: dict[str, list[str]]
 
 
-class Named(Struct, frozen=True, tag="named", array_like=True):
+class NicknameChange(Struct, frozen=True, tag="named", array_like=True):
     """A name that somebody has got, or has given back."""
 
     worker: str
@@ -41,7 +41,7 @@ class Named(Struct, frozen=True, tag="named", array_like=True):
     taken: bool
 
 
-class Crowd(Struct, frozen=True, tag="crowd", array_like=True):
+class SpectatorCountMessage(Struct, frozen=True, tag="crowd", array_like=True):
     """How many look on at a table by a worker."""
 
     worker: str
@@ -49,7 +49,7 @@ class Crowd(Struct, frozen=True, tag="crowd", array_like=True):
     count: int
 
 
-class Line(Struct, frozen=True, tag="line", array_like=True):
+class LobbyChatMessage(Struct, frozen=True, tag="line", array_like=True):
     """What somebody calls across a foyer."""
 
     foyer: str
@@ -59,14 +59,22 @@ class Line(Struct, frozen=True, tag="line", array_like=True):
 
 
 _encode: Final = msgspec.json.Encoder().encode
-_decoder: Final = msgspec.json.Decoder(Who | Names | Named | Crowd | Line)
+_decoder: Final = msgspec.json.Decoder(
+    NicknamesRequest | NicknameList | NicknameChange | SpectatorCountMessage | LobbyChatMessage
+)
 
 
-class Gossip:
+class WorkerMessages:
     """Passes on what is said here, and hears what is said elsewhere."""
 
     def __init__(
-        self, circle: Circle, bus: Bus, host: Host, lobby: Lobby, parlour: Parlour, foyer: Foyer
+        self,
+        circle: Replicas,
+        bus: Bus,
+        host: CommandExecutor,
+        lobby: RoomListFeed,
+        parlour: LegacyLobby,
+        foyer: LobbyChat,
     ) -> None:
         self._bus = bus
         self._host = host
@@ -83,24 +91,24 @@ class Gossip:
         circle.crewed.append(self._met)
 
     def _named(self, game: str, name: str, taken: bool) -> None:
-        self._bus.call(_encode(Named(self._bus.worker, game, name, taken)))
+        self._bus.call(_encode(NicknameChange(self._bus.worker, game, name, taken)))
 
-    def _gathered(self, box: Mailbox) -> None:
+    def _gathered(self, box: LiveRoom) -> None:
         """Tell how many look on by this worker, if they are more or fewer than before."""
         room, count = box.shown.id, len(box.members) - len(box.holders)
         if box.shown.table.public and count != self._crowds.get(room, 0):
-            self._bus.call(_encode(Crowd(self._bus.worker, room, count)))
+            self._bus.call(_encode(SpectatorCountMessage(self._bus.worker, room, count)))
             if count:
                 self._crowds[room] = count
             else:
                 del self._crowds[room]
 
-    def _changed(self, box: Mailbox, _before: AnyRoom) -> None:
+    def _changed(self, box: LiveRoom, _before: AnyRoom) -> None:
         if box.shown.phase is CLOSED:
             self._crowds.pop(box.shown.id, None)
 
-    def _called(self, foyer: str, line: Heard) -> None:
-        self._bus.call(_encode(Line(foyer, line.at, line.name, line.text)))
+    def _called(self, foyer: str, line: LobbyChatLine) -> None:
+        self._bus.call(_encode(LobbyChatMessage(foyer, line.at, line.name, line.text)))
 
     def _met(self, crew: frozenset[str]) -> None:
         """Forget the names of workers that are gone; ask if there is one that was not there."""
@@ -111,12 +119,12 @@ class Gossip:
                 for worker in box.crowd.keys() - crew:
                     self._crowded(box, worker, 0)
             if new - {self._bus.worker}:
-                self._bus.call(_encode(Who()))
+                self._bus.call(_encode(NicknamesRequest()))
         if not crew:
             # We were out of reach: others may have names by now that are ours.
             self._parlour.nicknames.confirm()
 
-    def _crowded(self, box: Mailbox, worker: str, count: int) -> None:
+    def _crowded(self, box: LiveRoom, worker: str, count: int) -> None:
         if count:
             box.crowd[worker] = count
         else:
@@ -130,16 +138,16 @@ class Gossip:
             # Another release says something that this one does not know.
             return
         match said:
-            case Who():
-                self._bus.call(_encode(Names(self._bus.worker, self._parlour.nicknames.here())))
+            case NicknamesRequest():
+                self._bus.call(_encode(NicknameList(self._bus.worker, self._parlour.nicknames.here())))
                 for room, count in self._crowds.items():
-                    self._bus.call(_encode(Crowd(self._bus.worker, room, count)))
-            case Crowd():
+                    self._bus.call(_encode(SpectatorCountMessage(self._bus.worker, room, count)))
+            case SpectatorCountMessage():
                 if (box := self._host.boxes.get(said.room)) is not None:
                     self._crowded(box, said.worker, said.count)
-            case Names():
+            case NicknameList():
                 self._parlour.nicknames.meet(said.worker, said.names)
-            case Named():
+            case NicknameChange():
                 self._parlour.nicknames.note(said.worker, said.game, said.name, taken=said.taken)
-            case Line():
-                self._foyer.spread(said.foyer, Heard(said.at, said.name, said.text))
+            case LobbyChatMessage():
+                self._foyer.spread(said.foyer, LobbyChatLine(said.at, said.name, said.text))

@@ -3,14 +3,15 @@
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Protocol
 
-from qipai.hall.journal.store_interface import Wire
 from qipai.kernel.codec import Malformed
-from qipai.kernel.game_interface.rules_interface import Refusal
 from qipai.kernel.ids import Millis, Person, RoomId, Seat
-from qipai.protocol.intents import Denied, Dialect, Tidings, Wish
+from qipai.kernel.refusals import Refusal
+from qipai.protocol.dialect_interface import AnyIntent, AnyNotice, Dialect
+from qipai.protocol.notices import Refused
 
 from .outbox import Outbox
-from .rate_limit import STEP, Pace
+from .rate_limit import STEP, RateLimit
+from .transport_interface import Transport
 
 MALFORMED = 4400
 OVERLOAD = 4429
@@ -18,14 +19,14 @@ RESTARTING = 4503
 BROKEN = 4500
 
 
-Deeds = Mapping[type, Callable[["Connection", Any, Millis], None]]
+Handlers = Mapping[type, Callable[["Connection", Any, Millis], None]]
 
 
-class Ear(Protocol):
+class ConnectionEvents(Protocol):
     """Whoever acts on intents."""
 
     @property
-    def strangers(self) -> "Deeds":
+    def strangers(self) -> "Handlers":
         """Return what is done for a peer that has not said who it is."""
 
     def gone(self, peer: "Connection") -> None:
@@ -51,12 +52,14 @@ class Connection:
         "person", "places", "root",
     )  # fmt: skip
 
-    def __init__(self, wire: Wire, dialect: Dialect, ear: Ear, pace: Pace | None = None) -> None:
+    def __init__(
+        self, wire: Transport, dialect: Dialect, ear: ConnectionEvents, pace: RateLimit | None = None
+    ) -> None:
         self._ear = ear
-        self.deeds: Deeds = ear.strangers
+        self.deeds: Handlers = ear.strangers
         self.dialect = dialect
         self.outbox = Outbox(wire)
-        self.pace = pace or Pace()
+        self.pace = pace or RateLimit()
         self.handle = ""
         self.absent = False
         self.person: Person | None = None
@@ -96,11 +99,11 @@ class Connection:
     def malformed(self, why: str, room: str = "", nonce: str = "") -> None:
         """Answer a frame that is no message; too many of them end the connection."""
         if self.pace.strike():
-            self.tell(Denied(Refusal.MALFORMED, room, nonce, why[:200]))
+            self.tell(Refused(Refusal.MALFORMED, room, nonce, why[:200]))
         else:
             self.outbox.close(MALFORMED, "too many malformed frames")
 
-    def tell(self, notice: Tidings) -> None:
+    def tell(self, notice: AnyNotice) -> None:
         """Send a notice in this peer's dialect."""
         for frame in self.dialect.say(notice):
             self.outbox.send(frame)
@@ -111,7 +114,7 @@ class Connection:
         """Say that the dialect has wishes, after it was told something by another way than `tell`."""
         self._ear.wished(self)
 
-    def grant(self, wishes: Iterable[Wish], now: Millis) -> None:
+    def grant(self, wishes: Iterable[AnyIntent], now: Millis) -> None:
         """Do what the dialect wants by itself."""
         try:
             for intent in wishes:
@@ -128,4 +131,4 @@ class Connection:
         if self.pace.flood(now):
             self.outbox.close(OVERLOAD, "too many frames")
         elif self.pace.warn(now):
-            self.tell(Denied(Refusal.RATE_LIMITED))
+            self.tell(Refused(Refusal.RATE_LIMITED))

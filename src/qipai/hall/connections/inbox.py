@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import Final
 
-from qipai.hall.cluster.replication_interface import Again
+from qipai.hall.cluster.replication_interface import Retry
 from qipai.hall.journal.store_interface import Now
 from qipai.kernel.ids import Millis
 
@@ -28,7 +28,7 @@ class Inbox:
         self._now = now
         self._write = write
         self._arrived: list[tuple[Connection, bytes | None]] = []
-        self._held: dict[Connection, deque[tuple[int, Again]]] = {}
+        self._held: dict[Connection, deque[tuple[int, Retry]]] = {}
         self.frames = 0
 
     def arrived(self, peer: Connection, frame: bytes | None) -> None:
@@ -60,13 +60,13 @@ class Inbox:
 
     # Waiting
 
-    def wait(self, peer: Connection, begin: Callable[[Again], None]) -> None:
+    def wait(self, peer: Connection, begin: Callable[[Retry], None]) -> None:
         """Begin what ends, later, by calling what it is given; until then nothing of the peer is heard."""
         if not self.defer(peer, partial(self.wait, peer, begin)):
             self._held[peer] = deque()
             begin(partial(self._go_on, peer))
 
-    def defer(self, peer: Connection, work: Again) -> bool:
+    def defer(self, peer: Connection, work: Retry) -> bool:
         """Tell whether the peer waits; then this is done in its turn."""
         held = self._held.get(peer)
         if held is None:

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Final
 
-from qipai.hall.journal.store_interface import Wire
+from .transport_interface import Transport
 
 MAX_BEHIND: Final = 256 * 1024
 
@@ -17,7 +17,7 @@ class Outbox:
 
     __slots__ = ("_behind", "_wire", "closed", "dismissed", "paused", "send")
 
-    def __init__(self, wire: Wire) -> None:
+    def __init__(self, wire: Transport) -> None:
         self._wire = wire
         self._behind = 0
         self.paused = False

@@ -19,7 +19,7 @@ REPORTS_WINDOW: Final = 60_000
 ROOMS_PER_PERSON: Final = 16
 
 
-class Pace:
+class RateLimit:
     """A bucket of `burst` frames, kept as the moment at which it is full again, and malformed frames.
 
     What a `quiet` one has too much of is dropped, and never ends the connection.
@@ -53,7 +53,7 @@ class Pace:
         return self.strikes < STRIKES
 
 
-class Lines:
+class SlidingWindow:
     """Who said how much lately: a few lines in some time for each person, on however many sockets."""
 
     def __init__(self, most: int = LINES, window: int = LINES_WINDOW) -> None:

@@ -13,7 +13,7 @@ MOST: Final = 100
 """Games that one search returns at most."""
 
 
-class Finished(Struct, frozen=True):
+class FinishedGame(Struct, frozen=True):
     """A game that is over, as it is listed; `public` is false where only its link leads to it.
 
     `bots` has the name of a seat's bot, and nothing where a person sat.
@@ -33,7 +33,7 @@ class Finished(Struct, frozen=True):
     moves: int
 
 
-class Search(Struct, frozen=True):
+class GameFilter(Struct, frozen=True):
     """Which games are wanted, the latest first: `since` and `until` bound the moment at which they ended.
 
     `player` is a whole name, whichever letters are capitals. `after` is the last game of the page before.
@@ -54,7 +54,7 @@ class Archive(Protocol):
     def check(self) -> None:
         """Raise `StoreError` if it is out of reach: one is opened whether or not it is there."""
 
-    def keep(self, room: RoomId, history: Sequence[Entry], games: Sequence[Finished]) -> None:
+    def keep(self, room: RoomId, history: Sequence[Entry], games: Sequence[FinishedGame]) -> None:
         """Keep a closed room with its games, whole or not at all; keeping it again changes nothing."""
 
     def history(self, room: RoomId) -> Sequence[Entry]:
@@ -63,7 +63,7 @@ class Archive(Protocol):
     def rooms(self) -> Iterator[RoomId]:
         """Return every kept room, in any order."""
 
-    def search(self, wish: Search) -> Sequence[Finished]:
+    def search(self, wish: GameFilter) -> Sequence[FinishedGame]:
         """Return the games that were asked for, the latest first."""
 
     def close(self) -> None:

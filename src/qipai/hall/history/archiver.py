@@ -7,14 +7,14 @@ from functools import partial
 from typing import Final
 
 from qipai.games.game_registry import Game
-from qipai.hall.internal_errors import Incidents
-from qipai.hall.journal.room_rebuilding import Unreadable, read_record, retrace
+from qipai.hall.internal_errors import InternalErrors
+from qipai.hall.journal.room_rebuilding import JournalError, read_record, retrace
 from qipai.hall.journal.store_interface import Entry, Now, Store, StoreError
 from qipai.hall.rooms.alarms import Alarms
 from qipai.kernel.commands import Play
 from qipai.kernel.ids import Millis, RoomId
 
-from .archive_interface import Archive, Finished
+from .archive_interface import Archive, FinishedGame
 from .match_extraction import Match, matches
 
 PAUSE: Final = 5_000
@@ -25,7 +25,7 @@ FEW: Final = 20
 """Rooms that are shelved in one round: a server that has thousands waiting must still play."""
 
 
-class Librarian:
+class Archiver:
     """Keeps every closed room in the archive, then lets the store forget it."""
 
     def __init__(
@@ -34,7 +34,7 @@ class Librarian:
         store: Store,
         archive: Archive,
         alarms: Alarms,
-        incidents: Incidents,
+        incidents: InternalErrors,
         now: Now,
     ) -> None:
         self._games = games
@@ -110,26 +110,26 @@ class Librarian:
         self._pool.shutdown()
         self._archive.close()
 
-    def _listed(self, history: Sequence[Entry]) -> tuple[list[Finished], bool]:
+    def _listed(self, history: Sequence[Entry]) -> tuple[list[FinishedGame], bool]:
         """Return the games of a room; one that no longer follows the rules is kept without a list."""
         try:
             return list_games(self._games, history), True
-        except Unreadable as error:
+        except JournalError as error:
             self._incidents.store_broke(error)
             return [], False
 
 
-def list_games(games: Mapping[str, Game], history: Sequence[Entry]) -> list[Finished]:
+def list_games(games: Mapping[str, Game], history: Sequence[Entry]) -> list[FinishedGame]:
     """Return every game of a room that came to its end, or raise `Unreadable`."""
     return [_finished(match) for match in matches(zip(history, retrace(games, history), strict=True))]
 
 
-def _finished(match: Match) -> Finished:
+def _finished(match: Match) -> FinishedGame:
     # Whoever left has given up his chair with the game.
     ended, table, result = match.ended, match.ended.table, match.ended.result
     chairs = match.began.chairs
     assert result is not None
-    return Finished(
+    return FinishedGame(
         ended.id,
         ended.match,
         ended.game,

@@ -13,10 +13,10 @@ from qipai.hall.journal.store_interface import Now, Store
 from qipai.kernel.ids import RoomId
 from qipai.kernel.room import Phase
 
-from .archive_interface import Archive, Finished, Search
+from .archive_interface import Archive, FinishedGame, GameFilter
 from .match_extraction import Match, matches
 from .notation_export import written
-from .replay_builder import TooLong, eyes, replay
+from .replay_builder import ReplayTooLong, replay, viewpoint
 
 LONGEST: Final = 50_000
 """Records that a table may have if its games are to be found here."""
@@ -26,11 +26,11 @@ KEPT: Final = 16 * 1024 * 1024
 """Bytes of games that are kept at hand: all players of a game look at it at about the same time."""
 
 
-class Busy(Exception):
+class TooManyRequests(Exception):
     """Too many ask at once."""
 
 
-class Found(NamedTuple):
+class FoundFile(NamedTuple):
     """A finished game, compressed, and the name of a file to keep it in."""
 
     body: bytes
@@ -42,7 +42,7 @@ T = TypeVar("T")
 _RECORD: Final = "record"
 
 
-class Library:
+class FinishedGames:
     """Gives finished games out. What it gives never changes, so that it can be kept."""
 
     def __init__(
@@ -54,26 +54,26 @@ class Library:
         self._now = now
         self._pool = ThreadPoolExecutor(1, "library")
         self._waiting = 0
-        self._kept: OrderedDict[Key, Found] = OrderedDict()
+        self._kept: OrderedDict[Key, FoundFile] = OrderedDict()
 
     def close(self) -> None:
         """Look nothing up any more."""
         self._pool.shutdown(cancel_futures=True)
 
-    async def replay(self, room: RoomId, match: int, seat: str) -> Found | None:
+    async def replay(self, room: RoomId, match: int, seat: str) -> FoundFile | None:
         """Return a game through these eyes (empty: the usual ones), or None if there is none to be seen."""
         return await self._ask((room, match, seat), self._replayed)
 
-    async def record(self, room: RoomId, match: int) -> Found | None:
+    async def record(self, room: RoomId, match: int) -> FoundFile | None:
         """Return a game in its notation, or None."""
         return await self._ask((room, match, _RECORD), self._recorded)
 
-    async def search(self, wish: Search) -> Sequence[Finished]:
+    async def search(self, wish: GameFilter) -> Sequence[FinishedGame]:
         """Return the games that were asked for; nothing where none are kept."""
         archive = self._archive
         return () if archive is None else await self._later(lambda: archive.search(wish))
 
-    async def _ask(self, key: Key, make: Callable[[Match, str], Found | None]) -> Found | None:
+    async def _ask(self, key: Key, make: Callable[[Match, str], FoundFile | None]) -> FoundFile | None:
         if (known := self._kept.get(key)) is not None:
             self._kept.move_to_end(key)
             return known
@@ -85,21 +85,21 @@ class Library:
     async def _later(self, work: Callable[[], T]) -> T:
         """Do something in the thread, or raise `Busy`."""
         if self._waiting >= WAITING:
-            raise Busy
+            raise TooManyRequests
         self._waiting += 1
         try:
             return await asyncio.shield(asyncio.get_running_loop().run_in_executor(self._pool, work))
         finally:
             self._waiting -= 1
 
-    def _keep(self, key: Key, found: Found) -> None:
+    def _keep(self, key: Key, found: FoundFile) -> None:
         self._kept[key] = found
         while sum(len(each.body) for each in self._kept.values()) > KEPT:
             self._kept.popitem(last=False)
 
     # In the thread
 
-    def _look_up(self, key: Key, make: Callable[[Match, str], Found | None]) -> Found | None:
+    def _look_up(self, key: Key, make: Callable[[Match, str], FoundFile | None]) -> FoundFile | None:
         room, number, seat = key
         match = self._find(room, number)
         return None if match is None else make(match, seat)
@@ -119,20 +119,20 @@ class Library:
                 return match if seen <= self._now() or steps[-1].room.phase is Phase.CLOSED else None
         return None
 
-    def _replayed(self, match: Match, seat: str) -> Found | None:
+    def _replayed(self, match: Match, seat: str) -> FoundFile | None:
         ended = match.ended
-        seats = eyes(self._games[ended.game], ended)
+        seats = viewpoint(self._games[ended.game], ended)
         chosen = seat or seats[0]
         if chosen not in seats:
             return None
         try:
             body = replay(self._games, match, chosen)
-        except TooLong:
+        except ReplayTooLong:
             return None
-        return Found(gzip.compress(body, 5, mtime=0), f"{ended.game}-{ended.id}-{ended.match}.json")
+        return FoundFile(gzip.compress(body, 5, mtime=0), f"{ended.game}-{ended.id}-{ended.match}.json")
 
-    def _recorded(self, match: Match, _seat: str) -> Found | None:
+    def _recorded(self, match: Match, _seat: str) -> FoundFile | None:
         ended = match.ended
         game = self._games[ended.game]
         body = gzip.compress(written(self._games, match).encode(), 5, mtime=0)
-        return Found(body, f"{ended.game}-{ended.id}-{ended.match}.{game.suffix}")
+        return FoundFile(body, f"{ended.game}-{ended.id}-{ended.match}.{game.suffix}")

@@ -6,10 +6,10 @@ from typing import NamedTuple
 from qipai.hall.journal.store_interface import Entry
 from qipai.kernel.game_interface.rules_interface import Event
 from qipai.kernel.room import Advanced, AnyRoom
-from qipai.kernel.room_events import Dealt, Over
+from qipai.kernel.room_events import GameOver, GameStarted
 
 
-class Taken(NamedTuple):
+class MatchStep(NamedTuple):
     """A step and the record that it was taken by."""
 
     entry: Entry
@@ -19,7 +19,7 @@ class Taken(NamedTuple):
 class Match(NamedTuple):
     """A game that is over: the first of its steps dealt it, the last one ended it."""
 
-    steps: tuple[Taken, ...]
+    steps: tuple[MatchStep, ...]
 
     @property
     def began(self) -> AnyRoom:
@@ -34,14 +34,14 @@ class Match(NamedTuple):
 
 def matches(history: Iterable[tuple[Entry, Advanced]]) -> Iterator[Match]:
     """Yield every finished game of a table; one that runs is none."""
-    steps: list[Taken] = []
+    steps: list[MatchStep] = []
     for entry, step in history:
-        if _tells(step, Dealt):
+        if _tells(step, GameStarted):
             steps = []
         elif not steps:
             continue
-        steps.append(Taken(entry, step))
-        if _tells(step, Over):
+        steps.append(MatchStep(entry, step))
+        if _tells(step, GameOver):
             yield Match(tuple(steps))
             steps = []
 

@@ -10,17 +10,17 @@ from msgspec import Struct
 from qipai.games.game_registry import Game
 from qipai.hall.journal.room_rebuilding import read_record
 from qipai.kernel.commands import Play, TimeUp
-from qipai.kernel.game_interface.game_headers import Occasion
-from qipai.kernel.game_interface.rules_interface import Event, Told
+from qipai.kernel.game_interface.game_headers import GameHeaders
+from qipai.kernel.game_interface.rules_interface import AddressedEvent, Event
 from qipai.kernel.ids import SPECTATOR, Seat
-from qipai.kernel.room_events import Over, Swapped, Undone
+from qipai.kernel.room_events import GameOver, MoveUndone, SidesSwapped
 
-from .match_extraction import Match, Taken
+from .match_extraction import Match, MatchStep
 
 HOUSE: Final = "Qipai"
 
 
-class Made(Struct, frozen=True, omit_defaults=True):
+class PlainMove(Struct, frozen=True, omit_defaults=True):
     """What a seat did; or, without one, what happened when time was up or a move was taken back."""
 
     seat: Seat | None = None
@@ -28,7 +28,7 @@ class Made(Struct, frozen=True, omit_defaults=True):
     events: tuple[Event, ...] = ()
 
 
-class Account(Struct, frozen=True):
+class PlainRecord(Struct, frozen=True):
     """A finished game of a kind that has no notation."""
 
     room: str
@@ -37,7 +37,7 @@ class Account(Struct, frozen=True):
     options: Any
     day: str
     names: tuple[str, ...]
-    moves: tuple[Made, ...]
+    moves: tuple[PlainMove, ...]
     winners: tuple[Seat, ...]
     reason: str
 
@@ -52,11 +52,11 @@ def written(games: Mapping[str, Game], match: Match) -> str:
     outcome = ended.result
     assert outcome is not None
     if game.record is not None:
-        occasion = Occasion(
+        occasion = GameHeaders(
             names, ended.options, outcome, day, ended.table.title or HOUSE, f"{HOUSE} {ended.id}", ended.match
         )
         return game.record(game.rules.view(ended.state, SPECTATOR, over=True), occasion)
-    account = Account(
+    account = PlainRecord(
         ended.id,
         ended.match,
         ended.game,
@@ -70,17 +70,17 @@ def written(games: Mapping[str, Game], match: Match) -> str:
     return msgspec.json.encode(account).decode() + "\n"
 
 
-def _made(taken: Taken) -> list[Made]:
+def _made(taken: MatchStep) -> list[PlainMove]:
     """Return what a step was to the game."""
     command, step = read_record(taken.entry).command, taken.step
     if isinstance(command, Play):
-        return [Made(step.actor, command.move)]
-    seen = tuple(told.event for told in step.told if _public(told) and not isinstance(told.event, Over))
+        return [PlainMove(step.actor, command.move)]
+    seen = tuple(told.event for told in step.told if _public(told) and not isinstance(told.event, GameOver))
     if seen and isinstance(command, TimeUp):
-        return [Made(events=seen)]
-    back = tuple(event for event in seen if isinstance(event, Undone | Swapped))
-    return [Made(events=back)] if back else []
+        return [PlainMove(events=seen)]
+    back = tuple(event for event in seen if isinstance(event, MoveUndone | SidesSwapped))
+    return [PlainMove(events=back)] if back else []
 
 
-def _public(told: Told) -> bool:
+def _public(told: AddressedEvent) -> bool:
     return told.to is None or SPECTATOR in told.to

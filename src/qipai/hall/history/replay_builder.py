@@ -5,7 +5,7 @@ from typing import Final
 
 from qipai.games.game_registry import Game
 from qipai.hall.journal.room_rebuilding import encode
-from qipai.kernel.game_interface.rules_interface import Event, Told
+from qipai.kernel.game_interface.rules_interface import AddressedEvent, Event
 from qipai.kernel.ids import SEATS, SPECTATOR, Seat
 from qipai.kernel.randomness import commitment
 from qipai.kernel.room import Advanced, AnyRoom
@@ -21,11 +21,11 @@ LONGEST: Final = 48 * 1024 * 1024
 """Bytes of frames that a replay has at the most; sixteen rounds of mahjong have about a tenth."""
 
 
-class TooLong(Exception):
+class ReplayTooLong(Exception):
     """Nobody could look at so long a game."""
 
 
-def eyes(game: Game, room: AnyRoom) -> tuple[str, ...]:
+def viewpoint(game: Game, room: AnyRoom) -> tuple[str, ...]:
     """Return through whose eyes a game can be seen again, the usual ones first."""
     if not game.rules.hidden(room.options):
         return (WATCH,)
@@ -44,7 +44,7 @@ def replay(games: Mapping[str, Game], match: Match, seat: str) -> bytes:
             frames.append(encode(frame))
             size += len(frames[-1])
             if size > LONGEST:
-                raise TooLong
+                raise ReplayTooLong
     lucky = ended.match == 1
     whole = Replay(
         game=ended.game,
@@ -61,7 +61,7 @@ def replay(games: Mapping[str, Game], match: Match, seat: str) -> bytes:
         seed=ended.seed.hex(),
         began=began.at,
         seat=seat,
-        seats=eyes(game, ended),
+        seats=viewpoint(game, ended),
         frames=(),
     )
     # Its frames come last, and have been written already.
@@ -87,7 +87,7 @@ def _frame(game: Game, step: Advanced, seat: str) -> Frame | None:
     )
 
 
-def _seen(told: Told, viewer: Seat | None) -> bool:
+def _seen(told: AddressedEvent, viewer: Seat | None) -> bool:
     """Tell whether a viewer was told this; without one, whether this is the way its own seat was told it."""
     if told.to is None:
         return True

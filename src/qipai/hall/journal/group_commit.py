@@ -5,9 +5,10 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Final
 
+from qipai.hall.cluster.bus_interface import Bus
 from qipai.kernel.ids import RoomId
 
-from .store_interface import Bus, Conflict, Entry, Snapshot, Store, StoreError
+from .store_interface import Conflict, Entry, Snapshot, Store, StoreError
 
 Effect = Callable[[StoreError | None], None]
 """Called after its batch: with None once it is durable, or with what went wrong."""
@@ -16,7 +17,7 @@ MAX_BATCH: Final = 10_000
 NO_ROOM: Final = RoomId("")
 
 
-class Journal:
+class GroupCommit:
     """Stages records and lets their effects go only when the store has them.
 
     An effect belongs to a room, or to none: a race that was lost concerns its own room only.

@@ -5,14 +5,14 @@ from collections.abc import Callable, Hashable, Sequence
 from typing import Final
 
 from qipai.hall.connections.connection import Connection
-from qipai.hall.rooms.command_executor import Host
-from qipai.hall.rooms.live_room import Mailbox
-from qipai.hall.spectators.spectator_count import Audience
+from qipai.hall.rooms.command_executor import CommandExecutor
+from qipai.hall.rooms.live_room import LiveRoom
+from qipai.hall.spectators.spectator_count import SpectatorCounter
 from qipai.kernel.ids import Person, RoomId
 from qipai.kernel.room import AnyRoom, Phase
 from qipai.kernel.room_view import LobbyRow, SeatRow
-from qipai.kernel.seats import Chair, free_seat, is_human, seat_of
-from qipai.protocol.intents import LobbyNews
+from qipai.kernel.seats import TakenSeat, free_seat, is_human, seat_of
+from qipai.protocol.notices import LobbyUpdate
 
 PAUSE: Final = 0.1
 EACH: Final = 0.0002
@@ -20,10 +20,10 @@ EACH: Final = 0.0002
 FIRST_PAGE: Final = 300
 
 
-class Lobby:
+class RoomListFeed:
     """Followers get the list once and then what changes; every change is encoded once per voice."""
 
-    def __init__(self, host: Host, online: Callable[[], int]) -> None:
+    def __init__(self, host: CommandExecutor, online: Callable[[], int]) -> None:
         self._host = host
         self._online = online
         self._followers: set[Connection] = set()
@@ -34,9 +34,9 @@ class Lobby:
         self._waiting: dict[str, dict[RoomId, None]] = {name: {} for name in host.games}
         self._open: dict[str, dict[RoomId, None]] = {name: {} for name in host.games}
         self._playing: dict[str, set[RoomId]] = {name: set() for name in host.games}
-        self.touched: list[Callable[[Mailbox], None]] = []
+        self.touched: list[Callable[[LiveRoom], None]] = []
         """Called when the watchers of a table are others."""
-        self._audience = Audience(host, pause)
+        self._audience = SpectatorCounter(host, pause)
         host.changed.append(self._changed)
         host.delays.seen.append(self._seen)
 
@@ -44,13 +44,13 @@ class Lobby:
         """Send the list now and its changes from now on."""
         self._followers.add(peer)
         boxes = [self._host.boxes[room] for room in list(self._listed)[:FIRST_PAGE]]
-        peer.tell(LobbyNews(self._online(), tuple(row(box) for box in boxes), full=True))
+        peer.tell(LobbyUpdate(self._online(), tuple(row(box) for box in boxes), full=True))
 
     def unfollow(self, peer: Connection) -> None:
         """Send no more."""
         self._followers.discard(peer)
 
-    def touch(self, box: Mailbox) -> None:
+    def touch(self, box: LiveRoom) -> None:
         """Tell followers about this table soon."""
         self._audience.touch(box)
         for told in self.touched:
@@ -64,7 +64,7 @@ class Lobby:
         if self._handle is None and self._followers:
             self._handle = asyncio.get_running_loop().call_later(pause(len(self._followers)), self._tell)
 
-    def waiting(self, game: str, person: Person, *, plain: bool = True) -> Mailbox | None:
+    def waiting(self, game: str, person: Person, *, plain: bool = True) -> LiveRoom | None:
         """Return the table that has waited longest for this person; a plain one has no rules of its own."""
         for room in (self._waiting if plain else self._open).get(game, ()):
             box = self._host.boxes.get(room)
@@ -79,7 +79,7 @@ class Lobby:
                 return box
         return None
 
-    def busy(self, game: str, but: Mailbox | None = None) -> bool:
+    def busy(self, game: str, but: LiveRoom | None = None) -> bool:
         """Tell whether people play this game at a public table, another one than this."""
         rooms = {*self._playing.get(game, ()), *self._waiting.get(game, ())}
         boxes = (self._host.boxes.get(room) for room in rooms)
@@ -88,7 +88,7 @@ class Lobby:
             for box in boxes
         )
 
-    def veil(self, box: Mailbox) -> None:
+    def veil(self, box: LiveRoom) -> None:
         """List a table that waits only while somebody at it is in reach."""
         if box.listed.phase is Phase.WAITING and box.shown.table.public:
             if _out_of_reach(box):
@@ -106,7 +106,7 @@ class Lobby:
         self._followers.clear()
         self._audience.close()
 
-    def _changed(self, box: Mailbox, before: AnyRoom) -> None:
+    def _changed(self, box: LiveRoom, before: AnyRoom) -> None:
         room = box.shown
         if not room.table.public:
             return
@@ -130,7 +130,7 @@ class Lobby:
             self._playing[room.game].discard(room.id)
         self._list(box)
 
-    def _list(self, box: Mailbox) -> None:
+    def _list(self, box: LiveRoom) -> None:
         """Take a public table into the list or out of it, and tell followers soon."""
         room = box.listed
         if room.phase is Phase.PLAYING or (room.phase is Phase.WAITING and not _out_of_reach(box)):
@@ -143,7 +143,7 @@ class Lobby:
             self._dirty[room.id] = None
             self.stir()
 
-    def _seen(self, box: Mailbox) -> None:
+    def _seen(self, box: LiveRoom) -> None:
         """Let everybody know what watchers have just seen."""
         if box.shown.table.public:
             self._list(box)
@@ -159,7 +159,7 @@ class Lobby:
         if not changed and not gone and online == self._told_online:
             return
         self._told_online = online
-        news = LobbyNews(online, changed, gone)
+        news = LobbyUpdate(online, changed, gone)
         spoken: dict[Hashable, Sequence[bytes]] = {}
         for peer in self._followers:
             voice = peer.dialect.voice
@@ -175,19 +175,19 @@ def pause(readers: int) -> float:
     return max(PAUSE, EACH * readers)
 
 
-def _out_of_reach(box: Mailbox) -> bool:
+def _out_of_reach(box: LiveRoom) -> bool:
     """Tell whether nobody who sits here is connected; at a table just opened somebody soon will be."""
     return (bool(box.holders) or bool(box.afar)) and bool(box.reach) and not any(box.reach)
 
 
-def _attended(box: Mailbox) -> bool:
+def _attended(box: LiveRoom) -> bool:
     """Tell whether somebody waits here; of a table that only others follow, as far as is known."""
     if box.followed:
         return any(box.reach)
     return any(is_human(chair) and chair is not None and chair.lost is None for chair in box.room.chairs)
 
 
-def row(box: Mailbox) -> LobbyRow:
+def row(box: LiveRoom) -> LobbyRow:
     """Return a table in one line."""
     room, late = box.listed, box.trail is not None
     return LobbyRow(
@@ -206,6 +206,6 @@ def row(box: Mailbox) -> LobbyRow:
     )
 
 
-def _seat(chair: Chair | None, *, late: bool) -> SeatRow | None:
+def _seat(chair: TakenSeat | None, *, late: bool) -> SeatRow | None:
     """Return who sits there; where watchers see later, nobody learns who is out of reach."""
     return None if chair is None else SeatRow(chair.name, chair.bot, chair.lost is not None and not late)

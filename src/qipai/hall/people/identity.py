@@ -39,7 +39,7 @@ class Login(NamedTuple):
     icon: str
 
 
-class Pass(NamedTuple):
+class SeatPass(NamedTuple):
     """What a ticket says: whose seat it is, as which of his at this table, and until when it is good."""
 
     room: RoomId
@@ -50,7 +50,7 @@ class Pass(NamedTuple):
     expires: Millis
 
 
-class Dated(TimestampSigner):
+class ClockSigner(TimestampSigner):
     """Signs with the time of a clock that was lent to it."""
 
     def __init__(self, *args: Any, now: Now, **kwargs: Any) -> None:
@@ -80,7 +80,7 @@ class Identity:
         self._sessions = URLSafeTimedSerializer(
             secret,
             salt="qipai.login",
-            signer=Dated,
+            signer=ClockSigner,
             signer_kwargs={"digest_method": hashlib.sha256, "now": now},
         )
 
@@ -107,12 +107,12 @@ class Identity:
         except BadData:
             return False
 
-    def ticket(self, shown: Pass) -> str:
+    def ticket(self, shown: SeatPass) -> str:
         """Return the ticket that says this."""
         signed = self._tickets.dumps(list(shown))
         return signed if isinstance(signed, str) else signed.decode()
 
-    def read_ticket(self, text: str) -> Pass | None:
+    def read_ticket(self, text: str) -> SeatPass | None:
         """Return what a ticket says, or None if it is not ours."""
         if not text.isascii():
             return None
@@ -126,7 +126,7 @@ class Identity:
                     int() as passed,
                     int() as at,
                 ]:
-                    return Pass(RoomId(room), Seat(seat), Person(person), since, passed, Millis(at))
+                    return SeatPass(RoomId(room), Seat(seat), Person(person), since, passed, Millis(at))
         except BadData:
             pass
         return None

@@ -6,13 +6,14 @@ from typing import Final, Protocol
 
 from qipai.clients.spectator_names import gather
 from qipai.hall.connections.connection import Connection
-from qipai.hall.rooms.command_executor import Host
-from qipai.hall.rooms.live_room import Mailbox
-from qipai.kernel.commands import Close, SeatBack, SeatLost, Stand
+from qipai.hall.rooms.command_executor import CommandExecutor
+from qipai.hall.rooms.live_room import LiveRoom
+from qipai.kernel.commands import Close, Disconnected, LeaveSeat, Reconnected
 from qipai.kernel.ids import SPECTATOR, SYSTEM, Millis, RoomId, Seat
 from qipai.kernel.room import AnyRoom, Phase
 from qipai.kernel.seats import is_human
-from qipai.protocol.intents import Left, Present
+from qipai.protocol.dialect_interface import SeatHeld
+from qipai.protocol.notices import Left
 
 GRACE: Final = 5_000
 """A blip that nobody needs to hear of."""
@@ -29,34 +30,34 @@ MAX_DESERTED: Final = 500
 """How many tables may linger that everybody has left; the oldest of more is closed."""
 
 
-class Elsewhere(Protocol):
+class RemoteMembers(Protocol):
     """Tells the other workers who is here."""
 
-    def came(self, box: Mailbox, peer: Connection, viewer: Seat) -> None:
+    def came(self, box: LiveRoom, peer: Connection, viewer: Seat) -> None:
         """Somebody is here, or is another than before."""
 
-    def left(self, box: Mailbox, peer: Connection) -> None:
+    def left(self, box: LiveRoom, peer: Connection) -> None:
         """Somebody is not here any more."""
 
 
 class Presence:
     """Seats and watchers by socket. A new socket takes its person's seat over at once."""
 
-    def __init__(self, host: Host) -> None:
+    def __init__(self, host: CommandExecutor) -> None:
         self._host = host
-        self.afar: Elsewhere | None = None
-        self.touched: Callable[[Mailbox], None]
+        self.afar: RemoteMembers | None = None
+        self.touched: Callable[[LiveRoom], None]
         """Called when those who look on from another worker are others."""
         self._deserted: dict[RoomId, None] = {}
         host.changed.append(self._changed)
 
-    def enter(self, box: Mailbox, peer: Connection, viewer: Seat) -> None:
+    def enter(self, box: LiveRoom, peer: Connection, viewer: Seat) -> None:
         """Put a peer at the table; whoever held the seat on another socket is told."""
         room = box.shown
         before = box.holders.get(viewer)
         if before is not peer and viewer != SPECTATOR:
             for member in box.members:
-                member.tell(Present(room.id, viewer, peer.handle))
+                member.tell(SeatHeld(room.id, viewer, peer.handle))
         if before is not None and before is not peer:
             self._detach(box, before)
             moved = before.person != peer.person
@@ -79,9 +80,9 @@ class Presence:
         # The newest value counts: that he was lost may be staged and not yet spoken of.
         chair = box.room.chairs[viewer]
         if (chair is not None and chair.lost is not None) or box.room.clock is not None:
-            self._host.submit(box, SYSTEM, SeatBack(viewer), self._host.now())
+            self._host.submit(box, SYSTEM, Reconnected(viewer), self._host.now())
 
-    def leave(self, box: Mailbox, peer: Connection) -> None:
+    def leave(self, box: LiveRoom, peer: Connection) -> None:
         """Take a peer away from the table; its seat stays its person's for a while."""
         viewer = box.members.get(peer)
         if viewer is None:
@@ -93,41 +94,41 @@ class Presence:
 
     def cut(self, peer: Connection) -> None:
         """Say at once that a peer is out of reach, before it is known whether for good."""
-        self._notify(peer, SeatLost)
+        self._notify(peer, Disconnected)
 
     def back(self, peer: Connection) -> None:
         """Say that it is in reach again."""
-        self._notify(peer, SeatBack)
+        self._notify(peer, Reconnected)
 
-    def _notify(self, peer: Connection, command: type[SeatLost] | type[SeatBack]) -> None:
+    def _notify(self, peer: Connection, command: type[Disconnected] | type[Reconnected]) -> None:
         for room, viewer in peer.places.items():
             if viewer != SPECTATOR and (box := self._host.boxes.get(room)) is not None:
                 self._host.submit(box, SYSTEM, command(viewer), self._host.now())
 
     # Where there are other workers
 
-    def inherit(self, box: Mailbox) -> None:
+    def inherit(self, box: LiveRoom) -> None:
         """Nobody looked after this table: whoever sits there and is not connected anywhere is expected."""
         for number, chair in enumerate(box.room.chairs):
             if is_human(chair) and not box.held(Seat(number)):
                 self.bereft(box, Seat(number))
 
-    def bereft(self, box: Mailbox, seat: Seat) -> None:
+    def bereft(self, box: LiveRoom, seat: Seat) -> None:
         """The worker is gone to which this seat's person was connected."""
         chair = box.room.chairs[seat]
         if chair is None or chair.bot:
             return
         if chair.seer:
             # Clients that are told everything cannot take their seat up again.
-            self._host.submit(box, seat, Stand(), self._host.now())
+            self._host.submit(box, seat, LeaveSeat(), self._host.now())
         elif chair.lost is None:
             self._expect(box, seat, GRACE)
 
-    def settle(self, box: Mailbox) -> None:
+    def settle(self, box: LiveRoom) -> None:
         """Look whether anybody is at the table at all."""
         self._watch_idle(box)
 
-    def review(self, box: Mailbox) -> None:
+    def review(self, box: LiveRoom) -> None:
         """Make good what could not be written: whoever is not connected is expected, whoever is, is back."""
         for number, chair in enumerate(box.room.chairs):
             seat = Seat(number)
@@ -135,16 +136,16 @@ class Presence:
                 continue
             holder = box.holders.get(seat)
             if chair.lost is not None and holder is not None and not holder.absent:
-                self._host.submit(box, SYSTEM, SeatBack(seat), self._host.now())
+                self._host.submit(box, SYSTEM, Reconnected(seat), self._host.now())
             known = chair.lost is not None or ("lost", box.shown.id, seat) in self._host.alarms
             if not known and not box.held(seat):
                 self._expect(box, seat, GRACE)
 
-    def dismiss(self, box: Mailbox, peer: Connection) -> None:
+    def dismiss(self, box: LiveRoom, peer: Connection) -> None:
         """Take a peer away whose seat is held by another one now."""
         self._detach(box, peer)
 
-    def let_go(self, box: Mailbox) -> None:
+    def let_go(self, box: LiveRoom) -> None:
         """Leave a table to the workers that have people there."""
         room = box.shown
         for key in ("deadline", "idle"):
@@ -155,7 +156,7 @@ class Presence:
                 self._host.alarms.clear((key, room.id, Seat(number)))
         self._deserted.pop(room.id, None)
 
-    def _detach(self, box: Mailbox, peer: Connection) -> None:
+    def _detach(self, box: LiveRoom, peer: Connection) -> None:
         if self.afar is not None and peer in box.members:
             self.afar.left(box, peer)
         viewer = box.members.pop(peer, None)
@@ -165,7 +166,7 @@ class Presence:
         if viewer == SPECTATOR:
             gather(box, gone=peer.name)
 
-    def _changed(self, box: Mailbox, before: AnyRoom) -> None:
+    def _changed(self, box: LiveRoom, before: AnyRoom) -> None:
         room = box.shown
         if not box.followed:
             return
@@ -176,7 +177,7 @@ class Presence:
                     continue
                 if chair.seer:
                     # Clients that are told everything cannot take their seat up again.
-                    self._host.submit(box, Seat(number), Stand(), self._host.now())
+                    self._host.submit(box, Seat(number), LeaveSeat(), self._host.now())
                 elif chair.lost is None:
                     self._expect(box, Seat(number), BOOT_GRACE)
         if room.phase is Phase.CLOSED:
@@ -188,14 +189,14 @@ class Presence:
         elif room.version > 1:
             self._desert(box)
 
-    def _expect(self, box: Mailbox, seat: Seat, grace: int) -> None:
+    def _expect(self, box: LiveRoom, seat: Seat, grace: int) -> None:
         due = Millis(self._host.now() + grace)
         self._host.alarms.set(("lost", box.shown.id, seat), due, partial(self._lost, box, seat))
 
-    def _lost(self, box: Mailbox, seat: Seat) -> None:
+    def _lost(self, box: LiveRoom, seat: Seat) -> None:
         self._surely(box, partial(self._miss, box, seat))
 
-    def _surely(self, box: Mailbox, work: Callable[[], None]) -> None:
+    def _surely(self, box: LiveRoom, work: Callable[[], None]) -> None:
         """Do something that rests on nobody being there, after asking the other workers' list once more."""
         sharing = self._host.sharing
         if sharing is None:
@@ -204,11 +205,11 @@ class Presence:
             # What cannot be asked now is found by the next review.
             sharing.wait(box, work, lambda: None)
 
-    def _miss(self, box: Mailbox, seat: Seat) -> None:
+    def _miss(self, box: LiveRoom, seat: Seat) -> None:
         if not box.held(seat):
-            self._host.submit(box, SYSTEM, SeatLost(seat), self._host.now())
+            self._host.submit(box, SYSTEM, Disconnected(seat), self._host.now())
 
-    def _watch_idle(self, box: Mailbox) -> None:
+    def _watch_idle(self, box: LiveRoom) -> None:
         room = box.shown
         key = ("idle", room.id)
         if box.members or box.afar or room.phase is Phase.CLOSED:
@@ -232,16 +233,16 @@ class Presence:
             if (box := self._host.boxes.get(oldest)) is not None:
                 self._idle(box)
 
-    def _desert(self, box: Mailbox) -> None:
+    def _desert(self, box: LiveRoom) -> None:
         """Close a table that nobody sits at any more; not at once if its last record was lost."""
         if self._host.now() < box.rest:
             self._host.alarms.set(("idle", box.shown.id), box.rest, partial(self._desert, box))
         else:
             self._host.submit(box, SYSTEM, Close(), self._host.now())
 
-    def _idle(self, box: Mailbox) -> None:
+    def _idle(self, box: LiveRoom) -> None:
         self._surely(box, partial(self._close, box))
 
-    def _close(self, box: Mailbox) -> None:
+    def _close(self, box: LiveRoom) -> None:
         if not box.members and not box.afar:
             self._host.submit(box, SYSTEM, Close(), self._host.now())

@@ -2,11 +2,12 @@
 
 from functools import partial
 
-from qipai.hall.cluster.replication_interface import Again
+from qipai.hall.cluster.bus_interface import SharedCounters
+from qipai.hall.cluster.replication_interface import Retry
 from qipai.hall.connections.connection import Connection
 from qipai.hall.connections.inbox import Inbox
-from qipai.hall.connections.rate_limit import Lines
-from qipai.hall.journal.store_interface import Ledger, StoreError
+from qipai.hall.connections.rate_limit import SlidingWindow
+from qipai.hall.journal.store_interface import StoreError
 from qipai.kernel.ids import Millis, Person
 
 
@@ -16,15 +17,17 @@ class Quota:
     While that cannot be reached each worker counts for itself: what is said then is heard here at the most.
     """
 
-    def __init__(self, inbox: Inbox, ledger: Ledger | None, name: str, most: int, window: int) -> None:
+    def __init__(
+        self, inbox: Inbox, ledger: SharedCounters | None, name: str, most: int, window: int
+    ) -> None:
         self._inbox = inbox
         self._ledger = ledger
         self._name = name
         self._most = most
         self._window = window
-        self._lines = Lines(most, window)
+        self._lines = SlidingWindow(most, window)
 
-    def spend(self, peer: Connection, now: Millis, granted: Again, refused: Again) -> None:
+    def spend(self, peer: Connection, now: Millis, granted: Retry, refused: Retry) -> None:
         """Count one for the person of a peer, and go on; the peer is heard no further before that."""
         assert peer.person is not None
         if self._ledger is None:
@@ -37,7 +40,7 @@ class Quota:
         else:
             self._inbox.wait(peer, partial(self._ask, peer.person, now, granted, refused))
 
-    def _ask(self, person: Person, now: Millis, granted: Again, refused: Again, done: Again) -> None:
+    def _ask(self, person: Person, now: Millis, granted: Retry, refused: Retry, done: Retry) -> None:
         assert self._ledger is not None
 
         def told(answer: bool | StoreError) -> None:

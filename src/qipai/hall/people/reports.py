@@ -5,16 +5,16 @@ from typing import Any, Final
 
 import structlog
 
-from qipai.hall.connections.connection import Connection, Deeds
-from qipai.hall.rooms.command_executor import Host
+from qipai.hall.connections.connection import Connection, Handlers
+from qipai.hall.rooms.command_executor import CommandExecutor
 from qipai.hall.rooms.game_commands import place
-from qipai.kernel.chat import Line, heard
+from qipai.kernel.chat import ChatLine, heard
 from qipai.kernel.codec import tidy
-from qipai.kernel.game_interface.rules_interface import Refusal
 from qipai.kernel.ids import SPECTATOR, Millis, Nonce, Person, Seat
+from qipai.kernel.refusals import Refusal
 from qipai.kernel.room import AnyRoom
 from qipai.protocol import intents
-from qipai.protocol.intents import Denied, Done
+from qipai.protocol.notices import Refused, Unchanged
 
 from .quota import Quota
 
@@ -25,31 +25,31 @@ REMEMBERED: Final = 1000
 _log = structlog.get_logger("qipai.hall")
 
 
-class Complaints:
+class Reports:
     """Takes a few reports a minute from each person."""
 
-    def __init__(self, host: Host, reports: Quota) -> None:
+    def __init__(self, host: CommandExecutor, reports: Quota) -> None:
         self._host = host
         self._reports = reports
         self._taken: dict[tuple[Person | None, Nonce], None] = {}
-        self.deeds: Deeds = {intents.Complain: self._complain}
+        self.deeds: Handlers = {intents.Report: self._complain}
 
-    def _complain(self, peer: Connection, intent: intents.Complain, now: Millis) -> None:
+    def _complain(self, peer: Connection, intent: intents.Report, now: Millis) -> None:
         found = place(self._host, peer, intent.room, intent.nonce)
         if found is None:
             return
         box, viewer = found
         room, text = box.shown.id, tidy(intent.text, MAX_REPORT)
         if (peer.person, intent.nonce) in self._taken:
-            peer.tell(Done(room, box.seen(viewer).version, intent.nonce))
+            peer.tell(Unchanged(room, box.seen(viewer).version, intent.nonce))
             return
         if not text and intent.line is None:
-            peer.tell(Denied(Refusal.EMPTY, room, intent.nonce))
+            peer.tell(Refused(Refusal.EMPTY, room, intent.nonce))
             return
-        refused = partial(peer.tell, Denied(Refusal.RATE_LIMITED, room, intent.nonce))
+        refused = partial(peer.tell, Refused(Refusal.RATE_LIMITED, room, intent.nonce))
         self._reports.spend(peer, now, partial(self._write, peer, intent, text), refused)
 
-    def _write(self, peer: Connection, intent: intents.Complain, text: str) -> None:
+    def _write(self, peer: Connection, intent: intents.Report, text: str) -> None:
         found = place(self._host, peer, intent.room, intent.nonce)
         if found is None:
             return
@@ -73,21 +73,21 @@ class Complaints:
         self._taken[peer.person, intent.nonce] = None
         if len(self._taken) > REMEMBERED:
             del self._taken[next(iter(self._taken))]
-        peer.tell(Done(room.id, seen.version, intent.nonce))
+        peer.tell(Unchanged(room.id, seen.version, intent.nonce))
 
 
-def _quoted(room: AnyRoom, viewer: Seat, quote: intents.Quote) -> Line | None:
+def _quoted(room: AnyRoom, viewer: Seat, quote: intents.ChatLineRef) -> ChatLine | None:
     """Return the line that is meant as it was said here, if the reporter can have read it."""
     meant = (quote.at, quote.name, quote.text)
     lines = heard(room.chat, watching=viewer == SPECTATOR)
     return next((line for line in lines if (line.at, line.name, line.text) == meant), None)
 
 
-def _written(line: Line) -> dict[str, Any]:
+def _written(line: ChatLine) -> dict[str, Any]:
     return {"at": line.at, "name": line.name, "text": line.text, "seat": line.seat}
 
 
-def _author(room: AnyRoom, line: Line | None) -> str | None:
+def _author(room: AnyRoom, line: ChatLine | None) -> str | None:
     """Return the person who said it, if he still has the seat that he said it from."""
     if line is None or line.seat is None:
         return None

@@ -1,12 +1,12 @@
 """Which tables everybody sits at."""
 
-from qipai.hall.journal.group_commit import Journal
-from qipai.hall.rooms.live_room import Mailbox
+from qipai.hall.journal.group_commit import GroupCommit
+from qipai.hall.rooms.live_room import LiveRoom
 from qipai.kernel.ids import Person, RoomId
 from qipai.kernel.room import AnyRoom
 
 
-class Seating(dict[Person, set[RoomId]]):
+class SeatIndex(dict[Person, set[RoomId]]):
     """The rooms of each person who has a seat anywhere."""
 
     def __init__(self) -> None:
@@ -17,7 +17,7 @@ class Seating(dict[Person, set[RoomId]]):
         """Return at how many tables somebody sits, or is about to."""
         return len(self.get(person, set()) | self._coming.get(person, set()))
 
-    def expect(self, person: Person, room: RoomId, journal: Journal) -> None:
+    def expect(self, person: Person, room: RoomId, journal: GroupCommit) -> None:
         """Count a seat that has just been asked for, until it is known whether it is had."""
         coming = self._coming.setdefault(person, set())
         coming.add(room)
@@ -29,7 +29,7 @@ class Seating(dict[Person, set[RoomId]]):
 
         journal.after(known, room)
 
-    def count(self, box: Mailbox, before: AnyRoom | None) -> None:
+    def count(self, box: LiveRoom, before: AnyRoom | None) -> None:
         """Count the seats of a table that has changed, and whether bots play there."""
         room = box.room
         chairs = () if before is None else before.chairs

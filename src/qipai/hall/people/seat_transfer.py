@@ -4,26 +4,26 @@ from collections.abc import Callable
 from functools import partial
 from typing import Final
 
-from qipai.hall.cluster.replication_interface import Again
-from qipai.hall.connections.connection import Connection, Deeds
+from qipai.hall.cluster.replication_interface import Retry
+from qipai.hall.connections.connection import Connection, Handlers
 from qipai.hall.journal.store_interface import StoreError
-from qipai.hall.rooms.command_executor import Host
+from qipai.hall.rooms.command_executor import CommandExecutor
 from qipai.hall.rooms.game_commands import place
-from qipai.hall.rooms.live_room import Mailbox
-from qipai.kernel.commands import Transfer
-from qipai.kernel.game_interface.rules_interface import Refusal
+from qipai.hall.rooms.live_room import LiveRoom
+from qipai.kernel.commands import TransferSeat
 from qipai.kernel.ids import SPECTATOR, SYSTEM, Millis, Nonce
+from qipai.kernel.refusals import Refusal
 from qipai.kernel.seats import seat_of
 from qipai.protocol import intents
-from qipai.protocol.intents import Denied, Ticket
+from qipai.protocol.notices import Refused, TransferTicket
 
-from .identity import Identity, Pass
+from .identity import Identity, SeatPass
 
 LIFE: Final = 5 * 60 * 1000
 """Milliseconds that a ticket is good for."""
 
 
-class Handing:
+class SeatTransfer:
     """Makes tickets and takes them.
 
     `find` finds a table; `later` does something again when it has been read, if that must be first. `arrive`
@@ -32,11 +32,11 @@ class Handing:
 
     def __init__(
         self,
-        host: Host,
+        host: CommandExecutor,
         identity: Identity,
-        find: Callable[[Connection, str, Callable[[Mailbox], None]], None],
-        later: Callable[[Mailbox, Connection, Again], bool],
-        arrive: Callable[[Mailbox, Connection], None],
+        find: Callable[[Connection, str, Callable[[LiveRoom], None]], None],
+        later: Callable[[LiveRoom, Connection, Retry], bool],
+        arrive: Callable[[LiveRoom, Connection], None],
         room_for: Callable[[Connection, str], bool],
     ) -> None:
         self._host = host
@@ -45,33 +45,33 @@ class Handing:
         self._later = later
         self._arrive = arrive
         self._room_for = room_for
-        self.deeds: Deeds = {intents.HandOver: self._hand, intents.TakeSeat: self._take}
+        self.deeds: Handlers = {intents.RequestSeatTransfer: self._hand, intents.ClaimSeat: self._take}
 
-    def _hand(self, peer: Connection, intent: intents.HandOver, now: Millis) -> None:
+    def _hand(self, peer: Connection, intent: intents.RequestSeatTransfer, now: Millis) -> None:
         found = place(self._host, peer, intent.room, intent.nonce)
         if found is None:
             return
         box, seat = found
         chair = box.room.chairs[seat] if seat != SPECTATOR else None
         if chair is None or chair.person != peer.person:
-            peer.tell(Denied(Refusal.NOT_SEATED, box.room.id, intent.nonce))
+            peer.tell(Refused(Refusal.NOT_SEATED, box.room.id, intent.nonce))
             return
         expires = Millis(now + LIFE)
         ticket = self._identity.ticket(
-            Pass(box.room.id, seat, chair.person, chair.since, chair.passed, expires)
+            SeatPass(box.room.id, seat, chair.person, chair.since, chair.passed, expires)
         )
-        peer.tell(Ticket(box.room.id, ticket, expires, intent.nonce))
+        peer.tell(TransferTicket(box.room.id, ticket, expires, intent.nonce))
 
-    def _take(self, peer: Connection, intent: intents.TakeSeat, now: Millis) -> None:
+    def _take(self, peer: Connection, intent: intents.ClaimSeat, now: Millis) -> None:
         shown = self._identity.read_ticket(intent.ticket)
         if shown is None:
-            peer.tell(Denied(Refusal.TICKET, nonce=intent.nonce))
+            peer.tell(Refused(Refusal.TICKET, nonce=intent.nonce))
         elif self._host.sharing is None and shown.room not in self._host.boxes:
-            peer.tell(Denied(Refusal.NO_SUCH_ROOM, shown.room, intent.nonce))
+            peer.tell(Refused(Refusal.NO_SUCH_ROOM, shown.room, intent.nonce))
         else:
             self._find(peer, shown.room, lambda box: self._bring(box, peer, shown, intent.nonce, now))
 
-    def _bring(self, box: Mailbox, peer: Connection, shown: Pass, nonce: Nonce, now: Millis) -> None:
+    def _bring(self, box: LiveRoom, peer: Connection, shown: SeatPass, nonce: Nonce, now: Millis) -> None:
         assert peer.person is not None
         if self._later(box, peer, partial(self._bring, box, peer, shown, nonce, now)):
             return
@@ -84,18 +84,18 @@ class Handing:
             or now >= shown.expires
             or (chair.person, chair.since, chair.passed) != (shown.person, shown.since, shown.passed)
         ):
-            peer.tell(Denied(Refusal.TICKET, shown.room, nonce))
+            peer.tell(Refused(Refusal.TICKET, shown.room, nonce))
         elif seat_of(box.room.chairs, peer.person) is not None:
-            peer.tell(Denied(Refusal.NOT_ALLOWED, shown.room, nonce))
+            peer.tell(Refused(Refusal.NOT_ALLOWED, shown.room, nonce))
         elif self._room_for(peer, nonce):
-            transfer = Transfer(shown.seat, shown.person, peer.person)
+            transfer = TransferSeat(shown.seat, shown.person, peer.person)
             # Who was quicker elsewhere may have used the ticket: then it is looked at anew.
             again = partial(self._bring, box, peer, shown, nonce, now)
             self._host.submit(box, SYSTEM, transfer, now, peer, nonce, again=again)
             self._host.seats_of.expect(peer.person, box.room.id, self._host.journal)
 
-    def _come(self, box: Mailbox, peer: Connection, nonce: Nonce, failure: StoreError | None) -> None:
+    def _come(self, box: LiveRoom, peer: Connection, nonce: Nonce, failure: StoreError | None) -> None:
         if failure is not None:
-            peer.tell(Denied(Refusal.UNAVAILABLE, box.shown.id, nonce))
+            peer.tell(Refused(Refusal.UNAVAILABLE, box.shown.id, nonce))
         elif not peer.outbox.closed:
             self._arrive(box, peer)

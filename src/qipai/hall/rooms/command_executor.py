@@ -6,41 +6,54 @@ from typing import Final
 
 from qipai.clients.spectator_names import gather
 from qipai.games.game_registry import Game
-from qipai.hall.cluster.replication_interface import Again, Sharing
+from qipai.hall.cluster.bus_interface import Bus
+from qipai.hall.cluster.replication_interface import Replication, Retry
 from qipai.hall.connections.connection import Connection
-from qipai.hall.internal_errors import Incidents
-from qipai.hall.journal.group_commit import Journal
-from qipai.hall.journal.room_rebuilding import Record, encode, restore
-from qipai.hall.journal.store_interface import Bus, Conflict, Entropy, Entry, Now, Snapshot, Store, StoreError
-from qipai.hall.people.seat_index import Seating
-from qipai.hall.spectators.delayed_delivery import Delays
-from qipai.kernel.commands import Answer, Command, MakeOffer, Open, Sit, Start, Table, TimeUp, Woke
-from qipai.kernel.game_interface.rules_interface import Refusal
+from qipai.hall.internal_errors import InternalErrors
+from qipai.hall.journal.group_commit import GroupCommit
+from qipai.hall.journal.room_rebuilding import JournalRecord, encode, restore
+from qipai.hall.journal.store_interface import Conflict, Entropy, Entry, Now, Snapshot, Store, StoreError
+from qipai.hall.people.seat_index import SeatIndex
+from qipai.hall.spectators.delayed_delivery import SpectatorDelay
+from qipai.kernel.commands import (
+    AnswerOffer,
+    Command,
+    MakeOffer,
+    OpenRoom,
+    OutageEnded,
+    StartGame,
+    TableRules,
+    TakeSeat,
+    TimeUp,
+)
 from qipai.kernel.ids import NO_NONCE, SPECTATOR, SYSTEM, Millis, Nonce, RoomId, Seat
 from qipai.kernel.randomness import SEED_BYTES
+from qipai.kernel.refusals import Refusal
 from qipai.kernel.room import CLOSED, Advanced, AnyRoom, Phase, Unchanged, create, deadline
 from qipai.kernel.room_view import view
 from qipai.kernel.seats import seat_of
 from qipai.kernel.step import step
-from qipai.protocol.intents import Denied, Done, Present, Shown
+from qipai.protocol import notices
+from qipai.protocol.dialect_interface import SeatHeld
+from qipai.protocol.notices import FullRoom, Refused
 
 from .alarms import Alarms
-from .fan_out import News, news_of, news_since, spread
-from .live_room import Mailbox
+from .fan_out import ViewerEvents, news_of, news_since, spread
+from .live_room import LiveRoom
 from .room_codes import fresh
 
 SNAPSHOT_EVERY: Final = 64
 PATIENCE: Final = 1_000
 """Milliseconds before something that failed is tried again by itself."""
 HEAD_START: Final = Millis(5_000)
-_DEALING: Final = frozenset({Sit, Start, MakeOffer, Answer})
+_DEALING: Final = frozenset({TakeSeat, StartGame, MakeOffer, AnswerOffer})
 _ENDED: Final = frozenset({Phase.OVER, Phase.CLOSED})
 
-Watcher = Callable[[Mailbox, AnyRoom], None]
+RoomListener = Callable[[LiveRoom, AnyRoom], None]
 """Called after a step changed who sits, what phase it is, or whether the room exists."""
 
 
-class Host:
+class CommandExecutor:
     """The rooms of this process. Everything here is synchronous and runs on the event loop."""
 
     def __init__(
@@ -48,23 +61,23 @@ class Host:
         games: Mapping[str, Game],
         store: Store,
         alarms: Alarms,
-        incidents: Incidents,
+        incidents: InternalErrors,
         now: Now,
         entropy: Entropy,
         bus: Bus | None = None,
     ) -> None:
         self.games = games
-        self.journal = Journal(store, bus)
-        self.sharing: Sharing | None = None
-        self.boxes: dict[RoomId, Mailbox] = {}
+        self.journal = GroupCommit(store, bus)
+        self.sharing: Replication | None = None
+        self.boxes: dict[RoomId, LiveRoom] = {}
         self.codes: dict[str, RoomId] = {}
-        self.seats_of = Seating()
+        self.seats_of = SeatIndex()
         self.alarms = alarms
         self.now = now
-        self.changed: list[Watcher] = []
-        self.bargained: list[Callable[[Mailbox], None]] = []
+        self.changed: list[RoomListener] = []
+        self.bargained: list[Callable[[LiveRoom], None]] = []
         """Called after a step that made, answered or ended an offer, and nothing structural."""
-        self.delays = Delays(alarms, incidents, now, self.show)
+        self.delays = SpectatorDelay(alarms, incidents, now, self.show)
         self.moves = 0
         self.refused = 0
         self.races = 0
@@ -73,21 +86,21 @@ class Host:
         self._incidents = incidents
         self._entropy = entropy
 
-    def find(self, key: str) -> Mailbox | None:
+    def find(self, key: str) -> LiveRoom | None:
         """Return the living room with this id or short code."""
         box = self.boxes.get(RoomId(key))
         if box is None and (room := self.codes.get(key.upper())) is not None:
             box = self.boxes.get(room)
         return box
 
-    def open(self, game: Game, room_id: RoomId, options: object, table: Table, now: Millis) -> Mailbox:
+    def open(self, game: Game, room_id: RoomId, options: object, table: TableRules, now: Millis) -> LiveRoom:
         """Open an empty room; its record is staged."""
-        command = Open(
+        command = OpenRoom(
             room_id, fresh(self._entropy, self.codes, public=table.public), game.name, options, table
         )
         entropy = self._entropy(SEED_BYTES)
         room = create(game.rules, command, now, entropy)
-        box = self.adopt(Mailbox(game, room))
+        box = self.adopt(LiveRoom(game, room))
         self._stage(box, Advanced(room, (), SYSTEM), command, entropy, None, None)
         if self.sharing is not None:
             self.sharing.opened(box)
@@ -95,14 +108,14 @@ class Host:
 
     def submit(
         self,
-        box: Mailbox,
+        box: LiveRoom,
         actor: Seat,
         command: Command,
         now: Millis,
         asker: Connection | None = None,
         nonce: Nonce = NO_NONCE,
         at_version: int = 0,
-        again: Again | None = None,
+        again: Retry | None = None,
     ) -> None:
         """Do what the command asks, and tell everybody once it is durable; tell a refusal to the asker.
 
@@ -112,7 +125,7 @@ class Host:
             again = partial(self.submit, box, actor, command, now, asker, nonce, at_version)
         if (box.broken or self.journal.full) and not self._ready(box, asker, nonce, again):
             return
-        if box.due is not None and box.due <= now and not isinstance(command, TimeUp | Woke):
+        if box.due is not None and box.due <= now and not isinstance(command, TimeUp | OutageEnded):
             # The alarm is late: what is due is settled before anything else happens.
             self.submit(box, SYSTEM, TimeUp(), now)
         entropy = self._entropy(SEED_BYTES) if type(command) in _DEALING else b""
@@ -144,15 +157,15 @@ class Host:
             except StoreError as error:
                 self._incidents.store_broke(error)
                 continue
-            box = self.adopt(Mailbox(game, room))
+            box = self.adopt(LiveRoom(game, room))
             self.delays.recover(box, self._store, self.games)
             for watcher in self.changed:
                 watcher(box, room)
             if deadline(room) is not None:
-                self.submit(box, SYSTEM, Woke(down, HEAD_START), now)
+                self.submit(box, SYSTEM, OutageEnded(down, HEAD_START), now)
         return len(self.boxes)
 
-    def missed(self, box: Mailbox, version: int, then: Callable[[list[News] | None], None]) -> None:
+    def missed(self, box: LiveRoom, version: int, then: Callable[[list[ViewerEvents] | None], None]) -> None:
         """Pass on what was told after this version, or None if a whole view is the better answer.
 
         The journal knows it; keeping it in memory would cost every move for the sake of a few
@@ -167,15 +180,15 @@ class Host:
         else:
             then(news_since(self.games, self._store.load(box.shown.id), version, box.shown))
 
-    def show(self, box: Mailbox, peer: Connection, viewer: Seat) -> None:
+    def show(self, box: LiveRoom, peer: Connection, viewer: Seat) -> None:
         """Send the whole table as this peer may see it."""
         now, room = self.now(), box.seen(viewer)
         # Whoever is shown a table for the first time is about to look on.
         newcomer = viewer == SPECTATOR and peer not in box.members
         seen = view(box.rules, room, viewer, now, box.watchers + newcomer)
-        peer.tell(Shown(seen, room.version, now, viewer if viewer >= 0 else None))
+        peer.tell(FullRoom(seen, room.version, now, viewer if viewer >= 0 else None))
 
-    def adopt(self, box: Mailbox) -> Mailbox:
+    def adopt(self, box: LiveRoom) -> LiveRoom:
         """Have one more room."""
         room = box.room
         self.boxes[room.id] = box
@@ -185,17 +198,17 @@ class Host:
 
     def _stage(
         self,
-        box: Mailbox,
+        box: LiveRoom,
         done: Advanced,
-        command: Open | Command,
+        command: OpenRoom | Command,
         entropy: bytes,
         asker: Connection | None,
-        again: Again | None,
+        again: Retry | None,
     ) -> None:
         before, room = box.room, done.room
         box.room = room
         version = room.version
-        body = encode(Record(done.actor, command, done.nonce, entropy))
+        body = encode(JournalRecord(done.actor, command, done.nonce, entropy))
         snapshot = None
         ended = room.phase is not before.phase and room.phase in _ENDED
         # Other workers know by its snapshots who is at a table, and whether it is one.
@@ -207,7 +220,7 @@ class Host:
         effect = partial(self._durable, box, before, done, asker, again)
         self.journal.stage(Entry(room.id, version, room.at, body), snapshot, effect)
 
-    def take(self, box: Mailbox, done: Advanced) -> None:
+    def take(self, box: LiveRoom, done: Advanced) -> None:
         """Go along with a step that another worker took."""
         before, box.room = box.room, done.room
         self.moves -= 1
@@ -215,11 +228,11 @@ class Host:
 
     def _durable(
         self,
-        box: Mailbox,
+        box: LiveRoom,
         before: AnyRoom,
         done: Advanced,
         asker: Connection | None,
-        again: Again | None,
+        again: Retry | None,
         failure: StoreError | None,
     ) -> None:
         if failure is not None:
@@ -239,7 +252,7 @@ class Host:
                     del box.members[asker]
                     gather(box)
                 for peer in box.members:
-                    peer.tell(Present(room.id, seat, asker.handle, new=True))
+                    peer.tell(SeatHeld(room.id, seat, asker.handle, new=True))
         if box.trail is not None:
             self.delays.tell(box, done, newcomer, asker)
         elif box.members:
@@ -260,12 +273,12 @@ class Host:
         if room.phase is CLOSED:
             self._forget(box)
 
-    seated: Callable[[Mailbox, Connection], None]
+    seated: Callable[[LiveRoom, Connection], None]
     """Called when a peer's own command gave it a seat."""
-    consult: Callable[[Mailbox], None]
+    consult: Callable[[LiveRoom], None]
     """Called after every step of a table where bots sit."""
 
-    def set_alarm(self, box: Mailbox) -> None:
+    def set_alarm(self, box: LiveRoom) -> None:
         """Look at the table when its deadline passes."""
         box.due = due = deadline(box.room)
         if due is None:
@@ -276,7 +289,7 @@ class Host:
             box.alarm = Millis(max(due, box.rest))
             self.alarms.set(("deadline", box.room.id), box.alarm, partial(self._time_up, box))
 
-    def _time_up(self, box: Mailbox) -> None:
+    def _time_up(self, box: LiveRoom) -> None:
         box.alarm = None
         before, now = box.room, self.now()
         if box.due is None or box.due > now or box.rest > now:
@@ -289,20 +302,22 @@ class Host:
             self.set_alarm(box)
 
     def _unchanged(
-        self, box: Mailbox, asker: Connection, nonce: Nonce, again: Again | None, failure: StoreError | None
+        self, box: LiveRoom, asker: Connection, nonce: Nonce, again: Retry | None, failure: StoreError | None
     ) -> None:
         if failure is None:
-            asker.tell(Done(box.shown.id, box.seen(box.members.get(asker, SPECTATOR)).version, nonce))
+            asker.tell(
+                notices.Unchanged(box.shown.id, box.seen(box.members.get(asker, SPECTATOR)).version, nonce)
+            )
         elif not self._raced(box, asker, nonce, again, failure):
             self._deny(asker, box, Refusal.UNAVAILABLE, nonce)
 
     def _refused(
         self,
-        box: Mailbox,
+        box: LiveRoom,
         asker: Connection,
         code: Refusal,
         nonce: Nonce,
-        again: Again | None,
+        again: Retry | None,
         failure: StoreError | None,
     ) -> None:
         # Why it was refused may rest on what has just been written, or lost.
@@ -310,12 +325,12 @@ class Host:
             self._deny(asker, box, code if failure is None else Refusal.UNAVAILABLE, nonce)
 
     def _deny(
-        self, asker: Connection | None, box: Mailbox, code: Refusal, nonce: str, incident: str = ""
+        self, asker: Connection | None, box: LiveRoom, code: Refusal, nonce: str, incident: str = ""
     ) -> None:
         if asker is not None:
-            asker.tell(Denied(code, box.room.id, nonce, incident=incident))
+            asker.tell(Refused(code, box.room.id, nonce, incident=incident))
 
-    def _ready(self, box: Mailbox, asker: Connection | None, nonce: Nonce, again: Again | None) -> bool:
+    def _ready(self, box: LiveRoom, asker: Connection | None, nonce: Nonce, again: Retry | None) -> bool:
         """Tell whether a command can be taken now; what cannot is answered, or waits."""
         if not self.journal.full and self.sharing is not None and again is not None:
             self.sharing.wait(box, again, partial(self._deny, asker, box, Refusal.UNAVAILABLE, nonce))
@@ -326,7 +341,7 @@ class Host:
         return False
 
     def _raced(
-        self, box: Mailbox, asker: Connection | None, nonce: Nonce, again: Again | None, failure: StoreError
+        self, box: LiveRoom, asker: Connection | None, nonce: Nonce, again: Retry | None, failure: StoreError
     ) -> bool:
         """Do a command again if all that happened is that another worker was quicker."""
         if self.sharing is None or again is None or not isinstance(failure, Conflict):
@@ -341,7 +356,12 @@ class Host:
     # A batch whose outcome is unknown: have the room again as the store knows it, and show it to all.
 
     def _failed(
-        self, box: Mailbox, done: Advanced, asker: Connection | None, again: Again | None, failure: StoreError
+        self,
+        box: LiveRoom,
+        done: Advanced,
+        asker: Connection | None,
+        again: Retry | None,
+        failure: StoreError,
     ) -> None:
         if self._raced(box, asker, done.nonce, again, failure):
             return
@@ -355,7 +375,7 @@ class Host:
             if not self._reload(box) and done.room.version == 1:
                 self._forget(box)
 
-    def _reload(self, box: Mailbox) -> bool:
+    def _reload(self, box: LiveRoom) -> bool:
         if self.sharing is not None:
             self.sharing.failed(box)
             return False
@@ -371,7 +391,7 @@ class Host:
         self.put(box, room)
         return True
 
-    def put(self, box: Mailbox, room: AnyRoom) -> None:
+    def put(self, box: LiveRoom, room: AnyRoom) -> None:
         """Have the room as it was read, and show it to all."""
         before, box.room, box.shown = box.shown, room, room
         self.seats_of.count(box, before)
@@ -385,7 +405,7 @@ class Host:
         if room.phase is CLOSED:
             self._forget(box)
 
-    def _forget(self, box: Mailbox) -> None:
+    def _forget(self, box: LiveRoom) -> None:
         room = box.room
         if self.sharing is not None:
             self.sharing.forgot(box)

@@ -10,13 +10,13 @@ from qipai.kernel.game_interface.rules_interface import AnyRules, Event
 from qipai.kernel.ids import SPECTATOR, Seat
 from qipai.kernel.room import PLAYING, Advanced, AnyRoom
 from qipai.kernel.room_view import clock_view
-from qipai.protocol.intents import Happened
+from qipai.protocol.notices import RoomEvents
 
-News = tuple[Happened, ...]
+ViewerEvents = tuple[RoomEvents, ...]
 """What a step tells: one notice for everybody, or one per seat and a last one for watchers."""
 
 
-def news_of(rules: AnyRules, step: Advanced) -> News:
+def news_of(rules: AnyRules, step: Advanced) -> ViewerEvents:
     """Return what is told of a step: one notice for all, or one per seat and one for watchers."""
     told = step.told
     if len(told) == 1 and (only := told[0]).to is None:
@@ -28,7 +28,7 @@ def news_of(rules: AnyRules, step: Advanced) -> News:
 
 def news_since(
     games: Mapping[str, Game], saved: Saved | None, version: int, shown: AnyRoom
-) -> list[News] | None:
+) -> list[ViewerEvents] | None:
     """Return what was told after a version until the room was as shown; None if not all of it is saved."""
     if saved is None or version < saved.snapshot.version:
         return None
@@ -38,12 +38,12 @@ def news_since(
     return [news_of(game.rules, step) for step in steps if version < step.room.version <= shown.version]
 
 
-def share(news: News, viewer: Seat) -> Happened:
+def share(news: ViewerEvents, viewer: Seat) -> RoomEvents:
     """Return this viewer's part; watchers come last."""
     return news[viewer] if len(news) > 1 else news[0]
 
 
-def spread(peers: Iterable[tuple[Connection, Seat]], news: News, skip: Connection | None) -> None:
+def spread(peers: Iterable[tuple[Connection, Seat]], news: ViewerEvents, skip: Connection | None) -> None:
     """Tell all of these, each by what he is there, but `skip`."""
     one = news[0] if len(news) == 1 else None
     spoken: dict[Hashable, Sequence[bytes]] = {}
@@ -73,9 +73,9 @@ def _events_for(step: Advanced, viewer: Seat) -> tuple[Event, ...]:
     return tuple(told.event for told in step.told if told.to is None or viewer in told.to)
 
 
-def _happened(rules: AnyRules, step: Advanced, events: tuple[Event, ...]) -> Happened:
+def _happened(rules: AnyRules, step: Advanced, events: tuple[Event, ...]) -> RoomEvents:
     room = step.room
-    return Happened(
+    return RoomEvents(
         room.id,
         room.version,
         room.at,

@@ -4,13 +4,13 @@ from msgspec import Struct
 
 from qipai.games.game_registry import Game
 from qipai.hall.connections.connection import Connection
-from qipai.hall.spectators.delay_buffer import Trail
+from qipai.hall.spectators.delay_buffer import DelayBuffer
 from qipai.kernel.ids import SPECTATOR, Millis, Seat
-from qipai.kernel.randomness import SEED_BYTES, Dice
+from qipai.kernel.randomness import SEED_BYTES, Random
 from qipai.kernel.room import PLAYING, AnyRoom
 
 
-class Place(Struct, frozen=True, array_like=True):
+class RemoteMember(Struct, frozen=True, array_like=True):
     """Somebody at the table who is connected to another worker."""
 
     viewer: Seat
@@ -20,7 +20,7 @@ class Place(Struct, frozen=True, array_like=True):
     person: str = ""
 
 
-class Mailbox:
+class LiveRoom:
     """`room` is ahead of `shown` while a commit is under way; nobody hears of anything beyond `shown`.
 
     Commands are taken one by one in the order they are read; `step` runs at once, so that the
@@ -42,7 +42,7 @@ class Mailbox:
         self.rules = game.rules
         self.room = room
         self.shown = room
-        self.trail = Trail(room) if room.table.delay else None
+        self.trail = DelayBuffer(room) if room.table.delay else None
         self.broken = False
         self.bots = False
         self.due: int | None = None
@@ -50,13 +50,13 @@ class Mailbox:
         self.rest = Millis(0)
         self.members: dict[Connection, Seat] = {}
         self.holders: dict[Seat, Connection] = {}
-        self.afar: dict[str, Place] = {}
+        self.afar: dict[str, RemoteMember] = {}
         self.crowd: dict[str, int] = {}
         self.followed = True
 
     def first(self, room: AnyRoom) -> Seat:
         """Return the seat that would begin if a game were dealt now, with the table like this."""
-        deal = self.rules.deal(room.options, Dice(bytes(SEED_BYTES)), room.state)
+        deal = self.rules.deal(room.options, Random(bytes(SEED_BYTES)), room.state)
         return self.rules.to_act(deal)[0]
 
     def seen(self, viewer: Seat) -> AnyRoom:

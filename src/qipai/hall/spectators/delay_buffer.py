@@ -16,7 +16,7 @@ MOST: Final = 1_000
 """Steps that are waited for at one table; of more, only every second one is shown."""
 
 
-class Late(NamedTuple):
+class DelayedStep(NamedTuple):
     """A step that watchers have not seen; where those before it are not known, they see the `whole` table."""
 
     due: Millis
@@ -24,7 +24,7 @@ class Late(NamedTuple):
     whole: bool = False
 
 
-class Trail:
+class DelayBuffer:
     """`room` is what watchers see now; the steps after it come `delay` milliseconds after they were taken.
 
     A room that has been somewhere else is not known as it was: until its time has come, nothing is.
@@ -35,19 +35,19 @@ class Trail:
     def __init__(self, room: AnyRoom) -> None:
         self.delay = room.table.delay * 1000
         self.room = room if room.version == 1 else delayed_view.blank(room)
-        self.pending: deque[Late] = deque()
+        self.pending: deque[DelayedStep] = deque()
         if room.version > 1:
             self.jump(room)
 
     def add(self, step: Advanced) -> None:
         """Take a step that has just become known."""
-        self._append(Late(Millis(step.room.at + self.delay), step))
+        self._append(DelayedStep(Millis(step.room.at + self.delay), step))
 
     def jump(self, room: AnyRoom) -> None:
         """Take a room of which it is not known how it became so."""
-        self._append(Late(Millis(room.at + self.delay), Advanced(room, (), SYSTEM), whole=True))
+        self._append(DelayedStep(Millis(room.at + self.delay), Advanced(room, (), SYSTEM), whole=True))
 
-    def go(self, now: Millis, *, closed: bool = False) -> Iterator[Late]:
+    def go(self, now: Millis, *, closed: bool = False) -> Iterator[DelayedStep]:
         """Yield each step whose time has come, when watchers see it; all of them at a closed table."""
         while self.pending and (closed or self.pending[0].due <= now):
             late = self.pending.popleft()
@@ -68,11 +68,11 @@ class Trail:
         rooms = chain((late.step.room for late in reversed(self.pending)), (self.room,))
         return next((room for room in rooms if room.phase is PLAYING), None)
 
-    def _append(self, late: Late) -> None:
+    def _append(self, late: DelayedStep) -> None:
         if late.step.room.version <= self.newest.version:
             return
         self.pending.append(late)
         if len(self.pending) > MOST:
             # The newest stays; what is between those that stay is seen with the later of them.
-            kept = [Late(each.due, each.step, whole=True) for each in [*self.pending][::-2]]
+            kept = [DelayedStep(each.due, each.step, whole=True) for each in [*self.pending][::-2]]
             self.pending = deque(reversed(kept))

@@ -5,37 +5,37 @@ from functools import partial
 
 from qipai.games.game_registry import Game
 from qipai.hall.connections.connection import Connection
-from qipai.hall.internal_errors import Incidents
+from qipai.hall.internal_errors import InternalErrors
 from qipai.hall.journal.room_rebuilding import retrace
 from qipai.hall.journal.store_interface import Now, Store, StoreError
 from qipai.hall.rooms.alarms import Alarms
 from qipai.hall.rooms.fan_out import news_of, spread
-from qipai.hall.rooms.live_room import Mailbox
+from qipai.hall.rooms.live_room import LiveRoom
 from qipai.kernel.ids import SPECTATOR, Seat
 from qipai.kernel.room import CLOSED, Advanced
-from qipai.protocol.intents import Done, Whispered
+from qipai.protocol.notices import SpectatorChat, Unchanged
 
 from . import delayed_view
 
 
-class Delays:
+class SpectatorDelay:
     """Tells watchers in their time. `show` sends a peer the whole table as it may see it."""
 
     def __init__(
         self,
         alarms: Alarms,
-        incidents: Incidents,
+        incidents: InternalErrors,
         now: Now,
-        show: Callable[[Mailbox, Connection, Seat], None],
+        show: Callable[[LiveRoom, Connection, Seat], None],
     ) -> None:
         self._alarms = alarms
         self._incidents = incidents
         self._now = now
         self._show = show
-        self.seen: list[Callable[[Mailbox], None]] = []
+        self.seen: list[Callable[[LiveRoom], None]] = []
         """Called after watchers have seen something more of a table."""
 
-    def tell(self, box: Mailbox, done: Advanced, skip: Connection | None, asker: Connection | None) -> None:
+    def tell(self, box: LiveRoom, done: Advanced, skip: Connection | None, asker: Connection | None) -> None:
         """Tell the seats of a step now and the watchers later, except what one of these said."""
         trail = box.trail
         assert trail is not None
@@ -45,12 +45,12 @@ class Delays:
         trail.add(done)
         for line in delayed_view.whispers(done.told):
             for peer, _ in _watchers(box):
-                peer.tell(Whispered(done.room.id, line))
+                peer.tell(SpectatorChat(done.room.id, line))
         if asker is not None and box.members.get(asker) == SPECTATOR:
-            asker.tell(Done(done.room.id, trail.room.version, done.nonce))
+            asker.tell(Unchanged(done.room.id, trail.room.version, done.nonce))
         self.go(box)
 
-    def go(self, box: Mailbox) -> None:
+    def go(self, box: LiveRoom) -> None:
         """Show watchers what they may see by now, and come back for the rest."""
         trail, key = box.trail, ("trail", box.shown.id)
         assert trail is not None
@@ -70,13 +70,13 @@ class Delays:
             for told in self.seen:
                 told(box)
 
-    def jump(self, box: Mailbox) -> None:
+    def jump(self, box: LiveRoom) -> None:
         """Show watchers in its time a table of which it is not known how it became so."""
         if box.trail is not None:
             box.trail.jump(box.shown)
             self.go(box)
 
-    def recover(self, box: Mailbox, store: Store, games: Mapping[str, Game]) -> None:
+    def recover(self, box: LiveRoom, store: Store, games: Mapping[str, Game]) -> None:
         """Find out from the journal what watchers may see of a table that was loaded."""
         trail, now = box.trail, self._now()
         if trail is None:
@@ -97,5 +97,5 @@ class Delays:
         self.go(box)
 
 
-def _watchers(box: Mailbox) -> list[tuple[Connection, Seat]]:
+def _watchers(box: LiveRoom) -> list[tuple[Connection, Seat]]:
     return [(peer, viewer) for peer, viewer in box.members.items() if viewer == SPECTATOR]

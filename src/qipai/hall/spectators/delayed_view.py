@@ -2,11 +2,11 @@
 
 from msgspec.structs import replace
 
-from qipai.kernel.chat import TAIL, Line
-from qipai.kernel.game_interface.rules_interface import Told
+from qipai.kernel.chat import TAIL, ChatLine
+from qipai.kernel.game_interface.rules_interface import AddressedEvent
 from qipai.kernel.ids import Millis
 from qipai.kernel.room import Advanced, AnyRoom, Phase
-from qipai.kernel.room_events import Away, Said
+from qipai.kernel.room_events import Disconnected, Said
 
 
 def moved(room: AnyRoom, by: int) -> AnyRoom:
@@ -28,28 +28,28 @@ def retold(step: Advanced, by: int) -> Advanced:
     return replace(step, room=moved(step.room, by), told=told)
 
 
-def _moved(told: Told, by: int) -> Told:
+def _moved(told: AddressedEvent, by: int) -> AddressedEvent:
     event = told.event
-    if isinstance(event, Away) and event.until is not None:
+    if isinstance(event, Disconnected) and event.until is not None:
         return replace(told, event=replace(event, until=Millis(event.until + by)))
     return told
 
 
-def _whispered(told: Told) -> bool:
+def _whispered(told: AddressedEvent) -> bool:
     return isinstance(told.event, Said) and told.event.line.seat is None
 
 
-def whispers(told: tuple[Told, ...]) -> list[Line]:
+def whispers(told: tuple[AddressedEvent, ...]) -> list[ChatLine]:
     """Return what a watcher said in a step."""
     return [whisper(one.event.line) for one in told if isinstance(one.event, Said) and _whispered(one)]
 
 
-def whisper(line: Line) -> Line:
+def whisper(line: ChatLine) -> ChatLine:
     """Return a watcher's line as others hear it: whether a game runs now is not theirs to know yet."""
     return replace(line, aside=True)
 
 
-def chat(then: AnyRoom, now: AnyRoom) -> tuple[Line, ...]:
+def chat(then: AnyRoom, now: AnyRoom) -> tuple[ChatLine, ...]:
     """Return what was said until then, and what watchers have said since."""
     whispered = [line for line in (*then.chat, *now.chat) if line.seat is None]
     spoken = [line for line in then.chat if line.seat is not None]

@@ -3,16 +3,16 @@
 import asyncio
 from collections.abc import Callable, Hashable, Sequence
 
-from qipai.hall.rooms.command_executor import Host
-from qipai.hall.rooms.live_room import Mailbox
+from qipai.hall.rooms.command_executor import CommandExecutor
+from qipai.hall.rooms.live_room import LiveRoom
 from qipai.kernel.ids import RoomId
-from qipai.protocol.intents import Watched
+from qipai.protocol.notices import SpectatorCount
 
 
-class Audience:
+class SpectatorCounter:
     """Everybody at a table hears soon how many watch it now, once for all who came and went together."""
 
-    def __init__(self, host: Host, pause: Callable[[int], float]) -> None:
+    def __init__(self, host: CommandExecutor, pause: Callable[[int], float]) -> None:
         self._host = host
         self._pause = pause
         self._told: dict[RoomId, int] = {}
@@ -20,7 +20,7 @@ class Audience:
         # A watcher may sit down, and a table be forgotten.
         host.changed.append(lambda box, _: self.touch(box))
 
-    def touch(self, box: Mailbox) -> None:
+    def touch(self, box: LiveRoom) -> None:
         """Look soon whether there are more or fewer watchers than were told."""
         room = box.shown.id
         if room not in self._timers and box.watchers != self._told.get(room, 0):
@@ -43,7 +43,7 @@ class Audience:
             self._told[room] = now
         else:
             del self._told[room]
-        notice = Watched(room, now)
+        notice = SpectatorCount(room, now)
         spoken: dict[Hashable, Sequence[bytes]] = {}
         for peer in () if box is None else box.members:
             voice = peer.dialect.voice

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any, Protocol
 
 from qipai.kernel.ids import Seat
-from qipai.kernel.randomness import Dice
+from qipai.kernel.randomness import Random
 
 
 class Bot(Protocol):
@@ -16,7 +16,7 @@ class Bot(Protocol):
     @property
     def name(self) -> str: ...
 
-    def choose(self, view: Any, seat: Seat, moves: Sequence[Any], dice: Dice) -> Any | None:
+    def choose(self, view: Any, seat: Seat, moves: Sequence[Any], dice: Random) -> Any | None:
         """Return one of the moves, or None to leave the decision to somebody else."""
 
 

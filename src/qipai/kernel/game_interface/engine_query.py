@@ -6,10 +6,10 @@ from typing import Any, Protocol, runtime_checkable
 from msgspec import Struct
 
 from qipai.kernel.ids import Seat
-from qipai.kernel.randomness import Dice
+from qipai.kernel.randomness import Random
 
 
-class Question(Struct, frozen=True):
+class EngineQuery(Struct, frozen=True):
     """A position in the words of UCI, and how strongly and long to think about it.
 
     `fen` empty is the beginning; `moves` come after it. `options` are set if the engine has them.
@@ -24,10 +24,10 @@ class Question(Struct, frozen=True):
 
 
 @runtime_checkable
-class Asking(Protocol):
+class UsesEngine(Protocol):
     """A bot that would rather ask an engine."""
 
-    def question(self, view: Any, seat: Seat, moves: Sequence[Any], dice: Dice) -> Question | None:
+    def question(self, view: Any, seat: Seat, moves: Sequence[Any], dice: Random) -> EngineQuery | None:
         """Return what to ask, or None to think for itself."""
 
     def answer(self, words: str, moves: Sequence[Any]) -> Any | None:

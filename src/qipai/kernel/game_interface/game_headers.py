@@ -8,7 +8,7 @@ from msgspec import Struct
 from .rules_interface import Outcome
 
 
-class Occasion(Struct, frozen=True):
+class GameHeaders(Struct, frozen=True):
     """Who played (by seat), by which options, how it ended, when, on what occasion, where, in which round."""
 
     names: tuple[str, ...]

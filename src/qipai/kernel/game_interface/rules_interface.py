@@ -1,64 +1,20 @@
 """What a game must answer; one pure, synchronous object per game."""
 
 from collections.abc import Sequence
-from enum import StrEnum
 from typing import Any, Final, Protocol, TypeVar
 
 from msgspec import Struct
 
 from qipai.kernel.ids import Millis, Seat
 from qipai.kernel.offers import OfferKind
-from qipai.kernel.randomness import Dice
+from qipai.kernel.randomness import Random
+from qipai.kernel.refusals import Refusal
 
 Event = Struct
 """Anything that happened, as a tagged struct; games bring their own."""
 
 
-class Refusal(StrEnum):
-    """Why a command changed nothing. Closed: every dialect maps all of them."""
-
-    MALFORMED = "malformed"
-    VERSION = "version"
-    HELLO_FIRST = "hello_first"
-    BAD_NAME = "bad_name"
-    RATE_LIMITED = "rate_limited"
-    TOO_MANY_ROOMS = "too_many_rooms"
-    NO_SUCH_GAME = "no_such_game"
-    NO_SUCH_BOT = "no_such_bot"
-    NO_SUCH_ROOM = "no_such_room"
-    BAD_OPTIONS = "bad_options"
-    NOT_IN_ROOM = "not_in_room"
-    NO_WATCHERS = "no_watchers"
-    ROOM_FULL = "room_full"
-    BUSY = "busy"
-    ROOM_CLOSED = "room_closed"
-    SEAT_TAKEN = "seat_taken"
-    NOT_SEATED = "not_seated"
-    NOT_PLAYING = "not_playing"
-    STILL_PLAYING = "still_playing"
-    NOT_YOUR_TURN = "not_your_turn"
-    BAD_MOVE = "bad_move"
-    OUT_OF_RANGE = "out_of_range"
-    OCCUPIED = "occupied"
-    ILLEGAL = "illegal"
-    STALE = "stale"
-    TOO_LATE = "too_late"
-    NOT_OFFERED = "not_offered"
-    NOT_ASKED = "not_asked"
-    OFFER_STANDS = "offer_stands"
-    TOO_SOON = "too_soon"
-    NOT_ALLOWED = "not_allowed"
-    NOTHING_TO_UNDO = "nothing_to_undo"
-    EMPTY = "empty"
-    FORBIDDEN = "forbidden"
-    HUSHED = "hushed"
-    NOT_HOST = "not_host"
-    TICKET = "ticket"
-    UNAVAILABLE = "unavailable"
-    INTERNAL = "internal"
-
-
-class Illegal(Exception):
+class IllegalCommand(Exception):
     """A move against the rules; nothing has changed."""
 
     def __init__(self, code: Refusal) -> None:
@@ -66,7 +22,7 @@ class Illegal(Exception):
         self.code = code
 
 
-class Told(Struct, frozen=True):
+class AddressedEvent(Struct, frozen=True):
     """An event and its readers, decided when it was born; `to` None means everybody."""
 
     event: Event
@@ -85,7 +41,7 @@ M = TypeVar("M")
 O = TypeVar("O")  # noqa: E741 - S, M, O: state, move, options
 
 
-class Turn(Struct, frozen=True):
+class MoveResult(Struct, frozen=True):
     """What a move made of the state, and what is told about it.
 
     Without `moved` it was no more than a part of the decision, such as throwing dice: it earns no time,
@@ -94,12 +50,12 @@ class Turn(Struct, frozen=True):
     """
 
     state: Any
-    events: tuple[Told, ...]
+    events: tuple[AddressedEvent, ...]
     moved: bool = True
     turned: bool = True
 
 
-class Terms(Struct, frozen=True):
+class StartConditions(Struct, frozen=True):
     """What a game is dealt under, beside its options.
 
     `rematch`: the same people agreed to play again. `given` is what an older client of the host brought
@@ -111,7 +67,7 @@ class Terms(Struct, frozen=True):
     seers: tuple[Seat, ...] = ()
 
 
-PLAIN: Final = Terms()
+PLAIN: Final = StartConditions()
 
 
 class Rules(Protocol[O, S, M]):
@@ -143,7 +99,7 @@ class Rules(Protocol[O, S, M]):
     def move_type(self) -> Any:
         """Return the type (or union) that msgspec reads a move as."""
 
-    def deal(self, options: O, dice: Dice, before: S | None = None, terms: Terms = PLAIN) -> S:
+    def deal(self, options: O, dice: Random, before: S | None = None, terms: StartConditions = PLAIN) -> S:
         """Return the first state of a new game, or raise `Illegal` if these terms allow none.
 
         `before` is the last state of the game played before it at this table, None for the first.
@@ -152,13 +108,13 @@ class Rules(Protocol[O, S, M]):
     def to_act(self, state: S) -> tuple[Seat, ...]:
         """Return the seats that may play now; empty only when the game is over."""
 
-    def play(self, state: S, seat: Seat, move: M, dice: Dice) -> Turn:
+    def play(self, state: S, seat: Seat, move: M, dice: Random) -> MoveResult:
         """Return the next state and its events, or raise `Illegal`."""
 
     def allowance(self, state: S, seat: Seat) -> Millis | None:
         """Return the time a clocked table gives for this one decision instead of the seat's budget."""
 
-    def overdue(self, state: S, seat: Seat, dice: Dice) -> M | None:
+    def overdue(self, state: S, seat: Seat, dice: Random) -> M | None:
         """Return the move made for a seat whose time is up; None forfeits the game."""
 
     def forfeit(self, state: S, seat: Seat, reason: str) -> Outcome:

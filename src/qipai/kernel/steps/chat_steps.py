@@ -1,11 +1,12 @@
 """Speaking at a table, and closing its chat for all but phrases."""
 
 from qipai.kernel import room_events
-from qipai.kernel.chat import MAX_LINE, Line, said
+from qipai.kernel.chat import MAX_LINE, ChatLine, said
 from qipai.kernel.commands import Say
-from qipai.kernel.game_interface.rules_interface import Illegal, Refusal, Told
+from qipai.kernel.game_interface.rules_interface import AddressedEvent, IllegalCommand
 from qipai.kernel.ids import SPECTATOR, Millis, Seat
 from qipai.kernel.phrases import ENGLISH
+from qipai.kernel.refusals import Refusal
 from qipai.kernel.room import PLAYING, AnyRoom, Change, seated
 from qipai.kernel.seats import is_human
 
@@ -15,24 +16,24 @@ def say(room: AnyRoom, actor: Seat, command: Say, now: Millis) -> Change:
     phrase = command.phrase
     text = command.text[:MAX_LINE] if phrase is None else ENGLISH[phrase]
     if not text.strip():
-        raise Illegal(Refusal.EMPTY)
+        raise IllegalCommand(Refusal.EMPTY)
     if actor == SPECTATOR:
         aside = room.phase is PLAYING and not room.table.relaxed
-        line = Line(now, command.name, text, aside=aside, phrase=phrase)
+        line = ChatLine(now, command.name, text, aside=aside, phrase=phrase)
     else:
         chair = room.chairs[seated(room, actor)]
         assert chair is not None
-        line = Line(now, chair.name, text, actor, phrase=phrase)
+        line = ChatLine(now, chair.name, text, actor, phrase=phrase)
     if room.hushed and phrase is None:
-        raise Illegal(Refusal.HUSHED)
-    told = Told(room_events.Said(line), (SPECTATOR,) if line.aside else None)
+        raise IllegalCommand(Refusal.HUSHED)
+    told = AddressedEvent(room_events.Said(line), (SPECTATOR,) if line.aside else None)
     return {"chat": said(room.chat, line)}, [told]
 
 
 def hush(room: AnyRoom, actor: Seat, *, closed: bool) -> Change:
     """Close the chat for all but phrases, or open it again; only the host may."""
     if actor != room.host or not is_human(room.chairs[actor]):
-        raise Illegal(Refusal.NOT_HOST)
+        raise IllegalCommand(Refusal.NOT_HOST)
     if room.hushed is closed:
         return None
-    return {"hushed": closed}, [Told(room_events.Hushed(actor, closed))]
+    return {"hushed": closed}, [AddressedEvent(room_events.PhrasesOnlySet(actor, closed))]

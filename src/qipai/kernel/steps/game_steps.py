@@ -8,52 +8,52 @@ from msgspec.structs import replace
 
 from qipai.kernel import clock, room_events
 from qipai.kernel.game_interface.rules_interface import (
+    AddressedEvent,
     AnyRules,
     Event,
-    Illegal,
+    IllegalCommand,
     Outcome,
-    Refusal,
-    Terms,
-    Told,
+    StartConditions,
 )
 from qipai.kernel.ids import SEATS, SPECTATOR, SYSTEM, Millis, Seat
 from qipai.kernel.offers import surviving
-from qipai.kernel.randomness import SEED_BYTES, Dice, commitment, mix
-from qipai.kernel.room import PLAYING, AnyRoom, Change, Phase, dues
-from qipai.kernel.seats import Chairs
+from qipai.kernel.randomness import SEED_BYTES, Random, commitment, mix
+from qipai.kernel.refusals import Refusal
+from qipai.kernel.room import PLAYING, AnyRoom, Change, Phase, seat_deadlines
+from qipai.kernel.seats import Seats
 
 MAX_SETTLED: Final = 256
 """How many overdue decisions one `TimeUp` makes at the most; what is left wakes the room again."""
 
 
 _FIRST, _SECOND, *_ = SEATS
-_NO_DICE: Final = Dice(b"")
+_NO_DICE: Final = Random(b"")
 """For games whose moves draw nothing; to draw from it is an error."""
 
 
 def play(rules: AnyRules, room: AnyRoom, seat: Seat, move: Any, now: Millis, at_version: int) -> Change:
     """Make a seat's move, if it is due and in time."""
     if not 0 <= seat < len(room.chairs) or room.chairs[seat] is None:
-        raise Illegal(Refusal.NOT_SEATED)
+        raise IllegalCommand(Refusal.NOT_SEATED)
     if 0 < at_version < room.turned:
-        raise Illegal(Refusal.STALE)
+        raise IllegalCommand(Refusal.STALE)
     if room.phase is not PLAYING:
-        raise Illegal(Refusal.NOT_PLAYING)
+        raise IllegalCommand(Refusal.NOT_PLAYING)
     if seat not in rules.to_act(room.state):
-        raise Illegal(Refusal.NOT_YOUR_TURN)
+        raise IllegalCommand(Refusal.NOT_YOUR_TURN)
     if room.clock is not None and room.table.clock is not None:
         until = clock.due(room.table.clock, room.clock, seat)
         if until is not None and until <= now:
-            raise Illegal(Refusal.TOO_LATE)
+            raise IllegalCommand(Refusal.TOO_LATE)
     return moved(rules, room, seat, move, now)
 
 
 def moved(rules: AnyRules, room: AnyRoom, seat: Seat, move: Any, now: Millis) -> Change:
     """Carry a move out: position, lapsing offers, clock, and the end if this was it."""
     draws = rules.draws(room.options)
-    dice = Dice(room.key, room.drawn) if draws else _NO_DICE
+    dice = Random(room.key, room.drawn) if draws else _NO_DICE
     turn = rules.play(room.state, seat, move, dice)
-    told: list[Told] | tuple[Told, ...] = turn.events
+    told: list[AddressedEvent] | tuple[AddressedEvent, ...] = turn.events
     changes: dict[str, Any] = {"state": turn.state}
     if turn.turned:
         changes["turned"] = room.version + 1
@@ -62,7 +62,14 @@ def moved(rules: AnyRules, room: AnyRoom, seat: Seat, move: Any, now: Millis) ->
     if room.offers and turn.moved:
         kept = surviving(room.offers, seat, patient=room.table.hosted)
         ids = {offer.id for offer in kept}
-        told = [*told, *(Told(room_events.Lapsed(offer.id)) for offer in room.offers if offer.id not in ids)]
+        told = [
+            *told,
+            *(
+                AddressedEvent(room_events.OfferEnded(offer.id))
+                for offer in room.offers
+                if offer.id not in ids
+            ),
+        ]
         changes["offers"] = kept
     if (outcome := rules.outcome(turn.state)) is not None:
         told = list(told)
@@ -85,7 +92,7 @@ def grants_of(rules: AnyRules, state: Any) -> clock.Grants:
 def ended(rules: AnyRules, room: AnyRoom, outcome: Outcome, now: Millis) -> Change:
     """End the game without a move."""
     changes: dict[str, Any] = {"turned": room.version + 1}
-    told: list[Told] = []
+    told: list[AddressedEvent] = []
     end(rules, room, outcome, now, changes, told)
     return changes, told
 
@@ -96,28 +103,30 @@ def end(
     outcome: Outcome,
     now: Millis,
     changes: dict[str, Any],
-    told: list[Told],
+    told: list[AddressedEvent],
 ) -> None:
     """Write the end of the game into the changes; its seed is revealed, and so is all that was hidden."""
     stopped = None if room.clock is None else clock.stop(room.clock, now)
     changes.update(phase=Phase.OVER, result=outcome, offers=(), declined=(), clock=stopped)
-    told.append(Told(room_events.Over(outcome.winners, outcome.reason, room.seed.hex())))
+    told.append(AddressedEvent(room_events.GameOver(outcome.winners, outcome.reason, room.seed.hex())))
     if rules.hidden(room.options):
-        told += shown(rules, room.options, changes.get("state", room.state), room_events.Unveiled, over=True)
+        told += shown(
+            rules, room.options, changes.get("state", room.state), room_events.SecretsRevealed, over=True
+        )
 
 
 def time_up(rules: AnyRules, room: AnyRoom, now: Millis) -> Change:
     """Settle everything that is overdue at this moment, the earliest first, if anything is."""
     changes: dict[str, Any] = {}
-    told: list[Told] = []
+    told: list[AddressedEvent] = []
     for _ in range(MAX_SETTLED):
-        due = min(dues(room), default=None)
+        due = min(seat_deadlines(room), default=None)
         if due is None or due.at > now:
             break
         if due.absent:
             change = ended(rules, room, _left_behind(rules, room, due.seat), now)
         else:
-            dice = Dice(room.key, room.drawn)
+            dice = Random(room.key, room.drawn)
             move = rules.overdue(room.state, due.seat, dice)
             changes["drawn"] = dice.position
             room = replace(room, drawn=dice.position)
@@ -142,11 +151,11 @@ def _left_behind(rules: AnyRules, room: AnyRoom, seat: Seat) -> Outcome:
 def deal(
     rules: AnyRules,
     room: AnyRoom,
-    chairs: Chairs,
+    chairs: Seats,
     now: Millis,
     entropy: bytes,
     changes: dict[str, Any],
-    told: list[Told],
+    told: list[AddressedEvent],
     *,
     given: bytes = b"",
     rematch: bool = False,
@@ -156,16 +165,18 @@ def deal(
     # longer change it. A seed that has been revealed is never used again.
     seed = entropy if room.match else room.seed
     if len(seed) != SEED_BYTES:
-        raise Illegal(Refusal.UNAVAILABLE)
+        raise IllegalCommand(Refusal.UNAVAILABLE)
     luck = () if room.match else tuple(chair.luck for chair in chairs if chair is not None)
     key = mix(seed, luck)
-    dice = Dice(key)
+    dice = Random(key)
     seers = tuple(Seat(seat) for seat, chair in enumerate(chairs) if chair is not None and chair.seer)
-    state = rules.deal(room.options, dice, room.state, Terms(rematch, given, seers))
+    state = rules.deal(room.options, dice, room.state, StartConditions(rematch, given, seers))
     # Whoever is out of reach is given the whole time again: the game has only just begun.
     chairs = tuple(chair and (chair if chair.lost is None else replace(chair, lost=now)) for chair in chairs)
     match, secret = room.match + 1, commitment(seed)
-    told += shown(rules, room.options, state, lambda position: room_events.Dealt(match, secret, position))
+    told += shown(
+        rules, room.options, state, lambda position: room_events.GameStarted(match, secret, position)
+    )
     told += absences(chairs, room.table.away)
     plan = room.table.clock
     changes.update(
@@ -186,40 +197,49 @@ def deal(
 
 def shown(
     rules: AnyRules, options: Any, state: Any, say: Callable[[Struct], Event], *, over: bool = False
-) -> list[Told]:
+) -> list[AddressedEvent]:
     """Return one event for everybody or, in a game with secrets, one for each viewer."""
     if not rules.hidden(options):
-        return [Told(say(rules.view(state, SPECTATOR)))]
+        return [AddressedEvent(say(rules.view(state, SPECTATOR)))]
     viewers = [*(Seat(seat) for seat in range(rules.seats)), SPECTATOR]
-    return [Told(say(rules.view(state, viewer, over=over)), (viewer,)) for viewer in viewers]
+    return [AddressedEvent(say(rules.view(state, viewer, over=over)), (viewer,)) for viewer in viewers]
 
 
-def absences(chairs: Chairs, away: int) -> list[Told]:
+def absences(chairs: Seats, away: int) -> list[AddressedEvent]:
     """Return for everybody out of reach until when he is waited for."""
     return [
-        Told(room_events.Away(Seat(seat), Millis(chair.lost + away * 1000) if away else None))
+        AddressedEvent(
+            room_events.Disconnected(Seat(seat), Millis(chair.lost + away * 1000) if away else None)
+        )
         for seat, chair in enumerate(chairs)
         if chair is not None and chair.lost is not None and not chair.vacant
     ]
 
 
 def undo(
-    rules: AnyRules, room: AnyRoom, seat: Seat, now: Millis, changes: dict[str, Any], told: list[Told]
+    rules: AnyRules,
+    room: AnyRoom,
+    seat: Seat,
+    now: Millis,
+    changes: dict[str, Any],
+    told: list[AddressedEvent],
 ) -> None:
     """Write the position before a seat's last move into the changes."""
     state = rules.undo(room.state, seat)
     if state is None:
-        raise Illegal(Refusal.NOTHING_TO_UNDO)
-    told += shown(rules, room.options, state, room_events.Undone)
+        raise IllegalCommand(Refusal.NOTHING_TO_UNDO)
+    told += shown(rules, room.options, state, room_events.MoveUndone)
     _turn_to(rules, room, state, now, changes)
 
 
-def swap(rules: AnyRules, room: AnyRoom, now: Millis, changes: dict[str, Any], told: list[Told]) -> None:
+def swap(
+    rules: AnyRules, room: AnyRoom, now: Millis, changes: dict[str, Any], told: list[AddressedEvent]
+) -> None:
     """Write the position with the sides changed into the changes."""
     state = rules.swap(room.state)
     if state is None:
-        raise Illegal(Refusal.NOT_ALLOWED)
-    told += shown(rules, room.options, state, room_events.Swapped)
+        raise IllegalCommand(Refusal.NOT_ALLOWED)
+    told += shown(rules, room.options, state, room_events.SidesSwapped)
     _turn_to(rules, room, state, now, changes)
 
 

@@ -3,10 +3,11 @@
 from typing import Any, assert_never
 
 from qipai.kernel import offers, room_events
-from qipai.kernel.commands import Answer
-from qipai.kernel.game_interface.rules_interface import AnyRules, Illegal, Outcome, Refusal, Told
+from qipai.kernel.commands import AnswerOffer
+from qipai.kernel.game_interface.rules_interface import AddressedEvent, AnyRules, IllegalCommand, Outcome
 from qipai.kernel.ids import Millis, Seat
 from qipai.kernel.offers import Declined, Offer, OfferKind
+from qipai.kernel.refusals import Refusal
 from qipai.kernel.room import AnyRoom, Change, Phase, playing
 
 from . import game_steps
@@ -16,42 +17,44 @@ def offer(rules: AnyRules, room: AnyRoom, seat: Seat, kind: OfferKind, now: Mill
     """Propose something; proposing back what stands is a yes where that makes sense."""
     if kind is OfferKind.REMATCH:
         if room.phase is Phase.PLAYING:
-            raise Illegal(Refusal.STILL_PLAYING)
+            raise IllegalCommand(Refusal.STILL_PLAYING)
         if room.phase is not Phase.OVER or None in room.chairs:
-            raise Illegal(Refusal.NOT_PLAYING)
+            raise IllegalCommand(Refusal.NOT_PLAYING)
     else:
         playing(room)
         if kind not in rules.offers:
-            raise Illegal(Refusal.NOT_ALLOWED)
+            raise IllegalCommand(Refusal.NOT_ALLOWED)
         if kind is OfferKind.UNDO and not room.table.takebacks:
-            raise Illegal(Refusal.FORBIDDEN)
+            raise IllegalCommand(Refusal.FORBIDDEN)
     if (known := offers.standing(room.offers, kind)) is not None:
         if kind in offers.MUTUAL and seat in known.asked:
-            return answer(rules, room, seat, Answer(known.id, yes=True), now, entropy)
-        raise Illegal(Refusal.OFFER_STANDS)
+            return answer(rules, room, seat, AnswerOffer(known.id, yes=True), now, entropy)
+        raise IllegalCommand(Refusal.OFFER_STANDS)
     if not (room.table.relaxed or room.table.hosted) and any(
         no.kind is kind and no.seat == seat and now < no.until for no in room.declined
     ):
-        raise Illegal(Refusal.TOO_SOON)
+        raise IllegalCommand(Refusal.TOO_SOON)
     if kind is OfferKind.UNDO and rules.undo(room.state, seat) is None:
-        raise Illegal(Refusal.NOTHING_TO_UNDO)
+        raise IllegalCommand(Refusal.NOTHING_TO_UNDO)
     if kind is OfferKind.SWAP and rules.swap(room.state) is None:
-        raise Illegal(Refusal.NOT_ALLOWED)
+        raise IllegalCommand(Refusal.NOT_ALLOWED)
     asked = tuple(Seat(other) for other in range(rules.seats) if other != seat)
     offer = Offer(room.offered + 1, kind, seat, asked)
-    return {"offers": (*room.offers, offer), "offered": offer.id}, [Told(room_events.Offered(offer))]
+    return {"offers": (*room.offers, offer), "offered": offer.id}, [
+        AddressedEvent(room_events.OfferMade(offer))
+    ]
 
 
 def answer(
-    rules: AnyRules, room: AnyRoom, seat: Seat, command: Answer, now: Millis, entropy: bytes
+    rules: AnyRules, room: AnyRoom, seat: Seat, command: AnswerOffer, now: Millis, entropy: bytes
 ) -> Change:
     """Answer a standing offer; the last yes carries it out."""
     offer = next((offer for offer in room.offers if offer.id == command.offer), None)
     if offer is None:
-        raise Illegal(Refusal.NOT_OFFERED)
+        raise IllegalCommand(Refusal.NOT_OFFERED)
     if seat not in offer.asked:
-        raise Illegal(Refusal.NOT_ASKED)
-    told = [Told(room_events.Answered(offer.id, offer.kind, seat, command.yes))]
+        raise IllegalCommand(Refusal.NOT_ASKED)
+    told = [AddressedEvent(room_events.OfferAnswered(offer.id, offer.kind, seat, command.yes))]
     others = offers.without(room.offers, offer.id)
     if not command.yes:
         return {"offers": others, "declined": _declined(room, offer, now)}, told
@@ -76,11 +79,13 @@ def withdraw(room: AnyRoom, seat: Seat, offer_id: int, now: Millis) -> Change:
     """Take a seat's own offer back; it may be made again as soon as one that was declined."""
     offer = next((offer for offer in room.offers if offer.id == offer_id), None)
     if offer is None:
-        raise Illegal(Refusal.NOT_OFFERED)
+        raise IllegalCommand(Refusal.NOT_OFFERED)
     if offer.seat != seat:
-        raise Illegal(Refusal.NOT_ALLOWED)
+        raise IllegalCommand(Refusal.NOT_ALLOWED)
     left = offers.without(room.offers, offer.id)
-    return {"offers": left, "declined": _declined(room, offer, now)}, [Told(room_events.Lapsed(offer.id))]
+    return {"offers": left, "declined": _declined(room, offer, now)}, [
+        AddressedEvent(room_events.OfferEnded(offer.id))
+    ]
 
 
 def _declined(room: AnyRoom, offer: Offer, now: Millis) -> tuple[Declined, ...]:

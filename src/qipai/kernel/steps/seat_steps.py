@@ -5,17 +5,27 @@ from typing import Any
 from msgspec.structs import replace
 
 from qipai.kernel import clock, room_events
-from qipai.kernel.commands import Sit, Start, Transfer, Woke
-from qipai.kernel.game_interface.rules_interface import AnyRules, Illegal, Refusal, Told
+from qipai.kernel.commands import OutageEnded, StartGame, TakeSeat, TransferSeat
+from qipai.kernel.game_interface.rules_interface import AddressedEvent, AnyRules, IllegalCommand
 from qipai.kernel.ids import Millis, Person, Seat
 from qipai.kernel.randomness import SEED_BYTES
+from qipai.kernel.refusals import Refusal
 from qipai.kernel.room import AnyRoom, Change, Phase, deadline
-from qipai.kernel.seats import ABSENCE, Chair, eldest, free_seat, is_human, seat_of, with_chair, with_lost
+from qipai.kernel.seats import (
+    ABSENCE,
+    TakenSeat,
+    free_seat,
+    is_human,
+    longest_seated,
+    seat_of,
+    with_disconnected,
+    with_seat,
+)
 
 from . import game_steps
 
 
-def sit(rules: AnyRules, room: AnyRoom, command: Sit, now: Millis, entropy: bytes) -> Change:
+def sit(rules: AnyRules, room: AnyRoom, command: TakeSeat, now: Millis, entropy: bytes) -> Change:
     """Give a person a seat; the last one taken deals the game. Who sits already may get another name."""
     known = seat_of(room.chairs, command.person)
     if known is not None:
@@ -24,16 +34,16 @@ def sit(rules: AnyRules, room: AnyRoom, command: Sit, now: Millis, entropy: byte
         return _take(rules, room, command, now)
     seat = command.seat if command.seat is not None else free_seat(room.chairs)
     if seat is None:
-        raise Illegal(Refusal.ROOM_FULL)
+        raise IllegalCommand(Refusal.ROOM_FULL)
     if not 0 <= seat < rules.seats:
-        raise Illegal(Refusal.OUT_OF_RANGE)
+        raise IllegalCommand(Refusal.OUT_OF_RANGE)
     if room.chairs[seat] is not None:
-        raise Illegal(Refusal.SEAT_TAKEN)
+        raise IllegalCommand(Refusal.SEAT_TAKEN)
     if len(command.luck) > SEED_BYTES:
-        raise Illegal(Refusal.OUT_OF_RANGE)
+        raise IllegalCommand(Refusal.OUT_OF_RANGE)
     lost = now if command.vacant else None
     since = room.version + 1 if command.dated else 0
-    chair = Chair(
+    chair = TakenSeat(
         command.person,
         command.name,
         command.bot,
@@ -46,12 +56,12 @@ def sit(rules: AnyRules, room: AnyRoom, command: Sit, now: Millis, entropy: byte
     changes, told = _seat(room, seat, chair)
     changes["offers"] = ()
     chairs = changes["chairs"]
-    told += [Told(room_events.Lapsed(offer.id)) for offer in room.offers]
+    told += [AddressedEvent(room_events.OfferEnded(offer.id)) for offer in room.offers]
     if room.table.hosted:
         if room.chairs[room.host] is None:
             _hand_on(room, seat, changes, told)
     elif command.dated:
-        _hand_on(room, eldest(chairs), changes, told)
+        _hand_on(room, longest_seated(chairs), changes, told)
     if None in chairs or room.table.hosted:
         changes["phase"] = Phase.WAITING
     else:
@@ -59,32 +69,36 @@ def sit(rules: AnyRules, room: AnyRoom, command: Sit, now: Millis, entropy: byte
     return changes, told
 
 
-def _seat(room: AnyRoom, seat: Seat, chair: Chair) -> tuple[dict[str, Any], list[Told]]:
+def _seat(room: AnyRoom, seat: Seat, chair: TakenSeat) -> tuple[dict[str, Any], list[AddressedEvent]]:
     """Return what changes when this is whose seat it is from now on."""
-    told = [Told(room_events.Sat(seat, chair.name, chair.bot, chair.luck.hex(), chair.seer, chair.vacant))]
+    told = [
+        AddressedEvent(
+            room_events.SeatTaken(seat, chair.name, chair.bot, chair.luck.hex(), chair.seer, chair.vacant)
+        )
+    ]
     # The seat's commands were somebody else's: this person may use the same nonces again.
     nonces = (*room.nonces[:seat], (), *room.nonces[seat + 1 :])
-    return {"chairs": with_chair(room.chairs, seat, chair), "nonces": nonces}, told
+    return {"chairs": with_seat(room.chairs, seat, chair), "nonces": nonces}, told
 
 
-def _take(rules: AnyRules, room: AnyRoom, command: Sit, now: Millis) -> Change:
+def _take(rules: AnyRules, room: AnyRoom, command: TakeSeat, now: Millis) -> Change:
     """Give a person a seat of a running game that is kept for him, or for whoever comes."""
     seat = command.seat
     if seat is None:
-        raise Illegal(Refusal.ROOM_FULL)
+        raise IllegalCommand(Refusal.ROOM_FULL)
     if not 0 <= seat < rules.seats:
-        raise Illegal(Refusal.OUT_OF_RANGE)
+        raise IllegalCommand(Refusal.OUT_OF_RANGE)
     old = room.chairs[seat]
     if old is None or not (room.table.open_seats or (old.vacant and old.person == command.person)):
         # Where watchers see later, nobody learns by asking whether the game still runs.
-        raise Illegal(Refusal.SEAT_TAKEN if room.table.delay else Refusal.ROOM_FULL)
+        raise IllegalCommand(Refusal.SEAT_TAKEN if room.table.delay else Refusal.ROOM_FULL)
     if old.bot or old.lost is None or not (old.vacant or now - old.lost >= ABSENCE):
-        raise Illegal(Refusal.SEAT_TAKEN)
+        raise IllegalCommand(Refusal.SEAT_TAKEN)
     since = room.version + 1 if command.dated else 0
-    newcomer = Chair(command.person, command.name, seer=command.seer, since=since)
+    newcomer = TakenSeat(command.person, command.name, seer=command.seer, since=since)
     changes, told = _seat(room, seat, newcomer)
     if command.dated and not room.table.hosted:
-        _hand_on(room, eldest(changes["chairs"]), changes, told)
+        _hand_on(room, longest_seated(changes["chairs"]), changes, told)
     if command.dated and room.table.open_seats:
         # There a seat's commands are done once, whoever sends them.
         del changes["nonces"]
@@ -98,25 +112,27 @@ def _take(rules: AnyRules, room: AnyRoom, command: Sit, now: Millis) -> Change:
     return changes, told
 
 
-def _hand_on(room: AnyRoom, seat: Seat | None, changes: dict[str, Any], told: list[Told]) -> None:
+def _hand_on(room: AnyRoom, seat: Seat | None, changes: dict[str, Any], told: list[AddressedEvent]) -> None:
     """Make somebody the host, if he is not; where nobody is, nobody can be."""
     if seat is not None and seat != room.host:
         changes["host"] = seat
-        told.append(Told(room_events.Hosting(seat)))
+        told.append(AddressedEvent(room_events.HostChanged(seat)))
 
 
-def start(rules: AnyRules, room: AnyRoom, seat: Seat, command: Start, now: Millis, entropy: bytes) -> Change:
+def start(
+    rules: AnyRules, room: AnyRoom, seat: Seat, command: StartGame, now: Millis, entropy: bytes
+) -> Change:
     """Deal a game as the host wants it; only where hosts begin games, and to a full table."""
     if not room.table.hosted or seat != room.host:
-        raise Illegal(Refusal.NOT_ALLOWED)
+        raise IllegalCommand(Refusal.NOT_ALLOWED)
     if room.phase is Phase.PLAYING:
-        raise Illegal(Refusal.STILL_PLAYING)
+        raise IllegalCommand(Refusal.STILL_PLAYING)
     if None in room.chairs:
-        raise Illegal(Refusal.NOT_PLAYING)
+        raise IllegalCommand(Refusal.NOT_PLAYING)
     table = replace(room.table, clock=command.clock)
     changes: dict[str, Any] = {"options": command.options, "table": table}
-    told = [Told(room_events.Lapsed(offer.id)) for offer in room.offers]
-    told.append(Told(room_events.Arranged(command.options, command.clock)))
+    told = [AddressedEvent(room_events.OfferEnded(offer.id)) for offer in room.offers]
+    told.append(AddressedEvent(room_events.OptionsChosen(command.options, command.clock)))
     arranged = replace(room, options=command.options, table=table)
     game_steps.deal(rules, arranged, room.chairs, now, entropy, changes, told, given=command.given)
     return changes, told
@@ -126,55 +142,55 @@ def _rename(room: AnyRoom, seat: Seat, name: str) -> Change:
     chair = room.chairs[seat]
     if chair is None or not name or chair.name == name:
         return None
-    told = [Told(room_events.Sat(seat, name, chair.bot, chair.luck.hex(), chair.seer))]
-    return {"chairs": with_chair(room.chairs, seat, replace(chair, name=name))}, told
+    told = [AddressedEvent(room_events.SeatTaken(seat, name, chair.bot, chair.luck.hex(), chair.seer))]
+    return {"chairs": with_seat(room.chairs, seat, replace(chair, name=name))}, told
 
 
 def stand(rules: AnyRules, room: AnyRoom, seat: Seat, now: Millis) -> Change:
     """Empty a seat; in a running game its person forfeits, or a stand-in goes on for him."""
     changes: dict[str, Any] = {}
-    told: list[Told] = []
+    told: list[AddressedEvent] = []
     others = [Seat(other) for other, chair in enumerate(room.chairs) if other != seat and is_human(chair)]
     bot, left = room.table.standin, room.chairs[seat]
     # Before it was written down when people came, only a hosted table had a host.
     dated = left is not None and left.since > 0 and not room.table.hosted
     if room.phase is Phase.PLAYING and bot and others:
-        changes, told = _seat(room, seat, Chair(Person(f"bot:{bot}:{seat}"), bot.capitalize(), bot))
+        changes, told = _seat(room, seat, TakenSeat(Person(f"bot:{bot}:{seat}"), bot.capitalize(), bot))
         if seat == room.host and room.table.hosted:
             _hand_on(room, others[0], changes, told)
         elif dated:
-            _hand_on(room, eldest(changes["chairs"]), changes, told)
+            _hand_on(room, longest_seated(changes["chairs"]), changes, told)
         return changes, told
     if room.phase is Phase.PLAYING:
         changes["turned"] = room.version + 1
         game_steps.end(rules, room, rules.forfeit(room.state, seat, "left"), now, changes, told)
     else:
         changes["offers"] = ()
-        told += [Told(room_events.Lapsed(offer.id)) for offer in room.offers]
-    changes["chairs"] = with_chair(room.chairs, seat, None)
-    told.append(Told(room_events.Stood(seat)))
+        told += [AddressedEvent(room_events.OfferEnded(offer.id)) for offer in room.offers]
+    changes["chairs"] = with_seat(room.chairs, seat, None)
+    told.append(AddressedEvent(room_events.SeatLeft(seat)))
     if seat == room.host and room.table.hosted:
         next_one = (Seat(other) for other, chair in enumerate(changes["chairs"]) if chair is not None)
         _hand_on(room, next(next_one, seat), changes, told)
     elif dated:
-        _hand_on(room, eldest(changes["chairs"]), changes, told)
+        _hand_on(room, longest_seated(changes["chairs"]), changes, told)
     return changes, told
 
 
-def transfer(room: AnyRoom, command: Transfer, now: Millis) -> Change:
+def transfer(room: AnyRoom, command: TransferSeat, now: Millis) -> Change:
     """Make a seat another person's, who is in reach; nothing else of it changes."""
     seat, person = command.seat, command.person
     chair = room.chairs[seat] if 0 <= seat < len(room.chairs) else None
     if chair is None or not is_human(chair) or chair.person != command.old:
-        raise Illegal(Refusal.TICKET)
+        raise IllegalCommand(Refusal.TICKET)
     if person == command.old:
         return None
     if any(other is not None and other.person == person for other in room.chairs):
-        raise Illegal(Refusal.NOT_ALLOWED)
+        raise IllegalCommand(Refusal.NOT_ALLOWED)
     moved = replace(chair, person=person, lost=None, passed=chair.passed + 1)
     running = room.clock if room.clock is None else clock.hurry(room.clock, seat, now)
-    told = [] if chair.lost is None else [Told(room_events.Back(seat))]
-    return {"chairs": with_chair(room.chairs, seat, moved), "clock": running}, told
+    told = [] if chair.lost is None else [AddressedEvent(room_events.Reconnected(seat))]
+    return {"chairs": with_seat(room.chairs, seat, moved), "clock": running}, told
 
 
 def lost(room: AnyRoom, seat: Seat, now: Millis) -> Change:
@@ -184,7 +200,9 @@ def lost(room: AnyRoom, seat: Seat, now: Millis) -> Change:
         return None
     away = room.table.away if room.phase is Phase.PLAYING else 0
     until = Millis(now + away * 1000) if away else None
-    return {"chairs": with_lost(room.chairs, seat, now)}, [Told(room_events.Away(seat, until))]
+    return {"chairs": with_disconnected(room.chairs, seat, now)}, [
+        AddressedEvent(room_events.Disconnected(seat, until))
+    ]
 
 
 def back(room: AnyRoom, seat: Seat, now: Millis) -> Change:
@@ -196,12 +214,12 @@ def back(room: AnyRoom, seat: Seat, now: Millis) -> Change:
     if chair.lost is None and running is room.clock:
         return None
     return (
-        {"chairs": with_lost(room.chairs, seat, None), "clock": running},
-        [Told(room_events.Back(seat))],
+        {"chairs": with_disconnected(room.chairs, seat, None), "clock": running},
+        [AddressedEvent(room_events.Reconnected(seat))],
     )
 
 
-def woke(room: AnyRoom, command: Woke, now: Millis) -> Change:
+def woke(room: AnyRoom, command: OutageEnded, now: Millis) -> Change:
     """Move every running deadline by the time the server was down."""
     if deadline(room) is None:
         return None
@@ -213,6 +231,6 @@ def woke(room: AnyRoom, command: Woke, now: Millis) -> Change:
     )
     thawed = room.clock and clock.thaw(room.clock, down, now, command.head_start)
     return {"chairs": chairs, "clock": thawed}, [
-        Told(room_events.Resumed(down)),
+        AddressedEvent(room_events.OutageEnded(down)),
         *game_steps.absences(chairs, room.table.away),
     ]

@@ -6,7 +6,7 @@ from typing import Any, Final
 
 import msgspec
 
-from qipai.hall.history.archive_interface import Finished, Search, folded
+from qipai.hall.history.archive_interface import FinishedGame, GameFilter, folded
 from qipai.hall.journal.store_interface import Entry
 from qipai.kernel.ids import RoomId
 
@@ -30,7 +30,7 @@ PAGE: Final = 1000
 
 _encode: Final = msgspec.json.Encoder().encode
 _entries: Final = msgspec.msgpack.Decoder(tuple[Entry, ...]).decode
-_game: Final = msgspec.json.Decoder(Finished).decode
+_game: Final = msgspec.json.Decoder(FinishedGame).decode
 
 
 def pack(history: Sequence[Entry]) -> bytes:
@@ -43,20 +43,20 @@ def unpack(body: bytes) -> Sequence[Entry]:
     return _entries(zlib.decompress(body))
 
 
-def game_row(game: Finished) -> tuple[Any, ...]:
+def game_row(game: FinishedGame) -> tuple[Any, ...]:
     """Return the row of a game."""
     return (
         game.room, game.match, game.game, game.title, game.public, game.began, game.ended, _encode(game),
     )  # fmt: skip
 
 
-def player_rows(game: Finished) -> list[tuple[Any, ...]]:
+def player_rows(game: FinishedGame) -> list[tuple[Any, ...]]:
     """Return a row for each player who has a name; bots have none of their own."""
     people = {folded(name) for name, bot in zip(game.names, game.bots, strict=True) if name and not bot}
     return [(name, game.ended, game.room, game.match) for name in sorted(people)]
 
 
-def read_game(body: bytes) -> Finished:
+def read_game(body: bytes) -> FinishedGame:
     """Return the game of a row."""
     return _game(body)
 
@@ -70,7 +70,7 @@ def rooms(ask: Callable[[str, tuple[Any, ...]], Sequence[tuple[Any, ...]]]) -> I
         last = page[-1][0]
 
 
-def query(wish: Search) -> tuple[str, list[Any]]:
+def query(wish: GameFilter) -> tuple[str, list[Any]]:
     """Return the question that a search asks, and its values."""
     asked = "select g.body from games g"
     conditions: list[str] = [] if wish.unlisted else ["g.public"]

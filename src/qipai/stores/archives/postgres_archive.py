@@ -8,7 +8,7 @@ from typing import Any, Final, TypeVar
 import psycopg
 from psycopg.conninfo import conninfo_to_dict
 
-from qipai.hall.history.archive_interface import Finished, Search
+from qipai.hall.history.archive_interface import FinishedGame, GameFilter
 from qipai.hall.journal.store_interface import Entry, StoreError
 from qipai.kernel.ids import RoomId
 
@@ -46,7 +46,7 @@ class PostgresArchive:
         """Raise `StoreError` if the database is out of reach."""
         self._read("select 1", ())
 
-    def keep(self, room: RoomId, history: Sequence[Entry], games: Sequence[Finished]) -> None:
+    def keep(self, room: RoomId, history: Sequence[Entry], games: Sequence[FinishedGame]) -> None:
         """Keep a closed room with its games."""
 
         def write(connection: Connection) -> None:
@@ -69,7 +69,7 @@ class PostgresArchive:
         """Return every kept room."""
         return archive_rows.rooms(self._read)
 
-    def search(self, wish: Search) -> Sequence[Finished]:
+    def search(self, wish: GameFilter) -> Sequence[FinishedGame]:
         """Return the games that were asked for."""
         return [archive_rows.read_game(body) for (body,) in self._read(*archive_rows.query(wish))]
 

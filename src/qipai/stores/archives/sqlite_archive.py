@@ -7,7 +7,7 @@ from pathlib import Path
 from threading import Lock
 from typing import Any
 
-from qipai.hall.history.archive_interface import Finished, Search
+from qipai.hall.history.archive_interface import FinishedGame, GameFilter
 from qipai.hall.journal.store_interface import Entry, StoreError
 from qipai.kernel.ids import RoomId
 
@@ -35,7 +35,7 @@ class SqliteArchive:
         """Raise `StoreError` if the file cannot be read."""
         self._read("select 1 from histories limit 1", ())
 
-    def keep(self, room: RoomId, history: Sequence[Entry], games: Sequence[Finished]) -> None:
+    def keep(self, room: RoomId, history: Sequence[Entry], games: Sequence[FinishedGame]) -> None:
         """Keep a closed room with its games."""
         with self._lock:
             writer = self._connection
@@ -62,7 +62,7 @@ class SqliteArchive:
         """Return every kept room."""
         return archive_rows.rooms(self._read)
 
-    def search(self, wish: Search) -> Sequence[Finished]:
+    def search(self, wish: GameFilter) -> Sequence[FinishedGame]:
         """Return the games that were asked for."""
         return [archive_rows.read_game(body) for (body,) in self._read(*archive_rows.query(wish))]
 

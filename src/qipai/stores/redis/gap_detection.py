@@ -1,7 +1,7 @@
 """Whether a worker got every hint that was sent to it: they are numbered, a beat tells the last number."""
 
 
-class Hints:
+class GapDetector:
     """A number that jumps, or that a beat told and half a second later is still not here, means a loss."""
 
     def __init__(self) -> None:

@@ -24,7 +24,8 @@ v; it is never trimmed, only removed whole, so that its length is the room's ver
 from collections.abc import Iterable, Sequence
 from typing import Any, Final
 
-from qipai.hall.journal.store_interface import Caught, Claimed, Entry, Saved, Snapshot
+from qipai.hall.cluster.bus_interface import CatchUp, LeaseClaim
+from qipai.hall.journal.store_interface import Entry, Saved, Snapshot
 from qipai.kernel.ids import Millis, RoomId
 
 PREFIX: Final = "qipai:"
@@ -333,14 +334,14 @@ def read_entries(room: RoomId, raw: Iterable[Any]) -> list[Entry]:
     ]
 
 
-def read_caught(room: RoomId, version: int, answer: Any) -> Caught:
+def read_caught(room: RoomId, version: int, answer: Any) -> CatchUp:
     """Return what `FOLLOW` answers to whoever has this version."""
     length, tail, here = answer
     places = {here[n].decode(): here[n + 1] for n in range(0, len(here), 2)}
     entries, at = read_entries(room, tail), 0
     if entries and entries[0].version == version:
         at = entries.pop(0).at
-    return Caught(length, entries, places, at)
+    return CatchUp(length, entries, places, at)
 
 
 def read_hint(room: RoomId, words: list[str], bodies: bytes) -> list[Entry]:
@@ -365,6 +366,6 @@ def read_rooms(answer: Iterable[bytes]) -> frozenset[RoomId]:
     return frozenset(RoomId(room.decode()) for room in answer)
 
 
-def read_claimed(answer: Any) -> Claimed | None:
+def read_claimed(answer: Any) -> LeaseClaim | None:
     """Return what `CLAIM` answers."""
-    return None if not answer else Claimed(answer[0], bool(answer[1]))
+    return None if not answer else LeaseClaim(answer[0], bool(answer[1]))

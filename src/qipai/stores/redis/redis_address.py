@@ -22,7 +22,7 @@ _DEMANDS: Final = {"none": ssl.CERT_NONE, "optional": ssl.CERT_OPTIONAL, "requir
 _TRUTHS: Final = {"true": True, "yes": True, "1": True, "false": False, "no": False, "0": False}
 
 
-class Security(Struct, frozen=True):
+class TlsSettings(Struct, frozen=True):
     """Whom we believe, and who we are; paths are of files in PEM."""
 
     ca_certs: str | None = None
@@ -51,7 +51,7 @@ class Security(Struct, frozen=True):
         return made
 
 
-class Place(Struct, frozen=True):
+class RedisAddress(Struct, frozen=True):
     """A Redis server, or the `path` of its socket, and who we are there."""
 
     host: str = "localhost"
@@ -60,7 +60,7 @@ class Place(Struct, frozen=True):
     username: str = ""
     password: str = ""
     db: int = 0
-    security: Security | None = None
+    security: TlsSettings | None = None
 
     def options(self) -> dict[str, Any]:
         """Return the same in the words of the library's client."""
@@ -74,7 +74,7 @@ class Place(Struct, frozen=True):
         return found
 
 
-def read(address: str) -> Place:
+def read(address: str) -> RedisAddress:
     """Return what an address says, or raise `ValueError`. A password is never in its text."""
     parts = urlsplit(address)
     asked = parse_qsl(parts.query, keep_blank_values=True)
@@ -100,7 +100,7 @@ def read(address: str) -> Place:
     number = options.get("db", "" if local else unquote(parts.path).strip("/")) or "0"
     if not (number.isascii() and number.isdigit() and len(number) < 10):
         raise ValueError("the database is no number")
-    return Place(
+    return RedisAddress(
         unquote(parts.hostname or "localhost"),
         port,
         unquote(parts.path) if local else "",
@@ -111,7 +111,7 @@ def read(address: str) -> Place:
     )
 
 
-def _security(options: dict[str, str]) -> Security:
+def _security(options: dict[str, str]) -> TlsSettings:
     demand = options.get("ssl_cert_reqs", "required")
     if demand not in _DEMANDS:
         raise ValueError(f"ssl_cert_reqs: expected {', '.join(_DEMANDS)}, got {demand!r}")
@@ -122,4 +122,4 @@ def _security(options: dict[str, str]) -> Security:
         raise ValueError("ssl_keyfile: needs an ssl_certfile")
     names = ("ca_certs", "ca_path", "certfile", "keyfile", "password")
     paths = {name: options[f"ssl_{name}"] for name in names if f"ssl_{name}" in options}
-    return Security(**paths, cert_reqs=demand, check_hostname=_TRUTHS[check])
+    return TlsSettings(**paths, cert_reqs=demand, check_hostname=_TRUTHS[check])

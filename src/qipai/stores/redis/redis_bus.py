@@ -8,22 +8,11 @@ from contextlib import suppress
 from functools import partial
 from typing import Any, Final
 
-from qipai.hall.journal.store_interface import (
-    Caught,
-    Claimed,
-    Conflict,
-    Entry,
-    Listener,
-    Mail,
-    Now,
-    Outage,
-    Saved,
-    Snapshot,
-    StoreError,
-)
+from qipai.hall.cluster.bus_interface import BusListener, CatchUp, LeaseClaim, Mail, Outage
+from qipai.hall.journal.store_interface import Conflict, Entry, Now, Saved, Snapshot, StoreError
 from qipai.kernel.ids import Millis, RoomId
 
-from .gap_detection import Hints
+from .gap_detection import GapDetector
 from .lua_scripts import (
     BEAT,
     CLAIM,
@@ -49,9 +38,9 @@ from .lua_scripts import (
     read_rooms,
     read_saved,
 )
-from .redis_connection import Line, answer, connect, listen
-from .shared_counters import LEDGER, Ledger
-from .snapshot_feed import Tables
+from .redis_connection import RedisConnection, answer, connect, listen
+from .shared_counters import LEDGER, RedisCounters
+from .snapshot_feed import SnapshotFeed
 
 BEAT_SECONDS: Final = 0.5
 CHECK_BEATS: Final = 20
@@ -65,7 +54,7 @@ LOCK_PAUSE: Final = 0.02
 _sha: Final = {script: hashlib.sha1(script.encode()).hexdigest() for script in SCRIPTS}  # noqa: S324 - Redis names scripts so
 
 
-class Bus:
+class RedisBus:
     """Connects again by itself. `steady` is this machine's clock; `now` is that of Redis."""
 
     def __init__(self, address: str, worker: str, steady: Now, people: Callable[[], int] = lambda: 0) -> None:
@@ -78,18 +67,18 @@ class Bus:
         self._offset = 0
         self._last = Millis(0)
         self._met = Millis(0)
-        self._asking: Line | None = None
-        self._hearing: Line | None = None
-        self._tables = Tables(self.load)
+        self._asking: RedisConnection | None = None
+        self._hearing: RedisConnection | None = None
+        self._tables = SnapshotFeed(self.load)
         self._beats = 0
-        self._hints = Hints()
+        self._hints = GapDetector()
         self._checking = self._wanted = False
         self._timer: asyncio.TimerHandle | None = None
         self._again: asyncio.Task[None] | None = None
         self._closed = False
-        self._listener: Listener
+        self._listener: BusListener
         self._locks: set[str] = set()
-        self.ledger = Ledger(self._ask, worker)
+        self.ledger = RedisCounters(self._ask, worker)
 
     # Life
 
@@ -103,7 +92,7 @@ class Bus:
         self._offset = int(seconds) * 1000 + int(micros) // 1000 - self._steady()
         self._tables.begin(int(seconds))
 
-    async def start(self, listener: Listener) -> None:
+    async def start(self, listener: BusListener) -> None:
         """Connect and begin to beat, or raise `StoreError`."""
         self._listener = self._tables.listener = listener
         await self._connect()
@@ -207,7 +196,7 @@ class Bus:
         """Read which rooms live."""
         self._ask(lambda told: done(_read(told, read_rooms)), "SMEMBERS", f"{PREFIX}living")
 
-    def follow(self, room: RoomId, version: int, done: Callable[[Caught | StoreError], None]) -> None:
+    def follow(self, room: RoomId, version: int, done: Callable[[CatchUp | StoreError], None]) -> None:
         """Hear of a room, and read what is missing."""
         words = ("EVALSHA", _sha[FOLLOW], 0, self.worker, room, version)
         self._ask(lambda told: done(_read(told, partial(read_caught, room, version))), *words)
@@ -263,7 +252,7 @@ class Bus:
         """Leave it for a while from now on."""
         self._ask(_ignored, "EXPIRE", f"{PREFIX}left:{key}", seconds)
 
-    def claim(self, key: str, body: bytes, done: Callable[[Claimed | StoreError | None], None]) -> None:
+    def claim(self, key: str, body: bytes, done: Callable[[LeaseClaim | StoreError | None], None]) -> None:
         """Take over what another worker has left."""
         words = ("EVALSHA", _sha[CLAIM], 0, self.worker, key, body)
         self._ask(lambda told: done(_read(told, read_claimed)), *words)

@@ -20,7 +20,7 @@ Done = Callable[[Any], None]
 """Called with the answer, or with a `StoreError`."""
 
 
-class Line(asyncio.Protocol):
+class RedisConnection(asyncio.Protocol):
     """`broke` is called once when the connection ends, by whoever's wish."""
 
     def __init__(self, broke: Callable[[], None]) -> None:
@@ -113,11 +113,13 @@ class Line(asyncio.Protocol):
             self._watch = self._loop.call_later(PATIENCE / 4, self._look)
 
 
-async def connect(address: str, broke: Callable[[], None], push: Callable[[Any], None] | None = None) -> Line:
+async def connect(
+    address: str, broke: Callable[[], None], push: Callable[[Any], None] | None = None
+) -> RedisConnection:
     """Return a connection that is logged in, or raise `StoreError`."""
     place = read(address)
     loop = asyncio.get_running_loop()
-    line = Line(broke)
+    line = RedisConnection(broke)
     try:
         async with asyncio.timeout(PATIENCE):
             if place.path:
@@ -139,7 +141,7 @@ async def connect(address: str, broke: Callable[[], None], push: Callable[[Any],
 
 async def listen(
     address: str, broke: Callable[[], None], push: Callable[[Any], None], channels: tuple[str, ...]
-) -> Line:
+) -> RedisConnection:
     """Return a connection by which all that is published is heard from now on, or raise `StoreError`."""
     line, left = await connect(address, broke), len(channels)
     agreed: asyncio.Future[None] = asyncio.get_running_loop().create_future()
@@ -167,7 +169,7 @@ async def listen(
     return line
 
 
-async def answer(line: Line, *words: Any) -> Any:
+async def answer(line: RedisConnection, *words: Any) -> Any:
     """Return the answer to a command, or raise `StoreError`."""
     found: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
 

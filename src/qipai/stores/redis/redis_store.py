@@ -28,7 +28,7 @@ _MOVING: Final = "moving"
 T = TypeVar("T")
 
 
-class Redis:
+class RedisStore:
     """Waits for its answers, so it is no use within the event loop; `bus.Bus` is for that."""
 
     slow = True

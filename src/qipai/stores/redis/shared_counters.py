@@ -4,7 +4,8 @@ import hashlib
 from collections.abc import Callable
 from typing import Any, Final
 
-from qipai.hall.journal.store_interface import Nickname, StoreError
+from qipai.hall.cluster.bus_interface import Nickname
+from qipai.hall.journal.store_interface import StoreError
 
 from .lua_scripts import PREFIX
 
@@ -53,7 +54,7 @@ LEDGER: Final = (SPEND, NAME, UNNAME)
 _sha: Final = {script: hashlib.sha1(script.encode()).hexdigest() for script in LEDGER}  # noqa: S324 - Redis names scripts so
 
 
-class Ledger:
+class RedisCounters:
     """`ask` sends a command to Redis, and calls its first argument with the answer."""
 
     def __init__(self, ask: Callable[..., None], worker: str) -> None:

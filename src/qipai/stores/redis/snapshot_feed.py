@@ -3,7 +3,8 @@
 from collections.abc import Callable
 from typing import Any, Final
 
-from qipai.hall.journal.store_interface import Listener, Saved, StoreError
+from qipai.hall.cluster.bus_interface import BusListener
+from qipai.hall.journal.store_interface import Saved, StoreError
 from qipai.kernel.ids import RoomId
 
 RECENT: Final = 60
@@ -12,12 +13,12 @@ RECENT: Final = 60
 Load = Callable[[RoomId, Callable[[Saved | StoreError | None], None]], None]
 
 
-class Tables:
+class SnapshotFeed:
     """`last` is the newest entry of the stream `tables` of which all that came before is known."""
 
     def __init__(self, load: Load) -> None:
         self.last = ""
-        self.listener: Listener
+        self.listener: BusListener
         self._load = load
 
     def begin(self, now: int) -> None:

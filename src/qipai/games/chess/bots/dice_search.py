@@ -11,7 +11,7 @@ from rust_chess import Move as Push
 
 from qipai.games.chess.wire_types import KINDS
 
-from .evaluation import STEPS, Judge, Node, flattened, legal, pushes, shifted
+from .evaluation import STEPS, Evaluator, Node, flattened, legal, pushes, shifted
 from .search import MATE
 
 ANY: Final = "*"
@@ -35,14 +35,14 @@ class Plan(NamedTuple):
     sure: bool = False
 
 
-class Odds:
+class DiceSearch:
     """Thinks about the dice of one position, once; `free`: they may be used in any order."""
 
     def __init__(self, *, free: bool, width: int, leaves: int) -> None:
         self._free = free
         self._width = width
         self._leaves = leaves
-        self._judge = Judge()
+        self._judge = Evaluator()
         self._known: dict[tuple[int, int], int] = {}
 
     def worths(self, node: Node, moves: Sequence[str], dice: str) -> dict[str, int]:

@@ -193,7 +193,7 @@ Pawns = tuple[int, int, int]
 """The packed worth of a structure of pawns; files without white pawns; files without black ones."""
 
 
-class Judge:
+class Evaluator:
     """Tells what positions are worth, and remembers structures of pawns."""
 
     def __init__(self) -> None:

@@ -12,7 +12,7 @@ from typing import Final
 
 from qipai.games.chess.position import INDEX, SQUARES, written
 from qipai.games.chess.wire_types import View
-from qipai.kernel.randomness import Dice
+from qipai.kernel.randomness import Random
 
 from .evaluation import fresh, pushes
 
@@ -27,7 +27,7 @@ _PATIENCE: Final = 12
 """After so many moves a piece is as likely to have left its first square as not."""
 
 
-class Dusk:
+class FogSampler:
     """What one player sees; imagines the rest."""
 
     def __init__(self, view: View, white: bool) -> None:
@@ -42,7 +42,7 @@ class Dusk:
         self._likings = {kind: [self._liking(kind, at) for at in range(64)] for kind in _ARMY}
         self._tail = f" {'w' if white else 'b'} {self._castling(view) or '-'} {self._passing()} 0 1"
 
-    def imagine(self, count: int, dice: Dice) -> list[str]:
+    def imagine(self, count: int, dice: Random) -> list[str]:
         """Return up to so many positions; at least one that is possible, if any was found."""
         found: list[str] = []
         near, nearest = "", 1 << 30
@@ -105,7 +105,7 @@ class Dusk:
             and not any(uci.startswith(SQUARES[at] + SQUARES[at + step]) for uci in self._dests)
         ]
 
-    def _placed(self, dice: Dice) -> list[str]:
+    def _placed(self, dice: Random) -> list[str]:
         """Return the board with every unseen piece somewhere."""
         board = ["." if sign == "?" else sign for sign in self._seen]
         free, missing = list(self._hidden), list(self._missing)
@@ -151,7 +151,7 @@ def _sides(view: View) -> str:
     return view.sides or "wb" * (len(view.moves) // 2) + "w" * (len(view.moves) % 2)
 
 
-def _pick(weights: Sequence[int], dice: Dice) -> int:
+def _pick(weights: Sequence[int], dice: Random) -> int:
     """Return a place, the likelier the more it weighs."""
     sums = list(accumulate(weights))
     return bisect_right(sums, dice.below(sums[-1]))

@@ -8,14 +8,14 @@ from typing import Final
 
 from msgspec import Struct
 
-from qipai.games.chess.wire_types import AnyMove, Claim, Move, Reroll, Roll, Skip, View
+from qipai.games.chess.wire_types import AnyMove, ClaimDraw, Move, Reroll, Roll, Skip, View
 from qipai.kernel.game_interface.bot_interface import Bot
-from qipai.kernel.game_interface.engine_query import Question
+from qipai.kernel.game_interface.engine_query import EngineQuery
 from qipai.kernel.ids import Seat
-from qipai.kernel.randomness import Dice
+from qipai.kernel.randomness import Random
 
 from .evaluation import Node, pushes
-from .fog_sampling import Dusk
+from .fog_sampling import FogSampler
 from .move_scoring import Cast, average, dangers, past, prey, searched, sound
 from .search import DEPTHS, Search
 
@@ -73,7 +73,7 @@ class Player:
         self.name = name
         self._level = level
 
-    def choose(self, view: View, seat: Seat, moves: Sequence[AnyMove], dice: Dice) -> AnyMove | None:
+    def choose(self, view: View, seat: Seat, moves: Sequence[AnyMove], dice: Random) -> AnyMove | None:
         """Return one of the moves."""
         for move in moves:
             if isinstance(move, Roll):
@@ -83,7 +83,7 @@ class Player:
             return moves[0] if moves else None
         level = self._level
         white = seat == view.white
-        worlds = [view.fen] if view.fen else Dusk(view, white).imagine(level.worlds, dice)
+        worlds = [view.fen] if view.fen else FogSampler(view, white).imagine(level.worlds, dice)
         nodes = [node for fen in worlds if (node := sound(fen)) is not None]
         # Older clients may allow far more than chess does.
         possible = {uci for node in nodes for uci in pushes(node.board)} & played.keys()
@@ -99,11 +99,11 @@ class Player:
         if cast is not None and Skip() in moves and nodes:
             worths[""] = sum(map(cast.skip, nodes)) // len(nodes)
         best = max(worths, key=lambda uci: worths[uci])
-        if Claim() in moves and worths[best] < _SORRY:
-            return Claim()
+        if ClaimDraw() in moves and worths[best] < _SORRY:
+            return ClaimDraw()
         return played[best] if best else Skip()
 
-    def question(self, view: View, seat: Seat, moves: Sequence[AnyMove], dice: Dice) -> Question | None:
+    def question(self, view: View, seat: Seat, moves: Sequence[AnyMove], dice: Random) -> EngineQuery | None:
         """Return what to ask an engine: nothing where there are twists, a draw to claim, or no choice."""
         level = self._level
         if not view.fen or view.hand is not None or view.minefield is not None or len(moves) < 2:
@@ -115,13 +115,13 @@ class Player:
         if dice.below(100) < level.own:
             return None
         fen, before = ("", view.moves) if past(view) else (view.fen, ())
-        return Question(fen, before, level.millis, level.far, (("Skill Level", str(level.skill)),))
+        return EngineQuery(fen, before, level.millis, level.far, (("Skill Level", str(level.skill)),))
 
     def answer(self, words: str, moves: Sequence[AnyMove]) -> AnyMove | None:
         """Return the move that an engine means, or None if it is none of these."""
         return next((move for move in moves if isinstance(move, Move) and move.uci == words), None)
 
-    def _bonus(self, view: View, moves: Sequence[str], dice: Dice) -> dict[str, int]:
+    def _bonus(self, view: View, moves: Sequence[str], dice: Random) -> dict[str, int]:
         """Return what to add to the worth of each move: mistakes, taste, and fear of mines."""
         level = self._level
         wrong = level.noise or (_TASTE if len(view.moves) < _OPENING else 0)

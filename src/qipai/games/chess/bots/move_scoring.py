@@ -7,10 +7,10 @@ from typing import Final
 from rust_chess import Move as Push
 
 from qipai.games.chess.position import PLACE, START, key, letters
-from qipai.games.chess.wire_types import Hand, View
+from qipai.games.chess.wire_types import CurrentDice, View
 from qipai.kernel.ids import Seat
 
-from .dice_search import ANY, Odds
+from .dice_search import ANY, DiceSearch
 from .evaluation import LETTERS, VALUES, Node, fresh, pushes, setup
 from .mine_odds import CERTAIN, perils
 from .search import Search
@@ -87,9 +87,9 @@ def searched(node: Node, moves: Collection[str], nodes: int, depth: int) -> dict
 class Cast:
     """The dice on the table as a seat sees them, and what may be done with them."""
 
-    def __init__(self, hand: Hand, seat: Seat, plans: int) -> None:
+    def __init__(self, hand: CurrentDice, seat: Seat, plans: int) -> None:
         ordered = hand.free or hand.current >= 0
-        self._odds = Odds(free=not ordered, width=2 * plans, leaves=plans)
+        self._odds = DiceSearch(free=not ordered, width=2 * plans, leaves=plans)
         self._own = hand.owner == seat
         left = "".join(die for die, sign in zip(hand.dice, hand.used, strict=False) if sign == ".")
         self._dice = ANY + left if hand.free and self._own else left

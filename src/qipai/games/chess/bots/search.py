@@ -10,7 +10,7 @@ from typing import Final
 from rust_chess import Board
 from rust_chess import Move as Push
 
-from .evaluation import STEPS, VALUES, Judge, Node, captures, legal, shifted
+from .evaluation import STEPS, VALUES, Evaluator, Node, captures, legal, shifted
 
 MATE: Final = 100_000
 SURE: Final = MATE - 1_000
@@ -36,7 +36,7 @@ class Search:
     def __init__(self, root: Node, budget: int, past: Iterable[int] = ()) -> None:
         self._root = root
         self._budget = budget
-        self._judge = Judge()
+        self._judge = Evaluator()
         self._known: dict[int, tuple[int, int, int, str]] = {}
         self._killers = [["", ""] for _ in range(DEPTHS * 3)]
         self._history: dict[tuple[int, str], int] = {}

@@ -6,7 +6,7 @@ from typing import Final
 from qipai.games.gomoku.lines import CELLS, SIZE
 from qipai.games.gomoku.rules import PLACES, Place, View
 from qipai.kernel.ids import Seat
-from qipai.kernel.randomness import Dice
+from qipai.kernel.randomness import Random
 
 from .search import Engine, weigh
 from .search_board import FIELD, FIVES, FULL, SIDE, SPOILS, STRAIGHTS, Board, cells
@@ -29,7 +29,7 @@ class Easy:
 
     name = "easy"
 
-    def choose(self, view: View, seat: Seat, moves: Sequence[Place], dice: Dice) -> Place | None:
+    def choose(self, view: View, seat: Seat, moves: Sequence[Place], dice: Random) -> Place | None:
         """Return a friendly move."""
         if not moves:
             return None
@@ -57,7 +57,7 @@ class Normal:
 
     name = "normal"
 
-    def choose(self, view: View, seat: Seat, moves: Sequence[Place], dice: Dice) -> Place | None:
+    def choose(self, view: View, seat: Seat, moves: Sequence[Place], dice: Random) -> Place | None:
         """Return one of the moves that look best."""
         if not moves or len(view.moves) < 2:
             return _opening(view, moves, dice)
@@ -77,7 +77,7 @@ class Hard:
     def __init__(self, budget: int = BUDGET) -> None:
         self._budget = budget
 
-    def choose(self, view: View, seat: Seat, moves: Sequence[Place], dice: Dice) -> Place | None:
+    def choose(self, view: View, seat: Seat, moves: Sequence[Place], dice: Random) -> Place | None:
         """Return the best move that the budget finds."""
         if not moves or len(view.moves) < 2:
             return _opening(view, moves, dice)
@@ -89,11 +89,11 @@ def _colour(view: View, seat: Seat) -> int:
     return int(seat != view.black)
 
 
-def _any(choices: Sequence[int], dice: Dice) -> Place:
+def _any(choices: Sequence[int], dice: Random) -> Place:
     return PLACES[choices[dice.below(len(choices))]]
 
 
-def _opening(view: View, moves: Sequence[Place], dice: Dice) -> Place | None:
+def _opening(view: View, moves: Sequence[Place], dice: Random) -> Place | None:
     """Return the centre, else a stone diagonally beside the first and not at the edge, else anything."""
     if not moves:
         return None

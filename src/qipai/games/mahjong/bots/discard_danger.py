@@ -15,7 +15,7 @@ from qipai.games.mahjong.wire_types import Player, View
 from qipai.kernel.ids import Seat
 
 from .draw_odds import likely
-from .visible_tiles import KIND, Sight, melds_of
+from .visible_tiles import KIND, VisibleTiles, melds_of
 
 WAITS: Final = 2.0
 """How many kinds a ready hand waits for on average."""
@@ -50,7 +50,7 @@ class Threat(Struct, frozen=True):
     cost: float
 
 
-def threats(view: View, seen: Sight) -> list[Threat]:
+def threats(view: View, seen: VisibleTiles) -> list[Threat]:
     """Return what to fear from each of the others."""
     return [_threat(view, seen, Seat(seat)) for seat in range(4) if seat != seen.seat]
 
@@ -70,7 +70,7 @@ def leaning(player: Player, variant: int) -> float:
     return -4.6 + 0.34 * dropped + 0.65 * sets + (0.8 if sets >= 4 else 0)
 
 
-def _threat(view: View, seen: Sight, seat: Seat) -> Threat:
+def _threat(view: View, seen: VisibleTiles, seat: Seat) -> Threat:
     player = view.players[seat]
     suit, sure = _suit(player)
     weights = [_weight(seen.unseen, kind) for kind in range(KINDS)]

@@ -15,7 +15,7 @@ from qipai.games.mahjong.scoring.win_readings import Win
 from qipai.games.mahjong.tiles import DRAGONS, EAST, FLOWER, kinds_of, owner_of
 
 from .draw_odds import STEPS, Outlook, Waiting, comes, nearing_value, outlook, waiting_value
-from .visible_tiles import Sight, fewer, is_closed
+from .visible_tiles import VisibleTiles, fewer, is_closed
 
 shanten = lru_cache(maxsize=1 << 16)(shanten_number.shanten)
 useful = lru_cache(maxsize=1 << 15)(shanten_number.useful)
@@ -32,13 +32,13 @@ ONE_SUIT: Final = (2.0, 2.0, 0.7)
 class Prospect(Struct, frozen=True):
     """How one hand is weighed: what its owner sees, what may come, and the dealer's tai in any win."""
 
-    seen: Sight
+    seen: VisibleTiles
     ahead: Outlook
     shares: tuple[float, ...]
     dealer: float
 
 
-def prospect(seen: Sight, passed: int, leanings: Sequence[float], dealer: float) -> Prospect:
+def prospect(seen: VisibleTiles, passed: int, leanings: Sequence[float], dealer: float) -> Prospect:
     """Return how hands are weighed after so many own discards."""
     whole = max(1, sum(seen.unseen))
     return Prospect(
@@ -168,7 +168,7 @@ def _pay(tai: float) -> float:
     return USUAL.base + USUAL.unit * tai
 
 
-def _hope(seen: Sight, counts: bytes, melds: tuple[Meld, ...]) -> float:
+def _hope(seen: VisibleTiles, counts: bytes, melds: tuple[Meld, ...]) -> float:
     """Return the tai that a hand far from ready may come to: its flowers, its honours, one suit."""
     tai = 0.5 + 0.5 * is_closed(melds) + flower_tai(seen.flowers, seen.wind)
     lying = {meld.kinds[0] for meld in melds}

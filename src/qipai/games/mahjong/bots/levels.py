@@ -5,9 +5,9 @@ from typing import Final
 
 from qipai.games.mahjong.tiles import FLOWER
 from qipai.games.mahjong.wire_types import AnyMove, Discard, Draw, Hu, Kong, Stage, View
+from qipai.kernel import randomness
 from qipai.kernel.game_interface.bot_interface import Bot
 from qipai.kernel.ids import Seat
-from qipai.kernel.randomness import Dice
 
 from . import speed_strategy, value_strategy
 from .visible_tiles import KIND, sight
@@ -18,7 +18,9 @@ class Random:
 
     name = "random"
 
-    def choose(self, view: View, seat: Seat, moves: Sequence[AnyMove], dice: Dice) -> AnyMove | None:
+    def choose(
+        self, view: View, seat: Seat, moves: Sequence[AnyMove], dice: randomness.Random
+    ) -> AnyMove | None:
         """Return any move that is not foolish."""
         if (settled := _obvious(view, moves)) is not None or _leaves(view, moves):
             return settled
@@ -33,7 +35,9 @@ class Normal:
 
     name = "normal"
 
-    def choose(self, view: View, seat: Seat, moves: Sequence[AnyMove], dice: Dice) -> AnyMove | None:
+    def choose(
+        self, view: View, seat: Seat, moves: Sequence[AnyMove], dice: randomness.Random
+    ) -> AnyMove | None:
         """Return what brings the hand nearest and leaves most tiles that bring it nearer still."""
         if (settled := _obvious(view, moves)) is not None or _leaves(view, moves):
             return settled
@@ -50,7 +54,9 @@ class Hard:
     name = "hard"
     slow = True
 
-    def choose(self, view: View, seat: Seat, moves: Sequence[AnyMove], dice: Dice) -> AnyMove | None:
+    def choose(
+        self, view: View, seat: Seat, moves: Sequence[AnyMove], dice: randomness.Random
+    ) -> AnyMove | None:
         """Return what earns most on average."""
         if (settled := _obvious(view, moves)) is not None or _leaves(view, moves):
             return settled

@@ -9,9 +9,9 @@ from qipai.games.mahjong.hands.winning_shapes import Meld
 from qipai.games.mahjong.tiles import EAST
 from qipai.games.mahjong.wire_types import AnyMove, Chow, Discard, Kong, Pass, Pong, View
 from qipai.kernel.ids import Seat
-from qipai.kernel.randomness import Dice
+from qipai.kernel.randomness import Random
 
-from .visible_tiles import KIND, Sight, fewer, sight
+from .visible_tiles import KIND, VisibleTiles, fewer, sight
 
 shanten = lru_cache(maxsize=1 << 15)(shanten_number.shanten)
 useful = lru_cache(maxsize=1 << 14)(shanten_number.useful)
@@ -19,7 +19,7 @@ _NEAR: Final = 3
 """A tile this near to the middle of its suit is as good as any."""
 
 
-def speed(seen: Sight, counts: bytes, melds: tuple[Meld, ...]) -> tuple[int, int]:
+def speed(seen: VisibleTiles, counts: bytes, melds: tuple[Meld, ...]) -> tuple[int, int]:
     """Return how good a hand is before a draw: its distance below zero, then unseen tiles that shorten it."""
     away = shanten(counts, melds, seen.variant, seen.house)
     found = useful(counts, melds, seen.variant, seen.house)
@@ -27,7 +27,7 @@ def speed(seen: Sight, counts: bytes, melds: tuple[Meld, ...]) -> tuple[int, int
 
 
 def best_discard(
-    seen: Sight, counts: bytes, melds: tuple[Meld, ...], barred: Sequence[int] = ()
+    seen: VisibleTiles, counts: bytes, melds: tuple[Meld, ...], barred: Sequence[int] = ()
 ) -> tuple[tuple[int, int], int]:
     """Return how good a hand is after its best discard, and the kind of that."""
     kinds = [kind for kind, count in enumerate(counts) if count and kind not in barred]
@@ -39,7 +39,7 @@ def best_discard(
     )[::2]
 
 
-def turn(seen: Sight, moves: Sequence[AnyMove], dice: Dice) -> AnyMove:
+def turn(seen: VisibleTiles, moves: Sequence[AnyMove], dice: Random) -> AnyMove:
     """Return the discard, or a kong that costs nothing."""
     for move in moves:
         if isinstance(move, Kong) and move.tile is not None and _kong_keeps(seen, KIND[move.tile]):
@@ -55,7 +55,7 @@ def discard_of(kind: int, moves: Sequence[AnyMove]) -> AnyMove:
     return max(fitting, key=lambda move: move.ready)
 
 
-def after_claim(seen: Sight, tile: int, move: AnyMove) -> tuple[bytes, tuple[Meld, ...]]:
+def after_claim(seen: VisibleTiles, tile: int, move: AnyMove) -> tuple[bytes, tuple[Meld, ...]]:
     """Return the hand and the melds that a claim would leave, before the discard."""
     kind = KIND[tile]
     match move:
@@ -69,7 +69,7 @@ def after_claim(seen: Sight, tile: int, move: AnyMove) -> tuple[bytes, tuple[Mel
     return fewer(seen.counts, *taken), (*seen.melds, meld)
 
 
-def claim(view: View, seen: Sight, moves: Sequence[AnyMove]) -> AnyMove:
+def claim(view: View, seen: VisibleTiles, moves: Sequence[AnyMove]) -> AnyMove:
     """Return a claim that brings the hand nearer, the one that leaves most useful tiles, or to pass."""
     before = shanten(seen.counts, seen.melds, seen.variant, seen.house)
     best: tuple[int, int] = (-before, 1 << 10)
@@ -96,7 +96,7 @@ def keeps(view: View, seat: Seat, move: Kong) -> bool:
     return shanten(counts, melds, seen.variant, seen.house) <= now
 
 
-def konged(seen: Sight, kind: int) -> tuple[bytes, tuple[Meld, ...]]:
+def konged(seen: VisibleTiles, kind: int) -> tuple[bytes, tuple[Meld, ...]]:
     """Return the hand and the melds after a kong in an own turn, before its replacement."""
     if seen.counts[kind] == 4:
         return fewer(seen.counts, *(kind,) * 4), (*seen.melds, Meld("ckong", (kind,) * 4))
@@ -105,13 +105,13 @@ def konged(seen: Sight, kind: int) -> tuple[bytes, tuple[Meld, ...]]:
     return fewer(seen.counts, kind), melds
 
 
-def _kong_keeps(seen: Sight, kind: int) -> bool:
+def _kong_keeps(seen: VisibleTiles, kind: int) -> bool:
     counts, melds = konged(seen, kind)
     best, _ = best_discard(seen, seen.counts, seen.melds)
     return -shanten(counts, melds, seen.variant, seen.house) >= best[0]
 
 
-def keep(seen: Sight, kind: int) -> int:
+def keep(seen: VisibleTiles, kind: int) -> int:
     """Return how much one would rather keep a tile that is as good as another: the middle of a suit most."""
     if kind < EAST:
         return 4 + min(kind % 9, 8 - kind % 9, _NEAR)

@@ -10,7 +10,7 @@ from qipai.games.mahjong.wire_types import AnyMove, Discard, Kong, Pass, View
 from . import speed_strategy
 from .discard_danger import Threat, leaning, risk, threats
 from .expected_value import Prospect, prospect, shanten, worth
-from .visible_tiles import KIND, Sight, fewer
+from .visible_tiles import KIND, VisibleTiles, fewer
 
 STILL: Final = 20.0
 """What a claim must promise more if it does not bring the hand nearer."""
@@ -20,7 +20,7 @@ KONG: Final = 5.0
 """What a replacement tile is worth."""
 
 
-def turn(view: View, seen: Sight, moves: Sequence[AnyMove]) -> AnyMove:
+def turn(view: View, seen: VisibleTiles, moves: Sequence[AnyMove]) -> AnyMove:
     """Return the discard or kong that earns most."""
     ahead, feared = _prospect(view, seen), threats(view, seen)
     kinds = {KIND[move.tile] for move in moves if isinstance(move, Discard)}
@@ -35,7 +35,7 @@ def turn(view: View, seen: Sight, moves: Sequence[AnyMove]) -> AnyMove:
     return speed_strategy.discard_of(kind, moves)
 
 
-def claim(view: View, seen: Sight, moves: Sequence[AnyMove]) -> AnyMove:
+def claim(view: View, seen: VisibleTiles, moves: Sequence[AnyMove]) -> AnyMove:
     """Return the claim that earns more than to pass, or to pass."""
     claims = [move for move in moves if not isinstance(move, Pass)]
     if view.tile is None or not claims:
@@ -86,7 +86,7 @@ def _discard(
     return best[0], best[2]
 
 
-def _prospect(view: View, seen: Sight) -> Prospect:
+def _prospect(view: View, seen: VisibleTiles) -> Prospect:
     dealer = 1 + 2 * view.streak
     leanings = [
         leaning(player, seen.variant) for seat, player in enumerate(view.players) if seat != seen.seat

@@ -7,7 +7,7 @@ from msgspec import Struct
 
 from qipai.games.mahjong.hands.winning_shapes import FORMS, Meld
 from qipai.games.mahjong.hands.winning_shapes import Form as Shape
-from qipai.games.mahjong.house_rules import DEFAULT, House
+from qipai.games.mahjong.house_rules import DEFAULT, HouseRules
 from qipai.games.mahjong.tiles import COPIES, FLOWER, KINDS, TILES, kind_of
 from qipai.games.mahjong.wire_types import Form, Player, Size, View
 from qipai.kernel.ids import Seat
@@ -16,7 +16,7 @@ KIND: Final = tuple(kind_of(tile) for tile in range(TILES))
 _SHAPES: Final[dict[Form, Shape]] = dict(zip(Form, FORMS, strict=True))
 
 
-class Sight(Struct, frozen=True):
+class VisibleTiles(Struct, frozen=True):
     """A hand and what its owner knows of the rest.
 
     `counts` are his concealed tiles, the drawn one among them and flowers not. `unseen` counts what is
@@ -32,7 +32,7 @@ class Sight(Struct, frozen=True):
     turns: int
     wind: int
     prevailing: int
-    house: House = DEFAULT
+    house: HouseRules = DEFAULT
 
     @property
     def closed(self) -> bool:
@@ -40,7 +40,7 @@ class Sight(Struct, frozen=True):
         return is_closed(self.melds)
 
 
-def sight(view: View, seat: Seat) -> Sight | None:
+def sight(view: View, seat: Seat) -> VisibleTiles | None:
     """Return what a seat sees, or None before a deal."""
     own, me = view.own, view.players[seat]
     if own is None:
@@ -53,7 +53,7 @@ def sight(view: View, seat: Seat) -> Sight | None:
     for kind in (*(KIND[tile] for tile in tiles), *_open(view.players)):
         if kind < FLOWER and unseen[kind]:
             unseen[kind] -= 1
-    return Sight(
+    return VisibleTiles(
         seat,
         Size.THIRTEEN if len(tiles) + 3 * len(me.sets) < Size.SIXTEEN else Size.SIXTEEN,
         bytes(counts),

@@ -5,7 +5,7 @@ from typing import Any, Final, get_args
 
 import msgspec
 
-from qipai.games.mahjong.house_rules import House
+from qipai.games.mahjong.house_rules import HouseRules
 from qipai.games.mahjong.scoring.win_readings import Flag, Win
 from qipai.games.mahjong.tiles import EAST, FLOWER
 
@@ -104,11 +104,11 @@ def read_win(asked: object) -> Win:
     )
 
 
-def read_house(asked: object) -> House:
+def read_house(asked: object) -> HouseRules:
     """Return the house rules that stand under `rules`, else those of most tables."""
     rules = asked.get("rules", {}) if isinstance(asked, dict) else {}
     try:
-        return msgspec.convert(rules, House)
+        return msgspec.convert(rules, HouseRules)
     except msgspec.ValidationError:
         raise Malformed("rules") from None
 

@@ -10,7 +10,7 @@ from functools import lru_cache
 from operator import add
 from typing import Final
 
-from qipai.games.mahjong.house_rules import DEFAULT, House
+from qipai.games.mahjong.house_rules import DEFAULT, HouseRules
 from qipai.games.mahjong.tiles import COPIES, EAST, KINDS, ORPHANS
 
 from .winning_shapes import BOUNDS, Counts, Meld, melded, sets_in
@@ -24,7 +24,7 @@ _NEVER: Final[Costs] = (_FAR,) * (2 * _MOST + 2)
 _FULL: Final = bytes([COPIES] * KINDS)
 
 
-def shanten(counts: Counts, melds: Sequence[Meld], variant: int, house: House = DEFAULT) -> int:
+def shanten(counts: Counts, melds: Sequence[Meld], variant: int, house: HouseRules = DEFAULT) -> int:
     """Return how many tiles the hand is away from being ready: -1 complete, 0 ready."""
     hand = bytes(counts)
     room = _room(melds)
@@ -34,7 +34,9 @@ def shanten(counts: Counts, melds: Sequence[Meld], variant: int, house: House = 
     return best - 1
 
 
-def useful(counts: Counts, melds: Sequence[Meld], variant: int, house: House = DEFAULT) -> tuple[int, ...]:
+def useful(
+    counts: Counts, melds: Sequence[Meld], variant: int, house: HouseRules = DEFAULT
+) -> tuple[int, ...]:
     """Return the kinds that bring the hand one tile nearer; those of a ready hand are its waits."""
     hand = bytes(counts)
     room = _room(melds)
@@ -148,7 +150,7 @@ def _suit(hand: bytes, room: bytes, older: int, newer: int) -> Costs:
     return tuple(best)
 
 
-def _special(hand: bytes, variant: int, house: House) -> int:
+def _special(hand: bytes, variant: int, house: HouseRules) -> int:
     best = _FAR
     if variant == 13:
         if house.seven_pairs:
@@ -165,7 +167,7 @@ def _special(hand: bytes, variant: int, house: House) -> int:
     return best
 
 
-def _pairs(hand: bytes, house: House) -> int:
+def _pairs(hand: bytes, house: HouseRules) -> int:
     fours, threes = hand.count(4), hand.count(3)
     made, single = hand.count(2) + threes + fours, hand.count(1)
     if house.four_as_two_pairs:

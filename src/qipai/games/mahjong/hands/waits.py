@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from functools import lru_cache
 
-from qipai.games.mahjong.house_rules import DEFAULT, House
+from qipai.games.mahjong.house_rules import DEFAULT, HouseRules
 from qipai.games.mahjong.tiles import COPIES, ORPHANS
 
 from .winning_shapes import BOUNDS, Counts, Meld, is_sets, melded, special, splits
@@ -23,7 +23,7 @@ def finishers(group: int, counts: bytes) -> tuple[int, ...]:
     return tuple(found)
 
 
-def waits(counts: Counts, melds: Sequence[Meld] = (), house: House = DEFAULT) -> tuple[int, ...]:
+def waits(counts: Counts, melds: Sequence[Meld] = (), house: HouseRules = DEFAULT) -> tuple[int, ...]:
     """Return the kinds that complete the hand, in order.
 
     Kinds of which the player holds all four, melds included, are no waits; tiles seen elsewhere do
@@ -40,7 +40,7 @@ def waits(counts: Counts, melds: Sequence[Meld] = (), house: House = DEFAULT) ->
 
 
 def completes(
-    counts: Counts, kind: int, melds: Sequence[Meld] = (), house: House = DEFAULT, *, declared: int = 0
+    counts: Counts, kind: int, melds: Sequence[Meld] = (), house: HouseRules = DEFAULT, *, declared: int = 0
 ) -> bool:
     """Tell whether one more tile of this kind wins: the question after every discard.
 
@@ -58,7 +58,7 @@ def completes(
 
 
 def discards_that_stay_ready(
-    counts: Counts, melds: Sequence[Meld] = (), house: House = DEFAULT
+    counts: Counts, melds: Sequence[Meld] = (), house: HouseRules = DEFAULT
 ) -> dict[int, tuple[int, ...]]:
     """Return for each discard that leaves the hand ready what it then waits for."""
     hand = bytearray(counts)
@@ -96,7 +96,7 @@ def _set_waits(hand: bytes) -> tuple[int, ...]:
             return ()
 
 
-def _special_waits(hand: bytes, house: House) -> set[int]:
+def _special_waits(hand: bytes, house: HouseRules) -> set[int]:
     found: set[int] = set()
     odd = [kind for kind, count in enumerate(hand) if count & 1]
     fours = hand.count(COPIES)

@@ -11,7 +11,7 @@ from typing import Final, Literal
 
 from msgspec import Struct
 
-from qipai.games.mahjong.house_rules import House
+from qipai.games.mahjong.house_rules import HouseRules
 from qipai.games.mahjong.tiles import COPIES, EAST, KINDS, ORPHANS
 
 Form = Literal["chow", "pong", "kong", "ckong", "akong"]
@@ -118,14 +118,14 @@ def is_sets(counts: bytes) -> bool:
     return pairs == 1
 
 
-def is_seven_pairs(counts: bytes, house: House) -> bool:
+def is_seven_pairs(counts: bytes, house: HouseRules) -> bool:
     """七對子: seven pairs; four equal tiles may count as two of them."""
     if house.four_as_two_pairs:
         return not any(count & 1 for count in counts)
     return counts.count(2) == 7
 
 
-def is_ligu(counts: bytes, house: House) -> bool:
+def is_ligu(counts: bytes, house: HouseRules) -> bool:
     """嚦咕嚦咕: seven pairs and a triplet."""
     if counts.count(3) != 1 or counts.count(1):
         return False
@@ -137,7 +137,7 @@ def is_thirteen_orphans(counts: bytes) -> bool:
     return all(counts[kind] for kind in ORPHANS) and sum(counts[kind] for kind in ORPHANS) == 14
 
 
-def special(counts: bytes, house: House) -> tuple[str, ...]:
+def special(counts: bytes, house: HouseRules) -> tuple[str, ...]:
     """Return the shapes without sets that a whole hand without melds has."""
     size = sum(counts)
     found = []
@@ -150,7 +150,7 @@ def special(counts: bytes, house: House) -> tuple[str, ...]:
     return tuple(found)
 
 
-def is_complete(counts: Counts, melds: int, house: House) -> bool:
+def is_complete(counts: Counts, melds: int, house: HouseRules) -> bool:
     """Tell whether the concealed tiles beside so many melds are a winning hand."""
     whole = bytes(counts)
     if sum(whole) + 3 * melds not in {14, 17}:

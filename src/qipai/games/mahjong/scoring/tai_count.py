@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Final, NamedTuple
 
-from qipai.games.mahjong.house_rules import DEFAULT, House
+from qipai.games.mahjong.house_rules import DEFAULT, HouseRules
 from qipai.games.mahjong.tiles import DRAGONS, FLOWERS, NAMES, WINDS
 
 from . import tai_patterns as rows
@@ -133,7 +133,7 @@ BECOMES: Final = (("門清", "自摸"), "門清自摸", 3)
 """Where both are left they count as this instead."""
 
 
-def score(win: Win, house: House = DEFAULT) -> Score | None:
+def score(win: Win, house: HouseRules = DEFAULT) -> Score | None:
     """Return what a win is worth in its best reading, or None when it is no win."""
     if (flat := _flowers_only(win, house)) is not None:
         return flat
@@ -154,7 +154,7 @@ def score(win: Win, house: House = DEFAULT) -> Score | None:
     return best
 
 
-def _flowers_only(win: Win, house: House) -> Score | None:
+def _flowers_only(win: Win, house: HouseRules) -> Score | None:
     """七搶一 and 八仙過海: flat, whatever the hand is.
 
     They win the moment the eighth flower lies open, so a hand that is complete beside it was not won with.
@@ -167,7 +167,7 @@ def _flowers_only(win: Win, house: House) -> Score | None:
     return None
 
 
-def _capped(total: int, house: House) -> int:
+def _capped(total: int, house: HouseRules) -> int:
     return min(total, house.cap) if house.cap else total
 
 

@@ -17,7 +17,7 @@ from qipai.games.mahjong.hands.winning_shapes import (
     sets_in,
     special,
 )
-from qipai.games.mahjong.house_rules import House
+from qipai.games.mahjong.house_rules import HouseRules
 from qipai.games.mahjong.tiles import COPIES, EAST, FLOWER, counts_of
 
 Flag = Literal[
@@ -80,7 +80,7 @@ class Hand(Struct, frozen=True):
     """What is known of a win before its sets are."""
 
     win: Win
-    house: House
+    house: HouseRules
     flags: frozenset[Flag]
     self_draw: bool
     closed: bool
@@ -119,7 +119,7 @@ def whole(win: Win) -> bytes | None:
     return None if any(held + more > COPIES for held, more in zip(counts, lying, strict=True)) else counts
 
 
-def hand_of(win: Win, counts: bytes, house: House) -> Hand:
+def hand_of(win: Win, counts: bytes, house: HouseRules) -> Hand:
     """Return what is known of a whole hand before its sets are."""
     assert win.win is not None
     before = bytearray(counts)

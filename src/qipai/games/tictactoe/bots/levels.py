@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from functools import cache
 
 from qipai.games.tictactoe.rules import Mark, Move, View, won_lines
+from qipai.kernel import randomness
 from qipai.kernel.ids import Seat
-from qipai.kernel.randomness import Dice
 
 
 class Perfect:
@@ -13,7 +13,7 @@ class Perfect:
 
     name = "perfect"
 
-    def choose(self, view: View, seat: Seat, moves: Sequence[Move], dice: Dice) -> Move | None:
+    def choose(self, view: View, seat: Seat, moves: Sequence[Move], dice: randomness.Random) -> Move | None:
         """Return a move of the best worth."""
         cells = [move.cell for move in moves if isinstance(move, Mark)]
         if not cells:
@@ -30,7 +30,7 @@ class Random:
 
     name = "random"
 
-    def choose(self, view: View, seat: Seat, moves: Sequence[Move], dice: Dice) -> Move | None:
+    def choose(self, view: View, seat: Seat, moves: Sequence[Move], dice: randomness.Random) -> Move | None:
         """Return any empty cell."""
         marks = [move for move in moves if isinstance(move, Mark)]
         return marks[dice.below(len(marks))] if marks else None

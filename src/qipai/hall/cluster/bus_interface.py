@@ -1,0 +1,194 @@
+"""The Bus interface: what a worker asks of and hears from other workers."""
+
+import asyncio
+from collections.abc import Callable, Sequence
+from typing import NamedTuple, Protocol
+
+from qipai.hall.journal.store_interface import Entry, Saved, Snapshot, StoreError
+from qipai.kernel.ids import Millis, RoomId
+
+
+class CatchUp(NamedTuple):
+    """What a worker lacks of a room that it begins to follow: its length, the records, who is there.
+
+    `at` is the time of the version that the worker has: another one means that it has another history.
+    """
+
+    length: int
+    tail: Sequence[Entry]
+    places: dict[str, bytes]
+    at: int
+
+
+class BusListener(Protocol):
+    """What a worker hears from the others. Anything may be lost, repeated or late, except `missed`."""
+
+    def heard(self, room: RoomId, entries: Sequence[Entry]) -> None:
+        """Another worker wrote these records of a room that is followed."""
+
+    def shown(self, snapshot: Snapshot) -> None:
+        """Another worker wrote this snapshot."""
+
+    def behind(self, room: RoomId, version: int) -> bool:
+        """Tell whether a snapshot of this version is news."""
+
+    def placed(self, room: RoomId, key: str, place: bytes) -> None:
+        """Somebody came, changed or (with nothing) went at another worker."""
+
+    def noted(self, room: RoomId, note: bytes) -> None:
+        """Another worker says something about a room that is followed."""
+
+    def called(self, note: bytes) -> None:
+        """Another worker says something to all."""
+
+    def met(self, workers: frozenset[str], people: int, outage: "Outage | None", follows: int) -> None:
+        """Who is alive, how many people are with the others, how many rooms this worker is said to follow."""
+
+    def claimed(self, rooms: Sequence[RoomId]) -> None:
+        """Nobody looked after these rooms; now this worker does."""
+
+    def followed(self) -> Sequence[tuple[RoomId, int]]:
+        """Return the rooms that are followed, and how far."""
+
+    def cut(self) -> None:
+        """Nothing can be written or heard for now."""
+
+    def back(self) -> None:
+        """The store is in reach again; anything may have happened."""
+
+
+class Outage(NamedTuple):
+    """When the last worker was gone, and when the first one came."""
+
+    down: Millis
+    up: Millis
+
+
+class LeaseClaim(NamedTuple):
+    """What another worker has left, and whether it is alive and was told."""
+
+    body: bytes
+    told: bool
+
+
+Mail = Callable[[str, str, bytes], None]
+"""Takes what a worker says to this one: its name, what it is about, and the rest."""
+
+
+class Nickname(NamedTuple):
+    """A name that was given to somebody, and the last number that was tried."""
+
+    name: str
+    number: int
+
+
+class SharedCounters(Protocol):
+    """What all workers count together, and the names that they give out."""
+
+    def spend(self, key: str, most: int, window: int, done: Callable[[bool | StoreError], None]) -> None:
+        """Count one, unless there were as many as may be in the last `window` milliseconds."""
+
+    def name(
+        self,
+        game: str,
+        whose: str,
+        name: str,
+        wanted: str,
+        number: int,
+        done: Callable[[Nickname | StoreError], None],
+    ) -> None:
+        """Give somebody a name; if another has it at a worker that is alive, `wanted` with a later number."""
+
+    def unname(self, game: str, whose: str, name: str) -> None:
+        """Take a name back that somebody has at this worker."""
+
+
+class Bus(Protocol):
+    """The other workers on the same store. Nothing here waits; answers come by callbacks.
+
+    A callback gets a `StoreError` where nothing could be learnt.
+    """
+
+    @property
+    def worker(self) -> str:
+        """Return the name of this worker: different from all others, ever."""
+
+    @property
+    def open(self) -> bool:
+        """Tell whether the store is in reach."""
+
+    @property
+    def ledger(self) -> SharedCounters:
+        """Return what all workers count together."""
+
+    def append(self, entries: Sequence[Entry], snapshots: Sequence[Snapshot]) -> "asyncio.Future[None]":
+        """Write a batch as `Store.append` does."""
+
+    def load(self, room: RoomId, done: Callable[[Saved | StoreError | None], None]) -> None:
+        """Read a room."""
+
+    def find(self, code: str, done: Callable[[RoomId | StoreError | None], None]) -> None:
+        """Find the room of a short code."""
+
+    def living(self, done: Callable[[frozenset[RoomId] | StoreError], None]) -> None:
+        """Read which rooms live."""
+
+    def follow(self, room: RoomId, version: int, done: Callable[[CatchUp | StoreError], None]) -> None:
+        """Hear every record of a room from now on, and read what came after a version."""
+
+    def unfollow(self, room: RoomId) -> None:
+        """Hear no more of a room."""
+
+    def follows(self, done: Callable[[frozenset[RoomId] | StoreError], None]) -> None:
+        """Read which rooms this worker is said to follow."""
+
+    def enroll(self, room: RoomId, number: int, place: bytes) -> None:
+        """Tell the others who is there; with nothing, that he is gone."""
+
+    def note(self, room: RoomId, note: bytes) -> None:
+        """Say something to all who follow a room."""
+
+    def call(self, note: bytes) -> None:
+        """Say something to all."""
+
+    def hold(self, name: str, then: Callable[[bool], None]) -> None:
+        """Have a lock for a moment, and know of every table written before; False if there is no store."""
+
+    def release(self, name: str) -> None:
+        """Give a lock back."""
+
+    def keep(self, key: str, body: bytes, seconds: int) -> None:
+        """Leave something for whichever worker goes on with it; with nothing, take it back."""
+
+    def prolong(self, key: str, seconds: int) -> None:
+        """Leave it for so long from now on."""
+
+    def claim(self, key: str, body: bytes, done: Callable[[LeaseClaim | StoreError | None], None]) -> None:
+        """Take over what another worker has left; if that one is alive it gets `body` about it by mail."""
+
+    def post(self, worker: str, key: str, body: bytes) -> None:
+        """Say something to one worker."""
+
+
+class ClusterBus(Bus, Protocol):
+    """A bus as the composition root sees it."""
+
+    people: Callable[[], int]
+    mail: Mail
+    address: str
+    """Where the others reach this worker: a host and a port."""
+
+    async def where(self, worker: str) -> str:
+        """Return the address of a worker; empty if there is none, or nobody knows now."""
+
+    def now(self) -> Millis:
+        """Return the time of the store."""
+
+    async def tune(self) -> None:
+        """Learn what time it is for the store, before anybody asks for it, or raise `StoreError`."""
+
+    async def start(self, listener: BusListener) -> None:
+        """Begin to hear and to be heard of, or raise `StoreError`."""
+
+    async def close(self) -> None:
+        """Let everything go."""
