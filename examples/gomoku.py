@@ -56,7 +56,7 @@ class Player:
                     self.unanswered.pop(notice.get("nonce", ""), None)
                     for event in notice["events"]:
                         self.see(event)
-                case "done":
+                case "unchanged":
                     self.unanswered.pop(notice.get("nonce", ""), None)
                 case "refused":
                     print(notice)
@@ -70,11 +70,11 @@ class Player:
     def see(self, event: dict[str, Any]) -> None:
         """Take in what happened; what we do not know is no concern of ours."""
         match event:
-            case {"e": "dealt", "position": position}:
+            case {"e": "game_started", "position": position}:
                 self.stones = position["moves"]
             case {"e": "placed", "x": x, "y": y}:
                 self.stones.append(x + SIZE * y)
-            case {"e": "over"}:
+            case {"e": "game_over"}:
                 self.result = event
 
     async def think(self, socket: ClientConnection) -> None:

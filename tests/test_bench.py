@@ -129,13 +129,13 @@ def test_the_first_seat_begins_the_next_round() -> None:
 def test_both_offer_a_rematch_one_after_the_other() -> None:
     first, second = Frames(0), Frames(1)
     for player in (first, second):
-        player.hear(events(50, '{"e":"marked"},{"e":"over"}', "[]"))
+        player.hear(events(50, '{"e":"marked"},{"e":"game_over"}', "[]"))
     assert (len(first.frames), len(second.frames)) == (1, 0)
     for player in (first, second):
-        player.hear(events(51, '{"e":"offered","offer":{"id":1}}', "[]"))
+        player.hear(events(51, '{"e":"offer_made","offer":{"id":1}}', "[]"))
     assert (len(first.frames), len(second.frames)) == (1, 1)
     for player in (first, second):
-        player.hear(events(52, '{"e":"answered","offer":1},{"e":"dealt"}', "[1]", seat=1))
+        player.hear(events(52, '{"e":"offer_answered","offer":1},{"e":"game_started"}', "[1]", seat=1))
     assert b'"cell":0' in second.frames[1]
     assert len(first.frames) == 1
 

@@ -38,7 +38,7 @@ class Recorder:
         self.nonces = 0
         self.say(self.watcher, "lobby")
         first, *others = self.peers
-        self.say(first, "open", game=game, options=options, table={"clock": CLOCK}, luck="5eed", seat=0)
+        self.say(first, "open", game=game, options=options, table={"clock": CLOCK}, player_entropy="5eed", seat=0)
         (shown,) = [n for n in map(json.loads, first.wire.frames) if n["type"] == "room"]
         self.room = shown["room"]["id"]
         for seat, peer in enumerate(others, 1):
@@ -57,19 +57,19 @@ class Recorder:
 
     def play(self, dice: Random) -> None:
         """Make legal moves until the game is over; in a long one somebody gives up, where one can."""
-        box = self.stage.hall.host.find(self.room)
+        box = self.stage.hall.executor.find(self.room)
         assert box is not None
         rules, waited = box.game.rules, dict.fromkeys(range(len(self.peers)), 0)
         for step in range(1, ENDLESS):
-            if box.shown.result is not None:
+            if box.durable.result is not None:
                 return
             # Whoever has answered a claim may do so again; the others come first.
-            seat = min(rules.to_act(box.shown.state), key=lambda seat: waited[seat])
+            seat = min(rules.to_act(box.durable.state), key=lambda seat: waited[seat])
             waited[seat] = step
-            legal = rules.legal(box.shown.state, seat)
+            legal = rules.legal(box.durable.state, seat)
             # Hands that are played at random are never won, and the game has no end.
-            clever = box.game.bots["normal"] if box.shown.game == "mahjong" else None
-            view = rules.view(box.shown.state, seat)
+            clever = box.game.bots["normal"] if box.durable.game == "mahjong" else None
+            view = rules.view(box.durable.state, seat)
             chosen = clever.choose(view, seat, legal, dice) if clever else None
             move = chosen or legal[dice.below(len(legal))]
             self.say(self.peers[seat], "play", room=self.room, move=json.loads(encode(move)))
@@ -102,8 +102,16 @@ def test_every_frame_of_a_game_is_as_the_schema_says(stage: Stage, name: str) ->
     recorder.say(second, "play", room="nowhere", move={"do": "next"})
     recorder.say(second, "leave", room=recorder.room)
     heard = recorder.check()
-    assert heard >= {"welcome", "lobby", "room", "events", "refused", "left", "watching"}
-    assert heard >= {"sat", "dealt", "said", "over", "offered", "answered", "away"}
+    assert heard >= {"welcome", "lobby", "room", "events", "refused", "left", "spectators"}
+    assert heard >= {
+        "seat_taken",
+        "game_started",
+        "said",
+        "game_over",
+        "offer_made",
+        "offer_answered",
+        "disconnected",
+    }
 
 
 def test_what_is_not_as_the_schema_says_is_found() -> None:

@@ -7,7 +7,7 @@ import pytest
 
 from qipai.app import _side_door, open_store
 from qipai.kernel.ids import Millis
-from qipai.settings import Chess, ConfigurationError, Settings, engine, load, reach
+from qipai.settings import Chess, ConfigurationError, Settings, engine, load, parse_worker_address
 from qipai.stores.redis.redis_bus import RedisBus
 from tests.support.server import free_port
 
@@ -27,9 +27,11 @@ def test_a_file_in_the_working_folder_is_read(tmp_path: Path, monkeypatch: pytes
 def test_the_environment_wins(tmp_path: Path) -> None:
     file = tmp_path / "a.toml"
     file.write_text('port = 4000\nhost = "127.0.0.9"\n')
-    settings = load(file, {"PORT": "5000", "HOST": "::1", "QIPAI_DATA": "/srv/q", "QIPAI_REACH": "192.0.2.1"})
+    settings = load(
+        file, {"PORT": "5000", "HOST": "::1", "QIPAI_DATA": "/srv/q", "QIPAI_WORKER_ADDRESS": "192.0.2.1"}
+    )
     assert (settings.port, settings.host, settings.data) == (5000, "::1", "/srv/q")
-    assert settings.reach == "192.0.2.1"
+    assert settings.worker_address == "192.0.2.1"
 
 
 def test_other_sites_and_the_ways_of_a_game_may_be_chosen(tmp_path: Path) -> None:
@@ -148,23 +150,23 @@ def test_no_error_tells_the_password_of_an_address(address: str) -> None:
     ],
 )
 def test_the_private_port_may_be_one_of_some(text: str, host: str, ports: list[int]) -> None:
-    assert reach(text) == (host, range(ports[0], ports[-1] + 1))
+    assert parse_worker_address(text) == (host, range(ports[0], ports[-1] + 1))
 
 
 @pytest.mark.parametrize("text", ["h:", "h:x", "h:0", "h:5-4", "h:1-70000", "h:4100-", ":4100", "h:1-2-3"])
 def test_a_private_port_that_cannot_be_is_named(text: str) -> None:
-    with pytest.raises(ConfigurationError, match="reach: expected"):
-        load(None, {"QIPAI_REACH": text})
+    with pytest.raises(ConfigurationError, match="worker_address: expected"):
+        load(None, {"QIPAI_WORKER_ADDRESS": text})
 
 
 def test_workers_of_one_machine_take_the_next_private_port() -> None:
     port = free_port()
     taken = socket.create_server(("127.0.0.1", port))
-    settings = Settings(reach=f"node.example:{port}-{port + 50}")
+    settings = Settings(worker_address=f"node.example:{port}-{port + 50}")
     shared = RedisBus("redis://nowhere", "w", lambda: Millis(0))
     with taken, _side_door(settings, shared) as door:
         number = door.getsockname()[1]
         assert port < number <= port + 50
         assert shared.address == f"node.example {number}"
         with pytest.raises(ConfigurationError, match="cannot listen"):
-            _side_door(Settings(reach=f"node.example:{port}"), shared)
+            _side_door(Settings(worker_address=f"node.example:{port}"), shared)

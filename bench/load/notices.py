@@ -64,7 +64,7 @@ class Denied(Struct, tag="refused"):
     about: str = ""
 
 
-class Done(Struct, tag="done"):
+class Done(Struct, tag="unchanged"):
     """There was nothing left to do."""
 
     version: int

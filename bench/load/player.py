@@ -38,7 +38,7 @@ class Player(Client):
         self.room = shown.room.id.encode()
         self.version = shown.version
         self.to_act = shown.room.to_act
-        self.over = shown.room.phase == "over"
+        self.over = shown.room.phase == "game_over"
         self.offered = bool(shown.room.offers)
         if shown.you is not None:
             self.seat = shown.you
@@ -65,15 +65,15 @@ class Player(Client):
                 case "marked" | "mark":
                     self.marks += 1
                     tally.moves += notice.seat == seat
-                case "round_began":
+                case "round_started":
                     self.marks = 0
                     tally.moves += notice.seat == seat
-                case "dealt":
+                case "game_started":
                     self.marks = 0
                     self.over = self.offered = False
-                case "over":
+                case "game_over":
                     self.over = True
-                case "offered":
+                case "offer_made":
                     self.offered = True
         if self.wanted():
             self.turn(self)

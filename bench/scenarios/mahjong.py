@@ -22,7 +22,7 @@ from qipai.games.mahjong.tiles import counts_of
 from qipai.games.mahjong.wire_types import AnyMove, Hu, Settings, Size, Stage
 from qipai.kernel.randomness import Random
 
-HANDS: Final = Path(__file__).parents[2] / "tests" / "games" / "mahjong_hands.json"
+HANDS: Final = Path(__file__).parents[2] / "tests" / "games" / "mahjong" / "mahjong_hands.json"
 SCORE: Final = 200.0
 CLAIMS: Final = 100.0
 WON: Final = CLAIMS + SCORE
@@ -61,7 +61,7 @@ def played(size: Size, wanted: int) -> list[State]:
             chosen = moves[0] if move is None else move
             turn = RULES.play(state, seat, chosen, dice)
             state = turn.state
-            if turn.moved:
+            if turn.ends_decision:
                 break
     return found[:wanted]
 

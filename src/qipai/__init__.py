@@ -1,3 +1,3 @@
 """Qipai: live tables of board games and tiles."""
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"

@@ -35,7 +35,7 @@ from qipai.stores.archives import archive_registry as archives
 from qipai.stores.store_registry import REDIS, STORES, bus, kind, taken
 
 from .server import websocket
-from .settings import ConfigurationError, Settings, engine, reach
+from .settings import ConfigurationError, Settings, engine, parse_worker_address
 
 MAX_PAYLOAD: Final = 100_000
 """Bytes a Socket.IO client may send at once: room for a pasted page of text, and no more."""
@@ -69,7 +69,9 @@ class Server(uvicorn.Server):
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Close with 4503, flush the journal, then stop listening."""
-        _log.info("stopping", rooms=len(self._reception.host.boxes), peers=len(self._reception.peers))
+        _log.info(
+            "stopping", rooms=len(self._reception.executor.live_rooms), peers=len(self._reception.connections)
+        )
         if self._worker:
             # Whoever is told to come back must find another worker.
             for server in self.servers:
@@ -178,10 +180,10 @@ async def _serve(
     routes = {path: websocket.route(reception, speech) for path, speech in PATHS.items()}
     routes["/socket.io/"] = socketio_route(endpoint)
     rooms = reception.start()
-    if shared is not None and reception.circle is not None:
-        shared.people = lambda: len(reception.people)
+    if shared is not None and reception.replicas is not None:
+        shared.people = lambda: len(reception.persons)
         try:
-            await shared.start(reception.circle)
+            await shared.start(reception.replicas)
             # Our first beat is answered: whoever wants the store from now on sees that we are here.
             _look_for_movers(store, secret)
         except (StoreError, ConfigurationError) as error:
@@ -230,7 +232,7 @@ def _look_for_movers(store: Store, secret: bytes = b"") -> None:
 def _side_door(settings: Settings, shared: ClusterBus) -> socket.socket:
     """Listen where only this worker does, and let the others know where that is."""
     everywhere = settings.host in {"", "0.0.0.0", "::"}  # noqa: S104 - compared, not bound
-    reached = reach(settings.reach)
+    reached = parse_worker_address(settings.worker_address)
     host = seen_by(settings.store) if everywhere and not reached.host else settings.host
     for port in reached.ports:
         try:

@@ -39,7 +39,7 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True):
     store: str = "sqlite"
     durability: Literal["process", "power"] = "process"
     archive: str = ""
-    reach: str = ""
+    worker_address: str = ""
     log_level: Literal["debug", "info", "warning", "error"] = "info"
     bot_pause: Annotated[int, Meta(ge=0, le=60_000)] = 600
     origins: tuple[str, ...] = ()
@@ -51,7 +51,7 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True):
             # Of an address only what it begins with is told: there may be a password in it.
             begin = self.store.partition(":")[0]
             raise ValueError(f'store: expected "sqlite", "memory" or "redis://host:port", got {begin!r}')
-        reach(self.reach)
+        parse_worker_address(self.worker_address)
         for entry in self.origins:
             if not is_entry(entry):
                 raise ValueError(f'origins: expected "scheme://host[:port]" or "*", got {entry!r}')
@@ -64,7 +64,7 @@ class WorkerAddress(NamedTuple):
     ports: range
 
 
-def reach(text: str) -> WorkerAddress:
+def parse_worker_address(text: str) -> WorkerAddress:
     """Return what `host`, `host:port` or `host:first-last` means, or raise `ValueError`."""
     host, colon, ports = text.rpartition(":")
     if not colon or (":" in host and not host.endswith("]")):
@@ -72,7 +72,7 @@ def reach(text: str) -> WorkerAddress:
     first, dash, last = ports.partition("-")
     numbers = [int(each) for each in (first, last or first) if each.isascii() and each.isdigit()]
     if not host or len(numbers) < 2 or (dash and not last) or not 0 < numbers[0] <= numbers[1] <= 65535:
-        raise ValueError(f'reach: expected "host", "host:port" or "host:first-last", got {text!r}')
+        raise ValueError(f'worker_address: expected "host", "host:port" or "host:first-last", got {text!r}')
     return WorkerAddress(host.strip("[]"), range(numbers[0], numbers[1] + 1))
 
 
@@ -94,8 +94,8 @@ def load(path: Path | None, environment: Mapping[str, str]) -> Settings:
         given["store"] = environment["QIPAI_STORE"]
     if environment.get("QIPAI_ARCHIVE"):
         given["archive"] = environment["QIPAI_ARCHIVE"]
-    if environment.get("QIPAI_REACH"):
-        given["reach"] = environment["QIPAI_REACH"]
+    if environment.get("QIPAI_WORKER_ADDRESS"):
+        given["worker_address"] = environment["QIPAI_WORKER_ADDRESS"]
     if environment.get("QIPAI_ENGINE"):
         given["chess"] = Chess(environment["QIPAI_ENGINE"])
     if environment.get("PORT"):

@@ -117,7 +117,7 @@ def test_a_table_of_mahjong_is_seen_with_any_eyes(
     expect(ada.page.get_by_role("toolbar", name="Your hand")).to_be_visible()
     ada.press("To the beginning")
     expect(ada.page.locator(".mj-rack.mj-open")).to_have_count(0)
-    mine = told(address, f"{room}/1?seat=0")["frames"][0]["position"]["own"]["tiles"]
+    mine = told(address, f"{room}/1?seat=0")["frames"][0]["position"]["private"]["tiles"]
     shown = ada.page.locator(".mj-held").evaluate_all("all => all.map((one) => Number(one.dataset.tile))")
     assert set(mine) <= set(shown)
     expect(ada.page.get_by_role("switch", name="Pass claims")).to_have_count(0)

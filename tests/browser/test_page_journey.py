@@ -54,7 +54,7 @@ def test_a_visit_in_another_language_lives_through_a_reload_and_a_cut(
     ada.context.on("request", lambda request: asked.append(request.url))
     ada.page.goto(f"{address}/#/c/{room['code']}")
     ada.page.wait_for_url(f"**/#/t/{room['id']}")
-    dealt = client.event("dealt")
+    dealt = client.event("game_started")
     first = dealt["position"].get("first", dealt["position"].get("black", dealt["position"].get("white")))
     if first == 0:
         play(client, room["id"], moves[0], "first")
@@ -114,7 +114,9 @@ def test_a_hand_of_mahjong_lives_through_a_reload_and_a_cut_on_a_phone(
 def test_a_watcher_of_a_delayed_table_sees_it_later(visitor: Visitor, address: str) -> None:
     port = int(address.rsplit(":", 1)[1])
     ann, bo = Client(port, name="Ann"), Client(port, name="Bo")
-    room = ann.ask("open", "room", game="gomoku", nonce="open", seat=0, table={"delay": 4})["room"]["id"]
+    room = ann.ask("open", "room", game="gomoku", nonce="open", seat=0, table={"spectator_delay": 4})["room"][
+        "id"
+    ]
     bo.ask("join", "room", room=room, seat=1)
     cyd = visitor(f"/t/{room}")
     expect(cyd.point("H8")).to_be_visible()

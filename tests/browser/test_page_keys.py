@@ -68,7 +68,7 @@ class Opponent:
 
     def accept(self) -> None:
         """Accept the rematch that is offered next."""
-        offer = self.client.event("offered")["offer"]
+        offer = self.client.event("offer_made")["offer"]
         self.client.send("answer", room=self.room, offer=offer["id"], yes=True, nonce="yes")
 
 

@@ -158,7 +158,13 @@ def test_house_rules_are_told_to_the_server_and_remembered(visitor: Visitor) -> 
     ada.at_table()
     sent = ada.page.evaluate("window.sent")
     opened = next(frame for text in sent if (frame := json.loads(text))["type"] == "open")
-    rules = {"public": True, "delay": 60, "takebacks": False, "away": 0, "standin": "hard"}
+    rules = {
+        "public": True,
+        "spectator_delay": 60,
+        "undo_allowed": False,
+        "disconnect_timeout": 0,
+        "substitute_bot": "hard",
+    }
     assert opened["table"].items() >= rules.items()
     ada.page.get_by_role("link", name=re.compile("Lobby")).click()
     ada.press("Open a table")

@@ -47,7 +47,7 @@ class Listener:
         """Return what came before the first hand was over, and how it was shown then."""
         for place, notice in enumerate(self.notices):
             for event in notice.get("events", ()):
-                if event["e"] == "hand_over":
+                if event["e"] == "hand_ended":
                     return self.notices[:place], event["position"]
         raise AssertionError("no hand is over")
 

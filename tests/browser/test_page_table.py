@@ -183,7 +183,7 @@ def test_the_host_closes_the_chat_for_all_but_phrases(visitor: Visitor) -> None:
 
 def test_house_rules_are_said_where_they_matter(visitor: Visitor, address: str) -> None:
     host = Client(int(address.rsplit(":", 1)[1]), name="Host")
-    table = {"takebacks": False, "away": 0, "delay": 20}
+    table = {"undo_allowed": False, "disconnect_timeout": 0, "spectator_delay": 20}
     room = host.ask("open", "room", game="gomoku", nonce="n", table=table)["room"]["id"]
     ada = visitor(f"/t/{room}")
     ada.press("Sit down and play")

@@ -121,7 +121,7 @@ def test_no_frame_tells_what_the_fog_hides(visitor: Visitor) -> None:
         assert not any(hidden in text for hidden in unseen)
         for frame in map(json.loads, frames):
             for event in frame.get("events", ()):
-                if event["e"] == "sighted":
+                if event["e"] == "moved_in_fog":
                     assert event["board"] == seen_board(board, seen)
                 else:
                     assert event["e"] in {"said", "away", "back"}

@@ -35,7 +35,7 @@ def steps(address: str, room: str) -> list[Any]:
     with urllib.request.urlopen(f"{address}/api/games/{room}/1?seat=all", timeout=20) as answer:
         positions = [frame["position"] for frame in json.load(answer)["frames"]]
     for position in positions:
-        position.pop("voted", None)
+        position.pop("answered", None)
     return [now for before, now in zip([None, *positions], positions, strict=False) if now != before]
 
 

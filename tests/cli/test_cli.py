@@ -37,19 +37,19 @@ def quiet(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
 def played(server: ServerProcess, quiet: None) -> Iterator[str]:
     """A table where one match was resigned and a second one runs."""
     with clients(server.port, 2) as (ann, bob):
-        room = ann.ask("open", "room", game="tictactoe", nonce="1", luck="c0ffee")["room"]["id"]
-        shown = bob.ask("join", "room", room=room, luck="0b0b")
+        room = ann.ask("open", "room", game="tictactoe", nonce="1", player_entropy="c0ffee")["room"]["id"]
+        shown = bob.ask("join", "room", room=room, player_entropy="0b0b")
         mover = (ann, bob)[shown["room"]["to_act"][0]]
         mover.send("play", room=room, move={"do": "mark", "cell": 4}, nonce="m")
         bob.event("marked")
         ann.send("say", room=room, text="你好")
         bob.event("said")
         bob.send("resign", room=room)
-        ann.event("over")
+        ann.event("game_over")
         ann.send("offer", room=room, kind="rematch")
-        bob.event("offered")
+        bob.event("offer_made")
         bob.send("offer", room=room, kind="rematch")
-        bob.event("dealt")
+        bob.event("game_started")
         yield room
 
 
@@ -60,7 +60,7 @@ def test_replay_prints_every_step(played: str, capsys: pytest.CaptureFixture[str
     assert [int(line.split()[0]) for line in steps] == list(range(1, len(steps) + 1))
     assert '"do":"open"' in steps[0]
     assert any('"do":"mark","cell":4' in line for line in steps)
-    assert any('"e":"over"' in line and '"reason":"resigned"' in line for line in lines)
+    assert any('"e":"game_over"' in line and '"reason":"resigned"' in line for line in lines)
     assert any("你好" in line for line in lines)
 
 
@@ -253,7 +253,7 @@ def test_verify_believes_an_honest_game_that_was_left(
     server: ServerProcess, quiet: None, capsys: pytest.CaptureFixture[str]
 ) -> None:
     client = Client(server.port)
-    room = client.ask("open", "room", game="tictactoe", nonce="1", bot="random", luck="c0ffee")
+    room = client.ask("open", "room", game="tictactoe", nonce="1", bot="random", player_entropy="c0ffee")
     client.ask("leave", "left", room=room["room"]["id"])
     client.close()
     assert main(["verify", room["room"]["id"]]) == 0

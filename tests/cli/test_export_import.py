@@ -93,10 +93,10 @@ def test_tables_in_mid_game_move_from_any_store_to_any_other(
         assert (tail.rooms, tail.kept) == (2, 0)
         assert read(new, None, tmp_path / f"{number}.gz") == tail
         assert list(new.history(RoomId(room))) == list(before)
-        assert list(new.living()) == [room]
+        assert list(new.open_rooms()) == [room]
         assert list(new.closed(9)) == list(waiting) != []
         assert new.secret() == start.secret()
-        assert new.last_beat() >= before[-1].at
+        assert new.last_heartbeat() >= before[-1].at
     you, board, code, phase = resumed(end, room, token)
     assert (you, phase) == (0, "playing")
     assert sorted(str(board)) == sorted("........X")
@@ -118,7 +118,7 @@ def test_finished_games_move_with_their_list(tmp_path: Path) -> None:
         ada.ask("resign", room=name, nonce="r")
         for peer in (ada, bo):
             peer.ask("leave", room=name)
-        Archiver(GAMES, store, one, stage.hall.alarms, stage.hall.incidents, stage.hall.now).shelve()
+        Archiver(GAMES, store, one, stage.hall.alarms, stage.hall.internal_errors, stage.hall.now).shelve()
     assert write(store, one, tmp_path / "all.gz").kept == 1
     read(MemoryStore(), two, tmp_path / "all.gz")
     assert list(two.search(GameFilter(player="Bo"))) == list(one.search(GameFilter(player="Bo"))) != []
@@ -147,7 +147,7 @@ def test_a_store_with_tables_of_its_own_takes_nothing_in(tmp_path: Path) -> None
     write(old, None, tmp_path / "all.gz")
     with pytest.raises(Failure, match="tables of its own"):
         read(new, None, tmp_path / "all.gz")
-    assert list(new.living()) == [room]
+    assert list(new.open_rooms()) == [room]
     assert new.secret() == secret
 
 
@@ -173,7 +173,7 @@ def test_half_a_server_does_not_move_in(tmp_path: Path, harm: str) -> None:
     secret = empty.secret()
     with pytest.raises(Failure):
         read(empty, None, path)
-    assert list(empty.living()) == []
+    assert list(empty.open_rooms()) == []
     assert empty.secret() == secret
 
 

@@ -194,7 +194,7 @@ def throws_of(ledger: Ledger) -> list[str]:
     for told in ledger.told:
         if isinstance(told.event, GameStarted):
             assert isinstance(told.event.position, View)
-            found += [f"seat {one.seat}: {' '.join(one.dice)}" for one in told.event.position.thrown]
+            found += [f"seat {one.seat}: {' '.join(one.dice)}" for one in told.event.position.rolls]
         elif isinstance(told.event, Rolled):
             found.append(f"seat {told.event.seat}: {' '.join(told.event.dice)}")
     return found

@@ -36,14 +36,14 @@ def play(one: ServerProcess, two: ServerProcess) -> None:
     ann.event("said")
     again = Client(two.port, token=ann.token)
     again.send("resume", room=room, version=shown["version"])
-    again.until("done", "events", "room")
+    again.until("unchanged", "events", "room")
     bob.send("resign", room=room)
-    again.event("over")
+    again.event("game_over")
     for player in (again, bob):
         player.ask("leave", "left", room=room)
-    ann.send("match", game="gomoku", nonce="q")
+    ann.send("quick_match", game="gomoku", nonce="q")
     ann.until("room")
-    bob.send("match", game="gomoku", nonce="q")
+    bob.send("quick_match", game="gomoku", nonce="q")
     assert bob.until("room")["room"]["phase"] == "playing"
     for each in (ann, bob, cy, again):
         each.close()

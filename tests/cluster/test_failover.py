@@ -46,7 +46,7 @@ def test_a_game_goes_on_when_the_address_leads_to_a_replica_that_took_over(tmp_p
                 old.replicaof("127.0.0.1", second.port)
                 for server, replica in ((first, True), (second, False)):
                     with closing(RedisStore(server.address)) as looked:
-                        assert any("replica" in worry for worry in looked.worries()) is replica
+                        assert any("replica" in worry for worry in looked.warnings()) is replica
                 # Whoever is still connected to what has become a replica cannot write.
                 soon(lambda: ask(one, "/ready") == AWAY)
                 way.target = second.port

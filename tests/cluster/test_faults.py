@@ -40,7 +40,7 @@ class Company:
             host, guest = (Client(worker.port) for worker in self.choose.sample(crew, 2))
             rooms = []
             for number in range(TABLES):
-                table = {"clock": CLOCK, "away": 0, "public": False}
+                table = {"clock": CLOCK, "disconnect_timeout": 0, "public": False}
                 shown = host.ask("open", "room", game="tictactoe", nonce=f"t{number}", table=table)
                 rooms.append(shown["room"]["id"])
                 guest.ask("join", "room", room=rooms[-1])
@@ -49,7 +49,7 @@ class Company:
                 self.players.append(Player(self.port, client.token, rooms, seed + 2 * pair + number))
         # A clock that runs out in the midst of it all, and nobody there to see it.
         hasty, other = (Client(worker.port) for worker in crew[:2])
-        table = {"clock": {"main": [3_000], "increment": 0}, "away": 0}
+        table = {"clock": {"main": [3_000], "increment": 0}, "disconnect_timeout": 0}
         self.short = hasty.ask("open", "room", game="tictactoe", nonce="short", table=table)["room"]["id"]
         other.ask("join", "room", room=self.short)
         for client in (hasty, other):
@@ -267,7 +267,7 @@ def check_clock(crew: list[ServerProcess] | list[Worker]) -> None:
     room = ann.ask("open", "room", game="tictactoe", nonce="c", table=table)["room"]["id"]
     shown = bob.ask("join", "room", room=room)
     began = time.monotonic()
-    ann.event("dealt")
+    ann.event("game_started")
     mover, other = (ann, bob) if shown["room"]["to_act"] == [0] else (bob, ann)
     for cell in (4, 0, 8, 1):
         mover.send("play", room=room, move={"do": "mark", "cell": cell}, nonce=f"n{cell}")
@@ -275,7 +275,7 @@ def check_clock(crew: list[ServerProcess] | list[Worker]) -> None:
         other.until("events")
         mover, other = other, mover
     assert min(told["clock"]["left"]) > 2_000
-    other.event("over")
+    other.event("game_over")
     assert 2.5 < time.monotonic() - began < 6
     for client in (ann, bob):
         client.close()

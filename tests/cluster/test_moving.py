@@ -31,21 +31,21 @@ def old_worker(redis: RedisServer) -> None:
 
 def test_whoever_moves_tables_has_redis_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with RedisServer(tmp_path) as redis, closing(RedisStore(redis.address)) as store:
-        with store.alone():
+        with store.exclusive():
             assert taken(store)
-            with pytest.raises(StoreError, match="already"), store.alone():
+            with pytest.raises(StoreError, match="already"), store.exclusive():
                 pytest.fail("two at once")
             assert taken(store)
         assert not taken(store)
-        with pytest.raises(StoreError, match="a worker began meanwhile"), store.alone():
+        with pytest.raises(StoreError, match="a worker began meanwhile"), store.exclusive():
             old_worker(redis)
-        with pytest.raises(StoreError, match="in use by 1 running worker:"), store.alone():
+        with pytest.raises(StoreError, match="in use by 1 running worker:"), store.exclusive():
             pytest.fail("a worker is there")
         assert not taken(store)
         with client.Redis.from_url(redis.address) as other:
             other.delete("qipai:workers")
         monkeypatch.setattr("qipai.stores.redis.redis_store.ALONE", 1)
-        with store.alone():
+        with store.exclusive():
             time.sleep(1.3)
             assert taken(store), "it was given up while it was needed"
 
@@ -84,7 +84,7 @@ def test_workers_on_redis_and_commands_that_move_tables_keep_out_of_each_other_s
                 assert "in use by 1 running worker: stop" in capsys.readouterr().err
             assert not (tmp_path / "other.gz").exists()
         assert main.main(["import", file]) == 0
-        with closing(RedisStore(redis.address)) as store, store.alone():
+        with closing(RedisStore(redis.address)) as store, store.exclusive():
             late = Worker(tmp_path / "late", redis.address)
             with pytest.raises(RuntimeError, match="tables are being moved"):
                 late.start()
@@ -97,6 +97,6 @@ def test_a_worker_that_began_while_others_moved_in_does_not_sign_with_the_old_ke
     store = MemoryStore()
     secret = store.secret()
     app._look_for_movers(store, secret)
-    store.adopt(bytes(32))
+    store.import_secret(bytes(32))
     with pytest.raises(ConfigurationError, match="moved"):
         app._look_for_movers(store, secret)

@@ -95,7 +95,7 @@ def test_the_clock_of_a_worker_that_is_a_minute_ahead_does_not_stand_still(tmp_p
         table = {"clock": {"main": [1_000], "increment": 0}}
         room = ann.ask("open", "room", game="tictactoe", nonce="1", table=table)["room"]["id"]
         bob.ask("join", "room", room=room)
-        assert ann.event("over")["reason"] == "time"
+        assert ann.event("game_over")["reason"] == "time"
         ann.close()
         bob.close()
 

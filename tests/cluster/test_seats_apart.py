@@ -36,7 +36,7 @@ class Room:
         self.id: str = shown["room"]["id"]
         self.seats = {self.ann: 0, self.bob: 1}
         seen = self.bob.ask("join", "room", room=self.id)
-        self.ann.event("dealt")
+        self.ann.event("game_started")
         self.first, self.second = (
             (self.ann, self.bob) if seen["room"]["to_act"] == [0] else (self.bob, self.ann)
         )
@@ -50,7 +50,7 @@ class Room:
         """Ask for something and return its own answer."""
         nonce = f"n{next(_numbers)}"
         client.send(type_, room=self.id, nonce=nonce, **fields)
-        while (told := client.until("events", "done", "refused", "ticket")).get("nonce") != nonce:
+        while (told := client.until("events", "unchanged", "refused", "ticket")).get("nonce") != nonce:
             pass
         return told
 
@@ -60,7 +60,7 @@ class Room:
     def offer(self, client: Client, other: Client, kind: str) -> int:
         """Ask the other for something, and return the offer's number when he has heard of it."""
         (event,) = self.ask(client, "offer", kind=kind)["events"]
-        offered: Message = other.event("offered")["offer"]
+        offered: Message = other.event("offer_made")["offer"]
         assert offered == event["offer"]
         assert offered["kind"] == kind
         return int(offered["id"])
@@ -77,20 +77,20 @@ def room(crew: list[Worker]) -> Iterator[Room]:
 
 
 def test_a_seat_is_handed_on_to_a_device_at_the_other_worker(crew: list[Worker], room: Room) -> None:
-    paper = room.ask(room.first, "hand")["ticket"]
+    paper = room.ask(room.first, "transfer_seat")["ticket"]
     phone, thief = (room.come(crew[room.first is room.ann], name) for name in ("Phone", "Thief"))
-    taken = phone.ask("take", "room", ticket=paper, nonce="t")
+    taken = phone.ask("claim_seat", "room", ticket=paper, nonce="t")
     assert taken["you"] == room.seats[room.first]
     left = room.first.until("left")
-    assert (left["room"], left["reason"]) == (room.id, "moved")
+    assert (left["room"], left["reason"]) == (room.id, "transferred")
     assert room.place(room.first, 0)["code"] == "not_in_room"
     placed = room.place(phone, 4)["events"]
     assert room.second.until("events")["events"] == []
     assert room.second.until("events")["events"] == placed
     for port in crew:
         late = room.come(port, "Late")
-        assert late.ask("take", "refused", ticket=paper, nonce="u")["code"] == "ticket"
-    assert thief.ask("take", "refused", ticket=paper, nonce="u")["code"] == "ticket"
+        assert late.ask("claim_seat", "refused", ticket=paper, nonce="u")["code"] == "ticket"
+    assert thief.ask("claim_seat", "refused", ticket=paper, nonce="u")["code"] == "ticket"
     assert room.come(crew[0], token=phone.token).welcome["rooms"] == [room.id]
     assert room.come(crew[1], token=room.first.token).welcome["rooms"] == []
 
@@ -100,16 +100,16 @@ def test_of_two_who_bring_the_same_ticket_to_two_workers_one_has_the_seat(
 ) -> None:
     def bring(phone: Client) -> str:
         # Nonces of different people may well be the same.
-        told = phone.ask("take", "room", "refused", ticket=paper, nonce="t")
+        told = phone.ask("claim_seat", "room", "refused", ticket=paper, nonce="t")
         return str(told.get("code", told["type"]))
 
     with ThreadPoolExecutor(2) as pool:
         for _ in range(5):
             again = Room(room.house, crew)
             phones = [again.come(worker, "Phone") for worker in crew]
-            paper = again.ask(again.ann, "hand")["ticket"]
+            paper = again.ask(again.ann, "transfer_seat")["ticket"]
             assert sorted(pool.map(bring, phones)) == ["room", "ticket"]
-            assert again.ann.until("left").get("reason") == "moved"
+            assert again.ann.until("left").get("reason") == "transferred"
 
 
 def test_a_move_is_taken_back_when_the_other_agrees(room: Room) -> None:
@@ -117,7 +117,7 @@ def test_a_move_is_taken_back_when_the_other_agrees(room: Room) -> None:
     room.second.event("placed")
     refused = room.offer(room.first, room.second, "undo")
     room.ask(room.second, "answer", offer=refused, yes=False)
-    answered = room.first.event("answered")
+    answered = room.first.event("offer_answered")
     assert (answered["offer"], answered["yes"]) == (refused, False)
     assert room.ask(room.first, "offer", kind="undo")["code"] == "too_soon", "whichever worker says no"
     assert room.ask(room.first, "answer", offer=refused, yes=True)["code"] == "not_offered"
@@ -127,7 +127,7 @@ def test_a_move_is_taken_back_when_the_other_agrees(room: Room) -> None:
     assert room.ask(room.second, "answer", offer=asked, yes=True)["code"] == "not_asked"
     told = room.ask(room.first, "answer", offer=asked, yes=True)["events"]
     while (heard := room.second.until("events")["events"]) != told:
-        assert not any(event["e"] == "undone" for event in heard)
+        assert not any(event["e"] == "move_undone" for event in heard)
     for one in (room.first, room.second):
         assert room.seen(one)["position"]["moves"] == [4 + 15 * 7]
 
@@ -136,18 +136,18 @@ def test_an_offer_is_withdrawn_and_one_that_is_answered_in_the_same_moment_is_de
     room: Room,
 ) -> None:
     room.ask(room.first, "resign")
-    room.second.event("over")
+    room.second.event("game_over")
     gone = room.offer(room.first, room.second, "rematch")
     room.ask(room.first, "withdraw", offer=gone)
-    assert room.second.event("lapsed")["offer"] == gone
+    assert room.second.event("offer_ended")["offer"] == gone
     assert room.ask(room.second, "answer", offer=gone, yes=True)["code"] == "not_offered"
     asked = room.offer(room.second, room.first, "rematch")
     with ThreadPoolExecutor(2) as pool:
         back = pool.submit(room.ask, room.second, "withdraw", offer=asked)
         yes = pool.submit(room.ask, room.first, "answer", offer=asked, yes=True)
-        ends = [told.result().get("code", "done") for told in (back, yes)]
-    assert sorted(ends) == ["done", "not_offered"]
-    match = 2 if ends[1] == "done" else 1
+        ends = [told.result().get("code", "unchanged") for told in (back, yes)]
+    assert sorted(ends) == ["unchanged", "not_offered"]
+    match = 2 if ends[1] == "unchanged" else 1
     for one in (room.first, room.second):
         assert room.seen(one)["match"] == match
 
@@ -157,13 +157,13 @@ def test_who_is_silenced_by_the_host_at_one_worker_is_silent_at_the_other(
 ) -> None:
     eve = room.come(crew[1], "Eve")
     eve.ask("watch", "room", room=room.id)
-    room.ask(room.ann, "hush", closed=True)
-    assert room.bob.event("hushed")["closed"]
+    room.ask(room.ann, "phrases_only", on=True)
+    assert room.bob.event("phrases_only_set")["closed"]
     for one in (room.bob, eve, room.ann):
-        assert room.ask(one, "say", text="hello")["code"] == "hushed"
-    assert room.ask(room.bob, "hush", closed=False)["code"] == "not_host"
-    room.ask(room.ann, "hush", closed=False)
-    room.bob.event("hushed")
+        assert room.ask(one, "say", text="hello")["code"] == "phrases_only"
+    assert room.ask(room.bob, "phrases_only", on=False)["code"] == "not_host"
+    room.ask(room.ann, "phrases_only", on=False)
+    room.bob.event("phrases_only_set")
     assert room.ask(room.bob, "say", text="at last")["events"][0]["line"]["text"] == "at last"
 
 
@@ -173,8 +173,8 @@ def test_a_line_said_at_one_worker_is_reported_at_the_other_with_its_author(
     line = room.ask(room.bob, "say", text="You are bad at this.")["events"][0]["line"]
     assert room.ann.event("said")["line"] == line
     quote = {name: line[name] for name in ("at", "name", "text")}
-    assert room.ask(room.ann, "report", text="rude", line=quote)["type"] == "done"
-    assert room.ask(room.ann, "report", text="made up", line=quote | {"text": "worse"})["type"] == "done"
+    assert room.ask(room.ann, "report", text="rude", line=quote)["type"] == "unchanged"
+    assert room.ask(room.ann, "report", text="made up", line=quote | {"text": "worse"})["type"] == "unchanged"
     real, invented = reports(crew[0].log, room.id)
     assert real["line"] == quote | {"seat": 1}
     assert (real["text"], real["seat"], invented["line"]) == ("rude", 0, None)

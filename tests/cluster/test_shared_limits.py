@@ -52,7 +52,7 @@ def answers(client: Client, type_: str, count: int, **fields: str) -> list[str]:
         client.send(type_, nonce=f"{type_}{id(client)}-{number}", **fields)
     ends: list[str] = []
     while len(ends) < count:
-        message = client.until("events", "done", "refused")
+        message = client.until("events", "unchanged", "refused")
         if message.get("nonce", "").startswith(f"{type_}{id(client)}-"):
             ends.append(message.get("code", "taken"))
     return ends
@@ -100,10 +100,10 @@ def test_what_is_said_and_done_in_one_breath_happens_in_that_order(
     bob.send("leave", room=room)
     bob.until("left")
     told: list[str] = []
-    while told[-1:] != ["stood"]:
+    while told[-1:] != ["seat_left"]:
         told += [event.get("line", {}).get("text", event["e"]) for event in ann.until("events")["events"]]
-    kept = [each for each in told if each in {"one", "two", "three", "over", "four", "stood"}]
-    assert kept == ["one", "two", "three", "over", "four", "stood"]
+    kept = [each for each in told if each in {"one", "two", "three", "game_over", "four", "seat_left"}]
+    assert kept == ["one", "two", "three", "game_over", "four", "seat_left"]
     assert lines(redis, room) == ["one", "two", "three", "four"]
 
 

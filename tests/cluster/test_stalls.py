@@ -22,7 +22,7 @@ pytestmark = pytest.mark.slow
 def table(ann: Client, bob: Client) -> str:
     room: str = ann.ask("open", "room", game="tictactoe", nonce="1")["room"]["id"]
     bob.ask("join", "room", room=room)
-    ann.event("dealt")
+    ann.event("game_started")
     return room
 
 
@@ -76,13 +76,13 @@ def test_no_clock_runs_while_redis_is_out_of_reach(tmp_path: Path, crew: int) ->
         time.sleep(6)
         redis.go_on()
         for person in (ann, bob):
-            person.event("resumed")
+            person.event("outage_ended")
         left = mover.ask("watch", "room", room=room)["room"]["clock"]["left"]
         assert left[to_act] > 5_000
         mover.send("play", room=room, move={"do": "mark", "cell": 4}, nonce="late")
         (ann, bob)[1 - to_act].event("marked")
         # It runs again: whoever thinks now loses his eight seconds, and not more.
-        over = mover.event("over")
+        over = mover.event("game_over")
         assert over["reason"] == "time"
         store = RedisStore(redis.address)
         records = [read_record(entry) for entry in store.history(RoomId(room))]
@@ -128,7 +128,7 @@ def test_a_table_that_a_worker_has_by_name_only_is_looked_after_all_the_same(tmp
     with workers(tmp_path) as (redis, (first, _)):
         raw = client.Redis.from_url(redis.address, decode_responses=True)
         ann, bob = Client(first.port, name="Ann"), Client(first.port, name="Bob")
-        clock = {"clock": {"main": [7_000], "increment": 0}, "away": 0}
+        clock = {"clock": {"main": [7_000], "increment": 0}, "disconnect_timeout": 0}
         room = ann.ask("open", "room", game="tictactoe", nonce="1", table=clock)["room"]["id"]
         bob.ask("join", "room", room=room)
         (owner,) = raw.smembers(f"qipai:followers:{room}")
@@ -182,7 +182,7 @@ def test_a_worker_that_missed_a_move_shows_nobody_less_than_he_was_told(tmp_path
             ann.send("play", room=room, move={"do": "mark", "cell": 4}, nonce="a")
             told = ann.until("events")
             again = Client(far.port, token=ann.token)
-            answer = again.ask("resume", "room", "done", room=room, version=told["version"])
+            answer = again.ask("resume", "room", "unchanged", room=room, version=told["version"])
             assert answer["version"] >= told["version"]
             between.drop = 0.0
             for person in (ann, bob, again):

@@ -71,7 +71,7 @@ def test_a_game_goes_on_when_the_worker_of_one_player_is_killed(crew: Crew) -> N
     for client in (ann, bob):
         fresh = come_back(crew.port, client.token)
         fresh.send("resume", room=room, version=seen["version"])
-        fresh.until("done", "events", "room")
+        fresh.until("unchanged", "events", "room")
         again.append(fresh)
     assert time.monotonic() - fell < 2
     mover, other = again if seen["room"]["to_act"] == [0] else again[::-1]

@@ -39,7 +39,7 @@ def table(ann: Client, bob: Client, **table: object) -> tuple[str, Client, Clien
     shown = ann.ask("open", "room", game="tictactoe", nonce=f"{time.monotonic()}", table=table)
     room = shown["room"]["id"]
     seen = bob.ask("join", "room", room=shown["room"]["code"])
-    ann.event("dealt")
+    ann.event("game_started")
     return room, *((ann, bob) if seen["room"]["to_act"] == [0] else (bob, ann))
 
 
@@ -108,7 +108,7 @@ def test_many_who_want_to_play_at_once_are_paired_and_nobody_twice(
     people = [Client(ports[number % 2], name=f"P{number}") for number in range(20)]
 
     def match(client: Client) -> str:
-        return str(client.ask("match", "room", game="gomoku")["room"]["id"])
+        return str(client.ask("quick_match", "room", game="gomoku")["room"]["id"])
 
     with ThreadPoolExecutor(20) as pool:
         rooms = list(pool.map(match, people))
@@ -158,7 +158,7 @@ def test_a_bot_answers_wherever_its_opponent_is(people: tuple[Client, Client]) -
     shown = ann.ask("open", "room", game="tictactoe", nonce="bot", bot="perfect")
     room = shown["room"]["id"]
     watching = bob.ask("watch", "room", room=room)
-    assert watching["room"]["chairs"][1]["bot"] == "perfect"
+    assert watching["room"]["seats"][1]["bot"] == "perfect"
     if watching["room"]["to_act"] == [0]:
         ann.send("play", room=room, move={"do": "mark", "cell": 4}, nonce="m")
     while bob.event("marked")["seat"] != 1:

@@ -74,13 +74,13 @@ class Game:
         ann, bob = self.players
         self.asked: dict[int, float] = {1: time.time()}
         options = {"fog": True, "mines": 3}
-        table = {"delay": DELAY, "takebacks": True}
+        table = {"spectator_delay": DELAY, "undo_allowed": True}
         shown = ann.ask("open", "room", game="chess", nonce="t", options=options, table=table)
         self.room: str = shown["room"]["id"]
         self.asked[2] = time.time()
         seen = bob.ask("join", "room", room=self.room)
         self.asked[3] = self.asked[2]
-        ann.event("dealt")
+        ann.event("game_started")
         self.version: int = seen["version"]
         if seen["room"]["to_act"] != [0]:
             self.players.reverse()
@@ -99,7 +99,7 @@ class Game:
         """Nothing was heard before its time, nothing twice or out of order, and nothing that is hidden."""
         versions = []
         for at, message in watcher.heard:
-            if (version := message.get("version", 0)) > 1 and message["type"] != "done":
+            if (version := message.get("version", 0)) > 1 and message["type"] != "unchanged":
                 assert at - self.asked[version] >= DELAY - GRAIN, message
                 versions.append(version)
             text = json.dumps(message)

@@ -48,7 +48,7 @@ def test_every_worker_can_be_scraped_at_its_private_port(tmp_path: Path) -> None
     with RedisServer(tmp_path) as redis:
         worker = Worker(tmp_path / "worker", redis.address)
         private = ServerProcess(tmp_path / "nobody")
-        worker.environment["QIPAI_REACH"] = f"127.0.0.1:{private.port}-{private.port + 9}"
+        worker.environment["QIPAI_WORKER_ADDRESS"] = f"127.0.0.1:{private.port}-{private.port + 9}"
         with worker:
             soon(lambda: ask(worker, "/ready") == READY)
             assert number(private, "qipai_workers") == 1

@@ -32,7 +32,7 @@ def test_nothing_acknowledged_is_lost_by_twenty_kills(tmp_path: Path) -> None:
         host, guest = Client(server.port), Client(server.port)
         rooms = []
         for number in range(TABLES):
-            table = {"clock": CLOCK, "away": 0, "public": False}
+            table = {"clock": CLOCK, "disconnect_timeout": 0, "public": False}
             room = host.ask("open", "room", game="tictactoe", nonce=f"t{number}", table=table)
             rooms.append(room["room"]["id"])
             guest.ask("join", "room", room=rooms[-1])

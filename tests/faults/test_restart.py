@@ -30,28 +30,28 @@ def test_everything_is_as_it_was_and_no_clock_was_charged(tmp_path: Path) -> Non
         again.hello(mover.token)
         missed = again.ask("resume", room=room, version=moved["version"])
         assert [m["version"] for m in missed if m["type"] == "events"][:1] == [moved["version"] + 1]
-        assert again.ask("play", **mark(room, 4, "n"))[-1]["type"] == "done"
+        assert again.ask("play", **mark(room, 4, "n"))[-1]["type"] == "unchanged"
         second.wait(39)
-        assert second.hall.host.boxes[room].room.phase == "playing"
+        assert second.hall.executor.live_rooms[room].latest.phase == "playing"
         second.wait(2)
-        assert second.hall.host.boxes[room].room.phase == "over"
+        assert second.hall.executor.live_rooms[room].latest.phase == "over"
 
 
 def test_a_clock_waits_for_its_player_after_a_restart_but_not_for_ever(tmp_path: Path) -> None:
-    clock = {"clock": {"main": [60_000]}, "away": 0}
+    clock = {"clock": {"main": [60_000]}, "disconnect_timeout": 0}
     with Stage(SqliteStore(tmp_path / "q.db")) as first:
         _, _, shown = first.table(**clock)
     with Stage(SqliteStore(tmp_path / "q.db"), clock=500) as second:
         room = shown["room"]["id"]
         second.wait(64)
-        assert second.hall.host.boxes[room].room.phase == "playing"
+        assert second.hall.executor.live_rooms[room].latest.phase == "playing"
         second.wait(2)
-        assert second.hall.host.boxes[room].room.phase == "over"
+        assert second.hall.executor.live_rooms[room].latest.phase == "over"
 
 
 def test_the_countdown_of_a_lost_player_stands_still_while_the_server_is_down(tmp_path: Path) -> None:
     with Stage(SqliteStore(tmp_path / "q.db")) as first:
-        ann, bob, shown = first.table(away=60)
+        ann, bob, shown = first.table(disconnect_timeout=60)
         bob.cut()
         first.wait(35)
         stopped = first.loop.clock
@@ -61,19 +61,19 @@ def test_the_countdown_of_a_lost_player_stands_still_while_the_server_is_down(tm
         back.hello(ann.token)
         back.ask("join", room=room)
         second.wait(25)
-        assert second.hall.host.boxes[room].room.phase == "playing"
+        assert second.hall.executor.live_rooms[room].latest.phase == "playing"
         second.wait(10)
-        assert second.hall.host.boxes[room].room.phase == "over"
+        assert second.hall.executor.live_rooms[room].latest.phase == "over"
 
 
 def test_nobody_comes_back_and_the_table_is_given_up(tmp_path: Path) -> None:
     with Stage(SqliteStore(tmp_path / "q.db")) as first:
-        first.table(away=60)
+        first.table(disconnect_timeout=60)
     with Stage(SqliteStore(tmp_path / "q.db"), clock=100) as second:
         second.wait(20 + 60 + 120 + 2)
-        assert second.hall.host.boxes == {}
+        assert second.hall.executor.live_rooms == {}
     with Stage(SqliteStore(tmp_path / "q.db"), clock=1000) as third:
-        assert third.hall.host.boxes == {}
+        assert third.hall.executor.live_rooms == {}
 
 
 def test_a_bot_goes_on_after_a_restart(tmp_path: Path) -> None:
@@ -94,6 +94,6 @@ def test_a_bot_goes_on_after_a_restart(tmp_path: Path) -> None:
 
 
 def turn(stage: Stage, room: RoomId) -> int:
-    state = stage.hall.host.boxes[room].room.state
+    state = stage.hall.executor.live_rooms[room].latest.state
     assert state is not None
     return int(state.turn)

@@ -86,7 +86,7 @@ def test_2_a_malformed_frame_ends_nothing(stage: Stage, frame: str) -> None:
     heard = host.asked(frame)
     assert heard == [] or error(heard) == FORMAT
     assert (host.wire.closed, host.wire.aborted) == (None, False)
-    assert stage.hall.incidents.count == 0
+    assert stage.hall.internal_errors.count == 0
     assert actions(host.move("e2e4")) == actions(guest.heard()) == ["move"]
 
 
@@ -217,10 +217,12 @@ class Counted(dict[Any, Any]):
 
 def test_7_closing_a_socket_looks_at_its_own_room_only(stage: Stage) -> None:
     pairs = [two(stage) for _ in range(40)]
-    hall = stage.hall.host
-    hall.boxes, hall.codes = Counted(hall.boxes), Counted(hall.codes)
+    hall = stage.hall.executor
+    hall.live_rooms, hall.rooms_by_code = Counted(hall.live_rooms), Counted(hall.rooms_by_code)
     Counted.scans = 0
-    untouched = {code: hall.boxes[RoomId(room)].room for code, room in dict(hall.codes).items()}
+    untouched = {
+        code: hall.live_rooms[RoomId(room)].latest for code, room in dict(hall.rooms_by_code).items()
+    }
     Counted.scans = 0
     host, guest = pairs[7]
     guest.leave()
@@ -228,7 +230,7 @@ def test_7_closing_a_socket_looks_at_its_own_room_only(stage: Stage) -> None:
     assert actions(host.heard()) == ["playerLeft"]
     for code, room in untouched.items():
         if code != host.code:
-            assert hall.boxes[room.id].room is room
+            assert hall.live_rooms[room.id].latest is room
 
 
 def test_8_unlisted_tables_cannot_be_found_by_trying_numbers(stage: Stage) -> None:

@@ -137,11 +137,11 @@ def test_10_a_socket_has_one_place_and_no_ghost_stays(stage: Stage) -> None:
     bob.ask("join-room", {"roomId": other})
     view = room_of(bob.heard() or ann.ask("join-room", {"roomId": other}))
     assert view["watchers"] == []
-    assert len(bob.connection.places) == 1
+    assert len(bob.connection.rooms) == 1
     bob.leave()
     ann.leave()
     stage.wait(301)
-    assert stage.hall.host.boxes == {}
+    assert stage.hall.executor.live_rooms == {}
     assert room
 
 

@@ -30,7 +30,7 @@ def five_of_circles(one: Mj, player: int) -> int:
 
 
 def state_of(stage: Stage, game: str) -> Any:
-    return box_of(stage, game).shown.state
+    return box_of(stage, game).durable.state
 
 
 def test_1_the_documented_frames_do_what_the_document_says(stage: Stage) -> None:

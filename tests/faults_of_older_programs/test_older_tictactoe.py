@@ -42,7 +42,7 @@ def test_1_joining_twice_while_waiting_neither_seats_a_player_against_himself_no
     ann.send("join_pvp")
     assert names(ann.heard()) == ["waiting_for_opponent", "chat message", "waiting_for_opponent"]
     assert names(tab.ask("join_pvp")) == ["waiting_for_opponent"]
-    assert len(stage.hall.host.boxes) == 1
+    assert len(stage.hall.executor.live_rooms) == 1
     start = stage.caller("Bob").ask("join_pvp")[-1][1]
     assert {start[side]["username"] for side in ("left_player", "right_player")} == {"Ann", "Bob"}
 
@@ -102,7 +102,7 @@ def test_4_odd_coordinates_are_neither_played_nor_do_they_raise(stage: Stage, od
     for square in ({"row": odd, "col": 0}, {"row": 0, "col": odd}, odd):
         assert left.ask("make_move", square) == [["move_rejected", {"reason": "out_of_range"}]]
     assert right.heard() == []
-    assert stage.hall.incidents.count == 0
+    assert stage.hall.internal_errors.count == 0
     assert names(left.mark(4)) == ["move_made"]
 
 
@@ -137,7 +137,7 @@ def test_7_sockets_without_a_login_do_nothing(stage: Stage) -> None:
     for event in sent:
         assert eve.ask(*event) == [["login_required", {"message": "請先登入"}]]
     assert left.heard() == right.heard() == []
-    assert len(stage.hall.host.boxes) == 1
+    assert len(stage.hall.executor.live_rooms) == 1
 
 
 def test_7_clients_choose_neither_name_nor_time_of_a_line(stage: Stage) -> None:
@@ -175,9 +175,9 @@ def test_10_a_waiting_room_goes_with_the_one_who_waited(stage: Stage) -> None:
     ann.ask("join_pvp")
     ann.cut()
     stage.wait(16)
-    assert stage.hall.host.boxes == {}
+    assert stage.hall.executor.live_rooms == {}
     bob.ask("join_pvp")
     bob.leave()
-    assert stage.hall.host.boxes == {}
+    assert stage.hall.executor.live_rooms == {}
     assert names(stage.caller("Cat").ask("join_pvp")) == ["waiting_for_opponent", "chat message"]
     assert json.loads(bob.wire.frames[-1])[0] == "chat message"

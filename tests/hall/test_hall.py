@@ -12,7 +12,7 @@ class Stumbling(Native):
 
     __slots__ = ()
 
-    def hear(self, frame: bytes) -> tuple[()]:
+    def decode(self, frame: bytes) -> tuple[()]:
         raise ZeroDivisionError("a fault of ours")
 
 
@@ -22,7 +22,7 @@ def test_trouble_with_one_peer_leaves_the_frames_of_the_others(monkeypatch: pyte
 
     stage = Stage()
     ann, bob, cat = stage.peer("Ann"), stage.peer("Bob"), stage.peer("Cat")
-    monkeypatch.setattr(stage.hall, "broke", broke)
+    monkeypatch.setattr(stage.hall, "failed", broke)
     bob.connection.dialect = Stumbling()
     for number, peer in enumerate((ann, bob, cat)):
         peer.send("ping", n=number)

@@ -15,10 +15,10 @@ class Deaf(Faulty):
 
     deaf = False
 
-    def beat(self, now: Millis) -> None:
+    def heartbeat(self, now: Millis) -> None:
         if self.deaf:
             raise StoreError("the disk is full")
-        super().beat(now)
+        super().heartbeat(now)
 
 
 @pytest.fixture
@@ -36,15 +36,15 @@ def test_a_store_that_takes_no_beat_for_three_seconds_is_out_of_reach_until_it_d
     stage: Stage, store: Deaf
 ) -> None:
     stage.wait(10)
-    assert stage.hall.pulse.up
+    assert stage.hall.store_health.up
     store.deaf = True
     stage.wait(1.5)
-    assert stage.hall.pulse.up
+    assert stage.hall.store_health.up
     stage.wait(2.5)
-    assert not stage.hall.pulse.up
+    assert not stage.hall.store_health.up
     store.deaf = False
     stage.wait(1.5)
-    assert stage.hall.pulse.up
+    assert stage.hall.store_health.up
 
 
 def test_a_group_that_is_not_written_is_counted_and_held_against_the_store_for_a_while(
@@ -53,9 +53,9 @@ def test_a_group_that_is_not_written_is_counted_and_held_against_the_store_for_a
     ann, bob, shown = stage.table()
     store.fail_before = 1
     (ann, bob)[seat_to_act(shown)].ask("play", **mark(shown["room"]["id"], 4, "n"))
-    assert stage.hall.host.journal.failures == 1
+    assert stage.hall.executor.journal.failures == 1
     stage.wait(1.5)
-    assert not stage.hall.pulse.up
+    assert not stage.hall.store_health.up
     stage.wait(6)
-    assert stage.hall.pulse.up
-    assert stage.hall.host.journal.failures == 1
+    assert stage.hall.store_health.up
+    assert stage.hall.executor.journal.failures == 1

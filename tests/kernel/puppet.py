@@ -169,7 +169,7 @@ class Bench:
         hosted: bool = False,
     ) -> None:
         self.rules = Puppet() if rules is None else rules
-        table = TableRules(away=away, clock=plan, hosted=hosted)
+        table = TableRules(disconnect_timeout=away, clock=plan, hosted=hosted)
         command = OpenRoom(RoomId("room"), Code("1234"), self.rules.name, self.rules.option_type(), table)
         self.room: AnyRoom = create(self.rules, command, Millis(0), seed)
         self.events: list[Any] = []
@@ -187,8 +187,8 @@ class Bench:
         """Do what must be carried out; return the room after it."""
         result = self.try_(actor, command, now, **more)
         assert isinstance(result, Advanced), (command, result)
-        self.room, self.told = result.room, result.told
-        self.events = [told.event for told in result.told]
+        self.room, self.told = result.room, result.events
+        self.events = [told.event for told in result.events]
         return self.room
 
     def refuses(self, actor: int, command: Command, now: int, **more: Any) -> Refusal:

@@ -31,7 +31,7 @@ def test_a_seat_speaks_to_everybody_under_its_own_name() -> None:
 def test_a_watcher_speaks_to_watchers_only_while_a_game_runs() -> None:
     bench = Bench()
     bench.do(SPECTATOR, Say("take the rook!", "Eve"), 0)
-    line = ChatLine(Millis(0), "Eve", "take the rook!", aside=True)
+    line = ChatLine(Millis(0), "Eve", "take the rook!", spectators_only=True)
     assert bench.room.chat == (line,)
     assert bench.told == (AddressedEvent(Said(line), (SPECTATOR,)),)
     assert texts(bench, SPECTATOR) == ["take the rook!"]
@@ -88,13 +88,15 @@ def test_talking_changes_nothing_but_the_chat() -> None:
     bench.move(A, 0, B)
     before = bench.room
     bench.do(B, Say("hm"), 0)
-    assert bench.room.turned == before.turned
+    assert bench.room.position_version == before.position_version
     assert bench.state == before.state
     bench.do(B, Play(Do((A,))), 0, at_version=before.version)
 
 
 def test_the_tail_is_a_function_of_lines() -> None:
-    lines = tuple(ChatLine(Millis(number), "x", str(number), aside=number % 2 == 0) for number in range(TAIL))
+    lines = tuple(
+        ChatLine(Millis(number), "x", str(number), spectators_only=number % 2 == 0) for number in range(TAIL)
+    )
     assert said((), lines[0]) == lines[:1]
     assert said(lines, lines[0]) == (*lines[1:], lines[0])
     assert heard(lines, watching=True) == lines

@@ -65,15 +65,15 @@ def test_the_host_is_whoever_has_sat_longest() -> None:
 
 def test_a_bot_is_never_the_host() -> None:
     bench = Bench(Puppet(seats=3), seated=0)
-    bench.room = replace(bench.room, table=TableRules(standin="easy"))
+    bench.room = replace(bench.room, table=TableRules(substitute_bot="easy"))
     bench.do(SYSTEM, TakeSeat(Person("bot"), "Easy", A, "easy"), 0)
     bench.do(SYSTEM, TakeSeat(Person("b"), "Bob", B, dated=True), 5)
     bench.do(SYSTEM, TakeSeat(Person("c"), "Cyd", C, dated=True), 6)
     assert bench.room.host == B
     bench.do(B, LeaveSeat(), 7)
-    assert bench.room.chairs[B] is not None, "a bot goes on for him"
+    assert bench.room.seats[B] is not None, "a bot goes on for him"
     assert bench.room.host == C
-    assert bench.refuses(A, SetPhrasesOnly(closed=True), 8) is Refusal.NOT_HOST
+    assert bench.refuses(A, SetPhrasesOnly(on=True), 8) is Refusal.NOT_HOST
 
 
 def test_records_that_do_not_say_when_people_came_leave_the_host_as_he_was() -> None:
@@ -89,29 +89,29 @@ def test_records_that_do_not_say_when_people_came_leave_the_host_as_he_was() -> 
 
 def test_the_host_closes_the_chat_for_all_but_phrases_and_opens_it_again() -> None:
     bench = people(1, 0, 2)
-    bench.do(B, SetPhrasesOnly(closed=True), 5_000)
-    assert bench.told == (AddressedEvent(PhrasesOnlySet(B, closed=True)),)
-    assert view(bench.rules, bench.room, A, Millis(0)).hushed
+    bench.do(B, SetPhrasesOnly(on=True), 5_000)
+    assert bench.told == (AddressedEvent(PhrasesOnlySet(B, on=True)),)
+    assert view(bench.rules, bench.room, A, Millis(0)).phrases_only
     for actor in (A, B, SPECTATOR):
-        assert bench.refuses(actor, Say("hello", "Eve"), 6_000) is Refusal.HUSHED
+        assert bench.refuses(actor, Say("hello", "Eve"), 6_000) is Refusal.PHRASES_ONLY
         bench.do(actor, Say("", "Eve", Phrase.HELLO), 6_000)
-    bench.do(B, SetPhrasesOnly(closed=False), 7_000)
-    assert not bench.room.hushed
+    bench.do(B, SetPhrasesOnly(on=False), 7_000)
+    assert not bench.room.phrases_only
     bench.do(A, Say("hello"), 8_000)
 
 
 @pytest.mark.parametrize("actor", [A, C, SPECTATOR, SYSTEM, 7, -5])
 def test_nobody_else_closes_it(actor: int) -> None:
-    assert people(1, 0, 2).refuses(actor, SetPhrasesOnly(closed=True), 5_000) is Refusal.NOT_HOST
+    assert people(1, 0, 2).refuses(actor, SetPhrasesOnly(on=True), 5_000) is Refusal.NOT_HOST
 
 
 def test_closing_a_closed_chat_changes_nothing() -> None:
     bench = people(0)
-    assert bench.try_(A, SetPhrasesOnly(closed=False), 5_000) == Unchanged()
+    assert bench.try_(A, SetPhrasesOnly(on=False), 5_000) == Unchanged()
 
 
 def test_an_empty_line_says_so_and_a_stranger_is_one_even_where_the_chat_is_closed() -> None:
     bench = people(0)
-    bench.do(A, SetPhrasesOnly(closed=True), 5_000)
+    bench.do(A, SetPhrasesOnly(on=True), 5_000)
     assert bench.refuses(A, Say(" "), 5_000) is Refusal.EMPTY
     assert bench.refuses(B, Say("hello"), 5_000) is Refusal.NOT_SEATED

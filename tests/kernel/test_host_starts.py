@@ -50,7 +50,7 @@ def test_the_host_begins_a_game_with_options_and_a_clock_of_his_choice() -> None
 def test_what_the_host_gives_reaches_the_rules_and_no_view() -> None:
     bench = hosted()
     bench.do(A, StartGame(Options(), None, b"secret"), 0)
-    assert bench.state.terms == StartConditions(given=b"secret")
+    assert bench.state.terms == StartConditions(host_data=b"secret")
     shown = view(bench.rules, bench.room, B, bench.room.at)
     assert (shown.options, shown.table.hosted, shown.host) == (Options(), True, A)
 
@@ -114,13 +114,13 @@ def test_at_other_tables_nobody_hears_of_hosts() -> None:
 
 def test_seers_are_known_to_the_rules_and_to_everybody() -> None:
     bench = Bench(Puppet(), hosted=True, seated=1)
-    bench.sit("Bob", 0, seer=True)
-    assert bench.events == [SeatTaken(B, "Bob", seer=True)]
+    bench.sit("Bob", 0, sees_hidden=True)
+    assert bench.events == [SeatTaken(B, "Bob", sees_hidden=True)]
     bench.do(A, StartGame(Options()), 0)
-    assert bench.state.terms == StartConditions(seers=(B,))
-    chair = view(bench.rules, bench.room, SPECTATOR, bench.room.at).chairs[B]
+    assert bench.state.terms == StartConditions(sees_hidden=(B,))
+    chair = view(bench.rules, bench.room, SPECTATOR, bench.room.at).seats[B]
     assert chair is not None
-    assert chair.seer
+    assert chair.sees_hidden
 
 
 # Offers outlast a move

@@ -302,7 +302,7 @@ def test_an_agreed_draw_ends_the_game_without_a_winner() -> None:
     bench.do(B, AnswerOffer(1, yes=True), 0)
     assert bench.over == ((), "agreed")
     assert bench.events == [OfferAnswered(1, DRAW, B, yes=True), GameOver((), "agreed", SEED.hex())]
-    assert bench.room.turned == bench.room.version
+    assert bench.room.position_version == bench.room.version
 
 
 def test_an_agreed_undo_takes_back_the_offerers_move() -> None:
@@ -313,8 +313,8 @@ def test_an_agreed_undo_takes_back_the_offerers_move() -> None:
     assert bench.state.trail == ()
     assert bench.state.acting == (A,)
     assert bench.events == [OfferAnswered(1, UNDO, B, yes=True), MoveUndone(bench.state)]
-    assert bench.room.turned == bench.room.version
-    assert bench.room.drawn == 3, "chance that was seen is not used again"
+    assert bench.room.position_version == bench.room.version
+    assert bench.room.random_position == 3, "chance that was seen is not used again"
     assert bench.room.offers == ()
     bench.move(A, 0, B)
 
@@ -333,7 +333,12 @@ def test_an_agreed_rematch_deals_a_new_game_from_fresh_chance() -> None:
     bench.do(A, MakeOffer(REMATCH), 0)
     bench.do(B, AnswerOffer(1, yes=True), 0)
     assert bench.room.phase is Phase.PLAYING
-    assert (bench.room.match, bench.room.seed, bench.room.key, bench.room.drawn) == (2, FRESH, FRESH, 0)
+    assert (bench.room.match, bench.room.seed, bench.room.random_key, bench.room.random_position) == (
+        2,
+        FRESH,
+        FRESH,
+        0,
+    )
     assert bench.room.result is None
     assert isinstance(bench.events[-1], GameStarted)
     assert bench.events[-1].match == 2

@@ -19,7 +19,7 @@ class Thrower(Puppet):
     """Whatever is done is only a part of a decision."""
 
     def play(self, state: State, seat: Seat, move: Do, dice: Random) -> MoveResult:
-        return replace(super().play(state, seat, move, dice), moved=False)
+        return replace(super().play(state, seat, move, dice), ends_decision=False)
 
 
 def left(bench: Bench) -> tuple[int | None, ...]:
@@ -63,7 +63,7 @@ class Voter(Puppet):
     """What is done is a secret, and leaves the position as it was for the others."""
 
     def play(self, state: State, seat: Seat, move: Do, dice: Random) -> MoveResult:
-        return replace(super().play(state, seat, move, dice), turned=False)
+        return replace(super().play(state, seat, move, dice), changes_position=False)
 
 
 def test_a_secret_vote_makes_no_other_vote_stale() -> None:
@@ -71,4 +71,4 @@ def test_a_secret_vote_makes_no_other_vote_stale() -> None:
     version = seen.room.version
     seen.do(A, Play(Do((A, B))), 1, at_version=version)
     seen.do(B, Play(Do((A, B))), 2, at_version=version)
-    assert seen.room.turned == version
+    assert seen.room.position_version == version

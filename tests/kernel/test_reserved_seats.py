@@ -15,9 +15,9 @@ from qipai.kernel.seats import ABSENCE, TakenSeat, is_human
 
 from .puppet import A, B, Bench, C, Do, Puppet
 
-OPEN = TableRules(away=0, open_seats=True)
-KEPT = TableRules(away=0)
-NORMAL = TableRules(away=0, standin="normal")
+OPEN = TableRules(disconnect_timeout=0, open_seats=True)
+KEPT = TableRules(disconnect_timeout=0)
+NORMAL = TableRules(disconnect_timeout=0, substitute_bot="normal")
 
 
 def bench(table: TableRules, *vacant: Seat, seats: int = 3, rules: Puppet | None = None) -> Bench:
@@ -27,7 +27,7 @@ def bench(table: TableRules, *vacant: Seat, seats: int = 3, rules: Puppet | None
     for number in range(seats):
         seat = Seat(number)
         if seat in vacant:
-            made.do(SYSTEM, TakeSeat(Person(f"vacant:{seat}"), "", seat, vacant=True), 0)
+            made.do(SYSTEM, TakeSeat(Person(f"vacant:{seat}"), "", seat, reserved=True), 0)
         else:
             made.do(SYSTEM, TakeSeat(Person(f"bot:normal:{seat}"), "Normal", seat, "normal"), 0)
     return made
@@ -46,15 +46,15 @@ def test_a_game_with_vacant_seats_is_dealt_at_once_and_nobody_is_said_to_be_away
 
 def test_a_vacant_seat_shows_as_such_and_is_nobody_s() -> None:
     table = bench(OPEN, A)
-    shown = view(table.rules, table.room, B, table.room.at).chairs
-    assert [chair is not None and chair.vacant for chair in shown] == [True, False, False]
-    assert [is_human(chair) for chair in table.room.chairs] == [False, False, False]
+    shown = view(table.rules, table.room, B, table.room.at).seats
+    assert [chair is not None and chair.reserved for chair in shown] == [True, False, False]
+    assert [is_human(chair) for chair in table.room.seats] == [False, False, False]
 
 
 def test_a_vacant_seat_is_taken_at_once_in_a_running_game() -> None:
     table = bench(OPEN, A, B)
     table.do(SYSTEM, ann(B), 5)
-    assert table.room.chairs[B] == TakenSeat(Person("ann"), "Ann")
+    assert table.room.seats[B] == TakenSeat(Person("ann"), "Ann")
     assert table.events == [SeatTaken(B, "Ann")]
     assert table.room.phase is Phase.PLAYING
 
@@ -80,7 +80,7 @@ def test_a_seat_is_taken_over_from_whoever_is_long_gone_and_not_before() -> None
     table.do(SYSTEM, commands.Disconnected(A), 1_000)
     assert table.refuses(SYSTEM, ann(A, "Bob"), 999 + ABSENCE) is Refusal.SEAT_TAKEN
     table.do(SYSTEM, ann(A, "Bob"), 1_000 + ABSENCE)
-    assert table.room.chairs[A] == TakenSeat(Person("bob"), "Bob")
+    assert table.room.seats[A] == TakenSeat(Person("bob"), "Bob")
     assert table.refuses(SYSTEM, ann(A), 2_000 + ABSENCE) is Refusal.SEAT_TAKEN
 
 
@@ -96,7 +96,7 @@ def test_where_seats_are_not_open_only_the_one_it_is_kept_for_takes_it() -> None
     table = bench(KEPT, A, B)
     assert table.refuses(SYSTEM, ann(A), 5) is Refusal.ROOM_FULL
     table.do(SYSTEM, TakeSeat(Person("vacant:0"), "Ann", A), 6)
-    assert table.room.chairs[A] == TakenSeat(Person("vacant:0"), "Ann")
+    assert table.room.seats[A] == TakenSeat(Person("vacant:0"), "Ann")
 
 
 def test_where_seats_are_not_open_nobody_is_replaced_however_long_he_is_gone() -> None:
@@ -115,8 +115,8 @@ def test_a_seat_and_a_move_are_taken_together_or_not_at_all() -> None:
     table.do(SYSTEM, ann(A, move=Do((B,))), 5)
     assert table.room.version == before.version + 1
     assert table.state.trail == (A,)
-    assert table.room.chairs[A] == TakenSeat(Person("ann"), "Ann")
-    assert table.room.turned == table.room.version
+    assert table.room.seats[A] == TakenSeat(Person("ann"), "Ann")
+    assert table.room.position_version == table.room.version
 
 
 def test_neither_lost_nor_back_changes_a_vacant_seat() -> None:
@@ -137,7 +137,7 @@ def test_a_stand_in_goes_on_for_whoever_leaves_a_running_game() -> None:
     table.room = replace(table.room, table=NORMAL)
     table.do(B, LeaveSeat(), 10)
     assert table.room.phase is Phase.PLAYING
-    assert table.room.chairs[B] == TakenSeat(Person("bot:normal:1"), "Normal", "normal")
+    assert table.room.seats[B] == TakenSeat(Person("bot:normal:1"), "Normal", "normal")
     assert table.events == [SeatTaken(B, "Normal", "normal")]
     table.move(A, 11, B)
     assert table.state.trail == (A,)
@@ -149,7 +149,7 @@ def test_where_nobody_else_is_there_the_one_who_leaves_forfeits(bots: tuple[Seat
     table.do(SYSTEM, TakeSeat(Person("vacant:0"), "Ann", A), 1)
     table.do(A, LeaveSeat(), 10)
     assert table.over == (bots, "left")
-    assert table.room.chairs[A] is None
+    assert table.room.seats[A] is None
 
 
 def test_without_a_stand_in_leaving_is_a_forfeit_as_ever() -> None:

@@ -17,8 +17,8 @@ from qipai.kernel.seats import TakenSeat, free_seat, seat_of, with_disconnected,
 from .puppet import FRESH, SEED, A, B, Bench, C, Do, Puppet
 
 
-def sit(name: str, seat: int | None = None, bot: str = "", luck: bytes = b"") -> TakeSeat:
-    return TakeSeat(Person(name.lower()), name, None if seat is None else Seat(seat), bot, luck)
+def sit(name: str, seat: int | None = None, bot: str = "", player_entropy: bytes = b"") -> TakeSeat:
+    return TakeSeat(Person(name.lower()), name, None if seat is None else Seat(seat), bot, player_entropy)
 
 
 # Sitting
@@ -28,7 +28,7 @@ def test_people_get_the_first_free_seat_or_the_one_they_ask_for() -> None:
     bench = Bench(Puppet(seats=3), seated=0)
     bench.do(SYSTEM, sit("Ann", 1), 0)
     bench.do(SYSTEM, sit("Bob"), 0)
-    assert [chair and chair.name for chair in bench.room.chairs] == ["Bob", "Ann", None]
+    assert [chair and chair.name for chair in bench.room.seats] == ["Bob", "Ann", None]
     assert bench.events == [SeatTaken(A, "Bob")]
 
 
@@ -115,7 +115,7 @@ def test_any_amount_of_luck_is_answered_and_never_an_exception(length: int) -> N
     bench = Bench(seated=0)
     results = []
     for name in ("Ann", "Bob"):
-        result = bench.try_(SYSTEM, sit(name, luck=b"x" * length), 0)
+        result = bench.try_(SYSTEM, sit(name, player_entropy=b"x" * length), 0)
         if isinstance(result, Advanced):
             bench.room = result.room
         results.append(type(result))
@@ -124,13 +124,13 @@ def test_any_amount_of_luck_is_answered_and_never_an_exception(length: int) -> N
 
 def test_luck_is_told_and_shown_and_changes_the_deal() -> None:
     bench = Bench(seated=0)
-    bench.do(SYSTEM, TakeSeat(Person("ann"), "Ann", luck=b"\x01\xff"), 0)
-    assert bench.events == [SeatTaken(A, "Ann", luck="01ff")]
+    bench.do(SYSTEM, TakeSeat(Person("ann"), "Ann", player_entropy=b"\x01\xff"), 0)
+    assert bench.events == [SeatTaken(A, "Ann", player_entropy="01ff")]
     bench.sit("Bob", 0)
-    assert bench.room.key not in (SEED, b"")
-    shown = view(bench.rules, bench.room, SPECTATOR, Millis(0)).chairs[0]
+    assert bench.room.random_key not in (SEED, b"")
+    shown = view(bench.rules, bench.room, SPECTATOR, Millis(0)).seats[0]
     assert shown is not None
-    assert shown.luck == "01ff"
+    assert shown.player_entropy == "01ff"
     assert shown.name == "Ann"
 
 
@@ -149,15 +149,15 @@ def test_leaving_a_running_game_forfeits_it() -> None:
     bench.do(B, LeaveSeat(), 0)
     assert bench.over == ((A, C), "left")
     assert bench.events == [GameOver((A, C), "left", SEED.hex()), SeatLeft(B)]
-    assert bench.room.chairs[B] is None
-    assert bench.room.turned == bench.room.version
+    assert bench.room.seats[B] is None
+    assert bench.room.position_version == bench.room.version
 
 
 def test_leaving_before_or_after_a_game_only_empties_the_seat() -> None:
     bench = Bench(seated=1)
     bench.do(A, LeaveSeat(), 0)
     assert bench.room.phase is Phase.WAITING
-    assert bench.room.chairs == (None, None)
+    assert bench.room.seats == (None, None)
     bench = Bench()
     bench.do(B, Resign(), 0)
     before = bench.room.result
@@ -267,9 +267,9 @@ def test_a_bot_alone_does_not_win() -> None:
 def test_a_lost_player_may_still_be_shown_as_away() -> None:
     bench = Bench(away=30)
     bench.do(SYSTEM, commands.Disconnected(A), 5_000)
-    shown = view(bench.rules, bench.room, B, Millis(6_000)).chairs[0]
+    shown = view(bench.rules, bench.room, B, Millis(6_000)).seats[0]
     assert shown is not None
-    assert (shown.away, shown.until) == (True, 35_000)
+    assert (shown.disconnected, shown.forfeits_at) == (True, 35_000)
 
 
 def test_before_a_game_nobody_forfeits_by_being_away() -> None:
@@ -277,9 +277,9 @@ def test_before_a_game_nobody_forfeits_by_being_away() -> None:
     bench.do(SYSTEM, commands.Disconnected(A), 0)
     assert bench.events == [room_events.Disconnected(A, None)]
     assert deadline(bench.room) is None
-    shown = view(bench.rules, bench.room, SPECTATOR, Millis(0)).chairs[0]
+    shown = view(bench.rules, bench.room, SPECTATOR, Millis(0)).seats[0]
     assert shown is not None
-    assert (shown.away, shown.until) == (True, None)
+    assert (shown.disconnected, shown.forfeits_at) == (True, None)
 
 
 def test_who_was_lost_before_the_deal_has_the_whole_time_from_the_deal() -> None:
@@ -340,9 +340,9 @@ def test_an_outage_does_not_count_as_absence() -> None:
 def test_waking_up_changes_neither_position_nor_turn() -> None:
     bench = Bench(plan=ClockPlan(main=(60_000,)))
     bench.move(A, 0, B)
-    turned = bench.room.turned
+    turned = bench.room.position_version
     bench.do(SYSTEM, commands.OutageEnded(Millis(0), Millis(5_000)), 10_000)
-    assert bench.room.turned == turned
+    assert bench.room.position_version == turned
 
 
 # The small functions
@@ -357,7 +357,7 @@ def test_chairs_are_found_filled_and_emptied() -> None:
     assert with_seat((ann, None), B, bob) == (ann, bob)
     assert with_seat((ann, bob), A, None) == (None, bob)
     assert with_disconnected((ann, None), A, Millis(7)) == (
-        TakenSeat(Person("ann"), "Ann", lost=Millis(7)),
+        TakenSeat(Person("ann"), "Ann", disconnected_at=Millis(7)),
         None,
     )
     assert with_disconnected((ann, None), B, Millis(7)) == (ann, None)

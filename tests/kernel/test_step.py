@@ -51,8 +51,8 @@ ODD = (Seat(-1), Seat(-2), Seat(-3), Seat(-5), Seat(2), Seat(99), Seat(2**31), S
 
 def test_a_new_room_is_empty_waiting_and_version_one() -> None:
     room = Bench(seated=0).room
-    assert (room.version, room.turned, room.phase, room.match) == (1, 0, Phase.WAITING, 0)
-    assert (room.seed, room.key, room.chairs, room.nonces) == (SEED, b"", (None, None), ((), (), ()))
+    assert (room.version, room.position_version, room.phase, room.match) == (1, 0, Phase.WAITING, 0)
+    assert (room.seed, room.random_key, room.seats, room.nonces) == (SEED, b"", (None, None), ((), (), ()))
     assert (room.state, room.clock, room.result) == (None, None, None)
 
 
@@ -108,17 +108,17 @@ def test_a_move_needs_a_game_a_turn_and_a_legal_move_in_this_order() -> None:
     assert bench.refuses(A, Play(Do()), 0) is Refusal.ILLEGAL
     bench.do(A, Play(Do((B,))), 0)
     assert bench.events == [Did(A)]
-    assert bench.room.turned == bench.room.version
+    assert bench.room.position_version == bench.room.version
 
 
 def test_a_move_meant_for_an_older_position_is_stale() -> None:
     bench = Bench()
     version = bench.room.version
     bench.move(A, 0, B)
-    for old in range(1, bench.room.turned):
+    for old in range(1, bench.room.position_version):
         assert bench.refuses(B, Play(Do((A,))), 0, at_version=old) is Refusal.STALE
-    assert version < bench.room.turned
-    bench.do(B, Play(Do((A,))), 0, at_version=bench.room.turned)
+    assert version < bench.room.position_version
+    bench.do(B, Play(Do((A,))), 0, at_version=bench.room.position_version)
 
 
 def test_a_move_meant_for_no_version_or_for_a_later_one_without_a_move_is_taken() -> None:
@@ -135,10 +135,10 @@ def test_a_move_that_takes_chance_remembers_how_much() -> None:
     bench = Bench()
     bench.move(A, 0, A, rolls=2)
     (first,) = bench.events
-    assert bench.room.drawn == 2
+    assert bench.room.random_position == 2
     bench.move(A, 0, B, rolls=3)
     (second,) = bench.events
-    assert bench.room.drawn == 5
+    assert bench.room.random_position == 5
     twin = Bench()
     twin.move(A, 0, B, rolls=5)
     assert twin.events[0].rolled == first.rolled + second.rolled
@@ -158,7 +158,7 @@ def test_a_refused_move_takes_no_chance() -> None:
     assert bench.refuses(A, Play(Do()), 0) is Refusal.ILLEGAL
     assert bench.room is before
     bench.move(A, 0, B)
-    assert bench.room.drawn == 1
+    assert bench.room.random_position == 1
 
 
 def test_resigning_ends_the_game_even_out_of_turn() -> None:
@@ -271,10 +271,18 @@ def test_a_step_writes_on_nothing() -> None:
 
 
 def test_a_table_out_of_bounds_is_not_read() -> None:
-    for raw in (b'{"away":-1}', b'{"away":3601}', b'{"away":true}', b'{"public":1}', b'{"price":3}'):
+    for raw in (
+        b'{"disconnect_timeout":-1}',
+        b'{"disconnect_timeout":3601}',
+        b'{"disconnect_timeout":true}',
+        b'{"public":1}',
+        b'{"price":3}',
+    ):
         with pytest.raises(msgspec.ValidationError):
             msgspec.json.decode(raw, type=TableRules)
-    assert msgspec.json.decode(b'{"away":0}', type=TableRules) == TableRules(away=0)
+    assert msgspec.json.decode(b'{"disconnect_timeout":0}', type=TableRules) == TableRules(
+        disconnect_timeout=0
+    )
 
 
 def test_watchers_who_count_from_one_do_not_silence_each_other() -> None:

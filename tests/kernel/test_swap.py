@@ -40,7 +40,7 @@ def test_an_agreed_swap_changes_the_sides(seat: Seat) -> None:
     bench.do(1 - seat, AnswerOffer(1, yes=True), 0)
     assert bench.state.sides == 1
     assert bench.events == [OfferAnswered(1, SWAP, Seat(1 - seat), yes=True), SidesSwapped(bench.state)]
-    assert bench.room.turned == bench.room.version
+    assert bench.room.position_version == bench.room.version
     assert bench.room.offers == ()
     assert bench.refuses(A, Play(Do((B,))), 0) is Refusal.NOT_YOUR_TURN
     bench.move(B, 0, A)

@@ -94,12 +94,12 @@ class Chooser(Puppet):
 
 def test_what_is_played_for_the_overdue_uses_no_chance_twice() -> None:
     bench = Bench(Chooser(), plan=ClockPlan(move=10_000))
-    dice = Random(bench.room.key)
+    dice = Random(bench.room.random_key)
     chosen, thrown = dice.below(2), dice.below(6)
     bench.do(SYSTEM, TimeUp(), 10_000)
     assert bench.state.acting == (Seat(chosen),)
     assert bench.events == [Did(A, (thrown,))]
-    assert bench.room.drawn == dice.position == 2
+    assert bench.room.random_position == dice.position == 2
 
 
 def test_one_alarm_settles_everybody_who_is_overdue() -> None:
@@ -107,7 +107,7 @@ def test_one_alarm_settles_everybody_who_is_overdue() -> None:
     bench = Bench(rules, plan=ClockPlan(move=10_000))
     bench.do(SYSTEM, TimeUp(), 10_000)
     assert bench.state.trail == (A, B, C)
-    assert bench.room.turned == bench.room.version == 5
+    assert bench.room.position_version == bench.room.version == 5
     assert deadline(bench.room) == 20_000
     assert bench.try_(SYSTEM, TimeUp(), 10_000) == Unchanged()
 

@@ -80,7 +80,7 @@ def stored(subject: Subject, room: AnyRoom) -> bytes:
 
 def whole(room: AnyRoom) -> None:
     """Nobody sits twice, tails are bounded, offers are one of a kind."""
-    people = [chair.person for chair in room.chairs if chair is not None]
+    people = [chair.person for chair in room.seats if chair is not None]
     assert len(people) == len(set(people))
     assert len(room.chat) <= 50
     assert all(len(line.text) <= 200 for line in room.chat)
@@ -123,7 +123,7 @@ def over_is_over(moment: Moment) -> None:
         assert isinstance(moment.command, (MakeOffer, AnswerOffer, TakeSeat))
     else:
         assert after.phase is not Phase.PLAYING
-        same = ("state", "result", "seed", "key", "drawn", "turned", "clock")
+        same = ("state", "result", "seed", "random_key", "random_position", "position_version", "clock")
         names = [name for name in same if not (name == "clock" and after.phase is Phase.CLOSED)]
         assert [getattr(after, name) for name in names] == [getattr(before, name) for name in names]
 
@@ -155,18 +155,22 @@ def someone_acts(subject: Subject, room: AnyRoom) -> None:
     assert acting
     assert len(set(acting)) == len(acting)
     assert all(0 <= seat < subject.game.rules.seats for seat in acting)
-    assert None not in room.chairs
+    assert None not in room.seats
     assert subject.game.rules.outcome(room.state) is None
     assert room.result is None
-    lost = [chair.lost for chair in room.chairs if chair is not None and chair.lost is not None]
+    lost = [
+        chair.disconnected_at
+        for chair in room.seats
+        if chair is not None and chair.disconnected_at is not None
+    ]
     plan = room.table.clock
     if plan is not None and any(limits(plan, seat) for seat in acting):
         assert due is not None
-    if plan is None and not (lost and room.table.away):
+    if plan is None and not (lost and room.table.disconnect_timeout):
         assert due is None
-    if lost and room.table.away:
+    if lost and room.table.disconnect_timeout:
         assert due is not None
-        assert due <= min(lost) + room.table.away * 1000
+        assert due <= min(lost) + room.table.disconnect_timeout * 1000
 
 
 def limits(plan: ClockPlan, seat: int) -> bool:
@@ -246,7 +250,7 @@ def luck_never_refuses(subject: Subject, moment: Moment) -> None:
     flipped = bytes(255 - byte for byte in moment.entropy)
     room = moment.before
     twin = replace(
-        room, seed=bytes(255 - byte for byte in room.seed), key=bytes(255 - byte for byte in room.key)
+        room, seed=bytes(255 - byte for byte in room.seed), key=bytes(255 - byte for byte in room.random_key)
     )
     result = step(
         subject.game.rules,
@@ -267,8 +271,8 @@ def chance_moves_on(moment: Moment) -> None:
     """No word of chance is used twice in a game, and a revealed seed is never dealt from again."""
     before, after = moment.before, moment.after
     if after.match == before.match:
-        assert after.drawn >= before.drawn
-        assert (after.seed, after.key) == (before.seed, before.key)
+        assert after.random_position >= before.random_position
+        assert (after.seed, after.random_key) == (before.seed, before.random_key)
     elif before.match:
         assert after.seed == moment.entropy
         assert after.seed != before.seed or moment.entropy == before.seed
@@ -277,13 +281,13 @@ def chance_moves_on(moment: Moment) -> None:
 def secrets_stay_secret(subject: Subject, moment: Moment) -> None:
     """The seed, the key and the nonces are in nobody's view and in no event before the game is over."""
     room = moment.after
-    told = moment.result.told if isinstance(moment.result, Advanced) else ()
+    told = moment.result.events if isinstance(moment.result, Advanced) else ()
     spoken = [encode(one.event) for one in told]
     seen = [encode(view(subject.game.rules, room, viewer, moment.now)) for viewer in subject.viewers]
     words = [nonce.encode() for mine in room.nonces for nonce in mine]
     # A room whose next game has not been dealt yet still shows the seed of the last one.
     if room.result is None:
-        for secret in {room.seed, room.key} - {b""}:
+        for secret in {room.seed, room.random_key} - {b""}:
             words += spellings(secret)
     for text in spoken + seen:
         for word in words:
@@ -310,11 +314,11 @@ def addressed(subject: Subject, result: Result) -> tuple[AddressedEvent, ...]:
     """Return what was told, after checking that every address is a viewer."""
     if not isinstance(result, Advanced):
         return ()
-    for told in result.told:
+    for told in result.events:
         if told.to is not None:
             assert told.to
             assert set(told.to) <= set(subject.viewers)
-    return result.told
+    return result.events
 
 
 def read_by(told: tuple[AddressedEvent, ...], viewer: Seat) -> list[Any]:

@@ -196,7 +196,7 @@ def live(subject: Subject, opening: Opening, seated: int, plan: list[Deed]) -> L
     """Return what happens when these deeds are done one after the other."""
     game = subject.game
     options = subject.options[opening.option % len(subject.options)]
-    table = TableRules(away=opening.away, clock=fitting(opening.plan, game.rules.seats))
+    table = TableRules(disconnect_timeout=opening.away, clock=fitting(opening.plan, game.rules.seats))
     command = OpenRoom(RoomId("room"), Code("1234"), game.name, options, table)
     first = create(game.rules, command, Millis(BEGIN), opening.seed)
     return Life(subject, command, opening.seed, first, tuple(_moments(subject, first, seated, plan)))
@@ -234,7 +234,9 @@ def _moments(subject: Subject, room: AnyRoom, seated: int, plan: list[Deed]) -> 
     game, now, used = subject.game, BEGIN, [Nonce("secret-nonce-first")]
     for number in range(seated):
         luck = b"luck" * number if number else b""
-        moment = take(game, room, SYSTEM, TakeSeat(Person(PEOPLE[number]), PEOPLE[number], luck=luck), now)
+        moment = take(
+            game, room, SYSTEM, TakeSeat(Person(PEOPLE[number]), PEOPLE[number], player_entropy=luck), now
+        )
         yield moment
         room = moment.after
     for count, deed in enumerate(plan):
@@ -251,7 +253,7 @@ def _moments(subject: Subject, room: AnyRoom, seated: int, plan: list[Deed]) -> 
             used.append(nonce)
         elif deed.nonce == 3:
             nonce = used[deed.pick % len(used)]
-        at_version = (0, room.version, room.turned - 1, room.version + 9, -3)[deed.at_version]
+        at_version = (0, room.version, room.position_version - 1, room.version + 9, -3)[deed.at_version]
         entropy = _entropy(deed, count)
         moment = take(game, room, actor, command, now, entropy=entropy, nonce=nonce, at_version=at_version)
         yield moment
@@ -327,7 +329,7 @@ def _go_on(subject: Subject, room: AnyRoom, deed: Deed, seat: Seat) -> tuple[Sea
     """Return what leads to the next game, or a move that cannot be."""
     if deed.pick % 4 == 0 or room.phase in {Phase.PLAYING, Phase.CLOSED}:
         return seat, Play(subject.universe[deed.pick % len(subject.universe)])
-    if None in room.chairs:
+    if None in room.seats:
         return SYSTEM, _sit(deed, subject.game.rules.seats)
     for offer in room.offers:
         return offer.asked[0], AnswerOffer(offer.id, yes=True)

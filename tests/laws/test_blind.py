@@ -91,7 +91,7 @@ def test_no_view_depends_on_the_key_the_nonces_or_how_much_chance_was_used(
     subject = life.subject
     for room in life.rooms:
         nonces = tuple((Nonce("another"),) for _ in room.nonces)
-        twin = replace(room, key=b"k" * 32, drawn=room.drawn + 77, nonces=nonces)
+        twin = replace(room, key=b"k" * 32, drawn=room.random_position + 77, nonces=nonces)
         for viewer in subject.viewers:
             assert seen(subject, room, viewer, room.at) == seen(subject, twin, viewer, room.at)
 
@@ -158,7 +158,7 @@ def test_a_deal_with_secrets_is_told_to_each_viewer_by_himself() -> None:
     life = live(SUBJECTS["duel"], Opening(0, None, 0, bytes(32)), 2, [])
     result = life.moments[-1].result
     assert isinstance(result, Advanced)
-    dealt = [told for told in result.told if isinstance(told.event, GameStarted)]
+    dealt = [told for told in result.events if isinstance(told.event, GameStarted)]
     assert [told.to for told in dealt] == [(Seat(0),), (Seat(1),), (SPECTATOR,)]
     hands = [told.event.position.hand for told in dealt if isinstance(told.event, GameStarted)]
     assert result.room.state is not None

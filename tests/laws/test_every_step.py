@@ -75,7 +75,9 @@ def test_long_lives_go_everywhere(name: str) -> None:
     assert {room.phase for room in rooms} == set(Phase)
     assert max(room.match for room in rooms) >= 3
     assert {"resigned", "left", "abandoned", *ENDS[name]} <= reasons
-    assert any(chair is not None and chair.lost is not None for room in rooms for chair in room.chairs)
+    assert any(
+        chair is not None and chair.disconnected_at is not None for room in rooms for chair in room.seats
+    )
     if offers := SUBJECTS[name].game.rules.offers:
         assert {offer.kind for room in rooms for offer in room.offers} == offers | {OfferKind.REMATCH}
         assert "agreed" in reasons

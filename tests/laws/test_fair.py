@@ -63,10 +63,10 @@ def games_of(life: Life) -> Iterator[Dealing]:
     luck = [b""] * life.subject.game.rules.seats
     dealt: Dealing | None = None
     for moment in life.moments:
-        told = moment.result.told if isinstance(moment.result, Advanced) else ()
+        told = moment.result.events if isinstance(moment.result, Advanced) else ()
         for event in read_by(told, SPECTATOR):
             if isinstance(event, SeatTaken):
-                luck[event.seat] = bytes.fromhex(event.luck)
+                luck[event.seat] = bytes.fromhex(event.player_entropy)
             if isinstance(event, GameStarted):
                 assert dealt is None, "a game is revealed before the next one is dealt"
                 used = list(luck) if event.match == 1 else []

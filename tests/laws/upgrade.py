@@ -71,7 +71,7 @@ def make(name: str) -> Legacy:
         game=name,
         records=tuple(Kept(entry.version, entry.at, Raw(entry.body)) for entry in entries),
         snapshots=tuple(Kept(room.version, room.at, Raw(encode(room))) for room in chosen),
-        told=tuple(Raw(encode(moment.told)) for moment in moments),
+        told=tuple(Raw(encode(moment.events)) for moment in moments),
     )
 
 
@@ -99,7 +99,7 @@ def _worth(life: Life) -> tuple[int, int]:
     kinds: set[Any] = {type(moment.command) for moment in moments}
     for moment in moments:
         assert isinstance(moment.result, Advanced)
-        kinds |= {type(told.event) for told in moment.result.told}
+        kinds |= {type(told.event) for told in moment.result.events}
     kinds |= {room.phase for room in rooms if room.phase is not Phase.CLOSED}
     return len(kinds), len(rooms)
 

@@ -36,10 +36,10 @@ def test_a_game_can_be_had_when_it_is_over_and_not_before(server: ServerProcess)
             assert headers["cache-control"] == "no-store"
             assert set(json.loads(body)) == {"error"}
         ann.send("resign", room=room, nonce="r")
-        bob.event("over")
+        bob.event("game_over")
         bob.ask("offer", "events", room=room, kind="rematch", nonce="o")
         ann.send("offer", room=room, kind="rematch", nonce="o")
-        bob.event("dealt")
+        bob.event("game_started")
     status, headers, body = get(server, path)
     assert (status, headers["content-type"], headers["vary"]) == (200, "application/json", "accept-encoding")
     told = json.loads(body)
@@ -69,7 +69,7 @@ def test_closed_tables_are_found_by_player_game_and_date(server: ServerProcess) 
             rooms.append(room["room"]["id"])
             bob.ask("join", "room", room=rooms[-1])
             ann.send("resign", room=rooms[-1], nonce="r")
-            bob.event("over")
+            bob.event("game_over")
             for peer in (ann, bob):
                 peer.send("leave", room=rooms[-1])
     games: list[dict[str, Any]] = []

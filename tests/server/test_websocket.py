@@ -213,7 +213,7 @@ def test_what_was_said_just_before_a_close_is_heard(server: ServerProcess) -> No
         while b'"said"' not in raw.recv(65536):
             pass
         raw.sendall(frame(b'{"type":"resign","room":"%s"}' % room.encode()) + frame(b"\x03\xe8", 8))
-        assert ann.event("over")["reason"] == "resigned"
+        assert ann.event("game_over")["reason"] == "resigned"
         raw.close()
 
 

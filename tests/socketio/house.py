@@ -71,7 +71,7 @@ async def main() -> None:
             servers.append(server)
             halls.append(hall)
             houses.create_task(server.serve([listening]))
-            print(listening.getsockname()[1], sum(each.incidents.count for each in halls), flush=True)
+            print(listening.getsockname()[1], sum(each.internal_errors.count for each in halls), flush=True)
         for hall in halls:
             await hall.stop()
         for server in servers:

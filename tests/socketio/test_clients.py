@@ -84,7 +84,7 @@ def test_everything_a_client_can_say(calm: int, client: str, way: str) -> None:
             assert puppet.see("ack") == said
         puppet.tell("emit", "ask", "why?", {"bytes": "00"})
         assert puppet.event("question") == ["why?", {"bytes": "00"}]
-        assert puppet.event("answered") == ["the answer", "why?", {"bytes": "00"}]
+        assert puppet.event("offer_answered") == ["the answer", "why?", {"bytes": "00"}]
         puppet.tell("emit", "burst", 500)
         assert [puppet.event("tick") for _ in range(500)] == [[number] for number in range(500)]
         puppet.tell("emit", "bye")

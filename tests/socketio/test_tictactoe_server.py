@@ -105,10 +105,10 @@ def test_a_page_that_the_operator_lists_is_let_in_without_its_login(tmp_path: An
 
 def test_somebody_in_the_browser_and_an_older_client_play_a_match(server: ServerProcess) -> None:
     web, old = Client(server.port, name="Web"), Caller(server, login(server, "乙"))
-    room = web.ask("match", "room", game="tictactoe")["room"]
+    room = web.ask("quick_match", "room", game="tictactoe")["room"]
     old.emit("join_pvp")
     (start,) = old.until("game_start")
-    dealt = web.event("dealt")["position"]
+    dealt = web.event("game_started")["position"]
     assert {start["left_player"]["username"], start["right_player"]["username"]} == {"Web", "乙"}
     assert start["room_id"] == f"room_{room['id'][:8]}_{room['code']}"
     symbols = {"X": dealt["x"], "O": 1 - dealt["x"]}

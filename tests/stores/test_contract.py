@@ -57,7 +57,7 @@ def test_every_registered_store_is_under_contract() -> None:
 def test_a_room_that_was_never_opened_is_not_there(store: Store) -> None:
     assert store.load(A) is None
     assert list(store.history(A)) == []
-    assert list(store.living()) == []
+    assert list(store.open_rooms()) == []
 
 
 def test_a_room_is_its_last_snapshot_and_the_records_after_it(store: Store) -> None:
@@ -114,9 +114,9 @@ def test_a_hole_within_a_batch_is_a_conflict_too(store: Store) -> None:
 
 def test_a_closed_room_no_longer_lives_but_keeps_its_history(store: Store) -> None:
     store.append([entry(A, 1), entry(B, 1)], [shot(A, 1), shot(B, 1)])
-    assert sorted(store.living()) == [A, B]
+    assert sorted(store.open_rooms()) == [A, B]
     store.append([entry(A, 2)], [shot(A, 2, live=False)])
-    assert list(store.living()) == [B]
+    assert list(store.open_rooms()) == [B]
     assert [record.version for record in store.history(A)] == [1, 2]
     with pytest.raises(Conflict):
         store.append([entry(A, 2)], [])
@@ -125,36 +125,36 @@ def test_a_closed_room_no_longer_lives_but_keeps_its_history(store: Store) -> No
 def test_a_closed_room_waits_for_the_archive_until_it_is_shelved(store: Store) -> None:
     store.append([entry(A, 1), entry(B, 1)], [shot(A, 1), shot(B, 1)])
     assert list(store.closed(10)) == []
-    assert store.unshelved() == 0
+    assert store.unarchived_count() == 0
     store.append([entry(A, 2), entry(B, 2)], [shot(A, 2, live=False), shot(B, 2, live=False)])
     assert sorted(store.closed(10)) == [A, B]
     assert len(store.closed(1)) == 1
-    assert store.unshelved() == 2
-    store.shelve(A)
-    store.shelve(A)
-    store.shelve(RoomId("never"))
+    assert store.unarchived_count() == 2
+    store.mark_archived(A)
+    store.mark_archived(A)
+    store.mark_archived(RoomId("never"))
     assert list(store.closed(10)) == [B]
-    assert store.unshelved() == 1
+    assert store.unarchived_count() == 1
     assert [record.version for record in store.history(B)] == [1, 2]
-    assert list(store.living()) == []
+    assert list(store.open_rooms()) == []
 
 
 def test_a_living_room_cannot_be_shelved(store: Store) -> None:
     store.append([entry(A, 1)], [shot(A, 1)])
-    store.shelve(A)
-    assert list(store.living()) == [A]
+    store.mark_archived(A)
+    assert list(store.open_rooms()) == [A]
     assert len(store.history(A)) == 1
 
 
 def test_the_last_sign_of_life_never_goes_back(store: Store) -> None:
     store.append([entry(A, 1)], [shot(A, 1)])
-    assert store.last_beat() >= 1001
-    store.beat(Millis(5000))
+    assert store.last_heartbeat() >= 1001
+    store.heartbeat(Millis(5000))
     # Where a beat would cost a disk flush, the records' own times must do.
     beat = 1001 if isinstance(store, SqliteStore) and store.slow else 5000
-    assert store.last_beat() == beat
+    assert store.last_heartbeat() == beat
     store.append([entry(A, 2)], [])
-    assert store.last_beat() in {beat, 1002}
+    assert store.last_heartbeat() in {beat, 1002}
 
 
 def test_the_secret_stays(store: Store) -> None:
@@ -164,7 +164,7 @@ def test_the_secret_stays(store: Store) -> None:
 
 def test_a_store_may_adopt_the_secret_of_another(store: Store) -> None:
     store.secret()
-    store.adopt(bytes(range(32)))
+    store.import_secret(bytes(range(32)))
     assert store.secret() == bytes(range(32))
 
 
@@ -200,7 +200,7 @@ def test_rooms_closed_before_there_were_archives_wait_for_one(tmp_path: Path) ->
     file.close()
     second = SqliteStore(tmp_path / "q.db")
     assert list(second.closed(10)) == [A]
-    second.shelve(A)
+    second.mark_archived(A)
     second.close()
     third = SqliteStore(tmp_path / "q.db")
     assert list(third.closed(10)) == []
@@ -268,7 +268,7 @@ def test_a_code_that_is_free_again_does_not_stand_in_the_way_of_the_room_that_ha
     store.append([entry(A, 1)], [Snapshot(A, 1, live=True, body=b"a", code="1234")])
     # As it is moved from another store: already closed, and waiting for the archive.
     store.append([entry(B, 1), entry(B, 2)], [Snapshot(B, 2, live=False, body=b"b", code="1234")])
-    assert list(store.living()) == [A]
+    assert list(store.open_rooms()) == [A]
     assert list(store.closed(9)) == [B]
 
 

@@ -44,7 +44,7 @@ def front(redis: RedisServer, authority: Authority) -> Iterator[Front]:
 def by_store(address: str) -> str:
     """Ask as tools do; return who we are and where."""
     with closing(RedisStore(address)) as store:
-        return f"{store._client.execute_command('ACL', 'WHOAMI').decode()} {store.last_beat()}"
+        return f"{store._client.execute_command('ACL', 'WHOAMI').decode()} {store.last_heartbeat()}"
 
 
 def by_line(address: str) -> str:

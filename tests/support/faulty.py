@@ -41,29 +41,29 @@ class Faulty:
     def history(self, room: RoomId) -> Sequence[Entry]:
         return self.inner.history(room)
 
-    def living(self) -> Sequence[RoomId]:
-        return self.inner.living()
+    def open_rooms(self) -> Sequence[RoomId]:
+        return self.inner.open_rooms()
 
     def closed(self, limit: int) -> Sequence[RoomId]:
         return self.inner.closed(limit)
 
-    def unshelved(self) -> int:
-        return self.inner.unshelved()
+    def unarchived_count(self) -> int:
+        return self.inner.unarchived_count()
 
-    def shelve(self, room: RoomId) -> None:
-        self.inner.shelve(room)
+    def mark_archived(self, room: RoomId) -> None:
+        self.inner.mark_archived(room)
 
-    def beat(self, now: Millis) -> None:
-        self.inner.beat(now)
+    def heartbeat(self, now: Millis) -> None:
+        self.inner.heartbeat(now)
 
-    def last_beat(self) -> Millis:
-        return self.inner.last_beat()
+    def last_heartbeat(self) -> Millis:
+        return self.inner.last_heartbeat()
 
     def secret(self) -> bytes:
         return self.inner.secret()
 
-    def adopt(self, secret: bytes) -> None:
-        self.inner.adopt(secret)
+    def import_secret(self, secret: bytes) -> None:
+        self.inner.import_secret(secret)
 
     def close(self) -> None:
         self.inner.close()

@@ -25,7 +25,7 @@ def finish(port: int, game: str, names: tuple[str, str] = ("Ada", "Bo"), **optio
     }
     if not _play(room, dealt, (ada, bo), moves[game]):
         ada.send("resign", room=room, nonce="resign")
-        ada.event("over")
+        ada.event("game_over")
     for one in (ada, bo):
         one.close()
     return room
@@ -42,13 +42,13 @@ def _play(room: str, dealt: Message, players: tuple[Client, Client], moves: list
             pass
         assert heard["type"] == "events", heard
         acting = heard["to_act"]
-    return any(event["e"] == "over" for event in heard["events"])
+    return any(event["e"] == "game_over" for event in heard["events"])
 
 
 def _match(port: int, name: str, options: dict[str, Any]) -> str:
     """Play a few turns against three bots, then leave them alone."""
     client, looker = Client(port, name=name), Client(port)
-    chosen, table = {"rounds": 1} | options, {"standin": "random", "linger": 600}
+    chosen, table = {"rounds": 1} | options, {"substitute_bot": "random", "empty_timeout": 600}
     heard = client.ask(
         "open", "room", game="mahjong", nonce="open", options=chosen, table=table, bot="random"
     )
@@ -58,7 +58,7 @@ def _match(port: int, name: str, options: dict[str, Any]) -> str:
         if turn == _TURNS:
             break
     client.send("leave", room=room, nonce="leave")
-    looker.event("over")
+    looker.event("game_over")
     for one in (client, looker):
         one.close()
     return room
@@ -95,12 +95,12 @@ def _after(position: Message, events: list[Message]) -> Message:
     """Return as much of the position as a careless player looks at."""
     for event in events:
         match event["e"]:
-            case "dealt" | "hand_began" | "hand_over":
+            case "game_started" | "hand_started" | "hand_ended":
                 position = event["position"]
-            case "turned":
+            case "turn_changed":
                 position = position | {"tile": None} | event
-            case "yours":
-                position = position | {"own": event["own"]}
+            case "private_view_changed":
+                position = position | {"private": event["private"]}
     return position
 
 
@@ -112,6 +112,6 @@ def _move(position: Message) -> Message:
             return {"do": "pass"}
         case "drawing":
             return {"do": "draw"}
-    own = position["own"]
+    own = position["private"]
     free = [tile for tile in own["tiles"] if tile not in own.get("barred", ())]
     return {"do": "discard", "tile": free[-1] if own.get("drawn") is None else own["drawn"]}

@@ -43,14 +43,14 @@ class Ledger:
         result = step(self.game.rules, self.room, actor, command, at, entropy)
         assert isinstance(result, Advanced), result
         self.room = result.room
-        self.told += result.told
+        self.told += result.events
         body = encode(JournalRecord(actor, command, entropy=entropy))
         self.entries.append(Entry(RoomId("k3v9"), self.room.version, at, body))
 
     def seat(self, *names: str, luck: bytes = b"") -> None:
         """Let people sit down."""
         for name in names:
-            self.do(SYSTEM, TakeSeat(Person(name), name, luck=luck))
+            self.do(SYSTEM, TakeSeat(Person(name), name, player_entropy=luck))
 
     def play(self, *moves: Any) -> None:
         """Make moves of whoever is to act."""

@@ -52,14 +52,14 @@ class Table:
                     self.board[event["cell"]] = str(event["seat"])
                 case "round_over":
                     self.resting = True
-                case "round_began":
+                case "round_started":
                     self.board, self.resting = ["."] * 9, False
-                case "dealt":
+                case "game_started":
                     self.board, self.resting, self.phase = ["."] * 9, False, "playing"
                     self.offers = []
-                case "over":
+                case "game_over":
                     self.phase = "over"
-                case "offered":
+                case "offer_made":
                     self.offers = [event["offer"]]
 
     def want(self, choose: random.Random, nonce: str) -> Message | None:
@@ -117,7 +117,7 @@ class Player(threading.Thread):
 
     def take(self, client: Client, message: Message) -> None:
         assert message.get("code") != "rate_limited"
-        if message["type"] not in {"room", "events", "done", "refused"}:
+        if message["type"] not in {"room", "events", "unchanged", "refused"}:
             return
         room = message["room"]["id"] if message["type"] == "room" else message["room"]
         table = self.tables[room]
@@ -129,7 +129,7 @@ class Player(threading.Thread):
                 table.hear(message)
                 if pending and message.get("nonce") == pending["nonce"] and message["seat"] == table.seat:
                     table.pending = None
-            case "done":
+            case "unchanged":
                 if pending and message.get("nonce") == pending["nonce"]:
                     table.pending = None
                 elif pending:

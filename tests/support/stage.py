@@ -92,7 +92,7 @@ class Peer:
         self.token = ""
         self.read = 0
         self.wire.pong = self._pong
-        stage.hall.welcome(self.connection)
+        stage.hall.connected(self.connection)
 
     def _pong(self) -> None:
         self.connection.heard = True
@@ -118,7 +118,7 @@ class Peer:
 
     def news(self) -> list[Message]:
         """As `heard`, without how many look on: that is told when nothing has happened, too."""
-        return [notice for notice in self.heard() if notice["type"] != "watching"]
+        return [notice for notice in self.heard() if notice["type"] != "spectators"]
 
     def hello(self, token: str = "", name: str = "") -> Message:
         (welcome,) = self.ask("hello", token=token, name=name)
@@ -146,7 +146,7 @@ class Caller:
         )
         self.connection.handle = sid
         self.read = 0
-        stage.hall.welcome(self.connection)
+        stage.hall.connected(self.connection)
         if guest is not None:
             stage.loop.call_soon(stage.hall.admit, self.connection, guest)
             stage.settle()
@@ -183,11 +183,11 @@ class Caller:
 
     def cut(self) -> None:
         """Lose the transport; the session may be recovered."""
-        self._soon(self.stage.hall.cut, self.connection)
+        self._soon(self.stage.hall.transport_lost, self.connection)
 
     def back(self) -> None:
         """Recover the session."""
-        self._soon(self.stage.hall.back, self.connection)
+        self._soon(self.stage.hall.transport_replaced, self.connection)
 
     def leave(self) -> None:
         """Say goodbye (a DISCONNECT packet)."""

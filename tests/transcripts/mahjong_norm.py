@@ -93,16 +93,16 @@ LINES: Final = {
 }
 
 ELSEWHERE: Final = {
-    "Game ids carry at least 64 random bits.": "dialects/test_mahjong_starts.py::"
+    "Game ids carry at least 64 random bits.": "clients/mahjong/test_mahjong_starts.py::"
     "test_ids_cannot_be_guessed_and_never_repeat",
-    "GET /health, and a start over HTTP.": "dialects/test_mahjong_server.py::test_games_are_started_by_rest",
-    "GET /api/mahjong/rules lists the switches.": "dialects/test_mahjong_server.py::"
+    "GET /health, and a start over HTTP.": "clients/mahjong/test_mahjong_server.py::test_games_are_started_by_rest",
+    "GET /api/mahjong/rules lists the switches.": "clients/mahjong/test_mahjong_server.py::"
     "test_the_switches_of_the_house_are_listed",
-    "Seats of nobody wait without timeouts.": "dialects/test_mahjong_seats.py::"
+    "Seats of nobody wait without timeouts.": "clients/mahjong/test_mahjong_seats.py::"
     "test_seats_of_nobody_wait_for_ever_without_timeouts",
-    "The wall follows from the seed.": "dialects/test_mahjong_flow.py::"
+    "The wall follows from the seed.": "clients/mahjong/test_mahjong_flow.py::"
     "test_the_wall_follows_from_the_seed_that_was_committed_to",
-    "The deal goes by three rounds of 4 and 1.": "games/test_mahjong_rules.py::"
+    "The deal goes by three rounds of 4 and 1.": "games/mahjong/test_mahjong_rules.py::"
     "test_tiles_are_dealt_by_fours_from_the_dealer_who_takes_the_last_one",
 }
 """Lines that no transcript can show, and the test that does."""

@@ -28,7 +28,7 @@ def staged(actor: Callable[[Stage, str], Actor], theatre: type[Staged] = Staged)
     """Open a theatre in which nothing of ours may break."""
     with Stage() as stage:
         yield theatre(stage, actor)
-        assert stage.hall.incidents.count == 0
+        assert stage.hall.internal_errors.count == 0
 
 
 class Reader(Protocol):

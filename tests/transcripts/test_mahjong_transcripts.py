@@ -39,8 +39,8 @@ class Player:
         self.peer.raw(frame.encode())
         for _ in range(3):
             self.peer.stage.settle()
-        for box in self.peer.stage.hall.host.boxes.values():
-            tiles_are_conserved(cast("State", box.shown.state))
+        for box in self.peer.stage.hall.executor.live_rooms.values():
+            tiles_are_conserved(cast("State", box.durable.state))
 
     def hear(self) -> Any | None:
         return following(self.peer)
@@ -68,7 +68,7 @@ class Front:
 
         async def begin() -> None:
             options, table = wanted.options, wanted.table
-            self.stage.hall.starts.start(
+            self.stage.hall.game_starter.start(
                 GAME, options, table, wanted.bots, PREFIX, self.stage.now(), made.append
             )
 
@@ -110,12 +110,14 @@ class Wall(Front):
     def _shuffle(self, game: str) -> None:
         """Let chance go on where the dealer's last tile of the next deal will be a flower."""
         box = box_of(self.stage, game)
-        state = cast("State", box.room.state)
+        state = cast("State", box.latest.state)
         last = 4 * state.options.tiles
         drawn = next(
-            at for at in count(box.room.drawn) if deal(state, Random(box.room.key, at)).wall[last] >= FLOWERS
+            at
+            for at in count(box.latest.random_position)
+            if deal(state, Random(box.latest.random_key, at)).wall[last] >= FLOWERS
         )
-        box.room = box.shown = replace(box.room, drawn=drawn)
+        box.latest = box.durable = replace(box.latest, random_position=drawn)
 
 
 def enter(stage: Stage, who: str) -> Actor:

@@ -1,6 +1,6 @@
 // Written by tools/protocol.py from the server's types; do not edit.
 
-export const PROTOCOL = 1;
+export const PROTOCOL = 2;
 export const CHAT_TAIL = 50;
 export const CHAT_LINE = 200;
 export const ABSENCE = 55000;
@@ -23,16 +23,16 @@ export interface Hello {
 }
 
 /** Open a table and sit down at it, alone or against a bot. `bots`: how many of the other seats are its, the first ones after the sitter's; without it all are. */
-export interface OpenTable {
+export interface OpenRoom {
   type: "open";
   game: string;
   nonce: Nonce;
   options?: AnyOptions;
-  table?: Table;
+  table?: TableRules;
   seat?: number | null;
   bot?: string;
   bots?: number | null;
-  luck?: string;
+  player_entropy?: string;
 }
 
 /** Take a seat (any, or this one); who sits there already comes back to it. */
@@ -40,7 +40,7 @@ export interface Join {
   type: "join";
   room: string;
   seat?: number | null;
-  luck?: string;
+  player_entropy?: string;
 }
 
 /** Look on without a seat. */
@@ -50,15 +50,15 @@ export interface Watch {
 }
 
 /** Play whoever waits for this game, or wait for somebody. `back`: go back to a table of this game where you sit already, while it waits or is being played. */
-export interface Match {
-  type: "match";
+export interface QuickMatch {
+  type: "quick_match";
   game: string;
-  luck?: string;
-  back?: boolean;
+  player_entropy?: string;
+  rejoin?: boolean;
 }
 
 /** Propose a draw, an undo, a change of sides or a rematch. */
-export interface Propose {
+export interface MakeOffer {
   type: "offer";
   room: string;
   kind: OfferKind;
@@ -66,7 +66,7 @@ export interface Propose {
 }
 
 /** Answer a standing offer. */
-export interface Reply {
+export interface AnswerOffer {
   type: "answer";
   room: string;
   offer: number;
@@ -75,7 +75,7 @@ export interface Reply {
 }
 
 /** Take your own standing offer back. */
-export interface TakeBack {
+export interface WithdrawOffer {
   type: "withdraw";
   room: string;
   offer: number;
@@ -83,7 +83,7 @@ export interface TakeBack {
 }
 
 /** Begin a game, where the host does that: with these options and this clock, or as before. */
-export interface Begin {
+export interface StartGame {
   type: "start";
   room: string;
   options?: AnyOptions;
@@ -92,14 +92,14 @@ export interface Begin {
 }
 
 /** Resign the game. */
-export interface GiveUp {
+export interface Resign {
   type: "resign";
   room: string;
   nonce?: Nonce;
 }
 
 /** Say something at the table: a text of your own, or a phrase that this game has. */
-export interface Speak {
+export interface Say {
   type: "say";
   room: string;
   text?: string;
@@ -108,32 +108,32 @@ export interface Speak {
 }
 
 /** Close the chat for all but phrases, or open it again; the host may. */
-export interface Quiet {
-  type: "hush";
+export interface SetPhrasesOnly {
+  type: "phrases_only";
   room: string;
-  closed: boolean;
+  on: boolean;
   nonce?: Nonce;
 }
 
 /** Tell whoever runs the server that something is not right, about a line of chat or the table. */
-export interface Complain {
+export interface Report {
   type: "report";
   room: string;
   text: string;
   nonce: Nonce;
-  line?: Quote | null;
+  line?: ChatLineRef | null;
 }
 
 /** Ask for a ticket with which another device can take your seat. */
-export interface HandOver {
-  type: "hand";
+export interface RequestSeatTransfer {
+  type: "transfer_seat";
   room: string;
   nonce: Nonce;
 }
 
 /** Take the seat that the ticket is for: it is yours from now on. */
-export interface TakeSeat {
-  type: "take";
+export interface ClaimSeat {
+  type: "claim_seat";
   ticket: string;
   nonce?: Nonce;
 }
@@ -152,7 +152,7 @@ export interface Resume {
 }
 
 /** Follow the list of public tables, or stop following it. */
-export interface Lobby {
+export interface SubscribeLobby {
   type: "lobby";
   on?: boolean;
 }
@@ -164,7 +164,7 @@ export interface Ping {
 }
 
 /** What made `version` out of the one before. `seat` acted with `nonce`. */
-export interface Happened {
+export interface RoomEvents {
   type: "events";
   room: RoomId;
   version: number;
@@ -177,7 +177,7 @@ export interface Happened {
 }
 
 /** The whole table as you may see it; `you` is your seat, null for a watcher. */
-export interface Shown {
+export interface FullRoom {
   type: "room";
   room: RoomView;
   version: number;
@@ -192,12 +192,12 @@ export interface Welcome {
   token: string;
   name: string;
   at: Millis;
-  games: readonly GameCard[];
+  games: readonly GameDescription[];
   rooms: readonly RoomId[];
 }
 
 /** Nothing was changed, and why; `incident` names our log entry when the fault is ours. */
-export interface Denied {
+export interface Refused {
   type: "refused";
   code: Refusal;
   room?: string;
@@ -207,23 +207,23 @@ export interface Denied {
 }
 
 /** The command with this nonce had been done before, or there was nothing to do. */
-export interface Done {
-  type: "done";
+export interface Unchanged {
+  type: "unchanged";
   room: RoomId;
   version: number;
   nonce?: Nonce;
 }
 
-/** You are no longer at this table; `replaced`: another of your connections took it over. The reason `moved`: another device took your seat with a ticket of yours, and it is no longer yours. */
+/** You are no longer at this table; `replaced`: another of your connections took it over. The reason `transferred`: another device took your seat with a ticket of yours, and it is no longer yours. */
 export interface Left {
   type: "left";
   room: RoomId;
   replaced?: boolean;
-  reason?: "" | "moved";
+  reason?: "" | "transferred";
 }
 
 /** Whoever brings this ticket first, until it expires, gets your seat at this table. */
-export interface Ticket {
+export interface TransferTicket {
   type: "ticket";
   room: RoomId;
   ticket: string;
@@ -232,21 +232,21 @@ export interface Ticket {
 }
 
 /** A line among watchers, who see their table later: it is heard at once, and belongs to no version. */
-export interface Whispered {
-  type: "whisper";
+export interface SpectatorChat {
+  type: "spectator_chat";
   room: RoomId;
-  line: Line;
+  line: ChatLine;
 }
 
 /** How many look on at your table, when that has changed; after a `resume` also if anybody does. */
-export interface Watched {
-  type: "watching";
+export interface SpectatorCount {
+  type: "spectators";
   room: RoomId;
-  watching: number;
+  spectators: number;
 }
 
 /** Changed tables and those that are gone; `full`: forget what you had before. */
-export interface LobbyNews {
+export interface LobbyUpdate {
   type: "lobby";
   online: number;
   rooms?: readonly LobbyRow[];
@@ -262,64 +262,64 @@ export interface Pong {
 }
 
 /** Somebody took a seat. `luck` is the hex of the bytes he adds to the deal. A `seer`'s client is told all secrets. `vacant`: it is kept for somebody. */
-export interface Sat {
-  e: "sat";
+export interface SeatTaken {
+  e: "seat_taken";
   seat: Seat;
   name: string;
   bot?: string;
-  luck?: string;
-  seer?: boolean;
-  vacant?: boolean;
+  player_entropy?: string;
+  sees_hidden?: boolean;
+  reserved?: boolean;
 }
 
 /** A seat is empty again. */
-export interface Stood {
-  e: "stood";
+export interface SeatLeft {
+  e: "seat_left";
   seat: Seat;
 }
 
 /** A game begins: its number at this table, its commitment and what the reader may see of it. */
-export interface Dealt {
-  e: "dealt";
+export interface GameStarted {
+  e: "game_started";
   match: number;
   commitment: string;
   position: AnyPosition;
 }
 
 /** The host begins a game with these options and this clock. */
-export interface Arranged {
-  e: "arranged";
+export interface OptionsChosen {
+  e: "options_chosen";
   options: AnyOptions;
   clock: ClockPlan | null;
 }
 
 /** The table has another host: whoever has sat there longest. */
-export interface Hosting {
-  e: "hosting";
+export interface HostChanged {
+  e: "host_changed";
   seat: Seat;
 }
 
 /** A move was taken back; `position` replaces the reader's. */
-export interface Undone {
-  e: "undone";
+export interface MoveUndone {
+  e: "move_undone";
   position: AnyPosition;
 }
 
 /** The players changed sides; `position` replaces the reader's. */
-export interface Swapped {
-  e: "swapped";
+export interface SidesSwapped {
+  e: "sides_swapped";
   position: AnyPosition;
 }
 
 /** A proposal stands. */
-export interface Offered {
-  e: "offered";
+export interface OfferMade {
+  e: "offer_made";
   offer: Offer;
 }
 
 /** A seat answered a proposal. */
-export interface Answered {
-  e: "answered";
+export interface OfferAnswered {
+  e: "offer_answered";
   offer: number;
   kind: OfferKind;
   seat: Seat;
@@ -327,54 +327,54 @@ export interface Answered {
 }
 
 /** A proposal no longer stands. */
-export interface Lapsed {
-  e: "lapsed";
+export interface OfferEnded {
+  e: "offer_ended";
   offer: number;
 }
 
 /** Somebody spoke. */
 export interface Said {
   e: "said";
-  line: Line;
+  line: ChatLine;
 }
 
 /** The host closed the chat for all but phrases, or opened it again. */
-export interface Hushed {
-  e: "hushed";
+export interface PhrasesOnlySet {
+  e: "phrases_only_set";
   seat: Seat;
-  closed: boolean;
+  on: boolean;
 }
 
 /** A player is out of reach; at `until` he forfeits (null: he is waited for). */
-export interface Away {
-  e: "away";
+export interface Disconnected {
+  e: "disconnected";
   seat: Seat;
-  until: Millis | null;
+  forfeits_at: Millis | null;
 }
 
 /** A player is in reach again. */
-export interface Back {
-  e: "back";
+export interface Reconnected {
+  e: "reconnected";
   seat: Seat;
 }
 
 /** The game ended; `seed` is the secret behind its commitment, in hex. */
-export interface Over {
-  e: "over";
+export interface GameOver {
+  e: "game_over";
   winners: readonly Seat[];
   reason: string;
   seed: string;
 }
 
 /** The game is over and had secrets: `position` replaces the reader's and hides nothing. */
-export interface Unveiled {
-  e: "unveiled";
+export interface SecretsRevealed {
+  e: "secrets_revealed";
   position: AnyPosition;
 }
 
 /** The server was away from `down` until now; no clock was charged for it. */
-export interface Resumed {
-  e: "resumed";
+export interface OutageEnded {
+  e: "outage_ended";
   down: Millis;
 }
 
@@ -389,10 +389,10 @@ export interface Replay {
   room: RoomId;
   match: number;
   options: AnyOptions;
-  table: Table;
+  table: TableRules;
   names: readonly string[];
   bots: readonly string[];
-  luck: readonly string[];
+  player_entropy: readonly string[];
   result: Outcome;
   commitment: string;
   seed: string;
@@ -407,19 +407,19 @@ export type RoomId = string;
 export type Nonce = string;
 
 /** The house rules of a table. `away`: seconds until a lost player forfeits; 0 waits for ever. `linger`: seconds that it is kept when everybody has left; 0 closes it with the last one. `relaxed`: players hear watchers during a game, and what was declined may be asked again at once. `hosted`: whoever has been there longest begins each game, an offer outlasts the next move, and what was declined may be asked again at once. `open_seats`: whoever comes may take a vacant seat of a running game, or that of somebody long gone. `standin`: the bot that plays for whoever is long gone, and goes on for whoever leaves. `delay`: seconds that watchers see everything later. `takebacks`: whether a move may be asked back. */
-export interface Table {
+export interface TableRules {
   public?: boolean;
-  watchers?: boolean;
-  away?: number;
+  spectators?: boolean;
+  disconnect_timeout?: number;
   clock?: ClockPlan | null;
   title?: string;
-  linger?: number;
+  empty_timeout?: number;
   relaxed?: boolean;
   hosted?: boolean;
   open_seats?: boolean;
-  standin?: string;
-  delay?: number;
-  takebacks?: boolean;
+  substitute_bot?: string;
+  spectator_delay?: number;
+  undo_allowed?: boolean;
 }
 
 /** What can be proposed to the other seats. */
@@ -437,7 +437,7 @@ export interface ClockPlan {
 export type Phrase = "hello" | "good_luck" | "have_fun" | "thanks" | "well_played" | "good_game" | "sorry" | "oops" | "nice_move" | "wow" | "hurry" | "take_your_time" | "one_moment" | "back_now" | "again" | "bye" | "yes" | "no" | "your_turn_please" | "cheers" | "check_it" | "good_opening" | "sharp" | "close_game" | "watch_out" | "blocked" | "nice_four" | "what_a_wall" | "so_close" | "nice_hand" | "pong_again" | "unlucky" | "last_round";
 
 /** A line of chat by what is known of it: when, by whom, what. */
-export interface Quote {
+export interface ChatLineRef {
   at: number;
   name: string;
   text: string;
@@ -462,25 +462,25 @@ export interface RoomView {
   code: Code;
   game: string;
   options: AnyOptions;
-  table: Table;
+  table: TableRules;
   phase: Phase;
-  chairs: readonly (ChairView | null)[];
+  seats: readonly (SeatView | null)[];
   match: number;
   commitment: string;
   position?: AnyPosition | null;
   to_act?: readonly Seat[];
   clock?: ClockView | null;
   offers?: readonly Offer[];
-  chat?: readonly Line[];
+  chat?: readonly ChatLine[];
   result?: Outcome | null;
   seed?: string;
   host?: Seat;
-  hushed?: boolean;
-  watching?: number;
+  phrases_only?: boolean;
+  spectators?: number;
 }
 
 /** A game this server plays; `phrases` are all that can be said at its tables without typing. */
-export interface GameCard {
+export interface GameDescription {
   name: string;
   seats: number;
   bots: readonly string[];
@@ -488,15 +488,15 @@ export interface GameCard {
 }
 
 /** Why a command changed nothing. Closed: every dialect maps all of them. */
-export type Refusal = "malformed" | "version" | "hello_first" | "bad_name" | "rate_limited" | "too_many_rooms" | "no_such_game" | "no_such_bot" | "no_such_room" | "bad_options" | "not_in_room" | "no_watchers" | "room_full" | "busy" | "room_closed" | "seat_taken" | "not_seated" | "not_playing" | "still_playing" | "not_your_turn" | "bad_move" | "out_of_range" | "occupied" | "illegal" | "stale" | "too_late" | "not_offered" | "not_asked" | "offer_stands" | "too_soon" | "not_allowed" | "nothing_to_undo" | "empty" | "forbidden" | "hushed" | "not_host" | "ticket" | "unavailable" | "internal";
+export type Refusal = "malformed" | "version" | "hello_first" | "bad_name" | "rate_limited" | "too_many_rooms" | "no_such_game" | "no_such_bot" | "no_such_room" | "bad_options" | "not_in_room" | "no_spectators" | "room_full" | "busy" | "room_closed" | "seat_taken" | "not_seated" | "not_playing" | "still_playing" | "not_your_turn" | "bad_move" | "out_of_range" | "occupied" | "illegal" | "stale" | "too_late" | "not_offered" | "not_asked" | "offer_stands" | "too_soon" | "not_allowed" | "nothing_to_undo" | "empty" | "forbidden" | "phrases_only" | "not_host" | "bad_ticket" | "unavailable" | "internal";
 
 /** One line. `aside` lines were said among watchers and are shown to watchers only. Where there is a `phrase`, `text` says it in English. */
-export interface Line {
+export interface ChatLine {
   at: Millis;
   name: string;
   text: string;
   seat?: Seat | null;
-  aside?: boolean;
+  spectators_only?: boolean;
   phrase?: Phrase | null;
 }
 
@@ -507,13 +507,13 @@ export interface LobbyRow {
   game: string;
   phase: Phase;
   names: readonly (string | null)[];
-  watchers?: number;
+  spectators?: number;
   clock?: ClockPlan | null;
   title?: string;
   options?: AnyOptions | null;
   seats?: readonly (SeatRow | null)[];
   since?: Millis;
-  delay?: number;
+  spectator_delay?: number;
 }
 
 /** A standing proposal; `asked` are the seats that have not answered yet. `moved`: its maker has moved since, where that matters. */
@@ -548,80 +548,80 @@ export type Code = string;
 export type Phase = "waiting" | "playing" | "over" | "closed";
 
 /** A person at the table. `lost`: since when he is out of reach; `until`: when he forfeits if he stays so. A `seer`'s client is told all secrets: what the others do not see is open to it. A `vacant` one is kept for somebody. */
-export interface ChairView {
+export interface SeatView {
   name: string;
   bot?: string;
-  away?: boolean;
-  until?: Millis | null;
-  luck?: string;
-  seer?: boolean;
-  vacant?: boolean;
-  lost?: Millis | null;
+  disconnected?: boolean;
+  forfeits_at?: Millis | null;
+  player_entropy?: string;
+  sees_hidden?: boolean;
+  reserved?: boolean;
+  disconnected_at?: Millis | null;
 }
 
 /** Who sits at a table of the lobby; `away`: out of reach. */
 export interface SeatRow {
   name: string;
   bot?: string;
-  away?: boolean;
+  disconnected?: boolean;
 }
 
 /** What a client may send. */
 export type Intent =
   | Play
   | Hello
-  | OpenTable
+  | OpenRoom
   | Join
   | Watch
-  | Match
-  | Propose
-  | Reply
-  | TakeBack
-  | Begin
-  | GiveUp
-  | Speak
-  | Quiet
-  | Complain
-  | HandOver
-  | TakeSeat
+  | QuickMatch
+  | MakeOffer
+  | AnswerOffer
+  | WithdrawOffer
+  | StartGame
+  | Resign
+  | Say
+  | SetPhrasesOnly
+  | Report
+  | RequestSeatTransfer
+  | ClaimSeat
   | Leave
   | Resume
-  | Lobby
+  | SubscribeLobby
   | Ping;
 
 /** What the server may send. */
 export type Notice =
-  | Happened
-  | Shown
+  | RoomEvents
+  | FullRoom
   | Welcome
-  | Denied
-  | Done
+  | Refused
+  | Unchanged
   | Left
-  | Ticket
-  | Whispered
-  | Watched
-  | LobbyNews
+  | TransferTicket
+  | SpectatorChat
+  | SpectatorCount
+  | LobbyUpdate
   | Pong;
 
 /** What can happen at a table of any game. */
 export type RoomEvent =
-  | Sat
-  | Stood
-  | Dealt
-  | Arranged
-  | Hosting
-  | Undone
-  | Swapped
-  | Offered
-  | Answered
-  | Lapsed
+  | SeatTaken
+  | SeatLeft
+  | GameStarted
+  | OptionsChosen
+  | HostChanged
+  | MoveUndone
+  | SidesSwapped
+  | OfferMade
+  | OfferAnswered
+  | OfferEnded
   | Said
-  | Hushed
-  | Away
-  | Back
-  | Over
-  | Unveiled
-  | Resumed
+  | PhrasesOnlySet
+  | Disconnected
+  | Reconnected
+  | GameOver
+  | SecretsRevealed
+  | OutageEnded
   | Closed;
 
 /** Nothing to choose. */
@@ -672,7 +672,7 @@ export interface TictactoeRoundOver {
 
 /** A new round with an empty board. */
 export interface TictactoeRoundBegan {
-  e: "round_began";
+  e: "round_started";
   round: number;
   first: Seat;
 }
@@ -713,18 +713,18 @@ export interface GomokuPlaced {
 }
 
 /** The last stone completed a line; its cells are x + 15 * y, from one end to the other. */
-export interface GomokuLined {
-  e: "lined";
+export interface GomokuFiveInRow {
+  e: "five_in_row";
   cells: readonly number[];
 }
 
 export type GomokuEvent =
   | GomokuPlaced
-  | GomokuLined;
+  | GomokuFiveInRow;
 
 /** All that a table is played by; what is beyond the options comes from older clients only. `white` is the seat that begins. `older`: dice are used as the older clients do, nobody claims a draw, and whoever runs out of time loses whatever the other has left. `trusting`: the older clients play by rules of their own, so only turns and squares are checked. */
 export interface ChessOptions {
-  dice?: ChessThrowing;
+  dice?: ChessDiceMode;
   fog?: boolean;
   mines?: number;
   rerolls?: number;
@@ -750,8 +750,8 @@ export interface ChessReroll {
 }
 
 /** Claim the draw that the position offers: threefold repetition or fifty moves. */
-export interface ChessClaim {
-  do: "claim";
+export interface ChessClaimDraw {
+  do: "claim_draw";
 }
 
 /** Ask for the dice, as an older client does; `kinds` is how many the asker thinks can move. */
@@ -761,8 +761,8 @@ export interface ChessRoll {
 }
 
 /** Bring dice of one's own, as an older client does: three letters. */
-export interface ChessThrow {
-  do: "throw";
+export interface ChessSetDice {
+  do: "set_dice";
   dice: string;
 }
 
@@ -774,13 +774,13 @@ export interface ChessPosition {
   moves?: readonly string[];
   sides?: string;
   check?: boolean;
-  claim?: string;
+  draw_claim?: string;
   taken?: string;
   board?: string;
   dests?: string;
   boards?: readonly string[];
-  hand?: ChessHand | null;
-  thrown?: readonly ChessThrown[];
+  dice?: ChessCurrentDice | null;
+  rolls?: readonly ChessDiceRoll[];
   minefield?: ChessMinefield | null;
 }
 
@@ -796,8 +796,8 @@ export interface ChessMoved {
 }
 
 /** A piece was moved in the fog, or sight has changed; `uci` is empty where the reader saw no move. `plies` is how many moves there are now. The rest is as in the view. */
-export interface ChessSighted {
-  e: "sighted";
+export interface ChessMoveInFog {
+  e: "moved_in_fog";
   seat: Seat;
   uci: string;
   plies: number;
@@ -820,9 +820,9 @@ export interface ChessRolled {
 }
 
 /** The dice on the table are these now; `fen` is the position if it is another one without a move. */
-export interface ChessDiced {
-  e: "diced";
-  hand: ChessHand;
+export interface ChessDiceChanged {
+  e: "dice_changed";
+  dice: ChessCurrentDice;
   fen?: string;
 }
 
@@ -841,23 +841,23 @@ export interface ChessExploded {
 }
 
 /** Somebody landed on a square: so many unexploded mines lie around it. */
-export interface ChessRevealed {
-  e: "revealed";
+export interface ChessLandedOnNumber {
+  e: "landed_on_number";
   square: string;
   mines: number;
 }
 
 /** A draw was claimed, and is one. */
 export interface ChessClaimed {
-  e: "claimed";
+  e: "draw_claimed";
   seat: Seat;
 }
 
 /** How dice are used: not at all, strictly from left to right, or in any order. */
-export type ChessThrowing = "" | "sequential" | "free";
+export type ChessDiceMode = "" | "sequential" | "free";
 
 /** The dice on the table. `dice` is empty before a throw, `used` as in `Thrown`. `owner` threw them; `current` is the die to use, -1 if any may be. `free`: whoever is to act makes one move without dice, because he is in check; then the owner goes on with what is `kept`. `movers` are the kinds of pieces that may move now. `skip` and `reroll`: whoever is to act may do it. `rerolls` are what each seat has left. */
-export interface ChessHand {
+export interface ChessCurrentDice {
   owner: Seat;
   dice?: string;
   used?: string;
@@ -871,7 +871,7 @@ export interface ChessHand {
 }
 
 /** A throw: after how many moves of the game, whose, what it showed, and what became of each die. `used` has a sign for each die: `.` not yet, `x` used, `-` skipped. `again`: it replaced the one before. */
-export interface ChessThrown {
+export interface ChessDiceRoll {
   ply: number;
   seat: Seat;
   dice: string;
@@ -882,19 +882,19 @@ export interface ChessThrown {
 /** What is known of the mines: how many are left, numbers, blasts; `all` of them when the game is over. */
 export interface ChessMinefield {
   left: number;
-  numbers?: readonly ChessNumber[];
-  blasts?: readonly ChessBlast[];
+  numbers?: readonly ChessMineCount[];
+  explosions?: readonly ChessExplosion[];
   all?: readonly string[];
 }
 
 /** How many unexploded mines lie around a square that somebody has landed on. */
-export interface ChessNumber {
+export interface ChessMineCount {
   square: string;
   mines: number;
 }
 
 /** A piece that went up: with which move of the game (from 1), where, and the piece if it was seen. */
-export interface ChessBlast {
+export interface ChessExplosion {
   ply: number;
   square: string;
   piece: string;
@@ -904,30 +904,30 @@ export type ChessAnyMove =
   | ChessMove
   | ChessSkip
   | ChessReroll
-  | ChessClaim
+  | ChessClaimDraw
   | ChessRoll
-  | ChessThrow;
+  | ChessSetDice;
 
 export type ChessEvent =
   | ChessMoved
-  | ChessSighted
+  | ChessMoveInFog
   | ChessRolled
-  | ChessDiced
+  | ChessDiceChanged
   | ChessPassed
   | ChessExploded
-  | ChessRevealed
+  | ChessLandedOnNumber
   | ChessClaimed;
 
 /** All that a table is played by. `manual`: older clients throw, deal, draw and go on by command. */
 export interface MahjongOptions {
   tiles?: MahjongSize;
-  house?: MahjongHouse;
+  house?: MahjongHouseRules;
   flowers?: MahjongFlowers;
   base?: number;
   unit?: number;
   start?: number;
   rounds?: number;
-  hints?: boolean | MahjongHinting;
+  hints?: boolean | MahjongAllowedHints;
   manual?: boolean;
 }
 
@@ -1000,12 +1000,12 @@ export interface MahjongPosition {
   opening?: readonly number[];
   left?: number;
   drawable?: number;
-  window?: MahjongWindow;
+  claim_window?: MahjongClaimWindow;
   tile?: number | null;
-  voted?: readonly Seat[];
+  answered?: readonly Seat[];
   last?: number | null;
-  dropper?: Seat | null;
-  own?: MahjongOwn | null;
+  discarder?: Seat | null;
+  private?: MahjongPrivateView | null;
   result?: MahjongResult | null;
   commitment?: string;
   seed?: string;
@@ -1013,15 +1013,15 @@ export interface MahjongPosition {
 }
 
 /** Dice were thrown for the positions, or for the dealer, who is told then. */
-export interface MahjongThrown {
-  e: "thrown";
+export interface MahjongDiceRolled {
+  e: "dice_rolled";
   dice: readonly number[];
   dealer?: Seat | null;
 }
 
 /** Tiles were dealt, or the next hand may be; `position` replaces the reader's. */
-export interface MahjongHandBegan {
-  e: "hand_began";
+export interface MahjongHandStarted {
+  e: "hand_started";
   position: MahjongPosition;
 }
 
@@ -1044,10 +1044,10 @@ export interface MahjongDiscarded {
 }
 
 /** A seat has answered a window for claims; what, only itself is told. */
-export interface MahjongVoted {
-  e: "voted";
+export interface MahjongClaimAnswered {
+  e: "claim_answered";
   seat: Seat;
-  vote?: MahjongPass | MahjongChow | MahjongPong | MahjongKong | MahjongHu | null;
+  answer?: MahjongPass | MahjongChow | MahjongPong | MahjongKong | MahjongHu | null;
 }
 
 /** A seat has laid a set on the table; `place` is where among its sets, the end or a pong's place. */
@@ -1055,29 +1055,29 @@ export interface MahjongMelded {
   e: "melded";
   seat: Seat;
   place: number;
-  set: MahjongSet;
+  meld: MahjongMeld;
 }
 
 /** What the table waits for now, as in the view; answers to the last window are forgotten. */
-export interface MahjongTurned {
-  e: "turned";
+export interface MahjongTurnChanged {
+  e: "turn_changed";
   stage: MahjongStage;
   turn: Seat;
   left: number;
   drawable: number;
-  window?: MahjongWindow;
+  claim_window?: MahjongClaimWindow;
   tile?: number | null;
 }
 
 /** What only the reader sees is this now. */
-export interface MahjongYours {
-  e: "yours";
-  own: MahjongOwn;
+export interface MahjongPrivateViewChanged {
+  e: "private_view_changed";
+  private: MahjongPrivateView;
 }
 
 /** A hand ended; `position` replaces the reader's, with its result and nothing hidden. */
-export interface MahjongHandOver {
-  e: "hand_over";
+export interface MahjongHandEnded {
+  e: "hand_ended";
   position: MahjongPosition;
 }
 
@@ -1085,7 +1085,7 @@ export interface MahjongHandOver {
 export type MahjongSize = 13 | 16;
 
 /** The house rules of a table; `GET /api/mahjong/rules` says what each of them is. */
-export interface MahjongHouse {
+export interface MahjongHouseRules {
   seven_pairs?: boolean;
   thirteen_orphans?: boolean;
   ligu?: boolean;
@@ -1127,9 +1127,9 @@ export interface MahjongHouse {
 export type MahjongFlowers = "replace" | "keep";
 
 /** Which hints a table allows, each to everybody about his own hand. `waits`: what it waits for, how many of those are unseen, and their tai. `keeps`: which discards leave it ready. `shanten`: how many tiles it lacks until then. */
-export interface MahjongHinting {
+export interface MahjongAllowedHints {
   waits?: boolean;
-  keeps?: boolean;
+  ready_discards?: boolean;
   shanten?: boolean;
 }
 
@@ -1142,17 +1142,17 @@ export interface MahjongPlayer {
   score: number;
   count?: number;
   tiles?: readonly number[];
-  sets?: readonly MahjongSet[];
+  melds?: readonly MahjongMeld[];
   flowers?: readonly number[];
-  discards?: readonly MahjongDropped[];
+  discards?: readonly MahjongDiscardedTile[];
   ready?: boolean;
 }
 
 /** What may be claimed: a discard, the tile of a kong that is being made, or another's flower. */
-export type MahjongWindow = "" | "kong" | "flower";
+export type MahjongClaimWindow = "" | "kong" | "flower";
 
 /** What only its owner sees: his tiles in order, the one just drawn apart, and what he may do. In a window for claims: `hu`, `pong`, `kong`, and each `chows` by two of his tiles; `vote` is what he has answered. In his own turn: `hu`, `kongs` by one of their tiles, `barred` tiles that may not be discarded now, `readies` tiles with whose discard he may announce a ready hand. `passed`: he has let a win go (過水), and may not win on another's tile yet. */
-export interface MahjongOwn {
+export interface MahjongPrivateView {
   tiles: readonly number[];
   drawn?: number | null;
   hu?: boolean;
@@ -1162,7 +1162,7 @@ export interface MahjongOwn {
   kongs?: readonly number[];
   barred?: readonly number[];
   readies?: readonly number[];
-  vote?: MahjongPass | MahjongChow | MahjongPong | MahjongKong | MahjongHu | null;
+  answer?: MahjongPass | MahjongChow | MahjongPong | MahjongKong | MahjongHu | null;
   passed?: boolean;
   hints?: MahjongHints | null;
 }
@@ -1176,7 +1176,7 @@ export interface MahjongResult {
 }
 
 /** A set that lies on the table. `tiles` is empty where the reader may not see a concealed kong. `taken` was discarded by `source`; both are null for a concealed kong. */
-export interface MahjongSet {
+export interface MahjongMeld {
   form: MahjongForm;
   tiles?: readonly number[];
   taken?: number | null;
@@ -1184,7 +1184,7 @@ export interface MahjongSet {
 }
 
 /** A discard; `by` has claimed it, if anybody has. */
-export interface MahjongDropped {
+export interface MahjongDiscardedTile {
   tile: number;
   by?: Seat | null;
 }
@@ -1193,7 +1193,7 @@ export interface MahjongDropped {
 export interface MahjongHints {
   shanten?: number | null;
   waits?: readonly MahjongWait[];
-  keeps?: readonly MahjongKeep[];
+  ready_discards?: readonly MahjongReadyDiscard[];
 }
 
 /** Who won: the concealed tiles with the winning one, and what they are worth without the dealer's tai. */
@@ -1224,7 +1224,7 @@ export interface MahjongWait {
 }
 
 /** A discard, by kind, that leaves the hand ready, and what it then waits for, if waits are told. */
-export interface MahjongKeep {
+export interface MahjongReadyDiscard {
   kind: number;
   waits: readonly MahjongWait[];
 }
@@ -1242,15 +1242,15 @@ export type MahjongMove =
   | MahjongNext;
 
 export type MahjongEvent =
-  | MahjongThrown
-  | MahjongHandBegan
+  | MahjongDiceRolled
+  | MahjongHandStarted
   | MahjongDrew
   | MahjongDiscarded
-  | MahjongVoted
+  | MahjongClaimAnswered
   | MahjongMelded
-  | MahjongTurned
-  | MahjongYours
-  | MahjongHandOver;
+  | MahjongTurnChanged
+  | MahjongPrivateViewChanged
+  | MahjongHandEnded;
 
 /** What each game puts into a table. */
 export interface Games {

@@ -39,7 +39,7 @@ def replay(settings: Settings, room: str) -> int:
         at = datetime.fromtimestamp(entry.at / 1000, UTC).strftime("%Y-%m-%d %H:%M:%S.%f")[:-3]
         who = "system" if step.actor == SYSTEM else "watcher" if step.actor < 0 else f"seat {step.actor}"
         print(f"{entry.version:5}  {at}  {who:8} {encode(record.command).decode()}")
-        for told in step.told:
+        for told in step.events:
             to = "" if told.to is None else f" (to {', '.join(map(str, told.to))})"
             print(f"{'':43}→ {encode(told.event).decode()}{to}")
     return 0
@@ -170,7 +170,7 @@ def _ready(host: str, port: int) -> bool | None:
 def _examine_redis(settings: Settings) -> Iterator[tuple[bool, str]]:
     try:
         with closing(open_store(settings)) as store:
-            living = store.living()
+            living = store.open_rooms()
             for room in living:
                 if (saved := store.load(room)) is not None:
                     restore(GAMES, saved)
@@ -203,7 +203,7 @@ def _examine_journal(file: Path) -> tuple[bool, str]:
         return False, str(error)
     try:
         book = open_book(file)
-        living = book.living()
+        living = book.open_rooms()
         for room in living:
             if (saved := book.load(room)) is not None:
                 restore(GAMES, saved)

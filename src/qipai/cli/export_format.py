@@ -88,7 +88,7 @@ def read(store: Store, archive: Archive | None, source: Path) -> Tail:
     """Take everything in, or raise `Failure`; a store that has rooms of its own is left as it is."""
     try:
         _check(source)
-        if store.living() or store.closed(1):
+        if store.open_rooms() or store.closed(1):
             raise Failure("the store has tables of its own; everything must go into an empty one")
         with gzip.open(source, "rb") as packed:
             for line in _read(packed, source):
@@ -101,9 +101,9 @@ def read(store: Store, archive: Archive | None, source: Path) -> Tail:
 
 
 def _lines(store: Store, archive: Archive | None) -> Iterator[Line]:
-    yield Head(FORMAT, store.secret(), store.last_beat())
+    yield Head(FORMAT, store.secret(), store.last_heartbeat())
     rooms = kept = 0
-    for room in (*store.living(), *store.closed(ALL)):
+    for room in (*store.open_rooms(), *store.closed(ALL)):
         saved = store.load(room)
         if saved is not None:
             shot = saved.snapshot
@@ -119,8 +119,8 @@ def _lines(store: Store, archive: Archive | None) -> Iterator[Line]:
 def _take(line: Line, store: Store, archive: Archive | None) -> None:
     match line:
         case Head():
-            store.adopt(line.secret)
-            store.beat(line.beat)
+            store.import_secret(line.secret)
+            store.heartbeat(line.beat)
         case Living():
             shot = Snapshot(line.room, line.version, line.live, line.snapshot, line.code)
             store.append(line.records, [shot])

@@ -60,16 +60,16 @@ def _verify(shot: Snapshot | None, entries: Sequence[Entry]) -> int:
             same = GAMES[step.room.game].read_room(shot.body) == step.room
             print("stored table: " + ("the same as replayed" if same else "DIFFERS from the replay"))
             wrong += [] if same else ["stored table"]
-        if news := [told for told in step.told if isinstance(told.event, GameStarted)]:
+        if news := [told for told in step.events if isinstance(told.event, GameStarted)]:
             # What players added counts for the first game, as they sat when it was dealt.
-            sitting = step.room.chairs if step.room.match == 1 else ()
-            luck = [chair.luck for chair in sitting if chair is not None]
+            sitting = step.room.seats if step.room.match == 1 else ()
+            luck = [chair.player_entropy for chair in sitting if chair is not None]
             state = None if before is None else before.state
             dealt, played = _Deal(news, luck, state, _terms(read_record(entry).command, step)), []
         elif dealt is not None and before is not None:
-            played.append(_Step(before, entry, step.told))
+            played.append(_Step(before, entry, step.events))
         before = step.room
-        for told in step.told:
+        for told in step.events:
             if isinstance(told.event, GameOver) and dealt is not None:
                 wrong += _verify_match(step.room, dealt, told.event)
                 wrong += _verify_throws(step.room, dealt, played, told.event)
@@ -82,9 +82,9 @@ def _verify(shot: Snapshot | None, entries: Sequence[Entry]) -> int:
 def _terms(command: OpenRoom | Command, step: Advanced) -> StartConditions:
     """Return what a game was dealt under: whoever sits down or begins a game agrees to no rematch."""
     seers = tuple(
-        Seat(seat) for seat, chair in enumerate(step.room.chairs) if chair is not None and chair.seer
+        Seat(seat) for seat, chair in enumerate(step.room.seats) if chair is not None and chair.sees_hidden
     )
-    given = command.given if isinstance(command, StartGame) else b""
+    given = command.host_data if isinstance(command, StartGame) else b""
     return StartConditions(not isinstance(command, TakeSeat | StartGame), given, seers)
 
 
@@ -128,10 +128,10 @@ def _verify_throws(room: AnyRoom, dealt: _Deal, played: list[_Step], over: GameO
 def _again(game: Game, step: _Step, key: bytes) -> bytes:
     """Return what a step tells with the chance of this key; nothing if it is not possible with it."""
     try:
-        (again,) = steps_of(game, replace(step.before, key=key), [step.entry])
+        (again,) = steps_of(game, replace(step.before, random_key=key), [step.entry])
     except StoreError:
         return b""
-    return encode(again.told)
+    return encode(again.events)
 
 
 def _throws(game: Game, told: list[AddressedEvent] | tuple[AddressedEvent, ...]) -> list[str]:

@@ -46,11 +46,11 @@ class GameStarter:
         self._host.journal.after(lambda failure: done(room if failure is None else None))
 
     def _sit(self, box: LiveRoom, seat: Seat, bots: Collection[Seat]) -> TakeSeat:
-        table = box.room.table
+        table = box.latest.table
         if seat in bots:
-            bot = table.standin
+            bot = table.substitute_bot
             return TakeSeat(Person(f"bot:{bot}:{seat}"), bot.capitalize(), seat, bot)
         person = Person(f"vacant:{seat}")
         if not table.open_seats:
-            person = self._identity.sitter(box.room.id, seat).person
-        return TakeSeat(person, "", seat, vacant=True)
+            person = self._identity.sitter(box.latest.id, seat).person
+        return TakeSeat(person, "", seat, reserved=True)

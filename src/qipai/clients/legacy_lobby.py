@@ -75,7 +75,7 @@ class LegacyLobby:
 
     def touch(self, box: LiveRoom) -> None:
         """Tell everybody soon that this table's row may be another."""
-        room = box.shown
+        room = box.durable
         if room.id in self._rows[room.game]:
             self._stale.add(room.id)
             self._stir(room.game)
@@ -128,8 +128,8 @@ class LegacyLobby:
 
     def _rename(self, peer: Connection, now: Millis) -> None:
         assert peer.person is not None
-        for room, viewer in peer.places.items():
-            box = self._host.boxes.get(room)
+        for room, viewer in peer.rooms.items():
+            box = self._host.live_rooms.get(room)
             if box is None:
                 continue
             if viewer == SPECTATOR:
@@ -153,7 +153,7 @@ class LegacyLobby:
 
     def _tell_seen(self, peer: Connection, intent: LookUpRoom, box: LiveRoom | None) -> None:
         seen = None if box is None else view(box.rules, box.seen(SPECTATOR), SPECTATOR, self._host.now())
-        peer.tell(RoomFound(intent.room, seen, 0 if box is None else box.watchers, intent.about))
+        peer.tell(RoomFound(intent.room, seen, 0 if box is None else box.spectators, intent.about))
 
     def _list(self, peer: Connection, intent: ListRooms, now: Millis) -> None:
         # Who has just come in is told when his name is known.
@@ -165,13 +165,15 @@ class LegacyLobby:
         rows, people = self._rows[game], self.nicknames.count(game)
         if game in self._unsorted:
             self._unsorted.discard(game)
-            ages = sorted(rows, key=lambda room: self._host.boxes[room].shown.opened)
+            ages = sorted(rows, key=lambda room: self._host.live_rooms[room].durable.opened)
             rows = self._rows[game] = {room: rows[room] for room in ages}
         fresh = [room for room in self._stale if room in rows]
         self._stale.difference_update(fresh)
         for room in fresh:
-            box = self._host.boxes[room]
-            rows[room] = ListedRoom(row(box), box.first(box.room if box.trail is None else box.trail.room))
+            box = self._host.live_rooms[room]
+            rows[room] = ListedRoom(
+                row(box), box.first(box.latest if box.delay_buffer is None else box.delay_buffer.room)
+            )
         known = self._listings.get(game)
         if known is None or fresh or known.people != people:
             whole = [each for each in rows.values() if each is not None]
@@ -183,7 +185,7 @@ class LegacyLobby:
         return known
 
     def _changed(self, box: LiveRoom, before: AnyRoom) -> None:
-        room = box.shown
+        room = box.durable
         rows = self._rows[room.game]
         if not room.table.public:
             return
@@ -198,11 +200,11 @@ class LegacyLobby:
         self._stir(room.game)
 
     def _add(self, box: LiveRoom) -> None:
-        room = box.shown
+        room = box.durable
         rows = self._rows[room.game]
         last = next(reversed(rows), None)
         # Rooms that are opened come in order; those that a restart brings back need not.
-        if last is not None and self._host.boxes[last].shown.opened > room.opened:
+        if last is not None and self._host.live_rooms[last].durable.opened > room.opened:
             self._unsorted.add(room.game)
         rows[room.id] = None
 

@@ -32,7 +32,7 @@ class StartGameWith(Struct, frozen=True):
     room: RoomId
     options: Any
     clock: ClockPlan | None = None
-    given: bytes = b""
+    host_data: bytes = b""
     nonce: Nonce = NO_NONCE
 
 
@@ -66,7 +66,7 @@ class ActAs(Struct, frozen=True):
 
     key: str
     dialect: Any
-    wish: Any
+    intent: Any
 
 
 class TakeOpenSeat(Struct, frozen=True):
@@ -148,7 +148,7 @@ class RoomFound(Struct, frozen=True):
 
     key: str
     room: RoomView | None
-    watchers: int
+    spectators: int
     about: str
 
 
@@ -177,7 +177,7 @@ class SpectatorNames(Struct, frozen=True):
     """Who looks on at a table, by name; one of them has come, or somebody has gone."""
 
     room: RoomId
-    watchers: tuple[str, ...]
+    names: tuple[str, ...]
     came: str = ""
     gone: str = ""
 

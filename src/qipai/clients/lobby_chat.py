@@ -31,19 +31,19 @@ class LobbyChat:
 
     def enter(self, peer: Connection) -> None:
         """Let the peer hear what is called."""
-        if peer.dialect.foyer != NOWHERE:
-            self._people.setdefault(peer.dialect.foyer, {})[peer] = None
+        if peer.dialect.lobby_chat != NOWHERE:
+            self._people.setdefault(peer.dialect.lobby_chat, {})[peer] = None
 
     def leave(self, peer: Connection) -> None:
         """Forget the peer."""
-        self._people.get(peer.dialect.foyer, {}).pop(peer, None)
+        self._people.get(peer.dialect.lobby_chat, {}).pop(peer, None)
 
     def _call(self, peer: Connection, intent: dialect_interface.SayInLobby, now: Millis) -> None:
         text = tidy(intent.text, MAX_LINE)
         if not text:
             peer.tell(Refused(Refusal.EMPTY))
         else:
-            granted = partial(self._spread, peer.dialect.foyer, LobbyChatLine(now, peer.name, text))
+            granted = partial(self._spread, peer.dialect.lobby_chat, LobbyChatLine(now, peer.name, text))
             self._lines.spend(peer, now, granted, partial(peer.tell, Refused(Refusal.RATE_LIMITED)))
 
     def _spread(self, foyer: str, line: LobbyChatLine) -> None:
@@ -58,5 +58,5 @@ class LobbyChat:
     def spread(self, foyer: str, line: LobbyChatLine) -> None:
         """Tell a line to all who stand in a foyer here."""
         for other in self._people.get(foyer, ()):
-            if not other.places:
+            if not other.rooms:
                 other.tell(line)

@@ -15,7 +15,7 @@ class SeatConnection(Connection):
     __slots__ = ()
 
     def __init__(self, peer: Connection, dialect: Dialect, ear: ConnectionEvents) -> None:
-        super().__init__(_Mute(), dialect, ear, peer.pace)
+        super().__init__(_Mute(), dialect, ear, peer.rate_limit)
         self.outbox = peer.outbox
         self.handle = peer.handle
 
@@ -36,8 +36,8 @@ class MultiSeat:
         if one is None:
             one = known[intent.key] = SeatConnection(peer, intent.dialect, _Behind(peer, self._ear))
             one.person, one.name = self._identity.guest()
-            one.deeds = self._deeds
-        one.deeds[type(intent.wish)](one, intent.wish, now)
+            one.handlers = self._deeds
+        one.handlers[type(intent.intent)](one, intent.intent, now)
 
     def leave(self, peer: Connection) -> list[SeatConnection]:
         """Forget who came with a peer, and return them."""
@@ -52,17 +52,17 @@ class _Behind:
         self._ear = ear
 
     @property
-    def strangers(self) -> Handlers:
-        return self._ear.strangers
+    def handlers_before_hello(self) -> Handlers:
+        return self._ear.handlers_before_hello
 
-    def gone(self, _companion: Connection) -> None:
+    def disconnected(self, _companion: Connection) -> None:
         """It goes with its peer, never alone."""
 
-    def wished(self, _companion: Connection) -> None:
-        self._ear.wished(self._peer)
+    def has_pending_intents(self, _companion: Connection) -> None:
+        self._ear.has_pending_intents(self._peer)
 
-    def broke(self, _companion: Connection, error: Exception) -> None:
-        self._ear.broke(self._peer, error)
+    def failed(self, _companion: Connection, error: Exception) -> None:
+        self._ear.failed(self._peer, error)
 
 
 class _Mute(Transport):

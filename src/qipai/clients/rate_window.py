@@ -43,7 +43,7 @@ class RateWindow(Connection):
                 if now < self._ends and self._counted >= FRAMES_PER_SECOND:
                     self._refuse(frame, now)
                     return
-                wishes = self.dialect.hear(frame)
+                wishes = self.dialect.decode(frame)
                 if not wishes:
                     return
                 if now < self._ends:
@@ -52,11 +52,11 @@ class RateWindow(Connection):
                     self._ends = now + WINDOW
                     self._counted = 1
                 for intent in wishes:
-                    self.deeds[type(intent)](self, intent, now)
+                    self.handlers[type(intent)](self, intent, now)
         except Malformed as error:
             self.malformed(str(error))
         except Exception as error:  # noqa: BLE001 - one peer must not take the server down
-            self._ear.broke(self, error)
+            self._ear.failed(self, error)
 
     def counted(self, now: Millis) -> bool:
         """Count a frame of any kind; tell whether it is looked at."""
@@ -71,5 +71,5 @@ class RateWindow(Connection):
         """Ignore what is no text: the dialect answers for the rest."""
 
     def _refuse(self, frame: bytes, now: Millis) -> None:
-        if self._patient.minds(frame) and self.pace.warn(now):
+        if self._patient.minds(frame) and self.rate_limit.warn(now):
             self.tell(Refused(Refusal.RATE_LIMITED))

@@ -91,7 +91,7 @@ class SocketIOGateway:
         if socket.pid:
             peer.root = self._reception.identity.kin(socket.pid)[0]
         socket.data = peer
-        self._reception.welcome(peer)
+        self._reception.connected(peer)
         return peer
 
     def heard(self, socket: Socket, said: Event, raw: bytes, number: int | None) -> None:
@@ -100,11 +100,11 @@ class SocketIOGateway:
 
     def cut(self, socket: Socket) -> None:
         """Let the hall decide how long the peer is waited for."""
-        self._reception.cut(socket.data)
+        self._reception.transport_lost(socket.data)
 
     def back(self, socket: Socket) -> None:
         """The peer missed nothing."""
-        self._reception.back(socket.data)
+        self._reception.transport_replaced(socket.data)
 
     def gone(self, socket: Socket, reason: str) -> None:
         """The peer will not be back; if it is we who go, it may be at another worker."""
@@ -127,8 +127,8 @@ class SocketIOGateway:
         """Give a seat back to a client that comes from before a restart: it is found by the private id."""
         hall = self._reception
         person, sid = hall.identity.kin(pid)
-        room = next(iter(hall.host.seats_of.get(person, ())), None)
-        box = None if room is None or self._known(pid) else hall.host.boxes.get(room)
+        room = next(iter(hall.executor.seat_index.get(person, ())), None)
+        box = None if room is None or self._known(pid) else hall.executor.live_rooms.get(room)
         then(None if box is None else RecoveredSocket(sid, (), partial(self._reseat, box, person)))
 
     def prolong(self, socket: Socket) -> None:
@@ -137,13 +137,13 @@ class SocketIOGateway:
     def _reseat(self, box: LiveRoom, person: Person, socket: Socket) -> None:
         """Introduce somebody who has a seat, and show the table anew: what was missed is not known."""
         hall, game = self._reception, box.game.name
-        seat = seat_of(box.shown.chairs, person)
-        chair = None if seat is None else box.shown.chairs[seat]
+        seat = seat_of(box.durable.seats, person)
+        chair = None if seat is None else box.durable.seats[seat]
         name = "" if chair is None else chair.name
         peer = self._introduce(socket, self._speaker.again(socket.sid, game, hall.now()))
         hall.admit(peer, Guest(person, name))
-        hall.parlour.again(peer, game, name, name)
-        hall.tables.arrive(box, peer)
+        hall.legacy_lobby.again(peer, game, name, name)
+        hall.join_leave.arrive(box, peer)
 
     # Where there are other workers
 
@@ -157,7 +157,7 @@ class SocketIOGateway:
         assert self._shelf is not None
         peer: Connection = socket.data
         game = self._speaker.game(peer.dialect.inner) if isinstance(peer.dialect, TrackedDialect) else ""
-        wanted, room = self._reception.parlour.wanted(peer), next(iter(peer.places), "")
+        wanted, room = self._reception.legacy_lobby.wanted(peer), next(iter(peer.rooms), "")
         memory = StoredSocket(socket.sid, socket.path, game, peer.person or "", peer.name, wanted, room)
         if self._saved.get(socket) != memory:
             self._saved[socket] = memory
@@ -181,14 +181,14 @@ class SocketIOGateway:
         assert self._shelf is not None
         fresh = partial(self._speaker.again, memory.sid, memory.game, apart=True)
         RecoverySearch(
-            self._reception.host, self._shelf.bus, RoomId(room), person, mark, fresh, searched
+            self._reception.executor, self._shelf.bus, RoomId(room), person, mark, fresh, searched
         ).begin()
 
     def _seat_of(self, memory: StoredSocket) -> str:
         """Return a table at which somebody sits without having been told so."""
-        host = self._reception.host
-        rooms = host.seats_of.get(Person(memory.person), ())
-        return next((room for room in rooms if host.boxes[room].game.name == memory.game), "")
+        host = self._reception.executor
+        rooms = host.seat_index.get(Person(memory.person), ())
+        return next((room for room in rooms if host.live_rooms[room].game.name == memory.game), "")
 
     def _revive(self, memory: StoredSocket, found: Recovery, socket: Socket) -> None:
         """Introduce the peer as who it is, tell what it missed, and lead it to its table."""
@@ -200,16 +200,16 @@ class SocketIOGateway:
         if memory.person:
             hall.admit(peer, Guest(Person(memory.person), memory.name))
         if memory.wanted:
-            hall.parlour.again(peer, memory.game, memory.wanted, memory.name)
+            hall.legacy_lobby.again(peer, memory.game, memory.wanted, memory.name)
         for frame, mark in found.missed:
             tracked.track.set(mark)
             socket.tell_at(frame, tracked.track.mark)
         if found.box is not None:
-            tracked.track.set(quietly(hall.host, found.box, Person(memory.person), dialect))
-            hall.tables.arrive(found.box, peer, quietly=True)
+            tracked.track.set(quietly(hall.executor, found.box, Person(memory.person), dialect))
+            hall.join_leave.arrive(found.box, peer, quietly=True)
         else:
-            hall.parlour.tell(peer)
-        if dialect.wishes:
+            hall.legacy_lobby.tell(peer)
+        if dialect.pending_intents:
             peer.wish()
         self._save(socket)
 
@@ -218,7 +218,7 @@ class SocketIOGateway:
         self._saved.pop(socket, None)
         peer: Connection = socket.data
         peer.outbox.shut()
-        for room in list(peer.places):
-            if (box := self._reception.host.boxes.get(room)) is not None:
+        for room in list(peer.rooms):
+            if (box := self._reception.executor.live_rooms.get(room)) is not None:
                 self._reception.presence.leave(box, peer)
-        self._reception.gone(peer)
+        self._reception.disconnected(peer)

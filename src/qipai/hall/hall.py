@@ -70,54 +70,68 @@ class Hall:
         bus: Bus | None = None,
     ) -> None:
         self.now = now or steady_clock()
-        self.incidents = InternalErrors()
+        self.internal_errors = InternalErrors()
         self.alarms = Alarms(self.now)
-        self.host = CommandExecutor(games, store, self.alarms, self.incidents, self.now, entropy, bus)
-        self.presence = Presence(self.host)
-        self.circle = None if bus is None else Replicas(self.host, self.presence, bus, self.incidents)
-        self.pulse = StoreHealth(store, self.host.journal, self.alarms, self.incidents, self.now, self.circle)
-        self.lobby = RoomListFeed(self.host, self._online)
-        self.presence.touched = self.lobby.touch
-        self.bots = BotSeats(self.host, entropy, bot_pause, engine)
-        if self.circle is not None:
-            self.circle.share(self.bots.look, self.lobby.stir)
+        self.executor = CommandExecutor(
+            games, store, self.alarms, self.internal_errors, self.now, entropy, bus
+        )
+        self.presence = Presence(self.executor)
+        self.replicas = (
+            None if bus is None else Replicas(self.executor, self.presence, bus, self.internal_errors)
+        )
+        self.store_health = StoreHealth(
+            store, self.executor.journal, self.alarms, self.internal_errors, self.now, self.replicas
+        )
+        self.room_list = RoomListFeed(self.executor, self._online)
+        self.presence.touched = self.room_list.touch
+        self.bots = BotSeats(self.executor, entropy, bot_pause, engine)
+        if self.replicas is not None:
+            self.replicas.share(self.bots.look, self.room_list.stir)
         self.identity = Identity(store.secret(), entropy)
-        self.starts = GameStarter(self.host, self.identity, entropy)
+        self.game_starter = GameStarter(self.executor, self.identity, entropy)
         self.archive = archive
-        self.librarian = (
+        self.archiver = (
             None
             if archive is None
-            else Archiver(games, store, archive, self.alarms, self.incidents, self.now)
+            else Archiver(games, store, archive, self.alarms, self.internal_errors, self.now)
         )
-        self.library = FinishedGames(games, store, self.now, archive)
-        self.peers: set[Connection] = set()
-        self.people: dict[Person, int] = {}
+        self.finished_games = FinishedGames(games, store, self.now, archive)
+        self.connections: set[Connection] = set()
+        self.persons: dict[Person, int] = {}
         self.draining = False
         self._store = store
         self._single = single
-        self.inbox = Inbox(self.now, self.host.journal.write)
+        self.inbox = Inbox(self.now, self.executor.journal.write)
         self.arrived = self.inbox.arrived
         self._wishful: list[Connection] = []
         self._cards = tuple(
             GameDescription(game.name, game.rules.seats, tuple(game.bots), game.phrases)
             for game in games.values()
         )
-        ledger = None if bus is None else bus.ledger
-        self.parlour = LegacyLobby(self.host, self.identity, self.admit, self.inbox, ledger)
-        self.lobby.touched.append(self.parlour.touch)
+        ledger = None if bus is None else bus.counters
+        self.legacy_lobby = LegacyLobby(self.executor, self.identity, self.admit, self.inbox, ledger)
+        self.room_list.touched.append(self.legacy_lobby.touch)
         quota = partial(Quota, self.inbox, ledger)
         lines = quota("lines", LINES, LINES_WINDOW)
         reports = quota("reports", REPORTS, REPORTS_WINDOW)
-        self._foyer = LobbyChat(self.host.journal, lines)
-        if self.circle is not None and bus is not None:
-            WorkerMessages(self.circle, bus, self.host, self.lobby, self.parlour, self._foyer)
-        self.tables = tables = JoinLeaveCommands(
-            self.host, self.presence, self.lobby, self.identity, store, self.inbox, lines, reports, single
+        self._foyer = LobbyChat(self.executor.journal, lines)
+        if self.replicas is not None and bus is not None:
+            WorkerMessages(self.replicas, bus, self.executor, self.room_list, self.legacy_lobby, self._foyer)
+        self.join_leave = tables = JoinLeaveCommands(
+            self.executor,
+            self.presence,
+            self.room_list,
+            self.identity,
+            store,
+            self.inbox,
+            lines,
+            reports,
+            single,
         )
         self._deeds: Handlers = {
             **tables.deeds,
             **self._foyer.deeds,
-            **self.parlour.deeds,
+            **self.legacy_lobby.deeds,
             dialect_interface.SwitchDialect: self._become,
             legacy_messages.BecomeGuest: self._appear,
             intents.Hello: self._hello,
@@ -127,9 +141,9 @@ class Hall:
         self._companions = MultiSeat(self.identity, self, self._deeds)
         self._deeds = {**self._deeds, legacy_messages.ActAs: self._companions.do}
         self._bounce = tables.bounce
-        self.strangers: Handlers = {
+        self.handlers_before_hello: Handlers = {
             **dict.fromkeys((*tables.deeds, *self._foyer.deeds), _hello_first),
-            **self.parlour.deeds,
+            **self.legacy_lobby.deeds,
             dialect_interface.RefuseFrame: self._bounce_stranger,
             legacy_messages.ActAs: _hello_first,
             dialect_interface.SwitchDialect: self._become,
@@ -143,46 +157,46 @@ class Hall:
 
     def start(self) -> int:
         """Load the living rooms and begin to keep time; return how many rooms there are."""
-        if self.circle is not None:
-            count = self.circle.meet(self._store)
+        if self.replicas is not None:
+            count = self.replicas.meet(self._store)
         else:
-            count = self.host.recover()
-            for box in list(self.host.boxes.values()):
+            count = self.executor.recover()
+            for box in list(self.executor.live_rooms.values()):
                 self.bots.look(box)
-            self.pulse.beat()
+            self.store_health.beat()
         self._sweep()
-        if self.librarian is not None:
-            self.librarian.start()
+        if self.archiver is not None:
+            self.archiver.start()
         return count
 
     async def stop(self) -> None:
         """Tell everybody, write everything, and stop."""
         self.draining = True
         down = self.now()
-        for peer in list(self.peers):
+        for peer in list(self.connections):
             peer.outbox.close(RESTARTING, "the server restarts, come back in a moment")
         self.alarms.close()
-        self.lobby.close()
-        self.parlour.close()
+        self.room_list.close()
+        self.legacy_lobby.close()
         self.bots.close()
-        self.library.close()
-        await self.host.journal.close()
+        self.finished_games.close()
+        await self.executor.journal.close()
         for _ in range(GOODBYE):
-            if not all(peer.absent for peer in self.peers):
+            if not all(peer.detached for peer in self.connections):
                 await asyncio.sleep(0.02)
-        if self.librarian is not None:
-            self.librarian.close()
+        if self.archiver is not None:
+            self.archiver.close()
         try:
-            if self.circle is None:
-                self._store.beat(down)
+            if self.replicas is None:
+                self._store.heartbeat(down)
             self._store.close()
         except StoreError as error:
-            self.incidents.store_broke(error)
+            self.internal_errors.store_broke(error)
 
     def _sweep(self) -> None:
         """Find peers that have not been heard of since the last sweep but one."""
-        for peer in list(self.peers):
-            if peer.absent:
+        for peer in list(self.connections):
+            if peer.detached:
                 continue
             if not peer.heard:
                 peer.outbox.abort()
@@ -193,11 +207,11 @@ class Hall:
 
     # Peers
 
-    def welcome(self, peer: Connection) -> None:
+    def connected(self, peer: Connection) -> None:
         """A peer has connected."""
         if self.draining:
             peer.outbox.close(RESTARTING, "the server restarts, come back in a moment")
-        self.peers.add(peer)
+        self.connections.add(peer)
         self._foyer.enter(peer)
 
     def admit(self, peer: Connection, guest: Guest) -> None:
@@ -206,52 +220,52 @@ class Hall:
             if peer.person is not None:
                 self._count(peer.person, -1)
             self._count(guest.person, 1)
-            peer.deeds = self._deeds
+            peer.handlers = self._deeds
         peer.person, peer.name = guest
 
-    def cut(self, peer: Connection) -> None:
+    def transport_lost(self, peer: Connection) -> None:
         """The peer's transport broke, and may be replaced; nobody hears of it for a while."""
-        if not peer.absent and peer in self.peers:
-            peer.absent = True
-            self._hold(peer, self.now(), peer.dialect.grace)
-            if not peer.dialect.discreet and not self.draining:
+        if not peer.detached and peer in self.connections:
+            peer.detached = True
+            self._hold(peer, self.now(), peer.dialect.reconnect_grace)
+            if not peer.dialect.hides_disconnects and not self.draining:
                 self.presence.cut(peer)
             self._veil(peer)
 
-    def back(self, peer: Connection) -> None:
+    def transport_replaced(self, peer: Connection) -> None:
         """The peer has a transport again."""
-        peer.absent = False
+        peer.detached = False
         peer.heard = True
         self.alarms.clear(("cut", peer))
         self._veil(peer)
         if self.draining:
             return
-        if peer.dialect.discreet:
+        if peer.dialect.hides_disconnects:
             self._reunite(peer)
         else:
             self.presence.back(peer)
 
     def _veil(self, peer: Connection) -> None:
-        for room, viewer in peer.places.items():
-            if (box := self.host.boxes.get(room)) is not None:
-                self.lobby.veil(box)
-                if self.circle is not None:
-                    self.circle.afar.came(box, peer, viewer)
+        for room, viewer in peer.rooms.items():
+            if (box := self.executor.live_rooms.get(room)) is not None:
+                self.room_list.veil(box)
+                if self.replicas is not None:
+                    self.replicas.afar.came(box, peer, viewer)
 
     def _online(self) -> int:
-        return len(self.people) + (0 if self.circle is None else self.circle.others)
+        return len(self.persons) + (0 if self.replicas is None else self.replicas.others)
 
     def _reunite(self, peer: Connection) -> None:
         """Lead a peer that waits alone to somebody who began to wait while it was away."""
-        for room in list(peer.places):
-            box = self.host.boxes.get(room)
-            if box is None or box.room.phase is not Phase.WAITING or peer.person is None:
+        for room in list(peer.rooms):
+            box = self.executor.live_rooms.get(room)
+            if box is None or box.latest.phase is not Phase.WAITING or peer.person is None:
                 continue
-            if box.game.name in self._single and self.lobby.busy(box.game.name):
+            if box.game.name in self._single and self.room_list.busy(box.game.name):
                 continue
-            if self.lobby.waiting(box.game.name, peer.person) is not None:
-                peer.grant(
-                    (dialect_interface.CloseRoom(room), intents.QuickMatch(box.game.name, back=True)),
+            if self.room_list.waiting(box.game.name, peer.person) is not None:
+                peer.run_intents(
+                    (dialect_interface.CloseRoom(room), intents.QuickMatch(box.game.name, rejoin=True)),
                     self.now(),
                 )
 
@@ -261,44 +275,44 @@ class Hall:
 
     def _drop(self, peer: Connection, since: Millis) -> None:
         """Give an absent peer up; one that nobody waits for is kept longer."""
-        if not peer.places and self.now() < since + ABSENCE:
+        if not peer.rooms and self.now() < since + ABSENCE:
             self._hold(peer, since, ABSENCE)
         else:
             peer.outbox.abort()
             peer.lost()
 
-    def gone(self, peer: Connection) -> None:
+    def disconnected(self, peer: Connection) -> None:
         """A peer is no longer connected."""
-        if peer not in self.peers:
+        if peer not in self.connections:
             return
-        self.peers.discard(peer)
+        self.connections.discard(peer)
         self._foyer.leave(peer)
-        self.lobby.unfollow(peer)
-        self.parlour.leave(peer)
+        self.room_list.unfollow(peer)
+        self.legacy_lobby.leave(peer)
         if peer.person is not None:
             self._count(peer.person, -1)
         if self.draining:
             return
         self.alarms.clear(("cut", peer))
-        if farewell := (*peer.dialect.wishes, *peer.dialect.farewell()):
-            peer.grant(farewell, self.now())
+        if farewell := (*peer.dialect.pending_intents, *peer.dialect.on_disconnect()):
+            peer.run_intents(farewell, self.now())
         for one in (*self._companions.leave(peer), peer):
-            for room in list(one.places):
-                if (box := self.host.boxes.get(room)) is not None:
+            for room in list(one.rooms):
+                if (box := self.executor.live_rooms.get(room)) is not None:
                     self.presence.leave(box, one)
-                    self.lobby.touch(box)
+                    self.room_list.touch(box)
 
     def _become(self, peer: Connection, intent: dialect_interface.SwitchDialect, now: Millis) -> None:
         """Give the peer another dialect; what it had by the old one it leaves behind."""
         old = peer.dialect
-        peer.grant((*old.wishes, *old.farewell()), now)
+        peer.run_intents((*old.pending_intents, *old.on_disconnect()), now)
         self._foyer.leave(peer)
         peer.dialect = intent.dialect
         self._foyer.enter(peer)
-        for wish in peer.dialect.hear(intent.frame):
-            peer.deeds[type(wish)](peer, wish, now)
+        for wish in peer.dialect.decode(intent.frame):
+            peer.handlers[type(wish)](peer, wish, now)
 
-    def wished(self, peer: Connection) -> None:
+    def has_pending_intents(self, peer: Connection) -> None:
         """A notice made the peer's dialect want something: it is done in the next turn of the loop."""
         if not self._wishful:
             asyncio.get_running_loop().call_soon(self._grant)
@@ -308,26 +322,26 @@ class Hall:
         wishful, self._wishful = self._wishful, []
         now = self.now()
         for peer in wishful:
-            if peer in self.peers and not self.draining:
-                wishes, peer.dialect.wishes = peer.dialect.wishes, ()
-                peer.grant(wishes, now)
-        self.host.journal.write()
+            if peer in self.connections and not self.draining:
+                wishes, peer.dialect.pending_intents = peer.dialect.pending_intents, ()
+                peer.run_intents(wishes, now)
+        self.executor.journal.write()
 
-    def broke(self, peer: Connection, error: Exception) -> None:
+    def failed(self, peer: Connection, error: Exception) -> None:
         """Something of ours failed while a peer was heard; it learns a number and nothing else."""
         if isinstance(error, StoreError):
-            self.incidents.store_broke(error)
+            self.internal_errors.store_broke(error)
             peer.tell(Refused(Refusal.UNAVAILABLE))
             return
-        incident = self.incidents.peer(error)
+        incident = self.internal_errors.peer(error)
         peer.tell(Refused(Refusal.INTERNAL, incident=incident))
         peer.outbox.close(BROKEN, incident)
 
     def _count(self, person: Person, by: int) -> None:
-        self.people[person] = self.people.get(person, 0) + by
-        if not self.people[person]:
-            del self.people[person]
-        self.lobby.stir()
+        self.persons[person] = self.persons.get(person, 0) + by
+        if not self.persons[person]:
+            del self.persons[person]
+        self.room_list.stir()
 
     def _hello(self, peer: Connection, intent: intents.Hello, now: Millis) -> None:
         if intent.v != intents.PROTOCOL:
@@ -350,7 +364,7 @@ class Hall:
             peer.tell(Refused(Refusal.NOT_ALLOWED))
             return
         self.admit(peer, guest)
-        rooms = tuple(sorted(self.host.seats_of.get(guest.person, ())))
+        rooms = tuple(sorted(self.executor.seat_index.get(guest.person, ())))
         token = self.identity.token(guest)
         peer.tell(Welcome(intents.PROTOCOL, token, guest.name, now, self._cards, rooms))
 
@@ -368,9 +382,9 @@ class Hall:
 
     def _lobby(self, peer: Connection, intent: intents.SubscribeLobby, now: Millis) -> None:
         if intent.on:
-            self.lobby.follow(peer)
+            self.room_list.follow(peer)
         else:
-            self.lobby.unfollow(peer)
+            self.room_list.unfollow(peer)
 
     def _ping(self, peer: Connection, intent: intents.Ping, now: Millis) -> None:
         peer.tell(Pong(intent.n, now))

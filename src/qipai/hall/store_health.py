@@ -56,7 +56,7 @@ class StoreHealth:
             # Not every store has beats that a full disk would stop.
             self._failures, self._doubted = self._journal.failures, now
         try:
-            self._store.beat(now)
+            self._store.heartbeat(now)
             self._taken = now
         except StoreError as error:
             self._incidents.store_broke(error)

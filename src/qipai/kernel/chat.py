@@ -21,7 +21,7 @@ class ChatLine(Struct, frozen=True, omit_defaults=True):
     name: str
     text: str
     seat: Seat | None = None
-    aside: bool = False
+    spectators_only: bool = False
     phrase: Phrase | None = None
 
 
@@ -32,4 +32,4 @@ def said(tail: tuple[ChatLine, ...], line: ChatLine) -> tuple[ChatLine, ...]:
 
 def heard(tail: tuple[ChatLine, ...], *, watching: bool) -> tuple[ChatLine, ...]:
     """Return the lines a viewer may read."""
-    return tuple(line for line in tail if watching or not line.aside)
+    return tuple(line for line in tail if watching or not line.spectators_only)

@@ -26,17 +26,17 @@ class TableRules(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=
     """
 
     public: bool = True
-    watchers: bool = True
-    away: Annotated[int, Meta(ge=0, le=3600)] = 60
+    spectators: bool = True
+    disconnect_timeout: Annotated[int, Meta(ge=0, le=3600)] = 60
     clock: ClockPlan | None = None
     title: Annotated[str, Meta(max_length=MAX_TITLE)] = ""
-    linger: Annotated[int, Meta(ge=0, le=600)] = 0
+    empty_timeout: Annotated[int, Meta(ge=0, le=600)] = 0
     relaxed: bool = False
     hosted: bool = False
     open_seats: bool = False
-    standin: Annotated[str, Meta(max_length=32)] = ""
-    delay: Annotated[int, Meta(ge=0, le=MAX_DELAY)] = 0
-    takebacks: bool = True
+    substitute_bot: Annotated[str, Meta(max_length=32)] = ""
+    spectator_delay: Annotated[int, Meta(ge=0, le=MAX_DELAY)] = 0
+    undo_allowed: bool = True
 
 
 class OpenRoom(Struct, frozen=True, tag_field="do", tag="open"):
@@ -49,7 +49,7 @@ class OpenRoom(Struct, frozen=True, tag_field="do", tag="open"):
     table: TableRules
 
 
-class TakeSeat(Struct, frozen=True, tag_field="do", tag="sit", omit_defaults=True):
+class TakeSeat(Struct, frozen=True, tag_field="do", tag="take_seat", omit_defaults=True):
     """Give a person a seat. The game is dealt when the last one is taken.
 
     `vacant`: nobody sits there yet, and the game goes on without him. Whoever takes a seat of a running
@@ -61,14 +61,14 @@ class TakeSeat(Struct, frozen=True, tag_field="do", tag="sit", omit_defaults=Tru
     name: str
     seat: Seat | None = None
     bot: str = ""
-    luck: bytes = b""
-    seer: bool = False
-    vacant: bool = False
+    player_entropy: bytes = b""
+    sees_hidden: bool = False
+    reserved: bool = False
     move: Any = None
     dated: bool = False
 
 
-class LeaveSeat(Struct, frozen=True, tag_field="do", tag="stand"):
+class LeaveSeat(Struct, frozen=True, tag_field="do", tag="leave_seat"):
     """Leave the seat; in a running game this forfeits it."""
 
 
@@ -77,7 +77,7 @@ class StartGame(Struct, frozen=True, tag_field="do", tag="start", omit_defaults=
 
     options: Any
     clock: ClockPlan | None = None
-    given: bytes = b""
+    host_data: bytes = b""
 
 
 class Play(Struct, frozen=True, tag_field="do", tag="play"):
@@ -117,25 +117,25 @@ class Say(Struct, frozen=True, tag_field="do", tag="say", omit_defaults=True):
     phrase: Phrase | None = None
 
 
-class SetPhrasesOnly(Struct, frozen=True, tag_field="do", tag="hush"):
+class SetPhrasesOnly(Struct, frozen=True, tag_field="do", tag="phrases_only"):
     """Close the chat for all but phrases, or open it again; only the host may."""
 
-    closed: bool
+    on: bool
 
 
-class Disconnected(Struct, frozen=True, tag_field="do", tag="lost"):
+class Disconnected(Struct, frozen=True, tag_field="do", tag="disconnected"):
     """The person of this seat has been out of reach for longer than the grace."""
 
     seat: Seat
 
 
-class Reconnected(Struct, frozen=True, tag_field="do", tag="back"):
+class Reconnected(Struct, frozen=True, tag_field="do", tag="reconnected"):
     """The person of this seat is connected again."""
 
     seat: Seat
 
 
-class TransferSeat(Struct, frozen=True, tag_field="do", tag="transfer"):
+class TransferSeat(Struct, frozen=True, tag_field="do", tag="transfer_seat"):
     """Make a seat another person's; only `old` can have asked for it, and everything else stays."""
 
     seat: Seat
@@ -147,7 +147,7 @@ class TimeUp(Struct, frozen=True, tag_field="do", tag="time_up"):
     """A deadline has passed; settles every overdue seat."""
 
 
-class OutageEnded(Struct, frozen=True, tag_field="do", tag="woke"):
+class OutageEnded(Struct, frozen=True, tag_field="do", tag="outage_ended"):
     """The server is up again after an outage that began at `down`."""
 
     down: Millis

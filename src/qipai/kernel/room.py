@@ -55,15 +55,15 @@ class Room(Struct, Generic[O, S], frozen=True):
     opened: Millis
     at: Millis
     seed: bytes
-    chairs: Seats
+    seats: Seats
     nonces: tuple[tuple[Nonce, ...], ...]
     version: int = 1
-    turned: int = 0
+    position_version: int = 0
     phase: Phase = Phase.WAITING
     match: int = 0
     state: S | None = None
-    key: bytes = b""
-    drawn: int = 0
+    random_key: bytes = b""
+    random_position: int = 0
     clock: Clock | None = None
     offers: tuple[Offer, ...] = ()
     offered: int = 0
@@ -71,7 +71,7 @@ class Room(Struct, Generic[O, S], frozen=True):
     chat: tuple[ChatLine, ...] = ()
     result: Outcome | None = None
     host: Seat = Seat(0)
-    hushed: bool = False
+    phrases_only: bool = False
 
 
 AnyRoom = Room[Any, Any]
@@ -81,7 +81,7 @@ class Advanced(Struct, frozen=True):
     """The command took effect: the next room, one version on, what is told about it, and by whom it was."""
 
     room: AnyRoom
-    told: tuple[AddressedEvent, ...]
+    events: tuple[AddressedEvent, ...]
     actor: Seat
     nonce: Nonce = NO_NONCE
 
@@ -113,7 +113,7 @@ def create(rules: AnyRules, command: OpenRoom, now: Millis, entropy: bytes) -> A
         opened=now,
         at=now,
         seed=entropy,
-        chairs=(None,) * rules.seats,
+        seats=(None,) * rules.seats,
         nonces=((),) * (rules.seats + 1),
     )
 
@@ -132,14 +132,14 @@ def seat_deadlines(room: AnyRoom) -> list[SeatDeadline]:
         return []
     found = []
     if room.clock is not None and room.table.clock is not None:
-        for number in range(len(room.chairs)):
+        for number in range(len(room.seats)):
             at = clocks.due(room.table.clock, room.clock, number)
             if at is not None:
                 found.append(SeatDeadline(Millis(at), absent=False, seat=Seat(number)))
-    if room.table.away:
-        for number, chair in enumerate(room.chairs):
-            if chair is not None and chair.lost is not None:
-                until = Millis(chair.lost + room.table.away * 1000)
+    if room.table.disconnect_timeout:
+        for number, chair in enumerate(room.seats):
+            if chair is not None and chair.disconnected_at is not None:
+                until = Millis(chair.disconnected_at + room.table.disconnect_timeout * 1000)
                 found.append(SeatDeadline(until, absent=True, seat=Seat(number)))
     return found
 
@@ -151,16 +151,16 @@ def deadline(room: AnyRoom) -> int | None:
     soonest, table = None, room.table
     if room.clock is not None and table.clock is not None:
         soonest = clocks.deadline(table.clock, room.clock)
-    for chair in room.chairs:
-        if chair is not None and chair.lost is not None and table.away:
-            until = chair.lost + table.away * 1000
+    for chair in room.seats:
+        if chair is not None and chair.disconnected_at is not None and table.disconnect_timeout:
+            until = chair.disconnected_at + table.disconnect_timeout * 1000
             soonest = until if soonest is None or until < soonest else soonest
     return soonest
 
 
 def seated(room: AnyRoom, actor: Seat) -> Seat:
     """Return the actor if he has a seat here, or raise `Illegal`."""
-    if 0 <= actor < len(room.chairs) and room.chairs[actor] is not None:
+    if 0 <= actor < len(room.seats) and room.seats[actor] is not None:
         return actor
     raise IllegalCommand(Refusal.NOT_SEATED)
 

@@ -25,12 +25,12 @@ class SeatView(Struct, frozen=True, omit_defaults=True):
 
     name: str
     bot: str = ""
-    away: bool = False
-    until: Millis | None = None
-    luck: str = ""
-    seer: bool = False
-    vacant: bool = False
-    lost: Millis | None = None
+    disconnected: bool = False
+    forfeits_at: Millis | None = None
+    player_entropy: str = ""
+    sees_hidden: bool = False
+    reserved: bool = False
+    disconnected_at: Millis | None = None
 
 
 class ClockView(Struct, frozen=True):
@@ -53,7 +53,7 @@ class SeatRow(Struct, frozen=True, omit_defaults=True):
 
     name: str
     bot: str = ""
-    away: bool = False
+    disconnected: bool = False
 
 
 class LobbyRow(Struct, frozen=True, omit_defaults=True):
@@ -67,13 +67,13 @@ class LobbyRow(Struct, frozen=True, omit_defaults=True):
     game: str
     phase: Phase
     names: tuple[str | None, ...]
-    watchers: int = 0
+    spectators: int = 0
     clock: ClockPlan | None = None
     title: str = ""
     options: Any = None
     seats: tuple[SeatRow | None, ...] = ()
     since: Millis = Millis(0)
-    delay: int = 0
+    spectator_delay: int = 0
 
 
 class RoomView(Struct, frozen=True, omit_defaults=True):
@@ -89,7 +89,7 @@ class RoomView(Struct, frozen=True, omit_defaults=True):
     options: Any
     table: TableRules
     phase: Phase
-    chairs: tuple[SeatView | None, ...]
+    seats: tuple[SeatView | None, ...]
     match: int
     commitment: str
     position: Any = None
@@ -100,8 +100,8 @@ class RoomView(Struct, frozen=True, omit_defaults=True):
     result: Outcome | None = None
     seed: str = ""
     host: Seat = Seat(0)
-    hushed: bool = False
-    watching: int = 0
+    phrases_only: bool = False
+    spectators: int = 0
 
 
 def view(rules: AnyRules, room: AnyRoom, viewer: Seat, now: Millis, watching: int = 0) -> RoomView:
@@ -114,7 +114,7 @@ def view(rules: AnyRules, room: AnyRoom, viewer: Seat, now: Millis, watching: in
         options=room.options,
         table=room.table,
         phase=room.phase,
-        chairs=tuple(_chair(room, Seat(seat)) for seat in range(len(room.chairs))),
+        seats=tuple(_chair(room, Seat(seat)) for seat in range(len(room.seats))),
         match=room.match,
         commitment=commitment(room.seed),
         position=None if room.state is None else rules.view(room.state, viewer, over=over),
@@ -125,8 +125,8 @@ def view(rules: AnyRules, room: AnyRoom, viewer: Seat, now: Millis, watching: in
         result=room.result,
         seed=room.seed.hex() if over else "",
         host=room.host,
-        hushed=room.hushed,
-        watching=watching,
+        phrases_only=room.phrases_only,
+        spectators=watching,
     )
 
 
@@ -168,17 +168,19 @@ def _grants_left(running: clock.Clock, now: Millis) -> clock.Grants:
 
 
 def _chair(room: AnyRoom, seat: Seat) -> SeatView | None:
-    chair = room.chairs[seat]
+    chair = room.seats[seat]
     if chair is None:
         return None
-    away = room.table.away if room.phase is Phase.PLAYING else 0
+    away = room.table.disconnect_timeout if room.phase is Phase.PLAYING else 0
     return SeatView(
         name=chair.name,
         bot=chair.bot,
-        away=chair.lost is not None,
-        until=None if chair.lost is None or not away else Millis(chair.lost + away * 1000),
-        luck=chair.luck.hex(),
-        seer=chair.seer,
-        vacant=chair.vacant,
-        lost=chair.lost,
+        disconnected=chair.disconnected_at is not None,
+        forfeits_at=None
+        if chair.disconnected_at is None or not away
+        else Millis(chair.disconnected_at + away * 1000),
+        player_entropy=chair.player_entropy.hex(),
+        sees_hidden=chair.sees_hidden,
+        reserved=chair.reserved,
+        disconnected_at=chair.disconnected_at,
     )

@@ -22,12 +22,12 @@ class TakenSeat(Struct, frozen=True, omit_defaults=True):
     person: Person
     name: str
     bot: str = ""
-    lost: Millis | None = None
-    luck: bytes = b""
-    seer: bool = False
-    vacant: bool = False
+    disconnected_at: Millis | None = None
+    player_entropy: bytes = b""
+    sees_hidden: bool = False
+    reserved: bool = False
     since: int = 0
-    passed: int = 0
+    transfers: int = 0
 
 
 Seats = tuple[TakenSeat | None, ...]
@@ -36,7 +36,7 @@ Seats = tuple[TakenSeat | None, ...]
 def seat_of(chairs: Seats, person: Person) -> Seat | None:
     """Return the seat of a person, if any; one that is only kept for him is not his yet."""
     for number, chair in enumerate(chairs):
-        if chair is not None and chair.person == person and not chair.vacant:
+        if chair is not None and chair.person == person and not chair.reserved:
             return Seat(number)
     return None
 
@@ -57,7 +57,7 @@ def longest_seated(chairs: Seats) -> Seat | None:
 
 def is_human(chair: TakenSeat | None) -> bool:
     """Tell whether this is somebody's seat, in reach or not."""
-    return chair is not None and not chair.bot and not chair.vacant
+    return chair is not None and not chair.bot and not chair.reserved
 
 
 def with_seat(chairs: Seats, seat: Seat, chair: TakenSeat | None) -> Seats:
@@ -68,4 +68,4 @@ def with_seat(chairs: Seats, seat: Seat, chair: TakenSeat | None) -> Seats:
 def with_disconnected(chairs: Seats, seat: Seat, lost: Millis | None) -> Seats:
     """Return the chairs with one person marked as lost or back."""
     chair = chairs[seat]
-    return chairs if chair is None else with_seat(chairs, seat, replace(chair, lost=lost))
+    return chairs if chair is None else with_seat(chairs, seat, replace(chair, disconnected_at=lost))

@@ -62,7 +62,7 @@ def step(
     """
     if room.phase is CLOSED:
         return Refused(Refusal.ROOM_CLOSED)
-    slot = actor if actor >= 0 else len(room.chairs)
+    slot = actor if actor >= 0 else len(room.seats)
     mark = nonce
     if nonce and actor < 0:
         # Watchers and the system share a slot; each makes up his own nonces.
@@ -102,7 +102,7 @@ def _change(
         case Say():
             return chat_steps.say(room, actor, command, now)
         case SetPhrasesOnly():
-            return chat_steps.hush(room, actor, closed=command.closed)
+            return chat_steps.hush(room, actor, closed=command.on)
         case MakeOffer():
             return offer_steps.offer(rules, room, seated(room, actor), command.kind, now, entropy)
         case AnswerOffer():
@@ -112,7 +112,7 @@ def _change(
         case Resign():
             seat = seated(room, actor)
             playing(room)
-            if room.table.standin and len(room.chairs) > 2:
+            if room.table.substitute_bot and len(room.seats) > 2:
                 # A game that goes on without whoever leaves does not end for the others because of one.
                 raise IllegalCommand(Refusal.NOT_ALLOWED)
             return game_steps.ended(rules, room, rules.forfeit(room.state, seat, "resigned"), now)

@@ -84,33 +84,33 @@ class Dialect(Protocol):
     that remembers what it was told has none, and is told everything itself. Only such a one wishes.
     """
 
-    wishes: Sequence[AnyIntent]
+    pending_intents: Sequence[AnyIntent]
     """What the last notices made the dialect want; whoever told it takes them away and does them."""
 
     @property
-    def voice(self) -> Hashable | None: ...
+    def encoding_key(self) -> Hashable | None: ...
 
     @property
-    def grace(self) -> Millis:
+    def reconnect_grace(self) -> Millis:
         """Return how long a cut connection that is at a table is waited for in silence."""
 
     @property
-    def discreet(self) -> bool:
+    def hides_disconnects(self) -> bool:
         """Tell whether others hear nothing of a cut while the connection is waited for."""
 
     @property
-    def seer(self) -> bool:
+    def sees_hidden(self) -> bool:
         """Tell whether its clients hide secrets themselves, and so must be told them."""
 
     @property
-    def foyer(self) -> str:
+    def lobby_chat(self) -> str:
         """Return where its people talk while they are at no table; empty: nowhere."""
 
-    def hear(self, frame: bytes) -> Sequence[AnyIntent]:
+    def decode(self, frame: bytes) -> Sequence[AnyIntent]:
         """Return what the frame asks for, or raise `Malformed`."""
 
-    def say(self, notice: AnyNotice) -> Sequence[bytes]:
+    def encode(self, notice: AnyNotice) -> Sequence[bytes]:
         """Return the frames that tell this."""
 
-    def farewell(self) -> Sequence[AnyIntent]:
+    def on_disconnect(self) -> Sequence[AnyIntent]:
         """Return what is done when the peer is gone for good."""

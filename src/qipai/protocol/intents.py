@@ -10,7 +10,7 @@ from qipai.kernel.ids import NO_NONCE, Nonce, RoomId
 from qipai.kernel.offers import OfferKind
 from qipai.kernel.phrases import Phrase
 
-PROTOCOL = 1
+PROTOCOL = 2
 
 RoomKey = Annotated[str, Meta(min_length=1, max_length=32)]
 """A room id or a table's short code."""
@@ -44,7 +44,7 @@ class OpenRoom(Struct, frozen=True, tag="open"):
     seat: SeatNumber | None = None
     bot: GameName = ""
     bots: Annotated[int, Meta(ge=1, le=16)] | None = None
-    luck: EntropyHex = ""
+    player_entropy: EntropyHex = ""
 
 
 class Join(Struct, frozen=True, tag="join"):
@@ -52,7 +52,7 @@ class Join(Struct, frozen=True, tag="join"):
 
     room: RoomKey
     seat: SeatNumber | None = None
-    luck: EntropyHex = ""
+    player_entropy: EntropyHex = ""
 
 
 class Watch(Struct, frozen=True, tag="watch"):
@@ -61,15 +61,15 @@ class Watch(Struct, frozen=True, tag="watch"):
     room: RoomKey
 
 
-class QuickMatch(Struct, frozen=True, tag="match"):
+class QuickMatch(Struct, frozen=True, tag="quick_match"):
     """Play whoever waits for this game, or wait for somebody.
 
     `back`: go back to a table of this game where you sit already, while it waits or is being played.
     """
 
     game: GameName
-    luck: EntropyHex = ""
-    back: bool = False
+    player_entropy: EntropyHex = ""
+    rejoin: bool = False
 
 
 class Play(Struct, frozen=True, tag="play"):
@@ -131,11 +131,11 @@ class Say(Struct, frozen=True, tag="say"):
     phrase: Phrase | None = None
 
 
-class SetPhrasesOnly(Struct, frozen=True, tag="hush"):
+class SetPhrasesOnly(Struct, frozen=True, tag="phrases_only"):
     """Close the chat for all but phrases, or open it again; the host may."""
 
     room: RoomKey
-    closed: bool
+    on: bool
     nonce: NonceText = NO_NONCE
 
 
@@ -156,14 +156,14 @@ class Report(Struct, frozen=True, tag="report"):
     line: ChatLineRef | None = None
 
 
-class RequestSeatTransfer(Struct, frozen=True, tag="hand"):
+class RequestSeatTransfer(Struct, frozen=True, tag="transfer_seat"):
     """Ask for a ticket with which another device can take your seat."""
 
     room: RoomKey
     nonce: Annotated[NonceText, Meta(min_length=1)]
 
 
-class ClaimSeat(Struct, frozen=True, tag="take"):
+class ClaimSeat(Struct, frozen=True, tag="claim_seat"):
     """Take the seat that the ticket is for: it is yours from now on."""
 
     ticket: Annotated[str, Meta(min_length=1, max_length=400)]

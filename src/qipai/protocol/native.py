@@ -42,27 +42,27 @@ class Native:
 
     __slots__ = ()
 
-    voice = "native"
-    grace = Millis(0)
-    discreet = True
-    seer = False
-    foyer = ""
-    wishes: Sequence[AnyIntent] = ()
+    encoding_key = "native"
+    reconnect_grace = Millis(0)
+    hides_disconnects = True
+    sees_hidden = False
+    lobby_chat = ""
+    pending_intents: Sequence[AnyIntent] = ()
 
-    def hear(self, frame: bytes) -> Sequence[Intent]:
+    def decode(self, frame: bytes) -> Sequence[Intent]:
         """Return the one intent of this frame."""
         try:
             return (read(_decode, frame),)
         except Malformed as error:
             raise _returned(error, frame) from None
 
-    def say(self, notice: AnyNotice) -> Sequence[bytes]:
+    def encode(self, notice: AnyNotice) -> Sequence[bytes]:
         """Return the one frame of this notice, if it is meant for native clients."""
         if type(notice) is RoomEvents or not isinstance(notice, _ASIDES):
             return (_encode(notice),)
         return ()
 
-    def farewell(self) -> Sequence[AnyIntent]:
+    def on_disconnect(self) -> Sequence[AnyIntent]:
         """Wish nothing: who is gone may come back."""
         return ()
 

@@ -63,7 +63,7 @@ class Refused(Struct, frozen=True, tag="refused", omit_defaults=True):
     incident: str = ""
 
 
-class Unchanged(Struct, frozen=True, tag="done", omit_defaults=True):
+class Unchanged(Struct, frozen=True, tag="unchanged", omit_defaults=True):
     """The command with this nonce had been done before, or there was nothing to do."""
 
     room: RoomId
@@ -74,12 +74,12 @@ class Unchanged(Struct, frozen=True, tag="done", omit_defaults=True):
 class Left(Struct, frozen=True, tag="left", omit_defaults=True):
     """You are no longer at this table; `replaced`: another of your connections took it over.
 
-    The reason `moved`: another device took your seat with a ticket of yours, and it is no longer yours.
+    The reason `transferred`: another device took your seat with a ticket of yours, and it is no longer yours.
     """
 
     room: RoomId
     replaced: bool = False
-    reason: Literal["", "moved"] = ""
+    reason: Literal["", "transferred"] = ""
 
 
 class TransferTicket(Struct, frozen=True, tag="ticket"):
@@ -91,18 +91,18 @@ class TransferTicket(Struct, frozen=True, tag="ticket"):
     nonce: Nonce
 
 
-class SpectatorChat(Struct, frozen=True, tag="whisper"):
+class SpectatorChat(Struct, frozen=True, tag="spectator_chat"):
     """A line among watchers, who see their table later: it is heard at once, and belongs to no version."""
 
     room: RoomId
     line: ChatLine
 
 
-class SpectatorCount(Struct, frozen=True, tag="watching"):
+class SpectatorCount(Struct, frozen=True, tag="spectators"):
     """How many look on at your table, when that has changed; after a `resume` also if anybody does."""
 
     room: RoomId
-    watching: int
+    spectators: int
 
 
 class LobbyUpdate(Struct, frozen=True, tag="lobby", omit_defaults=True):

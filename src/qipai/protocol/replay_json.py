@@ -40,7 +40,7 @@ class Replay(Struct, frozen=True):
     table: TableRules
     names: tuple[str, ...]
     bots: tuple[str, ...]
-    luck: tuple[str, ...]
+    player_entropy: tuple[str, ...]
     result: Outcome
     commitment: str
     seed: str

@@ -34,7 +34,7 @@ _TYPES: Final = {
 
 def routes(reception: Hall) -> list[BaseRoute]:
     """Return both paths."""
-    library = reception.library
+    library = reception.finished_games
 
     async def replay(request: Request) -> Response:
         room, match = _asked(request)

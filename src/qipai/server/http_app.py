@@ -106,7 +106,7 @@ def create_app(
     async def ready(request: Request) -> Response:
         if reception.draining:
             return JSONResponse({"status": "stopping"}, 503)
-        if not reception.pulse.up:
+        if not reception.store_health.up:
             return JSONResponse({"status": "store out of reach"}, 503)
         return JSONResponse({"status": "ready"})
 

@@ -19,14 +19,14 @@ class HallCollector(Collector):
     def collect(self) -> Iterator[Metric]:
         """Yield every metric."""
         hall = self._reception
-        host = hall.host
-        yield GaugeMetricFamily("qipai_connections", "Open connections", value=len(hall.peers))
-        yield GaugeMetricFamily("qipai_people", "People online", value=len(hall.people))
+        host = hall.executor
+        yield GaugeMetricFamily("qipai_connections", "Open connections", value=len(hall.connections))
+        yield GaugeMetricFamily("qipai_people", "People online", value=len(hall.persons))
         yield GaugeMetricFamily("qipai_alarms", "Alarms set", value=len(hall.alarms))
         rooms = GaugeMetricFamily("qipai_rooms", "Rooms in memory", labels=["game", "phase"])
         counts: dict[tuple[str, str], int] = {}
-        for box in host.boxes.values():
-            key = (box.game.name, box.room.phase.value)
+        for box in host.live_rooms.values():
+            key = (box.game.name, box.latest.phase.value)
             counts[key] = counts.get(key, 0) + 1
         for labels, count in sorted(counts.items()):
             rooms.add_metric(labels, count)
@@ -38,31 +38,33 @@ class HallCollector(Collector):
             "qipai_batches", "Groups written to the journal", value=host.journal.batches
         )
         yield CounterMetricFamily("qipai_records", "Records written", value=host.journal.records)
-        yield CounterMetricFamily("qipai_incidents", "Faults of the server", value=hall.incidents.count)
+        yield CounterMetricFamily("qipai_incidents", "Faults of the server", value=hall.internal_errors.count)
         yield from self._surroundings()
 
     def _surroundings(self) -> Iterator[Metric]:
         hall = self._reception
         yield InfoMetricFamily("qipai_build", "The release that runs", value={"version": __version__})
         yield GaugeMetricFamily(
-            "qipai_store_up", "Whether the journal is in reach and takes records", value=hall.pulse.up
+            "qipai_store_up", "Whether the journal is in reach and takes records", value=hall.store_health.up
         )
         yield GaugeMetricFamily(
-            "qipai_workers", "Workers alive on the same journal, this one included", value=hall.pulse.workers
+            "qipai_workers",
+            "Workers alive on the same journal, this one included",
+            value=hall.store_health.workers,
         )
         yield CounterMetricFamily(
             "qipai_commit_failures",
             "Groups of which nobody knows whether they were written",
-            value=hall.host.journal.failures,
+            value=hall.executor.journal.failures,
         )
         yield CounterMetricFamily(
             "qipai_races_lost",
             "Commands done again because another worker was quicker",
-            value=hall.host.races,
+            value=hall.executor.conflicts,
         )
-        away = hall.librarian is not None and not hall.librarian.up
+        away = hall.archiver is not None and not hall.archiver.up
         yield GaugeMetricFamily("qipai_archive_up", "Whether the archive is in reach", value=not away)
-        waiting = 0 if hall.librarian is None else hall.librarian.waiting
+        waiting = 0 if hall.archiver is None else hall.archiver.waiting
         yield GaugeMetricFamily(
             "qipai_rooms_unarchived", "Closed rooms that wait for the archive", value=waiting
         )

@@ -54,7 +54,7 @@ class Listener(WSListener):
             self._peer = RateWindow(self, cast(FiltersNoise, self._dialect), self._reception)
         else:
             self._peer = Connection(self, self._dialect, self._reception)
-        self._reception.welcome(self._peer)
+        self._reception.connected(self._peer)
 
     def on_ws_frame(self, transport: WSTransport, frame: WSFrame) -> None:
         """Pass a whole text message on; everything else is counted and answered."""

@@ -51,7 +51,7 @@ class MemoryStore:
         """Return every record of the room."""
         return tuple(self._entries.get(room, ()))
 
-    def living(self) -> Sequence[RoomId]:
+    def open_rooms(self) -> Sequence[RoomId]:
         """Return the rooms that were not closed."""
         return [room for room, snapshot in self._snapshots.items() if snapshot.live]
 
@@ -59,20 +59,20 @@ class MemoryStore:
         """Return some rooms that were closed and not yet shelved."""
         return list(self._closed)[:limit]
 
-    def unshelved(self) -> int:
+    def unarchived_count(self) -> int:
         """Return how many these are."""
         return len(self._closed)
 
-    def shelve(self, room: RoomId) -> None:
+    def mark_archived(self, room: RoomId) -> None:
         """Forget the records of a room."""
         if room in self._closed:
             del self._closed[room], self._entries[room], self._snapshots[room]
 
-    def beat(self, now: Millis) -> None:
+    def heartbeat(self, now: Millis) -> None:
         """Remember that the server is alive."""
         self._beat = max(self._beat, now)
 
-    def last_beat(self) -> Millis:
+    def last_heartbeat(self) -> Millis:
         """Return the last sign of life."""
         return self._beat
 
@@ -80,7 +80,7 @@ class MemoryStore:
         """Return the signing key."""
         return self._secret
 
-    def adopt(self, secret: bytes) -> None:
+    def import_secret(self, secret: bytes) -> None:
         """Sign with another key."""
         self._secret = secret
 

@@ -116,7 +116,7 @@ class JournalReader:
         live, version, body = row
         return Saved(Snapshot(room, version, bool(live), body), self.chain(room, version))
 
-    def living(self) -> list[RoomId]:
+    def open_rooms(self) -> list[RoomId]:
         """Return the rooms that were not closed."""
         return [RoomId(room) for (room,) in self.read("select room from rooms where live")]
 
@@ -145,7 +145,7 @@ class JournalReader:
             page.setdefault(row.room, []).append(row)
         return page
 
-    def last_beat(self) -> Millis:
+    def last_heartbeat(self) -> Millis:
         """Return the last sign of life: a beat or the last record."""
         last = self.read("select at from journal order by seq desc limit 1").fetchone()
         return Millis(max(self.meta("beat", 0), last[0] if last else 0))
@@ -247,34 +247,34 @@ class SqliteStore:
         """Return every record of the room."""
         return self._book.chain(room, 0)
 
-    def living(self) -> Sequence[RoomId]:
+    def open_rooms(self) -> Sequence[RoomId]:
         """Return the rooms that were not closed."""
-        return self._book.living()
+        return self._book.open_rooms()
 
     def closed(self, limit: int) -> Sequence[RoomId]:
         """Return some rooms that were closed and not yet shelved."""
         return [RoomId(room) for (room,) in self._book.read("select room from closed limit ?", limit)]
 
-    def unshelved(self) -> int:
+    def unarchived_count(self) -> int:
         """Return how many these are."""
         return int(self._book.read("select count(*) from closed").fetchone()[0])
 
-    def shelve(self, room: RoomId) -> None:
+    def mark_archived(self, room: RoomId) -> None:
         """Forget that a room waits; its records stay where they are, among those of others."""
         try:
             self._copier.execute("delete from closed where room = ?", (room,))
         except sqlite3.Error as error:
             raise StoreError(str(error)) from error
 
-    def beat(self, now: Millis) -> None:
+    def heartbeat(self, now: Millis) -> None:
         """Remember that the server is alive."""
         if self.slow:
             return  # The records' own times must do: a beat would cost a disk flush each second.
         self._keep("beat", now)
 
-    def last_beat(self) -> Millis:
+    def last_heartbeat(self) -> Millis:
         """Return the last sign of life."""
-        return self._book.last_beat()
+        return self._book.last_heartbeat()
 
     def secret(self) -> bytes:
         """Return the signing key."""
@@ -284,7 +284,7 @@ class SqliteStore:
             return self.secret()
         return bytes(row[0])
 
-    def adopt(self, secret: bytes) -> None:
+    def import_secret(self, secret: bytes) -> None:
         """Sign with another key."""
         self._keep("secret", secret)
 

@@ -20,7 +20,7 @@ REDIS: Final = "redis"
 class CheckedStore(Protocol):
     """A store in a server of its own, which may be set up badly."""
 
-    def worries(self) -> list[str]:
+    def warnings(self) -> list[str]:
         """Return what should be otherwise."""
 
 
@@ -28,10 +28,10 @@ class CheckedStore(Protocol):
 class ExclusiveStore(Protocol):
     """A store that servers and tools may open at the same time."""
 
-    def taken(self) -> bool:
+    def migrating(self) -> bool:
         """Tell whether a tool has it for itself."""
 
-    def alone(self) -> AbstractContextManager[None]:
+    def exclusive(self) -> AbstractContextManager[None]:
         """Have it for oneself; raise `StoreError` if any server is there, before or after."""
 
 
@@ -52,17 +52,17 @@ def _redis(address: str, _folder: Path, _durability: Durability) -> Store:
 
 def worries(store: Store) -> list[str]:
     """Return what an operator should change about the server that the store talks to."""
-    return store.worries() if isinstance(store, CheckedStore) else []
+    return store.warnings() if isinstance(store, CheckedStore) else []
 
 
 def taken(store: Store) -> bool:
     """Tell whether tables are being moved, so that no server may begin."""
-    return isinstance(store, ExclusiveStore) and store.taken()
+    return isinstance(store, ExclusiveStore) and store.migrating()
 
 
 def alone(store: Store) -> AbstractContextManager[None]:
     """Have a store for oneself; whoever opens a file has it already."""
-    return store.alone() if isinstance(store, ExclusiveStore) else nullcontext()
+    return store.exclusive() if isinstance(store, ExclusiveStore) else nullcontext()
 
 
 def bus(address: str, worker: str, steady: Now) -> ClusterBus:

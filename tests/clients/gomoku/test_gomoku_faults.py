@@ -78,4 +78,4 @@ def test_rooms_come_back_after_a_restart_without_their_people(store: Faulty) -> 
         assert view["history"] == [{"x": 7, "y": 7, "color": 1}]
         eve.ask("leave-room", {"roomId": room})
         stage.wait(1000)
-        assert stage.hall.host.boxes == {}
+        assert stage.hall.executor.live_rooms == {}

@@ -31,35 +31,35 @@ HARMLESS = [
 
 @given(st.sampled_from(EVENTS), st.lists(ODD, max_size=3))
 def test_any_event_with_any_arguments_is_read(event: str, arguments: list[Any]) -> None:
-    Gomoku("s", ServerState()).hear(json.dumps([event, *arguments]).encode())
+    Gomoku("s", ServerState()).decode(json.dumps([event, *arguments]).encode())
 
 
 @given(st.binary(max_size=60) | st.text(max_size=60).map(str.encode))
 def test_any_bytes_are_read(frame: bytes) -> None:
-    Gomoku("s", ServerState()).hear(frame)
+    Gomoku("s", ServerState()).decode(frame)
 
 
 def test_odd_payloads_change_nothing_in_a_running_game() -> None:
     with Stage() as stage:
         ann, bob, room = match(stage)
         place(ann, room, 7, 7)
-        (box,) = stage.hall.host.boxes.values()
+        (box,) = stage.hall.executor.live_rooms.values()
 
         @settings(max_examples=200)
         @given(st.lists(st.tuples(st.booleans(), st.sampled_from(HARMLESS), ODD), max_size=8))
         def play(sent: list[tuple[bool, str, Any]]) -> None:
-            before = (box.room.state, box.room.phase)
+            before = (box.latest.state, box.latest.phase)
             for mine, event, argument in sent:
                 fields = {**argument, "roomId": room} if isinstance(argument, dict) else argument
                 if event == RequestType.LOBBY or (event == RequestType.PLACE and isinstance(fields, dict)):
                     fields = argument
                 (ann if mine else bob).send(event, fields)
             stage.wait(1)
-            assert (box.room.state, box.room.phase) == before
+            assert (box.latest.state, box.latest.phase) == before
             ann.heard(), bob.heard()
 
         play()
-        assert stage.hall.incidents.count == 0
+        assert stage.hall.internal_errors.count == 0
         assert ann.wire.closed is bob.wire.closed is None
         assert not ann.wire.aborted
         assert names(place(bob, room, 8, 8)) == ["stone-placed", "room-updated"]
@@ -83,7 +83,7 @@ def test_any_order_of_events_leaves_everybody_with_one_place_and_the_same_room(
         gone: set[int] = set()
         for who, event, number, yes in sent:
             one = people[who]
-            codes = [box.shown.code for box in stage.hall.host.boxes.values()]
+            codes = [box.durable.code for box in stage.hall.executor.live_rooms.values()]
             room = codes[number % len(codes)] if codes else "1234"
             if who in gone:
                 continue
@@ -95,17 +95,17 @@ def test_any_order_of_events_leaves_everybody_with_one_place_and_the_same_room(
             one.send(event, {**fields, "nickname": f"N{number}", "name": "r", "turnTimer": yes})
             stage.wait(0.05)
         stage.wait(0.3)
-        assert stage.hall.incidents.count == 0
+        assert stage.hall.internal_errors.count == 0
         for one in people:
-            assert len(one.connection.places) <= 1
-        for box in stage.hall.host.boxes.values():
-            sitting = [chair.person for chair in box.room.chairs if chair is not None]
+            assert len(one.connection.rooms) <= 1
+        for box in stage.hall.executor.live_rooms.values():
+            sitting = [chair.person for chair in box.latest.seats if chair is not None]
             assert len(sitting) == len(set(sitting))
             views = []
             for one in people:
-                if box.shown.id in one.connection.places:
+                if box.durable.id in one.connection.rooms:
                     view = room_of([json.loads(frame) for frame in one.wire.frames])
-                    assert view["id"] == box.shown.code
+                    assert view["id"] == box.durable.code
                     views.append({key: value for key, value in view.items() if key not in {"myRole", "chat"}})
             assert all(view == views[0] for view in views)
             if views:

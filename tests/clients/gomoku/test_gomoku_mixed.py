@@ -38,7 +38,7 @@ def test_a_caller_and_somebody_of_the_page_play_to_a_win(stage: Stage) -> None:
         bob.ask("play", **stone(room, x, 8))
         assert ann.heard()[0] == ["stone-placed", {"x": x, "y": 8, "color": 2}]
     assert names(place(ann, code, 4, 7)) == ["stone-placed", "game-over", "room-updated"]
-    assert [event["e"] for event in events(bob.heard())] == ["placed", "lined", "over"]
+    assert [event["e"] for event in events(bob.heard())] == ["placed", "five_in_row", "game_over"]
     bob.ask("offer", room=room, kind="rematch")
     assert ann.heard() == [["rematch-requested", {"from": "Bob"}]]
     heard = ann.ask("request-rematch", {"roomId": code})
@@ -73,7 +73,7 @@ def test_a_table_of_the_page_is_a_room_with_its_owner_s_name(stage: Stage) -> No
 def test_quick_match_of_the_page_leads_into_a_room_of_callers(stage: Stage) -> None:
     ann = player(stage, "Ann")
     code = opened(ann)
-    assert stage.peer("Bob").ask("match", game="gomoku")[-1]["room"]["code"] == code
+    assert stage.peer("Bob").ask("quick_match", game="gomoku")[-1]["room"]["code"] == code
     assert names(ann.heard()) == ["player-joined", "room-updated"]
 
 
@@ -94,7 +94,7 @@ def test_offers_cross_over_both_ways(stage: Stage) -> None:
 
 
 def test_what_watchers_say_at_a_table_of_the_page_stays_among_watchers(stage: Stage) -> None:
-    ann, _bob, code, room = mixed(stage, away=60)
+    ann, _bob, code, room = mixed(stage, disconnect_timeout=60)
     wat, vic = player(stage, "Wat"), player(stage, "Vic")
     for one in (wat, vic):
         one.ask("join-room", {"roomId": code, "asWatcher": True})
@@ -113,7 +113,7 @@ def test_what_watchers_say_at_a_table_of_the_page_stays_among_watchers(stage: St
 
 
 def test_a_declined_offer_at_a_table_of_the_page_has_to_wait(stage: Stage) -> None:
-    ann, bob, code, room = mixed(stage, away=60)
+    ann, bob, code, room = mixed(stage, disconnect_timeout=60)
     bob.ask("play", **stone(room, 7, 7))
     ann.ask("request-undo", {"roomId": code})
     offer = events(bob.heard())[-1]["offer"]
@@ -123,7 +123,7 @@ def test_a_declined_offer_at_a_table_of_the_page_has_to_wait(stage: Stage) -> No
 
 
 def test_watchers_of_a_table_of_the_page_hear_when_it_is_gone(stage: Stage) -> None:
-    ann, bob, code, room = mixed(stage, away=60)
+    ann, bob, code, room = mixed(stage, disconnect_timeout=60)
     wat = player(stage, "Wat")
     wat.ask("join-room", {"roomId": code, "asWatcher": True})
     ann.ask("leave-room", {"roomId": code})
@@ -180,9 +180,9 @@ def test_a_socket_that_turns_to_gomoku_while_it_waits_leaves_the_other_table(sta
     stage.wait(0.1)
     assert names(bob.ask("join_pvp")) == ["waiting_for_opponent", "chat message"]
     stage.wait(150)
-    assert [box.room.chairs[0].name for box in stage.hall.host.boxes.values() if box.room.chairs[0]] == [
-        "Bob"
-    ]
+    assert [
+        box.latest.seats[0].name for box in stage.hall.executor.live_rooms.values() if box.latest.seats[0]
+    ] == ["Bob"]
 
 
 def test_nonces_do_not_tell_the_page_anybodys_socket(stage: Stage) -> None:
@@ -197,8 +197,8 @@ def test_giving_up_and_leaving_at_once_leaves_nobody_behind(stage: Stage) -> Non
     bob.send("surrender", {"roomId": room})
     bob.send("leave-room", {"roomId": room})
     bob.heard()
-    (box,) = stage.hall.host.boxes.values()
-    assert bob.connection.places == {}
+    (box,) = stage.hall.executor.live_rooms.values()
+    assert bob.connection.rooms == {}
     assert bob.connection not in box.members
     assert list(box.holders) == [0]
     assert room_of(ann.heard())["players"]["white"] is None
@@ -209,7 +209,7 @@ def test_leaving_and_joining_at_once_is_a_new_beginning(stage: Stage) -> None:
     bob.send("leave-room", {"roomId": room})
     bob.send("join-room", {"roomId": room})
     assert room_of(bob.heard())["myRole"] == "white"
-    (box,) = stage.hall.host.boxes.values()
+    (box,) = stage.hall.executor.live_rooms.values()
     assert box.holders[Seat(1)] is bob.connection
     assert "stone-placed" in names(place(ann, room, 7, 7))
 
@@ -219,7 +219,7 @@ def test_leaving_and_watching_at_once_makes_a_watcher(stage: Stage) -> None:
     bob.send("leave-room", {"roomId": room})
     bob.send("join-room", {"roomId": room, "asWatcher": True})
     assert room_of(bob.heard())["myRole"] == "watcher"
-    (box,) = stage.hall.host.boxes.values()
+    (box,) = stage.hall.executor.live_rooms.values()
     assert list(box.holders) == [0]
     assert error(place(bob, room, 7, 7)) in {"game_over", "watcher"}
 

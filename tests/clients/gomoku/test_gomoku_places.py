@@ -35,14 +35,14 @@ def come(caller: Caller, way: str, rooms: dict[str, str]) -> None:
 def whereabouts(stage: Stage, caller: Caller) -> tuple[str, str, str]:
     """Return the name of the one room somebody is in, his role as the hall has it and as he was told it."""
     assert caller.connection.person is not None
-    ((room, viewer),) = caller.connection.places.items()
-    box = stage.hall.host.boxes[room]
+    ((room, viewer),) = caller.connection.rooms.items()
+    box = stage.hall.executor.live_rooms[room]
     assert box.members[caller.connection] == viewer
-    assert stage.hall.host.seats_of.get(caller.connection.person, set()) == (
+    assert stage.hall.executor.seat_index.get(caller.connection.person, set()) == (
         set() if viewer == SPECTATOR else {room}
     )
     told = room_of(caller.heard())
-    assert told["id"] == box.shown.code
+    assert told["id"] == box.durable.code
     return told["name"], "watcher" if viewer == SPECTATOR else "player", told["myRole"]
 
 
@@ -132,7 +132,7 @@ def test_coming_leaving_and_coming_elsewhere_in_one_breath_is_no_error(stage: St
     heard = quiet(eve.heard())
     assert "error" not in names(heard)
     assert room_of(heard)["id"] == second
-    assert len(eve.connection.places) == 1
+    assert len(eve.connection.rooms) == 1
 
 
 def test_a_room_can_be_left_and_entered_again_and_again(stage: Stage) -> None:
@@ -141,7 +141,7 @@ def test_a_room_can_be_left_and_entered_again_and_again(stage: Stage) -> None:
     for _ in range(3):
         assert room_of(eve.ask("join-room", {"roomId": room, "asWatcher": True}))["myRole"] == "watcher"
         eve.ask("leave-room", {"roomId": room})
-        assert eve.connection.places == {}
+        assert eve.connection.rooms == {}
 
 
 # Refused

@@ -28,7 +28,7 @@ def test_two_quick_matches_at_once_are_one_game(stage: Stage) -> None:
     ann.send("quick-match")
     bob.send("quick-match")
     assert room_of(ann.heard())["status"] == room_of(bob.heard())["status"] == "playing"
-    assert len(stage.hall.host.boxes) == 1
+    assert len(stage.hall.executor.live_rooms) == 1
 
 
 def test_two_stones_at_once_are_one_stone(stage: Stage) -> None:
@@ -54,7 +54,7 @@ def test_everything_sent_in_one_breath_is_done_in_order(stage: Stage) -> None:
         "player-joined", "room-updated", "chat-received", "swap-requested", "player-left", "game-over",
         "room-updated",
     ]  # fmt: skip
-    assert bob.connection.places == {}
+    assert bob.connection.rooms == {}
 
 
 def test_who_disconnects_while_he_sits_down_leaves_no_ghost(stage: Stage) -> None:
@@ -65,7 +65,7 @@ def test_who_disconnects_while_he_sits_down_leaves_no_ghost(stage: Stage) -> Non
     stage.settle()
     view = room_of(ann.heard())
     assert view["players"]["white"] is None
-    assert bob.connection.places == {}
+    assert bob.connection.rooms == {}
 
 
 def test_a_watcher_who_sits_down_is_no_watcher_any_more(stage: Stage) -> None:
@@ -216,9 +216,9 @@ def test_deserted_rooms_do_not_pile_up(stage: Stage) -> None:
         ann.send("create-room", {"name": f"r{number}"})
         stage.wait(0.03)
     stage.settle()
-    assert len(stage.hall.host.boxes) <= MAX_DESERTED + 2
+    assert len(stage.hall.executor.live_rooms) <= MAX_DESERTED + 2
     stage.wait(301)
-    assert len(stage.hall.host.boxes) == 1
+    assert len(stage.hall.executor.live_rooms) == 1
 
 
 def test_only_the_last_fifty_lines_are_kept(stage: Stage) -> None:
@@ -269,8 +269,8 @@ def test_running_out_of_reach_for_good_loses_whoever_it_is(stage: Stage, who: st
     stage.wait(121)
     view = room_of(stays.heard())
     assert (view["status"], view["winner"]) == ("ended", 2 if who == "black" else 1)
-    box = stage.hall.host.boxes[RoomId(next(iter(stays.connection.places)))]
-    assert box.room.phase is Phase.OVER
+    box = stage.hall.executor.live_rooms[RoomId(next(iter(stays.connection.rooms)))]
+    assert box.latest.phase is Phase.OVER
 
 
 def test_a_refused_room_does_not_stand_in_the_way_of_the_next(stage: Stage) -> None:

@@ -41,7 +41,7 @@ def shanghai(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 def test_every_refusal_has_its_answer() -> None:
     assert set(REFUSED) == set(Refusal)
     for code in Refusal:
-        for frame in Gomoku("s", ServerState()).say(Refused(code)):
+        for frame in Gomoku("s", ServerState()).encode(Refused(code)):
             name, wrong = json.loads(frame)
             assert name == "error"
             assert list(wrong) == ["code", "message"]
@@ -55,24 +55,28 @@ def test_every_error_has_a_word_and_a_text_of_its_own() -> None:
 
 @pytest.mark.parametrize("notice", NEVER_SAID, ids=lambda notice: type(notice).__name__)
 def test_what_is_not_for_these_clients_is_not_said(notice: Pong) -> None:
-    assert Gomoku("s", ServerState()).say(notice) == ()
+    assert Gomoku("s", ServerState()).encode(notice) == ()
 
 
 def test_a_socket_is_of_no_program_until_its_first_event_says_which() -> None:
     first = older()("a")
     assert isinstance(first, TicTacToe)
-    (become,) = first.hear(b'["join-lobby",{"nickname":"Ann"}]')
+    (become,) = first.decode(b'["join-lobby",{"nickname":"Ann"}]')
     assert isinstance(become, SwitchDialect)
     assert isinstance(become.dialect, Gomoku)
     assert become.frame == b'["join-lobby",{"nickname":"Ann"}]'
-    assert become.dialect.hear(become.frame) == (SetNickname("gomoku", "Ann"), ListRooms("gomoku"))
-    assert (become.dialect.foyer, become.dialect.grace, become.dialect.discreet) == ("", 120_000, False)
-    assert first.hear(b'["dance"]') == ()
+    assert become.dialect.decode(become.frame) == (SetNickname("gomoku", "Ann"), ListRooms("gomoku"))
+    assert (become.dialect.lobby_chat, become.dialect.reconnect_grace, become.dialect.hides_disconnects) == (
+        "",
+        120_000,
+        False,
+    )
+    assert first.decode(b'["dance"]') == ()
 
 
 @pytest.mark.parametrize("ask", list(RequestType))
 def test_every_event_of_these_clients_is_known_by_its_name(ask: RequestType) -> None:
-    (become,) = older()("a").hear(json.dumps([ask.value]).encode())
+    (become,) = older()("a").decode(json.dumps([ask.value]).encode())
     assert isinstance(become, SwitchDialect)
 
 
@@ -91,7 +95,7 @@ def test_every_event_of_these_clients_is_known_by_its_name(ask: RequestType) -> 
 )
 def test_unknown_events_and_no_events_ask_for_nothing(frame: bytes) -> None:
     assert question(frame) is None
-    assert Gomoku("s", ServerState()).hear(frame) == ()
+    assert Gomoku("s", ServerState()).decode(frame) == ()
 
 
 def test_the_frames_of_clients_for_a_stone_are_found_letter_by_letter() -> None:
@@ -119,10 +123,10 @@ def test_what_is_no_integer_from_0_to_14_is_no_point(point: object) -> None:
 def test_strangers_are_told_to_join_the_lobby_and_may_look_around() -> None:
     new = Gomoku("s", ServerState())
     for event in ("create-room", "quick-match", "join-room"):
-        assert new.hear(json.dumps([event]).encode()) == (RefuseFrame(Refusal.HELLO_FIRST),)
-    assert new.hear(b'["refresh-rooms"]') == (ListRooms("gomoku"),)
+        assert new.decode(json.dumps([event]).encode()) == (RefuseFrame(Refusal.HELLO_FIRST),)
+    assert new.decode(b'["refresh-rooms"]') == (ListRooms("gomoku"),)
     frame = b'["search-room",{"roomId":"7097"}]'
-    assert new.hear(frame) == (LookUpRoom("7097", frame.decode()),)
+    assert new.decode(frame) == (LookUpRoom("7097", frame.decode()),)
 
 
 def test_the_list_is_encoded_once_for_everybody() -> None:
@@ -130,8 +134,8 @@ def test_the_list_is_encoded_once_for_everybody() -> None:
     heard: list[bytes] = []
     for sid in "ab":
         peer = Gomoku(sid, salon)
-        peer.hear(b'["refresh-rooms"]')
-        heard += peer.say(listing)
+        peer.decode(b'["refresh-rooms"]')
+        heard += peer.encode(listing)
     assert heard == [b'["room-list",[]]'] * 2
     assert heard[0] is heard[1]
 

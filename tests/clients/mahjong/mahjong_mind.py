@@ -114,7 +114,7 @@ def _view(state: Message, player: int) -> View:
         left=state["deck_remaining"],
         drawable=state["deck_remaining"],
         tile=None if last is None else last["id"],
-        own=PrivateView(_hand(state, player)),
+        private=PrivateView(_hand(state, player)),
     )
 
 

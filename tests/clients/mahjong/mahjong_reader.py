@@ -37,7 +37,7 @@ class Reader:
 
     def look(self) -> None:
         """Check what was sent since the last time; the table stands still meanwhile."""
-        table: Any = box_of(self.stage, self.one.game).shown.state
+        table: Any = box_of(self.stage, self.one.game).durable.state
         secret = hidden(table, *(Seat(player - 1) for player in self.players))
         frames = self.one.wire.frames[self.read :]
         self.read = len(self.one.wire.frames)

@@ -31,7 +31,7 @@ class Mj:
         self.read = 0
         self.events: Heard = []
         """Every event that was heard while something was asked."""
-        stage.hall.welcome(self.connection)
+        stage.hall.connected(self.connection)
 
     def _pong(self) -> None:
         self.connection.heard = True
@@ -122,7 +122,7 @@ def start(stage: Stage, **body: Any) -> str:
     made: list[RoomId | None] = []
 
     async def begin() -> None:
-        stage.hall.starts.start(
+        stage.hall.game_starter.start(
             GAME, wanted.options, wanted.table, wanted.bots, PREFIX, stage.now(), made.append
         )
 
@@ -140,7 +140,7 @@ def token(stage: Stage, game: str, player: int) -> str:
 
 def box_of(stage: Stage, game: str) -> LiveRoom:
     """Return the table of a game."""
-    return stage.hall.host.boxes[RoomId(game)]
+    return stage.hall.executor.live_rooms[RoomId(game)]
 
 
 def single(stage: Stage, **body: Any) -> tuple[Mj, Message]:
@@ -181,11 +181,11 @@ def arrange(stage: Stage, game: str, state: State) -> None:
     """Put a prepared hand on the table, and show it to everybody there."""
     box = box_of(stage, game)
     known = replace(state, seating=(1, 2), choosing=(2, 3), seed=state.seed or bytes(32))
-    box.room = box.shown = replace(box.room, state=known)
+    box.latest = box.durable = replace(box.latest, state=known)
 
     async def show() -> None:
         for peer, viewer in box.members.items():
-            stage.hall.host.show(box, peer, viewer)
+            stage.hall.executor.show(box, peer, viewer)
 
     stage.run(show())
     stage.settle()

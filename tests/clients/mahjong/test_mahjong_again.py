@@ -61,12 +61,12 @@ def test_a_draw_that_names_no_seat_is_known_on_the_next_socket(stage: Stage) -> 
     again = Mj(stage, one.game)
     assert draw(again)["code"] == "not_seated"
     rejoin(again)
-    version = box_of(stage, one.game).shown.version
+    version = box_of(stage, one.game).durable.version
     assert draw(again) == first
     assert again.ask("draw_tile", {"player_id": seat}, req_id="q") == first, (
         "named or not, it is the same seat"
     )
-    assert box_of(stage, one.game).shown.version == version
+    assert box_of(stage, one.game).durable.version == version
 
 
 def test_who_holds_one_seat_is_answered_again_when_the_turn_has_passed(stage: Stage) -> None:

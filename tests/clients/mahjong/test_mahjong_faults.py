@@ -79,7 +79,7 @@ def test_a_game_that_cannot_be_kept_is_not_started(stage: Stage, store: Faulty) 
     made: list[Any] = []
 
     async def begin() -> None:
-        stage.hall.starts.start(
+        stage.hall.game_starter.start(
             GAME, wanted.options, wanted.table, wanted.bots, PREFIX, stage.now(), made.append
         )
 
@@ -98,4 +98,4 @@ def test_a_single_client_goes_on_after_a_fault(stage: Stage, store: Faulty) -> N
     one.discard(dealer, tile["id"])
     one.passes(*(player for player in range(1, 5) if player != dealer))
     assert one.do("draw_tile")["stage"] == "PLAYER_DISCARD"
-    assert box_of(stage, one.game).room is box_of(stage, one.game).shown
+    assert box_of(stage, one.game).latest is box_of(stage, one.game).durable

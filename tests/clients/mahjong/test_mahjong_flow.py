@@ -251,7 +251,7 @@ def test_an_empty_wall_ends_the_hand_without_a_winner(stage: Stage) -> None:
 def test_the_wall_follows_from_the_seed_that_was_committed_to(stage: Stage) -> None:
     one, dealt = single(stage)
     box = box_of(stage, one.game)
-    while box.shown.state is not None and box.shown.state.stage != "hand_over":
+    while box.durable.state is not None and box.durable.state.stage != "hand_over":
         state = one.state()
         stage.wait(0.2)
         if state["stage"] == "WAIT_ACTION":

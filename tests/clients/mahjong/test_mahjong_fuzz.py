@@ -49,12 +49,12 @@ def test_thousands_of_frames_of_wrong_types_from_outside_change_nothing(stage: S
     game = people[0].game
     box = box_of(stage, game)
     strangers = [Mj(stage, game) for _ in range(3)]
-    before = box.room
+    before = box.latest
     for number in range(FRAMES):
         strangers[number % 3].raw(frame_of(chance, game))
         if number % 120 == 119:
             stage.wait(1)
-            assert box.room is before
+            assert box.latest is before
     stage.wait(1)
     for one in strangers:
         for message in one.heard():
@@ -65,7 +65,7 @@ def test_thousands_of_frames_of_wrong_types_from_outside_change_nothing(stage: S
         assert dialect._errand is None
         assert not dialect._line
         assert not dialect._said
-    assert stage.hall.incidents.count == 0
+    assert stage.hall.internal_errors.count == 0
     assert people[3].act(4, "hu")["stage"] == "ROUND_OVER"
 
 
@@ -81,10 +81,10 @@ def test_frames_of_wrong_types_from_players_leave_every_tile_where_it_belongs(
         people[number % 4].raw(frame_of(chance, game))
         if number % 150 == 149:
             stage.wait(1)
-            tiles_are_conserved(box.room.state)
-            assert box.room is box.shown
+            tiles_are_conserved(box.latest.state)
+            assert box.latest is box.durable
     stage.wait(2)
-    assert stage.hall.incidents.count == 0
+    assert stage.hall.internal_errors.count == 0
     for player, one in enumerate(people, 1):
         assert one.connection.dialect._errand is None  # type: ignore[attr-defined] # nothing hangs
         one.heard()
@@ -125,15 +125,15 @@ def test_any_order_of_commands_leaves_every_seat_with_one_holder_and_every_table
                 one.send(kind, data)
                 stage.wait(0.05)
         stage.wait(1)
-        assert stage.hall.incidents.count == 0
+        assert stage.hall.internal_errors.count == 0
         for number, one in enumerate(people):
             assert one.wire.closed is None
-            assert number not in gone or not one.connection.places
-        for box in stage.hall.host.boxes.values():
-            assert box.room is box.shown
-            sitting = [chair.person for chair in box.room.chairs if chair is not None]
+            assert number not in gone or not one.connection.rooms
+        for box in stage.hall.executor.live_rooms.values():
+            assert box.latest is box.durable
+            sitting = [chair.person for chair in box.latest.seats if chair is not None]
             assert len(set(sitting)) == 4
-            state: Any = box.room.state
+            state: Any = box.latest.state
             tiles_are_conserved(state)
 
 

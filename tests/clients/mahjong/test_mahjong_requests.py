@@ -70,12 +70,12 @@ def test_a_table_of_our_own_page_is_no_game_of_this_protocol(stage: Stage) -> No
     assert one.refused("get_state", game_id=room["code"])[0] == "game_not_found"
     chess = ann.ask("open", game="chess", nonce="2")[0]["room"]
     assert one.refused("get_state", game_id=chess["id"])[0] == "game_not_found"
-    assert one.connection.places == {}
+    assert one.connection.rooms == {}
 
 
 def test_a_short_code_is_no_game_id(stage: Stage) -> None:
     game = start(stage)
-    code = box_of(stage, game).shown.code
+    code = box_of(stage, game).durable.code
     assert Mj(stage).refused("get_state", game_id=code)[0] == "game_not_found"
 
 
@@ -88,11 +88,11 @@ def test_data_of_another_form_is_refused(stage: Stage, data: Any) -> None:
 @pytest.mark.parametrize("player", [0, 5, -1, "2", 1.0, True, None, [1], {}, 2**70])
 def test_an_invented_player_is_refused(stage: Stage, player: Any) -> None:
     one, _ = single(stage)
-    version = box_of(stage, one.game).shown.version
+    version = box_of(stage, one.game).durable.version
     data = {"player_id": player, "tile": {"id": 1}, "action": "pass"}
     assert one.refused("discard_tile", data)[0] == "bad_player"
     assert one.refused("player_action", data)[0] == "bad_player"
-    assert box_of(stage, one.game).shown.version == version
+    assert box_of(stage, one.game).durable.version == version
 
 
 def test_frames_are_answered_one_after_the_other_in_their_order(stage: Stage) -> None:
@@ -127,9 +127,9 @@ def test_the_same_request_from_the_same_seat_is_done_once_and_answered_twice(sta
     tiles = hand(mover.state(), dealer)
     data = {"player_id": dealer, "tile": {"id": tiles[0]}}
     first = mover.ask("discard_tile", data, req_id="one")
-    version = box_of(stage, mover.game).shown.version
+    version = box_of(stage, mover.game).durable.version
     assert mover.ask("discard_tile", data, req_id="one") == first
-    assert box_of(stage, mover.game).shown.version == version
+    assert box_of(stage, mover.game).durable.version == version
     other = dealer % 4 + 1
     answer = people[other - 1].ask("player_action", {"player_id": other, "action": "pass"}, req_id="one")
     assert answer["data"]["stage"] == "WAIT_ACTION", "another seat may use the same id"

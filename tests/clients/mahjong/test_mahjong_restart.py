@@ -61,9 +61,9 @@ def test_an_old_pass_is_no_pass_on_another_discard(tmp_path: Path, seats: str) -
         answer = say_pass(late, slow, "p")
         assert answer["data"]["stage"] == "WAIT_ACTION"
         assert slow in answer["data"]["waiting_for"], "the new discard is not passed on"
-        version = box_of(second, game).shown.version
+        version = box_of(second, game).durable.version
         assert say_pass(late, slow, "p") == answer
-        assert box_of(second, game).shown.version == version
+        assert box_of(second, game).durable.version == version
         assert slow not in say_pass(late, slow, "q")["data"]["waiting_for"]
 
 

@@ -86,7 +86,7 @@ def test_whoever_comes_back_finds_everything_as_it_was_and_may_go_on(
         assert seen(people[player]) == before
     states = [one.state() for one in people.values()]
     assert len({state["seq"] for state in states}) == 1
-    (version, done) = (box_of(stage, people[1].game).shown.version, False)
+    (version, done) = (box_of(stage, people[1].game).durable.version, False)
     for player, state in enumerate(states, 1):
         for action in state["legal_actions"][str(player)]:
             if action in ("pass", "draw", "hu") and not done:
@@ -96,7 +96,7 @@ def test_whoever_comes_back_finds_everything_as_it_was_and_may_go_on(
             elif action == "discard" and not done:
                 people[player].discard(player, hand(state, player)[0])
                 done = True
-    assert not done or box_of(stage, people[1].game).shown.version > version
+    assert not done or box_of(stage, people[1].game).durable.version > version
 
 
 @pytest.mark.parametrize("scene", SCENES)
@@ -104,14 +104,14 @@ def test_a_socket_whose_seat_was_taken_over_can_do_nothing_in_any_stage(stage: S
     people = seated(stage, SCENES[scene])
     for player, old in people.items():
         new = join(Mj(stage, old.game), player)
-        version = box_of(stage, old.game).shown.version
+        version = box_of(stage, old.game).durable.version
         for kind, data in COMMANDS:
             assert old.refused(kind, {**data, "player_id": player})[0] == "not_seated", kind
             stage.wait(0.05)
         assert old.state()["legal_actions"] == {}
         over = old.state()["stage"] == "ROUND_OVER"
         assert over or hand(old.state(), player) == []
-        assert box_of(stage, old.game).shown.version == version
+        assert box_of(stage, old.game).durable.version == version
         assert [*new.state()["legal_actions"]] == [str(player)]
 
 

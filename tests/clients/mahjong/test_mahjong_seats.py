@@ -53,14 +53,14 @@ def test_the_first_who_acts_for_a_seat_holds_it_and_one_who_is_refused_does_not(
     watcher.do("join_room", {"player_id": 4})
     dealer = owner.do("deal_tiles")["current_player_id"]
     assert owner.state()["legal_actions"] == {}, "somebody had a seat already"
-    state: Any = box_of(stage, owner.game).shown.state
+    state: Any = box_of(stage, owner.game).durable.state
     tiles = state.holdings[dealer - 1].tiles
     wrong = next(tile for tile in range(144) if tile not in tiles)
-    before = box_of(stage, owner.game).shown
+    before = box_of(stage, owner.game).durable
     if dealer != 4:
         data = {"player_id": dealer, "tile": {"id": wrong}}
         assert other.refused("discard_tile", data)[0] == "tile_not_in_hand"
-        assert box_of(stage, owner.game).shown is before
+        assert box_of(stage, owner.game).durable is before
         other.discard(dealer, tiles[0])
         assert list(other.state()["legal_actions"]) == [str(dealer)]
         assert owner.refused("join_room", {"player_id": dealer}) == TAKEN
@@ -74,12 +74,12 @@ def test_whoever_acts_out_of_turn_for_a_free_seat_takes_nothing(stage: Stage) ->
     dealer = owner.do("roll_dealer")["dealer_player_id"]
     owner.do("deal_tiles")
     other = dealer % 4 + 1
-    version = box_of(stage, owner.game).shown.version
+    version = box_of(stage, owner.game).durable.version
     asker = Mj(stage, owner.game)
     if other != 1:
         code, text = asker.refused("discard_tile", {"player_id": other, "tile": {"id": 5}})
         assert (code, text) == ("not_your_turn", f"not your turn to discard, current player is {dealer}")
-    assert box_of(stage, owner.game).shown.version == version
+    assert box_of(stage, owner.game).durable.version == version
 
 
 def test_a_single_client_that_deals_where_nobody_sits_plays_for_all_who_are_no_bots(stage: Stage) -> None:
@@ -358,8 +358,8 @@ def test_a_game_that_nobody_came_to_is_closed_after_ten_minutes_and_one_that_is_
     lonely, watched = start(stage), start(stage)
     Mj(stage, watched).state()
     stage.wait(590)
-    assert box_of(stage, lonely).shown.phase is Phase.PLAYING
+    assert box_of(stage, lonely).durable.phase is Phase.PLAYING
     stage.wait(20)
-    assert lonely not in stage.hall.host.boxes
-    assert watched in stage.hall.host.boxes
+    assert lonely not in stage.hall.executor.live_rooms
+    assert watched in stage.hall.executor.live_rooms
     assert Mj(stage, lonely).refused("get_state") == ("game_not_found", "game not found")

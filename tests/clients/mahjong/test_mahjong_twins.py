@@ -61,7 +61,7 @@ def compare(stage: Stage, viewers: list[tuple[Mj, int | None]], chance: random.R
     """Let each viewer look at the table and at a twin of it; return how many twins were others."""
     game, changed = viewers[0][0].game, 0
     for one, player in viewers:
-        state = cast("State", box_of(stage, game).shown.state)
+        state = cast("State", box_of(stage, game).durable.state)
         seat = SPECTATOR if player is None else Seat(player - 1)
         twin = scramble(state, seat, Random(chance.randbytes(32)), keep=())
         changed += twin != state
@@ -101,16 +101,16 @@ def test_nobody_can_tell_two_tables_apart_by_what_is_hidden_from_him(body: Messa
                 let_a_bot_act(stage, watcher.game)
             look([*readers.values(), watching])
         assert changed > 5
-        assert stage.hall.incidents.count == 0
+        assert stage.hall.internal_errors.count == 0
 
 
 def let_a_bot_act(stage: Stage, game: str) -> None:
     """Let time pass until somebody has acted."""
-    version = box_of(stage, game).shown.version
+    version = box_of(stage, game).durable.version
     for _ in range(30):
-        if box_of(stage, game).shown.version == version:
+        if box_of(stage, game).durable.version == version:
             play_on(stage, 50, 50)
-    assert box_of(stage, game).shown.version > version
+    assert box_of(stage, game).durable.version > version
 
 
 def acted(readers: dict[int, Reader], chance: random.Random) -> bool:

@@ -36,7 +36,7 @@ class Qt:
         self.wire.pong = self._pong
         self.read = 0
         self.code = ""
-        stage.hall.welcome(self.connection)
+        stage.hall.connected(self.connection)
 
     def _pong(self) -> None:
         self.connection.heard = True
@@ -156,12 +156,12 @@ def start(host: Qt, *modes: str, **fields: Any) -> dict[str, Any]:
 
 def box_of(stage: Stage, code: str) -> LiveRoom:
     """Return the table of a room."""
-    return stage.hall.host.boxes[RoomId(stage.hall.host.codes[code])]
+    return stage.hall.executor.live_rooms[RoomId(stage.hall.executor.rooms_by_code[code])]
 
 
 def shown(stage: Stage, code: str) -> Any:
     """Return a room as it is spoken of."""
-    return box_of(stage, code).shown
+    return box_of(stage, code).durable
 
 
 def since(stage: Stage) -> int:

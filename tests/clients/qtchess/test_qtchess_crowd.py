@@ -35,19 +35,21 @@ ACTIONS = [
 
 def legal_deed(stage: Stage, chance: random.Random, code: str, seat: int) -> object | None:
     """Return something that this seat may do now, if it is its turn."""
-    box = stage.hall.host.boxes[stage.hall.host.codes[code]]
-    if box.shown.phase is not Phase.PLAYING:
+    box = stage.hall.executor.live_rooms[stage.hall.executor.rooms_by_code[code]]
+    if box.durable.phase is not Phase.PLAYING:
         return None
-    moves = box.rules.legal(box.shown.state, Seat(seat))
+    moves = box.rules.legal(box.durable.state, Seat(seat))
     return chance.choice(moves) if moves else None
 
 
 def qt_acts(stage: Stage, chance: random.Random, one: Qt) -> None:
     """Let a client of this dialect do something."""
-    codes = [*stage.hall.host.codes, "1234"]
-    mine = next(iter(one.connection.places), None)
-    code = one.code = stage.hall.host.boxes[mine].shown.code if mine is not None else chance.choice(codes)
-    deed = None if mine is None else legal_deed(stage, chance, code, one.connection.places[mine])
+    codes = [*stage.hall.executor.rooms_by_code, "1234"]
+    mine = next(iter(one.connection.rooms), None)
+    code = one.code = (
+        stage.hall.executor.live_rooms[mine].durable.code if mine is not None else chance.choice(codes)
+    )
+    deed = None if mine is None else legal_deed(stage, chance, code, one.connection.rooms[mine])
     kind = chance.random()
     if deed is not None and kind < 0.75:
         if isinstance(deed, Move):
@@ -80,10 +82,10 @@ def qt_acts(stage: Stage, chance: random.Random, one: Qt) -> None:
 
 def web_acts(stage: Stage, chance: random.Random, one: Peer) -> None:
     """Let somebody of the page do something."""
-    mine = next(iter(one.connection.places), None)
+    mine = next(iter(one.connection.rooms), None)
     if mine is None:
-        if chance.random() < 0.5 and stage.hall.host.codes:
-            one.send("join", room=chance.choice(list(stage.hall.host.codes)))
+        if chance.random() < 0.5 and stage.hall.executor.rooms_by_code:
+            one.send("join", room=chance.choice(list(stage.hall.executor.rooms_by_code)))
             return
         options = {
             "dice": chance.choice(["", "sequential", "free"]),
@@ -92,8 +94,8 @@ def web_acts(stage: Stage, chance: random.Random, one: Peer) -> None:
         }
         one.send("open", game="chess", nonce=f"{chance.random()}", options=options)
         return
-    box, seat = stage.hall.host.boxes[mine], one.connection.places[mine]
-    deed = legal_deed(stage, chance, box.shown.code, seat) if seat >= 0 else None
+    box, seat = stage.hall.executor.live_rooms[mine], one.connection.rooms[mine]
+    deed = legal_deed(stage, chance, box.durable.code, seat) if seat >= 0 else None
     kind = chance.random()
     if deed is not None and kind < 0.85:
         move = json.loads(msgspec.json.encode(deed))
@@ -112,7 +114,7 @@ def web_acts(stage: Stage, chance: random.Random, one: Peer) -> None:
 
 def follows(heard: list[Message], box: LiveRoom) -> None:
     """Check that whoever heard this knows whose turn it is, and how many dice are left."""
-    room: Any = box.shown
+    room: Any = box.durable
     if room.phase is not Phase.PLAYING:
         return
     state, cup = room.state, room.state.cup
@@ -148,12 +150,12 @@ def test_nothing_breaks_and_every_frame_is_json_whoever_sits_where(stage: Stage,
             web_acts(stage, chance, chance.choice(pages))
         stage.wait(chance.choice([0, 0, 0.03, 0.3]))
     stage.wait(1)
-    assert stage.hall.incidents.count == 0
+    assert stage.hall.internal_errors.count == 0
     for one in clients:
         assert (one.wire.closed, one.wire.aborted) == (None, False)
         heard = [json.loads(frame) for frame in one.wire.frames]
         assert all(isinstance(message["action"], str) for message in heard)
-        for room in one.connection.places:
-            follows(heard, stage.hall.host.boxes[room])
-    for box in stage.hall.host.boxes.values():
-        assert box.room is box.shown
+        for room in one.connection.rooms:
+            follows(heard, stage.hall.executor.live_rooms[room])
+    for box in stage.hall.executor.live_rooms.values():
+        assert box.latest is box.durable

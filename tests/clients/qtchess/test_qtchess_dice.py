@@ -44,7 +44,7 @@ def position(stage: Stage, host: Qt, fen: str) -> None:
     """Put another position on the board of a running game with dice, before anything was thrown."""
     box = box_of(stage, host.code)
     state: State = replace(shown(stage, host.code).state, fen=fen, seen=(fen.rsplit(" ", 2)[0],))
-    box.room = box.shown = replace(box.room, state=state)
+    box.latest = box.durable = replace(box.latest, state=state)
 
 
 # The server's dice

@@ -147,7 +147,7 @@ def test_whoever_is_out_of_time_has_lost_whatever_the_other_has_left(stage: Stag
     host, guest = game(stage, whiteTimeMs=30000, blackTimeMs=30000)
     room = box_of(stage, host.code)
     host.move("e2e4"), guest.move("e7e5")
-    assert room.shown.options.older
+    assert room.durable.options.older
     stage.wait(31)
     assert host.heard()[-1]["result"] == "0-1"
 

@@ -65,4 +65,4 @@ def test_whoever_cannot_leave_for_another_room_hears_it_and_does_not_wait_for_ev
     assert UNAVAILABLE in {message.get("message") for message in guest.ask("createRoom")}
     assert actions(guest.ask("createRoom")) == ["roomCreated"]
     assert actions(host.heard())[-1] == "playerLeft"
-    assert stage.hall.incidents.count < 5
+    assert stage.hall.internal_errors.count < 5

@@ -61,20 +61,20 @@ def test_ten_thousand_frames_of_wrong_types_change_nothing_and_break_nothing(
     assert actions(host.move("e2e4")) == ["move"]
     outsider = Qt(stage)
     box = box_of(stage, host.code)
-    before = (box.room.state, box.room.phase, box.room.chairs)
+    before = (box.latest.state, box.latest.phase, box.latest.seats)
     for number in range(FRAMES):
         who = (host, guest, outsider)[number % 3]
         frame = frame_of(chance, host.code)
         who.raw(frame)
         if number % 120 == 119:
             stage.wait(1)
-            assert (box.room.state, box.room.phase, box.room.chairs) == before, frame
+            assert (box.latest.state, box.latest.phase, box.latest.seats) == before, frame
     stage.wait(1)
     for who in (host, guest, outsider):
         texts = {message["action"] for message in who.heard()}
         assert texts <= {"error", "move", "diceRoll"}
         assert (who.wire.closed, who.wire.aborted) == (None, False)
-    assert stage.hall.incidents.count == 0
+    assert stage.hall.internal_errors.count == 0
     folio = host.connection.dialect._folio  # type: ignore[attr-defined] # nothing may pile up in there
     assert folio.sent == ({}, {})
     assert folio.starts == {}
@@ -104,7 +104,7 @@ def test_any_order_of_actions_leaves_everybody_with_one_place_and_every_table_so
         gone: set[int] = set()
         for who, action, number in sent:
             one = people[who]
-            codes = list(stage.hall.host.codes)
+            codes = list(stage.hall.executor.rooms_by_code)
             code = codes[number % len(codes)] if codes else "1234"
             if who in gone:
                 continue
@@ -131,13 +131,13 @@ def test_any_order_of_actions_leaves_everybody_with_one_place_and_every_table_so
             if number % 2:
                 stage.wait(0.05)
         stage.wait(1)
-        assert stage.hall.incidents.count == 0
+        assert stage.hall.internal_errors.count == 0
         for number, one in enumerate(people):
-            assert len(one.connection.places) <= (0 if number in gone else 1)
+            assert len(one.connection.rooms) <= (0 if number in gone else 1)
             assert one.wire.closed is None
-        for box in stage.hall.host.boxes.values():
-            assert box.room is box.shown
-            sitting = [chair.person for chair in box.room.chairs if chair is not None]
+        for box in stage.hall.executor.live_rooms.values():
+            assert box.latest is box.durable
+            sitting = [chair.person for chair in box.latest.seats if chair is not None]
             assert sitting
             assert len(sitting) == len(set(sitting))
             assert len(box.holders) == len(sitting)

@@ -139,7 +139,7 @@ def test_a_draw_is_agreed_across(stage: Stage) -> None:
     web.ask("offer", room=room["id"], kind="draw", nonce="d")
     assert guest.heard() == [{"action": "drawOffer", "room": room["code"]}]
     assert guest.ask("drawResponse", accepted=True) == []
-    assert [event["e"] for event in events(web.heard())][-1] == "over"
+    assert [event["e"] for event in events(web.heard())][-1] == "game_over"
 
 
 def test_a_draw_that_the_page_answers_with_a_move_is_declined(stage: Stage) -> None:
@@ -158,12 +158,12 @@ def test_taking_back_is_declined_by_itself(stage: Stage) -> None:
     play(web, room["id"], "e2e4")
     web.heard()
     heard = web.ask("offer", room=room["id"], kind="undo", nonce="u")
-    answers = [event for event in events(heard) if event["e"] == "answered"]
+    answers = [event for event in events(heard) if event["e"] == "offer_answered"]
     assert [event["yes"] for event in answers] == [False]
 
 
 def test_whoever_stays_out_of_reach_in_the_page_has_lost_and_the_guest_hears_it(stage: Stage) -> None:
-    web, room = web_table(stage, away=10)
+    web, room = web_table(stage, disconnect_timeout=10)
     guest = Qt(stage)
     guest.join(room["code"])
     play(web, room["id"], "e2e4")
@@ -270,7 +270,7 @@ def test_a_guest_sees_through_the_fog_and_the_page_does_not(stage: Stage) -> Non
     guest.move("a7a6")
     told = [event["e"] for event in events(web.heard())]
     assert "moved" not in told
-    assert "sighted" in told
+    assert "moved_in_fog" in told
     assert not any("minefield" in str(event) and "all" in str(event) for event in events(web.heard()))
 
 
@@ -289,7 +289,7 @@ def hosted(stage: Stage, *modes: str, **fields: Any) -> tuple[Qt, Peer, str]:
 
 def test_the_page_waits_for_the_host_and_plays(stage: Stage) -> None:
     host, web, room = hosted(stage, whiteTimeMs=60000, blackTimeMs=60000)
-    assert [event["e"] for event in events(web.heard())] == ["arranged", "dealt"]
+    assert [event["e"] for event in events(web.heard())] == ["options_chosen", "game_started"]
     host.move("e2e4")
     play(web, room, "e7e5")
     (moved,) = host.heard()
@@ -299,7 +299,7 @@ def test_the_page_waits_for_the_host_and_plays(stage: Stage) -> None:
 def test_the_mines_of_a_host_are_not_shown_to_the_page(stage: Stage) -> None:
     _, web, _ = hosted(stage, MINES, minePositions=[{"x": 4, "y": 4}])
     heard = web.heard()
-    (dealt,) = [event for event in events(heard) if event["e"] == "dealt"]
+    (dealt,) = [event for event in events(heard) if event["e"] == "game_started"]
     assert dealt["position"]["minefield"]["left"] == 1
     assert "all" not in dealt["position"]["minefield"]
     assert "e4" not in str(dealt)
@@ -344,7 +344,7 @@ def test_dice_that_the_page_lets_go_are_told_of(stage: Stage) -> None:
                 return
             moves = [
                 move.uci
-                for move in stage.hall.host.games["chess"].rules.legal(state, Seat(1))
+                for move in stage.hall.executor.games["chess"].rules.legal(state, Seat(1))
                 if hasattr(move, "uci")
             ]
             king = [uci for uci in moves if uci in {"e2e4", "e2e3"}]
@@ -371,7 +371,7 @@ def test_a_host_from_the_page_begins_for_a_guest_of_this_dialect(stage: Stage) -
     (begun,) = guest.heard()
     assert (begun["action"], begun["whiteTimeMs"]) == ("gameStart", 60000)
     white = shown(stage, code).state.white
-    mine = shown(stage, code).chairs[white].seer
+    mine = shown(stage, code).seats[white].sees_hidden
     assert begun["hostColor"] == ("Black" if mine else "White")
     if mine:
         assert actions(guest.move("e2e4")) == ["move"]

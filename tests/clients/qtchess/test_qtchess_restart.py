@@ -16,7 +16,7 @@ def test_rooms_of_nobody_but_older_clients_are_gone(tmp_path: Path) -> None:
     with Stage(SqliteStore(tmp_path / "q.db"), clock=500) as second:
         assert error(Qt(second).ask("joinRoom", room=waiting)) == NO_ROOM
         assert error(Qt(second).ask("joinRoom", room=code)) == NO_ROOM
-        assert second.hall.host.boxes == {}
+        assert second.hall.executor.live_rooms == {}
 
 
 def test_whoever_stayed_from_the_page_is_host_of_the_room(tmp_path: Path) -> None:
@@ -29,6 +29,6 @@ def test_whoever_stayed_from_the_page_is_host_of_the_room(tmp_path: Path) -> Non
     with Stage(SqliteStore(tmp_path / "q.db"), clock=500) as second:
         web = second.peer("Web", token)
         (shown,) = [m for m in web.ask("join", room=code) if m["type"] == "room"]
-        assert shown["room"]["chairs"][0] is None
+        assert shown["room"]["seats"][0] is None
         assert shown["room"]["host"] == shown["you"] == 1
         assert actions(Qt(second).ask("joinRoom", room=code)) == ["joinedRoom"]

@@ -32,7 +32,7 @@ def test_a_room_has_a_number_of_four_digits_and_its_maker_is_the_host(stage: Sta
 
 
 def ann_code(stage: Stage) -> str:
-    (code,) = stage.hall.host.codes
+    (code,) = stage.hall.executor.rooms_by_code
     return code
 
 
@@ -214,7 +214,7 @@ def test_an_empty_room_is_gone(stage: Stage) -> None:
     code = host.code
     host.leave()
     guest.ask("leaveRoom")
-    assert stage.hall.host.boxes == {}
+    assert stage.hall.executor.live_rooms == {}
     assert error(guest.ask("joinRoom", room=code)) == NO_ROOM
 
 
@@ -252,7 +252,7 @@ def test_a_socket_that_closes_while_it_joins_sits_nowhere(stage: Stage) -> None:
     guest.stage.loop.call_soon(stage.hall.arrived, guest.connection, None)
     stage.settle()
     assert actions(host.heard()) == ["playerJoined", "playerLeft"]
-    assert [chair is None for chair in box_of(stage, code).room.chairs] == [False, True]
+    assert [chair is None for chair in box_of(stage, code).latest.seats] == [False, True]
 
 
 def test_long_codes_of_unlisted_tables_are_accepted_in_either_case(stage: Stage) -> None:

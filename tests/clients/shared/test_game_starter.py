@@ -9,9 +9,9 @@ from tests.support.stage import Stage
 
 
 def test_a_started_game_is_dealt_and_all_its_seats_are_vacant_or_bots(stage: Stage) -> None:
-    room = box_of(stage, start(stage, bots=[2])).shown
+    room = box_of(stage, start(stage, bots=[2])).durable
     assert room.phase is Phase.PLAYING
-    assert [chair is not None and (chair.bot, chair.vacant) for chair in room.chairs] == [
+    assert [chair is not None and (chair.bot, chair.reserved) for chair in room.seats] == [
         ("", True),
         ("normal", False),
         ("", True),
@@ -23,7 +23,7 @@ def test_a_started_game_is_dealt_and_all_its_seats_are_vacant_or_bots(stage: Sta
 def test_seats_that_are_kept_count_for_nobody(stage: Stage) -> None:
     start(stage)
     start(stage, seats="token")
-    assert not any(person.startswith(("vacant:", "seat:")) for person in stage.hall.host.seats_of)
+    assert not any(person.startswith(("vacant:", "seat:")) for person in stage.hall.executor.seat_index)
 
 
 def test_the_oldest_of_too_many_games_to_which_nobody_came_is_closed(stage: Stage) -> None:
@@ -31,10 +31,10 @@ def test_the_oldest_of_too_many_games_to_which_nobody_came_is_closed(stage: Stag
     Mj(stage, watched).state()
     games = [start(stage) for _ in range(MAX_DESERTED + 10)]
     stage.wait(1)
-    assert len(stage.hall.host.boxes) <= MAX_DESERTED + 1
-    assert watched in stage.hall.host.boxes
-    assert games[0] not in stage.hall.host.boxes
-    assert games[-1] in stage.hall.host.boxes
+    assert len(stage.hall.executor.live_rooms) <= MAX_DESERTED + 1
+    assert watched in stage.hall.executor.live_rooms
+    assert games[0] not in stage.hall.executor.live_rooms
+    assert games[-1] in stage.hall.executor.live_rooms
 
 
 def test_a_started_game_that_was_left_to_bots_is_not_closed_while_somebody_watches(stage: Stage) -> None:
@@ -44,7 +44,7 @@ def test_a_started_game_that_was_left_to_bots_is_not_closed_while_somebody_watch
     assert one.state()["stage"] == "WAITING_PLAYERS"
     one.leave()
     stage.wait(700)
-    assert one.game not in stage.hall.host.boxes
+    assert one.game not in stage.hall.executor.live_rooms
 
 
 def test_what_is_asked_for_in_vain_is_refused(stage: Stage) -> None:

@@ -15,8 +15,8 @@ from tests.support.stage import Caller, Peer, Stage
 class Jumbled(MemoryStore):
     """A store that knows the living rooms in another order than they were opened in."""
 
-    def living(self) -> Sequence[RoomId]:
-        rooms = list(super().living())
+    def open_rooms(self) -> Sequence[RoomId]:
+        rooms = list(super().open_rooms())
         return rooms[1:] + rooms[:1]
 
 
@@ -58,7 +58,7 @@ def test_a_new_room_is_the_last_without_sorting_the_others(
     monkeypatch.setattr(legacy_lobby, "sorted", never, raising=False)
     codes = three_rooms(stage)
     assert rooms(player(stage, "Dan")) == codes
-    assert stage.hall.incidents.count == 0
+    assert stage.hall.internal_errors.count == 0
 
 
 def test_a_room_whose_only_person_is_cut_is_not_listed_until_he_is_back(stage: Stage) -> None:
@@ -97,5 +97,5 @@ def test_a_server_that_stops_lets_the_people_of_the_lobby_go_without_a_fault(sta
     ann.leave()
     bob.leave()
     stage.wait(1)
-    assert stage.hall.incidents.count == 0
-    assert stage.hall.people == {}
+    assert stage.hall.internal_errors.count == 0
+    assert stage.hall.persons == {}

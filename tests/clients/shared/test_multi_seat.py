@@ -9,7 +9,7 @@ from tests.support.stage import Stage
 
 def test_one_socket_holds_several_seats_by_people_of_its_own(stage: Stage) -> None:
     one, _ = single(stage)
-    chairs = [chair for chair in box_of(stage, one.game).shown.chairs if chair is not None]
+    chairs = [chair for chair in box_of(stage, one.game).durable.seats if chair is not None]
     assert len({chair.person for chair in chairs}) == 4
     assert one.connection.person not in {chair.person for chair in chairs}
     holders = box_of(stage, one.game).holders
@@ -18,9 +18,9 @@ def test_one_socket_holds_several_seats_by_people_of_its_own(stage: Stage) -> No
 
 
 def test_companions_are_not_counted_as_people_online(stage: Stage) -> None:
-    before = len(stage.hall.people)
+    before = len(stage.hall.persons)
     single(stage)
-    assert len(stage.hall.people) == before + 1
+    assert len(stage.hall.persons) == before + 1
 
 
 def test_when_a_socket_goes_all_its_people_are_gone(stage: Stage) -> None:
@@ -30,14 +30,14 @@ def test_when_a_socket_goes_all_its_people_are_gone(stage: Stage) -> None:
     assert box.members == {}
     assert box.holders == {}
     stage.wait(6)
-    assert all(chair is not None and chair.lost is not None for chair in box.shown.chairs)
+    assert all(chair is not None and chair.disconnected_at is not None for chair in box.durable.seats)
     assert stage.hall._companions._known == {}
 
 
 def test_a_stranger_has_no_companions(stage: Stage) -> None:
     one = Mj(stage)
     wish = ActAs("key", one.connection.dialect, None)
-    stage.hall.strangers[ActAs](one.connection, wish, stage.now())
+    stage.hall.handlers_before_hello[ActAs](one.connection, wish, stage.now())
     assert stage.hall._companions._known == {}
 
 
@@ -48,9 +48,9 @@ def test_a_seat_that_was_taken_as_the_socket_closed_is_lost_at_once(stage: Stage
     stage.loop.call_soon(stage.hall.arrived, one.connection, None)
     stage.wait(6)
     box = box_of(stage, one.game)
-    chair = box.shown.chairs[0]
+    chair = box.durable.seats[0]
     assert chair is not None
-    assert chair.vacant or chair.lost is not None
+    assert chair.reserved or chair.disconnected_at is not None
     assert box.members == {}
 
 
@@ -83,14 +83,14 @@ def test_a_move_that_came_with_its_seat_is_replayed_after_a_restart(stage: Stage
     dealer.do("deal_tiles")
     other = Mj(stage, game)
     box = box_of(stage, game)
-    assert box.shown.state is not None
-    tile = box.shown.state.holdings[number - 1].tiles[0]
+    assert box.durable.state is not None
+    tile = box.durable.state.holdings[number - 1].tiles[0]
     (dealer if number == 1 else other).discard(number, tile)
-    state = box.shown.state
+    state = box.durable.state
     stage.run(stage.hall.stop())
     with Stage(stage.store, clock=stage.loop.clock + 60) as again:
-        assert box_of(again, game).shown.state == state
-        assert box_of(again, game).shown.phase is Phase.PLAYING
+        assert box_of(again, game).durable.state == state
+        assert box_of(again, game).durable.phase is Phase.PLAYING
 
 
 def test_a_seat_is_not_open_to_who_is_neither_seated_nor_told(stage: Stage) -> None:

@@ -53,7 +53,7 @@ def test_a_lost_pairing_is_made_by_joining_again(stage: Stage, store: Faulty, wr
     assert names(bob.ask("join_pvp")) == ["chat message"]
     assert names(ann.heard()) == ["game_start" if written else "waiting_for_opponent"]
     assert names(bob.ask("join_pvp"))[-1] == "game_start"
-    assert len(stage.hall.host.boxes) == 1
+    assert len(stage.hall.executor.live_rooms) == 1
 
 
 def test_leaving_that_was_written_after_all_ends_the_table(stage: Stage, store: Faulty) -> None:
@@ -61,7 +61,7 @@ def test_leaving_that_was_written_after_all_ends_the_table(stage: Stage, store: 
     store.fail_after = 1
     left.leave()
     assert right.heard() == [["opponent_left"]]
-    assert stage.hall.host.boxes == {}
+    assert stage.hall.executor.live_rooms == {}
     assert names(right.ask("join_pvp")) == ["waiting_for_opponent", "chat message"]
 
 
@@ -73,4 +73,4 @@ def test_leaving_that_was_lost_ends_the_table_a_little_later(stage: Stage, store
     stage.wait(70)
     assert right.heard() == [["opponent_left"]]
     stage.wait(130)
-    assert stage.hall.host.boxes == {}
+    assert stage.hall.executor.live_rooms == {}

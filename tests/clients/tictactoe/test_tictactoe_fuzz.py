@@ -30,34 +30,34 @@ def is_square(value: Any) -> bool:
 
 @given(st.sampled_from(EVENTS), st.lists(ODD, max_size=3))
 def test_any_event_with_any_arguments_is_read(event: str, arguments: list[Any]) -> None:
-    TicTacToe("s").hear(json.dumps([event, *arguments]).encode())
+    TicTacToe("s").decode(json.dumps([event, *arguments]).encode())
 
 
 @given(st.binary(max_size=60) | st.text(max_size=60).map(str.encode))
 def test_any_bytes_are_read_or_malformed(frame: bytes) -> None:
     with contextlib.suppress(Malformed):
-        TicTacToe("s").hear(frame)
+        TicTacToe("s").decode(frame)
 
 
 def test_odd_arguments_change_nothing_at_a_running_table() -> None:
     with Stage() as stage:
         left, right = stage.pair()
         left.mark(4)
-        (box,) = stage.hall.host.boxes.values()
+        (box,) = stage.hall.executor.live_rooms.values()
 
         @given(st.lists(st.tuples(st.booleans(), st.sampled_from(EVENTS), ODD), max_size=10))
         def play(sent: list[tuple[bool, str, Any]]) -> None:
-            before = box.room
+            before = box.latest
             for mine, event, argument in sent:
                 action = argument.get("action") if event == "action" and isinstance(argument, dict) else None
                 data = argument.get("data") if isinstance(action, str) else argument
                 if not is_square(data) and "chat" not in event:
                     (left if mine else right).send(event, argument)
             stage.wait(1)
-            assert box.room is before
+            assert box.latest is before
 
         play()
-        assert stage.hall.incidents.count == 0
+        assert stage.hall.internal_errors.count == 0
         assert left.wire.closed is right.wire.closed is None
         assert not left.wire.aborted
         left.heard()
@@ -72,7 +72,7 @@ def test_any_order_of_events_keeps_both_clients_of_one_mind(sent: list[tuple[int
             argument = [{"row": row, "col": col}] if event == "make_move" else []
             people[who].send(event, *argument)
             stage.wait(0.05)
-        assert stage.hall.incidents.count == 0
-        for box in stage.hall.host.boxes.values():
-            sitting = [chair.person for chair in box.room.chairs if chair is not None]
+        assert stage.hall.internal_errors.count == 0
+        for box in stage.hall.executor.live_rooms.values():
+            sitting = [chair.person for chair in box.latest.seats if chair is not None]
             assert len(sitting) == len(set(sitting)) <= 2

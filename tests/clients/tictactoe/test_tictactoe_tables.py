@@ -23,28 +23,28 @@ def mixed(stage: Stage, *, page_first: bool) -> tuple[Caller, Peer, Message, Mes
     """Return one of each kind at a table, the caller's game_start and the page's view of the position."""
     ann, bob = stage.caller("Ann"), stage.peer("Bob")
     if page_first:
-        bob.ask("match", game="tictactoe")
+        bob.ask("quick_match", game="tictactoe")
         start = ann.ask("join_pvp")[-1][1]
         position = events(bob.heard())[-1]["position"]
     else:
         ann.ask("join_pvp")
-        position = bob.ask("match", game="tictactoe")[-1]["room"]["position"]
+        position = bob.ask("quick_match", game="tictactoe")[-1]["room"]["position"]
         start = ann.heard()[-1][1]
     return ann, bob, start, position
 
 
 def room_of(stage: Stage) -> str:
-    (room,) = stage.hall.host.boxes
+    (room,) = stage.hall.executor.live_rooms
     return room
 
 
 def play(stage: Stage, ann: Caller, bob: Peer, cells: tuple[int, ...]) -> None:
     """Mark these cells in turn, whoever is to act."""
     room = room_of(stage)
-    box = stage.hall.host.boxes[RoomId(room)]
-    seat = ann.connection.places[RoomId(room)]
+    box = stage.hall.executor.live_rooms[RoomId(room)]
+    seat = ann.connection.rooms[RoomId(room)]
     for cell in cells:
-        (acting,) = box.rules.to_act(box.room.state)
+        (acting,) = box.rules.to_act(box.latest.state)
         if acting == seat:
             ann.mark(cell)
         else:
@@ -87,7 +87,7 @@ def test_a_caller_and_somebody_of_the_page_play_each_other_both_ways(stage: Stag
         bob.ask("say", room=room_of(stage), text="hello")
         assert ann.heard()[-1][1].endswith("] Bob: hello")
         ann.leave()
-        assert [event["e"] for event in events(bob.heard())][-2:] == ["over", "closed"]
+        assert [event["e"] for event in events(bob.heard())][-2:] == ["game_over", "closed"]
 
 
 def test_resigning_in_the_page_ends_the_match_for_the_caller(stage: Stage) -> None:
@@ -113,9 +113,9 @@ def test_a_rematch_of_the_page_is_accepted_and_a_new_match_offered_to_it(stage: 
     bob.ask("resign", room=room)
     ann.heard()
     assert [event["e"] for event in events(bob.ask("offer", room=room, kind="rematch"))] == [
-        "offered",
-        "answered",
-        "dealt",
+        "offer_made",
+        "offer_answered",
+        "game_started",
     ]
     ((name, started),) = ann.heard()
     assert name == "new_match_started"
@@ -123,11 +123,11 @@ def test_a_rematch_of_the_page_is_accepted_and_a_new_match_offered_to_it(stage: 
     bob.ask("resign", room=room)
     ann.heard()
     assert ann.ask("start_new_match") == []
-    (offered,) = [event for event in events(bob.heard()) if event["e"] == "offered"]
+    (offered,) = [event for event in events(bob.heard()) if event["e"] == "offer_made"]
     bob.ask("answer", room=room, offer=offered["offer"]["id"], yes=False)
     stage.wait(11)
     assert ann.ask("start_new_match") == []
-    (offered,) = [event for event in events(bob.heard()) if event["e"] == "offered"]
+    (offered,) = [event for event in events(bob.heard()) if event["e"] == "offer_made"]
     bob.ask("answer", room=room, offer=offered["offer"]["id"], yes=True)
     assert names(ann.heard()) == ["new_match_started"]
 
@@ -142,7 +142,7 @@ def test_somebody_of_the_page_who_leaves_is_an_opponent_who_left(stage: Stage) -
         bob.ask("leave", room=room)
         assert ann.heard() == [["opponent_left"]]
         stage.settle()
-        assert stage.hall.host.boxes == {}
+        assert stage.hall.executor.live_rooms == {}
         assert names(ann.ask("join_pvp")) == ["waiting_for_opponent", "chat message"]
         ann.leave()
 
@@ -176,8 +176,8 @@ def test_both_may_ask_for_a_new_match_at_once(stage: Stage) -> None:
     right.send("start_new_match")
     stage.settle()
     assert [names(peer.heard()) for peer in (left, right)] == [["new_match_started"]] * 2
-    (box,) = stage.hall.host.boxes.values()
-    assert (box.room.match, box.room.phase) == (2, Phase.PLAYING)
+    (box,) = stage.hall.executor.live_rooms.values()
+    assert (box.latest.match, box.latest.phase) == (2, Phase.PLAYING)
 
 
 def test_joining_after_a_match_leaves_the_old_table_for_a_new_one(stage: Stage) -> None:
@@ -186,7 +186,7 @@ def test_joining_after_a_match_leaves_the_old_table_for_a_new_one(stage: Stage) 
     assert names(left.ask("join_pvp")) == ["waiting_for_opponent", "chat message"]
     assert right.heard() == [["opponent_left"]]
     assert names(right.ask("join_pvp")) == ["chat message", "chat message", "game_start"]
-    assert len(stage.hall.host.boxes) == 1
+    assert len(stage.hall.executor.live_rooms) == 1
 
 
 def test_a_second_tab_takes_the_seat_and_the_first_may_take_it_back(stage: Stage) -> None:
@@ -264,8 +264,8 @@ def test_a_match_survives_a_restart_and_both_come_back_by_joining() -> None:
         assert "opponent_left" not in names(left.heard())
         sides = (left.guest, right.guest)
     with Stage(store, clock=40) as stage:
-        (box,) = stage.hall.host.boxes.values()
-        assert box.room.phase is Phase.PLAYING
+        (box,) = stage.hall.executor.live_rooms.values()
+        assert box.latest.phase is Phase.PLAYING
         back = [stage.caller(guest.name) for guest in sides if guest is not None]
         for peer in back:
             heard = peer.ask("join_pvp")
@@ -349,13 +349,13 @@ def test_any_number_of_matches_run_side_by_side(stage: Stage) -> None:
     people = [stage.caller(f"P{number}") for number in range(20)]
     starts = [peer.ask("join_pvp") for peer in people]
     assert [names(heard)[-1] for heard in starts[1::2]] == ["game_start"] * 10
-    assert len(stage.hall.host.boxes) == 10
+    assert len(stage.hall.executor.live_rooms) == 10
 
 
 def test_room_ids_look_as_clients_know_them(stage: Stage) -> None:
     ((_, told), _) = stage.caller("Ann").ask("join_pvp")
-    (box,) = stage.hall.host.boxes.values()
-    assert told["room_id"] == f"room_{box.room.id[:8]}_{box.room.code}"
+    (box,) = stage.hall.executor.live_rooms.values()
+    assert told["room_id"] == f"room_{box.latest.id[:8]}_{box.latest.code}"
 
 
 def test_a_move_and_what_follows_it_in_one_packet_are_answered_in_order(stage: Stage) -> None:

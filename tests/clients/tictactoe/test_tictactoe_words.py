@@ -35,7 +35,7 @@ def taipei(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 def test_every_refusal_has_its_answer() -> None:
     assert set(REFUSED) == set(Refusal)
     for code in Refusal:
-        for frame in TicTacToe("s").say(Refused(code)):
+        for frame in TicTacToe("s").encode(Refused(code)):
             name, *arguments = json.loads(frame)
             assert name in {
                 "login_required",
@@ -59,13 +59,15 @@ def test_every_refusal_has_its_answer() -> None:
     ],
 )
 def test_a_refusal_is_said_as_clients_know_it(code: Refusal, answer: list[object]) -> None:
-    assert [json.loads(frame) for frame in TicTacToe("s").say(Refused(code))] == [answer]
+    assert [json.loads(frame) for frame in TicTacToe("s").encode(Refused(code))] == [answer]
 
 
 def test_a_fault_of_ours_asks_to_try_again() -> None:
     for code in (Refusal.UNAVAILABLE, Refusal.INTERNAL):
         for nonce in ("", "next 1 0"):
-            ((name, line),) = [json.loads(frame) for frame in TicTacToe("s").say(Refused(code, nonce=nonce))]
+            ((name, line),) = [
+                json.loads(frame) for frame in TicTacToe("s").encode(Refused(code, nonce=nonce))
+            ]
             assert name == "chat message"
             assert line.startswith("[系統提示] ")
             assert "稍後再試" in line
@@ -73,17 +75,17 @@ def test_a_fault_of_ours_asks_to_try_again() -> None:
 
 def test_what_is_refused_with_a_nonce_is_refused_in_silence() -> None:
     quiet = set(Refusal) - {Refusal.UNAVAILABLE, Refusal.INTERNAL, Refusal.BUSY}
-    assert all(TicTacToe("s").say(Refused(code, nonce="next 1 0")) == () for code in quiet)
+    assert all(TicTacToe("s").encode(Refused(code, nonce="next 1 0")) == () for code in quiet)
 
 
 def test_what_these_clients_do_not_know_is_not_said() -> None:
-    assert [TicTacToe("s").say(notice) for notice in NEVER_SAID] == [()] * len(NEVER_SAID)
+    assert [TicTacToe("s").encode(notice) for notice in NEVER_SAID] == [()] * len(NEVER_SAID)
 
 
 @pytest.mark.usefixtures("taipei")
 def test_a_line_carries_its_own_moment_in_local_time() -> None:
     heard = LobbyChatLine(Millis(1_700_000_000_000), "玩家1", "大家好！")
-    assert TicTacToe("s").say(heard) == ('["chat message","[06:13:20] 玩家1: 大家好！"]'.encode(),)
+    assert TicTacToe("s").encode(heard) == ('["chat message","[06:13:20] 玩家1: 大家好！"]'.encode(),)
 
 
 def test_marks_are_written_as_clients_expect_them() -> None:
@@ -122,14 +124,14 @@ def test_marks_are_written_as_clients_expect_them() -> None:
 )
 def test_anything_that_is_no_square_is_out_of_range(square: str) -> None:
     wrong = (RefuseFrame(Refusal.OUT_OF_RANGE),)
-    assert TicTacToe("s").hear(f'["make_move",{square}]'.encode()) == wrong
+    assert TicTacToe("s").decode(f'["make_move",{square}]'.encode()) == wrong
     if "ud800" not in square and len(square) < 80:
         through = f'["action",{{"action":"make_move","data":{square}}}]'
-        assert TicTacToe("s").hear(through.encode()) == wrong
+        assert TicTacToe("s").decode(through.encode()) == wrong
 
 
 def test_a_move_without_anything_is_out_of_range() -> None:
-    assert TicTacToe("s").hear(b'["make_move"]') == (RefuseFrame(Refusal.OUT_OF_RANGE),)
+    assert TicTacToe("s").decode(b'["make_move"]') == (RefuseFrame(Refusal.OUT_OF_RANGE),)
 
 
 def test_squares_are_read_however_they_are_written() -> None:
@@ -140,29 +142,29 @@ def test_squares_are_read_however_they_are_written() -> None:
         b'["make_move",{"row":1,"col":2},"more"]',
         b'["action",{"action":"make_move","data":{"row":1,"col":2}}]',
     ):
-        assert TicTacToe("s").hear(frame) == (RefuseFrame(Refusal.NOT_PLAYING),), frame
+        assert TicTacToe("s").decode(frame) == (RefuseFrame(Refusal.NOT_PLAYING),), frame
 
 
 def test_chat_is_a_string_or_has_a_message() -> None:
-    assert TicTacToe("s").hear('["chat message","嗨"]'.encode()) == (SayInLobby("嗨"),)
-    assert TicTacToe("s").hear(b'["chat message",{"message":"hi","name":"me"}]') == (SayInLobby("hi"),)
+    assert TicTacToe("s").decode('["chat message","嗨"]'.encode()) == (SayInLobby("嗨"),)
+    assert TicTacToe("s").decode(b'["chat message",{"message":"hi","name":"me"}]') == (SayInLobby("hi"),)
     for odd in (b"5", b"null", b'["hi"]', b'{"message":5}', b"{}", b"true"):
-        (answer,) = TicTacToe("s").hear(b'["chat message",' + odd + b"]")
+        (answer,) = TicTacToe("s").decode(b'["chat message",' + odd + b"]")
         assert isinstance(answer, RefuseFrame)
         assert REFUSED[answer.code] == ()
 
 
 def test_joining_comes_back_to_a_seat_that_is_one_s_own() -> None:
-    assert TicTacToe("s").hear(b'["join_pvp"]') == (QuickMatch("tictactoe", back=True),)
-    assert TicTacToe("s").hear(b'["join_pvp",{"room":"mine"}]') == (QuickMatch("tictactoe", back=True),)
+    assert TicTacToe("s").decode(b'["join_pvp"]') == (QuickMatch("tictactoe", rejoin=True),)
+    assert TicTacToe("s").decode(b'["join_pvp",{"room":"mine"}]') == (QuickMatch("tictactoe", rejoin=True),)
 
 
 def test_unknown_events_ask_for_nothing() -> None:
     for frame in (b'["connect"]', b'["MAKE_MOVE",{"row":0,"col":0}]', b"[]", b"[7]", b'[["join_pvp"]]'):
-        assert TicTacToe("s").hear(frame) == ()
+        assert TicTacToe("s").decode(frame) == ()
 
 
 def test_each_socket_is_told_everything_itself() -> None:
     first = SOCKETS["/"]()("a")
-    assert first.voice is None
-    assert (first.foyer, first.grace, first.farewell()) == ("tictactoe", 15_000, ())
+    assert first.encoding_key is None
+    assert (first.lobby_chat, first.reconnect_grace, first.on_disconnect()) == ("tictactoe", 15_000, ())

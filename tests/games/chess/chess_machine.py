@@ -103,7 +103,7 @@ def pieces(state: State) -> None:
 
 def dice_go_one_way(before: State, after: State, move: AnyMove) -> None:
     """A move uses one die or none, no used die is fresh again, and a throw is replaced only by a new one."""
-    old, new = view(before, A).thrown, view(after, A).thrown
+    old, new = view(before, A).rolls, view(after, A).rolls
     assert [(one.dice, one.seat, one.ply) for one in old] == [
         (one.dice, one.seat, one.ply) for one in new[: len(old)]
     ]
@@ -111,7 +111,7 @@ def dice_go_one_way(before: State, after: State, move: AnyMove) -> None:
     was, now = old[-1].used, new[len(old) - 1].used
     assert all(a in (".", b) for a, b in zip(was, now, strict=True))
     used = now.count("x") - was.count("x")
-    hand = view(before, A).hand
+    hand = view(before, A).dice
     assert hand is not None
     free = hand.free or not isinstance(move, Move)
     assert used == (0 if free else 1)
@@ -146,7 +146,7 @@ def holds(state: State) -> None:
     assert again == state
     for viewer in VIEWERS:
         assert encode(view(again, viewer)) == encode(view(state, viewer))
-        shown = view(state, viewer).hand
+        shown = view(state, viewer).dice
         if shown is not None:
             hand_holds(state, shown)
     if outcome is None:

@@ -58,7 +58,7 @@ def cells(names: str) -> bytes:
 def deal(options: Settings, dice: Random | None = None, mines: str = "", seers: Sequence[Seat] = ()) -> State:
     """Return a game that has just begun."""
     return RULES.deal(
-        options, dice or chance(0), None, StartConditions(given=cells(mines), seers=tuple(seers))
+        options, dice or chance(0), None, StartConditions(host_data=cells(mines), sees_hidden=tuple(seers))
     )
 
 
@@ -102,7 +102,7 @@ def view(state: State, viewer: Seat = SPECTATOR) -> View:
 
 def hand(state: State, viewer: Seat = SPECTATOR) -> CurrentDice:
     """Return the dice on the table."""
-    shown = view(state, viewer).hand
+    shown = view(state, viewer).dice
     assert shown is not None
     return shown
 

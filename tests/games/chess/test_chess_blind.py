@@ -37,7 +37,7 @@ def knowing(before: State, after: State, uci: str, viewer: Seat) -> tuple[Any, .
     """
     if RULES.outcome(after) is not None:
         return None
-    dice = [(one.seat, one.dice, one.used) for one in view(after, viewer).thrown]
+    dice = [(one.seat, one.dice, one.used) for one in view(after, viewer).rolls]
     check = after.check if after.cup is not None else None
     if not after.options.fog:
         assert after.mines is not None

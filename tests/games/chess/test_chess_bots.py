@@ -147,8 +147,8 @@ def test_openings_are_varied() -> None:
 def test_who_stands_worse_claims_a_draw_and_who_stands_better_does_not() -> None:
     fen = "4k3/8/8/8/8/8/1Q6/4K3 {} - - 20 60"
     for bot in BOTS[3:6]:
-        assert answer(bot, view_of(fen.format("b"), claim="threefold"), [ClaimDraw()]) == ClaimDraw()
-        assert answer(bot, view_of(fen.format("w"), claim="threefold"), [ClaimDraw()]) != ClaimDraw()
+        assert answer(bot, view_of(fen.format("b"), draw_claim="threefold"), [ClaimDraw()]) == ClaimDraw()
+        assert answer(bot, view_of(fen.format("w"), draw_claim="threefold"), [ClaimDraw()]) != ClaimDraw()
 
 
 def test_a_winner_does_not_repeat_positions() -> None:
@@ -235,12 +235,12 @@ def test_every_choice_of_a_whole_game_is_allowed(options: Settings, seed: int) -
 
 @pytest.mark.parametrize("options", OLDER, ids=named)
 def test_at_tables_of_older_clients_too(options: Settings) -> None:
-    played = play(options, 5, StartConditions(seers=(BLACK,)), 14)
+    played = play(options, 5, StartConditions(sees_hidden=(BLACK,)), 14)
     assert len(played.moves) > 5
 
 
 def test_dice_are_asked_for_where_nobody_throws_them() -> None:
-    state = table(Settings(DiceMode.FREE, older=True), 1, StartConditions(seers=(WHITE, BLACK)))
+    state = table(Settings(DiceMode.FREE, older=True), 1, StartConditions(sees_hidden=(WHITE, BLACK)))
     moves = RULES.legal(state, WHITE)
     for bot in BOTS:
         assert isinstance(bot.choose(RULES.view(state, WHITE), WHITE, moves, Random(bytes(32))), Roll)
@@ -260,7 +260,7 @@ def test_every_level_plays_every_twist() -> None:
 def thrown(fen: str, dice: str, used: str = "...", *, free: bool = False, **more: Any) -> View:
     view = view_of(fen)
     hand = CurrentDice(view.turn, dice, used, -1 if free else used.index("."), **more)
-    return View(WHITE, view.turn, fen, hand=hand)
+    return View(WHITE, view.turn, fen, dice=hand)
 
 
 DICERS = BOTS[4:]
@@ -310,10 +310,10 @@ def test_bad_dice_are_thrown_again_and_good_ones_are_not(bot: Bot) -> None:
 def test_a_free_answer_to_a_check_looks_at_the_dice_that_are_kept(bot: Bot) -> None:
     """The rook has given check and has another die: taking it is best."""
     fen = "6k1/8/8/8/8/8/6PP/r4BK1 w - - 0 1"
-    view = View(WHITE, WHITE, fen, hand=CurrentDice(BLACK, "RRP", "x..", free=True, kept=True))
+    view = View(WHITE, WHITE, fen, dice=CurrentDice(BLACK, "RRP", "x..", free=True, kept=True))
     assert answer(bot, view) in [Move(uci) for uci in legal(fen)]
     fen = "6k1/8/8/8/8/2B5/6PP/r5K1 w - - 0 1"
-    view = View(WHITE, WHITE, fen, hand=CurrentDice(BLACK, "RRP", "x..", free=True, kept=True))
+    view = View(WHITE, WHITE, fen, dice=CurrentDice(BLACK, "RRP", "x..", free=True, kept=True))
     assert answer(bot, view) == Move("c3a1")
 
 

@@ -62,12 +62,12 @@ def test_at_the_start_of_a_turn_three_dice_are_thrown_for_whoever_begins() -> No
     state = deal(DICE, Loaded("NPP"))
     shown = hand(state)
     assert (shown.owner, shown.dice, shown.used, shown.current) == (A, "NPP", "...", 0)
-    assert view(state).thrown == (DiceRoll(0, A, "NPP", "..."),)
+    assert view(state).rolls == (DiceRoll(0, A, "NPP", "..."),)
     assert RULES.to_act(state) == (A,)
 
 
 def test_every_die_shows_each_of_five_kinds_as_often_and_independently() -> None:
-    counts = Counter(view(deal(DICE, chance(number))).thrown[0].dice for number in range(4_000))
+    counts = Counter(view(deal(DICE, chance(number))).rolls[0].dice for number in range(4_000))
     assert all(len(dice) == 3 and set(dice) <= set(KINDS) for dice in counts)
     expected = 4_000 / 125
     square = sum((counts[a + b + c] - expected) ** 2 / expected for a in KINDS for b in KINDS for c in KINDS)
@@ -82,9 +82,9 @@ def test_the_next_turn_begins_with_a_throw_for_the_other_side() -> None:
     assert RULES.to_act(state) == (B,)
     assert hand(state) == CurrentDice(B, "PNN", "...", 0, movers="P")
     assert [one.event for one in told if isinstance(one.event, Rolled)] == [Rolled(B, "PNN")]
-    assert [entry.dice for entry in view(state).thrown] == ["NPP", "PNN"]
-    assert view(state).thrown[0].used == "xxx"
-    assert (view(state).thrown[1].ply, view(state).thrown[1].seat) == (3, B)
+    assert [entry.dice for entry in view(state).rolls] == ["NPP", "PNN"]
+    assert view(state).rolls[0].used == "xxx"
+    assert (view(state).rolls[1].ply, view(state).rolls[1].seat) == (3, B)
 
 
 def test_everybody_is_told_the_throw_and_the_dice_on_the_table() -> None:
@@ -93,7 +93,7 @@ def test_everybody_is_told_the_throw_and_the_dice_on_the_table() -> None:
     for viewer in VIEWERS:
         events = heard(told, viewer)
         assert [type(event) for event in events] == [Moved, DiceChanged]
-        assert events[-1].hand == hand(state, viewer)
+        assert events[-1].dice == hand(state, viewer)
 
 
 # Sequential: left to right
@@ -157,7 +157,7 @@ def test_a_die_that_neither_its_kind_nor_the_king_can_use_is_skipped_and_shown_a
     state = deal(DICE, Loaded("RPN"))
     assert (hand(state).used, hand(state).current) == ("-..", 1)
     assert {uci[1] for uci in legal(state)} == {"2"}
-    assert view(state).thrown[-1].used == "-.."
+    assert view(state).rolls[-1].used == "-.."
 
 
 def test_a_die_is_skipped_as_its_turn_comes_and_not_before() -> None:
@@ -175,7 +175,7 @@ def test_when_all_three_dice_are_skipped_the_turn_passes() -> None:
     assert RULES.to_act(state) == (B,)
     assert view(state).turn == B
     assert hand(state).owner == B
-    assert [(one.seat, one.dice, one.used) for one in view(state).thrown] == [
+    assert [(one.seat, one.dice, one.used) for one in view(state).rolls] == [
         (A, "RBQ", "---"),
         (B, "NPP", "..."),
     ]
@@ -185,7 +185,7 @@ def test_when_all_three_dice_are_skipped_the_turn_passes() -> None:
 def test_several_passes_in_a_row_are_normal() -> None:
     state = deal(DICE, Loaded("RBQ QQQ BRB RRR PPP"))
     assert RULES.to_act(state) == (A,)
-    assert [one.seat for one in view(state).thrown] == [A, B, A, B, A]
+    assert [one.seat for one in view(state).rolls] == [A, B, A, B, A]
     assert legal(state) == moves_of(START, "P")
 
 
@@ -232,7 +232,7 @@ def test_passing_the_last_die_ends_the_turn() -> None:
     told: list[AddressedEvent] = []
     state = play(thrown(PAWN, "PNN"), "e2e3", Skip(), Skip(), dice=Loaded("PPP"), told=told)
     assert RULES.to_act(state) == (B,)
-    assert view(state).thrown[0].used == "x--"
+    assert view(state).rolls[0].used == "x--"
     assert hand(state).owner == B
 
 
@@ -251,8 +251,8 @@ def test_only_whoever_is_to_act_passes_a_die() -> None:
 def test_without_dice_there_is_nothing_to_pass_and_nothing_to_throw() -> None:
     for move in (Skip(), Reroll()):
         assert refusal(stand(PAWN), move) is not None
-    assert view(stand(PAWN)).hand is None
-    assert view(stand(PAWN)).thrown == ()
+    assert view(stand(PAWN)).dice is None
+    assert view(stand(PAWN)).rolls == ()
 
 
 def test_a_promoted_pawn_moved_as_a_pawn() -> None:

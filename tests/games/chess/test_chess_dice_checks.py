@@ -69,7 +69,7 @@ def test_after_exactly_one_free_move_the_attacker_goes_on_with_the_kept_dice() -
     shown = hand(state)
     assert (shown.owner, shown.dice, shown.used, shown.current) == (A, "RNR", "x..", 1)
     assert (shown.free, shown.kept) == (False, False)
-    assert len(view(state).thrown) == 1
+    assert len(view(state).rolls) == 1
     assert legal(state) == moves_of(view(state).fen, "NK")
     state = play(state, "h1g3", dice=Loaded())
     assert legal(state) == moves_of(view(state).fen, "RK")
@@ -90,7 +90,7 @@ def test_kept_dice_that_cannot_be_used_any_more_pass_the_turn() -> None:
     state = thrown("8/5k1b/8/8/8/8/PP6/K3R3 w - - 0 1", "RRN")
     state = play(state, "e1e7", "f7e7", dice=Loaded("BBB"), told=told)
     assert RULES.to_act(state) == (B,)
-    assert view(state).thrown[0].used == "x--"
+    assert view(state).rolls[0].used == "x--"
     assert (hand(state).owner, hand(state).dice, hand(state).free) == (B, "BBB", False)
     assert heard(told, A)[-2:] == [Rolled(B, "BBB"), DiceChanged(hand(state))]
 
@@ -155,7 +155,7 @@ def test_whoever_goes_on_but_cannot_move_at_all_lets_his_dice_go_and_is_not_stal
     state = play(thrown("6bk/1r6/8/8/7p/8/7P/K7 w - - 0 1", "PPN"), "h2h3", dice=Loaded("RRR"))
     assert RULES.outcome(state) is None
     assert RULES.to_act(state) == (B,)
-    assert view(state).thrown[0].used == "x--"
+    assert view(state).rolls[0].used == "x--"
 
 
 def test_whoever_has_legal_moves_but_no_dice_for_them_is_not_stalemated() -> None:
@@ -277,7 +277,7 @@ def test_the_opponents_skipped_move_between_two_of_one_turn_is_no_position_to_be
     turns = (("g1f3", "f3g1", "g1f3"), ("g8f6", "f6g8", "g8f6"), ("f3g1", "g1f3", "f3g1"))
     for moves in turns:
         state = play(state, *moves, dice=Loaded("NNN"))
-        assert view(state).claim == ""
+        assert view(state).draw_claim == ""
         assert ClaimDraw() not in RULES.legal(state, actor(state))
 
 
@@ -295,7 +295,7 @@ def test_a_position_that_begins_a_turn_for_the_third_time_may_be_claimed() -> No
                 state = play(state, move, dice=Loaded("NNN"))
                 if RULES.outcome(state) is not None:
                     return
-    assert view(state).claim == "threefold"
+    assert view(state).draw_claim == "threefold"
     assert RULES.outcome(play(state, ClaimDraw())) == Outcome((), "threefold")
 
 

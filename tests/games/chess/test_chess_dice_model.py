@@ -49,7 +49,7 @@ class Model:
 
     def begin(self, state: State, seat: Seat) -> None:
         """Begin a turn with the next throw there was; if it is of no use the other side begins one."""
-        thrown = view(state).thrown[self.throws]
+        thrown = view(state).rolls[self.throws]
         assert thrown.seat == seat
         self.throws += 1
         self.owner, self.dice, self.used = seat, thrown.dice, ["."] * 3
@@ -153,7 +153,7 @@ def compare(options: Settings, number: int, longest: int) -> Counter[str]:
         moves = RULES.legal(state, model.actor)
         assert {move.uci for move in moves if isinstance(move, Move)} == model.legal(state)
         assert (Skip() in moves) is model.may_skip(state)
-        assert len(view(state).thrown) == model.throws
+        assert len(view(state).rolls) == model.throws
         seen["free"] += model.free
         seen["answered check with a check"] += model.free and model.actor == model.owner
         seen["escape"] += model.escape
@@ -198,4 +198,4 @@ def test_both_players_are_shown_the_same_dice() -> None:
         if RULES.to_act(game.state):
             game.do(favoured(game.state, random.Random(1)))
             assert hand(game.state, A) == hand(game.state, B)
-            assert view(game.state, A).thrown == view(game.state, B).thrown
+            assert view(game.state, A).rolls == view(game.state, B).rolls

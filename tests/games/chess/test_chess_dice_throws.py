@@ -55,7 +55,7 @@ def test_before_his_first_die_is_used_a_player_may_throw_all_three_again() -> No
     assert hand(state).rerolls == (1, 2)
     for viewer in VIEWERS:
         assert Rolled(A, "PPN", again=True) in heard(told, viewer), "both see it"
-    first, second = view(state).thrown
+    first, second = view(state).rolls
     assert (first.dice, first.again) == ("NPP", False)
     assert (second.dice, second.seat, second.again, second.used) == ("PPN", A, True, "...")
 
@@ -89,7 +89,7 @@ def test_a_new_throw_that_cannot_be_used_passes_the_turn() -> None:
     state = thrown(START, "NPP", Settings(dice=SEQUENTIAL, rerolls=1))
     state = play(state, Reroll(), dice=Loaded("RQB NNN"))
     assert RULES.to_act(state) == (B,)
-    assert [one.used for one in view(state).thrown][1:] == ["---", "..."]
+    assert [one.used for one in view(state).rolls][1:] == ["---", "..."]
 
 
 # Free
@@ -153,7 +153,7 @@ def test_when_no_free_die_is_usable_the_turn_passes() -> None:
     state = play(thrown("4k3/7p/8/8/4p3/8/4P3/4K1N1 w - - 0 1", "PPP", ANY_ORDER), "e2e3", dice=chance(2))
     assert RULES.to_act(state) == (B,)
     assert hand(state).owner == B
-    assert view(state).thrown[0].used == "x--"
+    assert view(state).rolls[0].used == "x--"
 
 
 def test_with_free_dice_nobody_passes_a_die() -> None:
@@ -188,7 +188,7 @@ def test_the_same_seed_throws_the_same_dice_and_the_position_of_the_dice_moves_o
                 break
             moves = RULES.legal(state, actor(state))
             state = RULES.play(state, actor(state), moves[0], dice).state
-        throws += [one.dice for one in view(state).thrown]
+        throws += [one.dice for one in view(state).rolls]
         return throws
 
     assert run(7) == run(7)
@@ -198,13 +198,13 @@ def test_the_same_seed_throws_the_same_dice_and_the_position_of_the_dice_moves_o
 def test_a_throw_can_be_worked_out_from_the_seed_by_hand() -> None:
     for number in range(20):
         ours, theirs = chance(number), chance(number)
-        assert view(deal(DICE, ours)).thrown[0].dice == "".join(KINDS[theirs.below(5)] for _ in range(3))
+        assert view(deal(DICE, ours)).rolls[0].dice == "".join(KINDS[theirs.below(5)] for _ in range(3))
 
 
 def test_mines_are_drawn_before_the_first_throw() -> None:
     for number in range(10):
         with_mines = Random(bytes([number]) * 32)
-        assert len(view(deal(Settings(dice=SEQUENTIAL, mines=5), with_mines)).thrown[0].dice) == 3
+        assert len(view(deal(Settings(dice=SEQUENTIAL, mines=5), with_mines)).rolls[0].dice) == 3
         assert with_mines.position >= 8
 
 

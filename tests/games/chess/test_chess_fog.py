@@ -182,7 +182,7 @@ def test_all_through_a_game_each_player_sees_what_the_rules_say_and_no_more(numb
             assert (now.turn, now.check, now.claim, now.plies) == (
                 shown.turn,
                 shown.check,
-                shown.claim,
+                shown.draw_claim,
                 len(shown.moves),
             )
             assert (now.seat, now.uci) == (mover, shown.moves[-1])
@@ -323,9 +323,9 @@ def test_a_draw_is_offered_to_whoever_is_to_move_and_nobody_else_hears_of_it() -
     state = deal(FOG)
     for _ in range(2):
         state = play(state, "g1f3", "g8f6", "f3g1", "f6g8", told=told)
-    assert view(state, A).claim == "threefold"
+    assert view(state, A).draw_claim == "threefold"
     assert sighted(told, A).claim == "threefold"
     for viewer in (B, SPECTATOR):
-        assert view(state, viewer).claim == ""
+        assert view(state, viewer).draw_claim == ""
         assert sighted(told, viewer).claim == ""
     assert RULES.outcome(play(state, ClaimDraw())) == Outcome((), "threefold")

@@ -68,15 +68,15 @@ def test_the_piece_that_went_up_is_shown_to_its_owner_and_to_whoever_took_part()
     for viewer in VIEWERS:
         shown = view(state, viewer).minefield
         assert shown is not None
-        (blast,) = shown.blasts
+        (blast,) = shown.explosions
         assert (blast.ply, blast.square) == (1, "a4")
     own = view(state, A).minefield
     assert own is not None
-    assert own.blasts[0].piece == "R"
+    assert own.explosions[0].piece == "R"
     assert view(state, A).taken == "R"
     other = view(state, B).minefield
     assert other is not None
-    assert other.blasts[0].piece == ""
+    assert other.explosions[0].piece == ""
     assert view(state, B).taken == ""
 
 

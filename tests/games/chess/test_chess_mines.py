@@ -136,7 +136,7 @@ def test_all_mines_are_shown_when_the_game_is_over() -> None:
 
 def test_a_list_brought_by_the_host_is_used_as_given() -> None:
     state = RULES.deal(
-        Settings(mines=5, older=True), chance(0), None, StartConditions(given=cells("a3 h6 e4 e5"))
+        Settings(mines=5, older=True), chance(0), None, StartConditions(host_data=cells("a3 h6 e4 e5"))
     )
     assert all_mines(state) == {"a3", "h6", "e4", "e5"}
     assert left(state) == 4
@@ -145,13 +145,13 @@ def test_a_list_brought_by_the_host_is_used_as_given() -> None:
 @pytest.mark.parametrize("wrong", ["a3 a3", "a2", "h7", "e1 e4", "a8"])
 def test_a_list_with_a_square_twice_or_off_the_middle_is_refused(wrong: str) -> None:
     with pytest.raises(IllegalCommand) as caught:
-        RULES.deal(Settings(mines=5, older=True), chance(0), None, StartConditions(given=cells(wrong)))
+        RULES.deal(Settings(mines=5, older=True), chance(0), None, StartConditions(host_data=cells(wrong)))
     assert caught.value.code is Refusal.BAD_OPTIONS
 
 
 def test_a_list_with_something_that_is_no_square_is_refused() -> None:
     with pytest.raises(IllegalCommand):
-        RULES.deal(Settings(mines=1, older=True), chance(0), None, StartConditions(given=bytes([200])))
+        RULES.deal(Settings(mines=1, older=True), chance(0), None, StartConditions(host_data=bytes([200])))
 
 
 def test_a_seat_that_hides_nothing_itself_is_shown_the_mines() -> None:
@@ -178,7 +178,7 @@ def test_a_piece_whose_move_ends_on_a_mine_is_destroyed_and_the_mine_is_consumed
         assert Exploded("e4", 1, "P") in heard(told, viewer)
         shown = view(state, viewer).minefield
         assert shown is not None
-        assert shown.blasts == (Explosion(1, "e4", "P"),), "the square is marked"
+        assert shown.explosions == (Explosion(1, "e4", "P"),), "the square is marked"
 
 
 def test_what_is_told_is_in_order_and_the_position_is_the_one_after_the_explosion() -> None:

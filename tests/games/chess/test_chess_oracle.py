@@ -95,11 +95,11 @@ def agree(state: State, board: chess.Board) -> str:
     assert legal(state) == {move.uci() for move in board.legal_moves}
     assert not RULES.legal(state, Seat(1 - side))
     claims = offered(board)
-    assert (shown.claim in claims) if claims else (shown.claim == "")
+    assert (shown.draw_claim in claims) if claims else (shown.draw_claim == "")
     assert (ClaimDraw() in RULES.legal(state, side)) is bool(claims)
     if claims:
         drawn = play(state, ClaimDraw())
-        assert RULES.outcome(drawn) == Outcome((), shown.claim)
+        assert RULES.outcome(drawn) == Outcome((), shown.draw_claim)
         assert RULES.to_act(drawn) == ()
     else:
         assert refusal(state, ClaimDraw()) is not None
@@ -126,7 +126,7 @@ def game(fen: str, style: str, number: int, longest: int) -> Counter[str]:
         assert (moved.seat, moved.uci, moved.taken) == (B if board.turn else A, move.uci(), taken)
         assert same(moved.fen) == board.fen(en_passant="legal")
         assert moved.check is board.is_check()
-        assert moved.claim == view(state).claim or RULES.outcome(state) is not None
+        assert moved.claim == view(state).draw_claim or RULES.outcome(state) is not None
         assert all(one.to is None for one in told), "nothing is hidden"
     return reached
 
@@ -236,15 +236,15 @@ def test_a_position_repeats_only_if_the_same_moves_can_be_made() -> None:
     state = stand(start)
     for _ in range(2):
         state = play(state, *round_trip)
-    assert view(state).claim == ""
-    assert view(play(state, *round_trip)).claim == "threefold"
+    assert view(state).draw_claim == ""
+    assert view(play(state, *round_trip)).draw_claim == "threefold"
 
 
 def test_nobody_claims_a_draw_at_a_table_of_older_clients() -> None:
     state = stand(chess.STARTING_FEN, Settings(older=True))
     for number in range(4):
         for uci in ("g1f3", "g8f6", "f3g1", "f6g8"):
-            assert view(state).claim == ""
+            assert view(state).draw_claim == ""
             assert refusal(state, ClaimDraw()) is not None, number
             assert RULES.outcome(state) is None
             state = play(state, uci)
@@ -253,7 +253,7 @@ def test_nobody_claims_a_draw_at_a_table_of_older_clients() -> None:
 
 def test_a_claim_out_of_turn_is_refused() -> None:
     state = stand("k7/8/8/3r4/8/8/4R3/7K w - - 100 80")
-    assert view(state).claim == "fifty"
+    assert view(state).draw_claim == "fifty"
     assert refusal(state, ClaimDraw(), B) is Refusal.NOT_YOUR_TURN
     assert RULES.outcome(play(state, ClaimDraw())) == Outcome((), "fifty")
 

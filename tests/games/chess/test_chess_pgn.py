@@ -102,7 +102,7 @@ def test_a_side_that_goes_on_is_answered_by_null_moves() -> None:
 
 def test_whoever_passes_at_once_makes_a_null_move() -> None:
     thrown = (DiceRoll(0, B, "BRQ", "---"), DiceRoll(0, A, "PPP", "x.."))
-    view = View(B, A, "", ("e7e5",), "b", thrown=thrown)
+    view = View(B, A, "", ("e7e5",), "b", rolls=thrown)
     text = pgn_writer.write(record(view, Heading()))
     assert text.endswith("\n\n{[%dice BRQ w ---]} {[%dice PPP b x..]} 1. -- e5 *\n")
 
@@ -113,14 +113,14 @@ def test_dice_stand_before_the_move_that_used_them() -> None:
         DiceRoll(0, A, "PNB", "xx-", again=True),
         DiceRoll(2, B, "PPP", "..."),
     )
-    text = written("e2e4", "g1f3", sides="ww", thrown=thrown)
+    text = written("e2e4", "g1f3", sides="ww", rolls=thrown)
     assert text.endswith(
         "\n\n{[%dice QQQ w ...]} {[%dice PNB w xx- again]} 1. e4 -- 2. Nf3 {[%dice PPP b\n...]} *\n"
     )
 
 
 def test_after_an_explosion_the_moves_go_on_in_a_comment() -> None:
-    field = Minefield(2, blasts=(Explosion(1, "e4", "P"), Explosion(3, "d4", "P")), all=("c3", "f5"))
+    field = Minefield(2, explosions=(Explosion(1, "e4", "P"), Explosion(3, "d4", "P")), all=("c3", "f5"))
     text = written("e2e4", "e7e5", "d2d4", "e5e4", minefield=field)
     assert text.endswith(
         "\n\n1. e4 {[%boom e4 P]} {[%moves e7e5 d2d4]} {[%boom d4 P]} {[%moves e5e4]}\n{[%mines c3 f5]} *\n"

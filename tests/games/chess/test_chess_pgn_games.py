@@ -43,7 +43,7 @@ def game_of(options: Settings, seed: int, longest: int) -> tuple[State, Outcome]
     luck = random.Random(seed)
     dice = Random(luck.randbytes(32))
     seers = (A,) if options.older else ()
-    state = RULES.deal(options, dice, None, StartConditions(seers=seers))
+    state = RULES.deal(options, dice, None, StartConditions(sees_hidden=seers))
     for _ in range(longest):
         if state.result is not None:
             return state, state.result

@@ -103,23 +103,23 @@ def test_moves_are_counted_beyond_two_hundred_and_fifty_five() -> None:
 
 def test_the_third_time_is_claimed_and_the_fifth_is_a_draw_by_itself() -> None:
     state = play(deal(Settings()), *SHUFFLE, *SHUFFLE)
-    assert view(state).claim == "threefold"
+    assert view(state).draw_claim == "threefold"
     told: list[AddressedEvent] = []
     assert RULES.outcome(play(state, ClaimDraw(), told=told)) == Outcome((), "threefold")
     assert heard(told, B) == [Claimed(A)]
     state = play(state, *SHUFFLE, *SHUFFLE)
     assert RULES.outcome(state) == Outcome((), "fivefold")
-    assert (RULES.to_act(state), RULES.legal(state, A), view(state).claim) == ((), (), "")
+    assert (RULES.to_act(state), RULES.legal(state, A), view(state).draw_claim) == ((), (), "")
 
 
 def test_at_a_table_of_older_clients_nobody_claims_but_fivefold_is_a_draw() -> None:
     state = play(deal(Settings(older=True)), *SHUFFLE, *SHUFFLE)
-    assert (view(state).claim, refusal(state, ClaimDraw())) == ("", Refusal.ILLEGAL)
+    assert (view(state).draw_claim, refusal(state, ClaimDraw())) == ("", Refusal.ILLEGAL)
     assert RULES.outcome(play(state, *SHUFFLE, *SHUFFLE)) == Outcome((), "fivefold")
 
 
 def test_fifty_moves_are_claimed_and_seventy_five_end_the_game_but_mate_comes_first() -> None:
-    assert view(play(stand("7k/8/8/8/8/8/8/K6Q w - - 99 80"), "a1a2")).claim == "fifty"
+    assert view(play(stand("7k/8/8/8/8/8/8/K6Q w - - 99 80"), "a1a2")).draw_claim == "fifty"
     state = play(stand("7k/8/8/8/8/8/8/K6Q w - - 149 80"), "a1a2")
     assert RULES.outcome(state) == Outcome((), "seventyfive")
     state = play(stand("7k/5K2/8/8/8/8/8/6Q1 w - - 149 80"), "g1g7")
@@ -196,7 +196,7 @@ def test_a_check_that_no_die_and_no_king_can_answer_is_answered_by_anything() ->
     assert legal(state) == {"f1f2"}
     assert (hand(state).movers, hand(state).used, hand(state).current) == ("R", "...", 0)
     state = play(state, "f1f2", dice=Loaded("PPP"))
-    assert view(state).thrown[0].used == "x--"
+    assert view(state).rolls[0].used == "x--"
     # If a later die can answer it, the dice before it are skipped.
     state = stand("k7/8/8/8/8/8/5nPP/5RRK w - - 0 1", DICE, thrown="BRQ")
     assert (hand(state).used, hand(state).current, legal(state)) == ("-..", 1, {"f1f2"})
@@ -215,15 +215,15 @@ def test_a_double_step_in_mid_turn_cannot_be_captured_in_passing_later() -> None
 def test_a_stalemating_move_ends_the_game_though_dice_are_left() -> None:
     state = play(stand("7k/8/8/6Q1/8/8/8/K7 w - - 0 1", DICE, thrown="QQQ"), "g5g6", dice=Loaded())
     assert RULES.outcome(state) == Outcome((), "stalemate")
-    assert view(state).thrown[-1].used == "x.."
+    assert view(state).rolls[-1].used == "x.."
 
 
 def test_dice_that_never_fit_stop_falling_after_a_while() -> None:
     # These always show rooks, which neither side can move at the beginning.
     dice = Stuck(bytes(32), 3)
     state = dice_rules.deal(replace(deal(Settings()), options=DICE, plain=False), dice)
-    assert len(view(state).thrown) == dice_rules.MOST_PASSES + 1
-    assert {entry.used for entry in view(state).thrown[:-1]} == {"---"}
+    assert len(view(state).rolls) == dice_rules.MOST_PASSES + 1
+    assert {entry.used for entry in view(state).rolls[:-1]} == {"---"}
     assert legal(state)
 
 
@@ -290,9 +290,9 @@ def test_mines_that_are_not_well_laid_are_refused(given: str) -> None:
         deal(Settings(mines=2), mines=given)
     assert no.value.code is Refusal.BAD_OPTIONS
     with pytest.raises(IllegalCommand):
-        RULES.deal(Settings(mines=1), chance(0), None, StartConditions(given=bytes([200])))
+        RULES.deal(Settings(mines=1), chance(0), None, StartConditions(host_data=bytes([200])))
     with pytest.raises(IllegalCommand):
-        RULES.deal(Settings(), chance(0), None, StartConditions(given=cells("e4")))
+        RULES.deal(Settings(), chance(0), None, StartConditions(host_data=cells("e4")))
 
 
 # Fog
@@ -351,7 +351,7 @@ def test_in_the_fog_only_whoever_is_to_act_knows_what_his_dice_are_good_for() ->
     assert (hand(state, A).movers, hand(state, B).movers) == ("PN", "")
     assert heard(told, A)[0] == Rolled(A, "NNP", again=True, picks=(1, 1, 0))
     assert heard(told, B)[0] == Rolled(A, "NNP", again=True)
-    assert heard(told, SPECTATOR)[-1].hand == hand(state, SPECTATOR)
+    assert heard(told, SPECTATOR)[-1].dice == hand(state, SPECTATOR)
 
 
 # The state

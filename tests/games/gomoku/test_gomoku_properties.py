@@ -85,7 +85,7 @@ def test_property_2_room_state_serialization_round_trip(data: st.DataObject) -> 
         assert again == room
         assert encode(again) == body
         assert encode(json.loads(body)) == body, "it is plain JSON"
-        for name in ("state", "chairs", "chat", "nonces", "clock", "offers", "result"):
+        for name in ("state", "seats", "chat", "nonces", "clock", "offers", "result"):
             assert getattr(again, name) == getattr(room, name)
         if room.state is not None:
             assert isinstance(again.state, State)
@@ -97,7 +97,7 @@ def test_property_2_room_state_serialization_round_trip(data: st.DataObject) -> 
 def test_property_3_room_id_uniqueness_and_format(seed: bytes, luck: bytes, length: int) -> None:
     """Property 3: Room ID Uniqueness and Format. Here: the initial board is 15×15 and empty, every time."""
     bench = Bench(RULES, seated=1, seed=seed)
-    bench.sit("Bob", 0, luck=luck)
+    bench.sit("Bob", 0, player_entropy=luck)
     for _ in range(2):
         assert stones(bench.state) == EMPTY
         assert (len(EMPTY), {len(column) for column in EMPTY}) == (15, {15})
@@ -201,7 +201,7 @@ def test_property_8_post_game_move_prevention(
     free = [cell for cell in range(225) if cell not in bench.state.moves][:5]
     for cell in cells + free:
         for seat in (A, B):
-            reasons = {Refusal.NOT_PLAYING} if bench.room.chairs[seat] else {Refusal.NOT_SEATED}
+            reasons = {Refusal.NOT_PLAYING} if bench.room.seats[seat] else {Refusal.NOT_SEATED}
             assert bench.refuses(seat, Play(PLACES[cell]), 0) in reasons
     assert bench.room is room
 
@@ -254,9 +254,9 @@ def test_property_11_room_join_logic(seed: int, taken: Seat, past: bool, name: s
             if bench.room.phase is Phase.PLAYING:
                 bench.do(to_move(bench), Play(PLACES[cell]), 0)
         bench.do(1 - taken, LeaveSeat(), 0)
-    assert bench.room.chairs[1 - taken] is None
+    assert bench.room.seats[1 - taken] is None
     bench.sit(name, 0)
-    chair = bench.room.chairs[1 - taken]
+    chair = bench.room.seats[1 - taken]
     assert chair is not None
     assert chair.name == name
     assert bench.room.phase is Phase.PLAYING
@@ -280,7 +280,7 @@ def test_property_12_full_room_rejection(
     assert isinstance(result, Refused)
     assert result.code in {Refusal.ROOM_FULL, Refusal.SEAT_TAKEN}
     assert seat is not None or result.code is Refusal.ROOM_FULL
-    assert [chair.name for chair in room.chairs if chair is not None] == ["Ann", "Bob"]
+    assert [chair.name for chair in room.seats if chair is not None] == ["Ann", "Bob"]
 
 
 def at_table(stage: Stage, players: int, watchers: int, moves: int) -> tuple[str, list[Peer]]:
@@ -296,10 +296,10 @@ def at_table(stage: Stage, players: int, watchers: int, moves: int) -> tuple[str
 
 def participants(stage: Stage, room: str) -> tuple[list[str], int]:
     """Return the players' names and how many watch; nobody is at a table that is gone."""
-    box = stage.hall.host.boxes.get(RoomId(room))
+    box = stage.hall.executor.live_rooms.get(RoomId(room))
     if box is None:
         return [], 0
-    return [chair.name for chair in box.shown.chairs if chair is not None], box.watchers
+    return [chair.name for chair in box.durable.seats if chair is not None], box.spectators
 
 
 @settings(max_examples=200)

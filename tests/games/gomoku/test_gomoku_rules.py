@@ -213,7 +213,7 @@ def test_before_the_first_stone_colours_are_changed_by_agreement(seat: Seat) -> 
         OfferAnswered(1, SWAP, Seat(1 - seat), yes=True),
         SidesSwapped(View(B, B, (), ())),
     ]
-    assert bench.room.turned == bench.room.version
+    assert bench.room.position_version == bench.room.version
     assert bench.refuses(A, Play(PLACES[0]), 0) is Refusal.NOT_YOUR_TURN
     put(bench, 112)
     assert bench.events == [Placed(B, 7, 7)]

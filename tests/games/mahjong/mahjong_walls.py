@@ -261,7 +261,7 @@ def refused(state: State, seat: int, move: AnyMove) -> Refusal:
 
 
 def mine(state: State, seat: int) -> PrivateView:
-    own = RULES.view(state, Seat(seat)).own
+    own = RULES.view(state, Seat(seat)).private
     assert own is not None
     return own
 

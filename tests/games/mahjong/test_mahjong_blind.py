@@ -100,7 +100,10 @@ def test_nobody_hears_of_what_he_may_not_know(number: int) -> None:
                 continue
             compared += twin != state
             assert msgspec.json.encode(ours) == msgspec.json.encode(theirs)
-            assert (turn.moved, turn.turned) == (other.moved, other.turned)
+            assert (turn.ends_decision, turn.changes_position) == (
+                other.ends_decision,
+                other.changes_position,
+            )
     assert compared > 500
 
 
@@ -152,11 +155,11 @@ def test_no_public_word_ever_holds_a_hidden_tile() -> None:
         if not state.wall or state.stage in (Stage.HAND_OVER, Stage.GAME_OVER):
             continue
         view = RULES.view(state, SPECTATOR)
-        assert view.own is None
+        assert view.private is None
         shown = {
             *view.wall,
             *(tile for player in view.players for tile in player.tiles),
-            *(tile for player in view.players for one in player.sets for tile in one.tiles),
+            *(tile for player in view.players for one in player.melds for tile in one.tiles),
             *(tile for player in view.players for tile in player.flowers),
             *(drop.tile for player in view.players for drop in player.discards),
         }

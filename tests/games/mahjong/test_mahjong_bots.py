@@ -76,13 +76,13 @@ def own_turn(
     me = Player(0, 0, len(tiles) + bool(drawn), **more)  # type: ignore[arg-type] # fields of the struct
     rest = tuple(others) or tuple(Player(wind, 0, 13) for wind in (1, 2, 3))
     own = PrivateView(tuple(sorted(tiles)), taken)
-    return View(Stage.DISCARDING, ME, ME, (me, *rest), left=60, drawable=60, own=own)  # type: ignore[arg-type] # four
+    return View(Stage.DISCARDING, ME, ME, (me, *rest), left=60, drawable=60, private=own)  # type: ignore[arg-type] # four
 
 
 def turn_moves(view: View, *more: AnyMove) -> list[AnyMove]:
-    assert view.own is not None
-    drawn = () if view.own.drawn is None else (view.own.drawn,)
-    return [*[Discard(tile) for tile in (*view.own.tiles, *drawn)], *more]
+    assert view.private is not None
+    drawn = () if view.private.drawn is None else (view.private.drawn,)
+    return [*[Discard(tile) for tile in (*view.private.tiles, *drawn)], *more]
 
 
 def window(hand: str, tile: str, *, dropper: int = 3, sets: tuple[Meld, ...] = ()) -> View:
@@ -92,7 +92,7 @@ def window(hand: str, tile: str, *, dropper: int = 3, sets: tuple[Meld, ...] = (
     tiles = tuple(sorted(table.take(hand)))
     rest = [Player(seat, 0, 13) for seat in (1, 2, 3)]
     rest[dropper - 1] = Player(dropper, 0, 13, discards=(DiscardedTile(claimed),))
-    players = (Player(0, 0, len(tiles), sets=sets), *rest)
+    players = (Player(0, 0, len(tiles), melds=sets), *rest)
     return View(
         Stage.CLAIMING,
         Seat(dropper),
@@ -102,15 +102,15 @@ def window(hand: str, tile: str, *, dropper: int = 3, sets: tuple[Meld, ...] = (
         drawable=60,
         tile=claimed,
         last=claimed,
-        dropper=Seat(dropper),
-        own=PrivateView(tiles),
+        discarder=Seat(dropper),
+        private=PrivateView(tiles),
     )
 
 
 def of(view: View, text: str) -> tuple[int, ...]:
     """Return tiles of seat 0's hand by their notation."""
-    assert view.own is not None
-    held = [*view.own.tiles, *(() if view.own.drawn is None else (view.own.drawn,))]
+    assert view.private is not None
+    held = [*view.private.tiles, *(() if view.private.drawn is None else (view.private.drawn,))]
     found = []
     for kind in kinds(text):
         found.append(next(tile for tile in held if KIND[tile] == kind))
@@ -142,8 +142,8 @@ def test_a_win_is_taken(bot: Bot) -> None:
 @pytest.mark.parametrize("bot", BOTS, ids=names(BOTS))
 def test_an_answer_is_given_once(bot: Bot) -> None:
     view = window("123m456m789p22sEE", "E")
-    assert view.own is not None
-    voted = msgspec.structs.replace(view, own=msgspec.structs.replace(view.own, vote=Pass()))
+    assert view.private is not None
+    voted = msgspec.structs.replace(view, private=msgspec.structs.replace(view.private, answer=Pass()))
     assert bot.choose(voted, ME, [Pass(), Pong()], dice()) is None
 
 
@@ -160,7 +160,7 @@ def test_an_answer_is_given_once(bot: Bot) -> None:
 def test_people_throw_deal_and_go_on(bot: Bot, stage: Stage, move: AnyMove) -> None:
     view = msgspec.structs.replace(own_turn("123m456m789p22sEE"), stage=stage)
     assert bot.choose(view, ME, [move], dice()) is None
-    assert bot.choose(msgspec.structs.replace(view, own=None), ME, [move], dice()) is None
+    assert bot.choose(msgspec.structs.replace(view, private=None), ME, [move], dice()) is None
 
 
 @pytest.mark.parametrize("bot", BOTS, ids=names(BOTS))
@@ -188,8 +188,10 @@ def test_a_kong_that_costs_nothing_is_made(bot: Bot) -> None:
 @pytest.mark.parametrize("bot", BOTS, ids=names(BOTS))
 def test_a_flower_kept_in_the_hand_is_parted_with(bot: Bot) -> None:
     view = own_turn("123m456m789p23sW", "E")
-    assert view.own is not None
-    kept = msgspec.structs.replace(view, own=msgspec.structs.replace(view.own, tiles=(*view.own.tiles, 140)))
+    assert view.private is not None
+    kept = msgspec.structs.replace(
+        view, private=msgspec.structs.replace(view.private, tiles=(*view.private.tiles, 140))
+    )
     assert bot.choose(kept, ME, turn_moves(kept), dice()) == Discard(140)
 
 
@@ -260,7 +262,7 @@ def dangerous(table: Table) -> list[Player]:
     sets = tuple(Meld(Form.PONG, table.take(text), 0, Seat(2)) for text in ("222p", "555p", "888p"))
     drops = table.drop("9m1sW1m9s8mN1s2mE")
     quiet = [Player(wind, 0, 13, discards=table.drop(text)) for wind, text in ((2, "WN9m1m"), (3, "NE1m9s"))]
-    return [Player(1, 0, 4, sets=sets, discards=drops), *quiet]
+    return [Player(1, 0, 4, melds=sets, discards=drops), *quiet]
 
 
 def test_hard_folds_a_far_hand_before_a_dangerous_player() -> None:

@@ -153,8 +153,8 @@ def test_f07_a_concealed_kong_opens_no_window() -> None:
     assert (state.stage, state.turn) == (Stage.DISCARDING, 1)
     assert state.holdings[1].sets[0].form is Form.CONCEALED
     for seat in (0, 2, 3, -1):
-        assert RULES.view(state, Seat(seat)).players[1].sets[0].tiles == ()
-    assert len(RULES.view(state, SEATS[1]).players[1].sets[0].tiles) == 4
+        assert RULES.view(state, Seat(seat)).players[1].melds[0].tiles == ()
+    assert len(RULES.view(state, SEATS[1]).players[1].melds[0].tiles) == 4
 
 
 def test_f08_an_exposed_kong_is_replaced_from_the_back_and_may_bloom() -> None:

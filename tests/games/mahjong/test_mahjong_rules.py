@@ -288,15 +288,15 @@ def test_a_kong_names_its_tile_in_an_own_turn_and_only_there() -> None:
 def test_an_answer_leaves_the_position_as_it_was_for_everybody_else() -> None:
     state = drop(table(THREE_WANT_5P, extra="5p"), 0, "5p")
     answer = turn(state, 2, Pong())
-    assert (answer.moved, answer.turned) == (False, False)
+    assert (answer.ends_decision, answer.changes_position) == (False, False)
     for told in answer.events:
         assert told.to is not None
         assert (b"pong" in msgspec.json.encode(told.event)) == (told.to == (2,))
     for viewer in (0, 1, 3, -1):
-        assert RULES.view(answer.state, Seat(viewer)).voted == (2,)
-    own = RULES.view(answer.state, Seat(2)).own
+        assert RULES.view(answer.state, Seat(viewer)).answered == (2,)
+    own = RULES.view(answer.state, Seat(2)).private
     assert own is not None
-    assert own.vote == Pong()
+    assert own.answer == Pong()
 
 
 # Time, leaving, the rest

@@ -84,16 +84,16 @@ def follow(view: View, event: GameEvent, viewer: Seat) -> View:
                 discards=(*player.discards, DiscardedTile(tile)),
                 ready=player.ready or ready,
             )
-            return replace(changed(view, seat, put), last=tile, dropper=seat)
+            return replace(changed(view, seat, put), last=tile, discarder=seat)
         case ClaimAnswered(seat, vote):
-            view = replace(view, voted=tuple(sorted({*view.voted, seat})))
-            if seat == viewer and view.own is not None:
-                view = replace(view, own=replace(view.own, vote=vote))
+            view = replace(view, answered=tuple(sorted({*view.answered, seat})))
+            if seat == viewer and view.private is not None:
+                view = replace(view, private=replace(view.private, answer=vote))
             return view
         case Melded(seat, place, laid):
             player = view.players[seat]
-            sets = (*player.sets[:place], laid, *player.sets[place + 1 :])
-            view = changed(view, seat, replace(player, sets=sets, count=player.count - FROM_HAND[laid.form]))
+            sets = (*player.melds[:place], laid, *player.melds[place + 1 :])
+            view = changed(view, seat, replace(player, melds=sets, count=player.count - FROM_HAND[laid.form]))
             if laid.source is not None and laid.form is not Form.ADDED:
                 giver = view.players[laid.source]
                 assert giver.discards[-1].tile == laid.taken
@@ -107,12 +107,12 @@ def follow(view: View, event: GameEvent, viewer: Seat) -> View:
                 turn=seat,
                 left=left,
                 drawable=drawable,
-                window=window,
+                claim_window=window,
                 tile=tile,
-                voted=(),
+                answered=(),
             )
         case PrivateViewChanged(own):
-            return replace(view, own=own)
+            return replace(view, private=own)
         case _:
             assert_never(event)
 
@@ -181,8 +181,8 @@ def test_a_hand_that_has_drawn_is_told_which_discards_keep_it_ready() -> None:
     state = table({0: "56p123m456m789s99s"}, extra="N")
     hints = mine(state, 0).hints
     assert hints is not None
-    assert [keep.kind for keep in hints.keeps] == named("N")
-    assert [wait.kind for wait in hints.keeps[0].waits] == named("47p")
+    assert [keep.kind for keep in hints.ready_discards] == named("N")
+    assert [wait.kind for wait in hints.ready_discards[0].waits] == named("47p")
 
 
 def test_a_hand_far_from_ready_is_told_how_far() -> None:
@@ -190,10 +190,10 @@ def test_a_hand_far_from_ready_is_told_how_far() -> None:
     hints = mine(state, 1).hints
     assert hints is not None
     assert hints.shanten == 6
-    assert (hints.waits, hints.keeps) == ((), ())
+    assert (hints.waits, hints.ready_discards) == ((), ())
 
 
-NOTHING_TOLD = AllowedHints(waits=False, keeps=False, shanten=False)
+NOTHING_TOLD = AllowedHints(waits=False, ready_discards=False, shanten=False)
 
 
 @pytest.mark.parametrize("hints", [False, NOTHING_TOLD])
@@ -213,14 +213,16 @@ def test_a_table_may_forbid_each_hint_by_itself(allowed: AllowedHints) -> None:
     told = mine(state, 0).hints
     assert told is not None
     assert told.shanten == (0 if shanten else None)
-    assert [keep.kind for keep in told.keeps] == (named("N") if keeps else [])
+    assert [keep.kind for keep in told.ready_discards] == (named("N") if keeps else [])
     # What a discard would wait for is a wait as well.
-    assert all([wait.kind for wait in keep.waits] == (named("47p") if waits else []) for keep in told.keeps)
+    assert all(
+        [wait.kind for wait in keep.waits] == (named("47p") if waits else []) for keep in told.ready_discards
+    )
     told = mine(drop(state, 0, "N"), 0).hints
     assert told is not None
     assert told.shanten == (0 if shanten else None)
     assert [wait.kind for wait in told.waits] == (named("47p") if waits else [])
-    assert told.keeps == ()
+    assert told.ready_discards == ()
 
 
 @pytest.mark.parametrize("hints", [True, False])
@@ -231,8 +233,8 @@ def test_tables_of_a_release_with_one_switch_for_all_hints_still_load(hints: boo
     assert msgspec.json.decode(msgspec.json.encode(options), type=Settings) == options
     state = table({0: "56p123m456m789s99s"}, extra="N", hints=options.hints)
     assert (mine(state, 0).hints is not None) == hints
-    chosen = msgspec.json.decode(b'{"hints":{"keeps":false}}', type=Options)
-    assert chosen.hints == AllowedHints(keeps=False)
+    chosen = msgspec.json.decode(b'{"hints":{"ready_discards":false}}', type=Options)
+    assert chosen.hints == AllowedHints(ready_discards=False)
 
 
 def test_the_drawn_tile_is_shown_apart() -> None:

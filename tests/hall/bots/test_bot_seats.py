@@ -62,7 +62,7 @@ def test_a_table_of_four_may_have_some_bots_and_wait_for_people(stage: Stage) ->
     room = said[0]["room"]["id"]
     shown = bob.ask("watch", room=room)[0]["room"]
     assert shown["phase"] == "waiting"
-    assert [chair and chair.get("bot", "") for chair in shown["chairs"]] == [None, "", "normal", "normal"]
+    assert [chair and chair.get("bot", "") for chair in shown["seats"]] == [None, "", "normal", "normal"]
     joined = bob.ask("join", room=room)[0]
     assert (joined["room"]["phase"], joined["you"]) == ("playing", 0)
     for wrong in (0, 17):
@@ -73,7 +73,7 @@ def test_a_table_of_four_may_have_some_bots_and_wait_for_people(stage: Stage) ->
 def test_no_more_bots_sit_down_than_there_are_seats(stage: Stage) -> None:
     ann = stage.peer("Ann")
     said = ann.ask("open", game="mahjong", nonce="1", bot="normal", bots=9)
-    assert any(event["e"] == "dealt" for message in said for event in message.get("events", ()))
+    assert any(event["e"] == "game_started" for message in said for event in message.get("events", ()))
 
 
 def test_a_bot_agrees_to_a_rematch(stage: Stage) -> None:
@@ -83,14 +83,14 @@ def test_a_bot_agrees_to_a_rematch(stage: Stage) -> None:
     heard = [
         event["e"] for message in ann.ask("offer", room=room, kind="rematch") for event in message["events"]
     ]
-    assert heard == ["offered", "answered", "dealt"]
+    assert heard == ["offer_made", "offer_answered", "game_started"]
 
 
 def test_a_table_left_to_its_bot_is_closed(stage: Stage) -> None:
     ann = stage.peer("Ann")
     room = ann.ask("open", game="tictactoe", nonce="1", bot="perfect")[0]["room"]["id"]
     ann.ask("leave", room=room)
-    assert stage.hall.host.boxes == {}
+    assert stage.hall.executor.live_rooms == {}
 
 
 # Slow bots think in processes of their own.

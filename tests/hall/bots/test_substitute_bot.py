@@ -16,7 +16,7 @@ def play_on(stage: Stage, seconds: float) -> None:
 def table(stage: Stage, **more: Any) -> tuple[list[Peer], str]:
     """Return four people at a running table of mahjong with a stand-in."""
     people = [stage.peer(name) for name in ("Ann", "Bob", "Cyd", "Dan")]
-    wanted = {"away": 0, "standin": "normal", **more}
+    wanted = {"disconnect_timeout": 0, "substitute_bot": "normal", **more}
     room = people[0].ask("open", game="mahjong", nonce="t", table=wanted)[0]["room"]["id"]
     for one in people[1:]:
         one.ask("join", room=room)
@@ -39,15 +39,15 @@ def test_a_stand_in_plays_for_who_has_been_gone_for_a_minute_and_stops_when_he_i
     gone.cut()
     play_on(stage, 58)
     assert view(other, room)["position"]["stage"] == "discarding"
-    assert view(other, room)["chairs"][turn]["away"]
+    assert view(other, room)["seats"][turn]["disconnected"]
     play_on(stage, 4)
     assert view(other, room)["position"]["last"] is not None
-    assert "bot" not in view(other, room)["chairs"][turn], "the seat is still his"
+    assert "bot" not in view(other, room)["seats"][turn], "the seat is still his"
     back = stage.peer(token=token)
     back.ask("join", room=room)
-    voted = view(other, room)["position"].get("voted", [])
+    voted = view(other, room)["position"].get("answered", [])
     play_on(stage, 10)
-    assert view(other, room)["position"].get("voted", []) == voted, "nobody votes for him now"
+    assert view(other, room)["position"].get("answered", []) == voted, "nobody votes for him now"
 
 
 def test_where_everybody_is_gone_nobody_plays(stage: Stage) -> None:
@@ -55,11 +55,11 @@ def test_where_everybody_is_gone_nobody_plays(stage: Stage) -> None:
     for one in people:
         one.cut()
     play_on(stage, 70)
-    box = stage.hall.host.find(room)
+    box = stage.hall.executor.find(room)
     assert box is not None
-    version = box.shown.version
+    version = box.durable.version
     play_on(stage, 30)
-    assert box.shown.version == version
+    assert box.durable.version == version
 
 
 def test_whoever_leaves_a_table_with_a_stand_in_is_followed_by_a_bot(stage: Stage) -> None:
@@ -69,7 +69,7 @@ def test_whoever_leaves_a_table_with_a_stand_in_is_followed_by_a_bot(stage: Stag
     people[turn].ask("leave", room=room)
     shown = view(other, room)
     assert shown["phase"] == "playing"
-    assert shown["chairs"][turn] == {"name": "Normal", "bot": "normal"}
+    assert shown["seats"][turn] == {"name": "Normal", "bot": "normal"}
     play_on(stage, 3)
     assert view(other, room)["position"]["last"] is not None
 
@@ -79,12 +79,12 @@ def test_the_last_one_who_leaves_ends_the_game(stage: Stage) -> None:
     for one in people:
         one.ask("leave", room=room)
     stage.wait(1)
-    assert stage.hall.host.find(room) is None
+    assert stage.hall.executor.find(room) is None
 
 
 def test_a_stand_in_that_nobody_knows_is_refused(stage: Stage) -> None:
     ann = stage.peer("Ann")
-    (refused,) = ann.ask("open", game="mahjong", nonce="t", table={"standin": "nobody"})
+    (refused,) = ann.ask("open", game="mahjong", nonce="t", table={"substitute_bot": "nobody"})
     assert refused["code"] == "no_such_bot"
 
 

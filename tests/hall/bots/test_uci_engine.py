@@ -113,7 +113,7 @@ def test_no_engine_is_asked_about_dice_fog_mines_draws_and_only_moves(
 ) -> None:
     view, moves = view_of(chess.Board())
     fogged = View(Seat(0), Seat(0), "", board="?" * 64)
-    thrown = View(Seat(0), Seat(0), view.fen, hand=CurrentDice(Seat(0), "PPP", "...", 0))
+    thrown = View(Seat(0), Seat(0), view.fen, dice=CurrentDice(Seat(0), "PPP", "...", 0))
     mined = View(Seat(0), Seat(0), view.fen, minefield=Minefield(5))
     for other in (fogged, thrown, mined):
         assert asked.ask(LEVEL8, other, Seat(0), moves, Random(bytes(32))) is None

@@ -54,7 +54,7 @@ def archive(tmp_path: Path) -> Iterator[Archive]:
 
 
 def librarian(stage: Stage, store: MemoryStore, archive: Archive) -> Archiver:
-    return Archiver(GAMES, store, archive, stage.hall.alarms, stage.hall.incidents, stage.hall.now)
+    return Archiver(GAMES, store, archive, stage.hall.alarms, stage.hall.internal_errors, stage.hall.now)
 
 
 def guest(stage: Stage, name: str) -> Peer:

@@ -82,8 +82,8 @@ def test_a_game_is_told_from_its_deal_to_its_end() -> None:
     assert told["seats"] == ["watch"], "there is nothing to see differently"
     frames = told["frames"]
     assert [frame["actor"] for frame in frames] == [None, 0, 1, 0, 1]
-    assert frames[0]["events"][-1]["e"] == "dealt"
-    assert frames[-1]["events"][-1]["e"] == "over"
+    assert frames[0]["events"][-1]["e"] == "game_started"
+    assert frames[-1]["events"][-1]["e"] == "game_over"
     assert [frame["to_act"] for frame in frames] == [[0], [1], [0], [1], []]
     assert told["began"] == frames[0]["at"]
     seen = view(ledger.game.rules, ledger.room, SPECTATOR, LATER).position
@@ -129,8 +129,8 @@ def test_what_players_added_is_told_for_the_game_that_it_counted_in() -> None:
     rematch(ledger)
     ledger.do(A, Resign())
     library = shelf(ledger)
-    assert asked(library, 1)["luck"] == ["5eed", "5eed"]
-    assert asked(library, 2)["luck"] == ["", ""]
+    assert asked(library, 1)["player_entropy"] == ["5eed", "5eed"]
+    assert asked(library, 2)["player_entropy"] == ["", ""]
 
 
 def fog() -> Ledger:
@@ -181,12 +181,12 @@ def test_every_hand_of_mahjong_is_open_to_all_eyes_and_nobody_elses() -> None:
     middle = [asked(library, 1, seat)["frames"][40]["position"] for seat in ("", "0", "watch")]
     shown = [[bool(player.get("tiles")) for player in position["players"]] for position in middle]
     assert shown == [[True] * 4, [False] * 4, [False] * 4]
-    assert [position.get("own") is not None for position in middle] == [False, True, False]
+    assert [position.get("private") is not None for position in middle] == [False, True, False]
     assert [bool(position.get("wall")) for position in middle] == [True, False, False]
 
 
 def test_where_watchers_see_later_so_does_whoever_asks() -> None:
-    ledger = Ledger("gomoku", table=TableRules(delay=60))
+    ledger = Ledger("gomoku", table=TableRules(spectator_delay=60))
     ledger.seat("Ann", "Bob")
     ledger.play(Place(7, 7))
     ledger.do(A, Resign())

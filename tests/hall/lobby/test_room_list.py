@@ -87,7 +87,7 @@ def test_nothing_is_remembered_for_followers_that_are_not_there(stage: Stage) ->
         ann.ask("leave", room=room)
     (full,) = stage.peer("Eve").ask("lobby")
     assert "gone" not in full
-    assert stage.hall.lobby._dirty == {}
+    assert stage.hall.room_list._dirty == {}
 
 
 @pytest.mark.parametrize(
@@ -110,9 +110,9 @@ def test_a_row_says_who_sits_where_who_is_a_bot_who_is_gone_and_since_when(stage
     eve.ask("watch", room=shown["room"]["id"])
     rows = {row["game"]: row for row in eve.ask("lobby")[0]["rooms"]}
     played, against = rows["tictactoe"], rows["chess"]
-    names = [chair["name"] for chair in shown["room"]["chairs"]]
+    names = [chair["name"] for chair in shown["room"]["seats"]]
     assert played["seats"] == [{"name": name} for name in names]
-    assert (played["phase"], played["title"], played["watchers"]) == ("playing", "Club night", 1)
+    assert (played["phase"], played["title"], played["spectators"]) == ("playing", "Club night", 1)
     assert played["since"] == EPOCH
     assert against["since"] == EPOCH + 3_000
     assert against["seats"] == [{"name": "Cyd"}, {"name": "Level1", "bot": "level1"}]
@@ -120,4 +120,4 @@ def test_a_row_says_who_sits_where_who_is_a_bot_who_is_gone_and_since_when(stage
     ann.cut()
     stage.wait(6)
     (row,) = eve.heard()[-1]["rooms"]
-    assert row["seats"][names.index("Ann")] == {"name": "Ann", "away": True}
+    assert row["seats"][names.index("Ann")] == {"name": "Ann", "disconnected": True}

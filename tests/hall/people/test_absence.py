@@ -8,19 +8,19 @@ from tests.support.stage import Peer, Stage
 def test_a_peer_that_was_admitted_needs_no_hello(stage: Stage) -> None:
     ann = Peer(stage)
     stage.hall.admit(ann.connection, Guest(Person("p"), "Ann"))
-    (shown,) = ann.ask("match", game="tictactoe")
-    assert shown["room"]["chairs"][0]["name"] == "Ann"
-    assert stage.hall.people == {"p": 1}
+    (shown,) = ann.ask("quick_match", game="tictactoe")
+    assert shown["room"]["seats"][0]["name"] == "Ann"
+    assert stage.hall.persons == {"p": 1}
     ann.cut()
-    assert stage.hall.people == {}
+    assert stage.hall.persons == {}
 
 
 def test_a_peer_that_was_not_admitted_stays_a_stranger(stage: Stage) -> None:
     ann = stage.caller("Ann", login=False)
     heard = ann.ask("join_pvp") + ann.ask("chat message", "hi") + ann.ask("make_move", 7)
     assert [event for event, _ in heard] == ["login_required"] * 3
-    assert stage.hall.host.boxes == {}
-    assert stage.hall.people == {}
+    assert stage.hall.executor.live_rooms == {}
+    assert stage.hall.persons == {}
 
 
 def test_an_absent_peer_is_neither_pinged_nor_dropped_by_the_sweep(stage: Stage) -> None:
@@ -42,10 +42,10 @@ def test_an_absent_peer_without_a_table_is_given_up_after_two_minutes(stage: Sta
     ann.cut()
     stage.wait(119)
     assert not ann.wire.aborted
-    assert stage.hall.people == {"login:Ann": 1}
+    assert stage.hall.persons == {"login:Ann": 1}
     stage.wait(2)
     assert ann.wire.aborted
-    assert stage.hall.people == {}
+    assert stage.hall.persons == {}
     assert len(stage.hall.alarms) == 2, "only the beat and the sweep are left"
 
 
@@ -55,8 +55,8 @@ def test_a_peer_given_up_and_then_reported_lost_is_counted_once(stage: Stage) ->
     ann.cut()
     stage.wait(16)
     ann.leave()
-    assert stage.hall.people == {"login:Bob": 1}
-    assert stage.hall.host.boxes == {}
+    assert stage.hall.persons == {"login:Bob": 1}
+    assert stage.hall.executor.live_rooms == {}
     assert bob.heard() == []
 
 
@@ -68,10 +68,10 @@ def test_a_peer_that_is_back_may_be_cut_again_and_has_the_whole_time_again(stage
         ann.cut()
         stage.wait(12)
         ann.back()
-    assert len(stage.hall.host.boxes) == 1
+    assert len(stage.hall.executor.live_rooms) == 1
     ann.cut()
     stage.wait(16)
-    assert stage.hall.host.boxes == {}
+    assert stage.hall.executor.live_rooms == {}
 
 
 def test_a_table_lost_while_absent_leaves_the_longer_time(stage: Stage) -> None:
@@ -93,14 +93,14 @@ def test_a_server_that_stops_ends_nobodys_table(stage: Stage) -> None:
     left.cut()
     left.leave()
     stage.wait(60)
-    (box,) = stage.hall.host.boxes.values()
-    assert box.room.result is None
+    (box,) = stage.hall.executor.live_rooms.values()
+    assert box.latest.result is None
 
 
 def test_a_table_that_is_ended_leaves_no_alarms(stage: Stage) -> None:
     left, right = stage.pair()
     right.leave()
     left.leave()
-    assert stage.hall.host.boxes == {}
-    assert stage.hall.host.seats_of == {}
+    assert stage.hall.executor.live_rooms == {}
+    assert stage.hall.executor.seat_index == {}
     assert len(stage.hall.alarms) == 2, "only the beat and the sweep are left"

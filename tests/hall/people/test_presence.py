@@ -28,52 +28,52 @@ def test_a_blip_is_not_noticed(stage: Stage) -> None:
 
 
 def test_somebody_lost_is_counted_down_and_forfeits(stage: Stage) -> None:
-    ann, bob, _ = stage.table(away=60)
+    ann, bob, _ = stage.table(disconnect_timeout=60)
     bob.cut()
     stage.wait(6)
-    (away,) = named(ann.heard(), "away")
+    (away,) = named(ann.heard(), "disconnected")
     assert away["seat"] == 1
-    assert 54_000 <= away["until"] - stage.now() <= 60_000
+    assert 54_000 <= away["forfeits_at"] - stage.now() <= 60_000
     stage.wait(58)
     assert events(ann.heard()) == []
     stage.wait(3)
-    (over,) = named(ann.heard(), "over")
+    (over,) = named(ann.heard(), "game_over")
     assert (over["winners"], over["reason"]) == ([0], "left")
 
 
 def test_somebody_who_comes_back_in_time_plays_on(stage: Stage) -> None:
-    ann, bob, shown = stage.table(away=60)
+    ann, bob, shown = stage.table(disconnect_timeout=60)
     bob.cut()
     stage.wait(30)
     back = Peer(stage)
     back.hello(bob.token)
     back.ask("resume", room=shown["room"]["id"], version=shown["version"])
-    assert [event["e"] for event in events(ann.heard())] == ["away", "back"]
+    assert [event["e"] for event in events(ann.heard())] == ["disconnected", "reconnected"]
     stage.wait(3600)
-    assert named(ann.heard(), "over") == []
+    assert named(ann.heard(), "game_over") == []
 
 
 def test_a_patient_table_waits_for_ever(stage: Stage) -> None:
-    ann, bob, _ = stage.table(away=0)
+    ann, bob, _ = stage.table(disconnect_timeout=0)
     bob.cut()
     stage.wait(10)
-    (away,) = named(ann.heard(), "away")
-    assert away["until"] is None
+    (away,) = named(ann.heard(), "disconnected")
+    assert away["forfeits_at"] is None
     stage.wait(3600)
-    assert named(ann.heard(), "over") == []
+    assert named(ann.heard(), "game_over") == []
 
 
 def test_a_game_both_left_is_abandoned_and_its_table_forgotten(stage: Stage) -> None:
-    ann, bob, shown = stage.table(away=60)
+    ann, bob, shown = stage.table(disconnect_timeout=60)
     room = shown["room"]["id"]
     ann.cut()
     bob.cut()
     stage.wait(70)
-    result = stage.hall.host.boxes[room].room.result
+    result = stage.hall.executor.live_rooms[room].latest.result
     assert result is not None
     assert (result.winners, result.reason) == ((), "abandoned")
     stage.wait(130)
-    assert stage.hall.host.boxes == {}
+    assert stage.hall.executor.live_rooms == {}
     assert len(stage.hall.alarms) == 2, "only the beat and the sweep are left"
 
 
@@ -82,9 +82,9 @@ def test_a_waiting_table_whose_maker_vanished_expires(stage: Stage) -> None:
     ann.ask("open", game="tictactoe", nonce="t")
     ann.cut()
     stage.wait(110)
-    assert len(stage.hall.host.boxes) == 1
+    assert len(stage.hall.executor.live_rooms) == 1
     stage.wait(20)
-    assert stage.hall.host.boxes == {}
+    assert stage.hall.executor.live_rooms == {}
 
 
 def test_the_flag_falls_by_the_servers_clock(stage: Stage) -> None:
@@ -93,7 +93,7 @@ def test_the_flag_falls_by_the_servers_clock(stage: Stage) -> None:
     stage.wait(59)
     assert ann.heard() == []
     stage.wait(1.1)
-    (over,) = named(ann.heard(), "over")
+    (over,) = named(ann.heard(), "game_over")
     assert (over["winners"], over["reason"]) == ([1 - seat], "time")
     late = (ann, bob)[seat].ask("play", **mark(shown["room"]["id"], 0))
     assert late[-1]["code"] == "not_playing"
@@ -120,8 +120,8 @@ def test_a_rest_between_rounds_costs_nobody_time_and_ends_by_itself(stage: Stage
     assert [event["e"] for event in heard["events"]] == ["marked", "round_over"]
     left = heard["clock"]["left"]
     stage.wait(15.2)
-    (began,) = named(ann.heard()[-1:], "round_began")
-    assert began == {"e": "round_began", "round": 1, "first": 1 - seat}
+    (began,) = named(ann.heard()[-1:], "round_started")
+    assert began == {"e": "round_started", "round": 1, "first": 1 - seat}
     view = stage.peer("Wat").ask("watch", room=room)[0]["room"]["clock"]
     assert view["left"][seat] == left[seat]
     assert left[1 - seat] - 1_000 <= view["left"][1 - seat] <= left[1 - seat]
@@ -140,15 +140,15 @@ def test_a_silent_peer_is_pinged_and_then_dropped(stage: Stage) -> None:
 
 def test_who_sits_down_opposite_somebody_absent_waits_the_whole_time(stage: Stage) -> None:
     ann, bob = stage.peer("Ann"), stage.peer("Bob")
-    room = ann.ask("open", game="tictactoe", nonce="t", table={"away": 60})[0]["room"]["id"]
+    room = ann.ask("open", game="tictactoe", nonce="t", table={"disconnect_timeout": 60})[0]["room"]["id"]
     wat = stage.peer("Wat")
     wat.ask("watch", room=room)
     ann.cut()
     stage.wait(90)
     bob.ask("join", room=room)
-    (away,) = named(wat.heard()[-1:], "away")
-    assert away["until"] == stage.now() + 60_000
+    (away,) = named(wat.heard()[-1:], "disconnected")
+    assert away["forfeits_at"] == stage.now() + 60_000
     stage.wait(50)
-    assert named(bob.heard(), "over") == []
+    assert named(bob.heard(), "game_over") == []
     stage.wait(11)
-    assert named(bob.heard(), "over")[0]["winners"] == [1]
+    assert named(bob.heard(), "game_over")[0]["winners"] == [1]

@@ -103,10 +103,10 @@ def test_somebody_who_goes_while_he_waits_is_gone_after_it(stage: Stage, ann: Sp
     ann.say("bye")
     stage.loop.call_soon(stage.hall.arrived, ann.peer.connection, None)
     stage.settle()
-    assert ann.peer.connection in stage.hall.peers
+    assert ann.peer.connection in stage.hall.connections
     ledger.answer(True)
     assert ann.said == ["bye said"]
-    assert ann.peer.connection not in stage.hall.peers
+    assert ann.peer.connection not in stage.hall.connections
 
 
 def test_of_a_flood_only_so_much_is_kept(

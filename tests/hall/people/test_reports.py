@@ -22,11 +22,11 @@ def test_a_report_is_one_line_with_what_the_server_knows(stage: Stage) -> None:
     ann.heard()
     with capture_logs() as logs:
         (done,) = ann.ask("report", room=room, text="  not\x00 nice\n at all ", line=quote, nonce="r")
-    assert done == {"type": "done", "room": room, "version": said["version"], "nonce": "r"}
+    assert done == {"type": "unchanged", "room": room, "version": said["version"], "nonce": "r"}
     (entry,) = logged_reports(logs)
-    box = stage.hall.host.find(room)
+    box = stage.hall.executor.find(room)
     assert box is not None
-    whom = box.shown.chairs[shown["you"]]
+    whom = box.durable.seats[shown["you"]]
     assert whom is not None
     assert entry["about"] == whom.person
     assert entry["by"] == ann.connection.person
@@ -52,7 +52,7 @@ def test_players_cannot_fish_for_what_watchers_say(stage: Stage) -> None:
     eve.ask("watch", room=room)
     (said,) = eve.ask("say", room=room, text="psst")
     line = said["events"][0]["line"]
-    assert line["aside"]
+    assert line["spectators_only"]
     quote = {"at": line["at"], "name": line["name"], "text": line["text"]}
     with capture_logs() as logs:
         ann.ask("report", room=room, text="", line=quote, nonce="r")
@@ -73,9 +73,9 @@ def test_five_a_minute_and_no_more(stage: Stage) -> None:
         (refused,) = second.ask("report", room=room, text="x", nonce="n6")
         stage.wait(60)
         (later,) = second.ask("report", room=room, text="x", nonce="n7")
-    assert [answer["type"] for answer in answers] == ["done"] * 5 + ["refused"]
+    assert [answer["type"] for answer in answers] == ["unchanged"] * 5 + ["refused"]
     assert answers[5]["code"] == refused["code"] == "rate_limited"
-    assert later["type"] == "done"
+    assert later["type"] == "unchanged"
     assert len(logged_reports(logs)) == 6
 
 
@@ -88,7 +88,7 @@ def test_a_report_that_is_sent_again_after_a_cut_is_written_once(stage: Stage) -
         second.ask("join", room=room)
         again = [second.ask("report", room=room, text="x", nonce="r")[0] for _ in range(6)]
         (other,) = second.ask("report", room=room, text="x", nonce="another")
-    assert {done["type"], other["type"], *(answer["type"] for answer in again)} == {"done"}
+    assert {done["type"], other["type"], *(answer["type"] for answer in again)} == {"unchanged"}
     assert [answer["nonce"] for answer in again] == ["r"] * 6
     assert [entry["nonce"] for entry in logged_reports(logs)] == ["r", "another"]
 

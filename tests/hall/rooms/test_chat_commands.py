@@ -61,20 +61,20 @@ def test_the_host_closes_the_chat_and_everybody_sees_it(stage: Stage) -> None:
     room = shown["room"]["id"]
     host, guest = (ann, bob) if shown["room"].get("host", 0) != shown["you"] else (bob, ann)
     assert host is ann, "she opened the table"
-    assert guest.ask("hush", room=room, closed=True, nonce="g")[0]["code"] == "not_host"
-    (closed,) = host.ask("hush", room=room, closed=True, nonce="h")
+    assert guest.ask("phrases_only", room=room, on=True, nonce="g")[0]["code"] == "not_host"
+    (closed,) = host.ask("phrases_only", room=room, on=True, nonce="h")
     assert closed["nonce"] == "h"
-    assert closed["events"] == [{"e": "hushed", "seat": 1 - shown["you"], "closed": True}]
+    assert closed["events"] == [{"e": "phrases_only_set", "seat": 1 - shown["you"], "on": True}]
     assert guest.heard()[0]["events"] == closed["events"]
     eve = stage.peer("Eve")
-    assert eve.ask("watch", room=room)[0]["room"]["hushed"]
-    assert eve.ask("hush", room=room, closed=False)[0]["code"] == "not_host"
+    assert eve.ask("watch", room=room)[0]["room"]["phrases_only"]
+    assert eve.ask("phrases_only", room=room, on=False)[0]["code"] == "not_host"
     for one in (host, guest, eve):
         (refused,) = one.ask("say", room=room, text="hello", nonce="s")
-        assert (refused["code"], refused["nonce"]) == ("hushed", "s")
+        assert (refused["code"], refused["nonce"]) == ("phrases_only", "s")
     assert guest.ask("say", room=room, phrase="hello")[0]["type"] == "events"
-    assert host.ask("hush", room=room, closed=True, nonce="again")[-1]["type"] == "done"
-    host.ask("hush", room=room, closed=False, nonce="open")
+    assert host.ask("phrases_only", room=room, on=True, nonce="again")[-1]["type"] == "unchanged"
+    host.ask("phrases_only", room=room, on=False, nonce="open")
     guest.heard()
     assert guest.ask("say", room=room, text="at last")[0]["events"][0]["e"] == "said"
 
@@ -88,5 +88,5 @@ def test_a_table_opened_in_another_seat_has_its_opener_as_the_host(stage: Stage)
     ann.heard()
     ann.ask("leave", room=room)
     events = [event for notice in bob.heard() for event in notice["events"]]
-    assert {"e": "hosting", "seat": 0} in events
-    assert bob.ask("hush", room=room, closed=True, nonce="h")[0]["events"][0]["e"] == "hushed"
+    assert {"e": "host_changed", "seat": 0} in events
+    assert bob.ask("phrases_only", room=room, on=True, nonce="h")[0]["events"][0]["e"] == "phrases_only_set"

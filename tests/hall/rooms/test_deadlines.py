@@ -18,7 +18,7 @@ def _table(stage: Stage, clock: dict[str, Any]) -> tuple[list[Peer], str]:
 
 
 def _over(heard: list[Any]) -> list[str]:
-    return [event["reason"] for notice in heard for event in notice["events"] if event["e"] == "over"]
+    return [event["reason"] for notice in heard for event in notice["events"] if event["e"] == "game_over"]
 
 
 def test_an_alarm_that_moves_passed_by_rings_when_time_is_really_up(stage: Stage) -> None:

@@ -13,12 +13,12 @@ def both(ann: Peer, bob: Peer, seat: int) -> tuple[Peer, Peer]:
 
 def test_a_stranger_must_say_hello_first(stage: Stage) -> None:
     peer = Peer(stage)
-    assert peer.ask("match", game="tictactoe")[0]["code"] == "hello_first"
-    assert stage.hall.host.boxes == {}
+    assert peer.ask("quick_match", game="tictactoe")[0]["code"] == "hello_first"
+    assert stage.hall.executor.live_rooms == {}
 
 
 def test_another_protocol_version_is_refused(stage: Stage) -> None:
-    (answer,) = Peer(stage).ask("hello", v=2)
+    (answer,) = Peer(stage).ask("hello", v=1)
     assert answer["code"] == "version"
 
 
@@ -61,8 +61,8 @@ def test_the_same_nonce_twice_changes_nothing(stage: Stage) -> None:
     room = shown["room"]["id"]
     mover.send("play", **mark(room, 4, "n1"))
     answers = mover.ask("play", **mark(room, 4, "n1"))
-    assert [answer["type"] for answer in answers] == ["events", "done"]
-    assert answers[1] == {"type": "done", "room": room, "version": shown["version"] + 1, "nonce": "n1"}
+    assert [answer["type"] for answer in answers] == ["events", "unchanged"]
+    assert answers[1] == {"type": "unchanged", "room": room, "version": shown["version"] + 1, "nonce": "n1"}
     assert len(other.heard()) == 1
 
 
@@ -72,7 +72,7 @@ def test_opening_with_the_same_nonce_opens_one_table(stage: Stage) -> None:
     second = ann.ask("open", game="tictactoe", nonce="same")[0]
     assert first["room"]["id"] == second["room"]["id"]
     assert first["version"] == second["version"]
-    assert len(stage.hall.host.boxes) == 1
+    assert len(stage.hall.executor.live_rooms) == 1
 
 
 def test_a_move_meant_for_an_older_position_is_refused(stage: Stage) -> None:
@@ -91,7 +91,7 @@ def test_refusals_name_the_command_and_change_nothing(stage: Stage) -> None:
     ann, bob, shown = stage.table()
     mover, other = both(ann, bob, seat_to_act(shown))
     room = shown["room"]["id"]
-    before = stage.hall.host.boxes[room].room
+    before = stage.hall.executor.live_rooms[room].latest
     stranger = stage.peer("Eve")
     watcher = stage.peer("Wat")
     watcher.ask("watch", room=room)
@@ -111,7 +111,7 @@ def test_refusals_name_the_command_and_change_nothing(stage: Stage) -> None:
     for peer, fields, code in cases:
         (answer,) = peer.ask("play", **fields)
         assert (answer["type"], answer["code"], answer["nonce"]) == ("refused", code, fields["nonce"])
-    assert stage.hall.host.boxes[room].room is before
+    assert stage.hall.executor.live_rooms[room].latest is before
 
 
 def test_wrong_options_are_named(stage: Stage) -> None:
@@ -129,7 +129,7 @@ def test_wrong_options_are_named(stage: Stage) -> None:
     ]
     for fields, code in wrong:
         assert ann.ask("open", **fields)[0]["code"] == code, fields
-    assert stage.hall.host.boxes == {}
+    assert stage.hall.executor.live_rooms == {}
 
 
 def test_a_third_person_finds_no_seat_but_may_watch(stage: Stage) -> None:
@@ -143,12 +143,12 @@ def test_a_third_person_finds_no_seat_but_may_watch(stage: Stage) -> None:
 
 
 def test_a_table_without_watchers_shows_nothing(stage: Stage) -> None:
-    _, _, shown = stage.table(watchers=False)
+    _, _, shown = stage.table(spectators=False)
     eve = stage.peer("Eve")
     for ask in ("watch", "resume"):
         fields = {"version": shown["version"]} if ask == "resume" else {}
         answers = eve.ask(ask, room=shown["room"]["id"], **fields)
-        assert [answer.get("code") for answer in answers] == ["no_watchers"]
+        assert [answer.get("code") for answer in answers] == ["no_spectators"]
 
 
 def test_resume_gives_exactly_the_missing_events(stage: Stage) -> None:
@@ -174,7 +174,7 @@ def test_resume_with_nothing_missed_says_done(stage: Stage) -> None:
     back = Peer(stage)
     back.hello(bob.token)
     answers = back.ask("resume", room=shown["room"]["id"], version=shown["version"])
-    assert [answer["type"] for answer in answers] == ["done"]
+    assert [answer["type"] for answer in answers] == ["unchanged"]
 
 
 def test_resume_from_too_long_ago_gives_one_view(stage: Stage) -> None:
@@ -203,7 +203,7 @@ def test_a_new_socket_takes_the_seat_over_at_once(stage: Stage) -> None:
     assert second.ask("play", **mark(room, 4, "b"))[0]["type"] == "events"
     mover.cut()
     stage.wait(30)
-    assert all(event["e"] != "away" for message in other.heard() for event in message["events"])
+    assert all(event["e"] != "disconnected" for message in other.heard() for event in message["events"])
 
 
 def test_leaving_a_running_game_gives_it_to_the_one_who_stays(stage: Stage) -> None:
@@ -211,16 +211,16 @@ def test_leaving_a_running_game_gives_it_to_the_one_who_stays(stage: Stage) -> N
     assert ann.ask("leave", room=shown["room"]["id"])[-1]["type"] == "left"
     (told,) = bob.heard()
     over = told["events"][0]
-    assert (over["e"], over["winners"], over["reason"]) == ("over", [1], "left")
+    assert (over["e"], over["winners"], over["reason"]) == ("game_over", [1], "left")
 
 
 def test_when_the_last_person_leaves_the_table_is_gone(stage: Stage) -> None:
     ann, bob, shown = stage.table()
     ann.ask("leave", room=shown["room"]["id"])
     bob.ask("leave", room=shown["room"]["id"])
-    assert stage.hall.host.boxes == {}
-    assert stage.hall.host.codes == {}
-    assert stage.hall.host.seats_of == {}
+    assert stage.hall.executor.live_rooms == {}
+    assert stage.hall.executor.rooms_by_code == {}
+    assert stage.hall.executor.seat_index == {}
     assert bob.ask("join", room=shown["room"]["code"])[0]["code"] == "no_such_room"
 
 
@@ -296,21 +296,21 @@ def test_rematch_needs_both_and_deals_anew(stage: Stage) -> None:
     assert ann.ask("answer", room=room, offer=offer["id"], yes=True)[0]["code"] == "not_asked"
     assert bob.ask("answer", room=room, offer=offer["id"] + 1, yes=True)[0]["code"] == "not_offered"
     (dealt,) = bob.ask("answer", room=room, offer=offer["id"], yes=True)
-    assert [event["e"] for event in dealt["events"]] == ["answered", "dealt"]
+    assert [event["e"] for event in dealt["events"]] == ["offer_answered", "game_started"]
     assert dealt["events"][1]["match"] == 2
     assert dealt["events"][1]["commitment"] != shown["room"]["commitment"]
 
 
 def test_quick_match_pairs_people_and_never_a_person_with_himself(stage: Stage) -> None:
     ann, bob = stage.peer("Ann"), stage.peer("Bob")
-    (waiting,) = ann.ask("match", game="tictactoe")
+    (waiting,) = ann.ask("quick_match", game="tictactoe")
     assert waiting["room"]["phase"] == "waiting"
     twin = Peer(stage)
     twin.hello(ann.token)
-    (again,) = twin.ask("match", game="tictactoe")
+    (again,) = twin.ask("quick_match", game="tictactoe")
     assert again["room"]["id"] == waiting["room"]["id"]
     assert again["room"]["phase"] == "waiting"
-    (playing,) = bob.ask("match", game="tictactoe")
+    (playing,) = bob.ask("quick_match", game="tictactoe")
     assert playing["room"]["id"] == waiting["room"]["id"]
     assert playing["room"]["phase"] == "playing"
 
@@ -318,7 +318,7 @@ def test_quick_match_pairs_people_and_never_a_person_with_himself(stage: Stage) 
 def test_two_who_ask_in_the_same_moment_are_paired(stage: Stage) -> None:
     ann, bob, cat = stage.peer("Ann"), stage.peer("Bob"), stage.peer("Cat")
     for peer in (ann, bob, cat):
-        peer.send("match", game="tictactoe")
+        peer.send("quick_match", game="tictactoe")
     rooms = [peer.heard()[0]["room"] for peer in (ann, bob, cat)]
     assert rooms[0]["id"] == rooms[1]["id"] != rooms[2]["id"]
     assert rooms[2]["phase"] == "waiting"
@@ -326,9 +326,9 @@ def test_two_who_ask_in_the_same_moment_are_paired(stage: Stage) -> None:
 
 def test_quick_match_does_not_lead_to_somebody_who_is_gone(stage: Stage) -> None:
     ann, bob = stage.peer("Ann"), stage.peer("Bob")
-    (waiting,) = ann.ask("match", game="tictactoe")
+    (waiting,) = ann.ask("quick_match", game="tictactoe")
     ann.cut()
-    (other,) = bob.ask("match", game="tictactoe")
+    (other,) = bob.ask("quick_match", game="tictactoe")
     assert other["room"]["id"] != waiting["room"]["id"]
 
 
@@ -340,7 +340,7 @@ def test_text_that_is_no_utf8_inside_a_move_or_options_is_refused(stage: Stage) 
     ann.raw(b'{"type":"open","game":"tictactoe","nonce":"z","options":{"a":"\xff"}}')
     assert ann.heard()[0]["code"] in {"bad_options", "malformed"}
     assert ann.wire.closed is None
-    assert stage.hall.incidents.count == 0
+    assert stage.hall.internal_errors.count == 0
 
 
 def test_a_watchers_line_sent_again_is_said_once(stage: Stage) -> None:
@@ -348,11 +348,11 @@ def test_a_watchers_line_sent_again_is_said_once(stage: Stage) -> None:
     eve = stage.peer("Eve")
     eve.ask("watch", room=shown["room"]["id"])
     said = [eve.ask("say", room=shown["room"]["id"], text="hm", nonce="w")[0]["type"] for _ in range(2)]
-    assert said == ["events", "done"]
+    assert said == ["events", "unchanged"]
 
 
 def test_luck_of_a_quick_match_is_shown_and_counts(stage: Stage) -> None:
     ann, bob = stage.peer("Ann"), stage.peer("Bob")
-    ann.ask("match", game="tictactoe", luck="aa")
-    (shown,) = bob.ask("match", game="tictactoe", luck="bbbb")
-    assert [chair["luck"] for chair in shown["room"]["chairs"]] == ["aa", "bbbb"]
+    ann.ask("quick_match", game="tictactoe", player_entropy="aa")
+    (shown,) = bob.ask("quick_match", game="tictactoe", player_entropy="bbbb")
+    assert [chair["player_entropy"] for chair in shown["room"]["seats"]] == ["aa", "bbbb"]

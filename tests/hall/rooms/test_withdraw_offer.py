@@ -19,13 +19,13 @@ def test_an_offer_can_be_taken_back_by_who_made_it(stage: Stage) -> None:
     offer = events(ann.ask("offer", room=room, kind="rematch"))[0]["offer"]["id"]
     assert refusals(bob.ask("withdraw", room=room, offer=offer)) == ["not_allowed"]
     assert refusals(ann.ask("withdraw", room=room, offer=offer + 1)) == ["not_offered"]
-    assert events(ann.ask("withdraw", room=room, offer=offer)) == [{"e": "lapsed", "offer": offer}]
-    assert events(bob.heard()) == [{"e": "lapsed", "offer": offer}]
+    assert events(ann.ask("withdraw", room=room, offer=offer)) == [{"e": "offer_ended", "offer": offer}]
+    assert events(bob.heard()) == [{"e": "offer_ended", "offer": offer}]
     assert refusals(bob.ask("answer", room=room, offer=offer, yes=True)) == ["not_offered"]
     # Asking and taking back by turns is no way around the pause after a no.
     assert refusals(ann.ask("offer", room=room, kind="rematch")) == ["too_soon"]
     stage.wait(11)
-    assert events(ann.ask("offer", room=room, kind="rematch"))[0]["e"] == "offered"
+    assert events(ann.ask("offer", room=room, kind="rematch"))[0]["e"] == "offer_made"
 
 
 def test_at_a_relaxed_table_a_no_may_be_asked_again_and_players_hear_watchers(stage: Stage) -> None:
@@ -45,12 +45,12 @@ def test_at_a_relaxed_table_a_no_may_be_asked_again_and_players_hear_watchers(st
 
 def test_a_table_may_linger_when_everybody_has_left(stage: Stage) -> None:
     ann = stage.peer("Ann")
-    room = ann.ask("open", game="gomoku", nonce="1", table={"linger": 60})[0]["room"]["id"]
+    room = ann.ask("open", game="gomoku", nonce="1", table={"empty_timeout": 60})[0]["room"]["id"]
     ann.ask("leave", room=room)
     stage.wait(59)
-    assert room in stage.hall.host.boxes
+    assert room in stage.hall.executor.live_rooms
     stage.wait(2)
-    assert stage.hall.host.boxes == {}
+    assert stage.hall.executor.live_rooms == {}
 
 
 def test_a_title_is_one_line_of_thirty_characters(stage: Stage) -> None:

@@ -6,7 +6,7 @@ from tests.support.stage import Message, Peer, Stage
 
 
 def told(one: Peer) -> list[Any]:
-    return [notice["watching"] for notice in one.heard() if notice["type"] == "watching"]
+    return [notice["spectators"] for notice in one.heard() if notice["type"] == "spectators"]
 
 
 def watched(stage: Stage, room: str, name: str) -> tuple[Peer, Message]:
@@ -17,12 +17,12 @@ def watched(stage: Stage, room: str, name: str) -> tuple[Peer, Message]:
 
 def test_the_number_of_watchers_is_told_at_a_table_that_is_not_listed(stage: Stage) -> None:
     ann, bob, shown = stage.table(public=False)
-    assert "watching" not in shown["room"]
+    assert "spectators" not in shown["room"]
     _, first = watched(stage, shown["room"]["id"], "Eve")
     stage.wait(1)
-    assert (first["watching"], told(ann), told(bob)) == (1, [1], [1])
+    assert (first["spectators"], told(ann), told(bob)) == (1, [1], [1])
     mallory, second = watched(stage, shown["room"]["id"], "Mallory")
-    assert second["watching"] == 2
+    assert second["spectators"] == 2
     stage.wait(1)
     mallory.send("leave", room=shown["room"]["id"])
     stage.wait(1)

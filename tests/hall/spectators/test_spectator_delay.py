@@ -19,7 +19,7 @@ class Scene:
 
     def __init__(self, stage: Stage, **table: Any) -> None:
         self.stage = stage
-        self.ann, self.bob, self.shown = stage.table(delay=DELAY, **table)
+        self.ann, self.bob, self.shown = stage.table(spectator_delay=DELAY, **table)
         self.room: str = self.shown["room"]["id"]
         first = seat_to_act(self.shown)
         self.players = [self.bob, self.ann] if first == self.shown["you"] else [self.ann, self.bob]
@@ -54,7 +54,7 @@ def scene(stage: Stage) -> Scene:
 
 def test_a_watcher_sees_the_table_as_it_was(stage: Stage, scene: Scene) -> None:
     _, early = scene.watcher()
-    assert (early["version"], early["room"]["phase"], early["room"]["chairs"]) == (1, "waiting", [None, None])
+    assert (early["version"], early["room"]["phase"], early["room"]["seats"]) == (1, "waiting", [None, None])
     stage.wait(30)
     made = scene.move(4)
     stage.wait(DELAY - 1)
@@ -86,7 +86,7 @@ def test_a_watcher_is_told_everything_at_its_time_and_in_its_order(stage: Stage,
 
 
 def test_clocks_are_as_if_it_happened_now(stage: Stage) -> None:
-    scene = Scene(stage, clock={"main": [120_000]}, away=90)
+    scene = Scene(stage, clock={"main": [120_000]}, disconnect_timeout=90)
     stage.wait(10)
     scene.move(4)
     stage.wait(DELAY)
@@ -100,10 +100,10 @@ def test_clocks_are_as_if_it_happened_now(stage: Stage) -> None:
     scene.players[1].cut()
     stage.wait(5 + DELAY)
     (away,) = events(eve)
-    assert (away["e"], away["until"]) == ("away", EPOCH + 75_000 + 5_000 + 1000 * (90 + DELAY))
+    assert (away["e"], away["forfeits_at"]) == ("disconnected", EPOCH + 75_000 + 5_000 + 1000 * (90 + DELAY))
     _, seen = scene.watcher("Fay")
-    (chair,) = [chair for chair in seen["room"]["chairs"] if chair.get("away")]
-    assert chair["until"] == away["until"]
+    (chair,) = [chair for chair in seen["room"]["seats"] if chair.get("disconnected")]
+    assert chair["forfeits_at"] == away["forfeits_at"]
 
 
 def test_watchers_talk_among_themselves_at_once_and_hear_it_once(stage: Stage, scene: Scene) -> None:
@@ -112,10 +112,10 @@ def test_watchers_talk_among_themselves_at_once_and_hear_it_once(stage: Stage, s
     scene.move(4)
     scene.ann.ask("say", room=scene.room, text="what a move")
     whisper, done = eve.ask("say", room=scene.room, text="corner!", nonce="s")
-    assert done == {"type": "done", "room": scene.room, "version": seen["version"], "nonce": "s"}
-    assert (whisper["type"], whisper["room"]) == ("whisper", scene.room)
+    assert done == {"type": "unchanged", "room": scene.room, "version": seen["version"], "nonce": "s"}
+    assert (whisper["type"], whisper["room"]) == ("spectator_chat", scene.room)
     line = whisper["line"]
-    assert (line["name"], line["text"], line["aside"]) == ("Eve", "corner!", True)
+    assert (line["name"], line["text"], line["spectators_only"]) == ("Eve", "corner!", True)
     assert fay.heard() == [whisper]
     assert scene.bob.heard()[-1]["events"] == [], "players do not hear it while they play"
     gus, late = scene.watcher("Gus")
@@ -125,7 +125,7 @@ def test_watchers_talk_among_themselves_at_once_and_hear_it_once(stage: Stage, s
     assert [event["line"]["text"] for event in events(gus) if event["e"] == "said"] == ["what a move"]
     _, late = scene.watcher("Hal")
     assert sorted(one["text"] for one in late["room"]["chat"]) == ["corner!", "what a move"]
-    assert eve.ask("say", room=scene.room, text="corner!", nonce="s")[-1]["type"] == "done"
+    assert eve.ask("say", room=scene.room, text="corner!", nonce="s")[-1]["type"] == "unchanged"
 
 
 def test_a_watchers_line_does_not_tell_that_the_game_is_over(stage: Stage, scene: Scene) -> None:
@@ -133,12 +133,12 @@ def test_a_watchers_line_does_not_tell_that_the_game_is_over(stage: Stage, scene
     eve, _ = scene.watcher()
     scene.ann.ask("resign", room=scene.room, nonce="r")
     whisper, done = eve.ask("say", room=scene.room, text="hm", nonce="s")
-    assert whisper["line"]["aside"]
+    assert whisper["line"]["spectators_only"]
     assert done["version"] == 3
     (again,) = eve.ask("say", room=scene.room, text="hm", nonce="s")
     assert again["version"] == 3
     _, seen = scene.watcher("Fay")
-    assert all(line["aside"] for line in seen["room"]["chat"])
+    assert all(line["spectators_only"] for line in seen["room"]["chat"])
     assert seen["room"]["phase"] == "playing"
 
 
@@ -160,7 +160,7 @@ def test_nothing_a_watcher_asks_for_is_earlier(stage: Stage, scene: Scene) -> No
 
 
 def test_who_sits_down_sees_the_present_and_who_stands_up_the_past(stage: Stage) -> None:
-    scene = Scene(stage, linger=60)
+    scene = Scene(stage, empty_timeout=60)
     stage.wait(DELAY)
     eve, _ = scene.watcher()
     scene.move(4)
@@ -171,14 +171,14 @@ def test_who_sits_down_sees_the_present_and_who_stands_up_the_past(stage: Stage)
     (past,) = scene.ann.ask("watch", room=scene.room)
     assert (past["room"]["match"], past["room"]["phase"]) == (1, "playing")
     assert scene.board(past) == "........."
-    assert "Eve" not in json.dumps(past["room"]["chairs"])
+    assert "Eve" not in json.dumps(past["room"]["seats"])
 
 
 def test_the_lobby_does_not_tell_of_an_end_that_watchers_have_not_seen(stage: Stage, scene: Scene) -> None:
     gus = stage.peer("Gus")
     (full,) = gus.ask("lobby")
     (row,) = full["rooms"]
-    assert (row["phase"], row["delay"]) == ("playing", DELAY)
+    assert (row["phase"], row["spectator_delay"]) == ("playing", DELAY)
     assert [seat["name"] for seat in row["seats"]] == row["names"]
     stage.wait(DELAY)
     gus.heard()
@@ -201,7 +201,7 @@ def test_a_table_that_waits_is_listed_at_once(stage: Stage) -> None:
     gus = stage.peer("Gus")
     gus.ask("lobby")
     ann = stage.peer("Ann")
-    ann.ask("open", game="gomoku", nonce="t", table={"delay": 900})
+    ann.ask("open", game="gomoku", nonce="t", table={"spectator_delay": 900})
     stage.wait(1)
     (row,) = gus.heard()[-1]["rooms"]
     assert (row["phase"], row["names"]) == ("waiting", ["Ann", None])
@@ -209,7 +209,7 @@ def test_a_table_that_waits_is_listed_at_once(stage: Stage) -> None:
 
 def test_older_clients_see_no_more(stage: Stage) -> None:
     ann, bob = stage.peer("Ann"), stage.peer("Bob")
-    opened = ann.ask("open", game="gomoku", nonce="t", table={"delay": DELAY})[0]["room"]
+    opened = ann.ask("open", game="gomoku", nonce="t", table={"spectator_delay": DELAY})[0]["room"]
     start = bob.ask("join", room=opened["id"])[0]
     mover = bob if seat_to_act(start) == start["you"] else ann
     stage.wait(DELAY)
@@ -230,13 +230,13 @@ def test_older_clients_see_no_more(stage: Stage) -> None:
 
 def test_a_closed_table_is_shown_to_its_end(stage: Stage) -> None:
     ann = stage.peer("Ann")
-    shown = ann.ask("open", game="tictactoe", nonce="t", bot="random", table={"delay": DELAY})[0]
+    shown = ann.ask("open", game="tictactoe", nonce="t", bot="random", table={"spectator_delay": DELAY})[0]
     eve = stage.peer("Eve")
     eve.ask("watch", room=shown["room"]["id"])
     ann.ask("leave", room=shown["room"]["id"])
     told = [event["e"] for event in events(eve)]
     assert told[-1] == "closed"
-    assert "over" in told, "nothing can be given away any more"
+    assert "game_over" in told, "nothing can be given away any more"
 
 
 def test_after_a_restart_nobody_sees_more_than_before() -> None:
@@ -316,5 +316,5 @@ def test_a_table_that_had_to_be_read_again_gives_nothing_away() -> None:
 
 @pytest.mark.parametrize("delay", [-1, 901, 1.5, "60"])
 def test_a_delay_is_a_number_of_seconds_up_to_a_quarter_of_an_hour(stage: Stage, delay: object) -> None:
-    (refused,) = stage.peer("Ann").ask("open", game="gomoku", nonce="t", table={"delay": delay})
+    (refused,) = stage.peer("Ann").ask("open", game="gomoku", nonce="t", table={"spectator_delay": delay})
     assert refused["code"] == "malformed"

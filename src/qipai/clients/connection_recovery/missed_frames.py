@@ -70,7 +70,7 @@ class RecoverySearch:
 
     def begin(self) -> None:
         """Find the table."""
-        sharing, box = self._host.sharing, self._host.boxes.get(self._room)
+        sharing, box = self._host.sharing, self._host.live_rooms.get(self._room)
         assert sharing is not None
         if box is None:
             sharing.reach(self._room, self._found, self._give_up)
@@ -83,13 +83,13 @@ class RecoverySearch:
         if box is not None and box.broken:
             sharing.wait(box, self.begin, self._give_up)
         else:
-            self._bus.follow(self._room, 0, self._read)
+            self._bus.subscribe(self._room, 0, self._read)
 
     def _read(self, told: CatchUp | StoreError) -> None:
-        box = self._host.boxes.get(self._room)
+        box = self._host.live_rooms.get(self._room)
         if isinstance(told, StoreError) or not told.tail or not self._tries:
             self._give_up()
-        elif box is not None and (box.broken or len(told.tail) < box.shown.version):
+        elif box is not None and (box.broken or len(told.tail) < box.durable.version):
             self._tries -= 1
             self.begin()
         else:
@@ -102,27 +102,27 @@ class RecoverySearch:
         self._then(None)
 
     def _retell(self, entries: Sequence[Entry], box: LiveRoom | None) -> Recovery | None:
-        steps = list(retrace(self._host.games, entries if box is None else entries[: box.shown.version]))
+        steps = list(retrace(self._host.games, entries if box is None else entries[: box.durable.version]))
         last, mark = steps[-1].room, self._mark
-        seat = seat_of(last.chairs, self._person)
+        seat = seat_of(last.seats, self._person)
         known = 0
         if mark is not None and mark.room == tag(self._room):
             known = mark.version - (mark.frames != WHOLE)
-        late = seat is None and last.table.delay
+        late = seat is None and last.table.spectator_delay
         if not 0 < known <= last.version or late:
             return self._whole(box, seat)
         assert mark is not None
         before = steps[known - 1].room
-        sat = seat_of(before.chairs, self._person)
+        sat = seat_of(before.seats, self._person)
         if sat != seat and (sat is None or box is not None):
             # A seat got or lost while away: not what such a client reckons with.
             return self._whole(box, seat) if sat is None else None
         dialect, rules = self._dialect(box), self._host.games[last.game].rules
-        dialect.say(self._shown(before, sat))
+        dialect.encode(self._shown(before, sat))
         missed: list[MissedFrame] = []
         for step in steps[known:]:
             version = step.room.version
-            frames = dialect.say(share(news_of(rules, step), _viewer(sat)))
+            frames = dialect.encode(share(news_of(rules, step), _viewer(sat)))
             skip = mark.frames if version == mark.version else 0
             missed += [
                 MissedFrame(frame, RecoveryOffset(mark.room, version, number))
@@ -132,10 +132,10 @@ class RecoverySearch:
 
     def _whole(self, box: LiveRoom | None, seat: Seat | None) -> Recovery | None:
         """Show the table as to somebody who has just come."""
-        if box is None or (seat is None and not box.shown.table.watchers):
+        if box is None or (seat is None and not box.durable.table.spectators):
             return None
         seen = box.seen(_viewer(seat))
-        frames = self._dialect(box).say(self._shown(seen, seat))
+        frames = self._dialect(box).encode(self._shown(seen, seat))
         nowhere = RecoveryOffset("", 0, 0)
         marks = [nowhere] * (len(frames) - 1) + [RecoveryOffset(tag(self._room), seen.version)]
         return Recovery(list(map(MissedFrame, frames, marks)), box)
@@ -143,7 +143,7 @@ class RecoverySearch:
     def _dialect(self, box: LiveRoom | None) -> Dialect:
         dialect = self._fresh()
         for notice in () if box is None else company(box):
-            dialect.say(notice)
+            dialect.encode(notice)
         return dialect
 
     def _shown(self, room: AnyRoom, seat: Seat | None) -> FullRoom:
@@ -154,21 +154,21 @@ class RecoverySearch:
 
 def company(box: LiveRoom) -> list[AnyNotice]:
     """Return who else is at a table, as somebody is told who comes."""
-    room = box.shown.id
+    room = box.durable.id
     here = [SeatHeld(room, seat, holder.handle) for seat, holder in box.holders.items()]
-    places = [place for place in box.afar.values() if place.viewer != SPECTATOR]
+    places = [place for place in box.remote_members.values() if place.viewer != SPECTATOR]
     there = [SeatHeld(room, place.viewer, place.handle) for place in places]
     return [*here, *there, SpectatorNames(room, names(box))]
 
 
 def quietly(host: CommandExecutor, box: LiveRoom, person: Person, dialect: Dialect) -> RecoveryOffset:
     """Let a dialect know a table that its client knows already."""
-    seat = seat_of(box.shown.chairs, person)
+    seat = seat_of(box.durable.seats, person)
     for notice in company(box):
-        dialect.say(notice)
+        dialect.encode(notice)
     seen, now = box.seen(_viewer(seat)), host.now()
-    dialect.say(FullRoom(view(box.rules, seen, _viewer(seat), now), seen.version, now, seat))
-    return RecoveryOffset(tag(box.shown.id), seen.version)
+    dialect.encode(FullRoom(view(box.rules, seen, _viewer(seat), now), seen.version, now, seat))
+    return RecoveryOffset(tag(box.durable.id), seen.version)
 
 
 def _viewer(seat: Seat | None) -> Seat:

@@ -55,57 +55,57 @@ class TrackedDialect:
         self._changed = changed
 
     @property
-    def wishes(self) -> Sequence[AnyIntent]:
+    def pending_intents(self) -> Sequence[AnyIntent]:
         """Return what the dialect wants."""
-        return self.inner.wishes
+        return self.inner.pending_intents
 
-    @wishes.setter
-    def wishes(self, wishes: Sequence[AnyIntent]) -> None:
-        self.inner.wishes = wishes
+    @pending_intents.setter
+    def pending_intents(self, wishes: Sequence[AnyIntent]) -> None:
+        self.inner.pending_intents = wishes
 
     @property
-    def voice(self) -> Hashable | None:
+    def encoding_key(self) -> Hashable | None:
         """Return nothing: what each client is told is marked for itself."""
-        return self.inner.voice
+        return self.inner.encoding_key
 
     @property
-    def grace(self) -> Millis:
+    def reconnect_grace(self) -> Millis:
         """Return how long a cut connection is waited for."""
-        return self.inner.grace
+        return self.inner.reconnect_grace
 
     @property
-    def discreet(self) -> bool:
+    def hides_disconnects(self) -> bool:
         """Tell whether others hear nothing of a cut."""
-        return self.inner.discreet
+        return self.inner.hides_disconnects
 
     @property
-    def seer(self) -> bool:
+    def sees_hidden(self) -> bool:
         """Tell whether its clients must be told secrets."""
-        return self.inner.seer
+        return self.inner.sees_hidden
 
     @property
-    def foyer(self) -> str:
+    def lobby_chat(self) -> str:
         """Return where its people talk."""
-        return self.inner.foyer
+        return self.inner.lobby_chat
 
-    def hear(self, frame: bytes) -> Sequence[AnyIntent]:
+    def decode(self, frame: bytes) -> Sequence[AnyIntent]:
         """Return what the frame asks for; who turns to another dialect is tracked there."""
-        wishes = self.inner.hear(frame)
+        wishes = self.inner.decode(frame)
         if wishes and isinstance(turn := wishes[0], SwitchDialect):
             return (SwitchDialect(TrackedDialect(turn.dialect, self.track, self._changed), turn.frame),)
         return wishes
 
-    def say(self, notice: AnyNotice) -> Sequence[bytes]:
+    def encode(self, notice: AnyNotice) -> Sequence[bytes]:
         """Return the frames that tell this."""
-        frames = self.inner.say(notice)
+        frames = self.inner.encode(notice)
         self.track.expect(notice, len(frames))
         if isinstance(notice, FullRoom | Left | NicknameSet):
             self._changed()
         return frames
 
-    def farewell(self) -> Sequence[AnyIntent]:
+    def on_disconnect(self) -> Sequence[AnyIntent]:
         """Return what is done when the peer is gone for good."""
-        return self.inner.farewell()
+        return self.inner.on_disconnect()
 
 
 def marking(socket: Socket, track: OffsetTracker) -> Callable[[bytes], None]:

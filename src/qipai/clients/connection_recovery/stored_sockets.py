@@ -77,15 +77,15 @@ class StoredSockets:
 
     def keep(self, socket: Socket, memory: StoredSocket) -> None:
         """Leave a socket for whichever worker its client comes back to."""
-        self.bus.keep(socket.pid, _encode(memory), SECONDS)
+        self.bus.store_lease(socket.pid, _encode(memory), SECONDS)
 
     def forget(self, socket: Socket) -> None:
         """The client will not come back."""
-        self.bus.keep(socket.pid, b"", 0)
+        self.bus.store_lease(socket.pid, b"", 0)
 
     def prolong(self, socket: Socket) -> None:
         """The socket is alive."""
-        self.bus.prolong(socket.pid, SECONDS)
+        self.bus.extend_lease(socket.pid, SECONDS)
 
     def seek(
         self,
@@ -112,7 +112,7 @@ class StoredSockets:
 
         # A key of ours has no spaces in it; whatever has is nobody's.
         if pid.isascii() and pid.isprintable() and " " not in pid:
-            self.bus.claim(pid, _ASKED + offset.encode(errors="replace"), claimed)
+            self.bus.claim_lease(pid, _ASKED + offset.encode(errors="replace"), claimed)
         else:
             then(None)
 
@@ -149,7 +149,7 @@ class StoredSockets:
                 got(_kept.decode(body))
             return
         kept = self._release(pid, body.removeprefix(_ASKED).decode(errors="replace"))
-        self.bus.post(worker, pid, _encode(kept))
+        self.bus.send_to_worker(worker, pid, _encode(kept))
 
     def _release(self, pid: str, offset: str) -> MissedEvents:
         """Let a socket go, if it is here."""

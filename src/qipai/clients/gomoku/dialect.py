@@ -69,21 +69,36 @@ class Gomoku:
     """Remembers one room at most, and its nickname."""
 
     __slots__ = (
-        "_count", "_folio", "_joining", "_leaving", "_list", "_mark", "_nick", "_number", "_opening",
-        "_refresh", "_salon", "_seat", "_skip", "_wanted", "_watchers", "sid", "wishes",
+        "_count",
+        "_folio",
+        "_joining",
+        "_leaving",
+        "_list",
+        "_mark",
+        "_nick",
+        "_number",
+        "_opening",
+        "_refresh",
+        "_salon",
+        "_seat",
+        "_skip",
+        "_wanted",
+        "_watchers",
+        "pending_intents",
+        "sid",
     )  # fmt: skip
 
-    grace = GRACE
-    seer = False
-    discreet = False
-    foyer = ""
-    voice = None
+    reconnect_grace = GRACE
+    sees_hidden = False
+    hides_disconnects = False
+    lobby_chat = ""
+    encoding_key = None
 
     def __init__(self, sid: str, salon: ServerState, number: int = 0) -> None:
         self.sid = sid
         self._mark = blake2b(sid.encode(), digest_size=6).hexdigest()
         """Goes into nonces, which others may see."""
-        self.wishes: Sequence[AnyIntent] = ()
+        self.pending_intents: Sequence[AnyIntent] = ()
         self._salon = salon
         self._nick: str | None = None
         self._number = number
@@ -99,7 +114,7 @@ class Gomoku:
         self._count: bytes | None = None
         self._list: bytes | None = None
 
-    def farewell(self) -> Sequence[AnyIntent]:
+    def on_disconnect(self) -> Sequence[AnyIntent]:
         """Leave the room: who stays has won, and the room lives on."""
         folio = self._folio
         self._forget()
@@ -107,7 +122,7 @@ class Gomoku:
 
     # In
 
-    def hear(self, frame: bytes) -> Sequence[AnyIntent]:
+    def decode(self, frame: bytes) -> Sequence[AnyIntent]:
         """Return what the event asks for; unknown events ask for nothing."""
         folio = self._folio
         if folio is not None and frame.startswith(self._opening):
@@ -215,7 +230,7 @@ class Gomoku:
 
     # Out
 
-    def say(self, notice: AnyNotice) -> Sequence[bytes]:
+    def encode(self, notice: AnyNotice) -> Sequence[bytes]:
         """Return what the client is told of this."""
         folio = self._folio
         if isinstance(notice, RoomEvents):
@@ -302,7 +317,7 @@ class Gomoku:
         self._seat = notice.you
         folio.show(view, notice.version, watching=notice.you is None)
         if self._watchers is not None and self._watchers.room == view.id:
-            folio.sheet.gather(self._watchers.watchers)
+            folio.sheet.gather(self._watchers.names)
         self._watchers = None
         self._opening = opening(view.code)
         self._skip = len(self._opening)
@@ -360,9 +375,9 @@ class Gomoku:
         if asked.ask is RequestType.SEARCH:
             if view is None:
                 return (outgoing_messages.found(None),)
-            names = tuple(None if chair is None else chair.name for chair in view.chairs)
+            names = tuple(None if chair is None else chair.name for chair in view.seats)
             title = view.table.title
-            row = LobbyRow(view.id, view.code, GAME, view.phase, names, notice.watchers, title=title)
+            row = LobbyRow(view.id, view.code, GAME, view.phase, names, notice.spectators, title=title)
             return (
                 outgoing_messages.found(
                     outgoing_messages.row(row, 0 if position is None else position.black)
@@ -389,7 +404,7 @@ class Gomoku:
         self._opening = _NO_ROOM
 
     def _want(self, *wishes: AnyIntent) -> None:
-        self.wishes = (*self.wishes, *wishes)
+        self.pending_intents = (*self.pending_intents, *wishes)
 
 
 FRESH: Final = 2
@@ -403,7 +418,7 @@ _COMING: Final = frozenset({"", _OPEN})
 
 def _table(title: str, *, timed: bool = False) -> TableRules:
     clock = ClockPlan(move=TURN) if timed else None
-    return TableRules(away=AWAY, clock=clock, title=title, linger=LINGER, relaxed=True)
+    return TableRules(disconnect_timeout=AWAY, clock=clock, title=title, empty_timeout=LINGER, relaxed=True)
 
 
 def _error(wrong: ClientError | None) -> Sequence[bytes]:

@@ -80,7 +80,7 @@ REFUSED: Final[Mapping[Refusal, ClientError | None]] = MappingProxyType(
         Refusal.NOT_IN_ROOM: ClientError.NOT_IN_ROOM,
         Refusal.ROOM_FULL: ClientError.ROOM_FULL,
         Refusal.SEAT_TAKEN: ClientError.ROOM_FULL,
-        Refusal.NO_WATCHERS: ClientError.ROOM_FULL,
+        Refusal.NO_SPECTATORS: ClientError.ROOM_FULL,
         Refusal.NOT_SEATED: ClientError.NOT_A_PLAYER,
         Refusal.NOT_PLAYING: ClientError.NOT_PLAYING,
         Refusal.STILL_PLAYING: ClientError.NOT_ENDED,
@@ -111,8 +111,8 @@ REFUSED: Final[Mapping[Refusal, ClientError | None]] = MappingProxyType(
         Refusal.BAD_OPTIONS: None,
         # Nor do they close chats or move seats; where the host has closed the chat, only phrases are heard.
         Refusal.NOT_HOST: None,
-        Refusal.TICKET: None,
-        Refusal.HUSHED: None,
+        Refusal.BAD_TICKET: None,
+        Refusal.PHRASES_ONLY: None,
     }
 )
 """What is said of a refusal when nothing else comes first."""
@@ -139,7 +139,7 @@ PLAIN: Final = frozenset(
         Refusal.NO_SUCH_ROOM,
         Refusal.ROOM_CLOSED,
         Refusal.NOT_IN_ROOM,
-        Refusal.HUSHED,
+        Refusal.PHRASES_ONLY,
         Refusal.UNAVAILABLE,
         Refusal.INTERNAL,
     }

@@ -131,7 +131,7 @@ def row(of: LobbyRow, black: int = 0) -> bytes:
             "blackPlayer": names[black],
             "whitePlayer": names[1 - black],
             "status": STATUS[of.phase].decode(),
-            "watcherCount": of.watchers,
+            "watcherCount": of.spectators,
         }
     )
 

@@ -161,7 +161,7 @@ class RoomJson:
         """Take over all that was said, as a player or a watcher is shown it."""
         if watching or self._lines[0] == self._lines[1]:
             self._refill(1, lines)
-        self._refill(0, tuple(line for line in lines if not line.aside))
+        self._refill(0, tuple(line for line in lines if not line.spectators_only))
 
     def _refill(self, watching: int, lines: tuple[ChatLine, ...]) -> None:
         tail = self._lines[watching]
@@ -173,7 +173,7 @@ class RoomJson:
     def hear(self, line: ChatLine) -> bytes:
         """Take over one more line and return what is told of it."""
         said = outgoing_messages.said(line)
-        for watching in (1,) if line.aside else (0, 1):
+        for watching in (1,) if line.spectators_only else (0, 1):
             self._lines[watching].append(said)
             self._chat[watching] = b",".join(self._lines[watching])
         self._turn()

@@ -57,7 +57,7 @@ class RoomState:
         self.code = view.code
         plan = view.table.clock
         self.limit = 0 if plan is None else plan.move
-        names = [None if chair is None else chair.name for chair in view.chairs]
+        names = [None if chair is None else chair.name for chair in view.seats]
         self.sheet = RoomJson(view.code, view.table.title or outgoing_messages.room_name(names))
         self.offers: dict[OfferKind, Offer] = {}
         self.version = 0
@@ -84,8 +84,8 @@ class RoomState:
         self.offers = {offer.kind: offer for offer in view.offers}
         sheet, position = self.sheet, view.position
         sheet.phase = view.phase
-        sheet.names = [None if chair is None else chair.name for chair in view.chairs]
-        sheet.away = [chair is not None and chair.away for chair in view.chairs]
+        sheet.names = [None if chair is None else chair.name for chair in view.seats]
+        sheet.away = [chair is not None and chair.disconnected for chair in view.seats]
         sheet.black = Seat(0) if position is None else position.black
         winners = () if view.result is None else view.result.winners
         sheet.winner = sheet.color(winners[0]) if winners else 0
@@ -117,7 +117,7 @@ class RoomState:
     def gather(self, notice: SpectatorNames, seat: Seat | None) -> tuple[bytes, ...]:
         """Return what is told of watchers who come and go."""
         if notice is not self._company[0]:
-            others = self.sheet.gather(notice.watchers)
+            others = self.sheet.gather(notice.names)
             if not others and not notice.came and not notice.gone:
                 return ()
             came = (outgoing_messages.joined(notice.came, "watcher"),) if notice.came else ()
@@ -170,7 +170,7 @@ class RoomState:
                 case OfferAnswered() | OfferEnded():
                     self._settle(event, kinds)
                 case Said():
-                    if not event.line.aside:
+                    if not event.line.spectators_only:
                         self._tell(self.sheet.hear(event.line))
                 case _:
                     self._happen(event, kinds)
@@ -278,5 +278,5 @@ class RoomState:
         """Take over what watchers said among themselves; players are not told."""
         self._murmured = notice.version
         for event in notice.events:
-            if isinstance(event, Said) and event.line.aside:
+            if isinstance(event, Said) and event.line.spectators_only:
                 self._aside.append(self.sheet.hear(event.line))

@@ -96,7 +96,7 @@ class ClientGame:
         view = shown.room
         self.views[SPECTATOR if shown.you is None else shown.you] = view.position
         self.clock: ClockView | None = view.clock
-        self.holders = [_holder(chair) for chair in view.chairs]
+        self.holders = [_holder(chair) for chair in view.seats]
 
     def follow(self, viewer: Seat, notice: RoomEvents) -> None:
         """Take over what one of this socket's people was told."""
@@ -112,7 +112,7 @@ class ClientGame:
     def _hold(self, event: object) -> None:
         match event:
             case SeatTaken():
-                self.holders[event.seat] = SeatHolder(bot=bool(event.bot), free=event.vacant)
+                self.holders[event.seat] = SeatHolder(bot=bool(event.bot), free=event.reserved)
             case SeatLeft(seat):
                 self.holders[seat] = SeatHolder(bot=False, free=True, left=True)
             case Disconnected(seat):
@@ -132,5 +132,7 @@ def _holder(chair: SeatView | None) -> SeatHolder:
     if chair is None:
         return SeatHolder(bot=False, free=True)
     return SeatHolder(
-        bot=bool(chair.bot), free=chair.vacant or chair.away, left=chair.away and not chair.vacant
+        bot=bool(chair.bot),
+        free=chair.reserved or chair.disconnected,
+        left=chair.disconnected and not chair.reserved,
     )

@@ -206,7 +206,7 @@ def _only_chow(own: PrivateView) -> AnyMove:
 
 
 def _own(sitting: ClientGame, seat: Seat) -> PrivateView | None:
-    return sitting.views[seat].own if seat in sitting.views else None
+    return sitting.views[seat].private if seat in sitting.views else None
 
 
 def _two(value: Any) -> tuple[int, int]:

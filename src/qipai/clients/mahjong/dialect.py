@@ -70,16 +70,16 @@ _TOO_MANY: Final = (RefuseFrame(Refusal.RATE_LIMITED, _FULL),)
 class Mahjong:
     """Follows some games as a watcher, and holds seats through people of its own, one for each seat."""
 
-    __slots__ = ("_errand", "_games", "_line", "_memory", "_minded", "_numbers", "_said", "wishes")
+    __slots__ = ("_errand", "_games", "_line", "_memory", "_minded", "_numbers", "_said", "pending_intents")
 
-    grace = Millis(0)
-    discreet = True
-    seer = False
-    foyer = ""
-    voice = None
+    reconnect_grace = Millis(0)
+    hides_disconnects = True
+    sees_hidden = False
+    lobby_chat = ""
+    encoding_key = None
 
     def __init__(self, answers: ReplyCache, numbers: "count[int]") -> None:
-        self.wishes: Sequence[AnyIntent] = ()
+        self.pending_intents: Sequence[AnyIntent] = ()
         self._memory = SocketReplies(answers)
         self._numbers = numbers
         self._games: dict[str, ClientGame] = {}
@@ -88,7 +88,7 @@ class Mahjong:
         self._said: list[bytes] = []
         self._minded: Request | None = None
 
-    def farewell(self) -> Sequence[AnyIntent]:
+    def on_disconnect(self) -> Sequence[AnyIntent]:
         """Wish nothing: seats are kept for a while."""
         return ()
 
@@ -99,14 +99,14 @@ class Mahjong:
         self._minded = request_of(frame)
         return True
 
-    def hear(self, frame: bytes) -> Sequence[AnyIntent]:
+    def decode(self, frame: bytes) -> Sequence[AnyIntent]:
         """Return what is done about a frame now; it waits while another one is being answered."""
         if len(self._line) >= MAX_LINE:
             self._minded = request_of(frame)
             return _TOO_MANY
         self._line.append(frame)
         self._work()
-        wishes, self.wishes = self.wishes, ()
+        wishes, self.pending_intents = self.pending_intents, ()
         return (*wishes, *_NEXT) if self._said or not wishes else wishes
 
     def _work(self) -> None:
@@ -202,7 +202,7 @@ class Mahjong:
         return Nonce(f"{sitting.told}.{next(self._numbers)}")
 
     def _want(self, *wishes: AnyIntent) -> None:
-        self.wishes = (*self.wishes, *wishes)
+        self.pending_intents = (*self.pending_intents, *wishes)
 
     # Answers
 
@@ -244,7 +244,7 @@ class Mahjong:
 
     # Out
 
-    def say(self, notice: AnyNotice) -> Sequence[bytes]:
+    def encode(self, notice: AnyNotice) -> Sequence[bytes]:
         """Return what the client is told of this."""
         return self.told(SPECTATOR, notice)
 

@@ -61,7 +61,7 @@ def _event(event: Any) -> Event | None:
             flowers = outgoing_messages.tiles(event.flowers)
             return {"type": "draw_tile", "player_id": event.seat + 1, "flowers_drawn": flowers}
         case Melded():
-            action = _CLAIMS[outgoing_messages.MELDS[event.set.form]]
+            action = _CLAIMS[outgoing_messages.MELDS[event.meld.form]]
             return {"type": "player_action", "player_id": event.seat + 1, "action": action}
         case DiceRolled(dice, None):
             return {"type": "roll_positions", "dice": outgoing_messages.dice(dice)}

@@ -14,7 +14,7 @@ Shape = dict[str, Any]
 def state(sitting: ClientGame) -> Shape:
     """Return the whole state, as `get_state` gives it."""
     view = sitting.view
-    dropper = view.dropper
+    dropper = view.discarder
     shape = {
         "game_id": sitting.room,
         "stage": outgoing_messages.STAGES[view.stage],
@@ -30,7 +30,7 @@ def state(sitting: ClientGame) -> Shape:
         "players": players(sitting),
         "waiting_for": waiting_for(view),
         "legal_actions": {str(seat + 1): legal(sitting.views[seat], seat) for seat in sitting.seats},
-        "window": outgoing_messages.WINDOWS[view.window] if view.stage is Stage.CLAIMING else None,
+        "window": outgoing_messages.WINDOWS[view.claim_window] if view.stage is Stage.CLAIMING else None,
         "deadline": sitting.deadline,
         "seq": sitting.number,
         "commitment": view.commitment,
@@ -59,20 +59,20 @@ def waiting_for(view: View) -> list[int]:
     """Return who has not answered a claim yet; who of them could claim is nobody's business."""
     if view.stage is not Stage.CLAIMING:
         return []
-    return sorted(seat + 1 for seat in claimants(view) if seat not in view.voted)
+    return sorted(seat + 1 for seat in claimants(view) if seat not in view.answered)
 
 
 def claimants(view: View) -> list[Seat]:
     """Return who is asked: all others, and of a flower whoever lacks only this one."""
     others = [Seat((view.turn + steps) % 4) for steps in (1, 2, 3)]
-    if outgoing_messages.WINDOWS[view.window] != "rob_flower":
+    if outgoing_messages.WINDOWS[view.claim_window] != "rob_flower":
         return others
     return [seat for seat in others if len(view.players[seat].flowers) == 7]
 
 
 def legal(view: View, seat: Seat) -> list[str]:
     """Return what a seat may do now."""
-    own = view.own
+    own = view.private
     if own is None:
         return []
     if view.stage is Stage.CLAIMING and seat in claimants(view):
@@ -106,7 +106,7 @@ def _player(sitting: ClientGame, seat: Seat) -> Shape:
         "count": player.count,
         "tiles": outgoing_messages.tiles(tiles),
         "tile_names": outgoing_messages.names(tiles),
-        "melds": [_meld(laid) for laid in player.sets],
+        "melds": [_meld(laid) for laid in player.melds],
         "flowers": outgoing_messages.tiles(player.flowers),
         "discards": [_discard(dropped) for dropped in player.discards],
         "score": player.score,
@@ -117,7 +117,7 @@ def hand(sitting: ClientGame, seat: Seat) -> tuple[int, ...]:
     """Return a seat's tiles by type, value and id, as far as this socket may see them."""
     own: PrivateView | None = None
     if seat in sitting.views:
-        own = sitting.views[seat].own
+        own = sitting.views[seat].private
     player: Player = sitting.view.players[seat]
     if own is None or player.tiles:
         return player.tiles

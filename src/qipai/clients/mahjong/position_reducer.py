@@ -39,15 +39,17 @@ def after(view: View, event: Any) -> View:
                 turn=event.turn,
                 left=event.left,
                 drawable=event.drawable,
-                window=event.window,
+                claim_window=event.claim_window,
                 tile=event.tile,
-                voted=(),
+                answered=(),
             )
         case PrivateViewChanged(own):
-            return replace(view, own=own)
+            return replace(view, private=own)
         case ClaimAnswered(seat, vote):
-            mine = view.own if vote is None or view.own is None else replace(view.own, vote=vote)
-            return replace(view, own=mine, voted=tuple(sorted({*view.voted, seat})))
+            mine = (
+                view.private if vote is None or view.private is None else replace(view.private, answer=vote)
+            )
+            return replace(view, private=mine, answered=tuple(sorted({*view.answered, seat})))
         case Discarded():
             return _discarded(view, event)
         case Drew(seat, _, flowers):
@@ -79,14 +81,14 @@ def _discarded(view: View, event: Discarded) -> View:
         discards=(*player.discards, DiscardedTile(tile)),
         ready=player.ready or event.ready,
     )
-    return replace(put, last=tile, dropper=seat)
+    return replace(put, last=tile, discarder=seat)
 
 
 def _melded(view: View, event: Melded) -> View:
-    seat, laid = event.seat, event.set
+    seat, laid = event.seat, event.meld
     player = view.players[seat]
-    sets = (*player.sets[: event.place], laid, *player.sets[event.place + 1 :])
-    view = _with(view, seat, sets=sets, count=player.count - _USED[laid.form])
+    sets = (*player.melds[: event.place], laid, *player.melds[event.place + 1 :])
+    view = _with(view, seat, melds=sets, count=player.count - _USED[laid.form])
     if laid.source is None or laid.taken is None or laid.form is Form.ADDED:
         return view
     discards = view.players[laid.source].discards

@@ -90,7 +90,7 @@ def _done(ask: RequestType, sitting: ClientGame, seat: Seat | None, notice: Room
             players = {"deck_remaining": view.left, "players": game_state_json.players(sitting)}
             return {**players, **stage, **current, "commitment": view.commitment}
         case RequestType.DISCARD:
-            dropper = 0 if view.dropper is None else view.dropper + 1
+            dropper = 0 if view.discarder is None else view.discarder + 1
             last = {"last_discard_tile": outgoing_messages.tile(view.last), "last_discard_player_id": dropper}
             return {**stage, **last}
         case RequestType.ACTION:
@@ -119,7 +119,7 @@ def _done(ask: RequestType, sitting: ClientGame, seat: Seat | None, notice: Room
 
 
 def _drawn(sitting: ClientGame, seat: Seat | None, notice: RoomEvents | None) -> dict[str, Any]:
-    own = sitting.views[SPECTATOR if seat is None else seat].own
+    own = sitting.views[SPECTATOR if seat is None else seat].private
     tile = None if own is None else own.drawn
     events = () if notice is None else notice.events
     flowers = [flower for event in events if isinstance(event, Drew) for flower in event.flowers]

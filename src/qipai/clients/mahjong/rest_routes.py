@@ -47,7 +47,7 @@ def routes(reception: Hall) -> list[BaseRoute]:
                 durable.set_result(room)
 
         now = reception.now()
-        reception.starts.start(GAME, wanted.options, wanted.table, wanted.bots, PREFIX, now, tell)
+        reception.game_starter.start(GAME, wanted.options, wanted.table, wanted.bots, PREFIX, now, tell)
         room = await durable
         if room is None:
             return JSONResponse(_BUSY, 503)

@@ -10,7 +10,7 @@ from qipai.protocol.dialect_interface import AnyIntent, AnyNotice
 class Listener(Protocol):
     """A socket's dialect, to whom its seats report."""
 
-    wishes: Sequence[AnyIntent]
+    pending_intents: Sequence[AnyIntent]
 
     def told(self, viewer: Seat, notice: AnyNotice, room: RoomId | None = None) -> Sequence[bytes]:
         """Return what the client is told of what one of its seats has heard."""
@@ -21,11 +21,11 @@ class SeatDialect:
 
     __slots__ = ("_main", "_room", "_seat")
 
-    grace = Millis(0)
-    discreet = True
-    seer = False
-    foyer = ""
-    voice = None
+    reconnect_grace = Millis(0)
+    hides_disconnects = True
+    sees_hidden = False
+    lobby_chat = ""
+    encoding_key = None
 
     def __init__(self, main: Listener, room: RoomId, seat: Seat) -> None:
         self._main = main
@@ -33,22 +33,22 @@ class SeatDialect:
         self._seat = seat
 
     @property
-    def wishes(self) -> Sequence[AnyIntent]:
+    def pending_intents(self) -> Sequence[AnyIntent]:
         """Return what the socket's dialect wants."""
-        return self._main.wishes
+        return self._main.pending_intents
 
-    @wishes.setter
-    def wishes(self, wishes: Sequence[AnyIntent]) -> None:
-        self._main.wishes = wishes
+    @pending_intents.setter
+    def pending_intents(self, wishes: Sequence[AnyIntent]) -> None:
+        self._main.pending_intents = wishes
 
-    def hear(self, _frame: bytes) -> Sequence[AnyIntent]:
+    def decode(self, _frame: bytes) -> Sequence[AnyIntent]:
         """Hear nothing: frames are the socket's."""
         return ()
 
-    def say(self, notice: AnyNotice) -> Sequence[bytes]:
+    def encode(self, notice: AnyNotice) -> Sequence[bytes]:
         """Return what the client is told of this."""
         return self._main.told(self._seat, notice, self._room)
 
-    def farewell(self) -> Sequence[AnyIntent]:
+    def on_disconnect(self) -> Sequence[AnyIntent]:
         """Wish nothing: the seat is kept for a while."""
         return ()

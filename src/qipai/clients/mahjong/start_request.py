@@ -75,11 +75,11 @@ def start_of(raw: bytes) -> GameStart:
     )
     table = TableRules(
         public=False,
-        away=0,
+        disconnect_timeout=0,
         clock=ClockPlan() if body.timeouts else None,
-        linger=LINGER,
+        empty_timeout=LINGER,
         open_seats=body.seats == "open",
-        standin=STANDIN,
+        substitute_bot=STANDIN,
     )
     return GameStart(options, table, tuple(Seat(player - 1) for player in sorted(body.bots)))
 

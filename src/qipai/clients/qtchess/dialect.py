@@ -86,16 +86,16 @@ _NONCES: Final = tuple(Nonce(f"{RequestType.MOVE.value} {number}") for number in
 class QtChess:
     """Remembers one room at most, and what has been asked for and not been done yet."""
 
-    __slots__ = ("_errand", "_folio", "_folios", "_late", "_number", "_relayed", "_seat", "wishes")
+    __slots__ = ("_errand", "_folio", "_folios", "_late", "_number", "_relayed", "_seat", "pending_intents")
 
-    grace = Millis(0)
-    discreet = True
-    seer = True
-    foyer = ""
-    voice = None
+    reconnect_grace = Millis(0)
+    hides_disconnects = True
+    sees_hidden = True
+    lobby_chat = ""
+    encoding_key = None
 
     def __init__(self, folios: RoomStates) -> None:
-        self.wishes: Sequence[AnyIntent] = ()
+        self.pending_intents: Sequence[AnyIntent] = ()
         self._folios = folios
         self._folio: RoomState | None = None
         self._seat = Seat(0)
@@ -106,7 +106,7 @@ class QtChess:
         self._relayed = 0
         """The last game of which the result was passed on."""
 
-    def farewell(self) -> Sequence[AnyIntent]:
+    def on_disconnect(self) -> Sequence[AnyIntent]:
         """Leave the room: a closed socket never comes back."""
         folio, leaving = self._folio, self._errand is PendingRequest.LEAVE
         self._forget()
@@ -118,7 +118,7 @@ class QtChess:
         """Tell whether the frame would be answered, or do anything; noise is not counted."""
         return (fields := fields_of(frame)) is None or ask_of(fields) is not None
 
-    def hear(self, frame: bytes) -> Sequence[AnyIntent]:
+    def decode(self, frame: bytes) -> Sequence[AnyIntent]:
         """Return what the frame asks for; unknown actions ask for nothing."""
         folio = self._folio
         if folio is not None and folio.match and self._errand is _IDLE and (move := plain(frame, folio.code)):
@@ -239,7 +239,7 @@ class QtChess:
 
     # Out
 
-    def say(self, notice: AnyNotice) -> Sequence[bytes]:
+    def encode(self, notice: AnyNotice) -> Sequence[bytes]:
         """Return what the client is told of this."""
         if isinstance(notice, RoomEvents):
             folio = self._folio
@@ -370,7 +370,7 @@ class QtChess:
             return (
                 () if folio is None or not _is_in(folio, fields) else self._claim(folio, ask, frame, fields)
             )
-        self._want(*self.hear(frame))
+        self._want(*self.decode(frame))
         return ()
 
     def _claim(self, folio: RoomState, ask: str, frame: bytes, fields: Fields) -> Sequence[bytes]:
@@ -391,7 +391,7 @@ class QtChess:
         self._errand = PendingRequest.NONE
 
     def _want(self, *wishes: AnyIntent) -> None:
-        self.wishes = (*self.wishes, *wishes)
+        self.pending_intents = (*self.pending_intents, *wishes)
 
 
 def qtchess() -> Callable[[], QtChess]:

@@ -43,7 +43,7 @@ class GameState:
         self.turn = position.turn
         self.fen = position.fen
         self.plies = len(position.moves)
-        self.hand = position.hand
+        self.hand = position.dice
         self.restored = False
 
     def side(self, seat: Seat) -> int:
@@ -109,7 +109,7 @@ class GameState:
                 case Passed() if _stays(events[:number]):
                     said.append((None, self._staying(event.seat, left, turn, notice.at, 0)))
                 case DiceChanged() if not said or (
-                    isinstance(events[number - 1], Rolled) and "-" in event.hand.used
+                    isinstance(events[number - 1], Rolled) and "-" in event.dice.used
                 ):
                     stays = self._staying(self.turn, left, self.turn, notice.at, self._usable)
                     said.append((None, stays))
@@ -127,7 +127,7 @@ class GameState:
                 case Rolled():
                     self.restored = False
                 case DiceChanged():
-                    self.hand = event.hand
+                    self.hand = event.dice
         if notice.to_act:
             self.turn = notice.to_act[0]
         owner = None if self.hand is None else self.hand.owner
@@ -175,13 +175,13 @@ class GameState:
         """Return that a game begins, and the dice that were thrown with it; `free`: for use in any order."""
         frames = [outgoing_messages.started(self.code, plan, self.white, self.host, modes, mines, now)]
         left = outgoing_messages.mains(plan)
-        for number, throw in enumerate(position.thrown):
+        for number, throw in enumerate(position.rolls):
             if free:
                 picks = [_BEGINNING.find(letter) for letter in throw.dice]
                 frames.append(outgoing_messages.rolled(self.code, picks, self.side(throw.seat)))
             else:
                 frames.append(outgoing_messages.thrown(self.code, throw.dice))
-            if after := position.thrown[number + 1 :]:
+            if after := position.rolls[number + 1 :]:
                 frames.append(self._staying(throw.seat, left, after[0].seat, now, 0))
             elif "-" in throw.used:
                 frames.append(self._staying(throw.seat, left, self.turn, now, self._usable))

@@ -70,7 +70,7 @@ class RoomState:
         self.hosted = view.table.hosted
         # At a table without a host it is whoever was there first.
         other = Seat(1 - you)
-        self.game = GameState(self.code, you if view.chairs[other] is None else other)
+        self.game = GameState(self.code, you if view.seats[other] is None else other)
         self.sent: tuple[dict[Nonce, bytes], dict[Nonce, bytes]] = ({}, {})
         self.starts: dict[Nonce, GameStart] = {}
         self.number = 0
@@ -87,8 +87,8 @@ class RoomState:
         self._plan: ClockPlan | None = view.table.clock
         self.phase = view.phase
         self.match = view.match
-        self._chairs = [chair is not None for chair in view.chairs]
-        self._seers = [chair is not None and chair.seer for chair in view.chairs]
+        self._chairs = [chair is not None for chair in view.seats]
+        self._seers = [chair is not None and chair.sees_hidden for chair in view.seats]
         self.offers: dict[OfferKind, Offer] = {offer.kind: offer for offer in view.offers}
         if self.hosted:
             self.game.host = view.host
@@ -157,7 +157,7 @@ class RoomState:
                 if not self._chairs[event.seat]:
                     self._tell(outgoing_messages.note("playerJoined", self.code))
                 self._chairs[event.seat] = True
-                self._seers[event.seat] = event.seer
+                self._seers[event.seat] = event.sees_hidden
                 if self.phase is Phase.OVER:
                     self.phase = Phase.WAITING
             case SeatLeft():

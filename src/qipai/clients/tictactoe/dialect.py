@@ -53,7 +53,7 @@ from .room_state import RoomState
 
 GAME: Final = "tictactoe"
 _DESERTED: Final = frozenset({"left", "abandoned"})
-_MATCH: Final = QuickMatch(GAME, back=True)
+_MATCH: Final = QuickMatch(GAME, rejoin=True)
 _NEXT: Final = Play(Next())
 # What is refused in silence when somebody has logged in, and with a word when he has not.
 _SILENT: Final = (RefuseFrame(Refusal.NOT_ALLOWED),)
@@ -70,31 +70,31 @@ def _nowhere(_sid: str, _frame: bytes) -> None:
 class TicTacToe:
     """Remembers one table at most; its own `sid` is what clients know themselves by."""
 
-    __slots__ = ("_elsewhere", "_faces", "_faces_of", "_new", "_table", "sid", "wishes")
+    __slots__ = ("_elsewhere", "_faces", "_faces_of", "_new", "_table", "pending_intents", "sid")
 
-    grace = Millis(15_000)
-    seer = False
-    discreet = True
-    foyer = GAME
-    voice = None
+    reconnect_grace = Millis(15_000)
+    sees_hidden = False
+    hides_disconnects = True
+    lobby_chat = GAME
+    encoding_key = None
 
     def __init__(self, sid: str, elsewhere: Elsewhere = _nowhere) -> None:
         self.sid = sid
         self._elsewhere = elsewhere
-        self.wishes: Sequence[AnyIntent] = ()
+        self.pending_intents: Sequence[AnyIntent] = ()
         self._table: RoomState | None = None
         self._faces: dict[Seat, str] = {}
         self._faces_of: RoomId | None = None
         self._new = False
 
-    def farewell(self) -> Sequence[AnyIntent]:
+    def on_disconnect(self) -> Sequence[AnyIntent]:
         """End the table: nobody plays on alone."""
         table, self._table = self._table, None
         return () if table is None else (CloseRoom(table.room),)
 
     # In
 
-    def hear(self, frame: bytes) -> Sequence[AnyIntent]:
+    def decode(self, frame: bytes) -> Sequence[AnyIntent]:
         """Return what the event asks for; unknown events ask for nothing."""
         table, move = self._table, MARKS.get(frame)
         if move is not None and table is not None:
@@ -139,11 +139,11 @@ class TicTacToe:
     def _join(self) -> Sequence[AnyIntent]:
         if self._table is None or self._table.phase is not Phase.OVER:
             return (_MATCH,)
-        return (*self.farewell(), _MATCH)
+        return (*self.on_disconnect(), _MATCH)
 
     # Out
 
-    def say(self, notice: AnyNotice) -> Sequence[bytes]:
+    def encode(self, notice: AnyNotice) -> Sequence[bytes]:
         """Return what the client is told of this."""
         table = self._table
         if isinstance(notice, RoomEvents):
@@ -274,7 +274,7 @@ class TicTacToe:
         return (outgoing_messages.OPPONENT_LEFT,)
 
     def _want(self, wish: AnyIntent) -> None:
-        self.wishes = (*self.wishes, wish)
+        self.pending_intents = (*self.pending_intents, wish)
 
 
 def _winner(winners: tuple[Seat, ...]) -> Seat | None:

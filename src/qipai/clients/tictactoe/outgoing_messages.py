@@ -181,7 +181,7 @@ REFUSED: Final[Mapping[Refusal, Frames]] = MappingProxyType(
         Refusal.NO_SUCH_GAME: _SILENCE,
         Refusal.NO_SUCH_BOT: _SILENCE,
         Refusal.BAD_OPTIONS: _SILENCE,
-        Refusal.NO_WATCHERS: _SILENCE,
+        Refusal.NO_SPECTATORS: _SILENCE,
         Refusal.SEAT_TAKEN: _SILENCE,
         Refusal.STILL_PLAYING: _SILENCE,
         Refusal.STALE: _SILENCE,
@@ -193,9 +193,9 @@ REFUSED: Final[Mapping[Refusal, Frames]] = MappingProxyType(
         Refusal.NOTHING_TO_UNDO: _SILENCE,
         Refusal.EMPTY: _SILENCE,
         Refusal.FORBIDDEN: _SILENCE,
-        Refusal.HUSHED: _SILENCE,
+        Refusal.PHRASES_ONLY: _SILENCE,
         Refusal.NOT_HOST: _SILENCE,
-        Refusal.TICKET: _SILENCE,
+        Refusal.BAD_TICKET: _SILENCE,
     }
 )
 

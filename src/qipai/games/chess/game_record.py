@@ -69,9 +69,9 @@ def record(seen: View, heading: Heading) -> Record:
         seen.sides or ("wb" * len(moves))[: len(moves)],
         tuple(
             RecordedRoll(one.ply, "wb"[one.seat != seen.white], one.dice, one.used, one.again)
-            for one in seen.thrown
+            for one in seen.rolls
         ),
-        () if field is None else field.blasts,
+        () if field is None else field.explosions,
         () if field is None else field.all,
     )
 
@@ -105,7 +105,7 @@ def throws(event: Event) -> list[str]:
     """Return a line for each throw of dice that an event tells of."""
     match event:
         case GameStarted(position=View() as seen):
-            return [_throw(one.seat, one.dice) for one in seen.thrown]
+            return [_throw(one.seat, one.dice) for one in seen.rolls]
         case Rolled():
             brought = " (brought by the client)" if event.brought else ""
             return [_throw(event.seat, event.dice) + brought]

@@ -68,13 +68,13 @@ class Chess:
         """Set up the pieces; a rematch changes colours. Mines are laid first, then white's dice thrown."""
         chosen = _settings(options)
         white = OTHER[before.white] if terms.rematch and before is not None else chosen.white
-        laid = mines.lay(chosen.mines, terms.given, dice)
+        laid = mines.lay(chosen.mines, terms.host_data, dice)
         state = State(
             white,
             white,
             seen=(key(START),),
             options=chosen,
-            seers=terms.seers,
+            seers=terms.sees_hidden,
             plain=not (chosen.dice or chosen.fog or laid or chosen.trusting),
             mines=laid,
         )
@@ -95,7 +95,7 @@ class Chess:
                 return _claim(state, seat)
             case Skip() | Reroll() | Roll() | SetDice():
                 after, rolled = dice_rules.act(state, seat, move, dice)
-                return MoveResult(after, view.told(state, after, seat, rolled), moved=False)
+                return MoveResult(after, view.told(state, after, seat, rolled), ends_decision=False)
             case Move():
                 raise AssertionError("moves have been made")
             case _:

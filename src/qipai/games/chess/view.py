@@ -42,8 +42,8 @@ def view(state: State, viewer: Seat, *, over: bool) -> View:
         state.claim,
         state.taken,
         boards=fog.boards(state, viewer) if over and _looked_back_at(state, viewer) else (),
-        hand=_hand(state, viewer, over=over),
-        thrown=_thrown(state),
+        dice=_hand(state, viewer, over=over),
+        rolls=_thrown(state),
         minefield=_minefield(state, viewer, over=over),
     )
 
@@ -96,8 +96,8 @@ def _dim(state: State, viewer: Seat) -> View:
         state.claim if viewer == state.turn else "",
         "".join([piece for piece, known in zip(state.taken, state.aware, strict=True) if int(known) & bit]),
         *_board(state, viewer, sight),
-        hand=_hand(state, viewer, over=False),
-        thrown=_thrown(state),
+        dice=_hand(state, viewer, over=False),
+        rolls=_thrown(state),
         minefield=_minefield(state, viewer, over=False),
     )
 

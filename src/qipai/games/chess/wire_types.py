@@ -68,7 +68,7 @@ class Reroll(Struct, frozen=True, tag_field="do", tag="reroll", forbid_unknown_f
     """Throw all dice again, before the first of them is used."""
 
 
-class ClaimDraw(Struct, frozen=True, tag_field="do", tag="claim", forbid_unknown_fields=True):
+class ClaimDraw(Struct, frozen=True, tag_field="do", tag="claim_draw", forbid_unknown_fields=True):
     """Claim the draw that the position offers: threefold repetition or fifty moves."""
 
 
@@ -78,7 +78,7 @@ class Roll(Struct, frozen=True, tag_field="do", tag="roll", forbid_unknown_field
     kinds: Annotated[int, Meta(ge=0, le=6)] = 0
 
 
-class SetDice(Struct, frozen=True, tag_field="do", tag="throw", forbid_unknown_fields=True):
+class SetDice(Struct, frozen=True, tag_field="do", tag="set_dice", forbid_unknown_fields=True):
     """Bring dice of one's own, as an older client does: three letters."""
 
     dice: Annotated[str, Meta(pattern="^[PNBRQ]{3}$")]
@@ -144,7 +144,7 @@ class Minefield(Struct, frozen=True, omit_defaults=True):
 
     left: int
     numbers: tuple[MineCount, ...] = ()
-    blasts: tuple[Explosion, ...] = ()
+    explosions: tuple[Explosion, ...] = ()
     all: tuple[str, ...] = ()
 
 
@@ -167,13 +167,13 @@ class View(Struct, frozen=True, omit_defaults=True):
     moves: tuple[str, ...] = ()
     sides: str = ""
     check: bool = False
-    claim: str = ""
+    draw_claim: str = ""
     taken: str = ""
     board: str = ""
     dests: str = ""
     boards: tuple[str, ...] = ()
-    hand: CurrentDice | None = None
-    thrown: tuple[DiceRoll, ...] = ()
+    dice: CurrentDice | None = None
+    rolls: tuple[DiceRoll, ...] = ()
     minefield: Minefield | None = None
 
 
@@ -191,7 +191,7 @@ class Moved(Struct, frozen=True, tag_field="e", tag="moved", omit_defaults=True)
     claim: str = ""
 
 
-class MoveInFog(Struct, frozen=True, tag_field="e", tag="sighted", omit_defaults=True):
+class MoveInFog(Struct, frozen=True, tag_field="e", tag="moved_in_fog", omit_defaults=True):
     """A piece was moved in the fog, or sight has changed; `uci` is empty where the reader saw no move.
 
     `plies` is how many moves there are now. The rest is as in the view.
@@ -219,10 +219,10 @@ class Rolled(Struct, frozen=True, tag_field="e", tag="rolled", omit_defaults=Tru
     """A client brought them itself."""
 
 
-class DiceChanged(Struct, frozen=True, tag_field="e", tag="diced", omit_defaults=True):
+class DiceChanged(Struct, frozen=True, tag_field="e", tag="dice_changed", omit_defaults=True):
     """The dice on the table are these now; `fen` is the position if it is another one without a move."""
 
-    hand: CurrentDice
+    dice: CurrentDice
     fen: str = ""
 
 
@@ -240,14 +240,14 @@ class Exploded(Struct, frozen=True, tag_field="e", tag="exploded", omit_defaults
     piece: str = ""
 
 
-class LandedOnNumber(Struct, frozen=True, tag_field="e", tag="revealed"):
+class LandedOnNumber(Struct, frozen=True, tag_field="e", tag="landed_on_number"):
     """Somebody landed on a square: so many unexploded mines lie around it."""
 
     square: str
     mines: int
 
 
-class Claimed(Struct, frozen=True, tag_field="e", tag="claimed"):
+class Claimed(Struct, frozen=True, tag_field="e", tag="draw_claimed"):
     """A draw was claimed, and is one."""
 
     seat: Seat

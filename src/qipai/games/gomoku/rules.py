@@ -68,7 +68,7 @@ class Placed(Struct, frozen=True, tag_field="e", tag="placed"):
     y: int
 
 
-class FiveInRow(Struct, frozen=True, tag_field="e", tag="lined"):
+class FiveInRow(Struct, frozen=True, tag_field="e", tag="five_in_row"):
     """The last stone completed a line; its cells are x + 15 * y, from one end to the other."""
 
     cells: tuple[int, ...]

@@ -20,7 +20,7 @@ Worth = tuple[tuple[int, int, int], ...]
 """A kind, its tai claimed, its tai self-drawn."""
 
 ALL: Final = AllowedHints()
-NONE: Final = AllowedHints(waits=False, keeps=False, shanten=False)
+NONE: Final = AllowedHints(waits=False, ready_discards=False, shanten=False)
 
 
 def hints(state: State, seat: Seat) -> Hints | None:
@@ -38,18 +38,18 @@ def hints(state: State, seat: Seat) -> Hints | None:
         return Hints(lacks)
     if state.turn != seat or state.stage is not Stage.DISCARDING:
         return Hints(lacks) if dead else Hints(lacks, waits=_waits(state, seat, counts, allowed))
-    if not allowed.keeps:
+    if not allowed.ready_discards:
         return Hints(lacks)
     if dead:
         # A flower kept in the hand is the tile to part with.
         flower = next(KIND[tile] for tile in holding.tiles if KIND[tile] >= FLOWER)
-        return Hints(lacks, keeps=(ReadyDiscard(flower, _waits(state, seat, counts, allowed)),))
+        return Hints(lacks, ready_discards=(ReadyDiscard(flower, _waits(state, seat, counts, allowed)),))
     keeps: list[ReadyDiscard] = []
     for kind in _keeping(counts, melds, house):
         fewer = bytearray(counts)
         fewer[kind] -= 1
         keeps.append(ReadyDiscard(kind, _waits(state, seat, bytes(fewer), allowed)))
-    return Hints(lacks, keeps=tuple(keeps))
+    return Hints(lacks, ready_discards=tuple(keeps))
 
 
 def allowed_by(options: Options) -> AllowedHints:

@@ -236,7 +236,7 @@ def _vote(state: State, seat: Seat, vote: Vote) -> MoveResult:
     told = list(private_events.voted(seat, vote))
     answer = settle(voted)
     if answer is None:
-        return MoveResult(voted, tuple(told), moved=False, turned=False)
+        return MoveResult(voted, tuple(told), ends_decision=False, changes_position=False)
     after = turns.settled(voted, answer, told)
     dealing = voted.replacing is not None
     return MoveResult(after, (*told, *(_whole(after) if dealing else _told(voted, after))))

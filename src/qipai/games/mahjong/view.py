@@ -108,7 +108,7 @@ def own(state: State, seat: Seat) -> PrivateView | None:
             may.pong,
             may.kong,
             chow_choices(state, seat) if may.chows else (),
-            vote=state.votes[seat],
+            answer=state.votes[seat],
             passed=holding.passed,
             hints=lacks,
         )

@@ -64,7 +64,7 @@ class AllowedHints(Struct, frozen=True, forbid_unknown_fields=True, omit_default
     """
 
     waits: bool = True
-    keeps: bool = True
+    ready_discards: bool = True
     shanten: bool = True
 
 
@@ -191,7 +191,7 @@ class Player(Struct, frozen=True, omit_defaults=True):
     score: int
     count: int = 0
     tiles: tuple[int, ...] = ()
-    sets: tuple[Meld, ...] = ()
+    melds: tuple[Meld, ...] = ()
     flowers: tuple[int, ...] = ()
     discards: tuple[DiscardedTile, ...] = ()
     ready: bool = False
@@ -222,7 +222,7 @@ class Hints(Struct, frozen=True, omit_defaults=True):
 
     shanten: int | None = None
     waits: tuple[Wait, ...] = ()
-    keeps: tuple[ReadyDiscard, ...] = ()
+    ready_discards: tuple[ReadyDiscard, ...] = ()
 
 
 class PrivateView(Struct, frozen=True, omit_defaults=True):
@@ -243,7 +243,7 @@ class PrivateView(Struct, frozen=True, omit_defaults=True):
     kongs: tuple[int, ...] = ()
     barred: tuple[int, ...] = ()
     readies: tuple[int, ...] = ()
-    vote: Vote | None = None
+    answer: Vote | None = None
     passed: bool = False
     hints: Hints | None = None
 
@@ -308,12 +308,12 @@ class View(Struct, frozen=True, omit_defaults=True):
     opening: tuple[int, ...] = ()
     left: int = 0
     drawable: int = 0
-    window: ClaimWindow = ClaimWindow.DISCARD
+    claim_window: ClaimWindow = ClaimWindow.DISCARD
     tile: int | None = None
-    voted: tuple[Seat, ...] = ()
+    answered: tuple[Seat, ...] = ()
     last: int | None = None
-    dropper: Seat | None = None
-    own: PrivateView | None = None
+    discarder: Seat | None = None
+    private: PrivateView | None = None
     result: Result | None = None
     commitment: str = ""
     seed: str = ""
@@ -323,14 +323,14 @@ class View(Struct, frozen=True, omit_defaults=True):
 # What is told
 
 
-class DiceRolled(Struct, frozen=True, tag_field="e", tag="thrown", omit_defaults=True):
+class DiceRolled(Struct, frozen=True, tag_field="e", tag="dice_rolled", omit_defaults=True):
     """Dice were thrown for the positions, or for the dealer, who is told then."""
 
     dice: tuple[int, ...]
     dealer: Seat | None = None
 
 
-class HandStarted(Struct, frozen=True, tag_field="e", tag="hand_began"):
+class HandStarted(Struct, frozen=True, tag_field="e", tag="hand_started"):
     """Tiles were dealt, or the next hand may be; `position` replaces the reader's."""
 
     position: View
@@ -357,11 +357,11 @@ class Discarded(Struct, frozen=True, tag_field="e", tag="discarded", omit_defaul
     ready: bool = False
 
 
-class ClaimAnswered(Struct, frozen=True, tag_field="e", tag="voted", omit_defaults=True):
+class ClaimAnswered(Struct, frozen=True, tag_field="e", tag="claim_answered", omit_defaults=True):
     """A seat has answered a window for claims; what, only itself is told."""
 
     seat: Seat
-    vote: Vote | None = None
+    answer: Vote | None = None
 
 
 class Melded(Struct, frozen=True, tag_field="e", tag="melded", omit_defaults=True):
@@ -369,27 +369,27 @@ class Melded(Struct, frozen=True, tag_field="e", tag="melded", omit_defaults=Tru
 
     seat: Seat
     place: int
-    set: Meld
+    meld: Meld
 
 
-class TurnChanged(Struct, frozen=True, tag_field="e", tag="turned", omit_defaults=True):
+class TurnChanged(Struct, frozen=True, tag_field="e", tag="turn_changed", omit_defaults=True):
     """What the table waits for now, as in the view; answers to the last window are forgotten."""
 
     stage: Stage
     turn: Seat
     left: int
     drawable: int
-    window: ClaimWindow = ClaimWindow.DISCARD
+    claim_window: ClaimWindow = ClaimWindow.DISCARD
     tile: int | None = None
 
 
-class PrivateViewChanged(Struct, frozen=True, tag_field="e", tag="yours"):
+class PrivateViewChanged(Struct, frozen=True, tag_field="e", tag="private_view_changed"):
     """What only the reader sees is this now."""
 
-    own: PrivateView
+    private: PrivateView
 
 
-class HandEnded(Struct, frozen=True, tag_field="e", tag="hand_over"):
+class HandEnded(Struct, frozen=True, tag_field="e", tag="hand_ended"):
     """A hand ended; `position` replaces the reader's, with its result and nothing hidden."""
 
     position: View

@@ -108,7 +108,7 @@ class RoundOver(Struct, frozen=True, tag_field="e", tag="round_over"):
     draws: int
 
 
-class RoundBegan(Struct, frozen=True, tag_field="e", tag="round_began"):
+class RoundBegan(Struct, frozen=True, tag_field="e", tag="round_started"):
     """A new round with an empty board."""
 
     round: int

@@ -47,8 +47,8 @@ class BotSeats:
 
     def look(self, box: LiveRoom) -> None:
         """Let the bots of this table look at it and answer in their time."""
-        room = box.shown
-        for number, chair in enumerate(room.chairs):
+        room = box.durable
+        for number, chair in enumerate(room.seats):
             played = player(room, chair)
             if chair is None or played is None:
                 continue
@@ -59,14 +59,14 @@ class BotSeats:
                     self._host.submit(box, seat, answer, self._host.now())
             if room.phase is Phase.PLAYING and seat in box.rules.to_act(room.state):
                 due = Millis(max(self._host.now() + self._pause, played.since))
-                turn = partial(self._turn, box, seat, room.turned)
+                turn = partial(self._turn, box, seat, room.position_version)
                 self._host.alarms.set(("bot", room.id, seat), due, turn)
 
     def _turn(self, box: LiveRoom, seat: Seat, turned: int, tries: int = TRIES) -> None:
-        room = box.shown
-        chair = room.chairs[seat]
+        room = box.durable
+        chair = room.seats[seat]
         played = player(room, chair)
-        if room.turned != turned or room.phase is not Phase.PLAYING or played is None:
+        if room.position_version != turned or room.phase is not Phase.PLAYING or played is None:
             return
         bot = box.game.bots.get(played.bot)
         if bot is None or self._host.now() < played.since:
@@ -79,14 +79,14 @@ class BotSeats:
     def _thought(
         self, box: LiveRoom, seat: Seat, turned: int, tries: int, thought: "asyncio.Future[Any]"
     ) -> None:
-        if thought.cancelled() or self._closed or box.shown.id not in self._host.boxes:
+        if thought.cancelled() or self._closed or box.durable.id not in self._host.live_rooms:
             return
         if isinstance(thought.exception(), BrokenProcessPool) and tries:
             self._turn(box, seat, turned, tries)
             return
         move = thought.result()
         # Whoever has come back meanwhile decides for himself.
-        if move is not None and player(box.shown, box.shown.chairs[seat]) is not None:
+        if move is not None and player(box.durable, box.durable.seats[seat]) is not None:
             self._host.submit(box, seat, Play(move), self._host.now(), at_version=turned)
 
 
@@ -94,8 +94,10 @@ def player(room: AnyRoom, chair: TakenSeat | None) -> BotSeat | None:
     """Return the bot that plays a seat, or will for somebody lost, as long as people are there to see it."""
     if chair is None or chair.bot:
         return None if chair is None else BotSeat(chair.bot, Millis(0))
-    if not room.table.standin or chair.lost is None or chair.vacant:
+    if not room.table.substitute_bot or chair.disconnected_at is None or chair.reserved:
         return None
-    if not any(other is not None and is_human(other) and other.lost is None for other in room.chairs):
+    if not any(
+        other is not None and is_human(other) and other.disconnected_at is None for other in room.seats
+    ):
         return None
-    return BotSeat(room.table.standin, Millis(chair.lost + ABSENCE))
+    return BotSeat(room.table.substitute_bot, Millis(chair.disconnected_at + ABSENCE))

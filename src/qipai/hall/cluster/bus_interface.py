@@ -118,7 +118,7 @@ class Bus(Protocol):
         """Tell whether the store is in reach."""
 
     @property
-    def ledger(self) -> SharedCounters:
+    def counters(self) -> SharedCounters:
         """Return what all workers count together."""
 
     def append(self, entries: Sequence[Entry], snapshots: Sequence[Snapshot]) -> "asyncio.Future[None]":
@@ -130,43 +130,45 @@ class Bus(Protocol):
     def find(self, code: str, done: Callable[[RoomId | StoreError | None], None]) -> None:
         """Find the room of a short code."""
 
-    def living(self, done: Callable[[frozenset[RoomId] | StoreError], None]) -> None:
+    def open_rooms(self, done: Callable[[frozenset[RoomId] | StoreError], None]) -> None:
         """Read which rooms live."""
 
-    def follow(self, room: RoomId, version: int, done: Callable[[CatchUp | StoreError], None]) -> None:
+    def subscribe(self, room: RoomId, version: int, done: Callable[[CatchUp | StoreError], None]) -> None:
         """Hear every record of a room from now on, and read what came after a version."""
 
-    def unfollow(self, room: RoomId) -> None:
+    def unsubscribe(self, room: RoomId) -> None:
         """Hear no more of a room."""
 
-    def follows(self, done: Callable[[frozenset[RoomId] | StoreError], None]) -> None:
+    def subscriptions(self, done: Callable[[frozenset[RoomId] | StoreError], None]) -> None:
         """Read which rooms this worker is said to follow."""
 
-    def enroll(self, room: RoomId, number: int, place: bytes) -> None:
+    def announce_member(self, room: RoomId, number: int, place: bytes) -> None:
         """Tell the others who is there; with nothing, that he is gone."""
 
-    def note(self, room: RoomId, note: bytes) -> None:
+    def send_room_message(self, room: RoomId, note: bytes) -> None:
         """Say something to all who follow a room."""
 
-    def call(self, note: bytes) -> None:
+    def broadcast(self, note: bytes) -> None:
         """Say something to all."""
 
-    def hold(self, name: str, then: Callable[[bool], None]) -> None:
+    def lock(self, name: str, then: Callable[[bool], None]) -> None:
         """Have a lock for a moment, and know of every table written before; False if there is no store."""
 
-    def release(self, name: str) -> None:
+    def unlock(self, name: str) -> None:
         """Give a lock back."""
 
-    def keep(self, key: str, body: bytes, seconds: int) -> None:
+    def store_lease(self, key: str, body: bytes, seconds: int) -> None:
         """Leave something for whichever worker goes on with it; with nothing, take it back."""
 
-    def prolong(self, key: str, seconds: int) -> None:
+    def extend_lease(self, key: str, seconds: int) -> None:
         """Leave it for so long from now on."""
 
-    def claim(self, key: str, body: bytes, done: Callable[[LeaseClaim | StoreError | None], None]) -> None:
+    def claim_lease(
+        self, key: str, body: bytes, done: Callable[[LeaseClaim | StoreError | None], None]
+    ) -> None:
         """Take over what another worker has left; if that one is alive it gets `body` about it by mail."""
 
-    def post(self, worker: str, key: str, body: bytes) -> None:
+    def send_to_worker(self, worker: str, key: str, body: bytes) -> None:
         """Say something to one worker."""
 
 

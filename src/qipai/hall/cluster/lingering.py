@@ -30,7 +30,7 @@ class UnusedReplicas:
             return
         self._swept = now
         for room, box in list(self._following.items()):
-            if box.members or not box.afar or box.room is not box.shown or box.broken:
+            if box.members or not box.remote_members or box.latest is not box.durable or box.broken:
                 self._empty.pop(room, None)
             elif now - self._empty.setdefault(room, now) >= LINGER:
                 self._let_go(box)

@@ -26,18 +26,18 @@ class MissingRooms:
     def look(self) -> None:
         """Ask which tables live, and close the others."""
         known = self._read()
-        strangers = [box for room, box in self._host.boxes.items() if room not in known]
+        strangers = [box for room, box in self._host.live_rooms.items() if room not in known]
         if strangers:
-            self._bus.living(partial(self._told, strangers))
+            self._bus.open_rooms(partial(self._told, strangers))
 
     def _told(self, boxes: Sequence[LiveRoom], living: frozenset[RoomId] | StoreError) -> None:
         if not isinstance(living, StoreError):
             spared = living.union(self._read())
             for box in boxes:
-                if box.shown.id not in spared:
+                if box.durable.id not in spared:
                     self.close(box)
 
     def close(self, box: LiveRoom) -> None:
         """Let everybody at a table know that it is gone."""
-        if self._host.boxes.get(box.shown.id) is box:
-            self._host.put(box, replace(box.shown, phase=CLOSED, clock=None))
+        if self._host.live_rooms.get(box.durable.id) is box:
+            self._host.put(box, replace(box.durable, phase=CLOSED, clock=None))

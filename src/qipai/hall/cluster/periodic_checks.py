@@ -34,14 +34,14 @@ class SubscriptionCheck:
         self._beats = 0 if follows == len(self._following) else self._beats + 1
         if self._beats == BEATS:
             self._beats = 0
-            self._bus.follows(self._told)
+            self._bus.subscriptions(self._told)
 
     def _told(self, rooms: frozenset[RoomId] | StoreError) -> None:
         if isinstance(rooms, StoreError):
             return
         for room in rooms:
             if room not in self._following and room not in self._asking:
-                self._bus.unfollow(room)
+                self._bus.unsubscribe(room)
         for room, box in list(self._following.items()):
             if room not in rooms:
                 self._follow(box)

@@ -47,12 +47,12 @@ class RemotePresence:
 
     def came(self, box: LiveRoom, peer: Connection, viewer: Seat) -> None:
         """Tell the others that somebody is here, or is another than before."""
-        place = RemoteMember(viewer, peer.handle, peer.name, peer.absent, peer.person or "")
-        self._bus.enroll(box.shown.id, id(peer), _encode(place))
+        place = RemoteMember(viewer, peer.handle, peer.name, peer.detached, peer.person or "")
+        self._bus.announce_member(box.durable.id, id(peer), _encode(place))
 
     def left(self, box: LiveRoom, peer: Connection) -> None:
         """Tell the others that somebody is not here any more."""
-        self._bus.enroll(box.shown.id, id(peer), b"")
+        self._bus.announce_member(box.durable.id, id(peer), b"")
 
     def enroll(self, box: LiveRoom) -> None:
         """Tell the others about everybody who is here."""
@@ -66,15 +66,15 @@ class RemotePresence:
 
     def announce(self, box: LiveRoom, peer: Connection) -> None:
         """Tell the others what somebody is known by who is about to sit down."""
-        self._bus.note(box.shown.id, _encode((peer.person, peer.handle)))
+        self._bus.send_room_message(box.durable.id, _encode((peer.person, peer.handle)))
 
     def hand(self, note: NoteRelayed) -> None:
         """Give a note to the other players of a table who are connected elsewhere."""
-        self._bus.note(note.room, _HANDED + _encode(note))
+        self._bus.send_room_message(note.room, _HANDED + _encode(note))
 
     def in_charge(self, box: LiveRoom) -> bool:
         """Tell whether this worker is the one that lets bots think: the first of those with people there."""
-        workers = {key.partition("/")[0] for key in box.afar}
+        workers = {key.partition("/")[0] for key in box.remote_members}
         if box.members:
             workers.add(self._bus.worker)
         return self._bus.worker == min(workers, default=self._bus.worker)
@@ -84,7 +84,7 @@ class RemotePresence:
     def set(self, box: LiveRoom, places: Mapping[str, bytes]) -> None:
         """Know who is elsewhere: the whole list was read."""
         here = {f"{self._bus.worker}/{id(peer)}" for peer in box.members}
-        for key in [key for key in box.afar if key not in places]:
+        for key in [key for key in box.remote_members if key not in places]:
             self._went(box, key)
         for key, place in places.items():
             worker, _, number = key.partition("/")
@@ -92,7 +92,7 @@ class RemotePresence:
                 self._came(box, key, place)
             elif key not in here:
                 # He left while the store was out of reach.
-                self._bus.enroll(box.shown.id, int(number), b"")
+                self._bus.announce_member(box.durable.id, int(number), b"")
 
     def placed(self, room: RoomId, key: str, place: bytes) -> None:
         """Somebody came, changed or went."""
@@ -101,7 +101,7 @@ class RemotePresence:
             return
         if place:
             self._came(box, key, place)
-        elif key in box.afar:
+        elif key in box.remote_members:
             self._went(box, key)
         if box.bots:
             self._host.consult(box)
@@ -125,10 +125,10 @@ class RemotePresence:
 
     def introduce(self, box: LiveRoom, after: AnyRoom) -> None:
         """Say what those are known by who sit down elsewhere with the next step."""
-        if after.chairs is box.room.chairs or not self._announced:
+        if after.seats is box.latest.seats or not self._announced:
             return
-        for number, chair in enumerate(after.chairs):
-            if chair is None or seat_of(box.room.chairs, chair.person) is not None:
+        for number, chair in enumerate(after.seats):
+            if chair is None or seat_of(box.latest.seats, chair.person) is not None:
                 continue
             handle = self._announced.pop((after.id, chair.person), "")
             for peer in box.members if handle else ():
@@ -140,9 +140,9 @@ class RemotePresence:
         if not gone:
             return
         for box in list(self._following.values()):
-            lost = [key for key in box.afar if key.partition("/")[0] in gone]
+            lost = [key for key in box.remote_members if key.partition("/")[0] in gone]
             for key in lost:
-                place = box.afar[key]
+                place = box.remote_members[key]
                 self._went(box, key)
                 if place.viewer != SPECTATOR and not box.held(place.viewer):
                     self._presence.bereft(box, place.viewer)
@@ -154,11 +154,11 @@ class RemotePresence:
             place = _places.decode(raw)
         except MsgspecError:
             return
-        before = box.afar.get(key)
+        before = box.remote_members.get(key)
         if before == place:
             return
-        box.afar[key] = place
-        room, viewer = box.shown.id, place.viewer
+        box.remote_members[key] = place
+        room, viewer = box.durable.id, place.viewer
         if viewer == SPECTATOR:
             gather(box, came="" if before else place.name)
         elif before is None or before.viewer != viewer:
@@ -168,14 +168,14 @@ class RemotePresence:
                 # record that says so may come later.
                 self._presence.dismiss(box, holder)
                 moved = place.person not in {"", holder.person}
-                holder.tell(Left(room, reason="moved") if moved else Left(room, replaced=True))
+                holder.tell(Left(room, reason="transferred") if moved else Left(room, replaced=True))
             for member in box.members:
                 member.tell(SeatHeld(room, viewer, place.handle))
         self._presence.settle(box)
         self._presence.touched(box)
 
     def _went(self, box: LiveRoom, key: str) -> None:
-        place = box.afar.pop(key)
+        place = box.remote_members.pop(key)
         if place.viewer == SPECTATOR:
             gather(box, gone=place.name)
         self._presence.settle(box)

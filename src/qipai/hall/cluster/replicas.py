@@ -77,38 +77,38 @@ class Replicas:
 
     def meet(self, store: Store) -> int:
         """Know every table that lives, before anything is heard; return how many there are."""
-        for room in store.living():
+        for room in store.open_rooms():
             if (saved := store.load(room)) is not None:
                 self.shown(saved.snapshot)
-        return len(self._host.boxes)
+        return len(self._host.live_rooms)
 
     # What the host asks for
 
     def opened(self, box: LiveRoom) -> None:
         """Hear of it if anybody else does something there: whoever opens a room follows it."""
-        room = box.room.id
+        room = box.latest.id
         self.following[room] = box
         self._opening.add(room)
         self._host.journal.after(lambda _: self._opening.discard(room), room)
 
     def forgot(self, box: LiveRoom) -> None:
         """Hear no more of it."""
-        room = box.room.id
+        room = box.latest.id
         if self.following.pop(room, None) is not None:
             self.afar.forget(box)
-            self._bus.unfollow(room)
+            self._bus.unsubscribe(room)
         self._lingering.forget(room)
         self._heirs.discard(room)
-        if box.broken and box.shown.version == 1 and self._bus.open:
+        if box.broken and box.durable.version == 1 and self._bus.open:
             # It could not be opened; perhaps it is open already, by another worker.
             self.reach(room, lambda _: None, lambda: None)
 
     def wait(self, box: LiveRoom, again: Retry, sorry: Retry) -> None:
         """Catch up, and do it then."""
-        room = box.room.id
+        room = box.latest.id
         waiting = self._waiting.get(room, ())
         # Of a room that is not here any more nothing would ever be read.
-        if not self._bus.open or len(waiting) >= MOST_WAITING or self._host.boxes.get(room) is not box:
+        if not self._bus.open or len(waiting) >= MOST_WAITING or self._host.live_rooms.get(room) is not box:
             sorry()
         else:
             self._waiting.setdefault(room, []).append((again, sorry))
@@ -149,7 +149,7 @@ class Replicas:
 
     def recall(self, box: LiveRoom, then: Callable[[Saved | None], None]) -> None:
         """Read a room as it is written; nothing if that cannot be."""
-        self._bus.load(box.shown.id, lambda saved: then(saved if isinstance(saved, Saved) else None))
+        self._bus.load(box.durable.id, lambda saved: then(saved if isinstance(saved, Saved) else None))
 
     def hand(self, note: NoteRelayed) -> None:
         """Give a note to the other players of a table who are connected elsewhere."""
@@ -162,32 +162,32 @@ class Replicas:
         def held(_held: bool) -> None:
             work()
             # First what was to be done before, then what this work has staged.
-            journal.after(lambda _: journal.after(lambda _: self._bus.release(name)))
+            journal.after(lambda _: journal.after(lambda _: self._bus.unlock(name)))
 
-        self._bus.hold(name, held)
+        self._bus.lock(name, held)
 
     # Catching up
 
     def catch_up(self, box: LiveRoom) -> None:
         """Read what others did; until that is done the room takes no commands."""
-        room = box.shown.id
-        if room in self._asking or self._host.boxes.get(room) is not box:
+        room = box.durable.id
+        if room in self._asking or self._host.live_rooms.get(room) is not box:
             return
         box.broken = True
-        if box.room is not box.shown or room in self._opening:
+        if box.latest is not box.durable or room in self._opening:
             # What is under way will be written or lost first.
             asyncio.get_running_loop().call_later(SOON, self.catch_up, box)
             return
         self._asking[room] = 0
-        self._bus.follow(room, box.shown.version, partial(self._caught, box))
+        self._bus.subscribe(room, box.durable.version, partial(self._caught, box))
 
     def _caught(self, box: LiveRoom, told: CatchUp | StoreError) -> None:
-        room, shown = box.shown.id, box.shown
+        room, shown = box.durable.id, box.durable
         heard = self._asking.pop(room, 0)
-        if self._host.boxes.get(room) is not box:
+        if self._host.live_rooms.get(room) is not box:
             self._sorry(room)
-            self._bus.unfollow(room)
-        elif box.room is not box.shown:
+            self._bus.unsubscribe(room)
+        elif box.latest is not box.durable:
             # Something was staged after all, by what the last catching up brought about: it comes first.
             self.catch_up(box)
         elif isinstance(told, StoreError) or self._host.journal.full:
@@ -205,9 +205,9 @@ class Replicas:
             self._settle(box, heard)
 
     def _loaded(self, box: LiveRoom, saved: Saved | StoreError | None) -> None:
-        room = box.shown.id
+        room = box.durable.id
         heard = self._asking.pop(room, 0)
-        if box.room is not box.shown:
+        if box.latest is not box.durable:
             self.catch_up(box)
             return
         if saved is None:
@@ -219,7 +219,7 @@ class Replicas:
                 raise saved
             _, value, _ = restore(self._host.games, saved)
         except StoreError as error:
-            self._incidents.store_failed(error, box.room)
+            self._incidents.store_failed(error, box.latest)
             self._sorry(room)
             self.failed(box)
             return
@@ -233,23 +233,23 @@ class Replicas:
         # What a step makes somebody do must wait until all of them are taken.
         box.broken = True
         try:
-            for done in replay(box.game, box.shown, entries):
+            for done in replay(box.game, box.durable, entries):
                 self.afar.introduce(box, done.room)
                 self._host.take(box, done)
         except JournalError as error:
-            self._incidents.store_failed(error, box.room)
-            self._asking[box.shown.id] = 0
-            self._bus.load(box.shown.id, partial(self._loaded, box))
+            self._incidents.store_failed(error, box.latest)
+            self._asking[box.durable.id] = 0
+            self._bus.load(box.durable.id, partial(self._loaded, box))
             return
         box.broken = False
         self._do(box)
 
     def _settle(self, box: LiveRoom, heard: int) -> None:
         """Look after a room that is followed from now on."""
-        room = box.shown.id
-        if self._host.boxes.get(room) is not box or box.broken:
+        room = box.durable.id
+        if self._host.live_rooms.get(room) is not box or box.broken:
             return
-        if heard > box.shown.version:
+        if heard > box.durable.version:
             # A hint came by its own line before the answer that it was not yet part of.
             self.catch_up(box)
             return
@@ -264,19 +264,19 @@ class Replicas:
 
     def _do(self, box: LiveRoom) -> None:
         self._wake(box)
-        if box.room is not box.shown:
+        if box.latest is not box.durable:
             # What waits shall see the clock as it is then.
             self.catch_up(box)
             return
-        for again, _ in self._waiting.pop(box.shown.id, ()):
+        for again, _ in self._waiting.pop(box.durable.id, ()):
             again()
 
     def _wake(self, box: LiveRoom) -> None:
         """Take no time from anybody for an outage, unless that was done, here or elsewhere."""
-        outage, room = self._outage, box.room
+        outage, room = self._outage, box.latest
         if outage is None or room.at >= outage.up or deadline(room) is None:
             return
-        there = all(box.held(Seat(number)) for number, chair in enumerate(room.chairs) if is_human(chair))
+        there = all(box.held(Seat(number)) for number, chair in enumerate(room.seats) if is_human(chair))
         woke = OutageEnded(outage.down, Millis(PATIENCE) if there else HEAD_START)
         self._host.submit(box, SYSTEM, woke, self._host.now(), again=partial(self._wake, box))
 
@@ -293,10 +293,10 @@ class Replicas:
             return
         if (box := self.following.get(room)) is None:
             return
-        if box.room is not box.shown:
+        if box.latest is not box.durable:
             asyncio.get_running_loop().call_later(SOON, self.heard, room, entries)
             return
-        version = box.shown.version
+        version = box.durable.version
         if not follows(entries, version):
             entries = [entry for entry in entries if entry.version > version]
         if not entries:
@@ -308,7 +308,7 @@ class Replicas:
 
     def shown(self, snapshot: Snapshot) -> None:
         """Know who is at a table that is not followed here."""
-        box = self._host.boxes.get(snapshot.room)
+        box = self._host.live_rooms.get(snapshot.room)
         if not self.behind(snapshot.room, snapshot.version) or (box is None and not snapshot.live):
             return
         try:
@@ -325,9 +325,9 @@ class Replicas:
 
     def behind(self, room: RoomId, version: int) -> bool:
         """Tell whether a snapshot is news: it is not where every record is heard."""
-        box = self._host.boxes.get(room)
+        box = self._host.live_rooms.get(room)
         return box is None or (
-            room not in self.following and room not in self._asking and box.shown.version < version
+            room not in self.following and room not in self._asking and box.durable.version < version
         )
 
     def placed(self, room: RoomId, key: str, place: bytes) -> None:
@@ -364,7 +364,7 @@ class Replicas:
             if room in self.following:
                 continue
             self._heirs.add(room)
-            box = self._host.boxes.get(room)
+            box = self._host.live_rooms.get(room)
             if box is None:
                 self.reach(room, self._inherit, lambda: None)
             else:
@@ -376,7 +376,7 @@ class Replicas:
 
     def followed(self) -> Sequence[tuple[RoomId, int]]:
         """Return the rooms that are followed, and how far."""
-        return [(room, box.shown.version) for room, box in self.following.items()]
+        return [(room, box.durable.version) for room, box in self.following.items()]
 
     def cut(self) -> None:
         """Nothing can be done; whoever asks is told so."""
@@ -399,5 +399,5 @@ class Replicas:
         """Follow no longer what others look after."""
         self.forgot(box)
         box.followed, box.broken = False, True
-        box.afar = {}
+        box.remote_members = {}
         self._presence.let_go(box)

@@ -91,44 +91,44 @@ class WorkerMessages:
         circle.crewed.append(self._met)
 
     def _named(self, game: str, name: str, taken: bool) -> None:
-        self._bus.call(_encode(NicknameChange(self._bus.worker, game, name, taken)))
+        self._bus.broadcast(_encode(NicknameChange(self._bus.worker, game, name, taken)))
 
     def _gathered(self, box: LiveRoom) -> None:
         """Tell how many look on by this worker, if they are more or fewer than before."""
-        room, count = box.shown.id, len(box.members) - len(box.holders)
-        if box.shown.table.public and count != self._crowds.get(room, 0):
-            self._bus.call(_encode(SpectatorCountMessage(self._bus.worker, room, count)))
+        room, count = box.durable.id, len(box.members) - len(box.holders)
+        if box.durable.table.public and count != self._crowds.get(room, 0):
+            self._bus.broadcast(_encode(SpectatorCountMessage(self._bus.worker, room, count)))
             if count:
                 self._crowds[room] = count
             else:
                 del self._crowds[room]
 
     def _changed(self, box: LiveRoom, _before: AnyRoom) -> None:
-        if box.shown.phase is CLOSED:
-            self._crowds.pop(box.shown.id, None)
+        if box.durable.phase is CLOSED:
+            self._crowds.pop(box.durable.id, None)
 
     def _called(self, foyer: str, line: LobbyChatLine) -> None:
-        self._bus.call(_encode(LobbyChatMessage(foyer, line.at, line.name, line.text)))
+        self._bus.broadcast(_encode(LobbyChatMessage(foyer, line.at, line.name, line.text)))
 
     def _met(self, crew: frozenset[str]) -> None:
         """Forget the names of workers that are gone; ask if there is one that was not there."""
         if crew != self._crew:
             new, self._crew = crew - self._crew, crew
             self._parlour.nicknames.outlive(crew)
-            for box in list(self._host.boxes.values()):
-                for worker in box.crowd.keys() - crew:
+            for box in list(self._host.live_rooms.values()):
+                for worker in box.remote_spectators.keys() - crew:
                     self._crowded(box, worker, 0)
             if new - {self._bus.worker}:
-                self._bus.call(_encode(NicknamesRequest()))
+                self._bus.broadcast(_encode(NicknamesRequest()))
         if not crew:
             # We were out of reach: others may have names by now that are ours.
             self._parlour.nicknames.confirm()
 
     def _crowded(self, box: LiveRoom, worker: str, count: int) -> None:
         if count:
-            box.crowd[worker] = count
+            box.remote_spectators[worker] = count
         else:
-            box.crowd.pop(worker, None)
+            box.remote_spectators.pop(worker, None)
         self._lobby.touch(box)
 
     def _heard(self, note: bytes) -> None:
@@ -139,11 +139,11 @@ class WorkerMessages:
             return
         match said:
             case NicknamesRequest():
-                self._bus.call(_encode(NicknameList(self._bus.worker, self._parlour.nicknames.here())))
+                self._bus.broadcast(_encode(NicknameList(self._bus.worker, self._parlour.nicknames.here())))
                 for room, count in self._crowds.items():
-                    self._bus.call(_encode(SpectatorCountMessage(self._bus.worker, room, count)))
+                    self._bus.broadcast(_encode(SpectatorCountMessage(self._bus.worker, room, count)))
             case SpectatorCountMessage():
-                if (box := self._host.boxes.get(said.room)) is not None:
+                if (box := self._host.live_rooms.get(said.room)) is not None:
                     self._crowded(box, said.worker, said.count)
             case NicknameList():
                 self._parlour.nicknames.meet(said.worker, said.names)

@@ -26,16 +26,16 @@ class ConnectionEvents(Protocol):
     """Whoever acts on intents."""
 
     @property
-    def strangers(self) -> "Handlers":
+    def handlers_before_hello(self) -> "Handlers":
         """Return what is done for a peer that has not said who it is."""
 
-    def gone(self, peer: "Connection") -> None:
+    def disconnected(self, peer: "Connection") -> None:
         """The peer is no longer connected."""
 
-    def wished(self, peer: "Connection") -> None:
+    def has_pending_intents(self, peer: "Connection") -> None:
         """The peer's dialect has wishes."""
 
-    def broke(self, peer: "Connection", error: Exception) -> None:
+    def failed(self, peer: "Connection", error: Exception) -> None:
         """Hearing the peer failed, and not by its fault."""
 
 
@@ -48,25 +48,36 @@ class Connection:
     """
 
     __slots__ = (
-        "__weakref__", "_ear", "absent", "deeds", "dialect", "handle", "heard", "name", "outbox", "pace",
-        "person", "places", "root",
+        "__weakref__",
+        "_ear",
+        "detached",
+        "dialect",
+        "handle",
+        "handlers",
+        "heard",
+        "name",
+        "outbox",
+        "person",
+        "rate_limit",
+        "rooms",
+        "root",
     )  # fmt: skip
 
     def __init__(
         self, wire: Transport, dialect: Dialect, ear: ConnectionEvents, pace: RateLimit | None = None
     ) -> None:
         self._ear = ear
-        self.deeds: Handlers = ear.strangers
+        self.handlers: Handlers = ear.handlers_before_hello
         self.dialect = dialect
         self.outbox = Outbox(wire)
-        self.pace = pace or RateLimit()
+        self.rate_limit = pace or RateLimit()
         self.handle = ""
-        self.absent = False
+        self.detached = False
         self.person: Person | None = None
         self.root: Person | None = None
         """Who this is if nobody says otherwise; None for somebody new."""
         self.name = ""
-        self.places: dict[RoomId, Seat] = {}
+        self.rooms: dict[RoomId, Seat] = {}
         self.heard = True
 
     def receive(self, frame: bytes | None, now: Millis) -> None:
@@ -75,17 +86,17 @@ class Connection:
             if frame is None:
                 self.lost()
             elif not self.outbox.dismissed and self.counted(now):
-                for intent in self.dialect.hear(frame):
-                    self.deeds[type(intent)](self, intent, now)
+                for intent in self.dialect.decode(frame):
+                    self.handlers[type(intent)](self, intent, now)
         except Malformed as error:
             self.malformed(str(error), error.room, error.nonce)
         except Exception as error:  # noqa: BLE001 - one peer must not take the server down
-            self._ear.broke(self, error)
+            self._ear.failed(self, error)
 
     def counted(self, now: Millis) -> bool:
         """Count a frame of any kind; tell whether it is within the limit."""
         self.heard = True
-        pace = self.pace
+        pace = self.rate_limit
         due = pace.due
         if due <= now:
             pace.due = now + STEP
@@ -98,37 +109,37 @@ class Connection:
 
     def malformed(self, why: str, room: str = "", nonce: str = "") -> None:
         """Answer a frame that is no message; too many of them end the connection."""
-        if self.pace.strike():
+        if self.rate_limit.strike():
             self.tell(Refused(Refusal.MALFORMED, room, nonce, why[:200]))
         else:
             self.outbox.close(MALFORMED, "too many malformed frames")
 
     def tell(self, notice: AnyNotice) -> None:
         """Send a notice in this peer's dialect."""
-        for frame in self.dialect.say(notice):
+        for frame in self.dialect.encode(notice):
             self.outbox.send(frame)
-        if self.dialect.wishes:
-            self._ear.wished(self)
+        if self.dialect.pending_intents:
+            self._ear.has_pending_intents(self)
 
     def wish(self) -> None:
         """Say that the dialect has wishes, after it was told something by another way than `tell`."""
-        self._ear.wished(self)
+        self._ear.has_pending_intents(self)
 
-    def grant(self, wishes: Iterable[AnyIntent], now: Millis) -> None:
+    def run_intents(self, wishes: Iterable[AnyIntent], now: Millis) -> None:
         """Do what the dialect wants by itself."""
         try:
             for intent in wishes:
-                self.deeds[type(intent)](self, intent, now)
+                self.handlers[type(intent)](self, intent, now)
         except Exception as error:  # noqa: BLE001 - as in `receive`
-            self._ear.broke(self, error)
+            self._ear.failed(self, error)
 
     def lost(self) -> None:
         """The socket is gone."""
         self.outbox.shut()
-        self._ear.gone(self)
+        self._ear.disconnected(self)
 
     def _too_fast(self, now: Millis) -> None:
-        if self.pace.flood(now):
+        if self.rate_limit.flood(now):
             self.outbox.close(OVERLOAD, "too many frames")
-        elif self.pace.warn(now):
+        elif self.rate_limit.warn(now):
             self.tell(Refused(Refusal.RATE_LIMITED))

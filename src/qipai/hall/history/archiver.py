@@ -68,7 +68,7 @@ class Archiver:
 
     def shelve(self) -> int:
         """Move a few rooms and return how many; what fails is found again in the next round."""
-        self.waiting = self._store.unshelved()
+        self.waiting = self._store.unarchived_count()
         self._reach(self._archive.check)
         rooms = self._store.closed(FEW)
         trouble: StoreError | None = None
@@ -90,7 +90,7 @@ class Archiver:
         games, readable = self._listed(history)
         if games or not readable:
             self._reach(partial(self._archive.keep, room, history, games))
-        self._store.shelve(room)
+        self._store.mark_archived(room)
 
     def _reach(self, work: Callable[[], None]) -> None:
         try:
@@ -127,7 +127,7 @@ def list_games(games: Mapping[str, Game], history: Sequence[Entry]) -> list[Fini
 def _finished(match: Match) -> FinishedGame:
     # Whoever left has given up his chair with the game.
     ended, table, result = match.ended, match.ended.table, match.ended.result
-    chairs = match.began.chairs
+    chairs = match.began.seats
     assert result is not None
     return FinishedGame(
         ended.id,

@@ -115,7 +115,7 @@ class FinishedGames:
         for match in matches(zip(entries, steps, strict=True)):
             ended = match.ended
             if ended.match == number:
-                seen = ended.at + ended.table.delay * 1000
+                seen = ended.at + ended.table.spectator_delay * 1000
                 return match if seen <= self._now() or steps[-1].room.phase is Phase.CLOSED else None
         return None
 

@@ -47,4 +47,4 @@ def matches(history: Iterable[tuple[Entry, Advanced]]) -> Iterator[Match]:
 
 
 def _tells(step: Advanced, kind: type[Event]) -> bool:
-    return any(isinstance(told.event, kind) for told in step.told)
+    return any(isinstance(told.event, kind) for told in step.events)

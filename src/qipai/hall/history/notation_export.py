@@ -47,7 +47,7 @@ def written(games: Mapping[str, Game], match: Match) -> str:
     began, ended = match.began, match.ended
     game = games[ended.game]
     # Whoever left has given up his chair with the game.
-    names = tuple("" if chair is None else chair.name for chair in began.chairs)
+    names = tuple("" if chair is None else chair.name for chair in began.seats)
     day = datetime.fromtimestamp(began.at / 1000, UTC).date()
     outcome = ended.result
     assert outcome is not None
@@ -75,7 +75,7 @@ def _made(taken: MatchStep) -> list[PlainMove]:
     command, step = read_record(taken.entry).command, taken.step
     if isinstance(command, Play):
         return [PlainMove(step.actor, command.move)]
-    seen = tuple(told.event for told in step.told if _public(told) and not isinstance(told.event, GameOver))
+    seen = tuple(told.event for told in step.events if _public(told) and not isinstance(told.event, GameOver))
     if seen and isinstance(command, TimeUp):
         return [PlainMove(events=seen)]
     back = tuple(event for event in seen if isinstance(event, MoveUndone | SidesSwapped))

@@ -52,10 +52,12 @@ def replay(games: Mapping[str, Game], match: Match, seat: str) -> bytes:
         match=ended.match,
         options=ended.options,
         table=ended.table,
-        names=tuple("" if chair is None else chair.name for chair in began.chairs),
-        bots=tuple("" if chair is None else chair.bot for chair in began.chairs),
+        names=tuple("" if chair is None else chair.name for chair in began.seats),
+        bots=tuple("" if chair is None else chair.bot for chair in began.seats),
         # What players add counts for the first game at a table.
-        luck=tuple(chair.luck.hex() if chair is not None and lucky else "" for chair in began.chairs),
+        player_entropy=tuple(
+            chair.player_entropy.hex() if chair is not None and lucky else "" for chair in began.seats
+        ),
         result=ended.result,
         commitment=commitment(ended.seed),
         seed=ended.seed.hex(),
@@ -70,8 +72,8 @@ def replay(games: Mapping[str, Game], match: Match, seat: str) -> bytes:
 
 def _frame(game: Game, step: Advanced, seat: str) -> Frame | None:
     """Return what a step was to these eyes; None if it was only talk."""
-    told = [told for told in step.told if not isinstance(told.event, Said)]
-    if step.told and not told:
+    told = [told for told in step.events if not isinstance(told.event, Said)]
+    if step.events and not told:
         return None
     room, rules = step.room, game.rules
     viewer = SEATS[int(seat)] if seat.isdigit() else SPECTATOR

@@ -68,28 +68,28 @@ class Store(Protocol):
     def history(self, room: RoomId) -> Sequence[Entry]:
         """Return every record of the room, oldest first."""
 
-    def living(self) -> Sequence[RoomId]:
+    def open_rooms(self) -> Sequence[RoomId]:
         """Return the rooms that were not closed."""
 
     def closed(self, limit: int) -> Sequence[RoomId]:
         """Return some rooms that were closed and not yet shelved."""
 
-    def unshelved(self) -> int:
+    def unarchived_count(self) -> int:
         """Return how many these are."""
 
-    def shelve(self, room: RoomId) -> None:
+    def mark_archived(self, room: RoomId) -> None:
         """Take note that an archive has the room; it need not be kept here any longer."""
 
-    def beat(self, now: Millis) -> None:
+    def heartbeat(self, now: Millis) -> None:
         """Remember that the server is alive."""
 
-    def last_beat(self) -> Millis:
+    def last_heartbeat(self) -> Millis:
         """Return the last moment at which a server is known to have been alive."""
 
     def secret(self) -> bytes:
         """Return the key that tokens are signed with; made once, kept for ever."""
 
-    def adopt(self, secret: bytes) -> None:
+    def import_secret(self, secret: bytes) -> None:
         """Sign with the key of another store, whose rooms move in."""
 
     def close(self) -> None:

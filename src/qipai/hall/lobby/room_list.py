@@ -43,7 +43,7 @@ class RoomListFeed:
     def follow(self, peer: Connection) -> None:
         """Send the list now and its changes from now on."""
         self._followers.add(peer)
-        boxes = [self._host.boxes[room] for room in list(self._listed)[:FIRST_PAGE]]
+        boxes = [self._host.live_rooms[room] for room in list(self._listed)[:FIRST_PAGE]]
         peer.tell(LobbyUpdate(self._online(), tuple(row(box) for box in boxes), full=True))
 
     def unfollow(self, peer: Connection) -> None:
@@ -55,8 +55,8 @@ class RoomListFeed:
         self._audience.touch(box)
         for told in self.touched:
             told(box)
-        if box.shown.id in self._listed and self._followers:
-            self._dirty[box.shown.id] = None
+        if box.durable.id in self._listed and self._followers:
+            self._dirty[box.durable.id] = None
             self.stir()
 
     def stir(self) -> None:
@@ -67,14 +67,14 @@ class RoomListFeed:
     def waiting(self, game: str, person: Person, *, plain: bool = True) -> LiveRoom | None:
         """Return the table that has waited longest for this person; a plain one has no rules of its own."""
         for room in (self._waiting if plain else self._open).get(game, ()):
-            box = self._host.boxes.get(room)
+            box = self._host.live_rooms.get(room)
             # The newest value counts, not the spoken one: the last seat may be taken already.
             if (
                 box is not None
                 and _attended(box)
-                and box.room.phase is Phase.WAITING
-                and free_seat(box.room.chairs) is not None
-                and seat_of(box.room.chairs, person) is None
+                and box.latest.phase is Phase.WAITING
+                and free_seat(box.latest.seats) is not None
+                and seat_of(box.latest.seats, person) is None
             ):
                 return box
         return None
@@ -82,21 +82,21 @@ class RoomListFeed:
     def busy(self, game: str, but: LiveRoom | None = None) -> bool:
         """Tell whether people play this game at a public table, another one than this."""
         rooms = {*self._playing.get(game, ()), *self._waiting.get(game, ())}
-        boxes = (self._host.boxes.get(room) for room in rooms)
+        boxes = (self._host.live_rooms.get(room) for room in rooms)
         return any(
-            box is not None and box is not but and not box.bots and box.room.phase is Phase.PLAYING
+            box is not None and box is not but and not box.bots and box.latest.phase is Phase.PLAYING
             for box in boxes
         )
 
     def veil(self, box: LiveRoom) -> None:
         """List a table that waits only while somebody at it is in reach."""
-        if box.listed.phase is Phase.WAITING and box.shown.table.public:
+        if box.listed.phase is Phase.WAITING and box.durable.table.public:
             if _out_of_reach(box):
-                self._listed.pop(box.shown.id, None)
+                self._listed.pop(box.durable.id, None)
             else:
-                self._listed[box.shown.id] = None
+                self._listed[box.durable.id] = None
             if self._followers:
-                self._dirty[box.shown.id] = None
+                self._dirty[box.durable.id] = None
                 self.stir()
 
     def close(self) -> None:
@@ -107,7 +107,7 @@ class RoomListFeed:
         self._audience.close()
 
     def _changed(self, box: LiveRoom, before: AnyRoom) -> None:
-        room = box.shown
+        room = box.durable
         if not room.table.public:
             return
         quick, waiting = self._waiting[room.game], self._open[room.game]
@@ -145,14 +145,14 @@ class RoomListFeed:
 
     def _seen(self, box: LiveRoom) -> None:
         """Let everybody know what watchers have just seen."""
-        if box.shown.table.public:
+        if box.durable.table.public:
             self._list(box)
         for told in self.touched:
             told(box)
 
     def _tell(self) -> None:
         self._handle = None
-        changed = tuple(row(self._host.boxes[room]) for room in self._dirty if room in self._listed)
+        changed = tuple(row(self._host.live_rooms[room]) for room in self._dirty if room in self._listed)
         gone = tuple(room for room in self._dirty if room not in self._listed)
         self._dirty.clear()
         online = self._online()
@@ -162,10 +162,10 @@ class RoomListFeed:
         news = LobbyUpdate(online, changed, gone)
         spoken: dict[Hashable, Sequence[bytes]] = {}
         for peer in self._followers:
-            voice = peer.dialect.voice
+            voice = peer.dialect.encoding_key
             frames = None if voice is None else spoken.get(voice)
             if frames is None:
-                frames = spoken[voice] = peer.dialect.say(news)
+                frames = spoken[voice] = peer.dialect.encode(news)
             for frame in frames:
                 peer.outbox.send(frame)
 
@@ -177,35 +177,41 @@ def pause(readers: int) -> float:
 
 def _out_of_reach(box: LiveRoom) -> bool:
     """Tell whether nobody who sits here is connected; at a table just opened somebody soon will be."""
-    return (bool(box.holders) or bool(box.afar)) and bool(box.reach) and not any(box.reach)
+    return (bool(box.holders) or bool(box.remote_members)) and bool(box.reach) and not any(box.reach)
 
 
 def _attended(box: LiveRoom) -> bool:
     """Tell whether somebody waits here; of a table that only others follow, as far as is known."""
     if box.followed:
         return any(box.reach)
-    return any(is_human(chair) and chair is not None and chair.lost is None for chair in box.room.chairs)
+    return any(
+        is_human(chair) and chair is not None and chair.disconnected_at is None for chair in box.latest.seats
+    )
 
 
 def row(box: LiveRoom) -> LobbyRow:
     """Return a table in one line."""
-    room, late = box.listed, box.trail is not None
+    room, late = box.listed, box.delay_buffer is not None
     return LobbyRow(
         room.id,
         room.code,
         room.game,
         room.phase,
-        tuple(None if chair is None else chair.name for chair in room.chairs),
-        box.watchers,
+        tuple(None if chair is None else chair.name for chair in room.seats),
+        box.spectators,
         room.table.clock,
         room.table.title,
         None if room.options == box.rules.option_type() else room.options,
-        tuple(_seat(chair, late=late) for chair in room.chairs),
+        tuple(_seat(chair, late=late) for chair in room.seats),
         room.opened,
-        room.table.delay,
+        room.table.spectator_delay,
     )
 
 
 def _seat(chair: TakenSeat | None, *, late: bool) -> SeatRow | None:
     """Return who sits there; where watchers see later, nobody learns who is out of reach."""
-    return None if chair is None else SeatRow(chair.name, chair.bot, chair.lost is not None and not late)
+    return (
+        None
+        if chair is None
+        else SeatRow(chair.name, chair.bot, chair.disconnected_at is not None and not late)
+    )

@@ -53,7 +53,7 @@ class Presence:
 
     def enter(self, box: LiveRoom, peer: Connection, viewer: Seat) -> None:
         """Put a peer at the table; whoever held the seat on another socket is told."""
-        room = box.shown
+        room = box.durable
         before = box.holders.get(viewer)
         if before is not peer and viewer != SPECTATOR:
             for member in box.members:
@@ -61,12 +61,12 @@ class Presence:
         if before is not None and before is not peer:
             self._detach(box, before)
             moved = before.person != peer.person
-            before.tell(Left(room.id, reason="moved") if moved else Left(room.id, replaced=True))
+            before.tell(Left(room.id, reason="transferred") if moved else Left(room.id, replaced=True))
         if box.members.get(peer, viewer) != viewer:
             self._detach(box, peer)
         new = peer not in box.members
         box.members[peer] = viewer
-        peer.places[room.id] = viewer
+        peer.rooms[room.id] = viewer
         if self.afar is not None:
             self.afar.came(box, peer, viewer)
         self._deserted.pop(room.id, None)
@@ -78,8 +78,8 @@ class Presence:
         box.holders[viewer] = peer
         self._host.alarms.clear(("lost", room.id, viewer))
         # The newest value counts: that he was lost may be staged and not yet spoken of.
-        chair = box.room.chairs[viewer]
-        if (chair is not None and chair.lost is not None) or box.room.clock is not None:
+        chair = box.latest.seats[viewer]
+        if (chair is not None and chair.disconnected_at is not None) or box.latest.clock is not None:
             self._host.submit(box, SYSTEM, Reconnected(viewer), self._host.now())
 
     def leave(self, box: LiveRoom, peer: Connection) -> None:
@@ -101,27 +101,27 @@ class Presence:
         self._notify(peer, Reconnected)
 
     def _notify(self, peer: Connection, command: type[Disconnected] | type[Reconnected]) -> None:
-        for room, viewer in peer.places.items():
-            if viewer != SPECTATOR and (box := self._host.boxes.get(room)) is not None:
+        for room, viewer in peer.rooms.items():
+            if viewer != SPECTATOR and (box := self._host.live_rooms.get(room)) is not None:
                 self._host.submit(box, SYSTEM, command(viewer), self._host.now())
 
     # Where there are other workers
 
     def inherit(self, box: LiveRoom) -> None:
         """Nobody looked after this table: whoever sits there and is not connected anywhere is expected."""
-        for number, chair in enumerate(box.room.chairs):
+        for number, chair in enumerate(box.latest.seats):
             if is_human(chair) and not box.held(Seat(number)):
                 self.bereft(box, Seat(number))
 
     def bereft(self, box: LiveRoom, seat: Seat) -> None:
         """The worker is gone to which this seat's person was connected."""
-        chair = box.room.chairs[seat]
+        chair = box.latest.seats[seat]
         if chair is None or chair.bot:
             return
-        if chair.seer:
+        if chair.sees_hidden:
             # Clients that are told everything cannot take their seat up again.
             self._host.submit(box, seat, LeaveSeat(), self._host.now())
-        elif chair.lost is None:
+        elif chair.disconnected_at is None:
             self._expect(box, seat, GRACE)
 
     def settle(self, box: LiveRoom) -> None:
@@ -130,14 +130,14 @@ class Presence:
 
     def review(self, box: LiveRoom) -> None:
         """Make good what could not be written: whoever is not connected is expected, whoever is, is back."""
-        for number, chair in enumerate(box.room.chairs):
+        for number, chair in enumerate(box.latest.seats):
             seat = Seat(number)
             if chair is None or not is_human(chair):
                 continue
             holder = box.holders.get(seat)
-            if chair.lost is not None and holder is not None and not holder.absent:
+            if chair.disconnected_at is not None and holder is not None and not holder.detached:
                 self._host.submit(box, SYSTEM, Reconnected(seat), self._host.now())
-            known = chair.lost is not None or ("lost", box.shown.id, seat) in self._host.alarms
+            known = chair.disconnected_at is not None or ("lost", box.durable.id, seat) in self._host.alarms
             if not known and not box.held(seat):
                 self._expect(box, seat, GRACE)
 
@@ -147,11 +147,11 @@ class Presence:
 
     def let_go(self, box: LiveRoom) -> None:
         """Leave a table to the workers that have people there."""
-        room = box.shown
+        room = box.durable
         for key in ("deadline", "idle"):
             self._host.alarms.clear((key, room.id))
-        box.alarm = box.due = None
-        for number in range(len(room.chairs)):
+        box.alarm = box.deadline = None
+        for number in range(len(room.seats)):
             for key in ("lost", "bot"):
                 self._host.alarms.clear((key, room.id, Seat(number)))
         self._deserted.pop(room.id, None)
@@ -160,38 +160,38 @@ class Presence:
         if self.afar is not None and peer in box.members:
             self.afar.left(box, peer)
         viewer = box.members.pop(peer, None)
-        peer.places.pop(box.shown.id, None)
+        peer.rooms.pop(box.durable.id, None)
         if viewer is not None and box.holders.get(viewer) is peer:
             del box.holders[viewer]
         if viewer == SPECTATOR:
             gather(box, gone=peer.name)
 
     def _changed(self, box: LiveRoom, before: AnyRoom) -> None:
-        room = box.shown
+        room = box.durable
         if not box.followed:
             return
         if room is before:
             # Loaded after a restart: nobody is connected, everybody is expected.
-            for number, chair in enumerate(room.chairs):
+            for number, chair in enumerate(room.seats):
                 if chair is None or chair.bot:
                     continue
-                if chair.seer:
+                if chair.sees_hidden:
                     # Clients that are told everything cannot take their seat up again.
                     self._host.submit(box, Seat(number), LeaveSeat(), self._host.now())
-                elif chair.lost is None:
+                elif chair.disconnected_at is None:
                     self._expect(box, Seat(number), BOOT_GRACE)
         if room.phase is Phase.CLOSED:
-            for number in range(len(room.chairs)):
+            for number in range(len(room.seats)):
                 self._host.alarms.clear(("lost", room.id, Seat(number)))
-        deserted = room.phase is not Phase.CLOSED and not any(map(is_human, room.chairs))
-        if not deserted or room.table.linger:
+        deserted = room.phase is not Phase.CLOSED and not any(map(is_human, room.seats))
+        if not deserted or room.table.empty_timeout:
             self._watch_idle(box)
         elif room.version > 1:
             self._desert(box)
 
     def _expect(self, box: LiveRoom, seat: Seat, grace: int) -> None:
         due = Millis(self._host.now() + grace)
-        self._host.alarms.set(("lost", box.shown.id, seat), due, partial(self._lost, box, seat))
+        self._host.alarms.set(("lost", box.durable.id, seat), due, partial(self._lost, box, seat))
 
     def _lost(self, box: LiveRoom, seat: Seat) -> None:
         self._surely(box, partial(self._miss, box, seat))
@@ -210,15 +210,15 @@ class Presence:
             self._host.submit(box, SYSTEM, Disconnected(seat), self._host.now())
 
     def _watch_idle(self, box: LiveRoom) -> None:
-        room = box.shown
+        room = box.durable
         key = ("idle", room.id)
-        if box.members or box.afar or room.phase is Phase.CLOSED:
+        if box.members or box.remote_members or room.phase is Phase.CLOSED:
             self._deserted.pop(room.id, None)
             self._host.alarms.clear(key)
             return
         # A game that nobody has come to yet is kept no longer than one that is over.
-        running = room.phase is Phase.PLAYING and any(map(is_human, room.chairs))
-        kept = 0 if running else room.table.linger * 1000
+        running = room.phase is Phase.PLAYING and any(map(is_human, room.seats))
+        kept = 0 if running else room.table.empty_timeout * 1000
         due = Millis(self._host.now() + (kept or IDLE[room.phase]))
         self._host.alarms.set(key, due, partial(self._idle, box))
         if kept and room.version > 1:
@@ -230,13 +230,13 @@ class Presence:
         if len(self._deserted) > MAX_DESERTED:
             oldest = next(iter(self._deserted))
             del self._deserted[oldest]
-            if (box := self._host.boxes.get(oldest)) is not None:
+            if (box := self._host.live_rooms.get(oldest)) is not None:
                 self._idle(box)
 
     def _desert(self, box: LiveRoom) -> None:
         """Close a table that nobody sits at any more; not at once if its last record was lost."""
-        if self._host.now() < box.rest:
-            self._host.alarms.set(("idle", box.shown.id), box.rest, partial(self._desert, box))
+        if self._host.now() < box.retry_after:
+            self._host.alarms.set(("idle", box.durable.id), box.retry_after, partial(self._desert, box))
         else:
             self._host.submit(box, SYSTEM, Close(), self._host.now())
 
@@ -244,5 +244,5 @@ class Presence:
         self._surely(box, partial(self._close, box))
 
     def _close(self, box: LiveRoom) -> None:
-        if not box.members and not box.afar:
+        if not box.members and not box.remote_members:
             self._host.submit(box, SYSTEM, Close(), self._host.now())

@@ -39,7 +39,7 @@ class Reports:
         if found is None:
             return
         box, viewer = found
-        room, text = box.shown.id, tidy(intent.text, MAX_REPORT)
+        room, text = box.durable.id, tidy(intent.text, MAX_REPORT)
         if (peer.person, intent.nonce) in self._taken:
             peer.tell(Unchanged(room, box.seen(viewer).version, intent.nonce))
             return
@@ -54,7 +54,7 @@ class Reports:
         if found is None:
             return
         box, viewer = found
-        room, seen = box.shown, box.seen(viewer)
+        room, seen = box.durable, box.seen(viewer)
         line = None if intent.line is None else _quoted(seen, viewer, intent.line)
         _log.warning(
             "reported",
@@ -91,5 +91,5 @@ def _author(room: AnyRoom, line: ChatLine | None) -> str | None:
     """Return the person who said it, if he still has the seat that he said it from."""
     if line is None or line.seat is None:
         return None
-    chair = room.chairs[line.seat]
+    chair = room.seats[line.seat]
     return chair.person if chair is not None and chair.name == line.name else None

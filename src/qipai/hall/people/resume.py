@@ -91,7 +91,7 @@ class Resume:
         done: Retry,
         missed: list[ViewerEvents] | None,
     ) -> None:
-        if peer.outbox.closed or self._host.boxes.get(box.shown.id) is not box:
+        if peer.outbox.closed or self._host.live_rooms.get(box.durable.id) is not box:
             done()
         elif not self._ways.later(box, peer, partial(self._catch_up, peer, intent, box, 0, done), 0, done):
             try:
@@ -101,15 +101,15 @@ class Resume:
 
     def _lead(self, peer: Connection, box: LiveRoom, missed: list[ViewerEvents] | None) -> None:
         assert peer.person is not None
-        seat = seat_of(box.shown.chairs, peer.person)
-        late = seat is None and box.trail is not None
-        if missed is None or late or (seat is None and not box.shown.table.watchers):
+        seat = seat_of(box.durable.seats, peer.person)
+        late = seat is None and box.delay_buffer is not None
+        if missed is None or late or (seat is None and not box.durable.table.spectators):
             self._ways.arrive(box, peer)
             return
         for news in missed:
             peer.tell(share(news, SPECTATOR if seat is None else seat))
         if not missed:
-            peer.tell(Unchanged(box.shown.id, box.shown.version))
+            peer.tell(Unchanged(box.durable.id, box.durable.version))
         self._ways.arrive(box, peer, quietly=True)
-        if box.watchers:
-            peer.tell(SpectatorCount(box.shown.id, box.watchers))
+        if box.spectators:
+            peer.tell(SpectatorCount(box.durable.id, box.spectators))

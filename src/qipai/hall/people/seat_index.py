@@ -31,23 +31,26 @@ class SeatIndex(dict[Person, set[RoomId]]):
 
     def count(self, box: LiveRoom, before: AnyRoom | None) -> None:
         """Count the seats of a table that has changed, and whether bots play there."""
-        room = box.room
-        chairs = () if before is None else before.chairs
-        old = {chair.person for chair in chairs if chair and not chair.vacant}
-        new = {chair.person for chair in room.chairs if chair and not chair.vacant}
+        room = box.latest
+        chairs = () if before is None else before.seats
+        old = {chair.person for chair in chairs if chair and not chair.reserved}
+        new = {chair.person for chair in room.seats if chair and not chair.reserved}
         for person in old - new:
             self._uncount(person, room.id)
         for person in new - old:
             self.setdefault(person, set()).add(room.id)
         box.bots = any(
             chair is not None
-            and (chair.bot or (room.table.standin and chair.lost is not None and not chair.vacant))
-            for chair in room.chairs
+            and (
+                chair.bot
+                or (room.table.substitute_bot and chair.disconnected_at is not None and not chair.reserved)
+            )
+            for chair in room.seats
         )
 
     def clear_table(self, room: AnyRoom) -> None:
         """Forget a table."""
-        for chair in room.chairs:
+        for chair in room.seats:
             if chair is not None:
                 self._uncount(chair.person, room.id)
 

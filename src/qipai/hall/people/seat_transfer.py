@@ -52,21 +52,21 @@ class SeatTransfer:
         if found is None:
             return
         box, seat = found
-        chair = box.room.chairs[seat] if seat != SPECTATOR else None
+        chair = box.latest.seats[seat] if seat != SPECTATOR else None
         if chair is None or chair.person != peer.person:
-            peer.tell(Refused(Refusal.NOT_SEATED, box.room.id, intent.nonce))
+            peer.tell(Refused(Refusal.NOT_SEATED, box.latest.id, intent.nonce))
             return
         expires = Millis(now + LIFE)
         ticket = self._identity.ticket(
-            SeatPass(box.room.id, seat, chair.person, chair.since, chair.passed, expires)
+            SeatPass(box.latest.id, seat, chair.person, chair.since, chair.transfers, expires)
         )
-        peer.tell(TransferTicket(box.room.id, ticket, expires, intent.nonce))
+        peer.tell(TransferTicket(box.latest.id, ticket, expires, intent.nonce))
 
     def _take(self, peer: Connection, intent: intents.ClaimSeat, now: Millis) -> None:
         shown = self._identity.read_ticket(intent.ticket)
         if shown is None:
-            peer.tell(Refused(Refusal.TICKET, nonce=intent.nonce))
-        elif self._host.sharing is None and shown.room not in self._host.boxes:
+            peer.tell(Refused(Refusal.BAD_TICKET, nonce=intent.nonce))
+        elif self._host.sharing is None and shown.room not in self._host.live_rooms:
             peer.tell(Refused(Refusal.NO_SUCH_ROOM, shown.room, intent.nonce))
         else:
             self._find(peer, shown.room, lambda box: self._bring(box, peer, shown, intent.nonce, now))
@@ -75,27 +75,27 @@ class SeatTransfer:
         assert peer.person is not None
         if self._later(box, peer, partial(self._bring, box, peer, shown, nonce, now)):
             return
-        chair = box.room.chairs[shown.seat]
+        chair = box.latest.seats[shown.seat]
         if chair is not None and chair.person == peer.person:
             # It is his already: he asked for it himself, or has brought the ticket before.
             self._host.journal.after(lambda failure: self._come(box, peer, nonce, failure))
         elif (
             chair is None
             or now >= shown.expires
-            or (chair.person, chair.since, chair.passed) != (shown.person, shown.since, shown.passed)
+            or (chair.person, chair.since, chair.transfers) != (shown.person, shown.since, shown.passed)
         ):
-            peer.tell(Refused(Refusal.TICKET, shown.room, nonce))
-        elif seat_of(box.room.chairs, peer.person) is not None:
+            peer.tell(Refused(Refusal.BAD_TICKET, shown.room, nonce))
+        elif seat_of(box.latest.seats, peer.person) is not None:
             peer.tell(Refused(Refusal.NOT_ALLOWED, shown.room, nonce))
         elif self._room_for(peer, nonce):
             transfer = TransferSeat(shown.seat, shown.person, peer.person)
             # Who was quicker elsewhere may have used the ticket: then it is looked at anew.
             again = partial(self._bring, box, peer, shown, nonce, now)
             self._host.submit(box, SYSTEM, transfer, now, peer, nonce, again=again)
-            self._host.seats_of.expect(peer.person, box.room.id, self._host.journal)
+            self._host.seat_index.expect(peer.person, box.latest.id, self._host.journal)
 
     def _come(self, box: LiveRoom, peer: Connection, nonce: Nonce, failure: StoreError | None) -> None:
         if failure is not None:
-            peer.tell(Refused(Refusal.UNAVAILABLE, box.shown.id, nonce))
+            peer.tell(Refused(Refusal.UNAVAILABLE, box.durable.id, nonce))
         elif not peer.outbox.closed:
             self._arrive(box, peer)

@@ -69,9 +69,9 @@ class CommandExecutor:
         self.games = games
         self.journal = GroupCommit(store, bus)
         self.sharing: Replication | None = None
-        self.boxes: dict[RoomId, LiveRoom] = {}
-        self.codes: dict[str, RoomId] = {}
-        self.seats_of = SeatIndex()
+        self.live_rooms: dict[RoomId, LiveRoom] = {}
+        self.rooms_by_code: dict[str, RoomId] = {}
+        self.seat_index = SeatIndex()
         self.alarms = alarms
         self.now = now
         self.changed: list[RoomListener] = []
@@ -80,7 +80,7 @@ class CommandExecutor:
         self.delays = SpectatorDelay(alarms, incidents, now, self.show)
         self.moves = 0
         self.refused = 0
-        self.races = 0
+        self.conflicts = 0
         """How often another worker was quicker."""
         self._store = store
         self._incidents = incidents
@@ -88,15 +88,15 @@ class CommandExecutor:
 
     def find(self, key: str) -> LiveRoom | None:
         """Return the living room with this id or short code."""
-        box = self.boxes.get(RoomId(key))
-        if box is None and (room := self.codes.get(key.upper())) is not None:
-            box = self.boxes.get(room)
+        box = self.live_rooms.get(RoomId(key))
+        if box is None and (room := self.rooms_by_code.get(key.upper())) is not None:
+            box = self.live_rooms.get(room)
         return box
 
     def open(self, game: Game, room_id: RoomId, options: object, table: TableRules, now: Millis) -> LiveRoom:
         """Open an empty room; its record is staged."""
         command = OpenRoom(
-            room_id, fresh(self._entropy, self.codes, public=table.public), game.name, options, table
+            room_id, fresh(self._entropy, self.rooms_by_code, public=table.public), game.name, options, table
         )
         entropy = self._entropy(SEED_BYTES)
         room = create(game.rules, command, now, entropy)
@@ -125,30 +125,32 @@ class CommandExecutor:
             again = partial(self.submit, box, actor, command, now, asker, nonce, at_version)
         if (box.broken or self.journal.full) and not self._ready(box, asker, nonce, again):
             return
-        if box.due is not None and box.due <= now and not isinstance(command, TimeUp | OutageEnded):
+        if box.deadline is not None and box.deadline <= now and not isinstance(command, TimeUp | OutageEnded):
             # The alarm is late: what is due is settled before anything else happens.
             self.submit(box, SYSTEM, TimeUp(), now)
         entropy = self._entropy(SEED_BYTES) if type(command) in _DEALING else b""
         try:
-            result = step(box.rules, box.room, actor, command, now, entropy, nonce, at_version)
+            result = step(box.rules, box.latest, actor, command, now, entropy, nonce, at_version)
         except Exception as error:  # noqa: BLE001 - one command must not take the server down
-            incident = self._incidents.report(error, box.room, actor, command, now, entropy)
+            incident = self._incidents.report(error, box.latest, actor, command, now, entropy)
             self._deny(asker, box, Refusal.INTERNAL, nonce, incident)
             return
         if isinstance(result, Advanced):
             self._stage(box, result, command, entropy if result.room.seed is entropy else b"", asker, again)
         elif isinstance(result, Unchanged):
             if asker is not None:
-                self.journal.after(partial(self._unchanged, box, asker, nonce, again), box.room.id)
+                self.journal.after(partial(self._unchanged, box, asker, nonce, again), box.latest.id)
         else:
             self.refused += 1
             if asker is not None:
-                self.journal.after(partial(self._refused, box, asker, result.code, nonce, again), box.room.id)
+                self.journal.after(
+                    partial(self._refused, box, asker, result.code, nonce, again), box.latest.id
+                )
 
     def recover(self) -> int:
         """Load every living room, thaw its clock, and return how many there are."""
-        down, now = self._store.last_beat(), self.now()
-        for room_id in self._store.living():
+        down, now = self._store.last_heartbeat(), self.now()
+        for room_id in self._store.open_rooms():
             try:
                 saved = self._store.load(room_id)
                 if saved is None:
@@ -163,7 +165,7 @@ class CommandExecutor:
                 watcher(box, room)
             if deadline(room) is not None:
                 self.submit(box, SYSTEM, OutageEnded(down, HEAD_START), now)
-        return len(self.boxes)
+        return len(self.live_rooms)
 
     def missed(self, box: LiveRoom, version: int, then: Callable[[list[ViewerEvents] | None], None]) -> None:
         """Pass on what was told after this version, or None if a whole view is the better answer.
@@ -171,29 +173,29 @@ class CommandExecutor:
         The journal knows it; keeping it in memory would cost every move for the sake of a few
         cuts. Version 0 is that of a peer which has seen nothing.
         """
-        if version == box.shown.version:
+        if version == box.durable.version:
             then([])
-        elif not 0 < version < box.shown.version:
+        elif not 0 < version < box.durable.version:
             then(None)
         elif self.sharing is not None:
-            self.sharing.recall(box, lambda saved: then(news_since(self.games, saved, version, box.shown)))
+            self.sharing.recall(box, lambda saved: then(news_since(self.games, saved, version, box.durable)))
         else:
-            then(news_since(self.games, self._store.load(box.shown.id), version, box.shown))
+            then(news_since(self.games, self._store.load(box.durable.id), version, box.durable))
 
     def show(self, box: LiveRoom, peer: Connection, viewer: Seat) -> None:
         """Send the whole table as this peer may see it."""
         now, room = self.now(), box.seen(viewer)
         # Whoever is shown a table for the first time is about to look on.
         newcomer = viewer == SPECTATOR and peer not in box.members
-        seen = view(box.rules, room, viewer, now, box.watchers + newcomer)
+        seen = view(box.rules, room, viewer, now, box.spectators + newcomer)
         peer.tell(FullRoom(seen, room.version, now, viewer if viewer >= 0 else None))
 
     def adopt(self, box: LiveRoom) -> LiveRoom:
         """Have one more room."""
-        room = box.room
-        self.boxes[room.id] = box
-        self.codes[room.code] = room.id
-        self.seats_of.count(box, None)
+        room = box.latest
+        self.live_rooms[room.id] = box
+        self.rooms_by_code[room.code] = room.id
+        self.seat_index.count(box, None)
         return box
 
     def _stage(
@@ -205,16 +207,14 @@ class CommandExecutor:
         asker: Connection | None,
         again: Retry | None,
     ) -> None:
-        before, room = box.room, done.room
-        box.room = room
+        before, room = box.latest, done.room
+        box.latest = room
         version = room.version
         body = encode(JournalRecord(done.actor, command, done.nonce, entropy))
         snapshot = None
         ended = room.phase is not before.phase and room.phase in _ENDED
         # Other workers know by its snapshots who is at a table, and whether it is one.
-        told = self.sharing is not None and (
-            room.chairs is not before.chairs or room.phase is not before.phase
-        )
+        told = self.sharing is not None and (room.seats is not before.seats or room.phase is not before.phase)
         if version % SNAPSHOT_EVERY == 0 or version == 1 or ended or told:
             snapshot = Snapshot(room.id, version, room.phase is not CLOSED, encode(room), room.code)
         effect = partial(self._durable, box, before, done, asker, again)
@@ -222,7 +222,7 @@ class CommandExecutor:
 
     def take(self, box: LiveRoom, done: Advanced) -> None:
         """Go along with a step that another worker took."""
-        before, box.room = box.room, done.room
+        before, box.latest = box.latest, done.room
         self.moves -= 1
         self._durable(box, before, done, None, None, None)
 
@@ -239,26 +239,26 @@ class CommandExecutor:
             self._failed(box, done, asker, again, failure)
             return
         room = done.room
-        box.shown = room
+        box.durable = room
         self.moves += 1
-        structural = room.chairs is not before.chairs or room.phase is not before.phase
+        structural = room.seats is not before.seats or room.phase is not before.phase
         newcomer = None
         if structural and asker is not None and asker.person is not None:
-            seat = seat_of(room.chairs, asker.person)
+            seat = seat_of(room.seats, asker.person)
             # Whoever sat there before this step has come already, or has gone since.
-            if seat is not None and seat_of(before.chairs, asker.person) is None:
+            if seat is not None and seat_of(before.seats, asker.person) is None:
                 newcomer = asker
                 if box.members.get(asker) == SPECTATOR:
                     del box.members[asker]
                     gather(box)
                 for peer in box.members:
                     peer.tell(SeatHeld(room.id, seat, asker.handle, new=True))
-        if box.trail is not None:
+        if box.delay_buffer is not None:
             self.delays.tell(box, done, newcomer, asker)
         elif box.members:
             spread(box.members.items(), news_of(box.rules, done), newcomer)
         if structural or room.version == 1:
-            self.seats_of.count(box, before)
+            self.seat_index.count(box, before)
             for watcher in self.changed:
                 watcher(box, before)
         elif room.offers is not before.offers:
@@ -280,25 +280,25 @@ class CommandExecutor:
 
     def set_alarm(self, box: LiveRoom) -> None:
         """Look at the table when its deadline passes."""
-        box.due = due = deadline(box.room)
+        box.deadline = due = deadline(box.latest)
         if due is None:
             box.alarm = None
-            self.alarms.clear(("deadline", box.room.id))
+            self.alarms.clear(("deadline", box.latest.id))
         elif box.alarm is None or due < box.alarm:
             # One that rings too early is set again then: a clock that moves with every move costs nothing.
-            box.alarm = Millis(max(due, box.rest))
-            self.alarms.set(("deadline", box.room.id), box.alarm, partial(self._time_up, box))
+            box.alarm = Millis(max(due, box.retry_after))
+            self.alarms.set(("deadline", box.latest.id), box.alarm, partial(self._time_up, box))
 
     def _time_up(self, box: LiveRoom) -> None:
         box.alarm = None
-        before, now = box.room, self.now()
-        if box.due is None or box.due > now or box.rest > now:
+        before, now = box.latest, self.now()
+        if box.deadline is None or box.deadline > now or box.retry_after > now:
             self.set_alarm(box)
             return
         self.submit(box, SYSTEM, TimeUp(), now)
-        if box.room is before:
+        if box.latest is before:
             # Nothing was settled: too early, or something is wrong that will not pass at once.
-            box.rest = Millis(now + PATIENCE)
+            box.retry_after = Millis(now + PATIENCE)
             self.set_alarm(box)
 
     def _unchanged(
@@ -306,7 +306,7 @@ class CommandExecutor:
     ) -> None:
         if failure is None:
             asker.tell(
-                notices.Unchanged(box.shown.id, box.seen(box.members.get(asker, SPECTATOR)).version, nonce)
+                notices.Unchanged(box.durable.id, box.seen(box.members.get(asker, SPECTATOR)).version, nonce)
             )
         elif not self._raced(box, asker, nonce, again, failure):
             self._deny(asker, box, Refusal.UNAVAILABLE, nonce)
@@ -328,7 +328,7 @@ class CommandExecutor:
         self, asker: Connection | None, box: LiveRoom, code: Refusal, nonce: str, incident: str = ""
     ) -> None:
         if asker is not None:
-            asker.tell(Refused(code, box.room.id, nonce, incident=incident))
+            asker.tell(Refused(code, box.latest.id, nonce, incident=incident))
 
     def _ready(self, box: LiveRoom, asker: Connection | None, nonce: Nonce, again: Retry | None) -> bool:
         """Tell whether a command can be taken now; what cannot is answered, or waits."""
@@ -346,10 +346,10 @@ class CommandExecutor:
         """Do a command again if all that happened is that another worker was quicker."""
         if self.sharing is None or again is None or not isinstance(failure, Conflict):
             return False
-        if self.boxes.get(box.room.id) is not box:
+        if self.live_rooms.get(box.latest.id) is not box:
             return False
-        self.races += 1
-        box.room = box.shown
+        self.conflicts += 1
+        box.latest = box.durable
         self.sharing.wait(box, again, partial(self._deny, asker, box, Refusal.UNAVAILABLE, nonce))
         return True
 
@@ -368,10 +368,10 @@ class CommandExecutor:
         if self.sharing is None or not isinstance(failure, Conflict):
             self._incidents.store_failed(failure, done.room)
         self._deny(asker, box, Refusal.UNAVAILABLE, done.nonce)
-        if box.room is not box.shown or done.room.version == 1:
-            box.room = box.shown
+        if box.latest is not box.durable or done.room.version == 1:
+            box.latest = box.durable
             box.broken = True
-            box.rest = Millis(self.now() + PATIENCE)
+            box.retry_after = Millis(self.now() + PATIENCE)
             if not self._reload(box) and done.room.version == 1:
                 self._forget(box)
 
@@ -380,12 +380,12 @@ class CommandExecutor:
             self.sharing.failed(box)
             return False
         try:
-            saved = self._store.load(box.room.id)
+            saved = self._store.load(box.latest.id)
             if saved is None:
                 return False
             _, room, _ = restore(self.games, saved)
         except StoreError as error:
-            self._incidents.store_failed(error, box.room)
+            self._incidents.store_failed(error, box.latest)
             return False
         box.broken = False
         self.put(box, room)
@@ -393,8 +393,8 @@ class CommandExecutor:
 
     def put(self, box: LiveRoom, room: AnyRoom) -> None:
         """Have the room as it was read, and show it to all."""
-        before, box.room, box.shown = box.shown, room, room
-        self.seats_of.count(box, before)
+        before, box.latest, box.durable = box.durable, room, room
+        self.seat_index.count(box, before)
         self.delays.jump(box)
         for watcher in self.changed:
             watcher(box, before)
@@ -406,15 +406,15 @@ class CommandExecutor:
             self._forget(box)
 
     def _forget(self, box: LiveRoom) -> None:
-        room = box.room
+        room = box.latest
         if self.sharing is not None:
             self.sharing.forgot(box)
-        self.boxes.pop(room.id, None)
-        if self.codes.get(room.code) == room.id:
-            del self.codes[room.code]
+        self.live_rooms.pop(room.id, None)
+        if self.rooms_by_code.get(room.code) == room.id:
+            del self.rooms_by_code[room.code]
         self.alarms.clear(("deadline", room.id))
-        self.seats_of.clear_table(room)
+        self.seat_index.clear_table(room)
         for peer in box.members:
-            peer.places.pop(room.id, None)
+            peer.rooms.pop(room.id, None)
         box.members.clear()
         box.holders.clear()

@@ -18,7 +18,7 @@ ViewerEvents = tuple[RoomEvents, ...]
 
 def news_of(rules: AnyRules, step: Advanced) -> ViewerEvents:
     """Return what is told of a step: one notice for all, or one per seat and one for watchers."""
-    told = step.told
+    told = step.events
     if len(told) == 1 and (only := told[0]).to is None:
         return (_happened(rules, step, (only.event,)),)
     if all(each.to is None for each in told):
@@ -52,15 +52,15 @@ def spread(peers: Iterable[tuple[Connection, Seat]], news: ViewerEvents, skip: C
             continue
         dialect = peer.dialect
         notice = one or news[viewer]
-        voice = dialect.voice
+        voice = dialect.encoding_key
         if voice is None:
-            frames = dialect.say(notice)
-            if dialect.wishes:
+            frames = dialect.encode(notice)
+            if dialect.pending_intents:
                 peer.wish()
         else:
             key = (viewer, voice) if one is None else voice
             known = spoken.get(key)
-            frames = spoken[key] = dialect.say(notice) if known is None else known
+            frames = spoken[key] = dialect.encode(notice) if known is None else known
         for frame in frames:
             peer.outbox.send(frame)
 
@@ -70,7 +70,7 @@ def _viewers(rules: AnyRules) -> list[Seat]:
 
 
 def _events_for(step: Advanced, viewer: Seat) -> tuple[Event, ...]:
-    return tuple(told.event for told in step.told if told.to is None or viewer in told.to)
+    return tuple(told.event for told in step.events if told.to is None or viewer in told.to)
 
 
 def _happened(rules: AnyRules, step: Advanced, events: tuple[Event, ...]) -> RoomEvents:

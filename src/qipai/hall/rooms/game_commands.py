@@ -56,7 +56,7 @@ class GameCommands:
 
     def _play(self, peer: Connection, intent: intents.Play, now: Millis) -> None:
         room = intent.room
-        box, viewer = self.host.boxes.get(room), peer.places.get(room)
+        box, viewer = self.host.live_rooms.get(room), peer.rooms.get(room)
         if box is None or viewer is None:
             place(self.host, peer, room, intent.nonce)
             return
@@ -69,7 +69,7 @@ class GameCommands:
 
     def _act(self, peer: Connection, intent: dialect_interface.PlayDecoded, now: Millis) -> None:
         room = intent.room
-        box, viewer = self.host.boxes.get(room), peer.places.get(room)
+        box, viewer = self.host.live_rooms.get(room), peer.rooms.get(room)
         if box is None or viewer is None:
             place(self.host, peer, room, intent.nonce)
             return
@@ -79,16 +79,16 @@ class GameCommands:
         found = place(self.host, peer, intent.room, intent.nonce)
         if found is None:
             return
-        box, room = found[0], found[0].room
+        box, room = found[0], found[0].latest
         acting = acting_at(box.rules, room)
-        if not room.table.open_seats or len(acting) < len(room.chairs):
+        if not room.table.open_seats or len(acting) < len(room.seats):
             code = Refusal.NOT_YOUR_TURN if room.table.open_seats else Refusal.NOT_SEATED
             self.host.journal.after(lambda _: peer.tell(Refused(code, room.id, intent.nonce)))
             return
         self.host.submit(box, acting[0], commands.Play(intent.move), now, peer, intent.nonce)
 
     def _propose(self, peer: Connection, intent: intents.MakeOffer, now: Millis) -> None:
-        box = self.host.boxes.get(RoomId(intent.room))
+        box = self.host.live_rooms.get(RoomId(intent.room))
         if box is not None and intent.kind is OfferKind.REMATCH and self._taken(box.game, box):
             peer.tell(Refused(Refusal.BUSY, intent.room, intent.nonce))
             return
@@ -105,7 +105,7 @@ class GameCommands:
         if found is None:
             return
         box, viewer = found
-        room = box.room
+        room = box.latest
         try:
             options = room.options if intent.options is UNSET else chosen(box.game, intent.options)
         except Malformed as error:
@@ -120,7 +120,7 @@ class GameCommands:
     def _launch(self, peer: Connection, intent: legacy_messages.StartGameWith, now: Millis) -> None:
         found = place(self.host, peer, intent.room, intent.nonce)
         if found is not None:
-            start = commands.StartGame(intent.options, intent.clock, intent.given)
+            start = commands.StartGame(intent.options, intent.clock, intent.host_data)
             self.host.submit(found[0], found[1], start, now, peer, intent.nonce)
 
     def _hand(self, peer: Connection, intent: legacy_messages.RelayNote, now: Millis) -> None:
@@ -128,7 +128,7 @@ class GameCommands:
         self.host.journal.after(lambda _: self._handed(peer, intent))
 
     def _handed(self, peer: Connection, intent: legacy_messages.RelayNote) -> None:
-        box, seat = self.host.boxes.get(intent.room), peer.places.get(intent.room)
+        box, seat = self.host.live_rooms.get(intent.room), peer.rooms.get(intent.room)
         if box is not None and seat is not None and seat != SPECTATOR:
             for holder in box.holders.values():
                 if holder is not peer:
@@ -151,16 +151,16 @@ class GameCommands:
             self._lines.spend(peer, now, granted, partial(self._said_enough, peer, intent, now))
 
     def _said_enough(self, peer: Connection, intent: intents.Say, now: Millis) -> None:
-        if not peer.pace.quiet or peer.pace.warn(now):
+        if not peer.rate_limit.quiet or peer.rate_limit.warn(now):
             peer.tell(Refused(Refusal.RATE_LIMITED, intent.room, intent.nonce))
 
     def _knows(self, room: str, phrase: Phrase) -> bool:
         """Tell whether the phrase belongs to the game of this table, if there is one."""
-        box = self.host.boxes.get(RoomId(room))
+        box = self.host.live_rooms.get(RoomId(room))
         return box is None or phrase in box.game.phrases
 
     def _quiet(self, peer: Connection, intent: intents.SetPhrasesOnly, now: Millis) -> None:
-        self._command(peer, intent, commands.SetPhrasesOnly(intent.closed), now)
+        self._command(peer, intent, commands.SetPhrasesOnly(intent.on), now)
 
     def _command(
         self,
@@ -181,11 +181,11 @@ class GameCommands:
 
 def place(host: CommandExecutor, peer: Connection, room: str, nonce: str) -> tuple[LiveRoom, Seat] | None:
     """Return the table and the peer's place at it, or refuse."""
-    box = host.boxes.get(RoomId(room))
+    box = host.live_rooms.get(RoomId(room))
     if box is None:
         peer.tell(Refused(Refusal.NO_SUCH_ROOM, room, nonce))
         return None
-    viewer = peer.places.get(box.room.id)
+    viewer = peer.rooms.get(box.latest.id)
     if viewer is None:
         peer.tell(Refused(Refusal.NOT_IN_ROOM, room, nonce))
         return None

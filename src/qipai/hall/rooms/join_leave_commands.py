@@ -89,14 +89,14 @@ class JoinLeaveCommands:
     def _open(self, peer: Connection, intent: intents.OpenRoom, now: Millis) -> None:
         assert peer.person is not None
         room_id = self.identity.room_id(peer.person, intent.nonce)
-        if (box := self.host.boxes.get(room_id)) is not None:
+        if (box := self.host.live_rooms.get(room_id)) is not None:
             self._take(box, peer, None, "", now)
             return
         game = self.host.games.get(intent.game)
         if game is None:
             peer.tell(Refused(Refusal.NO_SUCH_GAME, nonce=intent.nonce))
             return
-        if any(bot and bot not in game.bots for bot in (intent.bot, intent.table.standin)):
+        if any(bot and bot not in game.bots for bot in (intent.bot, intent.table.substitute_bot)):
             peer.tell(Refused(Refusal.NO_SUCH_BOT, nonce=intent.nonce))
             return
         # Where others write as well, the race for its first record decides.
@@ -118,21 +118,23 @@ class JoinLeaveCommands:
             return
         table = replace(intent.table, title=tidy(intent.table.title, MAX_TITLE))
         box = self.host.open(game, room_id, options, _with_standin(table, game), now)
-        self._take(box, peer, intent.seat, intent.luck, now)
+        self._take(box, peer, intent.seat, intent.player_entropy, now)
         if intent.bot:
             self._seat_bots(box, intent.bot, intent.bots, now)
 
     def _seat_bots(self, box: LiveRoom, bot: str, most: int | None, now: Millis) -> None:
         """Give empty seats to a bot of this name: so many of them, or all."""
-        seats = range(len(box.room.chairs))
-        sitter = next((seat for seat in seats if box.room.chairs[seat] is not None), 0)
+        seats = range(len(box.latest.seats))
+        sitter = next((seat for seat in seats if box.latest.seats[seat] is not None), 0)
         others = [(sitter + step) % len(seats) for step in seats]
-        for number in [seat for seat in others if box.room.chairs[seat] is None][:most]:
+        for number in [seat for seat in others if box.latest.seats[seat] is None][:most]:
             sit = TakeSeat(Person(f"bot:{bot}:{number}"), bot.capitalize(), Seat(number), bot)
             self.host.submit(box, SYSTEM, sit, now)
 
     def _join(self, peer: Connection, intent: intents.Join, now: Millis) -> None:
-        self.find(peer, intent.room, lambda box: self._take(box, peer, intent.seat, intent.luck, now))
+        self.find(
+            peer, intent.room, lambda box: self._take(box, peer, intent.seat, intent.player_entropy, now)
+        )
 
     def _visit(self, peer: Connection, intent: legacy_messages.JoinOrWatch, now: Millis) -> None:
         if intent.watch:
@@ -166,7 +168,7 @@ class JoinLeaveCommands:
         game = self.host.games[intent.game]
         box = self.lobby.waiting(game.name, peer.person, plain=False)
         mine = self._waiting_already(peer.person, game) if box is None else None
-        if mine is not None and mine.shown.id in peer.places:
+        if mine is not None and mine.durable.id in peer.rooms:
             self.arrive(mine, peer)
         elif box is not None:
             self._take_first(box, peer, now, partial(self._pair_any, peer, intent, now))
@@ -175,8 +177,8 @@ class JoinLeaveCommands:
             self._open(peer, intents.OpenRoom(game.name, once, table=intent.table, seat=0), now)
 
     def _take_first(self, box: LiveRoom, peer: Connection, now: Millis, again: Retry | None = None) -> None:
-        first = box.first(box.room)
-        self._take(box, peer, first if box.room.chairs[first] is None else None, "", now, again)
+        first = box.first(box.latest)
+        self._take(box, peer, first if box.latest.seats[first] is None else None, "", now, again)
 
     def _match(self, peer: Connection, intent: intents.QuickMatch, now: Millis) -> None:
         game = self.host.games.get(intent.game)
@@ -197,9 +199,9 @@ class JoinLeaveCommands:
         assert peer.person is not None
         if peer.outbox.closed:
             return
-        mine = self._playing_already(peer.person, game) if intent.back else None
+        mine = self._playing_already(peer.person, game) if intent.rejoin else None
         mine = mine or self._waiting_already(peer.person, game)
-        if mine is None and intent.back and self._taken(game):
+        if mine is None and intent.rejoin and self._taken(game):
             peer.tell(Refused(Refusal.BUSY))
             return
         box = mine or self.lobby.waiting(game.name, peer.person)
@@ -208,21 +210,21 @@ class JoinLeaveCommands:
                 return
             room_id = self.identity.room_id(peer.person, secrets.token_hex(8))
             box = self.host.open(game, room_id, game.options(None), _with_standin(TableRules(), game), now)
-        self._take(box, peer, None, intent.luck, now, partial(self._match, peer, intent, now))
+        self._take(box, peer, None, intent.player_entropy, now, partial(self._match, peer, intent, now))
 
     def _taken(self, game: Game, but: LiveRoom | None = None) -> bool:
         """Tell whether another table has the one match that the operator allows."""
         return game.name in self._single and self.lobby.busy(game.name, but)
 
     def _playing_already(self, person: Person, game: Game) -> LiveRoom | None:
-        boxes = [self.host.boxes[room] for room in self.host.seats_of.get(person, ())]
-        running = [box for box in boxes if box.game is game and box.room.phase is Phase.PLAYING]
-        return max(running, key=lambda box: (box.room.at, box.room.id), default=None)
+        boxes = [self.host.live_rooms[room] for room in self.host.seat_index.get(person, ())]
+        running = [box for box in boxes if box.game is game and box.latest.phase is Phase.PLAYING]
+        return max(running, key=lambda box: (box.latest.at, box.latest.id), default=None)
 
     def _waiting_already(self, person: Person, game: Game) -> LiveRoom | None:
-        for room in self.host.seats_of.get(person, ()):
-            box = self.host.boxes[room]
-            if box.game is game and box.room.phase is Phase.WAITING and box.room.table.public:
+        for room in self.host.seat_index.get(person, ()):
+            box = self.host.live_rooms[room]
+            if box.game is game and box.latest.phase is Phase.WAITING and box.latest.table.public:
                 return box
         return None
 
@@ -231,7 +233,7 @@ class JoinLeaveCommands:
         if self.host.journal.full:
             peer.tell(Refused(Refusal.UNAVAILABLE, nonce=nonce))
             return False
-        if self.host.seats_of.total(peer.person) < ROOMS_PER_PERSON:
+        if self.host.seat_index.total(peer.person) < ROOMS_PER_PERSON:
             return True
         peer.tell(Refused(Refusal.TOO_MANY_ROOMS, nonce=nonce))
         return False
@@ -265,11 +267,11 @@ class JoinLeaveCommands:
         self, box: LiveRoom, peer: Connection, again: Retry, version: int = 0, otherwise: Retry = _nothing
     ) -> bool:
         """Tell whether the table must be read first; then it is done `again` when that has happened."""
-        if self.host.sharing is None or (not box.broken and box.shown.version >= version):
+        if self.host.sharing is None or (not box.broken and box.durable.version >= version):
             return False
 
         def sorry() -> None:
-            peer.tell(Refused(Refusal.UNAVAILABLE, box.shown.id))
+            peer.tell(Refused(Refusal.UNAVAILABLE, box.durable.id))
             otherwise()
 
         self.host.sharing.wait(box, again, sorry)
@@ -288,8 +290,8 @@ class JoinLeaveCommands:
         assert peer.person is not None
         if self.later(box, peer, partial(self._take, box, peer, seat, luck, now, again)):
             return
-        known = seat_of(box.room.chairs, peer.person)
-        if known is not None and known == seat_of(box.shown.chairs, peer.person):
+        known = seat_of(box.latest.seats, peer.person)
+        if known is not None and known == seat_of(box.durable.seats, peer.person):
             self.arrive(box, peer)
             return
         if known is None and not self._room_for(peer, ""):
@@ -298,25 +300,32 @@ class JoinLeaveCommands:
         if self.host.sharing is not None and peer.handle:
             self.host.sharing.announce(box, peer)
         sit = TakeSeat(
-            peer.person, peer.name, place, luck=bytes.fromhex(luck), seer=peer.dialect.seer, dated=True
+            peer.person,
+            peer.name,
+            place,
+            player_entropy=bytes.fromhex(luck),
+            sees_hidden=peer.dialect.sees_hidden,
+            dated=True,
         )
         self.host.submit(box, SYSTEM, sit, now, peer, again=again)
-        self.host.seats_of.expect(peer.person, box.room.id, self.host.journal)
+        self.host.seat_index.expect(peer.person, box.latest.id, self.host.journal)
 
     def _take_over(self, peer: Connection, intent: legacy_messages.TakeOpenSeat, now: Millis) -> None:
-        box = self.host.boxes.get(intent.room)
+        box = self.host.live_rooms.get(intent.room)
         if box is None:
             peer.tell(Refused(Refusal.NO_SUCH_ROOM, intent.room, intent.nonce))
             return
         if self.later(box, peer, partial(self._take_over, peer, intent, now)):
             return
-        if not box.room.table.open_seats:
-            if not intent.token.isascii() or not self.identity.opens(intent.token, box.room.id, intent.seat):
+        if not box.latest.table.open_seats:
+            if not intent.token.isascii() or not self.identity.opens(
+                intent.token, box.latest.id, intent.seat
+            ):
                 peer.tell(Refused(Refusal.NOT_ALLOWED, intent.room, intent.nonce))
                 return
-            peer.person, peer.name = self.identity.sitter(box.room.id, intent.seat)
+            peer.person, peer.name = self.identity.sitter(box.latest.id, intent.seat)
         assert peer.person is not None
-        if seat_of(box.shown.chairs, peer.person) is not None:
+        if seat_of(box.durable.seats, peer.person) is not None:
             self.arrive(box, peer)
             return
         sit = TakeSeat(peer.person, peer.name, intent.seat, move=intent.move, dated=True)
@@ -325,7 +334,7 @@ class JoinLeaveCommands:
     def _seated(self, box: LiveRoom, peer: Connection) -> None:
         self.arrive(box, peer, new=True)
         if peer.outbox.closed:
-            peer.grant(peer.dialect.farewell(), self.host.now())
+            peer.run_intents(peer.dialect.on_disconnect(), self.host.now())
             self.presence.leave(box, peer)
 
     def arrive(self, box: LiveRoom, peer: Connection, *, quietly: bool = False, new: bool = False) -> None:
@@ -333,23 +342,23 @@ class JoinLeaveCommands:
         assert peer.person is not None
         if self.later(box, peer, partial(self.arrive, box, peer, quietly=quietly, new=new)):
             return
-        seat = seat_of(box.shown.chairs, peer.person)
-        if seat is not None and seat_of(box.room.chairs, peer.person) is None:
+        seat = seat_of(box.durable.seats, peer.person)
+        if seat is not None and seat_of(box.latest.seats, peer.person) is None:
             # He has stood up, and it is not written yet.
             seat = None
-        if seat is None and not box.shown.table.watchers:
-            peer.tell(Refused(Refusal.NO_WATCHERS, box.shown.id))
+        if seat is None and not box.durable.table.spectators:
+            peer.tell(Refused(Refusal.NO_SPECTATORS, box.durable.id))
             return
         viewer = SPECTATOR if seat is None else seat
-        room = box.shown.id
+        room = box.durable.id
         for other, holder in box.holders.items():
             peer.tell(SeatHeld(room, other, holder.handle))
-        for there in box.afar.values():
+        for there in box.remote_members.values():
             if there.viewer != SPECTATOR:
                 peer.tell(SeatHeld(room, there.viewer, there.handle))
         if seat is not None:
             peer.tell(SeatHeld(room, seat, peer.handle, new))
-        if peer.dialect.voice is None:
+        if peer.dialect.encoding_key is None:
             peer.tell(SpectatorNames(room, names(box, peer if seat is None else None)))
         if not quietly:
             self.host.show(box, peer, viewer)
@@ -365,18 +374,18 @@ class JoinLeaveCommands:
         if viewer != SPECTATOR:
             self.host.submit(box, viewer, commands.LeaveSeat(), now)
         self.lobby.touch(box)
-        self.host.journal.after(partial(self._left, box, peer), box.room.id)
+        self.host.journal.after(partial(self._left, box, peer), box.latest.id)
 
     def _left(self, box: LiveRoom, peer: Connection, failure: StoreError | None) -> None:
         # Who lost a race to another worker is led out by the next try.
         if failure is None or isinstance(failure, Conflict):
-            peer.tell(Left(box.shown.id))
+            peer.tell(Left(box.durable.id))
         elif not peer.outbox.closed:
-            peer.tell(Refused(Refusal.UNAVAILABLE, box.shown.id))
+            peer.tell(Refused(Refusal.UNAVAILABLE, box.durable.id))
             self.arrive(box, peer)
 
     def _quit(self, peer: Connection, intent: dialect_interface.CloseRoom, now: Millis) -> None:
-        box, viewer = self.host.boxes.get(intent.room), peer.places.get(intent.room)
+        box, viewer = self.host.live_rooms.get(intent.room), peer.rooms.get(intent.room)
         if box is None or viewer is None:
             return
         self.presence.leave(box, peer)
@@ -391,5 +400,5 @@ class JoinLeaveCommands:
 
 def _with_standin(table: TableRules, game: Game) -> TableRules:
     """Return a table where nobody forfeits because a bot goes on for whoever is gone, if one does."""
-    standin = table.standin or game.standin
-    return replace(table, standin=standin, away=0) if standin else table
+    standin = table.substitute_bot or game.standin
+    return replace(table, substitute_bot=standin, disconnect_timeout=0) if standin else table

@@ -33,25 +33,38 @@ class LiveRoom:
     """
 
     __slots__ = (
-        "afar", "alarm", "bots", "broken", "crowd", "due", "followed", "game", "holders", "members", "rest",
-        "room", "rules", "shown", "trail",
+        "alarm",
+        "bots",
+        "broken",
+        "deadline",
+        "delay_buffer",
+        "durable",
+        "followed",
+        "game",
+        "holders",
+        "latest",
+        "members",
+        "remote_members",
+        "remote_spectators",
+        "retry_after",
+        "rules",
     )  # fmt: skip
 
     def __init__(self, game: Game, room: AnyRoom) -> None:
         self.game = game
         self.rules = game.rules
-        self.room = room
-        self.shown = room
-        self.trail = DelayBuffer(room) if room.table.delay else None
+        self.latest = room
+        self.durable = room
+        self.delay_buffer = DelayBuffer(room) if room.table.spectator_delay else None
         self.broken = False
         self.bots = False
-        self.due: int | None = None
+        self.deadline: int | None = None
         self.alarm: Millis | None = None
-        self.rest = Millis(0)
+        self.retry_after = Millis(0)
         self.members: dict[Connection, Seat] = {}
         self.holders: dict[Seat, Connection] = {}
-        self.afar: dict[str, RemoteMember] = {}
-        self.crowd: dict[str, int] = {}
+        self.remote_members: dict[str, RemoteMember] = {}
+        self.remote_spectators: dict[str, int] = {}
         self.followed = True
 
     def first(self, room: AnyRoom) -> Seat:
@@ -61,29 +74,35 @@ class LiveRoom:
 
     def seen(self, viewer: Seat) -> AnyRoom:
         """Return the table as far as this viewer may know of it; watchers may have to wait."""
-        trail = self.trail
-        return self.shown if trail is None or viewer != SPECTATOR else trail.seen(self.shown)
+        trail = self.delay_buffer
+        return self.durable if trail is None or viewer != SPECTATOR else trail.seen(self.durable)
 
     @property
     def listed(self) -> AnyRoom:
         """Return the table as strangers may know of it: who plays, and no end that watchers have not seen."""
-        trail, room = self.trail, self.shown
+        trail, room = self.delay_buffer, self.durable
         return room if trail is None or room.phase is PLAYING else trail.playing() or room
 
     @property
-    def watchers(self) -> int:
+    def spectators(self) -> int:
         """Return how many look on without a seat."""
         if not self.followed:
-            return sum(self.crowd.values())
-        afar = sum(place.viewer == SPECTATOR for place in self.afar.values()) if self.afar else 0
+            return sum(self.remote_spectators.values())
+        afar = (
+            sum(place.viewer == SPECTATOR for place in self.remote_members.values())
+            if self.remote_members
+            else 0
+        )
         return len(self.members) - len(self.holders) + afar
 
     @property
     def reach(self) -> list[bool]:
         """Return for everybody who is connected to a seat whether he is in reach."""
-        here = [not holder.absent for holder in self.holders.values()]
-        return here + [not place.absent for place in self.afar.values() if place.viewer != SPECTATOR]
+        here = [not holder.detached for holder in self.holders.values()]
+        return here + [
+            not place.absent for place in self.remote_members.values() if place.viewer != SPECTATOR
+        ]
 
     def held(self, seat: Seat) -> bool:
         """Tell whether anybody is connected to this seat, at whichever worker."""
-        return seat in self.holders or any(place.viewer == seat for place in self.afar.values())
+        return seat in self.holders or any(place.viewer == seat for place in self.remote_members.values())

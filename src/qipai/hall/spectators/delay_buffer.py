@@ -33,7 +33,7 @@ class DelayBuffer:
     __slots__ = ("delay", "pending", "room")
 
     def __init__(self, room: AnyRoom) -> None:
-        self.delay = room.table.delay * 1000
+        self.delay = room.table.spectator_delay * 1000
         self.room = room if room.version == 1 else delayed_view.blank(room)
         self.pending: deque[DelayedStep] = deque()
         if room.version > 1:

@@ -37,13 +37,13 @@ class SpectatorDelay:
 
     def tell(self, box: LiveRoom, done: Advanced, skip: Connection | None, asker: Connection | None) -> None:
         """Tell the seats of a step now and the watchers later, except what one of these said."""
-        trail = box.trail
+        trail = box.delay_buffer
         assert trail is not None
         seats = [(peer, viewer) for peer, viewer in box.members.items() if viewer != SPECTATOR]
         if seats:
             spread(seats, news_of(box.rules, done), skip)
         trail.add(done)
-        for line in delayed_view.whispers(done.told):
+        for line in delayed_view.whispers(done.events):
             for peer, _ in _watchers(box):
                 peer.tell(SpectatorChat(done.room.id, line))
         if asker is not None and box.members.get(asker) == SPECTATOR:
@@ -52,10 +52,10 @@ class SpectatorDelay:
 
     def go(self, box: LiveRoom) -> None:
         """Show watchers what they may see by now, and come back for the rest."""
-        trail, key = box.trail, ("trail", box.shown.id)
+        trail, key = box.delay_buffer, ("trail", box.durable.id)
         assert trail is not None
         moved = False
-        for late in trail.go(self._now(), closed=box.shown.phase is CLOSED):
+        for late in trail.go(self._now(), closed=box.durable.phase is CLOSED):
             moved = True
             if late.whole:
                 for peer, viewer in _watchers(box):
@@ -72,19 +72,19 @@ class SpectatorDelay:
 
     def jump(self, box: LiveRoom) -> None:
         """Show watchers in its time a table of which it is not known how it became so."""
-        if box.trail is not None:
-            box.trail.jump(box.shown)
+        if box.delay_buffer is not None:
+            box.delay_buffer.jump(box.durable)
             self.go(box)
 
     def recover(self, box: LiveRoom, store: Store, games: Mapping[str, Game]) -> None:
         """Find out from the journal what watchers may see of a table that was loaded."""
-        trail, now = box.trail, self._now()
+        trail, now = box.delay_buffer, self._now()
         if trail is None:
             return
-        if box.shown.at + trail.delay > now:
+        if box.durable.at + trail.delay > now:
             trail.pending.clear()
             try:
-                history = store.history(box.shown.id)
+                history = store.history(box.durable.id)
                 for step in retrace(games, history) if history else ():
                     if step.room.version == 1 or step.room.at + trail.delay <= now:
                         trail.room = step.room
@@ -93,7 +93,7 @@ class SpectatorDelay:
             except StoreError as error:
                 self._incidents.store_broke(error)
             # If that failed, nothing more is seen until everything may be.
-            trail.jump(box.shown)
+            trail.jump(box.durable)
         self.go(box)
 
 

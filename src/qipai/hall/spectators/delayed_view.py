@@ -12,26 +12,28 @@ from qipai.kernel.room_events import Disconnected, Said
 def moved(room: AnyRoom, by: int) -> AnyRoom:
     """Return the room with its clock and absences moved by this many milliseconds."""
     chairs = tuple(
-        chair if chair is None or chair.lost is None else replace(chair, lost=Millis(chair.lost + by))
-        for chair in room.chairs
+        chair
+        if chair is None or chair.disconnected_at is None
+        else replace(chair, disconnected_at=Millis(chair.disconnected_at + by))
+        for chair in room.seats
     )
     running = room.clock
     if running is not None:
         since = tuple(None if began is None else Millis(began + by) for began in running.since)
         running = replace(running, since=since)
-    return replace(room, at=Millis(room.at + by), chairs=chairs, clock=running)
+    return replace(room, at=Millis(room.at + by), seats=chairs, clock=running)
 
 
 def retold(step: Advanced, by: int) -> Advanced:
     """Return a step as watchers are told it later; what one of them said they have heard already."""
-    told = tuple(_moved(one, by) for one in step.told if not _whispered(one))
-    return replace(step, room=moved(step.room, by), told=told)
+    told = tuple(_moved(one, by) for one in step.events if not _whispered(one))
+    return replace(step, room=moved(step.room, by), events=told)
 
 
 def _moved(told: AddressedEvent, by: int) -> AddressedEvent:
     event = told.event
-    if isinstance(event, Disconnected) and event.until is not None:
-        return replace(told, event=replace(event, until=Millis(event.until + by)))
+    if isinstance(event, Disconnected) and event.forfeits_at is not None:
+        return replace(told, event=replace(event, forfeits_at=Millis(event.forfeits_at + by)))
     return told
 
 
@@ -46,7 +48,7 @@ def whispers(told: tuple[AddressedEvent, ...]) -> list[ChatLine]:
 
 def whisper(line: ChatLine) -> ChatLine:
     """Return a watcher's line as others hear it: whether a game runs now is not theirs to know yet."""
-    return replace(line, aside=True)
+    return replace(line, spectators_only=True)
 
 
 def chat(then: AnyRoom, now: AnyRoom) -> tuple[ChatLine, ...]:
@@ -63,12 +65,12 @@ def blank(room: AnyRoom) -> AnyRoom:
         room,
         version=1,
         phase=Phase.WAITING,
-        chairs=(None,) * len(room.chairs),
+        seats=(None,) * len(room.seats),
         match=0,
         state=None,
         clock=None,
         offers=(),
         chat=(),
         result=None,
-        hushed=False,
+        phrases_only=False,
     )

@@ -22,8 +22,8 @@ class SpectatorCounter:
 
     def touch(self, box: LiveRoom) -> None:
         """Look soon whether there are more or fewer watchers than were told."""
-        room = box.shown.id
-        if room not in self._timers and box.watchers != self._told.get(room, 0):
+        room = box.durable.id
+        if room not in self._timers and box.spectators != self._told.get(room, 0):
             later = asyncio.get_running_loop().call_later
             self._timers[room] = later(self._pause(len(box.members)), self._tell, room)
 
@@ -35,8 +35,8 @@ class SpectatorCounter:
 
     def _tell(self, room: RoomId) -> None:
         del self._timers[room]
-        box = self._host.boxes.get(room)
-        now = 0 if box is None else box.watchers
+        box = self._host.live_rooms.get(room)
+        now = 0 if box is None else box.spectators
         if now == self._told.get(room, 0):
             return
         if now:
@@ -46,9 +46,9 @@ class SpectatorCounter:
         notice = SpectatorCount(room, now)
         spoken: dict[Hashable, Sequence[bytes]] = {}
         for peer in () if box is None else box.members:
-            voice = peer.dialect.voice
+            voice = peer.dialect.encoding_key
             frames = None if voice is None else spoken.get(voice)
             if frames is None:
-                frames = spoken[voice] = peer.dialect.say(notice)
+                frames = spoken[voice] = peer.dialect.encode(notice)
             for frame in frames:
                 peer.outbox.send(frame)

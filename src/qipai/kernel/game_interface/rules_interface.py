@@ -51,8 +51,8 @@ class MoveResult(Struct, frozen=True):
 
     state: Any
     events: tuple[AddressedEvent, ...]
-    moved: bool = True
-    turned: bool = True
+    ends_decision: bool = True
+    changes_position: bool = True
 
 
 class StartConditions(Struct, frozen=True):
@@ -63,8 +63,8 @@ class StartConditions(Struct, frozen=True):
     """
 
     rematch: bool = False
-    given: bytes = b""
-    seers: tuple[Seat, ...] = ()
+    host_data: bytes = b""
+    sees_hidden: tuple[Seat, ...] = ()
 
 
 PLAIN: Final = StartConditions()

@@ -19,21 +19,21 @@ def say(room: AnyRoom, actor: Seat, command: Say, now: Millis) -> Change:
         raise IllegalCommand(Refusal.EMPTY)
     if actor == SPECTATOR:
         aside = room.phase is PLAYING and not room.table.relaxed
-        line = ChatLine(now, command.name, text, aside=aside, phrase=phrase)
+        line = ChatLine(now, command.name, text, spectators_only=aside, phrase=phrase)
     else:
-        chair = room.chairs[seated(room, actor)]
+        chair = room.seats[seated(room, actor)]
         assert chair is not None
         line = ChatLine(now, chair.name, text, actor, phrase=phrase)
-    if room.hushed and phrase is None:
-        raise IllegalCommand(Refusal.HUSHED)
-    told = AddressedEvent(room_events.Said(line), (SPECTATOR,) if line.aside else None)
+    if room.phrases_only and phrase is None:
+        raise IllegalCommand(Refusal.PHRASES_ONLY)
+    told = AddressedEvent(room_events.Said(line), (SPECTATOR,) if line.spectators_only else None)
     return {"chat": said(room.chat, line)}, [told]
 
 
 def hush(room: AnyRoom, actor: Seat, *, closed: bool) -> Change:
     """Close the chat for all but phrases, or open it again; only the host may."""
-    if actor != room.host or not is_human(room.chairs[actor]):
+    if actor != room.host or not is_human(room.seats[actor]):
         raise IllegalCommand(Refusal.NOT_HOST)
-    if room.hushed is closed:
+    if room.phrases_only is closed:
         return None
-    return {"hushed": closed}, [AddressedEvent(room_events.PhrasesOnlySet(actor, closed))]
+    return {"phrases_only": closed}, [AddressedEvent(room_events.PhrasesOnlySet(actor, closed))]

@@ -33,9 +33,9 @@ _NO_DICE: Final = Random(b"")
 
 def play(rules: AnyRules, room: AnyRoom, seat: Seat, move: Any, now: Millis, at_version: int) -> Change:
     """Make a seat's move, if it is due and in time."""
-    if not 0 <= seat < len(room.chairs) or room.chairs[seat] is None:
+    if not 0 <= seat < len(room.seats) or room.seats[seat] is None:
         raise IllegalCommand(Refusal.NOT_SEATED)
-    if 0 < at_version < room.turned:
+    if 0 < at_version < room.position_version:
         raise IllegalCommand(Refusal.STALE)
     if room.phase is not PLAYING:
         raise IllegalCommand(Refusal.NOT_PLAYING)
@@ -51,15 +51,15 @@ def play(rules: AnyRules, room: AnyRoom, seat: Seat, move: Any, now: Millis, at_
 def moved(rules: AnyRules, room: AnyRoom, seat: Seat, move: Any, now: Millis) -> Change:
     """Carry a move out: position, lapsing offers, clock, and the end if this was it."""
     draws = rules.draws(room.options)
-    dice = Random(room.key, room.drawn) if draws else _NO_DICE
+    dice = Random(room.random_key, room.random_position) if draws else _NO_DICE
     turn = rules.play(room.state, seat, move, dice)
     told: list[AddressedEvent] | tuple[AddressedEvent, ...] = turn.events
     changes: dict[str, Any] = {"state": turn.state}
-    if turn.turned:
-        changes["turned"] = room.version + 1
+    if turn.changes_position:
+        changes["position_version"] = room.version + 1
     if draws:
-        changes["drawn"] = dice.position
-    if room.offers and turn.moved:
+        changes["random_position"] = dice.position
+    if room.offers and turn.ends_decision:
         kept = surviving(room.offers, seat, patient=room.table.hosted)
         ids = {offer.id for offer in kept}
         told = [
@@ -74,7 +74,7 @@ def moved(rules: AnyRules, room: AnyRoom, seat: Seat, move: Any, now: Millis) ->
     if (outcome := rules.outcome(turn.state)) is not None:
         told = list(told)
         end(rules, room, outcome, now, changes, told)
-    elif not turn.moved:
+    elif not turn.ends_decision:
         _turn_to(rules, room, turn.state, now, changes)
     elif room.clock is not None and room.table.clock is not None:
         acting, grants = rules.to_act(turn.state), grants_of(rules, turn.state)
@@ -91,7 +91,7 @@ def grants_of(rules: AnyRules, state: Any) -> clock.Grants:
 
 def ended(rules: AnyRules, room: AnyRoom, outcome: Outcome, now: Millis) -> Change:
     """End the game without a move."""
-    changes: dict[str, Any] = {"turned": room.version + 1}
+    changes: dict[str, Any] = {"position_version": room.version + 1}
     told: list[AddressedEvent] = []
     end(rules, room, outcome, now, changes, told)
     return changes, told
@@ -126,10 +126,10 @@ def time_up(rules: AnyRules, room: AnyRoom, now: Millis) -> Change:
         if due.absent:
             change = ended(rules, room, _left_behind(rules, room, due.seat), now)
         else:
-            dice = Random(room.key, room.drawn)
+            dice = Random(room.random_key, room.random_position)
             move = rules.overdue(room.state, due.seat, dice)
-            changes["drawn"] = dice.position
-            room = replace(room, drawn=dice.position)
+            changes["random_position"] = dice.position
+            room = replace(room, random_position=dice.position)
             change = (
                 ended(rules, room, rules.forfeit(room.state, due.seat, "time"), now)
                 if move is None
@@ -144,7 +144,9 @@ def time_up(rules: AnyRules, room: AnyRoom, now: Millis) -> Change:
 
 def _left_behind(rules: AnyRules, room: AnyRoom, seat: Seat) -> Outcome:
     """Return the outcome when this seat was waited for in vain: with nobody left, nobody wins."""
-    present = any(chair is not None and chair.lost is None and not chair.bot for chair in room.chairs)
+    present = any(
+        chair is not None and chair.disconnected_at is None and not chair.bot for chair in room.seats
+    )
     return rules.forfeit(room.state, seat, "left") if present else Outcome((), "abandoned")
 
 
@@ -166,28 +168,31 @@ def deal(
     seed = entropy if room.match else room.seed
     if len(seed) != SEED_BYTES:
         raise IllegalCommand(Refusal.UNAVAILABLE)
-    luck = () if room.match else tuple(chair.luck for chair in chairs if chair is not None)
+    luck = () if room.match else tuple(chair.player_entropy for chair in chairs if chair is not None)
     key = mix(seed, luck)
     dice = Random(key)
-    seers = tuple(Seat(seat) for seat, chair in enumerate(chairs) if chair is not None and chair.seer)
+    seers = tuple(Seat(seat) for seat, chair in enumerate(chairs) if chair is not None and chair.sees_hidden)
     state = rules.deal(room.options, dice, room.state, StartConditions(rematch, given, seers))
     # Whoever is out of reach is given the whole time again: the game has only just begun.
-    chairs = tuple(chair and (chair if chair.lost is None else replace(chair, lost=now)) for chair in chairs)
+    chairs = tuple(
+        chair and (chair if chair.disconnected_at is None else replace(chair, disconnected_at=now))
+        for chair in chairs
+    )
     match, secret = room.match + 1, commitment(seed)
     told += shown(
         rules, room.options, state, lambda position: room_events.GameStarted(match, secret, position)
     )
-    told += absences(chairs, room.table.away)
+    told += absences(chairs, room.table.disconnect_timeout)
     plan = room.table.clock
     changes.update(
         phase=PLAYING,
-        chairs=chairs,
+        seats=chairs,
         match=match,
         seed=seed,
-        key=key,
-        drawn=dice.position,
+        random_key=key,
+        random_position=dice.position,
         state=state,
-        turned=room.version + 1,
+        position_version=room.version + 1,
         offers=(),
         declined=(),
         result=None,
@@ -209,10 +214,12 @@ def absences(chairs: Seats, away: int) -> list[AddressedEvent]:
     """Return for everybody out of reach until when he is waited for."""
     return [
         AddressedEvent(
-            room_events.Disconnected(Seat(seat), Millis(chair.lost + away * 1000) if away else None)
+            room_events.Disconnected(
+                Seat(seat), Millis(chair.disconnected_at + away * 1000) if away else None
+            )
         )
         for seat, chair in enumerate(chairs)
-        if chair is not None and chair.lost is not None and not chair.vacant
+        if chair is not None and chair.disconnected_at is not None and not chair.reserved
     ]
 
 

@@ -18,13 +18,13 @@ def offer(rules: AnyRules, room: AnyRoom, seat: Seat, kind: OfferKind, now: Mill
     if kind is OfferKind.REMATCH:
         if room.phase is Phase.PLAYING:
             raise IllegalCommand(Refusal.STILL_PLAYING)
-        if room.phase is not Phase.OVER or None in room.chairs:
+        if room.phase is not Phase.OVER or None in room.seats:
             raise IllegalCommand(Refusal.NOT_PLAYING)
     else:
         playing(room)
         if kind not in rules.offers:
             raise IllegalCommand(Refusal.NOT_ALLOWED)
-        if kind is OfferKind.UNDO and not room.table.takebacks:
+        if kind is OfferKind.UNDO and not room.table.undo_allowed:
             raise IllegalCommand(Refusal.FORBIDDEN)
     if (known := offers.standing(room.offers, kind)) is not None:
         if kind in offers.MUTUAL and seat in known.asked:
@@ -60,12 +60,12 @@ def answer(
         return {"offers": others, "declined": _declined(room, offer, now)}, told
     if (left := offers.agreed(offer, seat)).asked:
         return {"offers": (*others, left)}, told
-    changes: dict[str, Any] = {"offers": others, "turned": room.version + 1}
+    changes: dict[str, Any] = {"offers": others, "position_version": room.version + 1}
     match offer.kind:
         case OfferKind.DRAW:
             game_steps.end(rules, room, Outcome((), "agreed"), now, changes, told)
         case OfferKind.REMATCH:
-            game_steps.deal(rules, room, room.chairs, now, entropy, changes, told, rematch=True)
+            game_steps.deal(rules, room, room.seats, now, entropy, changes, told, rematch=True)
         case OfferKind.UNDO:
             game_steps.undo(rules, room, offer.seat, now, changes, told)
         case OfferKind.SWAP:

@@ -27,38 +27,38 @@ from . import game_steps
 
 def sit(rules: AnyRules, room: AnyRoom, command: TakeSeat, now: Millis, entropy: bytes) -> Change:
     """Give a person a seat; the last one taken deals the game. Who sits already may get another name."""
-    known = seat_of(room.chairs, command.person)
+    known = seat_of(room.seats, command.person)
     if known is not None:
         return _rename(room, known, command.name)
     if room.phase is Phase.PLAYING:
         return _take(rules, room, command, now)
-    seat = command.seat if command.seat is not None else free_seat(room.chairs)
+    seat = command.seat if command.seat is not None else free_seat(room.seats)
     if seat is None:
         raise IllegalCommand(Refusal.ROOM_FULL)
     if not 0 <= seat < rules.seats:
         raise IllegalCommand(Refusal.OUT_OF_RANGE)
-    if room.chairs[seat] is not None:
+    if room.seats[seat] is not None:
         raise IllegalCommand(Refusal.SEAT_TAKEN)
-    if len(command.luck) > SEED_BYTES:
+    if len(command.player_entropy) > SEED_BYTES:
         raise IllegalCommand(Refusal.OUT_OF_RANGE)
-    lost = now if command.vacant else None
+    lost = now if command.reserved else None
     since = room.version + 1 if command.dated else 0
     chair = TakenSeat(
         command.person,
         command.name,
         command.bot,
         lost,
-        command.luck,
-        command.seer,
-        command.vacant,
+        command.player_entropy,
+        command.sees_hidden,
+        command.reserved,
         since,
     )
     changes, told = _seat(room, seat, chair)
     changes["offers"] = ()
-    chairs = changes["chairs"]
+    chairs = changes["seats"]
     told += [AddressedEvent(room_events.OfferEnded(offer.id)) for offer in room.offers]
     if room.table.hosted:
-        if room.chairs[room.host] is None:
+        if room.seats[room.host] is None:
             _hand_on(room, seat, changes, told)
     elif command.dated:
         _hand_on(room, longest_seated(chairs), changes, told)
@@ -73,12 +73,14 @@ def _seat(room: AnyRoom, seat: Seat, chair: TakenSeat) -> tuple[dict[str, Any], 
     """Return what changes when this is whose seat it is from now on."""
     told = [
         AddressedEvent(
-            room_events.SeatTaken(seat, chair.name, chair.bot, chair.luck.hex(), chair.seer, chair.vacant)
+            room_events.SeatTaken(
+                seat, chair.name, chair.bot, chair.player_entropy.hex(), chair.sees_hidden, chair.reserved
+            )
         )
     ]
     # The seat's commands were somebody else's: this person may use the same nonces again.
     nonces = (*room.nonces[:seat], (), *room.nonces[seat + 1 :])
-    return {"chairs": with_seat(room.chairs, seat, chair), "nonces": nonces}, told
+    return {"seats": with_seat(room.seats, seat, chair), "nonces": nonces}, told
 
 
 def _take(rules: AnyRules, room: AnyRoom, command: TakeSeat, now: Millis) -> Change:
@@ -88,17 +90,17 @@ def _take(rules: AnyRules, room: AnyRoom, command: TakeSeat, now: Millis) -> Cha
         raise IllegalCommand(Refusal.ROOM_FULL)
     if not 0 <= seat < rules.seats:
         raise IllegalCommand(Refusal.OUT_OF_RANGE)
-    old = room.chairs[seat]
-    if old is None or not (room.table.open_seats or (old.vacant and old.person == command.person)):
+    old = room.seats[seat]
+    if old is None or not (room.table.open_seats or (old.reserved and old.person == command.person)):
         # Where watchers see later, nobody learns by asking whether the game still runs.
-        raise IllegalCommand(Refusal.SEAT_TAKEN if room.table.delay else Refusal.ROOM_FULL)
-    if old.bot or old.lost is None or not (old.vacant or now - old.lost >= ABSENCE):
+        raise IllegalCommand(Refusal.SEAT_TAKEN if room.table.spectator_delay else Refusal.ROOM_FULL)
+    if old.bot or old.disconnected_at is None or not (old.reserved or now - old.disconnected_at >= ABSENCE):
         raise IllegalCommand(Refusal.SEAT_TAKEN)
     since = room.version + 1 if command.dated else 0
-    newcomer = TakenSeat(command.person, command.name, seer=command.seer, since=since)
+    newcomer = TakenSeat(command.person, command.name, sees_hidden=command.sees_hidden, since=since)
     changes, told = _seat(room, seat, newcomer)
     if command.dated and not room.table.hosted:
-        _hand_on(room, longest_seated(changes["chairs"]), changes, told)
+        _hand_on(room, longest_seated(changes["seats"]), changes, told)
     if command.dated and room.table.open_seats:
         # There a seat's commands are done once, whoever sends them.
         del changes["nonces"]
@@ -127,31 +129,35 @@ def start(
         raise IllegalCommand(Refusal.NOT_ALLOWED)
     if room.phase is Phase.PLAYING:
         raise IllegalCommand(Refusal.STILL_PLAYING)
-    if None in room.chairs:
+    if None in room.seats:
         raise IllegalCommand(Refusal.NOT_PLAYING)
     table = replace(room.table, clock=command.clock)
     changes: dict[str, Any] = {"options": command.options, "table": table}
     told = [AddressedEvent(room_events.OfferEnded(offer.id)) for offer in room.offers]
     told.append(AddressedEvent(room_events.OptionsChosen(command.options, command.clock)))
     arranged = replace(room, options=command.options, table=table)
-    game_steps.deal(rules, arranged, room.chairs, now, entropy, changes, told, given=command.given)
+    game_steps.deal(rules, arranged, room.seats, now, entropy, changes, told, given=command.host_data)
     return changes, told
 
 
 def _rename(room: AnyRoom, seat: Seat, name: str) -> Change:
-    chair = room.chairs[seat]
+    chair = room.seats[seat]
     if chair is None or not name or chair.name == name:
         return None
-    told = [AddressedEvent(room_events.SeatTaken(seat, name, chair.bot, chair.luck.hex(), chair.seer))]
-    return {"chairs": with_seat(room.chairs, seat, replace(chair, name=name))}, told
+    told = [
+        AddressedEvent(
+            room_events.SeatTaken(seat, name, chair.bot, chair.player_entropy.hex(), chair.sees_hidden)
+        )
+    ]
+    return {"seats": with_seat(room.seats, seat, replace(chair, name=name))}, told
 
 
 def stand(rules: AnyRules, room: AnyRoom, seat: Seat, now: Millis) -> Change:
     """Empty a seat; in a running game its person forfeits, or a stand-in goes on for him."""
     changes: dict[str, Any] = {}
     told: list[AddressedEvent] = []
-    others = [Seat(other) for other, chair in enumerate(room.chairs) if other != seat and is_human(chair)]
-    bot, left = room.table.standin, room.chairs[seat]
+    others = [Seat(other) for other, chair in enumerate(room.seats) if other != seat and is_human(chair)]
+    bot, left = room.table.substitute_bot, room.seats[seat]
     # Before it was written down when people came, only a hosted table had a host.
     dated = left is not None and left.since > 0 and not room.table.hosted
     if room.phase is Phase.PLAYING and bot and others:
@@ -159,62 +165,62 @@ def stand(rules: AnyRules, room: AnyRoom, seat: Seat, now: Millis) -> Change:
         if seat == room.host and room.table.hosted:
             _hand_on(room, others[0], changes, told)
         elif dated:
-            _hand_on(room, longest_seated(changes["chairs"]), changes, told)
+            _hand_on(room, longest_seated(changes["seats"]), changes, told)
         return changes, told
     if room.phase is Phase.PLAYING:
-        changes["turned"] = room.version + 1
+        changes["position_version"] = room.version + 1
         game_steps.end(rules, room, rules.forfeit(room.state, seat, "left"), now, changes, told)
     else:
         changes["offers"] = ()
         told += [AddressedEvent(room_events.OfferEnded(offer.id)) for offer in room.offers]
-    changes["chairs"] = with_seat(room.chairs, seat, None)
+    changes["seats"] = with_seat(room.seats, seat, None)
     told.append(AddressedEvent(room_events.SeatLeft(seat)))
     if seat == room.host and room.table.hosted:
-        next_one = (Seat(other) for other, chair in enumerate(changes["chairs"]) if chair is not None)
+        next_one = (Seat(other) for other, chair in enumerate(changes["seats"]) if chair is not None)
         _hand_on(room, next(next_one, seat), changes, told)
     elif dated:
-        _hand_on(room, longest_seated(changes["chairs"]), changes, told)
+        _hand_on(room, longest_seated(changes["seats"]), changes, told)
     return changes, told
 
 
 def transfer(room: AnyRoom, command: TransferSeat, now: Millis) -> Change:
     """Make a seat another person's, who is in reach; nothing else of it changes."""
     seat, person = command.seat, command.person
-    chair = room.chairs[seat] if 0 <= seat < len(room.chairs) else None
+    chair = room.seats[seat] if 0 <= seat < len(room.seats) else None
     if chair is None or not is_human(chair) or chair.person != command.old:
-        raise IllegalCommand(Refusal.TICKET)
+        raise IllegalCommand(Refusal.BAD_TICKET)
     if person == command.old:
         return None
-    if any(other is not None and other.person == person for other in room.chairs):
+    if any(other is not None and other.person == person for other in room.seats):
         raise IllegalCommand(Refusal.NOT_ALLOWED)
-    moved = replace(chair, person=person, lost=None, passed=chair.passed + 1)
+    moved = replace(chair, person=person, disconnected_at=None, transfers=chair.transfers + 1)
     running = room.clock if room.clock is None else clock.hurry(room.clock, seat, now)
-    told = [] if chair.lost is None else [AddressedEvent(room_events.Reconnected(seat))]
-    return {"chairs": with_seat(room.chairs, seat, moved), "clock": running}, told
+    told = [] if chair.disconnected_at is None else [AddressedEvent(room_events.Reconnected(seat))]
+    return {"seats": with_seat(room.seats, seat, moved), "clock": running}, told
 
 
 def lost(room: AnyRoom, seat: Seat, now: Millis) -> Change:
     """Mark a person as out of reach."""
-    chair = room.chairs[seat] if 0 <= seat < len(room.chairs) else None
-    if chair is None or chair.bot or chair.lost is not None:
+    chair = room.seats[seat] if 0 <= seat < len(room.seats) else None
+    if chair is None or chair.bot or chair.disconnected_at is not None:
         return None
-    away = room.table.away if room.phase is Phase.PLAYING else 0
+    away = room.table.disconnect_timeout if room.phase is Phase.PLAYING else 0
     until = Millis(now + away * 1000) if away else None
-    return {"chairs": with_disconnected(room.chairs, seat, now)}, [
+    return {"seats": with_disconnected(room.seats, seat, now)}, [
         AddressedEvent(room_events.Disconnected(seat, until))
     ]
 
 
 def back(room: AnyRoom, seat: Seat, now: Millis) -> Change:
     """Mark a person as in reach again and end his head start."""
-    chair = room.chairs[seat] if 0 <= seat < len(room.chairs) else None
-    if chair is None or chair.vacant:
+    chair = room.seats[seat] if 0 <= seat < len(room.seats) else None
+    if chair is None or chair.reserved:
         return None
     running = room.clock if room.clock is None else clock.hurry(room.clock, seat, now)
-    if chair.lost is None and running is room.clock:
+    if chair.disconnected_at is None and running is room.clock:
         return None
     return (
-        {"chairs": with_disconnected(room.chairs, seat, None), "clock": running},
+        {"seats": with_disconnected(room.seats, seat, None), "clock": running},
         [AddressedEvent(room_events.Reconnected(seat))],
     )
 
@@ -226,11 +232,13 @@ def woke(room: AnyRoom, command: OutageEnded, now: Millis) -> Change:
     down = Millis(min(max(command.down, room.at), now))
     outage = now - down
     chairs = tuple(
-        chair if chair is None or chair.lost is None else replace(chair, lost=chair.lost + outage)
-        for chair in room.chairs
+        chair
+        if chair is None or chair.disconnected_at is None
+        else replace(chair, disconnected_at=chair.disconnected_at + outage)
+        for chair in room.seats
     )
     thawed = room.clock and clock.thaw(room.clock, down, now, command.head_start)
-    return {"chairs": chairs, "clock": thawed}, [
+    return {"seats": chairs, "clock": thawed}, [
         AddressedEvent(room_events.OutageEnded(down)),
-        *game_steps.absences(chairs, room.table.away),
+        *game_steps.absences(chairs, room.table.disconnect_timeout),
     ]

@@ -78,7 +78,7 @@ class RedisBus:
         self._closed = False
         self._listener: BusListener
         self._locks: set[str] = set()
-        self.ledger = RedisCounters(self._ask, worker)
+        self.counters = RedisCounters(self._ask, worker)
 
     # Life
 
@@ -192,36 +192,36 @@ class RedisBus:
         """Find the room of a code."""
         self._ask(lambda told: done(_read(told, read_room)), "HGET", f"{PREFIX}codes", code)
 
-    def living(self, done: Callable[[frozenset[RoomId] | StoreError], None]) -> None:
+    def open_rooms(self, done: Callable[[frozenset[RoomId] | StoreError], None]) -> None:
         """Read which rooms live."""
         self._ask(lambda told: done(_read(told, read_rooms)), "SMEMBERS", f"{PREFIX}living")
 
-    def follow(self, room: RoomId, version: int, done: Callable[[CatchUp | StoreError], None]) -> None:
+    def subscribe(self, room: RoomId, version: int, done: Callable[[CatchUp | StoreError], None]) -> None:
         """Hear of a room, and read what is missing."""
         words = ("EVALSHA", _sha[FOLLOW], 0, self.worker, room, version)
         self._ask(lambda told: done(_read(told, partial(read_caught, room, version))), *words)
 
-    def unfollow(self, room: RoomId) -> None:
+    def unsubscribe(self, room: RoomId) -> None:
         """Hear no more of a room."""
         self._ask(_ignored, "EVALSHA", _sha[UNFOLLOW], 0, self.worker, room)
 
-    def follows(self, done: Callable[[frozenset[RoomId] | StoreError], None]) -> None:
+    def subscriptions(self, done: Callable[[frozenset[RoomId] | StoreError], None]) -> None:
         """Read which rooms this worker is said to follow."""
         self._ask(lambda told: done(_read(told, read_rooms)), "SMEMBERS", f"{PREFIX}follows:{self.worker}")
 
-    def enroll(self, room: RoomId, number: int, place: bytes) -> None:
+    def announce_member(self, room: RoomId, number: int, place: bytes) -> None:
         """Tell who is here."""
         self._ask(_ignored, "EVALSHA", _sha[ENROLL], 0, self.worker, room, number, place)
 
-    def note(self, room: RoomId, note: bytes) -> None:
+    def send_room_message(self, room: RoomId, note: bytes) -> None:
         """Say something to all who follow a room."""
         self._ask(_ignored, "EVALSHA", _sha[NOTE], 0, self.worker, room, note)
 
-    def call(self, note: bytes) -> None:
+    def broadcast(self, note: bytes) -> None:
         """Say something to all."""
         self._ask(_ignored, "PUBLISH", f"{PREFIX}all", self.worker.encode() + b"\n" + note)
 
-    def hold(self, name: str, then: Callable[[bool], None], tries: int = LOCK_TRIES) -> None:
+    def lock(self, name: str, then: Callable[[bool], None], tries: int = LOCK_TRIES) -> None:
         """Have a lock; whoever waits too long goes on without, which loses a race at worst."""
         if name in self._locks:
             self._held(name, then, tries, None)
@@ -233,31 +233,33 @@ class RedisBus:
         if isinstance(told, StoreError):
             then(False)
         elif told is None and tries:
-            again = partial(self.hold, name, then, tries - 1)
+            again = partial(self.lock, name, then, tries - 1)
             asyncio.get_running_loop().call_later(LOCK_PAUSE * random.uniform(0.5, 1.0), again)  # noqa: S311 - as above
         else:
             self._locks.add(name)
             self._tables.learn(told or [], then)
 
-    def release(self, name: str) -> None:
+    def unlock(self, name: str) -> None:
         """Give a lock back."""
         self._locks.discard(name)
         self._ask(_ignored, "EVALSHA", _sha[RELEASE], 0, self.worker, name)
 
-    def keep(self, key: str, body: bytes, seconds: int) -> None:
+    def store_lease(self, key: str, body: bytes, seconds: int) -> None:
         """Leave something for others for a while; with nothing, take it back."""
         self._ask(_ignored, "EVALSHA", _sha[KEEP], 0, self.worker, key, body, seconds)
 
-    def prolong(self, key: str, seconds: int) -> None:
+    def extend_lease(self, key: str, seconds: int) -> None:
         """Leave it for a while from now on."""
         self._ask(_ignored, "EXPIRE", f"{PREFIX}left:{key}", seconds)
 
-    def claim(self, key: str, body: bytes, done: Callable[[LeaseClaim | StoreError | None], None]) -> None:
+    def claim_lease(
+        self, key: str, body: bytes, done: Callable[[LeaseClaim | StoreError | None], None]
+    ) -> None:
         """Take over what another worker has left."""
         words = ("EVALSHA", _sha[CLAIM], 0, self.worker, key, body)
         self._ask(lambda told: done(_read(told, read_claimed)), *words)
 
-    def post(self, worker: str, key: str, body: bytes) -> None:
+    def send_to_worker(self, worker: str, key: str, body: bytes) -> None:
         """Say something to one worker."""
         message = f"m {self.worker} {key}\n".encode() + body
         self._ask(_ignored, "PUBLISH", f"{PREFIX}worker:{worker}", message)

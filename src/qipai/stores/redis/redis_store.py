@@ -70,7 +70,7 @@ class RedisStore:
         """Return every record of the room."""
         return read_entries(room, self._ask(lambda: self._raw("XRANGE", f"{PREFIX}journal:{room}", "-", "+")))
 
-    def living(self) -> Sequence[RoomId]:
+    def open_rooms(self) -> Sequence[RoomId]:
         """Return the rooms that were not closed."""
         return [RoomId(room.decode()) for room in self._ask(lambda: self._client.smembers(f"{PREFIX}living"))]
 
@@ -79,19 +79,19 @@ class RedisStore:
         found = self._ask(lambda: self._client.srandmember(f"{PREFIX}closed", limit))
         return [RoomId(room.decode()) for room in found]
 
-    def unshelved(self) -> int:
+    def unarchived_count(self) -> int:
         """Return how many these are."""
         return int(self._ask(lambda: self._client.scard(f"{PREFIX}closed")))
 
-    def shelve(self, room: RoomId) -> None:
+    def mark_archived(self, room: RoomId) -> None:
         """Forget the room in a day."""
         self._ask(lambda: self._shelve(args=[room, REMEMBERED]))
 
-    def beat(self, now: Millis) -> None:
+    def heartbeat(self, now: Millis) -> None:
         """Remember that a server is alive."""
         self._ask(lambda: self._client.set(f"{PREFIX}beat", now))
 
-    def last_beat(self) -> Millis:
+    def last_heartbeat(self) -> Millis:
         """Return the last sign of life."""
         return Millis(int(self._ask(lambda: self._client.get(f"{PREFIX}beat")) or 0))
 
@@ -100,11 +100,11 @@ class RedisStore:
         self._ask(lambda: self._client.setnx(f"{PREFIX}secret", token_bytes(32)))
         return bytes(self._ask(lambda: self._client.get(f"{PREFIX}secret")))
 
-    def adopt(self, secret: bytes) -> None:
+    def import_secret(self, secret: bytes) -> None:
         """Sign with another key."""
         self._ask(lambda: self._client.set(f"{PREFIX}secret", secret))
 
-    def worries(self) -> list[str]:
+    def warnings(self) -> list[str]:
         """Return what Redis should do otherwise with a journal."""
         told = self._ask(self._client.info)
         found = []
@@ -120,12 +120,12 @@ class RedisStore:
         """Return how many workers are alive."""
         return int(self._ask(lambda: self._client.zcount(f"{PREFIX}workers", self.time() - LEASE, "+inf")))
 
-    def taken(self) -> bool:
+    def migrating(self) -> bool:
         """Tell whether a tool has the store for itself."""
         return bool(self._ask(lambda: self._client.exists(f"{PREFIX}lock:{_MOVING}")))
 
     @contextmanager
-    def alone(self) -> Iterator[None]:
+    def exclusive(self) -> Iterator[None]:
         """Let no worker begin meanwhile; raise `StoreError` if any is there, before or after."""
         token, key, done = token_hex(8), f"{PREFIX}lock:{_MOVING}", Event()
         # First this is said, then it is looked who is there; workers do it the other way round.

@@ -89,8 +89,8 @@ class Player:
         possible = {uci for node in nodes for uci in pushes(node.board)} & played.keys()
         played = {uci: move for uci, move in played.items() if uci in possible or not possible}
         cast = (
-            Cast(view.hand, seat, max(level.plans // len(worlds or [""]), 1))
-            if view.hand is not None
+            Cast(view.dice, seat, max(level.plans // len(worlds or [""]), 1))
+            if view.dice is not None
             else None
         )
         if cast is not None and Reroll() in moves and not level.noise and cast.again(nodes):
@@ -106,7 +106,7 @@ class Player:
     def question(self, view: View, seat: Seat, moves: Sequence[AnyMove], dice: Random) -> EngineQuery | None:
         """Return what to ask an engine: nothing where there are twists, a draw to claim, or no choice."""
         level = self._level
-        if not view.fen or view.hand is not None or view.minefield is not None or len(moves) < 2:
+        if not view.fen or view.dice is not None or view.minefield is not None or len(moves) < 2:
             return None
         node = sound(view.fen)
         # A table of older clients may stand as no engine has ever seen.

@@ -24,7 +24,7 @@ def perils(field: Minefield) -> dict[str, int]:
     if field.all:
         return dict.fromkeys(field.all, CERTAIN)
     numbers = {INDEX[number.square]: number.mines for number in field.numbers}
-    unknown = set(_FIELD) - numbers.keys() - {INDEX[blast.square] for blast in field.blasts}
+    unknown = set(_FIELD) - numbers.keys() - {INDEX[blast.square] for blast in field.explosions}
     mined: set[int] = set()
     known = True
     while known:

@@ -64,7 +64,7 @@ def leaning(player: Player, variant: int) -> float:
     """Return how likely a player waits for his last tile already, as the logarithm of the odds."""
     if player.ready:
         return CERTAIN
-    sets, dropped = len(player.sets), len(player.discards)
+    sets, dropped = len(player.melds), len(player.discards)
     if variant == 13:
         return -4.3 + 0.33 * dropped + 0.85 * sets + (0.8 if sets >= 3 else 0)
     return -4.6 + 0.34 * dropped + 0.65 * sets + (0.8 if sets >= 4 else 0)
@@ -150,14 +150,14 @@ def _ages(view: View, me: Seat, seat: Seat) -> dict[int, int]:
 def _suit(player: Player) -> tuple[int | None, float]:
     """Return the one suit that a player seems to collect, and how sure that is."""
     suits = {meld.kinds[0] // 9 for meld in melds_of(player) if meld.kinds and meld.kinds[0] < EAST}
-    if len(suits) != 1 or len(player.sets) < 2:
+    if len(suits) != 1 or len(player.melds) < 2:
         return None, 0.0
     (suit,) = suits
     dropped = [KIND[drop.tile] for drop in player.discards]
     same = sum(kind < EAST and kind // 9 == suit for kind in dropped)
     if same * 6 > len(dropped):
         return None, 0.0
-    return suit, 0.5 if len(player.sets) == 2 else 0.8
+    return suit, 0.5 if len(player.melds) == 2 else 0.8
 
 
 def _tai(view: View, player: Player, sure: float) -> float:

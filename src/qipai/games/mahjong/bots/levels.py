@@ -69,7 +69,7 @@ class Hard:
 
 def _leaves(view: View, moves: Sequence[AnyMove]) -> bool:
     """Tell whether this is for somebody else: people throw, deal and go on, and a vote is not repeated."""
-    if not moves or view.own is None or view.own.vote is not None:
+    if not moves or view.private is None or view.private.answer is not None:
         return True
     return view.stage not in {Stage.DRAWING, Stage.DISCARDING, Stage.CLAIMING}
 

@@ -42,7 +42,7 @@ class VisibleTiles(Struct, frozen=True):
 
 def sight(view: View, seat: Seat) -> VisibleTiles | None:
     """Return what a seat sees, or None before a deal."""
-    own, me = view.own, view.players[seat]
+    own, me = view.private, view.players[seat]
     if own is None:
         return None
     tiles = own.tiles if own.drawn is None else (*own.tiles, own.drawn)
@@ -55,7 +55,7 @@ def sight(view: View, seat: Seat) -> VisibleTiles | None:
             unseen[kind] -= 1
     return VisibleTiles(
         seat,
-        Size.THIRTEEN if len(tiles) + 3 * len(me.sets) < Size.SIXTEEN else Size.SIXTEEN,
+        Size.THIRTEEN if len(tiles) + 3 * len(me.melds) < Size.SIXTEEN else Size.SIXTEEN,
         bytes(counts),
         melds_of(me),
         tuple([KIND[tile] for tile in me.flowers]),
@@ -69,7 +69,7 @@ def sight(view: View, seat: Seat) -> VisibleTiles | None:
 def melds_of(player: Player) -> tuple[Meld, ...]:
     """Return the sets before a player; of another's concealed kong nothing but its form is known."""
     return tuple(
-        [Meld(_SHAPES[one.form], tuple(sorted([KIND[tile] for tile in one.tiles]))) for one in player.sets]
+        [Meld(_SHAPES[one.form], tuple(sorted([KIND[tile] for tile in one.tiles]))) for one in player.melds]
     )
 
 
@@ -91,6 +91,6 @@ def _open(players: Sequence[Player]) -> list[int]:
     found = []
     for player in players:
         found += [KIND[drop.tile] for drop in player.discards if drop.by is None]
-        for one in player.sets:
+        for one in player.melds:
             found += [KIND[tile] for tile in one.tiles]
     return found
