@@ -38,7 +38,9 @@ class Recorder:
         self.nonces = 0
         self.say(self.watcher, "lobby")
         first, *others = self.peers
-        self.say(first, "open", game=game, options=options, table={"clock": CLOCK}, player_entropy="5eed", seat=0)
+        self.say(
+            first, "open", game=game, options=options, table={"clock": CLOCK}, player_entropy="5eed", seat=0
+        )
         (shown,) = [n for n in map(json.loads, first.wire.frames) if n["type"] == "room"]
         self.room = shown["room"]["id"]
         for seat, peer in enumerate(others, 1):

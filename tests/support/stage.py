@@ -128,7 +128,7 @@ class Peer:
 
     def cut(self) -> None:
         """Lose the socket."""
-        self.stage.loop.call_soon(self.connection.lost)
+        self.stage.loop.call_soon(self.connection.closed)
         self.stage.settle()
 
 

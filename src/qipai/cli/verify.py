@@ -63,7 +63,7 @@ def _verify(shot: Snapshot | None, entries: Sequence[Entry]) -> int:
         if news := [told for told in step.events if isinstance(told.event, GameStarted)]:
             # What players added counts for the first game, as they sat when it was dealt.
             sitting = step.room.seats if step.room.match == 1 else ()
-            luck = [chair.player_entropy for chair in sitting if chair is not None]
+            luck = [taken.player_entropy for taken in sitting if taken is not None]
             state = None if before is None else before.state
             dealt, played = _Deal(news, luck, state, _terms(read_record(entry).command, step)), []
         elif dealt is not None and before is not None:
@@ -82,7 +82,7 @@ def _verify(shot: Snapshot | None, entries: Sequence[Entry]) -> int:
 def _terms(command: OpenRoom | Command, step: Advanced) -> StartConditions:
     """Return what a game was dealt under: whoever sits down or begins a game agrees to no rematch."""
     seers = tuple(
-        Seat(seat) for seat, chair in enumerate(step.room.seats) if chair is not None and chair.sees_hidden
+        Seat(seat) for seat, taken in enumerate(step.room.seats) if taken is not None and taken.sees_hidden
     )
     given = command.host_data if isinstance(command, StartGame) else b""
     return StartConditions(not isinstance(command, TakeSeat | StartGame), given, seers)

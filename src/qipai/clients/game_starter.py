@@ -17,8 +17,8 @@ _ID_BYTES: Final = 10
 class GameStarter:
     """Opens tables whose game is dealt at once."""
 
-    def __init__(self, host: CommandExecutor, identity: Identity, entropy: Entropy) -> None:
-        self._host = host
+    def __init__(self, executor: CommandExecutor, identity: Identity, entropy: Entropy) -> None:
+        self._executor = executor
         self._identity = identity
         self._entropy = entropy
 
@@ -36,21 +36,21 @@ class GameStarter:
 
         `bots` are the seats of the table's stand-in. Seats that are not open are kept for who has a token.
         """
-        if self._host.journal.full:
+        if self._executor.journal.full:
             done(None)
             return
         room = RoomId(prefix + b32encode(self._entropy(_ID_BYTES)).decode().lower())
-        box = self._host.open(self._host.games[game], room, options, table, now)
-        for number in range(box.rules.seats):
-            self._host.submit(box, SYSTEM, self._sit(box, Seat(number), bots), now)
-        self._host.journal.after(lambda failure: done(room if failure is None else None))
+        live = self._executor.open(self._executor.games[game], room, options, table, now)
+        for number in range(live.rules.seats):
+            self._executor.submit(live, SYSTEM, self._sit(live, Seat(number), bots), now)
+        self._executor.journal.after(lambda failure: done(room if failure is None else None))
 
-    def _sit(self, box: LiveRoom, seat: Seat, bots: Collection[Seat]) -> TakeSeat:
-        table = box.latest.table
+    def _sit(self, live: LiveRoom, seat: Seat, bots: Collection[Seat]) -> TakeSeat:
+        table = live.latest.table
         if seat in bots:
             bot = table.substitute_bot
             return TakeSeat(Person(f"bot:{bot}:{seat}"), bot.capitalize(), seat, bot)
         person = Person(f"vacant:{seat}")
         if not table.open_seats:
-            person = self._identity.sitter(box.latest.id, seat).person
+            person = self._identity.sitter(live.latest.id, seat).person
         return TakeSeat(person, "", seat, reserved=True)

@@ -41,26 +41,26 @@ class LegacyLobby:
 
     def __init__(
         self,
-        host: CommandExecutor,
+        executor: CommandExecutor,
         identity: Identity,
         admit: Callable[[Connection, Guest], None],
         inbox: Inbox,
         ledger: SharedCounters | None,
     ) -> None:
-        self._host = host
+        self._executor = executor
         self._identity = identity
         self._admit = admit
         self._inbox = inbox
         self.nicknames = Nicknames(inbox, ledger, self._stir, self._renamed)
-        self._rows: dict[str, dict[RoomId, ListedRoom | None]] = {name: {} for name in host.games}
+        self._rows: dict[str, dict[RoomId, ListedRoom | None]] = {name: {} for name in executor.games}
         self._unsorted: set[str] = set()
         self._stale: set[RoomId] = set()
         self._listings: dict[str, RoomList] = {}
         self._stirred: set[str] = set()
         self._closed = False
         self._handle: asyncio.TimerHandle | None = None
-        host.changed.append(self._changed)
-        host.bargained.append(self.touch)
+        executor.room_listeners.append(self._changed)
+        executor.offer_listeners.append(self.touch)
         self.deeds: Handlers = {
             SetNickname: self._enter,
             LookUpRoom: self._look,
@@ -68,14 +68,14 @@ class LegacyLobby:
             SetReminder: self._remind,
         }
 
-    def leave(self, peer: Connection) -> None:
+    def leave(self, connection: Connection) -> None:
         """Forget the peer."""
-        self._host.alarms.clear(("remind", peer))
-        self.nicknames.release(peer)
+        self._executor.alarms.clear(("remind", connection))
+        self.nicknames.release(connection)
 
-    def touch(self, box: LiveRoom) -> None:
+    def touch(self, live: LiveRoom) -> None:
         """Tell everybody soon that this table's row may be another."""
-        room = box.durable
+        room = live.durable
         if room.id in self._rows[room.game]:
             self._stale.add(room.id)
             self._stir(room.game)
@@ -88,91 +88,95 @@ class LegacyLobby:
 
     # Names
 
-    def _enter(self, peer: Connection, intent: SetNickname, now: Millis) -> None:
-        if self._inbox.defer(peer, partial(self._enter, peer, intent, now)):
+    def _enter(self, connection: Connection, intent: SetNickname, now: Millis) -> None:
+        if self._inbox.defer(connection, partial(self._enter, connection, intent, now)):
             return
-        if peer not in self.nicknames.claims:
+        if connection not in self.nicknames.claims:
             # Places belong to sockets here: two tabs of one login are two people.
             guest = self._identity.guest()
-            self._admit(peer, guest if peer.root is None else Guest(peer.root, guest.name))
-        self.nicknames.claim(peer, intent.game, intent.name, partial(self._entered, peer, now))
+            self._admit(connection, guest if connection.root is None else Guest(connection.root, guest.name))
+        self.nicknames.claim(connection, intent.game, intent.name, partial(self._entered, connection, now))
 
-    def _entered(self, peer: Connection, now: Millis) -> None:
-        self._tell_name(peer)
-        self._rename(peer, now)
+    def _entered(self, connection: Connection, now: Millis) -> None:
+        self._tell_name(connection)
+        self._rename(connection, now)
 
-    def again(self, peer: Connection, game: str, wanted: str, name: str) -> None:
+    def again(self, connection: Connection, game: str, wanted: str, name: str) -> None:
         """Give somebody the name back that he had at another worker, if nobody has it."""
-        self.nicknames.again(peer, game, wanted, name)
-        self._tell_name(peer)
+        self.nicknames.again(connection, game, wanted, name)
+        self._tell_name(connection)
 
-    def wanted(self, peer: Connection) -> str:
+    def wanted(self, connection: Connection) -> str:
         """Return the name that somebody asked for, empty if he did not."""
-        claim = self.nicknames.claims.get(peer)
+        claim = self.nicknames.claims.get(connection)
         return "" if claim is None else claim.wanted
 
-    def tell(self, peer: Connection) -> None:
+    def tell(self, connection: Connection) -> None:
         """Show somebody the list of the game that he came in for."""
-        if (claim := self.nicknames.claims.get(peer)) is not None:
-            peer.tell(self._listing(claim.game))
+        if (claim := self.nicknames.claims.get(connection)) is not None:
+            connection.send_notice(self._listing(claim.game))
 
-    def _tell_name(self, peer: Connection) -> None:
-        claim = self.nicknames.claims[peer]
-        peer.name = claim.name
-        peer.tell(NicknameSet(claim.name))
+    def _tell_name(self, connection: Connection) -> None:
+        claim = self.nicknames.claims[connection]
+        connection.name = claim.name
+        connection.send_notice(NicknameSet(claim.name))
         self._stir(claim.game)
 
-    def _renamed(self, peer: Connection) -> None:
-        self._tell_name(peer)
-        self._rename(peer, self._host.now())
+    def _renamed(self, connection: Connection) -> None:
+        self._tell_name(connection)
+        self._rename(connection, self._executor.now())
 
-    def _rename(self, peer: Connection, now: Millis) -> None:
-        assert peer.person is not None
-        for room, viewer in peer.rooms.items():
-            box = self._host.live_rooms.get(room)
-            if box is None:
+    def _rename(self, connection: Connection, now: Millis) -> None:
+        assert connection.person is not None
+        for room, viewer in connection.rooms.items():
+            live = self._executor.live_rooms.get(room)
+            if live is None:
                 continue
             if viewer == SPECTATOR:
-                gather(box)
+                gather(live)
             else:
-                self._host.submit(box, SYSTEM, TakeSeat(peer.person, peer.name), now)
+                self._executor.submit(live, SYSTEM, TakeSeat(connection.person, connection.name), now)
 
     # Looking around
 
-    def _look(self, peer: Connection, intent: LookUpRoom, now: Millis) -> None:
+    def _look(self, connection: Connection, intent: LookUpRoom, now: Millis) -> None:
         # Whoever has asked for a seat just before sits in it when this is answered.
-        self._host.journal.after(lambda _: self._show(peer, intent))
+        self._executor.journal.after(lambda _: self._show(connection, intent))
 
-    def _show(self, peer: Connection, intent: LookUpRoom) -> None:
-        box = self._host.find(intent.room)
-        if box is None and self._host.sharing is not None and intent.room:
-            told = partial(self._tell_seen, peer, intent)
-            self._host.sharing.reach(intent.room, told, partial(told, None))
+    def _show(self, connection: Connection, intent: LookUpRoom) -> None:
+        live = self._executor.find(intent.room)
+        if live is None and self._executor.replication is not None and intent.room:
+            told = partial(self._tell_seen, connection, intent)
+            self._executor.replication.reach(intent.room, told, partial(told, None))
         else:
-            self._tell_seen(peer, intent, box)
+            self._tell_seen(connection, intent, live)
 
-    def _tell_seen(self, peer: Connection, intent: LookUpRoom, box: LiveRoom | None) -> None:
-        seen = None if box is None else view(box.rules, box.seen(SPECTATOR), SPECTATOR, self._host.now())
-        peer.tell(RoomFound(intent.room, seen, 0 if box is None else box.spectators, intent.about))
+    def _tell_seen(self, connection: Connection, intent: LookUpRoom, live: LiveRoom | None) -> None:
+        seen = (
+            None if live is None else view(live.rules, live.seen(SPECTATOR), SPECTATOR, self._executor.now())
+        )
+        connection.send_notice(
+            RoomFound(intent.room, seen, 0 if live is None else live.spectators, intent.about)
+        )
 
-    def _list(self, peer: Connection, intent: ListRooms, now: Millis) -> None:
+    def _list(self, connection: Connection, intent: ListRooms, now: Millis) -> None:
         # Who has just come in is told when his name is known.
-        if not self._inbox.defer(peer, partial(self._list, peer, intent, now)):
-            self._host.journal.after(lambda _: peer.tell(self._listing(intent.game)))
+        if not self._inbox.defer(connection, partial(self._list, connection, intent, now)):
+            self._executor.journal.after(lambda _: connection.send_notice(self._listing(intent.game)))
 
     def _listing(self, game: str) -> RoomList:
         """Return the list as it is now: the same value until something has changed."""
         rows, people = self._rows[game], self.nicknames.count(game)
         if game in self._unsorted:
             self._unsorted.discard(game)
-            ages = sorted(rows, key=lambda room: self._host.live_rooms[room].durable.opened)
+            ages = sorted(rows, key=lambda room: self._executor.live_rooms[room].durable.opened)
             rows = self._rows[game] = {room: rows[room] for room in ages}
         fresh = [room for room in self._stale if room in rows]
         self._stale.difference_update(fresh)
         for room in fresh:
-            box = self._host.live_rooms[room]
+            live = self._executor.live_rooms[room]
             rows[room] = ListedRoom(
-                row(box), box.first(box.latest if box.delay_buffer is None else box.delay_buffer.room)
+                row(live), live.first(live.latest if live.delay_buffer is None else live.delay_buffer.room)
             )
         known = self._listings.get(game)
         if known is None or fresh or known.people != people:
@@ -184,8 +188,8 @@ class LegacyLobby:
             known = self._listings[game] = RoomList(game, tuple(whole), people)
         return known
 
-    def _changed(self, box: LiveRoom, before: AnyRoom) -> None:
-        room = box.durable
+    def _changed(self, live: LiveRoom, before: AnyRoom) -> None:
+        room = live.durable
         rows = self._rows[room.game]
         if not room.table.public:
             return
@@ -195,16 +199,16 @@ class LegacyLobby:
             self._listings.pop(room.game, None)
         else:
             if room.id not in rows:
-                self._add(box)
+                self._add(live)
             self._stale.add(room.id)
         self._stir(room.game)
 
-    def _add(self, box: LiveRoom) -> None:
-        room = box.durable
+    def _add(self, live: LiveRoom) -> None:
+        room = live.durable
         rows = self._rows[room.game]
         last = next(reversed(rows), None)
         # Rooms that are opened come in order; those that a restart brings back need not.
-        if last is not None and self._host.live_rooms[last].durable.opened > room.opened:
+        if last is not None and self._executor.live_rooms[last].durable.opened > room.opened:
             self._unsorted.add(room.game)
         rows[room.id] = None
 
@@ -222,14 +226,16 @@ class LegacyLobby:
         stirred, self._stirred = self._stirred, set()
         for game in stirred:
             listing = self._listing(game)
-            for peer in self.nicknames.people.get(game, {}).values():
-                peer.tell(listing)
+            for connection in self.nicknames.people.get(game, {}).values():
+                connection.send_notice(listing)
 
     # Later
 
-    def _remind(self, peer: Connection, intent: SetReminder, now: Millis) -> None:
+    def _remind(self, connection: Connection, intent: SetReminder, now: Millis) -> None:
         due = Millis(now + intent.after)
-        self._host.alarms.set(("remind", peer), due, partial(peer.tell, ReminderDue(intent.about)))
+        self._executor.alarms.set(
+            ("remind", connection), due, partial(connection.send_notice, ReminderDue(intent.about))
+        )
 
 
 def _use(listed: ListedRoom) -> int:

@@ -29,22 +29,26 @@ class LobbyChat:
         """Called with every line, where there are other workers."""
         self.deeds: Handlers = {dialect_interface.SayInLobby: self._call}
 
-    def enter(self, peer: Connection) -> None:
+    def enter(self, connection: Connection) -> None:
         """Let the peer hear what is called."""
-        if peer.dialect.lobby_chat != NOWHERE:
-            self._people.setdefault(peer.dialect.lobby_chat, {})[peer] = None
+        if connection.dialect.lobby_chat != NOWHERE:
+            self._people.setdefault(connection.dialect.lobby_chat, {})[connection] = None
 
-    def leave(self, peer: Connection) -> None:
+    def leave(self, connection: Connection) -> None:
         """Forget the peer."""
-        self._people.get(peer.dialect.lobby_chat, {}).pop(peer, None)
+        self._people.get(connection.dialect.lobby_chat, {}).pop(connection, None)
 
-    def _call(self, peer: Connection, intent: dialect_interface.SayInLobby, now: Millis) -> None:
+    def _call(self, connection: Connection, intent: dialect_interface.SayInLobby, now: Millis) -> None:
         text = tidy(intent.text, MAX_LINE)
         if not text:
-            peer.tell(Refused(Refusal.EMPTY))
+            connection.send_notice(Refused(Refusal.EMPTY))
         else:
-            granted = partial(self._spread, peer.dialect.lobby_chat, LobbyChatLine(now, peer.name, text))
-            self._lines.spend(peer, now, granted, partial(peer.tell, Refused(Refusal.RATE_LIMITED)))
+            granted = partial(
+                self._spread, connection.dialect.lobby_chat, LobbyChatLine(now, connection.name, text)
+            )
+            self._lines.spend(
+                connection, now, granted, partial(connection.send_notice, Refused(Refusal.RATE_LIMITED))
+            )
 
     def _spread(self, foyer: str, line: LobbyChatLine) -> None:
         # Who has a table is known when all that was asked for before has been done.
@@ -59,4 +63,4 @@ class LobbyChat:
         """Tell a line to all who stand in a foyer here."""
         for other in self._people.get(foyer, ()):
             if not other.rooms:
-                other.tell(line)
+                other.send_notice(line)

@@ -14,10 +14,10 @@ class SeatConnection(Connection):
 
     __slots__ = ()
 
-    def __init__(self, peer: Connection, dialect: Dialect, ear: ConnectionEvents) -> None:
-        super().__init__(_Mute(), dialect, ear, peer.rate_limit)
-        self.outbox = peer.outbox
-        self.handle = peer.handle
+    def __init__(self, connection: Connection, dialect: Dialect, ear: ConnectionEvents) -> None:
+        super().__init__(_Mute(), dialect, ear, connection.rate_limit)
+        self.outbox = connection.outbox
+        self.handle = connection.handle
 
 
 class MultiSeat:
@@ -29,26 +29,28 @@ class MultiSeat:
         self._deeds = deeds
         self._known: dict[Connection, dict[str, SeatConnection]] = {}
 
-    def do(self, peer: Connection, intent: ActAs, now: Millis) -> None:
+    def do(self, connection: Connection, intent: ActAs, now: Millis) -> None:
         """Do a wish as the companion of this key."""
-        known = self._known.setdefault(peer, {})
+        known = self._known.setdefault(connection, {})
         one = known.get(intent.key)
         if one is None:
-            one = known[intent.key] = SeatConnection(peer, intent.dialect, _Behind(peer, self._ear))
+            one = known[intent.key] = SeatConnection(
+                connection, intent.dialect, _Behind(connection, self._ear)
+            )
             one.person, one.name = self._identity.guest()
             one.handlers = self._deeds
         one.handlers[type(intent.intent)](one, intent.intent, now)
 
-    def leave(self, peer: Connection) -> list[SeatConnection]:
+    def leave(self, connection: Connection) -> list[SeatConnection]:
         """Forget who came with a peer, and return them."""
-        return [*self._known.pop(peer, {}).values()]
+        return [*self._known.pop(connection, {}).values()]
 
 
 class _Behind:
     """Passes on to the peer what its companions want."""
 
-    def __init__(self, peer: Connection, ear: ConnectionEvents) -> None:
-        self._peer = peer
+    def __init__(self, connection: Connection, ear: ConnectionEvents) -> None:
+        self._peer = connection
         self._ear = ear
 
     @property

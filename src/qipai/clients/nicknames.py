@@ -53,37 +53,37 @@ class Nicknames:
         self.named: Callable[[str, str, bool], None] = lambda _game, _name, _taken: None
         """Called when a name is taken or given back."""
 
-    def claim(self, peer: Connection, game: str, wanted: str, then: Retry) -> None:
+    def claim(self, connection: Connection, game: str, wanted: str, then: Retry) -> None:
         """Give somebody the name he wants, and go on; a taken one gets a number, and none is tried twice."""
-        claim = self.claims.get(peer)
+        claim = self.claims.get(connection)
         if claim is not None and (claim.game, claim.wanted) == (game, wanted):
             then()
             return
-        self.release(peer)
+        self.release(connection)
         self._alike.setdefault((game, wanted), [0, 1])[0] += 1
         if self._ledger is None:
-            self._take(peer, Claim(game, wanted, self._free(game, wanted)))
+            self._take(connection, Claim(game, wanted, self._free(game, wanted)))
             then()
         else:
-            self._asking.add(peer)
-            self._inbox.wait(peer, partial(self._ask, peer, game, wanted, then))
+            self._asking.add(connection)
+            self._inbox.wait(connection, partial(self._ask, connection, game, wanted, then))
 
-    def again(self, peer: Connection, game: str, wanted: str, name: str) -> None:
+    def again(self, connection: Connection, game: str, wanted: str, name: str) -> None:
         """Give somebody the name back that he had at another worker, if nobody has it."""
         self._alike.setdefault((game, wanted), [0, 1])[0] += 1
         if name in self.people.get(game, ()):
             name = self._free(game, wanted)
-        self._take(peer, Claim(game, wanted, name))
-        self._confirm(peer)
+        self._take(connection, Claim(game, wanted, name))
+        self._confirm(connection)
 
-    def release(self, peer: Connection) -> None:
+    def release(self, connection: Connection) -> None:
         """Give a name back, if somebody has one."""
-        self._asking.discard(peer)
-        claim = self.claims.pop(peer, None)
+        self._asking.discard(connection)
+        claim = self.claims.pop(connection, None)
         if claim is not None:
             del self.people[claim.game][claim.name]
             self.named(claim.game, claim.name, False)
-            self._return(peer.person, claim.game, claim.name)
+            self._return(connection.person, claim.game, claim.name)
             self._unlike(claim.game, claim.wanted)
             self._stir(claim.game)
 
@@ -93,9 +93,9 @@ class Nicknames:
             len(games.get(game, ())) for games in self._abroad.values()
         )
 
-    def _take(self, peer: Connection, claim: Claim) -> None:
-        self.claims[peer] = claim
-        self.people.setdefault(claim.game, {})[claim.name] = peer
+    def _take(self, connection: Connection, claim: Claim) -> None:
+        self.claims[connection] = claim
+        self.people.setdefault(claim.game, {})[claim.name] = connection
         self.named(claim.game, claim.name, True)
         self._stir(claim.game)
 
@@ -115,16 +115,16 @@ class Nicknames:
 
     # The ledger
 
-    def _ask(self, peer: Connection, game: str, wanted: str, then: Retry, done: Retry) -> None:
+    def _ask(self, connection: Connection, game: str, wanted: str, then: Retry, done: Retry) -> None:
         assert self._ledger is not None
-        first, alike, person = self._free(game, wanted), self._alike[game, wanted], peer.person
+        first, alike, person = self._free(game, wanted), self._alike[game, wanted], connection.person
 
         def told(answer: Nickname | StoreError) -> None:
             if isinstance(answer, Nickname):
                 name, alike[1] = answer.name, max(alike[1], answer.number)
             else:
                 name = first
-            if peer not in self._asking:
+            if connection not in self._asking:
                 # He has gone meanwhile.
                 self._return(person, game, name)
                 self._unlike(game, wanted)
@@ -132,10 +132,10 @@ class Nicknames:
             elif name in self.people.get(game, ()):
                 # Somebody got it while the ledger was out of reach, and has not been told otherwise.
                 self._return(person, game, name)
-                self._ask(peer, game, wanted, then, done)
+                self._ask(connection, game, wanted, then, done)
             else:
-                self._asking.discard(peer)
-                self._take(peer, Claim(game, wanted, name))
+                self._asking.discard(connection)
+                self._take(connection, Claim(game, wanted, name))
                 try:
                     then()
                 finally:
@@ -143,9 +143,9 @@ class Nicknames:
 
         self._ledger.name(game, str(person), first, wanted, alike[1], told)
 
-    def _confirm(self, peer: Connection) -> None:
+    def _confirm(self, connection: Connection) -> None:
         """Ask for a name that somebody has already; he gets another one if somebody else has it, too."""
-        claim, person = self.claims.get(peer), peer.person
+        claim, person = self.claims.get(connection), connection.person
         if self._ledger is None or claim is None:
             return
         game, wanted, had = claim
@@ -153,19 +153,19 @@ class Nicknames:
         def told(answer: Nickname | StoreError) -> None:
             if isinstance(answer, StoreError) or answer.name == had:
                 return
-            if self.claims.get(peer) is not claim:
+            if self.claims.get(connection) is not claim:
                 self._return(person, game, answer.name)
                 return
             alike = self._alike[game, wanted]
             alike[1] = max(alike[1], answer.number)
             if answer.name in self.people[game]:
                 self._return(person, game, answer.name)
-                self._confirm(peer)
+                self._confirm(connection)
             else:
                 alike[0] += 1
-                self.release(peer)
-                self._take(peer, claim._replace(name=answer.name))
-                self._renamed(peer)
+                self.release(connection)
+                self._take(connection, claim._replace(name=answer.name))
+                self._renamed(connection)
 
         self._ledger.name(game, str(person), had, wanted, self._alike[game, wanted][1], told)
 
@@ -177,10 +177,10 @@ class Nicknames:
         """Ask for all names again: the ledger may have given them to others."""
         self._confirm_some(list(self.claims))
 
-    def _confirm_some(self, peers: list[Connection]) -> None:
-        for peer in peers[:SOME]:
-            self._confirm(peer)
-        if rest := peers[SOME:]:
+    def _confirm_some(self, connections: list[Connection]) -> None:
+        for connection in connections[:SOME]:
+            self._confirm(connection)
+        if rest := connections[SOME:]:
             asyncio.get_running_loop().call_later(PAUSE, self._confirm_some, rest)
 
     # Other workers

@@ -38,7 +38,7 @@ class RateWindow(Connection):
         """Take one text frame, as any connection does."""
         try:
             if frame is None:
-                self.lost()
+                self.closed()
             elif not self.outbox.dismissed and self.counted(now):
                 if now < self._ends and self._counted >= FRAMES_PER_SECOND:
                     self._refuse(frame, now)
@@ -72,4 +72,4 @@ class RateWindow(Connection):
 
     def _refuse(self, frame: bytes, now: Millis) -> None:
         if self._patient.minds(frame) and self.rate_limit.warn(now):
-            self.tell(Refused(Refusal.RATE_LIMITED))
+            self.send_notice(Refused(Refusal.RATE_LIMITED))

@@ -71,12 +71,12 @@ class SocketIOGateway:
 
     def connected(self, socket: Socket, auth: dict[str, Any]) -> None:
         """Introduce the peer to the hall, by its login if our own page brought it."""
-        peer = self._introduce(socket, self._speaker(socket.sid))
+        connection = self._introduce(socket, self._speaker(socket.sid))
         request = socket.request
         if request.cookie and _OURS.same(request.origin, request.host):
             login = login_of(self._reception.identity, request.cookie)
             if login is not None:
-                self._reception.admit(peer, Guest(login.person, login.name))
+                self._reception.admit(connection, Guest(login.person, login.name))
         if self._shelf is not None:
             self._save(socket)
 
@@ -86,13 +86,13 @@ class SocketIOGateway:
             track = OffsetTracker()
             dialect = TrackedDialect(dialect, track, partial(self._changed, socket))
             wire.send = marking(socket, track)
-        peer = Connection(wire, dialect, self._reception, RateLimit(BURST, quiet=True))
-        peer.handle = socket.sid
+        connection = Connection(wire, dialect, self._reception, RateLimit(BURST, quiet=True))
+        connection.handle = socket.sid
         if socket.pid:
-            peer.root = self._reception.identity.kin(socket.pid)[0]
-        socket.data = peer
-        self._reception.connected(peer)
-        return peer
+            connection.root = self._reception.identity.kin(socket.pid)[0]
+        socket.data = connection
+        self._reception.connected(connection)
+        return connection
 
     def heard(self, socket: Socket, said: Event, raw: bytes, number: int | None) -> None:
         """Pass an event on."""
@@ -128,22 +128,22 @@ class SocketIOGateway:
         hall = self._reception
         person, sid = hall.identity.kin(pid)
         room = next(iter(hall.executor.seat_index.get(person, ())), None)
-        box = None if room is None or self._known(pid) else hall.executor.live_rooms.get(room)
-        then(None if box is None else RecoveredSocket(sid, (), partial(self._reseat, box, person)))
+        live = None if room is None or self._known(pid) else hall.executor.live_rooms.get(room)
+        then(None if live is None else RecoveredSocket(sid, (), partial(self._reseat, live, person)))
 
     def prolong(self, socket: Socket) -> None:
         """Nothing is kept, and so nothing ends."""
 
-    def _reseat(self, box: LiveRoom, person: Person, socket: Socket) -> None:
+    def _reseat(self, live: LiveRoom, person: Person, socket: Socket) -> None:
         """Introduce somebody who has a seat, and show the table anew: what was missed is not known."""
-        hall, game = self._reception, box.game.name
-        seat = seat_of(box.durable.seats, person)
-        chair = None if seat is None else box.durable.seats[seat]
-        name = "" if chair is None else chair.name
-        peer = self._introduce(socket, self._speaker.again(socket.sid, game, hall.now()))
-        hall.admit(peer, Guest(person, name))
-        hall.legacy_lobby.again(peer, game, name, name)
-        hall.join_leave.arrive(box, peer)
+        hall, game = self._reception, live.game.name
+        seat = seat_of(live.durable.seats, person)
+        taken = None if seat is None else live.durable.seats[seat]
+        name = "" if taken is None else taken.name
+        connection = self._introduce(socket, self._speaker.again(socket.sid, game, hall.now()))
+        hall.admit(connection, Guest(person, name))
+        hall.legacy_lobby.again(connection, game, name, name)
+        hall.join_leave.arrive(live, connection)
 
     # Where there are other workers
 
@@ -155,10 +155,16 @@ class SocketIOGateway:
         if socket.over or not socket.pid or self._reception.draining:
             return
         assert self._shelf is not None
-        peer: Connection = socket.data
-        game = self._speaker.game(peer.dialect.inner) if isinstance(peer.dialect, TrackedDialect) else ""
-        wanted, room = self._reception.legacy_lobby.wanted(peer), next(iter(peer.rooms), "")
-        memory = StoredSocket(socket.sid, socket.path, game, peer.person or "", peer.name, wanted, room)
+        connection: Connection = socket.data
+        game = (
+            self._speaker.game(connection.dialect.inner)
+            if isinstance(connection.dialect, TrackedDialect)
+            else ""
+        )
+        wanted, room = self._reception.legacy_lobby.wanted(connection), next(iter(connection.rooms), "")
+        memory = StoredSocket(
+            socket.sid, socket.path, game, connection.person or "", connection.name, wanted, room
+        )
         if self._saved.get(socket) != memory:
             self._saved[socket] = memory
             self._shelf.keep(socket, memory)
@@ -194,31 +200,31 @@ class SocketIOGateway:
         """Introduce the peer as who it is, tell what it missed, and lead it to its table."""
         hall = self._reception
         dialect = self._speaker.again(memory.sid, memory.game, hall.now())
-        peer = self._introduce(socket, dialect)
-        tracked = peer.dialect
+        connection = self._introduce(socket, dialect)
+        tracked = connection.dialect
         assert isinstance(tracked, TrackedDialect)
         if memory.person:
-            hall.admit(peer, Guest(Person(memory.person), memory.name))
+            hall.admit(connection, Guest(Person(memory.person), memory.name))
         if memory.wanted:
-            hall.legacy_lobby.again(peer, memory.game, memory.wanted, memory.name)
+            hall.legacy_lobby.again(connection, memory.game, memory.wanted, memory.name)
         for frame, mark in found.missed:
             tracked.track.set(mark)
             socket.tell_at(frame, tracked.track.mark)
         if found.box is not None:
             tracked.track.set(quietly(hall.executor, found.box, Person(memory.person), dialect))
-            hall.join_leave.arrive(found.box, peer, quietly=True)
+            hall.join_leave.arrive(found.box, connection, quietly=True)
         else:
-            hall.legacy_lobby.tell(peer)
+            hall.legacy_lobby.tell(connection)
         if dialect.pending_intents:
-            peer.wish()
+            connection.wish()
         self._save(socket)
 
     def moved(self, socket: Socket) -> None:
         """The client has come back to another worker, which has its seat from now on."""
         self._saved.pop(socket, None)
-        peer: Connection = socket.data
-        peer.outbox.shut()
-        for room in list(peer.rooms):
-            if (box := self._reception.executor.live_rooms.get(room)) is not None:
-                self._reception.presence.leave(box, peer)
-        self._reception.disconnected(peer)
+        connection: Connection = socket.data
+        connection.outbox.shut()
+        for room in list(connection.rooms):
+            if (live := self._reception.executor.live_rooms.get(room)) is not None:
+                self._reception.presence.leave(live, connection)
+        self._reception.disconnected(connection)

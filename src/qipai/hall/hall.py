@@ -161,8 +161,8 @@ class Hall:
             count = self.replicas.meet(self._store)
         else:
             count = self.executor.recover()
-            for box in list(self.executor.live_rooms.values()):
-                self.bots.look(box)
+            for live in list(self.executor.live_rooms.values()):
+                self.bots.look(live)
             self.store_health.beat()
         self._sweep()
         if self.archiver is not None:
@@ -173,8 +173,8 @@ class Hall:
         """Tell everybody, write everything, and stop."""
         self.draining = True
         down = self.now()
-        for peer in list(self.connections):
-            peer.outbox.close(RESTARTING, "the server restarts, come back in a moment")
+        for connection in list(self.connections):
+            connection.outbox.close(RESTARTING, "the server restarts, come back in a moment")
         self.alarms.close()
         self.room_list.close()
         self.legacy_lobby.close()
@@ -182,7 +182,7 @@ class Hall:
         self.finished_games.close()
         await self.executor.journal.close()
         for _ in range(GOODBYE):
-            if not all(peer.detached for peer in self.connections):
+            if not all(connection.detached for connection in self.connections):
                 await asyncio.sleep(0.02)
         if self.archiver is not None:
             self.archiver.close()
@@ -195,147 +195,147 @@ class Hall:
 
     def _sweep(self) -> None:
         """Find peers that have not been heard of since the last sweep but one."""
-        for peer in list(self.connections):
-            if peer.detached:
+        for connection in list(self.connections):
+            if connection.detached:
                 continue
-            if not peer.heard:
-                peer.outbox.abort()
+            if not connection.heard:
+                connection.outbox.abort()
             else:
-                peer.heard = False
-                peer.outbox.ping()
+                connection.heard = False
+                connection.outbox.ping()
         self.alarms.set("sweep", Millis(self.now() + SWEEP), self._sweep)
 
     # Peers
 
-    def connected(self, peer: Connection) -> None:
+    def connected(self, connection: Connection) -> None:
         """A peer has connected."""
         if self.draining:
-            peer.outbox.close(RESTARTING, "the server restarts, come back in a moment")
-        self.connections.add(peer)
-        self._foyer.enter(peer)
+            connection.outbox.close(RESTARTING, "the server restarts, come back in a moment")
+        self.connections.add(connection)
+        self._foyer.enter(connection)
 
-    def admit(self, peer: Connection, guest: Guest) -> None:
+    def admit(self, connection: Connection, guest: Guest) -> None:
         """The peer is this guest: its transport knows, or it has said so."""
-        if peer.person != guest.person:
-            if peer.person is not None:
-                self._count(peer.person, -1)
+        if connection.person != guest.person:
+            if connection.person is not None:
+                self._count(connection.person, -1)
             self._count(guest.person, 1)
-            peer.handlers = self._deeds
-        peer.person, peer.name = guest
+            connection.handlers = self._deeds
+        connection.person, connection.name = guest
 
-    def transport_lost(self, peer: Connection) -> None:
+    def transport_lost(self, connection: Connection) -> None:
         """The peer's transport broke, and may be replaced; nobody hears of it for a while."""
-        if not peer.detached and peer in self.connections:
-            peer.detached = True
-            self._hold(peer, self.now(), peer.dialect.reconnect_grace)
-            if not peer.dialect.hides_disconnects and not self.draining:
-                self.presence.cut(peer)
-            self._veil(peer)
+        if not connection.detached and connection in self.connections:
+            connection.detached = True
+            self._hold(connection, self.now(), connection.dialect.reconnect_grace)
+            if not connection.dialect.hides_disconnects and not self.draining:
+                self.presence.cut(connection)
+            self._veil(connection)
 
-    def transport_replaced(self, peer: Connection) -> None:
+    def transport_replaced(self, connection: Connection) -> None:
         """The peer has a transport again."""
-        peer.detached = False
-        peer.heard = True
-        self.alarms.clear(("cut", peer))
-        self._veil(peer)
+        connection.detached = False
+        connection.heard = True
+        self.alarms.clear(("cut", connection))
+        self._veil(connection)
         if self.draining:
             return
-        if peer.dialect.hides_disconnects:
-            self._reunite(peer)
+        if connection.dialect.hides_disconnects:
+            self._reunite(connection)
         else:
-            self.presence.back(peer)
+            self.presence.back(connection)
 
-    def _veil(self, peer: Connection) -> None:
-        for room, viewer in peer.rooms.items():
-            if (box := self.executor.live_rooms.get(room)) is not None:
-                self.room_list.veil(box)
+    def _veil(self, connection: Connection) -> None:
+        for room, viewer in connection.rooms.items():
+            if (live := self.executor.live_rooms.get(room)) is not None:
+                self.room_list.veil(live)
                 if self.replicas is not None:
-                    self.replicas.afar.came(box, peer, viewer)
+                    self.replicas.afar.came(live, connection, viewer)
 
     def _online(self) -> int:
         return len(self.persons) + (0 if self.replicas is None else self.replicas.others)
 
-    def _reunite(self, peer: Connection) -> None:
+    def _reunite(self, connection: Connection) -> None:
         """Lead a peer that waits alone to somebody who began to wait while it was away."""
-        for room in list(peer.rooms):
-            box = self.executor.live_rooms.get(room)
-            if box is None or box.latest.phase is not Phase.WAITING or peer.person is None:
+        for room in list(connection.rooms):
+            live = self.executor.live_rooms.get(room)
+            if live is None or live.latest.phase is not Phase.WAITING or connection.person is None:
                 continue
-            if box.game.name in self._single and self.room_list.busy(box.game.name):
+            if live.game.name in self._single and self.room_list.busy(live.game.name):
                 continue
-            if self.room_list.waiting(box.game.name, peer.person) is not None:
-                peer.run_intents(
-                    (dialect_interface.CloseRoom(room), intents.QuickMatch(box.game.name, rejoin=True)),
+            if self.room_list.waiting(live.game.name, connection.person) is not None:
+                connection.run_intents(
+                    (dialect_interface.CloseRoom(room), intents.QuickMatch(live.game.name, rejoin=True)),
                     self.now(),
                 )
 
-    def _hold(self, peer: Connection, since: Millis, wait: int) -> None:
+    def _hold(self, connection: Connection, since: Millis, wait: int) -> None:
         if not self.draining:
-            self.alarms.set(("cut", peer), Millis(since + wait), partial(self._drop, peer, since))
+            self.alarms.set(("cut", connection), Millis(since + wait), partial(self._drop, connection, since))
 
-    def _drop(self, peer: Connection, since: Millis) -> None:
+    def _drop(self, connection: Connection, since: Millis) -> None:
         """Give an absent peer up; one that nobody waits for is kept longer."""
-        if not peer.rooms and self.now() < since + ABSENCE:
-            self._hold(peer, since, ABSENCE)
+        if not connection.rooms and self.now() < since + ABSENCE:
+            self._hold(connection, since, ABSENCE)
         else:
-            peer.outbox.abort()
-            peer.lost()
+            connection.outbox.abort()
+            connection.closed()
 
-    def disconnected(self, peer: Connection) -> None:
+    def disconnected(self, connection: Connection) -> None:
         """A peer is no longer connected."""
-        if peer not in self.connections:
+        if connection not in self.connections:
             return
-        self.connections.discard(peer)
-        self._foyer.leave(peer)
-        self.room_list.unfollow(peer)
-        self.legacy_lobby.leave(peer)
-        if peer.person is not None:
-            self._count(peer.person, -1)
+        self.connections.discard(connection)
+        self._foyer.leave(connection)
+        self.room_list.unfollow(connection)
+        self.legacy_lobby.leave(connection)
+        if connection.person is not None:
+            self._count(connection.person, -1)
         if self.draining:
             return
-        self.alarms.clear(("cut", peer))
-        if farewell := (*peer.dialect.pending_intents, *peer.dialect.on_disconnect()):
-            peer.run_intents(farewell, self.now())
-        for one in (*self._companions.leave(peer), peer):
+        self.alarms.clear(("cut", connection))
+        if farewell := (*connection.dialect.pending_intents, *connection.dialect.on_disconnect()):
+            connection.run_intents(farewell, self.now())
+        for one in (*self._companions.leave(connection), connection):
             for room in list(one.rooms):
-                if (box := self.executor.live_rooms.get(room)) is not None:
-                    self.presence.leave(box, one)
-                    self.room_list.touch(box)
+                if (live := self.executor.live_rooms.get(room)) is not None:
+                    self.presence.leave(live, one)
+                    self.room_list.touch(live)
 
-    def _become(self, peer: Connection, intent: dialect_interface.SwitchDialect, now: Millis) -> None:
+    def _become(self, connection: Connection, intent: dialect_interface.SwitchDialect, now: Millis) -> None:
         """Give the peer another dialect; what it had by the old one it leaves behind."""
-        old = peer.dialect
-        peer.run_intents((*old.pending_intents, *old.on_disconnect()), now)
-        self._foyer.leave(peer)
-        peer.dialect = intent.dialect
-        self._foyer.enter(peer)
-        for wish in peer.dialect.decode(intent.frame):
-            peer.handlers[type(wish)](peer, wish, now)
+        old = connection.dialect
+        connection.run_intents((*old.pending_intents, *old.on_disconnect()), now)
+        self._foyer.leave(connection)
+        connection.dialect = intent.dialect
+        self._foyer.enter(connection)
+        for wish in connection.dialect.decode(intent.frame):
+            connection.handlers[type(wish)](connection, wish, now)
 
-    def has_pending_intents(self, peer: Connection) -> None:
+    def has_pending_intents(self, connection: Connection) -> None:
         """A notice made the peer's dialect want something: it is done in the next turn of the loop."""
         if not self._wishful:
             asyncio.get_running_loop().call_soon(self._grant)
-        self._wishful.append(peer)
+        self._wishful.append(connection)
 
     def _grant(self) -> None:
         wishful, self._wishful = self._wishful, []
         now = self.now()
-        for peer in wishful:
-            if peer in self.connections and not self.draining:
-                wishes, peer.dialect.pending_intents = peer.dialect.pending_intents, ()
-                peer.run_intents(wishes, now)
+        for connection in wishful:
+            if connection in self.connections and not self.draining:
+                wishes, connection.dialect.pending_intents = connection.dialect.pending_intents, ()
+                connection.run_intents(wishes, now)
         self.executor.journal.write()
 
-    def failed(self, peer: Connection, error: Exception) -> None:
+    def failed(self, connection: Connection, error: Exception) -> None:
         """Something of ours failed while a peer was heard; it learns a number and nothing else."""
         if isinstance(error, StoreError):
             self.internal_errors.store_broke(error)
-            peer.tell(Refused(Refusal.UNAVAILABLE))
+            connection.send_notice(Refused(Refusal.UNAVAILABLE))
             return
         incident = self.internal_errors.peer(error)
-        peer.tell(Refused(Refusal.INTERNAL, incident=incident))
-        peer.outbox.close(BROKEN, incident)
+        connection.send_notice(Refused(Refusal.INTERNAL, incident=incident))
+        connection.outbox.close(BROKEN, incident)
 
     def _count(self, person: Person, by: int) -> None:
         self.persons[person] = self.persons.get(person, 0) + by
@@ -343,52 +343,56 @@ class Hall:
             del self.persons[person]
         self.room_list.stir()
 
-    def _hello(self, peer: Connection, intent: intents.Hello, now: Millis) -> None:
+    def _hello(self, connection: Connection, intent: intents.Hello, now: Millis) -> None:
         if intent.v != intents.PROTOCOL:
-            peer.tell(Refused(Refusal.VERSION, about=f"this server speaks version {intents.PROTOCOL}"))
+            connection.send_notice(
+                Refused(Refusal.VERSION, about=f"this server speaks version {intents.PROTOCOL}")
+            )
             return
         guest = self.identity.read(intent.token) if intent.token else None
-        if guest is None and peer.person is not None:
-            guest = Guest(peer.person, peer.name)
+        if guest is None and connection.person is not None:
+            guest = Guest(connection.person, connection.name)
         if guest is None:
             guest = self.identity.guest()
         if intent.name:
             name = name_of(intent.name)
             if name is None:
-                peer.tell(Refused(Refusal.BAD_NAME))
-                if peer.person is not None:
+                connection.send_notice(Refused(Refusal.BAD_NAME))
+                if connection.person is not None:
                     return
             else:
                 guest = Guest(guest.person, name)
-        if peer.person not in {None, guest.person}:
-            peer.tell(Refused(Refusal.NOT_ALLOWED))
+        if connection.person not in {None, guest.person}:
+            connection.send_notice(Refused(Refusal.NOT_ALLOWED))
             return
-        self.admit(peer, guest)
+        self.admit(connection, guest)
         rooms = tuple(sorted(self.executor.seat_index.get(guest.person, ())))
         token = self.identity.token(guest)
-        peer.tell(Welcome(intents.PROTOCOL, token, guest.name, now, self._cards, rooms))
+        connection.send_notice(Welcome(intents.PROTOCOL, token, guest.name, now, self._cards, rooms))
 
-    def _appear(self, peer: Connection, _intent: legacy_messages.BecomeGuest, _now: Millis) -> None:
-        if peer.person is None:
-            self.admit(peer, self.identity.guest())
+    def _appear(self, connection: Connection, _intent: legacy_messages.BecomeGuest, _now: Millis) -> None:
+        if connection.person is None:
+            self.admit(connection, self.identity.guest())
 
-    def _bounce_stranger(self, peer: Connection, intent: dialect_interface.RefuseFrame, now: Millis) -> None:
+    def _bounce_stranger(
+        self, connection: Connection, intent: dialect_interface.RefuseFrame, now: Millis
+    ) -> None:
         if intent.nonce:
-            self._bounce(peer, intent, now)
+            self._bounce(connection, intent, now)
         else:
-            _hello_first(peer, intent, now)
+            _hello_first(connection, intent, now)
 
     # Looking around
 
-    def _lobby(self, peer: Connection, intent: intents.SubscribeLobby, now: Millis) -> None:
+    def _lobby(self, connection: Connection, intent: intents.SubscribeLobby, now: Millis) -> None:
         if intent.on:
-            self.room_list.follow(peer)
+            self.room_list.follow(connection)
         else:
-            self.room_list.unfollow(peer)
+            self.room_list.unfollow(connection)
 
-    def _ping(self, peer: Connection, intent: intents.Ping, now: Millis) -> None:
-        peer.tell(Pong(intent.n, now))
+    def _ping(self, connection: Connection, intent: intents.Ping, now: Millis) -> None:
+        connection.send_notice(Pong(intent.n, now))
 
 
-def _hello_first(peer: Connection, _intent: AnyIntent, _now: Millis) -> None:
-    peer.tell(Refused(Refusal.HELLO_FIRST))
+def _hello_first(connection: Connection, _intent: AnyIntent, _now: Millis) -> None:
+    connection.send_notice(Refused(Refusal.HELLO_FIRST))

@@ -137,9 +137,9 @@ def seat_deadlines(room: AnyRoom) -> list[SeatDeadline]:
             if at is not None:
                 found.append(SeatDeadline(Millis(at), absent=False, seat=Seat(number)))
     if room.table.disconnect_timeout:
-        for number, chair in enumerate(room.seats):
-            if chair is not None and chair.disconnected_at is not None:
-                until = Millis(chair.disconnected_at + room.table.disconnect_timeout * 1000)
+        for number, taken in enumerate(room.seats):
+            if taken is not None and taken.disconnected_at is not None:
+                until = Millis(taken.disconnected_at + room.table.disconnect_timeout * 1000)
                 found.append(SeatDeadline(until, absent=True, seat=Seat(number)))
     return found
 
@@ -151,9 +151,9 @@ def deadline(room: AnyRoom) -> int | None:
     soonest, table = None, room.table
     if room.clock is not None and table.clock is not None:
         soonest = clocks.deadline(table.clock, room.clock)
-    for chair in room.seats:
-        if chair is not None and chair.disconnected_at is not None and table.disconnect_timeout:
-            until = chair.disconnected_at + table.disconnect_timeout * 1000
+    for taken in room.seats:
+        if taken is not None and taken.disconnected_at is not None and table.disconnect_timeout:
+            until = taken.disconnected_at + table.disconnect_timeout * 1000
             soonest = until if soonest is None or until < soonest else soonest
     return soonest
 

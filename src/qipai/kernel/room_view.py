@@ -168,19 +168,19 @@ def _grants_left(running: clock.Clock, now: Millis) -> clock.Grants:
 
 
 def _chair(room: AnyRoom, seat: Seat) -> SeatView | None:
-    chair = room.seats[seat]
-    if chair is None:
+    taken = room.seats[seat]
+    if taken is None:
         return None
     away = room.table.disconnect_timeout if room.phase is Phase.PLAYING else 0
     return SeatView(
-        name=chair.name,
-        bot=chair.bot,
-        disconnected=chair.disconnected_at is not None,
+        name=taken.name,
+        bot=taken.bot,
+        disconnected=taken.disconnected_at is not None,
         forfeits_at=None
-        if chair.disconnected_at is None or not away
-        else Millis(chair.disconnected_at + away * 1000),
-        player_entropy=chair.player_entropy.hex(),
-        sees_hidden=chair.sees_hidden,
-        reserved=chair.reserved,
-        disconnected_at=chair.disconnected_at,
+        if taken.disconnected_at is None or not away
+        else Millis(taken.disconnected_at + away * 1000),
+        player_entropy=taken.player_entropy.hex(),
+        sees_hidden=taken.sees_hidden,
+        reserved=taken.reserved,
+        disconnected_at=taken.disconnected_at,
     )

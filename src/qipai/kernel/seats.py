@@ -33,39 +33,39 @@ class TakenSeat(Struct, frozen=True, omit_defaults=True):
 Seats = tuple[TakenSeat | None, ...]
 
 
-def seat_of(chairs: Seats, person: Person) -> Seat | None:
+def seat_of(seats: Seats, person: Person) -> Seat | None:
     """Return the seat of a person, if any; one that is only kept for him is not his yet."""
-    for number, chair in enumerate(chairs):
-        if chair is not None and chair.person == person and not chair.reserved:
+    for number, taken in enumerate(seats):
+        if taken is not None and taken.person == person and not taken.reserved:
             return Seat(number)
     return None
 
 
-def free_seat(chairs: Seats) -> Seat | None:
+def free_seat(seats: Seats) -> Seat | None:
     """Return the first empty seat, if any."""
-    for number, chair in enumerate(chairs):
-        if chair is None:
+    for number, taken in enumerate(seats):
+        if taken is None:
             return Seat(number)
     return None
 
 
-def longest_seated(chairs: Seats) -> Seat | None:
+def longest_seated(seats: Seats) -> Seat | None:
     """Return the seat of the person who has been there longest, if anybody is."""
-    here = [(chair.since, Seat(seat)) for seat, chair in enumerate(chairs) if chair and is_human(chair)]
+    here = [(taken.since, Seat(seat)) for seat, taken in enumerate(seats) if taken and is_human(taken)]
     return min(here)[1] if here else None
 
 
-def is_human(chair: TakenSeat | None) -> bool:
+def is_human(taken: TakenSeat | None) -> bool:
     """Tell whether this is somebody's seat, in reach or not."""
-    return chair is not None and not chair.bot and not chair.reserved
+    return taken is not None and not taken.bot and not taken.reserved
 
 
-def with_seat(chairs: Seats, seat: Seat, chair: TakenSeat | None) -> Seats:
+def with_seat(seats: Seats, seat: Seat, taken: TakenSeat | None) -> Seats:
     """Return the chairs with one of them changed."""
-    return (*chairs[:seat], chair, *chairs[seat + 1 :])
+    return (*seats[:seat], taken, *seats[seat + 1 :])
 
 
-def with_disconnected(chairs: Seats, seat: Seat, lost: Millis | None) -> Seats:
+def with_disconnected(seats: Seats, seat: Seat, lost: Millis | None) -> Seats:
     """Return the chairs with one person marked as lost or back."""
-    chair = chairs[seat]
-    return chairs if chair is None else with_seat(chairs, seat, replace(chair, disconnected_at=lost))
+    taken = seats[seat]
+    return seats if taken is None else with_seat(seats, seat, replace(taken, disconnected_at=lost))

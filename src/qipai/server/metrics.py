@@ -25,8 +25,8 @@ class HallCollector(Collector):
         yield GaugeMetricFamily("qipai_alarms", "Alarms set", value=len(hall.alarms))
         rooms = GaugeMetricFamily("qipai_rooms", "Rooms in memory", labels=["game", "phase"])
         counts: dict[tuple[str, str], int] = {}
-        for box in host.live_rooms.values():
-            key = (box.game.name, box.latest.phase.value)
+        for live in host.live_rooms.values():
+            key = (live.game.name, live.latest.phase.value)
             counts[key] = counts.get(key, 0) + 1
         for labels, count in sorted(counts.items()):
             rooms.add_metric(labels, count)

@@ -58,29 +58,29 @@ class Listener(WSListener):
 
     def on_ws_frame(self, transport: WSTransport, frame: WSFrame) -> None:
         """Pass a whole text message on; everything else is counted and answered."""
-        peer, kind = self._peer, frame.msg_type
-        if peer is None:
+        connection, kind = self._peer, frame.msg_type
+        if connection is None:
             return
         if kind == _TEXT and frame.fin and self._parts is None:
-            self._whole(peer, frame.get_payload_as_bytes())
+            self._whole(connection, frame.get_payload_as_bytes())
         elif kind == _CLOSE:
-            self._answer_close(peer, transport, frame)
-        elif not peer.outbox.closed and peer.counted(self._reception.now()):
-            self._odd(peer, transport, frame)
+            self._answer_close(connection, transport, frame)
+        elif not connection.outbox.closed and connection.counted(self._reception.now()):
+            self._odd(connection, transport, frame)
 
-    def _odd(self, peer: Connection, transport: WSTransport, frame: WSFrame) -> None:
+    def _odd(self, connection: Connection, transport: WSTransport, frame: WSFrame) -> None:
         """Take a frame that is no whole text message."""
         kind = frame.msg_type
         if kind == _PING:
             # Who does not read our answers gets no more of them.
-            if not peer.outbox.paused:
+            if not connection.outbox.paused:
                 transport.send_pong(frame.get_payload_as_bytes())
         elif kind == _BINARY and frame.fin:
-            peer.malformed("binary frames are not understood")
+            connection.malformed("binary frames are not understood")
         elif kind == _TEXT or (kind == _MORE and self._parts is not None):
-            self._gather(peer, frame)
+            self._gather(connection, frame)
         elif kind != _PONG:
-            peer.outbox.close(_PROTOCOL_ERROR, "a frame out of place")
+            connection.outbox.close(_PROTOCOL_ERROR, "a frame out of place")
 
     def on_ws_disconnected(self, transport: WSTransport) -> None:
         """Tell the hall that the socket is gone."""
@@ -119,16 +119,16 @@ class Listener(WSListener):
         if self._transport is not None:
             self._transport.disconnect(graceful=False)
 
-    def _answer_close(self, peer: Connection, transport: WSTransport, frame: WSFrame) -> None:
-        if not peer.outbox.closed:
-            peer.outbox.shut()
+    def _answer_close(self, connection: Connection, transport: WSTransport, frame: WSFrame) -> None:
+        if not connection.outbox.closed:
+            connection.outbox.shut()
             transport.send_close(frame.get_close_code() or WSCloseCode.OK, b"")
         transport.disconnect()
 
-    def _gather(self, peer: Connection, frame: WSFrame) -> None:
+    def _gather(self, connection: Connection, frame: WSFrame) -> None:
         if frame.msg_type == _TEXT:
             if self._parts is not None:
-                peer.outbox.close(_PROTOCOL_ERROR, "a frame out of place")
+                connection.outbox.close(_PROTOCOL_ERROR, "a frame out of place")
                 return
             self._parts = MessageFragments(frame, MAX_FRAME)
         elif self._parts is not None:
@@ -136,18 +136,18 @@ class Listener(WSListener):
         assert self._parts is not None
         if self._parts.too_long:
             self._parts = None
-            peer.outbox.close(_TOO_LONG, "message too long")
+            connection.outbox.close(_TOO_LONG, "message too long")
         elif frame.fin:
             whole, self._parts = self._parts.whole(), None
-            self._reception.arrived(peer, whole)
+            self._reception.arrived(connection, whole)
 
-    def _whole(self, peer: Connection, message: bytes) -> None:
+    def _whole(self, connection: Connection, message: bytes) -> None:
         if len(message) <= MAX_FRAME:
-            self._reception.arrived(peer, message)
+            self._reception.arrived(connection, message)
         elif self._windows:
-            self._reception.arrived(peer, _NOTHING)
+            self._reception.arrived(connection, _NOTHING)
         else:
-            peer.outbox.close(_TOO_LONG, "message too long")
+            connection.outbox.close(_TOO_LONG, "message too long")
 
 
 def route(reception: Hall, speech: PathDialect) -> Route:

@@ -185,7 +185,7 @@ def arrange(stage: Stage, game: str, state: State) -> None:
 
     async def show() -> None:
         for peer, viewer in box.members.items():
-            stage.hall.executor.show(box, peer, viewer)
+            stage.hall.executor.send_full_room(box, peer, viewer)
 
     stage.run(show())
     stage.settle()

@@ -51,7 +51,7 @@ class RecoverySearch:
 
     def __init__(
         self,
-        host: CommandExecutor,
+        executor: CommandExecutor,
         bus: Bus,
         room: RoomId,
         person: Person,
@@ -59,7 +59,7 @@ class RecoverySearch:
         fresh: Callable[[], Dialect],
         then: Callable[[Recovery | None], None],
     ) -> None:
-        self._host = host
+        self._executor = executor
         self._bus = bus
         self._room = room
         self._person = person
@@ -70,39 +70,41 @@ class RecoverySearch:
 
     def begin(self) -> None:
         """Find the table."""
-        sharing, box = self._host.sharing, self._host.live_rooms.get(self._room)
+        sharing, live = self._executor.replication, self._executor.live_rooms.get(self._room)
         assert sharing is not None
-        if box is None:
+        if live is None:
             sharing.reach(self._room, self._found, self._give_up)
         else:
-            self._found(box)
+            self._found(live)
 
-    def _found(self, box: LiveRoom | None) -> None:
-        sharing = self._host.sharing
+    def _found(self, live: LiveRoom | None) -> None:
+        sharing = self._executor.replication
         assert sharing is not None
-        if box is not None and box.broken:
-            sharing.wait(box, self.begin, self._give_up)
+        if live is not None and live.broken:
+            sharing.wait(live, self.begin, self._give_up)
         else:
             self._bus.subscribe(self._room, 0, self._read)
 
     def _read(self, told: CatchUp | StoreError) -> None:
-        box = self._host.live_rooms.get(self._room)
+        live = self._executor.live_rooms.get(self._room)
         if isinstance(told, StoreError) or not told.tail or not self._tries:
             self._give_up()
-        elif box is not None and (box.broken or len(told.tail) < box.durable.version):
+        elif live is not None and (live.broken or len(told.tail) < live.durable.version):
             self._tries -= 1
             self.begin()
         else:
             try:
-                self._then(self._retell(told.tail, box))
+                self._then(self._retell(told.tail, live))
             except JournalError:
                 self._give_up()
 
     def _give_up(self) -> None:
         self._then(None)
 
-    def _retell(self, entries: Sequence[Entry], box: LiveRoom | None) -> Recovery | None:
-        steps = list(retrace(self._host.games, entries if box is None else entries[: box.durable.version]))
+    def _retell(self, entries: Sequence[Entry], live: LiveRoom | None) -> Recovery | None:
+        steps = list(
+            retrace(self._executor.games, entries if live is None else entries[: live.durable.version])
+        )
         last, mark = steps[-1].room, self._mark
         seat = seat_of(last.seats, self._person)
         known = 0
@@ -110,14 +112,14 @@ class RecoverySearch:
             known = mark.version - (mark.frames != WHOLE)
         late = seat is None and last.table.spectator_delay
         if not 0 < known <= last.version or late:
-            return self._whole(box, seat)
+            return self._whole(live, seat)
         assert mark is not None
         before = steps[known - 1].room
         sat = seat_of(before.seats, self._person)
-        if sat != seat and (sat is None or box is not None):
+        if sat != seat and (sat is None or live is not None):
             # A seat got or lost while away: not what such a client reckons with.
-            return self._whole(box, seat) if sat is None else None
-        dialect, rules = self._dialect(box), self._host.games[last.game].rules
+            return self._whole(live, seat) if sat is None else None
+        dialect, rules = self._dialect(live), self._executor.games[last.game].rules
         dialect.encode(self._shown(before, sat))
         missed: list[MissedFrame] = []
         for step in steps[known:]:
@@ -128,47 +130,47 @@ class RecoverySearch:
                 MissedFrame(frame, RecoveryOffset(mark.room, version, number))
                 for number, frame in enumerate(frames[skip:], skip + 1)
             ]
-        return Recovery(missed, box)
+        return Recovery(missed, live)
 
-    def _whole(self, box: LiveRoom | None, seat: Seat | None) -> Recovery | None:
+    def _whole(self, live: LiveRoom | None, seat: Seat | None) -> Recovery | None:
         """Show the table as to somebody who has just come."""
-        if box is None or (seat is None and not box.durable.table.spectators):
+        if live is None or (seat is None and not live.durable.table.spectators):
             return None
-        seen = box.seen(_viewer(seat))
-        frames = self._dialect(box).encode(self._shown(seen, seat))
+        seen = live.seen(_viewer(seat))
+        frames = self._dialect(live).encode(self._shown(seen, seat))
         nowhere = RecoveryOffset("", 0, 0)
         marks = [nowhere] * (len(frames) - 1) + [RecoveryOffset(tag(self._room), seen.version)]
-        return Recovery(list(map(MissedFrame, frames, marks)), box)
+        return Recovery(list(map(MissedFrame, frames, marks)), live)
 
-    def _dialect(self, box: LiveRoom | None) -> Dialect:
+    def _dialect(self, live: LiveRoom | None) -> Dialect:
         dialect = self._fresh()
-        for notice in () if box is None else company(box):
+        for notice in () if live is None else company(live):
             dialect.encode(notice)
         return dialect
 
     def _shown(self, room: AnyRoom, seat: Seat | None) -> FullRoom:
-        now = self._host.now()
-        seen = view(self._host.games[room.game].rules, room, _viewer(seat), now)
+        now = self._executor.now()
+        seen = view(self._executor.games[room.game].rules, room, _viewer(seat), now)
         return FullRoom(seen, room.version, now, seat)
 
 
-def company(box: LiveRoom) -> list[AnyNotice]:
+def company(live: LiveRoom) -> list[AnyNotice]:
     """Return who else is at a table, as somebody is told who comes."""
-    room = box.durable.id
-    here = [SeatHeld(room, seat, holder.handle) for seat, holder in box.holders.items()]
-    places = [place for place in box.remote_members.values() if place.viewer != SPECTATOR]
+    room = live.durable.id
+    here = [SeatHeld(room, seat, holder.handle) for seat, holder in live.holders.items()]
+    places = [place for place in live.remote_members.values() if place.viewer != SPECTATOR]
     there = [SeatHeld(room, place.viewer, place.handle) for place in places]
-    return [*here, *there, SpectatorNames(room, names(box))]
+    return [*here, *there, SpectatorNames(room, names(live))]
 
 
-def quietly(host: CommandExecutor, box: LiveRoom, person: Person, dialect: Dialect) -> RecoveryOffset:
+def quietly(executor: CommandExecutor, live: LiveRoom, person: Person, dialect: Dialect) -> RecoveryOffset:
     """Let a dialect know a table that its client knows already."""
-    seat = seat_of(box.durable.seats, person)
-    for notice in company(box):
+    seat = seat_of(live.durable.seats, person)
+    for notice in company(live):
         dialect.encode(notice)
-    seen, now = box.seen(_viewer(seat)), host.now()
-    dialect.encode(FullRoom(view(box.rules, seen, _viewer(seat), now), seen.version, now, seat))
-    return RecoveryOffset(tag(box.durable.id), seen.version)
+    seen, now = live.seen(_viewer(seat)), executor.now()
+    dialect.encode(FullRoom(view(live.rules, seen, _viewer(seat), now), seen.version, now, seat))
+    return RecoveryOffset(tag(live.durable.id), seen.version)
 
 
 def _viewer(seat: Seat | None) -> Seat:

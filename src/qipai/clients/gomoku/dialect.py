@@ -375,7 +375,7 @@ class Gomoku:
         if asked.ask is RequestType.SEARCH:
             if view is None:
                 return (outgoing_messages.found(None),)
-            names = tuple(None if chair is None else chair.name for chair in view.seats)
+            names = tuple(None if taken is None else taken.name for taken in view.seats)
             title = view.table.title
             row = LobbyRow(view.id, view.code, GAME, view.phase, names, notice.spectators, title=title)
             return (

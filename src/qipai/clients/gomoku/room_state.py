@@ -57,7 +57,7 @@ class RoomState:
         self.code = view.code
         plan = view.table.clock
         self.limit = 0 if plan is None else plan.move
-        names = [None if chair is None else chair.name for chair in view.seats]
+        names = [None if taken is None else taken.name for taken in view.seats]
         self.sheet = RoomJson(view.code, view.table.title or outgoing_messages.room_name(names))
         self.offers: dict[OfferKind, Offer] = {}
         self.version = 0
@@ -84,8 +84,8 @@ class RoomState:
         self.offers = {offer.kind: offer for offer in view.offers}
         sheet, position = self.sheet, view.position
         sheet.phase = view.phase
-        sheet.names = [None if chair is None else chair.name for chair in view.seats]
-        sheet.away = [chair is not None and chair.disconnected for chair in view.seats]
+        sheet.names = [None if taken is None else taken.name for taken in view.seats]
+        sheet.away = [taken is not None and taken.disconnected for taken in view.seats]
         sheet.black = Seat(0) if position is None else position.black
         winners = () if view.result is None else view.result.winners
         sheet.winner = sheet.color(winners[0]) if winners else 0

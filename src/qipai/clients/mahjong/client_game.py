@@ -96,7 +96,7 @@ class ClientGame:
         view = shown.room
         self.views[SPECTATOR if shown.you is None else shown.you] = view.position
         self.clock: ClockView | None = view.clock
-        self.holders = [_holder(chair) for chair in view.seats]
+        self.holders = [_holder(taken) for taken in view.seats]
 
     def follow(self, viewer: Seat, notice: RoomEvents) -> None:
         """Take over what one of this socket's people was told."""
@@ -128,11 +128,11 @@ class ClientGame:
         return self.step
 
 
-def _holder(chair: SeatView | None) -> SeatHolder:
-    if chair is None:
+def _holder(taken: SeatView | None) -> SeatHolder:
+    if taken is None:
         return SeatHolder(bot=False, free=True)
     return SeatHolder(
-        bot=bool(chair.bot),
-        free=chair.reserved or chair.disconnected,
-        left=chair.disconnected and not chair.reserved,
+        bot=bool(taken.bot),
+        free=taken.reserved or taken.disconnected,
+        left=taken.disconnected and not taken.reserved,
     )

@@ -87,8 +87,8 @@ class RoomState:
         self._plan: ClockPlan | None = view.table.clock
         self.phase = view.phase
         self.match = view.match
-        self._chairs = [chair is not None for chair in view.seats]
-        self._seers = [chair is not None and chair.sees_hidden for chair in view.seats]
+        self._chairs = [taken is not None for taken in view.seats]
+        self._seers = [taken is not None and taken.sees_hidden for taken in view.seats]
         self.offers: dict[OfferKind, Offer] = {offer.kind: offer for offer in view.offers}
         if self.hosted:
             self.game.host = view.host

@@ -25,7 +25,7 @@ class RoomState:
         self.you = you
         self.sid = sid
         self.faces = faces
-        self.names = ["" if chair is None else chair.name for chair in view.seats]
+        self.names = ["" if taken is None else taken.name for taken in view.seats]
         self.version = version
         self.phase = view.phase
         self.match = view.match

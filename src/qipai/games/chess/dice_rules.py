@@ -45,11 +45,11 @@ Told = tuple[State, list[Rolled | Passed]]
 """A state, and which throws and lost turns led to it."""
 
 
-def deal(state: State, dice: Random) -> State:
+def deal(state: State, random: Random) -> State:
     """Return a game with dice at its beginning, thrown for white."""
     rerolls = (state.options.rerolls, state.options.rerolls)
     cup = DiceState(state.options.dice, state.white, rerolls=rerolls)
-    begun = _begin(replace(state, cup=cup), state.white, dice)[0]
+    begun = _begin(replace(state, cup=cup), state.white, random)[0]
     return replace(begun, seen=(key(begun.fen),))
 
 
@@ -73,35 +73,35 @@ def may_reroll(state: State, seat: Seat) -> bool:
     )
 
 
-def act(state: State, seat: Seat, move: Skip | Reroll | Roll | SetDice, dice: Random) -> Told:
+def act(state: State, seat: Seat, move: Skip | Reroll | Roll | SetDice, random: Random) -> Told:
     """Return the state after something was done with the dice, or raise `Illegal`."""
     cup = state.cup
     if cup is None:
         raise IllegalCommand(Refusal.ILLEGAL)
     match move:
         case Skip() if cup.skip:
-            return _go_on(_marked(state, cup.thrown[-1].used.index("."), "-"), dice)
+            return _go_on(_marked(state, cup.thrown[-1].used.index("."), "-"), random)
         case Reroll() if may_reroll(state, seat):
             left = cup.rerolls[seat] - 1
             rerolls = (left, cup.rerolls[1]) if seat == 0 else (cup.rerolls[0], left)
-            rolled = _throw(replace(state, cup=replace(cup, rerolls=rerolls)), dice, again=True)
-            return _after(rolled, dice)
+            rolled = _throw(replace(state, cup=replace(cup, rerolls=rerolls)), random, again=True)
+            return _after(rolled, random)
         case Roll() if cup.waiting:
             free = replace(state, cup=replace(cup, mode=DiceMode.FREE))
-            return _after(_throw(free, dice, count=move.kinds), dice)
+            return _after(_throw(free, random, count=move.kinds), random)
         case SetDice() if cup.waiting and seat in state.seers:
             brought = replace(state, cup=replace(cup, mode=DiceMode.SEQUENTIAL))
-            return _after(_shown(brought, Rolled(seat, move.dice, brought=True)), dice)
+            return _after(_shown(brought, Rolled(seat, move.dice, brought=True)), random)
         case _:
             raise IllegalCommand(Refusal.ILLEGAL)
 
 
-def moved(state: State, seat: Seat, kind: str, dice: Random) -> Told:
+def moved(state: State, seat: Seat, kind: str, random: Random) -> Told:
     """Return who acts after a seat has moved such a piece; in the state the other side is to move."""
     cup = state.cup
     assert cup is not None
     if state.options.trusting:
-        return _go_on(_marked(_turn_to(state, seat), cup.thrown[-1].used.index("."), "x"), dice)
+        return _go_on(_marked(_turn_to(state, seat), cup.thrown[-1].used.index("."), "x"), random)
     if not cup.free:
         state = _marked(state, _used(cup, kind), "x")
         cup = state.cup
@@ -109,10 +109,10 @@ def moved(state: State, seat: Seat, kind: str, dice: Random) -> Told:
     if state.result is not None:
         return state, []
     if "." not in cup.thrown[-1].used:
-        return _begin(state, OTHER[seat], dice)
+        return _begin(state, OTHER[seat], random)
     if state.check:
         return _freed(_turn_to(state, OTHER[seat])), []
-    return _go_on(_turn_to(state, cup.owner), dice)
+    return _go_on(_turn_to(state, cup.owner), random)
 
 
 def hand(state: State, *, known: bool) -> CurrentDice:
@@ -136,7 +136,7 @@ def hand(state: State, *, known: bool) -> CurrentDice:
     )
 
 
-def _begin(state: State, seat: Seat, dice: Random) -> Told:
+def _begin(state: State, seat: Seat, random: Random) -> Told:
     """Begin a seat's turn, or the next one that comes to anything."""
     told: list[Rolled | Passed] = []
     for passes in range(MOST_PASSES + 1):
@@ -150,7 +150,7 @@ def _begin(state: State, seat: Seat, dice: Random) -> Told:
         # Older clients throw when they like to.
         if state.result is not None or seat in state.seers:
             break
-        state, rolls = _throw(state, dice, helpful=passes == MOST_PASSES)
+        state, rolls = _throw(state, random, helpful=passes == MOST_PASSES)
         told += rolls
         state = _settled(state)
         if _usable(state):
@@ -160,13 +160,13 @@ def _begin(state: State, seat: Seat, dice: Random) -> Told:
     return state, told
 
 
-def _after(rolled: Told, dice: Random) -> Told:
+def _after(rolled: Told, random: Random) -> Told:
     state, told = rolled
-    state, more = _go_on(state, dice)
+    state, more = _go_on(state, random)
     return state, told + more
 
 
-def _go_on(state: State, dice: Random) -> Told:
+def _go_on(state: State, random: Random) -> Told:
     """Let the owner use his next die, or the other side begin its turn if there is none."""
     cup = state.cup
     assert cup is not None
@@ -178,7 +178,7 @@ def _go_on(state: State, dice: Random) -> Told:
     cup = state.cup
     assert cup is not None
     lost: list[Rolled | Passed] = [] if "x" in cup.thrown[-1].used else [Passed(cup.owner)]
-    state, told = _begin(state, OTHER[cup.owner], dice)
+    state, told = _begin(state, OTHER[cup.owner], random)
     return state, lost + told
 
 
@@ -272,16 +272,18 @@ def _marked(state: State, place: int, sign: str) -> State:
     return replace(state, cup=replace(cup, thrown=(*cup.thrown[:-1], last), touched=True))
 
 
-def _throw(state: State, dice: Random, *, again: bool = False, count: int = 0, helpful: bool = False) -> Told:
+def _throw(
+    state: State, random: Random, *, again: bool = False, count: int = 0, helpful: bool = False
+) -> Told:
     """Throw for the seat to act; `count` is how many kinds an older client takes for movable."""
     cup = state.cup
     assert cup is not None
     if cup.mode is DiceMode.SEQUENTIAL:
         kinds = (helpful and _movable(state, KINDS)) or KINDS
-        shown = "".join([kinds[dice.below(len(kinds))] for _ in range(DICE)])
+        shown = "".join([kinds[random.below(len(kinds))] for _ in range(DICE)])
         return _shown(state, Rolled(state.turn, shown, again))
     kinds = _movable(state, ORDER)
-    picks = tuple([dice.below(count or len(kinds)) for _ in range(DICE)])
+    picks = tuple([random.below(count or len(kinds)) for _ in range(DICE)])
     shown = ""
     for pick in picks:
         kind = kinds[pick % len(kinds)]

@@ -16,14 +16,14 @@ FIELD: Final = tuple(square for square in SQUARES if square[1] in "3456")
 """Where mines may be: the squares that are empty at the beginning."""
 
 
-def lay(count: int, given: bytes, dice: Random) -> Mines | None:
+def lay(count: int, given: bytes, random: Random) -> Mines | None:
     """Return the mines of a new game: those given, if they are well laid, or so many drawn from the dice."""
     if given:
         squares = [SQUARES[number] for number in given if number < len(SQUARES)]
         if count == 0 or len(set(squares)) != len(given) or not set(squares) <= set(FIELD):
             raise IllegalCommand(Refusal.BAD_OPTIONS)
         return Mines(_sorted(squares))
-    return Mines(_sorted(dice.shuffle(FIELD)[:count])) if count else None
+    return Mines(_sorted(random.shuffle(FIELD)[:count])) if count else None
 
 
 def landed(mines: Mines, square: str, piece: str, ply: int) -> Mines:

@@ -63,12 +63,12 @@ class Chess:
         return bool(options.dice)
 
     def deal(
-        self, options: Options, dice: Random, before: State | None = None, terms: StartConditions = PLAIN
+        self, options: Options, random: Random, before: State | None = None, terms: StartConditions = PLAIN
     ) -> State:
         """Set up the pieces; a rematch changes colours. Mines are laid first, then white's dice thrown."""
         chosen = _settings(options)
         white = OTHER[before.white] if terms.rematch and before is not None else chosen.white
-        laid = mines.lay(chosen.mines, terms.host_data, dice)
+        laid = mines.lay(chosen.mines, terms.host_data, random)
         state = State(
             white,
             white,
@@ -78,23 +78,23 @@ class Chess:
             plain=not (chosen.dice or chosen.fog or laid or chosen.trusting),
             mines=laid,
         )
-        return dice_rules.deal(state, dice) if chosen.dice else state
+        return dice_rules.deal(state, random) if chosen.dice else state
 
     def to_act(self, state: State) -> tuple[Seat, ...]:
         """Return whose turn it is."""
         return _ACTING[state.turn] if state.result is None else ()
 
-    def play(self, state: State, seat: Seat, move: AnyMove, dice: Random) -> MoveResult:
+    def play(self, state: State, seat: Seat, move: AnyMove, random: Random) -> MoveResult:
         """Make a move, or do one of the other things that a turn allows."""
         if seat != state.turn or state.result is not None:
             raise IllegalCommand(Refusal.NOT_YOUR_TURN)
         if type(move) is Move:
-            return (_plainly if state.plain else variant_moves.move)(state, seat, move.uci, dice)
+            return (_plainly if state.plain else variant_moves.move)(state, seat, move.uci, random)
         match move:
             case ClaimDraw():
                 return _claim(state, seat)
             case Skip() | Reroll() | Roll() | SetDice():
-                after, rolled = dice_rules.act(state, seat, move, dice)
+                after, rolled = dice_rules.act(state, seat, move, random)
                 return MoveResult(after, view.told(state, after, seat, rolled), ends_decision=False)
             case Move():
                 raise AssertionError("moves have been made")
@@ -105,7 +105,7 @@ class Chess:
         """Every move is paid for out of the player's own time."""
         return None
 
-    def overdue(self, state: State, seat: Seat, dice: Random) -> AnyMove | None:
+    def overdue(self, state: State, seat: Seat, random: Random) -> AnyMove | None:
         """Running out of time ends the game; nothing is moved for anybody."""
         return None
 
@@ -170,7 +170,7 @@ def _settings(options: Options) -> Settings:
     return Settings(dice=options.dice, fog=options.fog, mines=options.mines, rerolls=options.rerolls)
 
 
-def _plainly(state: State, seat: Seat, uci: str, dice: Random) -> MoveResult:
+def _plainly(state: State, seat: Seat, uci: str, random: Random) -> MoveResult:
     after, taken = _step(state, seat, uci)
     moved = Moved(seat, uci, after.fen, after.check, taken, after.claim)
     return MoveResult(after, (AddressedEvent(moved),))

@@ -19,7 +19,7 @@ ENDLESS: Final = 12_000
 _PROMOTIONS: Final = ("", "q", "r", "b", "n")
 
 
-def move(state: State, seat: Seat, uci: str, dice: Random) -> MoveResult:
+def move(state: State, seat: Seat, uci: str, random: Random) -> MoveResult:
     """Return what a move makes of the game, or raise `Illegal`."""
     if uci[:2] not in position.PLACE:
         raise IllegalCommand(Refusal.ILLEGAL)
@@ -32,7 +32,7 @@ def move(state: State, seat: Seat, uci: str, dice: Random) -> MoveResult:
     rolled: list[Rolled | Passed] = []
     if cup is not None:
         after = replace(after, sides=state.sides + ("w" if is_white(state, seat) else "b"))
-        after, rolled = dice_rules.moved(after, seat, piece.upper(), dice)
+        after, rolled = dice_rules.moved(after, seat, piece.upper(), random)
     if not trusting and after.result is None:
         after = _counted(state, after, seat)
     if after.options.fog:

@@ -107,7 +107,7 @@ class Gomoku:
         return False
 
     def deal(
-        self, options: Options, dice: Random, before: State | None = None, terms: StartConditions = PLAIN
+        self, options: Options, random: Random, before: State | None = None, terms: StartConditions = PLAIN
     ) -> State:
         """Give black to the first seat; a rematch changes colours, a new opponent finds them as they were."""
         if before is None:
@@ -120,7 +120,7 @@ class Gomoku:
             return ()
         return _ACTING[OTHER[state.black] if len(state.moves) & 1 else state.black]
 
-    def play(self, state: State, seat: Seat, move: Place, dice: Random) -> MoveResult:
+    def play(self, state: State, seat: Seat, move: Place, random: Random) -> MoveResult:
         """Put a stone on an empty point."""
         x, y, moves = move.x, move.y, state.moves
         if seat not in self.to_act(state):
@@ -147,7 +147,7 @@ class Gomoku:
         """Every stone is paid for out of the player's own time."""
         return None
 
-    def overdue(self, state: State, seat: Seat, dice: Random) -> Place | None:
+    def overdue(self, state: State, seat: Seat, random: Random) -> Place | None:
         """Running out of time loses; no stone is put for anybody."""
         return None
 

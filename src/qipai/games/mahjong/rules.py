@@ -73,14 +73,14 @@ class Mahjong:
         return True
 
     def deal(
-        self, options: Options, dice: Random, before: State | None = None, terms: StartConditions = PLAIN
+        self, options: Options, random: Random, before: State | None = None, terms: StartConditions = PLAIN
     ) -> State:
         """Throw for positions and dealer and deal the first hand; older clients do it by commands."""
         chosen = _settings(options)
         state = State(Stage.SEATING, chosen, scores=(chosen.start,) * 4)
         if chosen.manual:
             return state
-        return tile_dealing.deal(_throw(_throw(state, dice), dice), dice)
+        return tile_dealing.deal(_throw(_throw(state, random), random), random)
 
     def to_act(self, state: State) -> tuple[Seat, ...]:
         """Return whose turn it is, who may claim, or everybody between hands."""
@@ -94,17 +94,17 @@ class Mahjong:
             case _:
                 return SEATS
 
-    def play(self, state: State, seat: Seat, move: AnyMove, dice: Random) -> MoveResult:
+    def play(self, state: State, seat: Seat, move: AnyMove, random: Random) -> MoveResult:
         """Make a move, if it is this seat's to make and the stage is for it."""
         if seat not in self.to_act(state):
             raise IllegalCommand(Refusal.NOT_YOUR_TURN)
         told: list[AddressedEvent] = []
         match state.stage, move:
             case ((Stage.SEATING | Stage.CHOOSING), Roll()):
-                after = _throw(state, dice)
+                after = _throw(state, random)
                 return MoveResult(after, (_thrown(after), *view.turned(state, after)))
             case Stage.DEALING, Deal():
-                after = tile_dealing.deal(state, dice)
+                after = tile_dealing.deal(state, random)
                 return MoveResult(after, _whole(after))
             case Stage.DRAWING, Draw():
                 after = tile_dealing.draw(state, seat, "draw", told)
@@ -121,7 +121,7 @@ class Mahjong:
             case Stage.CLAIMING, (Pass() | Chow() | Pong() | Kong() | Hu()):
                 return _vote(state, seat, move)
             case Stage.HAND_OVER, Next():
-                after = _next(state, dice)
+                after = _next(state, random)
                 return MoveResult(after, _whole(after))
             case _:
                 raise IllegalCommand(Refusal.ILLEGAL)
@@ -140,7 +140,7 @@ class Mahjong:
                 # Older clients throw, deal and go on when they are ready for it.
                 return None if state.options.manual else REST
 
-    def overdue(self, state: State, seat: Seat, dice: Random) -> AnyMove | None:
+    def overdue(self, state: State, seat: Seat, random: Random) -> AnyMove | None:
         """Go on with the least: pass, or discard the drawn tile (after a claim the last one)."""
         match state.stage:
             case Stage.SEATING | Stage.CHOOSING:
@@ -205,9 +205,9 @@ def _settings(options: Options) -> Settings:
     return Settings(*[getattr(options, name) for name in options.__struct_fields__])
 
 
-def _throw(state: State, dice: Random) -> State:
+def _throw(state: State, random: Random) -> State:
     """Throw for the positions, then for the dealer: the first player is 1, the fourth 4 or 0."""
-    thrown = throw(dice, tile_dealing.dice_of(state))
+    thrown = throw(random, tile_dealing.dice_of(state))
     if state.stage is Stage.SEATING:
         return replace(state, stage=Stage.CHOOSING, seating=thrown)
     dealer = SEATS[(sum(thrown) - 1) % 4]
@@ -242,12 +242,12 @@ def _vote(state: State, seat: Seat, vote: Vote) -> MoveResult:
     return MoveResult(after, (*told, *(_whole(after) if dealing else _told(voted, after))))
 
 
-def _next(state: State, dice: Random) -> State:
+def _next(state: State, random: Random) -> State:
     following = hand_end.following(state)
     if following is None:
         return replace(state, stage=Stage.GAME_OVER)
     fresh = hand_end.cleared(state, following)
-    return fresh if state.options.manual else tile_dealing.deal(fresh, dice)
+    return fresh if state.options.manual else tile_dealing.deal(fresh, random)
 
 
 def _whole(state: State) -> tuple[AddressedEvent, ...]:

@@ -23,10 +23,10 @@ def dice_of(state: State) -> int:
     return 3 if state.options.tiles is Size.SIXTEEN else 2
 
 
-def deal(state: State, dice: Random) -> State:
+def deal(state: State, random: Random) -> State:
     """Throw for the opening of the wall, draw the hand's own seed, and deal."""
-    opening = throw(dice, dice_of(state))
-    seed = new_seed(dice)
+    opening = throw(random, dice_of(state))
+    seed = new_seed(random)
     return spread(replace(state, opening=opening, seed=seed), wall_of(seed))
 
 

@@ -11,14 +11,14 @@ BLOCK: Final = 4
 """Tiles are dealt four at a time, as long as there are four to deal."""
 
 
-def throw(dice: Random, count: int) -> tuple[int, ...]:
+def throw(random: Random, count: int) -> tuple[int, ...]:
     """Return so many dice of six sides."""
-    return tuple(1 + dice.below(6) for _ in range(count))
+    return tuple(1 + random.below(6) for _ in range(count))
 
 
-def new_seed(dice: Random) -> bytes:
+def new_seed(random: Random) -> bytes:
     """Return the secret of a hand: eight 32-bit words of the game's own chance, the low byte first."""
-    words = (dice.below(1 << 32) for _ in range(SEED_BYTES // WORD))
+    words = (random.below(1 << 32) for _ in range(SEED_BYTES // WORD))
     return b"".join(word.to_bytes(WORD, "little") for word in words)
 
 

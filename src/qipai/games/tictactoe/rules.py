@@ -160,10 +160,10 @@ class TicTacToe:
         return False
 
     def deal(
-        self, options: Options, dice: Random, before: State | None = None, terms: StartConditions = PLAIN
+        self, options: Options, random: Random, before: State | None = None, terms: StartConditions = PLAIN
     ) -> State:
         """Draw who sits left, then who plays X; left begins."""
-        left, x = Seat(dice.below(2)), Seat(dice.below(2))
+        left, x = Seat(random.below(2)), Seat(random.below(2))
         return State(left=left, x=x, first=left, turn=left)
 
     def to_act(self, state: State) -> tuple[Seat, ...]:
@@ -172,7 +172,7 @@ class TicTacToe:
             return (state.turn,)
         return (Seat(0), Seat(1)) if self.outcome(state) is None else ()
 
-    def play(self, state: State, seat: Seat, move: Move, dice: Random) -> MoveResult:
+    def play(self, state: State, seat: Seat, move: Move, random: Random) -> MoveResult:
         """Mark a cell, or begin the next round."""
         return _next(state) if isinstance(move, Next) else _mark(state, seat, move.cell)
 
@@ -180,7 +180,7 @@ class TicTacToe:
         """Give a rest between rounds that costs nobody his time."""
         return REST if state.resting else None
 
-    def overdue(self, state: State, seat: Seat, dice: Random) -> Move | None:
+    def overdue(self, state: State, seat: Seat, random: Random) -> Move | None:
         """Go on after the rest; in a round, running out of time loses the match."""
         return Next() if state.resting else None
 

@@ -57,10 +57,10 @@ def choose(bot: Bot, view: Any, seat: Seat, moves: Sequence[Any], seed: bytes) -
     return decide(bot, view, seat, moves, Random(seed))
 
 
-def decide(bot: Bot, view: Any, seat: Seat, moves: Sequence[Any], dice: Random) -> Any | None:
+def decide(bot: Bot, view: Any, seat: Seat, moves: Sequence[Any], random: Random) -> Any | None:
     """Return what an engine of this process chooses for the bot, else the bot's own choice."""
-    asked = _engines.ask(bot, view, seat, moves, dice)
-    return bot.choose(view, seat, moves, dice) if asked is None else asked
+    asked = _engines.ask(bot, view, seat, moves, random)
+    return bot.choose(view, seat, moves, random) if asked is None else asked
 
 
 def processes(workers: int, engine: str = "") -> ProcessPoolExecutor:

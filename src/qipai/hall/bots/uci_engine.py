@@ -152,11 +152,11 @@ class EngineRunner:
             self._engine.close()
             self._engine = None
 
-    def ask(self, bot: Bot, view: Any, seat: Seat, moves: Sequence[Any], dice: Random) -> Any | None:
+    def ask(self, bot: Bot, view: Any, seat: Seat, moves: Sequence[Any], random: Random) -> Any | None:
         """Return the move an engine chooses for a bot; None if the bot must think for itself."""
         if not self._program or self._failures >= FAILURES or not isinstance(bot, UsesEngine):
             return None
-        question = bot.question(view, seat, moves, dice)
+        question = bot.question(view, seat, moves, random)
         if question is None:
             return None
         for _ in range(TRIES):

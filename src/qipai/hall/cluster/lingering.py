@@ -29,8 +29,8 @@ class UnusedReplicas:
         if now - self._swept < SWEEP:
             return
         self._swept = now
-        for room, box in list(self._following.items()):
-            if box.members or not box.remote_members or box.latest is not box.durable or box.broken:
+        for room, live in list(self._following.items()):
+            if live.members or not live.remote_members or live.latest is not live.durable or live.broken:
                 self._empty.pop(room, None)
             elif now - self._empty.setdefault(room, now) >= LINGER:
-                self._let_go(box)
+                self._let_go(live)

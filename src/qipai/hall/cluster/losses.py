@@ -17,8 +17,8 @@ from .bus_interface import Bus
 class MissingRooms:
     """Closes here what was closed while nothing could be heard, or what the store has lost."""
 
-    def __init__(self, host: CommandExecutor, bus: Bus, read: Callable[[], Collection[RoomId]]) -> None:
-        self._host = host
+    def __init__(self, executor: CommandExecutor, bus: Bus, read: Callable[[], Collection[RoomId]]) -> None:
+        self._executor = executor
         self._bus = bus
         self._read = read
         """Returns the rooms whose records are read anyway."""
@@ -26,18 +26,18 @@ class MissingRooms:
     def look(self) -> None:
         """Ask which tables live, and close the others."""
         known = self._read()
-        strangers = [box for room, box in self._host.live_rooms.items() if room not in known]
+        strangers = [live for room, live in self._executor.live_rooms.items() if room not in known]
         if strangers:
             self._bus.open_rooms(partial(self._told, strangers))
 
-    def _told(self, boxes: Sequence[LiveRoom], living: frozenset[RoomId] | StoreError) -> None:
+    def _told(self, live_rooms: Sequence[LiveRoom], living: frozenset[RoomId] | StoreError) -> None:
         if not isinstance(living, StoreError):
             spared = living.union(self._read())
-            for box in boxes:
-                if box.durable.id not in spared:
-                    self.close(box)
+            for live in live_rooms:
+                if live.durable.id not in spared:
+                    self.close(live)
 
-    def close(self, box: LiveRoom) -> None:
+    def close(self, live: LiveRoom) -> None:
         """Let everybody at a table know that it is gone."""
-        if self._host.live_rooms.get(box.durable.id) is box:
-            self._host.put(box, replace(box.durable, phase=CLOSED, clock=None))
+        if self._executor.live_rooms.get(live.durable.id) is live:
+            self._executor.replace_value(live, replace(live.durable, phase=CLOSED, clock=None))

@@ -42,6 +42,6 @@ class SubscriptionCheck:
         for room in rooms:
             if room not in self._following and room not in self._asking:
                 self._bus.unsubscribe(room)
-        for room, box in list(self._following.items()):
+        for room, live in list(self._following.items()):
             if room not in rooms:
-                self._follow(box)
+                self._follow(live)

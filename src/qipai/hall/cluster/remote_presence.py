@@ -34,9 +34,9 @@ class RemotePresence:
     """Keeps `Mailbox.afar` of the rooms that are followed here."""
 
     def __init__(
-        self, host: CommandExecutor, presence: Presence, bus: Bus, following: Mapping[RoomId, LiveRoom]
+        self, executor: CommandExecutor, presence: Presence, bus: Bus, following: Mapping[RoomId, LiveRoom]
     ) -> None:
-        self._host = host
+        self._executor = executor
         self._presence = presence
         self._bus = bus
         self._following = following
@@ -45,66 +45,68 @@ class RemotePresence:
 
     # Here
 
-    def came(self, box: LiveRoom, peer: Connection, viewer: Seat) -> None:
+    def came(self, live: LiveRoom, connection: Connection, viewer: Seat) -> None:
         """Tell the others that somebody is here, or is another than before."""
-        place = RemoteMember(viewer, peer.handle, peer.name, peer.detached, peer.person or "")
-        self._bus.announce_member(box.durable.id, id(peer), _encode(place))
+        place = RemoteMember(
+            viewer, connection.handle, connection.name, connection.detached, connection.person or ""
+        )
+        self._bus.announce_member(live.durable.id, id(connection), _encode(place))
 
-    def left(self, box: LiveRoom, peer: Connection) -> None:
+    def left(self, live: LiveRoom, connection: Connection) -> None:
         """Tell the others that somebody is not here any more."""
-        self._bus.announce_member(box.durable.id, id(peer), b"")
+        self._bus.announce_member(live.durable.id, id(connection), b"")
 
-    def enroll(self, box: LiveRoom) -> None:
+    def enroll(self, live: LiveRoom) -> None:
         """Tell the others about everybody who is here."""
-        for peer, viewer in box.members.items():
-            self.came(box, peer, viewer)
+        for connection, viewer in live.members.items():
+            self.came(live, connection, viewer)
 
-    def forget(self, box: LiveRoom) -> None:
+    def forget(self, live: LiveRoom) -> None:
         """Nobody is here any more."""
-        for peer in box.members:
-            self.left(box, peer)
+        for connection in live.members:
+            self.left(live, connection)
 
-    def announce(self, box: LiveRoom, peer: Connection) -> None:
+    def announce(self, live: LiveRoom, connection: Connection) -> None:
         """Tell the others what somebody is known by who is about to sit down."""
-        self._bus.send_room_message(box.durable.id, _encode((peer.person, peer.handle)))
+        self._bus.send_room_message(live.durable.id, _encode((connection.person, connection.handle)))
 
     def hand(self, note: NoteRelayed) -> None:
         """Give a note to the other players of a table who are connected elsewhere."""
         self._bus.send_room_message(note.room, _HANDED + _encode(note))
 
-    def in_charge(self, box: LiveRoom) -> bool:
+    def in_charge(self, live: LiveRoom) -> bool:
         """Tell whether this worker is the one that lets bots think: the first of those with people there."""
-        workers = {key.partition("/")[0] for key in box.remote_members}
-        if box.members:
+        workers = {key.partition("/")[0] for key in live.remote_members}
+        if live.members:
             workers.add(self._bus.worker)
         return self._bus.worker == min(workers, default=self._bus.worker)
 
     # There
 
-    def set(self, box: LiveRoom, places: Mapping[str, bytes]) -> None:
+    def set(self, live: LiveRoom, places: Mapping[str, bytes]) -> None:
         """Know who is elsewhere: the whole list was read."""
-        here = {f"{self._bus.worker}/{id(peer)}" for peer in box.members}
-        for key in [key for key in box.remote_members if key not in places]:
-            self._went(box, key)
+        here = {f"{self._bus.worker}/{id(connection)}" for connection in live.members}
+        for key in [key for key in live.remote_members if key not in places]:
+            self._went(live, key)
         for key, place in places.items():
             worker, _, number = key.partition("/")
             if worker != self._bus.worker:
-                self._came(box, key, place)
+                self._came(live, key, place)
             elif key not in here:
                 # He left while the store was out of reach.
-                self._bus.announce_member(box.durable.id, int(number), b"")
+                self._bus.announce_member(live.durable.id, int(number), b"")
 
     def placed(self, room: RoomId, key: str, place: bytes) -> None:
         """Somebody came, changed or went."""
-        box = self._following.get(room)
-        if box is None:
+        live = self._following.get(room)
+        if live is None:
             return
         if place:
-            self._came(box, key, place)
-        elif key in box.remote_members:
-            self._went(box, key)
-        if box.bots:
-            self._host.consult(box)
+            self._came(live, key, place)
+        elif key in live.remote_members:
+            self._went(live, key)
+        if live.bots:
+            self._executor.ask_bots(live)
 
     def noted(self, room: RoomId, note: bytes) -> None:
         """Another worker has a note for those who sit here, or says what somebody is known by who will."""
@@ -118,65 +120,65 @@ class RemotePresence:
                 self._announced.pop(next(iter(self._announced)))
 
     def _pass(self, room: RoomId, note: NoteRelayed) -> None:
-        box = self._following.get(room)
-        for seat, holder in box.holders.items() if box is not None else ():
+        live = self._following.get(room)
+        for seat, holder in live.holders.items() if live is not None else ():
             if seat != note.seat:
-                holder.tell(note)
+                holder.send_notice(note)
 
-    def introduce(self, box: LiveRoom, after: AnyRoom) -> None:
+    def introduce(self, live: LiveRoom, after: AnyRoom) -> None:
         """Say what those are known by who sit down elsewhere with the next step."""
-        if after.seats is box.latest.seats or not self._announced:
+        if after.seats is live.latest.seats or not self._announced:
             return
-        for number, chair in enumerate(after.seats):
-            if chair is None or seat_of(box.latest.seats, chair.person) is not None:
+        for number, taken in enumerate(after.seats):
+            if taken is None or seat_of(live.latest.seats, taken.person) is not None:
                 continue
-            handle = self._announced.pop((after.id, chair.person), "")
-            for peer in box.members if handle else ():
-                peer.tell(SeatHeld(after.id, Seat(number), handle, new=True))
+            handle = self._announced.pop((after.id, taken.person), "")
+            for connection in live.members if handle else ():
+                connection.send_notice(SeatHeld(after.id, Seat(number), handle, new=True))
 
     def crew(self, workers: frozenset[str]) -> None:
         """Only these workers are alive: whoever was with others is out of reach."""
         gone, self._crew = self._crew - workers, workers
         if not gone:
             return
-        for box in list(self._following.values()):
-            lost = [key for key in box.remote_members if key.partition("/")[0] in gone]
+        for live in list(self._following.values()):
+            lost = [key for key in live.remote_members if key.partition("/")[0] in gone]
             for key in lost:
-                place = box.remote_members[key]
-                self._went(box, key)
-                if place.viewer != SPECTATOR and not box.held(place.viewer):
-                    self._presence.bereft(box, place.viewer)
-            if lost and box.bots:
-                self._host.consult(box)
+                place = live.remote_members[key]
+                self._went(live, key)
+                if place.viewer != SPECTATOR and not live.held(place.viewer):
+                    self._presence.bereft(live, place.viewer)
+            if lost and live.bots:
+                self._executor.ask_bots(live)
 
-    def _came(self, box: LiveRoom, key: str, raw: bytes) -> None:
+    def _came(self, live: LiveRoom, key: str, raw: bytes) -> None:
         try:
             place = _places.decode(raw)
         except MsgspecError:
             return
-        before = box.remote_members.get(key)
+        before = live.remote_members.get(key)
         if before == place:
             return
-        box.remote_members[key] = place
-        room, viewer = box.durable.id, place.viewer
+        live.remote_members[key] = place
+        room, viewer = live.durable.id, place.viewer
         if viewer == SPECTATOR:
-            gather(box, came="" if before else place.name)
+            gather(live, came="" if before else place.name)
         elif before is None or before.viewer != viewer:
-            self._host.alarms.clear(("lost", room, viewer))
-            if (holder := box.holders.get(viewer)) is not None:
+            self._executor.alarms.clear(("lost", room, viewer))
+            if (holder := live.holders.get(viewer)) is not None:
                 # His new socket is at another worker, or somebody's to whom he has handed the seat; the
                 # record that says so may come later.
-                self._presence.dismiss(box, holder)
+                self._presence.dismiss(live, holder)
                 moved = place.person not in {"", holder.person}
-                holder.tell(Left(room, reason="transferred") if moved else Left(room, replaced=True))
-            for member in box.members:
-                member.tell(SeatHeld(room, viewer, place.handle))
-        self._presence.settle(box)
-        self._presence.touched(box)
+                holder.send_notice(Left(room, reason="transferred") if moved else Left(room, replaced=True))
+            for member in live.members:
+                member.send_notice(SeatHeld(room, viewer, place.handle))
+        self._presence.settle(live)
+        self._presence.touched(live)
 
-    def _went(self, box: LiveRoom, key: str) -> None:
-        place = box.remote_members.pop(key)
+    def _went(self, live: LiveRoom, key: str) -> None:
+        place = live.remote_members.pop(key)
         if place.viewer == SPECTATOR:
-            gather(box, gone=place.name)
-        self._presence.settle(box)
-        self._presence.touched(box)
+            gather(live, gone=place.name)
+        self._presence.settle(live)
+        self._presence.touched(live)

@@ -42,9 +42,9 @@ class Replicas:
     """What the hall does where it is one of several; `Listener` to the bus, `Sharing` to the host."""
 
     def __init__(
-        self, host: CommandExecutor, presence: Presence, bus: Bus, incidents: InternalErrors
+        self, executor: CommandExecutor, presence: Presence, bus: Bus, incidents: InternalErrors
     ) -> None:
-        self._host = host
+        self._executor = executor
         self._presence = presence
         self._bus = bus
         self._incidents = incidents
@@ -56,8 +56,8 @@ class Replicas:
         self._heirs: set[RoomId] = set()
         self._outage: Outage | None = None
         self.following: dict[RoomId, LiveRoom] = {}
-        self.afar = RemotePresence(host, presence, bus, self.following)
-        self._losses = MissingRooms(host, bus, lambda: {*self.following, *self._asking})
+        self.afar = RemotePresence(executor, presence, bus, self.following)
+        self._losses = MissingRooms(executor, bus, lambda: {*self.following, *self._asking})
         self._lingering = UnusedReplicas(self.following, self._let_go)
         self._drift = SubscriptionCheck(bus, self.following, self._asking, self.catch_up)
         self.told: Callable[[bytes], None] = lambda _: None
@@ -67,12 +67,12 @@ class Replicas:
         self.others = 0
         """How many people are with the other workers."""
         self._counted: Callable[[], None] = lambda: None
-        host.sharing = self
+        executor.replication = self
         presence.afar = self.afar
 
     def share(self, think: Callable[[LiveRoom], None], counted: Callable[[], None]) -> None:
         """Let only the worker in charge think for bots; call `counted` when other people are online."""
-        self._host.consult = lambda box: think(box) if self.afar.in_charge(box) else None
+        self._executor.ask_bots = lambda live: think(live) if self.afar.in_charge(live) else None
         self._counted = counted
 
     def meet(self, store: Store) -> int:
@@ -80,44 +80,48 @@ class Replicas:
         for room in store.open_rooms():
             if (saved := store.load(room)) is not None:
                 self.shown(saved.snapshot)
-        return len(self._host.live_rooms)
+        return len(self._executor.live_rooms)
 
     # What the host asks for
 
-    def opened(self, box: LiveRoom) -> None:
+    def opened(self, live: LiveRoom) -> None:
         """Hear of it if anybody else does something there: whoever opens a room follows it."""
-        room = box.latest.id
-        self.following[room] = box
+        room = live.latest.id
+        self.following[room] = live
         self._opening.add(room)
-        self._host.journal.after(lambda _: self._opening.discard(room), room)
+        self._executor.journal.after(lambda _: self._opening.discard(room), room)
 
-    def forgot(self, box: LiveRoom) -> None:
+    def forgot(self, live: LiveRoom) -> None:
         """Hear no more of it."""
-        room = box.latest.id
+        room = live.latest.id
         if self.following.pop(room, None) is not None:
-            self.afar.forget(box)
+            self.afar.forget(live)
             self._bus.unsubscribe(room)
         self._lingering.forget(room)
         self._heirs.discard(room)
-        if box.broken and box.durable.version == 1 and self._bus.open:
+        if live.broken and live.durable.version == 1 and self._bus.open:
             # It could not be opened; perhaps it is open already, by another worker.
             self.reach(room, lambda _: None, lambda: None)
 
-    def wait(self, box: LiveRoom, again: Retry, sorry: Retry) -> None:
+    def wait(self, live: LiveRoom, again: Retry, sorry: Retry) -> None:
         """Catch up, and do it then."""
-        room = box.latest.id
+        room = live.latest.id
         waiting = self._waiting.get(room, ())
         # Of a room that is not here any more nothing would ever be read.
-        if not self._bus.open or len(waiting) >= MOST_WAITING or self._host.live_rooms.get(room) is not box:
+        if (
+            not self._bus.open
+            or len(waiting) >= MOST_WAITING
+            or self._executor.live_rooms.get(room) is not live
+        ):
             sorry()
         else:
             self._waiting.setdefault(room, []).append((again, sorry))
-            self.catch_up(box)
+            self.catch_up(live)
 
-    def failed(self, box: LiveRoom) -> None:
+    def failed(self, live: LiveRoom) -> None:
         """Read the room again in a while: its deadline and its bots wait for that."""
         if self._bus.open:
-            asyncio.get_running_loop().call_later(PATIENCE / 1000, self.catch_up, box)
+            asyncio.get_running_loop().call_later(PATIENCE / 1000, self.catch_up, live)
 
     def reach(self, key: str, then: Callable[[LiveRoom | None], None], sorry: Retry) -> None:
         """Find a room that others may know: by its id, or by its code."""
@@ -127,7 +131,7 @@ class Replicas:
                 sorry()
             elif saved is not None and saved.snapshot.live:
                 self.shown(saved.snapshot)
-                then(self._host.find(room))
+                then(self._executor.find(room))
             elif room == key:
                 self._bus.find(key.upper(), coded)
             else:
@@ -143,13 +147,13 @@ class Replicas:
 
         self._bus.load(RoomId(key), partial(loaded, RoomId(key)))
 
-    def announce(self, box: LiveRoom, peer: Connection) -> None:
+    def announce(self, live: LiveRoom, connection: Connection) -> None:
         """Say what a peer is known by, before anybody hears of what it does."""
-        self.afar.announce(box, peer)
+        self.afar.announce(live, connection)
 
-    def recall(self, box: LiveRoom, then: Callable[[Saved | None], None]) -> None:
+    def recall(self, live: LiveRoom, then: Callable[[Saved | None], None]) -> None:
         """Read a room as it is written; nothing if that cannot be."""
-        self._bus.load(box.durable.id, lambda saved: then(saved if isinstance(saved, Saved) else None))
+        self._bus.load(live.durable.id, lambda saved: then(saved if isinstance(saved, Saved) else None))
 
     def hand(self, note: NoteRelayed) -> None:
         """Give a note to the other players of a table who are connected elsewhere."""
@@ -157,7 +161,7 @@ class Replicas:
 
     def exclusively(self, name: str, work: Retry) -> None:
         """Work while no other worker does work of this name."""
-        journal = self._host.journal
+        journal = self._executor.journal
 
         def held(_held: bool) -> None:
             work()
@@ -168,117 +172,117 @@ class Replicas:
 
     # Catching up
 
-    def catch_up(self, box: LiveRoom) -> None:
+    def catch_up(self, live: LiveRoom) -> None:
         """Read what others did; until that is done the room takes no commands."""
-        room = box.durable.id
-        if room in self._asking or self._host.live_rooms.get(room) is not box:
+        room = live.durable.id
+        if room in self._asking or self._executor.live_rooms.get(room) is not live:
             return
-        box.broken = True
-        if box.latest is not box.durable or room in self._opening:
+        live.broken = True
+        if live.latest is not live.durable or room in self._opening:
             # What is under way will be written or lost first.
-            asyncio.get_running_loop().call_later(SOON, self.catch_up, box)
+            asyncio.get_running_loop().call_later(SOON, self.catch_up, live)
             return
         self._asking[room] = 0
-        self._bus.subscribe(room, box.durable.version, partial(self._caught, box))
+        self._bus.subscribe(room, live.durable.version, partial(self._caught, live))
 
-    def _caught(self, box: LiveRoom, told: CatchUp | StoreError) -> None:
-        room, shown = box.durable.id, box.durable
+    def _caught(self, live: LiveRoom, told: CatchUp | StoreError) -> None:
+        room, shown = live.durable.id, live.durable
         heard = self._asking.pop(room, 0)
-        if self._host.live_rooms.get(room) is not box:
+        if self._executor.live_rooms.get(room) is not live:
             self._sorry(room)
             self._bus.unsubscribe(room)
-        elif box.latest is not box.durable:
+        elif live.latest is not live.durable:
             # Something was staged after all, by what the last catching up brought about: it comes first.
-            self.catch_up(box)
-        elif isinstance(told, StoreError) or self._host.journal.full:
+            self.catch_up(live)
+        elif isinstance(told, StoreError) or self._executor.journal.full:
             self._sorry(room)
-            self.failed(box)
+            self.failed(live)
         elif told.length < shown.version or told.at != shown.at or not follows(told.tail, shown.version):
             # The store has lost what it had; others may have gone on from there.
             self._asking[room] = heard
-            self._bus.load(room, partial(self._loaded, box))
+            self._bus.load(room, partial(self._loaded, live))
         else:
-            box.followed = True
-            self.following[room] = box
-            self.afar.set(box, told.places)
-            self._apply(box, told.tail)
-            self._settle(box, heard)
+            live.followed = True
+            self.following[room] = live
+            self.afar.set(live, told.places)
+            self._apply(live, told.tail)
+            self._settle(live, heard)
 
-    def _loaded(self, box: LiveRoom, saved: Saved | StoreError | None) -> None:
-        room = box.durable.id
+    def _loaded(self, live: LiveRoom, saved: Saved | StoreError | None) -> None:
+        room = live.durable.id
         heard = self._asking.pop(room, 0)
-        if box.latest is not box.durable:
-            self.catch_up(box)
+        if live.latest is not live.durable:
+            self.catch_up(live)
             return
         if saved is None:
             self._sorry(room)
-            self._losses.close(box)
+            self._losses.close(live)
             return
         try:
             if isinstance(saved, StoreError):
                 raise saved
-            _, value, _ = restore(self._host.games, saved)
+            _, value, _ = restore(self._executor.games, saved)
         except StoreError as error:
-            self._incidents.store_failed(error, box.latest)
+            self._incidents.store_failed(error, live.latest)
             self._sorry(room)
-            self.failed(box)
+            self.failed(live)
             return
-        box.followed, box.broken = True, False
-        self.following[room] = box
-        self._host.put(box, value)
-        self._do(box)
-        self._settle(box, heard)
+        live.followed, live.broken = True, False
+        self.following[room] = live
+        self._executor.replace_value(live, value)
+        self._do(live)
+        self._settle(live, heard)
 
-    def _apply(self, box: LiveRoom, entries: Sequence[Entry]) -> None:
+    def _apply(self, live: LiveRoom, entries: Sequence[Entry]) -> None:
         # What a step makes somebody do must wait until all of them are taken.
-        box.broken = True
+        live.broken = True
         try:
-            for done in replay(box.game, box.durable, entries):
-                self.afar.introduce(box, done.room)
-                self._host.take(box, done)
+            for done in replay(live.game, live.durable, entries):
+                self.afar.introduce(live, done.room)
+                self._executor.apply_remote_step(live, done)
         except JournalError as error:
-            self._incidents.store_failed(error, box.latest)
-            self._asking[box.durable.id] = 0
-            self._bus.load(box.durable.id, partial(self._loaded, box))
+            self._incidents.store_failed(error, live.latest)
+            self._asking[live.durable.id] = 0
+            self._bus.load(live.durable.id, partial(self._loaded, live))
             return
-        box.broken = False
-        self._do(box)
+        live.broken = False
+        self._do(live)
 
-    def _settle(self, box: LiveRoom, heard: int) -> None:
+    def _settle(self, live: LiveRoom, heard: int) -> None:
         """Look after a room that is followed from now on."""
-        room = box.durable.id
-        if self._host.live_rooms.get(room) is not box or box.broken:
+        room = live.durable.id
+        if self._executor.live_rooms.get(room) is not live or live.broken:
             return
-        if heard > box.durable.version:
+        if heard > live.durable.version:
             # A hint came by its own line before the answer that it was not yet part of.
-            self.catch_up(box)
+            self.catch_up(live)
             return
         if room in self._heirs:
             self._heirs.discard(room)
-            self._presence.inherit(box)
-        self._host.set_alarm(box)
-        self._presence.settle(box)
-        self._presence.review(box)
-        if box.bots:
-            self._host.consult(box)
+            self._presence.inherit(live)
+        self._executor.set_alarm(live)
+        self._presence.settle(live)
+        self._presence.review(live)
+        if live.bots:
+            self._executor.ask_bots(live)
 
-    def _do(self, box: LiveRoom) -> None:
-        self._wake(box)
-        if box.latest is not box.durable:
+    def _do(self, live: LiveRoom) -> None:
+        self._wake(live)
+        if live.latest is not live.durable:
             # What waits shall see the clock as it is then.
-            self.catch_up(box)
+            self.catch_up(live)
             return
-        for again, _ in self._waiting.pop(box.durable.id, ()):
+        for again, _ in self._waiting.pop(live.durable.id, ()):
             again()
 
-    def _wake(self, box: LiveRoom) -> None:
+    def _wake(self, live: LiveRoom) -> None:
         """Take no time from anybody for an outage, unless that was done, here or elsewhere."""
-        outage, room = self._outage, box.latest
+        outage, room = self._outage, live.latest
         if outage is None or room.at >= outage.up or deadline(room) is None:
             return
-        there = all(box.held(Seat(number)) for number, chair in enumerate(room.seats) if is_human(chair))
+        there = all(live.held(Seat(number)) for number, taken in enumerate(room.seats) if is_human(taken))
         woke = OutageEnded(outage.down, Millis(PATIENCE) if there else HEAD_START)
-        self._host.submit(box, SYSTEM, woke, self._host.now(), again=partial(self._wake, box))
+        self._executor.submit(live, SYSTEM, woke, self._executor.now(), again=partial(self._wake, live))
 
     def _sorry(self, room: RoomId) -> None:
         for _, sorry in self._waiting.pop(room, ()):
@@ -291,43 +295,43 @@ class Replicas:
         if room in self._asking:
             self._asking[room] = max(self._asking[room], entries[-1].version)
             return
-        if (box := self.following.get(room)) is None:
+        if (live := self.following.get(room)) is None:
             return
-        if box.latest is not box.durable:
+        if live.latest is not live.durable:
             asyncio.get_running_loop().call_later(SOON, self.heard, room, entries)
             return
-        version = box.durable.version
+        version = live.durable.version
         if not follows(entries, version):
             entries = [entry for entry in entries if entry.version > version]
         if not entries:
             return
-        if box.broken or not follows(entries, version):
-            self.catch_up(box)
+        if live.broken or not follows(entries, version):
+            self.catch_up(live)
         else:
-            self._apply(box, entries)
+            self._apply(live, entries)
 
     def shown(self, snapshot: Snapshot) -> None:
         """Know who is at a table that is not followed here."""
-        box = self._host.live_rooms.get(snapshot.room)
-        if not self.behind(snapshot.room, snapshot.version) or (box is None and not snapshot.live):
+        live = self._executor.live_rooms.get(snapshot.room)
+        if not self.behind(snapshot.room, snapshot.version) or (live is None and not snapshot.live):
             return
         try:
-            game = self._host.games[msgspec.json.decode(snapshot.body, type=RoomHeader).game]
+            game = self._executor.games[msgspec.json.decode(snapshot.body, type=RoomHeader).game]
             room = game.read_room(snapshot.body)
         except (KeyError, msgspec.MsgspecError, UnicodeDecodeError) as error:
             self._incidents.store_broke(error)
             return
-        if box is None:
-            box = LiveRoom(game, room)
-            box.followed, box.broken = False, True
-            self._host.adopt(box)
-        self._host.put(box, room)
+        if live is None:
+            live = LiveRoom(game, room)
+            live.followed, live.broken = False, True
+            self._executor.adopt(live)
+        self._executor.replace_value(live, room)
 
     def behind(self, room: RoomId, version: int) -> bool:
         """Tell whether a snapshot is news: it is not where every record is heard."""
-        box = self._host.live_rooms.get(room)
-        return box is None or (
-            room not in self.following and room not in self._asking and box.durable.version < version
+        live = self._executor.live_rooms.get(room)
+        return live is None or (
+            room not in self.following and room not in self._asking and live.durable.version < version
         )
 
     def placed(self, room: RoomId, key: str, place: bytes) -> None:
@@ -347,16 +351,16 @@ class Replicas:
         self._drift.compare(follows)
         if outage != self._outage:
             self._outage = outage
-            for box in list(self.following.values()):
+            for live in list(self.following.values()):
                 # Before anything else happens there its clock has to be set.
-                self.catch_up(box)
+                self.catch_up(live)
         self.afar.crew(workers)
         for listener in self.crewed:
             listener(workers)
         if people != self.others:
             self.others = people
             self._counted()
-        self._lingering.sweep(self._host.now())
+        self._lingering.sweep(self._executor.now())
 
     def claimed(self, rooms: Iterable[RoomId]) -> None:
         """Look after rooms that nobody looks after."""
@@ -364,19 +368,19 @@ class Replicas:
             if room in self.following:
                 continue
             self._heirs.add(room)
-            box = self._host.live_rooms.get(room)
-            if box is None:
+            live = self._executor.live_rooms.get(room)
+            if live is None:
                 self.reach(room, self._inherit, lambda: None)
             else:
-                self.catch_up(box)
+                self.catch_up(live)
 
-    def _inherit(self, box: LiveRoom | None) -> None:
-        if box is not None:
-            self.catch_up(box)
+    def _inherit(self, live: LiveRoom | None) -> None:
+        if live is not None:
+            self.catch_up(live)
 
     def followed(self) -> Sequence[tuple[RoomId, int]]:
         """Return the rooms that are followed, and how far."""
-        return [(room, box.durable.version) for room, box in self.following.items()]
+        return [(room, live.durable.version) for room, live in self.following.items()]
 
     def cut(self) -> None:
         """Nothing can be done; whoever asks is told so."""
@@ -390,14 +394,14 @@ class Replicas:
             # What was called meanwhile was not heard: everybody has to be met anew.
             listener(frozenset())
         self._asking.clear()
-        for box in list(self.following.values()):
-            self.catch_up(box)
-            self.afar.enroll(box)
+        for live in list(self.following.values()):
+            self.catch_up(live)
+            self.afar.enroll(live)
         self._losses.look()
 
-    def _let_go(self, box: LiveRoom) -> None:
+    def _let_go(self, live: LiveRoom) -> None:
         """Follow no longer what others look after."""
-        self.forgot(box)
-        box.followed, box.broken = False, True
-        box.remote_members = {}
-        self._presence.let_go(box)
+        self.forgot(live)
+        live.followed, live.broken = False, True
+        live.remote_members = {}
+        self._presence.let_go(live)

@@ -15,25 +15,25 @@ Retry = Callable[[], None]
 class Replication(Protocol):
     """What is different where other workers have the same rooms."""
 
-    def opened(self, box: LiveRoom) -> None:
+    def opened(self, live: LiveRoom) -> None:
         """A room was opened here."""
 
-    def forgot(self, box: LiveRoom) -> None:
+    def forgot(self, live: LiveRoom) -> None:
         """A room is no longer here."""
 
-    def wait(self, box: LiveRoom, again: Retry, sorry: Retry) -> None:
+    def wait(self, live: LiveRoom, again: Retry, sorry: Retry) -> None:
         """Read what others did to the room, and do it then; `sorry` if that cannot be."""
 
-    def failed(self, box: LiveRoom) -> None:
+    def failed(self, live: LiveRoom) -> None:
         """A record was not taken; read the room again before long, whoever asks for it."""
 
     def reach(self, key: str, then: Callable[[LiveRoom | None], None], sorry: Retry) -> None:
         """Find a room that others may know."""
 
-    def announce(self, box: LiveRoom, peer: Connection) -> None:
+    def announce(self, live: LiveRoom, connection: Connection) -> None:
         """Say what a peer is known by to the workers that will hear that it has sat down."""
 
-    def recall(self, box: LiveRoom, then: Callable[[Saved | None], None]) -> None:
+    def recall(self, live: LiveRoom, then: Callable[[Saved | None], None]) -> None:
         """Read a room as it is written."""
 
     def hand(self, note: NoteRelayed) -> None:

@@ -71,20 +71,20 @@ class WorkerMessages:
         self,
         circle: Replicas,
         bus: Bus,
-        host: CommandExecutor,
+        executor: CommandExecutor,
         lobby: RoomListFeed,
         parlour: LegacyLobby,
         foyer: LobbyChat,
     ) -> None:
         self._bus = bus
-        self._host = host
+        self._executor = executor
         self._lobby = lobby
         self._crowds: dict[RoomId, int] = {}
         self._parlour = parlour
         self._foyer = foyer
         self._crew: frozenset[str] = frozenset()
         lobby.touched.append(self._gathered)
-        host.changed.append(self._changed)
+        executor.room_listeners.append(self._changed)
         parlour.nicknames.named = self._named
         foyer.called = self._called
         circle.told = self._heard
@@ -93,19 +93,19 @@ class WorkerMessages:
     def _named(self, game: str, name: str, taken: bool) -> None:
         self._bus.broadcast(_encode(NicknameChange(self._bus.worker, game, name, taken)))
 
-    def _gathered(self, box: LiveRoom) -> None:
+    def _gathered(self, live: LiveRoom) -> None:
         """Tell how many look on by this worker, if they are more or fewer than before."""
-        room, count = box.durable.id, len(box.members) - len(box.holders)
-        if box.durable.table.public and count != self._crowds.get(room, 0):
+        room, count = live.durable.id, len(live.members) - len(live.holders)
+        if live.durable.table.public and count != self._crowds.get(room, 0):
             self._bus.broadcast(_encode(SpectatorCountMessage(self._bus.worker, room, count)))
             if count:
                 self._crowds[room] = count
             else:
                 del self._crowds[room]
 
-    def _changed(self, box: LiveRoom, _before: AnyRoom) -> None:
-        if box.durable.phase is CLOSED:
-            self._crowds.pop(box.durable.id, None)
+    def _changed(self, live: LiveRoom, _before: AnyRoom) -> None:
+        if live.durable.phase is CLOSED:
+            self._crowds.pop(live.durable.id, None)
 
     def _called(self, foyer: str, line: LobbyChatLine) -> None:
         self._bus.broadcast(_encode(LobbyChatMessage(foyer, line.at, line.name, line.text)))
@@ -115,21 +115,21 @@ class WorkerMessages:
         if crew != self._crew:
             new, self._crew = crew - self._crew, crew
             self._parlour.nicknames.outlive(crew)
-            for box in list(self._host.live_rooms.values()):
-                for worker in box.remote_spectators.keys() - crew:
-                    self._crowded(box, worker, 0)
+            for live in list(self._executor.live_rooms.values()):
+                for worker in live.remote_spectators.keys() - crew:
+                    self._crowded(live, worker, 0)
             if new - {self._bus.worker}:
                 self._bus.broadcast(_encode(NicknamesRequest()))
         if not crew:
             # We were out of reach: others may have names by now that are ours.
             self._parlour.nicknames.confirm()
 
-    def _crowded(self, box: LiveRoom, worker: str, count: int) -> None:
+    def _crowded(self, live: LiveRoom, worker: str, count: int) -> None:
         if count:
-            box.remote_spectators[worker] = count
+            live.remote_spectators[worker] = count
         else:
-            box.remote_spectators.pop(worker, None)
-        self._lobby.touch(box)
+            live.remote_spectators.pop(worker, None)
+        self._lobby.touch(live)
 
     def _heard(self, note: bytes) -> None:
         try:
@@ -143,8 +143,8 @@ class WorkerMessages:
                 for room, count in self._crowds.items():
                     self._bus.broadcast(_encode(SpectatorCountMessage(self._bus.worker, room, count)))
             case SpectatorCountMessage():
-                if (box := self._host.live_rooms.get(said.room)) is not None:
-                    self._crowded(box, said.worker, said.count)
+                if (live := self._executor.live_rooms.get(said.room)) is not None:
+                    self._crowded(live, said.worker, said.count)
             case NicknameList():
                 self._parlour.nicknames.meet(said.worker, said.names)
             case NicknameChange():

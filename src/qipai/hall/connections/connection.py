@@ -29,13 +29,13 @@ class ConnectionEvents(Protocol):
     def handlers_before_hello(self) -> "Handlers":
         """Return what is done for a peer that has not said who it is."""
 
-    def disconnected(self, peer: "Connection") -> None:
+    def disconnected(self, connection: "Connection") -> None:
         """The peer is no longer connected."""
 
-    def has_pending_intents(self, peer: "Connection") -> None:
+    def has_pending_intents(self, connection: "Connection") -> None:
         """The peer's dialect has wishes."""
 
-    def failed(self, peer: "Connection", error: Exception) -> None:
+    def failed(self, connection: "Connection", error: Exception) -> None:
         """Hearing the peer failed, and not by its fault."""
 
 
@@ -84,7 +84,7 @@ class Connection:
         """Take one text frame that was read at this moment; None means that the socket is gone."""
         try:
             if frame is None:
-                self.lost()
+                self.closed()
             elif not self.outbox.dismissed and self.counted(now):
                 for intent in self.dialect.decode(frame):
                     self.handlers[type(intent)](self, intent, now)
@@ -110,11 +110,11 @@ class Connection:
     def malformed(self, why: str, room: str = "", nonce: str = "") -> None:
         """Answer a frame that is no message; too many of them end the connection."""
         if self.rate_limit.strike():
-            self.tell(Refused(Refusal.MALFORMED, room, nonce, why[:200]))
+            self.send_notice(Refused(Refusal.MALFORMED, room, nonce, why[:200]))
         else:
             self.outbox.close(MALFORMED, "too many malformed frames")
 
-    def tell(self, notice: AnyNotice) -> None:
+    def send_notice(self, notice: AnyNotice) -> None:
         """Send a notice in this peer's dialect."""
         for frame in self.dialect.encode(notice):
             self.outbox.send(frame)
@@ -133,7 +133,7 @@ class Connection:
         except Exception as error:  # noqa: BLE001 - as in `receive`
             self._ear.failed(self, error)
 
-    def lost(self) -> None:
+    def closed(self) -> None:
         """The socket is gone."""
         self.outbox.shut()
         self._ear.disconnected(self)
@@ -142,4 +142,4 @@ class Connection:
         if self.rate_limit.flood(now):
             self.outbox.close(OVERLOAD, "too many frames")
         elif self.rate_limit.warn(now):
-            self.tell(Refused(Refusal.RATE_LIMITED))
+            self.send_notice(Refused(Refusal.RATE_LIMITED))

@@ -31,14 +31,14 @@ class Inbox:
         self._held: dict[Connection, deque[tuple[int, Retry]]] = {}
         self.frames = 0
 
-    def arrived(self, peer: Connection, frame: bytes | None) -> None:
+    def arrived(self, connection: Connection, frame: bytes | None) -> None:
         """Take a frame from the socket, or None when the socket is gone.
 
         It is heard in its turn, when all that can be read now has been read.
         """
         if not self._arrived:
             asyncio.get_running_loop().call_soon(self._sweep)
-        self._arrived.append((peer, frame))
+        self._arrived.append((connection, frame))
 
     def _sweep(self) -> None:
         arrived, self._arrived = self._arrived, []
@@ -46,11 +46,11 @@ class Inbox:
         self.frames += len(arrived)
         waiting = iter(arrived)
         try:
-            for peer, frame in waiting:
-                if held and peer in held:
-                    self._keep(peer, frame, now)
+            for connection, frame in waiting:
+                if held and connection in held:
+                    self._keep(connection, frame, now)
                 else:
-                    peer.receive(frame, now)
+                    connection.receive(frame, now)
         except BaseException:
             # One peer's trouble is not the others': they are heard in the next turn of the loop.
             self._arrived[:0] = waiting
@@ -60,32 +60,32 @@ class Inbox:
 
     # Waiting
 
-    def wait(self, peer: Connection, begin: Callable[[Retry], None]) -> None:
+    def wait(self, connection: Connection, begin: Callable[[Retry], None]) -> None:
         """Begin what ends, later, by calling what it is given; until then nothing of the peer is heard."""
-        if not self.defer(peer, partial(self.wait, peer, begin)):
-            self._held[peer] = deque()
-            begin(partial(self._go_on, peer))
+        if not self.defer(connection, partial(self.wait, connection, begin)):
+            self._held[connection] = deque()
+            begin(partial(self._go_on, connection))
 
-    def defer(self, peer: Connection, work: Retry) -> bool:
+    def defer(self, connection: Connection, work: Retry) -> bool:
         """Tell whether the peer waits; then this is done in its turn."""
-        held = self._held.get(peer)
+        held = self._held.get(connection)
         if held is None:
             return False
         held.append((0, work))
         return True
 
-    def _keep(self, peer: Connection, frame: bytes | None, now: Millis) -> None:
-        held = self._held[peer]
+    def _keep(self, connection: Connection, frame: bytes | None, now: Millis) -> None:
+        held = self._held[connection]
         size = 0 if frame is None else len(frame) + OVERHEAD
         if sum(each for each, _ in held) + size <= ROOM or frame is None:
-            held.append((size, partial(peer.receive, frame, now)))
+            held.append((size, partial(connection.receive, frame, now)))
 
-    def _go_on(self, peer: Connection) -> None:
-        waiting = self._held.pop(peer)
+    def _go_on(self, connection: Connection) -> None:
+        waiting = self._held.pop(connection)
         while waiting:
             _, work = waiting.popleft()
             work()
-            if (again := self._held.get(peer)) is not None:
+            if (again := self._held.get(connection)) is not None:
                 # It waits once more, and all the rest after that.
                 again.extend(waiting)
                 return

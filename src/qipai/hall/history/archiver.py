@@ -127,7 +127,7 @@ def list_games(games: Mapping[str, Game], history: Sequence[Entry]) -> list[Fini
 def _finished(match: Match) -> FinishedGame:
     # Whoever left has given up his chair with the game.
     ended, table, result = match.ended, match.ended.table, match.ended.result
-    chairs = match.began.seats
+    seats = match.began.seats
     assert result is not None
     return FinishedGame(
         ended.id,
@@ -137,8 +137,8 @@ def _finished(match: Match) -> FinishedGame:
         table.public,
         match.began.at,
         ended.at,
-        tuple("" if chair is None else chair.name for chair in chairs),
-        tuple("" if chair is None else chair.bot for chair in chairs),
+        tuple("" if chair is None else chair.name for chair in seats),
+        tuple("" if chair is None else chair.bot for chair in seats),
         result.winners,
         result.reason,
         sum(isinstance(read_record(taken.entry).command, Play) for taken in match.steps[1:]),

@@ -52,11 +52,11 @@ def replay(games: Mapping[str, Game], match: Match, seat: str) -> bytes:
         match=ended.match,
         options=ended.options,
         table=ended.table,
-        names=tuple("" if chair is None else chair.name for chair in began.seats),
-        bots=tuple("" if chair is None else chair.bot for chair in began.seats),
+        names=tuple("" if taken is None else taken.name for taken in began.seats),
+        bots=tuple("" if taken is None else taken.bot for taken in began.seats),
         # What players add counts for the first game at a table.
         player_entropy=tuple(
-            chair.player_entropy.hex() if chair is not None and lucky else "" for chair in began.seats
+            taken.player_entropy.hex() if taken is not None and lucky else "" for taken in began.seats
         ),
         result=ended.result,
         commitment=commitment(ended.seed),

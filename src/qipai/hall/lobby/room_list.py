@@ -23,40 +23,42 @@ FIRST_PAGE: Final = 300
 class RoomListFeed:
     """Followers get the list once and then what changes; every change is encoded once per voice."""
 
-    def __init__(self, host: CommandExecutor, online: Callable[[], int]) -> None:
-        self._host = host
+    def __init__(self, executor: CommandExecutor, online: Callable[[], int]) -> None:
+        self._executor = executor
         self._online = online
         self._followers: set[Connection] = set()
         self._listed: dict[RoomId, None] = {}
         self._dirty: dict[RoomId, None] = {}
         self._told_online = -1
         self._handle: asyncio.TimerHandle | None = None
-        self._waiting: dict[str, dict[RoomId, None]] = {name: {} for name in host.games}
-        self._open: dict[str, dict[RoomId, None]] = {name: {} for name in host.games}
-        self._playing: dict[str, set[RoomId]] = {name: set() for name in host.games}
+        self._waiting: dict[str, dict[RoomId, None]] = {name: {} for name in executor.games}
+        self._open: dict[str, dict[RoomId, None]] = {name: {} for name in executor.games}
+        self._playing: dict[str, set[RoomId]] = {name: set() for name in executor.games}
         self.touched: list[Callable[[LiveRoom], None]] = []
         """Called when the watchers of a table are others."""
-        self._audience = SpectatorCounter(host, pause)
-        host.changed.append(self._changed)
-        host.delays.seen.append(self._seen)
+        self._audience = SpectatorCounter(executor, pause)
+        executor.room_listeners.append(self._changed)
+        executor.spectator_delay.seen.append(self._seen)
 
-    def follow(self, peer: Connection) -> None:
+    def follow(self, connection: Connection) -> None:
         """Send the list now and its changes from now on."""
-        self._followers.add(peer)
-        boxes = [self._host.live_rooms[room] for room in list(self._listed)[:FIRST_PAGE]]
-        peer.tell(LobbyUpdate(self._online(), tuple(row(box) for box in boxes), full=True))
+        self._followers.add(connection)
+        live_rooms = [self._executor.live_rooms[room] for room in list(self._listed)[:FIRST_PAGE]]
+        connection.send_notice(
+            LobbyUpdate(self._online(), tuple(row(live) for live in live_rooms), full=True)
+        )
 
-    def unfollow(self, peer: Connection) -> None:
+    def unfollow(self, connection: Connection) -> None:
         """Send no more."""
-        self._followers.discard(peer)
+        self._followers.discard(connection)
 
-    def touch(self, box: LiveRoom) -> None:
+    def touch(self, live: LiveRoom) -> None:
         """Tell followers about this table soon."""
-        self._audience.touch(box)
+        self._audience.touch(live)
         for told in self.touched:
-            told(box)
-        if box.durable.id in self._listed and self._followers:
-            self._dirty[box.durable.id] = None
+            told(live)
+        if live.durable.id in self._listed and self._followers:
+            self._dirty[live.durable.id] = None
             self.stir()
 
     def stir(self) -> None:
@@ -67,36 +69,36 @@ class RoomListFeed:
     def waiting(self, game: str, person: Person, *, plain: bool = True) -> LiveRoom | None:
         """Return the table that has waited longest for this person; a plain one has no rules of its own."""
         for room in (self._waiting if plain else self._open).get(game, ()):
-            box = self._host.live_rooms.get(room)
+            live = self._executor.live_rooms.get(room)
             # The newest value counts, not the spoken one: the last seat may be taken already.
             if (
-                box is not None
-                and _attended(box)
-                and box.latest.phase is Phase.WAITING
-                and free_seat(box.latest.seats) is not None
-                and seat_of(box.latest.seats, person) is None
+                live is not None
+                and _attended(live)
+                and live.latest.phase is Phase.WAITING
+                and free_seat(live.latest.seats) is not None
+                and seat_of(live.latest.seats, person) is None
             ):
-                return box
+                return live
         return None
 
     def busy(self, game: str, but: LiveRoom | None = None) -> bool:
         """Tell whether people play this game at a public table, another one than this."""
         rooms = {*self._playing.get(game, ()), *self._waiting.get(game, ())}
-        boxes = (self._host.live_rooms.get(room) for room in rooms)
+        live_rooms = (self._executor.live_rooms.get(room) for room in rooms)
         return any(
-            box is not None and box is not but and not box.bots and box.latest.phase is Phase.PLAYING
-            for box in boxes
+            live is not None and live is not but and not live.bots and live.latest.phase is Phase.PLAYING
+            for live in live_rooms
         )
 
-    def veil(self, box: LiveRoom) -> None:
+    def veil(self, live: LiveRoom) -> None:
         """List a table that waits only while somebody at it is in reach."""
-        if box.listed.phase is Phase.WAITING and box.durable.table.public:
-            if _out_of_reach(box):
-                self._listed.pop(box.durable.id, None)
+        if live.listed.phase is Phase.WAITING and live.durable.table.public:
+            if _out_of_reach(live):
+                self._listed.pop(live.durable.id, None)
             else:
-                self._listed[box.durable.id] = None
+                self._listed[live.durable.id] = None
             if self._followers:
-                self._dirty[box.durable.id] = None
+                self._dirty[live.durable.id] = None
                 self.stir()
 
     def close(self) -> None:
@@ -106,8 +108,8 @@ class RoomListFeed:
         self._followers.clear()
         self._audience.close()
 
-    def _changed(self, box: LiveRoom, before: AnyRoom) -> None:
-        room = box.durable
+    def _changed(self, live: LiveRoom, before: AnyRoom) -> None:
+        room = live.durable
         if not room.table.public:
             return
         quick, waiting = self._waiting[room.game], self._open[room.game]
@@ -119,7 +121,7 @@ class RoomListFeed:
             waiting.pop(room.id, None)
         # Whoever wants to play at once does not want to wait for a host.
         own = room.table.clock is not None or room.table.hosted
-        plain = not own and room.options == box.rules.option_type()
+        plain = not own and room.options == live.rules.option_type()
         if free and plain:
             quick[room.id] = None
         else:
@@ -128,12 +130,12 @@ class RoomListFeed:
             self._playing[room.game].add(room.id)
         else:
             self._playing[room.game].discard(room.id)
-        self._list(box)
+        self._list(live)
 
-    def _list(self, box: LiveRoom) -> None:
+    def _list(self, live: LiveRoom) -> None:
         """Take a public table into the list or out of it, and tell followers soon."""
-        room = box.listed
-        if room.phase is Phase.PLAYING or (room.phase is Phase.WAITING and not _out_of_reach(box)):
+        room = live.listed
+        if room.phase is Phase.PLAYING or (room.phase is Phase.WAITING and not _out_of_reach(live)):
             self._listed[room.id] = None
         elif room.id not in self._listed:
             return
@@ -143,16 +145,16 @@ class RoomListFeed:
             self._dirty[room.id] = None
             self.stir()
 
-    def _seen(self, box: LiveRoom) -> None:
+    def _seen(self, live: LiveRoom) -> None:
         """Let everybody know what watchers have just seen."""
-        if box.durable.table.public:
-            self._list(box)
+        if live.durable.table.public:
+            self._list(live)
         for told in self.touched:
-            told(box)
+            told(live)
 
     def _tell(self) -> None:
         self._handle = None
-        changed = tuple(row(self._host.live_rooms[room]) for room in self._dirty if room in self._listed)
+        changed = tuple(row(self._executor.live_rooms[room]) for room in self._dirty if room in self._listed)
         gone = tuple(room for room in self._dirty if room not in self._listed)
         self._dirty.clear()
         online = self._online()
@@ -161,13 +163,13 @@ class RoomListFeed:
         self._told_online = online
         news = LobbyUpdate(online, changed, gone)
         spoken: dict[Hashable, Sequence[bytes]] = {}
-        for peer in self._followers:
-            voice = peer.dialect.encoding_key
+        for connection in self._followers:
+            voice = connection.dialect.encoding_key
             frames = None if voice is None else spoken.get(voice)
             if frames is None:
-                frames = spoken[voice] = peer.dialect.encode(news)
+                frames = spoken[voice] = connection.dialect.encode(news)
             for frame in frames:
-                peer.outbox.send(frame)
+                connection.outbox.send(frame)
 
 
 def pause(readers: int) -> float:
@@ -175,43 +177,43 @@ def pause(readers: int) -> float:
     return max(PAUSE, EACH * readers)
 
 
-def _out_of_reach(box: LiveRoom) -> bool:
+def _out_of_reach(live: LiveRoom) -> bool:
     """Tell whether nobody who sits here is connected; at a table just opened somebody soon will be."""
-    return (bool(box.holders) or bool(box.remote_members)) and bool(box.reach) and not any(box.reach)
+    return (bool(live.holders) or bool(live.remote_members)) and bool(live.reach) and not any(live.reach)
 
 
-def _attended(box: LiveRoom) -> bool:
+def _attended(live: LiveRoom) -> bool:
     """Tell whether somebody waits here; of a table that only others follow, as far as is known."""
-    if box.followed:
-        return any(box.reach)
+    if live.followed:
+        return any(live.reach)
     return any(
-        is_human(chair) and chair is not None and chair.disconnected_at is None for chair in box.latest.seats
+        is_human(taken) and taken is not None and taken.disconnected_at is None for taken in live.latest.seats
     )
 
 
-def row(box: LiveRoom) -> LobbyRow:
+def row(live: LiveRoom) -> LobbyRow:
     """Return a table in one line."""
-    room, late = box.listed, box.delay_buffer is not None
+    room, late = live.listed, live.delay_buffer is not None
     return LobbyRow(
         room.id,
         room.code,
         room.game,
         room.phase,
-        tuple(None if chair is None else chair.name for chair in room.seats),
-        box.spectators,
+        tuple(None if taken is None else taken.name for taken in room.seats),
+        live.spectators,
         room.table.clock,
         room.table.title,
-        None if room.options == box.rules.option_type() else room.options,
-        tuple(_seat(chair, late=late) for chair in room.seats),
+        None if room.options == live.rules.option_type() else room.options,
+        tuple(_seat(taken, late=late) for taken in room.seats),
         room.opened,
         room.table.spectator_delay,
     )
 
 
-def _seat(chair: TakenSeat | None, *, late: bool) -> SeatRow | None:
+def _seat(taken: TakenSeat | None, *, late: bool) -> SeatRow | None:
     """Return who sits there; where watchers see later, nobody learns who is out of reach."""
     return (
         None
-        if chair is None
-        else SeatRow(chair.name, chair.bot, chair.disconnected_at is not None and not late)
+        if taken is None
+        else SeatRow(taken.name, taken.bot, taken.disconnected_at is not None and not late)
     )

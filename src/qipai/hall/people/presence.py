@@ -33,194 +33,196 @@ MAX_DESERTED: Final = 500
 class RemoteMembers(Protocol):
     """Tells the other workers who is here."""
 
-    def came(self, box: LiveRoom, peer: Connection, viewer: Seat) -> None:
+    def came(self, live: LiveRoom, connection: Connection, viewer: Seat) -> None:
         """Somebody is here, or is another than before."""
 
-    def left(self, box: LiveRoom, peer: Connection) -> None:
+    def left(self, live: LiveRoom, connection: Connection) -> None:
         """Somebody is not here any more."""
 
 
 class Presence:
     """Seats and watchers by socket. A new socket takes its person's seat over at once."""
 
-    def __init__(self, host: CommandExecutor) -> None:
-        self._host = host
+    def __init__(self, executor: CommandExecutor) -> None:
+        self._executor = executor
         self.afar: RemoteMembers | None = None
         self.touched: Callable[[LiveRoom], None]
         """Called when those who look on from another worker are others."""
         self._deserted: dict[RoomId, None] = {}
-        host.changed.append(self._changed)
+        executor.room_listeners.append(self._changed)
 
-    def enter(self, box: LiveRoom, peer: Connection, viewer: Seat) -> None:
+    def enter(self, live: LiveRoom, connection: Connection, viewer: Seat) -> None:
         """Put a peer at the table; whoever held the seat on another socket is told."""
-        room = box.durable
-        before = box.holders.get(viewer)
-        if before is not peer and viewer != SPECTATOR:
-            for member in box.members:
-                member.tell(SeatHeld(room.id, viewer, peer.handle))
-        if before is not None and before is not peer:
-            self._detach(box, before)
-            moved = before.person != peer.person
-            before.tell(Left(room.id, reason="transferred") if moved else Left(room.id, replaced=True))
-        if box.members.get(peer, viewer) != viewer:
-            self._detach(box, peer)
-        new = peer not in box.members
-        box.members[peer] = viewer
-        peer.rooms[room.id] = viewer
+        room = live.durable
+        before = live.holders.get(viewer)
+        if before is not connection and viewer != SPECTATOR:
+            for member in live.members:
+                member.send_notice(SeatHeld(room.id, viewer, connection.handle))
+        if before is not None and before is not connection:
+            self._detach(live, before)
+            moved = before.person != connection.person
+            before.send_notice(Left(room.id, reason="transferred") if moved else Left(room.id, replaced=True))
+        if live.members.get(connection, viewer) != viewer:
+            self._detach(live, connection)
+        new = connection not in live.members
+        live.members[connection] = viewer
+        connection.rooms[room.id] = viewer
         if self.afar is not None:
-            self.afar.came(box, peer, viewer)
+            self.afar.came(live, connection, viewer)
         self._deserted.pop(room.id, None)
-        self._host.alarms.clear(("idle", room.id))
+        self._executor.alarms.clear(("idle", room.id))
         if viewer == SPECTATOR:
             if new:
-                gather(box, came=peer.name, skip=peer)
+                gather(live, came=connection.name, skip=connection)
             return
-        box.holders[viewer] = peer
-        self._host.alarms.clear(("lost", room.id, viewer))
+        live.holders[viewer] = connection
+        self._executor.alarms.clear(("lost", room.id, viewer))
         # The newest value counts: that he was lost may be staged and not yet spoken of.
-        chair = box.latest.seats[viewer]
-        if (chair is not None and chair.disconnected_at is not None) or box.latest.clock is not None:
-            self._host.submit(box, SYSTEM, Reconnected(viewer), self._host.now())
+        taken = live.latest.seats[viewer]
+        if (taken is not None and taken.disconnected_at is not None) or live.latest.clock is not None:
+            self._executor.submit(live, SYSTEM, Reconnected(viewer), self._executor.now())
 
-    def leave(self, box: LiveRoom, peer: Connection) -> None:
+    def leave(self, live: LiveRoom, connection: Connection) -> None:
         """Take a peer away from the table; its seat stays its person's for a while."""
-        viewer = box.members.get(peer)
+        viewer = live.members.get(connection)
         if viewer is None:
             return
-        self._detach(box, peer)
-        if viewer != SPECTATOR and not box.held(viewer):
-            self._expect(box, viewer, GRACE)
-        self._watch_idle(box)
+        self._detach(live, connection)
+        if viewer != SPECTATOR and not live.held(viewer):
+            self._expect(live, viewer, GRACE)
+        self._watch_idle(live)
 
-    def cut(self, peer: Connection) -> None:
+    def cut(self, connection: Connection) -> None:
         """Say at once that a peer is out of reach, before it is known whether for good."""
-        self._notify(peer, Disconnected)
+        self._notify(connection, Disconnected)
 
-    def back(self, peer: Connection) -> None:
+    def back(self, connection: Connection) -> None:
         """Say that it is in reach again."""
-        self._notify(peer, Reconnected)
+        self._notify(connection, Reconnected)
 
-    def _notify(self, peer: Connection, command: type[Disconnected] | type[Reconnected]) -> None:
-        for room, viewer in peer.rooms.items():
-            if viewer != SPECTATOR and (box := self._host.live_rooms.get(room)) is not None:
-                self._host.submit(box, SYSTEM, command(viewer), self._host.now())
+    def _notify(self, connection: Connection, command: type[Disconnected] | type[Reconnected]) -> None:
+        for room, viewer in connection.rooms.items():
+            if viewer != SPECTATOR and (live := self._executor.live_rooms.get(room)) is not None:
+                self._executor.submit(live, SYSTEM, command(viewer), self._executor.now())
 
     # Where there are other workers
 
-    def inherit(self, box: LiveRoom) -> None:
+    def inherit(self, live: LiveRoom) -> None:
         """Nobody looked after this table: whoever sits there and is not connected anywhere is expected."""
-        for number, chair in enumerate(box.latest.seats):
-            if is_human(chair) and not box.held(Seat(number)):
-                self.bereft(box, Seat(number))
+        for number, taken in enumerate(live.latest.seats):
+            if is_human(taken) and not live.held(Seat(number)):
+                self.bereft(live, Seat(number))
 
-    def bereft(self, box: LiveRoom, seat: Seat) -> None:
+    def bereft(self, live: LiveRoom, seat: Seat) -> None:
         """The worker is gone to which this seat's person was connected."""
-        chair = box.latest.seats[seat]
-        if chair is None or chair.bot:
+        taken = live.latest.seats[seat]
+        if taken is None or taken.bot:
             return
-        if chair.sees_hidden:
+        if taken.sees_hidden:
             # Clients that are told everything cannot take their seat up again.
-            self._host.submit(box, seat, LeaveSeat(), self._host.now())
-        elif chair.disconnected_at is None:
-            self._expect(box, seat, GRACE)
+            self._executor.submit(live, seat, LeaveSeat(), self._executor.now())
+        elif taken.disconnected_at is None:
+            self._expect(live, seat, GRACE)
 
-    def settle(self, box: LiveRoom) -> None:
+    def settle(self, live: LiveRoom) -> None:
         """Look whether anybody is at the table at all."""
-        self._watch_idle(box)
+        self._watch_idle(live)
 
-    def review(self, box: LiveRoom) -> None:
+    def review(self, live: LiveRoom) -> None:
         """Make good what could not be written: whoever is not connected is expected, whoever is, is back."""
-        for number, chair in enumerate(box.latest.seats):
+        for number, taken in enumerate(live.latest.seats):
             seat = Seat(number)
-            if chair is None or not is_human(chair):
+            if taken is None or not is_human(taken):
                 continue
-            holder = box.holders.get(seat)
-            if chair.disconnected_at is not None and holder is not None and not holder.detached:
-                self._host.submit(box, SYSTEM, Reconnected(seat), self._host.now())
-            known = chair.disconnected_at is not None or ("lost", box.durable.id, seat) in self._host.alarms
-            if not known and not box.held(seat):
-                self._expect(box, seat, GRACE)
+            holder = live.holders.get(seat)
+            if taken.disconnected_at is not None and holder is not None and not holder.detached:
+                self._executor.submit(live, SYSTEM, Reconnected(seat), self._executor.now())
+            known = (
+                taken.disconnected_at is not None or ("lost", live.durable.id, seat) in self._executor.alarms
+            )
+            if not known and not live.held(seat):
+                self._expect(live, seat, GRACE)
 
-    def dismiss(self, box: LiveRoom, peer: Connection) -> None:
+    def dismiss(self, live: LiveRoom, connection: Connection) -> None:
         """Take a peer away whose seat is held by another one now."""
-        self._detach(box, peer)
+        self._detach(live, connection)
 
-    def let_go(self, box: LiveRoom) -> None:
+    def let_go(self, live: LiveRoom) -> None:
         """Leave a table to the workers that have people there."""
-        room = box.durable
+        room = live.durable
         for key in ("deadline", "idle"):
-            self._host.alarms.clear((key, room.id))
-        box.alarm = box.deadline = None
+            self._executor.alarms.clear((key, room.id))
+        live.alarm = live.deadline = None
         for number in range(len(room.seats)):
             for key in ("lost", "bot"):
-                self._host.alarms.clear((key, room.id, Seat(number)))
+                self._executor.alarms.clear((key, room.id, Seat(number)))
         self._deserted.pop(room.id, None)
 
-    def _detach(self, box: LiveRoom, peer: Connection) -> None:
-        if self.afar is not None and peer in box.members:
-            self.afar.left(box, peer)
-        viewer = box.members.pop(peer, None)
-        peer.rooms.pop(box.durable.id, None)
-        if viewer is not None and box.holders.get(viewer) is peer:
-            del box.holders[viewer]
+    def _detach(self, live: LiveRoom, connection: Connection) -> None:
+        if self.afar is not None and connection in live.members:
+            self.afar.left(live, connection)
+        viewer = live.members.pop(connection, None)
+        connection.rooms.pop(live.durable.id, None)
+        if viewer is not None and live.holders.get(viewer) is connection:
+            del live.holders[viewer]
         if viewer == SPECTATOR:
-            gather(box, gone=peer.name)
+            gather(live, gone=connection.name)
 
-    def _changed(self, box: LiveRoom, before: AnyRoom) -> None:
-        room = box.durable
-        if not box.followed:
+    def _changed(self, live: LiveRoom, before: AnyRoom) -> None:
+        room = live.durable
+        if not live.followed:
             return
         if room is before:
             # Loaded after a restart: nobody is connected, everybody is expected.
-            for number, chair in enumerate(room.seats):
-                if chair is None or chair.bot:
+            for number, taken in enumerate(room.seats):
+                if taken is None or taken.bot:
                     continue
-                if chair.sees_hidden:
+                if taken.sees_hidden:
                     # Clients that are told everything cannot take their seat up again.
-                    self._host.submit(box, Seat(number), LeaveSeat(), self._host.now())
-                elif chair.disconnected_at is None:
-                    self._expect(box, Seat(number), BOOT_GRACE)
+                    self._executor.submit(live, Seat(number), LeaveSeat(), self._executor.now())
+                elif taken.disconnected_at is None:
+                    self._expect(live, Seat(number), BOOT_GRACE)
         if room.phase is Phase.CLOSED:
             for number in range(len(room.seats)):
-                self._host.alarms.clear(("lost", room.id, Seat(number)))
+                self._executor.alarms.clear(("lost", room.id, Seat(number)))
         deserted = room.phase is not Phase.CLOSED and not any(map(is_human, room.seats))
         if not deserted or room.table.empty_timeout:
-            self._watch_idle(box)
+            self._watch_idle(live)
         elif room.version > 1:
-            self._desert(box)
+            self._desert(live)
 
-    def _expect(self, box: LiveRoom, seat: Seat, grace: int) -> None:
-        due = Millis(self._host.now() + grace)
-        self._host.alarms.set(("lost", box.durable.id, seat), due, partial(self._lost, box, seat))
+    def _expect(self, live: LiveRoom, seat: Seat, grace: int) -> None:
+        due = Millis(self._executor.now() + grace)
+        self._executor.alarms.set(("lost", live.durable.id, seat), due, partial(self._lost, live, seat))
 
-    def _lost(self, box: LiveRoom, seat: Seat) -> None:
-        self._surely(box, partial(self._miss, box, seat))
+    def _lost(self, live: LiveRoom, seat: Seat) -> None:
+        self._surely(live, partial(self._miss, live, seat))
 
-    def _surely(self, box: LiveRoom, work: Callable[[], None]) -> None:
+    def _surely(self, live: LiveRoom, work: Callable[[], None]) -> None:
         """Do something that rests on nobody being there, after asking the other workers' list once more."""
-        sharing = self._host.sharing
+        sharing = self._executor.replication
         if sharing is None:
             work()
         else:
             # What cannot be asked now is found by the next review.
-            sharing.wait(box, work, lambda: None)
+            sharing.wait(live, work, lambda: None)
 
-    def _miss(self, box: LiveRoom, seat: Seat) -> None:
-        if not box.held(seat):
-            self._host.submit(box, SYSTEM, Disconnected(seat), self._host.now())
+    def _miss(self, live: LiveRoom, seat: Seat) -> None:
+        if not live.held(seat):
+            self._executor.submit(live, SYSTEM, Disconnected(seat), self._executor.now())
 
-    def _watch_idle(self, box: LiveRoom) -> None:
-        room = box.durable
+    def _watch_idle(self, live: LiveRoom) -> None:
+        room = live.durable
         key = ("idle", room.id)
-        if box.members or box.remote_members or room.phase is Phase.CLOSED:
+        if live.members or live.remote_members or room.phase is Phase.CLOSED:
             self._deserted.pop(room.id, None)
-            self._host.alarms.clear(key)
+            self._executor.alarms.clear(key)
             return
         # A game that nobody has come to yet is kept no longer than one that is over.
         running = room.phase is Phase.PLAYING and any(map(is_human, room.seats))
         kept = 0 if running else room.table.empty_timeout * 1000
-        due = Millis(self._host.now() + (kept or IDLE[room.phase]))
-        self._host.alarms.set(key, due, partial(self._idle, box))
+        due = Millis(self._executor.now() + (kept or IDLE[room.phase]))
+        self._executor.alarms.set(key, due, partial(self._idle, live))
         if kept and room.version > 1:
             self._deserted.setdefault(room.id)
             self._bound()
@@ -230,19 +232,21 @@ class Presence:
         if len(self._deserted) > MAX_DESERTED:
             oldest = next(iter(self._deserted))
             del self._deserted[oldest]
-            if (box := self._host.live_rooms.get(oldest)) is not None:
-                self._idle(box)
+            if (live := self._executor.live_rooms.get(oldest)) is not None:
+                self._idle(live)
 
-    def _desert(self, box: LiveRoom) -> None:
+    def _desert(self, live: LiveRoom) -> None:
         """Close a table that nobody sits at any more; not at once if its last record was lost."""
-        if self._host.now() < box.retry_after:
-            self._host.alarms.set(("idle", box.durable.id), box.retry_after, partial(self._desert, box))
+        if self._executor.now() < live.retry_after:
+            self._executor.alarms.set(
+                ("idle", live.durable.id), live.retry_after, partial(self._desert, live)
+            )
         else:
-            self._host.submit(box, SYSTEM, Close(), self._host.now())
+            self._executor.submit(live, SYSTEM, Close(), self._executor.now())
 
-    def _idle(self, box: LiveRoom) -> None:
-        self._surely(box, partial(self._close, box))
+    def _idle(self, live: LiveRoom) -> None:
+        self._surely(live, partial(self._close, live))
 
-    def _close(self, box: LiveRoom) -> None:
-        if not box.members and not box.remote_members:
-            self._host.submit(box, SYSTEM, Close(), self._host.now())
+    def _close(self, live: LiveRoom) -> None:
+        if not live.members and not live.remote_members:
+            self._executor.submit(live, SYSTEM, Close(), self._executor.now())

@@ -27,18 +27,18 @@ class Quota:
         self._window = window
         self._lines = SlidingWindow(most, window)
 
-    def spend(self, peer: Connection, now: Millis, granted: Retry, refused: Retry) -> None:
+    def spend(self, connection: Connection, now: Millis, granted: Retry, refused: Retry) -> None:
         """Count one for the person of a peer, and go on; the peer is heard no further before that."""
-        assert peer.person is not None
+        assert connection.person is not None
         if self._ledger is None:
-            (granted if self._lines.allow(peer.person, now) else refused)()
-        elif self._inbox.defer(peer, partial(self.spend, peer, now, granted, refused)):
+            (granted if self._lines.allow(connection.person, now) else refused)()
+        elif self._inbox.defer(connection, partial(self.spend, connection, now, granted, refused)):
             return
-        elif self._lines.full(peer.person, now):
+        elif self._lines.full(connection.person, now):
             # It was all spent here, so nobody need be asked: a flood stays with this worker.
             refused()
         else:
-            self._inbox.wait(peer, partial(self._ask, peer.person, now, granted, refused))
+            self._inbox.wait(connection, partial(self._ask, connection.person, now, granted, refused))
 
     def _ask(self, person: Person, now: Millis, granted: Retry, refused: Retry, done: Retry) -> None:
         assert self._ledger is not None

@@ -28,41 +28,41 @@ _log = structlog.get_logger("qipai.hall")
 class Reports:
     """Takes a few reports a minute from each person."""
 
-    def __init__(self, host: CommandExecutor, reports: Quota) -> None:
-        self._host = host
+    def __init__(self, executor: CommandExecutor, reports: Quota) -> None:
+        self._executor = executor
         self._reports = reports
         self._taken: dict[tuple[Person | None, Nonce], None] = {}
         self.deeds: Handlers = {intents.Report: self._complain}
 
-    def _complain(self, peer: Connection, intent: intents.Report, now: Millis) -> None:
-        found = place(self._host, peer, intent.room, intent.nonce)
+    def _complain(self, connection: Connection, intent: intents.Report, now: Millis) -> None:
+        found = place(self._executor, connection, intent.room, intent.nonce)
         if found is None:
             return
-        box, viewer = found
-        room, text = box.durable.id, tidy(intent.text, MAX_REPORT)
-        if (peer.person, intent.nonce) in self._taken:
-            peer.tell(Unchanged(room, box.seen(viewer).version, intent.nonce))
+        live, viewer = found
+        room, text = live.durable.id, tidy(intent.text, MAX_REPORT)
+        if (connection.person, intent.nonce) in self._taken:
+            connection.send_notice(Unchanged(room, live.seen(viewer).version, intent.nonce))
             return
         if not text and intent.line is None:
-            peer.tell(Refused(Refusal.EMPTY, room, intent.nonce))
+            connection.send_notice(Refused(Refusal.EMPTY, room, intent.nonce))
             return
-        refused = partial(peer.tell, Refused(Refusal.RATE_LIMITED, room, intent.nonce))
-        self._reports.spend(peer, now, partial(self._write, peer, intent, text), refused)
+        refused = partial(connection.send_notice, Refused(Refusal.RATE_LIMITED, room, intent.nonce))
+        self._reports.spend(connection, now, partial(self._write, connection, intent, text), refused)
 
-    def _write(self, peer: Connection, intent: intents.Report, text: str) -> None:
-        found = place(self._host, peer, intent.room, intent.nonce)
+    def _write(self, connection: Connection, intent: intents.Report, text: str) -> None:
+        found = place(self._executor, connection, intent.room, intent.nonce)
         if found is None:
             return
-        box, viewer = found
-        room, seen = box.durable, box.seen(viewer)
+        live, viewer = found
+        room, seen = live.durable, live.seen(viewer)
         line = None if intent.line is None else _quoted(seen, viewer, intent.line)
         _log.warning(
             "reported",
             room=room.id,
             game=room.game,
             version=room.version,
-            by=peer.person,
-            name=peer.name,
+            by=connection.person,
+            name=connection.name,
             seat=viewer if viewer != SPECTATOR else None,
             text=text,
             line=None if line is None else _written(line),
@@ -70,10 +70,10 @@ class Reports:
             # Who was cut off may have come back to another worker: the same report there has the same one.
             nonce=intent.nonce,
         )
-        self._taken[peer.person, intent.nonce] = None
+        self._taken[connection.person, intent.nonce] = None
         if len(self._taken) > REMEMBERED:
             del self._taken[next(iter(self._taken))]
-        peer.tell(Unchanged(room.id, seen.version, intent.nonce))
+        connection.send_notice(Unchanged(room.id, seen.version, intent.nonce))
 
 
 def _quoted(room: AnyRoom, viewer: Seat, quote: intents.ChatLineRef) -> ChatLine | None:
@@ -91,5 +91,5 @@ def _author(room: AnyRoom, line: ChatLine | None) -> str | None:
     """Return the person who said it, if he still has the seat that he said it from."""
     if line is None or line.seat is None:
         return None
-    chair = room.seats[line.seat]
-    return chair.person if chair is not None and chair.name == line.name else None
+    taken = room.seats[line.seat]
+    return taken.person if taken is not None and taken.name == line.name else None

@@ -23,15 +23,17 @@ LONGEST: Final = 4.0
 class RoomAccess(Protocol):
     """How tables are found, read and sat at; `otherwise` is called where that cannot be."""
 
-    def find(self, peer: Connection, key: str, then: Callable[[LiveRoom], None], otherwise: Retry) -> None:
+    def find(
+        self, connection: Connection, key: str, then: Callable[[LiveRoom], None], otherwise: Retry
+    ) -> None:
         """Find a table."""
 
     def later(
-        self, box: LiveRoom, peer: Connection, again: Retry, version: int = 0, otherwise: Retry = ...
+        self, live: LiveRoom, connection: Connection, again: Retry, version: int = 0, otherwise: Retry = ...
     ) -> bool:
         """Tell whether it must be read first; then something is done again."""
 
-    def arrive(self, box: LiveRoom, peer: Connection, *, quietly: bool = False) -> None:
+    def arrive(self, live: LiveRoom, connection: Connection, *, quietly: bool = False) -> None:
         """Put a peer at a table."""
 
 
@@ -41,23 +43,23 @@ class Resume:
     What the peer says meanwhile waits: a move that follows at once is meant for the table it is led to.
     """
 
-    def __init__(self, host: CommandExecutor, inbox: Inbox, ways: RoomAccess) -> None:
-        self._host = host
+    def __init__(self, executor: CommandExecutor, inbox: Inbox, ways: RoomAccess) -> None:
+        self._executor = executor
         self._inbox = inbox
         self._ways = ways
         self.deeds: Handlers = {intents.Resume: self._resume, intents.Watch: self._watch}
 
-    def _watch(self, peer: Connection, intent: intents.Watch, now: Millis) -> None:
+    def _watch(self, connection: Connection, intent: intents.Watch, now: Millis) -> None:
         # A page that was loaded anew has seen nothing, and may have a move that it has kept.
-        self._resume(peer, intents.Resume(intent.room, 0), now)
+        self._resume(connection, intents.Resume(intent.room, 0), now)
 
-    def _resume(self, peer: Connection, intent: intents.Resume, now: Millis) -> None:
-        if self._host.sharing is None:
-            self._look(peer, intent, lambda: None)
+    def _resume(self, connection: Connection, intent: intents.Resume, now: Millis) -> None:
+        if self._executor.replication is None:
+            self._look(connection, intent, lambda: None)
         else:
-            self._inbox.wait(peer, partial(self._begin, peer, intent))
+            self._inbox.wait(connection, partial(self._begin, connection, intent))
 
-    def _begin(self, peer: Connection, intent: intents.Resume, go_on: Retry) -> None:
+    def _begin(self, connection: Connection, intent: intents.Resume, go_on: Retry) -> None:
         waiting = True
 
         def done() -> None:
@@ -68,48 +70,55 @@ class Resume:
                 go_on()
 
         timer = asyncio.get_running_loop().call_later(LONGEST, done)
-        self._look(peer, intent, done)
+        self._look(connection, intent, done)
 
-    def _look(self, peer: Connection, intent: intents.Resume, done: Retry) -> None:
+    def _look(self, connection: Connection, intent: intents.Resume, done: Retry) -> None:
         # What another worker has told may not have come here yet.
         self._ways.find(
-            peer, intent.room, lambda box: self._catch_up(peer, intent, box, intent.version, done), done
+            connection,
+            intent.room,
+            lambda live: self._catch_up(connection, intent, live, intent.version, done),
+            done,
         )
 
     def _catch_up(
-        self, peer: Connection, intent: intents.Resume, box: LiveRoom, known: int, done: Retry
+        self, connection: Connection, intent: intents.Resume, live: LiveRoom, known: int, done: Retry
     ) -> None:
-        again = partial(self._catch_up, peer, intent, box, 0, done)
-        if not self._ways.later(box, peer, again, known, done):
-            self._host.missed(box, intent.version, partial(self._resumed, peer, intent, box, done))
+        again = partial(self._catch_up, connection, intent, live, 0, done)
+        if not self._ways.later(live, connection, again, known, done):
+            self._executor.events_since(
+                live, intent.version, partial(self._resumed, connection, intent, live, done)
+            )
 
     def _resumed(
         self,
-        peer: Connection,
+        connection: Connection,
         intent: intents.Resume,
-        box: LiveRoom,
+        live: LiveRoom,
         done: Retry,
         missed: list[ViewerEvents] | None,
     ) -> None:
-        if peer.outbox.closed or self._host.live_rooms.get(box.durable.id) is not box:
+        if connection.outbox.closed or self._executor.live_rooms.get(live.durable.id) is not live:
             done()
-        elif not self._ways.later(box, peer, partial(self._catch_up, peer, intent, box, 0, done), 0, done):
+        elif not self._ways.later(
+            live, connection, partial(self._catch_up, connection, intent, live, 0, done), 0, done
+        ):
             try:
-                self._lead(peer, box, missed)
+                self._lead(connection, live, missed)
             finally:
                 done()
 
-    def _lead(self, peer: Connection, box: LiveRoom, missed: list[ViewerEvents] | None) -> None:
-        assert peer.person is not None
-        seat = seat_of(box.durable.seats, peer.person)
-        late = seat is None and box.delay_buffer is not None
-        if missed is None or late or (seat is None and not box.durable.table.spectators):
-            self._ways.arrive(box, peer)
+    def _lead(self, connection: Connection, live: LiveRoom, missed: list[ViewerEvents] | None) -> None:
+        assert connection.person is not None
+        seat = seat_of(live.durable.seats, connection.person)
+        late = seat is None and live.delay_buffer is not None
+        if missed is None or late or (seat is None and not live.durable.table.spectators):
+            self._ways.arrive(live, connection)
             return
         for news in missed:
-            peer.tell(share(news, SPECTATOR if seat is None else seat))
+            connection.send_notice(share(news, SPECTATOR if seat is None else seat))
         if not missed:
-            peer.tell(Unchanged(box.durable.id, box.durable.version))
-        self._ways.arrive(box, peer, quietly=True)
-        if box.spectators:
-            peer.tell(SpectatorCount(box.durable.id, box.spectators))
+            connection.send_notice(Unchanged(live.durable.id, live.durable.version))
+        self._ways.arrive(live, connection, quietly=True)
+        if live.spectators:
+            connection.send_notice(SpectatorCount(live.durable.id, live.spectators))

@@ -29,30 +29,30 @@ class SeatIndex(dict[Person, set[RoomId]]):
 
         journal.after(known, room)
 
-    def count(self, box: LiveRoom, before: AnyRoom | None) -> None:
+    def count(self, live: LiveRoom, before: AnyRoom | None) -> None:
         """Count the seats of a table that has changed, and whether bots play there."""
-        room = box.latest
-        chairs = () if before is None else before.seats
-        old = {chair.person for chair in chairs if chair and not chair.reserved}
-        new = {chair.person for chair in room.seats if chair and not chair.reserved}
+        room = live.latest
+        seats = () if before is None else before.seats
+        old = {taken.person for taken in seats if taken and not taken.reserved}
+        new = {taken.person for taken in room.seats if taken and not taken.reserved}
         for person in old - new:
             self._uncount(person, room.id)
         for person in new - old:
             self.setdefault(person, set()).add(room.id)
-        box.bots = any(
-            chair is not None
+        live.bots = any(
+            taken is not None
             and (
-                chair.bot
-                or (room.table.substitute_bot and chair.disconnected_at is not None and not chair.reserved)
+                taken.bot
+                or (room.table.substitute_bot and taken.disconnected_at is not None and not taken.reserved)
             )
-            for chair in room.seats
+            for taken in room.seats
         )
 
     def clear_table(self, room: AnyRoom) -> None:
         """Forget a table."""
-        for chair in room.seats:
-            if chair is not None:
-                self._uncount(chair.person, room.id)
+        for taken in room.seats:
+            if taken is not None:
+                self._uncount(taken.person, room.id)
 
     def _uncount(self, person: Person, room: RoomId) -> None:
         rooms = self.get(person, set())

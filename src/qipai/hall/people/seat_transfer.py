@@ -32,14 +32,14 @@ class SeatTransfer:
 
     def __init__(
         self,
-        host: CommandExecutor,
+        executor: CommandExecutor,
         identity: Identity,
         find: Callable[[Connection, str, Callable[[LiveRoom], None]], None],
         later: Callable[[LiveRoom, Connection, Retry], bool],
         arrive: Callable[[LiveRoom, Connection], None],
         room_for: Callable[[Connection, str], bool],
     ) -> None:
-        self._host = host
+        self._executor = executor
         self._identity = identity
         self._find = find
         self._later = later
@@ -47,55 +47,59 @@ class SeatTransfer:
         self._room_for = room_for
         self.deeds: Handlers = {intents.RequestSeatTransfer: self._hand, intents.ClaimSeat: self._take}
 
-    def _hand(self, peer: Connection, intent: intents.RequestSeatTransfer, now: Millis) -> None:
-        found = place(self._host, peer, intent.room, intent.nonce)
+    def _hand(self, connection: Connection, intent: intents.RequestSeatTransfer, now: Millis) -> None:
+        found = place(self._executor, connection, intent.room, intent.nonce)
         if found is None:
             return
-        box, seat = found
-        chair = box.latest.seats[seat] if seat != SPECTATOR else None
-        if chair is None or chair.person != peer.person:
-            peer.tell(Refused(Refusal.NOT_SEATED, box.latest.id, intent.nonce))
+        live, seat = found
+        taken = live.latest.seats[seat] if seat != SPECTATOR else None
+        if taken is None or taken.person != connection.person:
+            connection.send_notice(Refused(Refusal.NOT_SEATED, live.latest.id, intent.nonce))
             return
         expires = Millis(now + LIFE)
         ticket = self._identity.ticket(
-            SeatPass(box.latest.id, seat, chair.person, chair.since, chair.transfers, expires)
+            SeatPass(live.latest.id, seat, taken.person, taken.since, taken.transfers, expires)
         )
-        peer.tell(TransferTicket(box.latest.id, ticket, expires, intent.nonce))
+        connection.send_notice(TransferTicket(live.latest.id, ticket, expires, intent.nonce))
 
-    def _take(self, peer: Connection, intent: intents.ClaimSeat, now: Millis) -> None:
+    def _take(self, connection: Connection, intent: intents.ClaimSeat, now: Millis) -> None:
         shown = self._identity.read_ticket(intent.ticket)
         if shown is None:
-            peer.tell(Refused(Refusal.BAD_TICKET, nonce=intent.nonce))
-        elif self._host.sharing is None and shown.room not in self._host.live_rooms:
-            peer.tell(Refused(Refusal.NO_SUCH_ROOM, shown.room, intent.nonce))
+            connection.send_notice(Refused(Refusal.BAD_TICKET, nonce=intent.nonce))
+        elif self._executor.replication is None and shown.room not in self._executor.live_rooms:
+            connection.send_notice(Refused(Refusal.NO_SUCH_ROOM, shown.room, intent.nonce))
         else:
-            self._find(peer, shown.room, lambda box: self._bring(box, peer, shown, intent.nonce, now))
+            self._find(
+                connection, shown.room, lambda live: self._bring(live, connection, shown, intent.nonce, now)
+            )
 
-    def _bring(self, box: LiveRoom, peer: Connection, shown: SeatPass, nonce: Nonce, now: Millis) -> None:
-        assert peer.person is not None
-        if self._later(box, peer, partial(self._bring, box, peer, shown, nonce, now)):
+    def _bring(
+        self, live: LiveRoom, connection: Connection, shown: SeatPass, nonce: Nonce, now: Millis
+    ) -> None:
+        assert connection.person is not None
+        if self._later(live, connection, partial(self._bring, live, connection, shown, nonce, now)):
             return
-        chair = box.latest.seats[shown.seat]
-        if chair is not None and chair.person == peer.person:
+        taken = live.latest.seats[shown.seat]
+        if taken is not None and taken.person == connection.person:
             # It is his already: he asked for it himself, or has brought the ticket before.
-            self._host.journal.after(lambda failure: self._come(box, peer, nonce, failure))
+            self._executor.journal.after(lambda failure: self._come(live, connection, nonce, failure))
         elif (
-            chair is None
+            taken is None
             or now >= shown.expires
-            or (chair.person, chair.since, chair.transfers) != (shown.person, shown.since, shown.passed)
+            or (taken.person, taken.since, taken.transfers) != (shown.person, shown.since, shown.passed)
         ):
-            peer.tell(Refused(Refusal.BAD_TICKET, shown.room, nonce))
-        elif seat_of(box.latest.seats, peer.person) is not None:
-            peer.tell(Refused(Refusal.NOT_ALLOWED, shown.room, nonce))
-        elif self._room_for(peer, nonce):
-            transfer = TransferSeat(shown.seat, shown.person, peer.person)
+            connection.send_notice(Refused(Refusal.BAD_TICKET, shown.room, nonce))
+        elif seat_of(live.latest.seats, connection.person) is not None:
+            connection.send_notice(Refused(Refusal.NOT_ALLOWED, shown.room, nonce))
+        elif self._room_for(connection, nonce):
+            transfer = TransferSeat(shown.seat, shown.person, connection.person)
             # Who was quicker elsewhere may have used the ticket: then it is looked at anew.
-            again = partial(self._bring, box, peer, shown, nonce, now)
-            self._host.submit(box, SYSTEM, transfer, now, peer, nonce, again=again)
-            self._host.seat_index.expect(peer.person, box.latest.id, self._host.journal)
+            again = partial(self._bring, live, connection, shown, nonce, now)
+            self._executor.submit(live, SYSTEM, transfer, now, connection, nonce, again=again)
+            self._executor.seat_index.expect(connection.person, live.latest.id, self._executor.journal)
 
-    def _come(self, box: LiveRoom, peer: Connection, nonce: Nonce, failure: StoreError | None) -> None:
+    def _come(self, live: LiveRoom, connection: Connection, nonce: Nonce, failure: StoreError | None) -> None:
         if failure is not None:
-            peer.tell(Refused(Refusal.UNAVAILABLE, box.durable.id, nonce))
-        elif not peer.outbox.closed:
-            self._arrive(box, peer)
+            connection.send_notice(Refused(Refusal.UNAVAILABLE, live.durable.id, nonce))
+        elif not connection.outbox.closed:
+            self._arrive(live, connection)

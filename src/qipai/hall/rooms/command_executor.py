@@ -68,16 +68,16 @@ class CommandExecutor:
     ) -> None:
         self.games = games
         self.journal = GroupCommit(store, bus)
-        self.sharing: Replication | None = None
+        self.replication: Replication | None = None
         self.live_rooms: dict[RoomId, LiveRoom] = {}
         self.rooms_by_code: dict[str, RoomId] = {}
         self.seat_index = SeatIndex()
         self.alarms = alarms
         self.now = now
-        self.changed: list[RoomListener] = []
-        self.bargained: list[Callable[[LiveRoom], None]] = []
+        self.room_listeners: list[RoomListener] = []
+        self.offer_listeners: list[Callable[[LiveRoom], None]] = []
         """Called after a step that made, answered or ended an offer, and nothing structural."""
-        self.delays = SpectatorDelay(alarms, incidents, now, self.show)
+        self.spectator_delay = SpectatorDelay(alarms, incidents, now, self.send_full_room)
         self.moves = 0
         self.refused = 0
         self.conflicts = 0
@@ -88,10 +88,10 @@ class CommandExecutor:
 
     def find(self, key: str) -> LiveRoom | None:
         """Return the living room with this id or short code."""
-        box = self.live_rooms.get(RoomId(key))
-        if box is None and (room := self.rooms_by_code.get(key.upper())) is not None:
-            box = self.live_rooms.get(room)
-        return box
+        live = self.live_rooms.get(RoomId(key))
+        if live is None and (room := self.rooms_by_code.get(key.upper())) is not None:
+            live = self.live_rooms.get(room)
+        return live
 
     def open(self, game: Game, room_id: RoomId, options: object, table: TableRules, now: Millis) -> LiveRoom:
         """Open an empty room; its record is staged."""
@@ -100,15 +100,15 @@ class CommandExecutor:
         )
         entropy = self._entropy(SEED_BYTES)
         room = create(game.rules, command, now, entropy)
-        box = self.adopt(LiveRoom(game, room))
-        self._stage(box, Advanced(room, (), SYSTEM), command, entropy, None, None)
-        if self.sharing is not None:
-            self.sharing.opened(box)
-        return box
+        live = self.adopt(LiveRoom(game, room))
+        self._stage(live, Advanced(room, (), SYSTEM), command, entropy, None, None)
+        if self.replication is not None:
+            self.replication.opened(live)
+        return live
 
     def submit(
         self,
-        box: LiveRoom,
+        live: LiveRoom,
         actor: Seat,
         command: Command,
         now: Millis,
@@ -121,30 +121,34 @@ class CommandExecutor:
 
         If another worker was quicker it is done `again`, by default just so.
         """
-        if self.sharing is not None and again is None:
-            again = partial(self.submit, box, actor, command, now, asker, nonce, at_version)
-        if (box.broken or self.journal.full) and not self._ready(box, asker, nonce, again):
+        if self.replication is not None and again is None:
+            again = partial(self.submit, live, actor, command, now, asker, nonce, at_version)
+        if (live.broken or self.journal.full) and not self._ready(live, asker, nonce, again):
             return
-        if box.deadline is not None and box.deadline <= now and not isinstance(command, TimeUp | OutageEnded):
+        if (
+            live.deadline is not None
+            and live.deadline <= now
+            and not isinstance(command, TimeUp | OutageEnded)
+        ):
             # The alarm is late: what is due is settled before anything else happens.
-            self.submit(box, SYSTEM, TimeUp(), now)
+            self.submit(live, SYSTEM, TimeUp(), now)
         entropy = self._entropy(SEED_BYTES) if type(command) in _DEALING else b""
         try:
-            result = step(box.rules, box.latest, actor, command, now, entropy, nonce, at_version)
+            result = step(live.rules, live.latest, actor, command, now, entropy, nonce, at_version)
         except Exception as error:  # noqa: BLE001 - one command must not take the server down
-            incident = self._incidents.report(error, box.latest, actor, command, now, entropy)
-            self._deny(asker, box, Refusal.INTERNAL, nonce, incident)
+            incident = self._incidents.report(error, live.latest, actor, command, now, entropy)
+            self._deny(asker, live, Refusal.INTERNAL, nonce, incident)
             return
         if isinstance(result, Advanced):
-            self._stage(box, result, command, entropy if result.room.seed is entropy else b"", asker, again)
+            self._stage(live, result, command, entropy if result.room.seed is entropy else b"", asker, again)
         elif isinstance(result, Unchanged):
             if asker is not None:
-                self.journal.after(partial(self._unchanged, box, asker, nonce, again), box.latest.id)
+                self.journal.after(partial(self._unchanged, live, asker, nonce, again), live.latest.id)
         else:
             self.refused += 1
             if asker is not None:
                 self.journal.after(
-                    partial(self._refused, box, asker, result.code, nonce, again), box.latest.id
+                    partial(self._refused, live, asker, result.code, nonce, again), live.latest.id
                 )
 
     def recover(self) -> int:
@@ -159,76 +163,82 @@ class CommandExecutor:
             except StoreError as error:
                 self._incidents.store_broke(error)
                 continue
-            box = self.adopt(LiveRoom(game, room))
-            self.delays.recover(box, self._store, self.games)
-            for watcher in self.changed:
-                watcher(box, room)
+            live = self.adopt(LiveRoom(game, room))
+            self.spectator_delay.recover(live, self._store, self.games)
+            for watcher in self.room_listeners:
+                watcher(live, room)
             if deadline(room) is not None:
-                self.submit(box, SYSTEM, OutageEnded(down, HEAD_START), now)
+                self.submit(live, SYSTEM, OutageEnded(down, HEAD_START), now)
         return len(self.live_rooms)
 
-    def missed(self, box: LiveRoom, version: int, then: Callable[[list[ViewerEvents] | None], None]) -> None:
+    def events_since(
+        self, live: LiveRoom, version: int, then: Callable[[list[ViewerEvents] | None], None]
+    ) -> None:
         """Pass on what was told after this version, or None if a whole view is the better answer.
 
         The journal knows it; keeping it in memory would cost every move for the sake of a few
         cuts. Version 0 is that of a peer which has seen nothing.
         """
-        if version == box.durable.version:
+        if version == live.durable.version:
             then([])
-        elif not 0 < version < box.durable.version:
+        elif not 0 < version < live.durable.version:
             then(None)
-        elif self.sharing is not None:
-            self.sharing.recall(box, lambda saved: then(news_since(self.games, saved, version, box.durable)))
+        elif self.replication is not None:
+            self.replication.recall(
+                live, lambda saved: then(news_since(self.games, saved, version, live.durable))
+            )
         else:
-            then(news_since(self.games, self._store.load(box.durable.id), version, box.durable))
+            then(news_since(self.games, self._store.load(live.durable.id), version, live.durable))
 
-    def show(self, box: LiveRoom, peer: Connection, viewer: Seat) -> None:
+    def send_full_room(self, live: LiveRoom, connection: Connection, viewer: Seat) -> None:
         """Send the whole table as this peer may see it."""
-        now, room = self.now(), box.seen(viewer)
+        now, room = self.now(), live.seen(viewer)
         # Whoever is shown a table for the first time is about to look on.
-        newcomer = viewer == SPECTATOR and peer not in box.members
-        seen = view(box.rules, room, viewer, now, box.spectators + newcomer)
-        peer.tell(FullRoom(seen, room.version, now, viewer if viewer >= 0 else None))
+        newcomer = viewer == SPECTATOR and connection not in live.members
+        seen = view(live.rules, room, viewer, now, live.spectators + newcomer)
+        connection.send_notice(FullRoom(seen, room.version, now, viewer if viewer >= 0 else None))
 
-    def adopt(self, box: LiveRoom) -> LiveRoom:
+    def adopt(self, live: LiveRoom) -> LiveRoom:
         """Have one more room."""
-        room = box.latest
-        self.live_rooms[room.id] = box
+        room = live.latest
+        self.live_rooms[room.id] = live
         self.rooms_by_code[room.code] = room.id
-        self.seat_index.count(box, None)
-        return box
+        self.seat_index.count(live, None)
+        return live
 
     def _stage(
         self,
-        box: LiveRoom,
+        live: LiveRoom,
         done: Advanced,
         command: OpenRoom | Command,
         entropy: bytes,
         asker: Connection | None,
         again: Retry | None,
     ) -> None:
-        before, room = box.latest, done.room
-        box.latest = room
+        before, room = live.latest, done.room
+        live.latest = room
         version = room.version
         body = encode(JournalRecord(done.actor, command, done.nonce, entropy))
         snapshot = None
         ended = room.phase is not before.phase and room.phase in _ENDED
         # Other workers know by its snapshots who is at a table, and whether it is one.
-        told = self.sharing is not None and (room.seats is not before.seats or room.phase is not before.phase)
+        told = self.replication is not None and (
+            room.seats is not before.seats or room.phase is not before.phase
+        )
         if version % SNAPSHOT_EVERY == 0 or version == 1 or ended or told:
             snapshot = Snapshot(room.id, version, room.phase is not CLOSED, encode(room), room.code)
-        effect = partial(self._durable, box, before, done, asker, again)
+        effect = partial(self._durable, live, before, done, asker, again)
         self.journal.stage(Entry(room.id, version, room.at, body), snapshot, effect)
 
-    def take(self, box: LiveRoom, done: Advanced) -> None:
+    def apply_remote_step(self, live: LiveRoom, done: Advanced) -> None:
         """Go along with a step that another worker took."""
-        before, box.latest = box.latest, done.room
+        before, live.latest = live.latest, done.room
         self.moves -= 1
-        self._durable(box, before, done, None, None, None)
+        self._durable(live, before, done, None, None, None)
 
     def _durable(
         self,
-        box: LiveRoom,
+        live: LiveRoom,
         before: AnyRoom,
         done: Advanced,
         asker: Connection | None,
@@ -236,10 +246,10 @@ class CommandExecutor:
         failure: StoreError | None,
     ) -> None:
         if failure is not None:
-            self._failed(box, done, asker, again, failure)
+            self._failed(live, done, asker, again, failure)
             return
         room = done.room
-        box.durable = room
+        live.durable = room
         self.moves += 1
         structural = room.seats is not before.seats or room.phase is not before.phase
         newcomer = None
@@ -248,72 +258,74 @@ class CommandExecutor:
             # Whoever sat there before this step has come already, or has gone since.
             if seat is not None and seat_of(before.seats, asker.person) is None:
                 newcomer = asker
-                if box.members.get(asker) == SPECTATOR:
-                    del box.members[asker]
-                    gather(box)
-                for peer in box.members:
-                    peer.tell(SeatHeld(room.id, seat, asker.handle, new=True))
-        if box.delay_buffer is not None:
-            self.delays.tell(box, done, newcomer, asker)
-        elif box.members:
-            spread(box.members.items(), news_of(box.rules, done), newcomer)
+                if live.members.get(asker) == SPECTATOR:
+                    del live.members[asker]
+                    gather(live)
+                for connection in live.members:
+                    connection.send_notice(SeatHeld(room.id, seat, asker.handle, new=True))
+        if live.delay_buffer is not None:
+            self.spectator_delay.tell(live, done, newcomer, asker)
+        elif live.members:
+            spread(live.members.items(), news_of(live.rules, done), newcomer)
         if structural or room.version == 1:
-            self.seat_index.count(box, before)
-            for watcher in self.changed:
-                watcher(box, before)
+            self.seat_index.count(live, before)
+            for watcher in self.room_listeners:
+                watcher(live, before)
         elif room.offers is not before.offers:
-            for told in self.bargained:
-                told(box)
+            for told in self.offer_listeners:
+                told(live)
         if newcomer is not None:
-            self.seated(box, newcomer)
-        if box.bots:
-            self.consult(box)
+            self.seated(live, newcomer)
+        if live.bots:
+            self.ask_bots(live)
         if structural or room.clock is not None:
-            self.set_alarm(box)
+            self.set_alarm(live)
         if room.phase is CLOSED:
-            self._forget(box)
+            self._forget(live)
 
     seated: Callable[[LiveRoom, Connection], None]
     """Called when a peer's own command gave it a seat."""
-    consult: Callable[[LiveRoom], None]
+    ask_bots: Callable[[LiveRoom], None]
     """Called after every step of a table where bots sit."""
 
-    def set_alarm(self, box: LiveRoom) -> None:
+    def set_alarm(self, live: LiveRoom) -> None:
         """Look at the table when its deadline passes."""
-        box.deadline = due = deadline(box.latest)
+        live.deadline = due = deadline(live.latest)
         if due is None:
-            box.alarm = None
-            self.alarms.clear(("deadline", box.latest.id))
-        elif box.alarm is None or due < box.alarm:
+            live.alarm = None
+            self.alarms.clear(("deadline", live.latest.id))
+        elif live.alarm is None or due < live.alarm:
             # One that rings too early is set again then: a clock that moves with every move costs nothing.
-            box.alarm = Millis(max(due, box.retry_after))
-            self.alarms.set(("deadline", box.latest.id), box.alarm, partial(self._time_up, box))
+            live.alarm = Millis(max(due, live.retry_after))
+            self.alarms.set(("deadline", live.latest.id), live.alarm, partial(self._time_up, live))
 
-    def _time_up(self, box: LiveRoom) -> None:
-        box.alarm = None
-        before, now = box.latest, self.now()
-        if box.deadline is None or box.deadline > now or box.retry_after > now:
-            self.set_alarm(box)
+    def _time_up(self, live: LiveRoom) -> None:
+        live.alarm = None
+        before, now = live.latest, self.now()
+        if live.deadline is None or live.deadline > now or live.retry_after > now:
+            self.set_alarm(live)
             return
-        self.submit(box, SYSTEM, TimeUp(), now)
-        if box.latest is before:
+        self.submit(live, SYSTEM, TimeUp(), now)
+        if live.latest is before:
             # Nothing was settled: too early, or something is wrong that will not pass at once.
-            box.retry_after = Millis(now + PATIENCE)
-            self.set_alarm(box)
+            live.retry_after = Millis(now + PATIENCE)
+            self.set_alarm(live)
 
     def _unchanged(
-        self, box: LiveRoom, asker: Connection, nonce: Nonce, again: Retry | None, failure: StoreError | None
+        self, live: LiveRoom, asker: Connection, nonce: Nonce, again: Retry | None, failure: StoreError | None
     ) -> None:
         if failure is None:
-            asker.tell(
-                notices.Unchanged(box.durable.id, box.seen(box.members.get(asker, SPECTATOR)).version, nonce)
+            asker.send_notice(
+                notices.Unchanged(
+                    live.durable.id, live.seen(live.members.get(asker, SPECTATOR)).version, nonce
+                )
             )
-        elif not self._raced(box, asker, nonce, again, failure):
-            self._deny(asker, box, Refusal.UNAVAILABLE, nonce)
+        elif not self._raced(live, asker, nonce, again, failure):
+            self._deny(asker, live, Refusal.UNAVAILABLE, nonce)
 
     def _refused(
         self,
-        box: LiveRoom,
+        live: LiveRoom,
         asker: Connection,
         code: Refusal,
         nonce: Nonce,
@@ -321,100 +333,100 @@ class CommandExecutor:
         failure: StoreError | None,
     ) -> None:
         # Why it was refused may rest on what has just been written, or lost.
-        if failure is None or not self._raced(box, asker, nonce, again, failure):
-            self._deny(asker, box, code if failure is None else Refusal.UNAVAILABLE, nonce)
+        if failure is None or not self._raced(live, asker, nonce, again, failure):
+            self._deny(asker, live, code if failure is None else Refusal.UNAVAILABLE, nonce)
 
     def _deny(
-        self, asker: Connection | None, box: LiveRoom, code: Refusal, nonce: str, incident: str = ""
+        self, asker: Connection | None, live: LiveRoom, code: Refusal, nonce: str, incident: str = ""
     ) -> None:
         if asker is not None:
-            asker.tell(Refused(code, box.latest.id, nonce, incident=incident))
+            asker.send_notice(Refused(code, live.latest.id, nonce, incident=incident))
 
-    def _ready(self, box: LiveRoom, asker: Connection | None, nonce: Nonce, again: Retry | None) -> bool:
+    def _ready(self, live: LiveRoom, asker: Connection | None, nonce: Nonce, again: Retry | None) -> bool:
         """Tell whether a command can be taken now; what cannot is answered, or waits."""
-        if not self.journal.full and self.sharing is not None and again is not None:
-            self.sharing.wait(box, again, partial(self._deny, asker, box, Refusal.UNAVAILABLE, nonce))
+        if not self.journal.full and self.replication is not None and again is not None:
+            self.replication.wait(live, again, partial(self._deny, asker, live, Refusal.UNAVAILABLE, nonce))
             return False
-        if not self.journal.full and self._reload(box):
+        if not self.journal.full and self._reload(live):
             return True
-        self._deny(asker, box, Refusal.UNAVAILABLE, nonce)
+        self._deny(asker, live, Refusal.UNAVAILABLE, nonce)
         return False
 
     def _raced(
-        self, box: LiveRoom, asker: Connection | None, nonce: Nonce, again: Retry | None, failure: StoreError
+        self, live: LiveRoom, asker: Connection | None, nonce: Nonce, again: Retry | None, failure: StoreError
     ) -> bool:
         """Do a command again if all that happened is that another worker was quicker."""
-        if self.sharing is None or again is None or not isinstance(failure, Conflict):
+        if self.replication is None or again is None or not isinstance(failure, Conflict):
             return False
-        if self.live_rooms.get(box.latest.id) is not box:
+        if self.live_rooms.get(live.latest.id) is not live:
             return False
         self.conflicts += 1
-        box.latest = box.durable
-        self.sharing.wait(box, again, partial(self._deny, asker, box, Refusal.UNAVAILABLE, nonce))
+        live.latest = live.durable
+        self.replication.wait(live, again, partial(self._deny, asker, live, Refusal.UNAVAILABLE, nonce))
         return True
 
     # A batch whose outcome is unknown: have the room again as the store knows it, and show it to all.
 
     def _failed(
         self,
-        box: LiveRoom,
+        live: LiveRoom,
         done: Advanced,
         asker: Connection | None,
         again: Retry | None,
         failure: StoreError,
     ) -> None:
-        if self._raced(box, asker, done.nonce, again, failure):
+        if self._raced(live, asker, done.nonce, again, failure):
             return
-        if self.sharing is None or not isinstance(failure, Conflict):
+        if self.replication is None or not isinstance(failure, Conflict):
             self._incidents.store_failed(failure, done.room)
-        self._deny(asker, box, Refusal.UNAVAILABLE, done.nonce)
-        if box.latest is not box.durable or done.room.version == 1:
-            box.latest = box.durable
-            box.broken = True
-            box.retry_after = Millis(self.now() + PATIENCE)
-            if not self._reload(box) and done.room.version == 1:
-                self._forget(box)
+        self._deny(asker, live, Refusal.UNAVAILABLE, done.nonce)
+        if live.latest is not live.durable or done.room.version == 1:
+            live.latest = live.durable
+            live.broken = True
+            live.retry_after = Millis(self.now() + PATIENCE)
+            if not self._reload(live) and done.room.version == 1:
+                self._forget(live)
 
-    def _reload(self, box: LiveRoom) -> bool:
-        if self.sharing is not None:
-            self.sharing.failed(box)
+    def _reload(self, live: LiveRoom) -> bool:
+        if self.replication is not None:
+            self.replication.failed(live)
             return False
         try:
-            saved = self._store.load(box.latest.id)
+            saved = self._store.load(live.latest.id)
             if saved is None:
                 return False
             _, room, _ = restore(self.games, saved)
         except StoreError as error:
-            self._incidents.store_failed(error, box.latest)
+            self._incidents.store_failed(error, live.latest)
             return False
-        box.broken = False
-        self.put(box, room)
+        live.broken = False
+        self.replace_value(live, room)
         return True
 
-    def put(self, box: LiveRoom, room: AnyRoom) -> None:
+    def replace_value(self, live: LiveRoom, room: AnyRoom) -> None:
         """Have the room as it was read, and show it to all."""
-        before, box.latest, box.durable = box.durable, room, room
-        self.seat_index.count(box, before)
-        self.delays.jump(box)
-        for watcher in self.changed:
-            watcher(box, before)
-        for peer, viewer in box.members.items():
-            self.show(box, peer, viewer)
-        if box.followed:
-            self.set_alarm(box)
+        before, live.latest, live.durable = live.durable, room, room
+        self.seat_index.count(live, before)
+        self.spectator_delay.jump(live)
+        for watcher in self.room_listeners:
+            watcher(live, before)
+        for connection, viewer in live.members.items():
+            self.send_full_room(live, connection, viewer)
+        if live.followed:
+            self.set_alarm(live)
         if room.phase is CLOSED:
-            self._forget(box)
+            self._forget(live)
 
-    def _forget(self, box: LiveRoom) -> None:
-        room = box.latest
-        if self.sharing is not None:
-            self.sharing.forgot(box)
+    def _forget(self, live: LiveRoom) -> None:
+        room = live.latest
+        if self.replication is not None:
+            self.replication.forgot(live)
         self.live_rooms.pop(room.id, None)
         if self.rooms_by_code.get(room.code) == room.id:
             del self.rooms_by_code[room.code]
         self.alarms.clear(("deadline", room.id))
         self.seat_index.clear_table(room)
-        for peer in box.members:
-            peer.rooms.pop(room.id, None)
-        box.members.clear()
-        box.holders.clear()
+        for connection in live.members:
+            connection.rooms.pop(room.id, None)
+        live.members.clear()
+        live.holders.clear()

@@ -43,26 +43,28 @@ def share(news: ViewerEvents, viewer: Seat) -> RoomEvents:
     return news[viewer] if len(news) > 1 else news[0]
 
 
-def spread(peers: Iterable[tuple[Connection, Seat]], news: ViewerEvents, skip: Connection | None) -> None:
+def spread(
+    connections: Iterable[tuple[Connection, Seat]], news: ViewerEvents, skip: Connection | None
+) -> None:
     """Tell all of these, each by what he is there, but `skip`."""
     one = news[0] if len(news) == 1 else None
     spoken: dict[Hashable, Sequence[bytes]] = {}
-    for peer, viewer in peers:
-        if peer is skip:
+    for connection, viewer in connections:
+        if connection is skip:
             continue
-        dialect = peer.dialect
+        dialect = connection.dialect
         notice = one or news[viewer]
         voice = dialect.encoding_key
         if voice is None:
             frames = dialect.encode(notice)
             if dialect.pending_intents:
-                peer.wish()
+                connection.wish()
         else:
             key = (viewer, voice) if one is None else voice
             known = spoken.get(key)
             frames = spoken[key] = dialect.encode(notice) if known is None else known
         for frame in frames:
-            peer.outbox.send(frame)
+            connection.outbox.send(frame)
 
 
 def _viewers(rules: AnyRules) -> list[Seat]:

@@ -35,8 +35,10 @@ class GameCommands:
     `taken` tells whether another table has the one match that the operator allows.
     """
 
-    def __init__(self, host: CommandExecutor, lines: Quota, taken: Callable[[Game, LiveRoom], bool]) -> None:
-        self.host = host
+    def __init__(
+        self, executor: CommandExecutor, lines: Quota, taken: Callable[[Game, LiveRoom], bool]
+    ) -> None:
+        self.executor = executor
         self._lines = lines
         self._taken = taken
         self.deeds: Handlers = {
@@ -54,117 +56,121 @@ class GameCommands:
             legacy_messages.RelayNote: self._hand,
         }
 
-    def _play(self, peer: Connection, intent: intents.Play, now: Millis) -> None:
+    def _play(self, connection: Connection, intent: intents.Play, now: Millis) -> None:
         room = intent.room
-        box, viewer = self.host.live_rooms.get(room), peer.rooms.get(room)
-        if box is None or viewer is None:
-            place(self.host, peer, room, intent.nonce)
+        live, viewer = self.executor.live_rooms.get(room), connection.rooms.get(room)
+        if live is None or viewer is None:
+            place(self.executor, connection, room, intent.nonce)
             return
         try:
-            move = box.game.decode_move(intent.move)
+            move = live.game.decode_move(intent.move)
         except (MsgspecError, UnicodeDecodeError) as error:
-            peer.tell(Refused(Refusal.BAD_MOVE, room, intent.nonce, str(error)[:200]))
+            connection.send_notice(Refused(Refusal.BAD_MOVE, room, intent.nonce, str(error)[:200]))
             return
-        self.host.submit(box, viewer, commands.Play(move), now, peer, intent.nonce, intent.at_version)
+        self.executor.submit(
+            live, viewer, commands.Play(move), now, connection, intent.nonce, intent.at_version
+        )
 
-    def _act(self, peer: Connection, intent: dialect_interface.PlayDecoded, now: Millis) -> None:
+    def _act(self, connection: Connection, intent: dialect_interface.PlayDecoded, now: Millis) -> None:
         room = intent.room
-        box, viewer = self.host.live_rooms.get(room), peer.rooms.get(room)
-        if box is None or viewer is None:
-            place(self.host, peer, room, intent.nonce)
+        live, viewer = self.executor.live_rooms.get(room), connection.rooms.get(room)
+        if live is None or viewer is None:
+            place(self.executor, connection, room, intent.nonce)
             return
-        self.host.submit(box, viewer, intent.move, now, peer, intent.nonce, intent.at_version)
+        self.executor.submit(live, viewer, intent.move, now, connection, intent.nonce, intent.at_version)
 
-    def _anyone(self, peer: Connection, intent: legacy_messages.PlayAnySeat, now: Millis) -> None:
-        found = place(self.host, peer, intent.room, intent.nonce)
+    def _anyone(self, connection: Connection, intent: legacy_messages.PlayAnySeat, now: Millis) -> None:
+        found = place(self.executor, connection, intent.room, intent.nonce)
         if found is None:
             return
-        box, room = found[0], found[0].latest
-        acting = acting_at(box.rules, room)
+        live, room = found[0], found[0].latest
+        acting = acting_at(live.rules, room)
         if not room.table.open_seats or len(acting) < len(room.seats):
             code = Refusal.NOT_YOUR_TURN if room.table.open_seats else Refusal.NOT_SEATED
-            self.host.journal.after(lambda _: peer.tell(Refused(code, room.id, intent.nonce)))
+            self.executor.journal.after(
+                lambda _: connection.send_notice(Refused(code, room.id, intent.nonce))
+            )
             return
-        self.host.submit(box, acting[0], commands.Play(intent.move), now, peer, intent.nonce)
+        self.executor.submit(live, acting[0], commands.Play(intent.move), now, connection, intent.nonce)
 
-    def _propose(self, peer: Connection, intent: intents.MakeOffer, now: Millis) -> None:
-        box = self.host.live_rooms.get(RoomId(intent.room))
-        if box is not None and intent.kind is OfferKind.REMATCH and self._taken(box.game, box):
-            peer.tell(Refused(Refusal.BUSY, intent.room, intent.nonce))
+    def _propose(self, connection: Connection, intent: intents.MakeOffer, now: Millis) -> None:
+        live = self.executor.live_rooms.get(RoomId(intent.room))
+        if live is not None and intent.kind is OfferKind.REMATCH and self._taken(live.game, live):
+            connection.send_notice(Refused(Refusal.BUSY, intent.room, intent.nonce))
             return
-        self._command(peer, intent, commands.MakeOffer(intent.kind), now)
+        self._command(connection, intent, commands.MakeOffer(intent.kind), now)
 
-    def _reply(self, peer: Connection, intent: intents.AnswerOffer, now: Millis) -> None:
-        self._command(peer, intent, commands.AnswerOffer(intent.offer, intent.yes), now)
+    def _reply(self, connection: Connection, intent: intents.AnswerOffer, now: Millis) -> None:
+        self._command(connection, intent, commands.AnswerOffer(intent.offer, intent.yes), now)
 
-    def _take_back(self, peer: Connection, intent: intents.WithdrawOffer, now: Millis) -> None:
-        self._command(peer, intent, commands.WithdrawOffer(intent.offer), now)
+    def _take_back(self, connection: Connection, intent: intents.WithdrawOffer, now: Millis) -> None:
+        self._command(connection, intent, commands.WithdrawOffer(intent.offer), now)
 
-    def _begin(self, peer: Connection, intent: intents.StartGame, now: Millis) -> None:
-        found = place(self.host, peer, intent.room, intent.nonce)
+    def _begin(self, connection: Connection, intent: intents.StartGame, now: Millis) -> None:
+        found = place(self.executor, connection, intent.room, intent.nonce)
         if found is None:
             return
-        box, viewer = found
-        room = box.latest
+        live, viewer = found
+        room = live.latest
         try:
-            options = room.options if intent.options is UNSET else chosen(box.game, intent.options)
+            options = room.options if intent.options is UNSET else chosen(live.game, intent.options)
         except Malformed as error:
-            peer.tell(Refused(Refusal.BAD_OPTIONS, room.id, intent.nonce, str(error)))
+            connection.send_notice(Refused(Refusal.BAD_OPTIONS, room.id, intent.nonce, str(error)))
             return
         plan = room.table.clock if intent.clock is UNSET else intent.clock
-        if plan is not room.table.clock and (wrong := clock_fault(plan, box.game)) is not None:
-            peer.tell(Refused(Refusal.BAD_OPTIONS, room.id, intent.nonce, wrong))
+        if plan is not room.table.clock and (wrong := clock_fault(plan, live.game)) is not None:
+            connection.send_notice(Refused(Refusal.BAD_OPTIONS, room.id, intent.nonce, wrong))
             return
-        self.host.submit(box, viewer, commands.StartGame(options, plan), now, peer, intent.nonce)
+        self.executor.submit(live, viewer, commands.StartGame(options, plan), now, connection, intent.nonce)
 
-    def _launch(self, peer: Connection, intent: legacy_messages.StartGameWith, now: Millis) -> None:
-        found = place(self.host, peer, intent.room, intent.nonce)
+    def _launch(self, connection: Connection, intent: legacy_messages.StartGameWith, now: Millis) -> None:
+        found = place(self.executor, connection, intent.room, intent.nonce)
         if found is not None:
             start = commands.StartGame(intent.options, intent.clock, intent.host_data)
-            self.host.submit(found[0], found[1], start, now, peer, intent.nonce)
+            self.executor.submit(found[0], found[1], start, now, connection, intent.nonce)
 
-    def _hand(self, peer: Connection, intent: legacy_messages.RelayNote, now: Millis) -> None:
+    def _hand(self, connection: Connection, intent: legacy_messages.RelayNote, now: Millis) -> None:
         # What was asked for before is done first.
-        self.host.journal.after(lambda _: self._handed(peer, intent))
+        self.executor.journal.after(lambda _: self._handed(connection, intent))
 
-    def _handed(self, peer: Connection, intent: legacy_messages.RelayNote) -> None:
-        box, seat = self.host.live_rooms.get(intent.room), peer.rooms.get(intent.room)
-        if box is not None and seat is not None and seat != SPECTATOR:
-            for holder in box.holders.values():
-                if holder is not peer:
-                    holder.tell(NoteRelayed(intent.room, seat, intent.note))
-            if self.host.sharing is not None:
-                self.host.sharing.hand(NoteRelayed(intent.room, seat, intent.note))
+    def _handed(self, connection: Connection, intent: legacy_messages.RelayNote) -> None:
+        live, seat = self.executor.live_rooms.get(intent.room), connection.rooms.get(intent.room)
+        if live is not None and seat is not None and seat != SPECTATOR:
+            for holder in live.holders.values():
+                if holder is not connection:
+                    holder.send_notice(NoteRelayed(intent.room, seat, intent.note))
+            if self.executor.replication is not None:
+                self.executor.replication.hand(NoteRelayed(intent.room, seat, intent.note))
 
-    def _give_up(self, peer: Connection, intent: intents.Resign, now: Millis) -> None:
-        self._command(peer, intent, commands.Resign(), now)
+    def _give_up(self, connection: Connection, intent: intents.Resign, now: Millis) -> None:
+        self._command(connection, intent, commands.Resign(), now)
 
-    def _speak(self, peer: Connection, intent: intents.Say, now: Millis) -> None:
+    def _speak(self, connection: Connection, intent: intents.Say, now: Millis) -> None:
         text = "" if intent.phrase else tidy(intent.text, MAX_LINE)
         if not text and not intent.phrase:
-            peer.tell(Refused(Refusal.EMPTY, intent.room, intent.nonce))
+            connection.send_notice(Refused(Refusal.EMPTY, intent.room, intent.nonce))
         elif intent.phrase and not self._knows(intent.room, intent.phrase):
-            peer.tell(Refused(Refusal.NOT_ALLOWED, intent.room, intent.nonce))
+            connection.send_notice(Refused(Refusal.NOT_ALLOWED, intent.room, intent.nonce))
         else:
-            say = commands.Say(text, peer.name, intent.phrase)
-            granted = partial(self._command, peer, intent, say, now)
-            self._lines.spend(peer, now, granted, partial(self._said_enough, peer, intent, now))
+            say = commands.Say(text, connection.name, intent.phrase)
+            granted = partial(self._command, connection, intent, say, now)
+            self._lines.spend(connection, now, granted, partial(self._said_enough, connection, intent, now))
 
-    def _said_enough(self, peer: Connection, intent: intents.Say, now: Millis) -> None:
-        if not peer.rate_limit.quiet or peer.rate_limit.warn(now):
-            peer.tell(Refused(Refusal.RATE_LIMITED, intent.room, intent.nonce))
+    def _said_enough(self, connection: Connection, intent: intents.Say, now: Millis) -> None:
+        if not connection.rate_limit.quiet or connection.rate_limit.warn(now):
+            connection.send_notice(Refused(Refusal.RATE_LIMITED, intent.room, intent.nonce))
 
     def _knows(self, room: str, phrase: Phrase) -> bool:
         """Tell whether the phrase belongs to the game of this table, if there is one."""
-        box = self.host.live_rooms.get(RoomId(room))
-        return box is None or phrase in box.game.phrases
+        live = self.executor.live_rooms.get(RoomId(room))
+        return live is None or phrase in live.game.phrases
 
-    def _quiet(self, peer: Connection, intent: intents.SetPhrasesOnly, now: Millis) -> None:
-        self._command(peer, intent, commands.SetPhrasesOnly(intent.on), now)
+    def _quiet(self, connection: Connection, intent: intents.SetPhrasesOnly, now: Millis) -> None:
+        self._command(connection, intent, commands.SetPhrasesOnly(intent.on), now)
 
     def _command(
         self,
-        peer: Connection,
+        connection: Connection,
         intent: intents.MakeOffer
         | intents.AnswerOffer
         | intents.WithdrawOffer
@@ -174,22 +180,24 @@ class GameCommands:
         command: Command,
         now: Millis,
     ) -> None:
-        found = place(self.host, peer, intent.room, intent.nonce)
+        found = place(self.executor, connection, intent.room, intent.nonce)
         if found is not None:
-            self.host.submit(found[0], found[1], command, now, peer, intent.nonce)
+            self.executor.submit(found[0], found[1], command, now, connection, intent.nonce)
 
 
-def place(host: CommandExecutor, peer: Connection, room: str, nonce: str) -> tuple[LiveRoom, Seat] | None:
+def place(
+    executor: CommandExecutor, connection: Connection, room: str, nonce: str
+) -> tuple[LiveRoom, Seat] | None:
     """Return the table and the peer's place at it, or refuse."""
-    box = host.live_rooms.get(RoomId(room))
-    if box is None:
-        peer.tell(Refused(Refusal.NO_SUCH_ROOM, room, nonce))
+    live = executor.live_rooms.get(RoomId(room))
+    if live is None:
+        connection.send_notice(Refused(Refusal.NO_SUCH_ROOM, room, nonce))
         return None
-    viewer = peer.rooms.get(box.latest.id)
+    viewer = connection.rooms.get(live.latest.id)
     if viewer is None:
-        peer.tell(Refused(Refusal.NOT_IN_ROOM, room, nonce))
+        connection.send_notice(Refused(Refusal.NOT_IN_ROOM, room, nonce))
         return None
-    return box, viewer
+    return live, viewer
 
 
 def chosen(game: Game, raw: Raw) -> Any:

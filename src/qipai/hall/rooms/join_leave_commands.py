@@ -52,7 +52,7 @@ class JoinLeaveCommands:
 
     def __init__(
         self,
-        host: CommandExecutor,
+        executor: CommandExecutor,
         presence: Presence,
         lobby: RoomListFeed,
         identity: Identity,
@@ -62,19 +62,19 @@ class JoinLeaveCommands:
         reports: Quota,
         single: frozenset[str],
     ) -> None:
-        self.host = host
+        self.executor = executor
         self.presence = presence
         self.lobby = lobby
         self.identity = identity
         self._store = store
         self._single = single
-        host.seated = self._seated
-        plays = GameCommands(host, lines, self._taken)
+        executor.seated = self._seated
+        plays = GameCommands(executor, lines, self._taken)
         self.deeds: Handlers = {
             **plays.deeds,
-            **SeatTransfer(host, identity, self.find, self.later, self.arrive, self._room_for).deeds,
-            **Reports(host, reports).deeds,
-            **Resume(host, inbox, self).deeds,
+            **SeatTransfer(executor, identity, self.find, self.later, self.arrive, self._room_for).deeds,
+            **Reports(executor, reports).deeds,
+            **Resume(executor, inbox, self).deeds,
             intents.OpenRoom: self._open,
             intents.Join: self._join,
             intents.QuickMatch: self._match,
@@ -86,316 +86,333 @@ class JoinLeaveCommands:
             legacy_messages.PairOrOpen: self._pair_any,
         }
 
-    def _open(self, peer: Connection, intent: intents.OpenRoom, now: Millis) -> None:
-        assert peer.person is not None
-        room_id = self.identity.room_id(peer.person, intent.nonce)
-        if (box := self.host.live_rooms.get(room_id)) is not None:
-            self._take(box, peer, None, "", now)
+    def _open(self, connection: Connection, intent: intents.OpenRoom, now: Millis) -> None:
+        assert connection.person is not None
+        room_id = self.identity.room_id(connection.person, intent.nonce)
+        if (live := self.executor.live_rooms.get(room_id)) is not None:
+            self._take(live, connection, None, "", now)
             return
-        game = self.host.games.get(intent.game)
+        game = self.executor.games.get(intent.game)
         if game is None:
-            peer.tell(Refused(Refusal.NO_SUCH_GAME, nonce=intent.nonce))
+            connection.send_notice(Refused(Refusal.NO_SUCH_GAME, nonce=intent.nonce))
             return
         if any(bot and bot not in game.bots for bot in (intent.bot, intent.table.substitute_bot)):
-            peer.tell(Refused(Refusal.NO_SUCH_BOT, nonce=intent.nonce))
+            connection.send_notice(Refused(Refusal.NO_SUCH_BOT, nonce=intent.nonce))
             return
         # Where others write as well, the race for its first record decides.
-        if self.host.sharing is None and self._store.load(room_id) is not None:
-            peer.tell(Refused(Refusal.ROOM_CLOSED, room_id, intent.nonce))
+        if self.executor.replication is None and self._store.load(room_id) is not None:
+            connection.send_notice(Refused(Refusal.ROOM_CLOSED, room_id, intent.nonce))
             return
         if intent.seat is not None and intent.seat >= game.rules.seats:
-            peer.tell(Refused(Refusal.OUT_OF_RANGE, nonce=intent.nonce))
+            connection.send_notice(Refused(Refusal.OUT_OF_RANGE, nonce=intent.nonce))
             return
         try:
             options = game.options(None) if intent.options is UNSET else chosen(game, intent.options)
         except Malformed as error:
-            peer.tell(Refused(Refusal.BAD_OPTIONS, nonce=intent.nonce, about=str(error)))
+            connection.send_notice(Refused(Refusal.BAD_OPTIONS, nonce=intent.nonce, about=str(error)))
             return
         if (wrong := clock_fault(intent.table.clock, game)) is not None:
-            peer.tell(Refused(Refusal.BAD_OPTIONS, nonce=intent.nonce, about=wrong))
+            connection.send_notice(Refused(Refusal.BAD_OPTIONS, nonce=intent.nonce, about=wrong))
             return
-        if not self._room_for(peer, intent.nonce):
+        if not self._room_for(connection, intent.nonce):
             return
         table = replace(intent.table, title=tidy(intent.table.title, MAX_TITLE))
-        box = self.host.open(game, room_id, options, _with_standin(table, game), now)
-        self._take(box, peer, intent.seat, intent.player_entropy, now)
+        live = self.executor.open(game, room_id, options, _with_standin(table, game), now)
+        self._take(live, connection, intent.seat, intent.player_entropy, now)
         if intent.bot:
-            self._seat_bots(box, intent.bot, intent.bots, now)
+            self._seat_bots(live, intent.bot, intent.bots, now)
 
-    def _seat_bots(self, box: LiveRoom, bot: str, most: int | None, now: Millis) -> None:
+    def _seat_bots(self, live: LiveRoom, bot: str, most: int | None, now: Millis) -> None:
         """Give empty seats to a bot of this name: so many of them, or all."""
-        seats = range(len(box.latest.seats))
-        sitter = next((seat for seat in seats if box.latest.seats[seat] is not None), 0)
+        seats = range(len(live.latest.seats))
+        sitter = next((seat for seat in seats if live.latest.seats[seat] is not None), 0)
         others = [(sitter + step) % len(seats) for step in seats]
-        for number in [seat for seat in others if box.latest.seats[seat] is None][:most]:
+        for number in [seat for seat in others if live.latest.seats[seat] is None][:most]:
             sit = TakeSeat(Person(f"bot:{bot}:{number}"), bot.capitalize(), Seat(number), bot)
-            self.host.submit(box, SYSTEM, sit, now)
+            self.executor.submit(live, SYSTEM, sit, now)
 
-    def _join(self, peer: Connection, intent: intents.Join, now: Millis) -> None:
+    def _join(self, connection: Connection, intent: intents.Join, now: Millis) -> None:
         self.find(
-            peer, intent.room, lambda box: self._take(box, peer, intent.seat, intent.player_entropy, now)
+            connection,
+            intent.room,
+            lambda live: self._take(live, connection, intent.seat, intent.player_entropy, now),
         )
 
-    def _visit(self, peer: Connection, intent: legacy_messages.JoinOrWatch, now: Millis) -> None:
+    def _visit(self, connection: Connection, intent: legacy_messages.JoinOrWatch, now: Millis) -> None:
         if intent.watch:
             # A place that was asked for or left just before is had or gone first: the last one counts.
-            self.host.journal.after(lambda _: self._come(peer, intent, now))
+            self.executor.journal.after(lambda _: self._come(connection, intent, now))
         else:
-            self._come(peer, intent, now)
+            self._come(connection, intent, now)
 
-    def _come(self, peer: Connection, intent: legacy_messages.JoinOrWatch, now: Millis) -> None:
-        if not peer.outbox.closed:
-            self.find(peer, intent.room, lambda box: self._enter(peer, intent, box, now))
+    def _come(self, connection: Connection, intent: legacy_messages.JoinOrWatch, now: Millis) -> None:
+        if not connection.outbox.closed:
+            self.find(connection, intent.room, lambda live: self._enter(connection, intent, live, now))
 
     def _enter(
-        self, peer: Connection, intent: legacy_messages.JoinOrWatch, box: LiveRoom, now: Millis
+        self, connection: Connection, intent: legacy_messages.JoinOrWatch, live: LiveRoom, now: Millis
     ) -> None:
-        if box.game.name != intent.game:
-            peer.tell(Refused(Refusal.NO_SUCH_ROOM, intent.room))
+        if live.game.name != intent.game:
+            connection.send_notice(Refused(Refusal.NO_SUCH_ROOM, intent.room))
         elif intent.watch:
-            self.arrive(box, peer)
+            self.arrive(live, connection)
         else:
-            self._take_first(box, peer, now)
+            self._take_first(live, connection, now)
 
-    def _pair_any(self, peer: Connection, intent: legacy_messages.PairOrOpen, now: Millis) -> None:
+    def _pair_any(self, connection: Connection, intent: legacy_messages.PairOrOpen, now: Millis) -> None:
         # As in `_match`: whoever asked just before is waiting already.
-        self._alone(intent.game, lambda: self._pair_with(peer, intent, now))
+        self._alone(intent.game, lambda: self._pair_with(connection, intent, now))
 
-    def _pair_with(self, peer: Connection, intent: legacy_messages.PairOrOpen, now: Millis) -> None:
-        assert peer.person is not None
-        if peer.outbox.closed:
+    def _pair_with(self, connection: Connection, intent: legacy_messages.PairOrOpen, now: Millis) -> None:
+        assert connection.person is not None
+        if connection.outbox.closed:
             return
-        game = self.host.games[intent.game]
-        box = self.lobby.waiting(game.name, peer.person, plain=False)
-        mine = self._waiting_already(peer.person, game) if box is None else None
-        if mine is not None and mine.durable.id in peer.rooms:
-            self.arrive(mine, peer)
-        elif box is not None:
-            self._take_first(box, peer, now, partial(self._pair_any, peer, intent, now))
+        game = self.executor.games[intent.game]
+        live = self.lobby.waiting(game.name, connection.person, plain=False)
+        mine = self._waiting_already(connection.person, game) if live is None else None
+        if mine is not None and mine.durable.id in connection.rooms:
+            self.arrive(mine, connection)
+        elif live is not None:
+            self._take_first(live, connection, now, partial(self._pair_any, connection, intent, now))
         else:
             once = Nonce(secrets.token_hex(8))
-            self._open(peer, intents.OpenRoom(game.name, once, table=intent.table, seat=0), now)
+            self._open(connection, intents.OpenRoom(game.name, once, table=intent.table, seat=0), now)
 
-    def _take_first(self, box: LiveRoom, peer: Connection, now: Millis, again: Retry | None = None) -> None:
-        first = box.first(box.latest)
-        self._take(box, peer, first if box.latest.seats[first] is None else None, "", now, again)
+    def _take_first(
+        self, live: LiveRoom, connection: Connection, now: Millis, again: Retry | None = None
+    ) -> None:
+        first = live.first(live.latest)
+        self._take(live, connection, first if live.latest.seats[first] is None else None, "", now, again)
 
-    def _match(self, peer: Connection, intent: intents.QuickMatch, now: Millis) -> None:
-        game = self.host.games.get(intent.game)
+    def _match(self, connection: Connection, intent: intents.QuickMatch, now: Millis) -> None:
+        game = self.executor.games.get(intent.game)
         if game is None:
-            peer.tell(Refused(Refusal.NO_SUCH_GAME))
+            connection.send_notice(Refused(Refusal.NO_SUCH_GAME))
             return
         # Whoever asked in the same turn of the loop must be waiting before this one looks.
-        self._alone(game.name, lambda: self._pair(peer, game, intent, now))
+        self._alone(game.name, lambda: self._pair(connection, game, intent, now))
 
     def _alone(self, game: str, work: Callable[[], None]) -> None:
         """Look for a table of a game when all that was asked before is done, here and elsewhere."""
-        if self.host.sharing is None:
-            self.host.journal.after(lambda _: work())
+        if self.executor.replication is None:
+            self.executor.journal.after(lambda _: work())
         else:
-            self.host.sharing.exclusively(game, lambda: self.host.journal.after(lambda _: work()))
+            self.executor.replication.exclusively(game, lambda: self.executor.journal.after(lambda _: work()))
 
-    def _pair(self, peer: Connection, game: Game, intent: intents.QuickMatch, now: Millis) -> None:
-        assert peer.person is not None
-        if peer.outbox.closed:
+    def _pair(self, connection: Connection, game: Game, intent: intents.QuickMatch, now: Millis) -> None:
+        assert connection.person is not None
+        if connection.outbox.closed:
             return
-        mine = self._playing_already(peer.person, game) if intent.rejoin else None
-        mine = mine or self._waiting_already(peer.person, game)
+        mine = self._playing_already(connection.person, game) if intent.rejoin else None
+        mine = mine or self._waiting_already(connection.person, game)
         if mine is None and intent.rejoin and self._taken(game):
-            peer.tell(Refused(Refusal.BUSY))
+            connection.send_notice(Refused(Refusal.BUSY))
             return
-        box = mine or self.lobby.waiting(game.name, peer.person)
-        if box is None:
-            if not self._room_for(peer, ""):
+        live = mine or self.lobby.waiting(game.name, connection.person)
+        if live is None:
+            if not self._room_for(connection, ""):
                 return
-            room_id = self.identity.room_id(peer.person, secrets.token_hex(8))
-            box = self.host.open(game, room_id, game.options(None), _with_standin(TableRules(), game), now)
-        self._take(box, peer, None, intent.player_entropy, now, partial(self._match, peer, intent, now))
+            room_id = self.identity.room_id(connection.person, secrets.token_hex(8))
+            live = self.executor.open(
+                game, room_id, game.options(None), _with_standin(TableRules(), game), now
+            )
+        self._take(
+            live, connection, None, intent.player_entropy, now, partial(self._match, connection, intent, now)
+        )
 
     def _taken(self, game: Game, but: LiveRoom | None = None) -> bool:
         """Tell whether another table has the one match that the operator allows."""
         return game.name in self._single and self.lobby.busy(game.name, but)
 
     def _playing_already(self, person: Person, game: Game) -> LiveRoom | None:
-        boxes = [self.host.live_rooms[room] for room in self.host.seat_index.get(person, ())]
-        running = [box for box in boxes if box.game is game and box.latest.phase is Phase.PLAYING]
-        return max(running, key=lambda box: (box.latest.at, box.latest.id), default=None)
+        live_rooms = [self.executor.live_rooms[room] for room in self.executor.seat_index.get(person, ())]
+        running = [live for live in live_rooms if live.game is game and live.latest.phase is Phase.PLAYING]
+        return max(running, key=lambda live: (live.latest.at, live.latest.id), default=None)
 
     def _waiting_already(self, person: Person, game: Game) -> LiveRoom | None:
-        for room in self.host.seat_index.get(person, ()):
-            box = self.host.live_rooms[room]
-            if box.game is game and box.latest.phase is Phase.WAITING and box.latest.table.public:
-                return box
+        for room in self.executor.seat_index.get(person, ()):
+            live = self.executor.live_rooms[room]
+            if live.game is game and live.latest.phase is Phase.WAITING and live.latest.table.public:
+                return live
         return None
 
-    def _room_for(self, peer: Connection, nonce: str) -> bool:
-        assert peer.person is not None
-        if self.host.journal.full:
-            peer.tell(Refused(Refusal.UNAVAILABLE, nonce=nonce))
+    def _room_for(self, connection: Connection, nonce: str) -> bool:
+        assert connection.person is not None
+        if self.executor.journal.full:
+            connection.send_notice(Refused(Refusal.UNAVAILABLE, nonce=nonce))
             return False
-        if self.host.seat_index.total(peer.person) < ROOMS_PER_PERSON:
+        if self.executor.seat_index.total(connection.person) < ROOMS_PER_PERSON:
             return True
-        peer.tell(Refused(Refusal.TOO_MANY_ROOMS, nonce=nonce))
+        connection.send_notice(Refused(Refusal.TOO_MANY_ROOMS, nonce=nonce))
         return False
 
     def find(
-        self, peer: Connection, key: str, then: Callable[[LiveRoom], None], otherwise: Retry = _nothing
+        self, connection: Connection, key: str, then: Callable[[LiveRoom], None], otherwise: Retry = _nothing
     ) -> None:
         """Find a table, at once if it is known here; `otherwise` is called after a refusal."""
 
         def refuse(code: Refusal) -> None:
-            peer.tell(Refused(code, key))
+            connection.send_notice(Refused(code, key))
             otherwise()
 
-        def reached(box: LiveRoom | None) -> None:
-            if box is None:
+        def reached(live: LiveRoom | None) -> None:
+            if live is None:
                 refuse(Refusal.NO_SUCH_ROOM)
-            elif peer.outbox.closed:
+            elif connection.outbox.closed:
                 otherwise()
             else:
-                then(box)
+                then(live)
 
-        box = self.host.find(key)
-        if box is not None:
-            then(box)
-        elif self.host.sharing is None:
+        live = self.executor.find(key)
+        if live is not None:
+            then(live)
+        elif self.executor.replication is None:
             refuse(Refusal.NO_SUCH_ROOM)
         else:
-            self.host.sharing.reach(key, reached, partial(refuse, Refusal.UNAVAILABLE))
+            self.executor.replication.reach(key, reached, partial(refuse, Refusal.UNAVAILABLE))
 
     def later(
-        self, box: LiveRoom, peer: Connection, again: Retry, version: int = 0, otherwise: Retry = _nothing
+        self,
+        live: LiveRoom,
+        connection: Connection,
+        again: Retry,
+        version: int = 0,
+        otherwise: Retry = _nothing,
     ) -> bool:
         """Tell whether the table must be read first; then it is done `again` when that has happened."""
-        if self.host.sharing is None or (not box.broken and box.durable.version >= version):
+        if self.executor.replication is None or (not live.broken and live.durable.version >= version):
             return False
 
         def sorry() -> None:
-            peer.tell(Refused(Refusal.UNAVAILABLE, box.durable.id))
+            connection.send_notice(Refused(Refusal.UNAVAILABLE, live.durable.id))
             otherwise()
 
-        self.host.sharing.wait(box, again, sorry)
+        self.executor.replication.wait(live, again, sorry)
         return True
 
     def _take(
         self,
-        box: LiveRoom,
-        peer: Connection,
+        live: LiveRoom,
+        connection: Connection,
         seat: int | None,
         luck: str,
         now: Millis,
         again: Retry | None = None,
     ) -> None:
         """Give the peer its seat: the one it has, or a new one."""
-        assert peer.person is not None
-        if self.later(box, peer, partial(self._take, box, peer, seat, luck, now, again)):
+        assert connection.person is not None
+        if self.later(live, connection, partial(self._take, live, connection, seat, luck, now, again)):
             return
-        known = seat_of(box.latest.seats, peer.person)
-        if known is not None and known == seat_of(box.durable.seats, peer.person):
-            self.arrive(box, peer)
+        known = seat_of(live.latest.seats, connection.person)
+        if known is not None and known == seat_of(live.durable.seats, connection.person):
+            self.arrive(live, connection)
             return
-        if known is None and not self._room_for(peer, ""):
+        if known is None and not self._room_for(connection, ""):
             return
         place = None if seat is None else Seat(seat)
-        if self.host.sharing is not None and peer.handle:
-            self.host.sharing.announce(box, peer)
+        if self.executor.replication is not None and connection.handle:
+            self.executor.replication.announce(live, connection)
         sit = TakeSeat(
-            peer.person,
-            peer.name,
+            connection.person,
+            connection.name,
             place,
             player_entropy=bytes.fromhex(luck),
-            sees_hidden=peer.dialect.sees_hidden,
+            sees_hidden=connection.dialect.sees_hidden,
             dated=True,
         )
-        self.host.submit(box, SYSTEM, sit, now, peer, again=again)
-        self.host.seat_index.expect(peer.person, box.latest.id, self.host.journal)
+        self.executor.submit(live, SYSTEM, sit, now, connection, again=again)
+        self.executor.seat_index.expect(connection.person, live.latest.id, self.executor.journal)
 
-    def _take_over(self, peer: Connection, intent: legacy_messages.TakeOpenSeat, now: Millis) -> None:
-        box = self.host.live_rooms.get(intent.room)
-        if box is None:
-            peer.tell(Refused(Refusal.NO_SUCH_ROOM, intent.room, intent.nonce))
+    def _take_over(self, connection: Connection, intent: legacy_messages.TakeOpenSeat, now: Millis) -> None:
+        live = self.executor.live_rooms.get(intent.room)
+        if live is None:
+            connection.send_notice(Refused(Refusal.NO_SUCH_ROOM, intent.room, intent.nonce))
             return
-        if self.later(box, peer, partial(self._take_over, peer, intent, now)):
+        if self.later(live, connection, partial(self._take_over, connection, intent, now)):
             return
-        if not box.latest.table.open_seats:
+        if not live.latest.table.open_seats:
             if not intent.token.isascii() or not self.identity.opens(
-                intent.token, box.latest.id, intent.seat
+                intent.token, live.latest.id, intent.seat
             ):
-                peer.tell(Refused(Refusal.NOT_ALLOWED, intent.room, intent.nonce))
+                connection.send_notice(Refused(Refusal.NOT_ALLOWED, intent.room, intent.nonce))
                 return
-            peer.person, peer.name = self.identity.sitter(box.latest.id, intent.seat)
-        assert peer.person is not None
-        if seat_of(box.durable.seats, peer.person) is not None:
-            self.arrive(box, peer)
+            connection.person, connection.name = self.identity.sitter(live.latest.id, intent.seat)
+        assert connection.person is not None
+        if seat_of(live.durable.seats, connection.person) is not None:
+            self.arrive(live, connection)
             return
-        sit = TakeSeat(peer.person, peer.name, intent.seat, move=intent.move, dated=True)
-        self.host.submit(box, SYSTEM, sit, now, peer, intent.nonce)
+        sit = TakeSeat(connection.person, connection.name, intent.seat, move=intent.move, dated=True)
+        self.executor.submit(live, SYSTEM, sit, now, connection, intent.nonce)
 
-    def _seated(self, box: LiveRoom, peer: Connection) -> None:
-        self.arrive(box, peer, new=True)
-        if peer.outbox.closed:
-            peer.run_intents(peer.dialect.on_disconnect(), self.host.now())
-            self.presence.leave(box, peer)
+    def _seated(self, live: LiveRoom, connection: Connection) -> None:
+        self.arrive(live, connection, new=True)
+        if connection.outbox.closed:
+            connection.run_intents(connection.dialect.on_disconnect(), self.executor.now())
+            self.presence.leave(live, connection)
 
-    def arrive(self, box: LiveRoom, peer: Connection, *, quietly: bool = False, new: bool = False) -> None:
+    def arrive(
+        self, live: LiveRoom, connection: Connection, *, quietly: bool = False, new: bool = False
+    ) -> None:
         """Put the peer at the table, in its seat or as a watcher, and show it."""
-        assert peer.person is not None
-        if self.later(box, peer, partial(self.arrive, box, peer, quietly=quietly, new=new)):
+        assert connection.person is not None
+        if self.later(live, connection, partial(self.arrive, live, connection, quietly=quietly, new=new)):
             return
-        seat = seat_of(box.durable.seats, peer.person)
-        if seat is not None and seat_of(box.latest.seats, peer.person) is None:
+        seat = seat_of(live.durable.seats, connection.person)
+        if seat is not None and seat_of(live.latest.seats, connection.person) is None:
             # He has stood up, and it is not written yet.
             seat = None
-        if seat is None and not box.durable.table.spectators:
-            peer.tell(Refused(Refusal.NO_SPECTATORS, box.durable.id))
+        if seat is None and not live.durable.table.spectators:
+            connection.send_notice(Refused(Refusal.NO_SPECTATORS, live.durable.id))
             return
         viewer = SPECTATOR if seat is None else seat
-        room = box.durable.id
-        for other, holder in box.holders.items():
-            peer.tell(SeatHeld(room, other, holder.handle))
-        for there in box.remote_members.values():
+        room = live.durable.id
+        for other, holder in live.holders.items():
+            connection.send_notice(SeatHeld(room, other, holder.handle))
+        for there in live.remote_members.values():
             if there.viewer != SPECTATOR:
-                peer.tell(SeatHeld(room, there.viewer, there.handle))
+                connection.send_notice(SeatHeld(room, there.viewer, there.handle))
         if seat is not None:
-            peer.tell(SeatHeld(room, seat, peer.handle, new))
-        if peer.dialect.encoding_key is None:
-            peer.tell(SpectatorNames(room, names(box, peer if seat is None else None)))
+            connection.send_notice(SeatHeld(room, seat, connection.handle, new))
+        if connection.dialect.encoding_key is None:
+            connection.send_notice(SpectatorNames(room, names(live, connection if seat is None else None)))
         if not quietly:
-            self.host.show(box, peer, viewer)
-        self.presence.enter(box, peer, viewer)
-        self.lobby.touch(box)
+            self.executor.send_full_room(live, connection, viewer)
+        self.presence.enter(live, connection, viewer)
+        self.lobby.touch(live)
 
-    def _leave(self, peer: Connection, intent: intents.Leave, now: Millis) -> None:
-        found = place(self.host, peer, intent.room, "")
+    def _leave(self, connection: Connection, intent: intents.Leave, now: Millis) -> None:
+        found = place(self.executor, connection, intent.room, "")
         if found is None:
             return
-        box, viewer = found
-        self.presence.leave(box, peer)
+        live, viewer = found
+        self.presence.leave(live, connection)
         if viewer != SPECTATOR:
-            self.host.submit(box, viewer, commands.LeaveSeat(), now)
-        self.lobby.touch(box)
-        self.host.journal.after(partial(self._left, box, peer), box.latest.id)
+            self.executor.submit(live, viewer, commands.LeaveSeat(), now)
+        self.lobby.touch(live)
+        self.executor.journal.after(partial(self._left, live, connection), live.latest.id)
 
-    def _left(self, box: LiveRoom, peer: Connection, failure: StoreError | None) -> None:
+    def _left(self, live: LiveRoom, connection: Connection, failure: StoreError | None) -> None:
         # Who lost a race to another worker is led out by the next try.
         if failure is None or isinstance(failure, Conflict):
-            peer.tell(Left(box.durable.id))
-        elif not peer.outbox.closed:
-            peer.tell(Refused(Refusal.UNAVAILABLE, box.durable.id))
-            self.arrive(box, peer)
+            connection.send_notice(Left(live.durable.id))
+        elif not connection.outbox.closed:
+            connection.send_notice(Refused(Refusal.UNAVAILABLE, live.durable.id))
+            self.arrive(live, connection)
 
-    def _quit(self, peer: Connection, intent: dialect_interface.CloseRoom, now: Millis) -> None:
-        box, viewer = self.host.live_rooms.get(intent.room), peer.rooms.get(intent.room)
-        if box is None or viewer is None:
+    def _quit(self, connection: Connection, intent: dialect_interface.CloseRoom, now: Millis) -> None:
+        live, viewer = self.executor.live_rooms.get(intent.room), connection.rooms.get(intent.room)
+        if live is None or viewer is None:
             return
-        self.presence.leave(box, peer)
+        self.presence.leave(live, connection)
         if viewer != SPECTATOR:
-            self.host.submit(box, SYSTEM, commands.Close(), now)
-        self.lobby.touch(box)
+            self.executor.submit(live, SYSTEM, commands.Close(), now)
+        self.lobby.touch(live)
 
-    def bounce(self, peer: Connection, intent: dialect_interface.RefuseFrame, now: Millis) -> None:
+    def bounce(self, connection: Connection, intent: dialect_interface.RefuseFrame, now: Millis) -> None:
         """Refuse what the dialect found wrong, once all that was asked before has been done."""
-        self.host.journal.after(lambda _: peer.tell(Refused(intent.code, nonce=intent.nonce)))
+        self.executor.journal.after(
+            lambda _: connection.send_notice(Refused(intent.code, nonce=intent.nonce))
+        )
 
 
 def _with_standin(table: TableRules, game: Game) -> TableRules:

@@ -35,56 +35,56 @@ class SpectatorDelay:
         self.seen: list[Callable[[LiveRoom], None]] = []
         """Called after watchers have seen something more of a table."""
 
-    def tell(self, box: LiveRoom, done: Advanced, skip: Connection | None, asker: Connection | None) -> None:
+    def tell(self, live: LiveRoom, done: Advanced, skip: Connection | None, asker: Connection | None) -> None:
         """Tell the seats of a step now and the watchers later, except what one of these said."""
-        trail = box.delay_buffer
+        trail = live.delay_buffer
         assert trail is not None
-        seats = [(peer, viewer) for peer, viewer in box.members.items() if viewer != SPECTATOR]
+        seats = [(connection, viewer) for connection, viewer in live.members.items() if viewer != SPECTATOR]
         if seats:
-            spread(seats, news_of(box.rules, done), skip)
+            spread(seats, news_of(live.rules, done), skip)
         trail.add(done)
         for line in delayed_view.whispers(done.events):
-            for peer, _ in _watchers(box):
-                peer.tell(SpectatorChat(done.room.id, line))
-        if asker is not None and box.members.get(asker) == SPECTATOR:
-            asker.tell(Unchanged(done.room.id, trail.room.version, done.nonce))
-        self.go(box)
+            for connection, _ in _watchers(live):
+                connection.send_notice(SpectatorChat(done.room.id, line))
+        if asker is not None and live.members.get(asker) == SPECTATOR:
+            asker.send_notice(Unchanged(done.room.id, trail.room.version, done.nonce))
+        self.go(live)
 
-    def go(self, box: LiveRoom) -> None:
+    def go(self, live: LiveRoom) -> None:
         """Show watchers what they may see by now, and come back for the rest."""
-        trail, key = box.delay_buffer, ("trail", box.durable.id)
+        trail, key = live.delay_buffer, ("trail", live.durable.id)
         assert trail is not None
         moved = False
-        for late in trail.go(self._now(), closed=box.durable.phase is CLOSED):
+        for late in trail.go(self._now(), closed=live.durable.phase is CLOSED):
             moved = True
             if late.whole:
-                for peer, viewer in _watchers(box):
-                    self._show(box, peer, viewer)
-            elif watchers := _watchers(box):
-                spread(watchers, news_of(box.rules, delayed_view.retold(late.step, trail.delay)), None)
+                for connection, viewer in _watchers(live):
+                    self._show(live, connection, viewer)
+            elif watchers := _watchers(live):
+                spread(watchers, news_of(live.rules, delayed_view.retold(late.step, trail.delay)), None)
         if trail.pending:
-            self._alarms.set(key, trail.pending[0].due, partial(self.go, box))
+            self._alarms.set(key, trail.pending[0].due, partial(self.go, live))
         else:
             self._alarms.clear(key)
         if moved:
             for told in self.seen:
-                told(box)
+                told(live)
 
-    def jump(self, box: LiveRoom) -> None:
+    def jump(self, live: LiveRoom) -> None:
         """Show watchers in its time a table of which it is not known how it became so."""
-        if box.delay_buffer is not None:
-            box.delay_buffer.jump(box.durable)
-            self.go(box)
+        if live.delay_buffer is not None:
+            live.delay_buffer.jump(live.durable)
+            self.go(live)
 
-    def recover(self, box: LiveRoom, store: Store, games: Mapping[str, Game]) -> None:
+    def recover(self, live: LiveRoom, store: Store, games: Mapping[str, Game]) -> None:
         """Find out from the journal what watchers may see of a table that was loaded."""
-        trail, now = box.delay_buffer, self._now()
+        trail, now = live.delay_buffer, self._now()
         if trail is None:
             return
-        if box.durable.at + trail.delay > now:
+        if live.durable.at + trail.delay > now:
             trail.pending.clear()
             try:
-                history = store.history(box.durable.id)
+                history = store.history(live.durable.id)
                 for step in retrace(games, history) if history else ():
                     if step.room.version == 1 or step.room.at + trail.delay <= now:
                         trail.room = step.room
@@ -93,9 +93,9 @@ class SpectatorDelay:
             except StoreError as error:
                 self._incidents.store_broke(error)
             # If that failed, nothing more is seen until everything may be.
-            trail.jump(box.durable)
-        self.go(box)
+            trail.jump(live.durable)
+        self.go(live)
 
 
-def _watchers(box: LiveRoom) -> list[tuple[Connection, Seat]]:
-    return [(peer, viewer) for peer, viewer in box.members.items() if viewer == SPECTATOR]
+def _watchers(live: LiveRoom) -> list[tuple[Connection, Seat]]:
+    return [(connection, viewer) for connection, viewer in live.members.items() if viewer == SPECTATOR]

@@ -11,17 +11,17 @@ from qipai.kernel.room_events import Disconnected, Said
 
 def moved(room: AnyRoom, by: int) -> AnyRoom:
     """Return the room with its clock and absences moved by this many milliseconds."""
-    chairs = tuple(
-        chair
-        if chair is None or chair.disconnected_at is None
-        else replace(chair, disconnected_at=Millis(chair.disconnected_at + by))
-        for chair in room.seats
+    seats = tuple(
+        taken
+        if taken is None or taken.disconnected_at is None
+        else replace(taken, disconnected_at=Millis(taken.disconnected_at + by))
+        for taken in room.seats
     )
     running = room.clock
     if running is not None:
         since = tuple(None if began is None else Millis(began + by) for began in running.since)
         running = replace(running, since=since)
-    return replace(room, at=Millis(room.at + by), seats=chairs, clock=running)
+    return replace(room, at=Millis(room.at + by), seats=seats, clock=running)
 
 
 def retold(step: Advanced, by: int) -> Advanced:

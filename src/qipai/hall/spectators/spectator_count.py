@@ -12,20 +12,20 @@ from qipai.protocol.notices import SpectatorCount
 class SpectatorCounter:
     """Everybody at a table hears soon how many watch it now, once for all who came and went together."""
 
-    def __init__(self, host: CommandExecutor, pause: Callable[[int], float]) -> None:
-        self._host = host
+    def __init__(self, executor: CommandExecutor, pause: Callable[[int], float]) -> None:
+        self._executor = executor
         self._pause = pause
         self._told: dict[RoomId, int] = {}
         self._timers: dict[RoomId, asyncio.TimerHandle] = {}
         # A watcher may sit down, and a table be forgotten.
-        host.changed.append(lambda box, _: self.touch(box))
+        executor.room_listeners.append(lambda live, _: self.touch(live))
 
-    def touch(self, box: LiveRoom) -> None:
+    def touch(self, live: LiveRoom) -> None:
         """Look soon whether there are more or fewer watchers than were told."""
-        room = box.durable.id
-        if room not in self._timers and box.spectators != self._told.get(room, 0):
+        room = live.durable.id
+        if room not in self._timers and live.spectators != self._told.get(room, 0):
             later = asyncio.get_running_loop().call_later
-            self._timers[room] = later(self._pause(len(box.members)), self._tell, room)
+            self._timers[room] = later(self._pause(len(live.members)), self._tell, room)
 
     def close(self) -> None:
         """Tell nothing more."""
@@ -35,8 +35,8 @@ class SpectatorCounter:
 
     def _tell(self, room: RoomId) -> None:
         del self._timers[room]
-        box = self._host.live_rooms.get(room)
-        now = 0 if box is None else box.spectators
+        live = self._executor.live_rooms.get(room)
+        now = 0 if live is None else live.spectators
         if now == self._told.get(room, 0):
             return
         if now:
@@ -45,10 +45,10 @@ class SpectatorCounter:
             del self._told[room]
         notice = SpectatorCount(room, now)
         spoken: dict[Hashable, Sequence[bytes]] = {}
-        for peer in () if box is None else box.members:
-            voice = peer.dialect.encoding_key
+        for connection in () if live is None else live.members:
+            voice = connection.dialect.encoding_key
             frames = None if voice is None else spoken.get(voice)
             if frames is None:
-                frames = spoken[voice] = peer.dialect.encode(notice)
+                frames = spoken[voice] = connection.dialect.encode(notice)
             for frame in frames:
-                peer.outbox.send(frame)
+                connection.outbox.send(frame)

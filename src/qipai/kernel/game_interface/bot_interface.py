@@ -16,7 +16,7 @@ class Bot(Protocol):
     @property
     def name(self) -> str: ...
 
-    def choose(self, view: Any, seat: Seat, moves: Sequence[Any], dice: Random) -> Any | None:
+    def choose(self, view: Any, seat: Seat, moves: Sequence[Any], random: Random) -> Any | None:
         """Return one of the moves, or None to leave the decision to somebody else."""
 
 

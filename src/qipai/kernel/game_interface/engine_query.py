@@ -27,7 +27,7 @@ class EngineQuery(Struct, frozen=True):
 class UsesEngine(Protocol):
     """A bot that would rather ask an engine."""
 
-    def question(self, view: Any, seat: Seat, moves: Sequence[Any], dice: Random) -> EngineQuery | None:
+    def question(self, view: Any, seat: Seat, moves: Sequence[Any], random: Random) -> EngineQuery | None:
         """Return what to ask, or None to think for itself."""
 
     def answer(self, words: str, moves: Sequence[Any]) -> Any | None:

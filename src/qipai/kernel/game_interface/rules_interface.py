@@ -99,7 +99,7 @@ class Rules(Protocol[O, S, M]):
     def move_type(self) -> Any:
         """Return the type (or union) that msgspec reads a move as."""
 
-    def deal(self, options: O, dice: Random, before: S | None = None, terms: StartConditions = PLAIN) -> S:
+    def deal(self, options: O, random: Random, before: S | None = None, terms: StartConditions = PLAIN) -> S:
         """Return the first state of a new game, or raise `Illegal` if these terms allow none.
 
         `before` is the last state of the game played before it at this table, None for the first.
@@ -108,13 +108,13 @@ class Rules(Protocol[O, S, M]):
     def to_act(self, state: S) -> tuple[Seat, ...]:
         """Return the seats that may play now; empty only when the game is over."""
 
-    def play(self, state: S, seat: Seat, move: M, dice: Random) -> MoveResult:
+    def play(self, state: S, seat: Seat, move: M, random: Random) -> MoveResult:
         """Return the next state and its events, or raise `Illegal`."""
 
     def allowance(self, state: S, seat: Seat) -> Millis | None:
         """Return the time a clocked table gives for this one decision instead of the seat's budget."""
 
-    def overdue(self, state: S, seat: Seat, dice: Random) -> M | None:
+    def overdue(self, state: S, seat: Seat, random: Random) -> M | None:
         """Return the move made for a seat whose time is up; None forfeits the game."""
 
     def forfeit(self, state: S, seat: Seat, reason: str) -> Outcome:

@@ -21,9 +21,9 @@ def say(room: AnyRoom, actor: Seat, command: Say, now: Millis) -> Change:
         aside = room.phase is PLAYING and not room.table.relaxed
         line = ChatLine(now, command.name, text, spectators_only=aside, phrase=phrase)
     else:
-        chair = room.seats[seated(room, actor)]
-        assert chair is not None
-        line = ChatLine(now, chair.name, text, actor, phrase=phrase)
+        taken = room.seats[seated(room, actor)]
+        assert taken is not None
+        line = ChatLine(now, taken.name, text, actor, phrase=phrase)
     if room.phrases_only and phrase is None:
         raise IllegalCommand(Refusal.PHRASES_ONLY)
     told = AddressedEvent(room_events.Said(line), (SPECTATOR,) if line.spectators_only else None)

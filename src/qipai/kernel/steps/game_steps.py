@@ -145,7 +145,7 @@ def time_up(rules: AnyRules, room: AnyRoom, now: Millis) -> Change:
 def _left_behind(rules: AnyRules, room: AnyRoom, seat: Seat) -> Outcome:
     """Return the outcome when this seat was waited for in vain: with nobody left, nobody wins."""
     present = any(
-        chair is not None and chair.disconnected_at is None and not chair.bot for chair in room.seats
+        taken is not None and taken.disconnected_at is None and not taken.bot for taken in room.seats
     )
     return rules.forfeit(room.state, seat, "left") if present else Outcome((), "abandoned")
 
@@ -153,7 +153,7 @@ def _left_behind(rules: AnyRules, room: AnyRoom, seat: Seat) -> Outcome:
 def deal(
     rules: AnyRules,
     room: AnyRoom,
-    chairs: Seats,
+    seats: Seats,
     now: Millis,
     entropy: bytes,
     changes: dict[str, Any],
@@ -168,25 +168,25 @@ def deal(
     seed = entropy if room.match else room.seed
     if len(seed) != SEED_BYTES:
         raise IllegalCommand(Refusal.UNAVAILABLE)
-    luck = () if room.match else tuple(chair.player_entropy for chair in chairs if chair is not None)
+    luck = () if room.match else tuple(taken.player_entropy for taken in seats if taken is not None)
     key = mix(seed, luck)
     dice = Random(key)
-    seers = tuple(Seat(seat) for seat, chair in enumerate(chairs) if chair is not None and chair.sees_hidden)
+    seers = tuple(Seat(seat) for seat, taken in enumerate(seats) if taken is not None and taken.sees_hidden)
     state = rules.deal(room.options, dice, room.state, StartConditions(rematch, given, seers))
     # Whoever is out of reach is given the whole time again: the game has only just begun.
-    chairs = tuple(
-        chair and (chair if chair.disconnected_at is None else replace(chair, disconnected_at=now))
-        for chair in chairs
+    seats = tuple(
+        taken and (taken if taken.disconnected_at is None else replace(taken, disconnected_at=now))
+        for taken in seats
     )
     match, secret = room.match + 1, commitment(seed)
     told += shown(
         rules, room.options, state, lambda position: room_events.GameStarted(match, secret, position)
     )
-    told += absences(chairs, room.table.disconnect_timeout)
+    told += absences(seats, room.table.disconnect_timeout)
     plan = room.table.clock
     changes.update(
         phase=PLAYING,
-        seats=chairs,
+        seats=seats,
         match=match,
         seed=seed,
         random_key=key,
@@ -210,16 +210,16 @@ def shown(
     return [AddressedEvent(say(rules.view(state, viewer, over=over)), (viewer,)) for viewer in viewers]
 
 
-def absences(chairs: Seats, away: int) -> list[AddressedEvent]:
+def absences(seats: Seats, away: int) -> list[AddressedEvent]:
     """Return for everybody out of reach until when he is waited for."""
     return [
         AddressedEvent(
             room_events.Disconnected(
-                Seat(seat), Millis(chair.disconnected_at + away * 1000) if away else None
+                Seat(seat), Millis(taken.disconnected_at + away * 1000) if away else None
             )
         )
-        for seat, chair in enumerate(chairs)
-        if chair is not None and chair.disconnected_at is not None and not chair.reserved
+        for seat, taken in enumerate(seats)
+        if taken is not None and taken.disconnected_at is not None and not taken.reserved
     ]
 
 

@@ -43,7 +43,7 @@ def sit(rules: AnyRules, room: AnyRoom, command: TakeSeat, now: Millis, entropy:
         raise IllegalCommand(Refusal.OUT_OF_RANGE)
     lost = now if command.reserved else None
     since = room.version + 1 if command.dated else 0
-    chair = TakenSeat(
+    taken = TakenSeat(
         command.person,
         command.name,
         command.bot,
@@ -53,34 +53,34 @@ def sit(rules: AnyRules, room: AnyRoom, command: TakeSeat, now: Millis, entropy:
         command.reserved,
         since,
     )
-    changes, told = _seat(room, seat, chair)
+    changes, told = _seat(room, seat, taken)
     changes["offers"] = ()
-    chairs = changes["seats"]
+    seats = changes["seats"]
     told += [AddressedEvent(room_events.OfferEnded(offer.id)) for offer in room.offers]
     if room.table.hosted:
         if room.seats[room.host] is None:
             _hand_on(room, seat, changes, told)
     elif command.dated:
-        _hand_on(room, longest_seated(chairs), changes, told)
-    if None in chairs or room.table.hosted:
+        _hand_on(room, longest_seated(seats), changes, told)
+    if None in seats or room.table.hosted:
         changes["phase"] = Phase.WAITING
     else:
-        game_steps.deal(rules, room, chairs, now, entropy, changes, told)
+        game_steps.deal(rules, room, seats, now, entropy, changes, told)
     return changes, told
 
 
-def _seat(room: AnyRoom, seat: Seat, chair: TakenSeat) -> tuple[dict[str, Any], list[AddressedEvent]]:
+def _seat(room: AnyRoom, seat: Seat, taken: TakenSeat) -> tuple[dict[str, Any], list[AddressedEvent]]:
     """Return what changes when this is whose seat it is from now on."""
     told = [
         AddressedEvent(
             room_events.SeatTaken(
-                seat, chair.name, chair.bot, chair.player_entropy.hex(), chair.sees_hidden, chair.reserved
+                seat, taken.name, taken.bot, taken.player_entropy.hex(), taken.sees_hidden, taken.reserved
             )
         )
     ]
     # The seat's commands were somebody else's: this person may use the same nonces again.
     nonces = (*room.nonces[:seat], (), *room.nonces[seat + 1 :])
-    return {"seats": with_seat(room.seats, seat, chair), "nonces": nonces}, told
+    return {"seats": with_seat(room.seats, seat, taken), "nonces": nonces}, told
 
 
 def _take(rules: AnyRules, room: AnyRoom, command: TakeSeat, now: Millis) -> Change:
@@ -141,22 +141,22 @@ def start(
 
 
 def _rename(room: AnyRoom, seat: Seat, name: str) -> Change:
-    chair = room.seats[seat]
-    if chair is None or not name or chair.name == name:
+    taken = room.seats[seat]
+    if taken is None or not name or taken.name == name:
         return None
     told = [
         AddressedEvent(
-            room_events.SeatTaken(seat, name, chair.bot, chair.player_entropy.hex(), chair.sees_hidden)
+            room_events.SeatTaken(seat, name, taken.bot, taken.player_entropy.hex(), taken.sees_hidden)
         )
     ]
-    return {"seats": with_seat(room.seats, seat, replace(chair, name=name))}, told
+    return {"seats": with_seat(room.seats, seat, replace(taken, name=name))}, told
 
 
 def stand(rules: AnyRules, room: AnyRoom, seat: Seat, now: Millis) -> Change:
     """Empty a seat; in a running game its person forfeits, or a stand-in goes on for him."""
     changes: dict[str, Any] = {}
     told: list[AddressedEvent] = []
-    others = [Seat(other) for other, chair in enumerate(room.seats) if other != seat and is_human(chair)]
+    others = [Seat(other) for other, taken in enumerate(room.seats) if other != seat and is_human(taken)]
     bot, left = room.table.substitute_bot, room.seats[seat]
     # Before it was written down when people came, only a hosted table had a host.
     dated = left is not None and left.since > 0 and not room.table.hosted
@@ -176,7 +176,7 @@ def stand(rules: AnyRules, room: AnyRoom, seat: Seat, now: Millis) -> Change:
     changes["seats"] = with_seat(room.seats, seat, None)
     told.append(AddressedEvent(room_events.SeatLeft(seat)))
     if seat == room.host and room.table.hosted:
-        next_one = (Seat(other) for other, chair in enumerate(changes["seats"]) if chair is not None)
+        next_one = (Seat(other) for other, taken in enumerate(changes["seats"]) if taken is not None)
         _hand_on(room, next(next_one, seat), changes, told)
     elif dated:
         _hand_on(room, longest_seated(changes["seats"]), changes, told)
@@ -186,23 +186,23 @@ def stand(rules: AnyRules, room: AnyRoom, seat: Seat, now: Millis) -> Change:
 def transfer(room: AnyRoom, command: TransferSeat, now: Millis) -> Change:
     """Make a seat another person's, who is in reach; nothing else of it changes."""
     seat, person = command.seat, command.person
-    chair = room.seats[seat] if 0 <= seat < len(room.seats) else None
-    if chair is None or not is_human(chair) or chair.person != command.old:
+    taken = room.seats[seat] if 0 <= seat < len(room.seats) else None
+    if taken is None or not is_human(taken) or taken.person != command.old:
         raise IllegalCommand(Refusal.BAD_TICKET)
     if person == command.old:
         return None
     if any(other is not None and other.person == person for other in room.seats):
         raise IllegalCommand(Refusal.NOT_ALLOWED)
-    moved = replace(chair, person=person, disconnected_at=None, transfers=chair.transfers + 1)
+    moved = replace(taken, person=person, disconnected_at=None, transfers=taken.transfers + 1)
     running = room.clock if room.clock is None else clock.hurry(room.clock, seat, now)
-    told = [] if chair.disconnected_at is None else [AddressedEvent(room_events.Reconnected(seat))]
+    told = [] if taken.disconnected_at is None else [AddressedEvent(room_events.Reconnected(seat))]
     return {"seats": with_seat(room.seats, seat, moved), "clock": running}, told
 
 
 def lost(room: AnyRoom, seat: Seat, now: Millis) -> Change:
     """Mark a person as out of reach."""
-    chair = room.seats[seat] if 0 <= seat < len(room.seats) else None
-    if chair is None or chair.bot or chair.disconnected_at is not None:
+    taken = room.seats[seat] if 0 <= seat < len(room.seats) else None
+    if taken is None or taken.bot or taken.disconnected_at is not None:
         return None
     away = room.table.disconnect_timeout if room.phase is Phase.PLAYING else 0
     until = Millis(now + away * 1000) if away else None
@@ -213,11 +213,11 @@ def lost(room: AnyRoom, seat: Seat, now: Millis) -> Change:
 
 def back(room: AnyRoom, seat: Seat, now: Millis) -> Change:
     """Mark a person as in reach again and end his head start."""
-    chair = room.seats[seat] if 0 <= seat < len(room.seats) else None
-    if chair is None or chair.reserved:
+    taken = room.seats[seat] if 0 <= seat < len(room.seats) else None
+    if taken is None or taken.reserved:
         return None
     running = room.clock if room.clock is None else clock.hurry(room.clock, seat, now)
-    if chair.disconnected_at is None and running is room.clock:
+    if taken.disconnected_at is None and running is room.clock:
         return None
     return (
         {"seats": with_disconnected(room.seats, seat, None), "clock": running},
@@ -231,14 +231,14 @@ def woke(room: AnyRoom, command: OutageEnded, now: Millis) -> Change:
         return None
     down = Millis(min(max(command.down, room.at), now))
     outage = now - down
-    chairs = tuple(
-        chair
-        if chair is None or chair.disconnected_at is None
-        else replace(chair, disconnected_at=chair.disconnected_at + outage)
-        for chair in room.seats
+    seats = tuple(
+        taken
+        if taken is None or taken.disconnected_at is None
+        else replace(taken, disconnected_at=taken.disconnected_at + outage)
+        for taken in room.seats
     )
     thawed = room.clock and clock.thaw(room.clock, down, now, command.head_start)
-    return {"seats": chairs, "clock": thawed}, [
+    return {"seats": seats, "clock": thawed}, [
         AddressedEvent(room_events.OutageEnded(down)),
-        *game_steps.absences(chairs, room.table.disconnect_timeout),
+        *game_steps.absences(seats, room.table.disconnect_timeout),
     ]

@@ -42,12 +42,12 @@ class FogSampler:
         self._likings = {kind: [self._liking(kind, at) for at in range(64)] for kind in _ARMY}
         self._tail = f" {'w' if white else 'b'} {self._castling(view) or '-'} {self._passing()} 0 1"
 
-    def imagine(self, count: int, dice: Random) -> list[str]:
+    def imagine(self, count: int, random: Random) -> list[str]:
         """Return up to so many positions; at least one that is possible, if any was found."""
         found: list[str] = []
         near, nearest = "", 1 << 30
         for _ in range(TRIES * count):
-            fen = self._fen(self._placed(dice))
+            fen = self._fen(self._placed(random))
             try:
                 board = fresh(fen)
             except ValueError:
@@ -105,15 +105,15 @@ class FogSampler:
             and not any(uci.startswith(SQUARES[at] + SQUARES[at + step]) for uci in self._dests)
         ]
 
-    def _placed(self, dice: Random) -> list[str]:
+    def _placed(self, random: Random) -> list[str]:
         """Return the board with every unseen piece somewhere."""
         board = ["." if sign == "?" else sign for sign in self._seen]
         free, missing = list(self._hidden), list(self._missing)
         for at in self._blocked:
             fit = [kind for kind in missing if kind != "K" and (kind != "P" or 8 <= at < 56)]
             # A pawn may be pinned instead.
-            if fit and dice.below(16):
-                kind = fit[dice.below(len(fit))]
+            if fit and random.below(16):
+                kind = fit[random.below(len(fit))]
                 missing.remove(kind)
                 free.remove(at)
                 board[at] = kind.lower() if self._white else kind
@@ -127,7 +127,7 @@ class FogSampler:
                 weights = [likings[at] for at in free]
             if not any(weights):
                 continue
-            at = free.pop(_pick(weights, dice))
+            at = free.pop(_pick(weights, random))
             files[at % 8] += kind == "P"
             board[at] = kind.lower() if self._white else kind
         return board
@@ -151,7 +151,7 @@ def _sides(view: View) -> str:
     return view.sides or "wb" * (len(view.moves) // 2) + "w" * (len(view.moves) % 2)
 
 
-def _pick(weights: Sequence[int], dice: Random) -> int:
+def _pick(weights: Sequence[int], random: Random) -> int:
     """Return a place, the likelier the more it weighs."""
     sums = list(accumulate(weights))
-    return bisect_right(sums, dice.below(sums[-1]))
+    return bisect_right(sums, random.below(sums[-1]))

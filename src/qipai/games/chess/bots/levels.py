@@ -73,7 +73,7 @@ class Player:
         self.name = name
         self._level = level
 
-    def choose(self, view: View, seat: Seat, moves: Sequence[AnyMove], dice: Random) -> AnyMove | None:
+    def choose(self, view: View, seat: Seat, moves: Sequence[AnyMove], random: Random) -> AnyMove | None:
         """Return one of the moves."""
         for move in moves:
             if isinstance(move, Roll):
@@ -83,7 +83,7 @@ class Player:
             return moves[0] if moves else None
         level = self._level
         white = seat == view.white
-        worlds = [view.fen] if view.fen else FogSampler(view, white).imagine(level.worlds, dice)
+        worlds = [view.fen] if view.fen else FogSampler(view, white).imagine(level.worlds, random)
         nodes = [node for fen in worlds if (node := sound(fen)) is not None]
         # Older clients may allow far more than chess does.
         possible = {uci for node in nodes for uci in pushes(node.board)} & played.keys()
@@ -95,7 +95,7 @@ class Player:
         )
         if cast is not None and Reroll() in moves and not level.noise and cast.again(nodes):
             return Reroll()
-        worths = self._worths(view, nodes, played, white, cast, self._bonus(view, list(played), dice))
+        worths = self._worths(view, nodes, played, white, cast, self._bonus(view, list(played), random))
         if cast is not None and Skip() in moves and nodes:
             worths[""] = sum(map(cast.skip, nodes)) // len(nodes)
         best = max(worths, key=lambda uci: worths[uci])
@@ -103,7 +103,9 @@ class Player:
             return ClaimDraw()
         return played[best] if best else Skip()
 
-    def question(self, view: View, seat: Seat, moves: Sequence[AnyMove], dice: Random) -> EngineQuery | None:
+    def question(
+        self, view: View, seat: Seat, moves: Sequence[AnyMove], random: Random
+    ) -> EngineQuery | None:
         """Return what to ask an engine: nothing where there are twists, a draw to claim, or no choice."""
         level = self._level
         if not view.fen or view.dice is not None or view.minefield is not None or len(moves) < 2:
@@ -112,7 +114,7 @@ class Player:
         # A table of older clients may stand as no engine has ever seen.
         if node is None or set(moves) != {Move(uci) for uci in pushes(node.board)}:
             return None
-        if dice.below(100) < level.own:
+        if random.below(100) < level.own:
             return None
         fen, before = ("", view.moves) if past(view) else (view.fen, ())
         return EngineQuery(fen, before, level.millis, level.far, (("Skill Level", str(level.skill)),))
@@ -121,14 +123,14 @@ class Player:
         """Return the move that an engine means, or None if it is none of these."""
         return next((move for move in moves if isinstance(move, Move) and move.uci == words), None)
 
-    def _bonus(self, view: View, moves: Sequence[str], dice: Random) -> dict[str, int]:
+    def _bonus(self, view: View, moves: Sequence[str], random: Random) -> dict[str, int]:
         """Return what to add to the worth of each move: mistakes, taste, and fear of mines."""
         level = self._level
         wrong = level.noise or (_TASTE if len(view.moves) < _OPENING else 0)
-        if dice.below(100) < level.slips:
+        if random.below(100) < level.slips:
             wrong *= _SLIP
         lost = dangers(view, moves)
-        return {uci: dice.below(2 * wrong + 1) - wrong - lost.get(uci, 0) for uci in moves}
+        return {uci: random.below(2 * wrong + 1) - wrong - lost.get(uci, 0) for uci in moves}
 
     def _worths(
         self,

@@ -29,7 +29,7 @@ class Easy:
 
     name = "easy"
 
-    def choose(self, view: View, seat: Seat, moves: Sequence[Place], dice: Random) -> Place | None:
+    def choose(self, view: View, seat: Seat, moves: Sequence[Place], random: Random) -> Place | None:
         """Return a friendly move."""
         if not moves:
             return None
@@ -37,18 +37,18 @@ class Easy:
         once, _ = board.fields()
         mine, theirs = once >> colour * SIDE, once >> (1 - colour) * SIDE
         if fives := mine >> FIVES & FULL:
-            return _any(list(cells(fives)), dice)
+            return _any(list(cells(fives)), random)
         for seen, urgent in (
             (_FOURS_SEEN, theirs >> FIVES & FULL),
             (_FOURS_SEEN, mine >> STRAIGHTS & FULL),
             (_THREES_SEEN, theirs >> SPOILS & FULL),
         ):
-            if urgent and dice.below(8) < seen:
-                return _any(list(cells(urgent)), dice)
+            if urgent and random.below(8) < seen:
+                return _any(list(cells(urgent)), random)
         near = list(cells(_near(board.key)))
         if not near:
-            return _opening(view, moves, dice)
-        some = dice.shuffle(near)[:4]
+            return _opening(view, moves, random)
+        some = random.shuffle(near)[:4]
         return PLACES[max(some, key=lambda cell: _gain(board, cell, colour))]
 
 
@@ -57,15 +57,15 @@ class Normal:
 
     name = "normal"
 
-    def choose(self, view: View, seat: Seat, moves: Sequence[Place], dice: Random) -> Place | None:
+    def choose(self, view: View, seat: Seat, moves: Sequence[Place], random: Random) -> Place | None:
         """Return one of the moves that look best."""
         if not moves or len(view.moves) < 2:
-            return _opening(view, moves, dice)
+            return _opening(view, moves, random)
         worths = weigh(Board(view.moves), _colour(view, seat))
         if not worths:
-            return _opening(view, moves, dice)
+            return _opening(view, moves, random)
         best = max(worths.values())
-        return _any([cell for cell, worth in worths.items() if worth > best - _TASTE], dice)
+        return _any([cell for cell, worth in worths.items() if worth > best - _TASTE], random)
 
 
 class Hard:
@@ -77,23 +77,23 @@ class Hard:
     def __init__(self, budget: int = BUDGET) -> None:
         self._budget = budget
 
-    def choose(self, view: View, seat: Seat, moves: Sequence[Place], dice: Random) -> Place | None:
+    def choose(self, view: View, seat: Seat, moves: Sequence[Place], random: Random) -> Place | None:
         """Return the best move that the budget finds."""
         if not moves or len(view.moves) < 2:
-            return _opening(view, moves, dice)
+            return _opening(view, moves, random)
         best = Engine(Board(view.moves), _colour(view, seat), self._budget).best()
-        return _opening(view, moves, dice) if best is None else PLACES[best]
+        return _opening(view, moves, random) if best is None else PLACES[best]
 
 
 def _colour(view: View, seat: Seat) -> int:
     return int(seat != view.black)
 
 
-def _any(choices: Sequence[int], dice: Random) -> Place:
-    return PLACES[choices[dice.below(len(choices))]]
+def _any(choices: Sequence[int], random: Random) -> Place:
+    return PLACES[choices[random.below(len(choices))]]
 
 
-def _opening(view: View, moves: Sequence[Place], dice: Random) -> Place | None:
+def _opening(view: View, moves: Sequence[Place], random: Random) -> Place | None:
     """Return the centre, else a stone diagonally beside the first and not at the edge, else anything."""
     if not moves:
         return None
@@ -108,7 +108,7 @@ def _opening(view: View, moves: Sequence[Place], dice: Random) -> Place | None:
         if abs(move.x - first.x) == abs(move.y - first.y) == 1 and move.x in inner and move.y in inner
     ]
     choices = beside or moves
-    return choices[dice.below(len(choices))]
+    return choices[random.below(len(choices))]
 
 
 def _near(key: int) -> int:

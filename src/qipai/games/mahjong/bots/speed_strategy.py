@@ -39,7 +39,7 @@ def best_discard(
     )[::2]
 
 
-def turn(seen: VisibleTiles, moves: Sequence[AnyMove], dice: Random) -> AnyMove:
+def turn(seen: VisibleTiles, moves: Sequence[AnyMove], random: Random) -> AnyMove:
     """Return the discard, or a kong that costs nothing."""
     for move in moves:
         if isinstance(move, Kong) and move.tile is not None and _kong_keeps(seen, KIND[move.tile]):
