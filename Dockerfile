@@ -1,4 +1,4 @@
-# The server with its page, as an unprivileged user. `docker build -t qipai .`
+# The server with its web page, run by an unprivileged user. Build: `docker build -t qipai .`
 FROM python:3.12-slim AS build
 RUN apt-get update && apt-get install --yes --no-install-recommends make && rm -rf /var/lib/apt/lists/*
 WORKDIR /build
@@ -7,7 +7,7 @@ RUN make dist
 
 FROM python:3.12-slim
 COPY --from=build /build/dist /build/requirements /install/
-# Pinned as in the project; what the pins do not name is not installed.
+# Install the versions that the project pins, and only what the server needs.
 RUN pip install --no-cache-dir --disable-pip-version-check --constraint /install/dev.txt \
         "$(echo /install/qipai-*.whl)[cluster,archive]" \
     && rm -r /install \
@@ -16,7 +16,7 @@ USER qipai
 ENV HOST=0.0.0.0 PORT=3000 QIPAI_DATA=/data PYTHONUNBUFFERED=1
 VOLUME /data
 EXPOSE 3000
-# Whether it lives, not whether it is ready: nothing is mended by ending a worker because Redis is away.
+# Checks that the process is alive, not that it is ready: restarting a worker does not repair Redis.
 HEALTHCHECK --interval=10s --timeout=3s --start-period=20s \
     CMD ["python", "-c", "import os, urllib.request as u; u.urlopen(f'http://127.0.0.1:{os.environ[\"PORT\"]}/health', timeout=2)"]
 STOPSIGNAL SIGTERM

@@ -1,7 +1,7 @@
-# The only entry: every command a person or a machine needs.
+# Every command that people and CI need.
 PYTHON ?= python3
 BIN := .venv/bin
-# One process a core; the tests of a file share servers and browsers. The long ones are first by their names.
+# One test process per core. The tests of one file share servers and browsers. Files run in order of name, the long ones first.
 SPREAD := -n auto --dist loadfile --no-loadscope-reorder
 WEB := web/index.html web/package.json web/package-lock.json web/tsconfig.json web/vite.config.ts \
 	web/pack.mjs web/worker.js \
@@ -9,19 +9,19 @@ WEB := web/index.html web/package.json web/package-lock.json web/tsconfig.json w
 
 .PHONY: setup serve test check bench web fmt dist soak screenshots
 
-setup: .venv/dev.ready web examples/node_modules/ready ## everything that serving and testing need
+setup: .venv/dev.ready web examples/node_modules/ready ## install everything that serving and testing need
 
 serve: .venv/run.ready web ## run the server on http://127.0.0.1:3000
 	@exec $(BIN)/qipai serve
 
-test: setup ## every test, in a real browser too
+test: setup ## run all tests, including those in a real browser
 	@tools/chromium
 	@tools/redis
 	@tools/stockfish
 	$(BIN)/python -m pytest $(SPREAD)
 	cd web && ../tools/npm test
 
-check: .venv/dev.ready web/node_modules/ready ## format, lint, types, layers, stale documents, fast tests
+check: .venv/dev.ready web/node_modules/ready ## check format, lint, types, layers and generated documents; run the fast tests
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
@@ -31,23 +31,23 @@ check: .venv/dev.ready web/node_modules/ready ## format, lint, types, layers, st
 	@tools/redis
 	$(BIN)/python -m pytest $(SPREAD) -q -m "not slow"
 
-bench: .venv/dev.ready ## CPU per move beside the Node references; QUICK=1 takes under 90 s
+bench: .venv/dev.ready ## measure CPU per move beside the Node references; QUICK=1 takes under 90 s
 	$(BIN)/python -m bench $(if $(QUICK),--quick)
 
-soak: .venv/dev.ready ## workers and Redis killed, paused and cut for half an hour; SOAK=n for n times as long as `make test` does
+soak: .venv/dev.ready ## kill, pause and disconnect workers and Redis for half an hour; SOAK=n runs n times as long as `make test`
 	QIPAI_SOAK=$(or $(SOAK),75) $(BIN)/python -m pytest -q tests/cluster/test_faults.py
 
-web: src/qipai/page/index.html ## build the page
+web: src/qipai/page/index.html ## build the web page
 
-fmt: .venv/dev.ready ## format, and write the documents that are made from code
+fmt: .venv/dev.ready ## format the code and regenerate the documents made from it
 	$(BIN)/ruff format .
 	$(BIN)/ruff check --fix .
 	$(BIN)/python -m tools.protocol
 
-dist: .venv/run.ready web ## a wheel in dist/, the page inside
+dist: .venv/run.ready web ## build a wheel with the web page in dist/
 	$(BIN)/pip wheel --quiet --no-deps --wheel-dir dist .
 
-screenshots: setup ## a picture of every page in docs/screenshots
+screenshots: setup ## take the screenshots in docs/screenshots
 	@tools/chromium
 	$(BIN)/python -m tools.screenshots
 

@@ -1,1 +1,1 @@
-"""Commands for people who work on this project."""
+"""Commands for developers of this project."""

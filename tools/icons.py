@@ -1,4 +1,4 @@
-"""Draws the page's icons from `web/public/favicon.svg`; run `python -m tools.icons` when that has changed."""
+"""Draws the icons of the web page from `web/public/favicon.svg`; run `python -m tools.icons`."""
 
 import shutil
 from pathlib import Path
@@ -12,17 +12,17 @@ ICONS: Final = {"icon-192.png": (192, False), "icon-512.png": (512, False)} | {
     "icon-maskable-512.png": (512, True),
     "apple-touch-icon.png": (180, True),
 }
-"""Sizes; whether whatever shows it cuts the corners itself."""
+"""File name to size, and whether the device that shows the icon crops it."""
 
 
 def main() -> None:
-    """Write all of them."""
+    """Write all icons."""
     drawing = (PUBLIC / "favicon.svg").read_text()
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=["--no-sandbox"])
         for name, (size, cut) in ICONS.items():
             page = browser.new_page(viewport={"width": size, "height": size})
-            # A phone may cut away all but the middle 80 %; the seal has its own rim of 1/16.
+            # A phone may crop the icon to the middle 80 %; the seal has its own margin of 1/16.
             side, ground = (round(size * 0.86), SEAL) if cut else (size, "transparent")
             page.set_content(
                 f"<style>body{{margin:0;display:grid;place-items:center;height:100vh;background:{ground}}}"

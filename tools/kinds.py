@@ -1,4 +1,4 @@
-"""The server's types as a client author sees them: names, fields, bounds, TypeScript."""
+"""Describes the server's types for client authors: names, fields, limits, TypeScript."""
 
 import json
 from collections.abc import Iterable, Iterator, Mapping
@@ -25,7 +25,7 @@ from qipai.kernel import room_events, room_view
 from qipai.protocol import intents, notices, replay_json
 
 PARTS: Final = ("Options", "Move", "Position", "Event")
-"""What every game brings; its TypeScript and schema names are prefixed with the game's."""
+"""The types that every game defines; their names are prefixed with the name of the game."""
 
 OPEN: Final[Mapping[tuple[type, str], str]] = {
     (intents.OpenRoom, "options"): "AnyOptions",
@@ -44,7 +44,7 @@ OPEN: Final[Mapping[tuple[type, str], str]] = {
     (replay_json.Frame, "events"): "readonly (RoomEvent | AnyEvent)[]",
     (replay_json.Frame, "position"): "AnyPosition",
 }
-"""Fields that hold whatever the table's game puts there."""
+"""Fields whose contents the game of the room defines."""
 
 
 class Field(NamedTuple):
@@ -57,18 +57,18 @@ class Field(NamedTuple):
 
 
 def prefix(game: Game) -> str:
-    """Return what the names of a game's types begin with."""
+    """Return the prefix of the names of a game's types."""
     return game.name.capitalize()
 
 
 def parts(game: Game) -> dict[str, Any]:
-    """Return a game's four types by part."""
+    """Return the four types of a game by part."""
     shown = get_type_hints(type(game.rules).view)["return"]
     return dict(zip(PARTS, (game.rules.option_type, game.rules.move_type, shown, game.events), strict=True))
 
 
 def named(game: Game, part: str) -> str:
-    """Return the name of a part; a union makes room for a member that is called the same."""
+    """Return the name of a part; a union with a member of the same name gets the prefix `Any`."""
     ones = members(parts(game)[part])
     taken = len(ones) > 1 and part in {one.__name__ for one in ones}
     return prefix(game) + "Any" * taken + part
@@ -80,19 +80,19 @@ def members(kind: Any) -> tuple[Any, ...]:
 
 
 def values(enum: EnumType) -> list[str]:
-    """Return the words of an enum."""
+    """Return the values of an enum."""
     words: dict[str, Any] = dict(enum.__members__)
     return [member.value for member in words.values()]
 
 
 def tag(kind: Any) -> tuple[str, str] | None:
-    """Return the field and the word by which a struct is recognised, if it is one and has them."""
+    """Return the tag field and the tag of a struct, or None."""
     config = getattr(kind, "__struct_config__", None)
     return None if config is None or config.tag_field is None else (config.tag_field, str(config.tag))
 
 
 def inner(kind: Any) -> Iterator[Any]:
-    """Yield a type and everything it is made of, without entering structs."""
+    """Yield a type and its type arguments, recursively, without entering structs."""
     yield kind
     for argument in get_args(kind):
         if argument is not Ellipsis and not isinstance(argument, Meta | str):
@@ -100,7 +100,7 @@ def inner(kind: Any) -> Iterator[Any]:
 
 
 def reach(kinds: Iterable[Any]) -> list[Any]:
-    """Return every struct, enum and named type reachable from these, each once, in reading order."""
+    """Return every struct, enum and named type reachable from these, each once, in order of discovery."""
     found: list[Any] = []
     waiting = [part for kind in kinds for part in inner(kind)]
     while waiting:
@@ -116,7 +116,7 @@ def reach(kinds: Iterable[Any]) -> list[Any]:
 
 
 def typescript(kind: Any, names: Mapping[Any, str]) -> str:
-    """Return a type in TypeScript's words."""
+    """Return a type in TypeScript."""
     origin, arguments = get_origin(kind), get_args(kind)
     if kind in names:
         return names[kind]
@@ -140,7 +140,7 @@ def typescript(kind: Any, names: Mapping[Any, str]) -> str:
 
 
 def bounds(kind: Any) -> str:
-    """Return in words what the annotations of a type allow."""
+    """Return in words the limits that the annotations of a type set."""
     said: list[str] = []
     for meta in (
         argument for part in inner(kind) for argument in get_args(part) if isinstance(argument, Meta)
@@ -158,7 +158,7 @@ def bounds(kind: Any) -> str:
 
 
 def fields(struct: type[Struct], names: Mapping[Any, str], heard: Iterable[Any]) -> list[Field]:
-    """Return a struct's fields; what a client sends, or the server omits, may be left out."""
+    """Return the fields of a struct; those a client may omit, or the server omits, are optional."""
     lax = struct in heard or struct.__struct_config__.omit_defaults
     rows: list[Field] = []
     for field in msgspec.structs.fields(struct):
@@ -172,13 +172,13 @@ def fields(struct: type[Struct], names: Mapping[Any, str], heard: Iterable[Any])
 
 
 def shared() -> dict[Any, str]:
-    """Return every type that no game brings, with its name."""
+    """Return every type that belongs to no game, with its name."""
     kinds = reach([intents.Intent, notices.Notice, room_events.RoomEvent, replay_json.Replay])
     return {kind: kind.__name__ for kind in kinds}
 
 
 def own(game: Game, common: Mapping[Any, str]) -> dict[Any, str]:
-    """Return the types that a game brings, with their names; a lone struct is named after its part."""
+    """Return the types of a game with their names; a part that is a single struct is named after the part."""
     lone = {kind: part for part, kind in parts(game).items() if isinstance(kind, type)}
     kinds = [kind for kind in reach(parts(game).values()) if kind not in common]
     return {kind: prefix(game) + lone.get(kind, kind.__name__) for kind in kinds}

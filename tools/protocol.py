@@ -1,4 +1,4 @@
-"""Writes what client authors need from the server's own types: a schema, TypeScript types and a page.
+"""Generates the JSON Schema, the TypeScript types and the protocol page from the server's types.
 
 `python -m tools.protocol` writes the files; with `--check` it only names those that are stale.
 """
@@ -40,14 +40,14 @@ PAGE: Final = "docs/protocol/native.md"
 PREFACE: Final = "docs/protocol/preface.md"
 EXAMPLES: Final = "docs/protocol/examples.jsonl"
 LONG: Final = 400
-"""Moves after which a game has shown enough."""
+"""Most moves played per example game."""
 
 
 # The schema
 
 
 def schema() -> str:
-    """Return the JSON Schema of every message, with each game's own types filled in."""
+    """Return the JSON Schema of every message, including the types of each game."""
     defs: dict[str, Any] = {}
     unions = {"Intent": intents.Intent, "Notice": notices.Notice, "RoomEvent": room_events.RoomEvent}
     _add(defs, {**unions, "Replay": replay_json.Replay}, shared())
@@ -116,7 +116,7 @@ def types() -> str:
         for part, kind in parts(game).items():
             if not isinstance(kind, type):
                 lines += _union(named(game, part), kind, names)
-    lines += ["", "/** What each game puts into a table. */", "export interface Games {"]
+    lines += ["", "/** The types of each game. */", "export interface Games {"]
     for game in GAMES.values():
         entries = " ".join(f"{part.lower()}: {named(game, part)};" for part in PARTS)
         lines.append(f"  {game.name}: {{ {entries} }};")
@@ -152,7 +152,7 @@ def _gist(kind: Any) -> str:
 
 
 def frames() -> dict[type, Any]:
-    """Return an example of every message and room event; each is read by the server's own types."""
+    """Return an example of every message and room event, validated with the server's types."""
     readers = [msgspec.json.Decoder(kind) for kind in (intents.Intent, notices.Notice, room_events.RoomEvent)]
     found: dict[type, Any] = {}
     for line in (ROOT / EXAMPLES).read_text(encoding="utf-8").splitlines():
@@ -168,7 +168,7 @@ def frames() -> dict[type, Any]:
 
 
 def played(game: Game) -> dict[type, Any]:
-    """Return one of each kind of position, move and event, from eight games played with fixed dice."""
+    """Return one of each type of position, move and event, from eight games with a fixed seed."""
     rules, dice = game.rules, Random(bytes(SEED_BYTES))
     seen: dict[type, Any] = {}
     for _ in range(8):
@@ -191,7 +191,7 @@ def played(game: Game) -> dict[type, Any]:
 
 
 def page() -> str:
-    """Return the page for client authors."""
+    """Return the protocol page."""
     common, heard, known = shared(), reach([intents.Intent]), frames()
     sections = {
         "What you send": members(intents.Intent),
@@ -199,7 +199,7 @@ def page() -> str:
         "What happens at a table": members(room_events.RoomEvent),
     }
     told = {kind for kinds in sections.values() for kind in kinds}
-    sections["Parts of these"] = tuple(kind for kind in common if kind not in told)
+    sections["Types used in these"] = tuple(kind for kind in common if kind not in told)
     text = [(ROOT / PREFACE).read_text(encoding="utf-8").rstrip()]
     for title, kinds in sections.items():
         text += [f"## {title}", *(_entry(kind, common, heard, known) for kind in kinds)]
@@ -247,7 +247,7 @@ def files() -> dict[str, str]:
 
 
 def stale() -> list[str]:
-    """Return the paths of the files that are missing or no longer true."""
+    """Return the paths of the generated files that are missing or out of date."""
     return [
         path
         for path, text in files().items()

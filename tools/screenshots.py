@@ -1,6 +1,6 @@
-"""Takes a picture of every page for the documents: `make screenshots` writes docs/screenshots.
+"""Takes the screenshots of the documents: `make screenshots` writes them to docs/screenshots.
 
-Names, sizes and moves are always the same; what the server draws by chance is not.
+Names, sizes and moves are always the same; random draws of the server are not.
 """
 
 import shutil
@@ -22,14 +22,14 @@ GOMOKU: Final = ("H8", "I9", "G9", "I7")
 
 
 class Album:
-    """Keeps pictures under fixed names."""
+    """Saves screenshots under fixed names."""
 
     def __init__(self, browser: Browser, address: str) -> None:
         self._browser = browser
         self.address = address
 
     def visit(self, route: str = "/", *, phone: bool = False, dark: bool = False) -> Person:
-        """Return somebody called Ada at a route."""
+        """Open a route as a player named Ada."""
         more = {"color_scheme": "dark" if dark else "light"}
         size = PHONE if phone else (1280, 800)
         person = Person(self._browser, self.address, size=size, **more).visit(route)
@@ -37,7 +37,7 @@ class Album:
         return person
 
     def keep(self, page: Page, name: str) -> None:
-        """Write what a page shows now."""
+        """Save a screenshot of a page."""
         page.mouse.move(0, 0)
         page.evaluate("document.activeElement?.blur()")
         page.wait_for_timeout(700)
@@ -46,7 +46,7 @@ class Album:
 
 
 def lobby(album: Album, port: int) -> None:
-    """The lobby with a few tables in it, by day and on a phone by night, and the dialog for a new one."""
+    """The lobby with a few tables, also on a phone in the dark theme, and the dialog for a new table."""
     opened = [("chess", "Bo", "Evening club"), ("gomoku", "Cyd", ""), ("mahjong", "Dan", "Four winds")]
     hosts = [Client(port, name=name) for _, name, _ in opened]
     for host, (game, _, title) in zip(hosts, opened, strict=True):
@@ -63,7 +63,7 @@ def lobby(album: Album, port: int) -> None:
 
 
 def tables(album: Album) -> None:
-    """A table of each game against the computer."""
+    """A table of each game against bots."""
     with album.visit() as ada:
         open_chess(ada, bot="level1", dice="sequential")
         expect(ada.page.locator(".die").first).to_be_visible()
@@ -95,7 +95,7 @@ def tables(album: Album) -> None:
 
 
 def again(album: Album, port: int) -> None:
-    """Finished games, and the pages around."""
+    """Finished games and the other pages."""
     for name, game, step in (
         ("replay-chess", "chess", "4"),
         ("replay-gomoku", "gomoku", "9"),
@@ -114,10 +114,10 @@ def again(album: Album, port: int) -> None:
 
 
 def main() -> None:
-    """Take all of them."""
+    """Take all screenshots."""
     program = shutil.which("chromium")
     if program is None:
-        sys.exit("there is no chromium here")
+        sys.exit("chromium is not installed")
     SHOTS.mkdir(parents=True, exist_ok=True)
     config = "bot_pause = 100\n"
     with (

@@ -1252,7 +1252,7 @@ export type MahjongEvent =
   | MahjongPrivateViewChanged
   | MahjongHandEnded;
 
-/** What each game puts into a table. */
+/** The types of each game. */
 export interface Games {
   tictactoe: { options: TictactoeOptions; move: TictactoeMove; position: TictactoePosition; event: TictactoeEvent; };
   gomoku: { options: GomokuOptions; move: GomokuMove; position: GomokuPosition; event: GomokuEvent; };
