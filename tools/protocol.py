@@ -108,7 +108,7 @@ def types() -> str:
         lines += _declared(kind, common, heard)
     lines += _union("Intent", intents.Intent, common, "What a client may send.")
     lines += _union("Notice", notices.Notice, common, "What the server may send.")
-    lines += _union("RoomEvent", room_events.RoomEvent, common, "What can happen at a table of any game.")
+    lines += _union("RoomEvent", room_events.RoomEvent, common, "Events of a room of any game.")
     for game in GAMES.values():
         names = common | own(game, common)
         for kind in own(game, common):
@@ -194,9 +194,9 @@ def page() -> str:
     """Return the protocol page."""
     common, heard, known = shared(), reach([intents.Intent]), frames()
     sections = {
-        "What you send": members(intents.Intent),
-        "What the server sends": members(notices.Notice),
-        "What happens at a table": members(room_events.RoomEvent),
+        "Intents: what you send": members(intents.Intent),
+        "Notices: what the server sends": members(notices.Notice),
+        "Events of a room": members(room_events.RoomEvent),
     }
     told = {kind for kinds in sections.values() for kind in kinds}
     sections["Types used in these"] = tuple(kind for kind in common if kind not in told)

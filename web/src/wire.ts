@@ -603,7 +603,7 @@ export type Notice =
   | LobbyUpdate
   | Pong;
 
-/** What can happen at a table of any game. */
+/** Events of a room of any game. */
 export type RoomEvent =
   | SeatTaken
   | SeatLeft
