@@ -100,9 +100,9 @@ def types() -> str:
         "// Written by tools/protocol.py from the server's types; do not edit.",
         "",
         f"export const PROTOCOL = {intents.PROTOCOL};",
-        f"export const CHAT_TAIL = {chat.TAIL};",
+        f"export const CHAT_TAIL = {chat.MAX_LINES};",
         f"export const CHAT_LINE = {chat.MAX_LINE};",
-        f"export const ABSENCE = {seats.ABSENCE};",
+        f"export const ABSENCE = {seats.SEAT_OPEN_AFTER};",
     ]
     for kind in common:
         lines += _declared(kind, common, heard)

@@ -152,7 +152,12 @@ def test_a_table_is_opened_as_the_last_one_was_and_sounds_stay_off(visitor: Visi
 
 def test_the_host_of_a_hosted_table_begins(visitor: Visitor) -> None:
     ada = visitor()
-    wish = {"type": "open", "game": "chess", "nonce": "a-hosted-table", "table": {"hosted": True}}
+    wish = {
+        "type": "open",
+        "game": "chess",
+        "nonce": "a-hosted-table",
+        "table": {"legacy": {"host_starts": True}},
+    }
     # No button of the page opens such a table; older clients do.
     ada.page.evaluate("wish => window.sockets.at(-1).send(JSON.stringify(wish))", wish)
     ada.page.reload()

@@ -1,6 +1,6 @@
 """The house rules that somebody chose when the table was opened: takebacks, stand-ins, absence."""
 
-from qipai.kernel.seats import ABSENCE
+from qipai.kernel.seats import SEAT_OPEN_AFTER
 from tests.support.stage import EPOCH, Message, Stage, seat_to_act
 
 
@@ -70,7 +70,7 @@ def test_where_everybody_is_waited_for_the_view_says_since_when(stage: Stage) ->
     ann, bob, shown = stage.table(disconnect_timeout=0)
     room = shown["room"]["id"]
     ann.cut()
-    stage.wait(6 + ABSENCE / 1000)
+    stage.wait(6 + SEAT_OPEN_AFTER / 1000)
     chair = bob.ask("resume", room=room, version=0)[-1]["room"]["seats"][1 - shown["you"]]
     assert chair["disconnected_at"] == EPOCH + 5_000
     assert "until" not in chair

@@ -17,6 +17,7 @@ from qipai.kernel.game_interface.rules_interface import (
     StartConditions,
 )
 from qipai.kernel.ids import SYSTEM, Code, Millis, Nonce, Person, RoomId, Seat
+from qipai.kernel.legacy_table_rules import LegacyTableRules
 from qipai.kernel.offers import OfferKind
 from qipai.kernel.randomness import Random
 from qipai.kernel.refusals import Refusal
@@ -169,7 +170,7 @@ class Bench:
         hosted: bool = False,
     ) -> None:
         self.rules = Puppet() if rules is None else rules
-        table = TableRules(disconnect_timeout=away, clock=plan, hosted=hosted)
+        table = TableRules(disconnect_timeout=away, clock=plan, legacy=LegacyTableRules(host_starts=hosted))
         command = OpenRoom(RoomId("room"), Code("1234"), self.rules.name, self.rules.option_type(), table)
         self.room: AnyRoom = create(self.rules, command, Millis(0), seed)
         self.events: list[Any] = []

@@ -2,7 +2,7 @@
 
 import pytest
 
-from qipai.kernel.chat import MAX_LINE, TAIL, ChatLine, heard, said
+from qipai.kernel.chat import MAX_LINE, MAX_LINES, ChatLine, append_line, visible_lines
 from qipai.kernel.commands import Play, Resign, Say
 from qipai.kernel.game_interface.rules_interface import AddressedEvent
 from qipai.kernel.ids import SPECTATOR, SYSTEM, Millis
@@ -78,9 +78,9 @@ def test_a_line_is_cut() -> None:
 
 def test_only_the_last_lines_are_kept() -> None:
     bench = Bench()
-    for number in range(TAIL + 30):
+    for number in range(MAX_LINES + 30):
         bench.do((A, B)[number % 2], Say(str(number)), number)
-    assert [line.text for line in bench.room.chat] == [str(number) for number in range(30, TAIL + 30)]
+    assert [line.text for line in bench.room.chat] == [str(number) for number in range(30, MAX_LINES + 30)]
 
 
 def test_talking_changes_nothing_but_the_chat() -> None:
@@ -95,9 +95,10 @@ def test_talking_changes_nothing_but_the_chat() -> None:
 
 def test_the_tail_is_a_function_of_lines() -> None:
     lines = tuple(
-        ChatLine(Millis(number), "x", str(number), spectators_only=number % 2 == 0) for number in range(TAIL)
+        ChatLine(Millis(number), "x", str(number), spectators_only=number % 2 == 0)
+        for number in range(MAX_LINES)
     )
-    assert said((), lines[0]) == lines[:1]
-    assert said(lines, lines[0]) == (*lines[1:], lines[0])
-    assert heard(lines, watching=True) == lines
-    assert heard(lines, watching=False) == lines[1::2]
+    assert append_line((), lines[0]) == lines[:1]
+    assert append_line(lines, lines[0]) == (*lines[1:], lines[0])
+    assert visible_lines(lines, spectator=True) == lines
+    assert visible_lines(lines, spectator=False) == lines[1::2]

@@ -4,7 +4,7 @@ import pytest
 from msgspec.structs import replace
 
 from qipai.kernel.chat import ChatLine
-from qipai.kernel.commands import LeaveSeat, Resign, Say, SetPhrasesOnly, TableRules, TakeSeat
+from qipai.kernel.commands import LeaveSeat, Say, SetPhrasesOnly, TableRules, TakeSeat
 from qipai.kernel.game_interface.rules_interface import AddressedEvent
 from qipai.kernel.ids import SPECTATOR, SYSTEM, Millis, Person
 from qipai.kernel.phrases import COMMON, ENGLISH, Phrase
@@ -20,7 +20,7 @@ def people(*seats: int) -> Bench:
     """Return a table of three where people sit down in this order, one second after another."""
     bench = Bench(Puppet(seats=3), seated=0)
     for number, seat in enumerate(seats, 1):
-        sit = TakeSeat(Person(f"p{seat}"), f"P{seat}", (A, B, C)[seat], dated=True)
+        sit = TakeSeat(Person(f"p{seat}"), f"P{seat}", (A, B, C)[seat])
         bench.do(SYSTEM, sit, number * 1000)
     return bench
 
@@ -56,7 +56,7 @@ def test_the_host_is_whoever_has_sat_longest() -> None:
     bench = people(2, 0)
     assert bench.room.host == C
     assert view(bench.rules, bench.room, SPECTATOR, Millis(0)).host == C
-    bench.do(SYSTEM, TakeSeat(Person("p1"), "P1", B, dated=True), 9_000)
+    bench.do(SYSTEM, TakeSeat(Person("p1"), "P1", B), 9_000)
     assert bench.room.host == C
     bench.do(C, LeaveSeat(), 10_000)
     assert bench.room.host == A
@@ -67,24 +67,13 @@ def test_a_bot_is_never_the_host() -> None:
     bench = Bench(Puppet(seats=3), seated=0)
     bench.room = replace(bench.room, table=TableRules(substitute_bot="easy"))
     bench.do(SYSTEM, TakeSeat(Person("bot"), "Easy", A, "easy"), 0)
-    bench.do(SYSTEM, TakeSeat(Person("b"), "Bob", B, dated=True), 5)
-    bench.do(SYSTEM, TakeSeat(Person("c"), "Cyd", C, dated=True), 6)
+    bench.do(SYSTEM, TakeSeat(Person("b"), "Bob", B), 5)
+    bench.do(SYSTEM, TakeSeat(Person("c"), "Cyd", C), 6)
     assert bench.room.host == B
     bench.do(B, LeaveSeat(), 7)
     assert bench.room.seats[B] is not None, "a bot goes on for him"
     assert bench.room.host == C
     assert bench.refuses(A, SetPhrasesOnly(on=True), 8) is Refusal.NOT_HOST
-
-
-def test_records_that_do_not_say_when_people_came_leave_the_host_as_he_was() -> None:
-    bench = Bench()
-    bench.do(A, Resign(), 0)
-    bench.do(A, LeaveSeat(), 0)
-    assert bench.room.host == A
-    assert not [event for event in bench.events if isinstance(event, HostChanged)]
-
-
-# Closing the chat
 
 
 def test_the_host_closes_the_chat_for_all_but_phrases_and_opens_it_again() -> None:

@@ -53,49 +53,49 @@ def test_a_move_costs_the_time_it_took_and_earns_the_increment(
     old: int, elapsed: int, increment: int
 ) -> None:
     plan = ClockPlan(main=(old,), increment=increment)
-    clock = clocks.punch(plan, started(plan), A, (B,), NONE, at(elapsed))
+    clock = clocks.press(plan, started(plan), A, (B,), NONE, at(elapsed))
     assert clock.left == (max(0, old - elapsed) + increment, old)
     assert clock.since == (None, elapsed)
 
 
 def test_the_free_first_move_costs_and_earns_nothing_and_the_second_does() -> None:
     plan = ClockPlan(main=(60_000,), increment=2_000, first_free=True)
-    clock = clocks.punch(plan, started(plan), A, (B,), NONE, at(9_000))
+    clock = clocks.press(plan, started(plan), A, (B,), NONE, at(9_000))
     assert clock.left == (60_000, 60_000)
-    clock = clocks.punch(plan, clock, B, (A,), NONE, at(14_000))
+    clock = clocks.press(plan, clock, B, (A,), NONE, at(14_000))
     assert clock.left == (60_000, 57_000)
-    clock = clocks.punch(plan, clock, A, (B,), NONE, at(15_000))
+    clock = clocks.press(plan, clock, A, (B,), NONE, at(15_000))
     assert clock.left == (61_000, 57_000)
 
 
 def test_without_that_rule_the_first_move_counts() -> None:
     plan = ClockPlan(main=(60_000,), increment=2_000)
-    assert clocks.punch(plan, started(plan), A, (B,), NONE, at(9_000)).left == (53_000, 60_000)
+    assert clocks.press(plan, started(plan), A, (B,), NONE, at(9_000)).left == (53_000, 60_000)
 
 
 def test_a_side_without_a_clock_stays_without_one() -> None:
     plan = ClockPlan(main=(0, 60_000), increment=5_000)
-    clock = clocks.punch(plan, started(plan), A, (B,), NONE, at(10**9))
+    clock = clocks.press(plan, started(plan), A, (B,), NONE, at(10**9))
     assert clock.left == (None, 60_000)
-    assert clocks.due(plan, started(plan), A) is None
+    assert clocks.seat_deadline(plan, started(plan), A) is None
 
 
 def test_one_who_moves_again_pays_for_each_move() -> None:
     # Three dice, three moves: deduction and increment happen at each of them.
     plan = ClockPlan(main=(60_000,), increment=1_000)
-    clock = clocks.punch(plan, started(plan), A, (A,), NONE, at(4_000))
+    clock = clocks.press(plan, started(plan), A, (A,), NONE, at(4_000))
     assert (clock.left[0], clock.since[0]) == (57_000, 4_000)
-    clock = clocks.punch(plan, clock, A, (B,), NONE, at(6_000))
+    clock = clocks.press(plan, clock, A, (B,), NONE, at(6_000))
     assert (clock.left[0], clock.since[0]) == (56_000, None)
 
 
 def test_who_still_has_to_act_goes_on_thinking_unpunched() -> None:
     plan = ClockPlan(main=(60_000,), increment=1_000)
     clock = started(plan, acting=(A, B, C), seats=3)
-    clock = clocks.punch(plan, clock, B, (A, C), (None,) * 3, at(5_000))
+    clock = clocks.press(plan, clock, B, (A, C), (None,) * 3, at(5_000))
     assert clock.left == (60_000, 56_000, 60_000)
     assert clock.since == (0, None, 0)
-    clock = clocks.punch(plan, clock, A, (C,), (None,) * 3, at(8_000))
+    clock = clocks.press(plan, clock, A, (C,), (None,) * 3, at(8_000))
     assert clock.left == (53_000, 56_000, 60_000)
     assert clock.since == (None, None, 0)
 
@@ -103,28 +103,28 @@ def test_who_still_has_to_act_goes_on_thinking_unpunched() -> None:
 def test_who_no_longer_has_to_act_pays_but_earns_nothing() -> None:
     # Two could claim; one did, and the other's question is gone.
     plan = ClockPlan(main=(60_000,), increment=1_000)
-    clock = clocks.punch(plan, started(plan, acting=(A, B)), A, (A,), NONE, at(5_000))
+    clock = clocks.press(plan, started(plan, acting=(A, B)), A, (A,), NONE, at(5_000))
     assert clock.left == (56_000, 55_000)
     assert clock.since == (5_000, None)
 
 
 def test_when_the_position_changes_by_itself_nobody_earns_an_increment() -> None:
     plan = ClockPlan(main=(60_000,), increment=1_000)
-    assert clocks.punch(plan, started(plan), SYSTEM, (B,), NONE, at(5_000)).left == (55_000, 60_000)
+    assert clocks.press(plan, started(plan), SYSTEM, (B,), NONE, at(5_000)).left == (55_000, 60_000)
 
 
 def test_a_grant_is_spent_instead_of_the_budget() -> None:
     plan = ClockPlan(main=(60_000,), increment=1_000, move=2_000)
     clock = clocks.start(plan, (15_000, None), (A,), at(0))
-    assert clocks.due(plan, clock, A) == 15_000
+    assert clocks.seat_deadline(plan, clock, A) == 15_000
     assert clocks.remaining(clock, at(10_000)) == (60_000, 60_000)
-    assert clocks.punch(plan, clock, A, (B,), NONE, at(10_000)).left == (60_000, 60_000)
+    assert clocks.press(plan, clock, A, (B,), NONE, at(10_000)).left == (60_000, 60_000)
 
 
 def test_a_grant_limits_even_who_has_no_budget() -> None:
     plan = ClockPlan(main=(0, 60_000))
     clock = clocks.start(plan, (15_000, None), (A,), at(0))
-    assert clocks.due(plan, clock, A) == 15_000
+    assert clocks.seat_deadline(plan, clock, A) == 15_000
 
 
 def test_what_is_left_runs_down_only_while_thinking_and_never_below_nothing() -> None:
@@ -147,8 +147,8 @@ def test_what_is_left_runs_down_only_while_thinking_and_never_below_nothing() ->
 )
 def test_a_seat_runs_out_at_the_sooner_of_budget_and_move_limit(plan: ClockPlan, due: int | None) -> None:
     clock = started(plan, now=1_000)
-    assert clocks.due(plan, clock, A) == due
-    assert clocks.due(plan, clock, B) is None, "who does not think does not run out"
+    assert clocks.seat_deadline(plan, clock, A) == due
+    assert clocks.seat_deadline(plan, clock, B) is None, "who does not think does not run out"
     assert clocks.deadline(plan, clock) == due
 
 
@@ -170,30 +170,30 @@ def test_a_stopped_clock_has_charged_everybody_and_runs_for_nobody() -> None:
 
 def test_an_outage_is_charged_to_nobody() -> None:
     plan = ClockPlan(main=(60_000,))
-    clock = clocks.thaw(started(plan, now=1_000), at(11_000), at(500_000), at(5_000))
+    clock = clocks.resume_after_outage(started(plan, now=1_000), at(11_000), at(500_000), at(5_000))
     assert clock.left == (50_000, 60_000)
     assert clocks.remaining(clock, at(500_000)) == (50_000, 60_000)
     assert clocks.remaining(clock, at(505_000)) == (50_000, 60_000)
     assert clocks.remaining(clock, at(506_000)) == (49_000, 60_000)
-    assert clocks.due(plan, clock, A) == 555_000
+    assert clocks.seat_deadline(plan, clock, A) == 555_000
 
 
 def test_a_move_within_the_head_start_costs_nothing() -> None:
     plan = ClockPlan(main=(60_000,), increment=1_000)
-    clock = clocks.thaw(started(plan), at(0), at(100_000), at(5_000))
-    assert clocks.punch(plan, clock, A, (B,), NONE, at(103_000)).left == (61_000, 60_000)
+    clock = clocks.resume_after_outage(started(plan), at(0), at(100_000), at(5_000))
+    assert clocks.press(plan, clock, A, (B,), NONE, at(103_000)).left == (61_000, 60_000)
 
 
 def test_who_is_back_early_loses_the_rest_of_his_head_start() -> None:
     plan = ClockPlan(main=(60_000,))
-    clock = clocks.thaw(started(plan, acting=(A, B)), at(0), at(100_000), at(5_000))
-    hurried = clocks.hurry(clock, A, at(102_000))
+    clock = clocks.resume_after_outage(started(plan, acting=(A, B)), at(0), at(100_000), at(5_000))
+    hurried = clocks.end_head_start(clock, A, at(102_000))
     assert hurried.since == (102_000, 105_000)
     assert hurried.left == clock.left
-    assert clocks.hurry(clock, A, at(105_000)) is clock, "nothing to end"
-    assert clocks.hurry(hurried, A, at(103_000)) is hurried
+    assert clocks.end_head_start(clock, A, at(105_000)) is clock, "nothing to end"
+    assert clocks.end_head_start(hurried, A, at(103_000)) is hurried
     alone = started(plan)
-    assert clocks.hurry(alone, B, at(0)) is alone, "who does not think is not hurried"
+    assert clocks.end_head_start(alone, B, at(0)) is alone, "who does not think is not hurried"
 
 
 @given(
@@ -216,7 +216,7 @@ def test_nobody_gains_but_by_increments_and_nobody_pays_twice(
             spent[seat] += wait if thinking[seat] else 0
         if thinking[mover]:
             earned[mover] += increment
-        clock = clocks.punch(plan, clock, Seat(mover), acting, (None,) * 3, at(now))
+        clock = clocks.press(plan, clock, Seat(mover), acting, (None,) * 3, at(now))
         assert [since is not None for since in clock.since] == [seat in acting for seat in range(3)]
     for seat, main in enumerate(mains):
         left = clocks.remaining(clock, at(now))[seat]
@@ -257,7 +257,7 @@ def test_a_plan_within_bounds_is_read() -> None:
 def test_the_free_first_move_may_take_longer_than_the_time_of_the_game() -> None:
     plan = ClockPlan(main=(60_000,), first_free=True)
     clock = started(plan)
-    assert clocks.due(plan, clock, A) == clocks.DAY
-    assert clocks.due(plan, clocks.punch(plan, clock, A, (B,), NONE, at(99_000)), B) == 159_000
+    assert clocks.seat_deadline(plan, clock, A) == clocks.DAY
+    assert clocks.seat_deadline(plan, clocks.press(plan, clock, A, (B,), NONE, at(99_000)), B) == 159_000
     limited = ClockPlan(main=(60_000,), move=5_000, first_free=True)
-    assert clocks.due(limited, started(limited), A) == 5_000
+    assert clocks.seat_deadline(limited, started(limited), A) == 5_000

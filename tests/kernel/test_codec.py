@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from msgspec import Meta, Struct
 
 from qipai.kernel import codec
-from qipai.kernel.codec import MAX_DEPTH, MAX_FRAME, Malformed, convert, depth
+from qipai.kernel.codec import MAX_DEPTH, MAX_FRAME, Malformed, convert, nesting_depth
 
 
 class Point(Struct, tag="point"):
@@ -42,7 +42,7 @@ json_values = st.recursive(
 
 
 def read(decoder: "msgspec.json.Decoder[Any]", frame: bytes) -> Any:
-    return codec.read(decoder.decode, frame)
+    return codec.decode_frame(decoder.decode, frame)
 
 
 def nesting(value: Any) -> int:
@@ -130,14 +130,14 @@ def test_closing_brackets_cannot_hide_the_depth_of_what_follows() -> None:
     ],
 )
 def test_brackets_inside_strings_and_side_by_side_do_not_count(frame: bytes) -> None:
-    assert depth(frame) <= 2
+    assert nesting_depth(frame) <= 2
     assert read(ANY, frame) == json.loads(frame)
 
 
 @given(json_values, st.booleans())
 def test_depth_is_that_of_the_value(value: Any, ascii_only: bool) -> None:
     frame = json.dumps(value, ensure_ascii=ascii_only).encode("utf-8", "surrogatepass")
-    assert depth(frame) == nesting(value)
+    assert nesting_depth(frame) == nesting(value)
 
 
 @pytest.mark.parametrize(

@@ -52,7 +52,7 @@ def test_what_the_host_gives_reaches_the_rules_and_no_view() -> None:
     bench.do(A, StartGame(Options(), None, b"secret"), 0)
     assert bench.state.terms == StartConditions(host_data=b"secret")
     shown = view(bench.rules, bench.room, B, bench.room.at)
-    assert (shown.options, shown.table.hosted, shown.host) == (Options(), True, A)
+    assert (shown.options, shown.table.legacy.host_starts, shown.host) == (Options(), True, A)
 
 
 @pytest.mark.parametrize("actor", [B, SPECTATOR, SYSTEM])
@@ -105,11 +105,12 @@ def test_whoever_comes_to_an_empty_table_is_host() -> None:
     assert (bench.room.host, bench.events) == (A, [SeatTaken(A, "Dan"), HostChanged(A)])
 
 
-def test_at_other_tables_nobody_hears_of_hosts() -> None:
+def test_in_other_rooms_the_player_seated_longest_is_the_host() -> None:
     bench = Bench()
-    bench.do(A, LeaveSeat(), 0)
-    assert [type(event) for event in bench.events][-1] is SeatLeft
     assert bench.room.host == A
+    bench.do(A, LeaveSeat(), 0)
+    assert [type(event) for event in bench.events][-2:] == [SeatLeft, HostChanged]
+    assert bench.room.host == B
 
 
 def test_seers_are_known_to_the_rules_and_to_everybody() -> None:

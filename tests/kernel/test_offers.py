@@ -4,7 +4,7 @@ import pytest
 
 from qipai.kernel.commands import AnswerOffer, LeaveSeat, MakeOffer, Play, Resign, TakeSeat
 from qipai.kernel.ids import SPECTATOR, SYSTEM, Person, Seat
-from qipai.kernel.offers import COOL_DOWN, Offer, OfferKind, agreed, standing, without
+from qipai.kernel.offers import COOL_DOWN, Offer, OfferKind, accepted_by, find_offer, without_offer
 from qipai.kernel.refusals import Refusal
 from qipai.kernel.room import Phase, Refused
 from qipai.kernel.room_events import (
@@ -373,9 +373,9 @@ def test_a_rematch_without_proper_chance_is_not_dealt(entropy: bytes) -> None:
 
 def test_offers_are_found_removed_and_agreed_to() -> None:
     first, second = Offer(1, DRAW, A, (B, C)), Offer(2, UNDO, B, (A,))
-    assert standing((first, second), UNDO) == second
-    assert standing((first,), UNDO) is None
-    assert without((first, second), 1) == (second,)
-    assert without((first, second), 9) == (first, second)
-    assert agreed(first, Seat(1)).asked == (C,)
-    assert agreed(agreed(first, B), C).asked == ()
+    assert find_offer((first, second), UNDO) == second
+    assert find_offer((first,), UNDO) is None
+    assert without_offer((first, second), 1) == (second,)
+    assert without_offer((first, second), 9) == (first, second)
+    assert accepted_by(first, Seat(1)).asked == (C,)
+    assert accepted_by(accepted_by(first, B), C).asked == ()

@@ -11,7 +11,7 @@ from cryptography.hazmat.primitives.ciphers.algorithms import ChaCha20
 from hypothesis import given
 from hypothesis import strategies as st
 
-from qipai.kernel.randomness import SEED_BYTES, Random, commitment, mix
+from qipai.kernel.randomness import SEED_BYTES, Random, commitment, game_key
 
 WORD = 2**32
 keys = st.binary(min_size=32, max_size=32)
@@ -180,7 +180,7 @@ def test_the_commitment_is_the_sha_256_of_the_seed_in_small_hex(seed: bytes) -> 
 
 @given(keys, st.lists(st.binary(max_size=32), max_size=4))
 def test_the_key_is_the_seed_until_somebody_adds_luck(seed: bytes, luck: list[bytes]) -> None:
-    key = mix(seed, luck)
+    key = game_key(seed, luck)
     assert len(key) == SEED_BYTES
     if any(luck):
         assert key == sha256(seed + b"".join(bytes([len(part)]) + part for part in luck)).digest()
@@ -191,7 +191,7 @@ def test_the_key_is_the_seed_until_somebody_adds_luck(seed: bytes, luck: list[by
 def test_luck_cannot_be_moved_from_one_player_to_another_unnoticed() -> None:
     seed = bytes(32)
     ways = [(b"ab", b""), (b"a", b"b"), (b"", b"ab"), (b"ba", b""), (b"", b"")]
-    assert len({mix(seed, way) for way in ways}) == len(ways)
+    assert len({game_key(seed, way) for way in ways}) == len(ways)
 
 
 def test_a_draw_is_written_down_with_its_bound() -> None:

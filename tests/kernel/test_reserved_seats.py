@@ -7,15 +7,16 @@ from qipai.kernel import commands, room_events
 from qipai.kernel.clock import ClockPlan
 from qipai.kernel.commands import LeaveSeat, Play, Reconnected, TableRules, TakeSeat
 from qipai.kernel.ids import SYSTEM, Millis, Person, Seat
+from qipai.kernel.legacy_table_rules import LegacyTableRules
 from qipai.kernel.refusals import Refusal
 from qipai.kernel.room import Phase, Unchanged, deadline
-from qipai.kernel.room_events import SeatTaken
+from qipai.kernel.room_events import HostChanged, SeatTaken
 from qipai.kernel.room_view import view
-from qipai.kernel.seats import ABSENCE, TakenSeat, is_human
+from qipai.kernel.seats import SEAT_OPEN_AFTER, TakenSeat, is_human
 
 from .puppet import A, B, Bench, C, Do, Puppet
 
-OPEN = TableRules(disconnect_timeout=0, open_seats=True)
+OPEN = TableRules(disconnect_timeout=0, legacy=LegacyTableRules(open_seats=True))
 KEPT = TableRules(disconnect_timeout=0)
 NORMAL = TableRules(disconnect_timeout=0, substitute_bot="normal")
 
@@ -54,8 +55,8 @@ def test_a_vacant_seat_shows_as_such_and_is_nobody_s() -> None:
 def test_a_vacant_seat_is_taken_at_once_in_a_running_game() -> None:
     table = bench(OPEN, A, B)
     table.do(SYSTEM, ann(B), 5)
-    assert table.room.seats[B] == TakenSeat(Person("ann"), "Ann")
-    assert table.events == [SeatTaken(B, "Ann")]
+    assert table.room.seats[B] == TakenSeat(Person("ann"), "Ann", since=table.room.version)
+    assert table.events == [SeatTaken(B, "Ann"), HostChanged(B)]
     assert table.room.phase is Phase.PLAYING
 
 
@@ -78,10 +79,10 @@ def test_a_seat_is_taken_over_from_whoever_is_long_gone_and_not_before() -> None
     table = bench(OPEN, A, B)
     table.do(SYSTEM, ann(A), 5)
     table.do(SYSTEM, commands.Disconnected(A), 1_000)
-    assert table.refuses(SYSTEM, ann(A, "Bob"), 999 + ABSENCE) is Refusal.SEAT_TAKEN
-    table.do(SYSTEM, ann(A, "Bob"), 1_000 + ABSENCE)
-    assert table.room.seats[A] == TakenSeat(Person("bob"), "Bob")
-    assert table.refuses(SYSTEM, ann(A), 2_000 + ABSENCE) is Refusal.SEAT_TAKEN
+    assert table.refuses(SYSTEM, ann(A, "Bob"), 999 + SEAT_OPEN_AFTER) is Refusal.SEAT_TAKEN
+    table.do(SYSTEM, ann(A, "Bob"), 1_000 + SEAT_OPEN_AFTER)
+    assert table.room.seats[A] == TakenSeat(Person("bob"), "Bob", since=table.room.version)
+    assert table.refuses(SYSTEM, ann(A), 2_000 + SEAT_OPEN_AFTER) is Refusal.SEAT_TAKEN
 
 
 def test_whoever_is_back_in_time_keeps_his_seat() -> None:
@@ -96,7 +97,7 @@ def test_where_seats_are_not_open_only_the_one_it_is_kept_for_takes_it() -> None
     table = bench(KEPT, A, B)
     assert table.refuses(SYSTEM, ann(A), 5) is Refusal.ROOM_FULL
     table.do(SYSTEM, TakeSeat(Person("vacant:0"), "Ann", A), 6)
-    assert table.room.seats[A] == TakenSeat(Person("vacant:0"), "Ann")
+    assert table.room.seats[A] == TakenSeat(Person("vacant:0"), "Ann", since=table.room.version)
 
 
 def test_where_seats_are_not_open_nobody_is_replaced_however_long_he_is_gone() -> None:
@@ -115,7 +116,7 @@ def test_a_seat_and_a_move_are_taken_together_or_not_at_all() -> None:
     table.do(SYSTEM, ann(A, move=Do((B,))), 5)
     assert table.room.version == before.version + 1
     assert table.state.trail == (A,)
-    assert table.room.seats[A] == TakenSeat(Person("ann"), "Ann")
+    assert table.room.seats[A] == TakenSeat(Person("ann"), "Ann", since=table.room.version)
     assert table.room.position_version == table.room.version
 
 

@@ -25,7 +25,7 @@ from qipai.kernel.commands import (
 from qipai.kernel.ids import SPECTATOR, SYSTEM, Millis, Person, Seat
 from qipai.kernel.offers import OfferKind
 from qipai.kernel.refusals import Refusal
-from qipai.kernel.room import NONCES, Advanced, Phase, Refused, Unchanged, deadline
+from qipai.kernel.room import NONCES_KEPT, Advanced, Phase, Refused, Unchanged, deadline
 from qipai.kernel.room_events import Closed, GameOver
 from qipai.kernel.room_view import view
 
@@ -214,9 +214,9 @@ def test_no_nonce_is_no_memory() -> None:
 
 def test_a_seat_is_recognised_by_its_last_nonces_only() -> None:
     bench = Bench()
-    for number in range(NONCES + 3):
+    for number in range(NONCES_KEPT + 3):
         bench.do(A, Say("hello"), 0, nonce=str(number))
-    assert bench.room.nonces[0] == tuple(str(number) for number in range(3, NONCES + 3))
+    assert bench.room.nonces[0] == tuple(str(number) for number in range(3, NONCES_KEPT + 3))
     assert bench.try_(A, Say("hello"), 0, nonce="3") == Unchanged()
     assert isinstance(bench.try_(A, Say("hello"), 0, nonce="2"), Advanced)
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from qipai.kernel.codec import skeleton, tidy
+from qipai.kernel.codec import clean_line, skeleton
 
 BIDI = "\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\u200e\u200f\u061c"
 INVISIBLE = "\u200b\u200c\u2060\u2061\ufeff\u00ad\u180e"
@@ -16,55 +16,55 @@ BLANKS = "\u00a0\u1680\u2000\u2003\u2009\u202f\u205f\u3000\u2028\u2029"
 @pytest.mark.parametrize("code", [*range(0x20), *range(0x7F, 0xA0)])
 def test_control_characters_disappear_and_line_ends_become_spaces(code: int) -> None:
     expected = "a b" if chr(code) in "\t\n\r" else "ab"
-    assert tidy(f"a{chr(code)}b", 10) == expected
+    assert clean_line(f"a{chr(code)}b", 10) == expected
 
 
 @pytest.mark.parametrize("char", BIDI)
 def test_nothing_turns_the_direction_of_what_follows(char: str) -> None:
-    assert tidy(f"a{char}b", 10) == "ab"
+    assert clean_line(f"a{char}b", 10) == "ab"
 
 
 @pytest.mark.parametrize("char", INVISIBLE)
 def test_characters_without_a_shape_disappear(char: str) -> None:
-    assert tidy(f"a{char}b", 10) == "ab"
-    assert tidy(char * 5, 10) == ""
+    assert clean_line(f"a{char}b", 10) == "ab"
+    assert clean_line(char * 5, 10) == ""
 
 
 @pytest.mark.parametrize("char", BLANKS)
 def test_odd_spaces_become_one_plain_space(char: str) -> None:
-    assert tidy(f"a{char}{char} b", 10) == "a b"
-    assert tidy(char * 20, 10) == ""
+    assert clean_line(f"a{char}{char} b", 10) == "a b"
+    assert clean_line(char * 20, 10) == ""
 
 
 @pytest.mark.parametrize("char", ["\ud800", "\ue000", "\U000f0000", "\U0010ffff", "\ufdd0"])
 def test_what_is_no_character_disappears(char: str) -> None:
-    assert tidy(f"a{char}b", 10) == "ab"
+    assert clean_line(f"a{char}b", 10) == "ab"
 
 
 def test_text_is_composed() -> None:
-    assert tidy("e\u0301", 10) == "\u00e9"
-    assert tidy("\u1112\u1161\u11ab", 10) == "\ud55c"
+    assert clean_line("e\u0301", 10) == "\u00e9"
+    assert clean_line("\u1112\u1161\u11ab", 10) == "\ud55c"
 
 
 def test_names_may_be_read_more_strictly_than_chat() -> None:
-    assert tidy("ＡＢＣ①ﬁ", 10) == "ＡＢＣ①ﬁ"
-    assert tidy("ＡＢＣ①ﬁ", 10, "NFKC") == "ABC1fi"
+    assert clean_line("ＡＢＣ①ﬁ", 10) == "ＡＢＣ①ﬁ"
+    assert clean_line("ＡＢＣ①ﬁ", 10, "NFKC") == "ABC1fi"
 
 
 @pytest.mark.parametrize("limit", [1, 2, 10, 200])
 def test_text_is_cut_at_the_limit(limit: int) -> None:
-    assert tidy("x" * limit, limit) == "x" * limit
-    assert tidy("x" * (limit + 1), limit) == "x" * limit
-    assert tidy("好" * 5_000, limit) == "好" * limit
+    assert clean_line("x" * limit, limit) == "x" * limit
+    assert clean_line("x" * (limit + 1), limit) == "x" * limit
+    assert clean_line("好" * 5_000, limit) == "好" * limit
 
 
 def test_a_cut_leaves_no_blank_behind() -> None:
-    assert tidy("ab cd", 3) == "ab"
-    assert tidy("   ab   cd   ", 200) == "ab cd"
+    assert clean_line("ab cd", 3) == "ab"
+    assert clean_line("   ab   cd   ", 200) == "ab cd"
 
 
 def test_text_that_grows_when_normalised_is_still_cut() -> None:
-    assert len(tidy("\ufdfa" * 50, 10, "NFKC")) <= 10
+    assert len(clean_line("\ufdfa" * 50, 10, "NFKC")) <= 10
 
 
 @pytest.mark.parametrize(
@@ -80,25 +80,25 @@ def test_text_that_grows_when_normalised_is_still_cut() -> None:
     ],
 )
 def test_emoji_survive_with_their_joiners(text: str) -> None:
-    assert tidy(text, 200) == text
-    assert tidy(f"a {text} b", 200) == f"a {text} b"
+    assert clean_line(text, 200) == text
+    assert clean_line(f"a {text} b", 200) == f"a {text} b"
 
 
 @pytest.mark.parametrize("text", ["🤷‍♀️", "❤️", "ok 🧔‍♂️", "👁️‍🗨️"])
 def test_emoji_survive_at_the_end_of_a_line(text: str) -> None:
     # Each of these ends in a variation selector, which makes it a picture instead of a letter.
-    assert tidy(text, 200) == text
+    assert clean_line(text, 200) == text
 
 
 def test_joiners_that_join_nothing_disappear() -> None:
-    assert tidy("\u200d", 10) == ""
-    assert tidy("\u200d\u200d a \u200d", 10) == "a"
-    assert tidy("\ufe0f", 10) == ""
+    assert clean_line("\u200d", 10) == ""
+    assert clean_line("\u200d\u200d a \u200d", 10) == "a"
+    assert clean_line("\ufe0f", 10) == ""
 
 
 @given(st.text(), st.integers(1, 40))
 def test_tidy_text_is_one_line_of_bounded_length_without_hidden_characters(text: str, limit: int) -> None:
-    for made in (tidy(text, limit), tidy(text, limit, "NFKC")):
+    for made in (clean_line(text, limit), clean_line(text, limit, "NFKC")):
         assert len(made) <= limit
         assert made == made.strip()
         assert "  " not in made
@@ -110,12 +110,12 @@ def test_tidy_text_is_one_line_of_bounded_length_without_hidden_characters(text:
     st.text("ae\u0301\u0308\u200b\u200d\u00ad\ufe0f \u3000ＡＢ\u1100\u1161", max_size=12), st.integers(1, 8)
 )
 def test_tidy_text_is_normal_and_stays_as_it_is(text: str, limit: int) -> None:
-    made = tidy(text, limit)
+    made = clean_line(text, limit)
     assert unicodedata.is_normalized("NFC", made)
-    assert tidy(made, limit) == made
-    strict = tidy(text, limit, "NFKC")
+    assert clean_line(made, limit) == made
+    strict = clean_line(text, limit, "NFKC")
     assert unicodedata.is_normalized("NFKC", strict)
-    assert tidy(strict, limit, "NFKC") == strict
+    assert clean_line(strict, limit, "NFKC") == strict
 
 
 @pytest.mark.parametrize(
@@ -158,6 +158,6 @@ def test_a_name_without_letters_or_digits_has_no_skeleton() -> None:
 
 @pytest.mark.parametrize("blank", "\u034f\u115f\u1160\u2800\u3164\uffa0")
 def test_letters_that_show_nothing_are_taken_out(blank: str) -> None:
-    assert tidy(blank * 3, 20, "NFKC") == ""
-    assert tidy(f"a{blank}b", 20) == "ab"
+    assert clean_line(blank * 3, 20, "NFKC") == ""
+    assert clean_line(f"a{blank}b", 20) == "ab"
     assert skeleton(f"系{blank}統") == "系統"

@@ -77,7 +77,9 @@ class Front:
         (room,) = made
         assert room is not None
         token = self.stage.hall.identity.seat_token
-        tokens = {} if wanted.table.open_seats else {str(n + 1): token(room, Seat(n)) for n in range(4)}
+        tokens = (
+            {} if wanted.table.legacy.open_seats else {str(n + 1): token(room, Seat(n)) for n in range(4)}
+        )
         self.answers.append(started(room, wanted, tokens))
 
     def hear(self) -> Any | None:

@@ -261,7 +261,7 @@ export interface Pong {
   at: Millis;
 }
 
-/** Somebody took a seat. `luck` is the hex of the bytes he adds to the deal. A `seer`'s client is told all secrets. `vacant`: it is kept for somebody. */
+/** A seat was taken. `player_entropy`: hex of the bytes the player adds to the randomness. `sees_hidden`: the player's client receives hidden information. `reserved`: the player is not here yet. */
 export interface SeatTaken {
   e: "seat_taken";
   seat: Seat;
@@ -278,7 +278,7 @@ export interface SeatLeft {
   seat: Seat;
 }
 
-/** A game begins: its number at this table, its commitment and what the reader may see of it. */
+/** A game started: its number in this room, its commitment, and the position as the reader may see it. */
 export interface GameStarted {
   e: "game_started";
   match: number;
@@ -286,38 +286,38 @@ export interface GameStarted {
   position: AnyPosition;
 }
 
-/** The host begins a game with these options and this clock. */
+/** The host starts a game with these options and this clock. */
 export interface OptionsChosen {
   e: "options_chosen";
   options: AnyOptions;
   clock: ClockPlan | null;
 }
 
-/** The table has another host: whoever has sat there longest. */
+/** Another seat is the host. */
 export interface HostChanged {
   e: "host_changed";
   seat: Seat;
 }
 
-/** A move was taken back; `position` replaces the reader's. */
+/** A move was undone; `position` replaces the reader's. */
 export interface MoveUndone {
   e: "move_undone";
   position: AnyPosition;
 }
 
-/** The players changed sides; `position` replaces the reader's. */
+/** The players swapped sides; `position` replaces the reader's. */
 export interface SidesSwapped {
   e: "sides_swapped";
   position: AnyPosition;
 }
 
-/** A proposal stands. */
+/** An offer was made. */
 export interface OfferMade {
   e: "offer_made";
   offer: Offer;
 }
 
-/** A seat answered a proposal. */
+/** A seat accepted or declined an offer. */
 export interface OfferAnswered {
   e: "offer_answered";
   offer: number;
@@ -326,33 +326,33 @@ export interface OfferAnswered {
   yes: boolean;
 }
 
-/** A proposal no longer stands. */
+/** An offer no longer stands. */
 export interface OfferEnded {
   e: "offer_ended";
   offer: number;
 }
 
-/** Somebody spoke. */
+/** A chat line was added. */
 export interface Said {
   e: "said";
   line: ChatLine;
 }
 
-/** The host closed the chat for all but phrases, or opened it again. */
+/** The host restricted the chat to phrases, or lifted that. */
 export interface PhrasesOnlySet {
   e: "phrases_only_set";
   seat: Seat;
   on: boolean;
 }
 
-/** A player is out of reach; at `until` he forfeits (null: he is waited for). */
+/** A player is disconnected and forfeits at `forfeits_at` (null: the game waits). */
 export interface Disconnected {
   e: "disconnected";
   seat: Seat;
   forfeits_at: Millis | null;
 }
 
-/** A player is in reach again. */
+/** A player is connected again. */
 export interface Reconnected {
   e: "reconnected";
   seat: Seat;
@@ -366,19 +366,19 @@ export interface GameOver {
   seed: string;
 }
 
-/** The game is over and had secrets: `position` replaces the reader's and hides nothing. */
+/** The game is over: `position` replaces the reader's and contains what was hidden. */
 export interface SecretsRevealed {
   e: "secrets_revealed";
   position: AnyPosition;
 }
 
-/** The server was away from `down` until now; no clock was charged for it. */
+/** The server was down from `down` until now; no clock was charged for that time. */
 export interface OutageEnded {
   e: "outage_ended";
   down: Millis;
 }
 
-/** The room is gone. */
+/** The room is closed. */
 export interface Closed {
   e: "closed";
 }
@@ -406,7 +406,7 @@ export type RoomId = string;
 
 export type Nonce = string;
 
-/** The house rules of a table. `away`: seconds until a lost player forfeits; 0 waits for ever. `linger`: seconds that it is kept when everybody has left; 0 closes it with the last one. `relaxed`: players hear watchers during a game, and what was declined may be asked again at once. `hosted`: whoever has been there longest begins each game, an offer outlasts the next move, and what was declined may be asked again at once. `open_seats`: whoever comes may take a vacant seat of a running game, or that of somebody long gone. `standin`: the bot that plays for whoever is long gone, and goes on for whoever leaves. `delay`: seconds that watchers see everything later. `takebacks`: whether a move may be asked back. */
+/** What the creator of a room chose beside the options of the game. `disconnect_timeout`: seconds until a disconnected player forfeits; 0 waits without limit. `empty_timeout`: seconds the room stays open when all players have left; 0 closes it at once. `substitute_bot`: the bot that plays for a long absent player and replaces a player who leaves. `spectator_delay`: seconds by which spectators see everything later. `legacy`: rules that only rooms of older clients have. */
 export interface TableRules {
   public?: boolean;
   spectators?: boolean;
@@ -414,18 +414,16 @@ export interface TableRules {
   clock?: ClockPlan | null;
   title?: string;
   empty_timeout?: number;
-  relaxed?: boolean;
-  hosted?: boolean;
-  open_seats?: boolean;
   substitute_bot?: string;
   spectator_delay?: number;
   undo_allowed?: boolean;
+  legacy?: LegacyTableRules;
 }
 
-/** What can be proposed to the other seats. */
+/** What a seat can offer to the others. */
 export type OfferKind = "draw" | "undo" | "rematch" | "swap";
 
-/** How time is given. `main` has one entry for all or one per seat; 0 means unlimited. `first_free`: the first move of the game costs nothing and earns nothing. */
+/** How time is given, in milliseconds. `main`: one budget for all or one per seat; 0 is unlimited. `move`: limit of every single move. `first_free`: the first move is not charged and earns nothing. */
 export interface ClockPlan {
   main?: readonly number[];
   increment?: number;
@@ -433,7 +431,7 @@ export interface ClockPlan {
   first_free?: boolean;
 }
 
-/** What can be said without typing. The later ones belong to single games, which name theirs. */
+/** A predefined chat text. The later ones belong to single games, which list theirs. */
 export type Phrase = "hello" | "good_luck" | "have_fun" | "thanks" | "well_played" | "good_game" | "sorry" | "oops" | "nice_move" | "wow" | "hurry" | "take_your_time" | "one_moment" | "back_now" | "again" | "bye" | "yes" | "no" | "your_turn_please" | "cheers" | "check_it" | "good_opening" | "sharp" | "close_game" | "watch_out" | "blocked" | "nice_four" | "what_a_wall" | "so_close" | "nice_hand" | "pong_again" | "unlucky" | "last_round";
 
 /** A line of chat by what is known of it: when, by whom, what. */
@@ -447,7 +445,7 @@ export type Millis = number;
 
 export type Seat = number;
 
-/** What each seat has left at `at` (null: unlimited) and which seats are thinking. `grants`: time for this one decision, instead of the budget. `since`: when each of them began to think, for a limit that every move has. `at` in a view may lie in the future: nothing is charged before it. */
+/** The time each seat has left at `at` (null: unlimited) and the seats whose clocks run. `grants`: time for the present decision, instead of the budget. `since`: when each clock started, for the limit of a single move. `at` may lie in the future: no time is charged before it. */
 export interface ClockView {
   left: readonly (number | null)[];
   running: readonly Seat[];
@@ -456,7 +454,7 @@ export interface ClockView {
   at: Millis;
 }
 
-/** A table as one viewer sees it. `position` is the game's own view, null before the deal. `host` is the seat of whoever has sat there longest; he begins each game, if the table is hosted. `hushed`: he has closed the chat for all but phrases. `watching`: how many look on. */
+/** A room as one viewer may see it. `position` is the view of the game, null before it starts. `host`: the seat of the player who has been seated longest. `phrases_only`: the host has restricted the chat to phrases. `spectators`: their number. */
 export interface RoomView {
   id: RoomId;
   code: Code;
@@ -487,10 +485,10 @@ export interface GameDescription {
   phrases: readonly Phrase[];
 }
 
-/** Why a command changed nothing. Closed: every dialect maps all of them. */
+/** Why a command or an intent was refused. A closed list: every dialect maps all of them. */
 export type Refusal = "malformed" | "version" | "hello_first" | "bad_name" | "rate_limited" | "too_many_rooms" | "no_such_game" | "no_such_bot" | "no_such_room" | "bad_options" | "not_in_room" | "no_spectators" | "room_full" | "busy" | "room_closed" | "seat_taken" | "not_seated" | "not_playing" | "still_playing" | "not_your_turn" | "bad_move" | "out_of_range" | "occupied" | "illegal" | "stale" | "too_late" | "not_offered" | "not_asked" | "offer_stands" | "too_soon" | "not_allowed" | "nothing_to_undo" | "empty" | "forbidden" | "phrases_only" | "not_host" | "bad_ticket" | "unavailable" | "internal";
 
-/** One line. `aside` lines were said among watchers and are shown to watchers only. Where there is a `phrase`, `text` says it in English. */
+/** One line of chat. `seat` is the author's, None for a spectator. `spectators_only`: only spectators read it. With a `phrase`, `text` is its English version. */
 export interface ChatLine {
   at: Millis;
   name: string;
@@ -500,7 +498,7 @@ export interface ChatLine {
   phrase?: Phrase | null;
 }
 
-/** A public table in one line; `options` are null where they are what everybody plays by. `since`: when it was opened. `delay`: seconds that its watchers see everything later. */
+/** A public room as a row of the lobby; `options` are null if they are the defaults. `since`: when it was opened. `spectator_delay`: seconds by which spectators see everything later. */
 export interface LobbyRow {
   id: RoomId;
   code: Code;
@@ -516,7 +514,7 @@ export interface LobbyRow {
   spectator_delay?: number;
 }
 
-/** A standing proposal; `asked` are the seats that have not answered yet. `moved`: its maker has moved since, where that matters. */
+/** A standing offer; `asked` are the seats that have not answered yet. `moved`: the seat that made it has moved since; recorded where offers stand until answered. */
 export interface Offer {
   id: number;
   kind: OfferKind;
@@ -525,7 +523,7 @@ export interface Offer {
   moved?: boolean;
 }
 
-/** How a game ended: the winning seats (none: a draw) and a word for why. */
+/** How a game ended: the winning seats (none: a draw) and the reason. */
 export interface Outcome {
   winners: readonly Seat[];
   reason: string;
@@ -542,12 +540,19 @@ export interface Frame {
   clock: ClockView | null;
 }
 
+/** How a room of an older client differs from other rooms. `host_starts`: the host starts each game; an offer stands until the asked player has moved in reply. `open_seats`: anyone may take a reserved seat of a running game, or that of a long absent player. `chat_with_spectators`: players read the spectators' chat during a game. */
+export interface LegacyTableRules {
+  host_starts?: boolean;
+  open_seats?: boolean;
+  chat_with_spectators?: boolean;
+}
+
 export type Code = string;
 
-/** The four ages of a room. */
+/** The phase of a room. */
 export type Phase = "waiting" | "playing" | "over" | "closed";
 
-/** A person at the table. `lost`: since when he is out of reach; `until`: when he forfeits if he stays so. A `seer`'s client is told all secrets: what the others do not see is open to it. A `vacant` one is kept for somebody. */
+/** A taken seat as viewers see it. `disconnected_at`: since when its player is disconnected. `forfeits_at`: when that forfeits the game. `player_entropy`: hex of the bytes the player added to the randomness. `sees_hidden`: the player's client receives hidden information. `reserved`: the seat is kept for a player who has not connected yet. */
 export interface SeatView {
   name: string;
   bot?: string;
@@ -559,7 +564,7 @@ export interface SeatView {
   disconnected_at?: Millis | null;
 }
 
-/** Who sits at a table of the lobby; `away`: out of reach. */
+/** A taken seat in a row of the lobby. */
 export interface SeatRow {
   name: string;
   bot?: string;

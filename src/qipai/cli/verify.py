@@ -12,7 +12,7 @@ from qipai.hall.journal.store_interface import Entry, Snapshot, StoreError
 from qipai.kernel.commands import Command, OpenRoom, StartGame, TakeSeat
 from qipai.kernel.game_interface.rules_interface import AddressedEvent, StartConditions
 from qipai.kernel.ids import SPECTATOR, Seat
-from qipai.kernel.randomness import Random, commitment, mix
+from qipai.kernel.randomness import Random, commitment, game_key
 from qipai.kernel.room import Advanced, AnyRoom
 from qipai.kernel.room_events import GameOver, GameStarted
 from qipai.settings import Settings
@@ -91,7 +91,7 @@ def _terms(command: OpenRoom | Command, step: Advanced) -> StartConditions:
 def _verify_match(room: AnyRoom, dealt: _Deal, over: GameOver) -> list[str]:
     """Deal again from the seed, and compare with what each viewer was told."""
     seed, rules = bytes.fromhex(over.seed), GAMES[room.game].rules
-    dice = Random(mix(seed, dealt.luck))
+    dice = Random(game_key(seed, dealt.luck))
     state = rules.deal(room.options, dice, dealt.before, dealt.terms)
     honest = same = True
     for told in dealt.told:
@@ -111,7 +111,7 @@ def _verify_throws(room: AnyRoom, dealt: _Deal, played: list[_Step], over: GameO
     game = GAMES[room.game]
     if not game.rules.draws(room.options):
         return []
-    key = mix(bytes.fromhex(over.seed), dealt.luck)
+    key = game_key(bytes.fromhex(over.seed), dealt.luck)
     lines = _throws(game, dealt.told)
     wrong = []
     for step in played:

@@ -51,6 +51,6 @@ class GameStarter:
             bot = table.substitute_bot
             return TakeSeat(Person(f"bot:{bot}:{seat}"), bot.capitalize(), seat, bot)
         person = Person(f"vacant:{seat}")
-        if not table.open_seats:
+        if not table.legacy.open_seats:
             person = self._identity.sitter(live.latest.id, seat).person
         return TakeSeat(person, "", seat, reserved=True)

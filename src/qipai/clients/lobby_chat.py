@@ -8,7 +8,7 @@ from qipai.hall.connections.connection import Connection, Handlers
 from qipai.hall.journal.group_commit import GroupCommit
 from qipai.hall.people.quota import Quota
 from qipai.kernel.chat import MAX_LINE
-from qipai.kernel.codec import tidy
+from qipai.kernel.codec import clean_line
 from qipai.kernel.ids import Millis
 from qipai.kernel.refusals import Refusal
 from qipai.protocol import dialect_interface
@@ -39,7 +39,7 @@ class LobbyChat:
         self._people.get(connection.dialect.lobby_chat, {}).pop(connection, None)
 
     def _call(self, connection: Connection, intent: dialect_interface.SayInLobby, now: Millis) -> None:
-        text = tidy(intent.text, MAX_LINE)
+        text = clean_line(intent.text, MAX_LINE)
         if not text:
             connection.send_notice(Refused(Refusal.EMPTY))
         else:

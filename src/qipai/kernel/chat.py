@@ -1,4 +1,4 @@
-"""What was said: a bounded tail, with watchers kept apart while a game runs."""
+"""Chat lines of a room, and which of them a viewer may read."""
 
 from typing import Final
 
@@ -7,14 +7,14 @@ from msgspec import Struct
 from .ids import Millis, Seat
 from .phrases import Phrase
 
-TAIL: Final = 50
+MAX_LINES: Final = 50
 MAX_LINE: Final = 200
 
 
 class ChatLine(Struct, frozen=True, omit_defaults=True):
-    """One line. `aside` lines were said among watchers and are shown to watchers only.
+    """One line of chat. `seat` is the author's, None for a spectator.
 
-    Where there is a `phrase`, `text` says it in English.
+    `spectators_only`: only spectators read it. With a `phrase`, `text` is its English version.
     """
 
     at: Millis
@@ -25,11 +25,11 @@ class ChatLine(Struct, frozen=True, omit_defaults=True):
     phrase: Phrase | None = None
 
 
-def said(tail: tuple[ChatLine, ...], line: ChatLine) -> tuple[ChatLine, ...]:
-    """Return the tail with one more line, the oldest forgotten."""
-    return (*tail[-(TAIL - 1) :], line)
+def append_line(lines: tuple[ChatLine, ...], line: ChatLine) -> tuple[ChatLine, ...]:
+    """Return the lines with one more; the oldest is dropped beyond `MAX_LINES`."""
+    return (*lines[-(MAX_LINES - 1) :], line)
 
 
-def heard(tail: tuple[ChatLine, ...], *, watching: bool) -> tuple[ChatLine, ...]:
+def visible_lines(lines: tuple[ChatLine, ...], *, spectator: bool) -> tuple[ChatLine, ...]:
     """Return the lines a viewer may read."""
-    return tuple(line for line in tail if watching or not line.spectators_only)
+    return tuple(line for line in lines if spectator or not line.spectators_only)

@@ -1,4 +1,4 @@
-"""Budgets and instants: nothing ticks, `deadline` says when to look again."""
+"""Clocks as values: budgets, increments and deadlines. Nothing ticks; `deadline` says when to check."""
 
 from collections.abc import Sequence
 from typing import Annotated
@@ -9,28 +9,28 @@ from msgspec.structs import replace
 from .ids import Millis, Seat
 
 DAY = 24 * 60 * 60 * 1000
-Span = Annotated[int, Meta(ge=0, le=DAY)]
+Duration = Annotated[int, Meta(ge=0, le=DAY)]
 Grants = tuple[int | None, ...]
 
 
 class ClockPlan(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """How time is given. `main` has one entry for all or one per seat; 0 means unlimited.
+    """How time is given, in milliseconds. `main`: one budget for all or one per seat; 0 is unlimited.
 
-    `first_free`: the first move of the game costs nothing and earns nothing.
+    `move`: limit of every single move. `first_free`: the first move is not charged and earns nothing.
     """
 
-    main: tuple[Span, ...] = (0,)
-    increment: Span = 0
-    move: Span = 0
+    main: tuple[Duration, ...] = (0,)
+    increment: Duration = 0
+    move: Duration = 0
     first_free: bool = False
 
 
 class Clock(Struct, frozen=True):
-    """What each seat has left (None: unlimited) and since when it has been thinking (None: not).
+    """The time each seat has left (None: unlimited) and since when its clock runs (None: stopped).
 
-    An instant in the future is a head start: nothing is charged before it. A seat with a grant
-    has that much time for this one decision, and its budget is not touched. While `free` the
-    first move is being made, which costs nothing; it may take a day.
+    A `since` in the future is a head start: no time is charged before it. A seat with a grant has that
+    much time for the present decision, and its budget is not charged. While `free`, the first move is
+    not charged; it may take a day.
     """
 
     left: tuple[int | None, ...]
@@ -40,12 +40,12 @@ class Clock(Struct, frozen=True):
 
 
 def limited(plan: ClockPlan) -> bool:
-    """Tell whether this plan limits anybody at all."""
+    """Tell whether this plan limits the time of any seat."""
     return plan.move > 0 or any(plan.main)
 
 
 def start(plan: ClockPlan, grants: Grants, acting: Sequence[Seat], now: Millis) -> Clock:
-    """Return full budgets with the acting seats thinking from now on."""
+    """Return a clock with full budgets; those of the acting seats run."""
     seats = len(grants)
     mains = plan.main if len(plan.main) == seats else plan.main[:1] * seats
     return Clock(
@@ -56,10 +56,10 @@ def start(plan: ClockPlan, grants: Grants, acting: Sequence[Seat], now: Millis) 
     )
 
 
-def punch(
+def press(
     plan: ClockPlan, clock: Clock, mover: Seat, acting: Sequence[Seat], grants: Grants, now: Millis
 ) -> Clock:
-    """Return the clock after `mover` acted: elapsed time charged, increment added, next seats thinking."""
+    """Return the clock after a move: elapsed time charged, increment added, the next clocks running."""
     left, since = [*clock.left], [*clock.since]
     seat = 0
     for began in clock.since:
@@ -72,19 +72,19 @@ def punch(
             if seat == mover and budget is not None and clock.grants[seat] is None and not clock.free:
                 budget += plan.increment
             left[seat] = budget
-        # Else the same decision goes on.
+        # Otherwise the same decision goes on.
         seat += 1  # noqa: SIM113 - `enumerate` costs more than the rest of such a loop
     return Clock(tuple(left), tuple(since), grants)
 
 
 def stop(clock: Clock, now: Millis) -> Clock:
-    """Return the clock with everybody's elapsed time charged and nobody thinking."""
-    nobody = (None,) * len(clock.since)
-    return Clock(remaining(clock, now), nobody, nobody)
+    """Return the clock with all elapsed time charged and no clock running."""
+    stopped = (None,) * len(clock.since)
+    return Clock(remaining(clock, now), stopped, stopped)
 
 
 def remaining(clock: Clock, now: Millis) -> tuple[int | None, ...]:
-    """Return what each seat has left at this moment."""
+    """Return the time each seat has left now."""
     return tuple([_left(clock, seat, now) for seat in range(len(clock.left))])
 
 
@@ -95,8 +95,8 @@ def _left(clock: Clock, seat: int, now: int) -> int | None:
     return budget - now + began if now - began < budget else 0
 
 
-def due(plan: ClockPlan, clock: Clock, seat: int) -> int | None:
-    """Return the moment at which this seat runs out, if it is running out at all."""
+def seat_deadline(plan: ClockPlan, clock: Clock, seat: int) -> int | None:
+    """Return when the time of this seat runs out; None if its clock is stopped or unlimited."""
     began, grant = clock.since[seat], clock.grants[seat]
     if began is None:
         return None
@@ -109,19 +109,19 @@ def due(plan: ClockPlan, clock: Clock, seat: int) -> int | None:
 
 
 def deadline(plan: ClockPlan, clock: Clock) -> int | None:
-    """Return the first moment at which any seat runs out."""
+    """Return the earliest time at which a seat runs out of time."""
     soonest: int | None = None
     seat = 0
     for began in clock.since:
         if began is not None:
-            until = due(plan, clock, seat)
+            until = seat_deadline(plan, clock, seat)
             if until is not None and (soonest is None or until < soonest):
                 soonest = until
-        seat += 1  # noqa: SIM113 - as in `punch`
+        seat += 1  # noqa: SIM113 - as in `press`
     return soonest
 
 
-def thaw(clock: Clock, down: Millis, now: Millis, head_start: Millis) -> Clock:
+def resume_after_outage(clock: Clock, down: Millis, now: Millis, head_start: Millis) -> Clock:
     """Return the clock after an outage: charged up to `down`, running again after a head start."""
     return replace(
         clock,
@@ -130,8 +130,8 @@ def thaw(clock: Clock, down: Millis, now: Millis, head_start: Millis) -> Clock:
     )
 
 
-def hurry(clock: Clock, seat: Seat, now: Millis) -> Clock:
-    """Return the clock with this seat's head start ended: its person is back."""
+def end_head_start(clock: Clock, seat: Seat, now: Millis) -> Clock:
+    """Return the clock with the head start of this seat ended."""
     began = clock.since[seat]
     if began is None or began <= now:
         return clock

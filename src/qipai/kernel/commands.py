@@ -1,4 +1,4 @@
-"""Everything that can be done to a room; the journal is a list of these."""
+"""Every command that can change a room, and the rules of a table. The journal is a list of commands."""
 
 from typing import Annotated, Any, Final
 
@@ -6,6 +6,7 @@ from msgspec import Meta, Struct
 
 from .clock import ClockPlan
 from .ids import Code, Millis, Person, RoomId, Seat
+from .legacy_table_rules import NOT_LEGACY, LegacyTableRules
 from .offers import OfferKind
 from .phrases import Phrase
 
@@ -14,15 +15,13 @@ MAX_DELAY: Final = 900
 
 
 class TableRules(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """The house rules of a table. `away`: seconds until a lost player forfeits; 0 waits for ever.
+    """What the creator of a room chose beside the options of the game.
 
-    `linger`: seconds that it is kept when everybody has left; 0 closes it with the last one.
-    `relaxed`: players hear watchers during a game, and what was declined may be asked again at once.
-    `hosted`: whoever has been there longest begins each game, an offer outlasts the next move, and what
-    was declined may be asked again at once. `open_seats`: whoever comes may take a vacant seat of a running
-    game, or that of somebody long gone. `standin`: the bot that plays for whoever is long gone, and goes
-    on for whoever leaves. `delay`: seconds that watchers see everything later. `takebacks`: whether a move
-    may be asked back.
+    `disconnect_timeout`: seconds until a disconnected player forfeits; 0 waits without limit.
+    `empty_timeout`: seconds the room stays open when all players have left; 0 closes it at once.
+    `substitute_bot`: the bot that plays for a long absent player and replaces a player who leaves.
+    `spectator_delay`: seconds by which spectators see everything later.
+    `legacy`: rules that only rooms of older clients have.
     """
 
     public: bool = True
@@ -31,12 +30,10 @@ class TableRules(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=
     clock: ClockPlan | None = None
     title: Annotated[str, Meta(max_length=MAX_TITLE)] = ""
     empty_timeout: Annotated[int, Meta(ge=0, le=600)] = 0
-    relaxed: bool = False
-    hosted: bool = False
-    open_seats: bool = False
     substitute_bot: Annotated[str, Meta(max_length=32)] = ""
     spectator_delay: Annotated[int, Meta(ge=0, le=MAX_DELAY)] = 0
     undo_allowed: bool = True
+    legacy: LegacyTableRules = NOT_LEGACY
 
 
 class OpenRoom(Struct, frozen=True, tag_field="do", tag="open"):
@@ -50,11 +47,10 @@ class OpenRoom(Struct, frozen=True, tag_field="do", tag="open"):
 
 
 class TakeSeat(Struct, frozen=True, tag_field="do", tag="take_seat", omit_defaults=True):
-    """Give a person a seat. The game is dealt when the last one is taken.
+    """Give a person a seat. The game starts when the last seat is taken.
 
-    `vacant`: nobody sits there yet, and the game goes on without him. Whoever takes a seat of a running
-    game may make a `move` with it: both are done, or neither. `dated`: it is kept who came before whom,
-    by which the host is known; records of releases that did not ask are not.
+    `reserved`: the seat is kept for a person who has not connected yet. `sees_hidden`: the person's client
+    receives hidden information. `move`: played with the seat of a running game; both are done, or neither.
     """
 
     person: Person
@@ -65,7 +61,6 @@ class TakeSeat(Struct, frozen=True, tag_field="do", tag="take_seat", omit_defaul
     sees_hidden: bool = False
     reserved: bool = False
     move: Any = None
-    dated: bool = False
 
 
 class LeaveSeat(Struct, frozen=True, tag_field="do", tag="leave_seat"):
@@ -73,7 +68,7 @@ class LeaveSeat(Struct, frozen=True, tag_field="do", tag="leave_seat"):
 
 
 class StartGame(Struct, frozen=True, tag_field="do", tag="start", omit_defaults=True):
-    """Begin a game at a hosted table, with these options and this clock; `given` is known to nobody else."""
+    """Start a game where the host starts games. `host_data` is passed to the rules and sent to no one."""
 
     options: Any
     clock: ClockPlan | None = None
@@ -87,7 +82,7 @@ class Play(Struct, frozen=True, tag_field="do", tag="play"):
 
 
 class MakeOffer(Struct, frozen=True, tag_field="do", tag="offer"):
-    """Propose something to the other seats."""
+    """Make an offer to the other seats."""
 
     kind: OfferKind
 
@@ -100,17 +95,17 @@ class AnswerOffer(Struct, frozen=True, tag_field="do", tag="answer"):
 
 
 class WithdrawOffer(Struct, frozen=True, tag_field="do", tag="withdraw"):
-    """Take one's own standing offer back."""
+    """Withdraw the seat's own standing offer."""
 
     offer: int
 
 
 class Resign(Struct, frozen=True, tag_field="do", tag="resign"):
-    """Give the game up."""
+    """Resign the game."""
 
 
 class Say(Struct, frozen=True, tag_field="do", tag="say", omit_defaults=True):
-    """Say something; `name` is used for a watcher, a seat speaks under its own. A `phrase` needs no text."""
+    """Add a chat line; `name` is the author's if a spectator writes. With a `phrase`, `text` is ignored."""
 
     text: str
     name: str = ""
@@ -118,13 +113,13 @@ class Say(Struct, frozen=True, tag_field="do", tag="say", omit_defaults=True):
 
 
 class SetPhrasesOnly(Struct, frozen=True, tag_field="do", tag="phrases_only"):
-    """Close the chat for all but phrases, or open it again; only the host may."""
+    """Restrict the chat to phrases, or lift that; only the host may."""
 
     on: bool
 
 
 class Disconnected(Struct, frozen=True, tag_field="do", tag="disconnected"):
-    """The person of this seat has been out of reach for longer than the grace."""
+    """The person of this seat has been disconnected for longer than the grace period."""
 
     seat: Seat
 
@@ -136,7 +131,7 @@ class Reconnected(Struct, frozen=True, tag_field="do", tag="reconnected"):
 
 
 class TransferSeat(Struct, frozen=True, tag_field="do", tag="transfer_seat"):
-    """Make a seat another person's; only `old` can have asked for it, and everything else stays."""
+    """Give a seat to another person (a player's other device); refused unless `old` holds it."""
 
     seat: Seat
     old: Person
@@ -144,18 +139,18 @@ class TransferSeat(Struct, frozen=True, tag_field="do", tag="transfer_seat"):
 
 
 class TimeUp(Struct, frozen=True, tag_field="do", tag="time_up"):
-    """A deadline has passed; settles every overdue seat."""
+    """A deadline has passed: apply the time-out of every overdue seat."""
 
 
 class OutageEnded(Struct, frozen=True, tag_field="do", tag="outage_ended"):
-    """The server is up again after an outage that began at `down`."""
+    """The server is running again after an outage that began at `down`; clocks start after `head_start`."""
 
     down: Millis
     head_start: Millis
 
 
 class Close(Struct, frozen=True, tag_field="do", tag="close"):
-    """Nobody is coming back; nothing happens in this room any more."""
+    """Close the room for good."""
 
 
 OtherCommand = (

@@ -1,4 +1,4 @@
-"""The small words that everything else is said in."""
+"""Types of ids and numbers: room, person, seat, nonce, milliseconds."""
 
 from typing import Final, NewType
 
@@ -11,8 +11,8 @@ Millis = NewType("Millis", int)
 
 NO_NONCE: Final = Nonce("")
 SEATS: Final = tuple(Seat(number) for number in range(16))
-"""The seats of a table by their numbers; no game has more."""
+"""The seat numbers of a room; no game has more."""
 SPECTATOR: Final = Seat(-1)
-"""The viewer without a seat; as an actor, a watcher who speaks."""
+"""The viewer without a seat; as an actor, a spectator who writes in the chat."""
 SYSTEM: Final = Seat(-2)
-"""The actor behind alarms, presence and seating."""
+"""The actor of commands that the server issues: time-outs, presence, seats."""

@@ -1,4 +1,4 @@
-"""Offers with an id: the answer quotes it, only the asked may answer, one stands per kind."""
+"""Standing offers between seats. An answer quotes the id; only the asked seats may answer; one per kind."""
 
 from enum import StrEnum
 from typing import Final
@@ -12,7 +12,7 @@ COOL_DOWN: Final = 10_000
 
 
 class OfferKind(StrEnum):
-    """What can be proposed to the other seats."""
+    """What a seat can offer to the others."""
 
     DRAW = "draw"
     UNDO = "undo"
@@ -21,15 +21,15 @@ class OfferKind(StrEnum):
 
 
 MUTUAL: Final = frozenset({OfferKind.DRAW, OfferKind.REMATCH, OfferKind.SWAP})
-"""Kinds where proposing the same thing back is a yes."""
-FLEETING: Final = frozenset({OfferKind.UNDO, OfferKind.SWAP})
-"""Kinds that speak of the position as it stands: any move ends them."""
+"""Kinds where making the same offer back accepts it."""
+ENDED_BY_ANY_MOVE: Final = frozenset({OfferKind.UNDO, OfferKind.SWAP})
+"""Kinds that refer to the present position: any move ends them."""
 
 
 class Offer(Struct, frozen=True, omit_defaults=True):
-    """A standing proposal; `asked` are the seats that have not answered yet.
+    """A standing offer; `asked` are the seats that have not answered yet.
 
-    `moved`: its maker has moved since, where that matters.
+    `moved`: the seat that made it has moved since; recorded where offers stand until answered.
     """
 
     id: int
@@ -40,36 +40,36 @@ class Offer(Struct, frozen=True, omit_defaults=True):
 
 
 class Declined(Struct, frozen=True):
-    """Remembers a no, so that it cannot be asked again at once."""
+    """A declined offer; it may not be made again before `until`."""
 
     kind: OfferKind
     seat: Seat
     until: Millis
 
 
-def standing(offers: tuple[Offer, ...], kind: OfferKind) -> Offer | None:
+def find_offer(offers: tuple[Offer, ...], kind: OfferKind) -> Offer | None:
     """Return the standing offer of this kind, if any."""
     return next((offer for offer in offers if offer.kind is kind), None)
 
 
-def without(offers: tuple[Offer, ...], offer_id: int) -> tuple[Offer, ...]:
-    """Return the offers less one."""
+def without_offer(offers: tuple[Offer, ...], offer_id: int) -> tuple[Offer, ...]:
+    """Return the offers without this one."""
     return tuple(offer for offer in offers if offer.id != offer_id)
 
 
-def surviving(offers: tuple[Offer, ...], mover: Seat, *, patient: bool) -> tuple[Offer, ...]:
-    """Return what still stands after a move: nothing that the mover was asked.
+def offers_after_move(offers: tuple[Offer, ...], mover: Seat, *, until_answered: bool) -> tuple[Offer, ...]:
+    """Return the offers that still stand after a move; a move declines what the mover was asked.
 
-    Where people are `patient`, he is asked until he answers a move of the asker's with one of his own.
+    With `until_answered` an offer stands until the asked seat has moved after the seat that made it.
     """
     kept = []
     for offer in offers:
-        if offer.kind in FLEETING or (mover in offer.asked and (offer.moved or not patient)):
+        if offer.kind in ENDED_BY_ANY_MOVE or (mover in offer.asked and (offer.moved or not until_answered)):
             continue
-        kept.append(replace(offer, moved=True) if patient and mover == offer.seat else offer)
+        kept.append(replace(offer, moved=True) if until_answered and mover == offer.seat else offer)
     return tuple(kept)
 
 
-def agreed(offer: Offer, seat: Seat) -> Offer:
-    """Return the offer after this seat said yes; it carries once nobody is left to ask."""
+def accepted_by(offer: Offer, seat: Seat) -> Offer:
+    """Return the offer after this seat accepted; it is agreed when `asked` is empty."""
     return replace(offer, asked=tuple(other for other in offer.asked if other != seat))

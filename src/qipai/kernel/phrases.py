@@ -1,4 +1,4 @@
-"""Ready-made things to say: a closed list, so that every client can say them in its reader's language."""
+"""Chat phrases: a closed list, so that every client can show them in the reader's language."""
 
 from collections.abc import Mapping
 from enum import StrEnum
@@ -7,7 +7,7 @@ from typing import Final
 
 
 class Phrase(StrEnum):
-    """What can be said without typing. The later ones belong to single games, which name theirs."""
+    """A predefined chat text. The later ones belong to single games, which list theirs."""
 
     HELLO = "hello"
     GOOD_LUCK = "good_luck"
@@ -81,6 +81,6 @@ ENGLISH: Final[Mapping[Phrase, str]] = MappingProxyType(
         Phrase.LAST_ROUND: "The last round!",
     }
 )
-"""The words for clients that know no phrases."""
+"""The texts for clients that do not know phrases."""
 COMMON: Final = tuple(Phrase)[: tuple(Phrase).index(Phrase.CHECK_IT)]
-"""What can be said at any table."""
+"""The phrases of every game."""

@@ -4,7 +4,7 @@ from enum import StrEnum
 
 
 class Refusal(StrEnum):
-    """Why a command changed nothing. Closed: every dialect maps all of them."""
+    """Why a command or an intent was refused. A closed list: every dialect maps all of them."""
 
     MALFORMED = "malformed"
     VERSION = "version"

@@ -1,4 +1,4 @@
-"""A room is a value: everything about a table that must survive a restart, and nothing else."""
+"""The room: everything about a table that must survive a restart."""
 
 from collections.abc import Sequence
 from enum import StrEnum
@@ -17,12 +17,12 @@ from .offers import Declined, Offer
 from .refusals import Refusal
 from .seats import Seats
 
-NONCES: Final = 8
-"""How many of a seat's last commands are recognised when they come again."""
+NONCES_KEPT: Final = 8
+"""How many nonces of a seat's last commands are kept to recognise a repeated command."""
 
 
 class Phase(StrEnum):
-    """The four ages of a room."""
+    """The phase of a room."""
 
     WAITING = "waiting"
     PLAYING = "playing"
@@ -32,7 +32,7 @@ class Phase(StrEnum):
 
 PLAYING: Final = Phase.PLAYING
 CLOSED: Final = Phase.CLOSED
-"""By a name of its own a member is found ten times as fast; every move asks for these two."""
+"""Module-level names, because every move compares them: an enum attribute costs ten times as much."""
 
 O = TypeVar("O")  # noqa: E741 - options, beside S for state
 S = TypeVar("S")
@@ -41,10 +41,10 @@ S = TypeVar("S")
 class Room(Struct, Generic[O, S], frozen=True):
     """Everything about a table that must survive a restart, and nothing else.
 
-    `turned` is the version at which the position last changed; `match` counts the games dealt;
-    `key` and `drawn` say where the chance of the present game stands; `nonces` are the last ones
-    of each seat and, at the end, of the watchers. `host` is whoever has sat there longest; he alone may have
-    `hushed` the chat.
+    `position_version`: the version in which the position last changed. `match`: number of games started.
+    `random_key`, `random_position`: key and position of the keystream of the present game. `nonces`: the
+    last ones of each seat and, at the end, of the spectators. `host`: the seat of the player who has been
+    seated longest, who alone may set `phrases_only`.
     """
 
     id: RoomId
@@ -78,7 +78,7 @@ AnyRoom = Room[Any, Any]
 
 
 class Advanced(Struct, frozen=True):
-    """The command took effect: the next room, one version on, what is told about it, and by whom it was."""
+    """The command took effect: the next room, one version later, its events, and the actor."""
 
     room: AnyRoom
     events: tuple[AddressedEvent, ...]
@@ -87,7 +87,7 @@ class Advanced(Struct, frozen=True):
 
 
 class Unchanged(Struct, frozen=True):
-    """The command was already done, or there was nothing to do."""
+    """The command was done before, or there was nothing to do."""
 
 
 class Refused(Struct, frozen=True):
@@ -119,33 +119,33 @@ def create(rules: AnyRules, command: OpenRoom, now: Millis, entropy: bytes) -> A
 
 
 class SeatDeadline(NamedTuple):
-    """A moment at which a seat's time is up, on the clock or because he is absent."""
+    """When a seat times out, on the clock or because of its player's absence."""
 
     at: Millis
-    absent: bool
+    absence: bool
     seat: Seat
 
 
 def seat_deadlines(room: AnyRoom) -> list[SeatDeadline]:
-    """Return every moment at which a `TimeUp` will have something to settle."""
+    """Return every deadline at which a `TimeUp` has an effect."""
     if room.phase is not PLAYING:
         return []
     found = []
     if room.clock is not None and room.table.clock is not None:
         for number in range(len(room.seats)):
-            at = clocks.due(room.table.clock, room.clock, number)
+            at = clocks.seat_deadline(room.table.clock, room.clock, number)
             if at is not None:
-                found.append(SeatDeadline(Millis(at), absent=False, seat=Seat(number)))
+                found.append(SeatDeadline(Millis(at), absence=False, seat=Seat(number)))
     if room.table.disconnect_timeout:
         for number, taken in enumerate(room.seats):
             if taken is not None and taken.disconnected_at is not None:
                 until = Millis(taken.disconnected_at + room.table.disconnect_timeout * 1000)
-                found.append(SeatDeadline(until, absent=True, seat=Seat(number)))
+                found.append(SeatDeadline(until, absence=True, seat=Seat(number)))
     return found
 
 
 def deadline(room: AnyRoom) -> int | None:
-    """Return when a `TimeUp` will have something to settle, if ever: the first of the dues."""
+    """Return the earliest deadline at which a `TimeUp` has an effect, if there is one."""
     if room.phase is not PLAYING:
         return None
     soonest, table = None, room.table
@@ -158,14 +158,14 @@ def deadline(room: AnyRoom) -> int | None:
     return soonest
 
 
-def seated(room: AnyRoom, actor: Seat) -> Seat:
-    """Return the actor if he has a seat here, or raise `Illegal`."""
+def require_seat(room: AnyRoom, actor: Seat) -> Seat:
+    """Return the actor if it is a taken seat, or raise `IllegalCommand`."""
     if 0 <= actor < len(room.seats) and room.seats[actor] is not None:
         return actor
     raise IllegalCommand(Refusal.NOT_SEATED)
 
 
-def playing(room: AnyRoom) -> None:
-    """Raise `Illegal` unless a game is running."""
+def require_playing(room: AnyRoom) -> None:
+    """Raise `IllegalCommand` unless a game is running."""
     if room.phase is not PLAYING:
         raise IllegalCommand(Refusal.NOT_PLAYING)

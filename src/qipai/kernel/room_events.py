@@ -1,4 +1,4 @@
-"""What a room tells its viewers, beside the events of its game."""
+"""Events of a room; events of a game are defined by the game."""
 
 from typing import Any
 
@@ -11,9 +11,9 @@ from .offers import Offer, OfferKind
 
 
 class SeatTaken(Struct, frozen=True, tag_field="e", tag="seat_taken", omit_defaults=True):
-    """Somebody took a seat. `luck` is the hex of the bytes he adds to the deal.
+    """A seat was taken. `player_entropy`: hex of the bytes the player adds to the randomness.
 
-    A `seer`'s client is told all secrets. `vacant`: it is kept for somebody.
+    `sees_hidden`: the player's client receives hidden information. `reserved`: the player is not here yet.
     """
 
     seat: Seat
@@ -31,7 +31,7 @@ class SeatLeft(Struct, frozen=True, tag_field="e", tag="seat_left"):
 
 
 class GameStarted(Struct, frozen=True, tag_field="e", tag="game_started"):
-    """A game begins: its number at this table, its commitment and what the reader may see of it."""
+    """A game started: its number in this room, its commitment, and the position as the reader may see it."""
 
     match: int
     commitment: str
@@ -39,38 +39,38 @@ class GameStarted(Struct, frozen=True, tag_field="e", tag="game_started"):
 
 
 class OptionsChosen(Struct, frozen=True, tag_field="e", tag="options_chosen"):
-    """The host begins a game with these options and this clock."""
+    """The host starts a game with these options and this clock."""
 
     options: Any
     clock: ClockPlan | None
 
 
 class HostChanged(Struct, frozen=True, tag_field="e", tag="host_changed"):
-    """The table has another host: whoever has sat there longest."""
+    """Another seat is the host."""
 
     seat: Seat
 
 
 class MoveUndone(Struct, frozen=True, tag_field="e", tag="move_undone"):
-    """A move was taken back; `position` replaces the reader's."""
+    """A move was undone; `position` replaces the reader's."""
 
     position: Any
 
 
 class SidesSwapped(Struct, frozen=True, tag_field="e", tag="sides_swapped"):
-    """The players changed sides; `position` replaces the reader's."""
+    """The players swapped sides; `position` replaces the reader's."""
 
     position: Any
 
 
 class OfferMade(Struct, frozen=True, tag_field="e", tag="offer_made"):
-    """A proposal stands."""
+    """An offer was made."""
 
     offer: Offer
 
 
 class OfferAnswered(Struct, frozen=True, tag_field="e", tag="offer_answered"):
-    """A seat answered a proposal."""
+    """A seat accepted or declined an offer."""
 
     offer: int
     kind: OfferKind
@@ -79,33 +79,33 @@ class OfferAnswered(Struct, frozen=True, tag_field="e", tag="offer_answered"):
 
 
 class OfferEnded(Struct, frozen=True, tag_field="e", tag="offer_ended"):
-    """A proposal no longer stands."""
+    """An offer no longer stands."""
 
     offer: int
 
 
 class Said(Struct, frozen=True, tag_field="e", tag="said"):
-    """Somebody spoke."""
+    """A chat line was added."""
 
     line: ChatLine
 
 
 class PhrasesOnlySet(Struct, frozen=True, tag_field="e", tag="phrases_only_set"):
-    """The host closed the chat for all but phrases, or opened it again."""
+    """The host restricted the chat to phrases, or lifted that."""
 
     seat: Seat
     on: bool
 
 
 class Disconnected(Struct, frozen=True, tag_field="e", tag="disconnected"):
-    """A player is out of reach; at `until` he forfeits (null: he is waited for)."""
+    """A player is disconnected and forfeits at `forfeits_at` (null: the game waits)."""
 
     seat: Seat
     forfeits_at: Millis | None
 
 
 class Reconnected(Struct, frozen=True, tag_field="e", tag="reconnected"):
-    """A player is in reach again."""
+    """A player is connected again."""
 
     seat: Seat
 
@@ -119,19 +119,19 @@ class GameOver(Struct, frozen=True, tag_field="e", tag="game_over"):
 
 
 class SecretsRevealed(Struct, frozen=True, tag_field="e", tag="secrets_revealed"):
-    """The game is over and had secrets: `position` replaces the reader's and hides nothing."""
+    """The game is over: `position` replaces the reader's and contains what was hidden."""
 
     position: Any
 
 
 class OutageEnded(Struct, frozen=True, tag_field="e", tag="outage_ended"):
-    """The server was away from `down` until now; no clock was charged for it."""
+    """The server was down from `down` until now; no clock was charged for that time."""
 
     down: Millis
 
 
 class Closed(Struct, frozen=True, tag_field="e", tag="closed"):
-    """The room is gone."""
+    """The room is closed."""
 
 
 RoomEvent = (

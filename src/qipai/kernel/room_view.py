@@ -1,4 +1,4 @@
-"""What a viewer may know of a room, built from nothing."""
+"""A room as one viewer may see it, and as a row of the lobby."""
 
 from typing import Any
 
@@ -7,7 +7,7 @@ from msgspec import Struct
 from qipai.kernel.game_interface.rules_interface import AnyRules, Outcome
 
 from . import clock
-from .chat import ChatLine, heard
+from .chat import ChatLine, visible_lines
 from .clock import ClockPlan
 from .commands import TableRules
 from .ids import SEATS, SPECTATOR, Code, Millis, RoomId, Seat
@@ -17,10 +17,11 @@ from .room import AnyRoom, Phase
 
 
 class SeatView(Struct, frozen=True, omit_defaults=True):
-    """A person at the table. `lost`: since when he is out of reach; `until`: when he forfeits if he stays so.
+    """A taken seat as viewers see it.
 
-    A `seer`'s client is told all secrets: what the others do not see is open to it. A `vacant` one is
-    kept for somebody.
+    `disconnected_at`: since when its player is disconnected. `forfeits_at`: when that forfeits the game.
+    `player_entropy`: hex of the bytes the player added to the randomness. `sees_hidden`: the player's client
+    receives hidden information. `reserved`: the seat is kept for a player who has not connected yet.
     """
 
     name: str
@@ -34,11 +35,10 @@ class SeatView(Struct, frozen=True, omit_defaults=True):
 
 
 class ClockView(Struct, frozen=True):
-    """What each seat has left at `at` (null: unlimited) and which seats are thinking.
+    """The time each seat has left at `at` (null: unlimited) and the seats whose clocks run.
 
-    `grants`: time for this one decision, instead of the budget. `since`: when each of them began to
-    think, for a limit that every move has. `at` in a view may lie in the future: nothing is charged
-    before it.
+    `grants`: time for the present decision, instead of the budget. `since`: when each clock started, for
+    the limit of a single move. `at` may lie in the future: no time is charged before it.
     """
 
     left: tuple[int | None, ...]
@@ -49,7 +49,7 @@ class ClockView(Struct, frozen=True):
 
 
 class SeatRow(Struct, frozen=True, omit_defaults=True):
-    """Who sits at a table of the lobby; `away`: out of reach."""
+    """A taken seat in a row of the lobby."""
 
     name: str
     bot: str = ""
@@ -57,9 +57,9 @@ class SeatRow(Struct, frozen=True, omit_defaults=True):
 
 
 class LobbyRow(Struct, frozen=True, omit_defaults=True):
-    """A public table in one line; `options` are null where they are what everybody plays by.
+    """A public room as a row of the lobby; `options` are null if they are the defaults.
 
-    `since`: when it was opened. `delay`: seconds that its watchers see everything later.
+    `since`: when it was opened. `spectator_delay`: seconds by which spectators see everything later.
     """
 
     id: RoomId
@@ -77,10 +77,10 @@ class LobbyRow(Struct, frozen=True, omit_defaults=True):
 
 
 class RoomView(Struct, frozen=True, omit_defaults=True):
-    """A table as one viewer sees it. `position` is the game's own view, null before the deal.
+    """A room as one viewer may see it. `position` is the view of the game, null before it starts.
 
-    `host` is the seat of whoever has sat there longest; he begins each game, if the table is hosted.
-    `hushed`: he has closed the chat for all but phrases. `watching`: how many look on.
+    `host`: the seat of the player who has been seated longest. `phrases_only`: the host has restricted the
+    chat to phrases. `spectators`: their number.
     """
 
     id: RoomId
@@ -104,8 +104,8 @@ class RoomView(Struct, frozen=True, omit_defaults=True):
     spectators: int = 0
 
 
-def view(rules: AnyRules, room: AnyRoom, viewer: Seat, now: Millis, watching: int = 0) -> RoomView:
-    """Return the room as this viewer may see it. The seed shows only when its game is over."""
+def view(rules: AnyRules, room: AnyRoom, viewer: Seat, now: Millis, spectators: int = 0) -> RoomView:
+    """Return the room as this viewer may see it. The seed is included only when its game is over."""
     over = room.phase is Phase.OVER or room.result is not None
     return RoomView(
         id=room.id,
@@ -114,33 +114,33 @@ def view(rules: AnyRules, room: AnyRoom, viewer: Seat, now: Millis, watching: in
         options=room.options,
         table=room.table,
         phase=room.phase,
-        seats=tuple(_chair(room, Seat(seat)) for seat in range(len(room.seats))),
+        seats=tuple(_seat_view(room, Seat(seat)) for seat in range(len(room.seats))),
         match=room.match,
         commitment=commitment(room.seed),
         position=None if room.state is None else rules.view(room.state, viewer, over=over),
-        to_act=acting(rules, room),
+        to_act=seats_to_act(rules, room),
         clock=clock_view(room, now),
         offers=room.offers,
-        chat=heard(room.chat, watching=viewer == SPECTATOR),
+        chat=visible_lines(room.chat, spectator=viewer == SPECTATOR),
         result=room.result,
         seed=room.seed.hex() if over else "",
         host=room.host,
         phrases_only=room.phrases_only,
-        spectators=watching,
+        spectators=spectators,
     )
 
 
-def acting(rules: AnyRules, room: AnyRoom) -> tuple[Seat, ...]:
-    """Return the seats that the table waits for."""
+def seats_to_act(rules: AnyRules, room: AnyRoom) -> tuple[Seat, ...]:
+    """Return the seats whose move is awaited."""
     return rules.to_act(room.state) if room.phase is Phase.PLAYING else ()
 
 
 def clock_view(room: AnyRoom, now: Millis) -> ClockView | None:
-    """Return the clock at this moment, if the table has one."""
+    """Return the clock now, if the room has one."""
     running = room.clock
     if running is None:
         return None
-    # After a restart a head start may lie ahead; what is shown is true when the last one has ended.
+    # After a restart a head start may lie ahead: the view is as of the end of the last one.
     at = first = now
     thinking: tuple[Seat, ...] = ()
     seat = 0
@@ -153,7 +153,7 @@ def clock_view(room: AnyRoom, now: Millis) -> ClockView | None:
                 first = began
         seat += 1  # noqa: SIM113 - `enumerate` costs more than the rest of such a loop
     if first == at:
-        # Nobody has used any time, as after most moves.
+        # No time has passed, as after most moves.
         return ClockView(running.left, thinking, running.grants, running.since, at)
     return ClockView(clock.remaining(running, at), thinking, _grants_left(running, at), running.since, at)
 
@@ -167,18 +167,18 @@ def _grants_left(running: clock.Clock, now: Millis) -> clock.Grants:
     )
 
 
-def _chair(room: AnyRoom, seat: Seat) -> SeatView | None:
+def _seat_view(room: AnyRoom, seat: Seat) -> SeatView | None:
     taken = room.seats[seat]
     if taken is None:
         return None
-    away = room.table.disconnect_timeout if room.phase is Phase.PLAYING else 0
+    timeout = room.table.disconnect_timeout if room.phase is Phase.PLAYING else 0
     return SeatView(
         name=taken.name,
         bot=taken.bot,
         disconnected=taken.disconnected_at is not None,
         forfeits_at=None
-        if taken.disconnected_at is None or not away
-        else Millis(taken.disconnected_at + away * 1000),
+        if taken.disconnected_at is None or not timeout
+        else Millis(taken.disconnected_at + timeout * 1000),
         player_entropy=taken.player_entropy.hex(),
         sees_hidden=taken.sees_hidden,
         reserved=taken.reserved,

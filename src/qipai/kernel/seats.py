@@ -1,4 +1,4 @@
-"""Who sits where: a chair belongs to a person, never to a socket."""
+"""Seats and the persons who hold them. A seat belongs to a person, never to a connection."""
 
 from typing import Final
 
@@ -7,16 +7,16 @@ from msgspec.structs import replace
 
 from .ids import Millis, Person, Seat
 
-ABSENCE: Final = 55_000
-"""How long somebody must have been lost until others may play for him: a minute, with the hall's grace."""
+SEAT_OPEN_AFTER: Final = 55_000
+"""Milliseconds of absence after which others may play a seat: a minute, with the grace period."""
 
 
 class TakenSeat(Struct, frozen=True, omit_defaults=True):
-    """A taken seat. `lost` is the moment its person was given up as disconnected.
+    """A seat with its person. `disconnected_at`: since when the person counts as disconnected.
 
-    A `seer`'s client plays by secrets itself, so it is told all of them. A `vacant` one is kept for
-    whoever comes; its person has never been there. `since` is the version by which he came, where that is
-    known; `passed` counts how often the seat has moved to another device.
+    `sees_hidden`: the person's client needs hidden information and receives it. `reserved`: the person has
+    never connected; the seat is kept. `since`: the version in which the seat was taken. `transfers`: how
+    often the seat has moved to another device.
     """
 
     person: Person
@@ -34,7 +34,7 @@ Seats = tuple[TakenSeat | None, ...]
 
 
 def seat_of(seats: Seats, person: Person) -> Seat | None:
-    """Return the seat of a person, if any; one that is only kept for him is not his yet."""
+    """Return the seat that a person holds, if any; a reserved seat is not held."""
     for number, taken in enumerate(seats):
         if taken is not None and taken.person == person and not taken.reserved:
             return Seat(number)
@@ -50,22 +50,22 @@ def free_seat(seats: Seats) -> Seat | None:
 
 
 def longest_seated(seats: Seats) -> Seat | None:
-    """Return the seat of the person who has been there longest, if anybody is."""
+    """Return the seat that was taken first by a person, if any."""
     here = [(taken.since, Seat(seat)) for seat, taken in enumerate(seats) if taken and is_human(taken)]
     return min(here)[1] if here else None
 
 
 def is_human(taken: TakenSeat | None) -> bool:
-    """Tell whether this is somebody's seat, in reach or not."""
+    """Tell whether a person holds this seat, connected or not."""
     return taken is not None and not taken.bot and not taken.reserved
 
 
 def with_seat(seats: Seats, seat: Seat, taken: TakenSeat | None) -> Seats:
-    """Return the chairs with one of them changed."""
+    """Return the seats with one of them replaced."""
     return (*seats[:seat], taken, *seats[seat + 1 :])
 
 
-def with_disconnected(seats: Seats, seat: Seat, lost: Millis | None) -> Seats:
-    """Return the chairs with one person marked as lost or back."""
+def with_disconnected(seats: Seats, seat: Seat, since: Millis | None) -> Seats:
+    """Return the seats with one person marked as disconnected since then, or as connected (None)."""
     taken = seats[seat]
-    return seats if taken is None else with_seat(seats, seat, replace(taken, disconnected_at=lost))
+    return seats if taken is None else with_seat(seats, seat, replace(taken, disconnected_at=since))

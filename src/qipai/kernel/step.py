@@ -1,4 +1,4 @@
-"""`step`: the only thing that makes the next room."""
+"""`step`: the pure function that applies a command to a room."""
 
 from typing import Any, assert_never
 
@@ -31,7 +31,7 @@ from .ids import SYSTEM, Millis, Nonce, Seat
 from .refusals import Refusal
 from .room import (
     CLOSED,
-    NONCES,
+    NONCES_KEPT,
     PLAYING,
     UNCHANGED,
     Advanced,
@@ -39,8 +39,8 @@ from .room import (
     Change,
     Refused,
     Result,
-    playing,
-    seated,
+    require_playing,
+    require_seat,
 )
 from .steps import chat_steps, game_steps, offer_steps, seat_steps
 
@@ -55,19 +55,19 @@ def step(
     nonce: Nonce = Nonce(""),  # noqa: B008 - a NewType call is the identity
     at_version: int = 0,
 ) -> Result:
-    """Return what the command does to the room. Total: it never raises and never mutates.
+    """Return the result of the command. Never raises, never mutates.
 
-    `entropy` is SEED_BYTES of fresh chance; only commands that may deal a game need it.
-    `at_version` other than 0 says which version the actor was looking at.
+    `entropy` is SEED_BYTES of fresh randomness; only commands that may start a game need it.
+    `at_version` is the version the move was made for; 0 stands for any.
     """
     if room.phase is CLOSED:
         return Refused(Refusal.ROOM_CLOSED)
     slot = actor if actor >= 0 else len(room.seats)
-    mark = nonce
+    stored_nonce = nonce
     if nonce and actor < 0:
-        # Watchers and the system share a slot; each makes up his own nonces.
-        mark = Nonce(f"{nonce} {command.name}" if isinstance(command, Say) else f"{nonce}\n")
-    if mark and slot < len(room.nonces) and mark in room.nonces[slot]:
+        # Spectators and the system share a slot: the name keeps their nonces apart.
+        stored_nonce = Nonce(f"{nonce} {command.name}" if isinstance(command, Say) else f"{nonce}\n")
+    if stored_nonce and slot < len(room.nonces) and stored_nonce in room.nonces[slot]:
         return UNCHANGED
     if now < room.at:
         now = room.at
@@ -75,22 +75,22 @@ def step(
         if isinstance(command, Play):
             change = game_steps.play(rules, room, actor, command.move, now, at_version)
         else:
-            change = _change(rules, room, actor, command, now, entropy)
-    except IllegalCommand as no:
-        return Refused(no.code)
+            change = _apply(rules, room, actor, command, now, entropy)
+    except IllegalCommand as error:
+        return Refused(error.code)
     if change is None:
         return UNCHANGED
-    changes, told = change
-    if mark:
-        known = list(changes.get("nonces", room.nonces))
-        known[slot] = (*known[slot][1 - NONCES :], mark)
-        changes["nonces"] = tuple(known)
+    changes, events = change
+    if stored_nonce:
+        nonces = list(changes.get("nonces", room.nonces))
+        nonces[slot] = (*nonces[slot][1 - NONCES_KEPT :], stored_nonce)
+        changes["nonces"] = tuple(nonces)
     changes["version"] = room.version + 1
     changes["at"] = now
-    return Advanced(replace(room, **changes), tuple(told), actor, nonce)
+    return Advanced(replace(room, **changes), tuple(events), actor, nonce)
 
 
-def _change(
+def _apply(
     rules: AnyRules,
     room: AnyRoom,
     actor: Seat,
@@ -102,35 +102,35 @@ def _change(
         case Say():
             return chat_steps.say(room, actor, command, now)
         case SetPhrasesOnly():
-            return chat_steps.hush(room, actor, closed=command.on)
+            return chat_steps.set_phrases_only(room, actor, on=command.on)
         case MakeOffer():
-            return offer_steps.offer(rules, room, seated(room, actor), command.kind, now, entropy)
+            return offer_steps.make_offer(rules, room, require_seat(room, actor), command.kind, now, entropy)
         case AnswerOffer():
-            return offer_steps.answer(rules, room, seated(room, actor), command, now, entropy)
+            return offer_steps.answer_offer(rules, room, require_seat(room, actor), command, now, entropy)
         case WithdrawOffer():
-            return offer_steps.withdraw(room, seated(room, actor), command.offer, now)
+            return offer_steps.withdraw_offer(room, require_seat(room, actor), command.offer, now)
         case Resign():
-            seat = seated(room, actor)
-            playing(room)
+            seat = require_seat(room, actor)
+            require_playing(room)
             if room.table.substitute_bot and len(room.seats) > 2:
-                # A game that goes on without whoever leaves does not end for the others because of one.
+                # With more than two players a substitute bot plays on, so one player cannot end the game.
                 raise IllegalCommand(Refusal.NOT_ALLOWED)
-            return game_steps.ended(rules, room, rules.forfeit(room.state, seat, "resigned"), now)
+            return game_steps.end_without_move(rules, room, rules.forfeit(room.state, seat, "resigned"), now)
         case StartGame():
-            return seat_steps.start(rules, room, seated(room, actor), command, now, entropy)
+            return seat_steps.start_game(rules, room, require_seat(room, actor), command, now, entropy)
         case LeaveSeat():
-            return seat_steps.stand(rules, room, seated(room, actor), now)
+            return seat_steps.leave_seat(rules, room, require_seat(room, actor), now)
         case (
             TakeSeat() | TransferSeat() | Disconnected() | Reconnected() | TimeUp() | OutageEnded() | Close()
         ):
             if actor != SYSTEM:
                 raise IllegalCommand(Refusal.NOT_ALLOWED)
-            return _system(rules, room, command, now, entropy)
+            return _apply_system(rules, room, command, now, entropy)
         case _:
             assert_never(command)
 
 
-def _system(
+def _apply_system(
     rules: AnyRules,
     room: AnyRoom,
     command: TakeSeat | TransferSeat | Disconnected | Reconnected | TimeUp | OutageEnded | Close,
@@ -139,17 +139,17 @@ def _system(
 ) -> Change:
     match command:
         case TakeSeat():
-            return seat_steps.sit(rules, room, command, now, entropy)
+            return seat_steps.take_seat(rules, room, command, now, entropy)
         case TransferSeat():
-            return seat_steps.transfer(room, command, now)
+            return seat_steps.transfer_seat(room, command, now)
         case Disconnected(seat=seat):
-            return seat_steps.lost(room, seat, now)
+            return seat_steps.disconnected(room, seat, now)
         case Reconnected(seat=seat):
-            return seat_steps.back(room, seat, now)
+            return seat_steps.reconnected(room, seat, now)
         case TimeUp():
             return game_steps.time_up(rules, room, now)
         case OutageEnded():
-            return seat_steps.woke(room, command, now)
+            return seat_steps.outage_ended(room, command, now)
         case Close():
             return _close(rules, room, now)
         case _:
@@ -158,8 +158,8 @@ def _system(
 
 def _close(rules: AnyRules, room: AnyRoom, now: Millis) -> Change:
     changes: dict[str, Any] = {"offers": ()}
-    told: list[AddressedEvent] = []
+    events: list[AddressedEvent] = []
     if room.phase is PLAYING:
-        game_steps.end(rules, room, Outcome((), "abandoned"), now, changes, told)
+        game_steps.write_end(rules, room, Outcome((), "abandoned"), now, changes, events)
     changes |= {"phase": CLOSED, "clock": None}
-    return changes, [*told, AddressedEvent(room_events.Closed())]
+    return changes, [*events, AddressedEvent(room_events.Closed())]

@@ -13,7 +13,7 @@ from qipai.clients.legacy_messages import (
     RoomList,
     SpectatorNames,
 )
-from qipai.kernel.codec import Malformed, read
+from qipai.kernel.codec import Malformed, decode_frame
 from qipai.kernel.ids import Millis
 
 from .dialect_interface import AnyIntent, AnyNotice, LobbyChatLine, SeatHeld
@@ -52,7 +52,7 @@ class Native:
     def decode(self, frame: bytes) -> Sequence[Intent]:
         """Return the one intent of this frame."""
         try:
-            return (read(_decode, frame),)
+            return (decode_frame(_decode, frame),)
         except Malformed as error:
             raise _returned(error, frame) from None
 
@@ -70,7 +70,7 @@ class Native:
 def _returned(error: Malformed, frame: bytes) -> Malformed:
     """Return the error with its address: whoever waits for an answer can then tell that this is it."""
     try:
-        meant = read(_address, frame)
+        meant = decode_frame(_address, frame)
     except Malformed:
         return error
     return Malformed(str(error), meant.room, meant.nonce)

@@ -10,7 +10,7 @@ from typing import Any, Final
 import msgspec
 from msgspec import Struct
 
-from qipai.kernel.codec import depth
+from qipai.kernel.codec import nesting_depth
 
 from .engineio_packets import Malformed
 
@@ -192,7 +192,7 @@ def _value(raw: bytes) -> Any:
 
 
 def _bounded(raw: bytes) -> None:
-    if depth(raw) > MAX_DEPTH:
+    if nesting_depth(raw) > MAX_DEPTH:
         raise Malformed("nested too deep")
 
 

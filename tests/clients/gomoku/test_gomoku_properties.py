@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from qipai.clients.gomoku import chat_text
-from qipai.kernel.codec import tidy
+from qipai.kernel.codec import clean_line
 from tests.clients.gomoku.gomoku_room import match, names, opened, player, quiet, room_of
 from tests.support.stage import Caller, Stage
 
@@ -184,14 +184,14 @@ def test_property_15_chat_message_format(message: str, watching: bool) -> None:
         heard = speaker.ask("chat-message", {"roomId": room, "message": message})
         assert heard == ann.heard()
         if not heard:
-            assert not tidy(message, 200)
+            assert not clean_line(message, 200)
             return
         ((name, line),) = heard
         assert name == "chat-received"
         assert list(line) == ["time", "nickname", "message"]
         assert re.fullmatch(r"[0-2]\d:[0-5]\d", line["time"])
         assert line["nickname"] == ("Wat" if watching else "Bob")
-        assert line["message"] == chat_text.line(tidy(message, 200))
+        assert line["message"] == chat_text.line(clean_line(message, 200))
 
 
 @MANY

@@ -30,7 +30,7 @@ def body(**fields: Any) -> bytes:
 def test_without_a_body_the_usual_game_is_played(raw: bytes) -> None:
     wanted = start_of(raw)
     assert wanted.options == Settings(hints=False, manual=True)
-    assert wanted.table.open_seats
+    assert wanted.table.legacy.open_seats
     assert wanted.table.clock is None
     assert wanted.bots == ()
 
@@ -53,7 +53,7 @@ def test_everything_may_be_chosen() -> None:
     assert (options.tiles, options.flowers) == (Size.SIXTEEN, Flowers.KEEP)
     assert (options.base, options.unit, options.start) == (300, 100, 2000)
     assert options.house == HouseRules(several_winners=False, passed_hu="free", dead_wall=20)
-    assert not wanted.table.open_seats
+    assert not wanted.table.legacy.open_seats
     assert wanted.table.clock is not None
     assert wanted.bots == (1, 3)
 

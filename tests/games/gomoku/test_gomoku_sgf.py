@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from qipai.games.gomoku.rules import RULES
 from qipai.games.gomoku.sgf import MAX_TEXT, Sheet, read, result, sheet, write
-from qipai.kernel.codec import MAX_FRAME, Malformed, tidy
+from qipai.kernel.codec import MAX_FRAME, Malformed, clean_line
 from qipai.kernel.game_interface.rules_interface import Outcome
 from qipai.kernel.ids import SPECTATOR, Seat
 
@@ -94,7 +94,7 @@ def test_a_full_board_is_read_back() -> None:
         assert read(write(game)) == game
 
 
-names = st.text(max_size=40).map(lambda text: tidy(text, 20))
+names = st.text(max_size=40).map(lambda text: clean_line(text, 20))
 
 
 @settings(max_examples=200)

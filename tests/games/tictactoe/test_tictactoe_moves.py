@@ -7,7 +7,7 @@ import pytest
 
 from qipai.games.game_registry import GAMES
 from qipai.games.tictactoe.rules import Mark, Next, Options
-from qipai.kernel.codec import Malformed, read
+from qipai.kernel.codec import Malformed, decode_frame
 from qipai.protocol.intents import Intent, Play
 
 GAME = GAMES["tictactoe"]
@@ -80,7 +80,7 @@ def test_anything_else_is_no_move(raw: str) -> None:
 def test_a_bad_move_inside_a_frame_is_malformed_or_no_move_and_nothing_worse(move: bytes) -> None:
     # A frame's reader does not look into the move; what it lets through must fail as a bad move does.
     try:
-        intent = read(INTENTS.decode, b'{"type":"play","room":"r","move":' + move + b"}")
+        intent = decode_frame(INTENTS.decode, b'{"type":"play","room":"r","move":' + move + b"}")
     except Malformed:
         return
     assert isinstance(intent, Play)

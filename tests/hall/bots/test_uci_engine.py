@@ -236,7 +236,7 @@ def test_stockfish_mates_in_one_and_ends_when_its_input_does(bot: Bot) -> None:
     engine = UciEngine(STOCKFISH)
     view, moves = view_of(chess.Board(MATE))
     assert isinstance(bot, UsesEngine)
-    question = bot.question(view, Seat(0), moves, Random(bytes(32)))
+    question = bot.engine_query(view, Seat(0), moves, Random(bytes(32)))
     assert question is not None
     assert engine.ask(question) == "d1d8"
     assert engine._process.stdin is not None

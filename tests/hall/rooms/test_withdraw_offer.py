@@ -29,7 +29,7 @@ def test_an_offer_can_be_taken_back_by_who_made_it(stage: Stage) -> None:
 
 
 def test_at_a_relaxed_table_a_no_may_be_asked_again_and_players_hear_watchers(stage: Stage) -> None:
-    ann, bob, shown = stage.table(relaxed=True)
+    ann, bob, shown = stage.table(legacy={"chat_with_spectators": True})
     room = shown["room"]["id"]
     wat = stage.peer("Wat")
     wat.ask("watch", room=room)

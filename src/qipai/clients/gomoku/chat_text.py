@@ -3,7 +3,7 @@
 import re
 from typing import Final
 
-from qipai.kernel.codec import tidy
+from qipai.kernel.codec import clean_line
 from qipai.kernel.commands import MAX_TITLE
 
 MAX_NAME: Final = 20
@@ -54,10 +54,10 @@ def line(text: str) -> str:
 
 def name_of(text: str) -> str:
     """Return a nickname as it is kept; empty if nothing of it can be seen."""
-    return tidy(text, MAX_NAME)
+    return clean_line(text, MAX_NAME)
 
 
 def title_of(text: object, nickname: str) -> str:
     """Return the name of a room: what was asked for, or its owner's room."""
-    title = tidy(text, MAX_TITLE) if isinstance(text, str) else ""
+    title = clean_line(text, MAX_TITLE) if isinstance(text, str) else ""
     return title or f"{nickname}的房间"[:MAX_TITLE]

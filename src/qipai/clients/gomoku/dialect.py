@@ -21,6 +21,7 @@ from qipai.games.gomoku.rules import View
 from qipai.kernel.clock import ClockPlan
 from qipai.kernel.commands import TableRules
 from qipai.kernel.ids import Millis, Nonce, RoomId, Seat
+from qipai.kernel.legacy_table_rules import LegacyTableRules
 from qipai.kernel.offers import OfferKind
 from qipai.kernel.refusals import Refusal
 from qipai.kernel.room import Phase
@@ -418,7 +419,13 @@ _COMING: Final = frozenset({"", _OPEN})
 
 def _table(title: str, *, timed: bool = False) -> TableRules:
     clock = ClockPlan(move=TURN) if timed else None
-    return TableRules(disconnect_timeout=AWAY, clock=clock, title=title, empty_timeout=LINGER, relaxed=True)
+    return TableRules(
+        disconnect_timeout=AWAY,
+        clock=clock,
+        title=title,
+        empty_timeout=LINGER,
+        legacy=LegacyTableRules(chat_with_spectators=True),
+    )
 
 
 def _error(wrong: ClientError | None) -> Sequence[bytes]:

@@ -7,7 +7,7 @@ import msgspec
 from msgspec import MsgspecError
 
 from qipai.games.gomoku.rules import PLACES
-from qipai.kernel.codec import MAX_DEPTH, depth
+from qipai.kernel.codec import MAX_DEPTH, nesting_depth
 from qipai.kernel.commands import Play
 
 
@@ -56,7 +56,7 @@ def opening(code: str) -> bytes:
 
 def question(frame: bytes) -> Request | None:
     """Return what the frame asks, or None if nobody here knows it."""
-    if frame.count(b"[") + frame.count(b"{") > MAX_DEPTH and depth(frame) > MAX_DEPTH:
+    if frame.count(b"[") + frame.count(b"{") > MAX_DEPTH and nesting_depth(frame) > MAX_DEPTH:
         return None
     try:
         said = _read(frame)

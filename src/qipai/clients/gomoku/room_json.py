@@ -6,7 +6,7 @@ from typing import Final
 
 from qipai.games.gomoku.lines import SIZE
 from qipai.games.gomoku.rules import OTHER
-from qipai.kernel.chat import TAIL, ChatLine
+from qipai.kernel.chat import MAX_LINES, ChatLine
 from qipai.kernel.ids import Seat
 from qipai.kernel.room import Phase
 
@@ -39,7 +39,7 @@ class RoomJson:
         """Whether the last stone ended the game; the turn stays where it was then."""
         self._company: tuple[str, ...] = ()
         self._watchers = b"[]"
-        self._lines: tuple[deque[bytes], deque[bytes]] = (deque(maxlen=TAIL), deque(maxlen=TAIL))
+        self._lines: tuple[deque[bytes], deque[bytes]] = (deque(maxlen=MAX_LINES), deque(maxlen=MAX_LINES))
         self._chat = [b"", b""]
         self._history = b""
         self.lay(())

@@ -13,7 +13,7 @@ from starlette.responses import HTMLResponse, PlainTextResponse, RedirectRespons
 from starlette.routing import BaseRoute, Route
 
 from qipai.hall.people.identity import SESSION_SECONDS, Identity, Login, name_of
-from qipai.kernel.codec import tidy
+from qipai.kernel.codec import clean_line
 from qipai.server.allowed_origins import Origins
 
 from .login_page import BAD_ICON, EMPTY, LONG, NO_ICON, RESERVED, STYLE, Form, language_of, page
@@ -143,7 +143,7 @@ def _judged(fields: Mapping[str, str]) -> Form:
 
 
 def _name_error(name: str) -> str:
-    neat = tidy(name, NAME_LENGTH + 1, "NFKC")
+    neat = clean_line(name, NAME_LENGTH + 1, "NFKC")
     # A name may grow when it is tidied, as ﷺ does.
     if max(len(name), len(neat)) > NAME_LENGTH:
         return LONG

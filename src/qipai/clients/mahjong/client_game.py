@@ -52,7 +52,7 @@ class ClientGame:
     def __init__(self, shown: FullRoom) -> None:
         view = shown.room
         self.room: RoomId = view.id
-        self.keyed = not view.table.open_seats
+        self.keyed = not view.table.legacy.open_seats
         self.views: dict[Seat, View] = {}
         self.taking: dict[Seat, str] = {}
         self.step: Step | None = None

@@ -6,7 +6,7 @@ from typing import Any, Final, NamedTuple
 import msgspec
 
 from qipai.games.mahjong.tiles import FACES, TILES, kind_of
-from qipai.kernel.codec import MAX_DEPTH, depth
+from qipai.kernel.codec import MAX_DEPTH, nesting_depth
 from qipai.kernel.ids import Seat
 
 from . import errors
@@ -66,7 +66,7 @@ class Request(NamedTuple):
 
 def request_of(frame: bytes) -> Request | None:
     """Return what a frame asks for, or None if it is no JSON object with a type."""
-    if depth(frame) > MAX_DEPTH:
+    if nesting_depth(frame) > MAX_DEPTH:
         return None
     try:
         fields = _decode(frame)

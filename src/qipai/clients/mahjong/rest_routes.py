@@ -51,7 +51,9 @@ def routes(reception: Hall) -> list[BaseRoute]:
         room = await durable
         if room is None:
             return JSONResponse(_BUSY, 503)
-        seats = [] if wanted.table.open_seats else [seat for seat in range(4) if seat not in wanted.bots]
+        seats = (
+            [] if wanted.table.legacy.open_seats else [seat for seat in range(4) if seat not in wanted.bots]
+        )
         tokens = {str(seat + 1): reception.identity.seat_token(room, Seat(seat)) for seat in seats}
         return JSONResponse(started(room, wanted, tokens))
 

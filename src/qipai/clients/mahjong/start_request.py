@@ -10,9 +10,10 @@ from msgspec.structs import asdict
 from qipai.games.mahjong.house_rules import DEFAULT, MEANING, HouseRules
 from qipai.games.mahjong.wire_types import Flowers, Money, Settings, Size
 from qipai.kernel.clock import ClockPlan
-from qipai.kernel.codec import MAX_DEPTH, depth
+from qipai.kernel.codec import MAX_DEPTH, nesting_depth
 from qipai.kernel.commands import TableRules
 from qipai.kernel.ids import RoomId, Seat
+from qipai.kernel.legacy_table_rules import LegacyTableRules
 
 from . import outgoing_messages
 from .incoming_messages import SEATS
@@ -78,7 +79,7 @@ def start_of(raw: bytes) -> GameStart:
         disconnect_timeout=0,
         clock=ClockPlan() if body.timeouts else None,
         empty_timeout=LINGER,
-        open_seats=body.seats == "open",
+        legacy=LegacyTableRules(open_seats=body.seats == "open"),
         substitute_bot=STANDIN,
     )
     return GameStart(options, table, tuple(Seat(player - 1) for player in sorted(body.bots)))
@@ -87,7 +88,7 @@ def start_of(raw: bytes) -> GameStart:
 def _body(raw: bytes) -> Body:
     if not raw.strip():
         return Body()
-    if depth(raw) > MAX_DEPTH:
+    if nesting_depth(raw) > MAX_DEPTH:
         raise BadBody("body", f"nested deeper than {MAX_DEPTH}")
     try:
         return msgspec.json.decode(raw, type=Body)

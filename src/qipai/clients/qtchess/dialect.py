@@ -21,6 +21,7 @@ from qipai.clients.legacy_messages import (
 from qipai.games.chess.wire_types import Roll, SetDice
 from qipai.kernel.commands import Play, TableRules
 from qipai.kernel.ids import Millis, Nonce, RoomId, Seat
+from qipai.kernel.legacy_table_rules import LegacyTableRules
 from qipai.kernel.offers import OfferKind
 from qipai.kernel.refusals import Refusal
 from qipai.kernel.room import CLOSED, Phase
@@ -56,7 +57,7 @@ from .room_state import RoomState, RoomStates
 from .start_request import start_of
 
 GAME: Final = "chess"
-TABLE: Final = TableRules(hosted=True)
+TABLE: Final = TableRules(legacy=LegacyTableRules(host_starts=True))
 _LATER: Final = "later"
 _MOVED_ON: Final = "moved on"
 _WRONG: Final = "wrong"

@@ -67,7 +67,7 @@ class RoomState:
     def __init__(self, view: RoomView, you: Seat) -> None:
         self.room: RoomId = view.id
         self.code: str = view.code
-        self.hosted = view.table.hosted
+        self.hosted = view.table.legacy.host_starts
         # At a table without a host it is whoever was there first.
         other = Seat(1 - you)
         self.game = GameState(self.code, you if view.seats[other] is None else other)

@@ -13,7 +13,7 @@ from qipai.kernel.ids import Millis, Seat
 from qipai.kernel.offers import OfferKind
 from qipai.kernel.randomness import SEED_BYTES
 from qipai.kernel.room import AnyRoom, Phase
-from qipai.kernel.seats import ABSENCE, TakenSeat, is_human
+from qipai.kernel.seats import SEAT_OPEN_AFTER, TakenSeat, is_human
 
 from .thinking_pool import ThinkingPool
 
@@ -100,4 +100,4 @@ def player(room: AnyRoom, taken: TakenSeat | None) -> BotSeat | None:
         other is not None and is_human(other) and other.disconnected_at is None for other in room.seats
     ):
         return None
-    return BotSeat(room.table.substitute_bot, Millis(taken.disconnected_at + ABSENCE))
+    return BotSeat(room.table.substitute_bot, Millis(taken.disconnected_at + SEAT_OPEN_AFTER))

@@ -156,14 +156,14 @@ class EngineRunner:
         """Return the move an engine chooses for a bot; None if the bot must think for itself."""
         if not self._program or self._failures >= FAILURES or not isinstance(bot, UsesEngine):
             return None
-        question = bot.question(view, seat, moves, random)
+        question = bot.engine_query(view, seat, moves, random)
         if question is None:
             return None
         for _ in range(TRIES):
             try:
                 if self._engine is None:
                     self._engine = UciEngine(self._program)
-                move = bot.answer(self._engine.ask(question), moves)
+                move = bot.engine_move(self._engine.ask(question), moves)
                 if move is not None:
                     self._failures = 0
                     return move

@@ -10,7 +10,7 @@ from qipai.kernel.ids import SEATS, SPECTATOR, Seat
 from qipai.kernel.randomness import commitment
 from qipai.kernel.room import Advanced, AnyRoom
 from qipai.kernel.room_events import Said
-from qipai.kernel.room_view import acting, clock_view
+from qipai.kernel.room_view import clock_view, seats_to_act
 from qipai.protocol.replay_json import Frame, Replay
 
 from .match_extraction import Match
@@ -84,7 +84,7 @@ def _frame(game: Game, step: Advanced, seat: str) -> Frame | None:
         actor=step.actor if step.actor >= 0 else None,
         events=tuple(each.event for each in told if _seen(each, None if seat == ALL else viewer)),
         position=rules.view(room.state, viewer, over=over),
-        to_act=acting(rules, room),
+        to_act=seats_to_act(rules, room),
         clock=clock_view(room, room.at),
     )
 

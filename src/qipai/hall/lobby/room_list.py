@@ -114,13 +114,13 @@ class RoomListFeed:
             return
         quick, waiting = self._waiting[room.game], self._open[room.game]
         # Nobody is led to a table where he would still have to wait for its host.
-        free = room.phase is Phase.WAITING and not room.table.hosted
+        free = room.phase is Phase.WAITING and not room.table.legacy.host_starts
         if free:
             waiting[room.id] = None
         else:
             waiting.pop(room.id, None)
         # Whoever wants to play at once does not want to wait for a host.
-        own = room.table.clock is not None or room.table.hosted
+        own = room.table.clock is not None or room.table.legacy.host_starts
         plain = not own and room.options == live.rules.option_type()
         if free and plain:
             quick[room.id] = None

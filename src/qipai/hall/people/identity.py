@@ -9,7 +9,7 @@ from typing import Any, Final, NamedTuple
 from itsdangerous import BadData, TimestampSigner, URLSafeSerializer, URLSafeTimedSerializer
 
 from qipai.hall.journal.store_interface import Entropy, Now
-from qipai.kernel.codec import skeleton, tidy
+from qipai.kernel.codec import clean_line, skeleton
 from qipai.kernel.ids import Millis, Person, RoomId, Seat
 
 NAME_LENGTH: Final = 20
@@ -187,7 +187,7 @@ class Identity:
 
 def name_of(text: str) -> str | None:
     """Return a name as it will be shown, or None if nobody may be called that."""
-    name = tidy(text, NAME_LENGTH, "NFKC")
+    name = clean_line(text, NAME_LENGTH, "NFKC")
     return name if name and not _reserved(name) else None
 
 

@@ -8,8 +8,8 @@ import structlog
 from qipai.hall.connections.connection import Connection, Handlers
 from qipai.hall.rooms.command_executor import CommandExecutor
 from qipai.hall.rooms.game_commands import place
-from qipai.kernel.chat import ChatLine, heard
-from qipai.kernel.codec import tidy
+from qipai.kernel.chat import ChatLine, visible_lines
+from qipai.kernel.codec import clean_line
 from qipai.kernel.ids import SPECTATOR, Millis, Nonce, Person, Seat
 from qipai.kernel.refusals import Refusal
 from qipai.kernel.room import AnyRoom
@@ -39,7 +39,7 @@ class Reports:
         if found is None:
             return
         live, viewer = found
-        room, text = live.durable.id, tidy(intent.text, MAX_REPORT)
+        room, text = live.durable.id, clean_line(intent.text, MAX_REPORT)
         if (connection.person, intent.nonce) in self._taken:
             connection.send_notice(Unchanged(room, live.seen(viewer).version, intent.nonce))
             return
@@ -79,7 +79,7 @@ class Reports:
 def _quoted(room: AnyRoom, viewer: Seat, quote: intents.ChatLineRef) -> ChatLine | None:
     """Return the line that is meant as it was said here, if the reporter can have read it."""
     meant = (quote.at, quote.name, quote.text)
-    lines = heard(room.chat, watching=viewer == SPECTATOR)
+    lines = visible_lines(room.chat, spectator=viewer == SPECTATOR)
     return next((line for line in lines if (line.at, line.name, line.text) == meant), None)
 
 

@@ -15,13 +15,13 @@ from qipai.hall.people.quota import Quota
 from qipai.kernel import commands
 from qipai.kernel.chat import MAX_LINE
 from qipai.kernel.clock import ClockPlan, limited
-from qipai.kernel.codec import Malformed, read, tidy
+from qipai.kernel.codec import Malformed, clean_line, decode_frame
 from qipai.kernel.commands import Command
 from qipai.kernel.ids import SPECTATOR, Millis, RoomId, Seat
 from qipai.kernel.offers import OfferKind
 from qipai.kernel.phrases import Phrase
 from qipai.kernel.refusals import Refusal
-from qipai.kernel.room_view import acting as acting_at
+from qipai.kernel.room_view import seats_to_act as acting_at
 from qipai.protocol import dialect_interface, intents
 from qipai.protocol.notices import Refused
 
@@ -85,8 +85,8 @@ class GameCommands:
             return
         live, room = found[0], found[0].latest
         acting = acting_at(live.rules, room)
-        if not room.table.open_seats or len(acting) < len(room.seats):
-            code = Refusal.NOT_YOUR_TURN if room.table.open_seats else Refusal.NOT_SEATED
+        if not room.table.legacy.open_seats or len(acting) < len(room.seats):
+            code = Refusal.NOT_YOUR_TURN if room.table.legacy.open_seats else Refusal.NOT_SEATED
             self.executor.journal.after(
                 lambda _: connection.send_notice(Refused(code, room.id, intent.nonce))
             )
@@ -146,7 +146,7 @@ class GameCommands:
         self._command(connection, intent, commands.Resign(), now)
 
     def _speak(self, connection: Connection, intent: intents.Say, now: Millis) -> None:
-        text = "" if intent.phrase else tidy(intent.text, MAX_LINE)
+        text = "" if intent.phrase else clean_line(intent.text, MAX_LINE)
         if not text and not intent.phrase:
             connection.send_notice(Refused(Refusal.EMPTY, intent.room, intent.nonce))
         elif intent.phrase and not self._knows(intent.room, intent.phrase):
@@ -202,7 +202,7 @@ def place(
 
 def chosen(game: Game, raw: Raw) -> Any:
     """Return the options somebody chose, or raise `Malformed`."""
-    return game.options(read(msgspec.json.decode, bytes(raw)))
+    return game.options(decode_frame(msgspec.json.decode, bytes(raw)))
 
 
 def clock_fault(plan: ClockPlan | None, game: Game) -> str | None:

@@ -24,7 +24,7 @@ from qipai.hall.people.reports import Reports
 from qipai.hall.people.resume import Resume
 from qipai.hall.people.seat_transfer import SeatTransfer
 from qipai.kernel import commands
-from qipai.kernel.codec import Malformed, tidy
+from qipai.kernel.codec import Malformed, clean_line
 from qipai.kernel.commands import MAX_TITLE, TableRules, TakeSeat
 from qipai.kernel.ids import SPECTATOR, SYSTEM, Millis, Nonce, Person, Seat
 from qipai.kernel.refusals import Refusal
@@ -116,7 +116,7 @@ class JoinLeaveCommands:
             return
         if not self._room_for(connection, intent.nonce):
             return
-        table = replace(intent.table, title=tidy(intent.table.title, MAX_TITLE))
+        table = replace(intent.table, title=clean_line(intent.table.title, MAX_TITLE))
         live = self.executor.open(game, room_id, options, _with_standin(table, game), now)
         self._take(live, connection, intent.seat, intent.player_entropy, now)
         if intent.bot:
@@ -318,7 +318,6 @@ class JoinLeaveCommands:
             place,
             player_entropy=bytes.fromhex(luck),
             sees_hidden=connection.dialect.sees_hidden,
-            dated=True,
         )
         self.executor.submit(live, SYSTEM, sit, now, connection, again=again)
         self.executor.seat_index.expect(connection.person, live.latest.id, self.executor.journal)
@@ -330,7 +329,7 @@ class JoinLeaveCommands:
             return
         if self.later(live, connection, partial(self._take_over, connection, intent, now)):
             return
-        if not live.latest.table.open_seats:
+        if not live.latest.table.legacy.open_seats:
             if not intent.token.isascii() or not self.identity.opens(
                 intent.token, live.latest.id, intent.seat
             ):
@@ -341,7 +340,7 @@ class JoinLeaveCommands:
         if seat_of(live.durable.seats, connection.person) is not None:
             self.arrive(live, connection)
             return
-        sit = TakeSeat(connection.person, connection.name, intent.seat, move=intent.move, dated=True)
+        sit = TakeSeat(connection.person, connection.name, intent.seat, move=intent.move)
         self.executor.submit(live, SYSTEM, sit, now, connection, intent.nonce)
 
     def _seated(self, live: LiveRoom, connection: Connection) -> None:

@@ -2,7 +2,7 @@
 
 from msgspec.structs import replace
 
-from qipai.kernel.chat import TAIL, ChatLine
+from qipai.kernel.chat import MAX_LINES, ChatLine
 from qipai.kernel.game_interface.rules_interface import AddressedEvent
 from qipai.kernel.ids import Millis
 from qipai.kernel.room import Advanced, AnyRoom, Phase
@@ -56,7 +56,7 @@ def chat(then: AnyRoom, now: AnyRoom) -> tuple[ChatLine, ...]:
     whispered = [line for line in (*then.chat, *now.chat) if line.seat is None]
     spoken = [line for line in then.chat if line.seat is not None]
     lines = [*spoken, *map(whisper, dict.fromkeys(whispered))]
-    return tuple(sorted(lines, key=lambda line: line.at)[-TAIL:])
+    return tuple(sorted(lines, key=lambda line: line.at)[-MAX_LINES:])
 
 
 def blank(room: AnyRoom) -> AnyRoom:

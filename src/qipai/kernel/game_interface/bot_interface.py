@@ -1,4 +1,4 @@
-"""What a bot is: it sees a view, never a state."""
+"""The Bot interface: chooses a move from a view, never from the state."""
 
 from collections.abc import Sequence
 from typing import Any, Protocol
@@ -8,18 +8,18 @@ from qipai.kernel.randomness import Random
 
 
 class Bot(Protocol):
-    """A player that lives in the server.
+    """A player that the server runs.
 
-    One that thinks for more than a few milliseconds says so by an attribute `slow = True`.
+    A bot that computes for more than a few milliseconds has the attribute `slow = True`.
     """
 
     @property
     def name(self) -> str: ...
 
     def choose(self, view: Any, seat: Seat, moves: Sequence[Any], random: Random) -> Any | None:
-        """Return one of the moves, or None to leave the decision to somebody else."""
+        """Return one of the moves, or None to leave the decision to another seat."""
 
 
 def is_slow(bot: Bot) -> bool:
-    """Tell whether a bot must think in another process, because a thread would hold up the tables."""
+    """Tell whether a bot must run in another process, because a thread would delay the event loop."""
     return bool(getattr(bot, "slow", False))

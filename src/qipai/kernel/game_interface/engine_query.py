@@ -1,4 +1,4 @@
-"""What a bot may ask an engine that somebody has installed; it can always do without an answer."""
+"""What a bot asks a UCI engine, and how it uses the answer. A bot can always do without one."""
 
 from collections.abc import Sequence
 from typing import Any, Protocol, runtime_checkable
@@ -10,10 +10,10 @@ from qipai.kernel.randomness import Random
 
 
 class EngineQuery(Struct, frozen=True):
-    """A position in the words of UCI, and how strongly and long to think about it.
+    """A position in UCI terms, and how long and deep to search.
 
-    `fen` empty is the beginning; `moves` come after it. `options` are set if the engine has them.
-    `depth` 0 is as deep as the time allows.
+    `fen`: empty for the initial position; `moves` follow it. `options`: set if the engine has them.
+    `depth`: 0 for as deep as the time allows.
     """
 
     fen: str
@@ -25,10 +25,10 @@ class EngineQuery(Struct, frozen=True):
 
 @runtime_checkable
 class UsesEngine(Protocol):
-    """A bot that would rather ask an engine."""
+    """A bot that asks a UCI engine where one is installed."""
 
-    def question(self, view: Any, seat: Seat, moves: Sequence[Any], random: Random) -> EngineQuery | None:
-        """Return what to ask, or None to think for itself."""
+    def engine_query(self, view: Any, seat: Seat, moves: Sequence[Any], random: Random) -> EngineQuery | None:
+        """Return the query, or None if the bot computes the move itself."""
 
-    def answer(self, words: str, moves: Sequence[Any]) -> Any | None:
-        """Return the move that the engine means, or None if it is none of these."""
+    def engine_move(self, words: str, moves: Sequence[Any]) -> Any | None:
+        """Return the move that the engine's answer names, or None if it is none of these."""

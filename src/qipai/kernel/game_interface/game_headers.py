@@ -1,4 +1,4 @@
-"""What is known of a finished game beside its moves."""
+"""Headers of a finished game: players, options, result, date, event, round."""
 
 from datetime import date
 from typing import Any
@@ -9,7 +9,7 @@ from .rules_interface import Outcome
 
 
 class GameHeaders(Struct, frozen=True):
-    """Who played (by seat), by which options, how it ended, when, on what occasion, where, in which round."""
+    """What the record of a game states before its moves; `names` are by seat."""
 
     names: tuple[str, ...]
     options: Any

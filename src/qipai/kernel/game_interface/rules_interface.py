@@ -1,4 +1,4 @@
-"""What a game must answer; one pure, synchronous object per game."""
+"""The Rules interface that a game implements; outcomes and addressed events."""
 
 from collections.abc import Sequence
 from typing import Any, Final, Protocol, TypeVar
@@ -11,11 +11,11 @@ from qipai.kernel.randomness import Random
 from qipai.kernel.refusals import Refusal
 
 Event = Struct
-"""Anything that happened, as a tagged struct; games bring their own."""
+"""A tagged struct; every game defines its own."""
 
 
 class IllegalCommand(Exception):
-    """A move against the rules; nothing has changed."""
+    """A command or a move that the rules do not allow; nothing has changed."""
 
     def __init__(self, code: Refusal) -> None:
         super().__init__(code.value)
@@ -23,14 +23,14 @@ class IllegalCommand(Exception):
 
 
 class AddressedEvent(Struct, frozen=True):
-    """An event and its readers, decided when it was born; `to` None means everybody."""
+    """An event and the viewers that may read it; None stands for all."""
 
     event: Event
     to: tuple[Seat, ...] | None = None
 
 
 class Outcome(Struct, frozen=True):
-    """How a game ended: the winning seats (none: a draw) and a word for why."""
+    """How a game ended: the winning seats (none: a draw) and the reason."""
 
     winners: tuple[Seat, ...]
     reason: str
@@ -42,11 +42,11 @@ O = TypeVar("O")  # noqa: E741 - S, M, O: state, move, options
 
 
 class MoveResult(Struct, frozen=True):
-    """What a move made of the state, and what is told about it.
+    """The state and the events after a move.
 
-    Without `moved` it was no more than a part of the decision, such as throwing dice: it earns no time,
-    ends no offer, and whoever is still to act has been thinking all along. Without `turned` it left the
-    position as it was for everybody else, such as a secret vote: what was meant for it is not stale.
+    `ends_decision`: False for a part of a decision, such as rolling dice: it earns no increment, ends no
+    offer, and the clock of the seat to act runs on. `changes_position`: False if the position stays the
+    same for the others, such as a hidden answer to a claim: commands meant for it are not stale.
     """
 
     state: Any
@@ -56,10 +56,10 @@ class MoveResult(Struct, frozen=True):
 
 
 class StartConditions(Struct, frozen=True):
-    """What a game is dealt under, beside its options.
+    """What a game starts under, beside its options.
 
-    `rematch`: the same people agreed to play again. `given` is what an older client of the host brought
-    for this game. `seers` are the seats whose clients hide nothing and so are told everything.
+    `rematch`: the players agreed to play again. `host_data`: data of the host's older client.
+    `sees_hidden`: the seats whose clients receive hidden information.
     """
 
     rematch: bool = False
@@ -71,7 +71,7 @@ PLAIN: Final = StartConditions()
 
 
 class Rules(Protocol[O, S, M]):
-    """The rules of one game. Every method is pure; `dice` is the only chance there is."""
+    """The rules of one game. Every method is pure; `random` is the only source of randomness."""
 
     @property
     def name(self) -> str: ...
@@ -80,14 +80,14 @@ class Rules(Protocol[O, S, M]):
     def seats(self) -> int: ...
 
     def hidden(self, options: O) -> bool:
-        """Tell whether viewers may see different things."""
+        """Tell whether the game has hidden information, so that views differ."""
 
     def draws(self, options: O) -> bool:
-        """Tell whether moves may need chance; the deal always may."""
+        """Tell whether moves may use randomness; the start always may."""
 
     @property
     def offers(self) -> frozenset[OfferKind]:
-        """Return what may be proposed during a game, beside a rematch after it."""
+        """Return the kinds of offers a game allows while it runs; a rematch is always possible after it."""
 
     @property
     def option_type(self) -> type[O]: ...
@@ -97,43 +97,45 @@ class Rules(Protocol[O, S, M]):
 
     @property
     def move_type(self) -> Any:
-        """Return the type (or union) that msgspec reads a move as."""
+        """Return the type (or union) that msgspec decodes a move to."""
 
-    def deal(self, options: O, random: Random, before: S | None = None, terms: StartConditions = PLAIN) -> S:
-        """Return the first state of a new game, or raise `Illegal` if these terms allow none.
+    def deal(
+        self, options: O, random: Random, before: S | None = None, conditions: StartConditions = PLAIN
+    ) -> S:
+        """Return the first state of a new game, or raise `IllegalCommand` if the conditions allow none.
 
-        `before` is the last state of the game played before it at this table, None for the first.
+        `before` is the last state of the previous game in this room, None for the first.
         """
 
     def to_act(self, state: S) -> tuple[Seat, ...]:
         """Return the seats that may play now; empty only when the game is over."""
 
     def play(self, state: S, seat: Seat, move: M, random: Random) -> MoveResult:
-        """Return the next state and its events, or raise `Illegal`."""
+        """Return the next state and its events, or raise `IllegalCommand`."""
 
     def allowance(self, state: S, seat: Seat) -> Millis | None:
-        """Return the time a clocked table gives for this one decision instead of the seat's budget."""
+        """Return the time for the present decision of this seat, or None if its budget is charged."""
 
     def overdue(self, state: S, seat: Seat, random: Random) -> M | None:
-        """Return the move made for a seat whose time is up; None forfeits the game."""
+        """Return the move made for a seat whose time has run out; None forfeits the game."""
 
     def forfeit(self, state: S, seat: Seat, reason: str) -> Outcome:
-        """Return the outcome when this seat gives up, runs out of time or leaves."""
+        """Return the outcome when this seat resigns, runs out of time or leaves."""
 
     def undo(self, state: S, seat: Seat) -> S | None:
-        """Return the state before the move that this seat may ask back, or None if there is none."""
+        """Return the state before the move that this seat may undo, or None if there is none."""
 
     def swap(self, state: S) -> S | None:
-        """Return the state with the players' sides changed, or None if they may not be any more."""
+        """Return the state with the sides swapped, or None if that is no longer allowed."""
 
     def outcome(self, state: S) -> Outcome | None:
         """Return how the game ended, or None while it runs."""
 
     def view(self, state: S, viewer: Seat, *, over: bool = False) -> Struct:
-        """Return all that this viewer may know, built from nothing; `over`: nothing is secret any more."""
+        """Return the position as this viewer may see it; with `over` nothing is hidden."""
 
     def legal(self, state: S, seat: Seat) -> Sequence[M]:
-        """Return every move this seat may make now."""
+        """Return every legal move of this seat."""
 
 
 AnyRules = Rules[Any, Any, Any]

@@ -8,29 +8,31 @@ from qipai.kernel.game_interface.rules_interface import AddressedEvent, AnyRules
 from qipai.kernel.ids import Millis, Seat
 from qipai.kernel.offers import Declined, Offer, OfferKind
 from qipai.kernel.refusals import Refusal
-from qipai.kernel.room import AnyRoom, Change, Phase, playing
+from qipai.kernel.room import AnyRoom, Change, Phase, require_playing
 
 from . import game_steps
 
 
-def offer(rules: AnyRules, room: AnyRoom, seat: Seat, kind: OfferKind, now: Millis, entropy: bytes) -> Change:
-    """Propose something; proposing back what stands is a yes where that makes sense."""
+def make_offer(
+    rules: AnyRules, room: AnyRoom, seat: Seat, kind: OfferKind, now: Millis, entropy: bytes
+) -> Change:
+    """Make an offer; offering back what stands accepts it, where that makes sense."""
     if kind is OfferKind.REMATCH:
         if room.phase is Phase.PLAYING:
             raise IllegalCommand(Refusal.STILL_PLAYING)
         if room.phase is not Phase.OVER or None in room.seats:
             raise IllegalCommand(Refusal.NOT_PLAYING)
     else:
-        playing(room)
+        require_playing(room)
         if kind not in rules.offers:
             raise IllegalCommand(Refusal.NOT_ALLOWED)
         if kind is OfferKind.UNDO and not room.table.undo_allowed:
             raise IllegalCommand(Refusal.FORBIDDEN)
-    if (known := offers.standing(room.offers, kind)) is not None:
+    if (known := offers.find_offer(room.offers, kind)) is not None:
         if kind in offers.MUTUAL and seat in known.asked:
-            return answer(rules, room, seat, AnswerOffer(known.id, yes=True), now, entropy)
+            return answer_offer(rules, room, seat, AnswerOffer(known.id, yes=True), now, entropy)
         raise IllegalCommand(Refusal.OFFER_STANDS)
-    if not (room.table.relaxed or room.table.hosted) and any(
+    if not room.table.legacy.repeats_offers and any(
         no.kind is kind and no.seat == seat and now < no.until for no in room.declined
     ):
         raise IllegalCommand(Refusal.TOO_SOON)
@@ -45,44 +47,44 @@ def offer(rules: AnyRules, room: AnyRoom, seat: Seat, kind: OfferKind, now: Mill
     ]
 
 
-def answer(
+def answer_offer(
     rules: AnyRules, room: AnyRoom, seat: Seat, command: AnswerOffer, now: Millis, entropy: bytes
 ) -> Change:
-    """Answer a standing offer; the last yes carries it out."""
+    """Answer a standing offer; the last acceptance carries it out."""
     offer = next((offer for offer in room.offers if offer.id == command.offer), None)
     if offer is None:
         raise IllegalCommand(Refusal.NOT_OFFERED)
     if seat not in offer.asked:
         raise IllegalCommand(Refusal.NOT_ASKED)
-    told = [AddressedEvent(room_events.OfferAnswered(offer.id, offer.kind, seat, command.yes))]
-    others = offers.without(room.offers, offer.id)
+    events = [AddressedEvent(room_events.OfferAnswered(offer.id, offer.kind, seat, command.yes))]
+    others = offers.without_offer(room.offers, offer.id)
     if not command.yes:
-        return {"offers": others, "declined": _declined(room, offer, now)}, told
-    if (left := offers.agreed(offer, seat)).asked:
-        return {"offers": (*others, left)}, told
+        return {"offers": others, "declined": _declined(room, offer, now)}, events
+    if (left := offers.accepted_by(offer, seat)).asked:
+        return {"offers": (*others, left)}, events
     changes: dict[str, Any] = {"offers": others, "position_version": room.version + 1}
     match offer.kind:
         case OfferKind.DRAW:
-            game_steps.end(rules, room, Outcome((), "agreed"), now, changes, told)
+            game_steps.write_end(rules, room, Outcome((), "agreed"), now, changes, events)
         case OfferKind.REMATCH:
-            game_steps.deal(rules, room, room.seats, now, entropy, changes, told, rematch=True)
+            game_steps.write_start(rules, room, room.seats, now, entropy, changes, events, rematch=True)
         case OfferKind.UNDO:
-            game_steps.undo(rules, room, offer.seat, now, changes, told)
+            game_steps.write_undo(rules, room, offer.seat, now, changes, events)
         case OfferKind.SWAP:
-            game_steps.swap(rules, room, now, changes, told)
+            game_steps.write_swap(rules, room, now, changes, events)
         case _:
             assert_never(offer.kind)
-    return changes, told
+    return changes, events
 
 
-def withdraw(room: AnyRoom, seat: Seat, offer_id: int, now: Millis) -> Change:
-    """Take a seat's own offer back; it may be made again as soon as one that was declined."""
+def withdraw_offer(room: AnyRoom, seat: Seat, offer_id: int, now: Millis) -> Change:
+    """Withdraw a seat's own offer; it may be made again as soon as a declined one."""
     offer = next((offer for offer in room.offers if offer.id == offer_id), None)
     if offer is None:
         raise IllegalCommand(Refusal.NOT_OFFERED)
     if offer.seat != seat:
         raise IllegalCommand(Refusal.NOT_ALLOWED)
-    left = offers.without(room.offers, offer.id)
+    left = offers.without_offer(room.offers, offer.id)
     return {"offers": left, "declined": _declined(room, offer, now)}, [
         AddressedEvent(room_events.OfferEnded(offer.id))
     ]

@@ -1,4 +1,4 @@
-"""Who is at the table: sitting down, leaving, dropping out of reach and coming back."""
+"""Steps of seats: take, leave, transfer, disconnect, reconnect, host."""
 
 from typing import Any
 
@@ -12,7 +12,7 @@ from qipai.kernel.randomness import SEED_BYTES
 from qipai.kernel.refusals import Refusal
 from qipai.kernel.room import AnyRoom, Change, Phase, deadline
 from qipai.kernel.seats import (
-    ABSENCE,
+    SEAT_OPEN_AFTER,
     TakenSeat,
     free_seat,
     is_human,
@@ -25,13 +25,13 @@ from qipai.kernel.seats import (
 from . import game_steps
 
 
-def sit(rules: AnyRules, room: AnyRoom, command: TakeSeat, now: Millis, entropy: bytes) -> Change:
-    """Give a person a seat; the last one taken deals the game. Who sits already may get another name."""
+def take_seat(rules: AnyRules, room: AnyRoom, command: TakeSeat, now: Millis, entropy: bytes) -> Change:
+    """Give a person a seat; the last seat taken starts the game. A seated person is renamed."""
     known = seat_of(room.seats, command.person)
     if known is not None:
         return _rename(room, known, command.name)
     if room.phase is Phase.PLAYING:
-        return _take(rules, room, command, now)
+        return _take_seat_in_play(rules, room, command, now)
     seat = command.seat if command.seat is not None else free_seat(room.seats)
     if seat is None:
         raise IllegalCommand(Refusal.ROOM_FULL)
@@ -41,91 +41,94 @@ def sit(rules: AnyRules, room: AnyRoom, command: TakeSeat, now: Millis, entropy:
         raise IllegalCommand(Refusal.SEAT_TAKEN)
     if len(command.player_entropy) > SEED_BYTES:
         raise IllegalCommand(Refusal.OUT_OF_RANGE)
-    lost = now if command.reserved else None
-    since = room.version + 1 if command.dated else 0
     taken = TakenSeat(
         command.person,
         command.name,
         command.bot,
-        lost,
+        now if command.reserved else None,
         command.player_entropy,
         command.sees_hidden,
         command.reserved,
-        since,
+        room.version + 1,
     )
-    changes, told = _seat(room, seat, taken)
+    changes, events = _occupy(room, seat, taken)
     changes["offers"] = ()
     seats = changes["seats"]
-    told += [AddressedEvent(room_events.OfferEnded(offer.id)) for offer in room.offers]
-    if room.table.hosted:
+    events += [AddressedEvent(room_events.OfferEnded(offer.id)) for offer in room.offers]
+    if room.table.legacy.host_starts:
         if room.seats[room.host] is None:
-            _hand_on(room, seat, changes, told)
-    elif command.dated:
-        _hand_on(room, longest_seated(seats), changes, told)
-    if None in seats or room.table.hosted:
+            _set_host(room, seat, changes, events)
+    else:
+        _set_host(room, longest_seated(seats), changes, events)
+    if None in seats or room.table.legacy.host_starts:
         changes["phase"] = Phase.WAITING
     else:
-        game_steps.deal(rules, room, seats, now, entropy, changes, told)
-    return changes, told
+        game_steps.write_start(rules, room, seats, now, entropy, changes, events)
+    return changes, events
 
 
-def _seat(room: AnyRoom, seat: Seat, taken: TakenSeat) -> tuple[dict[str, Any], list[AddressedEvent]]:
-    """Return what changes when this is whose seat it is from now on."""
-    told = [
+def _occupy(room: AnyRoom, seat: Seat, taken: TakenSeat) -> tuple[dict[str, Any], list[AddressedEvent]]:
+    """Return the changes and events of a seat that gets another holder."""
+    events = [
         AddressedEvent(
             room_events.SeatTaken(
                 seat, taken.name, taken.bot, taken.player_entropy.hex(), taken.sees_hidden, taken.reserved
             )
         )
     ]
-    # The seat's commands were somebody else's: this person may use the same nonces again.
+    # The nonces were another person's: the new holder may use the same ones.
     nonces = (*room.nonces[:seat], (), *room.nonces[seat + 1 :])
-    return {"seats": with_seat(room.seats, seat, taken), "nonces": nonces}, told
+    return {"seats": with_seat(room.seats, seat, taken), "nonces": nonces}, events
 
 
-def _take(rules: AnyRules, room: AnyRoom, command: TakeSeat, now: Millis) -> Change:
-    """Give a person a seat of a running game that is kept for him, or for whoever comes."""
+def _take_seat_in_play(rules: AnyRules, room: AnyRoom, command: TakeSeat, now: Millis) -> Change:
+    """Give a person a seat of a running game: a reserved one, or any abandoned one where seats are open."""
     seat = command.seat
     if seat is None:
         raise IllegalCommand(Refusal.ROOM_FULL)
     if not 0 <= seat < rules.seats:
         raise IllegalCommand(Refusal.OUT_OF_RANGE)
     old = room.seats[seat]
-    if old is None or not (room.table.open_seats or (old.reserved and old.person == command.person)):
-        # Where watchers see later, nobody learns by asking whether the game still runs.
+    if old is None or not (room.table.legacy.open_seats or (old.reserved and old.person == command.person)):
+        # With a spectator delay the refusal must not tell whether the game still runs.
         raise IllegalCommand(Refusal.SEAT_TAKEN if room.table.spectator_delay else Refusal.ROOM_FULL)
-    if old.bot or old.disconnected_at is None or not (old.reserved or now - old.disconnected_at >= ABSENCE):
+    if (
+        old.bot
+        or old.disconnected_at is None
+        or not (old.reserved or now - old.disconnected_at >= SEAT_OPEN_AFTER)
+    ):
         raise IllegalCommand(Refusal.SEAT_TAKEN)
-    since = room.version + 1 if command.dated else 0
-    newcomer = TakenSeat(command.person, command.name, sees_hidden=command.sees_hidden, since=since)
-    changes, told = _seat(room, seat, newcomer)
-    if command.dated and not room.table.hosted:
-        _hand_on(room, longest_seated(changes["seats"]), changes, told)
-    if command.dated and room.table.open_seats:
-        # There a seat's commands are done once, whoever sends them.
+    taken = TakenSeat(command.person, command.name, sees_hidden=command.sees_hidden, since=room.version + 1)
+    changes, events = _occupy(room, seat, taken)
+    if not room.table.legacy.host_starts:
+        _set_host(room, longest_seated(changes["seats"]), changes, events)
+    if room.table.legacy.open_seats:
+        # There a command of a seat is done once, even if another person repeats it.
         del changes["nonces"]
     if room.clock is not None:
-        changes["clock"] = clock.hurry(room.clock, seat, now)
+        changes["clock"] = clock.end_head_start(room.clock, seat, now)
     if command.move is not None:
         played = game_steps.play(rules, replace(room, **changes), seat, command.move, now, 0)
         assert played is not None
         changes |= played[0]
-        told += played[1]
-    return changes, told
+        events += played[1]
+    return changes, events
 
 
-def _hand_on(room: AnyRoom, seat: Seat | None, changes: dict[str, Any], told: list[AddressedEvent]) -> None:
-    """Make somebody the host, if he is not; where nobody is, nobody can be."""
+def _set_host(
+    room: AnyRoom, seat: Seat | None, changes: dict[str, Any], events: list[AddressedEvent]
+) -> None:
+    """Make this seat the host, if it is not; None changes nothing."""
     if seat is not None and seat != room.host:
         changes["host"] = seat
-        told.append(AddressedEvent(room_events.HostChanged(seat)))
+        events.append(AddressedEvent(room_events.HostChanged(seat)))
 
 
-def start(
+def start_game(
     rules: AnyRules, room: AnyRoom, seat: Seat, command: StartGame, now: Millis, entropy: bytes
 ) -> Change:
-    """Deal a game as the host wants it; only where hosts begin games, and to a full table."""
-    if not room.table.hosted or seat != room.host:
+    """Start a game with the host's options; only where hosts start games, with all seats taken."""
+    if not room.table.legacy.host_starts or seat != room.host:
         raise IllegalCommand(Refusal.NOT_ALLOWED)
     if room.phase is Phase.PLAYING:
         raise IllegalCommand(Refusal.STILL_PLAYING)
@@ -133,58 +136,58 @@ def start(
         raise IllegalCommand(Refusal.NOT_PLAYING)
     table = replace(room.table, clock=command.clock)
     changes: dict[str, Any] = {"options": command.options, "table": table}
-    told = [AddressedEvent(room_events.OfferEnded(offer.id)) for offer in room.offers]
-    told.append(AddressedEvent(room_events.OptionsChosen(command.options, command.clock)))
-    arranged = replace(room, options=command.options, table=table)
-    game_steps.deal(rules, arranged, room.seats, now, entropy, changes, told, given=command.host_data)
-    return changes, told
+    events = [AddressedEvent(room_events.OfferEnded(offer.id)) for offer in room.offers]
+    events.append(AddressedEvent(room_events.OptionsChosen(command.options, command.clock)))
+    configured = replace(room, options=command.options, table=table)
+    game_steps.write_start(
+        rules, configured, room.seats, now, entropy, changes, events, host_data=command.host_data
+    )
+    return changes, events
 
 
 def _rename(room: AnyRoom, seat: Seat, name: str) -> Change:
     taken = room.seats[seat]
     if taken is None or not name or taken.name == name:
         return None
-    told = [
+    events = [
         AddressedEvent(
             room_events.SeatTaken(seat, name, taken.bot, taken.player_entropy.hex(), taken.sees_hidden)
         )
     ]
-    return {"seats": with_seat(room.seats, seat, replace(taken, name=name))}, told
+    return {"seats": with_seat(room.seats, seat, replace(taken, name=name))}, events
 
 
-def stand(rules: AnyRules, room: AnyRoom, seat: Seat, now: Millis) -> Change:
-    """Empty a seat; in a running game its person forfeits, or a stand-in goes on for him."""
+def leave_seat(rules: AnyRules, room: AnyRoom, seat: Seat, now: Millis) -> Change:
+    """Empty a seat; in a running game its player forfeits, or a substitute bot plays on."""
     changes: dict[str, Any] = {}
-    told: list[AddressedEvent] = []
+    events: list[AddressedEvent] = []
     others = [Seat(other) for other, taken in enumerate(room.seats) if other != seat and is_human(taken)]
-    bot, left = room.table.substitute_bot, room.seats[seat]
-    # Before it was written down when people came, only a hosted table had a host.
-    dated = left is not None and left.since > 0 and not room.table.hosted
+    bot, host_starts = room.table.substitute_bot, room.table.legacy.host_starts
     if room.phase is Phase.PLAYING and bot and others:
-        changes, told = _seat(room, seat, TakenSeat(Person(f"bot:{bot}:{seat}"), bot.capitalize(), bot))
-        if seat == room.host and room.table.hosted:
-            _hand_on(room, others[0], changes, told)
-        elif dated:
-            _hand_on(room, longest_seated(changes["seats"]), changes, told)
-        return changes, told
+        changes, events = _occupy(room, seat, TakenSeat(Person(f"bot:{bot}:{seat}"), bot.capitalize(), bot))
+        if host_starts and seat == room.host:
+            _set_host(room, others[0], changes, events)
+        elif not host_starts:
+            _set_host(room, longest_seated(changes["seats"]), changes, events)
+        return changes, events
     if room.phase is Phase.PLAYING:
         changes["position_version"] = room.version + 1
-        game_steps.end(rules, room, rules.forfeit(room.state, seat, "left"), now, changes, told)
+        game_steps.write_end(rules, room, rules.forfeit(room.state, seat, "left"), now, changes, events)
     else:
         changes["offers"] = ()
-        told += [AddressedEvent(room_events.OfferEnded(offer.id)) for offer in room.offers]
+        events += [AddressedEvent(room_events.OfferEnded(offer.id)) for offer in room.offers]
     changes["seats"] = with_seat(room.seats, seat, None)
-    told.append(AddressedEvent(room_events.SeatLeft(seat)))
-    if seat == room.host and room.table.hosted:
+    events.append(AddressedEvent(room_events.SeatLeft(seat)))
+    if host_starts and seat == room.host:
         next_one = (Seat(other) for other, taken in enumerate(changes["seats"]) if taken is not None)
-        _hand_on(room, next(next_one, seat), changes, told)
-    elif dated:
-        _hand_on(room, longest_seated(changes["seats"]), changes, told)
-    return changes, told
+        _set_host(room, next(next_one, seat), changes, events)
+    elif not host_starts:
+        _set_host(room, longest_seated(changes["seats"]), changes, events)
+    return changes, events
 
 
-def transfer(room: AnyRoom, command: TransferSeat, now: Millis) -> Change:
-    """Make a seat another person's, who is in reach; nothing else of it changes."""
+def transfer_seat(room: AnyRoom, command: TransferSeat, now: Millis) -> Change:
+    """Give a seat to another person, who is connected; nothing else of it changes."""
     seat, person = command.seat, command.person
     taken = room.seats[seat] if 0 <= seat < len(room.seats) else None
     if taken is None or not is_human(taken) or taken.person != command.old:
@@ -193,30 +196,30 @@ def transfer(room: AnyRoom, command: TransferSeat, now: Millis) -> Change:
         return None
     if any(other is not None and other.person == person for other in room.seats):
         raise IllegalCommand(Refusal.NOT_ALLOWED)
-    moved = replace(taken, person=person, disconnected_at=None, transfers=taken.transfers + 1)
-    running = room.clock if room.clock is None else clock.hurry(room.clock, seat, now)
-    told = [] if taken.disconnected_at is None else [AddressedEvent(room_events.Reconnected(seat))]
-    return {"seats": with_seat(room.seats, seat, moved), "clock": running}, told
+    transferred = replace(taken, person=person, disconnected_at=None, transfers=taken.transfers + 1)
+    running = room.clock if room.clock is None else clock.end_head_start(room.clock, seat, now)
+    events = [] if taken.disconnected_at is None else [AddressedEvent(room_events.Reconnected(seat))]
+    return {"seats": with_seat(room.seats, seat, transferred), "clock": running}, events
 
 
-def lost(room: AnyRoom, seat: Seat, now: Millis) -> Change:
-    """Mark a person as out of reach."""
+def disconnected(room: AnyRoom, seat: Seat, now: Millis) -> Change:
+    """Mark the person of a seat as disconnected."""
     taken = room.seats[seat] if 0 <= seat < len(room.seats) else None
     if taken is None or taken.bot or taken.disconnected_at is not None:
         return None
-    away = room.table.disconnect_timeout if room.phase is Phase.PLAYING else 0
-    until = Millis(now + away * 1000) if away else None
+    timeout = room.table.disconnect_timeout if room.phase is Phase.PLAYING else 0
+    forfeits_at = Millis(now + timeout * 1000) if timeout else None
     return {"seats": with_disconnected(room.seats, seat, now)}, [
-        AddressedEvent(room_events.Disconnected(seat, until))
+        AddressedEvent(room_events.Disconnected(seat, forfeits_at))
     ]
 
 
-def back(room: AnyRoom, seat: Seat, now: Millis) -> Change:
-    """Mark a person as in reach again and end his head start."""
+def reconnected(room: AnyRoom, seat: Seat, now: Millis) -> Change:
+    """Mark the person of a seat as connected, and end the head start of its clock."""
     taken = room.seats[seat] if 0 <= seat < len(room.seats) else None
     if taken is None or taken.reserved:
         return None
-    running = room.clock if room.clock is None else clock.hurry(room.clock, seat, now)
+    running = room.clock if room.clock is None else clock.end_head_start(room.clock, seat, now)
     if taken.disconnected_at is None and running is room.clock:
         return None
     return (
@@ -225,8 +228,8 @@ def back(room: AnyRoom, seat: Seat, now: Millis) -> Change:
     )
 
 
-def woke(room: AnyRoom, command: OutageEnded, now: Millis) -> Change:
-    """Move every running deadline by the time the server was down."""
+def outage_ended(room: AnyRoom, command: OutageEnded, now: Millis) -> Change:
+    """Move every running deadline by the duration of the outage."""
     if deadline(room) is None:
         return None
     down = Millis(min(max(command.down, room.at), now))
@@ -237,8 +240,8 @@ def woke(room: AnyRoom, command: OutageEnded, now: Millis) -> Change:
         else replace(taken, disconnected_at=taken.disconnected_at + outage)
         for taken in room.seats
     )
-    thawed = room.clock and clock.thaw(room.clock, down, now, command.head_start)
-    return {"seats": seats, "clock": thawed}, [
+    clocks = room.clock and clock.resume_after_outage(room.clock, down, now, command.head_start)
+    return {"seats": seats, "clock": clocks}, [
         AddressedEvent(room_events.OutageEnded(down)),
-        *game_steps.absences(seats, room.table.disconnect_timeout),
+        *game_steps.disconnect_events(seats, room.table.disconnect_timeout),
     ]

@@ -103,7 +103,7 @@ class Player:
             return ClaimDraw()
         return played[best] if best else Skip()
 
-    def question(
+    def engine_query(
         self, view: View, seat: Seat, moves: Sequence[AnyMove], random: Random
     ) -> EngineQuery | None:
         """Return what to ask an engine: nothing where there are twists, a draw to claim, or no choice."""
@@ -119,7 +119,7 @@ class Player:
         fen, before = ("", view.moves) if past(view) else (view.fen, ())
         return EngineQuery(fen, before, level.millis, level.far, (("Skill Level", str(level.skill)),))
 
-    def answer(self, words: str, moves: Sequence[AnyMove]) -> AnyMove | None:
+    def engine_move(self, words: str, moves: Sequence[AnyMove]) -> AnyMove | None:
         """Return the move that an engine means, or None if it is none of these."""
         return next((move for move in moves if isinstance(move, Move) and move.uci == words), None)
 
