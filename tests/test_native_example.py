@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.server.test_http import get
 from tests.support.server import ServerProcess
 
 EXAMPLES = Path(__file__).resolve().parent.parent / "examples"
@@ -17,7 +18,11 @@ def test_the_native_example_comes_back_to_its_game(tmp_path: Path) -> None:
     with ServerProcess(tmp_path / "data", config="bot_pause = 300\n") as server:
         program = [sys.executable, str(EXAMPLES / "gomoku.py"), f"http://127.0.0.1:{server.port}"]
         with subprocess.Popen(program, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as player:
-            time.sleep(1.5)
+            until = time.monotonic() + 60
+            while b'phase="playing"' not in get(server, "/metrics")[2]:
+                assert time.monotonic() < until, "nobody plays"
+                time.sleep(0.1)
+            time.sleep(1)
             server.kill()
             assert player.poll() is None
             server.start()

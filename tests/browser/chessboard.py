@@ -1,6 +1,7 @@
 """Somebody at a table of chess: opening one, sitting down, moving pieces by taps."""
 
 import re
+import time
 from pathlib import Path
 from typing import Any, Final
 
@@ -121,7 +122,8 @@ def play_anything(person: Person) -> None:
 
 def to_act(*people: Person) -> Person | None:
     """Return whose turn it is, once somebody's page says so; nobody's if the game is over."""
-    for _ in range(200):
+    until = time.monotonic() + 60
+    while time.monotonic() < until:
         for person in people:
             if YOUR_TURN.search(person.status.inner_text()):
                 return person

@@ -42,7 +42,7 @@ def chromium() -> Iterator[Browser]:
         missing("there is no chromium here")
     if not PAGE.is_file():
         missing("the page is not built: run npm ci && npm run build in web/")
-    expect.set_options(timeout=15_000)
+    expect.set_options(timeout=60_000)
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=program, args=SWITCHES)
         yield browser

@@ -46,7 +46,7 @@ class Person:
             viewport={"width": width, "height": height}, locale=language, reduced_motion="reduce", **more
         )
         self.context.add_init_script(_KEEP_SOCKETS)
-        self.context.set_default_timeout(15_000)
+        self.context.set_default_timeout(60_000)
         self._cut = False
         self.page = self.new_page()
 
@@ -222,7 +222,7 @@ class Caller:
         for name in names:
             event = ["room-list"]
             while event[0] in ("room-list", "online-count"):
-                event = json.loads(str(self.line.hear(15)).removeprefix("42"))
+                event = json.loads(str(self.line.hear()).removeprefix("42"))
             assert event[0] == name, event
         return event[1]
 

@@ -29,7 +29,7 @@ def at(person: Person) -> Locator:
 
 
 def told(address: str, path: str) -> Any:
-    with urllib.request.urlopen(f"{address}/api/games/{path}", timeout=10) as answer:
+    with urllib.request.urlopen(f"{address}/api/games/{path}", timeout=60) as answer:
         return json.load(answer)
 
 

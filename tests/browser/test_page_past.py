@@ -23,7 +23,7 @@ def test_a_public_game_is_listed_when_its_table_is_closed_and_can_be_watched(vis
     for person in (ada, bo):
         person.press("Leave")
     listed = bo.page.locator(".past-list .row")
-    for _ in range(10):  # A closed table goes to the archive within seconds.
+    for _ in range(40):  # A closed table goes to the archive within seconds.
         bo.page.goto(f"{bo.address}/#/")
         bo.press("Finished games")
         bo.page.wait_for_timeout(1500)

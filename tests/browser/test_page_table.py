@@ -107,6 +107,8 @@ def test_the_board_is_whole_and_large_and_nothing_moves_whatever_comes(visitor: 
         expect_apart(ada, ".line-banner", ".board")
     ada.page.evaluate("scrollTo(0, 0)")
     ada.mend()
+    # Who is back before is not told of.
+    expect(ada.banner).to_have_count(0)
     bo.visit(route)
     expect(ada.page.locator(".toast")).to_contain_text("Bo is back.")
     assert places(ada) == before

@@ -2,6 +2,7 @@
 
 import json
 import re
+import time
 from pathlib import Path
 from typing import Final
 
@@ -105,6 +106,11 @@ def test_no_frame_tells_what_the_fog_hides(visitor: Visitor) -> None:
     for number, uci in enumerate(line):
         frames.clear()
         play((ada, bo)[number % 2], uci)
+        # What is seen of a move may look like the board before it: wait for the frame that tells of it.
+        until = time.monotonic() + 60
+        while not any('"sighted"' in frame for frame in frames):
+            assert time.monotonic() < until
+            bo.page.wait_for_timeout(20)
         board.push_uci(uci)
         seen = sights(board, chess.BLACK)
         if number % 2 == 0 and uci[2:4] not in seen:
@@ -158,7 +164,8 @@ def test_a_mine_takes_a_piece_and_leaves_a_number(visitor: Visitor) -> None:
         expect(one.page.get_by_text("20 mines left")).to_be_visible()
         expect(one.page.locator("square.mine")).to_have_count(0)
     for number in range(16):
-        if ada.page.locator("square.crater").count():
+        # The squares of the board are drawn a frame later.
+        if ada.page.locator('[aria-label*="crater"]').count():
             break
         file = "ahbgcfde"[number // 2]
         play((ada, bo)[number % 2], (f"{file}2{file}3", f"{file}7{file}6")[number % 2])
@@ -198,7 +205,7 @@ def test_whoever_plays_against_an_older_client_is_told_that_it_sees_all(visitor:
     host = f"ws://{ada.address.removeprefix('http://')}/"
     with connect(host) as older:
         older.send(json.dumps({"action": "createRoom"}))
-        room = json.loads(older.recv(15))["room"]
+        room = json.loads(older.recv(60))["room"]
         ada.visit(f"/c/{room}")
         expect(ada.status).to_have_text(re.compile("^Waiting for .* to start"))
         modes = {"gameModes": {"霧戰": True}, "minePositions": []}

@@ -32,7 +32,7 @@ def play_until_last(person: Person, port: int, room: str) -> None:
 
 def steps(address: str, room: str) -> list[Any]:
     """Return the positions of a finished match, without those at which somebody answered a claim."""
-    with urllib.request.urlopen(f"{address}/api/games/{room}/1?seat=all", timeout=20) as answer:
+    with urllib.request.urlopen(f"{address}/api/games/{room}/1?seat=all", timeout=60) as answer:
         positions = [frame["position"] for frame in json.load(answer)["frames"]]
     for position in positions:
         position.pop("answered", None)

@@ -189,7 +189,7 @@ def run(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]
         env=os.environ | {"HOST": "127.0.0.1"} | environment,
         capture_output=True,
         text=True,
-        timeout=30,
+        timeout=60,
         check=False,
     )
 
@@ -237,8 +237,8 @@ def test_stopping_tells_clients_and_flushes(tmp_path: Path, number: int, durabil
         with pytest.raises(ConnectionClosed):
             ann.event("never")
         assert ann.socket.close_code == 4503
-        assert server.wait(10) == 0
-        assert time.monotonic() - began < 5
+        assert server.wait() == 0
+        assert time.monotonic() - began < 20, "nobody waits for the silent one"
         silent.close()
     assert server.errors == []
     server.start()
@@ -322,7 +322,7 @@ def test_a_reader_that_has_seen_enough_of_a_replay_is_not_a_fault(played: str, s
         env=os.environ | {"QIPAI_DATA": str(server.data), "PYTHONUNBUFFERED": "1"},
         capture_output=True,
         text=True,
-        timeout=30,
+        timeout=60,
         check=False,
     )
     assert result.stderr == ""

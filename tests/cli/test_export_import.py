@@ -21,6 +21,7 @@ from qipai.settings import Settings
 from qipai.stores.archives.archive_registry import open_archive
 from qipai.stores.memory_store import MemoryStore
 from qipai.stores.store_registry import STORES
+from tests.server.test_http import get
 from tests.support.redis import RedisServer
 from tests.support.server import ServerProcess
 from tests.support.stage import Peer, Stage
@@ -196,4 +197,4 @@ def test_the_commands_refuse_while_the_server_runs_and_move_it_when_it_is_stoppe
     assert main.main(["import", str(tmp_path / "all.gz")]) == 0
     assert "0 tables" in capsys.readouterr().out
     with ServerProcess(tmp_path / "two") as moved:
-        assert moved.port
+        assert get(moved, "/ready")[0] == 200

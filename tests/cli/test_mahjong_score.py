@@ -72,4 +72,4 @@ def test_the_command_answers_while_it_is_asked(tmp_path: Path) -> None:
             process.stdin.flush()
             assert json.loads(process.stdout.readline()) == ANSWER
         process.stdin.close()
-        assert process.wait(10) == 0
+        assert process.wait(60) == 0

@@ -105,7 +105,7 @@ def test_a_gomoku_player_goes_on_at_another_worker(
             bob.say("chat-message", message="are you there?")
             missed = told(bob, "chat-received")
             network.allow()
-            back = ann.puppet.see("connect", seconds=20)
+            back = ann.puppet.see("connect")
             assert (back["id"], back["recovered"]) == (ann.sid, True)
             assert told(ann, "chat-received") == missed
             for x in range(1, 5):

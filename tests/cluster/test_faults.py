@@ -10,6 +10,7 @@ import random
 import time
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -67,7 +68,7 @@ class Company:
             time.sleep(0.5)
             trouble()
             done = self.acked
-            until = time.monotonic() + 20
+            until = time.monotonic() + 60
             while self.acked < done + 30 and time.monotonic() < until:
                 time.sleep(0.1)
             assert self.acked >= done + 30, "nobody plays on"
@@ -75,7 +76,7 @@ class Company:
             for player in self.players:
                 player.stopped.set()
             for player in self.players:
-                player.join(20)
+                player.join(60)
         assert [player.failure for player in self.players if player.failure] == []
 
     @property
@@ -101,7 +102,7 @@ class Company:
 
     def converge(self) -> None:
         """Every worker shows every seat the same, as soon as a lost hint has been looked for."""
-        until = time.monotonic() + 5
+        until = time.monotonic() + 60
         while len({repr(self.views(worker)) for worker in self.crew}) > 1:
             assert time.monotonic() < until, [self.views(worker) for worker in self.crew]
             time.sleep(0.3)
@@ -120,7 +121,7 @@ class Company:
     def settle_deadline(self) -> None:
         """The short clock has run out, whoever was to look after it."""
         watcher = Client(self.crew[-1].port)
-        until = time.monotonic() + 15
+        until = time.monotonic() + 60
         while (shown := watcher.ask("watch", "room", "refused", room=self.short))["type"] == "room":
             if shown["room"]["phase"] == "over":
                 break
@@ -130,25 +131,29 @@ class Company:
 
 
 def check_leftovers(redis: RedisServer, alive: int) -> None:
-    """Nothing is kept of workers that are gone, and no lock is held."""
+    """Soon nothing is kept of workers that are gone, and no lock is held."""
     store = RedisStore(redis.address)
-    client = store._client
-    until = time.monotonic() + 10
-    while client.zcard("qipai:workers") > alive and time.monotonic() < until:
+    until = time.monotonic() + 60
+    while (left := leftovers(store._client, alive)) and time.monotonic() < until:
         time.sleep(0.2)
-    names = {name.decode() for name in client.zrange("qipai:workers", 0, -1)}
-    assert len(names) == alive
-    assert client.keys("qipai:lock:*") == []
-    assert set(client.hkeys("qipai:people")) == {name.encode() for name in names}
-    while client.exists("qipai:gone") and time.monotonic() < until:
-        time.sleep(0.2)
-    for kind in ("follows:", "names:"):
-        assert {key.decode().partition(kind)[2] for key in client.keys(f"qipai:{kind}*")} <= names
-    assert {name.decode() for name in client.hkeys("qipai:hints")} <= names
-    living = client.smembers("qipai:living")
-    for kind in ("followers:", "here:"):
-        assert {key.partition(kind.encode())[2] for key in client.keys(f"qipai:{kind}*")} <= living
+    assert left == []
     store.close()
+
+
+def leftovers(client: Any, alive: int) -> list[object]:
+    """Return what is kept now of workers that are gone, and the locks that are held."""
+    names = set(client.zrange("qipai:workers", 0, -1))
+    left: list[object] = [] if len(names) == alive else [names]
+    left += client.keys("qipai:lock:*")
+    left += set(client.hkeys("qipai:people")) ^ names
+    left += client.keys("qipai:gone")
+    for kind in (b"follows:", b"names:"):
+        left += {key.partition(kind)[2] for key in client.keys(b"qipai:%b*" % kind)} - names
+    left += set(client.hkeys("qipai:hints")) - names
+    living = client.smembers("qipai:living")
+    for kind in (b"followers:", b"here:"):
+        left += {key.partition(kind)[2] for key in client.keys(b"qipai:%b*" % kind)} - living
+    return left
 
 
 def stop(crew: list[Worker], *, quietly: bool = True) -> None:
@@ -209,6 +214,10 @@ def test_hints_dropped_and_repeated_and_lines_cut_and_slow(tmp_path: Path) -> No
                     for each in (one, two):
                         each.drop, each.repeat = 0.2, 0.2
                     time.sleep(3)
+                    until = time.monotonic() + 60
+                    while min(one.dropped, two.dropped, one.repeated, two.repeated) <= 10:
+                        assert time.monotonic() < until, "nobody plays"
+                        time.sleep(0.1)
                     one.delay = 0.05
                     time.sleep(1)
                     one.delay = 0
@@ -245,28 +254,27 @@ def test_no_clock_runs_while_every_worker_is_down(tmp_path: Path) -> None:
         ann, bob = (Client(worker.port) for worker in crew)
         table = {"clock": {"main": [60_000], "increment": 0}}
         room = ann.ask("open", "room", game="tictactoe", nonce="o", table=table)["room"]["id"]
+        began = time.monotonic()
         bob.ask("join", "room", room=room)
         for worker in crew:
             worker.kill()
-        fell = time.monotonic()
+        ran = time.monotonic() - began
         time.sleep(5)
         crew[0].start()
         again = Client(crew[0].port, token=ann.token)
-        down = time.monotonic() - fell
         shown = again.ask("join", "room", room=room)
-        assert down > 5
-        assert min(shown["room"]["clock"]["left"]) > 60_000 - 1_000 * (down - 3)
+        assert min(shown["room"]["clock"]["left"]) > 60_000 - 1_000 * (ran + 2)
         for client in (ann, bob, again):
             client.close()
 
 
 def check_clock(crew: list[ServerProcess] | list[Worker]) -> None:
-    """Who moves at once loses no time, and who has three seconds has them."""
+    """Who moves at once loses no time, and who has six seconds has them."""
     ann, bob = Client(crew[0].port, name="Ann"), Client(crew[1].port, name="Bob")
-    table = {"clock": {"main": [3_000], "increment": 0}}
+    table = {"clock": {"main": [6_000], "increment": 0}}
     room = ann.ask("open", "room", game="tictactoe", nonce="c", table=table)["room"]["id"]
-    shown = bob.ask("join", "room", room=room)
     began = time.monotonic()
+    shown = bob.ask("join", "room", room=room)
     ann.event("game_started")
     mover, other = (ann, bob) if shown["room"]["to_act"] == [0] else (bob, ann)
     for cell in (4, 0, 8, 1):
@@ -274,8 +282,10 @@ def check_clock(crew: list[ServerProcess] | list[Worker]) -> None:
         told = mover.until("events")
         other.until("events")
         mover, other = other, mover
-    assert min(told["clock"]["left"]) > 2_000
+    took = time.monotonic() - began
+    assert min(told["clock"]["left"]) > 6_000 - 1_000 * took - 100
     other.event("game_over")
-    assert 2.5 < time.monotonic() - began < 6
+    # What was used before counts for one of them only.
+    assert 5.9 < time.monotonic() - began < 6 + took + 3
     for client in (ann, bob):
         client.close()

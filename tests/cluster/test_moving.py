@@ -44,9 +44,9 @@ def test_whoever_moves_tables_has_redis_alone(tmp_path: Path, monkeypatch: pytes
         assert not taken(store)
         with client.Redis.from_url(redis.address) as other:
             other.delete("qipai:workers")
-        monkeypatch.setattr("qipai.stores.redis.redis_store.ALONE", 1)
+        monkeypatch.setattr("qipai.stores.redis.redis_store.ALONE", 3)
         with store.exclusive():
-            time.sleep(1.3)
+            time.sleep(3.5)
             assert taken(store), "it was given up while it was needed"
 
 

@@ -2,15 +2,16 @@
 
 import json
 import signal
-import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from threading import Barrier
 from typing import Any
 
 import pytest
+import redis as client
 
 from tests.cluster.test_sessions import quiet
+from tests.cluster.test_watching import soon
 from tests.socketio.spoken import emit, greet
 from tests.socketio.wire import WebSocket
 from tests.support.workers import Worker, workers
@@ -36,7 +37,7 @@ class Guest:
 
     def until(self, name: str) -> Any:
         while True:
-            said = json.loads(str(self.line.hear(10))[2:])
+            said = json.loads(str(self.line.hear(60))[2:])
             if said[0] == name:
                 return said[1]
 
@@ -54,7 +55,7 @@ def test_many_who_want_the_same_name_at_once_all_have_different_ones(crew: list[
         guests = [Guest(crew[number % 2]) for _ in range(ROUNDS)]
         names = []
         for turn, guest in enumerate(guests):
-            start.wait(10)
+            start.wait(60)
             names.append(guest.open(f"Ann{turn}"))
         for guest in guests:
             guest.line.drop()
@@ -75,7 +76,8 @@ def test_the_names_of_a_worker_that_is_given_up_are_free_and_when_it_is_back_nob
     zoe = Guest(second)
     first.signal(signal.SIGSTOP)
     try:
-        time.sleep(4)
+        with client.Redis.from_url(first.environment["QIPAI_STORE"]) as raw:
+            soon(lambda: raw.zcard("qipai:workers") == 1 and not raw.exists("qipai:gone"))
         assert zoe.open("Zoe") == "Zoe"
     finally:
         first.signal(signal.SIGCONT)

@@ -42,10 +42,10 @@ def test_polls_and_posts_are_answered_wherever_they_arrive(ports: tuple[int, int
     search(line, "12")
     with ThreadPoolExecutor(1) as pool:
         # A poll that waits at one worker gets what a post by the other brings about.
-        waiting = pool.submit(line.poll)
+        waiting = pool.submit(ask, ports[1], sid=line.sid)
         line.port = ports[0]
         emit(line, "search-room", {"roomId": "34"})
-        told = waiting.result(10)
+        told = waiting.result(60)
     assert told.body.startswith('42["search-result"')
     assert len(told.headers.get_all("content-security-policy", [])) == 1
     line.port = ports[1]
@@ -99,7 +99,7 @@ def test_who_hangs_up_on_one_worker_is_gone_at_the_other(ports: tuple[int, int])
         raw.settimeout(0.3)
         with pytest.raises(TimeoutError):
             raw.recv(1)
-    told = ask(ports[0], sid=line.sid, seconds=5)
+    told = ask(ports[0], sid=line.sid, seconds=60)
     while told.status == 200:
-        told = ask(ports[0], sid=line.sid, seconds=5)
+        told = ask(ports[0], sid=line.sid, seconds=60)
     assert told.json["code"] in {1, 3}

@@ -118,7 +118,9 @@ def test_who_has_said_enough_here_may_call_nothing_across_a_foyer_there(
         house.callback(caller.close)
     for number in range(12):
         anns[number % 3].emit("chat message", f"line {number}")
-    time.sleep(0.3)
+    for _ in range(5):
+        anns[1].until("chat message")
+    time.sleep(0.3)  # Lines beyond the limit are dropped in silence.
     bob.emit("chat message", "enough?")
     heard: list[str] = []
     while "enough?" not in str(heard[-1:]):
@@ -152,9 +154,9 @@ def test_while_redis_is_away_a_line_is_refused_soon_and_said_again_when_it_is_ba
     told: list[Message] = [ann.until("refused", "events", "pong") for _ in range(4)]
     refused = [(one["nonce"], one["code"]) for one in told if one["type"] == "refused"]
     assert refused == [(f"lost{number}", "unavailable") for number in range(3)]
-    assert time.monotonic() - began < 4
+    assert time.monotonic() - began < 20, "Redis is still away"
     redis.go_on()
-    until = time.monotonic() + 8
+    until = time.monotonic() + 60
     while answers(ann, "say", 1, room=room, text="again") != ["taken"]:
         assert time.monotonic() < until
         time.sleep(0.3)

@@ -58,7 +58,7 @@ def test_who_leaves_while_redis_is_away_is_missed_when_it_is_back(tmp_path: Path
         ann.close()
         time.sleep(6.5)
         redis.go_on()
-        assert "away" in heard(bob, 8)
+        bob.event("disconnected")
         bob.close()
 
 
@@ -66,7 +66,7 @@ def test_who_leaves_while_redis_is_away_is_missed_when_it_is_back(tmp_path: Path
 def test_no_clock_runs_while_redis_is_out_of_reach(tmp_path: Path, crew: int) -> None:
     with workers(tmp_path, crew) as (redis, running):
         ann, bob = Client(running[0].port, name="Ann"), Client(running[-1].port, name="Bob")
-        clock = {"clock": {"main": [8_000], "increment": 0}}
+        clock = {"clock": {"main": [14_000], "increment": 0}}
         room = ann.ask("open", "room", game="tictactoe", nonce="1", table=clock)["room"]["id"]
         to_act = bob.ask("join", "room", room=room)["room"]["to_act"][0]
         mover = (ann, bob)[to_act]
@@ -78,10 +78,10 @@ def test_no_clock_runs_while_redis_is_out_of_reach(tmp_path: Path, crew: int) ->
         for person in (ann, bob):
             person.event("outage_ended")
         left = mover.ask("watch", "room", room=room)["room"]["clock"]["left"]
-        assert left[to_act] > 5_000
+        assert left[to_act] > 5_000, "eleven seconds would leave three"
         mover.send("play", room=room, move={"do": "mark", "cell": 4}, nonce="late")
         (ann, bob)[1 - to_act].event("marked")
-        # It runs again: whoever thinks now loses his eight seconds, and not more.
+        # It runs again: whoever thinks now loses the rest of the fourteen seconds, and not more.
         over = mover.event("game_over")
         assert over["reason"] == "time"
         store = RedisStore(redis.address)
@@ -93,19 +93,21 @@ def test_no_clock_runs_while_redis_is_out_of_reach(tmp_path: Path, crew: int) ->
 
 
 def test_a_bot_and_a_clock_go_on_when_redis_takes_records_again(tmp_path: Path) -> None:
-    with workers(tmp_path, 1) as (redis, (only,)):
+    # The bot waits for so long that Redis refuses its move whatever the machine does.
+    with workers(tmp_path, 1, config="bot_pause = 3000\n") as (redis, (only,)):
         ann = Client(only.port, name="Ann")
         room = ann.ask("open", "room", game="tictactoe", nonce="1", bot="perfect")["room"]["id"]
         shown = ann.ask("watch", "room", room=room)["room"]
         raw = client.Redis.from_url(redis.address)
         if shown["to_act"] == [0]:
-            ann.send("play", room=room, move={"do": "mark", "cell": 4}, nonce="m")
+            free = shown["position"]["board"].index(".")
+            ann.send("play", room=room, move={"do": "mark", "cell": free}, nonce="m")
             ann.event("marked")
         raw.config_set("maxmemory", "1")
-        assert "marked" not in heard(ann, 1.5)
+        assert "marked" not in heard(ann, 4.5)
         raw.config_set("maxmemory", "0")
         raw.close()
-        assert "marked" in heard(ann, 4)
+        assert ann.event("marked")["seat"] == 1
         ann.close()
 
 
@@ -132,14 +134,16 @@ def test_a_table_that_a_worker_has_by_name_only_is_looked_after_all_the_same(tmp
         room = ann.ask("open", "room", game="tictactoe", nonce="1", table=clock)["room"]["id"]
         bob.ask("join", "room", room=room)
         (owner,) = raw.smembers(f"qipai:followers:{room}")
+        until = time.monotonic() + 60
         while not (others := [str(name) for name in raw.hkeys("qipai:addresses") if name != owner]):
+            assert time.monotonic() < until
             time.sleep(0.1)  # It stood still for a while, on a busy machine.
         other = others[0]
         # As if Redis had lost that the second worker let go of it.
         raw.sadd(f"qipai:followers:{room}", other)
         raw.sadd(f"qipai:follows:{other}", room)
         first.kill()
-        until = time.monotonic() + 20
+        until = time.monotonic() + 60
         store = RedisStore(redis.address)
         while not any(
             isinstance(read_record(entry).command, TimeUp) for entry in store.history(RoomId(room))
@@ -160,8 +164,10 @@ def test_scripts_that_redis_forgets_are_loaded_again(tmp_path: Path) -> None:
         mover = (ann, bob)[bob.ask("watch", "room", room=room)["room"]["to_act"][0]]
         raw.script_flush()
         play = {"room": room, "move": {"do": "mark", "cell": 4}, "nonce": "m"}
+        until = time.monotonic() + 60
         while (told := mover.ask("play", "events", "refused", **play))["type"] == "refused":
             assert told["code"] == "unavailable"
+            assert time.monotonic() < until
             time.sleep(0.2)
         assert [event["e"] for event in told["events"]] == ["marked"]
         raw.close()

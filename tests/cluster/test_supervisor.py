@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 from websockets.exceptions import WebSocketException
 
+from tests.cluster.test_together import insist
 from tests.support.redis import RedisServer
 from tests.support.server import Client, ServerProcess
 
@@ -33,7 +34,7 @@ def crew(tmp_path: Path) -> Iterator[Crew]:
             yield made
 
 
-def wait_for(true: object, seconds: float = 20) -> bool:
+def wait_for(true: object, seconds: float = 60) -> bool:
     assert callable(true)
     until = time.monotonic() + seconds
     while not true():
@@ -52,33 +53,43 @@ def children(crew: Crew) -> list[int]:
 
 def come_back(port: int, token: str) -> Client:
     """Connect as clients do: again if it does not succeed, for instance because it came to a dying worker."""
+    until = time.monotonic() + 60
     while True:
         try:
             return Client(port, token=token)
         except (OSError, WebSocketException):
+            assert time.monotonic() < until
             time.sleep(0.05)
+
+
+def resumed(crew: Crew, people: list[Client], room: str, version: int) -> list[Client]:
+    """Return these people as they are back at their table, by new connections."""
+    again = []
+    for client in people:
+        again.append(fresh := come_back(crew.port, client.token))
+        fresh.send("resume", room=room, version=version)
+        fresh.until("unchanged", "events", "room")
+    return again
 
 
 def test_a_game_goes_on_when_the_worker_of_one_player_is_killed(crew: Crew) -> None:
     ann, bob = Client(crew.port, name="Ann"), Client(crew.port, name="Bob")
     room = ann.ask("open", "room", game="tictactoe", nonce="1")["room"]["id"]
     seen = bob.ask("join", "room", room=room)
+    began = time.monotonic()
+    first = resumed(crew, [ann, bob], room, seen["version"])
+    usual = time.monotonic() - began
     assert len(children(crew)) == 2
     killed = children(crew)[0]
     os.kill(killed, signal.SIGKILL)
     fell = time.monotonic()
-    again = []
-    for client in (ann, bob):
-        fresh = come_back(crew.port, client.token)
-        fresh.send("resume", room=room, version=seen["version"])
-        fresh.until("unchanged", "events", "room")
-        again.append(fresh)
-    assert time.monotonic() - fell < 2
+    again = resumed(crew, [ann, bob], room, seen["version"])
+    assert time.monotonic() - fell < 2 + 10 * usual
     mover, other = again if seen["room"]["to_act"] == [0] else again[::-1]
     mover.send("play", room=room, move={"do": "mark", "cell": 4}, nonce="x")
     assert mover.event("marked") == other.event("marked")
     assert wait_for(lambda: len(children(crew)) == 2 and killed not in children(crew))
-    for client in (ann, bob, *again):
+    for client in (ann, bob, *first, *again):
         client.close()
 
 
@@ -113,14 +124,14 @@ def test_a_worker_that_dies_while_redis_is_away_does_not_take_the_others_along(t
             assert wait_for(lambda: crew.log.read_text().count('"serving"') == 3)
             assert spared in children(crew)
             ann = Client(crew.port, name="Ann")
-            assert ann.ask("open", "room", game="tictactoe", nonce="1")["room"]["phase"] == "waiting"
+            assert insist(ann, "tictactoe", "1")
             ann.close()
 
 
 def test_several_workers_need_a_store_they_can_share(tmp_path: Path) -> None:
     command = [sys.executable, "-m", "qipai", "serve", "--workers", "2"]
     environment = os.environ | {"QIPAI_DATA": str(tmp_path), "PORT": "0"}
-    ended = subprocess.run(command, capture_output=True, text=True, env=environment, timeout=30, check=False)
+    ended = subprocess.run(command, capture_output=True, text=True, env=environment, timeout=60, check=False)
     assert ended.returncode == 2
     assert "--workers" in ended.stderr
     environment["QIPAI_STORE"] = "redis://127.0.0.1:1"

@@ -42,6 +42,11 @@ class Patient(Player):
         super().send(frame)
         self.troupe.do(-1, "wait", 0.05)
 
+    def hear(self) -> Any | None:
+        if not self.troupe.heard[self.number]:
+            self.troupe.do(-1, "wait", 0.1)
+        return super().hear()
+
 
 class Houses(House):
     """Two workers."""

@@ -23,7 +23,7 @@ AWAY = (503, {"status": "store out of reach"})
 
 def ask(worker: ServerProcess, path: str) -> tuple[int, object]:
     try:
-        with urllib.request.urlopen(f"http://127.0.0.1:{worker.port}{path}", timeout=5) as answer:
+        with urllib.request.urlopen(f"http://127.0.0.1:{worker.port}{path}", timeout=60) as answer:
             return answer.status, json.loads(answer.read())
     except HTTPError as error:
         with error:
@@ -32,12 +32,12 @@ def ask(worker: ServerProcess, path: str) -> tuple[int, object]:
 
 def number(worker: ServerProcess, name: str) -> float:
     """Return a metric."""
-    with urllib.request.urlopen(f"http://127.0.0.1:{worker.port}/metrics", timeout=5) as answer:
+    with urllib.request.urlopen(f"http://127.0.0.1:{worker.port}/metrics", timeout=60) as answer:
         lines = answer.read().decode().splitlines()
     return float(next(line.rpartition(" ")[2] for line in lines if line.startswith(f"{name} ")))
 
 
-def soon(true: Callable[[], bool], seconds: float = 10) -> None:
+def soon(true: Callable[[], bool], seconds: float = 60) -> None:
     until = time.monotonic() + seconds
     while not true():
         assert time.monotonic() < until

@@ -74,10 +74,10 @@ def test_a_server_begins_without_its_archive_and_brings_what_was_finished_when_i
             503,
             {"error": "finished games are out of reach for now, try again in a minute"},
         )
-        assert time.monotonic() - began < 2
+        assert time.monotonic() - began < 20, "the first attempt to connect is not waited for"
         assert get(server, f"/api/games/{room}/1")[0] == 200, "it is still in the journal"
         assert get(server, "/ready")[0] == 200
-        until = time.monotonic() + 15
+        until = time.monotonic() + 60
         while not any(error["event"] == "archive out of reach" for error in server.errors):
             assert time.monotonic() < until
             time.sleep(0.05)
@@ -87,7 +87,7 @@ def test_a_server_begins_without_its_archive_and_brings_what_was_finished_when_i
         assert main(["export", str(tmp_path / "all.gz")]) == 2
         assert "PostgreSQL" in capsys.readouterr().err
         door.symlink_to(folder)
-        until = time.monotonic() + 15
+        until = time.monotonic() + 60
         while (found := search(server))[0] != 200:
             assert time.monotonic() < until, found
             time.sleep(0.1)
@@ -105,7 +105,7 @@ def test_a_login_that_the_archive_does_not_know_is_told_in_the_log(tmp_path: Pat
     server.environment = {"QIPAI_ARCHIVE": database.replace("postgres:", "stranger:hush", 1)}
     assert "stranger" in server.environment["QIPAI_ARCHIVE"]
     with server:
-        until = time.monotonic() + 10
+        until = time.monotonic() + 60
         while not server.errors:
             assert time.monotonic() < until
             time.sleep(0.1)

@@ -247,7 +247,7 @@ def test_17_a_failed_start_is_said_and_ends_the_process(tmp_path: Path) -> None:
             env=os.environ | {"HOST": "127.0.0.1", "PORT": port, "QIPAI_DATA": str(tmp_path)},
             capture_output=True,
             text=True,
-            timeout=30,
+            timeout=60,
             check=False,
         )
     assert started.returncode == 2

@@ -16,7 +16,7 @@ pytestmark = pytest.mark.slow
 def request(
     server: ServerProcess, method: str, path: str, body: str = "", **headers: str
 ) -> http.client.HTTPResponse:
-    line = http.client.HTTPConnection("127.0.0.1", server.port, timeout=10)
+    line = http.client.HTTPConnection("127.0.0.1", server.port, timeout=60)
     given = {name.replace("_", "-"): value for name, value in headers.items()}
     if body:
         given["Content-Type"] = "application/x-www-form-urlencoded"
@@ -78,7 +78,7 @@ def test_9_no_origin_is_allowed_by_default_but_our_own(server: ServerProcess) ->
 def test_9_a_fault_shows_no_insides(server: ServerProcess) -> None:
     """There is no debug mode: wrong requests are answered shortly, without a trace."""
     for path in ("/login?x=%ff", "/nowhere", "/socket.io/?EIO=4&transport=polling&sid=../../x"):
-        line = http.client.HTTPConnection("127.0.0.1", server.port, timeout=10)
+        line = http.client.HTTPConnection("127.0.0.1", server.port, timeout=60)
         line.request("GET", path)
         body = line.getresponse().read().decode()
         line.close()

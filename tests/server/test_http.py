@@ -21,7 +21,7 @@ BUILT = pytest.mark.skipif(
 def get(server: ServerProcess, path: str, **headers: str) -> tuple[int, dict[str, str], bytes]:
     request = urllib.request.Request(f"http://127.0.0.1:{server.port}{path}", headers=headers)
     try:
-        with urllib.request.urlopen(request, timeout=10) as answer:
+        with urllib.request.urlopen(request, timeout=60) as answer:
             return answer.status, dict(answer.headers), answer.read()
     except HTTPError as error:
         with error:

@@ -383,7 +383,7 @@ def test_reset_leads_to_the_game(visitor: Visitor) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("proto", ["http", "https"])
 def test_the_server_logs_in_and_believes_its_proxy_about_tls(server: ServerProcess, proto: str) -> None:
-    line = HTTPConnection("127.0.0.1", server.port, timeout=10)
+    line = HTTPConnection("127.0.0.1", server.port, timeout=60)
     with closing(line):
         body = urlencode({"username": "小明", "icon": "🐼"})
         line.request("POST", "/login", body, {"content-type": FORM, "x-forwarded-proto": proto})

@@ -18,7 +18,7 @@ pytestmark = pytest.mark.slow
 def get(server: ServerProcess, path: str, **headers: str) -> tuple[int, Any, bytes]:
     request = urllib.request.Request(f"http://127.0.0.1:{server.port}{path}", headers=headers)
     try:
-        with urllib.request.urlopen(request, timeout=20) as answer:
+        with urllib.request.urlopen(request, timeout=60) as answer:
             return answer.status, answer.headers, answer.read()
     except HTTPError as error:
         with error:
@@ -73,7 +73,7 @@ def test_closed_tables_are_found_by_player_game_and_date(server: ServerProcess) 
             for peer in (ann, bob):
                 peer.send("leave", room=rooms[-1])
     games: list[dict[str, Any]] = []
-    for _ in range(200):  # They go to the archive every few seconds.
+    for _ in range(600):  # They go to the archive every few seconds.
         games = found(server)
         if len(games) == 2:
             break

@@ -16,7 +16,7 @@ pytestmark = pytest.mark.slow
 def ask(server: ServerProcess, body: bytes | None) -> tuple[int, Any]:
     request = urllib.request.Request(f"http://127.0.0.1:{server.port}/api/mahjong/score", body)
     try:
-        with urllib.request.urlopen(request, timeout=10) as answer:
+        with urllib.request.urlopen(request, timeout=60) as answer:
             return answer.status, json.loads(answer.read())
     except HTTPError as error:
         with error:

@@ -19,7 +19,7 @@ pytestmark = pytest.mark.slow
 
 def upgraded(port: int, path: str = "/play") -> socket.socket:
     """Return a bare socket after the WebSocket handshake."""
-    raw = socket.create_connection(("127.0.0.1", port), 10)
+    raw = socket.create_connection(("127.0.0.1", port), 60)
     key = base64.b64encode(os.urandom(16)).decode()
     raw.sendall(
         f"GET {path} HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
@@ -107,28 +107,35 @@ def test_binary_frames_get_an_answer(server: ServerProcess) -> None:
         frame(b"{}", opcode=0xB),
         b"\xff\xff\xff\xff",
         frame(b"x" * 200, opcode=9),
-        b"\xf1" + frame(b"{}")[1:],
         frame(b"\x03", opcode=8),
     ],
-    ids=["unmasked", "opcode 3", "opcode 11", "noise", "long ping", "reserved bits", "short close"],
+    ids=["unmasked", "opcode 3", "opcode 11", "noise", "long ping", "short close"],
 )
 def test_broken_framing_ends_that_connection_only(server: ServerProcess, wrong: bytes) -> None:
     raw = upgraded(server.port)
     raw.sendall(wrong + frame(b'{"type":"ping"}') * 30)
-    raw.settimeout(3)
-    try:
-        received(raw)
-    except TimeoutError:
-        raw.sendall(frame(b'{"type":"ping"}'))
-    finally:
-        raw.close()
+    with contextlib.suppress(ConnectionResetError):
+        assert b"pong" not in received(raw)
+    raw.close()
+    assert alive(server)
+
+
+def test_reserved_bits_disturb_nobody(server: ServerProcess) -> None:
+    raw = upgraded(server.port)
+    raw.sendall(b"\xf1" + frame(b'{"type":"ping","n":3}')[1:] + frame(b'{"type":"ping","n":4}'))
+    heard = b""
+    while b'"pong","n":4' not in heard:
+        more = raw.recv(1000)
+        assert more, heard
+        heard += more
+    raw.close()
     assert alive(server)
 
 
 def test_half_a_frame_and_half_a_handshake_disturb_nobody(server: ServerProcess) -> None:
     half = upgraded(server.port)
     half.sendall(frame(b'{"type":"ping","n":1}')[:5])
-    lonely = socket.create_connection(("127.0.0.1", server.port), 10)
+    lonely = socket.create_connection(("127.0.0.1", server.port), 60)
     lonely.sendall(b"GET /play HTTP/1.1\r\nUpgrade: websocket\r\n")
     assert alive(server)
     half.close()
@@ -194,7 +201,7 @@ def memory(server: ServerProcess) -> int:
 
 def connections(server: ServerProcess) -> int:
     """Return how many connections the server counts."""
-    with urllib.request.urlopen(f"http://127.0.0.1:{server.port}/metrics", timeout=10) as answer:
+    with urllib.request.urlopen(f"http://127.0.0.1:{server.port}/metrics", timeout=60) as answer:
         lines = answer.read().decode().splitlines()
     return int(float(next(line for line in lines if line.startswith("qipai_connections ")).split()[1]))
 
@@ -239,7 +246,7 @@ def test_a_ping_is_answered(server: ServerProcess) -> None:
 
 def test_empty_fragments_do_not_hold_anybody_up(server: ServerProcess) -> None:
     raw = upgraded(server.port)
-    raw.settimeout(5)
+    raw.settimeout(60)
     with contextlib.suppress(OSError):
         raw.sendall(frame(b"", fin=False) + frame(b"", 0, fin=False) * 80_000)
         received(raw)
@@ -258,7 +265,7 @@ def test_empty_fragments_do_not_hold_anybody_up(server: ServerProcess) -> None:
 )
 def test_frames_out_of_place_end_the_connection(server: ServerProcess, frames: bytes) -> None:
     raw = upgraded(server.port)
-    raw.settimeout(5)
+    raw.settimeout(60)
     raw.sendall(frames)
     assert struct.pack(">H", 1002) in received(raw)
     raw.close()
@@ -266,7 +273,7 @@ def test_frames_out_of_place_end_the_connection(server: ServerProcess, frames: b
 
 def test_a_close_without_a_code_is_answered_with_1000(server: ServerProcess) -> None:
     raw = upgraded(server.port)
-    raw.settimeout(5)
+    raw.settimeout(60)
     raw.sendall(frame(b"", opcode=8))
     assert received(raw) == b"\x88\x02\x03\xe8"
     raw.close()

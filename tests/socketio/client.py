@@ -64,7 +64,7 @@ def make(namespace: str, auth: Any) -> Any:
         auth=lambda: client.auth() or auth,
         transports=transports,
         namespaces=[namespace],
-        wait_timeout=5,
+        wait_timeout=60,
     )
     return client
 

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from tests.socketio.programs import echo_server
+from tests.socketio.programs import ANSWER, CONNECT, INTERVAL, echo_server
 from tests.socketio.wire import TRANSPORTS, Line
 
 
@@ -23,16 +23,17 @@ def calm() -> Iterator[int]:
 
 @pytest.fixture(scope="session")
 def quick() -> Iterator[int]:
-    """A server that pings often and waits for nobody."""
-    times = ("--ping-interval", "300", "--ping-timeout", "200", "--connect-timeout", "1000")
+    """A server that pings often and waits for nobody for long."""
+    limits = {"--ping-interval": INTERVAL, "--ping-timeout": ANSWER, "--connect-timeout": CONNECT}
+    times = [word for name, seconds in limits.items() for word in (name, f"{1000 * seconds:.0f}")]
     with echo_server(*times, "--max-payload", "20000") as port:
         yield port
 
 
 @pytest.fixture(scope="session")
 def recovering() -> Iterator[int]:
-    """A server that holds sessions for five seconds."""
-    with echo_server("--ping-interval", "1500", "--ping-timeout", "1500", "--recovery", "5") as port:
+    """A server that holds sessions for half a minute."""
+    with echo_server("--ping-interval", "1500", "--ping-timeout", "3000", "--recovery", "30") as port:
         yield port
 
 

@@ -12,19 +12,22 @@ const count = 300;
 let sent = 0;
 let heard = 0;
 let pings = 0;
+let whole = false;
 
 socket.on("open", () => {
   say("open", socket.transport.name);
   socket.send("0");
 });
 socket.on("upgrade", () => say("upgrade", socket.transport.name));
-socket.on("ping", () => pings++);
+socket.on("ping", () => {
+  if (++pings >= 2 && whole) socket.close();
+});
 socket.on("error", (error) => say("error", String(error)));
 socket.on("close", (reason) => say("close", { reason, pings }));
 socket.on("data", (data) => {
   if (typeof data !== "string") {
     say("binary", Buffer.from(data).toString("hex"));
-    setTimeout(() => socket.close(), 700);
+    whole = true;
   } else if (data.startsWith('2["auth"')) {
     say("auth", JSON.parse(data.slice(1))[1]);
     talk();

@@ -21,6 +21,8 @@ from tests.support.server import free_port
 
 HERE = Path(__file__).parent
 EXAMPLES = HERE.parents[1] / "examples"
+INTERVAL, ANSWER, CONNECT = 0.3, 2.0, 2.5
+"""Seconds of the quick server: between pings, for the answer to one, and to connect to a namespace."""
 OFFICIAL = os.environ.get("SOCKETIO") == "official"
 
 
@@ -47,13 +49,13 @@ def echo_server(*options: str) -> Iterator[int]:
         try:
             with selectors.DefaultSelector() as ready:
                 ready.register(process.stdout, selectors.EVENT_READ)
-                assert ready.select(20), "the echo server says nothing"
+                assert ready.select(60), "the echo server says nothing"
             assert process.stdout.readline().strip() == f"listening on {port}"
             yield port
             assert process.poll() is None, "the echo server is gone"
         finally:
             process.terminate()
-            process.wait(10)
+            process.wait(60)
 
 
 class Puppet:
@@ -82,7 +84,7 @@ class Puppet:
         self.process.stdin.write(json.dumps({what: said}) + "\n")
         self.process.stdin.flush()
 
-    def see(self, *kinds: str, seconds: float = 10) -> Any:
+    def see(self, *kinds: str, seconds: float = 60) -> Any:
         """Return what it observes next of these kinds; anything else is kept for later."""
         end = time.monotonic() + seconds
         while True:
@@ -95,7 +97,7 @@ class Puppet:
             except queue.Empty:
                 raise AssertionError(f"saw {self.kept} instead of {kinds}") from None
 
-    def event(self, name: str, seconds: float = 10) -> list[Any]:
+    def event(self, name: str, seconds: float = 60) -> list[Any]:
         """Return the arguments of the next event, which must be this one."""
         said = self.see("event", seconds=seconds)
         assert said[0] == name, said
@@ -107,11 +109,11 @@ class Puppet:
         with contextlib.suppress(OSError):
             self.process.stdin.close()
         try:
-            self.process.wait(3)
+            self.process.wait(10)
         except subprocess.TimeoutExpired:
             self.process.kill()
-            self.process.wait(3)
-        self._reader.join(3)
+            self.process.wait(60)
+        self._reader.join(60)
         self.process.stdout.close()
 
     def __enter__(self) -> "Puppet":

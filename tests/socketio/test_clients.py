@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from tests.socketio.programs import OFFICIAL, Puppet, ours
+from tests.socketio.programs import ANSWER, INTERVAL, OFFICIAL, Puppet, ours
 from tests.support.cuts import Cuts
 
 pytestmark = pytest.mark.slow
@@ -49,7 +49,6 @@ def settle(puppet: Puppet, client: str, way: str) -> str:
     upgraded(puppet, client, way)
     puppet.tell("call", "message-with-ack")
     puppet.see("ack")
-    time.sleep(0.05)
     return str(connected["id"])
 
 
@@ -105,7 +104,7 @@ def test_a_client_stays_through_many_heartbeats(quick: int, client: str) -> None
     with every_way(client, quick) as puppets:
         for way, puppet in puppets.items():
             settle(puppet, client, way)
-        time.sleep(1.2)
+        time.sleep(INTERVAL + ANSWER + 0.7)
         for puppet in puppets.values():
             puppet.tell("call", "message-with-ack", 1)
             assert puppet.see("ack", "disconnect") == [1]
@@ -151,6 +150,7 @@ def stream(puppet: Puppet, count: int, sid: str) -> list[int]:
 def test_a_client_comes_back_after_a_while_without_a_network(network: Cuts, client: str, reset: bool) -> None:
     with every_way(client, network.port, recovery=True) as puppets:
         sids = {way: settle(puppet, client, way) for way, puppet in puppets.items()}
+        network.settle(len(WAYS))
         network.refuse()
         assert network.cut(reset=reset) >= len(WAYS)
         for puppet in puppets.values():
@@ -164,6 +164,7 @@ def test_a_client_comes_back_after_a_while_without_a_network(network: Cuts, clie
 def test_a_client_whose_end_the_server_did_not_notice_gets_its_session(network: Cuts, client: str) -> None:
     with every_way(client, network.port, recovery=True) as puppets:
         sids = {way: settle(puppet, client, way) for way, puppet in puppets.items()}
+        network.settle(len(WAYS))
         assert network.cut(server_knows=False) >= len(WAYS)
         assert {way: returned(puppet) for way, puppet in puppets.items()} == sids
 
@@ -172,6 +173,7 @@ def test_a_frozen_network_is_noticed_and_survived(network: Cuts) -> None:
     client = "socket.io-client"
     with every_way(client, network.port, recovery=True) as puppets:
         sids = {way: settle(puppet, client, way) for way, puppet in puppets.items()}
+        network.settle(len(WAYS))
         network.freeze()
         for puppet in puppets.values():
             puppet.see("disconnect")

@@ -7,6 +7,7 @@ import socket
 import struct
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -35,7 +36,7 @@ def deaf(port: int) -> socket.socket:
     raw = socket.socket()
     raw.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 2048)
     raw.connect(("127.0.0.1", port))
-    raw.settimeout(20)
+    raw.settimeout(60)
     key = base64.b64encode(os.urandom(16)).decode()
     raw.sendall(
         f"GET /socket.io/?EIO=4&transport=websocket HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\n"
@@ -90,6 +91,7 @@ def went_away(raw: socket.socket) -> bool:
 
 
 def test_ten_thousand_packets_of_a_logged_out_client_are_dropped_in_silence(server: ServerProcess) -> None:
+    began = time.monotonic()
     raw = deaf(server.port)
     for _ in range(100):
         raw.sendall(frame(b'42["make_move",{"row":0,"col":0}]') * 100)
@@ -100,5 +102,5 @@ def test_ten_thousand_packets_of_a_logged_out_client_are_dropped_in_silence(serv
             heard += chunk
     raw.close()
     # A burst of a hundred, and fifty a second for as long as the ten thousand took to arrive.
-    assert 100 <= heard.count(b"login_required") <= 400
+    assert 100 <= heard.count(b"login_required") <= 200 + 50 * (time.monotonic() - began)
     assert server.errors == []

@@ -14,7 +14,7 @@ pytestmark = pytest.mark.slow
 @pytest.mark.parametrize("way", ["polling", "websocket", "upgrade"])
 def test_the_official_engine_client_is_served(quick: int, way: str) -> None:
     command = [node(), "engine.mjs", f"http://127.0.0.1:{quick}", way]
-    done = subprocess.run(command, cwd=HERE, capture_output=True, text=True, timeout=20, check=True)
+    done = subprocess.run(command, cwd=HERE, capture_output=True, text=True, timeout=60, check=True)
     said: dict[str, Any] = {}
     for line in done.stdout.splitlines():
         said |= json.loads(line)

@@ -1,58 +1,60 @@
-"""Engine.IO 4's heartbeat: the server pings every 300 ms here and waits 200 ms for the answer."""
+"""Engine.IO 4's heartbeat: the server pings every 300 ms here and waits two seconds for the answer."""
 
 import time
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
+from tests.socketio.programs import ANSWER, CONNECT, INTERVAL
 from tests.socketio.spoken import echoes, joined
 from tests.socketio.wire import TRANSPORTS, Polling, Upgraded, WebSocket, ask, ends, open_socket
 
 pytestmark = pytest.mark.slow
 
+GRAIN = 0.02
+"""Seconds by which a timer may be early."""
+
 
 def test_the_server_pings_over_websocket_and_goes_on_when_answered(quick: int) -> None:
+    began = time.monotonic()
     session = WebSocket(quick)
     joined(session)
-    began = time.monotonic()
     for beat in range(1, 4):
-        assert session.socket.recv(2) == "2"
-        assert time.monotonic() - began > 0.3 * beat - 0.15
+        assert session.socket.recv(60) == "2"
+        assert time.monotonic() - began > INTERVAL * beat - GRAIN
         session.send("3")
-    assert time.monotonic() - began < 3
     assert echoes(session)
     session.drop()
 
 
 def test_the_server_pings_over_polling_and_goes_on_when_answered(quick: int) -> None:
+    began = time.monotonic()
     session = Polling(quick)
     joined(session)
-    began = time.monotonic()
     for beat in range(1, 4):
-        answer = session.poll(2)
+        answer = session.poll()
         assert (answer.status, answer.body) == (200, "2")
-        assert time.monotonic() - began > 0.3 * beat - 0.15
+        assert time.monotonic() - began > INTERVAL * beat - GRAIN
         session.send("3")
-    assert time.monotonic() - began < 3
     assert echoes(session)
     session.drop()
 
 
 def test_a_client_that_does_not_answer_over_websocket_is_closed(quick: int) -> None:
-    session = open_socket(quick)
     began = time.monotonic()
+    session = open_socket(quick)
     heard = list(session)
     assert heard[1:] in (["2"], ["2", "1"])
-    assert 0.4 < time.monotonic() - began < 2
+    assert time.monotonic() - began > INTERVAL + ANSWER - GRAIN
     session.close()
 
 
 def test_a_client_that_does_not_answer_over_polling_is_closed(quick: int) -> None:
-    session = Polling(quick)
-    assert session.poll(2).body == "2"
     began = time.monotonic()
-    last = session.poll(3)
-    assert 0.1 < time.monotonic() - began < 2
+    session = Polling(quick)
+    assert session.poll().body == "2"
+    last = session.poll()
+    assert time.monotonic() - began > INTERVAL + ANSWER - GRAIN
     assert (last.status, last.body) in ((200, "1"), (200, "6"))
     answer = session.poll()
     assert (answer.status, answer.json["code"]) == (400, 1)
@@ -60,7 +62,7 @@ def test_a_client_that_does_not_answer_over_polling_is_closed(quick: int) -> Non
 
 def test_a_client_that_does_not_even_poll_is_closed(quick: int) -> None:
     session = Polling(quick)
-    time.sleep(1)
+    time.sleep(INTERVAL + ANSWER + 1)
     answer = ask(quick, sid=session.sid)
     assert (answer.status, answer.json["code"]) == (400, 1)
 
@@ -69,7 +71,7 @@ def test_an_upgraded_session_is_pinged_as_before(quick: int) -> None:
     session = Upgraded(quick)
     joined(session)
     for _ in range(3):
-        assert session.socket.recv(2) == "2"
+        assert session.socket.recv(60) == "2"
         session.send("3")
     assert echoes(session)
     session.drop()
@@ -77,13 +79,12 @@ def test_an_upgraded_session_is_pinged_as_before(quick: int) -> None:
 
 def test_a_client_that_connects_to_nothing_is_closed_in_time(quick: int) -> None:
     def close(transport: str) -> float:
-        session = TRANSPORTS[transport](quick)
         began = time.monotonic()
-        ends(session, 4)
+        ends(TRANSPORTS[transport](quick))
         return time.monotonic() - began
 
     with ThreadPoolExecutor() as beside:
-        assert all(0.7 < took < 3 for took in beside.map(close, TRANSPORTS))
+        assert all(took > CONNECT - GRAIN for took in beside.map(close, TRANSPORTS))
 
 
 def test_a_client_that_connected_stays(quick: int) -> None:
@@ -91,7 +92,7 @@ def test_a_client_that_connected_stays(quick: int) -> None:
         session = TRANSPORTS[transport](quick)
         joined(session)
         try:
-            session.hear(1.6)
+            session.hear(CONNECT + 0.6)
         except TimeoutError:
             # Over polling the test itself has given up a poll by now.
             return transport == "polling" or echoes(session)

@@ -12,7 +12,7 @@ import pytest
 
 from tests.socketio.programs import OFFICIAL, ours
 from tests.socketio.spoken import echoes, emit, event, joined
-from tests.socketio.wire import PATH, Answer, Polling
+from tests.socketio.wire import PATH, Answer, Polling, taken_in
 
 pytestmark = pytest.mark.slow
 
@@ -34,8 +34,17 @@ def session(calm: int) -> Iterator[Polling]:
 
 def waiting(beside: ThreadPoolExecutor, session: Polling) -> Future[Answer]:
     """Start a poll and return when it has certainly reached the server."""
-    poll = beside.submit(session.poll)
-    time.sleep(0.15)
+    line = http.client.HTTPConnection("127.0.0.1", session.port, timeout=60)
+    line.request("GET", f"{PATH}?EIO=4&transport=polling&sid={session.sid}")
+    taken_in(session.port)
+
+    def answer() -> Answer:
+        with contextlib.closing(line):
+            told = line.getresponse()
+            return Answer(told.status, told.headers, told.read().decode())
+
+    poll = beside.submit(answer)
+    time.sleep(0.05)
     assert not poll.done()
     return poll
 
@@ -79,7 +88,7 @@ def test_a_second_poll_ends_the_session(session: Polling, beside: ThreadPoolExec
 
 def test_a_second_post_ends_the_session(session: Polling) -> None:
     with half_a_post(session) as first:
-        time.sleep(0.1)
+        taken_in(session.port)
         assert session.post("3").status == 400
         with contextlib.suppress(OSError):
             first.sendall(b"3")
@@ -91,7 +100,7 @@ def test_a_second_post_ends_the_session(session: Polling) -> None:
 @contextlib.contextmanager
 def half_a_post(session: Polling) -> Iterator[socket.socket]:
     """A POST whose body has not come yet."""
-    with socket.create_connection(("127.0.0.1", session.port), 5) as raw:
+    with socket.create_connection(("127.0.0.1", session.port), 60) as raw:
         raw.sendall(
             f"POST {PATH}?EIO=4&transport=polling&sid={session.sid} HTTP/1.1\r\nHost: x\r\n"
             "Content-Type: text/plain\r\nContent-Length: 1\r\n\r\n".encode()
@@ -100,11 +109,11 @@ def half_a_post(session: Polling) -> Iterator[socket.socket]:
 
 
 def test_a_poll_that_the_client_gives_up_ends_the_session(session: Polling) -> None:
-    with socket.create_connection(("127.0.0.1", session.port), 5) as raw:
+    with socket.create_connection(("127.0.0.1", session.port), 60) as raw:
         raw.sendall(
             f"GET {PATH}?EIO=4&transport=polling&sid={session.sid} HTTP/1.1\r\nHost: x\r\n\r\n".encode()
         )
-        time.sleep(0.15)
+        taken_in(session.port)
     time.sleep(0.15)
     assert gone(session)
 
@@ -180,7 +189,7 @@ def test_a_payload_above_the_limit_is_not_read(session: Polling) -> None:
 
 @ours("it keeps the session")
 def test_a_payload_above_the_limit_in_pieces_ends_the_session(session: Polling) -> None:
-    pieces = http.client.HTTPConnection("127.0.0.1", session.port, timeout=5)
+    pieces = http.client.HTTPConnection("127.0.0.1", session.port, timeout=60)
     with contextlib.closing(pieces), contextlib.suppress(http.client.HTTPException, ConnectionError):
         target = f"{PATH}?EIO=4&transport=polling&sid={session.sid}"
         pieces.request("POST", target, (b"4" * 50_000 for _ in range(40)), encode_chunked=True)
@@ -190,15 +199,16 @@ def test_a_payload_above_the_limit_in_pieces_ends_the_session(session: Polling) 
 
 def test_an_answer_is_whole_at_once(session: Polling) -> None:
     """Headers and body in two small writes would come 40 ms apart: Nagle's algorithm and delayed ACKs."""
-    line = http.client.HTTPConnection("127.0.0.1", session.port, timeout=5)
+    line = http.client.HTTPConnection("127.0.0.1", session.port, timeout=60)
     took = []
-    for _ in range(9):
+    for _ in range(80):
         began = time.monotonic()
         line.request("POST", f"{PATH}?EIO=4&transport=polling&sid={session.sid}", b"3")
         assert line.getresponse().read() == b"ok"
         took.append(time.monotonic() - began)
     line.close()
-    assert sorted(took)[4] < 0.03, took
+    # The first few would be quick in any case, and a busy machine delays some.
+    assert sorted(took)[20] < 0.03, took
 
 
 def test_polls_and_posts_go_on_beside_each_other(session: Polling) -> None:
@@ -212,6 +222,6 @@ def test_polls_and_posts_go_on_beside_each_other(session: Polling) -> None:
     listener.start()
     for i in range(200):
         emit(session, "message", i)
-    listener.join(10)
+    listener.join(60)
     assert heard == list(range(200))
     assert echoes(session)

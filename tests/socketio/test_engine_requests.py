@@ -33,7 +33,7 @@ def test_the_handshake_over_polling_says_everything_a_client_needs(calm: int, qu
         "sid": "",
         "upgrades": ["websocket"],
         "pingInterval": 300,
-        "pingTimeout": 200,
+        "pingTimeout": 2_000,
         "maxPayload": 20_000,
     }
     assert Polling(calm).sid != session.sid

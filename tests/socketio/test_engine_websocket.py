@@ -56,7 +56,7 @@ def test_an_upgrade_releases_the_poll_and_goes_on(calm: int) -> None:
     poll.start()
     time.sleep(0.1)
     socket = probed(session)
-    poll.join(5)
+    poll.join(60)
     assert polled == ["6"]
     socket.send("5")
     assert echoes(socket)
@@ -151,7 +151,7 @@ def refused(port: int, sid: str) -> bool:
     try:
         with open_socket(port, sid=sid) as socket:
             socket.send("2probe")
-            return not socket.recv(2)
+            return not socket.recv(60)
     except (InvalidStatus, ConnectionClosed):
         return True
 
@@ -183,7 +183,7 @@ def test_nothing_is_lost_or_reordered_while_messages_stream_through_an_upgrade(
     emit_late = len(sent)
     paused.set()
     for thread in threads:
-        thread.join(10)
+        thread.join(60)
     session.send('42["burst",300]', *(f'42["message",{number}]' for number in numbers(sent, 200)))
     socket.send("5", *(f'42["message",{number}]' for number in numbers(sent, 200)))
     assert emit_late > 0

@@ -23,7 +23,7 @@ def program(name: str, *arguments: str) -> subprocess.Popen[str]:
     )
 
 
-def finished(process: subprocess.Popen[str], seconds: float = 30) -> str:
+def finished(process: subprocess.Popen[str], seconds: float = 120) -> str:
     """Wait for the end, which must be a good one, and return what it printed."""
     try:
         printed, _ = process.communicate(timeout=seconds)

@@ -2,7 +2,6 @@
 
 import contextlib
 import re
-import time
 from collections.abc import Callable, Iterator
 from itertools import count
 from typing import Any, NamedTuple
@@ -355,7 +354,7 @@ def test_nothing_is_missed_in_a_cut_and_the_seat_is_kept(party: Party) -> None:
     party.begin()
     seated = party.play(ann, bob, 7)["players"]["black"]
     assert seated == {"nickname": ann.nickname, "connected": True}
-    time.sleep(0.2)  # Between two polls a cut would be noticed only when the next ping is due.
+    network.settle(1)  # Between two polls a cut would be noticed only when the next ping is due.
     network.refuse()
     network.cut()
     ann.puppet.see("disconnect")

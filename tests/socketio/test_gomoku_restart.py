@@ -30,7 +30,7 @@ def test_players_without_a_login_find_their_seats_after_a_restart(tmp_path: Path
                 assert server.stop() == 0
             server.start()
             for guest, role in ((ann, "black"), (bob, "white")):
-                back = guest.puppet.see("connect", seconds=20)
+                back = guest.puppet.see("connect")
                 assert (back["id"], back["recovered"]) == (guest.sid, True)
                 shown = guest.until("room-joined")
                 assert (shown["role"], shown["room"]["board"][7][7]) == (role, 1)
@@ -39,7 +39,7 @@ def test_players_without_a_login_find_their_seats_after_a_restart(tmp_path: Path
             for guest in (ann, bob):
                 assert guest.until("stone-placed") == {"x": 8, "y": 8, "color": 2}
             # Who had nothing to come back to begins anew.
-            again = lurker.puppet.see("connect", seconds=20)
+            again = lurker.puppet.see("connect")
             assert (again["id"] == lurker.sid, again["recovered"]) == (False, False)
         finally:
             for guest in (ann, bob, lurker):

@@ -11,7 +11,7 @@ import pytest
 
 from tests.socketio.programs import OFFICIAL, echo_server, ours
 from tests.socketio.spoken import emit, event, greet
-from tests.socketio.wire import PATH, TRANSPORTS, Line, Packet, Polling, WebSocket, ends
+from tests.socketio.wire import PATH, TRANSPORTS, Line, Packet, Polling, WebSocket, ends, taken_in
 
 pytestmark = pytest.mark.slow
 
@@ -259,13 +259,13 @@ def test_who_left_on_purpose_does_not_come_back(recovering: int, packets: list[s
 
 
 def test_after_the_hold_there_is_a_new_session() -> None:
-    with echo_server("--recovery", "1") as port:
+    with echo_server("--recovery", "4") as port:
         guest = Guest(port)
         cut(guest)
         back = guest.back()
         assert back.known(guest)
         cut(back)
-        time.sleep(1.3)
+        time.sleep(4.5)
         late = back.back()
         assert not late.known(back)
         assert late.quiet()
@@ -276,6 +276,7 @@ def test_after_the_hold_there_is_a_new_session() -> None:
 def test_a_buffer_that_overflowed_is_not_replayed_with_holes(recovering: int) -> None:
     guest = Guest(recovering)
     emit(guest.line, "burst", 10_000)
+    taken_in(recovering)
     cut(guest)
     time.sleep(0.5)
     back = guest.back()
@@ -329,7 +330,7 @@ def test_a_cut_in_the_middle_of_a_post_is_a_cut_like_any_other(recovering: int) 
             f"POST {PATH}?EIO=4&transport=polling&sid={guest.line.sid} HTTP/1.1\r\nHost: x\r\n"
             'Content-Type: text/plain\r\nContent-Length: 50\r\n\r\n42["mess'.encode()
         )
-        time.sleep(0.1)
+        taken_in(recovering)
     time.sleep(0.1)
     back = guest.back(Polling)
     assert back.known(guest)

@@ -27,7 +27,7 @@ def game_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProc
 
 def cookie(port: int, name: str) -> str:
     """Log in and return the cookie that says so."""
-    line = HTTPConnection("127.0.0.1", port, timeout=5)
+    line = HTTPConnection("127.0.0.1", port, timeout=60)
     form = urlencode({"username": name, "icon": "🦊"})
     line.request("POST", "/login", form, {"Content-Type": "application/x-www-form-urlencoded"})
     answer = line.getresponse()

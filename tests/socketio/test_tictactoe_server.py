@@ -27,7 +27,7 @@ def login(server: ServerProcess, name: str) -> str:
     """Log in, and return the cookie."""
     form = urllib.parse.urlencode({"username": name, "icon": "🐼"}).encode()
     with pytest.raises(urllib.error.HTTPError) as redirected:
-        urllib.request.build_opener(Stay).open(f"http://127.0.0.1:{server.port}/login", form, 10)
+        urllib.request.build_opener(Stay).open(f"http://127.0.0.1:{server.port}/login", form, 60)
     with redirected.value as answer:
         assert answer.code == 302
         return str(answer.headers["set-cookie"]).split(";")[0]
@@ -52,7 +52,7 @@ class Caller:
     def until(self, event: str) -> list[Any]:
         """Hear on until this event, and return its arguments without the offset."""
         while True:
-            packet = str(self.socket.recv(10))
+            packet = str(self.socket.recv(60))
             if packet.startswith("42") and json.loads(packet[2:])[0] == event:
                 return list(json.loads(packet[2:])[1:-1])
 
@@ -62,7 +62,7 @@ class Caller:
 
 @pytest.mark.parametrize("name", ["socket.io.js", "socket.io.min.js", "socket.io.esm.min.js"])
 def test_the_official_browser_client_is_served(server: ServerProcess, name: str) -> None:
-    with urllib.request.urlopen(f"http://127.0.0.1:{server.port}/socket.io/{name}", timeout=10) as answer:
+    with urllib.request.urlopen(f"http://127.0.0.1:{server.port}/socket.io/{name}", timeout=60) as answer:
         script = answer.read().decode()
         assert answer.headers["content-type"].startswith("text/javascript")
     assert "Socket.IO v4." in script[:200]

@@ -125,7 +125,7 @@ class House:
 
     def _cookie(self, who: str) -> str:
         if who not in self._cookies:
-            line = HTTPConnection("127.0.0.1", self.port, timeout=5)
+            line = HTTPConnection("127.0.0.1", self.port, timeout=60)
             form = urlencode({"username": who, "icon": "🦊"})
             line.request("POST", "/login", form, {"Content-Type": "application/x-www-form-urlencoded"})
             answer = line.getresponse()
@@ -145,7 +145,7 @@ def server() -> Iterator["subprocess.Popen[str]"]:
             yield process
             assert process.stdin is not None
             process.stdin.close()
-            assert process.wait(10) == 0
+            assert process.wait(60) == 0
         finally:
             process.kill()
 

@@ -6,6 +6,7 @@ import http.client
 import json
 import time
 from collections import deque
+from pathlib import Path
 from typing import Any, NamedTuple, Protocol
 from urllib.parse import urlencode
 
@@ -42,7 +43,7 @@ def ask(
     method: str = "GET",
     body: str | bytes | None = None,
     headers: dict[str, str] | None = None,
-    seconds: float = 10,
+    seconds: float = 60,
     query: dict[str, str] | None = None,
     **more: str,
 ) -> Answer:
@@ -63,7 +64,13 @@ def open_socket(port: int, **query: str) -> ClientConnection:
     given = {"EIO": "4", "transport": "websocket"} | query
     target = f"ws://127.0.0.1:{port}{PATH}?" + urlencode({k: v for k, v in given.items() if v})
     opened = connect(
-        target, compression=None, max_size=None, max_queue=None, close_timeout=1, ping_interval=None
+        target,
+        compression=None,
+        max_size=None,
+        max_queue=None,
+        close_timeout=10,
+        open_timeout=60,
+        ping_interval=None,
     )
     return opened.__enter__()  # Closed by `drop`: sessions of a test overlap, a `with` for each does not.
 
@@ -76,7 +83,7 @@ class Line(Protocol):
     heard: deque[Packet]
 
     def send(self, *packets: Packet) -> None: ...
-    def hear(self, seconds: float = 5) -> Packet: ...
+    def hear(self, seconds: float = 60) -> Packet: ...
     def drop(self) -> None: ...
 
 
@@ -95,7 +102,7 @@ class Polling:
     def post(self, *packets: Packet) -> Answer:
         return ask(self.port, "POST", SEPARATOR.join(map(text, packets)), sid=self.sid)
 
-    def poll(self, seconds: float = 10) -> Answer:
+    def poll(self, seconds: float = 60) -> Answer:
         return ask(self.port, seconds=seconds, sid=self.sid)
 
     def send(self, *packets: Packet) -> None:
@@ -104,7 +111,7 @@ class Polling:
             raise Ended(answer)
         assert answer.body == "ok"
 
-    def hear(self, seconds: float = 5) -> Packet:
+    def hear(self, seconds: float = 60) -> Packet:
         end = time.monotonic() + seconds
         while not self.heard:
             answer = self.poll(max(0.01, end - time.monotonic()))
@@ -134,9 +141,9 @@ class WebSocket:
         self.socket = open_socket(port, sid=sid)
         if sid:
             self.socket.send("2probe")
-            assert self.socket.recv(5) == "3probe"
+            assert self.socket.recv(60) == "3probe"
             return
-        first = self.socket.recv(5)
+        first = self.socket.recv(60)
         assert isinstance(first, str), first
         assert first[0] == "0", first
         self.offer: dict[str, Any] = json.loads(first[1:])
@@ -149,7 +156,7 @@ class WebSocket:
         except ConnectionClosed as closed:
             raise Ended(closed) from closed
 
-    def hear(self, seconds: float = 5) -> Packet:
+    def hear(self, seconds: float = 60) -> Packet:
         if self.heard:
             return self.heard.popleft()
         end = time.monotonic() + seconds
@@ -187,12 +194,26 @@ TRANSPORTS: dict[str, type[Polling] | type[WebSocket]] = {
 }
 
 
+def taken_in(port: int) -> None:
+    """Wait until a server has accepted every connection and read all that was sent to it."""
+    until = time.monotonic() + 60
+    while _unread(port):
+        assert time.monotonic() < until, "the server does not read"
+        time.sleep(0.005)
+
+
+def _unread(port: int) -> int:
+    """Return how much waits in the kernel for whoever listens on a port, or is connected there."""
+    rows = [row.split() for row in Path("/proc/net/tcp").read_text().splitlines()[1:]]
+    return sum(int(row[4].partition(":")[2], 16) for row in rows if row[1].endswith(f":{port:04X}"))
+
+
 def text(packet: Packet) -> str:
     """Return a packet as long polling writes it."""
     return packet if isinstance(packet, str) else "b" + base64.b64encode(packet).decode()
 
 
-def ends(line: Line, seconds: float = 2) -> list[Packet]:
+def ends(line: Line, seconds: float = 60) -> list[Packet]:
     """Wait until the server closes the session; return what it said before."""
     heard: list[Packet] = []
     end = time.monotonic() + seconds

@@ -77,7 +77,7 @@ class Crew(RuleBasedStateMachine):
     def hear(self, worker: str) -> None:
         line = self.raw.pubsub()
         line.subscribe(f"{PREFIX}worker:{self.name(worker)}")
-        assert line.get_message(timeout=5)["type"] == "subscribe"
+        assert line.get_message(timeout=60)["type"] == "subscribe"
         self.lines[worker] = line
 
     # What a process does

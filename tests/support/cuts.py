@@ -5,6 +5,7 @@ import contextlib
 import socket
 import struct
 import threading
+import time
 from collections.abc import Callable, Coroutine
 from typing import TypeVar
 
@@ -12,6 +13,8 @@ from tests.support.server import free_port
 
 Result = TypeVar("Result")
 RESET = struct.pack("ii", 1, 0)
+QUIET = 0.3
+"""Seconds without a byte after which clients that poll are taken to be waiting for an answer."""
 
 
 class Side(asyncio.Protocol):
@@ -35,6 +38,7 @@ class Side(asyncio.Protocol):
             transport.write(self.early)
 
     def data_received(self, data: bytes) -> None:
+        self.cuts.heard = time.monotonic()
         if self.other is not None:
             self.other.write(self.cuts.allowed(data) if self.faces_server else data)
 
@@ -91,6 +95,7 @@ class Cuts:
         self.sides: set[Side] = set()
         self.tasks: set[asyncio.Task[object]] = set()
         self.frozen = False
+        self.heard = time.monotonic()
         self.loop = asyncio.new_event_loop()
         self._left: int | None = None
         self._door: socket.socket | None = None
@@ -102,6 +107,13 @@ class Cuts:
         A server that is not to know goes on with a connection that leads nowhere.
         """
         return self._call(lambda: self._cut(reset=reset, server_knows=server_knows))
+
+    def settle(self, clients: int) -> None:
+        """Wait until so many clients are connected and nothing is under way."""
+        until = time.monotonic() + 60
+        while len(self.sides) < 2 * clients or time.monotonic() - self.heard < QUIET:
+            assert time.monotonic() < until, "the network does not come to rest"
+            time.sleep(0.02)
 
     def cut_after(self, count: int) -> None:
         """Let this many more bytes of the server through, then reset every connection."""
@@ -142,9 +154,9 @@ class Cuts:
     def __exit__(self, *_: object) -> None:
         self.refuse()
         self.cut()
-        asyncio.run_coroutine_threadsafe(self._rest(), self.loop).result(5)
+        asyncio.run_coroutine_threadsafe(self._rest(), self.loop).result(60)
         self.loop.call_soon_threadsafe(self.loop.stop)
-        self._thread.join(5)
+        self._thread.join(60)
         self.loop.close()
 
     def spawn(self, work: Coroutine[None, None, object]) -> None:
@@ -206,4 +218,4 @@ class Cuts:
         async def run() -> Result:
             return action()
 
-        return asyncio.run_coroutine_threadsafe(run(), self.loop).result(5)
+        return asyncio.run_coroutine_threadsafe(run(), self.loop).result(60)

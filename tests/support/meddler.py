@@ -46,11 +46,11 @@ class Meddler:
         self._run(self._cut())
         self._run(self._close())
         self._loop.call_soon_threadsafe(self._loop.stop)
-        self._thread.join(5)
+        self._thread.join(60)
         self._loop.close()
 
     def _run(self, work: Coroutine[Any, Any, None]) -> None:
-        asyncio.run_coroutine_threadsafe(work, self._loop).result(10)
+        asyncio.run_coroutine_threadsafe(work, self._loop).result(60)
 
     async def _listen(self) -> None:
         self._server = await asyncio.start_server(self._meet, "127.0.0.1", self.port)

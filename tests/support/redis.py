@@ -68,7 +68,7 @@ class RedisServer:
     def kill(self) -> None:
         assert self.process is not None
         self.process.kill()
-        self.process.wait(15)
+        self.process.wait(60)
 
     def __enter__(self) -> "RedisServer":
         return self.start()

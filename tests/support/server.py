@@ -3,6 +3,7 @@
 import contextlib
 import json
 import os
+import random
 import signal
 import socket
 import subprocess
@@ -16,10 +17,25 @@ from websockets.sync.client import ClientConnection, connect
 Message = dict[str, Any]
 
 
+_PORTS = range(10_000, 32_000)
+"""Below the ports that Linux gives to outgoing connections: those never take one of these."""
+_held: list[socket.socket] = []
+"""UDP sockets that reserve our TCP ports until this process ends, also while a server is restarted."""
+
+
 def free_port() -> int:
-    """Return a port nobody listens on now."""
-    with socket.create_server(("127.0.0.1", 0)) as probe:
-        return int(probe.getsockname()[1])
+    """Return a port that nobody listens on, and that no other test process is given."""
+    for port in random.SystemRandom().sample(_PORTS, 1_000):
+        mark = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
+        try:
+            mark.bind(("127.0.0.1", port))
+            socket.create_server(("127.0.0.1", port)).close()
+        except OSError:
+            mark.close()
+            continue
+        _held.append(mark)
+        return port
+    raise RuntimeError("no port is free")
 
 
 class ServerProcess:
@@ -53,7 +69,7 @@ class ServerProcess:
                 stderr=log,
                 text=True,
             )
-        for _ in range(600):
+        for _ in range(1_200):
             if self.process.poll() is not None:
                 raise RuntimeError(self.log.read_text())
             with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", self.port), 1):
@@ -66,7 +82,7 @@ class ServerProcess:
         assert self.process is not None
         self.process.send_signal(number)
 
-    def wait(self, seconds: float = 30) -> int:
+    def wait(self, seconds: float = 60) -> int:
         assert self.process is not None
         return self.process.wait(seconds)
 
@@ -100,7 +116,14 @@ class Client:
     ) -> None:
         self._open = contextlib.ExitStack()
         self.socket: ClientConnection = self._open.enter_context(
-            connect(f"ws://127.0.0.1:{port}{path}", compression=None, max_size=None, max_queue=None)
+            connect(
+                f"ws://127.0.0.1:{port}{path}",
+                compression=None,
+                max_size=None,
+                max_queue=None,
+                open_timeout=60,
+                ping_timeout=60,
+            )
         )
         if greet:
             self.send("hello", token=token, name=name)
@@ -110,11 +133,11 @@ class Client:
     def send(self, type_: str, **fields: Any) -> None:
         self.socket.send(json.dumps({"type": type_, **fields}))
 
-    def hear(self, seconds: float = 30) -> Message:
+    def hear(self, seconds: float = 60) -> Message:
         message: Message = json.loads(self.socket.recv(seconds))
         return message
 
-    def until(self, *types: str, seconds: float = 30) -> Message:
+    def until(self, *types: str, seconds: float = 60) -> Message:
         while (message := self.hear(seconds))["type"] not in types:
             pass
         return message

@@ -234,6 +234,12 @@ class Stage:
         self.run(asyncio.sleep(seconds))
         self.settle()
 
+    def think(self) -> None:
+        """Let quick bots decide what they think about now, in their thread and in real time."""
+        # There is one thread: what is done after a thought shows that the thought is over.
+        self.hall.bots._thinkers._thread.submit(int).result(60)
+        self.settle()
+
     def peer(self, name: str = "", token: str = "") -> Peer:
         """Return a new client that has said hello."""
         peer = Peer(self)

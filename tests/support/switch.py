@@ -33,7 +33,7 @@ class Switch:
             except OSError:
                 return
             try:
-                far = socket.create_connection(("127.0.0.1", self.target), 5)
+                far = socket.create_connection(("127.0.0.1", self.target), 60)
             except OSError:
                 near.close()
                 continue

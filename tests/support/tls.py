@@ -42,7 +42,7 @@ class Authority:
     def _run(self, *words: str | Path) -> None:
         program = shutil.which("openssl")
         assert program is not None, "no openssl: install it"
-        subprocess.run([program, *words], check=True, capture_output=True, timeout=30)
+        subprocess.run([program, *words], check=True, capture_output=True, timeout=60)
 
 
 class Front:
@@ -65,13 +65,13 @@ class Front:
     def __enter__(self) -> "Front":
         self._thread.start()
         listening = asyncio.start_server(self._taken, "127.0.0.1", self.port, ssl=self._context)
-        self._server = asyncio.run_coroutine_threadsafe(listening, self._loop).result(5)
+        self._server = asyncio.run_coroutine_threadsafe(listening, self._loop).result(60)
         return self
 
     def __exit__(self, *_: object) -> None:
-        asyncio.run_coroutine_threadsafe(self._stop(), self._loop).result(5)
+        asyncio.run_coroutine_threadsafe(self._stop(), self._loop).result(60)
         self._loop.call_soon_threadsafe(self._loop.stop)
-        self._thread.join(5)
+        self._thread.join(60)
         self._loop.close()
 
     async def _stop(self) -> None:

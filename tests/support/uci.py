@@ -39,7 +39,7 @@ def alive(process: int) -> bool:
         return False
 
 
-def gone(processes: list[int], seconds: float = 5) -> bool:
+def gone(processes: list[int], seconds: float = 60) -> bool:
     """Wait for a while until none of these processes runs, and tell whether it is so."""
     end = time.monotonic() + seconds
     while any(map(alive, processes)) and time.monotonic() < end:

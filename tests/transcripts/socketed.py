@@ -1,6 +1,7 @@
 """Transcripts over real sockets: one theatre, which says who comes in."""
 
 import asyncio
+import socket
 import threading
 import time
 from collections.abc import Callable
@@ -21,6 +22,16 @@ from tests.support.stage import counted_entropy
 from tests.transcripts.script import Actor
 
 
+class Server(uvicorn.Server):
+    """uvicorn, which tells when it listens."""
+
+    up: threading.Event
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        self.up.set()
+
+
 class SocketTheatre:
     """A real server in a thread, with the same chance as the stage; `actor` makes a client of its port."""
 
@@ -28,7 +39,7 @@ class SocketTheatre:
         self.port = free_port()
         self._actor = actor
         self._callers: list[Actor] = []
-        self._server: uvicorn.Server | None = None
+        self._server: Server | None = None
         self._up = threading.Event()
         self._thread = threading.Thread(target=lambda: asyncio.run(self._serve()))
 
@@ -44,14 +55,14 @@ class SocketTheatre:
             lifespan="off",
             log_config=None,
         )
-        self._server = uvicorn.Server(config)
-        asyncio.get_running_loop().call_later(0.3, self._up.set)
+        self._server = Server(config)
+        self._server.up = self._up
         await self._server.serve()
         await hall.stop()
 
     def __enter__(self) -> "SocketTheatre":
         self._thread.start()
-        assert self._up.wait(10)
+        assert self._up.wait(60)
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -59,7 +70,7 @@ class SocketTheatre:
             caller.cut()
         assert self._server is not None
         self._server.should_exit = True
-        self._thread.join(10)
+        self._thread.join(60)
 
     def enter(self, who: str) -> Actor:
         caller = self._actor(self.port, who)

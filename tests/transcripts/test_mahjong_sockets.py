@@ -15,7 +15,7 @@ from tests.transcripts.socketed import SocketTheatre
 from tests.transcripts.test_mahjong_transcripts import PLACE
 
 PATIENCE = 1.0
-SILENCE = 0.1
+SILENCE = 0.25
 """Seconds after which nothing more is expected."""
 SCRIPTS = ("start", "single", "envelopes", "tokens", "seats")
 

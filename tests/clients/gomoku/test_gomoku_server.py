@@ -56,7 +56,7 @@ def test_a_client_comes_back_to_its_seat_and_hears_what_it_missed(server: Server
 
     def hear(socket: Any, name: str) -> Any:
         while True:
-            packet = str(socket.recv(10))
+            packet = str(socket.recv(60))
             if packet.startswith("42"):
                 seen.append(json.loads(packet[2:]))
                 if seen[-1][0] == name:
@@ -64,7 +64,7 @@ def test_a_client_comes_back_to_its_seat_and_hears_what_it_missed(server: Server
 
     with connect(url, compression=None) as bob:
         bob.send("40")
-        while not (packet := str(bob.recv(10))).startswith("40"):
+        while not (packet := str(bob.recv(60))).startswith("40"):
             pass
         pid, sid = json.loads(packet[2:])["pid"], json.loads(packet[2:])["sid"]
         bob.send('42["join-lobby",{"nickname":"Bob"}]')
@@ -77,7 +77,7 @@ def test_a_client_comes_back_to_its_seat_and_hears_what_it_missed(server: Server
     ann.until("stone-placed")
     with connect(url, compression=None) as bob:
         bob.send("40" + json.dumps({"pid": pid, "offset": offset}))
-        while not (packet := str(bob.recv(10))).startswith("40"):
+        while not (packet := str(bob.recv(60))).startswith("40"):
             pass
         assert json.loads(packet[2:])["sid"] == sid
         assert hear(bob, "stone-placed")[1] == {"x": 7, "y": 7, "color": 1}

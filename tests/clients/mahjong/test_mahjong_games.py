@@ -100,7 +100,8 @@ async def game(port: int, number: int) -> Message:
     result = await four.hand()
     assert await four.go_on()
     four.witness.done()
-    assert four.witness.compared > 10
+    # Two rolls, a deal, an end and the next round; chance decides how much there is in between.
+    assert four.witness.compared >= 5
     await four.close()
     return result
 

@@ -25,7 +25,7 @@ def ask(server: ServerProcess, path: str, body: bytes | None = None) -> tuple[in
     method = "GET" if body is None else "POST"
     request = urllib.request.Request(f"http://127.0.0.1:{server.port}{path}", body, method=method)
     try:
-        with urllib.request.urlopen(request, timeout=10) as answer:
+        with urllib.request.urlopen(request, timeout=60) as answer:
             return answer.status, json.loads(answer.read())
     except HTTPError as error:
         with error:

@@ -65,11 +65,11 @@ def test_two_hundred_random_games_agree_with_python_chess(server: ServerProcess)
 
 
 def test_the_page_and_the_sockets_share_a_path(server: ServerProcess) -> None:
-    with urllib.request.urlopen(f"http://127.0.0.1:{server.port}/", timeout=10) as page:
+    with urllib.request.urlopen(f"http://127.0.0.1:{server.port}/", timeout=60) as page:
         assert page.status == 200
     with connect(f"ws://127.0.0.1:{server.port}/", compression=None) as socket:
         socket.send('{"action":"createRoom"}')
-        assert json.loads(socket.recv(10))["action"] == "roomCreated"
+        assert json.loads(socket.recv(60))["action"] == "roomCreated"
 
 
 def test_binary_frames_are_ignored_and_long_or_broken_ones_end_nothing(server: ServerProcess) -> None:
@@ -79,16 +79,16 @@ def test_binary_frames_are_ignored_and_long_or_broken_ones_end_nothing(server: S
         socket.send("x" * 50_000)
         for _ in range(30):
             socket.send("{")
-            assert json.loads(socket.recv(10))["message"] == "無效的訊息格式"
+            assert json.loads(socket.recv(60))["message"] == "無效的訊息格式"
         socket.send(['{"action":', '"createRoom"}'])
-        assert json.loads(socket.recv(10))["action"] == "roomCreated"
+        assert json.loads(socket.recv(60))["action"] == "roomCreated"
 
 
 def test_a_flood_is_answered_once_a_second_and_the_socket_stays(server: ServerProcess) -> None:
     with connect(f"ws://127.0.0.1:{server.port}/", compression=None) as socket:
         for _ in range(900):
             socket.send('{"action":"joinRoom","room":"1"}')
-        texts = [json.loads(socket.recv(10))["message"] for _ in range(51)]
+        texts = [json.loads(socket.recv(60))["message"] for _ in range(51)]
         assert texts.count("房間不存在") == 50
         assert texts.count("訊息發送過快，請稍後再試") == 1
 
@@ -97,9 +97,9 @@ def test_a_closed_socket_has_left_its_room(server: ServerProcess) -> None:
     url = f"ws://127.0.0.1:{server.port}/"
     with connect(url, compression=None) as host:
         host.send('{"action":"createRoom"}')
-        room = json.loads(host.recv(10))["room"]
+        room = json.loads(host.recv(60))["room"]
         with connect(url, compression=None) as guest:
             guest.send(json.dumps({"action": "joinRoom", "room": room}))
-            assert json.loads(guest.recv(10))["action"] == "joinedRoom"
-            assert json.loads(host.recv(10))["action"] == "playerJoined"
-        assert json.loads(host.recv(10)) == {"action": "playerLeft", "room": room}
+            assert json.loads(guest.recv(60))["action"] == "joinedRoom"
+            assert json.loads(host.recv(60))["action"] == "playerJoined"
+        assert json.loads(host.recv(60)) == {"action": "playerLeft", "room": room}

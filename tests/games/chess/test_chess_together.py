@@ -1,7 +1,6 @@
 """Chess with every combination of twists: random games get stuck nowhere and keep their books."""
 
 import random
-import time
 from collections import Counter
 from itertools import pairwise
 from typing import Any
@@ -94,10 +93,10 @@ class Evening:
 
 @pytest.mark.slow
 def test_thirty_simulated_minutes_of_random_games_leave_no_table_stuck() -> None:
-    reasons, began = Counter[str](), time.monotonic()
+    reasons = Counter[str]()
     for number, (name, options) in enumerate(COMBINATIONS.items()):
         luck, now = random.Random(number), 0
-        while now < 1_800_000 and time.monotonic() - began < 4 * (number + 1):
+        while now < 1_800_000:
             evening = Evening(options, luck, now)
             count = 0
             while evening.room.phase is Phase.PLAYING:

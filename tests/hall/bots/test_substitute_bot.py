@@ -1,16 +1,15 @@
 """A bot that plays for whoever is long gone, where a table has one, and goes on for whoever leaves."""
 
-import time
 from typing import Any
 
 from tests.support.stage import Message, Peer, Stage
 
 
 def play_on(stage: Stage, seconds: float) -> None:
-    """Let bots think in their threads while virtual time passes."""
+    """Let bots think in their thread while virtual time passes."""
     for _ in range(round(seconds * 2)):
         stage.wait(0.5)
-        time.sleep(0.002)
+        stage.think()
 
 
 def table(stage: Stage, **more: Any) -> tuple[list[Peer], str]:

@@ -22,7 +22,7 @@ class Watched(MemoryStore):
 
     def append(self, entries: Sequence[Entry], snapshots: Sequence[Snapshot]) -> None:
         if self.slow:
-            assert self.go.wait(5)
+            assert self.go.wait(60)
         if self.fail:
             raise StoreError("full")
         super().append(entries, snapshots)
