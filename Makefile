@@ -1,13 +1,17 @@
 # Every command that people and CI need.
 PYTHON ?= python3
 BIN := .venv/bin
+# `make test PYTHON=python3.13`: an environment of another Python is made again.
+ifneq ($(origin PYTHON),file)
+$(shell [ ! -e $(BIN)/python ] || [ "$$($(BIN)/python -VV)" = "$$($(PYTHON) -VV)" ] || rm -r .venv)
+endif
 # One test process per core. The tests of one file share servers and browsers. Files run in order of name, the long ones first.
 SPREAD := -n auto --dist loadfile --no-loadscope-reorder
 WEB := web/index.html web/package.json web/package-lock.json web/tsconfig.json web/vite.config.ts \
 	web/pack.mjs web/worker.js \
 	$(shell find web/src web/public -type f 2>/dev/null)
 
-.PHONY: setup serve test check bench web fmt dist soak screenshots
+.PHONY: setup serve test check bench web fmt dist licences soak screenshots
 
 setup: .venv/dev.ready web examples/node_modules/ready ## install everything that serving and testing need
 
@@ -16,7 +20,7 @@ serve: .venv/run.ready web ## run the server on http://127.0.0.1:3000
 
 test: setup ## run all tests, including those in a real browser
 	@tools/chromium
-	@tools/redis
+	@$(BIN)/python -m tools.redis_server
 	@tools/stockfish
 	$(BIN)/python -m pytest $(SPREAD)
 	cd web && ../tools/npm test
@@ -28,7 +32,7 @@ check: .venv/dev.ready web/node_modules/ready ## check format, lint, types, laye
 	$(BIN)/lint-imports
 	$(BIN)/python -m tools.protocol --check
 	cd web && ../tools/npm run check
-	@tools/redis
+	@$(BIN)/python -m tools.redis_server
 	$(BIN)/python -m pytest $(SPREAD) -q -m "not slow"
 
 bench: .venv/dev.ready ## measure CPU per move beside the Node references; QUICK=1 takes under 90 s
@@ -46,6 +50,9 @@ fmt: .venv/dev.ready ## format the code and regenerate the documents made from i
 
 dist: .venv/run.ready web ## build a wheel with the web page in dist/
 	$(BIN)/pip wheel --quiet --no-deps --wheel-dir dist .
+
+licences: .venv/dev.ready web/node_modules/ready ## list the licence of every dependency; fails if one is incompatible
+	@$(BIN)/python -m tools.licences
 
 screenshots: setup ## take the screenshots in docs/screenshots
 	@tools/chromium

@@ -12,6 +12,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
+from tools.redis_server import find
+
 from .failure import Failure
 from .node import REFERENCE, find_node, install
 
@@ -135,8 +137,7 @@ def ours(store: str = "", workers: int = 1) -> Iterator[Server]:
 @contextlib.contextmanager
 def redis() -> Iterator[Server]:
     """Run a Redis that writes nothing to disk: the binary of the test extra, or the machine's."""
-    beside = Path(sys.executable).with_name("redis-server")
-    program = str(beside) if beside.is_file() else shutil.which("redis-server")
+    program = find()
     if program is None:
         raise Failure("no redis-server: install the test extra, or Redis itself")
     with _folder() as folder:

@@ -68,6 +68,7 @@ def test_a_wrong_origin_names_itself_in_one_line(tmp_path: Path, entry: str) -> 
         ("[tictactoes]", "tictactoes"),
         ("[chess]\nengine = 1", "chess.engine"),
         ("[chess]\nengines = []", "engines"),
+        ('[chess]\nlibrary = "stockfish"', "chess.library"),
         ('port = "3000"', "port"),
         ("port = true", "port"),
         ("port = 70000", "port"),

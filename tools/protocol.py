@@ -8,6 +8,7 @@ import re
 import sys
 from collections.abc import Iterable, Mapping, Sequence
 from enum import EnumType
+from inspect import cleandoc
 from pathlib import Path
 from typing import Any, Final, NewType
 
@@ -85,6 +86,9 @@ def _add(defs: dict[str, Any], roots: Mapping[str, Any], names: Mapping[Any, str
         r'("title": "|#/\$defs/)(\w+)"', lambda found: f'{found[1]}{ours.get(found[2], found[2])}"', raw
     )
     tops, components = json.loads(raw)
+    for part in (*tops, *components.values()):
+        if "description" in part:  # Python 3.13 and later take the indent off docstrings by themselves.
+            part["description"] = cleandoc(part["description"])
     defs |= components
     defs |= {name: top for name, top in zip(roots, tops, strict=True) if top != _ref(name)}
 

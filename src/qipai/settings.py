@@ -9,6 +9,7 @@ import msgspec
 from msgspec import Meta, Struct
 from msgspec.structs import replace
 
+from qipai.games.chess.position import Library
 from qipai.hall.bots import uci_engine
 from qipai.server.allowed_origins import is_entry
 from qipai.stores.store_registry import REDIS, STORES, kind
@@ -25,9 +26,10 @@ class Tictactoe(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Chess(Struct, frozen=True, forbid_unknown_fields=True):
-    """Which engine the chess bots ask: a program, `none`, or whichever is found."""
+    """Which engine the chess bots ask (a program, `none`, or the one found), and the library for moves."""
 
     engine: str = ""
+    library: Library = "rust-chess"
 
 
 class Settings(Struct, frozen=True, forbid_unknown_fields=True):
@@ -97,7 +99,7 @@ def load(path: Path | None, environment: Mapping[str, str]) -> Settings:
     if environment.get("QIPAI_WORKER_ADDRESS"):
         given["worker_address"] = environment["QIPAI_WORKER_ADDRESS"]
     if environment.get("QIPAI_ENGINE"):
-        given["chess"] = Chess(environment["QIPAI_ENGINE"])
+        given["chess"] = replace(settings.chess, engine=environment["QIPAI_ENGINE"])
     if environment.get("PORT"):
         port = environment["PORT"]
         if not (port.isascii() and port.isdigit() and len(port) <= 5 and int(port) <= 65535):

@@ -27,6 +27,7 @@ def play(one: ServerProcess, two: ServerProcess) -> None:
     ann, bob, cy = Client(one.port, name="Ann"), Client(two.port, name="Bob"), Client(two.port, name="Cy")
     code = ann.ask("open", "room", game="tictactoe", nonce="1")["room"]["code"]
     shown = bob.ask("join", "room", room=code)
+    ann.event("dealt")
     room = shown["room"]["id"]
     cy.ask("watch", "room", room=room)
     mover, other = (ann, bob) if shown["room"]["to_act"] == [0] else (bob, ann)
@@ -99,4 +100,4 @@ def test_a_worker_that_may_not_listen_does_not_begin(tmp_path: Path) -> None:
         with contextlib.suppress(RuntimeError):  # It may have ended before anybody looks.
             deaf.start()
         assert deaf.wait() == 2
-        assert "channels" in deaf.log.read_text("utf-8")
+        assert "channel" in deaf.log.read_text("utf-8")

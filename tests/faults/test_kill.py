@@ -106,17 +106,17 @@ def busy(players: list[Player], number: int) -> None:
 
 def check_against_server(server: ServerProcess, players: list[Player]) -> None:
     """Every acknowledged command stands in the journal at its version, each nonce exactly once."""
-    book = open_book(server.data / "qipai.db")
-    for player in players:
-        for table in player.tables.values():
-            entries = book.chain(RoomId(table.room), 0)
-            assert [entry.version for entry in entries] == list(range(1, len(entries) + 1))
-            records = {entry.version: read_record(entry) for entry in entries}
-            used = [record.nonce for record in records.values() if record.nonce]
-            assert len(used) == len(set(used))
-            assert table.version <= entries[-1].version
-            for version, nonce in table.acked.items():
-                assert (records[version].nonce, records[version].actor) == (nonce, table.seat)
+    with open_book(server.data / "qipai.db") as book:
+        for player in players:
+            for table in player.tables.values():
+                entries = book.chain(RoomId(table.room), 0)
+                assert [entry.version for entry in entries] == list(range(1, len(entries) + 1))
+                records = {entry.version: read_record(entry) for entry in entries}
+                used = [record.nonce for record in records.values() if record.nonce]
+                assert len(used) == len(set(used))
+                assert table.version <= entries[-1].version
+                for version, nonce in table.acked.items():
+                    assert (records[version].nonce, records[version].actor) == (nonce, table.seat)
 
 
 def check_views(server: ServerProcess, players: list[Player]) -> None:

@@ -216,11 +216,11 @@ def test_heads_are_found_again_after_a_crash_on_either_side_of_a_check_point(tmp
         version += len(batch)
         store.append(batch, [])
     store.append([entry(B, 2)], [])
-    book = open_book(tmp_path / "q.db")
-    assert book.checkpoint > 0
-    assert book.head(A)[0] == version
-    assert book.head(B)[0] == 2
-    assert len(book.chain(A, 0)) == version
+    with open_book(tmp_path / "q.db") as book:
+        assert book.checkpoint > 0
+        assert book.head(A)[0] == version
+        assert book.head(B)[0] == 2
+        assert len(book.chain(A, 0)) == version
     store.close()
 
 

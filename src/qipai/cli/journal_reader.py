@@ -35,8 +35,8 @@ def history(settings: Settings, room: str) -> tuple[Snapshot | None, Sequence[En
     name = RoomId(room)
     try:
         if kind(settings.store) == "sqlite":
-            book = open_book(journal(settings))
-            saved, entries = book.load(name), book.chain(name, 0)
+            with open_book(journal(settings)) as book:
+                saved, entries = book.load(name), book.chain(name, 0)
         else:
             with closing(STORES[kind(settings.store)](settings.store, Path(), "process")) as store:
                 saved, entries = store.load(name), list(store.history(name))

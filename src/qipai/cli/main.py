@@ -9,6 +9,7 @@ from typing import Any, Final
 import msgspec
 
 from qipai import __version__, app, worker_supervisor
+from qipai.games.chess.position import use_library
 from qipai.settings import ConfigurationError, Settings, engine, load
 
 from . import arena, doctor, mahjong_score, record, verify
@@ -23,6 +24,7 @@ def main(arguments: list[str] | None = None) -> int:
     chosen = parser.parse_args(arguments)
     try:
         settings = load(chosen.config, os.environ)
+        use_library(settings.chess.library)
         return _run(chosen, settings)
     except (ConfigurationError, Failure) as error:
         print(f"qipai: {error}", file=sys.stderr)

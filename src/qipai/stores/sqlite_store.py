@@ -9,9 +9,9 @@ scanned once.
 import fcntl
 import os
 import sqlite3
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
-from contextlib import closing
+from contextlib import ExitStack, closing, contextmanager
 from functools import lru_cache
 from pathlib import Path
 from secrets import token_bytes
@@ -157,8 +157,10 @@ class SqliteStore:
     def __init__(self, path: Path, durability: Durability = "process") -> None:
         self.slow = durability == "power"
         self._lock = _lock(path)
+        undo = ExitStack()
+        undo.callback(os.close, self._lock)
         try:
-            self._writer = _connect(path)
+            self._writer = undo.enter_context(closing(_connect(path)))
             self._writer.execute(f"pragma synchronous = {'full' if self.slow else 'normal'}")
             self._writer.executescript(_TABLES)
             _check_schema(self._writer, path)
@@ -167,11 +169,11 @@ class SqliteStore:
             # Copying the write-ahead log into the file takes milliseconds and waits for the disk: that
             # is done beside the event loop, on a connection of its own.
             self._writer.execute("pragma wal_autocheckpoint = 0")
-            self._copier = _connect(path)
+            self._copier = undo.enter_context(closing(_connect(path)))
             # Reads must not wait for, nor disturb, a batch being written in another thread.
-            self._reader = _connect(path)
+            self._reader = undo.enter_context(closing(_connect(path)))
         except (sqlite3.Error, StoreError) as error:
-            os.close(self._lock)
+            undo.close()
             raise error if isinstance(error, StoreError) else StoreError(f"{path}: {error}") from error
         self._book = JournalReader(self._reader)
         self._seq, self._unmarked = self._book.last, 0
@@ -327,12 +329,15 @@ class SqliteStore:
         self._writer.execute("insert or replace into meta values ('checkpoint', ?)", (seq,))
 
 
-def open_book(path: Path) -> JournalReader:
-    """Return a journal to read beside a running server."""
+@contextmanager
+def open_book(path: Path) -> Iterator[JournalReader]:
+    """Yield a journal to read beside a running server."""
     try:
-        return JournalReader(sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro", uri=True, timeout=10))
+        connection = sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro", uri=True, timeout=10)
     except sqlite3.Error as error:
         raise StoreError(f"{path}: {error}") from error
+    with closing(connection):
+        yield JournalReader(connection)
 
 
 def copy(path: Path, target: Path) -> None:
@@ -362,7 +367,11 @@ def _check_schema(connection: sqlite3.Connection, path: Path) -> None:
 def _connect(path: Path) -> sqlite3.Connection:
     os.close(os.open(path, os.O_CREAT | os.O_RDWR, 0o600))  # It holds secrets.
     connection = sqlite3.connect(path, isolation_level=None, check_same_thread=False, timeout=10)
-    connection.execute("pragma journal_mode = wal")
+    try:
+        connection.execute("pragma journal_mode = wal")
+    except sqlite3.Error:
+        connection.close()
+        raise
     return connection
 
 

@@ -96,6 +96,12 @@ def test_what_is_deep_or_odd_is_noise(stage: Stage, frame: bytes) -> None:
     assert Qt(stage).asked(frame) == []
 
 
+def test_what_is_less_deep_is_read(stage: Stage) -> None:
+    deep = b'{"action":"joinRoom","room":"0","a":' + b"[" * 500 + b"]" * 500 + b"}"
+    assert error(Qt(stage).asked(deep)) != FORMAT
+    assert error(Qt(stage).asked(b"[" * 500)) == FORMAT
+
+
 @pytest.mark.parametrize("extra", ['"f":1e999', '"f":"\\ud800"', '"f":["\\ud800"]'])
 def test_a_move_with_an_odd_field_is_a_move(stage: Stage, extra: str) -> None:
     host, guest = two(stage)

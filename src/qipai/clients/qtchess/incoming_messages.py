@@ -7,11 +7,15 @@ from typing import Any, Final
 
 import msgspec
 
+from qipai.kernel.codec import nesting_depth
+
 Fields = dict[str, Any]
 
 LARGE: Final = 1024
 """Bytes of a frame of which unknown fields are sent on."""
 MAX_ROOM: Final = 32
+DEEPEST: Final = 512
+"""Nesting beyond which a frame is noise; every Python can read this deep, and its own limits differ."""
 
 
 class RequestType(StrEnum):
@@ -60,10 +64,10 @@ def fields_of(frame: bytes) -> Fields | None:
 
     What is too deep to be read has no fields: it is noise, and the clients take any error for the end.
     """
+    if frame.count(b"[") + frame.count(b"{") > DEEPEST and nesting_depth(frame) > DEEPEST:
+        return {}
     try:
         return _decode(frame)
-    except RecursionError:
-        return {}
     except (msgspec.MsgspecError, UnicodeDecodeError):
         return _leniently(frame)
 
@@ -72,8 +76,6 @@ def _leniently(frame: bytes) -> Fields | None:
     """Return the fields of what only the clients' readers take for JSON: huge numbers, half characters."""
     try:
         found = json.loads(frame.decode(), parse_constant=_refuse)
-    except RecursionError:
-        return {}
     except ValueError:
         return None
     return found if isinstance(found, dict) else None

@@ -6,9 +6,11 @@ the same to FIDE 9.2 exactly if the first four fields of their FENs are.
 A mine may blow up the piece that shields a king: then a king is attacked though its side is not to move.
 The fast library knows no such positions, so they are left to the patient one. In them, too, a king is
 never captured: the attack is a check that its side must answer when its turn comes.
+
+`use_library` makes python-chess answer for every position.
 """
 
-from typing import Final
+from typing import Final, Literal
 
 import chess
 from rust_chess import Board, BoardStatus, Move, RepetitionDetectionMode
@@ -22,6 +24,9 @@ SHOWN: Final = tuple(SQUARES[8 * row + column] for row in range(7, -1, -1) for c
 """Names of squares in the order of a FEN, from a8 to h1."""
 PLACE: Final = {name: number for number, name in enumerate(SHOWN)}
 """Where a square is in a board of 64 letters."""
+
+Library = Literal["rust-chess", "python-chess"]
+"""Libraries that can make and check moves; their answers are the same."""
 
 MATE: Final = "mate"
 STALEMATE: Final = "stalemate"
@@ -50,8 +55,16 @@ def _conceivable() -> dict[str, Move]:
 
 _MOVES: Final = _conceivable()
 
+_library: Library = "rust-chess"
+
 Made = tuple[str, str, bool, str]
 """A position after a move: its FEN, what was taken, whether it is check, and the end if it is one."""
+
+
+def use_library(library: Library) -> None:
+    """Choose the library for all games of this process; call it before the first game."""
+    global _library  # noqa: PLW0603 - positions are plain text, so no object could carry the choice
+    _library = library
 
 
 def make(fen: str, uci: str) -> Made | None:
@@ -188,7 +201,9 @@ def written(board: str) -> str:
 
 
 def _board(fen: str) -> Board | None:
-    """Return the fast library's board, or None where it knows no such position."""
+    """Return the fast library's board, or None where it knows no such position or is switched off."""
+    if _library != "rust-chess":
+        return None
     try:
         return Board(fen, _PLAIN)
     except ValueError:

@@ -24,11 +24,15 @@ class SqliteArchive:
             self._connection = sqlite3.connect(
                 path, isolation_level=None, check_same_thread=False, timeout=10
             )
+        except (OSError, sqlite3.Error) as error:
+            raise StoreError(f"{path}: {error}") from error
+        try:
             self._connection.execute("pragma journal_mode = wal")
             self._connection.execute("pragma synchronous = full")
             for table in archive_rows.TABLES:
                 self._connection.execute(table.format(bytes="blob", flag="integer"))
-        except (OSError, sqlite3.Error) as error:
+        except sqlite3.Error as error:
+            self._connection.close()
             raise StoreError(f"{path}: {error}") from error
 
     def check(self) -> None:

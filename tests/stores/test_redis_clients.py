@@ -1,0 +1,33 @@
+"""Two clients for Redis, each in one module: redis-py where calls may block, hiredis on the event loop."""
+
+import ast
+from pathlib import Path
+
+import pytest
+
+import qipai
+
+SOURCE = Path(qipai.__file__).parent
+
+
+def importers(package: str) -> set[Path]:
+    """Return the modules of the server that import a package."""
+    found = set()
+    for file in SOURCE.rglob("*.py"):
+        for node in ast.walk(ast.parse(file.read_text("utf-8"))):
+            names = [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
+            if isinstance(node, ast.ImportFrom) and node.level == 0:
+                names = [node.module or ""]
+            if any(name.split(".")[0] == package for name in names):
+                found.add(file.relative_to(SOURCE))
+    return found
+
+
+@pytest.mark.parametrize("package", ["redis", "hiredis"])
+def test_one_module_of_the_redis_store_uses_the_package(package: str) -> None:
+    (only,) = importers(package)
+    assert only.parent == Path("stores/redis")
+
+
+def test_the_blocking_client_and_the_one_on_the_event_loop_are_apart() -> None:
+    assert not importers("redis") & importers("hiredis")
