@@ -8,7 +8,7 @@ endif
 # One test process per core. The tests of one file share servers and browsers. Files run in order of name, the long ones first.
 SPREAD := -n auto --dist loadfile --no-loadscope-reorder
 WEB := web/index.html web/package.json web/package-lock.json web/tsconfig.json web/vite.config.ts \
-	web/pack.mjs web/worker.js \
+	web/pack.mjs web/worker.js web/checkTexts.mjs \
 	$(shell find web/src web/public -type f 2>/dev/null)
 
 .PHONY: setup serve test check bench web fmt dist licences soak screenshots

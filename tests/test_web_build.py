@@ -1,6 +1,7 @@
-"""The build of the page refuses what nobody could read."""
+"""The build of the page fails when a language misses a text; a new language is one folder and one line."""
 
 import os
+import re
 import shutil
 import subprocess
 from pathlib import Path
@@ -10,12 +11,14 @@ import pytest
 
 ROOT: Final = Path(__file__).parents[1]
 WEB: Final = ROOT / "web"
+LANGUAGES: Final = ["en", "zh-hant", "zh-hans"]
+GAMES: Final = sorted(path.name for path in (WEB / "src" / "games").iterdir() if path.is_dir())
 
 pytestmark = pytest.mark.slow
 
 
 def build(folder: Path) -> subprocess.CompletedProcess[str]:
-    """Build the page in a folder beside which nothing else is."""
+    """Build the page in a folder with nothing else beside it."""
     return subprocess.run(
         [ROOT / "tools" / "npm", "run", "build"],
         cwd=folder,
@@ -26,8 +29,9 @@ def build(folder: Path) -> subprocess.CompletedProcess[str]:
     )
 
 
-@pytest.mark.parametrize("language", ["en", "zh-hant", "zh-hans"])
-def test_the_build_fails_when_a_language_misses_a_text(tmp_path: Path, language: str) -> None:
+@pytest.fixture
+def web(tmp_path: Path) -> Path:
+    """Return a copy of the page's source that can be built."""
     if not (WEB / "node_modules").is_dir():
         if os.environ.get("CI"):
             pytest.fail("there are no node_modules: run make setup")
@@ -35,11 +39,73 @@ def test_the_build_fails_when_a_language_misses_a_text(tmp_path: Path, language:
     folder = tmp_path / "web"
     shutil.copytree(WEB, folder, ignore=shutil.ignore_patterns("node_modules"))
     (folder / "node_modules").symlink_to(WEB / "node_modules")
-    words = folder / "src" / "i18n" / f"{language}.ts"
-    kept = [line for line in words.read_text().splitlines() if not line.startswith("  skip:")]
-    assert len(kept) + 1 == len(words.read_text().splitlines())
-    words.write_text("\n".join(kept))
-    done = build(folder)
+    return folder
+
+
+def expect_failure(web: Path, text: str) -> None:
+    """Build the page and expect that the build fails, names this text and writes nothing."""
+    done = build(web)
     assert done.returncode != 0
-    assert "skip" in done.stdout
-    assert not (tmp_path / "src").exists(), "nothing was built"
+    assert text in done.stdout + done.stderr
+    assert not (web.parent / "src").exists(), "nothing was built"
+
+
+def remove_line(file: Path, start: str) -> None:
+    """Remove the only line of a file that starts like this."""
+    lines = file.read_text().splitlines()
+    kept = [line for line in lines if not line.startswith(start)]
+    assert len(kept) + 1 == len(lines)
+    file.write_text("\n".join(kept))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_build_fails_when_a_language_misses_a_text(web: Path, language: str) -> None:
+    remove_line(web / "src" / "i18n" / language / "common.ts", "  skip:")
+    expect_failure(web, "skip")
+
+
+def test_the_build_fails_when_a_game_misses_a_text(web: Path) -> None:
+    remove_line(web / "src" / "games" / "gomoku" / "texts" / "zh-hant.ts", "  lastStone:")
+    expect_failure(web, "lastStone")
+
+
+def test_the_build_fails_when_a_game_has_no_texts_in_a_language(web: Path) -> None:
+    (web / "src" / "games" / "gomoku" / "texts" / "zh-hant.ts").unlink()
+    expect_failure(web, "games/gomoku/texts/zh-hant.ts")
+
+
+def add_language(web: Path) -> Path:
+    """Add French, with English texts, as one folder and one line; return the folder."""
+    texts = web / "src" / "i18n"
+    french = texts / "fr"
+    shutil.copytree(texts / "en", french)
+    index = french / "index.ts"
+    index.write_text(index.read_text().replace("texts/en.ts", "texts/fr.ts"))
+    (french / "games").mkdir()
+    for game in GAMES:
+        source = (web / "src" / "games" / game / "texts" / "en.ts").read_text()
+        moved = source.replace('"./types"', f'"../../../games/{game}/texts/types"')
+        (french / "games" / f"{game}.ts").write_text(moved)
+    listed = texts / "languages.ts"
+    line = '  fr: { name: "Français", short: "FR", browser: ["fr"] },\n'
+    listed.write_text(re.sub(r"(?m)^(  en: .*\n)", lambda found: found[1] + line, listed.read_text()))
+    return french
+
+
+def test_a_fourth_language_is_one_folder_and_one_line(web: Path) -> None:
+    add_language(web)
+    done = build(web)
+    assert done.returncode == 0, done.stdout + done.stderr
+    page = web.parent / "src" / "qipai" / "page"
+    assert "Français" in "".join(file.read_text() for file in page.glob("assets/index-*.js"))
+
+
+@pytest.mark.parametrize("file", ["table.ts", "games/mahjong.ts"])
+def test_the_build_fails_when_a_fourth_language_misses_a_text(web: Path, file: str) -> None:
+    remove_line(add_language(web) / file, "  bots: {" if file == "table.ts" else "  selfDrawn:")
+    expect_failure(web, "src/i18n/fr/" + file)
+
+
+def test_the_build_fails_when_a_fourth_language_misses_a_game(web: Path) -> None:
+    (add_language(web) / "games" / "chess.ts").unlink()
+    expect_failure(web, "src/i18n/fr/games/chess.ts")

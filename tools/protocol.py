@@ -36,7 +36,7 @@ from tools.kinds import (
 
 ROOT: Final = Path(__file__).resolve().parent.parent
 SCHEMA: Final = "docs/protocol/native.schema.json"
-TYPES: Final = "web/src/wire.ts"
+TYPES: Final = "web/src/net/protocol.ts"
 PAGE: Final = "docs/protocol/native.md"
 PREFACE: Final = "docs/protocol/preface.md"
 EXAMPLES: Final = "docs/protocol/examples.jsonl"
@@ -101,7 +101,7 @@ def types() -> str:
     common = shared()
     heard = reach([intents.Intent])
     lines = [
-        "// Written by tools/protocol.py from the server's types; do not edit.",
+        "// Types of the native protocol; written by tools/protocol.py from the server's types, do not edit.",
         "",
         f"export const PROTOCOL = {intents.PROTOCOL};",
         f"export const CHAT_TAIL = {chat.MAX_LINES};",

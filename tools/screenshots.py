@@ -53,7 +53,7 @@ def lobby(album: Album, port: int) -> None:
         host.ask("open", "room", game=game, nonce="open", table={"title": title} if title else {})
     with album.visit() as ada:
         album.keep(ada.page, "lobby")
-        ada.press("Open a table")
+        ada.press("Create a table")
         ada.page.get_by_role("dialog").get_by_role("radio", name="Chess", exact=True).check()
         album.keep(ada.page, "create")
     with album.visit(phone=True, dark=True) as ada:
@@ -85,11 +85,11 @@ def tables(album: Album) -> None:
         album.keep(ada.page, "tictactoe-dark")
     for phone in (False, True):
         with album.visit(phone=phone) as ada:
-            ada.press("Open a table")
+            ada.press("Create a table")
             dialog = ada.page.get_by_role("dialog")
             dialog.get_by_role("radio", name="Mahjong", exact=True).check()
             dialog.get_by_label("Other seats").select_option("normal")
-            dialog.get_by_role("button", name="Open the table").click()
+            dialog.get_by_role("button", name="Create table").click()
             expect(ada.page.locator(".mj-held").first).to_be_visible()
             album.keep(ada.page, "mahjong-phone" if phone else "mahjong")
 

@@ -1,4 +1,4 @@
-/** The last step of a build: the worker learns which files there are, and all that shrinks is packed beside itself. */
+/** Last step of a build: writes the file list into the service worker, and a gzipped copy beside every asset. */
 
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 
 const PAGE = join(import.meta.dirname, "../src/qipai/page");
-const SHRINKS = /^\/assets\/.*\.(js|css|svg)$/;
+const COMPRESSED = /^\/assets\/.*\.(js|css|svg)$/;
 
 const files = readdirSync(PAGE, { recursive: true, withFileTypes: true })
   .filter((entry) => entry.isFile())
@@ -16,13 +16,13 @@ const read = (file) => readFileSync(join(PAGE, file));
 
 const build = createHash("sha256");
 for (const file of files) build.update(file).update(read(file));
-// Icons are looked at by whoever installs the page, and then no more.
-const kept = files.filter((file) => !file.endsWith(".png")).map((file) => (file === "/index.html" ? "/" : file));
+// Icons are needed only when the page is installed.
+const cached = files.filter((file) => !file.endsWith(".png")).map((file) => (file === "/index.html" ? "/" : file));
 const worker = readFileSync(join(import.meta.dirname, "worker.js"), "utf8")
   .replace("__BUILD__", build.digest("hex").slice(0, 16))
-  .replace("__FILES__", JSON.stringify(kept));
+  .replace("__FILES__", JSON.stringify(cached));
 writeFileSync(join(PAGE, "worker.js"), worker);
 
-for (const file of files.filter((name) => SHRINKS.test(name))) {
+for (const file of files.filter((name) => COMPRESSED.test(name))) {
   writeFileSync(join(PAGE, `${file}.gz`), gzipSync(read(file), { level: 9 }));
 }

@@ -1,10 +1,12 @@
+/** How the page is built, served during development and tested. */
+
 import { defineConfig } from "vitest/config";
 
 export default defineConfig({
   build: {
     outDir: "../src/qipai/page",
     emptyOutDir: true,
-    // The page's policy allows files of its own origin only, so nothing becomes a data: address.
+    // The content security policy allows no data: URLs.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
@@ -12,5 +14,5 @@ export default defineConfig({
   server: {
     proxy: { "/play": { target: "http://127.0.0.1:3000", ws: true } },
   },
-  test: { include: ["test/**/*.test.ts"], css: true, testTimeout: 30_000 },
+  test: { include: ["test/**/*.test.ts"], setupFiles: ["test/setup.ts"], css: true, testTimeout: 30_000 },
 });

@@ -1,22 +1,22 @@
-/** Keeps the page for times without a network; sockets and what the server answers are never kept. */
+/** Service worker: caches the page for offline use; sockets and API responses are never cached. */
 
 // Both are filled in by pack.mjs.
 const BUILD = "__BUILD__";
 const FILES = __FILES__;
 
 const CACHE = `qipai-${BUILD}`;
-/** Milliseconds after which a silent network counts as none. */
-const PATIENCE = 4_000;
+/** Milliseconds after which a network without an answer counts as offline. */
+const NETWORK_TIMEOUT = 4_000;
 
 const isHashed = (path) => path.startsWith("/assets/");
 
 addEventListener("install", (event) => {
-  // What has no hash in its name may lie about in the browser's own cache.
+  // Files without a hash in their name may be outdated in the HTTP cache.
   const requests = FILES.map((path) => new Request(path, { cache: isHashed(path) ? "default" : "reload" }));
   event.waitUntil(caches.open(CACHE).then((cache) => cache.addAll(requests)));
 });
 
-// A new worker waits until the last tab of the old one is closed, so nobody misses what is deleted here.
+// A new worker waits until all tabs of the old one are closed, so nothing deleted here is still in use.
 addEventListener("activate", (event) => {
   event.waitUntil(
     caches
@@ -30,23 +30,23 @@ addEventListener("fetch", (event) => {
   const { request } = event;
   const { origin, pathname } = new URL(request.url);
   if (request.method !== "GET" || origin !== location.origin) return;
-  if (isHashed(pathname)) event.respondWith(hashed(request));
-  else if (FILES.includes(pathname)) event.respondWith(fresh(request, pathname));
+  if (isHashed(pathname)) event.respondWith(cacheFirst(request));
+  else if (FILES.includes(pathname)) event.respondWith(networkFirst(request, pathname));
 });
 
-/** A name with a hash means the same for ever, whichever build it came with. */
-async function hashed(request) {
+/** A file with a hash in its name never changes. */
+async function cacheFirst(request) {
   return (await caches.match(request, { ignoreVary: true })) ?? fetch(request);
 }
 
-/** What may change is asked for first, and taken from the cache if nobody answers. */
-async function fresh(request, path) {
-  const kept = await caches.match(path, { cacheName: CACHE, ignoreVary: true });
-  if (!kept) return fetch(request);
-  const late = new Promise((give) => setTimeout(() => give(kept), PATIENCE));
+/** Other files come from the network, or from the cache if there is no answer. */
+async function networkFirst(request, path) {
+  const cached = await caches.match(path, { cacheName: CACHE, ignoreVary: true });
+  if (!cached) return fetch(request);
+  const late = new Promise((resolve) => setTimeout(() => resolve(cached), NETWORK_TIMEOUT));
   const answer = fetch(request).then(
-    (response) => (response.status < 500 ? response : kept),
-    () => kept,
+    (response) => (response.status < 500 ? response : cached),
+    () => cached,
   );
   return Promise.race([answer, late]);
 }

@@ -1,4 +1,4 @@
-"""What axe finds on a page that would keep somebody from using it."""
+"""Accessibility problems that axe finds on a page."""
 
 from pathlib import Path
 from typing import Final
@@ -12,12 +12,12 @@ _RUN: Final = """async () => (await axe.run(document, { resultTypes: ["violation
         `${id}: ${target.join(" ")} (${failureSummary.split("\\n").slice(1).join(" ").trim()})`))"""
 
 
-def obstacles(page: Page, where: str) -> list[str]:
-    """Return everything serious, by day and by night."""
+def accessibility_problems(page: Page, where: str) -> list[str]:
+    """Return all serious problems, in light and dark mode."""
     found = []
     for scheme in ("light", "dark"):
         page.emulate_media(color_scheme="light" if scheme == "light" else "dark", reduced_motion="reduce")
-        # Colours fade from one to the other, and are looked at when they have.
+        # Colours have a transition; check them after it.
         page.evaluate("Promise.all(document.getAnimations().map((one) => one.finished.catch(() => null)))")
         page.evaluate(AXE.read_text())
         found += [f"{where}, {scheme}: {what}" for what in page.evaluate(_RUN)]

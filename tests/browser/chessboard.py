@@ -1,4 +1,4 @@
-"""Somebody at a table of chess: opening one, sitting down, moving pieces by taps."""
+"""Helpers for chess tables: open one, join it, move pieces by taps."""
 
 import re
 import time
@@ -16,34 +16,34 @@ YOUR_TURN: Final = re.compile("^(Check! )?Your turn")
 def open_chess(
     person: Person, *, side: str = "white", bot: str = "", dice: str = "", fog: bool = False, mines: int = 0
 ) -> str:
-    """Open a table of chess and return the way to it."""
-    person.press("Open a table")
+    """Open a chess table and return its route."""
+    person.press("Create a table")
     dialog = person.page.get_by_role("dialog")
     dialog.get_by_role("radio", name="Chess", exact=True).check()
-    dialog.get_by_role("radio", name=side, exact=True).check()
+    dialog.get_by_role("radio", name=side.capitalize(), exact=True).check()
     dialog.get_by_label("Opponent").select_option(bot)
     dialog.get_by_role("combobox", name="Dice").select_option(dice)
     dialog.get_by_role("checkbox", name="Fog").set_checked(fog)
     dialog.get_by_role("checkbox", name="Mines").set_checked(mines > 0)
     if mines:
         number = dialog.get_by_role("spinbutton", name="Number of mines")
-        # The field comes with a number of its own, a moment after the box is ticked.
+        # The field appears with its default a moment after the box is checked.
         expect(number).to_have_value("5")
         number.fill(str(mines))
         expect(number).to_have_value(str(mines))
-    dialog.get_by_role("button", name="Open the table").click()
+    dialog.get_by_role("button", name="Create table").click()
     return person.at_table()
 
 
 def sit_down(visitor: Visitor, **mode: Any) -> tuple[Person, Person, str]:
-    """Return white at a desktop, black at a phone, and the way to their table."""
+    """Return white on a desktop, black on a phone, and the route of their table."""
     ada = visitor()
     ada.call_me("Ada")
     route = open_chess(ada, **mode)
     bo = visitor(route, size=PHONE)
     bo.call_me("Bo")
-    bo.press("Sit down and play")
-    expect(bo.page.locator(".deeds-playing")).to_be_visible()
+    bo.press("Join the game")
+    expect(bo.page.locator(".action-bar-playing")).to_be_visible()
     return ada, bo, route
 
 
@@ -58,7 +58,7 @@ def expect_square(person: Person, name: str, content: str) -> None:
 
 
 def pieces(person: Person) -> list[str]:
-    """Return what stands on every square."""
+    """Return the content of every square."""
     labels = person.page.locator("[data-square]").evaluate_all("all => all.map((one) => one.ariaLabel)")
     return sorted(label.split(",")[0] for label in labels)
 
@@ -66,7 +66,7 @@ def pieces(person: Person) -> list[str]:
 def expect_replay(person: Person) -> None:
     """Step through the record of the finished game: it must end as the game did."""
     board, count = pieces(person), moves(person).count()
-    person.press("Watch it again")
+    person.press("Replay")
     expect(person.page.locator("output.autoplay-at")).to_be_visible()
     expect(moves(person)).to_have_count(count)
     person.page.keyboard.press("End")
@@ -81,7 +81,7 @@ def tap(person: Person, *names: str) -> None:
 
 
 def play(person: Person, uci: str) -> None:
-    """Make a move as soon as it is our turn, and wait until the server has it."""
+    """Make a move as soon as it is this player's turn, and wait until the server has it."""
     expect(person.status).to_have_text(YOUR_TURN)
     before = moves(person).count()
     tap(person, uci[:2], uci[2:4])
@@ -95,17 +95,17 @@ def play_all(white: Person, black: Person, line: tuple[str, ...]) -> None:
 
 
 def moves(person: Person) -> Locator:
-    """Return the moves of the record; a computer may add its own at once."""
+    """Return the entries of the move list; a bot may add its own at once."""
     return person.page.locator(".moves-move")
 
 
 def targets(person: Person) -> Locator:
-    """Return the squares that the piece in hand can go to."""
-    return person.page.locator('[aria-label*="can go here"]')
+    """Return the destinations of the selected piece."""
+    return person.page.locator('[aria-label*="legal move"]')
 
 
 def play_anything(person: Person) -> None:
-    """Make the first move that the dots offer."""
+    """Make the first legal move."""
     colour = "white" if person.page.locator(".cg-wrap.orientation-white").count() else "black"
     for piece in person.page.locator(f'[aria-label*=": {colour} "]').all():
         piece.click(force=True)
@@ -113,7 +113,7 @@ def play_anything(person: Person) -> None:
         if targets(person).count():
             before = moves(person).count()
             targets(person).first.click(force=True)
-            if person.page.get_by_role("group", name="What does the pawn become?").is_visible():
+            if person.page.get_by_role("group", name="Promote the pawn to").is_visible():
                 person.press("queen")
             expect(moves(person).nth(before)).to_be_attached()
             return
@@ -121,7 +121,7 @@ def play_anything(person: Person) -> None:
 
 
 def to_act(*people: Person) -> Person | None:
-    """Return whose turn it is, once somebody's page says so; nobody's if the game is over."""
+    """Return the player to move, once a page shows it; None if the game is over."""
     until = time.monotonic() + 60
     while time.monotonic() < until:
         for person in people:
@@ -134,13 +134,13 @@ def to_act(*people: Person) -> Person | None:
 
 
 def resign(person: Person) -> None:
-    """Resign, and mean it."""
+    """Resign and confirm."""
     person.press("Resign")
     person.page.get_by_role("dialog").get_by_role("button", name="Resign").click()
 
 
 def download(person: Person, path: Path) -> str:
-    """Return the record of a finished game as the page saves it."""
+    """Return the PGN that the page downloads."""
     with person.page.expect_download() as saved:
         person.press("Download PGN")
     saved.value.save_as(path)

@@ -28,7 +28,7 @@ Visitor = Callable[..., Person]
 
 
 def missing(what: str) -> NoReturn:
-    """Skip where a person develops, fail where nobody would see it."""
+    """Skip on a developer's machine, fail in CI."""
     if os.environ.get("CI"):
         pytest.fail(what)
     pytest.skip(f"NOT TESTED IN A BROWSER: {what}")
@@ -59,7 +59,7 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 @pytest.fixture
 def visitor(chromium: Browser, address: str) -> Iterator[Visitor]:
-    """Return people at their browsers, each at the lobby and connected."""
+    """Return a function that opens a browser context, connected and in the lobby."""
     with ExitStack() as stack:
 
         def arrive(route: str = "/", **more: Any) -> Person:

@@ -1,4 +1,4 @@
-"""Somebody at a browser, with everything that went wrong in it, and somebody without one."""
+"""A person with a browser, who collects its errors, and a person with an older client."""
 
 import json
 import re
@@ -13,7 +13,7 @@ from tests.socketio.wire import WebSocket
 DESKTOP: Final = (1280, 800)
 PHONE: Final = (390, 844)
 
-# Keeps the sockets where a test can cut them: going offline leaves open ones alone.
+# Keeps the sockets so that a test can close them: going offline leaves open ones alone.
 _KEEP_SOCKETS: Final = """
     window.sockets = [];
     window.WebSocket = class extends WebSocket {
@@ -29,7 +29,7 @@ _CUT: Final = re.compile(
 
 
 class Person:
-    """A browser context with one page; leaving it fails if the page complained."""
+    """A browser context with one page; its exit fails if the page logged an error."""
 
     def __init__(
         self,
@@ -61,13 +61,13 @@ class Person:
             raise AssertionError("the page complained:\n" + "\n".join(self.problems))
 
     def new_page(self) -> Page:
-        """Open another tab whose complaints count as well."""
+        """Open another tab whose errors count as well."""
         page = self.context.new_page()
         page.on("console", self._console)
         page.on("pageerror", self._broken)
         return page
 
-    # Going somewhere
+    # Navigation
 
     def visit(self, route: str = "/") -> Self:
         """Open the page at a route and wait until it is connected."""
@@ -86,23 +86,23 @@ class Person:
         self.game(game).check()
 
     def game(self, name: str) -> Locator:
-        """Return the lobby's card of a game, as something to choose."""
+        """Return the radio button of a game in the lobby."""
         return self.page.get_by_role("group", name="Game").get_by_role("radio", name=name, exact=True)
 
     def show(self, game: str) -> None:
         """Show the tables of one game only."""
-        self.page.get_by_role("group", name="Show").get_by_role("radio", name=game, exact=True).check()
+        self.page.get_by_role("group", name="Filter").get_by_role("radio", name=game, exact=True).check()
 
     def quick_match(self, game: str = "Tic-tac-toe") -> str:
-        """Play whoever waits for this game, or wait; return the route to the table."""
+        """Start a quick match; return the route of the table."""
         self.press(f"Quick match: {game}")
         return self.at_table()
 
     def open_table(
         self, *, game: str = "Tic-tac-toe", bot: str = "", listed: bool = True, clock: int = 0
     ) -> str:
-        """Open a table and return the route to it."""
-        self.press("Open a table")
+        """Open a table and return its route."""
+        self.press("Create a table")
         dialog = self.page.get_by_role("dialog")
         dialog.get_by_role("radio", name=game, exact=True).check()
         if bot:
@@ -110,16 +110,16 @@ class Person:
         if not listed:
             dialog.get_by_label("By link or code only").check()
         dialog.get_by_label("Clock").select_option(str(clock))
-        dialog.get_by_role("button", name="Open the table").click()
+        dialog.get_by_role("button", name="Create table").click()
         return self.at_table()
 
     def at_table(self) -> str:
-        """Wait until the page shows a table, and return the route to it."""
+        """Wait until the page shows a table, and return its route."""
         expect(self.board).to_be_visible()
         return self.page.url.split("#", 1)[1]
 
     def call_me(self, name: str) -> None:
-        """Take another name."""
+        """Change the name."""
         self.page.get_by_role("button", name=re.compile("^Change your name")).click()
         self.page.get_by_label("Your name").fill(name)
         self.press("Save")
@@ -137,7 +137,7 @@ class Person:
 
     @property
     def banner(self) -> Locator:
-        return self.page.locator(".line-banner")
+        return self.page.locator(".connection-banner")
 
     def cell(self, number: int) -> Locator:
         """Return a cell, counted by rows from the top left."""
@@ -148,7 +148,7 @@ class Person:
         expect(self.cell(number)).to_have_attribute("aria-label", re.compile(f": {content}$"))
 
     def mark(self, number: int) -> None:
-        """Put our symbol into a cell as soon as it is our turn, and wait until the server has it."""
+        """Mark a cell as soon as it is this player's turn, and wait until the server has it."""
         expect(self.status).to_have_text("Your turn")
         self.cell(number).click()
         expect(self.cell(number)).not_to_have_class(re.compile("pending"))
@@ -160,11 +160,11 @@ class Person:
         return self.cell(x + 15 * y)
 
     def expect_point(self, name: str, content: str) -> None:
-        """Wait until a point holds black, white or nothing (`empty`), perhaps with a remark."""
+        """Wait until a point holds black, white or nothing (`empty`), with an optional remark."""
         expect(self.point(name)).to_have_attribute("aria-label", re.compile(f"^{name}: {content}(,|$)"))
 
     def place(self, *names: str) -> None:
-        """Put stones on points, each as soon as it is our turn, and wait until the server has it."""
+        """Place stones, each as soon as it is this player's turn, and wait until the server has it."""
         for name in names:
             expect(self.status).to_have_text("Your turn")
             self.point(name).click()
@@ -172,29 +172,29 @@ class Person:
             self.expect_point(name, "(black|white)")
 
     def is_to_move(self) -> bool:
-        """Tell whose turn it is, once the page says so."""
-        expect(self.status).to_have_text(re.compile("Your turn|is to move|is thinking"))
+        """Tell whether it is this player's turn, once the page shows it."""
+        expect(self.status).to_have_text(re.compile("Your turn|'s turn|is thinking"))
         return self.status.inner_text() == "Your turn"
 
     def wins(self) -> tuple[int, int]:
-        """Return the rounds won by the one above and the one below the board."""
+        """Return the rounds won by the players above and below the board."""
         above, below = (player.locator(".pip-won").count() for player in self.page.locator(".player").all())
         return above, below
 
-    # The line
+    # The connection
 
     def expect_trouble(self) -> None:
-        """From now on the browser may complain that it cannot connect."""
+        """Allow connection errors from now on."""
         self._cut = True
 
     def cut(self) -> None:
-        """Lose the connection and do not get it back."""
+        """Cut the connection and keep it down."""
         self.expect_trouble()
         self.context.set_offline(True)
         self.page.evaluate("for (const socket of window.sockets) socket.close()")
 
     def mend(self) -> None:
-        """Let the connection come back."""
+        """Restore the connection."""
         self.context.set_offline(False)
 
     def _console(self, message: ConsoleMessage) -> None:
@@ -206,7 +206,7 @@ class Person:
 
 
 class Caller:
-    """Somebody without the page: an older client that speaks Socket.IO."""
+    """A person with an older client that uses Socket.IO."""
 
     def __init__(self, address: str, nickname: str) -> None:
         self.line = WebSocket(int(address.rsplit(":", 1)[1]))
@@ -218,7 +218,7 @@ class Caller:
         emit(self.line, event, {"roomId": self.room} | fields)
 
     def hear(self, *names: str) -> Any:
-        """Hear these events next, whatever the lobby tells meanwhile; return what the last one carries."""
+        """Expect these events next, ignoring lobby events; return the payload of the last one."""
         for name in names:
             event = ["room-list"]
             while event[0] in ("room-list", "online-count"):
@@ -227,7 +227,7 @@ class Caller:
         return event[1]
 
     def enter(self, event: str, **fields: Any) -> Any:
-        """Come into a room and return how one was welcomed."""
+        """Join a room and return the answer."""
         self.say(event, **fields)
         welcome = self.hear("room-joined")
         self.room = welcome["room"]["id"]
@@ -238,7 +238,7 @@ class Caller:
         self.say("place-stone", x=x, y=y)
 
     def expect_stone(self, point: str, color: int, *then: str) -> Any:
-        """Hear of this stone, and of what follows it."""
+        """Expect this stone and the events after it."""
         x, y = spot(point)
         assert self.hear("stone-placed") == {"x": x, "y": y, "color": color}
         return self.hear(*then, "room-updated")

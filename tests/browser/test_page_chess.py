@@ -1,4 +1,4 @@
-"""Chess at real browsers: boards, records, promotions, early moves, fingers and keys."""
+"""Chess in real browsers: board, move list, promotion, premoves, touch and keyboard."""
 
 import re
 from pathlib import Path
@@ -30,7 +30,7 @@ FOOLS_MATE: Final = ("f2f3", "e7e5", "g2g4", "d8h4")
 TO_PROMOTION: Final = ("a2a4", "b7b5", "a4b5", "a7a6", "b5a6", "h7h6", "a6a7", "h6h5")
 
 
-def test_two_people_play_to_mate_while_somebody_watches(visitor: Visitor, tmp_path: Path) -> None:
+def test_two_players_play_to_checkmate_with_a_spectator(visitor: Visitor, tmp_path: Path) -> None:
     ada, bo, route = sit_down(visitor)
     cy = visitor(route)
     expect(cy.page.get_by_role("gridcell")).to_have_count(64)
@@ -41,15 +41,15 @@ def test_two_people_play_to_mate_while_somebody_watches(visitor: Visitor, tmp_pa
     expect_square(bo, "f3", "white pawn, last move")
     expect(cy.page.locator("p[aria-live]")).to_have_text(re.compile("^White: pawn f3"))
     play_all(bo, ada, FOOLS_MATE[1:])
-    expect(bo.status).to_have_text("You win the match (checkmate)")
-    expect(ada.status).to_have_text("Bo wins the match (checkmate)")
+    expect(bo.status).to_have_text("You won by checkmate")
+    expect(ada.status).to_have_text("Bo won by checkmate")
     expect(cy.page.locator("square.check")).to_have_count(1)
     expect(moves(cy)).to_have_text(["f3", "e5", "g4", "Qh4#"])
 
-    cy.press("One move back")
-    expect(cy.status).to_have_text("Looking back: move 3 of 4.")
+    cy.press("Previous move")
+    expect(cy.status).to_have_text("Viewing move 3 of 4.")
     expect_square(cy, "h4", "empty")
-    cy.press("To the end")
+    cy.press("Last move")
     expect_square(cy, "h4", "black queen, last move")
 
     text = download(bo, tmp_path / "game.pgn")
@@ -63,24 +63,24 @@ def test_two_people_play_to_mate_while_somebody_watches(visitor: Visitor, tmp_pa
     expect_square(ada, "e4", "white pawn, last move")
 
 
-def test_a_pawn_becomes_what_its_player_chooses(visitor: Visitor) -> None:
+def test_a_player_chooses_the_promotion_piece(visitor: Visitor) -> None:
     ada, bo, _ = sit_down(visitor)
     play_all(ada, bo, TO_PROMOTION)
     tap(ada, "a7", "b8")
-    choice = ada.page.get_by_role("group", name="What does the pawn become?")
+    choice = ada.page.get_by_role("group", name="Promote the pawn to")
     expect(choice.get_by_role("button", name="queen")).to_be_focused()
-    # It covers four squares, and a tap elsewhere takes the move back.
+    # A tap outside the choice cancels the move.
     tap(ada, "h4")
     expect(choice).to_have_count(0)
     expect_square(ada, "a7", "white pawn")
     tap(ada, "a7", "b8")
     choice.get_by_role("button", name="knight").click()
     expect_square(bo, "b8", "white knight, last move")
-    expect(ada.page.get_by_role("img", name="Taken: 3 pawns")).to_have_count(0)
-    expect(ada.page.get_by_role("img", name="Taken: 2 pawns, knight")).to_be_visible()
+    expect(ada.page.get_by_role("img", name="Captured: 3 pawns")).to_have_count(0)
+    expect(ada.page.get_by_role("img", name="Captured: 2 pawns, knight")).to_be_visible()
 
 
-def test_pieces_are_dragged_and_early_moves_wait_for_their_turn(visitor: Visitor) -> None:
+def test_pieces_are_dragged_and_premoves_wait_for_their_turn(visitor: Visitor) -> None:
     ada, bo, _ = sit_down(visitor)
     tap(bo, "e7", "e5")
     expect(bo.page.locator("square.current-premove")).to_have_count(2)
@@ -94,13 +94,13 @@ def test_pieces_are_dragged_and_early_moves_wait_for_their_turn(visitor: Visitor
     expect_square(bo, "e7", "black pawn")
 
 
-def test_keys_are_enough(visitor: Visitor) -> None:
+def test_chess_is_played_with_the_keyboard(visitor: Visitor) -> None:
     ada, bo, _ = sit_down(visitor)
     keyboard = ada.page.keyboard
     square(ada, "e2").focus()
     keyboard.press("Enter")
-    expect_square(ada, "e2", "white pawn, picked up")
-    expect_square(ada, "e4", "empty, can go here")
+    expect_square(ada, "e2", "white pawn, selected")
+    expect_square(ada, "e4", "empty, legal move")
     keyboard.press("Escape")
     expect(targets(ada)).to_have_count(0)
     for key in ("Enter", "ArrowUp", "ArrowUp", "Enter"):
@@ -135,22 +135,22 @@ def test_a_table_is_opened_as_the_last_one_was_and_sounds_stay_off(visitor: Visi
     expect(ada.page.locator(".table-head .tag")).to_have_text(["dice in any order", "7 mines"])
     expect(ada.page.locator(".cg-wrap")).to_have_class(re.compile("orientation-black"))
     assert to_act(ada) is ada
-    sounds = ada.page.get_by_role("switch", name="Sounds")
+    sounds = ada.page.get_by_role("switch", name="Sound")
     expect(sounds).to_be_checked()
     sounds.click()
     ada.page.reload()
     expect(sounds).not_to_be_checked()
     assert ada.at_table() == route
     ada.page.get_by_role("link", name=re.compile("Lobby")).click()
-    ada.press("Open a table")
+    ada.press("Create a table")
     dialog = ada.page.get_by_role("dialog")
-    expect(dialog.get_by_role("radio", name="black", exact=True)).to_be_checked()
+    expect(dialog.get_by_role("radio", name="Black", exact=True)).to_be_checked()
     expect(dialog.get_by_label("Opponent")).to_have_value("level1")
     expect(dialog.get_by_role("combobox", name="Dice")).to_have_value("free")
     expect(dialog.get_by_role("spinbutton", name="Number of mines")).to_have_value("7")
 
 
-def test_the_host_of_a_hosted_table_begins(visitor: Visitor) -> None:
+def test_the_host_starts_the_game(visitor: Visitor) -> None:
     ada = visitor()
     wish = {
         "type": "open",
@@ -164,9 +164,9 @@ def test_the_host_of_a_hosted_table_begins(visitor: Visitor) -> None:
     ada.press("Back to the table")
     route = ada.at_table()
     bo = visitor(route)
-    bo.press("Sit down and play")
-    expect(bo.status).to_have_text(re.compile("^Waiting for .* to start.$"))
-    expect(bo.page.get_by_role("button", name="Start the game")).to_have_count(0)
-    ada.press("Start the game")
+    bo.press("Join the game")
+    expect(bo.status).to_have_text(re.compile("^Waiting for .* to start the game.$"))
+    expect(bo.page.get_by_role("button", name="Start game")).to_have_count(0)
+    ada.press("Start game")
     play(ada, "e2e4")
     expect_square(bo, "e4", "white pawn, last move")

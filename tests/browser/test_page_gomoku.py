@@ -1,4 +1,4 @@
-"""Gomoku at real browsers: boards, records, offers, fingers and keys."""
+"""Gomoku in real browsers: board, move list, offers, touch and keyboard."""
 
 import re
 from collections.abc import Callable, Iterator
@@ -21,7 +21,7 @@ ANSWERING = re.compile("^(Accept|Decline)$")
 
 @pytest.fixture
 def caller(address: str) -> Iterator[Callable[[str], Caller]]:
-    """Return people who call the server of the page by an older client."""
+    """Return a function that connects an older client."""
     with ExitStack() as stack:
 
         def call(nickname: str) -> Caller:
@@ -32,12 +32,12 @@ def caller(address: str) -> Iterator[Callable[[str], Caller]]:
 
 
 def sit_down(visitor: Visitor, size: tuple[int, int] = DESKTOP) -> tuple[Person, Person, str]:
-    """Return black, white at a window of this size, and the way to their table."""
+    """Return black, white in a window of this size, and the route of their table."""
     ada = visitor()
     ada.call_me("Ada")
     route = ada.open_table(game="Gomoku")
     bo = visitor(route, size=size)
-    bo.press("Sit down and play")
+    bo.press("Join the game")
     expect(ada.status).to_have_text("Your turn")
     return ada, bo, route
 
@@ -50,13 +50,13 @@ def play(black: Person, white: Person, moves: int) -> None:
 
 
 def colours(person: Person) -> list[str | None]:
-    """Return the colours of the one above and the one below."""
+    """Return the colours of the players above and below the board."""
     badges = person.page.locator(".player [role=img]").all()
     return [badge.get_attribute("aria-label") for badge in badges]
 
 
 def is_sharp(board: Locator) -> bool:
-    """Tell whether the picture has as many pixels as the screen gives it."""
+    """Tell whether the canvas has the resolution of the screen."""
     return bool(
         board.locator("canvas").evaluate(
             "canvas => Math.abs(canvas.width - canvas.getBoundingClientRect().width * devicePixelRatio) < 1"
@@ -64,7 +64,7 @@ def is_sharp(board: Locator) -> bool:
     )
 
 
-def test_two_people_play_to_a_win_while_somebody_watches(visitor: Visitor, tmp_path: Path) -> None:
+def test_two_players_play_to_a_win_with_a_spectator(visitor: Visitor, tmp_path: Path) -> None:
     ada, bo, route = sit_down(visitor, PHONE)
     cy = visitor(route)
     expect(cy.page.get_by_text("You are watching.")).to_be_visible()
@@ -82,9 +82,9 @@ def test_two_people_play_to_a_win_while_somebody_watches(visitor: Visitor, tmp_p
         bo.place(theirs)
     ada.place(BLACK[4])
 
-    expect(ada.status).to_have_text("You win the match (five in a row)")
+    expect(ada.status).to_have_text("You won with five in a row")
     for one in (bo, cy):
-        expect(one.status).to_have_text("Ada wins the match (five in a row)")
+        expect(one.status).to_have_text("Ada won with five in a row")
         expect(one.page.locator('[aria-label*="winning line"]')).to_have_count(5)
         for point in BLACK:
             one.expect_point(point, "black.*winning line")
@@ -96,7 +96,7 @@ def test_two_people_play_to_a_win_while_somebody_watches(visitor: Visitor, tmp_p
     sheet = sgf.read((tmp_path / "game.sgf").read_text())
     assert (sheet.black, sheet.result, len(sheet.moves)) == ("Ada", "B+", 9)
 
-    # In the next game the colours are changed.
+    # Colours change in the next game.
     assert colours(ada) == ["white", "black"]
     ada.press("Rematch")
     bo.press("Accept")
@@ -108,15 +108,15 @@ def test_two_people_play_to_a_win_while_somebody_watches(visitor: Visitor, tmp_p
     cy.expect_point("H8", "black")
 
 
-def test_a_stone_is_taken_back_only_if_the_other_agrees(visitor: Visitor) -> None:
+def test_a_takeback_needs_the_opponents_consent(visitor: Visitor) -> None:
     ada, bo, _ = sit_down(visitor)
     expect(ada.page.get_by_role("button", name="Undo")).to_be_disabled()
     play(ada, bo, 3)
     ada.press("Undo")
-    expect(ada.page.get_by_text("Asked to take back.")).to_be_visible()
+    expect(ada.page.get_by_text("Takeback requested.")).to_be_visible()
     expect(ada.page.get_by_role("button", name=ANSWERING)).to_have_count(0)
     answer = bo.page.get_by_role("alert")
-    expect(answer).to_contain_text("Ada asks to take back the last move.")
+    expect(answer).to_contain_text("Ada asks for a takeback.")
     below = answer.bounding_box()
     board = bo.board.bounding_box()
     assert below is not None
@@ -138,36 +138,34 @@ def test_colours_may_be_swapped_before_the_first_stone(visitor: Visitor) -> None
     ada, bo, _ = sit_down(visitor)
     assert colours(ada) == ["white", "black"]
     bo.press("Swap")
-    expect(ada.page.get_by_role("alert")).to_contain_text("would like to swap colours.")
+    expect(ada.page.get_by_role("alert")).to_contain_text("asks to swap colours.")
     ada.press("Accept")
     expect(bo.status).to_have_text("Your turn")
     assert colours(ada) == ["black", "white"]
-    expect(ada.page.locator("p[aria-live]")).to_have_text(
-        re.compile("The colours were swapped. You play white.")
-    )
+    expect(ada.page.locator("p[aria-live]")).to_have_text(re.compile("Colours were swapped. You play white."))
     bo.place("H8")
     ada.expect_point("H8", "black")
     for one in (ada, bo):
         expect(one.page.get_by_role("button", name="Swap")).to_have_count(0)
 
 
-def test_a_reader_of_earlier_moves_is_told_of_new_ones_and_not_disturbed(visitor: Visitor) -> None:
+def test_stepping_back_is_not_interrupted_by_new_moves(visitor: Visitor) -> None:
     ada, bo, _ = sit_down(visitor)
     play(ada, bo, 4)
     expect(bo.page.locator(".moves-move")).to_have_text(["H8", "H9", "I9", "I8"])
-    bo.press("One move back")
-    bo.press("One move back")
-    expect(bo.status).to_have_text("Looking back: move 2 of 4.")
+    bo.press("Previous move")
+    bo.press("Previous move")
+    expect(bo.status).to_have_text("Viewing move 2 of 4.")
     expect(bo.page.locator(".gomoku-earlier")).to_be_visible()
     bo.expect_point("H9", "white, last stone")
     bo.expect_point("I9", "empty")
     ada.place("G7")
-    expect(bo.status).to_have_text("Looking back: move 2 of 5. A new stone was played.")
+    expect(bo.status).to_have_text("Viewing move 2 of 5. A new move was played.")
     bo.expect_point("G7", "empty")
     bo.point("A1").click(force=True)
     bo.expect_point("A1", "empty")
     bo.page.keyboard.press("Shift+ArrowRight")
-    expect(bo.status).to_have_text(re.compile("^Looking back: move 3 of 5."))
+    expect(bo.status).to_have_text(re.compile("^Viewing move 3 of 5."))
     bo.press("Back to the game")
     expect(bo.page.locator(".gomoku-earlier")).to_have_count(0)
     bo.place("G9")
@@ -175,26 +173,26 @@ def test_a_reader_of_earlier_moves_is_told_of_new_ones_and_not_disturbed(visitor
     bo.page.locator(".moves-list").focus()
     for key, step in (("ArrowLeft", 5), ("Home", 0), ("ArrowRight", 1)):
         bo.page.keyboard.press(key)
-        expect(bo.status).to_have_text(f"Looking back: move {step} of 6.")
-        expect(bo.page.locator("p[aria-live]")).to_have_text(f"Looking back: move {step} of 6.")
+        expect(bo.status).to_have_text(f"Viewing move {step} of 6.")
+        expect(bo.page.locator("p[aria-live]")).to_have_text(f"Viewing move {step} of 6.")
     bo.page.keyboard.press("End")
-    expect(bo.status).to_have_text("Ada is to move")
+    expect(bo.status).to_have_text("Ada's turn")
 
-    # And the same after the end.
+    # The same after the game.
     ada.press("Resign")
     ada.page.get_by_role("dialog").get_by_role("button", name="Resign").click()
-    expect(bo.status).to_have_text("You win the match (resignation)")
+    expect(bo.status).to_have_text("You won by resignation")
     bo.page.locator(".moves-move", has_text="I9").click()
-    expect(bo.status).to_have_text("Looking back: move 3 of 6.")
+    expect(bo.status).to_have_text("Viewing move 3 of 6.")
     bo.expect_point("I9", "black, last stone")
-    bo.press("To the end")
-    expect(bo.status).to_have_text("You win the match (resignation)")
+    bo.press("Last move")
+    expect(bo.status).to_have_text("You won by resignation")
 
 
-def test_a_finger_on_a_small_screen_taps_twice(visitor: Visitor) -> None:
+def test_touch_on_a_small_screen_needs_a_second_tap(visitor: Visitor) -> None:
     ada = visitor(size=PHONE, has_touch=True, is_mobile=True, device_scale_factor=3)
     bo = visitor(ada.open_table(game="Gomoku"))
-    bo.press("Sit down and play")
+    bo.press("Join the game")
     expect(ada.status).to_have_text("Your turn")
     assert ada.page.evaluate("document.documentElement.scrollWidth") == PHONE[0]
     bottom = ada.page.evaluate("document.querySelectorAll('.player')[1].getBoundingClientRect().bottom")
@@ -202,7 +200,7 @@ def test_a_finger_on_a_small_screen_taps_twice(visitor: Visitor) -> None:
 
     ada.point("H8").tap()
     expect(ada.status).to_have_text("H8? Tap again to place.")
-    ada.expect_point("H8", "empty, aimed")
+    ada.expect_point("H8", "empty, not confirmed")
     ada.point("G7").tap()
     expect(ada.status).to_have_text("G7? Tap again to place.")
     bo.expect_point("H8", "empty")
@@ -215,7 +213,7 @@ def test_a_finger_on_a_small_screen_taps_twice(visitor: Visitor) -> None:
     assert ada.page.evaluate("document.documentElement.scrollWidth") == PHONE[0]
 
 
-def test_a_click_beside_an_intersection_means_the_nearest_one(visitor: Visitor) -> None:
+def test_a_click_snaps_to_the_nearest_intersection(visitor: Visitor) -> None:
     ada, bo, _ = sit_down(visitor)
     box = ada.page.locator(".gomoku").bounding_box()
     assert box is not None
@@ -226,7 +224,7 @@ def test_a_click_beside_an_intersection_means_the_nearest_one(visitor: Visitor) 
     ada.expect_point("O1", "white")
 
 
-def test_the_board_is_played_with_keys_and_keeps_a_move_through_a_cut(visitor: Visitor) -> None:
+def test_the_keyboard_works_and_a_move_survives_a_disconnect(visitor: Visitor) -> None:
     ada, bo, _ = sit_down(visitor)
     ada.point("H8").focus()
     for key in ("ArrowUp", "ArrowRight", "Enter"):
@@ -238,7 +236,7 @@ def test_the_board_is_played_with_keys_and_keeps_a_move_through_a_cut(visitor: V
     bo.page.keyboard.press("ArrowDown")
     bo.page.keyboard.press("Enter")
     expect(bo.point("I8")).to_have_class(re.compile("pending"))
-    expect(bo.status).to_have_text("Your move is kept")
+    expect(bo.status).to_have_text("Your move is saved")
     ada.expect_point("I8", "empty")
     bo.mend()
     ada.expect_point("I8", "white")
@@ -246,7 +244,7 @@ def test_the_board_is_played_with_keys_and_keeps_a_move_through_a_cut(visitor: V
 
 
 @pytest.mark.parametrize("ratio", [1, 1.5, 2])
-def test_the_picture_has_the_pixels_of_the_screen_at_any_size(visitor: Visitor, ratio: float) -> None:
+def test_the_canvas_has_the_resolution_of_the_screen(visitor: Visitor, ratio: float) -> None:
     ada = visitor(device_scale_factor=ratio)
     ada.open_table(game="Gomoku")
     board = ada.page.locator(".gomoku")
@@ -259,7 +257,7 @@ def test_the_picture_has_the_pixels_of_the_screen_at_any_size(visitor: Visitor, 
         assert is_sharp(board)
 
 
-def test_the_computer_of_ones_choice_answers(visitor: Visitor) -> None:
+def test_the_chosen_bot_answers(visitor: Visitor) -> None:
     ada = visitor()
     ada.open_table(game="Gomoku", bot="easy", listed=False, clock=5)
     expect(ada.page.get_by_text("Novice")).to_be_visible()
@@ -276,10 +274,10 @@ def test_a_quick_match_is_for_the_chosen_game_and_the_list_names_it(visitor: Vis
     row = cy.page.locator(".row", has_text="Ada of five")
     for text in (
         "Gomoku",
-        "free seat",
+        "open seat",
         "waiting",
-        "0 watching",
-        ada.page.locator(".summons-code").inner_text(),
+        "0 spectators",
+        ada.page.locator(".invite-panel-code").inner_text(),
     ):
         expect(row).to_contain_text(text)
     bo.choose("Gomoku")
@@ -289,14 +287,14 @@ def test_a_quick_match_is_for_the_chosen_game_and_the_list_names_it(visitor: Vis
     expect(row).to_contain_text("playing")
 
 
-def test_faces_are_shown_for_what_people_type(visitor: Visitor) -> None:
+def test_emoji_shortcuts_are_replaced(visitor: Visitor) -> None:
     ada, bo, _ = sit_down(visitor)
     ada.page.get_by_label("Message").fill("hi :) see https://example.org/:) <3")
     ada.press("Send")
     expect(bo.page.get_by_role("log")).to_contain_text("hi 😊 see https://example.org/:) ❤️")
 
 
-def test_an_older_client_watches_beside_somebody_at_the_page(
+def test_an_older_client_and_the_page_watch_together(
     visitor: Visitor, caller: Callable[[str], Caller]
 ) -> None:
     ada, bo, route = sit_down(visitor)
@@ -311,7 +309,7 @@ def test_an_older_client_watches_beside_somebody_at_the_page(
     dan.place("A1")
     assert dan.hear("error")["code"] == "watcher"
 
-    # While the game goes on, watchers talk among themselves.
+    # During the game, spectators chat among themselves.
     dan.say("chat-message", message="hello <b> :)")
     assert dan.hear("chat-received")["message"] == "hello ＜b＞ 😊"
     expect(cy.page.get_by_role("log")).to_contain_text("hello <b> 😊")
@@ -328,21 +326,19 @@ def test_an_older_client_watches_beside_somebody_at_the_page(
         ada.place(mine)
         last = dan.expect_stone(mine, 1, *(("game-over",) if mine == BLACK[4] else ()))
     assert (last["status"], last["winner"], len(last["history"])) == ("ended", 1, 9)
-    expect(cy.status).to_have_text("Ada wins the match (five in a row)")
+    expect(cy.status).to_have_text("Ada won with five in a row")
     dan.say("chat-message", message="well played")
     for one in (ada, bo, cy):
         expect(one.page.get_by_role("log")).to_contain_text("well played")
 
 
-def test_an_older_client_plays_against_somebody_at_the_page(
-    visitor: Visitor, caller: Callable[[str], Caller]
-) -> None:
+def test_an_older_client_plays_against_the_page(visitor: Visitor, caller: Callable[[str], Caller]) -> None:
     dan, ada = caller("Dan of old"), visitor()
     assert dan.enter("create-room", name="<i>客厅</i>")["role"] == "black"
     ada.call_me("Ada")
     row = ada.page.locator(".row", has_text="Dan of old")
     expect(row).to_contain_text("<i>客厅</i>")
-    row.get_by_role("button", name="Sit down").click()
+    row.get_by_role("button", name="Join").click()
     assert dan.hear("player-joined") == {"nickname": "Ada", "role": "white"}
     assert dan.hear("room-updated")["status"] == "playing"
     for number, point in enumerate(BLACK):
@@ -358,7 +354,7 @@ def test_an_older_client_plays_against_somebody_at_the_page(
         "winningStones": [dict(zip("xy", spot(point), strict=True)) for point in sorted(BLACK)],
     }
     assert dan.hear("room-updated")["winner"] == 1
-    expect(ada.status).to_have_text("Dan of old wins the match (five in a row)")
+    expect(ada.status).to_have_text("Dan of old won with five in a row")
     expect(ada.page.locator('[aria-label*="winning line"]')).to_have_count(5)
 
     ada.press("Rematch")
@@ -374,4 +370,4 @@ def test_an_older_client_plays_against_somebody_at_the_page(
     dan.hear("room-updated")
     ada.expect_point("H8", "empty")
     dan.say("leave-room")
-    expect(ada.status).to_have_text(re.compile("^You win the match"))
+    expect(ada.status).to_have_text(re.compile("^You won"))

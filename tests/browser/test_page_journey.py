@@ -1,4 +1,4 @@
-"""Visits to each game in other languages: by code, through a reload and a cut line; nobody else is asked."""
+"""Each game in other languages: join by code, reload, reconnect; no requests to other servers."""
 
 import time
 from typing import Any, Final
@@ -18,7 +18,7 @@ VISITS: Final = [
     ("gomoku", "zh-TW", PHONE, [{"do": "place", "x": 7, "y": 7}, {"do": "place", "x": 3, "y": 3}]),
     ("chess", "zh-TW", DESKTOP, [{"do": "move", "uci": "e2e4"}, {"do": "move", "uci": "d2d4"}]),
 ]
-"""Two moves of the one who begins; between them the page answers."""
+"""Two moves of the first player; the page answers between them."""
 ANSWERS: Final = {"tictactoe": ['[data-cell="8"]'], "gomoku": ['[data-cell="0"]'] * 2, "chess": ["e7", "e5"]}
 
 
@@ -30,7 +30,7 @@ def play(client: Client, room: str, move: Move, nonce: str) -> None:
 
 
 def board(person: Person) -> list[str]:
-    """Return what the board says to those who hear it."""
+    """Return the accessible names on the board."""
     cells = person.page.locator(".board :is([data-cell], [data-square])")
     return [
         label.split("，")[0].split(",")[0]
@@ -44,7 +44,7 @@ def answer(person: Person, game: str) -> None:
 
 
 @pytest.mark.parametrize(("game", "language", "size", "moves"), VISITS)
-def test_a_visit_in_another_language_lives_through_a_reload_and_a_cut(
+def test_a_game_in_another_language_survives_a_reload_and_a_disconnect(
     visitor: Visitor, address: str, game: str, language: str, size: tuple[int, int], moves: list[Move]
 ) -> None:
     client = Client(int(address.rsplit(":", 1)[1]), name="Bo")
@@ -85,9 +85,7 @@ def test_a_visit_in_another_language_lives_through_a_reload_and_a_cut(
     client.close()
 
 
-def test_a_hand_of_mahjong_lives_through_a_reload_and_a_cut_on_a_phone(
-    visitor: Visitor, address: str
-) -> None:
+def test_a_mahjong_hand_survives_a_reload_and_a_disconnect_on_a_phone(visitor: Visitor, address: str) -> None:
     client = Client(int(address.rsplit(":", 1)[1]), name="Bo")
     room = client.ask("open", "room", game="mahjong", nonce="open", bot="random", bots=2)["room"]
     ada = visitor(language="zh-CN", size=PHONE, has_touch=True)
@@ -98,7 +96,7 @@ def test_a_hand_of_mahjong_lives_through_a_reload_and_a_cut_on_a_phone(
     def held() -> set[str]:
         return set(tiles.evaluate_all("all => all.map((one) => one.dataset.tile)"))
 
-    # The other person never moves, so what is held changes by one draw at most.
+    # The other player never moves, so the hand changes by one draw at most.
     before = held()
     ada.page.reload()
     expect(tiles.nth(12)).to_be_visible()
@@ -111,7 +109,7 @@ def test_a_hand_of_mahjong_lives_through_a_reload_and_a_cut_on_a_phone(
     client.close()
 
 
-def test_a_watcher_of_a_delayed_table_sees_it_later(visitor: Visitor, address: str) -> None:
+def test_a_spectator_of_a_delayed_table_sees_it_later(visitor: Visitor, address: str) -> None:
     port = int(address.rsplit(":", 1)[1])
     ann, bo = Client(port, name="Ann"), Client(port, name="Bo")
     room = ann.ask("open", "room", game="gomoku", nonce="open", seat=0, table={"spectator_delay": 4})["room"][
@@ -120,8 +118,8 @@ def test_a_watcher_of_a_delayed_table_sees_it_later(visitor: Visitor, address: s
     bo.ask("join", "room", room=room, seat=1)
     cyd = visitor(f"/t/{room}")
     expect(cyd.point("H8")).to_be_visible()
-    # From here on the watcher sees a game; only then can a stone be late.
-    expect(cyd.status).to_contain_text("is to move")
+    # Only a spectator who sees the game can see a delayed stone.
+    expect(cyd.status).to_contain_text("'s turn")
     asked = time.monotonic()
     play(ann, room, {"do": "place", "x": 7, "y": 7}, "stone")
     cyd.expect_point("H8", "black")

@@ -1,4 +1,4 @@
-"""Whole games from the lobby to the rematch by Tab, arrows and Enter alone, and no place is lost."""
+"""Whole games with Tab, arrow keys and Enter only; the focus is never lost."""
 
 import re
 from typing import Final
@@ -18,7 +18,7 @@ LONGEST_WAY: Final = 60
 
 
 def tab_to(person: Person, wanted: Locator, key: str = "Tab") -> None:
-    """Press Tab until something has the focus."""
+    """Press Tab until an element has the focus."""
     expect(wanted).to_be_visible()
     for _ in range(LONGEST_WAY):
         if wanted.evaluate("(one) => one === document.activeElement"):
@@ -32,21 +32,21 @@ def button(person: Person, name: str) -> Locator:
 
 
 def focused(person: Person, kind: str) -> str:
-    """Return which cell or square has the focus, once one has."""
+    """Return the focused cell or square."""
     place = person.page.locator(f"[data-{kind}]:focus")
     expect(place).to_have_count(1)
     return place.get_attribute(f"data-{kind}") or ""
 
 
 def walk(person: Person, right: int, down: int) -> None:
-    """Go so many steps over a board."""
+    """Move the focus over a board."""
     for count, plus, minus in ((right, "ArrowRight", "ArrowLeft"), (down, "ArrowDown", "ArrowUp")):
         for _ in range(abs(count)):
             person.page.keyboard.press(plus if count > 0 else minus)
 
 
 class Opponent:
-    """Somebody without a page, who moves when he is told to."""
+    """An opponent without a page."""
 
     def __init__(self, person: Person, route: str) -> None:
         self.room = route.removeprefix("/t/")
@@ -58,7 +58,7 @@ class Opponent:
         self._sent = 0
 
     def hear(self) -> None:
-        """Hear what somebody did."""
+        """Wait for the next events."""
         self.acting = self.client.until("events")["to_act"]
 
     def play(self, **move: object) -> None:
@@ -73,18 +73,18 @@ class Opponent:
 
 
 def rematch(person: Person, bo: Opponent) -> None:
-    """Ask for a rematch, wait with the focus where it was, and find oneself at the board when it begins."""
+    """Offer a rematch; the focus stays, and moves to the board when the game starts."""
     tab_to(person, button(person, "Rematch"))
     expect(button(person, "Rematch")).to_be_enabled()
     person.page.keyboard.press("Enter")
-    expect(button(person, "Withdraw")).to_be_focused()
+    expect(button(person, "Cancel")).to_be_focused()
     bo.accept()
-    expect(person.page.locator(".deeds-playing")).to_be_visible()
+    expect(person.page.locator(".action-bar-playing")).to_be_visible()
     expect(person.page.locator(".board :focus")).to_have_count(1)
     bo.client.close()
 
 
-def test_a_match_of_tic_tac_toe_is_played_by_keys_alone(visitor: Visitor) -> None:
+def test_tic_tac_toe_is_played_with_the_keyboard_only(visitor: Visitor) -> None:
     ada = visitor()
     tab_to(ada, button(ada, "Quick match: Tic-tac-toe"))
     ada.page.keyboard.press("Enter")
@@ -106,17 +106,17 @@ def test_a_match_of_tic_tac_toe_is_played_by_keys_alone(visitor: Visitor) -> Non
             tab_to(ada, button(ada, "Next round"))
             ada.page.keyboard.press("Enter")
             bo.hear()
-    expect(ada.status).to_have_text("You win the match (best of five)")
+    expect(ada.status).to_have_text("You won in a best-of-five match")
     rematch(ada, bo)
 
 
-def test_a_game_of_chess_is_played_by_keys_alone(visitor: Visitor) -> None:
+def test_chess_is_played_with_the_keyboard_only(visitor: Visitor) -> None:
     ada = visitor()
     tab_to(ada, ada.game("Tic-tac-toe"))
     for _ in range(2):
         ada.page.keyboard.press("ArrowRight")
     expect(ada.game("Chess")).to_be_checked()
-    tab_to(ada, button(ada, "Play a friend"))
+    tab_to(ada, button(ada, "Play with a friend"))
     ada.page.keyboard.press("Enter")
     bo = Opponent(ada, ada.at_table())
     white = bo.position["white"] != bo.seat
@@ -138,10 +138,10 @@ def test_a_game_of_chess_is_played_by_keys_alone(visitor: Visitor) -> None:
     rematch(ada, bo)
 
 
-def test_the_focus_goes_on_where_what_had_it_is_gone(visitor: Visitor) -> None:
+def test_the_focus_moves_on_when_its_element_disappears(visitor: Visitor) -> None:
     ada = visitor()
-    # A window gives it back, a name that was changed keeps it.
-    create = button(ada, "Open a table")
+    # A dialog returns it; an edited name keeps it.
+    create = button(ada, "Create a table")
     tab_to(ada, create)
     ada.page.keyboard.press("Enter")
     tab_to(ada, button(ada, "Cancel"))
@@ -153,7 +153,7 @@ def test_the_focus_goes_on_where_what_had_it_is_gone(visitor: Visitor) -> None:
     ada.page.keyboard.press("Enter")
     expect(ada.page.locator("button.name")).to_be_focused()
 
-    # A question leaves it where it was asked, and the end of a game leads to the next.
+    # A confirmation keeps it; after a game it moves to the next action.
     ada.open_table(bot="perfect")
     tab_to(ada, button(ada, "Leave"))
     ada.page.keyboard.press("Enter")

@@ -1,4 +1,4 @@
-"""The lobby, and how people find each other."""
+"""The lobby: quick match, codes, invitations, the table list."""
 
 import json
 import re
@@ -26,18 +26,18 @@ def test_a_quick_match_pairs_two_people(visitor: Visitor) -> None:
     expect(bo.page.locator(".card", has_text="Chess")).to_contain_text("1 waiting")
     assert bo.quick_match("Chess") == route
     for one in (ada, bo):
-        expect(one.status).to_have_text(re.compile("Your turn|is to move"))
+        expect(one.status).to_have_text(re.compile("Your turn|'s turn"))
 
 
-def test_a_code_leads_to_a_seat_and_then_to_a_place_to_watch(visitor: Visitor) -> None:
+def test_a_code_leads_to_a_seat_or_to_watching(visitor: Visitor) -> None:
     ada = visitor()
     route = ada.open_table(listed=False)
-    code = ada.page.locator(".summons-code").inner_text()
+    code = ada.page.locator(".invite-panel-code").inner_text()
     bo, cy = visitor(), visitor()
     bo.page.get_by_label("Code", exact=True).fill(code.lower())
-    bo.press("Join")
+    bo.page.get_by_role("form", name="Join by code").get_by_role("button").click()
     assert bo.at_table() == route
-    expect(ada.status).to_have_text(re.compile("Your turn|is to move"))
+    expect(ada.status).to_have_text(re.compile("Your turn|'s turn"))
     cy.visit(f"/c/{code}")
     assert cy.at_table() == route
     expect(cy.page.get_by_text("You are watching.")).to_be_visible()
@@ -47,21 +47,21 @@ def test_a_code_leads_to_a_seat_and_then_to_a_place_to_watch(visitor: Visitor) -
 def test_a_wrong_code_is_explained(visitor: Visitor) -> None:
     ada = visitor()
     ada.page.get_by_label("Code", exact=True).fill("NOSUCH")
-    ada.press("Join")
-    expect(ada.page.locator(".toast")).to_contain_text("There is no such table")
+    ada.page.get_by_role("form", name="Join by code").get_by_role("button").click()
+    expect(ada.page.locator(".toast")).to_contain_text("Table not found")
     ada.visit("/t/nosuchtable")
-    expect(ada.page.locator(".shut")).to_contain_text("There is no such table")
+    expect(ada.page.locator(".message-page")).to_contain_text("Table not found")
 
 
 def test_the_list_is_live_and_its_buttons_lead_to_the_table(visitor: Visitor) -> None:
     ada, bo, cy = visitor(), visitor(), visitor()
     ada.call_me("Ada of the list")
-    expect(bo.page.get_by_text(re.compile("people here"))).to_be_visible()
+    expect(bo.page.get_by_text(re.compile("online"))).to_be_visible()
     route = ada.open_table(clock=2)
     row = bo.page.locator(".row", has_text="Ada of the list")
-    expect(row).to_contain_text("free seat")
-    expect(row).to_contain_text("3 min + 2 s a move")
-    row.get_by_role("button", name="Sit down").click()
+    expect(row).to_contain_text("open seat")
+    expect(row).to_contain_text("3 min + 2 s per move")
+    row.get_by_role("button", name="Join").click()
     assert bo.at_table() == route
     playing = cy.page.locator(".row", has_text="Ada of the list")
     expect(playing).to_contain_text("playing")
@@ -69,37 +69,37 @@ def test_the_list_is_live_and_its_buttons_lead_to_the_table(visitor: Visitor) ->
     assert cy.at_table() == route
     ada.press("Leave")
     ada.page.get_by_role("dialog").get_by_role("button", name="Leave").click()
-    expect(ada.page.locator(".ways")).to_be_visible()
+    expect(ada.page.locator(".play-buttons")).to_be_visible()
     expect(ada.page.locator(".row", has_text="Ada of the list")).to_have_count(0)
-    expect(bo.status).to_have_text("You win the match (a player left)")
+    expect(bo.status).to_have_text("You won by forfeit")
 
 
-def test_a_player_who_looks_around_finds_the_way_back(visitor: Visitor) -> None:
+def test_a_player_can_return_to_the_table(visitor: Visitor) -> None:
     ada = visitor()
     route = ada.open_table()
     ada.page.get_by_role("link", name=re.compile("Lobby")).click()
-    ada.page.locator(".yours").get_by_role("link", name="Back to the table").click()
+    ada.page.locator(".your-tables").get_by_role("link", name="Back to the table").click()
     assert ada.at_table() == route
     ada.page.get_by_role("link", name=re.compile("Lobby")).click()
     ada.page.reload()
-    ada.page.locator(".yours").get_by_role("link", name="Back to the table").click()
+    ada.page.locator(".your-tables").get_by_role("link", name="Back to the table").click()
     expect(ada.page.get_by_text("Send this link to a friend:")).to_be_visible()
 
 
-def test_a_friend_is_invited_by_link_picture_and_code_and_the_wait_is_counted(visitor: Visitor) -> None:
+def test_a_friend_is_invited_by_link_qr_code_and_table_code(visitor: Visitor) -> None:
     ada = visitor(permissions=["clipboard-read", "clipboard-write"])
     ada.choose("Gomoku")
-    ada.press("Play a friend")
+    ada.press("Play with a friend")
     route = ada.at_table()
-    invite = ada.page.get_by_role("region", name="Invite somebody")
+    invite = ada.page.get_by_role("region", name="Invite players")
     expect(invite.get_by_role("textbox")).to_have_value(f"{ada.address}/#{route}")
     expect(invite.get_by_role("img", name="QR code of the link to this table")).to_be_visible()
-    expect(invite.get_by_role("timer")).to_have_text(re.compile(r"^Waiting for 0:(0[2-9]|[1-5]\d)$"))
+    expect(invite.get_by_role("timer")).to_have_text(re.compile(r"^Waiting: 0:(0[2-9]|[1-5]\d)$"))
     invite.get_by_role("button", name="Copy link").click()
     expect(invite.get_by_role("button", name="Copied")).to_be_visible()
     assert ada.page.evaluate("navigator.clipboard.readText()") == f"{ada.address}/#{route}"
-    # A page that is neither encrypted nor local has no clipboard; and nobody else can open a local one.
-    expect(invite).to_contain_text("Opens on this computer only")
+    # Pages without TLS have no clipboard, except on localhost, which others cannot open.
+    expect(invite).to_contain_text("Works on this computer only")
     ada.page.evaluate(
         """navigator.clipboard.writeText("").then(() => {
             window.clipboard = navigator.clipboard;
@@ -110,42 +110,44 @@ def test_a_friend_is_invited_by_link_picture_and_code_and_the_wait_is_counted(vi
     invite.get_by_role("button", name="Copy link").click()
     expect(invite.get_by_role("button", name="Copied")).to_be_focused()
     assert ada.page.evaluate("clipboard.readText()") == f"{ada.address}/#{route}"
-    code = invite.locator(".summons-code").inner_text()
+    code = invite.locator(".invite-panel-code").inner_text()
     ada.page.get_by_role("link", name=re.compile("Lobby")).click()
-    expect(ada.page.locator(".yours")).to_contain_text(re.compile(r"Waiting for somebody: Gomoku, 0:\d\d"))
+    expect(ada.page.locator(".your-tables")).to_contain_text(
+        re.compile(r"Waiting for a player: Gomoku, 0:\d\d")
+    )
     ada.show("Gomoku")
     expect(ada.page.locator(".row")).to_have_count(0)
     bo = visitor(f"/c/{code}")
     assert bo.at_table() == route
-    expect(ada.page.locator(".yours")).to_contain_text(re.compile("Your turn|You have a seat"))
+    expect(ada.page.locator(".your-tables")).to_contain_text(re.compile("Your turn|You have a seat"))
 
 
-def test_a_lobby_without_tables_invites_and_waiting_can_be_stopped(visitor: Visitor) -> None:
+def test_an_empty_lobby_offers_games_and_waiting_can_be_stopped(visitor: Visitor) -> None:
     ada = visitor()
     ada.show("Gomoku")
     empty = ada.page.locator(".empty")
-    expect(empty).to_contain_text("No table of Gomoku at the moment.")
+    expect(empty).to_contain_text("No Gomoku tables yet.")
     empty.get_by_role("button", name="Invite a friend").click()
     ada.at_table()
     ada.page.get_by_role("link", name=re.compile("Lobby")).click()
     ada.press("Stop waiting")
-    expect(ada.page.locator(".yours")).to_have_count(0)
+    expect(ada.page.locator(".your-tables")).to_have_count(0)
     ada.show("Gomoku")
     empty.get_by_role("button", name="Gomoku against the computer").click()
     ada.at_table()
-    expect(ada.page.get_by_text("computer", exact=True)).to_be_visible()
+    expect(ada.page.get_by_text("bot", exact=True)).to_be_visible()
 
 
-def test_house_rules_are_told_to_the_server_and_remembered(visitor: Visitor) -> None:
+def test_table_rules_are_sent_and_remembered(visitor: Visitor) -> None:
     ada = visitor()
     ada.choose("Gomoku")
-    ada.press("Open a table")
+    ada.press("Create a table")
     dialog = ada.page.get_by_role("dialog")
-    dialog.get_by_text("Table manners").click()
-    dialog.get_by_label("Watchers see it").select_option("60")
-    dialog.get_by_role("checkbox", name="Moves may be taken back").uncheck()
-    dialog.get_by_role("radio", name="Computer stands in").check()
-    dialog.get_by_label("Which computer").select_option("hard")
+    dialog.get_by_text("Table rules").click()
+    dialog.get_by_label("Spectator delay").select_option("60")
+    dialog.get_by_role("checkbox", name="Allow takebacks").uncheck()
+    dialog.get_by_role("radio", name="Bot plays on").check()
+    dialog.get_by_label("Bot", exact=True).select_option("hard")
     ada.page.evaluate(
         """() => {
             const socket = window.sockets.at(-1);
@@ -154,7 +156,7 @@ def test_house_rules_are_told_to_the_server_and_remembered(visitor: Visitor) -> 
             socket.send = (frame) => { window.sent.push(frame); send(frame); };
         }"""
     )
-    dialog.get_by_role("button", name="Open the table").click()
+    dialog.get_by_role("button", name="Create table").click()
     ada.at_table()
     sent = ada.page.evaluate("window.sent")
     opened = next(frame for text in sent if (frame := json.loads(text))["type"] == "open")
@@ -167,15 +169,15 @@ def test_house_rules_are_told_to_the_server_and_remembered(visitor: Visitor) -> 
     }
     assert opened["table"].items() >= rules.items()
     ada.page.get_by_role("link", name=re.compile("Lobby")).click()
-    ada.press("Open a table")
-    expect(dialog.locator(".house-brief")).to_have_text(
-        "watchers 1 min behind · no takebacks · computer stands in"
+    ada.press("Create a table")
+    expect(dialog.locator(".table-rules-summary")).to_have_text(
+        "spectators 1 min behind · no takebacks · a bot plays for absent players"
     )
     ada.press("Cancel")
     ada.press("Stop waiting")
 
 
-def test_the_list_holds_still_under_the_hand(visitor: Visitor) -> None:
+def test_the_list_keeps_its_order_under_the_pointer(visitor: Visitor) -> None:
     ada, bo, cy = visitor(), visitor(), visitor()
     cy.context.add_init_script(_COUNT_SHIFTS)
     cy.page.reload()
@@ -189,7 +191,7 @@ def test_the_list_holds_still_under_the_hand(visitor: Visitor) -> None:
     place = rows.nth(1).bounding_box()
     rows.nth(1).hover()
     ada.press("Leave")
-    expect(rows.nth(0)).to_contain_text("gone")
+    expect(rows.nth(0)).to_contain_text("closed")
     expect(rows.nth(0).get_by_role("button")).to_have_count(0)
     assert rows.nth(1).bounding_box() == place, "what is pointed at has not moved"
     assert cy.page.evaluate("window.shifted") < 0.01, "nothing jumped, from the first frame on"
@@ -215,7 +217,7 @@ def test_a_name_and_a_language_are_remembered(visitor: Visitor) -> None:
     ("language", "label"),
     [("zh-TW", "快速配對：麻將"), ("zh-CN", "快速匹配：麻将"), ("de", "Quick match: Mahjong")],
 )
-def test_the_page_speaks_the_language_of_the_browser(visitor: Visitor, language: str, label: str) -> None:
+def test_the_page_uses_the_language_of_the_browser(visitor: Visitor, language: str, label: str) -> None:
     expect(visitor(language=language).page.get_by_role("button", name=label)).to_be_visible()
 
 
@@ -225,7 +227,7 @@ def test_a_refused_name_is_explained_and_the_old_one_stays(visitor: Visitor) -> 
     ada.page.get_by_role("button", name=re.compile("^Change your name")).click()
     ada.page.get_by_label("Your name").fill("System")
     ada.press("Save")
-    expect(ada.page.locator(".toast")).to_contain_text("That name cannot be used.")
+    expect(ada.page.locator(".toast")).to_contain_text("This name cannot be used.")
     expect(ada.page.locator("button.name")).to_have_text(old)
 
 
@@ -255,7 +257,7 @@ def test_a_phone_needs_no_sideways_scrolling(visitor: Visitor, language: str) ->
     assert width() == PHONE[0]
 
 
-def test_the_page_keeps_to_itself(visitor: Visitor) -> None:
+def test_the_page_loads_nothing_from_other_servers(visitor: Visitor) -> None:
     ada = visitor("/nowhere")
     foreign: list[str] = []
     ada.page.on("request", lambda request: foreign.append(request.url))

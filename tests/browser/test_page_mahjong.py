@@ -1,4 +1,4 @@
-"""Mahjong at a real browser: one person and three computers, by keys and by fingers."""
+"""Mahjong in a real browser: one person and three bots, with keyboard and touch."""
 
 import contextlib
 import json
@@ -46,7 +46,7 @@ class Listener:
         socket.on("framereceived", lambda frame: self.notices.append(json.loads(frame)))
 
     def until_over(self) -> tuple[list[dict[str, Any]], dict[str, Any]]:
-        """Return what came before the first hand was over, and how it was shown then."""
+        """Return the frames before the end of the first hand, and its result."""
         for place, notice in enumerate(self.notices):
             for event in notice.get("events", ()):
                 if event["e"] == "hand_ended":
@@ -55,24 +55,24 @@ class Listener:
 
 
 def open_mahjong(person: Person, *, bot: str = "normal", tiles: int = 13) -> None:
-    """Open a table of one wind with computers at it, and wait for the tiles."""
-    person.press("Open a table")
+    """Open a table of one round with bots, and wait for the tiles."""
+    person.press("Create a table")
     dialog = person.page.get_by_role("dialog")
     dialog.get_by_role("radio", name="Mahjong", exact=True).check()
     dialog.get_by_label("Other seats").select_option(bot)
     dialog.get_by_role("radio", name=f"{tiles} tiles").check()
     dialog.get_by_label("Length").select_option("1")
-    dialog.get_by_role("button", name="Open the table").click()
+    dialog.get_by_role("button", name="Create table").click()
     expect(person.page.get_by_role("toolbar", name="Your hand")).to_be_visible()
 
 
 def held(person: Person) -> Locator:
-    """Return the tiles of the hand, where one may be discarded now."""
+    """Return the tiles that can be discarded now."""
     return person.page.locator(".mj-hand-mine .mj-held:not(.mj-barred)")
 
 
 def result(person: Person) -> Locator:
-    return person.page.get_by_role("region", name="Result of this hand")
+    return person.page.get_by_role("region", name="Result of the hand")
 
 
 def turns(person: Person) -> Iterator[str]:
@@ -81,9 +81,9 @@ def turns(person: Person) -> Iterator[str]:
     for _ in range(4000):
         if result(person).is_visible():
             return
-        if page.locator(".mj-deed-hu:enabled").count():
+        if page.locator(".mj-claim-hu:enabled").count():
             yield "win"
-        elif page.locator(".mj-deed-pass:enabled:not(.mj-deed-chosen)").count():
+        elif page.locator(".mj-claim-pass:enabled:not(.mj-claim-chosen)").count():
             yield "claim"
         elif held(person).count():
             yield "discard"
@@ -118,9 +118,9 @@ def by_fingers(person: Person) -> int:
     raised = 0
     for asked in turns(person):
         if asked != "discard":
-            # What was answered a moment ago may be gone by now; then something else is asked.
+            # The claim may have ended in the meantime; then something else is asked.
             with contextlib.suppress(PlaywrightError):
-                page.locator({"win": ".mj-deed-hu", "claim": ".mj-deed-pass"}[asked]).tap(timeout=2_000)
+                page.locator({"win": ".mj-claim-hu", "claim": ".mj-claim-pass"}[asked]).tap(timeout=2_000)
         else:
             last = held(person).last
             tile = last.get_attribute("data-tile")
@@ -134,7 +134,7 @@ def by_fingers(person: Person) -> int:
 
 
 def expect_result(person: Person) -> None:
-    """The payments sum to nothing, and the wall is the one that was sealed."""
+    """The payments sum to zero, and the wall is verified."""
     shown = result(person)
     expect(shown.get_by_role("row")).to_have_count(5)
     changes, scores = (
@@ -146,12 +146,12 @@ def expect_result(person: Person) -> None:
     if shown.locator(".mj-win").count():
         assert shown.locator(".mj-patterns li").count() >= 1
         assert shown.locator(".mj-winning .mj-tile").count() >= 1
-    shown.get_by_role("button", name="Check the wall").click()
-    expect(shown.locator(".mj-proof")).to_contain_text("It holds")
+    shown.get_by_role("button", name="Fair deal ✓ check it").click()
+    expect(shown.locator(".mj-verify")).to_contain_text("Verified")
 
 
 def expect_blind(listener: Listener) -> None:
-    """No frame before the end names a tile that nobody had shown by then."""
+    """No frame before the end contains a hidden tile."""
     before, end = listener.until_over()
     you = next(notice["you"] for notice in before if notice["type"] == "room")
     shown = {winner["win"] for winner in end["result"].get("winners", ())}
@@ -170,7 +170,7 @@ def expect_blind(listener: Listener) -> None:
 
 
 def named(part: object, field: str = "") -> Iterator[int]:
-    """Yield every tile that a frame names."""
+    """Yield every tile in a frame."""
     if isinstance(part, dict):
         for key, value in part.items():
             if key != "options":
@@ -187,11 +187,11 @@ def test_a_hand_is_played_by_keys_to_its_result(visitor: Visitor) -> None:
     listener = Listener(ada)
     open_mahjong(ada)
     by_keys(ada)
-    # The tiles are covered by the result; whoever had the focus there finds it where the game goes on.
+    # The result covers the tiles; the focus moves to the next action.
     expect(ada.page.locator(".mj-next")).to_be_focused()
     expect_result(ada)
     expect_blind(listener)
-    ada.press("Show the table")
+    ada.press("Show table")
     expect(result(ada)).to_be_hidden()
     assert ada.page.locator(".mj-open").count() == 4
     ada.page.keyboard.press("Tab")
@@ -216,11 +216,11 @@ def test_a_hand_is_played_by_fingers_on_a_phone(visitor: Visitor) -> None:
     expect_blind(listener)
 
 
-def test_the_switches_play_on_by_themselves(visitor: Visitor) -> None:
+def test_automatic_actions_play_a_hand(visitor: Visitor) -> None:
     ada = visitor()
     Listener(ada)
     open_mahjong(ada)
-    for label in ("Pass claims", "Discard draws"):
+    for label in ("No calls", "Auto-discard"):
         ada.page.get_by_role("switch", name=label).click()
         expect(ada.page.get_by_role("switch", name=label)).to_be_checked()
     for asked in turns(ada):
@@ -228,11 +228,11 @@ def test_the_switches_play_on_by_themselves(visitor: Visitor) -> None:
             ada.page.keyboard.press("h")
     expect(ada.page.get_by_role("button", name="Next hand")).to_be_visible()
     ada.press("Next hand")
-    expect(ada.page.get_by_role("switch", name="Discard draws")).not_to_be_checked()
+    expect(ada.page.get_by_role("switch", name="Auto-discard")).not_to_be_checked()
 
 
 def discard_any(person: Person) -> None:
-    """Discard the first tile; a hand that could win is asked twice."""
+    """Discard the first tile; a winning hand needs confirmation."""
     tile = held(person).first.get_attribute("data-tile")
     held(person).first.click()
     if person.page.locator(".mj-raised").count():
@@ -240,40 +240,40 @@ def discard_any(person: Person) -> None:
     expect(person.page.locator(f'.mj-held[data-tile="{tile}"]')).to_have_count(0)
 
 
-def test_a_draw_may_wait_to_be_taken_and_hints_may_be_forbidden_each(visitor: Visitor) -> None:
+def test_draws_may_stay_face_down_and_hints_may_be_forbidden(visitor: Visitor) -> None:
     ada, bo = visitor(), visitor()
     listener = Listener(ada)
-    ada.press("Open a table")
+    ada.press("Create a table")
     dialog = ada.page.get_by_role("dialog")
     dialog.get_by_role("radio", name="Mahjong", exact=True).check()
     dialog.get_by_label("Other seats").select_option("random")
-    dialog.get_by_label("How many computers").select_option("2")
-    dialog.get_by_role("checkbox", name="Which discards leave the hand ready").uncheck()
-    dialog.get_by_role("checkbox", name="How many tiles the hand lacks").uncheck()
-    dialog.get_by_role("button", name="Open the table").click()
-    expect(ada.page.locator(".mj-plate", has_text="Empty seat")).to_have_count(1)
+    dialog.get_by_label("Number of bots").select_option("2")
+    dialog.get_by_role("checkbox", name="Discards that make the hand ready").uncheck()
+    dialog.get_by_role("checkbox", name="Tiles away from ready").uncheck()
+    dialog.get_by_role("button", name="Create table").click()
+    expect(ada.page.locator(".mj-plate", has_text="Open seat")).to_have_count(1)
     bo.visit(ada.page.evaluate("location.hash.slice(1)"))
-    bo.press("Sit down and play")
-    for label in ("Pass claims", "Discard draws"):
+    bo.press("Join the game")
+    for label in ("No calls", "Auto-discard"):
         bo.page.get_by_role("switch", name=label).click()
     expect(ada.page.get_by_role("toolbar", name="Your hand")).to_be_visible()
     names = ada.page.locator(".mj-name").all_inner_texts()
     assert len(set(names)) == 4
-    for tag in ("ready discards not shown", "distance not shown"):
+    for tag in ("no ready discards shown", "no shanten shown"):
         expect(ada.page.locator(".tag", has_text=tag)).to_be_visible()
 
-    ada.page.get_by_role("switch", name="Pass claims").click()
-    draws = ada.page.get_by_role("switch", name="Take draws")
+    ada.page.get_by_role("switch", name="No calls").click()
+    draws = ada.page.get_by_role("switch", name="Auto-draw")
     expect(draws).to_be_checked()
     draws.click()
-    covered = ada.page.get_by_role("button", name="Your draw, face down: take it")
+    covered = ada.page.get_by_role("button", name="Your drawn tile, face down: turn it over")
     expect(covered.or_(ada.page.locator(".mj-hand-mine"))).to_be_visible()
     if not covered.count():
-        # The dealer has seen his last tile already.
+        # The dealer has already seen the last tile.
         discard_any(ada)
     for key in ("Space", "Enter", "click"):
         expect(covered).to_be_visible()
-        expect(ada.status).to_have_text(re.compile("covered tile"))
+        expect(ada.status).to_have_text(re.compile("turn over your tile"))
         expect(ada.page.locator(".mj-hand-mine")).to_have_count(0)
         if key == "click":
             covered.click()
@@ -288,10 +288,10 @@ def test_a_draw_may_wait_to_be_taken_and_hints_may_be_forbidden_each(visitor: Vi
     assert not any(re.search(r'"keeps": \[|"shanten": -?\d', text) for text in told)
 
 
-def test_any_hand_can_be_counted(visitor: Visitor) -> None:
+def test_the_score_calculator_scores_any_hand(visitor: Visitor) -> None:
     ada = visitor()
     ada.choose("Mahjong")
-    ada.press("Count a hand")
+    ada.press("Score calculator")
     dialog = ada.page.get_by_role("dialog")
     dialog.get_by_role("radio", name="13 tiles").check()
     for suit in ("characters", "dots", "bamboos"):
@@ -299,7 +299,7 @@ def test_any_hand_can_be_counted(visitor: Visitor) -> None:
             dialog.get_by_role("button", name=f"Add {value} of {suit}").click()
     for tile in ("East wind",) * 3 + ("red dragon",) * 2 + ("orchid",):
         dialog.get_by_role("button", name=f"Add {tile}").click()
-    dialog.get_by_role("button", name="Count", exact=True).click()
+    dialog.get_by_role("button", name="Calculate", exact=True).click()
     lines = dialog.locator(".mj-patterns li")
     expect(lines).to_have_text(
         [
@@ -307,10 +307,10 @@ def test_any_hand_can_be_counted(visitor: Visitor) -> None:
             re.compile("門清 ?1 tai"),
             re.compile("獨聽 ?1 tai"),
             re.compile("正花 蘭 ?1 tai"),
-            re.compile("Together ?4 tai"),
+            re.compile("Total ?4 tai"),
         ]
     )
     dialog.get_by_role("button", name="Remove red dragon").last.click()
     dialog.get_by_role("button", name="Add 9 of dots").click()
-    dialog.get_by_role("button", name="Count", exact=True).click()
-    expect(dialog.get_by_text("This hand has not won.")).to_be_visible()
+    dialog.get_by_role("button", name="Calculate", exact=True).click()
+    expect(dialog.get_by_text("This is not a winning hand.")).to_be_visible()

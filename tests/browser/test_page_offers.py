@@ -1,4 +1,4 @@
-"""Tables with a name of their own, and offers that are taken back, at real browsers."""
+"""Table names, and offers that are withdrawn, in real browsers."""
 
 import re
 
@@ -14,11 +14,11 @@ pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 def open_named(person: Person, title: str) -> None:
     """Open a table of gomoku with this name."""
-    person.press("Open a table")
+    person.press("Create a table")
     dialog = person.page.get_by_role("dialog")
     dialog.get_by_role("radio", name="Gomoku", exact=True).check()
-    dialog.get_by_label("Name of the table").fill(title)
-    dialog.get_by_role("button", name="Open the table").click()
+    dialog.get_by_label("Table name").fill(title)
+    dialog.get_by_role("button", name="Create table").click()
     person.at_table()
 
 
@@ -40,35 +40,35 @@ def test_a_table_without_a_name_is_listed_by_its_game(visitor: Visitor) -> None:
     expect(row.locator("bdi")).to_have_count(0)
 
 
-def test_a_request_is_taken_back_before_it_is_answered(visitor: Visitor) -> None:
+def test_an_offer_is_withdrawn_before_it_is_answered(visitor: Visitor) -> None:
     ada, bo, _ = sit_down(visitor)
     ada.place("H8")
     bo.place("H9")
     ada.press("Undo")
-    expect(bo.page.get_by_role("alert")).to_contain_text("Ada asks to take back the last move.")
-    expect(bo.page.get_by_role("button", name="Withdraw")).to_have_count(0)
-    ada.press("Withdraw")
+    expect(bo.page.get_by_role("alert")).to_contain_text("Ada asks for a takeback.")
+    expect(bo.page.get_by_role("button", name="Cancel")).to_have_count(0)
+    ada.press("Cancel")
     expect(bo.page.get_by_role("alert")).to_have_count(0)
-    expect(ada.page.get_by_text("Asked to take back.")).to_have_count(0)
+    expect(ada.page.get_by_text("Takeback requested.")).to_have_count(0)
     ada.expect_point("H8", "black")
     bo.expect_point("H9", "white")
-    # It may not be asked again at once.
+    # It cannot be repeated at once.
     ada.press("Undo")
     expect(ada.page.locator(".toasts")).to_have_text(re.compile(r"\S"))
     expect(bo.page.get_by_role("alert")).to_have_count(0)
 
 
-def test_a_rematch_is_taken_back_on_a_phone(visitor: Visitor) -> None:
+def test_a_rematch_offer_is_withdrawn_on_a_phone(visitor: Visitor) -> None:
     ada = visitor(size=PHONE)
     route = ada.open_table(game="Gomoku")
     bo = visitor(route, size=PHONE)
-    bo.press("Sit down and play")
+    bo.press("Join the game")
     expect(ada.status).to_have_text("Your turn")
     bo.press("Resign")
     bo.page.get_by_role("dialog").get_by_role("button", name="Resign").click()
     ada.press("Rematch")
     expect(bo.page.get_by_role("alert")).to_be_visible()
-    ada.press("Withdraw")
+    ada.press("Cancel")
     expect(bo.page.get_by_role("alert")).to_have_count(0)
     expect(ada.page.get_by_role("button", name="Rematch", exact=True)).to_be_enabled()
-    expect(ada.page.get_by_role("button", name="Withdraw")).to_have_count(0)
+    expect(ada.page.get_by_role("button", name="Cancel")).to_have_count(0)

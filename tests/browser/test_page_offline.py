@@ -17,25 +17,25 @@ from tests.browser.person import Person
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 
-def expect_kept(page: Page) -> None:
-    """Wait until the page is kept, and looked after by its worker."""
+def expect_cached(page: Page) -> None:
+    """Wait until the page is cached and controlled by its service worker."""
     page.wait_for_function("() => navigator.serviceWorker.controller?.state === 'activated'")
 
 
-def test_the_page_starts_without_a_network_and_goes_on_when_it_is_back(visitor: Visitor) -> None:
+def test_the_page_starts_offline_and_continues_when_the_network_is_back(visitor: Visitor) -> None:
     ada = visitor()
     asked: list[str] = []
     ada.context.on("request", lambda request: asked.append(request.url))
     route = ada.open_table(game="Gomoku", bot="easy")
-    expect_kept(ada.page)
+    expect_cached(ada.page)
     ada.place("H8")
     ada.cut()
     ada.page.reload()
     expect(ada.banner).to_be_visible()
-    expect(ada.page.get_by_text("Going to the table")).to_be_visible()
+    expect(ada.page.get_by_text("Opening the table")).to_be_visible()
     ada.page.goto(f"{ada.address}/#/")
     expect(ada.page.get_by_role("heading", name="Tables")).to_be_visible()
-    # Nothing that the server says is kept, so nothing of it is shown.
+    # Responses of the server are not cached, so nothing of them is shown.
     kept = ada.page.evaluate(
         """async () => (await Promise.all((await caches.keys()).map(
             async (name) => (await (await caches.open(name)).keys()).map(({ url }) => new URL(url).pathname)
@@ -53,7 +53,7 @@ def test_the_page_starts_without_a_network_and_goes_on_when_it_is_back(visitor: 
 
 
 class Shelf:
-    """A server of files only, whose files can be exchanged."""
+    """A static file server whose files can be replaced."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -77,7 +77,7 @@ class Shelf:
                 return None
 
             def log_request(self, code: int | str = "-", size: int | str = "-") -> None:
-                """Nobody reads it."""
+                """Log nothing."""
 
         self.server = ThreadingHTTPServer(("127.0.0.1", 0), partial(Handler))
         self.address = f"http://127.0.0.1:{self.server.server_port}"
@@ -95,9 +95,9 @@ def shelf() -> Iterator[Shelf]:
 
 
 def rebuilt(page: Path, folder: Path) -> str:
-    """Put another build of a page into a folder; return what a part fetched late was called before."""
+    """Write another build of a page into a folder; return the old name of a lazy chunk."""
     shutil.copytree(page, folder)
-    (late,) = (file.name for file in folder.glob("assets/finished-*.js"))
+    (late,) = (file.name for file in folder.glob("assets/ReplayViewer-*.js"))
     (entry,) = (file.name for file in folder.glob("assets/index-*.js"))
     names = {late: "finished-rebuilt.js", entry: "index-rebuilt.js"}
     for file in [*folder.glob("*.*"), *folder.glob("assets/*.js")]:
@@ -111,16 +111,16 @@ def rebuilt(page: Path, folder: Path) -> str:
     return late
 
 
-def test_an_open_tab_lives_through_an_update_and_the_next_one_is_new(
+def test_an_open_tab_survives_an_update_and_the_next_one_is_new(
     chromium: Browser, shelf: Shelf, tmp_path: Path
 ) -> None:
     with Person(chromium, shelf.address) as ada:
         ada.expect_trouble()
         ada.page.goto(shelf.address)
-        expect_kept(ada.page)
+        expect_cached(ada.page)
         old = rebuilt(PAGE.parent, tmp_path / "page")
         shelf.folder = tmp_path / "page"
-        # The worker finds the new build, and lets the tab keep what it runs on.
+        # The service worker finds the new build, but the tab keeps its version.
         ada.page.evaluate("navigator.serviceWorker.getRegistration().then((found) => found.update())")
         ada.page.wait_for_function(
             "() => navigator.serviceWorker.getRegistration().then((found) => !!found.waiting)"
@@ -130,7 +130,7 @@ def test_an_open_tab_lives_through_an_update_and_the_next_one_is_new(
         expect(ada.page.get_by_role("alert")).to_be_visible()
         second = ada.new_page()
         second.goto(f"{shelf.address}/#/replay")
-        expect(second.get_by_role("textbox", name="Record")).to_be_visible()
+        expect(second.get_by_role("textbox", name="PGN or SGF")).to_be_visible()
         assert second.locator("script[src*=index-rebuilt]").count() == 1
         ada.page.close()
         second.close()

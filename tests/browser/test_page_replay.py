@@ -1,4 +1,4 @@
-"""Records of games, opened in the browser and stepped through."""
+"""PGN and SGF files, opened in the browser."""
 
 import re
 from pathlib import Path
@@ -36,17 +36,17 @@ FIVE: Final = (
 
 
 def show(person: Person, text: str) -> None:
-    """Paste a record and have it shown."""
-    person.page.get_by_role("textbox", name="Record").fill(text)
-    person.press("Show the game")
+    """Paste a record and show it."""
+    person.page.get_by_role("textbox", name="PGN or SGF").fill(text)
+    person.press("Show game")
 
 
 def at(person: Person) -> Locator:
-    """Return what says which move is shown."""
+    """Return the text of the shown move."""
     return person.page.locator("output")
 
 
-def test_a_pasted_game_is_stepped_through_by_buttons_keys_and_by_itself(visitor: Visitor) -> None:
+def test_a_pasted_game_is_stepped_through_by_buttons_keys_and_autoplay(visitor: Visitor) -> None:
     ada = visitor()
     told: list[str] = []
     ada.page.on("websocket", lambda line: line.on("framesent", lambda payload: told.append(str(payload))))
@@ -57,7 +57,7 @@ def test_a_pasted_game_is_stepped_through_by_buttons_keys_and_by_itself(visitor:
     expect(at(ada)).to_have_text("Move 0 of 33")
     expect(ada.page.get_by_text("Between the acts")).to_be_visible()
     expect_square(ada, "e2", "white pawn")
-    ada.press("One move forward")
+    ada.press("Next move")
     expect_square(ada, "e4", "white pawn, last move")
     ada.page.keyboard.press("ArrowRight")
     expect_square(ada, "e5", "black pawn, last move")
@@ -69,41 +69,41 @@ def test_a_pasted_game_is_stepped_through_by_buttons_keys_and_by_itself(visitor:
     ada.page.get_by_role("button", name="12 white O-O-O").click()
     expect_square(ada, "c1", "white king, last move")
     expect_square(ada, "d1", "white rook")
-    ada.press("Turn the board")
+    ada.press("Flip board")
     expect(ada.page.locator(".player").last).to_have_text("Duke and Count")
     ada.page.get_by_label("Speed").select_option("fast")
-    ada.press("Play by itself")
+    ada.press("Autoplay")
     expect(at(ada)).to_have_text("Move 33 of 33")
-    expect(ada.page.get_by_role("button", name="Play by itself")).to_be_visible()
+    expect(ada.page.get_by_role("button", name="Autoplay")).to_be_visible()
     assert not any("Morphy" in one or "Bxf3" in one for one in told), "a record stays in the browser"
 
 
-def test_a_record_of_our_own_shows_dice_and_mines(visitor: Visitor) -> None:
+def test_a_qipai_pgn_shows_dice_and_mines(visitor: Visitor) -> None:
     ada = visitor("/replay", size=PHONE)
     show(ada, f"{FOREIGN}\n{OURS}")
     ada.page.get_by_label("Game", exact=True).select_option("1")
     expect(ada.page.get_by_text("dice in any order")).to_be_visible()
-    expect(ada.page.locator(".cast-die")).to_have_count(6)
+    expect(ada.page.locator(".roll-die")).to_have_count(6)
     expect(ada.page.locator("square.mine")).to_have_count(2)
-    ada.press("To the last move")
+    ada.press("Last move")
     expect_square(ada, "f3", "empty, crater")
     expect(ada.page.locator("square.mine")).to_have_count(1)
-    expect(ada.page.get_by_text("resignation")).to_be_visible()
+    expect(ada.page.get_by_text("by resignation")).to_be_visible()
     expect(ada.page.get_by_role("button", name="Download PGN")).to_have_count(0)
     assert ada.page.evaluate("document.documentElement.scrollWidth") == PHONE[0]
 
 
-def test_a_chosen_or_dropped_file_will_do(visitor: Visitor, tmp_path: Path) -> None:
+def test_a_file_is_chosen_or_dropped(visitor: Visitor, tmp_path: Path) -> None:
     ada = visitor("/replay")
     file = tmp_path / "five.sgf"
     file.write_text(FIVE)
     ada.page.locator("input[type=file]").set_input_files(file)
     expect(at(ada)).to_have_text("Move 0 of 9")
-    ada.press("To the last move")
+    ada.press("Last move")
     ada.expect_point("E11", "black")
     expect(ada.point("H8")).to_have_attribute("aria-label", re.compile("winning line"))
-    ada.press("Another record")
-    expect(ada.page.get_by_role("textbox", name="Record")).to_be_visible()
+    ada.press("Open another file")
+    expect(ada.page.get_by_role("textbox", name="PGN or SGF")).to_be_visible()
     ada.page.evaluate(
         """(text) => {
             const carried = new DataTransfer();
@@ -118,29 +118,29 @@ def test_a_chosen_or_dropped_file_will_do(visitor: Visitor, tmp_path: Path) -> N
 @pytest.mark.parametrize(
     ("text", "told"),
     [
-        ("", "Paste a record or choose a file"),
+        ("", "Paste a game or choose a file"),
         ("hello", "neither PGN nor SGF"),
-        ("1. e4 e5 2. Ke3", "Move 2, “Ke3”, cannot be made"),
-        ("(;GM[1]SZ[19];B[aa])", "another game than gomoku"),
+        ("1. e4 e5 2. Ke3", "Move 2, “Ke3”, is illegal"),
+        ("(;GM[1]SZ[19];B[aa])", "not a gomoku game"),
     ],
 )
-def test_what_is_wrong_with_a_record_is_said_in_plain_words(visitor: Visitor, text: str, told: str) -> None:
+def test_an_invalid_record_is_explained(visitor: Visitor, text: str, told: str) -> None:
     ada = visitor("/replay")
     show(ada, text)
     expect(ada.page.get_by_role("alert")).to_contain_text(told)
-    expect(ada.page.get_by_role("textbox", name="Record")).to_have_value(text)
+    expect(ada.page.get_by_role("textbox", name="PGN or SGF")).to_have_value(text)
 
 
-def test_a_finished_table_leads_to_its_replay_and_back_to_the_seat(visitor: Visitor) -> None:
+def test_a_finished_table_links_to_its_replay_and_back(visitor: Visitor) -> None:
     ada, bo, route = sit_down(visitor, fog=True)
     play_all(ada, bo, ("e2e4", "e7e5"))
     resign(ada)
-    bo.press("Watch it again")
+    bo.press("Replay")
     expect(at(bo)).to_have_text(re.compile("^Step 0 of"))
     expect(bo.page.locator("square.fog")).to_have_count(0)
     bo.page.keyboard.press("End")
     expect_square(bo, "e5", "black pawn, last move")
     ada.press("Rematch")
-    bo.press("To the table")
+    bo.press("Back to the table")
     assert bo.at_table() == route
-    expect(bo.page.get_by_text("Ada would like a rematch.")).to_be_visible()
+    expect(bo.page.get_by_text("Ada offers a rematch.")).to_be_visible()

@@ -1,4 +1,4 @@
-"""The server goes away and comes back while people play."""
+"""Restarts of the server during a game."""
 
 import re
 import signal
@@ -14,9 +14,9 @@ from tests.support.switch import Switch
 from tests.support.workers import workers
 
 LONGEST: Final = 2_000
-"""Milliseconds that an outage may last for whoever can come to another worker."""
+"""Longest outage in milliseconds if another worker is available."""
 
-# The page itself looks at its clock, so that a test which is slow to ask measures nothing of its own.
+# Measured in the page, so that a slow test does not count.
 _WATCH_OUTAGES: Final = """
     window.outages = [];
     window.bannered = 0;
@@ -36,7 +36,7 @@ _WATCH_OUTAGES: Final = """
     };
     let since = null;
     new MutationObserver(() => {
-        const shown = document.querySelector(".line-banner") !== null;
+        const shown = document.querySelector(".connection-banner") !== null;
         if (shown && since === null) since = performance.now();
         if (!shown && since !== null) { bannered += performance.now() - since; since = null; }
     }).observe(document, { childList: true, subtree: true });
@@ -45,43 +45,41 @@ _WATCH_OUTAGES: Final = """
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 
-def test_a_killed_server_loses_nothing_and_a_move_made_meanwhile_is_kept(
-    chromium: Browser, tmp_path: Path
-) -> None:
+def test_a_killed_server_loses_nothing_and_a_pending_move_is_sent(chromium: Browser, tmp_path: Path) -> None:
     server = ServerProcess(tmp_path / "data")
     with server:
         address = f"http://127.0.0.1:{server.port}"
         with Person(chromium, address) as ada, Person(chromium, address) as bo:
             route = ada.visit().open_table(clock=2)
-            bo.visit(route).press("Sit down and play")
+            bo.visit(route).press("Join the game")
             first, second = (ada, bo) if ada.is_to_move() else (bo, ada)
             first.mark(4)
             for one in (ada, bo):
                 one.expect_trouble()
             server.kill()
             second.cell(0).click()
-            expect(second.banner).to_contain_text("our move is kept")
+            expect(second.banner).to_contain_text("our move is saved")
             server.start()
-            expect(first.page.locator(".toast")).to_contain_text("Nobody lost any time.")
+            expect(first.page.locator(".toast")).to_contain_text("No clock time was lost.")
             first.expect_cell(0, "[XO]")
             for one in (ada, bo):
                 expect(one.banner).to_have_count(0)
                 one.expect_cell(4, "[XO]")
             first.mark(8)
             second.expect_cell(8, "[XO]")
-            expect(first.status).to_have_text(re.compile("is to move"))
+            expect(first.status).to_have_text(re.compile("'s turn"))
 
 
-def test_a_worker_is_killed_and_the_next_one_stopped_and_the_game_goes_on_within_two_seconds(
+def test_a_game_continues_within_two_seconds_after_workers_are_killed_and_stopped(
     chromium: Browser, tmp_path: Path
 ) -> None:
-    # Behind one address, as a proxy would: whoever is cut off comes to another worker.
+    # Behind one address, like a proxy: a reconnect reaches another worker.
     with workers(tmp_path, 3) as (_, (first, second, third)), Switch(first.port) as switch:
         address = f"http://127.0.0.1:{switch.port}"
         with Person(chromium, address) as ada, Person(chromium, f"http://127.0.0.1:{third.port}") as bo:
             ada.context.add_init_script(_WATCH_OUTAGES)
             route = ada.visit().open_table(clock=2)
-            bo.visit(route).press("Sit down and play")
+            bo.visit(route).press("Join the game")
             mover, other = (ada, bo) if ada.is_to_move() else (bo, ada)
             mover.mark(4)
             other.expect_cell(4, "[XO]")

@@ -1,4 +1,4 @@
-"""Dice, fog and mines at real browsers."""
+"""Dice, fog and mines in real browsers."""
 
 import json
 import re
@@ -32,7 +32,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.slow]
 FEN: Final = re.compile(r"[pnbrqkPNBRQK1-8]{1,8}(/[pnbrqkPNBRQK1-8]{1,8}){7}")
 
 
-def test_dice_say_who_moves_and_both_see_the_same_throws(visitor: Visitor, tmp_path: Path) -> None:
+def test_dice_limit_the_moves_and_both_see_the_same_rolls(visitor: Visitor, tmp_path: Path) -> None:
     ada, bo, _ = sit_down(visitor, dice="sequential")
     for _ in range(10):
         person = to_act(ada, bo)
@@ -46,8 +46,8 @@ def test_dice_say_who_moves_and_both_see_the_same_throws(visitor: Visitor, tmp_p
             present = person.page.locator(".die-next .die-name").inner_text()
             background = "getComputedStyle(document.querySelector('.die-next')).backgroundColor"
             assert person.page.evaluate(background) == "rgb(255, 140, 0)"
-            # A king may move instead where no piece of that kind can, and a check can always be answered.
-            excused = person.page.get_by_role("button", name="Let it go").or_(
+            # The king may move if no piece of that kind can, and a check can always be answered.
+            excused = person.page.get_by_role("button", name="Skip die").or_(
                 person.page.locator("square.check")
             )
             assert present in person.status.inner_text() or excused.count()
@@ -61,7 +61,7 @@ def test_dice_say_who_moves_and_both_see_the_same_throws(visitor: Visitor, tmp_p
     text = download(ada, tmp_path / "game.pgn")
     told = pgn_reader.read(text)
     assert pgn_writer.write(told) == text
-    # Whoever comes later is shown what the others were told.
+    # A later visitor sees the same as the others.
     ada.page.reload()
     shown = pgn_reader.read(download(ada, tmp_path / "again.pgn"))
     assert (told.moves, told.sides, told.casts) == (shown.moves, shown.sides, shown.casts)
@@ -69,7 +69,7 @@ def test_dice_say_who_moves_and_both_see_the_same_throws(visitor: Visitor, tmp_p
     expect_replay(ada)
 
 
-def test_the_computer_plays_with_dice_too(visitor: Visitor) -> None:
+def test_a_bot_plays_with_dice(visitor: Visitor) -> None:
     ada = visitor(size=PHONE)
     open_chess(ada, bot="level1", dice="sequential")
     answers = ada.page.locator(".moves-black")
@@ -81,14 +81,14 @@ def test_the_computer_plays_with_dice_too(visitor: Visitor) -> None:
 
 
 def sights(board: chess.Board, colour: chess.Color) -> set[str]:
-    """Return what a side may see: its pieces, where they could go, and who gives check."""
+    """Return the visible squares of a side: its pieces, their destinations, and checking pieces."""
     board = board.copy()
     board.turn = colour
     seen = {move.to_square for move in board.legal_moves} | set(chess.SquareSet(board.occupied_co[colour]))
     return {chess.square_name(one) for one in seen | set(board.checkers())}
 
 
-def test_no_frame_tells_what_the_fog_hides(visitor: Visitor) -> None:
+def test_no_frame_reveals_what_fog_hides(visitor: Visitor) -> None:
     ada, bo, _ = sit_down(visitor, fog=True)
     frames: list[str] = []
     sent: list[str] = []
@@ -99,7 +99,7 @@ def test_no_frame_tells_what_the_fog_hides(visitor: Visitor) -> None:
 
     bo.page.on("websocket", listen)
     bo.page.reload()
-    expect(bo.page.locator(".deeds-playing")).to_be_visible()
+    expect(bo.page.locator(".action-bar-playing")).to_be_visible()
     line = ("e2e4", "e7e5", "g1f3", "b8c6", "b1c3", "g8f6", "d2d4", "e5d4", "f3d4")
     board = chess.Board()
     unseen = []
@@ -140,14 +140,14 @@ def test_no_frame_tells_what_the_fog_hides(visitor: Visitor) -> None:
     assert '"unveiled"' in "".join(frames)
     assert not any('"type":"watch"' in frame for frame in sent), "all that was hidden is told unasked"
     expect_square(bo, "d4", "white knight, last move")
-    bo.page.get_by_label("As I saw it").check()
+    bo.page.get_by_label("Show fog as I saw it").check()
     expect_square(bo, "a1", "fog")
-    bo.press("To the beginning")
+    bo.press("First move")
     expect(bo.page.locator("square.fog")).to_have_count(32)
 
 
 def seen_board(board: chess.Board, seen: set[str]) -> str:
-    """Return 64 signs from a8 to h1: a piece, `.` or `?`."""
+    """Return 64 characters from a8 to h1: a piece, `.` or `?`."""
     signs = ""
     for rank in reversed(range(8)):
         for file in range(8):
@@ -158,7 +158,7 @@ def seen_board(board: chess.Board, seen: set[str]) -> str:
     return signs
 
 
-def test_a_mine_takes_a_piece_and_leaves_a_number(visitor: Visitor) -> None:
+def test_a_mine_removes_a_piece_and_leaves_a_count(visitor: Visitor) -> None:
     ada, bo, _ = sit_down(visitor, mines=20)
     for one in (ada, bo):
         expect(one.page.get_by_text("20 mines left")).to_be_visible()
@@ -169,38 +169,40 @@ def test_a_mine_takes_a_piece_and_leaves_a_number(visitor: Visitor) -> None:
             break
         file = "ahbgcfde"[number // 2]
         play((ada, bo)[number % 2], (f"{file}2{file}3", f"{file}7{file}6")[number % 2])
-        # The other page may be a moment late, and a second mine would be one too many.
+        # The other page may be late; do not trigger a second mine.
         expect(moves(ada).nth(number)).to_be_attached()
     for one in (ada, bo):
         crater = one.page.locator('[aria-label*="crater"]')
         expect(crater).to_have_count(1)
         expect(crater).to_have_attribute("aria-label", re.compile("^..: empty,.* mines? around$"))
         expect(one.page.get_by_text("19 mines left")).to_be_visible()
-        expect(one.page.locator("p[aria-live]")).to_have_text(re.compile("A mine on ..: the pawn is gone"))
-        expect(one.page.get_by_role("img", name="Taken: pawn")).to_be_visible()
+        expect(one.page.locator("p[aria-live]")).to_have_text(
+            re.compile("A mine on .. exploded: the pawn is lost")
+        )
+        expect(one.page.get_by_role("img", name="Captured: pawn")).to_be_visible()
     resign(ada)
     expect(bo.page.locator("square.mine")).to_have_count(19)
     expect_replay(bo)
     expect(bo.page.locator("square.crater")).to_have_count(1)
 
 
-def test_the_lobby_says_which_twists_a_table_has(visitor: Visitor) -> None:
+def test_the_lobby_shows_the_options_of_a_table(visitor: Visitor) -> None:
     ada, bo = visitor(), visitor(size=PHONE)
     ada.call_me("Ada of the twists")
     open_chess(ada, dice="free", fog=True, mines=7)
     row = bo.page.locator(".row", has_text="Ada of the twists")
-    expect(row.locator(".tag")).to_have_text(["dice in any order", "fog", "7 mines"])
+    expect(row.locator(".tag")).to_have_text(["dice in any order", "fog of war", "7 mines"])
     assert bo.page.evaluate("document.documentElement.scrollWidth") == PHONE[0]
     bo.page.get_by_label("Language").select_option("zh-Hant")
     expect(row.locator(".tag").first).to_have_text("骰子不限順序")
-    # At the table a phone has room for all of them too.
+    # A phone shows all of them at the table too.
     row.locator(".row-sit").click()
-    expect(bo.page.locator(".deeds-playing")).to_be_visible()
+    expect(bo.page.locator(".action-bar-playing")).to_be_visible()
     for tag in bo.page.locator(".table-head .tag").all():
         expect(tag).to_be_in_viewport(ratio=1)
 
 
-def test_whoever_plays_against_an_older_client_is_told_that_it_sees_all(visitor: Visitor) -> None:
+def test_an_opponent_that_sees_hidden_information_is_marked(visitor: Visitor) -> None:
     ada = visitor()
     host = f"ws://{ada.address.removeprefix('http://')}/"
     with connect(host) as older:
@@ -211,8 +213,8 @@ def test_whoever_plays_against_an_older_client_is_told_that_it_sees_all(visitor:
         modes = {"gameModes": {"霧戰": True}, "minePositions": []}
         older.send(json.dumps({"action": "startGame", "room": room, "hostColor": "White"} | modes))
         other, own = ada.page.locator(".player").all()
-        expect(other.get_by_role("button", name="sees all")).to_be_visible()
-        expect(own.get_by_role("button", name="sees all")).to_have_count(0)
+        expect(other.get_by_role("button", name="sees hidden information")).to_be_visible()
+        expect(own.get_by_role("button", name="sees hidden information")).to_have_count(0)
         expect(ada.page.locator("square.fog")).to_have_count(32)
-        other.get_by_role("button", name="sees all").click()
-        expect(ada.page.locator(".toast")).to_contain_text("nothing is hidden from it")
+        other.get_by_role("button", name="sees hidden information").click()
+        expect(ada.page.locator(".toast")).to_contain_text("receives all hidden information")

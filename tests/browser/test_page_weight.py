@@ -1,4 +1,4 @@
-"""What the page costs to load, and that it stands still while it does."""
+"""Download size of the page, and layout shifts while it loads."""
 
 from typing import Final
 
@@ -13,7 +13,7 @@ from tests.browser.test_page_mahjong import open_mahjong
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 WEIGHT: Final = 150_000
-"""Bytes of script and style on the wire, packed: the lobby and one game."""
+"""Maximum bytes of compressed scripts and styles for the lobby and one game."""
 REQUESTS: Final = 20
 SHIFT: Final = 0.01
 _WATCH_SHIFTS: Final = """
@@ -36,19 +36,19 @@ _WATCH_SHIFTS: Final = """
 """
 
 
-class Scales:
-    """Weighs all that a page asks for."""
+class Downloads:
+    """Records all responses of a page."""
 
     def __init__(self, page: Page) -> None:
-        self.asked: list[Response] = []
+        self.responses: list[Response] = []
         page.on("response", self._came)
 
     def _came(self, response: Response) -> None:
-        self.asked.append(response)
+        self.responses.append(response)
 
-    def weigh(self) -> int:
-        """Return the bytes of all scripts and styles, which must come packed."""
-        found = [one for one in self.asked if one.url.endswith((".js", ".css"))]
+    def size(self) -> int:
+        """Return the size of all scripts and styles, which must be compressed."""
+        found = [one for one in self.responses if one.url.endswith((".js", ".css"))]
         assert found
         for one in found:
             assert one.header_value("content-encoding") == "gzip", one.url
@@ -56,7 +56,7 @@ class Scales:
 
 
 def sit(person: Person, game: str) -> None:
-    """Sit down at a table of a game against the computer."""
+    """Join a table of a game against a bot."""
     match game:
         case "Chess":
             open_chess(person, bot="level1")
@@ -67,7 +67,7 @@ def sit(person: Person, game: str) -> None:
 
 
 def move(person: Person, game: str) -> None:
-    """Make a move, and wait for the answer where one comes."""
+    """Make a move, and wait for the answer if there is one."""
     match game:
         case "Chess":
             play(person, "e2e4")
@@ -80,23 +80,23 @@ def move(person: Person, game: str) -> None:
             person.page.locator(".cell-open").first.click()
             expect(person.status).to_have_text("Your turn")
         case _:
-            for label in ("Pass claims", "Discard draws"):
+            for label in ("No calls", "Auto-discard"):
                 person.page.get_by_role("switch", name=label).click()
-            expect(person.page.locator(".mj-lying").nth(7)).to_be_visible()
+            expect(person.page.locator(".mj-discard").nth(7)).to_be_visible()
 
 
 @pytest.mark.parametrize("game", ["Tic-tac-toe", "Gomoku", "Chess", "Mahjong"])
-def test_a_game_is_light_to_load_and_nothing_jumps(visitor: Visitor, game: str) -> None:
+def test_a_game_is_small_and_has_no_layout_shifts(visitor: Visitor, game: str) -> None:
     ada = visitor("/replay", size=PHONE if game == "Gomoku" else (1280, 800))
     ada.context.add_init_script(_WATCH_SHIFTS)
-    # A browser that has never been here: the worker that keeps the page must not help.
+    # A first visit: the service worker must not serve files.
     ada.page.evaluate("navigator.serviceWorker.getRegistration().then((found) => found?.unregister())")
     ada.page.goto("about:blank")
-    scales = Scales(ada.page)
+    downloads = Downloads(ada.page)
     ada.visit()
     sit(ada, game)
-    assert scales.weigh() < WEIGHT
-    assert len(scales.asked) < REQUESTS
+    assert downloads.size() < WEIGHT
+    assert len(downloads.responses) < REQUESTS
     ada.page.reload()
     expect(
         ada.page.locator(".table-page .board :is([data-cell], [data-square], [data-tile])").first

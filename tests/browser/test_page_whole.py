@@ -1,4 +1,4 @@
-"""A whole match of mahjong with three computers: begun at a desktop, ended on a phone, and told again."""
+"""A whole mahjong match with three bots: started on a desktop, finished on a phone, and replayed."""
 
 import json
 import re
@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.access import obstacles
+from tests.browser.access import accessibility_problems
 from tests.browser.conftest import Visitor
 from tests.browser.person import PHONE, Person
 from tests.browser.test_page_mahjong import by_fingers, open_mahjong, result
@@ -18,11 +18,11 @@ from tests.support.server import Client
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 LAST = 3
-"""The place of the last dealer's hands in a match of one wind."""
+"""Number of the last dealer in a match of one round."""
 
 
 def play_until_last(person: Person, port: int, room: str) -> None:
-    """Play on without a page, as the same person, until the last dealer deals."""
+    """Play on without a page, as the same person, until the last dealer."""
     client = Client(port, token=person.page.evaluate("localStorage['qipai.token']"))
     for position in carelessly(client, client.ask("join", "room", room=room)):
         if position.get("place", 0) == LAST:
@@ -31,7 +31,7 @@ def play_until_last(person: Person, port: int, room: str) -> None:
 
 
 def steps(address: str, room: str) -> list[Any]:
-    """Return the positions of a finished match, without those at which somebody answered a claim."""
+    """Return the positions of a finished match, without answers to claims."""
     with urllib.request.urlopen(f"{address}/api/games/{room}/1?seat=all", timeout=60) as answer:
         positions = [frame["position"] for frame in json.load(answer)["frames"]]
     for position in positions:
@@ -40,15 +40,15 @@ def steps(address: str, room: str) -> list[Any]:
 
 
 def expect_hand(person: Person, over: Any) -> None:
-    """The result of a hand is that which the server tells, and its wall is the sealed one."""
+    """The result matches the server's, and the wall is verified."""
     shown = result(person)
     changes = [int(cell) for cell in shown.locator("tbody td:nth-child(2)").all_inner_texts()]
     assert changes == over["result"]["delta"]
     shown.locator("summary").click()
-    expect(shown.locator(".mj-proof code").first).to_have_text(over["seed"])
-    shown.get_by_role("button", name="Check the wall").click()
-    # Whoever reads of it later has not seen the seal when it was set.
-    expect(shown.locator(".mj-proof")).to_contain_text("Seed and wall belong together")
+    expect(shown.locator(".mj-verify code").first).to_have_text(over["seed"])
+    shown.get_by_role("button", name="Fair deal ✓ check it").click()
+    # A later visitor has not seen the commitment at the deal.
+    expect(shown.locator(".mj-verify")).to_contain_text("The wall matches its seed")
 
 
 def test_a_whole_match_is_played_on_two_devices_and_stepped_through(visitor: Visitor, address: str) -> None:
@@ -68,16 +68,16 @@ def test_a_whole_match_is_played_on_two_devices_and_stepped_through(visitor: Vis
             break
         phone.press("Next hand")
         expect(result(phone)).to_be_hidden()
-    expect(phone.status).to_contain_text("match")
+    expect(phone.status).to_contain_text("after the last hand")
     scores = [int(cell) for cell in result(phone).locator("tbody td:nth-child(3)").all_inner_texts()]
     assert sum(scores) == 0
     assert phone.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
-    assert obstacles(phone.page, "a finished match on a phone") == []
+    assert accessibility_problems(phone.page, "a finished match on a phone") == []
 
-    # The phone goes on with the table, the desktop looks back.
+    # The phone continues at the table, the desktop opens the replay.
     phone.press("Rematch")
     expect(result(phone)).to_be_hidden()
-    expect(phone.page.locator(".table-round").last).to_have_text("Match 2")
+    expect(phone.page.locator(".table-round").last).to_have_text("Game 2")
     expect(phone.page.get_by_role("toolbar", name="Your hand")).to_be_visible()
 
     told = steps(address, room)
@@ -88,22 +88,24 @@ def test_a_whole_match_is_played_on_two_devices_and_stepped_through(visitor: Vis
     expect(at).to_have_text(f"Step 0 of {len(told) - 1}")
     assert ada.page.locator(".top").bounding_box() == top
     for end in (ends[0], ends[-1]):
-        ada.page.get_by_role("slider", name="Place in the game").fill(str(end))
+        ada.page.get_by_role("slider", name="Position in the game").fill(str(end))
         expect(at).to_have_text(f"Step {end} of {len(told) - 1}")
         expect_hand(ada, told[end])
-        ada.press("One step forward")
+        ada.press("Next move")
         expect(result(ada)).to_be_hidden()
-        expect(ada.page.locator(".replay-said")).to_contain_text(re.compile(r"^East round, hand [1-4]"))
+        expect(ada.page.locator(".replay-announcement")).to_contain_text(
+            re.compile(r"^East round, hand [1-4]")
+        )
         expect(ada.page.locator(".mj-rack.mj-open")).to_have_count(4)
         assert told[end + 1]["commitment"] != told[end]["commitment"]
-    # Other eyes stay at the same moment.
+    # Another viewpoint stays at the same step.
     moment = at.inner_text()
-    ada.page.get_by_label("Seen by").select_option("0")
+    ada.page.get_by_label("View as").select_option("0")
     expect(ada.page.get_by_role("toolbar", name="Your hand")).to_be_visible()
     assert at.inner_text() == moment
-    ada.press("To the end")
+    ada.press("Last move")
     expect_hand(ada, told[-1])
-    ada.page.locator(".proof summary").click()
-    ada.press("Check the chance")
-    expect(ada.page.locator(".proof")).to_contain_text("It holds")
-    assert obstacles(ada.page, "a whole match, looked at again") == []
+    ada.page.locator(".verify summary").click()
+    ada.press("Verify fairness")
+    expect(ada.page.locator(".verify")).to_contain_text("Verified")
+    assert accessibility_problems(ada.page, "a whole match, looked at again") == []

@@ -1,71 +1,72 @@
-/** Chess on the table page; the board and what needs the rules come later. */
+/** What chess provides to the page; board and rules are loaded lazily. */
 
-import type { Tone } from "../../sound";
-import type { Games, RoomEvent } from "../../wire";
-import type { GameParts } from "../game";
-import { later } from "../later";
-import { Motif } from "./motif";
-import { below } from "./outlook";
-import { full } from "./position";
-import { numbersOf } from "./rolls";
-import { announce, statusOf } from "./said";
-import { Settings } from "./settings";
-import { Badge, Emblem, Score } from "./signs";
-import "./pieces.css";
+import type { Tone } from "../../table/tones";
+import type { Games, RoomEvent } from "../../net/protocol";
+import type { GameParts } from "../gameInterface";
+import { lazyComponents } from "../../common/lazyComponent";
+import { LobbyPicture } from "./LobbyPicture";
+import { bottomSeat } from "./board/orientation";
+import { fullPosition } from "./position";
+import { moveNumbers } from "./dice/diceHistory";
+import { announceChess, chessStatus } from "./announcements";
+import { OptionsForm } from "./OptionsForm";
+import { Badge, Icon, Score } from "./PlayerBadge";
+import "./board/pieces.css";
 
-const minutes = (main: number, seconds: number) => ({ main: [main * 60_000], increment: seconds * 1000 });
+const minutesPlan = (main: number, seconds: number) => ({ main: [main * 60_000], increment: seconds * 1000 });
 
-const part = later(() => import("./table"));
+const lazy = lazyComponents(() => import("./lazyParts"));
 
-export const chess: GameParts<"chess"> = {
-  Board: part(({ Board }) => Board, <div class="chess board chess-waiting" />),
-  Moves: part(({ Moves }) => Moves, <section class="moves" />),
-  Panel: part(({ Panel }) => Panel, null),
+export const game: GameParts<"chess"> = {
+  order: 3,
+  Board: lazy(({ Board }) => Board, <div class="chess board chess-waiting" />),
+  MoveList: lazy(({ MoveList }) => MoveList, <section class="moves" />),
+  Panel: lazy(({ DicePanel }) => DicePanel, null),
   Badge,
   Score,
-  Emblem,
-  Motif,
-  Settings,
-  clocks: [
-    null, minutes(1, 0), minutes(3, 2), minutes(5, 0), minutes(10, 0), minutes(15, 10), minutes(30, 20),
+  Icon,
+  LobbyPicture,
+  OptionsForm,
+  clockPresets: [
+    null, minutesPlan(1, 0), minutesPlan(3, 2), minutesPlan(5, 0), minutesPlan(10, 0), minutesPlan(15, 10), minutesPlan(30, 20),
   ],
-  records: {
-    looks: (text) => /^\s*\[\w+\s+"|(^|\s)1\.\s*[a-hNBRQKO0]/.test(text),
-    reader: () => import("./told").then(({ told }) => told),
+  notationReader: {
+    matches: (text) => /^\s*\[\w+\s+"|(^|\s)1\.\s*[a-hNBRQKO0]/.test(text),
+    load: () => import("./notation/openedGame").then(({ readPgn }) => readPgn),
   },
-  redraw: () => import("./redraw").then(({ redraw }) => redraw),
-  drawing: () => import("./drawing").then(({ drawing }) => drawing),
-  written: "pgn",
-  sides: ({ chess: text }) => [text.white, text.black],
-  below,
-  hasChance: ({ dice, mines }) => Boolean(dice || mines),
-  hides: ({ fog, mines }) => Boolean(fog || mines),
-  tags: ({ dice, fog, mines }, { chess: { tags } }) => [
+  verifyGame: () => import("./verifyRandomness").then(({ verifyGame }) => verifyGame),
+  boardDrawing: () => import("./board/boardDrawing").then(({ boardDrawing }) => boardDrawing),
+  notation: "pgn",
+  sides: ({ games: { chess } }) => chess.sides,
+  bottomSeat,
+  usesRandomness: ({ dice, mines }) => Boolean(dice || mines),
+  hidesInformation: ({ fog, mines }) => Boolean(fog || mines),
+  tags: ({ dice, fog, mines }, { games: { chess: { tags } } }) => [
     ...(dice ? [tags[dice]] : []),
     ...(fog ? [tags.fog] : []),
     ...(mines ? [tags.mines(mines)] : []),
   ],
-  tone,
-  tools: ["undo", "draw"],
-  offers: (position) => {
-    const { moves, hand, minefield, fen } = full(position);
+  tone: toneOf,
+  offerKinds: ["undo", "draw"],
+  possibleOffers: (position) => {
+    const { moves, dice: hand, minefield, fen } = fullPosition(position);
     return moves.length > 0 && hand === null && minefield === null && fen ? ["undo", "draw"] : ["draw"];
   },
-  heading: (position, { chess: text }) => {
-    const game = full(position);
-    const last = numbersOf(game).at(-1);
+  heading: (position, { games: { chess: text } }) => {
+    const game = fullPosition(position);
+    const last = moveNumbers(game).at(-1);
     const where = last === undefined ? text.begins : text.move(last);
     return game.minefield ? `${where} · ${text.minesLeft(game.minefield.left)}` : where;
   },
-  status: statusOf,
-  announce,
+  status: chessStatus,
+  announce: announceChess,
 };
 
-/** Only what the reader was told makes a sound, so that ears see no further than eyes. */
-function tone(event: RoomEvent | Games["chess"]["event"]): Tone | null {
+/** Only events that the viewer knows make a sound. */
+function toneOf(event: RoomEvent | Games["chess"]["event"]): Tone | null {
   switch (event.e) {
     case "moved":
-    case "sighted":
+    case "moved_in_fog":
       if (event.check) return "check";
       return event.taken ? "capture" : "move";
     case "rolled":

@@ -1,33 +1,33 @@
-/** A game of chess as its reader knows it, and what events do to it. */
+/** Position of chess as its viewer knows it, and how events change it. */
 
-import type { ChessEvent, ChessHand, ChessMinefield, ChessPosition, ChessThrown, Seat } from "../../wire";
-import { foggy, piecesOf, seenPieces, type Colour } from "./squares";
+import type { ChessEvent, ChessCurrentDice, ChessMinefield, ChessPosition, ChessDiceRoll, Seat } from "../../net/protocol";
+import { foggedSquares, piecesOf, visiblePieces, type Colour } from "./squares";
 
-/** A position with nothing left out. */
-export type Full = Required<ChessPosition>;
-export type FullHand = Required<ChessHand>;
+/** A position with every default filled in. */
+export type FullPosition = Required<ChessPosition>;
+export type FullDice = Required<ChessCurrentDice>;
 export type FullMinefield = Required<ChessMinefield>;
 
-/** Fill in what the server leaves out. */
-export function full(position: ChessPosition): Full {
+/** Fill in the defaults that the server omits. */
+export function fullPosition(position: ChessPosition): FullPosition {
   return {
     moves: [],
     sides: "",
     check: false,
-    claim: "",
+    draw_claim: "",
     taken: "",
     board: "",
     dests: "",
     boards: [],
-    hand: null,
-    thrown: [],
+    dice: null,
+    rolls: [],
     minefield: null,
     ...position,
   };
 }
 
-/** Return the dice on the table with nothing left out. */
-export function fullHand(hand: ChessHand): FullHand {
+/** Return the dice with every default filled in. */
+export function fullDice(hand: ChessCurrentDice): FullDice {
   return {
     dice: "",
     used: "",
@@ -42,9 +42,9 @@ export function fullHand(hand: ChessHand): FullHand {
   };
 }
 
-/** Return what is known of the mines with nothing left out. */
+/** Return the minefield with every default filled in. */
 export function fullMinefield(minefield: ChessMinefield): FullMinefield {
-  return { numbers: [], blasts: [], all: [], ...minefield };
+  return { numbers: [], explosions: [], all: [], ...minefield };
 }
 
 /** Return the colour a seat plays with. */
@@ -57,13 +57,13 @@ export function seatOf(position: ChessPosition, colour: Colour): Seat {
   return colour === "white" ? position.white : 1 - position.white;
 }
 
-/** Tell whether the reader sees less than there is. */
+/** Tell whether the viewer sees only part of the board. */
 export function isFogged(position: ChessPosition): boolean {
   return !position.fen;
 }
 
 /** Return `w` or `b` for each move. */
-export function sidesOf({ moves, sides }: Pick<Full, "moves" | "sides">): string {
+export function sidesOf({ moves, sides }: Pick<FullPosition, "moves" | "sides">): string {
   return sides || alternating(moves.length);
 }
 
@@ -71,9 +71,9 @@ function alternating(count: number): string {
   return "wb".repeat(Math.ceil(count / 2)).slice(0, count);
 }
 
-/** Return the position after an event; an unknown one changes nothing. */
+/** Return the position after an event; an unknown event changes nothing. */
 export function reduce(position: ChessPosition, event: ChessEvent): ChessPosition {
-  const before = full(position);
+  const before = fullPosition(position);
   switch (event.e) {
     case "moved": {
       const turn = seatOf(position, event.fen.split(" ")[1] === "b" ? "black" : "white");
@@ -82,43 +82,43 @@ export function reduce(position: ChessPosition, event: ChessEvent): ChessPositio
         fen: event.fen,
         turn,
         check: event.check ?? false,
-        claim: event.claim ?? "",
+        draw_claim: event.claim ?? "",
         taken: before.taken + (event.taken ?? ""),
       };
     }
-    case "sighted":
+    case "moved_in_fog":
       return {
         ...withMove(before, event.seat, event.uci, event.plies),
         board: event.board,
         dests: event.dests,
         turn: event.turn,
         check: event.check ?? false,
-        claim: event.claim ?? "",
+        draw_claim: event.claim ?? "",
         taken: before.taken + (event.taken ?? ""),
-        minefield: before.minefield && inSight(before.minefield, event.board),
+        minefield: before.minefield && withVisible(before.minefield, event.board),
       };
     case "rolled": {
       const { seat, dice, again = false } = event;
-      const made: ChessThrown = { ply: before.moves.length, seat, dice, used: ".".repeat(dice.length), again };
-      // What was left of the throw before was of no use, unless this one replaces it.
-      const past = again ? before.thrown : withoutRest(before.thrown);
-      return { ...position, thrown: [...past, made] };
+      const made: ChessDiceRoll = { ply: before.moves.length, seat, dice, used: ".".repeat(dice.length), again };
+      // Dice left from the previous roll were skipped, unless this is a reroll.
+      const past = again ? before.rolls : withRestSkipped(before.rolls);
+      return { ...position, rolls: [...past, made] };
     }
-    case "diced":
+    case "dice_changed":
       return {
-        ...(event.hand.free ? position : withTurn({ ...position, fen: event.fen ?? position.fen }, event.hand.owner)),
-        hand: event.hand,
-        thrown: withUse(before.thrown, event.hand),
+        ...(event.dice.free ? position : withTurn({ ...position, fen: event.fen ?? position.fen }, event.dice.owner)),
+        dice: event.dice,
+        rolls: withDieUsed(before.rolls, event.dice),
       };
     case "passed":
-      return { ...position, thrown: withoutRest(before.thrown) };
+      return { ...position, rolls: withRestSkipped(before.rolls) };
     case "exploded": {
       const { square, left, piece = "" } = event;
       const field = fullMinefield(before.minefield ?? { left });
-      const blasts = [...field.blasts, { ply: before.moves.length, square, piece }];
-      return { ...position, taken: before.taken + piece, minefield: { ...field, left, blasts } };
+      const explosions = [...field.explosions, { ply: before.moves.length, square, piece }];
+      return { ...position, taken: before.taken + piece, minefield: { ...field, left, explosions } };
     }
-    case "revealed": {
+    case "landed_on_number": {
       const { square, mines } = event;
       const field = fullMinefield(before.minefield ?? { left: 0 });
       const numbers = [...field.numbers.filter((one) => one.square !== square), { square, mines }];
@@ -129,7 +129,7 @@ export function reduce(position: ChessPosition, event: ChessEvent): ChessPositio
   }
 }
 
-/** A turn may go by without a move; then nobody told us the position of the next one. */
+/** A turn can pass without a move; then the FEN must be updated here. */
 function withTurn(position: ChessPosition, seat: Seat): ChessPosition {
   const side = colourOf(position, seat) === "white" ? "w" : "b";
   const [pieces, turn, castling, , quiet, number] = position.fen.split(" ");
@@ -137,42 +137,42 @@ function withTurn(position: ChessPosition, seat: Seat): ChessPosition {
   return { ...position, turn: seat, fen };
 }
 
-/** A number out of sight may have changed; it is told again when its square is seen again. */
-function inSight(minefield: ChessMinefield, board: string): ChessMinefield {
-  const fog = new Set(foggy(board));
+/** A count out of sight may have changed; the server sends it again when its square is visible. */
+function withVisible(minefield: ChessMinefield, board: string): ChessMinefield {
+  const fog = new Set(foggedSquares(board));
   return { ...minefield, numbers: (minefield.numbers ?? []).filter(({ square }) => !fog.has(square)) };
 }
 
-/** Moves that nobody told us of are empty, whoever made them. */
-function withMove(position: Full, seat: Seat, uci: string, plies: number): Full {
+/** Moves that the viewer did not see are empty. */
+function withMove(position: FullPosition, seat: Seat, uci: string, plies: number): FullPosition {
   const missed = plies - position.moves.length;
   if (missed <= 0) return position;
   const moves = [...position.moves, ...Array<string>(missed - 1).fill(""), uci];
   const sides = sidesOf(position) + (colourOf(position, seat) === "white" ? "w" : "b").repeat(missed);
-  const thrown = position.hand ? withDie(position, fullHand(position.hand), seat, uci) : position.thrown;
-  return { ...position, moves, thrown, sides: sides === alternating(moves.length) ? "" : sides };
+  const rolls = position.dice ? withDiceChange(position, fullDice(position.dice), seat, uci) : position.rolls;
+  return { ...position, moves, rolls, sides: sides === alternating(moves.length) ? "" : sides };
 }
 
-/** A move uses the present die or, where any may be used, one of its own kind. */
-function withDie(position: Full, hand: FullHand, seat: Seat, uci: string): readonly ChessThrown[] {
-  const last = position.thrown.at(-1);
-  if (!last || hand.free || hand.owner !== seat || last.seat !== seat) return position.thrown;
-  const pieces = position.fen ? piecesOf(position.fen) : seenPieces(position.board);
+/** A move uses the current die or, in free order, one of its kind. */
+function withDiceChange(position: FullPosition, hand: FullDice, seat: Seat, uci: string): readonly ChessDiceRoll[] {
+  const last = position.rolls.at(-1);
+  if (!last || hand.free || hand.owner !== seat || last.seat !== seat) return position.rolls;
+  const pieces = position.fen ? piecesOf(position.fen) : visiblePieces(position.board);
   const kind = pieces.get(uci.slice(0, 2))?.toUpperCase();
   const fitting = [...last.used].findIndex((sign, die) => sign === "." && last.dice[die] === kind);
   const die = hand.current >= 0 ? hand.current : fitting >= 0 ? fitting : last.used.indexOf(".");
   const used = [...last.used].map((sign, index) => (index === die ? "x" : sign)).join("");
-  return [...position.thrown.slice(0, -1), { ...last, used }];
+  return [...position.rolls.slice(0, -1), { ...last, used }];
 }
 
-function withUse(thrown: readonly ChessThrown[], hand: ChessHand): readonly ChessThrown[] {
-  const last = thrown.at(-1);
-  if (!last || last.seat !== hand.owner || last.dice !== hand.dice) return thrown;
-  return [...thrown.slice(0, -1), { ...last, used: hand.used ?? last.used }];
+function withDieUsed(rolls: readonly ChessDiceRoll[], hand: ChessCurrentDice): readonly ChessDiceRoll[] {
+  const last = rolls.at(-1);
+  if (!last || last.seat !== hand.owner || last.dice !== hand.dice) return rolls;
+  return [...rolls.slice(0, -1), { ...last, used: hand.used ?? last.used }];
 }
 
-function withoutRest(thrown: readonly ChessThrown[]): readonly ChessThrown[] {
-  const last = thrown.at(-1);
-  if (!last) return thrown;
-  return [...thrown.slice(0, -1), { ...last, used: last.used.replaceAll(".", "-") }];
+function withRestSkipped(rolls: readonly ChessDiceRoll[]): readonly ChessDiceRoll[] {
+  const last = rolls.at(-1);
+  if (!last) return rolls;
+  return [...rolls.slice(0, -1), { ...last, used: last.used.replaceAll(".", "-") }];
 }

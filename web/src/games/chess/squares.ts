@@ -1,9 +1,9 @@
-/** Squares and the pieces on them, without any rule: what a FEN's first part says. */
+/** Squares and pieces of a FEN, without rules. */
 
 export type Colour = "white" | "black";
 export type Kind = "P" | "N" | "B" | "R" | "Q" | "K";
 
-/** A piece's letter by its square: large for white, small for black. */
+/** Piece letters by square: upper case is white. */
 export type Pieces = ReadonlyMap<string, string>;
 
 export const KINDS: readonly Kind[] = ["P", "N", "B", "R", "Q", "K"];
@@ -11,18 +11,18 @@ export const START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
 const FILES = "abcdefgh";
 
-/** All squares as a page is read: from a8 to h1. */
+/** All squares from a8 to h1. */
 export const SQUARES: readonly string[] = Array.from(
   { length: 64 },
   (_, index) => `${FILES[index % 8]}${8 - Math.floor(index / 8)}`,
 );
 
-/** Return the colour that a piece's letter stands for. */
+/** Return the colour of a piece letter. */
 export function colourOfPiece(letter: string): Colour {
   return letter === letter.toUpperCase() ? "white" : "black";
 }
 
-/** Return what kind of piece a letter stands for. */
+/** Return the kind of a piece letter. */
 export function kindOf(letter: string): Kind {
   return letter.toUpperCase() as Kind;
 }
@@ -38,17 +38,17 @@ export function piecesOf(fen: string): Pieces {
   return pieces;
 }
 
-/** Return the pieces of a board seen through fog; what is not seen is not there. */
-export function seenPieces(board: string): Pieces {
+/** Return the visible pieces of a board in fog. */
+export function visiblePieces(board: string): Pieces {
   return new Map(SQUARES.flatMap((square, index) => (/[a-z]/i.test(board[index] ?? "") ? [[square, board[index]!]] : [])));
 }
 
-/** Return the squares of a board that lie in fog. */
-export function foggy(board: string): readonly string[] {
+/** Return the fogged squares of a board. */
+export function foggedSquares(board: string): readonly string[] {
   return SQUARES.filter((_, index) => board[index] === "?");
 }
 
-/** Return the first part of a FEN. */
+/** Return the piece placement field of a FEN. */
 export function placement(pieces: Pieces): string {
   const letters = SQUARES.map((square) => pieces.get(square) ?? ".").join("");
   const rows = Array.from({ length: 8 }, (_, row) => letters.slice(8 * row, 8 * row + 8));
@@ -56,13 +56,13 @@ export function placement(pieces: Pieces): string {
 }
 
 /** Return the two squares of a move. */
-export function ends(uci: string): readonly [string, string] {
+export function moveSquares(uci: string): readonly [string, string] {
   return [uci.slice(0, 2), uci.slice(2, 4)];
 }
 
-/** Return the pieces after a move that somebody has found legal: castling, en passant and promotion included. */
-export function carry(pieces: Pieces, uci: string): Pieces {
-  const [from, to] = ends(uci);
+/** Return the pieces after a legal move, with castling, en passant and promotion. */
+export function movePiece(pieces: Pieces, uci: string): Pieces {
+  const [from, to] = moveSquares(uci);
   const letter = pieces.get(from);
   if (letter === undefined) return pieces;
   const after = new Map(pieces);
@@ -81,14 +81,14 @@ export function carry(pieces: Pieces, uci: string): Pieces {
   return after;
 }
 
-/** Tell whether a pawn arrives at its last rank. */
+/** Tell whether a move is a promotion. */
 export function promotes(pieces: Pieces, uci: string): boolean {
-  const [from, to] = ends(uci);
+  const [from, to] = moveSquares(uci);
   const letter = pieces.get(from);
   return letter !== undefined && kindOf(letter) === "P" && to[1] === (letter === "P" ? "8" : "1");
 }
 
-/** Return the square a key leads to on a board that is looked at from this side; it stays on the board. */
+/** Return the square that an arrow key moves to, for this orientation. */
 export function neighbour(square: string, key: string, from: Colour): string {
   const turned = from === "white" ? 1 : -1;
   const [file, rank] = [FILES.indexOf(square[0]!), Number(square[1])];

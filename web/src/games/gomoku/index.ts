@@ -1,59 +1,60 @@
-/** Gomoku on the table page. */
+/** What gomoku provides to the page. */
 
-import type { GameParts, Status } from "../game";
-import { Board } from "./board";
-import { pageOf, type GomokuScene } from "./lookback";
-import { Motif } from "./motif";
-import { Moves } from "./moves";
+import type { GameParts, Status } from "../gameInterface";
+import { Board } from "./board/Board";
+import { shownMove, type GomokuScene } from "./moveNavigation";
+import { LobbyPicture } from "./LobbyPicture";
+import { MoveList } from "./GomokuMoveList";
 import { colourOf, coordinate, SIZE } from "./position";
-import { Badge, Emblem, Score } from "./signs";
-import "./gomoku.css";
+import { Badge, Icon, Score } from "./PlayerBadge";
+import "./board/gomoku.css";
 
-export const gomoku: GameParts<"gomoku"> = {
+export const game: GameParts<"gomoku"> = {
+  order: 2,
   Board,
   Badge,
   Score,
-  Emblem,
-  Motif,
-  Moves,
-  records: {
-    looks: (text) => /^\s*\(\s*;/.test(text),
-    reader: () => import("./told").then(({ told }) => told),
+  Icon,
+  LobbyPicture,
+  MoveList,
+  notationReader: {
+    matches: (text) => /^\s*\(\s*;/.test(text),
+    load: () => import("./sgfReader").then(({ readSgf }) => readSgf),
   },
-  drawing: () => import("./drawing").then(({ drawing }) => drawing),
-  written: "sgf",
-  hasChance: () => false,
-  tools: ["undo", "draw", "swap"],
-  offers: (position) => (position.moves.length === 0 ? ["swap"] : ["undo", "draw"]),
-  heading: ({ moves }, words) => (moves.length === 0 ? words.gomoku.begins : words.gomoku.stone(moves.length)),
+  boardDrawing: () => import("./board/boardDrawing").then(({ boardDrawing }) => boardDrawing),
+  notation: "sgf",
+  usesRandomness: () => false,
+  offerKinds: ["undo", "draw", "swap"],
+  possibleOffers: (position) => (position.moves.length === 0 ? ["swap"] : ["undo", "draw"]),
+  heading: ({ moves }, texts) => (moves.length === 0 ? texts.games.gomoku.begins : texts.games.gomoku.stone(moves.length)),
   tone: (event) => (event.e === "placed" ? "move" : null),
   status,
-  announce: (event, { position, words, you }) => {
+  announce: (event, { position, texts, you }) => {
     if (position === null) return null;
-    const text = words.gomoku;
+    const text = texts.games.gomoku;
     switch (event.e) {
       case "placed":
         return text.placed(colourOf(position, event.seat), coordinate(event.x + SIZE * event.y));
-      case "lined":
+      case "five_in_row":
         return text.five;
-      case "undone":
+      case "move_undone":
         return text.undone;
-      case "swapped":
-        return you === null ? text.swapped : `${text.swapped} ${text.youPlay(text[colourOf(position, you)])}`;
+      case "sides_swapped":
+        return you === null ? text.swapped : texts.punctuation.sentences(text.swapped, text.youPlay(text[colourOf(position, you)]));
       default:
         return null;
     }
   },
 };
 
-/** Says that the board shows an earlier position, or where a second tap would place a stone. */
+/** Status while an earlier position is shown, or while a stone waits for confirmation. */
 function status(scene: GomokuScene): Status | null {
-  const { room, draft, mayMove, words, play, look } = scene;
-  const text = words.gomoku;
-  const { step, total, earlier, news } = pageOf(scene);
+  const { room, draft, mayMove, texts, play, setCursor } = scene;
+  const text = texts.games.gomoku;
+  const { step, total, earlier, newMoves } = shownMove(scene);
   if (earlier) {
-    const label = room.phase === "playing" ? text.live : text.end;
-    return { text: text.earlier(step, total, news), mine: false, button: { label, press: () => look(null) } };
+    const label = room.phase === "playing" ? text.backToGame : text.end;
+    return { text: text.earlier(step, total, newMoves), mine: false, button: { label, press: () => setCursor(null) } };
   }
   if (draft && mayMove) {
     const where = coordinate(draft.x + SIZE * draft.y);

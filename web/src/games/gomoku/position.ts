@@ -1,6 +1,6 @@
-/** Gomoku's position and what its events do to it; a cell is x + 15 y from the top left. */
+/** Position of gomoku, and how events change it. */
 
-import type { GomokuEvent, GomokuPosition, Seat } from "../../wire";
+import type { GomokuEvent, GomokuPosition, Seat } from "../../net/protocol";
 
 export const SIZE = 15;
 export const CELLS = SIZE * SIZE;
@@ -8,7 +8,7 @@ export const CENTRE = (CELLS - 1) / 2;
 
 export type Colour = "black" | "white";
 
-/** Return the colour of the stone with this place in the order; black begins. */
+/** Return the colour of the stone with this move index; black is first. */
 export function colourOfMove(index: number): Colour {
   return index % 2 === 0 ? "black" : "white";
 }
@@ -18,7 +18,7 @@ export function colourOf(position: GomokuPosition, seat: Seat): Colour {
   return seat === position.black ? "black" : "white";
 }
 
-/** Return a cell as people write it: A1 at the bottom left, O15 at the top right. */
+/** Return the coordinate of a cell: A1 at the bottom left, O15 at the top right. */
 export function coordinate(cell: number): string {
   return `${columnName(cell % SIZE)}${SIZE - Math.floor(cell / SIZE)}`;
 }
@@ -28,24 +28,24 @@ export function columnName(x: number): string {
   return String.fromCharCode(65 + x);
 }
 
-/** Return which stone lies where after these moves. */
+/** Return the stones on the board after these moves. */
 export function stones(moves: readonly number[]): ReadonlyMap<number, Colour> {
   return new Map(moves.map((cell, index) => [cell, colourOfMove(index)]));
 }
 
-/** Return the position after an event; an unknown one changes nothing. */
+/** Return the position after an event; an unknown event changes nothing. */
 export function reduce(position: GomokuPosition, event: GomokuEvent): GomokuPosition {
   switch (event.e) {
     case "placed":
       return { ...position, moves: [...position.moves, event.x + SIZE * event.y], turn: 1 - event.seat };
-    case "lined":
+    case "five_in_row":
       return { ...position, line: event.cells };
     default:
       return position;
   }
 }
 
-/** Return the cell a key leads to, staying on the board. */
+/** Return the cell that an arrow key moves to, within the board. */
 export function neighbour(cell: number, key: string): number {
   const [x, y] = [cell % SIZE, Math.floor(cell / SIZE)];
   const at = (column: number, row: number) => column + SIZE * row;

@@ -1,70 +1,71 @@
-/** Mahjong on the table page; the table itself comes later. */
+/** What mahjong provides to the page; the table is loaded lazily. */
 
 import { useSignal } from "@preact/signals";
-import { words } from "../../i18n";
-import type { Tone } from "../../sound";
-import type { Games, RoomEvent } from "../../wire";
-import type { GameParts } from "../game";
-import { later } from "../later";
-import { Motif } from "./motif";
-import { headingOf } from "./names";
-import { full, seen } from "./position";
-import { announce, statusOf } from "./said";
-import { Settings } from "./settings";
-import { Badge, Emblem, Score } from "./signs";
-import { tags } from "./tags";
-// Where things stand is known before the table is here, so that nothing jumps when it comes.
-import "./page.css";
+import { texts } from "../../i18n/language";
+import type { Tone } from "../../table/tones";
+import type { Games, RoomEvent } from "../../net/protocol";
+import type { GameParts } from "../gameInterface";
+import { lazyComponents } from "../../common/lazyComponent";
+import { LobbyPicture } from "./LobbyPicture";
+import { roundText } from "./tiles/tileNames";
+import { fullPosition, visiblePart } from "./position";
+import { announceMahjong, mahjongStatus } from "./announcements";
+import { OptionsForm } from "./OptionsForm";
+import { Badge, Icon, Score } from "./PlayerBadge";
+import { optionTags } from "./optionTags";
+// Loaded at once, so that the layout is stable while the table loads.
+import "./styles/page.css";
 
-const part = later(() => import("./table"));
-const Explain = part(({ Explain: Whole }) => Whole, null);
+const lazy = lazyComponents(() => import("./lazyParts"));
+const ScoreCalculator = lazy(({ ScoreCalculator: Whole }) => Whole, null);
 
-export const mahjong: GameParts<"mahjong"> = {
-  Board: part(({ Board }) => Board, <div class="board" />),
+export const game: GameParts<"mahjong"> = {
+  order: 4,
+  Board: lazy(({ Board }) => Board, <div class="board" />),
   Badge,
   Score,
-  Emblem,
-  Motif,
-  Settings,
-  More,
-  around: true,
-  clocks: [null, { move: 20_000 }],
-  hasChance: () => true,
-  redraw: () => import("./redraw").then(({ redraw }) => redraw),
-  seen,
-  drawing: () => import("./drawing").then(({ drawing }) => drawing),
-  hides: () => true,
-  tags,
-  tone,
-  tools: [],
-  offers: () => [],
-  heading: (position, said) => headingOf(full(position), said),
-  status: statusOf,
-  announce,
+  Icon,
+  LobbyPicture,
+  OptionsForm,
+  LobbyExtra: ScoreCalculatorButton,
+  playersOnBoard: true,
+  clockPresets: [null, { move: 20_000 }],
+  usesRandomness: () => true,
+  verifyGame: () => import("./verifyRandomness").then(({ verifyGame }) => verifyGame),
+  visiblePart,
+  boardDrawing: () => import("./boardDrawing").then(({ boardDrawing }) => boardDrawing),
+  hidesInformation: () => true,
+  tags: optionTags,
+  tone: toneOf,
+  offerKinds: [],
+  possibleOffers: () => [],
+  heading: (position, text) => roundText(fullPosition(position), text),
+  status: mahjongStatus,
+  announce: announceMahjong,
 };
 
-/** Any hand can be counted, at a table or not. */
-function More() {
+/** Opens the score calculator. */
+function ScoreCalculatorButton() {
   const open = useSignal(false);
   return (
     <>
       <button onClick={() => (open.value = true)}>
-        {words.value.mahjong.explain}
+        {texts.value.games.mahjong.calculator}
       </button>
-      {open.value && <Explain onClose={() => (open.value = false)} />}
+      {open.value && <ScoreCalculator onClose={() => (open.value = false)} />}
     </>
   );
 }
 
-function tone(event: RoomEvent | Games["mahjong"]["event"]): Tone | null {
+function toneOf(event: RoomEvent | Games["mahjong"]["event"]): Tone | null {
   switch (event.e) {
     case "discarded":
       return "move";
     case "melded":
       return "capture";
-    case "hand_began":
+    case "hand_started":
       return "dice";
-    case "hand_over":
+    case "hand_ended":
       return "end";
     default:
       return null;

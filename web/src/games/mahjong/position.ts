@@ -1,60 +1,63 @@
-/** A mahjong table's position and what its events do to it. */
+/** Position of mahjong, and how events change it. */
 
-import type { MahjongEvent, MahjongForm, MahjongOwn, MahjongPlayer, MahjongPosition, Seat } from "../../wire";
+import type { MahjongEvent, MahjongForm, MahjongPrivateView, MahjongPlayer, MahjongPosition, Seat } from "../../net/protocol";
 
-/** A position with nothing left out. */
-export type Full = Required<Omit<MahjongPosition, "players">> & { players: readonly FullPlayer[]; sealed: string };
+/** Several players may ask for the next hand; a pass after a claim has ended changes nothing. */
+export const SHARED_MOVES: readonly string[] = ["next", "pass"];
+
+/** A position with every default filled in. */
+export type FullPosition = Required<Omit<MahjongPosition, "players">> & { players: readonly FullPlayer[]; commitmentAtDeal: string };
 export type FullPlayer = Required<MahjongPlayer>;
-export type FullOwn = Required<MahjongOwn>;
+export type FullPrivateView = Required<MahjongPrivateView>;
 
-/** A position that remembers what was sealed at its deal, if it was seen then. */
-export type Kept = MahjongPosition & { sealed?: string };
+/** A position that keeps the commitment that was shown at the deal. */
+export type StoredPosition = MahjongPosition & { commitmentAtDeal?: string };
 
-/** Fill in what the server leaves out. */
-export function full(position: Kept): Full {
+/** Fill in the defaults that the server omits. */
+export function fullPosition(position: StoredPosition): FullPosition {
   return {
     place: 0, label: "1-1", wind: 0, streak: 0, seating: [], choosing: [], opening: [], left: 0, drawable: 0,
-    window: "", tile: null, voted: [], last: null, dropper: null, own: null, result: null,
-    commitment: "", seed: "", wall: [], sealed: "",
+    claim_window: "", tile: null, answered: [], last: null, discarder: null, private: null, result: null,
+    commitment: "", seed: "", wall: [], commitmentAtDeal: "",
     ...position,
     players: position.players.map(fullPlayer),
   };
 }
 
-/** Filled in once: who is the same object as before is drawn as before. */
+/** Cached, so that an unchanged player keeps its identity and is not rendered again. */
 const filled = new WeakMap<MahjongPlayer, FullPlayer>();
 
 function fullPlayer(player: MahjongPlayer): FullPlayer {
   const known = filled.get(player);
   if (known) return known;
-  const made: FullPlayer = { count: 0, tiles: [], sets: [], flowers: [], discards: [], ready: false, ...player };
+  const made: FullPlayer = { count: 0, tiles: [], melds: [], flowers: [], discards: [], ready: false, ...player };
   filled.set(player, made);
   return made;
 }
 
-/** Fill in what the server leaves out of a reader's own part. */
-export function fullOwn(own: MahjongOwn): FullOwn {
+/** Fill in the defaults of the private view. */
+export function fullPrivateView(own: MahjongPrivateView): FullPrivateView {
   return {
     drawn: null, hu: false, pong: false, kong: false, chows: [], kongs: [], barred: [], readies: [],
-    vote: null, passed: false, hints: null,
+    answer: null, passed: false, hints: null,
     ...own,
   };
 }
 
-/** How many tiles leave the hand for a set. */
-const USED: Record<MahjongForm, number> = { chow: 2, pong: 2, kong: 3, ckong: 4, akong: 1 };
+/** Tiles that leave the hand for a meld. */
+const AFTER_TURN: Record<MahjongForm, number> = { chow: 2, pong: 2, kong: 3, ckong: 4, akong: 1 };
 
-/** Return the position after an event; an unknown one changes nothing. */
-export function reduce(position: Kept, event: MahjongEvent): Kept {
+/** Return the position after an event; an unknown event changes nothing. */
+export function reduce(position: StoredPosition, event: MahjongEvent): StoredPosition {
   switch (event.e) {
-    case "thrown":
+    case "dice_rolled":
       return event.dealer === undefined || event.dealer === null
         ? { ...position, stage: "choosing", seating: event.dice }
         : { ...position, stage: "dealing", choosing: event.dice, dealer: event.dealer, turn: event.dealer };
-    case "hand_began":
-      return { ...event.position, sealed: event.position.commitment ?? "" };
-    case "hand_over":
-      return { ...event.position, sealed: position.sealed ?? position.commitment ?? "" };
+    case "hand_started":
+      return { ...event.position, commitmentAtDeal: event.position.commitment ?? "" };
+    case "hand_ended":
+      return { ...event.position, commitmentAtDeal: position.commitmentAtDeal ?? position.commitment ?? "" };
     case "drew": {
       const { seat, flowers = [], empty = false, waiting = false } = event;
       return withPlayer(position, seat, (player) => ({
@@ -71,55 +74,55 @@ export function reduce(position: Kept, event: MahjongEvent): Kept {
         discards: [...player.discards, { tile }],
         ready: player.ready || ready,
       }));
-      return { ...put, last: tile, dropper: seat };
+      return { ...put, last: tile, discarder: seat };
     }
-    case "voted": {
-      const own = position.own && event.vote ? { ...position.own, vote: event.vote } : position.own;
-      const voted = [...(position.voted ?? []).filter((seat) => seat !== event.seat), event.seat].sort();
-      return { ...position, voted, ...(own !== undefined && { own }) };
+    case "claim_answered": {
+      const own = position.private && event.answer ? { ...position.private, answer: event.answer } : position.private;
+      const answered = [...(position.answered ?? []).filter((seat) => seat !== event.seat), event.seat].sort();
+      return { ...position, answered, ...(own !== undefined && { private: own }) };
     }
     case "melded": {
-      const { seat, place, set } = event;
+      const { seat, place, meld: set } = event;
       const laid = withPlayer(position, seat, (player) => ({
         ...player,
-        count: player.count - USED[set.form],
-        sets: [...player.sets.slice(0, place), set, ...player.sets.slice(place + 1)],
+        count: player.count - AFTER_TURN[set.form],
+        melds: [...player.melds.slice(0, place), set, ...player.melds.slice(place + 1)],
       }));
-      // A tile that is added to a pong was not discarded just now.
+      // An added kong does not use the last discard.
       if (set.form === "akong" || set.source === undefined || set.source === null) return laid;
       return withPlayer(laid, set.source, (player) => ({
         ...player,
         discards: player.discards.map((one) => (one.tile === set.taken ? { ...one, by: seat } : one)),
       }));
     }
-    case "turned": {
-      const { e: _, window = "", tile = null, ...now } = event;
-      return { ...position, ...now, window, tile, voted: [] };
+    case "turn_changed": {
+      const { e: _, claim_window: window = "", tile = null, ...now } = event;
+      return { ...position, ...now, claim_window: window, tile, answered: [] };
     }
-    case "yours":
-      return { ...position, own: event.own };
+    case "private_view_changed":
+      return { ...position, private: event.private };
     default:
       return position;
   }
 }
 
-function withPlayer(position: Kept, seat: Seat, change: (player: FullPlayer) => MahjongPlayer): Kept {
+function withPlayer(position: StoredPosition, seat: Seat, change: (player: FullPlayer) => MahjongPlayer): StoredPosition {
   const players = position.players.map((player, number) => (number === seat ? change(fullPlayer(player)) : player));
   return { ...position, players: players as unknown as MahjongPosition["players"] };
 }
 
-/** Return who sits where as seen from a seat: itself, then to its right, opposite, to its left. */
-export function around(bottom: Seat): readonly [Seat, Seat, Seat, Seat] {
+/** Return the seats as seen from one: itself, right, opposite, left. */
+export function seatsAround(bottom: Seat): readonly [Seat, Seat, Seat, Seat] {
   return [bottom, (bottom + 1) % 4, (bottom + 2) % 4, (bottom + 3) % 4];
 }
 
-/** Return what of a position can be seen: who has answered a claim is not, only what came of it. */
-export function seen({ voted: _, own, ...rest }: MahjongPosition): unknown {
-  const { vote: _vote, ...mine } = own ?? {};
+/** Return the visible part of a position, without the answers to a claim. */
+export function visiblePart({ answered: _, private: own, ...rest }: MahjongPosition): unknown {
+  const { answer: _vote, ...mine } = own ?? {};
   return [rest, mine];
 }
 
 /** Tell whether a hand is over. */
-export function isOver(position: Pick<MahjongPosition, "stage">): boolean {
+export function isHandOver(position: Pick<MahjongPosition, "stage">): boolean {
   return position.stage === "hand_over" || position.stage === "game_over";
 }

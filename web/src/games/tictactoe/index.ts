@@ -1,37 +1,38 @@
-/** Tic-tac-toe on the table page. */
+/** What tic-tac-toe provides to the page. */
 
-import type { GameParts, Scene, Status } from "../game";
-import { remaining } from "../../time";
-import { Board } from "./board";
-import { Motif } from "./motif";
+import type { GameParts, Scene, Status } from "../gameInterface";
+import { remaining } from "../../net/serverTime";
+import { Board } from "./Board";
+import { LobbyPicture } from "./LobbyPicture";
 import { symbolOf } from "./position";
-import { Badge, Emblem, Score } from "./signs";
+import { Badge, Icon, Score } from "./PlayerBadge";
 import "./tictactoe.css";
 
-export const tictactoe: GameParts<"tictactoe"> = {
+export const game: GameParts<"tictactoe"> = {
+  order: 1,
   Board,
   Badge,
   Score,
-  Emblem,
-  Motif,
-  hasChance: () => true,
-  redraw: () => import("./drawing").then(({ redraw }) => redraw),
-  drawing: () => import("./drawing").then(({ drawing }) => drawing),
-  tools: [],
-  offers: () => [],
-  heading: (position, words) => words.tictactoe.round(position.round + 1),
+  Icon,
+  LobbyPicture,
+  usesRandomness: () => true,
+  verifyGame: () => import("./boardDrawing").then(({ verifyGame }) => verifyGame),
+  boardDrawing: () => import("./boardDrawing").then(({ boardDrawing }) => boardDrawing),
+  offerKinds: [],
+  possibleOffers: () => [],
+  heading: (position, texts) => texts.games.tictactoe.round(position.round + 1),
   tone: (event) => (event.e === "marked" ? "move" : null),
   status,
-  announce: (event, { position, words, nameAt, you }) => {
+  announce: (event, { position, texts, nameAt, you }) => {
     if (position === null) return null;
-    const text = words.tictactoe;
+    const text = texts.games.tictactoe;
     switch (event.e) {
       case "marked":
-        return `${symbolOf(position, event.seat)}: ${text.cell(Math.floor(event.cell / 3) + 1, (event.cell % 3) + 1)}`;
+        return texts.punctuation.labelled(symbolOf(position, event.seat), text.cell(Math.floor(event.cell / 3) + 1, (event.cell % 3) + 1));
       case "round_over":
         if (event.winner === null) return text.draw;
         return event.winner === you ? text.youWin : text.wins(nameAt(event.winner));
-      case "round_began":
+      case "round_started":
         return event.first === you ? text.youBegin : text.began(nameAt(event.first));
       default:
         return null;
@@ -39,10 +40,10 @@ export const tictactoe: GameParts<"tictactoe"> = {
   },
 };
 
-/** Between two rounds: who won it, and a button to go on. */
-function status({ room, position, you, words, nameAt, play }: Scene<"tictactoe">): Status | null {
+/** Status between two rounds: the winner, and a button to continue. */
+function status({ room, position, you, texts, nameAt, play }: Scene<"tictactoe">): Status | null {
   if (position === null || !position.resting || room.phase !== "playing") return null;
-  const text = words.tictactoe;
+  const text = texts.games.tictactoe;
   const won = position.taken === null ? text.draw : position.taken === you ? text.youWin : text.wins(nameAt(position.taken));
   if (you === null) return { text: won, mine: false };
   const grant = room.clock ? remaining(room.clock, you, room.clock.at).grant : null;

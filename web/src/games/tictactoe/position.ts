@@ -1,18 +1,20 @@
-/** Tic-tac-toe's position and what its events do to it. */
+/** Position of tic-tac-toe, and how events change it. */
 
-import type { Seat, TictactoeEvent, TictactoePosition } from "../../wire";
+import type { Seat, TictactoeEvent, TictactoePosition } from "../../net/protocol";
 
 export type Symbol = "X" | "O";
 export const EMPTY = ".";
 /** Wins that end a match. */
-export const ENOUGH = 3;
+export const WINS_NEEDED = 3;
+/** Both players may ask for the next round. */
+export const SHARED_MOVES: readonly string[] = ["next"];
 
 /** Return the symbol a seat plays with. */
 export function symbolOf(position: TictactoePosition, seat: Seat): Symbol {
   return seat === position.x ? "X" : "O";
 }
 
-/** Return the position after an event; an unknown one changes nothing. */
+/** Return the position after an event; an unknown event changes nothing. */
 export function reduce(position: TictactoePosition, event: TictactoeEvent): TictactoePosition {
   switch (event.e) {
     case "marked": {
@@ -26,10 +28,10 @@ export function reduce(position: TictactoePosition, event: TictactoeEvent): Tict
     }
     case "round_over": {
       const { round, winner, lines, wins, draws } = event;
-      // The one who moved last keeps the turn until the next round begins.
+      // The last mover keeps the turn until the next round starts.
       return { ...position, round, lines, wins, draws, resting: true, taken: winner, turn: 1 - position.turn };
     }
-    case "round_began": {
+    case "round_started": {
       const { round, first } = event;
       return {
         ...position,
@@ -47,7 +49,7 @@ export function reduce(position: TictactoePosition, event: TictactoeEvent): Tict
   }
 }
 
-/** Return the cell an arrow key leads to, staying on the board. */
+/** Return the cell that an arrow key moves to, within the board. */
 export function neighbour(cell: number, key: string): number {
   const [row, column] = [Math.floor(cell / 3), cell % 3];
   switch (key) {

@@ -1,0 +1,71 @@
+/** The frame around every page: header, banner, current page, toasts. */
+
+import { useSignalEffect } from "@preact/signals";
+import { useEffect, useRef } from "preact/hooks";
+import { gameName, texts } from "../i18n/language";
+import { showFavicon } from "./favicon";
+import { FinishedGamePage } from "../replay/FinishedGamePage";
+import { LobbyPage } from "../lobby/LobbyPage";
+import { OpenRecordPage } from "../replay/OpenRecordPage";
+import { SeatTransferPage } from "../table/SeatTransferPage";
+import { TablePage } from "../table/TablePage";
+import { Header } from "./Header";
+import { ConnectionBanner } from "./ConnectionBanner";
+import { Toasts } from "./Toasts";
+import { href, route } from "./route";
+import { state } from "../net/session";
+import { isYourTurn } from "../table/turn";
+
+export function App() {
+  useSignalEffect(() => {
+    const mine = Object.values(state.value.tables).some(isYourTurn);
+    document.title = pageTitle(mine);
+    showFavicon(mine);
+  });
+  const here = route.value;
+  const place = here.at === "table" ? here.room : here.at === "replay" || here.at === "game" ? href(here) : "lobby";
+  const main = useRef<HTMLElement>(null);
+  const before = useRef(place);
+  useEffect(() => {
+    // Keyboard and screen reader users start at the top of the new page.
+    if (before.current !== place) main.current?.focus({ preventScroll: true });
+    before.current = place;
+    scrollTo(0, 0);
+  }, [place]);
+  return (
+    <>
+      <a class="skip" href="#main" onClick={skipToMain}>
+        {texts.value.skip}
+      </a>
+      <Header />
+      <ConnectionBanner />
+      <main id="main" tabIndex={-1} ref={main}>
+        {here.at === "table" ? (
+          <TablePage key={here.room} room={here.room} />
+        ) : here.at === "replay" ? (
+          <OpenRecordPage />
+        ) : here.at === "game" ? (
+          <FinishedGamePage key={href(here)} room={here.room} match={here.match} />
+        ) : here.at === "seat" ? (
+          <SeatTransferPage key={here.ticket} ticket={here.ticket} />
+        ) : (
+          <LobbyPage />
+        )}
+      </main>
+      <Toasts />
+    </>
+  );
+}
+
+/** The hash is the route, so a skip link must not change it. */
+function skipToMain(event: Event): void {
+  event.preventDefault();
+  document.getElementById("main")?.focus();
+}
+
+function pageTitle(mine: boolean): string {
+  const here = route.value;
+  const seen = here.at === "table" ? state.value.tables[here.room] : undefined;
+  const place = here.at === "replay" || here.at === "game" ? `${texts.value.replay.title} · Qipai` : seen ? `${gameName(seen.room.game)} ${seen.room.code} · Qipai` : "Qipai 棋牌";
+  return mine ? `● ${texts.value.table.yourTurn} · ${place}` : place;
+}

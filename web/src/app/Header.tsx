@@ -1,0 +1,107 @@
+/** The header: logo, player name, sound and language. */
+
+import { useSignal } from "@preact/signals";
+import { chooseLanguage, language, texts } from "../i18n/language";
+import { LANGUAGES, type Language } from "../i18n/languages";
+import { href } from "./route";
+import { rename } from "../net/commands";
+import { isConnected, state } from "../net/session";
+import { soundOn, setSoundOn } from "../table/tones";
+import { Logo } from "./Logo";
+
+export function Header() {
+  return (
+    <header class="top">
+      <a class="brand" href={href({ at: "lobby" })} aria-label={texts.value.punctuation.labelled("Qipai 棋牌", texts.value.toLobby)}>
+        <Logo />
+        <span class="brand-name">
+          Qipai <span lang="zh">棋牌</span>
+        </span>
+      </a>
+      <span class="name-place" data-home="">
+        <PlayerName />
+      </span>
+      <SoundSwitch />
+      <label class="language">
+        <span class="language-short" aria-hidden="true">
+          {LANGUAGES[language.value].short}
+        </span>
+        <select
+          aria-label={texts.value.language}
+          value={language.value}
+          onChange={(event) => chooseLanguage(event.currentTarget.value as Language)}
+        >
+          {Object.entries(LANGUAGES).map(([tag, { name }]) => (
+            <option key={tag} value={tag} lang={tag}>
+              {name}
+            </option>
+          ))}
+        </select>
+      </label>
+    </header>
+  );
+}
+
+/** Switches all sounds on or off. */
+function SoundSwitch() {
+  const on = soundOn.value;
+  return (
+    <button
+      class="quiet sound-switch"
+      role="switch"
+      aria-checked={on}
+      aria-label={texts.value.sound}
+      title={texts.value.sound}
+      onClick={() => setSoundOn(!on)}
+    >
+      <svg viewBox="0 0 16 16" aria-hidden="true">
+        <path class="sound-switch-horn" d="M2 6h2.5L8 3v10L4.5 10H2z" />
+        <path d={on ? "M10.5 5.5a3.5 3.5 0 0 1 0 5M12.5 3.5a6.3 6.3 0 0 1 0 9" : "M10.5 6l4 4M14.5 6l-4 4"} />
+      </svg>
+    </button>
+  );
+}
+
+function PlayerName() {
+  const editing = useSignal(false);
+  const { playerName } = texts.value;
+  const { name } = state.value;
+  if (!name) return <span class="name" />;
+  if (!editing.value) {
+    return (
+      <button
+        class="name quiet"
+        title={playerName.change}
+        aria-label={texts.value.punctuation.labelled(playerName.change, name)}
+        disabled={!isConnected.value}
+        onClick={() => (editing.value = true)}
+      >
+        <span class="name-text">{name}</span>
+        <svg class="pencil" viewBox="0 0 16 16" aria-hidden="true">
+          <path d="M2.5 13.5l.6-3L10.6 3l2.4 2.4-7.5 7.5z" />
+        </svg>
+      </button>
+    );
+  }
+  const save = (event: SubmitEvent) => {
+    event.preventDefault();
+    const field = (event.currentTarget as HTMLFormElement).elements.namedItem("name") as HTMLInputElement;
+    const wanted = field.value.trim();
+    if (wanted && wanted !== name) rename(wanted);
+    editing.value = false;
+  };
+  return (
+    <form class="name" onSubmit={save} onKeyDown={(event) => event.key === "Escape" && (editing.value = false)}>
+      <input
+        name="name"
+        class="name-field"
+        aria-label={playerName.label}
+        defaultValue={name}
+        maxLength={20}
+        autocomplete="nickname"
+        ref={(field) => field?.select()}
+      />
+      <button class="small">{playerName.save}</button>
+    </form>
+  );
+}

@@ -1,0 +1,82 @@
+/** Route of the page, from and to the address after `#`; links to tables and seats. */
+
+import { signal } from "@preact/signals";
+import type { RoomId } from "../net/protocol";
+
+export type Route =
+  | { at: "lobby" }
+  | { at: "replay" }
+  | { at: "game"; room: RoomId; match: number }
+  | { at: "table"; room: RoomId }
+  | { at: "seat"; ticket: string }
+  | { at: "code"; code: string };
+
+/** Parse the part after `#`; anything unknown is the lobby. */
+export function parseRoute(hash: string): Route {
+  const [kind, word, third] = hash.replace(/^#?\/?/, "").split("/");
+  const room = word !== undefined && /^[\w-]{1,32}$/.test(word) ? word : null;
+  if (kind === "t" && room) return { at: "table", room };
+  if (kind === "g" && room && third !== undefined && /^[1-9]\d{0,5}$/.test(third)) return { at: "game", room, match: Number(third) };
+  if (kind === "replay" && word === undefined) return { at: "replay" };
+  if (kind === "seat" && word && /^[\w.-]{1,400}$/.test(word)) return { at: "seat", ticket: word };
+  const code = word === undefined ? "" : normalizeCode(word);
+  if (kind === "c" && code) return { at: "code", code };
+  return { at: "lobby" };
+}
+
+/** Return the address of a route. */
+export function href(to: Route): string {
+  switch (to.at) {
+    case "table":
+      return `#/t/${to.room}`;
+    case "seat":
+      return `#/seat/${to.ticket}`;
+    case "code":
+      return `#/c/${to.code}`;
+    case "replay":
+      return "#/replay";
+    case "game":
+      return `#/g/${to.room}/${to.match}`;
+    case "lobby":
+      return "#/";
+  }
+}
+
+/** Return a typed table code in its normal form: capital letters and digits only. */
+export function normalizeCode(typed: string): string {
+  return typed.toUpperCase().replace(/[^A-Z0-9]/g, "").slice(0, 32);
+}
+
+/** Return the full address of a table, to share it. */
+export function tableLink(room: RoomId): string {
+  return `${location.origin}${location.pathname}${href({ at: "table", room })}`;
+}
+
+/** Return the full address at which another device takes over a seat. */
+export function seatLink(ticket: string): string {
+  return `${location.origin}${location.pathname}${href({ at: "seat", ticket })}`;
+}
+
+/** Tell whether the page was opened at a loopback address, which other devices cannot reach. */
+export function isLocalAddress(): boolean {
+  return /^(localhost|127\.[\d.]+|\[::1\])$/.test(location.hostname);
+}
+
+export const route = signal<Route>({ at: "lobby" });
+
+/** Keep the route up to date with the address bar. */
+export function startRouting(): void {
+  const read = () => (route.value = parseRoute(location.hash));
+  addEventListener("hashchange", read);
+  read();
+}
+
+/** Go to a route; `replace` adds no entry to the history. */
+export function go(to: Route, replace = false): void {
+  if (replace) {
+    history.replaceState(null, "", href(to));
+    route.value = to;
+  } else {
+    location.hash = href(to);
+  }
+}

@@ -1,0 +1,34 @@
+/** Verifies the randomness of a finished game against its commitment. */
+
+import { bytesFromHex, Random, hexFromBytes } from "./randomness";
+import type { FinishedPositions, VerifyGame } from "../games/gameInterface";
+import { sha256 } from "./sha256";
+import type { GameName } from "../net/protocol";
+
+/** `seedOnly`: the seed matches the commitment, but the page cannot recompute the draws. */
+export type Verification = { result: "good"; draws: number } | { result: "seedOnly" | "seedDiffers" | "drawsDiffer" };
+
+export interface CommittedSeed {
+  commitment: string;
+  seed: string;
+  /** Hex, by seat; used for the first match of a room only. */
+  playerEntropy: readonly string[];
+}
+
+/** Return the random key of a match: its seed, hashed with the player entropy if there is any. */
+export async function randomKey({ seed, playerEntropy }: Pick<CommittedSeed, "seed" | "playerEntropy">): Promise<Uint8Array> {
+  const bytes = bytesFromHex(seed);
+  const added = playerEntropy.map(bytesFromHex);
+  if (added.every((part) => part.length === 0)) return bytes;
+  return sha256(Uint8Array.from([...bytes, ...added.flatMap((part) => [part.length, ...part])]));
+}
+
+/** Verify a finished game. */
+export async function verifyRandomness<G extends GameName>(committed: CommittedSeed, ended: FinishedPositions<G>, redraw: VerifyGame<G> | undefined): Promise<Verification> {
+  const seed = bytesFromHex(committed.seed);
+  if (seed.length !== 32 || hexFromBytes(await sha256(seed)) !== committed.commitment) return { result: "seedDiffers" };
+  const random = new Random(await randomKey(committed));
+  const same = redraw?.(ended, random) ?? null;
+  if (same === null) return { result: "seedOnly" };
+  return same ? { result: "good", draws: random.draws } : { result: "drawsDiffer" };
+}

@@ -1,0 +1,162 @@
+/** What a game provides to the page. */
+
+import type { FunctionComponent } from "preact";
+import type { Random } from "../fairness/randomness";
+import type { Texts } from "../i18n/types";
+import type { Room } from "../net/roomReducer";
+import type { Tone } from "../table/tones";
+import type { ClockPlan, GameName, Games, OfferKind, RoomEvent, Seat } from "../net/protocol";
+
+/** Position in the move list: number of moves shown, and of moves played when stepping began. */
+export interface MoveCursor {
+  step: number;
+  total: number;
+}
+
+/** What a game's components know about the table. */
+export interface Scene<G extends GameName> {
+  room: Room;
+  /** Null before the first deal. */
+  position: Games[G]["position"] | null;
+  you: Seat | null;
+  /** The user's move that the server has not confirmed yet. */
+  pending: Games[G]["move"] | null;
+  /** Whether the user may move now. */
+  mayMove: boolean;
+  play: (move: Games[G]["move"]) => void;
+  /** A move that waits for confirmation by a second tap. */
+  draft: Games[G]["move"] | null;
+  setDraft: (move: Games[G]["move"] | null) => void;
+  /** Which earlier position is shown; null: the current one. */
+  cursor: MoveCursor | null;
+  setCursor: (back: MoveCursor | null) => void;
+  /** The game is live; otherwise this is a replay. */
+  live: boolean;
+  texts: Texts;
+  nameAt: (seat: Seat) => string;
+}
+
+/** The part of a scene that is the same for every replay. */
+export const READ_ONLY_SCENE = {
+  pending: null,
+  mayMove: false,
+  play: () => undefined,
+  draft: null,
+  setDraft: () => undefined,
+  live: false,
+} as const;
+
+/** Why a record cannot be shown. */
+export interface Problem {
+  message: (texts: Texts) => string;
+}
+
+/** A game read from PGN or SGF. */
+export interface OpenedGame<G extends GameName> {
+  /** By seat. */
+  names: readonly string[];
+  options: Games[G]["options"];
+  /** The final position with its history. */
+  position: Games[G]["position"];
+  total: number;
+  winners: readonly Seat[];
+  /** Other headers, by their PGN names. */
+  headers: readonly (readonly [name: string, value: string])[];
+}
+
+/** One game of a text; it is parsed on demand. */
+export interface NotationGame<G extends GameName> {
+  title: string;
+  read: () => OpenedGame<G> | Problem;
+}
+
+/** Reads the notation of a game. */
+export interface NotationReader<G extends GameName> {
+  /** Tell whether a text looks like this notation. */
+  matches: (text: string) => boolean;
+  /** Load the parser. */
+  load: () => Promise<(text: string) => readonly NotationGame<G>[]>;
+}
+
+/** All positions of a finished game. */
+export interface FinishedPositions<G extends GameName> {
+  options: Games[G]["options"];
+  positions: readonly Games[G]["position"][];
+}
+
+/** Recompute all draws; return whether they match, or null if the page cannot tell. */
+export type VerifyGame<G extends GameName> = (ended: FinishedPositions<G>, dice: Random) => boolean | null;
+
+/** Draws the board on a square of this size in pixels. */
+export type BoardDrawing<G extends GameName> = (context: CanvasRenderingContext2D, size: number, scene: Scene<G>) => Promise<void> | void;
+
+/** Text of the status line, and its button. */
+export interface Status {
+  text: string;
+  mine: boolean;
+  /** `until`: when it is done automatically. */
+  button?: { label: string; press: () => void; until?: number | null };
+}
+
+/** Props of the options form of a game. */
+export interface OptionsFormProps<G extends GameName> {
+  options: Games[G]["options"];
+  onChange: (options: Games[G]["options"]) => void;
+}
+
+export interface GameParts<G extends GameName> {
+  /** Place among the games until the server has sent its own list. */
+  order: number;
+  Board: FunctionComponent<{ scene: Scene<G> }>;
+  /** Symbol or colour of a seat. */
+  Badge: FunctionComponent<{ position: Games[G]["position"]; seat: Seat }>;
+  Score: FunctionComponent<{ position: Games[G]["position"]; seat: Seat }>;
+  /** Small icon for lists of games. */
+  Icon: FunctionComponent;
+  /** Wide picture for the lobby; it may be cropped to its middle. */
+  LobbyPicture: FunctionComponent;
+  /** List of moves; games that have one get a larger board. */
+  MoveList?: FunctionComponent<{ scene: Scene<G> }>;
+  /** Reader of the game's notation. */
+  notationReader?: NotationReader<G>;
+  /** Loads the recomputation of its randomness. */
+  verifyGame?: () => Promise<VerifyGame<G>>;
+  /** Loads the drawing of the board image. */
+  boardDrawing: () => Promise<BoardDrawing<G>>;
+  /** Notation that the server can export. */
+  notation?: "pgn" | "sgf";
+  /** Panel beside the board, for example dice. */
+  Panel?: FunctionComponent<{ scene: Scene<G> }>;
+  /** Form for the options of a new table. */
+  OptionsForm?: FunctionComponent<OptionsFormProps<G>>;
+  /** Clock presets; null is no clock. Without them the default presets apply. */
+  clockPresets?: readonly (ClockPlan | null)[];
+  /** Names of the sides of seats 0 and 1, if the player may choose. */
+  sides?: (texts: Texts) => readonly [string, string];
+  /** The board shows the players itself. */
+  playersOnBoard?: boolean;
+  /** Additional button in the lobby. */
+  LobbyExtra?: FunctionComponent;
+  /** The visible part of a position; only its changes are steps of a replay. */
+  visiblePart?: (position: Games[G]["position"]) => unknown;
+  /** Seat shown below the board; the user's own by default. */
+  bottomSeat?: (scene: Scene<G>) => Seat;
+  /** Tell whether a game with these options uses randomness. */
+  usesRandomness: (options: Games[G]["options"]) => boolean;
+  /** Tell whether a game with these options hides information. */
+  hidesInformation?: (options: Games[G]["options"]) => boolean;
+  /** Options that differ from the default, as short tags. */
+  tags?: (options: Games[G]["options"], texts: Texts) => readonly string[];
+  /** Sound of an event. */
+  tone?: (event: RoomEvent | Games[G]["event"]) => Tone | null;
+  /** Kinds of offers, each with its own button. */
+  offerKinds: readonly OfferKind[];
+  /** Offers that are possible now. */
+  possibleOffers: (position: Games[G]["position"]) => readonly OfferKind[];
+  /** Progress of the match. */
+  heading: (position: Games[G]["position"], texts: Texts) => string;
+  /** Status line of the game; null: the default of the table. */
+  status: (scene: Scene<G>) => Status | null;
+  /** Announcement of an event for screen readers. */
+  announce: (event: RoomEvent | Games[G]["event"], scene: Scene<G>) => string | null;
+}

@@ -1,0 +1,102 @@
+/** Reads a game from SGF; follows the first branch. */
+
+import type { Problem, OpenedGame, NotationGame } from "../gameInterface";
+import type { Texts } from "../../i18n/types";
+import { CELLS, colourOfMove, coordinate, SIZE } from "./position";
+
+/** A property and its values, such as B[hh]. */
+type Property = readonly [name: string, values: readonly string[]];
+type ErrorTexts = Texts["replay"]["errors"];
+
+const GOMOKU = "4";
+const BRACKETS = /(\()|(\))|([A-Za-z]+)((?:\s*\[(?:[^\]\\]|\\[^])*\])+)/g;
+const STONES = ["B", "W"];
+/** PGN names of SGF properties. */
+const HEADERS = { EV: "Event", GN: "Event", PC: "Site", DT: "Date", RO: "Round", RU: "Rules", RE: "Result" };
+
+/** Return the games of an SGF text. */
+export function readSgf(text: string): readonly NotationGame<"gomoku">[] {
+  return firstBranches(text).map((tree) => ({ title: namesOf(tree).join(" – "), read: () => readTree(tree) }));
+}
+
+/** Return the first branch of each tree; what follows a closing bracket is a variation. */
+function firstBranches(text: string): readonly (readonly Property[])[] {
+  const found: Property[][] = [];
+  let [depth, closed] = [0, false];
+  for (const [, open, close, name, values] of text.matchAll(BRACKETS)) {
+    if (open !== undefined) {
+      if (depth === 0) found.push([]);
+      if (depth === 0) closed = false;
+      depth += 1;
+    } else if (close !== undefined) {
+      depth = Math.max(0, depth - 1);
+      closed = true;
+    } else if (depth > 0 && !closed) {
+      const inner = [...values!.matchAll(/\[((?:[^\]\\]|\\[^])*)\]/g)].map(([, value]) => value!.replace(/\\([^])/g, "$1"));
+      found.at(-1)!.push([name!.replace(/[a-z]/g, ""), inner]);
+    }
+  }
+  return found;
+}
+
+function readTree(tree: readonly Property[]): OpenedGame<"gomoku"> | Problem {
+  const wrong = (pick: (texts: ErrorTexts) => string): Problem => ({ message: ({ replay }) => pick(replay.errors) });
+  if (firstValue(tree, "GM") !== GOMOKU) return wrong(({ otherGame }) => otherGame);
+  if (!/^15(:15)?$/.test(firstValue(tree, "SZ") ?? String(SIZE))) return wrong(({ size }) => size);
+  if (tree.some(([name]) => ["AB", "AW", "AE"].includes(name))) return wrong(({ start }) => start);
+  const moves: number[] = [];
+  for (const [name, [point = ""]] of tree.filter(([one]) => STONES.includes(one))) {
+    const cell = cellOf(point);
+    const number = moves.length + 1;
+    if (name !== STONES[moves.length % 2]) return wrong(({ turn }) => turn(number));
+    if (cell === null) return wrong(({ move }) => move(number, point.slice(0, 12)));
+    if (moves.includes(cell)) return wrong(({ occupied }) => occupied(number, coordinate(cell)));
+    moves.push(cell);
+  }
+  if (moves.length === 0) return wrong(({ empty }) => empty);
+  const result = firstValue(tree, "RE") ?? "";
+  return {
+    names: namesOf(tree),
+    options: {},
+    position: { black: 0, turn: moves.length % 2, moves, line: winningLine(moves) },
+    total: moves.length,
+    winners: result.startsWith("B+") ? [0] : result.startsWith("W+") ? [1] : [],
+    headers: Object.entries(HEADERS).flatMap(([name, head]) => {
+      const value = firstValue(tree, name);
+      return value && value !== "?" ? [[head, value] as const] : [];
+    }),
+  };
+}
+
+function firstValue(tree: readonly Property[], name: string): string | undefined {
+  return tree.find(([one]) => one === name)?.[1][0]?.trim();
+}
+
+function namesOf(tree: readonly Property[]): readonly string[] {
+  return [firstValue(tree, "PB") || "?", firstValue(tree, "PW") || "?"];
+}
+
+/** Two letters: the column from the left and the row from the top. */
+function cellOf(point: string): number | null {
+  const [x = -1, y = -1] = [...point.trim()].map((letter) => letter.charCodeAt(0) - 97);
+  const inside = point.trim().length === 2 && Math.min(x, y) >= 0 && Math.max(x, y) < SIZE;
+  return inside ? x + SIZE * y : null;
+}
+
+/** Return the winning line that the last stone is part of. */
+function winningLine(moves: readonly number[]): readonly number[] {
+  const last = moves.length - 1;
+  const own = new Set(moves.filter((_, index) => colourOfMove(index) === colourOfMove(last)));
+  const run = (dx: number, dy: number): number[] => {
+    const cells: number[] = [];
+    let [x, y] = [(moves[last]! % SIZE) + dx, Math.floor(moves[last]! / SIZE) + dy];
+    while (x >= 0 && x < SIZE && y * SIZE < CELLS && own.has(x + SIZE * y)) {
+      cells.push(x + SIZE * y);
+      [x, y] = [x + dx, y + dy];
+    }
+    return cells;
+  };
+  const directions = [[1, 0], [0, 1], [1, 1], [1, -1]] as const;
+  const lines = directions.map(([dx, dy]) => [...run(-dx, -dy), moves[last]!, ...run(dx, dy)]);
+  return lines.find((line) => line.length >= 5) ?? [];
+}

@@ -1,0 +1,114 @@
+/** Draws the mahjong table for the board image. */
+
+import { render } from "preact";
+import { imageFromSvg } from "../../replay/boardImage";
+import type { MahjongMeld, Seat } from "../../net/protocol";
+import type { BoardDrawing } from "../gameInterface";
+import { TileFace } from "./tiles/TileFaces";
+import type { MahjongScene } from "./tiles/tileNames";
+import { placeDiscards, lastRowSpacing } from "./table/discardLayout";
+import { seatsAround, fullPosition, fullPrivateView, type FullPosition } from "./position";
+import { kindOf } from "./tiles/tiles";
+
+const IVORY = "#fbf6e6";
+const BACK = "#2f8163";
+const FELT = "#1d5a45";
+const INKS = { red: "#b4211b", green: "#17714a", blue: "#1c4a8a", ink: "#22211d" } as const;
+/** Colours of the parts of a tile face, as in the style sheet. */
+const PAINT: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  "mj-fill": { fill: "currentColor" },
+  "mj-ivory": { fill: IVORY },
+  "mj-gold": { fill: "#d79b1e" },
+  "mj-stroke": { fill: "none", stroke: "currentColor", "stroke-linecap": "square" },
+  "mj-frame": { fill: "none", stroke: "currentColor" },
+  "mj-shine": { fill: "none", stroke: "#fff", "stroke-opacity": "0.55", "stroke-width": "1.1", "stroke-linecap": "round" },
+  "mj-figure": { fill: "currentColor", "font-size": "15", "font-weight": "700", "font-family": "sans-serif" },
+  ...Object.fromEntries(Object.entries(INKS).map(([ink, color]) => [`mj-${ink}`, { color }])),
+};
+
+/** Size of the drawing in units. */
+const SIDE = 1080;
+/** Width of a tile with its gap, on the table and in a hand. */
+const [LYING, HELD] = [33, 42];
+/** Position of the hands. */
+const EDGE = 1016;
+const high = (wide: number) => (wide * 4) / 3;
+
+export const boardDrawing: BoardDrawing<"mahjong"> = async (context, size, scene) => {
+  const image = await imageFromSvg(tableSvg(scene));
+  context.drawImage(image, 0, 0, size, size);
+};
+
+/** Return the table as a self-contained SVG. */
+export function tableSvg(scene: MahjongScene): string {
+  const game = scene.position && fullPosition(scene.position);
+  const kinds = new Set<number>();
+  const sides = game ? seatsAround(scene.you ?? 0).map((seat, place) => sideSvg(scene, game, seat, place, kinds)).join("") : "";
+  const middle = game
+    ? `<rect x="420" y="420" width="240" height="240" rx="16" fill="#174936"/>` +
+      textSvg(540, 520, scene.texts.games.mahjong.round(game.wind, game.place % 4), 25) +
+      textSvg(540, 580, String(game.drawable), 44)
+    : "";
+  return (
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${SIDE}" height="${SIDE}" viewBox="0 0 ${SIDE} ${SIDE}">` +
+    `<defs>${[...kinds].map(tileSvg).join("")}</defs><rect width="${SIDE}" height="${SIDE}" fill="${FELT}"/>${middle}${sides}</svg>`
+  );
+}
+
+/** Return one side, drawn from the bottom and rotated. */
+function sideSvg(scene: MahjongScene, game: FullPosition, seat: Seat, place: number, kinds: Set<number>): string {
+  const player = game.players[seat]!;
+  const box = (x: number, y: number, wide: number, fill: string, edge: string) =>
+    `<rect x="${x}" y="${y}" width="${wide - 2}" height="${high(wide) - 2}" rx="${wide / 8}" fill="${fill}" stroke="${edge}"/>`;
+  const tile = (id: number, x: number, y: number, wide: number) => {
+    kinds.add(kindOf(id));
+    const inner = `x="${x + 2}" y="${y + 2}" width="${wide - 6}" height="${high(wide) - 6}"`;
+    return `${box(x, y, wide, IVORY, "#cdbf9c")}<use href="#k${kindOf(id)}" ${inner}/>`;
+  };
+  const pool = placeDiscards(player.discards);
+  const space = lastRowSpacing(pool);
+  const thrown = pool.map(({ tile: id, column, row }) =>
+    tile(id, 540 - 3.5 * LYING + (row === 2 ? column * space : column) * LYING, 672 + row * high(LYING), LYING));
+  const own = seat === scene.you && game.private ? fullPrivateView(game.private) : null;
+  const held = own ? [...own.tiles, ...(own.drawn === null ? [] : [own.drawn])] : player.tiles;
+  // A tile, a face-down tile (null), or a gap.
+  const row: readonly (number | null | "gap")[] = [
+    ...(held.length > 0 ? held : Array.from({ length: player.count }, () => null)),
+    ...player.melds.flatMap((set) => ["gap" as const, ...tilesSvg(set)]),
+  ];
+  const begin = 540 - (row.length * HELD) / 2;
+  const edge = row.map((one, number) => {
+    const x = begin + number * HELD;
+    if (one === "gap") return "";
+    return one === null ? box(x, EDGE, HELD, BACK, "#1f6049") : tile(one, x, EDGE, HELD);
+  });
+  const flowers = player.flowers.map((id, number) => tile(id, 700 + number * LYING, 930, LYING));
+  const name = `${scene.texts.games.mahjong.winds[player.wind]?.slice(0, 1) ?? ""} ${scene.nameAt(seat)} ${player.score}`;
+  const label = textSvg(540, 1000, name, 24);
+  return `<g transform="rotate(${-90 * place} 540 540)">${thrown.join("")}${edge.join("")}${flowers.join("")}${label}</g>`;
+}
+
+/** Return the tiles of a meld; face-down tiles are null. */
+function tilesSvg({ form, tiles = [] }: MahjongMeld): readonly (number | null)[] {
+  if (form !== "ckong") return tiles;
+  return tiles.length === 4 ? [null, tiles[1]!, tiles[2]!, null] : [null, null, null, null];
+}
+
+/** Return a tile face as a symbol; colours are attributes, because an image has no style sheet. */
+function tileSvg(kind: number): string {
+  const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
+  render(<TileFace kind={kind} />, svg);
+  for (const part of svg.querySelectorAll("[class]")) {
+    for (const name of part.classList) {
+      for (const [attribute, value] of Object.entries(PAINT[name] ?? {})) part.setAttribute(attribute, value);
+    }
+    part.removeAttribute("class");
+  }
+  return `<symbol id="k${kind}" viewBox="0 0 60 80">${svg.innerHTML}</symbol>`;
+}
+
+function textSvg(x: number, y: number, texts: string, size: number): string {
+  const plain = texts.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
+  const fonts = "system-ui, 'PingFang TC', 'Noto Sans CJK TC', sans-serif";
+  return `<text x="${x}" y="${y}" fill="#f3ead4" font-size="${size}" font-family="${fonts}" text-anchor="middle">${plain}</text>`;
+}

@@ -1,0 +1,38 @@
+/** Options that differ from the default, as short tags. */
+
+import type { Texts } from "../../i18n/types";
+import type { MahjongTexts } from "./texts/types";
+import type { MahjongHouseRules, MahjongOptions } from "../../net/protocol";
+import { allowedHints, HINTS } from "./table/allowedHints";
+
+type House = keyof MahjongHouseRules;
+type Named = keyof MahjongTexts["tags"]["house"];
+
+/** House rules with a tag, and their defaults. */
+const DEFAULTS: Readonly<Record<Named, boolean>> = {
+  several_winners: true,
+  seven_pairs: true,
+  thirteen_orphans: true,
+  ligu: true,
+  no_swap_call: false,
+  declare_ting: false,
+};
+const NAMED_RULES = Object.keys(DEFAULTS) as Named[];
+/** Rules that apply to one hand size only. */
+const ONLY_FOR_TILES: Partial<Record<Named, number>> = { seven_pairs: 13, thirteen_orphans: 13, ligu: 16 };
+
+export function optionTags(options: MahjongOptions, { games: { mahjong } }: Texts): readonly string[] {
+  const { tiles = 13, rounds = 4, base = 100, unit = 20, house = {}, flowers, hints } = options;
+  const text = mahjong.tags;
+  const changed = NAMED_RULES.filter((rule) => (house[rule] ?? DEFAULTS[rule]) !== DEFAULTS[rule] && (ONLY_FOR_TILES[rule] ?? tiles) === tiles);
+  const others = (Object.keys(house) as House[]).some((rule) => !(rule in DEFAULTS)) || flowers === "keep";
+  const off = HINTS.filter((hint) => !allowedHints(hints)[hint]);
+  return [
+    ...(tiles === 16 ? [text.sixteen] : []),
+    ...(rounds < 4 ? [text.rounds(rounds)] : []),
+    ...(base === 100 && unit === 20 ? [] : [`${base}/${unit}`]),
+    ...changed.map((rule) => text.house[rule]),
+    ...(others ? [text.others] : []),
+    ...(off.length === HINTS.length ? [text.noHints] : off.map((hint) => text.noHint[hint])),
+  ];
+}

@@ -1,0 +1,35 @@
+/** Verifies the wall of a hand against its commitment. */
+
+import { bytesFromHex, hexFromBytes, shuffledNumbers } from "../../../fairness/randomness";
+import { sha256 } from "../../../fairness/sha256";
+import { TILES } from "../tiles/tiles";
+
+export interface CommittedWall {
+  /** Hex. */
+  seed: string;
+  /** Commitment shown at the deal; empty if the page was not open. */
+  commitmentAtDeal: string;
+  /** Commitment shown with the seed. */
+  commitment: string;
+  wall: readonly number[];
+}
+
+export interface WallVerification {
+  /** The seed matches the commitment; `commitmentSeen`: which the page has seen at the deal. */
+  commitmentMatches: boolean;
+  commitmentSeen: boolean;
+  /** The wall follows from the seed. */
+  wallMatches: boolean;
+}
+
+/** Verify the seed and wall of a hand. */
+export async function verifyWall({ seed, commitmentAtDeal, commitment, wall }: CommittedWall): Promise<WallVerification> {
+  const bytes = bytesFromHex(seed);
+  const seal = bytes.length === 32 && hexFromBytes(await sha256(bytes)) === commitment;
+  const again = bytes.length === 32 ? shuffledNumbers(bytes, TILES) : [];
+  return {
+    commitmentMatches: seal && (commitmentAtDeal === "" || commitmentAtDeal === commitment),
+    commitmentSeen: commitmentAtDeal !== "",
+    wallMatches: wall.length === TILES && wall.every((tile, place) => tile === again[place]),
+  };
+}

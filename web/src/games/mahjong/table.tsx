@@ -1,4 +1,0 @@
-/** What is needed at a table only, and fetched with the first of them. */
-
-export { Board } from "./board";
-export { Explain } from "./explain";

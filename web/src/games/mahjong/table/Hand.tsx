@@ -1,0 +1,156 @@
+/** Your hand: select and discard tiles by mouse, touch or keys. */
+
+import { useSignal } from "@preact/signals";
+import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
+import { texts } from "../../../i18n/language";
+import { displaySettings } from "../autoActions";
+import { declaringReady } from "./ClaimButtons";
+import { availableActions } from "./availableActions";
+import { turnDraw } from "./coveredDraw";
+import { tileName, type MahjongScene } from "../tiles/tileNames";
+import { fullPrivateView, isHandOver, type FullPosition, type FullPrivateView } from "../position";
+import { Back, Tile } from "../tiles/Tile";
+import { kindOf } from "../tiles/tiles";
+
+interface HandProps {
+  scene: MahjongScene;
+  game: FullPosition;
+  own: FullPrivateView;
+  /** A drawn tile is face down; `own` does not contain it. */
+  covered: boolean;
+}
+
+export function Hand({ scene, game, own, covered }: HandProps) {
+  const { mayMove, play, draft, setDraft, pending, texts, you, room } = scene;
+  const box = useRef<HTMLDivElement>(null);
+  const touched = useRef(false);
+  const focused = useRef(false);
+  const place = useSignal(-1);
+  /** Announcement of a tile that was turned over. */
+  const heard = useSignal("");
+  const tiles = own.drawn === null ? own.tiles : [...own.tiles, own.drawn];
+  const last = tiles.length - (covered ? 0 : 1);
+  const mine = mayMove && !covered && game.stage === "discarding" && game.turn === you;
+  const raised = mine && draft?.do === "discard" ? draft.tile : null;
+  const discarded = pending?.do === "discard" ? pending.tile : null;
+  const keeps = new Set(displaySettings.value.hints ? own.hints?.ready_discards?.map(({ kind }) => kind) : []);
+  const current = place.value < 0 || place.value > last ? last : place.value;
+
+  useLayoutEffect(() => {
+    if (!focused.current || box.current?.contains(document.activeElement)) return;
+    // The focused tile may have left the hand.
+    if (document.activeElement === document.body) step(current);
+    else focused.current = false;
+  });
+  useLayoutEffect(() => {
+    // Focus the drawn tile first.
+    if (!mine && !covered) return;
+    if (focused.current) step(last);
+    else place.value = -1;
+  }, [mine, covered]);
+  useEffect(() => {
+    if (!covered) return;
+    const keys = (event: KeyboardEvent) => {
+      if (event.target !== document.body || (event.key !== " " && event.key !== "Enter")) return;
+      event.preventDefault();
+      look();
+    };
+    addEventListener("keydown", keys);
+    return () => removeEventListener("keydown", keys);
+  }, [covered, game.left]);
+
+  const step = (to: number) => {
+    const next = Math.max(0, Math.min(last, to));
+    place.value = next;
+    box.current?.querySelectorAll("button")[next]?.focus();
+  };
+  const keys = (event: KeyboardEvent) => {
+    const at = [...(box.current?.querySelectorAll("button") ?? [])].indexOf(document.activeElement as HTMLButtonElement);
+    const to = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: last }[event.key];
+    if (to === undefined || event.shiftKey) return;
+    event.preventDefault();
+    step(to);
+  };
+  const look = () => {
+    const { private: mine } = game;
+    turnDraw(room, game);
+    if (!mine || typeof mine.drawn !== "number") return;
+    const deeds = availableActions(game, fullPrivateView(mine)).map(({ action }) => texts.games.mahjong.actions[action]);
+    const may = deeds.length ? texts.games.mahjong.youMay(deeds.join(texts.games.mahjong.comma)) : "";
+    heard.value = `${texts.games.mahjong.youDrew(tileName(mine.drawn, texts))} ${may}`;
+  };
+  const press = (tile: number) => {
+    if (!mine || own.barred.includes(tile)) return;
+    // Touch needs a second tap, to prevent accidental discards.
+    if ((touched.current || own.hu) && raised !== tile) return setDraft({ do: "discard", tile });
+    const ready = declaringReady.value && own.readies.includes(tile);
+    declaringReady.value = false;
+    play({ do: "discard", tile, ...(ready && { ready }) });
+  };
+
+  const label = (tile: number) => {
+    const parts = [tileName(tile, texts)];
+    if (tile === own.drawn) parts.push(texts.games.mahjong.table.drawn);
+    if (mine && own.barred.includes(tile)) parts.push(texts.games.mahjong.table.barred);
+    if (mine && keeps.has(kindOf(tile))) parts.push(texts.games.mahjong.table.isReady);
+    return parts.join(texts.games.mahjong.comma);
+  };
+
+  return (
+    <div
+      ref={box}
+      class={`mj-hand ${mine ? "mj-hand-mine" : ""} ${isHandOver(game) ? "mj-hand-over" : ""}`}
+      style={{ "--many": last + 1, "--half": Math.ceil((own.tiles.length + 1) / 2) }}
+      role="toolbar"
+      aria-label={texts.games.mahjong.table.hand}
+      onKeyDown={keys}
+      onFocusIn={() => (focused.current = true)}
+      onFocusOut={(event) => {
+        // A removed tile loses the focus without the user's action.
+        if (event.relatedTarget) focused.current = false;
+      }}
+      onPointerDown={(event) => (touched.current = event.pointerType === "touch")}
+    >
+      {tiles.map((tile, number) => {
+        const barred = own.barred.includes(tile) || (declaringReady.value && !own.readies.includes(tile));
+        const classes = [
+          "mj-held",
+          tile === own.drawn && "mj-held-drawn",
+          tile === raised && "mj-raised",
+          tile === discarded && "mj-away-tag",
+          mine && barred && "mj-barred",
+          mine && keeps.has(kindOf(tile)) && "mj-keeps",
+        ];
+        return (
+          <button
+            key={tile}
+            class={classes.filter(Boolean).join(" ")}
+            data-tile={tile}
+            aria-label={label(tile)}
+            aria-disabled={!mine || barred}
+            tabIndex={number === current ? 0 : -1}
+            onFocus={() => (place.value = number)}
+            onKeyDown={() => (touched.current = false)}
+            onClick={() => press(tile)}
+          >
+            <Tile tile={tile} />
+          </button>
+        );
+      })}
+      {covered && (
+        <button
+          class="mj-held mj-held-drawn mj-covered"
+          aria-label={texts.games.mahjong.table.covered}
+          tabIndex={current === last ? 0 : -1}
+          onFocus={() => (place.value = last)}
+          onClick={look}
+        >
+          <Back />
+        </button>
+      )}
+      <span class="hidden" role="status">
+        {heard.value}
+      </span>
+    </div>
+  );
+}

@@ -1,0 +1,68 @@
+/** Texts of the dialogs, English. */
+
+import type { DialogTexts } from "../types/dialogs";
+
+const time = (seconds: number) => (seconds % 60 ? `${seconds} s` : `${seconds / 60} min`);
+
+export const dialogs: DialogTexts = {
+  createTable: {
+    title: "Create a table",
+    name: "Table name",
+    nameHint: "Optional",
+    listed: "Visibility",
+    clock: "Clock",
+    noClock: "Unlimited",
+    clockOf: (minutes, seconds) => (seconds ? `${minutes} min + ${seconds} s per move` : `${minutes} min`),
+    clockMove: (seconds) => `${seconds} s per move`,
+    clockOdds: (yours, other) => `${yours} / ${other}`,
+    clockCustom: "Custom",
+    minutes: "Minutes per player",
+    minutesOther: "Opponent's minutes",
+    seconds: "Increment per move (s)",
+    side: "Your side",
+    sideRandom: "Random",
+    opponent: "Opponent",
+    otherSeats: "Other seats",
+    anyone: "Anyone",
+    bots: "Number of bots",
+    botsOf: (bots, people) => (people ? `${bots}, plus ${people === 1 ? "1 open seat" : `${people} open seats`}` : `${bots}: start at once`),
+    botOf: (name, level) => `Bot: ${name} (${level})`,
+    open: "Create table",
+  },
+  tableRules: {
+    title: "Table rules",
+    listed: "Public, in the lobby",
+    unlisted: "By link or code only",
+    spectators: "Allow spectators",
+    spectatorDelay: "Spectator delay",
+    noDelay: "none",
+    time,
+    undoAllowed: "Allow takebacks by agreement",
+    absence: "When a player disconnects",
+    absenceWait: "Wait",
+    absenceBot: "Bot plays on",
+    absenceForfeit: "Forfeit after",
+    substituteBot: "Bot",
+    forfeitAfter: "Forfeit after",
+    summary: {
+      noSpectators: "no spectators",
+      delay: (late) => `spectators ${late} behind`,
+      noUndo: "no takebacks",
+      wait: "waits for absent players",
+      bot: "a bot plays for absent players",
+      forfeit: (late) => `forfeits after ${late} away`,
+    },
+  },
+  seatTransfer: {
+    ask: "Continue on another device",
+    hint: "Your seat moves to your phone or another computer. You can keep watching here.",
+    scan: (minutes) => `Scan this code with the other device. It is valid for ${minutes}.`,
+    label: "Link that moves your seat",
+    again: "New code",
+    expired: "This code has expired.",
+    cancel: "Stay here",
+    copy: "Copy link",
+    moved: "Your seat has moved to the other device. You are watching.",
+    watch: "Keep watching here",
+  },
+};

@@ -1,0 +1,34 @@
+/** Type of the texts used everywhere. */
+
+import type { Refusal } from "../../net/protocol";
+
+type Count = (count: number) => string;
+
+export interface CommonTexts {
+  tagline: string;
+  language: string;
+  toLobby: string;
+  skip: string;
+  close: string;
+  cancel: string;
+  sound: string;
+  /** Punctuation of the language. */
+  punctuation: {
+    labelled: (label: string, value: string) => string;
+    withNote: (text: string, note: string) => string;
+    comma: string;
+    /** Joins sentences. */
+    sentences: (...parts: readonly string[]) => string;
+  };
+  playerName: { label: string; change: string; save: string };
+  connection: {
+    connecting: string;
+    reconnecting: (seconds: number) => string;
+    moveKept: (seconds: number) => string;
+    retryIn: Count;
+    retryNow: string;
+    restarted: string;
+  };
+  fairness: { title: string; commitment: string; seed: string; hint: string };
+  refusals: Record<Refusal, string>;
+}

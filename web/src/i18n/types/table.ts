@@ -1,0 +1,155 @@
+/** Type of the texts of the table page. */
+
+import type { Phrase } from "../../net/protocol";
+
+/** Why a game of any kind can have ended; a game adds its own reasons. */
+export type Reason = "resigned" | "left" | "time" | "agreed" | "abandoned" | "aborted";
+/** Reasons after which a game has no result. */
+export type NoResult = "abandoned" | "aborted";
+/** Bots that several games have. */
+export type BotName = "random" | "easy" | "normal" | "hard" | "perfect";
+/** Name of a bot at the table, and how well it plays. */
+export interface BotTexts {
+  name: string;
+  level: string;
+}
+
+type Count = (count: number) => string;
+type Named = (name: string) => string;
+
+export interface TableTexts {
+  table: {
+    title: (game: string, code: string) => string;
+    code: string;
+    copyLink: string;
+    copied: string;
+    copyFailed: string;
+    waiting: string;
+    seatFree: string;
+    invite: string;
+    emptySeat: string;
+    sitHere: string;
+    watching: string;
+    you: string;
+    computer: string;
+    away: string;
+    here: string;
+    forfeitsIn: Count;
+    clock: (name: string, time: string) => string;
+    start: string;
+    startYours: string;
+    startWaits: Named;
+    seesHidden: string;
+    seesHiddenTitle: string;
+    yourTurn: string;
+    turnOf: Named;
+    thinking: Named;
+    sending: string;
+    willSend: string;
+    resign: string;
+    resignAsk: string;
+    leave: string;
+    leaveAsk: string;
+    leaveToBot: string;
+    rematch: string;
+    rematchWaiting: string;
+    rematchQuestion: Named;
+    draw: string;
+    drawTitle: string;
+    drawQuestion: Named;
+    drawWaiting: string;
+    undo: string;
+    undoTitle: string;
+    undoQuestion: Named;
+    undoWaiting: string;
+    swap: string;
+    swapTitle: string;
+    swapQuestion: Named;
+    swapWaiting: string;
+    accept: string;
+    decline: string;
+    withdraw: string;
+    declined: Named;
+    closed: string;
+    replaced: string;
+    moveHere: string;
+    opening: string;
+    unknownGame: string;
+    match: Count;
+  };
+  outcome: {
+    youWin: string;
+    wins: Named;
+    /** Several winners. */
+    allWin: Named;
+    draw: string;
+    because: (what: string, reason: string) => string;
+    reason: Record<Reason, string>;
+    /** Results of games that nobody won or drew. */
+    noResult: Record<NoResult, string>;
+  };
+  /** Names and levels of bots that several games have; a game adds its own. */
+  bots: Record<BotName, BotTexts>;
+  chat: { title: string; empty: string; label: string; send: string; spectator: string; spectatorsOnly: string };
+  sidePanel: {
+    /** Tabs. */
+    moves: string;
+    chat: string;
+    about: string;
+    tabs: string;
+    unread: (count: number) => string;
+    /** Help for keyboard users. */
+    keys: string;
+  };
+  /** A player is disconnected, and the consequence. */
+  absence: {
+    short: (seconds: number) => string;
+    waits: (name: string) => string;
+    forfeits: (name: string, seconds: number) => string;
+    substitute: (name: string, bot: string) => string;
+    substituteSoon: (name: string, bot: string, seconds: number) => string;
+    back: (name: string) => string;
+    /** The user is disconnected. */
+    youForfeit: (seconds: number) => string;
+    youSubstitute: string;
+  };
+  tableInfo: {
+    title: string;
+    noUndo: string;
+    undoAllowed: string;
+    delay: (seconds: number) => string;
+    waits: string;
+    forfeits: (seconds: number) => string;
+    substitute: (bot: string) => string;
+    unlisted: string;
+    noSpectators: string;
+    spectators: (count: number) => string;
+    /** After a game, when a player has left. */
+    seatVacated: string;
+    youAreDelayed: (seconds: number) => string;
+  };
+  seatTransferPage: {
+    title: string;
+    question: string;
+    hint: string;
+    here: string;
+    taking: string;
+    no: string;
+  };
+  chatActions: {
+    phrases: string;
+    back: string;
+    mute: (name: string) => string;
+    unmute: string;
+    muted: (name: string) => string;
+    report: string;
+    reported: string;
+    about: (name: string) => string;
+    close: string;
+    open: string;
+    closed: string;
+    closedFor: string;
+    reopened: string;
+  };
+  phrases: Record<Phrase, string>;
+}

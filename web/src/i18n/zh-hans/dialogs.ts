@@ -1,0 +1,68 @@
+/** Texts of the dialogs, Simplified Chinese. */
+
+import type { DialogTexts } from "../types/dialogs";
+
+const time = (seconds: number) => (seconds % 60 ? `${seconds} 秒` : `${seconds / 60} 分钟`);
+
+export const dialogs: DialogTexts = {
+  createTable: {
+    title: "开桌",
+    name: "桌名",
+    nameHint: "可不填",
+    listed: "公开程度",
+    clock: "计时",
+    noClock: "不计时",
+    clockOf: (minutes, seconds) => (seconds ? `${minutes} 分钟，每步加 ${seconds} 秒` : `${minutes} 分钟`),
+    clockMove: (seconds) => `每步 ${seconds} 秒`,
+    clockOdds: (yours, other) => `${yours}／${other}`,
+    clockCustom: "自定义",
+    minutes: "每方分钟数",
+    minutesOther: "对手分钟数",
+    seconds: "每步加秒（秒）",
+    side: "执子",
+    sideRandom: "随机",
+    opponent: "对手",
+    otherSeats: "其他座位",
+    anyone: "任何人",
+    bots: "电脑数量",
+    botsOf: (bots, people) => (people ? `${bots} 个电脑，另有 ${people} 个空位` : `${bots} 个电脑，立即开始`),
+    botOf: (name, level) => `电脑：${name}（${level}）`,
+    open: "开桌",
+  },
+  tableRules: {
+    title: "桌规",
+    listed: "公开，显示在大厅",
+    unlisted: "仅限链接或桌号",
+    spectators: "允许观战",
+    spectatorDelay: "观战延迟",
+    noDelay: "无",
+    time,
+    undoAllowed: "对手同意就可以悔棋",
+    absence: "有人掉线时",
+    absenceWait: "等待",
+    absenceBot: "电脑托管",
+    absenceForfeit: "超时判负",
+    substituteBot: "托管的电脑",
+    forfeitAfter: "判负时限",
+    summary: {
+      noSpectators: "不允许观战",
+      delay: (late) => `观战延迟 ${late}`,
+      noUndo: "不能悔棋",
+      wait: "等待掉线玩家",
+      bot: "掉线由电脑托管",
+      forfeit: (late) => `掉线 ${late}判负`,
+    },
+  },
+  seatTransfer: {
+    ask: "换一台设备继续",
+    hint: "座位会转到手机或另一台电脑，这里可以继续观战。",
+    scan: (minutes) => `请用另一台设备扫码，${minutes} 内有效。`,
+    label: "转移座位的链接",
+    again: "生成新的二维码",
+    expired: "这个二维码已过期。",
+    cancel: "留在这里",
+    copy: "复制链接",
+    moved: "座位已转到另一台设备，你正在观战。",
+    watch: "继续在这里观战",
+  },
+};

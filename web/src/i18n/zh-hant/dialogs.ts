@@ -1,0 +1,68 @@
+/** Texts of the dialogs, Traditional Chinese. */
+
+import type { DialogTexts } from "../types/dialogs";
+
+const time = (seconds: number) => (seconds % 60 ? `${seconds} 秒` : `${seconds / 60} 分鐘`);
+
+export const dialogs: DialogTexts = {
+  createTable: {
+    title: "開桌",
+    name: "桌名",
+    nameHint: "可不填",
+    listed: "公開程度",
+    clock: "計時",
+    noClock: "不計時",
+    clockOf: (minutes, seconds) => (seconds ? `${minutes} 分鐘，每步加 ${seconds} 秒` : `${minutes} 分鐘`),
+    clockMove: (seconds) => `每步 ${seconds} 秒`,
+    clockOdds: (yours, other) => `${yours}／${other}`,
+    clockCustom: "自訂",
+    minutes: "每方分鐘數",
+    minutesOther: "對手分鐘數",
+    seconds: "每步加秒（秒）",
+    side: "執子",
+    sideRandom: "隨機",
+    opponent: "對手",
+    otherSeats: "其他座位",
+    anyone: "任何人",
+    bots: "電腦數量",
+    botsOf: (bots, people) => (people ? `${bots} 位電腦，另有 ${people} 個空位` : `${bots} 位電腦，立即開始`),
+    botOf: (name, level) => `電腦：${name}（${level}）`,
+    open: "開桌",
+  },
+  tableRules: {
+    title: "桌規",
+    listed: "公開，列在大廳",
+    unlisted: "只限連結或桌號",
+    spectators: "開放觀戰",
+    spectatorDelay: "觀戰延遲",
+    noDelay: "無",
+    time,
+    undoAllowed: "對手同意就能悔棋",
+    absence: "有人斷線時",
+    absenceWait: "等待",
+    absenceBot: "電腦代打",
+    absenceForfeit: "逾時判負",
+    substituteBot: "代打的電腦",
+    forfeitAfter: "判負時限",
+    summary: {
+      noSpectators: "不開放觀戰",
+      delay: (late) => `觀戰延遲 ${late}`,
+      noUndo: "不能悔棋",
+      wait: "等待斷線玩家",
+      bot: "斷線由電腦代打",
+      forfeit: (late) => `斷線 ${late}判負`,
+    },
+  },
+  seatTransfer: {
+    ask: "換到另一台裝置繼續",
+    hint: "座位會移到手機或另一台電腦，這裡可以繼續觀戰。",
+    scan: (minutes) => `請用另一台裝置掃描，${minutes} 內有效。`,
+    label: "移動座位的連結",
+    again: "產生新的 QR Code",
+    expired: "這個 QR Code 已過期。",
+    cancel: "留在這裡",
+    copy: "複製連結",
+    moved: "座位已移到另一台裝置，你正在觀戰。",
+    watch: "繼續在這裡觀戰",
+  },
+};

@@ -1,0 +1,71 @@
+/** Row of pictures to choose a game. */
+
+import { effect, signal } from "@preact/signals";
+import { GAMES } from "../games/gameRegistry";
+import { gameName, texts } from "../i18n/language";
+import { state } from "../net/session";
+import type { GameDescription, GameName } from "../net/protocol";
+
+const KEY = "qipai.game";
+const GAMES_KEY = "qipai.games";
+
+const chosenName = signal(localStorage.getItem(KEY));
+
+/** Return the games that both the server and this page have; before the server has answered, those of the last visit. */
+export function playableGames(): readonly GameDescription[] {
+  const { games } = state.value;
+  return (games.length ? games : cachedGames()).filter((card) => card.name in GAMES);
+}
+
+/** Keeps the layout stable until the server has answered. */
+function cachedGames(): readonly GameDescription[] {
+  const usual = Object.keys(GAMES).map((name) => ({ name, seats: 2, bots: [], phrases: [] }));
+  try {
+    const stored: unknown = JSON.parse(localStorage.getItem(GAMES_KEY) ?? "");
+    return Array.isArray(stored) ? (stored as GameDescription[]) : usual;
+  } catch {
+    return usual;
+  }
+}
+
+effect(() => {
+  if (state.value.games.length) localStorage.setItem(GAMES_KEY, JSON.stringify(state.value.games));
+});
+
+/** Return the game chosen last, or the first one. */
+export function chosenGame(): GameDescription | undefined {
+  const cards = playableGames();
+  return cards.find((card) => card.name === chosenName.value) ?? cards[0];
+}
+
+/** Choose a game and remember it. */
+export function chooseGame(game: string): void {
+  chosenName.value = game;
+  localStorage.setItem(KEY, game);
+}
+
+/** Radio buttons, so that the arrow keys work. */
+export function GamePicker({ name }: { name: string }) {
+  const game = chosenGame()?.name;
+  return (
+    <fieldset class="game-picker">
+      <legend class="hidden">{texts.value.lobby.game}</legend>
+      {playableGames().map((card) => {
+        const { Icon } = GAMES[card.name as GameName];
+        return (
+          <label class="game-choice" key={card.name}>
+            <input
+              type="radio"
+              name={name}
+              value={card.name}
+              checked={card.name === game}
+              onChange={() => chooseGame(card.name)}
+            />
+            <Icon />
+            <span>{gameName(card.name)}</span>
+          </label>
+        );
+      })}
+    </fieldset>
+  );
+}

@@ -1,0 +1,126 @@
+/** One table in the list. */
+
+import { useSignal } from "@preact/signals";
+import { useLayoutEffect } from "preact/hooks";
+import { partsOf } from "../games/gameRegistry";
+import { botTexts, texts } from "../i18n/language";
+import { shortClockText, tableSummary, type Player } from "./tableSummary";
+import { go, href } from "../app/route";
+import { isConnected, state, time } from "../net/session";
+import type { LobbyRow } from "../net/protocol";
+import { READY_AFTER } from "../table/actions/ConfirmButton";
+import { SpectatorIcon } from "../common/SpectatorIcon";
+
+interface RowProps {
+  row: LobbyRow;
+  removed: boolean;
+  index: number;
+}
+
+export function TableRow({ row, removed, index }: RowProps) {
+  const { lobby, table } = texts.value;
+  const { tableList } = texts.value;
+  const parts = partsOf(row.game);
+  const { game, name, code, players, spectators, clock, tags } = tableSummary(row, texts.value, parts?.tags);
+  const bots = players.filter((player) => player.bot);
+  const free = players.filter((player) => player.free).length;
+  return (
+    <li class={removed ? "row row-removed" : "row"}>
+      <span class="row-icon">{parts && <parts.Icon />}</span>
+      <div class="row-names">
+        {players.map((player, seat) => (player.free || player.bot ? null : <PlayerCell key={seat} player={player} />))}
+        {bots.length > 0 && <span class="row-bots">{bots.length === 1 ? <BotCell player={bots[0]!} /> : tableList.bots(bots.length)}</span>}
+        {free > 0 && <span class="row-free">{free === 1 ? lobby.emptySeat : tableList.emptySeats(free)}</span>}
+      </div>
+      <div class="row-facts soft">
+        <span class={`phase phase-${row.phase}`}>{removed ? tableList.closed : <Status row={row} />}</span>
+        <span class="row-game">{game}</span>
+        {tags.map((tag) => (
+          <span class="tag" key={tag}>
+            {tag}
+          </span>
+        ))}
+        {row.clock && (
+          <span title={clock}>
+            <span aria-hidden="true">{shortClockText(row.clock, texts.value)}</span>
+            <span class="hidden">{clock}</span>
+          </span>
+        )}
+        <span class="row-spectators">
+          <SpectatorIcon /> <span aria-hidden="true">{row.spectators ?? 0}</span>
+          <span class="hidden">{spectators}</span>
+        </span>
+        {Boolean(row.spectator_delay) && <span>{tableList.delayed(row.spectator_delay!)}</span>}
+        <span>
+          <span class="hidden">{table.code} </span>
+          <span class="row-code">{code}</span>
+        </span>
+        {name !== game && <bdi>{name}</bdi>}
+      </div>
+      <TableLinks row={row} removed={removed} index={index} />
+    </li>
+  );
+}
+
+function PlayerCell({ player: { name, away } }: { player: Player }) {
+  return (
+    <span class={away ? "row-away" : ""}>
+      {name}
+      {away && <small class="soft"> {texts.value.tableList.away}</small>}
+    </span>
+  );
+}
+
+function BotCell({ player: { bot } }: { player: Player }) {
+  return (
+    <>
+      {botTexts(bot).name} <small>{texts.value.tableList.computer}</small>
+    </>
+  );
+}
+
+/** Shows the waiting time in minutes, so that the row does not tick. */
+function Status({ row }: { row: LobbyRow }) {
+  const { lobby } = texts.value;
+  if (row.phase !== "waiting" || !row.since) return <>{lobby.phase[row.phase]}</>;
+  return <>{texts.value.tableList.waited(Math.floor((time.now() - row.since) / 60_000))}</>;
+}
+
+/** A row that has just moved cannot be pressed for a moment. */
+function TableLinks({ row, removed, index }: RowProps) {
+  const { lobby } = texts.value;
+  const still = useSignal(false);
+  useLayoutEffect(() => {
+    still.value = false;
+    const timer = setTimeout(() => (still.value = true), READY_AFTER);
+    return () => clearTimeout(timer);
+  }, [index]);
+  const there = href({ at: "table", room: row.id });
+  if (removed) return <div class="row-links" />;
+  return (
+    <div class={still.value ? "row-links" : "row-links row-moved"}>
+      {state.value.myRooms.includes(row.id) ? (
+        <a class="button" href={there}>
+          {lobby.backToTable}
+        </a>
+      ) : (
+        <>
+          {row.names.includes(null) && (
+            <button class="row-sit" disabled={!isConnected.value} onClick={() => go({ at: "code", code: row.code })}>
+              {lobby.sit}
+            </button>
+          )}
+          {row.names.includes(null) ? (
+            <a class="button row-watch" href={there} aria-label={lobby.watch} title={lobby.watch}>
+              <SpectatorIcon />
+            </a>
+          ) : (
+            <a class="button" href={there}>
+              {lobby.watch}
+            </a>
+          )}
+        </>
+      )}
+    </div>
+  );
+}

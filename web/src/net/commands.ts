@@ -1,0 +1,86 @@
+/** Everything a player can send: open, join, play, offer, chat, resign. */
+
+import { go } from "../app/route";
+import { newNonce } from "./pendingCommands";
+import type { AnyMove, AnyOptions, ClockPlan, GameName, ChatLine, OfferKind, Phrase, RoomId, Seat, TableRules } from "./protocol";
+import { connection, NAME_KEY, pendingCommands, playerEntropy, sendAwaited, sendCommand, state, ticket } from "./session";
+import { withoutTable } from "./store";
+
+export const retry = (): void => connection.retryNow();
+
+export function rename(name: string): void {
+  localStorage.setItem(NAME_KEY, name);
+  connection.sendHelloAgain();
+}
+
+export interface NewTable {
+  game: GameName;
+  bot?: string;
+  /** Number of seats for the bot; all by default. */
+  bots?: number | undefined;
+  listed?: boolean;
+  clock?: ClockPlan | null;
+  title?: string;
+  options?: AnyOptions;
+  /** Any seat by default. */
+  seat?: Seat;
+  /** Table rules that differ from the default. */
+  rules?: TableRules;
+}
+
+export function openTable({ game, bot = "", bots, listed = true, clock = null, title = "", options, seat, rules }: NewTable): void {
+  const table = { ...rules, public: listed, clock, title };
+  const choice = { ...(options && { options }), ...(seat !== undefined && { seat }), ...(bot && bots && { bots }) };
+  sendAwaited({ type: "open", game, bot, nonce: newNonce(), table, player_entropy: playerEntropy(), ...choice });
+}
+
+export const quickMatch = (game: GameName): void => sendAwaited({ type: "quick_match", game, player_entropy: playerEntropy() });
+
+export const joinTable = (room: RoomId): void => void connection.send({ type: "join", room, player_entropy: playerEntropy() });
+
+/** Start the next game as the host. */
+export const startGame = (room: RoomId): void => void connection.send({ type: "start", room });
+
+/** Rejoin a table that another tab has taken over, or that was refused before. */
+export const rejoin = (room: RoomId): void => void connection.send({ type: "watch", room });
+
+export function leave(room: RoomId): void {
+  pendingCommands.drop(room);
+  connection.send({ type: "leave", room });
+  state.value = { ...withoutTable(state.value, room), myRooms: state.value.myRooms.filter((id) => id !== room) };
+  go({ at: "lobby" });
+}
+
+export function play(room: RoomId, move: AnyMove): void {
+  sendCommand({ type: "play", room, move, at_version: state.value.tables[room]?.version ?? 0 });
+}
+
+export const offer = (room: RoomId, kind: OfferKind): void => sendCommand({ type: "offer", room, kind });
+
+export const answer = (room: RoomId, id: number, yes: boolean): void =>
+  sendCommand({ type: "answer", room, offer: id, yes });
+
+export const withdraw = (room: RoomId, id: number): void => sendCommand({ type: "withdraw", room, offer: id });
+
+export const resign = (room: RoomId): void => sendCommand({ type: "resign", room });
+
+export const say = (room: RoomId, text: string): void => sendCommand({ type: "say", room, text });
+
+export const sayPhrase = (room: RoomId, phrase: Phrase): void => sendCommand({ type: "say", room, phrase });
+
+/** Restrict the chat to phrases, or lift that. */
+export const setPhrasesOnly = (room: RoomId, on: boolean): void => sendCommand({ type: "phrases_only", room, on });
+
+/** Report a chat line to the server operator. */
+export function report(room: RoomId, { at, name, text }: ChatLine): void {
+  sendCommand({ type: "report", room, text, line: { at, name, text } });
+}
+
+/** Request a ticket with which another device can take over this seat. */
+export function requestSeatTransfer(room: RoomId): void {
+  ticket.value = null;
+  connection.send({ type: "transfer_seat", room, nonce: newNonce() });
+}
+
+/** Take over a seat with a ticket. */
+export const claimSeat = (word: string): void => sendAwaited({ type: "claim_seat", ticket: word });

@@ -1,0 +1,27 @@
+/** Downloads the record of a finished game. */
+
+import type { Room } from "../net/roomReducer";
+
+interface DownloadProps {
+  room: Room;
+  label: string;
+  /** Extension of the file name. */
+  extension: string;
+  type: string;
+  text: () => string;
+}
+
+export function DownloadButton({ room, label, extension, type, text }: DownloadProps) {
+  const save = () => {
+    const link = document.createElement("a");
+    link.href = URL.createObjectURL(new Blob([text()], { type }));
+    link.download = `${room.game}-${room.code}-${room.match}.${extension}`;
+    link.click();
+    setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+  };
+  return (
+    <button class="small moves-file" onClick={save}>
+      {label}
+    </button>
+  );
+}

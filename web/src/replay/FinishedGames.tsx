@@ -1,0 +1,114 @@
+/** List of finished games, searched by player and game. */
+
+import { useSignal } from "@preact/signals";
+import { useEffect } from "preact/hooks";
+import { partsOf } from "../games/gameRegistry";
+import { botTexts, gameName, language, nameList, resultText, texts } from "../i18n/language";
+import { fetchFinishedGames, PAGE_SIZE, type FinishedGame, type GameFilter } from "./finishedGamesApi";
+import { href } from "../app/route";
+import type { Seat } from "../net/protocol";
+import { playableGames } from "../lobby/GamePicker";
+
+interface SearchResult {
+  games: readonly FinishedGame[];
+  state: "looking" | "failed" | "there";
+  more: boolean;
+  /** The filter of this result; the fields may have changed since. */
+  filter: GameFilter;
+}
+
+const NO_FILTER: GameFilter = { player: "", game: "" };
+
+export function FinishedGames() {
+  const { title, hint, loading, failed, none, notFound, more } = texts.value.finishedGames;
+  const shown = useSignal<SearchResult>({ games: [], state: "looking", more: false, filter: NO_FILTER });
+  const look = async (filter: GameFilter, before: readonly FinishedGame[] = []) => {
+    const requested: SearchResult = { games: before, state: "looking", more: false, filter };
+    shown.value = requested;
+    const found = await fetchFinishedGames(filter, before.at(-1));
+    // A newer search replaces this one.
+    if (shown.value !== requested) return;
+    if (found === null) shown.value = { ...requested, state: "failed" };
+    else shown.value = { ...requested, state: "there", games: [...before, ...found], more: found.length === PAGE_SIZE };
+  };
+  useEffect(() => void look(NO_FILTER), []);
+  const { games, state, filter } = shown.value;
+  return (
+    <section class="finished-games" aria-labelledby="finished-games-title">
+      <h1 id="finished-games-title">{title}</h1>
+      <p class="soft">{hint}</p>
+      <SearchForm onSearch={(wanted) => void look(wanted)} />
+      <ol class="finished-games-list">
+        {games.map((game) => (
+          <FinishedGameRow key={`${game.room}/${game.match}`} game={game} />
+        ))}
+      </ol>
+      <p class="soft finished-games-note" role="status">
+        {state === "looking" ? loading : state === "failed" ? failed : games.length > 0 ? "" : filter.player || filter.game ? notFound : none}
+      </p>
+      {(shown.value.more || state === "failed") && (
+        <button onClick={() => void look(filter, games)}>{state === "failed" ? texts.value.replay.retry : more}</button>
+      )}
+    </section>
+  );
+}
+
+function SearchForm({ onSearch }: { onSearch: (filter: GameFilter) => void }) {
+  const { player, search, all, game } = texts.value.finishedGames;
+  const submit = (event: Event) => {
+    event.preventDefault();
+    const form = new FormData((event.currentTarget as HTMLElement).closest("form")!);
+    onSearch({ player: String(form.get("player") ?? ""), game: String(form.get("game") ?? "") });
+  };
+  return (
+    <form class="finished-games-search" role="search" onSubmit={submit}>
+      <input name="player" aria-label={player} placeholder={player} maxLength={40} autocomplete="off" />
+      <select name="game" aria-label={game} onChange={submit}>
+        <option value="">{all}</option>
+        {playableGames().map((card) => (
+          <option key={card.name} value={card.name}>
+            {gameName(card.name)}
+          </option>
+        ))}
+      </select>
+      <button>{search}</button>
+    </form>
+  );
+}
+
+function FinishedGameRow({ game }: { game: FinishedGame }) {
+  const { watch, computer, moves, won, drawn } = texts.value.finishedGames;
+  const parts = partsOf(game.game);
+  const day = new Date(game.ended);
+  const nameAt = (seat: Seat) => (game.bots[seat] ? botTexts(game.bots[seat]).name : (game.names[seat] ?? ""));
+  const winners = game.winners.map(nameAt).filter(Boolean);
+  return (
+    <li class="row">
+      <span class="row-icon">{parts && <parts.Icon />}</span>
+      <div class="row-names">
+        {game.names.map((_, seat) => (
+          <span key={seat} class={game.winners.includes(seat) ? "finished-games-winner" : ""}>
+            <bdi>{nameAt(seat)}</bdi>
+            {game.bots[seat] && <small class="soft"> {computer}</small>}
+          </span>
+        ))}
+      </div>
+      <div class="row-facts soft">
+        <span class="row-game">{gameName(game.game)}</span>
+        <span>
+          {resultText(winners.length > 0 ? won(nameList(winners)) : drawn, winners.length > 0, game.reason)}
+        </span>
+        <span>{moves(game.moves)}</span>
+        {game.title && <bdi>{game.title}</bdi>}
+        <time dateTime={day.toISOString()}>
+          {day.toLocaleString(language.value, { dateStyle: "medium", timeStyle: "short" })}
+        </time>
+      </div>
+      <div class="row-links">
+        <a class="button" href={href({ at: "game", room: game.room, match: game.match })}>
+          {watch}
+        </a>
+      </div>
+    </li>
+  );
+}

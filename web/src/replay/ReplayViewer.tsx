@@ -1,0 +1,238 @@
+/** Steps through a finished game as a spectator or one player saw it. */
+
+import { useSignal } from "@preact/signals";
+import { useEffect } from "preact/hooks";
+import { GAMES, partsOf } from "../games/gameRegistry";
+import { READ_ONLY_SCENE, type GameParts, type MoveCursor, type Scene } from "../games/gameInterface";
+import { replayPath, viewpointsOf, fetchReplay, frameAtMove, moveCount, frameAtVersion, viewpointOf, visibleSteps, type GameReplay, type Viewpoint, type ReplayResponse } from "./replayApi";
+import { gameName, reasonText, texts, winText } from "../i18n/language";
+import { completeRoom, type Room } from "../net/roomReducer";
+import { href } from "../app/route";
+import { clockFace, remaining } from "../net/serverTime";
+import { nameAt, seatsTopDown } from "../table/turn";
+import type { GameName, RoomId, Seat } from "../net/protocol";
+import { Autoplay } from "./Autoplay";
+import { VerifyButton } from "../fairness/VerifyButton";
+import { ShareGame } from "./ShareGame";
+
+interface ReplayViewerProps {
+  room: RoomId;
+  match: number;
+}
+
+export function ReplayViewer({ room, match }: ReplayViewerProps) {
+  const text = texts.value.replay;
+  const found = useSignal<ReplayResponse | null>(null);
+  const viewpoint = useSignal<Viewpoint | null>(null);
+  const version = useSignal(0);
+  const tries = useSignal(0);
+  useEffect(() => {
+    let here = true;
+    void fetchReplay(room, match, viewpoint.value).then((answer) => here && (found.value = visibleReplay(answer)));
+    return () => void (here = false);
+  }, [viewpoint.value, tries.value]);
+  const replay = found.value;
+  if (replay === null) return <p class="message-page soft message-loading">{text.loading}</p>;
+  if (replay === "notFound" || replay === "failed") {
+    return (
+      <div class="message-page">
+        <p role="alert">{text[replay]}</p>
+        <div class="buttons">
+          {replay === "failed" && <button onClick={() => (tries.value += 1)}>{text.retry}</button>}
+          <a class="button" href={href({ at: "table", room })}>
+            {text.toTable}
+          </a>
+        </div>
+      </div>
+    );
+  }
+  if (!partsOf(replay.game)) return <p class="message-page">{texts.value.table.unknownGame}</p>;
+  const step = frameAtVersion(replay.frames, version.value);
+  const turn = (to: number) => (version.value = replay.frames[to]!.version);
+  return <LoadedReplay replay={replay} step={step} onStep={turn} onViewpoint={(to) => (viewpoint.value = to)} />;
+}
+
+/** Return a replay with one frame per visible step. */
+function visibleReplay(found: ReplayResponse): ReplayResponse {
+  if (found === "notFound" || found === "failed") return found;
+  return { ...found, frames: visibleSteps(found.frames, partsOf(found.game)?.visiblePart) };
+}
+
+interface LoadedReplayProps {
+  replay: GameReplay;
+  step: number;
+  onStep: (step: number) => void;
+  onViewpoint: (viewpoint: Viewpoint) => void;
+}
+
+function LoadedReplay({ replay, step, onStep, onViewpoint }: LoadedReplayProps) {
+  const text = texts.value.replay;
+  const parts = GAMES[replay.game];
+  const total = replay.frames.length - 1;
+  const frame = replay.frames[step]!;
+  const scene = sceneOf(replay, step, null, () => undefined);
+  const turn = (to: number) => onStep(Math.min(Math.max(0, to), total));
+  const [above, below] = seatsTopDown(scene.room, parts.bottomSeat?.(scene) ?? 0);
+  const labels = frame.events.map((event) => parts.announce(event, scene)).filter(Boolean);
+  const form = parts.playersOnBoard ? "table-around" : parts.MoveList ? "table-broad" : "";
+  return (
+    <div class={`table-page ${form} replay`}>
+      <div class="table-head">
+        <h1>
+          {gameName(replay.game)}
+          <span class="table-round">{parts.heading(frame.position, texts.value)}</span>
+          {parts.tags?.(replay.options, texts.value).map((tag) => (
+            <span class="tag" key={tag}>
+              {tag}
+            </span>
+          ))}
+        </h1>
+        <div class="buttons">
+          <ViewpointSelect replay={replay} nameOf={scene.nameAt} onViewpoint={onViewpoint} />
+          <a class="button small" href={href({ at: "table", room: replay.room })}>
+            {text.toTable}
+          </a>
+        </div>
+      </div>
+      <section class="arena" aria-label={text.title}>
+        {!parts.playersOnBoard && <PlayerName scene={scene} parts={parts} seat={above!} />}
+        <parts.Board scene={scene} />
+        {!parts.playersOnBoard && <PlayerName scene={scene} parts={parts} seat={below!} />}
+        <Autoplay step={step} total={total} onStep={turn} at={text.step} stepping={!parts.MoveList} />
+        <p class="soft replay-announcement" aria-live="polite">
+          {labels.join(" ")}
+        </p>
+        {parts.Panel && <parts.Panel scene={scene} />}
+      </section>
+      <aside class="side">
+        {parts.MoveList && <parts.MoveList scene={moveListScene(replay, step, turn)} />}
+        <ShareGame replay={replay} scene={scene} step={step} />
+        <GameInfo replay={replay} />
+        {parts.usesRandomness(replay.options) && <VerifyButton replay={replay} />}
+      </aside>
+    </div>
+  );
+}
+
+function ViewpointSelect({ replay, nameOf, onViewpoint }: { replay: GameReplay; nameOf: (seat: Seat) => string; onViewpoint: (viewpoint: Viewpoint) => void }) {
+  const text = texts.value.replay;
+  const viewpoints = viewpointsOf(replay);
+  if (viewpoints.length < 2) return null;
+  const label = (one: Viewpoint) => (one === "all" ? text.viewAsAll : one === "watch" ? text.viewAsSpectator : text.viewAsPlayer(nameOf(one)));
+  return (
+    <label class="replay-viewpoint">
+      <span>{text.viewAs}</span>
+      <select
+        value={String(viewpointOf(replay))}
+        onChange={({ currentTarget: { value } }) => onViewpoint(value === "all" || value === "watch" ? value : Number(value))}
+      >
+        {viewpoints.map((one) => (
+          <option key={one} value={String(one)}>
+            {label(one)}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+function PlayerName({ scene, parts, seat }: { scene: Scene<GameName>; parts: GameParts<GameName>; seat: Seat }) {
+  const { room, position, nameAt } = scene;
+  const left = room.clock ? remaining(room.clock, seat, room.clock.at, room.table.clock?.move || null).left : null;
+  const active = room.phase === "playing" && room.to_act.length === 1 && room.to_act[0] === seat;
+  const won = room.result?.winners.includes(seat);
+  return (
+    <div class={`player ${active ? "player-active" : ""} ${won ? "player-won" : ""}`} data-seat={seat}>
+      <span class="badge">{position && <parts.Badge position={position} seat={seat} />}</span>
+      <span class="player-name">
+        <bdi class="player-text">{nameAt(seat)}</bdi>
+        {room.seats[seat]?.bot && <small class="tag">{texts.value.table.computer}</small>}
+      </span>
+      {position && <parts.Score position={position} seat={seat} />}
+      {left !== null && (
+        <span class="clock" role="timer" aria-label={texts.value.replay.clock(nameAt(seat), clockFace(left))}>
+          {clockFace(left)}
+        </span>
+      )}
+    </div>
+  );
+}
+
+function GameInfo({ replay }: { replay: GameReplay }) {
+  const text = texts.value.replay;
+  const { result, began } = replay;
+  const day = new Date(began).toLocaleString(document.documentElement.lang, { dateStyle: "medium", timeStyle: "short" });
+  const room = roomOf(replay, replay.frames.length - 1);
+  const winners = result.winners.map((seat) => nameAt(room, seat));
+  return (
+    <details class="heads" open>
+      <summary>{text.about}</summary>
+      <dl>
+        <div>
+          <dt>{text.headers.Result}</dt>
+          <dd>{winText(winners)}</dd>
+        </div>
+        {reasonText(result.reason) && (
+          <div>
+            <dt>{text.ended}</dt>
+            <dd>{reasonText(result.reason)}</dd>
+          </div>
+        )}
+        <div>
+          <dt>{text.played}</dt>
+          <dd>
+            <time dateTime={new Date(began).toISOString()}>{day}</time>
+          </dd>
+        </div>
+      </dl>
+      <p>{text.keys}</p>
+    </details>
+  );
+}
+
+/** Return the room at a frame. */
+export function roomOf(replay: GameReplay, step: number): Room {
+  const frame = replay.frames[step]!;
+  const over = step === replay.frames.length - 1;
+  return completeRoom({
+    id: replayPath(replay.room, replay.match),
+    code: "",
+    game: replay.game,
+    options: replay.options,
+    table: replay.table,
+    phase: over ? "over" : "playing",
+    seats: replay.names.map((name, seat) => ({ name, bot: replay.bots[seat] ?? "" })),
+    match: replay.match,
+    commitment: replay.commitment,
+    position: frame.position,
+    to_act: over ? [] : frame.to_act,
+    clock: frame.clock ? { ...frame.clock, running: [] } : null,
+    result: over ? replay.result : null,
+    seed: over ? replay.seed : "",
+  });
+}
+
+/** Return a read-only scene. */
+function sceneOf(replay: GameReplay, step: number, cursor: MoveCursor | null, setCursor: (to: MoveCursor | null) => void): Scene<GameName> {
+  const room = roomOf(replay, step);
+  const viewpoint = viewpointOf(replay);
+  return {
+    room,
+    position: room.position,
+    you: typeof viewpoint === "number" ? viewpoint : null,
+    ...READ_ONLY_SCENE,
+    cursor,
+    setCursor,
+    texts: texts.value,
+    nameAt: (seat) => nameAt(room, seat),
+  };
+}
+
+/** Return the scene for the move list, which counts moves instead of frames. */
+function moveListScene(replay: GameReplay, step: number, turn: (step: number) => void): Scene<GameName> {
+  const last = replay.frames.length - 1;
+  const total = moveCount(replay.frames[last]!.position);
+  const back = step === last ? null : { step: Math.min(total, moveCount(replay.frames[step]!.position)), total };
+  const scene = sceneOf(replay, last, back, (to) => turn(to === null ? last : frameAtMove(replay.frames, to.step)));
+  return { ...scene, you: null };
+}

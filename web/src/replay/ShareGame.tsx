@@ -1,0 +1,69 @@
+/** Link, record file and board image of a finished game. */
+
+import { useSignal } from "@preact/signals";
+import { copyText } from "../common/clipboard";
+import { replayPath, viewpointOf, type GameReplay } from "./replayApi";
+import { GAMES } from "../games/gameRegistry";
+import type { Scene } from "../games/gameInterface";
+import { texts } from "../i18n/language";
+import { boardImage } from "./boardImage";
+import { showToast } from "../app/toastState";
+import type { GameName } from "../net/protocol";
+
+interface ShareGameProps {
+  replay: GameReplay;
+  scene: Scene<GameName>;
+  step: number;
+}
+
+export function ShareGame({ replay, scene, step }: ShareGameProps) {
+  const text = texts.value.replay;
+  const { notation, boardDrawing } = GAMES[replay.game];
+  const done = useSignal(false);
+  const name = `${replay.game}-${replay.room}-${replay.match}`;
+  const copy = async () => {
+    done.value = await copyText(location.href);
+    if (done.value) setTimeout(() => (done.value = false), 2_000);
+    else showToast(text.copyFailed);
+  };
+  const picture = async () => {
+    try {
+      await saveOrShare(await boardImage(await boardDrawing(), scene, text.step(step, replay.frames.length - 1)), `${name}-${step}.png`);
+    } catch (error) {
+      // Closing the share sheet is not an error.
+      if (!(error instanceof DOMException && error.name === "AbortError")) showToast(text.pictureFailed);
+    }
+  };
+  return (
+    <div class="share-game">
+      <button class="small" onClick={() => void copy()}>
+        <span aria-live="polite">{done.value ? text.copied : text.link}</span>
+      </button>
+      <button class="small" onClick={() => void picture()}>
+        {text.picture}
+      </button>
+      {notation && (
+        <a class="button small" href={`${replayPath(replay.room, replay.match)}/record`} download={`${name}.${notation}`}>
+          {text[notation]}
+        </a>
+      )}
+      <a class="button small" href={replayPath(replay.room, replay.match, viewpointOf(replay))} download={`${name}.json`}>
+        {text.json}
+      </a>
+    </div>
+  );
+}
+
+/** Share an image on phones, or save it. */
+async function saveOrShare(picture: Blob, name: string): Promise<void> {
+  const file = new File([picture], name, { type: picture.type });
+  if (matchMedia("(pointer: coarse)").matches && navigator.canShare?.({ files: [file] })) {
+    await navigator.share({ files: [file] });
+    return;
+  }
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(file);
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+}

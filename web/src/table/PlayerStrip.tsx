@@ -1,0 +1,89 @@
+/** A player's strip: symbol, name, score, clock, connection. */
+
+import { texts } from "../i18n/language";
+import type { GameParts } from "../games/gameInterface";
+import { isConnected, time } from "../net/session";
+import type { TableState } from "../net/store";
+import { clockFace, remaining, secondsUntil } from "../net/serverTime";
+import { showToast } from "../app/toastState";
+import { nameAt } from "./turn";
+import type { SeatView, ClockView, GameName, Seat } from "../net/protocol";
+import { useInterval } from "../common/useInterval";
+
+interface PlayerStripProps {
+  seen: TableState;
+  seat: Seat;
+  parts: GameParts<GameName> | undefined;
+  /** The strip is below the board. */
+  below?: boolean;
+}
+
+export function PlayerStrip({ seen, seat, parts, below = false }: PlayerStripProps) {
+  const { room, you } = seen;
+  const chair = room.seats[seat] ?? null;
+  const { table } = texts.value;
+  const position = room.position;
+  const active = room.phase === "playing" && room.to_act.length === 1 && room.to_act[0] === seat;
+  const winner = room.phase === "over" && room.result?.winners.includes(seat);
+  const classes = ["player", below && "player-below", active && "player-active", winner && "player-won"];
+  return (
+    <div class={classes.filter(Boolean).join(" ")} data-seat={seat}>
+      <span class="badge">{chair && position && parts && <parts.Badge position={position} seat={seat} />}</span>
+      {chair && (
+        <span class={chair.disconnected ? "here here-away" : "here"} title={chair.disconnected ? table.away : table.here}>
+          <span class="hidden">{chair.disconnected ? table.away : table.here}</span>
+        </span>
+      )}
+      <span class="player-name">
+        {chair ? <bdi class="player-text">{nameAt(room, seat)}</bdi> : <em class="soft">{table.emptySeat}</em>}
+        {chair?.bot ? <small class="tag">{table.computer}</small> : seat === you && <small class="tag">{table.you}</small>}
+        {chair?.sees_hidden && parts?.hidesInformation?.(room.options) && (
+          <button class="tag tag-sees-hidden" title={table.seesHiddenTitle} onClick={() => showToast(table.seesHiddenTitle)}>
+            <svg viewBox="0 0 16 16" aria-hidden="true">
+              <path d="M1 8c3-5 11-5 14 0-3 5-11 5-14 0z" />
+              <circle cx="8" cy="8" r="2" />
+            </svg>
+            {table.seesHidden}
+          </button>
+        )}
+        {chair?.disconnected && <AbsenceTag chair={chair} />}
+      </span>
+      {position && parts && <parts.Score position={position} seat={seat} />}
+      {room.clock && <Clock clock={room.clock} seat={seat} name={nameAt(room, seat)} limit={room.table.clock?.move || null} />}
+    </div>
+  );
+}
+
+/** The status note explains the consequence. */
+function AbsenceTag({ chair }: { chair: SeatView }) {
+  const until = chair.forfeits_at ?? null;
+  useInterval(until !== null, 500);
+  const rest = until === null ? texts.value.table.away : texts.value.absence.short(secondsUntil(until, time.now()));
+  return <small class="away">{rest}</small>;
+}
+
+interface ClockProps {
+  clock: ClockView;
+  seat: Seat;
+  name: string;
+  /** Limit per move in milliseconds. */
+  limit: number | null;
+}
+
+function Clock({ clock, seat, name, limit }: ClockProps) {
+  const { table } = texts.value;
+  const { left, grant, running } = remaining(clock, seat, time.now(), limit);
+  const low = left !== null && left < 10_000;
+  useInterval(running && grant === null, low ? 100 : 250);
+  if (left === null) return <span class="clock soft">∞</span>;
+  const face = clockFace(left);
+  const ticking = running && grant === null;
+  // While disconnected, the time of a running clock is a guess.
+  const guess = ticking && !isConnected.value ? "≈" : "";
+  return (
+    <span class={`clock ${ticking ? "clock-on" : ""} ${low ? "clock-low" : ""}`} role="timer" aria-label={table.clock(name, face)}>
+      {guess}
+      {face}
+    </span>
+  );
+}

@@ -1,0 +1,117 @@
+/** Line under the board: whose turn, who won, and the next action. */
+
+import { resultText, texts, winText } from "../i18n/language";
+import type { GameParts, Scene } from "../games/gameInterface";
+import { joinTable, rejoin, startGame } from "../net/commands";
+import { isConnected, time } from "../net/session";
+import type { Room } from "../net/roomReducer";
+import type { TableState } from "../net/store";
+import { secondsUntil } from "../net/serverTime";
+import { nameAt } from "./turn";
+import type { GameName, Seat } from "../net/protocol";
+import { StatusNote } from "./StatusNote";
+import { useInterval } from "../common/useInterval";
+
+interface StatusProps {
+  seen: TableState;
+  scene: Scene<GameName>;
+  parts: GameParts<GameName> | undefined;
+}
+
+export function StatusLine({ seen, scene, parts }: StatusProps) {
+  const { room, you } = seen;
+  const own = parts?.status(scene) ?? null;
+  const { table } = texts.value;
+  const isWaiting = scene.pending !== null && !isConnected.value;
+  const mine = own ? own.mine : turnIsMine(room, you);
+  if (seen.replaced) {
+    return (
+      <div class="status status-replaced" role="alert">
+        <p class="status-text">{table.replaced}</p>
+        <button class="primary" disabled={!isConnected.value} onClick={() => rejoin(room.id)}>
+          {table.moveHere}
+        </button>
+      </div>
+    );
+  }
+  const classes = ["status", mine && "status-mine", room.phase === "over" && "status-over", scene.cursor && "status-back"];
+  return (
+    <div class={classes.filter(Boolean).join(" ")}>
+      <div class="status-body">
+        <p class="status-text">{isWaiting ? table.willSend : own ? own.text : statusText(room, you)}</p>
+        <StatusNote seen={seen} sending={scene.pending !== null && isConnected.value} />
+      </div>
+      {own?.button ? (
+        <NextButton
+          label={own.button.label}
+          until={own.button.until ?? null}
+          busy={scene.pending !== null}
+          onClick={own.button.press}
+        />
+      ) : (
+        <StartButton room={room} you={you} />
+      )}
+    </div>
+  );
+}
+
+/** Starts the game as its host, or takes an open seat. */
+function StartButton({ room, you }: { room: Room; you: Seat | null }) {
+  const { table } = texts.value;
+  const free = room.phase !== "playing" && room.phase !== "closed" && room.seats.includes(null);
+  const hosts = room.host === you && mayStart(room);
+  if (!hosts && !(free && you === null)) return null;
+  return (
+    <button class="primary" disabled={!isConnected.value} onClick={() => (hosts ? startGame(room.id) : joinTable(room.id))}>
+      {hosts ? table.start : table.sitHere}
+    </button>
+  );
+}
+
+interface NextButtonProps {
+  label: string;
+  until: number | null;
+  busy: boolean;
+  onClick: () => void;
+}
+
+/** Continues; with a clock it shows when the game continues by itself. */
+function NextButton({ label, until, busy, onClick }: NextButtonProps) {
+  useInterval(until !== null, 500);
+  const text = until === null ? label : texts.value.punctuation.withNote(label, String(secondsUntil(until, time.now())));
+  return (
+    <button class="primary" disabled={busy} onClick={onClick}>
+      {text}
+    </button>
+  );
+}
+
+/** Tell whether the game waits for the host to start it. */
+function mayStart(room: Room): boolean {
+  return room.table.legacy?.host_starts === true && !room.seats.includes(null) && (room.phase === "waiting" || room.phase === "over");
+}
+
+function turnIsMine(room: Room, you: Seat | null): boolean {
+  if (room.phase === "over") return you !== null && !!room.result?.winners.includes(you);
+  return you !== null && room.phase === "playing" && room.to_act.includes(you);
+}
+
+/** Return the state of the table in a sentence. */
+export function statusText(room: Room, you: Seat | null): string {
+  const { table, outcome } = texts.value;
+  if (room.phase === "closed") return table.closed;
+  if (room.phase === "waiting") {
+    if (mayStart(room)) return room.host === you ? table.startYours : table.startWaits(nameAt(room, room.host));
+    return you === null ? table.seatFree : table.waiting;
+  }
+  if (room.phase === "over" && room.result) {
+    const { winners, reason } = room.result;
+    const mine = you !== null && winners.includes(you);
+    const who = mine ? outcome.youWin : winText(winners.map((seat) => nameAt(room, seat)));
+    return resultText(who, winners.length > 0, reason);
+  }
+  const [seat] = room.to_act;
+  if (seat === undefined) return "";
+  if (you !== null && room.to_act.includes(you)) return table.yourTurn;
+  return room.seats[seat]?.bot ? table.thinking(nameAt(room, seat)) : table.turnOf(nameAt(room, seat));
+}

@@ -1,0 +1,64 @@
+/** Information on the table: invite, table rules, commitment. */
+
+import type { GameParts } from "../games/gameInterface";
+import { tableRulesOf } from "./tableRules";
+import { botTexts, texts } from "../i18n/language";
+import { clockText } from "../lobby/tableSummary";
+import { isWideWindow } from "../common/windowSize";
+import type { Room } from "../net/roomReducer";
+import { setPhrasesOnly } from "../net/commands";
+import { isConnected } from "../net/session";
+import type { TableState } from "../net/store";
+import { isWaitingForPlayers } from "./turn";
+import type { GameName } from "../net/protocol";
+import { Commitment } from "../fairness/Commitment";
+import { SeatTransferDialog } from "../dialogs/SeatTransferDialog";
+import { InvitePanel, ShareLink } from "./InvitePanel";
+
+export function TableInfo({ seen, parts }: { seen: TableState; parts: GameParts<GameName> | undefined }) {
+  const { room, you } = seen;
+  return (
+    <div class="about">
+      {!isWaitingForPlayers(seen) ? <ShareLink room={room} /> : isWideWindow.value && <InvitePanel room={room} />}
+      <section aria-labelledby="rules-title">
+        <h2 id="rules-title">{texts.value.tableInfo.title}</h2>
+        <ul class="rules">
+          {ruleTexts(room, parts).map((rule) => (
+            <li key={rule}>{rule}</li>
+          ))}
+        </ul>
+      </section>
+      {you !== null && <SeatTransferDialog room={room.id} />}
+      {you !== null && you === room.host && <PhrasesOnlySwitch room={room} />}
+      {parts?.usesRandomness(room.options) !== false && <Commitment room={room} />}
+    </div>
+  );
+}
+
+/** The host restricts the chat to phrases, or lifts that. */
+function PhrasesOnlySwitch({ room }: { room: Room }) {
+  const { chatActions } = texts.value;
+  return (
+    <div class="seat-transfer">
+      <button class="small" disabled={!isConnected.value} onClick={() => setPhrasesOnly(room.id, !room.phrases_only)}>
+        {room.phrases_only ? chatActions.open : chatActions.close}
+      </button>
+      {!room.phrases_only && <small class="soft">{chatActions.closedFor}</small>}
+    </div>
+  );
+}
+
+/** Return the table rules as texts. */
+function ruleTexts(room: Room, parts: GameParts<GameName> | undefined): readonly string[] {
+  const { tableInfo } = texts.value;
+  const { listed, spectators, forfeitAfter, spectatorDelay, undoAllowed, substituteBot } = tableRulesOf(room.table);
+  const mayUndo = parts?.offerKinds.includes("undo") === true;
+  return [
+    room.table.clock ? clockText(room.table.clock, texts.value) : texts.value.createTable.noClock,
+    ...(mayUndo ? [undoAllowed ? tableInfo.undoAllowed : tableInfo.noUndo] : []),
+    substituteBot ? tableInfo.substitute(botTexts(substituteBot).name) : forfeitAfter > 0 ? tableInfo.forfeits(forfeitAfter) : tableInfo.waits,
+    ...(spectators ? (spectatorDelay > 0 ? [tableInfo.delay(spectatorDelay)] : []) : [tableInfo.noSpectators]),
+    ...(listed ? [] : [tableInfo.unlisted]),
+    ...(room.spectators > 0 ? [tableInfo.spectators(room.spectators)] : []),
+  ];
+}

@@ -1,0 +1,131 @@
+/** The table page: board, players, status line, actions, side panel. */
+
+import { useSignal } from "@preact/signals";
+import { ActionBar } from "./actions/ActionBar";
+import { Sounds } from "./Sounds";
+import { PlayerStrip } from "./PlayerStrip";
+import { InvitePanel } from "./InvitePanel";
+import { SidePanel } from "./SidePanel";
+import { LiveRegion } from "./LiveRegion";
+import { StatusLine } from "./StatusLine";
+import { partsOf } from "../games/gameRegistry";
+import type { MoveCursor, Scene } from "../games/gameInterface";
+import { gameName, texts } from "../i18n/language";
+import { isWideWindow } from "../common/windowSize";
+import { href } from "../app/route";
+import { joinTable, play } from "../net/commands";
+import { isConnected, pendingCommands, state } from "../net/session";
+import type { TableState } from "../net/store";
+import { nameAt, seatsTopDown, isWaitingForPlayers } from "./turn";
+import type { AnyMove, GameName, RoomId } from "../net/protocol";
+
+export function TablePage({ room: id }: { room: RoomId }) {
+  const seen = state.value.tables[id];
+  const refusal = state.value.closed[id];
+  if (seen) return <Table seen={seen} />;
+  if (refusal) return <ClosedTable room={id} text={texts.value.refusals[refusal]} mayKnock={refusal === "no_spectators"} />;
+  return <p class="message-page soft message-loading">{texts.value.table.opening}</p>;
+}
+
+function ClosedTable({ room, text, mayKnock }: { room: RoomId; text: string; mayKnock: boolean }) {
+  return (
+    <div class="message-page">
+      <p>{text}</p>
+      <div class="buttons">
+        {mayKnock && (
+          <button class="primary" disabled={!isConnected.value} onClick={() => joinTable(room)}>
+            {texts.value.table.sitHere}
+          </button>
+        )}
+        <a class="button" href={href({ at: "lobby" })}>
+          {texts.value.toLobby}
+        </a>
+      </div>
+    </div>
+  );
+}
+
+const BOARD = '.board [tabindex="0"]';
+/** Where the keyboard focus goes when a pressed button disappears. */
+const FOCUS_HOMES: Record<string, string> = {
+  playing: `.mj-next|.status button|${BOARD}`,
+  over: `.action .primary|.status button|${BOARD}`,
+};
+
+/** View state that stays in this page: the shown move and an unconfirmed move. */
+interface LocalView {
+  match: number;
+  cursor: MoveCursor | null;
+  draft: AnyMove | null;
+}
+
+/** Return the scene for a game's components. */
+function useScene(seen: TableState): Scene<GameName> {
+  const { room, you } = seen;
+  const idle: LocalView = { match: room.match, cursor: null, draft: null };
+  const localView = useSignal(idle);
+  const own = localView.value.match === room.match ? localView.value : idle;
+  const command = pendingCommands.list.value.findLast((one) => one.type === "play" && one.room === room.id);
+  const pending = command?.type === "play" ? command.move : null;
+  return {
+    room,
+    position: room.position,
+    you,
+    pending,
+    mayMove: you !== null && pending === null && room.phase === "playing" && room.to_act.includes(you) && !seen.replaced,
+    play: (move) => {
+      localView.value = idle;
+      play(room.id, move);
+    },
+    draft: own.draft,
+    setDraft: (draft) => (localView.value = { ...own, draft }),
+    cursor: own.cursor,
+    setCursor: (cursor) => (localView.value = { ...own, cursor, draft: null }),
+    live: true,
+    texts: texts.value,
+    nameAt: (seat) => nameAt(room, seat),
+  };
+}
+
+function Table({ seen }: { seen: TableState }) {
+  const { room, you } = seen;
+  const parts = partsOf(room.game);
+  const scene = useScene(seen);
+  const seats = seatsTopDown(room, parts?.bottomSeat?.(scene) ?? you);
+  const { table } = texts.value;
+  const tags = parts?.tags?.(room.options, texts.value) ?? [];
+  const classes = ["table-page table-live", parts?.playersOnBoard && "table-around", room.phase === "waiting" && "table-waiting"];
+  return (
+    <div class={classes.filter(Boolean).join(" ")}>
+      <div class="table-head">
+        <h1>
+          {gameName(room.game)}
+          {room.position && parts && <span class="table-round">{parts.heading(room.position, texts.value)}</span>}
+          {room.match > 1 && <span class="table-round">{table.match(room.match)}</span>}
+        </h1>
+        {tags.length > 0 && (
+          <div class="tags">
+            {tags.map((tag) => (
+              <span class="tag" key={tag}>
+                {tag}
+              </span>
+            ))}
+          </div>
+        )}
+      </div>
+      <section class="arena" aria-label={table.title(gameName(room.game), room.code)} data-home={FOCUS_HOMES[room.phase] ?? BOARD}>
+        {!parts?.playersOnBoard &&
+          seats.slice(0, -1).map((seat) => <PlayerStrip key={seat} seen={seen} seat={seat} parts={parts} />)}
+        {parts ? <parts.Board scene={scene} /> : <p class="message-page">{table.unknownGame}</p>}
+        {parts?.Panel && <parts.Panel scene={scene} />}
+        <StatusLine seen={seen} scene={scene} parts={parts} />
+        {!parts?.playersOnBoard && <PlayerStrip seen={seen} seat={seats.at(-1) ?? 0} parts={parts} below />}
+        <ActionBar seen={seen} />
+        {isWaitingForPlayers(seen) && !isWideWindow.value && <InvitePanel room={room} />}
+      </section>
+      <SidePanel seen={seen} scene={scene} parts={parts} />
+      <LiveRegion seen={seen} scene={scene} parts={parts} />
+      <Sounds seen={seen} parts={parts} />
+    </div>
+  );
+}

@@ -1,0 +1,20 @@
+/** Table rules with every default filled in. */
+
+import type { TableRules } from "../net/protocol";
+
+export interface FullTableRules {
+  listed: boolean;
+  spectators: boolean;
+  /** Seconds until a disconnected player forfeits; 0: never. */
+  forfeitAfter: number;
+  /** Delay for spectators in seconds. */
+  spectatorDelay: number;
+  undoAllowed: boolean;
+  /** Bot that plays for a disconnected player; empty: none. */
+  substituteBot: string;
+}
+
+export function tableRulesOf(table: TableRules): FullTableRules {
+  const { public: listed = true, spectators = true, disconnect_timeout: forfeitAfter = 60, spectator_delay: spectatorDelay = 0, undo_allowed: undoAllowed = true, substitute_bot: substituteBot = "" } = table;
+  return { listed, spectators, forfeitAfter, spectatorDelay, undoAllowed, substituteBot };
+}

@@ -1,0 +1,103 @@
+/** Replays and the verification of their randomness. */
+
+import { describe, expect, it } from "vitest";
+import { bytesFromHex, Random, hexFromBytes } from "../../src/fairness/randomness";
+import { randomKey, verifyRandomness } from "../../src/fairness/verify";
+import { viewpointsOf, fetchReplay, frameAtMove, frameAtVersion, visibleSteps, type GameReplay } from "../../src/replay/replayApi";
+import { verifyGame as redrawChess } from "../../src/games/chess/verifyRandomness";
+import { visiblePart } from "../../src/games/mahjong/position";
+import { verifyGame } from "../../src/games/tictactoe/boardDrawing";
+import { sha256 } from "../../src/fairness/sha256";
+import type { ChessPosition, Frame, MahjongPosition, TictactoePosition } from "../../src/net/protocol";
+
+const SEED = "000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f";
+const START: ChessPosition = { white: 0, turn: 0, fen: "8/8/8/8/8/8/8/8 w - - 0 1" };
+const CELLS: TictactoePosition = {
+  left: 0, x: 0, first: 0, turn: 0, board: ".........", round: 0, wins: [0, 0], draws: 0, resting: false, taken: null, lines: [],
+};
+
+const PLAYER = { wind: 0, score: 0, count: 13 };
+const HAND: MahjongPosition = { stage: "claiming", turn: 1, dealer: 0, players: [PLAYER, PLAYER, PLAYER, PLAYER] };
+
+const frame = (version: number, moves: readonly string[], events: Frame["events"] = []): Frame => ({
+  version, at: version, actor: 0, events, position: { ...START, moves }, to_act: [0], clock: null,
+});
+
+const answer = (status: number, body: unknown) => (() => Promise.resolve(new Response(JSON.stringify(body), { status }))) as typeof fetch;
+
+describe("a finished game", () => {
+  it("is requested by room, match and viewpoint", async () => {
+    const asked: string[] = [];
+    const ask = ((path: string) => {
+      asked.push(path);
+      return answer(200, { frames: [frame(1, [])], seats: ["all", "0", "1"] })(path);
+    }) as typeof fetch;
+    const found = await fetchReplay("ab-c", 2, 1, ask);
+    expect(asked).toEqual(["/api/games/ab-c/2?seat=1"]);
+    expect(viewpointsOf(found as GameReplay)).toEqual(["all", 0, 1]);
+  });
+
+  it("that does not exist is distinguished from a failed request", async () => {
+    expect(await fetchReplay("a", 1, null, answer(404, {}))).toBe("notFound");
+    expect(await fetchReplay("a", 1, null, answer(500, {}))).toBe("failed");
+    expect(await fetchReplay("a", 1, null, (() => Promise.reject(new TypeError("no line"))) as typeof fetch)).toBe("failed");
+  });
+
+  it("has a step for each change of the board and keeps how it ended", () => {
+    const over = { e: "game_over", winners: [0], reason: "resigned", seed: SEED } as const;
+    const frames = [frame(1, []), frame(2, []), frame(3, ["e2e4"]), frame(4, ["e2e4"]), frame(5, ["e2e4"], [over])];
+    const steps = visibleSteps(frames);
+    expect(steps.map(({ version }) => version)).toEqual([1, 3]);
+    expect(steps.at(-1)!.events).toEqual([over]);
+    expect(frameAtMove(steps, 1)).toBe(1);
+    expect(frameAtMove(steps, 0)).toBe(0);
+  });
+
+  it("has no step for hidden changes, and keeps its place when the viewpoint changes", () => {
+    const asked: MahjongPosition = { ...HAND, private: { tiles: [1], pong: true, passed: true } };
+    const positions: MahjongPosition[] = [
+      asked,
+      { ...asked, answered: [2] },
+      { ...asked, answered: [0, 2], private: { tiles: [1], pong: true, answer: { do: "pass" }, passed: true } },
+      { ...HAND, stage: "discarding", private: { tiles: [1, 5], drawn: 5 } },
+    ];
+    const frames = positions.map((position, place): Frame => ({ ...frame(place + 1, []), position }));
+    const steps = visibleSteps(frames, (position) => visiblePart(position as MahjongPosition));
+    expect(steps.map(({ version }) => version)).toEqual([1, 4]);
+    expect([0, 1, 3, 4, 9].map((version) => frameAtVersion(steps, version))).toEqual([0, 0, 0, 1, 1]);
+  });
+});
+
+describe("its randomness", () => {
+  const committed = async () => ({ seed: SEED, commitment: hexFromBytes(await sha256(bytesFromHex(SEED))), playerEntropy: [] });
+
+  it("is verified against the commitment", async () => {
+    const dice = new Random(bytesFromHex(SEED));
+    const [left, x] = [dice.below(2), dice.below(2)];
+    const seed = await committed();
+    const ended = (first: TictactoePosition) => ({ options: {}, positions: [first] });
+    expect(await verifyRandomness(seed, ended({ ...CELLS, left, x }), verifyGame)).toEqual({ result: "good", draws: 2 });
+    expect(await verifyRandomness(seed, ended({ ...CELLS, left, x: 1 - x }), verifyGame)).toEqual({ result: "drawsDiffer" });
+    expect(await verifyRandomness({ ...seed, seed: SEED.replace("00", "01") }, ended(CELLS), verifyGame)).toEqual({ result: "seedDiffers" });
+  });
+
+  it("includes the player entropy: the seed, then each length and value", async () => {
+    expect(hexFromBytes(await randomKey({ seed: SEED, playerEntropy: ["", ""] }))).toBe(SEED);
+    const mixed = await sha256(bytesFromHex(`${SEED}02abcd00`));
+    expect(hexFromBytes(await randomKey({ seed: SEED, playerEntropy: ["abcd", ""] }))).toBe(hexFromBytes(mixed));
+  });
+
+  it("of sequential dice and mines is recomputed; free dice need the rules", async () => {
+    const dice = new Random(bytesFromHex(SEED));
+    const field = [3, 4, 5, 6].flatMap((rank) => [..."abcdefgh"].map((file) => `${file}${rank}`));
+    const all = dice.shuffle(field).slice(0, 4);
+    const faces = () => [0, 1, 2].map(() => "PNBRQ"[dice.below(5)]).join("");
+    const thrown = [0, 1].map((ply) => ({ ply, seat: ply, dice: faces(), used: "...", again: false }));
+    const last: ChessPosition = { ...START, rolls: thrown, minefield: { left: 4, all } };
+    const ended = (kind: "sequential" | "free", position = last) => ({ options: { dice: kind, mines: 4 }, positions: [position] });
+    expect((await verifyRandomness(await committed(), ended("sequential"), redrawChess)).result).toBe("good");
+    expect((await verifyRandomness(await committed(), ended("free"), redrawChess)).result).toBe("seedOnly");
+    const moved = { ...last, minefield: { left: 4, all: ["a3", "a4", "a5", "a6"] } };
+    expect((await verifyRandomness(await committed(), ended("free", moved), redrawChess)).result).toBe("drawsDiffer");
+  });
+});
