@@ -15,13 +15,13 @@ import uvicorn
 from starlette.applications import Starlette
 from starlette.routing import Mount
 
-from qipai.server.allowed_origins import Origins
-from qipai.server.websocket_upgrade import protocol_class
+from qipai.socketio.allowed_origins import Origins
 from qipai.socketio.endpoint import SocketIO
 from qipai.socketio.polling_transport import Polling
 from qipai.socketio.socket import Socket
 from qipai.socketio.socketio_packets import Event
 from qipai.socketio.websocket_transport import route
+from qipai.socketio.websocket_upgrade import protocol_class
 
 
 class Custom:

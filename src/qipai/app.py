@@ -7,7 +7,7 @@ import logging
 import signal
 import socket
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from secrets import token_hex
 from typing import Final
@@ -16,29 +16,23 @@ from urllib.parse import urlsplit
 import structlog
 import uvicorn
 
-from qipai.clients.connection_recovery.stored_sockets import StoredSockets
-from qipai.clients.socketio_gateway import SocketIOGateway
 from qipai.games.game_registry import GAMES
 from qipai.hall.cluster.bus_interface import ClusterBus
 from qipai.hall.hall import Hall, steady_clock
 from qipai.hall.history.archive_interface import Archive
 from qipai.hall.journal.store_interface import Store, StoreError
-from qipai.protocol.dialect_registry import PATHS, SOCKETS
-from qipai.server.allowed_origins import Origins
-from qipai.server.http_app import create_app
+from qipai.server.client_routes import ClientRegistry, NativeOnly
+from qipai.server.http_app import PAGE, create_app
 from qipai.server.listen_addresses import addresses
-from qipai.server.websocket_upgrade import protocol_class
-from qipai.socketio.endpoint import SocketIO
-from qipai.socketio.session_forwarding import Address, SessionForwarding
-from qipai.socketio.websocket_transport import route as socketio_route
+from qipai.socketio.websocket_upgrade import protocol_class
 from qipai.stores.archives import archive_registry as archives
 from qipai.stores.store_registry import REDIS, STORES, bus, kind, taken
 
 from .server import websocket
 from .settings import ConfigurationError, Settings, engine, parse_worker_address
 
-MAX_PAYLOAD: Final = 100_000
-"""Bytes a Socket.IO client may send at once: room for a pasted page of text, and no more."""
+MAX_FRAME: Final = 100_000
+"""Bytes of one WebSocket frame; each protocol has a limit of its own below that."""
 
 _log = structlog.get_logger("qipai")
 
@@ -46,10 +40,12 @@ _log = structlog.get_logger("qipai")
 class Server(uvicorn.Server):
     """uvicorn, except that the hall says goodbye first and signals end it with exit code 0."""
 
-    def __init__(self, config: uvicorn.Config, reception: Hall, endpoint: SocketIO, *, worker: bool) -> None:
+    def __init__(
+        self, config: uvicorn.Config, hall: Hall, end_sessions: Callable[[], None], *, worker: bool
+    ) -> None:
         super().__init__(config)
-        self._reception = reception
-        self._endpoint = endpoint
+        self._hall = hall
+        self._end_sessions = end_sessions
         self._worker = worker
 
     @contextlib.contextmanager
@@ -69,15 +65,13 @@ class Server(uvicorn.Server):
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Close with 4503, flush the journal, then stop listening."""
-        _log.info(
-            "stopping", rooms=len(self._reception.executor.live_rooms), peers=len(self._reception.connections)
-        )
+        _log.info("stopping", rooms=len(self._hall.executor.live_rooms), peers=len(self._hall.connections))
         if self._worker:
             # Whoever is told to come back must find another worker.
             for server in self.servers:
                 server.close()
-        await self._reception.stop()
-        self._endpoint.close()
+        await self._hall.stop()
+        self._end_sessions()
         await super().shutdown(sockets)
 
 
@@ -149,6 +143,7 @@ async def _serve(
         except StoreError as error:
             raise ConfigurationError(str(error)) from error
     now = steady if shared is None else shared.now
+    clients = find_clients()
     reception = Hall(
         GAMES,
         store,
@@ -158,27 +153,14 @@ async def _serve(
         engine=asked,
         archive=archive,
         bus=shared,
+        clients=clients.support,
     )
-    name = "" if shared is None else shared.worker
-    endpoint = SocketIO(
-        max_payload=MAX_PAYLOAD,
-        origins=Origins(settings.origins),
-        worker=name,
-        sid_of=lambda pid: reception.identity.kin(pid)[1],
-    )
-    sockets, elsewhere, shelf = [listening], None, None
+    sockets = [listening]
     if shared is not None:
         sockets.append(_side_door(settings, shared))
-        shelf = StoredSockets(shared, endpoint)
-        elsewhere = SessionForwarding(name, lambda worker: _where(shared, worker))
-    for path, speak in SOCKETS.items():
-        endpoint.of(path, gateway := SocketIOGateway(reception, speak, shelf, endpoint.holds))
-        if shelf is not None:
-            shelf.revivers[path] = gateway
-        else:
-            endpoint.vault = gateway
-    routes = {path: websocket.route(reception, speech) for path, speech in PATHS.items()}
-    routes["/socket.io/"] = socketio_route(endpoint)
+    served = clients.routes(reception.clients, settings.origins, shared, PAGE)
+    paths = {websocket.NATIVE_PATH: websocket.native_path(reception), **served.websockets}
+    routes = {path: websocket.route(reception, made) for path, made in paths.items()} | dict(served.upgrades)
     rooms = reception.start()
     if shared is not None and reception.replicas is not None:
         shared.people = lambda: len(reception.persons)
@@ -190,8 +172,8 @@ async def _serve(
             await shared.close()
             raise ConfigurationError(str(error)) from error
     config = uvicorn.Config(
-        create_app(reception, endpoint, elsewhere=elsewhere),
-        ws=protocol_class(routes, MAX_PAYLOAD, elsewhere),
+        create_app(reception, served.http),
+        ws=protocol_class(routes, MAX_FRAME, served.forwarding),
         http="httptools",
         lifespan="off",
         access_log=False,
@@ -206,7 +188,7 @@ async def _serve(
     gc.set_threshold(5_000, 20, 100)
     _announce(settings, listening, rooms)
     try:
-        await Server(config, reception, endpoint, worker=worker).serve(sockets)
+        await Server(config, reception, served.close, worker=worker).serve(sockets)
     finally:
         if shared is not None:
             await shared.close()
@@ -258,9 +240,15 @@ def seen_by(store: str) -> str:
         return str(probe.getsockname()[0])
 
 
-async def _where(shared: ClusterBus, worker: str) -> Address | None:
-    host, _, port = (await shared.where(worker)).rpartition(" ")
-    return Address(host, int(port)) if host else None
+def find_clients() -> ClientRegistry:
+    """Return the older clients' registry; without the package `clients` the server serves native clients only."""
+    try:
+        from qipai.clients.client_registry import OlderClients
+    except ModuleNotFoundError as error:
+        if error.name != "qipai.clients":
+            raise
+        return NativeOnly()
+    return OlderClients()
 
 
 def bind(host: str, port: int, *, reuse: bool = False, listen: bool = True) -> socket.socket:

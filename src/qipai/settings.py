@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from qipai.games.chess.position import Library
 from qipai.hall.bots import uci_engine
-from qipai.server.allowed_origins import is_entry
+from qipai.socketio.allowed_origins import is_entry
 from qipai.stores.store_registry import REDIS, STORES, kind
 
 

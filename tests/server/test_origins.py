@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 from starlette.datastructures import Headers
 
 from qipai.clients.login.login_routes import foreign
-from qipai.server.allowed_origins import Origins, is_entry
+from qipai.socketio.allowed_origins import Origins, is_entry
 
 HERE = "play.example"
 FRIEND = "https://friend.example"

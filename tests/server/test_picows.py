@@ -12,7 +12,7 @@ from typing import Any
 import picows.picows
 from picows import WSFrame, WSListener, WSMsgType, WSTransport, WSUpgradeRequest
 
-from qipai.server.websocket_upgrade import protocol_class
+from qipai.socketio.websocket_upgrade import protocol_class
 
 ROOT = Path(__file__).parents[2]
 CHANGED = "picows changed its private class WSProtocol: adapt our subclass of it, then move the pin"

@@ -12,14 +12,16 @@ from collections.abc import Callable, Iterator
 
 import uvicorn
 
+from qipai.clients.client_detection import ClientDetection
+from qipai.clients.client_registry import http_routes
+from qipai.clients.legacy_support import LegacySupport
 from qipai.clients.socketio_gateway import SocketIOGateway
 from qipai.games.game_registry import GAMES
 from qipai.hall.hall import Hall
-from qipai.protocol.dialect_registry import SOCKETS
-from qipai.server.http_app import create_app
-from qipai.server.websocket_upgrade import protocol_class
+from qipai.server.http_app import PAGE, create_app
 from qipai.socketio.endpoint import SocketIO
 from qipai.socketio.websocket_transport import route
+from qipai.socketio.websocket_upgrade import protocol_class
 from qipai.stores.memory_store import MemoryStore
 from tests.support.stage import counted_entropy
 
@@ -43,12 +45,13 @@ def staged_entropy() -> Callable[[int], bytes]:
 
 
 def build(listening: socket.socket) -> tuple[Server, Hall]:
-    hall = Hall(GAMES, MemoryStore(), entropy=staged_entropy(), bot_pause=0)
+    hall = Hall(GAMES, MemoryStore(), entropy=staged_entropy(), bot_pause=0, clients=LegacySupport)
     endpoint = SocketIO(max_payload=MAX_PAYLOAD)
-    for path, speak in SOCKETS.items():
-        endpoint.of(path, SocketIOGateway(hall, speak))
+    support = hall.clients
+    assert isinstance(support, LegacySupport)
+    endpoint.of("/", SocketIOGateway(support, ClientDetection()))
     config = uvicorn.Config(
-        create_app(hall, endpoint),
+        create_app(hall, http_routes(support, endpoint, None, PAGE)),
         ws=protocol_class({"/socket.io/": route(endpoint)}, MAX_PAYLOAD),
         http="httptools",
         lifespan="off",

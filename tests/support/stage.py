@@ -7,6 +7,9 @@ import selectors
 from collections.abc import Callable
 from typing import Any
 
+from qipai.clients.client_detection import ClientDetection
+from qipai.clients.client_registry import NAMESPACE
+from qipai.clients.legacy_support import LegacySupport
 from qipai.games.game_registry import GAMES
 from qipai.hall.connections.connection import Connection
 from qipai.hall.connections.rate_limit import RateLimit
@@ -14,7 +17,6 @@ from qipai.hall.hall import Hall
 from qipai.hall.journal.store_interface import Store
 from qipai.hall.people.identity import Guest
 from qipai.kernel.ids import Millis, Person
-from qipai.protocol.dialect_registry import SOCKETS
 from qipai.protocol.native import Native
 from qipai.stores.memory_store import MemoryStore
 
@@ -210,13 +212,19 @@ class Stage:
         self.errors: list[str] = []
         self.loop.set_exception_handler(lambda _, context: self.errors.append(str(context)))
         self.callers = 0
-        self.speech = {path: speech() for path, speech in SOCKETS.items()}
+        self.speech = {NAMESPACE: ClientDetection()}
         self.hall: Hall = self.run(self._make(bot_pause, single))
 
     async def _make(self, bot_pause: int, single: frozenset[str]) -> Hall:
-        hall = Hall(GAMES, self.store, self.now, counted_entropy(), bot_pause, single)
+        hall = Hall(GAMES, self.store, self.now, counted_entropy(), bot_pause, single, clients=LegacySupport)
         hall.start()
         return hall
+
+    @property
+    def legacy(self) -> LegacySupport:
+        """Return the hall's support of the older clients."""
+        assert isinstance(self.hall.clients, LegacySupport)
+        return self.hall.clients
 
     def now(self) -> Millis:
         return Millis(EPOCH + round(self.loop.clock * 1000))

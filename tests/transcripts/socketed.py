@@ -8,14 +8,13 @@ from collections.abc import Callable
 
 import uvicorn
 
+from qipai.clients.client_registry import OlderClients
 from qipai.games.game_registry import GAMES
 from qipai.hall.hall import Hall
 from qipai.kernel.codec import MAX_FRAME
-from qipai.protocol.dialect_registry import PATHS
 from qipai.server import websocket
-from qipai.server.http_app import create_app
-from qipai.server.websocket_upgrade import protocol_class
-from qipai.socketio.endpoint import SocketIO
+from qipai.server.http_app import PAGE, create_app
+from qipai.socketio.websocket_upgrade import protocol_class
 from qipai.stores.memory_store import MemoryStore
 from tests.support.server import free_port
 from tests.support.stage import counted_entropy
@@ -44,11 +43,13 @@ class SocketTheatre:
         self._thread = threading.Thread(target=lambda: asyncio.run(self._serve()))
 
     async def _serve(self) -> None:
-        hall = Hall(GAMES, MemoryStore(), entropy=counted_entropy(), bot_pause=0)
+        clients = OlderClients()
+        hall = Hall(GAMES, MemoryStore(), entropy=counted_entropy(), bot_pause=0, clients=clients.support)
         hall.start()
-        routes = {path: websocket.route(hall, dialect) for path, dialect in PATHS.items()}
+        served = clients.routes(hall.clients, (), None, PAGE)
+        routes = {path: websocket.route(hall, made) for path, made in served.websockets.items()}
         config = uvicorn.Config(
-            create_app(hall, SocketIO()),
+            create_app(hall, served.http),
             host="127.0.0.1",
             port=self.port,
             ws=protocol_class(routes, MAX_FRAME),

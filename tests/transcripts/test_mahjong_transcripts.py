@@ -68,7 +68,7 @@ class Front:
 
         async def begin() -> None:
             options, table = wanted.options, wanted.table
-            self.stage.hall.game_starter.start(
+            self.stage.legacy.game_starter.start(
                 GAME, options, table, wanted.bots, PREFIX, self.stage.now(), made.append
             )
 

@@ -1,5 +1,7 @@
 """The older clients' namespace: each socket's first event tells which program it belongs to."""
 
+from typing import Protocol
+
 from qipai.clients.gomoku.dialect import GAME
 from qipai.clients.gomoku.incoming_messages import question
 from qipai.clients.tictactoe.dialect import GAME as FIRST
@@ -7,6 +9,19 @@ from qipai.protocol.dialect_interface import Dialect
 
 from .gomoku import Gomoku, ServerState
 from .tictactoe import TicTacToe
+
+
+class NamespaceDialects(Protocol):
+    """Makes the dialect of each socket of a Socket.IO namespace."""
+
+    def __call__(self, sid: str) -> Dialect:
+        """Return the dialect of a new socket."""
+
+    def game(self, dialect: Dialect) -> str:
+        """Return the game of a socket."""
+
+    def again(self, sid: str, game: str, number: int = 0, *, apart: bool = False) -> Dialect:
+        """Return the dialect of a socket that was on another worker."""
 
 
 class ClientDetection:
@@ -34,6 +49,3 @@ class ClientDetection:
         if game != GAME:
             return TicTacToe(sid, self._elsewhere)
         return Gomoku(sid, ServerState() if apart else self._salon, number)
-
-
-older = ClientDetection

@@ -1,12 +1,10 @@
-"""Games that begin before anybody has come: every seat is a bot's, or kept for whoever takes it."""
+"""Opens rooms whose game starts at once, with bots and with seats reserved for later."""
 
 from base64 import b32encode
 from collections.abc import Callable, Collection
 from typing import Any, Final
 
-from qipai.hall.journal.store_interface import Entropy
-from qipai.hall.people.identity import Identity
-from qipai.hall.rooms.command_executor import CommandExecutor
+from qipai.hall.client_interface import HallServices
 from qipai.hall.rooms.live_room import LiveRoom
 from qipai.kernel.commands import TableRules, TakeSeat
 from qipai.kernel.ids import SYSTEM, Millis, Person, RoomId, Seat
@@ -15,12 +13,12 @@ _ID_BYTES: Final = 10
 
 
 class GameStarter:
-    """Opens tables whose game is dealt at once."""
+    """Opens a room and fills all its seats, so that the game is dealt at once."""
 
-    def __init__(self, executor: CommandExecutor, identity: Identity, entropy: Entropy) -> None:
-        self._executor = executor
-        self._identity = identity
-        self._entropy = entropy
+    def __init__(self, hall: HallServices) -> None:
+        self._executor = hall.executor
+        self._identity = hall.identity
+        self._entropy = hall.entropy
 
     def start(
         self,
@@ -32,9 +30,9 @@ class GameStarter:
         now: Millis,
         done: Callable[[RoomId | None], None],
     ) -> None:
-        """Open a table and tell its id once it is durable, or None if nothing can be kept now.
+        """Open a room; `done` gets its id once it is durable, or None if nothing can be written now.
 
-        `bots` are the seats of the table's stand-in. Seats that are not open are kept for who has a token.
+        `bots` are seats for the substitute bot. Where seats are not open, the others need a token.
         """
         if self._executor.journal.full:
             done(None)
@@ -42,10 +40,10 @@ class GameStarter:
         room = RoomId(prefix + b32encode(self._entropy(_ID_BYTES)).decode().lower())
         live = self._executor.open(self._executor.games[game], room, options, table, now)
         for number in range(live.rules.seats):
-            self._executor.submit(live, SYSTEM, self._sit(live, Seat(number), bots), now)
+            self._executor.submit(live, SYSTEM, self._take_seat(live, Seat(number), bots), now)
         self._executor.journal.after(lambda failure: done(room if failure is None else None))
 
-    def _sit(self, live: LiveRoom, seat: Seat, bots: Collection[Seat]) -> TakeSeat:
+    def _take_seat(self, live: LiveRoom, seat: Seat, bots: Collection[Seat]) -> TakeSeat:
         table = live.latest.table
         if seat in bots:
             bot = table.substitute_bot

@@ -1,20 +1,17 @@
 """Nicknames and whole lists of tables, for dialects whose people have no login and follow no changes."""
 
 import asyncio
-from collections.abc import Callable
 from functools import partial
 from typing import Final
 
-from qipai.hall.cluster.bus_interface import SharedCounters
+from qipai.hall.client_interface import HallServices
 from qipai.hall.connections.connection import Connection, Handlers
-from qipai.hall.connections.inbox import Inbox
-from qipai.hall.lobby.room_list import pause, row
-from qipai.hall.people.identity import Guest, Identity
-from qipai.hall.rooms.command_executor import CommandExecutor
+from qipai.hall.lobby.room_rows import row, update_interval
+from qipai.hall.people.identity import Guest
 from qipai.hall.rooms.live_room import LiveRoom
 from qipai.kernel.commands import TakeSeat
 from qipai.kernel.ids import SPECTATOR, SYSTEM, Millis, RoomId
-from qipai.kernel.room import AnyRoom, Phase
+from qipai.kernel.room import Phase
 from qipai.kernel.room_view import view
 
 from .legacy_messages import (
@@ -28,8 +25,9 @@ from .legacy_messages import (
     SetNickname,
     SetReminder,
 )
+from .legacy_worker_messages import LegacyBroadcasts
 from .nicknames import Nicknames
-from .spectator_names import gather
+from .spectator_names import send_spectator_names
 
 LISTED: Final = 500
 """How many tables a list has at the most; those where somebody waits come first, deserted ones last."""
@@ -39,19 +37,13 @@ _USE: Final = {Phase.WAITING: 0, Phase.PLAYING: 1, Phase.OVER: 2, Phase.CLOSED: 
 class LegacyLobby:
     """Who came in for which game and under what name, and the list that they are told."""
 
-    def __init__(
-        self,
-        executor: CommandExecutor,
-        identity: Identity,
-        admit: Callable[[Connection, Guest], None],
-        inbox: Inbox,
-        ledger: SharedCounters | None,
-    ) -> None:
-        self._executor = executor
-        self._identity = identity
-        self._admit = admit
-        self._inbox = inbox
-        self.nicknames = Nicknames(inbox, ledger, self._stir, self._renamed)
+    def __init__(self, hall: HallServices, broadcasts: LegacyBroadcasts) -> None:
+        self._executor = executor = hall.executor
+        self._identity = hall.identity
+        self._admission = hall.admission
+        self._inbox = hall.inbox
+        counters = None if hall.bus is None else hall.bus.counters
+        self.nicknames = Nicknames(hall.inbox, counters, self._stir, self._renamed, broadcasts)
         self._rows: dict[str, dict[RoomId, ListedRoom | None]] = {name: {} for name in executor.games}
         self._unsorted: set[str] = set()
         self._stale: set[RoomId] = set()
@@ -59,9 +51,7 @@ class LegacyLobby:
         self._stirred: set[str] = set()
         self._closed = False
         self._handle: asyncio.TimerHandle | None = None
-        executor.room_listeners.append(self._changed)
-        executor.offer_listeners.append(self.touch)
-        self.deeds: Handlers = {
+        self.handlers: Handlers = {
             SetNickname: self._enter,
             LookUpRoom: self._look,
             ListRooms: self._list,
@@ -94,7 +84,9 @@ class LegacyLobby:
         if connection not in self.nicknames.claims:
             # Places belong to sockets here: two tabs of one login are two people.
             guest = self._identity.guest()
-            self._admit(connection, guest if connection.root is None else Guest(connection.root, guest.name))
+            self._admission.admit(
+                connection, guest if connection.root is None else Guest(connection.root, guest.name)
+            )
         self.nicknames.claim(connection, intent.game, intent.name, partial(self._entered, connection, now))
 
     def _entered(self, connection: Connection, now: Millis) -> None:
@@ -133,7 +125,7 @@ class LegacyLobby:
             if live is None:
                 continue
             if viewer == SPECTATOR:
-                gather(live)
+                send_spectator_names(live)
             else:
                 self._executor.submit(live, SYSTEM, TakeSeat(connection.person, connection.name), now)
 
@@ -188,7 +180,8 @@ class LegacyLobby:
             known = self._listings[game] = RoomList(game, tuple(whole), people)
         return known
 
-    def _changed(self, live: LiveRoom, before: AnyRoom) -> None:
+    def room_changed(self, live: LiveRoom) -> None:
+        """Update the row of a public room whose seats or phase changed."""
         room = live.durable
         rows = self._rows[room.game]
         if not room.table.public:
@@ -218,7 +211,7 @@ class LegacyLobby:
             self._stirred.add(game)
             if self._handle is None:
                 self._handle = asyncio.get_running_loop().call_later(
-                    pause(len(self.nicknames.claims)), self._tell
+                    update_interval(len(self.nicknames.claims)), self._tell
                 )
 
     def _tell(self) -> None:

@@ -11,22 +11,23 @@ from qipai.kernel.clock import ClockPlan
 from qipai.kernel.commands import TableRules
 from qipai.kernel.ids import NO_NONCE, Millis, Nonce, RoomId, Seat
 from qipai.kernel.room_view import LobbyRow, RoomView
+from qipai.protocol.dialect_interface import LegacyIntent, LegacyNotice
 
 # Intents
 
 
-class SetNickname(Struct, frozen=True):
+class SetNickname(LegacyIntent, frozen=True):
     """Come in under a nickname, or change it; who is nobody yet becomes a guest."""
 
     game: str
     name: str
 
 
-class BecomeGuest(Struct, frozen=True):
+class BecomeGuest(LegacyIntent, frozen=True):
     """Become a guest, if the peer is nobody yet."""
 
 
-class StartGameWith(Struct, frozen=True):
+class StartGameWith(LegacyIntent, frozen=True):
     """Begin a game at a hosted table; `given` goes to the rules and to nobody else."""
 
     room: RoomId
@@ -36,14 +37,14 @@ class StartGameWith(Struct, frozen=True):
     nonce: Nonce = NO_NONCE
 
 
-class RelayNote(Struct, frozen=True):
+class RelayNote(LegacyIntent, frozen=True):
     """Give the other players of a table a note that means nothing to us."""
 
     room: RoomId
     note: bytes
 
 
-class JoinOrWatch(Struct, frozen=True):
+class JoinOrWatch(LegacyIntent, frozen=True):
     """Take a seat at a table of this game, the one that begins if it is free; or `watch`."""
 
     room: str
@@ -51,14 +52,14 @@ class JoinOrWatch(Struct, frozen=True):
     watch: bool = False
 
 
-class PairOrOpen(Struct, frozen=True):
+class PairOrOpen(LegacyIntent, frozen=True):
     """Play whoever waits at any public table of this game, or open this one and wait."""
 
     game: str
     table: TableRules
 
 
-class ActAs(Struct, frozen=True):
+class ActAs(LegacyIntent, frozen=True):
     """Do this as another person behind the same peer; `dialect` hears what that one is told.
 
     The key names the person: with the first wish he comes, and he goes when the peer does.
@@ -69,7 +70,7 @@ class ActAs(Struct, frozen=True):
     intent: Any
 
 
-class TakeOpenSeat(Struct, frozen=True):
+class TakeOpenSeat(LegacyIntent, frozen=True):
     """Take a seat of a running game that is vacant or long deserted, or the one that `token` is for.
 
     With a `move` both are done, or neither.
@@ -82,7 +83,7 @@ class TakeOpenSeat(Struct, frozen=True):
     nonce: Nonce = NO_NONCE
 
 
-class PlayAnySeat(Struct, frozen=True):
+class PlayAnySeat(LegacyIntent, frozen=True):
     """Make a move that all seats may make now, seated or not, where seats are open."""
 
     room: RoomId
@@ -90,52 +91,42 @@ class PlayAnySeat(Struct, frozen=True):
     nonce: Nonce = NO_NONCE
 
 
-class LookUpRoom(Struct, frozen=True):
+class LookUpRoom(LegacyIntent, frozen=True):
     """Ask what there is at a table; `about` comes back with the answer."""
 
     room: str
     about: str
 
 
-class ListRooms(Struct, frozen=True):
+class ListRooms(LegacyIntent, frozen=True):
     """Ask for every public table of a game, and for the number of people who came in for it."""
 
     game: str
 
 
-class SetReminder(Struct, frozen=True):
+class SetReminder(LegacyIntent, frozen=True):
     """Ask to be told `about` this later; a peer has one such reminder."""
 
     after: Millis
     about: str
 
 
-LegacyIntent = (
-    SetNickname
-    | BecomeGuest
-    | StartGameWith
-    | RelayNote
-    | JoinOrWatch
-    | PairOrOpen
-    | ActAs
-    | TakeOpenSeat
-    | PlayAnySeat
-    | LookUpRoom
-    | ListRooms
-    | SetReminder
-)
+class SayInLobby(LegacyIntent, frozen=True):
+    """Send a line to all connections of this dialect's lobby chat that are in no room."""
+
+    text: str
 
 
 # Notices
 
 
-class NicknameSet(Struct, frozen=True):
+class NicknameSet(LegacyNotice, frozen=True):
     """The peer is known by this name now."""
 
     name: str
 
 
-class NoteRelayed(Struct, frozen=True):
+class NoteRelayed(LegacyNotice, frozen=True):
     """A note from another player of the table."""
 
     room: RoomId
@@ -143,7 +134,7 @@ class NoteRelayed(Struct, frozen=True):
     note: bytes
 
 
-class RoomFound(Struct, frozen=True):
+class RoomFound(LegacyNotice, frozen=True):
     """What a watcher would see at the table somebody asked for, if there is one, and how many watch it."""
 
     key: str
@@ -159,7 +150,7 @@ class ListedRoom(Struct, frozen=True):
     first: Seat
 
 
-class RoomList(Struct, frozen=True):
+class RoomList(LegacyNotice, frozen=True):
     """Every public table of a game, the oldest first, and the number of people who came in for it."""
 
     game: str
@@ -167,13 +158,13 @@ class RoomList(Struct, frozen=True):
     people: int
 
 
-class ReminderDue(Struct, frozen=True):
+class ReminderDue(LegacyNotice, frozen=True):
     """The time asked for has passed."""
 
     about: str
 
 
-class SpectatorNames(Struct, frozen=True):
+class SpectatorNames(LegacyNotice, frozen=True):
     """Who looks on at a table, by name; one of them has come, or somebody has gone."""
 
     room: RoomId
@@ -182,4 +173,9 @@ class SpectatorNames(Struct, frozen=True):
     gone: str = ""
 
 
-LegacyNotice = NicknameSet | NoteRelayed | RoomFound | RoomList | ReminderDue | SpectatorNames
+class LobbyChatLine(LegacyNotice, frozen=True):
+    """A line of the lobby chat."""
+
+    at: Millis
+    name: str
+    text: str

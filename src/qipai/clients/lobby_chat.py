@@ -1,66 +1,67 @@
-"""Talk among those who are at no table; each foyer belongs to one dialect."""
+"""Chat among clients of one dialect that are in no room."""
 
-from collections.abc import Callable
 from functools import partial
 from typing import Final
 
+from qipai.hall.client_interface import HallServices
 from qipai.hall.connections.connection import Connection, Handlers
-from qipai.hall.journal.group_commit import GroupCommit
-from qipai.hall.people.quota import Quota
 from qipai.kernel.chat import MAX_LINE
 from qipai.kernel.codec import clean_line
 from qipai.kernel.ids import Millis
 from qipai.kernel.refusals import Refusal
-from qipai.protocol import dialect_interface
-from qipai.protocol.dialect_interface import LobbyChatLine
 from qipai.protocol.notices import Refused
 
-NOWHERE: Final = ""
+from .legacy_messages import LobbyChatLine, SayInLobby
+from .legacy_worker_messages import LegacyBroadcasts
+
+NONE: Final = ""
+"""The lobby chat of dialects that have none."""
 
 
 class LobbyChat:
-    """Who stands in which foyer, and what is called across it."""
+    """The connections of each lobby chat, and the lines sent to it."""
 
-    def __init__(self, journal: GroupCommit, lines: Quota) -> None:
-        self._journal = journal
-        self._lines = lines
-        self._people: dict[str, dict[Connection, None]] = {}
-        self.called: Callable[[str, LobbyChatLine], None] | None = None
-        """Called with every line, where there are other workers."""
-        self.deeds: Handlers = {dialect_interface.SayInLobby: self._call}
+    def __init__(self, hall: HallServices, broadcasts: LegacyBroadcasts) -> None:
+        self._journal = hall.executor.journal
+        self._quota = hall.chat_quota
+        self._broadcasts = broadcasts
+        self._members: dict[str, dict[Connection, None]] = {}
+        self._chats: dict[Connection, str] = {}
+        self.handlers: Handlers = {SayInLobby: self._say}
 
     def enter(self, connection: Connection) -> None:
-        """Let the peer hear what is called."""
-        if connection.dialect.lobby_chat != NOWHERE:
-            self._people.setdefault(connection.dialect.lobby_chat, {})[connection] = None
+        """Add the connection to the chat of its dialect, and to no other."""
+        self.leave(connection)
+        chat = connection.dialect.lobby_chat
+        if chat != NONE:
+            self._chats[connection] = chat
+            self._members.setdefault(chat, {})[connection] = None
 
     def leave(self, connection: Connection) -> None:
-        """Forget the peer."""
-        self._people.get(connection.dialect.lobby_chat, {}).pop(connection, None)
+        """Remove the connection from its chat."""
+        if (chat := self._chats.pop(connection, NONE)) != NONE:
+            del self._members[chat][connection]
 
-    def _call(self, connection: Connection, intent: dialect_interface.SayInLobby, now: Millis) -> None:
+    def deliver(self, chat: str, line: LobbyChatLine) -> None:
+        """Send a line to the connections of this worker that are in no room."""
+        for member in self._members.get(chat, ()):
+            if not member.rooms:
+                member.send_notice(line)
+
+    def _say(self, connection: Connection, intent: SayInLobby, now: Millis) -> None:
         text = clean_line(intent.text, MAX_LINE)
         if not text:
             connection.send_notice(Refused(Refusal.EMPTY))
-        else:
-            granted = partial(
-                self._spread, connection.dialect.lobby_chat, LobbyChatLine(now, connection.name, text)
-            )
-            self._lines.spend(
-                connection, now, granted, partial(connection.send_notice, Refused(Refusal.RATE_LIMITED))
-            )
+            return
+        line = LobbyChatLine(now, connection.name, text)
+        granted = partial(self._send, connection.dialect.lobby_chat, line)
+        refused = partial(connection.send_notice, Refused(Refusal.RATE_LIMITED))
+        self._quota.spend(connection, now, granted, refused)
 
-    def _spread(self, foyer: str, line: LobbyChatLine) -> None:
-        # Who has a table is known when all that was asked for before has been done.
-        self._journal.after(lambda _: self._tell(foyer, line))
+    def _send(self, chat: str, line: LobbyChatLine) -> None:
+        # Which connections are in a room is known once all earlier commands are durable.
+        self._journal.after(lambda _: self._deliver_everywhere(chat, line))
 
-    def _tell(self, foyer: str, line: LobbyChatLine) -> None:
-        self.spread(foyer, line)
-        if self.called is not None:
-            self.called(foyer, line)
-
-    def spread(self, foyer: str, line: LobbyChatLine) -> None:
-        """Tell a line to all who stand in a foyer here."""
-        for other in self._people.get(foyer, ()):
-            if not other.rooms:
-                other.send_notice(line)
+    def _deliver_everywhere(self, chat: str, line: LobbyChatLine) -> None:
+        self.deliver(chat, line)
+        self._broadcasts.lobby_chat(chat, line)

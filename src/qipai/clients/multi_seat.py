@@ -1,8 +1,8 @@
-"""Several people behind one peer: for clients that play more than one seat over one socket."""
+"""Several seats over one socket: a person and a dialect for each."""
 
+from qipai.hall.client_interface import HallServices
 from qipai.hall.connections.connection import Connection, ConnectionEvents, Handlers
 from qipai.hall.connections.transport_interface import Transport
-from qipai.hall.people.identity import Identity
 from qipai.kernel.ids import Millis
 from qipai.protocol.dialect_interface import Dialect
 
@@ -10,74 +10,77 @@ from .legacy_messages import ActAs
 
 
 class SeatConnection(Connection):
-    """Somebody who came with a peer, and writes to its outbox."""
+    """The connection of one seat, which writes to the outbox of its socket's connection."""
 
     __slots__ = ()
 
-    def __init__(self, connection: Connection, dialect: Dialect, ear: ConnectionEvents) -> None:
-        super().__init__(_Mute(), dialect, ear, connection.rate_limit)
+    def __init__(self, connection: Connection, dialect: Dialect, events: ConnectionEvents) -> None:
+        super().__init__(_NoTransport(), dialect, events, connection.rate_limit)
         self.outbox = connection.outbox
         self.handle = connection.handle
 
 
 class MultiSeat:
-    """Who has come with whom. What one of them wants or breaks is the peer's affair."""
+    """The seats of each connection. Their pending intents and failures are those of the connection."""
 
-    def __init__(self, identity: Identity, ear: ConnectionEvents, deeds: Handlers) -> None:
-        self._identity = identity
-        self._ear = ear
-        self._deeds = deeds
-        self._known: dict[Connection, dict[str, SeatConnection]] = {}
+    def __init__(self, hall: HallServices) -> None:
+        self._identity = hall.identity
+        self._events = hall.hall
+        self._seats: dict[Connection, dict[str, SeatConnection]] = {}
+        self.handlers: Handlers = {ActAs: self._act_as}
 
-    def do(self, connection: Connection, intent: ActAs, now: Millis) -> None:
-        """Do a wish as the companion of this key."""
-        known = self._known.setdefault(connection, {})
-        one = known.get(intent.key)
-        if one is None:
-            one = known[intent.key] = SeatConnection(
-                connection, intent.dialect, _Behind(connection, self._ear)
+    def _act_as(self, connection: Connection, intent: ActAs, now: Millis) -> None:
+        """Handle an intent as the seat of this key; the first intent creates the seat."""
+        seats = self._seats.setdefault(connection, {})
+        seat = seats.get(intent.key)
+        if seat is None:
+            seat = seats[intent.key] = SeatConnection(
+                connection, intent.dialect, _SeatEvents(connection, self._events)
             )
-            one.person, one.name = self._identity.guest()
-            one.handlers = self._deeds
-        one.handlers[type(intent.intent)](one, intent.intent, now)
+            seat.admitted(*self._identity.guest())
+        seat.handlers[type(intent.intent)](seat, intent.intent, now)
 
-    def leave(self, connection: Connection) -> list[SeatConnection]:
-        """Forget who came with a peer, and return them."""
-        return [*self._known.pop(connection, {}).values()]
+    def end(self, connection: Connection) -> list[SeatConnection]:
+        """Forget the seats of a connection, and return them."""
+        return [*self._seats.pop(connection, {}).values()]
 
 
-class _Behind:
-    """Passes on to the peer what its companions want."""
+class _SeatEvents:
+    """Reports what happens to a seat as the connection's."""
 
-    def __init__(self, connection: Connection, ear: ConnectionEvents) -> None:
-        self._peer = connection
-        self._ear = ear
+    def __init__(self, connection: Connection, events: ConnectionEvents) -> None:
+        self._connection = connection
+        self._events = events
+
+    @property
+    def handlers(self) -> Handlers:
+        return self._events.handlers
 
     @property
     def handlers_before_hello(self) -> Handlers:
-        return self._ear.handlers_before_hello
+        return self._events.handlers_before_hello
 
-    def disconnected(self, _companion: Connection) -> None:
-        """It goes with its peer, never alone."""
+    def disconnected(self, _seat: Connection) -> None:
+        """Do nothing: a seat ends with its connection."""
 
-    def has_pending_intents(self, _companion: Connection) -> None:
-        self._ear.has_pending_intents(self._peer)
+    def has_pending_intents(self, _seat: Connection) -> None:
+        self._events.has_pending_intents(self._connection)
 
-    def failed(self, _companion: Connection, error: Exception) -> None:
-        self._ear.failed(self._peer, error)
+    def failed(self, _seat: Connection, error: Exception) -> None:
+        self._events.failed(self._connection, error)
 
 
-class _Mute(Transport):
-    """Is never written to: the outbox is the peer's."""
+class _NoTransport(Transport):
+    """The transport of a seat, which is never used: its outbox is the connection's."""
 
     def send(self, frame: bytes) -> None:
-        """Say nothing."""
+        """Do nothing."""
 
     def close(self, code: int, reason: str) -> None:
-        """Say nothing."""
+        """Do nothing."""
 
     def ping(self) -> None:
-        """Say nothing."""
+        """Do nothing."""
 
     def abort(self) -> None:
-        """Say nothing."""
+        """Do nothing."""

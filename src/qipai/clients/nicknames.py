@@ -12,6 +12,8 @@ from qipai.hall.connections.inbox import Inbox
 from qipai.hall.journal.store_interface import StoreError
 from qipai.kernel.ids import Person
 
+from .legacy_worker_messages import LegacyBroadcasts
+
 SOME: Final = 200
 """How many names are asked for again at once, every `PAUSE` seconds, after the ledger was out of reach."""
 PAUSE: Final = 0.05
@@ -38,6 +40,7 @@ class Nicknames:
         ledger: SharedCounters | None,
         stir: Callable[[str], None],
         renamed: Callable[[Connection], None],
+        broadcasts: LegacyBroadcasts,
     ) -> None:
         self._inbox = inbox
         self._ledger = ledger
@@ -50,8 +53,7 @@ class Nicknames:
         self._alike: dict[tuple[str, str], list[int]] = {}
         """How many want a name, and the last number that was given to one of them."""
         self._asking: set[Connection] = set()
-        self.named: Callable[[str, str, bool], None] = lambda _game, _name, _taken: None
-        """Called when a name is taken or given back."""
+        self._broadcasts = broadcasts
 
     def claim(self, connection: Connection, game: str, wanted: str, then: Retry) -> None:
         """Give somebody the name he wants, and go on; a taken one gets a number, and none is tried twice."""
@@ -82,7 +84,7 @@ class Nicknames:
         claim = self.claims.pop(connection, None)
         if claim is not None:
             del self.people[claim.game][claim.name]
-            self.named(claim.game, claim.name, False)
+            self._broadcasts.nickname_changed(claim.game, claim.name, taken=False)
             self._return(connection.person, claim.game, claim.name)
             self._unlike(claim.game, claim.wanted)
             self._stir(claim.game)
@@ -96,7 +98,7 @@ class Nicknames:
     def _take(self, connection: Connection, claim: Claim) -> None:
         self.claims[connection] = claim
         self.people.setdefault(claim.game, {})[claim.name] = connection
-        self.named(claim.game, claim.name, True)
+        self._broadcasts.nickname_changed(claim.game, claim.name, taken=True)
         self._stir(claim.game)
 
     def _free(self, game: str, wanted: str) -> str:

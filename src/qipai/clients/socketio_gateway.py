@@ -12,17 +12,18 @@ from qipai.clients.connection_recovery.stored_sockets import StoredSocket, Store
 from qipai.clients.login.login_routes import login_of
 from qipai.hall.connections.connection import Connection
 from qipai.hall.connections.rate_limit import RateLimit
-from qipai.hall.hall import Hall
 from qipai.hall.people.identity import Guest
 from qipai.hall.rooms.live_room import LiveRoom
 from qipai.kernel.ids import Person, RoomId
 from qipai.kernel.seats import seat_of
 from qipai.protocol.dialect_interface import Dialect
-from qipai.protocol.dialect_registry import NamespaceDialects
-from qipai.server.allowed_origins import Origins
+from qipai.socketio.allowed_origins import Origins
 from qipai.socketio.recovery_interface import RecoveredSocket
 from qipai.socketio.socket import Socket
 from qipai.socketio.socketio_packets import Event
+
+from .client_detection import NamespaceDialects
+from .legacy_support import LegacySupport
 
 BURST: Final = 100
 _OURS: Final = Origins()
@@ -55,14 +56,15 @@ class SocketIOGateway:
 
     def __init__(
         self,
-        reception: Hall,
-        speech: Callable[[], NamespaceDialects],
+        support: LegacySupport,
+        dialects: NamespaceDialects,
         shelf: StoredSockets | None = None,
         known: Callable[[str], bool] = lambda _: False,
     ) -> None:
         self._known = known
-        self._reception = reception
-        self._speaker = speech()
+        self._hall = support.services
+        self._lobby = support.lobby
+        self._dialects = dialects
         self._shelf = shelf
         self._saved: dict[Socket, StoredSocket] = {}
 
@@ -71,12 +73,12 @@ class SocketIOGateway:
 
     def connected(self, socket: Socket, auth: dict[str, Any]) -> None:
         """Introduce the peer to the hall, by its login if our own page brought it."""
-        connection = self._introduce(socket, self._speaker(socket.sid))
+        connection = self._introduce(socket, self._dialects(socket.sid))
         request = socket.request
         if request.cookie and _OURS.same(request.origin, request.host):
-            login = login_of(self._reception.identity, request.cookie)
+            login = login_of(self._hall.identity, request.cookie)
             if login is not None:
-                self._reception.admit(connection, Guest(login.person, login.name))
+                self._hall.admission.admit(connection, Guest(login.person, login.name))
         if self._shelf is not None:
             self._save(socket)
 
@@ -86,33 +88,33 @@ class SocketIOGateway:
             track = OffsetTracker()
             dialect = TrackedDialect(dialect, track, partial(self._changed, socket))
             wire.send = marking(socket, track)
-        connection = Connection(wire, dialect, self._reception, RateLimit(BURST, quiet=True))
+        connection = Connection(wire, dialect, self._hall.hall, RateLimit(BURST, quiet=True))
         connection.handle = socket.sid
         if socket.pid:
-            connection.root = self._reception.identity.kin(socket.pid)[0]
+            connection.root = self._hall.identity.kin(socket.pid)[0]
         socket.data = connection
-        self._reception.connected(connection)
+        self._hall.hall.connected(connection)
         return connection
 
     def heard(self, socket: Socket, said: Event, raw: bytes, number: int | None) -> None:
         """Pass an event on."""
-        self._reception.arrived(socket.data, raw)
+        self._hall.hall.arrived(socket.data, raw)
 
     def cut(self, socket: Socket) -> None:
         """Let the hall decide how long the peer is waited for."""
-        self._reception.transport_lost(socket.data)
+        self._hall.hall.transport_lost(socket.data)
 
     def back(self, socket: Socket) -> None:
         """The peer missed nothing."""
-        self._reception.transport_replaced(socket.data)
+        self._hall.hall.transport_replaced(socket.data)
 
     def gone(self, socket: Socket, reason: str) -> None:
         """The peer will not be back; if it is we who go, it may be at another worker."""
-        if self._saved.pop(socket, None) is not None and not self._reception.draining:
+        if self._saved.pop(socket, None) is not None and not self._hall.hall.draining:
             assert self._shelf is not None
             self._shelf.forget(socket)
         socket.data.outbox.shut()
-        self._reception.arrived(socket.data, None)
+        self._hall.hall.arrived(socket.data, None)
 
     # After a restart
 
@@ -125,7 +127,7 @@ class SocketIOGateway:
         sorry: Callable[[], None],
     ) -> None:
         """Give a seat back to a client that comes from before a restart: it is found by the private id."""
-        hall = self._reception
+        hall = self._hall
         person, sid = hall.identity.kin(pid)
         room = next(iter(hall.executor.seat_index.get(person, ())), None)
         live = None if room is None or self._known(pid) else hall.executor.live_rooms.get(room)
@@ -136,14 +138,14 @@ class SocketIOGateway:
 
     def _reseat(self, live: LiveRoom, person: Person, socket: Socket) -> None:
         """Introduce somebody who has a seat, and show the table anew: what was missed is not known."""
-        hall, game = self._reception, live.game.name
+        hall, game = self._hall, live.game.name
         seat = seat_of(live.durable.seats, person)
         taken = None if seat is None else live.durable.seats[seat]
         name = "" if taken is None else taken.name
-        connection = self._introduce(socket, self._speaker.again(socket.sid, game, hall.now()))
-        hall.admit(connection, Guest(person, name))
-        hall.legacy_lobby.again(connection, game, name, name)
-        hall.join_leave.arrive(live, connection)
+        connection = self._introduce(socket, self._dialects.again(socket.sid, game, hall.hall.now()))
+        hall.admission.admit(connection, Guest(person, name))
+        self._lobby.again(connection, game, name, name)
+        hall.room_access.arrive(live, connection)
 
     # Where there are other workers
 
@@ -152,16 +154,16 @@ class SocketIOGateway:
 
     def _save(self, socket: Socket) -> None:
         """Leave word of who this is, if that is not known."""
-        if socket.over or not socket.pid or self._reception.draining:
+        if socket.over or not socket.pid or self._hall.hall.draining:
             return
         assert self._shelf is not None
         connection: Connection = socket.data
         game = (
-            self._speaker.game(connection.dialect.inner)
+            self._dialects.game(connection.dialect.inner)
             if isinstance(connection.dialect, TrackedDialect)
             else ""
         )
-        wanted, room = self._reception.legacy_lobby.wanted(connection), next(iter(connection.rooms), "")
+        wanted, room = self._lobby.wanted(connection), next(iter(connection.rooms), "")
         memory = StoredSocket(
             socket.sid, socket.path, game, connection.person or "", connection.name, wanted, room
         )
@@ -185,36 +187,34 @@ class SocketIOGateway:
             then(None if found is None else partial(self._revive, memory, found))
 
         assert self._shelf is not None
-        fresh = partial(self._speaker.again, memory.sid, memory.game, apart=True)
-        RecoverySearch(
-            self._reception.executor, self._shelf.bus, RoomId(room), person, mark, fresh, searched
-        ).begin()
+        fresh = partial(self._dialects.again, memory.sid, memory.game, apart=True)
+        RecoverySearch(self._hall, self._shelf.bus, RoomId(room), person, mark, fresh, searched).begin()
 
     def _seat_of(self, memory: StoredSocket) -> str:
         """Return a table at which somebody sits without having been told so."""
-        host = self._reception.executor
+        host = self._hall.executor
         rooms = host.seat_index.get(Person(memory.person), ())
         return next((room for room in rooms if host.live_rooms[room].game.name == memory.game), "")
 
     def _revive(self, memory: StoredSocket, found: Recovery, socket: Socket) -> None:
         """Introduce the peer as who it is, tell what it missed, and lead it to its table."""
-        hall = self._reception
-        dialect = self._speaker.again(memory.sid, memory.game, hall.now())
+        hall = self._hall
+        dialect = self._dialects.again(memory.sid, memory.game, hall.hall.now())
         connection = self._introduce(socket, dialect)
         tracked = connection.dialect
         assert isinstance(tracked, TrackedDialect)
         if memory.person:
-            hall.admit(connection, Guest(Person(memory.person), memory.name))
+            hall.admission.admit(connection, Guest(Person(memory.person), memory.name))
         if memory.wanted:
-            hall.legacy_lobby.again(connection, memory.game, memory.wanted, memory.name)
+            self._lobby.again(connection, memory.game, memory.wanted, memory.name)
         for frame, mark in found.missed:
             tracked.track.set(mark)
             socket.tell_at(frame, tracked.track.mark)
         if found.box is not None:
-            tracked.track.set(quietly(hall.executor, found.box, Person(memory.person), dialect))
-            hall.join_leave.arrive(found.box, connection, quietly=True)
+            tracked.track.set(quietly(hall, found.box, Person(memory.person), dialect))
+            hall.room_access.arrive(found.box, connection, quietly=True)
         else:
-            hall.legacy_lobby.tell(connection)
+            self._lobby.tell(connection)
         if dialect.pending_intents:
             connection.wish()
         self._save(socket)
@@ -225,6 +225,6 @@ class SocketIOGateway:
         connection: Connection = socket.data
         connection.outbox.shut()
         for room in list(connection.rooms):
-            if (live := self._reception.executor.live_rooms.get(room)) is not None:
-                self._reception.presence.leave(live, connection)
-        self._reception.disconnected(connection)
+            if (live := self._hall.executor.live_rooms.get(room)) is not None:
+                self._hall.presence.leave(live, connection)
+        self._hall.hall.disconnected(connection)

@@ -5,7 +5,6 @@ from typing import Protocol
 
 from msgspec import Struct
 
-from qipai.clients.legacy_messages import LegacyIntent, LegacyNotice
 from qipai.kernel import commands
 from qipai.kernel.ids import NO_NONCE, Millis, Nonce, RoomId, Seat
 from qipai.kernel.refusals import Refusal
@@ -14,12 +13,6 @@ from .intents import Intent
 from .notices import Notice
 
 # Intents that dialects have and native frames cannot ask for
-
-
-class SayInLobby(Struct, frozen=True):
-    """Say something to everybody of this dialect's foyer who is at no table."""
-
-    text: str
 
 
 class PlayDecoded(Struct, frozen=True):
@@ -51,7 +44,11 @@ class SwitchDialect(Struct, frozen=True):
     frame: bytes
 
 
-AnyIntent = PlayDecoded | Intent | SayInLobby | CloseRoom | RefuseFrame | SwitchDialect | LegacyIntent
+class LegacyIntent(Struct, frozen=True):
+    """Base of intents that the package `clients` adds and handles."""
+
+
+AnyIntent = PlayDecoded | Intent | CloseRoom | RefuseFrame | SwitchDialect | LegacyIntent
 
 
 # Notices that some dialects need and native clients never hear
@@ -66,15 +63,11 @@ class SeatHeld(Struct, frozen=True):
     new: bool = False
 
 
-class LobbyChatLine(Struct, frozen=True):
-    """A line spoken in the foyer."""
-
-    at: Millis
-    name: str
-    text: str
+class LegacyNotice(Struct, frozen=True):
+    """Base of notices that the package `clients` adds; native clients never receive them."""
 
 
-AnyNotice = Notice | SeatHeld | LobbyChatLine | LegacyNotice
+AnyNotice = Notice | SeatHeld | LegacyNotice
 
 
 class Dialect(Protocol):

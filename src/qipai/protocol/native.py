@@ -5,26 +5,17 @@ from typing import Annotated, Final
 
 import msgspec
 
-from qipai.clients.legacy_messages import (
-    NicknameSet,
-    NoteRelayed,
-    ReminderDue,
-    RoomFound,
-    RoomList,
-    SpectatorNames,
-)
 from qipai.kernel.codec import Malformed, decode_frame
 from qipai.kernel.ids import Millis
 
-from .dialect_interface import AnyIntent, AnyNotice, LobbyChatLine, SeatHeld
+from .dialect_interface import AnyIntent, AnyNotice, LegacyNotice, SeatHeld
 from .intents import Intent
 from .notices import RoomEvents
 
 _decode: Final = msgspec.json.Decoder(Intent).decode
 _encode: Final = msgspec.json.Encoder().encode
-_ASIDES: Final = (
-    SeatHeld | LobbyChatLine | SpectatorNames | NicknameSet | RoomList | RoomFound | ReminderDue | NoteRelayed
-)
+_NOT_NATIVE: Final = SeatHeld | LegacyNotice
+"""Notices that native clients never receive."""
 
 
 class FrameHeader(msgspec.Struct):
@@ -58,7 +49,7 @@ class Native:
 
     def encode(self, notice: AnyNotice) -> Sequence[bytes]:
         """Return the one frame of this notice, if it is meant for native clients."""
-        if type(notice) is RoomEvents or not isinstance(notice, _ASIDES):
+        if type(notice) is RoomEvents or not isinstance(notice, _NOT_NATIVE):
             return (_encode(notice),)
         return ()
 

@@ -1,5 +1,6 @@
 """The pages: the web client, health, metrics and the documents for client authors."""
 
+from collections.abc import Sequence
 from mimetypes import guess_type
 from pathlib import Path
 from typing import Final
@@ -14,12 +15,7 @@ from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from qipai import __version__
-from qipai.clients.login import login_routes
-from qipai.clients.mahjong import rest_routes
 from qipai.hall.hall import Hall
-from qipai.socketio.endpoint import SocketIO
-from qipai.socketio.polling_transport import Polling
-from qipai.socketio.session_forwarding import SessionForwarding
 
 from . import api_docs, finished_games_api, mahjong_score_api
 from .metrics import registry
@@ -35,8 +31,6 @@ _HEADERS: Final = [
     (b"referrer-policy", b"same-origin"),
     (b"cross-origin-opener-policy", b"same-origin"),
 ]
-_CLIENTS: Final = ("socket.io.js", "socket.io.min.js", "socket.io.esm.min.js")
-"""The official browser client, from its package."""
 _FILES: Final = {
     "favicon.svg": "image/svg+xml",
     "manifest.webmanifest": "application/manifest+json",
@@ -87,10 +81,8 @@ def _takes_gzip(request: Request) -> bool:
     return "gzip" in request.headers.get("accept-encoding", "")
 
 
-def create_app(
-    reception: Hall, endpoint: SocketIO, page: Path = PAGE, elsewhere: SessionForwarding | None = None
-) -> Starlette:
-    """Return the HTTP side of the server."""
+def create_app(reception: Hall, client_routes: Sequence[BaseRoute] = (), page: Path = PAGE) -> Starlette:
+    """Return the HTTP side of the server, with the routes that client support adds."""
     metrics = registry(reception)
 
     async def index(request: Request) -> Response:
@@ -123,12 +115,6 @@ def create_app(
         found = api_docs.FILES.get(request.path_params["name"])
         return PlainTextResponse("Not found\n", 404) if found is None else JSONResponse(found())
 
-    async def client(request: Request) -> Response:
-        bundle = page / request.url.path.removeprefix("/")
-        if not bundle.is_file():
-            return PlainTextResponse(_MISSING, 503)
-        return FileResponse(bundle, media_type="text/javascript", headers=_FRESH)
-
     async def beside(request: Request) -> Response:
         name = request.url.path.removeprefix("/")
         if not (page / name).is_file():
@@ -144,12 +130,9 @@ def create_app(
         Route("/docs/style.css", style),
         Route("/docs/{name}", document),
         *(Route(f"/{name}", beside) for name in _FILES),
-        *login_routes.routes(reception.identity),
         *mahjong_score_api.routes(),
-        *rest_routes.routes(reception),
         *finished_games_api.routes(reception),
-        *(Route(f"/socket.io/{name}", client) for name in _CLIENTS),
-        Mount("/socket.io", Polling(endpoint, elsewhere)),
+        *client_routes,
     ]
     if (page / "assets").is_dir():
         routes.append(Mount("/assets", Assets(directory=page / "assets")))

@@ -5,16 +5,14 @@ from collections.abc import Callable
 from functools import partial
 from typing import Final, cast
 
-from picows import WSCloseCode, WSFrame, WSListener, WSMsgType, WSTransport, WSUpgradeRequest
+from picows import WSCloseCode, WSFrame, WSListener, WSMsgType, WSTransport
 
-from qipai.clients.rate_window import FiltersNoise, RateWindow
+from qipai.hall.client_interface import WebSocketPath
 from qipai.hall.connections.connection import Connection
 from qipai.hall.hall import Hall
 from qipai.kernel.codec import MAX_FRAME
-from qipai.protocol.dialect_interface import Dialect
-from qipai.protocol.dialect_registry import PathDialect
-
-from .websocket_upgrade import MessageFragments, Route, bound_sending
+from qipai.protocol.native import Native
+from qipai.socketio.websocket_upgrade import MessageFragments, Route, bound_sending
 
 _TEXT: Final = WSMsgType.TEXT
 _BINARY: Final = WSMsgType.BINARY
@@ -24,6 +22,7 @@ _PING: Final = WSMsgType.PING
 _PONG: Final = WSMsgType.PONG
 _PROTOCOL_ERROR: Final = 1002
 _TOO_LONG: Final = 1009
+NATIVE_PATH: Final = "/play"
 _NOTHING: Final = b"{}"
 """What a message that is too long is taken for, where that must not end anything."""
 _GOODBYE: Final = 1.0
@@ -33,11 +32,10 @@ _GOODBYE: Final = 1.0
 class Listener(WSListener):
     """Pumps frames between one socket and one connection of the hall."""
 
-    def __init__(self, reception: Hall, dialect: Dialect, *, windows: bool = False) -> None:
+    def __init__(self, reception: Hall, path: WebSocketPath) -> None:
         super().__init__()
         self._reception = reception
-        self._dialect = dialect
-        self._windows = windows
+        self._path = path
         self._transport: WSTransport | None = None
         self._peer: Connection | None = None
         self._parts: MessageFragments | None = None
@@ -50,10 +48,7 @@ class Listener(WSListener):
         self._transport = transport
         bound_sending(transport)
         self.send = partial(transport.send, _TEXT)
-        if self._windows:
-            self._peer = RateWindow(self, cast(FiltersNoise, self._dialect), self._reception)
-        else:
-            self._peer = Connection(self, self._dialect, self._reception)
+        self._peer = self._path.connect(self)
         self._reception.connected(self._peer)
 
     def on_ws_frame(self, transport: WSTransport, frame: WSFrame) -> None:
@@ -144,17 +139,17 @@ class Listener(WSListener):
     def _whole(self, connection: Connection, message: bytes) -> None:
         if len(message) <= MAX_FRAME:
             self._reception.arrived(connection, message)
-        elif self._windows:
+        elif self._path.skip_long_messages:
             self._reception.arrived(connection, _NOTHING)
         else:
             connection.outbox.close(_TOO_LONG, "message too long")
 
 
-def route(reception: Hall, speech: PathDialect) -> Route:
-    """Return what listens to the WebSockets of a path."""
-    dialect, windows = speech.speak(), speech.windows
+def native_path(hall: Hall) -> WebSocketPath:
+    """Return how native clients connect."""
+    return WebSocketPath(lambda transport: Connection(transport, Native(), hall))
 
-    def listener(_request: WSUpgradeRequest) -> WSListener:
-        return Listener(reception, dialect(), windows=windows)
 
-    return listener
+def route(hall: Hall, path: WebSocketPath) -> Route:
+    """Return the route of a WebSocket path."""
+    return lambda _request: Listener(hall, path)

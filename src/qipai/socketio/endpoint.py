@@ -7,8 +7,7 @@ from typing import Any, Final
 
 import msgspec
 
-from qipai.server.allowed_origins import Origins
-
+from .allowed_origins import Origins
 from .engineio_packets import OPEN, PING
 from .engineio_session import PARSE_ERROR, Request, Session, WebSocketLink
 from .namespaces import SessionNamespaces

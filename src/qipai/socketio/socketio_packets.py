@@ -10,8 +10,6 @@ from typing import Any, Final
 import msgspec
 from msgspec import Struct
 
-from qipai.kernel.codec import nesting_depth
-
 from .engineio_packets import Malformed
 
 Event = tuple[Any, ...]
@@ -192,7 +190,7 @@ def _value(raw: bytes) -> Any:
 
 
 def _bounded(raw: bytes) -> None:
-    if nesting_depth(raw) > MAX_DEPTH:
+    if _depth(raw) > MAX_DEPTH:
         raise Malformed("nested too deep")
 
 
@@ -256,3 +254,25 @@ def _headed(text: str, namespace: str, number: int | None) -> bytes:
     if number is not None:
         text += str(number)
     return text.encode()
+
+
+def _depth(frame: bytes) -> int:
+    """Return how deep brackets outside strings are nested."""
+    deepest = level = 0
+    quoted = escaped = False
+    for byte in frame:
+        if quoted:
+            if escaped:
+                escaped = False
+            elif byte == 0x5C:
+                escaped = True
+            elif byte == 0x22:
+                quoted = False
+        elif byte == 0x22:
+            quoted = True
+        elif byte in b"[{":
+            level += 1
+            deepest = max(deepest, level)
+        elif byte in b"]}":
+            level -= 1
+    return deepest

@@ -16,12 +16,11 @@ from picows import (
     WSUpgradeResponseWithListener,
 )
 
-from qipai.server.websocket_upgrade import MessageFragments, Route, bound_sending
-
 from .endpoint import SocketIO
 from .engineio_session import Request, Session
 from .polling_transport import request_of
 from .request_errors import FORBIDDEN, REQUEST, SESSION, RequestError, wrong
+from .websocket_upgrade import MessageFragments, Route, bound_sending
 
 _TEXT: Final = WSMsgType.TEXT
 _BINARY: Final = WSMsgType.BINARY

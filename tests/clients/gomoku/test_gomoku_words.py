@@ -6,17 +6,24 @@ from collections.abc import Iterator
 
 import pytest
 
-from qipai.clients.client_detection import older
+from qipai.clients.client_detection import ClientDetection
 from qipai.clients.gomoku import Gomoku, ServerState, chat_text
 from qipai.clients.gomoku.errors import FRAMES, REFUSED, TEXTS, ClientError
 from qipai.clients.gomoku.incoming_messages import TAILS, RequestType, opening, question, room_of, stone_of
 from qipai.clients.gomoku.outgoing_messages import PLACED, STONES, over, said
-from qipai.clients.legacy_messages import ListRooms, LookUpRoom, ReminderDue, RoomList, SetNickname
+from qipai.clients.legacy_messages import (
+    ListRooms,
+    LobbyChatLine,
+    LookUpRoom,
+    ReminderDue,
+    RoomList,
+    SetNickname,
+)
 from qipai.clients.tictactoe import TicTacToe
 from qipai.kernel.chat import ChatLine
 from qipai.kernel.ids import Millis, RoomId
 from qipai.kernel.refusals import Refusal
-from qipai.protocol.dialect_interface import LobbyChatLine, RefuseFrame, SwitchDialect
+from qipai.protocol.dialect_interface import RefuseFrame, SwitchDialect
 from qipai.protocol.notices import LobbyUpdate, Pong, Refused, Unchanged, Welcome
 
 NEVER_SAID = (
@@ -59,7 +66,7 @@ def test_what_is_not_for_these_clients_is_not_said(notice: Pong) -> None:
 
 
 def test_a_socket_is_of_no_program_until_its_first_event_says_which() -> None:
-    first = older()("a")
+    first = ClientDetection()("a")
     assert isinstance(first, TicTacToe)
     (become,) = first.decode(b'["join-lobby",{"nickname":"Ann"}]')
     assert isinstance(become, SwitchDialect)
@@ -76,7 +83,7 @@ def test_a_socket_is_of_no_program_until_its_first_event_says_which() -> None:
 
 @pytest.mark.parametrize("ask", list(RequestType))
 def test_every_event_of_these_clients_is_known_by_its_name(ask: RequestType) -> None:
-    (become,) = older()("a").decode(json.dumps([ask.value]).encode())
+    (become,) = ClientDetection()("a").decode(json.dumps([ask.value]).encode())
     assert isinstance(become, SwitchDialect)
 
 

@@ -5,13 +5,13 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from qipai.clients.client_registry import DIALECTS
 from qipai.clients.mahjong.dialect import GAME
 from qipai.clients.mahjong.start_request import PREFIX, start_of
 from qipai.clients.rate_window import RateWindow
 from qipai.games.mahjong.state import State
 from qipai.hall.rooms.live_room import LiveRoom
 from qipai.kernel.ids import RoomId, Seat
-from qipai.protocol.dialect_registry import PATHS
 from tests.games.mahjong.mahjong_walls import table
 from tests.support.stage import FakeWire, Stage
 
@@ -112,7 +112,7 @@ def speech(stage: Stage) -> Any:
     """Return what makes the dialects of a stage, which remember answers together."""
     made: Any = getattr(stage, "mahjong", None)
     if made is None:
-        made = stage.mahjong = PATHS["/ws"].speak()  # type: ignore[attr-defined] # a stage has one
+        made = stage.mahjong = DIALECTS["/ws"]()  # type: ignore[attr-defined] # a stage has one
     return made
 
 
@@ -122,7 +122,7 @@ def start(stage: Stage, **body: Any) -> str:
     made: list[RoomId | None] = []
 
     async def begin() -> None:
-        stage.hall.game_starter.start(
+        stage.legacy.game_starter.start(
             GAME, wanted.options, wanted.table, wanted.bots, PREFIX, stage.now(), made.append
         )
 

@@ -79,7 +79,7 @@ def test_a_game_that_cannot_be_kept_is_not_started(stage: Stage, store: Faulty) 
     made: list[Any] = []
 
     async def begin() -> None:
-        stage.hall.game_starter.start(
+        stage.legacy.game_starter.start(
             GAME, wanted.options, wanted.table, wanted.bots, PREFIX, stage.now(), made.append
         )
 

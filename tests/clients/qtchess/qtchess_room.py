@@ -3,10 +3,10 @@
 import json
 from typing import Any
 
+from qipai.clients.client_registry import DIALECTS
 from qipai.clients.rate_window import RateWindow
 from qipai.hall.rooms.live_room import LiveRoom
 from qipai.kernel.ids import RoomId
-from qipai.protocol.dialect_registry import PATHS
 from tests.support.stage import EPOCH, FakeWire, Stage
 
 Heard = list[dict[str, Any]]
@@ -95,7 +95,7 @@ def speech(stage: Stage) -> Any:
     """Return what makes the dialects of a stage, which share their rooms."""
     made: Any = getattr(stage, "qtchess", None)
     if made is None:
-        made = stage.qtchess = PATHS["/"].speak()  # type: ignore[attr-defined] # a stage has one
+        made = stage.qtchess = DIALECTS["/"]()  # type: ignore[attr-defined] # a stage has one
     return made
 
 

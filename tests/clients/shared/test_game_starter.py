@@ -67,7 +67,7 @@ def test_what_is_asked_for_in_vain_is_refused(stage: Stage) -> None:
         TakeOpenSeat(RoomId(one), Seat(9)): "out_of_range",
     }
     for wish, code in wishes.items():
-        deed = stage.hall._deeds[type(wish)]
+        deed = stage.hall.handlers[type(wish)]
         stage.loop.call_soon(deed, peer.connection, wish, stage.now())
         (refused,) = peer.heard()
         assert (refused["type"], refused["code"]) == ("refused", code), wish

@@ -31,14 +31,14 @@ def test_when_a_socket_goes_all_its_people_are_gone(stage: Stage) -> None:
     assert box.holders == {}
     stage.wait(6)
     assert all(chair is not None and chair.disconnected_at is not None for chair in box.durable.seats)
-    assert stage.hall._companions._known == {}
+    assert stage.legacy._seats._seats == {}
 
 
 def test_a_stranger_has_no_companions(stage: Stage) -> None:
     one = Mj(stage)
     wish = ActAs("key", one.connection.dialect, None)
     stage.hall.handlers_before_hello[ActAs](one.connection, wish, stage.now())
-    assert stage.hall._companions._known == {}
+    assert stage.legacy._seats._seats == {}
 
 
 def test_a_seat_that_was_taken_as_the_socket_closed_is_lost_at_once(stage: Stage) -> None:

@@ -5,6 +5,7 @@ from functools import partial
 import pytest
 
 from qipai.clients import nicknames as module
+from qipai.clients.legacy_worker_messages import LegacyBroadcasts
 from qipai.clients.nicknames import Nicknames
 from qipai.hall.cluster.bus_interface import Nickname
 from qipai.hall.journal.store_interface import StoreError
@@ -27,6 +28,7 @@ class House:
             self.clerk,
             lambda _: None,
             lambda peer: self.renamed.append(self.names.claims[peer].name),
+            LegacyBroadcasts("", lambda _: None),
         )
 
     def want(self, name: str, peer: Peer | None = None) -> Peer:

@@ -6,12 +6,13 @@ from collections.abc import Iterator
 
 import pytest
 
+from qipai.clients.client_detection import ClientDetection
+from qipai.clients.legacy_messages import LobbyChatLine, SayInLobby
 from qipai.clients.tictactoe import TicTacToe
 from qipai.clients.tictactoe.outgoing_messages import LAST, MADE, REFUSED
 from qipai.kernel.ids import Millis, RoomId
 from qipai.kernel.refusals import Refusal
-from qipai.protocol.dialect_interface import LobbyChatLine, RefuseFrame, SayInLobby
-from qipai.protocol.dialect_registry import SOCKETS
+from qipai.protocol.dialect_interface import RefuseFrame
 from qipai.protocol.intents import QuickMatch
 from qipai.protocol.notices import LobbyUpdate, Pong, Refused, Unchanged, Welcome
 
@@ -165,6 +166,6 @@ def test_unknown_events_ask_for_nothing() -> None:
 
 
 def test_each_socket_is_told_everything_itself() -> None:
-    first = SOCKETS["/"]()("a")
+    first = ClientDetection()("a")
     assert first.encoding_key is None
     assert (first.lobby_chat, first.reconnect_grace, first.on_disconnect()) == ("tictactoe", 15_000, ())

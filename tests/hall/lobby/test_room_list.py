@@ -2,7 +2,7 @@
 
 import pytest
 
-from qipai.hall.lobby.room_list import pause
+from qipai.hall.lobby.room_rows import update_interval
 from tests.support.stage import EPOCH, Peer, Stage, mark, seat_to_act
 
 
@@ -96,7 +96,7 @@ def test_nothing_is_remembered_for_followers_that_are_not_there(stage: Stage) ->
 def test_a_crowd_is_told_less_often_so_that_it_never_takes_the_servers_time(
     readers: int, seconds: float
 ) -> None:
-    assert pause(readers) == pytest.approx(seconds)
+    assert update_interval(readers) == pytest.approx(seconds)
 
 
 def test_a_row_says_who_sits_where_who_is_a_bot_who_is_gone_and_since_when(stage: Stage) -> None:

@@ -8,11 +8,11 @@ from collections.abc import Callable, Sequence
 from typing import Final, NamedTuple
 
 from qipai.clients.legacy_messages import SpectatorNames
-from qipai.clients.spectator_names import names
+from qipai.clients.spectator_names import spectator_names
+from qipai.hall.client_interface import HallServices
 from qipai.hall.cluster.bus_interface import Bus, CatchUp
 from qipai.hall.journal.room_rebuilding import JournalError, retrace
 from qipai.hall.journal.store_interface import Entry, StoreError
-from qipai.hall.rooms.command_executor import CommandExecutor
 from qipai.hall.rooms.fan_out import news_of, share
 from qipai.hall.rooms.live_room import LiveRoom
 from qipai.kernel.ids import SPECTATOR, Person, RoomId, Seat
@@ -51,7 +51,7 @@ class RecoverySearch:
 
     def __init__(
         self,
-        executor: CommandExecutor,
+        hall: HallServices,
         bus: Bus,
         room: RoomId,
         person: Person,
@@ -59,7 +59,7 @@ class RecoverySearch:
         fresh: Callable[[], Dialect],
         then: Callable[[Recovery | None], None],
     ) -> None:
-        self._executor = executor
+        self._executor = hall.executor
         self._bus = bus
         self._room = room
         self._person = person
@@ -160,15 +160,15 @@ def company(live: LiveRoom) -> list[AnyNotice]:
     here = [SeatHeld(room, seat, holder.handle) for seat, holder in live.holders.items()]
     places = [place for place in live.remote_members.values() if place.viewer != SPECTATOR]
     there = [SeatHeld(room, place.viewer, place.handle) for place in places]
-    return [*here, *there, SpectatorNames(room, names(live))]
+    return [*here, *there, SpectatorNames(room, spectator_names(live))]
 
 
-def quietly(executor: CommandExecutor, live: LiveRoom, person: Person, dialect: Dialect) -> RecoveryOffset:
+def quietly(hall: HallServices, live: LiveRoom, person: Person, dialect: Dialect) -> RecoveryOffset:
     """Let a dialect know a table that its client knows already."""
     seat = seat_of(live.durable.seats, person)
     for notice in company(live):
         dialect.encode(notice)
-    seen, now = live.seen(_viewer(seat)), executor.now()
+    seen, now = live.seen(_viewer(seat)), hall.executor.now()
     dialect.encode(FullRoom(view(live.rules, seen, _viewer(seat), now), seen.version, now, seat))
     return RecoveryOffset(tag(live.durable.id), seen.version)
 

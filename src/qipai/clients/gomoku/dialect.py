@@ -9,7 +9,6 @@ from qipai.clients.legacy_messages import (
     ListRooms,
     LookUpRoom,
     NicknameSet,
-    NoteRelayed,
     PairOrOpen,
     ReminderDue,
     RoomFound,
@@ -30,7 +29,7 @@ from qipai.protocol.dialect_interface import (
     AnyIntent,
     AnyNotice,
     CloseRoom,
-    LobbyChatLine,
+    LegacyNotice,
     PlayDecoded,
     RefuseFrame,
     SeatHeld,
@@ -262,15 +261,7 @@ class Gomoku:
                 return self._seen(notice)
             case ReminderDue():
                 return self._reminded(notice.about)
-            case (
-                SeatHeld()
-                | LobbyChatLine()
-                | NoteRelayed()
-                | Welcome()
-                | Unchanged()
-                | LobbyUpdate()
-                | Pong()
-            ):
+            case SeatHeld() | LegacyNotice() | Welcome() | Unchanged() | LobbyUpdate() | Pong():
                 return ()
             case TransferTicket() | SpectatorChat() | SpectatorCount():
                 return ()

@@ -14,7 +14,7 @@ from starlette.routing import BaseRoute, Route
 
 from qipai.hall.people.identity import SESSION_SECONDS, Identity, Login, name_of
 from qipai.kernel.codec import clean_line
-from qipai.server.allowed_origins import Origins
+from qipai.socketio.allowed_origins import Origins
 
 from .login_page import BAD_ICON, EMPTY, LONG, NO_ICON, RESERVED, STYLE, Form, language_of, page
 

@@ -9,13 +9,7 @@ from qipai.clients.legacy_messages import (
     ActAs,
     BecomeGuest,
     JoinOrWatch,
-    NicknameSet,
-    NoteRelayed,
     PlayAnySeat,
-    ReminderDue,
-    RoomFound,
-    RoomList,
-    SpectatorNames,
     TakeOpenSeat,
 )
 from qipai.games.mahjong.wire_types import AnyMove, Settings
@@ -26,7 +20,7 @@ from qipai.kernel.room_events import Closed
 from qipai.protocol.dialect_interface import (
     AnyIntent,
     AnyNotice,
-    LobbyChatLine,
+    LegacyNotice,
     PlayDecoded,
     RefuseFrame,
     SeatHeld,
@@ -266,19 +260,10 @@ class Mahjong:
                 | LobbyUpdate()
                 | Pong()
                 | SeatHeld()
-                | LobbyChatLine()
-                | SpectatorNames()
                 | TransferTicket()
-            ):
-                pass
-            case (
-                NicknameSet()
-                | RoomList()
-                | RoomFound()
-                | ReminderDue()
-                | NoteRelayed()
                 | SpectatorChat()
                 | SpectatorCount()
+                | LegacyNotice()
             ):
                 pass
             case _:

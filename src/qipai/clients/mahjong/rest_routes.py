@@ -7,7 +7,7 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import BaseRoute, Route
 
-from qipai.hall.hall import Hall
+from qipai.clients.legacy_support import LegacySupport
 from qipai.kernel.ids import RoomId, Seat
 
 from .dialect import GAME
@@ -21,8 +21,9 @@ _PATIENCE: Final = 10.0
 _BUSY: Final = {"error": "the server cannot do this now, try again"}
 
 
-def routes(reception: Hall) -> list[BaseRoute]:
+def routes(support: LegacySupport) -> list[BaseRoute]:
     """Return both paths."""
+    hall = support.services
 
     async def start(request: Request) -> Response:
         try:
@@ -38,7 +39,7 @@ def routes(reception: Hall) -> list[BaseRoute]:
             wanted = start_of(body)
         except BadBody as bad:
             return JSONResponse({"error": bad.text, "field": bad.field}, 422)
-        if reception.draining:
+        if hall.hall.draining:
             return JSONResponse(_BUSY, 503)
         durable: asyncio.Future[RoomId | None] = asyncio.get_running_loop().create_future()
 
@@ -46,15 +47,15 @@ def routes(reception: Hall) -> list[BaseRoute]:
             if not durable.done():
                 durable.set_result(room)
 
-        now = reception.now()
-        reception.game_starter.start(GAME, wanted.options, wanted.table, wanted.bots, PREFIX, now, tell)
+        now = hall.hall.now()
+        support.game_starter.start(GAME, wanted.options, wanted.table, wanted.bots, PREFIX, now, tell)
         room = await durable
         if room is None:
             return JSONResponse(_BUSY, 503)
         seats = (
             [] if wanted.table.legacy.open_seats else [seat for seat in range(4) if seat not in wanted.bots]
         )
-        tokens = {str(seat + 1): reception.identity.seat_token(room, Seat(seat)) for seat in seats}
+        tokens = {str(seat + 1): hall.identity.seat_token(room, Seat(seat)) for seat in seats}
         return JSONResponse(started(room, wanted, tokens))
 
     async def rules(request: Request) -> Response:

@@ -9,13 +9,8 @@ from msgspec import UNSET
 from qipai.clients.legacy_messages import (
     BecomeGuest,
     JoinOrWatch,
-    NicknameSet,
     NoteRelayed,
     RelayNote,
-    ReminderDue,
-    RoomFound,
-    RoomList,
-    SpectatorNames,
     StartGameWith,
 )
 from qipai.games.chess.wire_types import Roll, SetDice
@@ -29,7 +24,7 @@ from qipai.protocol.dialect_interface import (
     AnyIntent,
     AnyNotice,
     CloseRoom,
-    LobbyChatLine,
+    LegacyNotice,
     PlayDecoded,
     RefuseFrame,
     SeatHeld,
@@ -269,13 +264,10 @@ class QtChess:
                 | LobbyUpdate()
                 | Pong()
                 | SeatHeld()
-                | LobbyChatLine()
-                | SpectatorNames()
                 | TransferTicket()
-            ):
-                return ()
-            case (
-                NicknameSet() | RoomList() | RoomFound() | ReminderDue() | SpectatorChat() | SpectatorCount()
+                | SpectatorChat()
+                | SpectatorCount()
+                | LegacyNotice()
             ):
                 return ()
             case _:

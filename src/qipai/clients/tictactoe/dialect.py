@@ -4,12 +4,8 @@ from collections.abc import Callable, Sequence
 from typing import Any, Final, assert_never
 
 from qipai.clients.legacy_messages import (
-    NicknameSet,
-    NoteRelayed,
-    ReminderDue,
-    RoomFound,
-    RoomList,
-    SpectatorNames,
+    LobbyChatLine,
+    SayInLobby,
 )
 from qipai.games.tictactoe.rules import Marked, Next, RoundBegan, RoundOver, View, other
 from qipai.kernel.commands import Play
@@ -24,10 +20,9 @@ from qipai.protocol.dialect_interface import (
     AnyNotice,
     CloseRoom,
     Dialect,
-    LobbyChatLine,
+    LegacyNotice,
     PlayDecoded,
     RefuseFrame,
-    SayInLobby,
     SeatHeld,
     SwitchDialect,
 )
@@ -180,7 +175,7 @@ class TicTacToe:
                 | SpectatorCount()
             ):
                 return ()
-            case SpectatorNames() | NicknameSet() | RoomList() | RoomFound() | ReminderDue() | NoteRelayed():
+            case LegacyNotice():
                 return ()
             case _:
                 assert_never(notice)

@@ -7,8 +7,6 @@ from typing import Final
 import msgspec
 from msgspec import MsgspecError
 
-from qipai.clients.legacy_messages import NoteRelayed
-from qipai.clients.spectator_names import gather
 from qipai.hall.connections.connection import Connection
 from qipai.hall.people.presence import Presence
 from qipai.hall.rooms.command_executor import CommandExecutor
@@ -24,8 +22,8 @@ from .bus_interface import Bus
 _encode = msgspec.json.Encoder().encode
 _places = msgspec.json.Decoder(RemoteMember)
 _handles = msgspec.json.Decoder(tuple[Person, str])
-_notes = msgspec.json.Decoder(NoteRelayed)
-_HANDED: Final = b"hand "
+_OBSERVED: Final = b"hand "
+"""Begins a message for the observers of a room."""
 ANNOUNCED: Final = 1_000
 """How many are remembered who have not sat down yet."""
 
@@ -70,9 +68,9 @@ class RemotePresence:
         """Tell the others what somebody is known by who is about to sit down."""
         self._bus.send_room_message(live.durable.id, _encode((connection.person, connection.handle)))
 
-    def hand(self, note: NoteRelayed) -> None:
-        """Give a note to the other players of a table who are connected elsewhere."""
-        self._bus.send_room_message(note.room, _HANDED + _encode(note))
+    def send_room_message(self, room: RoomId, body: bytes) -> None:
+        """Send a message to the observers of the room on other workers."""
+        self._bus.send_room_message(room, _OBSERVED + body)
 
     def in_charge(self, live: LiveRoom) -> bool:
         """Tell whether this worker is the one that lets bots think: the first of those with people there."""
@@ -111,19 +109,14 @@ class RemotePresence:
     def noted(self, room: RoomId, note: bytes) -> None:
         """Another worker has a note for those who sit here, or says what somebody is known by who will."""
         with suppress(MsgspecError):
-            if note.startswith(_HANDED):
-                self._pass(room, _notes.decode(note.removeprefix(_HANDED)))
+            if note.startswith(_OBSERVED):
+                if (live := self._following.get(room)) is not None:
+                    self._executor.observers.room_message(live, note.removeprefix(_OBSERVED))
                 return
             person, handle = _handles.decode(note)
             self._announced[room, person] = handle
             while len(self._announced) > ANNOUNCED:
                 self._announced.pop(next(iter(self._announced)))
-
-    def _pass(self, room: RoomId, note: NoteRelayed) -> None:
-        live = self._following.get(room)
-        for seat, holder in live.holders.items() if live is not None else ():
-            if seat != note.seat:
-                holder.send_notice(note)
 
     def introduce(self, live: LiveRoom, after: AnyRoom) -> None:
         """Say what those are known by who sit down elsewhere with the next step."""
@@ -162,7 +155,7 @@ class RemotePresence:
         live.remote_members[key] = place
         room, viewer = live.durable.id, place.viewer
         if viewer == SPECTATOR:
-            gather(live, came="" if before else place.name)
+            self._executor.observers.spectators_changed(live, joined="" if before else place.name)
         elif before is None or before.viewer != viewer:
             self._executor.alarms.clear(("lost", room, viewer))
             if (holder := live.holders.get(viewer)) is not None:
@@ -179,6 +172,6 @@ class RemotePresence:
     def _went(self, live: LiveRoom, key: str) -> None:
         place = live.remote_members.pop(key)
         if place.viewer == SPECTATOR:
-            gather(live, gone=place.name)
+            self._executor.observers.spectators_changed(live, left=place.name)
         self._presence.settle(live)
         self._presence.touched(live)

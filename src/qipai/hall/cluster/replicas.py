@@ -12,7 +12,6 @@ from typing import Final
 
 import msgspec
 
-from qipai.clients.legacy_messages import NoteRelayed
 from qipai.hall.connections.connection import Connection
 from qipai.hall.internal_errors import InternalErrors
 from qipai.hall.journal.room_rebuilding import JournalError, RoomHeader, follows, replay, restore
@@ -155,9 +154,9 @@ class Replicas:
         """Read a room as it is written; nothing if that cannot be."""
         self._bus.load(live.durable.id, lambda saved: then(saved if isinstance(saved, Saved) else None))
 
-    def hand(self, note: NoteRelayed) -> None:
-        """Give a note to the other players of a table who are connected elsewhere."""
-        self.afar.hand(note)
+    def send_room_message(self, room: RoomId, body: bytes) -> None:
+        """Send a message to the observers of the room on other workers."""
+        self.afar.send_room_message(room, body)
 
     def exclusively(self, name: str, work: Retry) -> None:
         """Work while no other worker does work of this name."""

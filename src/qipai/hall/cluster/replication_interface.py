@@ -3,10 +3,10 @@
 from collections.abc import Callable
 from typing import Protocol
 
-from qipai.clients.legacy_messages import NoteRelayed
 from qipai.hall.connections.connection import Connection
 from qipai.hall.journal.store_interface import Saved
 from qipai.hall.rooms.live_room import LiveRoom
+from qipai.kernel.ids import RoomId
 
 Retry = Callable[[], None]
 """Does a command anew that lost a race, or came before its table was known well enough."""
@@ -36,8 +36,8 @@ class Replication(Protocol):
     def recall(self, live: LiveRoom, then: Callable[[Saved | None], None]) -> None:
         """Read a room as it is written."""
 
-    def hand(self, note: NoteRelayed) -> None:
-        """Give a note to the other players of a table who are connected elsewhere."""
+    def send_room_message(self, room: RoomId, body: bytes) -> None:
+        """Send a message to the observers of the room on other workers."""
 
     def exclusively(self, name: str, work: Retry) -> None:
         """Work while no other worker does work of this name, and let what it stages be written first."""

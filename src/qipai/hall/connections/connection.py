@@ -23,11 +23,15 @@ Handlers = Mapping[type, Callable[["Connection", Any, Millis], None]]
 
 
 class ConnectionEvents(Protocol):
-    """Whoever acts on intents."""
+    """What a connection calls: the handlers of its intents, and what happens to it."""
+
+    @property
+    def handlers(self) -> "Handlers":
+        """Return the handlers for connections that were admitted."""
 
     @property
     def handlers_before_hello(self) -> "Handlers":
-        """Return what is done for a peer that has not said who it is."""
+        """Return the handlers for connections that were not."""
 
     def disconnected(self, connection: "Connection") -> None:
         """The peer is no longer connected."""
@@ -79,6 +83,12 @@ class Connection:
         self.name = ""
         self.rooms: dict[RoomId, Seat] = {}
         self.heard = True
+
+    def admitted(self, person: Person, name: str) -> None:
+        """Belong to this person from now on, with every handler."""
+        if self.person != person:
+            self.handlers = self._ear.handlers
+        self.person, self.name = person, name
 
     def receive(self, frame: bytes | None, now: Millis) -> None:
         """Take one text frame that was read at this moment; None means that the socket is gone."""

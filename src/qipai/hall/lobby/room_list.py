@@ -4,28 +4,30 @@ import asyncio
 from collections.abc import Callable, Hashable, Sequence
 from typing import Final
 
+from qipai.games.game_registry import Game
 from qipai.hall.connections.connection import Connection
 from qipai.hall.rooms.command_executor import CommandExecutor
 from qipai.hall.rooms.live_room import LiveRoom
 from qipai.hall.spectators.spectator_count import SpectatorCounter
 from qipai.kernel.ids import Person, RoomId
 from qipai.kernel.room import AnyRoom, Phase
-from qipai.kernel.room_view import LobbyRow, SeatRow
-from qipai.kernel.seats import TakenSeat, free_seat, is_human, seat_of
+from qipai.kernel.seats import free_seat, is_human, seat_of
 from qipai.protocol.notices import LobbyUpdate
 
-PAUSE: Final = 0.1
-EACH: Final = 0.0002
-"""Seconds that every reader makes the pause longer in a crowd, so that no crowd takes the server's time."""
+from .room_rows import row, update_interval
+
 FIRST_PAGE: Final = 300
 
 
 class RoomListFeed:
     """Followers get the list once and then what changes; every change is encoded once per voice."""
 
-    def __init__(self, executor: CommandExecutor, online: Callable[[], int]) -> None:
+    def __init__(
+        self, executor: CommandExecutor, online: Callable[[], int], single: frozenset[str] = frozenset()
+    ) -> None:
         self._executor = executor
         self._online = online
+        self._single = single
         self._followers: set[Connection] = set()
         self._listed: dict[RoomId, None] = {}
         self._dirty: dict[RoomId, None] = {}
@@ -36,7 +38,7 @@ class RoomListFeed:
         self._playing: dict[str, set[RoomId]] = {name: set() for name in executor.games}
         self.touched: list[Callable[[LiveRoom], None]] = []
         """Called when the watchers of a table are others."""
-        self._audience = SpectatorCounter(executor, pause)
+        self._audience = SpectatorCounter(executor, update_interval)
         executor.room_listeners.append(self._changed)
         executor.spectator_delay.seen.append(self._seen)
 
@@ -64,7 +66,9 @@ class RoomListFeed:
     def stir(self) -> None:
         """Look soon whether there is anything to tell."""
         if self._handle is None and self._followers:
-            self._handle = asyncio.get_running_loop().call_later(pause(len(self._followers)), self._tell)
+            self._handle = asyncio.get_running_loop().call_later(
+                update_interval(len(self._followers)), self._tell
+            )
 
     def waiting(self, game: str, person: Person, *, plain: bool = True) -> LiveRoom | None:
         """Return the table that has waited longest for this person; a plain one has no rules of its own."""
@@ -81,8 +85,11 @@ class RoomListFeed:
                 return live
         return None
 
-    def busy(self, game: str, but: LiveRoom | None = None) -> bool:
-        """Tell whether people play this game at a public table, another one than this."""
+    def match_taken(self, game: Game, but: LiveRoom | None = None) -> bool:
+        """Tell whether another public room has the one match of this game that the operator allows."""
+        return game.name in self._single and self._busy(game.name, but)
+
+    def _busy(self, game: str, but: LiveRoom | None) -> bool:
         rooms = {*self._playing.get(game, ()), *self._waiting.get(game, ())}
         live_rooms = (self._executor.live_rooms.get(room) for room in rooms)
         return any(
@@ -172,11 +179,6 @@ class RoomListFeed:
                 connection.outbox.send(frame)
 
 
-def pause(readers: int) -> float:
-    """Return the seconds between two lists: a tenth, and more where there are many to tell."""
-    return max(PAUSE, EACH * readers)
-
-
 def _out_of_reach(live: LiveRoom) -> bool:
     """Tell whether nobody who sits here is connected; at a table just opened somebody soon will be."""
     return (bool(live.holders) or bool(live.remote_members)) and bool(live.reach) and not any(live.reach)
@@ -188,32 +190,4 @@ def _attended(live: LiveRoom) -> bool:
         return any(live.reach)
     return any(
         is_human(taken) and taken is not None and taken.disconnected_at is None for taken in live.latest.seats
-    )
-
-
-def row(live: LiveRoom) -> LobbyRow:
-    """Return a table in one line."""
-    room, late = live.listed, live.delay_buffer is not None
-    return LobbyRow(
-        room.id,
-        room.code,
-        room.game,
-        room.phase,
-        tuple(None if taken is None else taken.name for taken in room.seats),
-        live.spectators,
-        room.table.clock,
-        room.table.title,
-        None if room.options == live.rules.option_type() else room.options,
-        tuple(_seat(taken, late=late) for taken in room.seats),
-        room.opened,
-        room.table.spectator_delay,
-    )
-
-
-def _seat(taken: TakenSeat | None, *, late: bool) -> SeatRow | None:
-    """Return who sits there; where watchers see later, nobody learns who is out of reach."""
-    return (
-        None
-        if taken is None
-        else SeatRow(taken.name, taken.bot, taken.disconnected_at is not None and not late)
     )

@@ -4,7 +4,6 @@ from collections.abc import Callable
 from functools import partial
 from typing import Final, Protocol
 
-from qipai.clients.spectator_names import gather
 from qipai.hall.connections.connection import Connection
 from qipai.hall.rooms.command_executor import CommandExecutor
 from qipai.hall.rooms.live_room import LiveRoom
@@ -73,7 +72,7 @@ class Presence:
         self._executor.alarms.clear(("idle", room.id))
         if viewer == SPECTATOR:
             if new:
-                gather(live, came=connection.name, skip=connection)
+                self._executor.observers.spectators_changed(live, joined=connection.name, skip=connection)
             return
         live.holders[viewer] = connection
         self._executor.alarms.clear(("lost", room.id, viewer))
@@ -166,7 +165,7 @@ class Presence:
         if viewer is not None and live.holders.get(viewer) is connection:
             del live.holders[viewer]
         if viewer == SPECTATOR:
-            gather(live, gone=connection.name)
+            self._executor.observers.spectators_changed(live, left=connection.name)
 
     def _changed(self, live: LiveRoom, before: AnyRoom) -> None:
         room = live.durable

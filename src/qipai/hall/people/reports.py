@@ -7,7 +7,7 @@ import structlog
 
 from qipai.hall.connections.connection import Connection, Handlers
 from qipai.hall.rooms.command_executor import CommandExecutor
-from qipai.hall.rooms.game_commands import place
+from qipai.hall.rooms.game_commands import room_of
 from qipai.kernel.chat import ChatLine, visible_lines
 from qipai.kernel.codec import clean_line
 from qipai.kernel.ids import SPECTATOR, Millis, Nonce, Person, Seat
@@ -32,10 +32,10 @@ class Reports:
         self._executor = executor
         self._reports = reports
         self._taken: dict[tuple[Person | None, Nonce], None] = {}
-        self.deeds: Handlers = {intents.Report: self._complain}
+        self.handlers: Handlers = {intents.Report: self._complain}
 
     def _complain(self, connection: Connection, intent: intents.Report, now: Millis) -> None:
-        found = place(self._executor, connection, intent.room, intent.nonce)
+        found = room_of(self._executor, connection, intent.room, intent.nonce)
         if found is None:
             return
         live, viewer = found
@@ -50,7 +50,7 @@ class Reports:
         self._reports.spend(connection, now, partial(self._write, connection, intent, text), refused)
 
     def _write(self, connection: Connection, intent: intents.Report, text: str) -> None:
-        found = place(self._executor, connection, intent.room, intent.nonce)
+        found = room_of(self._executor, connection, intent.room, intent.nonce)
         if found is None:
             return
         live, viewer = found

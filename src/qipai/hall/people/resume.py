@@ -47,7 +47,7 @@ class Resume:
         self._executor = executor
         self._inbox = inbox
         self._ways = ways
-        self.deeds: Handlers = {intents.Resume: self._resume, intents.Watch: self._watch}
+        self.handlers: Handlers = {intents.Resume: self._resume, intents.Watch: self._watch}
 
     def _watch(self, connection: Connection, intent: intents.Watch, now: Millis) -> None:
         # A page that was loaded anew has seen nothing, and may have a move that it has kept.

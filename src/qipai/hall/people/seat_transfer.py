@@ -8,7 +8,7 @@ from qipai.hall.cluster.replication_interface import Retry
 from qipai.hall.connections.connection import Connection, Handlers
 from qipai.hall.journal.store_interface import StoreError
 from qipai.hall.rooms.command_executor import CommandExecutor
-from qipai.hall.rooms.game_commands import place
+from qipai.hall.rooms.game_commands import room_of
 from qipai.hall.rooms.live_room import LiveRoom
 from qipai.kernel.commands import TransferSeat
 from qipai.kernel.ids import SPECTATOR, SYSTEM, Millis, Nonce
@@ -45,10 +45,10 @@ class SeatTransfer:
         self._later = later
         self._arrive = arrive
         self._room_for = room_for
-        self.deeds: Handlers = {intents.RequestSeatTransfer: self._hand, intents.ClaimSeat: self._take}
+        self.handlers: Handlers = {intents.RequestSeatTransfer: self._hand, intents.ClaimSeat: self._take}
 
     def _hand(self, connection: Connection, intent: intents.RequestSeatTransfer, now: Millis) -> None:
-        found = place(self._executor, connection, intent.room, intent.nonce)
+        found = room_of(self._executor, connection, intent.room, intent.nonce)
         if found is None:
             return
         live, seat = found

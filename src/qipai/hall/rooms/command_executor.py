@@ -4,7 +4,6 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Final
 
-from qipai.clients.spectator_names import gather
 from qipai.games.game_registry import Game
 from qipai.hall.cluster.bus_interface import Bus
 from qipai.hall.cluster.replication_interface import Replication, Retry
@@ -41,6 +40,7 @@ from .alarms import Alarms
 from .fan_out import ViewerEvents, news_of, news_since, spread
 from .live_room import LiveRoom
 from .room_codes import fresh
+from .room_observers import RoomObservers
 
 SNAPSHOT_EVERY: Final = 64
 PATIENCE: Final = 1_000
@@ -77,6 +77,7 @@ class CommandExecutor:
         self.room_listeners: list[RoomListener] = []
         self.offer_listeners: list[Callable[[LiveRoom], None]] = []
         """Called after a step that made, answered or ended an offer, and nothing structural."""
+        self.observers = RoomObservers()
         self.spectator_delay = SpectatorDelay(alarms, incidents, now, self.send_full_room)
         self.moves = 0
         self.refused = 0
@@ -260,7 +261,7 @@ class CommandExecutor:
                 newcomer = asker
                 if live.members.get(asker) == SPECTATOR:
                     del live.members[asker]
-                    gather(live)
+                    self.observers.spectators_changed(live)
                 for connection in live.members:
                     connection.send_notice(SeatHeld(room.id, seat, asker.handle, new=True))
         if live.delay_buffer is not None:

@@ -16,7 +16,7 @@ from picows import (
 )
 from picows.picows import WSProtocol  # type: ignore[attr-defined] # its stubs leave it out
 
-from qipai.socketio.session_forwarding import SessionForwarding, Tunnel
+from .session_forwarding import SessionForwarding, Tunnel
 
 SEND_BUFFER: Final = 64 * 1024
 """Left to itself the kernel would take megabytes for a peer that does not read."""

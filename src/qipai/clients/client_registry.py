@@ -1,0 +1,129 @@
+"""Registers the older clients: their part of the hall, their WebSocket paths, HTTP routes and Socket.IO endpoint."""
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from starlette.requests import Request
+from starlette.responses import FileResponse, PlainTextResponse, Response
+from starlette.routing import BaseRoute, Mount, Route
+
+from qipai.hall.client_interface import ClientSupport, HallConnections, HallServices, WebSocketPath
+from qipai.hall.cluster.bus_interface import ClusterBus
+from qipai.hall.connections.connection import Connection
+from qipai.hall.connections.transport_interface import Transport
+from qipai.socketio import websocket_upgrade
+from qipai.socketio.allowed_origins import Origins
+from qipai.socketio.endpoint import SocketIO
+from qipai.socketio.polling_transport import Polling
+from qipai.socketio.session_forwarding import Address, SessionForwarding
+from qipai.socketio.websocket_transport import route as socketio_route
+
+from .client_detection import ClientDetection
+from .connection_recovery.stored_sockets import StoredSockets
+from .legacy_support import LegacySupport
+from .login import login_routes
+from .mahjong import mahjong, rest_routes
+from .qtchess import qtchess
+from .rate_window import FiltersNoise, RateWindow
+from .socketio_gateway import SocketIOGateway
+
+MAX_PAYLOAD: Final = 100_000
+"""Bytes of one Socket.IO message: enough for a pasted page of text."""
+NAMESPACE: Final = "/"
+"""The Socket.IO namespace of the tic-tac-toe and gomoku clients."""
+DIALECTS: Final[dict[str, Callable[[], Callable[[], FiltersNoise]]]] = {"/": qtchess, "/ws": mahjong}
+"""By WebSocket path: called once per server, returns what makes the dialect of each socket."""
+_BUNDLES: Final = ("socket.io.js", "socket.io.min.js", "socket.io.esm.min.js")
+"""The official Socket.IO client for browsers, from its package."""
+_NOT_BUILT: Final = "The web client is not built here. Run `make web`, then reload this page.\n"
+
+
+class ClientRoutes(NamedTuple):
+    """What the server serves for the older clients."""
+
+    websockets: dict[str, WebSocketPath]
+    upgrades: dict[str, websocket_upgrade.Route]
+    http: Sequence[BaseRoute]
+    forwarding: SessionForwarding | None
+    close: Callable[[], None]
+
+
+class OlderClients:
+    """The older clients, as the composition root registers them."""
+
+    def support(self, services: HallServices) -> ClientSupport:
+        """Return their part of the hall."""
+        return LegacySupport(services)
+
+    def routes(
+        self, support: ClientSupport, origins: tuple[str, ...], bus: ClusterBus | None, page: Path
+    ) -> ClientRoutes:
+        """Return what the server serves for them; `support` is what the method `support` returned."""
+        assert isinstance(support, LegacySupport)
+        services = support.services
+        worker = "" if bus is None else bus.worker
+        endpoint = SocketIO(
+            max_payload=MAX_PAYLOAD,
+            origins=Origins(origins),
+            worker=worker,
+            sid_of=lambda pid: services.identity.kin(pid)[1],
+        )
+        forwarding = register_socketio(endpoint, support, bus)
+        return ClientRoutes(
+            {path: websocket_path(services.hall, made()) for path, made in DIALECTS.items()},
+            {"/socket.io/": socketio_route(endpoint)},
+            http_routes(support, endpoint, forwarding, page),
+            forwarding,
+            endpoint.close,
+        )
+
+
+def websocket_path(hall: HallConnections, dialect: Callable[[], FiltersNoise]) -> WebSocketPath:
+    """Return how the sockets of a path are connected."""
+
+    def connect(transport: Transport) -> Connection:
+        return RateWindow(transport, dialect(), hall)
+
+    return WebSocketPath(connect, skip_long_messages=True)
+
+
+def register_socketio(
+    endpoint: SocketIO, support: LegacySupport, bus: ClusterBus | None = None
+) -> SessionForwarding | None:
+    """Add the namespace to the endpoint; with a bus sockets are recovered on every worker."""
+    dialects = ClientDetection()
+    if bus is None:
+        gateway = SocketIOGateway(support, dialects, None, endpoint.holds)
+        endpoint.of(NAMESPACE, gateway)
+        endpoint.vault = gateway
+        return None
+    stored = StoredSockets(bus, endpoint)
+    gateway = SocketIOGateway(support, dialects, stored, endpoint.holds)
+    endpoint.of(NAMESPACE, gateway)
+    stored.revivers[NAMESPACE] = gateway
+
+    async def address_of(worker: str) -> Address | None:
+        host, _, port = (await bus.where(worker)).rpartition(" ")
+        return Address(host, int(port)) if host else None
+
+    return SessionForwarding(bus.worker, address_of)
+
+
+def http_routes(
+    support: LegacySupport, endpoint: SocketIO, forwarding: SessionForwarding | None, page: Path
+) -> Sequence[BaseRoute]:
+    """Return the login form, the REST API of the mahjong client, the Socket.IO bundles and long polling."""
+
+    async def bundle(request: Request) -> Response:
+        path = page / request.url.path.removeprefix("/")
+        if not path.is_file():
+            return PlainTextResponse(_NOT_BUILT, 503)
+        return FileResponse(path, media_type="text/javascript", headers={"cache-control": "no-cache"})
+
+    return [
+        *login_routes.routes(support.services.identity),
+        *rest_routes.routes(support),
+        *(Route(f"/socket.io/{name}", bundle) for name in _BUNDLES),
+        Mount("/socket.io", Polling(endpoint, forwarding)),
+    ]

@@ -1,0 +1,87 @@
+"""Admission of connections: hello, guests, welcome; how many connections each person has."""
+
+from collections.abc import Callable, Mapping
+
+from qipai.games.game_registry import Game
+from qipai.hall.people.identity import Guest, Identity, name_of
+from qipai.hall.people.seat_index import SeatIndex
+from qipai.kernel.ids import Millis, Person
+from qipai.kernel.refusals import Refusal
+from qipai.protocol import intents
+from qipai.protocol.dialect_interface import AnyIntent
+from qipai.protocol.notices import GameDescription, Refused, Welcome
+
+from .connection import Connection, Handlers
+
+
+class Admission:
+    """Decides which person a connection belongs to; `persons` counts the connections of each."""
+
+    def __init__(
+        self,
+        games: Mapping[str, Game],
+        identity: Identity,
+        seat_index: SeatIndex,
+        persons: dict[Person, int],
+        online_changed: Callable[[], None],
+    ) -> None:
+        self._identity = identity
+        self._seat_index = seat_index
+        self._persons = persons
+        self._online_changed = online_changed
+        self._games = tuple(
+            GameDescription(game.name, game.rules.seats, tuple(game.bots), game.phrases)
+            for game in games.values()
+        )
+        self.handlers: Handlers = {intents.Hello: self._hello}
+
+    def admit(self, connection: Connection, guest: Guest) -> None:
+        """Make the connection the guest's; from now on it may send every intent."""
+        if connection.person != guest.person:
+            if connection.person is not None:
+                self._count(connection.person, -1)
+            self._count(guest.person, 1)
+        connection.admitted(guest.person, guest.name)
+
+    def release(self, connection: Connection) -> None:
+        """Count a connection no longer that is closed."""
+        if connection.person is not None:
+            self._count(connection.person, -1)
+
+    def _count(self, person: Person, change: int) -> None:
+        self._persons[person] = self._persons.get(person, 0) + change
+        if not self._persons[person]:
+            del self._persons[person]
+        self._online_changed()
+
+    def _hello(self, connection: Connection, intent: intents.Hello, now: Millis) -> None:
+        if intent.v != intents.PROTOCOL:
+            connection.send_notice(
+                Refused(Refusal.VERSION, about=f"this server speaks version {intents.PROTOCOL}")
+            )
+            return
+        guest = self._identity.read(intent.token) if intent.token else None
+        if guest is None and connection.person is not None:
+            guest = Guest(connection.person, connection.name)
+        if guest is None:
+            guest = self._identity.guest()
+        if intent.name:
+            name = name_of(intent.name)
+            if name is None:
+                connection.send_notice(Refused(Refusal.BAD_NAME))
+                if connection.person is not None:
+                    return
+            else:
+                guest = Guest(guest.person, name)
+        if connection.person not in {None, guest.person}:
+            connection.send_notice(Refused(Refusal.NOT_ALLOWED))
+            return
+        self.admit(connection, guest)
+        rooms = tuple(sorted(self._seat_index.get(guest.person, ())))
+        token = self._identity.token(guest)
+        connection.send_notice(Welcome(intents.PROTOCOL, token, guest.name, now, self._games, rooms))
+
+
+def refuse_before_hello(connection: Connection, _intent: AnyIntent, _now: Millis) -> None:
+    """Refuse an intent of a connection that has not said hello."""
+    connection.send_notice(Refused(Refusal.HELLO_FIRST))

@@ -1,0 +1,85 @@
+"""Connections whose transport broke: kept for a while, until it is replaced or the connection is given up."""
+
+from functools import partial
+from typing import Final
+
+from qipai.hall.lobby.room_list import RoomListFeed
+from qipai.hall.people.presence import Presence
+from qipai.hall.rooms.command_executor import CommandExecutor
+from qipai.kernel.ids import Millis
+from qipai.kernel.room import Phase
+from qipai.protocol import dialect_interface, intents
+
+from .connection import Connection
+
+ABSENCE: Final = 120_000
+"""Milliseconds for which a connection without transport that is in no room is kept."""
+
+
+class TransportLoss:
+    """Keeps detached connections, and tells their rooms where the dialect wants that."""
+
+    def __init__(self, executor: CommandExecutor, presence: Presence, room_list: RoomListFeed) -> None:
+        self._executor = executor
+        self._presence = presence
+        self._room_list = room_list
+
+    def lost(self, connection: Connection, *, stopping: bool) -> None:
+        """The transport broke and may be replaced within the dialect's grace period."""
+        connection.detached = True
+        if not stopping:
+            self._keep(connection, self._executor.now(), connection.dialect.reconnect_grace)
+            if not connection.dialect.hides_disconnects:
+                self._presence.cut(connection)
+        self._update_rooms(connection)
+
+    def replaced(self, connection: Connection, *, stopping: bool) -> None:
+        """The connection has a transport again."""
+        connection.detached = False
+        connection.heard = True
+        self.forget(connection)
+        self._update_rooms(connection)
+        if stopping:
+            return
+        if connection.dialect.hides_disconnects:
+            self._match_again(connection)
+        else:
+            self._presence.back(connection)
+
+    def forget(self, connection: Connection) -> None:
+        """Keep the connection no longer."""
+        self._executor.alarms.clear(("cut", connection))
+
+    def _update_rooms(self, connection: Connection) -> None:
+        """List a waiting room only while one of its players is reachable."""
+        for room, viewer in connection.rooms.items():
+            if (live := self._executor.live_rooms.get(room)) is not None:
+                self._room_list.veil(live)
+                if self._presence.afar is not None:
+                    self._presence.afar.came(live, connection, viewer)
+
+    def _match_again(self, connection: Connection) -> None:
+        """Match a player who waits alone with one who began to wait while the connection was detached."""
+        for room in list(connection.rooms):
+            live = self._executor.live_rooms.get(room)
+            if live is None or live.latest.phase is not Phase.WAITING or connection.person is None:
+                continue
+            if self._room_list.match_taken(live.game):
+                continue
+            if self._room_list.waiting(live.game.name, connection.person) is not None:
+                connection.run_intents(
+                    (dialect_interface.CloseRoom(room), intents.QuickMatch(live.game.name, rejoin=True)),
+                    self._executor.now(),
+                )
+
+    def _keep(self, connection: Connection, since: Millis, milliseconds: int) -> None:
+        due = Millis(since + milliseconds)
+        self._executor.alarms.set(("cut", connection), due, partial(self._give_up, connection, since))
+
+    def _give_up(self, connection: Connection, since: Millis) -> None:
+        """Close the connection; one that is in no room is kept longer."""
+        if not connection.rooms and self._executor.now() < since + ABSENCE:
+            self._keep(connection, since, ABSENCE)
+        else:
+            connection.outbox.abort()
+            connection.closed()

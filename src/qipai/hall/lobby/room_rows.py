@@ -1,0 +1,44 @@
+"""One row of the room list, and how often lists are sent."""
+
+from typing import Final
+
+from qipai.hall.rooms.live_room import LiveRoom
+from qipai.kernel.room_view import LobbyRow, SeatRow
+from qipai.kernel.seats import TakenSeat
+
+SHORTEST_INTERVAL: Final = 0.1
+INTERVAL_PER_RECEIVER: Final = 0.0002
+"""Seconds that every receiver adds, so that many receivers do not take the server's time."""
+
+
+def update_interval(receivers: int) -> float:
+    """Return the seconds between two lists: a tenth, and more for many receivers."""
+    return max(SHORTEST_INTERVAL, INTERVAL_PER_RECEIVER * receivers)
+
+
+def row(live: LiveRoom) -> LobbyRow:
+    """Return the row of a room, as connections outside it may see it."""
+    room, delayed = live.listed, live.delay_buffer is not None
+    return LobbyRow(
+        room.id,
+        room.code,
+        room.game,
+        room.phase,
+        tuple(None if taken is None else taken.name for taken in room.seats),
+        live.spectators,
+        room.table.clock,
+        room.table.title,
+        None if room.options == live.rules.option_type() else room.options,
+        tuple(_seat_row(taken, delayed=delayed) for taken in room.seats),
+        room.opened,
+        room.table.spectator_delay,
+    )
+
+
+def _seat_row(taken: TakenSeat | None, *, delayed: bool) -> SeatRow | None:
+    """Return the player of a seat; in a delayed room nobody outside learns who is disconnected."""
+    return (
+        None
+        if taken is None
+        else SeatRow(taken.name, taken.bot, taken.disconnected_at is not None and not delayed)
+    )

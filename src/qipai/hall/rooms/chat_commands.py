@@ -1,0 +1,52 @@
+"""Chat of a room: lines, phrases, and restricting the chat to phrases."""
+
+from functools import partial
+
+from qipai.hall.connections.connection import Connection, Handlers
+from qipai.hall.people.quota import Quota
+from qipai.kernel import commands
+from qipai.kernel.chat import MAX_LINE
+from qipai.kernel.codec import clean_line
+from qipai.kernel.ids import Millis, RoomId
+from qipai.kernel.phrases import Phrase
+from qipai.kernel.refusals import Refusal
+from qipai.protocol import intents
+from qipai.protocol.notices import Refused
+
+from .command_executor import CommandExecutor
+from .game_commands import submit_command
+
+
+class ChatCommands:
+    """Checks and limits chat lines, and submits them as commands."""
+
+    def __init__(self, executor: CommandExecutor, quota: Quota) -> None:
+        self._executor = executor
+        self._quota = quota
+        self.handlers: Handlers = {
+            intents.Say: self._say,
+            intents.SetPhrasesOnly: self._set_phrases_only,
+        }
+
+    def _say(self, connection: Connection, intent: intents.Say, now: Millis) -> None:
+        text = "" if intent.phrase else clean_line(intent.text, MAX_LINE)
+        if not text and not intent.phrase:
+            connection.send_notice(Refused(Refusal.EMPTY, intent.room, intent.nonce))
+        elif intent.phrase and not self._has_phrase(intent.room, intent.phrase):
+            connection.send_notice(Refused(Refusal.NOT_ALLOWED, intent.room, intent.nonce))
+        else:
+            say = commands.Say(text, connection.name, intent.phrase)
+            granted = partial(submit_command, self._executor, connection, intent, say, now)
+            self._quota.spend(connection, now, granted, partial(self._refuse, connection, intent, now))
+
+    def _refuse(self, connection: Connection, intent: intents.Say, now: Millis) -> None:
+        if not connection.rate_limit.quiet or connection.rate_limit.warn(now):
+            connection.send_notice(Refused(Refusal.RATE_LIMITED, intent.room, intent.nonce))
+
+    def _has_phrase(self, room: str, phrase: Phrase) -> bool:
+        """Tell whether the phrase belongs to the game of the room; an unknown room is refused later."""
+        live = self._executor.live_rooms.get(RoomId(room))
+        return live is None or phrase in live.game.phrases
+
+    def _set_phrases_only(self, connection: Connection, intent: intents.SetPhrasesOnly, now: Millis) -> None:
+        submit_command(self._executor, connection, intent, commands.SetPhrasesOnly(intent.on), now)
