@@ -284,8 +284,8 @@ def test_draws_may_stay_face_down_and_hints_may_be_forbidden(visitor: Visitor) -
         expect(ada.page.locator(".mj-hand").get_by_role("status")).to_have_text(re.compile("You draw"))
         discard_any(ada)
     told = [json.dumps(notice) for notice in listener.notices]
-    assert any('"keeps": false' in text for text in told)
-    assert not any(re.search(r'"keeps": \[|"shanten": -?\d', text) for text in told)
+    assert any('"ready_discards": false' in text for text in told)
+    assert not any(re.search(r'"ready_discards": \[|"shanten": -?\d', text) for text in told)
 
 
 def test_the_score_calculator_scores_any_hand(visitor: Visitor) -> None:

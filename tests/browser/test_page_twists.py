@@ -108,7 +108,7 @@ def test_no_frame_reveals_what_fog_hides(visitor: Visitor) -> None:
         play((ada, bo)[number % 2], uci)
         # What is seen of a move may look like the board before it: wait for the frame that tells of it.
         until = time.monotonic() + 60
-        while not any('"sighted"' in frame for frame in frames):
+        while not any('"moved_in_fog"' in frame for frame in frames):
             assert time.monotonic() < until
             bo.page.wait_for_timeout(20)
         board.push_uci(uci)
