@@ -1,1 +1,1 @@
-"""What a move costs, beside what it costs elsewhere."""
+"""CPU time per move, delays and memory of Qipai beside small reference servers."""

@@ -1,4 +1,4 @@
-"""`python -m bench` measures Qipai beside its references and prints one table."""
+"""`python -m bench` compares Qipai with the reference servers and prints one table."""
 
 import argparse
 import asyncio
@@ -11,33 +11,33 @@ from typing import Final
 import uvloop
 from picows import WSError
 
-from . import probe
+from . import process_usage
 from .failure import Failure
 from .machine import machine
-from .report import Report, Row, table, today
+from .report import Report, Row, table, timestamp
 from .scale import FULL, QUICK, Scale
 from .scenarios import SCENARIOS
 
-FILES: Final = 16_384
+OPEN_FILES: Final = 16_384
 SCENARIO_LIMIT: Final = 900.0
 
 
 async def run(names: list[str], scale: Scale, report: Report) -> bool:
     """Run the scenarios one after the other; tell whether all of them could be measured."""
-    task, whole = asyncio.current_task(), True
+    task, complete = asyncio.current_task(), True
     assert task is not None
     asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, task.cancel)
     for name in names:
-        began = time.monotonic()
+        started = time.monotonic()
         print(f"{name} ...", end=" ", file=sys.stderr, flush=True)
         try:
             async with asyncio.timeout(SCENARIO_LIMIT):
                 report.rows += await SCENARIOS[name](scale, report)
         except* (Failure, OSError, WSError, TimeoutError) as failures:
-            whole = False
+            complete = False
             report.rows.append(Row(name, "", "", note=f"failed: {_first(failures)}"))
-        print(f"{time.monotonic() - began:.0f} s", file=sys.stderr, flush=True)
-    return whole
+        print(f"{time.monotonic() - started:.0f} s", file=sys.stderr, flush=True)
+    return complete
 
 
 def _first(error: BaseException) -> str:
@@ -47,26 +47,28 @@ def _first(error: BaseException) -> str:
 
 
 def main() -> int:
-    """Read the command line, run, print, write."""
+    """Run the scenarios, print the table and write the report."""
     parser = argparse.ArgumentParser(prog="python -m bench", description=__doc__)
-    parser.add_argument("--quick", action="store_true", help="smaller and shorter, under 90 seconds")
+    parser.add_argument("--quick", action="store_true", help="run smaller and shorter, under 90 seconds")
     parser.add_argument(
-        "--only", action="append", choices=list(SCENARIOS), help="this scenario; may be repeated"
+        "--only", action="append", choices=list(SCENARIOS), help="run only this scenario; may be repeated"
     )
-    parser.add_argument("--strict", action="store_true", help="exit 1 if a target was missed")
+    parser.add_argument("--strict", action="store_true", help="exit with 1 if a target was missed")
     options = parser.parse_args()
-    probe.raise_files(FILES)
-    report = Report(machine(), options.quick, today())
+    process_usage.raise_file_limit(OPEN_FILES)
+    report = Report(machine(), options.quick, timestamp())
     try:
         with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
-            whole = runner.run(run(options.only or list(SCENARIOS), QUICK if options.quick else FULL, report))
+            complete = runner.run(
+                run(options.only or list(SCENARIOS), QUICK if options.quick else FULL, report)
+            )
     except asyncio.CancelledError:
         return 128 + signal.SIGTERM
     finally:
         print(table(report.rows))
         report.write(Path(__file__).parent / "report.json")
     missed = options.strict and any(row.met is False for row in report.rows)
-    return 1 if missed or not whole else 0
+    return 1 if missed or not complete else 0
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""What ends a scenario, never the whole run."""
+"""The exception that ends one scenario, not the whole run."""
 
 
 class Failure(Exception):

@@ -1,4 +1,4 @@
-"""Where a report was made."""
+"""The machine on which a report was made."""
 
 import os
 import platform
@@ -9,7 +9,7 @@ from .node import find_node
 
 
 def machine() -> dict[str, str | int]:
-    """Return what a reader must know before comparing two reports."""
+    """Return what a reader needs to compare two reports."""
     node = subprocess.run([find_node(), "--version"], capture_output=True, text=True, timeout=30, check=True)
     return {
         "cpu": cpu_model(Path("/proc/cpuinfo").read_text()),

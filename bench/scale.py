@@ -1,4 +1,4 @@
-"""How much is measured: everything, or enough to notice."""
+"""How much is measured: the full run, or a quick one."""
 
 from typing import Final
 
@@ -8,7 +8,8 @@ from msgspec import Struct
 class Scale(Struct, frozen=True):
     """Sizes, and durations in seconds.
 
-    `rounds`: how often reference and ours alternate; `repeats`: the same where one run says nearly as much.
+    `rounds` and `repeats` say how often Qipai and the reference alternate; `repeats` is for scenarios whose
+    runs differ little. `table_counts` and `window` are those of the scenario "table-count".
     """
 
     rounds: int
@@ -18,10 +19,10 @@ class Scale(Struct, frozen=True):
     seconds: float
     idle: int
     settle: float
-    sizes: tuple[int, ...]
+    table_counts: tuple[int, ...]
     window: float
-    living: int
-    watchers: int
+    restart_tables: int
+    spectators: int
 
 
 FULL: Final = Scale(
@@ -32,10 +33,10 @@ FULL: Final = Scale(
     seconds=5.0,
     idle=4000,
     settle=2.0,
-    sizes=(1, 10, 100, 500, 2000),
+    table_counts=(1, 10, 100, 500, 2000),
     window=3.0,
-    living=2000,
-    watchers=1000,
+    restart_tables=2000,
+    spectators=1000,
 )
 QUICK: Final = Scale(
     rounds=3,
@@ -45,8 +46,8 @@ QUICK: Final = Scale(
     seconds=0.7,
     idle=1000,
     settle=0.5,
-    sizes=(1, 100, 500),
+    table_counts=(1, 100, 500),
     window=0.5,
-    living=300,
-    watchers=300,
+    restart_tables=300,
+    spectators=300,
 )

@@ -1,4 +1,4 @@
-"""The servers under test, each a child process of its own."""
+"""The servers under test, each in a child process."""
 
 import contextlib
 import os
@@ -23,7 +23,7 @@ STOP_LIMIT: Final = 10.0
 
 
 class Server:
-    """A running child: its name, its process and its port."""
+    """A child process: its name, its process id and its port."""
 
     def __init__(
         self, name: str, command: list[str], port: int, settings: dict[str, str], folder: Path
@@ -37,7 +37,7 @@ class Server:
         self._child: subprocess.Popen[bytes] | None = None
 
     def start(self) -> None:
-        """Start the child; what it complains about goes into a file of its folder."""
+        """Start the child; its output goes into files in its folder."""
         with (self._folder / "out").open("wb") as out, (self._folder / "err").open("ab") as err:
             self._child = subprocess.Popen(
                 self._command,
@@ -49,7 +49,7 @@ class Server:
             )
         self.pid = self._child.pid
 
-    def printed_port(self) -> int:
+    def wait_for_port(self) -> int:
         """Wait for the port that a reference server prints."""
         for _ in self._waiting():
             if line := (self._folder / "out").read_text().strip():
@@ -57,27 +57,27 @@ class Server:
                 return self.port
         raise self.failure("printed no port")
 
-    def healthy(self) -> float:
-        """Wait until `/health` answers; return how many seconds that took."""
-        began = time.monotonic()
+    def wait_until_healthy(self) -> float:
+        """Wait until `/health` answers; return the seconds that it took."""
+        started = time.monotonic()
         for _ in self._waiting():
-            if answers(self.port):
-                return time.monotonic() - began
+            if is_healthy(self.port):
+                return time.monotonic() - started
         raise self.failure("did not become healthy")
 
-    def listening(self) -> None:
-        """Wait until the port takes connections."""
+    def wait_until_listening(self) -> None:
+        """Wait until the port accepts connections."""
         for _ in self._waiting():
             with contextlib.suppress(OSError), socket.create_connection((HOST, self.port), 1):
                 return
         raise self.failure("does not listen")
 
-    def printed(self, what: str, times: int) -> None:
+    def wait_for_log(self, event: str, times: int) -> None:
         """Wait until the child has logged an event so many times."""
         for _ in self._waiting():
-            if (self._folder / "err").read_text().count(f'"{what}"') >= times:
+            if (self._folder / "err").read_text().count(f'"{event}"') >= times:
                 return
-        raise self.failure(f"did not say {what}")
+        raise self.failure(f"did not log {event}")
 
     def kill(self) -> None:
         """End the child at once, as a crash would."""
@@ -86,7 +86,7 @@ class Server:
         self._child.wait(STOP_LIMIT)
 
     def stop(self) -> None:
-        """Ask the child to end, and end it if it does not."""
+        """Terminate the child, and kill it if it does not end."""
         if self._child is None or self._child.poll() is not None:
             return
         self._child.terminate()
@@ -95,30 +95,30 @@ class Server:
         except subprocess.TimeoutExpired:
             self.kill()
 
-    def failure(self, what: str) -> Failure:
-        """Return the failure with the last line that the child wrote."""
+    def failure(self, problem: str) -> Failure:
+        """Return a failure with the last line that the child wrote."""
         errors = self._folder / "err"
-        said = errors.read_text().strip().splitlines() if errors.exists() else []
-        return Failure(f"{self.name} {what}: {said[-1][:200] if said else 'no output'}")
+        lines = errors.read_text().strip().splitlines() if errors.exists() else []
+        return Failure(f"{self.name} {problem}: {lines[-1][:200] if lines else 'no output'}")
 
     def _waiting(self) -> Iterator[None]:
         assert self._child is not None
-        until = time.monotonic() + START_LIMIT
-        while time.monotonic() < until and self._child.poll() is None:
+        deadline = time.monotonic() + START_LIMIT
+        while time.monotonic() < deadline and self._child.poll() is None:
             yield
             time.sleep(0.01)
 
 
 def running(port: int, pid: int) -> Server:
-    """Return a server that somebody else started."""
+    """Return a server that already runs."""
     server = Server("running", [], port, {}, Path())
     server.pid = pid
     return server
 
 
 @contextlib.contextmanager
-def ours(store: str = "", workers: int = 1) -> Iterator[Server]:
-    """Run Qipai on a fresh data folder, or on a store that workers share."""
+def qipai_server(store: str = "", workers: int = 1) -> Iterator[Server]:
+    """Run Qipai on a new data folder, or as workers on a shared store."""
     with _folder() as folder:
         settings = {"HOST": HOST, "PORT": str(free_port()), "QIPAI_DATA": str(folder / "data")}
         command = [sys.executable, "-m", "qipai", "serve"]
@@ -129,14 +129,14 @@ def ours(store: str = "", workers: int = 1) -> Iterator[Server]:
             name = f"qipai, {workers} on Redis"
         server = Server(name, command, int(settings["PORT"]), settings, folder)
         with _running(server):
-            server.healthy()
-            server.printed("serving", workers)
+            server.wait_until_healthy()
+            server.wait_for_log("serving", workers)
             yield server
 
 
 @contextlib.contextmanager
-def redis() -> Iterator[Server]:
-    """Run a Redis that writes nothing to disk: the binary of the test extra, or the machine's."""
+def redis_server() -> Iterator[Server]:
+    """Run a Redis that writes nothing to disk: the program of the test extra, or the installed one."""
     program = find()
     if program is None:
         raise Failure("no redis-server: install the test extra, or Redis itself")
@@ -145,31 +145,31 @@ def redis() -> Iterator[Server]:
         options = ["--bind", HOST, "--port", str(port), "--save", "", "--appendonly", "no"]
         server = Server("redis", [program, *options], port, {}, folder)
         with _running(server):
-            server.listening()
+            server.wait_until_listening()
             yield server
 
 
 @contextlib.contextmanager
-def reference(name: str, *words: str) -> Iterator[Server]:
-    """Run one of the reference servers; the words say what it does beyond the least."""
+def reference_server(name: str, *options: str) -> Iterator[Server]:
+    """Run one of the reference servers; the options add to the minimum that it does."""
     install()
     with _folder() as folder:
-        command = [find_node(), str(REFERENCE / f"{name}.mjs"), *words]
-        server = Server(" ".join(["node", name, *words]), command, 0, {"PORT": "0"}, folder)
+        command = [find_node(), str(REFERENCE / f"{name}.mjs"), *options]
+        server = Server(" ".join(["node", name, *options]), command, 0, {"PORT": "0"}, folder)
         with _running(server):
-            server.printed_port()
+            server.wait_for_port()
             yield server
 
 
 def free_port() -> int:
-    """Return a port that nobody listens on at this moment."""
+    """Return a port that is free now."""
     with socket.socket() as probe:
         probe.bind((HOST, 0))
         return int(probe.getsockname()[1])
 
 
-def answers(port: int) -> bool:
-    """Tell whether `/health` says 200 within a second."""
+def is_healthy(port: int) -> bool:
+    """Tell whether `/health` answers 200 within a second."""
     try:
         with socket.create_connection((HOST, port), timeout=1) as peer:
             peer.sendall(f"GET /health HTTP/1.1\r\nHost: {HOST}:{port}\r\nConnection: close\r\n\r\n".encode())

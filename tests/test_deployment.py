@@ -1,4 +1,4 @@
-"""What is shipped for operators fits the server that it is shipped with."""
+"""The files in deploy/, the image and the composition match the server."""
 
 import json
 import re
@@ -13,35 +13,35 @@ from qipai.stores.memory_store import MemoryStore
 ROOT = Path(__file__).parents[1]
 
 
-def test_every_number_on_the_dashboard_is_one_that_the_server_gives() -> None:
+def test_the_dashboard_uses_exactly_the_metrics_of_the_server() -> None:
     board = json.loads((ROOT / "deploy" / "grafana.json").read_text("utf-8"))
-    asked = {
+    used = {
         name
         for panel in board["panels"]
         for target in panel["targets"]
         for name in re.findall(r"\b(?:qipai|process)_\w+", target["expr"])
     }
     hall = Hall(GAMES, MemoryStore())
-    given = {sample.name for metric in registry(hall).collect() for sample in metric.samples}
-    # A table's number is given once there is a table.
-    assert asked <= given | {"qipai_rooms"}
-    assert {name for name in given if name.startswith("qipai_") and not name.endswith("_created")} <= asked
+    exported = {sample.name for metric in registry(hall).collect() for sample in metric.samples}
+    # This metric appears with the first room.
+    assert used <= exported | {"qipai_rooms"}
+    assert {name for name in exported if name.startswith("qipai_") and not name.endswith("_created")} <= used
 
 
-def test_every_alert_is_about_a_number_that_the_server_gives() -> None:
+def test_every_alert_uses_metrics_of_the_server() -> None:
     rules = (ROOT / "deploy" / "alerts.yml").read_text("utf-8")
     hall = Hall(GAMES, MemoryStore())
-    given = {sample.name for metric in registry(hall).collect() for sample in metric.samples}
+    exported = {sample.name for metric in registry(hall).collect() for sample in metric.samples}
     expressions = re.findall(r"^ +expr: (.+)$", rules, re.MULTILINE)
     assert len(expressions) == rules.count("- alert:")
     for expression in expressions:
-        asked = set(re.findall(r"\bqipai_\w+", expression))
-        assert asked, expression
-        assert asked <= given, expression
+        used = set(re.findall(r"\bqipai_\w+", expression))
+        assert used, expression
+        assert used <= exported, expression
 
 
-def test_a_proxy_takes_no_answer_for_a_dead_worker_and_nothing_ends_a_worker_because_of_redis() -> None:
-    # Whoever looks for a finished game while the archive is away gets 503 from each worker in turn.
+def test_a_503_does_not_make_a_proxy_or_container_count_a_worker_as_dead() -> None:
+    # While the archive is away, every worker answers 503 to a search for finished games.
     assert "503" not in re.sub("#.*", "", (ROOT / "deploy" / "Caddyfile").read_text("utf-8"))
     assert "503" not in re.sub("#.*", "", (ROOT / "deploy" / "nginx.conf").read_text("utf-8"))
     image = (ROOT / "Dockerfile").read_text("utf-8")
@@ -49,16 +49,16 @@ def test_a_proxy_takes_no_answer_for_a_dead_worker_and_nothing_ends_a_worker_bec
     assert "/ready" not in image
 
 
-def test_the_settings_of_the_composition_are_settings_of_the_server() -> None:
-    composed = (ROOT / "compose.yaml").read_text("utf-8")
-    named = set(re.findall(r"^ +(QIPAI_\w+):", composed, re.MULTILINE))
-    assert named == {"QIPAI_STORE", "QIPAI_ARCHIVE"}
+def test_the_composition_sets_settings_that_the_server_has() -> None:
+    composition = (ROOT / "compose.yaml").read_text("utf-8")
+    names = set(re.findall(r"^ +(QIPAI_\w+):", composition, re.MULTILINE))
+    assert names == {"QIPAI_STORE", "QIPAI_ARCHIVE"}
     settings = load(None, {"QIPAI_STORE": "redis://redis:6379", "QIPAI_ARCHIVE": "postgresql://a@b/c"})
     assert settings.store == "redis://redis:6379"
     assert settings.archive == "postgresql://a@b/c"
 
 
-def test_what_the_image_copies_is_there_and_what_it_runs_exists() -> None:
+def test_the_image_copies_and_runs_what_exists() -> None:
     text = (ROOT / "Dockerfile").read_text("utf-8")
     assert "USER qipai" in text
     assert "HEALTHCHECK" in text

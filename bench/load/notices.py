@@ -1,8 +1,8 @@
-"""The server's frames, as far as a player needs them; everything else is skipped while reading.
+"""The notices of the server, with the fields that a player needs; decoding skips all others.
 
-The reference relay answers with the same shapes and about the same bytes as the native protocol: its
-event is the relayed move itself (`do`), ours is what happened (`e`). So one player plays on both, at
-the same cost, and both servers read and write frames of the same size.
+The reference relay sends notices of the same shape and about the same size as the native protocol: its event
+is the relayed move (`do`), that of Qipai is a room event (`e`). So the same player plays on both, at the same
+cost, and both servers read and write frames of the same size.
 """
 
 from typing import Final
@@ -12,14 +12,14 @@ from msgspec import Raw, Struct
 
 
 class Event(Struct):
-    """One thing that happened at a table."""
+    """An event of a room, or a relayed move."""
 
     e: str = ""
     do: str = ""
 
 
-class Happened(Struct, tag="events"):
-    """A step of the table."""
+class RoomEvents(Struct, tag="events"):
+    """Events of one version of a room."""
 
     version: int
     events: list[Event]
@@ -28,13 +28,13 @@ class Happened(Struct, tag="events"):
 
 
 class Position(Struct):
-    """The board of a table, nine letters."""
+    """The board, as nine letters."""
 
     board: str = ""
 
 
 class Room(Struct):
-    """A table as a whole."""
+    """A full room."""
 
     id: str
     phase: str = ""
@@ -43,8 +43,8 @@ class Room(Struct):
     position: Position | None = None
 
 
-class Shown(Struct, tag="room"):
-    """The whole table, on coming to it."""
+class FullRoom(Struct, tag="room"):
+    """The full room, after joining it."""
 
     room: Room
     version: int
@@ -57,21 +57,21 @@ class Welcome(Struct, tag="welcome"):
     token: str
 
 
-class Denied(Struct, tag="refused"):
-    """The server did not do it."""
+class Refused(Struct, tag="refused"):
+    """An intent was refused."""
 
     code: str
     about: str = ""
 
 
-class Done(Struct, tag="unchanged"):
-    """There was nothing left to do."""
+class Unchanged(Struct, tag="unchanged"):
+    """The command was done before."""
 
     version: int
 
 
 class Left(Struct, tag="left"):
-    """The table is behind us."""
+    """The room was left."""
 
     room: str
 
@@ -82,17 +82,21 @@ class Row(Struct):
     id: str
 
 
-class LobbyNews(Struct, tag="lobby"):
-    """What changed in the list of tables."""
+class LobbyUpdate(Struct, tag="lobby"):
+    """Changes of the list of tables."""
 
     rooms: list[Row] = []
     gone: list[str] = []
+
+
+class SpectatorCount(Struct, tag="spectators"):
+    """The number of spectators has changed."""
 
 
 class Pong(Struct, tag="pong"):
     """The answer to `ping`."""
 
 
-Notice = Happened | Shown | Welcome | Denied | Done | Left | LobbyNews | Pong
+Notice = RoomEvents | FullRoom | Welcome | Refused | Unchanged | Left | LobbyUpdate | SpectatorCount | Pong
 
 read: Final = msgspec.json.Decoder(Notice).decode

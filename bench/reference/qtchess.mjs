@@ -1,12 +1,12 @@
-// The least that a relay of chess moves with a timer object does on `ws`: no rules, no storage, no flag.
-// It speaks the frames of the qtchess dialect, so that both servers read and write the same bytes.
+// A minimal relay of chess moves with a timer on `ws`: no rules, no storage, no time limit.
+// It sends the frames of the qtchess dialect, so that both servers read and write the same bytes.
 import { WebSocketServer } from 'ws';
 
 const TEXT = { binary: false };
 const rooms = new Map();
 let opened = 999;
 
-function tell(players, message) {
+function broadcast(players, message) {
   const bytes = Buffer.from(JSON.stringify(message));
   for (const player of players) player.send(bytes, TEXT);
 }
@@ -27,23 +27,23 @@ function start(room, message) {
     whiteIsA,
     incrementMs: message.incrementMs ?? 0,
   };
-  tell(room.players, { ...message, action: 'gameStart', serverTimestamp: Date.now() + 500, timerState: room.timer });
+  broadcast(room.players, { ...message, action: 'gameStart', serverTimestamp: Date.now() + 500, timerState: room.timer });
 }
 
 function relay(room, message) {
   const { timer } = room;
   const now = Date.now();
-  const mine = (timer.currentPlayer === 'White') === timer.whiteIsA ? 'timeA' : 'timeB';
+  const moverTime = (timer.currentPlayer === 'White') === timer.whiteIsA ? 'timeA' : 'timeB';
   if (timer.lastSwitchTime !== null) {
-    timer[mine] = Math.max(0, timer[mine] - (now - timer.lastSwitchTime)) + timer.incrementMs;
+    timer[moverTime] = Math.max(0, timer[moverTime] - (now - timer.lastSwitchTime)) + timer.incrementMs;
   }
   timer.currentPlayer = timer.currentPlayer === 'White' ? 'Black' : 'White';
   timer.lastSwitchTime = now;
   const { timeA, timeB, currentPlayer, lastSwitchTime } = timer;
-  tell(room.players, { ...message, timerState: { timeA, timeB, currentPlayer, lastSwitchTime } });
+  broadcast(room.players, { ...message, timerState: { timeA, timeB, currentPlayer, lastSwitchTime } });
 }
 
-function hear(data) {
+function receive(data) {
   const message = JSON.parse(data);
   switch (message.action) {
     case 'move':
@@ -56,16 +56,16 @@ function hear(data) {
     case 'joinRoom': {
       const room = rooms.get(message.room);
       enter(this, room, 'joinedRoom');
-      return tell(room.players.slice(0, 1), { action: 'playerJoined', room: room.id });
+      return broadcast(room.players.slice(0, 1), { action: 'playerJoined', room: room.id });
     }
     case 'startGame':
       return start(rooms.get(message.room), message);
     case 'surrender':
-      return tell(rooms.get(message.room).players.filter((player) => player !== this), message);
+      return broadcast(rooms.get(message.room).players.filter((player) => player !== this), message);
   }
 }
 
-function gone() {
+function leave() {
   const { room } = this;
   if (!room) return;
   room.players.splice(room.players.indexOf(this), 1);
@@ -82,8 +82,8 @@ const server = new WebSocketServer({
   clientTracking: false,
 });
 server.on('connection', (socket) => {
-  socket.on('message', hear);
-  socket.on('close', gone);
+  socket.on('message', receive);
+  socket.on('close', leave);
   socket.on('error', ignore);
 });
 server.on('listening', () => console.log(server.address().port));

@@ -1,7 +1,7 @@
-// The least that a relay of gomoku stones does on `socket.io`: no rules, no storage, no identities.
-// A stone goes out as the two events that clients of that game wait for, each encoded once for the room; the second
-// carries the room. With the word `whole` it carries the room twice, at the top and as `room`, which is what Qipai
-// sends; with `roles` also to each player with their own role, as Qipai does, hence encoded for each of them.
+// A minimal relay of gomoku stones on `socket.io`: no rules, no storage, no identities.
+// A stone is sent as the two events that clients of that game expect, each encoded once for the room; the second
+// contains the room. With the option `whole` it contains the room twice, at the top and as `room`, as Qipai sends it.
+// With `roles` each player also gets their own role, as with Qipai, so the event is encoded for each player.
 import { createServer } from 'node:http';
 import { Server } from 'socket.io';
 
@@ -10,13 +10,13 @@ let opened = 1000;
 
 const [variant] = process.argv.slice(2);
 
-const blank = () => Array.from({ length: 15 }, () => new Array(15).fill(0));
+const emptyBoard = () => Array.from({ length: 15 }, () => new Array(15).fill(0));
 
-function created(name) {
+function createRoom(name) {
   const room = {
     id: String(++opened),
     name,
-    board: blank(),
+    board: emptyBoard(),
     players: { black: null, white: null },
     watchers: [],
     currentTurn: 1,
@@ -24,10 +24,10 @@ function created(name) {
     chat: [],
     winner: null,
     status: 'waiting',
-    // The same for everybody unless the variant is `roles`: as many bytes, but no encoding of one's own.
+    // The same for all players unless the option is `roles`: equal size, but encoded once.
     myRole: 'black',
   };
-  // Not enumerable: it is not for the wire.
+  // Not enumerable, so that it is not sent.
   return Object.defineProperty(room, 'seats', { value: [] });
 }
 
@@ -57,7 +57,7 @@ io.on('connection', (socket) => {
     socket.emit('room-list', []);
   });
   socket.on('create-room', ({ name }) => {
-    const room = created(name);
+    const room = createRoom(name);
     rooms.set(room.id, room);
     sit(room, 'black');
   });
@@ -88,7 +88,7 @@ io.on('connection', (socket) => {
       room.status = 'waiting';
       return;
     }
-    Object.assign(room, { board: blank(), history: [], currentTurn: 1, status: 'playing' });
+    Object.assign(room, { board: emptyBoard(), history: [], currentTurn: 1, status: 'playing' });
     io.to(roomId).emit('rematch-start', { swapped: false });
     update(room);
   });

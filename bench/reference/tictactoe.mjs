@@ -1,6 +1,6 @@
-// The least that a relay of tic-tac-toe marks does on `socket.io`, as it comes: no rules, no storage, no identities.
-// It says what clients of that game wait for, each event encoded once for the room; a round is over when the board
-// is full. With the word `recovery` it also numbers and keeps what it said for clients that come back.
+// A minimal relay of tic-tac-toe marks on `socket.io` with its defaults: no rules, no storage, no identities.
+// It sends the events that clients of that game expect, each encoded once for the room; a round is over when the board
+// is full. With the option `recovery` it uses connection state recovery.
 import { createServer } from 'node:http';
 import { Server } from 'socket.io';
 
@@ -40,7 +40,7 @@ class Table {
     return this.round + 1 >= ROUNDS;
   }
 
-  tell(event, payload) {
+  broadcast(event, payload) {
     io.to(this.id).emit(event, payload);
   }
 
@@ -56,10 +56,10 @@ class Table {
 
   mark(symbol, { row, col }) {
     const full = ++this.marks === CELLS;
-    this.tell('move_made', { row, col, symbol, turn: full ? symbol : symbol === 'X' ? 'O' : 'X' });
+    this.broadcast('move_made', { row, col, symbol, turn: full ? symbol : symbol === 'X' ? 'O' : 'X' });
     if (!full) return;
     this.scores.draw++;
-    this.tell('round_end', {
+    this.broadcast('round_end', {
       winner: 'Draw', scores: this.scores, round_count: this.round, match_finished: this.finished, winning_lines: [],
     });
   }
@@ -67,16 +67,16 @@ class Table {
   reset() {
     this.marks = 0;
     this.round++;
-    this.tell('game_reset', {
+    this.broadcast('game_reset', {
       turn: this.turn, scores: this.scores, round_count: this.round, match_finished: false,
       current_first_player: this.round % 2 ? 'right' : 'left',
     });
   }
 
-  again() {
+  rematch() {
     const [left_player, right_player] = this.players;
     this.clear();
-    this.tell('new_match_started', {
+    this.broadcast('new_match_started', {
       turn: this.turn, scores: this.scores, round_count: 0, match_finished: false, left_player, right_player,
       current_first_player: 'left',
     });
@@ -99,11 +99,11 @@ io.on('connection', (socket) => {
   });
   socket.on('make_move', (move) => table.mark(symbol, move));
   socket.on('reset_game', () => table.reset());
-  socket.on('start_new_match', () => table.again());
+  socket.on('start_new_match', () => table.rematch());
   socket.on('disconnect', () => {
     if (!table) return;
     if (waiting === table) waiting = null;
-    else table.tell('opponent_left');
+    else table.broadcast('opponent_left');
   });
 });
 

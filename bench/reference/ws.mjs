@@ -1,5 +1,5 @@
-// The least that a relay of timed moves does on `ws`: no rules, no storage, no identities.
-// It speaks the frames of the native protocol, so that both servers read and write the same bytes.
+// A minimal relay of timed moves on `ws`: no rules, no storage, no identities.
+// It sends the frames of the native protocol, so that both servers read and write the same bytes.
 import { WebSocketServer } from 'ws';
 
 const BUDGET = 300_000;
@@ -16,11 +16,11 @@ class Room {
     this.version = 1;
     this.left = [BUDGET, BUDGET];
     this.since = 0;
-    this.flag = null;
+    this.timer = null;
   }
 }
 
-function tell(room, notice) {
+function broadcast(room, notice) {
   const bytes = Buffer.from(JSON.stringify(notice));
   for (const member of room.members) member.send(bytes, TEXT);
 }
@@ -29,30 +29,30 @@ function enter(socket, room, seat) {
   socket.room = room;
   socket.seat = seat;
   room.members.push(socket);
-  const shown = { type: 'room', room: { id: room.id }, version: room.version, you: seat };
-  socket.send(JSON.stringify(shown));
+  const notice = { type: 'room', room: { id: room.id }, version: room.version, you: seat };
+  socket.send(JSON.stringify(notice));
 }
 
-function fallen(room, seat) {
-  tell(room, { type: 'events', room: room.id, version: ++room.version, events: [{ e: 'over', seat }], to_act: [] });
+function timeOut(room, seat) {
+  broadcast(room, { type: 'events', room: room.id, version: ++room.version, events: [{ e: 'game_over', seat }], to_act: [] });
 }
 
 function relay(socket, room, { move, nonce }) {
   const { seat } = socket;
-  const rival = 1 - seat;
+  const opponent = 1 - seat;
   const now = Date.now();
   if (room.since) room.left[seat] -= now - room.since;
   room.since = now;
-  clearTimeout(room.flag);
-  room.flag = setTimeout(fallen, room.left[rival], room, rival);
-  const moved = {
-    type: 'events', room: room.id, version: ++room.version, at: now, events: [move], to_act: [rival], seat, nonce,
+  clearTimeout(room.timer);
+  room.timer = setTimeout(timeOut, room.left[opponent], room, opponent);
+  const notice = {
+    type: 'events', room: room.id, version: ++room.version, at: now, events: [move], to_act: [opponent], seat, nonce,
   };
-  if (room.clocked) moved.clock = { left: room.left, running: [rival], grants: [null, null], at: now };
-  tell(room, moved);
+  if (room.clocked) notice.clock = { left: room.left, running: [opponent], grants: [null, null], at: now };
+  broadcast(room, notice);
 }
 
-function hear(data) {
+function receive(data) {
   const frame = JSON.parse(data);
   switch (frame.type) {
     case 'play':
@@ -68,8 +68,8 @@ function hear(data) {
       const room = rooms.get(frame.room);
       enter(this, room, room.seats++);
       room.version++;
-      return tell(room, {
-        type: 'events', room: room.id, version: room.version, events: [{ e: 'dealt' }], to_act: [0],
+      return broadcast(room, {
+        type: 'events', room: room.id, version: room.version, events: [{ e: 'game_started' }], to_act: [0],
       });
     }
     case 'watch':
@@ -77,12 +77,12 @@ function hear(data) {
   }
 }
 
-function gone() {
+function leave() {
   const { room } = this;
   if (!room) return;
   room.members.splice(room.members.indexOf(this), 1);
   if (room.members.length) return;
-  clearTimeout(room.flag);
+  clearTimeout(room.timer);
   rooms.delete(room.id);
 }
 
@@ -96,8 +96,8 @@ const server = new WebSocketServer({
   clientTracking: false,
 });
 server.on('connection', (socket) => {
-  socket.on('message', hear);
-  socket.on('close', gone);
+  socket.on('message', receive);
+  socket.on('close', leave);
   socket.on('error', ignore);
 });
 server.on('listening', () => console.log(server.address().port));

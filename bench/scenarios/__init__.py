@@ -1,4 +1,4 @@
-"""Everything that is measured: one small function each, and one line here."""
+"""Registry of the scenarios: one function in a module here, and one line below."""
 
 from collections.abc import Awaitable, Callable
 from typing import Final
@@ -6,21 +6,34 @@ from typing import Final
 from bench.report import Report, Row
 from bench.scale import Scale
 
-from . import cluster, crowd, flat, gomoku, idle, latency, lobby, mahjong, native, qtchess, restart, tictactoe
+from . import (
+    cluster,
+    gomoku,
+    idle,
+    latency,
+    lobby,
+    mahjong,
+    native,
+    qtchess,
+    restart,
+    spectators,
+    table_count,
+    tictactoe,
+)
 
 Scenario = Callable[[Scale, Report], Awaitable[list[Row]]]
 
 SCENARIOS: Final[dict[str, Scenario]] = {
     "native-move": native.move,
     "native-clock": native.clocked_move,
-    "native-latency": latency.at_half,
+    "native-latency": latency.latency,
     "idle-memory": idle.memory,
-    "flat": flat.flat,
-    "crowd": crowd.crowd,
+    "table-count": table_count.table_count,
+    "spectators": spectators.spectators,
     "lobby": lobby.lobby,
     "restart": restart.restart,
     "redis-move": cluster.move,
-    "two-workers": cluster.two,
+    "two-workers": cluster.two_workers,
     "tictactoe-move": tictactoe.move,
     "socketio-idle": idle.sockets,
     "gomoku-move": gomoku.move,

@@ -1,78 +1,80 @@
-"""Workers on one Redis: what a move costs beside the embedded mode, and what a second worker adds."""
+"""Workers on one Redis: CPU per move beside the embedded mode, and the gain of a second worker."""
 
 from typing import Final
 
-from bench import probe
-from bench.figures import middle
-from bench.load.floor import Floor
-from bench.load.window import Window, noise
+from bench import process_usage
+from bench.load.measurement import Measurement, noise
+from bench.load.native_tables import NativeTables
 from bench.report import Report, Row
 from bench.scale import Scale
-from bench.servers import Server, ours, redis
+from bench.servers import Server, qipai_server, redis_server
+from bench.statistics import median
 
-from .cost import cost
+from .cpu_per_move import cpu_microseconds
 
 MICRO: Final = 1e6
-MORE: Final = 1.6
-"""What a second worker should add where it has a core of its own."""
+TWO_WORKERS_GAIN: Final = 1.6
+"""Target for two workers, each with a core of its own."""
 
 
 async def move(scale: Scale, report: Report) -> list[Row]:
-    """Compare CPU per accepted move: one worker on Redis, Redis' own left out, beside the embedded mode."""
-    embedded, shared, store = [], [], []
+    """Compare CPU per accepted move: one worker on Redis, without Redis itself, beside the embedded mode."""
+    embedded, shared, redis_cpu = [], [], []
     for _ in range(scale.rounds):
-        with ours() as server:
+        with qipai_server() as server:
             embedded.append((await _play(server, scale))[0])
-        with redis() as kept, ours(_address(kept)) as server:
-            window, beside = await _play(server, scale, kept)
-            shared.append(window)
-            store.append(beside)
-        report.keep("redis-move", embedded[-1])
-        report.keep("redis-move", shared[-1])
-    mine, plain = cost(shared), cost(embedded)
-    note = f"Redis itself {middle(store) * MICRO:.0f} µs, generator {_generator(shared):.0f} µs"
-    return [_row("redis-move", "µs", "", mine, plain, met=None, note=note + noise(shared))]
+        with redis_server() as store, qipai_server(_address(store)) as server:
+            measurement, cpu = await _play(server, scale, store)
+            shared.append(measurement)
+            redis_cpu.append(cpu)
+        report.add_run("redis-move", embedded[-1])
+        report.add_run("redis-move", shared[-1])
+    shared_cpu, embedded_cpu = cpu_microseconds(shared), cpu_microseconds(embedded)
+    note = f"Redis itself {median(redis_cpu) * MICRO:.0f} µs, generator {_generator(shared):.0f} µs"
+    return [_row("redis-move", "µs", "", shared_cpu, embedded_cpu, met=None, note=note + noise(shared))]
 
 
-async def two(scale: Scale, report: Report) -> list[Row]:
-    """Compare moves a second: two workers on one Redis beside one, as fast as they go."""
-    single: list[Window] = []
-    double: list[Window] = []
+async def two_workers(scale: Scale, report: Report) -> list[Row]:
+    """Compare moves per second of two workers on one Redis with one, as fast as they can."""
+    single: list[Measurement] = []
+    double: list[Measurement] = []
     for _ in range(scale.rounds):
-        for count, windows in ((1, single), (2, double)):
-            with redis() as kept, ours(_address(kept), count) as server:
-                windows.append((await _play(server, scale))[0])
-            report.keep("two-workers", windows[-1])
-    rates = [middle([window.rate for window in windows]) for windows in (double, single)]
-    ideal = 2 * cost(single) / cost(double)
+        for count, measurements in ((1, single), (2, double)):
+            with redis_server() as store, qipai_server(_address(store), count) as server:
+                measurements.append((await _play(server, scale))[0])
+            report.add_run("two-workers", measurements[-1])
+    rates = [median([measurement.rate for measurement in measurements]) for measurements in (double, single)]
+    ideal = 2 * cpu_microseconds(single) / cpu_microseconds(double)
     note = (
-        f"CPU {cost(double):.0f} and {cost(single):.0f} µs a move, so {ideal:.1f} x "
-        f"if each had a core; generator {_generator(double):.0f} µs of the same cores"
+        f"CPU {cpu_microseconds(double):.0f} and {cpu_microseconds(single):.0f} µs per move, "
+        f"so {ideal:.1f} x if each had a core; generator {_generator(double):.0f} µs of the same cores"
         + noise([*single, *double])
     )
-    met = rates[0] >= MORE * rates[1]
-    return [_row("two-workers", "moves/s", f">= {MORE} x", rates[0], rates[1], met=met, note=note)]
+    met = rates[0] >= TWO_WORKERS_GAIN * rates[1]
+    return [
+        _row("two-workers", "moves/s", f">= {TWO_WORKERS_GAIN} x", rates[0], rates[1], met=met, note=note)
+    ]
 
 
-async def _play(server: Server, scale: Scale, beside: Server | None = None) -> tuple[Window, float]:
-    """Return what was seen, and the CPU seconds a move that another server spent meanwhile."""
-    async with Floor(server) as floor:
-        await floor.fill(scale.tables)
-        await floor.play(scale.warm, 0.1)
-        before = 0.0 if beside is None else probe.cpu(beside.pid)
-        window = await floor.play(0, scale.seconds)
-        spent = 0.0 if beside is None else probe.cpu(beside.pid) - before
-        return window, spent / max(1, window.moves)
+async def _play(server: Server, scale: Scale, beside: Server | None = None) -> tuple[Measurement, float]:
+    """Return the measurement, and the CPU seconds per move of another server in the same time."""
+    async with NativeTables(server) as tables:
+        await tables.fill(scale.tables)
+        await tables.play(scale.warm, 0.1)
+        before = 0.0 if beside is None else process_usage.cpu(beside.pid)
+        measurement = await tables.play(0, scale.seconds)
+        other_cpu = 0.0 if beside is None else process_usage.cpu(beside.pid) - before
+        return measurement, other_cpu / max(1, measurement.moves)
 
 
 def _row(
-    name: str, unit: str, target: str, mine: float, theirs: float, *, met: bool | None, note: str
+    name: str, unit: str, target: str, qipai: float, reference: float, *, met: bool | None, note: str
 ) -> Row:
-    return Row(name, unit, target, mine, theirs, mine / theirs, met, note)
+    return Row(name, unit, target, qipai, reference, qipai / reference, met, note)
 
 
-def _generator(windows: list[Window]) -> float:
-    return middle([window.generator_per_move * MICRO for window in windows])
+def _generator(measurements: list[Measurement]) -> float:
+    return median([measurement.generator_per_move * MICRO for measurement in measurements])
 
 
 def _address(store: Server) -> str:

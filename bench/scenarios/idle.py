@@ -1,4 +1,4 @@
-"""What a connection costs that only said hello."""
+"""Memory of a connection that only sent hello."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
@@ -6,23 +6,23 @@ from typing import Final, Protocol
 
 from msgspec import Struct
 
-from bench import probe
-from bench.figures import middle
-from bench.load.client import Client
-from bench.load.floor import crowd
+from bench import process_usage
 from bench.load.login import log_in
-from bench.load.socketio import Socket
+from bench.load.native_client import NativeClient
+from bench.load.native_tables import create_many
+from bench.load.socketio_client import SocketIOClient
 from bench.report import Report, Row
 from bench.scale import Scale
-from bench.servers import Server, ours, reference
+from bench.servers import Server, qipai_server, reference_server
+from bench.statistics import median
 
 LIMIT: Final = 16.0
-FIRST: Final = 100
-"""Guests who come and go before the first look, so that what is loaded once is not counted."""
+WARM_UP: Final = 100
+"""Connections before the first measurement, so that what is loaded once is not counted."""
 
 
-class Guest(Protocol):
-    """A connection that can be dropped."""
+class IdleClient(Protocol):
+    """A connection that can be closed."""
 
     def close(self) -> None: ...
 
@@ -32,77 +32,81 @@ class Idle(Struct):
 
     server: str
     connections: int
-    before: probe.Memory
-    after: probe.Memory
-    rss_each: float
-    pss_each: float
+    before: process_usage.Memory
+    after: process_usage.Memory
+    rss_per_connection: float
+    pss_per_connection: float
 
 
 async def memory(scale: Scale, report: Report) -> list[Row]:
     """Measure resident memory per idle connection."""
-    relayed, played = [], []
+    reference_runs, qipai_runs = [], []
     for _ in range(scale.repeats):
-        with reference("ws") as server:
-            relayed.append(await _hold(server, scale, _guest))
-        with ours() as server:
-            played.append(await _hold(server, scale, _guest))
-        report.keep("idle-memory", relayed[-1])
-        report.keep("idle-memory", played[-1])
-    mine, theirs = _each(played), _each(relayed)
-    return [Row("idle-memory", "kB", f"<= {LIMIT:.0f} kB", mine, theirs, mine / theirs, mine <= LIMIT)]
+        with reference_server("ws") as server:
+            reference_runs.append(await _measure(server, scale, _native))
+        with qipai_server() as server:
+            qipai_runs.append(await _measure(server, scale, _native))
+        report.add_run("idle-memory", reference_runs[-1])
+        report.add_run("idle-memory", qipai_runs[-1])
+    qipai, reference = _kilobytes(qipai_runs), _kilobytes(reference_runs)
+    return [
+        Row("idle-memory", "kB", f"<= {LIMIT:.0f} kB", qipai, reference, qipai / reference, qipai <= LIMIT)
+    ]
 
 
 async def sockets(scale: Scale, report: Report) -> list[Row]:
-    """Measure resident memory per idle Socket.IO connection; ours know who they are."""
-    relayed, played = [], []
+    """Measure resident memory per idle Socket.IO connection; those of Qipai are logged in."""
+    reference_runs, qipai_runs = [], []
     for _ in range(scale.repeats):
-        with reference("tictactoe") as server:
-            relayed.append(await _hold(server, scale, _socket))
-        with ours() as server:
-            played.append(await _hold(server, scale, _person))
-        report.keep("socketio-idle", relayed[-1])
-        report.keep("socketio-idle", played[-1])
-    mine, theirs = _each(played), _each(relayed)
-    return [Row("socketio-idle", "kB", "<= 1.0 x", mine, theirs, mine / theirs, mine <= theirs)]
+        with reference_server("tictactoe") as server:
+            reference_runs.append(await _measure(server, scale, _socket))
+        with qipai_server() as server:
+            qipai_runs.append(await _measure(server, scale, _logged_in))
+        report.add_run("socketio-idle", reference_runs[-1])
+        report.add_run("socketio-idle", qipai_runs[-1])
+    qipai, reference = _kilobytes(qipai_runs), _kilobytes(reference_runs)
+    return [Row("socketio-idle", "kB", "<= 1.0 x", qipai, reference, qipai / reference, qipai <= reference)]
 
 
-async def _guest(port: int, _: int) -> Client:
-    client = Client(port)
+async def _native(port: int, _: int) -> NativeClient:
+    client = NativeClient(port)
     await client.connect()
     return client
 
 
-async def _socket(port: int, _: int) -> Socket:
-    socket = Socket(port)
+async def _socket(port: int, _: int) -> SocketIOClient:
+    socket = SocketIOClient(port)
     await socket.connect()
     return socket
 
 
-async def _person(port: int, number: int) -> Socket:
-    socket = Socket(port)
+async def _logged_in(port: int, number: int) -> SocketIOClient:
+    socket = SocketIOClient(port)
     await socket.connect(await log_in(port, f"p{number}"))
     return socket
 
 
-def _each(runs: Sequence[Idle]) -> float:
-    return middle([run.rss_each / 1024 for run in runs])
+def _kilobytes(runs: Sequence[Idle]) -> float:
+    return median([run.rss_per_connection / 1024 for run in runs])
 
 
-async def _hold(server: Server, scale: Scale, come: Callable[[int, int], Awaitable[Guest]]) -> Idle:
+async def _measure(
+    server: Server, scale: Scale, connect: Callable[[int, int], Awaitable[IdleClient]]
+) -> Idle:
     count = scale.idle
 
-    async def arrive(number: int) -> Guest:
-        return await come(server.port, number)
+    async def open_one(number: int) -> IdleClient:
+        return await connect(server.port, number)
 
-    for guest in await crowd(FIRST, arrive):
-        guest.close()
+    for client in await create_many(WARM_UP, open_one):
+        client.close()
     await asyncio.sleep(scale.settle)
-    before = probe.memory(server.pid)
-    guests = await crowd(count, arrive)
+    before = process_usage.memory(server.pid)
+    clients = await create_many(count, open_one)
     await asyncio.sleep(scale.settle)
-    after = probe.memory(server.pid)
-    for guest in guests:
-        guest.close()
+    after = process_usage.memory(server.pid)
+    for client in clients:
+        client.close()
     await asyncio.sleep(0.1)
     return Idle(
         server.name,

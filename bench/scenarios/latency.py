@@ -1,52 +1,58 @@
-"""How long a broadcast takes when the server is half busy."""
+"""Delay of a broadcast at half the load that the server can take."""
 
 from contextlib import AsyncExitStack
 from typing import Final
 
-from bench.figures import middle
-from bench.load.floor import Floor
-from bench.load.pace import Free, Steady
-from bench.load.window import Window, noise
+from bench.load.measurement import Measurement, noise
+from bench.load.native_tables import NativeTables
+from bench.load.pacing import FixedRate, Unlimited
 from bench.report import Report, Row
 from bench.scale import Scale
-from bench.servers import ours, reference
+from bench.servers import qipai_server, reference_server
+from bench.statistics import median
 
 TRIES: Final = 2
 NOISE: Final = 0.03
 
 
-async def at_half(scale: Scale, report: Report) -> list[Row]:
-    """Compare p99 from frame sent to broadcast received, both under half of what the slower can take."""
-    windows: dict[str, list[Window]] = {}
+async def latency(scale: Scale, report: Report) -> list[Row]:
+    """Compare p99 from frame sent to broadcast received, at half the rate of the slower server for both."""
+    measurements: dict[str, list[Measurement]] = {}
     async with AsyncExitStack() as stack:
-        servers = [stack.enter_context(reference("ws")), stack.enter_context(ours())]
-        floors = [await stack.enter_async_context(Floor(server)) for server in servers]
-        for floor in floors:
-            await floor.fill(scale.tables)
+        servers = [stack.enter_context(reference_server("ws")), stack.enter_context(qipai_server())]
+        all_tables = [await stack.enter_async_context(NativeTables(server)) for server in servers]
+        for tables in all_tables:
+            await tables.fill(scale.tables)
         for _ in range(scale.rounds):
-            rate = min([await _saturation(floor, scale) for floor in floors]) / 2
-            for floor in floors:
-                floor.set_pace(Steady(rate))
-                window = await _quiet(floor, scale)
-                report.keep("native-latency", window)
-                windows.setdefault(floor.server.name, []).append(window)
-    relayed, played = windows.values()
-    theirs, mine = (middle([window.p99 * 1000 for window in seen]) for seen in (relayed, played))
-    note = f"at {middle([window.rate for window in played]):.0f} moves a second" + noise(played)
-    return [Row("native-latency", "ms", "<= 1.0 x", mine, theirs, mine / theirs, mine <= theirs, note)]
+            rate = min([await _saturation(tables, scale) for tables in all_tables]) / 2
+            for tables in all_tables:
+                tables.set_pacing(FixedRate(rate))
+                measurement = await _measure_quietly(tables, scale)
+                report.add_run("native-latency", measurement)
+                measurements.setdefault(tables.server.name, []).append(measurement)
+    reference_runs, qipai_runs = measurements.values()
+    reference, qipai = (
+        median([measurement.p99 * 1000 for measurement in runs]) for runs in (reference_runs, qipai_runs)
+    )
+    note = f"at {median([measurement.rate for measurement in qipai_runs]):.0f} moves per second" + noise(
+        qipai_runs
+    )
+    return [
+        Row("native-latency", "ms", "<= 1.0 x", qipai, reference, qipai / reference, qipai <= reference, note)
+    ]
 
 
-async def _quiet(floor: Floor, scale: Scale) -> Window:
-    """Measure again while others keep the server from running; in the end keep the quietest window."""
-    windows: list[Window] = []
+async def _measure_quietly(tables: NativeTables, scale: Scale) -> Measurement:
+    """Measure again if other processes ran too much; return the quietest measurement."""
+    measurements: list[Measurement] = []
     for _ in range(TRIES):
-        windows.append(await floor.play(scale.warm / 2, scale.seconds, timing=True))
-        if windows[-1].waited < NOISE * windows[-1].seconds:
+        measurements.append(await tables.play(scale.warm / 2, scale.seconds, timing=True))
+        if measurements[-1].waited < NOISE * measurements[-1].seconds:
             break
-    return min(windows, key=lambda window: window.waited)
+    return min(measurements, key=lambda measurement: measurement.waited)
 
 
-async def _saturation(floor: Floor, scale: Scale) -> float:
-    """Return the moves a second that would fill one core; what was reached depends on the neighbours."""
-    floor.set_pace(Free())
-    return 1 / (await floor.play(scale.warm / 2, scale.seconds / 3)).cpu_per_move
+async def _saturation(tables: NativeTables, scale: Scale) -> float:
+    """Return the moves per second that would use one core; the reached rate depends on other processes."""
+    tables.set_pacing(Unlimited())
+    return 1 / (await tables.play(scale.warm / 2, scale.seconds / 3)).cpu_per_move

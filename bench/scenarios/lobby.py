@@ -1,35 +1,35 @@
-"""A full lobby while tables come and go."""
+"""CPU time of a full lobby while tables open and close."""
 
-from bench.load.churn import HOSTS, Busy, busy, row
-from bench.load.client import Client
-from bench.load.floor import crowd
-from bench.load.notices import LobbyNews, Notice, Shown
+from bench.load.lobby_load import HOSTS, LobbyMeasurement, lobby_row, measure_lobby
+from bench.load.native_client import NativeClient
+from bench.load.native_tables import create_many
+from bench.load.notices import FullRoom, LobbyUpdate, Notice
 from bench.report import Report, Row
 from bench.scale import Scale
-from bench.servers import Server, ours
+from bench.servers import Server, qipai_server
 
 
-class Guest(Client):
-    """Follows the list and counts what it hears of it."""
+class LobbyReader(NativeClient):
+    """Receives the list and counts its changes."""
 
     def __init__(self, port: int) -> None:
         super().__init__(port)
-        self.news = 0
+        self.lists = 0
         self.changes = 0
 
-    async def follow(self) -> None:
-        """Come in and look at the list."""
+    async def subscribe(self) -> None:
+        """Connect and subscribe to the list."""
         await self.connect()
-        await self.ask(b'{"type":"lobby","on":true}', LobbyNews)
+        await self.ask(b'{"type":"lobby","on":true}', LobbyUpdate)
 
-    def hear(self, notice: Notice) -> None:
-        """Count."""
-        if isinstance(notice, LobbyNews):
-            self.news += 1
+    def receive(self, notice: Notice) -> None:
+        """Count the changes."""
+        if isinstance(notice, LobbyUpdate):
+            self.lists += 1
             self.changes += len(notice.rooms) + len(notice.gone)
 
 
-class Host(Client):
+class TableHost(NativeClient):
     """Opens a public table, leaves it, and opens the next."""
 
     def __init__(self, port: int) -> None:
@@ -39,7 +39,7 @@ class Host(Client):
         self.changed = 0
 
     def change(self) -> None:
-        """Make the list differ by one table."""
+        """Change one table of the list."""
         self.changed += 1
         if self.room:
             self.send(b'{"type":"leave","room":"%b"}' % self.room.encode())
@@ -48,9 +48,9 @@ class Host(Client):
             self.opened += 1
             self.send(b'{"type":"open","game":"tictactoe","nonce":"t%d"}' % self.opened)
 
-    def hear(self, notice: Notice) -> None:
-        """Learn which table it got."""
-        if isinstance(notice, Shown):
+    def receive(self, notice: Notice) -> None:
+        """Store the id of its table."""
+        if isinstance(notice, FullRoom):
             self.room = notice.room.id
 
 
@@ -58,22 +58,22 @@ async def lobby(scale: Scale, report: Report) -> list[Row]:
     """Measure the CPU of a server whose lobby is full."""
     runs = []
     for _ in range(scale.repeats):
-        with ours() as server:
-            runs.append(await _busy(server, scale))
-            report.keep("lobby", runs[-1])
-    return [row("lobby", runs)]
+        with qipai_server() as server:
+            runs.append(await _measure(server, scale))
+            report.add_run("lobby", runs[-1])
+    return [lobby_row("lobby", runs)]
 
 
-async def _busy(server: Server, scale: Scale) -> Busy:
-    async def guest(_: int) -> Guest:
-        client = Guest(server.port)
-        await client.follow()
+async def _measure(server: Server, scale: Scale) -> LobbyMeasurement:
+    async def reader(_: int) -> LobbyReader:
+        client = LobbyReader(server.port)
+        await client.subscribe()
         return client
 
-    async def host(_: int) -> Host:
-        client = Host(server.port)
+    async def host(_: int) -> TableHost:
+        client = TableHost(server.port)
         await client.connect()
         return client
 
-    guests, hosts = await crowd(scale.watchers, guest), await crowd(HOSTS, host)
-    return await busy(server, guests, guests, hosts, scale.warm, scale.seconds)
+    readers, hosts = await create_many(scale.spectators, reader), await create_many(HOSTS, host)
+    return await measure_lobby(server, readers, readers, hosts, scale.warm, scale.seconds)

@@ -1,14 +1,14 @@
-"""A move of the native protocol: validated, journalled, told to both; beside a bare relay."""
+"""A move of the native protocol that is checked, stored and broadcast, beside a relay."""
 
 from typing import Final
 
-from bench.load.floor import Floor
-from bench.load.window import Window
+from bench.load.measurement import Measurement
+from bench.load.native_tables import NativeTables
 from bench.report import Report, Row
 from bench.scale import Scale
-from bench.servers import Server, ours, reference
+from bench.servers import Server, qipai_server, reference_server
 
-from .cost import compared
+from .cpu_per_move import comparison_row
 
 CLOCK: Final = '{"main":[300000],"increment":2000}'
 
@@ -24,18 +24,18 @@ async def clocked_move(scale: Scale, report: Report) -> list[Row]:
 
 
 async def _compare(name: str, clock: str, scale: Scale, report: Report) -> Row:
-    relayed, played = [], []
+    reference_runs, qipai_runs = [], []
     for _ in range(scale.rounds):
-        with reference("ws") as server:
-            relayed.append(await _cost(server, clock, scale))
-        with ours() as server:
-            played.append(await _cost(server, clock, scale))
-        report.keep(name, relayed[-1])
-        report.keep(name, played[-1])
-    return compared(name, played, relayed)
+        with reference_server("ws") as server:
+            reference_runs.append(await _cost(server, clock, scale))
+        with qipai_server() as server:
+            qipai_runs.append(await _cost(server, clock, scale))
+        report.add_run(name, reference_runs[-1])
+        report.add_run(name, qipai_runs[-1])
+    return comparison_row(name, qipai_runs, reference_runs)
 
 
-async def _cost(server: Server, clock: str, scale: Scale) -> Window:
-    async with Floor(server, clock) as floor:
-        await floor.fill(scale.tables)
-        return await floor.play(scale.warm, scale.seconds)
+async def _cost(server: Server, clock: str, scale: Scale) -> Measurement:
+    async with NativeTables(server, clock) as tables:
+        await tables.fill(scale.tables)
+        return await tables.play(scale.warm, scale.seconds)

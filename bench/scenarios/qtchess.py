@@ -1,26 +1,26 @@
-"""A chess move of the qtchess dialect: checked, clocked, journalled, told to both; beside a bare relay."""
+"""A chess move of the qtchess dialect that is checked, clocked, stored and broadcast, beside a relay."""
 
-from bench.load.chess import play_chess
-from bench.load.window import Window
+from bench.load.measurement import Measurement
+from bench.load.qtchess_players import play_qtchess
 from bench.report import Report, Row
 from bench.scale import Scale
-from bench.servers import Server, ours, reference
+from bench.servers import Server, qipai_server, reference_server
 
-from .cost import compared
+from .cpu_per_move import comparison_row
 
 
 async def move(scale: Scale, report: Report) -> list[Row]:
     """Compare CPU per accepted move."""
-    relayed, played = [], []
+    reference_runs, qipai_runs = [], []
     for _ in range(scale.rounds):
-        with reference("qtchess") as server:
-            relayed.append(await _cost(server, scale, report))
-        with ours() as server:
-            played.append(await _cost(server, scale, report))
-    return [compared("qtchess-move", played, relayed)]
+        with reference_server("qtchess") as server:
+            reference_runs.append(await _cost(server, scale, report))
+        with qipai_server() as server:
+            qipai_runs.append(await _cost(server, scale, report))
+    return [comparison_row("qtchess-move", qipai_runs, reference_runs)]
 
 
-async def _cost(server: Server, scale: Scale, report: Report) -> Window:
-    window = await play_chess(server, scale.tables, scale.warm, scale.seconds)
-    report.keep("qtchess-move", window)
-    return window
+async def _cost(server: Server, scale: Scale, report: Report) -> Measurement:
+    measurement = await play_qtchess(server, scale.tables, scale.warm, scale.seconds)
+    report.add_run("qtchess-move", measurement)
+    return measurement

@@ -1,4 +1,4 @@
-"""A crash under load: how long until everybody plays on."""
+"""A crash under load: how long until all clients have resumed."""
 
 import asyncio
 import time
@@ -8,23 +8,23 @@ from msgspec import Struct
 from picows import WSError
 
 from bench.failure import Failure
-from bench.figures import middle
-from bench.load.floor import Floor, crowd
-from bench.load.notices import Done, Happened, Shown
-from bench.load.pace import Steady
-from bench.load.player import Player
+from bench.load.native_player import Player
+from bench.load.native_tables import NativeTables, create_many
+from bench.load.notices import FullRoom, RoomEvents, Unchanged
+from bench.load.pacing import FixedRate
 from bench.report import Report, Row
 from bench.scale import Scale
-from bench.servers import ours
+from bench.servers import qipai_server
+from bench.statistics import median
 
-SERVING: Final = 2.0
-RESUMED: Final = 10.0
-PATIENCE: Final = 60.0
+SERVING_LIMIT: Final = 2.0
+RESUMED_LIMIT: Final = 10.0
+RESUME_TIMEOUT: Final = 60.0
 RATE: Final = 4000.0
 
 
 class Restart(Struct):
-    """Seconds from the start of the new process."""
+    """Times in seconds since the start of the new process; `behind` counts players that lost a step."""
 
     tables: int
     serving: float
@@ -34,54 +34,68 @@ class Restart(Struct):
 
 
 async def restart(scale: Scale, report: Report) -> list[Row]:
-    """Kill the server while tables play, start it on the same data, and bring everybody back."""
+    """Kill the server while tables play, start it on the same data, and resume all players."""
     runs = []
     for _ in range(scale.repeats):
         runs.append(await _crash(scale))
-        report.keep("restart", runs[-1])
-    serving, resumed = middle([run.serving for run in runs]), middle([run.resumed for run in runs])
+        report.add_run("restart", runs[-1])
+    serving, resumed = median([run.serving for run in runs]), median([run.resumed for run in runs])
     note = f"{runs[-1].tables} tables"
     return [
-        Row("restart (serving)", "s", f"<= {SERVING:.0f} s", serving, met=serving <= SERVING, note=note),
-        Row("restart (resumed)", "s", f"<= {RESUMED:.0f} s", resumed, met=resumed <= RESUMED, note=note),
+        Row(
+            "restart (serving)",
+            "s",
+            f"<= {SERVING_LIMIT:.0f} s",
+            serving,
+            met=serving <= SERVING_LIMIT,
+            note=note,
+        ),
+        Row(
+            "restart (resumed)",
+            "s",
+            f"<= {RESUMED_LIMIT:.0f} s",
+            resumed,
+            met=resumed <= RESUMED_LIMIT,
+            note=note,
+        ),
     ]
 
 
 async def _crash(scale: Scale) -> Restart:
-    with ours() as server:
-        async with Floor(server) as floor:
-            await floor.fill(scale.living)
-            floor.set_pace(Steady(RATE))
-            floor.pace.start()
+    with qipai_server() as server:
+        async with NativeTables(server) as tables:
+            await tables.fill(scale.restart_tables)
+            tables.set_pacing(FixedRate(RATE))
+            tables.pacing.start()
             await asyncio.sleep(scale.seconds)
             server.kill()
-            floor.pace.stop()
+            tables.pacing.stop()
             await asyncio.sleep(0.1)
-            seen = [player.version for player in floor.players]
-            began = time.perf_counter()
+            versions = [player.version for player in tables.players]
+            started = time.perf_counter()
             server.start()
-            health = asyncio.create_task(asyncio.to_thread(server.healthy))
-            players = list(floor.players)
-            await crowd(len(players), lambda number: _return(players[number], began))
-            resumed = time.perf_counter() - began
+            health = asyncio.create_task(asyncio.to_thread(server.wait_until_healthy))
+            players = list(tables.players)
+            await create_many(len(players), lambda number: _resume(players[number], started))
+            resumed = time.perf_counter() - started
             serving = await health
-            behind = sum(player.version < before for player, before in zip(players, seen, strict=True))
+            behind = sum(player.version < before for player, before in zip(players, versions, strict=True))
             if behind:
-                raise Failure(f"{behind} players had seen more than the server remembers")
-            floor.tally.lost = 0
-            floor.set_pace(Steady(RATE))
-            after = await floor.play(0.2, 1.0)
-            return Restart(scale.living, serving, resumed, behind, after.moves)
+                raise Failure(f"{behind} players had received steps that the server has lost")
+            tables.counters.lost_connections = 0
+            tables.set_pacing(FixedRate(RATE))
+            after = await tables.play(0.2, 1.0)
+            return Restart(scale.restart_tables, serving, resumed, behind, after.moves)
 
 
-async def _return(player: Player, began: float) -> None:
+async def _resume(player: Player, started: float) -> None:
     frame = b'{"type":"resume","room":"%b","version":%d}'
-    while time.perf_counter() - began < PATIENCE:
+    while time.perf_counter() - started < RESUME_TIMEOUT:
         try:
             await player.connect()
-            await player.ask(frame % (player.room, player.version), Shown, Happened, Done)
+            await player.ask(frame % (player.room, player.version), FullRoom, RoomEvents, Unchanged)
         except (OSError, Failure, TimeoutError, WSError):
             await asyncio.sleep(0.1)
         else:
             return
-    raise Failure(f"a player did not come back within {PATIENCE:.0f} s")
+    raise Failure(f"a player did not resume within {RESUME_TIMEOUT:.0f} s")

@@ -25,11 +25,12 @@ from qipai.server.client_routes import ClientRegistry, NativeOnly
 from qipai.server.http_app import PAGE, create_app
 from qipai.server.listen_addresses import addresses
 from qipai.socketio.websocket_upgrade import protocol_class
+from qipai.stores import store_registry as stores
 from qipai.stores.archives import archive_registry as archives
-from qipai.stores.store_registry import REDIS, STORES, bus, kind, taken
+from qipai.stores.store_registry import is_migrating, open_bus
 
 from .server import websocket
-from .settings import ConfigurationError, Settings, engine, parse_worker_address
+from .settings import ConfigurationError, Settings, find_engine, parse_worker_address
 
 MAX_FRAME: Final = 100_000
 """Bytes of one WebSocket frame; each protocol has a limit of its own below that."""
@@ -78,7 +79,7 @@ class Server(uvicorn.Server):
 def run(settings: Settings, *, worker: bool = False) -> int:
     """Serve until told to stop; return the exit code. A worker shares its port, and ends with its parent."""
     set_up_logging(settings.log_level)
-    asked = engine(settings)
+    asked = find_engine(settings)
     store = open_store(settings)
     with contextlib.ExitStack() as undo:
         undo.callback(store.close)
@@ -98,9 +99,7 @@ def open_store(settings: Settings) -> Store:
     """Return the store that the settings name, or raise `ConfigurationError`."""
     folder = Path(settings.data)
     try:
-        if settings.store == "sqlite":
-            folder.mkdir(parents=True, exist_ok=True)
-        return STORES[kind(settings.store)](settings.store, folder, settings.durability)
+        return stores.open_store(settings.store, folder, settings.durability)
     except OSError as error:
         raise ConfigurationError(f"data folder {folder}: {error.strerror}") from error
     except ValueError as error:
@@ -136,7 +135,7 @@ async def _serve(
     secret = store.secret()
     single = frozenset({"tictactoe"} if settings.tictactoe.single_match else ())
     steady = steady_clock()
-    shared = bus(settings.store, token_hex(4), steady) if kind(settings.store) == REDIS else None
+    shared = open_bus(settings.store, token_hex(4), steady)
     if shared is not None:
         try:
             await shared.tune()
@@ -204,7 +203,7 @@ def _announce(settings: Settings, listening: socket.socket, rooms: int) -> None:
 def _look_for_movers(store: Store, secret: bytes = b"") -> None:
     """Raise `ConfigurationError` while tables are moved, or if others have moved in since it was looked."""
     try:
-        moving = taken(store) or (secret and store.secret() != secret)
+        moving = is_migrating(store) or (secret and store.secret() != secret)
     except StoreError as error:
         raise ConfigurationError(str(error)) from error
     if moving:

@@ -1,4 +1,4 @@
-"""What an operator may choose: one TOML file, some variables of the environment."""
+"""Settings of the server: read from a TOML file and environment variables, and checked."""
 
 import tomllib
 from collections.abc import Mapping
@@ -12,28 +12,32 @@ from msgspec.structs import replace
 from qipai.games.chess.position import Library
 from qipai.hall.bots import uci_engine
 from qipai.socketio.allowed_origins import is_entry
-from qipai.stores.store_registry import REDIS, STORES, kind
+from qipai.stores import store_registry
 
 
 class ConfigurationError(Exception):
-    """Something the operator wrote is wrong; the text names it."""
+    """A setting or argument is wrong; the text names it."""
 
 
 class Tictactoe(Struct, frozen=True, forbid_unknown_fields=True):
-    """How tic-tac-toe is played over Socket.IO."""
+    """Settings of tic-tac-toe over Socket.IO."""
 
     single_match: bool = False
 
 
 class Chess(Struct, frozen=True, forbid_unknown_fields=True):
-    """Which engine the chess bots ask (a program, `none`, or the one found), and the library for moves."""
+    """Settings of chess.
+
+    `engine` is the UCI engine of the bots: a program, `none`, or empty for the one that is installed.
+    `library` generates the legal moves.
+    """
 
     engine: str = ""
     library: Library = "rust-chess"
 
 
 class Settings(Struct, frozen=True, forbid_unknown_fields=True):
-    """Every setting with its default."""
+    """All settings with their defaults."""
 
     host: str = "127.0.0.1"
     port: Annotated[int, Meta(ge=0, le=65535)] = 3000
@@ -49,10 +53,10 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True):
     chess: Chess = Chess()
 
     def __post_init__(self) -> None:
-        if kind(self.store) not in STORES:
-            # Of an address only what it begins with is told: there may be a password in it.
-            begin = self.store.partition(":")[0]
-            raise ValueError(f'store: expected "sqlite", "memory" or "redis://host:port", got {begin!r}')
+        if store_registry.find_store(self.store) is None:
+            examples = " or ".join(f'"{kind.example}"' for kind in store_registry.STORES.values())
+            # Only the scheme is printed: a URL may contain a password.
+            raise ValueError(f"store: expected {examples}, got {self.store.partition(':')[0]!r}")
         parse_worker_address(self.worker_address)
         for entry in self.origins:
             if not is_entry(entry):
@@ -60,17 +64,17 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class WorkerAddress(NamedTuple):
-    """How other workers come to this one: an address, empty for whichever they see, and ports to try."""
+    """Address at which other workers reach this one, and the ports to try; an empty host means any."""
 
     host: str
     ports: range
 
 
 def parse_worker_address(text: str) -> WorkerAddress:
-    """Return what `host`, `host:port` or `host:first-last` means, or raise `ValueError`."""
+    """Parse `host`, `host:port` or `host:first-last`, or raise `ValueError`."""
     host, colon, ports = text.rpartition(":")
     if not colon or (":" in host and not host.endswith("]")):
-        return WorkerAddress(text.strip("[]"), range(1))  # The port 0 is any.
+        return WorkerAddress(text.strip("[]"), range(1))  # Port 0: any free port.
     first, dash, last = ports.partition("-")
     numbers = [int(each) for each in (first, last or first) if each.isascii() and each.isdigit()]
     if not host or len(numbers) < 2 or (dash and not last) or not 0 < numbers[0] <= numbers[1] <= 65535:
@@ -81,12 +85,12 @@ def parse_worker_address(text: str) -> WorkerAddress:
 def load(path: Path | None, environment: Mapping[str, str]) -> Settings:
     """Return the settings of a file and the environment, or raise `ConfigurationError`.
 
-    Without a path `qipai.toml` is read if it is there.
+    Without a path, `qipai.toml` is read if it exists.
     """
     settings = Settings()
-    chosen = path or Path(environment.get("QIPAI_CONFIG") or "qipai.toml")
-    if path is not None or environment.get("QIPAI_CONFIG") or chosen.exists():
-        settings = _read(chosen)
+    file = path or Path(environment.get("QIPAI_CONFIG") or "qipai.toml")
+    if path is not None or environment.get("QIPAI_CONFIG") or file.exists():
+        settings = _read(file)
     given: dict[str, Any] = {}
     if environment.get("HOST"):
         given["host"] = environment["HOST"]
@@ -111,18 +115,18 @@ def load(path: Path | None, environment: Mapping[str, str]) -> Settings:
         raise ConfigurationError(str(error)) from error
 
 
-def shared(settings: Settings) -> bool:
-    """Tell whether several servers may use the store at the same time."""
-    return kind(settings.store) == REDIS
+def is_shared(settings: Settings) -> bool:
+    """Tell whether several workers may use the store at the same time."""
+    return store_registry.is_shared(settings.store)
 
 
-def engine(settings: Settings) -> str:
-    """Return the program that bots may ask, empty for none; a chosen one that is not there is an error."""
-    chosen = settings.chess.engine
-    found = uci_engine.find(chosen)
-    if not found and chosen not in ("", uci_engine.NONE):
-        raise ConfigurationError(f"chess engine {chosen!r}: no such program")
-    return found
+def find_engine(settings: Settings) -> str:
+    """Return the program of the UCI engine, empty for none; raise `ConfigurationError` if it is missing."""
+    engine = settings.chess.engine
+    program = uci_engine.find(engine)
+    if not program and engine not in ("", uci_engine.NONE):
+        raise ConfigurationError(f"chess engine {engine!r}: no such program")
+    return program
 
 
 def _read(path: Path) -> Settings:

@@ -1,4 +1,4 @@
-"""Several workers on one port and one store: begun, begun again when they die, stopped together."""
+"""Starts several worker processes on one port, restarts them when they die, stops them."""
 
 import os
 import signal
@@ -13,127 +13,128 @@ from typing import Final
 import structlog
 
 from .app import bind, set_up_logging
-from .settings import ConfigurationError, Settings, shared
+from .settings import ConfigurationError, Settings, is_shared
 
-POLL: Final = 0.1
-PATIENCE: Final = 15.0
-"""Seconds that workers have to stop."""
-PAUSE: Final = (0.2, 5.0)
-"""Seconds until a worker that died is begun again: at first, and at the most."""
-HEALTHY: Final = 10.0
-"""One that lived so long did not die of its start."""
-WORKER: Final = "QIPAI_WORKER"
-"""In the environment of a worker: it shares its port."""
+POLL_SECONDS: Final = 0.1
+STOP_SECONDS: Final = 15.0
+"""Seconds that workers have to stop before they are killed."""
+RESTART_SECONDS: Final = (0.2, 5.0)
+"""First and longest pause before a worker that died is restarted."""
+HEALTHY_SECONDS: Final = 10.0
+"""A worker that ran for so long did not die of its start; it is restarted at once."""
+IS_WORKER: Final = "QIPAI_WORKER"
+"""Environment variable of a worker: it shares its port."""
+CONFIGURATION_EXIT: Final = 2
 
 _log = structlog.get_logger("qipai")
 
 
 class WorkerProcess:
-    """A worker's place: whoever has it, since when, and when it is filled again."""
+    """One of the workers, restarted each time it ends."""
 
     def __init__(self, command: Sequence[str], environment: dict[str, str]) -> None:
         self._command = command
         self._environment = environment
-        self._pause = PAUSE[0]
-        self._due = 0.0
-        self.began = 0.0
-        self.filled = 0
-        self.process: subprocess.Popen[bytes] | None = None
+        self._pause = RESTART_SECONDS[0]
+        self._restart_at = 0.0
+        self._started_at = 0.0
+        self._process: subprocess.Popen[bytes] | None = None
+        self.starts = 0
 
-    def fill(self) -> None:
-        """Begin a worker."""
-        # Its standard input ends with us, however we end: then it stops as well.
-        self.process = subprocess.Popen(  # noqa: S603 - our own program
+    def start(self) -> None:
+        """Start the process."""
+        # Its standard input closes when this process ends for any reason; then the worker stops too.
+        self._process = subprocess.Popen(  # noqa: S603 - our own program
             self._command, env=self._environment, stdin=subprocess.PIPE
         )
-        self.began = monotonic()
-        self.filled += 1
+        self._started_at = monotonic()
+        self.starts += 1
 
-    def look(self) -> int | None:
-        """Return how the worker ended if it has just done so; begin another when it is time."""
-        if self.process is None:
-            if monotonic() >= self._due:
-                self.fill()
+    def check(self) -> int | None:
+        """Return the exit code if the worker has ended since the last call; restart it when it is time."""
+        if self._process is None:
+            if monotonic() >= self._restart_at:
+                self.start()
             return None
-        code = self.process.poll()
+        code = self._process.poll()
         if code is not None:
-            lived = monotonic() - self.began
-            self._pause = PAUSE[0] if lived > HEALTHY else min(2 * self._pause, PAUSE[1])
-            self._due = monotonic() + (0 if lived > HEALTHY else self._pause)
-            self._close()
+            healthy = monotonic() - self._started_at > HEALTHY_SECONDS
+            self._pause = RESTART_SECONDS[0] if healthy else min(2 * self._pause, RESTART_SECONDS[1])
+            self._restart_at = monotonic() + (0 if healthy else self._pause)
+            self._release()
         return code
 
-    def stop(self, number: int) -> None:
-        """Tell the worker to stop."""
-        if self.process is not None and self.process.poll() is None:
-            self.process.send_signal(number)
+    def signal(self, number: int) -> None:
+        """Send a signal to the process, if it runs."""
+        if self._process is not None and self._process.poll() is None:
+            self._process.send_signal(number)
 
-    def wait(self, until: float) -> None:
-        """Wait for the worker to stop; end it if it takes too long."""
-        if self.process is not None:
+    def wait(self, deadline: float) -> None:
+        """Wait until the process ends; kill it at the deadline."""
+        if self._process is not None:
             try:
-                self.process.wait(max(0.0, until - monotonic()))
+                self._process.wait(max(0.0, deadline - monotonic()))
             except subprocess.TimeoutExpired:
-                self.process.kill()
-                self.process.wait()
-            self._close()
+                self._process.kill()
+                self._process.wait()
+            self._release()
 
-    def _close(self) -> None:
-        if self.process is not None and self.process.stdin is not None:
-            self.process.stdin.close()
-        self.process = None
+    def _release(self) -> None:
+        if self._process is not None and self._process.stdin is not None:
+            self._process.stdin.close()
+        self._process = None
 
 
-def run(settings: Settings, count: int, config: Sequence[str]) -> int:
-    """Serve with so many workers until told to stop; return the exit code."""
-    if not shared(settings):
-        raise ConfigurationError("--workers: several workers need a store they can share, redis://…")
+def run(settings: Settings, count: int, arguments: Sequence[str]) -> int:
+    """Run so many workers until a signal arrives; return the exit code."""
+    if not is_shared(settings):
+        raise ConfigurationError("--workers: several workers need a shared store, such as redis://host:port")
     set_up_logging(settings.log_level)
-    # Nobody listens here; it keeps the port ours while workers come and go.
+    # This socket does not listen; it reserves the port while workers restart.
     with bind(settings.host, settings.port, reuse=True, listen=False) as reserved:
-        environment = os.environ | {WORKER: "1", "PORT": str(reserved.getsockname()[1])}
-        command = [sys.executable, "-m", "qipai", *config, "serve"]
-        return _watch([WorkerProcess(command, environment) for _ in range(count)], reserved)
+        environment = os.environ | {IS_WORKER: "1", "PORT": str(reserved.getsockname()[1])}
+        command = [sys.executable, "-m", "qipai", *arguments, "serve"]
+        return _supervise([WorkerProcess(command, environment) for _ in range(count)], reserved)
 
 
-def _watch(posts: list[WorkerProcess], reserved: socket.socket) -> int:
-    stopping: list[int] = []
+def _supervise(workers: list[WorkerProcess], reserved: socket.socket) -> int:
+    signals: list[int] = []
 
-    def stop(number: int, _frame: FrameType | None) -> None:
-        stopping.append(number)
+    def on_signal(number: int, _frame: FrameType | None) -> None:
+        signals.append(number)
 
-    before = {number: signal.signal(number, stop) for number in (signal.SIGINT, signal.SIGTERM)}
-    # A signal wakes us from waiting.
-    waker, woken = socket.socketpair()
-    waker.setblocking(False)
-    woken.settimeout(POLL)
-    descriptor = signal.set_wakeup_fd(waker.fileno())
+    handlers = {number: signal.signal(number, on_signal) for number in (signal.SIGINT, signal.SIGTERM)}
+    # A signal writes to this socket and so ends the wait below.
+    wakeup, woken = socket.socketpair()
+    wakeup.setblocking(False)
+    woken.settimeout(POLL_SECONDS)
+    previous_wakeup = signal.set_wakeup_fd(wakeup.fileno())
     try:
-        for post in posts:
-            post.fill()
-        _log.info("workers begun", workers=len(posts), port=reserved.getsockname()[1])
-        while not stopping:
-            for post in posts:
-                code = post.look()
-                if code == 2 and post.filled == 1:
-                    # What an operator must mend is not mended by another try; later on it is more likely that
-                    # the store is out of reach for a while, which must not take the other workers along.
-                    return 2
+        for worker in workers:
+            worker.start()
+        _log.info("workers started", workers=len(workers), port=reserved.getsockname()[1])
+        while not signals:
+            for worker in workers:
+                code = worker.check()
+                if code == CONFIGURATION_EXIT and worker.starts == 1:
+                    # A restart does not fix a wrong setting. A worker that was restarted exits with the
+                    # same code when the store is away for a while; the other workers go on then.
+                    return CONFIGURATION_EXIT
                 if code is not None:
-                    _log.error("a worker ended", code=code)
+                    _log.error("worker ended", code=code)
             try:
                 woken.recv(1)
             except TimeoutError:
                 continue
         return 0
     finally:
-        for post in posts:
-            post.stop(signal.SIGTERM)
-        until = monotonic() + PATIENCE
-        for post in posts:
-            post.wait(until)
-        signal.set_wakeup_fd(descriptor)
-        for number, handler in before.items():
+        for worker in workers:
+            worker.signal(signal.SIGTERM)
+        deadline = monotonic() + STOP_SECONDS
+        for worker in workers:
+            worker.wait(deadline)
+        signal.set_wakeup_fd(previous_wakeup)
+        for number, handler in handlers.items():
             signal.signal(number, handler)
-        waker.close()
+        wakeup.close()
         woken.close()

@@ -1,4 +1,4 @@
-"""A server moves from one store to another and back, and nobody at its tables notices."""
+"""`qipai export` and `qipai import`: all rooms move from one store to another and games go on."""
 
 import gzip
 from collections.abc import Callable, Iterator
@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from qipai.cli import main
 from qipai.cli.export_format import read, write
-from qipai.cli.journal_reader import Failure
+from qipai.cli.journal_reader import CommandError
 from qipai.games.game_registry import GAMES
 from qipai.hall.history.archive_interface import GameFilter
 from qipai.hall.history.archiver import Archiver
@@ -20,13 +20,13 @@ from qipai.kernel.ids import RoomId
 from qipai.settings import Settings
 from qipai.stores.archives.archive_registry import open_archive
 from qipai.stores.memory_store import MemoryStore
-from qipai.stores.store_registry import STORES
+from qipai.stores.store_registry import open_store
 from tests.server.test_http import get
 from tests.support.redis import RedisServer
 from tests.support.server import ServerProcess
 from tests.support.stage import Peer, Stage
 
-Make = Callable[[str], Store]
+OpenStore = Callable[[str], Store]
 
 
 @pytest.fixture(scope="module")
@@ -36,27 +36,27 @@ def redis(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RedisServer]:
 
 
 @pytest.fixture
-def make(redis: RedisServer, tmp_path: Path) -> Iterator[Make]:
-    """Return new stores by name: files of their own, databases of their own."""
-    made: list[Store] = []
+def open_new(redis: RedisServer, tmp_path: Path) -> Iterator[OpenStore]:
+    """Return a function that opens an empty store, each in a file or database of its own."""
+    opened: list[Store] = []
 
-    def new(name: str) -> Store:
-        number = len(made)
+    def open_one(name: str) -> Store:
+        number = len(opened)
         folder = tmp_path / f"store{number}"
         folder.mkdir()
         address = f"{redis.address}/{number}" if name == "redis" else name
         if name == "redis":
             client.Redis.from_url(address).flushdb()
-        made.append(STORES[name](address, folder, "process"))
-        return made[-1]
+        opened.append(open_store(address, folder, "process"))
+        return opened[-1]
 
-    yield new
-    for store in made:
+    yield open_one
+    for store in opened:
         store.close()
 
 
-def furnish(store: Store) -> tuple[str, str]:
-    """Play in a store; return a game's room in mid-game and the token of one who sits there."""
+def play_some(store: Store) -> tuple[str, str]:
+    """Play in a store; return a room with a running game and the token of one of its players."""
     with Stage(store) as stage:
         ada, bo = Peer(stage), Peer(stage)
         ada.hello(name="Ada")
@@ -64,7 +64,7 @@ def furnish(store: Store) -> tuple[str, str]:
         (room,) = ada.ask("open", game="tictactoe", nonce="o", seat=0)
         name = str(room["room"]["id"])
         bo.ask("join", room=name)
-        for peer in (ada, bo):  # one of them begins
+        for peer in (ada, bo):  # The game decides which of them moves first.
             peer.ask("play", room=name, move={"do": "mark", "cell": 4}, nonce="m")
         closed = ada.ask("open", game="gomoku", nonce="p")[-1]
         ada.ask("leave", room=closed["room"]["id"])
@@ -72,27 +72,27 @@ def furnish(store: Store) -> tuple[str, str]:
 
 
 def resumed(store: Store, room: str, token: str) -> tuple[object, ...]:
-    """Return what somebody finds who comes back to a table."""
+    """Return what a player sees who joins the room again."""
     with Stage(store) as stage:
         ada = Peer(stage)
         assert ada.hello(token=token)["name"] == "Ada"
-        view = next(heard for heard in ada.ask("join", room=room) if heard["type"] == "room")
+        view = next(notice for notice in ada.ask("join", room=room) if notice["type"] == "room")
         return view["you"], view["room"]["position"]["board"], view["room"]["code"], view["room"]["phase"]
 
 
 @pytest.mark.parametrize("first", ["sqlite", "redis", "memory"])
 @pytest.mark.parametrize("second", ["sqlite", "redis", "memory"])
-def test_tables_in_mid_game_move_from_any_store_to_any_other(
-    make: Make, tmp_path: Path, first: str, second: str
+def test_running_games_move_from_any_store_to_any_other(
+    open_new: OpenStore, tmp_path: Path, first: str, second: str
 ) -> None:
     start, end = MemoryStore(), MemoryStore()
-    room, token = furnish(start)
+    room, token = play_some(start)
     before, waiting = start.history(RoomId(room)), start.closed(9)
-    way = [start, make(first), make(second), end]
-    for number, (old, new) in enumerate(pairwise(way)):
-        tail = write(old, None, tmp_path / f"{number}.gz")
-        assert (tail.rooms, tail.kept) == (2, 0)
-        assert read(new, None, tmp_path / f"{number}.gz") == tail
+    stores = [start, open_new(first), open_new(second), end]
+    for number, (old, new) in enumerate(pairwise(stores)):
+        counts = write(old, None, tmp_path / f"{number}.gz")
+        assert (counts.rooms, counts.archived) == (2, 0)
+        assert read(new, None, tmp_path / f"{number}.gz") == counts
         assert list(new.history(RoomId(room))) == list(before)
         assert list(new.open_rooms()) == [room]
         assert list(new.closed(9)) == list(waiting) != []
@@ -119,8 +119,8 @@ def test_finished_games_move_with_their_list(tmp_path: Path) -> None:
         ada.ask("resign", room=name, nonce="r")
         for peer in (ada, bo):
             peer.ask("leave", room=name)
-        Archiver(GAMES, store, one, stage.hall.alarms, stage.hall.internal_errors, stage.hall.now).shelve()
-    assert write(store, one, tmp_path / "all.gz").kept == 1
+        Archiver(GAMES, store, one, stage.hall.alarms, stage.hall.internal_errors, stage.hall.now).run_round()
+    assert write(store, one, tmp_path / "all.gz").archived == 1
     read(MemoryStore(), two, tmp_path / "all.gz")
     assert list(two.search(GameFilter(player="Bo"))) == list(one.search(GameFilter(player="Bo"))) != []
     assert list(two.history(name)) == list(one.history(name))
@@ -128,34 +128,34 @@ def test_finished_games_move_with_their_list(tmp_path: Path) -> None:
     two.close()
 
 
-def test_a_file_that_is_there_is_not_written_over(tmp_path: Path) -> None:
+def test_an_existing_file_is_not_overwritten(tmp_path: Path) -> None:
     (tmp_path / "all.gz").write_bytes(b"precious")
-    with pytest.raises(Failure, match="exists"):
+    with pytest.raises(CommandError, match="exists"):
         write(MemoryStore(), None, tmp_path / "all.gz")
     assert (tmp_path / "all.gz").read_bytes() == b"precious"
 
 
-def test_the_file_is_its_owner_s_alone(tmp_path: Path) -> None:
+def test_only_its_owner_may_read_the_file(tmp_path: Path) -> None:
     write(MemoryStore(), None, tmp_path / "all.gz")
     assert (tmp_path / "all.gz").stat().st_mode & 0o077 == 0
 
 
-def test_a_store_with_tables_of_its_own_takes_nothing_in(tmp_path: Path) -> None:
+def test_an_import_needs_an_empty_store(tmp_path: Path) -> None:
     old, new = MemoryStore(), MemoryStore()
-    furnish(old)
-    room, _ = furnish(new)
+    play_some(old)
+    room, _ = play_some(new)
     secret = new.secret()
     write(old, None, tmp_path / "all.gz")
-    with pytest.raises(Failure, match="tables of its own"):
+    with pytest.raises(CommandError, match="already has tables"):
         read(new, None, tmp_path / "all.gz")
     assert list(new.open_rooms()) == [room]
     assert new.secret() == secret
 
 
-@pytest.mark.parametrize("harm", ["cut", "half", "no end", "no head", "text", "nothing", "format", "again"])
-def test_half_a_server_does_not_move_in(tmp_path: Path, harm: str) -> None:
+@pytest.mark.parametrize("damage", ["cut", "half", "no end", "no header", "text", "empty", "format", "twice"])
+def test_a_damaged_file_is_not_imported(tmp_path: Path, damage: str) -> None:
     store, path = MemoryStore(), tmp_path / "all.gz"
-    furnish(store)
+    play_some(store)
     write(store, None, path)
     raw = path.read_bytes()
     lines = gzip.decompress(raw).splitlines(keepends=True)
@@ -163,28 +163,28 @@ def test_half_a_server_does_not_move_in(tmp_path: Path, harm: str) -> None:
         "cut": raw[: len(raw) // 2],
         "half": gzip.compress(b"".join(lines)[:-40]),
         "no end": gzip.compress(b"".join(lines[:-1])),
-        "no head": gzip.compress(b"".join(lines[1:])),
+        "no header": gzip.compress(b"".join(lines[1:])),
         "text": b"hello\n",
-        "nothing": b"",
-        "format": gzip.compress(b"".join(lines).replace(b'"format":1', b'"format":9')),
-        "again": gzip.compress(b"".join(lines + lines)),
+        "empty": b"",
+        "format": gzip.compress(b"".join(lines).replace(b'"format":2', b'"format":9')),
+        "twice": gzip.compress(b"".join(lines + lines)),
     }
-    path.write_bytes(damaged[harm])
+    path.write_bytes(damaged[damage])
     empty = MemoryStore()
     secret = empty.secret()
-    with pytest.raises(Failure):
+    with pytest.raises(CommandError):
         read(empty, None, path)
     assert list(empty.open_rooms()) == []
     assert empty.secret() == secret
 
 
 def test_a_missing_file_is_named(tmp_path: Path) -> None:
-    with pytest.raises(Failure, match="nowhere"):
+    with pytest.raises(CommandError, match="nowhere"):
         read(MemoryStore(), None, tmp_path / "nowhere.gz")
 
 
 @pytest.mark.slow
-def test_the_commands_refuse_while_the_server_runs_and_move_it_when_it_is_stopped(
+def test_the_commands_refuse_while_the_server_runs_and_work_when_it_is_stopped(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     settings = Settings(data=str(tmp_path / "one"))

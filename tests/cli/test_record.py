@@ -1,7 +1,8 @@
-"""`qipai record` on journals of every game, and `qipai verify` on games of dice."""
+"""`qipai record` on journals of every game, and `qipai verify` on games with dice."""
 
 import io
 import json
+import re
 import sqlite3
 from pathlib import Path
 
@@ -28,7 +29,7 @@ DICE = {"dice": "sequential", "rerolls": 1}
 
 @pytest.fixture
 def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """The data folder that the command line looks into."""
+    """Return the data folder of the command line."""
     folder = tmp_path / "data"
     monkeypatch.setenv("QIPAI_DATA", str(folder))
     monkeypatch.delenv("QIPAI_CONFIG", raising=False)
@@ -58,7 +59,7 @@ def test_chess_is_recorded_as_pgn(data: Path, capsys: pytest.CaptureFixture[str]
     )
 
 
-def test_every_finished_game_of_a_table_is_printed_and_no_other(
+def test_every_finished_game_of_a_room_is_printed_and_no_other(
     data: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     ledger = Ledger("chess")
@@ -80,7 +81,7 @@ def test_every_finished_game_of_a_table_is_printed_and_no_other(
 
 
 @pytest.mark.parametrize("how", ["resigned", "left"])
-def test_a_game_in_the_fog_is_recorded_whole_however_it_ended(
+def test_a_game_with_fog_is_recorded_completely_however_it_ended(
     data: Path, capsys: pytest.CaptureFixture[str], how: str
 ) -> None:
     ledger = Ledger("chess", {"fog": True, "mines": 3})
@@ -94,9 +95,7 @@ def test_a_game_in_the_fog_is_recorded_whole_however_it_ended(
     assert (game.heading.black, game.heading.result, game.heading.reason) == ("Bob", "1-0", how)
 
 
-def test_a_game_with_dice_is_recorded_with_every_throw(
-    data: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_game_with_dice_is_recorded_with_every_roll(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
     ledger = Ledger("chess", DICE | {"mines": 5, "fog": True})
     ledger.seat("Ann", "Bob")
     ledger.play_on(60)
@@ -116,12 +115,12 @@ def test_gomoku_is_recorded_as_sgf_by_its_colours(data: Path, capsys: pytest.Cap
     ledger.play(Place(7, 7), Place(8, 8))
     ledger.do(B, Resign())
     ledger.store(data)
-    sheet = sgf.read(printed(capsys))
-    assert sheet.moves == (7 + 15 * 7, 8 + 15 * 8)
-    assert {sheet.black, sheet.white} == {"Ann", "Bob"}
-    assert sheet.result == ("B+R" if sheet.black == "Ann" else "W+R")
-    assert sheet.day is not None
-    assert sheet.day.isoformat() == "2026-11-15"
+    game = sgf.read(printed(capsys))
+    assert game.moves == (7 + 15 * 7, 8 + 15 * 8)
+    assert {game.black, game.white} == {"Ann", "Bob"}
+    assert game.result == ("B+R" if game.black == "Ann" else "W+R")
+    assert game.day is not None
+    assert game.day.isoformat() == "2026-11-15"
 
 
 def test_a_game_without_a_notation_is_one_line_of_json(
@@ -146,9 +145,7 @@ def test_a_game_without_a_notation_is_one_line_of_json(
     assert (two["match"], two["names"], two["winners"]) == (2, ["Ann", "Bob"], [0])
 
 
-def test_a_move_that_was_taken_back_is_not_in_the_record(
-    data: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_an_undone_move_is_not_in_the_record(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
     ledger = Ledger("chess")
     ledger.seat("Ann", "Bob")
     ledger.play(Move("e2e4"))
@@ -160,26 +157,26 @@ def test_a_move_that_was_taken_back_is_not_in_the_record(
     assert pgn_reader.read(printed(capsys)).moves == ("d2d4",)
 
 
-def test_a_table_where_nothing_is_over_says_so(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_room_without_a_finished_game_is_an_error(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
     ledger = Ledger("chess")
     ledger.seat("Ann", "Bob")
     ledger.store(data)
     assert main(["record", "k3v9"]) == 2
-    assert capsys.readouterr().err == "qipai: no game of room k3v9 is over yet\n"
+    assert capsys.readouterr().err == "qipai: room k3v9 has no finished game yet\n"
     assert main(["record", "nowhere"]) == 2
 
 
-def test_every_game_says_how_it_is_written_down_without_a_branch_elsewhere() -> None:
+def test_chess_and_gomoku_have_a_notation() -> None:
     assert {name for name, game in GAMES.items() if game.record is not None} >= {"chess", "gomoku"}
 
 
-# Verifying dice
+# Verification of dice
 
 
-def diced(seed: int = 0, luck: bytes = b"") -> Ledger:
-    """Return a table where a game with dice has been resigned."""
+def game_with_dice(seed: int = 0, entropy: bytes = b"") -> Ledger:
+    """Return a room with a finished game with dice."""
     ledger = Ledger("chess", DICE, seed=seed)
-    ledger.seat("Ann", "Bob", luck=luck)
+    ledger.seat("Ann", "Bob", luck=entropy)
     if Reroll() in ledger.game.rules.legal(ledger.room.state, ledger.acting):
         ledger.play(Reroll())
     ledger.play_on(40)
@@ -188,70 +185,69 @@ def diced(seed: int = 0, luck: bytes = b"") -> Ledger:
     return ledger
 
 
-def throws_of(ledger: Ledger) -> list[str]:
-    """Return what everybody was told of dice, in order."""
+def rolls_of(ledger: Ledger) -> list[str]:
+    """Return a line for each public roll of dice, in order."""
     found = []
-    for told in ledger.told:
-        if isinstance(told.event, GameStarted):
-            assert isinstance(told.event.position, View)
-            found += [f"seat {one.seat}: {' '.join(one.dice)}" for one in told.event.position.rolls]
-        elif isinstance(told.event, Rolled):
-            found.append(f"seat {told.event.seat}: {' '.join(told.event.dice)}")
+    for addressed in ledger.told:
+        if isinstance(addressed.event, GameStarted):
+            assert isinstance(addressed.event.position, View)
+            found += [f"seat {one.seat}: {' '.join(one.dice)}" for one in addressed.event.position.rolls]
+        elif isinstance(addressed.event, Rolled):
+            found.append(f"seat {addressed.event.seat}: {' '.join(addressed.event.dice)}")
     return found
 
 
-@pytest.mark.parametrize("luck", [b"", b"\x01\x02"])
-def test_verify_prints_every_throw_and_finds_it_honest(
-    data: Path, capsys: pytest.CaptureFixture[str], luck: bytes
+@pytest.mark.parametrize("entropy", [b"", b"\x01\x02"])
+def test_verify_prints_every_roll_and_finds_it_valid(
+    data: Path, capsys: pytest.CaptureFixture[str], entropy: bytes
 ) -> None:
-    ledger = diced(luck=luck)
+    ledger = game_with_dice(entropy=entropy)
     ledger.store(data)
     assert main(["verify", "k3v9"]) == 0
     out = capsys.readouterr().out
-    lines = [line.strip() for line in out.splitlines() if line.strip().startswith("throw ")]
-    told = throws_of(ledger)
-    assert len(told) > 10
-    assert lines == [f"throw {number} of {line}" for number, line in enumerate(told, 1)]
-    assert f"throws     {len(told)}: as told" in out
-    assert "NOT" not in out
+    lines = [line.strip() for line in out.splitlines() if line.strip().startswith("roll ")]
+    rolls = rolls_of(ledger)
+    assert len(rolls) > 10
+    assert lines == [f"roll {number} by {line}" for number, line in enumerate(rolls, 1)]
+    assert f"rolls      {len(rolls)}: valid" in out
+    assert "INVALID" not in out
 
 
 @pytest.mark.parametrize("seed", range(5))
-def test_verify_finds_another_seed_behind_a_game_with_dice(
+def test_verify_finds_a_changed_seed_of_a_game_with_dice(
     data: Path, capsys: pytest.CaptureFixture[str], seed: int
 ) -> None:
-    diced(seed).store(data)
+    game_with_dice(seed).store(data)
     file = sqlite3.connect(data / "qipai.db")
-    for row, body in file.execute("select seq, body from journal").fetchall():
-        spot = body.index(b'"entropy":"') + len(b'"entropy":"')
-        other = b"A" if body[spot : spot + 1] != b"A" else b"B"
-        file.execute(
-            "update journal set body = ? where seq = ?", (body[:spot] + other + body[spot + 1 :], row)
-        )
-        break
+    group, records = file.execute("select group_id, records from journal order by group_id").fetchone()
+    start = records.index(b'"entropy":"') + len(b'"entropy":"')
+    other = b"A" if records[start : start + 1] != b"A" else b"B"
+    changed = records[:start] + other + records[start + 1 :]
+    file.execute("update journal set records = ? where group_id = ?", (changed, group))
     file.commit()
     file.close()
     assert main(["verify", "k3v9"]) == 1
-    out = capsys.readouterr().out
-    assert "DIFFERS" in out or "DO NOT FOLLOW" in out
+    assert "INVALID" in capsys.readouterr().out
 
 
-def test_verify_finds_dice_that_do_not_follow_from_the_seed(
+def test_verify_finds_rolls_that_do_not_match_the_seed(
     data: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    diced().store(data)
-    monkeypatch.setattr(verify, "mix", lambda seed, luck: bytes(32))
+    game_with_dice().store(data)
+    monkeypatch.setattr(verify, "game_key", lambda seed, player_entropy: bytes(32))
     assert main(["verify", "k3v9"]) == 1
     out = capsys.readouterr().out
-    assert "NOT AS DEALT" in out
-    assert "NOT ALL AS TOLD" in out
-    assert out.count(": NOT AS TOLD") > 5
+    assert re.search(r"draws .*: INVALID", out)
+    assert re.search(r"rolls +\d+: INVALID", out)
+    assert len(re.findall(r"roll \d+ by .*: INVALID", out)) > 5
 
 
-def test_a_game_without_dice_has_no_throws_to_verify(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_verify_prints_no_rolls_for_a_game_without_dice(
+    data: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     ledger = Ledger("chess")
     ledger.seat("Ann", "Bob")
     ledger.do(A, Resign())
     ledger.store(data)
     assert main(["verify", "k3v9"]) == 0
-    assert "throw" not in capsys.readouterr().out
+    assert "roll" not in capsys.readouterr().out

@@ -27,7 +27,7 @@ def play(one: ServerProcess, two: ServerProcess) -> None:
     ann, bob, cy = Client(one.port, name="Ann"), Client(two.port, name="Bob"), Client(two.port, name="Cy")
     code = ann.ask("open", "room", game="tictactoe", nonce="1")["room"]["code"]
     shown = bob.ask("join", "room", room=code)
-    ann.event("dealt")
+    ann.event("game_started")
     room = shown["room"]["id"]
     cy.ask("watch", "room", room=room)
     mover, other = (ann, bob) if shown["room"]["to_act"] == [0] else (bob, ann)
@@ -69,12 +69,12 @@ def test_workers_and_tools_need_no_right_that_is_not_documented(
             soon(lambda: ask(one, "/ready") == ask(two, "/ready") == READY)
             play(one, two)
             with client.Redis.from_url(redis.address) as admin:
-                soon(lambda: admin.scard("qipai:closed") == 0)
+                soon(lambda: admin.scard("qipai:unarchived") == 0)
                 assert {key.partition(b":")[0] for key in admin.scan_iter()} == {b"qipai"}
             time.sleep(1.2)  # Twice a second a worker beats, and once it looks for what it missed.
         assert one.errors == two.errors == []
         main(["doctor"])
-        assert "Redis is readable, 2 living tables" in capsys.readouterr().out
+        assert "Redis is readable, 2 open tables" in capsys.readouterr().out
         assert main(["export", str(tmp_path / "all.gz")]) == 0
         assert denied(redis.address) == []
 

@@ -145,13 +145,13 @@ def leftovers(client: Any, alive: int) -> list[object]:
     names = set(client.zrange("qipai:workers", 0, -1))
     left: list[object] = [] if len(names) == alive else [names]
     left += client.keys("qipai:lock:*")
-    left += set(client.hkeys("qipai:people")) ^ names
-    left += client.keys("qipai:gone")
-    for kind in (b"follows:", b"names:"):
+    left += set(client.hkeys("qipai:persons")) ^ names
+    left += client.keys("qipai:dead")
+    for kind in (b"subscriptions:", b"nicknames:"):
         left += {key.partition(kind)[2] for key in client.keys(b"qipai:%b*" % kind)} - names
-    left += set(client.hkeys("qipai:hints")) - names
-    living = client.smembers("qipai:living")
-    for kind in (b"followers:", b"here:"):
+    left += set(client.hkeys("qipai:record_counts")) - names
+    living = client.smembers("qipai:open_rooms")
+    for kind in (b"subscribers:", b"members:"):
         left += {key.partition(kind)[2] for key in client.keys(b"qipai:%b*" % kind)} - living
     return left
 

@@ -14,7 +14,7 @@ from qipai.hall.journal.store_interface import Store, StoreError
 from qipai.settings import ConfigurationError
 from qipai.stores.memory_store import MemoryStore
 from qipai.stores.redis.redis_store import RedisStore
-from qipai.stores.store_registry import taken
+from qipai.stores.store_registry import is_migrating
 from tests.cluster.test_watching import READY, ask, soon
 from tests.support.redis import RedisServer
 from tests.support.workers import Worker
@@ -32,22 +32,22 @@ def old_worker(redis: RedisServer) -> None:
 def test_whoever_moves_tables_has_redis_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with RedisServer(tmp_path) as redis, closing(RedisStore(redis.address)) as store:
         with store.exclusive():
-            assert taken(store)
+            assert is_migrating(store)
             with pytest.raises(StoreError, match="already"), store.exclusive():
                 pytest.fail("two at once")
-            assert taken(store)
-        assert not taken(store)
-        with pytest.raises(StoreError, match="a worker began meanwhile"), store.exclusive():
+            assert is_migrating(store)
+        assert not is_migrating(store)
+        with pytest.raises(StoreError, match="a worker started in the meantime"), store.exclusive():
             old_worker(redis)
         with pytest.raises(StoreError, match="in use by 1 running worker:"), store.exclusive():
             pytest.fail("a worker is there")
-        assert not taken(store)
+        assert not is_migrating(store)
         with client.Redis.from_url(redis.address) as other:
             other.delete("qipai:workers")
-        monkeypatch.setattr("qipai.stores.redis.redis_store.ALONE", 3)
+        monkeypatch.setattr("qipai.stores.redis.redis_store.EXCLUSIVE_SECONDS", 3)
         with store.exclusive():
             time.sleep(3.5)
-            assert taken(store), "it was given up while it was needed"
+            assert is_migrating(store), "it was given up while it was needed"
 
 
 def test_an_export_that_a_worker_came_into_leaves_no_file(
@@ -58,14 +58,14 @@ def test_an_export_that_a_worker_came_into_leaves_no_file(
         monkeypatch.setenv("QIPAI_DATA", str(tmp_path))
         honest = export_format.write
 
-        def interrupted(store: Store, archive: Archive | None, target: Path) -> export_format.Tail:
+        def interrupted(store: Store, archive: Archive | None, target: Path) -> export_format.ExportEnd:
             tail = honest(store, archive, target)
             old_worker(redis)
             return tail
 
         monkeypatch.setattr(export_format, "write", interrupted)
         assert main.main(["export", str(tmp_path / "all.gz")]) == 2
-        assert "a worker began meanwhile" in capsys.readouterr().err
+        assert "a worker started in the meantime" in capsys.readouterr().err
         assert not (tmp_path / "all.gz").exists()
 
 

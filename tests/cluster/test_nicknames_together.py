@@ -77,7 +77,7 @@ def test_the_names_of_a_worker_that_is_given_up_are_free_and_when_it_is_back_nob
     first.signal(signal.SIGSTOP)
     try:
         with client.Redis.from_url(first.environment["QIPAI_STORE"]) as raw:
-            soon(lambda: raw.zcard("qipai:workers") == 1 and not raw.exists("qipai:gone"))
+            soon(lambda: raw.zcard("qipai:workers") == 1 and not raw.exists("qipai:dead"))
         assert zoe.open("Zoe") == "Zoe"
     finally:
         first.signal(signal.SIGCONT)

@@ -27,7 +27,7 @@ def test_a_move_that_is_heard_of_before_the_table_is_read_is_not_missed(tmp_path
             slow.late = 0.4
             eve.send("watch", room=room)
             # The table has been read, and the answer is under way.
-            assert soon(lambda: raw.scard(f"qipai:followers:{room}") == 2)
+            assert soon(lambda: raw.scard(f"qipai:subscribers:{room}") == 2)
             raw.close()
             (ann, bob)[to_act].send("play", room=room, move={"do": "mark", "cell": 4}, nonce="2")
             began = time.monotonic()
@@ -47,12 +47,12 @@ def test_who_leaves_while_the_line_is_cut_is_not_kept_as_present(tmp_path: Path)
             bob.ask("join", "room", room=room)
             eve.ask("watch", "room", room=room)
             raw = client.Redis.from_url(redis.address)
-            assert soon(lambda: raw.hlen(f"qipai:here:{room}") == 3)
+            assert soon(lambda: raw.hlen(f"qipai:members:{room}") == 3)
             line.cut()
             eve.close()
             time.sleep(0.3)
             line.mend()
-            assert soon(lambda: raw.hlen(f"qipai:here:{room}") == 2)
+            assert soon(lambda: raw.hlen(f"qipai:members:{room}") == 2)
             raw.close()
             ann.close()
             bob.close()
@@ -65,7 +65,7 @@ def test_a_worker_that_knows_more_than_redis_believes_redis_though_others_went_o
             seated = Client(first.port), Client(second.port)
             room = seated[0].ask("open", "room", game="tictactoe", nonce="1")["room"]["id"]
             to_act = seated[1].ask("join", "room", room=room)["room"]["to_act"][0]
-            seated[0].event("dealt")
+            seated[0].event("game_started")
             mover, other = seated[to_act], seated[1 - to_act]
             raw: Any = client.Redis.from_url(redis.address)
             stream = f"qipai:journal:{room}"

@@ -133,15 +133,15 @@ def test_a_table_that_a_worker_has_by_name_only_is_looked_after_all_the_same(tmp
         clock = {"clock": {"main": [7_000], "increment": 0}, "disconnect_timeout": 0}
         room = ann.ask("open", "room", game="tictactoe", nonce="1", table=clock)["room"]["id"]
         bob.ask("join", "room", room=room)
-        (owner,) = raw.smembers(f"qipai:followers:{room}")
+        (owner,) = raw.smembers(f"qipai:subscribers:{room}")
         until = time.monotonic() + 60
         while not (others := [str(name) for name in raw.hkeys("qipai:addresses") if name != owner]):
             assert time.monotonic() < until
             time.sleep(0.1)  # It stood still for a while, on a busy machine.
         other = others[0]
         # As if Redis had lost that the second worker let go of it.
-        raw.sadd(f"qipai:followers:{room}", other)
-        raw.sadd(f"qipai:follows:{other}", room)
+        raw.sadd(f"qipai:subscribers:{room}", other)
+        raw.sadd(f"qipai:subscriptions:{other}", room)
         first.kill()
         until = time.monotonic() + 60
         store = RedisStore(redis.address)

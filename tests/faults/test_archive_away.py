@@ -1,4 +1,4 @@
-"""PostgreSQL may be away when a server begins: people play, and what they finish is kept later."""
+"""A server starts without PostgreSQL: games go on, and finished ones are archived later."""
 
 import json
 import time
@@ -15,11 +15,11 @@ from tests.support.server import ServerProcess, clients, free_port
 
 pytestmark = pytest.mark.slow
 
-_HASTY = """
+_SHORT_PAUSES = """
 import sys
 from qipai.hall.history import archiver
 from qipai.stores.archives import postgres_archive
-archiver.PAUSE, archiver.AFTER_TROUBLE, postgres_archive.REST = 200, 1_000, 0.5
+archiver.IDLE_PAUSE, archiver.ERROR_PAUSE, postgres_archive.RETRY_AFTER = 200, 1_000, 0.5
 from qipai.cli.main import main
 sys.exit(main(["serve"]))
 """
@@ -32,7 +32,7 @@ def database(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 
 def play(server: ServerProcess) -> str:
-    """Finish a game and close its table."""
+    """Finish a game and close its room."""
     with clients(server.port, 2) as (ann, bob):
         room = str(ann.ask("open", "room", game="tictactoe", nonce="1")["room"]["id"])
         bob.ask("join", "room", room=room)
@@ -48,51 +48,51 @@ def search(server: ServerProcess) -> tuple[int, object]:
     return status, json.loads(body)
 
 
-def number(server: ServerProcess, name: str) -> float:
+def metric(server: ServerProcess, name: str) -> float:
     lines = get(server, "/metrics")[2].decode().splitlines()
     return float(next(line.rpartition(" ")[2] for line in lines if line.startswith(f"{name} ")))
 
 
-def test_a_server_begins_without_its_archive_and_brings_what_was_finished_when_it_is_there(
+def test_a_server_starts_without_its_archive_and_archives_games_when_it_can_be_reached(
     tmp_path: Path,
     database: str,
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    door = tmp_path / "door"
+    link = tmp_path / "link"
     server = ServerProcess(tmp_path / "data")
-    server.arguments = ("-c", _HASTY)
+    server.arguments = ("-c", _SHORT_PAUSES)
     (folder,) = parse_qs(urlsplit(database).query)["host"]
-    server.environment = {"QIPAI_ARCHIVE": database.replace(folder, str(door))}
+    server.environment = {"QIPAI_ARCHIVE": database.replace(folder, str(link))}
     monkeypatch.setenv("QIPAI_ARCHIVE", server.environment["QIPAI_ARCHIVE"])
     monkeypatch.setenv("QIPAI_DATA", str(tmp_path / "other"))
     monkeypatch.setenv("PORT", str(free_port()))
     with server:
         room = play(server)
-        began = time.monotonic()
+        started = time.monotonic()
         assert search(server) == (
             503,
             {"error": "finished games are out of reach for now, try again in a minute"},
         )
-        assert time.monotonic() - began < 20, "the first attempt to connect is not waited for"
-        assert get(server, f"/api/games/{room}/1")[0] == 200, "it is still in the journal"
+        assert time.monotonic() - started < 20, "the search does not wait for a connection"
+        assert get(server, f"/api/games/{room}/1")[0] == 200, "the game is still in the journal"
         assert get(server, "/ready")[0] == 200
-        until = time.monotonic() + 60
+        deadline = time.monotonic() + 60
         while not any(error["event"] == "archive out of reach" for error in server.errors):
-            assert time.monotonic() < until
+            assert time.monotonic() < deadline
             time.sleep(0.05)
-        assert number(server, "qipai_archive_up") == 0
+        assert metric(server, "qipai_archive_up") == 0
         assert main(["doctor"]) == 1
-        assert "WRONG archive: PostgreSQL" in capsys.readouterr().out
+        assert "FAIL archive: PostgreSQL" in capsys.readouterr().out
         assert main(["export", str(tmp_path / "all.gz")]) == 2
         assert "PostgreSQL" in capsys.readouterr().err
-        door.symlink_to(folder)
-        until = time.monotonic() + 60
+        link.symlink_to(folder)
+        deadline = time.monotonic() + 60
         while (found := search(server))[0] != 200:
-            assert time.monotonic() < until, found
+            assert time.monotonic() < deadline, found
             time.sleep(0.1)
-        while number(server, "qipai_rooms_unarchived") or not number(server, "qipai_archive_up"):
-            assert time.monotonic() < until
+        while metric(server, "qipai_rooms_unarchived") or not metric(server, "qipai_archive_up"):
+            assert time.monotonic() < deadline
             time.sleep(0.1)
         _, body = search(server)
         assert isinstance(body, dict)
@@ -100,14 +100,14 @@ def test_a_server_begins_without_its_archive_and_brings_what_was_finished_when_i
         assert server.stop() == 0
 
 
-def test_a_login_that_the_archive_does_not_know_is_told_in_the_log(tmp_path: Path, database: str) -> None:
+def test_an_unknown_user_of_the_archive_is_logged_without_its_password(tmp_path: Path, database: str) -> None:
     server = ServerProcess(tmp_path / "data")
     server.environment = {"QIPAI_ARCHIVE": database.replace("postgres:", "stranger:hush", 1)}
     assert "stranger" in server.environment["QIPAI_ARCHIVE"]
     with server:
-        until = time.monotonic() + 60
+        deadline = time.monotonic() + 60
         while not server.errors:
-            assert time.monotonic() < until
+            assert time.monotonic() < deadline
             time.sleep(0.1)
     assert server.errors[0]["event"] == "archive out of reach"
     assert 'role "stranger" does not exist' in server.errors[0]["error"]

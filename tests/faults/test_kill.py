@@ -1,7 +1,7 @@
-"""Acknowledged means durable: the real server is killed at random moments, and nothing is lost.
+"""An acknowledged command is durable: the real server is killed at random moments, and none is lost.
 
-Several clients play many tables at once. Each remembers what was acknowledged to it; after every
-SIGKILL and restart it resumes, sends again what had no answer, and compares.
+Several clients play in many rooms at once. Each remembers what was acknowledged to it. After every SIGKILL
+and restart it resumes, sends again the commands without an answer, and compares.
 """
 
 import random
@@ -12,7 +12,7 @@ import pytest
 
 from qipai.hall.journal.room_rebuilding import read_record
 from qipai.kernel.ids import RoomId
-from qipai.stores.sqlite_store import open_book
+from qipai.stores.sqlite_reader import open_journal
 from tests.support.players import Player, Table
 from tests.support.server import Client, ServerProcess
 
@@ -24,11 +24,11 @@ TABLES = 4
 CLOCK = {"main": [600_000], "increment": 0}
 
 
-def test_nothing_acknowledged_is_lost_by_twenty_kills(tmp_path: Path) -> None:
+def test_no_acknowledged_command_is_lost_by_twenty_kills(tmp_path: Path) -> None:
     choose = random.Random(20261115)
     server = ServerProcess(tmp_path / "data").start()
-    began = time.monotonic()
-    pensive = sit_still(server)
+    started = time.monotonic()
+    idle = idle_players(server)
     players: list[Player] = []
     for pair in range(PAIRS):
         host, guest = Client(server.port), Client(server.port)
@@ -41,109 +41,109 @@ def test_nothing_acknowledged_is_lost_by_twenty_kills(tmp_path: Path) -> None:
         for client in (host, guest):
             client.close()
             players.append(Player(lambda: server.port, client.token, rooms, pair))
-    for player in (*players, *pensive):
+    for player in (*players, *idle):
         player.start()
     down = 0.0
     try:
         for number in range(KILLS):
-            busy(players, number + 1)
+            wait_until_busy(players, number + 1)
             time.sleep(choose.uniform(0, 0.75))
             server.kill()
-            fell = time.monotonic()
+            killed = time.monotonic()
             time.sleep(choose.uniform(0, 0.3))
             server.start()
-            down += time.monotonic() - fell
+            down += time.monotonic() - killed
             assert not [player.failure for player in players if player.failure]
         time.sleep(1.5)
     finally:
-        for player in (*players, *pensive):
+        for player in (*players, *idle):
             player.stopped.set()
-        for player in (*players, *pensive):
+        for player in (*players, *idle):
             player.join(60)
-    assert [player.failure for player in (*players, *pensive) if player.failure] == []
+    assert [player.failure for player in (*players, *idle) if player.failure] == []
     assert sum(player.resumed for player in players) >= KILLS * len(players) * 0.5
     acked = acknowledged(players)
-    assert acked > 500, "the tables were busy"
+    assert acked > 500, "many commands were sent"
     check_against_server(server, players)
     check_views(server, players)
-    check_clocks(server, [room for player in (pensive + players)[::2] for room in player.tables], began, down)
+    check_clocks(server, [room for player in (idle + players)[::2] for room in player.tables], started, down)
     assert server.stop() == 0
     assert server.errors == []
     print(f"{KILLS} kills, {acked} acknowledged commands, {down:.1f} s down")
 
 
-class Pensive(Player):
-    """A player who comes back like the others and makes no move."""
+class IdlePlayer(Player):
+    """A player that reconnects like the others and makes no move."""
 
     def act(self, client: Client, table: Table) -> None:
-        """Think on."""
+        """Make no move."""
 
 
-def sit_still(server: ServerProcess) -> list[Player]:
-    """Return two at a table whose first clock runs through all of it."""
+def idle_players(server: ServerProcess) -> list[Player]:
+    """Return the players of a room in which the first clock runs during the whole test."""
     host, guest = Client(server.port), Client(server.port)
     table = {"clock": CLOCK, "disconnect_timeout": 0, "public": False}
-    room = host.ask("open", "room", game="tictactoe", nonce="still", table=table)["room"]["id"]
+    room = host.ask("open", "room", game="tictactoe", nonce="idle", table=table)["room"]["id"]
     guest.ask("join", "room", room=room)
     for client in (host, guest):
         client.close()
-    return [Pensive(lambda: server.port, client.token, [room], 0) for client in (host, guest)]
+    return [IdlePlayer(lambda: server.port, client.token, [room], 0) for client in (host, guest)]
 
 
 def acknowledged(players: list[Player]) -> int:
     return sum(len(table.acked) for player in players for table in list(player.tables.values()))
 
 
-def busy(players: list[Player], number: int) -> None:
-    """Wait until the tables were busy since the last kill, however slow the machine is."""
-    until = time.monotonic() + 60
+def wait_until_busy(players: list[Player], number: int) -> None:
+    """Wait until enough commands were acknowledged since the last kill, however slow the machine is."""
+    deadline = time.monotonic() + 60
     while acknowledged(players) < 26 * number or sum(each.resumed for each in players) < 0.6 * number * len(
         players
     ):
-        assert time.monotonic() < until, [player.failure for player in players]
+        assert time.monotonic() < deadline, [player.failure for player in players]
         time.sleep(0.05)
 
 
 def check_against_server(server: ServerProcess, players: list[Player]) -> None:
-    """Every acknowledged command stands in the journal at its version, each nonce exactly once."""
-    with open_book(server.data / "qipai.db") as book:
+    """Check that every acknowledged command is in the journal at its version, each nonce once."""
+    with open_journal(server.data / "qipai.db") as journal:
         for player in players:
             for table in player.tables.values():
-                entries = book.chain(RoomId(table.room), 0)
+                entries = journal.history(RoomId(table.room))
                 assert [entry.version for entry in entries] == list(range(1, len(entries) + 1))
                 records = {entry.version: read_record(entry) for entry in entries}
-                used = [record.nonce for record in records.values() if record.nonce]
-                assert len(used) == len(set(used))
+                nonces = [record.nonce for record in records.values() if record.nonce]
+                assert len(nonces) == len(set(nonces))
                 assert table.version <= entries[-1].version
                 for version, nonce in table.acked.items():
                     assert (records[version].nonce, records[version].actor) == (nonce, table.seat)
 
 
 def check_views(server: ServerProcess, players: list[Player]) -> None:
-    """Whoever is up to date sees what the server has."""
+    """Check that a player who is up to date sees the position of the server."""
     same = 0
-    watcher = Client(server.port)
+    spectator = Client(server.port)
     for player in players:
         for table in player.tables.values():
-            shown = watcher.ask("watch", "room", room=table.room)
+            shown = spectator.ask("watch", "room", room=table.room)
             if shown["version"] == table.version:
                 same += 1
                 board = shown["room"]["position"]["board"]
                 assert [cell == "." for cell in board] == [cell == "." for cell in table.board]
                 assert shown["room"].get("to_act", []) == table.to_act
     assert same > 0
-    watcher.close()
+    spectator.close()
 
 
-def check_clocks(server: ServerProcess, rooms: list[str], began: float, down: float) -> None:
-    """Nobody was charged for the time the server was down."""
-    watcher = Client(server.port)
+def check_clocks(server: ServerProcess, rooms: list[str], started: float, down: float) -> None:
+    """Check that no clock ran while the server was down."""
+    spectator = Client(server.port)
     checked = 0
     for room in rooms:
-        view = watcher.ask("watch", "room", room=room)["room"]
+        view = spectator.ask("watch", "room", room=room)["room"]
         if view["phase"] == "playing" and view["match"] == 1:
             used = sum(600_000 - left for left in view["clock"]["left"])
-            assert used <= (time.monotonic() - began - down + 2) * 1000
+            assert used <= (time.monotonic() - started - down + 2) * 1000
             checked += 1
-    assert checked > 0, "one table was only waited at"
-    watcher.close()
+    assert checked > 0, "the idle players are still in their first match"
+    spectator.close()

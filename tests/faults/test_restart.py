@@ -1,4 +1,4 @@
-"""Stopping and starting on the same file, in virtual time."""
+"""Restarts on the same file, in virtual time."""
 
 from pathlib import Path
 
@@ -7,7 +7,7 @@ from qipai.stores.sqlite_store import SqliteStore
 from tests.support.stage import Peer, Stage, mark, seat_to_act
 
 
-def test_everything_is_as_it_was_and_no_clock_was_charged(tmp_path: Path) -> None:
+def test_a_restart_keeps_every_room_and_no_clock_runs_meanwhile(tmp_path: Path) -> None:
     clock = {"clock": {"main": [60_000], "increment": 0}}
     with Stage(SqliteStore(tmp_path / "q.db")) as first:
         ann, bob, shown = first.table(**clock)
@@ -18,25 +18,25 @@ def test_everything_is_as_it_was_and_no_clock_was_charged(tmp_path: Path) -> Non
         first.wait(20)
         stopped = first.loop.clock
     with Stage(SqliteStore(tmp_path / "q.db"), clock=stopped + 3600) as second:
-        back = Peer(second)
-        assert back.hello(other.token)["rooms"] == [room]
-        (view,) = [m for m in back.ask("join", room=room) if m["type"] == "room"]
+        returned = Peer(second)
+        assert returned.hello(other.token)["rooms"] == [room]
+        (view,) = [m for m in returned.ask("join", room=room) if m["type"] == "room"]
         assert view["room"]["position"]["board"][4] in "XO"
         left = view["room"]["clock"]["left"]
         assert left[seat] == moved["clock"]["left"][seat] == 50_000
-        assert 39_900 <= left[1 - seat] <= 40_100, "twenty seconds before the stop, none for the hour after"
-        again = Peer(second)
-        again.hello(mover.token)
-        missed = again.ask("resume", room=room, version=moved["version"])
+        assert 39_900 <= left[1 - seat] <= 40_100, "20 seconds ran before the stop, none in the hour after it"
+        resumed = Peer(second)
+        resumed.hello(mover.token)
+        missed = resumed.ask("resume", room=room, version=moved["version"])
         assert [m["version"] for m in missed if m["type"] == "events"][:1] == [moved["version"] + 1]
-        assert again.ask("play", **mark(room, 4, "n"))[-1]["type"] == "unchanged"
+        assert resumed.ask("play", **mark(room, 4, "n"))[-1]["type"] == "unchanged"
         second.wait(39)
         assert second.hall.executor.live_rooms[room].latest.phase == "playing"
         second.wait(2)
         assert second.hall.executor.live_rooms[room].latest.phase == "over"
 
 
-def test_a_clock_waits_for_its_player_after_a_restart_but_not_for_ever(tmp_path: Path) -> None:
+def test_after_a_restart_a_clock_waits_for_its_player_for_a_limited_time(tmp_path: Path) -> None:
     clock = {"clock": {"main": [60_000]}, "disconnect_timeout": 0}
     with Stage(SqliteStore(tmp_path / "q.db")) as first:
         _, _, shown = first.table(**clock)
@@ -48,7 +48,7 @@ def test_a_clock_waits_for_its_player_after_a_restart_but_not_for_ever(tmp_path:
         assert second.hall.executor.live_rooms[room].latest.phase == "over"
 
 
-def test_the_countdown_of_a_lost_player_stands_still_while_the_server_is_down(tmp_path: Path) -> None:
+def test_the_disconnect_timeout_does_not_run_while_the_server_is_down(tmp_path: Path) -> None:
     with Stage(SqliteStore(tmp_path / "q.db")) as first:
         ann, bob, shown = first.table(disconnect_timeout=60)
         bob.cut()
@@ -56,16 +56,16 @@ def test_the_countdown_of_a_lost_player_stands_still_while_the_server_is_down(tm
         stopped = first.loop.clock
     with Stage(SqliteStore(tmp_path / "q.db"), clock=stopped + 1000) as second:
         room = shown["room"]["id"]
-        back = Peer(second)
-        back.hello(ann.token)
-        back.ask("join", room=room)
+        returned = Peer(second)
+        returned.hello(ann.token)
+        returned.ask("join", room=room)
         second.wait(25)
         assert second.hall.executor.live_rooms[room].latest.phase == "playing"
         second.wait(10)
         assert second.hall.executor.live_rooms[room].latest.phase == "over"
 
 
-def test_nobody_comes_back_and_the_table_is_given_up(tmp_path: Path) -> None:
+def test_a_room_whose_players_do_not_return_is_closed(tmp_path: Path) -> None:
     with Stage(SqliteStore(tmp_path / "q.db")) as first:
         first.table(disconnect_timeout=60)
     with Stage(SqliteStore(tmp_path / "q.db"), clock=100) as second:
@@ -75,12 +75,12 @@ def test_nobody_comes_back_and_the_table_is_given_up(tmp_path: Path) -> None:
         assert third.hall.executor.live_rooms == {}
 
 
-def test_a_bot_goes_on_after_a_restart(tmp_path: Path) -> None:
+def test_a_bot_moves_after_a_restart(tmp_path: Path) -> None:
     with Stage(SqliteStore(tmp_path / "q.db")) as first:
         ann = first.peer("Ann")
-        shown, dealt = ann.ask("open", game="tictactoe", nonce="1", bot="perfect")
+        shown, started = ann.ask("open", game="tictactoe", nonce="1", bot="perfect")
         room = shown["room"]["id"]
-        if dealt["to_act"] == [0]:
+        if started["to_act"] == [0]:
             ann.ask("play", **mark(room, 0, "n"))
         assert turn(first, room) == 1
     with Stage(SqliteStore(tmp_path / "q.db"), clock=100) as second:

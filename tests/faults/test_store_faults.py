@@ -1,4 +1,4 @@
-"""A batch whose fate is unknown: nobody hears of it, everybody sees the truth afterwards."""
+"""A batch with an unknown outcome: no client receives its events, and then all see the stored room."""
 
 from collections.abc import Iterator
 
@@ -18,11 +18,11 @@ def store() -> Faulty:
 
 @pytest.fixture
 def stage(store: Faulty) -> Iterator[Stage]:
-    with Stage(store) as made:
-        yield made
+    with Stage(store) as opened:
+        yield opened
 
 
-def test_a_move_lost_before_the_write_can_be_sent_again(stage: Stage, store: Faulty) -> None:
+def test_a_move_that_failed_before_the_write_can_be_sent_again(stage: Stage, store: Faulty) -> None:
     ann, bob, shown = stage.table()
     room, seat = shown["room"]["id"], seat_to_act(shown)
     mover, other = (ann, bob) if seat == 0 else (bob, ann)
@@ -32,11 +32,11 @@ def test_a_move_lost_before_the_write_can_be_sent_again(stage: Stage, store: Fau
     assert (answers[0]["code"], answers[0]["nonce"]) == ("unavailable", "n")
     assert answers[1]["version"] == shown["version"]
     assert [message["type"] for message in other.heard()] == ["room"]
-    (again,) = mover.ask("play", **mark(room, 4, "n"))
-    assert (again["type"], again["version"]) == ("events", shown["version"] + 1)
+    (repeated,) = mover.ask("play", **mark(room, 4, "n"))
+    assert (repeated["type"], repeated["version"]) == ("events", shown["version"] + 1)
 
 
-def test_a_move_lost_after_the_write_is_shown_and_done_once(stage: Stage, store: Faulty) -> None:
+def test_a_move_that_failed_after_the_write_is_shown_and_done_once(stage: Stage, store: Faulty) -> None:
     ann, bob, shown = stage.table()
     room, seat = shown["room"]["id"], seat_to_act(shown)
     mover, other = (ann, bob) if seat == 0 else (bob, ann)
@@ -45,11 +45,11 @@ def test_a_move_lost_after_the_write_is_shown_and_done_once(stage: Stage, store:
     assert answers[0]["code"] == "unavailable"
     assert answers[1]["version"] == shown["version"] + 1
     assert other.heard()[0]["room"]["position"]["board"][4] in "XO"
-    (again,) = mover.ask("play", **mark(room, 4, "n"))
-    assert (again["type"], again["version"]) == ("unchanged", shown["version"] + 1)
+    (repeated,) = mover.ask("play", **mark(room, 4, "n"))
+    assert (repeated["type"], repeated["version"]) == ("unchanged", shown["version"] + 1)
 
 
-def test_every_command_of_a_lost_group_is_answered(stage: Stage, store: Faulty) -> None:
+def test_every_command_of_a_failed_group_is_answered(stage: Stage, store: Faulty) -> None:
     ann, bob, shown = stage.table()
     room, seat = shown["room"]["id"], seat_to_act(shown)
     mover, other = (ann, bob) if seat == 0 else (bob, ann)
@@ -63,7 +63,7 @@ def test_every_command_of_a_lost_group_is_answered(stage: Stage, store: Faulty) 
     assert stage.hall.executor.live_rooms[room].latest.version == shown["version"]
 
 
-def test_a_table_that_could_not_be_opened_is_not_there(stage: Stage, store: Faulty) -> None:
+def test_a_room_that_could_not_be_written_does_not_exist(stage: Stage, store: Faulty) -> None:
     ann = stage.peer("Ann")
     store.fail_before = 1
     answers = ann.ask("open", game="tictactoe", nonce="x")
@@ -72,7 +72,7 @@ def test_a_table_that_could_not_be_opened_is_not_there(stage: Stage, store: Faul
     assert ann.ask("open", game="tictactoe", nonce="x")[0]["type"] == "room"
 
 
-def test_a_store_out_of_reach_refuses_until_it_is_back(stage: Stage, store: Faulty) -> None:
+def test_an_unreachable_store_refuses_commands_until_it_returns(stage: Stage, store: Faulty) -> None:
     ann, bob, shown = stage.table()
     room, seat = shown["room"]["id"], seat_to_act(shown)
     mover = (ann, bob)[seat]
@@ -85,7 +85,7 @@ def test_a_store_out_of_reach_refuses_until_it_is_back(stage: Stage, store: Faul
     assert answers[1]["version"] == shown["version"] + 1
 
 
-def test_other_tables_do_not_notice(stage: Stage, store: Faulty) -> None:
+def test_a_failure_of_one_room_does_not_affect_another(stage: Stage, store: Faulty) -> None:
     ann, bob, shown = stage.table()
     cat = stage.peer("Cat")
     other = cat.ask("open", game="tictactoe", nonce="o")[0]
@@ -97,17 +97,17 @@ def test_other_tables_do_not_notice(stage: Stage, store: Faulty) -> None:
     assert said["version"] == other["version"] + 1
 
 
-def test_leaving_is_told_only_when_it_is_durable(stage: Stage, store: Faulty) -> None:
+def test_leaving_is_confirmed_only_when_it_is_durable(stage: Stage, store: Faulty) -> None:
     ann, bob, shown = stage.table()
     store.fail_before = 1
     answers = ann.ask("leave", room=shown["room"]["id"])
     assert [answer["type"] for answer in answers] == ["refused", "room"]
-    assert answers[1]["you"] == 0, "she still sits there, and sees it"
+    assert answers[1]["you"] == 0, "Ann still has her seat"
     assert [message["type"] for message in bob.heard()] == ["room"]
     assert ann.ask("leave", room=shown["room"]["id"])[-1]["type"] == "left"
 
 
-def test_a_disk_that_stays_full_is_tried_once_a_second_and_not_more(stage: Stage, store: Faulty) -> None:
+def test_a_full_disk_is_tried_about_once_a_second(stage: Stage, store: Faulty) -> None:
     _, _, shown = stage.table(clock={"main": [10_000]})
     store.fail_before = 10**6
     stage.wait(9)
@@ -119,7 +119,7 @@ def test_a_disk_that_stays_full_is_tried_once_a_second_and_not_more(stage: Stage
     assert stage.hall.executor.live_rooms[shown["room"]["id"]].latest.phase == "over"
 
 
-def test_a_deserted_table_that_cannot_be_closed_is_closed_later(stage: Stage, store: Faulty) -> None:
+def test_an_empty_room_that_cannot_be_closed_is_closed_later(stage: Stage, store: Faulty) -> None:
     ann = stage.peer("Ann")
     room = ann.ask("open", game="tictactoe", nonce="1")[0]["room"]["id"]
     store.fail_close = 2
@@ -130,11 +130,11 @@ def test_a_deserted_table_that_cannot_be_closed_is_closed_later(stage: Stage, st
     assert store.fail_close == 0
 
 
-def test_a_rule_that_throws_at_a_deadline_does_not_hang_the_server(
+def test_a_rule_that_raises_at_a_deadline_does_not_block_the_server(
     stage: Stage, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def broken(*_: object) -> None:
-        raise ValueError("stuck")
+        raise ValueError("broken rule")
 
     _, _, shown = stage.table(clock={"main": [10_000]})
     monkeypatch.setattr(type(stage.hall.executor.games["tictactoe"].rules), "overdue", broken)
@@ -145,31 +145,31 @@ def test_a_rule_that_throws_at_a_deadline_does_not_hang_the_server(
     assert stage.hall.executor.live_rooms[shown["room"]["id"]].latest.phase == "over"
 
 
-def test_who_comes_back_while_his_loss_is_being_written_is_back() -> None:
+def test_a_player_who_reconnects_while_the_disconnect_is_written_is_connected() -> None:
     store = MemoryStore()
     with Stage(store) as stage:
         ann, bob, shown = stage.table(disconnect_timeout=60)
         room = shown["room"]["id"]
-        box = stage.hall.executor.live_rooms[room]
+        live_room = stage.hall.executor.live_rooms[room]
         bob.cut()
-        back = Peer(stage)
-        back.hello(bob.token)
+        returned = Peer(stage)
+        returned.hello(bob.token)
         stage.wait(4.9)
 
-        def lose_and_return() -> None:
-            stage.hall.executor.submit(box, SYSTEM, Disconnected(Seat(1)), stage.now())
-            back.connection.receive(b'{"type":"join","room":"%s"}' % room.encode(), stage.now())
+        def disconnect_and_reconnect() -> None:
+            stage.hall.executor.submit(live_room, SYSTEM, Disconnected(Seat(1)), stage.now())
+            returned.connection.receive(b'{"type":"join","room":"%s"}' % room.encode(), stage.now())
 
-        stage.loop.call_soon(lose_and_return)
+        stage.loop.call_soon(disconnect_and_reconnect)
         stage.wait(120)
-        assert box.latest.phase == "playing"
-        chair = box.latest.seats[1]
-        assert chair is not None
-        assert chair.disconnected_at is None
+        assert live_room.latest.phase == "playing"
+        seat = live_room.latest.seats[1]
+        assert seat is not None
+        assert seat.disconnected_at is None
         assert [e["e"] for m in ann.heard() for e in m["events"]] == ["disconnected", "reconnected"]
 
 
-def test_a_match_asked_for_just_before_a_close_leaves_no_ghost() -> None:
+def test_a_quick_match_just_before_a_disconnect_leaves_no_seat() -> None:
     with Stage() as stage:
         dan, ann, bob = stage.peer("Dan"), stage.peer("Ann"), stage.peer("Bob")
         room = dan.ask("open", game="tictactoe", nonce="1", table={"public": False})[0]["room"]["id"]
@@ -179,9 +179,7 @@ def test_a_match_asked_for_just_before_a_close_leaves_no_ghost() -> None:
         stage.settle()
         (shown,) = bob.ask("quick_match", game="tictactoe")
         assert shown["room"]["phase"] == "waiting"
-        assert all(
-            not box.members or len(box.members) == 1 for box in stage.hall.executor.live_rooms.values()
-        )
+        assert all(len(live_room.members) <= 1 for live_room in stage.hall.executor.live_rooms.values())
         dan.cut()
         bob.cut()
         stage.wait(300)

@@ -1,4 +1,4 @@
-"""One contract for every archive; the list below must be the registry."""
+"""One contract for every archive of the registry."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -6,14 +6,13 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from qipai.hall.history.archive_interface import MOST, Archive, FinishedGame, GameFilter
+from qipai.hall.history.archive_interface import SEARCH_LIMIT, Archive, FinishedGame, GameFilter
 from qipai.hall.journal.store_interface import Entry, StoreError
 from qipai.kernel.ids import Millis, RoomId, Seat
 from qipai.stores.archives import archive_rows
-from qipai.stores.archives.archive_registry import ARCHIVES, FILE, open_archive
+from qipai.stores.archives.archive_registry import ARCHIVE_FILE, ARCHIVES, open_archive
 from tests.support.postgres import postgres
 
-CASES = ["sqlite", "postgresql"]
 A, B = RoomId("a"), RoomId("b")
 GAME = FinishedGame(
     A, 1, "chess", "club night", True, Millis(1_000), Millis(5_000),
@@ -22,31 +21,31 @@ GAME = FinishedGame(
 
 
 @pytest.fixture(scope="module")
-def database(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """The address of a real PostgreSQL server."""
+def postgresql(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """Return the URL of a real PostgreSQL server."""
     with postgres(tmp_path_factory) as address:
         yield address
 
 
-@pytest.fixture(params=CASES)
+@pytest.fixture(params=list(ARCHIVES))
 def address(request: pytest.FixtureRequest) -> Iterator[str]:
-    """The address of an empty archive."""
+    """Return the URL of an empty archive; one named by a URL needs a fixture of its name."""
     if request.param == "sqlite":
         yield ""
         return
     import psycopg
 
-    url = request.getfixturevalue("database")
+    url = request.getfixturevalue(request.param)
     with psycopg.connect(url, autocommit=True) as connection:
-        connection.execute("drop table if exists histories, games, players")
+        connection.execute("drop table if exists archived_rooms, finished_games, game_players")
     yield url
 
 
 @pytest.fixture
 def archive(address: str, tmp_path: Path) -> Iterator[Archive]:
-    made = open_archive(tmp_path, address)
-    yield made
-    made.close()
+    opened = open_archive(tmp_path, address)
+    yield opened
+    opened.close()
 
 
 def records(room: RoomId, count: int = 3) -> list[Entry]:
@@ -55,36 +54,32 @@ def records(room: RoomId, count: int = 3) -> list[Entry]:
     ]
 
 
-def matches(archive: Archive, **wish: object) -> list[tuple[str, int]]:
-    return [(game.room, game.match) for game in archive.search(GameFilter(**wish))]  # type: ignore[arg-type] # as given
+def found(archive: Archive, **wanted: object) -> list[tuple[str, int]]:
+    return [(game.room, game.match) for game in archive.search(GameFilter(**wanted))]  # type: ignore[arg-type] # fields of the filter
 
 
-def test_every_registered_archive_is_under_contract() -> None:
-    assert set(CASES) == set(ARCHIVES)
-
-
-def test_a_kept_room_is_read_as_it_was(archive: Archive) -> None:
-    archive.keep(A, records(A), [GAME])
+def test_an_archived_room_is_read_unchanged(archive: Archive) -> None:
+    archive.store(A, records(A), [GAME])
     assert list(archive.history(A)) == records(A)
     assert list(archive.search(GameFilter())) == [GAME]
 
 
-def test_a_room_that_was_not_kept_is_not_there(archive: Archive) -> None:
+def test_a_room_that_was_not_archived_has_no_history(archive: Archive) -> None:
     assert list(archive.history(A)) == []
     assert list(archive.search(GameFilter())) == []
 
 
-def test_keeping_a_room_again_changes_nothing(archive: Archive) -> None:
-    archive.keep(A, records(A), [GAME])
-    archive.keep(A, records(A), [GAME])
-    archive.keep(A, records(A, 1), [replace(GAME, game="gomoku")])
+def test_storing_a_room_again_changes_nothing(archive: Archive) -> None:
+    archive.store(A, records(A), [GAME])
+    archive.store(A, records(A), [GAME])
+    archive.store(A, records(A, 1), [replace(GAME, game="gomoku")])
     assert list(archive.history(A)) == records(A)
     assert list(archive.search(GameFilter())) == [GAME]
 
 
-def test_what_is_kept_is_there_after_a_new_start(address: str, tmp_path: Path) -> None:
+def test_an_archived_room_is_there_after_a_restart(address: str, tmp_path: Path) -> None:
     before = open_archive(tmp_path, address)
-    before.keep(A, records(A), [GAME])
+    before.store(A, records(A), [GAME])
     before.close()
     after = open_archive(tmp_path, address)
     assert list(after.search(GameFilter())) == [GAME]
@@ -94,9 +89,9 @@ def test_what_is_kept_is_there_after_a_new_start(address: str, tmp_path: Path) -
 
 def test_two_servers_may_use_one_archive(address: str, tmp_path: Path) -> None:
     one, two = open_archive(tmp_path, address), open_archive(tmp_path, address)
-    one.keep(A, records(A), [GAME])
-    two.keep(A, records(A), [GAME])
-    two.keep(B, records(B), [replace(GAME, room=B)])
+    one.store(A, records(A), [GAME])
+    two.store(A, records(A), [GAME])
+    two.store(B, records(B), [replace(GAME, room=B)])
     assert {game.room for game in one.search(GameFilter())} == {A, B}
     one.close()
     two.close()
@@ -105,75 +100,75 @@ def test_two_servers_may_use_one_archive(address: str, tmp_path: Path) -> None:
 def test_games_are_found_by_player_game_and_date(archive: Archive) -> None:
     second = replace(GAME, match=2, game="gomoku", names=("Cy", "Ada"), ended=Millis(9_000))
     other = replace(GAME, room=B, names=("Bo", "Cy"), ended=Millis(7_000))
-    archive.keep(A, records(A), [GAME, second])
-    archive.keep(B, records(B), [other])
-    assert matches(archive) == [(A, 2), (B, 1), (A, 1)]
-    assert matches(archive, player="ada") == [(A, 2), (A, 1)]
-    assert matches(archive, player="CY", game="chess") == [(B, 1)]
-    assert matches(archive, game="gomoku") == [(A, 2)]
-    assert matches(archive, since=Millis(7_000)) == [(A, 2), (B, 1)]
-    assert matches(archive, until=Millis(7_000)) == [(A, 1)]
-    assert matches(archive, player="Ada", since=Millis(6_000), until=Millis(9_001)) == [(A, 2)]
-    assert matches(archive, player="Ad") == []
-    assert matches(archive, player="' or 1 = 1 --") == []
-    assert matches(archive, player="%") == []
+    archive.store(A, records(A), [GAME, second])
+    archive.store(B, records(B), [other])
+    assert found(archive) == [(A, 2), (B, 1), (A, 1)]
+    assert found(archive, player="ada") == [(A, 2), (A, 1)]
+    assert found(archive, player="CY", game="chess") == [(B, 1)]
+    assert found(archive, game="gomoku") == [(A, 2)]
+    assert found(archive, since=Millis(7_000)) == [(A, 2), (B, 1)]
+    assert found(archive, until=Millis(7_000)) == [(A, 1)]
+    assert found(archive, player="Ada", since=Millis(6_000), until=Millis(9_001)) == [(A, 2)]
+    assert found(archive, player="Ad") == []
+    assert found(archive, player="' or 1 = 1 --") == []
+    assert found(archive, player="%") == []
 
 
-def test_every_kept_room_is_counted(archive: Archive, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(archive_rows, "PAGE", 3)
+def test_every_archived_room_is_listed(archive: Archive, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(archive_rows, "PAGE_ROWS", 3)
     rooms = [RoomId(f"r{number}") for number in range(7)]
     for room in rooms:
-        archive.keep(room, records(room), [])
+        archive.store(room, records(room), [])
     assert sorted(archive.rooms()) == rooms
 
 
-def test_a_bot_is_no_player(archive: Archive) -> None:
-    archive.keep(A, records(A), [replace(GAME, bots=("", "easy"))])
-    assert matches(archive, player="Bo") == []
-    assert matches(archive, player="Ada") == [(A, 1)]
+def test_a_game_is_not_found_by_the_name_of_a_bot(archive: Archive) -> None:
+    archive.store(A, records(A), [replace(GAME, bots=("", "easy"))])
+    assert found(archive, player="Bo") == []
+    assert found(archive, player="Ada") == [(A, 1)]
 
 
-def test_a_game_that_only_its_link_leads_to_is_not_listed(archive: Archive) -> None:
-    archive.keep(A, records(A), [replace(GAME, public=False)])
-    assert matches(archive) == []
-    assert matches(archive, player="Ada") == []
-    assert matches(archive, unlisted=True) == [(A, 1)]
+def test_a_game_that_is_not_public_is_not_listed(archive: Archive) -> None:
+    archive.store(A, records(A), [replace(GAME, public=False)])
+    assert found(archive) == []
+    assert found(archive, player="Ada") == []
+    assert found(archive, unlisted=True) == [(A, 1)]
     assert list(archive.history(A)) == records(A)
 
 
 @pytest.mark.parametrize("player", ["", "Ada"])
-def test_pages_follow_each_other_without_a_gap_or_a_double(archive: Archive, player: str) -> None:
+def test_pages_have_every_game_once(archive: Archive, player: str) -> None:
     rooms = [RoomId(f"r{number:02}") for number in range(25)]
     for number, room in enumerate(rooms):
-        # Many end in the same moment.
-        archive.keep(room, records(room), [replace(GAME, room=room, ended=Millis(number // 10))])
-    found: list[RoomId] = []
+        # Many games end at the same time.
+        archive.store(room, records(room), [replace(GAME, room=room, ended=Millis(number // 10))])
+    listed: list[RoomId] = []
     after = None
     while page := archive.search(GameFilter(player=player, after=after, limit=7)):
-        found += [game.room for game in page]
+        listed += [game.room for game in page]
         after = (page[-1].ended, page[-1].room, page[-1].match)
-    assert found == rooms[::-1]
+    assert listed == rooms[::-1]
 
 
-def test_names_of_any_script_and_of_signs_are_found(archive: Archive) -> None:
-    archive.keep(A, records(A), [replace(GAME, names=("小明 ✿", "☺☺"))])
-    assert matches(archive, player="小明") == [(A, 1)]
-    assert matches(archive, player="☺☺") == [(A, 1)]
+def test_names_of_any_script_and_of_symbols_are_found(archive: Archive) -> None:
+    archive.store(A, records(A), [replace(GAME, names=("小明 ✿", "☺☺"))])
+    assert found(archive, player="小明") == [(A, 1)]
+    assert found(archive, player="☺☺") == [(A, 1)]
 
 
-def test_a_search_returns_no_more_than_it_was_asked_for(archive: Archive) -> None:
-    games = [replace(GAME, match=match) for match in range(1, MOST + 5)]
-    archive.keep(A, records(A), games)
-    assert len(archive.search(GameFilter(limit=MOST))) == MOST
+def test_a_search_returns_at_most_the_limit(archive: Archive) -> None:
+    games = [replace(GAME, match=match) for match in range(1, SEARCH_LIMIT + 5)]
+    archive.store(A, records(A), games)
+    assert len(archive.search(GameFilter(limit=SEARCH_LIMIT))) == SEARCH_LIMIT
     assert len(archive.search(GameFilter(limit=1))) == 1
 
 
-def test_the_database_may_be_away_for_a_moment(database: str, tmp_path: Path) -> None:
+def test_a_lost_connection_to_the_database_is_replaced(postgresql: str, tmp_path: Path) -> None:
     import psycopg
 
-    archive = open_archive(tmp_path, database)
-    archive.keep(A, records(A), [GAME])
-    with psycopg.connect(database, autocommit=True) as connection:
+    archive = open_archive(tmp_path, postgresql)
+    archive.store(A, records(A), [GAME])
+    with psycopg.connect(postgresql, autocommit=True) as connection:
         connection.execute(
             "select pg_terminate_backend(pid) from pg_stat_activity "
             "where pid <> pg_backend_pid() and datname = current_database()"
@@ -182,54 +177,54 @@ def test_the_database_may_be_away_for_a_moment(database: str, tmp_path: Path) ->
     archive.close()
 
 
-def test_a_database_that_was_away_is_not_waited_for_by_each_who_asks(
-    database: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+def test_after_a_failed_connection_the_next_calls_fail_at_once(
+    postgresql: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     import psycopg
 
-    from qipai.stores.archives import postgres_archive as ours
+    from qipai.stores.archives import postgres_archive
 
     tries = []
-    honest = psycopg.connect
+    real_connect = psycopg.connect
 
-    def connect(*words: object, **names: object) -> object:
-        tries.append(words)
+    def connect(*arguments: object, **options: object) -> object:
+        tries.append(arguments)
         if len(tries) == 1:
-            raise psycopg.OperationalError("nobody there")
-        return honest(*words, **names)  # type: ignore[arg-type] # as given
+            raise psycopg.OperationalError("no server")
+        return real_connect(*arguments, **options)  # type: ignore[arg-type] # passed on
 
     now = 100.0
-    monkeypatch.setattr(ours, "monotonic", lambda: now)
+    monkeypatch.setattr(postgres_archive, "monotonic", lambda: now)
     monkeypatch.setattr(psycopg, "connect", connect)
-    archive = open_archive(tmp_path, database)
+    archive = open_archive(tmp_path, postgresql)
     for _ in range(3):
-        with pytest.raises(StoreError, match="nobody there"):
+        with pytest.raises(StoreError, match="no server"):
             archive.check()
     assert len(tries) == 1
-    now += ours.REST
+    now += postgres_archive.RETRY_AFTER
     archive.check()
     archive.close()
 
 
-def test_an_archive_that_cannot_be_reached_says_so(tmp_path: Path) -> None:
+def test_an_archive_that_cannot_be_reached_is_an_error_without_its_password(tmp_path: Path) -> None:
     with pytest.raises(StoreError, match="postgresql://"):
         open_archive(tmp_path, "mysql://nowhere")
-    with pytest.raises(StoreError, match="cannot be read") as unreadable:
+    with pytest.raises(StoreError, match="invalid PostgreSQL URL") as invalid:
         open_archive(tmp_path, "postgresql://me:hush@nowhere?colour=red")
-    assert "hush" not in str(unreadable.value)
-    nobody = open_archive(tmp_path, "postgresql://127.0.0.1:1/nothing")
+    assert "hush" not in str(invalid.value)
+    unreachable = open_archive(tmp_path, "postgresql://127.0.0.1:1/nothing")
     with pytest.raises(StoreError, match="PostgreSQL"):
-        nobody.check()
+        unreachable.check()
     with pytest.raises(StoreError, match="PostgreSQL"):
-        nobody.search(GameFilter())
-    nobody.close()
+        unreachable.search(GameFilter())
+    unreachable.close()
     with pytest.raises(StoreError):
         open_archive(tmp_path / "missing", "")
-    (tmp_path / FILE).write_bytes(b"this is no database" * 100)
+    (tmp_path / ARCHIVE_FILE).write_bytes(b"not a database" * 100)
     with pytest.raises(StoreError):
         open_archive(tmp_path, "")
 
 
-def test_the_file_is_its_owner_s_alone(tmp_path: Path) -> None:
+def test_only_its_owner_may_read_the_file(tmp_path: Path) -> None:
     open_archive(tmp_path, "").close()
-    assert (tmp_path / FILE).stat().st_mode & 0o077 == 0
+    assert (tmp_path / ARCHIVE_FILE).stat().st_mode & 0o077 == 0

@@ -1,4 +1,4 @@
-"""Two clients for Redis, each in one module: redis-py where calls may block, hiredis on the event loop."""
+"""Two Redis clients, each in one module: redis-py for blocking calls, hiredis on the event loop."""
 
 import ast
 from pathlib import Path
@@ -29,5 +29,5 @@ def test_one_module_of_the_redis_store_uses_the_package(package: str) -> None:
     assert only.parent == Path("stores/redis")
 
 
-def test_the_blocking_client_and_the_one_on_the_event_loop_are_apart() -> None:
+def test_no_module_uses_both_clients() -> None:
     assert not importers("redis") & importers("hiredis")

@@ -1,7 +1,7 @@
-"""Whatever workers do and whenever they end: living tables are looked after, and nothing is left of the rest.
+"""Whatever workers do and whenever they end: every open room has an owner, and no other key is left.
 
-The scripts are run one after the other on a real Redis in any order, as processes would that stall, are
-given up, come back, lose their line for hints, leave, or are killed.
+The scripts run one after the other on a real Redis in any order, as by processes that stall, are counted as
+dead, return, lose their subscription, leave, or are killed.
 """
 
 from collections.abc import Iterator
@@ -17,18 +17,18 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, ru
 from qipai.hall.journal.store_interface import Entry, Snapshot
 from qipai.kernel.ids import Code, Millis, RoomId
 from qipai.stores.redis.lua_scripts import (
-    BEAT,
+    ANNOUNCE_MEMBER,
     COMMIT,
-    ENROLL,
-    FOLLOW,
-    LEASE,
+    DEAD_AFTER,
+    HEARTBEAT,
     LEAVE,
+    MARK_ARCHIVED,
     PREFIX,
-    SHELVE,
-    UNFOLLOW,
-    commit,
+    SUBSCRIBE,
+    UNSUBSCRIBE,
 )
-from qipai.stores.redis.shared_counters import NAME
+from qipai.stores.redis.script_replies import commit_arguments
+from qipai.stores.redis.shared_counters import CLAIM_NICKNAME
 from tests.support.redis import RedisServer
 
 WORKERS = ("w1", "w2", "w3")
@@ -43,18 +43,18 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         yield server.address
 
 
-class Crew(RuleBasedStateMachine):
-    """`up` are the processes that run; what a process knows is not modelled, only what it may ask for."""
+class Workers(RuleBasedStateMachine):
+    """Model of the workers: `running` are the processes that run; what a process knows is not modelled."""
 
     address = ""
 
     def __init__(self) -> None:
         super().__init__()
-        self.raw: Any = client.Redis.from_url(self.address, decode_responses=True)
-        self.raw.flushall()
-        self.names = dict.fromkeys(WORKERS, 0)
-        self.lines: dict[str, Any] = {}
-        self.up: set[str] = set()
+        self.redis: Any = client.Redis.from_url(self.address, decode_responses=True)
+        self.redis.flushall()
+        self.generations = dict.fromkeys(WORKERS, 0)
+        self.subscriptions: dict[str, Any] = {}
+        self.running: set[str] = set()
         self.versions: dict[str, int] = {}
 
     @initialize()
@@ -63,185 +63,187 @@ class Crew(RuleBasedStateMachine):
             self.start(worker)
 
     def teardown(self) -> None:
-        for line in self.lines.values():
-            line.close()
-        self.raw.close()
+        for subscription in self.subscriptions.values():
+            subscription.close()
+        self.redis.close()
 
     def name(self, worker: str) -> str:
-        """Return what a process is called: every one has a name of its own."""
-        return f"{worker}x{self.names[worker]}"
+        """Return the name of the present process of a worker: each process has another one."""
+        return f"{worker}x{self.generations[worker]}"
 
-    def run(self, script: str, *words: Any) -> Any:
-        return self.raw.eval(script, 0, *words)
+    def run(self, script: str, *arguments: Any) -> Any:
+        return self.redis.eval(script, 0, *arguments)
 
-    def hear(self, worker: str) -> None:
-        line = self.raw.pubsub()
-        line.subscribe(f"{PREFIX}worker:{self.name(worker)}")
-        assert line.get_message(timeout=60)["type"] == "subscribe"
-        self.lines[worker] = line
+    def listen(self, worker: str) -> None:
+        subscription = self.redis.pubsub()
+        subscription.subscribe(f"{PREFIX}worker:{self.name(worker)}")
+        assert subscription.get_message(timeout=60)["type"] == "subscribe"
+        self.subscriptions[worker] = subscription
 
-    # What a process does
+    # Actions of a process
 
     @rule(worker=workers)
     def start(self, worker: str) -> None:
-        if worker not in self.up:
-            self.names[worker] += 1
-            self.up.add(worker)
-            self.hear(worker)
-            self.beat(worker)
+        if worker not in self.running:
+            self.generations[worker] += 1
+            self.running.add(worker)
+            self.listen(worker)
+            self.heartbeat(worker)
 
     @rule(worker=workers)
-    def beat(self, worker: str) -> None:
-        if worker in self.up:
-            self.run(BEAT, self.name(worker), 1, "127.0.0.1 1")
+    def heartbeat(self, worker: str) -> None:
+        if worker in self.running:
+            self.run(HEARTBEAT, self.name(worker), 1, "127.0.0.1 1")
 
     @rule(worker=workers, room=rooms)
     def write(self, worker: str, room: str) -> None:
-        """Open the room, or take a step there."""
-        if worker in self.up:
+        """Open the room, or append a record."""
+        if worker in self.running:
             self.commit(worker, room, live=True)
 
     @rule(worker=workers, room=rooms)
-    def end(self, worker: str, room: str) -> None:
-        if worker in self.up and room in self.raw.smembers(f"{PREFIX}living"):
+    def close(self, worker: str, room: str) -> None:
+        if worker in self.running and room in self.redis.smembers(f"{PREFIX}open_rooms"):
             self.commit(worker, room, live=False)
-            self.run(SHELVE, room, 60)
-            self.raw.delete(f"{PREFIX}journal:{room}", f"{PREFIX}room:{room}")
+            self.run(MARK_ARCHIVED, room, 60)
+            self.redis.delete(f"{PREFIX}journal:{room}", f"{PREFIX}room:{room}")
             del self.versions[room]
 
     def commit(self, worker: str, room: str, *, live: bool) -> None:
         version = self.versions.get(room, 0) + 1
         entry = Entry(RoomId(room), version, Millis(1), b"{}")
-        shots = [Snapshot(RoomId(room), version, live, b"{}", Code(f"C{room}"))]
-        told = self.run(
-            COMMIT, *commit(self.name(worker), [entry], shots if version == 1 or not live else [])
-        )
-        assert told == []
+        snapshots = [Snapshot(RoomId(room), version, live, b"{}", Code(f"C{room}"))]
+        if version > 1 and live:
+            snapshots = []
+        assert self.run(COMMIT, *commit_arguments(self.name(worker), [entry], snapshots)) == []
         self.versions[room] = version
 
     @rule(worker=workers, room=rooms)
-    def follow(self, worker: str, room: str) -> None:
-        if worker in self.up:
-            self.run(FOLLOW, self.name(worker), room, 0)
+    def subscribe(self, worker: str, room: str) -> None:
+        if worker in self.running:
+            self.run(SUBSCRIBE, self.name(worker), room, 0)
 
     @rule(worker=workers, room=rooms)
-    def unfollow(self, worker: str, room: str) -> None:
-        if worker in self.up:
-            self.run(UNFOLLOW, self.name(worker), room)
+    def unsubscribe(self, worker: str, room: str) -> None:
+        if worker in self.running:
+            self.run(UNSUBSCRIBE, self.name(worker), room)
 
     @rule(worker=workers, room=rooms)
     def enter(self, worker: str, room: str) -> None:
-        """Somebody comes to a table, under a nickname."""
-        if worker in self.up:
-            self.run(ENROLL, self.name(worker), room, 1, "place")
-            self.run(NAME, self.name(worker), "game", f"somebody {worker}", "Guest", "Guest", 1)
+        """A player with a nickname connects to a room."""
+        if worker in self.running:
+            self.run(ANNOUNCE_MEMBER, self.name(worker), room, 1, "member")
+            self.run(CLAIM_NICKNAME, self.name(worker), "game", f"person {worker}", "Guest", "Guest", 1)
 
-    # What happens to it
+    # Faults
 
     @rule(worker=workers)
     def stall(self, worker: str) -> None:
-        """Let it be silent for too long."""
-        if self.raw.zscore(f"{PREFIX}workers", self.name(worker)) is not None:
-            seconds, micros = self.raw.time()
-            long_ago = seconds * 1000 + micros // 1000 - LEASE - 1
-            self.raw.zadd(f"{PREFIX}workers", {self.name(worker): long_ago})
+        """Let it send no heartbeat for too long."""
+        if self.redis.zscore(f"{PREFIX}workers", self.name(worker)) is not None:
+            seconds, micros = self.redis.time()
+            long_ago = seconds * 1000 + micros // 1000 - DEAD_AFTER - 1
+            self.redis.zadd(f"{PREFIX}workers", {self.name(worker): long_ago})
 
     @rule(worker=workers)
-    def lose_line(self, worker: str) -> None:
-        """Cut what it listens by; when it has noticed it will connect and follow all its rooms again."""
-        if worker in self.lines:
-            self.lines.pop(worker).close()
+    def lose_subscription(self, worker: str) -> None:
+        """Close its pub/sub connection; a real worker would reconnect and subscribe again."""
+        if worker in self.subscriptions:
+            self.subscriptions.pop(worker).close()
 
     @rule(worker=workers)
     def kill(self, worker: str) -> None:
-        if worker in self.up:
-            self.up.discard(worker)
-            self.lose_line(worker)
+        if worker in self.running:
+            self.running.discard(worker)
+            self.lose_subscription(worker)
             self.stall(worker)
 
     @rule(worker=workers)
     def leave(self, worker: str) -> None:
-        if worker in self.up:
+        if worker in self.running:
             self.run(LEAVE, self.name(worker))
-            self.up.discard(worker)
-            self.lose_line(worker)
+            self.running.discard(worker)
+            self.lose_subscription(worker)
 
     @rule()
     def kill_all(self) -> None:
         for worker in WORKERS:
             self.kill(worker)
 
-    # What holds
+    # Invariants
 
-    def follows(self, name: str) -> set[str]:
-        return set(self.raw.smembers(f"{PREFIX}follows:{name}"))
-
-    @invariant()
-    def every_living_table_has_somebody(self) -> None:
-        known = {*self.raw.zrange(f"{PREFIX}workers", 0, -1), *self.raw.smembers(f"{PREFIX}gone")}
-        kept = set(self.raw.smembers(f"{PREFIX}orphans")).union(*map(self.follows, known))
-        assert set(self.raw.smembers(f"{PREFIX}living")) <= kept
+    def subscribed_rooms(self, name: str) -> set[str]:
+        return set(self.redis.smembers(f"{PREFIX}subscriptions:{name}"))
 
     @invariant()
-    def who_is_sent_hints_is_known_to_follow(self) -> None:
+    def every_open_room_has_an_owner(self) -> None:
+        known = {*self.redis.zrange(f"{PREFIX}workers", 0, -1), *self.redis.smembers(f"{PREFIX}dead")}
+        owned = set(self.redis.smembers(f"{PREFIX}unowned")).union(*map(self.subscribed_rooms, known))
+        assert set(self.redis.smembers(f"{PREFIX}open_rooms")) <= owned
+
+    @invariant()
+    def every_subscriber_lists_the_room_among_its_subscriptions(self) -> None:
         for room in ROOMS:
-            for name in self.raw.smembers(f"{PREFIX}followers:{room}"):
-                assert room in self.follows(name)
+            for name in self.redis.smembers(f"{PREFIX}subscribers:{room}"):
+                assert room in self.subscribed_rooms(name)
 
     @invariant()
-    def nothing_is_left_once_all_is_quiet(self) -> None:
-        if self.up:
+    def no_other_key_is_left_once_all_workers_have_ended(self) -> None:
+        if self.running:
             return
         self.start("w1")
         for _ in range(3):
-            self.beat("w1")
-        (name,) = self.raw.zrange(f"{PREFIX}workers", 0, -1)
-        living = set(self.raw.smembers(f"{PREFIX}living"))
+            self.heartbeat("w1")
+        (name,) = self.redis.zrange(f"{PREFIX}workers", 0, -1)
+        open_rooms = set(self.redis.smembers(f"{PREFIX}open_rooms"))
         assert name == self.name("w1")
-        assert self.follows(name) == living
-        for key in ("people", "addresses", "hints"):
-            assert set(self.raw.hkeys(f"{PREFIX}{key}")) <= {name}, key
-        alone = {f"{PREFIX}{kind}:{name}" for kind in ("follows", "names")}
-        plain = {"beat", "outage", "workers", "people", "addresses", "hints", "tables", "living", "codes"}
-        known = {f"{PREFIX}{key}" for key in plain} | alone
-        for room in living:
-            known |= {f"{PREFIX}{kind}:{room}" for kind in ("journal", "room", "followers", "here")}
-        assert set(self.raw.keys("*")) <= known
-        assert set(self.raw.hvals(f"{PREFIX}codes")) == living
+        assert self.subscribed_rooms(name) == open_rooms
+        for key in ("persons", "addresses", "record_counts"):
+            assert set(self.redis.hkeys(f"{PREFIX}{key}")) <= {name}, key
+        of_worker = {f"{PREFIX}{kind}:{name}" for kind in ("subscriptions", "nicknames")}
+        single = {"heartbeat", "outage", "workers", "persons", "addresses", "record_counts"}
+        single |= {"snapshots", "open_rooms", "codes"}
+        known = {f"{PREFIX}{key}" for key in single} | of_worker
+        for room in open_rooms:
+            known |= {f"{PREFIX}{kind}:{room}" for kind in ("journal", "room", "subscribers", "members")}
+        assert set(self.redis.keys("*")) <= known
+        assert set(self.redis.hvals(f"{PREFIX}codes")) == open_rooms
 
 
 @pytest.fixture
-def crew(address: str) -> Iterator[Crew]:
-    Crew.address = address
-    made = Crew()
+def cluster(address: str) -> Iterator[Workers]:
+    Workers.address = address
+    made = Workers()
     made.begin()
     yield made
     made.teardown()
 
 
-def test_tables_are_looked_after_whatever_workers_do(address: str) -> None:
-    Crew.address = address
-    # Without making a failure smaller, which takes minutes: the steps are few.
-    quick = settings(max_examples=100, stateful_step_count=40, phases=[Phase.generate])
-    run_state_machine_as_test(Crew, settings=quick)
+def test_open_rooms_have_an_owner_whatever_workers_do(address: str) -> None:
+    Workers.address = address
+    # Without shrinking, which takes minutes: a failure has few steps.
+    few = settings(max_examples=100, stateful_step_count=40, phases=[Phase.generate])
+    run_state_machine_as_test(Workers, settings=few)
 
 
-def test_who_follows_before_its_first_beat_after_a_stall_and_dies_leaves_no_table_alone(crew: Crew) -> None:
-    crew.write("w1", "a")
-    crew.stall("w1")
-    crew.beat("w2")
-    crew.follow("w1", "a")
-    crew.enter("w1", "a")
-    crew.kill("w1")
-    crew.every_living_table_has_somebody()
-    crew.kill_all()
-    crew.nothing_is_left_once_all_is_quiet()
+def test_a_worker_that_subscribes_after_a_stall_and_dies_before_its_heartbeat_leaves_no_room_unowned(
+    cluster: Workers,
+) -> None:
+    cluster.write("w1", "a")
+    cluster.stall("w1")
+    cluster.heartbeat("w2")
+    cluster.subscribe("w1", "a")
+    cluster.enter("w1", "a")
+    cluster.kill("w1")
+    cluster.every_open_room_has_an_owner()
+    cluster.kill_all()
+    cluster.no_other_key_is_left_once_all_workers_have_ended()
 
 
-def test_hints_for_a_worker_that_has_just_left_are_not_counted_for_ever(crew: Crew) -> None:
-    crew.write("w1", "a")
-    crew.follow("w2", "a")
-    crew.leave("w2")
-    crew.write("w1", "a")
-    crew.kill_all()
-    crew.nothing_is_left_once_all_is_quiet()
+def test_record_counts_of_a_worker_that_has_left_are_removed(cluster: Workers) -> None:
+    cluster.write("w1", "a")
+    cluster.subscribe("w2", "a")
+    cluster.leave("w2")
+    cluster.write("w1", "a")
+    cluster.kill_all()
+    cluster.no_other_key_is_left_once_all_workers_have_ended()

@@ -13,7 +13,7 @@ from qipai.kernel.ids import SYSTEM, Code, Millis, Person, RoomId, Seat
 from qipai.kernel.room import Advanced, AnyRoom, create
 from qipai.kernel.step import step
 from qipai.stores.sqlite_store import SqliteStore
-from qipai.stores.store_registry import FILE
+from qipai.stores.store_registry import JOURNAL_FILE
 
 NOON = 1_794_744_000_000
 """The 15th of November 2026, in UTC."""
@@ -72,7 +72,7 @@ class Ledger:
     def store(self, data: Path) -> None:
         """Write it all down, with the table as it is now."""
         data.mkdir(parents=True, exist_ok=True)
-        file = SqliteStore(data / FILE)
+        file = SqliteStore(data / JOURNAL_FILE)
         now = Snapshot(self.room.id, self.room.version, live=True, body=encode(self.room))
         file.append(self.entries, [now])
         file.close()

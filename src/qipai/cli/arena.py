@@ -1,4 +1,4 @@
-"""Bots against each other: `qipai arena` plays many games and keeps the score."""
+"""`qipai arena`: lets two bots play many games against each other and prints the score."""
 
 import os
 import secrets
@@ -19,96 +19,98 @@ from qipai.kernel.game_interface.rules_interface import Outcome
 from qipai.kernel.randomness import SEED_BYTES, Random
 from qipai.settings import ConfigurationError
 
-ENDLESS: Final = 50_000
+MOST_MOVES: Final = 50_000
 """Moves after which a game counts as a draw."""
-STOPPED: Final = 130
-"""The exit code of what was ended by Ctrl-C."""
-SURE: Final = 1.96
-"""How many standard errors hold 95 % of what may be."""
+INTERRUPTED: Final = 130
+"""Exit code after Ctrl-C."""
+CONFIDENCE_95: Final = 1.96
+"""Standard errors on each side of the mean of a 95 % confidence interval."""
 
 
-class Played(Struct, frozen=True):
-    """A game: which of the two bots moved first and which won (None: neither), moves and seconds of each.
+class ArenaGame(Struct, frozen=True):
+    """Result of one game; bots are numbered 0 and 1.
 
-    `gains` are the points of each in every hand, where games are played for points. Games of one `seed`
-    had the same luck.
+    `first` is the bot that moved first, `winner` the one that won (None: neither). `moves` and `seconds`
+    are those of each bot, `points` what each bot won in every hand of a game that is played for points.
+    Games with the same `seed` have the same randomness.
     """
 
     first: int
     winner: int | None
     moves: tuple[int, int]
     seconds: tuple[float, float]
-    gains: tuple[tuple[int, int], ...] = ()
+    points: tuple[tuple[int, int], ...] = ()
     seed: bytes = b""
 
 
-class Score:
-    """The sum of some games."""
+class ArenaScore:
+    """Sum of some games."""
 
     def __init__(self, names: tuple[str, str]) -> None:
         self._names = names
-        self._games: list[Played] = []
+        self._games: list[ArenaGame] = []
 
-    def add(self, game: Played) -> None:
+    def add(self, game: ArenaGame) -> None:
         """Count one more game."""
         self._games.append(game)
 
     def __str__(self) -> str:
-        one, two = (sum(game.winner == bot for game in self._games) for bot in (0, 1))
-        won = f"{self._names[0]} {one}, {self._names[1]} {two}, draws {len(self._games) - one - two}"
-        gained = [gain for game in self._games for gain, _ in game.gains]
-        return f"{won}; {len(gained)} hands {sum(gained):+}" if gained else won
+        wins = [sum(game.winner == bot for game in self._games) for bot in (0, 1)]
+        draws = len(self._games) - sum(wins)
+        text = f"{self._names[0]} {wins[0]}, {self._names[1]} {wins[1]}, draws {draws}"
+        points = [hand[0] for game in self._games for hand in game.points]
+        return f"{text}; {len(points)} hands {sum(points):+}" if points else text
 
     def summary(self, bot: int) -> str:
         """Return one line about one of the two bots."""
         parts = []
-        for place, first in (("first", bot), ("second", 1 - bot)):
+        for order, first in (("first", bot), ("second", 1 - bot)):
             games = [game for game in self._games if game.first == first]
-            parts.append(f"{sum(game.winner == bot for game in games)} of {len(games)} moving {place}")
+            parts.append(f"{sum(game.winner == bot for game in games)} of {len(games)} moving {order}")
         moves = sum(game.moves[bot] for game in self._games)
         seconds = sum(game.seconds[bot] for game in self._games)
-        won = f"{self._names[bot]} won {', '.join(parts)}; {seconds / max(moves, 1):.3f} s a move"
-        earned = self._earnings(bot)
-        return f"{won}; {earned}" if earned else won
+        text = f"{self._names[bot]} won {', '.join(parts)}; {seconds / max(moves, 1):.3f} s per move"
+        points = self._points_per_100_hands(bot)
+        return f"{text}; {points}" if points else text
 
-    def _earnings(self, bot: int) -> str:
-        """Return what was earned in a hundred hands, and how far chance may have moved that (95 %)."""
-        deals: dict[bytes, list[int]] = {}
+    def _points_per_100_hands(self, bot: int) -> str:
+        """Return the mean of the points and its 95 % confidence interval; empty without points."""
+        by_seed: dict[bytes, list[int]] = {}
         for game in self._games:
-            deals.setdefault(game.seed, []).extend([gains[bot] for gains in game.gains])
-        hands = sum(map(len, deals.values()))
+            by_seed.setdefault(game.seed, []).extend([hand[bot] for hand in game.points])
+        hands = sum(map(len, by_seed.values()))
         if not hands:
             return ""
-        mean = sum(map(sum, deals.values())) / hands
-        told = f"{100 * mean:+.0f}"
-        if len(deals) > 1:
-            # Hands of a game follow from each other, and games of one seed are alike: only seeds are chance.
-            apart = [sum(gained) - mean * len(gained) for gained in deals.values()]
-            error = sqrt(sum(one * one for one in apart) * len(deals) / (len(deals) - 1)) / hands
-            told += f" ± {100 * SURE * error:.0f}"
-        return f"{told} points in 100 hands, {hands} played"
+        mean = sum(map(sum, by_seed.values())) / hands
+        text = f"{100 * mean:+.0f}"
+        if len(by_seed) > 1:
+            # Hands of a game depend on each other, and games of one seed too: only seeds are independent.
+            deviations = [sum(points) - mean * len(points) for points in by_seed.values()]
+            variance = sum(each * each for each in deviations) * len(by_seed) / (len(by_seed) - 1)
+            text += f" ± {100 * CONFIDENCE_95 * sqrt(variance) / hands:.0f}"
+        return f"{text} points per 100 hands, {hands} played"
 
 
 def run(game: str, names: tuple[str, str], games: int, engine: str = "", options: Any = None) -> int:
-    """Play and print, bots may ask an engine; raise `ConfigurationError` for what nobody knows."""
+    """Play the games and print the score; raise `ConfigurationError` for an unknown game, bot or option."""
     _check(game, names, options)
-    score = Score(names)
+    score = ArenaScore(names)
     code = 0
-    # Each luck is played twice with the seats changed, so that nobody earns by better tiles.
+    # Each seed is used for two games with the seats exchanged, so that good tiles favour no bot.
     seeds = [secrets.token_bytes(SEED_BYTES) for _ in range(0, games, 2)]
     with processes(min(games, os.cpu_count() or 1), engine) as pool:
         try:
-            playing = [
+            running = [
                 pool.submit(play, game, names, number % 2, seeds[number // 2], options)
                 for number in range(games)
             ]
-            for number, done in enumerate(as_completed(playing), 1):
-                score.add(done.result())
+            for number, finished in enumerate(as_completed(running), 1):
+                score.add(finished.result())
                 print(f"{number:4}  {score}", flush=True)
         except KeyboardInterrupt:
-            code = STOPPED
+            code = INTERRUPTED
         finally:
-            # Whoever leaves early does not wait for the games that still run.
+            # After Ctrl-C do not wait for the games that still run.
             pool.shutdown(wait=False, cancel_futures=True)
             for child in active_children():
                 child.terminate()
@@ -118,62 +120,63 @@ def run(game: str, names: tuple[str, str], games: int, engine: str = "", options
     return code
 
 
-def play(game: str, names: tuple[str, str], shift: int, seed: bytes, options: Any = None) -> Played:
-    """Play one game; seat n belongs to bot (n + shift) modulo 2. The seed is all luck of the table."""
+def play(game: str, names: tuple[str, str], shift: int, seed: bytes, options: Any = None) -> ArenaGame:
+    """Play one game with the randomness of a seed; seat n belongs to bot (n + shift) modulo 2."""
     rules, bots = GAMES[game].rules, [GAMES[game].bots[name] for name in names]
-    # What bots throw for themselves is drawn apart, or it would change the walls.
-    dice, own = Random(seed), Random(sha256(seed + bytes([shift])).digest())
-    state = rules.deal(GAMES[game].options(options), dice)
+    # Bots draw from a generator of their own; otherwise their draws would change the walls.
+    random, bot_random = Random(seed), Random(sha256(seed + bytes([shift])).digest())
+    state = rules.deal(GAMES[game].options(options), random)
     moves, seconds = [0, 0], [0.0, 0.0]
-    gains: list[tuple[int, int]] = []
+    points: list[tuple[int, int]] = []
     first: int | None = None
-    while sum(moves) < ENDLESS and (acting := rules.to_act(state)):
+    while sum(moves) < MOST_MOVES and (acting := rules.to_act(state)):
         for seat in acting:
-            which = (seat + shift) % 2
-            first = which if first is None else first
-            began = perf_counter()
+            bot = (seat + shift) % 2
+            first = bot if first is None else first
+            started = perf_counter()
             legal = rules.legal(state, seat)
-            move = decide(bots[which], rules.view(state, seat), seat, legal, own)
-            seconds[which] += perf_counter() - began
+            move = decide(bots[bot], rules.view(state, seat), seat, legal, bot_random)
+            seconds[bot] += perf_counter() - started
             if move is not None:
                 break
         else:
-            # All leave it to a person; nobody is here but us.
+            # All bots leave the move to a person; there is none here.
             move = legal[0]
-        moves[which] += 1
-        turn = rules.play(state, seat, move, dice)
-        state = turn.state
-        # Each viewer is told of the same end in an event of his own.
-        told = (GAMES[game].points(one.event) for one in turn.events)
-        if (points := next((one for one in told if one is not None), None)) is not None:
-            gains.append(_halves(points, shift))
-    return Played(
+        moves[bot] += 1
+        result = rules.play(state, seat, move, random)
+        state = result.state
+        # Each viewer gets an event of its own about the same end of a hand.
+        hand_ends = (GAMES[game].points(addressed.event) for addressed in result.events)
+        if (seat_points := next((each for each in hand_ends if each is not None), None)) is not None:
+            points.append(_bot_points(seat_points, shift))
+    return ArenaGame(
         first or 0,
         _winner(rules.outcome(state), shift),
         (moves[0], moves[1]),
         (seconds[0], seconds[1]),
-        tuple(gains),
+        tuple(points),
         seed,
     )
 
 
-def _halves(points: Sequence[int], shift: int) -> tuple[int, int]:
-    """Return the points of each bot's seats together."""
-    return sum(points[shift::2]), sum(points[1 - shift :: 2])
+def _bot_points(seat_points: Sequence[int], shift: int) -> tuple[int, int]:
+    """Return the sum of the points of each bot's seats."""
+    return sum(seat_points[shift::2]), sum(seat_points[1 - shift :: 2])
 
 
 def _winner(outcome: Outcome | None, shift: int) -> int | None:
-    sides = {(seat + shift) % 2 for seat in outcome.winners} if outcome else set()
-    return sides.pop() if len(sides) == 1 else None
+    bots = {(seat + shift) % 2 for seat in outcome.winners} if outcome else set()
+    return bots.pop() if len(bots) == 1 else None
 
 
 def _check(game: str, names: tuple[str, str], options: Any) -> None:
     if game not in GAMES:
-        raise ConfigurationError(f"no game {game!r}; there are {', '.join(GAMES)}")
+        raise ConfigurationError(f"unknown game {game!r}; choose from {', '.join(GAMES)}")
+    bots = GAMES[game].bots
     for name in names:
-        if name not in GAMES[game].bots:
-            raise ConfigurationError(f"no bot {name!r} of {game}; there are {', '.join(GAMES[game].bots)}")
+        if name not in bots:
+            raise ConfigurationError(f"{game} has no bot {name!r}; choose from {', '.join(bots)}")
     try:
         GAMES[game].options(options)
     except Malformed as error:
-        raise ConfigurationError(f"no such options of {game}: {error}") from None
+        raise ConfigurationError(f"invalid options of {game}: {error}") from None

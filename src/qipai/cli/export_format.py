@@ -1,4 +1,8 @@
-"""Everything of a server as one file, out of one store and into another: `qipai export`, `qipai import`."""
+"""Format of the export file: written from one store, read into another.
+
+The file is gzip-compressed text with one JSON object per line: a header, the rooms of the store, the rooms
+of the archive, and an end that counts them.
+"""
 
 import gzip
 import os
@@ -17,22 +21,22 @@ from qipai.hall.journal.room_rebuilding import JournalError
 from qipai.hall.journal.store_interface import Entry, Snapshot, Store, StoreError
 from qipai.kernel.ids import Code, Millis, RoomId
 
-from .journal_reader import Failure
+from .journal_reader import CommandError
 
-FORMAT: Final = 1
-ALL: Final = 2**31 - 1
+FORMAT: Final = 2
+ALL_ROOMS: Final = 2**31 - 1
 
 
-class Head(Struct, frozen=True, tag_field="line", tag="qipai"):
-    """The first line. It holds the key that tokens are signed with, so the file is secret."""
+class ExportHeader(Struct, frozen=True, tag_field="line", tag="qipai"):
+    """First line; its `secret` signs tokens, so the file must be kept secret."""
 
     format: int
     secret: bytes
-    beat: Millis
+    last_heartbeat: Millis
 
 
-class Living(Struct, frozen=True, tag_field="line", tag="room"):
-    """A room that is open, or waits for the archive: its records, and the last snapshot among them."""
+class StoredRoom(Struct, frozen=True, tag_field="line", tag="room"):
+    """Room of the store, open or not yet archived: its records and its last snapshot."""
 
     room: RoomId
     live: bool
@@ -42,118 +46,121 @@ class Living(Struct, frozen=True, tag_field="line", tag="room"):
     records: tuple[Entry, ...]
 
 
-class Kept(Struct, frozen=True, tag_field="line", tag="kept"):
-    """A room of the archive."""
+class ArchivedRoom(Struct, frozen=True, tag_field="line", tag="archived"):
+    """Room of the archive."""
 
     room: RoomId
     records: tuple[Entry, ...]
 
 
-class Tail(Struct, frozen=True, tag_field="line", tag="end"):
-    """The last line: how many rooms there are before it."""
+class ExportEnd(Struct, frozen=True, tag_field="line", tag="end"):
+    """Last line: how many rooms of each kind precede it."""
 
     rooms: int
-    kept: int
+    archived: int
 
 
-Line = Head | Living | Kept | Tail
+ExportLine = ExportHeader | StoredRoom | ArchivedRoom | ExportEnd
 _encode: Final = msgspec.json.Encoder().encode
-_decode: Final = msgspec.json.Decoder(Line).decode
+_decode: Final = msgspec.json.Decoder(ExportLine).decode
 
 
-class _Coded(Struct):
+class _SnapshotCode(Struct):
+    """The code in the snapshot of a room."""
+
     code: Code
 
 
-def write(store: Store, archive: Archive | None, target: Path) -> Tail:
-    """Write everything into a new file, or raise `Failure` and leave none."""
+def write(store: Store, archive: Archive | None, target: Path) -> ExportEnd:
+    """Write all rooms into a new file, or raise `CommandError` and leave no file."""
     try:
         handle = os.open(target, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600)
     except OSError as error:
-        raise Failure(f"{target}: {error.strerror}") from error
+        raise CommandError(f"{target}: {error.strerror}") from error
     try:
-        with os.fdopen(handle, "wb") as file, gzip.open(file, "wb", compresslevel=6) as packed:
-            tail = Tail(0, 0)
-            for line in _lines(store, archive):
-                packed.write(_encode(line) + b"\n")
-                if isinstance(line, Tail):
-                    tail = line
-            return tail
+        with os.fdopen(handle, "wb") as file, gzip.open(file, "wb", compresslevel=6) as compressed:
+            end = ExportEnd(0, 0)
+            for line in _export(store, archive):
+                compressed.write(_encode(line) + b"\n")
+                if isinstance(line, ExportEnd):
+                    end = line
+            return end
     except (StoreError, OSError, msgspec.MsgspecError) as error:
         target.unlink(missing_ok=True)
-        raise Failure(f"{target}: {error}") from error
+        raise CommandError(f"{target}: {error}") from error
 
 
-def read(store: Store, archive: Archive | None, source: Path) -> Tail:
-    """Take everything in, or raise `Failure`; a store that has rooms of its own is left as it is."""
+def read(store: Store, archive: Archive | None, source: Path) -> ExportEnd:
+    """Import all rooms into an empty store, or raise `CommandError`; a store with rooms is not changed."""
     try:
         _check(source)
         if store.open_rooms() or store.closed(1):
-            raise Failure("the store has tables of its own; everything must go into an empty one")
-        with gzip.open(source, "rb") as packed:
-            for line in _read(packed, source):
-                _take(line, store, archive)
-                if isinstance(line, Tail):
+            raise CommandError("the store already has tables: import into an empty store")
+        with gzip.open(source, "rb") as compressed:
+            for line in _read_lines(compressed, source):
+                _import(line, store, archive)
+                if isinstance(line, ExportEnd):
                     return line
     except (StoreError, OSError) as error:
-        raise Failure(f"{source}: {error}") from error
-    raise AssertionError  # It was checked that there is a last line.
+        raise CommandError(f"{source}: {error}") from error
+    raise AssertionError  # `_check` has found the end.
 
 
-def _lines(store: Store, archive: Archive | None) -> Iterator[Line]:
-    yield Head(FORMAT, store.secret(), store.last_heartbeat())
-    rooms = kept = 0
-    for room in (*store.open_rooms(), *store.closed(ALL)):
+def _export(store: Store, archive: Archive | None) -> Iterator[ExportLine]:
+    yield ExportHeader(FORMAT, store.secret(), store.last_heartbeat())
+    rooms = archived = 0
+    for room in (*store.open_rooms(), *store.closed(ALL_ROOMS)):
         saved = store.load(room)
         if saved is not None:
-            shot = saved.snapshot
-            code = msgspec.json.decode(shot.body, type=_Coded).code
-            yield Living(room, shot.live, code, shot.version, shot.body, tuple(store.history(room)))
+            snapshot = saved.snapshot
+            code = msgspec.json.decode(snapshot.body, type=_SnapshotCode).code
+            records = tuple(store.history(room))
+            yield StoredRoom(room, snapshot.live, code, snapshot.version, snapshot.body, records)
             rooms += 1
     for room in () if archive is None else archive.rooms():
-        yield Kept(room, tuple(archive.history(room)) if archive is not None else ())
-        kept += 1
-    yield Tail(rooms, kept)
+        yield ArchivedRoom(room, tuple(archive.history(room)) if archive is not None else ())
+        archived += 1
+    yield ExportEnd(rooms, archived)
 
 
-def _take(line: Line, store: Store, archive: Archive | None) -> None:
+def _import(line: ExportLine, store: Store, archive: Archive | None) -> None:
     match line:
-        case Head():
+        case ExportHeader():
             store.import_secret(line.secret)
-            store.heartbeat(line.beat)
-        case Living():
-            shot = Snapshot(line.room, line.version, line.live, line.snapshot, line.code)
-            store.append(line.records, [shot])
-        case Kept() if archive is not None:
+            store.heartbeat(line.last_heartbeat)
+        case StoredRoom():
+            snapshot = Snapshot(line.room, line.version, line.live, line.snapshot, line.code)
+            store.append(line.records, [snapshot])
+        case ArchivedRoom() if archive is not None:
             try:
                 games = list_games(GAMES, line.records)
             except JournalError:
-                games = []  # It is kept as it was kept before: without a list.
-            archive.keep(line.room, line.records, games)
+                games = []  # A room that cannot be replayed is archived without a list of games.
+            archive.store(line.room, line.records, games)
         case _:
             pass
 
 
 def _check(source: Path) -> None:
-    """Raise `Failure` unless the whole file can be read: half a server must not move in."""
-    rooms = kept = 0
-    last: Line | None = None
-    with gzip.open(source, "rb") as packed:
-        for number, line in enumerate(_read(packed, source)):
-            if (number == 0) != isinstance(line, Head) or isinstance(last, Tail):
-                raise Failure(f"{source}: is not an export of a Qipai server")
-            if isinstance(line, Head) and line.format != FORMAT:
-                raise Failure(f"{source}: has format {line.format}, this program knows {FORMAT}")
-            rooms += isinstance(line, Living)
-            kept += isinstance(line, Kept)
+    """Raise `CommandError` unless the file is complete: a partial import would be useless."""
+    rooms = archived = 0
+    last: ExportLine | None = None
+    with gzip.open(source, "rb") as compressed:
+        for number, line in enumerate(_read_lines(compressed, source)):
+            if (number == 0) != isinstance(line, ExportHeader) or isinstance(last, ExportEnd):
+                raise CommandError(f"{source}: not an export of a Qipai server")
+            if isinstance(line, ExportHeader) and line.format != FORMAT:
+                raise CommandError(f"{source}: has format {line.format}; this version reads format {FORMAT}")
+            rooms += isinstance(line, StoredRoom)
+            archived += isinstance(line, ArchivedRoom)
             last = line
-    if not isinstance(last, Tail) or (last.rooms, last.kept) != (rooms, kept):
-        raise Failure(f"{source}: is not complete")
+    if not isinstance(last, ExportEnd) or (last.rooms, last.archived) != (rooms, archived):
+        raise CommandError(f"{source}: not complete")
 
 
-def _read(packed: Iterable[bytes] | BinaryIO, source: Path) -> Iterator[Line]:
+def _read_lines(compressed: Iterable[bytes] | BinaryIO, source: Path) -> Iterator[ExportLine]:
     try:
-        for text in packed:
+        for text in compressed:
             yield _decode(text)
     except (EOFError, gzip.BadGzipFile, zlib.error, msgspec.MsgspecError, UnicodeDecodeError) as error:
-        raise Failure(f"{source}: {error}") from error
+        raise CommandError(f"{source}: {error}") from error

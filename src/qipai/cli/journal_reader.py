@@ -1,4 +1,4 @@
-"""The journal and the archive beside the running server: any table of the past, step by step."""
+"""Reads the journal and the archive of a room for the commands, also while the server runs."""
 
 from collections.abc import Iterator, Sequence
 from contextlib import closing
@@ -13,48 +13,35 @@ from qipai.hall.journal.store_interface import Entry, Snapshot, StoreError
 from qipai.kernel.ids import RoomId
 from qipai.kernel.room import Advanced
 from qipai.settings import Settings
-from qipai.stores.archives import archive_registry as archives
-from qipai.stores.sqlite_store import open_book
-from qipai.stores.store_registry import FILE, STORES, kind
+from qipai.stores.archives.archive_registry import ARCHIVE_FILE, open_archive
+from qipai.stores.store_registry import open_reader
 
 
-class Failure(Exception):
+class CommandError(Exception):
     """The command cannot be carried out; the text says why."""
 
 
-def journal(settings: Settings) -> Path:
-    """Return the file of the journal, or raise `Failure` if there is none."""
-    file = Path(settings.data) / FILE
-    if not file.is_file():
-        raise Failure(f"no journal at {file}")
-    return file
-
-
-def history(settings: Settings, room: str) -> tuple[Snapshot | None, Sequence[Entry]]:
-    """Return the last snapshot of a room, if it is at hand, and every record, or raise `Failure`."""
-    name = RoomId(room)
+def read_history(settings: Settings, room: str) -> tuple[Snapshot | None, Sequence[Entry]]:
+    """Return the last snapshot of a room, if the store has it, and every record, or raise `CommandError`."""
+    room_id, folder = RoomId(room), Path(settings.data)
     try:
-        if kind(settings.store) == "sqlite":
-            with open_book(journal(settings)) as book:
-                saved, entries = book.load(name), book.chain(name, 0)
-        else:
-            with closing(STORES[kind(settings.store)](settings.store, Path(), "process")) as store:
-                saved, entries = store.load(name), list(store.history(name))
-        if not entries and (settings.archive or (Path(settings.data) / archives.FILE).is_file()):
-            with closing(archives.open_archive(Path(settings.data), settings.archive)) as kept:
-                return None, kept.history(name) or _nowhere(room)
+        with open_reader(settings.store, folder) as store:
+            saved, entries = store.load(room_id), list(store.history(room_id))
+        if not entries and (settings.archive or (folder / ARCHIVE_FILE).is_file()):
+            with closing(open_archive(folder, settings.archive)) as archive:
+                return None, archive.history(room_id) or _raise_not_found(room)
     except StoreError as error:
-        raise Failure(str(error)) from error
-    return None if saved is None else saved.snapshot, entries or _nowhere(room)
+        raise CommandError(str(error)) from error
+    return None if saved is None else saved.snapshot, entries or _raise_not_found(room)
 
 
-def _nowhere(room: str) -> NoReturn:
-    raise Failure(f"no room {room} here")
-
-
-def steps(entries: Sequence[Entry]) -> Iterator[Advanced]:
-    """Yield what each record did, or raise `Failure` at the first that does not follow."""
+def replay_steps(entries: Sequence[Entry]) -> Iterator[Advanced]:
+    """Yield the step of each record, or raise `CommandError` at the first that is not valid."""
     try:
         yield from retrace(GAMES, entries)
     except (StoreError, msgspec.MsgspecError) as error:
-        raise Failure(str(error)) from error
+        raise CommandError(str(error)) from error
+
+
+def _raise_not_found(room: str) -> NoReturn:
+    raise CommandError(f"room {room} is neither in the journal nor in the archive")

@@ -1,4 +1,4 @@
-"""Counting hands: `qipai mahjong score` answers each line of its input with a line."""
+"""`qipai mahjong score`: scores mahjong wins, one JSON object per line."""
 
 from typing import BinaryIO, Final
 
@@ -7,20 +7,20 @@ import msgspec
 from qipai.games.mahjong.hands.hand_notation import Malformed
 from qipai.games.mahjong.scoring.score_request import judged, refusal
 
-LONGEST: Final = 16_384
-"""Bytes of a line; no hand takes a tenth of it."""
+LONGEST_LINE: Final = 16_384
+"""Bytes of a line; no hand needs a tenth of it."""
 
 
-def score(asked: BinaryIO, answers: BinaryIO) -> int:
-    """Answer line by line until there are no more; what cannot be read is answered as such."""
-    while line := asked.readline(LONGEST):
-        whole = line.endswith(b"\n") or len(line) < LONGEST
-        while not whole and (rest := asked.readline(LONGEST)):
-            whole, line = rest.endswith(b"\n"), b""
+def score(requests: BinaryIO, replies: BinaryIO) -> int:
+    """Write one reply for each line until the input ends; a line that cannot be read gets an error."""
+    while line := requests.readline(LONGEST_LINE):
+        complete = line.endswith(b"\n") or len(line) < LONGEST_LINE
+        while not complete and (rest := requests.readline(LONGEST_LINE)):
+            complete, line = rest.endswith(b"\n"), b""
         try:
-            answer = judged(line)
+            reply = judged(line)
         except Malformed as error:
-            answer = refusal(error)
-        answers.write(msgspec.json.encode(answer) + b"\n")
-        answers.flush()
+            reply = refusal(error)
+        replies.write(msgspec.json.encode(reply) + b"\n")
+        replies.flush()
     return 0

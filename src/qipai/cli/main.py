@@ -1,61 +1,59 @@
-"""The command line: `qipai serve` and what is done beside it."""
+"""Parses the command line and runs one command."""
 
 import argparse
 import os
 import sys
 from pathlib import Path
-from typing import Any, Final
+from typing import Any
 
 import msgspec
 
-from qipai import __version__, app, worker_supervisor
+from qipai import __version__
 from qipai.games.chess.position import use_library
-from qipai.settings import ConfigurationError, Settings, engine, load
+from qipai.settings import ConfigurationError, Settings, find_engine, load
 
-from . import arena, doctor, mahjong_score, record, verify
-from .journal_reader import Failure
-
-MOST_WORKERS: Final = 64
+from . import arena, backup, doctor, export_import, mahjong_score, record, replay, verify
+from .journal_reader import CommandError
+from .serve import MOST_WORKERS, serve
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Run one command; return 0, 1 for a finding, or 2 for a mistake of the operator."""
+    """Run one command; return 0, 1 if it found a fault, or 2 for an error of the operator."""
     parser = _parser()
-    chosen = parser.parse_args(arguments)
+    given = parser.parse_args(arguments)
     try:
-        settings = load(chosen.config, os.environ)
+        settings = load(given.config, os.environ)
         use_library(settings.chess.library)
-        return _run(chosen, settings)
-    except (ConfigurationError, Failure) as error:
+        return _run(given, settings)
+    except (ConfigurationError, CommandError) as error:
         print(f"qipai: {error}", file=sys.stderr)
         return 2
     except BrokenPipeError:
-        # Whoever read our output has seen enough.
+        # The reader of our output, such as `head`, has closed the pipe.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
 
 
-def _run(chosen: argparse.Namespace, settings: Settings) -> int:
-    match chosen.command:
+def _run(given: argparse.Namespace, settings: Settings) -> int:
+    match given.command:
         case "serve":
-            if chosen.workers is None or chosen.workers == 1:
-                return app.run(settings, worker=os.environ.get(worker_supervisor.WORKER) == "1")
-            return worker_supervisor.run(settings, chosen.workers, _config(chosen))
+            config = [] if given.config is None else ["--config", str(given.config)]
+            return serve(settings, given.workers, config)
         case "replay":
-            return doctor.replay(settings, chosen.room)
+            return replay.replay(settings, given.room)
         case "verify":
-            return verify.verify(settings, chosen.room)
+            return verify.verify(settings, given.room)
         case "record":
-            return record.record(settings, chosen.room)
+            return record.record(settings, given.room)
         case "backup":
-            return doctor.backup(settings, chosen.file)
+            return backup.backup(settings, given.file)
         case "export":
-            return doctor.export(settings, chosen.file)
+            return export_import.export_rooms(settings, given.file)
         case "import":
-            return doctor.take_in(settings, chosen.file)
+            return export_import.import_rooms(settings, given.file)
         case "arena":
-            bots = tuple(chosen.bots)
-            return arena.run(chosen.game, bots, chosen.games, engine(settings), chosen.options)
+            bots = tuple(given.bots)
+            return arena.run(given.game, bots, given.games, find_engine(settings), given.options)
         case "mahjong":
             return mahjong_score.score(sys.stdin.buffer, sys.stdout.buffer)
         case _:
@@ -63,57 +61,89 @@ def _run(chosen: argparse.Namespace, settings: Settings) -> int:
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(prog="qipai", description="Live tables of board games and tiles.")
+    parser = argparse.ArgumentParser(
+        prog="qipai", description="Server for live tables of chess, gomoku, tic-tac-toe and mahjong."
+    )
     parser.add_argument("--version", action="version", version=f"qipai {__version__}")
     parser.add_argument(
-        "--config", type=Path, metavar="FILE", help="settings, else qipai.toml if there is one"
+        "--config", type=Path, metavar="FILE", help="settings file (default: qipai.toml, if it exists)"
     )
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
-    serve = commands.add_parser("serve", help="run the server")
+    serve = _add(commands, "serve", "run the server", "qipai serve --workers 4")
     serve.add_argument(
-        "--workers", metavar="N", type=_workers, help="as N processes on one port; needs a Redis store"
+        "--workers",
+        metavar="N",
+        type=_worker_count,
+        default=1,
+        help="number of worker processes on one port (default: 1); more than one needs a Redis store",
     )
-    replay = commands.add_parser("replay", help="print a recorded table step by step")
-    replay.add_argument("room", metavar="ROOM", help="a room's id")
-    verify = commands.add_parser("verify", help="recompute all chance of a table from its revealed seeds")
-    verify.add_argument("room", metavar="ROOM", help="a room's id")
-    record = commands.add_parser("record", help="print every finished game of a table in its notation")
-    record.add_argument("room", metavar="ROOM", help="a room's id")
-    backup = commands.add_parser("backup", help="copy the journal while the server runs")
-    backup.add_argument("file", metavar="FILE", type=Path, help="a file that does not exist yet")
-    export = commands.add_parser(
-        "export", help="write all tables and finished games of a stopped server to a file"
+    for name, text in (
+        ("replay", "print every step of a table: command and events"),
+        ("verify", "recompute the randomness of a table from its revealed seeds"),
+        ("record", "print every finished game of a table as PGN, SGF or JSON"),
+    ):
+        _add(commands, name, text, f"qipai {name} k3v9d2").add_argument(
+            "room", metavar="ROOM", help="id of the room, the last part of the table's link"
+        )
+    backup = _add(commands, "backup", "copy the journal while the server runs", "qipai backup copy.db")
+    backup.add_argument("file", metavar="FILE", type=Path, help="new file")
+    export = _add(
+        commands,
+        "export",
+        "write all tables and finished games of a stopped server to a file",
+        "qipai export tables.gz",
     )
-    export.add_argument("file", metavar="FILE", type=Path, help="a file that does not exist yet")
-    take_in = commands.add_parser("import", help="read such a file into an empty store, of any kind")
-    take_in.add_argument("file", metavar="FILE", type=Path, help="what `export` wrote")
-    commands.add_parser("doctor", help="check the data folder, the port and the versions")
-    ring = commands.add_parser("arena", help="let two bots play each other and count")
-    ring.add_argument("game", metavar="GAME", help="a game's name, such as gomoku")
-    ring.add_argument(
-        "bots",
-        metavar="BOT",
-        nargs=2,
-        help="two bots of this game; they change seats every time, each luck is played twice",
+    export.add_argument("file", metavar="FILE", type=Path, help="new file; keep it secret")
+    import_ = _add(
+        commands, "import", "read an export into an empty store of any kind", "qipai import tables.gz"
     )
-    ring.add_argument("--games", metavar="N", type=_count, default=50, help="how many games, else 50")
-    ring.add_argument(
-        "--options",
-        metavar="JSON",
-        type=_json,
-        help="""of the table: mahjong '{"rounds": 1, "tiles": 16}', else the usual""",
+    import_.add_argument("file", metavar="FILE", type=Path, help="file that `qipai export` has written")
+    _add(commands, "doctor", "check the data folder, the port, the store and the versions", "qipai doctor")
+    _add_arena(commands)
+    mahjong = commands.add_parser("mahjong", help="mahjong tools")
+    tools = mahjong.add_subparsers(dest="tool", required=True, metavar="TOOL")
+    _add(
+        tools,
+        "score",
+        "score mahjong wins: one JSON object per line from stdin, one result per line to stdout",
+        "qipai mahjong score < hands.jsonl",
     )
-    mahjong = commands.add_parser("mahjong", help="questions about hands of tiles")
-    questions = mahjong.add_subparsers(dest="question", required=True, metavar="QUESTION")
-    questions.add_parser("score", help="count the tai of wins: a JSON object per line, from stdin to stdout")
     return parser
 
 
-def _config(chosen: argparse.Namespace) -> list[str]:
-    return [] if chosen.config is None else ["--config", str(chosen.config)]
+def _add_arena(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    arena = _add(
+        commands,
+        "arena",
+        "let two bots play many games against each other and print the score",
+        "qipai arena gomoku hard normal --games 100",
+    )
+    arena.add_argument("game", metavar="GAME", help="name of the game, such as gomoku")
+    arena.add_argument(
+        "bots",
+        metavar="BOT",
+        nargs=2,
+        help="two bots of the game; they exchange seats after every game, and each seed is used twice",
+    )
+    arena.add_argument(
+        "--games", metavar="N", type=_game_count, default=50, help="number of games (default: 50)"
+    )
+    arena.add_argument(
+        "--options",
+        metavar="JSON",
+        type=_json,
+        help="""options of the game, such as '{"rounds": 1, "tiles": 16}' for mahjong""",
+    )
 
 
-def _workers(text: str) -> int:
+def _add(
+    commands: "argparse._SubParsersAction[argparse.ArgumentParser]", name: str, text: str, example: str
+) -> argparse.ArgumentParser:
+    description = text[0].upper() + text[1:] + "."
+    return commands.add_parser(name, help=text, description=description, epilog=f"Example: {example}")
+
+
+def _worker_count(text: str) -> int:
     if not (text.isascii() and text.isdigit() and len(text) <= 3 and 0 < int(text) <= MOST_WORKERS):
         raise argparse.ArgumentTypeError(f"expected a number from 1 to {MOST_WORKERS}, got {text!r}")
     return int(text)
@@ -126,7 +156,7 @@ def _json(text: str) -> Any:
         raise argparse.ArgumentTypeError(f"expected JSON, got {text!r}: {error}") from None
 
 
-def _count(text: str) -> int:
+def _game_count(text: str) -> int:
     if not (text.isascii() and text.isdigit() and 0 < len(text) <= 6 and int(text)):
         raise argparse.ArgumentTypeError(f"expected a number from 1 to 999999, got {text!r}")
     return int(text)

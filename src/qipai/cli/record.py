@@ -1,21 +1,21 @@
-"""Finished games out of the journal, each in the notation of its game: `qipai record`."""
+"""`qipai record`: prints every finished game of a room in its notation (PGN, SGF)."""
 
 from qipai.games.game_registry import GAMES
 from qipai.hall.history.match_extraction import matches
-from qipai.hall.history.notation_export import written
+from qipai.hall.history.notation_export import write_notation
 from qipai.settings import Settings
 
-from .journal_reader import Failure, history, steps
+from .journal_reader import CommandError, read_history, replay_steps
 
 
 def record(settings: Settings, room: str) -> int:
-    """Print every finished game of a table."""
-    _, entries = history(settings, room)
-    games = 0
-    for match in matches(zip(entries, steps(entries), strict=True)):
-        apart = "\n" if games and GAMES[match.ended.game].record is not None else ""
-        print(apart + written(GAMES, match), end="")
-        games += 1
-    if not games:
-        raise Failure(f"no game of room {room} is over yet")
+    """Print every finished game; games in a notation are separated by an empty line."""
+    _, entries = read_history(settings, room)
+    count = 0
+    for match in matches(zip(entries, replay_steps(entries), strict=True)):
+        separator = "\n" if count and GAMES[match.ended.game].record is not None else ""
+        print(separator + write_notation(GAMES, match), end="")
+        count += 1
+    if not count:
+        raise CommandError(f"room {room} has no finished game yet")
     return 0

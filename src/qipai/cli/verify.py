@@ -1,13 +1,13 @@
-"""All chance of a table computed again from its revealed seeds: `qipai verify`."""
+"""`qipai verify`: recomputes the randomness of a room from its revealed seeds."""
 
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from msgspec.structs import replace
 
 from qipai.games.game_registry import GAMES, Game
 from qipai.hall.journal.room_rebuilding import encode, read_record
-from qipai.hall.journal.room_rebuilding import replay as steps_of
+from qipai.hall.journal.room_rebuilding import replay as replay_entries
 from qipai.hall.journal.store_interface import Entry, Snapshot, StoreError
 from qipai.kernel.commands import Command, OpenRoom, StartGame, TakeSeat
 from qipai.kernel.game_interface.rules_interface import AddressedEvent, StartConditions
@@ -17,123 +17,132 @@ from qipai.kernel.room import Advanced, AnyRoom
 from qipai.kernel.room_events import GameOver, GameStarted
 from qipai.settings import Settings
 
-from .journal_reader import Failure, history, steps
+from .journal_reader import CommandError, read_history, replay_steps
 
-INDENT = " " * 9
+INDENT: Final = " " * 9
+INVALID: Final = "INVALID"
 
 
 def verify(settings: Settings, room: str) -> int:
-    """Recompute every game of a table from its revealed seed; return 1 if anything disagrees."""
-    shot, entries = history(settings, room)
+    """Recompute every game of a room from its revealed seed; return 1 if anything is invalid."""
+    snapshot, entries = read_history(settings, room)
     try:
-        return _verify(shot, entries)
-    except Failure as error:
-        # With another seed another deal: what was played then is not possible any more.
-        print(f"recorded moves: DO NOT FOLLOW ({error})")
+        return _verify_room(snapshot, entries)
+    except CommandError as error:
+        # Another seed gives another start position, in which the recorded moves are not legal.
+        print(f"recorded moves: {INVALID} ({error})")
         return 1
 
 
-class _Deal(NamedTuple):
-    """A game as it was dealt: to whom what was told, the luck in it, what it followed, and its terms."""
+class _Start(NamedTuple):
+    """Start of a game: its events, the player entropy in it, the state before it, and its conditions."""
 
-    told: list[AddressedEvent]
-    luck: list[bytes]
-    before: Any
-    terms: StartConditions
+    events: list[AddressedEvent]
+    player_entropy: list[bytes]
+    state_before: Any
+    conditions: StartConditions
 
 
 class _Step(NamedTuple):
-    """A step of a game: the table before it, its record, and what was told."""
+    """Step of a game: the room before it, its record, and its events."""
 
     before: AnyRoom
     entry: Entry
-    told: tuple[AddressedEvent, ...]
+    events: tuple[AddressedEvent, ...]
 
 
-def _verify(shot: Snapshot | None, entries: Sequence[Entry]) -> int:
-    wrong: list[str] = []
-    dealt: _Deal | None = None
+def _verify_room(snapshot: Snapshot | None, entries: Sequence[Entry]) -> int:
+    valid = True
+    start: _Start | None = None
     before: AnyRoom | None = None
     played: list[_Step] = []
-    for entry, step in zip(entries, steps(entries), strict=True):
-        if shot is not None and shot.version == step.room.version:
-            same = GAMES[step.room.game].read_room(shot.body) == step.room
-            print("stored table: " + ("the same as replayed" if same else "DIFFERS from the replay"))
-            wrong += [] if same else ["stored table"]
-        if news := [told for told in step.events if isinstance(told.event, GameStarted)]:
-            # What players added counts for the first game, as they sat when it was dealt.
-            sitting = step.room.seats if step.room.match == 1 else ()
-            luck = [taken.player_entropy for taken in sitting if taken is not None]
+    for entry, step in zip(entries, replay_steps(entries), strict=True):
+        if snapshot is not None and snapshot.version == step.room.version:
+            same = GAMES[step.room.game].read_room(snapshot.body) == step.room
+            print(
+                "stored table: " + ("matches the replay" if same else f"{INVALID}, differs from the replay")
+            )
+            valid = valid and same
+        if started := [each for each in step.events if isinstance(each.event, GameStarted)]:
+            # Player entropy enters only the first game, from the players who are seated at its start.
+            seats = step.room.seats if step.room.match == 1 else ()
+            player_entropy = [seat.player_entropy for seat in seats if seat is not None]
             state = None if before is None else before.state
-            dealt, played = _Deal(news, luck, state, _terms(read_record(entry).command, step)), []
-        elif dealt is not None and before is not None:
+            conditions = _start_conditions(read_record(entry).command, step)
+            start, played = _Start(started, player_entropy, state, conditions), []
+        elif start is not None and before is not None:
             played.append(_Step(before, entry, step.events))
         before = step.room
-        for told in step.events:
-            if isinstance(told.event, GameOver) and dealt is not None:
-                wrong += _verify_match(step.room, dealt, told.event)
-                wrong += _verify_throws(step.room, dealt, played, told.event)
-                dealt = None
-    if dealt is not None:
+        for addressed in step.events:
+            if isinstance(addressed.event, GameOver) and start is not None:
+                valid = _verify_start(step.room, start, addressed.event) and valid
+                valid = _verify_rolls(step.room, start, played, addressed.event) and valid
+                start = None
+    if start is not None:
         print(f"match {step.room.match}: not over, its seed is still secret")
-    return 1 if wrong else 0
+    return 0 if valid else 1
 
 
-def _terms(command: OpenRoom | Command, step: Advanced) -> StartConditions:
-    """Return what a game was dealt under: whoever sits down or begins a game agrees to no rematch."""
-    seers = tuple(
-        Seat(seat) for seat, taken in enumerate(step.room.seats) if taken is not None and taken.sees_hidden
+def _start_conditions(command: OpenRoom | Command, step: Advanced) -> StartConditions:
+    """Return what a game started under; only a game that `TakeSeat` or `StartGame` starts is no rematch."""
+    sees_hidden = tuple(
+        Seat(number) for number, seat in enumerate(step.room.seats) if seat is not None and seat.sees_hidden
     )
-    given = command.host_data if isinstance(command, StartGame) else b""
-    return StartConditions(not isinstance(command, TakeSeat | StartGame), given, seers)
+    host_data = command.host_data if isinstance(command, StartGame) else b""
+    return StartConditions(not isinstance(command, TakeSeat | StartGame), host_data, sees_hidden)
 
 
-def _verify_match(room: AnyRoom, dealt: _Deal, over: GameOver) -> list[str]:
-    """Deal again from the seed, and compare with what each viewer was told."""
+def _verify_start(room: AnyRoom, start: _Start, over: GameOver) -> bool:
+    """Start the game again from the seed, and compare it with what each viewer was shown."""
     seed, rules = bytes.fromhex(over.seed), GAMES[room.game].rules
-    dice = Random(game_key(seed, dealt.luck))
-    state = rules.deal(room.options, dice, dealt.before, dealt.terms)
-    honest = same = True
-    for told in dealt.told:
-        assert isinstance(told.event, GameStarted)
-        viewer = SPECTATOR if told.to is None else told.to[0]
-        honest = honest and commitment(seed) == told.event.commitment
-        same = same and encode(rules.view(state, viewer)) == encode(told.event.position)
+    random = Random(game_key(seed, start.player_entropy))
+    state = rules.deal(room.options, random, start.state_before, start.conditions)
+    seed_matches = position_matches = True
+    for addressed in start.events:
+        assert isinstance(addressed.event, GameStarted)
+        viewer = SPECTATOR if addressed.to is None else addressed.to[0]
+        seed_matches = seed_matches and commitment(seed) == addressed.event.commitment
+        shown = encode(addressed.event.position)
+        position_matches = position_matches and encode(rules.view(state, viewer)) == shown
     print(f"match {room.match}: commitment {commitment(seed)} (compare it with the one you were shown)")
-    print(f"{INDENT}seed       {over.seed}: {'matches' if honest else 'DOES NOT MATCH'}")
-    draws = ", ".join(f"{value} of {bound}" for bound, value in dice.draws or ()) or "none"
-    print(f"{INDENT}deal       {draws}: {'as dealt' if same else 'NOT AS DEALT'}")
-    return [] if honest and same else [f"match {room.match}"]
+    print(f"{INDENT}seed       {over.seed}: {_verdict(seed_matches)}")
+    draws = ", ".join(f"{value} of {bound}" for bound, value in random.draws or ()) or "none"
+    print(f"{INDENT}draws      {draws}: {_verdict(position_matches)}")
+    return seed_matches and position_matches
 
 
-def _verify_throws(room: AnyRoom, dealt: _Deal, played: list[_Step], over: GameOver) -> list[str]:
-    """Take every step of a game again with the chance of its seed, and compare what is told."""
+def _verify_rolls(room: AnyRoom, start: _Start, played: list[_Step], over: GameOver) -> bool:
+    """Replay every step of a game with the randomness of its seed, and compare the events."""
     game = GAMES[room.game]
     if not game.rules.draws(room.options):
-        return []
-    key = game_key(bytes.fromhex(over.seed), dealt.luck)
-    lines = _throws(game, dealt.told)
-    wrong = []
+        return True
+    key = game_key(bytes.fromhex(over.seed), start.player_entropy)
+    lines = _roll_lines(game, start.events)
+    valid = True
     for step in played:
-        same = _again(game, step, key) == encode(step.told)
-        thrown = _throws(game, step.told)
-        lines += thrown if same else [f"{line}: NOT AS TOLD" for line in thrown or ["nothing"]]
-        wrong += [] if same else [f"match {room.match} version {step.entry.version}"]
+        same = _replayed_events(game, step, key) == encode(step.events)
+        rolls = _roll_lines(game, step.events)
+        lines += rolls if same else [f"{line}: {INVALID}" for line in rolls or ["nothing"]]
+        valid = valid and same
     for number, line in enumerate(lines, 1):
-        print(f"{INDENT}throw {number} of {line}")
-    print(f"{INDENT}throws     {len(lines)}: {'NOT ALL AS TOLD' if wrong else 'as told'}")
-    return wrong
+        print(f"{INDENT}roll {number} by {line}")
+    print(f"{INDENT}rolls      {len(lines)}: {_verdict(valid)}")
+    return valid
 
 
-def _again(game: Game, step: _Step, key: bytes) -> bytes:
-    """Return what a step tells with the chance of this key; nothing if it is not possible with it."""
+def _verdict(valid: bool) -> str:
+    return "valid" if valid else INVALID
+
+
+def _replayed_events(game: Game, step: _Step, key: bytes) -> bytes:
+    """Return the encoded events of a step with the randomness of this key; empty if the move is illegal."""
     try:
-        (again,) = steps_of(game, replace(step.before, random_key=key), [step.entry])
+        (replayed,) = replay_entries(game, replace(step.before, random_key=key), [step.entry])
     except StoreError:
         return b""
-    return encode(again.events)
+    return encode(replayed.events)
 
 
-def _throws(game: Game, told: list[AddressedEvent] | tuple[AddressedEvent, ...]) -> list[str]:
-    public = [one.event for one in told if one.to is None or SPECTATOR in one.to]
+def _roll_lines(game: Game, events: Sequence[AddressedEvent]) -> list[str]:
+    public = [each.event for each in events if each.to is None or SPECTATOR in each.to]
     return [line for event in public for line in game.throws(event)]

@@ -21,7 +21,7 @@ class HallCollector(Collector):
         hall = self._reception
         host = hall.executor
         yield GaugeMetricFamily("qipai_connections", "Open connections", value=len(hall.connections))
-        yield GaugeMetricFamily("qipai_people", "People online", value=len(hall.persons))
+        yield GaugeMetricFamily("qipai_persons", "Persons online", value=len(hall.persons))
         yield GaugeMetricFamily("qipai_alarms", "Alarms set", value=len(hall.alarms))
         rooms = GaugeMetricFamily("qipai_rooms", "Rooms in memory", labels=["game", "phase"])
         counts: dict[tuple[str, str], int] = {}
@@ -58,7 +58,7 @@ class HallCollector(Collector):
             value=hall.executor.journal.failures,
         )
         yield CounterMetricFamily(
-            "qipai_races_lost",
+            "qipai_commit_conflicts",
             "Commands done again because another worker was quicker",
             value=hall.executor.conflicts,
         )

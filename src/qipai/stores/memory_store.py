@@ -1,4 +1,4 @@
-"""A journal that lives as long as the process."""
+"""Store in memory, for tests and servers that persist nothing."""
 
 from collections.abc import Sequence
 from secrets import token_bytes
@@ -8,81 +8,81 @@ from qipai.kernel.ids import Millis, RoomId
 
 
 class MemoryStore:
-    """For tests and for tables that need not outlive the server."""
+    """Store that ends with the process."""
 
     slow = False
 
     def __init__(self) -> None:
         self._entries: dict[RoomId, list[Entry]] = {}
         self._snapshots: dict[RoomId, Snapshot] = {}
-        self._closed: dict[RoomId, None] = {}
-        self._beat = Millis(0)
+        self._unarchived: dict[RoomId, None] = {}
+        self._last_heartbeat = Millis(0)
         self._secret = token_bytes(32)
 
     def append(self, entries: Sequence[Entry], snapshots: Sequence[Snapshot]) -> None:
-        """Take the rooms whose records follow; raise `Conflict` with the others."""
-        heads: dict[RoomId, int] = {}
-        lost: set[RoomId] = set()
+        """Write the rooms whose versions are consecutive; raise `Conflict` with the others."""
+        last_versions: dict[RoomId, int] = {}
+        conflicts: set[RoomId] = set()
         for entry in entries:
-            last = heads.get(entry.room, len(self._entries.get(entry.room, ())))
+            last = last_versions.get(entry.room, len(self._entries.get(entry.room, ())))
             if entry.version != last + 1:
-                lost.add(entry.room)
-            heads[entry.room] = entry.version
+                conflicts.add(entry.room)
+            last_versions[entry.room] = entry.version
         for entry in entries:
-            if entry.room not in lost:
+            if entry.room not in conflicts:
                 self._entries.setdefault(entry.room, []).append(entry)
-                self._beat = max(self._beat, entry.at)
+                self._last_heartbeat = max(self._last_heartbeat, entry.at)
         for snapshot in snapshots:
-            if snapshot.room not in lost:
+            if snapshot.room not in conflicts:
                 self._snapshots[snapshot.room] = snapshot
                 if not snapshot.live:
-                    self._closed[snapshot.room] = None
-        if lost:
-            raise Conflict(lost)
+                    self._unarchived[snapshot.room] = None
+        if conflicts:
+            raise Conflict(conflicts)
 
     def load(self, room: RoomId) -> Saved | None:
-        """Return the room as last written."""
+        """Return the room as last written, or None."""
         snapshot = self._snapshots.get(room)
         if snapshot is None:
             return None
         return Saved(snapshot, tuple(self._entries[room][snapshot.version :]))
 
     def history(self, room: RoomId) -> Sequence[Entry]:
-        """Return every record of the room."""
+        """Return every record of the room, oldest first."""
         return tuple(self._entries.get(room, ()))
 
     def open_rooms(self) -> Sequence[RoomId]:
-        """Return the rooms that were not closed."""
+        """Return the rooms that are not closed."""
         return [room for room, snapshot in self._snapshots.items() if snapshot.live]
 
     def closed(self, limit: int) -> Sequence[RoomId]:
-        """Return some rooms that were closed and not yet shelved."""
-        return list(self._closed)[:limit]
+        """Return up to `limit` rooms that are closed and not archived."""
+        return list(self._unarchived)[:limit]
 
     def unarchived_count(self) -> int:
-        """Return how many these are."""
-        return len(self._closed)
+        """Return the number of rooms that are closed and not archived."""
+        return len(self._unarchived)
 
     def mark_archived(self, room: RoomId) -> None:
-        """Forget the records of a room."""
-        if room in self._closed:
-            del self._closed[room], self._entries[room], self._snapshots[room]
+        """Delete a closed room."""
+        if room in self._unarchived:
+            del self._unarchived[room], self._entries[room], self._snapshots[room]
 
     def heartbeat(self, now: Millis) -> None:
-        """Remember that the server is alive."""
-        self._beat = max(self._beat, now)
+        """Record that the server is alive."""
+        self._last_heartbeat = max(self._last_heartbeat, now)
 
     def last_heartbeat(self) -> Millis:
-        """Return the last sign of life."""
-        return self._beat
+        """Return the time of the last heartbeat or record."""
+        return self._last_heartbeat
 
     def secret(self) -> bytes:
-        """Return the signing key."""
+        """Return the key that signs tokens."""
         return self._secret
 
     def import_secret(self, secret: bytes) -> None:
-        """Sign with another key."""
+        """Replace the key that signs tokens."""
         self._secret = secret
 
     def close(self) -> None:
-        """Release nothing."""
+        """Do nothing: there is nothing to release."""

@@ -1,81 +1,162 @@
-"""Every store, by name."""
+"""Registry of stores, by name or URL scheme.
 
-from collections.abc import Callable, Mapping
-from contextlib import AbstractContextManager, nullcontext
+A new store is one module that implements `Store`, and one entry in `STORES`. The contract tests in
+tests/stores/test_contract.py run over every entry.
+"""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, closing, contextmanager, nullcontext
 from pathlib import Path
 from types import MappingProxyType
-from typing import Final, Protocol, runtime_checkable
+from typing import Final, NamedTuple, Protocol, runtime_checkable
 
 from qipai.hall.cluster.bus_interface import ClusterBus
-from qipai.hall.journal.store_interface import Now, Store, StoreError
+from qipai.hall.journal.store_interface import Entry, Now, Saved, Store, StoreError
+from qipai.kernel.ids import RoomId
 
 from .memory_store import MemoryStore
+from .sqlite_reader import open_journal
 from .sqlite_store import Durability, SqliteStore
 
-FILE: Final = "qipai.db"
-REDIS: Final = "redis"
+JOURNAL_FILE: Final = "qipai.db"
 
 
 @runtime_checkable
 class CheckedStore(Protocol):
-    """A store in a server of its own, which may be set up badly."""
+    """Store in a server of its own, whose configuration can be wrong."""
 
     def warnings(self) -> list[str]:
-        """Return what should be otherwise."""
+        """Return one line for each setting of that server that risks data."""
 
 
 @runtime_checkable
 class ExclusiveStore(Protocol):
-    """A store that servers and tools may open at the same time."""
+    """Store that several servers and commands may open at the same time."""
 
     def migrating(self) -> bool:
-        """Tell whether a tool has it for itself."""
+        """Tell whether an export or import has exclusive use of the store."""
 
     def exclusive(self) -> AbstractContextManager[None]:
-        """Have it for oneself; raise `StoreError` if any server is there, before or after."""
+        """Have exclusive use of the store; raise `StoreError` if a server uses it, before or after."""
 
 
-def kind(chosen: str) -> str:
-    """Return the name of the store that an operator chose by its name or its address."""
-    return REDIS if chosen.startswith(("redis://", "rediss://", "unix://")) else chosen
+class RoomReader(Protocol):
+    """Part of a store that commands read, also while a server writes."""
+
+    def load(self, room: RoomId) -> Saved | None:
+        """Return the room as last written, or None."""
+
+    def history(self, room: RoomId) -> Sequence[Entry]:
+        """Return every record of the room, oldest first."""
 
 
-def _redis(address: str, _folder: Path, _durability: Durability) -> Store:
-    try:
-        # Only who has installed the extra `cluster` has the client.
-        from qipai.stores.redis.redis_store import RedisStore
-    except ImportError as error:
-        # The address is never told: there may be a password in it.
-        raise StoreError(f"a store in Redis needs the extra `cluster`: {error}") from error
-    return RedisStore(address)
+class StoreKind(NamedTuple):
+    """How the setting `store` names a kind of store, and how it is opened.
+
+    A kind with `schemes` is named by a URL, all others by their name in the registry. `open_bus` is set
+    if several workers may share the store, `open_reader` if a file must be opened read-only beside a server.
+    """
+
+    open: Callable[[str, Path, Durability], Store]
+    example: str
+    schemes: tuple[str, ...] = ()
+    durabilities: tuple[Durability, ...] = ("process",)
+    open_bus: Callable[[str, str, Now], ClusterBus] | None = None
+    open_reader: Callable[[Path], AbstractContextManager[RoomReader]] | None = None
 
 
-def worries(store: Store) -> list[str]:
-    """Return what an operator should change about the server that the store talks to."""
+def find_store(setting: str) -> StoreKind | None:
+    """Return the kind of store that a setting names, or None."""
+    scheme, separator, _ = setting.partition("://")
+    if not separator:
+        found = STORES.get(setting)
+        return None if found is None or found.schemes else found
+    return next((kind for kind in STORES.values() if scheme in kind.schemes), None)
+
+
+def open_store(setting: str, folder: Path, durability: Durability) -> Store:
+    """Open the store that a setting names, or raise `StoreError`."""
+    return _find(setting).open(setting, folder, durability)
+
+
+def is_shared(setting: str) -> bool:
+    """Tell whether several workers may use the store at the same time."""
+    return _find(setting).open_bus is not None
+
+
+def open_bus(setting: str, worker: str, steady: Now) -> ClusterBus | None:
+    """Return the bus between the workers on a shared store, or None for a store of one worker."""
+    make = _find(setting).open_bus
+    return None if make is None else make(setting, worker, steady)
+
+
+@contextmanager
+def open_reader(setting: str, folder: Path) -> Iterator[RoomReader]:
+    """Open a store for reading, also while a server uses it, or raise `StoreError`."""
+    kind = _find(setting)
+    if kind.open_reader is not None:
+        with kind.open_reader(folder) as reader:
+            yield reader
+    else:
+        with closing(kind.open(setting, folder, "process")) as store:
+            yield store
+
+
+def store_warnings(store: Store) -> list[str]:
+    """Return one line for each setting of the store's server that risks data."""
     return store.warnings() if isinstance(store, CheckedStore) else []
 
 
-def taken(store: Store) -> bool:
-    """Tell whether tables are being moved, so that no server may begin."""
+def is_migrating(store: Store) -> bool:
+    """Tell whether an export or import runs, so that no server may start."""
     return isinstance(store, ExclusiveStore) and store.migrating()
 
 
-def alone(store: Store) -> AbstractContextManager[None]:
-    """Have a store for oneself; whoever opens a file has it already."""
+def exclusive(store: Store) -> AbstractContextManager[None]:
+    """Have exclusive use of a store; one that is a file already has it once it is open."""
     return store.exclusive() if isinstance(store, ExclusiveStore) else nullcontext()
 
 
-def bus(address: str, worker: str, steady: Now) -> ClusterBus:
-    """Return what several servers on one store share; the extra `cluster` is there, because the store is."""
+def _find(setting: str) -> StoreKind:
+    kind = find_store(setting)
+    if kind is None:
+        # Only the scheme is printed: a URL may contain a password.
+        raise StoreError(f"no store {setting.partition('://')[0]!r}")
+    return kind
+
+
+def _open_sqlite(_setting: str, folder: Path, durability: Durability) -> Store:
+    folder.mkdir(parents=True, exist_ok=True)
+    return SqliteStore(folder / JOURNAL_FILE, durability)
+
+
+def _open_redis(url: str, _folder: Path, _durability: Durability) -> Store:
+    try:
+        # Installed only with the extra `cluster`.
+        from qipai.stores.redis.redis_store import RedisStore
+    except ImportError as error:
+        # The URL is not printed: it may contain a password.
+        raise StoreError(f"a store in Redis needs the extra `cluster`: {error}") from error
+    return RedisStore(url)
+
+
+def _open_redis_bus(url: str, worker: str, steady: Now) -> ClusterBus:
     from qipai.stores.redis.redis_bus import RedisBus
 
-    return RedisBus(address, worker, steady)
+    return RedisBus(url, worker, steady)
 
 
-STORES: Final[Mapping[str, Callable[[str, Path, Durability], Store]]] = MappingProxyType(
+STORES: Final[Mapping[str, StoreKind]] = MappingProxyType(
     {
-        "memory": lambda _address, _folder, _durability: MemoryStore(),
-        "sqlite": lambda _address, folder, durability: SqliteStore(folder / FILE, durability),
-        REDIS: _redis,
+        "sqlite": StoreKind(
+            _open_sqlite,
+            "sqlite",
+            durabilities=("process", "power"),
+            open_reader=lambda folder: open_journal(folder / JOURNAL_FILE),
+        ),
+        "memory": StoreKind(lambda _setting, _folder, _durability: MemoryStore(), "memory"),
+        "redis": StoreKind(
+            _open_redis, "redis://host:port", ("redis", "rediss", "unix"), open_bus=_open_redis_bus
+        ),
     }
 )

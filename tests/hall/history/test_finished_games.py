@@ -1,4 +1,4 @@
-"""Finished games, seen again: everything of them, nothing of any other, and never too early."""
+"""Replays and records of finished games: complete, and not before spectators see the end."""
 
 import asyncio
 import gzip
@@ -31,29 +31,29 @@ A, B = Seat(0), Seat(1)
 LATER = Millis(NOON + 86_400_000)
 
 
-def shelf(ledger: Ledger, now: int = LATER) -> FinishedGames:
+def finished_games(ledger: Ledger, now: int = LATER) -> FinishedGames:
     store = MemoryStore()
     store.append(ledger.entries, [Snapshot(ROOM, ledger.room.version, live=True, body=encode(ledger.room))])
     return FinishedGames(GAMES, store, lambda: Millis(now))
 
 
-def asked(library: FinishedGames, match: int = 1, seat: str = "", room: str = ROOM) -> Any:
-    async def ask() -> FoundFile | None:
-        return await library.replay(RoomId(room), match, seat)
+def replay(games: FinishedGames, match: int = 1, seat: str = "", room: str = ROOM) -> Any:
+    async def fetch() -> FoundFile | None:
+        return await games.replay(RoomId(room), match, seat)
 
-    found = asyncio.run(ask())
+    found = asyncio.run(fetch())
     if found is None:
         return None
     body = gzip.decompress(found.body)
-    assert msgspec.json.decode(body, type=Replay).room == ROOM, "it is what the documents say"
+    assert msgspec.json.decode(body, type=Replay).room == ROOM, "the JSON is a Replay"
     return json.loads(body)
 
 
-def record(library: FinishedGames, match: int = 1) -> tuple[str, str]:
-    async def ask() -> FoundFile | None:
-        return await library.record(ROOM, match)
+def record(games: FinishedGames, match: int = 1) -> tuple[str, str]:
+    async def fetch() -> FoundFile | None:
+        return await games.record(ROOM, match)
 
-    found = asyncio.run(ask())
+    found = asyncio.run(fetch())
     assert found is not None
     return found.name, gzip.decompress(found.body).decode()
 
@@ -63,7 +63,7 @@ def rematch(ledger: Ledger) -> None:
     ledger.do(B, MakeOffer(OfferKind.REMATCH))
 
 
-def mate() -> Ledger:
+def checkmate() -> Ledger:
     ledger = Ledger("chess", table=TableRules(title="Club night"))
     ledger.seat("Ann", "Bob")
     ledger.play(*map(Move, ("f2f3", "e7e5")))
@@ -72,29 +72,29 @@ def mate() -> Ledger:
     return ledger
 
 
-def test_a_game_is_told_from_its_deal_to_its_end() -> None:
-    ledger = mate()
-    told = asked(shelf(ledger))
-    assert (told["game"], told["room"], told["match"], told["seat"]) == ("chess", ROOM, 1, "watch")
-    assert (told["names"], told["bots"]) == (["Ann", "Bob"], ["", ""])
-    assert told["table"] == {"title": "Club night"}
-    assert told["result"] == {"winners": [1], "reason": "mate"}
-    assert told["seats"] == ["watch"], "there is nothing to see differently"
-    frames = told["frames"]
+def test_a_replay_has_every_step_from_the_start_to_the_end() -> None:
+    ledger = checkmate()
+    found = replay(finished_games(ledger))
+    assert (found["game"], found["room"], found["match"], found["seat"]) == ("chess", ROOM, 1, "watch")
+    assert (found["names"], found["bots"]) == (["Ann", "Bob"], ["", ""])
+    assert found["table"] == {"title": "Club night"}
+    assert found["result"] == {"winners": [1], "reason": "mate"}
+    assert found["seats"] == ["watch"], "nothing is hidden in this game"
+    frames = found["frames"]
     assert [frame["actor"] for frame in frames] == [None, 0, 1, 0, 1]
     assert frames[0]["events"][-1]["e"] == "game_started"
     assert frames[-1]["events"][-1]["e"] == "game_over"
     assert [frame["to_act"] for frame in frames] == [[0], [1], [0], [1], []]
-    assert told["began"] == frames[0]["at"]
-    seen = view(ledger.game.rules, ledger.room, SPECTATOR, LATER).position
-    assert frames[-1]["position"] == json.loads(encode(seen))
+    assert found["began"] == frames[0]["at"]
+    expected = view(ledger.game.rules, ledger.room, SPECTATOR, LATER).position
+    assert frames[-1]["position"] == json.loads(encode(expected))
 
 
-def test_talk_is_not_told_again() -> None:
-    assert "this goes wrong" not in json.dumps(asked(shelf(mate())))
+def test_chat_is_not_in_a_replay() -> None:
+    assert "this goes wrong" not in json.dumps(replay(finished_games(checkmate())))
 
 
-def test_the_seed_is_that_of_the_match_that_is_over() -> None:
+def test_a_replay_reveals_the_seed_of_its_own_match_only() -> None:
     ledger = Ledger("gomoku")
     ledger.seat("Ann", "Bob")
     ledger.play(Place(7, 7))
@@ -102,35 +102,37 @@ def test_the_seed_is_that_of_the_match_that_is_over() -> None:
     first = ledger.room.seed
     rematch(ledger)
     assert ledger.room.seed != first
-    library = shelf(ledger)
-    told = json.dumps(asked(library))
-    assert first.hex() in told
-    assert ledger.room.seed.hex() not in told
-    assert asked(library, 2) is None, "it runs"
-    assert [asked(library, number) for number in (0, 3, 99)] == [None] * 3
+    games = finished_games(ledger)
+    text = json.dumps(replay(games))
+    assert first.hex() in text
+    assert ledger.room.seed.hex() not in text
+    assert replay(games, 2) is None, "this match is not over"
+    assert [replay(games, number) for number in (0, 3, 99)] == [None] * 3
 
 
-def test_a_room_that_was_never_opened_has_no_games() -> None:
-    assert asked(shelf(mate()), room="k3v8") is None
-    assert asked(shelf(mate()), room="K3V9") is None, "a table's number is no key to its games"
+def test_an_unknown_room_has_no_games() -> None:
+    assert replay(finished_games(checkmate()), room="k3v8") is None
+    assert replay(finished_games(checkmate()), room="K3V9") is None, "a room code does not find its games"
 
 
-def test_a_room_that_was_shelved_is_found_in_the_archive(tmp_path: Path) -> None:
-    ledger, archive = mate(), SqliteArchive(tmp_path / "archive.db")
-    archive.keep(ROOM, ledger.entries, [])
-    assert asked(FinishedGames(GAMES, MemoryStore(), lambda: LATER, archive)) == asked(shelf(ledger))
+def test_an_archived_room_is_found_in_the_archive(tmp_path: Path) -> None:
+    ledger, archive = checkmate(), SqliteArchive(tmp_path / "archive.db")
+    archive.store(ROOM, ledger.entries, [])
+    assert replay(FinishedGames(GAMES, MemoryStore(), lambda: LATER, archive)) == replay(
+        finished_games(ledger)
+    )
     archive.close()
 
 
-def test_what_players_added_is_told_for_the_game_that_it_counted_in() -> None:
+def test_a_replay_has_the_player_entropy_of_the_first_match_only() -> None:
     ledger = Ledger("tictactoe")
     ledger.seat("Ann", "Bob", luck=b"\x5e\xed")
     ledger.do(A, Resign())
     rematch(ledger)
     ledger.do(A, Resign())
-    library = shelf(ledger)
-    assert asked(library, 1)["player_entropy"] == ["5eed", "5eed"]
-    assert asked(library, 2)["player_entropy"] == ["", ""]
+    games = finished_games(ledger)
+    assert replay(games, 1)["player_entropy"] == ["5eed", "5eed"]
+    assert replay(games, 2)["player_entropy"] == ["", ""]
 
 
 def fog() -> Ledger:
@@ -140,113 +142,113 @@ def fog() -> Ledger:
     return ledger
 
 
-def test_a_game_with_secrets_is_shown_whole_or_as_one_of_them_saw_it() -> None:
+def test_a_game_with_hidden_information_has_a_replay_for_each_viewpoint() -> None:
     ledger = fog()
     rooms = [ledger.room]
     ledger.do(A, Resign())
     rooms.append(ledger.room)
-    library = shelf(ledger)
-    whole = asked(library)
-    assert (whole["seat"], whole["seats"]) == ("all", ["all", "watch", "0", "1"])
-    assert whole["frames"][1]["position"]["fen"]
+    games = finished_games(ledger)
+    complete = replay(games)
+    assert (complete["seat"], complete["seats"]) == ("all", ["all", "watch", "0", "1"])
+    assert complete["frames"][1]["position"]["fen"]
     for seat, viewer in (("0", A), ("1", B), ("watch", SPECTATOR)):
-        frames = asked(library, 1, seat)["frames"]
+        frames = replay(games, 1, seat)["frames"]
         assert len(frames) == 5
         for frame, room in zip(frames[-2:], rooms, strict=True):
-            seen = view(ledger.game.rules, room, viewer, LATER).position
-            assert frame["position"] == json.loads(encode(seen))
-        assert not frames[-2]["position"].get("fen"), "it was dark then"
-    assert asked(library, 1, "0")["frames"] != asked(library, 1, "1")["frames"]
+            expected = view(ledger.game.rules, room, viewer, LATER).position
+            assert frame["position"] == json.loads(encode(expected))
+        assert not frames[-2]["position"].get("fen"), "hidden before the end"
+    assert replay(games, 1, "0")["frames"] != replay(games, 1, "1")["frames"]
 
 
 @pytest.mark.parametrize("seat", ["2", "-1", "nobody", "٣", "all "])
-def test_nobody_sees_through_eyes_that_there_are_not(seat: str) -> None:
+def test_an_unknown_viewpoint_has_no_replay(seat: str) -> None:
     ledger = fog()
     ledger.do(A, Resign())
-    assert asked(shelf(ledger), 1, seat) is None
+    assert replay(finished_games(ledger), 1, seat) is None
 
 
-def test_a_running_game_with_secrets_is_not_told_to_anybody() -> None:
-    library = shelf(fog())
-    assert [asked(library, 1, seat) for seat in ("", "all", "watch", "0", "1")] == [None] * 5
+def test_a_running_game_has_no_replay_for_any_viewpoint() -> None:
+    games = finished_games(fog())
+    assert [replay(games, 1, seat) for seat in ("", "all", "watch", "0", "1")] == [None] * 5
 
 
-def test_every_hand_of_mahjong_is_open_to_all_eyes_and_nobody_elses() -> None:
+def test_mahjong_hands_are_visible_only_with_all_hands_visible() -> None:
     ledger = Ledger("mahjong")
     ledger.seat("Ann", "Bob", "Cyd", "Dan")
     ledger.play_on(60)
     assert ledger.room.phase is Phase.PLAYING
     ledger.do(SYSTEM, Close())
-    library = shelf(ledger)
-    middle = [asked(library, 1, seat)["frames"][40]["position"] for seat in ("", "0", "watch")]
-    shown = [[bool(player.get("tiles")) for player in position["players"]] for position in middle]
-    assert shown == [[True] * 4, [False] * 4, [False] * 4]
+    games = finished_games(ledger)
+    middle = [replay(games, 1, seat)["frames"][40]["position"] for seat in ("", "0", "watch")]
+    visible = [[bool(player.get("tiles")) for player in position["players"]] for position in middle]
+    assert visible == [[True] * 4, [False] * 4, [False] * 4]
     assert [position.get("private") is not None for position in middle] == [False, True, False]
     assert [bool(position.get("wall")) for position in middle] == [True, False, False]
 
 
-def test_where_watchers_see_later_so_does_whoever_asks() -> None:
+def test_with_a_spectator_delay_the_replay_is_delayed_too() -> None:
     ledger = Ledger("gomoku", table=TableRules(spectator_delay=60))
     ledger.seat("Ann", "Bob")
     ledger.play(Place(7, 7))
     ledger.do(A, Resign())
     end = ledger.room.at
-    assert asked(shelf(ledger, end)) is None
-    assert asked(shelf(ledger, end + 59_999)) is None
-    assert asked(shelf(ledger, end + 60_000)) is not None
+    assert replay(finished_games(ledger, end)) is None
+    assert replay(finished_games(ledger, end + 59_999)) is None
+    assert replay(finished_games(ledger, end + 60_000)) is not None
     ledger.do(SYSTEM, Close())
-    assert asked(shelf(ledger, end)) is not None, "nothing can be given away any more"
+    assert replay(finished_games(ledger, end)) is not None, "a closed room has no delay"
 
 
-def test_a_record_is_the_one_of_the_command_line() -> None:
-    name, text = record(shelf(mate()))
+def test_a_record_has_the_notation_and_the_file_name_of_its_game() -> None:
+    name, text = record(finished_games(checkmate()))
     assert name == "chess-k3v9-1.pgn"
     assert text.endswith("1. f3 e5 2. g4 Qh4# 0-1\n")
     ledger = Ledger("gomoku")
     ledger.seat("Ann", "Bob")
     ledger.play(Place(7, 7))
     ledger.do(A, Resign())
-    name, text = record(shelf(ledger))
+    name, text = record(finished_games(ledger))
     assert (name, text[:2]) == ("gomoku-k3v9-1.sgf", "(;")
     ledger = Ledger("tictactoe")
     ledger.seat("Ann", "Bob")
     ledger.do(A, Resign())
-    name, text = record(shelf(ledger))
+    name, text = record(finished_games(ledger))
     assert name == "tictactoe-k3v9-1.json"
     assert json.loads(text)["reason"] == "resigned"
 
 
-def test_a_game_is_read_once_for_all_who_ask(monkeypatch: pytest.MonkeyPatch) -> None:
-    library = shelf(mate())
-    assert asked(library) is not None
-    monkeypatch.setattr(library, "_store", None)
-    assert asked(library) is not None
+def test_a_second_request_is_served_from_the_cache(monkeypatch: pytest.MonkeyPatch) -> None:
+    games = finished_games(checkmate())
+    assert replay(games) is not None
+    monkeypatch.setattr(games, "_store", None)
+    assert replay(games) is not None
 
 
-def test_what_is_kept_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "KEPT", 1_000)
+def test_the_cache_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "CACHE_BYTES", 1_000)
     ledger = fog()
     ledger.do(A, Resign())
-    library = shelf(ledger)
+    games = finished_games(ledger)
     for seat in ("all", "watch", "0", "1"):
-        asked(library, 1, seat)
-    assert sum(len(found.body) for found in library._kept.values()) <= 1_000
+        replay(games, 1, seat)
+    assert sum(len(found.body) for found in games._cache.values()) <= 1_000
 
 
-def test_a_table_with_too_long_a_history_is_not_read(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "LONGEST", 5)
-    assert asked(shelf(mate())) is None
+def test_a_room_with_too_many_records_is_not_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "MOST_RECORDS", 5)
+    assert replay(finished_games(checkmate())) is None
 
 
-def test_a_game_that_nobody_could_look_at_is_not_given_out(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("qipai.hall.history.replay_builder.LONGEST", 100)
-    assert asked(shelf(mate())) is None
+def test_a_replay_that_is_too_long_is_not_returned(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("qipai.hall.history.replay_builder.MOST_BYTES", 100)
+    assert replay(finished_games(checkmate())) is None
 
 
-def test_too_many_at_once_are_turned_away() -> None:
-    async def crowd(library: FinishedGames) -> list[object]:
-        asks = [library.replay(ROOM, 1, "") for _ in range(module.WAITING + 1)]
-        return list(await asyncio.gather(*asks, return_exceptions=True))
+def test_too_many_requests_at_once_are_refused() -> None:
+    async def request_all(games: FinishedGames) -> list[object]:
+        requests = [games.replay(ROOM, 1, "") for _ in range(module.MOST_REQUESTS + 1)]
+        return list(await asyncio.gather(*requests, return_exceptions=True))
 
-    answers = asyncio.run(crowd(shelf(mate())))
-    assert [type(answer) for answer in answers].count(TooManyRequests) == 1
+    results = asyncio.run(request_all(finished_games(checkmate())))
+    assert [type(result) for result in results].count(TooManyRequests) == 1

@@ -1,4 +1,4 @@
-"""Games that are over: what is listed of them, how they are found again, and who keeps them."""
+"""The Archive interface: the listed finished game, search filters, store and fetch."""
 
 from collections.abc import Iterator, Sequence
 from typing import Annotated, Final, Protocol
@@ -9,14 +9,14 @@ from qipai.hall.journal.store_interface import Entry
 from qipai.kernel.codec import skeleton
 from qipai.kernel.ids import Millis, RoomId, Seat
 
-MOST: Final = 100
-"""Games that one search returns at most."""
+SEARCH_LIMIT: Final = 100
+"""Most games that one search returns."""
 
 
 class FinishedGame(Struct, frozen=True):
-    """A game that is over, as it is listed; `public` is false where only its link leads to it.
+    """A finished match as it is listed; one that is not `public` is found only by its link.
 
-    `bots` has the name of a seat's bot, and nothing where a person sat.
+    `bots` has the name of the bot of each seat, and an empty text where a person sat.
     """
 
     room: RoomId
@@ -34,9 +34,9 @@ class FinishedGame(Struct, frozen=True):
 
 
 class GameFilter(Struct, frozen=True):
-    """Which games are wanted, the latest first: `since` and `until` bound the moment at which they ended.
+    """Which games a search returns, the latest first; `since` and `until` bound the time of their end.
 
-    `player` is a whole name, whichever letters are capitals. `after` is the last game of the page before.
+    `player` is a full name in any case. `after` is the last game of the previous page.
     """
 
     player: str = ""
@@ -44,32 +44,32 @@ class GameFilter(Struct, frozen=True):
     since: Millis | None = None
     until: Millis | None = None
     after: tuple[Millis, RoomId, int] | None = None
-    limit: Annotated[int, Meta(ge=1, le=MOST)] = 20
+    limit: Annotated[int, Meta(ge=1, le=SEARCH_LIMIT)] = 20
     unlisted: bool = False
 
 
 class Archive(Protocol):
-    """Keeps finished games for good. Every method may wait for a disk or a network."""
+    """Stores finished games for good. Every method may wait for a disk or a network."""
 
     def check(self) -> None:
-        """Raise `StoreError` if it is out of reach: one is opened whether or not it is there."""
+        """Raise `StoreError` if the archive cannot be reached: opening one does not connect to it."""
 
-    def keep(self, room: RoomId, history: Sequence[Entry], games: Sequence[FinishedGame]) -> None:
-        """Keep a closed room with its games, whole or not at all; keeping it again changes nothing."""
+    def store(self, room: RoomId, history: Sequence[Entry], games: Sequence[FinishedGame]) -> None:
+        """Store a closed room with its games in one transaction; storing it again changes nothing."""
 
     def history(self, room: RoomId) -> Sequence[Entry]:
-        """Return every record of a kept room, oldest first; nothing for one that was not kept."""
+        """Return every record of an archived room, oldest first; empty for any other room."""
 
     def rooms(self) -> Iterator[RoomId]:
-        """Return every kept room, in any order."""
+        """Return every archived room, in any order."""
 
-    def search(self, wish: GameFilter) -> Sequence[FinishedGame]:
-        """Return the games that were asked for, the latest first."""
+    def search(self, wanted: GameFilter) -> Sequence[FinishedGame]:
+        """Return the games that match a filter, the latest first."""
 
     def close(self) -> None:
-        """Release everything."""
+        """Release all resources."""
 
 
-def folded(name: str) -> str:
-    """Return a name as it is searched for: the same for everything that looks the same."""
-    return skeleton(name) or name  # Some are made of signs only.
+def search_name(name: str) -> str:
+    """Return the form of a name that searches compare: the same for all names that look the same."""
+    return skeleton(name) or name  # A name may consist of symbols only, whose skeleton is empty.

@@ -1,4 +1,4 @@
-"""Finished games leave the journal for the archive: a few at a time, beside the event loop."""
+"""Moves closed rooms from the journal to the archive, in the background."""
 
 from collections.abc import Callable, Mapping, Sequence
 from concurrent import futures
@@ -17,16 +17,19 @@ from qipai.kernel.ids import Millis, RoomId
 from .archive_interface import Archive, FinishedGame
 from .match_extraction import Match, matches
 
-PAUSE: Final = 5_000
-LOOK: Final = 200
-"""Milliseconds until a round is looked at again, and between two where many rooms wait."""
-AFTER_TROUBLE: Final = 60_000
-FEW: Final = 20
-"""Rooms that are shelved in one round: a server that has thousands waiting must still play."""
+IDLE_PAUSE: Final = 5_000
+"""Milliseconds between two rounds when no more rooms wait."""
+BUSY_PAUSE: Final = 200
+"""Milliseconds until a running round is checked, and between two rounds when more rooms wait."""
+ERROR_PAUSE: Final = 60_000
+"""Milliseconds until the next round after an error."""
+ROOMS_PER_ROUND: Final = 20
+"""Rooms archived in one round: games go on while thousands of rooms wait."""
+_ALARM: Final = "archiver"
 
 
 class Archiver:
-    """Keeps every closed room in the archive, then lets the store forget it."""
+    """Stores every closed room in the archive, then marks it as archived in the store."""
 
     def __init__(
         self,
@@ -43,62 +46,47 @@ class Archiver:
         self._alarms = alarms
         self._incidents = incidents
         self._now = now
-        self._pool = ThreadPoolExecutor(1, "librarian")
+        self._thread = ThreadPoolExecutor(1, "archiver")
         self._round: Future[int] | None = None
         self.waiting = 0
-        """Rooms that were closed and not yet kept, when it was looked last."""
+        """Rooms that are closed and not archived, as of the last round."""
         self.up = True
-        """Whether the archive was in reach then."""
+        """Whether the archive could be reached in the last round."""
 
     def start(self) -> None:
-        """Look for closed rooms now and every few seconds; at once where more are waiting."""
-        pause = LOOK
-        # Whatever goes wrong below, it is tried again.
-        self._alarms.set("librarian", Millis(self._now() + AFTER_TROUBLE), self.start)
+        """Run a round now and every few seconds; without a pause while more rooms wait."""
+        pause = BUSY_PAUSE
+        # Set first, so that an unexpected error below does not end the archiving.
+        self._alarms.set(_ALARM, Millis(self._now() + ERROR_PAUSE), self.start)
         if self._round is None:
-            self._round = self._pool.submit(self.shelve)
+            self._round = self._thread.submit(self.run_round)
         elif self._round.done():
             finished, self._round = self._round, None
             try:
-                pause = LOOK if finished.result() == FEW else PAUSE
+                pause = BUSY_PAUSE if finished.result() == ROOMS_PER_ROUND else IDLE_PAUSE
             except StoreError as error:
                 (self._incidents.store_broke if self.up else self._incidents.archive_away)(error)
-                pause = AFTER_TROUBLE
-        self._alarms.set("librarian", Millis(self._now() + pause), self.start)
+                pause = ERROR_PAUSE
+        self._alarms.set(_ALARM, Millis(self._now() + pause), self.start)
 
-    def shelve(self) -> int:
-        """Move a few rooms and return how many; what fails is found again in the next round."""
+    def run_round(self) -> int:
+        """Archive a few rooms and return their number; a room that fails is tried again in the next round."""
         self.waiting = self._store.unarchived_count()
-        self._reach(self._archive.check)
-        rooms = self._store.closed(FEW)
-        trouble: StoreError | None = None
+        self._use_archive(self._archive.check)
+        rooms = self._store.closed(ROOMS_PER_ROUND)
+        first_error: StoreError | None = None
         for room in rooms:
             try:
-                self._move(room)
+                self._archive_room(room)
                 self.waiting -= 1
             except StoreError as error:
-                # One room must not hold up the others; a second one that fails means that all will.
-                if trouble is not None:
+                # One bad room must not block the others; a second failure means that all will fail.
+                if first_error is not None:
                     raise
-                trouble = error
-        if trouble is not None:
-            raise trouble
+                first_error = error
+        if first_error is not None:
+            raise first_error
         return len(rooms)
-
-    def _move(self, room: RoomId) -> None:
-        history = self._store.history(room)
-        games, readable = self._listed(history)
-        if games or not readable:
-            self._reach(partial(self._archive.keep, room, history, games))
-        self._store.mark_archived(room)
-
-    def _reach(self, work: Callable[[], None]) -> None:
-        try:
-            work()
-        except StoreError:
-            self.up = False
-            raise
-        self.up = True
 
     def wait(self) -> None:
         """Return when the present round is over."""
@@ -106,12 +94,27 @@ class Archiver:
             futures.wait([self._round])
 
     def close(self) -> None:
-        """Finish what was begun."""
-        self._pool.shutdown()
+        """Finish the present round and close the archive."""
+        self._thread.shutdown()
         self._archive.close()
 
-    def _listed(self, history: Sequence[Entry]) -> tuple[list[FinishedGame], bool]:
-        """Return the games of a room; one that no longer follows the rules is kept without a list."""
+    def _archive_room(self, room: RoomId) -> None:
+        history = self._store.history(room)
+        games, readable = self._list(history)
+        if games or not readable:
+            self._use_archive(partial(self._archive.store, room, history, games))
+        self._store.mark_archived(room)
+
+    def _use_archive(self, work: Callable[[], None]) -> None:
+        try:
+            work()
+        except StoreError:
+            self.up = False
+            raise
+        self.up = True
+
+    def _list(self, history: Sequence[Entry]) -> tuple[list[FinishedGame], bool]:
+        """Return the games of a room, and whether its journal could be replayed."""
         try:
             return list_games(self._games, history), True
         except JournalError as error:
@@ -120,13 +123,13 @@ class Archiver:
 
 
 def list_games(games: Mapping[str, Game], history: Sequence[Entry]) -> list[FinishedGame]:
-    """Return every game of a room that came to its end, or raise `Unreadable`."""
-    return [_finished(match) for match in matches(zip(history, retrace(games, history), strict=True))]
+    """Return every finished match of a room, or raise `JournalError`."""
+    return [_listed(match) for match in matches(zip(history, retrace(games, history), strict=True))]
 
 
-def _finished(match: Match) -> FinishedGame:
-    # Whoever left has given up his chair with the game.
+def _listed(match: Match) -> FinishedGame:
     ended, table, result = match.ended, match.ended.table, match.ended.result
+    # As of the start: a player who left before the end has no seat any more.
     seats = match.began.seats
     assert result is not None
     return FinishedGame(
@@ -137,9 +140,9 @@ def _finished(match: Match) -> FinishedGame:
         table.public,
         match.began.at,
         ended.at,
-        tuple("" if chair is None else chair.name for chair in seats),
-        tuple("" if chair is None else chair.bot for chair in seats),
+        tuple("" if seat is None else seat.name for seat in seats),
+        tuple("" if seat is None else seat.bot for seat in seats),
         result.winners,
         result.reason,
-        sum(isinstance(read_record(taken.entry).command, Play) for taken in match.steps[1:]),
+        sum(isinstance(read_record(step.entry).command, Play) for step in match.steps[1:]),
     )

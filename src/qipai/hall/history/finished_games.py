@@ -1,4 +1,4 @@
-"""Finished games for whoever asks, read beside the event loop."""
+"""Searches finished games and fetches their replays and records, off the event loop."""
 
 import asyncio
 import gzip
@@ -15,35 +15,37 @@ from qipai.kernel.room import Phase
 
 from .archive_interface import Archive, FinishedGame, GameFilter
 from .match_extraction import Match, matches
-from .notation_export import written
-from .replay_builder import ReplayTooLong, replay, viewpoint
+from .notation_export import write_notation
+from .replay_builder import ReplayTooLong, build_replay, viewpoints
 
-LONGEST: Final = 50_000
-"""Records that a table may have if its games are to be found here."""
-WAITING: Final = 16
-"""How many may wait for theirs; one at a time is read."""
-KEPT: Final = 16 * 1024 * 1024
-"""Bytes of games that are kept at hand: all players of a game look at it at about the same time."""
+MOST_RECORDS: Final = 50_000
+"""Records of the longest room whose matches can be fetched."""
+MOST_REQUESTS: Final = 16
+"""Requests that may wait; one is read at a time."""
+CACHE_BYTES: Final = 16 * 1024 * 1024
+"""Bytes of cached files: all players of a game look at it at about the same time."""
+GZIP_LEVEL: Final = 5
 
 
 class TooManyRequests(Exception):
-    """Too many ask at once."""
+    """As many requests as allowed are waiting."""
 
 
 class FoundFile(NamedTuple):
-    """A finished game, compressed, and the name of a file to keep it in."""
+    """A finished match, compressed with gzip, and a file name for it."""
 
     body: bytes
     name: str
 
 
-Key = tuple[RoomId, int, str]
+CacheKey = tuple[RoomId, int, str]
+"""Room, match, and the viewpoint of a replay or `_NOTATION`."""
 T = TypeVar("T")
-_RECORD: Final = "record"
+_NOTATION: Final = "record"
 
 
 class FinishedGames:
-    """Gives finished games out. What it gives never changes, so that it can be kept."""
+    """Fetches finished games; what it returns never changes, so it is cached."""
 
     def __init__(
         self, games: Mapping[str, Game], store: Store, now: Now, archive: Archive | None = None
@@ -52,87 +54,91 @@ class FinishedGames:
         self._store = store
         self._archive = archive
         self._now = now
-        self._pool = ThreadPoolExecutor(1, "library")
+        self._thread = ThreadPoolExecutor(1, "finished-games")
         self._waiting = 0
-        self._kept: OrderedDict[Key, FoundFile] = OrderedDict()
+        self._cache: OrderedDict[CacheKey, FoundFile] = OrderedDict()
 
     def close(self) -> None:
-        """Look nothing up any more."""
-        self._pool.shutdown(cancel_futures=True)
+        """Cancel waiting requests and accept no more."""
+        self._thread.shutdown(cancel_futures=True)
 
     async def replay(self, room: RoomId, match: int, seat: str) -> FoundFile | None:
-        """Return a game through these eyes (empty: the usual ones), or None if there is none to be seen."""
-        return await self._ask((room, match, seat), self._replayed)
+        """Return the replay of a match from a viewpoint (empty: the default one), or None."""
+        return await self._fetch((room, match, seat), self._replay_file)
 
     async def record(self, room: RoomId, match: int) -> FoundFile | None:
-        """Return a game in its notation, or None."""
-        return await self._ask((room, match, _RECORD), self._recorded)
+        """Return a match in its notation, or None."""
+        return await self._fetch((room, match, _NOTATION), self._notation_file)
 
-    async def search(self, wish: GameFilter) -> Sequence[FinishedGame]:
-        """Return the games that were asked for; nothing where none are kept."""
+    async def search(self, wanted: GameFilter) -> Sequence[FinishedGame]:
+        """Return the games that match a filter; none without an archive."""
         archive = self._archive
-        return () if archive is None else await self._later(lambda: archive.search(wish))
+        return () if archive is None else await self._in_thread(lambda: archive.search(wanted))
 
-    async def _ask(self, key: Key, make: Callable[[Match, str], FoundFile | None]) -> FoundFile | None:
-        if (known := self._kept.get(key)) is not None:
-            self._kept.move_to_end(key)
-            return known
-        found = await self._later(lambda: self._look_up(key, make))
+    async def _fetch(self, key: CacheKey, make: Callable[[Match, str], FoundFile | None]) -> FoundFile | None:
+        if (cached := self._cache.get(key)) is not None:
+            self._cache.move_to_end(key)
+            return cached
+        found = await self._in_thread(lambda: self._make(key, make))
         if found is not None:
-            self._keep(key, found)
+            self._add_to_cache(key, found)
         return found
 
-    async def _later(self, work: Callable[[], T]) -> T:
-        """Do something in the thread, or raise `Busy`."""
-        if self._waiting >= WAITING:
+    async def _in_thread(self, work: Callable[[], T]) -> T:
+        """Run `work` in the thread, or raise `TooManyRequests`."""
+        if self._waiting >= MOST_REQUESTS:
             raise TooManyRequests
         self._waiting += 1
         try:
-            return await asyncio.shield(asyncio.get_running_loop().run_in_executor(self._pool, work))
+            return await asyncio.shield(asyncio.get_running_loop().run_in_executor(self._thread, work))
         finally:
             self._waiting -= 1
 
-    def _keep(self, key: Key, found: FoundFile) -> None:
-        self._kept[key] = found
-        while sum(len(each.body) for each in self._kept.values()) > KEPT:
-            self._kept.popitem(last=False)
+    def _add_to_cache(self, key: CacheKey, found: FoundFile) -> None:
+        self._cache[key] = found
+        while sum(len(file.body) for file in self._cache.values()) > CACHE_BYTES:
+            self._cache.popitem(last=False)
 
     # In the thread
 
-    def _look_up(self, key: Key, make: Callable[[Match, str], FoundFile | None]) -> FoundFile | None:
+    def _make(self, key: CacheKey, make: Callable[[Match, str], FoundFile | None]) -> FoundFile | None:
         room, number, seat = key
-        match = self._find(room, number)
+        match = self._find_match(room, number)
         return None if match is None else make(match, seat)
 
-    def _find(self, room: RoomId, number: int) -> Match | None:
-        """Return a match that everybody may look at: it is over, and watchers have seen its end."""
+    def _find_match(self, room: RoomId, number: int) -> Match | None:
+        """Return a match that is over, also for spectators, who see the end after the spectator delay."""
         entries = self._store.history(room)
         if not entries and self._archive is not None:
             entries = self._archive.history(room)
-        if not entries or len(entries) > LONGEST:
+        if not entries or len(entries) > MOST_RECORDS:
             return None
         steps = tuple(retrace(self._games, entries))
         for match in matches(zip(entries, steps, strict=True)):
             ended = match.ended
             if ended.match == number:
-                seen = ended.at + ended.table.spectator_delay * 1000
-                return match if seen <= self._now() or steps[-1].room.phase is Phase.CLOSED else None
+                visible_at = ended.at + ended.table.spectator_delay * 1000
+                is_visible = visible_at <= self._now() or steps[-1].room.phase is Phase.CLOSED
+                return match if is_visible else None
         return None
 
-    def _replayed(self, match: Match, seat: str) -> FoundFile | None:
+    def _replay_file(self, match: Match, seat: str) -> FoundFile | None:
         ended = match.ended
-        seats = viewpoint(self._games[ended.game], ended)
+        seats = viewpoints(self._games[ended.game], ended)
         chosen = seat or seats[0]
         if chosen not in seats:
             return None
         try:
-            body = replay(self._games, match, chosen)
+            body = build_replay(self._games, match, chosen)
         except ReplayTooLong:
             return None
-        return FoundFile(gzip.compress(body, 5, mtime=0), f"{ended.game}-{ended.id}-{ended.match}.json")
+        return FoundFile(_compress(body), f"{ended.game}-{ended.id}-{ended.match}.json")
 
-    def _recorded(self, match: Match, _seat: str) -> FoundFile | None:
+    def _notation_file(self, match: Match, _seat: str) -> FoundFile | None:
         ended = match.ended
-        game = self._games[ended.game]
-        body = gzip.compress(written(self._games, match).encode(), 5, mtime=0)
-        return FoundFile(body, f"{ended.game}-{ended.id}-{ended.match}.{game.suffix}")
+        body = _compress(write_notation(self._games, match).encode())
+        return FoundFile(body, f"{ended.game}-{ended.id}-{ended.match}.{self._games[ended.game].suffix}")
+
+
+def _compress(body: bytes) -> bytes:
+    return gzip.compress(body, GZIP_LEVEL, mtime=0)

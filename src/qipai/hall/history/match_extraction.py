@@ -1,4 +1,4 @@
-"""Finished games out of a journal, each with all its steps."""
+"""Extracts the finished matches from a room's journal, each with its steps."""
 
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
@@ -10,41 +10,41 @@ from qipai.kernel.room_events import GameOver, GameStarted
 
 
 class MatchStep(NamedTuple):
-    """A step and the record that it was taken by."""
+    """A step with the record of its command."""
 
     entry: Entry
     step: Advanced
 
 
 class Match(NamedTuple):
-    """A game that is over: the first of its steps dealt it, the last one ended it."""
+    """A finished match: its first step started the game, its last step ended it."""
 
     steps: tuple[MatchStep, ...]
 
     @property
     def began(self) -> AnyRoom:
-        """Return the table as the game was dealt."""
+        """Return the room at the start of the game."""
         return self.steps[0].step.room
 
     @property
     def ended(self) -> AnyRoom:
-        """Return the table as the game was over."""
+        """Return the room at the end of the game."""
         return self.steps[-1].step.room
 
 
 def matches(history: Iterable[tuple[Entry, Advanced]]) -> Iterator[Match]:
-    """Yield every finished game of a table; one that runs is none."""
+    """Yield every finished match of a room."""
     steps: list[MatchStep] = []
     for entry, step in history:
-        if _tells(step, GameStarted):
+        if _has_event(step, GameStarted):
             steps = []
         elif not steps:
             continue
         steps.append(MatchStep(entry, step))
-        if _tells(step, GameOver):
+        if _has_event(step, GameOver):
             yield Match(tuple(steps))
             steps = []
 
 
-def _tells(step: Advanced, kind: type[Event]) -> bool:
-    return any(isinstance(told.event, kind) for told in step.events)
+def _has_event(step: Advanced, kind: type[Event]) -> bool:
+    return any(isinstance(addressed.event, kind) for addressed in step.events)

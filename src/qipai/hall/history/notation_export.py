@@ -1,4 +1,4 @@
-"""A finished game in the notation of its kind, or as an account where there is none."""
+"""Writes a finished match in its notation (PGN, SGF), or as a plain list of moves."""
 
 from collections.abc import Mapping
 from datetime import UTC, datetime
@@ -17,11 +17,11 @@ from qipai.kernel.room_events import GameOver, MoveUndone, SidesSwapped
 
 from .match_extraction import Match, MatchStep
 
-HOUSE: Final = "Qipai"
+SERVER_NAME: Final = "Qipai"
 
 
 class PlainMove(Struct, frozen=True, omit_defaults=True):
-    """What a seat did; or, without one, what happened when time was up or a move was taken back."""
+    """Move of a seat; without a seat, the events of a time-out, an undo or a swap of sides."""
 
     seat: Seat | None = None
     move: Any = None
@@ -29,7 +29,7 @@ class PlainMove(Struct, frozen=True, omit_defaults=True):
 
 
 class PlainRecord(Struct, frozen=True):
-    """A finished game of a kind that has no notation."""
+    """Finished match of a game that has no notation."""
 
     room: str
     match: int
@@ -42,45 +42,52 @@ class PlainRecord(Struct, frozen=True):
     reason: str
 
 
-def written(games: Mapping[str, Game], match: Match) -> str:
-    """Return the whole game as text that ends with a line break."""
+def write_notation(games: Mapping[str, Game], match: Match) -> str:
+    """Return a match as text that ends with a line break."""
     began, ended = match.began, match.ended
     game = games[ended.game]
-    # Whoever left has given up his chair with the game.
-    names = tuple("" if chair is None else chair.name for chair in began.seats)
+    # As of the start: a player who left before the end has no seat any more.
+    names = tuple("" if seat is None else seat.name for seat in began.seats)
     day = datetime.fromtimestamp(began.at / 1000, UTC).date()
     outcome = ended.result
     assert outcome is not None
     if game.record is not None:
-        occasion = GameHeaders(
-            names, ended.options, outcome, day, ended.table.title or HOUSE, f"{HOUSE} {ended.id}", ended.match
+        headers = GameHeaders(
+            names,
+            ended.options,
+            outcome,
+            day,
+            ended.table.title or SERVER_NAME,
+            f"{SERVER_NAME} {ended.id}",
+            ended.match,
         )
-        return game.record(game.rules.view(ended.state, SPECTATOR, over=True), occasion)
-    account = PlainRecord(
+        return game.record(game.rules.view(ended.state, SPECTATOR, over=True), headers)
+    plain = PlainRecord(
         ended.id,
         ended.match,
         ended.game,
         ended.options,
         day.isoformat(),
         names,
-        tuple(made for taken in match.steps[1:] for made in _made(taken)),
+        tuple(move for step in match.steps[1:] for move in _plain_moves(step)),
         outcome.winners,
         outcome.reason,
     )
-    return msgspec.json.encode(account).decode() + "\n"
+    return msgspec.json.encode(plain).decode() + "\n"
 
 
-def _made(taken: MatchStep) -> list[PlainMove]:
-    """Return what a step was to the game."""
-    command, step = read_record(taken.entry).command, taken.step
+def _plain_moves(match_step: MatchStep) -> list[PlainMove]:
+    """Return the moves of a step: one, or none if it did not change the game."""
+    command, step = read_record(match_step.entry).command, match_step.step
     if isinstance(command, Play):
         return [PlainMove(step.actor, command.move)]
-    seen = tuple(told.event for told in step.events if _public(told) and not isinstance(told.event, GameOver))
-    if seen and isinstance(command, TimeUp):
-        return [PlainMove(events=seen)]
-    back = tuple(event for event in seen if isinstance(event, MoveUndone | SidesSwapped))
-    return [PlainMove(events=back)] if back else []
+    public = tuple(addressed.event for addressed in step.events if _is_public(addressed))
+    events = tuple(event for event in public if not isinstance(event, GameOver))
+    if events and isinstance(command, TimeUp):
+        return [PlainMove(events=events)]
+    changes = tuple(event for event in events if isinstance(event, MoveUndone | SidesSwapped))
+    return [PlainMove(events=changes)] if changes else []
 
 
-def _public(told: AddressedEvent) -> bool:
-    return told.to is None or SPECTATOR in told.to
+def _is_public(addressed: AddressedEvent) -> bool:
+    return addressed.to is None or SPECTATOR in addressed.to

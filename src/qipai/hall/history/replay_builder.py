@@ -1,4 +1,4 @@
-"""A finished game frame by frame, as one of its viewers saw it or with nothing hidden."""
+"""Builds the replay of a finished match, frame by frame, as one viewer saw it."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -15,90 +15,92 @@ from qipai.protocol.replay_json import Frame, Replay
 
 from .match_extraction import Match
 
-ALL: Final = "all"
-WATCH: Final = "watch"
-LONGEST: Final = 48 * 1024 * 1024
-"""Bytes of frames that a replay has at the most; sixteen rounds of mahjong have about a tenth."""
+ALL_VISIBLE: Final = "all"
+SPECTATORS: Final = "watch"
+MOST_BYTES: Final = 48 * 1024 * 1024
+"""Bytes of the frames of the longest replay; sixteen rounds of mahjong have about a tenth of it."""
 
 
 class ReplayTooLong(Exception):
-    """Nobody could look at so long a game."""
+    """The frames of the match exceed `MOST_BYTES`."""
 
 
-def viewpoint(game: Game, room: AnyRoom) -> tuple[str, ...]:
-    """Return through whose eyes a game can be seen again, the usual ones first."""
+def viewpoints(game: Game, room: AnyRoom) -> tuple[str, ...]:
+    """Return the viewpoints of the replays of a game, the default one first."""
     if not game.rules.hidden(room.options):
-        return (WATCH,)
-    return (ALL, WATCH, *(str(seat) for seat in range(game.rules.seats)))
+        return (SPECTATORS,)
+    return (ALL_VISIBLE, SPECTATORS, *(str(seat) for seat in range(game.rules.seats)))
 
 
-def replay(games: Mapping[str, Game], match: Match, seat: str) -> bytes:
-    """Return the JSON of a `Replay` through these eyes, or raise `TooLong`."""
+def build_replay(games: Mapping[str, Game], match: Match, viewpoint: str) -> bytes:
+    """Return the JSON of a `Replay` from a viewpoint, or raise `ReplayTooLong`."""
     began, ended = match.began, match.ended
     game = games[ended.game]
     assert ended.result is not None
     frames: list[bytes] = []
     size = 0
     for _, step in match.steps:
-        if (frame := _frame(game, step, seat)) is not None:
+        if (frame := _frame(game, step, viewpoint)) is not None:
             frames.append(encode(frame))
             size += len(frames[-1])
-            if size > LONGEST:
+            if size > MOST_BYTES:
                 raise ReplayTooLong
-    lucky = ended.match == 1
-    whole = Replay(
+    # Player entropy enters only the first game of a room.
+    has_player_entropy = ended.match == 1
+    replay = Replay(
         game=ended.game,
         room=ended.id,
         match=ended.match,
         options=ended.options,
         table=ended.table,
-        names=tuple("" if taken is None else taken.name for taken in began.seats),
-        bots=tuple("" if taken is None else taken.bot for taken in began.seats),
-        # What players add counts for the first game at a table.
+        names=tuple("" if seat is None else seat.name for seat in began.seats),
+        bots=tuple("" if seat is None else seat.bot for seat in began.seats),
         player_entropy=tuple(
-            taken.player_entropy.hex() if taken is not None and lucky else "" for taken in began.seats
+            seat.player_entropy.hex() if seat is not None and has_player_entropy else ""
+            for seat in began.seats
         ),
         result=ended.result,
         commitment=commitment(ended.seed),
         seed=ended.seed.hex(),
         began=began.at,
-        seat=seat,
-        seats=viewpoint(game, ended),
+        seat=viewpoint,
+        seats=viewpoints(game, ended),
         frames=(),
     )
-    # Its frames come last, and have been written already.
-    return encode(whole).removesuffix(b"]}") + b",".join(frames) + b"]}"
+    # `frames` is the last field, and the frames are already encoded.
+    return encode(replay).removesuffix(b"]}") + b",".join(frames) + b"]}"
 
 
-def _frame(game: Game, step: Advanced, seat: str) -> Frame | None:
-    """Return what a step was to these eyes; None if it was only talk."""
-    told = [told for told in step.events if not isinstance(told.event, Said)]
-    if step.events and not told:
+def _frame(game: Game, step: Advanced, viewpoint: str) -> Frame | None:
+    """Return a step as seen from a viewpoint; None for a step that is only chat."""
+    addressed = [each for each in step.events if not isinstance(each.event, Said)]
+    if step.events and not addressed:
         return None
     room, rules = step.room, game.rules
-    viewer = SEATS[int(seat)] if seat.isdigit() else SPECTATOR
-    over = room.result is not None or seat == ALL
+    viewer = SEATS[int(viewpoint)] if viewpoint.isdigit() else SPECTATOR
+    all_visible = viewpoint == ALL_VISIBLE
+    over = room.result is not None or all_visible
     return Frame(
         version=room.version,
         at=room.at,
         actor=step.actor if step.actor >= 0 else None,
-        events=tuple(each.event for each in told if _seen(each, None if seat == ALL else viewer)),
+        events=tuple(each.event for each in addressed if _is_visible(each, None if all_visible else viewer)),
         position=rules.view(room.state, viewer, over=over),
         to_act=seats_to_act(rules, room),
         clock=clock_view(room, room.at),
     )
 
 
-def _seen(told: AddressedEvent, viewer: Seat | None) -> bool:
-    """Tell whether a viewer was told this; without one, whether this is the way its own seat was told it."""
-    if told.to is None:
+def _is_visible(addressed: AddressedEvent, viewer: Seat | None) -> bool:
+    """Tell whether a viewer received an event; without a viewer, whether the seat that it is about did."""
+    if addressed.to is None:
         return True
     if viewer is not None:
-        return viewer in told.to
-    return _seat(told.event) in told.to
+        return viewer in addressed.to
+    return _subject(addressed.event) in addressed.to
 
 
-def _seat(event: Event) -> Seat:
-    """Return whom an event is about; watchers stand for nobody in particular."""
+def _subject(event: Event) -> Seat:
+    """Return the seat that an event is about, or `SPECTATOR` for none."""
     seat = getattr(event, "seat", None)
     return SPECTATOR if seat is None else Seat(seat)

@@ -145,4 +145,4 @@ def clock_fault(plan: ClockPlan | None, game: Game) -> str | None:
         return None
     if len(plan.main) not in {1, game.rules.seats}:
         return f"clock.main has {len(plan.main)} entries, not 1 or {game.rules.seats}"
-    return None if limited(plan) else "the clock limits nobody"
+    return None if limited(plan) else "the clock has no time limit"

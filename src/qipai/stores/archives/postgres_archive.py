@@ -1,4 +1,4 @@
-"""Finished games in a PostgreSQL database, for many machines."""
+"""Archive in PostgreSQL, for several machines."""
 
 from collections.abc import Callable, Iterator, Sequence
 from threading import Lock
@@ -14,76 +14,77 @@ from qipai.kernel.ids import RoomId
 
 from . import archive_rows
 
-PATIENCE: Final = 3
-"""Seconds to wait for a connection: a server that is told to stop has no more."""
-SILENCE: Final = 10_000
-"""Milliseconds after which a connection whose other end does not hear us is cut."""
-REST: Final = 5.0
-"""Seconds after a connection could not be had during which nobody waits for another."""
-_ALONE: Final = 0x71697061
-"""The lock under which one server makes the tables: several start at once."""
+CONNECT_TIMEOUT: Final = 3
+"""Seconds to wait for a connection; a server that stops must not wait longer."""
+TCP_USER_TIMEOUT: Final = 10_000
+"""Milliseconds without an acknowledgement after which TCP closes the connection."""
+RETRY_AFTER: Final = 5.0
+"""Seconds after a failed connection in which every call fails at once."""
+_TABLES_LOCK: Final = 0x71697061
+"""Advisory lock under which one server creates the tables, since several may start at once."""
 
 T = TypeVar("T")
 Connection = psycopg.Connection[tuple[Any, ...]]
 
 
 class PostgresArchive:
-    """One connection behind a lock, opened again when the database has been away."""
+    """One connection behind a lock; reconnects when the database was away."""
 
-    def __init__(self, address: str) -> None:
-        self._address = address
+    def __init__(self, url: str) -> None:
+        self._url = url
         self._lock = Lock()
         self._connection: Connection | None = None
-        self._rest = 0.0
-        self._why = ""
+        self._retry_at = 0.0
+        self._last_error = ""
         try:
-            conninfo_to_dict(address)
+            conninfo_to_dict(url)
         except psycopg.Error as error:
-            # What is wrong is not repeated: there may be a password in it.
-            raise StoreError("archive: the address of PostgreSQL cannot be read") from error
+            # The error is not printed: it may contain a password.
+            raise StoreError("archive: invalid PostgreSQL URL") from error
 
     def check(self) -> None:
-        """Raise `StoreError` if the database is out of reach."""
-        self._read("select 1", ())
+        """Raise `StoreError` if the database cannot be reached."""
+        self._query("select 1", ())
 
-    def keep(self, room: RoomId, history: Sequence[Entry], games: Sequence[FinishedGame]) -> None:
-        """Keep a closed room with its games."""
+    def store(self, room: RoomId, history: Sequence[Entry], games: Sequence[FinishedGame]) -> None:
+        """Store a closed room with its games."""
 
         def write(connection: Connection) -> None:
             with connection.cursor() as cursor:
-                cursor.execute(_ours(archive_rows.KEEP_HISTORY), (room, archive_rows.pack(history)))
+                cursor.execute(_placeholders(archive_rows.INSERT_ROOM), (room, archive_rows.pack(history)))
                 cursor.executemany(
-                    _ours(archive_rows.KEEP_GAME), [archive_rows.game_row(game) for game in games]
+                    _placeholders(archive_rows.INSERT_GAME), [archive_rows.game_row(game) for game in games]
                 )
                 players = [row for game in games for row in archive_rows.player_rows(game)]
-                cursor.executemany(_ours(archive_rows.KEEP_PLAYER), players)
+                cursor.executemany(_placeholders(archive_rows.INSERT_PLAYER), players)
 
-        self._within(write)
+        self._transaction(write)
 
     def history(self, room: RoomId) -> Sequence[Entry]:
-        """Return every record of a kept room."""
-        rows = self._read(archive_rows.HISTORY, (room,))
+        """Return every record of an archived room, oldest first."""
+        rows = self._query(archive_rows.SELECT_HISTORY, (room,))
         return archive_rows.unpack(rows[0][0]) if rows else ()
 
     def rooms(self) -> Iterator[RoomId]:
-        """Return every kept room."""
-        return archive_rows.rooms(self._read)
+        """Return every archived room."""
+        return archive_rows.read_rooms(self._query)
 
-    def search(self, wish: GameFilter) -> Sequence[FinishedGame]:
-        """Return the games that were asked for."""
-        return [archive_rows.read_game(body) for (body,) in self._read(*archive_rows.query(wish))]
+    def search(self, wanted: GameFilter) -> Sequence[FinishedGame]:
+        """Return the games that match a filter, the latest first."""
+        rows = self._query(*archive_rows.search_query(wanted))
+        return [archive_rows.read_game(summary) for (summary,) in rows]
 
     def close(self) -> None:
-        """Release the connection."""
+        """Close the connection."""
         with self._lock:
             if self._connection is not None:
                 self._connection.close()
 
-    def _read(self, sql: str, values: Sequence[Any]) -> list[tuple[Any, ...]]:
-        return self._within(lambda connection: connection.execute(_ours(sql), values).fetchall())
+    def _query(self, sql: str, values: Sequence[Any]) -> list[tuple[Any, ...]]:
+        return self._transaction(lambda connection: connection.execute(_placeholders(sql), values).fetchall())
 
-    def _within(self, work: Callable[[Connection], T]) -> T:
-        """Do something in a transaction; once more if the connection turns out to be cut."""
+    def _transaction(self, work: Callable[[Connection], T]) -> T:
+        """Run `work` in a transaction; once more on a new connection if this one is lost."""
         with self._lock:
             if self._connection is not None and not self._connection.closed:
                 try:
@@ -101,29 +102,31 @@ class PostgresArchive:
                 raise StoreError(f"PostgreSQL: {error}") from error
 
     def _connect(self) -> Connection:
-        """Return a connection to a database that has our tables; fail at once if that failed just now."""
-        if monotonic() < self._rest:
-            raise StoreError(self._why)
+        """Return a connection to a database that has the tables; fail at once after a recent failure."""
+        if monotonic() < self._retry_at:
+            raise StoreError(self._last_error)
         try:
-            made = psycopg.connect(self._address, connect_timeout=PATIENCE, tcp_user_timeout=SILENCE)
+            connection = psycopg.connect(
+                self._url, connect_timeout=CONNECT_TIMEOUT, tcp_user_timeout=TCP_USER_TIMEOUT
+            )
             try:
-                with made.transaction():
-                    _make_tables(made)
+                with connection.transaction():
+                    _create_tables(connection)
             except BaseException:
-                made.close()
+                connection.close()
                 raise
-            return made
+            return connection
         except psycopg.Error as error:
-            self._rest, self._why = monotonic() + REST, f"PostgreSQL: {error}"
+            self._retry_at, self._last_error = monotonic() + RETRY_AFTER, f"PostgreSQL: {error}"
             raise
 
 
-def _make_tables(connection: Connection) -> None:
-    connection.execute("select pg_advisory_xact_lock(%s)", (_ALONE,))
-    for table in archive_rows.TABLES:
+def _create_tables(connection: Connection) -> None:
+    connection.execute("select pg_advisory_xact_lock(%s)", (_TABLES_LOCK,))
+    for table in archive_rows.CREATE_TABLES:
         connection.execute(table.format(bytes="bytea", flag="boolean").encode())
 
 
-def _ours(sql: str) -> bytes:
-    """Return a question with this database's place holders."""
+def _placeholders(sql: str) -> bytes:
+    """Return a query with the placeholders of PostgreSQL."""
     return sql.replace("?", "%s").encode()

@@ -1,4 +1,4 @@
-"""Finished games in a SQLite file of their own."""
+"""Archive in a SQLite file."""
 
 import os
 import sqlite3
@@ -15,12 +15,12 @@ from . import archive_rows
 
 
 class SqliteArchive:
-    """One connection behind a lock: finished games are few beside moves."""
+    """One connection behind a lock: finished games are few compared with moves."""
 
     def __init__(self, path: Path) -> None:
         self._lock = Lock()
         try:
-            os.close(os.open(path, os.O_CREAT | os.O_RDWR, 0o600))  # It holds what was said and by whom.
+            os.close(os.open(path, os.O_CREAT | os.O_RDWR, 0o600))  # The file holds names and chat.
             self._connection = sqlite3.connect(
                 path, isolation_level=None, check_same_thread=False, timeout=10
             )
@@ -29,7 +29,7 @@ class SqliteArchive:
         try:
             self._connection.execute("pragma journal_mode = wal")
             self._connection.execute("pragma synchronous = full")
-            for table in archive_rows.TABLES:
+            for table in archive_rows.CREATE_TABLES:
                 self._connection.execute(table.format(bytes="blob", flag="integer"))
         except sqlite3.Error as error:
             self._connection.close()
@@ -37,45 +37,48 @@ class SqliteArchive:
 
     def check(self) -> None:
         """Raise `StoreError` if the file cannot be read."""
-        self._read("select 1 from histories limit 1", ())
+        self._query("select 1 from archived_rooms limit 1", ())
 
-    def keep(self, room: RoomId, history: Sequence[Entry], games: Sequence[FinishedGame]) -> None:
-        """Keep a closed room with its games."""
+    def store(self, room: RoomId, history: Sequence[Entry], games: Sequence[FinishedGame]) -> None:
+        """Store a closed room with its games."""
         with self._lock:
-            writer = self._connection
+            connection = self._connection
             try:
-                writer.execute("begin immediate")
-                writer.execute(archive_rows.KEEP_HISTORY, (room, archive_rows.pack(history)))
-                writer.executemany(archive_rows.KEEP_GAME, [archive_rows.game_row(game) for game in games])
-                writer.executemany(
-                    archive_rows.KEEP_PLAYER,
+                connection.execute("begin immediate")
+                connection.execute(archive_rows.INSERT_ROOM, (room, archive_rows.pack(history)))
+                connection.executemany(
+                    archive_rows.INSERT_GAME, [archive_rows.game_row(game) for game in games]
+                )
+                connection.executemany(
+                    archive_rows.INSERT_PLAYER,
                     [row for game in games for row in archive_rows.player_rows(game)],
                 )
-                writer.execute("commit")
+                connection.execute("commit")
             except sqlite3.Error as error:
-                if writer.in_transaction:
-                    writer.execute("rollback")
+                if connection.in_transaction:
+                    connection.execute("rollback")
                 raise StoreError(str(error)) from error
 
     def history(self, room: RoomId) -> Sequence[Entry]:
-        """Return every record of a kept room."""
-        row = self._read(archive_rows.HISTORY, (room,))
-        return archive_rows.unpack(row[0][0]) if row else ()
+        """Return every record of an archived room, oldest first."""
+        rows = self._query(archive_rows.SELECT_HISTORY, (room,))
+        return archive_rows.unpack(rows[0][0]) if rows else ()
 
     def rooms(self) -> Iterator[RoomId]:
-        """Return every kept room."""
-        return archive_rows.rooms(self._read)
+        """Return every archived room."""
+        return archive_rows.read_rooms(self._query)
 
-    def search(self, wish: GameFilter) -> Sequence[FinishedGame]:
-        """Return the games that were asked for."""
-        return [archive_rows.read_game(body) for (body,) in self._read(*archive_rows.query(wish))]
+    def search(self, wanted: GameFilter) -> Sequence[FinishedGame]:
+        """Return the games that match a filter, the latest first."""
+        rows = self._query(*archive_rows.search_query(wanted))
+        return [archive_rows.read_game(summary) for (summary,) in rows]
 
     def close(self) -> None:
         """Release the file."""
         with self._lock:
             self._connection.close()
 
-    def _read(self, sql: str, values: Sequence[object]) -> list[tuple[Any, ...]]:
+    def _query(self, sql: str, values: Sequence[object]) -> list[tuple[Any, ...]]:
         with self._lock:
             try:
                 return self._connection.execute(sql, values).fetchall()

@@ -1,4 +1,4 @@
-"""One connection to Redis on the event loop: words out, answers in their order, no task per question."""
+"""One pipelined RESP connection to Redis on the event loop, without tasks."""
 
 import asyncio
 from collections import deque
@@ -9,176 +9,173 @@ import hiredis
 
 from qipai.hall.journal.store_interface import StoreError
 
-from .redis_address import read
+from .redis_address import parse_redis_url
 
-PATIENCE: Final = 2.0
-"""Seconds without an answer after which the connection is given up."""
-SILENT: Final = 8
-"""Times that a line which only listens is asked in vain whether it is still one."""
+REPLY_TIMEOUT: Final = 2.0
+"""Seconds without a reply after which the connection is closed."""
+MISSED_PINGS: Final = 8
+"""Missed pings before an idle subscription is dropped."""
 
-Done = Callable[[Any], None]
-"""Called with the answer, or with a `StoreError`."""
+OnReply = Callable[[Any], None]
+"""Called with the reply, or with a `StoreError`."""
 
 
 class RedisConnection(asyncio.Protocol):
-    """`broke` is called once when the connection ends, by whoever's wish."""
+    """Replies arrive in the order of the requests; `on_close` is called once when the connection ends."""
 
-    def __init__(self, broke: Callable[[], None]) -> None:
-        self._broke = broke
-        self._push: Callable[[Any], None] | None = None
+    def __init__(self, on_close: Callable[[], None]) -> None:
+        self._on_close = on_close
+        self._on_push: Callable[[Any], None] | None = None
         self._reader = hiredis.Reader()
-        self._waiting: deque[tuple[float, Done]] = deque()
+        self._pending: deque[tuple[float, OnReply]] = deque()
         self._transport: asyncio.Transport | None = None
         self._loop = asyncio.get_running_loop()
-        self._watch: asyncio.TimerHandle | None = None
-        self._silent = 0
+        self._timer: asyncio.TimerHandle | None = None
+        self._unanswered_pings = 0
 
     @property
     def open(self) -> bool:
-        """Tell whether questions can be asked."""
+        """Tell whether requests can be sent."""
         return self._transport is not None
 
-    def ask(self, words: tuple[Any, ...], done: Done) -> None:
-        """Send a command; its answer comes later, a failure too."""
+    def request(self, words: tuple[Any, ...], on_reply: OnReply) -> None:
+        """Send a command; its reply, or a `StoreError`, arrives later."""
         if self._transport is None:
-            self._loop.call_soon(done, StoreError("Redis is out of reach"))
+            self._loop.call_soon(on_reply, StoreError("Redis is not connected"))
             return
-        self._waiting.append((self._loop.time(), done))
+        self._pending.append((self._loop.time(), on_reply))
         self._transport.write(hiredis.pack_command(words))
 
-    def say(self, words: tuple[Any, ...]) -> None:
-        """Send a command whose answers are heard by `push`."""
+    def send(self, words: tuple[Any, ...]) -> None:
+        """Send a command whose replies are pushed."""
         if self._transport is not None:
             self._transport.write(hiredis.pack_command(words))
 
-    def hear(self, push: Callable[[Any], None] | None) -> None:
-        """Pass everything that comes from now on to `push`: this line is for listening."""
-        self._push = push
+    def receive_pushes(self, on_push: Callable[[Any], None]) -> None:
+        """Pass everything that arrives from now on to `on_push`: the connection is a subscription."""
+        self._on_push = on_push
 
     def close(self) -> None:
-        """Hang up; whoever waits learns that there is no answer."""
+        """Close the connection; every pending request gets a `StoreError`."""
         if self._transport is not None:
             self._transport.abort()
             self.connection_lost(None)
 
-    # What the loop calls
+    # Called by the event loop
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """Begin to watch how long answers take."""
+        """Start the timer of the time-outs."""
         self._transport = cast(asyncio.Transport, transport)
-        self._watch = self._loop.call_later(PATIENCE / 4, self._look)
+        self._timer = self._loop.call_later(REPLY_TIMEOUT / 4, self._check_timeouts)
 
     def data_received(self, data: bytes) -> None:
-        """Pass answers on."""
-        self._silent = 0
+        """Pass replies to their requests."""
+        self._unanswered_pings = 0
         self._reader.feed(data)
-        while (answer := self._reader.gets()) is not False:
-            if self._push is not None:
-                self._push(answer)
-            elif self._waiting:
-                _, done = self._waiting.popleft()
-                if isinstance(answer, hiredis.ReplyError):
-                    self._refused(done, str(answer))
+        while (reply := self._reader.gets()) is not False:
+            if self._on_push is not None:
+                self._on_push(reply)
+            elif self._pending:
+                _, on_reply = self._pending.popleft()
+                if isinstance(reply, hiredis.ReplyError):
+                    self._reply_error(on_reply, str(reply))
                 else:
-                    done(answer)
+                    on_reply(reply)
 
-    def _refused(self, done: Done, why: str) -> None:
-        done(StoreError(f"Redis: {why}"))
-        if why.startswith("NOSCRIPT"):
-            # It was told to forget all scripts; whoever connects loads them.
+    def _reply_error(self, on_reply: OnReply, reason: str) -> None:
+        on_reply(StoreError(f"Redis: {reason}"))
+        if reason.startswith("NOSCRIPT"):
+            # Redis has flushed its scripts; the next connection loads them.
             self.close()
 
     def connection_lost(self, error: Exception | None) -> None:
-        """Tell everybody who waits that there is no answer."""
+        """Fail every pending request."""
         if self._transport is None:
             return
         self._transport = None
-        if self._watch is not None:
-            self._watch.cancel()
-        waiting, self._waiting = self._waiting, deque()
-        # First it is known to be broken: whoever tries again at once must not wait for ever.
-        self._broke()
-        for _, done in waiting:
-            done(StoreError("Redis: the connection broke"))
+        if self._timer is not None:
+            self._timer.cancel()
+        pending, self._pending = self._pending, deque()
+        # First the owner learns of it: a request that is retried at once must not go to this connection.
+        self._on_close()
+        for _, on_reply in pending:
+            on_reply(StoreError("Redis: the connection was lost"))
 
-    def _look(self) -> None:
-        if self._push is not None:
-            # Nobody waits for anything here, so a cut would never be noticed.
-            self._silent += 1
-            self.say(("PING",))
-        late = self._waiting and self._loop.time() - self._waiting[0][0] > PATIENCE
-        if late or self._silent > SILENT:
+    def _check_timeouts(self) -> None:
+        if self._on_push is not None:
+            # A subscription has no pending requests, so only a ping shows that it is lost.
+            self._unanswered_pings += 1
+            self.send(("PING",))
+        late = self._pending and self._loop.time() - self._pending[0][0] > REPLY_TIMEOUT
+        if late or self._unanswered_pings > MISSED_PINGS:
             self.close()
         elif self._transport is not None:
-            self._watch = self._loop.call_later(PATIENCE / 4, self._look)
+            self._timer = self._loop.call_later(REPLY_TIMEOUT / 4, self._check_timeouts)
 
 
-async def connect(
-    address: str, broke: Callable[[], None], push: Callable[[Any], None] | None = None
-) -> RedisConnection:
-    """Return a connection that is logged in, or raise `StoreError`."""
-    place = read(address)
+async def connect(url: str, on_close: Callable[[], None]) -> RedisConnection:
+    """Return a connection that is authenticated, or raise `StoreError`."""
+    address = parse_redis_url(url)
     loop = asyncio.get_running_loop()
-    line = RedisConnection(broke)
+    connection = RedisConnection(on_close)
     try:
-        async with asyncio.timeout(PATIENCE):
-            if place.path:
-                await loop.create_unix_connection(lambda: line, place.path)
+        async with asyncio.timeout(REPLY_TIMEOUT):
+            if address.path:
+                await loop.create_unix_connection(lambda: connection, address.path)
             else:
-                secure = None if place.security is None else place.security.context()
-                await loop.create_connection(lambda: line, place.host, place.port, ssl=secure)
-            if place.username or place.password:
-                user = (place.username,) if place.username else ()
-                await answer(line, "AUTH", *user, place.password)
-            if place.db:
-                await answer(line, "SELECT", place.db)
+                tls = None if address.tls is None else address.tls.context()
+                await loop.create_connection(lambda: connection, address.host, address.port, ssl=tls)
+            if address.username or address.password:
+                user = (address.username,) if address.username else ()
+                await call(connection, "AUTH", *user, address.password)
+            if address.db:
+                await call(connection, "SELECT", address.db)
     except (OSError, TimeoutError, StoreError, ValueError) as error:
-        line.close()
-        raise StoreError(f"Redis: {error or 'no answer'}") from error
-    line.hear(push)
-    return line
+        connection.close()
+        raise StoreError(f"Redis: {error or 'no reply'}") from error
+    return connection
 
 
-async def listen(
-    address: str, broke: Callable[[], None], push: Callable[[Any], None], channels: tuple[str, ...]
+async def subscribe(
+    url: str, on_close: Callable[[], None], on_push: Callable[[Any], None], channels: tuple[str, ...]
 ) -> RedisConnection:
-    """Return a connection by which all that is published is heard from now on, or raise `StoreError`."""
-    line, left = await connect(address, broke), len(channels)
-    agreed: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+    """Return a connection that is subscribed to the channels, or raise `StoreError`."""
+    connection, pending = await connect(url, on_close), len(channels)
+    subscribed: asyncio.Future[None] = asyncio.get_running_loop().create_future()
 
-    def heard(told: Any) -> None:
-        nonlocal left
-        if isinstance(told, hiredis.ReplyError) and not agreed.done():
-            agreed.set_exception(StoreError(f"Redis: {told}"))
-        elif isinstance(told, list) and told[0] == b"subscribe":
-            left -= 1
-            if not left and not agreed.done():
-                agreed.set_result(None)
+    def until_subscribed(push: Any) -> None:
+        nonlocal pending
+        if isinstance(push, hiredis.ReplyError) and not subscribed.done():
+            subscribed.set_exception(StoreError(f"Redis: {push}"))
+        elif isinstance(push, list) and push[0] == b"subscribe":
+            pending -= 1
+            if not pending and not subscribed.done():
+                subscribed.set_result(None)
         else:
-            push(told)
+            on_push(push)
 
-    line.hear(heard)
-    line.say(("SUBSCRIBE", *channels))
+    connection.receive_pushes(until_subscribed)
+    connection.send(("SUBSCRIBE", *channels))
     try:
-        async with asyncio.timeout(PATIENCE):
-            await agreed
+        async with asyncio.timeout(REPLY_TIMEOUT):
+            await subscribed
     except (TimeoutError, StoreError) as error:
-        line.close()
-        raise StoreError(f"{error}" if isinstance(error, StoreError) else "Redis: no answer") from error
-    line.hear(push)
-    return line
+        connection.close()
+        raise StoreError(f"{error}" if isinstance(error, StoreError) else "Redis: no reply") from error
+    connection.receive_pushes(on_push)
+    return connection
 
 
-async def answer(line: RedisConnection, *words: Any) -> Any:
-    """Return the answer to a command, or raise `StoreError`."""
-    found: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
+async def call(connection: RedisConnection, *words: Any) -> Any:
+    """Return the reply to a command, or raise `StoreError`."""
+    received: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
 
-    def done(told: Any) -> None:
-        if not found.done():
-            found.set_result(told)
+    def on_reply(reply: Any) -> None:
+        if not received.done():
+            received.set_result(reply)
 
-    line.ask(words, done)
-    told = await found
-    if isinstance(told, StoreError):
-        raise told
-    return told
+    connection.request(words, on_reply)
+    reply = await received
+    if isinstance(reply, StoreError):
+        raise reply
+    return reply

@@ -1,4 +1,4 @@
-"""The journal in Redis as every store is: for starts, for tools beside the servers, for the contract."""
+"""The Store interface on Redis, blocking: for start-up and commands."""
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
@@ -13,169 +13,176 @@ from redis.retry import Retry
 from qipai.hall.journal.store_interface import Conflict, Entry, Saved, Snapshot, StoreError
 from qipai.kernel.ids import Millis, RoomId
 
-from .lua_scripts import COMMIT, LEASE, LOAD, PREFIX, RELEASE, SHELVE, commit, read_entries, read_saved
-from .redis_address import read
+from .lua_scripts import COMMIT, DEAD_AFTER, LOAD, MARK_ARCHIVED, PREFIX, UNLOCK
+from .redis_address import parse_redis_url
+from .script_replies import commit_arguments, read_entries, read_saved
 
 TIMEOUT: Final = 5.0
-OLDEST: Final = (6, 2)
-"""The first version of Redis that has all that is asked for."""
-REMEMBERED: Final = 24 * 60 * 60
-"""Seconds that a shelved room is still known here: a command that comes again must not open it anew."""
-ALONE: Final = 15
-"""Seconds that the store stays one tool's own after its last sign of life."""
-_MOVING: Final = "moving"
+OLDEST_VERSION: Final = (6, 2)
+"""First version of Redis that has all commands in use."""
+ARCHIVED_ROOM_SECONDS: Final = 24 * 60 * 60
+"""Seconds until an archived room is deleted: a repeated command must not open it again."""
+EXCLUSIVE_SECONDS: Final = 15
+"""Seconds for which an export or import has exclusive use of the store after it last extended that time."""
+_MIGRATION: Final = "migration"
 
 T = TypeVar("T")
 
 
 class RedisStore:
-    """Waits for its answers, so it is no use within the event loop; `bus.Bus` is for that."""
+    """Blocks until Redis replies, so it must not be used on the event loop; `RedisBus` is for that."""
 
     slow = True
 
-    def __init__(self, address: str, worker: str = "tool") -> None:
+    def __init__(self, url: str, worker: str = "tool") -> None:
         self._worker = worker
         try:
-            place = read(address)
-            if place.security is not None:
-                place.security.context()  # Now, because later it is not told which file is wrong.
+            address = parse_redis_url(url)
+            if address.tls is not None:
+                address.tls.context()  # Checked here: later errors do not name the file.
         except ValueError as error:
-            # The address itself is never told: there may be a password in it.
-            raise StoreError(f"store: the address of Redis cannot be read: {error}") from error
-        waits: dict[str, Any] = {"socket_timeout": TIMEOUT, "socket_connect_timeout": TIMEOUT}
-        # A connection may have been cut while nobody used it. What fails twice is told, not waited for.
-        waits["retry"] = Retry(NoBackoff(), 1)
-        # Left to itself the library says its name and asks for notices, which not every user may.
-        manners: dict[str, Any] = {"protocol": 2, "driver_info": None, "redis_connect_func": _greet}
-        self._client: Any = redis.Redis(**place.options(), **waits, **manners)
+            # The URL is not printed: it may contain a password.
+            raise StoreError(f"store: invalid Redis URL: {error}") from error
+        timeouts: dict[str, Any] = {"socket_timeout": TIMEOUT, "socket_connect_timeout": TIMEOUT}
+        # One retry, because an idle connection may have been closed by the other side.
+        timeouts["retry"] = Retry(NoBackoff(), 1)
+        # By default the library sends CLIENT SETINFO and HELLO, which an ACL may forbid.
+        handshake: dict[str, Any] = {"protocol": 2, "driver_info": None, "redis_connect_func": _on_connect}
+        self._client: Any = redis.Redis(**address.options(), **timeouts, **handshake)
         self._commit = self._client.register_script(COMMIT)
         self._load = self._client.register_script(LOAD)
-        self._shelve = self._client.register_script(SHELVE)
-        self._release = self._client.register_script(RELEASE)
-        found = self._ask(lambda: self._client.info("server"))["redis_version"]
-        if tuple(map(int, str(found).split(".")[:2])) < OLDEST:
-            raise StoreError(f"Redis {found} is too old, {OLDEST[0]}.{OLDEST[1]} or later is needed")
+        self._mark_archived = self._client.register_script(MARK_ARCHIVED)
+        self._unlock = self._client.register_script(UNLOCK)
+        version = self._call(lambda: self._client.info("server"))["redis_version"]
+        if tuple(map(int, str(version).split(".")[:2])) < OLDEST_VERSION:
+            needed = ".".join(map(str, OLDEST_VERSION))
+            raise StoreError(f"Redis {version} is too old; version {needed} or later is needed")
 
     def append(self, entries: Sequence[Entry], snapshots: Sequence[Snapshot]) -> None:
-        """Write the rooms whose records follow; raise `Conflict` with the others."""
-        lost = self._ask(lambda: self._commit(args=commit(self._worker, entries, snapshots)))
-        if lost:
-            raise Conflict(RoomId(room.decode()) for room in lost)
+        """Write the rooms whose versions are consecutive; raise `Conflict` with the others."""
+        arguments = commit_arguments(self._worker, entries, snapshots)
+        conflicts = self._call(lambda: self._commit(args=arguments))
+        if conflicts:
+            raise Conflict(RoomId(room.decode()) for room in conflicts)
 
     def load(self, room: RoomId) -> Saved | None:
-        """Return the room as last written."""
-        return read_saved(room, self._ask(lambda: self._load(args=[room])))
+        """Return the room as last written, or None."""
+        return read_saved(room, self._call(lambda: self._load(args=[room])))
 
     def history(self, room: RoomId) -> Sequence[Entry]:
-        """Return every record of the room."""
-        return read_entries(room, self._ask(lambda: self._raw("XRANGE", f"{PREFIX}journal:{room}", "-", "+")))
+        """Return every record of the room, oldest first."""
+        stream = self._call(lambda: self._raw("XRANGE", f"{PREFIX}journal:{room}", "-", "+"))
+        return read_entries(room, stream)
 
     def open_rooms(self) -> Sequence[RoomId]:
-        """Return the rooms that were not closed."""
-        return [RoomId(room.decode()) for room in self._ask(lambda: self._client.smembers(f"{PREFIX}living"))]
+        """Return the rooms that are not closed."""
+        rooms = self._call(lambda: self._client.smembers(f"{PREFIX}open_rooms"))
+        return [RoomId(room.decode()) for room in rooms]
 
     def closed(self, limit: int) -> Sequence[RoomId]:
-        """Return some rooms that were closed and not yet shelved, others each time, for servers to share."""
-        found = self._ask(lambda: self._client.srandmember(f"{PREFIX}closed", limit))
-        return [RoomId(room.decode()) for room in found]
+        """Return up to `limit` closed rooms that are not archived, at random: workers share the work."""
+        rooms = self._call(lambda: self._client.srandmember(f"{PREFIX}unarchived", limit))
+        return [RoomId(room.decode()) for room in rooms]
 
     def unarchived_count(self) -> int:
-        """Return how many these are."""
-        return int(self._ask(lambda: self._client.scard(f"{PREFIX}closed")))
+        """Return the number of rooms that are closed and not archived."""
+        return int(self._call(lambda: self._client.scard(f"{PREFIX}unarchived")))
 
     def mark_archived(self, room: RoomId) -> None:
-        """Forget the room in a day."""
-        self._ask(lambda: self._shelve(args=[room, REMEMBERED]))
+        """Delete a closed room after a day."""
+        self._call(lambda: self._mark_archived(args=[room, ARCHIVED_ROOM_SECONDS]))
 
     def heartbeat(self, now: Millis) -> None:
-        """Remember that a server is alive."""
-        self._ask(lambda: self._client.set(f"{PREFIX}beat", now))
+        """Record that a server is alive."""
+        self._call(lambda: self._client.set(f"{PREFIX}heartbeat", now))
 
     def last_heartbeat(self) -> Millis:
-        """Return the last sign of life."""
-        return Millis(int(self._ask(lambda: self._client.get(f"{PREFIX}beat")) or 0))
+        """Return the time of the last heartbeat or record."""
+        return Millis(int(self._call(lambda: self._client.get(f"{PREFIX}heartbeat")) or 0))
 
     def secret(self) -> bytes:
-        """Return the signing key."""
-        self._ask(lambda: self._client.setnx(f"{PREFIX}secret", token_bytes(32)))
-        return bytes(self._ask(lambda: self._client.get(f"{PREFIX}secret")))
+        """Return the key that signs tokens; the first call creates it."""
+        self._call(lambda: self._client.setnx(f"{PREFIX}secret", token_bytes(32)))
+        return bytes(self._call(lambda: self._client.get(f"{PREFIX}secret")))
 
     def import_secret(self, secret: bytes) -> None:
-        """Sign with another key."""
-        self._ask(lambda: self._client.set(f"{PREFIX}secret", secret))
+        """Replace the key that signs tokens."""
+        self._call(lambda: self._client.set(f"{PREFIX}secret", secret))
 
     def warnings(self) -> list[str]:
-        """Return what Redis should do otherwise with a journal."""
-        told = self._ask(self._client.info)
-        found = []
-        if not told.get("aof_enabled"):
-            found.append("appendonly is off: tables are lost when Redis ends")
-        if told.get("maxmemory") and told.get("maxmemory_policy") != "noeviction":
-            found.append("maxmemory-policy is not noeviction: tables are lost when memory runs out")
-        if told.get("role") != "master":
-            found.append("it is a replica: it takes no records, the address must lead to its primary")
-        return found
+        """Return one line for each setting of Redis that risks data."""
+        info = self._call(self._client.info)
+        warnings = []
+        if not info.get("aof_enabled"):
+            warnings.append("appendonly is off: tables are lost when Redis stops")
+        if info.get("maxmemory") and info.get("maxmemory_policy") != "noeviction":
+            warnings.append("maxmemory-policy is not noeviction: tables are lost when memory runs out")
+        if info.get("role") != "master":
+            warnings.append("this is a replica, which accepts no writes: use the address of its primary")
+        return warnings
 
-    def crew(self) -> int:
-        """Return how many workers are alive."""
-        return int(self._ask(lambda: self._client.zcount(f"{PREFIX}workers", self.time() - LEASE, "+inf")))
+    def live_workers(self) -> int:
+        """Return the number of workers that are alive."""
+        oldest = self.time() - DEAD_AFTER
+        return int(self._call(lambda: self._client.zcount(f"{PREFIX}workers", oldest, "+inf")))
 
     def migrating(self) -> bool:
-        """Tell whether a tool has the store for itself."""
-        return bool(self._ask(lambda: self._client.exists(f"{PREFIX}lock:{_MOVING}")))
+        """Tell whether an export or import has exclusive use of the store."""
+        return bool(self._call(lambda: self._client.exists(f"{PREFIX}lock:{_MIGRATION}")))
 
     @contextmanager
     def exclusive(self) -> Iterator[None]:
-        """Let no worker begin meanwhile; raise `StoreError` if any is there, before or after."""
-        token, key, done = token_hex(8), f"{PREFIX}lock:{_MOVING}", Event()
-        # First this is said, then it is looked who is there; workers do it the other way round.
-        if not self._ask(lambda: self._client.set(key, token, nx=True, ex=ALONE)):
-            raise StoreError("tables are being moved in or out of this Redis already")
+        """Have exclusive use of the store; raise `StoreError` if a worker uses it, before or after."""
+        token, key, finished = token_hex(8), f"{PREFIX}lock:{_MIGRATION}", Event()
+        # First the lock, then the check for workers; a worker does it in the opposite order.
+        if not self._call(lambda: self._client.set(key, token, nx=True, ex=EXCLUSIVE_SECONDS)):
+            raise StoreError("an export or import already uses this Redis")
 
-        def stay() -> None:
-            while not done.wait(ALONE / 3):
+        def extend_lock() -> None:
+            while not finished.wait(EXCLUSIVE_SECONDS / 3):
                 with suppress(redis.RedisError):
-                    self._client.expire(key, ALONE)
+                    self._client.expire(key, EXCLUSIVE_SECONDS)
 
-        staying = Thread(target=stay, daemon=True)
-        staying.start()
+        extending = Thread(target=extend_lock, daemon=True)
+        extending.start()
         try:
-            if crew := self.crew():
-                raise StoreError(
-                    f"Redis is in use by {crew} running worker{'s' if crew > 1 else ''}: stop all of them"
-                )
+            if workers := self.live_workers():
+                plural = "s" if workers > 1 else ""
+                raise StoreError(f"Redis is in use by {workers} running worker{plural}: stop all of them")
             yield
-            if self.crew() or self._ask(lambda: self._client.get(key)) != token.encode():
-                raise StoreError("a worker began meanwhile, so this is worth nothing: stop it and begin anew")
+            if self.live_workers() or self._call(lambda: self._client.get(key)) != token.encode():
+                raise StoreError(
+                    "a worker started in the meantime, so the result is invalid: stop it and retry"
+                )
         finally:
-            done.set()
-            staying.join()
+            finished.set()
+            extending.join()
             with suppress(StoreError):
-                self._ask(lambda: self._release(args=[token, _MOVING]))
+                self._call(lambda: self._unlock(args=[token, _MIGRATION]))
 
     def time(self) -> Millis:
-        """Return what time it is for Redis."""
-        seconds, micros = self._ask(self._client.time)
+        """Return the time of Redis."""
+        seconds, micros = self._call(self._client.time)
         return Millis(seconds * 1000 + micros // 1000)
 
     def close(self) -> None:
-        """Hang up."""
+        """Close the connections."""
         self._client.close()
 
     def _raw(self, *words: Any) -> Any:
-        # The client's own reading of streams makes dictionaries of them.
+        # Without the client's own parser, which turns streams into dictionaries.
         self._client.response_callbacks.pop(words[0], None)
         return self._client.execute_command(*words)
 
-    def _ask(self, question: Callable[[], T]) -> T:
+    def _call(self, command: Callable[[], T]) -> T:
         try:
-            return question()
+            return command()
         except redis.RedisError as error:
             raise StoreError(f"Redis: {error}") from error
 
 
-def _greet(connection: Any) -> None:
-    """Log in, and hear one answer: what TLS sends of its own accord must not be taken for another."""
+def _on_connect(connection: Any) -> None:
+    """Log in and wait for one reply, so that TLS session tickets are not taken for a reply."""
     connection.on_connect()
     connection.send_command("PING")
     connection.read_response()

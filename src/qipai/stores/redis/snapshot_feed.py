@@ -1,58 +1,54 @@
-"""How far a worker has heard of all tables, and how it learns of those that it has not heard of."""
+"""Reads the stream of room snapshots from the last entry a worker has seen."""
 
 from collections.abc import Callable
 from typing import Any, Final
 
 from qipai.hall.cluster.bus_interface import BusListener
 from qipai.hall.journal.store_interface import Saved, StoreError
-from qipai.kernel.ids import RoomId
+from qipai.kernel.ids import Millis, RoomId
 
-RECENT: Final = 60
-"""Seconds: what was read before a worker listens may be a moment old."""
+OVERLAP: Final = 60_000
+"""Milliseconds before its start from which a worker reads: the rooms it loaded may be a little old."""
 
-Load = Callable[[RoomId, Callable[[Saved | StoreError | None], None]], None]
+LoadRoom = Callable[[RoomId, Callable[[Saved | StoreError | None], None]], None]
 
 
 class SnapshotFeed:
-    """`last` is the newest entry of the stream `tables` of which all that came before is known."""
+    """`position` is the newest entry of the stream up to which every snapshot is known."""
 
-    def __init__(self, load: Load) -> None:
-        self.last = ""
-        self.listener: BusListener
+    def __init__(self, load: LoadRoom, listener: BusListener, start: Millis) -> None:
+        self.position = f"{start - OVERLAP}-0"
         self._load = load
+        self._listener = listener
 
-    def begin(self, now: int) -> None:
-        """Begin a while before this second."""
-        self.last = f"{(now - RECENT) * 1000}-0"
+    def read(self, entries: list[Any], then: Callable[[bool], None]) -> None:
+        """Load the rooms whose snapshots are newer than known, tell the listener, and call `then(True)`."""
+        newest = {fields[1]: int(fields[3]) for _, fields in entries}
+        rooms = [RoomId(room.decode()) for room, version in newest.items() if self._is_newer(room, version)]
+        before = self.position
+        if entries:
+            self.position = max(before, entries[-1][0].decode(), key=_order)
+        pending = len(rooms)
 
-    def learn(self, raw: list[Any], then: Callable[[bool], None]) -> None:
-        """Read the tables that were written and not heard of, and then go on."""
-        newest = {fields[1]: int(fields[3]) for _, fields in raw}
-        rooms = [RoomId(room.decode()) for room, version in newest.items() if self._news(room, version)]
-        before = self.last
-        if raw:
-            self.last = max(before, raw[-1][0].decode(), key=_order)
-        left = len(rooms)
-
-        def loaded(saved: Saved | StoreError | None) -> None:
-            nonlocal left
+        def on_loaded(saved: Saved | StoreError | None) -> None:
+            nonlocal pending
             if isinstance(saved, Saved):
-                self.listener.shown(saved.snapshot)
+                self._listener.shown(saved.snapshot)
             elif saved is not None:
-                self.last = before
-            left -= 1
-            if not left:
+                self.position = before  # Read these entries again.
+            pending -= 1
+            if not pending:
                 then(True)
 
         for room in rooms:
-            self._load(room, loaded)
+            self._load(room, on_loaded)
         if not rooms:
             then(True)
 
-    def _news(self, room: bytes, version: int) -> bool:
-        return self.listener.behind(RoomId(room.decode()), version)
+    def _is_newer(self, room: bytes, version: int) -> bool:
+        return self._listener.behind(RoomId(room.decode()), version)
 
 
-def _order(key: str) -> tuple[int, int]:
-    millis, _, count = key.partition("-")
+def _order(entry_id: str) -> tuple[int, int]:
+    millis, _, count = entry_id.partition("-")
     return int(millis), int(count)

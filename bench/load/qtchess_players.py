@@ -1,4 +1,4 @@
-"""Chess players of the qtchess dialect: every table plays the same long game, again and again."""
+"""Players of chess on the qtchess dialect: every table plays the same long game repeatedly."""
 
 import asyncio
 import random
@@ -13,24 +13,24 @@ from picows import WSFrame, WSListener, WSMsgType, WSTransport, ws_connect
 from bench.failure import Failure
 from bench.servers import HOST, Server
 
-from .floor import crowd
-from .pace import Free
-from .tally import Tally
-from .window import Window, watch
+from .counters import LoadCounters
+from .measurement import Measurement, measure
+from .native_tables import create_many
+from .pacing import Unlimited
 
 TEXT: Final = WSMsgType.TEXT
 ANSWER_LIMIT: Final = 20.0
 PLIES: Final = 80
-"""Moves until the host gives up; an even number, so that it is his turn."""
+"""Moves until the host resigns; an even number, so that it is the turn of the host."""
 _READ_BUFFER: Final = 2048
 _SEED: Final = 2026
 
 
-def line() -> list[chess.Move]:
-    """Return a game that has not ended after so many moves."""
-    chance, board = random.Random(_SEED), chess.Board()
+def long_game() -> list[chess.Move]:
+    """Return the moves of a game that is not over after `PLIES` moves."""
+    choices, board = random.Random(_SEED), chess.Board()
     while board.ply() < PLIES:
-        move = chance.choice(list(board.legal_moves))
+        move = choices.choice(list(board.legal_moves))
         board.push(move)
         if board.is_game_over() or board.is_repetition(3):
             board.reset()
@@ -50,7 +50,7 @@ def _frame(move: chess.Move) -> bytes:
     return b'{"action":"move","room":"%b",' + msgspec.json.encode(fields)[1:]
 
 
-MOVES: Final = tuple(_frame(move) for move in line())
+MOVES: Final = tuple(_frame(move) for move in long_game())
 START: Final = (
     b'{"action":"startGame","room":"%b","whiteTimeMs":600000,"blackTimeMs":600000,"incrementMs":2000,'
     b'"hostColor":"White","gameModes":{},"minePositions":[]}'
@@ -58,7 +58,7 @@ START: Final = (
 
 
 class Message(Struct):
-    """What a player cares for of a message that is no move."""
+    """The fields that a player needs of a message that is not a move."""
 
     action: str
     room: str = ""
@@ -67,13 +67,13 @@ class Message(Struct):
 _message: Final = msgspec.json.Decoder(Message).decode
 
 
-class ChessPlayer(WSListener):
-    """Makes the next move of the line whenever it has heard of the one before; the host has white."""
+class QtChessPlayer(WSListener):
+    """Makes the next move of the game after each move of the opponent; the host has white."""
 
-    def __init__(self, port: int, tally: Tally, pace: Free, *, host: bool) -> None:
+    def __init__(self, port: int, counters: LoadCounters, pacing: Unlimited, *, host: bool) -> None:
         super().__init__()
         self.port = port
-        self.tally = tally
+        self.counters = counters
         self.host = host
         self.room = b""
         self.plies = 0
@@ -81,8 +81,8 @@ class ChessPlayer(WSListener):
         self.sent_at = 0.0
         self.open = False
         self.closing = False
-        self._pace = pace
-        self._inside = asyncio.Event()
+        self._pacing = pacing
+        self._joined = asyncio.Event()
 
     async def enter(self, room: bytes = b"") -> bytes:
         """Connect and open a room, or join one; return its number."""
@@ -92,49 +92,49 @@ class ChessPlayer(WSListener):
         self.send(b'{"action":"joinRoom","room":"%b"}' % room if room else b'{"action":"createRoom"}')
         try:
             async with asyncio.timeout(ANSWER_LIMIT):
-                await self._inside.wait()
+                await self._joined.wait()
         except TimeoutError:
-            raise Failure(f"no room: {(*self.tally.refusals, 'no answer')[0]}") from None
+            raise Failure(f"no room: {(*self.counters.refusals, 'no answer')[0]}") from None
         return self.room
 
     def send(self, frame: bytes) -> None:
         """Send one frame."""
         self.transport.send(TEXT, frame)
 
-    def begin(self) -> None:
-        """Begin a game."""
+    def start(self) -> None:
+        """Start a game."""
         self.send(START % self.room)
 
     def act(self) -> None:
-        """Make the next move, or give a long game up and begin another."""
+        """Make the next move, or resign the game and start another."""
         self.sent += 1
         self.sent_at = time.perf_counter()
         if self.plies < PLIES:
             self.send(MOVES[self.plies] % self.room)
         else:
             self.send(b'{"action":"surrender","room":"%b"}' % self.room)
-            self.begin()
+            self.start()
 
-    def hear(self, frame: bytes) -> None:
+    def receive(self, frame: bytes) -> None:
         """Follow the game."""
         if frame.startswith(b'{"action":"move"'):
             self.plies += 1
-            mine = self.plies % 2 == self.host
-            self.tally.moves += mine
-            if not mine:
-                self._pace.turn(self)
+            own = self.plies % 2 == self.host
+            self.counters.moves += own
+            if not own:
+                self._pacing.turn(self)
             return
         message = _message(frame)
         match message.action:
             case "gameStart":
                 self.plies = 0
                 if self.host:
-                    self._pace.turn(self)
+                    self._pacing.turn(self)
             case "roomCreated" | "joinedRoom":
                 self.room = message.room.encode()
-                self._inside.set()
+                self._joined.set()
             case "error" | "gameOver":
-                self.tally.refusals.append(frame.decode())
+                self.counters.refusals.append(frame.decode())
 
     def close(self) -> None:
         """Drop the connection."""
@@ -143,14 +143,14 @@ class ChessPlayer(WSListener):
             self.transport.disconnect(graceful=False)
 
     def on_ws_connected(self, transport: WSTransport) -> None:
-        """Keep the transport."""
+        """Store the transport."""
         self.transport = transport
         self.open = True
 
     def on_ws_frame(self, transport: WSTransport, frame: WSFrame) -> None:
         """Read one frame."""
         if frame.msg_type == TEXT:
-            self.hear(frame.get_payload_as_bytes())
+            self.receive(frame.get_payload_as_bytes())
         elif frame.msg_type == WSMsgType.PING:
             transport.send_pong(frame.get_payload_as_bytes())
         elif frame.msg_type == WSMsgType.CLOSE:
@@ -159,32 +159,32 @@ class ChessPlayer(WSListener):
     def on_ws_disconnected(self, transport: WSTransport) -> None:
         """Count a connection that the server closed."""
         self.open = False
-        self.tally.lost += not self.closing
+        self.counters.lost_connections += not self.closing
 
 
-async def play_chess(server: Server, tables: int, warm: float, seconds: float) -> Window:
-    """Play chess at many tables, and measure what it costs the server."""
-    tally, pace = Tally(), Free()
+async def play_qtchess(server: Server, tables: int, warm: float, seconds: float) -> Measurement:
+    """Play chess at many tables, and measure the server."""
+    counters, pacing = LoadCounters(), Unlimited()
 
-    async def table(_: int) -> tuple[ChessPlayer, ChessPlayer]:
-        white = ChessPlayer(server.port, tally, pace, host=True)
-        black = ChessPlayer(server.port, tally, pace, host=False)
+    async def table(_: int) -> tuple[QtChessPlayer, QtChessPlayer]:
+        white = QtChessPlayer(server.port, counters, pacing, host=True)
+        black = QtChessPlayer(server.port, counters, pacing, host=False)
         await black.enter(await white.enter())
-        white.begin()
+        white.start()
         return white, black
 
-    players = [player for pair in await crowd(tables, table) for player in pair]
+    players = [player for pair in await create_many(tables, table) for player in pair]
     try:
-        pace.start()
+        pacing.start()
         await asyncio.sleep(warm)
         before = [player.sent for player in players]
-        window = await watch(server, tally, players, seconds)
-        stuck = sum(player.sent == then for player, then in zip(players, before, strict=True))
+        measurement = await measure(server, counters, players, seconds)
+        stuck = sum(player.sent == count for player, count in zip(players, before, strict=True))
         if stuck:
             raise Failure(f"{server.name} left {stuck} players without a turn")
-        return window
+        return measurement
     finally:
-        pace.stop()
+        pacing.stop()
         for player in players:
             player.close()
         await asyncio.sleep(0.05)

@@ -1,4 +1,4 @@
-"""Describes the server's types for client authors: names, fields, limits, TypeScript."""
+"""Describes the types of the protocol for client authors: names, fields, limits, TypeScript."""
 
 import json
 from collections.abc import Iterable, Iterator, Mapping
@@ -24,10 +24,10 @@ from qipai.games.game_registry import Game
 from qipai.kernel import room_events, room_view
 from qipai.protocol import intents, notices, replay_json
 
-PARTS: Final = ("Options", "Move", "Position", "Event")
+GAME_TYPES: Final = ("Options", "Move", "Position", "Event")
 """The types that every game defines; their names are prefixed with the name of the game."""
 
-OPEN: Final[Mapping[tuple[type, str], str]] = {
+GAME_FIELDS: Final[Mapping[tuple[type, str], str]] = {
     (intents.OpenRoom, "options"): "AnyOptions",
     (intents.Play, "move"): "AnyMove",
     (intents.StartGame, "options"): "AnyOptions",
@@ -61,17 +61,19 @@ def prefix(game: Game) -> str:
     return game.name.capitalize()
 
 
-def parts(game: Game) -> dict[str, Any]:
+def game_types(game: Game) -> dict[str, Any]:
     """Return the four types of a game by part."""
-    shown = get_type_hints(type(game.rules).view)["return"]
-    return dict(zip(PARTS, (game.rules.option_type, game.rules.move_type, shown, game.events), strict=True))
+    view = get_type_hints(type(game.rules).view)["return"]
+    return dict(
+        zip(GAME_TYPES, (game.rules.option_type, game.rules.move_type, view, game.events), strict=True)
+    )
 
 
-def named(game: Game, part: str) -> str:
+def type_name(game: Game, part: str) -> str:
     """Return the name of a part; a union with a member of the same name gets the prefix `Any`."""
-    ones = members(parts(game)[part])
-    taken = len(ones) > 1 and part in {one.__name__ for one in ones}
-    return prefix(game) + "Any" * taken + part
+    types = members(game_types(game)[part])
+    ambiguous = len(types) > 1 and part in {one.__name__ for one in types}
+    return prefix(game) + "Any" * ambiguous + part
 
 
 def members(kind: Any) -> tuple[Any, ...]:
@@ -99,7 +101,7 @@ def inner(kind: Any) -> Iterator[Any]:
             yield from inner(argument)
 
 
-def reach(kinds: Iterable[Any]) -> list[Any]:
+def reachable(kinds: Iterable[Any]) -> list[Any]:
     """Return every struct, enum and named type reachable from these, each once, in order of discovery."""
     found: list[Any] = []
     waiting = [part for kind in kinds for part in inner(kind)]
@@ -141,44 +143,44 @@ def typescript(kind: Any, names: Mapping[Any, str]) -> str:
 
 def bounds(kind: Any) -> str:
     """Return in words the limits that the annotations of a type set."""
-    said: list[str] = []
+    limits: list[str] = []
     for meta in (
         argument for part in inner(kind) for argument in get_args(part) if isinstance(argument, Meta)
     ):
         if meta.ge is not None and meta.le is not None:
             top = "2^53" if meta.le == 2**53 else str(meta.le)
-            said.append(f"{meta.ge} to {top}")
+            limits.append(f"{meta.ge} to {top}")
         if meta.max_length is not None:
-            said.append(f"at most {meta.max_length} characters")
+            limits.append(f"at most {meta.max_length} characters")
         if meta.min_length:
-            said.append("not empty")
+            limits.append("not empty")
         if meta.pattern is not None:
-            said.append(f"matches `{meta.pattern}`")
-    return ", ".join(dict.fromkeys(said))
+            limits.append(f"matches `{meta.pattern}`")
+    return ", ".join(dict.fromkeys(limits))
 
 
-def fields(struct: type[Struct], names: Mapping[Any, str], heard: Iterable[Any]) -> list[Field]:
+def fields(struct: type[Struct], names: Mapping[Any, str], client_types: Iterable[Any]) -> list[Field]:
     """Return the fields of a struct; those a client may omit, or the server omits, are optional."""
-    lax = struct in heard or struct.__struct_config__.omit_defaults
+    may_omit = struct in client_types or struct.__struct_config__.omit_defaults
     rows: list[Field] = []
     for field in msgspec.structs.fields(struct):
-        optional = lax and not field.required
+        optional = may_omit and not field.required
         note = bounds(field.type)
         if optional and field.default not in (NODEFAULT, msgspec.UNSET):
             note = "; ".join(filter(None, (note, f"default `{msgspec.json.encode(field.default).decode()}`")))
-        open_kind = OPEN.get((struct, field.name))
-        rows.append(Field(field.encode_name, open_kind or typescript(field.type, names), optional, note))
+        game_type = GAME_FIELDS.get((struct, field.name))
+        rows.append(Field(field.encode_name, game_type or typescript(field.type, names), optional, note))
     return rows
 
 
-def shared() -> dict[Any, str]:
+def shared_types() -> dict[Any, str]:
     """Return every type that belongs to no game, with its name."""
-    kinds = reach([intents.Intent, notices.Notice, room_events.RoomEvent, replay_json.Replay])
+    kinds = reachable([intents.Intent, notices.Notice, room_events.RoomEvent, replay_json.Replay])
     return {kind: kind.__name__ for kind in kinds}
 
 
-def own(game: Game, common: Mapping[Any, str]) -> dict[Any, str]:
+def own_types(game: Game, common: Mapping[Any, str]) -> dict[Any, str]:
     """Return the types of a game with their names; a part that is a single struct is named after the part."""
-    lone = {kind: part for part, kind in parts(game).items() if isinstance(kind, type)}
-    kinds = [kind for kind in reach(parts(game).values()) if kind not in common]
-    return {kind: prefix(game) + lone.get(kind, kind.__name__) for kind in kinds}
+    single = {kind: part for part, kind in game_types(game).items() if isinstance(kind, type)}
+    kinds = [kind for kind in reachable(game_types(game).values()) if kind not in common]
+    return {kind: prefix(game) + single.get(kind, kind.__name__) for kind in kinds}

@@ -1,4 +1,4 @@
-"""One connection that can be asked and waits for the answer."""
+"""One connection of the native protocol, with requests that wait for their answer."""
 
 import asyncio
 from typing import Final, TypeVar
@@ -9,7 +9,7 @@ from picows import WSFrame, WSListener, WSMsgType, WSTransport, ws_connect
 from bench.failure import Failure
 from bench.servers import HOST
 
-from .notices import Denied, Notice, Welcome, read
+from .notices import Notice, Refused, Welcome, read
 
 ANSWER_LIMIT: Final = 20.0
 _READ_BUFFER: Final = 2048
@@ -18,8 +18,8 @@ TEXT: Final = WSMsgType.TEXT
 N = TypeVar("N", bound=Notice)
 
 
-class Client(WSListener):
-    """A peer of the native protocol."""
+class NativeClient(WSListener):
+    """A client of the native protocol."""
 
     def __init__(self, port: int) -> None:
         super().__init__()
@@ -31,14 +31,14 @@ class Client(WSListener):
         self._answer: asyncio.Future[Notice] | None = None
 
     async def connect(self) -> None:
-        """Connect and say hello; with the token of an earlier welcome, as the same person."""
+        """Connect and send hello; with the token of an earlier welcome, as the same person."""
         self.closing = False
         await ws_connect(
             lambda: self, f"ws://{HOST}:{self.port}/play", read_buffer_init_size=_READ_BUFFER, max_redirects=0
         )
-        hello = b'{"type":"hello","v":1}'
+        hello = b'{"type":"hello","v":2}'
         if self.token:
-            hello = b'{"type":"hello","v":1,"token":"%b"}' % self.token.encode()
+            hello = b'{"type":"hello","v":2,"token":"%b"}' % self.token.encode()
         self.token = (await self.ask(hello, Welcome)).token
 
     def send(self, frame: bytes) -> None:
@@ -48,7 +48,7 @@ class Client(WSListener):
     async def ask(self, frame: bytes, *kinds: type[N]) -> N:
         """Send a frame and return the first notice of one of these kinds."""
         waiting: asyncio.Future[Notice] = asyncio.get_running_loop().create_future()
-        self._kinds, self._answer = (*kinds, Denied), waiting
+        self._kinds, self._answer = (*kinds, Refused), waiting
         self.send(frame)
         async with asyncio.timeout(ANSWER_LIMIT):
             notice = await waiting
@@ -62,14 +62,14 @@ class Client(WSListener):
         if self.open:
             self.transport.disconnect(graceful=False)
 
-    def hear(self, notice: Notice) -> None:
-        """Take a notice that is no answer."""
+    def receive(self, notice: Notice) -> None:
+        """Handle a notice; called for every notice."""
 
-    def lost(self) -> None:
-        """Learn that the server closed the connection."""
+    def on_lost(self) -> None:
+        """Handle that the server closed the connection."""
 
     def on_ws_connected(self, transport: WSTransport) -> None:
-        """Keep the transport."""
+        """Store the transport."""
         self.transport = transport
         self.open = True
 
@@ -80,17 +80,17 @@ class Client(WSListener):
                 transport.disconnect()
             return
         notice = read(frame.get_payload_as_memoryview())
-        self.hear(notice)
+        self.receive(notice)
         if self._answer is not None and type(notice) in self._kinds:
             if not self._answer.done():
                 self._answer.set_result(notice)
             self._answer = None
 
     def on_ws_disconnected(self, transport: WSTransport) -> None:
-        """Tell whoever waits that no answer will come."""
+        """Fail the request that waits for an answer."""
         self.open = False
         if self._answer is not None and not self._answer.done():
             self._answer.set_exception(Failure("the server closed the connection"))
         self._answer = None
         if not self.closing:
-            self.lost()
+            self.on_lost()

@@ -1,4 +1,4 @@
-"""Many tables of two players each."""
+"""Many tables of two players on the native protocol."""
 
 import asyncio
 import gc
@@ -8,102 +8,102 @@ from typing import Final, TypeVar
 
 from bench.servers import Server
 
-from .notices import Shown
-from .pace import Free, Pace
-from .player import Player
-from .tally import Tally
-from .window import Window, watch
+from .counters import LoadCounters
+from .measurement import Measurement, measure
+from .native_player import Player
+from .notices import FullRoom
+from .pacing import Pacing, Unlimited
 
-ARRIVING: Final = 64
-"""How many connections are being opened at once."""
+AT_ONCE: Final = 64
+"""Connections that are opened at the same time."""
 DRAIN_LIMIT: Final = 10.0
 
 T = TypeVar("T")
 
 
-class Floor:
-    """Fills tables, lets them play, and watches what that costs the server."""
+class NativeTables:
+    """Opens tables, lets them play, and measures the server."""
 
     def __init__(self, server: Server, clock: str = "") -> None:
         self.server = server
-        self.tally = Tally()
+        self.counters = LoadCounters()
         self.pairs: list[tuple[Player, Player]] = []
-        self.pace: Pace = Free()
+        self.pacing: Pacing = Unlimited()
         table = '{"public":false' + (f',"clock":{clock}' if clock else "") + "}"
         self._open = b'{"type":"open","game":"tictactoe","nonce":"t1","table":%b}' % table.encode()
 
     @property
     def players(self) -> Iterable[Player]:
-        """Yield everybody."""
+        """Yield all players."""
         return (player for pair in self.pairs for player in pair)
 
     async def fill(self, tables: int) -> None:
-        """Open tables until there are this many; nobody moves before `play`."""
-        self.pairs += await crowd(tables - len(self.pairs), self._table)
+        """Open tables until there are this many; no player moves before `play`."""
+        self.pairs += await create_many(tables - len(self.pairs), self._table)
 
-    def set_pace(self, pace: Pace) -> None:
-        """Play at another pace from the next `play` on."""
-        self.pace = pace
+    def set_pacing(self, pacing: Pacing) -> None:
+        """Use another pacing from the next `play` on."""
+        self.pacing = pacing
         for player in self.players:
-            player.turn = pace.turn
-            if player.wanted():
-                pace.turn(player)
+            player.turn = pacing.turn
+            if player.is_to_act():
+                pacing.turn(player)
 
-    async def play(self, warm: float, seconds: float, *, timing: bool = False) -> Window:
-        """Play for a while, measure what comes after the warm-up, and stop."""
-        self.pace.start()
+    async def play(self, warm: float, seconds: float, *, timing: bool = False) -> Measurement:
+        """Play, measure after the warm-up, and stop."""
+        self.pacing.start()
         gc.collect()
         gc.freeze()
         gc.disable()
         try:
             await asyncio.sleep(warm)
-            return await watch(self.server, self.tally, list(self.players), seconds, timing=timing)
+            return await measure(self.server, self.counters, list(self.players), seconds, timing=timing)
         finally:
             gc.enable()
             gc.unfreeze()
-            self.pace.stop()
+            self.pacing.stop()
             await self.drain()
 
     async def drain(self) -> None:
-        """Wait until every frame that was sent has been answered by the broadcast."""
-        until = time.monotonic() + DRAIN_LIMIT
-        while time.monotonic() < until:
+        """Wait until every sent frame has been broadcast."""
+        deadline = time.monotonic() + DRAIN_LIMIT
+        while time.monotonic() < deadline:
             versions = sum(player.version for player in self.players)
             await asyncio.sleep(0.05)
             if versions == sum(player.version for player in self.players):
                 return
 
     async def leave(self) -> None:
-        """Give up every table for good."""
+        """Leave every table."""
         for player in self.players:
             player.send(b'{"type":"leave","room":"%b"}' % player.room)
         await self.drain()
 
-    async def __aenter__(self) -> "Floor":
+    async def __aenter__(self) -> "NativeTables":
         return self
 
     async def __aexit__(self, *_: object) -> None:
-        self.pace.stop()
+        self.pacing.stop()
         for player in self.players:
             player.close()
         await asyncio.sleep(0.05)
 
     async def _table(self, _: int) -> tuple[Player, Player]:
-        first, second = (Player(self.server.port, self.tally, self.pace.turn) for _ in range(2))
+        first, second = (Player(self.server.port, self.counters, self.pacing.turn) for _ in range(2))
         first.pair = second.pair = (first, second)
         await first.connect()
         await second.connect()
-        shown = await first.ask(self._open, Shown)
-        await second.ask(b'{"type":"join","room":"%b"}' % shown.room.id.encode(), Shown)
+        shown = await first.ask(self._open, FullRoom)
+        await second.ask(b'{"type":"join","room":"%b"}' % shown.room.id.encode(), FullRoom)
         return first, second
 
 
-async def crowd(count: int, make: Callable[[int], Awaitable[T]]) -> list[T]:
-    """Make many of something, a bounded number at a time."""
-    turns = asyncio.Semaphore(ARRIVING)
+async def create_many(count: int, make: Callable[[int], Awaitable[T]]) -> list[T]:
+    """Create many objects, a limited number at a time."""
+    slots = asyncio.Semaphore(AT_ONCE)
 
     async def one(number: int) -> T:
-        async with turns:
+        async with slots:
             return await make(number)
 
     async with asyncio.TaskGroup() as group:

@@ -1,4 +1,4 @@
-"""Gomoku players on Socket.IO."""
+"""Players of gomoku on Socket.IO."""
 
 import asyncio
 import time
@@ -10,25 +10,25 @@ from msgspec import Struct
 from bench.failure import Failure
 from bench.servers import Server
 
-from .floor import crowd
-from .pace import GAP
-from .socketio import ANSWER_LIMIT, Socket
-from .tally import Tally
-from .window import Window, watch
+from .counters import LoadCounters
+from .measurement import Measurement, measure
+from .native_tables import create_many
+from .pacing import GAP
+from .socketio_client import ANSWER_LIMIT, SocketIOClient
 
 ROWS: Final = 3
 STONES: Final = ROWS * 15
-"""Stones until somebody surrenders: every other row, colours in turn, so that five never meet."""
+"""Stones until a player surrenders: every other row in alternating colours, so that no five are in a row."""
 
 
 class RoomName(Struct):
-    """The id of a table."""
+    """The id of a room."""
 
     id: str
 
 
 class Payload(Struct, rename="camel"):
-    """Whatever one of the events says that a player cares for."""
+    """The fields of all events that a player needs."""
 
     current_turn: int = 0
     status: str = ""
@@ -38,28 +38,28 @@ class Payload(Struct, rename="camel"):
 
 
 class Event(Struct, array_like=True):
-    """An event; the offset that a server with connection state recovery adds is skipped while reading."""
+    """An event; decoding skips the offset of connection state recovery."""
 
     name: str
     payload: Payload
 
 
 _event: Final = msgspec.json.Decoder(Event).decode
-_WANTED: Final = (b'42["room-updated"', b'42["room-joined"', b'42["rematch-start"')
+_ROOM_EVENTS: Final = (b'42["room-updated"', b'42["room-joined"', b'42["rematch-start"')
 
 
-class StonePlayer(Socket):
+class GomokuPlayer(SocketIOClient):
     """Places a stone whenever the room says that its colour is to move."""
 
-    def __init__(self, port: int, tally: Tally) -> None:
+    def __init__(self, port: int, counters: LoadCounters) -> None:
         super().__init__(port)
-        self.tally = tally
-        self.pair: tuple[StonePlayer, StonePlayer] = (self, self)
+        self.counters = counters
+        self.pair: tuple[GomokuPlayer, GomokuPlayer] = (self, self)
         self.colour = 1
         self.room = ""
         self.stones = 0
         self.playing = False
-        self.on = False
+        self.started = False
         self.sent = 0
         self.sent_at = 0.0
         self._joined = asyncio.Event()
@@ -72,12 +72,12 @@ class StonePlayer(Socket):
     async def create(self) -> str:
         """Open a room, and return its id."""
         self.emit(b'42["create-room",{"name":"room"}]')
-        return await self._inside()
+        return await self._wait_until_joined()
 
     async def join(self, room: str) -> None:
         """Take the second seat of a room."""
         self.emit(b'42["join-room",{"roomId":"%b"}]' % room.encode())
-        await self._inside()
+        await self._wait_until_joined()
 
     def act(self) -> None:
         """Place the next stone, or surrender a long game."""
@@ -90,11 +90,11 @@ class StonePlayer(Socket):
         else:
             self.emit(b'42["surrender",{"roomId":"%b"}]' % room)
 
-    def hear(self, packet: bytes) -> None:
+    def receive(self, packet: bytes) -> None:
         """Follow the room."""
         if packet.startswith(b'42["stone-placed"'):
             self._placed()
-        elif packet.startswith(_WANTED):
+        elif packet.startswith(_ROOM_EVENTS):
             event = _event(memoryview(packet)[2:])
             self._follow(event.name, event.payload)
         elif packet.startswith(b'42["game-over"'):
@@ -102,32 +102,32 @@ class StonePlayer(Socket):
             self.playing = False
             self.emit(b'42["request-rematch",{"roomId":"%b"}]' % self.room.encode())
         elif packet.startswith(b'42["error"'):
-            self.refused(packet)
+            self.on_refused(packet)
 
-    def refused(self, packet: bytes) -> None:
-        """Count what the server did not do."""
-        super().refused(packet)
-        self.tally.refusals.append(packet.decode())
+    def on_refused(self, packet: bytes) -> None:
+        """Count a refusal."""
+        super().on_refused(packet)
+        self.counters.refusals.append(packet.decode())
 
-    def lost(self) -> None:
+    def on_lost(self) -> None:
         """Count a connection that the server closed."""
-        self.tally.lost += 1
+        self.counters.lost_connections += 1
 
-    async def _inside(self) -> str:
+    async def _wait_until_joined(self) -> str:
         try:
             async with asyncio.timeout(ANSWER_LIMIT):
                 await self._joined.wait()
         except TimeoutError:
-            raise Failure(f"no room: {(*self.tally.refusals, 'no answer')[0]}") from None
+            raise Failure(f"no room: {(*self.counters.refusals, 'no answer')[0]}") from None
         return self.room
 
     def _placed(self) -> None:
         self.stones += 1
-        mine = self.stones % 2 == self.colour % 2
-        self.tally.moves += mine
-        if self.tally.timing:
-            mover = self if mine else self.pair[0] if self.pair[1] is self else self.pair[1]
-            self.tally.delays.append(time.perf_counter() - mover.sent_at)
+        own = self.stones % 2 == self.colour % 2
+        self.counters.moves += own
+        if self.counters.timing:
+            mover = self if own else self.pair[0] if self.pair[1] is self else self.pair[1]
+            self.counters.delays.append(time.perf_counter() - mover.sent_at)
 
     def _follow(self, event: str, payload: Payload) -> None:
         if event == "room-joined":
@@ -139,45 +139,45 @@ class StonePlayer(Socket):
             if payload.new_role:
                 self.colour = 1 if payload.new_role == "black" else 2
         elif payload.status == "playing" and payload.current_turn == self.colour:
-            if not self.on:
+            if not self.started:
                 self.playing = True
             elif (wait := self.sent_at + GAP - time.perf_counter()) > 0:
-                asyncio.get_running_loop().call_later(wait, self._late)
+                asyncio.get_running_loop().call_later(wait, self._act_later)
             else:
                 self.act()
 
-    def _late(self) -> None:
-        if self.on:
+    def _act_later(self) -> None:
+        if self.started:
             self.act()
 
 
-async def play_stones(server: Server, tables: int, warm: float, seconds: float) -> Window:
-    """Play gomoku at many tables, and measure what it costs the server."""
-    tally = Tally()
+async def play_gomoku(server: Server, tables: int, warm: float, seconds: float) -> Measurement:
+    """Play gomoku at many tables, and measure the server."""
+    counters = LoadCounters()
 
-    async def table(number: int) -> tuple[StonePlayer, StonePlayer]:
-        black, white = StonePlayer(server.port, tally), StonePlayer(server.port, tally)
+    async def table(number: int) -> tuple[GomokuPlayer, GomokuPlayer]:
+        black, white = GomokuPlayer(server.port, counters), GomokuPlayer(server.port, counters)
         black.pair = white.pair = (black, white)
         await black.enter(f"black {number}")
         await white.enter(f"white {number}")
         await white.join(await black.create())
         return black, white
 
-    players = [player for pair in await crowd(tables, table) for player in pair]
+    players = [player for pair in await create_many(tables, table) for player in pair]
     try:
         for player in players:
-            player.on = True
+            player.started = True
             if player.playing:
                 player.act()
         await asyncio.sleep(warm)
         before = [player.sent for player in players]
-        window = await watch(server, tally, players, seconds)
-        stuck = sum(player.sent == then for player, then in zip(players, before, strict=True))
+        measurement = await measure(server, counters, players, seconds)
+        stuck = sum(player.sent == count for player, count in zip(players, before, strict=True))
         if stuck:
             raise Failure(f"{server.name} left {stuck} players without a turn")
-        return window
+        return measurement
     finally:
         for player in players:
-            player.on = False
+            player.started = False
             player.close()
         await asyncio.sleep(0.05)

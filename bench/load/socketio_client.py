@@ -1,4 +1,4 @@
-"""One socket of Socket.IO's default namespace: Engine.IO 4 on a plain WebSocket, nothing else of it."""
+"""Minimal Socket.IO client: the default namespace over Engine.IO 4 on a WebSocket."""
 
 import asyncio
 from typing import Final
@@ -24,8 +24,8 @@ class Connected(Struct):
 _connected: Final = msgspec.json.Decoder(Connected).decode
 
 
-class Socket(WSListener):
-    """Connects, answers the server's pings and hands every event on, still encoded."""
+class SocketIOClient(WSListener):
+    """Connects, answers pings and passes every encoded event to `receive`."""
 
     def __init__(self, port: int) -> None:
         super().__init__()
@@ -36,7 +36,7 @@ class Socket(WSListener):
         self._answer: asyncio.Future[str] | None = None
 
     async def connect(self, cookie: str = "") -> None:
-        """Open the socket, as whoever the cookie names, and enter the default namespace."""
+        """Open the socket with a session cookie and connect to the default namespace."""
         self._answer = asyncio.get_running_loop().create_future()
         await ws_connect(
             lambda: self,
@@ -53,36 +53,36 @@ class Socket(WSListener):
         self._transport.send(TEXT, packet)
 
     def close(self) -> None:
-        """Leave for good, so that the server keeps nothing for a return, and drop the connection."""
+        """Disconnect from the namespace, so that the server stores nothing for recovery, and close."""
         self.closing = True
         if self.open:
             self.emit(b"41")
             self._transport.disconnect(graceful=False)
 
-    def hear(self, packet: bytes) -> None:
-        """Take an event, with the packet's type before it."""
+    def receive(self, packet: bytes) -> None:
+        """Handle an event packet, including its type."""
 
-    def refused(self, packet: bytes) -> None:
-        """Take a packet with which the server turned this socket away."""
+    def on_refused(self, packet: bytes) -> None:
+        """Handle a packet with which the server refused this socket."""
         self._settle(Failure(f"the server answered {packet.decode()}"))
 
-    def lost(self) -> None:
-        """Learn that the server closed the connection."""
+    def on_lost(self) -> None:
+        """Handle that the server closed the connection."""
 
     def on_ws_connected(self, transport: WSTransport) -> None:
-        """Keep the transport."""
+        """Store the transport."""
         self._transport = transport
         self.open = True
 
     def on_ws_frame(self, transport: WSTransport, frame: WSFrame) -> None:
-        """Tell the kinds of packets apart."""
+        """Handle one packet by its type."""
         if frame.msg_type != TEXT:
             if frame.msg_type == WSMsgType.CLOSE:
                 transport.disconnect()
             return
         packet = frame.get_payload_as_bytes()
         if packet.startswith(b"42"):
-            self.hear(packet)
+            self.receive(packet)
         elif packet == b"2":
             self.emit(b"3")
         elif packet.startswith(b"0"):
@@ -90,14 +90,14 @@ class Socket(WSListener):
         elif packet.startswith(b"40"):
             self._settle(_connected(memoryview(packet)[2:]).sid)
         elif packet.startswith((b"41", b"44")):
-            self.refused(packet)
+            self.on_refused(packet)
 
     def on_ws_disconnected(self, transport: WSTransport) -> None:
-        """Tell whoever waits that no answer will come."""
+        """Fail the connect request that waits for an answer."""
         self.open = False
         self._settle(Failure("the server closed the connection"))
         if not self.closing:
-            self.lost()
+            self.on_lost()
 
     def _settle(self, answer: str | Failure) -> None:
         if self._answer is None or self._answer.done():

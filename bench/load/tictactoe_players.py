@@ -1,4 +1,4 @@
-"""Tic-tac-toe players on Socket.IO: every round a draw, five rounds a match, then another match."""
+"""Players of tic-tac-toe on Socket.IO: every round a draw, five rounds a match, then another match."""
 
 import asyncio
 import time
@@ -11,13 +11,13 @@ from msgspec import Struct
 from bench.failure import Failure
 from bench.servers import Server
 
-from .floor import crowd
+from .counters import LoadCounters
 from .login import log_in
-from .pace import Free, Seat
-from .player import DRAWN
-from .socketio import ANSWER_LIMIT, Socket
-from .tally import Tally
-from .window import Window, watch
+from .measurement import Measurement, measure
+from .native_player import DRAW_CELLS
+from .native_tables import create_many
+from .pacing import PacedPlayer, Unlimited
+from .socketio_client import ANSWER_LIMIT, SocketIOClient
 
 JOIN: Final = b'42["join_pvp"]'
 MARK: Final = b'42["make_move",{"row":%d,"col":%d}]'
@@ -26,14 +26,14 @@ REMATCH: Final = b'42["start_new_match"]'
 
 
 class Side(Struct):
-    """Who sits on one side, and what they mark with."""
+    """Player of one side and the symbol."""
 
     sid: str
     symbol: str
 
 
 class Payload(Struct):
-    """Whatever one of the events says that a player cares for."""
+    """The fields of all events that a player needs."""
 
     turn: str = ""
     symbol: str = ""
@@ -44,16 +44,16 @@ class Payload(Struct):
 
 
 class Event(Struct, array_like=True):
-    """An event; the offset that a server with connection state recovery adds is skipped while reading."""
+    """An event; decoding skips the offset of connection state recovery."""
 
     name: str
     payload: Payload
 
 
 _event: Final = msgspec.json.Decoder(Event).decode
-_MOVED: Final = b'42["move_made"'
-_ENDED: Final = b'42["round_end"'
-_BEGAN: Final = (b'42["game_start"', b'42["game_reset"', b'42["new_match_started"')
+_MOVE_MADE: Final = b'42["move_made"'
+_ROUND_END: Final = b'42["round_end"'
+_GAME_START: Final = (b'42["game_start"', b'42["game_reset"', b'42["new_match_started"')
 _WAITING: Final = b'42["waiting_for_opponent"'
 _REFUSED: Final = tuple(
     b'42["%b"' % name
@@ -61,12 +61,14 @@ _REFUSED: Final = tuple(
 )
 
 
-class MarkPlayer(Socket):
-    """Marks the next cell whenever it is its turn; of two, the one who `opens` asks for the next round."""
+class TicTacToePlayer(SocketIOClient):
+    """Marks the next cell on each turn; the player who `opens` asks for the next round."""
 
-    def __init__(self, port: int, tally: Tally, turn: Callable[[Seat], None], *, opens: bool) -> None:
+    def __init__(
+        self, port: int, counters: LoadCounters, turn: Callable[[PacedPlayer], None], *, opens: bool
+    ) -> None:
         super().__init__(port)
-        self.tally = tally
+        self.counters = counters
         self.turn = turn
         self.opens = opens
         self.symbol = ""
@@ -79,7 +81,7 @@ class MarkPlayer(Socket):
         self.seated = asyncio.Event()
 
     def act(self) -> None:
-        """Do what the table waits for."""
+        """Send the move or request that the table waits for."""
         self.sent += 1
         self.sent_at = time.perf_counter()
         if self.match_over:
@@ -87,38 +89,38 @@ class MarkPlayer(Socket):
         elif self.round_over:
             self.emit(NEXT)
         else:
-            self.emit(MARK % divmod(DRAWN[self.marks], 3))
+            self.emit(MARK % divmod(DRAW_CELLS[self.marks], 3))
 
-    def hear(self, packet: bytes) -> None:
-        """Follow the table, and answer if it is on us."""
-        if packet.startswith(_MOVED):
+    def receive(self, packet: bytes) -> None:
+        """Follow the table, and act on each turn."""
+        if packet.startswith(_MOVE_MADE):
             self._moved(_event(memoryview(packet)[2:]).payload)
-        elif packet.startswith(_ENDED):
+        elif packet.startswith(_ROUND_END):
             self.round_over = True
             self.match_over = _event(memoryview(packet)[2:]).payload.match_finished
             if self.opens:
                 self.turn(self)
-        elif packet.startswith(_BEGAN):
+        elif packet.startswith(_GAME_START):
             self._begin(_event(memoryview(packet)[2:]).payload)
         elif packet.startswith(_WAITING):
             self.waiting.set()
         elif packet.startswith(_REFUSED):
-            self.refused(packet)
+            self.on_refused(packet)
 
-    def refused(self, packet: bytes) -> None:
-        """Count what the server did not do."""
-        super().refused(packet)
-        self.tally.refusals.append(packet.decode())
+    def on_refused(self, packet: bytes) -> None:
+        """Count a refusal."""
+        super().on_refused(packet)
+        self.counters.refusals.append(packet.decode())
 
-    def lost(self) -> None:
+    def on_lost(self) -> None:
         """Count a connection that the server closed."""
-        self.tally.lost += 1
+        self.counters.lost_connections += 1
 
     def _moved(self, payload: Payload) -> None:
         self.marks += 1
-        self.tally.moves += payload.symbol == self.symbol
-        # The last mark of a round leaves the turn with whoever made it.
-        if payload.turn == self.symbol and self.marks < len(DRAWN):
+        self.counters.moves += payload.symbol == self.symbol
+        # After the last mark of a round the turn stays with the player who made it.
+        if payload.turn == self.symbol and self.marks < len(DRAW_CELLS):
             self.turn(self)
 
     def _begin(self, payload: Payload) -> None:
@@ -133,38 +135,38 @@ class MarkPlayer(Socket):
             self.turn(self)
 
 
-async def play_marks(
+async def play_tictactoe(
     server: Server, tables: int, warm: float, seconds: float, *, login: bool = False
-) -> Window:
-    """Play tic-tac-toe at many tables, and measure what it costs the server."""
-    tally, pace = Tally(), Free()
+) -> Measurement:
+    """Play tic-tac-toe at many tables, and measure the server."""
+    counters, pacing = LoadCounters(), Unlimited()
 
-    async def person(number: int) -> MarkPlayer:
-        player = MarkPlayer(server.port, tally, pace.turn, opens=number % 2 == 0)
+    async def create(number: int) -> TicTacToePlayer:
+        player = TicTacToePlayer(server.port, counters, pacing.turn, opens=number % 2 == 0)
         await player.connect(await log_in(server.port, f"p{number}") if login else "")
         return player
 
-    players = await crowd(2 * tables, person)
+    players = await create_many(2 * tables, create)
     try:
         for first, second in zip(players[::2], players[1::2], strict=True):
-            await sit(first, second)
-        pace.start()
+            await pair(first, second)
+        pacing.start()
         await asyncio.sleep(warm)
         before = [player.sent for player in players]
-        window = await watch(server, tally, players, seconds)
-        stuck = sum(player.sent == then for player, then in zip(players, before, strict=True))
+        measurement = await measure(server, counters, players, seconds)
+        stuck = sum(player.sent == count for player, count in zip(players, before, strict=True))
         if stuck:
             raise Failure(f"{server.name} left {stuck} players without a turn")
-        return window
+        return measurement
     finally:
-        pace.stop()
+        pacing.stop()
         for player in players:
             player.close()
         await asyncio.sleep(0.05)
 
 
-async def sit(first: MarkPlayer, second: MarkPlayer) -> None:
-    """Bring two players to one table: whoever joins is put with the one who waits."""
+async def pair(first: TicTacToePlayer, second: TicTacToePlayer) -> None:
+    """Seat two players at one table: the server pairs the second with the waiting first."""
     try:
         async with asyncio.timeout(ANSWER_LIMIT):
             first.emit(JOIN)
@@ -173,4 +175,4 @@ async def sit(first: MarkPlayer, second: MarkPlayer) -> None:
             await first.seated.wait()
             await second.seated.wait()
     except TimeoutError:
-        raise Failure(f"no table for two: {(*first.tally.refusals, 'no answer')[0]}") from None
+        raise Failure(f"no table for two: {(*first.counters.refusals, 'no answer')[0]}") from None

@@ -1,0 +1,57 @@
+"""`qipai export` and `qipai import`: move all rooms and finished games."""
+
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+
+from qipai.app import open_archive, open_store
+from qipai.hall.history.archive_interface import Archive
+from qipai.hall.journal.store_interface import Store, StoreError
+from qipai.settings import Settings
+from qipai.stores.store_registry import exclusive
+
+from . import export_format
+from .journal_reader import CommandError
+
+
+def export_rooms(settings: Settings, target: Path) -> int:
+    """Write all rooms and finished games into a new file; the server must be stopped."""
+    counts: export_format.ExportEnd | None = None
+    try:
+        with _open_exclusively(settings) as (store, archive):
+            counts = export_format.write(store, archive, target)
+    except CommandError:
+        if counts is not None:
+            # A worker started during the export, so the file is not consistent.
+            target.unlink(missing_ok=True)
+        raise
+    print(f"{target}: {_summary(counts)}")
+    return 0
+
+
+def import_rooms(settings: Settings, source: Path) -> int:
+    """Read an export into an empty store; the server must be stopped."""
+    with _open_exclusively(settings) as (store, archive):
+        counts = export_format.read(store, archive, source)
+    print(_summary(counts))
+    return 0
+
+
+def _summary(counts: export_format.ExportEnd) -> str:
+    return f"{counts.rooms} tables, {counts.archived} archived tables"
+
+
+@contextmanager
+def _open_exclusively(settings: Settings) -> Iterator[tuple[Store, Archive | None]]:
+    try:
+        with closing(open_store(settings)) as store, exclusive(store):
+            archive = open_archive(settings)
+            try:
+                if archive is not None:
+                    archive.check()
+                yield store, archive
+            finally:
+                if archive is not None:
+                    archive.close()
+    except StoreError as error:
+        raise CommandError(str(error)) from error

@@ -1,0 +1,119 @@
+"""Builds the arguments and parses the replies of the Lua scripts, and the messages that they publish."""
+
+from collections.abc import Iterable, Sequence
+from typing import Any, NamedTuple
+
+from qipai.hall.cluster.bus_interface import CatchUp, LeaseClaim, Outage
+from qipai.hall.journal.store_interface import Entry, Saved, Snapshot
+from qipai.kernel.ids import Millis, RoomId
+
+
+class HeartbeatReply(NamedTuple):
+    """Reply to a heartbeat: the time of Redis and what the worker learns about the cluster.
+
+    `subscriptions` is the number of rooms whose records the worker receives, `records_sent` the number of
+    record messages published to it so far.
+    """
+
+    time: Millis
+    workers: frozenset[str]
+    claimed: list[RoomId]
+    persons_elsewhere: int
+    outage: Outage | None
+    subscriptions: int
+    records_sent: int
+
+
+def commit_arguments(worker: str, entries: Sequence[Entry], snapshots: Sequence[Snapshot]) -> list[Any]:
+    """Return the arguments of `COMMIT`: for each room its records, then its last snapshot."""
+    by_room: dict[RoomId, list[Entry]] = {}
+    newest = 0
+    for entry in entries:
+        records = by_room.get(entry.room)
+        if records is None:
+            by_room[entry.room] = [entry]
+        else:
+            records.append(entry)
+        if entry.at > newest:
+            newest = entry.at
+    last_snapshots = {snapshot.room: snapshot for snapshot in snapshots}
+    arguments: list[Any] = [worker, newest]
+    for room, records in by_room.items():
+        snapshot = last_snapshots.get(room)
+        first = records[0].version
+        # A gap within the batch is a conflict as well: no room has a version before 0.
+        consecutive = records[-1].version == first + len(records) - 1
+        version = "" if snapshot is None else snapshot.version
+        arguments += (room, first if consecutive else 0, len(records), version)
+        for record in records:
+            arguments += (record.at, record.body)
+        if snapshot is not None:
+            arguments += ("1" if snapshot.live else "0", snapshot.code, snapshot.body)
+    return arguments
+
+
+def read_saved(room: RoomId, reply: Any) -> Saved | None:
+    """Return the reply of `LOAD`."""
+    if not reply:
+        return None
+    version, live, body, tail = reply
+    return Saved(Snapshot(room, int(version), live == b"1", body), read_entries(room, tail))
+
+
+def read_entries(room: RoomId, stream: Iterable[Any]) -> list[Entry]:
+    """Return the records of entries of a journal stream."""
+    return [
+        Entry(room, int(key.partition(b"-")[0]), Millis(int(fields[1])), fields[3]) for key, fields in stream
+    ]
+
+
+def read_catch_up(room: RoomId, version: int, reply: Any) -> CatchUp:
+    """Return the reply of `SUBSCRIBE` for a worker that has this version."""
+    length, tail, raw_members = reply
+    members = {raw_members[n].decode(): raw_members[n + 1] for n in range(0, len(raw_members), 2)}
+    entries, at = read_entries(room, tail), 0
+    if entries and entries[0].version == version:
+        at = entries.pop(0).at
+    return CatchUp(length, entries, members, at)
+
+
+def read_record_message(room: RoomId, words: list[str], bodies: bytes) -> list[Entry]:
+    """Return the records of a message: `words` are the first version, then a time and a size for each."""
+    if len(words) == 3:
+        return [Entry(room, int(words[0]), Millis(int(words[1])), bodies)]
+    first, start, entries = int(words[0]), 0, []
+    for number, (at, size) in enumerate(zip(words[1::2], words[2::2], strict=True)):
+        end = start + int(size)
+        entries.append(Entry(room, first + number, Millis(int(at)), bodies[start:end]))
+        start = end
+    return entries
+
+
+def read_room(reply: bytes | None) -> RoomId | None:
+    """Return the room of a code, or None."""
+    return None if reply is None else RoomId(reply.decode())
+
+
+def read_rooms(reply: Iterable[bytes]) -> frozenset[RoomId]:
+    """Return a set of rooms."""
+    return frozenset(RoomId(room.decode()) for room in reply)
+
+
+def read_lease_claim(reply: Any) -> LeaseClaim | None:
+    """Return the reply of `CLAIM_LEASE`."""
+    return None if not reply else LeaseClaim(reply[0], bool(reply[1]))
+
+
+def read_heartbeat(worker: str, reply: Any) -> HeartbeatReply:
+    """Return the reply of `HEARTBEAT` to a worker."""
+    time, workers, claimed, persons, outage, subscriptions, records_sent = reply
+    counts = {persons[n].decode(): int(persons[n + 1]) for n in range(0, len(persons), 2)}
+    return HeartbeatReply(
+        Millis(time),
+        frozenset(name.decode() for name in workers),
+        [RoomId(room.decode()) for room in claimed],
+        sum(count for name, count in counts.items() if name != worker),
+        None if outage is None else Outage(*(Millis(int(each)) for each in outage.split())),
+        subscriptions,
+        int(records_sent),
+    )
