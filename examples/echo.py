@@ -1,4 +1,4 @@
-"""A Python client for `echo_server.py --recovery 120`, with a session that survives a cut connection."""
+"""A Python client for `echo_server.py --recovery 120` that recovers its connection."""
 
 import queue
 import socket
@@ -9,24 +9,24 @@ import engineio
 import socketio
 
 
-class InOrder(engineio.Client):
-    """Hears one message after the other; the library would start a thread for each of them."""
+class SequentialEngine(engineio.Client):
+    """Delivers one message after the other; the library would start a thread for each."""
 
     def _trigger_event(self, event: str, *args: Any, run_async: bool = False, **rest: Any) -> Any:
         return super()._trigger_event(event, *args, **rest)
 
 
 class Recovering(socketio.Client):
-    """Comes back to the same session: connect with `auth=client.auth`, and let no handler wait."""
+    """Adds connection state recovery: connect with `auth=client.auth`, and do not block in handlers."""
 
     pid, offset, recovered = None, None, False
 
     def auth(self) -> dict[str, Any]:
-        """Return what to connect with: which session, and the last event that was heard of it."""
+        """Return the `auth` to connect with: the pid and the offset of the last received event."""
         return {} if self.pid is None else {"pid": self.pid, "offset": self.offset}
 
     def _engineio_client_class(self) -> type[engineio.Client]:
-        return InOrder
+        return SequentialEngine
 
     def _handle_connect(self, namespace: str, data: dict[str, str]) -> None:
         self.recovered = self.pid is not None and self.pid == data.get("pid")
@@ -40,17 +40,17 @@ class Recovering(socketio.Client):
 
 
 if __name__ == "__main__":
-    heard: queue.Queue[Any] = queue.Queue()
+    received: queue.Queue[Any] = queue.Queue()
     client = Recovering()
-    client.on("message-back", heard.put)
-    client.on("connect", lambda: heard.put("connected"))
+    client.on("message-back", received.put)
+    client.on("connect", lambda: received.put("connected"))
     client.connect(sys.argv[1], auth=client.auth)
-    print(heard.get(timeout=5), "as", client.get_sid())
+    print(received.get(timeout=5), "as", client.get_sid())
     client.emit("message", {"text": "hello", "bytes": b"\x01\x02"})
-    print("echo:", heard.get(timeout=5))
+    print("echo:", received.get(timeout=5))
     print("acknowledged:", client.call("message-with-ack", "well?"))
-    client.eio.ws.sock.shutdown(socket.SHUT_RDWR)  # The network fails; the client comes back by itself.
-    print(heard.get(timeout=10), "again as", client.get_sid())
+    client.eio.ws.sock.shutdown(socket.SHUT_RDWR)  # The network fails; the client reconnects.
+    print(received.get(timeout=10), "again as", client.get_sid())
     print("echo:", client.call("message-with-ack", "still here"))
     client.disconnect()
     sys.exit(not client.recovered)

@@ -1,9 +1,9 @@
-"""The Socket.IO endpoint without any game: an echo in `/`, a second namespace in `/custom`.
+"""The Socket.IO endpoint without a game: an echo in `/`, a second namespace in `/custom`.
 
     python examples/echo_server.py --port 3000 --ping-interval 300 --ping-timeout 200
 
-Conformance suites of the public protocol can be run against it: it echoes `message` as
-`message-back`, acknowledges `message-with-ack`, and tells everybody their `auth`.
+You can run conformance suites of the public protocol against it: it echoes `message` as `message-back`,
+acknowledges `message-with-ack`, and emits to every client its `auth`.
 """
 
 import argparse
@@ -15,7 +15,7 @@ import uvicorn
 from starlette.applications import Starlette
 from starlette.routing import Mount
 
-from qipai.socketio.allowed_origins import Origins
+from qipai.socketio.allowed_origins import AllowedOrigins
 from qipai.socketio.endpoint import SocketIO
 from qipai.socketio.polling_transport import Polling
 from qipai.socketio.socket import Socket
@@ -25,38 +25,40 @@ from qipai.socketio.websocket_upgrade import protocol_class
 
 
 class Custom:
-    """Tells every client what it authenticated with; does nothing else."""
+    """Emits to every client what it authenticated with; does nothing else."""
 
     def admit(self, socket: Socket, auth: dict[str, Any]) -> None:
-        """Everybody may enter; raising `Refused` would keep a client out."""
+        """Admit everybody; raise `ConnectError` to refuse a client."""
 
-    def connected(self, socket: Socket, auth: dict[str, Any]) -> None:
+    def on_connect(self, socket: Socket, auth: dict[str, Any]) -> None:
         socket.emit("auth", auth)
 
-    def heard(self, socket: Socket, said: Event, raw: bytes, number: int | None) -> None:
+    def on_event(self, socket: Socket, event: Event, raw: bytes, ack_id: int | None) -> None:
         """Ignore events."""
 
-    def cut(self, socket: Socket) -> None:
-        """The client may be back; what is emitted meanwhile is kept for it."""
+    def on_connection_lost(self, socket: Socket) -> None:
+        """The client may recover; events emitted meanwhile are buffered for it."""
 
-    def back(self, socket: Socket) -> None:
-        """The client has been sent what it missed."""
+    def on_recover(self, socket: Socket) -> None:
+        """The client has been sent the events it missed."""
 
-    def gone(self, socket: Socket, reason: str) -> None:
-        """The client will not be back."""
+    def on_disconnect(self, socket: Socket, reason: str) -> None:
+        """The client cannot recover any more."""
 
 
 class Echo(Custom):
-    """Says everything back."""
+    """Emits every message back."""
 
-    def heard(self, socket: Socket, said: Event, raw: bytes, number: int | None) -> None:
-        match said:
+    def on_event(self, socket: Socket, event: Event, raw: bytes, ack_id: int | None) -> None:
+        match event:
             case ["message", *args]:
                 socket.emit("message-back", *args)
-            case ["message-with-ack", *args] if number is not None:
-                socket.acknowledge(number, *args)
+            case ["message-with-ack", *args] if ack_id is not None:
+                socket.acknowledge(ack_id, *args)
             case ["ask", *args]:
-                socket.ask("question", *args, answer=lambda answer: socket.emit("answered", *answer))
+                socket.emit_with_ack(
+                    "question", *args, on_ack=lambda answer: socket.emit("answered", *answer)
+                )
             case ["burst", int(count)]:
                 for tick in range(min(count, 100_000)):
                     socket.emit("tick", tick)
@@ -72,7 +74,7 @@ async def serve(options: argparse.Namespace) -> None:
         connect_timeout=options.connect_timeout / 1000,
         max_payload=options.max_payload,
         recovery=options.recovery,
-        origins=Origins(tuple(options.origin)),
+        origins=AllowedOrigins(tuple(options.origin)),
     )
     endpoint.of("/", Echo())
     endpoint.of("/custom", Custom())
@@ -96,8 +98,10 @@ def main() -> None:
     parser.add_argument("--ping-timeout", type=int, default=20_000, help="milliseconds")
     parser.add_argument("--connect-timeout", type=int, default=45_000, help="milliseconds")
     parser.add_argument("--max-payload", type=int, default=1_000_000, help="bytes")
-    parser.add_argument("--recovery", type=float, default=0.0, help="seconds a client may be away; 0: never")
-    parser.add_argument("--origin", action="append", default=[], help="a foreign origin to allow, or *")
+    parser.add_argument(
+        "--recovery", type=float, default=0.0, help="seconds for connection state recovery; 0: off"
+    )
+    parser.add_argument("--origin", action="append", default=[], help="another origin to allow, or *")
     asyncio.run(serve(parser.parse_args()))
 
 

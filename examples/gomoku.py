@@ -1,6 +1,6 @@
 """Plays gomoku against one of the server's bots over the native protocol; give the server's URL.
 
-It shows what any native client does: say hello, keep the token, follow versions, come back after a cut.
+It shows what every native client does: say hello, keep the token, follow versions, resume after a disconnect.
 """
 
 import asyncio
@@ -18,21 +18,21 @@ SIZE = 15
 
 
 class Player:
-    """Knows the table by its last `room` notice and everything that happened since."""
+    """The state of the table: its last `room` notice and all events since."""
 
     def __init__(self) -> None:
-        self.token = ""  # Who we are: with it our seat is ours on any connection.
+        self.token = ""  # Proves who we are: with it we keep our seat on any connection.
         self.room = ""
         self.version = 0
         self.seat: int | None = None
         self.stones: list[int] = []  # Cells are x + 15 * y, in the order they were placed.
         self.to_act: list[int] = []
-        self.unanswered: dict[str, Any] = {}  # Sending these again is safe: each has its nonce.
+        self.pending: dict[str, Any] = {}  # By nonce; sending one again is safe.
         self.result: dict[str, Any] | None = None
 
     async def play(self, socket: ClientConnection) -> None:
-        """Play on this connection until the game is over or the connection is cut."""
-        await self.send(socket, type="hello", v=1, token=self.token, name="Example")
+        """Play on this connection until the game is over or the connection is lost."""
+        await self.send(socket, type="hello", v=2, token=self.token, name="Example")
         async for frame in socket:
             notice = json.loads(frame)
             match notice["type"]:
@@ -40,35 +40,35 @@ class Player:
                     self.token = notice["token"]
                     if self.room:
                         await self.send(socket, type="resume", room=self.room, version=self.version)
-                    elif not self.unanswered:
-                        await self.ask(socket, type="open", game="gomoku", bot="easy")
-                    for asked in self.unanswered.values():
-                        await self.send(socket, **asked)
+                    elif not self.pending:
+                        await self.send_with_nonce(socket, type="open", game="gomoku", bot="easy")
+                    for intent in self.pending.values():
+                        await self.send(socket, **intent)
                 case "room":
                     table = notice["room"]
                     self.room, self.seat, self.version = table["id"], notice["you"], notice["version"]
                     self.stones = (table.get("position") or {"moves": []})["moves"]
                     self.to_act, self.result = table.get("to_act", []), table.get("result")
-                    # This is what answers an `open`; everything else is answered to its nonce.
-                    self.unanswered = {n: asked for n, asked in self.unanswered.items() if "room" in asked}
+                    # This notice answers an `open`; every other reply names the nonce.
+                    self.pending = {n: intent for n, intent in self.pending.items() if "room" in intent}
                 case "events" if notice["version"] > self.version:
                     self.version, self.to_act = notice["version"], notice["to_act"]
-                    self.unanswered.pop(notice.get("nonce", ""), None)
+                    self.pending.pop(notice.get("nonce", ""), None)
                     for event in notice["events"]:
-                        self.see(event)
+                        self.apply(event)
                 case "unchanged":
-                    self.unanswered.pop(notice.get("nonce", ""), None)
+                    self.pending.pop(notice.get("nonce", ""), None)
                 case "refused":
                     print(notice)
-                    self.unanswered.pop(notice.get("nonce", ""), None)
-                    if notice["code"] not in {"stale", "unavailable"}:  # After these one thinks again.
+                    self.pending.pop(notice.get("nonce", ""), None)
+                    if notice["code"] not in {"stale", "unavailable"}:  # After these, choose another move.
                         sys.exit(1)
             if self.result is not None:
                 return
-            await self.think(socket)
+            await self.play_move(socket)
 
-    def see(self, event: dict[str, Any]) -> None:
-        """Take in what happened; what we do not know is no concern of ours."""
+    def apply(self, event: dict[str, Any]) -> None:
+        """Apply an event; unknown events are ignored."""
         match event:
             case {"e": "game_started", "position": position}:
                 self.stones = position["moves"]
@@ -77,11 +77,11 @@ class Player:
             case {"e": "game_over"}:
                 self.result = event
 
-    async def think(self, socket: ClientConnection) -> None:
-        """Place a stone beside another one, if it is our turn and we have not done so yet."""
-        if self.seat not in self.to_act or self.unanswered:
+    async def play_move(self, socket: ClientConnection) -> None:
+        """Place a stone beside another one, if it is our turn and no intent is pending."""
+        if self.seat not in self.to_act or self.pending:
             return
-        near = {
+        neighbours = {
             (cell % SIZE + dx, cell // SIZE + dy)
             for cell in self.stones
             for dx in (-1, 0, 1)
@@ -89,18 +89,18 @@ class Player:
         }
         free = [
             (x, y)
-            for x, y in near
+            for x, y in neighbours
             if x in range(SIZE) and y in range(SIZE) and x + SIZE * y not in self.stones
         ]
         x, y = random.choice(sorted(free) or [(SIZE // 2, SIZE // 2)])
         move = {"do": "place", "x": x, "y": y}
-        await self.ask(socket, type="play", room=self.room, move=move, at_version=self.version)
+        await self.send_with_nonce(socket, type="play", room=self.room, move=move, at_version=self.version)
 
-    async def ask(self, socket: ClientConnection, **intent: Any) -> None:
-        """Send something that is answered to its nonce."""
+    async def send_with_nonce(self, socket: ClientConnection, **intent: Any) -> None:
+        """Send an intent whose reply names its nonce."""
         nonce = token_hex(8)
-        self.unanswered[nonce] = {**intent, "nonce": nonce}
-        await self.send(socket, **self.unanswered[nonce])
+        self.pending[nonce] = {**intent, "nonce": nonce}
+        await self.send(socket, **self.pending[nonce])
 
     async def send(self, socket: ClientConnection, **intent: Any) -> None:
         """Send one frame."""
@@ -109,7 +109,7 @@ class Player:
 
 async def main(url: str) -> None:
     player = Player()
-    async for socket in connect(f"{url.replace('http', 'ws', 1)}/play"):  # Connects again after each cut.
+    async for socket in connect(f"{url.replace('http', 'ws', 1)}/play"):  # Reconnects after each disconnect.
         with suppress(ConnectionClosed):
             await player.play(socket)
         if player.result is not None:

@@ -26,7 +26,7 @@ function move() {
 }
 
 socket.on("connect", () => {
-  console.log(socket.recovered ? "back again as" : "connected as", socket.id);
+  console.log(socket.recovered ? "recovered as" : "connected as", socket.id);
   if (!socket.recovered) socket.emit("join_pvp");
 });
 socket.on("waiting_for_opponent", ({ room_id }) => console.log("waiting in", room_id));

@@ -1,4 +1,4 @@
-"""Plays one match of tic-tac-toe against whoever comes; give the server's URL and a name."""
+"""Plays one match of tic-tac-toe against any opponent; give the server's URL and a name."""
 
 import queue
 import random
@@ -10,38 +10,38 @@ import requests
 from echo import Recovering
 
 url, username = sys.argv[1:]
-session = requests.Session()  # Its cookie says who we are.
+session = requests.Session()  # Its cookie is the login.
 login = session.post(f"{url}/login", {"username": username, "icon": "🐼"}, allow_redirects=False)
 if login.status_code != 302:
     sys.exit(f"cannot log in as {username}")
 
-heard: queue.Queue[tuple[Any, ...]] = queue.Queue()
+received: queue.Queue[tuple[Any, ...]] = queue.Queue()
 client = Recovering(http_session=session)
-client.on("connect", lambda: heard.put(("connect",)))
-client.on("*", lambda *event: heard.put(event))
+client.on("connect", lambda: received.put(("connect",)))
+client.on("*", lambda *event: received.put(event))
 client.connect(url, auth=client.auth)
 
-mine = ""  # "X" or "O"
-free: set[tuple[int, int]] = set()  # The cells nobody has taken.
+symbol = ""  # "X" or "O"
+free: set[tuple[int, int]] = set()  # The empty cells.
 code = None
 while code is None:
     my_turn = False
-    match heard.get(timeout=120):
+    match received.get(timeout=120):
         case ("connect",):
-            print("back again as" if client.recovered else "connected as", client.get_sid())
+            print("recovered as" if client.recovered else "connected as", client.get_sid())
             if not client.recovered:
                 client.emit("join_pvp")
         case ("game_start", game):
-            mine = game["your_symbol"]
-            print(mine, "in", game["left_player"]["username"], "against", game["right_player"]["username"])
-            free, my_turn = set(product(range(3), repeat=2)), game["turn"] == mine
+            symbol = game["your_symbol"]
+            print(symbol, "in", game["left_player"]["username"], "against", game["right_player"]["username"])
+            free, my_turn = set(product(range(3), repeat=2)), game["turn"] == symbol
         case ("game_reset", game):
-            free, my_turn = set(product(range(3), repeat=2)), game["turn"] == mine
-        case ("move_made", made):
-            print(made["symbol"], "at", made["row"], made["col"])
-            free.remove((made["row"], made["col"]))
-            # On the last move of a round the turn stays with the one who made it.
-            my_turn = made["turn"] == mine != made["symbol"]
+            free, my_turn = set(product(range(3), repeat=2)), game["turn"] == symbol
+        case ("move_made", move):
+            print(move["symbol"], "at", move["row"], move["col"])
+            free.remove((move["row"], move["col"]))
+            # On the last move of a round the turn stays with its player.
+            my_turn = move["turn"] == symbol != move["symbol"]
         case ("round_end", end):
             print("round", end["round_count"] + 1, "-", end["winner"], end["scores"])
             if end["match_finished"]:

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from qipai.games.chess.position import Library
 from qipai.hall.bots import uci_engine
-from qipai.socketio.allowed_origins import is_entry
+from qipai.socketio.allowed_origins import is_valid_entry
 from qipai.stores import store_registry
 
 
@@ -59,7 +59,7 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True):
             raise ValueError(f"store: expected {examples}, got {self.store.partition(':')[0]!r}")
         parse_worker_address(self.worker_address)
         for entry in self.origins:
-            if not is_entry(entry):
+            if not is_valid_entry(entry):
                 raise ValueError(f'origins: expected "scheme://host[:port]" or "*", got {entry!r}')
 
 

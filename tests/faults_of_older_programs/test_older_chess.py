@@ -32,7 +32,7 @@ from tests.clients.qtchess.qtchess_room import (
 from tests.support.stage import Message, Stage
 
 
-def test_1_nobody_moves_for_the_other_side_out_of_turn_or_anything_at_all(stage: Stage) -> None:
+def test_1_moves_of_the_other_side_out_of_turn_or_illegal_are_refused(stage: Stage) -> None:
     host, guest = game(stage)
     outsider = Qt(stage)
     assert error(guest.move("e2e4")) == TURN
@@ -55,7 +55,7 @@ def test_1_nobody_moves_for_the_other_side_out_of_turn_or_anything_at_all(stage:
         ("diceRoll", {"dice": [1, 1, 1]}),
     ],
 )
-def test_1_who_only_knows_the_number_of_a_room_does_nothing_in_it(
+def test_1_knowing_a_room_code_allows_nothing_in_the_room(
     stage: Stage, action: str, fields: dict[str, Any]
 ) -> None:
     host, guest = game(stage, DICE)
@@ -71,7 +71,7 @@ def test_1_who_only_knows_the_number_of_a_room_does_nothing_in_it(
     assert shown(stage, host.code) is before
 
 
-def test_1_a_guest_neither_begins_a_game_nor_ends_one_by_saying_so(stage: Stage) -> None:
+def test_1_a_guest_neither_starts_nor_ends_a_game_by_message(stage: Stage) -> None:
     host, guest = two(stage)
     assert guest.ask("startGame", hostColor="Black") == host.heard() == []
     start(host)
@@ -81,7 +81,7 @@ def test_1_a_guest_neither_begins_a_game_nor_ends_one_by_saying_so(stage: Stage)
 
 
 @pytest.mark.parametrize("frame", ["null", "{", "[]", "0", '"move"', "\x00", "[" * 10_000, '{"action":{}}'])
-def test_2_a_malformed_frame_ends_nothing(stage: Stage, frame: str) -> None:
+def test_2_a_malformed_frame_does_not_end_the_connection(stage: Stage, frame: str) -> None:
     host, guest = game(stage)
     heard = host.asked(frame)
     assert heard == [] or error(heard) == FORMAT
@@ -90,7 +90,7 @@ def test_2_a_malformed_frame_ends_nothing(stage: Stage, frame: str) -> None:
     assert actions(host.move("e2e4")) == actions(guest.heard()) == ["move"]
 
 
-def test_3_a_fast_answer_gains_no_time(stage: Stage) -> None:
+def test_3_a_fast_reply_gains_no_time(stage: Stage) -> None:
     host, guest = game(stage, whiteTimeMs=60_000, blackTimeMs=60_000)
     host.move("e2e4")
     left = {"timeA": 60_000, "timeB": 60_000}
@@ -103,7 +103,7 @@ def test_3_a_fast_answer_gains_no_time(stage: Stage) -> None:
         assert {key: heard["timerState"][key] for key in left} == left
 
 
-def test_4_the_server_says_when_time_is_up_and_both_hear_the_same(stage: Stage) -> None:
+def test_4_the_server_ends_the_game_on_time_for_both(stage: Stage) -> None:
     host, guest = game(stage, whiteTimeMs=30_000, blackTimeMs=30_000)
     host.move("e2e4")
     host.heard(), guest.heard()
@@ -122,7 +122,7 @@ def test_5_the_range_of_dice_does_not_let_a_client_choose_its_pieces(stage: Stag
     assert kinds == "".join("PN"[place % 2] for place in rolled["rolls"])
 
 
-def test_5_dice_are_not_thrown_again_at_any_time(stage: Stage) -> None:
+def test_5_dice_are_not_rolled_twice(stage: Stage) -> None:
     host, guest = game(stage, DICE)
     assert actions(host.ask("requestDice", numMovablePieces=1)) == ["diceRolled"]
     for uci in ("a2a3", "b2b3"):
@@ -134,7 +134,7 @@ def test_5_dice_are_not_thrown_again_at_any_time(stage: Stage) -> None:
         host.move(uci)
 
 
-def test_5_nobody_is_stuck_with_dice_that_cannot_move(stage: Stage) -> None:
+def test_5_dice_that_cannot_move_block_nobody(stage: Stage) -> None:
     host, guest = game(stage, DICE)
     (passed,) = host.ask("diceRoll", dice=[2, 4, 5])
     assert passed["timerState"]["currentPlayer"] == "Black"
@@ -144,7 +144,7 @@ def test_5_nobody_is_stuck_with_dice_that_cannot_move(stage: Stage) -> None:
     assert actions(guest.move("e7e5")) == ["move"]
 
 
-def test_5_a_counter_check_locks_nothing(stage: Stage) -> None:
+def test_5_a_counter_check_does_not_block_the_game(stage: Stage) -> None:
     host, guest = game(stage, DICE)
     for mover, dice, moves in (
         (host, [1, 1, 1], ("e2e4", "d2d4", "d4d5")),
@@ -162,7 +162,7 @@ def test_5_a_counter_check_locks_nothing(stage: Stage) -> None:
     assert shown(stage, host.code).state.cup.free is False
 
 
-def test_5_dice_do_not_live_on_in_a_game_without_them(stage: Stage) -> None:
+def test_5_dice_do_not_carry_over_to_a_game_without_dice(stage: Stage) -> None:
     host, guest = game(stage, DICE)
     host.ask("diceRoll", dice=[1, 1, 1])
     host.move("e2e4")
@@ -174,7 +174,7 @@ def test_5_dice_do_not_live_on_in_a_game_without_them(stage: Stage) -> None:
     assert actions(guest.move("e7e5")) == ["move"]
 
 
-def test_6_fog_and_mines_are_hidden_from_everybody_who_can_be_kept_from_them(stage: Stage) -> None:
+def test_6_fog_and_mines_are_hidden_from_web_clients(stage: Stage) -> None:
     host, web, watcher = Qt(stage), stage.peer("Web"), stage.peer("Watcher")
     code = host.create()
     room = web.ask("join", room=code)[0]["room"]["id"]
@@ -215,7 +215,7 @@ class Counted(dict[Any, Any]):
         return super().keys()
 
 
-def test_7_closing_a_socket_looks_at_its_own_room_only(stage: Stage) -> None:
+def test_7_closing_a_socket_affects_its_own_room_only(stage: Stage) -> None:
     pairs = [two(stage) for _ in range(40)]
     hall = stage.hall.executor
     hall.live_rooms, hall.rooms_by_code = Counted(hall.live_rooms), Counted(hall.rooms_by_code)
@@ -233,7 +233,7 @@ def test_7_closing_a_socket_looks_at_its_own_room_only(stage: Stage) -> None:
             assert hall.live_rooms[room.id].latest is room
 
 
-def test_8_unlisted_tables_cannot_be_found_by_trying_numbers(stage: Stage) -> None:
+def test_8_private_rooms_cannot_be_found_by_guessing_codes(stage: Stage) -> None:
     web = stage.peer("Web")
     made: Message = web.ask("open", game="chess", nonce="t", table={"public": False})[0]["room"]
     code = made["code"]

@@ -20,7 +20,7 @@ from tests.games.gomoku.gomoku_table import pictures
 from tests.support.stage import Caller, Stage
 
 
-def test_1_an_answer_without_a_request_takes_nothing_back(stage: Stage) -> None:
+def test_1_an_answer_without_a_request_undoes_nothing(stage: Stage) -> None:
     ann, bob, room = match(stage)
     wat = player(stage, "Wat")
     wat.ask("join-room", {"roomId": room, "asWatcher": True})
@@ -35,7 +35,7 @@ def test_1_an_answer_without_a_request_takes_nothing_back(stage: Stage) -> None:
 
 
 @pytest.mark.parametrize("x", ["0", 1.5, None, True, [3], {"x": 1}, -1, 15, "constructor"])
-def test_2_odd_coordinates_place_nothing_and_keep_the_turn(stage: Stage, x: Any) -> None:
+def test_2_invalid_coordinates_place_nothing_and_keep_the_turn(stage: Stage, x: Any) -> None:
     ann, bob, room = match(stage)
     assert error(place(ann, room, x, 0)) == error(place(ann, room, 0, x)) == "invalid_position"
     assert error(place(bob, room, 1, 1)) == "not_your_turn"
@@ -58,7 +58,7 @@ def test_3_a_full_board_ends_the_game_as_a_draw(stage: Stage) -> None:
     assert (heard[2][1]["winner"], heard[2][1]["status"]) == (0, "ended")
 
 
-def test_4_a_finished_room_can_be_played_in_again_and_quick_match_passes_it_by(stage: Stage) -> None:
+def test_4_a_finished_room_allows_a_rematch_and_quick_match_skips_it(stage: Stage) -> None:
     ann, bob, room = match(stage)
     win(ann, bob, room)
     bob.ask("leave-room", {"roomId": room})
@@ -69,7 +69,7 @@ def test_4_a_finished_room_can_be_played_in_again_and_quick_match_passes_it_by(s
     assert names(quiet(place(ann, room, 0, 0)))[-2:] == ["stone-placed", "room-updated"]
 
 
-def test_5_leaving_in_mid_game_gives_the_game_to_the_one_who_stays(stage: Stage) -> None:
+def test_5_leaving_in_mid_game_loses_the_game(stage: Stage) -> None:
     ann, bob, room = match(stage)
     place(ann, room, 7, 7)
     bob.heard()
@@ -80,7 +80,7 @@ def test_5_leaving_in_mid_game_gives_the_game_to_the_one_who_stays(stage: Stage)
     assert (room_of(heard)["winner"], len(room_of(heard)["history"])) == (2, 1)
 
 
-def test_6_colours_change_only_when_the_asked_one_agrees(stage: Stage) -> None:
+def test_6_colours_are_swapped_only_with_consent(stage: Stage) -> None:
     ann, bob, room = match(stage)
     eve = player(stage, "Eve")
     assert error(eve.ask("respond-swap", {"roomId": room, "accept": True})) == "no_swap_request"
@@ -91,7 +91,7 @@ def test_6_colours_change_only_when_the_asked_one_agrees(stage: Stage) -> None:
     assert room_of(ann.ask("join-room", {"roomId": room}))["myRole"] == "black"
 
 
-def test_7_no_stone_is_taken_back_without_consent_however_often_it_is_asked(stage: Stage) -> None:
+def test_7_no_stone_is_undone_without_consent(stage: Stage) -> None:
     ann, bob, room = match(stage)
     place(ann, room, 7, 7)
     for _ in range(10):
@@ -104,7 +104,7 @@ def test_7_no_stone_is_taken_back_without_consent_however_often_it_is_asked(stag
     assert names(bob.heard()) == ["undo-requested"]
 
 
-def test_8_a_rematch_once_asked_for_wipes_no_later_game(stage: Stage) -> None:
+def test_8_an_old_rematch_request_does_not_reset_a_later_game(stage: Stage) -> None:
     ann, bob, room = match(stage)
     win(ann, bob, room)
     ann.ask("request-rematch", {"roomId": room})
@@ -128,7 +128,7 @@ def test_9_running_out_of_time_loses_and_places_no_stone(stage: Stage) -> None:
     assert len(room_of(heard)["history"]) == 1
 
 
-def test_10_a_socket_has_one_place_and_no_ghost_stays(stage: Stage) -> None:
+def test_10_a_socket_is_in_one_room_and_leaves_no_seat_behind(stage: Stage) -> None:
     ann, bob, room = match(stage)
     other = opened(ann)
     heard = bob.heard()
@@ -177,7 +177,7 @@ def test_12_nicknames_are_one_visible_line_without_markup(
 
 
 @pytest.mark.parametrize("message", [{"a": 1}, ["x"], 7, None, True, "", " "])
-def test_13_chat_is_text_from_inside_and_bounded(stage: Stage, message: Any) -> None:
+def test_13_chat_is_bounded_text_from_members_of_the_room(stage: Stage, message: Any) -> None:
     ann, bob, room = match(stage)
     eve = player(stage, "Eve")
     assert error(eve.ask("chat-message", {"roomId": room, "message": "hi"})) == "not_in_room"
@@ -186,7 +186,7 @@ def test_13_chat_is_text_from_inside_and_bounded(stage: Stage, message: Any) -> 
     assert quiet(bob.heard())[-1][1]["message"] == "x" * 200
 
 
-def test_14_no_markup_reaches_a_page_by_room_name_chat_or_nickname(stage: Stage) -> None:
+def test_14_no_markup_reaches_clients_by_room_title_chat_or_nickname(stage: Stage) -> None:
     ann, bob, room = match(stage, '<i a="1">', "&'b'", name="<img src=x onerror=\"a('b')\">")
     wat = player(stage, "<wat>")
     wat.ask("join-room", {"roomId": room, "asWatcher": True})
@@ -208,7 +208,7 @@ def test_14_no_markup_reaches_a_page_by_room_name_chat_or_nickname(stage: Stage)
             assert not any(char in found for found in texts(json.loads(frame)) for char in "<>&\"'")
 
 
-def test_15_changes_of_the_lobby_are_gathered_and_a_move_is_encoded_once(stage: Stage) -> None:
+def test_15_lobby_changes_are_batched_and_a_move_is_encoded_once(stage: Stage) -> None:
     eve = player(stage, "Eve")
     ann, bob, room = match(stage)
     for _ in range(30):
@@ -224,7 +224,7 @@ def test_15_changes_of_the_lobby_are_gathered_and_a_move_is_encoded_once(stage: 
     assert len({id(wat.wire.frames[-1]) for wat in watchers}) == 1
 
 
-def test_16_a_client_that_comes_back_to_its_socket_plays_on(stage: Stage) -> None:
+def test_16_a_client_that_recovers_its_socket_plays_on(stage: Stage) -> None:
     ann, bob, room = match(stage)
     place(ann, room, 7, 7)
     bob.cut()
@@ -237,7 +237,7 @@ def test_16_a_client_that_comes_back_to_its_socket_plays_on(stage: Stage) -> Non
 
 
 @pytest.mark.slow
-def test_17_a_failed_start_is_said_and_ends_the_process(tmp_path: Path) -> None:
+def test_17_a_failed_start_is_logged_and_ends_the_process(tmp_path: Path) -> None:
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
         taken.listen()

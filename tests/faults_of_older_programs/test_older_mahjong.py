@@ -33,7 +33,7 @@ def state_of(stage: Stage, game: str) -> Any:
     return box_of(stage, game).durable.state
 
 
-def test_1_the_documented_frames_do_what_the_document_says(stage: Stage) -> None:
+def test_1_the_documented_frames_work_as_documented(stage: Stage) -> None:
     one = Mj(stage, start(stage))
     for frame in DOCUMENTED:
         one.raw(frame.replace("$", one.game).encode())
@@ -51,7 +51,7 @@ def test_1_the_documented_frames_do_what_the_document_says(stage: Stage) -> None
         assert "error" not in one.ask(kind, data)
 
 
-def test_2_nobody_sees_another_s_hand_before_the_hand_is_over(stage: Stage) -> None:
+def test_2_hands_of_others_are_hidden_until_the_hand_is_over(stage: Stage) -> None:
     people, _ = four(stage)
     watcher = Mj(stage, people[0].game)
     for kind in ("get_hands", "get_state"):
@@ -61,7 +61,7 @@ def test_2_nobody_sees_another_s_hand_before_the_hand_is_over(stage: Stage) -> N
             assert [other for other in range(1, 5) if shown[f"player{other}"]["tiles"]] == [player]
 
 
-def test_3_a_player_id_is_not_believed_and_an_invented_one_is_no_vote(stage: Stage) -> None:
+def test_3_a_player_id_is_checked_and_an_invalid_one_is_refused(stage: Stage) -> None:
     people, dealer = four(stage)
     thief = Mj(stage, people[0].game)
     people[dealer - 1].discard(dealer, hand(people[dealer - 1].state(), dealer)[0])
@@ -75,7 +75,7 @@ def test_3_a_player_id_is_not_believed_and_an_invented_one_is_no_vote(stage: Sta
     assert people[0].state()["waiting_for"] == others
 
 
-def test_4_a_tile_is_drawn_in_its_stage_by_whose_turn_it_is_and_is_kept(stage: Stage) -> None:
+def test_4_a_tile_is_drawn_only_in_its_stage_and_turn(stage: Stage) -> None:
     people, dealer = four(stage)
     left = people[0].state()["deck_remaining"]
     for player, one in enumerate(people, 1):
@@ -96,7 +96,7 @@ def test_4_a_tile_is_drawn_in_its_stage_by_whose_turn_it_is_and_is_kept(stage: S
     tiles_are_conserved(state_of(stage, people[0].game))
 
 
-def test_5_claims_build_sets_of_real_tiles_and_nobody_declares_what_he_has_not(stage: Stage) -> None:
+def test_5_claims_need_the_tiles_in_hand(stage: Stage) -> None:
     people = prepared(stage, THREE_WANT_5P, extra="5p")
     for action in ("hu", "kong"):
         assert people[0].refused("player_action", {"player_id": 1, "action": action})[0] == "illegal_action"
@@ -122,7 +122,7 @@ def test_5_claims_build_sets_of_real_tiles_and_nobody_declares_what_he_has_not(s
     tiles_are_conserved(state_of(stage, people[0].game))
 
 
-def test_6_a_second_winner_is_waited_for(stage: Stage) -> None:
+def test_6_a_second_winner_is_awaited(stage: Stage) -> None:
     waits = {0: "1m4m7m2s5s8sEESWNR7p", 1: "56p123m456m789s99s", 2: "56p123m456m123s88s"}
     people = prepared(stage, waits, extra="7p")
     people[0].discard(1, next(each for each in hand(people[0].state(), 1) if 60 <= each < 64))
@@ -132,7 +132,7 @@ def test_6_a_second_winner_is_waited_for(stage: Stage) -> None:
     assert [winner["player_id"] for winner in people[0].state()["result"]["winners"]] == [2, 3]
 
 
-def test_7_a_dealer_who_wins_deals_again_and_a_round_ends_only_when_it_is_over(stage: Stage) -> None:
+def test_7_a_winning_dealer_stays_and_a_round_ends_only_when_complete(stage: Stage) -> None:
     one = Mj(stage, start(stage))
     for kind in ("next_round", "roll_positions", "next_round", "roll_dealer", "next_round", "deal_tiles"):
         assert (one.ask(kind).get("code") == "bad_stage") == (kind == "next_round")
@@ -144,7 +144,7 @@ def test_7_a_dealer_who_wins_deals_again_and_a_round_ends_only_when_it_is_over(s
     assert one.refused("next_round")[0] == "bad_stage"
 
 
-def test_8_replacements_come_and_nothing_of_a_hand_is_left_in_the_next(stage: Stage) -> None:
+def test_8_replacement_tiles_are_drawn_and_hands_leave_no_state(stage: Stage) -> None:
     people = prepared(stage, {0: "6666s123m123p9mEE"}, extra="9m", back="f1 9m")
     people[0].act(1, "kong")
     shown = people[0].state()["players"]["player1"]
@@ -157,7 +157,7 @@ def test_8_replacements_come_and_nothing_of_a_hand_is_left_in_the_next(stage: St
     assert all(player["melds"] == player["flowers"] == player["discards"] == [] for player in after.values())
 
 
-def test_9_commands_at_the_same_moment_take_effect_one_by_one(stage: Stage) -> None:
+def test_9_simultaneous_commands_take_effect_one_by_one(stage: Stage) -> None:
     chance = random.Random(9)
     people, _ = four(stage)
     for _ in range(60):
@@ -179,13 +179,13 @@ def test_9_commands_at_the_same_moment_take_effect_one_by_one(stage: Stage) -> N
     assert told[0] == told[1] == told[2] == told[3] == list(range(told[0][0], told[0][-1] + 1))
 
 
-def test_10_ids_are_no_time_stamps(stage: Stage) -> None:
+def test_10_game_ids_are_not_time_stamps(stage: Stage) -> None:
     games = [start(stage) for _ in range(20)]
     assert len(set(games)) == 20
     assert not any(any(part.isdigit() and len(part) > 9 for part in game.split("_")) for game in games)
 
 
-def test_11_nobody_takes_another_s_replies_or_speaks_to_all(stage: Stage) -> None:
+def test_11_clients_receive_only_their_own_replies(stage: Stage) -> None:
     people, _ = four(stage)
     stranger = Mj(stage)
     before = [len(one.wire.frames) for one in people]
@@ -202,7 +202,7 @@ def test_11_nobody_takes_another_s_replies_or_speaks_to_all(stage: Stage) -> Non
     assert [len(one.wire.frames) for one in people] == before
 
 
-def test_12_the_wall_is_shuffled_without_bias_and_can_be_computed_by_anybody(stage: Stage) -> None:
+def test_12_the_wall_is_shuffled_without_bias_and_verifiable(stage: Stage) -> None:
     chance = random.Random(12)
     one, dealt = single(stage)
     while (state := one.state())["stage"] != "ROUND_OVER":

@@ -34,7 +34,7 @@ def finished(stage: Stage) -> tuple[Caller, Caller]:
     return left, right
 
 
-def test_1_joining_twice_while_waiting_neither_seats_a_player_against_himself_nor_blocks(
+def test_1_joining_twice_while_waiting_neither_pairs_a_player_with_itself_nor_blocks(
     stage: Stage,
 ) -> None:
     ann, tab = stage.caller("Ann"), stage.caller("Ann")
@@ -57,7 +57,7 @@ def test_2_reset_game_in_mid_round_wipes_nothing(stage: Stage) -> None:
     assert names(left.mark(TAKEN["first"][-1])) == ["move_made", "round_end"]
 
 
-def test_2_two_at_once_skip_no_round(stage: Stage) -> None:
+def test_2_two_simultaneous_resets_skip_no_round(stage: Stage) -> None:
     left, right = stage.pair()
     play_round(left, right, 0, "first")
     left.send("reset_game")
@@ -97,7 +97,7 @@ def test_3_start_new_match_in_mid_match_keeps_the_score(stage: Stage) -> None:
 
 
 @pytest.mark.parametrize("odd", [True, False, "1", 1.5, 1.0, None, [1], {}, 10**30, -1])
-def test_4_odd_coordinates_are_neither_played_nor_do_they_raise(stage: Stage, odd: Any) -> None:
+def test_4_invalid_coordinates_are_neither_played_nor_raise(stage: Stage, odd: Any) -> None:
     left, right = stage.pair()
     for square in ({"row": odd, "col": 0}, {"row": 0, "col": odd}, odd):
         assert left.ask("make_move", square) == [["move_rejected", {"reason": "out_of_range"}]]
@@ -106,14 +106,14 @@ def test_4_odd_coordinates_are_neither_played_nor_do_they_raise(stage: Stage, od
     assert names(left.mark(4)) == ["move_made"]
 
 
-def test_5_two_idle_tabs_deny_nothing_to_others(stage: Stage) -> None:
+def test_5_two_idle_tabs_block_no_other_players(stage: Stage) -> None:
     stage.pair()
     stage.wait(3600)
     assert names(stage.caller("Cat").ask("join_pvp")) == ["waiting_for_opponent", "chat message"]
     assert names(stage.caller("Dan").ask("join_pvp"))[-1] == "game_start"
 
 
-def test_6_a_blip_of_the_network_does_not_end_the_match(stage: Stage) -> None:
+def test_6_a_short_disconnect_does_not_end_the_match(stage: Stage) -> None:
     left, right = stage.pair()
     right.cut()
     stage.wait(10)
@@ -140,7 +140,7 @@ def test_7_sockets_without_a_login_do_nothing(stage: Stage) -> None:
     assert len(stage.hall.executor.live_rooms) == 1
 
 
-def test_7_clients_choose_neither_name_nor_time_of_a_line(stage: Stage) -> None:
+def test_7_clients_choose_neither_name_nor_time_of_a_chat_line(stage: Stage) -> None:
     ann, bob = stage.caller("Ann"), stage.caller("Bob")
     ann.ask("chat message", {"message": "hi", "username": "系統", "time": "00:00:00", "sid": bob.sid})
     ((_, line),) = bob.heard()
@@ -150,7 +150,7 @@ def test_7_clients_choose_neither_name_nor_time_of_a_line(stage: Stage) -> None:
     assert line[11:] == "Ann: x [系統提示] 你輸了"
 
 
-def test_8_chat_is_limited_in_length_and_rate_and_stays_at_the_table(stage: Stage) -> None:
+def test_8_chat_is_limited_in_length_and_rate_and_stays_in_the_room(stage: Stage) -> None:
     left, right = stage.pair()
     others = [stage.caller("Cat"), *stage.pair("Dan", "Eve")]
     for _ in range(9):
@@ -170,7 +170,7 @@ def test_10_a_finished_match_blocks_nobody(stage: Stage) -> None:
     assert names(right.ask("start_new_match")) == []
 
 
-def test_10_a_waiting_room_goes_with_the_one_who_waited(stage: Stage) -> None:
+def test_10_a_waiting_room_closes_with_its_player(stage: Stage) -> None:
     ann, bob = stage.caller("Ann"), stage.caller("Bob")
     ann.ask("join_pvp")
     ann.cut()

@@ -39,7 +39,7 @@ def test_7_the_name_of_the_system_cannot_be_taken(server: ServerProcess, name: s
     assert answer.getheader("set-cookie") is None
 
 
-def test_9_every_server_has_a_key_of_its_own(tmp_path: Path) -> None:
+def test_9_every_server_has_its_own_key(tmp_path: Path) -> None:
     cookies, keys = [], []
     for folder in (tmp_path / "a", tmp_path / "b"):
         with ServerProcess(folder) as server:
@@ -50,7 +50,7 @@ def test_9_every_server_has_a_key_of_its_own(tmp_path: Path) -> None:
     assert keys[0] != keys[1]
 
 
-def test_9_a_cookie_is_kept_from_scripts_and_other_sites(server: ServerProcess) -> None:
+def test_9_a_cookie_is_http_only_and_same_site(server: ServerProcess) -> None:
     plain = str(log_in(server).getheader("set-cookie")).lower()
     assert "httponly" in plain
     assert "samesite=lax" in plain
@@ -69,13 +69,13 @@ def test_9_another_site_can_neither_log_out_nor_log_in(server: ServerProcess) ->
     assert ours.getheader("set-cookie") is not None
 
 
-def test_9_no_origin_is_allowed_by_default_but_our_own(server: ServerProcess) -> None:
+def test_9_only_the_same_origin_is_allowed_by_default(server: ServerProcess) -> None:
     assert ask(server.port, headers={"Origin": "https://elsewhere.example"}).status == 403
     assert ask(server.port, headers={"Origin": "null"}).status == 403
     assert ask(server.port, headers={"Origin": f"http://127.0.0.1:{server.port}"}).status == 200
 
 
-def test_9_a_fault_shows_no_insides(server: ServerProcess) -> None:
+def test_9_an_error_page_shows_no_internals(server: ServerProcess) -> None:
     """There is no debug mode: wrong requests are answered shortly, without a trace."""
     for path in ("/login?x=%ff", "/nowhere", "/socket.io/?EIO=4&transport=polling&sid=../../x"):
         line = http.client.HTTPConnection("127.0.0.1", server.port, timeout=60)

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 from starlette.datastructures import Headers
 
 from qipai.clients.login.login_routes import foreign
-from qipai.socketio.allowed_origins import Origins, is_entry
+from qipai.socketio.allowed_origins import AllowedOrigins, is_valid_entry
 
 HERE = "play.example"
 FRIEND = "https://friend.example"
@@ -30,10 +30,10 @@ FRIEND = "https://friend.example"
     ],
 )
 def test_our_own_pages_and_programs_are_the_same(origin: str | None, host: str) -> None:
-    assert Origins().same(origin, host)
-    assert Origins().allows(origin, host)
-    assert Origins((FRIEND, "*")).headers(origin, host) == []
-    assert Origins((FRIEND, "*")).preflight(origin, host) == []
+    assert AllowedOrigins().is_same_origin(origin, host)
+    assert AllowedOrigins().allows(origin, host)
+    assert AllowedOrigins((FRIEND, "*")).cors_headers(origin, host) == []
+    assert AllowedOrigins((FRIEND, "*")).preflight_headers(origin, host) == []
 
 
 FOREIGN = [
@@ -71,19 +71,19 @@ FOREIGN = [
 
 @pytest.mark.parametrize(("origin", "host"), FOREIGN)
 def test_everything_else_is_foreign(origin: str, host: str) -> None:
-    for rule in (Origins(), Origins((FRIEND,))):
-        assert not rule.same(origin, host)
+    for rule in (AllowedOrigins(), AllowedOrigins((FRIEND,))):
+        assert not rule.is_same_origin(origin, host)
         assert not rule.allows(origin, host)
-        assert rule.headers(origin, host) == []
-        assert rule.preflight(origin, host) == []
+        assert rule.cors_headers(origin, host) == []
+        assert rule.preflight_headers(origin, host) == []
 
 
 @pytest.mark.parametrize("origin", [FRIEND, "https://FRIEND.example", "https://friend.example:443"])
 def test_a_listed_site_is_allowed_and_may_send_cookies(origin: str) -> None:
-    rule = Origins((FRIEND, "http://localhost:5173"))
+    rule = AllowedOrigins((FRIEND, "http://localhost:5173"))
     assert rule.allows(origin, HERE)
-    assert not rule.same(origin, HERE)
-    assert dict(rule.headers(origin, HERE)) == {
+    assert not rule.is_same_origin(origin, HERE)
+    assert dict(rule.cors_headers(origin, HERE)) == {
         b"access-control-allow-origin": origin.encode(),
         b"access-control-allow-credentials": b"true",
         b"vary": b"Origin",
@@ -95,32 +95,35 @@ def test_a_listed_site_is_allowed_and_may_send_cookies(origin: str) -> None:
     ["http://friend.example", "https://friend.example:8443", "https://a.friend.example", "null", "*"],
 )
 def test_a_listed_site_is_listed_with_its_scheme_and_port(origin: str) -> None:
-    assert not Origins((FRIEND,)).allows(origin, HERE)
+    assert not AllowedOrigins((FRIEND,)).allows(origin, HERE)
 
 
 def test_a_site_of_an_apps_own_scheme_may_be_listed() -> None:
-    rule = Origins(("capacitor://localhost",))
+    rule = AllowedOrigins(("capacitor://localhost",))
     assert rule.allows("capacitor://localhost", HERE)
     assert not rule.allows("capacitor://elsewhere", HERE)
 
 
 @pytest.mark.parametrize("origin", ["https://anybody.example", "null", "junk"])
 def test_a_star_allows_everybody_without_cookies(origin: str) -> None:
-    rule = Origins(("*",))
+    rule = AllowedOrigins(("*",))
     assert rule.allows(origin, HERE)
-    assert rule.headers(origin, HERE) == [(b"access-control-allow-origin", b"*")]
+    assert rule.cors_headers(origin, HERE) == [(b"access-control-allow-origin", b"*")]
 
 
 def test_a_listed_site_keeps_its_cookies_beside_a_star() -> None:
-    headers = dict(Origins(("*", FRIEND)).headers(FRIEND, HERE))
+    headers = dict(AllowedOrigins(("*", FRIEND)).cors_headers(FRIEND, HERE))
     assert headers[b"access-control-allow-origin"] == FRIEND.encode()
     assert headers[b"access-control-allow-credentials"] == b"true"
 
 
 def test_a_browser_that_asks_first_is_told_methods_headers_and_for_how_long() -> None:
-    for rule, origin in ((Origins((FRIEND,)), FRIEND), (Origins(("*",)), "https://anybody.example")):
-        headers = rule.preflight(origin, HERE)
-        assert headers[: len(rule.headers(origin, HERE))] == rule.headers(origin, HERE)
+    for rule, origin in (
+        (AllowedOrigins((FRIEND,)), FRIEND),
+        (AllowedOrigins(("*",)), "https://anybody.example"),
+    ):
+        headers = rule.preflight_headers(origin, HERE)
+        assert headers[: len(rule.cors_headers(origin, HERE))] == rule.cors_headers(origin, HERE)
         named = dict(headers)
         assert named[b"access-control-allow-methods"] == b"GET, POST, OPTIONS"
         assert named[b"access-control-allow-headers"] == b"content-type"
@@ -129,14 +132,14 @@ def test_a_browser_that_asks_first_is_told_methods_headers_and_for_how_long() ->
 
 @given(st.text(), st.text())
 def test_no_junk_is_allowed_or_raises(origin: str, host: str) -> None:
-    rule = Origins((FRIEND,))
-    assert rule.headers(origin, host) == []
-    assert not rule.allows(origin, host) or rule.same(origin, host)
+    rule = AllowedOrigins((FRIEND,))
+    assert rule.cors_headers(origin, host) == []
+    assert not rule.allows(origin, host) or rule.is_same_origin(origin, host)
 
 
 @given(st.text("htps:/*.[]1@ \r\né", max_size=20))
 def test_what_a_star_answers_never_carries_what_was_sent(origin: str) -> None:
-    assert Origins(("*",)).headers(origin, HERE) in ([], [(b"access-control-allow-origin", b"*")])
+    assert AllowedOrigins(("*",)).cors_headers(origin, HERE) in ([], [(b"access-control-allow-origin", b"*")])
 
 
 @pytest.mark.parametrize(
@@ -144,7 +147,7 @@ def test_what_a_star_answers_never_carries_what_was_sent(origin: str) -> None:
     ["*", "https://a.example", "http://192.0.2.7:8080", "http://[::1]:3000", "HTTP://LOCALHOST", "app://x"],
 )
 def test_an_origin_or_a_star_may_be_listed(entry: str) -> None:
-    assert is_entry(entry)
+    assert is_valid_entry(entry)
 
 
 @pytest.mark.parametrize(
@@ -168,7 +171,7 @@ def test_an_origin_or_a_star_may_be_listed(entry: str) -> None:
     ],
 )
 def test_anything_else_may_not_be_listed(entry: str) -> None:
-    assert not is_entry(entry)
+    assert not is_valid_entry(entry)
 
 
 ABROAD = [

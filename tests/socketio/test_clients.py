@@ -67,7 +67,7 @@ def returned(puppet: Puppet) -> str:
     return str(connected["id"])
 
 
-def test_everything_a_client_can_say(calm: int, client: str, way: str) -> None:
+def test_official_clients_use_every_packet_type(calm: int, client: str, way: str) -> None:
     with Puppet(client, f"http://127.0.0.1:{calm}", way) as puppet:
         assert puppet.see("connect")["id"]
         assert puppet.event("auth") == [{}]
@@ -83,14 +83,14 @@ def test_everything_a_client_can_say(calm: int, client: str, way: str) -> None:
             assert puppet.see("ack") == said
         puppet.tell("emit", "ask", "why?", {"bytes": "00"})
         assert puppet.event("question") == ["why?", {"bytes": "00"}]
-        assert puppet.event("offer_answered") == ["the answer", "why?", {"bytes": "00"}]
+        assert puppet.event("answered") == ["the answer", "why?", {"bytes": "00"}]
         puppet.tell("emit", "burst", 500)
         assert [puppet.event("tick") for _ in range(500)] == [[number] for number in range(500)]
         puppet.tell("emit", "bye")
         assert "server" in puppet.see("disconnect")
 
 
-def test_a_client_in_another_namespace(calm: int, client: str) -> None:
+def test_an_official_client_uses_another_namespace(calm: int, client: str) -> None:
     with every_way(client, calm) as puppets:
         for puppet in puppets.values():
             assert puppet.event("auth") == [{}]
@@ -110,9 +110,7 @@ def test_a_client_stays_through_many_heartbeats(quick: int, client: str) -> None
             assert puppet.see("ack", "disconnect") == [1]
 
 
-def test_a_cut_in_the_middle_of_a_stream_loses_and_repeats_nothing(
-    network: Cuts, client: str, way: str
-) -> None:
+def test_a_disconnect_during_a_stream_loses_and_repeats_nothing(network: Cuts, client: str, way: str) -> None:
     if OFFICIAL and (client, way) == ("python", "polling"):
         pytest.skip("the official server differs: it does not notice, and does not let itself be told")
     with Puppet(client, f"http://127.0.0.1:{network.port}", way, recovery=True) as puppet:
@@ -147,7 +145,7 @@ def stream(puppet: Puppet, count: int, sid: str) -> list[int]:
 
 
 @pytest.mark.parametrize("reset", [True, False], ids=["RST", "FIN"])
-def test_a_client_comes_back_after_a_while_without_a_network(network: Cuts, client: str, reset: bool) -> None:
+def test_a_client_recovers_after_a_network_outage(network: Cuts, client: str, reset: bool) -> None:
     with every_way(client, network.port, recovery=True) as puppets:
         sids = {way: settle(puppet, client, way) for way, puppet in puppets.items()}
         network.settle(len(WAYS))
@@ -161,7 +159,7 @@ def test_a_client_comes_back_after_a_while_without_a_network(network: Cuts, clie
 
 
 @ours("it does not take over a connection that it thinks is alive")
-def test_a_client_whose_end_the_server_did_not_notice_gets_its_session(network: Cuts, client: str) -> None:
+def test_a_client_recovers_before_the_server_notices_the_disconnect(network: Cuts, client: str) -> None:
     with every_way(client, network.port, recovery=True) as puppets:
         sids = {way: settle(puppet, client, way) for way, puppet in puppets.items()}
         network.settle(len(WAYS))
@@ -169,7 +167,7 @@ def test_a_client_whose_end_the_server_did_not_notice_gets_its_session(network: 
         assert {way: returned(puppet) for way, puppet in puppets.items()} == sids
 
 
-def test_a_frozen_network_is_noticed_and_survived(network: Cuts) -> None:
+def test_a_frozen_network_is_noticed_and_recovered(network: Cuts) -> None:
     client = "socket.io-client"
     with every_way(client, network.port, recovery=True) as puppets:
         sids = {way: settle(puppet, client, way) for way, puppet in puppets.items()}

@@ -15,7 +15,7 @@ GRAIN = 0.02
 """Seconds by which a timer may be early."""
 
 
-def test_the_server_pings_over_websocket_and_goes_on_when_answered(quick: int) -> None:
+def test_a_pong_over_websocket_keeps_the_session_open(quick: int) -> None:
     began = time.monotonic()
     session = WebSocket(quick)
     joined(session)
@@ -27,7 +27,7 @@ def test_the_server_pings_over_websocket_and_goes_on_when_answered(quick: int) -
     session.drop()
 
 
-def test_the_server_pings_over_polling_and_goes_on_when_answered(quick: int) -> None:
+def test_a_pong_over_polling_keeps_the_session_open(quick: int) -> None:
     began = time.monotonic()
     session = Polling(quick)
     joined(session)
@@ -40,7 +40,7 @@ def test_the_server_pings_over_polling_and_goes_on_when_answered(quick: int) -> 
     session.drop()
 
 
-def test_a_client_that_does_not_answer_over_websocket_is_closed(quick: int) -> None:
+def test_a_websocket_session_without_pong_is_closed(quick: int) -> None:
     began = time.monotonic()
     session = open_socket(quick)
     heard = list(session)
@@ -49,7 +49,7 @@ def test_a_client_that_does_not_answer_over_websocket_is_closed(quick: int) -> N
     session.close()
 
 
-def test_a_client_that_does_not_answer_over_polling_is_closed(quick: int) -> None:
+def test_a_polling_session_without_pong_is_closed(quick: int) -> None:
     began = time.monotonic()
     session = Polling(quick)
     assert session.poll().body == "2"
@@ -60,7 +60,7 @@ def test_a_client_that_does_not_answer_over_polling_is_closed(quick: int) -> Non
     assert (answer.status, answer.json["code"]) == (400, 1)
 
 
-def test_a_client_that_does_not_even_poll_is_closed(quick: int) -> None:
+def test_a_session_that_does_not_poll_is_closed(quick: int) -> None:
     session = Polling(quick)
     time.sleep(INTERVAL + ANSWER + 1)
     answer = ask(quick, sid=session.sid)
@@ -77,7 +77,7 @@ def test_an_upgraded_session_is_pinged_as_before(quick: int) -> None:
     session.drop()
 
 
-def test_a_client_that_connects_to_nothing_is_closed_in_time(quick: int) -> None:
+def test_a_session_in_no_namespace_is_closed_after_the_connect_timeout(quick: int) -> None:
     def close(transport: str) -> float:
         began = time.monotonic()
         ends(TRANSPORTS[transport](quick))
@@ -87,7 +87,7 @@ def test_a_client_that_connects_to_nothing_is_closed_in_time(quick: int) -> None
         assert all(took > CONNECT - GRAIN for took in beside.map(close, TRANSPORTS))
 
 
-def test_a_client_that_connected_stays(quick: int) -> None:
+def test_a_session_in_a_namespace_stays_open(quick: int) -> None:
     def silent(transport: str) -> bool:
         session = TRANSPORTS[transport](quick)
         joined(session)

@@ -54,13 +54,13 @@ def gone(session: Polling) -> bool:
     return (answer.status, answer.json["code"]) == (400, 1)
 
 
-def test_a_poll_waits_until_there_is_something_to_say(session: Polling, beside: ThreadPoolExecutor) -> None:
+def test_a_poll_waits_for_a_packet(session: Polling, beside: ThreadPoolExecutor) -> None:
     poll = waiting(beside, session)
     emit(session, "message", "for the poll")
     assert poll.result().body == '42["message-back","for the poll"]'
 
 
-def test_packets_are_joined_by_the_record_separator_both_ways(session: Polling) -> None:
+def test_packets_of_a_payload_are_separated_by_the_record_separator(session: Polling) -> None:
     session.send('42["message",1]', '42["message",2]', '42["message","grüße\u2028 😺"]')
     time.sleep(0.15)
     answer = session.poll()
@@ -72,13 +72,13 @@ def test_packets_are_joined_by_the_record_separator_both_ways(session: Polling) 
     assert int(answer.headers["content-length"]) == len(answer.body.encode())
 
 
-def test_binary_travels_as_base64(session: Polling) -> None:
+def test_binary_messages_are_base64_over_polling(session: Polling) -> None:
     session.send('451-["message",{"_placeholder":true,"num":0}]', "bAQIDBA==")
     time.sleep(0.15)
     assert session.poll().packets == ['451-["message-back",{"_placeholder":true,"num":0}]', "bAQIDBA=="]
 
 
-def test_a_second_poll_ends_the_session(session: Polling, beside: ThreadPoolExecutor) -> None:
+def test_a_second_poll_closes_the_session(session: Polling, beside: ThreadPoolExecutor) -> None:
     first = waiting(beside, session)
     assert session.poll().status == 400
     assert first.result().status == 200
@@ -86,7 +86,7 @@ def test_a_second_poll_ends_the_session(session: Polling, beside: ThreadPoolExec
     assert gone(session)
 
 
-def test_a_second_post_ends_the_session(session: Polling) -> None:
+def test_a_second_post_closes_the_session(session: Polling) -> None:
     with half_a_post(session) as first:
         taken_in(session.port)
         assert session.post("3").status == 400
@@ -108,7 +108,7 @@ def half_a_post(session: Polling) -> Iterator[socket.socket]:
         yield raw
 
 
-def test_a_poll_that_the_client_gives_up_ends_the_session(session: Polling) -> None:
+def test_an_aborted_poll_closes_the_session(session: Polling) -> None:
     with socket.create_connection(("127.0.0.1", session.port), 60) as raw:
         raw.sendall(
             f"GET {PATH}?EIO=4&transport=polling&sid={session.sid} HTTP/1.1\r\nHost: x\r\n\r\n".encode()
@@ -141,7 +141,7 @@ def test_a_close_packet_releases_the_poll(session: Polling, beside: ThreadPoolEx
         "letters last",
     ],
 )
-def test_a_packet_of_no_known_type_ends_the_session(session: Polling, body: str) -> None:
+def test_an_unknown_packet_type_closes_the_session(session: Polling, body: str) -> None:
     refuse(session, body)
     assert gone(session)
 
@@ -153,18 +153,18 @@ def refuse(session: Polling, body: str) -> None:
 
 
 @ours("it takes what the decoder leaves")
-def test_binary_that_is_not_base64_ends_the_session(session: Polling) -> None:
+def test_invalid_base64_closes_the_session(session: Polling) -> None:
     refuse(session, "b!!!")
     assert gone(session)
 
 
-def test_a_ping_from_the_client_ends_the_session(session: Polling) -> None:
+def test_a_ping_from_the_client_closes_the_session(session: Polling) -> None:
     with contextlib.suppress(http.client.HTTPException, ConnectionError):
         session.post("2")
     assert gone(session)
 
 
-def test_a_payload_at_the_limit_is_taken(session: Polling) -> None:
+def test_a_payload_at_the_limit_is_accepted(session: Polling) -> None:
     said = '42["whatever","{}"]'
     session.send(said.format("x" * (1_000_000 - len(said) + 2)))
     assert echoes(session)
@@ -176,7 +176,7 @@ def test_a_long_message_reaches_a_client_that_polls(session: Polling) -> None:
 
 
 @ours("it answers 413 and keeps the session")
-def test_a_payload_above_the_limit_ends_the_session(session: Polling) -> None:
+def test_a_payload_above_the_limit_closes_the_session(session: Polling) -> None:
     with contextlib.suppress(http.client.HTTPException, ConnectionError):
         assert session.post("42" + "x" * 1_000_000).status in (400, 413)
     assert gone(session)
@@ -188,7 +188,7 @@ def test_a_payload_above_the_limit_is_not_read(session: Polling) -> None:
 
 
 @ours("it keeps the session")
-def test_a_payload_above_the_limit_in_pieces_ends_the_session(session: Polling) -> None:
+def test_a_chunked_payload_above_the_limit_closes_the_session(session: Polling) -> None:
     pieces = http.client.HTTPConnection("127.0.0.1", session.port, timeout=60)
     with contextlib.closing(pieces), contextlib.suppress(http.client.HTTPException, ConnectionError):
         target = f"{PATH}?EIO=4&transport=polling&sid={session.sid}"
@@ -197,7 +197,7 @@ def test_a_payload_above_the_limit_in_pieces_ends_the_session(session: Polling) 
     assert gone(session)
 
 
-def test_an_answer_is_whole_at_once(session: Polling) -> None:
+def test_a_response_is_sent_in_one_piece(session: Polling) -> None:
     """Headers and body in two small writes would come 40 ms apart: Nagle's algorithm and delayed ACKs."""
     line = http.client.HTTPConnection("127.0.0.1", session.port, timeout=60)
     took = []
@@ -211,7 +211,7 @@ def test_an_answer_is_whole_at_once(session: Polling) -> None:
     assert sorted(took)[20] < 0.03, took
 
 
-def test_polls_and_posts_go_on_beside_each_other(session: Polling) -> None:
+def test_polls_and_posts_work_concurrently(session: Polling) -> None:
     heard: list[object] = []
 
     def listen() -> None:

@@ -17,7 +17,7 @@ BAD_REQUEST = {"code": 3, "message": "Bad request"}
 UNSUPPORTED_VERSION = {"code": 5, "message": "Unsupported protocol version"}
 
 
-def test_the_handshake_over_polling_says_everything_a_client_needs(calm: int, quick: int) -> None:
+def test_the_polling_handshake_has_all_fields(calm: int, quick: int) -> None:
     answer = ask(calm)
     assert answer.status == 200
     assert answer.headers["content-type"].lower().replace(" ", "") == "text/plain;charset=utf-8"
@@ -40,7 +40,7 @@ def test_the_handshake_over_polling_says_everything_a_client_needs(calm: int, qu
     session.drop()
 
 
-def test_the_handshake_over_websocket_offers_no_upgrade(calm: int) -> None:
+def test_the_websocket_handshake_offers_no_upgrade(calm: int) -> None:
     session = WebSocket(calm)
     assert session.offer == {
         "sid": session.sid,
@@ -73,7 +73,7 @@ def test_the_handshake_over_websocket_offers_no_upgrade(calm: int) -> None:
         ("GET", {"EIO": "abc"}, UNSUPPORTED_VERSION),
     ],
 )
-def test_a_wrong_request_is_told_what_is_wrong(
+def test_an_invalid_request_gets_its_error_code(
     calm: int, method: str, query: dict[str, str], expected: dict[str, Any]
 ) -> None:
     answer = ask(calm, method, "" if method == "POST" else None, query=query)
@@ -92,7 +92,7 @@ def test_a_wrong_request_is_told_what_is_wrong(
         pytest.param({"EIO": "abc"}, UNSUPPORTED_VERSION, marks=ours("it notices after the upgrade")),
     ],
 )
-def test_a_wrong_websocket_request_is_refused_before_it_is_one(
+def test_an_invalid_websocket_request_is_refused_before_the_upgrade(
     calm: int, query: dict[str, str], expected: dict[str, Any]
 ) -> None:
     with pytest.raises(InvalidStatus) as refused:
@@ -102,13 +102,13 @@ def test_a_wrong_websocket_request_is_refused_before_it_is_one(
 
 
 @ours("it says the message only, as HTML")
-def test_a_wrong_websocket_request_is_told_in_the_same_words(calm: int) -> None:
+def test_an_invalid_websocket_request_gets_the_same_error_code(calm: int) -> None:
     with pytest.raises(InvalidStatus) as refused:
         open_socket(calm, sid="nobody")
     assert refused.value.response.body == b'{"code":1,"message":"Session ID unknown"}'
 
 
-def test_a_session_is_spoken_to_by_its_own_transport_only(calm: int) -> None:
+def test_a_session_accepts_only_its_own_transport(calm: int) -> None:
     polling = Polling(calm)
     answer = ask(calm, transport="websocket", sid=polling.sid)
     assert (answer.status, answer.json) == (400, BAD_REQUEST)
@@ -124,14 +124,14 @@ def test_a_session_is_spoken_to_by_its_own_transport_only(calm: int) -> None:
 
 @ours("it answers 500 with nothing")
 @pytest.mark.parametrize("method", ["PUT", "DELETE", "PATCH"])
-def test_a_session_knows_get_and_post_only(calm: int, method: str) -> None:
+def test_a_session_accepts_only_get_and_post(calm: int, method: str) -> None:
     session = Polling(calm)
     answer = ask(calm, method, "x", sid=session.sid)
     assert (answer.status, answer.json["code"]) == (400, 2)
     session.drop()
 
 
-def test_a_page_from_elsewhere_may_read_the_answers(calm: int) -> None:
+def test_an_allowed_origin_gets_cors_headers(calm: int) -> None:
     elsewhere = {"Origin": "https://example.com"}
     for answer in (
         ask(calm, headers=elsewhere),
@@ -141,7 +141,7 @@ def test_a_page_from_elsewhere_may_read_the_answers(calm: int) -> None:
         assert answer.headers["access-control-allow-origin"] in ("*", "https://example.com")
 
 
-def test_a_preflight_allows_what_a_client_wants_to_send(calm: int) -> None:
+def test_a_preflight_allows_the_requested_headers(calm: int) -> None:
     answer = ask(
         calm,
         "OPTIONS",
@@ -158,7 +158,7 @@ def test_a_preflight_allows_what_a_client_wants_to_send(calm: int) -> None:
     assert "content-type" in answer.headers["access-control-allow-headers"].lower()
 
 
-def test_a_page_from_elsewhere_is_not_allowed_unless_the_operator_says_so(quick: int) -> None:
+def test_another_origin_is_refused_unless_configured(quick: int) -> None:
     answer = ask(quick, headers={"Origin": "https://example.com"})
     assert "access-control-allow-origin" not in answer.headers
 
@@ -170,7 +170,7 @@ def test_answers_are_never_cached(calm: int) -> None:
     session.drop()
 
 
-def test_a_session_ends_when_the_client_goes(calm: int) -> None:
+def test_a_session_closes_when_the_client_disconnects(calm: int) -> None:
     session = Polling(calm)
     session.drop()
     answer = session.poll()

@@ -15,7 +15,7 @@ from tests.socketio.wire import Polling, Upgraded, WebSocket, ends, open_socket
 pytestmark = pytest.mark.slow
 
 
-def test_binary_frames_are_packets_of_their_own(calm: int) -> None:
+def test_a_binary_frame_is_one_packet(calm: int) -> None:
     session = WebSocket(calm)
     joined(session)
     session.send('451-["message",{"_placeholder":true,"num":0}]', b"\x01\x02\x03")
@@ -25,7 +25,7 @@ def test_binary_frames_are_packets_of_their_own(calm: int) -> None:
 
 
 @pytest.mark.parametrize("packet", ["abc", "7", "", "2"], ids=["letters", "type 7", "nothing", "a ping"])
-def test_a_packet_that_a_client_may_not_send_ends_the_session(calm: int, packet: str) -> None:
+def test_a_packet_that_only_servers_send_closes_the_session(calm: int, packet: str) -> None:
     session = WebSocket(calm)
     joined(session)
     session.send(packet)
@@ -48,7 +48,7 @@ def probed(session: Polling) -> WebSocket:
     return WebSocket(session.port, session.sid)
 
 
-def test_an_upgrade_releases_the_poll_and_goes_on(calm: int) -> None:
+def test_an_upgrade_releases_the_poll_and_continues_on_websocket(calm: int) -> None:
     session = Polling(calm)
     joined(session)
     polled: list[str] = []
@@ -66,7 +66,7 @@ def test_an_upgrade_releases_the_poll_and_goes_on(calm: int) -> None:
     socket.drop()
 
 
-def test_polling_works_while_the_probe_is_on(calm: int) -> None:
+def test_polling_works_during_the_probe(calm: int) -> None:
     session = Polling(calm)
     joined(session)
     socket = probed(session)
@@ -98,7 +98,7 @@ def test_a_websocket_that_closes_during_the_probe_leaves_polling_as_it_was(calm:
 
 
 @pytest.mark.parametrize("first", ["", "2probe"], ids=["no probe", "no upgrade"])
-def test_an_upgrade_that_gets_stuck_does_not_make_polling_spin(calm: int, first: str) -> None:
+def test_a_stuck_upgrade_does_not_make_polling_spin(calm: int, first: str) -> None:
     """Some proxies let a WebSocket open and then swallow its frames."""
     session = Polling(calm)
     joined(session)
@@ -115,7 +115,7 @@ def test_an_upgrade_that_gets_stuck_does_not_make_polling_spin(calm: int, first:
 
 
 @pytest.mark.parametrize("packet", ["4x", '42["message",1]', "2", "3probe", "abc", "2other"])
-def test_anything_but_the_probe_closes_the_new_websocket_and_nothing_else(calm: int, packet: str) -> None:
+def test_a_packet_other_than_the_probe_closes_only_the_new_websocket(calm: int, packet: str) -> None:
     session = Polling(calm)
     joined(session)
     socket = open_socket(calm, sid=session.sid)
@@ -157,9 +157,7 @@ def refused(port: int, sid: str) -> bool:
 
 
 @pytest.mark.parametrize("round_", range(3))
-def test_nothing_is_lost_or_reordered_while_messages_stream_through_an_upgrade(
-    calm: int, round_: int
-) -> None:
+def test_an_upgrade_loses_and_reorders_no_messages(calm: int, round_: int) -> None:
     session = Polling(calm)
     joined(session)
     heard: list[str] = []

@@ -35,7 +35,7 @@ def finished(process: subprocess.Popen[str], seconds: float = 120) -> str:
 
 
 @pytest.mark.parametrize("name", ["echo.mjs", "echo.py"])
-def test_the_echo_client_survives_a_cut(recovering: int, name: str) -> None:
+def test_the_echo_client_recovers_its_connection(recovering: int, name: str) -> None:
     printed = finished(program(name, f"http://127.0.0.1:{recovering}")).splitlines()
     first, *_, again, last = printed
     assert first.split()[-1] == again.split()[-1], "the same sid"
@@ -45,7 +45,7 @@ def test_the_echo_client_survives_a_cut(recovering: int, name: str) -> None:
 @pytest.mark.parametrize(
     ("one", "two"), [("tictactoe.mjs", "tictactoe.py"), ("tictactoe.py", "tictactoe.py")], ids=["both", "py"]
 )
-def test_two_of_them_play_a_whole_match(tmp_path: Path, one: str, two: str) -> None:
+def test_two_example_clients_play_a_match(tmp_path: Path, one: str, two: str) -> None:
     with ServerProcess(tmp_path / "data") as server:
         url = f"http://127.0.0.1:{server.port}"
         players = [program(one, url, "Ann"), program(two, url, "Bob")]

@@ -158,7 +158,7 @@ def party(request: pytest.FixtureRequest, game_server: ServerProcess, dora: Gues
         dora.until("online-count", lambda told: told == {"count": 1})
 
 
-def test_rooms_are_listed_searched_and_entered_once_by_two(party: Party) -> None:
+def test_rooms_are_listed_searched_and_joined(party: Party) -> None:
     ann, bob, cy, _, dora = party
     welcome = ann.enter("create-room", name="  <i>客厅</i> ")
     assert welcome["role"] == "black"
@@ -195,7 +195,7 @@ def test_rooms_are_listed_searched_and_entered_once_by_two(party: Party) -> None
     dora.until("room-list", like(playing | {"watcherCount": 1}))
 
 
-def test_two_play_to_a_win_and_again_with_the_other_colours(party: Party) -> None:
+def test_two_clients_play_to_a_win_and_a_rematch_with_swapped_colours(party: Party) -> None:
     ann, bob, cy, _, dora = party
     party.begin()
     for guest, x, y, code, message in (
@@ -242,7 +242,7 @@ def test_two_play_to_a_win_and_again_with_the_other_colours(party: Party) -> Non
     assert party.play(bob, ann, 9)["winner"] == 1
 
 
-def test_stones_and_colours_change_only_with_consent(party: Party) -> None:
+def test_undo_and_swap_need_consent(party: Party) -> None:
     ann, bob, cy, *_ = party
     party.begin()
     bob.say("request-undo")
@@ -296,7 +296,7 @@ def test_stones_and_colours_change_only_with_consent(party: Party) -> None:
     bob.refused("not_playing", "游戏未在进行中")
 
 
-def test_what_people_say_arrives_with_faces_and_without_markup(party: Party) -> None:
+def test_chat_arrives_with_emoji_and_without_markup(party: Party) -> None:
     ann, bob, cy, _, dora = party
     party.begin()
     shown = "＜b onclick=＂x＂＞hi＜/b＞ 😊❤️ ＆ https://example.org/:) 你好"
@@ -317,7 +317,7 @@ def test_what_people_say_arrives_with_faces_and_without_markup(party: Party) -> 
     assert [said["message"] for said in chat] == [shown, shown, "😆" + "y" * 198]
 
 
-def test_who_leaves_has_lost_and_a_quick_match_finds_somebody_else(party: Party) -> None:
+def test_leaving_loses_the_game_and_quick_match_finds_another_opponent(party: Party) -> None:
     ann, bob, cy, *_ = party
     party.begin()
     ann.say("place-stone", x=7, y=7)
@@ -349,7 +349,7 @@ def test_who_leaves_has_lost_and_a_quick_match_finds_somebody_else(party: Party)
     assert (clean["status"], clean["board"], clean["winner"]) == ("playing", EMPTY, None)
 
 
-def test_nothing_is_missed_in_a_cut_and_the_seat_is_kept(party: Party) -> None:
+def test_recovery_keeps_the_seat_and_misses_nothing(party: Party) -> None:
     ann, bob, cy, network, _ = party
     party.begin()
     seated = party.play(ann, bob, 7)["players"]["black"]
@@ -383,7 +383,7 @@ def test_nothing_is_missed_in_a_cut_and_the_seat_is_kept(party: Party) -> None:
     assert party.hear(*LAST_STONE)["winner"] == 1
 
 
-def test_who_disconnects_has_left_at_once(dora: Guest, game_server: ServerProcess) -> None:
+def test_a_client_that_disconnects_leaves_at_once(dora: Guest, game_server: ServerProcess) -> None:
     dora.enter("create-room")
     eve = Guest(game_server.port, CLIENTS[0], "websocket", "Dora#2")
     eve.say("join-lobby", nickname="Dora")

@@ -12,7 +12,7 @@ pytestmark = [pytest.mark.slow, ours("it plays no games")]
 
 
 @pytest.mark.parametrize("killed", [False, True], ids=["stopped", "killed"])
-def test_players_without_a_login_find_their_seats_after_a_restart(tmp_path: Path, *, killed: bool) -> None:
+def test_gomoku_players_recover_their_seats_after_a_restart(tmp_path: Path, *, killed: bool) -> None:
     server = ServerProcess(tmp_path)
     with server:
         ann, bob = (Guest(server.port, "socket.io-client", "websocket", name) for name in ("Ann", "Bob"))

@@ -104,7 +104,7 @@ def send(line: Line, *packets: Packet) -> None:
 
 
 @pytest.mark.parametrize("packet", BEFORE)
-def test_nothing_but_connect_is_taken_before_connecting(calm: int, packet: str) -> None:
+def test_only_connect_is_accepted_before_connecting(calm: int, packet: str) -> None:
     for line in (WebSocket(calm), Polling(calm)):
         send(line, packet)
         assert ends(line) == []
@@ -130,7 +130,7 @@ def test_a_reserved_event_name_closes_the_connection(line: Line, name: str) -> N
 
 
 @pytest.mark.parametrize("packets", SPLIT, ids=range(len(SPLIT)))
-def test_binary_that_does_not_fit_closes_the_connection(line: Line, packets: tuple[Packet, ...]) -> None:
+def test_unexpected_attachments_close_the_connection(line: Line, packets: tuple[Packet, ...]) -> None:
     joined(line)
     send(line, *packets)
     ends(line)

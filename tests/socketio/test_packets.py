@@ -13,7 +13,7 @@ from tests.socketio.wire import Ended, Line, ends
 pytestmark = pytest.mark.slow
 
 
-def test_connecting_gives_a_sid_of_its_own(line: Line) -> None:
+def test_connecting_gives_a_new_sid(line: Line) -> None:
     said = greet(line)
     assert set(said) == {"sid"}
     assert said["sid"] != line.sid
@@ -37,7 +37,7 @@ def test_connecting_to_the_default_namespace_by_its_name(line: Line) -> None:
     assert event(line, "auth") == [{"a": 1}]
 
 
-def test_an_unknown_namespace_is_refused_and_the_session_goes_on(line: Line) -> None:
+def test_an_unknown_namespace_is_refused_and_the_session_stays_open(line: Line) -> None:
     line.send("40/random,")
     assert line.hear() == '44/random,{"message":"Invalid namespace"}'
     line.send("40/random")
@@ -69,7 +69,7 @@ def test_events_come_back_with_all_their_arguments(line: Line) -> None:
     assert event(line, "message-back") == []
 
 
-def test_an_event_nobody_listens_to_is_ignored(line: Line) -> None:
+def test_an_unknown_event_is_ignored(line: Line) -> None:
     joined(line)
     emit(line, "whatever", 1)
     assert echoes(line)
@@ -88,7 +88,7 @@ def test_an_acknowledgement_may_be_empty(line: Line) -> None:
     assert line.hear() == "437[]"
 
 
-def test_the_server_can_ask_and_hears_the_answer(line: Line) -> None:
+def test_the_server_receives_an_acknowledgement(line: Line) -> None:
     joined(line)
     for _ in range(2):
         emit(line, "ask", "how many?")
@@ -103,7 +103,7 @@ def test_the_server_can_ask_and_hears_the_answer(line: Line) -> None:
         assert echoes(line), "a second answer is ignored"
 
 
-def test_an_answer_that_nobody_asked_for_is_ignored(line: Line) -> None:
+def test_an_acknowledgement_with_an_unknown_id_is_ignored(line: Line) -> None:
     joined(line)
     line.send('43999["x"]')
     assert echoes(line)
@@ -148,7 +148,7 @@ def test_binary_is_acknowledged_with_binary(line: Line) -> None:
     assert line.hear() == b"\x00\x01"
 
 
-def test_the_server_hears_an_answer_with_binary(line: Line) -> None:
+def test_the_server_receives_a_binary_acknowledgement(line: Line) -> None:
     joined(line)
     emit(line, "ask", "a picture?")
     packet = str(line.hear())
@@ -166,7 +166,7 @@ def test_leaving_the_last_namespace_leaves_the_session_open(line: Line) -> None:
     assert echoes(line)
 
 
-def test_the_server_can_say_good_bye(line: Line) -> None:
+def test_the_server_can_disconnect_a_client(line: Line) -> None:
     joined(line)
     emit(line, "bye")
     assert line.hear() == "41"
@@ -180,7 +180,7 @@ def test_the_server_keeps_the_order_of_a_burst(line: Line) -> None:
     assert [event(line, "tick")[0] for _ in range(500)] == list(range(500))
 
 
-def test_nothing_is_heard_after_a_bad_packet(line: Line) -> None:
+def test_nothing_is_received_after_a_malformed_packet(line: Line) -> None:
     joined(line)
     with contextlib.suppress(Ended, http.client.HTTPException, ConnectionError):
         line.send('42["message",1]', "4abc", '42["message",2]')

@@ -64,7 +64,7 @@ def cut(guest: Guest) -> None:
     time.sleep(0.2)
 
 
-def test_the_answer_to_connect_carries_a_private_id(recovering: int) -> None:
+def test_the_reply_to_connect_has_a_pid(recovering: int) -> None:
     guest = Guest(recovering)
     assert set(guest.said) == {"sid", "pid"}
     assert guest.said["sid"] != guest.said["pid"] != guest.line.sid
@@ -98,7 +98,7 @@ def test_binary_events_have_an_offset_and_acknowledgements_none(recovering: int)
 
 
 @pytest.mark.parametrize("returning", TRANSPORTS)
-def test_who_comes_back_gets_exactly_what_he_missed(recovering: int, transport: str, returning: str) -> None:
+def test_recovery_sends_exactly_the_missed_events(recovering: int, transport: str, returning: str) -> None:
     guest = Guest(recovering, TRANSPORTS[transport])
     emit(guest.line, "burst", 100)
     for number in range(40):
@@ -113,7 +113,7 @@ def test_who_comes_back_gets_exactly_what_he_missed(recovering: int, transport: 
     back.line.drop()
 
 
-def test_who_missed_nothing_gets_nothing(recovering: int) -> None:
+def test_recovery_without_missed_events_sends_nothing(recovering: int) -> None:
     guest = Guest(recovering)
     for _ in range(3):
         cut(guest)
@@ -124,7 +124,7 @@ def test_who_missed_nothing_gets_nothing(recovering: int) -> None:
     guest.line.drop()
 
 
-def test_binary_that_was_missed_is_repeated_whole(recovering: int) -> None:
+def test_missed_binary_events_are_sent_again_with_attachments(recovering: int) -> None:
     guest = Guest(recovering)
     guest.line.send('452-["message",{"a":{"_placeholder":true,"num":0}},{"_placeholder":true,"num":1}]')
     guest.line.send(b"one", b"two")
@@ -138,7 +138,7 @@ def test_binary_that_was_missed_is_repeated_whole(recovering: int) -> None:
     back.line.drop()
 
 
-def test_coming_back_with_an_older_offset_repeats_from_there(recovering: int) -> None:
+def test_recovery_with_an_older_offset_repeats_from_there(recovering: int) -> None:
     guest = Guest(recovering)
     emit(guest.line, "burst", 5)
     guest.hear("tick")
@@ -153,7 +153,7 @@ def test_coming_back_with_an_older_offset_repeats_from_there(recovering: int) ->
     back.line.drop()
 
 
-def test_a_question_that_wanted_an_answer_is_not_asked_again(recovering: int) -> None:
+def test_an_event_with_acknowledgement_is_not_sent_again_on_recovery(recovering: int) -> None:
     """Clients take no offset from an event that wants an answer, so it cannot be among what is replayed."""
     guest = Guest(recovering)
     emit(guest.line, "ask", "how many?")
@@ -187,7 +187,7 @@ def test_a_question_that_wanted_an_answer_is_not_asked_again(recovering: int) ->
     ],
     ids=str,
 )
-def test_a_wrong_id_or_offset_gives_a_new_session(recovering: int, wrong: dict[str, Any]) -> None:
+def test_a_wrong_pid_or_offset_gives_a_new_socket(recovering: int, wrong: dict[str, Any]) -> None:
     guest = Guest(recovering)
     cut(guest)
     back = guest.back(**wrong)
@@ -196,7 +196,7 @@ def test_a_wrong_id_or_offset_gives_a_new_session(recovering: int, wrong: dict[s
     back.line.drop()
 
 
-def test_somebody_elses_offset_gives_nothing_of_his(recovering: int) -> None:
+def test_another_client_s_offset_reveals_none_of_its_events(recovering: int) -> None:
     one, two = Guest(recovering), Guest(recovering)
     emit(two.line, "message", "a secret of two")
     assert two.hear("message-back") == ["a secret of two"]
@@ -216,7 +216,7 @@ def test_somebody_elses_offset_gives_nothing_of_his(recovering: int) -> None:
 
 @ours("it ends nothing that it thinks is alive")
 @pytest.mark.parametrize("returning", TRANSPORTS)
-def test_a_return_takes_over_a_connection_that_is_not_yet_known_to_be_dead(
+def test_recovery_takes_over_a_connection_not_yet_known_to_be_lost(
     recovering: int, transport: str, returning: str
 ) -> None:
     guest = Guest(recovering, TRANSPORTS[transport])
@@ -232,7 +232,7 @@ def test_a_return_takes_over_a_connection_that_is_not_yet_known_to_be_dead(
     back.line.drop()
 
 
-def test_a_session_that_was_recovered_can_be_recovered_again(recovering: int) -> None:
+def test_a_recovered_socket_can_be_recovered_again(recovering: int) -> None:
     guest = Guest(recovering)
     heard: list[int] = []
     for _ in range(4):
@@ -250,7 +250,7 @@ def test_a_session_that_was_recovered_can_be_recovered_again(recovering: int) ->
 
 
 @pytest.mark.parametrize("packets", [["41"], ['42["bye"]']], ids=["the client", "the server"])
-def test_who_left_on_purpose_does_not_come_back(recovering: int, packets: list[str]) -> None:
+def test_a_client_that_disconnected_cannot_recover(recovering: int, packets: list[str]) -> None:
     guest = Guest(recovering)
     guest.line.send(*packets)
     time.sleep(0.1)
@@ -258,7 +258,7 @@ def test_who_left_on_purpose_does_not_come_back(recovering: int, packets: list[s
     assert not guest.back().known(guest)
 
 
-def test_after_the_hold_there_is_a_new_session() -> None:
+def test_after_the_recovery_time_there_is_a_new_socket() -> None:
     with echo_server("--recovery", "4") as port:
         guest = Guest(port)
         cut(guest)
@@ -273,7 +273,7 @@ def test_after_the_hold_there_is_a_new_session() -> None:
 
 
 @ours("its buffer is not bounded")
-def test_a_buffer_that_overflowed_is_not_replayed_with_holes(recovering: int) -> None:
+def test_an_overflowed_buffer_is_not_replayed_with_gaps(recovering: int) -> None:
     guest = Guest(recovering)
     emit(guest.line, "burst", 10_000)
     taken_in(recovering)
@@ -286,7 +286,7 @@ def test_a_buffer_that_overflowed_is_not_replayed_with_holes(recovering: int) ->
 
 
 @ours("it wants an offset")
-def test_who_received_nothing_yet_comes_back_without_an_offset(recovering: int) -> None:
+def test_recovery_before_the_first_event_needs_no_offset(recovering: int) -> None:
     guest = Guest(recovering)
     emit(guest.line, "burst", 3)
     for _ in range(3):
@@ -300,7 +300,7 @@ def test_who_received_nothing_yet_comes_back_without_an_offset(recovering: int) 
     back.line.drop()
 
 
-def test_each_namespace_comes_back_for_itself(recovering: int) -> None:
+def test_each_namespace_is_recovered_separately(recovering: int) -> None:
     guest = Guest(recovering)
     custom = greet(guest.line, None, "/custom")
     *_, offset = event(guest.line, "auth", "/custom")
@@ -313,7 +313,7 @@ def test_each_namespace_comes_back_for_itself(recovering: int) -> None:
     back.line.drop()
 
 
-def test_a_private_id_is_good_in_its_own_namespace_only(recovering: int) -> None:
+def test_a_pid_is_valid_in_its_own_namespace_only(recovering: int) -> None:
     guest = Guest(recovering)
     cut(guest)
     line = WebSocket(recovering)
@@ -323,7 +323,7 @@ def test_a_private_id_is_good_in_its_own_namespace_only(recovering: int) -> None
     assert guest.back().known(guest)
 
 
-def test_a_cut_in_the_middle_of_a_post_is_a_cut_like_any_other(recovering: int) -> None:
+def test_a_disconnect_during_a_post_is_recovered(recovering: int) -> None:
     guest = Guest(recovering, Polling)
     with socket.create_connection(("127.0.0.1", recovering), 5) as raw:
         raw.sendall(
@@ -354,7 +354,7 @@ def test_much_binary_missed_over_websocket_is_replayed_over_polling(recovering: 
     back.line.drop()
 
 
-def test_polling_that_stops_is_recovered_too(recovering: int) -> None:
+def test_a_polling_session_that_stops_is_recovered(recovering: int) -> None:
     guest = Guest(recovering, Polling)
     emit(guest.line, "burst", 5)
     guest.hear("tick")

@@ -64,7 +64,7 @@ class Player:
 
 @pytest.mark.parametrize("way", ["polling", "websocket", "upgrade"])
 @pytest.mark.parametrize("client", ["socket.io-client", "socket.io-client-4.7.5", "python"])
-def test_a_whole_match_with_a_cut_in_the_middle(game_server: ServerProcess, client: str, way: str) -> None:
+def test_a_whole_match_with_a_recovery(game_server: ServerProcess, client: str, way: str) -> None:
     with Cuts(game_server.port) as network:
         shaky = Player(game_server, network.port, client, way)
         steady = Player(game_server, game_server.port, "socket.io-client", "websocket")

@@ -69,7 +69,7 @@ def test_the_official_browser_client_is_served(server: ServerProcess, name: str)
     assert len(script) > 30_000
 
 
-def test_a_foreign_page_is_kept_out_on_both_transports(server: ServerProcess) -> None:
+def test_another_origin_is_refused_on_both_transports(server: ServerProcess) -> None:
     foreign = {"Origin": "https://elsewhere.example"}
     refused = ask(server.port, headers=foreign)
     assert (refused.status, refused.json) == (403, {"code": 4, "message": "Forbidden"})
@@ -80,7 +80,7 @@ def test_a_foreign_page_is_kept_out_on_both_transports(server: ServerProcess) ->
     assert kept_out.value.response.status_code == 403
 
 
-def test_our_own_page_is_let_in_with_its_login(server: ServerProcess) -> None:
+def test_the_same_origin_is_accepted_with_its_login(server: ServerProcess) -> None:
     caller = Caller(server, login(server, "甲"), f"http://127.0.0.1:{server.port}")
     caller.emit("join_pvp")
     (waiting,) = caller.until("waiting_for_opponent")
@@ -89,7 +89,7 @@ def test_our_own_page_is_let_in_with_its_login(server: ServerProcess) -> None:
 
 
 @pytest.mark.parametrize("origins", ['["https://friend.example"]', '["*"]'])
-def test_a_page_that_the_operator_lists_is_let_in_without_its_login(tmp_path: Any, origins: str) -> None:
+def test_a_configured_origin_is_accepted_without_its_login(tmp_path: Any, origins: str) -> None:
     with ServerProcess(tmp_path / "data", config=f"origins = {origins}\n") as server:
         friend = {"Origin": "https://friend.example"}
         welcome = ask(server.port, headers=friend)
@@ -103,7 +103,7 @@ def test_a_page_that_the_operator_lists_is_let_in_without_its_login(tmp_path: An
         caller.close()
 
 
-def test_somebody_in_the_browser_and_an_older_client_play_a_match(server: ServerProcess) -> None:
+def test_a_web_client_and_an_older_client_play_a_match(server: ServerProcess) -> None:
     web, old = Client(server.port, name="Web"), Caller(server, login(server, "乙"))
     room = web.ask("quick_match", "room", game="tictactoe")["room"]
     old.emit("join_pvp")
@@ -142,7 +142,7 @@ def test_somebody_in_the_browser_and_an_older_client_play_a_match(server: Server
     assert server.errors == []
 
 
-def test_one_match_at_a_time_where_the_operator_wants_it(tmp_path: Any) -> None:
+def test_the_setting_for_one_match_at_a_time_holds(tmp_path: Any) -> None:
     with ServerProcess(tmp_path / "data", config="[tictactoe]\nsingle_match = true\n") as server:
         first, second, third = (Caller(server, login(server, name)) for name in "甲乙丙")
         first.emit("join_pvp")

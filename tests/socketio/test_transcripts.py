@@ -174,5 +174,5 @@ def test_transcript_with_the_official_client(
     assert whole is (name(script) not in CUT_SHORT)
 
 
-def test_nothing_failed_in_any_house(server: "subprocess.Popen[str]") -> None:
+def test_no_server_logged_a_fault(server: "subprocess.Popen[str]") -> None:
     assert said(server, "open").readline().split()[1] == "0"

@@ -94,12 +94,12 @@ LINES: Final = {
 
 ELSEWHERE: Final = {
     "Game ids carry at least 64 random bits.": "clients/mahjong/test_mahjong_starts.py::"
-    "test_ids_cannot_be_guessed_and_never_repeat",
+    "test_game_ids_are_random_and_unique",
     "GET /health, and a start over HTTP.": "clients/mahjong/test_mahjong_server.py::test_games_are_started_by_rest",
     "GET /api/mahjong/rules lists the switches.": "clients/mahjong/test_mahjong_server.py::"
-    "test_the_switches_of_the_house_are_listed",
+    "test_the_house_rules_are_listed",
     "Seats of nobody wait without timeouts.": "clients/mahjong/test_mahjong_seats.py::"
-    "test_seats_of_nobody_wait_for_ever_without_timeouts",
+    "test_vacant_seats_wait_without_limit_without_timeouts",
     "The wall follows from the seed.": "clients/mahjong/test_mahjong_flow.py::"
     "test_the_wall_follows_from_the_seed_that_was_committed_to",
     "The deal goes by three rounds of 4 and 1.": "games/mahjong/test_mahjong_rules.py::"

@@ -10,7 +10,7 @@ import pytest
 from msgspec.structs import replace
 
 from qipai.clients.mahjong.dialect import GAME
-from qipai.clients.mahjong.start_request import PREFIX, BadBody, start_of, started
+from qipai.clients.mahjong.start_request import GAME_ID_PREFIX, InvalidBody, parse_start, start_reply
 from qipai.games.mahjong.house_rules import HouseRules
 from qipai.games.mahjong.state import State
 from qipai.games.mahjong.tile_dealing import deal
@@ -60,8 +60,8 @@ class Front:
 
     def send(self, frame: str) -> None:
         try:
-            wanted = start_of(frame.encode())
-        except BadBody as bad:
+            wanted = parse_start(frame.encode())
+        except InvalidBody as bad:
             self.answers.append({"status": 422, "field": bad.field})
             return
         made: list[RoomId | None] = []
@@ -69,7 +69,7 @@ class Front:
         async def begin() -> None:
             options, table = wanted.options, wanted.table
             self.stage.legacy.game_starter.start(
-                GAME, options, table, wanted.bots, PREFIX, self.stage.now(), made.append
+                GAME, options, table, wanted.bots, GAME_ID_PREFIX, self.stage.now(), made.append
             )
 
         self.stage.run(begin())
@@ -80,7 +80,7 @@ class Front:
         tokens = (
             {} if wanted.table.legacy.open_seats else {str(n + 1): token(room, Seat(n)) for n in range(4)}
         )
-        self.answers.append(started(room, wanted, tokens))
+        self.answers.append(start_reply(room, wanted, tokens))
 
     def hear(self) -> Any | None:
         return self.answers.popleft() if self.answers else None
@@ -147,14 +147,14 @@ def test_every_flow_scenario_has_its_transcript() -> None:
         assert f"# {name.upper()}: " in (PLACE / "flow" / f"{name}.txt").read_text("utf-8")
 
 
-def test_every_line_of_the_protocol_is_shown_by_a_transcript() -> None:
+def test_every_rule_of_the_protocol_page_is_shown_by_a_transcript() -> None:
     shown = [mark for script in SCRIPTS for mark in marks(script.read_text("utf-8"))]
     assert sorted({*shown}) == sorted(LINES)
     assert {script.stem for script in PLACE.glob("*.txt") if not marks(script.read_text("utf-8"))} == set()
 
 
 @pytest.mark.parametrize("test", ELSEWHERE.values(), ids=ELSEWHERE)
-def test_a_line_that_no_transcript_can_show_has_a_test(test: str) -> None:
+def test_a_rule_that_no_transcript_can_show_has_a_test(test: str) -> None:
     file, name = test.split("::")
     assert f"def {name}(" in (PLACE.parents[1] / file).read_text("utf-8")
 

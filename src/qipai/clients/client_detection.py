@@ -2,8 +2,8 @@
 
 from typing import Protocol
 
-from qipai.clients.gomoku.dialect import GAME
-from qipai.clients.gomoku.incoming_messages import question
+from qipai.clients.gomoku.incoming_messages import parse_request
+from qipai.clients.gomoku.room_entry import GAME
 from qipai.clients.tictactoe.dialect import GAME as FIRST
 from qipai.protocol.dialect_interface import Dialect
 
@@ -35,7 +35,7 @@ class ClientDetection:
         return TicTacToe(sid, self._elsewhere)
 
     def _elsewhere(self, sid: str, frame: bytes) -> Dialect | None:
-        return None if question(frame) is None else Gomoku(sid, self._salon)
+        return None if parse_request(frame) is None else Gomoku(sid, self._salon)
 
     def game(self, dialect: Dialect) -> str:
         """Return the game that a socket has turned to; every one begins with the first."""

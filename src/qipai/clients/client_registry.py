@@ -13,7 +13,7 @@ from qipai.hall.cluster.bus_interface import ClusterBus
 from qipai.hall.connections.connection import Connection
 from qipai.hall.connections.transport_interface import Transport
 from qipai.socketio import websocket_upgrade
-from qipai.socketio.allowed_origins import Origins
+from qipai.socketio.allowed_origins import AllowedOrigins
 from qipai.socketio.endpoint import SocketIO
 from qipai.socketio.polling_transport import Polling
 from qipai.socketio.session_forwarding import Address, SessionForwarding
@@ -65,7 +65,7 @@ class OlderClients:
         worker = "" if bus is None else bus.worker
         endpoint = SocketIO(
             max_payload=MAX_PAYLOAD,
-            origins=Origins(origins),
+            origins=AllowedOrigins(origins),
             worker=worker,
             sid_of=lambda pid: services.identity.kin(pid)[1],
         )
@@ -94,12 +94,12 @@ def register_socketio(
     """Add the namespace to the endpoint; with a bus sockets are recovered on every worker."""
     dialects = ClientDetection()
     if bus is None:
-        gateway = SocketIOGateway(support, dialects, None, endpoint.holds)
+        gateway = SocketIOGateway(support, dialects, None, endpoint.has_socket)
         endpoint.of(NAMESPACE, gateway)
-        endpoint.vault = gateway
+        endpoint.recovery_store = gateway
         return None
     stored = StoredSockets(bus, endpoint)
-    gateway = SocketIOGateway(support, dialects, stored, endpoint.holds)
+    gateway = SocketIOGateway(support, dialects, stored, endpoint.has_socket)
     endpoint.of(NAMESPACE, gateway)
     stored.revivers[NAMESPACE] = gateway
 

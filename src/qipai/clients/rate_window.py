@@ -19,7 +19,7 @@ MOST: Final = 1_000
 class FiltersNoise(Dialect, Protocol):
     """A dialect whose clients make noise."""
 
-    def minds(self, frame: bytes) -> bool:
+    def counts_for_rate_limit(self, frame: bytes) -> bool:
         """Tell whether the frame would be answered, or do anything."""
 
 
@@ -71,5 +71,5 @@ class RateWindow(Connection):
         """Ignore what is no text: the dialect answers for the rest."""
 
     def _refuse(self, frame: bytes, now: Millis) -> None:
-        if self._patient.minds(frame) and self.rate_limit.warn(now):
+        if self._patient.counts_for_rate_limit(frame) and self.rate_limit.warn(now):
             self.send_notice(Refused(Refusal.RATE_LIMITED))

@@ -17,7 +17,7 @@ from qipai.hall.rooms.live_room import LiveRoom
 from qipai.kernel.ids import Person, RoomId
 from qipai.kernel.seats import seat_of
 from qipai.protocol.dialect_interface import Dialect
-from qipai.socketio.allowed_origins import Origins
+from qipai.socketio.allowed_origins import AllowedOrigins
 from qipai.socketio.recovery_interface import RecoveredSocket
 from qipai.socketio.socket import Socket
 from qipai.socketio.socketio_packets import Event
@@ -26,7 +26,7 @@ from .client_detection import NamespaceDialects
 from .legacy_support import LegacySupport
 
 BURST: Final = 100
-_OURS: Final = Origins()
+_OURS: Final = AllowedOrigins()
 
 
 class SocketTransport:
@@ -36,7 +36,7 @@ class SocketTransport:
 
     def __init__(self, socket: Socket) -> None:
         self._socket = socket
-        self.send: Callable[[bytes], None] = socket.tell
+        self.send: Callable[[bytes], None] = socket.emit_payload
 
     def close(self, code: int, reason: str) -> None:
         """End the connection without a farewell, so that the client comes back by itself."""
@@ -71,11 +71,11 @@ class SocketIOGateway:
     def admit(self, socket: Socket, auth: dict[str, Any]) -> None:
         """Everybody may look in; who has not logged in is refused by the hall."""
 
-    def connected(self, socket: Socket, auth: dict[str, Any]) -> None:
+    def on_connect(self, socket: Socket, auth: dict[str, Any]) -> None:
         """Introduce the peer to the hall, by its login if our own page brought it."""
         connection = self._introduce(socket, self._dialects(socket.sid))
-        request = socket.request
-        if request.cookie and _OURS.same(request.origin, request.host):
+        request = socket.handshake
+        if request.cookie and _OURS.is_same_origin(request.origin, request.host):
             login = login_of(self._hall.identity, request.cookie)
             if login is not None:
                 self._hall.admission.admit(connection, Guest(login.person, login.name))
@@ -96,19 +96,19 @@ class SocketIOGateway:
         self._hall.hall.connected(connection)
         return connection
 
-    def heard(self, socket: Socket, said: Event, raw: bytes, number: int | None) -> None:
+    def on_event(self, socket: Socket, said: Event, raw: bytes, number: int | None) -> None:
         """Pass an event on."""
         self._hall.hall.arrived(socket.data, raw)
 
-    def cut(self, socket: Socket) -> None:
+    def on_connection_lost(self, socket: Socket) -> None:
         """Let the hall decide how long the peer is waited for."""
         self._hall.hall.transport_lost(socket.data)
 
-    def back(self, socket: Socket) -> None:
+    def on_recover(self, socket: Socket) -> None:
         """The peer missed nothing."""
         self._hall.hall.transport_replaced(socket.data)
 
-    def gone(self, socket: Socket, reason: str) -> None:
+    def on_disconnect(self, socket: Socket, reason: str) -> None:
         """The peer will not be back; if it is we who go, it may be at another worker."""
         if self._saved.pop(socket, None) is not None and not self._hall.hall.draining:
             assert self._shelf is not None
@@ -118,7 +118,7 @@ class SocketIOGateway:
 
     # After a restart
 
-    def seek(
+    def recover(
         self,
         pid: str,
         path: str,
@@ -133,7 +133,7 @@ class SocketIOGateway:
         live = None if room is None or self._known(pid) else hall.executor.live_rooms.get(room)
         then(None if live is None else RecoveredSocket(sid, (), partial(self._reseat, live, person)))
 
-    def prolong(self, socket: Socket) -> None:
+    def extend(self, socket: Socket) -> None:
         """Nothing is kept, and so nothing ends."""
 
     def _reseat(self, live: LiveRoom, person: Person, socket: Socket) -> None:
@@ -154,7 +154,7 @@ class SocketIOGateway:
 
     def _save(self, socket: Socket) -> None:
         """Leave word of who this is, if that is not known."""
-        if socket.over or not socket.pid or self._hall.hall.draining:
+        if socket.removed or not socket.pid or self._hall.hall.draining:
             return
         assert self._shelf is not None
         connection: Connection = socket.data
@@ -209,7 +209,7 @@ class SocketIOGateway:
             self._lobby.again(connection, memory.game, memory.wanted, memory.name)
         for frame, mark in found.missed:
             tracked.track.set(mark)
-            socket.tell_at(frame, tracked.track.mark)
+            socket.emit_payload_at(frame, tracked.track.mark)
         if found.box is not None:
             tracked.track.set(quietly(hall, found.box, Person(memory.person), dialect))
             hall.room_access.arrive(found.box, connection, quietly=True)

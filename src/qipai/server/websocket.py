@@ -12,7 +12,7 @@ from qipai.hall.connections.connection import Connection
 from qipai.hall.hall import Hall
 from qipai.kernel.codec import MAX_FRAME
 from qipai.protocol.native import Native
-from qipai.socketio.websocket_upgrade import MessageFragments, Route, bound_sending
+from qipai.socketio.websocket_upgrade import MessageFragments, Route, limit_send_buffer
 
 _TEXT: Final = WSMsgType.TEXT
 _BINARY: Final = WSMsgType.BINARY
@@ -46,7 +46,7 @@ class Listener(WSListener):
     def on_ws_connected(self, transport: WSTransport) -> None:
         """Introduce the peer to the hall."""
         self._transport = transport
-        bound_sending(transport)
+        limit_send_buffer(transport)
         self.send = partial(transport.send, _TEXT)
         self._peer = self._path.connect(self)
         self._reception.connected(self._peer)
@@ -129,11 +129,11 @@ class Listener(WSListener):
         elif self._parts is not None:
             self._parts.add(frame)
         assert self._parts is not None
-        if self._parts.too_long:
+        if self._parts.exceeds_limit:
             self._parts = None
             connection.outbox.close(_TOO_LONG, "message too long")
         elif frame.fin:
-            whole, self._parts = self._parts.whole(), None
+            whole, self._parts = self._parts.join(), None
             self._reception.arrived(connection, whole)
 
     def _whole(self, connection: Connection, message: bytes) -> None:

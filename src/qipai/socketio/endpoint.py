@@ -1,4 +1,4 @@
-"""The endpoint: all sessions and sockets, who they are found by, and when they are given up."""
+"""The Socket.IO server: all sessions and sockets, their ids, pings and time-outs."""
 
 import asyncio
 import secrets
@@ -7,30 +7,31 @@ from typing import Any, Final
 
 import msgspec
 
-from .allowed_origins import Origins
+from .allowed_origins import AllowedOrigins
 from .engineio_packets import OPEN, PING
-from .engineio_session import PARSE_ERROR, Request, Session, WebSocketLink
+from .engineio_session import PARSE_ERROR, Session
 from .namespaces import SessionNamespaces
 from .recovery_interface import RecoveryStore
 from .session_forwarding import SEPARATOR
+from .session_interfaces import Handshake, WebSocketLink
 from .socket import Namespace, Socket
-from .socketio_packets import EncodedEvent, Kind, head, spelled, write
+from .socketio_packets import EncodedEvent, PacketType, encode_packet, format_offset, packet_head
 from .timeout_queue import TimeoutQueue
 
 UPGRADE_TIMEOUT: Final = 10.0
-NUDGE: Final = 0.1
+RELEASE_INTERVAL: Final = 0.1
 _json: Final = msgspec.json.Encoder().encode
-_LOW: Final = tuple(b'%03x"]' % low for low in range(0x1000))
-"""The end of an event with its offset; formatting numbers would cost more than all the rest of it."""
-_NOTHING: Final = (b"", "", EncodedEvent(0, b""))
+_OFFSET_ENDS: Final = tuple(b'%03x"]' % low for low in range(0x1000))
+"""The end of an event, with the last three digits of its offset; formatting them would be slower."""
+_NOTHING_ENCODED: Final = (b"", "", EncodedEvent(0, b""))
 
 
 class SocketIO:
-    """A Socket.IO server without a port; `polling` and `websocket` connect it to one.
+    """A Socket.IO server without a port; `polling_transport` and `websocket_transport` connect it to one.
 
-    Times are in seconds. `recovery` is how long a client may be away and still come back to its
-    socket with everything it missed; 0 means never. Where requests may come to another worker the ids of
-    sessions begin with the name of this one. `sid_of` makes the public id of a socket from its private one.
+    Times are in seconds. `recovery` is how long connection state recovery is possible after a disconnect; 0
+    switches it off. With several workers the ids of sessions start with the name of this `worker`. `sid_of`
+    makes the public id of a socket from its private one (pid).
     """
 
     def __init__(
@@ -41,37 +42,37 @@ class SocketIO:
         max_payload: int = 1_000_000,
         recovery: float = 120.0,
         connect_timeout: float = 45.0,
-        origins: Origins | None = None,
+        origins: AllowedOrigins | None = None,
         worker: str = "",
         sid_of: Callable[[str], str] = lambda _: secrets.token_urlsafe(15),
     ) -> None:
         self.namespaces: dict[str, Namespace] = {}
         self.max_payload = max_payload
-        self.patience = ping_timeout
-        """Seconds that a post may take to arrive."""
-        self.origins = origins or Origins()
-        self.vault: RecoveryStore | None = None
-        """Where other servers leave the sockets that may be come back to here."""
-        self._name = worker.encode()
-        self._sid_of = sid_of
-        self._owner = f"{worker}{SEPARATOR}" if worker else ""
+        self.post_timeout = ping_timeout
+        """Seconds that the body of a POST may take to arrive."""
+        self.origins = origins or AllowedOrigins()
+        self.recovery_store: RecoveryStore | None = None
+        """Where sockets of other servers are found for recovery; None: only sockets of this server."""
+        self._worker = worker.encode()
+        self._make_sid = sid_of
+        self._sid_prefix = f"{worker}{SEPARATOR}" if worker else ""
         self.sessions: dict[str, Session] = {}
-        self._recoverable: dict[str, Socket] = {}
-        self._recovery = recovery
-        self._pings: TimeoutQueue[Session] = TimeoutQueue(ping_interval, self._wake)
-        self._pongs: TimeoutQueue[Session] = TimeoutQueue(ping_timeout, self._wake)
-        self._lonely: TimeoutQueue[Session] = TimeoutQueue(connect_timeout, self._wake)
-        self._held: TimeoutQueue[Socket] = TimeoutQueue(recovery, self._wake)
-        self._tries: TimeoutQueue[Session] = TimeoutQueue(UPGRADE_TIMEOUT, self._wake)
-        self._nudges: TimeoutQueue[Session] = TimeoutQueue(NUDGE, self._wake)
-        self._leaving: TimeoutQueue[Session] = TimeoutQueue(ping_timeout, self._wake)
+        self._recoverable_sockets: dict[str, Socket] = {}
+        self._recovery_time = recovery
+        self._ping_times: TimeoutQueue[Session] = TimeoutQueue(ping_interval, self._schedule)
+        self._pong_timeouts: TimeoutQueue[Session] = TimeoutQueue(ping_timeout, self._schedule)
+        self._connect_timeouts: TimeoutQueue[Session] = TimeoutQueue(connect_timeout, self._schedule)
+        self._recovery_timeouts: TimeoutQueue[Socket] = TimeoutQueue(recovery, self._schedule)
+        self._upgrade_timeouts: TimeoutQueue[Session] = TimeoutQueue(UPGRADE_TIMEOUT, self._schedule)
+        self._poll_releases: TimeoutQueue[Session] = TimeoutQueue(RELEASE_INTERVAL, self._schedule)
+        self._close_timeouts: TimeoutQueue[Session] = TimeoutQueue(ping_timeout, self._schedule)
         self._timer: asyncio.TimerHandle | None = None
-        self._offsets = 0
-        self._high = b',"0'
-        self.stamped: tuple[bytes, str, EncodedEvent] = _NOTHING
-        self.marked = b""
-        self._heads: dict[str, bytes] = {}
-        self._terms = {
+        self._last_offset = 0
+        self._offset_start = b',"0'
+        self.last_encoded: tuple[bytes, str, EncodedEvent] = _NOTHING_ENCODED
+        self.last_suffix = b""
+        self._packet_heads: dict[str, bytes] = {}
+        self._handshake_fields = {
             "pingInterval": round(ping_interval * 1000),
             "pingTimeout": round(ping_timeout * 1000),
             "maxPayload": max_payload,
@@ -82,11 +83,11 @@ class SocketIO:
         self.namespaces[path] = namespace
 
     def close(self) -> None:
-        """End every session, and forget who might come back."""
+        """Close every session, and forget all sockets."""
         for session in list(self.sessions.values()):
             session.close("server shutting down")
-        for socket in list(self._recoverable.values()):
-            self.give_up(socket, "server shutting down")
+        for socket in list(self._recoverable_sockets.values()):
+            self.remove_socket(socket, "server shutting down")
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None
@@ -95,165 +96,173 @@ class SocketIO:
 
     def encode(self, event: str, *args: Any, namespace: str = "/") -> EncodedEvent:
         """Return an event for any number of receivers in a namespace."""
-        if not self._recovery:
-            return EncodedEvent(0, *write(Kind.EVENT, [event, *args], namespace))
-        # What is stamped next comes after this one, even if it is the same as what was stamped before.
-        self.stamped = _NOTHING
-        offset = self._offset()
-        return EncodedEvent(offset, *write(Kind.EVENT, [event, *args, spelled(offset)], namespace))
+        if not self._recovery_time:
+            return EncodedEvent(0, *encode_packet(PacketType.EVENT, [event, *args], namespace))
+        # The last encoded payload must not be reused: its offset is lower than that of this event.
+        self.last_encoded = _NOTHING_ENCODED
+        offset = self._next_offset()
+        return EncodedEvent(
+            offset, *encode_packet(PacketType.EVENT, [event, *args, format_offset(offset)], namespace)
+        )
 
-    def stamp(self, payload: bytes, namespace: str) -> EncodedEvent:
-        """Return an event whose JSON array is known, and remember it for other receivers."""
-        front = self._heads.get(namespace)
-        if front is None:
-            front = self._heads[namespace] = head(Kind.EVENT, namespace)
-        if self._recovery:
-            offset = self._offset()
-            text = b"".join((front, payload[:-1], self._high, _LOW[offset & 0xFFF]))
+    def encode_payload(self, payload: bytes, namespace: str) -> EncodedEvent:
+        """Return an event whose JSON array is given, and keep it for further receivers."""
+        head = self._packet_heads.get(namespace)
+        if head is None:
+            head = self._packet_heads[namespace] = packet_head(PacketType.EVENT, namespace)
+        if self._recovery_time:
+            offset = self._next_offset()
+            text = b"".join((head, payload[:-1], self._offset_start, _OFFSET_ENDS[offset & 0xFFF]))
             encoded = EncodedEvent(offset, text)
         else:
-            encoded = EncodedEvent(0, front + payload)
-        self.stamped = (payload, namespace, encoded)
+            encoded = EncodedEvent(0, head + payload)
+        self.last_encoded = (payload, namespace, encoded)
         return encoded
 
-    def stamp_at(self, payload: bytes, namespace: str, mark: bytes) -> EncodedEvent:
-        """Return such an event whose offset names this worker and ends with a mark."""
-        self.marked = mark
-        offset = self._offset()
-        end = b',"%s.%s.%s"]' % (spelled(offset).encode(), self._name, mark)
-        encoded = EncodedEvent(offset, head(Kind.EVENT, namespace) + payload[:-1] + end)
-        self.stamped = (payload, namespace, encoded)
+    def encode_payload_at(self, payload: bytes, namespace: str, suffix: bytes) -> EncodedEvent:
+        """Return such an event whose offset has the name of this worker and a suffix."""
+        self.last_suffix = suffix
+        offset = self._next_offset()
+        end = b',"%s.%s.%s"]' % (format_offset(offset).encode(), self._worker, suffix)
+        encoded = EncodedEvent(offset, packet_head(PacketType.EVENT, namespace) + payload[:-1] + end)
+        self.last_encoded = (payload, namespace, encoded)
         return encoded
 
-    def _offset(self) -> int:
-        self._offsets = offset = self._offsets + 1
+    def _next_offset(self) -> int:
+        self._last_offset = offset = self._last_offset + 1
         if not offset & 0xFFF:
-            self._high = b',"%x' % (offset >> 12)
+            self._offset_start = b',"%x' % (offset >> 12)
         return offset
 
     # Sessions
 
-    def open(self, request: Request, link: WebSocketLink | None = None) -> Session:
-        """Begin a session and tell its terms."""
-        session = Session(self._owner + secrets.token_urlsafe(15), request, self, link)
+    def open_session(self, handshake: Handshake, websocket: WebSocketLink | None = None) -> Session:
+        """Open a session and send its handshake (Engine.IO packet `open`)."""
+        session = Session(self._sid_prefix + secrets.token_urlsafe(15), handshake, self, websocket)
         session.listener = SessionNamespaces(self, session)
         self.sessions[session.sid] = session
-        upgrades = ["websocket"] if link is None else []
-        session.send(OPEN + _json({"sid": session.sid, "upgrades": upgrades, **self._terms}))
+        upgrades = ["websocket"] if websocket is None else []
+        session.send(OPEN + _json({"sid": session.sid, "upgrades": upgrades, **self._handshake_fields}))
         now = _now()
-        self._pings.add(session, now)
-        self._lonely.add(session, now)
+        self._ping_times.add(session, now)
+        self._connect_timeouts.add(session, now)
         return session
 
-    def alive(self, session: Session) -> None:
-        """The session answered a ping."""
-        if self._pongs.drop(session):
-            self._pings.add(session, _now())
+    def pong_received(self, session: Session) -> None:
+        """The session has answered a ping."""
+        if self._pong_timeouts.drop(session):
+            self._ping_times.add(session, _now())
 
-    def lonely(self, session: Session, *, alone: bool) -> None:
-        """Watch a session that is in no namespace."""
-        if alone and not session.closed:
-            self._lonely.add(session, _now())
+    def set_connect_timeout(self, session: Session, *, waiting: bool) -> None:
+        """Start the connect time-out of a session that is in no namespace, or stop it."""
+        if waiting and not session.closed:
+            self._connect_timeouts.add(session, _now())
         else:
-            self._lonely.drop(session)
+            self._connect_timeouts.drop(session)
 
-    def ended(self, session: Session) -> None:
-        """Wait for the session no longer, except for a poll that fetches its last words."""
-        for queue in (self._pings, self._pongs, self._lonely, self._tries, self._nudges):
+    def session_closed(self, session: Session) -> None:
+        """Drop all time-outs of the session; keep it if a poll may still fetch its last packets."""
+        for queue in (
+            self._ping_times,
+            self._pong_timeouts,
+            self._connect_timeouts,
+            self._upgrade_timeouts,
+            self._poll_releases,
+        ):
             queue.drop(session)
-        if session.lingers:
-            self._leaving.add(session, _now())
+        if session.has_last_packets:
+            self._close_timeouts.add(session, _now())
         else:
             self.sessions.pop(session.sid, None)
 
-    def forget(self, session: Session) -> None:
-        """Nobody will ask for the session again."""
-        self._leaving.drop(session)
+    def remove_session(self, session: Session) -> None:
+        """Forget the session."""
+        self._close_timeouts.drop(session)
         self.sessions.pop(session.sid, None)
 
-    def stir(self, session: Session) -> None:
-        """Let a poll wait for everything that is told in this turn of the loop."""
+    def flush_soon(self, session: Session) -> None:
+        """Flush the session at the end of this turn of the event loop, with all packets sent in it."""
         asyncio.get_running_loop().call_soon(session.flush)
 
-    def tried(self, session: Session) -> None:
-        """Give a WebSocket some seconds to take the session over."""
-        self._tries.add(session, _now())
+    def upgrade_started(self, session: Session) -> None:
+        """Start the upgrade time-out."""
+        self._upgrade_timeouts.add(session, _now())
 
-    def probed(self, session: Session) -> None:
-        """Let the session's polls go until the WebSocket has taken over."""
-        self._nudges.add(session, _now())
+    def probe_succeeded(self, session: Session) -> None:
+        """Release the polls of the session until the upgrade is complete."""
+        self._poll_releases.add(session, _now())
 
-    def settled(self, session: Session) -> None:
-        """No WebSocket tries to take the session over."""
-        self._tries.drop(session)
-        self._nudges.drop(session)
+    def upgrade_ended(self, session: Session) -> None:
+        """Stop the upgrade time-out."""
+        self._upgrade_timeouts.drop(session)
+        self._poll_releases.drop(session)
 
     # Sockets
 
-    def create(
-        self, namespace: Namespace, path: str, conversation: SessionNamespaces, sid: str = "", pid: str = ""
+    def create_socket(
+        self, namespace: Namespace, path: str, connection: SessionNamespaces, sid: str = "", pid: str = ""
     ) -> Socket:
-        """Return a socket for a client: a new one, or one that had these ids at another server."""
-        pid = pid or (secrets.token_urlsafe(24) if self._recovery else "")
-        sid = sid or (self._sid_of(pid) if pid else secrets.token_urlsafe(15))
-        return Socket(self, namespace, path, conversation, sid, pid)
+        """Return a socket for a client: a new one, or one with the ids it had at another server."""
+        pid = pid or (secrets.token_urlsafe(24) if self._recovery_time else "")
+        sid = sid or (self._make_sid(pid) if pid else secrets.token_urlsafe(15))
+        return Socket(self, namespace, path, connection, sid, pid)
 
-    def enter(self, socket: Socket) -> None:
-        """The socket is in its namespace and can be come back to."""
-        socket.entered = True
-        self._held.drop(socket)
+    def socket_connected(self, socket: Socket) -> None:
+        """The socket is in its namespace and can be recovered."""
+        socket.connected = True
+        self._recovery_timeouts.drop(socket)
         if socket.pid:
-            self._recoverable[socket.pid] = socket
+            self._recoverable_sockets[socket.pid] = socket
 
     def recover(self, path: str, auth: dict[str, Any]) -> Socket | None:
-        """Return the socket that a client comes back to, if what it missed is still known."""
+        """Return the socket that a client recovers, None if it or the missed events are not known."""
         pid, offset = auth.get("pid"), auth.get("offset", "")
         if not isinstance(pid, str) or not isinstance(offset, str):
             return None
-        socket = self._recoverable.get(pid)
-        if socket is None or socket.path != path or socket.missed(offset) is None:
+        socket = self._recoverable_sockets.get(pid)
+        if socket is None or socket.path != path or socket.missed_events(offset) is None:
             return None
         return socket
 
-    def cut(self, socket: Socket, reason: str) -> None:
-        """Keep a socket whose connection is gone, for a while."""
-        socket.part()
-        if not socket.entered:
+    def connection_lost(self, socket: Socket, reason: str) -> None:
+        """Keep a socket without a connection until the recovery time is over."""
+        socket.detach()
+        if not socket.connected:
             return
-        if self._recovery and reason != PARSE_ERROR:
-            self._held.add(socket, _now())
-            socket.namespace.cut(socket)
+        if self._recovery_time and reason != PARSE_ERROR:
+            self._recovery_timeouts.add(socket, _now())
+            socket.namespace.on_connection_lost(socket)
         else:
-            self.give_up(socket, reason)
+            self.remove_socket(socket, reason)
 
-    def give_up(self, socket: Socket, reason: str) -> None:
-        """Forget a socket, once."""
-        if not socket.over:
-            socket.over = True
-            self._held.drop(socket)
-            self._recoverable.pop(socket.pid, None)
-            socket.namespace.gone(socket, reason)
+    def remove_socket(self, socket: Socket, reason: str) -> None:
+        """Forget a socket; the namespace is told once."""
+        if not socket.removed:
+            socket.removed = True
+            self._recovery_timeouts.drop(socket)
+            self._recoverable_sockets.pop(socket.pid, None)
+            socket.namespace.on_disconnect(socket, reason)
 
-    def holds(self, pid: str) -> bool:
-        """Tell whether a socket is here, whatever is known of what its client missed."""
-        return pid in self._recoverable
+    def has_socket(self, pid: str) -> bool:
+        """Tell whether a socket is at this server."""
+        return pid in self._recoverable_sockets
 
-    def hand_over(self, pid: str, offset: str) -> tuple[Socket, list[EncodedEvent] | None] | None:
-        """Let go of a socket that its client has come back to elsewhere; return what it missed, if known."""
-        socket = self._recoverable.pop(pid, None)
+    def release_socket(self, pid: str, offset: str) -> tuple[Socket, list[EncodedEvent] | None] | None:
+        """Remove a socket that its client recovers at another server; return its missed events, if known."""
+        socket = self._recoverable_sockets.pop(pid, None)
         if socket is None:
             return None
-        missed = socket.missed(offset)
-        self._held.drop(socket)
-        socket.over = True
-        if socket.carrier is not None:
-            carrier, socket.carrier, socket.session = socket.carrier, None, None
-            carrier.remove(socket, close=True)
+        missed = socket.missed_events(offset)
+        self._recovery_timeouts.drop(socket)
+        socket.removed = True
+        if socket.connection is not None:
+            connection, socket.connection, socket.session = socket.connection, None, None
+            connection.remove(socket, close=True)
         return socket, missed
 
-    # Time
+    # Time-outs
 
-    def _wake(self, due: float) -> None:
+    def _schedule(self, due: float) -> None:
         if self._timer is not None:
             if self._timer.when() <= due:
                 return
@@ -265,39 +274,40 @@ class SocketIO:
         try:
             self._expire(_now())
         finally:
-            # Whatever one of them did, the clock goes on for the others.
-            if dues := [due for queue in self._queues if (due := queue.next()) is not None]:
-                self._wake(min(dues))
+            # A fault in one session must not stop the timer of the others.
+            if dues := [due for queue in self._queues if (due := queue.next_due()) is not None]:
+                self._schedule(min(dues))
 
     def _expire(self, now: float) -> None:
-        for session in self._pongs.expired(now):
+        for session in self._pong_timeouts.pop_expired(now):
             session.close("ping timeout")
-        for session in self._lonely.expired(now):
+        for session in self._connect_timeouts.pop_expired(now):
             session.close("connect timeout")
-        for session in self._tries.expired(now):
-            session.give_up_probe()
-        for session in self._nudges.expired(now):
-            self._nudges.add(session, now)
-            session.nudge()
-        for session in self._leaving.expired(now):
-            self.forget(session)
-        for session in self._pings.expired(now):
+        for session in self._upgrade_timeouts.pop_expired(now):
+            session.cancel_probe()
+        for session in self._poll_releases.pop_expired(now):
+            self._poll_releases.add(session, now)
+            session.release_poll()
+        for session in self._close_timeouts.pop_expired(now):
+            self.remove_session(session)
+        for session in self._ping_times.pop_expired(now):
             self._ping(session, now)
-        for socket in self._held.expired(now):
-            self.give_up(socket, "transport close")
+        for socket in self._recovery_timeouts.pop_expired(now):
+            self.remove_socket(socket, "transport close")
 
     def _ping(self, session: Session, now: float) -> None:
         session.send(PING)
         if isinstance(session.listener, SessionNamespaces):
-            session.listener.pinged()
-            if self.vault is not None:
-                session.listener.prolong(self.vault)
-            self._pongs.add(session, now)
+            session.listener.ping_sent()
+            if self.recovery_store is not None:
+                session.listener.extend_sockets(self.recovery_store)
+            self._pong_timeouts.add(session, now)
 
     @property
     def _queues(self) -> tuple[TimeoutQueue[Any], ...]:
         return (
-            self._pings, self._pongs, self._lonely, self._held, self._tries, self._nudges, self._leaving,
+            self._ping_times, self._pong_timeouts, self._connect_timeouts, self._recovery_timeouts,
+            self._upgrade_timeouts, self._poll_releases, self._close_timeouts,
         )  # fmt: skip
 
 

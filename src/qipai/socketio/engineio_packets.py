@@ -1,4 +1,7 @@
-"""Engine.IO 4 packets, and how long polling joins several of them into one payload."""
+"""Encodes and decodes Engine.IO 4 packets and polling payloads.
+
+Protocol: https://socket.io/docs/v4/engine-io-protocol/.
+"""
 
 from binascii import Error as NotBase64
 from binascii import a2b_base64, b2a_base64
@@ -14,18 +17,18 @@ PONG: Final = b"3"
 MESSAGE: Final = b"4"
 UPGRADE: Final = b"5"
 NOOP: Final = b"6"
-PROBE: Final = b"2probe"
-PROBED: Final = b"3probe"
-_SEPARATOR: Final = b"\x1e"
-_BINARY: Final = b"b"
+PING_PROBE: Final = b"2probe"
+PONG_PROBE: Final = b"3probe"
+_RECORD_SEPARATOR: Final = b"\x1e"
+_BINARY_PREFIX: Final = b"b"
 
 
 class Malformed(Exception):
-    """The peer does not speak this protocol; its connection is closed."""
+    """A client violates the protocol; its session is closed."""
 
 
 class BinaryMessage(Struct, frozen=True):
-    """A binary message; every other packet is bytes that begin with the digit of its kind."""
+    """A binary message; every other packet is bytes that start with the digit of its type."""
 
     body: bytes
 
@@ -33,21 +36,23 @@ class BinaryMessage(Struct, frozen=True):
 Packet = bytes | BinaryMessage
 
 
-def join(packets: Iterable[Packet]) -> bytes:
-    """Return the payload of a poll."""
-    return _SEPARATOR.join(
-        _BINARY + b2a_base64(packet.body, newline=False) if isinstance(packet, BinaryMessage) else packet
+def encode_payload(packets: Iterable[Packet]) -> bytes:
+    """Return the payload of a poll response: packets separated by U+001E, binary ones in base64."""
+    return _RECORD_SEPARATOR.join(
+        _BINARY_PREFIX + b2a_base64(packet.body, newline=False)
+        if isinstance(packet, BinaryMessage)
+        else packet
         for packet in packets
     )
 
 
-def split(payload: bytes) -> list[Packet]:
+def decode_payload(payload: bytes) -> list[Packet]:
     """Return the packets of a posted payload, or raise `Malformed`."""
-    return [_packet(part) for part in payload.split(_SEPARATOR)]
+    return [_decode_packet(part) for part in payload.split(_RECORD_SEPARATOR)]
 
 
-def _packet(part: bytes) -> Packet:
-    if not part.startswith(_BINARY):
+def _decode_packet(part: bytes) -> Packet:
+    if not part.startswith(_BINARY_PREFIX):
         return part
     try:
         return BinaryMessage(a2b_base64(part[1:], strict_mode=True))

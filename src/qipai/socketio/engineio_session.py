@@ -1,365 +1,325 @@
-"""One Engine.IO session: packets in and out over polls, a WebSocket, or first one and then the other."""
+"""One Engine.IO session: a state machine over polling, WebSocket and the upgrade."""
 
 from collections.abc import Callable
 from typing import Final, Protocol
-
-from msgspec import Struct
 
 from .engineio_packets import (
     CLOSE,
     MESSAGE,
     NOOP,
+    PING_PROBE,
     PONG,
-    PROBE,
-    PROBED,
+    PONG_PROBE,
     UPGRADE,
     BinaryMessage,
     Malformed,
     Packet,
-    join,
-    split,
+    decode_payload,
+    encode_payload,
 )
+from .session_interfaces import Handshake, SessionListener, WebSocketLink
 
-MAX_BEHIND: Final = 512 * 1024
-"""Bytes that may wait for a reader; one that is further behind is dropped."""
+MAX_BUFFERED: Final = 512 * 1024
+"""Bytes that may wait to be read by the client; a session above that is closed."""
 
 
-MAX_PACKETS: Final = 16
-"""Packets in the answer to one poll; python-engineio's client refuses more."""
+MAX_PACKETS_PER_PAYLOAD: Final = 16
+"""Packets in the response to one poll; python-engineio's client refuses more."""
 PARSE_ERROR: Final = "parse error"
-FORCED: Final = "forced close"
-
-
-class Request(Struct, frozen=True):
-    """What a session's first request said."""
-
-    query: dict[str, str]
-    host: str = ""
-    origin: str | None = None
-    cookie: str = ""
-
-
-class WebSocketLink(Protocol):
-    """A WebSocket, as the pump lends it."""
-
-    @property
-    def send(self) -> Callable[[bytes], None]:
-        """Send a text frame; never waits."""
-
-    def send_blob(self, blob: bytes) -> None:
-        """Send a binary frame; never waits."""
-
-    def close(self) -> None:
-        """Close politely."""
-
-    def abort(self) -> None:
-        """Drop the connection at once."""
-
-
-class SessionListener(Protocol):
-    """Whoever the session's messages are for."""
-
-    def text(self, packet: bytes) -> None:
-        """Take a text message, its digit still in front, or raise `Malformed`."""
-
-    def blob(self, body: bytes) -> None:
-        """Take a binary message, or raise `Malformed`."""
-
-    def ponged(self) -> None:
-        """All that was sent before the last ping has arrived."""
-
-    def closed(self, reason: str) -> None:
-        """The session is over."""
+FORCED_CLOSE: Final = "forced close"
 
 
 class SessionTimers(Protocol):
-    """Whoever keeps the time of sessions, and finds them by their ids."""
+    """Keeps the time-outs of sessions, and finds sessions by their ids."""
 
-    def stir(self, session: "Session") -> None:
-        """Flush the session when this turn of the loop is over."""
+    def flush_soon(self, session: "Session") -> None:
+        """Call `flush` at the end of this turn of the event loop."""
 
-    def tried(self, session: "Session") -> None:
-        """A WebSocket tries to take the session over: call `give_up_probe` if that takes too long."""
+    def upgrade_started(self, session: "Session") -> None:
+        """A WebSocket probes: call `cancel_probe` after the upgrade time-out."""
 
-    def probed(self, session: "Session") -> None:
-        """The WebSocket works: call `nudge` until it has taken over."""
+    def probe_succeeded(self, session: "Session") -> None:
+        """The probe was answered: call `release_poll` until the upgrade is complete."""
 
-    def settled(self, session: "Session") -> None:
-        """No WebSocket tries any more."""
+    def upgrade_ended(self, session: "Session") -> None:
+        """No WebSocket probes any more."""
 
-    def ended(self, session: "Session") -> None:
-        """The session is over; if it `lingers` somebody may still ask for its last packets."""
+    def session_closed(self, session: "Session") -> None:
+        """The session is closed; if it `has_last_packets` a poll may still fetch them."""
 
-    def forget(self, session: "Session") -> None:
-        """Nobody needs to find the session any more."""
+    def remove_session(self, session: "Session") -> None:
+        """The session need not be found any more."""
 
 
-Reply = Callable[[bytes | None], None]
-"""Answers a poll with a payload; None means that the request was wrong."""
+PollReply = Callable[[bytes | None], None]
+"""Responds to a poll with a payload; None: the request was invalid."""
 
 
 class Session:
     """A state machine without sockets and clocks.
 
-    `send` is the present way to send a packet: into the queue of the next poll, or straight to the
-    WebSocket while its reader keeps up.
+    `send` is the present way to send a packet: into the buffer for the next poll, or directly to the
+    WebSocket while that is writable.
     """
 
     __slots__ = (
-        "__weakref__", "_behind", "_link", "_poll", "_posting", "_probe", "_queue", "_watch", "listener",
-        "request", "send", "sid",
+        "__weakref__", "_buffer", "_buffered_bytes", "_post_in_progress", "_probing_websocket", "_timers",
+        "_waiting_poll", "_websocket", "handshake", "listener", "send", "sid",
     )  # fmt: skip
 
     def __init__(
-        self, sid: str, request: Request, watch: SessionTimers, link: WebSocketLink | None = None
+        self, sid: str, handshake: Handshake, timers: SessionTimers, websocket: WebSocketLink | None = None
     ) -> None:
         self.sid = sid
-        self.request = request
+        self.handshake = handshake
         self.listener: SessionListener | None = None
-        self._watch = watch
-        self._queue: list[Packet] | None = None
-        self._behind = 0
-        self._poll: Reply | None = None
-        self._posting = False
-        self._probe: WebSocketLink | None = None
-        self._link = link
-        self.send: Callable[[bytes], None] = self._enqueue if link is None else link.send
+        self._timers = timers
+        self._buffer: list[Packet] | None = None
+        self._buffered_bytes = 0
+        self._waiting_poll: PollReply | None = None
+        self._post_in_progress = False
+        self._probing_websocket: WebSocketLink | None = None
+        self._websocket = websocket
+        self.send: Callable[[bytes], None] = self._buffer_text if websocket is None else websocket.send
 
     @property
     def closed(self) -> bool:
-        """Tell whether the session is over."""
-        return self.send is _forget
+        """Tell whether the session is closed."""
+        return self.send is _discard
 
     @property
-    def lingers(self) -> bool:
-        """Tell whether a session that is over has last words for a poll."""
-        return self.closed and self._queue is not None
+    def has_last_packets(self) -> bool:
+        """Tell whether a closed session has packets that a poll may still fetch."""
+        return self.closed and self._buffer is not None
 
     @property
     def upgraded(self) -> bool:
-        """Tell whether a WebSocket carries the session."""
-        return self._link is not None
+        """Tell whether the session uses a WebSocket."""
+        return self._websocket is not None
 
-    def send_blob(self, body: bytes) -> None:
+    def send_binary(self, data: bytes) -> None:
         """Send a binary message."""
         if self.closed:
             return
-        if self._link is None:
-            self._push(BinaryMessage(body))
-        elif self.send == self._link.send or self._fits(len(body)):
-            self._link.send_blob(body)
+        if self._websocket is None:
+            self._buffer_packet(BinaryMessage(data))
+        elif self.send == self._websocket.send or self._count_buffered(len(data)):
+            self._websocket.send_binary(data)
 
-    def close(self, reason: str, last: bytes = CLOSE) -> None:
-        """End the session; a poll is answered with `last`, after our own words if it is we who end it."""
+    def close(self, reason: str, last_packet: bytes = CLOSE) -> None:
+        """Close the session.
+
+        A waiting poll receives `last_packet`, after all buffered packets if the server closes the session.
+        """
         if self.closed:
             return
-        self.send = _forget
-        lingers = self._link is None and reason == FORCED
-        self._queue = [*(self._queue or ()), last] if lingers else None
-        self._watch.ended(self)
-        if lingers:
+        self.send = _discard
+        has_last_packets = self._websocket is None and reason == FORCED_CLOSE
+        self._buffer = [*(self._buffer or ()), last_packet] if has_last_packets else None
+        self._timers.session_closed(self)
+        if has_last_packets:
             self.flush()
         else:
-            self._release(last)
-        for link in (self._probe, self._link):
-            if link is not None:
-                link.close()
-        self._probe = self._link = None
+            self._answer_poll(last_packet)
+        for websocket in (self._probing_websocket, self._websocket):
+            if websocket is not None:
+                websocket.close()
+        self._probing_websocket = self._websocket = None
         if self.listener is not None:
             listener, self.listener = self.listener, None
-            listener.closed(reason)
+            listener.on_close(reason)
 
     def receive(self, packet: bytes) -> None:
-        """Take one packet that came over the transport in use."""
+        """Receive one packet over the transport in use."""
         try:
             if self.listener is not None and packet.startswith(MESSAGE):
-                self.listener.text(packet)
+                self.listener.on_text(packet)
             else:
-                self._take(packet)
+                self._dispatch(packet)
         except Malformed:
             self.close(PARSE_ERROR)
 
-    def receive_blob(self, body: bytes) -> None:
-        """Take one binary message."""
+    def receive_binary(self, data: bytes) -> None:
+        """Receive one binary message."""
         try:
-            self._take_blob(body)
+            self._dispatch_binary(data)
         except Malformed:
             self.close(PARSE_ERROR)
 
-    def _take(self, packet: bytes) -> None:
+    def _dispatch(self, packet: bytes) -> None:
         if self.listener is None:
             return
         if packet.startswith(MESSAGE):
-            self.listener.text(packet)
+            self.listener.on_text(packet)
         elif packet == PONG:
-            self.listener.ponged()
+            self.listener.on_pong()
         elif packet == CLOSE:
             self.close("transport close", NOOP)
         elif packet != NOOP:
             raise Malformed("not a packet for a server")
 
-    def _take_blob(self, body: bytes) -> None:
+    def _dispatch_binary(self, data: bytes) -> None:
         if self.listener is not None:
-            self.listener.blob(body)
+            self.listener.on_binary(data)
 
     # Long polling
 
-    def poll(self, reply: Reply) -> None:
-        """Answer now if there is something to tell, and as soon as there is otherwise."""
-        if self._link is not None:
+    def poll(self, reply: PollReply) -> None:
+        """Respond as soon as packets are buffered; a second poll closes the session."""
+        if self._websocket is not None:
             reply(None)
-        elif self._poll is not None:
+        elif self._waiting_poll is not None:
             reply(None)
             self.close("transport error")
         else:
-            self._poll = reply
+            self._waiting_poll = reply
             self.flush()
 
     def flush(self) -> None:
-        """Answer the poll that waits, if anything waits for it."""
-        if self._queue and self._poll is not None:
-            packets, rest = self._queue[:MAX_PACKETS], self._queue[MAX_PACKETS:]
-            self._queue = rest or None
-            self._behind = sum(map(_size, rest))
-            self._release(join(packets))
+        """Respond to the waiting poll, if packets are buffered."""
+        if self._buffer and self._waiting_poll is not None:
+            packets, rest = self._buffer[:MAX_PACKETS_PER_PAYLOAD], self._buffer[MAX_PACKETS_PER_PAYLOAD:]
+            self._buffer = rest or None
+            self._buffered_bytes = sum(map(_packet_size, rest))
+            self._answer_poll(encode_payload(packets))
             if self.closed and not rest:
-                self._watch.forget(self)
+                self._timers.remove_session(self)
 
-    def hung_up(self, reply: Reply) -> None:
-        """The peer gave a poll up that was not answered yet."""
-        if self._poll is reply:
-            self._poll = None
+    def poll_aborted(self, reply: PollReply) -> None:
+        """The client has aborted a poll before its response."""
+        if self._waiting_poll is reply:
+            self._waiting_poll = None
             self.close("transport error")
 
-    def post(self) -> bool:
-        """Begin to read a payload; a second one at the same time ends the session."""
-        if self._link is not None or self.closed:
+    def start_post(self) -> bool:
+        """Tell whether a payload may be read; a second concurrent POST closes the session."""
+        if self._websocket is not None or self.closed:
             return False
-        if self._posting:
+        if self._post_in_progress:
             self.close("transport error")
             return False
-        self._posting = True
+        self._post_in_progress = True
         return True
 
-    def posted(self, payload: bytes | None) -> bool:
-        """Take a payload that was read, None if that failed; tell whether all of it was understood."""
-        self._posting = False
+    def finish_post(self, payload: bytes | None) -> bool:
+        """Receive a payload, None if reading it failed; tell whether it was valid."""
+        self._post_in_progress = False
         if payload is None or self.closed:
             self.close("transport error")
             return False
         try:
-            for packet in split(payload):
+            for packet in decode_payload(payload):
                 if isinstance(packet, BinaryMessage):
-                    self._take_blob(packet.body)
+                    self._dispatch_binary(packet.body)
                 else:
-                    self._take(packet)
+                    self._dispatch(packet)
         except Malformed:
             self.close(PARSE_ERROR)
             return False
         return True
 
-    def _release(self, payload: bytes) -> None:
-        reply, self._poll = self._poll, None
+    def _answer_poll(self, payload: bytes) -> None:
+        reply, self._waiting_poll = self._waiting_poll, None
         if reply is not None:
             reply(payload)
 
     # WebSocket
 
-    def probe(self, link: WebSocketLink) -> bool:
-        """Let a WebSocket try to take over; tell whether it may."""
-        if self.closed or self._link is not None or self._probe is not None:
+    def start_probe(self, websocket: WebSocketLink) -> bool:
+        """Let a WebSocket probe for the upgrade; tell whether it may."""
+        if self.closed or self._websocket is not None or self._probing_websocket is not None:
             return False
-        self._probe = link
-        self._watch.tried(self)
+        self._probing_websocket = websocket
+        self._timers.upgrade_started(self)
         return True
 
-    def probed(self, link: WebSocketLink, packet: bytes) -> bool:
-        """Take a packet of a WebSocket that tries to take over; tell whether it has done so."""
-        if self._probe is not link:
-            link.close()
-        elif packet == PROBE:
-            link.send(PROBED)
-            self._watch.probed(self)
-            self.nudge()
+    def receive_probe(self, websocket: WebSocketLink, packet: bytes) -> bool:
+        """Receive a packet of a probing WebSocket; tell whether the upgrade is complete."""
+        if self._probing_websocket is not websocket:
+            websocket.close()
+        elif packet == PING_PROBE:
+            websocket.send(PONG_PROBE)
+            self._timers.probe_succeeded(self)
+            self.release_poll()
         elif packet == UPGRADE:
-            self._probe, self._link = None, link
-            self._watch.settled(self)
-            queue, self._queue, self._behind = self._queue or [], None, 0
-            self._release(NOOP)
-            self.send = link.send
-            for waiting in queue:
-                if isinstance(waiting, BinaryMessage):
-                    link.send_blob(waiting.body)
+            self._probing_websocket, self._websocket = None, websocket
+            self._timers.upgrade_ended(self)
+            buffered, self._buffer, self._buffered_bytes = self._buffer or [], None, 0
+            self._answer_poll(NOOP)
+            self.send = websocket.send
+            for each in buffered:
+                if isinstance(each, BinaryMessage):
+                    websocket.send_binary(each.body)
                 else:
-                    link.send(waiting)
+                    websocket.send(each)
             return True
         else:
-            self.give_up_probe()
+            self.cancel_probe()
         return False
 
-    def nudge(self) -> None:
-        """Let a poll go that keeps the client from changing over; it will not wait for another."""
-        if self._probe is not None and not self._queue:
-            self._release(NOOP)
+    def release_poll(self) -> None:
+        """Respond to the waiting poll with a noop: the client upgrades only when no poll is waiting."""
+        if self._probing_websocket is not None and not self._buffer:
+            self._answer_poll(NOOP)
 
-    def give_up_probe(self) -> None:
+    def cancel_probe(self) -> None:
         """Stay with polling."""
-        if self._probe is not None:
-            link, self._probe = self._probe, None
-            self._watch.settled(self)
-            link.close()
+        if self._probing_websocket is not None:
+            websocket, self._probing_websocket = self._probing_websocket, None
+            self._timers.upgrade_ended(self)
+            websocket.close()
 
-    def lost(self, link: WebSocketLink) -> None:
-        """A WebSocket is gone."""
-        if self._probe is link:
-            self._probe = None
-            self._watch.settled(self)
-        elif self._link is link:
+    def websocket_closed(self, websocket: WebSocketLink) -> None:
+        """A WebSocket of this session is closed."""
+        if self._probing_websocket is websocket:
+            self._probing_websocket = None
+            self._timers.upgrade_ended(self)
+        elif self._websocket is websocket:
             self.close("transport close")
 
     def pause(self) -> None:
-        """The WebSocket's reader does not keep up."""
-        if self._link is not None:
-            self.send = self._pile
+        """The write buffer of the WebSocket is full."""
+        if self._websocket is not None:
+            self.send = self._send_counted
 
     def resume(self) -> None:
-        """The WebSocket's reader has caught up."""
-        if self._link is not None:
-            self._behind = 0
-            self.send = self._link.send
+        """The write buffer of the WebSocket has drained."""
+        if self._websocket is not None:
+            self._buffered_bytes = 0
+            self.send = self._websocket.send
 
-    def _pile(self, packet: bytes) -> None:
-        if self._link is not None and self._fits(len(packet)):
-            self._link.send(packet)
+    def _send_counted(self, packet: bytes) -> None:
+        if self._websocket is not None and self._count_buffered(len(packet)):
+            self._websocket.send(packet)
 
-    def _enqueue(self, packet: bytes) -> None:
-        self._push(packet)
+    def _buffer_text(self, packet: bytes) -> None:
+        self._buffer_packet(packet)
 
-    def _push(self, packet: Packet) -> None:
-        if self._fits(_size(packet)):
-            if self._queue is None:
-                self._queue = []
-                if self._poll is not None:
-                    self._watch.stir(self)
-            self._queue.append(packet)
+    def _buffer_packet(self, packet: Packet) -> None:
+        if self._count_buffered(_packet_size(packet)):
+            if self._buffer is None:
+                self._buffer = []
+                if self._waiting_poll is not None:
+                    self._timers.flush_soon(self)
+            self._buffer.append(packet)
 
-    def _fits(self, size: int) -> bool:
-        """Count bytes that wait; whoever lets too many of them wait is dropped.
+    def _count_buffered(self, size: int) -> bool:
+        """Count buffered bytes; close the session above the limit.
 
-        A packet that finds nothing waiting fits, however large it is.
+        A packet fits into an empty buffer, however large it is.
         """
-        self._behind += size
-        if self._behind <= MAX_BEHIND or self._behind == size:
+        self._buffered_bytes += size
+        if self._buffered_bytes <= MAX_BUFFERED or self._buffered_bytes == size:
             return True
-        if self._link is not None:
-            self._link.abort()
+        if self._websocket is not None:
+            self._websocket.abort()
         self.close("transport error")
         return False
 
 
-def _forget(_packet: bytes) -> None:
-    """Nobody is there to read."""
+def _discard(_packet: bytes) -> None:
+    """Discard a packet of a closed session."""
 
 
-def _size(packet: Packet) -> int:
+def _packet_size(packet: Packet) -> int:
     return len(packet.body) * 4 // 3 if isinstance(packet, BinaryMessage) else len(packet)

@@ -1,232 +1,250 @@
-"""Socket.IO on one Engine.IO session: which namespaces it is in, and what arrives for each."""
+"""The namespaces of one Engine.IO session: connects sockets and routes packets."""
 
 from functools import partial
 from typing import Any, Final, Protocol
 
 from .engineio_packets import Malformed
-from .engineio_session import FORCED, Session
-from .recovery_interface import MAX_PID, RecoveredSocket, RecoveryStore
-from .socket import Namespace, Refused, Socket
-from .socketio_packets import MAIN, Kind, Message, control, event, filled, mended, read
+from .engineio_session import FORCED_CLOSE, Session
+from .recovery_interface import MAX_PID_LENGTH, RecoveredSocket, RecoveryStore
+from .socket import ConnectError, Namespace, Socket
+from .socketio_packets import (
+    MAIN_NAMESPACE,
+    PacketType,
+    SocketIOPacket,
+    decode_event,
+    decode_packet,
+    encode_control,
+    insert_attachments,
+    repair_json,
+)
 
-MAX_CONNECTS: Final = 100
-"""How often one session may enter namespaces."""
+MAX_CONNECT_PACKETS: Final = 100
+"""CONNECT packets that one session may send."""
 
 
 class NamespaceHub(Protocol):
-    """What all conversations share."""
+    """What all sessions share."""
 
     @property
     def namespaces(self) -> dict[str, Namespace]:
-        """Return the namespaces by their paths."""
+        """Return the namespaces by path."""
 
     @property
-    def vault(self) -> RecoveryStore | None:
-        """Return where other servers leave sockets, if there are others."""
+    def recovery_store(self) -> RecoveryStore | None:
+        """Return where sockets of other servers are found, None without other servers."""
 
-    def create(
-        self, namespace: Namespace, path: str, conversation: "SessionNamespaces", sid: str = "", pid: str = ""
+    def create_socket(
+        self, namespace: Namespace, path: str, connection: "SessionNamespaces", sid: str = "", pid: str = ""
     ) -> Socket:
-        """Return a socket for a client: a new one, or one that had these ids at another server."""
+        """Return a socket for a client: a new one, or one with the ids it had at another server."""
 
     def recover(self, path: str, auth: dict[str, Any]) -> Socket | None:
-        """Return the socket that a client comes back to, if it is still there."""
+        """Return the socket that a client recovers, if it is still there."""
 
-    def enter(self, socket: Socket) -> None:
+    def socket_connected(self, socket: Socket) -> None:
         """The socket is in its namespace."""
 
-    def cut(self, socket: Socket, reason: str) -> None:
-        """The socket's connection is gone."""
+    def connection_lost(self, socket: Socket, reason: str) -> None:
+        """The connection of the socket is lost."""
 
-    def alive(self, session: Session) -> None:
-        """The session answered a ping."""
+    def pong_received(self, session: Session) -> None:
+        """The session has answered a ping."""
 
-    def lonely(self, session: Session, *, alone: bool) -> None:
-        """The session is in no namespace, or no longer in none."""
+    def set_connect_timeout(self, session: Session, *, waiting: bool) -> None:
+        """Start the connect time-out of a session that is in no namespace, or stop it."""
 
 
 class SessionNamespaces:
-    """The sockets of one session, and a packet whose attachments are still to come."""
+    """The sockets of one session, and a packet whose attachments have not all arrived."""
 
-    __slots__ = ("_blobs", "_connects", "_hub", "_main", "_partial", "_sockets", "session")
+    __slots__ = (
+        "_attachments", "_connect_count", "_hub", "_incomplete", "_main_socket", "_sockets", "session",
+    )  # fmt: skip
 
     def __init__(self, hub: NamespaceHub, session: Session) -> None:
         self._hub = hub
         self.session = session
-        self._main: Socket | None = None
+        self._main_socket: Socket | None = None
         self._sockets: dict[str, Socket] | None = None
-        self._partial: Message | None = None
-        self._blobs: list[bytes] = []
-        self._connects = 0
+        self._incomplete: SocketIOPacket | None = None
+        self._attachments: list[bytes] = []
+        self._connect_count = 0
 
     def remove(self, socket: Socket, *, close: bool) -> None:
-        """The socket is no longer here; with `close` nothing else is either."""
-        if self._main is socket:
-            self._main = None
+        """Remove a socket; with `close` the whole session is closed."""
+        if self._main_socket is socket:
+            self._main_socket = None
         elif self._sockets is not None:
             self._sockets.pop(socket.path, None)
         if close:
-            self.session.close(FORCED)
-        elif not self._all():
-            self._hub.lonely(self.session, alone=True)
+            self.session.close(FORCED_CLOSE)
+        elif not self._all_sockets():
+            self._hub.set_connect_timeout(self.session, waiting=True)
 
-    def pinged(self) -> None:
-        """A ping is on its way, behind everything else."""
-        for socket in self._all():
-            socket.mark()
+    def ping_sent(self) -> None:
+        """A ping was sent after everything else."""
+        for socket in self._all_sockets():
+            socket.ping_sent()
 
-    def prolong(self, vault: RecoveryStore) -> None:
-        """Its sockets are alive."""
-        for socket in self._all():
-            vault.prolong(socket)
+    def extend_sockets(self, recovery_store: RecoveryStore) -> None:
+        """Extend the time that the sockets of this session are stored."""
+        for socket in self._all_sockets():
+            recovery_store.extend(socket)
 
-    # What the session tells
+    # Called by the session
 
-    def text(self, packet: bytes) -> None:
-        """Take a text message, or raise `Malformed`."""
-        if packet.startswith(b"42[") and self._main is not None and self._partial is None:
-            raw = packet[2:]
+    def on_text(self, text: bytes) -> None:
+        """Receive a text message, or raise `Malformed`."""
+        if text.startswith(b"42[") and self._main_socket is not None and self._incomplete is None:
+            raw = text[2:]
             try:
-                said = event(raw)
+                event = decode_event(raw)
             except Malformed:
-                raw = mended(raw)
-                said = event(raw)
-            self._main.namespace.heard(self._main, said, raw, None)
+                raw = repair_json(raw)
+                event = decode_event(raw)
+            self._main_socket.namespace.on_event(self._main_socket, event, raw, None)
             return
-        if self._partial is not None:
+        if self._incomplete is not None:
             raise Malformed("attachments were announced")
-        message = read(packet[1:])
-        if message.attachments:
-            self._partial = message
+        packet = decode_packet(text[1:])
+        if packet.attachment_count:
+            self._incomplete = packet
         else:
-            self._take(message)
+            self._dispatch(packet)
 
-    def blob(self, body: bytes) -> None:
-        """Take an attachment, or raise `Malformed`."""
-        if self._partial is None:
+    def on_binary(self, data: bytes) -> None:
+        """Receive an attachment, or raise `Malformed`."""
+        if self._incomplete is None:
             raise Malformed("no attachment was announced")
-        self._blobs.append(body)
-        if len(self._blobs) == self._partial.attachments:
-            message, self._partial = self._partial, None
-            blobs, self._blobs = self._blobs, []
-            message.value = filled(message.value, blobs)
-            self._take(message)
+        self._attachments.append(data)
+        if len(self._attachments) == self._incomplete.attachment_count:
+            packet, self._incomplete = self._incomplete, None
+            attachments, self._attachments = self._attachments, []
+            packet.data = insert_attachments(packet.data, attachments)
+            self._dispatch(packet)
 
-    def ponged(self) -> None:
-        """What was sent before the last ping has arrived."""
-        self._hub.alive(self.session)
-        for socket in self._all():
-            socket.arrived()
+    def on_pong(self) -> None:
+        """Everything that was sent before the last ping has arrived."""
+        self._hub.pong_received(self.session)
+        for socket in self._all_sockets():
+            socket.pong_received()
 
-    def closed(self, reason: str) -> None:
-        """The session is over: its sockets may come back on another."""
-        sockets = self._all()
-        self._main = self._sockets = self._partial = None
+    def on_close(self, reason: str) -> None:
+        """The session is closed: its sockets may be recovered on another."""
+        sockets = self._all_sockets()
+        self._main_socket = self._sockets = self._incomplete = None
         for socket in sockets:
-            self._hub.cut(socket, reason)
+            self._hub.connection_lost(socket, reason)
 
-    def _all(self) -> list[Socket]:
-        sockets = [] if self._main is None else [self._main]
+    def _all_sockets(self) -> list[Socket]:
+        sockets = [] if self._main_socket is None else [self._main_socket]
         return sockets if self._sockets is None else sockets + list(self._sockets.values())
 
     def _find(self, path: str) -> Socket | None:
-        if path == MAIN:
-            return self._main
+        if path == MAIN_NAMESPACE:
+            return self._main_socket
         return None if self._sockets is None else self._sockets.get(path)
 
-    def _take(self, message: Message) -> None:
-        socket = self._find(message.namespace)
-        if message.kind is Kind.CONNECT:
+    def _dispatch(self, packet: SocketIOPacket) -> None:
+        socket = self._find(packet.namespace)
+        if packet.type is PacketType.CONNECT:
             if socket is not None:
                 raise Malformed("connected already")
-            self._connect(message.namespace, message.value)
+            self._connect(packet.namespace, packet.data)
         elif socket is None:
             raise Malformed("not connected to this namespace")
-        elif message.kind in {Kind.EVENT, Kind.BINARY_EVENT}:
-            socket.namespace.heard(socket, message.value, message.raw, message.id)
-        elif message.kind is Kind.DISCONNECT:
+        elif packet.type in {PacketType.EVENT, PacketType.BINARY_EVENT}:
+            socket.namespace.on_event(socket, packet.data, packet.raw, packet.id)
+        elif packet.type is PacketType.DISCONNECT:
             socket.drop("client namespace disconnect", close=False)
         else:
-            assert message.id is not None
-            socket.answered(message.id, message.value)
+            assert packet.id is not None
+            socket.on_ack(packet.id, packet.data)
 
     def _connect(self, path: str, auth: dict[str, Any]) -> None:
-        self._connects += 1
-        if self._connects > MAX_CONNECTS:
+        self._connect_count += 1
+        if self._connect_count > MAX_CONNECT_PACKETS:
             raise Malformed("connected too often")
         namespace = self._hub.namespaces.get(path)
         if namespace is None:
-            self._refuse(path, Refused("Invalid namespace"))
+            self._refuse(path, ConnectError("Invalid namespace"))
             return
         if (socket := self._hub.recover(path, auth)) is not None:
-            self._resume(socket, auth.get("offset", ""))
+            self._recover(socket, auth.get("offset", ""))
             return
-        vault, pid, offset = self._hub.vault, auth.get("pid"), auth.get("offset", "")
-        if vault is not None and isinstance(pid, str) and isinstance(offset, str) and 0 < len(pid) <= MAX_PID:
-            # Who is turned away comes again by itself, and still knows its id.
-            sorry = partial(self.session.close, "transport error")
-            vault.seek(pid, path, offset, partial(self._sought, namespace, path, auth), sorry)
+        store, pid, offset = self._hub.recovery_store, auth.get("pid"), auth.get("offset", "")
+        if (
+            store is not None
+            and isinstance(pid, str)
+            and isinstance(offset, str)
+            and 0 < len(pid) <= MAX_PID_LENGTH
+        ):
+            # A client whose session closes reconnects by itself, with the same pid.
+            on_unavailable = partial(self.session.close, "transport error")
+            store.recover(
+                pid, path, offset, partial(self._on_recovery_result, namespace, path, auth), on_unavailable
+            )
         else:
-            self._begin(namespace, path, auth)
+            self._connect_new(namespace, path, auth)
 
-    def _sought(
-        self, namespace: Namespace, path: str, auth: dict[str, Any], found: RecoveredSocket | None
+    def _on_recovery_result(
+        self, namespace: Namespace, path: str, auth: dict[str, Any], recovered: RecoveredSocket | None
     ) -> None:
-        """Go on with a socket that was at another server, if there is one."""
+        """Recover a socket from another server, or connect a new one if there is none."""
         if self._find(path) is not None:
             return
-        if found is None:
+        if recovered is None:
             if not self.session.closed:
-                self._begin(namespace, path, auth)
+                self._connect_new(namespace, path, auth)
             return
-        socket = self._hub.create(namespace, path, self, found.sid, auth["pid"])
-        socket.begin(auth.get("offset", ""))
-        self._seat(socket)
-        for missed in found.missed:
-            socket.send(missed)
-        found.revive(socket)
-        self._hub.enter(socket)
+        socket = self._hub.create_socket(namespace, path, self, recovered.sid, auth["pid"])
+        socket.start_at(auth.get("offset", ""))
+        self._add(socket)
+        for event in recovered.missed_events:
+            socket.send(event)
+        recovered.on_recovered(socket)
+        self._hub.socket_connected(socket)
         if self.session.closed:
-            self._hub.cut(socket, "transport close")
+            self._hub.connection_lost(socket, "transport close")
 
-    def _begin(self, namespace: Namespace, path: str, auth: dict[str, Any]) -> None:
-        socket = self._hub.create(namespace, path, self)
+    def _connect_new(self, namespace: Namespace, path: str, auth: dict[str, Any]) -> None:
+        socket = self._hub.create_socket(namespace, path, self)
         try:
             namespace.admit(socket, auth)
-        except Refused as refusal:
-            socket.part()
-            self._refuse(path, refusal)
+        except ConnectError as error:
+            socket.detach()
+            self._refuse(path, error)
             return
-        self._seat(socket)
+        self._add(socket)
         if not self.session.closed:
-            self._hub.enter(socket)
-            namespace.connected(socket, auth)
+            self._hub.socket_connected(socket)
+            namespace.on_connect(socket, auth)
 
-    def _resume(self, socket: Socket, offset: str) -> None:
-        missed = socket.missed(offset)
-        assert missed is not None
-        if socket.carrier is not None:
-            socket.carrier.remove(socket, close=True)
-        socket.board(self)
-        self._seat(socket)
-        socket.replay(missed)
-        # Sending may have ended the session already, and cut the socket once more.
+    def _recover(self, socket: Socket, offset: str) -> None:
+        missed_events = socket.missed_events(offset)
+        assert missed_events is not None
+        if socket.connection is not None:
+            socket.connection.remove(socket, close=True)
+        socket.attach(self)
+        self._add(socket)
+        socket.replay(missed_events)
+        # Sending may have closed the session already, and detached the socket again.
         if not self.session.closed:
-            self._hub.enter(socket)
-            socket.namespace.back(socket)
+            self._hub.socket_connected(socket)
+            socket.namespace.on_recover(socket)
 
-    def _seat(self, socket: Socket) -> None:
-        if socket.path == MAIN:
-            self._main = socket
+    def _add(self, socket: Socket) -> None:
+        if socket.path == MAIN_NAMESPACE:
+            self._main_socket = socket
         else:
             self._sockets = self._sockets or {}
             self._sockets[socket.path] = socket
-        self._hub.lonely(self.session, alone=False)
-        greeting = {"sid": socket.sid, "pid": socket.pid} if socket.pid else {"sid": socket.sid}
-        self.session.send(control(Kind.CONNECT, socket.path, greeting))
+        self._hub.set_connect_timeout(self.session, waiting=False)
+        ids = {"sid": socket.sid, "pid": socket.pid} if socket.pid else {"sid": socket.sid}
+        self.session.send(encode_control(PacketType.CONNECT, socket.path, ids))
 
-    def _refuse(self, path: str, refusal: Refused) -> None:
-        told = {"message": refusal.message}
-        if refusal.details is not None:
-            told["data"] = refusal.details
-        self.session.send(control(Kind.CONNECT_ERROR, path, told))
+    def _refuse(self, path: str, connect_error: ConnectError) -> None:
+        error = {"message": connect_error.message}
+        if connect_error.details is not None:
+            error["data"] = connect_error.details
+        self.session.send(encode_control(PacketType.CONNECT_ERROR, path, error))

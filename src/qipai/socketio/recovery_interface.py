@@ -1,4 +1,4 @@
-"""Where servers that share their clients leave what another one needs to go on with a socket."""
+"""Interface for recovering a socket that was connected to another server."""
 
 from collections.abc import Callable, Sequence
 from typing import Final, NamedTuple, Protocol
@@ -6,35 +6,35 @@ from typing import Final, NamedTuple, Protocol
 from .socket import Socket
 from .socketio_packets import EncodedEvent
 
-MAX_PID: Final = 64
+MAX_PID_LENGTH: Final = 64
 
 
 class RecoveredSocket(NamedTuple):
-    """A socket that was at another server: what its client has missed, and how it goes on here.
+    """A socket of another server, with the events its client has missed.
 
-    `revive` is called once its client has been told that it is back and been sent what it missed.
+    `on_recovered` is called when its client has been connected and sent the missed events.
     """
 
     sid: str
-    missed: Sequence[EncodedEvent]
-    revive: Callable[[Socket], None]
+    missed_events: Sequence[EncodedEvent]
+    on_recovered: Callable[[Socket], None]
 
 
 class RecoveryStore(Protocol):
-    """All sockets of all servers."""
+    """The sockets of all servers."""
 
-    def seek(
+    def recover(
         self,
         pid: str,
         path: str,
         offset: str,
-        then: Callable[[RecoveredSocket | None], None],
-        sorry: Callable[[], None],
+        on_result: Callable[[RecoveredSocket | None], None],
+        on_unavailable: Callable[[], None],
     ) -> None:
-        """Take a socket over from wherever it was; None if it cannot be gone on with.
+        """Take a socket over from the server that has it; None if it cannot be recovered.
 
-        `sorry` is called if nothing can be known now.
+        `on_unavailable` is called if that cannot be known now.
         """
 
-    def prolong(self, socket: Socket) -> None:
-        """The socket is alive."""
+    def extend(self, socket: Socket) -> None:
+        """Extend the time that a socket is stored: its client is connected."""

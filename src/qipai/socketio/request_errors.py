@@ -1,4 +1,7 @@
-"""Requests that are wrong, with the numbers and words that Engine.IO clients know them by."""
+"""Error codes and texts for invalid Engine.IO requests.
+
+Codes and texts are those of the reference server (engine.io `Server.errors`).
+"""
 
 from typing import Final
 
@@ -15,28 +18,28 @@ class RequestError(Struct, frozen=True):
 
     @property
     def body(self) -> bytes:
-        """Return the JSON that is answered."""
+        """Return the JSON of the response."""
         return msgspec.json.encode({"code": self.code, "message": self.message})
 
 
-TRANSPORT: Final = RequestError(0, "Transport unknown")
-SESSION: Final = RequestError(1, "Session ID unknown")
-METHOD: Final = RequestError(2, "Bad handshake method")
-REQUEST: Final = RequestError(3, "Bad request")
+UNKNOWN_TRANSPORT: Final = RequestError(0, "Transport unknown")
+UNKNOWN_SESSION: Final = RequestError(1, "Session ID unknown")
+BAD_METHOD: Final = RequestError(2, "Bad handshake method")
+BAD_REQUEST: Final = RequestError(3, "Bad request")
 FORBIDDEN: Final = RequestError(4, "Forbidden", 403)
-VERSION: Final = RequestError(5, "Unsupported protocol version")
+UNSUPPORTED_VERSION: Final = RequestError(5, "Unsupported protocol version")
 TOO_LARGE: Final = RequestError(3, "Payload too large", 413)
 
 
-def wrong(query: dict[str, str], method: str, *, upgrade: bool) -> RequestError | None:
-    """Return what is wrong with a request, whichever session it belongs to."""
+def request_error(query: dict[str, str], method: str, *, upgrade: bool) -> RequestError | None:
+    """Return what is invalid about a request, whichever session it belongs to."""
     transport = query.get("transport")
     if transport not in {"polling", "websocket"}:
-        return TRANSPORT
+        return UNKNOWN_TRANSPORT
     if query.get("EIO") != "4":
-        return VERSION
+        return UNSUPPORTED_VERSION
     if upgrade is not (transport == "websocket"):
-        return REQUEST
+        return BAD_REQUEST
     if method != "GET" and (upgrade or method != "POST" or "sid" not in query):
-        return METHOD
+        return BAD_METHOD
     return None

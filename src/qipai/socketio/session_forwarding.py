@@ -1,4 +1,4 @@
-"""Requests for another worker: a Socket.IO session lives where it began, and its requests come anywhere."""
+"""Forwards requests and WebSockets to the worker that owns a Socket.IO session."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -9,53 +9,55 @@ from urllib.parse import parse_qsl
 from starlette.types import Receive, Scope, Send
 
 SEPARATOR: Final = "~"
-"""Stands between the name of a worker and the rest of a session's id."""
-PATIENCE: Final = 60.0
-"""Seconds that an answer may take: a poll waits for the next ping, and that long for its answer."""
-JOINING: Final = 5.0
-_TOLD: Final = frozenset({b"content-type", b"cache-control", b"vary"})
-_CORS: Final = b"access-control-"
-_HOP: Final = frozenset({b"connection", b"keep-alive", b"transfer-encoding", b"upgrade", b"expect"})
+"""Between the name of the worker and the rest of a session id."""
+RESPONSE_TIMEOUT: Final = 60.0
+"""Seconds a response may take: a poll waits until the next ping, and that long for the pong."""
+CONNECT_TIMEOUT: Final = 5.0
+_FORWARDED_HEADERS: Final = frozenset({b"content-type", b"cache-control", b"vary"})
+_CORS_PREFIX: Final = b"access-control-"
+_HOP_BY_HOP_HEADERS: Final = frozenset(
+    {b"connection", b"keep-alive", b"transfer-encoding", b"upgrade", b"expect"}
+)
 
 
 class Address(NamedTuple):
-    """Where a worker listens for the others."""
+    """Where a worker listens for other workers."""
 
     host: str
     port: int
 
 
 class SessionForwarding:
-    """Knows whose a session is; `where` returns the address of a worker that is alive."""
+    """Tells which worker owns a session; `find_address` returns the address of a live worker."""
 
-    def __init__(self, worker: str, where: Callable[[str], Awaitable[Address | None]]) -> None:
+    def __init__(self, worker: str, find_address: Callable[[str], Awaitable[Address | None]]) -> None:
         self.worker = worker
-        self.where = where
+        self.find_address = find_address
 
     def owner(self, query: str) -> str:
-        """Return the worker whose session a request is for, empty if it is none or our own."""
+        """Return the worker that owns the session of a request; empty for none, or for this worker."""
         try:
             sid = dict(parse_qsl(query, max_num_fields=20)).get("sid", "")
         except ValueError:
             return ""
-        worker, mark, _ = sid.partition(SEPARATOR)
-        return "" if not mark or worker == self.worker else worker
+        worker, separator, _ = sid.partition(SEPARATOR)
+        return "" if not separator or worker == self.worker else worker
 
 
 async def forward(address: Address, scope: Scope, receive: Receive, send: Send, limit: int) -> bool:
-    """Let another worker answer a request of at most `limit` bytes; False if it cannot be asked."""
+    """Let another worker respond to a request of at most `limit` bytes; False if it cannot be reached."""
     try:
-        async with asyncio.timeout(PATIENCE):
+        async with asyncio.timeout(RESPONSE_TIMEOUT):
             reader, writer = await asyncio.open_connection(*address)
             try:
-                # Whoever breaks off here breaks off there as well.
-                if not await _ask(writer, scope, receive, limit):
+                # A client that disconnects here disconnects from the other worker as well.
+                if not await _send_request(writer, scope, receive, limit):
                     return True
-                head = await _until_gone(reader.readuntil(b"\r\n\r\n"), receive)
+                head = await _read_until_disconnect(reader.readuntil(b"\r\n\r\n"), receive)
                 if head is None:
                     return True
-                status, headers, length = _response(head)
-                answer = await reader.readexactly(length)
+                status, headers, length = _parse_response(head)
+                body = await reader.readexactly(length)
             finally:
                 writer.close()
                 with suppress(OSError):
@@ -63,22 +65,22 @@ async def forward(address: Address, scope: Scope, receive: Receive, send: Send, 
     except (OSError, TimeoutError, EOFError, ValueError, IndexError, asyncio.LimitOverrunError):
         return False
     await send({"type": "http.response.start", "status": status, "headers": headers})
-    await send({"type": "http.response.body", "body": answer})
+    await send({"type": "http.response.body", "body": body})
     return True
 
 
-async def _ask(writer: asyncio.StreamWriter, scope: Scope, receive: Receive, limit: int) -> bool:
-    """Pass a request on as it comes; tell whether all of it came."""
+async def _send_request(writer: asyncio.StreamWriter, scope: Scope, receive: Receive, limit: int) -> bool:
+    """Forward a request as it arrives; tell whether it arrived whole."""
     path = scope.get("raw_path") or scope["path"].encode()
     lines = [b"%s %s?%s HTTP/1.1" % (scope["method"].encode(), path, scope["query_string"])]
-    lines += [name + b": " + value for name, value in scope["headers"] if name not in _HOP]
-    posted = scope["method"] == "POST"
-    chunked = posted and not any(name == b"content-length" for name, _ in scope["headers"])
+    lines += [name + b": " + value for name, value in scope["headers"] if name not in _HOP_BY_HOP_HEADERS]
+    is_post = scope["method"] == "POST"
+    chunked = is_post and not any(name == b"content-length" for name, _ in scope["headers"])
     lines += [b"connection: close", *([b"transfer-encoding: chunked"] if chunked else [])]
     writer.write(b"\r\n".join(lines) + b"\r\n\r\n")
     declared = next((int(value) for name, value in scope["headers"] if name == b"content-length"), 0)
-    # What is too large is refused by its head: an answer to what is not read to its end may get lost.
-    size, more = 0, posted and declared <= limit
+    # The owner refuses a body that is too large by its head: a response to an unread body may be lost.
+    size, more = 0, is_post and declared <= limit
     while more and size <= limit:
         message = await receive()
         if message["type"] == "http.disconnect":
@@ -92,98 +94,102 @@ async def _ask(writer: asyncio.StreamWriter, scope: Scope, receive: Receive, lim
     return True
 
 
-async def _until_gone(answer: Any, receive: Receive) -> bytes | None:
-    """Return the answer, or None if nobody waits for it any more."""
-    asked, leaving = asyncio.ensure_future(answer), asyncio.ensure_future(_gone(receive))
+async def _read_until_disconnect(response: Any, receive: Receive) -> bytes | None:
+    """Return the response head, or None if the client disconnects first."""
+    reading, disconnecting = asyncio.ensure_future(response), asyncio.ensure_future(_disconnected(receive))
     try:
-        await asyncio.wait((asked, leaving), return_when=asyncio.FIRST_COMPLETED)
-        return await asked if asked.done() else None
+        await asyncio.wait((reading, disconnecting), return_when=asyncio.FIRST_COMPLETED)
+        return await reading if reading.done() else None
     finally:
-        asked.cancel()
-        leaving.cancel()
+        reading.cancel()
+        disconnecting.cancel()
 
 
-async def _gone(receive: Receive) -> None:
+async def _disconnected(receive: Receive) -> None:
     while (await receive())["type"] != "http.disconnect":
         pass
 
 
-def _response(head: bytes) -> tuple[int, list[tuple[bytes, bytes]], int]:
-    """Return the status, the headers that are the owner's to choose, and the length of the body."""
+def _parse_response(head: bytes) -> tuple[int, list[tuple[bytes, bytes]], int]:
+    """Return the status, the headers to forward, and the length of the body."""
     first, *lines = head.rstrip().split(b"\r\n")
     pairs = (line.partition(b":") for line in lines)
     headers = [(name.strip().lower(), value.strip()) for name, _, value in pairs]
     length = next(int(value) for name, value in headers if name == b"content-length")
-    told = [(name, value) for name, value in headers if name in _TOLD or name.startswith(_CORS)]
-    return int(first.split()[1]), [*told, (b"content-length", b"%d" % length)], length
+    forwarded = [
+        (name, value)
+        for name, value in headers
+        if name in _FORWARDED_HEADERS or name.startswith(_CORS_PREFIX)
+    ]
+    return int(first.split()[1]), [*forwarded, (b"content-length", b"%d" % length)], length
 
 
 class Tunnel(asyncio.Protocol):
-    """Passes the bytes of a WebSocket on to the worker whose session it takes over, and back."""
+    """Forwards the bytes of a WebSocket to the worker whose session it upgrades, and back."""
 
-    def __init__(self, near: asyncio.Transport, address: Awaitable[Address | None], request: bytes) -> None:
-        self._near = near
-        self._far: asyncio.Transport | None = None
+    def __init__(self, client: asyncio.Transport, address: Awaitable[Address | None], request: bytes) -> None:
+        self._client = client
+        self._worker: asyncio.Transport | None = None
         self._request = request
-        near.pause_reading()
-        self._joining = asyncio.get_running_loop().create_task(self._join(address))
+        client.pause_reading()
+        self._connect_task = asyncio.get_running_loop().create_task(self._connect(address))
 
-    async def _join(self, finding: Awaitable[Address | None]) -> None:
+    async def _connect(self, address_lookup: Awaitable[Address | None]) -> None:
         try:
-            async with asyncio.timeout(JOINING):
-                address = await finding
+            async with asyncio.timeout(CONNECT_TIMEOUT):
+                address = await address_lookup
                 if address is None:
-                    self._near.abort()
+                    self._client.abort()
                     return
                 loop = asyncio.get_running_loop()
-                self._far, _ = await loop.create_connection(lambda: _FarEnd(self._near), *address)
+                self._worker, _ = await loop.create_connection(lambda: _WorkerEnd(self._client), *address)
         except (OSError, TimeoutError):
-            # The client stays with polling, and learns there that its session is gone.
-            self._near.abort()
+            # The client stays with polling, whose response tells that the session is unknown.
+            self._client.abort()
             return
-        self._far.write(self._request)
-        self._near.resume_reading()
+        self._worker.write(self._request)
+        self._client.resume_reading()
 
     def data_received(self, data: bytes) -> None:
-        """Pass on what the client says."""
-        if self._far is not None:
-            self._far.write(data)
+        """Forward bytes of the client."""
+        if self._worker is not None:
+            self._worker.write(data)
 
     def pause_writing(self) -> None:
-        """The client reads slower than the other worker writes."""
-        if self._far is not None:
-            self._far.pause_reading()
+        """The write buffer of the client is full."""
+        if self._worker is not None:
+            self._worker.pause_reading()
 
     def resume_writing(self) -> None:
-        """The client has caught up."""
-        if self._far is not None:
-            self._far.resume_reading()
+        """The write buffer of the client has drained."""
+        if self._worker is not None:
+            self._worker.resume_reading()
 
     def connection_lost(self, error: Exception | None) -> None:
-        """The client is gone."""
-        self._joining.cancel()
-        if self._far is not None:
-            self._far.close()
+        """The client has disconnected."""
+        self._connect_task.cancel()
+        if self._worker is not None:
+            self._worker.close()
 
 
-class _FarEnd(asyncio.Protocol):
+class _WorkerEnd(asyncio.Protocol):
     """The other worker's end of a tunnel."""
 
-    def __init__(self, near: asyncio.Transport) -> None:
-        self._near = near
+    def __init__(self, client: asyncio.Transport) -> None:
+        self._client = client
 
     def data_received(self, data: bytes) -> None:
-        """Pass on what the other worker says."""
-        self._near.write(data)
+        """Forward bytes of the other worker."""
+        self._client.write(data)
 
     def pause_writing(self) -> None:
-        """The other worker reads slower than the client writes."""
-        self._near.pause_reading()
+        """The write buffer of the other worker is full."""
+        self._client.pause_reading()
 
     def resume_writing(self) -> None:
-        """The other worker has caught up."""
-        self._near.resume_reading()
+        """The write buffer of the other worker has drained."""
+        self._client.resume_reading()
 
     def connection_lost(self, error: Exception | None) -> None:
-        """The other worker has ended it, or is gone."""
-        self._near.close()
+        """The other worker has closed the connection."""
+        self._client.close()

@@ -1,44 +1,52 @@
-"""One client in one namespace; it outlives its connection for a while and knows what was missed."""
+"""One client in one namespace: emits, acknowledgements, buffer for recovery."""
 
 from collections.abc import Callable
 from typing import Any, Final, Protocol
 
 from .engineio_session import Session
-from .socketio_packets import EncodedEvent, Event, Kind, control, ending, offset_of, write
+from .socketio_packets import (
+    EncodedEvent,
+    Event,
+    PacketType,
+    encode_control,
+    encode_packet,
+    offset_ending,
+    offset_of,
+)
 
-MAX_KEPT: Final = 512
-MAX_KEPT_BYTES: Final = 256 * 1024
+MAX_BUFFERED_EVENTS: Final = 512
+MAX_BUFFERED_BYTES: Final = 256 * 1024
 
-Answer = Callable[[list[Any]], None]
+AckCallback = Callable[[list[Any]], None]
 
 
 class Namespace(Protocol):
     """What an application does in one namespace."""
 
     def admit(self, socket: "Socket", auth: dict[str, Any]) -> None:
-        """Let a client in, or raise `Refused`."""
+        """Admit a client, or raise `ConnectError`."""
 
-    def connected(self, socket: "Socket", auth: dict[str, Any]) -> None:
-        """A client has been told that it is in."""
+    def on_connect(self, socket: "Socket", auth: dict[str, Any]) -> None:
+        """A client is connected, and has been told so."""
 
-    def heard(self, socket: "Socket", said: Event, raw: bytes, number: int | None) -> None:
+    def on_event(self, socket: "Socket", event: Event, raw: bytes, ack_id: int | None) -> None:
         """A client sent an event: its name, then its arguments; `raw` is their JSON.
 
-        With a number it waits for `socket.acknowledge(number, ...)`.
+        With an `ack_id` the client waits for `socket.acknowledge(ack_id, ...)`.
         """
 
-    def cut(self, socket: "Socket") -> None:
-        """The connection broke; the client may be back."""
+    def on_connection_lost(self, socket: "Socket") -> None:
+        """The connection is lost; the client may recover it."""
 
-    def back(self, socket: "Socket") -> None:
-        """The client is back and has been sent what it missed."""
+    def on_recover(self, socket: "Socket") -> None:
+        """The client has recovered its connection and was sent the missed events."""
 
-    def gone(self, socket: "Socket", reason: str) -> None:
-        """The client has left for good."""
+    def on_disconnect(self, socket: "Socket", reason: str) -> None:
+        """The socket is removed for good."""
 
 
-class Refused(Exception):
-    """A client may not enter a namespace; it is told the message and the details."""
+class ConnectError(Exception):
+    """A client may not connect to a namespace; it receives the message and the details (CONNECT_ERROR)."""
 
     def __init__(self, message: str, details: Any = None) -> None:
         super().__init__(message)
@@ -47,54 +55,55 @@ class Refused(Exception):
 
 
 class SocketConnection(Protocol):
-    """The connection that a socket is on."""
+    """The connection of a socket."""
 
     @property
     def session(self) -> Session:
-        """Return the session that packets go out on."""
+        """Return the session that sends the packets."""
 
     def remove(self, socket: "Socket", *, close: bool) -> None:
-        """The socket is no longer on this connection."""
+        """Remove a socket from this connection; with `close` the whole session is closed."""
 
 
 class EventEncoder(Protocol):
-    """Makes events ready to be sent, each once for all its receivers."""
+    """Encodes events, each once for all its receivers."""
 
     def encode(self, event: str, *args: Any, namespace: str = "/") -> EncodedEvent:
         """Return an event for any number of receivers."""
 
     @property
-    def marked(self) -> bytes:
-        """Return the mark of what was stamped last."""
+    def last_suffix(self) -> bytes:
+        """Return the offset suffix of the last encoded payload."""
 
     @property
-    def stamped(self) -> tuple[bytes, str, EncodedEvent]:
-        """Return what was stamped last, where, and what became of it."""
+    def last_encoded(self) -> tuple[bytes, str, EncodedEvent]:
+        """Return the last encoded payload, its namespace and its event."""
 
-    def stamp(self, payload: bytes, namespace: str) -> EncodedEvent:
-        """Return an event whose JSON array is known."""
+    def encode_payload(self, payload: bytes, namespace: str) -> EncodedEvent:
+        """Return an event whose JSON array is given."""
 
-    def stamp_at(self, payload: bytes, namespace: str, mark: bytes) -> EncodedEvent:
-        """Return an event whose JSON array is known and whose offset ends with a mark."""
+    def encode_payload_at(self, payload: bytes, namespace: str, suffix: bytes) -> EncodedEvent:
+        """Return an event whose JSON array is given and whose offset ends with a suffix."""
 
-    def give_up(self, socket: "Socket", reason: str) -> None:
-        """The socket will not come back."""
+    def remove_socket(self, socket: "Socket", reason: str) -> None:
+        """The socket cannot be recovered."""
 
 
 class Socket:
-    """A client in a namespace. Events are kept until it is known that they arrived."""
+    """A client in a namespace; with recovery, events are buffered until a pong shows that they arrived."""
 
     __slots__ = (
-        "__weakref__", "_acks", "_asked", "_base", "_kept", "_last", "_maker", "_marked", "_size", "carrier",
-        "data", "entered", "namespace", "over", "path", "pid", "request", "session", "sid",
+        "__weakref__", "_ack_callbacks", "_buffer", "_buffer_offset", "_buffered_bytes", "_encoder",
+        "_last_ack_id", "_last_event", "_pinged_count", "connected", "connection", "data", "handshake",
+        "namespace", "path", "pid", "removed", "session", "sid",
     )  # fmt: skip
 
     def __init__(
         self,
-        maker: EventEncoder,
+        encoder: EventEncoder,
         namespace: Namespace,
         path: str,
-        carrier: SocketConnection,
+        connection: SocketConnection,
         sid: str,
         pid: str,
     ) -> None:
@@ -102,160 +111,165 @@ class Socket:
         self.path = path
         self.sid = sid
         self.pid = pid
-        """Secret of the client and the server; empty without recovery."""
+        """Private id, a secret of client and server for recovery; empty without recovery."""
         self.data: Any = None
-        """Whatever the application wants to remember."""
-        self.entered = False
-        self.over = False
-        self.request = carrier.session.request
-        self.carrier: SocketConnection | None = carrier
-        self.session: Session | None = carrier.session
-        self._maker = maker
-        self._kept: list[EncodedEvent] = []
-        self._size = 0
-        self._base = ""
-        self._last: EncodedEvent | None = None
-        self._marked = 0
-        self._asked = 0
-        self._acks: dict[int, Answer] | None = None
+        """Free for the application."""
+        self.connected = False
+        self.removed = False
+        self.handshake = connection.session.handshake
+        self.connection: SocketConnection | None = connection
+        self.session: Session | None = connection.session
+        self._encoder = encoder
+        self._buffer: list[EncodedEvent] = []
+        self._buffered_bytes = 0
+        self._buffer_offset = ""
+        self._last_event: EncodedEvent | None = None
+        self._pinged_count = 0
+        self._last_ack_id = 0
+        self._ack_callbacks: dict[int, AckCallback] | None = None
 
     # Sending
 
-    def tell(self, payload: bytes) -> None:
-        """Send an event whose JSON array is given; the same bytes told to others are encoded once."""
-        maker = self._maker
-        known, path, event = maker.stamped
-        # The same words said twice to one client are two events, and each has its own offset.
-        if known is not payload or path != self.path or event is self._last:
-            event = maker.stamp(payload, self.path)
+    def emit_payload(self, payload: bytes) -> None:
+        """Send an event whose JSON array is given; the same bytes object is encoded once for all sockets."""
+        encoder = self._encoder
+        last_payload, path, event = encoder.last_encoded
+        # The same payload twice to one client is two events, each with its own offset.
+        if last_payload is not payload or path != self.path or event is self._last_event:
+            event = encoder.encode_payload(payload, self.path)
         self.send(event)
 
-    def tell_at(self, payload: bytes, mark: bytes) -> None:
-        """Send such an event with a mark in its offset, which the client returns with."""
-        maker = self._maker
-        known, path, event = maker.stamped
-        if known is not payload or path != self.path or event is self._last or mark != maker.marked:
-            event = maker.stamp_at(payload, self.path, mark)
+    def emit_payload_at(self, payload: bytes, suffix: bytes) -> None:
+        """Send such an event with a suffix to its offset, which the client sends back to recover."""
+        encoder = self._encoder
+        last_payload, path, event = encoder.last_encoded
+        if (
+            last_payload is not payload
+            or path != self.path
+            or event is self._last_event
+            or suffix != encoder.last_suffix
+        ):
+            event = encoder.encode_payload_at(payload, self.path, suffix)
         self.send(event)
 
     def send(self, event: EncodedEvent) -> None:
-        """Send an event that may be on its way to others too."""
+        """Send an encoded event, which other sockets may also send."""
         text = event.text
         if self.pid:
-            self._last = event
-            self._kept.append(event)
-            self._size += len(text)
-            if self._size > MAX_KEPT_BYTES or len(self._kept) > MAX_KEPT:
+            self._last_event = event
+            self._buffer.append(event)
+            self._buffered_bytes += len(text)
+            if self._buffered_bytes > MAX_BUFFERED_BYTES or len(self._buffer) > MAX_BUFFERED_EVENTS:
                 self._overflow()
         session = self.session
         if session is not None:
             session.send(text)
-        if event.blobs:
-            self._send_blobs(event)
+        if event.attachments:
+            self._send_attachments(event)
 
     def emit(self, event: str, *args: Any) -> None:
         """Send an event to this client alone."""
-        self.send(self._maker.encode(event, *args, namespace=self.path))
+        self.send(self._encoder.encode(event, *args, namespace=self.path))
 
-    def ask(self, event: str, *args: Any, answer: Answer) -> None:
-        """Send an event and call `answer` with what the client acknowledges it with, if it does.
+    def emit_with_ack(self, event: str, *args: Any, on_ack: AckCallback) -> None:
+        """Send an event and call `on_ack` with the arguments of the client's acknowledgement, if it comes.
 
-        Such an event is not repeated after a cut: it could be answered twice.
+        Such an event is not sent again on recovery: it could be acknowledged twice.
         """
         if self.session is not None:
-            self._asked += 1
-            self._acks = self._acks or {}
-            self._acks[self._asked] = answer
-            self._transmit(Kind.EVENT, [event, *args], self._asked)
+            self._last_ack_id += 1
+            self._ack_callbacks = self._ack_callbacks or {}
+            self._ack_callbacks[self._last_ack_id] = on_ack
+            self._transmit(PacketType.EVENT, [event, *args], self._last_ack_id)
 
-    def acknowledge(self, number: int, *args: Any) -> None:
-        """Answer an event that the client sent with this number."""
-        self._transmit(Kind.ACK, list(args), number)
+    def acknowledge(self, ack_id: int, *args: Any) -> None:
+        """Acknowledge an event of the client."""
+        self._transmit(PacketType.ACK, list(args), ack_id)
 
-    def answered(self, number: int, args: list[Any]) -> None:
-        """Take the client's acknowledgement; one that nobody asked for is nothing."""
-        answer = (self._acks or {}).pop(number, None)
-        if answer is not None:
-            answer(args)
+    def on_ack(self, ack_id: int, args: list[Any]) -> None:
+        """Receive an acknowledgement; an unknown id is ignored."""
+        callback = (self._ack_callbacks or {}).pop(ack_id, None)
+        if callback is not None:
+            callback(args)
 
     def disconnect(self, *, close: bool = False) -> None:
-        """Tell the client to go, and with `close` end its whole connection."""
+        """Disconnect the client from the namespace, with `close` from the server."""
         if self.session is not None:
-            self.session.send(control(Kind.DISCONNECT, self.path))
+            self.session.send(encode_control(PacketType.DISCONNECT, self.path))
         self.drop("server namespace disconnect", close=close)
 
     def drop(self, reason: str = "forced close", *, close: bool = True) -> None:
-        """Forget the client: it cannot come back to this socket."""
-        if self.carrier is not None:
-            carrier, self.carrier, self.session = self.carrier, None, None
-            carrier.remove(self, close=close)
-        self._maker.give_up(self, reason)
+        """Remove the socket: it cannot be recovered."""
+        if self.connection is not None:
+            connection, self.connection, self.session = self.connection, None, None
+            connection.remove(self, close=close)
+        self._encoder.remove_socket(self, reason)
 
-    def _transmit(self, kind: Kind, value: list[Any], number: int) -> None:
+    def _transmit(self, packet_type: PacketType, arguments: list[Any], ack_id: int) -> None:
         if self.session is not None:
-            text, blobs = write(kind, value, self.path, number)
+            text, attachments = encode_packet(packet_type, arguments, self.path, ack_id)
             self.session.send(text)
-            for blob in blobs:
-                self.session.send_blob(blob)
+            for attachment in attachments:
+                self.session.send_binary(attachment)
 
-    def _send_blobs(self, event: EncodedEvent) -> None:
-        for blob in event.blobs:
-            self._size += len(blob)
+    def _send_attachments(self, event: EncodedEvent) -> None:
+        for attachment in event.attachments:
+            self._buffered_bytes += len(attachment)
             if self.session is not None:
-                self.session.send_blob(blob)
+                self.session.send_binary(attachment)
 
-    # Coming back
+    # Connection state recovery
 
-    def begin(self, offset: str) -> None:
-        """Go on where a client has come to at another server."""
-        self._base = offset
+    def start_at(self, offset: str) -> None:
+        """Set the offset that a client has received at another server."""
+        self._buffer_offset = offset
 
-    def board(self, carrier: SocketConnection) -> None:
-        """Go on with another connection."""
-        self.carrier, self.session = carrier, carrier.session
-        self._marked = 0
+    def attach(self, connection: SocketConnection) -> None:
+        """Continue on another connection."""
+        self.connection, self.session = connection, connection.session
+        self._pinged_count = 0
 
-    def part(self) -> None:
-        """The connection is gone; so is whoever waited for an answer on it."""
-        self.carrier = self.session = None
-        self._acks = None
+    def detach(self) -> None:
+        """The connection is lost, and with it all pending acknowledgements."""
+        self.connection = self.session = None
+        self._ack_callbacks = None
 
-    def mark(self) -> None:
-        """A ping follows everything that was sent so far."""
-        self._marked = len(self._kept)
+    def ping_sent(self) -> None:
+        """A ping was sent after everything that is buffered."""
+        self._pinged_count = len(self._buffer)
 
-    def arrived(self) -> None:
-        """The ping was answered: what was sent before it need not be kept."""
-        if self._marked:
-            self._shed(self._marked)
+    def pong_received(self) -> None:
+        """The ping was answered: drop the events sent before it from the buffer."""
+        if self._pinged_count:
+            self._drop_oldest(self._pinged_count)
 
-    def missed(self, offset: str) -> list[EncodedEvent] | None:
-        """Return what was sent after this offset, or None if that is not known any more."""
-        if offset == self._base:
-            return list(self._kept)
-        end = ending(offset)
-        for index in range(len(self._kept) - 1, -1, -1):
-            if self._kept[index].text.endswith(end):
-                return self._kept[index + 1 :]
+    def missed_events(self, offset: str) -> list[EncodedEvent] | None:
+        """Return the events after this offset, or None if they are not buffered any more."""
+        if offset == self._buffer_offset:
+            return list(self._buffer)
+        end = offset_ending(offset)
+        for index in range(len(self._buffer) - 1, -1, -1):
+            if self._buffer[index].text.endswith(end):
+                return self._buffer[index + 1 :]
         return None
 
     def replay(self, events: list[EncodedEvent]) -> None:
-        """Send again what was missed."""
+        """Send missed events again."""
         for event in events:
             if self.session is not None:
                 self.session.send(event.text)
-                for blob in event.blobs:
-                    self.session.send_blob(blob)
+                for attachment in event.attachments:
+                    self.session.send_binary(attachment)
 
     def _overflow(self) -> None:
-        if self.carrier is None:
+        if self.connection is None:
             self.drop("overflow")
         else:
-            self._shed(len(self._kept) // 2 or 1)
+            self._drop_oldest(len(self._buffer) // 2 or 1)
 
-    def _shed(self, count: int) -> None:
-        for event in self._kept[:count]:
-            self._size -= event.size if event.blobs else len(event.text)
-        self._base = offset_of(self._kept[count - 1])
-        self._marked = max(0, self._marked - count)
-        del self._kept[:count]
+    def _drop_oldest(self, count: int) -> None:
+        for event in self._buffer[:count]:
+            self._buffered_bytes -= event.size if event.attachments else len(event.text)
+        self._buffer_offset = offset_of(self._buffer[count - 1])
+        self._pinged_count = max(0, self._pinged_count - count)
+        del self._buffer[:count]

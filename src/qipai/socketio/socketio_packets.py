@@ -1,4 +1,7 @@
-"""Socket.IO 5 packets inside Engine.IO messages: a kind, a namespace, an id, JSON and attachments."""
+"""Encodes and decodes Socket.IO 5 packets: type, namespace, id, JSON, attachments.
+
+Protocol: https://socket.io/docs/v4/socket-io-protocol/.
+"""
 
 import json
 import re
@@ -13,19 +16,19 @@ from msgspec import Struct
 from .engineio_packets import Malformed
 
 Event = tuple[Any, ...]
-"""A name and its arguments; not to be changed, others may be given the same."""
+"""The name of an event and its arguments; shared, and must not be changed."""
 
 MAX_ATTACHMENTS: Final = 10
-SHORT: Final = 64
+MAX_CACHED: Final = 64
 MAX_DEPTH: Final = 64
-RESERVED: Final = frozenset(
+RESERVED_EVENTS: Final = frozenset(
     {"connect", "connect_error", "disconnect", "disconnecting", "newListener", "removeListener"}
 )
-MAIN: Final = "/"
+MAIN_NAMESPACE: Final = "/"
 
 
-class Kind(IntEnum):
-    """What a packet is for."""
+class PacketType(IntEnum):
+    """Types of packets."""
 
     CONNECT = 0
     DISCONNECT = 1
@@ -36,227 +39,226 @@ class Kind(IntEnum):
     BINARY_ACK = 6
 
 
-class Message(Struct):
-    """A packet; `raw` is its JSON, `value` what that says. Attachments are still to come."""
+class SocketIOPacket(Struct):
+    """A packet; `raw` is its JSON, `data` the decoded value; `attachment_count` binary messages follow."""
 
-    kind: Kind
-    namespace: str = MAIN
+    type: PacketType
+    namespace: str = MAIN_NAMESPACE
     id: int | None = None
-    attachments: int = 0
+    attachment_count: int = 0
     raw: bytes = b""
-    value: Any = None
+    data: Any = None
 
 
 class EncodedEvent(Struct, frozen=True, gc=False):
-    """An event ready for any number of receivers; `offset`, in hex, is what a client returns with."""
+    """An event ready for any number of receivers; `offset` is its position in the stream of events."""
 
     offset: int
     text: bytes
-    blobs: tuple[bytes, ...] = ()
+    attachments: tuple[bytes, ...] = ()
 
     @property
     def size(self) -> int:
-        """Return how many bytes are kept for somebody who might come back."""
-        return len(self.text) + sum(map(len, self.blobs))
+        """Return how many bytes the event takes in a buffer."""
+        return len(self.text) + sum(map(len, self.attachments))
 
 
-def spelled(offset: int) -> str:
-    """Return an offset as clients know it: in hex, the last three digits always there."""
+def format_offset(offset: int) -> str:
+    """Return an offset as clients receive it: in hex, with at least four digits."""
     return f"{offset >> 12:x}{offset & 0xFFF:03x}"
 
 
-def ending(offset: str) -> bytes:
-    """Return how the text of the event with this offset ends."""
+def offset_ending(offset: str) -> bytes:
+    """Return the last bytes of the event with this offset."""
     return b',"%s"]' % offset.encode(errors="replace")
 
 
 def offset_of(event: EncodedEvent) -> str:
-    """Return the offset of an event as its client knows it."""
+    """Return the offset of an event as its client received it."""
     return event.text[event.text.rindex(b',"') + 2 : -2].decode()
 
 
-_SHAPE: Final = re.compile(rb"([0-6])(?:(\d{1,4})-)?(?:(/[^,]*)(?:,|\Z))?(\d{1,15})?", re.ASCII)
-_events: Final = msgspec.json.Decoder(tuple[Any, ...]).decode
-_values: Final = msgspec.json.Decoder().decode
-_json: Final = msgspec.json.Encoder().encode
+_PACKET_PATTERN: Final = re.compile(rb"([0-6])(?:(\d{1,4})-)?(?:(/[^,]*)(?:,|\Z))?(\d{1,15})?", re.ASCII)
+_decode_array: Final = msgspec.json.Decoder(tuple[Any, ...]).decode
+_decode_json: Final = msgspec.json.Decoder().decode
+_encode_json: Final = msgspec.json.Encoder().encode
 
 
-def read(text: bytes) -> Message:
-    """Return the packet that this text (without Engine.IO's own digit) says, or raise `Malformed`."""
-    found = _SHAPE.match(text)
-    if found is None:
+def decode_packet(text: bytes) -> SocketIOPacket:
+    """Return the packet of a text without Engine.IO's packet type, or raise `Malformed`."""
+    match = _PACKET_PATTERN.match(text)
+    if match is None:
         raise Malformed("no packet")
-    digit, count, namespace, number = found.groups()
-    message = Message(
-        kind=Kind(int(digit)),
-        namespace=MAIN if namespace is None else _name(namespace),
-        id=None if number is None else int(number),
-        attachments=int(count or 0),
-        raw=text[found.end() :],
+    digit, attachment_count, namespace, ack_id = match.groups()
+    packet = SocketIOPacket(
+        type=PacketType(int(digit)),
+        namespace=MAIN_NAMESPACE if namespace is None else _decode_namespace(namespace),
+        id=None if ack_id is None else int(ack_id),
+        attachment_count=int(attachment_count or 0),
+        raw=text[match.end() :],
     )
     try:
-        _check(message, counted=count is not None)
+        _check_packet(packet, has_attachment_count=attachment_count is not None)
     except Malformed:
-        # Only JSON can be mended.
-        message.raw = mended(message.raw)
-        _check(message, counted=count is not None)
-    return message
+        # Only the JSON can be repaired.
+        packet.raw = repair_json(packet.raw)
+        _check_packet(packet, has_attachment_count=attachment_count is not None)
+    return packet
 
 
-def event(raw: bytes) -> Event:
+def decode_event(raw: bytes) -> Event:
     """Return the name and the arguments of an event, or raise `Malformed`."""
-    return _event_again(raw) if len(raw) <= SHORT else _event(raw)
+    return _decode_event_cached(raw) if len(raw) <= MAX_CACHED else _decode_event(raw)
 
 
-def _event(raw: bytes) -> Event:
+def _decode_event(raw: bytes) -> Event:
     if raw.count(b"[") + raw.count(b"{") > MAX_DEPTH:
-        _bounded(raw)
+        _check_depth(raw)
     try:
-        said = _events(raw)
+        event = _decode_array(raw)
     except (msgspec.DecodeError, UnicodeDecodeError):
         raise Malformed("an event is a JSON array") from None
-    if not said or type(said[0]) is not str or said[0] in RESERVED:
+    if not event or type(event[0]) is not str or event[0] in RESERVED_EVENTS:
         raise Malformed("not the name of an event")
-    return said
+    return event
 
 
-_event_again: Final = lru_cache(1024)(_event)
-"""Short events come again and again; what was read once need not be read twice."""
+_decode_event_cached: Final = lru_cache(1024)(_decode_event)
+"""Short events are frequent and often equal."""
 
 
-def mended(raw: bytes) -> bytes:
-    """Return JSON that others write and we do not read in a form that we do, or raise `Malformed`.
+def repair_json(raw: bytes) -> bytes:
+    """Return JSON that msgspec does not accept in a form that it does, or raise `Malformed`.
 
-    JavaScript writes half of a surrogate pair when a text was cut inside an emoji, and numbers may
-    be larger than any of ours.
+    JavaScript sends a lone surrogate when a text is cut inside an emoji, and numbers larger than 64 bits.
     """
-    _bounded(raw)
+    _check_depth(raw)
     try:
-        return _json(_whole(json.loads(raw.decode(), parse_constant=_constant)))
+        return _encode_json(_replace_surrogates(json.loads(raw.decode(), parse_constant=_refuse_constant)))
     except (ValueError, RecursionError):
         raise Malformed("not JSON") from None
 
 
-def _whole(value: Any) -> Any:
+def _replace_surrogates(value: Any) -> Any:
     match value:
         case str():
             return value.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
         case dict():
-            return {_whole(key): _whole(inner) for key, inner in value.items()}
+            return {_replace_surrogates(key): _replace_surrogates(item) for key, item in value.items()}
         case list():
-            return [_whole(inner) for inner in value]
+            return [_replace_surrogates(item) for item in value]
     return value
 
 
-def _constant(name: str) -> None:
+def _refuse_constant(name: str) -> None:
     raise ValueError(name)
 
 
-def _name(raw: bytes) -> str:
+def _decode_namespace(raw: bytes) -> str:
     try:
         return raw.decode().partition("?")[0]
     except UnicodeDecodeError:
         raise Malformed("not UTF-8") from None
 
 
-def _check(message: Message, *, counted: bool) -> None:
-    binary = message.kind in {Kind.BINARY_EVENT, Kind.BINARY_ACK}
-    if binary is not counted or (binary and not 0 < message.attachments <= MAX_ATTACHMENTS):
+def _check_packet(packet: SocketIOPacket, *, has_attachment_count: bool) -> None:
+    binary = packet.type in {PacketType.BINARY_EVENT, PacketType.BINARY_ACK}
+    if binary is not has_attachment_count or (binary and not 0 < packet.attachment_count <= MAX_ATTACHMENTS):
         raise Malformed("attachments do not fit the packet")
-    match message.kind:
-        case Kind.CONNECT:
-            message.value = _value(message.raw) if message.raw else {}
-            if message.id is not None or not isinstance(message.value, dict):
+    match packet.type:
+        case PacketType.CONNECT:
+            packet.data = _decode_value(packet.raw) if packet.raw else {}
+            if packet.id is not None or not isinstance(packet.data, dict):
                 raise Malformed("a connect packet carries an object")
-        case Kind.DISCONNECT:
-            if message.raw or message.id is not None:
+        case PacketType.DISCONNECT:
+            if packet.raw or packet.id is not None:
                 raise Malformed("a disconnect packet carries nothing")
-        case Kind.EVENT | Kind.BINARY_EVENT:
-            message.value = event(message.raw)
-        case Kind.ACK | Kind.BINARY_ACK:
-            message.value = _value(message.raw)
-            if message.id is None or not isinstance(message.value, list):
+        case PacketType.EVENT | PacketType.BINARY_EVENT:
+            packet.data = decode_event(packet.raw)
+        case PacketType.ACK | PacketType.BINARY_ACK:
+            packet.data = _decode_value(packet.raw)
+            if packet.id is None or not isinstance(packet.data, list):
                 raise Malformed("an acknowledgement carries an id and an array")
-        case Kind.CONNECT_ERROR:
+        case PacketType.CONNECT_ERROR:
             raise Malformed("only servers refuse connections")
 
 
-def _value(raw: bytes) -> Any:
-    _bounded(raw)
+def _decode_value(raw: bytes) -> Any:
+    _check_depth(raw)
     try:
-        return _values(raw)
+        return _decode_json(raw)
     except (msgspec.DecodeError, UnicodeDecodeError):
         raise Malformed("not JSON") from None
 
 
-def _bounded(raw: bytes) -> None:
-    if _depth(raw) > MAX_DEPTH:
+def _check_depth(raw: bytes) -> None:
+    if _nesting_depth(raw) > MAX_DEPTH:
         raise Malformed("nested too deep")
 
 
-# Binary values travel beside the JSON, which holds a numbered placeholder for each
+# Binary values follow as attachments; the JSON has a numbered placeholder for each
 
 
-def filled(value: Any, blobs: Sequence[bytes]) -> Any:
-    """Return the value with every placeholder replaced by its attachment, or raise `Malformed`."""
-    match value:
+def insert_attachments(data: Any, attachments: Sequence[bytes]) -> Any:
+    """Return the data with every placeholder replaced by its attachment, or raise `Malformed`."""
+    match data:
         case {"_placeholder": True}:
-            number = value.get("num")
-            if type(number) is not int or not 0 <= number < len(blobs):
+            index = data.get("num")
+            if type(index) is not int or not 0 <= index < len(attachments):
                 raise Malformed("no such attachment")
-            return blobs[number]
+            return attachments[index]
         case dict():
-            return {key: filled(inner, blobs) for key, inner in value.items()}
+            return {key: insert_attachments(item, attachments) for key, item in data.items()}
         case list() | tuple():
-            return type(value)(filled(inner, blobs) for inner in value)
-    return value
+            return type(data)(insert_attachments(item, attachments) for item in data)
+    return data
 
 
-def _emptied(value: Any, blobs: list[bytes]) -> Any:
-    match value:
+def _extract_attachments(data: Any, attachments: list[bytes]) -> Any:
+    match data:
         case bytes() | bytearray() | memoryview():
-            blobs.append(bytes(value))
-            return {"_placeholder": True, "num": len(blobs) - 1}
+            attachments.append(bytes(data))
+            return {"_placeholder": True, "num": len(attachments) - 1}
         case dict():
-            return {key: _emptied(inner, blobs) for key, inner in value.items()}
+            return {key: _extract_attachments(item, attachments) for key, item in data.items()}
         case list() | tuple():
-            return [_emptied(inner, blobs) for inner in value]
-    return value
+            return [_extract_attachments(item, attachments) for item in data]
+    return data
 
 
-def write(
-    kind: Kind, value: Any, namespace: str = MAIN, number: int | None = None
+def encode_packet(
+    packet_type: PacketType, data: Any, namespace: str = MAIN_NAMESPACE, ack_id: int | None = None
 ) -> tuple[bytes, tuple[bytes, ...]]:
     """Return an event or an acknowledgement as an Engine.IO message and its attachments."""
-    blobs: list[bytes] = []
-    emptied = _emptied(value, blobs)
-    if blobs:
-        kind = Kind.BINARY_EVENT if kind is Kind.EVENT else Kind.BINARY_ACK
-    head = f"4{kind.value}"
-    if blobs:
-        head += f"{len(blobs)}-"
-    return _headed(head, namespace, number) + _json(emptied), tuple(blobs)
+    attachments: list[bytes] = []
+    placeholders = _extract_attachments(data, attachments)
+    if attachments:
+        packet_type = PacketType.BINARY_EVENT if packet_type is PacketType.EVENT else PacketType.BINARY_ACK
+    head = f"4{packet_type.value}"
+    if attachments:
+        head += f"{len(attachments)}-"
+    return _build_head(head, namespace, ack_id) + _encode_json(placeholders), tuple(attachments)
 
 
-def head(kind: Kind, namespace: str) -> bytes:
-    """Return the beginning of every packet of this kind without attachments and id."""
-    return _headed(f"4{kind.value}", namespace, None)
+def packet_head(packet_type: PacketType, namespace: str) -> bytes:
+    """Return the start of every packet of this type without attachments and id."""
+    return _build_head(f"4{packet_type.value}", namespace, None)
 
 
-def control(kind: Kind, namespace: str, value: Any = None) -> bytes:
-    """Return a packet that is no event."""
-    return head(kind, namespace) + (b"" if value is None else _json(value))
+def encode_control(packet_type: PacketType, namespace: str, data: Any = None) -> bytes:
+    """Return a packet that is neither an event nor an acknowledgement."""
+    return packet_head(packet_type, namespace) + (b"" if data is None else _encode_json(data))
 
 
-def _headed(text: str, namespace: str, number: int | None) -> bytes:
-    if namespace != MAIN:
-        text += f"{namespace},"
-    if number is not None:
-        text += str(number)
-    return text.encode()
+def _build_head(head: str, namespace: str, ack_id: int | None) -> bytes:
+    if namespace != MAIN_NAMESPACE:
+        head += f"{namespace},"
+    if ack_id is not None:
+        head += str(ack_id)
+    return head.encode()
 
 
-def _depth(frame: bytes) -> int:
+def _nesting_depth(frame: bytes) -> int:
     """Return how deep brackets outside strings are nested."""
     deepest = level = 0
     quoted = escaped = False

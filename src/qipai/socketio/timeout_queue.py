@@ -1,4 +1,4 @@
-"""Waiting without a timer per connection: everybody waits equally long, so the first in is the first out."""
+"""Time-outs of equal length in one queue, without a timer per connection."""
 
 from collections import OrderedDict
 from collections.abc import Callable, Hashable, Iterator
@@ -8,7 +8,7 @@ K = TypeVar("K", bound=Hashable)
 
 
 class TimeoutQueue(Generic[K]):
-    """Keys that are due `delay` seconds after they were added."""
+    """Keys that are due `delay` seconds after they were added; the first added is the first due."""
 
     def __init__(self, delay: float, wake: Callable[[float], None]) -> None:
         self.delay = delay
@@ -22,22 +22,22 @@ class TimeoutQueue(Generic[K]):
         return key in self._due
 
     def add(self, key: K, now: float) -> None:
-        """Let a key wait from now on."""
+        """Start the time-out of a key, or start it again."""
         self._due.pop(key, None)
         self._due[key] = due = now + self.delay
         if len(self._due) == 1:
             self._wake(due)
 
     def drop(self, key: K) -> bool:
-        """Let a key wait no longer; tell whether it did."""
+        """Stop the time-out of a key; tell whether it was running."""
         return self._due.pop(key, None) is not None
 
-    def expired(self, now: float) -> Iterator[K]:
-        """Take every key whose time has come."""
-        while (due := self.next()) is not None and due <= now:
+    def pop_expired(self, now: float) -> Iterator[K]:
+        """Yield and remove every key that is due."""
+        while (due := self.next_due()) is not None and due <= now:
             yield self._due.popitem(last=False)[0]
 
-    def next(self) -> float | None:
+    def next_due(self) -> float | None:
         """Return when the first key is due."""
         for due in self._due.values():
             return due

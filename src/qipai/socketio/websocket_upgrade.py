@@ -1,4 +1,4 @@
-"""WebSockets by picows on the port that uvicorn listens on: one route for each path."""
+"""Upgrades connections of uvicorn to picows WebSockets, by path."""
 
 import asyncio
 import logging
@@ -19,75 +19,75 @@ from picows.picows import WSProtocol  # type: ignore[attr-defined] # its stubs l
 from .session_forwarding import SessionForwarding, Tunnel
 
 SEND_BUFFER: Final = 64 * 1024
-"""Left to itself the kernel would take megabytes for a peer that does not read."""
-_MAX_PARTS: Final = 64
+"""Bytes of the kernel's send buffer; by default it grows to megabytes for a client that does not read."""
+_MAX_FRAGMENTS: Final = 64
 
 Route = Callable[[WSUpgradeRequest], WSListener | WSUpgradeResponseWithListener | None]
-"""Takes an upgrade request on, or answers it."""
+"""Accepts an upgrade request with a listener, or refuses it with a response."""
 
 
 class FaultLog(logging.LoggerAdapter[logging.Logger]):
-    """Passes on what picows says about faults of ours; what a peer does wrong is its own affair.
+    """Logs faults of the server that picows reports, and drops protocol errors of clients.
 
     One object serves all connections: with a plain logger picows would make one for each.
     """
 
     def isEnabledFor(self, level: int) -> bool:  # noqa: N802 - logging's name
-        """Tell that errors are of interest."""
+        """Tell that errors are logged."""
         return level >= logging.ERROR
 
     def error(self, msg: object, *args: object, **kwargs: Any) -> None:
-        """Forget what the parser complains about."""
+        """Log an error, unless the parser reports it."""
         if not str(msg).startswith("WS parser error"):
             super().error(msg, *args, **kwargs)
 
 
-_faults: Final = FaultLog(logging.getLogger("qipai.websocket"), {})
+_fault_log: Final = FaultLog(logging.getLogger("qipai.websocket"), {})
 
 
 class MessageFragments:
-    """A message that came in several frames (RFC 6455, 5.4)."""
+    """A message of several frames (RFC 6455, 5.4)."""
 
-    __slots__ = ("_limit", "_parts", "_size", "kind")
+    __slots__ = ("_fragments", "_limit", "_size", "message_type")
 
     def __init__(self, frame: WSFrame, limit: int) -> None:
-        self.kind = frame.msg_type
+        self.message_type = frame.msg_type
         self._limit = limit
-        self._parts = [frame.get_payload_as_bytes()]
-        self._size = len(self._parts[0])
+        self._fragments = [frame.get_payload_as_bytes()]
+        self._size = len(self._fragments[0])
 
     def add(self, frame: WSFrame) -> None:
-        """Take the next part."""
-        self._parts.append(frame.get_payload_as_bytes())
-        self._size += len(self._parts[-1])
+        """Add the next fragment."""
+        self._fragments.append(frame.get_payload_as_bytes())
+        self._size += len(self._fragments[-1])
 
     @property
-    def too_long(self) -> bool:
-        """Tell whether this is more than a peer may send."""
-        return self._size > self._limit or len(self._parts) > _MAX_PARTS
+    def exceeds_limit(self) -> bool:
+        """Tell whether the message has too many bytes or fragments."""
+        return self._size > self._limit or len(self._fragments) > _MAX_FRAGMENTS
 
-    def whole(self) -> bytes:
-        """Return the message."""
-        return b"".join(self._parts)
+    def join(self) -> bytes:
+        """Return the whole message."""
+        return b"".join(self._fragments)
 
 
-def bound_sending(transport: WSTransport) -> None:
-    """Let a peer that does not read cost little."""
-    wire: socket.socket = transport.underlying_transport.get_extra_info("socket")
-    wire.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SEND_BUFFER)
+def limit_send_buffer(transport: WSTransport) -> None:
+    """Limit the kernel's send buffer of a connection."""
+    socket_: socket.socket = transport.underlying_transport.get_extra_info("socket")
+    socket_.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SEND_BUFFER)
 
 
 def protocol_class(
-    routes: Mapping[str, Route], max_frame: int, elsewhere: SessionForwarding | None = None
+    routes: Mapping[str, Route], max_frame: int, forwarding: SessionForwarding | None = None
 ) -> type:
-    """Return a class that uvicorn upgrades a connection to; what belongs elsewhere is passed on."""
+    """Return the class that uvicorn upgrades a connection to; sessions of other workers are forwarded."""
 
     def listener(request: WSUpgradeRequest) -> WSListener | WSUpgradeResponseWithListener | None:
         route = routes.get(request.path.split(b"?", 1)[0].decode("latin-1"))
         return None if route is None else route(request)
 
-    class Upgraded(WSProtocol):  # type: ignore[misc] # untyped, see the import
-        """picows' protocol with the constructor and the entry that uvicorn expects."""
+    class UpgradedProtocol(WSProtocol):  # type: ignore[misc] # untyped, see the import
+        """The protocol of picows with the constructor and the entry point that uvicorn expects."""
 
         def __init__(self, config: Any, server_state: Any, app_state: Any, _loop: Any = None) -> None:
             super().__init__(
@@ -95,10 +95,10 @@ def protocol_class(
                 None,  # path
                 False,  # client side
                 listener,
-                _faults,
+                _fault_log,
                 True,  # disconnect on an exception
                 5,  # seconds for the handshake
-                False,  # automatic pings: one sweep in the hall serves all connections
+                False,  # automatic pings: the hall pings all connections from one timer
                 20,
                 20,
                 WSAutoPingStrategy.PING_WHEN_IDLE,
@@ -109,7 +109,7 @@ def protocol_class(
             )
 
         def data_received(self, data: bytes) -> None:
-            """Feed the upgrade request, which uvicorn has read already."""
+            """Parse the upgrade request, which uvicorn has read already."""
             while data:
                 room = self.get_buffer(len(data))
                 size = min(len(room), len(data))
@@ -118,32 +118,32 @@ def protocol_class(
                 data = data[size:]
 
         def shutdown(self) -> None:
-            """Uvicorn stops; the hall has said goodbye already."""
+            """Do nothing when uvicorn stops: the hall has closed the connections already."""
 
-    return Upgraded if elsewhere is None else _sorting(Upgraded, elsewhere)
+    return UpgradedProtocol if forwarding is None else _with_forwarding(UpgradedProtocol, forwarding)
 
 
-def _sorting(upgraded: Any, elsewhere: SessionForwarding) -> type:
-    class Sorting(upgraded):  # type: ignore[misc] # made above
-        """Looks first whose it is: a WebSocket that takes a session over goes where the session lives."""
+def _with_forwarding(upgraded: Any, forwarding: SessionForwarding) -> type:
+    class Forwarding(upgraded):  # type: ignore[misc] # a class made at run time
+        """Forwards a WebSocket that upgrades a session to the worker that owns the session."""
 
         def connection_made(self, transport: asyncio.Transport) -> None:
-            """Wait for the request."""
+            """Wait for the upgrade request."""
             self._waiting: asyncio.Transport | None = transport
 
         def data_received(self, data: bytes) -> None:
-            """Keep the connection, or pass it on."""
+            """Keep the connection, or forward it."""
             transport, self._waiting = self._waiting, None
             if transport is None:
                 super().data_received(data)
                 return
             query = data.partition(b"\r\n")[0].partition(b"?")[2].split(b" ")[0].decode("latin-1")
-            if owner := elsewhere.owner(query):
-                tunnel = Tunnel(transport, elsewhere.where(owner), data)
+            if owner := forwarding.owner(query):
+                tunnel = Tunnel(transport, forwarding.find_address(owner), data)
                 # Uvicorn makes this object the protocol when it returns from here.
                 asyncio.get_running_loop().call_soon(transport.set_protocol, tunnel)
             else:
                 super().connection_made(transport)
                 super().data_received(data)
 
-    return Sorting
+    return Forwarding

@@ -20,7 +20,7 @@ def stage(store: Faulty) -> Iterator[Stage]:
         yield made
 
 
-def test_a_lost_stone_is_said_and_can_be_placed_again(stage: Stage, store: Faulty) -> None:
+def test_a_stone_lost_by_the_store_is_reported_and_can_be_placed_again(stage: Stage, store: Faulty) -> None:
     ann, bob, room = match(stage)
     bob.heard()
     store.fail_before = 1
@@ -32,7 +32,7 @@ def test_a_lost_stone_is_said_and_can_be_placed_again(stage: Stage, store: Fault
     assert names(place(ann, room, 7, 7)) == names(bob.heard()) == ["stone-placed", "room-updated"]
 
 
-def test_a_stone_that_was_written_after_all_is_shown(stage: Stage, store: Faulty) -> None:
+def test_a_stone_committed_despite_an_error_is_shown(stage: Stage, store: Faulty) -> None:
     ann, bob, room = match(stage)
     bob.heard()
     store.fail_after = 1
@@ -41,7 +41,7 @@ def test_a_stone_that_was_written_after_all_is_shown(stage: Stage, store: Faulty
     assert names(place(bob, room, 8, 8)) == ["stone-placed", "room-updated"]
 
 
-def test_a_lost_room_can_be_made_again(stage: Stage, store: Faulty) -> None:
+def test_a_room_lost_by_the_store_can_be_created_again(stage: Stage, store: Faulty) -> None:
     ann = player(stage, "Ann")
     store.fail_before = 1
     assert set(names(quiet(ann.ask("create-room", {})))) == {"error"}
@@ -51,7 +51,9 @@ def test_a_lost_room_can_be_made_again(stage: Stage, store: Faulty) -> None:
 
 
 @pytest.mark.parametrize("written", [False, True])
-def test_a_seat_that_was_lost_is_taken_by_joining_again(stage: Stage, store: Faulty, written: bool) -> None:
+def test_a_seat_lost_by_the_store_is_taken_by_joining_again(
+    stage: Stage, store: Faulty, written: bool
+) -> None:
     ann, bob = player(stage, "Ann"), player(stage, "Bob")
     room = str(ann.ask("create-room", {})[-1][1]["room"]["id"])
     bob.heard()
@@ -65,7 +67,7 @@ def test_a_seat_that_was_lost_is_taken_by_joining_again(stage: Stage, store: Fau
     assert names(quiet(place(ann, room, 7, 7))) == ["stone-placed", "room-updated"]
 
 
-def test_rooms_come_back_after_a_restart_without_their_people(store: Faulty) -> None:
+def test_rooms_are_loaded_after_a_restart_without_connections(store: Faulty) -> None:
     with Stage(store) as before:
         ann, _, room = match(before)
         place(ann, room, 7, 7)

@@ -30,16 +30,16 @@ HARMLESS = [
 
 
 @given(st.sampled_from(EVENTS), st.lists(ODD, max_size=3))
-def test_any_event_with_any_arguments_is_read(event: str, arguments: list[Any]) -> None:
+def test_any_event_with_any_arguments_is_decoded(event: str, arguments: list[Any]) -> None:
     Gomoku("s", ServerState()).decode(json.dumps([event, *arguments]).encode())
 
 
 @given(st.binary(max_size=60) | st.text(max_size=60).map(str.encode))
-def test_any_bytes_are_read(frame: bytes) -> None:
+def test_any_bytes_are_decoded(frame: bytes) -> None:
     Gomoku("s", ServerState()).decode(frame)
 
 
-def test_odd_payloads_change_nothing_in_a_running_game() -> None:
+def test_invalid_payloads_change_nothing_in_a_running_game() -> None:
     with Stage() as stage:
         ann, bob, room = match(stage)
         place(ann, room, 7, 7)
@@ -75,7 +75,7 @@ STEPS = st.lists(
 
 @settings(max_examples=150)
 @given(STEPS)
-def test_any_order_of_events_leaves_everybody_with_one_place_and_the_same_room(
+def test_any_order_of_events_leaves_each_client_in_at_most_one_room_with_equal_views(
     sent: list[tuple[int, str, int, bool]],
 ) -> None:
     with Stage() as stage:

@@ -30,7 +30,7 @@ def stone(room: str, x: int, y: int) -> Message:
     return {"room": room, "move": {"do": "place", "x": x, "y": y}}
 
 
-def test_a_caller_and_somebody_of_the_page_play_to_a_win(stage: Stage) -> None:
+def test_a_gomoku_client_and_a_web_client_play_to_a_win(stage: Stage) -> None:
     ann, bob, code, room = mixed(stage)
     for x in range(4):
         assert names(place(ann, code, x, 7)) == ["stone-placed", "room-updated"]
@@ -47,7 +47,7 @@ def test_a_caller_and_somebody_of_the_page_play_to_a_win(stage: Stage) -> None:
     assert events(bob.heard())[-1]["position"]["black"] == 1
 
 
-def test_the_page_sees_the_name_of_the_room_and_its_own_list_stays_as_it_was(stage: Stage) -> None:
+def test_the_web_client_sees_the_room_title_and_its_list_is_unchanged(stage: Stage) -> None:
     eve = stage.peer("Eve")
     eve.ask("lobby")
     ann, bob, code, room = mixed(stage)
@@ -61,7 +61,7 @@ def test_the_page_sees_the_name_of_the_room_and_its_own_list_stays_as_it_was(sta
     assert ann.ask("refresh-rooms")[-1][1][0]["status"] == "ended"
 
 
-def test_a_table_of_the_page_is_a_room_with_its_owner_s_name(stage: Stage) -> None:
+def test_a_room_of_a_web_client_is_listed_with_its_owner_s_name(stage: Stage) -> None:
     bob = stage.peer("Bob")
     code = bob.ask("open", game="gomoku", nonce="1")[0]["room"]["code"]
     ann = player(stage, "Ann")
@@ -70,14 +70,14 @@ def test_a_table_of_the_page_is_a_room_with_its_owner_s_name(stage: Stage) -> No
     assert room_of(ann.ask("quick-match"))["id"] == code
 
 
-def test_quick_match_of_the_page_leads_into_a_room_of_callers(stage: Stage) -> None:
+def test_quick_match_of_a_web_client_enters_a_gomoku_room(stage: Stage) -> None:
     ann = player(stage, "Ann")
     code = opened(ann)
     assert stage.peer("Bob").ask("quick_match", game="gomoku")[-1]["room"]["code"] == code
     assert names(ann.heard()) == ["player-joined", "room-updated"]
 
 
-def test_offers_cross_over_both_ways(stage: Stage) -> None:
+def test_offers_between_web_and_gomoku_clients_work_both_ways(stage: Stage) -> None:
     ann, bob, code, room = mixed(stage)
     bob.ask("offer", room=room, kind="swap")
     assert ann.heard() == [["swap-requested", {"from": "Bob"}]]
@@ -93,7 +93,7 @@ def test_offers_cross_over_both_ways(stage: Stage) -> None:
     assert ann.heard() == []
 
 
-def test_what_watchers_say_at_a_table_of_the_page_stays_among_watchers(stage: Stage) -> None:
+def test_spectator_chat_in_a_room_of_a_web_client_stays_among_spectators(stage: Stage) -> None:
     ann, _bob, code, room = mixed(stage, disconnect_timeout=60)
     wat, vic = player(stage, "Wat"), player(stage, "Vic")
     for one in (wat, vic):
@@ -112,7 +112,7 @@ def test_what_watchers_say_at_a_table_of_the_page_stays_among_watchers(stage: St
     assert room
 
 
-def test_a_declined_offer_at_a_table_of_the_page_has_to_wait(stage: Stage) -> None:
+def test_a_declined_offer_in_a_room_of_a_web_client_has_to_wait(stage: Stage) -> None:
     ann, bob, code, room = mixed(stage, disconnect_timeout=60)
     bob.ask("play", **stone(room, 7, 7))
     ann.ask("request-undo", {"roomId": code})
@@ -122,7 +122,7 @@ def test_a_declined_offer_at_a_table_of_the_page_has_to_wait(stage: Stage) -> No
     assert error(ann.ask("request-undo", {"roomId": code})) == "rate_limited"
 
 
-def test_watchers_of_a_table_of_the_page_hear_when_it_is_gone(stage: Stage) -> None:
+def test_spectators_are_told_that_a_room_of_a_web_client_closed(stage: Stage) -> None:
     ann, bob, code, room = mixed(stage, disconnect_timeout=60)
     wat = player(stage, "Wat")
     wat.ask("join-room", {"roomId": code, "asWatcher": True})
@@ -135,7 +135,7 @@ def test_watchers_of_a_table_of_the_page_hear_when_it_is_gone(stage: Stage) -> N
     assert error(place(wat, code, 1, 1)) == "room_not_found"
 
 
-def test_a_tic_tac_toe_table_is_no_room(stage: Stage) -> None:
+def test_a_tic_tac_toe_room_is_not_found(stage: Stage) -> None:
     code = stage.peer("Bob").ask("open", game="tictactoe", nonce="1")[0]["room"]["code"]
     ann = player(stage, "Ann")
     assert error(ann.ask("join-room", {"roomId": code})) == "room_not_found"
@@ -144,7 +144,7 @@ def test_a_tic_tac_toe_table_is_no_room(stage: Stage) -> None:
     assert ann.ask("refresh-rooms") == [["room-list", []]]
 
 
-def test_both_programs_share_the_namespace_and_know_nothing_of_each_other(stage: Stage) -> None:
+def test_gomoku_and_tic_tac_toe_clients_share_the_namespace_without_contact(stage: Stage) -> None:
     left, right = stage.pair()
     ann, bob, room = match(stage)
     left.mark(4)
@@ -158,7 +158,7 @@ def test_both_programs_share_the_namespace_and_know_nothing_of_each_other(stage:
     assert names(left.ask("quick-match")) == ["room-joined"]
 
 
-def test_two_tabs_of_one_login_are_two_people(stage: Stage) -> None:
+def test_two_tabs_of_one_login_are_two_persons(stage: Stage) -> None:
     ann, tab = stage.caller("Ann"), stage.caller("Ann")
     assert error(ann.ask("create-room", {})) == "lobby_required"
     ann.ask("join-lobby", {"nickname": "Annie"})
@@ -173,7 +173,7 @@ def test_two_tabs_of_one_login_are_two_people(stage: Stage) -> None:
     assert "stone-placed" in names(place(ann, room, 7, 7))
 
 
-def test_a_socket_that_turns_to_gomoku_while_it_waits_leaves_the_other_table(stage: Stage) -> None:
+def test_a_socket_that_switches_to_gomoku_while_waiting_leaves_its_tic_tac_toe_room(stage: Stage) -> None:
     ann, bob = stage.caller("Ann"), stage.caller("Bob")
     ann.send("join_pvp")
     ann.send("join-lobby", {"nickname": "Ann"})
@@ -185,14 +185,14 @@ def test_a_socket_that_turns_to_gomoku_while_it_waits_leaves_the_other_table(sta
     ] == ["Bob"]
 
 
-def test_nonces_do_not_tell_the_page_anybodys_socket(stage: Stage) -> None:
+def test_nonces_do_not_reveal_socket_ids(stage: Stage) -> None:
     ann, bob, code, _ = mixed(stage)
     place(ann, code, 7, 7)
     ann.ask("request-undo", {"roomId": code})
     assert ann.connection.handle not in str(bob.heard())
 
 
-def test_giving_up_and_leaving_at_once_leaves_nobody_behind(stage: Stage) -> None:
+def test_resigning_and_leaving_together_leaves_no_player_behind(stage: Stage) -> None:
     ann, bob, room = match(stage)
     bob.send("surrender", {"roomId": room})
     bob.send("leave-room", {"roomId": room})
@@ -204,7 +204,7 @@ def test_giving_up_and_leaving_at_once_leaves_nobody_behind(stage: Stage) -> Non
     assert room_of(ann.heard())["players"]["white"] is None
 
 
-def test_leaving_and_joining_at_once_is_a_new_beginning(stage: Stage) -> None:
+def test_leaving_and_joining_together_starts_anew(stage: Stage) -> None:
     ann, bob, room = match(stage)
     bob.send("leave-room", {"roomId": room})
     bob.send("join-room", {"roomId": room})
@@ -214,7 +214,7 @@ def test_leaving_and_joining_at_once_is_a_new_beginning(stage: Stage) -> None:
     assert "stone-placed" in names(place(ann, room, 7, 7))
 
 
-def test_leaving_and_watching_at_once_makes_a_watcher(stage: Stage) -> None:
+def test_leaving_and_watching_together_makes_a_spectator(stage: Stage) -> None:
     _, bob, room = match(stage)
     bob.send("leave-room", {"roomId": room})
     bob.send("join-room", {"roomId": room, "asWatcher": True})
@@ -224,7 +224,7 @@ def test_leaving_and_watching_at_once_makes_a_watcher(stage: Stage) -> None:
     assert error(place(bob, room, 7, 7)) in {"game_over", "watcher"}
 
 
-def test_a_new_name_in_a_finished_room_keeps_the_board(stage: Stage) -> None:
+def test_a_new_nickname_in_a_finished_game_keeps_the_board(stage: Stage) -> None:
     ann, bob, room = match(stage)
     place(ann, room, 7, 7)
     bob.ask("leave-room", {"roomId": room})
@@ -235,14 +235,14 @@ def test_a_new_name_in_a_finished_room_keeps_the_board(stage: Stage) -> None:
     assert error(place(ann, room, 0, 0)) == "game_over"
 
 
-def test_a_watcher_of_a_new_room_is_shown_it_as_everybody_else(stage: Stage) -> None:
+def test_a_spectator_of_a_new_room_receives_the_same_view_as_others(stage: Stage) -> None:
     ann, eve = player(stage, "Ann"), player(stage, "Eve")
     room = opened(ann)
     heard = quiet(eve.ask("join-room", {"roomId": room, "asWatcher": True}))
     assert names(heard) == ["room-joined", "room-updated"]
 
 
-def test_who_asks_again_for_a_rematch_waits_on_and_is_reminded_again(stage: Stage) -> None:
+def test_a_repeated_rematch_request_waits_and_sets_a_new_reminder(stage: Stage) -> None:
     ann, bob, room = match(stage)
     bob.ask("surrender", {"roomId": room})
     ann.heard()

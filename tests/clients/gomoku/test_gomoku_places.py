@@ -48,7 +48,7 @@ def whereabouts(stage: Stage, caller: Caller) -> tuple[str, str, str]:
 
 @pytest.mark.parametrize("second", COMING)
 @pytest.mark.parametrize("first", COMING)
-def test_two_rooms_asked_for_in_one_breath_are_as_if_asked_for_one_by_one(first: str, second: str) -> None:
+def test_two_joins_sent_together_are_handled_one_by_one(first: str, second: str) -> None:
     ends = []
     for patient in (True, False):
         with Stage() as stage:
@@ -64,7 +64,7 @@ def test_two_rooms_asked_for_in_one_breath_are_as_if_asked_for_one_by_one(first:
 
 
 @pytest.mark.parametrize("seat", [True, False])
-def test_the_room_asked_for_last_is_had_though_others_are_asking_too(stage: Stage, seat: bool) -> None:
+def test_the_last_requested_room_is_entered_under_load(stage: Stage, seat: bool) -> None:
     ann, bob, eve = (player(stage, name) for name in ("Ann", "Bob", "Eve"))
     room, other = opened(ann, name="A"), opened(bob, name="B")
     bob.send("chat-message", {"roomId": other, "message": "hi"})
@@ -76,7 +76,7 @@ def test_the_room_asked_for_last_is_had_though_others_are_asking_too(stage: Stag
     assert room_of(ann.ask("join-room", {"roomId": room}))["myRole"] == "black"
 
 
-def test_who_sits_down_and_at_once_watches_another_room_is_told_of_both_in_order(stage: Stage) -> None:
+def test_a_join_and_a_watch_sent_together_are_answered_in_order(stage: Stage) -> None:
     ann, bob, eve = (player(stage, name) for name in ("Ann", "Bob", "Eve"))
     first, second = opened(ann), opened(bob)
     eve.send("join-room", {"roomId": first})
@@ -95,9 +95,7 @@ def test_who_sits_down_and_at_once_watches_another_room_is_told_of_both_in_order
 
 @pytest.mark.parametrize("watch", [True, False])
 @pytest.mark.parametrize("seated", [True, False])
-def test_leaving_one_room_for_another_in_one_breath_is_no_error(
-    stage: Stage, seated: bool, watch: bool
-) -> None:
+def test_a_leave_and_a_join_sent_together_are_no_error(stage: Stage, seated: bool, watch: bool) -> None:
     ann, bob, eve = (player(stage, name) for name in ("Ann", "Bob", "Eve"))
     first, second = opened(ann), opened(bob)
     eve.ask("join-room", {"roomId": first, "asWatcher": not seated})
@@ -113,7 +111,7 @@ def test_leaving_one_room_for_another_in_one_breath_is_no_error(
 
 
 @pytest.mark.parametrize("watch", [True, False])
-def test_leaving_twice_in_one_breath_is_silent(stage: Stage, watch: bool) -> None:
+def test_two_leaves_sent_together_are_answered_once(stage: Stage, watch: bool) -> None:
     ann, eve = player(stage, "Ann"), player(stage, "Eve")
     room = opened(ann)
     eve.ask("join-room", {"roomId": room, "asWatcher": watch})
@@ -123,7 +121,7 @@ def test_leaving_twice_in_one_breath_is_silent(stage: Stage, watch: bool) -> Non
     assert names(quiet(ann.heard())).count("player-left") == 1
 
 
-def test_coming_leaving_and_coming_elsewhere_in_one_breath_is_no_error(stage: Stage) -> None:
+def test_join_leave_and_join_elsewhere_sent_together_are_no_error(stage: Stage) -> None:
     ann, bob, eve = (player(stage, name) for name in ("Ann", "Bob", "Eve"))
     first, second = opened(ann), opened(bob)
     eve.send("join-room", {"roomId": first})
@@ -135,7 +133,7 @@ def test_coming_leaving_and_coming_elsewhere_in_one_breath_is_no_error(stage: St
     assert len(eve.connection.rooms) == 1
 
 
-def test_a_room_can_be_left_and_entered_again_and_again(stage: Stage) -> None:
+def test_a_room_can_be_left_and_joined_repeatedly(stage: Stage) -> None:
     ann, eve = player(stage, "Ann"), player(stage, "Eve")
     room = opened(ann)
     for _ in range(3):
@@ -148,7 +146,7 @@ def test_a_room_can_be_left_and_entered_again_and_again(stage: Stage) -> None:
 
 
 @pytest.mark.parametrize("number", ["full", "1", None])
-def test_after_a_refused_room_ones_own_is_only_updated(
+def test_after_a_refused_join_the_present_room_is_only_updated(
     stage: Stage, store: Faulty, number: str | None
 ) -> None:
     _, _, full = match(stage)
@@ -164,7 +162,7 @@ def test_after_a_refused_room_ones_own_is_only_updated(
     assert names(quiet(dan.heard())) == ["room-updated"]
 
 
-def test_after_a_refused_room_ones_own_may_be_joined_again(stage: Stage) -> None:
+def test_after_a_refused_join_the_present_room_can_be_joined_again(stage: Stage) -> None:
     _, _, full = match(stage)
     cat, _, room = match(stage, "Cat", "Dan")
     assert error(cat.ask("join-room", {"roomId": full})) == "room_full"

@@ -14,12 +14,12 @@ from tests.support.stage import Caller, Stage
 MANY = settings(max_examples=200)
 PRINTABLE = st.characters(categories=("L", "N", "P", "S", "Zs"))
 NICKNAME = st.text(PRINTABLE, max_size=24) | st.text(st.sampled_from(" \t\n　"), max_size=24)
-WORD = st.text(PRINTABLE, min_size=1, max_size=12).filter(lambda word: bool(chat_text.name_of(word)))
+WORD = st.text(PRINTABLE, min_size=1, max_size=12).filter(lambda word: bool(chat_text.clean_nickname(word)))
 SHORTCUT = st.sampled_from(sorted(chat_text.EMOJI))
 
 
 def visible(word: str) -> str:
-    return chat_text.neutral(chat_text.name_of(word))
+    return chat_text.escape_markup(chat_text.clean_nickname(word))
 
 
 @MANY
@@ -30,7 +30,7 @@ def test_property_1_nickname_validation(nickname: str) -> None:
     with Stage() as stage:
         ann = stage.caller(login=False)
         heard = ann.ask("join-lobby", {"nickname": nickname})
-        if 1 <= len(trimmed) <= 20 and chat_text.name_of(trimmed):
+        if 1 <= len(trimmed) <= 20 and chat_text.clean_nickname(trimmed):
             assert names(heard) == ["online-count", "room-list"]
             room = opened(ann, name="")
             assert room_of(ann.ask("join-room", {"roomId": room}))["players"]["black"]["nickname"] == visible(
@@ -39,7 +39,9 @@ def test_property_1_nickname_validation(nickname: str) -> None:
         else:
             ((name, wrong),) = heard
             assert name == "error"
-            assert wrong["code"] == ("nickname_too_long" if chat_text.name_of(trimmed) else "nickname_empty")
+            assert wrong["code"] == (
+                "nickname_too_long" if chat_text.clean_nickname(trimmed) else "nickname_empty"
+            )
             assert ann.ask("create-room", {})[0][1]["code"] == "lobby_required"
 
 
@@ -191,7 +193,7 @@ def test_property_15_chat_message_format(message: str, watching: bool) -> None:
         assert list(line) == ["time", "nickname", "message"]
         assert re.fullmatch(r"[0-2]\d:[0-5]\d", line["time"])
         assert line["nickname"] == ("Wat" if watching else "Bob")
-        assert line["message"] == chat_text.line(clean_line(message, 200))
+        assert line["message"] == chat_text.chat_message(clean_line(message, 200))
 
 
 @MANY

@@ -8,7 +8,9 @@ from tests.support.stage import Stage
 # Twice
 
 
-def test_who_asks_for_an_undo_again_is_told_to_wait_and_his_opponent_is_not_pestered(stage: Stage) -> None:
+def test_a_repeated_undo_request_is_answered_with_wait_and_not_sent_to_the_opponent_again(
+    stage: Stage,
+) -> None:
     ann, bob, room = match(stage)
     place(ann, room, 7, 7)
     bob.heard()
@@ -21,7 +23,7 @@ def test_who_asks_for_an_undo_again_is_told_to_wait_and_his_opponent_is_not_pest
     assert names(bob.ask("respond-undo", {"roomId": room, "accept": True})) == ["undo-result", "room-updated"]
 
 
-def test_an_undo_asked_for_twice_in_one_breath_is_one_request(stage: Stage) -> None:
+def test_two_undo_requests_sent_together_are_one_request(stage: Stage) -> None:
     ann, bob, room = match(stage)
     place(ann, room, 7, 7)
     place(bob, room, 8, 8)
@@ -34,7 +36,7 @@ def test_an_undo_asked_for_twice_in_one_breath_is_one_request(stage: Stage) -> N
     assert error(bob.ask("respond-undo", {"roomId": room, "accept": True})[-1:]) == "no_undo_request"
 
 
-def test_who_asks_for_an_undo_while_he_is_asked_for_one_is_asked_again(stage: Stage) -> None:
+def test_an_undo_request_against_a_pending_one_repeats_the_pending_one(stage: Stage) -> None:
     ann, bob, room = match(stage)
     place(ann, room, 7, 7)
     place(bob, room, 8, 8)
@@ -44,7 +46,7 @@ def test_who_asks_for_an_undo_while_he_is_asked_for_one_is_asked_again(stage: St
     assert names(bob.ask("respond-undo", {"roomId": room, "accept": True})) == ["undo-result", "room-updated"]
 
 
-def test_a_request_that_was_answered_meanwhile_is_a_new_one(stage: Stage) -> None:
+def test_a_request_after_an_answer_is_a_new_request(stage: Stage) -> None:
     ann, bob, room = match(stage)
     place(ann, room, 7, 7)
     ann.ask("request-undo", {"roomId": room})
@@ -55,7 +57,7 @@ def test_a_request_that_was_answered_meanwhile_is_a_new_one(stage: Stage) -> Non
     assert names(ann.heard()) == ["undo-result"]
 
 
-def test_who_asks_for_other_colours_again_is_told_to_wait(stage: Stage) -> None:
+def test_a_repeated_swap_request_is_answered_with_wait(stage: Stage) -> None:
     ann, bob, room = match(stage)
     bob.heard()
     assert ann.ask("request-swap", {"roomId": room}) == []
@@ -64,7 +66,7 @@ def test_who_asks_for_other_colours_again_is_told_to_wait(stage: Stage) -> None:
     assert names(bob.ask("respond-swap", {"roomId": room, "accept": True})) == ["swap-result", "room-updated"]
 
 
-def test_watchers_hear_nothing_of_requests_however_often(stage: Stage) -> None:
+def test_spectators_receive_no_requests(stage: Stage) -> None:
     ann, _, room = match(stage)
     wat = player(stage, "W")
     wat.ask("join-room", {"roomId": room, "asWatcher": True})
@@ -79,7 +81,7 @@ def test_watchers_hear_nothing_of_requests_however_often(stage: Stage) -> None:
 
 
 @pytest.mark.parametrize("accept", [True, False])
-def test_nobody_answers_an_opponent_who_is_out_of_reach(stage: Stage, accept: bool) -> None:
+def test_a_request_to_a_disconnected_opponent_is_refused(stage: Stage, accept: bool) -> None:
     ann, bob, room = match(stage)
     place(ann, room, 7, 7)
     ann.ask("request-undo", {"roomId": room})
@@ -92,7 +94,7 @@ def test_nobody_answers_an_opponent_who_is_out_of_reach(stage: Stage, accept: bo
     assert heard == (["undo-result", "room-updated"] if accept else ["undo-result"])
 
 
-def test_that_the_opponent_is_out_of_reach_is_said_before_that_he_asked_nothing(stage: Stage) -> None:
+def test_a_disconnected_opponent_is_reported_before_a_missing_request(stage: Stage) -> None:
     ann, bob, room = match(stage)
     place(ann, room, 7, 7)
     ann.cut()
@@ -100,7 +102,7 @@ def test_that_the_opponent_is_out_of_reach_is_said_before_that_he_asked_nothing(
     assert error(bob.ask("respond-undo", {"roomId": room, "accept": True})) == "opponent_missing"
 
 
-def test_that_the_game_is_over_is_said_before_that_the_opponent_is_out_of_reach(stage: Stage) -> None:
+def test_a_finished_game_is_reported_before_a_disconnected_opponent(stage: Stage) -> None:
     ann, bob, room = match(stage)
     win(ann, bob, room)
     ann.cut()
@@ -115,7 +117,7 @@ def timers(heard: list[list[object]]) -> list[object]:
     return [said for name, said in heard if name == "turn-timer-start"]
 
 
-def test_a_watcher_hears_at_once_how_long_the_turn_lasts_still(stage: Stage) -> None:
+def test_a_spectator_receives_the_remaining_turn_time_on_entry(stage: Stage) -> None:
     ann, _, room = match(stage, turnTimer=True)
     place(ann, room, 7, 7)
     stage.wait(12)
@@ -130,7 +132,7 @@ def test_a_watcher_hears_at_once_how_long_the_turn_lasts_still(stage: Stage) -> 
     assert "game-over" in names(wat.heard())
 
 
-def test_a_player_who_joins_his_own_room_again_hears_how_long_he_has_still(stage: Stage) -> None:
+def test_a_player_who_joins_the_same_room_again_receives_the_remaining_turn_time(stage: Stage) -> None:
     ann, bob, room = match(stage, turnTimer=True)
     assert timers(bob.ask("join-room", {"roomId": room})) == [{"timeLimit": 30_000, "currentTurn": 1}]
     stage.wait(10)
@@ -138,7 +140,7 @@ def test_a_player_who_joins_his_own_room_again_hears_how_long_he_has_still(stage
 
 
 @pytest.mark.parametrize("over", [True, False])
-def test_a_watcher_hears_of_no_timer_where_nobody_thinks(stage: Stage, over: bool) -> None:
+def test_a_spectator_receives_no_timer_when_no_game_runs(stage: Stage, over: bool) -> None:
     if over:
         ann, bob, room = match(stage, turnTimer=True)
         bob.ask("surrender", {"roomId": room})

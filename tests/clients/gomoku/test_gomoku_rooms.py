@@ -14,7 +14,7 @@ from tests.support.stage import Stage
 # All at once
 
 
-def test_of_two_who_want_the_last_seat_at_once_one_gets_it(stage: Stage) -> None:
+def test_two_simultaneous_joins_for_the_last_seat_seat_one(stage: Stage) -> None:
     ann, bob, cat = (player(stage, name) for name in ("Ann", "Bob", "Cat"))
     room = opened(ann)
     bob.send("join-room", {"roomId": room})
@@ -23,7 +23,7 @@ def test_of_two_who_want_the_last_seat_at_once_one_gets_it(stage: Stage) -> None
     assert error(cat.heard()) == "room_full"
 
 
-def test_two_quick_matches_at_once_are_one_game(stage: Stage) -> None:
+def test_two_simultaneous_quick_matches_make_one_game(stage: Stage) -> None:
     ann, bob = player(stage, "Ann"), player(stage, "Bob")
     ann.send("quick-match")
     bob.send("quick-match")
@@ -31,7 +31,7 @@ def test_two_quick_matches_at_once_are_one_game(stage: Stage) -> None:
     assert len(stage.hall.executor.live_rooms) == 1
 
 
-def test_two_stones_at_once_are_one_stone(stage: Stage) -> None:
+def test_two_simultaneous_stones_place_one(stage: Stage) -> None:
     ann, bob, room = match(stage)
     for _ in range(2):
         ann.send("place-stone", {"roomId": room, "x": 7, "y": 7})
@@ -42,7 +42,7 @@ def test_two_stones_at_once_are_one_stone(stage: Stage) -> None:
     assert bob.heard()[-1][1]["code"] == "invalid_position"
 
 
-def test_everything_sent_in_one_breath_is_done_in_order(stage: Stage) -> None:
+def test_frames_sent_together_are_handled_in_order(stage: Stage) -> None:
     ann, bob = player(stage, "Ann"), player(stage, "Bob")
     room = opened(ann)
     bob.send("join-room", {"roomId": room})
@@ -57,7 +57,7 @@ def test_everything_sent_in_one_breath_is_done_in_order(stage: Stage) -> None:
     assert bob.connection.rooms == {}
 
 
-def test_who_disconnects_while_he_sits_down_leaves_no_ghost(stage: Stage) -> None:
+def test_a_client_that_disconnects_while_joining_leaves_no_seat_taken(stage: Stage) -> None:
     ann, bob = player(stage, "Ann"), player(stage, "Bob")
     room = opened(ann)
     bob.send("join-room", {"roomId": room})
@@ -68,7 +68,7 @@ def test_who_disconnects_while_he_sits_down_leaves_no_ghost(stage: Stage) -> Non
     assert bob.connection.rooms == {}
 
 
-def test_a_watcher_who_sits_down_is_no_watcher_any_more(stage: Stage) -> None:
+def test_a_spectator_who_takes_a_seat_is_no_longer_a_spectator(stage: Stage) -> None:
     ann, bob = player(stage, "Ann"), player(stage, "Bob")
     room = opened(ann)
     bob.ask("join-room", {"roomId": room, "asWatcher": True})
@@ -80,14 +80,14 @@ def test_a_watcher_who_sits_down_is_no_watcher_any_more(stage: Stage) -> None:
         assert len(both) == len(set(both))
 
 
-def test_who_has_a_seat_keeps_it_when_he_asks_to_watch_his_own_room(stage: Stage) -> None:
+def test_a_player_who_asks_to_watch_the_same_room_keeps_the_seat(stage: Stage) -> None:
     ann, _, room = match(stage)
     heard = ann.ask("join-room", {"roomId": room, "asWatcher": True})
     assert heard[0][1]["role"] == "black"
     assert room_of(heard)["status"] == "playing"
 
 
-def test_after_everybody_has_left_black_is_free_again_whoever_had_it(stage: Stage) -> None:
+def test_black_is_free_again_after_everybody_has_left(stage: Stage) -> None:
     ann, bob, room = match(stage)
     bob.ask("surrender", {"roomId": room})
     ann.ask("request-rematch", {"roomId": room})
@@ -111,7 +111,7 @@ def test_after_everybody_has_left_black_is_free_again_whoever_had_it(stage: Stag
 # Much of everything
 
 
-def test_the_list_and_the_count_go_out_at_most_ten_times_a_second(stage: Stage) -> None:
+def test_the_room_list_and_the_online_count_are_sent_at_most_ten_times_a_second(stage: Stage) -> None:
     eve = player(stage, "Eve")
     for number in range(20):
         one = stage.caller(login=False)
@@ -125,7 +125,7 @@ def test_the_list_and_the_count_go_out_at_most_ten_times_a_second(stage: Stage) 
     assert len(heard[-1][1]) == 20 or len(heard[-2][1]) == 20
 
 
-def test_moves_and_chat_do_not_disturb_the_lobby(stage: Stage) -> None:
+def test_moves_and_chat_send_nothing_to_the_lobby(stage: Stage) -> None:
     ann, _, room = match(stage)
     eve = player(stage, "Eve")
     place(ann, room, 7, 7)
@@ -134,7 +134,7 @@ def test_moves_and_chat_do_not_disturb_the_lobby(stage: Stage) -> None:
     assert eve.heard() == []
 
 
-def test_a_change_is_encoded_once_for_all_of_a_role(stage: Stage) -> None:
+def test_a_change_is_encoded_once_per_role(stage: Stage) -> None:
     ann, _, room = match(stage)
     watchers = [player(stage, f"W{number}") for number in range(3)]
     for wat in watchers:
@@ -147,7 +147,7 @@ def test_a_change_is_encoded_once_for_all_of_a_role(stage: Stage) -> None:
     assert ann.wire.frames[-1] is not updated
 
 
-def test_too_much_is_dropped_with_one_word_a_second(stage: Stage) -> None:
+def test_frames_above_the_rate_limit_are_dropped_with_one_error_a_second(stage: Stage) -> None:
     ann = player(stage, "Ann")
     for _ in range(300):
         ann.send("search-room", {"roomId": "1"})
@@ -161,7 +161,7 @@ def test_too_much_is_dropped_with_one_word_a_second(stage: Stage) -> None:
     assert names(ann.ask("search-room", {"roomId": "1"})) == ["search-result"]
 
 
-def test_too_much_chat_is_dropped_with_one_word_a_second(stage: Stage) -> None:
+def test_chat_above_the_rate_limit_is_dropped_with_one_error_a_second(stage: Stage) -> None:
     ann, bob, room = match(stage)
     for number in range(12):
         ann.send("chat-message", {"roomId": room, "message": str(number)})
@@ -169,7 +169,7 @@ def test_too_much_chat_is_dropped_with_one_word_a_second(stage: Stage) -> None:
     assert names(bob.heard())[-5:] == ["chat-received"] * 5
 
 
-def test_every_line_that_is_not_said_is_told_to_its_writer_and_nobody_else(stage: Stage) -> None:
+def test_a_dropped_chat_line_is_reported_to_its_author_only(stage: Stage) -> None:
     ann, bob, room = match(stage)
     for number in range(5):
         ann.ask("chat-message", {"roomId": room, "message": str(number)})
@@ -184,7 +184,7 @@ def test_every_line_that_is_not_said_is_told_to_its_writer_and_nobody_else(stage
     assert names(ann.ask("chat-message", {"roomId": room, "message": "again"})) == ["chat-received"]
 
 
-def test_many_of_one_name_are_told_apart_and_keep_their_names(stage: Stage) -> None:
+def test_equal_nicknames_get_distinct_suffixes_that_stay(stage: Stage) -> None:
     callers = [stage.caller(login=False) for _ in range(50)]
     for caller in callers:
         caller.ask("join-lobby", {"nickname": "Ann"})
@@ -199,7 +199,7 @@ def test_many_of_one_name_are_told_apart_and_keep_their_names(stage: Stage) -> N
     assert bob.connection.name == "Ann#9#2"
 
 
-def test_a_long_list_has_those_that_can_be_joined(stage: Stage) -> None:
+def test_a_long_room_list_has_the_rooms_that_can_be_joined(stage: Stage) -> None:
     ann = player(stage, "Ann")
     for number in range(LISTED + 5):
         ann.send("create-room", {"name": f"r{number}"})
@@ -210,7 +210,7 @@ def test_a_long_list_has_those_that_can_be_joined(stage: Stage) -> None:
     assert rows[-1]["id"] == late
 
 
-def test_deserted_rooms_do_not_pile_up(stage: Stage) -> None:
+def test_empty_rooms_are_removed(stage: Stage) -> None:
     ann = player(stage, "Ann")
     for number in range(MAX_DESERTED + 30):
         ann.send("create-room", {"name": f"r{number}"})
@@ -221,7 +221,7 @@ def test_deserted_rooms_do_not_pile_up(stage: Stage) -> None:
     assert len(stage.hall.executor.live_rooms) == 1
 
 
-def test_only_the_last_fifty_lines_are_kept(stage: Stage) -> None:
+def test_only_the_last_fifty_chat_lines_are_kept(stage: Stage) -> None:
     ann, bob, room = match(stage)
     for number in range(60):
         ann.ask("chat-message", {"roomId": room, "message": f"line {number}"})
@@ -247,7 +247,7 @@ def test_no_socket_id_person_or_token_is_ever_sent(stage: Stage) -> None:
         assert "token" not in heard
 
 
-def test_what_a_caller_is_told_is_the_same_as_the_room_says(stage: Stage) -> None:
+def test_room_updates_agree_with_the_room(stage: Stage) -> None:
     ann, bob, room = match(stage)
     for number in range(30):
         place((ann, bob)[number % 2], room, number % 15, number // 15 * 5)
@@ -261,7 +261,7 @@ def test_what_a_caller_is_told_is_the_same_as_the_room_says(stage: Stage) -> Non
 
 
 @pytest.mark.parametrize("who", ["black", "white"])
-def test_running_out_of_reach_for_good_loses_whoever_it_is(stage: Stage, who: str) -> None:
+def test_a_player_who_stays_disconnected_loses(stage: Stage, who: str) -> None:
     ann, bob, room = match(stage)
     goes, stays = (ann, bob) if who == "black" else (bob, ann)
     place(ann, room, 7, 7)
@@ -273,7 +273,7 @@ def test_running_out_of_reach_for_good_loses_whoever_it_is(stage: Stage, who: st
     assert box.latest.phase is Phase.OVER
 
 
-def test_a_refused_room_does_not_stand_in_the_way_of_the_next(stage: Stage) -> None:
+def test_a_refused_join_does_not_block_the_next_one(stage: Stage) -> None:
     _, _, full = match(stage)
     cat, dan = player(stage, "Cat"), player(stage, "Dan")
     room = opened(cat)

@@ -47,7 +47,7 @@ def test_two_play_to_a_win_beside_a_game_of_tic_tac_toe(server: ServerProcess) -
         caller.close()
 
 
-def test_a_client_comes_back_to_its_seat_and_hears_what_it_missed(server: ServerProcess) -> None:
+def test_a_client_recovers_its_seat_and_the_events_it_missed(server: ServerProcess) -> None:
     url = f"ws://127.0.0.1:{server.port}/socket.io/?EIO=4&transport=websocket"
     ann = entered(server, "Ann")
     ann.emit("create-room", {"name": "cut"})

@@ -8,9 +8,16 @@ import pytest
 
 from qipai.clients.client_detection import ClientDetection
 from qipai.clients.gomoku import Gomoku, ServerState, chat_text
-from qipai.clients.gomoku.errors import FRAMES, REFUSED, TEXTS, ClientError
-from qipai.clients.gomoku.incoming_messages import TAILS, RequestType, opening, question, room_of, stone_of
-from qipai.clients.gomoku.outgoing_messages import PLACED, STONES, over, said
+from qipai.clients.gomoku.errors import ERROR_FRAMES, ERROR_OF_REFUSAL, TEXTS, ClientError
+from qipai.clients.gomoku.incoming_messages import (
+    MOVE_FRAME_ENDS,
+    RequestType,
+    move_frame_start,
+    parse_move,
+    parse_request,
+    room_code,
+)
+from qipai.clients.gomoku.outgoing_messages import STONE_PLACED, STONES, chat_line, game_over
 from qipai.clients.legacy_messages import (
     ListRooms,
     LobbyChatLine,
@@ -46,7 +53,7 @@ def shanghai(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 
 def test_every_refusal_has_its_answer() -> None:
-    assert set(REFUSED) == set(Refusal)
+    assert set(ERROR_OF_REFUSAL) == set(Refusal)
     for code in Refusal:
         for frame in Gomoku("s", ServerState()).encode(Refused(code)):
             name, wrong = json.loads(frame)
@@ -55,17 +62,17 @@ def test_every_refusal_has_its_answer() -> None:
             assert TEXTS[ClientError(wrong["code"])] == wrong["message"]
 
 
-def test_every_error_has_a_word_and_a_text_of_its_own() -> None:
-    assert set(TEXTS) == set(FRAMES) == set(ClientError)
+def test_every_error_has_its_own_code_and_text() -> None:
+    assert set(TEXTS) == set(ERROR_FRAMES) == set(ClientError)
     assert len(set(TEXTS.values())) == len(ClientError)
 
 
 @pytest.mark.parametrize("notice", NEVER_SAID, ids=lambda notice: type(notice).__name__)
-def test_what_is_not_for_these_clients_is_not_said(notice: Pong) -> None:
+def test_notices_without_an_event_send_nothing(notice: Pong) -> None:
     assert Gomoku("s", ServerState()).encode(notice) == ()
 
 
-def test_a_socket_is_of_no_program_until_its_first_event_says_which() -> None:
+def test_the_first_event_of_a_socket_selects_its_dialect() -> None:
     first = ClientDetection()("a")
     assert isinstance(first, TicTacToe)
     (become,) = first.decode(b'["join-lobby",{"nickname":"Ann"}]')
@@ -82,7 +89,7 @@ def test_a_socket_is_of_no_program_until_its_first_event_says_which() -> None:
 
 
 @pytest.mark.parametrize("ask", list(RequestType))
-def test_every_event_of_these_clients_is_known_by_its_name(ask: RequestType) -> None:
+def test_every_gomoku_event_selects_the_gomoku_dialect(ask: RequestType) -> None:
     (become,) = ClientDetection()("a").decode(json.dumps([ask.value]).encode())
     assert isinstance(become, SwitchDialect)
 
@@ -100,34 +107,34 @@ def test_every_event_of_these_clients_is_known_by_its_name(ask: RequestType) -> 
         b'["place-stone"' + b",[" * 40,
     ],
 )
-def test_unknown_events_and_no_events_ask_for_nothing(frame: bytes) -> None:
-    assert question(frame) is None
+def test_unknown_or_invalid_events_give_no_intents(frame: bytes) -> None:
+    assert parse_request(frame) is None
     assert Gomoku("s", ServerState()).decode(frame) == ()
 
 
-def test_the_frames_of_clients_for_a_stone_are_found_letter_by_letter() -> None:
-    assert len(TAILS) == 225
+def test_move_frames_are_found_byte_for_byte() -> None:
+    assert len(MOVE_FRAME_ENDS) == 225
     for x, y in ((0, 0), (7, 3), (14, 14), (0, 10)):
         frame = json.dumps(
             ["place-stone", {"roomId": "7097", "x": x, "y": y}], separators=(",", ":")
         ).encode()
-        begin = opening("7097")
+        begin = move_frame_start("7097")
         assert frame.startswith(begin)
-        asked = question(frame)
+        asked = parse_request(frame)
         assert asked is not None
-        assert TAILS[frame[len(begin) :]] == stone_of(asked)
-        assert room_of(asked) == "7097"
+        assert MOVE_FRAME_ENDS[frame[len(begin) :]] == parse_move(asked)
+        assert room_code(asked) == "7097"
 
 
 @pytest.mark.parametrize("point", ["0", 1.0, 1.5, True, None, [3], {"x": 1}, -1, 15, 2**70, "七"])
-def test_what_is_no_integer_from_0_to_14_is_no_point(point: object) -> None:
+def test_only_integers_from_0_to_14_are_coordinates(point: object) -> None:
     for fields in ({"x": point, "y": 3}, {"x": 3, "y": point}, {"x": point}, {}):
-        asked = question(json.dumps(["place-stone", {"roomId": "1", **fields}]).encode())
+        asked = parse_request(json.dumps(["place-stone", {"roomId": "1", **fields}]).encode())
         assert asked is not None
-        assert stone_of(asked) is None
+        assert parse_move(asked) is None
 
 
-def test_strangers_are_told_to_join_the_lobby_and_may_look_around() -> None:
+def test_a_client_without_a_nickname_may_list_and_search_only() -> None:
     new = Gomoku("s", ServerState())
     for event in ("create-room", "quick-match", "join-room"):
         assert new.decode(json.dumps([event]).encode()) == (RefuseFrame(Refusal.HELLO_FIRST),)
@@ -136,11 +143,11 @@ def test_strangers_are_told_to_join_the_lobby_and_may_look_around() -> None:
     assert new.decode(frame) == (LookUpRoom("7097", frame.decode()),)
 
 
-def test_the_list_is_encoded_once_for_everybody() -> None:
-    salon, listing = ServerState(), RoomList("gomoku", (), 3)
+def test_the_room_list_is_encoded_once_for_all_sockets() -> None:
+    server_state, listing = ServerState(), RoomList("gomoku", (), 3)
     heard: list[bytes] = []
     for sid in "ab":
-        peer = Gomoku(sid, salon)
+        peer = Gomoku(sid, server_state)
         peer.decode(b'["refresh-rooms"]')
         heard += peer.encode(listing)
     assert heard == [b'["room-list",[]]'] * 2
@@ -160,18 +167,18 @@ def test_the_list_is_encoded_once_for_everybody() -> None:
         ("http://a/<script>", "http://a/＜script＞"),
     ],
 )
-def test_a_line_leaves_with_emoji_and_without_markup(written: str, shown: str) -> None:
-    assert chat_text.line(written) == shown
+def test_chat_is_sent_with_emoji_and_without_markup(written: str, shown: str) -> None:
+    assert chat_text.chat_message(written) == shown
 
 
-def test_shortcuts_are_those_of_the_older_program() -> None:
+def test_emoji_shortcuts_are_those_of_the_older_program() -> None:
     assert len(chat_text.EMOJI) == 32
     assert set(chat_text.EMOJI.values()) == set("😊😢😄😉😛😮😘😆😭😕😇😠😡😎") | {"❤️"}
 
 
 @pytest.mark.usefixtures("shanghai")
-def test_a_line_carries_the_server_s_local_time() -> None:
-    line = said(ChatLine(Millis(1_700_000_000_000), "Ann", "hi"))
+def test_a_chat_line_has_the_local_time_of_the_server() -> None:
+    line = chat_line(ChatLine(Millis(1_700_000_000_000), "Ann", "hi"))
     assert json.loads(line) == {"time": "06:13", "nickname": "Ann", "message": "hi"}
 
 
@@ -179,13 +186,13 @@ def test_a_line_carries_the_server_s_local_time() -> None:
     ("reason", "more"),
     [("resigned", {"surrender": True}), ("left", {"left": True}), ("time", {"timeout": True}), ("full", {})],
 )
-def test_an_ending_without_a_line_says_why(reason: str, more: dict[str, bool]) -> None:
-    assert json.loads(over(2, reason, ())) == ["game-over", {"winner": 2, "winningStones": None, **more}]
+def test_game_over_without_a_line_has_its_reason(reason: str, more: dict[str, bool]) -> None:
+    assert json.loads(game_over(2, reason, ())) == ["game-over", {"winner": 2, "winningStones": None, **more}]
 
 
-def test_stones_are_named_by_column_and_row() -> None:
+def test_stones_have_x_as_column_and_y_as_row() -> None:
     assert json.loads(STONES[0][7 + 15 * 3]) == {"x": 7, "y": 3, "color": 1}
-    assert json.loads(PLACED[1][14]) == ["stone-placed", {"x": 14, "y": 0, "color": 2}]
+    assert json.loads(STONE_PLACED[1][14]) == ["stone-placed", {"x": 14, "y": 0, "color": 2}]
 
 
 @pytest.mark.parametrize(
@@ -200,5 +207,5 @@ def test_stones_are_named_by_column_and_row() -> None:
         ("a\u202eb\u0000", "ab"),
     ],
 )
-def test_a_room_s_name_is_trimmed_cut_and_never_empty(title: object, kept: str) -> None:
-    assert chat_text.title_of(title, "Ann") == kept
+def test_a_room_title_is_trimmed_cut_and_never_empty(title: object, kept: str) -> None:
+    assert chat_text.room_title(title, "Ann") == kept

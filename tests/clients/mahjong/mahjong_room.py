@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from qipai.clients.client_registry import DIALECTS
 from qipai.clients.mahjong.dialect import GAME
-from qipai.clients.mahjong.start_request import PREFIX, start_of
+from qipai.clients.mahjong.start_request import GAME_ID_PREFIX, parse_start
 from qipai.clients.rate_window import RateWindow
 from qipai.games.mahjong.state import State
 from qipai.hall.rooms.live_room import LiveRoom
@@ -118,12 +118,12 @@ def speech(stage: Stage) -> Any:
 
 def start(stage: Stage, **body: Any) -> str:
     """Start a game as `POST /api/game/start` does, and return its id."""
-    wanted = start_of(json.dumps(body).encode() if body else b"")
+    wanted = parse_start(json.dumps(body).encode() if body else b"")
     made: list[RoomId | None] = []
 
     async def begin() -> None:
         stage.legacy.game_starter.start(
-            GAME, wanted.options, wanted.table, wanted.bots, PREFIX, stage.now(), made.append
+            GAME, wanted.options, wanted.table, wanted.bots, GAME_ID_PREFIX, stage.now(), made.append
         )
 
     stage.run(begin())

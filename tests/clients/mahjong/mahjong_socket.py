@@ -33,8 +33,8 @@ def post(port: int, raw: bytes) -> Message:
     """Send a body to where games are started, and return the answer."""
     request = urllib.request.Request(f"http://127.0.0.1:{port}/api/game/start", raw, method="POST")
     with urllib.request.urlopen(request, timeout=60) as answer:
-        started: Message = json.loads(answer.read())
-    return started
+        start_reply: Message = json.loads(answer.read())
+    return start_reply
 
 
 class Socket:

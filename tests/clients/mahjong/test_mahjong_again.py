@@ -40,7 +40,7 @@ def draw(one: Mj) -> Message:
     return one.ask("draw_tile", req_id="q")
 
 
-def test_another_seat_s_draw_under_the_same_id_is_done_though_neither_is_named(stage: Stage) -> None:
+def test_draws_of_two_seats_with_one_request_id_both_take_effect(stage: Stage) -> None:
     one, dealer = dealt(stage)
     first_seat = drop(one, dealer)
     first = draw(one)
@@ -53,7 +53,7 @@ def test_another_seat_s_draw_under_the_same_id_is_done_though_neither_is_named(s
     assert draw(one) == second
 
 
-def test_a_draw_that_names_no_seat_is_known_on_the_next_socket(stage: Stage) -> None:
+def test_a_draw_without_a_seat_is_recognised_on_the_next_socket(stage: Stage) -> None:
     one, dealer = dealt(stage)
     seat = drop(one, dealer)
     first = draw(one)
@@ -69,7 +69,7 @@ def test_a_draw_that_names_no_seat_is_known_on_the_next_socket(stage: Stage) -> 
     assert box_of(stage, one.game).durable.version == version
 
 
-def test_who_holds_one_seat_is_answered_again_when_the_turn_has_passed(stage: Stage) -> None:
+def test_a_repeated_request_of_one_seat_is_answered_after_its_turn(stage: Stage) -> None:
     people, dealer = four(stage)
     people[dealer - 1].discard(dealer, hand(people[dealer - 1].state(), dealer)[-1])
     for player, one in enumerate(people, 1):
@@ -85,7 +85,7 @@ def test_who_holds_one_seat_is_answered_again_when_the_turn_has_passed(stage: St
     assert draw(drawer) == first
 
 
-def test_dice_are_thrown_once_though_the_holder_of_the_seats_comes_on_another_socket(stage: Stage) -> None:
+def test_a_repeated_roll_on_another_socket_rolls_once(stage: Stage) -> None:
     one = keyed(stage)
     first = one.ask("roll_positions", req_id="p")
     second = one.ask("roll_dealer", req_id="p2")
@@ -98,7 +98,7 @@ def test_dice_are_thrown_once_though_the_holder_of_the_seats_comes_on_another_so
     assert again.ask("roll_dealer", req_id="p2") == second
 
 
-def test_a_next_round_is_known_to_the_seat_and_its_id_is_free_for_the_seat_s_own_commands(
+def test_request_ids_of_common_and_seat_commands_are_separate(
     stage: Stage,
 ) -> None:
     one, _ = dealt(stage)

@@ -32,7 +32,7 @@ HOUSE = {
     [{}, {"game_type": 16}, {"flowers": "keep"}, {"rules": HOUSE}, {"game_type": 16, "rules": HOUSE}],
     ids=["13", "16", "keep", "house", "house16"],
 )
-def test_no_frame_shows_a_hidden_tile_and_every_event_shows_the_reader_s_own_state(
+def test_no_frame_shows_a_hidden_tile_and_every_event_has_the_receiver_s_state(
     stage: Hall, body: dict[str, Any], seed: int
 ) -> None:
     chance = random.Random(seed)
@@ -81,7 +81,7 @@ def check_the_end(people: list[Mj], watcher: Mj) -> None:
     assert [one.state()["players"] for one in people] == [state["players"]] * 4
 
 
-def test_a_vote_is_told_to_nobody_before_it_is_settled(stage: Hall) -> None:
+def test_a_claim_answer_is_hidden_until_the_window_closes(stage: Hall) -> None:
     people, dealer = four(stage)
     state = people[dealer - 1].state()
     people[dealer - 1].discard(dealer, state["players"][f"player{dealer}"]["tiles"][0]["id"])

@@ -7,7 +7,7 @@ from tests.games.mahjong.mahjong_walls import THREE_WANT_5P, added_kong
 from tests.support.stage import Stage
 
 
-def test_a_pong_takes_the_tile_from_the_table_and_the_turn(stage: Stage) -> None:
+def test_a_pong_takes_the_discard_and_the_turn(stage: Stage) -> None:
     people = prepared(stage, THREE_WANT_5P, extra="5p")
     tile = people[0].state()["players"]["player1"]["tiles"][4]["id"]
     tile = next(each for each in hand(people[0].state(), 1) if 52 <= each < 56)
@@ -32,7 +32,7 @@ def test_a_pong_takes_the_tile_from_the_table_and_the_turn(stage: Stage) -> None
     assert code == "tile_not_in_hand"
 
 
-def test_a_vote_can_be_changed_until_it_is_settled(stage: Stage) -> None:
+def test_a_claim_can_be_changed_until_the_window_closes(stage: Stage) -> None:
     people = prepared(stage, THREE_WANT_5P, extra="5p")
     people[0].discard(1, next(each for each in hand(people[0].state(), 1) if 52 <= each < 56))
     people[2].act(3, "pong")
@@ -41,7 +41,7 @@ def test_a_vote_can_be_changed_until_it_is_settled(stage: Stage) -> None:
     assert people[1].act(2, "chow")["current_player_id"] == 2
 
 
-def test_only_what_a_seat_may_really_do_is_taken(stage: Stage) -> None:
+def test_only_legal_claims_are_accepted(stage: Stage) -> None:
     people = prepared(stage, THREE_WANT_5P, extra="5p")
     people[0].discard(1, next(each for each in hand(people[0].state(), 1) if 52 <= each < 56))
     for player, action in (
@@ -81,7 +81,7 @@ def test_a_chow_names_its_tiles_where_there_is_a_choice(stage: Stage) -> None:
     assert [tile["value"] for tile in meld["tiles"]] == [3, 4, 5]
 
 
-def test_two_winners_of_one_discard_are_both_waited_for_and_both_paid(stage: Stage) -> None:
+def test_two_winners_of_one_discard_are_both_awaited_and_paid(stage: Stage) -> None:
     waits = {0: "1m4m7m2s5s8sEESWNR7p", 1: "56p123m456m789s99s", 2: "56p123m456m123s88s"}
     people = prepared(stage, waits, extra="7p")
     people[0].discard(1, next(each for each in hand(people[0].state(), 1) if 60 <= each < 64))
@@ -120,7 +120,7 @@ def test_an_added_kong_opens_a_window_in_which_only_a_win_counts(stage: Stage) -
     assert result["payer"] == 2
 
 
-def test_a_concealed_kong_shows_its_tiles_to_its_owner_alone_until_the_hand_is_over(stage: Stage) -> None:
+def test_a_concealed_kong_is_visible_to_its_owner_only_until_the_hand_is_over(stage: Stage) -> None:
     people = prepared(stage, {0: "6666s123m123p99mE"}, extra="9m", back="9m")
     answer = people[0].act(1, "kong")
     assert (answer["stage"], answer["current_player_id"]) == ("PLAYER_DISCARD", 1)
@@ -131,7 +131,7 @@ def test_a_concealed_kong_shows_its_tiles_to_its_owner_alone_until_the_hand_is_o
     assert people[1].told()[-1]["event"]["action"] == "kong"
 
 
-def test_a_win_by_one_s_own_draw_ends_the_hand(stage: Stage) -> None:
+def test_a_self_drawn_win_ends_the_hand(stage: Stage) -> None:
     people = prepared(stage, {0: "123456789m123p9s"}, extra="9s")
     assert people[0].state()["legal_actions"]["1"] == ["discard", "hu"]
     assert people[0].act(1, "hu")["stage"] == "ROUND_OVER"

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from qipai.clients.mahjong.dialect import GAME
-from qipai.clients.mahjong.start_request import PREFIX, start_of
+from qipai.clients.mahjong.start_request import GAME_ID_PREFIX, parse_start
 from tests.clients.mahjong.mahjong_room import Mj, box_of, four, hand, single, start
 from tests.support.faulty import Faulty
 from tests.support.stage import Stage
@@ -27,7 +27,7 @@ def numbers(one: Mj) -> list[int]:
     return [event["seq"] for event in one.told()]
 
 
-def test_a_lost_discard_is_said_and_can_be_made_again(stage: Stage, store: Faulty) -> None:
+def test_a_discard_lost_by_the_store_is_reported_and_can_be_repeated(stage: Stage, store: Faulty) -> None:
     people, dealer = four(stage)
     mover = people[dealer - 1]
     data = {"player_id": dealer, "tile": {"id": hand(mover.state(), dealer)[0]}}
@@ -38,9 +38,7 @@ def test_a_lost_discard_is_said_and_can_be_made_again(stage: Stage, store: Fault
     assert [numbers(one) for one in people] == [[8]] * 4
 
 
-def test_a_discard_that_was_written_after_all_leaves_no_hole_in_the_numbers(
-    stage: Stage, store: Faulty
-) -> None:
+def test_a_discard_committed_despite_an_error_leaves_no_gap_in_seq(stage: Stage, store: Faulty) -> None:
     people, dealer = four(stage)
     mover = people[dealer - 1]
     data = {"player_id": dealer, "tile": {"id": hand(mover.state(), dealer)[0]}}
@@ -52,7 +50,7 @@ def test_a_discard_that_was_written_after_all_leaves_no_hole_in_the_numbers(
     assert mover.state()["last_discard_player_id"] == dealer
 
 
-def test_a_lost_seat_can_be_taken_again(stage: Stage, store: Faulty) -> None:
+def test_a_seat_lost_by_the_store_can_be_taken_again(stage: Stage, store: Faulty) -> None:
     one = Mj(stage, start(stage))
     one.state()
     store.fail_before = 1
@@ -61,7 +59,7 @@ def test_a_lost_seat_can_be_taken_again(stage: Stage, store: Faulty) -> None:
     assert numbers(one) == [1]
 
 
-def test_a_deal_that_is_lost_halfway_can_be_asked_for_again(stage: Stage, store: Faulty) -> None:
+def test_a_deal_lost_halfway_can_be_repeated(stage: Stage, store: Faulty) -> None:
     one = Mj(stage, start(stage))
     one.do("roll_positions")
     one.do("roll_dealer")
@@ -74,13 +72,13 @@ def test_a_deal_that_is_lost_halfway_can_be_asked_for_again(stage: Stage, store:
     assert told == list(range(1, len(told) + 1))
 
 
-def test_a_game_that_cannot_be_kept_is_not_started(stage: Stage, store: Faulty) -> None:
-    wanted = start_of(b"")
+def test_a_game_that_cannot_be_stored_is_not_started(stage: Stage, store: Faulty) -> None:
+    wanted = parse_start(b"")
     made: list[Any] = []
 
     async def begin() -> None:
         stage.legacy.game_starter.start(
-            GAME, wanted.options, wanted.table, wanted.bots, PREFIX, stage.now(), made.append
+            GAME, wanted.options, wanted.table, wanted.bots, GAME_ID_PREFIX, stage.now(), made.append
         )
 
     store.fail_before = 1
@@ -89,7 +87,7 @@ def test_a_game_that_cannot_be_kept_is_not_started(stage: Stage, store: Faulty) 
     assert made == [None]
 
 
-def test_a_single_client_goes_on_after_a_fault(stage: Stage, store: Faulty) -> None:
+def test_a_single_client_continues_after_a_store_fault(stage: Stage, store: Faulty) -> None:
     one, dealt = single(stage)
     dealer = dealt["current_player_id"]
     store.fail_before = 1

@@ -18,7 +18,7 @@ STATE = [
 PLAYER = ["count", "tiles", "tile_names", "melds", "flowers", "discards", "score"]
 
 
-def test_a_game_begins_in_the_documented_order_with_the_documented_answers(stage: Stage) -> None:
+def test_a_game_starts_in_the_documented_order_with_the_documented_replies(stage: Stage) -> None:
     one = Mj(stage, start(stage))
     state = one.state()
     assert list(state) == STATE
@@ -51,7 +51,7 @@ def test_a_game_begins_in_the_documented_order_with_the_documented_answers(stage
 
 
 @pytest.mark.parametrize(("kind", "size", "dice"), [(13, 13, 2), (16, 16, 3)])
-def test_the_deal_gives_everybody_his_tiles_in_order_and_the_dealer_one_more(
+def test_the_deal_gives_sorted_hands_and_the_dealer_one_more_tile(
     stage: Stage, kind: int, size: int, dice: int
 ) -> None:
     one, dealt = single(stage, game_type=kind)
@@ -67,7 +67,7 @@ def test_the_deal_gives_everybody_his_tiles_in_order_and_the_dealer_one_more(
     assert len(one.state()["dice"]) == dice + 1
 
 
-def test_flowers_that_are_kept_stay_in_the_hand_and_may_be_put_down(stage: Stage) -> None:
+def test_with_kept_flowers_flowers_stay_in_the_hand_and_may_be_discarded(stage: Stage) -> None:
     one, dealt = single(stage, flowers="keep")
     assert dealt["deck_remaining"] == 144 - 53
     assert all(player["flowers"] == [] for player in dealt["players"].values())
@@ -77,7 +77,7 @@ def test_flowers_that_are_kept_stay_in_the_hand_and_may_be_put_down(stage: Stage
     assert one.state()["legal_actions"] == {"1": [], "2": ["pass"], "3": ["pass"], "4": ["pass"]}
 
 
-def test_a_discard_is_answered_and_told_and_everybody_else_is_asked(stage: Stage) -> None:
+def test_a_discard_is_replied_reported_and_opens_a_claim_window(stage: Stage) -> None:
     people, dealer = four(stage)
     mover = people[dealer - 1]
     tile = mover.state()["players"][f"player{dealer}"]["tiles"][0]
@@ -100,7 +100,7 @@ def test_a_discard_is_answered_and_told_and_everybody_else_is_asked(stage: Stage
         assert list(event["data"]["legal_actions"]) == [str(player)]
 
 
-def test_when_all_pass_the_next_one_draws_by_command(stage: Stage) -> None:
+def test_when_all_pass_the_next_player_draws_by_command(stage: Stage) -> None:
     people, dealer = four(stage)
     people[dealer - 1].discard(dealer, hand(people[dealer - 1].state(), dealer)[0])
     following = dealer % 4 + 1
@@ -126,7 +126,7 @@ def test_when_all_pass_the_next_one_draws_by_command(stage: Stage) -> None:
     assert "tile" not in event
 
 
-def test_every_stage_refuses_what_belongs_to_another_and_names_itself(stage: Stage) -> None:
+def test_every_stage_refuses_commands_of_other_stages_and_names_itself(stage: Stage) -> None:
     one = Mj(stage, start(stage))
     commands: dict[str, dict[str, Any] | None] = {
         "roll_positions": None,
@@ -163,7 +163,7 @@ def test_every_stage_refuses_what_belongs_to_another_and_names_itself(stage: Sta
     assert one.events == [] or one.events[-1]["data"]["stage"] == "PLAYER_DRAW"
 
 
-def test_whose_turn_it_is_and_what_he_holds_is_checked(stage: Stage) -> None:
+def test_turn_and_hand_are_checked(stage: Stage) -> None:
     people, dealer = four(stage)
     other = dealer % 4 + 1
     tiles = hand(people[other - 1].state(), other)
@@ -179,7 +179,7 @@ def test_whose_turn_it_is_and_what_he_holds_is_checked(stage: Stage) -> None:
     assert people[dealer - 1].refused("player_action", data) == ("own_discard", text)
 
 
-def test_a_tile_is_its_id_and_must_not_be_called_another(stage: Stage) -> None:
+def test_a_tile_is_named_by_its_id_and_must_match_its_fields(stage: Stage) -> None:
     one, dealt = single(stage)
     dealer = dealt["current_player_id"]
     tile = dealt["players"][f"player{dealer}"]["tiles"][0]
@@ -196,7 +196,7 @@ def test_a_tile_is_its_id_and_must_not_be_called_another(stage: Stage) -> None:
 # Between hands
 
 
-def test_the_dealer_stays_after_a_win_of_his_and_goes_after_another_s(stage: Stage) -> None:
+def test_the_dealer_stays_after_winning_and_changes_otherwise(stage: Stage) -> None:
     people = prepared(stage, {0: "123456789m123p9s"}, extra="9s")
     people[0].act(1, "hu")
     answer = people[1].ask("next_round")

@@ -62,17 +62,16 @@ def test_thousands_of_frames_of_wrong_types_from_outside_change_nothing(stage: S
             assert known, message
         assert (one.wire.closed, one.wire.aborted) == (None, False)
         dialect: Any = one.connection.dialect
-        assert dialect._errand is None
-        assert not dialect._line
-        assert not dialect._said
+        queue = dialect._queue
+        assert queue.current is None
+        assert not queue._waiting
+        assert not queue._frames
     assert stage.hall.internal_errors.count == 0
     assert people[3].act(4, "hu")["stage"] == "ROUND_OVER"
 
 
 @pytest.mark.parametrize("seed", range(2))
-def test_frames_of_wrong_types_from_players_leave_every_tile_where_it_belongs(
-    stage: Stage, seed: int
-) -> None:
+def test_frames_of_wrong_types_from_players_keep_every_tile_in_place(stage: Stage, seed: int) -> None:
     chance = random.Random(seed)
     people, _ = four(stage)
     game = people[0].game
@@ -86,7 +85,8 @@ def test_frames_of_wrong_types_from_players_leave_every_tile_where_it_belongs(
     stage.wait(2)
     assert stage.hall.internal_errors.count == 0
     for player, one in enumerate(people, 1):
-        assert one.connection.dialect._errand is None  # type: ignore[attr-defined] # nothing hangs
+        dialect: Any = one.connection.dialect
+        assert dialect._queue.current is None
         one.heard()
         assert str(player) in one.state()["legal_actions"]
 
@@ -99,7 +99,7 @@ STEPS = st.lists(
 
 @settings(max_examples=100)
 @given(STEPS, st.sampled_from(["open", "token"]))
-def test_any_order_of_commands_leaves_every_seat_with_one_holder_and_every_table_sound(
+def test_any_order_of_commands_leaves_every_seat_one_holder_and_every_room_valid(
     sent: list[tuple[int, str, int]], seats: str
 ) -> None:
     chance = random.Random(len(sent))

@@ -54,8 +54,8 @@ class Four:
     @classmethod
     async def sit(cls, port: int, number: int) -> "Four":
         body = {**BODIES[number % 4], "seats": "token" if number % 8 < 4 else "open"}
-        started = await asyncio.to_thread(begin, port, body)
-        game, tokens = started["game_id"], started.get("tokens", {})
+        start_reply = await asyncio.to_thread(begin, port, body)
+        game, tokens = start_reply["game_id"], start_reply.get("tokens", {})
         people = [await Socket.open(port, game) for _ in range(4)]
         for player, one in enumerate(people, 1):
             await one.do("join_room", {"player_id": player, "token": tokens.get(str(player), "")})
@@ -123,7 +123,7 @@ def all_of(count: int, play: Callable[[int], Awaitable[Message]]) -> list[Messag
     return asyncio.run(together())
 
 
-def test_two_hundred_games_of_four_clients_each_hide_keep_and_tell_everything(quick: ServerProcess) -> None:
+def test_two_hundred_games_of_four_clients_keep_every_invariant(quick: ServerProcess) -> None:
     results = all_of(GAMES, partial(game, quick.port))
     assert len(results) == GAMES
     assert sum(result["type"] == "hu" for result in results) > GAMES / 2
@@ -149,7 +149,7 @@ async def whole(port: int, number: int) -> Message:
     return result
 
 
-def test_whole_games_go_through_all_sixteen_deals_to_their_end(quick: ServerProcess) -> None:
+def test_whole_games_run_through_all_sixteen_hands(quick: ServerProcess) -> None:
     assert len(all_of(WHOLE, partial(whole, quick.port))) == WHOLE
     assert quick.errors == []
 
@@ -157,8 +157,8 @@ def test_whole_games_go_through_all_sixteen_deals_to_their_end(quick: ServerProc
 async def mixed(port: int, number: int) -> Message:
     """Play one hand: one socket for all seats, one against bots, or bots alone with a watcher."""
     bots, mine = [([], (1, 2, 3, 4)), ([2, 3, 4], (1,)), ([1, 2, 3, 4], ())][number % 3]
-    started = await asyncio.to_thread(begin, port, {**BODIES[number // 3 % 4], "bots": bots})
-    one = await Socket.open(port, started["game_id"])
+    start_reply = await asyncio.to_thread(begin, port, {**BODIES[number // 3 % 4], "bots": bots})
+    one = await Socket.open(port, start_reply["game_id"])
     await deal(one)
     await one.play(random.Random(number), *mine)
     state = await one.do("get_state")
@@ -168,6 +168,6 @@ async def mixed(port: int, number: int) -> Message:
     return dict(state["result"])
 
 
-def test_one_client_may_play_all_seats_or_sit_with_bots_or_watch_them(quick: ServerProcess) -> None:
+def test_one_client_may_play_all_seats_or_with_bots_or_watch(quick: ServerProcess) -> None:
     assert len(all_of(MIXED, partial(mixed, quick.port))) == MIXED
     assert quick.errors == []

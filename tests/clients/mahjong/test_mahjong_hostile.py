@@ -146,11 +146,11 @@ async def assault(port: int, game: str, name: str) -> None:
 
 async def besieged(port: int) -> Message:
     """Let four play a hand by token while everything is tried against their game; return its end."""
-    started = await asyncio.to_thread(begin, port, {"seats": "token"})
-    game = started["game_id"]
+    start_reply = await asyncio.to_thread(begin, port, {"seats": "token"})
+    game = start_reply["game_id"]
     people = [await Socket.open(port, game) for _ in range(4)]
     for player, one in enumerate(people, 1):
-        await one.do("join_room", {"player_id": player, "token": started["tokens"][str(player)]})
+        await one.do("join_room", {"player_id": player, "token": start_reply["tokens"][str(player)]})
     for kind in ("roll_positions", "roll_dealer", "deal_tiles"):
         await people[0].do(kind)
 
@@ -166,10 +166,10 @@ async def besieged(port: int) -> Message:
     return people[0].state
 
 
-def test_nothing_that_is_sent_disturbs_a_game_or_the_server(server: ServerProcess) -> None:
+def test_hostile_frames_disturb_neither_games_nor_the_server(server: ServerProcess) -> None:
     state = asyncio.run(besieged(server.port))
     assert state["stage"] == "ROUND_OVER"
     assert sum(state["result"]["delta"].values()) == 0
     assert server.errors == []
-    started = begin(server.port)
-    assert started["stage"] == "WAITING_PLAYERS"
+    start_reply = begin(server.port)
+    assert start_reply["stage"] == "WAITING_PLAYERS"

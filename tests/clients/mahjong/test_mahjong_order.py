@@ -17,13 +17,15 @@ COMMANDS = ("discard_tile", "player_action", "draw_tile")
 @pytest.mark.parametrize(
     "data", [DOCUMENTED, None, {}, {"player_id": 0}, {"player_id": "1", "action": "zzz"}, {"player_id": 2}]
 )
-def test_the_stage_is_told_whatever_the_fields_are(stage: Stage, kind: str, data: Message | None) -> None:
+def test_a_wrong_stage_is_reported_before_invalid_fields(
+    stage: Stage, kind: str, data: Message | None
+) -> None:
     one = Mj(stage, start(stage))
     assert one.refused(kind, data) == WAITING
     assert one.refused(kind, data, req_id="x") == WAITING
 
 
-def test_the_turn_is_told_before_the_tile_and_the_tile_only_to_whose_turn_it_is(stage: Stage) -> None:
+def test_a_wrong_turn_is_reported_before_a_wrong_tile(stage: Stage) -> None:
     people, dealer = four(stage)
     other = dealer % 4 + 1
     expected = ("not_your_turn", f"not your turn to discard, current player is {dealer}")
@@ -33,7 +35,7 @@ def test_the_turn_is_told_before_the_tile_and_the_tile_only_to_whose_turn_it_is(
     assert people[dealer - 1].refused("discard_tile", mine)[0] == "bad_tile"
 
 
-def test_the_seat_is_told_before_all_else(stage: Stage) -> None:
+def test_a_wrong_seat_is_reported_first(stage: Stage) -> None:
     people, dealer = four(stage)
     thief = Mj(stage, people[0].game)
     assert thief.refused("discard_tile", {**DOCUMENTED, "player_id": dealer})[0] == "seat_taken"
@@ -48,9 +50,7 @@ def test_the_seat_is_told_before_all_else(stage: Stage) -> None:
 @pytest.mark.parametrize(
     "fields", [{"action": "zzz"}, {}, {"action": "chow", "tiles": "x"}, {"action": "kong", "tile": "x"}]
 )
-def test_an_action_out_of_its_stage_or_turn_is_called_so_whatever_it_is(
-    stage: Stage, fields: dict[str, Any]
-) -> None:
+def test_an_action_out_of_stage_or_turn_is_reported_as_such(stage: Stage, fields: dict[str, Any]) -> None:
     people, dealer = four(stage)
     other = dealer % 4 + 1
     expected = ("bad_stage", "action not allowed in current stage: PLAYER_DISCARD")

@@ -5,7 +5,7 @@ import random
 import pytest
 from msgspec.structs import replace
 
-from qipai.clients.mahjong.position_reducer import after
+from qipai.clients.mahjong.position_reducer import apply_event
 from qipai.games.mahjong.house_rules import HouseRules
 from qipai.games.mahjong.rules import RULES
 from qipai.games.mahjong.wire_types import Discard, Flowers, Pass, Settings, Size, Stage, View
@@ -32,7 +32,7 @@ def plain(view: View) -> View:
 
 @pytest.mark.parametrize("seed", range(3))
 @pytest.mark.parametrize("options", GAMES, ids=["13", "16", "keep", "house"])
-def test_events_lead_to_the_same_view_as_the_state_itself(options: Settings, seed: int) -> None:
+def test_applying_events_gives_the_same_view_as_the_state(options: Settings, seed: int) -> None:
     chance, dice = random.Random(seed), Random(bytes([seed]) * 32)
     state = RULES.deal(options, dice)
     known = {viewer: RULES.view(state, viewer) for viewer in VIEWERS}
@@ -48,7 +48,7 @@ def test_events_lead_to_the_same_view_as_the_state_itself(options: Settings, see
         for viewer in VIEWERS:
             for told in turn.events:
                 if told.to is None or viewer in told.to:
-                    known[viewer] = after(known[viewer], told.event)
+                    known[viewer] = apply_event(known[viewer], told.event)
             fresh = RULES.view(state, viewer)
             assert plain(known[viewer]) == plain(fresh), (viewer, move, turn.events)
     assert hands == 3

@@ -42,27 +42,27 @@ def test_all_forms_of_the_envelope_mean_the_same(stage: Stage, frame: dict[str, 
     "frame",
     [b"", b"x", b"null", b"1", b"[]", b'"x"', b"{}", b'{"type":1}', b'{"type":null}', b"\xff", b"[" * 99],
 )
-def test_what_is_no_message_is_called_so(stage: Stage, frame: bytes) -> None:
+def test_a_frame_that_is_no_message_gives_an_error(stage: Stage, frame: bytes) -> None:
     one = Mj(stage)
     one.raw(frame)
     assert one.heard() == [{"type": "error", "error": "invalid payload format"}]
 
 
-def test_an_unknown_type_is_answered_as_what_it_called_itself(stage: Stage) -> None:
+def test_an_unknown_type_is_answered_with_its_own_name(stage: Stage) -> None:
     one = Mj(stage, start(stage))
     answer = one.ask("declare")
     assert answer == {"type": "declare_response", "error": "unknown message type", "code": "unknown_type"}
 
 
 @pytest.mark.parametrize("game", ["", "majiang_nothing", "1234", 5, None, ["x"], "x" * 5000, "majiang_\x00"])
-def test_a_game_that_is_not_there_is_not_found(stage: Stage, game: Any) -> None:
+def test_an_unknown_game_is_not_found(stage: Stage, game: Any) -> None:
     one = Mj(stage)
     code, text = one.refused("get_state", game_id=game)
     assert code in ("game_not_found", "bad_payload")
     assert text == "game not found" or not isinstance(game, str)
 
 
-def test_a_table_of_our_own_page_is_no_game_of_this_protocol(stage: Stage) -> None:
+def test_a_room_of_a_web_client_is_not_found(stage: Stage) -> None:
     ann = stage.peer("Ann")
     room = ann.ask("open", game="mahjong", nonce="1", bot="random")[0]["room"]
     one = Mj(stage)
@@ -73,7 +73,7 @@ def test_a_table_of_our_own_page_is_no_game_of_this_protocol(stage: Stage) -> No
     assert one.connection.rooms == {}
 
 
-def test_a_short_code_is_no_game_id(stage: Stage) -> None:
+def test_a_room_code_is_not_a_game_id(stage: Stage) -> None:
     game = start(stage)
     code = box_of(stage, game).durable.code
     assert Mj(stage).refused("get_state", game_id=code)[0] == "game_not_found"
@@ -86,7 +86,7 @@ def test_data_of_another_form_is_refused(stage: Stage, data: Any) -> None:
 
 
 @pytest.mark.parametrize("player", [0, 5, -1, "2", 1.0, True, None, [1], {}, 2**70])
-def test_an_invented_player_is_refused(stage: Stage, player: Any) -> None:
+def test_an_invalid_player_id_is_refused(stage: Stage, player: Any) -> None:
     one, _ = single(stage)
     version = box_of(stage, one.game).durable.version
     data = {"player_id": player, "tile": {"id": 1}, "action": "pass"}
@@ -95,7 +95,7 @@ def test_an_invented_player_is_refused(stage: Stage, player: Any) -> None:
     assert box_of(stage, one.game).durable.version == version
 
 
-def test_frames_are_answered_one_after_the_other_in_their_order(stage: Stage) -> None:
+def test_frames_are_answered_in_order(stage: Stage) -> None:
     one = Mj(stage, start(stage))
     for kind in ("roll_positions", "roll_dealer", "deal_tiles", "get_deck_count", "roll_dealer", "nonsense"):
         one.send(kind)
@@ -109,7 +109,7 @@ def test_frames_are_answered_one_after_the_other_in_their_order(stage: Stage) ->
 # Ids of requests
 
 
-def test_an_id_is_echoed_whatever_the_answer(stage: Stage) -> None:
+def test_a_request_id_is_echoed_in_every_reply(stage: Stage) -> None:
     one = Mj(stage, start(stage))
     assert one.ask("get_state", req_id="a")["req_id"] == "a"
     assert one.ask("roll_dealer", req_id=7)["req_id"] == 7
@@ -121,7 +121,7 @@ def test_an_id_is_echoed_whatever_the_answer(stage: Stage) -> None:
         assert one.refused("roll_positions", req_id=wrong)[0] == "bad_payload"
 
 
-def test_the_same_request_from_the_same_seat_is_done_once_and_answered_twice(stage: Stage) -> None:
+def test_a_repeated_request_takes_effect_once_and_is_answered_twice(stage: Stage) -> None:
     people, dealer = four(stage)
     mover = people[dealer - 1]
     tiles = hand(mover.state(), dealer)
@@ -136,7 +136,7 @@ def test_the_same_request_from_the_same_seat_is_done_once_and_answered_twice(sta
     assert mover.refused("discard_tile", data, req_id="two")[0] == "bad_stage"
 
 
-def test_a_refusal_is_repeated_too_but_not_one_that_may_pass(stage: Stage) -> None:
+def test_an_error_is_repeated_unless_it_is_temporary(stage: Stage) -> None:
     people, dealer = four(stage)
     other = dealer % 4 + 1
     asker = people[other - 1]
@@ -161,7 +161,7 @@ def keyed(stage: Stage) -> tuple[Mj, int]:
     return one, dealer
 
 
-def test_a_request_is_known_on_the_next_socket_of_the_same_seat(stage: Stage) -> None:
+def test_a_request_is_recognised_on_the_next_socket_of_the_same_seat(stage: Stage) -> None:
     one, dealer = keyed(stage)
     data = {"player_id": dealer, "tile": {"id": hand(one.state(), dealer)[0]}}
     first = one.ask("discard_tile", data, req_id="r")
@@ -172,19 +172,19 @@ def test_a_request_is_known_on_the_next_socket_of_the_same_seat(stage: Stage) ->
     assert again.ask("discard_tile", data, req_id="r") == first
 
 
-def test_whoever_has_one_seat_now_is_not_answered_with_what_the_holder_of_all_was_shown(stage: Stage) -> None:
+def test_a_repeated_deal_does_not_show_hands_of_other_seats(stage: Stage) -> None:
     one, _ = keyed(stage)
     again = Mj(stage, one.game)
     again.do("join_room", {"player_id": 1, "token": token(stage, one.game, 1)})
     assert again.ask("deal_tiles", {"player_id": 1}, req_id="deal")["code"] == "bad_stage"
 
 
-def test_what_is_remembered_is_bounded() -> None:
+def test_the_reply_cache_is_bounded() -> None:
     kept = reply_cache.ReplyCache()
     for number in range(3_000):
-        kept.keep((f"room {number}", None), 1, b"x")
-        kept.keep(("room", None), number, b"x")
-    assert len(kept) <= reply_cache.SEATS
+        kept.store((f"room {number}", None), 1, b"x")
+        kept.store(("room", None), number, b"x")
+    assert len(kept) <= reply_cache.MAX_SEATS
     assert kept.find(("room", None), 0) is None
     assert kept.find(("room", None), 2_999) == b"x"
 

@@ -38,7 +38,7 @@ def say_pass(one: Mj, player: int, req_id: str) -> Message:
 
 
 @pytest.mark.parametrize("seats", ["token", "open"])
-def test_an_old_pass_is_no_pass_on_another_discard(tmp_path: Path, seats: str) -> None:
+def test_a_repeated_pass_does_not_pass_on_a_later_discard(tmp_path: Path, seats: str) -> None:
     with Stage(SqliteStore(tmp_path / "m.db")) as first:
         people, dealer = begun(first, seats)
         game = people[1].game
@@ -67,7 +67,7 @@ def test_an_old_pass_is_no_pass_on_another_discard(tmp_path: Path, seats: str) -
         assert slow not in say_pass(late, slow, "q")["data"]["waiting_for"]
 
 
-def test_an_old_draw_draws_nothing_in_the_next_turn(tmp_path: Path) -> None:
+def test_a_repeated_draw_does_not_draw_in_a_later_turn(tmp_path: Path) -> None:
     with Stage(SqliteStore(tmp_path / "m.db")) as first:
         people, dealer = begun(first, "token")
         game = people[1].game
@@ -93,7 +93,7 @@ def test_an_old_draw_draws_nothing_in_the_next_turn(tmp_path: Path) -> None:
         assert people[drawer].do("draw_tile", req_id=2)["stage"] == "PLAYER_DISCARD"
 
 
-def test_what_was_refused_before_a_restart_may_be_asked_again(tmp_path: Path) -> None:
+def test_a_request_refused_before_a_restart_may_be_sent_again(tmp_path: Path) -> None:
     with Stage(SqliteStore(tmp_path / "m.db")) as first:
         people, dealer = begun(first, "token")
         game, other = people[1].game, after(dealer)
@@ -104,7 +104,7 @@ def test_what_was_refused_before_a_restart_may_be_asked_again(tmp_path: Path) ->
         assert other not in say_pass(people[other], other, "p")["data"]["waiting_for"]
 
 
-def test_two_seats_may_use_the_same_id_at_the_same_moment() -> None:
+def test_two_seats_may_use_the_same_request_id_at_the_same_time() -> None:
     with Stage() as stage:
         people, dealer = begun(stage, "token")
         drop(people, dealer)

@@ -74,7 +74,7 @@ def seen(one: Mj) -> Message:
 
 @pytest.mark.parametrize("scene", SCENES)
 @pytest.mark.parametrize("absence", [0.0, 3.0, 30.0])
-def test_whoever_comes_back_finds_everything_as_it_was_and_may_go_on(
+def test_a_reconnected_client_finds_the_same_state_and_can_continue(
     stage: Stage, scene: str, absence: float
 ) -> None:
     people = seated(stage, SCENES[scene])
@@ -100,7 +100,7 @@ def test_whoever_comes_back_finds_everything_as_it_was_and_may_go_on(
 
 
 @pytest.mark.parametrize("scene", SCENES)
-def test_a_socket_whose_seat_was_taken_over_can_do_nothing_in_any_stage(stage: Stage, scene: str) -> None:
+def test_a_socket_whose_seat_was_taken_over_is_refused_in_every_stage(stage: Stage, scene: str) -> None:
     people = seated(stage, SCENES[scene])
     for player, old in people.items():
         new = join(Mj(stage, old.game), player)
@@ -116,9 +116,7 @@ def test_a_socket_whose_seat_was_taken_over_can_do_nothing_in_any_stage(stage: S
 
 
 @pytest.mark.parametrize("order", [0, 1])
-def test_of_two_sockets_that_act_for_one_seat_at_the_same_moment_one_is_heard(
-    stage: Stage, order: int
-) -> None:
+def test_of_two_sockets_acting_for_one_seat_one_takes_effect(stage: Stage, order: int) -> None:
     people = seated(stage, SCENES["PLAYER_DISCARD"])
     old, new = people[1], Mj(stage, people[1].game)
     first, second = ids(old.state()["players"]["player1"]["tiles"])[:2]
@@ -138,7 +136,7 @@ def test_of_two_sockets_that_act_for_one_seat_at_the_same_moment_one_is_heard(
     assert len(hand(new.state(), 1)) == 13
 
 
-def test_seven_flowers_are_still_asked_after_a_return(stage: Stage) -> None:
+def test_a_flower_window_stands_after_a_reconnect(stage: Stage) -> None:
     people = seated(stage, lambda: table(SEVEN, extra="5m", front="1p f8", **OWN))
     for player, tile in ((1, 17), (2, 36)):
         people[player].discard(player, tile)

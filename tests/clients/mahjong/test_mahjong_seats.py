@@ -24,7 +24,7 @@ TAKEN = ("seat_taken", "seat is taken")
 # Open seats
 
 
-def test_a_free_seat_is_taken_without_acting(stage: Stage) -> None:
+def test_a_vacant_seat_can_be_taken_without_acting(stage: Stage) -> None:
     one = Mj(stage, start(stage))
     answer = one.ask("join_room", {"player_id": 2})
     assert answer["data"]["seats"] == [2]
@@ -45,7 +45,7 @@ def test_another_connection_is_refused_a_held_seat(stage: Stage) -> None:
     assert people[other - 1].refused("discard_tile", {"player_id": dealer, "tile": {"id": tile}}) == TAKEN
 
 
-def test_the_first_who_acts_for_a_seat_holds_it_and_one_who_is_refused_does_not(stage: Stage) -> None:
+def test_the_first_accepted_action_for_a_seat_takes_it(stage: Stage) -> None:
     owner = Mj(stage, start(stage))
     owner.do("roll_positions")
     owner.do("roll_dealer")
@@ -67,7 +67,7 @@ def test_the_first_who_acts_for_a_seat_holds_it_and_one_who_is_refused_does_not(
         assert watcher.told()[-1]["event"]["type"] == "discard_tile"
 
 
-def test_whoever_acts_out_of_turn_for_a_free_seat_takes_nothing(stage: Stage) -> None:
+def test_an_action_out_of_turn_does_not_take_a_vacant_seat(stage: Stage) -> None:
     owner = Mj(stage, start(stage))
     owner.do("join_room", {"player_id": 1})
     owner.do("roll_positions")
@@ -82,7 +82,7 @@ def test_whoever_acts_out_of_turn_for_a_free_seat_takes_nothing(stage: Stage) ->
     assert box_of(stage, owner.game).durable.version == version
 
 
-def test_a_single_client_that_deals_where_nobody_sits_plays_for_all_who_are_no_bots(stage: Stage) -> None:
+def test_a_single_client_that_deals_holds_all_seats_without_bots(stage: Stage) -> None:
     one, dealt = single(stage)
     assert list(one.state()["legal_actions"]) == ["1", "2", "3", "4"]
     assert all(len(player["tiles"]) >= 13 for player in dealt["players"].values())
@@ -91,7 +91,7 @@ def test_a_single_client_that_deals_where_nobody_sits_plays_for_all_who_are_no_b
     assert dealt["players"]["player2"]["tiles"] == []
 
 
-def test_a_single_client_that_was_gone_for_a_minute_has_all_seats_again_with_the_next_deal(
+def test_a_single_client_regains_all_seats_with_the_next_deal_after_a_minute(
     stage: Stage,
 ) -> None:
     one = Mj(stage, start(stage))
@@ -106,7 +106,7 @@ def test_a_single_client_that_was_gone_for_a_minute_has_all_seats_again_with_the
     assert list(again.state()["legal_actions"]) == ["1", "2", "3", "4"]
 
 
-def test_the_answer_comes_before_the_events_of_the_seats_that_were_taken(stage: Stage) -> None:
+def test_the_reply_comes_before_the_events_of_taken_seats(stage: Stage) -> None:
     one = Mj(stage, start(stage))
     one.do("roll_positions")
     one.do("roll_dealer")
@@ -118,7 +118,7 @@ def test_the_answer_comes_before_the_events_of_the_seats_that_were_taken(stage: 
     assert numbers == list(range(numbers[0], numbers[0] + 5))
 
 
-def test_dice_and_deals_may_come_from_any_connection_of_an_open_game(stage: Stage) -> None:
+def test_any_connection_of_an_open_game_may_roll_and_deal(stage: Stage) -> None:
     game = start(stage)
     holder = Mj(stage, game)
     holder.do("join_room", {"player_id": 1})
@@ -132,7 +132,7 @@ def test_dice_and_deals_may_come_from_any_connection_of_an_open_game(stage: Stag
     ]  # fmt: skip
 
 
-def test_a_seat_is_free_again_a_minute_after_its_holder_has_gone(stage: Stage) -> None:
+def test_a_seat_is_vacant_a_minute_after_its_player_disconnected(stage: Stage) -> None:
     people, _ = four(stage)
     heir = Mj(stage, people[0].game)
     people[1].leave()
@@ -144,7 +144,7 @@ def test_a_seat_is_free_again_a_minute_after_its_holder_has_gone(stage: Stage) -
     assert len(hand(heir.state(), 2)) >= 13
 
 
-def test_a_chow_that_needs_no_choice_is_done_with_the_seat_it_takes(stage: Stage) -> None:
+def test_a_chow_without_a_choice_takes_the_seat_and_is_played(stage: Stage) -> None:
     game = start(stage)
     owner, other = Mj(stage, game), Mj(stage, game)
     owner.do("join_room", {"player_id": 1})
@@ -157,7 +157,7 @@ def test_a_chow_that_needs_no_choice_is_done_with_the_seat_it_takes(stage: Stage
     assert other.state()["legal_actions"] == {"2": ["pass", "chow"]}
 
 
-def test_of_two_who_want_a_seat_at_the_same_moment_one_has_it_and_both_hear_of_it(stage: Stage) -> None:
+def test_of_two_simultaneous_joins_for_a_seat_one_takes_it(stage: Stage) -> None:
     game = start(stage)
     rivals = [Mj(stage, game) for _ in range(2)]
     for one in rivals:
@@ -172,7 +172,7 @@ def test_of_two_who_want_a_seat_at_the_same_moment_one_has_it_and_both_hear_of_i
     assert numbers == [[1, 2, 3]] * 2
 
 
-def test_of_two_single_clients_that_deal_at_the_same_moment_one_has_all_seats(stage: Stage) -> None:
+def test_of_two_single_clients_that_deal_at_the_same_time_one_holds_all_seats(stage: Stage) -> None:
     game = start(stage)
     rivals = [Mj(stage, game) for _ in range(2)]
     rivals[0].do("roll_positions")
@@ -191,7 +191,7 @@ def test_of_two_single_clients_that_deal_at_the_same_moment_one_has_all_seats(st
 # Tokens
 
 
-def test_a_seat_by_token_is_taken_with_the_right_token_only(stage: Stage) -> None:
+def test_a_token_seat_needs_the_right_token(stage: Stage) -> None:
     game = start(stage, seats="token")
     one = Mj(stage, game)
     bad: list[Any] = [
@@ -211,7 +211,7 @@ def test_a_seat_by_token_is_taken_with_the_right_token_only(stage: Stage) -> Non
     assert one.do("join_room", {"player_id": 2, "token": token(stage, game, 2)})["seats"] == [2]
 
 
-def test_without_a_seat_by_token_only_questions_are_answered(stage: Stage) -> None:
+def test_without_a_token_seat_only_read_requests_are_answered(stage: Stage) -> None:
     game = start(stage, seats="token")
     watcher, player = Mj(stage, game), Mj(stage, game)
     player.do("join_room", {"player_id": 1, "token": token(stage, game, 1)})
@@ -229,7 +229,7 @@ def test_without_a_seat_by_token_only_questions_are_answered(stage: Stage) -> No
     assert [event["event"]["type"] for event in watcher.told()][-1] == "deal_tiles"
 
 
-def test_whoever_has_the_token_is_back_in_his_seat_at_once(stage: Stage) -> None:
+def test_a_token_regains_its_seat_at_once(stage: Stage) -> None:
     game = start(stage, seats="token")
     people = [Mj(stage, game) for _ in range(4)]
     for player, one in enumerate(people, 1):
@@ -264,12 +264,12 @@ def test_join_room_without_a_player_watches(stage: Stage) -> None:
     assert watcher.told()[-1]["event"]["type"] == "player_away"
 
 
-def test_a_bot_s_seat_is_taken(stage: Stage) -> None:
+def test_the_seat_of_a_bot_is_refused(stage: Stage) -> None:
     one = Mj(stage, start(stage, bots=[3]))
     assert one.refused("join_room", {"player_id": 3}) == TAKEN
 
 
-def test_bots_draw_discard_and_vote_by_themselves_and_leave_the_rest_to_people(stage: Stage) -> None:
+def test_bots_draw_discard_and_claim_but_do_not_roll_or_deal(stage: Stage) -> None:
     one = Mj(stage, start(stage, bots=[1, 2, 3, 4]))
     play_on(stage, 3)
     assert one.state()["stage"] == "WAITING_PLAYERS"
@@ -288,7 +288,7 @@ def test_bots_draw_discard_and_vote_by_themselves_and_leave_the_rest_to_people(s
     assert one.do("next_round")["stage"] in ("DEALING", "GAME_OVER")
 
 
-def test_seats_of_nobody_wait_for_ever_without_timeouts(stage: Stage) -> None:
+def test_vacant_seats_wait_without_limit_without_timeouts(stage: Stage) -> None:
     people = prepared(stage, THREE_WANT_5P, extra="5p")
     people[0].discard(1, next(each for each in hand(people[0].state(), 1) if 52 <= each < 56))
     stage.wait(3_000)
@@ -313,7 +313,7 @@ def test_with_timeouts_claims_pass_after_8_seconds_and_discards_come_after_20(st
     assert people[0].state()["stage"] == "PLAYER_DRAW"
 
 
-def test_with_timeouts_nothing_begins_by_itself(stage: Stage) -> None:
+def test_with_timeouts_no_game_or_hand_starts_by_itself(stage: Stage) -> None:
     one = Mj(stage, start(stage, timeouts=True))
     one.state()
     stage.wait(300)
@@ -321,7 +321,7 @@ def test_with_timeouts_nothing_begins_by_itself(stage: Stage) -> None:
     assert one.state()["deadline"] is None
 
 
-def test_the_seat_of_somebody_gone_is_played_by_a_bot_after_a_minute_and_handed_back(stage: Stage) -> None:
+def test_a_bot_plays_a_disconnected_seat_after_a_minute_until_the_player_returns(stage: Stage) -> None:
     game = start(stage, seats="token")
     people = [Mj(stage, game) for _ in range(4)]
     for player, one in enumerate(people, 1):
@@ -352,7 +352,7 @@ def test_the_seat_of_somebody_gone_is_played_by_a_bot_after_a_minute_and_handed_
     assert back.state()["stage"] == "PLAYER_DISCARD"
 
 
-def test_a_game_that_nobody_came_to_is_closed_after_ten_minutes_and_one_that_is_watched_is_not(
+def test_a_game_without_connections_closes_after_ten_minutes(
     stage: Stage,
 ) -> None:
     lonely, watched = start(stage), start(stage)

@@ -49,7 +49,7 @@ def test_games_are_started_by_rest(server: ServerProcess) -> None:
     assert ask(server, "/health") == (200, {"status": "ok"})
 
 
-def test_the_switches_of_the_house_are_listed(server: ServerProcess) -> None:
+def test_the_house_rules_are_listed(server: ServerProcess) -> None:
     status, answer = ask(server, "/api/mahjong/rules")
     assert status == 200
     assert {"name": "several_winners", "type": "boolean", "default": True}.items() <= {
@@ -57,7 +57,7 @@ def test_the_switches_of_the_house_are_listed(server: ServerProcess) -> None:
     }["several_winners"].items()
 
 
-def test_a_game_outlives_the_server_that_was_killed(tmp_path: Path) -> None:
+def test_a_game_survives_kill_9_of_the_server(tmp_path: Path) -> None:
     async def before(port: int, game: str, token: str) -> Message:
         one = await Socket.open(port, game)
         await one.do("join_room", {"player_id": 1, "token": token})
@@ -74,8 +74,8 @@ def test_a_game_outlives_the_server_that_was_killed(tmp_path: Path) -> None:
         return state
 
     server = ServerProcess(tmp_path / "killed").start()
-    started = begin(server.port, {"seats": "token"})
-    place = (started["game_id"], started["tokens"]["1"])
+    start_reply = begin(server.port, {"seats": "token"})
+    place = (start_reply["game_id"], start_reply["tokens"]["1"])
     known = asyncio.run(before(server.port, *place))
     server.kill()
     with ServerProcess(tmp_path / "killed") as again:

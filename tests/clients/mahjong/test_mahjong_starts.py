@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from qipai.clients.mahjong.errors import REFUSALS
 from qipai.clients.mahjong.incoming_messages import RequestType
 from qipai.clients.mahjong.outgoing_messages import STAGES
-from qipai.clients.mahjong.start_request import BadBody, start_of, started, switches
+from qipai.clients.mahjong.start_request import InvalidBody, house_rule_list, parse_start, start_reply
 from qipai.games.mahjong.house_rules import MEANING, HouseRules
 from qipai.games.mahjong.wire_types import Flowers, Settings, Size
 from qipai.kernel.ids import RoomId
@@ -27,8 +27,8 @@ def body(**fields: Any) -> bytes:
 
 
 @pytest.mark.parametrize("raw", [b"", b"  \n", b"{}"])
-def test_without_a_body_the_usual_game_is_played(raw: bytes) -> None:
-    wanted = start_of(raw)
+def test_an_empty_body_gives_the_default_game(raw: bytes) -> None:
+    wanted = parse_start(raw)
     assert wanted.options == Settings(hints=False, manual=True)
     assert wanted.table.legacy.open_seats
     assert wanted.table.clock is None
@@ -36,7 +36,7 @@ def test_without_a_body_the_usual_game_is_played(raw: bytes) -> None:
 
 
 def test_everything_may_be_chosen() -> None:
-    wanted = start_of(
+    wanted = parse_start(
         body(
             game_type=16,
             flowers="keep",
@@ -90,21 +90,21 @@ def test_everything_may_be_chosen() -> None:
         (body(players=4), "players"),
     ],
 )
-def test_what_is_wrong_with_a_body_is_named(raw: bytes, field: str) -> None:
-    with pytest.raises(BadBody) as caught:
-        start_of(raw)
+def test_an_invalid_body_names_the_field(raw: bytes, field: str) -> None:
+    with pytest.raises(InvalidBody) as caught:
+        parse_start(raw)
     assert caught.value.field == field
     assert caught.value.text
 
 
 @given(st.binary(max_size=60))
-def test_no_bytes_break_it(raw: bytes) -> None:
-    with contextlib.suppress(BadBody):
-        assert start_of(raw).options.manual
+def test_any_bytes_give_a_game_or_invalid_body(raw: bytes) -> None:
+    with contextlib.suppress(InvalidBody):
+        assert parse_start(raw).options.manual
 
 
-def test_the_answer_is_the_documented_one() -> None:
-    answer = started(RoomId("majiang_x"), start_of(b""), {})
+def test_the_start_reply_is_as_documented() -> None:
+    answer = start_reply(RoomId("majiang_x"), parse_start(b""), {})
     assert answer == {
         "game_id": "majiang_x",
         "message": "遊戲初始化完成，等待進入 WebSocket 進行後續階段",
@@ -114,12 +114,12 @@ def test_the_answer_is_the_documented_one() -> None:
         "round_code": "1-1",
         "round_number": 1,
     }
-    keyed = started(RoomId("majiang_x"), start_of(body(seats="token")), {"1": "a"})
+    keyed = start_reply(RoomId("majiang_x"), parse_start(body(seats="token")), {"1": "a"})
     assert keyed["tokens"] == {"1": "a"}
 
 
-def test_every_switch_is_listed_with_its_default_and_meaning() -> None:
-    rules = {rule["name"]: rule for rule in switches()["rules"]}
+def test_every_house_rule_is_listed_with_default_and_meaning() -> None:
+    rules = {rule["name"]: rule for rule in house_rule_list()["rules"]}
     assert list(rules) == list(HouseRules.__struct_fields__) == list(MEANING)
     assert rules["several_winners"]["default"] is True
     assert rules["passed_hu"]["choices"] == ["until_draw", "until_change", "free"]
@@ -127,16 +127,16 @@ def test_every_switch_is_listed_with_its_default_and_meaning() -> None:
     assert all(rule["meaning"] for rule in rules.values())
 
 
-def test_the_protocol_page_lists_every_switch_command_and_code() -> None:
+def test_the_protocol_page_lists_every_house_rule_command_and_code() -> None:
     page = PAGE.read_text("utf-8")
-    for rule in switches()["rules"]:
+    for rule in house_rule_list()["rules"]:
         row = f"| `{rule['name']}` | `{json.dumps(rule['default'])}` | {rule['meaning']} |"
         assert row in page
     for word in (*RequestType, *(code for code, _ in REFUSALS.values()), *STAGES.values()):
         assert f"`{word}`" in page, word
 
 
-def test_ids_cannot_be_guessed_and_never_repeat(stage: Stage) -> None:
+def test_game_ids_are_random_and_unique(stage: Stage) -> None:
     games = [start(stage) for _ in range(50)]
     assert len(set(games)) == 50
     for game in games:

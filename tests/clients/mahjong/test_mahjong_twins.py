@@ -81,7 +81,7 @@ def put(stage: Stage, game: str, state: State) -> None:
 
 
 @pytest.mark.parametrize("body", BODIES, ids=lambda body: "-".join(map(str, body.get("bots", ["nobody"]))))
-def test_nobody_can_tell_two_tables_apart_by_what_is_hidden_from_him(body: Message) -> None:
+def test_frames_do_not_depend_on_what_is_hidden_from_the_receiver(body: Message) -> None:
     chance = random.Random(7)
     # Bots that take their time: nobody acts while a twin is on the table.
     with Stage(bot_pause=600_000) as stage:
@@ -128,7 +128,7 @@ def acted(readers: dict[int, Reader], chance: random.Random) -> bool:
 
 @pytest.mark.parametrize("answer", ["hu", "pass"])
 @pytest.mark.parametrize("when", ["play", "deal"])
-def test_nobody_sees_more_while_the_eighth_flower_may_be_robbed(when: str, answer: str) -> None:
+def test_the_window_for_the_eighth_flower_reveals_nothing(when: str, answer: str) -> None:
     with Stage() as stage:
         people, watcher = seated(stage, {})
         readers = [Reader(stage, one, player) for player, one in people.items()]
@@ -163,7 +163,7 @@ def test_nobody_sees_more_while_the_eighth_flower_may_be_robbed(when: str, answe
         ] * 4
 
 
-def test_without_the_rule_all_eight_flowers_lie_open_and_nobody_is_asked() -> None:
+def test_without_the_house_rule_the_eighth_flower_opens_no_window() -> None:
     with Stage() as stage:
         people, watcher = seated(stage, {"rules": {"flowers_win": False}})
         readers = [Reader(stage, one, player) for player, one in people.items()]

@@ -139,7 +139,7 @@ def follows(heard: list[Message], box: LiveRoom) -> None:
 
 
 @pytest.mark.parametrize("seed", range(12))
-def test_nothing_breaks_and_every_frame_is_json_whoever_sits_where(stage: Stage, seed: int) -> None:
+def test_every_frame_is_json_for_any_mix_of_clients(stage: Stage, seed: int) -> None:
     chance = random.Random(seed)
     clients = [Qt(stage) for _ in range(4)]
     pages = [stage.peer(f"P{number}") for number in range(3)]

@@ -50,7 +50,7 @@ def position(stage: Stage, host: Qt, fen: str) -> None:
 # The server's dice
 
 
-def test_the_server_throws_when_the_side_to_move_asks(stage: Stage) -> None:
+def test_the_server_rolls_when_the_side_to_move_requests_it(stage: Stage) -> None:
     host, guest = game(stage, DICE)
     assert guest.ask("requestDice", numMovablePieces=2) == []
     heard = host.ask("requestDice", numMovablePieces=2)
@@ -64,7 +64,7 @@ def test_the_server_throws_when_the_side_to_move_asks(stage: Stage) -> None:
 
 
 @pytest.mark.parametrize("number", [0, 7, -1, None, "2", 2.0, True, 10**9, [2]])
-def test_a_number_of_kinds_that_is_none_counts_as_the_servers_own(stage: Stage, number: Any) -> None:
+def test_an_invalid_number_of_movable_kinds_is_replaced_by_the_server_s(stage: Stage, number: Any) -> None:
     seen = set()
     host, guest = game(stage, DICE)
     for _ in range(12):
@@ -76,7 +76,7 @@ def test_a_number_of_kinds_that_is_none_counts_as_the_servers_own(stage: Stage, 
     assert seen == {0, 1}
 
 
-def test_places_may_be_beyond_the_servers_list_if_the_client_thinks_so(stage: Stage) -> None:
+def test_rolled_indices_may_exceed_the_server_s_list_of_movable_kinds(stage: Stage) -> None:
     host, guest = game(stage, DICE)
     seen = set()
     for _ in range(30):
@@ -88,7 +88,7 @@ def test_places_may_be_beyond_the_servers_list_if_the_client_thinks_so(stage: St
     assert seen == set(range(6))
 
 
-def test_dice_of_the_server_are_used_in_any_order(stage: Stage) -> None:
+def test_dice_of_the_server_can_be_used_in_any_order(stage: Stage) -> None:
     for _ in range(40):
         host, guest = game(stage, DICE)
         rolls = host.ask("requestDice", numMovablePieces=2)[0]["rolls"]
@@ -105,12 +105,12 @@ def test_dice_of_the_server_are_used_in_any_order(stage: Stage) -> None:
     assert actions(guest.ask("requestDice", numMovablePieces=2)) == ["diceRolled"]
 
 
-def test_a_move_before_the_dice_is_not_legal(stage: Stage) -> None:
+def test_a_move_before_the_roll_is_illegal(stage: Stage) -> None:
     host, _ = game(stage, DICE)
     assert error(host.move("e2e4")) == ILLEGAL
 
 
-def test_the_mode_is_free_from_the_first_request_on(stage: Stage) -> None:
+def test_the_first_request_switches_to_free_dice(stage: Stage) -> None:
     host, _ = game(stage, DICE)
     host.ask("requestDice", numMovablePieces=2)
     assert shown(stage, host.code).state.cup.mode is DiceMode.FREE
@@ -119,7 +119,7 @@ def test_the_mode_is_free_from_the_first_request_on(stage: Stage) -> None:
 # The clients' dice
 
 
-def test_dice_that_a_client_brings_are_relayed_unchanged_to_the_other_one(stage: Stage) -> None:
+def test_dice_of_a_client_are_relayed_unchanged_to_the_opponent(stage: Stage) -> None:
     host, guest = game(stage, DICE)
     assert host.ask("diceRoll", dice=[1, 3, 1], shaken="well") == []
     assert guest.heard() == [{"action": "diceRoll", "room": host.code, "dice": [1, 3, 1], "shaken": "well"}]
@@ -130,13 +130,13 @@ def test_dice_that_a_client_brings_are_relayed_unchanged_to_the_other_one(stage:
     "dice",
     [None, [], [1, 1], [1, 1, 1, 1], [0, 1, 1], [6, 1, 1], [1.0, 1, 1], [True, 1, 1], "111", [1, "1", 1]],
 )
-def test_dice_that_are_none_are_ignored(stage: Stage, dice: Any) -> None:
+def test_invalid_dice_are_ignored(stage: Stage, dice: Any) -> None:
     host, guest = game(stage, DICE)
     assert host.ask("diceRoll", dice=dice) == guest.heard() == []
     assert throw(host, guest, 1, 1, 1)
 
 
-def test_dice_of_the_wrong_side_or_a_second_throw_are_ignored(stage: Stage) -> None:
+def test_dice_of_the_wrong_side_or_a_second_roll_are_ignored(stage: Stage) -> None:
     host, guest = game(stage, DICE)
     assert guest.ask("diceRoll", dice=[1, 1, 1]) == host.heard() == []
     throw(host, guest, 1, 1, 1)
@@ -146,7 +146,7 @@ def test_dice_of_the_wrong_side_or_a_second_throw_are_ignored(stage: Stage) -> N
     assert host.ask("requestDice", numMovablePieces=2) == []
 
 
-def test_dice_where_none_are_played_are_ignored(stage: Stage) -> None:
+def test_dice_in_a_game_without_dice_are_ignored(stage: Stage) -> None:
     host, guest = game(stage)
     assert host.ask("diceRoll", dice=[1, 1, 1]) == host.ask("requestDice") == guest.heard() == []
     (heard,) = host.move("e2e4")
@@ -174,7 +174,7 @@ def test_the_king_may_always_move_and_uses_the_present_die(stage: Stage) -> None
     assert dice_of(host.move("e2e1")) == (0, False, "Black")
 
 
-def test_each_move_of_a_turn_is_paid_for_and_earns(stage: Stage) -> None:
+def test_each_move_of_a_turn_uses_time_and_earns_the_increment(stage: Stage) -> None:
     host, guest = game(stage, DICE, whiteTimeMs=60000, blackTimeMs=60000, incrementMs=1000)
     throw(host, guest, PAWN, PAWN, PAWN)
     stage.wait(30)
@@ -187,7 +187,7 @@ def test_each_move_of_a_turn_is_paid_for_and_earns(stage: Stage) -> None:
     assert (third["timerState"]["timeA"], third["timerState"]["currentPlayer"]) == (54000, "Black")
 
 
-def test_throwing_dice_earns_nothing_and_ends_no_free_first_move(stage: Stage) -> None:
+def test_rolling_earns_no_increment_and_keeps_the_first_move_free(stage: Stage) -> None:
     host, guest = game(stage, DICE, whiteTimeMs=60000, blackTimeMs=60000, incrementMs=1000)
     stage.wait(70)
     throw(host, guest, PAWN, PAWN, PAWN)
@@ -204,7 +204,7 @@ def test_throwing_dice_earns_nothing_and_ends_no_free_first_move(stage: Stage) -
 # Nobody is stuck
 
 
-def test_a_throw_of_no_use_passes_the_turn_with_a_move_that_goes_nowhere(stage: Stage) -> None:
+def test_a_useless_roll_passes_the_turn_with_a_null_move(stage: Stage) -> None:
     host, guest = game(stage, DICE, whiteTimeMs=60000, blackTimeMs=60000)
     host.heard(), guest.heard()
     heard = host.ask("diceRoll", dice=[QUEEN, ROOK, BISHOP])
@@ -217,7 +217,7 @@ def test_a_throw_of_no_use_passes_the_turn_with_a_move_that_goes_nowhere(stage: 
     assert throw(guest, host, PAWN, PAWN, PAWN)
 
 
-def test_a_die_of_no_use_at_the_beginning_is_told_of(stage: Stage) -> None:
+def test_a_useless_die_at_the_start_is_reported(stage: Stage) -> None:
     host, guest = game(stage, DICE)
     heard = host.ask("diceRoll", dice=[ROOK, PAWN, KNIGHT])
     assert uci_of(heard[0]) == "e1e1"
@@ -226,7 +226,7 @@ def test_a_die_of_no_use_at_the_beginning_is_told_of(stage: Stage) -> None:
     assert actions(guest.heard()) == ["diceRoll", "move", "move"]
 
 
-def test_a_die_that_lost_its_use_is_dropped_with_the_move_that_took_it(stage: Stage) -> None:
+def test_a_die_made_useless_by_a_move_is_dropped_with_that_move(stage: Stage) -> None:
     host, guest = game(stage, DICE)
     position(stage, host, "7k/8/8/p7/8/8/P6p/K7 w - - 0 1")
     throw(host, guest, PAWN, KNIGHT, QUEEN)
@@ -238,7 +238,7 @@ def test_a_die_that_lost_its_use_is_dropped_with_the_move_that_took_it(stage: St
     assert dice_of(host.move("b1c1")) == (0, False, "Black")
 
 
-def test_when_no_die_is_left_of_use_the_same_move_passes_the_turn_on(stage: Stage) -> None:
+def test_a_move_that_makes_all_dice_useless_passes_the_turn(stage: Stage) -> None:
     host, guest = game(stage, DICE)
     position(stage, host, "k5r1/8/8/8/3P4/8/r7/7K w - - 0 1")
     throw(host, guest, PAWN, QUEEN, QUEEN)
@@ -259,7 +259,7 @@ def checking(stage: Stage) -> tuple[Qt, Qt]:
     return host, guest
 
 
-def test_a_check_interrupts_the_turn_and_the_answer_gives_it_back(stage: Stage) -> None:
+def test_a_check_interrupts_the_turn_and_its_answer_restores_it(stage: Stage) -> None:
     host, guest = checking(stage)
     heard = host.move("a1a8")
     assert dice_of(heard) == (0, True, "Black")
@@ -271,7 +271,7 @@ def test_a_check_interrupts_the_turn_and_the_answer_gives_it_back(stage: Stage) 
     assert dice_of(host.move("e4e5")) == (0, False, "Black")
 
 
-def test_dice_that_are_kept_count_as_a_standing_throw(stage: Stage) -> None:
+def test_dice_saved_by_an_interruption_count_as_a_roll(stage: Stage) -> None:
     host, guest = checking(stage)
     host.move("a1a8")
     host.heard(), guest.heard()
@@ -290,7 +290,7 @@ def test_a_counter_check_is_answered_by_a_free_move_too(stage: Stage) -> None:
     assert dice_of(host.move("h2h3")) == (1, False, "White")
 
 
-def test_kept_dice_of_no_use_pass_the_turn_with_the_answer(stage: Stage) -> None:
+def test_saved_dice_that_are_useless_pass_the_turn_with_the_answer(stage: Stage) -> None:
     host, guest = game(stage, DICE)
     position(stage, host, "k5r1/8/8/N7/8/8/r7/1R5K w - - 0 1")
     throw(host, guest, ROOK, QUEEN, QUEEN)
@@ -301,7 +301,7 @@ def test_kept_dice_of_no_use_pass_the_turn_with_the_answer(stage: Stage) -> None
     assert actions(guest.ask("requestDice")) == ["diceRolled"]
 
 
-def test_the_separate_words_about_a_check_are_answered_when_they_are_true(stage: Stage) -> None:
+def test_true_check_messages_are_answered(stage: Stage) -> None:
     host, guest = checking(stage)
     host.heard()
     assert host.ask("diceCheckInterruption", savedMovesRemaining=1) == []
@@ -327,7 +327,7 @@ def test_the_separate_words_about_a_check_are_answered_when_they_are_true(stage:
     assert host.ask("diceCheckResolved") == []
 
 
-def test_words_about_a_check_from_outside_or_without_dice_are_ignored(stage: Stage) -> None:
+def test_check_messages_from_outside_or_without_dice_are_ignored(stage: Stage) -> None:
     host, _ = checking(stage)
     host.move("a1a8")
     outsider = Qt(stage)
@@ -340,7 +340,7 @@ def test_words_about_a_check_from_outside_or_without_dice_are_ignored(stage: Sta
 # Together with others
 
 
-def test_dice_and_fog_tell_both_the_same(stage: Stage) -> None:
+def test_dice_with_fog_send_both_the_same_frames(stage: Stage) -> None:
     host, guest = game(stage, DICE, FOG)
     throw(host, guest, PAWN, PAWN, PAWN)
     heard = host.move("e2e4")
@@ -348,7 +348,7 @@ def test_dice_and_fog_tell_both_the_same(stage: Stage) -> None:
     assert dice_of(heard) == (2, False, "White")
 
 
-def test_dice_in_trust_use_one_die_a_move_whatever_it_is(stage: Stage) -> None:
+def test_unchecked_dice_games_use_one_die_per_move(stage: Stage) -> None:
     host, guest = game(stage, DICE, "地吸引力")
     throw(host, guest, PAWN, PAWN, PAWN)
     assert dice_of(host.move("a1h8")) == (2, False, "White")
@@ -356,7 +356,7 @@ def test_dice_in_trust_use_one_die_a_move_whatever_it_is(stage: Stage) -> None:
     assert dice_of(host.move("d1d8")) == (0, False, "Black")
 
 
-def test_the_end_in_mid_turn_is_told(stage: Stage) -> None:
+def test_a_game_end_in_mid_turn_is_sent(stage: Stage) -> None:
     host, guest = game(stage, DICE)
     position(stage, host, "7k/R7/8/8/8/8/8/1R2K3 w - - 0 1")
     throw(host, guest, ROOK, ROOK, ROOK)

@@ -38,7 +38,7 @@ def play(white: Qt, black: Qt, *moves: str) -> None:
 # Results
 
 
-def test_mate_is_told_to_both_right_after_the_move(stage: Stage) -> None:
+def test_mate_is_sent_to_both_after_the_move(stage: Stage) -> None:
     host, guest = game(stage)
     play(host, guest, *FOOLS[:3])
     heard = guest.move(FOOLS[3])
@@ -49,14 +49,14 @@ def test_mate_is_told_to_both_right_after_the_move(stage: Stage) -> None:
 
 
 @pytest.mark.parametrize("said", ["0-1", "1-0", "1/2-1/2"])
-def test_a_clients_own_result_after_ours_is_swallowed(stage: Stage, said: str) -> None:
+def test_a_client_s_result_after_the_server_s_is_dropped(stage: Stage, said: str) -> None:
     host, guest = game(stage)
     play(host, guest, *FOOLS)
     assert host.ask("gameOver", result=said) == guest.ask("gameOver", result=said) == []
     assert (host.heard(), guest.heard()) == ([], [])
 
 
-def test_a_clients_result_during_a_game_changes_nothing(stage: Stage) -> None:
+def test_a_client_s_result_during_a_game_changes_nothing(stage: Stage) -> None:
     host, guest = game(stage)
     for said in ("1-0", "0-1", "1/2-1/2", "*", None, 5, ["1-0"]):
         assert host.ask("gameOver", result=said) == []
@@ -64,7 +64,7 @@ def test_a_clients_result_during_a_game_changes_nothing(stage: Stage) -> None:
     assert actions(host.move("e2e4")) == ["move"]
 
 
-def test_a_result_that_agrees_with_ours_is_relayed_once_where_we_told_none(stage: Stage) -> None:
+def test_a_correct_result_is_relayed_once_if_the_server_sent_none(stage: Stage) -> None:
     host, guest = game(stage)
     host.ask("surrender")
     guest.heard()
@@ -83,7 +83,7 @@ def test_stalemate_is_a_draw(stage: Stage) -> None:
     assert [each.get("result") for each in host.move("c8e6")] == [None, "1/2-1/2"]
 
 
-def test_threefold_repetition_and_claims_end_nothing_here_but_the_fifth_time_does(stage: Stage) -> None:
+def test_threefold_repetition_does_not_end_the_game_but_fivefold_does(stage: Stage) -> None:
     host, guest = game(stage)
     for turn in range(1, 5):
         for number, uci in enumerate(("g1f3", "g8f6", "f3g1", "f6g8")):
@@ -97,7 +97,7 @@ def test_threefold_repetition_and_claims_end_nothing_here_but_the_fifth_time_doe
 # The clock
 
 
-def test_the_first_move_is_free_and_the_next_ones_are_paid_for(stage: Stage) -> None:
+def test_the_first_move_takes_no_time_and_later_moves_do(stage: Stage) -> None:
     host, guest = game(stage, hostColor="Black", whiteTimeMs=60000, blackTimeMs=30000, incrementMs=1000)
     stage.wait(100)
     (first,) = guest.move("e2e4")
@@ -116,7 +116,7 @@ def test_the_first_move_is_free_and_the_next_ones_are_paid_for(stage: Stage) -> 
     assert (third["timerState"]["timeA"], third["timerState"]["timeB"]) == (30750, 51000)
 
 
-def test_a_side_without_a_clock_stays_at_nothing(stage: Stage) -> None:
+def test_a_side_without_time_stays_at_zero(stage: Stage) -> None:
     host, guest = game(stage, whiteTimeMs=0, blackTimeMs=30000, incrementMs=5000)
     host.move("e2e4")
     stage.wait(1)
@@ -129,7 +129,7 @@ def test_a_side_without_a_clock_stays_at_nothing(stage: Stage) -> None:
     assert (heard["timerState"]["timeA"], heard["timerState"]["timeB"]) == (0, 34000)
 
 
-def test_the_server_decides_that_time_is_up_at_the_deadline(stage: Stage) -> None:
+def test_the_server_ends_the_game_at_the_deadline(stage: Stage) -> None:
     host, guest = game(stage, whiteTimeMs=30000, blackTimeMs=30000)
     stage.wait(3600)
     host.move("e2e4")
@@ -143,7 +143,7 @@ def test_the_server_decides_that_time_is_up_at_the_deadline(stage: Stage) -> Non
     assert guest.ask("gameOver", result="1-0") == []
 
 
-def test_whoever_is_out_of_time_has_lost_whatever_the_other_has_left(stage: Stage) -> None:
+def test_a_player_out_of_time_loses_whatever_the_opponent_has_left(stage: Stage) -> None:
     host, guest = game(stage, whiteTimeMs=30000, blackTimeMs=30000)
     room = box_of(stage, host.code)
     host.move("e2e4"), guest.move("e7e5")
@@ -163,7 +163,7 @@ def test_the_last_move_earns_its_increment_too(stage: Stage) -> None:
 # Giving up, and draws
 
 
-def test_giving_up_is_relayed_unchanged_and_ends_the_game_without_another_word(stage: Stage) -> None:
+def test_a_resignation_is_relayed_unchanged_and_ends_the_game(stage: Stage) -> None:
     host, guest = game(stage)
     assert guest.ask("surrender", mood="sad") == []
     assert host.heard() == [{"action": "surrender", "room": host.code, "mood": "sad"}]
@@ -172,7 +172,7 @@ def test_giving_up_is_relayed_unchanged_and_ends_the_game_without_another_word(s
     assert guest.ask("surrender") == host.ask("surrender") == []
 
 
-def test_giving_up_before_the_game_or_from_outside_is_ignored(stage: Stage) -> None:
+def test_a_resignation_before_the_game_or_from_outside_is_ignored(stage: Stage) -> None:
     host, guest = two(stage)
     assert host.ask("surrender") == guest.heard() == []
     start(host)
@@ -192,7 +192,7 @@ def test_a_draw_is_offered_and_accepted(stage: Stage) -> None:
     assert shown(stage, host.code).result.reason == "agreed"
 
 
-def test_a_draw_is_declined_and_the_second_no_is_ignored(stage: Stage) -> None:
+def test_a_draw_is_declined_and_a_second_answer_is_ignored(stage: Stage) -> None:
     host, guest = game(stage)
     host.ask("drawOffer")
     guest.ask("drawResponse", accepted=False)
@@ -204,7 +204,7 @@ def test_a_draw_is_declined_and_the_second_no_is_ignored(stage: Stage) -> None:
     assert actions(guest.heard())[-1] == "drawOffer"
 
 
-def test_an_answer_to_no_offer_and_an_answer_to_ones_own_do_nothing(stage: Stage) -> None:
+def test_an_answer_without_an_offer_or_to_the_own_offer_does_nothing(stage: Stage) -> None:
     host, guest = game(stage)
     assert guest.ask("drawResponse", accepted=True) == host.heard() == []
     host.ask("drawOffer")
@@ -217,7 +217,7 @@ def test_an_answer_to_no_offer_and_an_answer_to_ones_own_do_nothing(stage: Stage
     assert shown(stage, host.code).phase is Phase.PLAYING
 
 
-def test_an_offer_stands_until_its_makers_next_move_is_answered_by_a_move(stage: Stage) -> None:
+def test_a_draw_offer_ends_with_the_opponent_s_move(stage: Stage) -> None:
     host, guest = game(stage)
     host.ask("drawOffer")
     play(host, guest, "e2e4")
@@ -230,7 +230,7 @@ def test_an_offer_stands_until_its_makers_next_move_is_answered_by_a_move(stage:
     assert shown(stage, host.code).phase is Phase.PLAYING
 
 
-def test_two_offers_at_once_are_a_draw_and_both_hear_so(stage: Stage) -> None:
+def test_two_simultaneous_offers_are_a_draw_for_both(stage: Stage) -> None:
     host, guest = game(stage)
     host.ask("drawOffer")
     guest.heard()
@@ -244,7 +244,7 @@ def test_two_offers_at_once_are_a_draw_and_both_hear_so(stage: Stage) -> None:
 
 
 @pytest.mark.parametrize("mode", [GRAVITY, TELEPORT, "something new"])
-def test_modes_that_nobody_here_knows_are_played_in_trust(stage: Stage, mode: str) -> None:
+def test_unknown_modes_are_played_unchecked(stage: Stage, mode: str) -> None:
     host, guest = game(stage, mode)
     assert shown(stage, host.code).options.trusting
     assert error(guest.move("e7e5")) == TURN
@@ -262,7 +262,7 @@ def test_a_mode_that_is_off_or_not_quite_on_is_off(stage: Stage) -> None:
     assert (options.trusting, options.dice, options.fog) == (False, "", False)
 
 
-def test_fog_is_played_by_the_clients_so_both_hear_every_move(stage: Stage) -> None:
+def test_with_fog_both_clients_receive_every_move(stage: Stage) -> None:
     host, guest = game(stage, FOG)
     heard = host.move("e2e4", note=1)
     assert heard == guest.heard()
@@ -272,7 +272,7 @@ def test_fog_is_played_by_the_clients_so_both_hear_every_move(stage: Stage) -> N
 
 
 @pytest.mark.parametrize("mode", [MINES, "地雷"])
-def test_mines_are_where_the_host_laid_them(stage: Stage, mode: str) -> None:
+def test_mines_are_where_the_host_put_them(stage: Stage, mode: str) -> None:
     mines = [{"x": 4, "y": 4}, {"x": 0, "y": 2}]
     host, guest = two(stage)
     start(host, mode, minePositions=mines)
@@ -293,7 +293,7 @@ def test_a_king_on_a_mine_has_lost(stage: Stage) -> None:
     assert heard[1]["result"] == "0-1"
 
 
-def test_mines_that_are_given_without_the_mode_lie_nowhere(stage: Stage) -> None:
+def test_mines_without_the_mode_are_ignored(stage: Stage) -> None:
     host, guest = game(stage, minePositions=[{"x": 4, "y": 4}])
     play(host, guest, "e2e4", "a7a6")
     assert actions(host.move("e4e5")) == ["move"]
@@ -304,7 +304,7 @@ def test_the_mode_without_mines_has_none(stage: Stage) -> None:
     assert shown(stage, host.code).state.mines is None
 
 
-def test_modes_of_one_game_do_not_live_on_in_the_next(stage: Stage) -> None:
+def test_modes_do_not_carry_over_to_the_next_game(stage: Stage) -> None:
     host, guest = game(stage, "骰子", MINES, minePositions=[{"x": 4, "y": 4}])
     host.ask("surrender")
     start(host)

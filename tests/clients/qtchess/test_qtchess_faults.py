@@ -22,7 +22,7 @@ def stage(store: Faulty) -> Iterator[Stage]:
         yield made
 
 
-def test_a_lost_move_is_said_and_can_be_made_again(stage: Stage, store: Faulty) -> None:
+def test_a_move_lost_by_the_store_is_reported_and_can_be_made_again(stage: Stage, store: Faulty) -> None:
     host, guest = game(stage)
     store.fail_before = 1
     assert error(host.move("e2e4")) == UNAVAILABLE
@@ -31,14 +31,14 @@ def test_a_lost_move_is_said_and_can_be_made_again(stage: Stage, store: Faulty) 
     assert shown(stage, host.code).state.moves == ("e2e4",)
 
 
-def test_a_lost_room_can_be_made_again(stage: Stage, store: Faulty) -> None:
+def test_a_room_lost_by_the_store_can_be_created_again(stage: Stage, store: Faulty) -> None:
     ann = Qt(stage)
     store.fail_before = 1
     assert {message["message"] for message in ann.ask("createRoom")} == {UNAVAILABLE}
     assert actions(ann.ask("createRoom")) == ["roomCreated"]
 
 
-def test_a_lost_seat_can_be_taken_again(stage: Stage, store: Faulty) -> None:
+def test_a_seat_lost_by_the_store_can_be_taken_again(stage: Stage, store: Faulty) -> None:
     host, guest = Qt(stage), Qt(stage)
     code = host.create()
     store.fail_before = 1
@@ -48,7 +48,7 @@ def test_a_lost_seat_can_be_taken_again(stage: Stage, store: Faulty) -> None:
     assert actions(host.heard()) == ["playerJoined"]
 
 
-def test_a_lost_start_is_said_and_can_be_repeated(stage: Stage, store: Faulty) -> None:
+def test_a_start_lost_by_the_store_is_reported_and_can_be_repeated(stage: Stage, store: Faulty) -> None:
     host, guest = two(stage)
     store.fail_before = 1
     assert error(host.ask("startGame", hostColor="White")) == UNAVAILABLE
@@ -57,9 +57,7 @@ def test_a_lost_start_is_said_and_can_be_repeated(stage: Stage, store: Faulty) -
     assert actions(guest.heard()) == ["gameStart"]
 
 
-def test_whoever_cannot_leave_for_another_room_hears_it_and_does_not_wait_for_ever(
-    stage: Stage, store: Faulty
-) -> None:
+def test_a_failed_leave_before_a_join_is_reported(stage: Stage, store: Faulty) -> None:
     host, guest = two(stage)
     store.fail_before = 1
     assert UNAVAILABLE in {message.get("message") for message in guest.ask("createRoom")}

@@ -45,7 +45,7 @@ def web_table(stage: Stage, options: Message | None = None, **table: Any) -> tup
 # A guest of this dialect at a table of the page
 
 
-def test_a_guest_is_told_the_game_as_soon_as_he_sits(stage: Stage) -> None:
+def test_a_guest_receives_the_game_on_joining(stage: Stage) -> None:
     _, room = web_table(stage, clock={"main": [300000], "increment": 2000})
     guest = Qt(stage)
     joined, begun = guest.join(room["code"])
@@ -67,7 +67,7 @@ def test_a_guest_is_told_the_game_as_soon_as_he_sits(stage: Stage) -> None:
     }  # fmt: skip
 
 
-def test_moves_go_both_ways(stage: Stage) -> None:
+def test_moves_are_sent_both_ways(stage: Stage) -> None:
     web, room = web_table(stage, clock={"main": [300000]})
     guest = Qt(stage)
     guest.join(room["code"])
@@ -93,7 +93,7 @@ def test_moves_go_both_ways(stage: Stage) -> None:
     assert (moved["e"], moved["uci"]) == ("moved", "e7e5")
 
 
-def test_a_nonce_of_the_page_is_not_taken_for_one_of_ours(stage: Stage) -> None:
+def test_a_nonce_of_a_web_client_is_not_taken_for_a_kept_frame(stage: Stage) -> None:
     web, room = web_table(stage)
     guest = Qt(stage)
     guest.join(room["code"])
@@ -105,7 +105,7 @@ def test_a_nonce_of_the_page_is_not_taken_for_one_of_ours(stage: Stage) -> None:
     assert uci_of(heard[1]) == "e2e4"
 
 
-def test_a_table_of_the_page_deals_by_itself_and_its_guest_cannot_begin_games(stage: Stage) -> None:
+def test_a_room_of_a_web_client_starts_by_itself_and_its_guest_cannot_start(stage: Stage) -> None:
     web, room = web_table(stage)
     guest = Qt(stage)
     guest.join(room["code"])
@@ -119,7 +119,7 @@ def test_a_table_of_the_page_deals_by_itself_and_its_guest_cannot_begin_games(st
     assert actions(guest.move("e2e4")) == ["move"]
 
 
-def test_giving_up_in_the_page_is_heard_as_such(stage: Stage) -> None:
+def test_a_resignation_of_a_web_client_is_sent_as_surrender(stage: Stage) -> None:
     web, room = web_table(stage)
     guest = Qt(stage)
     guest.join(room["code"])
@@ -127,7 +127,7 @@ def test_giving_up_in_the_page_is_heard_as_such(stage: Stage) -> None:
     assert guest.heard() == [{"action": "surrender", "room": room["code"]}]
 
 
-def test_a_draw_is_agreed_across(stage: Stage) -> None:
+def test_a_draw_is_agreed_between_web_and_chess_client(stage: Stage) -> None:
     web, room = web_table(stage)
     guest = Qt(stage)
     guest.join(room["code"])
@@ -142,7 +142,7 @@ def test_a_draw_is_agreed_across(stage: Stage) -> None:
     assert [event["e"] for event in events(web.heard())][-1] == "game_over"
 
 
-def test_a_draw_that_the_page_answers_with_a_move_is_declined(stage: Stage) -> None:
+def test_a_draw_offer_answered_by_a_web_client_s_move_is_declined(stage: Stage) -> None:
     web, room = web_table(stage)
     guest = Qt(stage)
     guest.join(room["code"])
@@ -151,7 +151,7 @@ def test_a_draw_that_the_page_answers_with_a_move_is_declined(stage: Stage) -> N
     assert actions(guest.heard()) == ["move", "drawResponse"]
 
 
-def test_taking_back_is_declined_by_itself(stage: Stage) -> None:
+def test_undo_offers_are_declined_automatically(stage: Stage) -> None:
     web, room = web_table(stage)
     guest = Qt(stage)
     guest.join(room["code"])
@@ -162,7 +162,7 @@ def test_taking_back_is_declined_by_itself(stage: Stage) -> None:
     assert [event["yes"] for event in answers] == [False]
 
 
-def test_whoever_stays_out_of_reach_in_the_page_has_lost_and_the_guest_hears_it(stage: Stage) -> None:
+def test_a_web_client_that_stays_disconnected_loses_and_the_guest_is_told(stage: Stage) -> None:
     web, room = web_table(stage, disconnect_timeout=10)
     guest = Qt(stage)
     guest.join(room["code"])
@@ -173,7 +173,7 @@ def test_whoever_stays_out_of_reach_in_the_page_has_lost_and_the_guest_hears_it(
     assert guest.heard() == [{"action": "gameOver", "room": room["code"], "result": "0-1"}]
 
 
-def test_when_the_page_leaves_the_guest_is_host_and_the_next_one_his_guest(stage: Stage) -> None:
+def test_when_the_web_client_leaves_the_guest_becomes_host(stage: Stage) -> None:
     web, room = web_table(stage)
     guest = Qt(stage)
     guest.join(room["code"])
@@ -193,7 +193,7 @@ def test_when_the_page_leaves_the_guest_is_host_and_the_next_one_his_guest(stage
 # Dice, fog and mines of the page
 
 
-def test_dice_are_told_as_soon_as_they_are_thrown(stage: Stage) -> None:
+def test_dice_are_sent_as_soon_as_they_are_rolled(stage: Stage) -> None:
     for number in range(20):
         web = page(stage, f"W{number}")
         made = web.ask("open", game="chess", nonce="t", options={"dice": "sequential"}, seat=0)
@@ -211,7 +211,7 @@ def test_dice_are_told_as_soon_as_they_are_thrown(stage: Stage) -> None:
         assert turn == (passed[-1]["timerState"]["currentPlayer"] if passed else "White")
 
 
-def test_free_dice_are_told_by_their_places(stage: Stage) -> None:
+def test_free_dice_are_sent_as_indices(stage: Stage) -> None:
     web, room = web_table(stage, {"dice": "free"})
     guest = Qt(stage)
     heard = guest.join(room["code"])
@@ -224,7 +224,7 @@ def test_free_dice_are_told_by_their_places(stage: Stage) -> None:
     assert moved["diceState"]["movesRemaining"] == 2
 
 
-def test_a_guest_throws_his_own_dice_or_asks_for_them_at_a_table_of_the_page_too(stage: Stage) -> None:
+def test_a_guest_rolls_or_requests_dice_in_a_room_of_a_web_client(stage: Stage) -> None:
     web, room = web_table(stage, {"dice": "free"})
     guest = Qt(stage)
     guest.join(room["code"])
@@ -240,7 +240,7 @@ def test_a_guest_throws_his_own_dice_or_asks_for_them_at_a_table_of_the_page_too
     assert guest.ask("requestDice", numMovablePieces=2) == []
 
 
-def test_dice_that_a_guest_brings_hold_for_his_turn_and_the_pages_are_thrown_as_it_wants(
+def test_dice_of_a_guest_hold_for_one_turn_only(
     stage: Stage,
 ) -> None:
     web, room = web_table(stage, {"dice": "free"})
@@ -258,7 +258,7 @@ def test_dice_that_a_guest_brings_hold_for_his_turn_and_the_pages_are_thrown_as_
     assert actions(heard)[:2] == ["move", "diceRolled"], "the page's own dice are free again"
 
 
-def test_a_guest_sees_through_the_fog_and_the_page_does_not(stage: Stage) -> None:
+def test_a_chess_client_receives_hidden_moves_and_the_web_client_does_not(stage: Stage) -> None:
     web, room = web_table(stage, {"fog": True, "mines": 3})
     guest = Qt(stage)
     heard = guest.join(room["code"])
@@ -287,7 +287,7 @@ def hosted(stage: Stage, *modes: str, **fields: Any) -> tuple[Qt, Peer, str]:
     return host, web, room["id"]
 
 
-def test_the_page_waits_for_the_host_and_plays(stage: Stage) -> None:
+def test_a_web_client_waits_for_the_host_and_plays(stage: Stage) -> None:
     host, web, room = hosted(stage, whiteTimeMs=60000, blackTimeMs=60000)
     assert [event["e"] for event in events(web.heard())] == ["options_chosen", "game_started"]
     host.move("e2e4")
@@ -296,7 +296,7 @@ def test_the_page_waits_for_the_host_and_plays(stage: Stage) -> None:
     assert uci_of(moved) == "e7e5"
 
 
-def test_the_mines_of_a_host_are_not_shown_to_the_page(stage: Stage) -> None:
+def test_mines_of_the_host_are_hidden_from_the_web_client(stage: Stage) -> None:
     _, web, _ = hosted(stage, MINES, minePositions=[{"x": 4, "y": 4}])
     heard = web.heard()
     (dealt,) = [event for event in events(heard) if event["e"] == "game_started"]
@@ -305,7 +305,7 @@ def test_the_mines_of_a_host_are_not_shown_to_the_page(stage: Stage) -> None:
     assert "e4" not in str(dealt)
 
 
-def test_the_page_is_thrown_for_and_the_host_throws_himself(stage: Stage) -> None:
+def test_the_server_rolls_for_the_web_client_and_the_host_rolls_its_own_dice(stage: Stage) -> None:
     host, _, _ = hosted(stage, DICE)
     host.ask("diceRoll", dice=[1, 1, 1])
     for uci in ("a2a3", "b2b3"):
@@ -316,7 +316,7 @@ def test_the_page_is_thrown_for_and_the_host_throws_himself(stage: Stage) -> Non
     assert heard[0]["timerState"]["currentPlayer"] == "Black"
 
 
-def test_a_host_asks_for_dice_and_the_page_sees_them(stage: Stage) -> None:
+def test_dice_requested_by_the_host_are_shown_to_the_web_client(stage: Stage) -> None:
     host, web, _ = hosted(stage, DICE)
     web.heard()
     (rolled,) = host.ask("requestDice", numMovablePieces=2)
@@ -324,7 +324,7 @@ def test_a_host_asks_for_dice_and_the_page_sees_them(stage: Stage) -> None:
     assert told[0]["picks"] == rolled["rolls"]
 
 
-def test_dice_that_the_page_lets_go_are_told_of(stage: Stage) -> None:
+def test_dice_that_the_web_client_gives_up_are_reported(stage: Stage) -> None:
     for number in range(30):
         host, web = Qt(stage), page(stage, f"S{number}")
         code = host.create()
@@ -352,7 +352,7 @@ def test_dice_that_the_page_lets_go_are_told_of(stage: Stage) -> None:
     pytest.fail("nobody could let a die go")
 
 
-def test_fog_is_thick_for_the_page_only(stage: Stage) -> None:
+def test_fog_hides_moves_from_the_web_client_only(stage: Stage) -> None:
     host, web, _ = hosted(stage, FOG)
     web.heard()
     heard = host.move("e2e4", extra=[1])
@@ -360,7 +360,7 @@ def test_fog_is_thick_for_the_page_only(stage: Stage) -> None:
     assert all(event["e"] != "moved" for event in events(web.heard()))
 
 
-def test_a_host_from_the_page_begins_for_a_guest_of_this_dialect(stage: Stage) -> None:
+def test_a_web_host_starts_a_game_for_a_chess_client(stage: Stage) -> None:
     host, web, room = hosted(stage)
     code = host.code
     host.leave()
@@ -377,7 +377,7 @@ def test_a_host_from_the_page_begins_for_a_guest_of_this_dialect(stage: Stage) -
         assert actions(guest.move("e2e4")) == ["move"]
 
 
-def test_an_outsider_of_the_page_cannot_hand_notes(stage: Stage) -> None:
+def test_a_web_client_outside_the_room_cannot_relay_notes(stage: Stage) -> None:
     host, _, room = hosted(stage)
     watcher = page(stage, "Watcher")
     watcher.ask("watch", room=room)

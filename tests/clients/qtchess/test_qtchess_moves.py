@@ -39,7 +39,7 @@ def play(white: Qt, black: Qt, *moves: str) -> None:
 # Beginning
 
 
-def test_a_game_begins_for_both_with_all_that_was_arranged(stage: Stage) -> None:
+def test_a_game_starts_for_both_with_the_requested_settings(stage: Stage) -> None:
     host, guest = two(stage)
     modes = {"霧戰": False, "骰子": False, "附加": False}
     chosen = {"whiteTimeMs": 600000, "blackTimeMs": 300000, "incrementMs": 2000, "gameModes": modes}
@@ -61,7 +61,7 @@ def test_a_game_begins_for_both_with_all_that_was_arranged(stage: Stage) -> None
     ]  # fmt: skip
 
 
-def test_what_is_absent_counts_as_nothing(stage: Stage) -> None:
+def test_missing_start_fields_have_defaults(stage: Stage) -> None:
     host, guest = two(stage)
     (begun,) = host.ask("startGame", hostColor="Black")
     assert (begun["whiteTimeMs"], begun["blackTimeMs"], begun["incrementMs"]) == (0, 0, 0)
@@ -100,7 +100,7 @@ def test_what_is_absent_counts_as_nothing(stage: Stage) -> None:
         {"minePositions": [{"x": 1, "y": 3.0}]},
     ],
 )
-def test_a_start_that_is_none_is_ignored_in_silence(stage: Stage, wrong: dict[str, Any]) -> None:
+def test_an_invalid_start_is_ignored(stage: Stage, wrong: dict[str, Any]) -> None:
     host, guest = two(stage)
     assert host.ask("startGame", **{"hostColor": "White", **wrong}) == []
     assert guest.heard() == []
@@ -113,7 +113,7 @@ def test_a_start_without_a_colour_is_ignored(stage: Stage) -> None:
     assert host.ask("startGame", whiteTimeMs=60000) == []
 
 
-def test_only_the_host_of_two_may_begin_and_only_when_nothing_runs(stage: Stage) -> None:
+def test_only_the_host_may_start_and_only_when_no_game_runs(stage: Stage) -> None:
     alone = Qt(stage)
     alone.create()
     assert alone.ask("startGame", hostColor="White") == []
@@ -127,7 +127,7 @@ def test_only_the_host_of_two_may_begin_and_only_when_nothing_runs(stage: Stage)
     assert guest.heard() == []
 
 
-def test_a_second_start_after_the_end_is_a_rematch_with_the_colours_that_it_says(stage: Stage) -> None:
+def test_a_start_after_the_end_is_a_rematch_with_its_own_colours(stage: Stage) -> None:
     host, guest = game(stage)
     host.ask("surrender")
     guest.heard()
@@ -142,7 +142,7 @@ def test_a_second_start_after_the_end_is_a_rematch_with_the_colours_that_it_says
 # Moves
 
 
-def test_an_accepted_move_goes_to_both_with_all_its_fields(stage: Stage) -> None:
+def test_an_accepted_move_is_sent_to_both_with_all_its_fields(stage: Stage) -> None:
     host, guest = game(stage, whiteTimeMs=60000, blackTimeMs=60000)
     heard = host.move("e2e4", promotion=None, finalPosition=[4, 4], note="hi", nested={"a": [1, {"b": None}]})
     assert heard == guest.heard() == [
@@ -164,7 +164,7 @@ def test_an_accepted_move_goes_to_both_with_all_its_fields(stage: Stage) -> None
     ]  # fmt: skip
 
 
-def test_both_are_sent_the_same_bytes_in_the_order_the_fields_came(stage: Stage) -> None:
+def test_both_receive_the_same_bytes_with_fields_in_the_order_sent(stage: Stage) -> None:
     host, guest = game(stage)
     fields = '{ "toRow":4, "fromRow" : 6,"note":"中文","fromCol":4,"toCol":4,"action":"move"'
     frame = f'{fields},"room":"{host.code}"}}'
@@ -175,7 +175,7 @@ def test_both_are_sent_the_same_bytes_in_the_order_the_fields_came(stage: Stage)
     assert sent.decode().startswith(frame[:-1])
 
 
-def test_a_field_that_stands_there_twice_counts_once_and_is_sent_on_once(stage: Stage) -> None:
+def test_a_duplicate_field_is_relayed_once(stage: Stage) -> None:
     host, guest = game(stage)
     for spaces in ("", " "):
         fields = f'"fromRow"{spaces}:1,"fromRow":6,"fromCol":4,"toRow":4,"toCol":4'
@@ -190,7 +190,7 @@ def test_a_field_that_stands_there_twice_counts_once_and_is_sent_on_once(stage: 
         guest.heard()
 
 
-def test_what_only_the_server_says_cannot_be_said_by_a_client(stage: Stage) -> None:
+def test_fields_of_the_server_are_removed_from_client_frames(stage: Stage) -> None:
     host, guest = game(stage)
     heard = host.move("e2e4", timerState={"timeA": 1}, diceState={"movesRemaining": 9})
     assert heard == guest.heard()
@@ -206,7 +206,7 @@ def test_what_only_the_server_says_cannot_be_said_by_a_client(stage: Stage) -> N
 
 
 @pytest.mark.parametrize("size", [900, 1024, 1025, 5000])
-def test_of_a_large_frame_only_the_known_fields_are_sent_on(stage: Stage, size: int) -> None:
+def test_only_known_fields_of_a_large_frame_are_relayed(stage: Stage, size: int) -> None:
     host, guest = game(stage)
     head = {"action": "move", "room": host.code, **squares("e2e4"), "promotion": None, "padding": ""}
     bare = len(json.dumps(head))
@@ -216,7 +216,7 @@ def test_of_a_large_frame_only_the_known_fields_are_sent_on(stage: Stage, size: 
     assert list(heard) == [*(key for key in head if key != "padding" or size <= 1024), "timerState"]
 
 
-def test_a_frame_above_what_is_read_at_all_does_no_harm(stage: Stage) -> None:
+def test_a_frame_above_the_size_limit_does_no_harm(stage: Stage) -> None:
     host, guest = game(stage)
     assert actions(host.move("e2e4", padding="x" * 15000)) == ["move"]
     assert "padding" not in guest.heard()[0]
@@ -244,7 +244,7 @@ def test_a_coordinate_is_a_json_integer(stage: Stage, key: str, value: Any) -> N
     assert error(guest.ask("move", **fields)) == SQUARES
 
 
-def test_an_integer_in_another_form_is_none(stage: Stage) -> None:
+def test_an_integer_written_as_a_float_is_not_a_coordinate(stage: Stage) -> None:
     host, _ = game(stage)
     for six in ("6.0", "6e0", "60e-1", "0.6e1"):
         fields = f'"fromRow":{six},"fromCol":4,"toRow":4,"toCol":4'
@@ -282,7 +282,7 @@ def test_a_move_against_the_rules_is_refused(stage: Stage, uci: str) -> None:
 
 
 @pytest.mark.parametrize("promotion", [2, 3, 4, 5])
-def test_a_pawn_becomes_what_was_chosen(stage: Stage, promotion: int) -> None:
+def test_a_promotion_is_played_as_chosen(stage: Stage, promotion: int) -> None:
     host, guest = game(stage)
     play(host, guest, *PROMOTING)
     heard = host.move("b7a8", promotion=promotion)
@@ -292,7 +292,7 @@ def test_a_pawn_becomes_what_was_chosen(stage: Stage, promotion: int) -> None:
 
 
 @pytest.mark.parametrize("promotion", [None, 0, 1, 6, 7, -1, "5", 5.0, True, [5], 2**70])
-def test_a_promotion_that_is_none_is_not_legal(stage: Stage, promotion: Any) -> None:
+def test_an_invalid_promotion_is_illegal(stage: Stage, promotion: Any) -> None:
     host, guest = game(stage)
     play(host, guest, *PROMOTING)
     assert error(host.move("b7a8", promotion=promotion)) == ILLEGAL
@@ -302,7 +302,7 @@ def test_a_promotion_that_is_none_is_not_legal(stage: Stage, promotion: Any) -> 
     assert actions(host.move("b1c3", promotion=None)) == ["move"]
 
 
-def test_castling_is_the_kings_move_of_two_columns_and_passing_the_pawns_diagonal_one(stage: Stage) -> None:
+def test_castling_and_en_passant_are_sent_as_king_and_pawn_moves(stage: Stage) -> None:
     host, guest = game(stage)
     play(host, guest, "e2e4", "a7a6", "e4e5", "d7d5")
     assert actions(host.move("e5d6")) == ["move"]
@@ -311,7 +311,7 @@ def test_castling_is_the_kings_move_of_two_columns_and_passing_the_pawns_diagona
     assert actions(host.move("e1g1")) == ["move"]
 
 
-def test_before_the_first_game_moves_are_relayed_as_they_come(stage: Stage) -> None:
+def test_before_the_first_game_moves_are_relayed_unchecked(stage: Stage) -> None:
     host, guest = two(stage)
     frame = f'{{"action":"move","room":"{host.code}","fromRow":0,"fromCol":0,"toRow":7,"toCol":7,"x":1}}'
     assert host.asked(frame) == []
@@ -323,7 +323,7 @@ def test_before_the_first_game_moves_are_relayed_as_they_come(stage: Stage) -> N
     assert guest.heard() == []
 
 
-def test_a_start_and_a_move_in_one_breath_are_both_done(stage: Stage) -> None:
+def test_a_start_and_a_move_sent_together_both_take_effect(stage: Stage) -> None:
     host, guest = two(stage)
     host.send("startGame", hostColor="White")
     host.send("move", **squares("e2e4"))
@@ -333,7 +333,7 @@ def test_a_start_and_a_move_in_one_breath_are_both_done(stage: Stage) -> None:
     assert "timerState" in heard[1]
 
 
-def test_after_the_end_moves_are_ignored_in_silence(stage: Stage) -> None:
+def test_moves_after_the_end_are_ignored(stage: Stage) -> None:
     host, guest = game(stage)
     play(host, guest, *FOOLS)
     assert host.move("a2a3") == guest.move("a7a6") == []

@@ -7,7 +7,7 @@ from tests.clients.qtchess.qtchess_room import NO_ROOM, Qt, actions, error, star
 from tests.support.stage import Stage
 
 
-def test_rooms_of_nobody_but_older_clients_are_gone(tmp_path: Path) -> None:
+def test_rooms_of_older_clients_only_are_closed_after_a_restart(tmp_path: Path) -> None:
     with Stage(SqliteStore(tmp_path / "q.db")) as first:
         waiting = Qt(first).create()
         host, _ = two(first)
@@ -19,7 +19,7 @@ def test_rooms_of_nobody_but_older_clients_are_gone(tmp_path: Path) -> None:
         assert second.hall.executor.live_rooms == {}
 
 
-def test_whoever_stayed_from_the_page_is_host_of_the_room(tmp_path: Path) -> None:
+def test_a_web_player_who_stayed_is_host_after_a_restart(tmp_path: Path) -> None:
     with Stage(SqliteStore(tmp_path / "q.db")) as first:
         host = Qt(first)
         code = host.create()

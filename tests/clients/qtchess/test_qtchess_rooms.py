@@ -25,7 +25,7 @@ from tests.clients.qtchess.qtchess_room import (
 from tests.support.stage import Stage
 
 
-def test_a_room_has_a_number_of_four_digits_and_its_maker_is_the_host(stage: Stage) -> None:
+def test_a_room_code_has_four_digits_and_its_creator_is_host(stage: Stage) -> None:
     ann = Qt(stage)
     assert ann.asked('{"action":"createRoom"}') == [{"action": "roomCreated", "room": ann_code(stage)}]
     assert 1000 <= int(ann_code(stage)) <= 9999
@@ -36,12 +36,12 @@ def ann_code(stage: Stage) -> str:
     return code
 
 
-def test_rooms_have_numbers_of_their_own(stage: Stage) -> None:
+def test_room_codes_differ(stage: Stage) -> None:
     codes = {Qt(stage).create() for _ in range(200)}
     assert len(codes) == 200
 
 
-def test_whoever_joins_is_told_and_so_is_the_host(stage: Stage) -> None:
+def test_joining_is_reported_to_guest_and_host(stage: Stage) -> None:
     host, guest = Qt(stage), Qt(stage)
     code = host.create()
     assert guest.join(code) == [{"action": "joinedRoom", "room": code}]
@@ -53,16 +53,16 @@ def test_a_room_number_is_a_string(stage: Stage, room: Any) -> None:
     assert error(Qt(stage).ask("joinRoom", room=room)) == NUMBER
 
 
-def test_a_room_number_must_be_there(stage: Stage) -> None:
+def test_a_room_number_is_required(stage: Stage) -> None:
     assert error(Qt(stage).ask("joinRoom")) == NUMBER
 
 
 @pytest.mark.parametrize("room", ["1", "0000", "abcd", "9" * 5000, "房間", "\x00"])
-def test_an_unknown_room_does_not_exist(stage: Stage, room: str) -> None:
+def test_an_unknown_room_is_refused(stage: Stage, room: str) -> None:
     assert error(Qt(stage).ask("joinRoom", room=room)) == NO_ROOM
 
 
-def test_a_third_finds_the_room_full_before_and_during_a_game(stage: Stage) -> None:
+def test_a_third_client_is_refused_before_and_during_a_game(stage: Stage) -> None:
     host, _ = two(stage)
     third = Qt(stage)
     assert error(third.ask("joinRoom", room=host.code)) == FULL
@@ -70,7 +70,7 @@ def test_a_third_finds_the_room_full_before_and_during_a_game(stage: Stage) -> N
     assert error(third.ask("joinRoom", room=host.code)) == FULL
 
 
-def test_a_table_of_another_game_is_no_room(stage: Stage) -> None:
+def test_a_room_of_another_game_is_refused(stage: Stage) -> None:
     gomoku = stage.peer("Ann").ask("open", game="gomoku", nonce="t")[0]["room"]
     assert error(Qt(stage).ask("joinRoom", room=gomoku["code"])) == NO_ROOM
 
@@ -78,12 +78,12 @@ def test_a_table_of_another_game_is_no_room(stage: Stage) -> None:
 @pytest.mark.parametrize(
     "frame", ["", "{", "move", "null", "[]", "3", '"a"', '{"action":"move",}', "\ufeff{}"]
 )
-def test_what_is_no_json_object_is_answered_with_one_text(stage: Stage, frame: str) -> None:
+def test_a_frame_that_is_no_json_object_gives_one_error(stage: Stage, frame: str) -> None:
     assert error(Qt(stage).asked(frame)) == FORMAT
 
 
 @pytest.mark.parametrize("frame", [b"\xff\xfe", b'{"action":"\xff"}', b'{"a":NaN}'])
-def test_bytes_that_are_no_text_are_answered_too(stage: Stage, frame: bytes) -> None:
+def test_bytes_that_are_no_text_give_an_error(stage: Stage, frame: bytes) -> None:
     assert error(Qt(stage).asked(frame)) == FORMAT
 
 
@@ -91,19 +91,19 @@ def test_bytes_that_are_no_text_are_answered_too(stage: Stage, frame: bytes) -> 
     "frame",
     [b"[" * 5000, b'{"a":' * 5000 + b"1" + b"}" * 5000, b'{"a":1e999}', b'{"action":"x","a":"\\ud800"}'],
 )
-def test_what_is_deep_or_odd_is_noise(stage: Stage, frame: bytes) -> None:
+def test_deep_or_unknown_frames_are_ignored(stage: Stage, frame: bytes) -> None:
     # The clients' own readers take the last two for JSON, and any error ends their game.
     assert Qt(stage).asked(frame) == []
 
 
-def test_what_is_less_deep_is_read(stage: Stage) -> None:
+def test_a_less_deep_frame_is_parsed(stage: Stage) -> None:
     deep = b'{"action":"joinRoom","room":"0","a":' + b"[" * 500 + b"]" * 500 + b"}"
     assert error(Qt(stage).asked(deep)) != FORMAT
     assert error(Qt(stage).asked(b"[" * 500)) == FORMAT
 
 
 @pytest.mark.parametrize("extra", ['"f":1e999', '"f":"\\ud800"', '"f":["\\ud800"]'])
-def test_a_move_with_an_odd_field_is_a_move(stage: Stage, extra: str) -> None:
+def test_a_move_with_an_unknown_field_is_played(stage: Stage, extra: str) -> None:
     host, guest = two(stage)
     start(host)
     guest.heard()
@@ -126,7 +126,7 @@ def test_a_move_with_an_odd_field_is_a_move(stage: Stage, extra: str) -> None:
         '{"action":"Move"}',
     ],
 )
-def test_noise_is_ignored_in_silence_outside_and_inside(stage: Stage, frame: str) -> None:
+def test_unknown_frames_are_ignored_outside_and_inside_rooms(stage: Stage, frame: str) -> None:
     host, guest = game(stage)
     assert Qt(stage).asked(frame) == []
     assert host.asked(frame) == []
@@ -155,20 +155,20 @@ def test_joining_another_room_leaves_the_first(stage: Stage) -> None:
     assert other.heard() == [{"action": "playerJoined", "room": code}]
 
 
-def test_joining_a_room_that_is_not_there_leaves_ones_own_all_the_same(stage: Stage) -> None:
+def test_joining_an_unknown_room_still_leaves_the_present_one(stage: Stage) -> None:
     host, guest = two(stage)
     assert error(guest.ask("joinRoom", room="77")) == NO_ROOM
     assert actions(host.heard()) == ["playerLeft"]
 
 
-def test_joining_the_room_one_is_alone_in_finds_it_gone(stage: Stage) -> None:
+def test_joining_the_same_room_alone_closes_it(stage: Stage) -> None:
     ann = Qt(stage)
     code = ann.create()
     assert error(ann.ask("joinRoom", room=code)) == NO_ROOM
     assert actions(ann.ask("createRoom", room="")) == ["roomCreated"]
 
 
-def test_a_number_that_is_none_is_no_reason_to_leave(stage: Stage) -> None:
+def test_an_invalid_room_number_does_not_leave_the_room(stage: Stage) -> None:
     host, guest = two(stage)
     assert error(guest.ask("joinRoom", room="")) == NUMBER
     assert host.heard() == []
@@ -176,7 +176,7 @@ def test_a_number_that_is_none_is_no_reason_to_leave(stage: Stage) -> None:
     assert actions(guest.heard()) == ["gameStart"]
 
 
-def test_frames_sent_in_one_breath_are_done_in_their_order(stage: Stage) -> None:
+def test_frames_sent_together_are_handled_in_order(stage: Stage) -> None:
     host, guest = Qt(stage), Qt(stage)
     code = host.create()
     guest.send("joinRoom", room=code)
@@ -191,7 +191,7 @@ def test_frames_sent_in_one_breath_are_done_in_their_order(stage: Stage) -> None
     assert actions(host.heard()) == ["playerJoined", "move", "playerLeft", "playerJoined"]
 
 
-def test_whoever_leaves_hears_nothing_and_the_other_is_told(stage: Stage) -> None:
+def test_leaving_is_reported_to_the_opponent_only(stage: Stage) -> None:
     host, guest = two(stage)
     assert guest.ask("leaveRoom") == []
     assert host.heard() == [{"action": "playerLeft", "room": host.code}]
@@ -199,7 +199,7 @@ def test_whoever_leaves_hears_nothing_and_the_other_is_told(stage: Stage) -> Non
     assert host.heard() == []
 
 
-def test_when_the_host_leaves_the_other_is_the_host_and_can_begin_the_next_game(stage: Stage) -> None:
+def test_when_the_host_leaves_the_guest_becomes_host_and_can_start(stage: Stage) -> None:
     host, guest = two(stage)
     host.leave()
     assert actions(guest.heard()) == ["playerLeft", "promotedToHost"]
@@ -215,7 +215,7 @@ def test_when_the_host_leaves_the_other_is_the_host_and_can_begin_the_next_game(
     assert actions(third.move("e2e4")) == ["move"]
 
 
-def test_an_empty_room_is_gone(stage: Stage) -> None:
+def test_an_empty_room_is_closed(stage: Stage) -> None:
     host, guest = two(stage)
     code = host.code
     host.leave()
@@ -224,14 +224,14 @@ def test_an_empty_room_is_gone(stage: Stage) -> None:
     assert error(guest.ask("joinRoom", room=code)) == NO_ROOM
 
 
-def test_leaving_another_room_than_ones_own_is_ignored(stage: Stage) -> None:
+def test_leaving_a_room_that_is_not_joined_is_ignored(stage: Stage) -> None:
     host, guest = two(stage)
     assert guest.ask("leaveRoom", room="1") == []
     assert guest.asked('{"action":"leaveRoom"}') == []
     assert host.heard() == []
 
 
-def test_a_closed_socket_has_left_at_once(stage: Stage) -> None:
+def test_a_closed_socket_leaves_at_once(stage: Stage) -> None:
     host, guest = game(stage)
     guest.leave()
     assert host.heard() == [{"action": "playerLeft", "room": host.code}]
@@ -240,7 +240,7 @@ def test_a_closed_socket_has_left_at_once(stage: Stage) -> None:
     assert room.result.reason == "aborted"
 
 
-def test_whoever_stays_has_won_if_each_has_moved(stage: Stage) -> None:
+def test_the_player_who_stays_wins_if_both_have_moved(stage: Stage) -> None:
     host, guest = game(stage)
     host.move("e2e4")
     guest.move("e7e5")
@@ -251,7 +251,7 @@ def test_whoever_stays_has_won_if_each_has_moved(stage: Stage) -> None:
     assert (result.winners, result.reason) == ((0,), "left")
 
 
-def test_a_socket_that_closes_while_it_joins_sits_nowhere(stage: Stage) -> None:
+def test_a_socket_that_closes_while_joining_takes_no_seat(stage: Stage) -> None:
     host, guest = Qt(stage), Qt(stage)
     code = host.create()
     guest.send("joinRoom", room=code)
@@ -261,7 +261,7 @@ def test_a_socket_that_closes_while_it_joins_sits_nowhere(stage: Stage) -> None:
     assert [chair is None for chair in box_of(stage, code).latest.seats] == [False, True]
 
 
-def test_long_codes_of_unlisted_tables_are_accepted_in_either_case(stage: Stage) -> None:
+def test_codes_of_private_rooms_are_accepted_in_either_case(stage: Stage) -> None:
     table = {"public": False}
     room = stage.peer("Ann").ask("open", game="chess", nonce="t", table=table)[0]["room"]
     assert len(room["code"]) == 8
@@ -299,7 +299,7 @@ def test_at_most_one_warning_a_second(stage: Stage) -> None:
     assert ann.wire.closed is None
 
 
-def test_noise_does_not_count_but_what_is_no_json_does(stage: Stage) -> None:
+def test_unknown_frames_do_not_count_for_the_rate_limit_but_malformed_ones_do(stage: Stage) -> None:
     ann = Qt(stage)
     for _ in range(500):
         ann.asked('{"type":"TimeSettings","whiteTimeMs":60000}')
@@ -310,7 +310,7 @@ def test_noise_does_not_count_but_what_is_no_json_does(stage: Stage) -> None:
     assert ann.asked('{"type":"PlayerDisconnected"}') == []
 
 
-def test_a_flood_of_noise_is_not_even_looked_at_and_nobody_is_shut_out(stage: Stage) -> None:
+def test_a_flood_of_unknown_frames_is_ignored_without_a_disconnect(stage: Stage) -> None:
     ann = Qt(stage)
     for _ in range(5000):
         ann.raw(b'{"type":"TimeSettings"}')
@@ -321,7 +321,7 @@ def test_a_flood_of_noise_is_not_even_looked_at_and_nobody_is_shut_out(stage: St
     assert (ann.wire.closed, ann.wire.aborted) == (None, False)
 
 
-def test_a_thousand_malformed_frames_end_nothing(stage: Stage) -> None:
+def test_a_thousand_malformed_frames_do_not_end_the_connection(stage: Stage) -> None:
     ann = Qt(stage)
     code = ann.create()
     for _ in range(100):

@@ -72,7 +72,7 @@ def test_the_page_and_the_sockets_share_a_path(server: ServerProcess) -> None:
         assert json.loads(socket.recv(60))["action"] == "roomCreated"
 
 
-def test_binary_frames_are_ignored_and_long_or_broken_ones_end_nothing(server: ServerProcess) -> None:
+def test_binary_long_or_broken_frames_do_not_end_the_connection(server: ServerProcess) -> None:
     with connect(f"ws://127.0.0.1:{server.port}/", compression=None) as socket:
         for _ in range(60):
             socket.send(b'{"action":"createRoom"}')
@@ -84,7 +84,7 @@ def test_binary_frames_are_ignored_and_long_or_broken_ones_end_nothing(server: S
         assert json.loads(socket.recv(60))["action"] == "roomCreated"
 
 
-def test_a_flood_is_answered_once_a_second_and_the_socket_stays(server: ServerProcess) -> None:
+def test_a_flood_is_answered_once_a_second_and_the_socket_stays_open(server: ServerProcess) -> None:
     with connect(f"ws://127.0.0.1:{server.port}/", compression=None) as socket:
         for _ in range(900):
             socket.send('{"action":"joinRoom","room":"1"}')
@@ -93,7 +93,7 @@ def test_a_flood_is_answered_once_a_second_and_the_socket_stays(server: ServerPr
         assert texts.count("訊息發送過快，請稍後再試") == 1
 
 
-def test_a_closed_socket_has_left_its_room(server: ServerProcess) -> None:
+def test_closing_the_socket_leaves_the_room(server: ServerProcess) -> None:
     url = f"ws://127.0.0.1:{server.port}/"
     with connect(url, compression=None) as host:
         host.send('{"action":"createRoom"}')

@@ -24,7 +24,7 @@ def names(heard: list[Any]) -> list[str]:
     return [event for event, *_ in heard]
 
 
-def test_a_lost_move_is_said_and_can_be_made_again(stage: Stage, store: Faulty) -> None:
+def test_a_move_lost_by_the_store_is_reported_and_can_be_made_again(stage: Stage, store: Faulty) -> None:
     left, right = stage.pair()
     store.fail_before = 1
     heard = left.mark(4)
@@ -34,7 +34,7 @@ def test_a_lost_move_is_said_and_can_be_made_again(stage: Stage, store: Faulty) 
     assert names(left.mark(4)) == names(right.heard()) == ["move_made"]
 
 
-def test_a_move_that_was_written_after_all_is_shown(stage: Stage, store: Faulty) -> None:
+def test_a_move_committed_despite_an_error_is_shown(stage: Stage, store: Faulty) -> None:
     left, right = stage.pair()
     store.fail_after = 1
     assert names(left.mark(4)) == ["chat message", "game_start", "move_made"]
@@ -43,7 +43,9 @@ def test_a_move_that_was_written_after_all_is_shown(stage: Stage, store: Faulty)
 
 
 @pytest.mark.parametrize("written", [False, True])
-def test_a_lost_pairing_is_made_by_joining_again(stage: Stage, store: Faulty, written: bool) -> None:
+def test_a_pairing_lost_by_the_store_is_made_by_joining_again(
+    stage: Stage, store: Faulty, written: bool
+) -> None:
     ann, bob = stage.caller("Ann"), stage.caller("Bob")
     ann.ask("join_pvp")
     if written:
@@ -56,7 +58,7 @@ def test_a_lost_pairing_is_made_by_joining_again(stage: Stage, store: Faulty, wr
     assert len(stage.hall.executor.live_rooms) == 1
 
 
-def test_leaving_that_was_written_after_all_ends_the_table(stage: Stage, store: Faulty) -> None:
+def test_a_leave_committed_despite_an_error_closes_the_room(stage: Stage, store: Faulty) -> None:
     left, right = stage.pair()
     store.fail_after = 1
     left.leave()
@@ -65,7 +67,7 @@ def test_leaving_that_was_written_after_all_ends_the_table(stage: Stage, store: 
     assert names(right.ask("join_pvp")) == ["waiting_for_opponent", "chat message"]
 
 
-def test_leaving_that_was_lost_ends_the_table_a_little_later(stage: Stage, store: Faulty) -> None:
+def test_a_leave_lost_by_the_store_closes_the_room_later(stage: Stage, store: Faulty) -> None:
     left, right = stage.pair()
     store.fail_before = 1
     left.leave()

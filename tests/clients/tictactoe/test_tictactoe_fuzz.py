@@ -29,17 +29,17 @@ def is_square(value: Any) -> bool:
 
 
 @given(st.sampled_from(EVENTS), st.lists(ODD, max_size=3))
-def test_any_event_with_any_arguments_is_read(event: str, arguments: list[Any]) -> None:
+def test_any_event_with_any_arguments_is_decoded(event: str, arguments: list[Any]) -> None:
     TicTacToe("s").decode(json.dumps([event, *arguments]).encode())
 
 
 @given(st.binary(max_size=60) | st.text(max_size=60).map(str.encode))
-def test_any_bytes_are_read_or_malformed(frame: bytes) -> None:
+def test_any_bytes_are_decoded_or_malformed(frame: bytes) -> None:
     with contextlib.suppress(Malformed):
         TicTacToe("s").decode(frame)
 
 
-def test_odd_arguments_change_nothing_at_a_running_table() -> None:
+def test_invalid_arguments_change_nothing_in_a_running_game() -> None:
     with Stage() as stage:
         left, right = stage.pair()
         left.mark(4)
@@ -65,7 +65,7 @@ def test_odd_arguments_change_nothing_at_a_running_table() -> None:
 
 
 @given(st.lists(st.tuples(st.integers(0, 2), st.sampled_from(EVENTS[:5]), SQUARE, SQUARE), max_size=40))
-def test_any_order_of_events_keeps_both_clients_of_one_mind(sent: list[tuple[int, str, int, int]]) -> None:
+def test_any_order_of_events_keeps_both_clients_consistent(sent: list[tuple[int, str, int, int]]) -> None:
     with Stage() as stage:
         people = [stage.caller(name) for name in ("Ann", "Bob", "Ann")]
         for who, event, row, col in sent:

@@ -63,7 +63,7 @@ def finish(stage: Stage, left: Caller, right: Caller) -> None:
     right.heard()
 
 
-def test_a_caller_and_somebody_of_the_page_play_each_other_both_ways(stage: Stage) -> None:
+def test_older_and_web_clients_play_each_other_both_ways(stage: Stage) -> None:
     for page_first in (False, True):
         ann, bob, start, position = mixed(stage, page_first=page_first)
         seat = 1 if page_first else 0
@@ -90,7 +90,7 @@ def test_a_caller_and_somebody_of_the_page_play_each_other_both_ways(stage: Stag
         assert [event["e"] for event in events(bob.heard())][-2:] == ["game_over", "closed"]
 
 
-def test_resigning_in_the_page_ends_the_match_for_the_caller(stage: Stage) -> None:
+def test_a_resignation_of_a_web_client_ends_the_match_for_the_older_client(stage: Stage) -> None:
     ann, bob, start, _ = mixed(stage, page_first=False)
     bob.ask("resign", room=room_of(stage))
     (end,) = ann.heard()
@@ -107,7 +107,7 @@ def test_resigning_in_the_page_ends_the_match_for_the_caller(stage: Stage) -> No
     assert ann.mark(0) == [["move_rejected", {"reason": "not_playing"}]]
 
 
-def test_a_rematch_of_the_page_is_accepted_and_a_new_match_offered_to_it(stage: Stage) -> None:
+def test_a_rematch_offer_of_a_web_client_is_accepted(stage: Stage) -> None:
     ann, bob, _, _ = mixed(stage, page_first=False)
     room = room_of(stage)
     bob.ask("resign", room=room)
@@ -132,7 +132,7 @@ def test_a_rematch_of_the_page_is_accepted_and_a_new_match_offered_to_it(stage: 
     assert names(ann.heard()) == ["new_match_started"]
 
 
-def test_somebody_of_the_page_who_leaves_is_an_opponent_who_left(stage: Stage) -> None:
+def test_a_web_client_that_leaves_is_reported_as_opponent_left(stage: Stage) -> None:
     for over in (False, True):
         ann, bob, _, _ = mixed(stage, page_first=True)
         room = room_of(stage)
@@ -147,7 +147,7 @@ def test_somebody_of_the_page_who_leaves_is_an_opponent_who_left(stage: Stage) -
         ann.leave()
 
 
-def test_somebody_of_the_page_who_vanishes_is_waited_for_and_then_left(stage: Stage) -> None:
+def test_a_web_client_that_disconnects_is_waited_for_and_then_left(stage: Stage) -> None:
     ann, bob, _, _ = mixed(stage, page_first=False)
     bob.cut()
     stage.wait(60)
@@ -156,7 +156,7 @@ def test_somebody_of_the_page_who_vanishes_is_waited_for_and_then_left(stage: St
     assert ann.heard() == [["opponent_left"]]
 
 
-def test_what_watchers_say_to_everybody_is_heard(stage: Stage) -> None:
+def test_spectator_chat_to_everybody_is_received(stage: Stage) -> None:
     ann, bob, _, _ = mixed(stage, page_first=False)
     room, eve = room_of(stage), stage.peer("Eve")
     eve.ask("watch", room=room)
@@ -169,7 +169,7 @@ def test_what_watchers_say_to_everybody_is_heard(stage: Stage) -> None:
     assert (name, line[11:]) == ("chat message", "Eve: well played")
 
 
-def test_both_may_ask_for_a_new_match_at_once(stage: Stage) -> None:
+def test_both_may_request_a_new_match_at_the_same_time(stage: Stage) -> None:
     left, right = stage.pair()
     finish(stage, left, right)
     left.send("start_new_match")
@@ -180,7 +180,7 @@ def test_both_may_ask_for_a_new_match_at_once(stage: Stage) -> None:
     assert (box.latest.match, box.latest.phase) == (2, Phase.PLAYING)
 
 
-def test_joining_after_a_match_leaves_the_old_table_for_a_new_one(stage: Stage) -> None:
+def test_joining_after_a_match_leaves_the_old_room_for_a_new_one(stage: Stage) -> None:
     left, right = stage.pair()
     finish(stage, left, right)
     assert names(left.ask("join_pvp")) == ["waiting_for_opponent", "chat message"]
@@ -219,7 +219,7 @@ def test_a_tab_that_took_over_is_known_by_its_own_socket_in_the_next_match(stage
     assert sids == {tab.sid, right.sid}
 
 
-def test_a_cut_of_less_than_fifteen_seconds_is_not_noticed_by_anybody(stage: Stage) -> None:
+def test_a_disconnect_of_less_than_fifteen_seconds_is_not_reported(stage: Stage) -> None:
     left, right = stage.pair()
     wat = stage.peer("Wat")
     wat.ask("watch", room=room_of(stage))
@@ -233,7 +233,7 @@ def test_a_cut_of_less_than_fifteen_seconds_is_not_noticed_by_anybody(stage: Sta
     assert not right.wire.aborted
 
 
-def test_a_cut_of_more_than_fifteen_seconds_ends_the_table_as_abandoned(stage: Stage) -> None:
+def test_a_disconnect_of_more_than_fifteen_seconds_closes_the_room_as_abandoned(stage: Stage) -> None:
     left, right = stage.pair()
     room = RoomId(room_of(stage))
     right.cut()
@@ -249,7 +249,7 @@ def test_a_cut_of_more_than_fifteen_seconds_ends_the_table_as_abandoned(stage: S
     assert names(left.ask("join_pvp")) == ["waiting_for_opponent", "chat message"]
 
 
-def test_a_match_survives_a_restart_and_both_come_back_by_joining() -> None:
+def test_a_match_survives_a_restart_and_both_rejoin() -> None:
     store = MemoryStore()
     with Stage(store) as stage:
         left, right = stage.pair()
@@ -276,7 +276,7 @@ def test_a_match_survives_a_restart_and_both_come_back_by_joining() -> None:
         assert names(back[1].heard()) == ["move_made"]
 
 
-def test_where_one_match_is_all_there_may_be_a_third_person_is_told_so() -> None:
+def test_with_one_match_allowed_a_third_client_is_refused() -> None:
     with Stage(single=frozenset({"tictactoe"})) as stage:
         left, right = stage.pair()
         cat = stage.caller("Cat")
@@ -289,7 +289,7 @@ def test_where_one_match_is_all_there_may_be_a_third_person_is_told_so() -> None
         assert names(left.ask("join_pvp"))[-1] == "game_start"
 
 
-def test_three_who_join_in_the_same_moment_make_one_match_where_only_one_may_be() -> None:
+def test_with_one_match_allowed_three_simultaneous_joins_make_one_match() -> None:
     with Stage(single=frozenset({"tictactoe"})) as stage:
         people = [stage.caller(name) for name in ("Ann", "Bob", "Cat")]
         for peer in people:
@@ -301,7 +301,7 @@ def test_three_who_join_in_the_same_moment_make_one_match_where_only_one_may_be(
         ]
 
 
-def test_where_one_match_is_all_nobody_plays_again_beside_another() -> None:
+def test_with_one_match_allowed_no_second_match_starts_beside_it() -> None:
     with Stage(single=frozenset({"tictactoe"})) as stage:
         left, right = stage.pair()
         native = stage.peer("Dan")
@@ -316,7 +316,7 @@ def test_where_one_match_is_all_nobody_plays_again_beside_another() -> None:
         assert names(right.heard())[-1] == "new_match_started"
 
 
-def test_where_one_match_is_all_a_waiter_who_comes_back_waits_on() -> None:
+def test_with_one_match_allowed_a_waiting_client_that_reconnects_keeps_waiting() -> None:
     with Stage(single=frozenset({"tictactoe"})) as stage:
         zoe = stage.caller("Zoe")
         zoe.ask("join_pvp")
@@ -330,7 +330,7 @@ def test_where_one_match_is_all_a_waiter_who_comes_back_waits_on() -> None:
         assert names(stage.caller("Fay").ask("join_pvp"))[-1] == "game_start"
 
 
-def test_a_waiting_table_is_listed_only_while_somebody_is_there(stage: Stage) -> None:
+def test_a_waiting_room_is_listed_only_while_its_player_is_connected(stage: Stage) -> None:
     reader = stage.peer("Dan")
     reader.ask("lobby")
     ann = stage.caller("Ann")
@@ -352,13 +352,13 @@ def test_any_number_of_matches_run_side_by_side(stage: Stage) -> None:
     assert len(stage.hall.executor.live_rooms) == 10
 
 
-def test_room_ids_look_as_clients_know_them(stage: Stage) -> None:
+def test_room_ids_have_the_form_clients_expect(stage: Stage) -> None:
     ((_, told), _) = stage.caller("Ann").ask("join_pvp")
     (box,) = stage.hall.executor.live_rooms.values()
     assert told["room_id"] == f"room_{box.latest.id[:8]}_{box.latest.code}"
 
 
-def test_a_move_and_what_follows_it_in_one_packet_are_answered_in_order(stage: Stage) -> None:
+def test_frames_sent_with_a_move_are_answered_in_order(stage: Stage) -> None:
     left, right = stage.pair()
     for cell, peer in zip((0, 3, 1, 4), (left, right, left, right), strict=True):
         peer.mark(cell)
@@ -371,7 +371,7 @@ def test_a_move_and_what_follows_it_in_one_packet_are_answered_in_order(stage: S
     assert [said["reason"] for _, said in heard[2:]] == ["not_playing", "not_playing"]
 
 
-def test_two_who_go_on_at_once_begin_one_round(stage: Stage) -> None:
+def test_two_simultaneous_next_round_requests_start_one_round(stage: Stage) -> None:
     left, right = stage.pair()
     for turn, cell in enumerate(TAKEN["first"]):
         (left, right)[turn % 2].mark(cell)
@@ -384,7 +384,7 @@ def test_two_who_go_on_at_once_begin_one_round(stage: Stage) -> None:
     assert reset["round_count"] == 1
 
 
-def test_chat_of_those_without_a_table_is_theirs(stage: Stage) -> None:
+def test_lobby_chat_stays_in_the_lobby(stage: Stage) -> None:
     left, right = stage.pair()
     cat, dan, stranger = stage.caller("Cat"), stage.caller("Dan"), stage.caller("Eve", login=False)
     ((name, line),) = cat.ask("chat message", {"message": " 大家\u0007好 " + "x" * 300})

@@ -9,7 +9,7 @@ import pytest
 from qipai.clients.client_detection import ClientDetection
 from qipai.clients.legacy_messages import LobbyChatLine, SayInLobby
 from qipai.clients.tictactoe import TicTacToe
-from qipai.clients.tictactoe.outgoing_messages import LAST, MADE, REFUSED
+from qipai.clients.tictactoe.outgoing_messages import LAST_MOVE_FRAMES, MOVE_FRAMES, REFUSAL_FRAMES
 from qipai.kernel.ids import Millis, RoomId
 from qipai.kernel.refusals import Refusal
 from qipai.protocol.dialect_interface import RefuseFrame
@@ -34,7 +34,7 @@ def taipei(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 
 def test_every_refusal_has_its_answer() -> None:
-    assert set(REFUSED) == set(Refusal)
+    assert set(REFUSAL_FRAMES) == set(Refusal)
     for code in Refusal:
         for frame in TicTacToe("s").encode(Refused(code)):
             name, *arguments = json.loads(frame)
@@ -59,11 +59,11 @@ def test_every_refusal_has_its_answer() -> None:
         (Refusal.OCCUPIED, ["move_rejected", {"reason": "occupied"}]),
     ],
 )
-def test_a_refusal_is_said_as_clients_know_it(code: Refusal, answer: list[object]) -> None:
+def test_a_refusal_is_sent_as_clients_know_it(code: Refusal, answer: list[object]) -> None:
     assert [json.loads(frame) for frame in TicTacToe("s").encode(Refused(code))] == [answer]
 
 
-def test_a_fault_of_ours_asks_to_try_again() -> None:
+def test_a_server_fault_asks_to_try_again() -> None:
     for code in (Refusal.UNAVAILABLE, Refusal.INTERNAL):
         for nonce in ("", "next 1 0"):
             ((name, line),) = [
@@ -74,25 +74,25 @@ def test_a_fault_of_ours_asks_to_try_again() -> None:
             assert "稍後再試" in line
 
 
-def test_what_is_refused_with_a_nonce_is_refused_in_silence() -> None:
+def test_a_refusal_with_a_nonce_sends_nothing() -> None:
     quiet = set(Refusal) - {Refusal.UNAVAILABLE, Refusal.INTERNAL, Refusal.BUSY}
     assert all(TicTacToe("s").encode(Refused(code, nonce="next 1 0")) == () for code in quiet)
 
 
-def test_what_these_clients_do_not_know_is_not_said() -> None:
+def test_notices_unknown_to_clients_send_nothing() -> None:
     assert [TicTacToe("s").encode(notice) for notice in NEVER_SAID] == [()] * len(NEVER_SAID)
 
 
 @pytest.mark.usefixtures("taipei")
-def test_a_line_carries_its_own_moment_in_local_time() -> None:
+def test_a_chat_line_has_its_own_local_time() -> None:
     heard = LobbyChatLine(Millis(1_700_000_000_000), "玩家1", "大家好！")
     assert TicTacToe("s").encode(heard) == ('["chat message","[06:13:20] 玩家1: 大家好！"]'.encode(),)
 
 
-def test_marks_are_written_as_clients_expect_them() -> None:
-    assert MADE[0][5] == (b'["move_made",{"row":1,"col":2,"symbol":"X","turn":"O"}]',)
-    assert MADE[1][0] == (b'["move_made",{"row":0,"col":0,"symbol":"O","turn":"X"}]',)
-    assert LAST[1][8] == (b'["move_made",{"row":2,"col":2,"symbol":"O","turn":"O"}]',)
+def test_moves_are_encoded_as_clients_expect() -> None:
+    assert MOVE_FRAMES[0][5] == (b'["move_made",{"row":1,"col":2,"symbol":"X","turn":"O"}]',)
+    assert MOVE_FRAMES[1][0] == (b'["move_made",{"row":0,"col":0,"symbol":"O","turn":"X"}]',)
+    assert LAST_MOVE_FRAMES[1][8] == (b'["move_made",{"row":2,"col":2,"symbol":"O","turn":"O"}]',)
 
 
 @pytest.mark.parametrize(
@@ -123,7 +123,7 @@ def test_marks_are_written_as_clients_expect_them() -> None:
         "true",
     ],
 )
-def test_anything_that_is_no_square_is_out_of_range(square: str) -> None:
+def test_an_invalid_square_is_out_of_range(square: str) -> None:
     wrong = (RefuseFrame(Refusal.OUT_OF_RANGE),)
     assert TicTacToe("s").decode(f'["make_move",{square}]'.encode()) == wrong
     if "ud800" not in square and len(square) < 80:
@@ -131,11 +131,11 @@ def test_anything_that_is_no_square_is_out_of_range(square: str) -> None:
         assert TicTacToe("s").decode(through.encode()) == wrong
 
 
-def test_a_move_without_anything_is_out_of_range() -> None:
+def test_a_move_without_arguments_is_out_of_range() -> None:
     assert TicTacToe("s").decode(b'["make_move"]') == (RefuseFrame(Refusal.OUT_OF_RANGE),)
 
 
-def test_squares_are_read_however_they_are_written() -> None:
+def test_squares_are_parsed_in_any_json_form() -> None:
     for frame in (
         b'["make_move",{"row":1,"col":2}]',
         b'["make_move",{"col":2,"row":1}]',
@@ -152,20 +152,20 @@ def test_chat_is_a_string_or_has_a_message() -> None:
     for odd in (b"5", b"null", b'["hi"]', b'{"message":5}', b"{}", b"true"):
         (answer,) = TicTacToe("s").decode(b'["chat message",' + odd + b"]")
         assert isinstance(answer, RefuseFrame)
-        assert REFUSED[answer.code] == ()
+        assert REFUSAL_FRAMES[answer.code] == ()
 
 
-def test_joining_comes_back_to_a_seat_that_is_one_s_own() -> None:
+def test_joining_rejoins_the_own_seat() -> None:
     assert TicTacToe("s").decode(b'["join_pvp"]') == (QuickMatch("tictactoe", rejoin=True),)
     assert TicTacToe("s").decode(b'["join_pvp",{"room":"mine"}]') == (QuickMatch("tictactoe", rejoin=True),)
 
 
-def test_unknown_events_ask_for_nothing() -> None:
+def test_unknown_events_give_no_intents() -> None:
     for frame in (b'["connect"]', b'["MAKE_MOVE",{"row":0,"col":0}]', b"[]", b"[7]", b'[["join_pvp"]]'):
         assert TicTacToe("s").decode(frame) == ()
 
 
-def test_each_socket_is_told_everything_itself() -> None:
+def test_sockets_share_no_encoded_frames() -> None:
     first = ClientDetection()("a")
     assert first.encoding_key is None
     assert (first.lobby_chat, first.reconnect_grace, first.on_disconnect()) == ("tictactoe", 15_000, ())

@@ -7,30 +7,31 @@ from typing import Any
 
 from qipai.socketio.endpoint import SocketIO
 from qipai.socketio.engineio_packets import BinaryMessage
-from qipai.socketio.engineio_session import Request, Session
-from qipai.socketio.socket import Refused, Socket
+from qipai.socketio.engineio_session import Session
+from qipai.socketio.session_interfaces import Handshake
+from qipai.socketio.socket import ConnectError, Socket
 from qipai.socketio.socketio_packets import Event
 from tests.support.stage import VirtualLoop
 
 
-class FakeLink:
+class FakeWebSocket:
     """Remembers what was sent over a WebSocket, and how it ended."""
 
     def __init__(self) -> None:
         self.sent: list[bytes | BinaryMessage] = []
-        self.ended = ""
+        self.end_reason = ""
 
     def send(self, packet: bytes) -> None:
         self.sent.append(packet)
 
-    def send_blob(self, blob: bytes) -> None:
-        self.sent.append(BinaryMessage(blob))
+    def send_binary(self, data: bytes) -> None:
+        self.sent.append(BinaryMessage(data))
 
     def close(self) -> None:
-        self.ended = "closed"
+        self.end_reason = "closed"
 
     def abort(self) -> None:
-        self.ended = "aborted"
+        self.end_reason = "aborted"
 
 
 class Echo:
@@ -38,49 +39,49 @@ class Echo:
 
     def __init__(self) -> None:
         self.sockets: list[Socket] = []
-        self.story: list[str] = []
+        self.log: list[str] = []
 
     def admit(self, socket: Socket, auth: dict[str, Any]) -> None:
         if auth.get("token") == "wrong":
-            raise Refused("not you", {"code": 7})
+            raise ConnectError("not you", {"code": 7})
 
-    def connected(self, socket: Socket, auth: dict[str, Any]) -> None:
+    def on_connect(self, socket: Socket, auth: dict[str, Any]) -> None:
         self.sockets.append(socket)
-        self.story.append("connected")
+        self.log.append("connected")
 
-    def heard(self, socket: Socket, said: Event, raw: bytes, number: int | None) -> None:
-        if number is not None:
-            socket.acknowledge(number, *said[1:])
-        elif said[0] in {"bye", "go"}:
-            socket.disconnect(close=said[0] == "go")
+    def on_event(self, socket: Socket, event: Event, raw: bytes, ack_id: int | None) -> None:
+        if ack_id is not None:
+            socket.acknowledge(ack_id, *event[1:])
+        elif event[0] in {"bye", "go"}:
+            socket.disconnect(close=event[0] == "go")
         else:
-            socket.emit(f"{said[0]}-back", *said[1:])
+            socket.emit(f"{event[0]}-back", *event[1:])
 
-    def cut(self, socket: Socket) -> None:
-        self.story.append("cut")
+    def on_connection_lost(self, socket: Socket) -> None:
+        self.log.append("connection lost")
 
-    def back(self, socket: Socket) -> None:
-        self.story.append("back")
+    def on_recover(self, socket: Socket) -> None:
+        self.log.append("recovered")
 
-    def gone(self, socket: Socket, reason: str) -> None:
-        self.story.append(f"gone: {reason}")
+    def on_disconnect(self, socket: Socket, reason: str) -> None:
+        self.log.append(f"disconnected: {reason}")
 
 
-class Scene:
+class EndpointStage:
     """An endpoint with an echo in `/` and in `/custom`; use as a context manager."""
 
-    def __init__(self, **terms: Any) -> None:
+    def __init__(self, **settings: Any) -> None:
         self.loop = VirtualLoop()
-        self.endpoint = SocketIO(**terms)
+        self.endpoint = SocketIO(**settings)
         self.echo, self.custom = Echo(), Echo()
         self.endpoint.of("/", self.echo)
         self.endpoint.of("/custom", self.custom)
 
-    def do(self, what: Callable[..., Any], *args: Any) -> Any:
+    def call(self, function: Callable[..., Any], *args: Any) -> Any:
         """Call something on the loop, and let everything happen that needs no time."""
 
         async def run() -> Any:
-            result = what(*args)
+            result = function(*args)
             for _ in range(3):
                 await asyncio.sleep(0)
             return result
@@ -90,15 +91,15 @@ class Scene:
     def wait(self, seconds: float) -> None:
         self.loop.run_until_complete(asyncio.sleep(seconds))
 
-    def session(self, link: FakeLink | None = None) -> Session:
-        session: Session = self.do(self.endpoint.open, Request({}), link)
+    def session(self, websocket: FakeWebSocket | None = None) -> Session:
+        session: Session = self.call(self.endpoint.open_session, Handshake({}), websocket)
         return session
 
-    def __enter__(self) -> "Scene":
+    def __enter__(self) -> "EndpointStage":
         return self
 
     def __exit__(self, *_: object) -> None:
-        self.do(self.endpoint.close)
+        self.call(self.endpoint.close)
         self.loop.close()
 
 
@@ -110,24 +111,24 @@ class Peer:
     last request was refused; `shut` says that the WebSocket was closed. `…` stands for anything.
     """
 
-    def __init__(self, scene: Scene) -> None:
-        self.scene = scene
-        self.link = FakeLink()
+    def __init__(self, stage: EndpointStage) -> None:
+        self.stage = stage
+        self.websocket = FakeWebSocket()
         self.replies: list[bytes | None] = []
         self.session: Session | None = None
-        self.carried = False
+        self.upgraded = False
 
     def play(self, transcript: str) -> None:
         for number, line in enumerate(transcript.strip().splitlines(), 1):
-            said = line.split("#")[0].strip()
+            step = line.split("#")[0].strip()
             try:
-                self._line(said)
+                self._step(step)
             except AssertionError as error:
-                raise AssertionError(f"line {number}, {said!r}: {error}") from error
+                raise AssertionError(f"line {number}, {step!r}: {error}") from error
         assert not self.replies, f"unread: {self.replies}"
-        assert not self.link.sent, f"unread: {self.link.sent}"
+        assert not self.websocket.sent, f"unread: {self.websocket.sent}"
 
-    def _line(self, line: str) -> None:
+    def _step(self, line: str) -> None:
         verb, _, rest = line.partition(" ")
         match verb:
             case "":
@@ -137,7 +138,7 @@ class Peer:
             case "poll<":
                 payload = self.replies.pop(0)
                 assert payload is not None, "refused"
-                self._same(payload.replace(b"\x1e", b" "), rest)
+                self._assert_matches(payload.replace(b"\x1e", b" "), rest)
             case "400":
                 assert self.replies.pop(0) is None
             case "post>":
@@ -147,51 +148,53 @@ class Peer:
             case "ws>":
                 self._frame(rest.encode())
             case "ws<":
-                assert self.link.sent, "nothing was sent"
-                sent = self.link.sent.pop(0)
-                self._same(b"blob " + sent.body if isinstance(sent, BinaryMessage) else sent, rest)
+                assert self.websocket.sent, "nothing was sent"
+                sent = self.websocket.sent.pop(0)
+                self._assert_matches(b"blob " + sent.body if isinstance(sent, BinaryMessage) else sent, rest)
             case "lost":
                 assert self.session is not None
-                self.scene.do(self.session.lost, self.link)
+                self.stage.call(self.session.websocket_closed, self.websocket)
             case "shut":
-                assert self.link.ended == "closed", self.link.ended
+                assert self.websocket.end_reason == "closed", self.websocket.end_reason
             case "wait":
-                self.scene.wait(float(rest))
+                self.stage.wait(float(rest))
             case _:
                 raise AssertionError("not a line of a transcript")
 
-    def _same(self, got: bytes, pattern: str) -> None:
+    def _assert_matches(self, got: bytes, pattern: str) -> None:
         wanted = ".*".join(map(re.escape, pattern.split("…")))
         assert re.fullmatch(wanted, got.decode(), re.DOTALL), f"got {got.decode()}"
 
     def _poll(self) -> None:
         if self.session is None:
-            self.session = self.scene.session()
-        if self.session.sid not in self.scene.endpoint.sessions:
+            self.session = self.stage.session()
+        if self.session.sid not in self.stage.endpoint.sessions:
             self.replies.append(None)
         else:
-            self.scene.do(self.session.poll, self.replies.append)
+            self.stage.call(self.session.poll, self.replies.append)
 
     def _post(self, payload: bytes) -> None:
         session = self.session
         assert session is not None
-        open_ = session.sid in self.scene.endpoint.sessions
-        if not (open_ and self.scene.do(session.post) and self.scene.do(session.posted, payload)):
+        open_ = session.sid in self.stage.endpoint.sessions
+        if not (
+            open_ and self.stage.call(session.start_post) and self.stage.call(session.finish_post, payload)
+        ):
             self.replies.append(None)
 
     def _websocket(self) -> None:
-        self.link = FakeLink()
+        self.websocket = FakeWebSocket()
         if self.session is None:
-            self.session = self.scene.session(self.link)
-            self.carried = True
-        elif not self.scene.do(self.session.probe, self.link):
+            self.session = self.stage.session(self.websocket)
+            self.upgraded = True
+        elif not self.stage.call(self.session.start_probe, self.websocket):
             self.replies.append(None)
 
     def _frame(self, frame: bytes) -> None:
         assert self.session is not None
         if frame.startswith(b"blob "):
-            self.scene.do(self.session.receive_blob, frame[5:])
-        elif self.carried:
-            self.scene.do(self.session.receive, frame)
+            self.stage.call(self.session.receive_binary, frame[5:])
+        elif self.upgraded:
+            self.stage.call(self.session.receive, frame)
         else:
-            self.carried = self.scene.do(self.session.probed, self.link, frame)
+            self.upgraded = self.stage.call(self.session.receive_probe, self.websocket, frame)

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from .peers import FakeLink, Peer, Scene
+from .peers import EndpointStage, FakeWebSocket, Peer
 
 TRANSCRIPTS = {
     "auth is an object": """
@@ -143,42 +143,42 @@ TRANSCRIPTS = {
 
 @pytest.mark.parametrize("title", TRANSCRIPTS)
 def test_transcript(title: str) -> None:
-    with Scene(recovery=0.0) as scene:
-        Peer(scene).play(TRANSCRIPTS[title])
+    with EndpointStage(recovery=0.0) as stage:
+        Peer(stage).play(TRANSCRIPTS[title])
 
 
-def test_a_client_answers_once() -> None:
-    with Scene(recovery=0.0) as scene:
-        link = FakeLink()
-        session = scene.session(link)
-        scene.do(session.receive, b"40")
+def test_an_acknowledgement_is_received_once() -> None:
+    with EndpointStage(recovery=0.0) as stage:
+        websocket = FakeWebSocket()
+        session = stage.session(websocket)
+        stage.call(session.receive, b"40")
         answers: list[list[Any]] = []
-        scene.do(lambda: scene.echo.sockets[0].ask("q", 1, answer=answers.append))
-        assert link.sent[-1] == b'421["q",1]'
-        scene.do(session.receive, b'431["yes"]')
-        scene.do(session.receive, b'431["again"]')
+        stage.call(lambda: stage.echo.sockets[0].emit_with_ack("q", 1, on_ack=answers.append))
+        assert websocket.sent[-1] == b'421["q",1]'
+        stage.call(session.receive, b'431["yes"]')
+        stage.call(session.receive, b'431["again"]')
         assert answers == [["yes"]]
 
 
-def test_a_question_is_not_asked_again_after_a_cut() -> None:
-    with Scene(recovery=60.0) as scene:
-        link = FakeLink()
-        session = scene.session(link)
-        scene.do(session.receive, b"40")
-        socket = scene.echo.sockets[0]
-        scene.do(lambda: socket.ask("q", 1, answer=lambda _: None))
-        scene.do(session.lost, link)
-        again = FakeLink()
-        scene.do(scene.session(again).receive, b'40{"pid":"%b"}' % socket.pid.encode())
+def test_an_event_with_acknowledgement_is_not_sent_again_on_recovery() -> None:
+    with EndpointStage(recovery=60.0) as stage:
+        websocket = FakeWebSocket()
+        session = stage.session(websocket)
+        stage.call(session.receive, b"40")
+        socket = stage.echo.sockets[0]
+        stage.call(lambda: socket.emit_with_ack("q", 1, on_ack=lambda _: None))
+        stage.call(session.websocket_closed, websocket)
+        again = FakeWebSocket()
+        stage.call(stage.session(again).receive, b'40{"pid":"%b"}' % socket.pid.encode())
         assert not [frame for frame in again.sent if isinstance(frame, bytes) and b'"q"' in frame]
 
 
-def test_dropping_a_socket_twice_is_told_once() -> None:
-    with Scene(recovery=0.0) as scene:
-        session = scene.session(FakeLink())
-        scene.do(session.receive, b"40")
-        socket = scene.echo.sockets[0]
-        scene.do(socket.drop)
-        scene.do(socket.drop)
-        scene.do(socket.disconnect)
-        assert scene.echo.story == ["connected", "gone: forced close"]
+def test_dropping_a_socket_twice_is_reported_once() -> None:
+    with EndpointStage(recovery=0.0) as stage:
+        session = stage.session(FakeWebSocket())
+        stage.call(session.receive, b"40")
+        socket = stage.echo.sockets[0]
+        stage.call(socket.drop)
+        stage.call(socket.drop)
+        stage.call(socket.disconnect)
+        assert stage.echo.log == ["connected", "disconnected: forced close"]

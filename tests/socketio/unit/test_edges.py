@@ -5,115 +5,115 @@ import json
 import pytest
 
 from qipai.socketio.engineio_packets import Malformed
-from qipai.socketio.engineio_session import MAX_PACKETS
-from qipai.socketio.namespaces import MAX_CONNECTS
-from qipai.socketio.socketio_packets import mended, spelled
+from qipai.socketio.engineio_session import MAX_PACKETS_PER_PAYLOAD
+from qipai.socketio.namespaces import MAX_CONNECT_PACKETS
+from qipai.socketio.socketio_packets import format_offset, repair_json
 
-from .peers import Echo, FakeLink, Scene
+from .peers import Echo, EndpointStage, FakeWebSocket
 
 
-def test_entering_and_leaving_without_end_closes_the_session_and_leaves_nothing() -> None:
-    with Scene(recovery=30.0) as scene:
-        session = scene.session()
-        scene.do(session.post)
-        assert not scene.do(session.posted, b"\x1e".join([b"40", b"41"] * 16_000))
+def test_too_many_connect_packets_close_the_session_and_leave_nothing_behind() -> None:
+    with EndpointStage(recovery=30.0) as stage:
+        session = stage.session()
+        stage.call(session.start_post)
+        assert not stage.call(session.finish_post, b"\x1e".join([b"40", b"41"] * 16_000))
         assert session.closed
-        assert scene.echo.story.count("connected") == MAX_CONNECTS
-        scene.wait(60)
-        assert scene.endpoint._recoverable == {}
-        assert sum(line.startswith("gone") for line in scene.echo.story) == MAX_CONNECTS
+        assert stage.echo.log.count("connected") == MAX_CONNECT_PACKETS
+        stage.wait(60)
+        assert stage.endpoint._recoverable_sockets == {}
+        assert sum(line.startswith("disconnected") for line in stage.echo.log) == MAX_CONNECT_PACKETS
 
 
-def test_a_session_that_ends_while_it_greets_was_never_there() -> None:
-    with Scene(recovery=30.0) as scene:
-        link = FakeLink()
-        session = scene.session(link)
+def test_a_session_that_closes_while_connecting_is_not_reported() -> None:
+    with EndpointStage(recovery=30.0) as stage:
+        websocket = FakeWebSocket()
+        session = stage.session(websocket)
 
         def full(packet: bytes) -> None:
             session.close("transport error")
 
         session.send = full
-        scene.do(session.receive, b"40")
+        stage.call(session.receive, b"40")
         assert session.closed
-        assert scene.echo.story == []
-        assert scene.endpoint._recoverable == {}
+        assert stage.echo.log == []
+        assert stage.endpoint._recoverable_sockets == {}
 
 
-def test_a_return_that_breaks_off_is_a_cut_and_ends_when_the_hold_does() -> None:
-    with Scene(recovery=30.0) as scene:
-        link = FakeLink()
-        session = scene.session(link)
-        scene.do(session.receive, b"40")
-        socket = scene.echo.sockets[0]
-        scene.do(session.lost, link)
-        again = scene.session(FakeLink())
+def test_a_recovery_that_fails_while_sending_ends_after_the_recovery_time() -> None:
+    with EndpointStage(recovery=30.0) as stage:
+        websocket = FakeWebSocket()
+        session = stage.session(websocket)
+        stage.call(session.receive, b"40")
+        socket = stage.echo.sockets[0]
+        stage.call(session.websocket_closed, websocket)
+        again = stage.session(FakeWebSocket())
 
         def full(packet: bytes) -> None:
             again.close("transport error")
 
         again.send = full
-        scene.do(again.receive, b'40{"pid":"%b"}' % socket.pid.encode())
-        assert "back" not in scene.echo.story
-        scene.wait(31)
-        assert socket.over
-        assert scene.echo.story[-1] == "gone: transport close"
+        stage.call(again.receive, b'40{"pid":"%b"}' % socket.pid.encode())
+        assert "recovered" not in stage.echo.log
+        stage.wait(31)
+        assert socket.removed
+        assert stage.echo.log[-1] == "disconnected: transport close"
 
 
-def test_one_namespace_that_stumbles_does_not_stop_the_clock() -> None:
-    class Stumbling(Echo):
-        def gone(self, socket: object, reason: str) -> None:
+def test_a_fault_in_one_namespace_does_not_stop_the_timers() -> None:
+    class FailingEcho(Echo):
+        def on_disconnect(self, socket: object, reason: str) -> None:
             raise ZeroDivisionError("a fault of the application")
 
-    with Scene(recovery=1.0) as scene:
+    with EndpointStage(recovery=1.0) as stage:
         errors: list[object] = []
-        scene.loop.set_exception_handler(lambda _, context: errors.append(context["exception"]))
-        scene.endpoint.of("/bad", Stumbling())
+        stage.loop.set_exception_handler(lambda _, context: errors.append(context["exception"]))
+        stage.endpoint.of("/bad", FailingEcho())
         for path in (b"40/bad,", b"40/bad,", b"40"):
-            link = FakeLink()
-            session = scene.session(link)
-            scene.do(session.receive, path)
+            websocket = FakeWebSocket()
+            session = stage.session(websocket)
+            stage.call(session.receive, path)
             if path != b"40":
-                scene.do(session.lost, link)
-        scene.wait(46)
+                stage.call(session.websocket_closed, websocket)
+        stage.wait(46)
         assert len(errors) == 2
         assert session.closed, "nobody was pinged any more"
 
 
-def test_told_and_emitted_events_have_offsets_in_order() -> None:
+def test_events_from_payloads_and_arguments_have_offsets_in_order() -> None:
     words = b'["same"]'
-    with Scene(recovery=30.0) as scene:
-        session = scene.session(FakeLink())
-        scene.do(session.receive, b"40")
-        socket = scene.echo.sockets[0]
-        scene.do(socket.tell, words)
-        scene.do(socket.emit, "other")
-        scene.do(socket.tell, words)
-        first = socket._kept[0].offset
-        assert len(socket.missed(spelled(first)) or ()) == 2
+    with EndpointStage(recovery=30.0) as stage:
+        session = stage.session(FakeWebSocket())
+        stage.call(session.receive, b"40")
+        socket = stage.echo.sockets[0]
+        stage.call(socket.emit_payload, words)
+        stage.call(socket.emit, "other")
+        stage.call(socket.emit_payload, words)
+        first = socket._buffer[0].offset
+        assert len(socket.missed_events(format_offset(first)) or ()) == 2
 
 
-def test_last_words_come_in_polls_that_every_client_takes() -> None:
-    with Scene(recovery=0.0) as scene:
-        session = scene.session()
+def test_last_packets_are_split_into_payloads_that_every_client_accepts() -> None:
+    with EndpointStage(recovery=0.0) as stage:
+        session = stage.session()
         answers: list[bytes | None] = []
-        scene.do(session.poll, answers.append)
-        scene.do(session.posted, b"40")
-        socket = scene.echo.sockets[0]
-        scene.do(session.poll, answers.append)
+        stage.call(session.poll, answers.append)
+        stage.call(session.finish_post, b"40")
+        socket = stage.echo.sockets[0]
+        stage.call(session.poll, answers.append)
 
         def chatter() -> None:
             for number in range(30):
                 socket.emit("tick", number)
             socket.disconnect(close=True)
 
-        scene.do(session.poll, answers.append)
-        scene.do(chatter)
-        while session.lingers:
-            scene.do(session.poll, answers.append)
+        stage.call(session.poll, answers.append)
+        stage.call(chatter)
+        while session.has_last_packets:
+            stage.call(session.poll, answers.append)
         packets = [packet for answer in answers if answer for packet in answer.split(b"\x1e")]
-        assert all(len(answer.split(b"\x1e")) <= MAX_PACKETS for answer in answers if answer)
+        assert all(len(answer.split(b"\x1e")) <= MAX_PACKETS_PER_PAYLOAD for answer in answers if answer)
         assert packets[-3:] == [b'42["tick",29]', b"41", b"1"]
-        assert session.sid not in scene.endpoint.sessions
+        assert session.sid not in stage.endpoint.sessions
 
 
 @pytest.mark.parametrize(
@@ -127,16 +127,16 @@ def test_last_words_come_in_polls_that_every_client_takes() -> None:
         (r'["a",{"\ud800":[true,null,-1.5,"x"]}]', ["a", {"\ufffd": [True, None, -1.5, "x"]}]),
     ],
 )
-def test_what_javascript_writes_is_read(sent: str, read: list[object]) -> None:
-    assert json.loads(mended(sent.encode())) == read
-    with Scene(recovery=0.0) as scene:
-        link = FakeLink()
-        session = scene.session(link)
-        scene.do(session.receive, b"40")
-        scene.do(session.receive, b"42" + sent.encode())
-        scene.do(session.receive, b"427" + sent.encode())
+def test_json_of_javascript_is_repaired(sent: str, read: list[object]) -> None:
+    assert json.loads(repair_json(sent.encode())) == read
+    with EndpointStage(recovery=0.0) as stage:
+        websocket = FakeWebSocket()
+        session = stage.session(websocket)
+        stage.call(session.receive, b"40")
+        stage.call(session.receive, b"42" + sent.encode())
+        stage.call(session.receive, b"427" + sent.encode())
         assert not session.closed
-        back, acknowledged = link.sent[-2:]
+        back, acknowledged = websocket.sent[-2:]
         assert isinstance(back, bytes)
         assert isinstance(acknowledged, bytes)
         assert json.loads(back[2:])[1:] == json.loads(acknowledged[3:]) == read[1:]
@@ -145,6 +145,6 @@ def test_what_javascript_writes_is_read(sent: str, read: list[object]) -> None:
 @pytest.mark.parametrize(
     "raw", [b"", b"[", b"[NaN]", b"[Infinity]", b'["\xff"]', b"[1]x", b"[" * 100 + b"]" * 100]
 )
-def test_what_nobody_writes_is_malformed(raw: bytes) -> None:
+def test_json_that_cannot_be_repaired_is_malformed(raw: bytes) -> None:
     with pytest.raises(Malformed):
-        mended(raw)
+        repair_json(raw)

@@ -7,10 +7,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from qipai.socketio.engineio_packets import BinaryMessage, Malformed, Packet, join, split
-from qipai.socketio.socketio_packets import Kind, control, filled, read, write
+from qipai.socketio.engineio_packets import BinaryMessage, Malformed, Packet, decode_payload, encode_payload
+from qipai.socketio.socketio_packets import (
+    PacketType,
+    decode_packet,
+    encode_control,
+    encode_packet,
+    insert_attachments,
+)
 
-from .peers import FakeLink, Scene
+from .peers import EndpointStage, FakeWebSocket
 
 NAMES = st.text(min_size=1, max_size=20).filter(
     lambda name: (
@@ -34,24 +40,24 @@ def nested(leaves: st.SearchStrategy[Any]) -> st.SearchStrategy[Any]:
 
 
 @given(NAMES, st.lists(nested(BINARY), max_size=4), PATHS, NUMBERS)
-def test_an_event_is_read_as_it_was_written(
+def test_a_decoded_event_equals_the_encoded_one(
     name: str, args: list[Any], path: str, number: int | None
 ) -> None:
-    text, blobs = write(Kind.EVENT, [name, *args], path, number)
-    message = read(text[1:])
+    text, blobs = encode_packet(PacketType.EVENT, [name, *args], path, number)
+    message = decode_packet(text[1:])
     assert text[:1] == b"4"
-    assert message.kind is (Kind.BINARY_EVENT if blobs else Kind.EVENT)
-    assert (message.namespace, message.id, message.attachments) == (path, number, len(blobs))
-    assert filled(message.value, blobs) == (name, *args)
+    assert message.type is (PacketType.BINARY_EVENT if blobs else PacketType.EVENT)
+    assert (message.namespace, message.id, message.attachment_count) == (path, number, len(blobs))
+    assert insert_attachments(message.data, blobs) == (name, *args)
 
 
 @given(st.lists(nested(BINARY), max_size=4), PATHS, st.integers(0, 10**15 - 1))
-def test_an_acknowledgement_is_read_as_it_was_written(args: list[Any], path: str, number: int) -> None:
-    text, blobs = write(Kind.ACK, args, path, number)
-    message = read(text[1:])
-    assert message.kind in {Kind.ACK, Kind.BINARY_ACK}
+def test_a_decoded_acknowledgement_equals_the_encoded_one(args: list[Any], path: str, number: int) -> None:
+    text, blobs = encode_packet(PacketType.ACK, args, path, number)
+    message = decode_packet(text[1:])
+    assert message.type in {PacketType.ACK, PacketType.BINARY_ACK}
     assert (message.namespace, message.id) == (path, number)
-    assert filled(message.value, blobs) == args
+    assert insert_attachments(message.data, blobs) == args
 
 
 PACKETS = st.binary(max_size=30).map(BinaryMessage) | st.text(
@@ -60,27 +66,27 @@ PACKETS = st.binary(max_size=30).map(BinaryMessage) | st.text(
 
 
 @given(st.lists(PACKETS, min_size=1, max_size=6))
-def test_a_payload_is_split_into_the_packets_it_was_joined_from(packets: list[Packet]) -> None:
-    assert split(join(packets)) == packets
+def test_a_decoded_payload_equals_the_encoded_packets(packets: list[Packet]) -> None:
+    assert decode_payload(encode_payload(packets)) == packets
 
 
 def test_binary_in_a_payload_is_ordinary_base64() -> None:
-    assert join([b"4hi", BinaryMessage(b"\x01\x02\x03\x04")]) == b"4hi\x1ebAQIDBA=="
+    assert encode_payload([b"4hi", BinaryMessage(b"\x01\x02\x03\x04")]) == b"4hi\x1ebAQIDBA=="
 
 
 @given(st.binary(max_size=200))
 def test_arbitrary_text_is_a_packet_or_malformed(text: bytes) -> None:
     try:
-        message = read(text)
+        message = decode_packet(text)
     except Malformed:
         return
-    assert isinstance(message.kind, Kind)
+    assert isinstance(message.type, PacketType)
 
 
 @given(st.binary(max_size=200))
 def test_an_arbitrary_payload_is_packets_or_malformed(payload: bytes) -> None:
     try:
-        packets = split(payload)
+        packets = decode_payload(payload)
     except Malformed:
         return
     assert len(packets) == payload.count(b"\x1e") + 1
@@ -102,30 +108,30 @@ GARBAGE = (
 @given(
     st.lists(GARBAGE | st.binary(max_size=10).map(BinaryMessage), max_size=12), st.booleans(), st.booleans()
 )
-def test_arbitrary_packets_give_answers_or_a_clean_close(
+def test_arbitrary_packets_give_replies_or_a_clean_close(
     packets: list[Packet], recovery: bool, connected: bool
 ) -> None:
-    with Scene(recovery=60.0 if recovery else 0.0) as scene:
-        link = FakeLink()
-        session = scene.session(link)
+    with EndpointStage(recovery=60.0 if recovery else 0.0) as stage:
+        websocket = FakeWebSocket()
+        session = stage.session(websocket)
         if connected:
-            scene.do(session.receive, b"40")
+            stage.call(session.receive, b"40")
         for packet in packets:
             if isinstance(packet, BinaryMessage):
-                scene.do(session.receive_blob, packet.body)
+                stage.call(session.receive_binary, packet.body)
             else:
-                scene.do(session.receive, packet)
-        assert session.closed == (link.ended == "closed")
-        assert session.closed == (session.sid not in scene.endpoint.sessions)
+                stage.call(session.receive, packet)
+        assert session.closed == (websocket.end_reason == "closed")
+        assert session.closed == (session.sid not in stage.endpoint.sessions)
 
 
 @given(st.lists(GARBAGE, min_size=1, max_size=4))
-def test_arbitrary_payloads_are_understood_or_end_the_session(parts: list[bytes]) -> None:
-    with Scene(recovery=0.0) as scene:
-        session = scene.session()
+def test_arbitrary_payloads_are_decoded_or_close_the_session(parts: list[bytes]) -> None:
+    with EndpointStage(recovery=0.0) as stage:
+        session = stage.session()
         payload = b"\x1e".join(parts)
-        scene.do(session.post)
-        understood = scene.do(session.posted, payload)
+        stage.call(session.start_post)
+        understood = stage.call(session.finish_post, payload)
         assert understood or session.closed
 
 
@@ -174,30 +180,33 @@ MALFORMED = [
 
 
 @pytest.mark.parametrize("text", MALFORMED)
-def test_malformed_packets_are_found(text: bytes) -> None:
+def test_malformed_packets_are_refused(text: bytes) -> None:
     with pytest.raises(Malformed):
-        read(text)
+        decode_packet(text)
 
 
 @pytest.mark.parametrize("number", [True, 1.0, "0", -1, 2, None, ...])
 def test_a_placeholder_must_name_an_attachment(number: object) -> None:
     holder = {"_placeholder": True} if number is ... else {"_placeholder": True, "num": number}
     with pytest.raises(Malformed):
-        filled(["a", holder], [b"x", b"y"])
+        insert_attachments(["a", holder], [b"x", b"y"])
 
 
-def test_a_namespace_is_read_without_its_query() -> None:
-    assert read(b"0/admin?token=1,{}").namespace == "/admin"
-    assert read(b"0/admin").namespace == "/admin"
+def test_a_namespace_is_decoded_without_its_query() -> None:
+    assert decode_packet(b"0/admin?token=1,{}").namespace == "/admin"
+    assert decode_packet(b"0/admin").namespace == "/admin"
 
 
-def test_controls_are_written_as_the_protocol_says() -> None:
-    assert control(Kind.CONNECT, "/", {"sid": "x"}) == b'40{"sid":"x"}'
-    assert control(Kind.DISCONNECT, "/custom") == b"41/custom,"
-    assert control(Kind.CONNECT_ERROR, "/custom", {"message": "no"}) == b'44/custom,{"message":"no"}'
+def test_control_packets_are_encoded_as_the_protocol_says() -> None:
+    assert encode_control(PacketType.CONNECT, "/", {"sid": "x"}) == b'40{"sid":"x"}'
+    assert encode_control(PacketType.DISCONNECT, "/custom") == b"41/custom,"
+    assert (
+        encode_control(PacketType.CONNECT_ERROR, "/custom", {"message": "no"})
+        == b'44/custom,{"message":"no"}'
+    )
 
 
 def test_big_numbers_and_text_survive() -> None:
     args = [2**53, -0.5, "棋牌\u2028\x00", {"深": ["度"]}]
-    text, _ = write(Kind.EVENT, ["e", *args])
+    text, _ = encode_packet(PacketType.EVENT, ["e", *args])
     assert json.loads(text[2:]) == ["e", *args]

@@ -5,27 +5,29 @@ from typing import Any
 
 import pytest
 
-from qipai.socketio.socket import MAX_KEPT, Socket
+from qipai.socketio.socket import MAX_BUFFERED_EVENTS, Socket
 
-from .peers import FakeLink, Scene
+from .peers import EndpointStage, FakeWebSocket
 
 
 class Client:
     """A client that keeps what a real one keeps: pid, offset, and the numbers it was told."""
 
-    def __init__(self, scene: Scene) -> None:
-        self.scene = scene
+    def __init__(self, stage: EndpointStage) -> None:
+        self.stage = stage
         self.pid = self.offset = self.sid = ""
         self.told: list[int] = []
         self.connect()
 
     def connect(self, **auth: Any) -> None:
-        self.link = FakeLink()
-        self.session = self.scene.session(self.link)
+        self.websocket = FakeWebSocket()
+        self.session = self.stage.session(self.websocket)
         if self.pid and not auth:
             auth = {"pid": self.pid} | ({"offset": self.offset} if self.offset else {})
-        self.scene.do(self.session.receive, b"40" + json.dumps(auth).encode())
-        answer = next(frame for frame in self.link.sent if isinstance(frame, bytes) and frame[:2] == b"40")
+        self.stage.call(self.session.receive, b"40" + json.dumps(auth).encode())
+        answer = next(
+            frame for frame in self.websocket.sent if isinstance(frame, bytes) and frame[:2] == b"40"
+        )
         greeting = json.loads(answer[2:])
         self.recovered = greeting["pid"] == self.pid
         self.sid, self.pid = greeting["sid"], greeting["pid"]
@@ -34,68 +36,73 @@ class Client:
 
     def read(self, count: int | None = None) -> None:
         """Read so many of the frames that have arrived; the others are lost with the connection."""
-        events = [frame for frame in self.link.sent if isinstance(frame, bytes) and frame[:2] == b"42"]
+        events = [frame for frame in self.websocket.sent if isinstance(frame, bytes) and frame[:2] == b"42"]
         for frame in events[:count]:
             _, number, self.offset = json.loads(frame[2:])
             self.told.append(number)
-        self.link.sent.clear()
+        self.websocket.sent.clear()
 
     def cut(self) -> None:
-        self.scene.do(self.session.lost, self.link)
+        self.stage.call(self.session.websocket_closed, self.websocket)
 
     @property
     def socket(self) -> Socket:
-        return next(socket for socket in self.scene.echo.sockets if socket.sid == self.sid)
+        return next(socket for socket in self.stage.echo.sockets if socket.sid == self.sid)
 
 
-def tell(scene: Scene, socket: Socket, numbers: range) -> None:
+def tell(stage: EndpointStage, socket: Socket, numbers: range) -> None:
     def emit() -> None:
         for number in numbers:
             socket.emit("n", number)
 
-    scene.do(emit)
+    stage.call(emit)
 
 
 @pytest.mark.parametrize("read", [0, 1, 5, 9, 10])
-def test_a_client_comes_back_to_its_socket_and_misses_nothing(read: int) -> None:
-    with Scene(recovery=120.0) as scene:
-        client = Client(scene)
+def test_a_client_recovers_its_socket_and_misses_nothing(read: int) -> None:
+    with EndpointStage(recovery=120.0) as stage:
+        client = Client(stage)
         sid = client.sid
-        tell(scene, client.socket, range(10))
+        tell(stage, client.socket, range(10))
         client.read(read)
         client.cut()
-        tell(scene, client.socket, range(10, 15))
-        scene.wait(119)
+        tell(stage, client.socket, range(10, 15))
+        stage.wait(119)
         client.connect()
-        tell(scene, client.socket, range(15, 20))
+        tell(stage, client.socket, range(15, 20))
         client.read()
         assert client.recovered
         assert client.sid == sid
         assert client.told == list(range(20))
-        assert scene.echo.story == ["connected", "cut", "back"]
+        assert stage.echo.log == ["connected", "connection lost", "recovered"]
 
 
-def test_after_the_hold_a_client_is_new() -> None:
-    with Scene(recovery=120.0) as scene:
-        client = Client(scene)
+def test_after_the_recovery_time_a_client_gets_a_new_socket() -> None:
+    with EndpointStage(recovery=120.0) as stage:
+        client = Client(stage)
         client.cut()
-        scene.wait(121)
+        stage.wait(121)
         client.connect()
         assert not client.recovered
-        assert scene.echo.story == ["connected", "cut", "gone: transport close", "connected"]
+        assert stage.echo.log == [
+            "connected",
+            "connection lost",
+            "disconnected: transport close",
+            "connected",
+        ]
 
 
-def test_a_return_before_the_cut_is_noticed_takes_the_socket_over() -> None:
-    with Scene(recovery=120.0) as scene:
-        client = Client(scene)
-        old, sid = client.link, client.sid
-        tell(scene, client.socket, range(3))
+def test_a_recovery_before_the_disconnect_is_noticed_takes_the_socket_over() -> None:
+    with EndpointStage(recovery=120.0) as stage:
+        client = Client(stage)
+        old, sid = client.websocket, client.sid
+        tell(stage, client.socket, range(3))
         client.read(1)
         client.connect()
         client.read()
         assert (client.recovered, client.sid, client.told) == (True, sid, [0, 1, 2])
-        assert old.ended == "closed"
-        assert scene.echo.story == ["connected", "back"]
+        assert old.end_reason == "closed"
+        assert stage.echo.log == ["connected", "recovered"]
 
 
 @pytest.mark.parametrize(
@@ -107,8 +114,8 @@ def test_a_return_before_the_cut_is_noticed_takes_the_socket_over() -> None:
     ],
 )
 def test_a_wrong_pid_makes_a_new_socket(auth: dict[str, Any]) -> None:
-    with Scene(recovery=120.0) as scene:
-        client = Client(scene)
+    with EndpointStage(recovery=120.0) as stage:
+        client = Client(stage)
         client.cut()
         client.connect(**auth)
         assert not client.recovered
@@ -116,34 +123,36 @@ def test_a_wrong_pid_makes_a_new_socket(auth: dict[str, Any]) -> None:
 
 @pytest.mark.parametrize("offset", ["never given", 3, None, ["1"], "999999"])
 def test_a_wrong_offset_makes_a_new_socket(offset: object) -> None:
-    with Scene(recovery=120.0) as scene:
-        client = Client(scene)
-        tell(scene, client.socket, range(3))
+    with EndpointStage(recovery=120.0) as stage:
+        client = Client(stage)
+        tell(stage, client.socket, range(3))
         client.cut()
         client.connect(pid=client.pid, offset=offset)
         assert not client.recovered
 
 
-def test_a_pid_is_good_in_its_own_namespace_only() -> None:
-    with Scene(recovery=120.0) as scene:
-        client = Client(scene)
+def test_a_pid_is_valid_in_its_own_namespace_only() -> None:
+    with EndpointStage(recovery=120.0) as stage:
+        client = Client(stage)
         client.cut()
-        link = FakeLink()
-        session = scene.session(link)
-        scene.do(session.receive, b'40/custom,{"pid":"%b","offset":""}' % client.pid.encode())
-        assert client.pid.encode() not in b"".join(frame for frame in link.sent if isinstance(frame, bytes))
+        websocket = FakeWebSocket()
+        session = stage.session(websocket)
+        stage.call(session.receive, b'40/custom,{"pid":"%b","offset":""}' % client.pid.encode())
+        assert client.pid.encode() not in b"".join(
+            frame for frame in websocket.sent if isinstance(frame, bytes)
+        )
 
 
-def test_what_a_ping_proved_to_have_arrived_is_not_kept() -> None:
-    with Scene(recovery=120.0) as scene:
-        client = Client(scene)
-        tell(scene, client.socket, range(100))
+def test_events_before_an_answered_ping_are_dropped_from_the_buffer() -> None:
+    with EndpointStage(recovery=120.0) as stage:
+        client = Client(stage)
+        tell(stage, client.socket, range(100))
         client.read()
-        scene.wait(25.1)
-        tell(scene, client.socket, range(100, 103))
-        scene.do(client.session.receive, b"3")
-        assert len(client.socket._kept) == 3
-        client.link.sent.clear()
+        stage.wait(25.1)
+        tell(stage, client.socket, range(100, 103))
+        stage.call(client.session.receive, b"3")
+        assert len(client.socket._buffer) == 3
+        client.websocket.sent.clear()
         client.cut()
         client.connect()
         client.read()
@@ -151,24 +160,24 @@ def test_what_a_ping_proved_to_have_arrived_is_not_kept() -> None:
         assert client.told == list(range(103))
 
 
-def test_a_buffer_that_overflows_fails_honestly() -> None:
-    with Scene(recovery=120.0) as scene:
-        client = Client(scene)
+def test_a_buffer_overflow_gives_a_new_socket() -> None:
+    with EndpointStage(recovery=120.0) as stage:
+        client = Client(stage)
         socket = client.socket
-        tell(scene, socket, range(3))
+        tell(stage, socket, range(3))
         client.read()
         client.cut()
-        tell(scene, socket, range(3, MAX_KEPT + 10))
-        assert scene.echo.story == ["connected", "cut", "gone: overflow"]
+        tell(stage, socket, range(3, MAX_BUFFERED_EVENTS + 10))
+        assert stage.echo.log == ["connected", "connection lost", "disconnected: overflow"]
         client.connect()
         assert not client.recovered
 
 
-def test_a_busy_connection_keeps_only_the_newest() -> None:
-    with Scene(recovery=120.0) as scene:
-        client = Client(scene)
-        tell(scene, client.socket, range(5 * MAX_KEPT))
-        assert len(client.socket._kept) <= MAX_KEPT
+def test_a_busy_connection_buffers_only_the_newest_events() -> None:
+    with EndpointStage(recovery=120.0) as stage:
+        client = Client(stage)
+        tell(stage, client.socket, range(5 * MAX_BUFFERED_EVENTS))
+        assert len(client.socket._buffer) <= MAX_BUFFERED_EVENTS
         behind = client.pid
         client.read(10)
         client.cut()
@@ -178,15 +187,15 @@ def test_a_busy_connection_keeps_only_the_newest() -> None:
 
 
 @pytest.mark.parametrize("read", [0, 3, 5, 6, 7, 12])
-def test_offsets_go_on_where_they_get_longer(read: int) -> None:
-    with Scene(recovery=120.0) as scene:
-        client = Client(scene)
-        scene.endpoint._offsets, scene.endpoint._high = 0xFFF0, b',"f'
-        scene.do(client.socket.tell, b'["n",0]')
+def test_offsets_continue_when_they_get_longer(read: int) -> None:
+    with EndpointStage(recovery=120.0) as stage:
+        client = Client(stage)
+        stage.endpoint._last_offset, stage.endpoint._offset_start = 0xFFF0, b',"f'
+        stage.call(client.socket.emit_payload, b'["n",0]')
         for number in range(1, 20):
-            scene.do(client.socket.tell, b'["n",%d]' % number)
+            stage.call(client.socket.emit_payload, b'["n",%d]' % number)
             if number % 3 == 0:
-                scene.do(client.socket.emit, "n", -number)
+                stage.call(client.socket.emit, "n", -number)
         client.read(read)
         client.cut()
         client.connect()
@@ -195,12 +204,12 @@ def test_offsets_go_on_where_they_get_longer(read: int) -> None:
         assert [number for number in client.told if number >= 0] == list(range(20))
 
 
-def test_the_same_words_told_twice_are_two_events() -> None:
+def test_the_same_payload_twice_is_two_events() -> None:
     words = b'["n",7]'
-    with Scene(recovery=120.0) as scene:
-        client = Client(scene)
-        scene.do(client.socket.tell, words)
-        scene.do(client.socket.tell, words)
+    with EndpointStage(recovery=120.0) as stage:
+        client = Client(stage)
+        stage.call(client.socket.emit_payload, words)
+        stage.call(client.socket.emit_payload, words)
         client.read(1)
         client.cut()
         client.connect()
@@ -210,48 +219,48 @@ def test_the_same_words_told_twice_are_two_events() -> None:
 
 def test_a_broadcast_is_encoded_once() -> None:
     words = b'["n",7]'
-    with Scene(recovery=120.0) as scene:
-        clients = [Client(scene) for _ in range(3)]
+    with EndpointStage(recovery=120.0) as stage:
+        clients = [Client(stage) for _ in range(3)]
         for client in clients:
-            scene.do(client.socket.tell, words)
-        frames = [client.link.sent[-1] for client in clients]
+            stage.call(client.socket.emit_payload, words)
+        frames = [client.websocket.sent[-1] for client in clients]
         assert frames[0] is frames[1] is frames[2]
-        event = scene.endpoint.encode("n", 8)
+        event = stage.endpoint.encode("n", 8)
         for client in clients:
-            scene.do(client.socket.send, event)
+            stage.call(client.socket.send, event)
             client.read()
             assert client.told == [7, 8]
 
 
 def test_a_disconnect_packet_ends_the_socket_for_good() -> None:
-    with Scene(recovery=120.0) as scene:
-        client = Client(scene)
-        scene.do(client.session.receive, b"41")
+    with EndpointStage(recovery=120.0) as stage:
+        client = Client(stage)
+        stage.call(client.session.receive, b"41")
         client.cut()
         client.connect()
         assert not client.recovered
-        assert scene.echo.story[:2] == ["connected", "gone: client namespace disconnect"]
+        assert stage.echo.log[:2] == ["connected", "disconnected: client namespace disconnect"]
 
 
-def test_who_speaks_garbage_does_not_come_back() -> None:
-    with Scene(recovery=120.0) as scene:
-        client = Client(scene)
-        scene.do(client.session.receive, b"4garbage")
+def test_a_socket_closed_by_a_parse_error_cannot_be_recovered() -> None:
+    with EndpointStage(recovery=120.0) as stage:
+        client = Client(stage)
+        stage.call(client.session.receive, b"4garbage")
         client.connect()
         assert not client.recovered
 
 
-def test_both_namespaces_of_a_client_come_back() -> None:
-    with Scene(recovery=120.0) as scene:
-        link = FakeLink()
-        session = scene.session(link)
-        scene.do(session.receive, b"40")
-        scene.do(session.receive, b"40/custom,")
-        first, second = scene.echo.sockets[0], scene.custom.sockets[0]
-        scene.do(session.lost, link)
-        link = FakeLink()
-        session = scene.session(link)
-        scene.do(session.receive, b'40{"pid":"%b"}' % first.pid.encode())
-        scene.do(session.receive, b'40/custom,{"pid":"%b"}' % second.pid.encode())
-        assert first.carrier is second.carrier is not None
-        assert scene.custom.story == ["connected", "cut", "back"]
+def test_both_namespaces_of_a_client_are_recovered() -> None:
+    with EndpointStage(recovery=120.0) as stage:
+        websocket = FakeWebSocket()
+        session = stage.session(websocket)
+        stage.call(session.receive, b"40")
+        stage.call(session.receive, b"40/custom,")
+        first, second = stage.echo.sockets[0], stage.custom.sockets[0]
+        stage.call(session.websocket_closed, websocket)
+        websocket = FakeWebSocket()
+        session = stage.session(websocket)
+        stage.call(session.receive, b'40{"pid":"%b"}' % first.pid.encode())
+        stage.call(session.receive, b'40/custom,{"pid":"%b"}' % second.pid.encode())
+        assert first.connection is second.connection is not None
+        assert stage.custom.log == ["connected", "connection lost", "recovered"]

@@ -4,9 +4,10 @@ import pytest
 
 from qipai.socketio import engineio_session as sessions
 from qipai.socketio.engineio_packets import BinaryMessage
+from qipai.socketio.session_interfaces import Handshake
 from qipai.socketio.socket import Socket
 
-from .peers import FakeLink, Peer, Scene
+from .peers import EndpointStage, FakeWebSocket, Peer
 
 PLAIN = {"recovery": 0.0, "max_payload": 9}
 
@@ -253,104 +254,106 @@ TRANSCRIPTS = {
 
 @pytest.mark.parametrize("title", TRANSCRIPTS)
 def test_transcript(title: str) -> None:
-    with Scene(**PLAIN) as scene:
-        Peer(scene).play(TRANSCRIPTS[title])
+    with EndpointStage(**PLAIN) as stage:
+        Peer(stage).play(TRANSCRIPTS[title])
 
 
 def test_a_second_websocket_for_the_same_session_is_refused() -> None:
-    with Scene(**PLAIN) as scene:
-        session = scene.session()
-        assert scene.do(session.probe, FakeLink())
-        assert not scene.do(session.probe, FakeLink())
+    with EndpointStage(**PLAIN) as stage:
+        session = stage.session()
+        assert stage.call(session.start_probe, FakeWebSocket())
+        assert not stage.call(session.start_probe, FakeWebSocket())
 
 
-def test_a_second_post_at_once_ends_the_session() -> None:
-    with Scene(**PLAIN) as scene:
-        session = scene.session()
-        assert scene.do(session.post)
-        assert not scene.do(session.post)
+def test_a_second_concurrent_post_closes_the_session() -> None:
+    with EndpointStage(**PLAIN) as stage:
+        session = stage.session()
+        assert stage.call(session.start_post)
+        assert not stage.call(session.start_post)
         assert session.closed
 
 
-def test_a_poll_that_is_hung_up_ends_the_session_but_a_late_one_does_not() -> None:
-    with Scene(**PLAIN) as scene:
-        session = scene.session()
+def test_an_aborted_poll_closes_the_session_unless_it_was_answered() -> None:
+    with EndpointStage(**PLAIN) as stage:
+        session = stage.session()
         replies: list[bytes | None] = []
-        scene.do(session.poll, replies.append)
-        scene.do(session.hung_up, replies.append)
+        stage.call(session.poll, replies.append)
+        stage.call(session.poll_aborted, replies.append)
         assert not session.closed, "the poll had been answered already"
         held = replies.append
-        scene.do(session.poll, held)
-        scene.do(session.hung_up, held)
+        stage.call(session.poll, held)
+        stage.call(session.poll_aborted, held)
         assert session.closed
 
 
 def _noise(socket: Socket, session: sessions.Session) -> None:
     for _ in range(100_000):
         if not session.closed:
-            socket.tell(b'["noise","%b"]' % (b"x" * 100))
+            socket.emit_payload(b'["noise","%b"]' % (b"x" * 100))
 
 
-def test_who_never_polls_is_dropped_in_bounded_memory() -> None:
-    with Scene(recovery=120.0) as scene:
-        session = scene.session()
-        scene.do(session.posted, b"40")
-        socket = scene.echo.sockets[0]
-        scene.do(_noise, socket, session)
+def test_a_client_that_never_polls_is_closed_in_bounded_memory() -> None:
+    with EndpointStage(recovery=120.0) as stage:
+        session = stage.session()
+        stage.call(session.finish_post, b"40")
+        socket = stage.echo.sockets[0]
+        stage.call(_noise, socket, session)
         assert session.closed
-        assert sum(len(event.text) for event in socket._kept) <= sessions.MAX_BEHIND
+        assert sum(len(event.text) for event in socket._buffer) <= sessions.MAX_BUFFERED
 
 
-def test_who_never_reads_its_websocket_is_dropped_in_bounded_memory() -> None:
-    with Scene(recovery=0.0) as scene:
-        link = FakeLink()
-        session = scene.session(link)
-        scene.do(session.receive, b"40")
+def test_a_client_that_never_reads_its_websocket_is_closed_in_bounded_memory() -> None:
+    with EndpointStage(recovery=0.0) as stage:
+        websocket = FakeWebSocket()
+        session = stage.session(websocket)
+        stage.call(session.receive, b"40")
         session.pause()
-        scene.do(_noise, scene.echo.sockets[0], session)
+        stage.call(_noise, stage.echo.sockets[0], session)
         assert session.closed
-        assert link.ended in {"closed", "aborted"}
-        sent = sum(len(frame.body) if isinstance(frame, BinaryMessage) else len(frame) for frame in link.sent)
-        assert sent <= sessions.MAX_BEHIND + 1000
+        assert websocket.end_reason in {"closed", "aborted"}
+        sent = sum(
+            len(frame.body) if isinstance(frame, BinaryMessage) else len(frame) for frame in websocket.sent
+        )
+        assert sent <= sessions.MAX_BUFFERED + 1000
 
 
-def test_who_catches_up_may_fall_behind_again() -> None:
-    with Scene(recovery=0.0) as scene:
-        link = FakeLink()
-        session = scene.session(link)
-        scene.do(session.receive, b"40")
+def test_a_drained_write_buffer_resets_the_limit() -> None:
+    with EndpointStage(recovery=0.0) as stage:
+        websocket = FakeWebSocket()
+        session = stage.session(websocket)
+        stage.call(session.receive, b"40")
         for _ in range(4):
             session.pause()
             for _ in range(1_000):
-                scene.echo.sockets[0].tell(b'["noise","%b"]' % (b"x" * 200))
+                stage.echo.sockets[0].emit_payload(b'["noise","%b"]' % (b"x" * 200))
             session.resume()
         assert not session.closed
 
 
-def test_ten_thousand_sessions_that_come_and_go_leave_nothing_behind() -> None:
-    with Scene(recovery=30.0) as scene:
-        endpoint = scene.endpoint
+def test_ten_thousand_closed_sessions_leave_nothing_behind() -> None:
+    with EndpointStage(recovery=30.0) as stage:
+        endpoint = stage.endpoint
 
         def crowd() -> None:
             for number in range(10_000):
-                link = FakeLink() if number % 2 else None
-                session = endpoint.open(sessions.Request({}), link)
+                websocket = FakeWebSocket() if number % 2 else None
+                session = endpoint.open_session(Handshake({}), websocket)
                 if number % 3:
                     session.receive(b"40")
                 if number % 5 == 0:
                     session.receive(b'42["hello",1]')
-                if link is not None:
-                    session.lost(link)
+                if websocket is not None:
+                    session.websocket_closed(websocket)
                 elif number % 4 == 0:
                     session.close("transport close")
 
-        scene.do(crowd)
-        scene.wait(200)
+        stage.call(crowd)
+        stage.wait(200)
         assert endpoint.sessions == {}
-        assert endpoint._recoverable == {}
+        assert endpoint._recoverable_sockets == {}
         assert not any(endpoint._queues)
         assert endpoint._timer is None
-        assert scene.loop._scheduled == []  # type: ignore[attr-defined] # asyncio's own list of timers
-        assert scene.echo.story.count("connected") == sum(
-            line.startswith("gone") for line in scene.echo.story
+        assert stage.loop._scheduled == []  # type: ignore[attr-defined] # asyncio's own list of timers
+        assert stage.echo.log.count("connected") == sum(
+            line.startswith("disconnected") for line in stage.echo.log
         )

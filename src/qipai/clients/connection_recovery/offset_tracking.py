@@ -110,4 +110,4 @@ class TrackedDialect:
 
 def marking(socket: Socket, track: OffsetTracker) -> Callable[[bytes], None]:
     """Return a way to send that marks what it sends."""
-    return lambda frame: socket.tell_at(frame, track.next())
+    return lambda frame: socket.emit_payload_at(frame, track.next())

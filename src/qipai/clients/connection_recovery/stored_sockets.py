@@ -72,7 +72,7 @@ class StoredSockets:
         self._endpoint = endpoint
         self._waiting: dict[str, Callable[[MissedEvents], None]] = {}
         self.revivers: dict[str, SocketRestorer] = {}
-        endpoint.vault = self
+        endpoint.recovery_store = self
         bus.mail = self._mail
 
     def keep(self, socket: Socket, memory: StoredSocket) -> None:
@@ -83,11 +83,11 @@ class StoredSockets:
         """The client will not come back."""
         self.bus.store_lease(socket.pid, b"", 0)
 
-    def prolong(self, socket: Socket) -> None:
+    def extend(self, socket: Socket) -> None:
         """The socket is alive."""
         self.bus.extend_lease(socket.pid, SECONDS)
 
-    def seek(
+    def recover(
         self,
         pid: str,
         path: str,
@@ -153,12 +153,12 @@ class StoredSockets:
 
     def _release(self, pid: str, offset: str) -> MissedEvents:
         """Let a socket go, if it is here."""
-        handed = self._endpoint.hand_over(pid, offset)
+        handed = self._endpoint.release_socket(pid, offset)
         if handed is None:
             return MissedEvents()
         socket, missed = handed
         self.revivers[socket.path].moved(socket)
-        return MissedEvents(None if missed is None else [(event.text, event.blobs) for event in missed])
+        return MissedEvents(None if missed is None else [(event.text, event.attachments) for event in missed])
 
 
 def _read(raw: bytes) -> StoredSocket | None:

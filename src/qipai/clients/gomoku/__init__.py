@@ -1,4 +1,8 @@
-"""Gomoku for clients that speak Socket.IO."""
+"""Dialect of the older gomoku client (Socket.IO).
+
+Here: its requests, events, error codes, texts, and the state that they need.
+Not here: sockets and packets (`socketio/`), the rules of gomoku (`games/gomoku`), rooms (`hall/`).
+"""
 
 from .dialect import Gomoku
 from .server_state import ServerState

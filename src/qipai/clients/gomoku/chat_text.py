@@ -1,4 +1,4 @@
-"""What people write, as it may stand in pages that print it unescaped."""
+"""Makes names and chat safe for pages that do not escape HTML; expands emoji shortcuts."""
 
 import re
 from typing import Final
@@ -6,9 +6,9 @@ from typing import Final
 from qipai.kernel.codec import clean_line
 from qipai.kernel.commands import MAX_TITLE
 
-MAX_NAME: Final = 20
+MAX_NICKNAME: Final = 20
 
-_TWINS: Final = str.maketrans("<>&\"'", "＜＞＆＂＇")
+_FULL_WIDTH: Final = str.maketrans("<>&\"'", "＜＞＆＂＇")
 EMOJI: Final = {
     key: emoji
     for keys, emoji in (
@@ -30,34 +30,34 @@ EMOJI: Final = {
     )
     for key in keys.split()
 }
-"""What each shortcut stands for."""
+"""Emoji by shortcut."""
 _SHORTCUT: Final = re.compile(
     r"(?P<address>[A-Za-z][A-Za-z0-9+.-]*://\S*)|"
     + "|".join(re.escape(key) for key in sorted(EMOJI, key=len, reverse=True))
 )
 
 
-def neutral(text: str) -> str:
-    """Return the text without anything that a page could take for markup."""
-    return text.translate(_TWINS)
+def escape_markup(text: str) -> str:
+    """Return the text with every character that could be markup replaced by its full-width form."""
+    return text.translate(_FULL_WIDTH)
 
 
 def with_emoji(text: str) -> str:
-    """Return the text with every shortcut replaced, the longest first, except within addresses."""
-    return _SHORTCUT.sub(lambda found: found["address"] or EMOJI[found[0]], text)
+    """Return the text with every shortcut replaced, the longest first, except within URLs."""
+    return _SHORTCUT.sub(lambda match: match["address"] or EMOJI[match[0]], text)
 
 
-def line(text: str) -> str:
-    """Return a line of chat as it leaves this dialect."""
-    return neutral(with_emoji(text))
+def chat_message(text: str) -> str:
+    """Return the text of a chat line as clients receive it."""
+    return escape_markup(with_emoji(text))
 
 
-def name_of(text: str) -> str:
-    """Return a nickname as it is kept; empty if nothing of it can be seen."""
-    return clean_line(text, MAX_NAME)
+def clean_nickname(text: str) -> str:
+    """Return a nickname without invisible characters; empty if none is left."""
+    return clean_line(text, MAX_NICKNAME)
 
 
-def title_of(text: object, nickname: str) -> str:
-    """Return the name of a room: what was asked for, or its owner's room."""
+def room_title(text: object, nickname: str) -> str:
+    """Return the requested title of a room, or the default title with the owner's nickname."""
     title = clean_line(text, MAX_TITLE) if isinstance(text, str) else ""
     return title or f"{nickname}的房间"[:MAX_TITLE]

@@ -1,30 +1,25 @@
-"""The gomoku dialect: one object per socket; what it knows of its room it shares with all others there."""
+"""The gomoku dialect, one object per socket: events to intents, notices to events.
+
+Of the game it knows the position (`View`), the moves (`Place`) and the events of `games.gomoku.rules`.
+"""
 
 from collections.abc import Sequence
 from hashlib import blake2b
 from typing import Final, assert_never
 
 from qipai.clients.legacy_messages import (
-    JoinOrWatch,
-    ListRooms,
     LookUpRoom,
     NicknameSet,
-    PairOrOpen,
     ReminderDue,
     RoomFound,
     RoomList,
-    SetNickname,
     SpectatorNames,
 )
 from qipai.games.gomoku.rules import View
-from qipai.kernel.clock import ClockPlan
-from qipai.kernel.commands import TableRules
-from qipai.kernel.ids import Millis, Nonce, RoomId, Seat
-from qipai.kernel.legacy_table_rules import LegacyTableRules
+from qipai.kernel.ids import Nonce, Seat
 from qipai.kernel.offers import OfferKind
 from qipai.kernel.refusals import Refusal
 from qipai.kernel.room import Phase
-from qipai.kernel.room_view import LobbyRow
 from qipai.protocol.dialect_interface import (
     AnyIntent,
     AnyNotice,
@@ -34,7 +29,7 @@ from qipai.protocol.dialect_interface import (
     RefuseFrame,
     SeatHeld,
 )
-from qipai.protocol.intents import Leave, OpenRoom, Resign, Say
+from qipai.protocol.intents import Leave, Resign, Say
 from qipai.protocol.notices import (
     FullRoom,
     Left,
@@ -49,141 +44,113 @@ from qipai.protocol.notices import (
     Welcome,
 )
 
-from . import chat_text, errors, offer_requests, outgoing_messages
-from .errors import FRAMES, ClientError, RoomStatus
-from .incoming_messages import TAILS, Request, RequestType, opening, question, room_of, stone_of
+from . import errors, offer_requests, outgoing_messages
+from .errors import ERROR_FRAMES, REQUEST_TYPES, ClientError, RoomStatus
+from .incoming_messages import (
+    MOVE_FRAME_ENDS,
+    Request,
+    RequestType,
+    move_frame_start,
+    parse_move,
+    parse_request,
+    room_code,
+)
+from .room_entry import (
+    ENTRY_NONCES,
+    GAME,
+    LIST_ROOMS,
+    RECONNECT_GRACE,
+    RoomEntry,
+    search_result,
+    set_nickname,
+)
 from .room_state import RoomState
 from .server_state import ServerState
 
-GAME: Final = "gomoku"
-GRACE: Final = Millis(120_000)
-AWAY: Final = 125
-"""Seconds until somebody out of reach forfeits: a little more than the grace, after which he leaves."""
-LINGER: Final = 300
-TURN: Final = Millis(30_000)
+FIRST_VERSION: Final = 2
+"""Version of a room that its owner has just opened: one step opens it, one takes the seat."""
 _NO_ROOM: Final = b"\0"
-_LIST: Final = ListRooms(GAME)
+"""No frame starts with this byte, so that a socket in no room has no fast path for moves."""
 
 
 class Gomoku:
-    """Remembers one room at most, and its nickname."""
+    """The dialect of one socket, which is in at most one room."""
 
     __slots__ = (
-        "_count",
-        "_folio",
-        "_joining",
-        "_leaving",
-        "_list",
-        "_mark",
-        "_nick",
-        "_number",
-        "_opening",
-        "_refresh",
-        "_salon",
-        "_seat",
-        "_skip",
-        "_wanted",
-        "_watchers",
-        "pending_intents",
-        "sid",
+        "_entry", "_list_requested", "_move_frame_start", "_move_frame_start_length", "_nickname",
+        "_nonce_number", "_nonce_word", "_online_count", "_room_list", "_room_state", "_seat",
+        "_server_state", "_spectator_names", "pending_intents", "sid",
     )  # fmt: skip
 
-    reconnect_grace = GRACE
+    reconnect_grace = RECONNECT_GRACE
     sees_hidden = False
     hides_disconnects = False
     lobby_chat = ""
     encoding_key = None
 
-    def __init__(self, sid: str, salon: ServerState, number: int = 0) -> None:
+    def __init__(self, sid: str, server_state: ServerState, nonce_number: int = 0) -> None:
         self.sid = sid
-        self._mark = blake2b(sid.encode(), digest_size=6).hexdigest()
-        """Goes into nonces, which others may see."""
+        self._nonce_word = blake2b(sid.encode(), digest_size=6).hexdigest()
+        """Distinguishes the nonces of sockets; a hash, because other clients may see nonces."""
+        self._nonce_number = nonce_number
         self.pending_intents: Sequence[AnyIntent] = ()
-        self._salon = salon
-        self._nick: str | None = None
-        self._number = number
-        self._folio: RoomState | None = None
+        self._server_state = server_state
+        self._nickname: str | None = None
+        self._entry = RoomEntry()
+        self._room_state: RoomState | None = None
         self._seat: Seat | None = None
-        self._opening = _NO_ROOM
-        self._skip = 0
-        self._watchers: SpectatorNames | None = None
-        self._joining = self._refresh = False
-        self._wanted = ""
-        """The room that was asked for by its number, if nothing else has been asked for since."""
-        self._leaving: RoomId | None = None
-        self._count: bytes | None = None
-        self._list: bytes | None = None
+        self._move_frame_start = _NO_ROOM
+        self._move_frame_start_length = 0
+        self._spectator_names: SpectatorNames | None = None
+        """The spectators of a room whose `FullRoom` has not arrived yet."""
+        self._list_requested = False
+        self._online_count: bytes | None = None
+        """The last `online-count` event sent."""
+        self._room_list: bytes | None = None
+        """The last `room-list` event sent."""
 
     def on_disconnect(self) -> Sequence[AnyIntent]:
-        """Leave the room: who stays has won, and the room lives on."""
-        folio = self._folio
-        self._forget()
-        return () if folio is None else (Leave(folio.room),)
+        """Return the intent that leaves the room; a running game is lost."""
+        room_state = self._room_state
+        self._forget_room()
+        return () if room_state is None else (Leave(room_state.room),)
 
-    # In
+    # Frames to intents
 
     def decode(self, frame: bytes) -> Sequence[AnyIntent]:
-        """Return what the event asks for; unknown events ask for nothing."""
-        folio = self._folio
-        if folio is not None and frame.startswith(self._opening):
-            move = TAILS.get(frame[self._skip :])
+        """Return the intents of an event; none for an unknown event."""
+        room_state = self._room_state
+        if room_state is not None and frame.startswith(self._move_frame_start):
+            move = MOVE_FRAME_ENDS.get(frame[self._move_frame_start_length :])
             if move is not None:
-                return (PlayDecoded(folio.room, move),)
-        asked = question(frame)
-        if asked is None:
+                return (PlayDecoded(room_state.room, move),)
+        if (request := parse_request(frame)) is None:
             return ()
-        match asked.ask:
+        match request.type:
             case RequestType.LOBBY:
-                return self._enter(asked.fields.get("nickname"))
+                intents = set_nickname(request.fields.get("nickname"))
+                if intents[-1] is LIST_ROOMS:
+                    self._list_requested = True
+                    self._online_count = None
+                return intents
             case RequestType.CREATE | RequestType.QUICK | RequestType.JOIN:
-                return (
-                    (RefuseFrame(Refusal.HELLO_FIRST),)
-                    if self._nick is None
-                    else self._come(asked, self._nick)
-                )
+                if self._nickname is None:
+                    return (RefuseFrame(Refusal.HELLO_FIRST),)
+                return self._entry.enter(request, self._nickname, self._nonce)
             case RequestType.REFRESH:
-                self._refresh = True
-                return (_LIST,)
+                self._list_requested = True
+                return (LIST_ROOMS,)
             case _:
-                return self._about(asked, frame)
+                return self._decode_room_request(request, frame)
 
-    def _enter(self, nickname: object) -> Sequence[AnyIntent]:
-        if not isinstance(nickname, str):
-            return (RefuseFrame(Refusal.BAD_NAME, ClientError.NICKNAME_NOT_TEXT),)
-        trimmed = nickname.strip()
-        name = chat_text.name_of(trimmed)
-        if not name:
-            return (RefuseFrame(Refusal.BAD_NAME, ClientError.NICKNAME_EMPTY),)
-        if len(trimmed) > chat_text.MAX_NAME:
-            return (RefuseFrame(Refusal.BAD_NAME, ClientError.NICKNAME_TOO_LONG),)
-        self._refresh = True
-        self._count = None
-        return SetNickname(GAME, name), _LIST
-
-    def _come(self, asked: Request, nick: str) -> Sequence[AnyIntent]:
-        """Come into a room: a new one, the one that waits longest, or this one."""
-        self._joining = True
-        self._wanted = ""
-        if asked.ask is RequestType.JOIN:
-            room = room_of(asked)
-            if room is None:
-                return (RefuseFrame(Refusal.NO_SUCH_ROOM),)
-            self._wanted = room
-            return (JoinOrWatch(room, GAME, watch=asked.fields.get("asWatcher") is True),)
-        if asked.ask is RequestType.QUICK:
-            return (PairOrOpen(GAME, _table(chat_text.title_of(None, nick))),)
-        timed = asked.fields.get("turnTimer") is True
-        table = _table(chat_text.title_of(asked.fields.get("name"), nick), timed=timed)
-        return (OpenRoom(GAME, self._once(_OPEN), table=table, seat=0),)
-
-    def _about(self, asked: Request, frame: bytes) -> Sequence[AnyIntent]:
-        """Return what is done in one's own room; of any other room only how it stands is asked."""
-        room = room_of(asked)
-        if self._folio is not None and room == self._folio.code and asked.ask is not RequestType.SEARCH:
-            return self._within(self._folio, asked)
-        if room is not None:
-            return (LookUpRoom(room, frame.decode()),)
-        match asked.ask:
+    def _decode_room_request(self, request: Request, frame: bytes) -> Sequence[AnyIntent]:
+        """Return the intents of a request about a room; a room the socket is not in is looked up first."""
+        code, room_state = room_code(request), self._room_state
+        if room_state is not None and code == room_state.code and request.type is not RequestType.SEARCH:
+            return self._decode_in_room(room_state, request)
+        if code is not None:
+            return (LookUpRoom(code, frame.decode()),)
+        match request.type:
             case RequestType.LEAVE:
                 return ()
             case RequestType.CHAT:
@@ -193,74 +160,71 @@ class Gomoku:
             case _:
                 return (RefuseFrame(Refusal.NO_SUCH_ROOM, ClientError.ROOM_NOT_FOUND),)
 
-    def _within(self, folio: RoomState, asked: Request) -> Sequence[AnyIntent]:
-        room, ask = folio.room, asked.ask
-        match ask:
+    def _decode_in_room(self, room_state: RoomState, request: Request) -> Sequence[AnyIntent]:
+        room, request_type = room_state.room, request.type
+        match request_type:
             case RequestType.PLACE:
-                move = stone_of(asked)
-                return (RefuseFrame(Refusal.OUT_OF_RANGE, ask) if move is None else PlayDecoded(room, move),)
+                move = parse_move(request)
+                if move is None:
+                    return (RefuseFrame(Refusal.OUT_OF_RANGE, request_type),)
+                return (PlayDecoded(room, move),)
             case RequestType.LEAVE:
-                return self._leave(room)
+                return self._entry.leave(room)
             case RequestType.CHAT:
-                message = asked.fields.get("message")
+                message = request.fields.get("message")
                 return (Say(room, message),) if isinstance(message, str) else ()
         if self._seat is None:
-            return (RefuseFrame(Refusal.NOT_SEATED, ask),)
-        match ask:
+            return (RefuseFrame(Refusal.NOT_SEATED, request_type),)
+        match request_type:
             case RequestType.SURRENDER:
-                return (Resign(room, self._once(ask)),)
+                return (Resign(room, self._nonce(request_type)),)
             case RequestType.UNDO | RequestType.SWAP | RequestType.REMATCH:
-                return (offer_requests.propose(folio, self._seat, ask, self._once(ask)),)
+                nonce = self._nonce(request_type)
+                return (offer_requests.make_offer(room_state, self._seat, request_type, nonce),)
             case RequestType.ANSWER_UNDO | RequestType.ANSWER_SWAP | RequestType.CANCEL:
-                yes = ask is not RequestType.CANCEL and asked.fields.get("accept") is True
-                return (offer_requests.answer(folio, self._seat, ask, self._once(ask), yes=yes),)
+                accept = request_type is not RequestType.CANCEL and request.fields.get("accept") is True
+                nonce, seat = self._nonce(request_type), self._seat
+                return (offer_requests.answer_offer(room_state, seat, request_type, nonce, accept=accept),)
         return ()
 
-    def _leave(self, room: RoomId) -> Sequence[AnyIntent]:
-        """Leave a room, once: who has gone already is told nothing."""
-        if room == self._leaving:
-            return ()
-        self._leaving = room
-        return (Leave(room),)
+    def _nonce(self, word: str) -> Nonce:
+        """Return a new nonce that starts with `word`, so that a refusal tells which request it answers."""
+        self._nonce_number += 1
+        return Nonce(f"{word} {self._nonce_word} {self._nonce_number}")
 
-    def _once(self, ask: str) -> Nonce:
-        """Return a nonce that says what it was for, if it comes back with a refusal."""
-        self._number += 1
-        return Nonce(f"{ask} {self._mark} {self._number}")
-
-    # Out
+    # Notices to frames
 
     def encode(self, notice: AnyNotice) -> Sequence[bytes]:
-        """Return what the client is told of this."""
-        folio = self._folio
+        """Return the events that report a notice to this client."""
+        room_state = self._room_state
         if isinstance(notice, RoomEvents):
-            if folio is None or notice.room != folio.room:
+            if room_state is None or notice.room != room_state.room:
                 return ()
-            frames = folio.follow(notice, self._seat)
-            if len(notice.events) > 1 or folio.offers or folio.phase is Phase.CLOSED:
-                self._react(folio, notice)
+            frames = room_state.apply(notice, self._seat)
+            if len(notice.events) > 1 or room_state.offers or room_state.phase is Phase.CLOSED:
+                self._after_events(room_state, notice)
             return frames
         match notice:
             case RoomList():
-                return self._listed(notice)
+                return self._encode_room_list(notice)
             case SpectatorNames():
-                if folio is None or notice.room != folio.room:
-                    self._watchers = notice
+                if room_state is None or notice.room != room_state.room:
+                    self._spectator_names = notice
                     return ()
-                return folio.gather(notice, self._seat)
+                return room_state.set_spectators(notice, self._seat)
             case FullRoom():
-                return self._shown(notice)
+                return self._encode_full_room(notice)
             case Refused():
-                return self._denied(notice)
+                return self._encode_refusal(notice)
             case NicknameSet():
-                self._nick = notice.name
+                self._nickname = notice.name
                 return ()
             case Left():
-                return self._left(notice)
+                return self._encode_left(notice)
             case RoomFound():
-                return self._seen(notice)
+                return self._encode_room_found(notice)
             case ReminderDue():
-                return self._reminded(notice.about)
+                return self._encode_reminder(notice.about)
             case SeatHeld() | LegacyNotice() | Welcome() | Unchanged() | LobbyUpdate() | Pong():
                 return ()
             case TransferTicket() | SpectatorChat() | SpectatorCount():
@@ -268,156 +232,118 @@ class Gomoku:
             case _:
                 assert_never(notice)
 
-    def _react(self, folio: RoomState, notice: RoomEvents) -> None:
-        offer = folio.offers.get(OfferKind.REMATCH)
+    def _after_events(self, room_state: RoomState, notice: RoomEvents) -> None:
+        """Set the reminder of a rematch request of this client; leave a closed room."""
+        offer = room_state.offers.get(OfferKind.REMATCH)
         if offer is not None and offer.seat == self._seat and notice.nonce and notice.seat == self._seat:
-            self._want(offer_requests.wait(offer))
-        if folio.phase is Phase.CLOSED:
-            self._forget()
-            self._want(_LIST)
+            self._add_intents(offer_requests.rematch_reminder(offer))
+        if room_state.phase is Phase.CLOSED:
+            self._forget_room()
+            self._add_intents(LIST_ROOMS)
 
-    def _listed(self, listing: RoomList) -> Sequence[bytes]:
+    def _encode_room_list(self, notice: RoomList) -> Sequence[bytes]:
         frames = []
-        if self._nick is not None:
-            count = self._salon.online(listing)
-            if count != self._count:
-                self._count = count
-                frames.append(count)
-        rooms = self._salon.rooms(listing)
-        if self._refresh or (self._nick is not None and self._folio is None and rooms is not self._list):
-            self._refresh = False
-            self._list = rooms
-            frames.append(rooms)
+        if self._nickname is not None:
+            online_count = self._server_state.online_count(notice)
+            if online_count != self._online_count:
+                self._online_count = online_count
+                frames.append(online_count)
+        room_list = self._server_state.room_list(notice)
+        in_lobby = self._nickname is not None and self._room_state is None
+        if self._list_requested or (in_lobby and room_list is not self._room_list):
+            self._list_requested = False
+            self._room_list = room_list
+            frames.append(room_list)
         return frames
 
-    def _shown(self, notice: FullRoom) -> Sequence[bytes]:
-        view, before = notice.room, self._folio
+    def _encode_full_room(self, notice: FullRoom) -> Sequence[bytes]:
+        view, before, entry = notice.room, self._room_state, self._entry
         if view.game != GAME:
-            # Asked for before the socket turned to this game.
-            self._want(CloseRoom(view.id))
+            # Requested by the tic-tac-toe dialect of this socket, before its first gomoku event.
+            self._add_intents(CloseRoom(view.id))
+            return ()
+        if entry.is_outdated(notice, before):
+            self._add_intents(Leave(view.id))
             return ()
         if before is not None and before.room != view.id:
-            if before.code == self._wanted:
-                # Asked for earlier, and given later, than the room one is in.
-                self._want(Leave(view.id))
-                return ()
-            self._want(*self._leave(before.room))
-        if self._leaving == view.id:
-            self._leaving = None
-        joining, self._joining = self._joining, False
-        folio = self._folio = self._salon.folio(view)
+            self._add_intents(*entry.leave(before.room))
+        joining = entry.on_entered(view.id)
+        room_state = self._room_state = self._server_state.room_state(view)
+        room_json = room_state.room_json
         self._seat = notice.you
-        folio.show(view, notice.version, watching=notice.you is None)
-        if self._watchers is not None and self._watchers.room == view.id:
-            folio.sheet.gather(self._watchers.names)
-        self._watchers = None
-        self._opening = opening(view.code)
-        self._skip = len(self._opening)
+        room_state.load(view, notice.version, spectator=notice.you is None)
+        if self._spectator_names is not None and self._spectator_names.room == view.id:
+            room_json.set_spectators(self._spectator_names.names)
+        self._spectator_names = None
+        self._move_frame_start = move_frame_start(view.code)
+        self._move_frame_start_length = len(self._move_frame_start)
         if view.phase is Phase.CLOSED:
-            self._forget()
-            return (folio.sheet.updated(notice.you),)
-        if before is folio and not joining:
-            return (folio.sheet.updated(notice.you),)
-        if notice.version == FRESH and notice.you is not None:
-            return (folio.sheet.joined(notice.you),)
-        timer = folio.timer(view.clock)
+            self._forget_room()
+        if view.phase is Phase.CLOSED or (before is room_state and not joining):
+            return (room_json.room_updated(notice.you),)
+        if notice.version == FIRST_VERSION and notice.you is not None:
+            return (room_json.room_joined(notice.you),)
+        timer = room_state.turn_timer(view.clock)
         return (
-            folio.sheet.joined(notice.you),
-            folio.sheet.updated(notice.you),
+            room_json.room_joined(notice.you),
+            room_json.room_updated(notice.you),
             *(() if timer is None else (timer,)),
         )
 
-    def _denied(self, notice: Refused) -> Sequence[bytes]:
-        ask, folio = notice.nonce.split(" ")[0], self._folio
-        if ask in _COMING and (folio is None or notice.room != folio.room):
-            self._joining = False
-        if notice.code is Refusal.OFFER_STANDS and folio is not None and ask in _ASKS:
-            frames, wishes = offer_requests.again(folio, self._seat, RequestType(ask))
-            self._want(*wishes)
+    def _encode_refusal(self, notice: Refused) -> Sequence[bytes]:
+        word, room_state = notice.nonce.split(" ")[0], self._room_state
+        if word in ENTRY_NONCES and (room_state is None or notice.room != room_state.room):
+            self._entry.joining = False
+        if notice.code is Refusal.OFFER_STANDS and room_state is not None and word in REQUEST_TYPES:
+            frames, intents = offer_requests.repeat_offer(room_state, self._seat, RequestType(word))
+            self._add_intents(*intents)
             return frames
-        return _error(self._wrong(notice.code, ask))
+        status = None if room_state is None else room_state.status(self._seat)
+        return _error_frames(errors.client_error(notice.code, word, status))
 
-    def _wrong(self, code: Refusal, ask: str) -> ClientError | None:
-        if ask in _WRONGS:
-            return ClientError(ask)
-        if not ask and code in errors.MOVES:
-            ask = RequestType.PLACE
-        if ask not in _ASKS or code in errors.PLAIN or self._folio is None:
-            return errors.REFUSED[code]
-        asked = RequestType(ask)
-        return errors.first(asked, self._folio.standing(self._seat)) or errors.last(asked, code)
+    def _encode_left(self, notice: Left) -> Sequence[bytes]:
+        self._entry.on_left(notice.room)
+        if self._room_state is None or notice.room != self._room_state.room:
+            return ()
+        self._forget_room()
+        self._list_requested = True
+        self._add_intents(LIST_ROOMS)
+        return (ERROR_FRAMES[ClientError.NOT_IN_ROOM],) if notice.replaced else ()
 
-    def _left(self, notice: Left) -> Sequence[bytes]:
-        if self._leaving == notice.room:
-            self._leaving = None
-        if self._folio is None or notice.room != self._folio.room:
+    def _encode_room_found(self, notice: RoomFound) -> Sequence[bytes]:
+        """Return the answer to a request about a room that the socket was not in when it was decoded."""
+        request = parse_request(notice.about.encode())
+        if request is None:
             return ()
-        self._forget()
-        self._refresh = True
-        self._want(_LIST)
-        return (FRAMES[ClientError.NOT_IN_ROOM],) if notice.replaced else ()
-
-    def _seen(self, notice: RoomFound) -> Sequence[bytes]:
-        """Answer what was asked about a room that was not one's own, or was not yet."""
-        asked = question(notice.about.encode())
-        view = None if notice.room is None or notice.room.game != GAME else notice.room
-        if asked is None:
+        view = notice.room if notice.room is not None and notice.room.game == GAME else None
+        if request.type is RequestType.SEARCH:
+            return (search_result(notice, view),)
+        if view is not None and self._room_state is not None and view.id == self._room_state.room:
+            self._add_intents(*self._decode_in_room(self._room_state, request))
             return ()
-        position: View | None = None if view is None else view.position
-        if asked.ask is RequestType.SEARCH:
-            if view is None:
-                return (outgoing_messages.found(None),)
-            names = tuple(None if taken is None else taken.name for taken in view.seats)
-            title = view.table.title
-            row = LobbyRow(view.id, view.code, GAME, view.phase, names, notice.spectators, title=title)
-            return (
-                outgoing_messages.found(
-                    outgoing_messages.row(row, 0 if position is None else position.black)
-                ),
-            )
-        if view is not None and self._folio is not None and view.id == self._folio.room:
-            self._want(*self._within(self._folio, asked))
+        if request.type is RequestType.LEAVE:
             return ()
-        if asked.ask is RequestType.LEAVE:
-            return ()
-        if view is None and asked.ask is not RequestType.CHAT:
-            return (FRAMES[ClientError.ROOM_NOT_FOUND],)
+        if view is None and request.type is not RequestType.CHAT:
+            return (ERROR_FRAMES[ClientError.ROOM_NOT_FOUND],)
         phase = Phase.CLOSED if view is None else view.phase
-        stones = 0 if position is None else len(position.moves)
-        return _error(errors.first(asked.ask, RoomStatus(phase, stones, None, None, opponent=False)))
+        position: View | None = None if view is None else view.position
+        stone_count = 0 if position is None else len(position.moves)
+        status = RoomStatus(phase, stone_count, turn=None, seat=None, opponent_connected=False)
+        return _error_frames(errors.status_error(request.type, status))
 
-    def _reminded(self, about: str) -> Sequence[bytes]:
-        offer = None if self._folio is None else self._folio.offers.get(OfferKind.REMATCH)
-        waits = offer is not None and offer.seat == self._seat and str(offer.id) == about
-        return (outgoing_messages.REMATCH_TIMEOUT,) if waits else ()
+    def _encode_reminder(self, about: str) -> Sequence[bytes]:
+        """Return `rematch-timeout` if the rematch request it is about still stands."""
+        offer = None if self._room_state is None else self._room_state.offers.get(OfferKind.REMATCH)
+        stands = offer is not None and offer.seat == self._seat and str(offer.id) == about
+        return (outgoing_messages.REMATCH_TIMEOUT,) if stands else ()
 
-    def _forget(self) -> None:
-        self._folio = self._seat = None
-        self._opening = _NO_ROOM
+    def _forget_room(self) -> None:
+        self._room_state = self._seat = None
+        self._move_frame_start = _NO_ROOM
 
-    def _want(self, *wishes: AnyIntent) -> None:
-        self.pending_intents = (*self.pending_intents, *wishes)
-
-
-FRESH: Final = 2
-"""The version of a room that its owner has just opened and sat down in."""
-_ASKS: Final = frozenset(RequestType)
-_WRONGS: Final = frozenset(ClientError)
-_OPEN: Final = "open"
-_COMING: Final = frozenset({"", _OPEN})
-"""How a refusal begins that may be about a room one wanted to come into."""
+    def _add_intents(self, *intents: AnyIntent) -> None:
+        self.pending_intents = (*self.pending_intents, *intents)
 
 
-def _table(title: str, *, timed: bool = False) -> TableRules:
-    clock = ClockPlan(move=TURN) if timed else None
-    return TableRules(
-        disconnect_timeout=AWAY,
-        clock=clock,
-        title=title,
-        empty_timeout=LINGER,
-        legacy=LegacyTableRules(chat_with_spectators=True),
-    )
-
-
-def _error(wrong: ClientError | None) -> Sequence[bytes]:
-    return () if wrong is None else (FRAMES[wrong],)
+def _error_frames(error: ClientError | None) -> Sequence[bytes]:
+    return () if error is None else (ERROR_FRAMES[error],)

@@ -1,4 +1,4 @@
-"""What goes wrong, in the words that clients know, and which of several reasons is said first."""
+"""Error codes of gomoku clients, and which one is sent when several apply."""
 
 from collections.abc import Mapping
 from enum import StrEnum
@@ -15,7 +15,7 @@ from .incoming_messages import RequestType
 
 
 class ClientError(StrEnum):
-    """The code of an error."""
+    """Error codes that clients receive."""
 
     NICKNAME_NOT_TEXT = "nickname_not_text"
     NICKNAME_EMPTY = "nickname_empty"
@@ -65,11 +65,11 @@ TEXTS: Final[Mapping[ClientError, str]] = MappingProxyType(
         ClientError.UNAVAILABLE: "服务器暂时无法处理，请稍后再试",
     }
 )
-FRAMES: Final[Mapping[ClientError, bytes]] = MappingProxyType(
-    {wrong: msgspec.json.encode(("error", {"code": wrong, "message": text})) for wrong, text in TEXTS.items()}
+ERROR_FRAMES: Final[Mapping[ClientError, bytes]] = MappingProxyType(
+    {error: msgspec.json.encode(("error", {"code": error, "message": text})) for error, text in TEXTS.items()}
 )
 
-REFUSED: Final[Mapping[Refusal, ClientError | None]] = MappingProxyType(
+ERROR_OF_REFUSAL: Final[Mapping[Refusal, ClientError | None]] = MappingProxyType(
     {
         Refusal.HELLO_FIRST: ClientError.LOBBY_REQUIRED,
         Refusal.BAD_NAME: ClientError.NICKNAME_EMPTY,
@@ -100,24 +100,24 @@ REFUSED: Final[Mapping[Refusal, ClientError | None]] = MappingProxyType(
         Refusal.TOO_MANY_ROOMS: ClientError.UNAVAILABLE,
         Refusal.UNAVAILABLE: ClientError.UNAVAILABLE,
         Refusal.INTERNAL: ClientError.UNAVAILABLE,
-        # What has been asked already stands; what is no message, or empty, says nothing.
+        # An offer that stands is sent again instead; an empty or malformed message is ignored.
         Refusal.OFFER_STANDS: None,
         Refusal.EMPTY: None,
         Refusal.MALFORMED: None,
-        # Clients of this dialect name no version, game, bot or options.
+        # Clients of this dialect send no version, game, bot or options.
         Refusal.VERSION: None,
         Refusal.NO_SUCH_GAME: None,
         Refusal.NO_SUCH_BOT: None,
         Refusal.BAD_OPTIONS: None,
-        # Nor do they close chats or move seats; where the host has closed the chat, only phrases are heard.
+        # Nor do they restrict the chat or transfer seats; a line refused in a phrases-only room is ignored.
         Refusal.NOT_HOST: None,
         Refusal.BAD_TICKET: None,
         Refusal.PHRASES_ONLY: None,
     }
 )
-"""What is said of a refusal when nothing else comes first."""
+"""The error for a refusal when no check of the room's status fails; None: the client receives nothing."""
 
-MOVES: Final = frozenset(
+MOVE_REFUSALS: Final = frozenset(
     {
         Refusal.NOT_SEATED,
         Refusal.NOT_PLAYING,
@@ -130,8 +130,8 @@ MOVES: Final = frozenset(
         Refusal.ILLEGAL,
     }
 )
-"""Why a move is refused, and nothing else that is asked without a nonce."""
-PLAIN: Final = frozenset(
+"""Refusals of a request without a nonce that can only mean a move."""
+UNCONDITIONAL_REFUSALS: Final = frozenset(
     {
         Refusal.HELLO_FIRST,
         Refusal.BAD_NAME,
@@ -144,8 +144,10 @@ PLAIN: Final = frozenset(
         Refusal.INTERNAL,
     }
 )
-"""Reasons that come before any other."""
-_LAST: Final = {
+"""Refusals that are reported before any check of the room's status."""
+REQUEST_TYPES: Final = frozenset(RequestType)
+_CLIENT_ERRORS: Final = frozenset(ClientError)
+_ERROR_OF_ANSWER: Final = {
     RequestType.ANSWER_UNDO: ClientError.NO_UNDO_REQUEST,
     RequestType.ANSWER_SWAP: ClientError.NO_SWAP_REQUEST,
     RequestType.CANCEL: None,
@@ -153,64 +155,80 @@ _LAST: Final = {
 
 
 class RoomStatus(NamedTuple):
-    """How a table stands for somebody who asks for something there."""
+    """What the checks of a request read of a room, for one seat."""
 
     phase: Phase
-    stones: int
+    stone_count: int
     turn: Seat | None
     seat: Seat | None
-    opponent: bool
+    opponent_connected: bool
 
 
-def first(ask: RequestType, at: RoomStatus) -> ClientError | None:
-    """Return the first reason why this cannot be done, as far as the table's standing tells."""
-    playing = at.phase is Phase.PLAYING
+def status_error(request_type: RequestType, status: RoomStatus) -> ClientError | None:
+    """Return the first error that the status of the room gives for a request, in the order clients expect."""
+    playing = status.phase is Phase.PLAYING
     checks: tuple[tuple[bool, ClientError], ...]
-    match ask:
+    match request_type:
         case RequestType.PLACE:
             checks = (
-                (at.phase is Phase.OVER, ClientError.GAME_OVER),
+                (status.phase is Phase.OVER, ClientError.GAME_OVER),
                 (not playing, ClientError.NOT_PLAYING),
-                (at.seat is None, ClientError.WATCHER),
-                (at.turn != at.seat, ClientError.NOT_YOUR_TURN),
+                (status.seat is None, ClientError.WATCHER),
+                (status.turn != status.seat, ClientError.NOT_YOUR_TURN),
             )
         case RequestType.UNDO | RequestType.ANSWER_UNDO:
             checks = (
                 (not playing, ClientError.NOT_PLAYING),
-                (not at.stones, ClientError.NOTHING_TO_UNDO),
-                (at.seat is None, ClientError.NOT_A_PLAYER),
-                (not at.opponent, ClientError.OPPONENT_MISSING),
+                (not status.stone_count, ClientError.NOTHING_TO_UNDO),
+                (status.seat is None, ClientError.NOT_A_PLAYER),
+                (not status.opponent_connected, ClientError.OPPONENT_MISSING),
             )
         case RequestType.SWAP | RequestType.ANSWER_SWAP:
             checks = (
                 (not playing, ClientError.NOT_PLAYING),
-                (at.stones > 0, ClientError.STONES_PLACED),
+                (status.stone_count > 0, ClientError.STONES_PLACED),
                 (
-                    at.seat is None,
-                    ClientError.NOT_A_PLAYER if ask is RequestType.SWAP else ClientError.NO_SWAP_REQUEST,
+                    status.seat is None,
+                    ClientError.NOT_A_PLAYER
+                    if request_type is RequestType.SWAP
+                    else ClientError.NO_SWAP_REQUEST,
                 ),
-                (not at.opponent, ClientError.OPPONENT_MISSING),
+                (not status.opponent_connected, ClientError.OPPONENT_MISSING),
             )
         case RequestType.REMATCH:
             checks = (
-                (at.phase is not Phase.OVER, ClientError.NOT_ENDED),
-                (at.seat is None, ClientError.NOT_A_PLAYER),
-                (not at.opponent, ClientError.OPPONENT_MISSING),
+                (status.phase is not Phase.OVER, ClientError.NOT_ENDED),
+                (status.seat is None, ClientError.NOT_A_PLAYER),
+                (not status.opponent_connected, ClientError.OPPONENT_MISSING),
             )
         case RequestType.CANCEL:
             checks = (
-                (at.phase is not Phase.OVER, ClientError.NOT_ENDED),
-                (at.seat is None, ClientError.NOT_A_PLAYER),
+                (status.phase is not Phase.OVER, ClientError.NOT_ENDED),
+                (status.seat is None, ClientError.NOT_A_PLAYER),
             )
         case RequestType.SURRENDER:
-            checks = ((not playing, ClientError.NOT_PLAYING), (at.seat is None, ClientError.NOT_A_PLAYER))
+            checks = ((not playing, ClientError.NOT_PLAYING), (status.seat is None, ClientError.NOT_A_PLAYER))
         case RequestType.CHAT:
             return ClientError.NOT_IN_ROOM
         case _:
             return None
-    return next((wrong for failed, wrong in checks if failed), None)
+    return next((error for failed, error in checks if failed), None)
 
 
-def last(ask: RequestType, code: Refusal) -> ClientError | None:
-    """Return what is said of a refusal when the table's standing gives no reason."""
-    return _LAST.get(ask, REFUSED[code]) if code is not Refusal.BUSY else REFUSED[code]
+def refusal_error(request_type: RequestType, code: Refusal) -> ClientError | None:
+    """Return the error for a refusal when the status of the room gives none."""
+    if code is Refusal.BUSY:
+        return ERROR_OF_REFUSAL[code]
+    return _ERROR_OF_ANSWER.get(request_type, ERROR_OF_REFUSAL[code])
+
+
+def client_error(code: Refusal, nonce_word: str, status: RoomStatus | None) -> ClientError | None:
+    """Return the error for a refusal; the first word of its nonce names the request, or the error itself."""
+    if nonce_word in _CLIENT_ERRORS:
+        return ClientError(nonce_word)
+    if not nonce_word and code in MOVE_REFUSALS:
+        nonce_word = RequestType.PLACE
+    if nonce_word not in REQUEST_TYPES or code in UNCONDITIONAL_REFUSALS or status is None:
+        return ERROR_OF_REFUSAL[code]
+    request_type = RequestType(nonce_word)
+    return status_error(request_type, status) or refusal_error(request_type, code)

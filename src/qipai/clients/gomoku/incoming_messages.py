@@ -1,4 +1,4 @@
-"""What a client may ask: the event of one Socket.IO frame with its payload, whatever that is."""
+"""Parses the Socket.IO events that gomoku clients send."""
 
 from enum import StrEnum
 from typing import Any, Final, NamedTuple
@@ -12,7 +12,7 @@ from qipai.kernel.commands import Play
 
 
 class RequestType(StrEnum):
-    """The events that are known."""
+    """The events that clients may send, by name."""
 
     LOBBY = "join-lobby"
     CREATE = "create-room"
@@ -33,51 +33,51 @@ class RequestType(StrEnum):
 
 
 class Request(NamedTuple):
-    """What is asked, and with what; a payload that is no object has no fields."""
+    """One event: its type and the fields of its payload, none if the payload is not an object."""
 
-    ask: RequestType
+    type: RequestType
     fields: dict[str, Any]
 
 
-MAX_CODE: Final = 8
-PLAYS: Final = tuple(Play(place) for place in PLACES)
-"""A move for each cell, x + 15 * y."""
-TAILS: Final = {b'%d,"y":%d}]' % (move.move.x, move.move.y): move for move in PLAYS}
-"""How the frames that clients send for a stone end, letter by letter: finding one saves reading it."""
+MAX_CODE_LENGTH: Final = 8
+MOVES: Final = tuple(Play(place) for place in PLACES)
+"""The move to each cell, by x + 15 * y."""
+MOVE_FRAME_ENDS: Final = {b'%d,"y":%d}]' % (move.move.x, move.move.y): move for move in MOVES}
+"""The move by the last bytes of the frame that clients send for it; a frame found here is not parsed."""
 
-_EVENTS: Final = {ask.value: ask for ask in RequestType}
-_read: Final = msgspec.json.Decoder(list[Any]).decode
+_REQUEST_TYPES: Final = {request_type.value: request_type for request_type in RequestType}
+_decode: Final = msgspec.json.Decoder(list[Any]).decode
 
 
-def opening(code: str) -> bytes:
-    """Return how the frames begin that clients of this room send for a stone."""
+def move_frame_start(code: str) -> bytes:
+    """Return the first bytes of the frames that clients in a room send for a move."""
     return b'["place-stone",{"roomId":"%s","x":' % code.encode()
 
 
-def question(frame: bytes) -> Request | None:
-    """Return what the frame asks, or None if nobody here knows it."""
+def parse_request(frame: bytes) -> Request | None:
+    """Return the request of a frame, or None if the frame is not a known event."""
     if frame.count(b"[") + frame.count(b"{") > MAX_DEPTH and nesting_depth(frame) > MAX_DEPTH:
         return None
     try:
-        said = _read(frame)
+        event = _decode(frame)
     except (MsgspecError, UnicodeDecodeError, ValueError):
         return None
-    ask = _EVENTS.get(said[0]) if said and isinstance(said[0], str) else None
-    if ask is None:
+    request_type = _REQUEST_TYPES.get(event[0]) if event and isinstance(event[0], str) else None
+    if request_type is None:
         return None
-    payload = said[1] if len(said) > 1 else None
-    return Request(ask, payload if isinstance(payload, dict) else {})
+    payload = event[1] if len(event) > 1 else None
+    return Request(request_type, payload if isinstance(payload, dict) else {})
 
 
-def room_of(question: Request) -> str | None:
-    """Return the room that is asked about, or None if that cannot be one."""
-    room = question.fields.get("roomId")
-    return room if isinstance(room, str) and 0 < len(room) <= MAX_CODE else None
+def room_code(request: Request) -> str | None:
+    """Return the code of the room that a request names, or None if that cannot be a code."""
+    room = request.fields.get("roomId")
+    return room if isinstance(room, str) and 0 < len(room) <= MAX_CODE_LENGTH else None
 
 
-def stone_of(question: Request) -> Play | None:
-    """Return the stone that is asked for, or None if there is no such point."""
-    x, y = question.fields.get("x"), question.fields.get("y")
+def parse_move(request: Request) -> Play | None:
+    """Return the move of a request, or None if there is no such point."""
+    x, y = request.fields.get("x"), request.fields.get("y")
     if type(x) is int and type(y) is int and 0 <= x < 15 and 0 <= y < 15:
-        return PLAYS[x + 15 * y]
+        return MOVES[x + 15 * y]
     return None

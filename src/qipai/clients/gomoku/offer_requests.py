@@ -1,4 +1,4 @@
-"""What one player asks of the other: an undo, other colours, another game."""
+"""Undo, colour swap and rematch requests between gomoku players, mapped to offers."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -11,11 +11,11 @@ from qipai.protocol.dialect_interface import AnyIntent, RefuseFrame
 from qipai.protocol.intents import AnswerOffer, MakeOffer, WithdrawOffer
 
 from . import outgoing_messages
-from .errors import FRAMES, ClientError, first
+from .errors import ERROR_FRAMES, ClientError, status_error
 from .incoming_messages import RequestType
-from .room_state import REQUESTS, RoomState
+from .room_state import OFFER_EVENTS, RoomState
 
-KINDS: Final = {
+OFFER_KINDS: Final = {
     RequestType.UNDO: OfferKind.UNDO,
     RequestType.ANSWER_UNDO: OfferKind.UNDO,
     RequestType.SWAP: OfferKind.SWAP,
@@ -25,42 +25,49 @@ KINDS: Final = {
 }
 
 
-def propose(folio: RoomState, seat: Seat, ask: RequestType, nonce: Nonce) -> AnyIntent:
-    """Return what is done for somebody who asks: nothing if his opponent cannot be asked."""
-    if first(ask, folio.standing(seat)) is ClientError.OPPONENT_MISSING:
-        return RefuseFrame(Refusal.BUSY, ask)
-    return MakeOffer(folio.room, KINDS[ask], nonce)
+def make_offer(room_state: RoomState, seat: Seat, request_type: RequestType, nonce: Nonce) -> AnyIntent:
+    """Return the intent that makes an offer, or a refusal if the opponent is not connected."""
+    if status_error(request_type, room_state.status(seat)) is ClientError.OPPONENT_MISSING:
+        return RefuseFrame(Refusal.BUSY, request_type)
+    return MakeOffer(room_state.room, OFFER_KINDS[request_type], nonce)
 
 
-def answer(folio: RoomState, seat: Seat, ask: RequestType, nonce: Nonce, *, yes: bool) -> AnyIntent:
-    """Return what is done for somebody who answers; his own request for a rematch he takes back."""
-    offer = folio.offers.get(KINDS[ask])
+def answer_offer(
+    room_state: RoomState, seat: Seat, request_type: RequestType, nonce: Nonce, *, accept: bool
+) -> AnyIntent:
+    """Return the intent that answers an offer; a player's own rematch request is withdrawn instead."""
+    offer = room_state.offers.get(OFFER_KINDS[request_type])
     if offer is None:
-        return RefuseFrame(Refusal.NOT_OFFERED, ask)
-    if ask is RequestType.CANCEL and offer.seat == seat:
-        return WithdrawOffer(folio.room, offer.id, nonce)
-    if ask is RequestType.ANSWER_UNDO and first(ask, folio.standing(seat)) is ClientError.OPPONENT_MISSING:
-        return RefuseFrame(Refusal.BUSY, ask)
-    return AnswerOffer(folio.room, offer.id, yes, nonce)
+        return RefuseFrame(Refusal.NOT_OFFERED, request_type)
+    if request_type is RequestType.CANCEL and offer.seat == seat:
+        return WithdrawOffer(room_state.room, offer.id, nonce)
+    if (
+        request_type is RequestType.ANSWER_UNDO
+        and status_error(request_type, room_state.status(seat)) is ClientError.OPPONENT_MISSING
+    ):
+        return RefuseFrame(Refusal.BUSY, request_type)
+    return AnswerOffer(room_state.room, offer.id, accept, nonce)
 
 
-def again(
-    folio: RoomState, seat: Seat | None, ask: RequestType
+def repeat_offer(
+    room_state: RoomState, seat: Seat | None, request_type: RequestType
 ) -> tuple[Sequence[bytes], Sequence[AnyIntent]]:
-    """Return what is told and done when something stands already that somebody asks for.
+    """Return the events and intents for a request whose offer stands already.
 
-    Nobody is pestered: who has asked waits, and is told so; who was himself asked is asked once more.
+    The player who made it is told to wait; the player who was asked receives the request again.
     """
-    offer = folio.offers.get(KINDS[ask])
+    offer = room_state.offers.get(OFFER_KINDS[request_type])
     if offer is None:
         return (), ()
     if offer.seat != seat:
-        return (outgoing_messages.asked(REQUESTS[offer.kind], folio.name(offer.seat)),), ()
+        return (
+            outgoing_messages.offer_event(OFFER_EVENTS[offer.kind], room_state.player_name(offer.seat)),
+        ), ()
     if offer.kind is OfferKind.REMATCH:
-        return (outgoing_messages.REMATCH_WAITING,), (wait(offer),)
-    return (FRAMES[ClientError.RATE_LIMITED],), ()
+        return (outgoing_messages.REMATCH_WAITING,), (rematch_reminder(offer),)
+    return (ERROR_FRAMES[ClientError.RATE_LIMITED],), ()
 
 
-def wait(offer: Offer) -> SetReminder:
-    """Return the wish to be reminded of a rematch that nobody has answered."""
-    return SetReminder(outgoing_messages.REMATCH_WAIT, str(offer.id))
+def rematch_reminder(offer: Offer) -> SetReminder:
+    """Return the intent that sets the reminder of an unanswered rematch request."""
+    return SetReminder(outgoing_messages.REMATCH_TIMEOUT_MS, str(offer.id))

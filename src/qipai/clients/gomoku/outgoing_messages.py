@@ -1,4 +1,4 @@
-"""Every event that clients are sent, as the JSON array of its name and argument."""
+"""Builds every Socket.IO event that gomoku clients receive, as the JSON array of its name and argument."""
 
 from collections.abc import Iterable, Mapping
 from datetime import UTC, datetime
@@ -15,7 +15,7 @@ from qipai.kernel.room_view import LobbyRow
 
 from . import chat_text
 
-REMATCH_WAIT: Final = Millis(30_000)
+REMATCH_TIMEOUT_MS: Final = Millis(30_000)
 
 encode: Final = msgspec.json.Encoder().encode
 
@@ -34,115 +34,115 @@ def event(name: str, argument: Any) -> bytes:
     return encode((name, argument))
 
 
-def _stones(color: int, wrap: str) -> tuple[bytes, ...]:
+def _stones(color: int, template: str) -> tuple[bytes, ...]:
     cells = range(SIZE * SIZE)
-    return tuple((wrap % f'{{"x":{c % SIZE},"y":{c // SIZE},"color":{color}}}').encode() for c in cells)
+    return tuple((template % f'{{"x":{c % SIZE},"y":{c // SIZE},"color":{color}}}').encode() for c in cells)
 
 
 STONES: Final = (_stones(1, "%s"), _stones(2, "%s"))
-"""A stone in the history, by colour and cell."""
-PLACED: Final = (_stones(1, '["stone-placed",%s]'), _stones(2, '["stone-placed",%s]'))
-"""A stone that was just placed, by colour and cell."""
+"""JSON of a stone in the history, by colour and cell."""
+STONE_PLACED: Final = (_stones(1, '["stone-placed",%s]'), _stones(2, '["stone-placed",%s]'))
+"""The `stone-placed` event, by colour and cell."""
 
 
-def joined(nickname: str, role: str) -> bytes:
-    """Return that somebody came into the room."""
-    return event("player-joined", {"nickname": chat_text.neutral(nickname), "role": role})
+def player_joined(nickname: str, role: str) -> bytes:
+    """Return the event that a player or spectator entered the room."""
+    return event("player-joined", {"nickname": chat_text.escape_markup(nickname), "role": role})
 
 
-def left(nickname: str) -> bytes:
-    """Return that somebody left the room."""
-    return event("player-left", {"nickname": chat_text.neutral(nickname)})
+def player_left(nickname: str) -> bytes:
+    """Return the event that a player or spectator left the room."""
+    return event("player-left", {"nickname": chat_text.escape_markup(nickname)})
 
 
-def asked(name: str, nickname: str) -> bytes:
-    """Return that somebody asks for something, or takes it back."""
-    return event(name, {"from": chat_text.neutral(nickname)})
+def offer_event(name: str, nickname: str) -> bytes:
+    """Return the event that a player requests something, or withdraws that."""
+    return event(name, {"from": chat_text.escape_markup(nickname)})
 
 
-def points(cells: Iterable[int]) -> list[dict[str, int]]:
-    """Return cells as clients name them."""
+def coordinates(cells: Iterable[int]) -> list[dict[str, int]]:
+    """Return cells as the coordinates that clients use."""
     return [{"x": cell % SIZE, "y": cell // SIZE} for cell in cells]
 
 
-_FLAGS: Final = {"resigned": "surrender", "left": "left", "time": "timeout"}
+_REASON_FIELDS: Final = {"resigned": "surrender", "left": "left", "time": "timeout"}
 
 
-def over(winner: int, reason: str, line: Iterable[int]) -> bytes:
-    """Return how the game ended."""
-    whole: dict[str, Any] = {"winner": winner, "winningStones": points(line) or None}
-    if reason in _FLAGS:
-        whole[_FLAGS[reason]] = True
-    return event("game-over", whole)
+def game_over(winner: int, reason: str, line: Iterable[int]) -> bytes:
+    """Return the event that the game ended."""
+    fields: dict[str, Any] = {"winner": winner, "winningStones": coordinates(line) or None}
+    if reason in _REASON_FIELDS:
+        fields[_REASON_FIELDS[reason]] = True
+    return event("game-over", fields)
 
 
-def undone(board: bytes, *, accepted: bool) -> bytes:
-    """Return the answer to a request to take a stone back, with the board as it is now."""
+def undo_result(board: bytes, *, accepted: bool) -> bytes:
+    """Return the answer to an undo request, with the board as it is now."""
     return b'["undo-result",{"accepted":%s,"board":[%s]}]' % (b"true" if accepted else b"false", board)
 
 
-def swapped(*, accepted: bool) -> bytes:
-    """Return the answer to a request to change colours."""
+def swap_result(*, accepted: bool) -> bytes:
+    """Return the answer to a request to swap colours."""
     return event("swap-result", {"accepted": accepted})
 
 
-REMATCH_WAITING: Final = event("rematch-waiting", {"timeout": REMATCH_WAIT, "opponentRequested": False})
+REMATCH_WAITING: Final = event("rematch-waiting", {"timeout": REMATCH_TIMEOUT_MS, "opponentRequested": False})
 REMATCH_TIMEOUT: Final = event(
     "rematch-timeout",
     {"message": "对方还没有回应，可以继续等待或离开房间", "canContinueWaiting": True, "canLeave": True},
 )
 
 
-def rematch(role: str) -> bytes:
-    """Return that another game begins with the colours changed."""
+def rematch_start(role: str) -> bytes:
+    """Return the event that another game starts with colours swapped."""
     message = "新的一局开始，双方交换黑白"
     return event("rematch-start", {"swapped": True, "newRole": role, "message": message})
 
 
-def timer(limit: int, turn: int) -> bytes:
-    """Return how long this turn may take."""
+def turn_timer(limit: int, turn: int) -> bytes:
+    """Return the event that starts the timer of a turn; `turn` is 1 for black, 2 for white."""
     return event("turn-timer-start", {"timeLimit": limit, "currentTurn": turn})
 
 
-def said(line: ChatLine) -> bytes:
-    """Return a line of chat as it stands in the history, with the server's local time."""
+def chat_line(line: ChatLine) -> bytes:
+    """Return a chat line as the history has it, with the server's local time."""
     when = datetime.fromtimestamp(line.at / 1000, UTC).astimezone()
     return encode(
         {
             "time": f"{when:%H:%M}",
-            "nickname": chat_text.neutral(line.name),
-            "message": chat_text.line(line.text),
+            "nickname": chat_text.escape_markup(line.name),
+            "message": chat_text.chat_message(line.text),
         }
     )
 
 
-def received(line: bytes) -> bytes:
-    """Return a line that was just said."""
+def chat_received(line: bytes) -> bytes:
+    """Return the event of a new chat line."""
     return b'["chat-received",%s]' % line
 
 
-def row(of: LobbyRow, black: int = 0) -> bytes:
-    """Return a room in one line; `black` is the seat that plays black."""
-    names = [None if name is None else chat_text.neutral(name) for name in of.names]
+def list_row(row: LobbyRow, black: int = 0) -> bytes:
+    """Return a row of the room list; `black` is the seat that plays black."""
+    names = [None if name is None else chat_text.escape_markup(name) for name in row.names]
     return encode(
         {
-            "id": of.code,
-            "name": chat_text.neutral(of.title or room_name(of.names)),
+            "id": row.code,
+            "name": chat_text.escape_markup(row.title or default_title(row.names)),
             "blackPlayer": names[black],
             "whitePlayer": names[1 - black],
-            "status": STATUS[of.phase].decode(),
-            "watcherCount": of.spectators,
+            "status": STATUS[row.phase].decode(),
+            "watcherCount": row.spectators,
         }
     )
 
 
-def room_name(names: Iterable[str | None]) -> str:
-    """Return what a room is called that nobody has named."""
-    return chat_text.title_of(None, next((name for name in names if name), ""))
+def default_title(names: Iterable[str | None]) -> str:
+    """Return the title of a room without one."""
+    return chat_text.room_title(None, next((name for name in names if name), ""))
 
 
-def found(room: bytes | None) -> bytes:
-    """Return the answer to a search."""
+def search_result(room: bytes | None) -> bytes:
+    """Return the answer to a search; `room` is its row."""
     return (
         b'["search-result",{"found":false}]'
         if room is None

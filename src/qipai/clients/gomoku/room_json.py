@@ -1,4 +1,4 @@
-"""A room as JSON: kept in pieces of which a stone changes two, put together once for each role."""
+"""JSON of a gomoku room, kept in parts so that a move re-encodes only two of them."""
 
 from collections import deque
 from collections.abc import Sequence
@@ -12,169 +12,189 @@ from qipai.kernel.room import Phase
 
 from . import chat_text, outgoing_messages
 
-EMPTY: Final = b",".join([b"[%s]" % b",".join([b"0"] * SIZE)] * SIZE)
-_COLUMN: Final = 2 * SIZE + 2
-"""Bytes from the beginning of one column to that of the next."""
+EMPTY_BOARD: Final = b",".join([b"[%s]" % b",".join([b"0"] * SIZE)] * SIZE)
+_COLUMN_BYTES: Final = 2 * SIZE + 2
+"""Bytes from the start of one column to the start of the next."""
 
 
 class RoomJson:
-    """What a room's clients see of it. Whoever changes a field by hand says so with `touch`."""
+    """The parts of a room's JSON; after changing a public field, call `invalidate`."""
 
     __slots__ = (
-        "_board", "_chat", "_company", "_head", "_history", "_lines", "_players", "_prefixes", "_updated",
-        "_watchers", "away", "black", "decided", "names", "phase", "stones", "winner",
+        "_board",
+        "_chat_json",
+        "_chat_lines",
+        "_head_json",
+        "_history_json",
+        "_players_json",
+        "_prefixes",
+        "_spectators",
+        "_spectators_json",
+        "_updated",
+        "black",
+        "disconnected",
+        "ended_by_stone",
+        "names",
+        "phase",
+        "stone_count",
+        "winner",
     )  # fmt: skip
 
     def __init__(self, code: str, name: str) -> None:
-        self._head = b'"id":%s,"name":%s,"board":[' % (
+        self._head_json = b'"id":%s,"name":%s,"board":[' % (
             outgoing_messages.encode(code),
-            outgoing_messages.encode(chat_text.neutral(name)),
+            outgoing_messages.encode(chat_text.escape_markup(name)),
         )
         self.phase = Phase.WAITING
         self.black = Seat(0)
         self.names: list[str | None] = [None, None]
-        self.away = [False, False]
+        self.disconnected = [False, False]
         self.winner = 0
-        self.decided = False
-        """Whether the last stone ended the game; the turn stays where it was then."""
-        self._company: tuple[str, ...] = ()
-        self._watchers = b"[]"
-        self._lines: tuple[deque[bytes], deque[bytes]] = (deque(maxlen=MAX_LINES), deque(maxlen=MAX_LINES))
-        self._chat = [b"", b""]
-        self._history = b""
-        self.lay(())
+        self.ended_by_stone = False
+        """Whether the last stone ended the game; `currentTurn` then stays with the player of that stone."""
+        self._spectators: tuple[str, ...] = ()
+        self._spectators_json = b"[]"
+        self._chat_lines: tuple[deque[bytes], deque[bytes]] = (
+            deque(maxlen=MAX_LINES),
+            deque(maxlen=MAX_LINES),
+        )
+        self._chat_json = [b"", b""]
+        self._history_json = b""
+        self.set_moves(())
 
     @property
     def board(self) -> bytes:
-        """Return the fifteen columns."""
+        """Return the JSON of the fifteen columns."""
         return bytes(self._board)
 
-    def color(self, seat: Seat) -> int:
+    def color_number(self, seat: Seat) -> int:
         """Return the colour of a seat: 1 black, 2 white."""
         return 1 if seat == self.black else 2
 
     def role(self, seat: Seat | None) -> str:
-        """Return what somebody is in this room."""
+        """Return the role of a seat, or of a spectator."""
         return "watcher" if seat is None else "black" if seat == self.black else "white"
 
-    def joined(self, seat: Seat | None) -> bytes:
-        """Return that somebody is in this room now, as this."""
+    def room_joined(self, seat: Seat | None) -> bytes:
+        """Return the event that tells a client which room it has entered, and its role."""
         role = self.role(seat).encode()
-        prefix = self._prefix(watching=seat is None)
+        prefix = self._prefix(spectator=seat is None)
         return b'["room-joined",{"room":{%s%s"},"role":"%s"}]' % (prefix, role, role)
 
-    def updated(self, seat: Seat | None) -> bytes:
-        """Return the room as it is now: the same bytes for all of a role."""
+    def room_updated(self, seat: Seat | None) -> bytes:
+        """Return the event with the whole room; the same bytes object for all clients of a role."""
         role = self.role(seat)
-        known = self._updated.get(role)
-        if known is None:
-            prefix, me = self._prefix(watching=seat is None), role.encode()
-            known = b"".join((b'["room-updated",{', prefix, me, b'","room":{', prefix, me, b'"}}]'))
-            self._updated[role] = known
-        return known
+        cached = self._updated.get(role)
+        if cached is None:
+            prefix, me = self._prefix(spectator=seat is None), role.encode()
+            cached = b"".join((b'["room-updated",{', prefix, me, b'","room":{', prefix, me, b'"}}]'))
+            self._updated[role] = cached
+        return cached
 
-    def _prefix(self, *, watching: bool) -> bytes:
-        """Return the room's fields up to the value of the last, which is one's own role."""
-        known = self._prefixes.get(watching)
-        if known is None:
+    def _prefix(self, *, spectator: bool) -> bytes:
+        """Return the fields of the room up to `myRole`, whose value differs per client."""
+        cached = self._prefixes.get(spectator)
+        if cached is None:
             over = self.phase is Phase.OVER or self.phase is Phase.CLOSED
-            known = b"".join(
+            cached = b"".join(
                 (
-                    self._head,
+                    self._head_json,
                     self._board,
                     b'],"players":',
-                    self._players or self._seated(),
+                    self._players_json or self._encode_players(),
                     b',"watchers":',
-                    self._watchers,
-                    b',"currentTurn":%d,"history":[' % (1 + (self.stones - self.decided & 1)),
-                    self._history,
+                    self._spectators_json,
+                    b',"currentTurn":%d,"history":[' % (1 + (self.stone_count - self.ended_by_stone & 1)),
+                    self._history_json,
                     b'],"chat":[',
-                    self._chat[watching],
+                    self._chat_json[spectator],
                     b'],"winner":%d' % self.winner if over else b'],"winner":null',
                     b',"status":"%s","myRole":"' % outgoing_messages.STATUS[self.phase],
                 )
             )
-            self._prefixes[watching] = known
-            if self._chat[0] == self._chat[1]:
-                self._prefixes[not watching] = known
-        return known
+            self._prefixes[spectator] = cached
+            if self._chat_json[0] == self._chat_json[1]:
+                self._prefixes[not spectator] = cached
+        return cached
 
-    def _seated(self) -> bytes:
+    def _encode_players(self) -> bytes:
         roles = ((b"black", self.black), (b"white", OTHER[self.black]))
-        self._players = b"{%s}" % b",".join(b'"%s":%s' % (role, self._player(seat)) for role, seat in roles)
-        return self._players
+        self._players_json = b"{%s}" % b",".join(
+            b'"%s":%s' % (role, self._encode_player(seat)) for role, seat in roles
+        )
+        return self._players_json
 
-    def _player(self, seat: Seat) -> bytes:
+    def _encode_player(self, seat: Seat) -> bytes:
         name = self.names[seat]
         if name is None:
             return b"null"
         return outgoing_messages.encode(
-            {"nickname": chat_text.neutral(name), "connected": not self.away[seat]}
+            {"nickname": chat_text.escape_markup(name), "connected": not self.disconnected[seat]}
         )
 
     # Changes
 
-    def touch(self) -> None:
-        """Forget what was put together: a field is another."""
-        self._players = b""
-        self._turn()
+    def invalidate(self) -> None:
+        """Drop the cached JSON of the players and of the whole room."""
+        self._players_json = b""
+        self._drop_caches()
 
-    def _turn(self) -> None:
+    def _drop_caches(self) -> None:
         self._prefixes: dict[bool, bytes] = {}
         self._updated: dict[str, bytes] = {}
 
-    def place(self, white: int, x: int, y: int) -> bytes:
-        """Put a stone on the board and return what is told of it."""
+    def place_stone(self, white: int, x: int, y: int) -> bytes:
+        """Put a stone on the board; return the event that reports it."""
         cell = x + SIZE * y
-        self._board[x * _COLUMN + 1 + y * 2] = 0x31 + white
+        self._board[x * _COLUMN_BYTES + 1 + y * 2] = 0x31 + white
         stone = outgoing_messages.STONES[white][cell]
-        self._history = self._history + b"," + stone if self._history else stone
-        self.stones += 1
-        self._turn()
-        return outgoing_messages.PLACED[white][cell]
+        self._history_json = self._history_json + b"," + stone if self._history_json else stone
+        self.stone_count += 1
+        self._drop_caches()
+        return outgoing_messages.STONE_PLACED[white][cell]
 
-    def lay(self, moves: Sequence[int]) -> None:
-        """Lay all stones anew, black and white in turn."""
-        self._board = bytearray(EMPTY)
-        self.stones = len(moves)
+    def set_moves(self, moves: Sequence[int]) -> None:
+        """Replace all stones, black and white in turn."""
+        self._board = bytearray(EMPTY_BOARD)
+        self.stone_count = len(moves)
         for number, cell in enumerate(moves):
-            self._board[cell % SIZE * _COLUMN + 1 + cell // SIZE * 2] = 0x31 + (number & 1)
-        self._history = b",".join(
+            self._board[cell % SIZE * _COLUMN_BYTES + 1 + cell // SIZE * 2] = 0x31 + (number & 1)
+        self._history_json = b",".join(
             [outgoing_messages.STONES[number & 1][cell] for number, cell in enumerate(moves)]
         )
-        self.touch()
+        self.invalidate()
 
-    def gather(self, watchers: tuple[str, ...]) -> bool:
-        """Take over who looks on; tell whether they are others than before."""
-        if watchers == self._company:
+    def set_spectators(self, names: tuple[str, ...]) -> bool:
+        """Replace the spectators; tell whether they differ from before."""
+        if names == self._spectators:
             return False
-        self._company = watchers
-        self._watchers = outgoing_messages.encode(
-            [{"nickname": chat_text.neutral(name)} for name in watchers]
+        self._spectators = names
+        self._spectators_json = outgoing_messages.encode(
+            [{"nickname": chat_text.escape_markup(name)} for name in names]
         )
-        self._turn()
+        self._drop_caches()
         return True
 
-    # Chat: what players hear, and what watchers do
+    # Chat: index 0 is what players receive, index 1 what spectators receive
 
-    def recall(self, lines: tuple[ChatLine, ...], *, watching: bool) -> None:
-        """Take over all that was said, as a player or a watcher is shown it."""
-        if watching or self._lines[0] == self._lines[1]:
-            self._refill(1, lines)
-        self._refill(0, tuple(line for line in lines if not line.spectators_only))
+    def load_chat(self, lines: tuple[ChatLine, ...], *, spectator: bool) -> None:
+        """Replace the chat by that of a whole view of a player or spectator."""
+        if spectator or self._chat_lines[0] == self._chat_lines[1]:
+            self._replace_chat(1, lines)
+        self._replace_chat(0, tuple(line for line in lines if not line.spectators_only))
 
-    def _refill(self, watching: int, lines: tuple[ChatLine, ...]) -> None:
-        tail = self._lines[watching]
+    def _replace_chat(self, spectator: int, lines: tuple[ChatLine, ...]) -> None:
+        tail = self._chat_lines[spectator]
         tail.clear()
-        tail.extend(outgoing_messages.said(line) for line in lines)
-        self._chat[watching] = b",".join(tail)
-        self._turn()
+        tail.extend(outgoing_messages.chat_line(line) for line in lines)
+        self._chat_json[spectator] = b",".join(tail)
+        self._drop_caches()
 
-    def hear(self, line: ChatLine) -> bytes:
-        """Take over one more line and return what is told of it."""
-        said = outgoing_messages.said(line)
-        for watching in (1,) if line.spectators_only else (0, 1):
-            self._lines[watching].append(said)
-            self._chat[watching] = b",".join(self._lines[watching])
-        self._turn()
-        return outgoing_messages.received(said)
+    def add_chat_line(self, line: ChatLine) -> bytes:
+        """Add a chat line; return the event that reports it."""
+        encoded = outgoing_messages.chat_line(line)
+        for spectator in (1,) if line.spectators_only else (0, 1):
+            self._chat_lines[spectator].append(encoded)
+            self._chat_json[spectator] = b",".join(self._chat_lines[spectator])
+        self._drop_caches()
+        return outgoing_messages.chat_received(encoded)

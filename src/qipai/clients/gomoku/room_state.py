@@ -1,4 +1,4 @@
-"""A room as all clients in it are told of it: whoever of them is told first turns the page for all."""
+"""State of one room, updated once per change and shared by all gomoku sockets in it."""
 
 from typing import Any, Final
 
@@ -30,253 +30,274 @@ from .errors import RoomStatus
 from .room_json import RoomJson
 
 _PLAYERS: Final = (Seat(0), Seat(1))
-REQUESTS: Final = {
+OFFER_EVENTS: Final = {
     OfferKind.UNDO: "undo-requested",
     OfferKind.SWAP: "swap-requested",
     OfferKind.REMATCH: "rematch-requested",
 }
 SECOND: Final = 1_000
-_BY_STONE: Final = frozenset({"five", "full"})
-_TURNS: Final = frozenset({Placed, GameStarted, MoveUndone, SidesSwapped})
-"""Events after which somebody has to think anew."""
+_STONE_REASONS: Final = frozenset({"five", "full"})
+_TURN_EVENTS: Final = frozenset({Placed, GameStarted, MoveUndone, SidesSwapped})
+"""Events after which the timer of a turn starts."""
 
-Audience = tuple[Seat, ...] | None
-"""Who is told: these seats, or everybody."""
+Recipients = tuple[Seat, ...] | None
+"""The seats that receive an event; None: everybody in the room."""
 
 
 class RoomState:
-    """Follows a room, once for each change, and knows what the last one tells to whom."""
+    """The state of one room.
+
+    The first socket that passes a notice applies it; the frames of the last change are kept for the others.
+    """
 
     __slots__ = (
-        "__weakref__", "_aside", "_changed", "_company", "_followed", "_murmured", "_simple", "_timer",
-        "_told", "code", "limit", "offers", "room", "sheet", "version",
+        "__weakref__", "_addressed_frames", "_applied_version", "_last_spectators", "_room_changed",
+        "_single_frame", "_spectator_frames", "_spectator_version", "_timer_frame", "code", "offers", "room",
+        "room_json", "turn_limit", "version",
     )  # fmt: skip
 
     def __init__(self, view: RoomView) -> None:
         self.room = view.id
         self.code = view.code
         plan = view.table.clock
-        self.limit = 0 if plan is None else plan.move
+        self.turn_limit = 0 if plan is None else plan.move
         names = [None if taken is None else taken.name for taken in view.seats]
-        self.sheet = RoomJson(view.code, view.table.title or outgoing_messages.room_name(names))
+        self.room_json = RoomJson(view.code, view.table.title or outgoing_messages.default_title(names))
         self.offers: dict[OfferKind, Offer] = {}
         self.version = 0
-        self._followed = self._murmured = -1
-        self._company: tuple[SpectatorNames | None, tuple[bytes, ...]] = (None, ())
+        self._applied_version = self._spectator_version = -1
+        self._last_spectators: tuple[SpectatorNames | None, tuple[bytes, ...]] = (None, ())
         self._clear()
 
     def _clear(self) -> None:
-        self._simple: bytes | None = None
-        self._told: list[tuple[Audience, bytes]] = []
-        self._aside: list[bytes] = []
-        self._changed = False
-        self._timer: bytes | None = None
+        self._single_frame: bytes | None = None
+        self._addressed_frames: list[tuple[Recipients, bytes]] = []
+        self._spectator_frames: list[bytes] = []
+        self._room_changed = False
+        self._timer_frame: bytes | None = None
 
     @property
     def phase(self) -> Phase:
-        """Return the age of the room."""
-        return self.sheet.phase
+        """Return the phase of the room."""
+        return self.room_json.phase
 
-    def show(self, view: RoomView, version: int, *, watching: bool) -> None:
-        """Take a whole view over."""
+    def load(self, view: RoomView, version: int, *, spectator: bool) -> None:
+        """Replace the state by a whole view."""
         self.version = version
-        self._followed = -1
+        self._applied_version = -1
         self.offers = {offer.kind: offer for offer in view.offers}
-        sheet, position = self.sheet, view.position
-        sheet.phase = view.phase
-        sheet.names = [None if taken is None else taken.name for taken in view.seats]
-        sheet.away = [taken is not None and taken.disconnected for taken in view.seats]
-        sheet.black = Seat(0) if position is None else position.black
+        room_json, position = self.room_json, view.position
+        room_json.phase = view.phase
+        room_json.names = [None if taken is None else taken.name for taken in view.seats]
+        room_json.disconnected = [taken is not None and taken.disconnected for taken in view.seats]
+        room_json.black = Seat(0) if position is None else position.black
         winners = () if view.result is None else view.result.winners
-        sheet.winner = sheet.color(winners[0]) if winners else 0
-        sheet.decided = (
-            view.phase is Phase.OVER and view.result is not None and view.result.reason in _BY_STONE
+        room_json.winner = room_json.color_number(winners[0]) if winners else 0
+        room_json.ended_by_stone = (
+            view.phase is Phase.OVER and view.result is not None and view.result.reason in _STONE_REASONS
         )
-        sheet.recall(view.chat, watching=watching)
-        # Who sits down at a table that others have left finds an empty board.
-        sheet.lay(() if position is None or view.phase is Phase.WAITING else position.moves)
+        room_json.load_chat(view.chat, spectator=spectator)
+        # A room that waits again for a second player shows an empty board.
+        room_json.set_moves(() if position is None or view.phase is Phase.WAITING else position.moves)
 
-    def standing(self, seat: Seat | None) -> RoomStatus:
-        """Return how the table stands for somebody."""
-        sheet, other = self.sheet, None if seat is None else OTHER[seat]
-        opponent = other is not None and sheet.names[other] is not None and not sheet.away[other]
-        turn = OTHER[sheet.black] if sheet.stones & 1 else sheet.black
-        return RoomStatus(sheet.phase, sheet.stones, turn, seat, opponent)
+    def status(self, seat: Seat | None) -> RoomStatus:
+        """Return what the error checks read, for one seat or a spectator."""
+        room_json, other = self.room_json, None if seat is None else OTHER[seat]
+        opponent_connected = (
+            other is not None and room_json.names[other] is not None and not room_json.disconnected[other]
+        )
+        turn = OTHER[room_json.black] if room_json.stone_count & 1 else room_json.black
+        return RoomStatus(room_json.phase, room_json.stone_count, turn, seat, opponent_connected)
 
-    def timer(self, clock: ClockView | None = None) -> bytes | None:
-        """Return how long the present turn may take, if it is limited; with a clock, how long still."""
-        if not self.limit or self.sheet.phase is not Phase.PLAYING:
+    def turn_timer(self, clock: ClockView | None = None) -> bytes | None:
+        """Return the event that starts the timer of the turn, None without a time limit.
+
+        With a clock it has the time that remains.
+        """
+        if not self.turn_limit or self.room_json.phase is not Phase.PLAYING:
             return None
-        left = self.limit
+        remaining = self.turn_limit
         if clock is not None:
-            began = max((since for since in clock.since if since is not None), default=clock.at)
-            # In whole seconds, as clients count; one that has only just begun is whole.
-            left = -(-max(0, left - (clock.at - began)) // SECOND) * SECOND
-        return outgoing_messages.timer(left, 1 + (self.sheet.stones & 1))
+            turn_started = max(
+                (started_at for started_at in clock.since if started_at is not None), default=clock.at
+            )
+            # Clients count whole seconds: round up.
+            remaining = -(-max(0, remaining - (clock.at - turn_started)) // SECOND) * SECOND
+        return outgoing_messages.turn_timer(remaining, 1 + (self.room_json.stone_count & 1))
 
-    def gather(self, notice: SpectatorNames, seat: Seat | None) -> tuple[bytes, ...]:
-        """Return what is told of watchers who come and go."""
-        if notice is not self._company[0]:
-            others = self.sheet.gather(notice.names)
-            if not others and not notice.came and not notice.gone:
+    def set_spectators(self, notice: SpectatorNames, seat: Seat | None) -> tuple[bytes, ...]:
+        """Return the events that report spectators who entered or left."""
+        if notice is not self._last_spectators[0]:
+            changed = self.room_json.set_spectators(notice.names)
+            if not changed and not notice.came and not notice.gone:
                 return ()
-            came = (outgoing_messages.joined(notice.came, "watcher"),) if notice.came else ()
-            gone = (outgoing_messages.left(notice.gone),) if notice.gone else ()
-            self._company = (notice, (*came, *gone))
-        return (*self._company[1], self.sheet.updated(seat))
+            entered = (outgoing_messages.player_joined(notice.came, "watcher"),) if notice.came else ()
+            left = (outgoing_messages.player_left(notice.gone),) if notice.gone else ()
+            self._last_spectators = (notice, (*entered, *left))
+        return (*self._last_spectators[1], self.room_json.room_updated(seat))
 
     # Changes
 
-    def follow(self, notice: RoomEvents, seat: Seat | None) -> tuple[bytes, ...] | list[bytes]:
-        """Return what somebody in the room is told of a change."""
+    def apply(self, notice: RoomEvents, seat: Seat | None) -> tuple[bytes, ...] | list[bytes]:
+        """Return the events that report a change to one seat or a spectator."""
         version = notice.version
-        if version != self._followed:
+        if version != self._applied_version:
             if version <= self.version:
                 return ()
-            self.version = self._followed = version
-            self._turn(notice.events)
-        if self._simple is not None:
-            return (self._simple, self.sheet.updated(seat))
-        if seat is None and version != self._murmured:
-            self._murmur(notice)
-        told = [frame for to, frame in self._told if to is None or seat in to]
+            self.version = self._applied_version = version
+            self._apply_events(notice.events)
+        if self._single_frame is not None:
+            return (self._single_frame, self.room_json.room_updated(seat))
+        if seat is None and version != self._spectator_version:
+            self._add_spectator_chat(notice)
+        frames = [
+            frame for recipients, frame in self._addressed_frames if recipients is None or seat in recipients
+        ]
         if seat is None:
-            told += self._aside
-        if self._changed:
-            told.append(self.sheet.updated(seat))
-        if self._timer is not None:
-            told.append(self._timer)
-        return told
+            frames += self._spectator_frames
+        if self._room_changed:
+            frames.append(self.room_json.room_updated(seat))
+        if self._timer_frame is not None:
+            frames.append(self._timer_frame)
+        return frames
 
-    def _turn(self, events: tuple[Any, ...]) -> None:
-        if len(events) == 1 and type(events[0]) is Placed and not self.limit:
-            self._simple = self._place(events[0])
+    def _apply_events(self, events: tuple[Any, ...]) -> None:
+        if len(events) == 1 and type(events[0]) is Placed and not self.turn_limit:
+            self._single_frame = self._place_stone(events[0])
             return
         self._clear()
-        kinds = {type(event) for event in events}
-        line: tuple[int, ...] = ()
-        ended: GameOver | None = None
+        event_types = {type(event) for event in events}
+        winning_line: tuple[int, ...] = ()
+        game_over: GameOver | None = None
         for event in events:
             match event:
                 case Placed():
-                    self._tell(self._place(event))
-                    self._changed = True
+                    self._send(self._place_stone(event))
+                    self._room_changed = True
                 case FiveInRow():
-                    line = event.cells
+                    winning_line = event.cells
                 case GameOver():
-                    ended = event
+                    game_over = event
                 case OfferMade():
-                    self._offer(event.offer)
+                    self._make_offer(event.offer)
                 case OfferAnswered() | OfferEnded():
-                    self._settle(event, kinds)
+                    self._end_offer(event, event_types)
                 case Said():
                     if not event.line.spectators_only:
-                        self._tell(self.sheet.hear(event.line))
+                        self._send(self.room_json.add_chat_line(event.line))
                 case _:
-                    self._happen(event, kinds)
-        if ended is not None:
-            self._end(ended, line, closed=Closed in kinds)
-        if self._changed:
-            self.sheet.touch()
-        if kinds & _TURNS:
-            self._timer = self.timer()
+                    self._apply_room_event(event, event_types)
+        if game_over is not None:
+            self._end_game(game_over, winning_line, closed=Closed in event_types)
+        if self._room_changed:
+            self.room_json.invalidate()
+        if event_types & _TURN_EVENTS:
+            self._timer_frame = self.turn_timer()
 
-    def _tell(self, frame: bytes, to: Audience = None) -> None:
-        self._told.append((to, frame))
+    def _send(self, frame: bytes, recipients: Recipients = None) -> None:
+        self._addressed_frames.append((recipients, frame))
 
-    def _place(self, stone: Placed) -> bytes:
-        return self.sheet.place(stone.seat != self.sheet.black, stone.x, stone.y)
+    def _place_stone(self, stone: Placed) -> bytes:
+        return self.room_json.place_stone(stone.seat != self.room_json.black, stone.x, stone.y)
 
-    def _end(self, over: GameOver, line: tuple[int, ...], *, closed: bool) -> None:
-        sheet = self.sheet
-        sheet.phase = Phase.CLOSED if closed else Phase.OVER
-        sheet.winner = sheet.color(over.winners[0]) if over.winners else 0
-        sheet.decided = over.reason in _BY_STONE
+    def _end_game(self, over: GameOver, winning_line: tuple[int, ...], *, closed: bool) -> None:
+        room_json = self.room_json
+        room_json.phase = Phase.CLOSED if closed else Phase.OVER
+        room_json.winner = room_json.color_number(over.winners[0]) if over.winners else 0
+        room_json.ended_by_stone = over.reason in _STONE_REASONS
         self.offers.clear()
-        self._tell(outgoing_messages.over(sheet.winner, over.reason, line))
-        self._changed = True
+        self._send(outgoing_messages.game_over(room_json.winner, over.reason, winning_line))
+        self._room_changed = True
 
-    def _happen(self, event: Any, kinds: set[type]) -> None:
-        """Take over who sits, what is on the board, and whether the room exists."""
-        sheet = self.sheet
+    def _apply_room_event(self, event: Any, event_types: set[type]) -> None:
+        """Apply events about seats, the start of a game, the board and the end of the room."""
+        room_json = self.room_json
         match event:
             case SeatTaken():
-                new = sheet.names[event.seat] is None
-                if new:
-                    self._tell(outgoing_messages.joined(event.name, sheet.role(event.seat)))
-                sheet.names[event.seat] = event.name
-                if new and sheet.phase is Phase.OVER and None in sheet.names:
-                    sheet.phase, sheet.decided = Phase.WAITING, False
-                    sheet.lay(())
+                is_new = room_json.names[event.seat] is None
+                if is_new:
+                    self._send(outgoing_messages.player_joined(event.name, room_json.role(event.seat)))
+                room_json.names[event.seat] = event.name
+                if is_new and room_json.phase is Phase.OVER and None in room_json.names:
+                    room_json.phase, room_json.ended_by_stone = Phase.WAITING, False
+                    room_json.set_moves(())
             case SeatLeft():
-                self._tell(outgoing_messages.left(sheet.names[event.seat] or ""))
-                sheet.names[event.seat] = None
-                sheet.away[event.seat] = False
+                self._send(outgoing_messages.player_left(room_json.names[event.seat] or ""))
+                room_json.names[event.seat] = None
+                room_json.disconnected[event.seat] = False
             case GameStarted():
-                sheet.phase, sheet.decided = Phase.PLAYING, False
+                room_json.phase, room_json.ended_by_stone = Phase.PLAYING, False
                 self.offers.clear()
-                self._lay(event.position)
-                if OfferAnswered in kinds:
+                self._set_position(event.position)
+                if OfferAnswered in event_types:
                     for seat in _PLAYERS:
-                        self._tell(outgoing_messages.rematch(sheet.role(seat)), (seat,))
+                        self._send(outgoing_messages.rematch_start(room_json.role(seat)), (seat,))
             case MoveUndone():
-                self._lay(event.position)
-                self._tell(outgoing_messages.undone(sheet.board, accepted=True))
+                self._set_position(event.position)
+                self._send(outgoing_messages.undo_result(room_json.board, accepted=True))
             case SidesSwapped():
-                self._lay(event.position)
-                self._tell(outgoing_messages.swapped(accepted=True), _PLAYERS)
+                self._set_position(event.position)
+                self._send(outgoing_messages.swap_result(accepted=True), _PLAYERS)
             case Disconnected() | Reconnected():
-                sheet.away[event.seat] = isinstance(event, Disconnected)
+                room_json.disconnected[event.seat] = isinstance(event, Disconnected)
             case Closed():
-                sheet.phase = Phase.CLOSED
+                room_json.phase = Phase.CLOSED
             case _:
                 return
-        self._changed = True
+        self._room_changed = True
 
-    def _lay(self, position: View) -> None:
-        self.sheet.black = position.black
-        self.sheet.lay(position.moves)
+    def _set_position(self, position: View) -> None:
+        self.room_json.black = position.black
+        self.room_json.set_moves(position.moves)
 
-    # Requests
+    # Offers
 
-    def _offer(self, offer: Offer) -> None:
+    def _make_offer(self, offer: Offer) -> None:
         self.offers[offer.kind] = offer
         if offer.kind is OfferKind.REMATCH:
-            self._tell(outgoing_messages.REMATCH_WAITING, (offer.seat,))
-        if offer.kind in REQUESTS:
-            self._tell(outgoing_messages.asked(REQUESTS[offer.kind], self.name(offer.seat)), offer.asked)
+            self._send(outgoing_messages.REMATCH_WAITING, (offer.seat,))
+        if offer.kind in OFFER_EVENTS:
+            self._send(
+                outgoing_messages.offer_event(OFFER_EVENTS[offer.kind], self.player_name(offer.seat)),
+                offer.asked,
+            )
 
-    def _settle(self, event: OfferAnswered | OfferEnded, kinds: set[type]) -> None:
-        """Take over that a request has been answered, or stands no longer."""
-        known = next((offer for offer in self.offers.values() if offer.id == event.offer), None)
-        if known is None:
+    def _end_offer(self, event: OfferAnswered | OfferEnded, event_types: set[type]) -> None:
+        """Remove an offer that was answered or ended, and report it."""
+        offer = next((offer for offer in self.offers.values() if offer.id == event.offer), None)
+        if offer is None:
             return
-        del self.offers[known.kind]
+        del self.offers[offer.kind]
         if isinstance(event, OfferEnded):
-            # Who has left is missed anyway.
-            if known.kind is OfferKind.REMATCH and SeatLeft not in kinds:
-                self._tell(outgoing_messages.asked("rematch-cancelled", self.name(known.seat)), known.asked)
+            # A player who left is reported by `player-left` instead.
+            if offer.kind is OfferKind.REMATCH and SeatLeft not in event_types:
+                self._send(
+                    outgoing_messages.offer_event("rematch-cancelled", self.player_name(offer.seat)),
+                    offer.asked,
+                )
         elif not event.yes:
-            self._decline(known, event.seat)
+            self._decline_offer(offer, event.seat)
 
-    def _decline(self, offer: Offer, by: Seat) -> None:
+    def _decline_offer(self, offer: Offer, by: Seat) -> None:
         match offer.kind:
             case OfferKind.UNDO:
-                self._tell(outgoing_messages.undone(self.sheet.board, accepted=False))
+                self._send(outgoing_messages.undo_result(self.room_json.board, accepted=False))
             case OfferKind.SWAP:
-                self._tell(outgoing_messages.swapped(accepted=False), _PLAYERS)
+                self._send(outgoing_messages.swap_result(accepted=False), _PLAYERS)
             case OfferKind.REMATCH:
-                self._tell(outgoing_messages.asked("rematch-cancelled", self.name(by)), (offer.seat,))
+                self._send(
+                    outgoing_messages.offer_event("rematch-cancelled", self.player_name(by)), (offer.seat,)
+                )
             case OfferKind.DRAW:
                 pass
 
-    def name(self, seat: Seat) -> str:
-        """Return the name of whoever sits there."""
-        return self.sheet.names[seat] or ""
+    def player_name(self, seat: Seat) -> str:
+        """Return the name of the player in a seat."""
+        return self.room_json.names[seat] or ""
 
-    def _murmur(self, notice: RoomEvents) -> None:
-        """Take over what watchers said among themselves; players are not told."""
-        self._murmured = notice.version
+    def _add_spectator_chat(self, notice: RoomEvents) -> None:
+        """Add chat lines that only spectators may read."""
+        self._spectator_version = notice.version
         for event in notice.events:
             if isinstance(event, Said) and event.line.spectators_only:
-                self._aside.append(self.sheet.hear(event.line))
+                self._spectator_frames.append(self.room_json.add_chat_line(event.line))

@@ -1,4 +1,4 @@
-"""What all gomoku clients of a server share: the rooms somebody is in, and the list of all rooms."""
+"""State shared by all gomoku sockets of a server: the rooms in use and the room list."""
 
 from weakref import WeakValueDictionary
 
@@ -11,43 +11,43 @@ from .room_state import RoomState
 
 
 class ServerState:
-    """Encodes what is told to many once."""
+    """Room states by room, and the lobby events, encoded once for all sockets."""
 
     def __init__(self) -> None:
-        self._folios: WeakValueDictionary[RoomId, RoomState] = WeakValueDictionary()
-        self._rows: dict[RoomId, tuple[ListedRoom, bytes]] = {}
-        self._listing: RoomList | None = None
-        self._list = b""
-        self._count = -1
-        self._counted = b""
+        self._room_states: WeakValueDictionary[RoomId, RoomState] = WeakValueDictionary()
+        self._row_json: dict[RoomId, tuple[ListedRoom, bytes]] = {}
+        self._last_list: RoomList | None = None
+        self._list_frame = b""
+        self._last_count = -1
+        self._count_frame = b""
 
-    def folio(self, view: RoomView) -> RoomState:
-        """Return the page of a room, a new one if nobody holds it."""
-        known = self._folios.get(view.id)
-        if known is None:
-            known = self._folios[view.id] = RoomState(view)
-        return known
+    def room_state(self, view: RoomView) -> RoomState:
+        """Return the shared state of a room; a new one if no socket uses it."""
+        room_state = self._room_states.get(view.id)
+        if room_state is None:
+            room_state = self._room_states[view.id] = RoomState(view)
+        return room_state
 
-    def rooms(self, listing: RoomList) -> bytes:
-        """Return the list of rooms; the same bytes for the same list."""
-        if listing is not self._listing:
-            before, self._listing = self._listing, listing
-            if before is None or before.rows is not listing.rows:
-                known, self._rows = self._rows, {}
-                for listed in listing.rows:
+    def room_list(self, notice: RoomList) -> bytes:
+        """Return the `room-list` event; the same bytes object while the list is the same."""
+        if notice is not self._last_list:
+            last, self._last_list = self._last_list, notice
+            if last is None or last.rows is not notice.rows:
+                cached, self._row_json = self._row_json, {}
+                for listed in notice.rows:
                     room = listed.row.id
-                    old = known.get(room)
-                    if old is None or old[0] is not listed:
-                        old = (listed, outgoing_messages.row(listed.row, listed.first))
-                    self._rows[room] = old
-                fresh = b'["room-list",[%s]]' % b",".join([piece for _, piece in self._rows.values()])
-                if fresh != self._list:
-                    self._list = fresh
-        return self._list
+                    entry = cached.get(room)
+                    if entry is None or entry[0] is not listed:
+                        entry = (listed, outgoing_messages.list_row(listed.row, listed.first))
+                    self._row_json[room] = entry
+                frame = b'["room-list",[%s]]' % b",".join([row for _, row in self._row_json.values()])
+                if frame != self._list_frame:
+                    self._list_frame = frame
+        return self._list_frame
 
-    def online(self, listing: RoomList) -> bytes:
-        """Return how many people there are."""
-        if listing.people != self._count:
-            self._count = listing.people
-            self._counted = outgoing_messages.event("online-count", {"count": self._count})
-        return self._counted
+    def online_count(self, notice: RoomList) -> bytes:
+        """Return the `online-count` event."""
+        if notice.people != self._last_count:
+            self._last_count = notice.people
+            self._count_frame = outgoing_messages.event("online-count", {"count": self._last_count})
+        return self._count_frame

@@ -14,7 +14,7 @@ from starlette.routing import BaseRoute, Route
 
 from qipai.hall.people.identity import SESSION_SECONDS, Identity, Login, name_of
 from qipai.kernel.codec import clean_line
-from qipai.socketio.allowed_origins import Origins
+from qipai.socketio.allowed_origins import AllowedOrigins
 
 from .login_page import BAD_ICON, EMPTY, LONG, NO_ICON, RESERVED, STYLE, Form, language_of, page
 
@@ -28,7 +28,7 @@ _PATIENCE: Final = 10.0
 """Seconds a form has to arrive."""
 _MAX_COOKIES: Final = 8
 _FORM: Final = "application/x-www-form-urlencoded"
-_OURS: Final = Origins()
+_OURS: Final = AllowedOrigins()
 
 
 class Unreadable(Exception):
@@ -58,7 +58,7 @@ def foreign(headers: Headers) -> bool:
     source = headers.get("origin")
     if source is None and (referer := headers.get("referer")):
         source = "/".join(referer.split("/", 3)[:3])
-    return not _OURS.same(source, headers.get("host", ""))
+    return not _OURS.is_same_origin(source, headers.get("host", ""))
 
 
 def routes(identity: Identity) -> list[BaseRoute]:

@@ -1,67 +1,77 @@
-"""A game as one socket knows it: what its watcher and each of its seats may see, and who holds which seat."""
+"""One game as one socket knows it: the views of its seats and who holds which seat."""
 
 from typing import Final
 
-from qipai.games.mahjong.wire_types import View
-from qipai.kernel.ids import SPECTATOR, Millis, RoomId, Seat
+from qipai.clients.legacy_messages import TakeOpenSeat
+from qipai.games.mahjong.wire_types import AnyMove, View
+from qipai.kernel.ids import SPECTATOR, Millis, Nonce, RoomId, Seat
 from qipai.kernel.room_events import Disconnected, Reconnected, SeatLeft, SeatTaken
 from qipai.kernel.room_view import ClockView, SeatView
 from qipai.protocol.notices import FullRoom, RoomEvents
 
 from . import position_reducer
 
-BEGINNING: Final = 5
-"""The version of a game that has been dealt and in which nothing has happened yet: numbers count from it."""
+FIRST_VERSION: Final = 5
+"""Version of a game that has started and in which nothing has happened; `seq` counts from it."""
 
 
 class SeatHolder:
-    """Who is known to have a seat. `free`: nobody is there; whether it may be taken the table knows.
+    """What a socket knows of the holder of a seat.
 
-    `left`: somebody was there, and has gone.
+    `vacant`: no player is connected there; only the room knows whether it may be taken. `vacated`: a player
+    was there and has left or lost the connection.
     """
 
-    __slots__ = ("bot", "free", "left")
+    __slots__ = ("bot", "vacant", "vacated")
 
-    def __init__(self, *, bot: bool, free: bool, left: bool = False) -> None:
+    def __init__(self, *, bot: bool, vacant: bool, vacated: bool = False) -> None:
         self.bot = bot
-        self.free = free
-        self.left = left
+        self.vacant = vacant
+        self.vacated = vacated
 
 
-class Step:
-    """A change that not all of this socket's people have been told of; the watcher's notice is told on."""
+class GameStep:
+    """A step that not all viewers of this socket have received yet; `notice` is the spectator's."""
 
-    __slots__ = ("needed", "notice", "version")
+    __slots__ = ("awaited", "notice", "version")
 
-    def __init__(self, version: int, needed: set[Seat]) -> None:
+    def __init__(self, version: int, awaited: set[Seat]) -> None:
         self.version = version
-        self.needed = needed
+        self.awaited = awaited
         self.notice: RoomEvents | None = None
 
 
 class ClientGame:
-    """Follows one game for one socket.
+    """One game of one socket.
 
-    `views` has the watcher's view and that of each seat the socket holds, so nothing else can be told.
-    `taking` are seats that were asked for, with the nonce of it. `told` is the last version that the client
-    has heard of.
+    `views` has the spectator's view and that of each seat the socket holds: nothing else can be reported.
+    `requested_seats` are seats being taken, with the nonce. `reported_version` is the last version reported.
     """
 
-    __slots__ = ("clock", "holders", "keyed", "room", "step", "taking", "told", "views")
+    __slots__ = (
+        "clock",
+        "holders",
+        "needs_token",
+        "reported_version",
+        "requested_seats",
+        "room",
+        "step",
+        "views",
+    )
 
-    def __init__(self, shown: FullRoom) -> None:
-        view = shown.room
+    def __init__(self, notice: FullRoom) -> None:
+        view = notice.room
         self.room: RoomId = view.id
-        self.keyed = not view.table.legacy.open_seats
+        self.needs_token = not view.table.legacy.open_seats
         self.views: dict[Seat, View] = {}
-        self.taking: dict[Seat, str] = {}
-        self.step: Step | None = None
-        self.told = shown.version
-        self.refresh(shown)
+        self.requested_seats: dict[Seat, Nonce] = {}
+        self.step: GameStep | None = None
+        self.reported_version = notice.version
+        self.load(notice)
 
     @property
     def view(self) -> View:
-        """Return what everybody sees."""
+        """Return the view of a spectator."""
         return self.views[SPECTATOR]
 
     @property
@@ -69,70 +79,82 @@ class ClientGame:
         """Return the seats that this socket holds."""
         return sorted(seat for seat in self.views if seat != SPECTATOR)
 
-    def was_left(self, seat: Seat | None) -> bool:
-        """Tell whether somebody who had a seat has gone from it, and nobody has it now."""
-        return seat is not None and seat not in self.views and self.holders[seat].left
+    def was_vacated(self, seat: Seat | None) -> bool:
+        """Tell whether a player has left the seat, and this socket does not hold it."""
+        return seat is not None and seat not in self.views and self.holders[seat].vacated
 
     @property
-    def number(self) -> int:
-        """Return the number of the last change that the client has heard of."""
-        return self.told - BEGINNING
+    def sequence_number(self) -> int:
+        """Return the `seq` of the last reported step."""
+        return self.reported_version - FIRST_VERSION
 
     @property
-    def deserted(self) -> bool:
-        """Tell whether nobody is in any seat but bots."""
-        return all(holder.bot or holder.free for holder in self.holders)
+    def has_no_players(self) -> bool:
+        """Tell whether no seat has a connected player."""
+        return all(holder.bot or holder.vacant for holder in self.holders)
+
+    @property
+    def seats_without_bot(self) -> list[Seat]:
+        """Return the seats that no bot holds."""
+        return [Seat(number) for number, holder in enumerate(self.holders) if not holder.bot]
 
     @property
     def deadline(self) -> Millis | None:
-        """Return when the next decision is made for somebody, if it is."""
+        """Return when the next time limit ends, None without one."""
         if self.clock is None:
             return None
-        left = [grant for seat in self.clock.running if (grant := self.clock.grants[seat]) is not None]
-        return Millis(self.clock.at + min(left)) if left else None
+        vacated = [grant for seat in self.clock.running if (grant := self.clock.grants[seat]) is not None]
+        return Millis(self.clock.at + min(vacated)) if vacated else None
 
-    def refresh(self, shown: FullRoom) -> None:
-        """Take a whole view over."""
-        view = shown.room
-        self.views[SPECTATOR if shown.you is None else shown.you] = view.position
+    def take_seat(
+        self, seat: Seat, nonce: Nonce, move: AnyMove | None = None, token: str = ""
+    ) -> TakeOpenSeat:
+        """Return the intent that takes a seat, and note that it is being taken."""
+        self.requested_seats[seat] = nonce
+        return TakeOpenSeat(self.room, seat, token, move, nonce)
+
+    def load(self, notice: FullRoom) -> None:
+        """Replace the view of one viewer, the clock and the holders of seats."""
+        view = notice.room
+        self.views[SPECTATOR if notice.you is None else notice.you] = view.position
         self.clock: ClockView | None = view.clock
         self.holders = [_holder(taken) for taken in view.seats]
 
-    def follow(self, viewer: Seat, notice: RoomEvents) -> None:
-        """Take over what one of this socket's people was told."""
+    def apply(self, viewer: Seat, notice: RoomEvents) -> None:
+        """Apply the events that one viewer received."""
         view = self.views[viewer]
         for event in notice.events:
-            view = position_reducer.after(view, event)
+            view = position_reducer.apply_event(view, event)
         self.views[viewer] = view
         if viewer == SPECTATOR:
             self.clock = notice.clock
             for event in notice.events:
-                self._hold(event)
+                self._apply_seat_event(event)
 
-    def _hold(self, event: object) -> None:
+    def _apply_seat_event(self, event: object) -> None:
         match event:
             case SeatTaken():
-                self.holders[event.seat] = SeatHolder(bot=bool(event.bot), free=event.reserved)
+                self.holders[event.seat] = SeatHolder(bot=bool(event.bot), vacant=event.reserved)
             case SeatLeft(seat):
-                self.holders[seat] = SeatHolder(bot=False, free=True, left=True)
+                self.holders[seat] = SeatHolder(bot=False, vacant=True, vacated=True)
             case Disconnected(seat):
-                self.holders[seat].free = self.holders[seat].left = True
+                self.holders[seat].vacant = self.holders[seat].vacated = True
             case Reconnected(seat):
-                self.holders[seat].free = self.holders[seat].left = False
+                self.holders[seat].vacant = self.holders[seat].vacated = False
 
-    def began(self, version: int, notice: RoomEvents) -> Step:
-        """Return the change that this notice is a part of."""
-        if self.step is None or self.step.version != version:
-            mine = {seat for seat, nonce in self.taking.items() if nonce == notice.nonce}
-            self.step = Step(version, {*self.views, *mine})
+    def step_of(self, notice: RoomEvents) -> GameStep:
+        """Return the step that a notice belongs to."""
+        if self.step is None or self.step.version != notice.version:
+            taken = {seat for seat, nonce in self.requested_seats.items() if nonce == notice.nonce}
+            self.step = GameStep(notice.version, {*self.views, *taken})
         return self.step
 
 
 def _holder(taken: SeatView | None) -> SeatHolder:
     if taken is None:
-        return SeatHolder(bot=False, free=True)
+        return SeatHolder(bot=False, vacant=True)
     return SeatHolder(
         bot=bool(taken.bot),
-        free=taken.reserved or taken.disconnected,
-        left=taken.disconnected and not taken.reserved,
+        vacant=taken.reserved or taken.disconnected,
+        vacated=taken.disconnected and not taken.reserved,
     )

@@ -1,18 +1,20 @@
-"""The mahjong dialect: one object per socket, which answers one request after the other."""
+"""The mahjong dialect, one object per socket: frames to intents, notices to frames.
 
-from collections import deque
+A socket watches each of its games, and holds each of its seats through a `SeatDialect` of its own. A step
+is reported when the socket and all its seats have received it. Of the game it knows the moves, events and
+views of `games.mahjong.wire_types`, the house rules and the names of tiles.
+"""
+
 from collections.abc import Callable, Sequence
 from itertools import count
 from typing import Final, assert_never
 
 from qipai.clients.legacy_messages import (
-    ActAs,
     BecomeGuest,
     JoinOrWatch,
     PlayAnySeat,
-    TakeOpenSeat,
 )
-from qipai.games.mahjong.wire_types import AnyMove, Settings
+from qipai.games.mahjong.wire_types import Settings
 from qipai.kernel.commands import Play
 from qipai.kernel.ids import SPECTATOR, Millis, Nonce, RoomId, Seat
 from qipai.kernel.refusals import Refusal
@@ -43,28 +45,25 @@ from qipai.protocol.notices import (
 from . import command_checks, errors, event_names, game_state_json, outgoing_messages, replies
 from .client_game import ClientGame
 from .errors import ClientError
-from .incoming_messages import READS, Request, RequestType, request_of, seat_of
-from .pending_requests import PendingRequest
-from .reply_cache import ReplyCache, SocketReplies, nonce_of
-from .seat_dialect import SeatDialect
+from .incoming_messages import READ_REQUESTS, Request, RequestType, parse_seat
+from .pending_requests import PendingRequest, RequestQueue
+from .reply_cache import ReplyCache, request_nonce
+from .seat_dialect import act_as
 
 GAME: Final = "mahjong"
 MAX_GAMES: Final = 16
-"""Games that one socket may follow at once."""
-MAX_LINE: Final = 200
-"""Frames that may wait while one is being answered."""
+"""Games that one socket may watch at once."""
 MAX_TOKEN: Final = 400
-_TURN: Final = "turn"
-_FULL: Final = "full"
-_NEXT: Final = (RefuseFrame(Refusal.MALFORMED, _TURN),)
-"""Lets what is to be said be said, and what waits have its turn."""
-_TOO_MANY: Final = (RefuseFrame(Refusal.RATE_LIMITED, _FULL),)
+_FLUSH: Final = "flush"
+_FLUSH_FRAMES: Final = (RefuseFrame(Refusal.MALFORMED, _FLUSH),)
+"""A refusal whose encoding sends the frames of the queue; intents alone send nothing."""
+_QUEUE_FULL: Final = (RefuseFrame(Refusal.RATE_LIMITED, "full"),)
 
 
 class Mahjong:
-    """Follows some games as a watcher, and holds seats through people of its own, one for each seat."""
+    """The dialect of one socket, with its games and the queue of its requests."""
 
-    __slots__ = ("_errand", "_games", "_line", "_memory", "_minded", "_numbers", "_said", "pending_intents")
+    __slots__ = ("_games", "_nonce_numbers", "_queue", "pending_intents")
 
     reconnect_grace = Millis(0)
     hides_disconnects = True
@@ -72,337 +71,272 @@ class Mahjong:
     lobby_chat = ""
     encoding_key = None
 
-    def __init__(self, answers: ReplyCache, numbers: "count[int]") -> None:
+    def __init__(self, reply_cache: ReplyCache, nonce_numbers: "count[int]") -> None:
         self.pending_intents: Sequence[AnyIntent] = ()
-        self._memory = SocketReplies(answers)
-        self._numbers = numbers
+        self._nonce_numbers = nonce_numbers
         self._games: dict[str, ClientGame] = {}
-        self._line: deque[bytes] = deque()
-        self._errand: PendingRequest | None = None
-        self._said: list[bytes] = []
-        self._minded: Request | None = None
+        self._queue = RequestQueue(reply_cache)
 
     def on_disconnect(self) -> Sequence[AnyIntent]:
-        """Wish nothing: seats are kept for a while."""
+        """Return no intents: the hall keeps the seats for a while."""
         return ()
 
-    # In
+    # Frames to intents
 
-    def minds(self, frame: bytes) -> bool:
-        """Tell that every frame is answered; one too many is answered as what it is."""
-        self._minded = request_of(frame)
+    def counts_for_rate_limit(self, frame: bytes) -> bool:
+        """Tell that every frame counts for the rate limit; note it for the refusal."""
+        self._queue.note_rate_limited(frame)
         return True
 
     def decode(self, frame: bytes) -> Sequence[AnyIntent]:
-        """Return what is done about a frame now; it waits while another one is being answered."""
-        if len(self._line) >= MAX_LINE:
-            self._minded = request_of(frame)
-            return _TOO_MANY
-        self._line.append(frame)
-        self._work()
-        wishes, self.pending_intents = self.pending_intents, ()
-        return (*wishes, *_NEXT) if self._said or not wishes else wishes
+        """Return the intents that can be carried out now; the frame waits while a request is in progress."""
+        if self._queue.is_full:
+            self._queue.note_rate_limited(frame)
+            return _QUEUE_FULL
+        self._queue.add(frame)
+        self._start_waiting()
+        intents, self.pending_intents = self.pending_intents, ()
+        return (*intents, *_FLUSH_FRAMES) if self._queue.has_frames or not intents else intents
 
-    def _work(self) -> None:
-        """Begin with what waits, until something takes its time."""
-        while self._errand is None and self._line:
-            request = request_of(self._line.popleft())
-            if request is None:
-                self._said.append(outgoing_messages.MALFORMED)
-                continue
-            request = command_checks.owned(request, self._games.get(request.game))
+    def _start_waiting(self) -> None:
+        """Start waiting requests until one stays in progress."""
+        while (request := self._queue.next_request()) is not None:
+            request = command_checks.with_seat(request, self._games.get(request.game))
             try:
-                self._begin(request)
-            except ClientError as wrong:
-                self._refuse(request, wrong)
+                self._start(request)
+            except ClientError as error:
+                self._queue.refuse(request, self._games.get(request.game), error)
 
-    def _begin(self, request: Request) -> None:
-        if request.ask is None:
+    def _start(self, request: Request) -> None:
+        if request.known_type is None:
             raise ClientError(*errors.UNKNOWN)
-        if request.fault:
-            raise ClientError("bad_payload", f"{errors.FORMAT}: {request.fault}")
-        sitting = self._games.get(request.game)
-        if sitting is not None:
-            self._do(request, sitting)
+        if request.invalid_field:
+            raise ClientError("bad_payload", f"{errors.FORMAT}: {request.invalid_field}")
+        game = self._games.get(request.game)
+        if game is not None:
+            self._execute(request, game)
         elif not request.game:
             raise ClientError(*errors.NO_GAME)
         elif len(self._games) >= MAX_GAMES:
             raise ClientError("too_many_games", f"a connection follows at most {MAX_GAMES} games")
         else:
-            self._errand = PendingRequest(request)
-            self._want(BecomeGuest(), JoinOrWatch(request.game, GAME, watch=True))
+            self._queue.current = PendingRequest(request)
+            self._add_intents(BecomeGuest(), JoinOrWatch(request.game, GAME, watch=True))
 
-    def _do(self, request: Request, sitting: ClientGame) -> None:
-        """Answer a request about a game that is known, or do it."""
-        if request.ask in READS:
-            self._said.append(replies.read(request, sitting))
-        elif request.ask is RequestType.JOIN:
-            self._join(request, sitting)
-        elif (known := self._memory.known(request, sitting)) is not None:
-            self._said.append(known)
+    def _execute(self, request: Request, game: ClientGame) -> None:
+        """Answer a request about a game of this socket, or add the intents that carry it out."""
+        if request.known_type in READ_REQUESTS:
+            self._queue.send(replies.read_reply(request, game))
+        elif request.known_type is RequestType.JOIN:
+            self._join(request, game)
+        elif (reply := self._queue.cached_reply(request, game)) is not None:
+            self._queue.send(reply)
         else:
-            self._carry_out(request, sitting)
+            self._execute_command(request, game)
 
-    def _join(self, request: Request, sitting: ClientGame) -> None:
-        seat, token = seat_of(request.data), request.data.get("token", "")
-        if seat is None or seat in sitting.seats:
-            self._said.append(replies.joined(request, sitting, seat))
+    def _join(self, request: Request, game: ClientGame) -> None:
+        seat, token = parse_seat(request.data), request.data.get("token", "")
+        if seat is None or seat in game.seats:
+            self._queue.send(replies.join_reply(request, game, seat))
             return
-        if sitting.keyed:
+        if game.needs_token:
             if not isinstance(token, str) or not 0 < len(token) <= MAX_TOKEN:
                 raise ClientError(*errors.BAD_TOKEN)
         else:
-            command_checks.check_seat(sitting, seat)
+            command_checks.check_seat(game, seat)
             token = ""
-        errand = self._errand = PendingRequest(request, self._once(sitting), seat)
-        self._take(sitting, seat, errand.nonce, token=token)
+        pending = self._queue.current = PendingRequest(request, self._new_nonce(game), seat)
+        self._act_as(game, seat, game.take_seat(seat, pending.nonce, token=token))
 
-    def _carry_out(self, request: Request, sitting: ClientGame) -> None:
-        seat, move = command_checks.plan(request, sitting)
-        if request.req_id is not None and sitting.was_left(seat):
-            # Whoever sat there may have done this already: the seat knows, once it is taken.
+    def _execute_command(self, request: Request, game: ClientGame) -> None:
+        seat, move = command_checks.plan_move(request, game)
+        if request.req_id is not None and game.was_vacated(seat):
+            # The player who left may have sent this request before: once taken, the seat has its reply.
             move = None
-        nonce = None if move is None else nonce_of(request, sitting, seat)
-        errand = self._errand = PendingRequest(
-            request, nonce or self._once(sitting), seat, again=move is None
+        nonce = None if move is None else request_nonce(request, game, seat)
+        pending = self._queue.current = PendingRequest(
+            request, nonce or self._new_nonce(game), seat, retry_when_seated=move is None
         )
         if seat is None:
-            if request.ask is RequestType.DEAL and sitting.deserted:
-                errand.held = []
-                self._take_all(sitting)
-            self._want(PlayAnySeat(sitting.room, move, errand.nonce))
-        elif seat in sitting.views:
+            if request.known_type is RequestType.DEAL and game.has_no_players:
+                # A single client plays for all seats without a bot.
+                pending.held_events = []
+                for free_seat in game.seats_without_bot:
+                    self._act_as(game, free_seat, game.take_seat(free_seat, self._new_nonce(game)))
+            self._add_intents(PlayAnySeat(game.room, move, pending.nonce))
+        elif seat in game.views:
             assert move is not None
-            act = PlayDecoded(sitting.room, Play(move), errand.nonce, sitting.told)
-            self._want(ActAs(_key(sitting, seat), SeatDialect(self, sitting.room, seat), act))
+            play = PlayDecoded(game.room, Play(move), pending.nonce, game.reported_version)
+            self._act_as(game, seat, play)
         else:
-            self._take(sitting, seat, errand.nonce, move)
+            self._act_as(game, seat, game.take_seat(seat, pending.nonce, move))
 
-    def _take_all(self, sitting: ClientGame) -> None:
-        """Take every seat: a single client plays for all who are not bots."""
-        for number, holder in enumerate(sitting.holders):
-            if not holder.bot:
-                self._take(sitting, Seat(number), self._once(sitting))
+    def _act_as(self, game: ClientGame, seat: Seat, intent: AnyIntent) -> None:
+        self._add_intents(act_as(self, game.room, seat, intent))
 
-    def _take(
-        self, sitting: ClientGame, seat: Seat, nonce: Nonce, move: AnyMove | None = None, token: str = ""
-    ) -> None:
-        sitting.taking[seat] = nonce
-        wish = TakeOpenSeat(sitting.room, seat, token, move, nonce)
-        self._want(ActAs(_key(sitting, seat), SeatDialect(self, sitting.room, seat), wish))
+    def _new_nonce(self, game: ClientGame) -> Nonce:
+        """Return a nonce that no socket uses again; the version keeps it unique after a server restart."""
+        return Nonce(f"{game.reported_version}.{next(self._nonce_numbers)}")
 
-    def _once(self, sitting: ClientGame) -> Nonce:
-        """Return a nonce that no socket uses again; versions go on when a server begins anew to count."""
-        return Nonce(f"{sitting.told}.{next(self._numbers)}")
+    def _add_intents(self, *intents: AnyIntent) -> None:
+        self.pending_intents = (*self.pending_intents, *intents)
 
-    def _want(self, *wishes: AnyIntent) -> None:
-        self.pending_intents = (*self.pending_intents, *wishes)
+    # Replies to the request in progress
 
-    # Answers
+    def _fail(self, error: ClientError) -> None:
+        """Refuse the request in progress."""
+        pending = self._queue.finish()
+        self._queue.refuse(pending.request, self._games.get(pending.request.game), error)
+        self._queue.send(*(pending.held_events or ()))
 
-    def _refuse(self, request: Request, wrong: ClientError) -> None:
-        answer = outgoing_messages.refusal(request, wrong)
-        sitting = self._games.get(request.game)
-        if sitting is not None and request.ask not in READS and wrong.code not in errors.FLEETING:
-            self._memory.keep(request, sitting, answer)
-        self._said.append(answer)
-
-    def _fail(self, wrong: ClientError) -> None:
-        """Refuse the request that was being done."""
-        errand, self._errand = self._errand, None
-        assert errand is not None
-        self._refuse(errand.request, wrong)
-        self._said += errand.held or ()
-
-    def _succeed(self, sitting: ClientGame, notice: RoomEvents | None) -> None:
-        """Answer the request that was being done."""
-        errand, self._errand = self._errand, None
-        assert errand is not None
-        request = errand.request
-        if request.ask is RequestType.JOIN:
-            self._said.append(replies.joined(request, sitting, errand.seat))
-        elif errand.again:
-            self._resume(request, sitting)
+    def _succeed(self, game: ClientGame, notice: RoomEvents | None) -> None:
+        """Reply to the request in progress, which has taken effect; execute it now if the seat was needed."""
+        pending = self._queue.finish()
+        request = pending.request
+        if request.known_type is RequestType.JOIN:
+            self._queue.send(replies.join_reply(request, game, pending.seat))
+        elif pending.retry_when_seated:
+            self._retry(request, game)
         else:
-            answer = replies.done(request, sitting, errand.seat, notice)
-            self._memory.keep(request, sitting, answer)
-            self._said.append(answer)
-            self._said += errand.held or ()
+            self._queue.reply(request, game, replies.command_reply(request, game, pending.seat, notice))
+            self._queue.send(*(pending.held_events or ()))
 
-    def _resume(self, request: Request, sitting: ClientGame) -> None:
-        """Do a request now that what it needs is known."""
+    def _retry(self, request: Request, game: ClientGame) -> None:
+        """Execute a request now that its game or seat is there."""
         try:
-            self._do(request, sitting)
-        except ClientError as wrong:
-            self._refuse(request, wrong)
+            self._execute(request, game)
+        except ClientError as error:
+            self._queue.refuse(request, self._games.get(request.game), error)
 
-    # Out
+    # Notices to frames
 
     def encode(self, notice: AnyNotice) -> Sequence[bytes]:
-        """Return what the client is told of this."""
-        return self.told(SPECTATOR, notice)
+        """Return the frames that report a notice to the client."""
+        return self.encode_for(SPECTATOR, notice)
 
-    def told(self, viewer: Seat, notice: AnyNotice, room: RoomId | None = None) -> Sequence[bytes]:
-        """Return what the client is told of what its watcher, or one of its seats, has heard."""
+    def encode_for(self, viewer: Seat, notice: AnyNotice, room: RoomId | None = None) -> Sequence[bytes]:
+        """Return the frames that report a notice which the socket itself, or one of its seats, received."""
         match notice:
             case RoomEvents():
-                self._happened(viewer, notice)
+                self._apply_events(viewer, notice)
             case FullRoom():
-                self._shown(notice)
+                self._load_room(notice)
             case Refused():
-                self._denied(viewer, notice, room)
+                self._refused(viewer, notice, room)
             case Unchanged():
-                self._done(notice)
+                game = self._games.get(notice.room)
+                if game is not None and self._queue.is_current(notice.nonce):
+                    self._succeed(game, None)
             case Left():
                 self._left(viewer, notice.room)
-            case (
-                Welcome()
-                | LobbyUpdate()
-                | Pong()
-                | SeatHeld()
-                | TransferTicket()
-                | SpectatorChat()
-                | SpectatorCount()
-                | LegacyNotice()
-            ):
+            case Welcome() | LobbyUpdate() | Pong() | SeatHeld() | TransferTicket():
+                pass
+            case SpectatorChat() | SpectatorCount() | LegacyNotice():
                 pass
             case _:
                 assert_never(notice)
-        self._work()
-        said, self._said = self._said, []
-        return said
+        self._start_waiting()
+        return self._queue.take_frames()
 
-    def _happened(self, viewer: Seat, notice: RoomEvents) -> None:
-        sitting = self._games.get(notice.room)
-        if sitting is None or viewer not in sitting.views or notice.version <= sitting.told:
+    def _apply_events(self, viewer: Seat, notice: RoomEvents) -> None:
+        game = self._games.get(notice.room)
+        if game is None or viewer not in game.views or notice.version <= game.reported_version:
             return
-        step = sitting.began(notice.version, notice)
-        if viewer not in step.needed:
+        step = game.step_of(notice)
+        if viewer not in step.awaited:
             return
-        sitting.follow(viewer, notice)
+        game.apply(viewer, notice)
         if viewer == SPECTATOR:
             step.notice = notice
-        step.needed.discard(viewer)
-        self._tell(sitting)
+        step.awaited.discard(viewer)
+        self._report_step(game)
 
-    def _tell(self, sitting: ClientGame) -> None:
-        """Tell of a change once all people of this socket have been told of it."""
-        step = sitting.step
-        if step is None or step.needed or step.notice is None:
+    def _report_step(self, game: ClientGame) -> None:
+        """Send the event of a step once the socket and all its seats have received it."""
+        step = game.step
+        if step is None or step.awaited or step.notice is None:
             return
-        sitting.step, sitting.told = None, step.version
+        game.step, game.reported_version = None, step.version
         notice = step.notice
-        event = outgoing_messages.event(
-            sitting.number, event_names.news(notice), game_state_json.state(sitting)
-        )
-        if self._is_mine(notice.nonce):
-            self._succeed(sitting, notice)
-        self._report(event)
+        state = game_state_json.game_state(game)
+        event = outgoing_messages.event(game.sequence_number, event_names.describe(notice), state)
+        if self._queue.is_current(notice.nonce):
+            self._succeed(game, notice)
+        self._queue.send_event(event)
         if any(isinstance(each, Closed) for each in notice.events):
-            del self._games[sitting.room]
+            del self._games[game.room]
 
-    def _report(self, event: bytes) -> None:
-        """Tell an event, or keep it until the present request has its answer."""
-        held = None if self._errand is None else self._errand.held
-        (self._said if held is None else held).append(event)
-
-    def _is_mine(self, nonce: str) -> bool:
-        """Tell whether this is about the request that is being done."""
-        return nonce != "" and self._errand is not None and self._errand.nonce == nonce
-
-    def _shown(self, notice: FullRoom) -> None:
-        view = notice.room
-        sitting, errand = self._games.get(view.id), self._errand
-        if notice.you is None and sitting is None:
-            self._came(notice)
+    def _load_room(self, notice: FullRoom) -> None:
+        game, pending = self._games.get(notice.room.id), self._queue.current
+        if game is None:
+            if notice.you is None:
+                self._add_game(notice)
             return
-        if sitting is None:
-            return
-        sitting.refresh(notice)
+        game.load(notice)
         if notice.you is not None:
-            sitting.taking.pop(notice.you, None)
-        if sitting.step is not None and sitting.step.version == notice.version:
-            sitting.step.needed.discard(SPECTATOR if notice.you is None else notice.you)
-            self._tell(sitting)
-        elif notice.version > sitting.told:
-            self._catch_up(sitting, notice.version)
-        elif errand is not None and errand.request.ask is RequestType.JOIN and errand.seat == notice.you:
-            # Whoever has the seat's token is back in it; nothing else has changed yet.
-            self._succeed(sitting, None)
+            game.requested_seats.pop(notice.you, None)
+        if game.step is not None and game.step.version == notice.version:
+            game.step.awaited.discard(SPECTATOR if notice.you is None else notice.you)
+            self._report_step(game)
+        elif notice.version > game.reported_version:
+            self._report_missed_steps(game, notice.version)
+        elif pending is not None and pending.is_join_of(notice.you):
+            # The token's person holds the seat already: no step follows.
+            self._succeed(game, None)
 
-    def _came(self, notice: FullRoom) -> None:
-        """Take a game over that was asked for, if it is one of ours."""
-        view, errand = notice.room, self._errand
-        ours = isinstance(view.options, Settings) and view.options.manual
-        if not ours or errand is None or view.id != errand.request.game:
-            self._want(Leave(view.id))
-            if errand is not None:
+    def _add_game(self, notice: FullRoom) -> None:
+        """Watch the game that the request in progress names; leave any other room."""
+        view, pending = notice.room, self._queue.current
+        supported = isinstance(view.options, Settings) and view.options.manual
+        if not supported or pending is None or view.id != pending.request.game:
+            self._add_intents(Leave(view.id))
+            if pending is not None:
                 self._fail(ClientError(*errors.NO_GAME))
             return
-        sitting = self._games[view.id] = ClientGame(notice)
-        self._errand = None
-        self._resume(errand.request, sitting)
+        game = self._games[view.id] = ClientGame(notice)
+        self._queue.current = None
+        self._retry(pending.request, game)
 
-    def _catch_up(self, sitting: ClientGame, version: int) -> None:
-        """Tell what is the case now, after a fault of ours: the numbers go on without holes."""
-        while sitting.told < version:
-            sitting.told += 1
-            self._report(
-                outgoing_messages.event(sitting.number, {"type": "update"}, game_state_json.state(sitting))
-            )
+    def _report_missed_steps(self, game: ClientGame, version: int) -> None:
+        """Send the present state once for each missed step: sequence numbers have no gaps."""
+        while game.reported_version < version:
+            game.reported_version += 1
+            state = game_state_json.game_state(game)
+            self._queue.send_event(outgoing_messages.event(game.sequence_number, {"type": "update"}, state))
 
-    def _denied(self, viewer: Seat, notice: Refused, room: RoomId | None) -> None:
+    def _refused(self, viewer: Seat, notice: Refused, room: RoomId | None) -> None:
         code, nonce = notice.code, notice.nonce
-        if nonce == _TURN:
+        if nonce == _FLUSH:
             return
         if code is Refusal.RATE_LIMITED:
-            self._too_fast()
+            self._queue.refuse_rate_limited()
             return
-        sitting, errand = self._games.get(notice.room or room or ""), self._errand
-        if viewer != SPECTATOR and sitting is not None:
-            sitting.taking.pop(viewer, None)
-        if errand is None or errand.nonce != nonce:
+        game, pending = self._games.get(notice.room or room or ""), self._queue.current
+        if viewer != SPECTATOR and game is not None:
+            game.requested_seats.pop(viewer, None)
+        if pending is None or pending.nonce != nonce:
             return
-        if not nonce and notice.room not in ("", errand.request.game):
+        if not nonce and notice.room not in ("", pending.request.game):
             return
-        if sitting is None or not nonce:
+        if game is None or not nonce:
             self._fail(ClientError(*errors.REFUSALS[code]))
         else:
-            self._fail(command_checks.reason(errand.request, sitting, code))
-
-    def _too_fast(self) -> None:
-        """Say that a frame was not looked at, in the words of the command that it was."""
-        wrong, request = ClientError(*errors.TOO_FAST), self._minded
-        if request is None:
-            self._said.append(
-                outgoing_messages.encode({"type": "error", "error": wrong.text, "code": wrong.code})
-            )
-        else:
-            self._said.append(outgoing_messages.refusal(request, wrong))
-
-    def _done(self, notice: Unchanged) -> None:
-        sitting = self._games.get(notice.room)
-        if sitting is not None and self._is_mine(notice.nonce):
-            self._succeed(sitting, None)
+            self._fail(command_checks.refusal_error(pending.request, game, code))
 
     def _left(self, viewer: Seat, room: RoomId) -> None:
-        sitting = self._games.get(room)
-        if sitting is None:
+        game = self._games.get(room)
+        if game is None:
             return
         if viewer == SPECTATOR:
             del self._games[room]
             return
-        sitting.views.pop(viewer, None)
-        if sitting.step is not None:
-            sitting.step.needed.discard(viewer)
-            self._tell(sitting)
+        game.views.pop(viewer, None)
+        if game.step is not None:
+            game.step.awaited.discard(viewer)
+            self._report_step(game)
 
 
 def mahjong() -> Callable[[], Mahjong]:
-    """Return what makes the dialect of a socket; all made by one remember answers together."""
-    answers, numbers = ReplyCache(), count(1)
-    return lambda: Mahjong(answers, numbers)
-
-
-def _key(sitting: ClientGame, seat: Seat) -> str:
-    return f"{sitting.room} {seat}"
+    """Return a factory of dialects; the sockets of one factory share remembered replies."""
+    reply_cache, nonce_numbers = ReplyCache(), count(1)
+    return lambda: Mahjong(reply_cache, nonce_numbers)

@@ -1,4 +1,4 @@
-"""Everything that clients are refused with: a text that they know or can show, and a code to act upon."""
+"""Error texts and codes that mahjong clients receive."""
 
 from collections.abc import Mapping
 from types import MappingProxyType
@@ -10,11 +10,11 @@ from qipai.kernel.refusals import Refusal
 class ClientError(Exception):
     """A command is refused; nothing has changed."""
 
-    def __init__(self, code: str, text: str, **more: Any) -> None:
+    def __init__(self, code: str, text: str, **fields: Any) -> None:
         super().__init__(text)
         self.code = code
         self.text = text
-        self.more = more
+        self.fields = fields
 
 
 FORMAT: Final = "invalid payload format"
@@ -26,9 +26,9 @@ BAD_TOKEN: Final = ("bad_token", "the token is not the one of this seat")
 TOO_FAST: Final = ("rate_limited", "too many messages, wait a moment")
 NOT_IN_HAND: Final = ("tile_not_in_hand", "failed to discard tile: tile not found in player hand")
 OWN_DISCARD: Final = ("own_discard", "cannot declare action on your own discard")
-_LATER: Final = ("unavailable", "the server cannot do this now, try again")
+_UNAVAILABLE: Final = ("unavailable", "the server cannot do this now, try again")
 _ILLEGAL: Final = ("illegal_action", "the rules do not allow this now")
-_TURN: Final = ("not_your_turn", "not your turn")
+_NOT_YOUR_TURN: Final = ("not_your_turn", "not your turn")
 
 REFUSALS: Final[Mapping[Refusal, tuple[str, str]]] = MappingProxyType(
     {
@@ -36,33 +36,33 @@ REFUSALS: Final[Mapping[Refusal, tuple[str, str]]] = MappingProxyType(
         **dict.fromkeys((Refusal.NO_SUCH_ROOM, Refusal.ROOM_CLOSED, Refusal.NO_SPECTATORS), NO_GAME),
         **dict.fromkeys((Refusal.NO_SUCH_GAME, Refusal.NOT_IN_ROOM), NO_GAME),
         **dict.fromkeys((Refusal.SEAT_TAKEN, Refusal.ROOM_FULL), TAKEN),
-        **dict.fromkeys((Refusal.UNAVAILABLE, Refusal.BUSY, Refusal.TOO_MANY_ROOMS), _LATER),
+        **dict.fromkeys((Refusal.UNAVAILABLE, Refusal.BUSY, Refusal.TOO_MANY_ROOMS), _UNAVAILABLE),
         Refusal.INTERNAL: ("internal", "the server failed"),
         Refusal.RATE_LIMITED: TOO_FAST,
         Refusal.NOT_ALLOWED: BAD_TOKEN,
         Refusal.NOT_SEATED: NOT_SEATED,
-        Refusal.NOT_YOUR_TURN: _TURN,
+        Refusal.NOT_YOUR_TURN: _NOT_YOUR_TURN,
         Refusal.TOO_LATE: ("too_late", "too late, the time is up"),
         Refusal.STALE: ("too_late", "too late, the table has gone on"),
     }
 )
-"""For what the table refused and no closer reason is seen."""
-FLEETING: Final = frozenset(
+"""Code and text for a refusal when no check of the view gives a closer reason."""
+TEMPORARY: Final = frozenset(
     {"rate_limited", "unavailable", "internal", "seat_taken", "not_seated", "bad_token"}
 )
-"""Codes after which the same request may well succeed: its answer is not kept."""
+"""Codes after which the same request may succeed: such a reply is not remembered."""
 
 
-def stage(name: str) -> ClientError:
-    """Return that a command belongs to another stage."""
+def stage_error(name: str) -> ClientError:
+    """Return the error that a command is not allowed in the present stage."""
     return ClientError("bad_stage", f"action not allowed in current stage: {name}")
 
 
-def player() -> ClientError:
-    """Return that a command names no seat."""
+def player_error() -> ClientError:
+    """Return the error that a command names no seat."""
     return ClientError("bad_player", "player_id must be a number from 1 to 4")
 
 
-def turn(what: str, player: int) -> ClientError:
-    """Return that it is somebody else's turn to do this."""
-    return ClientError("not_your_turn", f"not your turn to {what}, current player is {player}")
+def turn_error(act: str, player: int) -> ClientError:
+    """Return the error that it is another player's turn."""
+    return ClientError("not_your_turn", f"not your turn to {act}, current player is {player}")

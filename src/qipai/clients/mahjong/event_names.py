@@ -1,4 +1,4 @@
-"""What a change is called in the event that everybody in the game is told."""
+"""Chooses the name and fields of the event that reports a change to everybody in the game."""
 
 from typing import Any
 
@@ -25,34 +25,34 @@ from qipai.protocol.notices import RoomEvents
 
 from . import outgoing_messages
 
-Event = dict[str, Any]
-_CLAIMS = {1: "chow", 2: "pong", 3: "kong", 4: "kong", 5: "kong"}
+EventFields = dict[str, Any]
+_CLAIM_NAMES = {1: "chow", 2: "pong", 3: "kong", 4: "kong", 5: "kong"}
 
 
-def news(notice: RoomEvents) -> Event:
-    """Return one event: what was done first of all, and `then` what came of it."""
-    found = [event for each in notice.events if (event := _event(each)) is not None]
-    sat = [event for event in found if event["type"] == "join_room"]
-    rest = [event for event in found if event["type"] != "join_room"]
-    if rest and rest[0]["type"] == "round_over" and (win := _self_drawn(notice)) is not None:
-        rest.insert(0, win)
-    if notice.seat is None and not sat and any(event["type"] in _MOVES for event in rest):
-        return {"type": "timeout", "then": rest}
-    ordered = [*rest, *sat] or [{"type": "update"}]
+def describe(notice: RoomEvents) -> EventFields:
+    """Return one event: the first thing that happened, and in `then` what followed from it."""
+    described = [event for each in notice.events if (event := _describe(each)) is not None]
+    joins = [event for event in described if event["type"] == "join_room"]
+    others = [event for event in described if event["type"] != "join_room"]
+    if others and others[0]["type"] == "round_over" and (win := _self_drawn_win(notice)) is not None:
+        others.insert(0, win)
+    if notice.seat is None and not joins and any(event["type"] in _MOVE_EVENTS for event in others):
+        return {"type": "timeout", "then": others}
+    ordered = [*others, *joins] or [{"type": "update"}]
     return {**ordered[0], "then": ordered[1:]} if len(ordered) > 1 else ordered[0]
 
 
-_MOVES = frozenset(
+_MOVE_EVENTS = frozenset(
     {"roll_positions", "roll_dealer", "deal_tiles", "discard_tile", "player_action", "draw_tile"}
 )
 
 
-def _event(event: Any) -> Event | None:
+def _describe(event: Any) -> EventFields | None:
     match event:
         case Discarded():
             tile = {
                 "tile": outgoing_messages.tile(event.tile),
-                "tile_name": outgoing_messages.name(event.tile),
+                "tile_name": outgoing_messages.tile_name(event.tile),
             }
             return {"type": "discard_tile", "player_id": event.seat + 1, **tile}
         case ClaimAnswered():
@@ -61,7 +61,7 @@ def _event(event: Any) -> Event | None:
             flowers = outgoing_messages.tiles(event.flowers)
             return {"type": "draw_tile", "player_id": event.seat + 1, "flowers_drawn": flowers}
         case Melded():
-            action = _CLAIMS[outgoing_messages.MELDS[event.meld.form]]
+            action = _CLAIM_NAMES[outgoing_messages.MELDS[event.meld.form]]
             return {"type": "player_action", "player_id": event.seat + 1, "action": action}
         case DiceRolled(dice, None):
             return {"type": "roll_positions", "dice": outgoing_messages.dice(dice)}
@@ -79,10 +79,10 @@ def _event(event: Any) -> Event | None:
         case GameOver(reason=reason):
             return None if reason == "finished" else {"type": "game_over", "reason": reason}
         case _:
-            return _presence(event)
+            return _describe_presence(event)
 
 
-def _presence(event: Any) -> Event | None:
+def _describe_presence(event: Any) -> EventFields | None:
     match event:
         case SeatTaken(bot=""):
             return {"type": "join_room", "player_id": event.seat + 1}
@@ -100,8 +100,8 @@ def _presence(event: Any) -> Event | None:
             return None
 
 
-def _self_drawn(notice: RoomEvents) -> Event | None:
-    """Return the win that ended a hand in its winner's own turn, if that is how it ended."""
+def _self_drawn_win(notice: RoomEvents) -> EventFields | None:
+    """Return the event of a win in the winner's own turn, None if the hand ended otherwise."""
     for event in notice.events:
         if isinstance(event, HandEnded) and event.position.result is not None:
             for winner in event.position.result.winners:

@@ -1,4 +1,4 @@
-"""What a client may ask: the envelope of one frame, in all the forms that clients have."""
+"""Parses the frames that mahjong clients send, in all their forms."""
 
 from enum import StrEnum
 from typing import Any, Final, NamedTuple
@@ -15,12 +15,12 @@ from .errors import ClientError
 Fields = dict[str, Any]
 
 MAX_ID: Final = 64
-"""Letters of a `game_id` or `req_id` that mean anything."""
+"""Longest `game_id` or `req_id`, in characters."""
 SEATS: Final = 4
 
 
 class RequestType(StrEnum):
-    """The commands that are known."""
+    """The commands that clients may send."""
 
     POSITIONS = "roll_positions"
     DEALER = "roll_dealer"
@@ -37,61 +37,63 @@ class RequestType(StrEnum):
     VERIFY = "verify_wall"
 
 
-ASKS: Final = {ask.value: ask for ask in RequestType}
-READS: Final = frozenset(
+REQUEST_TYPES: Final = {request_type.value: request_type for request_type in RequestType}
+READ_REQUESTS: Final = frozenset(
     {RequestType.STATE, RequestType.HANDS, RequestType.COUNT, RequestType.SORT, RequestType.VERIFY}
 )
-"""What changes nothing, and may be asked by anybody."""
-SEATED: Final = frozenset({RequestType.DISCARD, RequestType.ACTION, RequestType.DRAW})
-"""What a seat does; its answer shows nothing that another seat may not see."""
-OPEN: Final = frozenset({RequestType.POSITIONS, RequestType.DEALER, RequestType.NEXT})
-"""What belongs to no seat; its answer shows nothing that not everybody may see."""
+"""Requests that change nothing; every socket in the game may send them."""
+SEAT_REQUESTS: Final = frozenset({RequestType.DISCARD, RequestType.ACTION, RequestType.DRAW})
+"""Requests of a seat; the reply shows nothing that another holder of the seat may not see."""
+COMMON_REQUESTS: Final = frozenset({RequestType.POSITIONS, RequestType.DEALER, RequestType.NEXT})
+"""Requests of no seat; the reply shows nothing that is hidden."""
 
 _decode: Final = msgspec.json.Decoder(Fields).decode
 
 
 class Request(NamedTuple):
-    """A frame that asks for something: `type` is what it said, `ask` what we know it as.
+    """One frame: `type` as sent, `known_type` if it is a known command.
 
-    `req_id` is null if there is none; `fault` says what is wrong with the envelope, if anything.
+    `req_id` is None without one; `invalid_field` names the field of the envelope that is invalid, if any.
     """
 
     type: str
-    ask: RequestType | None
+    known_type: RequestType | None
     game: str
     data: Fields
     req_id: str | int | None
-    fault: str = ""
+    invalid_field: str = ""
 
 
-def request_of(frame: bytes) -> Request | None:
-    """Return what a frame asks for, or None if it is no JSON object with a type."""
+def parse_request(frame: bytes) -> Request | None:
+    """Return the request of a frame, or None if it is not a JSON object with a type."""
     if nesting_depth(frame) > MAX_DEPTH:
         return None
     try:
         fields = _decode(frame)
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
         return None
-    kind = fields.get("type")
-    if not isinstance(kind, str):
+    request_type = fields.get("type")
+    if not isinstance(request_type, str):
         return None
-    return _request(kind[:MAX_ID], fields)
+    return _build_request(request_type[:MAX_ID], fields)
 
 
-def _request(kind: str, fields: Fields) -> Request:
-    outer = fields.get("data")
-    inner = outer.get("data") if isinstance(outer, dict) else None
-    fault = "" if isinstance(outer, dict | None) and isinstance(inner, dict | None) else "data"
-    layers = [layer for layer in (outer, inner) if isinstance(layer, dict)]
+def _build_request(request_type: str, fields: Fields) -> Request:
+    data_layer = fields.get("data")
+    inner_layer = data_layer.get("data") if isinstance(data_layer, dict) else None
+    invalid_field = (
+        "" if isinstance(data_layer, dict | None) and isinstance(inner_layer, dict | None) else "data"
+    )
+    layers = [layer for layer in (data_layer, inner_layer) if isinstance(layer, dict)]
     data = {key: value for layer in layers for key, value in layer.items() if key != "data"}
-    named = [name for layer in (fields, *layers) if (name := layer.get("game_id")) not in (None, "")]
-    game = named[0] if named else ""
+    game_ids = [name for layer in (fields, *layers) if (name := layer.get("game_id")) not in (None, "")]
+    game = game_ids[0] if game_ids else ""
     req_id = next((layer["req_id"] for layer in (fields, *layers) if "req_id" in layer), None)
     if req_id is not None and not _is_id(req_id):
-        req_id, fault = None, "req_id"
-    if not isinstance(game, str) or any(other != game for other in named):
-        game, fault = "", fault or "game_id"
-    return Request(kind, ASKS.get(kind), game[:MAX_ID], data, req_id, fault)
+        req_id, invalid_field = None, "req_id"
+    if not isinstance(game, str) or any(other != game for other in game_ids):
+        game, invalid_field = "", invalid_field or "game_id"
+    return Request(request_type, REQUEST_TYPES.get(request_type), game[:MAX_ID], data, req_id, invalid_field)
 
 
 def _is_id(value: object) -> bool:
@@ -100,20 +102,20 @@ def _is_id(value: object) -> bool:
     return type(value) is int and abs(value) < 2**53
 
 
-def seat_of(data: Fields) -> Seat | None:
-    """Return the seat of `player_id`, None if there is no such field, or raise `Wrong`."""
+def parse_seat(data: Fields) -> Seat | None:
+    """Return the seat of `player_id`, None without that field; raise `ClientError` if it is invalid."""
     player = data.get("player_id")
     if player is None:
         return None
     if type(player) is not int or not 1 <= player <= SEATS:
-        raise errors.player()
+        raise errors.player_error()
     return Seat(player - 1)
 
 
-def tile_of(value: Any) -> int:
-    """Return a tile's id from its number or its object, or raise `Wrong`.
+def parse_tile(value: Any) -> int:
+    """Return the id of a tile given by its id or its object; raise `ClientError` if it is invalid.
 
-    Only the id binds; a type or value beside it that belongs to another tile is refused.
+    A type or value beside the id must belong to the same tile.
     """
     tile = value.get("id") if isinstance(value, dict) else value
     if type(tile) is not int or not 0 <= tile < TILES:

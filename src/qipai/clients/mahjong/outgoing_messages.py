@@ -1,4 +1,4 @@
-"""Every message that clients are sent, and the names of what is in them."""
+"""Builds every frame that mahjong clients receive; names of tiles and rounds."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
@@ -28,8 +28,8 @@ WINDOWS: Final[Mapping[ClaimWindow, str | None]] = {
     ClaimWindow.KONG: "rob_kong",
     ClaimWindow.FLOWER: "rob_flower",
 }
-MELDS: Final = {form: number for number, form in enumerate(Form, 1)}
-"""1 chow, 2 pong, 3 exposed kong, 4 concealed kong, 5 added kong."""
+MELDS: Final = {form: tile_id for tile_id, form in enumerate(Form, 1)}
+"""Numbers of melds: 1 chow, 2 pong, 3 exposed kong, 4 concealed kong, 5 added kong."""
 WINDS: Final = "東南西北"
 FINISHED: Final = "一將結束（北風北已完成）"
 STARTED: Final = "遊戲初始化完成，等待進入 WebSocket 進行後續階段"
@@ -52,60 +52,60 @@ _TILES: Final = tuple(
 _NAMES: Final = tuple(NAMES[kind_of(tile)] for tile in range(TILES))
 
 
-def tile(number: int | None) -> dict[str, int] | None:
-    """Return a tile as clients know it; it is shared, and only read."""
-    return None if number is None else _TILES[number]
+def tile(tile_id: int | None) -> dict[str, int] | None:
+    """Return a tile as clients know it; the dict is shared and must not be changed."""
+    return None if tile_id is None else _TILES[tile_id]
 
 
-def tiles(numbers: Sequence[int]) -> list[dict[str, int]]:
+def tiles(tile_ids: Sequence[int]) -> list[dict[str, int]]:
     """Return tiles as clients know them."""
-    return [_TILES[number] for number in numbers]
+    return [_TILES[tile_id] for tile_id in tile_ids]
 
 
-def name(number: int | None) -> str | None:
-    """Return what a tile is called."""
-    return None if number is None else _NAMES[number]
+def tile_name(tile_id: int | None) -> str | None:
+    """Return the name of a tile."""
+    return None if tile_id is None else _NAMES[tile_id]
 
 
-def names(numbers: Sequence[int]) -> list[str]:
-    """Return what tiles are called."""
-    return [_NAMES[number] for number in numbers]
+def tile_names(tile_ids: Sequence[int]) -> list[str]:
+    """Return the names of tiles."""
+    return [_NAMES[tile_id] for tile_id in tile_ids]
 
 
-def dice(thrown: Sequence[int]) -> dict[str, int] | None:
-    """Return dice and their total, or None before they are thrown."""
-    if not thrown:
+def dice(values: Sequence[int]) -> dict[str, int] | None:
+    """Return dice and their total, or None before the roll."""
+    if not values:
         return None
-    return {**{f"die{number}": die for number, die in enumerate(thrown, 1)}, "total": sum(thrown)}
+    return {**{f"die{tile_id}": die for tile_id, die in enumerate(values, 1)}, "total": sum(values)}
 
 
-def round_of(place: int) -> dict[str, Any]:
-    """Return what a hand is called: 東風東 is 1-1 and the first of sixteen."""
-    wind, hand = divmod(place, 4)
+def round_fields(hand_number: int) -> dict[str, Any]:
+    """Return the names of a hand: 東風東 is 1-1 and the first of sixteen."""
+    wind, hand = divmod(hand_number, 4)
     return {
         "round": f"{WINDS[wind]}風{WINDS[hand]}",
         "round_code": f"{wind + 1}-{hand + 1}",
-        "round_number": place + 1,
+        "round_number": hand_number + 1,
     }
 
 
 def reply(request: Request, data: dict[str, Any], message: str | None = None) -> bytes:
-    """Return the answer to what was done."""
+    """Return the reply to a request that succeeded."""
     frame: dict[str, Any] = {"type": f"{request.type}_response"}
     if message is not None:
         frame["message"] = message
     return encode(_echo(request, {**frame, "data": data}))
 
 
-def refusal(request: Request, wrong: ClientError) -> bytes:
-    """Return the answer to what was not done."""
-    frame = {"type": f"{request.type}_response", "error": wrong.text, "code": wrong.code, **wrong.more}
+def error_reply(request: Request, error: ClientError) -> bytes:
+    """Return the reply to a request that was refused."""
+    frame = {"type": f"{request.type}_response", "error": error.text, "code": error.code, **error.fields}
     return encode(_echo(request, frame))
 
 
-def event(number: int, happened: dict[str, Any], state: dict[str, Any]) -> bytes:
-    """Return what everybody in the game is told of a change."""
-    return encode({"type": "event", "seq": number, "event": happened, "data": state})
+def event(tile_id: int, fields: dict[str, Any], state: dict[str, Any]) -> bytes:
+    """Return the event that reports a step to everybody in the game."""
+    return encode({"type": "event", "seq": tile_id, "event": fields, "data": state})
 
 
 def _echo(request: Request, frame: dict[str, Any]) -> dict[str, Any]:

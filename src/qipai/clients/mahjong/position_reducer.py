@@ -1,4 +1,4 @@
-"""A position after what has happened: what a viewer was shown, and every event that he was told since."""
+"""Applies events to the position that a viewer was shown."""
 
 from typing import Any, Final
 
@@ -22,12 +22,12 @@ from qipai.games.mahjong.wire_types import (
 from qipai.kernel.ids import Seat
 from qipai.kernel.room_events import GameStarted, SecretsRevealed
 
-_USED: Final = {Form.CHOW: 2, Form.PONG: 2, Form.KONG: 3, Form.CONCEALED: 4, Form.ADDED: 1}
-"""Tiles of the hand that go into a set."""
+_TILES_FROM_HAND: Final = {Form.CHOW: 2, Form.PONG: 2, Form.KONG: 3, Form.CONCEALED: 4, Form.ADDED: 1}
+"""Tiles of the hand that go into a meld."""
 
 
-def after(view: View, event: Any) -> View:
-    """Return the position after an event; what is no part of it leaves it as it is."""
+def apply_event(view: View, event: Any) -> View:
+    """Return the position after an event; events about other things leave it unchanged."""
     match event:
         case GameStarted() | SecretsRevealed() | HandStarted() | HandEnded():
             position: View = event.position
@@ -43,21 +43,21 @@ def after(view: View, event: Any) -> View:
                 tile=event.tile,
                 answered=(),
             )
-        case PrivateViewChanged(own):
-            return replace(view, private=own)
-        case ClaimAnswered(seat, vote):
-            mine = (
-                view.private if vote is None or view.private is None else replace(view.private, answer=vote)
-            )
-            return replace(view, private=mine, answered=tuple(sorted({*view.answered, seat})))
+        case PrivateViewChanged(private):
+            return replace(view, private=private)
+        case ClaimAnswered(seat, answer):
+            own = view.private
+            if own is not None and answer is not None:
+                own = replace(own, answer=answer)
+            return replace(view, private=own, answered=tuple(sorted({*view.answered, seat})))
         case Discarded():
-            return _discarded(view, event)
+            return _apply_discard(view, event)
         case Drew(seat, _, flowers):
             player = view.players[seat]
             drawn = 0 if event.empty or event.waiting else 1
-            return _with(view, seat, count=player.count + drawn, flowers=(*player.flowers, *flowers))
+            return _with_player(view, seat, count=player.count + drawn, flowers=(*player.flowers, *flowers))
         case Melded():
-            return _melded(view, event)
+            return _apply_meld(view, event)
         case DiceRolled(dice, None):
             return replace(view, seating=dice)
         case DiceRolled(dice, int(dealer)):
@@ -65,31 +65,31 @@ def after(view: View, event: Any) -> View:
     return view
 
 
-def _with(view: View, seat: Seat, **changes: Any) -> View:
+def _with_player(view: View, seat: Seat, **changes: Any) -> View:
     players: list[Player] = [*view.players]
     players[seat] = replace(players[seat], **changes)
     return replace(view, players=(players[0], players[1], players[2], players[3]))
 
 
-def _discarded(view: View, event: Discarded) -> View:
+def _apply_discard(view: View, event: Discarded) -> View:
     seat, tile = event.seat, event.tile
     player = view.players[seat]
-    put = _with(
+    discarded = _with_player(
         view,
         seat,
         count=player.count - 1,
         discards=(*player.discards, DiscardedTile(tile)),
         ready=player.ready or event.ready,
     )
-    return replace(put, last=tile, discarder=seat)
+    return replace(discarded, last=tile, discarder=seat)
 
 
-def _melded(view: View, event: Melded) -> View:
-    seat, laid = event.seat, event.meld
+def _apply_meld(view: View, event: Melded) -> View:
+    seat, meld = event.seat, event.meld
     player = view.players[seat]
-    sets = (*player.melds[: event.place], laid, *player.melds[event.place + 1 :])
-    view = _with(view, seat, melds=sets, count=player.count - _USED[laid.form])
-    if laid.source is None or laid.taken is None or laid.form is Form.ADDED:
+    melds = (*player.melds[: event.place], meld, *player.melds[event.place + 1 :])
+    view = _with_player(view, seat, melds=melds, count=player.count - _TILES_FROM_HAND[meld.form])
+    if meld.source is None or meld.taken is None or meld.form is Form.ADDED:
         return view
-    discards = view.players[laid.source].discards
-    return _with(view, laid.source, discards=(*discards[:-1], DiscardedTile(laid.taken, seat)))
+    discards = view.players[meld.source].discards
+    return _with_player(view, meld.source, discards=(*discards[:-1], DiscardedTile(meld.taken, seat)))

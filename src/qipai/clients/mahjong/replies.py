@@ -1,4 +1,4 @@
-"""What the asker of each command is answered."""
+"""Builds the reply to each command for the socket that sent it."""
 
 from typing import Any, assert_never
 
@@ -9,75 +9,79 @@ from qipai.protocol.notices import RoomEvents
 from . import errors, game_state_json, outgoing_messages
 from .client_game import ClientGame
 from .errors import ClientError
-from .game_state_json import Shape
-from .incoming_messages import Request, RequestType, seat_of
+from .game_state_json import Fields
+from .incoming_messages import Request, RequestType, parse_seat
 
 
-def read(request: Request, sitting: ClientGame) -> bytes:
-    """Return the answer to a question, or raise `Wrong`."""
-    view = sitting.view
-    game = {"game_id": sitting.room}
-    match request.ask:
+def read_reply(request: Request, game: ClientGame) -> bytes:
+    """Return the reply to a request that changes nothing, or raise `ClientError`."""
+    view = game.view
+    game_id = {"game_id": game.room}
+    match request.known_type:
         case RequestType.HANDS:
-            data = {**game, "deck_remaining": view.left, "players": game_state_json.players(sitting)}
+            data = {**game_id, "deck_remaining": view.left, "players": game_state_json.players(game)}
         case RequestType.COUNT:
-            data = {**game, "deck_count": view.left}
+            data = {**game_id, "deck_count": view.left}
         case RequestType.VERIFY:
             if view.stage not in (Stage.HAND_OVER, Stage.GAME_OVER):
-                raise errors.stage(outgoing_messages.STAGES[view.stage])
-            data = {**game, "seed": view.seed, "wall": list(view.wall), "commitment": view.commitment}
+                raise errors.stage_error(outgoing_messages.STAGES[view.stage])
+            data = {**game_id, "seed": view.seed, "wall": list(view.wall), "commitment": view.commitment}
         case RequestType.SORT:
-            data = {**game, **_sorted(request, sitting)}
+            data = {**game_id, **_sort_fields(request, game)}
         case _:
-            data = game_state_json.state(sitting)
+            data = game_state_json.game_state(game)
     return outgoing_messages.reply(
-        request, data, None if request.ask is None else outgoing_messages.MESSAGES.get(request.ask)
+        request,
+        data,
+        None if request.known_type is None else outgoing_messages.MESSAGES.get(request.known_type),
     )
 
 
-def _sorted(request: Request, sitting: ClientGame) -> Shape:
-    seats = sitting.seats
-    seat = seat_of(request.data)
+def _sort_fields(request: Request, game: ClientGame) -> Fields:
+    seats = game.seats
+    seat = parse_seat(request.data)
     if seat is None and len(seats) == 1:
         seat = seats[0]
     if seat is None or seat not in seats:
         raise ClientError(*errors.NOT_SEATED)
-    tiles = game_state_json.hand(sitting, seat)
+    tiles = game_state_json.visible_tiles(game, seat)
     return {
         "player_id": seat + 1,
         "count": len(tiles),
         "tiles": outgoing_messages.tiles(tiles),
-        "tile_names": outgoing_messages.names(tiles),
+        "tile_names": outgoing_messages.tile_names(tiles),
     }
 
 
-def joined(request: Request, sitting: ClientGame, seat: Seat | None) -> bytes:
-    """Return the answer to `join_room`."""
-    held = [mine + 1 for mine in sitting.seats]
+def join_reply(request: Request, game: ClientGame, seat: Seat | None) -> bytes:
+    """Return the reply to `join_room`."""
+    held_seats = [held + 1 for held in game.seats]
     data = {
-        "game_id": sitting.room,
+        "game_id": game.room,
         "player_id": None if seat is None else seat + 1,
-        "seats": held,
-        "stage": outgoing_messages.STAGES[sitting.view.stage],
-        "seq": sitting.number,
+        "seats": held_seats,
+        "stage": outgoing_messages.STAGES[game.view.stage],
+        "seq": game.sequence_number,
     }
     return outgoing_messages.reply(request, data, outgoing_messages.MESSAGES[RequestType.JOIN])
 
 
-def done(request: Request, sitting: ClientGame, seat: Seat | None, notice: RoomEvents | None) -> bytes:
-    """Return the answer to a command that has taken effect."""
-    assert request.ask is not None
-    finished = request.ask is RequestType.NEXT and sitting.view.stage is Stage.GAME_OVER
-    message = outgoing_messages.FINISHED if finished else outgoing_messages.MESSAGES[request.ask]
-    data = {"game_id": sitting.room, **_done(request.ask, sitting, seat, notice)}
+def command_reply(request: Request, game: ClientGame, seat: Seat | None, notice: RoomEvents | None) -> bytes:
+    """Return the reply to a command that has taken effect."""
+    assert request.known_type is not None
+    finished = request.known_type is RequestType.NEXT and game.view.stage is Stage.GAME_OVER
+    message = outgoing_messages.FINISHED if finished else outgoing_messages.MESSAGES[request.known_type]
+    data = {"game_id": game.room, **_command_fields(request.known_type, game, seat, notice)}
     return outgoing_messages.reply(request, data, message)
 
 
-def _done(ask: RequestType, sitting: ClientGame, seat: Seat | None, notice: RoomEvents | None) -> Shape:
-    view = sitting.view
+def _command_fields(
+    known_type: RequestType, game: ClientGame, seat: Seat | None, notice: RoomEvents | None
+) -> Fields:
+    view = game.view
     stage = {"stage": outgoing_messages.STAGES[view.stage]}
-    current = {"current_player_id": game_state_json.current(view)}
-    match ask:
+    current = {"current_player_id": game_state_json.current_player_id(view)}
+    match known_type:
         case RequestType.POSITIONS:
             return {"dice": outgoing_messages.dice(view.seating), **stage}
         case RequestType.DEALER:
@@ -87,24 +91,26 @@ def _done(ask: RequestType, sitting: ClientGame, seat: Seat | None, notice: Room
                 **stage,
             }
         case RequestType.DEAL:
-            players = {"deck_remaining": view.left, "players": game_state_json.players(sitting)}
+            players = {"deck_remaining": view.left, "players": game_state_json.players(game)}
             return {**players, **stage, **current, "commitment": view.commitment}
         case RequestType.DISCARD:
-            dropper = 0 if view.discarder is None else view.discarder + 1
-            last = {"last_discard_tile": outgoing_messages.tile(view.last), "last_discard_player_id": dropper}
+            discarder = 0 if view.discarder is None else view.discarder + 1
+            last = {
+                "last_discard_tile": outgoing_messages.tile(view.last),
+                "last_discard_player_id": discarder,
+            }
             return {**stage, **last}
         case RequestType.ACTION:
-            waiting = (
-                {"waiting_for": game_state_json.waiting_for(view)} if view.stage is Stage.CLAIMING else {}
-            )
+            claiming = view.stage is Stage.CLAIMING
+            waiting = {"waiting_for": game_state_json.waiting_for(view)} if claiming else {}
             return {**stage, **current, **waiting}
         case RequestType.DRAW:
-            return {**_drawn(sitting, seat, notice), **stage, **current}
+            return {**_draw_fields(game, seat, notice), **stage, **current}
         case RequestType.NEXT:
             finished = view.stage is Stage.GAME_OVER
-            players = {"deck_remaining": view.left, "players": game_state_json.players(sitting)}
-            label = outgoing_messages.round_of(view.place)
-            return {**label, **game_state_json.dealer(view), **players, **stage, "finished": finished}
+            players = {"deck_remaining": view.left, "players": game_state_json.players(game)}
+            label = outgoing_messages.round_fields(view.place)
+            return {**label, **game_state_json.dealer_fields(view), **players, **stage, "finished": finished}
         case (
             RequestType.JOIN
             | RequestType.STATE
@@ -115,17 +121,17 @@ def _done(ask: RequestType, sitting: ClientGame, seat: Seat | None, notice: Room
         ):
             return {}
         case _:
-            assert_never(ask)
+            assert_never(known_type)
 
 
-def _drawn(sitting: ClientGame, seat: Seat | None, notice: RoomEvents | None) -> dict[str, Any]:
-    own = sitting.views[SPECTATOR if seat is None else seat].private
-    tile = None if own is None else own.drawn
+def _draw_fields(game: ClientGame, seat: Seat | None, notice: RoomEvents | None) -> dict[str, Any]:
+    private = game.views[SPECTATOR if seat is None else seat].private
+    tile = None if private is None else private.drawn
     events = () if notice is None else notice.events
     flowers = [flower for event in events if isinstance(event, Drew) for flower in event.flowers]
     return {
         "tile": outgoing_messages.tile(tile),
-        "tile_name": outgoing_messages.name(tile),
-        "remaining": sitting.view.left,
+        "tile_name": outgoing_messages.tile_name(tile),
+        "remaining": game.view.left,
         "flowers_drawn": outgoing_messages.tiles(flowers),
     }

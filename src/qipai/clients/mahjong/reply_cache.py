@@ -1,4 +1,4 @@
-"""What was answered lately: a request that comes again from the same seat is answered, not done again."""
+"""Remembers recent replies by request id, so that a repeated request is not done twice."""
 
 from collections import OrderedDict
 from collections.abc import Hashable
@@ -9,102 +9,106 @@ from qipai.kernel.ids import Nonce, Seat
 
 from .client_game import ClientGame
 from .errors import ClientError
-from .incoming_messages import OPEN, SEATED, Request, RequestType, seat_of
+from .incoming_messages import COMMON_REQUESTS, SEAT_REQUESTS, Request, RequestType, parse_seat
 
-EACH: Final = 16
-SEATS: Final = 1_000
-"""How many seats' answers are kept; those of the seat that has been silent longest go first."""
+REPLIES_PER_SEAT: Final = 16
+MAX_SEATS: Final = 1_000
+"""Seats whose replies are remembered; the seat that was silent longest is dropped first."""
 
 ReqId = str | int
-Key = tuple[Hashable, Seat | None]
+SeatKey = tuple[Hashable, Seat | None]
 
 
 class ReplyCache:
-    """The last answers of each seat, by the id of the request."""
+    """The last replies of each seat, by request id."""
 
-    __slots__ = ("_kept",)
+    __slots__ = ("_replies",)
 
     def __init__(self) -> None:
-        self._kept: OrderedDict[Key, OrderedDict[ReqId, bytes]] = OrderedDict()
+        self._replies: OrderedDict[SeatKey, OrderedDict[ReqId, bytes]] = OrderedDict()
 
     def __len__(self) -> int:
-        return len(self._kept)
+        return len(self._replies)
 
-    def find(self, seat: Key, req_id: ReqId) -> bytes | None:
-        """Return what this request was answered with, if it is remembered."""
-        known = self._kept.get(seat)
-        return None if known is None else known.get(req_id)
+    def find(self, key: SeatKey, req_id: ReqId) -> bytes | None:
+        """Return the reply to a request id, None if it is not remembered."""
+        replies = self._replies.get(key)
+        return None if replies is None else replies.get(req_id)
 
-    def keep(self, seat: Key, req_id: ReqId, answer: bytes) -> None:
-        """Remember an answer."""
-        known = self._kept.setdefault(seat, OrderedDict())
-        self._kept.move_to_end(seat)
-        known[req_id] = answer
-        if len(known) > EACH:
-            known.popitem(last=False)
-        if len(self._kept) > SEATS:
-            self._kept.popitem(last=False)
+    def store(self, key: SeatKey, req_id: ReqId, reply: bytes) -> None:
+        """Remember a reply."""
+        replies = self._replies.setdefault(key, OrderedDict())
+        self._replies.move_to_end(key)
+        replies[req_id] = reply
+        if len(replies) > REPLIES_PER_SEAT:
+            replies.popitem(last=False)
+        if len(self._replies) > MAX_SEATS:
+            self._replies.popitem(last=False)
 
 
 class SocketReplies:
-    """The answers that one socket has had, and those of the seats it holds, whoever held them before.
+    """The replies of one socket, and those of the seats it holds, also from earlier holders.
 
-    What belongs to no seat is known to every seat that the socket holds; a deal, which may have shown it
-    several hands, to the socket alone.
+    A reply that belongs to no seat is shared with every seat that the socket holds; that of a deal, which may
+    show several hands, belongs to the socket alone.
     """
 
-    __slots__ = ("_mine", "_shared")
+    __slots__ = ("_own", "_shared")
 
     def __init__(self, shared: ReplyCache) -> None:
         self._shared = shared
-        self._mine = ReplyCache()
+        self._own = ReplyCache()
 
-    def known(self, request: Request, sitting: ClientGame) -> bytes | None:
-        """Return the answer that the same request has had before."""
+    def find(self, request: Request, game: ClientGame) -> bytes | None:
+        """Return the reply that the same request has had before."""
         if request.req_id is None:
             return None
         try:
-            seat = _seat(request)
+            seat = _request_seat(request)
         except ClientError:
             return None
-        found = self._mine.find((sitting.room, seat), request.req_id)
-        for key in _keys(request, sitting, seat):
-            found = found or self._shared.find(key, request.req_id)
-        return found
+        reply = self._own.find((game.room, seat), request.req_id)
+        for key in _shared_keys(request, game, seat):
+            reply = reply or self._shared.find(key, request.req_id)
+        return reply
 
-    def keep(self, request: Request, sitting: ClientGame, answer: bytes) -> None:
-        """Remember the answer to a request that has an id; to join twice does no harm."""
-        if request.req_id is None or request.ask is RequestType.JOIN:
+    def store(self, request: Request, game: ClientGame, reply: bytes) -> None:
+        """Remember the reply to a request with an id; `join_room` may be repeated and is not remembered."""
+        if request.req_id is None or request.known_type is RequestType.JOIN:
             return
         try:
-            seat = _seat(request)
+            seat = _request_seat(request)
         except ClientError:
             return
-        self._mine.keep((sitting.room, seat), request.req_id, answer)
-        for key in _keys(request, sitting, seat):
-            self._shared.keep(key, request.req_id, answer)
+        self._own.store((game.room, seat), request.req_id, reply)
+        for key in _shared_keys(request, game, seat):
+            self._shared.store(key, request.req_id, reply)
 
 
-def nonce_of(request: Request, sitting: ClientGame, seat: Seat | None) -> Nonce | None:
-    """Return what the table knows a seat's request by, if it has an id.
+def request_nonce(request: Request, game: ClientGame, seat: Seat | None) -> Nonce | None:
+    """Return the nonce of a seat's request with an id, None without one.
 
-    The table remembers it when a server that began anew has forgotten the answer. Seats differ, for
-    everybody at a table hears of every nonce.
+    The room remembers nonces when a restarted server has lost the replies. Nonces of seats differ, because
+    everybody in a room receives every nonce.
     """
-    mine = sitting.seats[:1] if seat is None else [seat]
-    if request.req_id is None or not mine:
+    seats = game.seats[:1] if seat is None else [seat]
+    if request.req_id is None or not seats:
         return None
-    name = "" if request.ask in SEATED else request.ask
-    return Nonce("r" + sha256(f"{mine[0]} {name} {request.req_id!r}".encode()).hexdigest()[:24])
+    name = "" if request.known_type in SEAT_REQUESTS else request.known_type
+    return Nonce("r" + sha256(f"{seats[0]} {name} {request.req_id!r}".encode()).hexdigest()[:24])
 
 
-def _keys(request: Request, sitting: ClientGame, seat: Seat | None) -> list[Key]:
-    """Return what an answer is known by to other sockets that hold the same seats."""
+def _shared_keys(request: Request, game: ClientGame, seat: Seat | None) -> list[SeatKey]:
+    """Return the keys under which other holders of the same seats find a reply."""
     if seat is not None:
-        return [(sitting.room, seat)] if seat in sitting.views else []
-    # By its name too: a seat's own commands and the table's may have been numbered apart.
-    return [((sitting.room, request.ask), held) for held in sitting.seats] if request.ask in OPEN else []
+        return [(game.room, seat)] if seat in game.views else []
+    # The command is part of the key: clients may number common commands and those of a seat separately.
+    return (
+        [((game.room, request.known_type), held) for held in game.seats]
+        if request.known_type in COMMON_REQUESTS
+        else []
+    )
 
 
-def _seat(request: Request) -> Seat | None:
-    return seat_of(request.data) if request.ask in SEATED else None
+def _request_seat(request: Request) -> Seat | None:
+    return parse_seat(request.data) if request.known_type in SEAT_REQUESTS else None

@@ -1,4 +1,4 @@
-"""`POST /api/game/start` and `GET /api/mahjong/rules`: how older mahjong clients begin a game."""
+"""`POST /api/game/start` and `GET /api/mahjong/rules` for the older mahjong client."""
 
 import asyncio
 from typing import Final
@@ -11,24 +11,24 @@ from qipai.clients.legacy_support import LegacySupport
 from qipai.kernel.ids import RoomId, Seat
 
 from .dialect import GAME
-from .start_request import PREFIX, BadBody, start_of, started, switches
+from .start_request import GAME_ID_PREFIX, InvalidBody, house_rule_list, parse_start, start_reply
 
 START: Final = "/api/game/start"
 RULES: Final = "/api/mahjong/rules"
 _MAX_BODY: Final = 16_384
-_PATIENCE: Final = 10.0
+_BODY_TIMEOUT: Final = 10.0
 """Seconds a body has to arrive."""
-_BUSY: Final = {"error": "the server cannot do this now, try again"}
+_UNAVAILABLE: Final = {"error": "the server cannot do this now, try again"}
 
 
 def routes(support: LegacySupport) -> list[BaseRoute]:
-    """Return both paths."""
-    hall = support.services
+    """Return the two routes."""
+    services = support.services
 
     async def start(request: Request) -> Response:
         try:
-            async with asyncio.timeout(_PATIENCE):
-                body = await _body(request)
+            async with asyncio.timeout(_BODY_TIMEOUT):
+                body = await _read_body(request)
         except TimeoutError:
             return JSONResponse({"error": "too slow", "field": "body"}, 408)
         except ClientDisconnect:
@@ -36,35 +36,39 @@ def routes(support: LegacySupport) -> list[BaseRoute]:
         if body is None:
             return JSONResponse({"error": f"longer than {_MAX_BODY} bytes", "field": "body"}, 413)
         try:
-            wanted = start_of(body)
-        except BadBody as bad:
-            return JSONResponse({"error": bad.text, "field": bad.field}, 422)
-        if hall.hall.draining:
-            return JSONResponse(_BUSY, 503)
+            game_start = parse_start(body)
+        except InvalidBody as invalid:
+            return JSONResponse({"error": invalid.text, "field": invalid.field}, 422)
+        if services.hall.draining:
+            return JSONResponse(_UNAVAILABLE, 503)
         durable: asyncio.Future[RoomId | None] = asyncio.get_running_loop().create_future()
 
-        def tell(room: RoomId | None) -> None:
+        def on_durable(room: RoomId | None) -> None:
             if not durable.done():
                 durable.set_result(room)
 
-        now = hall.hall.now()
-        support.game_starter.start(GAME, wanted.options, wanted.table, wanted.bots, PREFIX, now, tell)
+        now = services.hall.now()
+        support.game_starter.start(
+            GAME, game_start.options, game_start.table, game_start.bots, GAME_ID_PREFIX, now, on_durable
+        )
         room = await durable
         if room is None:
-            return JSONResponse(_BUSY, 503)
+            return JSONResponse(_UNAVAILABLE, 503)
         seats = (
-            [] if wanted.table.legacy.open_seats else [seat for seat in range(4) if seat not in wanted.bots]
+            []
+            if game_start.table.legacy.open_seats
+            else [seat for seat in range(4) if seat not in game_start.bots]
         )
-        tokens = {str(seat + 1): hall.identity.seat_token(room, Seat(seat)) for seat in seats}
-        return JSONResponse(started(room, wanted, tokens))
+        tokens = {str(seat + 1): services.identity.seat_token(room, Seat(seat)) for seat in seats}
+        return JSONResponse(start_reply(room, game_start, tokens))
 
     async def rules(request: Request) -> Response:
-        return JSONResponse(switches())
+        return JSONResponse(house_rule_list())
 
     return [Route(START, start, methods=["POST"]), Route(RULES, rules)]
 
 
-async def _body(request: Request) -> bytes | None:
+async def _read_body(request: Request) -> bytes | None:
     """Return the body, or None if it is too long."""
     body = b""
     async for part in request.stream():

@@ -1,4 +1,4 @@
-"""How a game is started over REST: what may be chosen, and what is answered."""
+"""Body and answer of the REST request that starts a game; lists the house rules."""
 
 import re
 from typing import Annotated, Any, Final, Literal, NamedTuple, get_args
@@ -18,16 +18,16 @@ from qipai.kernel.legacy_table_rules import LegacyTableRules
 from . import outgoing_messages
 from .incoming_messages import SEATS
 
-PREFIX: Final = "majiang_"
-STANDIN: Final = "normal"
-LINGER: Final = 600
-"""Seconds that a game is kept to which nobody has come, or which everybody has left at its end."""
-_PATH: Final = re.compile(r"at `(?:key in )?\$\.?([^`]*)`")
-_EXTRA: Final = re.compile(r"unknown field `([^`]*)`")
+GAME_ID_PREFIX: Final = "majiang_"
+SUBSTITUTE_BOT: Final = "normal"
+EMPTY_TIMEOUT: Final = 600
+"""Seconds that a game without connections stays open."""
+_ERROR_PATH: Final = re.compile(r"at `(?:key in )?\$\.?([^`]*)`")
+_UNKNOWN_FIELD: Final = re.compile(r"unknown field `([^`]*)`")
 
 
 class Body(Struct, frozen=True, forbid_unknown_fields=True):
-    """What may be chosen; nothing has to be."""
+    """The fields of a start request; all are optional."""
 
     game_type: Literal[13, 16] = 13
     flowers: Flowers = Flowers.REPLACE
@@ -41,15 +41,15 @@ class Body(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class GameStart(NamedTuple):
-    """A game to be started: its options, its table, and where bots sit."""
+    """A game to start: its options, its table rules, and the seats of bots."""
 
     options: Settings
     table: TableRules
     bots: tuple[Seat, ...]
 
 
-class BadBody(Exception):
-    """The body cannot be read; `field` is what is wrong with it."""
+class InvalidBody(Exception):
+    """A body is invalid; `field` is the path of the invalid field."""
 
     def __init__(self, field: str, text: str) -> None:
         super().__init__(text)
@@ -57,13 +57,13 @@ class BadBody(Exception):
         self.text = text
 
 
-def start_of(raw: bytes) -> GameStart:
-    """Return the game that a body asks for, or raise `BadBody`; an empty one asks for the usual."""
-    body = _body(raw)
+def parse_start(raw: bytes) -> GameStart:
+    """Return the game that a body describes, or raise `InvalidBody`; an empty body gives the defaults."""
+    body = _parse_body(raw)
     if len(set(body.bots)) < len(body.bots):
-        raise BadBody("bots", "a seat is named twice")
+        raise InvalidBody("bots", "a seat is named twice")
     if body.seats == "token" and len(body.bots) == SEATS:
-        raise BadBody("bots", "no seat is left that a token could be for")
+        raise InvalidBody("bots", "no seat is left that a token could be for")
     options = Settings(
         Size(body.game_type),
         body.rules,
@@ -78,59 +78,59 @@ def start_of(raw: bytes) -> GameStart:
         public=False,
         disconnect_timeout=0,
         clock=ClockPlan() if body.timeouts else None,
-        empty_timeout=LINGER,
+        empty_timeout=EMPTY_TIMEOUT,
         legacy=LegacyTableRules(open_seats=body.seats == "open"),
-        substitute_bot=STANDIN,
+        substitute_bot=SUBSTITUTE_BOT,
     )
     return GameStart(options, table, tuple(Seat(player - 1) for player in sorted(body.bots)))
 
 
-def _body(raw: bytes) -> Body:
+def _parse_body(raw: bytes) -> Body:
     if not raw.strip():
         return Body()
     if nesting_depth(raw) > MAX_DEPTH:
-        raise BadBody("body", f"nested deeper than {MAX_DEPTH}")
+        raise InvalidBody("body", f"nested deeper than {MAX_DEPTH}")
     try:
         return msgspec.json.decode(raw, type=Body)
     except msgspec.ValidationError as error:
-        raise BadBody(_field(str(error)), str(error)) from None
+        raise InvalidBody(_field_path(str(error)), str(error)) from None
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
-        raise BadBody("body", "not JSON") from None
+        raise InvalidBody("body", "not JSON") from None
 
 
-def _field(text: str) -> str:
-    """Return the path of the field that a complaint is about."""
-    where, extra = _PATH.search(text), _EXTRA.search(text)
-    parts = [found[1] for found in (where, extra) if found is not None and found[1]]
+def _field_path(text: str) -> str:
+    """Return the path of the field that an error of msgspec is about."""
+    path, unknown = _ERROR_PATH.search(text), _UNKNOWN_FIELD.search(text)
+    parts = [match[1] for match in (path, unknown) if match is not None and match[1]]
     return re.sub(r"\[\.*\d*\]", "", ".".join(parts)) or "body"
 
 
-def started(room: RoomId, start: GameStart, tokens: dict[str, str]) -> dict[str, Any]:
-    """Return the answer to a game that has been started."""
-    answer = {
+def start_reply(room: RoomId, start: GameStart, tokens: dict[str, str]) -> dict[str, Any]:
+    """Return the answer to a start request."""
+    reply = {
         "game_id": room,
         "message": outgoing_messages.STARTED,
         "game_type": int(start.options.tiles),
         "stage": "WAITING_PLAYERS",
-        **outgoing_messages.round_of(0),
+        **outgoing_messages.round_fields(0),
     }
-    return {**answer, "tokens": tokens} if tokens else answer
+    return {**reply, "tokens": tokens} if tokens else reply
 
 
-def switches() -> dict[str, Any]:
-    """Return every house rule: its name, what it may be, what it is unless somebody says otherwise."""
-    kinds = {field.name: field.type for field in msgspec.structs.fields(HouseRules)}
+def house_rule_list() -> dict[str, Any]:
+    """Return every house rule: name, type, default and meaning."""
+    types = {field.name: field.type for field in msgspec.structs.fields(HouseRules)}
     return {
         "rules": [
-            {"name": name, **_kind(kinds[name]), "default": default, "meaning": MEANING[name][1]}
+            {"name": name, **_value_type(types[name]), "default": default, "meaning": MEANING[name][1]}
             for name, default in asdict(DEFAULT).items()
         ]
     }
 
 
-def _kind(kind: Any) -> dict[str, Any]:
-    if kind is bool:
+def _value_type(value_type: Any) -> dict[str, Any]:
+    if value_type is bool:
         return {"type": "boolean"}
-    if choices := [choice for choice in get_args(kind) if isinstance(choice, str)]:
+    if choices := [choice for choice in get_args(value_type) if isinstance(choice, str)]:
         return {"type": "string", "choices": choices}
     return {"type": "integer"}

@@ -1,4 +1,7 @@
-"""Squares as older clients name them: row 0 is rank 8, column 0 is file a."""
+"""Rows and columns of the chess client, to and from UCI moves; the fast path for plain moves.
+
+Row 0 is rank 8, column 0 is file a.
+"""
 
 from typing import Annotated, Any, Final, Literal
 
@@ -8,88 +11,102 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 from qipai.games.chess.wire_types import Move
 from qipai.kernel.commands import Play
 
-from .incoming_messages import LARGE
+from .errors import ClientError
+from .incoming_messages import MAX_RELAYED, Fields
 
 FILES: Final = "abcdefgh"
-KINDS: Final = {"P": 1, "R": 2, "N": 3, "B": 4, "Q": 5, "K": 6}
-"""The clients' numbers for kinds of pieces, in their order."""
-LETTERS: Final = {number: letter for letter, number in KINDS.items()}
-_PROMOTIONS: Final = {2: "r", 3: "n", 4: "b", 5: "q"}
-_NUMBERS: Final = {letter: number for number, letter in _PROMOTIONS.items()}
-_NAMES: Final = tuple(FILES[place % 8] + str(8 - place // 8) for place in range(64))
+PIECE_NUMBERS: Final = {"P": 1, "R": 2, "N": 3, "B": 4, "Q": 5, "K": 6}
+"""The clients' numbers of pieces."""
+PIECE_LETTERS: Final = {number: letter for letter, number in PIECE_NUMBERS.items()}
+_PROMOTION_LETTERS: Final = {2: "r", 3: "n", 4: "b", 5: "q"}
+_PROMOTION_NUMBERS: Final = {letter: number for number, letter in _PROMOTION_LETTERS.items()}
+_SQUARE_NAMES: Final = tuple(FILES[square % 8] + str(8 - square // 8) for square in range(64))
 """By row * 8 + column."""
-PLAYS: Final = tuple(Play(Move(start + end)) for start in _NAMES for end in _NAMES)
+MOVES: Final = tuple(Play(Move(start + end)) for start in _SQUARE_NAMES for end in _SQUARE_NAMES)
 """Moves without a promotion, by fromRow * 512 + fromCol * 64 + toRow * 8 + toCol."""
-NO_MOVE: Final = PLAYS[0]
-"""From a square to itself: no rules allow it, so whoever is not to move hears of that first."""
+NULL_MOVE: Final = MOVES[0]
+"""From a square to itself: always illegal, and refused by turn first if it is not the player's turn."""
 
 
-_FIELDS: Final = 6
-"""Of a move without a promotion."""
-_BRACE: Final = ord("}")
-_Line = Annotated[int, Meta(ge=0, le=7)]
+_FIELD_COUNT: Final = 6
+"""Fields of a move without a promotion."""
+_CLOSING_BRACE: Final = ord("}")
+_Coordinate = Annotated[int, Meta(ge=0, le=7)]
 
 
 class FastMove(Struct, frozen=True, gc=False, forbid_unknown_fields=True, rename="camel"):
-    """A move as nearly all of them are sent: nothing is wrong with it, and nothing unknown in it."""
+    """A move with valid coordinates and no unknown fields, as nearly all moves are sent."""
 
     action: Literal["move"]
     room: str
-    from_row: _Line
-    from_col: _Line
-    to_row: _Line
-    to_col: _Line
+    from_row: _Coordinate
+    from_col: _Coordinate
+    to_row: _Coordinate
+    to_col: _Coordinate
     promotion: int | UnsetType | None = UNSET
 
 
-_plain: Final = msgspec.json.Decoder(FastMove).decode
+_decode_fast_move: Final = msgspec.json.Decoder(FastMove).decode
 
 
-def plain(frame: bytes, room: str) -> FastMove | None:
-    """Return a move in this room that can be sent on as it is, or None if more care is needed to read it.
+def parse_fast_move(frame: bytes, room: str) -> FastMove | None:
+    """Return a move in this room whose frame can be relayed unchanged, None if it must be parsed in full.
 
-    As many colons as fields means that no field stands there twice: one reader may take the first of two,
-    another the last.
+    As many colons as fields means that no field occurs twice: of two, some parsers take the first, others the
+    last.
     """
     try:
-        move = _plain(frame)
+        move = _decode_fast_move(frame)
     except (msgspec.MsgspecError, UnicodeDecodeError):
         return None
-    if frame.count(b":") != (_FIELDS if move.promotion is UNSET else _FIELDS + 1):
+    if frame.count(b":") != (_FIELD_COUNT if move.promotion is UNSET else _FIELD_COUNT + 1):
         return None
-    return move if move.room == room and frame[-1] == _BRACE and len(frame) <= LARGE else None
+    return move if move.room == room and frame[-1] == _CLOSING_BRACE and len(frame) <= MAX_RELAYED else None
 
 
-def promoted(cell: int, promotion: Any, *, trusting: bool) -> Play:
-    """Return the move with a promotion; one that is none leads nowhere, unless moves are not checked."""
-    letter = _PROMOTIONS.get(promotion) if type(promotion) is int else None
+def promotion_move(cell: int, promotion: Any, *, unchecked: bool) -> Play:
+    """Return the move with a promotion.
+
+    With an invalid promotion it is the null move, or the plain move where moves are unchecked.
+    """
+    letter = _PROMOTION_LETTERS.get(promotion) if type(promotion) is int else None
     if letter is None:
-        return PLAYS[cell] if trusting else NO_MOVE
-    return Play(Move(_NAMES[cell >> 6] + _NAMES[cell & 63] + letter))
+        return MOVES[cell] if unchecked else NULL_MOVE
+    return Play(Move(_SQUARE_NAMES[cell >> 6] + _SQUARE_NAMES[cell & 63] + letter))
 
 
-def places(uci: str) -> tuple[int, int, int, int, int | None]:
-    """Return rows, columns and promotion of a move."""
-    promotion = _NUMBERS[uci[4]] if len(uci) > 4 else None
+def parse_move(fields: Fields, room: str) -> FastMove | ClientError:
+    """Return the move of a frame, or the error it is refused with."""
+    row, column, to_row, to_column = (fields.get(key) for key in ("fromRow", "fromCol", "toRow", "toCol"))
+    if not (type(row) is type(column) is type(to_row) is type(to_column) is int):
+        return ClientError.SQUARES
+    if (row | column | to_row | to_column) & -8:
+        return ClientError.RANGE
+    return FastMove("move", room, row, column, to_row, to_column, fields.get("promotion"))
+
+
+def move_coordinates(uci: str) -> tuple[int, int, int, int, int | None]:
+    """Return rows, columns and promotion of a UCI move."""
+    promotion = _PROMOTION_NUMBERS[uci[4]] if len(uci) > 4 else None
     return 8 - int(uci[1]), FILES.index(uci[0]), 8 - int(uci[3]), FILES.index(uci[2]), promotion
 
 
-def place(square: str) -> tuple[int, int]:
+def square_coordinates(square: str) -> tuple[int, int]:
     """Return row and column of a square."""
     return 8 - int(square[1]), FILES.index(square[0])
 
 
-def number(row: int, column: int) -> int:
-    """Return a square's number: a1 is 0, h8 is 63."""
+def square_number(row: int, column: int) -> int:
+    """Return the number of a square: a1 is 0, h8 is 63."""
     return (7 - row) * 8 + column
 
 
-def king(fen: str, *, white: bool) -> tuple[int, int]:
-    """Return where a king stands; a corner if it has none."""
+def king_square(fen: str, *, white: bool) -> tuple[int, int]:
+    """Return the row and column of a king; a corner if there is none."""
     for row, rank in enumerate(fen.split(" ", 1)[0].split("/")):
         column = 0
-        for sign in rank:
-            if sign == ("K" if white else "k"):
+        for symbol in rank:
+            if symbol == ("K" if white else "k"):
                 return row, column
-            column += int(sign) if sign.isdigit() else 1
+            column += int(symbol) if symbol.isdigit() else 1
     return 0, 0

@@ -1,7 +1,10 @@
-"""The qtchess dialect: one object per socket; what is known of a room is shared by all in it."""
+"""The qtchess dialect, one object per socket: frames to intents, notices to frames.
+
+Of the game it knows the moves, events, views and settings of `games.chess.wire_types`.
+"""
 
 from collections.abc import Callable, Sequence
-from enum import Enum, auto
+from functools import partial
 from typing import Final, assert_never
 
 from msgspec import UNSET
@@ -11,10 +14,8 @@ from qipai.clients.legacy_messages import (
     JoinOrWatch,
     NoteRelayed,
     RelayNote,
-    StartGameWith,
 )
-from qipai.games.chess.wire_types import Roll, SetDice
-from qipai.kernel.commands import Play, TableRules
+from qipai.kernel.commands import TableRules
 from qipai.kernel.ids import Millis, Nonce, RoomId, Seat
 from qipai.kernel.legacy_table_rules import LegacyTableRules
 from qipai.kernel.offers import OfferKind
@@ -26,7 +27,6 @@ from qipai.protocol.dialect_interface import (
     CloseRoom,
     LegacyNotice,
     PlayDecoded,
-    RefuseFrame,
     SeatHeld,
 )
 from qipai.protocol.intents import AnswerOffer, Leave, MakeOffer, OpenRoom, Resign
@@ -45,44 +45,37 @@ from qipai.protocol.notices import (
 )
 
 from . import claim_checks, errors, outgoing_messages
-from .board_coordinates import LETTERS, PLAYS, FastMove, plain, promoted
-from .errors import FRAMES, ClientError
-from .incoming_messages import MAX_ROOM, Fields, RequestType, ask_of, fields_of, opened, whole
+from .board_coordinates import MOVES, FastMove, parse_fast_move, parse_move, promotion_move
+from .dice_requests import parse_dice, parse_roll
+from .errors import ERROR_FRAMES, ERROR_REFUSALS, ClientError
+from .incoming_messages import (
+    MAX_ROOM_LENGTH,
+    Fields,
+    RequestType,
+    is_about_room,
+    open_frame,
+    parse_fields,
+    relayed_frame,
+    request_type_of,
+)
+from .pending_requests import IDLE, DeferredFrames, PendingRequest
 from .room_state import RoomState, RoomStates
-from .start_request import start_of
 
 GAME: Final = "chess"
-TABLE: Final = TableRules(legacy=LegacyTableRules(host_starts=True))
-_LATER: Final = "later"
-_MOVED_ON: Final = "moved on"
-_WRONG: Final = "wrong"
-_WRONGS: Final = {
-    wrong.value: (RefuseFrame(Refusal.MALFORMED, f"{_WRONG} {wrong.value}"),) for wrong in ClientError
-}
-_ROLLS: Final = tuple(Play(Roll(kinds)) for kinds in range(7))
-_DICE: Final = 3
-
-
-class PendingRequest(Enum):
-    """What a socket waits for before anything else that it asks is looked at."""
-
-    NONE = auto()
-    CREATE = auto()
-    JOIN = auto()
-    LEAVE = auto()
-
-
-_IDLE: Final = PendingRequest.NONE
-"""By a name of its own a member is found ten times as fast; every move asks for this one."""
-_MANY: Final = 1024
-_NONCES: Final = tuple(Nonce(f"{RequestType.MOVE.value} {number}") for number in range(_MANY))
-"""Of a seat's moves far fewer are on their way or remembered at any time."""
+TABLE_RULES: Final = TableRules(legacy=LegacyTableRules(host_starts=True))
+_AFTER_LEAVE: Final = "after leave"
+"""Action of a deferred frame that enters a room once the present one is left."""
+_NONCE_COUNT: Final = 1024
+_MOVE_NONCES: Final = tuple(Nonce(f"{RequestType.MOVE.value} {number}") for number in range(_NONCE_COUNT))
+"""Nonces of moves are reused: far fewer moves of a seat are in progress or remembered at any time."""
 
 
 class QtChess:
-    """Remembers one room at most, and what has been asked for and not been done yet."""
+    """The dialect of one socket, which is in at most one room."""
 
-    __slots__ = ("_errand", "_folio", "_folios", "_late", "_number", "_relayed", "_seat", "pending_intents")
+    __slots__ = (
+        "_deferred", "_relayed_match", "_request", "_room_state", "_room_states", "_seat", "pending_intents",
+    )  # fmt: skip
 
     reconnect_grace = Millis(0)
     hides_disconnects = True
@@ -90,323 +83,257 @@ class QtChess:
     lobby_chat = ""
     encoding_key = None
 
-    def __init__(self, folios: RoomStates) -> None:
+    def __init__(self, room_states: RoomStates) -> None:
         self.pending_intents: Sequence[AnyIntent] = ()
-        self._folios = folios
-        self._folio: RoomState | None = None
+        self._room_states = room_states
+        self._room_state: RoomState | None = None
         self._seat = Seat(0)
-        self._errand = PendingRequest.NONE
-        self._number = 0
-        self._late: dict[str, tuple[str, bytes]] = {}
-        """Frames that are looked at when their turn comes, and what they ask."""
-        self._relayed = 0
-        """The last game of which the result was passed on."""
+        self._request = PendingRequest.NONE
+        self._deferred = DeferredFrames()
+        self._relayed_match = 0
+        """The last match whose result this client's claim has relayed."""
 
     def on_disconnect(self) -> Sequence[AnyIntent]:
-        """Leave the room: a closed socket never comes back."""
-        folio, leaving = self._folio, self._errand is PendingRequest.LEAVE
-        self._forget()
-        return () if folio is None or leaving else (Leave(folio.room),)
+        """Return the intent that leaves the room: these clients do not reconnect."""
+        room_state, leaving = self._room_state, self._request is PendingRequest.LEAVE
+        self._forget_room()
+        return () if room_state is None or leaving else (Leave(room_state.room),)
 
-    # In
+    # Frames to intents
 
-    def minds(self, frame: bytes) -> bool:
-        """Tell whether the frame would be answered, or do anything; noise is not counted."""
-        return (fields := fields_of(frame)) is None or ask_of(fields) is not None
+    def counts_for_rate_limit(self, frame: bytes) -> bool:
+        """Tell whether the frame counts for the rate limit: it would be answered, or have an effect."""
+        return (fields := parse_fields(frame)) is None or request_type_of(fields) is not None
 
     def decode(self, frame: bytes) -> Sequence[AnyIntent]:
-        """Return what the frame asks for; unknown actions ask for nothing."""
-        folio = self._folio
-        if folio is not None and folio.match and self._errand is _IDLE and (move := plain(frame, folio.code)):
-            return self._play(folio, move, frame[:-1])
-        if (fields := fields_of(frame)) is None:
-            return _WRONGS[ClientError.FORMAT]
-        if fields.get("action") == "move" and self._errand is _IDLE:
-            return self._move(folio, frame, fields)
-        if (ask := ask_of(fields)) is None:
+        """Return the intents of a frame; none for an unknown action."""
+        room_state = self._room_state
+        if (
+            room_state is not None
+            and room_state.match
+            and self._request is IDLE
+            and (move := parse_fast_move(frame, room_state.code))
+        ):
+            return self._play(room_state, move, frame[:-1])
+        if (fields := parse_fields(frame)) is None:
+            return ERROR_REFUSALS[ClientError.FORMAT]
+        if fields.get("action") == "move" and self._request is IDLE:
+            return self._decode_move(room_state, frame, fields)
+        if (request_type := request_type_of(fields)) is None:
             return ()
-        if self._errand is not _IDLE:
-            return self._later(ask, frame)
-        if ask is RequestType.JOIN and not _is_number(fields.get("room")):
-            return _WRONGS[ClientError.NUMBER]
-        if ask is RequestType.CREATE or ask is RequestType.JOIN:
-            return self._come(ask, frame, fields)
-        if folio is None or not _is_in(folio, fields):
+        if self._request is not IDLE:
+            return self._deferred.defer(request_type, frame)
+        if request_type is RequestType.JOIN and not (isinstance(fields.get("room"), str) and fields["room"]):
+            return ERROR_REFUSALS[ClientError.NUMBER]
+        if request_type is RequestType.CREATE or request_type is RequestType.JOIN:
+            return self._enter_room(request_type, frame, fields)
+        if room_state is None or not is_about_room(fields, room_state.code):
             return ()
-        return self._within(folio, ask, frame, fields)
+        return self._decode_in_room(room_state, request_type, frame, fields)
 
-    def _move(self, folio: RoomState | None, frame: bytes, fields: Fields) -> Sequence[AnyIntent]:
-        if folio is None or (fields.get("room") != folio.code and not _is_in(folio, fields)):
-            return _WRONGS[ClientError.OUTSIDE]
-        get = fields.get
-        row, column, to_row, to_column = get("fromRow"), get("fromCol"), get("toRow"), get("toCol")
-        if not (type(row) is type(column) is type(to_row) is type(to_column) is int):
-            return _WRONGS[ClientError.SQUARES]
-        if (row | column | to_row | to_column) & -8:
-            return _WRONGS[ClientError.RANGE]
-        if not folio.match and not folio.starts:
-            # Before the first game clients may say what they like.
-            return (RelayNote(folio.room, whole(RequestType.MOVE, frame, fields)),)
-        move = FastMove("move", folio.code, row, column, to_row, to_column, get("promotion"))
-        return self._play(folio, move, opened(RequestType.MOVE, frame, fields))
+    def _decode_move(self, room_state: RoomState | None, frame: bytes, fields: Fields) -> Sequence[AnyIntent]:
+        if room_state is None or not is_about_room(fields, room_state.code):
+            return ERROR_REFUSALS[ClientError.OUTSIDE]
+        move = parse_move(fields, room_state.code)
+        if isinstance(move, ClientError):
+            return ERROR_REFUSALS[move]
+        if not room_state.match and not room_state.requested_starts:
+            # Before the first game, moves are relayed unchecked.
+            return (RelayNote(room_state.room, relayed_frame(RequestType.MOVE, frame, fields)),)
+        return self._play(room_state, move, open_frame(RequestType.MOVE, frame, fields))
 
-    def _play(self, folio: RoomState, move: FastMove, sent: bytes) -> Sequence[AnyIntent]:
-        """Make a move; `sent` goes on to both, less its closing brace, so that the time can be put behind."""
+    def _play(self, room_state: RoomState, move: FastMove, sent_frame: bytes) -> Sequence[AnyIntent]:
+        """Return the intent of a move; both players receive `sent_frame`, with the clock added to it."""
         cell = move.from_row << 9 | move.from_col << 6 | move.to_row << 3 | move.to_col
-        play, promotion = PLAYS[cell], move.promotion
+        play, promotion = MOVES[cell], move.promotion
         if promotion is not None and promotion is not UNSET:
-            play = promoted(cell, promotion, trusting=folio.options.trusting)
-        folio.number = number = folio.number + 1
-        nonce = _NONCES[number % _MANY]
-        folio.sent[self._seat][nonce] = sent
-        return (PlayDecoded(folio.room, play, nonce),)
+            play = promotion_move(cell, promotion, unchecked=room_state.options.trusting)
+        room_state.nonce_number = number = room_state.nonce_number + 1
+        nonce = _MOVE_NONCES[number % _NONCE_COUNT]
+        room_state.sent_frames[self._seat][nonce] = sent_frame
+        return (PlayDecoded(room_state.room, play, nonce),)
 
-    def _later(self, ask: str, frame: bytes) -> Sequence[AnyIntent]:
-        """Look at a frame when all that was asked before has been done."""
-        self._number += 1
-        nonce = f"{_LATER} {self._number}"
-        self._late[nonce] = (ask, frame)
-        return (RefuseFrame(Refusal.MALFORMED, nonce),)
-
-    def _come(self, ask: RequestType, frame: bytes, fields: Fields) -> Sequence[AnyIntent]:
-        """Come into a room, once the one before has been left."""
-        if self._folio is not None:
-            return (*self._leave(self._folio.room), *self._later(_MOVED_ON, frame))
-        if ask is RequestType.JOIN:
-            self._errand = PendingRequest.JOIN
-            return BecomeGuest(), JoinOrWatch(fields["room"][: MAX_ROOM + 1], GAME)
-        self._errand = PendingRequest.CREATE
-        self._number += 1
-        once = Nonce(f"{RequestType.CREATE.value} {self._number}")
-        return BecomeGuest(), OpenRoom(GAME, once, table=TABLE, seat=0)
+    def _enter_room(self, request_type: RequestType, frame: bytes, fields: Fields) -> Sequence[AnyIntent]:
+        """Return the intents that enter a room; a room the socket is in is left first."""
+        if self._room_state is not None:
+            return (*self._leave(self._room_state.room), *self._deferred.defer(_AFTER_LEAVE, frame))
+        if request_type is RequestType.JOIN:
+            self._request = PendingRequest.JOIN
+            return BecomeGuest(), JoinOrWatch(fields["room"][: MAX_ROOM_LENGTH + 1], GAME)
+        self._request = PendingRequest.CREATE
+        nonce = Nonce(f"{RequestType.CREATE.value} {self._deferred.next_number()}")
+        return BecomeGuest(), OpenRoom(GAME, nonce, table=TABLE_RULES, seat=0)
 
     def _leave(self, room: RoomId) -> Sequence[AnyIntent]:
-        self._errand = PendingRequest.LEAVE
+        self._request = PendingRequest.LEAVE
         return (Leave(room),)
 
-    def _within(
-        self, folio: RoomState, ask: RequestType, frame: bytes, fields: Fields
+    def _decode_in_room(
+        self, room_state: RoomState, request_type: RequestType, frame: bytes, fields: Fields
     ) -> Sequence[AnyIntent]:
-        """Return what is done in one's own room."""
-        room = folio.room
-        match ask:
+        room = room_state.room
+        keep = partial(room_state.keep_frame, self._seat, request_type, frame, fields)
+        match request_type:
             case RequestType.LEAVE:
                 return self._leave(room)
             case RequestType.START:
-                return self._start(folio, fields)
-            case RequestType.ROLL:
-                kinds = fields.get("numMovablePieces")
-                roll = _ROLLS[kinds] if type(kinds) is int and 0 < kinds < len(_ROLLS) else _ROLLS[0]
-                return (PlayDecoded(room, roll, folio.once(ask.value)),)
-            case RequestType.THROW:
-                dice = _dice(fields.get("dice"))
-                return (
-                    ()
-                    if dice is None
-                    else (PlayDecoded(room, Play(dice), self._keep(folio, ask, frame, fields)),)
-                )
+                start = room_state.request_start(fields)
+                return () if start is None else (start,)
+            case RequestType.REQUEST_DICE:
+                roll = parse_roll(fields.get("numMovablePieces"))
+                return (PlayDecoded(room, roll, room_state.new_nonce(request_type.value)),)
+            case RequestType.SET_DICE:
+                dice = parse_dice(fields.get("dice"))
+                return () if dice is None else (PlayDecoded(room, dice, keep()),)
             case RequestType.RESIGN:
-                return (Resign(room, self._keep(folio, ask, frame, fields)),)
+                return (Resign(room, keep()),)
             case RequestType.OFFER:
-                return (MakeOffer(room, OfferKind.DRAW, self._keep(folio, ask, frame, fields)),)
+                return (MakeOffer(room, OfferKind.DRAW, keep()),)
             case RequestType.ANSWER:
-                offer, yes = folio.offers.get(OfferKind.DRAW), fields.get("accepted")
-                if offer is None or type(yes) is not bool:
+                offer, accepted = room_state.offers.get(OfferKind.DRAW), fields.get("accepted")
+                if offer is None or type(accepted) is not bool:
                     return ()
-                return (AnswerOffer(room, offer.id, yes, self._keep(folio, ask, frame, fields)),)
+                return (AnswerOffer(room, offer.id, accepted, keep()),)
             case RequestType.OVER | RequestType.INTERRUPTED | RequestType.RESOLVED:
-                # Whether it is true is known when the moves before it have been made.
-                return self._later(ask.value, frame)
+                # A claim can be checked only when the moves before it have been made.
+                return self._deferred.defer(request_type.value, frame)
         return ()
 
-    def _keep(self, folio: RoomState, ask: RequestType, frame: bytes, fields: Fields) -> Nonce:
-        """Keep a frame that the other player is sent when it has taken effect."""
-        nonce = folio.once(ask.value)
-        folio.sent[self._seat][nonce] = opened(ask, frame, fields)
-        return nonce
-
-    def _start(self, folio: RoomState, fields: Fields) -> Sequence[AnyIntent]:
-        start = start_of(fields, folio.host)
-        if start is None:
-            return ()
-        nonce = folio.once(RequestType.START.value)
-        folio.starts[nonce] = start
-        return (StartGameWith(folio.room, start.options, start.clock, start.given, nonce),)
-
-    # Out
+    # Notices to frames
 
     def encode(self, notice: AnyNotice) -> Sequence[bytes]:
-        """Return what the client is told of this."""
+        """Return the frames that report a notice to this client."""
         if isinstance(notice, RoomEvents):
-            folio = self._folio
-            if folio is None or notice.room != folio.room:
+            room_state = self._room_state
+            if room_state is None or notice.room != room_state.room:
                 return ()
-            frames = folio.follow(notice, self._seat)
-            if folio.offers or folio.phase is CLOSED:
-                self._react(folio)
+            frames = room_state.apply(notice, self._seat)
+            if room_state.offers or room_state.phase is CLOSED:
+                self._after_events(room_state)
             return frames
         match notice:
             case FullRoom():
-                return self._shown(notice)
+                return self._encode_full_room(notice)
             case Refused():
-                return self._denied(notice)
+                return self._encode_refusal(notice)
             case Left():
-                return self._left(notice.room)
-            case NoteRelayed():
-                mine = self._folio is not None and notice.room == self._folio.room
-                return (notice.note,) if mine else ()
-            case Unchanged():
-                if self._folio is not None:
-                    self._drop(self._folio, notice.nonce)
+                if self._is_in(notice.room):
+                    self._forget_room()
                 return ()
-            case (
-                Welcome()
-                | LobbyUpdate()
-                | Pong()
-                | SeatHeld()
-                | TransferTicket()
-                | SpectatorChat()
-                | SpectatorCount()
-                | LegacyNotice()
-            ):
+            case NoteRelayed():
+                return (notice.note,) if self._is_in(notice.room) else ()
+            case TransferTicket():
+                return ()
+            case Unchanged():
+                if self._room_state is not None:
+                    self._room_state.drop_request(self._seat, notice.nonce)
+                return ()
+            case Welcome() | LobbyUpdate() | Pong() | SeatHeld() | TransferTicket():
+                return ()
+            case SpectatorChat() | SpectatorCount() | LegacyNotice():
                 return ()
             case _:
                 assert_never(notice)
 
-    def _react(self, folio: RoomState) -> None:
-        """Answer what clients cannot: nothing is taken back, and whoever wants another game begins it."""
-        if folio.phase is Phase.CLOSED:
-            self._forget()
+    def _after_events(self, room_state: RoomState) -> None:
+        """Answer offers that these clients cannot: undo is declined, a rematch accepted unless they host."""
+        if room_state.phase is Phase.CLOSED:
+            self._forget_room()
             return
-        for kind, offer in folio.offers.items():
+        for kind, offer in room_state.offers.items():
             if kind is OfferKind.DRAW or self._seat not in offer.asked:
                 continue
-            yes = kind is OfferKind.REMATCH
-            if not yes or not folio.hosted or folio.host != self._seat:
-                self._want(AnswerOffer(folio.room, offer.id, yes, Nonce(f"{kind.value} {offer.id}")))
+            accept = kind is OfferKind.REMATCH
+            if not accept or not room_state.hosted or room_state.host != self._seat:
+                nonce = Nonce(f"{kind.value} {offer.id}")
+                self._add_intents(AnswerOffer(room_state.room, offer.id, accept, nonce))
 
-    def _shown(self, notice: FullRoom) -> Sequence[bytes]:
-        view, errand = notice.room, self._errand
+    def _encode_full_room(self, notice: FullRoom) -> Sequence[bytes]:
+        view, request = notice.room, self._request
         if notice.you is None or view.game != GAME:
-            self._want(CloseRoom(view.id))
+            self._add_intents(CloseRoom(view.id))
             return ()
-        self._errand = PendingRequest.NONE
-        folio = self._folio = self._folios.of(view, notice.you)
+        self._request = PendingRequest.NONE
+        room_state = self._room_state = self._room_states.get(view, notice.you)
         self._seat = notice.you
-        folio.show(view, notice.version)
+        room_state.load(view, notice.version)
         if view.phase is Phase.CLOSED:
-            self._forget()
-        match errand:
+            self._forget_room()
+        match request:
             case PendingRequest.CREATE:
-                return (outgoing_messages.note("roomCreated", folio.code),)
+                return (outgoing_messages.message("roomCreated", room_state.code),)
             case PendingRequest.JOIN:
-                frames = [outgoing_messages.note("joinedRoom", folio.code)]
-                if folio.host == notice.you:
-                    frames.append(outgoing_messages.note("promotedToHost", folio.code))
+                frames = [outgoing_messages.message("joinedRoom", room_state.code)]
+                if room_state.host == notice.you:
+                    frames.append(outgoing_messages.message("promotedToHost", room_state.code))
                 if view.phase is Phase.PLAYING:
-                    frames += folio.beginning(view.position, notice.at)
+                    frames += room_state.start_frames(view.position, notice.at)
                 return frames
             case _:
                 return ()
 
-    def _left(self, room: RoomId) -> Sequence[bytes]:
-        if self._folio is not None and self._folio.room == room:
-            self._forget()
-        return ()
-
-    def _denied(self, notice: Refused) -> Sequence[bytes]:
-        code, nonce = notice.code, notice.nonce
-        ask, _, which = nonce.partition(" ")
-        if ask == _WRONG:
-            return (FRAMES[ClientError(which)],)
+    def _encode_refusal(self, notice: Refused) -> Sequence[bytes]:
+        code, nonce, room_state = notice.code, notice.nonce, self._room_state
+        word, _, error_value = nonce.partition(" ")
+        if word == errors.NONCE_WORD:
+            return (ERROR_FRAMES[ClientError(error_value)],)
         if code is Refusal.RATE_LIMITED:
-            return (FRAMES[ClientError.TOO_FAST],)
-        if nonce in self._late:
-            return self._resume(*self._late.pop(nonce))
-        if not nonce or ask == RequestType.CREATE:
-            return self._stay_out(code)
-        frame = None if self._folio is None else self._drop(self._folio, Nonce(nonce))
-        wrong = (errors.MOVES if ask == RequestType.MOVE else errors.OTHERS)[code]
-        if (
-            ask == RequestType.MOVE
-            and code is Refusal.NOT_PLAYING
-            and frame
-            and self._folio
-            and not self._folio.match
-        ):
-            self._want(RelayNote(self._folio.room, frame + b"}"))
-        return () if wrong is None else (FRAMES[wrong],)
+            return (ERROR_FRAMES[ClientError.TOO_FAST],)
+        if nonce in self._deferred:
+            return self._decode_deferred(*self._deferred.pop(nonce))
+        if not nonce or word == RequestType.CREATE:
+            return self._encode_room_refusal(code)
+        frame = None if room_state is None else room_state.drop_request(self._seat, Nonce(nonce))
+        if word != RequestType.MOVE:
+            return errors.error_frames(errors.OTHER_ERRORS[code])
+        if code is Refusal.NOT_PLAYING and frame and room_state and not room_state.match:
+            self._add_intents(RelayNote(room_state.room, frame + b"}"))
+        return errors.error_frames(errors.MOVE_ERRORS[code])
 
-    def _stay_out(self, code: Refusal) -> Sequence[bytes]:
-        """Take over that a room was not entered, or is not there to be left."""
-        errand, self._errand = self._errand, PendingRequest.NONE
-        if errand is PendingRequest.LEAVE:
+    def _encode_room_refusal(self, code: Refusal) -> Sequence[bytes]:
+        """Return the error for a room that was not entered; a room that cannot be left is forgotten."""
+        request, self._request = self._request, PendingRequest.NONE
+        if request is PendingRequest.LEAVE:
             if code is not Refusal.UNAVAILABLE:
-                self._forget()
+                self._forget_room()
             return ()
-        wrong = errors.OTHERS[code] if errand is PendingRequest.NONE else errors.COMING[code]
-        return () if wrong is None else (FRAMES[wrong],)
+        by_refusal = errors.OTHER_ERRORS if request is PendingRequest.NONE else errors.ENTRY_ERRORS
+        return errors.error_frames(by_refusal[code])
 
-    def _drop(self, folio: RoomState, nonce: Nonce) -> bytes | None:
-        """Forget what has had no effect; return the frame, if one was kept."""
-        folio.starts.pop(nonce, None)
-        return folio.sent[self._seat].pop(nonce, None)
-
-    def _resume(self, ask: str, frame: bytes) -> Sequence[bytes]:
-        """Look at a frame now that all that was asked before it has been done."""
-        fields, folio = fields_of(frame), self._folio
+    def _decode_deferred(self, action: str, frame: bytes) -> Sequence[bytes]:
+        """Decode a frame now that everything before it has taken effect."""
+        fields, room_state = parse_fields(frame), self._room_state
         assert fields is not None
-        if ask == _MOVED_ON and folio is not None:
-            # The room could not be left: asking again would go on for ever.
-            return (FRAMES[ClientError.UNAVAILABLE],)
-        if self._errand is PendingRequest.NONE and ask in claim_checks.CLAIMS:
-            return (
-                () if folio is None or not _is_in(folio, fields) else self._claim(folio, ask, frame, fields)
-            )
-        self._want(*self.decode(frame))
-        return ()
-
-    def _claim(self, folio: RoomState, ask: str, frame: bytes, fields: Fields) -> Sequence[bytes]:
-        """Pass on what a client says about the game, if it is true."""
-        if ask == RequestType.OVER:
-            if self._relayed != folio.match and claim_checks.is_result(folio, fields):
-                self._relayed = folio.match
-                self._want(RelayNote(folio.room, whole(RequestType.OVER, frame, fields)))
+        if action == _AFTER_LEAVE and room_state is not None:
+            # The room could not be left: another attempt would repeat without end.
+            return (ERROR_FRAMES[ClientError.UNAVAILABLE],)
+        if self._request is not PendingRequest.NONE or action not in claim_checks.CLAIMS:
+            self._add_intents(*self.decode(frame))
             return ()
-        said = claim_checks.about_check(folio, ask, fields)
-        if said is None:
+        if room_state is None or not is_about_room(fields, room_state.code):
             return ()
-        self._want(RelayNote(folio.room, said))
-        return (said,)
+        note, is_result = (
+            claim_checks.claim_note(room_state, action, frame, fields),
+            action == RequestType.OVER,
+        )
+        if note is None or (is_result and self._relayed_match == room_state.match):
+            return ()
+        self._relayed_match = room_state.match if is_result else self._relayed_match
+        self._add_intents(RelayNote(room_state.room, note))
+        return () if is_result else (note,)
 
-    def _forget(self) -> None:
-        self._folio = None
-        self._errand = PendingRequest.NONE
+    def _is_in(self, room: RoomId) -> bool:
+        return self._room_state is not None and self._room_state.room == room
 
-    def _want(self, *wishes: AnyIntent) -> None:
-        self.pending_intents = (*self.pending_intents, *wishes)
+    def _forget_room(self) -> None:
+        self._room_state = None
+        self._request = PendingRequest.NONE
+
+    def _add_intents(self, *intents: AnyIntent) -> None:
+        self.pending_intents = (*self.pending_intents, *intents)
 
 
 def qtchess() -> Callable[[], QtChess]:
-    """Return what makes the dialect of a socket; all made by one share their rooms."""
-    folios = RoomStates()
-    return lambda: QtChess(folios)
-
-
-def _is_number(room: object) -> bool:
-    return isinstance(room, str) and room != ""
-
-
-def _is_in(folio: RoomState, fields: Fields) -> bool:
-    """Tell whether a frame is about this room."""
-    room = fields.get("room")
-    return isinstance(room, str) and room.upper() == folio.code
-
-
-def _dice(listed: object) -> SetDice | None:
-    """Return the dice that a client threw, or None if they are none."""
-    if not isinstance(listed, list) or len(listed) != _DICE:
-        return None
-    if not all(type(number) is int and 0 < number < 6 for number in listed):
-        return None
-    return SetDice("".join(LETTERS[number] for number in listed))
+    """Return a factory of dialects; the sockets of one factory share the state of rooms."""
+    room_states = RoomStates()
+    return lambda: QtChess(room_states)

@@ -1,4 +1,7 @@
-"""Every error that clients are told, letter by letter: they know these texts, and end their game on any."""
+"""Error texts that chess clients receive, byte for byte.
+
+The clients compare these texts, and end their game on any error.
+"""
 
 from collections.abc import Mapping
 from enum import StrEnum
@@ -8,10 +11,11 @@ from typing import Final
 import msgspec
 
 from qipai.kernel.refusals import Refusal
+from qipai.protocol.dialect_interface import RefuseFrame
 
 
 class ClientError(StrEnum):
-    """What may be wrong with a frame."""
+    """The errors that clients may receive."""
 
     FORMAT = "format"
     NUMBER = "number"
@@ -40,17 +44,26 @@ _TEXTS: Final = {
     ClientError.UNAVAILABLE: "伺服器暫時無法處理，請稍後再試",
 }
 
-FRAMES: Final[Mapping[ClientError, bytes]] = MappingProxyType(
-    {wrong: msgspec.json.encode({"action": "error", "message": text}) for wrong, text in _TEXTS.items()}
+ERROR_FRAMES: Final[Mapping[ClientError, bytes]] = MappingProxyType(
+    {error: msgspec.json.encode({"action": "error", "message": text}) for error, text in _TEXTS.items()}
 )
 
-_OURS: Final = {Refusal.UNAVAILABLE: ClientError.UNAVAILABLE, Refusal.INTERNAL: ClientError.UNAVAILABLE}
-_SILENT: Final = dict.fromkeys(Refusal)
+NONCE_WORD: Final = "error"
+"""First word of the nonce of a refusal by the dialect itself; the error follows."""
+ERROR_REFUSALS: Final = MappingProxyType(
+    {error: (RefuseFrame(Refusal.MALFORMED, f"{NONCE_WORD} {error.value}"),) for error in ClientError}
+)
 
-MOVES: Final[Mapping[Refusal, ClientError | None]] = MappingProxyType(
+_SERVER_ERRORS: Final = {
+    Refusal.UNAVAILABLE: ClientError.UNAVAILABLE,
+    Refusal.INTERNAL: ClientError.UNAVAILABLE,
+}
+_NO_ERRORS: Final = dict.fromkeys(Refusal)
+
+MOVE_ERRORS: Final[Mapping[Refusal, ClientError | None]] = MappingProxyType(
     {
-        **_SILENT,
-        **_OURS,
+        **_NO_ERRORS,
+        **_SERVER_ERRORS,
         Refusal.NO_SUCH_ROOM: ClientError.OUTSIDE,
         Refusal.ROOM_CLOSED: ClientError.OUTSIDE,
         Refusal.NOT_IN_ROOM: ClientError.OUTSIDE,
@@ -62,8 +75,8 @@ MOVES: Final[Mapping[Refusal, ClientError | None]] = MappingProxyType(
         Refusal.OCCUPIED: ClientError.ILLEGAL,
     }
 )
-"""What a refused move is answered with; None: nothing, because the end has been or will be told."""
-COMING: Final[Mapping[Refusal, ClientError]] = MappingProxyType(
+"""The error for a refused move; None: nothing is sent, because the end of the game is sent instead."""
+ENTRY_ERRORS: Final[Mapping[Refusal, ClientError]] = MappingProxyType(
     {
         **dict.fromkeys(Refusal, ClientError.UNAVAILABLE),
         Refusal.NO_SUCH_ROOM: ClientError.NO_ROOM,
@@ -73,6 +86,11 @@ COMING: Final[Mapping[Refusal, ClientError]] = MappingProxyType(
         Refusal.BUSY: ClientError.FULL,
     }
 )
-"""What whoever cannot come into a room is told."""
-OTHERS: Final[Mapping[Refusal, ClientError | None]] = MappingProxyType({**_SILENT, **_OURS})
-"""Everything else is refused in silence, unless the fault is ours."""
+"""The error for a room that cannot be entered."""
+OTHER_ERRORS: Final[Mapping[Refusal, ClientError | None]] = MappingProxyType({**_NO_ERRORS, **_SERVER_ERRORS})
+"""The error for any other refusal; only faults of the server are reported."""
+
+
+def error_frames(error: ClientError | None) -> tuple[bytes, ...]:
+    """Return the frame of an error, none without an error."""
+    return () if error is None else (ERROR_FRAMES[error],)

@@ -1,4 +1,4 @@
-"""What a client may ask: the fields of one frame, and what of them is sent on to the other player."""
+"""Parses the frames that chess clients send, and what of them is relayed to the opponent."""
 
 import json
 from collections.abc import Collection
@@ -11,22 +11,22 @@ from qipai.kernel.codec import nesting_depth
 
 Fields = dict[str, Any]
 
-LARGE: Final = 1024
-"""Bytes of a frame of which unknown fields are sent on."""
-MAX_ROOM: Final = 32
-DEEPEST: Final = 512
-"""Nesting beyond which a frame is noise; every Python can read this deep, and its own limits differ."""
+MAX_RELAYED: Final = 1024
+"""Bytes of the largest frame whose unknown fields are relayed."""
+MAX_DEPTH: Final = 512
+"""Deepest nesting of a frame that is parsed; every supported Python can parse this deep."""
+MAX_ROOM_LENGTH: Final = 32
 
 
 class RequestType(StrEnum):
-    """The actions that are known."""
+    """The actions that clients may send."""
 
     MOVE = "move"
     CREATE = "createRoom"
     JOIN = "joinRoom"
     START = "startGame"
-    ROLL = "requestDice"
-    THROW = "diceRoll"
+    REQUEST_DICE = "requestDice"
+    SET_DICE = "diceRoll"
     INTERRUPTED = "diceCheckInterruption"
     RESOLVED = "diceCheckResolved"
     RESIGN = "surrender"
@@ -36,10 +36,10 @@ class RequestType(StrEnum):
     LEAVE = "leaveRoom"
 
 
-ASKS: Final = {ask.value: ask for ask in RequestType}
-_OURS: Final = ("timerState", "diceState")
-"""What only we write into a move."""
-_KNOWN: Final[dict[RequestType, dict[str, Collection[type]]]] = {
+REQUEST_TYPES: Final = {request_type.value: request_type for request_type in RequestType}
+_SERVER_FIELDS: Final = ("timerState", "diceState")
+"""Fields of a move that only the server writes."""
+_RELAYED_FIELDS: Final[dict[RequestType, dict[str, Collection[type]]]] = {
     RequestType.MOVE: {
         "fromRow": {int},
         "fromCol": {int},
@@ -49,73 +49,79 @@ _KNOWN: Final[dict[RequestType, dict[str, Collection[type]]]] = {
         "diceCheckInterruption": {bool},
         "savedDiceMoves": {int},
     },
-    RequestType.THROW: {"dice": {list}},
+    RequestType.SET_DICE: {"dice": {list}},
     RequestType.ANSWER: {"accepted": {bool}},
     RequestType.OVER: {"result": {str}},
 }
-"""Beside `action` and `room`: what is sent on of a frame that is too large to be sent on whole."""
+"""Fields that are relayed of a frame above `MAX_RELAYED`, beside `action` and `room`, with their types."""
 
 _decode: Final = msgspec.json.Decoder(Fields).decode
 _encode: Final = msgspec.json.Encoder().encode
 
 
-def fields_of(frame: bytes) -> Fields | None:
-    """Return the fields of a frame, or None if it is no JSON object.
+def parse_fields(frame: bytes) -> Fields | None:
+    """Return the fields of a frame, or None if it is not a JSON object.
 
-    What is too deep to be read has no fields: it is noise, and the clients take any error for the end.
+    A frame nested too deeply has no fields and is ignored: the clients end their game on any error.
     """
-    if frame.count(b"[") + frame.count(b"{") > DEEPEST and nesting_depth(frame) > DEEPEST:
+    if frame.count(b"[") + frame.count(b"{") > MAX_DEPTH and nesting_depth(frame) > MAX_DEPTH:
         return {}
     try:
         return _decode(frame)
     except (msgspec.MsgspecError, UnicodeDecodeError):
-        return _leniently(frame)
+        return _parse_leniently(frame)
 
 
-def _leniently(frame: bytes) -> Fields | None:
-    """Return the fields of what only the clients' readers take for JSON: huge numbers, half characters."""
+def _parse_leniently(frame: bytes) -> Fields | None:
+    """Return the fields of JSON that clients accept and msgspec does not: huge numbers, lone surrogates."""
     try:
-        found = json.loads(frame.decode(), parse_constant=_refuse)
+        fields = json.loads(frame.decode(), parse_constant=_refuse_constant)
     except ValueError:
         return None
-    return found if isinstance(found, dict) else None
+    return fields if isinstance(fields, dict) else None
 
 
-def _refuse(constant: str) -> float:
+def _refuse_constant(constant: str) -> float:
     raise ValueError(f"{constant} is no JSON")
 
 
-def ask_of(fields: Fields) -> RequestType | None:
-    """Return the action that is asked for, or None if nobody here knows it."""
+def request_type_of(fields: Fields) -> RequestType | None:
+    """Return the action of a frame, or None if it is unknown."""
     action = fields.get("action")
-    return ASKS.get(action) if isinstance(action, str) else None
+    return REQUEST_TYPES.get(action) if isinstance(action, str) else None
 
 
-def opened(ask: RequestType, frame: bytes, fields: Fields) -> bytes:
-    """Return a frame as it is sent on, less its closing brace, so that more can be put behind.
+def is_about_room(fields: Fields, code: str) -> bool:
+    """Tell whether a frame names this room."""
+    room = fields.get("room")
+    return isinstance(room, str) and room.upper() == code
 
-    As many colons as fields means that nothing nests, and that no field stands there twice: one reader
-    may take the first of two, another the last.
+
+def open_frame(request_type: RequestType, frame: bytes, fields: Fields) -> bytes:
+    """Return a frame to be relayed, without its closing brace, so that fields can be added.
+
+    As many colons as fields means that nothing nests and that no field occurs twice: of two, some parsers
+    take the first, others the last.
     """
     if (
-        len(frame) <= LARGE
+        len(frame) <= MAX_RELAYED
         and frame.count(b":") == len(fields)
         and frame.endswith(b"}")
         and "timerState" not in fields
         and "diceState" not in fields
     ):
         return frame[:-1]
-    if len(frame) <= LARGE:
+    if len(frame) <= MAX_RELAYED:
         try:
-            return _encode({key: value for key, value in fields.items() if key not in _OURS})[:-1]
+            return _encode({key: value for key, value in fields.items() if key not in _SERVER_FIELDS})[:-1]
         except UnicodeEncodeError:
-            # Half a character is in it somewhere, which nobody has asked for.
+            # A lone surrogate in an unknown field cannot be encoded.
             pass
-    known = _KNOWN.get(ask, {})
-    kept = {key: value for key, value in fields.items() if type(value) in known.get(key, ())}
-    return _encode({"action": ask.value, "room": fields["room"], **kept})[:-1]
+    allowed = _RELAYED_FIELDS.get(request_type, {})
+    relayed = {key: value for key, value in fields.items() if type(value) in allowed.get(key, ())}
+    return _encode({"action": request_type.value, "room": fields["room"], **relayed})[:-1]
 
 
-def whole(ask: RequestType, frame: bytes, fields: Fields) -> bytes:
-    """Return a frame as it is sent on."""
-    return opened(ask, frame, fields) + b"}"
+def relayed_frame(request_type: RequestType, frame: bytes, fields: Fields) -> bytes:
+    """Return a frame to be relayed."""
+    return open_frame(request_type, frame, fields) + b"}"

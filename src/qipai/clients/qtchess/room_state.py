@@ -1,8 +1,9 @@
-"""A room as all clients in it are told of it: whoever of them is told first turns the page for all."""
+"""State of one room, updated once per change and shared by all chess sockets in it."""
 
 from typing import Any, Final
 from weakref import WeakValueDictionary
 
+from qipai.clients.legacy_messages import StartGameWith
 from qipai.games.chess.wire_types import DiceMode, Moved, Settings, View
 from qipai.kernel.clock import ClockPlan
 from qipai.kernel.ids import Millis, Nonce, RoomId, Seat
@@ -25,229 +26,242 @@ from qipai.kernel.room_view import RoomView
 from qipai.protocol.notices import RoomEvents
 
 from . import outgoing_messages
-from .game_state import BOARD, GameState, Said
-from .incoming_messages import RequestType
-from .start_request import GameStart
+from .game_state import BOARD_EVENTS, AddressedFrames, GameState
+from .incoming_messages import Fields, RequestType, open_frame
+from .start_request import GameStart, parse_start
 
-_SAID: Final = frozenset({"resigned", "agreed"})
-"""Ends of which clients hear by the message that brought them about."""
+_REPORTED_REASONS: Final = frozenset({"resigned", "agreed"})
+"""Ends that clients learn from the message that caused them."""
 
 
 class RoomState:
-    """Follows a room, once for each change, and knows what the last one tells to whom.
+    """The state of one room.
 
-    `sent` are frames on their way, by seat and nonce: the answer keeps all that was sent. `starts` is how
-    the host wanted games that have not begun yet. `announced`: we have told the result ourselves.
+    The first socket that passes a notice applies it; the frames of the last change are kept for the others.
+    `sent_frames` are frames that have not taken effect, by seat and nonce: all their fields are relayed.
+    `requested_starts` are starts by the host that have not taken effect. `result_sent`: the server has sent
+    the result itself.
     """
 
     __slots__ = (
-        "__weakref__",
-        "_chairs",
-        "_followed",
-        "_plan",
-        "_seers",
-        "_simple",
-        "_told",
-        "announced",
-        "code",
-        "game",
-        "hosted",
-        "match",
-        "number",
-        "offers",
-        "options",
-        "phase",
-        "result",
-        "room",
-        "sent",
-        "starts",
-        "version",
+        "__weakref__", "_addressed_frames", "_applied_version", "_clock_plan", "_seats_taken", "_sees_hidden",
+        "_single_frame", "code", "game", "hosted", "match", "nonce_number", "offers", "options", "phase",
+        "requested_starts", "result", "result_sent", "room", "sent_frames", "version",
     )  # fmt: skip
 
     def __init__(self, view: RoomView, you: Seat) -> None:
         self.room: RoomId = view.id
         self.code: str = view.code
         self.hosted = view.table.legacy.host_starts
-        # At a table without a host it is whoever was there first.
+        # In a room without a host, the player who was there first.
         other = Seat(1 - you)
         self.game = GameState(self.code, you if view.seats[other] is None else other)
-        self.sent: tuple[dict[Nonce, bytes], dict[Nonce, bytes]] = ({}, {})
-        self.starts: dict[Nonce, GameStart] = {}
-        self.number = 0
-        self._simple: tuple[bytes, ...] | None = None
-        self._told: Said = []
-        self.announced = False
+        self.sent_frames: tuple[dict[Nonce, bytes], dict[Nonce, bytes]] = ({}, {})
+        self.requested_starts: dict[Nonce, GameStart] = {}
+        self.nonce_number = 0
+        self._single_frame: tuple[bytes, ...] | None = None
+        self._addressed_frames: AddressedFrames = []
+        self.result_sent = False
         self.result = ""
 
-    def show(self, view: RoomView, version: int) -> None:
-        """Take a whole view over."""
+    def load(self, view: RoomView, version: int) -> None:
+        """Replace the state by a whole view."""
         self.version = version
-        self._followed = -1
+        self._applied_version = -1
         self.options: Settings = view.options
-        self._plan: ClockPlan | None = view.table.clock
+        self._clock_plan: ClockPlan | None = view.table.clock
         self.phase = view.phase
         self.match = view.match
-        self._chairs = [taken is not None for taken in view.seats]
-        self._seers = [taken is not None and taken.sees_hidden for taken in view.seats]
+        self._seats_taken = [taken is not None for taken in view.seats]
+        self._sees_hidden = [taken is not None and taken.sees_hidden for taken in view.seats]
         self.offers: dict[OfferKind, Offer] = {offer.kind: offer for offer in view.offers}
         if self.hosted:
             self.game.host = view.host
         if view.position is not None:
-            self.game.lay(view.position)
+            self.game.set_position(view.position)
         if view.result is not None:
-            self.result = outgoing_messages.result(self.game.white, view.result.winners)
+            self.result = outgoing_messages.result_text(self.game.white, view.result.winners)
 
     @property
     def host(self) -> Seat:
-        """Return the seat that begins each game."""
+        """Return the seat of the host."""
         return self.game.host
 
-    def once(self, word: str) -> Nonce:
-        """Return a nonce that is used nowhere else in this room, and says what it is for."""
-        self.number += 1
-        return Nonce(f"{word} {self.number}")
+    def request_start(self, fields: Fields) -> StartGameWith | None:
+        """Return the intent of a `startGame` request, or None if it is invalid."""
+        start = parse_start(fields, self.host)
+        if start is None:
+            return None
+        nonce = self.new_nonce(RequestType.START.value)
+        self.requested_starts[nonce] = start
+        return StartGameWith(self.room, start.options, start.clock, start.host_data, nonce)
+
+    def keep_frame(self, seat: Seat, request_type: RequestType, frame: bytes, fields: Fields) -> Nonce:
+        """Keep a frame that the opponent is sent when it has taken effect; return its nonce."""
+        nonce = self.new_nonce(request_type.value)
+        self.sent_frames[seat][nonce] = open_frame(request_type, frame, fields)
+        return nonce
+
+    def drop_request(self, seat: Seat, nonce: Nonce) -> bytes | None:
+        """Forget a request that has had no effect; return its frame, if one was kept."""
+        self.requested_starts.pop(nonce, None)
+        return self.sent_frames[seat].pop(nonce, None)
+
+    def new_nonce(self, word: str) -> Nonce:
+        """Return a nonce that is used nowhere else in this room, and starts with `word`."""
+        self.nonce_number += 1
+        return Nonce(f"{word} {self.nonce_number}")
 
     # Changes
 
-    def follow(self, notice: RoomEvents, seat: Seat) -> tuple[bytes, ...] | list[bytes]:
-        """Return what somebody in the room is told of a change."""
+    def apply(self, notice: RoomEvents, seat: Seat) -> tuple[bytes, ...] | list[bytes]:
+        """Return the frames that report a change to one seat."""
         version = notice.version
-        if version != self._followed:
+        if version != self._applied_version:
             if version <= self.version:
                 return ()
-            self.version = self._followed = version
+            self.version = self._applied_version = version
             events = notice.events
             if len(events) == 1 and type(events[0]) is Moved:
-                self._simple = (self.game.plainly(events[0], notice, self._taken(notice)),)
+                self._single_frame = (
+                    self.game.apply_plain_move(events[0], notice, self._take_sent_frame(notice)),
+                )
             else:
-                self._simple = None
-                self._told = []
-                self._turn(notice)
-        if self._simple is not None:
-            return self._simple
-        return [frame for to, frame in self._told if to is None or to == seat]
+                self._single_frame = None
+                self._addressed_frames = []
+                self._apply_events(notice)
+        if self._single_frame is not None:
+            return self._single_frame
+        return [
+            frame for recipient, frame in self._addressed_frames if recipient is None or recipient == seat
+        ]
 
-    def _tell(self, frame: bytes, to: Seat | None = None) -> None:
-        self._told.append((to, frame))
+    def _send(self, frame: bytes, recipient: Seat | None = None) -> None:
+        self._addressed_frames.append((recipient, frame))
 
-    def _taken(self, notice: RoomEvents) -> bytes | None:
-        """Return the frame that brought this about, less its closing brace, if a client here sent it."""
+    def _take_sent_frame(self, notice: RoomEvents) -> bytes | None:
+        """Return the frame that caused this, without its closing brace, if a client here sent it."""
         seat = notice.seat
-        return None if seat is None else self.sent[seat].pop(notice.nonce, None)
+        return None if seat is None else self.sent_frames[seat].pop(notice.nonce, None)
 
-    def _turn(self, notice: RoomEvents) -> None:
-        frame = self._taken(notice)
-        kinds = {type(event) for event in notice.events}
-        if not kinds.isdisjoint(BOARD):
-            increment = 0 if self._plan is None else self._plan.increment
-            self._told += self.game.follow(notice, frame, increment)
+    def _apply_events(self, notice: RoomEvents) -> None:
+        frame = self._take_sent_frame(notice)
+        event_types = {type(event) for event in notice.events}
+        if not event_types.isdisjoint(BOARD_EVENTS):
+            increment = 0 if self._clock_plan is None else self._clock_plan.increment
+            self._addressed_frames += self.game.apply(notice, frame, increment)
         for event in notice.events:
             match event:
                 case OfferMade() | OfferAnswered() | OfferEnded():
-                    self._bargain(event, notice, frame)
+                    self._apply_offer_event(event, notice, frame)
                 case GameOver():
-                    self._end(event, notice, frame, kinds)
+                    self._end_game(event, notice, frame, event_types)
                 case _:
-                    self._happen(event, notice)
+                    self._apply_room_event(event, notice)
 
-    def _happen(self, event: Any, notice: RoomEvents) -> None:
-        """Take over who sits, what is played, and whether the room exists."""
+    def _apply_room_event(self, event: Any, notice: RoomEvents) -> None:
+        """Apply events about seats, the host, options, the start of a game and the end of the room."""
         match event:
             case SeatTaken():
-                if not self._chairs[event.seat]:
-                    self._tell(outgoing_messages.note("playerJoined", self.code))
-                self._chairs[event.seat] = True
-                self._seers[event.seat] = event.sees_hidden
+                if not self._seats_taken[event.seat]:
+                    self._send(outgoing_messages.message("playerJoined", self.code))
+                self._seats_taken[event.seat] = True
+                self._sees_hidden[event.seat] = event.sees_hidden
                 if self.phase is Phase.OVER:
                     self.phase = Phase.WAITING
             case SeatLeft():
-                self._chairs[event.seat] = self._seers[event.seat] = False
-                self._tell(outgoing_messages.note("playerLeft", self.code))
+                self._seats_taken[event.seat] = self._sees_hidden[event.seat] = False
+                self._send(outgoing_messages.message("playerLeft", self.code))
                 if event.seat == self.host and not self.hosted:
-                    self._promote(Seat(1 - event.seat))
+                    self._set_host(Seat(1 - event.seat))
             case HostChanged() if self.hosted:
-                self._promote(event.seat)
+                self._set_host(event.seat)
             case OptionsChosen():
-                self.options, self._plan = event.options, event.clock
+                self.options, self._clock_plan = event.options, event.clock
             case GameStarted():
-                self._begin(event, notice)
+                self._start_game(event, notice)
             case MoveUndone():
-                self.game.lay(event.position)
+                self.game.set_position(event.position)
             case Closed():
                 self.phase = Phase.CLOSED
 
-    def _promote(self, seat: Seat) -> None:
+    def _set_host(self, seat: Seat) -> None:
         self.game.host = seat
-        if self._chairs[seat]:
-            self._tell(outgoing_messages.note("promotedToHost", self.code), seat)
+        if self._seats_taken[seat]:
+            self._send(outgoing_messages.message("promotedToHost", self.code), seat)
 
-    def _begin(self, dealt: GameStarted, notice: RoomEvents) -> None:
-        start = self.starts.pop(notice.nonce, None)
-        self.phase, self.match = Phase.PLAYING, dealt.match
-        self.announced, self.result = False, ""
+    def _start_game(self, started: GameStarted, notice: RoomEvents) -> None:
+        start = self.requested_starts.pop(notice.nonce, None)
+        self.phase, self.match = Phase.PLAYING, started.match
+        self.result_sent, self.result = False, ""
         self.offers.clear()
-        self.game.lay(dealt.position)
-        for frame in self.beginning(dealt.position, notice.at, start):
-            self._tell(frame)
+        self.game.set_position(started.position)
+        for frame in self.start_frames(started.position, notice.at, start):
+            self._send(frame)
 
-    def beginning(self, position: View, now: Millis, start: GameStart | None = None) -> list[bytes]:
-        """Return that a game begins; `start` is how a client here wanted it."""
-        modes, field = outgoing_messages.modes(self.options), position.minefield
-        mines = outgoing_messages.mines(() if field is None else field.all)
+    def start_frames(self, position: View, now: Millis, start: GameStart | None = None) -> list[bytes]:
+        """Return the frames of the start of a game; `start` is the request of a client here."""
+        modes, minefield = outgoing_messages.game_modes(self.options), position.minefield
+        mines = outgoing_messages.mine_positions(() if minefield is None else minefield.all)
         if start is not None:
             modes, mines = start.modes, start.mines
         free = self.options.dice is DiceMode.FREE
-        return self.game.beginning(position, self._plan, modes, mines, now, free=free)
+        return self.game.start_frames(position, self._clock_plan, modes, mines, now, free=free)
 
-    def _end(self, over: GameOver, notice: RoomEvents, frame: bytes | None, kinds: set[type]) -> None:
+    def _end_game(
+        self, game_over: GameOver, notice: RoomEvents, frame: bytes | None, event_types: set[type]
+    ) -> None:
         self.phase = Phase.OVER
-        self.result = outgoing_messages.result(self.game.white, over.winners)
+        self.result = outgoing_messages.result_text(self.game.white, game_over.winners)
         self.offers.clear()
-        if over.reason == "resigned" and notice.seat is not None:
-            said = outgoing_messages.note(RequestType.RESIGN, self.code) if frame is None else frame + b"}"
-            self._tell(said, Seat(1 - notice.seat))
-        elif over.reason not in _SAID and SeatLeft not in kinds:
-            self.announced = True
-            self._tell(outgoing_messages.note(RequestType.OVER, self.code, result=self.result))
+        if game_over.reason == "resigned" and notice.seat is not None:
+            frame_to_send = (
+                outgoing_messages.message(RequestType.RESIGN, self.code) if frame is None else frame + b"}"
+            )
+            self._send(frame_to_send, Seat(1 - notice.seat))
+        elif game_over.reason not in _REPORTED_REASONS and SeatLeft not in event_types:
+            self.result_sent = True
+            self._send(outgoing_messages.message(RequestType.OVER, self.code, result=self.result))
 
-    # Offers; clients know only those of a draw
+    # Offers: clients know only those of a draw
 
-    def _bargain(
+    def _apply_offer_event(
         self, event: OfferMade | OfferAnswered | OfferEnded, notice: RoomEvents, frame: bytes | None
     ) -> None:
         match event:
             case OfferMade(offer=offer):
                 self.offers[offer.kind] = offer
                 if offer.kind is OfferKind.DRAW:
-                    said = (
-                        outgoing_messages.note(RequestType.OFFER, self.code)
+                    frame_to_send = (
+                        outgoing_messages.message(RequestType.OFFER, self.code)
                         if frame is None
                         else frame + b"}"
                     )
-                    self._tell(said, Seat(1 - offer.seat))
+                    self._send(frame_to_send, Seat(1 - offer.seat))
             case OfferAnswered():
                 self.offers.pop(event.kind, None)
                 if event.kind is OfferKind.DRAW:
-                    self._answer(event, notice, frame)
+                    self._report_answer(event, notice, frame)
             case OfferEnded():
-                gone = next((known for known in self.offers.values() if known.id == event.offer), None)
-                if gone is None:
+                ended_offer = next((each for each in self.offers.values() if each.id == event.offer), None)
+                if ended_offer is None:
                     return
-                del self.offers[gone.kind]
-                if gone.kind is OfferKind.DRAW and not self._seers[1 - gone.seat]:
-                    # Other clients decline by moving; these wait for a word.
-                    self._tell(
-                        outgoing_messages.note(RequestType.ANSWER, self.code, accepted=False), gone.seat
+                del self.offers[ended_offer.kind]
+                if ended_offer.kind is OfferKind.DRAW and not self._sees_hidden[1 - ended_offer.seat]:
+                    # Native clients decline by moving; these clients wait for an answer.
+                    self._send(
+                        outgoing_messages.message(RequestType.ANSWER, self.code, accepted=False),
+                        ended_offer.seat,
                     )
 
-    def _answer(self, event: OfferAnswered, notice: RoomEvents, frame: bytes | None) -> None:
-        built = outgoing_messages.note(RequestType.ANSWER, self.code, accepted=event.yes)
-        crossed = notice.nonce.startswith(RequestType.OFFER)
-        if crossed and frame is not None:
-            # Both have offered: nobody would tell either that it was accepted.
-            self._tell(built)
+    def _report_answer(self, event: OfferAnswered, notice: RoomEvents, frame: bytes | None) -> None:
+        answer = outgoing_messages.message(RequestType.ANSWER, self.code, accepted=event.yes)
+        both_offered = notice.nonce.startswith(RequestType.OFFER)
+        if both_offered and frame is not None:
+            # Both have offered: neither client knows yet that the offer was accepted.
+            self._send(answer)
         else:
-            self._tell(built if frame is None else frame + b"}", Seat(1 - event.seat))
+            self._send(answer if frame is None else frame + b"}", Seat(1 - event.seat))
 
 
 class RoomStates:
@@ -256,9 +270,9 @@ class RoomStates:
     def __init__(self) -> None:
         self._rooms: WeakValueDictionary[RoomId, RoomState] = WeakValueDictionary()
 
-    def of(self, view: RoomView, you: Seat) -> RoomState:
-        """Return the page of a room, a new one if nobody holds it."""
-        known = self._rooms.get(view.id)
-        if known is None:
-            known = self._rooms[view.id] = RoomState(view, you)
-        return known
+    def get(self, view: RoomView, you: Seat) -> RoomState:
+        """Return the shared state of a room; a new one if no socket uses it."""
+        room_state = self._rooms.get(view.id)
+        if room_state is None:
+            room_state = self._rooms[view.id] = RoomState(view, you)
+        return room_state

@@ -1,4 +1,7 @@
-"""The tic-tac-toe dialect: one object per socket, with what its client has been told of its table."""
+"""The tic-tac-toe dialect, one object per socket: events to intents, notices to events.
+
+Of the game it knows the moves, events and the view of `games.tictactoe.rules`, and which seat is the other.
+"""
 
 from collections.abc import Callable, Sequence
 from typing import Any, Final, assert_never
@@ -42,30 +45,38 @@ from qipai.protocol.notices import (
 )
 
 from . import outgoing_messages
-from .incoming_messages import MARKS, RequestType, question
-from .outgoing_messages import LAST, MADE
+from .incoming_messages import REQUEST_MOVES, RequestType, parse_request
+from .outgoing_messages import LAST_MOVE_FRAMES, MOVE_FRAMES
 from .room_state import RoomState
 
 GAME: Final = "tictactoe"
-_DESERTED: Final = frozenset({"left", "abandoned"})
-_MATCH: Final = QuickMatch(GAME, rejoin=True)
-_NEXT: Final = Play(Next())
-# What is refused in silence when somebody has logged in, and with a word when he has not.
-_SILENT: Final = (RefuseFrame(Refusal.NOT_ALLOWED),)
+_OPPONENT_LEFT_REASONS: Final = frozenset({"left", "abandoned"})
+_QUICK_MATCH: Final = QuickMatch(GAME, rejoin=True)
+_NEXT_ROUND: Final = Play(Next())
+_NO_REPLY: Final = (RefuseFrame(Refusal.NOT_ALLOWED),)
+"""Sends nothing to a logged-in client; the hall refuses it with `login_required` before login."""
 
 
-Elsewhere = Callable[[str, bytes], Dialect | None]
-"""Returns the dialect that knows a frame which this one does not, for a socket of this id."""
+DialectFinder = Callable[[str, bytes], Dialect | None]
+"""Returns the dialect that knows a frame which this one does not, for a socket id."""
 
 
-def _nowhere(_sid: str, _frame: bytes) -> None:
-    """Nobody else knows the frame."""
+def _no_dialect(_sid: str, _frame: bytes) -> None:
+    """Return None: no other dialect knows the frame."""
 
 
 class TicTacToe:
-    """Remembers one table at most; its own `sid` is what clients know themselves by."""
+    """The dialect of one socket, which is in at most one room; clients identify themselves by `sid`."""
 
-    __slots__ = ("_elsewhere", "_faces", "_faces_of", "_new", "_table", "pending_intents", "sid")
+    __slots__ = (
+        "_find_dialect",
+        "_just_seated",
+        "_room_state",
+        "_socket_ids",
+        "_socket_ids_room",
+        "pending_intents",
+        "sid",
+    )
 
     reconnect_grace = Millis(15_000)
     sees_hidden = False
@@ -73,98 +84,100 @@ class TicTacToe:
     lobby_chat = GAME
     encoding_key = None
 
-    def __init__(self, sid: str, elsewhere: Elsewhere = _nowhere) -> None:
+    def __init__(self, sid: str, find_dialect: DialectFinder = _no_dialect) -> None:
         self.sid = sid
-        self._elsewhere = elsewhere
+        self._find_dialect = find_dialect
         self.pending_intents: Sequence[AnyIntent] = ()
-        self._table: RoomState | None = None
-        self._faces: dict[Seat, str] = {}
-        self._faces_of: RoomId | None = None
-        self._new = False
+        self._room_state: RoomState | None = None
+        self._socket_ids: dict[Seat, str] = {}
+        self._socket_ids_room: RoomId | None = None
+        self._just_seated = False
 
     def on_disconnect(self) -> Sequence[AnyIntent]:
-        """End the table: nobody plays on alone."""
-        table, self._table = self._table, None
-        return () if table is None else (CloseRoom(table.room),)
+        """Return the intent that closes the room: the opponent does not play on."""
+        room_state, self._room_state = self._room_state, None
+        return () if room_state is None else (CloseRoom(room_state.room),)
 
-    # In
+    # Frames to intents
 
     def decode(self, frame: bytes) -> Sequence[AnyIntent]:
-        """Return what the event asks for; unknown events ask for nothing."""
-        table, move = self._table, MARKS.get(frame)
-        if move is not None and table is not None:
-            return (PlayDecoded(table.room, move),)
-        asked = question(frame)
-        if asked is None:
-            other = self._elsewhere(self.sid, frame)
-            return () if other is None else (SwitchDialect(other, frame),)
-        ask, value = asked
-        match ask:
+        """Return the intents of an event; none for an unknown event."""
+        room_state, move = self._room_state, REQUEST_MOVES.get(frame)
+        if move is not None and room_state is not None:
+            return (PlayDecoded(room_state.room, move),)
+        request = parse_request(frame)
+        if request is None:
+            dialect = self._find_dialect(self.sid, frame)
+            return () if dialect is None else (SwitchDialect(dialect, frame),)
+        request_type, value = request
+        match request_type:
             case RequestType.MOVE:
-                return self._mark(value)
+                return self._decode_move(value)
             case RequestType.JOIN:
-                return self._join()
+                return self._decode_join()
             case RequestType.NEXT:
-                if table is None:
-                    return _SILENT
-                once = Nonce(f"next {table.match} {table.round}")
-                return (PlayDecoded(table.room, _NEXT, once, table.version),)
-            case RequestType.AGAIN:
-                if table is None or table.phase is not Phase.OVER:
-                    return _SILENT
-                return (MakeOffer(table.room, OfferKind.REMATCH, Nonce(f"again {table.version}")),)
+                if room_state is None:
+                    return _NO_REPLY
+                nonce = Nonce(f"next {room_state.match} {room_state.round}")
+                return (PlayDecoded(room_state.room, _NEXT_ROUND, nonce, room_state.version),)
+            case RequestType.NEW_MATCH:
+                if room_state is None or room_state.phase is not Phase.OVER:
+                    return _NO_REPLY
+                return (MakeOffer(room_state.room, OfferKind.REMATCH, Nonce(f"again {room_state.version}")),)
             case RequestType.CHAT:
                 if not isinstance(value, str):
-                    return _SILENT
-                return (SayInLobby(value),) if table is None else (Say(table.room, value),)
+                    return _NO_REPLY
+                return (SayInLobby(value),) if room_state is None else (Say(room_state.room, value),)
             case RequestType.UNKNOWN:
-                return _SILENT
+                return _NO_REPLY
             case _:
-                assert_never(ask)
+                assert_never(request_type)
 
-    def _mark(self, move: Play | str | None) -> Sequence[AnyIntent]:
+    def _decode_move(self, move: Play | str | None) -> Sequence[AnyIntent]:
         if not isinstance(move, Play):
             return (RefuseFrame(Refusal.OUT_OF_RANGE),)
         return (
             (RefuseFrame(Refusal.NOT_PLAYING),)
-            if self._table is None
-            else (PlayDecoded(self._table.room, move),)
+            if self._room_state is None
+            else (PlayDecoded(self._room_state.room, move),)
         )
 
-    def _join(self) -> Sequence[AnyIntent]:
-        if self._table is None or self._table.phase is not Phase.OVER:
-            return (_MATCH,)
-        return (*self.on_disconnect(), _MATCH)
+    def _decode_join(self) -> Sequence[AnyIntent]:
+        if self._room_state is None or self._room_state.phase is not Phase.OVER:
+            return (_QUICK_MATCH,)
+        return (*self.on_disconnect(), _QUICK_MATCH)
 
-    # Out
+    # Notices to frames
 
     def encode(self, notice: AnyNotice) -> Sequence[bytes]:
-        """Return what the client is told of this."""
-        table = self._table
+        """Return the events that report a notice to this client."""
+        room_state = self._room_state
         if isinstance(notice, RoomEvents):
-            if table is None or notice.room != table.room:
+            if room_state is None or notice.room != room_state.room:
                 return ()
-            table.version = notice.version
+            room_state.version = notice.version
             events = notice.events
             if len(events) == 1 and type(events[0]) is Marked:
-                return MADE[events[0].seat != table.x][events[0].cell]
-            return self._happened(table, events)
+                return MOVE_FRAMES[events[0].seat != room_state.x_seat][events[0].cell]
+            return self._encode_events(room_state, events)
         match notice:
             case FullRoom():
-                return self._shown(notice)
+                return self._encode_full_room(notice)
             case SeatHeld():
-                self._meet(notice)
+                self._set_socket_id(notice)
                 return ()
             case Refused():
-                playing = table is not None and table.playing
-                return outgoing_messages.refused(notice.code, playing=playing, quietly=bool(notice.nonce))
+                playing = room_state is not None and room_state.playing
+                return outgoing_messages.refusal_frames(
+                    notice.code, playing=playing, nonced=bool(notice.nonce)
+                )
             case LobbyChatLine():
-                return (outgoing_messages.line(notice.at, notice.name, notice.text),)
+                return (outgoing_messages.chat_line(notice.at, notice.name, notice.text),)
             case Left():
-                if table is None or notice.room != table.room:
+                if room_state is None or notice.room != room_state.room:
                     return ()
-                self._table = None
-                return (outgoing_messages.ELSEWHERE,) if notice.replaced else ()
+                self._room_state = None
+                return (outgoing_messages.OPENED_ELSEWHERE,) if notice.replaced else ()
             case (
                 Welcome()
                 | Unchanged()
@@ -180,109 +193,122 @@ class TicTacToe:
             case _:
                 assert_never(notice)
 
-    def _meet(self, notice: SeatHeld) -> None:
-        if notice.room != self._faces_of:
-            self._faces, self._faces_of = {}, notice.room
-        self._faces[notice.seat] = notice.handle
-        self._new = notice.new and notice.handle == self.sid
+    def _set_socket_id(self, notice: SeatHeld) -> None:
+        if notice.room != self._socket_ids_room:
+            self._socket_ids, self._socket_ids_room = {}, notice.room
+        self._socket_ids[notice.seat] = notice.handle
+        self._just_seated = notice.new and notice.handle == self.sid
 
-    def _shown(self, notice: FullRoom) -> Sequence[bytes]:
-        view, you, before = notice.room, notice.you, self._table
+    def _encode_full_room(self, notice: FullRoom) -> Sequence[bytes]:
+        view, you, before = notice.room, notice.you, self._room_state
         if you is None or view.game != GAME:
             return ()
         if before is not None and before.room != view.id:
-            self._want(CloseRoom(before.room))
-        new, self._new = self._new, False
-        table = self._table = RoomState(view, notice.version, you, self.sid, self._faces)
+            self._add_intent(CloseRoom(before.room))
+        just_seated, self._just_seated = self._just_seated, False
+        room_state = self._room_state = RoomState(view, notice.version, you, self.sid, self._socket_ids)
         if view.phase is Phase.WAITING:
             return (
-                (outgoing_messages.waiting(table), outgoing_messages.WAIT)
-                if new
-                else (outgoing_messages.waiting(table),)
+                (outgoing_messages.waiting(room_state), outgoing_messages.WAITING_HINT)
+                if just_seated
+                else (outgoing_messages.waiting(room_state),)
             )
         result = view.result
-        if view.phase is Phase.CLOSED or (result is not None and result.reason in _DESERTED):
-            return self._deserted(closed=view.phase is Phase.CLOSED)
+        if view.phase is Phase.CLOSED or (result is not None and result.reason in _OPPONENT_LEFT_REASONS):
+            return self._opponent_left(closed=view.phase is Phase.CLOSED)
         for offer in view.offers:
-            self._offered(table, offer)
+            self._accept_rematch(room_state, offer)
         position: View = view.position
-        met = outgoing_messages.met(table.names[other(you)], table.names[you]) if new else ()
-        start = outgoing_messages.game_start(table, position)
-        return (*met, start, *outgoing_messages.moves(table, position), *_ending(table, position, result))
+        introduction = (
+            outgoing_messages.introduction(room_state.names[other(you)], room_state.names[you])
+            if just_seated
+            else ()
+        )
+        start = outgoing_messages.game_start(room_state, position)
+        return (
+            *introduction,
+            start,
+            *outgoing_messages.board_moves(room_state, position),
+            *_round_end(room_state, position, result),
+        )
 
-    def _happened(self, table: RoomState, events: tuple[Any, ...]) -> Sequence[bytes]:
+    def _encode_events(self, room_state: RoomState, events: tuple[Any, ...]) -> Sequence[bytes]:
         frames: list[bytes] = []
-        kinds = {type(event) for event in events}
+        event_types = {type(event) for event in events}
         for event in events:
-            if self._table is None:
+            if self._room_state is None:
                 break
             match event:
                 case Marked():
-                    made = LAST if RoundOver in kinds else MADE
-                    frames += made[event.seat != table.x][event.cell]
+                    move_frames = LAST_MOVE_FRAMES if RoundOver in event_types else MOVE_FRAMES
+                    frames += move_frames[event.seat != room_state.x_seat][event.cell]
                 case RoundOver():
-                    table.resting, table.wins, table.draws = True, event.wins, event.draws
+                    room_state.round_over, room_state.wins, room_state.draws = True, event.wins, event.draws
                     frames.append(
                         outgoing_messages.round_end(
-                            table, event.winner, event.lines, finished=GameOver in kinds
+                            room_state, event.winner, event.lines, finished=GameOver in event_types
                         )
                     )
                 case RoundBegan():
-                    table.resting, table.round = False, event.round
-                    frames.append(outgoing_messages.game_reset(table, event.first))
+                    room_state.round_over, room_state.round = False, event.round
+                    frames.append(outgoing_messages.game_reset(room_state, event.first))
                 case Said():
-                    frames.append(outgoing_messages.line(event.line.at, event.line.name, event.line.text))
-                case SeatTaken():
-                    table.names[event.seat] = event.name
-                    frames += outgoing_messages.met(table.names[table.you], event.name)
-                case GameStarted():
-                    table.phase, table.match = Phase.PLAYING, event.match
-                    table.place(event.position)
-                    begin = (
-                        outgoing_messages.game_start if SeatTaken in kinds else outgoing_messages.new_match
+                    frames.append(
+                        outgoing_messages.chat_line(event.line.at, event.line.name, event.line.text)
                     )
-                    frames.append(begin(table, event.position))
+                case SeatTaken():
+                    room_state.names[event.seat] = event.name
+                    frames += outgoing_messages.introduction(room_state.names[room_state.you], event.name)
+                case GameStarted():
+                    room_state.phase, room_state.match = Phase.PLAYING, event.match
+                    room_state.set_position(event.position)
+                    start_frame = (
+                        outgoing_messages.game_start
+                        if SeatTaken in event_types
+                        else outgoing_messages.new_match
+                    )
+                    frames.append(start_frame(room_state, event.position))
                 case OfferMade():
-                    self._offered(table, event.offer)
-                case GameOver() if event.reason in _DESERTED:
-                    frames += self._deserted(closed=Closed in kinds)
+                    self._accept_rematch(room_state, event.offer)
+                case GameOver() if event.reason in _OPPONENT_LEFT_REASONS:
+                    frames += self._opponent_left(closed=Closed in event_types)
                 case GameOver():
-                    table.phase = Phase.OVER
-                    if RoundOver not in kinds:
+                    room_state.phase = Phase.OVER
+                    if RoundOver not in event_types:
                         frames.append(
-                            outgoing_messages.round_end(table, _winner(event.winners), finished=True)
+                            outgoing_messages.round_end(room_state, _winner(event.winners), finished=True)
                         )
                 case SeatLeft() | Closed():
-                    frames += self._deserted(closed=Closed in kinds)
+                    frames += self._opponent_left(closed=Closed in event_types)
         return frames
 
-    def _offered(self, table: RoomState, offer: Offer) -> None:
-        """Agree to another match: these clients ask nobody before they begin one."""
-        if offer.kind is OfferKind.REMATCH and table.you in offer.asked:
-            self._want(AnswerOffer(table.room, offer.id, yes=True, nonce=Nonce(f"yes {offer.id}")))
+    def _accept_rematch(self, room_state: RoomState, offer: Offer) -> None:
+        """Accept a rematch: these clients start one without asking."""
+        if offer.kind is OfferKind.REMATCH and room_state.you in offer.asked:
+            self._add_intent(AnswerOffer(room_state.room, offer.id, yes=True, nonce=Nonce(f"yes {offer.id}")))
 
-    def _deserted(self, *, closed: bool) -> Sequence[bytes]:
-        """Forget the table: the other one is gone."""
-        table, self._table = self._table, None
-        if table is not None and not closed:
-            self._want(Leave(table.room))
+    def _opponent_left(self, *, closed: bool) -> Sequence[bytes]:
+        """Forget the room and report that the opponent left."""
+        room_state, self._room_state = self._room_state, None
+        if room_state is not None and not closed:
+            self._add_intent(Leave(room_state.room))
         return (outgoing_messages.OPPONENT_LEFT,)
 
-    def _want(self, wish: AnyIntent) -> None:
-        self.pending_intents = (*self.pending_intents, wish)
+    def _add_intent(self, intent: AnyIntent) -> None:
+        self.pending_intents = (*self.pending_intents, intent)
 
 
 def _winner(winners: tuple[Seat, ...]) -> Seat | None:
     return winners[0] if winners else None
 
 
-def _ending(table: RoomState, position: View, result: Outcome | None) -> tuple[bytes, ...]:
-    """Return how the round ended that a client comes back to, if it has."""
+def _round_end(room_state: RoomState, position: View, result: Outcome | None) -> tuple[bytes, ...]:
+    """Return the `round_end` event of a round that is over when a client enters the room."""
     finished = result is not None
     if position.resting:
-        return (outgoing_messages.round_end(table, position.taken, position.lines, finished=finished),)
+        return (outgoing_messages.round_end(room_state, position.taken, position.lines, finished=finished),)
     return (
         ()
         if result is None
-        else (outgoing_messages.round_end(table, _winner(result.winners), finished=True),)
+        else (outgoing_messages.round_end(room_state, _winner(result.winners), finished=True),)
     )

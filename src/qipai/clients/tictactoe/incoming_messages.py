@@ -1,4 +1,4 @@
-"""What a client may ask: the events of one Socket.IO frame, read strictly."""
+"""Parses the Socket.IO events that tic-tac-toe clients send."""
 
 from enum import StrEnum
 from typing import Annotated, Any, Final
@@ -12,79 +12,80 @@ from qipai.kernel.commands import Play
 
 
 class RequestType(StrEnum):
-    """The events that are known, and `UNKNOWN` for an action that is not."""
+    """The events that clients may send; `UNKNOWN` is an unknown action."""
 
     JOIN = "join_pvp"
     MOVE = "make_move"
     NEXT = "reset_game"
-    AGAIN = "start_new_match"
+    NEW_MATCH = "start_new_match"
     CHAT = "chat message"
     UNKNOWN = "action"
 
 
-class _Square(Struct, frozen=True):
+class _MoveFields(Struct, frozen=True):
     row: Annotated[int, Meta(ge=0, le=2)]
     col: Annotated[int, Meta(ge=0, le=2)]
 
 
-class _Line(Struct, frozen=True):
+class _ChatFields(Struct, frozen=True):
     message: str
 
 
-class _Action(Struct, frozen=True):
+class _ActionFields(Struct, frozen=True):
     action: str
     data: Raw | UnsetType = UNSET
 
 
 Request = tuple[RequestType, Play | str | None]
-"""What is asked, with the move or the line of chat; None in its place means that it is no good."""
+"""The type of an event with its move or chat text; None instead of these if they are missing or invalid."""
 
 _MOVES: Final = tuple(Play(Mark(cell)) for cell in range(9))
-MARKS: Final = {
+REQUEST_MOVES: Final = {
     b'["make_move",{"row":%d,"col":%d}]' % divmod(cell, 3): move for cell, move in enumerate(_MOVES)
 }
-"""The frames that clients send for a mark, letter by letter: finding one here saves reading it."""
+"""The move by the frame that clients send for it, byte for byte; a frame found here is not parsed."""
 
-_arguments: Final = msgspec.json.Decoder(list[Raw]).decode
-_name: Final = msgspec.json.Decoder(str).decode
-_square: Final = msgspec.json.Decoder(_Square).decode
-_line: Final = msgspec.json.Decoder(str | _Line).decode
-_action: Final = msgspec.json.Decoder(_Action).decode
+_decode_arguments: Final = msgspec.json.Decoder(list[Raw]).decode
+_decode_name: Final = msgspec.json.Decoder(str).decode
+_decode_move: Final = msgspec.json.Decoder(_MoveFields).decode
+_decode_chat: Final = msgspec.json.Decoder(str | _ChatFields).decode
+_decode_action: Final = msgspec.json.Decoder(_ActionFields).decode
 _ACTIONS: Final = {
-    ask.value: ask for ask in (RequestType.JOIN, RequestType.MOVE, RequestType.NEXT, RequestType.AGAIN)
+    request_type.value: request_type
+    for request_type in (RequestType.JOIN, RequestType.MOVE, RequestType.NEXT, RequestType.NEW_MATCH)
 }
-_EVENTS: Final = {ask.value: ask for ask in RequestType}
+_REQUEST_TYPES: Final = {request_type.value: request_type for request_type in RequestType}
 
 
-def question(frame: bytes) -> Request | None:
-    """Return what the frame asks, or None for an event that nobody knows; raise `Malformed`."""
-    # Not `codec.read`: a long line of chat is cut, not refused, and the transport knows its limits.
+def parse_request(frame: bytes) -> Request | None:
+    """Return the request of a frame, or None for an unknown event; raise `Malformed`."""
+    # Not `codec.read`: a long chat line is cut, not refused; the transport limits the size of frames.
     try:
-        arguments = _arguments(frame)
+        arguments = _decode_arguments(frame)
     except (MsgspecError, UnicodeDecodeError) as error:
         if frame.startswith(b'["make_move",'):
             return RequestType.MOVE, None
         raise Malformed(str(error)) from None
-    ask = _EVENTS.get(_read(_name, arguments[0])) if arguments else None
-    if ask is None:
+    request_type = _REQUEST_TYPES.get(_decode(_decode_name, arguments[0])) if arguments else None
+    if request_type is None:
         return None
-    first = arguments[1] if len(arguments) > 1 else UNSET
-    if ask is RequestType.UNKNOWN:
-        action = _read(_action, first)
+    argument = arguments[1] if len(arguments) > 1 else UNSET
+    if request_type is RequestType.UNKNOWN:
+        action = _decode(_decode_action, argument)
         if action is None or action.action not in _ACTIONS:
             return RequestType.UNKNOWN, None
-        ask, first = _ACTIONS[action.action], action.data
-    if ask is RequestType.MOVE:
-        square = _read(_square, first)
-        return ask, None if square is None else _MOVES[square.row * 3 + square.col]
-    if ask is RequestType.CHAT:
-        line = _read(_line, first)
-        return ask, line.message if isinstance(line, _Line) else line
-    return ask, None
+        request_type, argument = _ACTIONS[action.action], action.data
+    if request_type is RequestType.MOVE:
+        square = _decode(_decode_move, argument)
+        return request_type, None if square is None else _MOVES[square.row * 3 + square.col]
+    if request_type is RequestType.CHAT:
+        chat = _decode(_decode_chat, argument)
+        return request_type, chat.message if isinstance(chat, _ChatFields) else chat
+    return request_type, None
 
 
-def _read(decode: Any, raw: Raw | UnsetType) -> Any:
-    """Return the argument as its decoder reads it, or None if there is none or it is something else."""
+def _decode(decode: Any, raw: Raw | UnsetType) -> Any:
+    """Return the decoded argument, or None if it is missing or of another type."""
     if raw is UNSET:
         return None
     try:

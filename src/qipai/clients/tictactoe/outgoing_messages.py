@@ -1,4 +1,4 @@
-"""Every event that clients are sent, as the JSON array of its name and arguments."""
+"""Builds every Socket.IO event that tic-tac-toe clients receive, as the JSON array of name and arguments."""
 
 from collections.abc import Iterable, Mapping
 from datetime import UTC, datetime
@@ -24,143 +24,143 @@ def event(name: str, *arguments: Any) -> bytes:
     return _encode((name, *arguments))
 
 
-def hint(text: str) -> bytes:
-    """Return a line that the system says."""
+def system_hint(text: str) -> bytes:
+    """Return a chat line from the system."""
     return event("chat message", f"[系統提示] {text}")
 
 
-def line(at: Millis, name: str, text: str) -> bytes:
-    """Return a line that somebody said, with the server's local time."""
+def chat_line(at: Millis, name: str, text: str) -> bytes:
+    """Return a chat line of a player, with the server's local time."""
     when = datetime.fromtimestamp(at / 1000, UTC).astimezone()
     return event("chat message", f"[{when:%H:%M:%S}] {name}: {text}")
 
 
-def _marks(symbol: str, turn: str) -> tuple[Frames, ...]:
+def _move_frames(symbol: str, turn: str) -> tuple[Frames, ...]:
     return tuple(
         (event("move_made", {"row": cell // 3, "col": cell % 3, "symbol": symbol, "turn": turn}),)
         for cell in range(9)
     )
 
 
-MADE: Final = (_marks("X", "O"), _marks("O", "X"))
-"""A mark after which the round goes on, by symbol and cell."""
-LAST: Final = (_marks("X", "X"), _marks("O", "O"))
-"""The last mark of a round: the turn stays where it is."""
+MOVE_FRAMES: Final = (_move_frames("X", "O"), _move_frames("O", "X"))
+"""The `move_made` event of a move after which the round continues, by symbol and cell."""
+LAST_MOVE_FRAMES: Final = (_move_frames("X", "X"), _move_frames("O", "O"))
+"""The `move_made` event of the last move of a round: the turn stays with its player."""
 
 OPPONENT_LEFT: Final = event("opponent_left")
-WAIT: Final = hint("請等候其他玩家加入！")
-ELSEWHERE: Final = hint("你已在另一個視窗接續這盤棋。")
+WAITING_HINT: Final = system_hint("請等候其他玩家加入！")
+OPENED_ELSEWHERE: Final = system_hint("你已在另一個視窗接續這盤棋。")
 
 
-def waiting(table: RoomState) -> bytes:
-    """Return that nobody has come yet."""
-    return event("waiting_for_opponent", {"room_id": table.name, "status": "waiting"})
+def waiting(room_state: RoomState) -> bytes:
+    """Return the event that no opponent has come yet."""
+    return event("waiting_for_opponent", {"room_id": room_state.name, "status": "waiting"})
 
 
-def met(creator: str, joiner: str) -> Frames:
-    """Return how two players are introduced."""
-    return hint(f"強勁的棋手 {creator} 已等候多時!"), hint(f"強勁的棋手 {joiner} 已抵達戰場!")
+def introduction(creator: str, joiner: str) -> Frames:
+    """Return the hints that introduce two players."""
+    return system_hint(f"強勁的棋手 {creator} 已等候多時!"), system_hint(f"強勁的棋手 {joiner} 已抵達戰場!")
 
 
-def game_start(table: RoomState, position: View) -> bytes:
-    """Return a match as it stands, for this player."""
-    whole = {
-        "room_id": table.name,
-        "your_symbol": table.symbol(table.you),
-        "turn": table.symbol(position.turn),
-        **table.players(),
-        "my_side": table.side(table.you),
-        "scores": table.scores(),
-        "round_count": table.round,
+def game_start(room_state: RoomState, position: View) -> bytes:
+    """Return the event with the whole match, for this player."""
+    fields = {
+        "room_id": room_state.name,
+        "your_symbol": room_state.symbol(room_state.you),
+        "turn": room_state.symbol(position.turn),
+        **room_state.players(),
+        "my_side": room_state.side(room_state.you),
+        "scores": room_state.scores(),
+        "round_count": room_state.round,
     }
-    return event("game_start", whole)
+    return event("game_start", fields)
 
 
-def new_match(table: RoomState, position: View) -> bytes:
-    """Return the beginning of another match at the same table."""
-    whole = {
-        "turn": table.symbol(position.turn),
-        "scores": table.scores(),
-        "round_count": table.round,
+def new_match(room_state: RoomState, position: View) -> bytes:
+    """Return the event that another match in the same room starts."""
+    fields = {
+        "turn": room_state.symbol(position.turn),
+        "scores": room_state.scores(),
+        "round_count": room_state.round,
         "match_finished": False,
-        **table.players(),
-        "current_first_player": table.side(position.first),
+        **room_state.players(),
+        "current_first_player": room_state.side(position.first),
     }
-    return event("new_match_started", whole)
+    return event("new_match_started", fields)
 
 
 def round_end(
-    table: RoomState, winner: Seat | None, lines: Iterable[Iterable[int]] = (), *, finished: bool
+    room_state: RoomState, winner: Seat | None, lines: Iterable[Iterable[int]] = (), *, finished: bool
 ) -> bytes:
-    """Return how the present round ended, and whether the match did."""
-    whole = {
-        "winner": "Draw" if winner is None else table.symbol(winner),
-        "scores": table.scores(),
-        "round_count": table.round,
+    """Return the event that the round ended, and whether the match did."""
+    fields = {
+        "winner": "Draw" if winner is None else room_state.symbol(winner),
+        "scores": room_state.scores(),
+        "round_count": room_state.round,
         "match_finished": finished,
         "winning_lines": [[divmod(cell, 3) for cell in cells] for cells in lines],
     }
-    return event("round_end", whole)
+    return event("round_end", fields)
 
 
-def game_reset(table: RoomState, first: Seat) -> bytes:
-    """Return the beginning of the next round."""
-    whole = {
-        "turn": table.symbol(first),
-        "scores": table.scores(),
-        "round_count": table.round,
+def game_reset(room_state: RoomState, first: Seat) -> bytes:
+    """Return the event that the next round starts."""
+    fields = {
+        "turn": room_state.symbol(first),
+        "scores": room_state.scores(),
+        "round_count": room_state.round,
         "match_finished": False,
-        "current_first_player": table.side(first),
+        "current_first_player": room_state.side(first),
     }
-    return event("game_reset", whole)
+    return event("game_reset", fields)
 
 
-def moves(table: RoomState, position: View) -> list[bytes]:
-    """Return the marks on the board in an order in which they can have been made."""
+def board_moves(room_state: RoomState, position: View) -> list[bytes]:
+    """Return the moves on the board in a possible order."""
     decisive = {cell for cells in position.lines for cell in cells}
-    rows = [
+    cells_by_player = [
         sorted(
-            (cell for cell in range(9) if position.board[cell] == table.symbol(seat)),
+            (cell for cell in range(9) if position.board[cell] == room_state.symbol(seat)),
             key=lambda cell: cell in decisive,
         )
         for seat in (position.first, other(position.first))
     ]
-    begins = int(position.first != table.x)
+    first_symbol = int(position.first != room_state.x_seat)
     order = [
-        ((begins + nth) % 2, cell)
-        for pair in zip_longest(*rows)
-        for nth, cell in enumerate(pair)
+        ((first_symbol + index) % 2, cell)
+        for pair in zip_longest(*cells_by_player)
+        for index, cell in enumerate(pair)
         if cell is not None
     ]
-    made = [MADE[symbol][cell][0] for symbol, cell in order]
+    frames = [MOVE_FRAMES[symbol][cell][0] for symbol, cell in order]
     if position.resting:
         symbol, cell = order[-1]
-        made[-1] = LAST[symbol][cell][0]
-    return made
+        frames[-1] = LAST_MOVE_FRAMES[symbol][cell][0]
+    return frames
 
 
 # Refusals
 
-_SILENCE: Final[Frames] = ()
-_LOGIN: Final = (event("login_required", {"message": "請先登入"}),)
-_FULL: Final = (event("room_full", {"message": "房間已滿，請稍後再試"}),)
-_BUSY: Final = (event("game_in_progress", {"message": "目前已有遊戲進行中，請稍後再試"}),)
-_TROUBLE: Final = (hint("伺服器暫時無法處理，請稍後再試。"),)
+_NO_FRAMES: Final[Frames] = ()
+_LOGIN_REQUIRED: Final = (event("login_required", {"message": "請先登入"}),)
+_ROOM_FULL: Final = (event("room_full", {"message": "房間已滿，請稍後再試"}),)
+_GAME_IN_PROGRESS: Final = (event("game_in_progress", {"message": "目前已有遊戲進行中，請稍後再試"}),)
+_UNAVAILABLE: Final = (system_hint("伺服器暫時無法處理，請稍後再試。"),)
 
 
-def _rejected(reason: str) -> Frames:
+def _move_rejected(reason: str) -> Frames:
     return (event("move_rejected", {"reason": reason}),)
 
 
-NOT_PLAYING: Final = _rejected("not_playing")
-_OUT_OF_RANGE: Final = _rejected("out_of_range")
+NOT_PLAYING: Final = _move_rejected("not_playing")
+_OUT_OF_RANGE: Final = _move_rejected("out_of_range")
 
-REFUSED: Final[Mapping[Refusal, Frames]] = MappingProxyType(
+REFUSAL_FRAMES: Final[Mapping[Refusal, Frames]] = MappingProxyType(
     {
-        Refusal.HELLO_FIRST: _LOGIN,
-        Refusal.ROOM_FULL: _FULL,
-        Refusal.TOO_MANY_ROOMS: _FULL,
-        Refusal.BUSY: _BUSY,
+        Refusal.HELLO_FIRST: _LOGIN_REQUIRED,
+        Refusal.ROOM_FULL: _ROOM_FULL,
+        Refusal.TOO_MANY_ROOMS: _ROOM_FULL,
+        Refusal.BUSY: _GAME_IN_PROGRESS,
         Refusal.NOT_PLAYING: NOT_PLAYING,
         Refusal.TOO_LATE: NOT_PLAYING,
         Refusal.NOT_SEATED: NOT_PLAYING,
@@ -170,40 +170,40 @@ REFUSED: Final[Mapping[Refusal, Frames]] = MappingProxyType(
         Refusal.OUT_OF_RANGE: _OUT_OF_RANGE,
         Refusal.BAD_MOVE: _OUT_OF_RANGE,
         Refusal.ILLEGAL: _OUT_OF_RANGE,
-        Refusal.NOT_YOUR_TURN: _rejected("not_your_turn"),
-        Refusal.OCCUPIED: _rejected("occupied"),
-        Refusal.UNAVAILABLE: _TROUBLE,
-        Refusal.INTERNAL: _TROUBLE,
-        Refusal.MALFORMED: _SILENCE,
-        Refusal.VERSION: _SILENCE,
-        Refusal.BAD_NAME: _SILENCE,
-        Refusal.RATE_LIMITED: _SILENCE,
-        Refusal.NO_SUCH_GAME: _SILENCE,
-        Refusal.NO_SUCH_BOT: _SILENCE,
-        Refusal.BAD_OPTIONS: _SILENCE,
-        Refusal.NO_SPECTATORS: _SILENCE,
-        Refusal.SEAT_TAKEN: _SILENCE,
-        Refusal.STILL_PLAYING: _SILENCE,
-        Refusal.STALE: _SILENCE,
-        Refusal.NOT_OFFERED: _SILENCE,
-        Refusal.NOT_ASKED: _SILENCE,
-        Refusal.OFFER_STANDS: _SILENCE,
-        Refusal.TOO_SOON: _SILENCE,
-        Refusal.NOT_ALLOWED: _SILENCE,
-        Refusal.NOTHING_TO_UNDO: _SILENCE,
-        Refusal.EMPTY: _SILENCE,
-        Refusal.FORBIDDEN: _SILENCE,
-        Refusal.PHRASES_ONLY: _SILENCE,
-        Refusal.NOT_HOST: _SILENCE,
-        Refusal.BAD_TICKET: _SILENCE,
+        Refusal.NOT_YOUR_TURN: _move_rejected("not_your_turn"),
+        Refusal.OCCUPIED: _move_rejected("occupied"),
+        Refusal.UNAVAILABLE: _UNAVAILABLE,
+        Refusal.INTERNAL: _UNAVAILABLE,
+        Refusal.MALFORMED: _NO_FRAMES,
+        Refusal.VERSION: _NO_FRAMES,
+        Refusal.BAD_NAME: _NO_FRAMES,
+        Refusal.RATE_LIMITED: _NO_FRAMES,
+        Refusal.NO_SUCH_GAME: _NO_FRAMES,
+        Refusal.NO_SUCH_BOT: _NO_FRAMES,
+        Refusal.BAD_OPTIONS: _NO_FRAMES,
+        Refusal.NO_SPECTATORS: _NO_FRAMES,
+        Refusal.SEAT_TAKEN: _NO_FRAMES,
+        Refusal.STILL_PLAYING: _NO_FRAMES,
+        Refusal.STALE: _NO_FRAMES,
+        Refusal.NOT_OFFERED: _NO_FRAMES,
+        Refusal.NOT_ASKED: _NO_FRAMES,
+        Refusal.OFFER_STANDS: _NO_FRAMES,
+        Refusal.TOO_SOON: _NO_FRAMES,
+        Refusal.NOT_ALLOWED: _NO_FRAMES,
+        Refusal.NOTHING_TO_UNDO: _NO_FRAMES,
+        Refusal.EMPTY: _NO_FRAMES,
+        Refusal.FORBIDDEN: _NO_FRAMES,
+        Refusal.PHRASES_ONLY: _NO_FRAMES,
+        Refusal.NOT_HOST: _NO_FRAMES,
+        Refusal.BAD_TICKET: _NO_FRAMES,
     }
 )
 
 
-def refused(code: Refusal, *, playing: bool, quietly: bool) -> Frames:
-    """Return what is said of a refusal; `quietly`: few of them are worth a word."""
-    said = REFUSED[code]
-    if quietly and said not in {_TROUBLE, _BUSY}:
-        return _SILENCE
-    # That nothing is being played is the first of the reasons, whatever else is wrong.
-    return NOT_PLAYING if said is _OUT_OF_RANGE and not playing else said
+def refusal_frames(code: Refusal, *, playing: bool, nonced: bool) -> Frames:
+    """Return the events for a refusal; for a request with a nonce, only of a fault or a busy player."""
+    frames = REFUSAL_FRAMES[code]
+    if nonced and frames not in {_UNAVAILABLE, _GAME_IN_PROGRESS}:
+        return _NO_FRAMES
+    # Clients expect `not_playing` before any other reason.
+    return NOT_PLAYING if frames is _OUT_OF_RANGE and not playing else frames

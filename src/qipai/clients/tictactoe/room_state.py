@@ -1,4 +1,4 @@
-"""A table as one client must be told about it: sides, symbols, scores and sockets."""
+"""State of one room as one tic-tac-toe client is told it: sides, symbols, scores, sockets."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -8,63 +8,85 @@ from qipai.kernel.ids import Seat
 from qipai.kernel.room import Phase
 from qipai.kernel.room_view import RoomView
 
-Words = dict[str, Any]
+Fields = dict[str, Any]
 
 
 class RoomState:
-    """Knows what the last notices said; `faces` are the handles of those who hold the seats."""
+    """The state after the last notice; `socket_ids` are those of the players, by seat."""
 
     __slots__ = (
-        "draws", "faces", "left", "match", "name", "names", "phase", "resting", "room", "round", "sid",
-        "version", "wins", "x", "you",
+        "draws",
+        "left_seat",
+        "match",
+        "name",
+        "names",
+        "phase",
+        "room",
+        "round",
+        "round_over",
+        "sid",
+        "socket_ids",
+        "version",
+        "wins",
+        "x_seat",
+        "you",
     )  # fmt: skip
 
-    def __init__(self, view: RoomView, version: int, you: Seat, sid: str, faces: Mapping[Seat, str]) -> None:
+    def __init__(
+        self, view: RoomView, version: int, you: Seat, sid: str, socket_ids: Mapping[Seat, str]
+    ) -> None:
         self.room = view.id
         self.name = f"room_{view.id[:8]}_{view.code}"
         self.you = you
         self.sid = sid
-        self.faces = faces
+        self.socket_ids = socket_ids
         self.names = ["" if taken is None else taken.name for taken in view.seats]
         self.version = version
         self.phase = view.phase
         self.match = view.match
-        self.left = self.x = Seat(0)
+        self.left_seat = self.x_seat = Seat(0)
         self.round = self.draws = 0
         self.wins = (0, 0)
-        self.resting = False
+        self.round_over = False
         if view.position is not None:
-            self.place(view.position)
+            self.set_position(view.position)
 
     @property
     def playing(self) -> bool:
-        """Tell whether a mark can be made at all."""
-        return self.phase is Phase.PLAYING and not self.resting
+        """Tell whether a move can be made."""
+        return self.phase is Phase.PLAYING and not self.round_over
 
-    def place(self, position: View) -> None:
-        """Take a whole position over."""
-        self.left, self.x = position.left, position.x
+    def set_position(self, position: View) -> None:
+        """Replace the state of the match by a whole position."""
+        self.left_seat, self.x_seat = position.left, position.x
         self.round, self.wins, self.draws = position.round, position.wins, position.draws
-        self.resting = position.resting
+        self.round_over = position.resting
 
     def symbol(self, seat: Seat) -> str:
-        """Return what this seat marks with."""
-        return "X" if seat == self.x else "O"
+        """Return the symbol of a seat."""
+        return "X" if seat == self.x_seat else "O"
 
     def side(self, seat: Seat) -> str:
-        """Return where this seat is drawn."""
-        return "left" if seat == self.left else "right"
+        """Return the side on which a seat is drawn."""
+        return "left" if seat == self.left_seat else "right"
 
-    def scores(self) -> Words:
-        """Return the rounds won by either side, and those drawn."""
-        return {"left": self.wins[self.left], "right": self.wins[other(self.left)], "draw": self.draws}
+    def scores(self) -> Fields:
+        """Return the rounds won by each side, and those drawn."""
+        return {
+            "left": self.wins[self.left_seat],
+            "right": self.wins[other(self.left_seat)],
+            "draw": self.draws,
+        }
 
-    def players(self) -> Words:
+    def players(self) -> Fields:
         """Return both players by side."""
-        return {"left_player": self._player(self.left), "right_player": self._player(other(self.left))}
+        return {
+            "left_player": self._player(self.left_seat),
+            "right_player": self._player(other(self.left_seat)),
+        }
 
-    def _player(self, seat: Seat) -> Words:
-        # Who is not connected by Socket.IO has no socket id; a made-up one that stays serves as well.
-        made_up = f"{self.room}-{seat}"
-        sid = self.sid if seat == self.you else self.faces.get(seat) or made_up
+    def _player(self, seat: Seat) -> Fields:
+        # A player without Socket.IO has no socket id; clients need one that stays the same.
+        placeholder = f"{self.room}-{seat}"
+        sid = self.sid if seat == self.you else self.socket_ids.get(seat) or placeholder
         return {"sid": sid, "username": self.names[seat], "symbol": self.symbol(seat)}

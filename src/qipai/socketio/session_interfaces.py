@@ -1,0 +1,48 @@
+"""Interfaces between an Engine.IO session, its WebSocket and its listener; the handshake."""
+
+from collections.abc import Callable
+from typing import Protocol
+
+from msgspec import Struct
+
+
+class Handshake(Struct, frozen=True):
+    """What the first request of a session says, as `socket.handshake` in Socket.IO."""
+
+    query: dict[str, str]
+    host: str = ""
+    origin: str | None = None
+    cookie: str = ""
+
+
+class WebSocketLink(Protocol):
+    """A WebSocket as a session uses it."""
+
+    @property
+    def send(self) -> Callable[[bytes], None]:
+        """Send a text frame; never blocks."""
+
+    def send_binary(self, data: bytes) -> None:
+        """Send a binary frame; never blocks."""
+
+    def close(self) -> None:
+        """Close with a close frame."""
+
+    def abort(self) -> None:
+        """Drop the connection at once."""
+
+
+class SessionListener(Protocol):
+    """Receives the messages of a session."""
+
+    def on_text(self, text: bytes) -> None:
+        """Receive a text message including its packet type, or raise `Malformed`."""
+
+    def on_binary(self, data: bytes) -> None:
+        """Receive a binary message, or raise `Malformed`."""
+
+    def on_pong(self) -> None:
+        """Everything that was sent before the last ping has arrived."""
+
+    def on_close(self, reason: str) -> None:
+        """The session is closed."""
