@@ -15,6 +15,7 @@ GAME_TYPES = {
     "tictactoe": {"rules"},
 }
 PUBLIC_HALL = {
+    "background_tasks",
     "client_interface",
     "connections.connection",
     "connections.inbox",

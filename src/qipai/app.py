@@ -1,4 +1,4 @@
-"""The composition root: puts the parts together and runs them until told to stop."""
+"""The composition root: builds store, hall, clients and server from the settings, and runs them."""
 
 import asyncio
 import contextlib
@@ -18,6 +18,7 @@ import uvicorn
 
 from qipai.games.game_registry import GAMES
 from qipai.hall.cluster.bus_interface import ClusterBus
+from qipai.hall.cluster.replicas import Replicas
 from qipai.hall.hall import Hall, steady_clock
 from qipai.hall.history.archive_interface import Archive
 from qipai.hall.journal.store_interface import Store, StoreError
@@ -39,7 +40,7 @@ _log = structlog.get_logger("qipai")
 
 
 class Server(uvicorn.Server):
-    """uvicorn, except that the hall says goodbye first and signals end it with exit code 0."""
+    """uvicorn, except that the hall closes its connections first and signals end it with exit code 0."""
 
     def __init__(
         self, config: uvicorn.Config, hall: Hall, end_sessions: Callable[[], None], *, worker: bool
@@ -56,19 +57,19 @@ class Server(uvicorn.Server):
         for number in (signal.SIGINT, signal.SIGTERM):
             loop.add_signal_handler(number, self.handle_exit, number, None)
         if self._worker:
-            # The parent holds the other end; whatever ends it ends us.
-            loop.add_reader(sys.stdin.fileno(), self._orphaned, loop)
+            # The parent holds the other end of the pipe: this worker ends with it, however it ends.
+            loop.add_reader(sys.stdin.fileno(), self._parent_ended, loop)
         yield
 
-    def _orphaned(self, loop: asyncio.AbstractEventLoop) -> None:
+    def _parent_ended(self, loop: asyncio.AbstractEventLoop) -> None:
         loop.remove_reader(sys.stdin.fileno())
         self.handle_exit(signal.SIGTERM, None)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        """Close with 4503, flush the journal, then stop listening."""
+        """Close all connections with code 4503, write the journal, then stop listening."""
         _log.info("stopping", rooms=len(self._hall.executor.live_rooms), peers=len(self._hall.connections))
         if self._worker:
-            # Whoever is told to come back must find another worker.
+            # Clients that reconnect must reach another worker.
             for server in self.servers:
                 server.close()
         await self._hall.stop()
@@ -77,20 +78,20 @@ class Server(uvicorn.Server):
 
 
 def run(settings: Settings, *, worker: bool = False) -> int:
-    """Serve until told to stop; return the exit code. A worker shares its port, and ends with its parent."""
+    """Serve until a signal stops it; return the exit code. A worker shares its port and ends with its parent."""
     set_up_logging(settings.log_level)
-    asked = find_engine(settings)
+    program = find_engine(settings)
     store = open_store(settings)
     with contextlib.ExitStack() as undo:
         undo.callback(store.close)
-        _look_for_movers(store)
+        _refuse_while_migrating(store)
         archive = open_archive(settings)
         if archive is not None:
             undo.callback(archive.close)
         listening = bind(settings.host, settings.port, reuse=worker)
         undo.pop_all()
     with contextlib.suppress(KeyboardInterrupt):
-        serving = _serve(settings, store, archive, listening, asked, worker=worker)
+        serving = _serve(settings, store, archive, listening, program, worker=worker)
         asyncio.Runner(loop_factory=_loop_factory()).run(serving)
     return 0
 
@@ -109,7 +110,7 @@ def open_store(settings: Settings) -> Store:
 
 
 def open_archive(settings: Settings) -> Archive | None:
-    """Return where finished games go; tables that need not outlive the server leave none."""
+    """Return the archive of finished games; None if the store is in memory and none is configured."""
     if settings.store == "memory" and not settings.archive:
         return None
     folder = Path(settings.data)
@@ -128,50 +129,52 @@ async def _serve(
     store: Store,
     archive: Archive | None,
     listening: socket.socket,
-    asked: str,
+    engine_program: str,
     *,
     worker: bool,
 ) -> None:
     secret = store.secret()
     single = frozenset({"tictactoe"} if settings.tictactoe.single_match else ())
-    steady = steady_clock()
-    shared = open_bus(settings.store, token_hex(4), steady)
-    if shared is not None:
+    clock = steady_clock()
+    bus = open_bus(settings.store, token_hex(4), clock)
+    if bus is not None:
         try:
-            await shared.tune()
+            await bus.tune()
         except StoreError as error:
             raise ConfigurationError(str(error)) from error
-    now = steady if shared is None else shared.now
+    now = clock if bus is None else bus.now
     clients = find_clients()
-    reception = Hall(
+    hall = Hall(
         GAMES,
         store,
         now,
         bot_pause=settings.bot_pause,
         single=single,
-        engine=asked,
+        engine=engine_program,
         archive=archive,
-        bus=shared,
+        bus=bus,
         clients=clients.support,
     )
     sockets = [listening]
-    if shared is not None:
-        sockets.append(_side_door(settings, shared))
-    served = clients.routes(reception.clients, settings.origins, shared, PAGE)
-    paths = {websocket.NATIVE_PATH: websocket.native_path(reception), **served.websockets}
-    routes = {path: websocket.route(reception, made) for path, made in paths.items()} | dict(served.upgrades)
-    rooms = reception.start()
-    if shared is not None and reception.replicas is not None:
-        shared.people = lambda: len(reception.persons)
+    if bus is not None:
+        sockets.append(_worker_socket(settings, bus))
+    served = clients.routes(hall.clients, settings.origins, bus, PAGE)
+    paths = {websocket.NATIVE_PATH: websocket.native_path(hall), **served.websockets}
+    routes = {path: websocket.route(hall, made) for path, made in paths.items()} | dict(served.upgrades)
+    rooms = hall.start()
+    if bus is not None:
+        bus.people = lambda: len(hall.persons)
+        listener = hall.replication
+        assert isinstance(listener, Replicas)
         try:
-            await shared.start(reception.replicas)
-            # Our first beat is answered: whoever wants the store from now on sees that we are here.
-            _look_for_movers(store, secret)
+            await bus.start(listener)
+            # The first heartbeat is written: from now on a migration sees this worker.
+            _refuse_while_migrating(store, secret)
         except (StoreError, ConfigurationError) as error:
-            await shared.close()
+            await bus.close()
             raise ConfigurationError(str(error)) from error
     config = uvicorn.Config(
-        create_app(reception, served.http),
+        create_app(hall, served.http, client_docs=served.docs),
         ws=protocol_class(routes, MAX_FRAME, served.forwarding),
         http="httptools",
         lifespan="off",
@@ -180,67 +183,69 @@ async def _serve(
         server_header=False,
         timeout_graceful_shutdown=2,
     )
-    # Everything loaded so far lives as long as the process; short-lived messages come and go by
-    # reference counting, so looking for cycles can be rarer than Python's default.
+    # Everything loaded so far lives as long as the process. Messages are freed by reference counting, so the
+    # cycle collector may run less often than by default.
     gc.collect()
     gc.freeze()
     gc.set_threshold(5_000, 20, 100)
-    _announce(settings, listening, rooms)
+    _log_addresses(settings, listening, rooms)
     try:
-        await Server(config, reception, served.close, worker=worker).serve(sockets)
+        await Server(config, hall, served.close, worker=worker).serve(sockets)
     finally:
-        if shared is not None:
-            await shared.close()
+        if bus is not None:
+            await bus.close()
 
 
-def _announce(settings: Settings, listening: socket.socket, rooms: int) -> None:
-    """Say where to open the page, on this machine and beside it, and where everything is kept."""
-    address, *nearby = addresses(*listening.getsockname()[:2])
-    others = {"nearby": nearby[0]} if nearby else {}
+def _log_addresses(settings: Settings, listening: socket.socket, rooms: int) -> None:
+    """Log the URLs of the page and the data folder."""
+    address, *network = addresses(*listening.getsockname()[:2])
+    others = {"network": network[0]} if network else {}
     _log.info("serving", address=address, **others, data=str(Path(settings.data).resolve()), rooms=rooms)
 
 
-def _look_for_movers(store: Store, secret: bytes = b"") -> None:
-    """Raise `ConfigurationError` while tables are moved, or if others have moved in since it was looked."""
+def _refuse_while_migrating(store: Store, secret: bytes = b"") -> None:
+    """Raise `ConfigurationError` while rooms are exported or imported, or if that replaced the secret."""
     try:
-        moving = is_migrating(store) or (secret and store.secret() != secret)
+        migrating = is_migrating(store) or (secret and store.secret() != secret)
     except StoreError as error:
         raise ConfigurationError(str(error)) from error
-    if moving:
-        raise ConfigurationError("tables are being moved in or out of this store: begin when that is done")
+    if migrating:
+        raise ConfigurationError(
+            "rooms are being exported from or imported into this store: start when that is done"
+        )
 
 
-def _side_door(settings: Settings, shared: ClusterBus) -> socket.socket:
-    """Listen where only this worker does, and let the others know where that is."""
-    everywhere = settings.host in {"", "0.0.0.0", "::"}  # noqa: S104 - compared, not bound
-    reached = parse_worker_address(settings.worker_address)
-    host = seen_by(settings.store) if everywhere and not reached.host else settings.host
-    for port in reached.ports:
+def _worker_socket(settings: Settings, bus: ClusterBus) -> socket.socket:
+    """Return a socket of this worker alone, and publish its address to the other workers."""
+    on_all = settings.host in {"", "0.0.0.0", "::"}  # noqa: S104 - compared, not bound
+    published = parse_worker_address(settings.worker_address)
+    host = route_address(settings.store) if on_all and not published.host else settings.host
+    for port in published.ports:
         try:
-            door = bind(host, port)
+            listening = bind(host, port)
         except ConfigurationError:
-            if port == reached.ports[-1]:
+            if port == published.ports[-1]:
                 raise
-            continue  # Another worker of this machine has it.
-        shared.address = f"{reached.host or host} {door.getsockname()[1]}"
-        return door
+            continue  # Another worker of this machine uses it.
+        bus.address = f"{published.host or host} {listening.getsockname()[1]}"
+        return listening
     raise AssertionError  # There is at least one port, and the last one returns or raises.
 
 
-def seen_by(store: str) -> str:
-    """Return the address of this machine on its way to the store: the others come by the same net."""
-    place = urlsplit(store)
-    if not place.hostname:
+def route_address(store: str) -> str:
+    """Return the address of this machine on its route to the store, by which other workers reach it."""
+    url = urlsplit(store)
+    if not url.hostname:
         return "127.0.0.1"
-    family, *_, there = socket.getaddrinfo(place.hostname, place.port or 6379, type=socket.SOCK_DGRAM)[0]
+    family, *_, address = socket.getaddrinfo(url.hostname, url.port or 6379, type=socket.SOCK_DGRAM)[0]
     with socket.socket(family, socket.SOCK_DGRAM) as probe:
-        # Nothing is sent: it is only asked which way it would go.
-        probe.connect(there)
+        # Connecting a datagram socket sends nothing; it only selects the route.
+        probe.connect(address)
         return str(probe.getsockname()[0])
 
 
 def find_clients() -> ClientRegistry:
-    """Return the older clients' registry; without the package `clients` the server serves native clients only."""
+    """Return the older clients' registry; without the package `clients` only native clients are served."""
     try:
         from qipai.clients.client_registry import OlderClients
     except ModuleNotFoundError as error:
@@ -251,7 +256,7 @@ def find_clients() -> ClientRegistry:
 
 
 def bind(host: str, port: int, *, reuse: bool = False, listen: bool = True) -> socket.socket:
-    """Return a socket at this address; with `reuse` other workers may listen there as well."""
+    """Return a bound socket; with `reuse` other workers may listen on the same address."""
     try:
         family = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0][0]
         if listen:
@@ -260,7 +265,7 @@ def bind(host: str, port: int, *, reuse: bool = False, listen: bool = True) -> s
             listening = socket.socket(family)
             listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT, 1)
             listening.bind((host, port))
-        # Connections inherit it; not every event loop sees by itself that these are for TCP.
+        # Connections inherit it; not every event loop sets it by itself.
         listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
     except OSError as error:
         raise ConfigurationError(f"cannot listen on {host}:{port}: {error.strerror or error}") from error
@@ -278,21 +283,21 @@ def _loop_factory() -> "type[asyncio.AbstractEventLoop] | None":
 
 
 def set_up_logging(level: str) -> None:
-    """Log to standard error: lines for people at a terminal, JSON for everybody else."""
+    """Log to standard error: readable lines on a terminal, JSON otherwise."""
     number = logging.getLevelNamesMapping()[level.upper()]
-    # A terminal shows the trace of an error by itself.
+    # The console renderer formats tracebacks by itself.
     renderers: list[structlog.typing.Processor] = (
         [structlog.dev.ConsoleRenderer()]
         if sys.stderr.isatty()
         else [structlog.processors.format_exc_info, structlog.processors.JSONRenderer()]
     )
-    shared: list[structlog.typing.Processor] = [
+    bus: list[structlog.typing.Processor] = [
         structlog.stdlib.add_logger_name,
         structlog.stdlib.add_log_level,
         structlog.processors.TimeStamper(fmt="iso", utc=True),
     ]
     structlog.configure(
-        processors=[*shared, structlog.stdlib.ProcessorFormatter.wrap_for_formatter],
+        processors=[*bus, structlog.stdlib.ProcessorFormatter.wrap_for_formatter],
         logger_factory=structlog.stdlib.LoggerFactory(),
         wrapper_class=structlog.make_filtering_bound_logger(number),
         cache_logger_on_first_use=True,
@@ -300,7 +305,7 @@ def set_up_logging(level: str) -> None:
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(
         structlog.stdlib.ProcessorFormatter(
-            foreign_pre_chain=shared,
+            foreign_pre_chain=bus,
             processors=[structlog.stdlib.ProcessorFormatter.remove_processors_meta, *renderers],
         )
     )

@@ -292,7 +292,7 @@ def test_one_unreadable_room_does_not_stop_a_server_and_doctor_names_it(
         client = Client(server.port)
         assert client.ask("open", "room", game="tictactoe", nonce="2")["room"]["phase"] == "waiting"
         client.close()
-    assert [error["event"] for error in server.errors] == ["store broke"]
+    assert [error["event"] for error in server.errors] == ["store unavailable"]
 
 
 def test_only_its_owner_may_read_the_database_and_its_copies(

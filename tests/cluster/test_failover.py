@@ -72,7 +72,7 @@ def test_a_record_that_a_worker_does_not_know_concerns_its_own_table_only(tmp_pa
         body = json.loads(last.body)
         body["command"] = {"do": "levitate"}
         store.append([Entry(last.room, last.version + 1, last.at, json.dumps(body).encode())], [])
-        soon(lambda: any(error["event"] == "store failed" for error in one.errors))
+        soon(lambda: any(error["event"] == "commit failed" for error in one.errors))
         for client_ in (ann, bob):
             client_.send("say", room=rooms[0], text="anybody?", nonce="s")
             while (told := client_.until("refused", "events")).get("nonce") != "s":

@@ -96,7 +96,7 @@ def test_workers_on_redis_and_commands_that_move_tables_keep_out_of_each_other_s
 def test_a_worker_that_began_while_others_moved_in_does_not_sign_with_the_old_key() -> None:
     store = MemoryStore()
     secret = store.secret()
-    app._look_for_movers(store, secret)
+    app._refuse_while_migrating(store, secret)
     store.import_secret(bytes(32))
     with pytest.raises(ConfigurationError, match="moved"):
-        app._look_for_movers(store, secret)
+        app._refuse_while_migrating(store, secret)

@@ -7,7 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from qipai.app import seen_by
+from qipai.app import route_address
 from tests.socketio.spoken import emit, greet
 from tests.socketio.wire import PATH, SEPARATOR, Polling, WebSocket, ask
 from tests.support.workers import Worker, workers
@@ -75,7 +75,7 @@ def test_a_session_of_nobody_is_unknown_everywhere(ports: tuple[int, int], sid: 
     "store", ["redis://127.0.0.1:1", "redis://:word@127.0.0.1", "unix:///run/redis.sock"]
 )
 def test_a_worker_is_reached_where_it_talks_to_redis_from(store: str) -> None:
-    assert seen_by(store) == "127.0.0.1"
+    assert route_address(store) == "127.0.0.1"
 
 
 def test_a_websocket_takes_over_a_session_of_another_worker(ports: tuple[int, int]) -> None:

@@ -31,7 +31,7 @@ def cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cluster]:
         for worker in made:
             assert worker.stop() == 0
             # What is lost while Redis is away is logged.
-            assert [line for line in worker.errors if line["event"] != "store failed"] == []
+            assert [line for line in worker.errors if line["event"] != "commit failed"] == []
 
 
 @pytest.fixture

@@ -72,13 +72,13 @@ def test_a_server_starts_without_its_archive_and_archives_games_when_it_can_be_r
         started = time.monotonic()
         assert search(server) == (
             503,
-            {"error": "finished games are out of reach for now, try again in a minute"},
+            {"error": "the archive does not answer, try again in a minute"},
         )
         assert time.monotonic() - started < 20, "the search does not wait for a connection"
         assert get(server, f"/api/games/{room}/1")[0] == 200, "the game is still in the journal"
         assert get(server, "/ready")[0] == 200
         deadline = time.monotonic() + 60
-        while not any(error["event"] == "archive out of reach" for error in server.errors):
+        while not any(error["event"] == "archive unavailable" for error in server.errors):
             assert time.monotonic() < deadline
             time.sleep(0.05)
         assert metric(server, "qipai_archive_up") == 0
@@ -109,6 +109,6 @@ def test_an_unknown_user_of_the_archive_is_logged_without_its_password(tmp_path:
         while not server.errors:
             assert time.monotonic() < deadline
             time.sleep(0.1)
-    assert server.errors[0]["event"] == "archive out of reach"
+    assert server.errors[0]["event"] == "archive unavailable"
     assert 'role "stranger" does not exist' in server.errors[0]["error"]
     assert "hush" not in server.log.read_text()

@@ -319,7 +319,7 @@ def test_a_form_that_is_cut_off_does_no_harm(visitor: Visitor) -> None:
 def test_a_form_that_does_not_come_is_not_waited_for(
     visitor: Visitor, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("qipai.clients.login.login_routes._PATIENCE", 0.01)
+    monkeypatch.setattr("qipai.clients.login.login_routes._BODY_TIMEOUT", 0.01)
     parts: list[Message] = [{"type": "http.request", "body": b"username=a", "more_body": True}]
     assert visitor.ask("POST", "/login", headers={"content-type": FORM}, parts=parts).status == 408
 

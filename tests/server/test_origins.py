@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from starlette.datastructures import Headers
 
-from qipai.clients.login.login_routes import foreign
+from qipai.clients.login.login_routes import is_cross_site
 from qipai.socketio.allowed_origins import AllowedOrigins, is_valid_entry
 
 HERE = "play.example"
@@ -192,9 +192,9 @@ HOME: list[dict[str, str]] = [
 
 @pytest.mark.parametrize("headers", ABROAD)
 def test_a_request_that_another_site_causes_is_foreign(headers: dict[str, str]) -> None:
-    assert foreign(Headers({"host": HERE} | headers))
+    assert is_cross_site(Headers({"host": HERE} | headers))
 
 
 @pytest.mark.parametrize("headers", HOME)
 def test_a_request_of_our_own_page_or_a_program_is_not_foreign(headers: dict[str, str]) -> None:
-    assert not foreign(Headers({"host": HERE} | headers))
+    assert not is_cross_site(Headers({"host": HERE} | headers))

@@ -97,7 +97,7 @@ class Peer:
         stage.hall.connected(self.connection)
 
     def _pong(self) -> None:
-        self.connection.heard = True
+        self.connection.received = True
 
     def send(self, type_: str, **fields: Any) -> None:
         """Send a frame without waiting for what it causes."""
@@ -154,7 +154,7 @@ class Caller:
             stage.settle()
 
     def _pong(self) -> None:
-        self.connection.heard = True
+        self.connection.received = True
 
     def send(self, event: str, *arguments: Any) -> None:
         """Send an event without waiting for what it causes."""
@@ -245,7 +245,7 @@ class Stage:
     def think(self) -> None:
         """Let quick bots decide what they think about now, in their thread and in real time."""
         # There is one thread: what is done after a thought shows that the thought is over.
-        self.hall.bots._thinkers._thread.submit(int).result(60)
+        self.hall.bots._pool._thread.submit(int).result(60)
         self.settle()
 
     def peer(self, name: str = "", token: str = "") -> Peer:

@@ -1,4 +1,4 @@
-"""The older clients' namespace: each socket's first event tells which program it belongs to."""
+"""Tells tic-tac-toe and gomoku sockets apart by their first Socket.IO event."""
 
 from typing import Protocol
 
@@ -20,7 +20,7 @@ class NamespaceDialects(Protocol):
     def game(self, dialect: Dialect) -> str:
         """Return the game of a socket."""
 
-    def again(self, sid: str, game: str, number: int = 0, *, apart: bool = False) -> Dialect:
+    def restore(self, sid: str, game: str, number: int = 0, *, apart: bool = False) -> Dialect:
         """Return the dialect of a socket that was on another worker."""
 
 
@@ -41,7 +41,7 @@ class ClientDetection:
         """Return the game that a socket has turned to; every one begins with the first."""
         return GAME if isinstance(dialect, Gomoku) else FIRST
 
-    def again(self, sid: str, game: str, number: int = 0, *, apart: bool = False) -> Dialect:
+    def restore(self, sid: str, game: str, number: int = 0, *, apart: bool = False) -> Dialect:
         """Return the dialect of a socket that was at another server and had turned to this game.
 
         `number` must be larger than the number of requests it made there. One that is `apart` shares nothing.

@@ -36,6 +36,13 @@ DIALECTS: Final[dict[str, Callable[[], Callable[[], FiltersNoise]]]] = {"/": qtc
 """By WebSocket path: called once per server, returns what makes the dialect of each socket."""
 _BUNDLES: Final = ("socket.io.js", "socket.io.min.js", "socket.io.esm.min.js")
 """The official Socket.IO client for browsers, from its package."""
+_DOCS: Final = (
+    ("/login", "Log in for Socket.IO clients; a POST of `username` and `icon` sets a cookie.", "text/html"),
+    ("/logout", "Log out.", "text/html"),
+    ("/socket.io/socket.io.js", "The official Socket.IO client for browsers.", "text/javascript"),
+    ("/api/mahjong/rules", "The house rules of mahjong, with their defaults.", "application/json"),
+)
+"""Path, summary and media type of what `/docs` lists."""
 _NOT_BUILT: Final = "The web client is not built here. Run `make web`, then reload this page.\n"
 
 
@@ -45,6 +52,7 @@ class ClientRoutes(NamedTuple):
     websockets: dict[str, WebSocketPath]
     upgrades: dict[str, websocket_upgrade.Route]
     http: Sequence[BaseRoute]
+    docs: Sequence[tuple[str, str, str]]
     forwarding: SessionForwarding | None
     close: Callable[[], None]
 
@@ -67,13 +75,14 @@ class OlderClients:
             max_payload=MAX_PAYLOAD,
             origins=AllowedOrigins(origins),
             worker=worker,
-            sid_of=lambda pid: services.identity.kin(pid)[1],
+            sid_of=lambda pid: services.identity.derived_guest(pid)[1],
         )
         forwarding = register_socketio(endpoint, support, bus)
         return ClientRoutes(
             {path: websocket_path(services.hall, made()) for path, made in DIALECTS.items()},
             {"/socket.io/": socketio_route(endpoint)},
             http_routes(support, endpoint, forwarding, page),
+            _DOCS,
             forwarding,
             endpoint.close,
         )
@@ -101,7 +110,7 @@ def register_socketio(
     stored = StoredSockets(bus, endpoint)
     gateway = SocketIOGateway(support, dialects, stored, endpoint.has_socket)
     endpoint.of(NAMESPACE, gateway)
-    stored.revivers[NAMESPACE] = gateway
+    stored.restorers[NAMESPACE] = gateway
 
     async def address_of(worker: str) -> Address | None:
         host, _, port = (await bus.where(worker)).rpartition(" ")

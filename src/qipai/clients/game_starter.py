@@ -50,5 +50,5 @@ class GameStarter:
             return TakeSeat(Person(f"bot:{bot}:{seat}"), bot.capitalize(), seat, bot)
         person = Person(f"vacant:{seat}")
         if not table.legacy.open_seats:
-            person = self._identity.sitter(live.latest.id, seat).person
+            person = self._identity.seat_guest(live.latest.id, seat).person
         return TakeSeat(person, "", seat, reserved=True)

@@ -7,7 +7,7 @@ import msgspec
 from msgspec import MsgspecError
 
 from qipai.hall.client_interface import HallServices
-from qipai.hall.cluster.replication_interface import Retry
+from qipai.hall.cluster.replication_interface import Callback
 from qipai.hall.connections.connection import Connection, Handlers
 from qipai.hall.rooms.live_room import LiveRoom
 from qipai.kernel import commands
@@ -42,12 +42,12 @@ class LegacyIntentHandlers:
         self._executor = hall.executor
         self.handlers: Handlers = {
             BecomeGuest: self._become_guest,
-            JoinOrWatch: self._join_or_watch,
-            PairOrOpen: self._pair_or_open,
+            JoinOrWatch: hall.inbox.handler(self._join_or_watch),
+            PairOrOpen: hall.inbox.handler(self._pair_or_open),
             PlayAnySeat: self._play_any_seat,
             RelayNote: self._relay_note,
             StartGameWith: self._start_game,
-            TakeOpenSeat: self._take_open_seat,
+            TakeOpenSeat: hall.inbox.handler(self._take_open_seat),
         }
         self.handlers_before_hello: Handlers = {BecomeGuest: self._become_guest}
 
@@ -57,71 +57,70 @@ class LegacyIntentHandlers:
 
     # Entering rooms
 
-    def _join_or_watch(self, connection: Connection, intent: JoinOrWatch, now: Millis) -> None:
+    async def _join_or_watch(self, connection: Connection, intent: JoinOrWatch, now: Millis) -> None:
         if intent.watch:
             # A seat that was asked for or left just before is had or gone first: the last request counts.
-            self._executor.journal.after(lambda _: self._find(connection, intent, now))
-        else:
-            self._find(connection, intent, now)
-
-    def _find(self, connection: Connection, intent: JoinOrWatch, now: Millis) -> None:
-        if not connection.outbox.closed:
-            self._hall.room_access.find(
-                connection, intent.room, lambda live: self._enter(connection, intent, live, now)
-            )
-
-    def _enter(self, connection: Connection, intent: JoinOrWatch, live: LiveRoom, now: Millis) -> None:
+            await self._executor.journal.written()
+        if connection.outbox.closed:
+            return
+        live = await self._hall.room_access.find(connection, intent.room)
+        if live is None:
+            return
         if live.game.name != intent.game:
             connection.send_notice(Refused(Refusal.NO_SUCH_ROOM, intent.room))
         elif intent.watch:
-            self._hall.room_access.arrive(live, connection)
+            await self._hall.room_access.arrive(live, connection)
         else:
-            self._take_first_seat(live, connection, now)
+            await self._take_first_seat(live, connection, now)
 
-    def _pair_or_open(self, connection: Connection, intent: PairOrOpen, now: Millis) -> None:
-        self._hall.quick_match.exclusively(intent.game, lambda: self._pair(connection, intent, now))
+    async def _pair_or_open(self, connection: Connection, intent: PairOrOpen, now: Millis) -> None:
+        async with self._hall.quick_match.exclusive(intent.game):
+            await self._pair(connection, intent, now)
 
-    def _pair(self, connection: Connection, intent: PairOrOpen, now: Millis) -> None:
+    async def _pair(self, connection: Connection, intent: PairOrOpen, now: Millis) -> None:
         assert connection.person is not None
         if connection.outbox.closed:
             return
         game = self._executor.games[intent.game]
-        live = self._hall.room_list.waiting(game.name, connection.person, plain=False)
+        live = self._hall.room_list.waiting_room(game.name, connection.person, plain=False)
         own = self._hall.quick_match.waiting_room(connection.person, game) if live is None else None
         if own is not None and own.durable.id in connection.rooms:
-            self._hall.room_access.arrive(own, connection)
+            await self._hall.room_access.arrive(own, connection)
         elif live is not None:
-            self._take_first_seat(live, connection, now, partial(self._pair_or_open, connection, intent, now))
+            pair = partial(self._pair_or_open, connection, intent, now)
+            again = partial(self._hall.inbox.run, connection, pair)
+            await self._take_first_seat(live, connection, now, again)
         else:
             nonce = Nonce(secrets.token_hex(8))
             opened = intents.OpenRoom(game.name, nonce, table=intent.table, seat=0)
-            self._hall.room_access.open(connection, opened, now)
+            await self._hall.room_access.open(connection, opened, now)
 
-    def _take_first_seat(
-        self, live: LiveRoom, connection: Connection, now: Millis, again: Retry | None = None
+    async def _take_first_seat(
+        self, live: LiveRoom, connection: Connection, now: Millis, again: Callback | None = None
     ) -> None:
         """Take the seat that begins the game if it is free, otherwise any."""
         first = live.first(live.latest)
         seat = first if live.latest.seats[first] is None else None
-        self._hall.room_access.take_seat(live, connection, seat, "", now, again)
+        await self._hall.room_access.take_seat(live, connection, seat, "", now, again)
 
-    def _take_open_seat(self, connection: Connection, intent: TakeOpenSeat, now: Millis) -> None:
+    async def _take_open_seat(self, connection: Connection, intent: TakeOpenSeat, now: Millis) -> None:
         live = self._executor.live_rooms.get(intent.room)
         if live is None:
             connection.send_notice(Refused(Refusal.NO_SUCH_ROOM, intent.room, intent.nonce))
             return
-        again = partial(self._take_open_seat, connection, intent, now)
-        if self._hall.room_access.later(live, connection, again):
+        if not await self._hall.room_access.ready(live, connection):
             return
         identity = self._hall.identity
         if not live.latest.table.legacy.open_seats:
-            if not intent.token.isascii() or not identity.opens(intent.token, live.latest.id, intent.seat):
+            if not intent.token.isascii() or not identity.is_seat_token(
+                intent.token, live.latest.id, intent.seat
+            ):
                 connection.send_notice(Refused(Refusal.NOT_ALLOWED, intent.room, intent.nonce))
                 return
-            connection.person, connection.name = identity.sitter(live.latest.id, intent.seat)
+            connection.person, connection.name = identity.seat_guest(live.latest.id, intent.seat)
         assert connection.person is not None
         if seat_of(live.durable.seats, connection.person) is not None:
-            self._hall.room_access.arrive(live, connection)
+            await self._hall.room_access.arrive(live, connection)
             return
         take = TakeSeat(connection.person, connection.name, intent.seat, move=intent.move)
         self._executor.submit(live, SYSTEM, take, now, connection, intent.nonce)
@@ -160,8 +159,7 @@ class LegacyIntentHandlers:
         for holder in live.holders.values():
             if holder is not connection:
                 holder.send_notice(note)
-        if self._executor.replication is not None:
-            self._executor.replication.send_room_message(intent.room, _encode(note))
+        self._executor.replication.send_room_message(intent.room, _encode(note))
 
     def receive_note(self, live: LiveRoom, body: bytes) -> None:
         """Deliver a note of a player on another worker; one of another release is ignored."""

@@ -1,6 +1,6 @@
-"""What only some dialects ask for and are told: nicknames, whole lists, watchers by name.
+"""Intents and notices that only older clients use: nicknames, whole lists, spectators by name.
 
-Native frames cannot ask for these, and native clients never hear them.
+No native frame decodes to one of these intents, and native clients never receive the notices.
 """
 
 from typing import Any
@@ -17,18 +17,18 @@ from qipai.protocol.dialect_interface import LegacyIntent, LegacyNotice
 
 
 class SetNickname(LegacyIntent, frozen=True):
-    """Come in under a nickname, or change it; who is nobody yet becomes a guest."""
+    """Choose a nickname, or change it; a connection without a person becomes a guest."""
 
     game: str
     name: str
 
 
 class BecomeGuest(LegacyIntent, frozen=True):
-    """Become a guest, if the peer is nobody yet."""
+    """Become a guest, if the connection has no person."""
 
 
 class StartGameWith(LegacyIntent, frozen=True):
-    """Begin a game at a hosted table; `given` goes to the rules and to nobody else."""
+    """Start a game in a room whose host starts games; only the rules read `host_data`."""
 
     room: RoomId
     options: Any
@@ -38,14 +38,14 @@ class StartGameWith(LegacyIntent, frozen=True):
 
 
 class RelayNote(LegacyIntent, frozen=True):
-    """Give the other players of a table a note that means nothing to us."""
+    """Relay opaque bytes to the other players of a room."""
 
     room: RoomId
     note: bytes
 
 
 class JoinOrWatch(LegacyIntent, frozen=True):
-    """Take a seat at a table of this game, the one that begins if it is free; or `watch`."""
+    """Take a seat in a room of this game, the one that begins if it is free; or `watch`."""
 
     room: str
     game: str
@@ -53,16 +53,16 @@ class JoinOrWatch(LegacyIntent, frozen=True):
 
 
 class PairOrOpen(LegacyIntent, frozen=True):
-    """Play whoever waits at any public table of this game, or open this one and wait."""
+    """Join any public room of this game that waits for a player, or open one with these rules."""
 
     game: str
     table: TableRules
 
 
 class ActAs(LegacyIntent, frozen=True):
-    """Do this as another person behind the same peer; `dialect` hears what that one is told.
+    """Handle an intent as another seat of the same socket; `dialect` receives the notices of that seat.
 
-    The key names the person: with the first wish he comes, and he goes when the peer does.
+    The key names the seat: the first intent creates it, and it ends with the connection.
     """
 
     key: str
@@ -71,9 +71,9 @@ class ActAs(LegacyIntent, frozen=True):
 
 
 class TakeOpenSeat(LegacyIntent, frozen=True):
-    """Take a seat of a running game that is vacant or long deserted, or the one that `token` is for.
+    """Take a reserved or long abandoned seat of a running game, or the one that `token` is for.
 
-    With a `move` both are done, or neither.
+    With a `move`, both are done or neither.
     """
 
     room: RoomId
@@ -84,7 +84,7 @@ class TakeOpenSeat(LegacyIntent, frozen=True):
 
 
 class PlayAnySeat(LegacyIntent, frozen=True):
-    """Make a move that all seats may make now, seated or not, where seats are open."""
+    """Make a move that every seat may make now, with or without a seat, in a room with open seats."""
 
     room: RoomId
     move: Any
@@ -92,20 +92,20 @@ class PlayAnySeat(LegacyIntent, frozen=True):
 
 
 class LookUpRoom(LegacyIntent, frozen=True):
-    """Ask what there is at a table; `about` comes back with the answer."""
+    """Ask for a room; `about` is returned with the answer."""
 
     room: str
     about: str
 
 
 class ListRooms(LegacyIntent, frozen=True):
-    """Ask for every public table of a game, and for the number of people who came in for it."""
+    """Ask for all public rooms of a game, and for the number of nicknames of it."""
 
     game: str
 
 
 class SetReminder(LegacyIntent, frozen=True):
-    """Ask to be told `about` this later; a peer has one such reminder."""
+    """Set the reminder of the connection, which has one; `about` is returned when it is due."""
 
     after: Millis
     about: str
@@ -121,13 +121,13 @@ class SayInLobby(LegacyIntent, frozen=True):
 
 
 class NicknameSet(LegacyNotice, frozen=True):
-    """The peer is known by this name now."""
+    """The connection has this nickname."""
 
     name: str
 
 
 class NoteRelayed(LegacyNotice, frozen=True):
-    """A note from another player of the table."""
+    """Bytes relayed from another player of the room."""
 
     room: RoomId
     seat: Seat
@@ -135,7 +135,7 @@ class NoteRelayed(LegacyNotice, frozen=True):
 
 
 class RoomFound(LegacyNotice, frozen=True):
-    """What a watcher would see at the table somebody asked for, if there is one, and how many watch it."""
+    """The room that was asked for as spectators see it, if there is one, and its spectator count."""
 
     key: str
     room: RoomView | None
@@ -144,14 +144,14 @@ class RoomFound(LegacyNotice, frozen=True):
 
 
 class ListedRoom(Struct, frozen=True):
-    """A table in one line, and the seat that begins its games as people sit now."""
+    """The row of a room, and the seat that would begin a game now."""
 
     row: LobbyRow
     first: Seat
 
 
 class RoomList(LegacyNotice, frozen=True):
-    """Every public table of a game, the oldest first, and the number of people who came in for it."""
+    """All public rooms of a game, the oldest first, and the number of nicknames of it."""
 
     game: str
     rows: tuple[ListedRoom, ...]
@@ -159,13 +159,13 @@ class RoomList(LegacyNotice, frozen=True):
 
 
 class ReminderDue(LegacyNotice, frozen=True):
-    """The time asked for has passed."""
+    """The reminder is due."""
 
     about: str
 
 
 class SpectatorNames(LegacyNotice, frozen=True):
-    """Who looks on at a table, by name; one of them has come, or somebody has gone."""
+    """The spectators of a room by name; `came` has joined, `gone` has left."""
 
     room: RoomId
     names: tuple[str, ...]

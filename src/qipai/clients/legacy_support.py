@@ -70,11 +70,11 @@ class LegacySupport:
 
     def offers_changed(self, live: LiveRoom) -> None:
         """Update the lists of rooms."""
-        self.lobby.touch(live)
+        self.lobby.row_changed(live)
 
     def list_row_changed(self, live: LiveRoom) -> None:
         """Update the lists of rooms."""
-        self.lobby.touch(live)
+        self.lobby.row_changed(live)
 
     def spectators_changed(
         self, live: LiveRoom, joined: str = "", left: str = "", skip: Connection | None = None

@@ -1,6 +1,6 @@
 """Nicknames and lobby chat between workers.
 
-Nothing of it is stored. A worker that starts, or was cut off, asks, and all others send their nicknames again.
+Nothing of it is stored. A worker that starts, or was cut off, asks all others for their nicknames.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -74,19 +74,19 @@ class LegacyBroadcasts:
 class Nicknames(Protocol):
     """The nicknames of all workers."""
 
-    def here(self) -> dict[str, list[str]]:
+    def local_names(self) -> dict[str, list[str]]:
         """Return all nicknames of this worker, by game."""
 
-    def confirm(self) -> None:
+    def confirm_all(self) -> None:
         """Ask for all nicknames of this worker again."""
 
-    def meet(self, worker: str, names: Mapping[str, Iterable[str]]) -> None:
+    def set_remote(self, worker: str, names: Mapping[str, Iterable[str]]) -> None:
         """Replace the nicknames of another worker."""
 
-    def note(self, worker: str, game: str, name: str, *, taken: bool) -> None:
+    def set_remote_name(self, worker: str, game: str, name: str, *, taken: bool) -> None:
         """Add or remove one nickname of another worker."""
 
-    def outlive(self, crew: frozenset[str]) -> None:
+    def keep_workers(self, workers: frozenset[str]) -> None:
         """Forget the nicknames of all other workers."""
 
 
@@ -110,12 +110,12 @@ class LegacyWorkerMessages:
         """Forget the nicknames of workers that are gone; ask new ones for theirs."""
         if workers != self._workers:
             new, self._workers = workers - self._workers, workers
-            self._nicknames.outlive(workers)
+            self._nicknames.keep_workers(workers)
             if new - {self._broadcasts.worker}:
                 self._broadcasts.request_nicknames()
         if not workers:
             # While this worker was cut off, others may have been given its nicknames.
-            self._nicknames.confirm()
+            self._nicknames.confirm_all()
 
     def receive(self, body: bytes) -> None:
         """Apply a message; one that this release does not know is ignored."""
@@ -125,10 +125,12 @@ class LegacyWorkerMessages:
             return
         match message:
             case NicknamesRequest():
-                self._broadcasts.nicknames(self._nicknames.here())
+                self._broadcasts.nicknames(self._nicknames.local_names())
             case NicknameList():
-                self._nicknames.meet(message.worker, message.names)
+                self._nicknames.set_remote(message.worker, message.names)
             case NicknameChange():
-                self._nicknames.note(message.worker, message.game, message.name, taken=message.taken)
+                self._nicknames.set_remote_name(
+                    message.worker, message.game, message.name, taken=message.taken
+                )
             case LobbyChatMessage():
                 self._chat.deliver(message.chat, LobbyChatLine(message.at, message.name, message.text))

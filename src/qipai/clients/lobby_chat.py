@@ -1,6 +1,5 @@
 """Chat among clients of one dialect that are in no room."""
 
-from functools import partial
 from typing import Final
 
 from qipai.hall.client_interface import HallServices
@@ -27,7 +26,7 @@ class LobbyChat:
         self._broadcasts = broadcasts
         self._members: dict[str, dict[Connection, None]] = {}
         self._chats: dict[Connection, str] = {}
-        self.handlers: Handlers = {SayInLobby: self._say}
+        self.handlers: Handlers = {SayInLobby: hall.inbox.handler(self._say)}
 
     def enter(self, connection: Connection) -> None:
         """Add the connection to the chat of its dialect, and to no other."""
@@ -48,19 +47,18 @@ class LobbyChat:
             if not member.rooms:
                 member.send_notice(line)
 
-    def _say(self, connection: Connection, intent: SayInLobby, now: Millis) -> None:
+    async def _say(self, connection: Connection, intent: SayInLobby, now: Millis) -> None:
         text = clean_line(intent.text, MAX_LINE)
         if not text:
             connection.send_notice(Refused(Refusal.EMPTY))
             return
         line = LobbyChatLine(now, connection.name, text)
-        granted = partial(self._send, connection.dialect.lobby_chat, line)
-        refused = partial(connection.send_notice, Refused(Refusal.RATE_LIMITED))
-        self._quota.spend(connection, now, granted, refused)
-
-    def _send(self, chat: str, line: LobbyChatLine) -> None:
-        # Which connections are in a room is known once all earlier commands are durable.
-        self._journal.after(lambda _: self._deliver_everywhere(chat, line))
+        chat = connection.dialect.lobby_chat
+        if await self._quota.spend(connection, now):
+            # Which connections are in a room is known once all earlier commands are durable.
+            self._journal.after(lambda _: self._deliver_everywhere(chat, line))
+        else:
+            connection.send_notice(Refused(Refusal.RATE_LIMITED))
 
     def _deliver_everywhere(self, chat: str, line: LobbyChatLine) -> None:
         self.deliver(chat, line)

@@ -1,4 +1,4 @@
-"""Who has which nickname: no two have the same one at the same game, at whichever workers they are."""
+"""Unique nicknames per game, across all workers."""
 
 import asyncio
 from collections.abc import Callable, Iterable, Mapping
@@ -6,7 +6,7 @@ from functools import partial
 from typing import Final, NamedTuple
 
 from qipai.hall.cluster.bus_interface import Nickname, SharedCounters
-from qipai.hall.cluster.replication_interface import Retry
+from qipai.hall.cluster.replication_interface import Callback
 from qipai.hall.connections.connection import Connection
 from qipai.hall.connections.inbox import Inbox
 from qipai.hall.journal.store_interface import StoreError
@@ -14,13 +14,13 @@ from qipai.kernel.ids import Person
 
 from .legacy_worker_messages import LegacyBroadcasts
 
-SOME: Final = 200
-"""How many names are asked for again at once, every `PAUSE` seconds, after the ledger was out of reach."""
-PAUSE: Final = 0.05
+CONFIRM_BATCH: Final = 200
+"""Nicknames confirmed per `CONFIRM_INTERVAL` after the shared counters were unreachable."""
+CONFIRM_INTERVAL: Final = 0.05
 
 
 class Claim(NamedTuple):
-    """The name somebody has, for which game, and the one he asked for."""
+    """The nickname of a connection, its game, and the one that was asked for."""
 
     game: str
     wanted: str
@@ -28,112 +28,112 @@ class Claim(NamedTuple):
 
 
 class Nicknames:
-    """Gives names out here, or where there are other workers out of a ledger that all of them share.
+    """Assigns nicknames here, or with several workers from the counters that they share.
 
-    While that cannot be reached, names are given that nobody is known to have, and asked for when it is back.
-    `stir` is called with a game whose names have changed, `renamed` with a peer that had to get another name.
+    While those are unreachable, names are assigned that no worker is known to use, and confirmed afterwards.
+    `changed` is called with a game whose names changed, `renamed` with a connection that got another name.
     """
 
     def __init__(
         self,
         inbox: Inbox,
-        ledger: SharedCounters | None,
-        stir: Callable[[str], None],
+        counters: SharedCounters | None,
+        changed: Callable[[str], None],
         renamed: Callable[[Connection], None],
         broadcasts: LegacyBroadcasts,
     ) -> None:
         self._inbox = inbox
-        self._ledger = ledger
-        self._stir = stir
+        self._counters = counters
+        self._changed = changed
         self._renamed = renamed
         self.claims: dict[Connection, Claim] = {}
-        self.people: dict[str, dict[str, Connection]] = {}
-        self._abroad: dict[str, dict[str, set[str]]] = {}
-        """The names that people have at other workers, by worker and game."""
-        self._alike: dict[tuple[str, str], list[int]] = {}
-        """How many want a name, and the last number that was given to one of them."""
+        self.by_name: dict[str, dict[str, Connection]] = {}
+        self._remote: dict[str, dict[str, set[str]]] = {}
+        """The nicknames of other workers, by worker and game."""
+        self._numbers: dict[tuple[str, str], list[int]] = {}
+        """How many asked for a name, and the last number that was appended to it."""
         self._asking: set[Connection] = set()
         self._broadcasts = broadcasts
 
-    def claim(self, connection: Connection, game: str, wanted: str, then: Retry) -> None:
-        """Give somebody the name he wants, and go on; a taken one gets a number, and none is tried twice."""
+    def claim(self, connection: Connection, game: str, wanted: str, then: Callback) -> None:
+        """Assign the requested name, then call `then`; a name in use gets a number that was not used before."""
         claim = self.claims.get(connection)
         if claim is not None and (claim.game, claim.wanted) == (game, wanted):
             then()
             return
         self.release(connection)
-        self._alike.setdefault((game, wanted), [0, 1])[0] += 1
-        if self._ledger is None:
-            self._take(connection, Claim(game, wanted, self._free(game, wanted)))
+        self._numbers.setdefault((game, wanted), [0, 1])[0] += 1
+        if self._counters is None:
+            self._take(connection, Claim(game, wanted, self._free_name(game, wanted)))
             then()
         else:
             self._asking.add(connection)
             self._inbox.wait(connection, partial(self._ask, connection, game, wanted, then))
 
-    def again(self, connection: Connection, game: str, wanted: str, name: str) -> None:
-        """Give somebody the name back that he had at another worker, if nobody has it."""
-        self._alike.setdefault((game, wanted), [0, 1])[0] += 1
-        if name in self.people.get(game, ()):
-            name = self._free(game, wanted)
+    def restore(self, connection: Connection, game: str, wanted: str, name: str) -> None:
+        """Assign the name that the connection had on another worker, if it is free here."""
+        self._numbers.setdefault((game, wanted), [0, 1])[0] += 1
+        if name in self.by_name.get(game, ()):
+            name = self._free_name(game, wanted)
         self._take(connection, Claim(game, wanted, name))
         self._confirm(connection)
 
     def release(self, connection: Connection) -> None:
-        """Give a name back, if somebody has one."""
+        """Release the nickname of the connection, if it has one."""
         self._asking.discard(connection)
         claim = self.claims.pop(connection, None)
         if claim is not None:
-            del self.people[claim.game][claim.name]
+            del self.by_name[claim.game][claim.name]
             self._broadcasts.nickname_changed(claim.game, claim.name, taken=False)
-            self._return(connection.person, claim.game, claim.name)
-            self._unlike(claim.game, claim.wanted)
-            self._stir(claim.game)
+            self._give_back(connection.person, claim.game, claim.name)
+            self._release_number(claim.game, claim.wanted)
+            self._changed(claim.game)
 
     def count(self, game: str) -> int:
-        """Return how many people have a name, at all workers."""
-        return len(self.people.get(game, ())) + sum(
-            len(games.get(game, ())) for games in self._abroad.values()
+        """Return the number of nicknames on all workers."""
+        return len(self.by_name.get(game, ())) + sum(
+            len(games.get(game, ())) for games in self._remote.values()
         )
 
     def _take(self, connection: Connection, claim: Claim) -> None:
         self.claims[connection] = claim
-        self.people.setdefault(claim.game, {})[claim.name] = connection
+        self.by_name.setdefault(claim.game, {})[claim.name] = connection
         self._broadcasts.nickname_changed(claim.game, claim.name, taken=True)
-        self._stir(claim.game)
+        self._changed(claim.game)
 
-    def _free(self, game: str, wanted: str) -> str:
-        """Return a name that nobody is known to have."""
-        name, people, alike = wanted, self.people.get(game, {}), self._alike[game, wanted]
-        while name in people or any(name in games.get(game, ()) for games in self._abroad.values()):
-            alike[1] += 1
-            name = f"{wanted}#{alike[1]}"
+    def _free_name(self, game: str, wanted: str) -> str:
+        """Return a name that no worker is known to use."""
+        name, taken, numbers = wanted, self.by_name.get(game, {}), self._numbers[game, wanted]
+        while name in taken or any(name in games.get(game, ()) for games in self._remote.values()):
+            numbers[1] += 1
+            name = f"{wanted}#{numbers[1]}"
         return name
 
-    def _unlike(self, game: str, wanted: str) -> None:
-        alike = self._alike[game, wanted]
-        alike[0] -= 1
-        if not alike[0]:
-            del self._alike[game, wanted]
+    def _release_number(self, game: str, wanted: str) -> None:
+        numbers = self._numbers[game, wanted]
+        numbers[0] -= 1
+        if not numbers[0]:
+            del self._numbers[game, wanted]
 
-    # The ledger
+    # Shared counters
 
-    def _ask(self, connection: Connection, game: str, wanted: str, then: Retry, done: Retry) -> None:
-        assert self._ledger is not None
-        first, alike, person = self._free(game, wanted), self._alike[game, wanted], connection.person
+    def _ask(self, connection: Connection, game: str, wanted: str, then: Callback, done: Callback) -> None:
+        assert self._counters is not None
+        first, numbers, person = self._free_name(game, wanted), self._numbers[game, wanted], connection.person
 
-        def told(answer: Nickname | StoreError) -> None:
+        def answered(answer: Nickname | StoreError) -> None:
             if isinstance(answer, Nickname):
-                name, alike[1] = answer.name, max(alike[1], answer.number)
+                name, numbers[1] = answer.name, max(numbers[1], answer.number)
             else:
                 name = first
             if connection not in self._asking:
-                # He has gone meanwhile.
-                self._return(person, game, name)
-                self._unlike(game, wanted)
+                # The connection is closed.
+                self._give_back(person, game, name)
+                self._release_number(game, wanted)
                 done()
-            elif name in self.people.get(game, ()):
-                # Somebody got it while the ledger was out of reach, and has not been told otherwise.
-                self._return(person, game, name)
+            elif name in self.by_name.get(game, ()):
+                # Assigned here while the counters were unreachable, and not confirmed yet.
+                self._give_back(person, game, name)
                 self._ask(connection, game, wanted, then, done)
             else:
                 self._asking.discard(connection)
@@ -143,69 +143,69 @@ class Nicknames:
                 finally:
                     done()
 
-        self._ledger.name(game, str(person), first, wanted, alike[1], told)
+        self._counters.name(game, str(person), first, wanted, numbers[1], answered)
 
     def _confirm(self, connection: Connection) -> None:
-        """Ask for a name that somebody has already; he gets another one if somebody else has it, too."""
+        """Ask for the name that a connection has; it gets another one if another worker has assigned the same."""
         claim, person = self.claims.get(connection), connection.person
-        if self._ledger is None or claim is None:
+        if self._counters is None or claim is None:
             return
-        game, wanted, had = claim
+        game, wanted, current = claim
 
-        def told(answer: Nickname | StoreError) -> None:
-            if isinstance(answer, StoreError) or answer.name == had:
+        def answered(answer: Nickname | StoreError) -> None:
+            if isinstance(answer, StoreError) or answer.name == current:
                 return
             if self.claims.get(connection) is not claim:
-                self._return(person, game, answer.name)
+                self._give_back(person, game, answer.name)
                 return
-            alike = self._alike[game, wanted]
-            alike[1] = max(alike[1], answer.number)
-            if answer.name in self.people[game]:
-                self._return(person, game, answer.name)
+            numbers = self._numbers[game, wanted]
+            numbers[1] = max(numbers[1], answer.number)
+            if answer.name in self.by_name[game]:
+                self._give_back(person, game, answer.name)
                 self._confirm(connection)
             else:
-                alike[0] += 1
+                numbers[0] += 1
                 self.release(connection)
                 self._take(connection, claim._replace(name=answer.name))
                 self._renamed(connection)
 
-        self._ledger.name(game, str(person), had, wanted, self._alike[game, wanted][1], told)
+        self._counters.name(game, str(person), current, wanted, self._numbers[game, wanted][1], answered)
 
-    def _return(self, person: Person | None, game: str, name: str) -> None:
-        if self._ledger is not None:
-            self._ledger.unname(game, str(person), name)
+    def _give_back(self, person: Person | None, game: str, name: str) -> None:
+        if self._counters is not None:
+            self._counters.unname(game, str(person), name)
 
-    def confirm(self) -> None:
-        """Ask for all names again: the ledger may have given them to others."""
+    def confirm_all(self) -> None:
+        """Ask for all nicknames again: other workers may have been given the same."""
         self._confirm_some(list(self.claims))
 
     def _confirm_some(self, connections: list[Connection]) -> None:
-        for connection in connections[:SOME]:
+        for connection in connections[:CONFIRM_BATCH]:
             self._confirm(connection)
-        if rest := connections[SOME:]:
-            asyncio.get_running_loop().call_later(PAUSE, self._confirm_some, rest)
+        if rest := connections[CONFIRM_BATCH:]:
+            asyncio.get_running_loop().call_later(CONFIRM_INTERVAL, self._confirm_some, rest)
 
     # Other workers
 
-    def here(self) -> dict[str, list[str]]:
-        """Return all names that people have here, by game."""
-        return {game: [*people] for game, people in self.people.items() if people}
+    def local_names(self) -> dict[str, list[str]]:
+        """Return all nicknames of this worker, by game."""
+        return {game: [*names] for game, names in self.by_name.items() if names}
 
-    def meet(self, worker: str, names: Mapping[str, Iterable[str]]) -> None:
-        """Know all names at another worker."""
-        before, known = self._abroad.get(worker, {}), {game: set(some) for game, some in names.items()}
-        self._abroad[worker] = known
-        for game in before.keys() | known.keys():
-            self._stir(game)
+    def set_remote(self, worker: str, names: Mapping[str, Iterable[str]]) -> None:
+        """Replace the nicknames of another worker."""
+        before, after = self._remote.get(worker, {}), {game: set(each) for game, each in names.items()}
+        self._remote[worker] = after
+        for game in before.keys() | after.keys():
+            self._changed(game)
 
-    def note(self, worker: str, game: str, name: str, *, taken: bool) -> None:
-        """Know that a name was taken or given back at another worker."""
-        names = self._abroad.setdefault(worker, {}).setdefault(game, set())
+    def set_remote_name(self, worker: str, game: str, name: str, *, taken: bool) -> None:
+        """Add or remove a nickname of another worker."""
+        names = self._remote.setdefault(worker, {}).setdefault(game, set())
         (names.add if taken else names.discard)(name)
-        self._stir(game)
+        self._changed(game)
 
-    def outlive(self, crew: frozenset[str]) -> None:
-        """Forget the names at all workers but these."""
-        for worker in self._abroad.keys() - crew:
-            for game in self._abroad.pop(worker):
-                self._stir(game)
+    def keep_workers(self, workers: frozenset[str]) -> None:
+        """Forget the nicknames of all workers but these."""
+        for worker in self._remote.keys() - workers:
+            for game in self._remote.pop(worker):
+                self._changed(game)

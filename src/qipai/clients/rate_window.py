@@ -1,75 +1,66 @@
-"""Peers whose frames are counted by whole seconds: noise is free, and nobody is shut out for too much."""
+"""Rate limit of the older clients: a fixed number of frames per second, and no connection is closed for more."""
 
+from collections.abc import Iterator
 from typing import Final, Protocol
 
 from qipai.hall.connections.connection import Connection, ConnectionEvents
 from qipai.hall.connections.rate_limit import FRAMES_PER_SECOND, RateLimit
 from qipai.hall.connections.transport_interface import Transport
-from qipai.kernel.codec import Malformed
 from qipai.kernel.ids import Millis
 from qipai.kernel.refusals import Refusal
-from qipai.protocol.dialect_interface import Dialect
+from qipai.protocol.dialect_interface import AnyIntent, Dialect
 from qipai.protocol.notices import Refused
 
 WINDOW: Final = 1_000
-MOST: Final = 1_000
-"""Frames of any kind in a second; what is beyond is not even looked at."""
+"""Milliseconds of a window."""
+MAX_FRAMES: Final = 1_000
+"""Frames of any kind per window; further ones are dropped unread."""
 
 
 class FiltersNoise(Dialect, Protocol):
-    """A dialect whose clients make noise."""
+    """A dialect that tells frames with an effect from noise, which counts for nothing."""
 
     def counts_for_rate_limit(self, frame: bytes) -> bool:
-        """Tell whether the frame would be answered, or do anything."""
+        """Tell whether the frame would be answered or have an effect."""
 
 
 class RateWindow(Connection):
-    """A peer with a fixed number of frames in each second, which begins with the first that counts."""
+    """A connection with a fixed number of frames per window, which begins with the first frame that counts."""
 
-    __slots__ = ("_busy", "_counted", "_ends", "_patient", "_seen")
+    __slots__ = ("_counted", "_filter", "_frames", "_frames_end", "_window_end")
 
-    def __init__(self, wire: Transport, dialect: FiltersNoise, ear: ConnectionEvents) -> None:
-        super().__init__(wire, dialect, ear, RateLimit(quiet=True))
-        self._patient = dialect
-        self._ends = self._busy = 0
-        self._counted = self._seen = 0
+    def __init__(self, transport: Transport, dialect: FiltersNoise, events: ConnectionEvents) -> None:
+        super().__init__(transport, dialect, events, RateLimit(quiet=True))
+        self._filter = dialect
+        self._window_end = self._frames_end = 0
+        self._counted = self._frames = 0
 
-    def receive(self, frame: bytes | None, now: Millis) -> None:
-        """Take one text frame, as any connection does."""
-        try:
-            if frame is None:
-                self.closed()
-            elif not self.outbox.dismissed and self.counted(now):
-                if now < self._ends and self._counted >= FRAMES_PER_SECOND:
-                    self._refuse(frame, now)
-                    return
-                wishes = self.dialect.decode(frame)
-                if not wishes:
-                    return
-                if now < self._ends:
+    def _intents(self, frame: bytes | None, now: Millis) -> Iterator[AnyIntent]:
+        if frame is None:
+            self.closed()
+        elif not self.outbox.closed_by_server and self.counted(now):
+            if now < self._window_end and self._counted >= FRAMES_PER_SECOND:
+                self._refuse(frame, now)
+            elif intents := self.dialect.decode(frame):
+                if now < self._window_end:
                     self._counted += 1
                 else:
-                    self._ends = now + WINDOW
+                    self._window_end = now + WINDOW
                     self._counted = 1
-                for intent in wishes:
-                    self.handlers[type(intent)](self, intent, now)
-        except Malformed as error:
-            self.malformed(str(error))
-        except Exception as error:  # noqa: BLE001 - one peer must not take the server down
-            self._ear.failed(self, error)
+                yield from intents
 
     def counted(self, now: Millis) -> bool:
-        """Count a frame of any kind; tell whether it is looked at."""
-        self.heard = True
-        if now >= self._busy:
-            self._busy = now + WINDOW
-            self._seen = 0
-        self._seen += 1
-        return self._seen <= MOST
+        """Count a frame of any kind; tell whether it is read."""
+        self.received = True
+        if now >= self._frames_end:
+            self._frames_end = now + WINDOW
+            self._frames = 0
+        self._frames += 1
+        return self._frames <= MAX_FRAMES
 
     def malformed(self, why: str, room: str = "", nonce: str = "") -> None:
-        """Ignore what is no text: the dialect answers for the rest."""
+        """Ignore a frame that is no text: the dialect answers all others."""
 
     def _refuse(self, frame: bytes, now: Millis) -> None:
-        if self._patient.counts_for_rate_limit(frame) and self.rate_limit.warn(now):
+        if self._filter.counts_for_rate_limit(frame) and self.rate_limit.warn(now):
             self.send_notice(Refused(Refusal.RATE_LIMITED))

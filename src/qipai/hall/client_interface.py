@@ -11,6 +11,7 @@ from qipai.kernel.ids import Seat
 from qipai.kernel.room import AnyRoom
 from qipai.protocol.dialect_interface import AnyNotice
 
+from .background_tasks import BackgroundTasks
 from .cluster.bus_interface import Bus
 from .connections.admission import Admission
 from .connections.connection import Connection, ConnectionEvents, Handlers
@@ -64,6 +65,7 @@ class HallServices(NamedTuple):
     admission: Admission
     identity: Identity
     inbox: Inbox
+    tasks: BackgroundTasks
     chat_quota: Quota
     entropy: Entropy
     bus: Bus | None

@@ -10,8 +10,7 @@ from typing import Final
 from qipai.games.game_registry import Game
 from qipai.hall.bots.bot_seats import BotSeats
 from qipai.hall.cluster.bus_interface import Bus
-from qipai.hall.cluster.replicas import Replicas
-from qipai.hall.cluster.worker_messages import WorkerMessages
+from qipai.hall.cluster.cluster_mode import cluster_mode
 from qipai.hall.connections.admission import Admission, refuse_before_hello
 from qipai.hall.connections.connection import BROKEN, RESTARTING, Connection, Handlers
 from qipai.hall.connections.inbox import Inbox
@@ -20,6 +19,7 @@ from qipai.hall.connections.transport_loss import TransportLoss
 from qipai.hall.history.archive_interface import Archive
 from qipai.hall.history.archiver import Archiver
 from qipai.hall.history.finished_games import FinishedGames
+from qipai.hall.journal.group_commit import GroupCommit
 from qipai.hall.journal.store_interface import Entropy, Now, Store, StoreError
 from qipai.hall.lobby.quick_match import QuickMatch
 from qipai.hall.lobby.room_list import RoomListFeed
@@ -34,11 +34,13 @@ from qipai.hall.rooms.chat_commands import ChatCommands
 from qipai.hall.rooms.command_executor import CommandExecutor
 from qipai.hall.rooms.game_commands import GameCommands
 from qipai.hall.rooms.join_leave_commands import JoinLeaveCommands
+from qipai.hall.rooms.room_directory import RoomDirectory
 from qipai.kernel.ids import Millis, Person
 from qipai.kernel.refusals import Refusal
 from qipai.protocol import dialect_interface, intents
 from qipai.protocol.notices import Pong, Refused
 
+from .background_tasks import BackgroundTasks
 from .client_interface import ClientSupportFactory, HallServices, NoClientSupport
 from .internal_errors import InternalErrors
 from .store_health import StoreHealth
@@ -75,21 +77,29 @@ class Hall:
         self.now = now or steady_clock()
         self.internal_errors = InternalErrors()
         self.alarms = Alarms(self.now)
+        self.tasks = BackgroundTasks(self.internal_errors.connection_failed)
+        mode = cluster_mode(store, bus, self.internal_errors, self.tasks)
         self.executor = CommandExecutor(
-            games, store, self.alarms, self.internal_errors, self.now, entropy, bus
+            RoomDirectory(games, store, entropy),
+            GroupCommit(mode.writer),
+            self.alarms,
+            self.internal_errors,
+            self.now,
+            entropy,
+            mode.replication,
         )
+        self.replication = self.executor.replication
         self.presence = Presence(self.executor)
-        self.replicas = (
-            None if bus is None else Replicas(self.executor, self.presence, bus, self.internal_errors)
-        )
         self.store_health = StoreHealth(
-            store, self.executor.journal, self.alarms, self.internal_errors, self.now, self.replicas
+            store,
+            self.executor.journal,
+            self.alarms,
+            self.internal_errors,
+            self.now,
+            self.replication.listeners,
         )
         self.room_list = RoomListFeed(self.executor, self._online, single)
-        self.presence.touched = self.room_list.touch
         self.bots = BotSeats(self.executor, entropy, bot_pause, engine)
-        if self.replicas is not None:
-            self.replicas.share(self.bots.look, self.room_list.stir)
         self.identity = Identity(store.secret(), entropy)
         self.archive = archive
         self.archiver = (
@@ -102,19 +112,19 @@ class Hall:
         self.persons: dict[Person, int] = {}
         self.draining = False
         self._store = store
-        self.inbox = Inbox(self.now, self.executor.journal.write)
+        self.inbox = Inbox(self.now, self.executor.journal.write, self.tasks)
         self.arrived = self.inbox.arrived
         self._with_pending_intents: list[Connection] = []
         self._transport_loss = TransportLoss(self.executor, self.presence, self.room_list)
         self.admission = Admission(
-            games, self.identity, self.executor.seat_index, self.persons, self.room_list.stir
+            games, self.identity, self.executor.seat_index, self.persons, self.room_list.schedule_update
         )
-        quota = partial(Quota, self.inbox, None if bus is None else bus.counters)
+        quota = partial(Quota, mode.counters)
         chat_quota = quota("lines", LINES, LINES_WINDOW)
         self.room_access = access = JoinLeaveCommands(
-            self.executor, self.presence, self.room_list, self.identity, store
+            self.executor, self.presence, self.room_list, self.identity, self.inbox, self.tasks
         )
-        quick_match = QuickMatch(self.executor, self.room_list, self.identity, access)
+        quick_match = QuickMatch(self.executor, self.room_list, self.identity, access, self.inbox)
         self.clients = clients(
             HallServices(
                 self,
@@ -126,6 +136,7 @@ class Hall:
                 self.admission,
                 self.identity,
                 self.inbox,
+                self.tasks,
                 chat_quota,
                 entropy,
                 bus,
@@ -134,9 +145,8 @@ class Hall:
         self.executor.observers.add(self.clients)
         self.executor.room_listeners.append(self.clients.room_changed)
         self.executor.offer_listeners.append(self.clients.offers_changed)
-        self.room_list.touched.append(self.clients.list_row_changed)
-        if self.replicas is not None and bus is not None:
-            WorkerMessages(self.replicas, bus, self.executor, self.room_list, self.clients)
+        self.room_list.row_listeners.append(self.clients.list_row_changed)
+        mode.start_messages(self.executor, self.room_list, self.clients)
         always: Handlers = {
             **self.admission.handlers,
             dialect_interface.SwitchDialect: self._switch_dialect,
@@ -144,13 +154,11 @@ class Hall:
         }
         self.handlers: Handlers = {
             **GameCommands(self.executor, self.room_list.match_taken).handlers,
-            **ChatCommands(self.executor, chat_quota).handlers,
+            **ChatCommands(self.executor, chat_quota, self.inbox).handlers,
             **access.handlers,
             **quick_match.handlers,
-            **SeatTransfer(
-                self.executor, self.identity, access.find, access.later, access.arrive, access.may_take_seat
-            ).handlers,
-            **Reports(self.executor, quota("reports", REPORTS, REPORTS_WINDOW)).handlers,
+            **SeatTransfer(self.executor, self.identity, self.inbox, access).handlers,
+            **Reports(self.executor, quota("reports", REPORTS, REPORTS_WINDOW), self.inbox).handlers,
             **Resume(self.executor, self.inbox, access).handlers,
             **self.clients.handlers,
             **always,
@@ -167,13 +175,7 @@ class Hall:
 
     def start(self) -> int:
         """Load the open rooms and start the timers; return how many rooms there are."""
-        if self.replicas is not None:
-            count = self.replicas.meet(self._store)
-        else:
-            count = self.executor.recover()
-            for live in list(self.executor.live_rooms.values()):
-                self.bots.look(live)
-            self.store_health.beat()
+        count = self.replication.start(self.store_health.heartbeat)
         self._sweep()
         if self.archiver is not None:
             self.archiver.start()
@@ -190,6 +192,7 @@ class Hall:
         self.clients.close()
         self.bots.close()
         self.finished_games.close()
+        await self.tasks.close()
         await self.executor.journal.close()
         for _ in range(CLOSE_CHECKS):
             if not all(connection.detached for connection in self.connections):
@@ -197,21 +200,20 @@ class Hall:
         if self.archiver is not None:
             self.archiver.close()
         try:
-            if self.replicas is None:
-                self._store.heartbeat(stopped_at)
+            self.replication.stop(stopped_at)
             self._store.close()
         except StoreError as error:
-            self.internal_errors.store_broke(error)
+            self.internal_errors.store_unavailable(error)
 
     def _sweep(self) -> None:
         """Ping every connection; abort those that sent nothing since the last sweep."""
         for connection in list(self.connections):
             if connection.detached:
                 continue
-            if not connection.heard:
+            if not connection.received:
                 connection.outbox.abort()
             else:
-                connection.heard = False
+                connection.received = False
                 connection.outbox.ping()
         self.alarms.set("sweep", Millis(self.now() + SWEEP), self._sweep)
 
@@ -242,7 +244,7 @@ class Hall:
         if connection not in self.connections:
             return
         self.connections.discard(connection)
-        self.room_list.unfollow(connection)
+        self.room_list.unsubscribe(connection)
         self.clients.disconnected(connection)
         self.admission.release(connection)
         if self.draining:
@@ -254,7 +256,7 @@ class Hall:
             for room in list(each.rooms):
                 if (live := self.executor.live_rooms.get(room)) is not None:
                     self.presence.leave(live, each)
-                    self.room_list.touch(live)
+                    self.room_list.row_changed(live)
 
     def has_pending_intents(self, connection: Connection) -> None:
         """Run the intents that a notice caused in the dialect, in the next turn of the loop."""
@@ -274,15 +276,15 @@ class Hall:
     def failed(self, connection: Connection, error: Exception) -> None:
         """Log an internal error and close the connection; the client learns the incident's number only."""
         if isinstance(error, StoreError):
-            self.internal_errors.store_broke(error)
+            self.internal_errors.store_unavailable(error)
             connection.send_notice(Refused(Refusal.UNAVAILABLE))
             return
-        incident = self.internal_errors.peer(error)
+        incident = self.internal_errors.connection_failed(error)
         connection.send_notice(Refused(Refusal.INTERNAL, incident=incident))
         connection.outbox.close(BROKEN, incident)
 
     def _online(self) -> int:
-        return len(self.persons) + (0 if self.replicas is None else self.replicas.others)
+        return len(self.persons) + self.replication.remote_persons
 
     # Intents of the hall itself
 
@@ -307,9 +309,9 @@ class Hall:
 
     def _subscribe_lobby(self, connection: Connection, intent: intents.SubscribeLobby, now: Millis) -> None:
         if intent.on:
-            self.room_list.follow(connection)
+            self.room_list.subscribe(connection)
         else:
-            self.room_list.unfollow(connection)
+            self.room_list.unsubscribe(connection)
 
     def _ping(self, connection: Connection, intent: intents.Ping, now: Millis) -> None:
         connection.send_notice(Pong(intent.n, now))

@@ -1,4 +1,4 @@
-"""What must never happen, written down so that it can be played again."""
+"""Logs internal errors with everything needed to reproduce them."""
 
 import traceback
 from base64 import b64encode
@@ -15,27 +15,27 @@ from qipai.kernel.room import AnyRoom
 
 _log = structlog.get_logger("qipai.hall")
 
-QUIET: Final = 10.0
-"""Seconds in which the same trouble with the store is told once: all tables have it at the same time."""
-MOST_TROUBLES: Final = 1_000
+REPEAT_SECONDS: Final = 10.0
+"""Seconds in which the same error of the store is logged once: it affects all rooms at the same time."""
+MAX_REMEMBERED: Final = 1_000
 
 
 class InternalErrors:
-    """Counts and logs faults of ours; the peer learns a number and nothing else."""
+    """Counts and logs internal errors; the client receives the number of the incident only."""
 
     def __init__(self) -> None:
         self.count = 0
-        self._troubles: dict[str, tuple[float, int]] = {}
-        """When each was last told, and how often it was not since."""
+        self._logged: dict[str, tuple[float, int]] = {}
+        """When each error was last logged, and how often it was suppressed since."""
 
-    def report(
+    def command_failed(
         self, error: Exception, room: AnyRoom, actor: Seat, command: Command, now: Millis, entropy: bytes
     ) -> str:
-        """Log a command that broke, with all that is needed to break it again; return its number."""
+        """Log a failed command with room, command and entropy; return the number of the incident."""
         self.count += 1
         incident = token_hex(4)
         _log.error(
-            "command broke",
+            "command failed",
             incident=incident,
             room=room.id,
             version=room.version,
@@ -48,34 +48,34 @@ class InternalErrors:
         )
         return incident
 
-    def peer(self, error: Exception) -> str:
-        """Log a connection that broke; return the number of the incident."""
+    def connection_failed(self, error: Exception) -> str:
+        """Log a failed connection or task; return the number of the incident."""
         self.count += 1
         incident = token_hex(4)
-        _log.error("connection broke", incident=incident, trace="".join(traceback.format_exception(error)))
+        _log.error("connection failed", incident=incident, trace="".join(traceback.format_exception(error)))
         return incident
 
-    def store_failed(self, error: Exception, room: AnyRoom) -> None:
-        """Log that the fate of a record is unknown."""
+    def commit_failed(self, error: Exception, room: AnyRoom) -> None:
+        """Log a commit whose outcome is unknown."""
         self.count += 1
-        self._tell("store failed", error, room=room.id, version=room.version)
+        self._log_once("commit failed", error, room=room.id, version=room.version)
 
-    def archive_away(self, error: Exception) -> None:
-        """Log that finished games cannot be kept or found for now; that is no fault of ours."""
-        _log.error("archive out of reach", error=str(error), so="closed tables wait in the journal")
+    def archive_unavailable(self, error: Exception) -> None:
+        """Log that the archive does not answer; this counts as no internal error."""
+        _log.error("archive unavailable", error=str(error), effect="closed rooms stay in the journal")
 
-    def store_broke(self, error: Exception) -> None:
-        """Log that the store could not be read or kept alive."""
+    def store_unavailable(self, error: Exception) -> None:
+        """Log that the store cannot be read or written."""
         self.count += 1
-        self._tell("store broke", error)
+        self._log_once("store unavailable", error)
 
-    def _tell(self, event: str, error: Exception, **where: str | int) -> None:
+    def _log_once(self, event: str, error: Exception, **context: str | int) -> None:
         now, text = monotonic(), f"{event}: {error}"
-        told, more = self._troubles.pop(text, (-QUIET, 0))
-        if now - told < QUIET:
-            self._troubles[text] = told, more + 1
+        logged_at, suppressed = self._logged.pop(text, (-REPEAT_SECONDS, 0))
+        if now - logged_at < REPEAT_SECONDS:
+            self._logged[text] = logged_at, suppressed + 1
             return
-        self._troubles[text] = now, 0
-        while len(self._troubles) > MOST_TROUBLES:
-            self._troubles.pop(next(iter(self._troubles)))
-        _log.error(event, error=str(error), **where, **({"untold": more} if more else {}))
+        self._logged[text] = now, 0
+        while len(self._logged) > MAX_REMEMBERED:
+            self._logged.pop(next(iter(self._logged)))
+        _log.error(event, error=str(error), **context, **({"suppressed": suppressed} if suppressed else {}))

@@ -1,8 +1,8 @@
-"""Signs of life: this server's, for the store; and the store's, for whoever watches over the server."""
+"""Heartbeats of this server in the store, and whether the store answers, for `/ready` and metrics."""
 
 from typing import Final
 
-from qipai.hall.cluster.replicas import Replicas
+from qipai.hall.cluster.replication_interface import ClusterListeners
 from qipai.hall.journal.group_commit import GroupCommit
 from qipai.hall.journal.store_interface import Now, Store, StoreError
 from qipai.hall.rooms.alarms import Alarms
@@ -10,60 +10,59 @@ from qipai.kernel.ids import Millis
 
 from .internal_errors import InternalErrors
 
-BEAT: Final = 1_000
-SILENCE: Final = 3_000
-"""Milliseconds without a beat that the store took, after which it counts as out of reach."""
-DOUBT: Final = 5_000
-"""Milliseconds that a group which could not be written is held against a store of our own."""
+HEARTBEAT: Final = 1_000
+TIMEOUT: Final = 3_000
+"""Milliseconds without a successful heartbeat after which the store counts as down."""
+FAILURE_HOLD: Final = 5_000
+"""Milliseconds after a failed batch for which a local store counts as down."""
 
 
 class StoreHealth:
-    """Beats where the server is alone; among several workers the bus does, and tells whom it met."""
+    """Writes heartbeats of a single server; with several workers the bus does, and reports who is alive."""
 
     def __init__(
         self,
         store: Store,
         journal: GroupCommit,
         alarms: Alarms,
-        incidents: InternalErrors,
+        internal_errors: InternalErrors,
         now: Now,
-        circle: Replicas | None = None,
+        cluster: ClusterListeners,
     ) -> None:
         self._store = store
         self._journal = journal
         self._alarms = alarms
-        self._incidents = incidents
+        self._internal_errors = internal_errors
         self._now = now
-        self._taken: Millis | None = None
+        self._last_heartbeat: Millis | None = None
         self._failures = 0
-        self._doubted: Millis | None = None
+        self._failed_at: Millis | None = None
         self.workers = 1
-        """How many are alive on this store, this one included, as far as is known."""
-        if circle is not None:
-            circle.crewed.append(self._met)
+        """How many workers are alive on this store, this one included."""
+        cluster.workers.append(self._workers_changed)
 
     @property
     def up(self) -> bool:
-        """Tell whether the store is in reach and takes what is written."""
+        """Tell whether the store answers and takes records."""
         now = self._now()
-        doubtful = self._doubted is not None and now - self._doubted < DOUBT
-        return self._taken is not None and now - self._taken < SILENCE and not doubtful
+        failing = self._failed_at is not None and now - self._failed_at < FAILURE_HOLD
+        return self._last_heartbeat is not None and now - self._last_heartbeat < TIMEOUT and not failing
 
-    def beat(self) -> None:
-        """Say now and every second that this server is alive."""
+    def heartbeat(self) -> None:
+        """Write a heartbeat now and every second."""
         now = self._now()
         if self._journal.failures > self._failures:
-            # Not every store has beats that a full disk would stop.
-            self._failures, self._doubted = self._journal.failures, now
+            # A full disk stops records, but not the heartbeats of every store.
+            self._failures, self._failed_at = self._journal.failures, now
         try:
             self._store.heartbeat(now)
-            self._taken = now
+            self._last_heartbeat = now
         except StoreError as error:
-            self._incidents.store_broke(error)
-        self._alarms.set("beat", Millis(now + BEAT), self.beat)
+            self._internal_errors.store_unavailable(error)
+        self._alarms.set("heartbeat", Millis(now + HEARTBEAT), self.heartbeat)
 
-    def _met(self, workers: frozenset[str]) -> None:
-        # With nobody it only means that everybody has to be met anew.
+    def _workers_changed(self, workers: frozenset[str]) -> None:
+        # An empty set means that the worker was cut off, and tells nothing about the others.
         if workers:
             self.workers = len(workers)
-            self._taken = self._now()
+            self._last_heartbeat = self._now()

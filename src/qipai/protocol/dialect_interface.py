@@ -12,11 +12,11 @@ from qipai.kernel.refusals import Refusal
 from .intents import Intent
 from .notices import Notice
 
-# Intents that dialects have and native frames cannot ask for
+# Intents that only dialects create; no native frame decodes to them
 
 
 class PlayDecoded(Struct, frozen=True):
-    """Make a move that the dialect has read already; otherwise as `Play`."""
+    """Make a move that the dialect has decoded; otherwise as `Play`."""
 
     room: RoomId
     move: commands.Play
@@ -25,20 +25,20 @@ class PlayDecoded(Struct, frozen=True):
 
 
 class CloseRoom(Struct, frozen=True):
-    """Leave the table and end it for everybody; a running game is abandoned."""
+    """Leave the room and close it for everybody; a running game is abandoned."""
 
     room: RoomId
 
 
 class RefuseFrame(Struct, frozen=True):
-    """The dialect itself found a frame wrong: refuse it, with the nonce, when its turn comes."""
+    """The dialect rejects a frame: refuse it, with the nonce, once all earlier commands are durable."""
 
     code: Refusal
     nonce: str = ""
 
 
 class SwitchDialect(Struct, frozen=True):
-    """The frame belongs to another dialect, and so does its peer from now on; that one hears it."""
+    """The connection uses another dialect from now on, which decodes the frame again."""
 
     dialect: "Dialect"
     frame: bytes
@@ -51,11 +51,11 @@ class LegacyIntent(Struct, frozen=True):
 AnyIntent = PlayDecoded | Intent | CloseRoom | RefuseFrame | SwitchDialect | LegacyIntent
 
 
-# Notices that some dialects need and native clients never hear
+# Notices that native clients never receive
 
 
 class SeatHeld(Struct, frozen=True):
-    """Which connection holds a seat now, by its handle; `new`: its person has only just sat down."""
+    """Which connection holds a seat, by its handle; `new`: its person has just taken the seat."""
 
     room: RoomId
     seat: Seat
@@ -73,37 +73,38 @@ AnyNotice = Notice | SeatHeld | LegacyNotice
 class Dialect(Protocol):
     """A wire protocol without a socket, one object per connection.
 
-    Connections whose dialects have the same `voice` get the same bytes for the same notice; one
-    that remembers what it was told has none, and is told everything itself. Only such a one wishes.
+    Connections whose dialects have the same `encoding_key` receive the same bytes for the same notice. A
+    dialect with state has no key: every notice is encoded for it alone. Only such a dialect has pending intents.
     """
 
     pending_intents: Sequence[AnyIntent]
-    """What the last notices made the dialect want; whoever told it takes them away and does them."""
+    """Intents that the last notices caused; the caller of `encode` removes and runs them."""
 
     @property
-    def encoding_key(self) -> Hashable | None: ...
+    def encoding_key(self) -> Hashable | None:
+        """Return the key of connections that share encoded frames; None if the dialect has state."""
 
     @property
     def reconnect_grace(self) -> Millis:
-        """Return how long a cut connection that is at a table is waited for in silence."""
+        """Return how long a room waits for a connection without transport before players are told."""
 
     @property
     def hides_disconnects(self) -> bool:
-        """Tell whether others hear nothing of a cut while the connection is waited for."""
+        """Tell whether players are told of a lost transport only after the grace period."""
 
     @property
     def sees_hidden(self) -> bool:
-        """Tell whether its clients hide secrets themselves, and so must be told them."""
+        """Tell whether its clients hide secrets themselves, and so must receive them."""
 
     @property
     def lobby_chat(self) -> str:
-        """Return where its people talk while they are at no table; empty: nowhere."""
+        """Return the lobby chat of its clients; empty for none."""
 
     def decode(self, frame: bytes) -> Sequence[AnyIntent]:
-        """Return what the frame asks for, or raise `Malformed`."""
+        """Return the intents of the frame, or raise `Malformed`."""
 
     def encode(self, notice: AnyNotice) -> Sequence[bytes]:
-        """Return the frames that tell this."""
+        """Return the frames of the notice."""
 
     def on_disconnect(self) -> Sequence[AnyIntent]:
-        """Return what is done when the peer is gone for good."""
+        """Return the intents that run when the connection is closed."""

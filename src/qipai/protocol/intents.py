@@ -13,9 +13,9 @@ from qipai.kernel.phrases import Phrase
 PROTOCOL = 2
 
 RoomKey = Annotated[str, Meta(min_length=1, max_length=32)]
-"""A room id or a table's short code."""
+"""A room id or a room code."""
 NonceText = Annotated[Nonce, Meta(max_length=32)]
-"""A word the client makes up once per command, so that sending it twice is safe."""
+"""A word that the client chooses once per command; sending the same command twice is safe."""
 GameName = Annotated[str, Meta(max_length=32)]
 ShortText = Annotated[str, Meta(max_length=200)]
 Number = Annotated[int, Meta(ge=0, le=2**53)]
@@ -24,7 +24,7 @@ EntropyHex = Annotated[str, Meta(max_length=64, pattern="^([0-9a-f]{2})*$")]
 
 
 class Hello(Struct, frozen=True, tag="hello"):
-    """Say who you are: with the token of an earlier welcome, or as a new guest."""
+    """Start a session: with the token of an earlier `welcome`, or as a new guest."""
 
     v: Number = PROTOCOL
     token: Annotated[str, Meta(max_length=400)] = ""
@@ -32,9 +32,9 @@ class Hello(Struct, frozen=True, tag="hello"):
 
 
 class OpenRoom(Struct, frozen=True, tag="open"):
-    """Open a table and sit down at it, alone or against a bot.
+    """Open a room and take a seat in it, against a bot if one is named.
 
-    `bots`: how many of the other seats are its, the first ones after the sitter's; without it all are.
+    `bots`: how many of the other seats the bot gets, counted from the seat after yours; all if missing.
     """
 
     game: GameName
@@ -48,7 +48,7 @@ class OpenRoom(Struct, frozen=True, tag="open"):
 
 
 class Join(Struct, frozen=True, tag="join"):
-    """Take a seat (any, or this one); who sits there already comes back to it."""
+    """Take a seat: any free one, or this one. A player of the room gets the same seat back."""
 
     room: RoomKey
     seat: SeatNumber | None = None
@@ -56,15 +56,15 @@ class Join(Struct, frozen=True, tag="join"):
 
 
 class Watch(Struct, frozen=True, tag="watch"):
-    """Look on without a seat."""
+    """Watch a room without a seat."""
 
     room: RoomKey
 
 
 class QuickMatch(Struct, frozen=True, tag="quick_match"):
-    """Play whoever waits for this game, or wait for somebody.
+    """Join a public room that waits for a player of this game, or open one and wait.
 
-    `back`: go back to a table of this game where you sit already, while it waits or is being played.
+    `rejoin`: return to a room of this game in which you have a seat, if it waits or plays.
     """
 
     game: GameName
@@ -73,7 +73,7 @@ class QuickMatch(Struct, frozen=True, tag="quick_match"):
 
 
 class Play(Struct, frozen=True, tag="play"):
-    """Make a move; `at_version` is the version of the table it was meant for (0: any)."""
+    """Make a move; `at_version` is the room version it was chosen at (0: any)."""
 
     room: Annotated[RoomId, Meta(min_length=1, max_length=32)]
     move: Raw
@@ -82,7 +82,7 @@ class Play(Struct, frozen=True, tag="play"):
 
 
 class MakeOffer(Struct, frozen=True, tag="offer"):
-    """Propose a draw, an undo, a change of sides or a rematch."""
+    """Offer a draw, an undo, a swap of sides or a rematch."""
 
     room: RoomKey
     kind: OfferKind
@@ -90,7 +90,7 @@ class MakeOffer(Struct, frozen=True, tag="offer"):
 
 
 class AnswerOffer(Struct, frozen=True, tag="answer"):
-    """Answer a standing offer."""
+    """Answer an open offer."""
 
     room: RoomKey
     offer: Number
@@ -99,7 +99,7 @@ class AnswerOffer(Struct, frozen=True, tag="answer"):
 
 
 class WithdrawOffer(Struct, frozen=True, tag="withdraw"):
-    """Take your own standing offer back."""
+    """Withdraw your own open offer."""
 
     room: RoomKey
     offer: Number
@@ -107,7 +107,7 @@ class WithdrawOffer(Struct, frozen=True, tag="withdraw"):
 
 
 class StartGame(Struct, frozen=True, tag="start"):
-    """Begin a game, where the host does that: with these options and this clock, or as before."""
+    """Start a game in a room whose host starts games; options and clock stay as they are if missing."""
 
     room: RoomKey
     options: Raw | UnsetType = UNSET
@@ -123,7 +123,7 @@ class Resign(Struct, frozen=True, tag="resign"):
 
 
 class Say(Struct, frozen=True, tag="say"):
-    """Say something at the table: a text of your own, or a phrase that this game has."""
+    """Send a chat line: free text, or a phrase of this game."""
 
     room: RoomKey
     text: Annotated[str, Meta(max_length=2000)] = ""
@@ -132,7 +132,7 @@ class Say(Struct, frozen=True, tag="say"):
 
 
 class SetPhrasesOnly(Struct, frozen=True, tag="phrases_only"):
-    """Close the chat for all but phrases, or open it again; the host may."""
+    """Restrict the chat to phrases, or lift that; only the host may."""
 
     room: RoomKey
     on: bool
@@ -140,7 +140,7 @@ class SetPhrasesOnly(Struct, frozen=True, tag="phrases_only"):
 
 
 class ChatLineRef(Struct, frozen=True):
-    """A line of chat by what is known of it: when, by whom, what."""
+    """A chat line, named by its time, author and text."""
 
     at: Number
     name: ShortText
@@ -148,7 +148,7 @@ class ChatLineRef(Struct, frozen=True):
 
 
 class Report(Struct, frozen=True, tag="report"):
-    """Tell whoever runs the server that something is not right, about a line of chat or the table."""
+    """Report a chat line or a room to the operator of the server."""
 
     room: RoomKey
     text: Annotated[str, Meta(max_length=2000)]
@@ -157,34 +157,34 @@ class Report(Struct, frozen=True, tag="report"):
 
 
 class RequestSeatTransfer(Struct, frozen=True, tag="transfer_seat"):
-    """Ask for a ticket with which another device can take your seat."""
+    """Ask for a ticket with which another device can claim your seat."""
 
     room: RoomKey
     nonce: Annotated[NonceText, Meta(min_length=1)]
 
 
 class ClaimSeat(Struct, frozen=True, tag="claim_seat"):
-    """Take the seat that the ticket is for: it is yours from now on."""
+    """Claim the seat that the ticket is for; it is yours from then on."""
 
     ticket: Annotated[str, Meta(min_length=1, max_length=400)]
     nonce: NonceText = NO_NONCE
 
 
 class Leave(Struct, frozen=True, tag="leave"):
-    """Leave the table for good; in a running game this forfeits it."""
+    """Leave the room and give up your seat; in a running game you forfeit."""
 
     room: RoomKey
 
 
 class Resume(Struct, frozen=True, tag="resume"):
-    """Come back to a table after a cut; `version` is the last one seen."""
+    """Resume a room after a disconnection; `version` is the last one you received, 0 for none."""
 
     room: RoomKey
     version: Number
 
 
 class SubscribeLobby(Struct, frozen=True, tag="lobby"):
-    """Follow the list of public tables, or stop following it."""
+    """Subscribe to the list of public rooms, or end the subscription."""
 
     on: bool = True
 

@@ -1,4 +1,4 @@
-"""The protocol of our own page and of bots: intents and notices, written as JSON."""
+"""The native dialect: intents and notices as JSON, one object per frame."""
 
 from collections.abc import Sequence
 from typing import Annotated, Final
@@ -19,17 +19,17 @@ _NOT_NATIVE: Final = SeatHeld | LegacyNotice
 
 
 class FrameHeader(msgspec.Struct):
-    """What of a frame is understood even if the rest of it is not."""
+    """The part of a frame that is read even if the rest is malformed."""
 
     room: Annotated[str, msgspec.Meta(max_length=32)] = ""
     nonce: Annotated[str, msgspec.Meta(max_length=32)] = ""
 
 
-_address: Final = msgspec.json.Decoder(FrameHeader).decode
+_decode_header: Final = msgspec.json.Decoder(FrameHeader).decode
 
 
 class Native:
-    """Holds nothing: every native connection speaks with the same voice."""
+    """Has no state: all native connections share encoded frames."""
 
     __slots__ = ()
 
@@ -41,27 +41,27 @@ class Native:
     pending_intents: Sequence[AnyIntent] = ()
 
     def decode(self, frame: bytes) -> Sequence[Intent]:
-        """Return the one intent of this frame."""
+        """Return the one intent of the frame."""
         try:
             return (decode_frame(_decode, frame),)
         except Malformed as error:
-            raise _returned(error, frame) from None
+            raise _with_header(error, frame) from None
 
     def encode(self, notice: AnyNotice) -> Sequence[bytes]:
-        """Return the one frame of this notice, if it is meant for native clients."""
+        """Return the one frame of the notice, if native clients receive it."""
         if type(notice) is RoomEvents or not isinstance(notice, _NOT_NATIVE):
             return (_encode(notice),)
         return ()
 
     def on_disconnect(self) -> Sequence[AnyIntent]:
-        """Wish nothing: who is gone may come back."""
+        """Return nothing: the client may reconnect."""
         return ()
 
 
-def _returned(error: Malformed, frame: bytes) -> Malformed:
-    """Return the error with its address: whoever waits for an answer can then tell that this is it."""
+def _with_header(error: Malformed, frame: bytes) -> Malformed:
+    """Return the error with the room and nonce of its frame, so that the client can match the refusal."""
     try:
-        meant = decode_frame(_address, frame)
+        header = decode_frame(_decode_header, frame)
     except Malformed:
         return error
-    return Malformed(str(error), meant.room, meant.nonce)
+    return Malformed(str(error), header.room, header.nonce)

@@ -1,4 +1,4 @@
-"""Notices: everything a client is told; also the outgoing frames of the native protocol."""
+"""Notices: everything a client receives; also the outgoing frames of the native protocol."""
 
 from typing import Any, Literal
 
@@ -12,7 +12,7 @@ from qipai.kernel.room_view import ClockView, LobbyRow, RoomView
 
 
 class GameDescription(Struct, frozen=True):
-    """A game this server plays; `phrases` are all that can be said at its tables without typing."""
+    """A game of this server, with its bots and the phrases of its chat."""
 
     name: str
     seats: int
@@ -21,7 +21,7 @@ class GameDescription(Struct, frozen=True):
 
 
 class Welcome(Struct, frozen=True, tag="welcome"):
-    """Who you are from now on. Keep the token: it is your name, your seats and your tables."""
+    """Answer to `hello`. Keep the token: it proves your name and your seats. `rooms`: where you have a seat."""
 
     v: int
     token: str
@@ -32,7 +32,7 @@ class Welcome(Struct, frozen=True, tag="welcome"):
 
 
 class FullRoom(Struct, frozen=True, tag="room"):
-    """The whole table as you may see it; `you` is your seat, null for a watcher."""
+    """The whole room as you may see it; `you` is your seat, null for a spectator."""
 
     room: RoomView
     version: int
@@ -41,7 +41,7 @@ class FullRoom(Struct, frozen=True, tag="room"):
 
 
 class RoomEvents(Struct, frozen=True, tag="events", omit_defaults=True):
-    """What made `version` out of the one before. `seat` acted with `nonce`."""
+    """The events that lead from the previous version to `version`. `seat` acted, with `nonce`."""
 
     room: RoomId
     version: int
@@ -54,7 +54,7 @@ class RoomEvents(Struct, frozen=True, tag="events", omit_defaults=True):
 
 
 class Refused(Struct, frozen=True, tag="refused", omit_defaults=True):
-    """Nothing was changed, and why; `incident` names our log entry when the fault is ours."""
+    """An intent was refused, and why; `incident` names the log entry of an internal error."""
 
     code: Refusal
     room: str = ""
@@ -64,7 +64,7 @@ class Refused(Struct, frozen=True, tag="refused", omit_defaults=True):
 
 
 class Unchanged(Struct, frozen=True, tag="unchanged", omit_defaults=True):
-    """The command with this nonce had been done before, or there was nothing to do."""
+    """The command with this nonce was done before, or changes nothing."""
 
     room: RoomId
     version: int
@@ -72,9 +72,9 @@ class Unchanged(Struct, frozen=True, tag="unchanged", omit_defaults=True):
 
 
 class Left(Struct, frozen=True, tag="left", omit_defaults=True):
-    """You are no longer at this table; `replaced`: another of your connections took it over.
+    """You are no longer in this room; `replaced`: another of your connections is.
 
-    The reason `transferred`: another device took your seat with a ticket of yours, and it is no longer yours.
+    The reason `transferred`: another device claimed your seat with your ticket, and it is no longer yours.
     """
 
     room: RoomId
@@ -83,7 +83,7 @@ class Left(Struct, frozen=True, tag="left", omit_defaults=True):
 
 
 class TransferTicket(Struct, frozen=True, tag="ticket"):
-    """Whoever brings this ticket first, until it expires, gets your seat at this table."""
+    """The first device that claims your seat with this ticket, before it expires, gets it."""
 
     room: RoomId
     ticket: str
@@ -92,21 +92,21 @@ class TransferTicket(Struct, frozen=True, tag="ticket"):
 
 
 class SpectatorChat(Struct, frozen=True, tag="spectator_chat"):
-    """A line among watchers, who see their table later: it is heard at once, and belongs to no version."""
+    """A chat line among spectators of a delayed room: sent at once, and part of no version."""
 
     room: RoomId
     line: ChatLine
 
 
 class SpectatorCount(Struct, frozen=True, tag="spectators"):
-    """How many look on at your table, when that has changed; after a `resume` also if anybody does."""
+    """The number of spectators of your room, when it changed; after a `resume` whenever it is not zero."""
 
     room: RoomId
     spectators: int
 
 
 class LobbyUpdate(Struct, frozen=True, tag="lobby", omit_defaults=True):
-    """Changed tables and those that are gone; `full`: forget what you had before."""
+    """Changed rooms, and those that left the list; `full`: this replaces the whole list."""
 
     online: int
     rooms: tuple[LobbyRow, ...] = ()
@@ -115,7 +115,7 @@ class LobbyUpdate(Struct, frozen=True, tag="lobby", omit_defaults=True):
 
 
 class Pong(Struct, frozen=True, tag="pong"):
-    """Answers a ping with the server's time."""
+    """Answer to a ping, with the server's time."""
 
     n: int
     at: Millis

@@ -1,4 +1,4 @@
-"""A finished game, move by move, as one viewer saw it or as nobody could."""
+"""JSON of a replay: every step of a finished game as one viewer saw it, or with nothing hidden."""
 
 from typing import Any
 
@@ -11,9 +11,9 @@ from qipai.kernel.room_view import ClockView
 
 
 class Frame(Struct, frozen=True):
-    """One step of a game: what happened, and what the viewer then had before him.
+    """One step of a game: its events, and the position that the viewer saw after it.
 
-    `actor` is the seat that acted, null where nobody did. The first one is the deal.
+    `actor` is the seat that acted, null if none did. The first frame is the deal.
     """
 
     version: int
@@ -26,11 +26,11 @@ class Frame(Struct, frozen=True):
 
 
 class Replay(Struct, frozen=True):
-    """What `/api/games/{room}/{match}` answers: a match that is over, from its deal to its end.
+    """The answer of `/api/games/{room}/{match}`: a finished game, from its deal to its end.
 
-    `seat` is whose eyes it is seen through: a seat's number, `watch`, or `all` where nothing is hidden;
-    `seats` are those that can be asked for. `bots` has an empty text for each person. `luck` is the hex
-    of what each player added to the chance of the first game at a table. `began` is the deal.
+    `seat` is the viewer: a seat number, `watch` for a spectator, or `all` with nothing hidden; `seats` lists
+    the viewers there are. `bots` has an empty text for each human seat. `player_entropy` is the hex of what
+    each player added to the randomness of the first game of a room. `began` is the time of the deal.
     """
 
     game: str

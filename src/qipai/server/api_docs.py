@@ -1,8 +1,7 @@
-"""What client authors read at `/docs`: made from the types themselves, so it cannot be stale."""
+"""Documentation for client authors at `/docs`, generated from the types of the protocol."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from html import escape
-from types import MappingProxyType
 from typing import Any, Final, get_args
 
 import msgspec
@@ -15,38 +14,32 @@ from qipai.protocol.intents import PROTOCOL, Intent
 from qipai.protocol.notices import Notice
 
 _REF: Final = "#/components/schemas/{name}"
-_HTTP: Final = (
+HttpPath = tuple[str, str, str]
+"""A path, its summary and its media type."""
+_HTTP: Final[tuple[HttpPath, ...]] = (
     ("/", "The web client.", "text/html"),
-    ("/health", "Whether the server lives: 200 `ok`, or 503 `stopping`.", "application/json"),
+    ("/health", "Whether the server runs: 200 `ok`, or 503 `stopping`.", "application/json"),
     (
         "/ready",
-        "Whether it takes new work: 200 `ready`, or 503 `stopping` or `store out of reach`.",
+        "Whether the server takes requests: 200 `ready`, or 503 `stopping` or `store out of reach`.",
         "application/json",
     ),
-    ("/metrics", "Numbers for Prometheus.", "text/plain"),
-    ("/login", "Log in for Socket.IO clients; a POST of `username` and `icon` sets a cookie.", "text/html"),
-    ("/logout", "Log out.", "text/html"),
-    ("/socket.io/socket.io.js", "The official Socket.IO client for browsers.", "text/javascript"),
-    (
-        "/api/mahjong/rules",
-        "The switches of mahjong's house rules; a POST of a hand to `/api/mahjong/score` counts it.",
-        "application/json",
-    ),
+    ("/metrics", "Metrics for Prometheus.", "text/plain"),
     (
         "/api/games/{room}/{match}",
-        "A finished game, frame by frame. `seat` says through whose eyes: a seat's number, `watch` or `all`.",
+        "The replay of a finished game. `seat` is the viewer: a seat number, `watch` or `all`.",
         "application/json",
     ),
-    ("/api/games/{room}/{match}/record", "The same in the notation of its game.", "text/plain"),
+    ("/api/games/{room}/{match}/record", "The game record in the notation of its game.", "text/plain"),
     ("/docs", "This page.", "text/html"),
     ("/docs/openapi.json", "The HTTP side as OpenAPI 3.1.", "application/json"),
     ("/docs/asyncapi.json", "The WebSocket side as AsyncAPI 3.0.", "application/json"),
 )
-_MANNERS: Final = (
+_RULES: Final = (
     "<p>Text frames, one JSON object each, at most 16 kB and 50 a second. <code>type</code> names the "
-    "message. Say <code>hello</code> first. Every command carries a <code>nonce</code> of your own: send "
-    "it again after a cut, it is done once. A command is durable when you see its nonce in "
-    "<code>events</code> or <code>done</code>.</p>"
+    "message. Send <code>hello</code> first. Every command carries a <code>nonce</code> that you choose: send "
+    "it again after a disconnection, it is done once. A command is durable when you receive its nonce in "
+    "<code>events</code> or <code>unchanged</code>.</p>"
 )
 STYLE: Final = """:root { color-scheme: light dark }
 body { font: 16px/1.5 system-ui, sans-serif; max-width: 56rem; margin: 2rem auto; padding: 0 1rem }
@@ -59,10 +52,10 @@ h3 { margin-bottom: 0 }
 
 def asyncapi() -> dict[str, Any]:
     """Return the native protocol as AsyncAPI."""
-    heard, said = get_args(Intent), get_args(Notice)
-    _, schemas = msgspec.json.schema_components([*heard, *said, *_events()], ref_template=_REF)
-    messages = {_tag(kind): _message(kind) for kind in heard}
-    answers = {f"server.{_tag(kind)}": _message(kind) for kind in said}
+    incoming, outgoing = get_args(Intent), get_args(Notice)
+    _, schemas = msgspec.json.schema_components([*incoming, *outgoing, *_events()], ref_template=_REF)
+    messages = {_tag(kind): _message(kind) for kind in incoming}
+    replies = {f"server.{_tag(kind)}": _message(kind) for kind in outgoing}
 
     def refs(names: Iterable[str]) -> list[dict[str, str]]:
         return [{"$ref": f"#/channels/play/messages/{name}"} for name in names]
@@ -70,17 +63,21 @@ def asyncapi() -> dict[str, Any]:
     return {
         "asyncapi": "3.0.0",
         "info": {"title": "Qipai native protocol", "version": str(PROTOCOL)},
-        "channels": {"play": {"address": "/play", "messages": messages | answers}},
+        "channels": {"play": {"address": "/play", "messages": messages | replies}},
         "operations": {
-            "hear": {"action": "receive", "channel": {"$ref": "#/channels/play"}, "messages": refs(messages)},
-            "say": {"action": "send", "channel": {"$ref": "#/channels/play"}, "messages": refs(answers)},
+            "receive": {
+                "action": "receive",
+                "channel": {"$ref": "#/channels/play"},
+                "messages": refs(messages),
+            },
+            "send": {"action": "send", "channel": {"$ref": "#/channels/play"}, "messages": refs(replies)},
         },
         "components": {"schemas": schemas},
     }
 
 
-def openapi() -> dict[str, Any]:
-    """Return the HTTP paths as OpenAPI."""
+def openapi(client_paths: Sequence[HttpPath] = ()) -> dict[str, Any]:
+    """Return the HTTP paths as OpenAPI, with those of client support."""
     return {
         "openapi": "3.1.0",
         "info": {"title": "Qipai", "version": __version__},
@@ -91,19 +88,15 @@ def openapi() -> dict[str, Any]:
                     "responses": {"200": {"description": "OK", "content": {media: {}}}},
                 }
             }
-            for path, summary, media in _HTTP
+            for path, summary, media in (*_HTTP, *client_paths)
         },
     }
 
 
-FILES: Final[Mapping[str, Callable[[], dict[str, Any]]]] = MappingProxyType(
-    {"openapi.json": openapi, "asyncapi.json": asyncapi}
-)
-
-
-def page(version: str) -> str:
+def page(version: str, client_paths: Sequence[HttpPath] = ()) -> str:
     """Return the page: HTTP paths, then every frame of the native protocol."""
-    http = "".join(f"<tr><td><code>GET {path}</code><td>{escape(summary)}" for path, summary, _ in _HTTP)
+    paths = (*_HTTP, *client_paths)
+    http = "".join(f"<tr><td><code>GET {path}</code><td>{escape(summary)}" for path, summary, _ in paths)
     parts = [
         "<!doctype html><html lang=en><meta charset=utf-8><title>Qipai for client authors</title>",
         '<meta name=viewport content="width=device-width"><link rel=icon href=/favicon.svg>',
@@ -111,10 +104,10 @@ def page(version: str) -> str:
         f"<h1>Qipai {escape(version)} for client authors</h1>",
         f"<h2>HTTP</h2><table>{http}</table>",
         f"<h2>WebSocket <code>/play</code>, protocol {PROTOCOL}</h2>",
-        _MANNERS,
+        _RULES,
         "<h2>You send</h2>",
         *(_section(kind) for kind in get_args(Intent)),
-        "<h2>You get</h2>",
+        "<h2>You receive</h2>",
         *(_section(kind) for kind in get_args(Notice)),
         "<h2>Inside <code>events</code></h2>",
         *(_section(kind) for kind in _events()),
@@ -130,13 +123,13 @@ def _tag(kind: Any) -> str:
     return str(kind.__struct_config__.tag)
 
 
-def _gist(kind: Any) -> str:
+def _summary(kind: Any) -> str:
     return " ".join((kind.__doc__ or "").split())
 
 
 def _message(kind: Any) -> dict[str, Any]:
     reference = {"$ref": _REF.format(name=kind.__name__)}
-    return {"name": _tag(kind), "summary": _gist(kind), "payload": reference}
+    return {"name": _tag(kind), "summary": _summary(kind), "payload": reference}
 
 
 def _section(kind: type[Struct]) -> str:
@@ -145,22 +138,22 @@ def _section(kind: type[Struct]) -> str:
     fields = schemas[kind.__name__]["properties"]
     required = set(schemas[kind.__name__].get("required", ()))
     rows = "".join(
-        f"<tr><td><code>{escape(name)}</code><td>{escape(_words(field))}"
+        f"<tr><td><code>{escape(name)}</code><td>{escape(_type_text(field))}"
         f"<td>{'' if name in required else 'optional'}"
         for name, field in fields.items()
         if name != config.tag_field
     )
-    return f"<h3><code>{_tag(kind)}</code></h3><p>{escape(_gist(kind))}</p><table>{rows}</table>"
+    return f"<h3><code>{_tag(kind)}</code></h3><p>{escape(_summary(kind))}</p><table>{rows}</table>"
 
 
-def _words(schema: Mapping[str, Any]) -> str:
+def _type_text(schema: Mapping[str, Any]) -> str:
     if "$ref" in schema:
         return str(schema["$ref"]).rsplit("/", 1)[-1]
     if "anyOf" in schema:
-        return " or ".join(_words(part) for part in schema["anyOf"])
+        return " or ".join(_type_text(part) for part in schema["anyOf"])
     if schema.get("type") == "array":
         inside = schema.get("items")
-        return f"list of {_words(inside)}" if isinstance(inside, dict) else "list"
+        return f"list of {_type_text(inside)}" if isinstance(inside, dict) else "list"
     limits = [f"{word} {schema[key]}" for key, word in _LIMITS if key in schema]
     return " ".join([str(schema.get("type", "anything")), *limits])
 

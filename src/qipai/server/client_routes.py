@@ -11,6 +11,8 @@ from qipai.hall.cluster.bus_interface import ClusterBus
 from qipai.socketio.session_forwarding import SessionForwarding
 from qipai.socketio.websocket_upgrade import Route
 
+from .api_docs import HttpPath
+
 
 class ClientRoutes(Protocol):
     """What the server serves beside the native protocol and the page."""
@@ -26,6 +28,10 @@ class ClientRoutes(Protocol):
     @property
     def http(self) -> Sequence[BaseRoute]:
         """Return the HTTP routes."""
+
+    @property
+    def docs(self) -> Sequence[HttpPath]:
+        """Return the documentation of the HTTP routes."""
 
     @property
     def forwarding(self) -> SessionForwarding | None:
@@ -52,6 +58,7 @@ class _NoRoutes(NamedTuple):
     websockets: Mapping[str, WebSocketPath]
     upgrades: Mapping[str, Route]
     http: Sequence[BaseRoute]
+    docs: Sequence[HttpPath]
     forwarding: SessionForwarding | None
     close: Callable[[], None]
 
@@ -67,4 +74,4 @@ class NativeOnly:
         self, support: ClientSupport, origins: tuple[str, ...], bus: ClusterBus | None, page: Path
     ) -> ClientRoutes:
         """Return nothing to serve."""
-        return _NoRoutes({}, {}, (), None, lambda: None)
+        return _NoRoutes({}, {}, (), (), None, lambda: None)

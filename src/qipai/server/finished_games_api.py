@@ -1,4 +1,4 @@
-"""`GET /api/games` and below: finished games, to find, to look at again or to keep."""
+"""`GET /api/games`: searches finished games, and returns their replays and game records."""
 
 import asyncio
 import gzip
@@ -21,10 +21,10 @@ _MAX_ROOM: Final = 64
 _MAX_SEAT: Final = 8
 _MAX_NAME: Final = 100
 _FIELDS: Final = frozenset({"player", "game", "since", "until", "after", "limit"})
-"""What may be asked for. Unlisted games are found by nobody who does not know them already."""
-_NONE: Final = {"error": "no finished game here that can be seen"}
-_LATER: Final = {"error": "the server cannot do this now, try again"}
-_AWAY: Final = {"error": "finished games are out of reach for now, try again in a minute"}
+"""Query parameters. Games of unlisted rooms are not part of any result."""
+_NOT_FOUND: Final = {"error": "no such finished game"}
+_BUSY: Final = {"error": "the server cannot do this now, try again"}
+_ARCHIVE_DOWN: Final = {"error": "the archive does not answer, try again in a minute"}
 _TYPES: Final = {
     "pgn": "application/vnd.chess-pgn",
     "sgf": "application/x-go-sgf",
@@ -32,23 +32,23 @@ _TYPES: Final = {
 }
 
 
-def routes(reception: Hall) -> list[BaseRoute]:
-    """Return both paths."""
-    library = reception.finished_games
+def routes(hall: Hall) -> list[BaseRoute]:
+    """Return the routes."""
+    games = hall.finished_games
 
     async def replay(request: Request) -> Response:
-        room, match = _asked(request)
+        room, match = _game(request)
         seat = request.query_params.get("seat", "")[:_MAX_SEAT]
         try:
-            found = await library.replay(room, match, seat)
+            found = await games.replay(room, match, seat)
         except (TooManyRequests, StoreError) as error:
             return _unavailable(error)
         return _missing() if found is None else await _answer(request, found)
 
     async def record(request: Request) -> Response:
-        room, match = _asked(request)
+        room, match = _game(request)
         try:
-            found = await library.record(room, match)
+            found = await games.record(room, match)
         except (TooManyRequests, StoreError) as error:
             return _unavailable(error)
         if found is None:
@@ -59,11 +59,11 @@ def routes(reception: Hall) -> list[BaseRoute]:
 
     async def search(request: Request) -> Response:
         try:
-            wish = _wish(request.query_params)
+            filters = _filter(request.query_params)
         except (ValueError, msgspec.ValidationError) as error:
             return JSONResponse({"error": str(error)}, 400)
         try:
-            found = await library.search(wish)
+            found = await games.search(filters)
         except (TooManyRequests, StoreError) as error:
             return _unavailable(error)
         body = msgspec.json.encode({"games": found})
@@ -72,27 +72,27 @@ def routes(reception: Hall) -> list[BaseRoute]:
     return [Route("/api/games", search), Route(PATH, replay), Route(f"{PATH}/record", record)]
 
 
-def _wish(asked: Mapping[str, str]) -> GameFilter:
-    """Return what a query asks for, or raise `ValueError`."""
-    if unknown := set(asked) - _FIELDS:
-        raise ValueError(f"nothing is called {min(unknown)!r} here; there are {', '.join(sorted(_FIELDS))}")
-    wanted: dict[str, Any] = dict(asked)
+def _filter(query: Mapping[str, str]) -> GameFilter:
+    """Return the filter of a query, or raise `ValueError`."""
+    if unknown := set(query) - _FIELDS:
+        raise ValueError(f"unknown parameter {min(unknown)!r}; known are {', '.join(sorted(_FIELDS))}")
+    wanted: dict[str, Any] = dict(query)
     if "after" in wanted:
         ended, _, game = wanted["after"].partition("-")
         room, _, match = game.rpartition("-")
         if not room:
             raise ValueError("after: expected the ended-room-match of a game")
         wanted["after"] = (ended, room, match)
-    wish = msgspec.convert(wanted, GameFilter, strict=False)
-    numbers = (wish.since, wish.until, *(wish.after[::2] if wish.after else ()))
+    filters = msgspec.convert(wanted, GameFilter, strict=False)
+    numbers = (filters.since, filters.until, *(filters.after[::2] if filters.after else ()))
     if any(number is not None and not 0 <= number < 2**53 for number in numbers):
-        raise ValueError("a moment is a number of milliseconds since 1970")
-    if len(wish.player) > _MAX_NAME or "\0" in "".join(asked.values()):
-        raise ValueError("nobody is called that")
-    return wish
+        raise ValueError("times are milliseconds since 1970")
+    if len(filters.player) > _MAX_NAME or "\0" in "".join(query.values()):
+        raise ValueError("player: too long, or not text")
+    return filters
 
 
-def _asked(request: Request) -> tuple[RoomId, int]:
+def _game(request: Request) -> tuple[RoomId, int]:
     room: str = request.path_params["room"]
     match: int = request.path_params["match"]
     return RoomId(room[:_MAX_ROOM]), match
@@ -100,13 +100,15 @@ def _asked(request: Request) -> tuple[RoomId, int]:
 
 def _unavailable(error: Exception) -> Response:
     return JSONResponse(
-        _LATER if isinstance(error, TooManyRequests) else _AWAY, 503, headers={"cache-control": "no-store"}
+        _BUSY if isinstance(error, TooManyRequests) else _ARCHIVE_DOWN,
+        503,
+        headers={"cache-control": "no-store"},
     )
 
 
 def _missing() -> Response:
-    # One that is not over yet may be soon.
-    return JSONResponse(_NONE, 404, headers={"cache-control": "no-store"})
+    # A running game may be finished soon.
+    return JSONResponse(_NOT_FOUND, 404, headers={"cache-control": "no-store"})
 
 
 async def _answer(request: Request, found: FoundFile) -> Response:

@@ -1,4 +1,4 @@
-"""The pages: the web client, health, metrics and the documents for client authors."""
+"""HTTP routes: the web client, health, metrics and the documentation for client authors."""
 
 from collections.abc import Sequence
 from mimetypes import guess_type
@@ -40,36 +40,36 @@ _FILES: Final = {
     "icon-maskable-512.png": "image/png",
     "apple-touch-icon.png": "image/png",
 }
-"""What lies beside the page; its names stay while their content changes."""
-_FRESH: Final = {"cache-control": "no-cache"}
-_MISSING: Final = "The web client is not built here. Run `make web`, then reload this page.\n"
+"""Files beside the page whose names stay the same when their content changes."""
+_NO_CACHE: Final = {"cache-control": "no-cache"}
+_NOT_BUILT: Final = "The web client is not built here. Run `make web`, then reload this page.\n"
 
 
 class SecurityHeaders:
-    """Adds the headers that keep the page to itself."""
+    """Adds security headers to every response."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer with the headers added."""
+        """Send the response with the headers."""
 
-        async def guarded(message: Message) -> None:
+        async def with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
                 message["headers"] = [*message.get("headers", []), *_HEADERS]
             await send(message)
 
-        await self._app(scope, receive, guarded)
+        await self._app(scope, receive, with_headers)
 
 
 class Assets(StaticFiles):
-    """Built files carry a hash in their name, so browsers may keep them for ever."""
+    """Built files have a hash in their name, so that browsers may cache them without limit."""
 
     async def get_response(self, path: str, scope: Scope) -> Response:
-        """Return the file with a long life, packed if there is a packed one that the browser takes."""
-        packed = _takes_gzip(Request(scope)) and self.lookup_path(f"{path}.gz")[1] is not None
-        response = await super().get_response(f"{path}.gz" if packed else path, scope)
-        if packed:
+        """Return the file with a long cache life, compressed if the browser accepts that."""
+        compressed = _accepts_gzip(Request(scope)) and self.lookup_path(f"{path}.gz")[1] is not None
+        response = await super().get_response(f"{path}.gz" if compressed else path, scope)
+        if compressed:
             response.headers["content-type"] = guess_type(path)[0] or "application/octet-stream"
             response.headers["content-encoding"] = "gzip"
         response.headers["vary"] = "accept-encoding"
@@ -77,28 +77,33 @@ class Assets(StaticFiles):
         return response
 
 
-def _takes_gzip(request: Request) -> bool:
+def _accepts_gzip(request: Request) -> bool:
     return "gzip" in request.headers.get("accept-encoding", "")
 
 
-def create_app(reception: Hall, client_routes: Sequence[BaseRoute] = (), page: Path = PAGE) -> Starlette:
-    """Return the HTTP side of the server, with the routes that client support adds."""
-    metrics = registry(reception)
+def create_app(
+    hall: Hall,
+    client_routes: Sequence[BaseRoute] = (),
+    page: Path = PAGE,
+    client_docs: Sequence[api_docs.HttpPath] = (),
+) -> Starlette:
+    """Return the HTTP application, with the routes and the documentation that client support adds."""
+    metrics = registry(hall)
 
     async def index(request: Request) -> Response:
-        shell = page / "index.html"
-        if not shell.is_file():
-            return PlainTextResponse(_MISSING, 503)
-        return FileResponse(shell, headers=_FRESH)
+        document = page / "index.html"
+        if not document.is_file():
+            return PlainTextResponse(_NOT_BUILT, 503)
+        return FileResponse(document, headers=_NO_CACHE)
 
     async def health(request: Request) -> Response:
-        status = "stopping" if reception.draining else "ok"
-        return JSONResponse({"status": status}, 503 if reception.draining else 200)
+        status = "stopping" if hall.draining else "ok"
+        return JSONResponse({"status": status}, 503 if hall.draining else 200)
 
     async def ready(request: Request) -> Response:
-        if reception.draining:
+        if hall.draining:
             return JSONResponse({"status": "stopping"}, 503)
-        if not reception.store_health.up:
+        if not hall.store_health.up:
             return JSONResponse({"status": "store out of reach"}, 503)
         return JSONResponse({"status": "ready"})
 
@@ -106,20 +111,25 @@ def create_app(reception: Hall, client_routes: Sequence[BaseRoute] = (), page: P
         return Response(generate_latest(metrics), media_type=CONTENT_TYPE_LATEST)
 
     async def docs(request: Request) -> Response:
-        return HTMLResponse(api_docs.page(__version__))
+        return HTMLResponse(api_docs.page(__version__, client_docs))
 
     async def style(request: Request) -> Response:
         return Response(api_docs.STYLE, media_type="text/css")
 
-    async def document(request: Request) -> Response:
-        found = api_docs.FILES.get(request.path_params["name"])
-        return PlainTextResponse("Not found\n", 404) if found is None else JSONResponse(found())
+    async def schema(request: Request) -> Response:
+        match request.path_params["name"]:
+            case "openapi.json":
+                return JSONResponse(api_docs.openapi(client_docs))
+            case "asyncapi.json":
+                return JSONResponse(api_docs.asyncapi())
+            case _:
+                return PlainTextResponse("Not found\n", 404)
 
-    async def beside(request: Request) -> Response:
+    async def page_file(request: Request) -> Response:
         name = request.url.path.removeprefix("/")
         if not (page / name).is_file():
             return PlainTextResponse("Not found\n", 404)
-        return FileResponse(page / name, media_type=_FILES[name], headers=_FRESH)
+        return FileResponse(page / name, media_type=_FILES[name], headers=_NO_CACHE)
 
     routes: list[BaseRoute] = [
         Route("/", index),
@@ -128,10 +138,10 @@ def create_app(reception: Hall, client_routes: Sequence[BaseRoute] = (), page: P
         Route("/metrics", scrape),
         Route("/docs", docs),
         Route("/docs/style.css", style),
-        Route("/docs/{name}", document),
-        *(Route(f"/{name}", beside) for name in _FILES),
+        Route("/docs/{name}", schema),
+        *(Route(f"/{name}", page_file) for name in _FILES),
         *mahjong_score_api.routes(),
-        *finished_games_api.routes(reception),
+        *finished_games_api.routes(hall),
         *client_routes,
     ]
     if (page / "assets").is_dir():

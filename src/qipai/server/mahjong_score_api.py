@@ -1,4 +1,4 @@
-"""`POST /api/mahjong/score`: what a win is worth, for clients and pages that show it."""
+"""`POST /api/mahjong/score`: scores a win given as JSON."""
 
 import asyncio
 from typing import Final
@@ -12,15 +12,15 @@ from qipai.games.mahjong.scoring.score_request import judged, refusal
 
 PATH: Final = "/api/mahjong/score"
 _MAX_BODY: Final = 16_384
-_PATIENCE: Final = 10.0
-"""Seconds a question has to arrive."""
+_BODY_TIMEOUT: Final = 10.0
+"""Seconds for the body to arrive."""
 
 
 async def score(request: Request) -> Response:
-    """Answer one question as `qipai mahjong score` does; 422 names the field that cannot be read."""
+    """Score one win as `qipai mahjong score` does; 422 names the field that is malformed."""
     body = b""
     try:
-        async with asyncio.timeout(_PATIENCE):
+        async with asyncio.timeout(_BODY_TIMEOUT):
             async for part in request.stream():
                 body += part
                 if len(body) > _MAX_BODY:
@@ -36,5 +36,5 @@ async def score(request: Request) -> Response:
 
 
 def routes() -> list[BaseRoute]:
-    """Return the path of the question."""
+    """Return the route."""
     return [Route(PATH, score, methods=["POST"])]

@@ -1,4 +1,4 @@
-"""Frames of one WebSocket for one connection of the hall."""
+"""WebSockets: passes the frames of one socket to one connection of the hall."""
 
 import asyncio
 from collections.abc import Callable
@@ -23,86 +23,86 @@ _PONG: Final = WSMsgType.PONG
 _PROTOCOL_ERROR: Final = 1002
 _TOO_LONG: Final = 1009
 NATIVE_PATH: Final = "/play"
-_NOTHING: Final = b"{}"
-"""What a message that is too long is taken for, where that must not end anything."""
-_GOODBYE: Final = 1.0
-"""Seconds a peer has to answer our close; closing at once could destroy the close frame."""
+_EMPTY_MESSAGE: Final = b"{}"
+"""Stands for a message above the limit, on paths where that must not close the connection."""
+_CLOSE_TIMEOUT: Final = 1.0
+"""Seconds for the client to answer a close frame; closing at once could discard the frame."""
 
 
 class Listener(WSListener):
-    """Pumps frames between one socket and one connection of the hall."""
+    """Passes frames between one socket and one connection of the hall."""
 
-    def __init__(self, reception: Hall, path: WebSocketPath) -> None:
+    def __init__(self, hall: Hall, path: WebSocketPath) -> None:
         super().__init__()
-        self._reception = reception
+        self._hall = hall
         self._path = path
         self._transport: WSTransport | None = None
-        self._peer: Connection | None = None
-        self._parts: MessageFragments | None = None
+        self._connection: Connection | None = None
+        self._fragments: MessageFragments | None = None
         self.send: Callable[[bytes], None]
 
-    # What picows calls
+    # Called by picows
 
     def on_ws_connected(self, transport: WSTransport) -> None:
-        """Introduce the peer to the hall."""
+        """Register the connection with the hall."""
         self._transport = transport
         limit_send_buffer(transport)
         self.send = partial(transport.send, _TEXT)
-        self._peer = self._path.connect(self)
-        self._reception.connected(self._peer)
+        self._connection = self._path.connect(self)
+        self._hall.connected(self._connection)
 
     def on_ws_frame(self, transport: WSTransport, frame: WSFrame) -> None:
-        """Pass a whole text message on; everything else is counted and answered."""
-        connection, kind = self._peer, frame.msg_type
+        """Pass a text message in one frame on; count and answer every other frame."""
+        connection, kind = self._connection, frame.msg_type
         if connection is None:
             return
-        if kind == _TEXT and frame.fin and self._parts is None:
-            self._whole(connection, frame.get_payload_as_bytes())
+        if kind == _TEXT and frame.fin and self._fragments is None:
+            self._pass_on(connection, frame.get_payload_as_bytes())
         elif kind == _CLOSE:
             self._answer_close(connection, transport, frame)
-        elif not connection.outbox.closed and connection.counted(self._reception.now()):
-            self._odd(connection, transport, frame)
+        elif not connection.outbox.closed and connection.counted(self._hall.now()):
+            self._control_frame(connection, transport, frame)
 
-    def _odd(self, connection: Connection, transport: WSTransport, frame: WSFrame) -> None:
-        """Take a frame that is no whole text message."""
+    def _control_frame(self, connection: Connection, transport: WSTransport, frame: WSFrame) -> None:
+        """Handle a control frame, a binary frame or a fragment."""
         kind = frame.msg_type
         if kind == _PING:
-            # Who does not read our answers gets no more of them.
+            # A client that does not read receives no more pongs.
             if not connection.outbox.paused:
                 transport.send_pong(frame.get_payload_as_bytes())
         elif kind == _BINARY and frame.fin:
             connection.malformed("binary frames are not understood")
-        elif kind == _TEXT or (kind == _MORE and self._parts is not None):
-            self._gather(connection, frame)
+        elif kind == _TEXT or (kind == _MORE and self._fragments is not None):
+            self._add_fragment(connection, frame)
         elif kind != _PONG:
             connection.outbox.close(_PROTOCOL_ERROR, "a frame out of place")
 
     def on_ws_disconnected(self, transport: WSTransport) -> None:
-        """Tell the hall that the socket is gone."""
-        if self._peer is not None:
-            self._peer.outbox.shut()
-            self._reception.arrived(self._peer, None)
-        self._peer = None
+        """Tell the hall that the socket is closed."""
+        if self._connection is not None:
+            self._connection.outbox.stop()
+            self._hall.arrived(self._connection, None)
+        self._connection = None
 
     def pause_writing(self) -> None:
-        """The peer reads slower than we write."""
-        if self._peer is not None:
-            self._peer.outbox.pause()
+        """The send buffer is full."""
+        if self._connection is not None:
+            self._connection.outbox.pause()
 
     def resume_writing(self) -> None:
-        """The peer has caught up."""
-        if self._peer is not None:
-            self._peer.outbox.resume()
+        """The send buffer has space again."""
+        if self._connection is not None:
+            self._connection.outbox.resume()
 
-    # What the hall calls
+    # Called by the hall
 
     def close(self, code: int, reason: str) -> None:
-        """Send a close frame and close the socket."""
+        """Send a close frame, and close the socket after the timeout."""
         if self._transport is not None:
             self._transport.send_close(cast(WSCloseCode, code), reason.encode()[:120])
-            # A polite end would wait for somebody who does not read.
-            end = partial(self._transport.disconnect, graceful=False)
-            asyncio.get_running_loop().call_later(_GOODBYE, end)
+            # A graceful end would wait for a client that does not read.
+            disconnect = partial(self._transport.disconnect, graceful=False)
+            asyncio.get_running_loop().call_later(_CLOSE_TIMEOUT, disconnect)
 
     def ping(self) -> None:
         """Send a ping frame."""
@@ -116,31 +116,31 @@ class Listener(WSListener):
 
     def _answer_close(self, connection: Connection, transport: WSTransport, frame: WSFrame) -> None:
         if not connection.outbox.closed:
-            connection.outbox.shut()
+            connection.outbox.stop()
             transport.send_close(frame.get_close_code() or WSCloseCode.OK, b"")
         transport.disconnect()
 
-    def _gather(self, connection: Connection, frame: WSFrame) -> None:
+    def _add_fragment(self, connection: Connection, frame: WSFrame) -> None:
         if frame.msg_type == _TEXT:
-            if self._parts is not None:
+            if self._fragments is not None:
                 connection.outbox.close(_PROTOCOL_ERROR, "a frame out of place")
                 return
-            self._parts = MessageFragments(frame, MAX_FRAME)
-        elif self._parts is not None:
-            self._parts.add(frame)
-        assert self._parts is not None
-        if self._parts.exceeds_limit:
-            self._parts = None
+            self._fragments = MessageFragments(frame, MAX_FRAME)
+        elif self._fragments is not None:
+            self._fragments.add(frame)
+        assert self._fragments is not None
+        if self._fragments.exceeds_limit:
+            self._fragments = None
             connection.outbox.close(_TOO_LONG, "message too long")
         elif frame.fin:
-            whole, self._parts = self._parts.join(), None
-            self._reception.arrived(connection, whole)
+            message, self._fragments = self._fragments.join(), None
+            self._hall.arrived(connection, message)
 
-    def _whole(self, connection: Connection, message: bytes) -> None:
+    def _pass_on(self, connection: Connection, message: bytes) -> None:
         if len(message) <= MAX_FRAME:
-            self._reception.arrived(connection, message)
+            self._hall.arrived(connection, message)
         elif self._path.skip_long_messages:
-            self._reception.arrived(connection, _NOTHING)
+            self._hall.arrived(connection, _EMPTY_MESSAGE)
         else:
             connection.outbox.close(_TOO_LONG, "message too long")
 

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from qipai.clients.legacy_lobby import LISTED
+from qipai.clients.legacy_lobby import MAX_ROWS
 from qipai.hall.people.presence import MAX_DESERTED
 from qipai.kernel.ids import RoomId
 from qipai.kernel.room import Phase
@@ -201,12 +201,12 @@ def test_equal_nicknames_get_distinct_suffixes_that_stay(stage: Stage) -> None:
 
 def test_a_long_room_list_has_the_rooms_that_can_be_joined(stage: Stage) -> None:
     ann = player(stage, "Ann")
-    for number in range(LISTED + 5):
+    for number in range(MAX_ROWS + 5):
         ann.send("create-room", {"name": f"r{number}"})
         stage.wait(0.03)
     late = opened(player(stage, "Bob"))
     ((_, rows),) = stage.caller(login=False).ask("refresh-rooms")
-    assert len(rows) <= LISTED
+    assert len(rows) <= MAX_ROWS
     assert rows[-1]["id"] == late
 
 

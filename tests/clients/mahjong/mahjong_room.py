@@ -34,7 +34,7 @@ class Mj:
         stage.hall.connected(self.connection)
 
     def _pong(self) -> None:
-        self.connection.heard = True
+        self.connection.received = True
 
     def raw(self, frame: bytes) -> None:
         """Send a frame without waiting for what it causes."""
@@ -202,7 +202,7 @@ def prepared(stage: Stage, hands: dict[int, str], **more: Any) -> list[Mj]:
 
 def play_on(stage: Stage, seconds: float, step: float = 0.5) -> None:
     """Let time pass, and every bot think to the end of its thought, however busy the machine is."""
-    thread = stage.hall.bots._thinkers._thread
+    thread = stage.hall.bots._pool._thread
     for _ in range(round(seconds / step)):
         stage.wait(step)
         thread.submit(int).result()

@@ -39,7 +39,7 @@ class Qt:
         stage.hall.connected(self.connection)
 
     def _pong(self) -> None:
-        self.connection.heard = True
+        self.connection.received = True
 
     def raw(self, frame: bytes) -> None:
         """Send a frame without waiting for what it causes."""

@@ -76,9 +76,9 @@ def test_what_is_asked_for_in_vain_is_refused(stage: Stage) -> None:
 def test_the_seats_of_another_table_are_not_opened_by_a_token(stage: Stage) -> None:
     identity = stage.hall.identity
     signed = identity.seat_token(RoomId("a"), Seat(1))
-    assert identity.opens(signed, RoomId("a"), Seat(1))
-    assert not identity.opens(signed, RoomId("b"), Seat(1))
-    assert not identity.opens(signed, RoomId("a"), Seat(2))
-    assert not identity.opens(signed + "x", RoomId("a"), Seat(1))
-    assert not identity.opens("", RoomId("a"), Seat(1))
-    assert identity.read(signed) is None, "it is no guest's token"
+    assert identity.is_seat_token(signed, RoomId("a"), Seat(1))
+    assert not identity.is_seat_token(signed, RoomId("b"), Seat(1))
+    assert not identity.is_seat_token(signed, RoomId("a"), Seat(2))
+    assert not identity.is_seat_token(signed + "x", RoomId("a"), Seat(1))
+    assert not identity.is_seat_token("", RoomId("a"), Seat(1))
+    assert identity.read_token(signed) is None, "it is no guest's token"

@@ -80,7 +80,7 @@ def test_who_goes_or_wants_another_one_gives_his_back(house: House) -> None:
     house.clerk.answer(Nickname("Anna", 1))
     house.names.release(ann.connection)
     assert house.clerk.returned[1:] == [("gomoku", person, "Anna")]
-    assert house.names.here() == {}
+    assert house.names.local_names() == {}
 
 
 def test_who_goes_while_he_waits_leaves_nothing_behind(house: House) -> None:
@@ -88,22 +88,22 @@ def test_who_goes_while_he_waits_leaves_nothing_behind(house: House) -> None:
     house.names.release(ann.connection)
     house.clerk.answer(Nickname("Ann", 1))
     assert house.clerk.returned == [("gomoku", str(ann.connection.person), "Ann")]
-    assert (house.entered, house.names.claims, house.names.here()) == ([], {}, {})
+    assert (house.entered, house.names.claims, house.names.local_names()) == ([], {}, {})
     assert house.name_of(house.have("Ann")) == "Ann"
 
 
 def test_out_of_reach_names_are_given_that_nobody_is_known_to_have_and_asked_for_later(house: House) -> None:
-    house.names.note("other", "gomoku", "Ann", taken=True)
+    house.names.set_remote_name("other", "gomoku", "Ann", taken=True)
     ann, bob = house.want("Ann"), house.want("Bob")
     house.clerk.answer(GONE)
     house.clerk.answer(GONE)
     assert (house.name_of(ann), house.name_of(bob)) == ("Ann#2", "Bob")
-    house.names.confirm()
+    house.names.confirm_all()
     house.clerk.answer(Nickname("Ann#2", 2))
     house.clerk.answer(Nickname("Bob#2", 2))
     assert house.renamed == ["Bob#2"]
     assert (house.name_of(ann), house.name_of(bob)) == ("Ann#2", "Bob#2")
-    assert house.names.here() == {"gomoku": ["Ann#2", "Bob#2"]}
+    assert house.names.local_names() == {"gomoku": ["Ann#2", "Bob#2"]}
 
 
 def test_a_name_that_somebody_here_got_while_out_of_reach_is_not_given_to_another(house: House) -> None:
@@ -118,7 +118,7 @@ def test_a_name_that_somebody_here_got_while_out_of_reach_is_not_given_to_anothe
 
 def test_who_is_renamed_does_not_get_a_name_that_somebody_here_has(house: House) -> None:
     ann, eve = house.have("Ann"), house.have("Ann#2")
-    house.names.confirm()
+    house.names.confirm_all()
     house.clerk.answer(Nickname("Ann#2", 2))
     house.clerk.answer(Nickname("Ann#2", 1))
     assert house.clerk.asked[0][2:] == ("Ann", "Ann", 2)
@@ -128,7 +128,7 @@ def test_who_is_renamed_does_not_get_a_name_that_somebody_here_has(house: House)
 
 def test_who_is_gone_before_he_is_renamed_keeps_no_name(house: House) -> None:
     ann = house.have("Ann")
-    house.names.confirm()
+    house.names.confirm_all()
     house.names.release(ann.connection)
     house.clerk.answer(Nickname("Ann#2", 2))
     assert ("gomoku", str(ann.connection.person), "Ann#2") in house.clerk.returned
@@ -137,7 +137,7 @@ def test_who_is_gone_before_he_is_renamed_keeps_no_name(house: House) -> None:
 
 def test_who_comes_back_from_another_worker_has_his_name_at_once(house: House) -> None:
     ann = house.stage.peer()
-    house.names.again(ann.connection, "gomoku", "Ann", "Ann#3")
+    house.names.restore(ann.connection, "gomoku", "Ann", "Ann#3")
     assert house.name_of(ann) == "Ann#3"
     assert house.clerk.asked[0][2:4] == ("Ann#3", "Ann")
     house.clerk.answer(Nickname("Ann#3", 1))
@@ -145,11 +145,11 @@ def test_who_comes_back_from_another_worker_has_his_name_at_once(house: House) -
 
 
 def test_very_many_names_are_asked_for_some_at_a_time(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "SOME", 2)
+    monkeypatch.setattr(module, "CONFIRM_BATCH", 2)
     for number in range(5):
         house.have(f"P{number}")
-    house.stage.loop.call_soon(house.names.confirm)
+    house.stage.loop.call_soon(house.names.confirm_all)
     for asked in (2, 4, 5):
         house.stage.settle()
         assert len(house.clerk.asked) == asked
-        house.stage.wait(module.PAUSE)
+        house.stage.wait(module.CONFIRM_INTERVAL)

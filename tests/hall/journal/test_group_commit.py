@@ -4,7 +4,7 @@ import asyncio
 import threading
 from collections.abc import Sequence
 
-from qipai.hall.journal.group_commit import MAX_BATCH, GroupCommit
+from qipai.hall.journal.group_commit import MAX_BATCH, GroupCommit, StoreWriter
 from qipai.hall.journal.store_interface import Entry, Snapshot, StoreError
 from qipai.kernel.ids import Millis, RoomId
 from qipai.stores.memory_store import MemoryStore
@@ -36,7 +36,7 @@ def entry(room: str, version: int) -> Entry:
 def test_records_of_one_turn_are_one_group_and_speak_in_order() -> None:
     async def play() -> None:
         store, heard = Watched(), list[str]()
-        journal = GroupCommit(store)
+        journal = GroupCommit(StoreWriter(store))
         for room in "abc":
             journal.stage(entry(room, 1), None, lambda _, room=room: heard.append(room))  # type: ignore[misc] # bound early
         journal.after(lambda _: heard.append("after"))
@@ -54,7 +54,7 @@ def test_records_of_one_turn_are_one_group_and_speak_in_order() -> None:
 def test_a_slow_store_gathers_the_next_group_meanwhile() -> None:
     async def play() -> None:
         store, heard = Watched(slow=True), list[int]()
-        journal = GroupCommit(store)
+        journal = GroupCommit(StoreWriter(store))
         journal.stage(entry("a", 1), None, lambda _: heard.append(1))
         await asyncio.sleep(0)
         for version in (2, 3):
@@ -73,7 +73,7 @@ def test_a_slow_store_gathers_the_next_group_meanwhile() -> None:
 def test_when_a_group_is_lost_so_is_what_was_built_on_it() -> None:
     async def play() -> None:
         store, heard = Watched(slow=True), list[str]()
-        journal = GroupCommit(store)
+        journal = GroupCommit(StoreWriter(store))
         journal.stage(entry("a", 1), None, lambda failure: heard.append(str(failure)))
         await asyncio.sleep(0)
         journal.stage(entry("a", 2), None, lambda failure: heard.append(str(failure)))
@@ -92,7 +92,7 @@ def test_one_effect_that_breaks_does_not_silence_the_others() -> None:
         heard, errors = list[str](), list[str]()
         loop = asyncio.get_running_loop()
         loop.set_exception_handler(lambda _, context: errors.append(str(context["exception"])))
-        journal = GroupCommit(Watched())
+        journal = GroupCommit(StoreWriter(Watched()))
 
         def broken(_: StoreError | None) -> None:
             raise ValueError("stuck")
@@ -112,7 +112,7 @@ def test_a_group_without_records_is_not_written() -> None:
     async def play() -> None:
         store, heard = Watched(slow=True), list[str]()
         store.go.set()
-        journal = GroupCommit(store)
+        journal = GroupCommit(StoreWriter(store))
         journal.stage(entry("a", 1), None, lambda _: journal.after(lambda _: heard.append("later")))
         await journal.flush()
         assert heard == ["later"]
@@ -125,7 +125,7 @@ def test_a_group_without_records_is_not_written() -> None:
 def test_a_journal_that_was_full_takes_commands_again_after_a_loss() -> None:
     async def play() -> None:
         store = Watched(slow=True)
-        journal = GroupCommit(store)
+        journal = GroupCommit(StoreWriter(store))
         journal.stage(entry("a", 1), None, lambda _: None)
         await asyncio.sleep(0)
         for version in range(2, MAX_BATCH + 3):

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from qipai.clients.login.login_routes import login_of
-from qipai.hall.people.identity import Guest, Identity, Login, name_of
+from qipai.hall.people.identity import Guest, Identity, Login, clean_name
 from qipai.kernel.ids import Millis, Person
 from tests.support.stage import EPOCH, counted_entropy
 
@@ -65,9 +65,9 @@ def test_the_machines_clock_is_used_when_no_other_is_given() -> None:
 
 def test_a_guests_token_is_no_session_and_a_session_no_token(identity: Identity) -> None:
     guest = Guest(Person("abc"), "Wren 1")
-    assert identity.read(identity.token(guest)) == guest
+    assert identity.read_token(identity.token(guest)) == guest
     assert identity.read_session(identity.token(guest)) is None
-    assert identity.read(identity.session(MEI)) is None
+    assert identity.read_token(identity.session(MEI)) is None
 
 
 def test_a_session_of_another_server_is_not_ours(identity: Identity, clock: Clock) -> None:
@@ -137,19 +137,19 @@ def test_junk_is_no_session(text: str) -> None:
     ],
 )
 def test_nobody_is_called_like_the_system_in_any_spelling(name: str) -> None:
-    assert name_of(name) is None
+    assert clean_name(name) is None
 
 
 @pytest.mark.parametrize(
     "name", ["系統員", "小系統", "提示", "Systema", "コーヒー", "O'Neil", "糸", "😺", "ー"]
 )
 def test_other_names_may_be_taken(name: str) -> None:
-    assert name_of(name) == name
+    assert clean_name(name) == name
 
 
 @pytest.mark.parametrize("name", ["", " ", "\u200b", "\u3000", "\u3164", "\n\t", "\u202e"])
 def test_nothing_is_no_name(name: str) -> None:
-    assert name_of(name) is None
+    assert clean_name(name) is None
 
 
 def test_the_login_is_found_among_other_cookies(identity: Identity) -> None:

@@ -1,9 +1,8 @@
 """A few of something for each person: counted here, or asked for where other workers count as well."""
 
-from functools import partial
-
 import pytest
 
+from qipai.hall.cluster.cluster_mode import LocalCounters
 from qipai.hall.connections import inbox
 from qipai.hall.journal.store_interface import StoreError
 from qipai.hall.people.quota import Quota
@@ -18,12 +17,18 @@ class Speaker:
     def __init__(self, stage: Stage, ledger: Clerk | None, name: str = "Ann") -> None:
         self.stage = stage
         self.peer: Peer = stage.peer(name)
-        self.quota = Quota(stage.hall.inbox, ledger, "lines", 2, 10_000)
+        self.quota = Quota(ledger or LocalCounters(), "lines", 2, 10_000)
         self.said: list[str] = []
 
     def say(self, text: str, at: int = 0) -> None:
-        yes, no = (partial(self.said.append, f"{text} {end}") for end in ("said", "refused"))
-        self.quota.spend(self.peer.connection, Millis(at), yes, no)
+        connection = self.peer.connection
+
+        async def work() -> None:
+            granted = await self.quota.spend(connection, Millis(at))
+            self.said.append(f"{text} {'said' if granted else 'refused'}")
+
+        self.stage.loop.call_soon(self.stage.hall.inbox.run, connection, work)
+        self.stage.settle()
 
 
 @pytest.fixture
@@ -112,7 +117,7 @@ def test_somebody_who_goes_while_he_waits_is_gone_after_it(stage: Stage, ann: Sp
 def test_of_a_flood_only_so_much_is_kept(
     ann: Speaker, ledger: Clerk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(inbox, "ROOM", 10 * (inbox.OVERHEAD + 100))
+    monkeypatch.setattr(inbox, "DEFERRED_BYTES", 10 * (inbox.FRAME_OVERHEAD + 100))
     ann.stage.wait(1)
     ann.say("a")
     for _ in range(40):

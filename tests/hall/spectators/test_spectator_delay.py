@@ -284,7 +284,7 @@ def test_a_table_whose_past_cannot_be_read_shows_nothing_until_everything_may_be
 
 
 def test_of_very_many_steps_some_are_seen_together(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "MOST", 4)
+    monkeypatch.setattr(module, "MAX_STEPS", 4)
     scene = Scene(stage)
     stage.wait(DELAY)
     eve, _ = scene.watcher()

@@ -1,19 +1,21 @@
-"""Coming back to another worker: what a client has missed is told from the journal, exactly as it was told.
+"""Rebuilds the frames that a Socket.IO client missed from the journal, on another worker.
 
-Whatever a table tells is made of committed records and nothing else, so another worker can make it again,
-frame by frame. A client says how far it has come; nothing has to be kept for that while all is well.
+All frames of a room follow from committed records, so that every worker can encode them again, byte for
+byte. The client sends the offset of its last frame; nothing is stored for that.
 """
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Final, NamedTuple
 
 from qipai.clients.legacy_messages import SpectatorNames
 from qipai.clients.spectator_names import spectator_names
+from qipai.hall.background_tasks import answer
 from qipai.hall.client_interface import HallServices
-from qipai.hall.cluster.bus_interface import Bus, CatchUp
+from qipai.hall.cluster.bus_interface import Bus
 from qipai.hall.journal.room_rebuilding import JournalError, retrace
 from qipai.hall.journal.store_interface import Entry, StoreError
-from qipai.hall.rooms.fan_out import news_of, share
+from qipai.hall.rooms.fan_out import events_of, notice_for
 from qipai.hall.rooms.live_room import LiveRoom
 from qipai.kernel.ids import SPECTATOR, Person, RoomId, Seat
 from qipai.kernel.room import AnyRoom
@@ -25,28 +27,27 @@ from qipai.protocol.notices import FullRoom
 from .offset_format import WHOLE, RecoveryOffset, tag
 
 TRIES: Final = 20
-"""How often a history is read again that others write on meanwhile."""
+"""How often the journal is read again while other workers write to it."""
 
 
 class MissedFrame(NamedTuple):
-    """A frame that a client has missed, and how far it has come with it."""
+    """A missed frame, and the offset of the client after it."""
 
     frame: bytes
     mark: RecoveryOffset
 
 
 class Recovery(NamedTuple):
-    """What a client has missed; `box` is the table it comes back to, if it still is one."""
+    """What a client missed; `live` is its room, None if it is closed."""
 
     missed: Sequence[MissedFrame]
-    box: LiveRoom | None
+    live: LiveRoom | None
 
 
 class RecoverySearch:
-    """One return: finds the table, catches up with it, reads its history, tells it again.
+    """One recovery: finds the room, reads its journal and encodes the frames after the offset.
 
-    What came after the mark is told as a `fresh` dialect says it; without a mark, the whole table. `then` is
-    called with None if it is not known what the client has missed.
+    A new dialect encodes them, so that its state is that of the client; without an offset, the whole room.
     """
 
     def __init__(
@@ -56,52 +57,40 @@ class RecoverySearch:
         room: RoomId,
         person: Person,
         mark: RecoveryOffset | None,
-        fresh: Callable[[], Dialect],
-        then: Callable[[Recovery | None], None],
+        new_dialect: Callable[[], Dialect],
     ) -> None:
         self._executor = hall.executor
         self._bus = bus
         self._room = room
         self._person = person
         self._mark = mark
-        self._fresh = fresh
-        self._then = then
-        self._tries = TRIES
+        self._new_dialect = new_dialect
 
-    def begin(self) -> None:
-        """Find the table."""
-        sharing, live = self._executor.replication, self._executor.live_rooms.get(self._room)
-        assert sharing is not None
-        if live is None:
-            sharing.reach(self._room, self._found, self._give_up)
-        else:
-            self._found(live)
+    async def run(self, done: Callable[[Recovery | None], None]) -> None:
+        """Call `done` with what the client missed, in the same turn in which the room was read."""
+        try:
+            found = await self._search()
+        except (StoreError, JournalError):
+            found = None
+        done(found)
 
-    def _found(self, live: LiveRoom | None) -> None:
-        sharing = self._executor.replication
-        assert sharing is not None
-        if live is not None and live.broken:
-            sharing.wait(live, self.begin, self._give_up)
-        else:
-            self._bus.subscribe(self._room, 0, self._read)
+    async def _search(self) -> Recovery | None:
+        executor = self._executor
+        for _ in range(TRIES):
+            live = executor.live_rooms.get(self._room) or await executor.replication.find(self._room)
+            if live is not None:
+                await executor.replication.ready(live)
+            caught = await answer(partial(self._bus.subscribe, self._room, 0))
+            live = executor.live_rooms.get(self._room)
+            if not caught.tail:
+                return None
+            if live is None or (
+                executor.replication.is_ready(live) and len(caught.tail) >= live.durable.version
+            ):
+                return self._missed(caught.tail, live)
+        return None
 
-    def _read(self, told: CatchUp | StoreError) -> None:
-        live = self._executor.live_rooms.get(self._room)
-        if isinstance(told, StoreError) or not told.tail or not self._tries:
-            self._give_up()
-        elif live is not None and (live.broken or len(told.tail) < live.durable.version):
-            self._tries -= 1
-            self.begin()
-        else:
-            try:
-                self._then(self._retell(told.tail, live))
-            except JournalError:
-                self._give_up()
-
-    def _give_up(self) -> None:
-        self._then(None)
-
-    def _retell(self, entries: Sequence[Entry], live: LiveRoom | None) -> Recovery | None:
+    def _missed(self, entries: Sequence[Entry], live: LiveRoom | None) -> Recovery | None:
         steps = list(
             retrace(self._executor.games, entries if live is None else entries[: live.durable.version])
         )
@@ -110,21 +99,21 @@ class RecoverySearch:
         known = 0
         if mark is not None and mark.room == tag(self._room):
             known = mark.version - (mark.frames != WHOLE)
-        late = seat is None and last.table.spectator_delay
-        if not 0 < known <= last.version or late:
-            return self._whole(live, seat)
+        delayed = seat is None and last.table.spectator_delay
+        if not 0 < known <= last.version or delayed:
+            return self._full_room(live, seat)
         assert mark is not None
         before = steps[known - 1].room
         sat = seat_of(before.seats, self._person)
         if sat != seat and (sat is None or live is not None):
-            # A seat got or lost while away: not what such a client reckons with.
-            return self._whole(live, seat) if sat is None else None
+            # The client does not expect a seat that it got or lost in the meantime.
+            return self._full_room(live, seat) if sat is None else None
         dialect, rules = self._dialect(live), self._executor.games[last.game].rules
-        dialect.encode(self._shown(before, sat))
+        dialect.encode(self._notice(before, sat))
         missed: list[MissedFrame] = []
         for step in steps[known:]:
             version = step.room.version
-            frames = dialect.encode(share(news_of(rules, step), _viewer(sat)))
+            frames = dialect.encode(notice_for(events_of(rules, step), _viewer(sat)))
             skip = mark.frames if version == mark.version else 0
             missed += [
                 MissedFrame(frame, RecoveryOffset(mark.room, version, number))
@@ -132,30 +121,30 @@ class RecoverySearch:
             ]
         return Recovery(missed, live)
 
-    def _whole(self, live: LiveRoom | None, seat: Seat | None) -> Recovery | None:
-        """Show the table as to somebody who has just come."""
+    def _full_room(self, live: LiveRoom | None, seat: Seat | None) -> Recovery | None:
+        """Encode the room as for a connection that has just arrived."""
         if live is None or (seat is None and not live.durable.table.spectators):
             return None
         seen = live.seen(_viewer(seat))
-        frames = self._dialect(live).encode(self._shown(seen, seat))
-        nowhere = RecoveryOffset("", 0, 0)
-        marks = [nowhere] * (len(frames) - 1) + [RecoveryOffset(tag(self._room), seen.version)]
+        frames = self._dialect(live).encode(self._notice(seen, seat))
+        no_room = RecoveryOffset("", 0, 0)
+        marks = [no_room] * (len(frames) - 1) + [RecoveryOffset(tag(self._room), seen.version)]
         return Recovery(list(map(MissedFrame, frames, marks)), live)
 
     def _dialect(self, live: LiveRoom | None) -> Dialect:
-        dialect = self._fresh()
-        for notice in () if live is None else company(live):
+        dialect = self._new_dialect()
+        for notice in () if live is None else member_notices(live):
             dialect.encode(notice)
         return dialect
 
-    def _shown(self, room: AnyRoom, seat: Seat | None) -> FullRoom:
+    def _notice(self, room: AnyRoom, seat: Seat | None) -> FullRoom:
         now = self._executor.now()
         seen = view(self._executor.games[room.game].rules, room, _viewer(seat), now)
         return FullRoom(seen, room.version, now, seat)
 
 
-def company(live: LiveRoom) -> list[AnyNotice]:
-    """Return who else is at a table, as somebody is told who comes."""
+def member_notices(live: LiveRoom) -> list[AnyNotice]:
+    """Return the notices about the members of a room that an arriving connection receives."""
     room = live.durable.id
     here = [SeatHeld(room, seat, holder.handle) for seat, holder in live.holders.items()]
     places = [place for place in live.remote_members.values() if place.viewer != SPECTATOR]
@@ -163,10 +152,10 @@ def company(live: LiveRoom) -> list[AnyNotice]:
     return [*here, *there, SpectatorNames(room, spectator_names(live))]
 
 
-def quietly(hall: HallServices, live: LiveRoom, person: Person, dialect: Dialect) -> RecoveryOffset:
-    """Let a dialect know a table that its client knows already."""
+def encode_known_room(hall: HallServices, live: LiveRoom, person: Person, dialect: Dialect) -> RecoveryOffset:
+    """Encode a room that the client has, so that the dialect has the same state; return the offset."""
     seat = seat_of(live.durable.seats, person)
-    for notice in company(live):
+    for notice in member_notices(live):
         dialect.encode(notice)
     seen, now = live.seen(_viewer(seat)), hall.executor.now()
     dialect.encode(FullRoom(view(live.rules, seen, _viewer(seat), now), seen.version, now, seat))

@@ -1,4 +1,4 @@
-"""How far each client has been told of its table: a mark in every offset, where there are other workers."""
+"""Wraps a dialect to add to every frame the offset from which its client can recover."""
 
 from collections.abc import Callable, Hashable, Sequence
 
@@ -12,42 +12,44 @@ from .offset_format import RecoveryOffset, tag
 
 
 class OffsetTracker:
-    """The mark of one client, and those of the frames that are about to be sent to it."""
+    """The offset of one client, and those of the frames that are sent next."""
 
-    __slots__ = ("_coming", "mark")
+    __slots__ = ("_next_offsets", "mark")
 
     def __init__(self) -> None:
         self.mark = b""
-        self._coming: list[bytes] = []
+        self._next_offsets: list[bytes] = []
 
     def set(self, mark: RecoveryOffset) -> None:
-        """The client knows so much."""
+        """Set the offset of the client."""
         self.mark = mark.text()
-        self._coming = []
+        self._next_offsets = []
 
     def expect(self, notice: AnyNotice, count: int) -> None:
-        """So many frames of this notice come next."""
-        self._coming = []
+        """The frames of this notice, so many of them, are sent next."""
+        self._next_offsets = []
         if isinstance(notice, RoomEvents):
             room, version = tag(notice.room), notice.version
-            self._coming = [RecoveryOffset(room, version, number).text() for number in range(count, 0, -1)]
+            self._next_offsets = [
+                RecoveryOffset(room, version, number).text() for number in range(count, 0, -1)
+            ]
         elif isinstance(notice, FullRoom):
-            whole = RecoveryOffset(tag(notice.room.id), notice.version).text()
+            full = RecoveryOffset(tag(notice.room.id), notice.version).text()
             if count:
-                # With its last frame the client knows all of it.
-                self._coming = [whole, *[self.mark] * (count - 1)]
+                # With the last frame the client has the whole room.
+                self._next_offsets = [full, *[self.mark] * (count - 1)]
             else:
-                self.mark = whole
+                self.mark = full
 
     def next(self) -> bytes:
-        """Return the mark of the next frame."""
-        if self._coming:
-            self.mark = self._coming.pop()
+        """Return the offset of the next frame."""
+        if self._next_offsets:
+            self.mark = self._next_offsets.pop()
         return self.mark
 
 
 class TrackedDialect:
-    """Speaks as another dialect does, and knows how far it has told what."""
+    """Encodes as the inner dialect does, and records the offset of each frame."""
 
     def __init__(self, inner: Dialect, track: OffsetTracker, changed: Callable[[], None]) -> None:
         self.inner = inner
@@ -56,47 +58,47 @@ class TrackedDialect:
 
     @property
     def pending_intents(self) -> Sequence[AnyIntent]:
-        """Return what the dialect wants."""
+        """Return the pending intents of the inner dialect."""
         return self.inner.pending_intents
 
     @pending_intents.setter
-    def pending_intents(self, wishes: Sequence[AnyIntent]) -> None:
-        self.inner.pending_intents = wishes
+    def pending_intents(self, intents: Sequence[AnyIntent]) -> None:
+        self.inner.pending_intents = intents
 
     @property
     def encoding_key(self) -> Hashable | None:
-        """Return nothing: what each client is told is marked for itself."""
+        """Return the key of the inner dialect."""
         return self.inner.encoding_key
 
     @property
     def reconnect_grace(self) -> Millis:
-        """Return how long a cut connection is waited for."""
+        """Return the grace period of the inner dialect."""
         return self.inner.reconnect_grace
 
     @property
     def hides_disconnects(self) -> bool:
-        """Tell whether others hear nothing of a cut."""
+        """Tell whether a lost transport is hidden during the grace period."""
         return self.inner.hides_disconnects
 
     @property
     def sees_hidden(self) -> bool:
-        """Tell whether its clients must be told secrets."""
+        """Tell whether its clients must receive secrets."""
         return self.inner.sees_hidden
 
     @property
     def lobby_chat(self) -> str:
-        """Return where its people talk."""
+        """Return the lobby chat of the inner dialect."""
         return self.inner.lobby_chat
 
     def decode(self, frame: bytes) -> Sequence[AnyIntent]:
-        """Return what the frame asks for; who turns to another dialect is tracked there."""
-        wishes = self.inner.decode(frame)
-        if wishes and isinstance(turn := wishes[0], SwitchDialect):
-            return (SwitchDialect(TrackedDialect(turn.dialect, self.track, self._changed), turn.frame),)
-        return wishes
+        """Return the intents of the frame; a switch leads to a tracked dialect again."""
+        intents = self.inner.decode(frame)
+        if intents and isinstance(switch := intents[0], SwitchDialect):
+            return (SwitchDialect(TrackedDialect(switch.dialect, self.track, self._changed), switch.frame),)
+        return intents
 
     def encode(self, notice: AnyNotice) -> Sequence[bytes]:
-        """Return the frames that tell this."""
+        """Return the frames of the notice."""
         frames = self.inner.encode(notice)
         self.track.expect(notice, len(frames))
         if isinstance(notice, FullRoom | Left | NicknameSet):
@@ -104,10 +106,10 @@ class TrackedDialect:
         return frames
 
     def on_disconnect(self) -> Sequence[AnyIntent]:
-        """Return what is done when the peer is gone for good."""
+        """Return the intents that run when the connection is closed."""
         return self.inner.on_disconnect()
 
 
-def marking(socket: Socket, track: OffsetTracker) -> Callable[[bytes], None]:
-    """Return a way to send that marks what it sends."""
+def sender(socket: Socket, track: OffsetTracker) -> Callable[[bytes], None]:
+    """Return a function that sends a frame with its offset."""
     return lambda frame: socket.emit_payload_at(frame, track.next())

@@ -1,4 +1,4 @@
-"""What is left in the store of every Socket.IO socket, so that its client may come back to any worker."""
+"""Stores each Socket.IO socket on the bus, so that its client can recover on another worker."""
 
 import asyncio
 from collections.abc import Callable, Sequence
@@ -18,14 +18,14 @@ from qipai.socketio.socketio_packets import EncodedEvent, offset_of
 from . import offset_format
 from .offset_format import RecoveryOffset
 
-SECONDS: Final = 180
-"""How long a memory stays: as long as a client may be away, and as a cut may go unnoticed before."""
-PATIENCE: Final = 1.0
-"""Seconds that another worker has to hand a socket over."""
+LEASE_SECONDS: Final = 180
+"""Time to recover, and time for which a lost transport may go unnoticed before."""
+HAND_OVER_TIMEOUT: Final = 1.0
+"""Seconds for another worker to hand a socket over."""
 
 
 class StoredSocket(Struct, frozen=True, array_like=True):
-    """Who a socket is: its person, the name it has and the one it wanted, and its room; empty for none."""
+    """The person of a socket, its nickname, the one it asked for, and its room; empty for none."""
 
     sid: str
     path: str
@@ -37,55 +37,55 @@ class StoredSocket(Struct, frozen=True, array_like=True):
 
 
 class MissedEvents(Struct, frozen=True, array_like=True):
-    """What a worker hands over: the events that came after a client's offset, None if it does not know."""
+    """Events after the client's offset that a worker hands over; None if it does not have them."""
 
     missed: Sequence[tuple[bytes, tuple[bytes, ...]]] | None = None
 
 
 class SocketRestorer(Protocol):
-    """Goes on with the sockets of one namespace."""
+    """Restores the sockets of one namespace."""
 
     def recall(
         self,
-        memory: StoredSocket,
+        stored: StoredSocket,
         mark: RecoveryOffset | None,
         then: Callable[[Callable[[Socket], None] | None], None],
     ) -> None:
-        """Find out what a client has missed, and pass on how it goes on."""
+        """Find what a client missed; pass on what restores its socket, or None."""
 
     def moved(self, socket: Socket) -> None:
-        """The client has come back to another worker."""
+        """The client recovered on another worker."""
 
 
-_ASKED: Final = b"?"
-"""Begins a question; an answer is an array in msgpack and does not."""
+_REQUEST: Final = b"?"
+"""First byte of a request; a reply is a msgpack array and begins differently."""
 _encode: Final = msgspec.msgpack.Encoder().encode
-_memories: Final = msgspec.msgpack.Decoder(StoredSocket)
-_kept: Final = msgspec.msgpack.Decoder(MissedEvents)
+_decode_socket: Final = msgspec.msgpack.Decoder(StoredSocket)
+_decode_events: Final = msgspec.msgpack.Decoder(MissedEvents)
 
 
 class StoredSockets:
-    """The vault of an endpoint, on the bus."""
+    """The recovery store of an endpoint, on the bus."""
 
     def __init__(self, bus: ClusterBus, endpoint: SocketIO) -> None:
         self.bus = bus
         self._endpoint = endpoint
         self._waiting: dict[str, Callable[[MissedEvents], None]] = {}
-        self.revivers: dict[str, SocketRestorer] = {}
+        self.restorers: dict[str, SocketRestorer] = {}
         endpoint.recovery_store = self
         bus.mail = self._mail
 
-    def keep(self, socket: Socket, memory: StoredSocket) -> None:
-        """Leave a socket for whichever worker its client comes back to."""
-        self.bus.store_lease(socket.pid, _encode(memory), SECONDS)
+    def store(self, socket: Socket, stored: StoredSocket) -> None:
+        """Store a socket for recovery on any worker."""
+        self.bus.store_lease(socket.pid, _encode(stored), LEASE_SECONDS)
 
     def forget(self, socket: Socket) -> None:
-        """The client will not come back."""
+        """The client will not recover: delete the socket."""
         self.bus.store_lease(socket.pid, b"", 0)
 
     def extend(self, socket: Socket) -> None:
-        """The socket is alive."""
-        self.bus.extend_lease(socket.pid, SECONDS)
+        """Extend the lease of a connected socket."""
+        self.bus.extend_lease(socket.pid, LEASE_SECONDS)
 
     def recover(
         self,
@@ -95,75 +95,75 @@ class StoredSockets:
         then: Callable[[RecoveredSocket | None], None],
         sorry: Callable[[], None],
     ) -> None:
-        """Take a socket over from wherever it was."""
+        """Take a socket over from the worker that has it."""
 
-        def claimed(told: LeaseClaim | StoreError | None) -> None:
-            if isinstance(told, StoreError):
+        def claimed(claim: LeaseClaim | StoreError | None) -> None:
+            if isinstance(claim, StoreError):
                 sorry()
                 return
-            memory = None if told is None else _read(told.body)
-            if told is None or memory is None or memory.path != path:
+            stored = None if claim is None else _read(claim.body)
+            if claim is None or stored is None or stored.path != path:
                 then(None)
-            elif told.told:
-                self._wait(pid, partial(self._go_on, memory, offset, then))
+            elif claim.told:
+                self._wait(pid, partial(self._recover, stored, offset, then))
             else:
-                # It may even be here, without knowing what came after the offset.
-                self._go_on(memory, offset, then, self._release(pid, offset))
+                # The socket may be on this worker, without the events after the offset.
+                self._recover(stored, offset, then, self._release(pid, offset))
 
-        # A key of ours has no spaces in it; whatever has is nobody's.
+        # Keys of the server have no spaces.
         if pid.isascii() and pid.isprintable() and " " not in pid:
-            self.bus.claim_lease(pid, _ASKED + offset.encode(errors="replace"), claimed)
+            self.bus.claim_lease(pid, _REQUEST + offset.encode(errors="replace"), claimed)
         else:
             then(None)
 
     def _wait(self, pid: str, then: Callable[[MissedEvents], None]) -> None:
-        """Wait for the worker that still has the socket, but not for long."""
-        late = asyncio.get_running_loop().call_later(PATIENCE, lambda: got(MissedEvents()))
+        """Wait for the worker that has the socket, up to the timeout."""
+        timer = asyncio.get_running_loop().call_later(HAND_OVER_TIMEOUT, lambda: received(MissedEvents()))
 
-        def got(kept: MissedEvents) -> None:
-            late.cancel()
+        def received(events: MissedEvents) -> None:
+            timer.cancel()
             if self._waiting.pop(pid, None) is not None:
-                then(kept)
+                then(events)
 
-        self._waiting[pid] = got
+        self._waiting[pid] = received
 
-    def _go_on(
+    def _recover(
         self,
-        memory: StoredSocket,
+        stored: StoredSocket,
         offset: str,
         then: Callable[[RecoveredSocket | None], None],
-        kept: MissedEvents,
+        events: MissedEvents,
     ) -> None:
-        missed = [EncodedEvent(0, text, blobs) for text, blobs in kept.missed or ()]
+        missed = [EncodedEvent(0, text, blobs) for text, blobs in events.missed or ()]
         mark = offset_format.read(offset_of(missed[-1]) if missed else offset)
 
         def recalled(revive: Callable[[Socket], None] | None) -> None:
-            then(None if revive is None else RecoveredSocket(memory.sid, missed, revive))
+            then(None if revive is None else RecoveredSocket(stored.sid, missed, revive))
 
-        self.revivers[memory.path].recall(memory, mark, recalled)
+        self.restorers[stored.path].recall(stored, mark, recalled)
 
     def _mail(self, worker: str, pid: str, body: bytes) -> None:
-        """Take what another worker hands over, or hand over what it asks for."""
-        if not body.startswith(_ASKED):
-            if (got := self._waiting.get(pid)) is not None:
-                got(_kept.decode(body))
+        """Take the events that another worker hands over, or hand over a socket that it requests."""
+        if not body.startswith(_REQUEST):
+            if (received := self._waiting.get(pid)) is not None:
+                received(_decode_events.decode(body))
             return
-        kept = self._release(pid, body.removeprefix(_ASKED).decode(errors="replace"))
-        self.bus.send_to_worker(worker, pid, _encode(kept))
+        events = self._release(pid, body.removeprefix(_REQUEST).decode(errors="replace"))
+        self.bus.send_to_worker(worker, pid, _encode(events))
 
     def _release(self, pid: str, offset: str) -> MissedEvents:
-        """Let a socket go, if it is here."""
+        """Release a socket of this worker, and return the events that its client missed."""
         handed = self._endpoint.release_socket(pid, offset)
         if handed is None:
             return MissedEvents()
         socket, missed = handed
-        self.revivers[socket.path].moved(socket)
+        self.restorers[socket.path].moved(socket)
         return MissedEvents(None if missed is None else [(event.text, event.attachments) for event in missed])
 
 
 def _read(raw: bytes) -> StoredSocket | None:
-    """Return a memory as it was written; None if another release wrote it."""
+    """Return a stored socket; None if another release wrote it in another format."""
     try:
-        return _memories.decode(raw)
+        return _decode_socket.decode(raw)
     except MsgspecError:
         return None

@@ -1,1 +1,4 @@
-"""The login form of the older clients."""
+"""The login form of the older clients: its HTML and its routes.
+
+Guests of native clients need no login; their tokens are in `hall/people/identity`.
+"""

@@ -12,7 +12,7 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import HTMLResponse, PlainTextResponse, RedirectResponse, Response
 from starlette.routing import BaseRoute, Route
 
-from qipai.hall.people.identity import SESSION_SECONDS, Identity, Login, name_of
+from qipai.hall.people.identity import SESSION_SECONDS, Identity, Login, clean_name
 from qipai.kernel.codec import clean_line
 from qipai.socketio.allowed_origins import AllowedOrigins
 
@@ -24,15 +24,15 @@ NAME_LENGTH: Final = 10
 _OFFERED: Final = 5
 _MAX_BODY: Final = 4096
 _MAX_FIELDS: Final = 16
-_PATIENCE: Final = 10.0
-"""Seconds a form has to arrive."""
+_BODY_TIMEOUT: Final = 10.0
+"""Seconds for the form to arrive."""
 _MAX_COOKIES: Final = 8
 _FORM: Final = "application/x-www-form-urlencoded"
-_OURS: Final = AllowedOrigins()
+_SAME_ORIGIN: Final = AllowedOrigins()
 
 
-class Unreadable(Exception):
-    """The request is no form; the status and the text are the answer."""
+class FormError(Exception):
+    """The request is no valid form; status and text are the response."""
 
     def __init__(self, status: int, text: str) -> None:
         super().__init__(text)
@@ -40,25 +40,25 @@ class Unreadable(Exception):
 
 
 def login_of(identity: Identity, cookie_header: str) -> Login | None:
-    """Return who sends these cookies, or None for a stranger."""
+    """Return the login of these cookies, or None."""
     pairs = (part.partition("=") for part in cookie_header.split(";"))
     ours = (value.strip().strip('"') for name, _, value in pairs if name.strip() == COOKIE)
-    # Another service on the same host may have left a cookie of this name as well.
+    # Another service on the same host may use a cookie of this name.
     return next(filter(None, map(identity.read_session, islice(ours, _MAX_COOKIES))), None)
 
 
-def foreign(headers: Headers) -> bool:
-    """Tell whether a page of another site makes the browser ask this."""
+def is_cross_site(headers: Headers) -> bool:
+    """Tell whether a page of another site sent the request."""
     site = headers.get("sec-fetch-site")
     if site in {"cross-site", "same-site"}:
         return True
     if site == "same-origin":
-        # Worth more than the Host header, which a proxy may have rewritten.
+        # More reliable than the Host header, which a proxy may rewrite.
         return False
     source = headers.get("origin")
     if source is None and (referer := headers.get("referer")):
         source = "/".join(referer.split("/", 3)[:3])
-    return not _OURS.is_same_origin(source, headers.get("host", ""))
+    return not _SAME_ORIGIN.is_same_origin(source, headers.get("host", ""))
 
 
 def routes(identity: Identity) -> list[BaseRoute]:
@@ -66,32 +66,32 @@ def routes(identity: Identity) -> list[BaseRoute]:
 
     async def login(request: Request) -> Response:
         if request.method != "POST":
-            known = login_of(identity, request.headers.get("cookie", ""))
-            return _shown(request, identity, Form(known.name, known.icon) if known else Form())
-        if foreign(request.headers):
+            login = login_of(identity, request.headers.get("cookie", ""))
+            return _page(request, identity, Form(login.name, login.icon) if login else Form())
+        if is_cross_site(request.headers):
             return PlainTextResponse("Log in from this server's own page.\n", 403)
         try:
             fields = await _fields(request)
-        except Unreadable as error:
+        except FormError as error:
             return PlainTextResponse(f"{error}\n", error.status)
-        form = _judged(fields)
+        form = _read_form(fields)
         if "more" in fields:
             rest = [icon for icon in ICONS if icon not in form.offered]
-            return _shown(request, identity, Form(form.name, offered=_drawn(rest)))
-        name = name_of(form.name)
+            return _page(request, identity, Form(form.name, offered=_draw_icons(rest)))
+        name = clean_name(form.name)
         if name is None or form.name_error or form.icon_error:
-            return _shown(request, identity, form)
-        made = identity.session(identity.login(name, form.icon))
-        answer = RedirectResponse("/", 302)
-        answer.set_cookie(COOKIE, made, SESSION_SECONDS, secure=_secure(request), httponly=True)
-        return answer
+            return _page(request, identity, form)
+        session = identity.session(identity.login(name, form.icon))
+        response = RedirectResponse("/", 302)
+        response.set_cookie(COOKIE, session, SESSION_SECONDS, secure=_secure(request), httponly=True)
+        return response
 
     async def logout(request: Request) -> Response:
-        if foreign(request.headers):
+        if is_cross_site(request.headers):
             return RedirectResponse("/", 302)
-        answer = RedirectResponse("/login", 302)
-        answer.delete_cookie(COOKIE, secure=_secure(request), httponly=True)
-        return answer
+        response = RedirectResponse("/login", 302)
+        response.delete_cookie(COOKIE, secure=_secure(request), httponly=True)
+        return response
 
     async def reset(request: Request) -> Response:
         return RedirectResponse("/", 302)
@@ -113,27 +113,27 @@ def _secure(request: Request) -> bool:
 
 async def _fields(request: Request) -> dict[str, str]:
     try:
-        async with asyncio.timeout(_PATIENCE):
+        async with asyncio.timeout(_BODY_TIMEOUT):
             body = b""
             async for part in request.stream():
                 body += part
                 if len(body) > _MAX_BODY:
-                    raise Unreadable(413, f"The form is longer than {_MAX_BODY} bytes.")
+                    raise FormError(413, f"The form is longer than {_MAX_BODY} bytes.")
     except TimeoutError:
-        raise Unreadable(408, "The form did not arrive in time.") from None
+        raise FormError(408, "The form did not arrive in time.") from None
     except ClientDisconnect:
-        raise Unreadable(400, "The form did not arrive.") from None
+        raise FormError(400, "The form did not arrive.") from None
     kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     if kind != _FORM and (kind or body):
-        raise Unreadable(415, f"Send the form as {_FORM}.")
+        raise FormError(415, f"Send the form as {_FORM}.")
     try:
         pairs = parse_qsl(body.decode(), keep_blank_values=True, errors="strict", max_num_fields=_MAX_FIELDS)
     except ValueError:
-        raise Unreadable(400, "The form is not UTF-8, or has too many fields.") from None
+        raise FormError(400, "The form is not UTF-8, or has too many fields.") from None
     return dict(reversed(pairs))
 
 
-def _judged(fields: Mapping[str, str]) -> Form:
+def _read_form(fields: Mapping[str, str]) -> Form:
     name, icon = fields.get("username", "").strip(), fields.get("icon", "").strip()
     offered = [one for one in ICONS if one in fields.get("shown", "")]
     if len(offered) != _OFFERED:
@@ -143,28 +143,28 @@ def _judged(fields: Mapping[str, str]) -> Form:
 
 
 def _name_error(name: str) -> str:
-    neat = clean_line(name, NAME_LENGTH + 1, "NFKC")
-    # A name may grow when it is tidied, as ﷺ does.
-    if max(len(name), len(neat)) > NAME_LENGTH:
+    cleaned = clean_line(name, NAME_LENGTH + 1, "NFKC")
+    # Normalisation may make a name longer, as with ﷺ.
+    if max(len(name), len(cleaned)) > NAME_LENGTH:
         return LONG
-    if not neat:
+    if not cleaned:
         return EMPTY
-    return RESERVED if name_of(name) is None else ""
+    return RESERVED if clean_name(name) is None else ""
 
 
-def _drawn(icons: Sequence[str], chosen: str = "") -> list[str]:
-    """Return five icons in their usual order, the chosen one among them."""
-    kept = [chosen] if chosen in ICONS else []
-    rest = [icon for icon in icons if icon not in kept]
-    picked = kept + secrets.SystemRandom().sample(rest, _OFFERED - len(kept))
-    return sorted(picked, key=ICONS.index)
+def _draw_icons(icons: Sequence[str], chosen: str = "") -> list[str]:
+    """Return five icons in the order of `ICONS`, with the chosen one."""
+    fixed = [chosen] if chosen in ICONS else []
+    rest = [icon for icon in icons if icon not in fixed]
+    drawn = fixed + secrets.SystemRandom().sample(rest, _OFFERED - len(fixed))
+    return sorted(drawn, key=ICONS.index)
 
 
-def _shown(request: Request, identity: Identity, form: Form) -> Response:
+def _page(request: Request, identity: Identity, form: Form) -> Response:
     language = language_of(request.headers.get("accept-language", ""))
     offered = form.offered
     if not offered or (form.icon in ICONS and form.icon not in offered):
-        offered = _drawn(ICONS, form.icon)
+        offered = _draw_icons(ICONS, form.icon)
     login = login_of(identity, request.headers.get("cookie", ""))
-    shown = page(language, form._replace(offered=offered), login)
-    return HTMLResponse(shown, headers={"cache-control": "no-store", "vary": "Accept-Language, Cookie"})
+    html = page(language, form._replace(offered=offered), login)
+    return HTMLResponse(html, headers={"cache-control": "no-store", "vary": "Accept-Language, Cookie"})

@@ -1,4 +1,4 @@
-"""Seats played by the server: a bot gets its view after each step and answers with a command."""
+"""Seats played by bots: after each step a bot receives its view and submits a move."""
 
 import asyncio
 from concurrent.futures.process import BrokenProcessPool
@@ -18,80 +18,80 @@ from qipai.kernel.seats import SEAT_OPEN_AFTER, TakenSeat, is_human
 from .thinking_pool import ThinkingPool
 
 TRIES: Final = 3
-"""How often a thought is begun when its process dies each time."""
-_WELCOME: Final = frozenset({OfferKind.REMATCH, OfferKind.UNDO, OfferKind.SWAP})
+"""How often a move is computed anew after its process died."""
+_ACCEPTED: Final = frozenset({OfferKind.REMATCH, OfferKind.UNDO, OfferKind.SWAP})
 
 
 class BotSeat(NamedTuple):
-    """A bot by its name, and from when on it plays."""
+    """The bot of a seat, and the time from which it plays."""
 
     bot: str
     since: Millis
 
 
 class BotSeats:
-    """Thinks outside the event loop; `pause` is how long a move seems to take, `engine` a program to ask."""
+    """Computes moves outside the event loop; `pause` is the least time of a move, `engine` a UCI program."""
 
     def __init__(self, executor: CommandExecutor, entropy: Entropy, pause: int, engine: str = "") -> None:
         self._executor = executor
         self._entropy = entropy
         self._pause = pause
         self._closed = False
-        self._thinkers = ThinkingPool(engine)
-        executor.ask_bots = self.look
+        self._pool = ThinkingPool(engine)
+        executor.bot_listeners.append(self.schedule_moves)
 
     def close(self) -> None:
-        """Think no more."""
+        """Compute no more moves."""
         self._closed = True
-        self._thinkers.close()
+        self._pool.close()
 
-    def look(self, live: LiveRoom) -> None:
-        """Let the bots of this table look at it and answer in their time."""
+    def schedule_moves(self, live: LiveRoom) -> None:
+        """Answer offers for the bots of the room, and schedule their moves."""
         room = live.durable
         for number, taken in enumerate(room.seats):
-            played = player(room, taken)
-            if taken is None or played is None:
+            bot_seat = bot_of(room, taken)
+            if taken is None or bot_seat is None:
                 continue
             seat = Seat(number)
             for offer in room.offers:
                 if seat in offer.asked and taken.bot:
-                    answer = AnswerOffer(offer.id, offer.kind in _WELCOME)
+                    answer = AnswerOffer(offer.id, offer.kind in _ACCEPTED)
                     self._executor.submit(live, seat, answer, self._executor.now())
             if room.phase is Phase.PLAYING and seat in live.rules.to_act(room.state):
-                due = Millis(max(self._executor.now() + self._pause, played.since))
-                turn = partial(self._turn, live, seat, room.position_version)
+                due = Millis(max(self._executor.now() + self._pause, bot_seat.since))
+                turn = partial(self._move, live, seat, room.position_version)
                 self._executor.alarms.set(("bot", room.id, seat), due, turn)
 
-    def _turn(self, live: LiveRoom, seat: Seat, turned: int, tries: int = TRIES) -> None:
+    def _move(self, live: LiveRoom, seat: Seat, position_version: int, tries: int = TRIES) -> None:
         room = live.durable
         taken = room.seats[seat]
-        played = player(room, taken)
-        if room.position_version != turned or room.phase is not Phase.PLAYING or played is None:
+        bot_seat = bot_of(room, taken)
+        if room.position_version != position_version or room.phase is not Phase.PLAYING or bot_seat is None:
             return
-        bot = live.game.bots.get(played.bot)
-        if bot is None or self._executor.now() < played.since:
+        bot = live.game.bots.get(bot_seat.bot)
+        if bot is None or self._executor.now() < bot_seat.since:
             return
         view = live.rules.view(room.state, seat)
         moves = live.rules.legal(room.state, seat)
-        thought = self._thinkers.think(bot, view, seat, moves, self._entropy(SEED_BYTES))
-        thought.add_done_callback(partial(self._thought, live, seat, turned, tries - 1))
+        thought = self._pool.choose_move(bot, view, seat, moves, self._entropy(SEED_BYTES))
+        thought.add_done_callback(partial(self._submit, live, seat, position_version, tries - 1))
 
-    def _thought(
-        self, live: LiveRoom, seat: Seat, turned: int, tries: int, thought: "asyncio.Future[Any]"
+    def _submit(
+        self, live: LiveRoom, seat: Seat, position_version: int, tries: int, thought: "asyncio.Future[Any]"
     ) -> None:
         if thought.cancelled() or self._closed or live.durable.id not in self._executor.live_rooms:
             return
         if isinstance(thought.exception(), BrokenProcessPool) and tries:
-            self._turn(live, seat, turned, tries)
+            self._move(live, seat, position_version, tries)
             return
         move = thought.result()
-        # Whoever has come back meanwhile decides for himself.
-        if move is not None and player(live.durable, live.durable.seats[seat]) is not None:
-            self._executor.submit(live, seat, Play(move), self._executor.now(), at_version=turned)
+        # A player who has reconnected in the meantime moves for themselves.
+        if move is not None and bot_of(live.durable, live.durable.seats[seat]) is not None:
+            self._executor.submit(live, seat, Play(move), self._executor.now(), at_version=position_version)
 
 
-def player(room: AnyRoom, taken: TakenSeat | None) -> BotSeat | None:
-    """Return the bot that plays a seat, or will for somebody lost, as long as people are there to see it."""
+def bot_of(room: AnyRoom, taken: TakenSeat | None) -> BotSeat | None:
+    """Return the bot of a seat, or its substitute while another human is connected; None if a human plays it."""
     if taken is None or taken.bot:
         return None if taken is None else BotSeat(taken.bot, Millis(0))
     if not room.table.substitute_bot or taken.disconnected_at is None or taken.reserved:

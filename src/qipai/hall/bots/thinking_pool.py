@@ -1,4 +1,4 @@
-"""Where bots think: the quick ones in a thread, the slow ones in processes that begin when first needed."""
+"""Computes moves of bots: fast bots in a thread, slow ones in processes that start on first use."""
 
 import asyncio
 import os
@@ -22,7 +22,7 @@ _engines = EngineRunner("")
 
 
 class ThinkingPool:
-    """Lets bots think without the event loop; ends with it. `engine` is a program that slow ones may ask."""
+    """A thread and a pool of processes; `engine` is a UCI program that bots in the processes may ask."""
 
     def __init__(self, engine: str = "", workers: int = WORKERS) -> None:
         self._engine = engine
@@ -31,15 +31,15 @@ class ThinkingPool:
         self._processes: ProcessPoolExecutor | None = None
 
     def close(self) -> None:
-        """Think no more; what is being thought ends by itself."""
+        """Start no more computations; running ones end by themselves."""
         self._thread.shutdown(wait=False, cancel_futures=True)
         if self._processes is not None:
             self._processes.shutdown(wait=False, cancel_futures=True)
 
-    def think(
+    def choose_move(
         self, bot: Bot, view: Any, seat: Seat, moves: Sequence[Any], seed: bytes
     ) -> "asyncio.Future[Any]":
-        """Return the bot's choice when it has made it; `BrokenProcessPool` if its process died meanwhile."""
+        """Return the future move of the bot; it fails with `BrokenProcessPool` if its process died."""
         loop = asyncio.get_running_loop()
         if not is_slow(bot):
             return loop.run_in_executor(self._thread, choose, bot, view, seat, moves, seed)
@@ -53,37 +53,37 @@ class ThinkingPool:
 
 
 def choose(bot: Bot, view: Any, seat: Seat, moves: Sequence[Any], seed: bytes) -> Any | None:
-    """Return the bot's choice with dice of this seed."""
+    """Return the bot's move, with randomness from this seed."""
     return decide(bot, view, seat, moves, Random(seed))
 
 
 def decide(bot: Bot, view: Any, seat: Seat, moves: Sequence[Any], random: Random) -> Any | None:
-    """Return what an engine of this process chooses for the bot, else the bot's own choice."""
-    asked = _engines.ask(bot, view, seat, moves, random)
-    return bot.choose(view, seat, moves, random) if asked is None else asked
+    """Return the move of this process's engine for the bot, otherwise the bot's own."""
+    engine_move = _engines.ask(bot, view, seat, moves, random)
+    return bot.choose(view, seat, moves, random) if engine_move is None else engine_move
 
 
 def processes(workers: int, engine: str = "") -> ProcessPoolExecutor:
-    """Return processes that yield to everything else and never outlive this one; each may run an engine."""
-    # A forked child would have our sockets and the locks of our threads.
-    return ProcessPoolExecutor(workers, get_context("spawn"), _begin, (engine,))
+    """Return a pool of low-priority processes that end with this one; each may run an engine."""
+    # A forked child would inherit the sockets and the locks of threads.
+    return ProcessPoolExecutor(workers, get_context("spawn"), _start_process, (engine,))
 
 
-def _begin(engine: str) -> None:
+def _start_process(engine: str) -> None:
     global _engines  # noqa: PLW0603 - a process of the pool has nothing else to keep it in
     _engines = EngineRunner(engine)
-    # Ctrl-C is for the parent, which then lets us go.
+    # Ctrl-C is for the parent, which then ends the pool.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     if hasattr(os, "nice"):
         os.nice(_NICE)
-    Thread(target=_follow, name="parent", daemon=True).start()
+    Thread(target=_exit_with_parent, name="parent", daemon=True).start()
 
 
-def _follow() -> None:
-    """End with the parent, however it ended."""
+def _exit_with_parent() -> None:
+    """Exit when the parent ends, however it ends."""
     parent = parent_process()
     if parent is not None:
         parent.join()
-        # An engine that hangs does not notice that nobody is there any more.
+        # An engine that hangs does not notice its closed input.
         _engines.close()
         os._exit(1)

@@ -9,51 +9,53 @@ from qipai.kernel.ids import Millis, RoomId
 
 
 class CatchUp(NamedTuple):
-    """What a worker lacks of a room that it begins to follow: its length, the records, who is there.
+    """What a worker needs to follow a room: its length, the missing records, the members on all workers.
 
-    `at` is the time of the version that the worker has: another one means that it has another history.
+    `at` is the stored time of the version that the worker has: another time means another history.
     """
 
     length: int
     tail: Sequence[Entry]
-    places: dict[str, bytes]
+    members: dict[str, bytes]
     at: int
 
 
 class BusListener(Protocol):
-    """What a worker hears from the others. Anything may be lost, repeated or late, except `missed`."""
+    """What a worker hears from the others. Messages may be lost, repeated or late; answers may not."""
 
-    def heard(self, room: RoomId, entries: Sequence[Entry]) -> None:
-        """Another worker wrote these records of a room that is followed."""
+    def records_written(self, room: RoomId, entries: Sequence[Entry]) -> None:
+        """Another worker wrote these records of a subscribed room."""
 
-    def shown(self, snapshot: Snapshot) -> None:
+    def snapshot_written(self, snapshot: Snapshot) -> None:
         """Another worker wrote this snapshot."""
 
-    def behind(self, room: RoomId, version: int) -> bool:
+    def is_newer(self, room: RoomId, version: int) -> bool:
         """Tell whether a snapshot of this version is news."""
 
-    def placed(self, room: RoomId, key: str, place: bytes) -> None:
-        """Somebody came, changed or (with nothing) went at another worker."""
+    def member_announced(self, room: RoomId, key: str, member: bytes) -> None:
+        """A member of another worker came, changed or (if empty) left."""
 
-    def noted(self, room: RoomId, note: bytes) -> None:
-        """Another worker says something about a room that is followed."""
+    def room_message(self, room: RoomId, message: bytes) -> None:
+        """Another worker sent a message about a subscribed room."""
 
-    def called(self, note: bytes) -> None:
-        """Another worker says something to all."""
+    def broadcast_received(self, message: bytes) -> None:
+        """Another worker sent a message to all."""
 
-    def met(self, workers: frozenset[str], people: int, outage: "Outage | None", follows: int) -> None:
-        """Who is alive, how many people are with the others, how many rooms this worker is said to follow."""
+    def heartbeat_answered(
+        self, workers: frozenset[str], persons: int, outage: "Outage | None", subscriptions: int
+    ) -> None:
+        """The live workers, the persons on the others, the last outage, our subscriptions in the store."""
 
-    def claimed(self, rooms: Sequence[RoomId]) -> None:
-        """Nobody looked after these rooms; now this worker does."""
+    def rooms_claimed(self, rooms: Sequence[RoomId]) -> None:
+        """These rooms had no subscriber; now this worker is one."""
 
-    def followed(self) -> Sequence[tuple[RoomId, int]]:
-        """Return the rooms that are followed, and how far."""
+    def subscriptions(self) -> Sequence[tuple[RoomId, int]]:
+        """Return the subscribed rooms and the version of each."""
 
-    def cut(self) -> None:
+    def store_lost(self) -> None:
         """Nothing can be written or heard for now."""
 
-    def back(self) -> None:
+    def store_regained(self) -> None:
         """The store is in reach again; anything may have happened."""
 
 

@@ -1,47 +1,93 @@
-"""That a worker follows what it is said to follow: nobody else looks after a room it has by name only."""
+"""Periodic checks of replicas: lost subscriptions, rooms missing in the store, unused replicas."""
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import Final
 
 from qipai.hall.journal.store_interface import StoreError
+from qipai.hall.rooms.command_executor import CommandExecutor
 from qipai.hall.rooms.live_room import LiveRoom
-from qipai.kernel.ids import RoomId
+from qipai.kernel.ids import Millis, RoomId
 
 from .bus_interface import Bus
+from .replica_engine import ReplicaEngine
+from .replica_inputs import Unused
+from .replica_state import FOLLOWING, Listed
 
-BEATS: Final = 4
-"""How often in a row the numbers must differ: what is under way makes them differ for a moment."""
+MISMATCHES: Final = 4
+"""Heartbeats in a row with another number of subscriptions; requests in flight make them differ briefly."""
+UNUSED_AFTER: Final = 30_000
+"""Milliseconds without members of this worker after which a room is left to the workers that have some."""
+UNUSED_EVERY: Final = 5_000
 
 
-class SubscriptionCheck:
-    """Sets right what was lost on the way, or with the last second of a store that crashed."""
+class ReplicaChecks:
+    """Corrects what a lost message, or the last second of a crashed store, left wrong."""
 
     def __init__(
         self,
+        executor: CommandExecutor,
         bus: Bus,
-        following: Mapping[RoomId, LiveRoom],
-        asking: Collection[RoomId],
-        follow: Callable[[LiveRoom], None],
+        subscribed: Mapping[RoomId, LiveRoom],
+        engine: ReplicaEngine,
     ) -> None:
+        self._executor = executor
         self._bus = bus
-        self._following = following
-        self._asking = asking
-        self._follow = follow
-        self._beats = 0
+        self._subscribed = subscribed
+        self._engine = engine
+        self._mismatches = 0
+        self._unused_since: dict[RoomId, Millis] = {}
+        self._unused_checked = Millis(0)
 
-    def compare(self, follows: int) -> None:
-        """Look more closely if this is not how many rooms are followed, again and again."""
-        self._beats = 0 if follows == len(self._following) else self._beats + 1
-        if self._beats == BEATS:
-            self._beats = 0
-            self._bus.subscriptions(self._told)
+    # Subscriptions: no other worker looks after a room that this one is wrongly said to follow.
 
-    def _told(self, rooms: frozenset[RoomId] | StoreError) -> None:
-        if isinstance(rooms, StoreError):
+    def compare(self, subscriptions: int) -> None:
+        """Compare the lists if the store counts another number of subscriptions again and again."""
+        self._mismatches = 0 if subscriptions == len(self._subscribed) else self._mismatches + 1
+        if self._mismatches == MISMATCHES:
+            self._mismatches = 0
+            self._bus.subscriptions(self._correct)
+
+    def _correct(self, stored: frozenset[RoomId] | StoreError) -> None:
+        if isinstance(stored, StoreError):
             return
-        for room in rooms:
-            if room not in self._following and room not in self._asking:
+        for room in stored:
+            live = self._executor.live_rooms.get(room)
+            if live is None or isinstance(live.replica, Listed):
                 self._bus.unsubscribe(room)
-        for room, live in list(self._following.items()):
-            if room not in rooms:
-                self._follow(live)
+        for room, live in list(self._subscribed.items()):
+            if room not in stored:
+                self._engine.read(live)
+
+    # Rooms that were closed while the store was out of reach, or that it has lost
+
+    def close_missing(self) -> None:
+        """Close the rooms that are only listed here and that the store does not have any more."""
+        listed = [live for live in self._executor.live_rooms.values() if isinstance(live.replica, Listed)]
+        if listed:
+            self._bus.open_rooms(partial(self._close_others, listed))
+
+    def _close_others(self, listed: Sequence[LiveRoom], stored: frozenset[RoomId] | StoreError) -> None:
+        if isinstance(stored, StoreError):
+            return
+        for live in listed:
+            if live.durable.id not in stored and isinstance(live.replica, Listed):
+                self._engine.close(live)
+
+    # Unused replicas
+
+    def forget(self, room: RoomId) -> None:
+        """The room is no longer live here."""
+        self._unused_since.pop(room, None)
+
+    def release_unused(self, now: Millis) -> None:
+        """Release rooms whose members have all been connected to other workers for a while."""
+        if now - self._unused_checked < UNUSED_EVERY:
+            return
+        self._unused_checked = now
+        for room, live in list(self._subscribed.items()):
+            if live.members or not live.remote_members or live.writing or live.replica is not FOLLOWING:
+                self._unused_since.pop(room, None)
+            elif now - self._unused_since.setdefault(room, now) >= UNUSED_AFTER:
+                self._unused_since.pop(room, None)
+                self._engine.feed(live, Unused())

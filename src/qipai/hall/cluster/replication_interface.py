@@ -1,43 +1,120 @@
-"""What is different for a host of rooms where other workers have the same ones."""
+"""What rooms need from the cluster; a single worker uses an implementation that answers at once."""
 
 from collections.abc import Callable
+from contextlib import AbstractAsyncContextManager
 from typing import Protocol
 
 from qipai.hall.connections.connection import Connection
 from qipai.hall.journal.store_interface import Saved
 from qipai.hall.rooms.live_room import LiveRoom
-from qipai.kernel.ids import RoomId
+from qipai.kernel.ids import Millis, RoomId, Seat
 
-Retry = Callable[[], None]
-"""Does a command anew that lost a race, or came before its table was known well enough."""
+Callback = Callable[[], None]
+
+
+class ReplicaListener(Protocol):
+    """Keeps track of presence in the rooms of this worker."""
+
+    def read_again(self, live: LiveRoom) -> None:
+        """The room was read: correct what could not be written before."""
+
+    def inherited(self, live: LiveRoom) -> None:
+        """No worker looked after this room until now."""
+
+    def released(self, live: LiveRoom) -> None:
+        """Other workers look after this room from now on."""
+
+    def seat_taken_over(self, live: LiveRoom, seat: Seat, person: str) -> None:
+        """A connection on another worker holds this seat now."""
+
+    def seat_lost(self, live: LiveRoom, seat: Seat) -> None:
+        """The worker is gone to which the player of this seat was connected."""
+
+
+class ClusterListeners:
+    """Who is called when something happens on other workers. Each part adds itself in its constructor."""
+
+    def __init__(self) -> None:
+        self.workers: list[Callable[[frozenset[str]], None]] = []
+        """Called with the names of all live workers; with none after the store was out of reach."""
+        self.broadcasts: list[Callable[[bytes], None]] = []
+        """Called with what another worker broadcasts."""
+        self.persons: list[Callable[[], None]] = []
+        """Called when another number of persons is connected to other workers."""
+        self.members: list[Callable[[LiveRoom], None]] = []
+        """Called when a member connected to another worker came, changed or left."""
+        self.replicas: list[ReplicaListener] = []
 
 
 class Replication(Protocol):
-    """What is different where other workers have the same rooms."""
+    """The cluster side of all rooms of this worker."""
+
+    listeners: ClusterListeners
+
+    @property
+    def may_conflict(self) -> bool:
+        """Tell whether other workers write to the same rooms."""
+
+    @property
+    def remote_persons(self) -> int:
+        """Return how many persons are connected to other workers."""
+
+    def start(self, beat: Callback) -> int:
+        """Load or list the open rooms and return their number; call `beat` if heartbeats are up to us."""
+
+    def stop(self, now: Millis) -> None:
+        """Record when the server stopped, if that is up to us."""
+
+    # Called by the executor
 
     def opened(self, live: LiveRoom) -> None:
-        """A room was opened here."""
+        """A room was opened here and its first record staged."""
 
-    def forgot(self, live: LiveRoom) -> None:
-        """A room is no longer here."""
+    def forgotten(self, live: LiveRoom) -> None:
+        """A room is no longer live here."""
 
-    def wait(self, live: LiveRoom, again: Retry, sorry: Retry) -> None:
-        """Read what others did to the room, and do it then; `sorry` if that cannot be."""
+    def defer(self, live: LiveRoom, run: Callback, refuse: Callback) -> None:
+        """Run a command once the state of the room takes commands, or refuse it."""
 
-    def failed(self, live: LiveRoom) -> None:
-        """A record was not taken; read the room again before long, whoever asks for it."""
+    def reread(self, live: LiveRoom, run: Callback, refuse: Callback) -> None:
+        """Run a command once everything is read that other workers wrote before this call, or refuse it."""
 
-    def reach(self, key: str, then: Callable[[LiveRoom | None], None], sorry: Retry) -> None:
-        """Find a room that others may know."""
+    def commit_failed(self, live: LiveRoom) -> bool:
+        """Handle a commit with an unknown outcome; tell whether the room takes commands again."""
 
-    def announce(self, live: LiveRoom, connection: Connection) -> None:
-        """Say what a peer is known by to the workers that will hear that it has sat down."""
+    def computes_bots(self, live: LiveRoom) -> bool:
+        """Tell whether this worker computes the moves of bots in this room."""
 
-    def recall(self, live: LiveRoom, then: Callable[[Saved | None], None]) -> None:
-        """Read a room as it is written."""
+    # Members
+
+    def member_changed(self, live: LiveRoom, connection: Connection, viewer: Seat) -> None:
+        """A connection of this worker is in the room, or is another than before."""
+
+    def member_left(self, live: LiveRoom, connection: Connection) -> None:
+        """A connection of this worker is no longer in the room."""
+
+    def announce_handle(self, live: LiveRoom, connection: Connection) -> None:
+        """Tell other workers the handle of a connection that is about to take a seat."""
 
     def send_room_message(self, room: RoomId, body: bytes) -> None:
         """Send a message to the observers of the room on other workers."""
 
-    def exclusively(self, name: str, work: Retry) -> None:
-        """Work while no other worker does work of this name, and let what it stages be written first."""
+    # Off the move path. Every wait is bounded; `StoreError` says that there was no answer.
+
+    def is_ready(self, live: LiveRoom) -> bool:
+        """Tell whether `ready` returns at once."""
+
+    async def find(self, key: str) -> LiveRoom | None:
+        """Find a room that only other workers know, by id or code."""
+
+    async def ready(self, live: LiveRoom, version: int = 0) -> None:
+        """Return when the room takes commands, can be shown, and has this version if the store does."""
+
+    async def load(self, live: LiveRoom) -> Saved | None:
+        """Read a room as it is stored."""
+
+    def exclusive(self, name: str) -> AbstractAsyncContextManager[None]:
+        """Hold the lock of this name on all workers; what is staged meanwhile is written before its release."""
+
+    def opened_before(self, room: RoomId) -> bool:
+        """Tell whether the store is known to have a room with this id."""

@@ -15,7 +15,6 @@ from qipai.kernel.ids import RoomId
 from qipai.kernel.room import CLOSED, AnyRoom
 
 from .bus_interface import Bus
-from .replicas import Replicas
 
 
 class SpectatorCountsRequest(Struct, frozen=True, tag="counts", array_like=True):
@@ -49,7 +48,6 @@ class WorkerMessages:
 
     def __init__(
         self,
-        replicas: Replicas,
         bus: Bus,
         executor: CommandExecutor,
         room_list: RoomListFeed,
@@ -61,10 +59,10 @@ class WorkerMessages:
         self._listener = listener
         self._counts: dict[RoomId, int] = {}
         self._workers: frozenset[str] = frozenset()
-        room_list.touched.append(self._count_spectators)
+        room_list.row_listeners.append(self._count_spectators)
         executor.room_listeners.append(self._room_changed)
-        replicas.told = self._receive
-        replicas.crewed.append(self._workers_changed)
+        executor.replication.listeners.broadcasts.append(self._receive)
+        executor.replication.listeners.workers.append(self._workers_changed)
 
     def _count_spectators(self, live: LiveRoom) -> None:
         """Send the spectator count of this worker if it differs from the last one sent."""
@@ -96,7 +94,7 @@ class WorkerMessages:
             live.remote_spectators[worker] = count
         else:
             live.remote_spectators.pop(worker, None)
-        self._room_list.touch(live)
+        self._room_list.row_changed(live)
 
     def _receive(self, body: bytes) -> None:
         try:

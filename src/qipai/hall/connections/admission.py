@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 
 from qipai.games.game_registry import Game
-from qipai.hall.people.identity import Guest, Identity, name_of
+from qipai.hall.people.identity import Guest, Identity, clean_name
 from qipai.hall.people.seat_index import SeatIndex
 from qipai.kernel.ids import Millis, Person
 from qipai.kernel.refusals import Refusal
@@ -60,13 +60,13 @@ class Admission:
                 Refused(Refusal.VERSION, about=f"this server speaks version {intents.PROTOCOL}")
             )
             return
-        guest = self._identity.read(intent.token) if intent.token else None
+        guest = self._identity.read_token(intent.token) if intent.token else None
         if guest is None and connection.person is not None:
             guest = Guest(connection.person, connection.name)
         if guest is None:
             guest = self._identity.guest()
         if intent.name:
-            name = name_of(intent.name)
+            name = clean_name(intent.name)
             if name is None:
                 connection.send_notice(Refused(Refusal.BAD_NAME))
                 if connection.person is not None:

@@ -1,8 +1,9 @@
-"""One peer: who it is, where it sits, and how its frames come in and go out."""
+"""One client connection: its person, its rooms, its incoming and outgoing frames."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Coroutine, Iterable, Iterator, Mapping
 from typing import Any, Protocol
 
+from qipai.hall.failure_isolation import FailureIsolation
 from qipai.kernel.codec import Malformed
 from qipai.kernel.ids import Millis, Person, RoomId, Seat
 from qipai.kernel.refusals import Refusal
@@ -20,6 +21,7 @@ BROKEN = 4500
 
 
 Handlers = Mapping[type, Callable[["Connection", Any, Millis], None]]
+"""What each type of intent does."""
 
 
 class ConnectionEvents(Protocol):
@@ -34,122 +36,137 @@ class ConnectionEvents(Protocol):
         """Return the handlers for connections that were not."""
 
     def disconnected(self, connection: "Connection") -> None:
-        """The peer is no longer connected."""
+        """The connection is closed."""
 
     def has_pending_intents(self, connection: "Connection") -> None:
-        """The peer's dialect has wishes."""
+        """The dialect of the connection has pending intents."""
 
     def failed(self, connection: "Connection", error: Exception) -> None:
-        """Hearing the peer failed, and not by its fault."""
+        """An intent of the connection failed by a fault of the server."""
 
 
 class Connection:
-    """A peer: its frames come in by `receive`, everything it is told goes out by `tell`.
+    """Turns frames into intents and runs their handlers; turns notices into frames.
 
-    `deeds` says what each kind of intent does; it is another table before and after `hello`.
-    `handle` is what other peers of its transport may know it by. While it is `absent` its
-    transport is broken and what it is told is kept for it.
+    `handle` is the name by which other clients of the same transport may know it. While it is `detached`
+    its transport is broken, and what is sent is kept for it. A failure ends this connection and no other.
     """
 
     __slots__ = (
         "__weakref__",
-        "_ear",
+        "_events",
         "detached",
         "dialect",
         "handle",
         "handlers",
-        "heard",
         "name",
         "outbox",
         "person",
         "rate_limit",
+        "received",
         "rooms",
         "root",
     )  # fmt: skip
 
     def __init__(
-        self, wire: Transport, dialect: Dialect, ear: ConnectionEvents, pace: RateLimit | None = None
+        self,
+        transport: Transport,
+        dialect: Dialect,
+        events: ConnectionEvents,
+        rate_limit: RateLimit | None = None,
     ) -> None:
-        self._ear = ear
-        self.handlers: Handlers = ear.handlers_before_hello
+        self._events = events
+        self.handlers: Handlers = events.handlers_before_hello
         self.dialect = dialect
-        self.outbox = Outbox(wire)
-        self.rate_limit = pace or RateLimit()
+        self.outbox = Outbox(transport)
+        self.rate_limit = rate_limit or RateLimit()
         self.handle = ""
         self.detached = False
         self.person: Person | None = None
         self.root: Person | None = None
-        """Who this is if nobody says otherwise; None for somebody new."""
+        """The person that the transport proves; None for a new one."""
         self.name = ""
         self.rooms: dict[RoomId, Seat] = {}
-        self.heard = True
+        self.received = True
+        """Whether anything was received since the hall last looked."""
 
     def admitted(self, person: Person, name: str) -> None:
         """Belong to this person from now on, with every handler."""
         if self.person != person:
-            self.handlers = self._ear.handlers
+            self.handlers = self._events.handlers
         self.person, self.name = person, name
 
+    # Incoming
+
     def receive(self, frame: bytes | None, now: Millis) -> None:
-        """Take one text frame that was read at this moment; None means that the socket is gone."""
-        try:
-            if frame is None:
-                self.closed()
-            elif not self.outbox.dismissed and self.counted(now):
-                for intent in self.dialect.decode(frame):
-                    self.handlers[type(intent)](self, intent, now)
-        except Malformed as error:
-            self.malformed(str(error), error.room, error.nonce)
-        except Exception as error:  # noqa: BLE001 - one peer must not take the server down
-            self._ear.failed(self, error)
+        """Handle one text frame that was read at this time; None means that the socket is closed."""
+        self.run_intents(self._intents(frame, now), now)
+
+    def run_intents(self, intents: Iterable[AnyIntent], now: Millis) -> None:
+        """Run the handlers of these intents."""
+        with FailureIsolation(self.failed):
+            for intent in intents:
+                self.handlers[type(intent)](self, intent, now)
+
+    async def guard(self, work: Coroutine[Any, Any, None]) -> None:
+        """Run a coroutine of this connection."""
+        with FailureIsolation(self.failed):
+            await work
+
+    def _intents(self, frame: bytes | None, now: Millis) -> Iterator[AnyIntent]:
+        if frame is None:
+            self.closed()
+        elif not self.outbox.closed_by_server and self.counted(now):
+            yield from self.dialect.decode(frame)
 
     def counted(self, now: Millis) -> bool:
-        """Count a frame of any kind; tell whether it is within the limit."""
-        self.heard = True
-        pace = self.rate_limit
-        due = pace.due
+        """Count a frame of any kind; tell whether it is within the rate limit."""
+        self.received = True
+        limit = self.rate_limit
+        due = limit.due
         if due <= now:
-            pace.due = now + STEP
-        elif due <= now + pace.slack:
-            pace.due = due + STEP
+            limit.due = now + STEP
+        elif due <= now + limit.slack:
+            limit.due = due + STEP
         else:
             self._too_fast(now)
             return False
         return True
 
     def malformed(self, why: str, room: str = "", nonce: str = "") -> None:
-        """Answer a frame that is no message; too many of them end the connection."""
+        """Refuse a frame that is no message; too many of them close the connection."""
         if self.rate_limit.strike():
             self.send_notice(Refused(Refusal.MALFORMED, room, nonce, why[:200]))
         else:
             self.outbox.close(MALFORMED, "too many malformed frames")
 
-    def send_notice(self, notice: AnyNotice) -> None:
-        """Send a notice in this peer's dialect."""
-        for frame in self.dialect.encode(notice):
-            self.outbox.send(frame)
-        if self.dialect.pending_intents:
-            self._ear.has_pending_intents(self)
-
-    def wish(self) -> None:
-        """Say that the dialect has wishes, after it was told something by another way than `tell`."""
-        self._ear.has_pending_intents(self)
-
-    def run_intents(self, wishes: Iterable[AnyIntent], now: Millis) -> None:
-        """Do what the dialect wants by itself."""
-        try:
-            for intent in wishes:
-                self.handlers[type(intent)](self, intent, now)
-        except Exception as error:  # noqa: BLE001 - as in `receive`
-            self._ear.failed(self, error)
-
     def closed(self) -> None:
-        """The socket is gone."""
-        self.outbox.shut()
-        self._ear.disconnected(self)
+        """The socket is closed."""
+        self.outbox.stop()
+        self._events.disconnected(self)
+
+    def failed(self, error: Exception) -> None:
+        """Report a fault of the server, or refuse a malformed frame."""
+        if isinstance(error, Malformed):
+            self.malformed(str(error), error.room, error.nonce)
+        else:
+            self._events.failed(self, error)
 
     def _too_fast(self, now: Millis) -> None:
         if self.rate_limit.flood(now):
             self.outbox.close(OVERLOAD, "too many frames")
         elif self.rate_limit.warn(now):
             self.send_notice(Refused(Refusal.RATE_LIMITED))
+
+    # Outgoing
+
+    def send_notice(self, notice: AnyNotice) -> None:
+        """Send a notice in this connection's dialect."""
+        for frame in self.dialect.encode(notice):
+            self.outbox.send(frame)
+        if self.dialect.pending_intents:
+            self._events.has_pending_intents(self)
+
+    def schedule_pending_intents(self) -> None:
+        """Run the dialect's pending intents, after it encoded a notice by another way than `send_notice`."""
+        self._events.has_pending_intents(self)

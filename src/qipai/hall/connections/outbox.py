@@ -1,76 +1,75 @@
-"""What waits to be read by one peer: bounded, and a reader that does not read is dropped."""
+"""Outgoing frames of one connection: the unsent bytes are limited, and a client that does not read is dropped."""
 
 from collections.abc import Callable
 from typing import Final
 
 from .transport_interface import Transport
 
-MAX_BEHIND: Final = 256 * 1024
+MAX_UNSENT: Final = 256 * 1024
 
 
 class Outbox:
-    """Sends straight through while the peer keeps up; counts what piles up when it does not.
+    """Sends directly while the client reads; counts the unsent bytes while it does not.
 
-    `send` is the present way to send: the wire's own while all is well, so that the common case
-    costs nothing.
+    `send` is the transport's own method while nothing is unsent, so that the common case costs nothing.
     """
 
-    __slots__ = ("_behind", "_wire", "closed", "dismissed", "paused", "send")
+    __slots__ = ("_transport", "_unsent", "closed", "closed_by_server", "paused", "send")
 
-    def __init__(self, wire: Transport) -> None:
-        self._wire = wire
-        self._behind = 0
+    def __init__(self, transport: Transport) -> None:
+        self._transport = transport
+        self._unsent = 0
         self.paused = False
         self.closed = False
-        """Nothing more can be sent."""
-        self.dismissed = False
-        """It was we who ended it."""
-        self.send: Callable[[bytes], None] = wire.send
+        """Nothing more is sent."""
+        self.closed_by_server = False
+        """Whether the server closed it."""
+        self.send: Callable[[bytes], None] = transport.send
 
     def pause(self) -> None:
-        """The socket's buffer is full."""
+        """The send buffer is full: count what is sent from now on."""
         if not self.closed:
             self.paused = True
-            self.send = self._pile
+            self.send = self._send_counted
 
     def resume(self) -> None:
-        """The socket's buffer has room again."""
+        """The send buffer has space again."""
         if not self.closed:
-            self._behind = 0
+            self._unsent = 0
             self.paused = False
-            self.send = self._wire.send
+            self.send = self._transport.send
 
     def close(self, code: int, reason: str) -> None:
-        """Say goodbye, once."""
+        """Send a close frame and close, once."""
         if not self.closed:
-            self.dismissed = True
-            self.shut()
-            self._wire.close(code, reason)
+            self.closed_by_server = True
+            self.stop()
+            self._transport.close(code, reason)
 
     def abort(self) -> None:
-        """Drop the peer without a word."""
+        """Close without a close frame."""
         if not self.closed:
-            self.dismissed = True
-            self.shut()
-            self._wire.abort()
+            self.closed_by_server = True
+            self.stop()
+            self._transport.abort()
 
     def ping(self) -> None:
-        """Ask the peer for a sign of life."""
+        """Send a ping."""
         if not self.closed:
-            self._wire.ping()
+            self._transport.ping()
 
-    def shut(self) -> None:
-        """Send nothing more: the socket is gone or going."""
+    def stop(self) -> None:
+        """Send nothing more: the socket is closed or closing."""
         self.closed = True
-        self.send = _forget
+        self.send = _discard
 
-    def _pile(self, frame: bytes) -> None:
-        self._behind += len(frame)
-        if self._behind > MAX_BEHIND:
+    def _send_counted(self, frame: bytes) -> None:
+        self._unsent += len(frame)
+        if self._unsent > MAX_UNSENT:
             self.abort()
         else:
-            self._wire.send(frame)
+            self._transport.send(frame)
 
 
-def _forget(_frame: bytes) -> None:
-    """Nobody is there to read."""
+def _discard(_frame: bytes) -> None:
+    """Discard a frame for a closed socket."""

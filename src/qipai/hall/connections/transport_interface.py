@@ -5,17 +5,17 @@ from typing import Protocol
 
 
 class Transport(Protocol):
-    """One peer's connection, as the transport lends it."""
+    """The transport of one connection."""
 
     @property
     def send(self) -> Callable[[bytes], None]:
-        """Hand a frame to the socket; never waits."""
+        """Return what writes a frame to the socket, without waiting."""
 
     def close(self, code: int, reason: str) -> None:
-        """Say goodbye and close."""
+        """Send a close frame and close."""
 
     def ping(self) -> None:
-        """Ask the peer for a sign of life."""
+        """Send a ping."""
 
     def abort(self) -> None:
-        """Drop the connection at once."""
+        """Close at once, without a close frame."""

@@ -36,7 +36,7 @@ class TransportLoss:
     def replaced(self, connection: Connection, *, stopping: bool) -> None:
         """The connection has a transport again."""
         connection.detached = False
-        connection.heard = True
+        connection.received = True
         self.forget(connection)
         self._update_rooms(connection)
         if stopping:
@@ -54,9 +54,8 @@ class TransportLoss:
         """List a waiting room only while one of its players is reachable."""
         for room, viewer in connection.rooms.items():
             if (live := self._executor.live_rooms.get(room)) is not None:
-                self._room_list.veil(live)
-                if self._presence.afar is not None:
-                    self._presence.afar.came(live, connection, viewer)
+                self._room_list.update_visibility(live)
+                self._executor.replication.member_changed(live, connection, viewer)
 
     def _match_again(self, connection: Connection) -> None:
         """Match a player who waits alone with one who began to wait while the connection was detached."""
@@ -66,7 +65,7 @@ class TransportLoss:
                 continue
             if self._room_list.match_taken(live.game):
                 continue
-            if self._room_list.waiting(live.game.name, connection.person) is not None:
+            if self._room_list.waiting_room(live.game.name, connection.person) is not None:
                 connection.run_intents(
                     (dialect_interface.CloseRoom(room), intents.QuickMatch(live.game.name, rejoin=True)),
                     self._executor.now(),

@@ -65,7 +65,7 @@ class Archiver:
             try:
                 pause = BUSY_PAUSE if finished.result() == ROOMS_PER_ROUND else IDLE_PAUSE
             except StoreError as error:
-                (self._incidents.store_broke if self.up else self._incidents.archive_away)(error)
+                (self._incidents.store_unavailable if self.up else self._incidents.archive_unavailable)(error)
                 pause = ERROR_PAUSE
         self._alarms.set(_ALARM, Millis(self._now() + pause), self.start)
 
@@ -118,7 +118,7 @@ class Archiver:
         try:
             return list_games(self._games, history), True
         except JournalError as error:
-            self._incidents.store_broke(error)
+            self._incidents.store_unavailable(error)
             return [], False
 
 

@@ -1,11 +1,10 @@
-"""Group commit: whatever happens in one turn of the event loop is written at once, then spoken."""
+"""Group commit: writes all records of one event-loop turn at once, then runs their effects."""
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from typing import Final
+from typing import Final, Protocol
 
-from qipai.hall.cluster.bus_interface import Bus
 from qipai.kernel.ids import RoomId
 
 from .store_interface import Conflict, Entry, Snapshot, Store, StoreError
@@ -17,31 +16,64 @@ MAX_BATCH: Final = 10_000
 NO_ROOM: Final = RoomId("")
 
 
-class GroupCommit:
-    """Stages records and lets their effects go only when the store has them.
+class BatchWriter(Protocol):
+    """Writes batches, one at a time."""
 
-    An effect belongs to a room, or to none: a race that was lost concerns its own room only.
+    def append(
+        self, entries: Sequence[Entry], snapshots: Sequence[Snapshot]
+    ) -> "asyncio.Future[None] | None":
+        """Write a batch: at once (None, or `StoreError` is raised), or by the end of the future."""
+
+    def shut_down(self) -> None:
+        """Release what is needed for writing."""
+
+
+class StoreWriter:
+    """Writes to a store of this process: at once, or in a thread if the store waits for a disk."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._threads = ThreadPoolExecutor(1, "journal") if store.slow else None
+
+    def append(
+        self, entries: Sequence[Entry], snapshots: Sequence[Snapshot]
+    ) -> "asyncio.Future[None] | None":
+        """Write a batch."""
+        if self._threads is not None:
+            loop = asyncio.get_running_loop()
+            return loop.run_in_executor(self._threads, self._store.append, entries, snapshots)
+        self._store.append(entries, snapshots)
+        return None
+
+    def shut_down(self) -> None:
+        """Stop the thread."""
+        if self._threads is not None:
+            self._threads.shutdown()
+
+
+class GroupCommit:
+    """Stages records and runs their effects only when the store has them.
+
+    An effect belongs to one room, or to none: a lost race concerns only its own room.
     """
 
-    def __init__(self, store: Store, bus: Bus | None = None) -> None:
-        self._store = store
-        self._bus = bus
+    def __init__(self, writer: BatchWriter) -> None:
+        self._writer = writer
         self._entries: list[Entry] = []
         self._snapshots: list[Snapshot] = []
         self._effects: list[Effect] = []
         self._owners: list[RoomId] = []
         self._scheduled = False
         self._writing: asyncio.Future[None] | None = None
-        self._pool = ThreadPoolExecutor(1, "journal") if store.slow and bus is None else None
         self.full = False
-        """Whether the store is so far behind that new commands must be turned away."""
+        """Whether the store is so far behind that new commands must be refused."""
         self.batches = 0
         self.records = 0
         self.failures = 0
-        """Groups of which nobody knows whether they were written."""
+        """Batches with an unknown outcome."""
 
     def stage(self, entry: Entry, snapshot: Snapshot | None, effect: Effect) -> None:
-        """Take a record into the present group."""
+        """Add a record to the present batch."""
         self._entries.append(entry)
         if snapshot is not None:
             self._snapshots.append(snapshot)
@@ -73,8 +105,15 @@ class GroupCommit:
     async def close(self) -> None:
         """Write what is left and stop."""
         await self.flush()
-        if self._pool is not None:
-            self._pool.shutdown()
+        self._writer.shut_down()
+
+    async def written(self) -> bool:
+        """Return when everything staged so far is written or lost; tell whether it is written."""
+        if not self._effects and self._writing is None:
+            return True
+        settled: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
+        self.after(lambda failure: None if settled.done() else settled.set_result(failure is None))
+        return await settled
 
     def _schedule(self) -> None:
         if self._writing is None:
@@ -82,7 +121,7 @@ class GroupCommit:
             asyncio.get_running_loop().call_soon(self.write)
 
     def write(self) -> None:
-        """Write the present group now, if there is one."""
+        """Write the present batch now, if there is one."""
         self._scheduled = False
         if self._writing is not None or not self._effects:
             return
@@ -91,30 +130,25 @@ class GroupCommit:
         self.full = False
         self.batches += 1
         self.records += len(entries)
-        if entries and (self._bus is not None or self._pool is not None):
-            self._writing = self._begin(entries, snapshots)
-            self._writing.add_done_callback(lambda done: self._written(done, effects, owners))
-            return
         failure: StoreError | None = None
         if entries:
             try:
-                self._store.append(entries, snapshots)
+                writing = self._writer.append(entries, snapshots)
             except StoreError as error:
                 failure = error
                 self.failures += not isinstance(error, Conflict)
+            else:
+                if writing is not None:
+                    self._writing = writing
+                    writing.add_done_callback(lambda done: self._written(done, effects, owners))
+                    return
         self._release(effects, failure, owners)
-
-    def _begin(self, entries: list[Entry], snapshots: list[Snapshot]) -> "asyncio.Future[None]":
-        if self._bus is not None:
-            return self._bus.append(entries, snapshots)
-        loop = asyncio.get_running_loop()
-        return loop.run_in_executor(self._pool, self._store.append, entries, snapshots)
 
     def _written(self, done: "asyncio.Future[None]", effects: list[Effect], owners: list[RoomId]) -> None:
         self._writing = None
         error = done.exception()
         failure = error if error is None or isinstance(error, StoreError) else StoreError(str(error))
-        # What was staged meanwhile stands on what has just been lost.
+        # Records staged meanwhile rest on those that were just lost.
         if isinstance(failure, Conflict):
             self._withdraw(failure.rooms, effects, owners)
         elif failure is not None:
@@ -122,12 +156,14 @@ class GroupCommit:
             effects, owners = effects + self._effects, owners + self._owners
             self._entries, self._snapshots, self._effects, self._owners = [], [], [], []
             self.full = False
-        self._release(effects, failure, owners)
-        if self._effects and not self._scheduled:
-            self._schedule()
+        try:
+            self._release(effects, failure, owners)
+        finally:
+            if self._effects and not self._scheduled:
+                self._schedule()
 
     def _withdraw(self, rooms: frozenset[RoomId], effects: list[Effect], owners: list[RoomId]) -> None:
-        """Move what is staged of these rooms behind the effects of the group in which they lost."""
+        """Move the staged effects of these rooms behind those of the batch that lost the race."""
         staged = list(zip(self._effects, self._owners, strict=True))
         effects += [effect for effect, owner in staged if owner in rooms]
         owners += [owner for owner in self._owners if owner in rooms]
@@ -138,10 +174,10 @@ class GroupCommit:
 
     def _release(self, effects: list[Effect], failure: StoreError | None, owners: list[RoomId]) -> None:
         lost = failure.rooms if isinstance(failure, Conflict) else None
-        for done, effect in enumerate(effects, 1):
+        for count, effect in enumerate(effects, 1):
             try:
-                effect(failure if lost is None or owners[done - 1] in lost else None)
+                effect(failure if lost is None or owners[count - 1] in lost else None)
             except BaseException:
-                # One table's trouble is not the others': they are told in the next turn of the loop.
-                asyncio.get_running_loop().call_soon(self._release, effects[done:], failure, owners[done:])
+                # A failure in one room does not concern the others: their effects run in the next turn.
+                asyncio.get_running_loop().call_soon(self._release, effects[count:], failure, owners[count:])
                 raise

@@ -1,1 +1,5 @@
-"""The list of public rooms and quick match."""
+"""The list of public rooms and quick match.
+
+The lobby of older clients, with nicknames and lobby chat, is in `clients/`.
+Entering a given room is in `rooms/`.
+"""

@@ -1,11 +1,13 @@
 """Quick match: joins a public room that waits for a player, or opens one."""
 
 import secrets
-from collections.abc import Callable
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from functools import partial
 
 from qipai.games.game_registry import Game
 from qipai.hall.connections.connection import Connection, Handlers
+from qipai.hall.connections.inbox import Inbox
 from qipai.hall.people.identity import Identity
 from qipai.hall.rooms.command_executor import CommandExecutor
 from qipai.hall.rooms.join_leave_commands import JoinLeaveCommands, with_substitute_bot
@@ -29,20 +31,21 @@ class QuickMatch:
         room_list: RoomListFeed,
         identity: Identity,
         room_access: JoinLeaveCommands,
+        inbox: Inbox,
     ) -> None:
         self._executor = executor
         self._room_list = room_list
         self._identity = identity
         self._room_access = room_access
-        self.handlers: Handlers = {intents.QuickMatch: self._match}
+        self._inbox = inbox
+        self.handlers: Handlers = {intents.QuickMatch: inbox.handler(self._match)}
 
-    def exclusively(self, game: str, search: Callable[[], None]) -> None:
-        """Search rooms of a game once all earlier commands are durable, on every worker."""
-        journal, replication = self._executor.journal, self._executor.replication
-        if replication is None:
-            journal.after(lambda _: search())
-        else:
-            replication.exclusively(game, lambda: journal.after(lambda _: search()))
+    @asynccontextmanager
+    async def exclusive(self, game: str) -> AsyncIterator[None]:
+        """Search rooms of a game alone on all workers, once all earlier commands are durable."""
+        async with self._executor.replication.exclusive(game):
+            await self._executor.journal.written()
+            yield
 
     def waiting_room(self, person: Person, game: Game) -> LiveRoom | None:
         """Return the public room in which the person waits for an opponent."""
@@ -52,15 +55,18 @@ class QuickMatch:
                 return live
         return None
 
-    def _match(self, connection: Connection, intent: intents.QuickMatch, now: Millis) -> None:
+    async def _match(self, connection: Connection, intent: intents.QuickMatch, now: Millis) -> None:
         game = self._executor.games.get(intent.game)
         if game is None:
             connection.send_notice(Refused(Refusal.NO_SUCH_GAME))
             return
         # A search of the same loop turn must be waiting in its room before this one looks for it.
-        self.exclusively(game.name, lambda: self._search(connection, game, intent, now))
+        async with self.exclusive(game.name):
+            await self._search(connection, game, intent, now)
 
-    def _search(self, connection: Connection, game: Game, intent: intents.QuickMatch, now: Millis) -> None:
+    async def _search(
+        self, connection: Connection, game: Game, intent: intents.QuickMatch, now: Millis
+    ) -> None:
         assert connection.person is not None
         if connection.outbox.closed:
             return
@@ -69,15 +75,15 @@ class QuickMatch:
         if own is None and intent.rejoin and self._room_list.match_taken(game):
             connection.send_notice(Refused(Refusal.BUSY))
             return
-        live = own or self._room_list.waiting(game.name, connection.person)
+        live = own or self._room_list.waiting_room(game.name, connection.person)
         if live is None:
             if not self._room_access.may_take_seat(connection, ""):
                 return
             room_id = self._identity.room_id(connection.person, secrets.token_hex(8))
             table = with_substitute_bot(TableRules(), game)
             live = self._executor.open(game, room_id, game.options(None), table, now)
-        retry = partial(self._match, connection, intent, now)
-        self._room_access.take_seat(live, connection, None, intent.player_entropy, now, retry)
+        again = partial(self._inbox.run, connection, partial(self._match, connection, intent, now))
+        await self._room_access.take_seat(live, connection, None, intent.player_entropy, now, again)
 
     def _running_room(self, person: Person, game: Game) -> LiveRoom | None:
         live_rooms = [self._executor.live_rooms[room] for room in self._executor.seat_index.get(person, ())]

@@ -1,4 +1,4 @@
-"""The list of public tables: changes are gathered and told at most ten times a second."""
+"""The list of public rooms; subscribers receive its changes at most ten times a second."""
 
 import asyncio
 from collections.abc import Callable, Hashable, Sequence
@@ -20,7 +20,7 @@ FIRST_PAGE: Final = 300
 
 
 class RoomListFeed:
-    """Followers get the list once and then what changes; every change is encoded once per voice."""
+    """Sends subscribers the list once and then its changes, encoded once per encoding key."""
 
     def __init__(
         self, executor: CommandExecutor, online: Callable[[], int], single: frozenset[str] = frozenset()
@@ -28,56 +28,58 @@ class RoomListFeed:
         self._executor = executor
         self._online = online
         self._single = single
-        self._followers: set[Connection] = set()
+        self._subscribers: set[Connection] = set()
         self._listed: dict[RoomId, None] = {}
         self._dirty: dict[RoomId, None] = {}
-        self._told_online = -1
+        self._sent_online = -1
         self._handle: asyncio.TimerHandle | None = None
-        self._waiting: dict[str, dict[RoomId, None]] = {name: {} for name in executor.games}
-        self._open: dict[str, dict[RoomId, None]] = {name: {} for name in executor.games}
+        self._quick_match_rooms: dict[str, dict[RoomId, None]] = {name: {} for name in executor.games}
+        self._waiting_rooms: dict[str, dict[RoomId, None]] = {name: {} for name in executor.games}
         self._playing: dict[str, set[RoomId]] = {name: set() for name in executor.games}
-        self.touched: list[Callable[[LiveRoom], None]] = []
-        """Called when the watchers of a table are others."""
-        self._audience = SpectatorCounter(executor, update_interval)
+        self.row_listeners: list[Callable[[LiveRoom], None]] = []
+        """Called when the row of a room may differ: spectators, or what spectators may see."""
+        self._spectator_counter = SpectatorCounter(executor, update_interval)
         executor.room_listeners.append(self._changed)
-        executor.spectator_delay.seen.append(self._seen)
+        executor.replication.listeners.members.append(self.row_changed)
+        executor.replication.listeners.persons.append(self.schedule_update)
+        executor.spectator_delay.listeners.append(self._spectators_saw_more)
 
-    def follow(self, connection: Connection) -> None:
+    def subscribe(self, connection: Connection) -> None:
         """Send the list now and its changes from now on."""
-        self._followers.add(connection)
+        self._subscribers.add(connection)
         live_rooms = [self._executor.live_rooms[room] for room in list(self._listed)[:FIRST_PAGE]]
         connection.send_notice(
             LobbyUpdate(self._online(), tuple(row(live) for live in live_rooms), full=True)
         )
 
-    def unfollow(self, connection: Connection) -> None:
-        """Send no more."""
-        self._followers.discard(connection)
+    def unsubscribe(self, connection: Connection) -> None:
+        """End the subscription."""
+        self._subscribers.discard(connection)
 
-    def touch(self, live: LiveRoom) -> None:
-        """Tell followers about this table soon."""
-        self._audience.touch(live)
-        for told in self.touched:
-            told(live)
-        if live.durable.id in self._listed and self._followers:
+    def row_changed(self, live: LiveRoom) -> None:
+        """Send the row of the room with the next update."""
+        self._spectator_counter.schedule(live)
+        for listener in self.row_listeners:
+            listener(live)
+        if live.durable.id in self._listed and self._subscribers:
             self._dirty[live.durable.id] = None
-            self.stir()
+            self.schedule_update()
 
-    def stir(self) -> None:
-        """Look soon whether there is anything to tell."""
-        if self._handle is None and self._followers:
+    def schedule_update(self) -> None:
+        """Send an update after the interval, if anything changed by then."""
+        if self._handle is None and self._subscribers:
             self._handle = asyncio.get_running_loop().call_later(
-                update_interval(len(self._followers)), self._tell
+                update_interval(len(self._subscribers)), self._send_update
             )
 
-    def waiting(self, game: str, person: Person, *, plain: bool = True) -> LiveRoom | None:
-        """Return the table that has waited longest for this person; a plain one has no rules of its own."""
-        for room in (self._waiting if plain else self._open).get(game, ()):
+    def waiting_room(self, game: str, person: Person, *, plain: bool = True) -> LiveRoom | None:
+        """Return the room that has waited longest for a player other than this; `plain`: with default rules only."""
+        for room in (self._quick_match_rooms if plain else self._waiting_rooms).get(game, ()):
             live = self._executor.live_rooms.get(room)
-            # The newest value counts, not the spoken one: the last seat may be taken already.
+            # The latest value counts, not the durable one: the last seat may be taken already.
             if (
                 live is not None
-                and _attended(live)
+                and _has_connected_player(live)
                 and live.latest.phase is Phase.WAITING
                 and free_seat(live.latest.seats) is not None
                 and seat_of(live.latest.seats, person) is None
@@ -85,54 +87,57 @@ class RoomListFeed:
                 return live
         return None
 
-    def match_taken(self, game: Game, but: LiveRoom | None = None) -> bool:
+    def match_taken(self, game: Game, except_room: LiveRoom | None = None) -> bool:
         """Tell whether another public room has the one match of this game that the operator allows."""
-        return game.name in self._single and self._busy(game.name, but)
+        return game.name in self._single and self._busy(game.name, except_room)
 
-    def _busy(self, game: str, but: LiveRoom | None) -> bool:
-        rooms = {*self._playing.get(game, ()), *self._waiting.get(game, ())}
+    def _busy(self, game: str, except_room: LiveRoom | None) -> bool:
+        rooms = {*self._playing.get(game, ()), *self._quick_match_rooms.get(game, ())}
         live_rooms = (self._executor.live_rooms.get(room) for room in rooms)
         return any(
-            live is not None and live is not but and not live.bots and live.latest.phase is Phase.PLAYING
+            live is not None
+            and live is not except_room
+            and not live.bots
+            and live.latest.phase is Phase.PLAYING
             for live in live_rooms
         )
 
-    def veil(self, live: LiveRoom) -> None:
-        """List a table that waits only while somebody at it is in reach."""
+    def update_visibility(self, live: LiveRoom) -> None:
+        """List a waiting room only while one of its players is reachable."""
         if live.listed.phase is Phase.WAITING and live.durable.table.public:
-            if _out_of_reach(live):
+            if _all_disconnected(live):
                 self._listed.pop(live.durable.id, None)
             else:
                 self._listed[live.durable.id] = None
-            if self._followers:
+            if self._subscribers:
                 self._dirty[live.durable.id] = None
-                self.stir()
+                self.schedule_update()
 
     def close(self) -> None:
-        """Tell nothing more."""
+        """Send nothing more."""
         if self._handle is not None:
             self._handle.cancel()
-        self._followers.clear()
-        self._audience.close()
+        self._subscribers.clear()
+        self._spectator_counter.close()
 
     def _changed(self, live: LiveRoom, before: AnyRoom) -> None:
         room = live.durable
         if not room.table.public:
             return
-        quick, waiting = self._waiting[room.game], self._open[room.game]
-        # Nobody is led to a table where he would still have to wait for its host.
-        free = room.phase is Phase.WAITING and not room.table.legacy.host_starts
-        if free:
+        quick_match, waiting = self._quick_match_rooms[room.game], self._waiting_rooms[room.game]
+        # Rooms whose host starts the game are not matched: the player would still have to wait.
+        matchable = room.phase is Phase.WAITING and not room.table.legacy.host_starts
+        if matchable:
             waiting[room.id] = None
         else:
             waiting.pop(room.id, None)
-        # Whoever wants to play at once does not want to wait for a host.
-        own = room.table.clock is not None or room.table.legacy.host_starts
-        plain = not own and room.options == live.rules.option_type()
-        if free and plain:
-            quick[room.id] = None
+        # Quick match uses default rules only.
+        custom = room.table.clock is not None or room.table.legacy.host_starts
+        plain = not custom and room.options == live.rules.option_type()
+        if matchable and plain:
+            quick_match[room.id] = None
         else:
-            quick.pop(room.id, None)
+            quick_match.pop(room.id, None)
         if room.phase is Phase.PLAYING:
             self._playing[room.game].add(room.id)
         else:
@@ -140,53 +145,53 @@ class RoomListFeed:
         self._list(live)
 
     def _list(self, live: LiveRoom) -> None:
-        """Take a public table into the list or out of it, and tell followers soon."""
+        """Add a public room to the list or remove it, and send that with the next update."""
         room = live.listed
-        if room.phase is Phase.PLAYING or (room.phase is Phase.WAITING and not _out_of_reach(live)):
+        if room.phase is Phase.PLAYING or (room.phase is Phase.WAITING and not _all_disconnected(live)):
             self._listed[room.id] = None
         elif room.id not in self._listed:
             return
         else:
             del self._listed[room.id]
-        if self._followers:
+        if self._subscribers:
             self._dirty[room.id] = None
-            self.stir()
+            self.schedule_update()
 
-    def _seen(self, live: LiveRoom) -> None:
-        """Let everybody know what watchers have just seen."""
+    def _spectators_saw_more(self, live: LiveRoom) -> None:
+        """Update the row of a delayed room after spectators received further steps."""
         if live.durable.table.public:
             self._list(live)
-        for told in self.touched:
-            told(live)
+        for listener in self.row_listeners:
+            listener(live)
 
-    def _tell(self) -> None:
+    def _send_update(self) -> None:
         self._handle = None
         changed = tuple(row(self._executor.live_rooms[room]) for room in self._dirty if room in self._listed)
         gone = tuple(room for room in self._dirty if room not in self._listed)
         self._dirty.clear()
         online = self._online()
-        if not changed and not gone and online == self._told_online:
+        if not changed and not gone and online == self._sent_online:
             return
-        self._told_online = online
-        news = LobbyUpdate(online, changed, gone)
-        spoken: dict[Hashable, Sequence[bytes]] = {}
-        for connection in self._followers:
-            voice = connection.dialect.encoding_key
-            frames = None if voice is None else spoken.get(voice)
+        self._sent_online = online
+        update = LobbyUpdate(online, changed, gone)
+        encoded: dict[Hashable, Sequence[bytes]] = {}
+        for connection in self._subscribers:
+            key = connection.dialect.encoding_key
+            frames = None if key is None else encoded.get(key)
             if frames is None:
-                frames = spoken[voice] = connection.dialect.encode(news)
+                frames = encoded[key] = connection.dialect.encode(update)
             for frame in frames:
                 connection.outbox.send(frame)
 
 
-def _out_of_reach(live: LiveRoom) -> bool:
-    """Tell whether nobody who sits here is connected; at a table just opened somebody soon will be."""
+def _all_disconnected(live: LiveRoom) -> bool:
+    """Tell whether all players are disconnected; in a room that was just opened one will connect soon."""
     return (bool(live.holders) or bool(live.remote_members)) and bool(live.reach) and not any(live.reach)
 
 
-def _attended(live: LiveRoom) -> bool:
-    """Tell whether somebody waits here; of a table that only others follow, as far as is known."""
-    if live.followed:
+def _has_connected_player(live: LiveRoom) -> bool:
+    """Tell whether a player waits here; of a room without subscription, as far as its snapshot tells."""
+    if live.replica.subscribed:
         return any(live.reach)
     return any(
         is_human(taken) and taken is not None and taken.disconnected_at is None for taken in live.latest.seats

@@ -1,4 +1,4 @@
-"""Guests and logins: a person is a random id, signed into a text that only this server can make."""
+"""Persons: guests, logins, seat tokens and transfer tickets, as texts that the server signs and does not store."""
 
 import hashlib
 import unicodedata
@@ -14,25 +14,25 @@ from qipai.kernel.ids import Millis, Person, RoomId, Seat
 
 NAME_LENGTH: Final = 20
 _RESERVED: Final = frozenset({"系統", "系统", "system", "server", "qipai", "棋牌"})
-_ANNOUNCING: Final = ("系統提示", "系统提示")
-"""Opens the lines of the system in a chat: not even a part of a name."""
-_ALIKE: Final = str.maketrans("糸", "系")
+_SYSTEM_PREFIXES: Final = ("系統提示", "系统提示")
+"""Prefixes of system lines in a chat, which no name may contain."""
+_LOOKALIKES: Final = str.maketrans("糸", "系")
 SESSION_SECONDS: Final = 30 * 24 * 60 * 60
-_BIRDS: Final = (
+_NAMES: Final = (
     "Crane", "Finch", "Heron", "Ibis", "Jay", "Kite", "Lark", "Magpie", "Oriole", "Owl",
     "Plover", "Quail", "Raven", "Robin", "Swallow", "Swift", "Tern", "Thrush", "Wagtail", "Wren",
 )  # fmt: skip
 
 
 class Guest(NamedTuple):
-    """Who a connection belongs to."""
+    """A person and the name of it."""
 
     person: Person
     name: str
 
 
 class Login(NamedTuple):
-    """Who came in through the login page."""
+    """A person of the login form, with name and icon."""
 
     person: Person
     name: str
@@ -40,7 +40,7 @@ class Login(NamedTuple):
 
 
 class SeatPass(NamedTuple):
-    """What a ticket says: whose seat it is, as which of his at this table, and until when it is good."""
+    """Content of a transfer ticket: seat, its person and since when, transfers so far, time of expiry."""
 
     room: RoomId
     seat: Seat
@@ -51,7 +51,7 @@ class SeatPass(NamedTuple):
 
 
 class ClockSigner(TimestampSigner):
-    """Signs with the time of a clock that was lent to it."""
+    """A timestamp signer with a given clock."""
 
     def __init__(self, *args: Any, now: Now, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -63,12 +63,12 @@ class ClockSigner(TimestampSigner):
 
 
 def wall_clock() -> Millis:
-    """Return the time of the machine; a session is older than the process, so it needs no steadier one."""
+    """Return the system time: sessions outlive the process, so a monotonic clock is of no use."""
     return Millis(time_ns() // 1_000_000)
 
 
 class Identity:
-    """Makes and reads tokens and sessions; keeps nothing."""
+    """Creates and reads tokens; stores nothing."""
 
     def __init__(self, secret: bytes, entropy: Entropy, now: Now = wall_clock) -> None:
         self._entropy = entropy
@@ -76,7 +76,7 @@ class Identity:
         self._signer = URLSafeSerializer(
             secret, salt="qipai.guest", signer_kwargs={"digest_method": hashlib.sha256}
         )
-        # A salt of its own: a guest's token is no session, and a session no guest's token.
+        # Different salts: a guest token is no session, and a session no guest token.
         self._sessions = URLSafeTimedSerializer(
             secret,
             salt="qipai.login",
@@ -91,29 +91,29 @@ class Identity:
             secret, salt="qipai.ticket", signer_kwargs={"digest_method": hashlib.sha256}
         )
 
-    def sitter(self, room: RoomId, seat: Seat) -> Guest:
-        """Return whoever has the token of a seat."""
+    def seat_guest(self, room: RoomId, seat: Seat) -> Guest:
+        """Return the guest of a seat token."""
         return Guest(Person(f"seat:{room}:{seat}"), f"{seat + 1}")
 
     def seat_token(self, room: RoomId, seat: Seat) -> str:
-        """Return the token that proves the right to a seat."""
+        """Return the token for a seat."""
         signed = self._seats.dumps([room, seat])
         return signed if isinstance(signed, str) else signed.decode()
 
-    def opens(self, token: str, room: RoomId, seat: Seat) -> bool:
-        """Tell whether the token is the one of this seat."""
+    def is_seat_token(self, token: str, room: RoomId, seat: Seat) -> bool:
+        """Tell whether the token is for this seat."""
         try:
             return bool(self._seats.loads(token) == [room, seat])
         except BadData:
             return False
 
-    def ticket(self, shown: SeatPass) -> str:
-        """Return the ticket that says this."""
-        signed = self._tickets.dumps(list(shown))
+    def ticket(self, content: SeatPass) -> str:
+        """Return the ticket with this content."""
+        signed = self._tickets.dumps(list(content))
         return signed if isinstance(signed, str) else signed.decode()
 
     def read_ticket(self, text: str) -> SeatPass | None:
-        """Return what a ticket says, or None if it is not ours."""
+        """Return the content of a ticket, or None if it is not valid."""
         if not text.isascii():
             return None
         try:
@@ -132,24 +132,24 @@ class Identity:
         return None
 
     def guest(self) -> Guest:
-        """Return somebody new, with a name of his own."""
+        """Return a new guest with a generated name."""
         raw = self._entropy(12)
-        bird = _BIRDS[raw[0] % len(_BIRDS)]
+        word = _NAMES[raw[0] % len(_NAMES)]
         number = int.from_bytes(raw[1:4], "little") % 900 + 100
-        return Guest(_person(raw), f"{bird} {number}")
+        return Guest(_person(raw), f"{word} {number}")
 
-    def kin(self, secret: str) -> tuple[Person, str]:
-        """Return the person and the public id of whoever knows a secret of ours: the same after a restart."""
-        mixed = hashlib.blake2b(secret.encode(), key=self._secret[:64], person=b"qipai.kin").digest()
-        return _person(mixed[:12]), b32encode(mixed[12:24]).decode().rstrip("=").lower()
+    def derived_guest(self, secret: str) -> tuple[Person, str]:
+        """Return person and public id derived from a secret of a client: the same after a restart."""
+        digest = hashlib.blake2b(secret.encode(), key=self._secret[:64], person=b"qipai.kin").digest()
+        return _person(digest[:12]), b32encode(digest[12:24]).decode().rstrip("=").lower()
 
     def token(self, guest: Guest) -> str:
-        """Return the token that proves to be this guest."""
+        """Return the token of a guest."""
         signed = self._signer.dumps([guest.person, guest.name])
         return signed if isinstance(signed, str) else signed.decode()
 
-    def read(self, token: str) -> Guest | None:
-        """Return whom the token was made for, or None if it is not ours."""
+    def read_token(self, token: str) -> Guest | None:
+        """Return the guest of a token, or None if it is not valid."""
         try:
             match self._signer.loads(token):
                 case [str() as person, str() as name]:
@@ -159,16 +159,16 @@ class Identity:
         return None
 
     def login(self, name: str, icon: str) -> Login:
-        """Return somebody new with this name and icon."""
+        """Return a new person with this name and icon."""
         return Login(_person(self._entropy(12)), name, icon)
 
     def session(self, login: Login) -> str:
-        """Return the text that proves this login for thirty days."""
+        """Return the session token of a login, valid for thirty days."""
         signed = self._sessions.dumps(list(login))
         return signed if isinstance(signed, str) else signed.decode()
 
     def read_session(self, text: str) -> Login | None:
-        """Return whose login it is, or None if the text is not ours or too old."""
+        """Return the login of a session token, or None if it is not valid or expired."""
         if not text.isascii():
             return None
         try:
@@ -180,22 +180,22 @@ class Identity:
         return None
 
     def room_id(self, person: Person, nonce: str) -> RoomId:
-        """Return the room of this person's `open`: the same command asked twice opens one room."""
+        """Return the id of the room that a person opens with this nonce: the same intent twice opens one room."""
         digest = hashlib.blake2b(f"{person}\n{nonce}".encode(), key=self._secret[:64], digest_size=10)
         return RoomId(b32encode(digest.digest()).decode().lower())
 
 
-def name_of(text: str) -> str | None:
-    """Return a name as it will be shown, or None if nobody may be called that."""
+def clean_name(text: str) -> str | None:
+    """Return the name as it is shown, or None if it is empty or reserved."""
     name = clean_line(text, NAME_LENGTH, "NFKC")
     return name if name and not _reserved(name) else None
 
 
 def _reserved(name: str) -> bool:
-    # Modifier letters (ー, ʼ, ˑ) count as letters, and yet separate like a dash or a dot.
+    # Modifier letters (ー, ʼ, ˑ) are letters, but look like a dash or a dot.
     letters = "".join(char for char in skeleton(name) if unicodedata.category(char) != "Lm")
-    plain = letters.translate(_ALIKE)
-    return plain in _RESERVED or any(word in plain for word in _ANNOUNCING)
+    plain = letters.translate(_LOOKALIKES)
+    return plain in _RESERVED or any(word in plain for word in _SYSTEM_PREFIXES)
 
 
 def _person(raw: bytes) -> Person:

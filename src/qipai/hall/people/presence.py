@@ -1,8 +1,8 @@
-"""Who is in reach: sockets come and go, only the consequences become commands."""
+"""Which players are connected: grace periods, disconnects and takeovers become commands."""
 
 from collections.abc import Callable
 from functools import partial
-from typing import Final, Protocol
+from typing import Final
 
 from qipai.hall.connections.connection import Connection
 from qipai.hall.rooms.command_executor import CommandExecutor
@@ -15,43 +15,36 @@ from qipai.protocol.dialect_interface import SeatHeld
 from qipai.protocol.notices import Left
 
 GRACE: Final = 5_000
-"""A blip that nobody needs to hear of."""
+"""Milliseconds to reconnect before the others are told."""
 BOOT_GRACE: Final = 20_000
-"""After a restart everybody has to come back first."""
+"""The same after a restart, when all players have to reconnect."""
 IDLE: Final = {
     Phase.WAITING: 120_000,
     Phase.OVER: 120_000,
     Phase.PLAYING: 24 * 60 * 60 * 1000,
     Phase.CLOSED: 0,
 }
-"""How long a room without anybody in it is kept."""
+"""Milliseconds that a room without members stays open."""
 MAX_DESERTED: Final = 500
-"""How many tables may linger that everybody has left; the oldest of more is closed."""
-
-
-class RemoteMembers(Protocol):
-    """Tells the other workers who is here."""
-
-    def came(self, live: LiveRoom, connection: Connection, viewer: Seat) -> None:
-        """Somebody is here, or is another than before."""
-
-    def left(self, live: LiveRoom, connection: Connection) -> None:
-        """Somebody is not here any more."""
+"""How many deserted rooms may stay open; the oldest of more is closed."""
 
 
 class Presence:
-    """Seats and watchers by socket. A new socket takes its person's seat over at once."""
+    """Members of each room by connection. A new connection takes over the seat of its person at once.
+
+    `ReplicaListener` to the cluster.
+    """
 
     def __init__(self, executor: CommandExecutor) -> None:
         self._executor = executor
-        self.afar: RemoteMembers | None = None
-        self.touched: Callable[[LiveRoom], None]
-        """Called when those who look on from another worker are others."""
+        self._replication = executor.replication
         self._deserted: dict[RoomId, None] = {}
         executor.room_listeners.append(self._changed)
+        executor.replication.listeners.members.append(self._watch_idle)
+        executor.replication.listeners.replicas.append(self)
 
     def enter(self, live: LiveRoom, connection: Connection, viewer: Seat) -> None:
-        """Put a peer at the table; whoever held the seat on another socket is told."""
+        """Make a connection a member; the connection that held the seat before is told."""
         room = live.durable
         before = live.holders.get(viewer)
         if before is not connection and viewer != SPECTATOR:
@@ -66,8 +59,7 @@ class Presence:
         new = connection not in live.members
         live.members[connection] = viewer
         connection.rooms[room.id] = viewer
-        if self.afar is not None:
-            self.afar.came(live, connection, viewer)
+        self._replication.member_changed(live, connection, viewer)
         self._deserted.pop(room.id, None)
         self._executor.alarms.clear(("idle", room.id))
         if viewer == SPECTATOR:
@@ -76,13 +68,13 @@ class Presence:
             return
         live.holders[viewer] = connection
         self._executor.alarms.clear(("lost", room.id, viewer))
-        # The newest value counts: that he was lost may be staged and not yet spoken of.
+        # The latest value counts: the disconnect may be staged and not durable yet.
         taken = live.latest.seats[viewer]
         if (taken is not None and taken.disconnected_at is not None) or live.latest.clock is not None:
             self._executor.submit(live, SYSTEM, Reconnected(viewer), self._executor.now())
 
     def leave(self, live: LiveRoom, connection: Connection) -> None:
-        """Take a peer away from the table; its seat stays its person's for a while."""
+        """Remove a member; its person keeps the seat for a grace period."""
         viewer = live.members.get(connection)
         if viewer is None:
             return
@@ -92,11 +84,11 @@ class Presence:
         self._watch_idle(live)
 
     def cut(self, connection: Connection) -> None:
-        """Say at once that a peer is out of reach, before it is known whether for good."""
+        """Tell the rooms of a connection at once that it is disconnected, perhaps only for a moment."""
         self._notify(connection, Disconnected)
 
     def back(self, connection: Connection) -> None:
-        """Say that it is in reach again."""
+        """Tell the rooms of a connection that it is back."""
         self._notify(connection, Reconnected)
 
     def _notify(self, connection: Connection, command: type[Disconnected] | type[Reconnected]) -> None:
@@ -104,31 +96,28 @@ class Presence:
             if viewer != SPECTATOR and (live := self._executor.live_rooms.get(room)) is not None:
                 self._executor.submit(live, SYSTEM, command(viewer), self._executor.now())
 
-    # Where there are other workers
+    # ReplicaListener
 
-    def inherit(self, live: LiveRoom) -> None:
-        """Nobody looked after this table: whoever sits there and is not connected anywhere is expected."""
+    def inherited(self, live: LiveRoom) -> None:
+        """Start the grace period of every seat without a connection on any worker."""
         for number, taken in enumerate(live.latest.seats):
             if is_human(taken) and not live.held(Seat(number)):
-                self.bereft(live, Seat(number))
+                self.seat_lost(live, Seat(number))
 
-    def bereft(self, live: LiveRoom, seat: Seat) -> None:
-        """The worker is gone to which this seat's person was connected."""
+    def seat_lost(self, live: LiveRoom, seat: Seat) -> None:
+        """Start the grace period of a seat whose worker is gone."""
         taken = live.latest.seats[seat]
         if taken is None or taken.bot:
             return
         if taken.sees_hidden:
-            # Clients that are told everything cannot take their seat up again.
+            # Clients that see hidden information cannot resume their seat.
             self._executor.submit(live, seat, LeaveSeat(), self._executor.now())
         elif taken.disconnected_at is None:
             self._expect(live, seat, GRACE)
 
-    def settle(self, live: LiveRoom) -> None:
-        """Look whether anybody is at the table at all."""
+    def read_again(self, live: LiveRoom) -> None:
+        """Correct what could not be written: start missing grace periods, end those of connected seats."""
         self._watch_idle(live)
-
-    def review(self, live: LiveRoom) -> None:
-        """Make good what could not be written: whoever is not connected is expected, whoever is, is back."""
         for number, taken in enumerate(live.latest.seats):
             seat = Seat(number)
             if taken is None or not is_human(taken):
@@ -136,18 +125,23 @@ class Presence:
             holder = live.holders.get(seat)
             if taken.disconnected_at is not None and holder is not None and not holder.detached:
                 self._executor.submit(live, SYSTEM, Reconnected(seat), self._executor.now())
-            known = (
+            expected = (
                 taken.disconnected_at is not None or ("lost", live.durable.id, seat) in self._executor.alarms
             )
-            if not known and not live.held(seat):
+            if not expected and not live.held(seat):
                 self._expect(live, seat, GRACE)
 
-    def dismiss(self, live: LiveRoom, connection: Connection) -> None:
-        """Take a peer away whose seat is held by another one now."""
-        self._detach(live, connection)
+    def seat_taken_over(self, live: LiveRoom, seat: Seat, person: str) -> None:
+        """Remove the connection that holds a seat here; the record of a transfer may come later."""
+        room = live.durable.id
+        self._executor.alarms.clear(("lost", room, seat))
+        if (holder := live.holders.get(seat)) is not None:
+            self._detach(live, holder)
+            moved = person not in {"", holder.person}
+            holder.send_notice(Left(room, reason="transferred") if moved else Left(room, replaced=True))
 
-    def let_go(self, live: LiveRoom) -> None:
-        """Leave a table to the workers that have people there."""
+    def released(self, live: LiveRoom) -> None:
+        """Clear every alarm of a room that other workers look after."""
         room = live.durable
         for key in ("deadline", "idle"):
             self._executor.alarms.clear((key, room.id))
@@ -158,8 +152,8 @@ class Presence:
         self._deserted.pop(room.id, None)
 
     def _detach(self, live: LiveRoom, connection: Connection) -> None:
-        if self.afar is not None and connection in live.members:
-            self.afar.left(live, connection)
+        if connection in live.members:
+            self._replication.member_left(live, connection)
         viewer = live.members.pop(connection, None)
         connection.rooms.pop(live.durable.id, None)
         if viewer is not None and live.holders.get(viewer) is connection:
@@ -169,15 +163,15 @@ class Presence:
 
     def _changed(self, live: LiveRoom, before: AnyRoom) -> None:
         room = live.durable
-        if not live.followed:
+        if not live.replica.subscribed:
             return
         if room is before:
-            # Loaded after a restart: nobody is connected, everybody is expected.
+            # Loaded after a restart: no player is connected yet.
             for number, taken in enumerate(room.seats):
                 if taken is None or taken.bot:
                     continue
                 if taken.sees_hidden:
-                    # Clients that are told everything cannot take their seat up again.
+                    # Clients that see hidden information cannot resume their seat.
                     self._executor.submit(live, Seat(number), LeaveSeat(), self._executor.now())
                 elif taken.disconnected_at is None:
                     self._expect(live, Seat(number), BOOT_GRACE)
@@ -198,13 +192,9 @@ class Presence:
         self._surely(live, partial(self._miss, live, seat))
 
     def _surely(self, live: LiveRoom, work: Callable[[], None]) -> None:
-        """Do something that rests on nobody being there, after asking the other workers' list once more."""
-        sharing = self._executor.replication
-        if sharing is None:
-            work()
-        else:
-            # What cannot be asked now is found by the next review.
-            sharing.wait(live, work, lambda: None)
+        """Do something that rests on nobody being connected, after reading the members of all workers again."""
+        # If they cannot be read, the next `read_again` finds what is to be done.
+        self._replication.reread(live, work, _nothing)
 
     def _miss(self, live: LiveRoom, seat: Seat) -> None:
         if not live.held(seat):
@@ -217,7 +207,7 @@ class Presence:
             self._deserted.pop(room.id, None)
             self._executor.alarms.clear(key)
             return
-        # A game that nobody has come to yet is kept no longer than one that is over.
+        # A game without players stays open no longer than one that is over.
         running = room.phase is Phase.PLAYING and any(map(is_human, room.seats))
         kept = 0 if running else room.table.empty_timeout * 1000
         due = Millis(self._executor.now() + (kept or IDLE[room.phase]))
@@ -227,7 +217,7 @@ class Presence:
             self._bound()
 
     def _bound(self) -> None:
-        """Close the table that has lingered longest if there are too many."""
+        """Close the room that has been deserted longest if there are too many."""
         if len(self._deserted) > MAX_DESERTED:
             oldest = next(iter(self._deserted))
             del self._deserted[oldest]
@@ -235,7 +225,7 @@ class Presence:
                 self._idle(live)
 
     def _desert(self, live: LiveRoom) -> None:
-        """Close a table that nobody sits at any more; not at once if its last record was lost."""
+        """Close a room without players; after a pause if its last record was lost."""
         if self._executor.now() < live.retry_after:
             self._executor.alarms.set(
                 ("idle", live.durable.id), live.retry_after, partial(self._desert, live)
@@ -249,3 +239,7 @@ class Presence:
     def _close(self, live: LiveRoom) -> None:
         if not live.members and not live.remote_members:
             self._executor.submit(live, SYSTEM, Close(), self._executor.now())
+
+
+def _nothing() -> None:
+    """Do nothing more."""

@@ -1,11 +1,11 @@
-"""What people report: one line in the log, with what the server itself knows of it."""
+"""Reports of chat lines and rooms: one log line each, with what the server knows about it."""
 
-from functools import partial
 from typing import Any, Final
 
 import structlog
 
 from qipai.hall.connections.connection import Connection, Handlers
+from qipai.hall.connections.inbox import Inbox
 from qipai.hall.rooms.command_executor import CommandExecutor
 from qipai.hall.rooms.game_commands import room_of
 from qipai.kernel.chat import ChatLine, visible_lines
@@ -20,21 +20,21 @@ from .quota import Quota
 
 MAX_REPORT: Final = 500
 REMEMBERED: Final = 1000
-"""Reports that are known again when a client that was cut off sends them once more."""
+"""Recent reports that are recognised when a client sends them again after a disconnection."""
 
 _log = structlog.get_logger("qipai.hall")
 
 
 class Reports:
-    """Takes a few reports a minute from each person."""
+    """Logs a limited number of reports per minute from each person."""
 
-    def __init__(self, executor: CommandExecutor, reports: Quota) -> None:
+    def __init__(self, executor: CommandExecutor, quota: Quota, inbox: Inbox) -> None:
         self._executor = executor
-        self._reports = reports
+        self._quota = quota
         self._taken: dict[tuple[Person | None, Nonce], None] = {}
-        self.handlers: Handlers = {intents.Report: self._complain}
+        self.handlers: Handlers = {intents.Report: inbox.handler(self._report)}
 
-    def _complain(self, connection: Connection, intent: intents.Report, now: Millis) -> None:
+    async def _report(self, connection: Connection, intent: intents.Report, now: Millis) -> None:
         found = room_of(self._executor, connection, intent.room, intent.nonce)
         if found is None:
             return
@@ -46,8 +46,10 @@ class Reports:
         if not text and intent.line is None:
             connection.send_notice(Refused(Refusal.EMPTY, room, intent.nonce))
             return
-        refused = partial(connection.send_notice, Refused(Refusal.RATE_LIMITED, room, intent.nonce))
-        self._reports.spend(connection, now, partial(self._write, connection, intent, text), refused)
+        if await self._quota.spend(connection, now):
+            self._write(connection, intent, text)
+        else:
+            connection.send_notice(Refused(Refusal.RATE_LIMITED, room, intent.nonce))
 
     def _write(self, connection: Connection, intent: intents.Report, text: str) -> None:
         found = room_of(self._executor, connection, intent.room, intent.nonce)
@@ -55,7 +57,7 @@ class Reports:
             return
         live, viewer = found
         room, seen = live.durable, live.seen(viewer)
-        line = None if intent.line is None else _quoted(seen, viewer, intent.line)
+        line = None if intent.line is None else _find_line(seen, viewer, intent.line)
         _log.warning(
             "reported",
             room=room.id,
@@ -65,9 +67,9 @@ class Reports:
             name=connection.name,
             seat=viewer if viewer != SPECTATOR else None,
             text=text,
-            line=None if line is None else _written(line),
+            line=None if line is None else _line_json(line),
             about=_author(room, line),
-            # Who was cut off may have come back to another worker: the same report there has the same one.
+            # The same report, sent again to another worker, has the same nonce.
             nonce=intent.nonce,
         )
         self._taken[connection.person, intent.nonce] = None
@@ -76,19 +78,19 @@ class Reports:
         connection.send_notice(Unchanged(room.id, seen.version, intent.nonce))
 
 
-def _quoted(room: AnyRoom, viewer: Seat, quote: intents.ChatLineRef) -> ChatLine | None:
-    """Return the line that is meant as it was said here, if the reporter can have read it."""
-    meant = (quote.at, quote.name, quote.text)
+def _find_line(room: AnyRoom, viewer: Seat, reference: intents.ChatLineRef) -> ChatLine | None:
+    """Return the chat line that is meant, if the reporter can have read it."""
+    meant = (reference.at, reference.name, reference.text)
     lines = visible_lines(room.chat, spectator=viewer == SPECTATOR)
     return next((line for line in lines if (line.at, line.name, line.text) == meant), None)
 
 
-def _written(line: ChatLine) -> dict[str, Any]:
+def _line_json(line: ChatLine) -> dict[str, Any]:
     return {"at": line.at, "name": line.name, "text": line.text, "seat": line.seat}
 
 
 def _author(room: AnyRoom, line: ChatLine | None) -> str | None:
-    """Return the person who said it, if he still has the seat that he said it from."""
+    """Return the author, if that person still has the seat of the line."""
     if line is None or line.seat is None:
         return None
     taken = room.seats[line.seat]

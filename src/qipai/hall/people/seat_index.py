@@ -48,8 +48,8 @@ class SeatIndex(dict[Person, set[RoomId]]):
             for taken in room.seats
         )
 
-    def clear_table(self, room: AnyRoom) -> None:
-        """Forget a table."""
+    def remove_room(self, room: AnyRoom) -> None:
+        """Remove the seats of a room."""
         for taken in room.seats:
             if taken is not None:
                 self._uncount(taken.person, room.id)

@@ -1,12 +1,10 @@
-"""Moving a seat to another device: a ticket that the one asks for and the other brings."""
+"""Moves a seat to another device with a one-time ticket."""
 
-from collections.abc import Callable
 from functools import partial
-from typing import Final
+from typing import Final, Protocol
 
-from qipai.hall.cluster.replication_interface import Retry
 from qipai.hall.connections.connection import Connection, Handlers
-from qipai.hall.journal.store_interface import StoreError
+from qipai.hall.connections.inbox import Inbox
 from qipai.hall.rooms.command_executor import CommandExecutor
 from qipai.hall.rooms.game_commands import room_of
 from qipai.hall.rooms.live_room import LiveRoom
@@ -19,35 +17,42 @@ from qipai.protocol.notices import Refused, TransferTicket
 
 from .identity import Identity, SeatPass
 
-LIFE: Final = 5 * 60 * 1000
-"""Milliseconds that a ticket is good for."""
+LIFETIME: Final = 5 * 60 * 1000
+"""Milliseconds for which a ticket is valid."""
+
+
+class RoomAccess(Protocol):
+    """Finds, reads and enters rooms; each refuses by itself."""
+
+    async def find(self, connection: Connection, key: str, nonce: str = "") -> LiveRoom | None:
+        """Return a room by id or code, or refuse and return None."""
+
+    async def ready(self, live: LiveRoom, connection: Connection) -> bool:
+        """Tell whether the room takes commands; refuse if not."""
+
+    async def arrive(self, live: LiveRoom, connection: Connection) -> None:
+        """Make the connection a member of the room."""
+
+    def may_take_seat(self, connection: Connection, nonce: str) -> bool:
+        """Tell whether the person may have one more seat; refuse if not."""
 
 
 class SeatTransfer:
-    """Makes tickets and takes them.
-
-    `find` finds a table; `later` does something again when it has been read, if that must be first. `arrive`
-    puts a peer into its seat; `room_for` tells whether he may have one more, and refuses.
-    """
+    """Issues tickets and accepts them."""
 
     def __init__(
-        self,
-        executor: CommandExecutor,
-        identity: Identity,
-        find: Callable[[Connection, str, Callable[[LiveRoom], None]], None],
-        later: Callable[[LiveRoom, Connection, Retry], bool],
-        arrive: Callable[[LiveRoom, Connection], None],
-        room_for: Callable[[Connection, str], bool],
+        self, executor: CommandExecutor, identity: Identity, inbox: Inbox, access: RoomAccess
     ) -> None:
         self._executor = executor
         self._identity = identity
-        self._find = find
-        self._later = later
-        self._arrive = arrive
-        self._room_for = room_for
-        self.handlers: Handlers = {intents.RequestSeatTransfer: self._hand, intents.ClaimSeat: self._take}
+        self._inbox = inbox
+        self._access = access
+        self.handlers: Handlers = {
+            intents.RequestSeatTransfer: self._issue,
+            intents.ClaimSeat: inbox.handler(self._claim),
+        }
 
-    def _hand(self, connection: Connection, intent: intents.RequestSeatTransfer, now: Millis) -> None:
+    def _issue(self, connection: Connection, intent: intents.RequestSeatTransfer, now: Millis) -> None:
         found = room_of(self._executor, connection, intent.room, intent.nonce)
         if found is None:
             return
@@ -56,50 +61,49 @@ class SeatTransfer:
         if taken is None or taken.person != connection.person:
             connection.send_notice(Refused(Refusal.NOT_SEATED, live.latest.id, intent.nonce))
             return
-        expires = Millis(now + LIFE)
+        expires = Millis(now + LIFETIME)
         ticket = self._identity.ticket(
             SeatPass(live.latest.id, seat, taken.person, taken.since, taken.transfers, expires)
         )
         connection.send_notice(TransferTicket(live.latest.id, ticket, expires, intent.nonce))
 
-    def _take(self, connection: Connection, intent: intents.ClaimSeat, now: Millis) -> None:
-        shown = self._identity.read_ticket(intent.ticket)
-        if shown is None:
+    async def _claim(self, connection: Connection, intent: intents.ClaimSeat, now: Millis) -> None:
+        ticket = self._identity.read_ticket(intent.ticket)
+        if ticket is None:
             connection.send_notice(Refused(Refusal.BAD_TICKET, nonce=intent.nonce))
-        elif self._executor.replication is None and shown.room not in self._executor.live_rooms:
-            connection.send_notice(Refused(Refusal.NO_SUCH_ROOM, shown.room, intent.nonce))
-        else:
-            self._find(
-                connection, shown.room, lambda live: self._bring(live, connection, shown, intent.nonce, now)
-            )
+            return
+        live = await self._access.find(connection, ticket.room, intent.nonce)
+        if live is not None:
+            await self._transfer(live, connection, ticket, intent.nonce, now)
 
-    def _bring(
-        self, live: LiveRoom, connection: Connection, shown: SeatPass, nonce: Nonce, now: Millis
+    async def _transfer(
+        self, live: LiveRoom, connection: Connection, ticket: SeatPass, nonce: Nonce, now: Millis
     ) -> None:
         assert connection.person is not None
-        if self._later(live, connection, partial(self._bring, live, connection, shown, nonce, now)):
+        if not await self._access.ready(live, connection):
             return
-        taken = live.latest.seats[shown.seat]
+        taken = live.latest.seats[ticket.seat]
         if taken is not None and taken.person == connection.person:
-            # It is his already: he asked for it himself, or has brought the ticket before.
-            self._executor.journal.after(lambda failure: self._come(live, connection, nonce, failure))
+            # The seat is theirs already: they asked for the ticket, or have used it before.
+            await self._arrive(live, connection, nonce)
         elif (
             taken is None
-            or now >= shown.expires
-            or (taken.person, taken.since, taken.transfers) != (shown.person, shown.since, shown.passed)
+            or now >= ticket.expires
+            or (taken.person, taken.since, taken.transfers) != (ticket.person, ticket.since, ticket.passed)
         ):
-            connection.send_notice(Refused(Refusal.BAD_TICKET, shown.room, nonce))
+            connection.send_notice(Refused(Refusal.BAD_TICKET, ticket.room, nonce))
         elif seat_of(live.latest.seats, connection.person) is not None:
-            connection.send_notice(Refused(Refusal.NOT_ALLOWED, shown.room, nonce))
-        elif self._room_for(connection, nonce):
-            transfer = TransferSeat(shown.seat, shown.person, connection.person)
-            # Who was quicker elsewhere may have used the ticket: then it is looked at anew.
-            again = partial(self._bring, live, connection, shown, nonce, now)
+            connection.send_notice(Refused(Refusal.NOT_ALLOWED, ticket.room, nonce))
+        elif self._access.may_take_seat(connection, nonce):
+            transfer = TransferSeat(ticket.seat, ticket.person, connection.person)
+            # A worker that committed first may have accepted the ticket: then it is checked again.
+            check = partial(self._transfer, live, connection, ticket, nonce, now)
+            again = partial(self._inbox.run, connection, check)
             self._executor.submit(live, SYSTEM, transfer, now, connection, nonce, again=again)
             self._executor.seat_index.expect(connection.person, live.latest.id, self._executor.journal)
 
-    def _come(self, live: LiveRoom, connection: Connection, nonce: Nonce, failure: StoreError | None) -> None:
-        if failure is not None:
+    async def _arrive(self, live: LiveRoom, connection: Connection, nonce: Nonce) -> None:
+        if not await self._executor.journal.written():
             connection.send_notice(Refused(Refusal.UNAVAILABLE, live.durable.id, nonce))
         elif not connection.outbox.closed:
-            self._arrive(live, connection)
+            await self._access.arrive(live, connection)

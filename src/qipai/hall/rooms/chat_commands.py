@@ -1,8 +1,7 @@
 """Chat of a room: lines, phrases, and restricting the chat to phrases."""
 
-from functools import partial
-
 from qipai.hall.connections.connection import Connection, Handlers
+from qipai.hall.connections.inbox import Inbox
 from qipai.hall.people.quota import Quota
 from qipai.kernel import commands
 from qipai.kernel.chat import MAX_LINE
@@ -20,27 +19,24 @@ from .game_commands import submit_command
 class ChatCommands:
     """Checks and limits chat lines, and submits them as commands."""
 
-    def __init__(self, executor: CommandExecutor, quota: Quota) -> None:
+    def __init__(self, executor: CommandExecutor, quota: Quota, inbox: Inbox) -> None:
         self._executor = executor
         self._quota = quota
         self.handlers: Handlers = {
-            intents.Say: self._say,
+            intents.Say: inbox.handler(self._say),
             intents.SetPhrasesOnly: self._set_phrases_only,
         }
 
-    def _say(self, connection: Connection, intent: intents.Say, now: Millis) -> None:
+    async def _say(self, connection: Connection, intent: intents.Say, now: Millis) -> None:
         text = "" if intent.phrase else clean_line(intent.text, MAX_LINE)
         if not text and not intent.phrase:
             connection.send_notice(Refused(Refusal.EMPTY, intent.room, intent.nonce))
         elif intent.phrase and not self._has_phrase(intent.room, intent.phrase):
             connection.send_notice(Refused(Refusal.NOT_ALLOWED, intent.room, intent.nonce))
-        else:
+        elif await self._quota.spend(connection, now):
             say = commands.Say(text, connection.name, intent.phrase)
-            granted = partial(submit_command, self._executor, connection, intent, say, now)
-            self._quota.spend(connection, now, granted, partial(self._refuse, connection, intent, now))
-
-    def _refuse(self, connection: Connection, intent: intents.Say, now: Millis) -> None:
-        if not connection.rate_limit.quiet or connection.rate_limit.warn(now):
+            submit_command(self._executor, connection, intent, say, now)
+        elif not connection.rate_limit.quiet or connection.rate_limit.warn(now):
             connection.send_notice(Refused(Refusal.RATE_LIMITED, intent.room, intent.nonce))
 
     def _has_phrase(self, room: str, phrase: Phrase) -> bool:

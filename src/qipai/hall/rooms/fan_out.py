@@ -1,4 +1,4 @@
-"""Telling a table: one projection per distinct viewer, one encoding per voice."""
+"""Sends a step to everybody in a room: one view per viewer, one encoding per dialect."""
 
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 
@@ -13,56 +13,56 @@ from qipai.kernel.room_view import clock_view
 from qipai.protocol.notices import RoomEvents
 
 ViewerEvents = tuple[RoomEvents, ...]
-"""What a step tells: one notice for everybody, or one per seat and a last one for watchers."""
+"""The notices of a step: one for all viewers, or one per seat and a last one for spectators."""
 
 
-def news_of(rules: AnyRules, step: Advanced) -> ViewerEvents:
-    """Return what is told of a step: one notice for all, or one per seat and one for watchers."""
-    told = step.events
-    if len(told) == 1 and (only := told[0]).to is None:
-        return (_happened(rules, step, (only.event,)),)
-    if all(each.to is None for each in told):
-        return (_happened(rules, step, tuple(each.event for each in told)),)
-    return tuple(_happened(rules, step, _events_for(step, viewer)) for viewer in _viewers(rules))
+def events_of(rules: AnyRules, step: Advanced) -> ViewerEvents:
+    """Return the notices of a step: one for all viewers, or one per seat and one for spectators."""
+    events = step.events
+    if len(events) == 1 and (only := events[0]).to is None:
+        return (_notice(rules, step, (only.event,)),)
+    if all(each.to is None for each in events):
+        return (_notice(rules, step, tuple(each.event for each in events)),)
+    return tuple(_notice(rules, step, _events_for(step, viewer)) for viewer in _viewers(rules))
 
 
-def news_since(
-    games: Mapping[str, Game], saved: Saved | None, version: int, shown: AnyRoom
+def events_since(
+    games: Mapping[str, Game], saved: Saved | None, version: int, durable: AnyRoom
 ) -> list[ViewerEvents] | None:
-    """Return what was told after a version until the room was as shown; None if not all of it is saved."""
+    """Return the notices after a version up to the durable one; None if not all of them are stored."""
     if saved is None or version < saved.snapshot.version:
         return None
     game, room, steps = restore(games, saved)
-    if room.version < shown.version:
+    if room.version < durable.version:
         return None
-    return [news_of(game.rules, step) for step in steps if version < step.room.version <= shown.version]
+    return [events_of(game.rules, step) for step in steps if version < step.room.version <= durable.version]
 
 
-def share(news: ViewerEvents, viewer: Seat) -> RoomEvents:
-    """Return this viewer's part; watchers come last."""
-    return news[viewer] if len(news) > 1 else news[0]
+def notice_for(events: ViewerEvents, viewer: Seat) -> RoomEvents:
+    """Return the notice of this viewer; that of spectators is the last."""
+    return events[viewer] if len(events) > 1 else events[0]
 
 
-def spread(
-    connections: Iterable[tuple[Connection, Seat]], news: ViewerEvents, skip: Connection | None
+def send_to_all(
+    connections: Iterable[tuple[Connection, Seat]], events: ViewerEvents, skip: Connection | None
 ) -> None:
-    """Tell all of these, each by what he is there, but `skip`."""
-    one = news[0] if len(news) == 1 else None
-    spoken: dict[Hashable, Sequence[bytes]] = {}
+    """Send each connection the notice of its viewer, except `skip`; equal frames are encoded once."""
+    one = events[0] if len(events) == 1 else None
+    encoded: dict[Hashable, Sequence[bytes]] = {}
     for connection, viewer in connections:
         if connection is skip:
             continue
         dialect = connection.dialect
-        notice = one or news[viewer]
-        voice = dialect.encoding_key
-        if voice is None:
+        notice = one or events[viewer]
+        encoding = dialect.encoding_key
+        if encoding is None:
             frames = dialect.encode(notice)
             if dialect.pending_intents:
-                connection.wish()
+                connection.schedule_pending_intents()
         else:
-            key = (viewer, voice) if one is None else voice
-            known = spoken.get(key)
-            frames = spoken[key] = dialect.encode(notice) if known is None else known
+            key = (viewer, encoding) if one is None else encoding
+            known = encoded.get(key)
+            frames = encoded[key] = dialect.encode(notice) if known is None else known
         for frame in frames:
             connection.outbox.send(frame)
 
@@ -72,10 +72,10 @@ def _viewers(rules: AnyRules) -> list[Seat]:
 
 
 def _events_for(step: Advanced, viewer: Seat) -> tuple[Event, ...]:
-    return tuple(told.event for told in step.events if told.to is None or viewer in told.to)
+    return tuple(each.event for each in step.events if each.to is None or viewer in each.to)
 
 
-def _happened(rules: AnyRules, step: Advanced, events: tuple[Event, ...]) -> RoomEvents:
+def _notice(rules: AnyRules, step: Advanced, events: tuple[Event, ...]) -> RoomEvents:
     room = step.room
     return RoomEvents(
         room.id,

@@ -1,16 +1,17 @@
 """Entering and leaving rooms: opening, joining, arriving, leaving, closing."""
 
-from collections.abc import Callable
 from functools import partial
 
 from msgspec import UNSET
 from msgspec.structs import replace
 
 from qipai.games.game_registry import Game
-from qipai.hall.cluster.replication_interface import Retry
+from qipai.hall.background_tasks import BackgroundTasks
+from qipai.hall.cluster.replication_interface import Callback
 from qipai.hall.connections.connection import Connection, Handlers
+from qipai.hall.connections.inbox import Inbox
 from qipai.hall.connections.rate_limit import ROOMS_PER_PERSON
-from qipai.hall.journal.store_interface import Conflict, Store, StoreError
+from qipai.hall.journal.store_interface import Conflict, StoreError
 from qipai.hall.lobby.room_list import RoomListFeed
 from qipai.hall.people.identity import Identity
 from qipai.hall.people.presence import Presence
@@ -29,10 +30,6 @@ from .game_commands import clock_fault, read_options, room_of
 from .live_room import LiveRoom
 
 
-def _do_nothing() -> None:
-    """Do nothing more."""
-
-
 class JoinLeaveCommands:
     """Finds the room, checks the request, submits the command; seats and shows the room when it is durable."""
 
@@ -42,17 +39,18 @@ class JoinLeaveCommands:
         presence: Presence,
         room_list: RoomListFeed,
         identity: Identity,
-        store: Store,
+        inbox: Inbox,
+        tasks: BackgroundTasks,
     ) -> None:
         self._executor = executor
         self._presence = presence
         self._room_list = room_list
         self._identity = identity
-        self._store = store
-        executor.seated = self._seated
+        self._tasks = tasks
+        executor.seat_listeners.append(self._seated)
         self.handlers: Handlers = {
-            intents.OpenRoom: self.open,
-            intents.Join: self._join,
+            intents.OpenRoom: inbox.handler(self.open),
+            intents.Join: inbox.handler(self._join),
             intents.Leave: self._leave,
             dialect_interface.CloseRoom: self._close,
             dialect_interface.RefuseFrame: self.refuse_frame,
@@ -60,12 +58,12 @@ class JoinLeaveCommands:
 
     # Opening and joining
 
-    def open(self, connection: Connection, intent: intents.OpenRoom, now: Millis) -> None:
+    async def open(self, connection: Connection, intent: intents.OpenRoom, now: Millis) -> None:
         """Open a room and give the connection a seat in it; the same intent twice opens one room."""
         assert connection.person is not None
         room_id = self._identity.room_id(connection.person, intent.nonce)
         if (live := self._executor.live_rooms.get(room_id)) is not None:
-            self.take_seat(live, connection, None, "", now)
+            await self.take_seat(live, connection, None, "", now)
             return
         game = self._executor.games.get(intent.game)
         if game is None:
@@ -75,7 +73,7 @@ class JoinLeaveCommands:
             connection.send_notice(Refused(Refusal.NO_SUCH_BOT, nonce=intent.nonce))
             return
         # With several workers the commit of the first record decides.
-        if self._executor.replication is None and self._store.load(room_id) is not None:
+        if self._executor.replication.opened_before(room_id):
             connection.send_notice(Refused(Refusal.ROOM_CLOSED, room_id, intent.nonce))
             return
         if intent.seat is not None and intent.seat >= game.rules.seats:
@@ -93,7 +91,7 @@ class JoinLeaveCommands:
             return
         table = replace(intent.table, title=clean_line(intent.table.title, MAX_TITLE))
         live = self._executor.open(game, room_id, options, with_substitute_bot(table, game), now)
-        self.take_seat(live, connection, intent.seat, intent.player_entropy, now)
+        self._take(live, connection, intent.seat, intent.player_entropy, now)
         if intent.bot:
             self._seat_bots(live, intent.bot, intent.bots, now)
 
@@ -106,12 +104,10 @@ class JoinLeaveCommands:
             take = TakeSeat(Person(f"bot:{bot}:{number}"), bot.capitalize(), Seat(number), bot)
             self._executor.submit(live, SYSTEM, take, now)
 
-    def _join(self, connection: Connection, intent: intents.Join, now: Millis) -> None:
-        self.find(
-            connection,
-            intent.room,
-            lambda live: self.take_seat(live, connection, intent.seat, intent.player_entropy, now),
-        )
+    async def _join(self, connection: Connection, intent: intents.Join, now: Millis) -> None:
+        live = await self.find(connection, intent.room)
+        if live is not None:
+            await self.take_seat(live, connection, intent.seat, intent.player_entropy, now)
 
     def may_take_seat(self, connection: Connection, nonce: str) -> bool:
         """Tell whether the person may take one more seat now; refuse otherwise."""
@@ -124,77 +120,60 @@ class JoinLeaveCommands:
         connection.send_notice(Refused(Refusal.TOO_MANY_ROOMS, nonce=nonce))
         return False
 
-    def find(
-        self,
-        connection: Connection,
-        key: str,
-        then: Callable[[LiveRoom], None],
-        otherwise: Retry = _do_nothing,
-    ) -> None:
-        """Find a room by id or code, at once if this worker has it; `otherwise` follows a refusal."""
-
-        def refuse(code: Refusal) -> None:
-            connection.send_notice(Refused(code, key))
-            otherwise()
-
-        def loaded(live: LiveRoom | None) -> None:
-            if live is None:
-                refuse(Refusal.NO_SUCH_ROOM)
-            elif connection.outbox.closed:
-                otherwise()
-            else:
-                then(live)
-
+    async def find(self, connection: Connection, key: str, nonce: str = "") -> LiveRoom | None:
+        """Return a room by id or code, at once if this worker has it; refuse and return None otherwise."""
         live = self._executor.find(key)
         if live is not None:
-            then(live)
-        elif self._executor.replication is None:
-            refuse(Refusal.NO_SUCH_ROOM)
-        else:
-            self._executor.replication.reach(key, loaded, partial(refuse, Refusal.UNAVAILABLE))
+            return live
+        try:
+            live = await self._executor.replication.find(key)
+        except StoreError:
+            connection.send_notice(Refused(Refusal.UNAVAILABLE, key, nonce))
+            return None
+        if live is None:
+            connection.send_notice(Refused(Refusal.NO_SUCH_ROOM, key, nonce))
+        return None if connection.outbox.closed else live
 
-    def later(
-        self,
-        live: LiveRoom,
-        connection: Connection,
-        again: Retry,
-        version: int = 0,
-        otherwise: Retry = _do_nothing,
-    ) -> bool:
-        """Tell whether the room must be read first; if so, `again` is called once it is up to date."""
-        if self._executor.replication is None or (not live.broken and live.durable.version >= version):
-            return False
-
-        def refuse() -> None:
+    async def ready(self, live: LiveRoom, connection: Connection, version: int = 0) -> bool:
+        """Tell whether the room takes commands, once it has this version; refuse otherwise."""
+        try:
+            await self._executor.replication.ready(live, version)
+        except StoreError:
             connection.send_notice(Refused(Refusal.UNAVAILABLE, live.durable.id))
-            otherwise()
-
-        self._executor.replication.wait(live, again, refuse)
+            return False
         return True
 
-    def take_seat(
+    async def take_seat(
         self,
         live: LiveRoom,
         connection: Connection,
         seat: int | None,
         player_entropy: str,
         now: Millis,
-        again: Retry | None = None,
+        again: Callback | None = None,
     ) -> None:
         """Give the connection its seat: the one its person has, this one, or any free one."""
         assert connection.person is not None
-        if self.later(
-            live, connection, partial(self.take_seat, live, connection, seat, player_entropy, now, again)
-        ):
+        if not await self.ready(live, connection):
             return
         taken = seat_of(live.latest.seats, connection.person)
         if taken is not None and taken == seat_of(live.durable.seats, connection.person):
-            self.arrive(live, connection)
-            return
-        if taken is None and not self.may_take_seat(connection, ""):
-            return
-        if self._executor.replication is not None and connection.handle:
-            self._executor.replication.announce(live, connection)
+            await self.arrive(live, connection)
+        elif taken is not None or self.may_take_seat(connection, ""):
+            self._take(live, connection, seat, player_entropy, now, again)
+
+    def _take(
+        self,
+        live: LiveRoom,
+        connection: Connection,
+        seat: int | None,
+        player_entropy: str,
+        now: Millis,
+        again: Callback | None = None,
+    ) -> None:
+        assert connection.person is not None
+        if connection.handle:
+            self._executor.replication.announce_handle(live, connection)
         take = TakeSeat(
             connection.person,
             connection.name,
@@ -212,17 +191,24 @@ class JoinLeaveCommands:
     # Arriving and leaving
 
     def _seated(self, live: LiveRoom, connection: Connection) -> None:
-        self.arrive(live, connection, new=True)
+        self._tasks.run(connection.guard(self._arrive_seated(live, connection)))
+
+    async def _arrive_seated(self, live: LiveRoom, connection: Connection) -> None:
+        await self.arrive(live, connection, new=True)
         if connection.outbox.closed:
             connection.run_intents(connection.dialect.on_disconnect(), self._executor.now())
             self._presence.leave(live, connection)
 
-    def arrive(
+    def start_arrival(self, live: LiveRoom, connection: Connection, *, quietly: bool = False) -> None:
+        """Run `arrive`: at once if the room can be shown."""
+        self._tasks.run(connection.guard(self.arrive(live, connection, quietly=quietly)))
+
+    async def arrive(
         self, live: LiveRoom, connection: Connection, *, quietly: bool = False, new: bool = False
     ) -> None:
         """Make the connection a member of the room, in its seat or as a spectator, and show it the room."""
         assert connection.person is not None
-        if self.later(live, connection, partial(self.arrive, live, connection, quietly=quietly, new=new)):
+        if not await self.ready(live, connection):
             return
         seat = seat_of(live.durable.seats, connection.person)
         if seat is not None and seat_of(live.latest.seats, connection.person) is None:
@@ -245,7 +231,7 @@ class JoinLeaveCommands:
         if not quietly:
             self._executor.send_full_room(live, connection, viewer)
         self._presence.enter(live, connection, viewer)
-        self._room_list.touch(live)
+        self._room_list.row_changed(live)
 
     def _leave(self, connection: Connection, intent: intents.Leave, now: Millis) -> None:
         found = room_of(self._executor, connection, intent.room, "")
@@ -255,7 +241,7 @@ class JoinLeaveCommands:
         self._presence.leave(live, connection)
         if viewer != SPECTATOR:
             self._executor.submit(live, viewer, commands.LeaveSeat(), now)
-        self._room_list.touch(live)
+        self._room_list.row_changed(live)
         self._executor.journal.after(partial(self._left, live, connection), live.latest.id)
 
     def _left(self, live: LiveRoom, connection: Connection, failure: StoreError | None) -> None:
@@ -264,7 +250,7 @@ class JoinLeaveCommands:
             connection.send_notice(Left(live.durable.id))
         elif not connection.outbox.closed:
             connection.send_notice(Refused(Refusal.UNAVAILABLE, live.durable.id))
-            self.arrive(live, connection)
+            self.start_arrival(live, connection)
 
     def _close(self, connection: Connection, intent: dialect_interface.CloseRoom, now: Millis) -> None:
         live, viewer = self._executor.live_rooms.get(intent.room), connection.rooms.get(intent.room)
@@ -273,7 +259,7 @@ class JoinLeaveCommands:
         self._presence.leave(live, connection)
         if viewer != SPECTATOR:
             self._executor.submit(live, SYSTEM, commands.Close(), now)
-        self._room_list.touch(live)
+        self._room_list.row_changed(live)
 
     def refuse_frame(
         self, connection: Connection, intent: dialect_interface.RefuseFrame, now: Millis

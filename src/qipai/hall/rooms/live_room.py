@@ -1,8 +1,12 @@
-"""A room in memory: its newest value, the value that may be spoken of, and who listens."""
+"""A room in memory: its newest value, its newest durable value, and its connections."""
+
+from collections.abc import Callable
+from typing import NamedTuple
 
 from msgspec import Struct
 
 from qipai.games.game_registry import Game
+from qipai.hall.cluster.replica_state import FOLLOWING, ReplicaState
 from qipai.hall.connections.connection import Connection
 from qipai.hall.spectators.delay_buffer import DelayBuffer
 from qipai.kernel.ids import SPECTATOR, Millis, Seat
@@ -11,7 +15,7 @@ from qipai.kernel.room import PLAYING, AnyRoom
 
 
 class RemoteMember(Struct, frozen=True, array_like=True):
-    """Somebody at the table who is connected to another worker."""
+    """A player or spectator in the room who is connected to another worker."""
 
     viewer: Seat
     handle: str
@@ -20,32 +24,39 @@ class RemoteMember(Struct, frozen=True, array_like=True):
     person: str = ""
 
 
-class LiveRoom:
-    """`room` is ahead of `shown` while a commit is under way; nobody hears of anything beyond `shown`.
+class Deferred(NamedTuple):
+    """A command that waits for its room: `run` executes it, `refuse` answers that the room is unavailable."""
 
-    Commands are taken one by one in the order they are read; `step` runs at once, so that the
-    order of the journal is the order of the mailbox. `due` is when a deadline of `shown` passes,
-    `alarm` when it is looked for, which may be earlier; until `rest` nothing is tried again by itself,
-    because it has just failed. Where several workers share a store, `afar` are those who are at the table by
-    another one, and a table that is not `followed` here is known as it was when its company last changed.
-    How many look on there is told by each worker (`crowd`).
-    `trail` is what watchers see, where that is later.
+    run: Callable[[], None]
+    refuse: Callable[[], None]
+
+
+class LiveRoom:
+    """`latest` is ahead of `durable` while a commit is in flight; connections learn of nothing beyond `durable`.
+
+    Commands are executed in the order in which they are read; `step` runs at once, so the order of the
+    journal is the order of arrival. `deadline` is when a deadline of `durable` passes, `alarm` when it is
+    checked, which may be earlier. Until `retry_after` nothing is retried without a request, because it has
+    just failed. `replica` says what the room is to this worker (docs/adr/0013); commands that come in a state
+    which takes none are `deferred`. `remote_members` are connected to other workers; `remote_spectators`
+    counts them by worker for rooms without a subscription. `delay_buffer` holds back what spectators see
+    later.
     """
 
     __slots__ = (
         "alarm",
         "bots",
-        "broken",
         "deadline",
+        "deferred",
         "delay_buffer",
         "durable",
-        "followed",
         "game",
         "holders",
         "latest",
         "members",
         "remote_members",
         "remote_spectators",
+        "replica",
         "retry_after",
         "rules",
     )  # fmt: skip
@@ -56,7 +67,6 @@ class LiveRoom:
         self.latest = room
         self.durable = room
         self.delay_buffer = DelayBuffer(room) if room.table.spectator_delay else None
-        self.broken = False
         self.bots = False
         self.deadline: int | None = None
         self.alarm: Millis | None = None
@@ -65,44 +75,50 @@ class LiveRoom:
         self.holders: dict[Seat, Connection] = {}
         self.remote_members: dict[str, RemoteMember] = {}
         self.remote_spectators: dict[str, int] = {}
-        self.followed = True
+        self.deferred: list[Deferred] = []
+        self.replica: ReplicaState = FOLLOWING
 
     def first(self, room: AnyRoom) -> Seat:
-        """Return the seat that would begin if a game were dealt now, with the table like this."""
+        """Return the seat that would move first if a game started now with the options of the room."""
         deal = self.rules.deal(room.options, Random(bytes(SEED_BYTES)), room.state)
         return self.rules.to_act(deal)[0]
 
     def seen(self, viewer: Seat) -> AnyRoom:
-        """Return the table as far as this viewer may know of it; watchers may have to wait."""
-        trail = self.delay_buffer
-        return self.durable if trail is None or viewer != SPECTATOR else trail.seen(self.durable)
+        """Return the room as of the version that this viewer may see; spectators may see an earlier one."""
+        buffer = self.delay_buffer
+        return self.durable if buffer is None or viewer != SPECTATOR else buffer.spectator_room(self.durable)
 
     @property
     def listed(self) -> AnyRoom:
-        """Return the table as strangers may know of it: who plays, and no end that watchers have not seen."""
-        trail, room = self.delay_buffer, self.durable
-        return room if trail is None or room.phase is PLAYING else trail.playing() or room
+        """Return the room for the lobby: the players, and no result that spectators have not seen."""
+        buffer, room = self.delay_buffer, self.durable
+        return room if buffer is None or room.phase is PLAYING else buffer.last_playing() or room
+
+    @property
+    def writing(self) -> bool:
+        """Tell whether a commit is in flight."""
+        return self.latest is not self.durable
 
     @property
     def spectators(self) -> int:
-        """Return how many look on without a seat."""
-        if not self.followed:
+        """Return the number of spectators on all workers."""
+        if not self.replica.subscribed:
             return sum(self.remote_spectators.values())
-        afar = (
-            sum(place.viewer == SPECTATOR for place in self.remote_members.values())
+        remote = (
+            sum(member.viewer == SPECTATOR for member in self.remote_members.values())
             if self.remote_members
             else 0
         )
-        return len(self.members) - len(self.holders) + afar
+        return len(self.members) - len(self.holders) + remote
 
     @property
     def reach(self) -> list[bool]:
-        """Return for everybody who is connected to a seat whether he is in reach."""
+        """Return for every seat with a connection whether its transport is attached."""
         here = [not holder.detached for holder in self.holders.values()]
         return here + [
-            not place.absent for place in self.remote_members.values() if place.viewer != SPECTATOR
+            not member.absent for member in self.remote_members.values() if member.viewer != SPECTATOR
         ]
 
     def held(self, seat: Seat) -> bool:
-        """Tell whether anybody is connected to this seat, at whichever worker."""
-        return seat in self.holders or any(place.viewer == seat for place in self.remote_members.values())
+        """Tell whether a connection on any worker holds this seat."""
+        return seat in self.holders or any(member.viewer == seat for member in self.remote_members.values())

@@ -1,4 +1,4 @@
-"""What the watchers of a table will see: its last steps, each at its time."""
+"""The delayed steps of one room, each with the time at which spectators may see it."""
 
 from collections import deque
 from collections.abc import Iterator
@@ -12,67 +12,69 @@ from qipai.kernel.room import PLAYING, Advanced, AnyRoom
 
 from . import delayed_view
 
-MOST: Final = 1_000
-"""Steps that are waited for at one table; of more, only every second one is shown."""
+MAX_STEPS: Final = 1_000
+"""Delayed steps of one room; above that, every second one is merged into the next."""
 
 
 class DelayedStep(NamedTuple):
-    """A step that watchers have not seen; where those before it are not known, they see the `whole` table."""
+    """A step that spectators have not seen; `full`: they receive the whole room, since steps before are missing."""
 
     due: Millis
     step: Advanced
-    whole: bool = False
+    full: bool = False
 
 
 class DelayBuffer:
-    """`room` is what watchers see now; the steps after it come `delay` milliseconds after they were taken.
+    """`room` is what spectators see; delayedr steps follow `delay` milliseconds after they were made.
 
-    A room that has been somewhere else is not known as it was: until its time has come, nothing is.
+    Of a room that was read from a snapshot, spectators see nothing until its own delay has passed.
     """
 
     __slots__ = ("delay", "pending", "room")
 
     def __init__(self, room: AnyRoom) -> None:
         self.delay = room.table.spectator_delay * 1000
-        self.room = room if room.version == 1 else delayed_view.blank(room)
+        self.room = room if room.version == 1 else delayed_view.empty_room(room)
         self.pending: deque[DelayedStep] = deque()
         if room.version > 1:
-            self.jump(room)
+            self.add_full_room(room)
 
     def add(self, step: Advanced) -> None:
-        """Take a step that has just become known."""
+        """Add a step."""
         self._append(DelayedStep(Millis(step.room.at + self.delay), step))
 
-    def jump(self, room: AnyRoom) -> None:
-        """Take a room of which it is not known how it became so."""
-        self._append(DelayedStep(Millis(room.at + self.delay), Advanced(room, (), SYSTEM), whole=True))
+    def add_full_room(self, room: AnyRoom) -> None:
+        """Add a room whose steps are not known."""
+        self._append(DelayedStep(Millis(room.at + self.delay), Advanced(room, (), SYSTEM), full=True))
 
-    def go(self, now: Millis, *, closed: bool = False) -> Iterator[DelayedStep]:
-        """Yield each step whose time has come, when watchers see it; all of them at a closed table."""
+    def release(self, now: Millis, *, closed: bool = False) -> Iterator[DelayedStep]:
+        """Yield each step that is due, after making it the room that spectators see; all steps of a closed room."""
         while self.pending and (closed or self.pending[0].due <= now):
-            late = self.pending.popleft()
-            self.room = late.step.room
-            yield late
+            delayed = self.pending.popleft()
+            self.room = delayed.step.room
+            yield delayed
 
-    def seen(self, present: AnyRoom) -> AnyRoom:
-        """Return the room as watchers may see it now, with what they themselves have said since."""
-        return replace(delayed_view.moved(self.room, self.delay), chat=delayed_view.chat(self.room, present))
+    def spectator_room(self, present: AnyRoom) -> AnyRoom:
+        """Return the room as spectators may see it, with their own chat lines since then."""
+        return replace(
+            delayed_view.shifted(self.room, self.delay), chat=delayed_view.delayed_chat(self.room, present)
+        )
 
     @property
     def newest(self) -> AnyRoom:
-        """Return the last room that is known."""
+        """Return the newest room in the buffer."""
         return self.pending[-1].step.room if self.pending else self.room
 
-    def playing(self) -> AnyRoom | None:
-        """Return the last room that watchers have not seen the end of, if there is one."""
-        rooms = chain((late.step.room for late in reversed(self.pending)), (self.room,))
+    def last_playing(self) -> AnyRoom | None:
+        """Return the newest room in play, whose end spectators have not seen; None if there is none."""
+        rooms = chain((delayed.step.room for delayed in reversed(self.pending)), (self.room,))
         return next((room for room in rooms if room.phase is PLAYING), None)
 
-    def _append(self, late: DelayedStep) -> None:
-        if late.step.room.version <= self.newest.version:
+    def _append(self, delayed: DelayedStep) -> None:
+        if delayed.step.room.version <= self.newest.version:
             return
-        self.pending.append(late)
-        if len(self.pending) > MOST:
-            # The newest stays; what is between those that stay is seen with the later of them.
-            kept = [DelayedStep(each.due, each.step, whole=True) for each in [*self.pending][::-2]]
-            self.pending = deque(reversed(kept))
+        self.pending.append(delayed)
+        if len(self.pending) > MAX_STEPS:
+            # The newest step stays; each dropped step is part of the next full room.
+            merged = [DelayedStep(each.due, each.step, full=True) for each in [*self.pending][::-2]]
+            self.pending = deque(reversed(merged))

@@ -1,4 +1,4 @@
-"""A table as it is shown later: the same, with every clock as if it were happening then."""
+"""Builds the delayed room that spectators see: the same values with all times shifted by the delay."""
 
 from msgspec.structs import replace
 
@@ -9,8 +9,8 @@ from qipai.kernel.room import Advanced, AnyRoom, Phase
 from qipai.kernel.room_events import Disconnected, Said
 
 
-def moved(room: AnyRoom, by: int) -> AnyRoom:
-    """Return the room with its clock and absences moved by this many milliseconds."""
+def shifted(room: AnyRoom, by: int) -> AnyRoom:
+    """Return the room with clock and disconnection times shifted by this many milliseconds."""
     seats = tuple(
         taken
         if taken is None or taken.disconnected_at is None
@@ -24,43 +24,47 @@ def moved(room: AnyRoom, by: int) -> AnyRoom:
     return replace(room, at=Millis(room.at + by), seats=seats, clock=running)
 
 
-def retold(step: Advanced, by: int) -> Advanced:
-    """Return a step as watchers are told it later; what one of them said they have heard already."""
-    told = tuple(_moved(one, by) for one in step.events if not _whispered(one))
-    return replace(step, room=moved(step.room, by), events=told)
+def shifted_step(step: Advanced, by: int) -> Advanced:
+    """Return a step with its times shifted, without chat lines of spectators, which they have received."""
+    events = tuple(_shifted_event(one, by) for one in step.events if not _is_spectator_line(one))
+    return replace(step, room=shifted(step.room, by), events=events)
 
 
-def _moved(told: AddressedEvent, by: int) -> AddressedEvent:
-    event = told.event
+def _shifted_event(addressed: AddressedEvent, by: int) -> AddressedEvent:
+    event = addressed.event
     if isinstance(event, Disconnected) and event.forfeits_at is not None:
-        return replace(told, event=replace(event, forfeits_at=Millis(event.forfeits_at + by)))
-    return told
+        return replace(addressed, event=replace(event, forfeits_at=Millis(event.forfeits_at + by)))
+    return addressed
 
 
-def _whispered(told: AddressedEvent) -> bool:
-    return isinstance(told.event, Said) and told.event.line.seat is None
+def _is_spectator_line(addressed: AddressedEvent) -> bool:
+    return isinstance(addressed.event, Said) and addressed.event.line.seat is None
 
 
-def whispers(told: tuple[AddressedEvent, ...]) -> list[ChatLine]:
-    """Return what a watcher said in a step."""
-    return [whisper(one.event.line) for one in told if isinstance(one.event, Said) and _whispered(one)]
+def spectator_lines(events: tuple[AddressedEvent, ...]) -> list[ChatLine]:
+    """Return the chat lines of spectators in a step."""
+    return [
+        as_spectator_line(one.event.line)
+        for one in events
+        if isinstance(one.event, Said) and _is_spectator_line(one)
+    ]
 
 
-def whisper(line: ChatLine) -> ChatLine:
-    """Return a watcher's line as others hear it: whether a game runs now is not theirs to know yet."""
+def as_spectator_line(line: ChatLine) -> ChatLine:
+    """Return a spectator's line marked as such, so that it does not reveal whether a game runs now."""
     return replace(line, spectators_only=True)
 
 
-def chat(then: AnyRoom, now: AnyRoom) -> tuple[ChatLine, ...]:
-    """Return what was said until then, and what watchers have said since."""
-    whispered = [line for line in (*then.chat, *now.chat) if line.seat is None]
-    spoken = [line for line in then.chat if line.seat is not None]
-    lines = [*spoken, *map(whisper, dict.fromkeys(whispered))]
+def delayed_chat(then: AnyRoom, now: AnyRoom) -> tuple[ChatLine, ...]:
+    """Return the chat of the delayed room, with the later lines of spectators."""
+    of_spectators = [line for line in (*then.chat, *now.chat) if line.seat is None]
+    of_players = [line for line in then.chat if line.seat is not None]
+    lines = [*of_players, *map(as_spectator_line, dict.fromkeys(of_spectators))]
     return tuple(sorted(lines, key=lambda line: line.at)[-MAX_LINES:])
 
 
-def blank(room: AnyRoom) -> AnyRoom:
-    """Return a table of which nothing is known but that it exists."""
+def empty_room(room: AnyRoom) -> AnyRoom:
+    """Return the room with nothing to see but that it exists."""
     return replace(
         room,
         version=1,

@@ -1,4 +1,4 @@
-"""Tells a table how many look on; who they are is nobody's business."""
+"""Sends the spectator count of a room to its members."""
 
 import asyncio
 from collections.abc import Callable, Hashable, Sequence
@@ -10,45 +10,45 @@ from qipai.protocol.notices import SpectatorCount
 
 
 class SpectatorCounter:
-    """Everybody at a table hears soon how many watch it now, once for all who came and went together."""
+    """Sends each changed count once per interval, so that many arrivals cost one notice."""
 
-    def __init__(self, executor: CommandExecutor, pause: Callable[[int], float]) -> None:
+    def __init__(self, executor: CommandExecutor, interval: Callable[[int], float]) -> None:
         self._executor = executor
-        self._pause = pause
-        self._told: dict[RoomId, int] = {}
+        self._interval = interval
+        self._sent: dict[RoomId, int] = {}
         self._timers: dict[RoomId, asyncio.TimerHandle] = {}
-        # A watcher may sit down, and a table be forgotten.
-        executor.room_listeners.append(lambda live, _: self.touch(live))
+        # A spectator may take a seat, and a room may be closed.
+        executor.room_listeners.append(lambda live, _: self.schedule(live))
 
-    def touch(self, live: LiveRoom) -> None:
-        """Look soon whether there are more or fewer watchers than were told."""
+    def schedule(self, live: LiveRoom) -> None:
+        """Send the count after the interval if it differs from the last one sent."""
         room = live.durable.id
-        if room not in self._timers and live.spectators != self._told.get(room, 0):
+        if room not in self._timers and live.spectators != self._sent.get(room, 0):
             later = asyncio.get_running_loop().call_later
-            self._timers[room] = later(self._pause(len(live.members)), self._tell, room)
+            self._timers[room] = later(self._interval(len(live.members)), self._send, room)
 
     def close(self) -> None:
-        """Tell nothing more."""
+        """Send nothing more."""
         for timer in self._timers.values():
             timer.cancel()
         self._timers.clear()
 
-    def _tell(self, room: RoomId) -> None:
+    def _send(self, room: RoomId) -> None:
         del self._timers[room]
         live = self._executor.live_rooms.get(room)
-        now = 0 if live is None else live.spectators
-        if now == self._told.get(room, 0):
+        count = 0 if live is None else live.spectators
+        if count == self._sent.get(room, 0):
             return
-        if now:
-            self._told[room] = now
+        if count:
+            self._sent[room] = count
         else:
-            del self._told[room]
-        notice = SpectatorCount(room, now)
-        spoken: dict[Hashable, Sequence[bytes]] = {}
+            del self._sent[room]
+        notice = SpectatorCount(room, count)
+        encoded: dict[Hashable, Sequence[bytes]] = {}
         for connection in () if live is None else live.members:
-            voice = connection.dialect.encoding_key
-            frames = None if voice is None else spoken.get(voice)
+            key = connection.dialect.encoding_key
+            frames = None if key is None else encoded.get(key)
             if frames is None:
-                frames = spoken[voice] = connection.dialect.encode(notice)
+                frames = encoded[key] = connection.dialect.encode(notice)
             for frame in frames:
                 connection.outbox.send(frame)

@@ -64,7 +64,7 @@ class MissedRecords:
         if self._checking:
             return
         self._checking = True
-        followed = self._listener.followed()
+        followed = self._listener.subscriptions()
         for start in range(0, len(followed), ROOMS_PER_READ):
             some = followed[start : start + ROOMS_PER_READ]
             keys = (f"{PREFIX}journal:{room}" for room, _ in some)
@@ -76,7 +76,7 @@ class MissedRecords:
         if reply and not isinstance(reply, StoreError):
             for key, stream in reply:
                 room = RoomId(key.decode().partition("journal:")[2])
-                self._listener.heard(room, read_entries(room, stream))
+                self._listener.records_written(room, read_entries(room, stream))
 
     def _on_checked(self, reply: Any) -> None:
         self._checking = False

@@ -132,7 +132,7 @@ class RedisBus:
             if connection is not None:
                 connection.close()
         if not self._closed:
-            self._listener.cut()
+            self._listener.store_lost()
             self._reconnecting = asyncio.get_running_loop().create_task(self._reconnect())
 
     async def _reconnect(self) -> None:
@@ -147,7 +147,7 @@ class RedisBus:
             self._heartbeat.reconnected()
             # Redis lists members only of workers that are alive.
             self._heartbeat.send()
-            self._listener.back()
+            self._listener.store_regained()
             return
 
     # Requests
@@ -273,21 +273,21 @@ class RedisBus:
         if channel.endswith(b":snapshots"):
             worker, _, room, version, live = words
             if worker != self.worker:
-                self._listener.shown(Snapshot(RoomId(room), int(version), live == "1", body))
+                self._listener.snapshot_written(Snapshot(RoomId(room), int(version), live == "1", body))
         elif channel.endswith(b":all"):
             if words[0] != self.worker:
-                self._listener.called(body)
+                self._listener.broadcast_received(body)
         elif words[0] == "r":
             room = RoomId(words[2])
-            self._listener.heard(room, replies.read_record_message(room, words[3:], body))
+            self._listener.records_written(room, replies.read_record_message(room, words[3:], body))
             if self._gaps.receive(int(words[1])):
                 self._missed_records.check()
         elif words[0] == "p":
-            self._listener.placed(RoomId(words[1]), words[2], body)
+            self._listener.member_announced(RoomId(words[1]), words[2], body)
         elif words[0] == "m":
             self.mail(words[1], words[2], body)
         else:
-            self._listener.noted(RoomId(words[1]), body)
+            self._listener.room_message(RoomId(words[1]), body)
 
     # Periodic work
 
@@ -301,13 +301,15 @@ class RedisBus:
             self._missed_records.check()
 
     def _on_heartbeat(self, reply: replies.HeartbeatReply, stalled: bool) -> None:
-        self._listener.met(reply.workers, reply.persons_elsewhere, reply.outage, reply.subscriptions)
+        self._listener.heartbeat_answered(
+            reply.workers, reply.persons_elsewhere, reply.outage, reply.subscriptions
+        )
         if self._gaps.heartbeat(reply.records_sent):
             self._missed_records.check()
         if reply.claimed:
-            self._listener.claimed(reply.claimed)
+            self._listener.rooms_claimed(reply.claimed)
         if stalled:
-            self._listener.back()
+            self._listener.store_regained()
 
     def _on_snapshots(self, reply: Any) -> None:
         if reply and not isinstance(reply, StoreError):

@@ -33,7 +33,7 @@ class SnapshotFeed:
         def on_loaded(saved: Saved | StoreError | None) -> None:
             nonlocal pending
             if isinstance(saved, Saved):
-                self._listener.shown(saved.snapshot)
+                self._listener.snapshot_written(saved.snapshot)
             elif saved is not None:
                 self.position = before  # Read these entries again.
             pending -= 1
@@ -46,7 +46,7 @@ class SnapshotFeed:
             then(True)
 
     def _is_newer(self, room: bytes, version: int) -> bool:
-        return self._listener.behind(RoomId(room.decode()), version)
+        return self._listener.is_newer(RoomId(room.decode()), version)
 
 
 def _order(entry_id: str) -> tuple[int, int]:
