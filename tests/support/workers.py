@@ -20,7 +20,7 @@ _SEEDED = """
 import secrets, sys
 true = secrets.token_bytes
 secrets.token_bytes = lambda size=32: bytes([{seed}]) * 32 if size == 32 else true(size)
-from qipai.cli import main
+from qipai.cli.main import main
 sys.exit(main(["serve"]))
 """
 

@@ -42,8 +42,8 @@ class LegacyIntentHandlers:
         self._executor = hall.executor
         self.handlers: Handlers = {
             BecomeGuest: self._become_guest,
-            JoinOrWatch: hall.inbox.handler(self._join_or_watch),
-            PairOrOpen: hall.inbox.handler(self._pair_or_open),
+            JoinOrWatch: self._join_or_watch,
+            PairOrOpen: self._pair_or_open,
             PlayAnySeat: self._play_any_seat,
             RelayNote: self._relay_note,
             StartGameWith: self._start_game,
@@ -57,10 +57,15 @@ class LegacyIntentHandlers:
 
     # Entering rooms
 
-    async def _join_or_watch(self, connection: Connection, intent: JoinOrWatch, now: Millis) -> None:
+    def _join_or_watch(self, connection: Connection, intent: JoinOrWatch, now: Millis) -> None:
+        work = partial(self._enter, connection, intent, now)
         if intent.watch:
             # A seat that was asked for or left just before is had or gone first: the last request counts.
-            await self._executor.journal.written()
+            self._executor.journal.after(lambda _failure: self._hall.inbox.run(connection, work))
+        else:
+            self._hall.inbox.run(connection, work)
+
+    async def _enter(self, connection: Connection, intent: JoinOrWatch, now: Millis) -> None:
         if connection.outbox.closed:
             return
         live = await self._hall.room_access.find(connection, intent.room)
@@ -73,9 +78,9 @@ class LegacyIntentHandlers:
         else:
             await self._take_first_seat(live, connection, now)
 
-    async def _pair_or_open(self, connection: Connection, intent: PairOrOpen, now: Millis) -> None:
-        async with self._hall.quick_match.exclusive(intent.game):
-            await self._pair(connection, intent, now)
+    def _pair_or_open(self, connection: Connection, intent: PairOrOpen, now: Millis) -> None:
+        work = partial(self._pair, connection, intent, now)
+        self._hall.quick_match.search(connection, intent.game, work)
 
     async def _pair(self, connection: Connection, intent: PairOrOpen, now: Millis) -> None:
         assert connection.person is not None
@@ -87,8 +92,7 @@ class LegacyIntentHandlers:
         if own is not None and own.durable.id in connection.rooms:
             await self._hall.room_access.arrive(own, connection)
         elif live is not None:
-            pair = partial(self._pair_or_open, connection, intent, now)
-            again = partial(self._hall.inbox.run, connection, pair)
+            again = partial(self._pair_or_open, connection, intent, now)
             await self._take_first_seat(live, connection, now, again)
         else:
             nonce = Nonce(secrets.token_hex(8))

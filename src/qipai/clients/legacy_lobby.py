@@ -55,7 +55,7 @@ class LegacyLobby:
         self._handle: asyncio.TimerHandle | None = None
         self.handlers: Handlers = {
             SetNickname: self._set_nickname,
-            LookUpRoom: hall.inbox.handler(self._look_up),
+            LookUpRoom: self._look_up,
             ListRooms: self._list,
             SetReminder: self._remind,
         }
@@ -135,9 +135,12 @@ class LegacyLobby:
 
     # Rooms
 
-    async def _look_up(self, connection: Connection, intent: LookUpRoom, _now: Millis) -> None:
+    def _look_up(self, connection: Connection, intent: LookUpRoom, _now: Millis) -> None:
         # A seat that was asked for just before is taken when this is answered.
-        await self._executor.journal.written()
+        work = partial(self._find, connection, intent)
+        self._executor.journal.after(lambda _failure: self._inbox.run(connection, work))
+
+    async def _find(self, connection: Connection, intent: LookUpRoom) -> None:
         live = self._executor.find(intent.room)
         if live is None and intent.room:
             with suppress(StoreError):

@@ -169,6 +169,8 @@ class Replicas:
         """Hold a lock; without a store there is none to hold."""
         with suppress(StoreError):
             await answer(partial(self._bus.lock, name))
+        # What was staged meanwhile is durable before the lock is used.
+        await self._executor.journal.written()
         try:
             yield
         finally:

@@ -1,11 +1,11 @@
 """Quick match: joins a public room that waits for a player, or opens one."""
 
 import secrets
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from collections.abc import Callable
 from functools import partial
 
 from qipai.games.game_registry import Game
+from qipai.hall.background_tasks import Work
 from qipai.hall.connections.connection import Connection, Handlers
 from qipai.hall.connections.inbox import Inbox
 from qipai.hall.people.identity import Identity
@@ -38,14 +38,16 @@ class QuickMatch:
         self._identity = identity
         self._room_access = room_access
         self._inbox = inbox
-        self.handlers: Handlers = {intents.QuickMatch: inbox.handler(self._match)}
+        self.handlers: Handlers = {intents.QuickMatch: self._match}
 
-    @asynccontextmanager
-    async def exclusive(self, game: str) -> AsyncIterator[None]:
+    def search(self, connection: Connection, game: str, work: Callable[[], Work]) -> None:
         """Search rooms of a game alone on all workers, once all earlier commands are durable."""
+        alone = partial(self._alone, game, work)
+        self._executor.journal.after(lambda _failure: self._inbox.run(connection, alone))
+
+    async def _alone(self, game: str, work: Callable[[], Work]) -> None:
         async with self._executor.replication.exclusive(game):
-            await self._executor.journal.written()
-            yield
+            await work()
 
     def waiting_room(self, person: Person, game: Game) -> LiveRoom | None:
         """Return the public room in which the person waits for an opponent."""
@@ -55,16 +57,15 @@ class QuickMatch:
                 return live
         return None
 
-    async def _match(self, connection: Connection, intent: intents.QuickMatch, now: Millis) -> None:
+    def _match(self, connection: Connection, intent: intents.QuickMatch, now: Millis) -> None:
         game = self._executor.games.get(intent.game)
         if game is None:
             connection.send_notice(Refused(Refusal.NO_SUCH_GAME))
             return
         # A search of the same loop turn must be waiting in its room before this one looks for it.
-        async with self.exclusive(game.name):
-            await self._search(connection, game, intent, now)
+        self.search(connection, game.name, partial(self._join_or_open, connection, game, intent, now))
 
-    async def _search(
+    async def _join_or_open(
         self, connection: Connection, game: Game, intent: intents.QuickMatch, now: Millis
     ) -> None:
         assert connection.person is not None
@@ -82,7 +83,7 @@ class QuickMatch:
             room_id = self._identity.room_id(connection.person, secrets.token_hex(8))
             table = with_substitute_bot(TableRules(), game)
             live = self._executor.open(game, room_id, game.options(None), table, now)
-        again = partial(self._inbox.run, connection, partial(self._match, connection, intent, now))
+        again = partial(self._match, connection, intent, now)
         await self._room_access.take_seat(live, connection, None, intent.player_entropy, now, again)
 
     def _running_room(self, person: Person, game: Game) -> LiveRoom | None:
