@@ -9,7 +9,7 @@ from bench.load.counters import LoadCounters
 from bench.load.pacing import Unlimited
 from bench.load.qtchess_players import MOVES, PLIES, QtChessPlayer, long_game
 from bench.scenarios import SCENARIOS
-from tests.clients.qtchess.qtchess_room import Qt, actions, game
+from tests.clients.qtchess.qtchess_clients import Qt, actions, game
 from tests.support.stage import Stage
 
 

@@ -7,8 +7,8 @@ from typing import Any, Final, Self
 
 from playwright.sync_api import Browser, ConsoleMessage, Error, Locator, Page, expect
 
-from tests.socketio.spoken import emit, greet
-from tests.socketio.wire import WebSocket
+from tests.socketio.raw_engineio import WebSocket
+from tests.socketio.raw_socketio import connect, emit
 
 DESKTOP: Final = (1280, 800)
 PHONE: Final = (390, 844)
@@ -211,7 +211,7 @@ class Caller:
     def __init__(self, address: str, nickname: str) -> None:
         self.line = WebSocket(int(address.rsplit(":", 1)[1]))
         self.room = ""
-        greet(self.line)
+        connect(self.line)
         emit(self.line, "join-lobby", {"nickname": nickname})
 
     def say(self, event: str, **fields: Any) -> None:
@@ -222,7 +222,7 @@ class Caller:
         for name in names:
             event = ["room-list"]
             while event[0] in ("room-list", "online-count"):
-                event = json.loads(str(self.line.hear()).removeprefix("42"))
+                event = json.loads(str(self.line.receive()).removeprefix("42"))
             assert event[0] == name, event
         return event[1]
 

@@ -25,7 +25,7 @@ def caller(address: str) -> Iterator[Callable[[str], Caller]]:
     with ExitStack() as stack:
 
         def call(nickname: str) -> Caller:
-            stack.callback((made := Caller(address, nickname)).line.drop)
+            stack.callback((made := Caller(address, nickname)).line.close)
             return made
 
         yield call

@@ -10,8 +10,8 @@ import redis as client
 
 from qipai.cli.main import main
 from tests.cluster.test_watching import READY, ask, soon
-from tests.socketio.spoken import emit, greet
-from tests.socketio.wire import Polling
+from tests.socketio.raw_engineio import Polling
+from tests.socketio.raw_socketio import connect, emit
 from tests.support.access import denied, grant, rule
 from tests.support.redis import RedisServer
 from tests.support.server import Client, ServerProcess, free_port
@@ -50,10 +50,10 @@ def play(one: ServerProcess, two: ServerProcess) -> None:
         each.close()
     line = Polling(one.port)
     line.port = two.port
-    greet(line)
+    connect(line)
     emit(line, "join-lobby", {"nickname": "Dee"})
     emit(line, "create-room", {"name": "Dee's"})
-    while not str(line.hear()).startswith('42["room-joined"'):
+    while not str(line.receive()).startswith('42["room-joined"'):
         pass
 
 

@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 
 from tests.cluster.test_sessions import quiet
-from tests.socketio.spoken import emit, greet
+from tests.socketio.raw_engineio import WebSocket, request
+from tests.socketio.raw_socketio import connect, emit
 from tests.socketio.test_gomoku_clients import LOBBY, Guest
 from tests.socketio.test_tictactoe_clients import Player, match
-from tests.socketio.wire import WebSocket, ask
 from tests.support.cuts import Cuts
 from tests.support.workers import Worker, workers
 
@@ -55,14 +55,14 @@ def revive(crew: list[Worker]) -> None:
     for worker in crew:
         if worker.process is None or worker.process.poll() is not None:
             worker.start()
-            assert ask(worker.port).status == 200
+            assert request(worker.port).status == 200
 
 
 def told(guest: Guest, last: str) -> list[list[Any]]:
     """Hear on until an event of this name and return all that the room told."""
     heard: list[list[Any]] = []
     while not heard or heard[-1][0] != last:
-        event = guest.puppet.see("event")
+        event = guest.puppet.observe("event")
         if event[0] in TOLD:
             fields = event[1]
             heard.append([event[0], {name: fields[name] for name in fields if name not in MINE}])
@@ -100,12 +100,12 @@ def test_a_gomoku_player_goes_on_at_another_worker(
 
             network.refuse()
             network.cut()
-            ann.puppet.see("disconnect")
+            ann.puppet.observe("disconnect")
             bob.say("place-stone", x=0, y=1)
             bob.say("chat-message", message="are you there?")
             missed = told(bob, "chat-received")
             network.allow()
-            back = ann.puppet.see("connect")
+            back = ann.puppet.observe("connect")
             assert (back["id"], back["recovered"]) == (ann.sid, True)
             assert told(ann, "chat-received") == missed
             for x in range(1, 5):
@@ -138,7 +138,7 @@ class Listener:
 
     def __init__(self, port: int, nickname: str) -> None:
         self.line = WebSocket(port)
-        self.said = greet(self.line)
+        self.said = connect(self.line)
         self.heard: list[tuple[str, str]] = []
         emit(self.line, "join-lobby", {"nickname": nickname})
         self.until("room-list")
@@ -146,7 +146,7 @@ class Listener:
     def until(self, name: str) -> Any:
         """Hear on until this event."""
         while True:
-            packet = str(self.line.hear())
+            packet = str(self.line.receive())
             said = json.loads(packet[2:])
             if said[0] not in LOBBY:
                 self.heard.append((packet[: packet.rindex(',"')], said[-1]))
@@ -191,9 +191,9 @@ def test_whichever_frame_was_the_last_to_arrive_all_later_ones_come_exactly_once
         for place in range(first, len(whole)):
             line = WebSocket(crew[1].port)
             auth = {"pid": ann.said["pid"], "offset": ann.heard[place - 1][1]}
-            assert greet(line, auth) == ann.said
-            again = [str(line.hear()) for _ in whole[place:]]
+            assert connect(line, auth) == ann.said
+            again = [str(line.receive()) for _ in whole[place:]]
             assert [packet[: packet.rindex(',"')] for packet in again] == whole[place:], place
-            line.drop()
+            line.close()
     finally:
         revive(crew)

@@ -12,8 +12,8 @@ import redis as client
 
 from tests.cluster.test_sessions import quiet
 from tests.cluster.test_watching import soon
-from tests.socketio.spoken import emit, greet
-from tests.socketio.wire import WebSocket
+from tests.socketio.raw_engineio import WebSocket
+from tests.socketio.raw_socketio import connect, emit
 from tests.support.workers import Worker, workers
 
 pytestmark = pytest.mark.slow
@@ -33,11 +33,11 @@ class Guest:
 
     def __init__(self, worker: Worker) -> None:
         self.line = WebSocket(worker.port)
-        greet(self.line)
+        connect(self.line)
 
     def until(self, name: str) -> Any:
         while True:
-            said = json.loads(str(self.line.hear(60))[2:])
+            said = json.loads(str(self.line.receive(60))[2:])
             if said[0] == name:
                 return said[1]
 
@@ -58,7 +58,7 @@ def test_many_who_want_the_same_name_at_once_all_have_different_ones(crew: list[
             start.wait(60)
             names.append(guest.open(f"Ann{turn}"))
         for guest in guests:
-            guest.line.drop()
+            guest.line.close()
         return names
 
     with ThreadPoolExecutor(SOCKETS) as pool:
@@ -84,4 +84,4 @@ def test_the_names_of_a_worker_that_is_given_up_are_free_and_when_it_is_back_nob
     while (told := ann.until("room-updated"))["players"]["black"]["nickname"] != "Zoe#2":
         assert told["players"]["black"]["nickname"] == "Zoe"
     for guest in (ann, zoe):
-        guest.line.drop()
+        guest.line.close()

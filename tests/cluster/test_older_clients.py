@@ -27,7 +27,7 @@ def crew(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Crew]:
 
 def guest(crew: Crew, way: str, name: str) -> Guest:
     made = Guest(crew.port, "socket.io-client", way, name)
-    made.puppet.tell("emit", "join-lobby", {"nickname": name})
+    made.puppet.command("emit", "join-lobby", {"nickname": name})
     made.until("room-list")
     return made
 
@@ -70,7 +70,7 @@ def test_a_client_recovers_on_another_worker_when_its_own_is_killed(crew: Crew, 
         os.kill(victim, signal.SIGKILL)
         assert wait_for(partial(again, crew, served), 60)
     for sid, each in before.items():
-        back = each.puppet.see("connect")
+        back = each.puppet.observe("connect")
         assert (back["id"], back["recovered"]) == (sid, True)
     stone(bob, ann, 8, 8)
     stone(ann, bob, 6, 6)

@@ -12,15 +12,22 @@ from websockets.exceptions import ConnectionClosed
 
 from tests.cluster.test_sessions import quiet
 from tests.socketio.test_gomoku_clients import Guest, like
-from tests.socketio.test_transcripts import LOBBY, TRANSCRIPTS, House, Player, Troupe, troupe
+from tests.socketio.test_transcripts import (
+    LOBBY,
+    TRANSCRIPTS,
+    ClientGroup,
+    Player,
+    TranscriptServer,
+    client_group,
+)
 from tests.support.server import Client
 from tests.support.workers import workers
-from tests.transcripts.script import Actor, play
-from tests.transcripts.test_mahjong_sockets import Front
+from tests.transcripts.test_mahjong_sockets import RestClient
+from tests.transcripts.transcript import TranscriptClient, play
 
 pytestmark = pytest.mark.slow
 
-__all__ = ["troupe"]
+__all__ = ["client_group"]
 
 SILENCE = 0.25
 """Seconds after which nothing more is expected, from whichever worker."""
@@ -40,35 +47,37 @@ class Patient(Player):
 
     def send(self, frame: str) -> None:
         super().send(frame)
-        self.troupe.do(-1, "wait", 0.05)
+        self.client_group.do(-1, "wait", 0.05)
 
     def hear(self) -> Any | None:
-        if not self.troupe.heard[self.number]:
-            self.troupe.do(-1, "wait", 0.1)
+        if not self.client_group.heard[self.number]:
+            self.client_group.do(-1, "wait", 0.1)
         return super().hear()
 
 
-class Houses(House):
+class TwoWorkerServer(TranscriptServer):
     """Two workers."""
 
-    def __init__(self, ports: tuple[int, int], troupe: Troupe, *, logins: bool) -> None:
-        super().__init__(ports[0], troupe, logins=logins)
+    def __init__(self, ports: tuple[int, int], client_group: ClientGroup, *, logins: bool) -> None:
+        super().__init__(ports[0], client_group, logins=logins)
         self._ports = ports
 
-    def enter(self, who: str) -> Actor:
+    def enter(self, who: str) -> TranscriptClient:
         logged_in = self.logins and who != "stranger"
         headers = {"Cookie": self._cookie(who.split("_")[0])} if logged_in else {}
         url = f"http://127.0.0.1:{self._ports[len(self.players) % 2]}"
-        self.players.append(Patient(self.troupe, url, headers))
+        self.players.append(Patient(self.client_group, url, headers))
         return self.players[-1]
 
 
-def test_nicknames_lists_and_counts_are_those_of_all_workers(ports: tuple[int, int], troupe: Troupe) -> None:
-    houses = Houses(ports, troupe, logins=False)
+def test_nicknames_lists_and_counts_are_those_of_all_workers(
+    ports: tuple[int, int], client_group: ClientGroup
+) -> None:
+    servers = TwoWorkerServer(ports, client_group, logins=False)
     try:
-        assert play(TRANSCRIPTS / "gomoku" / "lobby.txt", houses, leisurely=LOBBY, patience=1)
+        assert play(TRANSCRIPTS / "gomoku" / "lobby.txt", servers, deferrable=LOBBY, longest_wait=1)
     finally:
-        for player in houses.players:
+        for player in servers.players:
             player.leave()
 
 
@@ -99,11 +108,11 @@ class Workers:
     def __init__(self, ports: tuple[int, int], path: str) -> None:
         self._ports = ports
         self._path = path
-        self.actors: list[Actor] = []
+        self.actors: list[TranscriptClient] = []
 
-    def enter(self, who: str) -> Actor:
+    def enter(self, who: str) -> TranscriptClient:
         port = self._ports[len(self.actors) % 2]
-        self.actors.append(Front(port) if who == "rest" else Plain(port, self._path))
+        self.actors.append(RestClient(port) if who == "rest" else Plain(port, self._path))
         return self.actors[-1]
 
     def wait(self, seconds: float) -> None:
@@ -114,7 +123,7 @@ class Workers:
 def test_transcript_of_plain_clients_at_two_workers(script: str, ports: tuple[int, int]) -> None:
     stage = Workers(ports, "/" if script.startswith("qtchess") else "/ws")
     try:
-        play(Path(TRANSCRIPTS / f"{script}.txt"), stage, patience=1)
+        play(Path(TRANSCRIPTS / f"{script}.txt"), stage, longest_wait=1)
     finally:
         for actor in stage.actors:
             actor.leave()

@@ -11,7 +11,7 @@ import pytest
 
 from qipai.kernel.ids import RoomId
 from qipai.kernel.room import Phase
-from tests.clients.qtchess.qtchess_room import (
+from tests.clients.qtchess.qtchess_clients import (
     DICE,
     FOG,
     FORMAT,
@@ -83,8 +83,8 @@ def test_1_a_guest_neither_starts_nor_ends_a_game_by_message(stage: Stage) -> No
 @pytest.mark.parametrize("frame", ["null", "{", "[]", "0", '"move"', "\x00", "[" * 10_000, '{"action":{}}'])
 def test_2_a_malformed_frame_does_not_end_the_connection(stage: Stage, frame: str) -> None:
     host, guest = game(stage)
-    heard = host.asked(frame)
-    assert heard == [] or error(heard) == FORMAT
+    received = host.asked(frame)
+    assert received == [] or error(received) == FORMAT
     assert (host.wire.closed, host.wire.aborted) == (None, False)
     assert stage.hall.internal_errors.count == 0
     assert actions(host.move("e2e4")) == actions(guest.heard()) == ["move"]
@@ -98,9 +98,9 @@ def test_3_a_fast_reply_gains_no_time(stage: Stage) -> None:
     for number, uci in enumerate(walk):
         stage.wait(0.007)
         mover, side = ((guest, "timeB"), (host, "timeA"))[number % 2]
-        (heard,) = mover.move(uci)
+        (received,) = mover.move(uci)
         left[side] -= 7
-        assert {key: heard["timerState"][key] for key in left} == left
+        assert {key: received["timerState"][key] for key in left} == left
 
 
 def test_4_the_server_ends_the_game_on_time_for_both(stage: Stage) -> None:
@@ -168,24 +168,24 @@ def test_5_dice_do_not_carry_over_to_a_game_without_dice(stage: Stage) -> None:
     host.move("e2e4")
     host.ask("surrender")
     start(host)
-    (heard,) = host.move("e2e4")
-    assert "diceState" not in heard
-    assert heard["timerState"]["currentPlayer"] == "Black"
+    (received,) = host.move("e2e4")
+    assert "diceState" not in received
+    assert received["timerState"]["currentPlayer"] == "Black"
     assert actions(guest.move("e7e5")) == ["move"]
 
 
 def test_6_fog_and_mines_are_hidden_from_web_clients(stage: Stage) -> None:
-    host, web, watcher = Qt(stage), stage.peer("Web"), stage.peer("Watcher")
+    host, web, spectator = Qt(stage), stage.peer("Web"), stage.peer("Watcher")
     code = host.create()
     room = web.ask("join", room=code)[0]["room"]["id"]
-    watcher.ask("watch", room=room)
+    spectator.ask("watch", room=room)
     host.heard()
     start(host, FOG, MINES, minePositions=[{"x": 1, "y": 2}, {"x": 6, "y": 5}])
     host.move("b1c3")
-    heard = json.dumps([*web.heard(), *watcher.heard()])
+    received = json.dumps([*web.heard(), *spectator.heard()])
     for secret in ('"b6"', '"g3"', "b1c3"):
-        assert secret not in heard
-    for seen in (web, watcher):
+        assert secret not in received
+    for seen in (web, spectator):
         view = seen.ask("resume", room=room, version=0)[0]["room"]["position"]
         assert view["minefield"]["left"] == 2
         assert "all" not in view["minefield"]

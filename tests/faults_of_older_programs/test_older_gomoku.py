@@ -15,21 +15,31 @@ from typing import Any
 
 import pytest
 
-from tests.clients.gomoku.gomoku_room import error, match, names, opened, place, player, quiet, room_of, win
+from tests.clients.gomoku.gomoku_clients import (
+    create_room,
+    error,
+    match,
+    names,
+    place,
+    player,
+    room_of,
+    win,
+    without_lobby,
+)
 from tests.games.gomoku.gomoku_table import pictures
 from tests.support.stage import Caller, Stage
 
 
 def test_1_an_answer_without_a_request_undoes_nothing(stage: Stage) -> None:
     ann, bob, room = match(stage)
-    wat = player(stage, "Wat")
-    wat.ask("join-room", {"roomId": room, "asWatcher": True})
+    spectator = player(stage, "Wat")
+    spectator.ask("join-room", {"roomId": room, "asWatcher": True})
     place(ann, room, 7, 7)
-    for one, code in ((bob, "no_undo_request"), (ann, "no_undo_request"), (wat, "not_a_player")):
+    for one, code in ((bob, "no_undo_request"), (ann, "no_undo_request"), (spectator, "not_a_player")):
         one.heard()
         assert error(one.ask("respond-undo", {"roomId": room, "accept": True})) == code
     ann.ask("request-undo", {"roomId": room})
-    for one, code in ((ann, "no_undo_request"), (wat, "not_a_player")):
+    for one, code in ((ann, "no_undo_request"), (spectator, "not_a_player")):
         assert error(one.ask("respond-undo", {"roomId": room, "accept": True})) == code
     assert len(room_of(ann.ask("join-room", {"roomId": room}))["history"]) == 1
 
@@ -52,10 +62,10 @@ def test_3_a_full_board_ends_the_game_as_a_draw(stage: Stage) -> None:
         (ann, bob)[number % 2].send("place-stone", {"roomId": room, "x": cell % 15, "y": cell // 15})
         stage.wait(0.05)
     ann.heard(), bob.heard()
-    heard = place((ann, bob)[len(cells) % 2], room, last % 15, last // 15)
-    assert names(heard) == ["stone-placed", "game-over", "room-updated"]
-    assert heard[1][1] == {"winner": 0, "winningStones": None}
-    assert (heard[2][1]["winner"], heard[2][1]["status"]) == (0, "ended")
+    received = place((ann, bob)[len(cells) % 2], room, last % 15, last // 15)
+    assert names(received) == ["stone-placed", "game-over", "room-updated"]
+    assert received[1][1] == {"winner": 0, "winningStones": None}
+    assert (received[2][1]["winner"], received[2][1]["status"]) == (0, "ended")
 
 
 def test_4_a_finished_room_allows_a_rematch_and_quick_match_skips_it(stage: Stage) -> None:
@@ -66,7 +76,7 @@ def test_4_a_finished_room_allows_a_rematch_and_quick_match_skips_it(stage: Stag
     cat = player(stage, "Cat")
     view = room_of(cat.ask("join-room", {"roomId": room}))
     assert (view["status"], view["winner"], view["history"]) == ("playing", None, [])
-    assert names(quiet(place(ann, room, 0, 0)))[-2:] == ["stone-placed", "room-updated"]
+    assert names(without_lobby(place(ann, room, 0, 0)))[-2:] == ["stone-placed", "room-updated"]
 
 
 def test_5_leaving_in_mid_game_loses_the_game(stage: Stage) -> None:
@@ -74,10 +84,10 @@ def test_5_leaving_in_mid_game_loses_the_game(stage: Stage) -> None:
     place(ann, room, 7, 7)
     bob.heard()
     ann.ask("leave-room", {"roomId": room})
-    heard = bob.heard()
-    assert names(heard) == ["player-left", "game-over", "room-updated"]
-    assert heard[1][1] == {"winner": 2, "winningStones": None, "left": True}
-    assert (room_of(heard)["winner"], len(room_of(heard)["history"])) == (2, 1)
+    received = bob.heard()
+    assert names(received) == ["player-left", "game-over", "room-updated"]
+    assert received[1][1] == {"winner": 2, "winningStones": None, "left": True}
+    assert (room_of(received)["winner"], len(room_of(received)["history"])) == (2, 1)
 
 
 def test_6_colours_are_swapped_only_with_consent(stage: Stage) -> None:
@@ -122,17 +132,17 @@ def test_9_running_out_of_time_loses_and_places_no_stone(stage: Stage) -> None:
     place(ann, room, 7, 7)
     bob.heard()
     stage.wait(31)
-    heard = bob.heard()
-    assert names(heard) == ["game-over", "room-updated"]
-    assert heard[0][1]["winner"] == 1
-    assert len(room_of(heard)["history"]) == 1
+    received = bob.heard()
+    assert names(received) == ["game-over", "room-updated"]
+    assert received[0][1]["winner"] == 1
+    assert len(room_of(received)["history"]) == 1
 
 
 def test_10_a_socket_is_in_one_room_and_leaves_no_seat_behind(stage: Stage) -> None:
     ann, bob, room = match(stage)
-    other = opened(ann)
-    heard = bob.heard()
-    assert names(quiet(heard)) == ["player-left", "game-over", "room-updated"]
+    other = create_room(ann)
+    received = bob.heard()
+    assert names(without_lobby(received)) == ["player-left", "game-over", "room-updated"]
     bob.ask("join-room", {"roomId": other, "asWatcher": True})
     bob.ask("join-room", {"roomId": other})
     view = room_of(bob.heard() or ann.ask("join-room", {"roomId": other}))
@@ -148,7 +158,7 @@ def test_10_a_socket_is_in_one_room_and_leaves_no_seat_behind(stage: Stage) -> N
 def test_11_joining_the_lobby_in_a_room_keeps_the_seat(stage: Stage) -> None:
     ann, bob, room = match(stage)
     ann.ask("join-lobby", {"nickname": "Anna"})
-    assert names(quiet(place(ann, room, 7, 7))) == ["stone-placed", "room-updated"]
+    assert names(without_lobby(place(ann, room, 7, 7))) == ["stone-placed", "room-updated"]
     view = room_of(bob.heard())
     assert view["players"]["black"]["nickname"] == "Anna"
 
@@ -168,11 +178,11 @@ def test_12_nicknames_are_one_visible_line_without_markup(
     stage: Stage, nickname: str, shown: str | None
 ) -> None:
     ann = stage.caller(login=False)
-    heard = ann.ask("join-lobby", {"nickname": nickname})
+    received = ann.ask("join-lobby", {"nickname": nickname})
     if shown is None:
-        assert error(heard) == "nickname_empty"
+        assert error(received) == "nickname_empty"
     else:
-        ((_, joined),) = quiet(ann.ask("create-room", {}))
+        ((_, joined),) = without_lobby(ann.ask("create-room", {}))
         assert joined["room"]["players"]["black"]["nickname"] == shown
 
 
@@ -183,18 +193,18 @@ def test_13_chat_is_bounded_text_from_members_of_the_room(stage: Stage, message:
     assert error(eve.ask("chat-message", {"roomId": room, "message": "hi"})) == "not_in_room"
     assert ann.ask("chat-message", {"roomId": room, "message": message}) == [["online-count", {"count": 3}]]
     ann.ask("chat-message", {"roomId": room, "message": "x" * 5_000})
-    assert quiet(bob.heard())[-1][1]["message"] == "x" * 200
+    assert without_lobby(bob.heard())[-1][1]["message"] == "x" * 200
 
 
 def test_14_no_markup_reaches_clients_by_room_title_chat_or_nickname(stage: Stage) -> None:
     ann, bob, room = match(stage, '<i a="1">', "&'b'", name="<img src=x onerror=\"a('b')\">")
-    wat = player(stage, "<wat>")
-    wat.ask("join-room", {"roomId": room, "asWatcher": True})
+    spectator = player(stage, "<wat>")
+    spectator.ask("join-room", {"roomId": room, "asWatcher": True})
     ann.ask("chat-message", {"roomId": room, "message": "<b>&amp;</b> http://x/<i>'\""})
     ann.ask("request-swap", {"roomId": room})
-    wat.ask("refresh-rooms")
-    wat.ask("search-room", {"roomId": room})
-    wat.ask("leave-room", {"roomId": room})
+    spectator.ask("refresh-rooms")
+    spectator.ask("search-room", {"roomId": room})
+    spectator.ask("leave-room", {"roomId": room})
     place(ann, room, 1, 1)
 
     def texts(value: Any) -> list[str]:
@@ -203,7 +213,7 @@ def test_14_no_markup_reaches_clients_by_room_title_chat_or_nickname(stage: Stag
         inside = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
         return [found for each in inside for found in texts(each)]
 
-    for one in (ann, bob, wat):
+    for one in (ann, bob, spectator):
         for frame in one.wire.frames:
             assert not any(char in found for found in texts(json.loads(frame)) for char in "<>&\"'")
 
@@ -216,12 +226,12 @@ def test_15_lobby_changes_are_batched_and_a_move_is_encoded_once(stage: Stage) -
         ann.send("join-room", {"roomId": room})
     stage.wait(0.3)
     assert len(eve.heard()) <= 6
-    watchers: list[Caller] = []
+    spectators: list[Caller] = []
     for number in range(3):
-        watchers.append(player(stage, f"W{number}"))
-        watchers[-1].ask("join-room", {"roomId": room, "asWatcher": True})
+        spectators.append(player(stage, f"W{number}"))
+        spectators[-1].ask("join-room", {"roomId": room, "asWatcher": True})
     bob.ask("chat-message", {"roomId": room, "message": "hi"})
-    assert len({id(wat.wire.frames[-1]) for wat in watchers}) == 1
+    assert len({id(spectator.wire.frames[-1]) for spectator in spectators}) == 1
 
 
 def test_16_a_client_that_recovers_its_socket_plays_on(stage: Stage) -> None:
@@ -230,9 +240,9 @@ def test_16_a_client_that_recovers_its_socket_plays_on(stage: Stage) -> None:
     bob.cut()
     stage.wait(60)
     bob.back()
-    heard = bob.heard()
-    assert names(heard)[-1] == "room-updated"
-    assert room_of(heard)["players"]["white"]["connected"] is True
+    received = bob.heard()
+    assert names(received)[-1] == "room-updated"
+    assert room_of(received)["players"]["white"]["connected"] is True
     assert names(place(bob, room, 8, 8)) == ["stone-placed", "room-updated"]
 
 

@@ -10,8 +10,18 @@ from typing import Any
 from cryptography.hazmat.primitives.ciphers import Cipher
 from cryptography.hazmat.primitives.ciphers.algorithms import ChaCha20
 
-from tests.clients.mahjong.mahjong_play import answered, choose
-from tests.clients.mahjong.mahjong_room import Mj, arrange, box_of, four, hand, ids, prepared, single, start
+from tests.clients.mahjong.mahjong_clients import (
+    Mj,
+    arrange,
+    four,
+    hand,
+    ids,
+    live_room_of,
+    prepared,
+    single,
+    start,
+)
+from tests.clients.mahjong.mahjong_random_play import answered, choose
 from tests.games.mahjong.mahjong_walls import THREE_WANT_5P, table, tiles_are_conserved
 from tests.support.stage import Stage
 
@@ -30,7 +40,7 @@ def five_of_circles(one: Mj, player: int) -> int:
 
 
 def state_of(stage: Stage, game: str) -> Any:
-    return box_of(stage, game).durable.state
+    return live_room_of(stage, game).durable.state
 
 
 def test_1_the_documented_frames_work_as_documented(stage: Stage) -> None:
@@ -52,55 +62,55 @@ def test_1_the_documented_frames_work_as_documented(stage: Stage) -> None:
 
 
 def test_2_hands_of_others_are_hidden_until_the_hand_is_over(stage: Stage) -> None:
-    people, _ = four(stage)
-    watcher = Mj(stage, people[0].game)
+    clients, _ = four(stage)
+    spectator = Mj(stage, clients[0].game)
     for kind in ("get_hands", "get_state"):
-        assert all(player["tiles"] == [] for player in watcher.do(kind)["players"].values())
-        for player, one in enumerate(people, 1):
+        assert all(player["tiles"] == [] for player in spectator.do(kind)["players"].values())
+        for player, one in enumerate(clients, 1):
             shown = one.do(kind)["players"]
             assert [other for other in range(1, 5) if shown[f"player{other}"]["tiles"]] == [player]
 
 
 def test_3_a_player_id_is_checked_and_an_invalid_one_is_refused(stage: Stage) -> None:
-    people, dealer = four(stage)
-    thief = Mj(stage, people[0].game)
-    people[dealer - 1].discard(dealer, hand(people[dealer - 1].state(), dealer)[0])
+    clients, dealer = four(stage)
+    thief = Mj(stage, clients[0].game)
+    clients[dealer - 1].discard(dealer, hand(clients[dealer - 1].state(), dealer)[0])
     others = [player for player in range(1, 5) if player != dealer]
     for player in others:
         data = {"player_id": player, "action": "pass"}
         assert thief.refused("player_action", data)[0] == "seat_taken"
     for invented in (0, 5, 99, -1):
         data = {"player_id": invented, "action": "pass"}
-        assert people[0].refused("player_action", data)[0] == "bad_player"
-    assert people[0].state()["waiting_for"] == others
+        assert clients[0].refused("player_action", data)[0] == "bad_player"
+    assert clients[0].state()["waiting_for"] == others
 
 
 def test_4_a_tile_is_drawn_only_in_its_stage_and_turn(stage: Stage) -> None:
-    people, dealer = four(stage)
-    left = people[0].state()["deck_remaining"]
-    for player, one in enumerate(people, 1):
+    clients, dealer = four(stage)
+    left = clients[0].state()["deck_remaining"]
+    for player, one in enumerate(clients, 1):
         assert one.refused("draw_tile", {"player_id": player})[0] == "bad_stage"
-    people[dealer - 1].discard(dealer, hand(people[dealer - 1].state(), dealer)[0])
-    for player, one in enumerate(people, 1):
+    clients[dealer - 1].discard(dealer, hand(clients[dealer - 1].state(), dealer)[0])
+    for player, one in enumerate(clients, 1):
         assert one.refused("draw_tile", {"player_id": player})[0] == "bad_stage"
         if player != dealer:
             one.act(player, "pass")
     following = dealer % 4 + 1
-    for player, one in enumerate(people, 1):
+    for player, one in enumerate(clients, 1):
         if player != following:
             assert one.refused("draw_tile", {"player_id": player})[0] == "not_your_turn"
-    drawn = people[following - 1].do("draw_tile")
+    drawn = clients[following - 1].do("draw_tile")
     assert drawn["remaining"] == left - 1 - len(drawn["flowers_drawn"])
-    assert drawn["tile"]["id"] in hand(people[following - 1].state(), following)
-    assert people[following - 1].refused("draw_tile")[0] == "bad_stage"
-    tiles_are_conserved(state_of(stage, people[0].game))
+    assert drawn["tile"]["id"] in hand(clients[following - 1].state(), following)
+    assert clients[following - 1].refused("draw_tile")[0] == "bad_stage"
+    tiles_are_conserved(state_of(stage, clients[0].game))
 
 
 def test_5_claims_need_the_tiles_in_hand(stage: Stage) -> None:
-    people = prepared(stage, THREE_WANT_5P, extra="5p")
+    clients = prepared(stage, THREE_WANT_5P, extra="5p")
     for action in ("hu", "kong"):
-        assert people[0].refused("player_action", {"player_id": 1, "action": action})[0] == "illegal_action"
-    people[0].discard(1, five_of_circles(people[0], 1))
+        assert clients[0].refused("player_action", {"player_id": 1, "action": action})[0] == "illegal_action"
+    clients[0].discard(1, five_of_circles(clients[0], 1))
     for player, action in (
         (2, "hu"),
         (2, "pong"),
@@ -111,25 +121,25 @@ def test_5_claims_need_the_tiles_in_hand(stage: Stage) -> None:
         (4, "pong"),
     ):
         data = {"player_id": player, "action": action}
-        assert people[player - 1].refused("player_action", data)[0] == "illegal_action"
-    people[1].act(2, "pass")
-    people[3].act(4, "pass")
-    people[2].act(3, "pong")
-    (meld,) = people[0].state()["players"]["player3"]["melds"]
+        assert clients[player - 1].refused("player_action", data)[0] == "illegal_action"
+    clients[1].act(2, "pass")
+    clients[3].act(4, "pass")
+    clients[2].act(3, "pong")
+    (meld,) = clients[0].state()["players"]["player3"]["melds"]
     assert len(meld["tiles"]) == 3
     assert {tile["value"] for tile in meld["tiles"]} == {5}
-    assert not {*ids(meld["tiles"])} & {*hand(people[2].state(), 3)}
-    tiles_are_conserved(state_of(stage, people[0].game))
+    assert not {*ids(meld["tiles"])} & {*hand(clients[2].state(), 3)}
+    tiles_are_conserved(state_of(stage, clients[0].game))
 
 
 def test_6_a_second_winner_is_awaited(stage: Stage) -> None:
     waits = {0: "1m4m7m2s5s8sEESWNR7p", 1: "56p123m456m789s99s", 2: "56p123m456m123s88s"}
-    people = prepared(stage, waits, extra="7p")
-    people[0].discard(1, next(each for each in hand(people[0].state(), 1) if 60 <= each < 64))
-    people[2].act(3, "hu")
-    assert people[0].state()["stage"] == "WAIT_ACTION"
-    people[1].act(2, "hu")
-    assert [winner["player_id"] for winner in people[0].state()["result"]["winners"]] == [2, 3]
+    clients = prepared(stage, waits, extra="7p")
+    clients[0].discard(1, next(each for each in hand(clients[0].state(), 1) if 60 <= each < 64))
+    clients[2].act(3, "hu")
+    assert clients[0].state()["stage"] == "WAIT_ACTION"
+    clients[1].act(2, "hu")
+    assert [winner["player_id"] for winner in clients[0].state()["result"]["winners"]] == [2, 3]
 
 
 def test_7_a_winning_dealer_stays_and_a_round_ends_only_when_complete(stage: Stage) -> None:
@@ -145,37 +155,37 @@ def test_7_a_winning_dealer_stays_and_a_round_ends_only_when_complete(stage: Sta
 
 
 def test_8_replacement_tiles_are_drawn_and_hands_leave_no_state(stage: Stage) -> None:
-    people = prepared(stage, {0: "6666s123m123p9mEE"}, extra="9m", back="f1 9m")
-    people[0].act(1, "kong")
-    shown = people[0].state()["players"]["player1"]
+    clients = prepared(stage, {0: "6666s123m123p9mEE"}, extra="9m", back="f1 9m")
+    clients[0].act(1, "kong")
+    shown = clients[0].state()["players"]["player1"]
     assert shown["count"] == 11
     assert [tile["type"] for tile in shown["flowers"]] == [5]
-    tiles_are_conserved(state_of(stage, people[0].game))
-    assert people[0].state()["legal_actions"]["1"] == ["discard", "hu"]
-    people[0].act(1, "hu")
-    after = people[1].do("next_round")["players"]
+    tiles_are_conserved(state_of(stage, clients[0].game))
+    assert clients[0].state()["legal_actions"]["1"] == ["discard", "hu"]
+    clients[0].act(1, "hu")
+    after = clients[1].do("next_round")["players"]
     assert all(player["melds"] == player["flowers"] == player["discards"] == [] for player in after.values())
 
 
 def test_9_simultaneous_commands_take_effect_one_by_one(stage: Stage) -> None:
     chance = random.Random(9)
-    people, _ = four(stage)
+    clients, _ = four(stage)
     for _ in range(60):
-        states = [one.state() for one in people]
+        states = [one.state() for one in clients]
         if states[0]["stage"] in ("ROUND_OVER", "GAME_OVER"):
             break
-        for player, (one, state) in enumerate(zip(people, states, strict=True), 1):
-            # Everybody says the same at once, and twice.
+        for player, (one, state) in enumerate(zip(clients, states, strict=True), 1):
+            # All clients send the same command at once, twice.
             command = choose(state, player, chance)
             for kind, data in [command] * 2 if command is not None else []:
                 one.send(kind, data)
-        for one in people:
+        for one in clients:
             done = [answer for answer in one.answers() if "error" not in answer]
             assert len([answer for answer in done if answer["type"] == "discard_tile_response"]) <= 1
             assert len([answer for answer in done if answer["type"] == "draw_tile_response"]) <= 1
-        tiles_are_conserved(state_of(stage, people[0].game))
+        tiles_are_conserved(state_of(stage, clients[0].game))
         stage.wait(0.3)
-    told = [[event["seq"] for event in one.told()] for one in people]
+    told = [[event["seq"] for event in one.told()] for one in clients]
     assert told[0] == told[1] == told[2] == told[3] == list(range(told[0][0], told[0][-1] + 1))
 
 
@@ -186,20 +196,20 @@ def test_10_game_ids_are_not_time_stamps(stage: Stage) -> None:
 
 
 def test_11_clients_receive_only_their_own_replies(stage: Stage) -> None:
-    people, _ = four(stage)
-    stranger = Mj(stage)
-    before = [len(one.wire.frames) for one in people]
+    clients, _ = four(stage)
+    outsider = Mj(stage)
+    before = [len(one.wire.frames) for one in clients]
     for frame in (
-        {"client_id": "1", "type": "get_hands", "game_id": people[0].game},
-        {"type": "broadcast", "data": "x", "game_id": people[0].game},
-        {"type": "register", "client_id": people[0].game, "data": {"client_id": "1"}},
+        {"client_id": "1", "type": "get_hands", "game_id": clients[0].game},
+        {"type": "broadcast", "data": "x", "game_id": clients[0].game},
+        {"type": "register", "client_id": clients[0].game, "data": {"client_id": "1"}},
         "anything at all",
     ):
-        stranger.raw(json.dumps(frame).encode())
-    heard = stranger.heard()
-    assert len(heard) == 4
-    assert all(player["tiles"] == [] for player in heard[0]["data"]["players"].values())
-    assert [len(one.wire.frames) for one in people] == before
+        outsider.raw(json.dumps(frame).encode())
+    received = outsider.heard()
+    assert len(received) == 4
+    assert all(player["tiles"] == [] for player in received[0]["data"]["players"].values())
+    assert [len(one.wire.frames) for one in clients] == before
 
 
 def test_12_the_wall_is_shuffled_without_bias_and_verifiable(stage: Stage) -> None:

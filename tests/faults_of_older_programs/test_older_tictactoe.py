@@ -9,12 +9,12 @@ from tests.games.tictactoe.tictactoe_table import TAKEN
 from tests.support.stage import Caller, Stage
 
 
-def names(heard: list[Any]) -> list[str]:
-    return [event for event, *_ in heard]
+def names(received: list[Any]) -> list[str]:
+    return [event for event, *_ in received]
 
 
 def scores(peer: Caller) -> tuple[dict[str, int], int]:
-    """Return what a client that joins again is told of scores and round."""
+    """Return the scores and round that a rejoining client receives."""
     start = next(args[0] for event, *args in peer.ask("join_pvp") if event == "game_start")
     return start["scores"], start["round_count"]
 
@@ -155,9 +155,9 @@ def test_8_chat_is_limited_in_length_and_rate_and_stays_in_the_room(stage: Stage
     others = [stage.caller("Cat"), *stage.pair("Dan", "Eve")]
     for _ in range(9):
         left.send("chat message", "x" * 5000)
-    heard = right.heard()
-    assert len(heard) == 5
-    assert all(len(line) == len("[00:00:00] Ann: ") + 200 for _, line in heard)
+    received = right.heard()
+    assert len(received) == 5
+    assert all(len(line) == len("[00:00:00] Ann: ") + 200 for _, line in received)
     assert [peer.heard() for peer in others] == [[], [], []]
 
 

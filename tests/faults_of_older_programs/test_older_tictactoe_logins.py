@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.socketio.wire import ask
+from tests.socketio import raw_engineio
 from tests.support.server import ServerProcess
 
 pytestmark = pytest.mark.slow
@@ -70,9 +70,11 @@ def test_9_another_site_can_neither_log_out_nor_log_in(server: ServerProcess) ->
 
 
 def test_9_only_the_same_origin_is_allowed_by_default(server: ServerProcess) -> None:
-    assert ask(server.port, headers={"Origin": "https://elsewhere.example"}).status == 403
-    assert ask(server.port, headers={"Origin": "null"}).status == 403
-    assert ask(server.port, headers={"Origin": f"http://127.0.0.1:{server.port}"}).status == 200
+    assert raw_engineio.request(server.port, headers={"Origin": "https://elsewhere.example"}).status == 403
+    assert raw_engineio.request(server.port, headers={"Origin": "null"}).status == 403
+    assert (
+        raw_engineio.request(server.port, headers={"Origin": f"http://127.0.0.1:{server.port}"}).status == 200
+    )
 
 
 def test_9_an_error_page_shows_no_internals(server: ServerProcess) -> None:

@@ -1,4 +1,4 @@
-"""The same puppet as client.mjs with python-socketio: python client.py URL TRANSPORT OPTIONS."""
+"""The same program as client.mjs with python-socketio: python client.py URL TRANSPORT OPTIONS."""
 
 import contextlib
 import json
@@ -47,17 +47,17 @@ def make(namespace: str, auth: Any) -> Any:
     client = EXAMPLE["Recovering"](reconnection_delay=0.1, randomization_factor=0, handle_sigint=False)
 
     def connected() -> None:
-        # The library tells neither of an upgrade nor before it is done.
+        # The library does not report upgrades, and reports a connection only after one.
         say("connect", {"id": client.get_sid(namespace), "recovered": client.recovered})
 
-    def heard(name: str, *args: Any) -> Any:
+    def received(name: str, *args: Any) -> Any:
         say("event", [name, *args])
         return ("the answer", *args)
 
     client.on("connect", connected, namespace)
     client.on("disconnect", lambda reason: say("disconnect", reason), namespace)
     client.on("connect_error", lambda problem: say("error", problem), namespace)
-    client.on("*", heard, namespace)
+    client.on("*", received, namespace)
     client.connect(
         url,
         headers,
@@ -82,4 +82,4 @@ for line in sys.stdin:
                 make(*said)
         case "leave":
             socket.disconnect()
-os._exit(0)  # The library's threads would go on.
+os._exit(0)  # The library's threads would keep running.

@@ -1,8 +1,7 @@
 """Echo servers for the tests of the Socket.IO endpoint.
 
-`SOCKETIO=official pytest tests/socketio` runs everything against the official server (official.mjs),
-which shows that the tests ask for what the protocol says; where our norm asks for more, a test is marked
-`ours`.
+`SOCKETIO=official pytest tests/socketio` runs everything against the official server (official.mjs), which
+shows that the tests expect what the protocol says; a test of more than that is marked `only_ours`.
 The official server is installed by `cd bench/reference && ../../tools/npm ci`.
 """
 
@@ -10,29 +9,33 @@ from collections.abc import Iterator
 
 import pytest
 
-from tests.socketio.programs import ANSWER, CONNECT, INTERVAL, echo_server
-from tests.socketio.wire import TRANSPORTS, Line
+from tests.socketio.client_programs import CONNECT_TIMEOUT, PING_INTERVAL, PING_TIMEOUT, echo_server
+from tests.socketio.raw_engineio import TRANSPORTS, RawSession
 
 
 @pytest.fixture(scope="session")
-def calm() -> Iterator[int]:
-    """A server that pings rarely."""
+def echo_port() -> Iterator[int]:
+    """A server with rare pings."""
     with echo_server("--origin", "*", "--max-payload", "1000000") as port:
         yield port
 
 
 @pytest.fixture(scope="session")
-def quick() -> Iterator[int]:
-    """A server that pings often and waits for nobody for long."""
-    limits = {"--ping-interval": INTERVAL, "--ping-timeout": ANSWER, "--connect-timeout": CONNECT}
+def fast_ping_port() -> Iterator[int]:
+    """A server with fast pings and short time-outs."""
+    limits = {
+        "--ping-interval": PING_INTERVAL,
+        "--ping-timeout": PING_TIMEOUT,
+        "--connect-timeout": CONNECT_TIMEOUT,
+    }
     times = [word for name, seconds in limits.items() for word in (name, f"{1000 * seconds:.0f}")]
     with echo_server(*times, "--max-payload", "20000") as port:
         yield port
 
 
 @pytest.fixture(scope="session")
-def recovering() -> Iterator[int]:
-    """A server that holds sessions for half a minute."""
+def recovery_port() -> Iterator[int]:
+    """A server with connection state recovery for half a minute."""
     with echo_server("--ping-interval", "1500", "--ping-timeout", "3000", "--recovery", "30") as port:
         yield port
 
@@ -43,8 +46,8 @@ def transport(request: pytest.FixtureRequest) -> str:
 
 
 @pytest.fixture
-def line(calm: int, transport: str) -> Iterator[Line]:
-    """A fresh Engine.IO session on the calm server, once for every transport."""
-    made = TRANSPORTS[transport](calm)
+def session(echo_port: int, transport: str) -> Iterator[RawSession]:
+    """A new Engine.IO session with the echo server, once for every transport."""
+    made = TRANSPORTS[transport](echo_port)
     yield made
-    made.drop()
+    made.close()

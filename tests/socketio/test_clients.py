@@ -1,4 +1,4 @@
-"""Real clients: the official JavaScript ones and python-socketio's, everywhere, and cut."""
+"""Official JavaScript clients and python-socketio, over every transport, with disconnects."""
 
 import contextlib
 import time
@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from tests.socketio.programs import ANSWER, INTERVAL, OFFICIAL, Puppet, ours
+from tests.socketio.client_programs import OFFICIAL, PING_INTERVAL, PING_TIMEOUT, ClientProcess, only_ours
 from tests.support.cuts import Cuts
 
 pytestmark = pytest.mark.slow
@@ -27,112 +27,112 @@ def way(request: pytest.FixtureRequest) -> str:
 
 
 @pytest.fixture
-def network(recovering: int) -> Iterator[Cuts]:
+def network(recovery_port: int) -> Iterator[Cuts]:
     """The way to the server that holds sessions."""
-    with Cuts(recovering) as made:
+    with Cuts(recovery_port) as made:
         yield made
 
 
 @contextlib.contextmanager
-def every_way(client: str, port: int, **options: Any) -> Iterator[dict[str, Puppet]]:
+def every_way(client: str, port: int, **options: Any) -> Iterator[dict[str, ClientProcess]]:
     """Yield one client for each transport."""
     with contextlib.ExitStack() as stack:
         url = f"http://127.0.0.1:{port}"
-        yield {way: stack.enter_context(Puppet(client, url, way, **options)) for way in WAYS}
+        yield {way: stack.enter_context(ClientProcess(client, url, way, **options)) for way in WAYS}
 
 
-def settle(puppet: Puppet, client: str, way: str) -> str:
+def settle(client_process: ClientProcess, client: str, way: str) -> str:
     """Wait until it is connected and upgraded, and return its sid."""
-    connected = puppet.see("connect")
+    connected = client_process.observe("connect")
     assert not connected["recovered"]
-    assert puppet.event("auth") == [{}]
-    upgraded(puppet, client, way)
-    puppet.tell("call", "message-with-ack")
-    puppet.see("ack")
+    assert client_process.event("auth") == [{}]
+    upgraded(client_process, client, way)
+    client_process.command("call", "message-with-ack")
+    client_process.observe("ack")
     return str(connected["id"])
 
 
-def upgraded(puppet: Puppet, client: str, way: str) -> None:
+def upgraded(client_process: ClientProcess, client: str, way: str) -> None:
     """Wait for the upgrade, where there is one and the client tells of it."""
     if way == "upgrade" and client != "python":
-        assert puppet.see("upgrade") == "websocket"
+        assert client_process.observe("upgrade") == "websocket"
 
 
-def returned(puppet: Puppet) -> str:
+def returned(client_process: ClientProcess) -> str:
     """Wait until it has recovered and works, and return its sid."""
-    connected = puppet.see("connect")
+    connected = client_process.observe("connect")
     assert connected["recovered"]
-    puppet.tell("emit", "message", "here")
-    assert puppet.event("message-back") == ["here"]
+    client_process.command("emit", "message", "here")
+    assert client_process.event("message-back") == ["here"]
     return str(connected["id"])
 
 
-def test_official_clients_use_every_packet_type(calm: int, client: str, way: str) -> None:
-    with Puppet(client, f"http://127.0.0.1:{calm}", way) as puppet:
-        assert puppet.see("connect")["id"]
-        assert puppet.event("auth") == [{}]
+def test_official_clients_use_every_packet_type(echo_port: int, client: str, way: str) -> None:
+    with ClientProcess(client, f"http://127.0.0.1:{echo_port}", way) as client_process:
+        assert client_process.observe("connect")["id"]
+        assert client_process.event("auth") == [{}]
         for said in (
             ["text", 7, {"deep": [True, None, "漢字 😺"]}],
             [],
             [{"bytes": "0102ff"}],
             [{"deep": [{"bytes": ""}, {"bytes": "aa" * 5000}]}, "after"],
         ):
-            puppet.tell("emit", "message", *said)
-            assert puppet.event("message-back") == said
-            puppet.tell("call", "message-with-ack", *said)
-            assert puppet.see("ack") == said
-        puppet.tell("emit", "ask", "why?", {"bytes": "00"})
-        assert puppet.event("question") == ["why?", {"bytes": "00"}]
-        assert puppet.event("answered") == ["the answer", "why?", {"bytes": "00"}]
-        puppet.tell("emit", "burst", 500)
-        assert [puppet.event("tick") for _ in range(500)] == [[number] for number in range(500)]
-        puppet.tell("emit", "bye")
-        assert "server" in puppet.see("disconnect")
+            client_process.command("emit", "message", *said)
+            assert client_process.event("message-back") == said
+            client_process.command("call", "message-with-ack", *said)
+            assert client_process.observe("ack") == said
+        client_process.command("emit", "ask", "why?", {"bytes": "00"})
+        assert client_process.event("question") == ["why?", {"bytes": "00"}]
+        assert client_process.event("answered") == ["the answer", "why?", {"bytes": "00"}]
+        client_process.command("emit", "burst", 500)
+        assert [client_process.event("tick") for _ in range(500)] == [[number] for number in range(500)]
+        client_process.command("emit", "bye")
+        assert "server" in client_process.observe("disconnect")
 
 
-def test_an_official_client_uses_another_namespace(calm: int, client: str) -> None:
-    with every_way(client, calm) as puppets:
-        for puppet in puppets.values():
-            assert puppet.event("auth") == [{}]
-            puppet.tell("open", "/custom", {"token": "abc"})
-            assert puppet.event("auth") == [{"token": "abc"}]
-            puppet.tell("open", "/nowhere", {})
-            assert puppet.see("error") in ("Invalid namespace", {"message": "Invalid namespace"})
+def test_an_official_client_uses_another_namespace(echo_port: int, client: str) -> None:
+    with every_way(client, echo_port) as puppets:
+        for client_process in puppets.values():
+            assert client_process.event("auth") == [{}]
+            client_process.command("open", "/custom", {"token": "abc"})
+            assert client_process.event("auth") == [{"token": "abc"}]
+            client_process.command("open", "/nowhere", {})
+            assert client_process.observe("error") in ("Invalid namespace", {"message": "Invalid namespace"})
 
 
-def test_a_client_stays_through_many_heartbeats(quick: int, client: str) -> None:
-    with every_way(client, quick) as puppets:
-        for way, puppet in puppets.items():
-            settle(puppet, client, way)
-        time.sleep(INTERVAL + ANSWER + 0.7)
-        for puppet in puppets.values():
-            puppet.tell("call", "message-with-ack", 1)
-            assert puppet.see("ack", "disconnect") == [1]
+def test_a_client_stays_through_many_heartbeats(fast_ping_port: int, client: str) -> None:
+    with every_way(client, fast_ping_port) as puppets:
+        for way, client_process in puppets.items():
+            settle(client_process, client, way)
+        time.sleep(PING_INTERVAL + PING_TIMEOUT + 0.7)
+        for client_process in puppets.values():
+            client_process.command("call", "message-with-ack", 1)
+            assert client_process.observe("ack", "disconnect") == [1]
 
 
 def test_a_disconnect_during_a_stream_loses_and_repeats_nothing(network: Cuts, client: str, way: str) -> None:
     if OFFICIAL and (client, way) == ("python", "polling"):
         pytest.skip("the official server differs: it does not notice, and does not let itself be told")
-    with Puppet(client, f"http://127.0.0.1:{network.port}", way, recovery=True) as puppet:
-        first = puppet.see("connect")
+    with ClientProcess(client, f"http://127.0.0.1:{network.port}", way, recovery=True) as client_process:
+        first = client_process.observe("connect")
         assert not first["recovered"]
-        assert puppet.event("auth") == [{}]
-        upgraded(puppet, client, way)
+        assert client_process.event("auth") == [{}]
+        upgraded(client_process, client, way)
         for passed in (3000, 800):
-            puppet.tell("call", "message-with-ack", "all is quiet")
-            puppet.see("ack")
+            client_process.command("call", "message-with-ack", "all is quiet")
+            client_process.observe("ack")
             network.cut_after(passed)
-            puppet.tell("emit", "burst", 300)
-            assert stream(puppet, 300, first["id"]) == list(range(300))
-            upgraded(puppet, client, way)
+            client_process.command("emit", "burst", 300)
+            assert stream(client_process, 300, first["id"]) == list(range(300))
+            upgraded(client_process, client, way)
 
 
-def stream(puppet: Puppet, count: int, sid: str) -> list[int]:
-    """Return this many ticks, through exactly one cut that ends in the same session."""
+def stream(client_process: ClientProcess, count: int, sid: str) -> list[int]:
+    """Return this many ticks, with exactly one disconnect that is recovered."""
     ticks: list[int] = []
     back = 0
     while len(ticks) < count or not back:
-        match puppet.see("event", "connect"):
+        match client_process.observe("event", "connect"):
             case ["tick", number]:
                 ticks.append(number)
             case {"id": id_, "recovered": recovered}:
@@ -147,45 +147,47 @@ def stream(puppet: Puppet, count: int, sid: str) -> list[int]:
 @pytest.mark.parametrize("reset", [True, False], ids=["RST", "FIN"])
 def test_a_client_recovers_after_a_network_outage(network: Cuts, client: str, reset: bool) -> None:
     with every_way(client, network.port, recovery=True) as puppets:
-        sids = {way: settle(puppet, client, way) for way, puppet in puppets.items()}
+        sids = {way: settle(client_process, client, way) for way, client_process in puppets.items()}
         network.settle(len(WAYS))
         network.refuse()
         assert network.cut(reset=reset) >= len(WAYS)
-        for puppet in puppets.values():
-            puppet.see("disconnect")
+        for client_process in puppets.values():
+            client_process.observe("disconnect")
         time.sleep(0.3)
         network.allow()
-        assert {way: returned(puppet) for way, puppet in puppets.items()} == sids
+        assert {way: returned(client_process) for way, client_process in puppets.items()} == sids
 
 
-@ours("it does not take over a connection that it thinks is alive")
+@only_ours("it does not take over a connection that it thinks is alive")
 def test_a_client_recovers_before_the_server_notices_the_disconnect(network: Cuts, client: str) -> None:
     with every_way(client, network.port, recovery=True) as puppets:
-        sids = {way: settle(puppet, client, way) for way, puppet in puppets.items()}
+        sids = {way: settle(client_process, client, way) for way, client_process in puppets.items()}
         network.settle(len(WAYS))
         assert network.cut(server_knows=False) >= len(WAYS)
-        assert {way: returned(puppet) for way, puppet in puppets.items()} == sids
+        assert {way: returned(client_process) for way, client_process in puppets.items()} == sids
 
 
 def test_a_frozen_network_is_noticed_and_recovered(network: Cuts) -> None:
     client = "socket.io-client"
     with every_way(client, network.port, recovery=True) as puppets:
-        sids = {way: settle(puppet, client, way) for way, puppet in puppets.items()}
+        sids = {way: settle(client_process, client, way) for way, client_process in puppets.items()}
         network.settle(len(WAYS))
         network.freeze()
-        for puppet in puppets.values():
-            puppet.see("disconnect")
+        for client_process in puppets.values():
+            client_process.observe("disconnect")
         network.thaw()
-        assert {way: returned(puppet) for way, puppet in puppets.items()} == sids
+        assert {way: returned(client_process) for way, client_process in puppets.items()} == sids
 
 
 def test_a_short_freeze_is_not_even_noticed(network: Cuts) -> None:
-    with Puppet("socket.io-client", f"http://127.0.0.1:{network.port}", "upgrade", recovery=True) as puppet:
-        assert puppet.event("auth") == [{}]
-        upgraded(puppet, "socket.io-client", "upgrade")
+    with ClientProcess(
+        "socket.io-client", f"http://127.0.0.1:{network.port}", "upgrade", recovery=True
+    ) as client_process:
+        assert client_process.event("auth") == [{}]
+        upgraded(client_process, "socket.io-client", "upgrade")
         network.freeze()
-        puppet.tell("emit", "message", "held")
+        client_process.command("emit", "message", "held")
         time.sleep(0.5)
-        assert puppet.observed.empty()
+        assert client_process.observed.empty()
         network.thaw()
-        assert puppet.event("message-back") == ["held"]
+        assert client_process.event("message-back") == ["held"]

@@ -1,4 +1,4 @@
-"""The official client of the lower layer, engine.io-client, through an upgrade while it talks."""
+"""The official client of the lower layer, engine.io-client, through an upgrade."""
 
 import json
 import subprocess
@@ -6,14 +6,14 @@ from typing import Any
 
 import pytest
 
-from tests.socketio.programs import HERE, node
+from tests.socketio.client_programs import HERE, node
 
 pytestmark = pytest.mark.slow
 
 
 @pytest.mark.parametrize("way", ["polling", "websocket", "upgrade"])
-def test_the_official_engine_client_is_served(quick: int, way: str) -> None:
-    command = [node(), "engine.mjs", f"http://127.0.0.1:{quick}", way]
+def test_the_official_engine_client_is_served(fast_ping_port: int, way: str) -> None:
+    command = [node(), "engine.mjs", f"http://127.0.0.1:{fast_ping_port}", way]
     done = subprocess.run(command, cwd=HERE, capture_output=True, text=True, timeout=60, check=True)
     said: dict[str, Any] = {}
     for line in done.stdout.splitlines():

@@ -10,9 +10,9 @@ from concurrent.futures import Future, ThreadPoolExecutor
 
 import pytest
 
-from tests.socketio.programs import OFFICIAL, ours
-from tests.socketio.spoken import echoes, emit, event, joined
-from tests.socketio.wire import PATH, Answer, Polling, taken_in
+from tests.socketio.client_programs import OFFICIAL, only_ours
+from tests.socketio.raw_engineio import PATH, HttpResponse, Polling, wait_until_read
+from tests.socketio.raw_socketio import connect_and_skip_auth, emit, is_alive, receive_event
 
 pytestmark = pytest.mark.slow
 
@@ -25,23 +25,23 @@ def beside() -> Iterator[ThreadPoolExecutor]:
 
 
 @pytest.fixture
-def session(calm: int) -> Iterator[Polling]:
-    made = Polling(calm)
-    joined(made)
+def session(echo_port: int) -> Iterator[Polling]:
+    made = Polling(echo_port)
+    connect_and_skip_auth(made)
     yield made
-    made.drop()
+    made.close()
 
 
-def waiting(beside: ThreadPoolExecutor, session: Polling) -> Future[Answer]:
+def waiting(beside: ThreadPoolExecutor, session: Polling) -> Future[HttpResponse]:
     """Start a poll and return when it has certainly reached the server."""
     line = http.client.HTTPConnection("127.0.0.1", session.port, timeout=60)
     line.request("GET", f"{PATH}?EIO=4&transport=polling&sid={session.sid}")
-    taken_in(session.port)
+    wait_until_read(session.port)
 
-    def answer() -> Answer:
+    def answer() -> HttpResponse:
         with contextlib.closing(line):
             told = line.getresponse()
-            return Answer(told.status, told.headers, told.read().decode())
+            return HttpResponse(told.status, told.headers, told.read().decode())
 
     poll = beside.submit(answer)
     time.sleep(0.05)
@@ -88,7 +88,7 @@ def test_a_second_poll_closes_the_session(session: Polling, beside: ThreadPoolEx
 
 def test_a_second_post_closes_the_session(session: Polling) -> None:
     with half_a_post(session) as first:
-        taken_in(session.port)
+        wait_until_read(session.port)
         assert session.post("3").status == 400
         with contextlib.suppress(OSError):
             first.sendall(b"3")
@@ -113,7 +113,7 @@ def test_an_aborted_poll_closes_the_session(session: Polling) -> None:
         raw.sendall(
             f"GET {PATH}?EIO=4&transport=polling&sid={session.sid} HTTP/1.1\r\nHost: x\r\n\r\n".encode()
         )
-        taken_in(session.port)
+        wait_until_read(session.port)
     time.sleep(0.15)
     assert gone(session)
 
@@ -152,7 +152,7 @@ def refuse(session: Polling, body: str) -> None:
         assert session.post(body).status == 400 or OFFICIAL
 
 
-@ours("it takes what the decoder leaves")
+@only_ours("it takes what the decoder leaves")
 def test_invalid_base64_closes_the_session(session: Polling) -> None:
     refuse(session, "b!!!")
     assert gone(session)
@@ -167,15 +167,15 @@ def test_a_ping_from_the_client_closes_the_session(session: Polling) -> None:
 def test_a_payload_at_the_limit_is_accepted(session: Polling) -> None:
     said = '42["whatever","{}"]'
     session.send(said.format("x" * (1_000_000 - len(said) + 2)))
-    assert echoes(session)
+    assert is_alive(session)
 
 
 def test_a_long_message_reaches_a_client_that_polls(session: Polling) -> None:
     emit(session, "message", "x" * 500_000)
-    assert event(session, "message-back") == ["x" * 500_000]
+    assert receive_event(session, "message-back") == ["x" * 500_000]
 
 
-@ours("it answers 413 and keeps the session")
+@only_ours("it answers 413 and keeps the session")
 def test_a_payload_above_the_limit_closes_the_session(session: Polling) -> None:
     with contextlib.suppress(http.client.HTTPException, ConnectionError):
         assert session.post("42" + "x" * 1_000_000).status in (400, 413)
@@ -187,7 +187,7 @@ def test_a_payload_above_the_limit_is_not_read(session: Polling) -> None:
         assert session.post('42["message","' + "x" * 3_000_000 + '"]').status in (400, 413)
 
 
-@ours("it keeps the session")
+@only_ours("it keeps the session")
 def test_a_chunked_payload_above_the_limit_closes_the_session(session: Polling) -> None:
     pieces = http.client.HTTPConnection("127.0.0.1", session.port, timeout=60)
     with contextlib.closing(pieces), contextlib.suppress(http.client.HTTPException, ConnectionError):
@@ -212,16 +212,16 @@ def test_a_response_is_sent_in_one_piece(session: Polling) -> None:
 
 
 def test_polls_and_posts_work_concurrently(session: Polling) -> None:
-    heard: list[object] = []
+    received: list[object] = []
 
     def listen() -> None:
-        while len(heard) < 200:
-            heard.append(event(session, "message-back")[0])
+        while len(received) < 200:
+            received.append(receive_event(session, "message-back")[0])
 
     listener = threading.Thread(target=listen)
     listener.start()
     for i in range(200):
         emit(session, "message", i)
     listener.join(60)
-    assert heard == list(range(200))
-    assert echoes(session)
+    assert received == list(range(200))
+    assert is_alive(session)

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.socketio.programs import EXAMPLES, node
+from tests.socketio.client_programs import EXAMPLES, node
 from tests.support.server import ServerProcess
 
 pytestmark = pytest.mark.slow
@@ -35,8 +35,8 @@ def finished(process: subprocess.Popen[str], seconds: float = 120) -> str:
 
 
 @pytest.mark.parametrize("name", ["echo.mjs", "echo.py"])
-def test_the_echo_client_recovers_its_connection(recovering: int, name: str) -> None:
-    printed = finished(program(name, f"http://127.0.0.1:{recovering}")).splitlines()
+def test_the_echo_client_recovers_its_connection(recovery_port: int, name: str) -> None:
+    printed = finished(program(name, f"http://127.0.0.1:{recovery_port}")).splitlines()
     first, *_, again, last = printed
     assert first.split()[-1] == again.split()[-1], "the same sid"
     assert "still here" in last

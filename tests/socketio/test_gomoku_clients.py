@@ -1,4 +1,7 @@
-"""Gomoku through the real server with real clients: two players, a watcher, and somebody in the lobby."""
+"""Gomoku on the real server with real clients: two players, a spectator, and a client in the lobby.
+
+One file, because its tests share one server and one group of connected clients per transport.
+"""
 
 import contextlib
 import re
@@ -8,7 +11,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from tests.socketio.programs import Puppet
+from tests.socketio.client_programs import ClientProcess
 from tests.support.cuts import Cuts
 from tests.support.server import ServerProcess
 
@@ -24,33 +27,33 @@ LAST_STONE = ("stone-placed", "game-over", "room-updated")
 
 
 class Guest:
-    """A client with a nickname, who speaks of the room he was last let into."""
+    """A client with a nickname, whose requests name the room it entered last."""
 
     def __init__(self, port: int, client: str, way: str, nickname: str) -> None:
         self.nickname = nickname
         self.room = "0"
-        self.puppet = Puppet(client, f"http://127.0.0.1:{port}", way, recovery=True)
-        self.sid = self.puppet.see("connect")["id"]
+        self.puppet = ClientProcess(client, f"http://127.0.0.1:{port}", way, recovery=True)
+        self.sid = self.puppet.observe("connect")["id"]
 
     def say(self, event: str, **fields: Any) -> None:
         """Emit an event about one's own room, or with these fields about another."""
-        self.puppet.tell("emit", event, {"roomId": self.room} | fields)
+        self.puppet.command("emit", event, {"roomId": self.room} | fields)
 
     def until(self, name: str, wanted: Callable[[Any], bool] = lambda _: True) -> Any:
         """Hear on until this event comes with what is wanted, and return what it carries."""
         while True:
-            event = self.puppet.see("event")
+            event = self.puppet.observe("event")
             if event[0] == name and wanted(event[1]):
                 return event[1]
 
     def hear(self, *names: str) -> Any:
         """Hear these events next, whatever the lobby tells meanwhile; return what the last one carries."""
-        heard: list[Any] = []
-        while len(heard) < len(names):
-            if (event := self.puppet.see("event"))[0] not in LOBBY:
-                heard.append(event)
-        assert [event[0] for event in heard] == list(names), heard
-        return heard[-1][1]
+        received: list[Any] = []
+        while len(received) < len(names):
+            if (event := self.puppet.observe("event"))[0] not in LOBBY:
+                received.append(event)
+        assert [event[0] for event in received] == list(names), received
+        return received[-1][1]
 
     def refused(self, code: str, message: str) -> None:
         assert self.hear("error") == {"code": code, "message": message}
@@ -64,12 +67,12 @@ class Guest:
         return welcome
 
     def disconnect(self) -> None:
-        self.puppet.tell("leave")
-        assert self.puppet.see("disconnect") == "io client disconnect"
+        self.puppet.command("leave")
+        assert self.puppet.observe("disconnect") == "io client disconnect"
 
 
 class Party(NamedTuple):
-    """Ann, whose network can be cut, Bob and the watcher Cy."""
+    """Ann, whose network can be interrupted, Bob and the spectator Cy."""
 
     ann: Guest
     bob: Guest
@@ -153,7 +156,7 @@ def party(request: pytest.FixtureRequest, game_server: ServerProcess, dora: Gues
         yield Party(ann, bob, cy, network, dora)
         for guest in guests:
             if way == "upgrade":
-                assert guest.puppet.see("upgrade") == "websocket"
+                assert guest.puppet.observe("upgrade") == "websocket"
             guest.disconnect()
         dora.until("online-count", lambda told: told == {"count": 1})
 
@@ -191,7 +194,7 @@ def test_rooms_are_listed_searched_and_joined(party: Party) -> None:
         assert guest.hear("player-joined") == {"nickname": cy.nickname, "role": "watcher"}
         assert guest.hear("room-updated")["watchers"] == [{"nickname": cy.nickname}]
     dora.until("room-list", like({"id": ann.room, "watcherCount": 1}))
-    dora.puppet.tell("emit", "refresh-rooms")
+    dora.puppet.command("emit", "refresh-rooms")
     dora.until("room-list", like(playing | {"watcherCount": 1}))
 
 
@@ -339,7 +342,7 @@ def test_leaving_loses_the_game_and_quick_match_finds_another_opponent(party: Pa
     assert ann.hear("player-joined", "room-updated")["status"] == "playing"
     bob.hear("room-updated")
     assert cy.enter("quick-match")["role"] == "black"
-    # Somebody new finds a clean board where a game was finished.
+    # A new player finds an empty board after a finished game.
     bob.say("surrender")
     for guest in (ann, bob):
         guest.hear("game-over", "room-updated")
@@ -354,10 +357,10 @@ def test_recovery_keeps_the_seat_and_misses_nothing(party: Party) -> None:
     party.begin()
     seated = party.play(ann, bob, 7)["players"]["black"]
     assert seated == {"nickname": ann.nickname, "connected": True}
-    network.settle(1)  # Between two polls a cut would be noticed only when the next ping is due.
+    network.settle(1)  # Between two polls a disconnect is noticed only at the next ping.
     network.refuse()
     network.cut()
-    ann.puppet.see("disconnect")
+    ann.puppet.observe("disconnect")
     for guest in (bob, cy):
         assert guest.hear("room-updated")["players"]["black"] == seated | {"connected": False}
     bob.say("request-undo")
@@ -367,13 +370,13 @@ def test_recovery_keeps_the_seat_and_misses_nothing(party: Party) -> None:
     for guest in (bob, cy):
         guest.hear("chat-received", *STONE)
     network.allow()
-    back = ann.puppet.see("connect")
+    back = ann.puppet.observe("connect")
     assert (back["id"], back["recovered"]) == (ann.sid, True)
     for guest in (bob, cy):
         assert guest.hear("room-updated")["players"]["black"] == seated
-    missed = [ann.puppet.see("event")]
+    missed = [ann.puppet.observe("event")]
     while missed[-1][0] != "room-updated" or missed[-1][1]["players"]["black"] != seated:
-        missed.append(ann.puppet.see("event"))
+        missed.append(ann.puppet.observe("event"))
     told = [event for event in missed if event[0] not in LOBBY | {"room-updated"}]
     assert [event[0] for event in told] == ["chat-received", "stone-placed"]
     assert told[0][1]["message"] == "still there? 😢"

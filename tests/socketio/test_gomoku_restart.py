@@ -1,14 +1,14 @@
-"""Gomoku players have no login; after a restart of the server they have their seats again all the same."""
+"""Gomoku players have no login; after a server restart they still recover their seats."""
 
 from pathlib import Path
 
 import pytest
 
-from tests.socketio.programs import ours
+from tests.socketio.client_programs import only_ours
 from tests.socketio.test_gomoku_clients import Guest
 from tests.support.server import ServerProcess
 
-pytestmark = [pytest.mark.slow, ours("it plays no games")]
+pytestmark = [pytest.mark.slow, only_ours("it plays no games")]
 
 
 @pytest.mark.parametrize("killed", [False, True], ids=["stopped", "killed"])
@@ -30,7 +30,7 @@ def test_gomoku_players_recover_their_seats_after_a_restart(tmp_path: Path, *, k
                 assert server.stop() == 0
             server.start()
             for guest, role in ((ann, "black"), (bob, "white")):
-                back = guest.puppet.see("connect")
+                back = guest.puppet.observe("connect")
                 assert (back["id"], back["recovered"]) == (guest.sid, True)
                 shown = guest.until("room-joined")
                 assert (shown["role"], shown["room"]["board"][7][7]) == (role, 1)
@@ -38,8 +38,8 @@ def test_gomoku_players_recover_their_seats_after_a_restart(tmp_path: Path, *, k
             bob.say("place-stone", x=8, y=8)
             for guest in (ann, bob):
                 assert guest.until("stone-placed") == {"x": 8, "y": 8, "color": 2}
-            # Who had nothing to come back to begins anew.
-            again = lurker.puppet.see("connect")
+            # A client without a stored socket connects anew.
+            again = lurker.puppet.observe("connect")
             assert (again["id"] == lurker.sid, again["recovered"]) == (False, False)
         finally:
             for guest in (ann, bob, lurker):

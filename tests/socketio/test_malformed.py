@@ -5,13 +5,13 @@ import http.client
 
 import pytest
 
-from tests.socketio.programs import ours
-from tests.socketio.spoken import echoes, joined
-from tests.socketio.wire import Ended, Line, Packet, Polling, WebSocket, ends
+from tests.socketio.client_programs import only_ours
+from tests.socketio.raw_engineio import Packet, Polling, RawSession, SessionClosed, WebSocket, wait_for_close
+from tests.socketio.raw_socketio import connect_and_skip_auth, is_alive
 
 pytestmark = pytest.mark.slow
 
-lax = ours("it takes a packet without a payload")
+lax = only_ours("it takes a packet without a payload")
 
 BEFORE = [
     '42["message",1]',
@@ -97,52 +97,54 @@ SPLIT: list[tuple[Packet, ...]] = [
 ]
 
 
-def send(line: Line, *packets: Packet) -> None:
+def send(session: RawSession, *packets: Packet) -> None:
     """Send, though the server may close in the middle of it."""
-    with contextlib.suppress(Ended, http.client.HTTPException, ConnectionError):
-        line.send(*packets)
+    with contextlib.suppress(SessionClosed, http.client.HTTPException, ConnectionError):
+        session.send(*packets)
 
 
 @pytest.mark.parametrize("packet", BEFORE)
-def test_only_connect_is_accepted_before_connecting(calm: int, packet: str) -> None:
-    for line in (WebSocket(calm), Polling(calm)):
-        send(line, packet)
-        assert ends(line) == []
+def test_only_connect_is_accepted_before_connecting(echo_port: int, packet: str) -> None:
+    for session in (WebSocket(echo_port), Polling(echo_port)):
+        send(session, packet)
+        assert wait_for_close(session) == []
 
 
 @pytest.mark.parametrize("packet", AFTER)
-def test_a_malformed_packet_closes_the_connection(calm: int, packet: str) -> None:
-    beside = WebSocket(calm)
-    joined(beside)
-    for line in (WebSocket(calm), Polling(calm)):
-        joined(line)
-        send(line, packet)
-        assert ends(line) == []
-    assert echoes(beside)
-    beside.drop()
+def test_a_malformed_packet_closes_the_connection(echo_port: int, packet: str) -> None:
+    beside = WebSocket(echo_port)
+    connect_and_skip_auth(beside)
+    for session in (WebSocket(echo_port), Polling(echo_port)):
+        connect_and_skip_auth(session)
+        send(session, packet)
+        assert wait_for_close(session) == []
+    assert is_alive(beside)
+    beside.close()
 
 
 @pytest.mark.parametrize("name", RESERVED)
-def test_a_reserved_event_name_closes_the_connection(line: Line, name: str) -> None:
-    joined(line)
-    send(line, f'42["{name}"]')
-    assert ends(line) == []
+def test_a_reserved_event_name_closes_the_connection(session: RawSession, name: str) -> None:
+    connect_and_skip_auth(session)
+    send(session, f'42["{name}"]')
+    assert wait_for_close(session) == []
 
 
 @pytest.mark.parametrize("packets", SPLIT, ids=range(len(SPLIT)))
-def test_unexpected_attachments_close_the_connection(line: Line, packets: tuple[Packet, ...]) -> None:
-    joined(line)
-    send(line, *packets)
-    ends(line)
+def test_unexpected_attachments_close_the_connection(
+    session: RawSession, packets: tuple[Packet, ...]
+) -> None:
+    connect_and_skip_auth(session)
+    send(session, *packets)
+    wait_for_close(session)
 
 
-def test_connecting_twice_closes_the_connection(line: Line) -> None:
-    joined(line)
-    send(line, "40")
-    assert ends(line) == []
+def test_connecting_twice_closes_the_connection(session: RawSession) -> None:
+    connect_and_skip_auth(session)
+    send(session, "40")
+    assert wait_for_close(session) == []
 
 
-def test_connecting_twice_to_another_namespace_closes_the_connection(line: Line) -> None:
-    joined(line, None, "/custom")
-    send(line, "40/custom,")
-    assert ends(line) == []
+def test_connecting_twice_to_another_namespace_closes_the_connection(session: RawSession) -> None:
+    connect_and_skip_auth(session, None, "/custom")
+    send(session, "40/custom,")
+    assert wait_for_close(session) == []

@@ -1,4 +1,4 @@
-"""Connection state recovery: who comes back in time gets his session and exactly what he missed."""
+"""Connection state recovery: a client gets its socket back, with exactly the missed events."""
 
 import contextlib
 import socket
@@ -9,9 +9,16 @@ from typing import Any
 
 import pytest
 
-from tests.socketio.programs import OFFICIAL, echo_server, ours
-from tests.socketio.spoken import emit, event, greet
-from tests.socketio.wire import PATH, TRANSPORTS, Line, Packet, Polling, WebSocket, ends, taken_in
+from tests.socketio.client_programs import echo_server, only_ours
+from tests.socketio.raw_engineio import (
+    TRANSPORTS,
+    Packet,
+    RawSession,
+    WebSocket,
+    wait_for_close,
+    wait_until_read,
+)
+from tests.socketio.raw_socketio import connect, emit, receive_event
 
 pytestmark = pytest.mark.slow
 
@@ -19,23 +26,23 @@ pytestmark = pytest.mark.slow
 class Guest:
     """A client that remembers what it needs to come back."""
 
-    def __init__(self, port: int, make: Callable[[int], Line] = WebSocket) -> None:
+    def __init__(self, port: int, make: Callable[[int], RawSession] = WebSocket) -> None:
         self.port = port
         self.line = make(port)
-        self.said = greet(self.line)
+        self.said = connect(self.line)
         self.offset = ""
         assert self.hear("auth") == [{}]
 
     def hear(self, name: str) -> list[Any]:
-        *said, self.offset = event(self.line, name)
+        *said, self.offset = receive_event(self.line, name)
         return said
 
-    def back(self, make: Callable[[int], Line] = WebSocket, **changed: Any) -> "Guest":
+    def back(self, make: Callable[[int], RawSession] = WebSocket, **changed: Any) -> "Guest":
         """Return over a new connection with the pid and the offset, or what is given instead."""
         new = object.__new__(Guest)
         new.port, new.offset, new.line = self.port, self.offset, make(self.port)
         auth = {"pid": self.said["pid"], "offset": self.offset} | changed
-        new.said = greet(new.line, {name: value for name, value in auth.items() if value is not None})
+        new.said = connect(new.line, {name: value for name, value in auth.items() if value is not None})
         return new
 
     def known(self, as_: "Guest") -> bool:
@@ -64,15 +71,15 @@ def cut(guest: Guest) -> None:
     time.sleep(0.2)
 
 
-def test_the_reply_to_connect_has_a_pid(recovering: int) -> None:
-    guest = Guest(recovering)
+def test_the_reply_to_connect_has_a_pid(recovery_port: int) -> None:
+    guest = Guest(recovery_port)
     assert set(guest.said) == {"sid", "pid"}
     assert guest.said["sid"] != guest.said["pid"] != guest.line.sid
-    guest.line.drop()
+    guest.line.close()
 
 
-def test_every_event_ends_with_its_offset(recovering: int, transport: str) -> None:
-    guest = Guest(recovering, TRANSPORTS[transport])
+def test_every_event_ends_with_its_offset(recovery_port: int, transport: str) -> None:
+    guest = Guest(recovery_port, TRANSPORTS[transport])
     seen = [guest.offset]
     emit(guest.line, "message", "x", {"y": 1})
     assert guest.hear("message-back") == ["x", {"y": 1}]
@@ -83,63 +90,63 @@ def test_every_event_ends_with_its_offset(recovering: int, transport: str) -> No
         seen.append(guest.offset)
     assert all(isinstance(offset, str) and offset for offset in seen)
     assert len(set(seen)) == 12
-    guest.line.drop()
+    guest.line.close()
 
 
-def test_binary_events_have_an_offset_and_acknowledgements_none(recovering: int) -> None:
-    guest = Guest(recovering)
+def test_binary_events_have_an_offset_and_acknowledgements_none(recovery_port: int) -> None:
+    guest = Guest(recovery_port)
     guest.line.send('451-["message",{"_placeholder":true,"num":0}]', b"x")
-    packet = str(guest.line.hear())
+    packet = str(guest.line.receive())
     assert packet.startswith('451-["message-back",{"_placeholder":true,"num":0},"')
-    assert guest.line.hear() == b"x"
+    assert guest.line.receive() == b"x"
     guest.line.send('425["message-with-ack",1]')
-    assert guest.line.hear() == "435[1]"
-    guest.line.drop()
+    assert guest.line.receive() == "435[1]"
+    guest.line.close()
 
 
 @pytest.mark.parametrize("returning", TRANSPORTS)
-def test_recovery_sends_exactly_the_missed_events(recovering: int, transport: str, returning: str) -> None:
-    guest = Guest(recovering, TRANSPORTS[transport])
+def test_recovery_sends_exactly_the_missed_events(recovery_port: int, transport: str, returning: str) -> None:
+    guest = Guest(recovery_port, TRANSPORTS[transport])
     emit(guest.line, "burst", 100)
     for number in range(40):
         assert guest.hear("tick") == [number]
-    guest.line.drop()
+    guest.line.close()
     time.sleep(0.1)
     back = guest.back(TRANSPORTS[returning])
     assert back.known(guest)
     for number in range(40, 100):
         assert back.hear("tick") == [number]
     assert back.quiet()
-    back.line.drop()
+    back.line.close()
 
 
-def test_recovery_without_missed_events_sends_nothing(recovering: int) -> None:
-    guest = Guest(recovering)
+def test_recovery_without_missed_events_sends_nothing(recovery_port: int) -> None:
+    guest = Guest(recovery_port)
     for _ in range(3):
         cut(guest)
         back = guest.back()
         assert back.known(guest)
         assert back.quiet()
         guest = back
-    guest.line.drop()
+    guest.line.close()
 
 
-def test_missed_binary_events_are_sent_again_with_attachments(recovering: int) -> None:
-    guest = Guest(recovering)
+def test_missed_binary_events_are_sent_again_with_attachments(recovery_port: int) -> None:
+    guest = Guest(recovery_port)
     guest.line.send('452-["message",{"a":{"_placeholder":true,"num":0}},{"_placeholder":true,"num":1}]')
     guest.line.send(b"one", b"two")
-    heard: list[Packet] = [guest.line.hear() for _ in range(3)]
+    received: list[Packet] = [guest.line.receive() for _ in range(3)]
     cut(guest)
     back = guest.back()
     assert back.known(guest)
-    assert [back.line.hear() for _ in range(3)] == heard
+    assert [back.line.receive() for _ in range(3)] == received
     emit(back.line, "message", "marker")
-    assert event(back.line, "message-back")[0] == "marker"
-    back.line.drop()
+    assert receive_event(back.line, "message-back")[0] == "marker"
+    back.line.close()
 
 
-def test_recovery_with_an_older_offset_repeats_from_there(recovering: int) -> None:
-    guest = Guest(recovering)
+def test_recovery_with_an_older_offset_repeats_from_there(recovery_port: int) -> None:
+    guest = Guest(recovery_port)
     emit(guest.line, "burst", 5)
     guest.hear("tick")
     early = guest.offset
@@ -150,14 +157,14 @@ def test_recovery_with_an_older_offset_repeats_from_there(recovering: int) -> No
     assert back.known(guest)
     assert [back.hear("tick")[0] for _ in range(4)] == [1, 2, 3, 4]
     assert back.quiet()
-    back.line.drop()
+    back.line.close()
 
 
-def test_an_event_with_acknowledgement_is_not_sent_again_on_recovery(recovering: int) -> None:
+def test_an_event_with_acknowledgement_is_not_sent_again_on_recovery(recovery_port: int) -> None:
     """Clients take no offset from an event that wants an answer, so it cannot be among what is replayed."""
-    guest = Guest(recovering)
+    guest = Guest(recovery_port)
     emit(guest.line, "ask", "how many?")
-    packet = str(guest.line.hear())
+    packet = str(guest.line.receive())
     assert packet.endswith('["question","how many?"]'), "no offset"
     guest.line.send("43" + packet[2 : packet.index("[")] + "[3]")
     assert guest.hear("answered") == [3]
@@ -170,7 +177,7 @@ def test_an_event_with_acknowledgement_is_not_sent_again_on_recovery(recovering:
     assert early.known(guest)
     assert early.hear("message-back") == ["marker"]
     assert early.quiet()
-    early.line.drop()
+    early.line.close()
 
 
 @pytest.mark.parametrize(
@@ -187,17 +194,17 @@ def test_an_event_with_acknowledgement_is_not_sent_again_on_recovery(recovering:
     ],
     ids=str,
 )
-def test_a_wrong_pid_or_offset_gives_a_new_socket(recovering: int, wrong: dict[str, Any]) -> None:
-    guest = Guest(recovering)
+def test_a_wrong_pid_or_offset_gives_a_new_socket(recovery_port: int, wrong: dict[str, Any]) -> None:
+    guest = Guest(recovery_port)
     cut(guest)
     back = guest.back(**wrong)
     assert not back.known(guest)
     assert back.quiet()
-    back.line.drop()
+    back.line.close()
 
 
-def test_another_client_s_offset_reveals_none_of_its_events(recovering: int) -> None:
-    one, two = Guest(recovering), Guest(recovering)
+def test_another_client_s_offset_reveals_none_of_its_events(recovery_port: int) -> None:
+    one, two = Guest(recovery_port), Guest(recovery_port)
     emit(two.line, "message", "a secret of two")
     assert two.hear("message-back") == ["a secret of two"]
     emit(one.line, "message", "mine")
@@ -206,20 +213,20 @@ def test_another_client_s_offset_reveals_none_of_its_events(recovering: int) -> 
     back = one.back(offset=two.offset)
     back.known(one)
     emit(back.line, "message", "marker")
-    heard: list[Any] = []
-    while not heard or heard[-1] != "marker":
-        heard += back.hear("message-back")
-    assert "a secret of two" not in heard
-    back.line.drop()
-    two.line.drop()
+    received: list[Any] = []
+    while not received or received[-1] != "marker":
+        received += back.hear("message-back")
+    assert "a secret of two" not in received
+    back.line.close()
+    two.line.close()
 
 
-@ours("it ends nothing that it thinks is alive")
+@only_ours("it ends nothing that it thinks is alive")
 @pytest.mark.parametrize("returning", TRANSPORTS)
 def test_recovery_takes_over_a_connection_not_yet_known_to_be_lost(
-    recovering: int, transport: str, returning: str
+    recovery_port: int, transport: str, returning: str
 ) -> None:
-    guest = Guest(recovering, TRANSPORTS[transport])
+    guest = Guest(recovery_port, TRANSPORTS[transport])
     emit(guest.line, "burst", 30)
     for _ in range(10):
         guest.hear("tick")
@@ -227,34 +234,34 @@ def test_recovery_takes_over_a_connection_not_yet_known_to_be_lost(
     assert back.known(guest)
     assert [back.hear("tick")[0] for _ in range(20)] == list(range(10, 30))
     assert back.quiet()
-    ends(guest.line)
+    wait_for_close(guest.line)
     assert back.quiet(), "the old connection's end changes nothing"
-    back.line.drop()
+    back.line.close()
 
 
-def test_a_recovered_socket_can_be_recovered_again(recovering: int) -> None:
-    guest = Guest(recovering)
-    heard: list[int] = []
+def test_a_recovered_socket_can_be_recovered_again(recovery_port: int) -> None:
+    guest = Guest(recovery_port)
+    received: list[int] = []
     for _ in range(4):
         emit(guest.line, "burst", 25)
         for _ in range(10):
-            heard += guest.hear("tick")
+            received += guest.hear("tick")
         cut(guest)
         back = guest.back()
         assert back.known(guest)
         for _ in range(15):
-            heard += back.hear("tick")
+            received += back.hear("tick")
         guest = back
-    assert heard == list(range(25)) * 4
-    guest.line.drop()
+    assert received == list(range(25)) * 4
+    guest.line.close()
 
 
 @pytest.mark.parametrize("packets", [["41"], ['42["bye"]']], ids=["the client", "the server"])
-def test_a_client_that_disconnected_cannot_recover(recovering: int, packets: list[str]) -> None:
-    guest = Guest(recovering)
+def test_a_client_that_disconnected_cannot_recover(recovery_port: int, packets: list[str]) -> None:
+    guest = Guest(recovery_port)
     guest.line.send(*packets)
     time.sleep(0.1)
-    guest.line.drop()
+    guest.line.close()
     assert not guest.back().known(guest)
 
 
@@ -269,25 +276,25 @@ def test_after_the_recovery_time_there_is_a_new_socket() -> None:
         late = back.back()
         assert not late.known(back)
         assert late.quiet()
-        late.line.drop()
+        late.line.close()
 
 
-@ours("its buffer is not bounded")
-def test_an_overflowed_buffer_is_not_replayed_with_gaps(recovering: int) -> None:
-    guest = Guest(recovering)
+@only_ours("its buffer is not bounded")
+def test_an_overflowed_buffer_is_not_replayed_with_gaps(recovery_port: int) -> None:
+    guest = Guest(recovery_port)
     emit(guest.line, "burst", 10_000)
-    taken_in(recovering)
+    wait_until_read(recovery_port)
     cut(guest)
     time.sleep(0.5)
     back = guest.back()
     assert not back.known(guest)
     assert back.quiet()
-    back.line.drop()
+    back.line.close()
 
 
-@ours("it wants an offset")
-def test_recovery_before_the_first_event_needs_no_offset(recovering: int) -> None:
-    guest = Guest(recovering)
+@only_ours("it wants an offset")
+def test_recovery_before_the_first_event_needs_no_offset(recovery_port: int) -> None:
+    guest = Guest(recovery_port)
     emit(guest.line, "burst", 3)
     for _ in range(3):
         guest.hear("tick")
@@ -297,69 +304,4 @@ def test_recovery_before_the_first_event_needs_no_offset(recovering: int) -> Non
     assert back.hear("auth") == [{}]
     assert [back.hear("tick")[0] for _ in range(3)] == [0, 1, 2]
     assert back.quiet()
-    back.line.drop()
-
-
-def test_each_namespace_is_recovered_separately(recovering: int) -> None:
-    guest = Guest(recovering)
-    custom = greet(guest.line, None, "/custom")
-    *_, offset = event(guest.line, "auth", "/custom")
-    assert custom["pid"] != guest.said["pid"]
-    cut(guest)
-    back = guest.back()
-    assert back.known(guest)
-    assert greet(back.line, {"pid": custom["pid"], "offset": offset}, "/custom") == custom
-    assert back.quiet()
-    back.line.drop()
-
-
-def test_a_pid_is_valid_in_its_own_namespace_only(recovering: int) -> None:
-    guest = Guest(recovering)
-    cut(guest)
-    line = WebSocket(recovering)
-    said = greet(line, {"pid": guest.said["pid"], "offset": guest.offset}, "/custom")
-    assert said["sid"] != guest.said["sid"]
-    line.drop()
-    assert guest.back().known(guest)
-
-
-def test_a_disconnect_during_a_post_is_recovered(recovering: int) -> None:
-    guest = Guest(recovering, Polling)
-    with socket.create_connection(("127.0.0.1", recovering), 5) as raw:
-        raw.sendall(
-            f"POST {PATH}?EIO=4&transport=polling&sid={guest.line.sid} HTTP/1.1\r\nHost: x\r\n"
-            'Content-Type: text/plain\r\nContent-Length: 50\r\n\r\n42["mess'.encode()
-        )
-        taken_in(recovering)
-    time.sleep(0.1)
-    back = guest.back(Polling)
-    assert back.known(guest)
-    assert back.quiet()
-    back.line.drop()
-
-
-def test_much_binary_missed_over_websocket_is_replayed_over_polling(recovering: int) -> None:
-    guest = Guest(recovering)
-    for _ in range(5):
-        guest.line.send('451-["message",{"_placeholder":true,"num":0}]', b"x" * 45_000)
-        assert str(guest.line.hear()).startswith("451-")
-        assert guest.line.hear() == b"x" * 45_000
-    cut(guest)
-    back = guest.back(Polling)
-    assert back.known(guest)
-    for _ in range(5):
-        assert str(back.line.hear()).startswith("451-")
-        assert back.line.hear() == b"x" * 45_000
-    assert back.quiet()
-    back.line.drop()
-
-
-def test_a_polling_session_that_stops_is_recovered(recovering: int) -> None:
-    guest = Guest(recovering, Polling)
-    emit(guest.line, "burst", 5)
-    guest.hear("tick")
-    time.sleep(3.2 if OFFICIAL else 0)
-    back = guest.back(Polling)
-    assert back.known(guest)
-    assert [back.hear("tick")[0] for _ in range(4)] == [1, 2, 3, 4]
-    back.line.drop()
+    back.line.close()

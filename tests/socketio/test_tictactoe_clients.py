@@ -1,4 +1,4 @@
-"""Whole matches of tic-tac-toe through the real server, with real clients and a cut in the middle."""
+"""Whole matches of tic-tac-toe on the real server, with real clients and a recovery."""
 
 from collections.abc import Iterator
 from http.client import HTTPConnection
@@ -8,7 +8,7 @@ from urllib.parse import urlencode
 
 import pytest
 
-from tests.socketio.programs import Puppet
+from tests.socketio.client_programs import ClientProcess
 from tests.support.cuts import Cuts
 from tests.support.server import ServerProcess
 
@@ -38,19 +38,19 @@ def cookie(port: int, name: str) -> str:
 
 
 class Player:
-    """A client at the table that takes the first free cell when it is told to."""
+    """A client that marks the first free cell on command."""
 
     def __init__(self, server: ServerProcess, port: int, client: str, way: str) -> None:
         headers = {"Cookie": cookie(server.port, name := next(NAMES))}
         self.name = name
-        self.puppet = Puppet(client, f"http://127.0.0.1:{port}", way, recovery=True, headers=headers)
-        self.sid = self.puppet.see("connect")["id"]
+        self.puppet = ClientProcess(client, f"http://127.0.0.1:{port}", way, recovery=True, headers=headers)
+        self.sid = self.puppet.observe("connect")["id"]
         self.told: list[list[Any]] = []
 
     def until(self, name: str) -> dict[str, Any]:
         """Hear on until an event of this name, and return what it carries."""
         while True:
-            event = self.puppet.see("event")
+            event = self.puppet.observe("event")
             assert event[0] not in ("opponent_left", "move_rejected", "login_required"), event
             if event[0] in TOLD:
                 self.told.append(event)
@@ -58,7 +58,7 @@ class Player:
                 return dict(event[1])
 
     def close(self) -> None:
-        self.puppet.tell("leave")
+        self.puppet.command("leave")
         self.puppet.close()
 
 
@@ -80,9 +80,9 @@ def test_a_whole_match_with_a_recovery(game_server: ServerProcess, client: str, 
 
 def match(shaky: Player, steady: Player, network: Cuts) -> None:
     """Play five rounds; the first player of each wins with the seventh mark."""
-    shaky.puppet.tell("emit", "join_pvp")
+    shaky.puppet.command("emit", "join_pvp")
     shaky.until("waiting_for_opponent")
-    steady.puppet.tell("emit", "join_pvp")
+    steady.puppet.command("emit", "join_pvp")
     starts = [player.until("game_start") for player in (shaky, steady)]
     by_symbol = {start["your_symbol"]: player for start, player in zip(starts, (shaky, steady), strict=True)}
     sides = {side: starts[0][f"{side}_player"] for side in ("left", "right")}
@@ -96,14 +96,14 @@ def match(shaky: Player, steady: Player, network: Cuts) -> None:
             if cutting:
                 network.refuse()
                 network.cut()
-                shaky.puppet.see("disconnect")
-            mover.puppet.tell("emit", "make_move", {"row": cell // 3, "col": cell % 3})
+                shaky.puppet.observe("disconnect")
+            mover.puppet.command("emit", "make_move", {"row": cell // 3, "col": cell % 3})
             made = steady.until("move_made")
             assert (made["row"], made["col"], made["symbol"]) == (cell // 3, cell % 3, turn)
             if cutting:
                 cut_yet = True
                 network.allow()
-                back = shaky.puppet.see("connect")
+                back = shaky.puppet.observe("connect")
                 assert (back["id"], back["recovered"]) == (shaky.sid, True)
             assert shaky.until("move_made") == made
             turn = made["turn"]
@@ -111,7 +111,7 @@ def match(shaky: Player, steady: Player, network: Cuts) -> None:
         assert shaky.until("round_end") == end
         assert end["match_finished"] is (round_ == 4)
         if round_ < 4:
-            steady.puppet.tell("emit", "reset_game")
+            steady.puppet.command("emit", "reset_game")
             turn = steady.until("game_reset")["turn"]
             shaky.until("game_reset")
     assert cut_yet

@@ -1,4 +1,4 @@
-"""Tic-tac-toe on the whole server: the browser's client, foreign pages, and people of the web page."""
+"""Tic-tac-toe on the whole server: the official browser client, other origins, and web clients."""
 
 import contextlib
 import json
@@ -12,7 +12,7 @@ from websockets.exceptions import InvalidStatus
 from websockets.sync.client import ClientConnection, connect
 from websockets.typing import Origin
 
-from tests.socketio.wire import ask
+from tests.socketio.raw_engineio import request
 from tests.support.server import Client, ServerProcess
 
 pytestmark = pytest.mark.slow
@@ -71,10 +71,10 @@ def test_the_official_browser_client_is_served(server: ServerProcess, name: str)
 
 def test_another_origin_is_refused_on_both_transports(server: ServerProcess) -> None:
     foreign = {"Origin": "https://elsewhere.example"}
-    refused = ask(server.port, headers=foreign)
+    refused = request(server.port, headers=foreign)
     assert (refused.status, refused.json) == (403, {"code": 4, "message": "Forbidden"})
     assert "access-control-allow-origin" not in refused.headers
-    assert ask(server.port, "OPTIONS", headers=foreign).status == 403
+    assert request(server.port, "OPTIONS", headers=foreign).status == 403
     with pytest.raises(InvalidStatus) as kept_out:
         Caller(server, origin="https://elsewhere.example")
     assert kept_out.value.response.status_code == 403
@@ -92,10 +92,10 @@ def test_the_same_origin_is_accepted_with_its_login(server: ServerProcess) -> No
 def test_a_configured_origin_is_accepted_without_its_login(tmp_path: Any, origins: str) -> None:
     with ServerProcess(tmp_path / "data", config=f"origins = {origins}\n") as server:
         friend = {"Origin": "https://friend.example"}
-        welcome = ask(server.port, headers=friend)
+        welcome = request(server.port, headers=friend)
         assert welcome.status == 200
         assert welcome.headers["access-control-allow-origin"] in {"*", "https://friend.example"}
-        preflight = ask(server.port, "OPTIONS", headers=friend)
+        preflight = request(server.port, "OPTIONS", headers=friend)
         assert "POST" in preflight.headers["access-control-allow-methods"]
         caller = Caller(server, login(server, "甲"), "https://friend.example")
         caller.emit("join_pvp")
@@ -130,7 +130,7 @@ def test_a_web_client_and_an_older_client_play_a_match(server: ServerProcess) ->
             old.emit("reset_game")
             (reset,) = old.until("game_reset")
             turn = reset["turn"]
-    # The sides take turns at beginning and whoever begins wins: three to two.
+    # The sides start in turn and the starter wins: three to two.
     assert rounds == 5
     web.send("offer", room=room["id"], kind="rematch", nonce="again")
     (again,) = old.until("new_match_started")

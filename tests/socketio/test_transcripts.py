@@ -1,4 +1,4 @@
-"""The transcripts of the older dialects once more: a real server process, and the official client in Node."""
+"""The transcripts of the Socket.IO dialects on a real server process, with the official client."""
 
 import json
 import os
@@ -13,14 +13,14 @@ from urllib.parse import urlencode
 
 import pytest
 
-from tests.socketio.programs import HERE, node, ours
-from tests.transcripts.script import Actor, play
+from tests.socketio.client_programs import HERE, node, only_ours
+from tests.transcripts.transcript import TranscriptClient, play
 
-pytestmark = [pytest.mark.slow, ours("it plays no games")]
+pytestmark = [pytest.mark.slow, only_ours("it plays no games")]
 
 TRANSCRIPTS = HERE.parent / "transcripts"
 SCRIPTS = sorted((*(TRANSCRIPTS / "gomoku").glob("*.txt"), *(TRANSCRIPTS / "tictactoe").glob("*.txt")))
-CUT_SHORT = {
+ENDED_EARLY = {
     "gomoku/cut": "a seat is kept for two minutes",
     "gomoku/leaving": "a deserted room is kept for five minutes",
     "gomoku/rematch": "a request is waited for for thirty seconds",
@@ -28,11 +28,11 @@ CUT_SHORT = {
     "tictactoe/again": "nothing happens for a minute",
     "tictactoe/cut": "a seat is kept for fifteen seconds",
 }
-"""Transcripts whose time only the stage can let pass: here they run up to their first long wait."""
-PATIENCE = 1.0
-"""Seconds; a longer wait is left to the stage."""
+"""Transcripts with long waits, which only virtual time can pass: here they end before the first one."""
+LONGEST_WAIT = 1.0
+"""Seconds of the longest wait here."""
 LOBBY = frozenset({"online-count", "room-list"})
-"""Told to everybody at most every 100 ms, so that they come between other events when they may."""
+"""Events sent at most every 100 ms, whose place among other events is not fixed."""
 
 
 def name(script: Path) -> str:
@@ -51,8 +51,8 @@ def program(*command: str) -> "subprocess.Popen[str]":
     )
 
 
-def said(process: "subprocess.Popen[str]", line: str) -> "IO[str]":
-    """Say a line to a program and return where it answers."""
+def answer_to(process: "subprocess.Popen[str]", line: str) -> "IO[str]":
+    """Write a line to a program and return where it answers."""
     assert process.stdin is not None
     assert process.stdout is not None
     process.stdin.write(line + "\n")
@@ -60,16 +60,16 @@ def said(process: "subprocess.Popen[str]", line: str) -> "IO[str]":
     return process.stdout
 
 
-class Troupe:
-    """The clients, all in one process, and what each of them has heard and nobody has asked for yet."""
+class ClientGroup:
+    """The clients, all in one process, and the messages of each that the test has not read."""
 
     def __init__(self, process: "subprocess.Popen[str]") -> None:
         self.process = process
         self.heard: list[deque[Any]] = []
 
-    def do(self, actor: int, deed: str, *how: Any) -> None:
-        """Have a deed done, and everything that it causes."""
-        for line in said(self.process, json.dumps([actor, deed, *how])):
+    def do(self, actor: int, command: str, *how: Any) -> None:
+        """Run a command and wait for all that it causes."""
+        for line in answer_to(self.process, json.dumps([actor, command, *how])):
             who, what = json.loads(line)
             if who == "done":
                 assert what is None, what
@@ -81,46 +81,46 @@ class Troupe:
 class Player:
     """One of the clients."""
 
-    def __init__(self, troupe: Troupe, url: str, headers: dict[str, str]) -> None:
-        self.troupe = troupe
-        self.number = len(troupe.heard)
-        troupe.heard.append(deque())
-        troupe.do(self.number, "enter", url, headers)
+    def __init__(self, client_group: ClientGroup, url: str, headers: dict[str, str]) -> None:
+        self.client_group = client_group
+        self.number = len(client_group.heard)
+        client_group.heard.append(deque())
+        client_group.do(self.number, "enter", url, headers)
 
     def send(self, frame: str) -> None:
         event = json.loads(frame)
-        # What has no name is no event; the protocol below would end the connection.
+        # An array without a name is no event; Socket.IO would close the connection.
         if event and isinstance(event[0], str):
-            self.troupe.do(self.number, "send", event)
+            self.client_group.do(self.number, "send", event)
 
     def hear(self) -> Any | None:
-        heard = self.troupe.heard[self.number]
-        return heard.popleft() if heard else None
+        received = self.client_group.heard[self.number]
+        return received.popleft() if received else None
 
     def cut(self) -> None:
-        self.troupe.do(self.number, "cut")
+        self.client_group.do(self.number, "cut")
 
     def back(self) -> None:
-        self.troupe.do(self.number, "back")
+        self.client_group.do(self.number, "back")
 
     def leave(self) -> None:
-        self.troupe.do(self.number, "leave")
+        self.client_group.do(self.number, "leave")
 
 
-class House:
+class TranscriptServer:
     """A server of its own for each transcript, in a process for all of them."""
 
-    def __init__(self, port: int, troupe: Troupe, *, logins: bool) -> None:
+    def __init__(self, port: int, client_group: ClientGroup, *, logins: bool) -> None:
         self.port = port
-        self.troupe = troupe
+        self.client_group = client_group
         self.logins = logins
         self.players: list[Player] = []
         self._cookies: dict[str, str] = {}
 
-    def enter(self, who: str) -> Actor:
+    def enter(self, who: str) -> TranscriptClient:
         logged_in = self.logins and who != "stranger"
         headers = {"Cookie": self._cookie(who.split("_")[0])} if logged_in else {}
-        self.players.append(Player(self.troupe, f"http://127.0.0.1:{self.port}", headers))
+        self.players.append(Player(self.client_group, f"http://127.0.0.1:{self.port}", headers))
         return self.players[-1]
 
     def _cookie(self, who: str) -> str:
@@ -135,12 +135,12 @@ class House:
         return self._cookies[who]
 
     def wait(self, seconds: float) -> None:
-        self.troupe.do(-1, "wait", seconds)
+        self.client_group.do(-1, "wait", seconds)
 
 
 @pytest.fixture(scope="module")
 def server() -> Iterator["subprocess.Popen[str]"]:
-    with program(sys.executable, "-m", "tests.socketio.house") as process:
+    with program(sys.executable, "-m", "tests.socketio.transcript_server") as process:
         try:
             yield process
             assert process.stdin is not None
@@ -151,28 +151,28 @@ def server() -> Iterator["subprocess.Popen[str]"]:
 
 
 @pytest.fixture(scope="module")
-def troupe() -> Iterator[Troupe]:
-    with program(node(), str(HERE / "troupe.mjs")) as process:
+def client_group() -> Iterator[ClientGroup]:
+    with program(node(), str(HERE / "transcript_clients.mjs")) as process:
         try:
-            yield Troupe(process)
+            yield ClientGroup(process)
         finally:
             process.kill()
 
 
 @pytest.mark.parametrize("script", SCRIPTS, ids=name)
 def test_transcript_with_the_official_client(
-    script: Path, server: "subprocess.Popen[str]", troupe: Troupe
+    script: Path, server: "subprocess.Popen[str]", client_group: ClientGroup
 ) -> None:
     logins = script.parent.name == "tictactoe"
-    port = int(said(server, "open").readline().split()[0])
-    house = House(port, troupe, logins=logins)
+    port = int(answer_to(server, "open").readline().split()[0])
+    transcript_server = TranscriptServer(port, client_group, logins=logins)
     try:
-        whole = play(script, house, exact=logins, leisurely=LOBBY, patience=PATIENCE)
+        complete = play(script, transcript_server, exact=logins, deferrable=LOBBY, longest_wait=LONGEST_WAIT)
     finally:
-        for player in house.players:
+        for player in transcript_server.players:
             player.leave()
-    assert whole is (name(script) not in CUT_SHORT)
+    assert complete is (name(script) not in ENDED_EARLY)
 
 
 def test_no_server_logged_a_fault(server: "subprocess.Popen[str]") -> None:
-    assert said(server, "open").readline().split()[1] == "0"
+    assert answer_to(server, "open").readline().split()[1] == "0"

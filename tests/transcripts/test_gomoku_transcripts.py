@@ -5,19 +5,19 @@ from pathlib import Path
 import pytest
 
 from tests.support.stage import Stage
-from tests.transcripts.script import Actor, play
-from tests.transcripts.staged import staged
+from tests.transcripts.hall_stage import open_stage
 from tests.transcripts.test_tictactoe_transcripts import Player
+from tests.transcripts.transcript import TranscriptClient, play
 
 SCRIPTS = sorted((Path(__file__).parent / "gomoku").glob("*.txt"))
 
 
-def enter(stage: Stage, who: str) -> Actor:
+def enter(stage: Stage, who: str) -> TranscriptClient:
     """Nobody logs in: a nickname is all there is."""
     return Player(stage, "stranger")
 
 
 @pytest.mark.parametrize("script", SCRIPTS, ids=lambda script: script.stem)
 def test_transcript_of_the_gomoku_dialect(script: Path) -> None:
-    with staged(enter) as theatre:
-        play(script, theatre)
+    with open_stage(enter) as transcript_stage:
+        play(script, transcript_stage)

@@ -1,4 +1,4 @@
-"""Transcripts of the mahjong dialect over real HTTP and real sockets, as far as nobody prepares a wall."""
+"""Transcripts of the mahjong dialect over real HTTP and sockets, as far as they need no prepared wall."""
 
 import json
 from collections import deque
@@ -10,9 +10,9 @@ from websockets.exceptions import ConnectionClosed
 
 from tests.clients.mahjong.mahjong_socket import post
 from tests.support.server import Client
-from tests.transcripts.script import Actor, play
-from tests.transcripts.socketed import SocketTheatre
+from tests.transcripts.socket_stage import SocketStage
 from tests.transcripts.test_mahjong_transcripts import PLACE
+from tests.transcripts.transcript import TranscriptClient, play
 
 PATIENCE = 1.0
 SILENCE = 0.25
@@ -47,7 +47,7 @@ class Player:
     leave = back = cut
 
 
-class Front:
+class RestClient:
     """The REST side."""
 
     def __init__(self, port: int) -> None:
@@ -70,13 +70,13 @@ class Front:
     leave = back = cut
 
 
-def enter(port: int, who: str) -> Actor:
-    """Return whoever starts games or plays."""
-    return Front(port) if who == "rest" else Player(port)
+def enter(port: int, who: str) -> TranscriptClient:
+    """Return the REST client or a player."""
+    return RestClient(port) if who == "rest" else Player(port)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("script", SCRIPTS)
 def test_transcript_over_a_real_socket(script: str) -> None:
-    with SocketTheatre(enter) as theatre:
-        assert play(PLACE / f"{script}.txt", theatre, patience=PATIENCE) or script == "seats"
+    with SocketStage(enter) as transcript_stage:
+        assert play(PLACE / f"{script}.txt", transcript_stage, longest_wait=PATIENCE) or script == "seats"

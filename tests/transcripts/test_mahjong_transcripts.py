@@ -16,12 +16,12 @@ from qipai.games.mahjong.state import State
 from qipai.games.mahjong.tile_dealing import deal
 from qipai.kernel.ids import RoomId, Seat
 from qipai.kernel.randomness import Random
-from tests.clients.mahjong.mahjong_room import Mj, arrange, box_of, play_on
+from tests.clients.mahjong.mahjong_clients import Mj, arrange, live_room_of, play_on
 from tests.games.mahjong.mahjong_walls import added_kong, table, tiles_are_conserved
 from tests.support.stage import Stage
-from tests.transcripts.mahjong_norm import ELSEWHERE, LINES
-from tests.transcripts.script import Actor, play
-from tests.transcripts.staged import Staged, following, staged
+from tests.transcripts.hall_stage import HallStage, next_frame, open_stage
+from tests.transcripts.mahjong_protocol_rules import RULES, TESTED_RULES
+from tests.transcripts.transcript import TranscriptClient, play
 
 PLACE = Path(__file__).parent / "mahjong"
 SCRIPTS = sorted(PLACE.rglob("*.txt"))
@@ -39,11 +39,11 @@ class Player:
         self.peer.raw(frame.encode())
         for _ in range(3):
             self.peer.stage.settle()
-        for box in self.peer.stage.hall.executor.live_rooms.values():
-            tiles_are_conserved(cast("State", box.durable.state))
+        for live_room in self.peer.stage.hall.executor.live_rooms.values():
+            tiles_are_conserved(cast("State", live_room.durable.state))
 
     def hear(self) -> Any | None:
-        return following(self.peer)
+        return next_frame(self.peer)
 
     def cut(self) -> None:
         self.peer.leave()
@@ -51,7 +51,7 @@ class Player:
     leave = back = cut
 
 
-class Front:
+class RestClient:
     """The REST side: a body comes in, the answer goes out."""
 
     def __init__(self, stage: Stage) -> None:
@@ -91,7 +91,7 @@ class Front:
     leave = back = cut
 
 
-class Wall(Front):
+class Wall(RestClient):
     """Prepares a hand: players by number, and what comes from the wall."""
 
     def send(self, frame: str) -> None:
@@ -111,23 +111,23 @@ class Wall(Front):
 
     def _shuffle(self, game: str) -> None:
         """Let chance go on where the dealer's last tile of the next deal will be a flower."""
-        box = box_of(self.stage, game)
-        state = cast("State", box.latest.state)
+        live_room = live_room_of(self.stage, game)
+        state = cast("State", live_room.latest.state)
         last = 4 * state.options.tiles
         drawn = next(
             at
-            for at in count(box.latest.random_position)
-            if deal(state, Random(box.latest.random_key, at)).wall[last] >= FLOWERS
+            for at in count(live_room.latest.random_position)
+            if deal(state, Random(live_room.latest.random_key, at)).wall[last] >= FLOWERS
         )
-        box.latest = box.durable = replace(box.latest, random_position=drawn)
+        live_room.latest = live_room.durable = replace(live_room.latest, random_position=drawn)
 
 
-def enter(stage: Stage, who: str) -> Actor:
-    """Return whoever starts games, prepares hands, or plays."""
-    return {"rest": Front, "wall": Wall}.get(who, Player)(stage)
+def enter(stage: Stage, who: str) -> TranscriptClient:
+    """Return the REST client, the wall, or a player."""
+    return {"rest": RestClient, "wall": Wall}.get(who, Player)(stage)
 
 
-class Patient(Staged):
+class BotStage(HallStage):
     """Lets bots think in their threads while virtual time passes."""
 
     def wait(self, seconds: float) -> None:
@@ -137,8 +137,8 @@ class Patient(Staged):
 
 @pytest.mark.parametrize("script", SCRIPTS, ids=lambda script: script.stem)
 def test_transcript_of_the_mahjong_dialect(script: Path) -> None:
-    with staged(enter, Patient) as theatre:
-        assert play(script, theatre)
+    with open_stage(enter, BotStage) as transcript_stage:
+        assert play(script, transcript_stage)
 
 
 def test_every_flow_scenario_has_its_transcript() -> None:
@@ -149,11 +149,11 @@ def test_every_flow_scenario_has_its_transcript() -> None:
 
 def test_every_rule_of_the_protocol_page_is_shown_by_a_transcript() -> None:
     shown = [mark for script in SCRIPTS for mark in marks(script.read_text("utf-8"))]
-    assert sorted({*shown}) == sorted(LINES)
+    assert sorted({*shown}) == sorted(RULES)
     assert {script.stem for script in PLACE.glob("*.txt") if not marks(script.read_text("utf-8"))} == set()
 
 
-@pytest.mark.parametrize("test", ELSEWHERE.values(), ids=ELSEWHERE)
+@pytest.mark.parametrize("test", TESTED_RULES.values(), ids=TESTED_RULES)
 def test_a_rule_that_no_transcript_can_show_has_a_test(test: str) -> None:
     file, name = test.split("::")
     assert f"def {name}(" in (PLACE.parents[1] / file).read_text("utf-8")

@@ -10,8 +10,8 @@ from websockets.exceptions import ConnectionClosed
 
 from tests.support.server import Client
 from tests.support.stage import Peer, Stage
-from tests.transcripts.script import Actor, play
-from tests.transcripts.socketed import SocketTheatre
+from tests.transcripts.socket_stage import SocketStage
+from tests.transcripts.transcript import TranscriptClient, play
 
 SCRIPTS = sorted((Path(__file__).parent / "native").glob("*.txt"))
 TIMELESS = [script for script in SCRIPTS if "\n+" not in script.read_text("utf-8")]
@@ -49,7 +49,7 @@ class StageTheatre:
     def __init__(self, stage: Stage) -> None:
         self.stage = stage
 
-    def enter(self, who: str) -> Actor:
+    def enter(self, who: str) -> TranscriptClient:
         return Player(self.stage)
 
     def wait(self, seconds: float) -> None:
@@ -82,21 +82,21 @@ class Caller:
 
 
 @pytest.fixture
-def theatre() -> Iterator[StageTheatre]:
+def transcript_stage() -> Iterator[StageTheatre]:
     with Stage(bot_pause=0) as stage:
         yield StageTheatre(stage)
 
 
 @pytest.mark.parametrize("script", SCRIPTS, ids=lambda script: script.stem)
-def test_transcript_on_the_stage(script: Path, theatre: StageTheatre) -> None:
-    play(script, theatre)
+def test_transcript_on_the_stage(script: Path, transcript_stage: StageTheatre) -> None:
+    play(script, transcript_stage)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("script", TIMELESS, ids=lambda script: script.stem)
 def test_transcript_over_a_real_socket(script: Path) -> None:
-    with SocketTheatre(lambda port, _: Caller(port)) as theatre:
-        play(script, theatre)
+    with SocketStage(lambda port, _: Caller(port)) as transcript_stage:
+        play(script, transcript_stage)
 
 
 def test_most_transcripts_run_in_both_places() -> None:

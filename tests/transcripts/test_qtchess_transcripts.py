@@ -5,16 +5,16 @@ from typing import Any
 
 import pytest
 
-from tests.clients.qtchess.qtchess_room import Qt
+from tests.clients.qtchess.qtchess_clients import Qt
 from tests.support.stage import Stage
-from tests.transcripts.script import play
-from tests.transcripts.staged import following, staged
+from tests.transcripts.hall_stage import next_frame, open_stage
+from tests.transcripts.transcript import play
 
 SCRIPTS = sorted((Path(__file__).parent / "qtchess").glob("*.txt"))
 
 
 class Player:
-    """A client on the stage; whoever is called `web` is at our own page."""
+    """A client on the stage; `web` is a web client."""
 
     def __init__(self, stage: Stage, who: str) -> None:
         self.peer = stage.peer(who) if who.startswith("web") else Qt(stage)
@@ -25,7 +25,7 @@ class Player:
         self.peer.stage.settle()
 
     def hear(self) -> Any | None:
-        return following(self.peer)
+        return next_frame(self.peer)
 
     def cut(self) -> None:
         if isinstance(self.peer, Qt):
@@ -38,5 +38,5 @@ class Player:
 
 @pytest.mark.parametrize("script", SCRIPTS, ids=lambda script: script.stem)
 def test_transcript_of_the_qtchess_dialect(script: Path) -> None:
-    with staged(Player) as theatre:
-        play(script, theatre, exact=not script.stem.startswith("mixed"))
+    with open_stage(Player) as transcript_stage:
+        play(script, transcript_stage, exact=not script.stem.startswith("mixed"))

@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 
 from tests.support.stage import Stage
-from tests.transcripts.script import play
-from tests.transcripts.staged import following, staged
+from tests.transcripts.hall_stage import next_frame, open_stage
+from tests.transcripts.transcript import play
 
 SCRIPTS = sorted((Path(__file__).parent / "tictactoe").glob("*.txt"))
 
@@ -23,7 +23,7 @@ class Player:
         self.caller.stage.settle()
 
     def hear(self) -> Any | None:
-        return following(self.caller)
+        return next_frame(self.caller)
 
     def cut(self) -> None:
         self.caller.cut()
@@ -37,5 +37,5 @@ class Player:
 
 @pytest.mark.parametrize("script", SCRIPTS, ids=lambda script: script.stem)
 def test_transcript_of_the_tictactoe_dialect(script: Path) -> None:
-    with staged(Player) as theatre:
-        play(script, theatre, exact=True)
+    with open_stage(Player) as transcript_stage:
+        play(script, transcript_stage, exact=True)

@@ -1,10 +1,10 @@
-"""Gomoku clients when the store loses a batch: they are asked to try again, and nobody is stuck."""
+"""Gomoku clients when the store loses a batch: they receive an error and can try again."""
 
 from collections.abc import Iterator
 
 import pytest
 
-from tests.clients.gomoku.gomoku_room import match, names, place, player, quiet, room_of
+from tests.clients.gomoku.gomoku_clients import match, names, place, player, room_of, without_lobby
 from tests.support.faulty import Faulty
 from tests.support.stage import Stage
 
@@ -24,11 +24,11 @@ def test_a_stone_lost_by_the_store_is_reported_and_can_be_placed_again(stage: St
     ann, bob, room = match(stage)
     bob.heard()
     store.fail_before = 1
-    heard = quiet(place(ann, room, 7, 7))
-    assert names(heard) == ["error", "room-updated"]
-    assert heard[0][1]["code"] == "unavailable"
-    assert room_of(heard)["history"] == []
-    assert names(quiet(bob.heard())) == ["room-updated"]
+    received = without_lobby(place(ann, room, 7, 7))
+    assert names(received) == ["error", "room-updated"]
+    assert received[0][1]["code"] == "unavailable"
+    assert room_of(received)["history"] == []
+    assert names(without_lobby(bob.heard())) == ["room-updated"]
     assert names(place(ann, room, 7, 7)) == names(bob.heard()) == ["stone-placed", "room-updated"]
 
 
@@ -44,8 +44,8 @@ def test_a_stone_committed_despite_an_error_is_shown(stage: Stage, store: Faulty
 def test_a_room_lost_by_the_store_can_be_created_again(stage: Stage, store: Faulty) -> None:
     ann = player(stage, "Ann")
     store.fail_before = 1
-    assert set(names(quiet(ann.ask("create-room", {})))) == {"error"}
-    assert names(quiet(ann.ask("create-room", {}))) == ["room-joined"]
+    assert set(names(without_lobby(ann.ask("create-room", {})))) == {"error"}
+    assert names(without_lobby(ann.ask("create-room", {}))) == ["room-joined"]
     stage.wait(0.3)
     assert len(ann.ask("refresh-rooms")[-1][1]) == 1
 
@@ -61,10 +61,10 @@ def test_a_seat_lost_by_the_store_is_taken_by_joining_again(
         store.fail_after = 1
     else:
         store.fail_before = 1
-    assert names(quiet(bob.ask("join-room", {"roomId": room}))) == ["error"]
-    assert names(quiet(bob.ask("join-room", {"roomId": room}))) == ["room-joined", "room-updated"]
+    assert names(without_lobby(bob.ask("join-room", {"roomId": room}))) == ["error"]
+    assert names(without_lobby(bob.ask("join-room", {"roomId": room}))) == ["room-joined", "room-updated"]
     assert room_of(ann.heard())["status"] == "playing"
-    assert names(quiet(place(ann, room, 7, 7))) == ["stone-placed", "room-updated"]
+    assert names(without_lobby(place(ann, room, 7, 7))) == ["stone-placed", "room-updated"]
 
 
 def test_rooms_are_loaded_after_a_restart_without_connections(store: Faulty) -> None:

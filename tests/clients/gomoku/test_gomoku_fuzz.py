@@ -1,4 +1,4 @@
-"""Whatever gomoku clients send: nothing of ours breaks, and nothing changes that they may not change."""
+"""Arbitrary frames of gomoku clients cause no internal error and no forbidden change."""
 
 import json
 from typing import Any
@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from qipai.clients.gomoku import Gomoku, ServerState
 from qipai.clients.gomoku.incoming_messages import RequestType
-from tests.clients.gomoku.gomoku_room import match, names, place, player, room_of
+from tests.clients.gomoku.gomoku_clients import match, names, place, player, room_of
 from tests.support.stage import Stage
 
 EVENTS = [ask.value for ask in RequestType]
@@ -43,19 +43,19 @@ def test_invalid_payloads_change_nothing_in_a_running_game() -> None:
     with Stage() as stage:
         ann, bob, room = match(stage)
         place(ann, room, 7, 7)
-        (box,) = stage.hall.executor.live_rooms.values()
+        (live_room,) = stage.hall.executor.live_rooms.values()
 
         @settings(max_examples=200)
         @given(st.lists(st.tuples(st.booleans(), st.sampled_from(HARMLESS), ODD), max_size=8))
         def play(sent: list[tuple[bool, str, Any]]) -> None:
-            before = (box.latest.state, box.latest.phase)
+            before = (live_room.latest.state, live_room.latest.phase)
             for mine, event, argument in sent:
                 fields = {**argument, "roomId": room} if isinstance(argument, dict) else argument
                 if event == RequestType.LOBBY or (event == RequestType.PLACE and isinstance(fields, dict)):
                     fields = argument
                 (ann if mine else bob).send(event, fields)
             stage.wait(1)
-            assert (box.latest.state, box.latest.phase) == before
+            assert (live_room.latest.state, live_room.latest.phase) == before
             ann.heard(), bob.heard()
 
         play()
@@ -83,7 +83,7 @@ def test_any_order_of_events_leaves_each_client_in_at_most_one_room_with_equal_v
         gone: set[int] = set()
         for who, event, number, yes in sent:
             one = people[who]
-            codes = [box.durable.code for box in stage.hall.executor.live_rooms.values()]
+            codes = [live_room.durable.code for live_room in stage.hall.executor.live_rooms.values()]
             room = codes[number % len(codes)] if codes else "1234"
             if who in gone:
                 continue
@@ -98,14 +98,14 @@ def test_any_order_of_events_leaves_each_client_in_at_most_one_room_with_equal_v
         assert stage.hall.internal_errors.count == 0
         for one in people:
             assert len(one.connection.rooms) <= 1
-        for box in stage.hall.executor.live_rooms.values():
-            sitting = [chair.person for chair in box.latest.seats if chair is not None]
-            assert len(sitting) == len(set(sitting))
+        for live_room in stage.hall.executor.live_rooms.values():
+            seated = [taken_seat.person for taken_seat in live_room.latest.seats if taken_seat is not None]
+            assert len(seated) == len(set(seated))
             views = []
             for one in people:
-                if box.durable.id in one.connection.rooms:
+                if live_room.durable.id in one.connection.rooms:
                     view = room_of([json.loads(frame) for frame in one.wire.frames])
-                    assert view["id"] == box.durable.code
+                    assert view["id"] == live_room.durable.code
                     views.append({key: value for key, value in view.items() if key not in {"myRole", "chat"}})
             assert all(view == views[0] for view in views)
             if views:

@@ -1,4 +1,4 @@
-"""The correctness properties of seed 003 that speak of rooms, lobby and chat, for clients on Socket.IO."""
+"""The correctness properties of seed 003 about rooms, lobby and chat, for Socket.IO clients."""
 
 import re
 from typing import Any
@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from qipai.clients.gomoku import chat_text
 from qipai.kernel.codec import clean_line
-from tests.clients.gomoku.gomoku_room import match, names, opened, player, quiet, room_of
+from tests.clients.gomoku.gomoku_clients import create_room, match, names, player, room_of, without_lobby
 from tests.support.stage import Caller, Stage
 
 MANY = settings(max_examples=200)
@@ -29,15 +29,15 @@ def test_property_1_nickname_validation(nickname: str) -> None:
     trimmed = nickname.strip()
     with Stage() as stage:
         ann = stage.caller(login=False)
-        heard = ann.ask("join-lobby", {"nickname": nickname})
+        received = ann.ask("join-lobby", {"nickname": nickname})
         if 1 <= len(trimmed) <= 20 and chat_text.clean_nickname(trimmed):
-            assert names(heard) == ["online-count", "room-list"]
-            room = opened(ann, name="")
+            assert names(received) == ["online-count", "room-list"]
+            room = create_room(ann, name="")
             assert room_of(ann.ask("join-room", {"roomId": room}))["players"]["black"]["nickname"] == visible(
                 trimmed
             )
         else:
-            ((name, wrong),) = heard
+            ((name, wrong),) = received
             assert name == "error"
             assert wrong["code"] == (
                 "nickname_too_long" if chat_text.clean_nickname(trimmed) else "nickname_empty"
@@ -53,7 +53,7 @@ def test_property_3_room_id_uniqueness_and_format(titles: list[str]) -> None:
         rooms = []
         for number, title in enumerate(titles):
             ann = player(stage, f"P{number}")
-            ((_, joined),) = quiet(ann.ask("create-room", {"name": title}))
+            ((_, joined),) = without_lobby(ann.ask("create-room", {"name": title}))
             rooms.append(joined["room"]["id"])
             assert joined["room"]["board"] == [[0] * 15] * 15
             assert 0 < len(joined["room"]["name"]) <= 30
@@ -64,10 +64,10 @@ def test_property_3_room_id_uniqueness_and_format(titles: list[str]) -> None:
 @MANY
 @given(st.booleans(), st.booleans(), WORD)
 def test_property_11_room_join_logic(black_leaves: bool, joins_by_match: bool, nickname: str) -> None:
-    """Property 11: Room Join Logic. Whichever seat is free is taken, and the game begins."""
+    """Property 11: Room Join Logic. The vacant seat is taken, and the game starts."""
     with Stage() as stage:
         ann = player(stage, "Ann")
-        room, expected = opened(ann), "white"
+        room, expected = create_room(ann), "white"
         if black_leaves:
             bob = player(stage, "Bob")
             bob.ask("join-room", {"roomId": room})
@@ -77,10 +77,10 @@ def test_property_11_room_join_logic(black_leaves: bool, joins_by_match: bool, n
         fields: tuple[str, dict[str, Any]] = (
             ("quick-match", {}) if joins_by_match else ("join-room", {"roomId": room})
         )
-        heard = cat.ask(*fields)
-        assert names(heard) == ["room-joined", "room-updated"]
-        assert heard[0][1]["role"] == expected
-        view = room_of(heard)
+        received = cat.ask(*fields)
+        assert names(received) == ["room-joined", "room-updated"]
+        assert received[0][1]["role"] == expected
+        view = room_of(received)
         assert view["id"] == room
         assert view["status"] == "playing"
         assert view["myRole"] == expected
@@ -104,7 +104,7 @@ def test_property_12_full_room_rejection(stones: int, over: bool) -> None:
         assert cat.ask("join-room", {"roomId": room, "asWatcher": False}) == [
             ["error", {"code": "room_full", "message": "房间已满"}]
         ]
-        assert quiet(ann.heard()) == quiet(bob.heard()) == []
+        assert without_lobby(ann.heard()) == without_lobby(bob.heard()) == []
 
 
 def people(view: dict[str, Any]) -> list[str]:
@@ -115,16 +115,16 @@ def people(view: dict[str, Any]) -> list[str]:
 
 @MANY
 @given(st.integers(0, 3), st.data())
-def test_property_13_player_leave_cleanup(watchers: int, data: st.DataObject) -> None:
-    """Property 13: Player Leave Cleanup. By word, by goodbye, or by a cut that lasts."""
+def test_property_13_player_leave_cleanup(spectators: int, data: st.DataObject) -> None:
+    """Property 13: Player Leave Cleanup. By request, by disconnect, or by a lost connection."""
     with Stage() as stage:
         ann, bob, room = match(stage)
         inside = [ann, bob]
-        for number in range(watchers):
+        for number in range(spectators):
             wat = player(stage, f"W{number}")
             wat.ask("join-room", {"roomId": room, "asWatcher": True})
             inside.append(wat)
-        last = inside[-1] if watchers else ann
+        last = inside[-1] if spectators else ann
         before = people(room_of(last.ask("join-room", {"roomId": room, "asWatcher": True})))
         goes = data.draw(st.sampled_from(inside))
         how = data.draw(st.sampled_from(["word", "goodbye", "cut"]))
@@ -137,22 +137,22 @@ def test_property_13_player_leave_cleanup(watchers: int, data: st.DataObject) ->
         else:
             goes.cut()
             stage.wait(121)
-        heard = quiet(stays.heard())
-        assert names(heard)[-1] == "room-updated"
-        ((_, left),) = [each for each in heard if each[0] == "player-left"]
-        after = people(room_of(heard))
+        received = without_lobby(stays.heard())
+        assert names(received)[-1] == "room-updated"
+        ((_, left),) = [each for each in received if each[0] == "player-left"]
+        after = people(room_of(received))
         assert sorted([*after, left["nickname"]]) == sorted(before)
 
 
 @MANY
 @given(st.lists(st.sampled_from(["waits", "plays", "over", "cut"]), max_size=4))
 def test_property_14_quick_match_behavior(rooms: list[str]) -> None:
-    """Property 14: Quick Match Behavior. The oldest room that waits, with somebody there; else a new one."""
+    """Property 14: Quick Match Behavior. The oldest waiting room with a connected player; else a new one."""
     with Stage() as stage:
         waiting = []
         for number, kind in enumerate(rooms):
             ann = player(stage, f"A{number}")
-            room = opened(ann, turnTimer=bool(number % 2) and kind == "waits")
+            room = create_room(ann, turnTimer=bool(number % 2) and kind == "waits")
             if kind in {"plays", "over"}:
                 player(stage, f"B{number}").ask("join-room", {"roomId": room})
             if kind == "over":
@@ -162,8 +162,8 @@ def test_property_14_quick_match_behavior(rooms: list[str]) -> None:
             if kind == "waits":
                 waiting.append(room)
         cat = player(stage, "Cat")
-        heard = cat.ask("quick-match")
-        view = room_of(heard)
+        received = cat.ask("quick-match")
+        view = room_of(received)
         if waiting:
             assert view["id"] == waiting[0]
             assert (view["status"], view["myRole"]) == ("playing", "white")
@@ -183,12 +183,12 @@ def test_property_15_chat_message_format(message: str, watching: bool) -> None:
             speaker.ask("join-room", {"roomId": room, "asWatcher": True})
         ann.heard()
         speaker.heard()
-        heard = speaker.ask("chat-message", {"roomId": room, "message": message})
-        assert heard == ann.heard()
-        if not heard:
+        received = speaker.ask("chat-message", {"roomId": room, "message": message})
+        assert received == ann.heard()
+        if not received:
             assert not clean_line(message, 200)
             return
-        ((name, line),) = heard
+        ((name, line),) = received
         assert name == "chat-received"
         assert list(line) == ["time", "nickname", "message"]
         assert re.fullmatch(r"[0-2]\d:[0-5]\d", line["time"])
@@ -212,14 +212,14 @@ def test_property_17_room_list_display_completeness(rooms: list[tuple[str, str, 
     """Property 17: Room List Display Completeness."""
     with Stage() as stage:
         expected = []
-        for number, (title, kind, watchers) in enumerate(rooms):
+        for number, (title, kind, spectators) in enumerate(rooms):
             ann = player(stage, f"A{number}")
-            room = opened(ann, name=title)
+            room = create_room(ann, name=title)
             if kind != "waits":
                 player(stage, f"B{number}").ask("join-room", {"roomId": room})
             if kind == "over":
                 ann.ask("surrender", {"roomId": room})
-            for one in range(watchers):
+            for one in range(spectators):
                 player(stage, f"W{number}{one}").ask("join-room", {"roomId": room, "asWatcher": True})
             expected.append(
                 {
@@ -228,7 +228,7 @@ def test_property_17_room_list_display_completeness(rooms: list[tuple[str, str, 
                     "blackPlayer": f"A{number}",
                     "whitePlayer": None if kind == "waits" else f"B{number}",
                     "status": {"waits": "waiting", "plays": "playing", "over": "ended"}[kind],
-                    "watcherCount": watchers,
+                    "watcherCount": spectators,
                 }
             )
         eve = stage.caller(login=False)
@@ -247,6 +247,6 @@ def test_property_18_watcher_addition(nicknames: list[str]) -> None:
             assert view["myRole"] == "watcher"
             assert len(view["watchers"]) == number
             assert view["watchers"][-1]["nickname"].startswith(visible(nickname))
-            joined, updated = quiet(ann.heard())
+            joined, updated = without_lobby(ann.heard())
             assert joined == ["player-joined", {**view["watchers"][-1], "role": "watcher"}]
             assert updated[1]["watchers"] == view["watchers"]

@@ -1,4 +1,4 @@
-"""Gomoku clients in rooms: all at once, over and over, and too much of everything."""
+"""Gomoku clients in rooms: concurrent requests, limits and rate limits."""
 
 import json
 
@@ -8,18 +8,28 @@ from qipai.clients.legacy_lobby import MAX_ROWS
 from qipai.hall.people.presence import MAX_DESERTED
 from qipai.kernel.ids import RoomId
 from qipai.kernel.room import Phase
-from tests.clients.gomoku.gomoku_room import error, match, names, opened, place, player, quiet, room_of, win
+from tests.clients.gomoku.gomoku_clients import (
+    create_room,
+    error,
+    match,
+    names,
+    place,
+    player,
+    room_of,
+    win,
+    without_lobby,
+)
 from tests.support.stage import Stage
 
-# All at once
+# Concurrent requests
 
 
 def test_two_simultaneous_joins_for_the_last_seat_seat_one(stage: Stage) -> None:
     ann, bob, cat = (player(stage, name) for name in ("Ann", "Bob", "Cat"))
-    room = opened(ann)
+    room = create_room(ann)
     bob.send("join-room", {"roomId": room})
     cat.send("join-room", {"roomId": room})
-    assert names(quiet(bob.heard())) == ["room-joined", "room-updated"]
+    assert names(without_lobby(bob.heard())) == ["room-joined", "room-updated"]
     assert error(cat.heard()) == "room_full"
 
 
@@ -36,21 +46,21 @@ def test_two_simultaneous_stones_place_one(stage: Stage) -> None:
     for _ in range(2):
         ann.send("place-stone", {"roomId": room, "x": 7, "y": 7})
     bob.send("place-stone", {"roomId": room, "x": 7, "y": 7})
-    heard = ann.heard()
-    assert names(heard) == ["stone-placed", "room-updated", "error"]
-    assert heard[-1][1]["code"] == "not_your_turn"
+    received = ann.heard()
+    assert names(received) == ["stone-placed", "room-updated", "error"]
+    assert received[-1][1]["code"] == "not_your_turn"
     assert bob.heard()[-1][1]["code"] == "invalid_position"
 
 
 def test_frames_sent_together_are_handled_in_order(stage: Stage) -> None:
     ann, bob = player(stage, "Ann"), player(stage, "Bob")
-    room = opened(ann)
+    room = create_room(ann)
     bob.send("join-room", {"roomId": room})
     bob.send("chat-message", {"roomId": room, "message": "hi"})
     bob.send("request-swap", {"roomId": room})
     bob.send("leave-room", {"roomId": room})
-    assert names(quiet(bob.heard())) == ["room-joined", "room-updated"]
-    assert names(quiet(ann.heard())) == [
+    assert names(without_lobby(bob.heard())) == ["room-joined", "room-updated"]
+    assert names(without_lobby(ann.heard())) == [
         "player-joined", "room-updated", "chat-received", "swap-requested", "player-left", "game-over",
         "room-updated",
     ]  # fmt: skip
@@ -59,7 +69,7 @@ def test_frames_sent_together_are_handled_in_order(stage: Stage) -> None:
 
 def test_a_client_that_disconnects_while_joining_leaves_no_seat_taken(stage: Stage) -> None:
     ann, bob = player(stage, "Ann"), player(stage, "Bob")
-    room = opened(ann)
+    room = create_room(ann)
     bob.send("join-room", {"roomId": room})
     stage.loop.call_soon(stage.hall.arrived, bob.connection, None)
     stage.settle()
@@ -70,11 +80,11 @@ def test_a_client_that_disconnects_while_joining_leaves_no_seat_taken(stage: Sta
 
 def test_a_spectator_who_takes_a_seat_is_no_longer_a_spectator(stage: Stage) -> None:
     ann, bob = player(stage, "Ann"), player(stage, "Bob")
-    room = opened(ann)
+    room = create_room(ann)
     bob.ask("join-room", {"roomId": room, "asWatcher": True})
     ann.heard()
-    heard = bob.ask("join-room", {"roomId": room})
-    assert (heard[0][1]["role"], room_of(heard)["watchers"]) == ("white", [])
+    received = bob.ask("join-room", {"roomId": room})
+    assert (received[0][1]["role"], room_of(received)["watchers"]) == ("white", [])
     for _, view in [each for each in ann.heard() if each[0] == "room-updated"]:
         both = [one["nickname"] for one in (*view["players"].values(), *view["watchers"]) if one]
         assert len(both) == len(set(both))
@@ -82,9 +92,9 @@ def test_a_spectator_who_takes_a_seat_is_no_longer_a_spectator(stage: Stage) -> 
 
 def test_a_player_who_asks_to_watch_the_same_room_keeps_the_seat(stage: Stage) -> None:
     ann, _, room = match(stage)
-    heard = ann.ask("join-room", {"roomId": room, "asWatcher": True})
-    assert heard[0][1]["role"] == "black"
-    assert room_of(heard)["status"] == "playing"
+    received = ann.ask("join-room", {"roomId": room, "asWatcher": True})
+    assert received[0][1]["role"] == "black"
+    assert room_of(received)["status"] == "playing"
 
 
 def test_black_is_free_again_after_everybody_has_left(stage: Stage) -> None:
@@ -95,9 +105,9 @@ def test_black_is_free_again_after_everybody_has_left(stage: Stage) -> None:
     place(bob, room, 1, 1)
     for one in (ann, bob):
         one.ask("leave-room", {"roomId": room})
-    heard = ann.ask("join-room", {"roomId": room})
-    view = room_of(heard)
-    assert (heard[0][1]["role"], view["status"], view["history"], view["winner"]) == (
+    received = ann.ask("join-room", {"roomId": room})
+    view = room_of(received)
+    assert (received[0][1]["role"], view["status"], view["history"], view["winner"]) == (
         "black",
         "waiting",
         [],
@@ -108,7 +118,7 @@ def test_black_is_free_again_after_everybody_has_left(stage: Stage) -> None:
     assert names(place(ann, room, 1, 1)) == ["player-joined", "room-updated", "stone-placed", "room-updated"]
 
 
-# Much of everything
+# Limits
 
 
 def test_the_room_list_and_the_online_count_are_sent_at_most_ten_times_a_second(stage: Stage) -> None:
@@ -118,11 +128,11 @@ def test_the_room_list_and_the_online_count_are_sent_at_most_ten_times_a_second(
         one.ask("join-lobby", {"nickname": f"P{number}"})
         one.ask("create-room", {"name": "r"})
     stage.wait(0.25)
-    heard = eve.heard()
-    assert len(heard) <= 4
-    counts = [argument["count"] for event, argument in heard if event == "online-count"]
+    received = eve.heard()
+    assert len(received) <= 4
+    counts = [argument["count"] for event, argument in received if event == "online-count"]
     assert counts[-1] == 21
-    assert len(heard[-1][1]) == 20 or len(heard[-2][1]) == 20
+    assert len(received[-1][1]) == 20 or len(received[-2][1]) == 20
 
 
 def test_moves_and_chat_send_nothing_to_the_lobby(stage: Stage) -> None:
@@ -136,14 +146,14 @@ def test_moves_and_chat_send_nothing_to_the_lobby(stage: Stage) -> None:
 
 def test_a_change_is_encoded_once_per_role(stage: Stage) -> None:
     ann, _, room = match(stage)
-    watchers = [player(stage, f"W{number}") for number in range(3)]
-    for wat in watchers:
-        wat.ask("join-room", {"roomId": room, "asWatcher": True})
+    spectators = [player(stage, f"W{number}") for number in range(3)]
+    for spectator in spectators:
+        spectator.ask("join-room", {"roomId": room, "asWatcher": True})
     place(ann, room, 7, 7)
-    placed, updated = watchers[0].wire.frames[-2:]
-    for wat in watchers[1:]:
-        assert wat.wire.frames[-2] is placed
-        assert wat.wire.frames[-1] is updated
+    placed, updated = spectators[0].wire.frames[-2:]
+    for spectator in spectators[1:]:
+        assert spectator.wire.frames[-2] is placed
+        assert spectator.wire.frames[-1] is updated
     assert ann.wire.frames[-1] is not updated
 
 
@@ -151,9 +161,9 @@ def test_frames_above_the_rate_limit_are_dropped_with_one_error_a_second(stage: 
     ann = player(stage, "Ann")
     for _ in range(300):
         ann.send("search-room", {"roomId": "1"})
-    heard = ann.heard()
-    assert len([each for each in heard if each[0] == "search-result"]) == 100
-    assert [each for each in heard if each[0] == "error"] == [
+    received = ann.heard()
+    assert len([each for each in received if each[0] == "search-result"]) == 100
+    assert [each for each in received if each[0] == "error"] == [
         ["error", {"code": "rate_limited", "message": "操作过于频繁，请稍后再试"}]
     ]
     assert ann.wire.closed is None
@@ -204,7 +214,7 @@ def test_a_long_room_list_has_the_rooms_that_can_be_joined(stage: Stage) -> None
     for number in range(MAX_ROWS + 5):
         ann.send("create-room", {"name": f"r{number}"})
         stage.wait(0.03)
-    late = opened(player(stage, "Bob"))
+    late = create_room(player(stage, "Bob"))
     ((_, rows),) = stage.caller(login=False).ask("refresh-rooms")
     assert len(rows) <= MAX_ROWS
     assert rows[-1]["id"] == late
@@ -236,15 +246,15 @@ def test_only_the_last_fifty_chat_lines_are_kept(stage: Stage) -> None:
 
 def test_no_socket_id_person_or_token_is_ever_sent(stage: Stage) -> None:
     ann, bob, room = match(stage)
-    wat = player(stage, "Wat")
-    wat.ask("join-room", {"roomId": room, "asWatcher": True})
+    spectator = player(stage, "Wat")
+    spectator.ask("join-room", {"roomId": room, "asWatcher": True})
     win(ann, bob, room)
-    secrets = [one.sid for one in (ann, bob, wat)]
-    secrets += [str(one.connection.person) for one in (ann, bob, wat)]
-    for one in (ann, bob, wat):
-        heard = b"".join(one.wire.frames).decode()
-        assert not any(secret in heard for secret in secrets)
-        assert "token" not in heard
+    secrets = [one.sid for one in (ann, bob, spectator)]
+    secrets += [str(one.connection.person) for one in (ann, bob, spectator)]
+    for one in (ann, bob, spectator):
+        received = b"".join(one.wire.frames).decode()
+        assert not any(secret in received for secret in secrets)
+        assert "token" not in received
 
 
 def test_room_updates_agree_with_the_room(stage: Stage) -> None:
@@ -269,14 +279,14 @@ def test_a_player_who_stays_disconnected_loses(stage: Stage, who: str) -> None:
     stage.wait(121)
     view = room_of(stays.heard())
     assert (view["status"], view["winner"]) == ("ended", 2 if who == "black" else 1)
-    box = stage.hall.executor.live_rooms[RoomId(next(iter(stays.connection.rooms)))]
-    assert box.latest.phase is Phase.OVER
+    live_room = stage.hall.executor.live_rooms[RoomId(next(iter(stays.connection.rooms)))]
+    assert live_room.latest.phase is Phase.OVER
 
 
 def test_a_refused_join_does_not_block_the_next_one(stage: Stage) -> None:
     _, _, full = match(stage)
     cat, dan = player(stage, "Cat"), player(stage, "Dan")
-    room = opened(cat)
+    room = create_room(cat)
     dan.send("join-room", {"roomId": full})
     dan.send("join-room", {"roomId": room})
-    assert sorted(names(quiet(dan.heard()))) == ["error", "room-joined", "room-updated"]
+    assert sorted(names(without_lobby(dan.heard()))) == ["error", "room-joined", "room-updated"]

@@ -1,4 +1,4 @@
-"""Gomoku on the whole server: over real sockets, beside tic-tac-toe, and back after a cut."""
+"""Gomoku on the whole server: over real sockets, beside tic-tac-toe, with connection recovery."""
 
 import json
 from typing import Any

@@ -1,4 +1,4 @@
-"""A raw WebSocket client of the mahjong dialect that plays some seats of a game, and games by REST."""
+"""A WebSocket client of the mahjong dialect that plays seats of a game, and starts games by REST."""
 
 import asyncio
 import json
@@ -11,14 +11,14 @@ from typing import Any
 import msgspec
 from websockets.asyncio.client import ClientConnection, connect
 
-from tests.clients.mahjong.mahjong_play import Command, answered, choose
+from tests.clients.mahjong.mahjong_random_play import Command, answered, choose
 
 ANSWER = 60.0
 FRAMES = 45
 WINDOW = 1.1
-"""So many frames in so many seconds are always allowed."""
+"""This many frames in this many seconds are always allowed."""
 LATE = frozenset({"bad_stage", "not_your_turn", "too_late"})
-"""What somebody may hear whose command crossed another's."""
+"""Errors of a command that crossed another one."""
 
 Message = dict[str, Any]
 Mind = Callable[[Message, int], Command | None]
@@ -30,7 +30,7 @@ def begin(port: int, body: Message | None = None) -> Message:
 
 
 def post(port: int, raw: bytes) -> Message:
-    """Send a body to where games are started, and return the answer."""
+    """Send a body to the start route, and return the response."""
     request = urllib.request.Request(f"http://127.0.0.1:{port}/api/game/start", raw, method="POST")
     with urllib.request.urlopen(request, timeout=60) as answer:
         start_reply: Message = json.loads(answer.read())
@@ -38,7 +38,7 @@ def post(port: int, raw: bytes) -> Message:
 
 
 class Socket:
-    """One client; it follows the numbers of the events that it is told, and the last state of its game."""
+    """One client, which checks `seq` of received events and keeps the last state of its game."""
 
     def __init__(self, socket: ClientConnection, game: str) -> None:
         self.socket = socket
@@ -54,7 +54,7 @@ class Socket:
         return cls(await connect(url, compression=None, max_queue=None, max_size=None), game)
 
     async def hear(self) -> Message:
-        """Return the next message; take an event's state over."""
+        """Return the next message; keep the state of an event."""
         async with asyncio.timeout(ANSWER):
             frame = await self.socket.recv(decode=False)
         message: Message = msgspec.json.decode(frame)
@@ -65,7 +65,7 @@ class Socket:
         return message
 
     async def ask(self, kind: str, data: Message | None = None) -> Message:
-        """Send a command and return its answer, not before its time."""
+        """Send a command within the rate limit, and return its reply."""
         loop = asyncio.get_running_loop()
         if len(self._said) == FRAMES and (early := self._said[0] + WINDOW - loop.time()) > 0:
             await asyncio.sleep(early)
@@ -83,11 +83,11 @@ class Socket:
         return dict(answer["data"])
 
     async def play(self, chance: random.Random, *players: int) -> None:
-        """Play these seats until the hand is over, by chance."""
+        """Play these seats at random until the hand is over."""
         await self.act(lambda state, player: choose(state, player, chance), chance, *players)
 
     async def act(self, mind: Mind, chance: random.Random, *players: int) -> None:
-        """Do what a mind makes of the states that were told, until the hand is over."""
+        """Play what a bot decides in the received states, until the hand is over."""
         late: int | None = None
         while self.state.get("stage") not in ("ROUND_OVER", "GAME_OVER"):
             command = self._next(mind, players)
@@ -101,7 +101,7 @@ class Socket:
                 # The event of what was done follows its answer.
                 await self.hear()
             else:
-                # Whoever was late has heard why before he was told so.
+                # A late command received its error before this event.
                 assert answer["code"] in LATE, (command, answer)
                 assert self.seq != late, (command, answer)
                 late = self.seq

@@ -1,4 +1,4 @@
-"""Mahjong clients when the store loses a batch: they are told, numbers have no holes, nobody is stuck."""
+"""Mahjong clients when the store loses a batch: they receive an error, and `seq` has no gaps."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -7,7 +7,7 @@ import pytest
 
 from qipai.clients.mahjong.dialect import GAME
 from qipai.clients.mahjong.start_request import GAME_ID_PREFIX, parse_start
-from tests.clients.mahjong.mahjong_room import Mj, box_of, four, hand, single, start
+from tests.clients.mahjong.mahjong_clients import Mj, four, hand, live_room_of, single, start
 from tests.support.faulty import Faulty
 from tests.support.stage import Stage
 
@@ -28,25 +28,25 @@ def numbers(one: Mj) -> list[int]:
 
 
 def test_a_discard_lost_by_the_store_is_reported_and_can_be_repeated(stage: Stage, store: Faulty) -> None:
-    people, dealer = four(stage)
-    mover = people[dealer - 1]
+    clients, dealer = four(stage)
+    mover = clients[dealer - 1]
     data = {"player_id": dealer, "tile": {"id": hand(mover.state(), dealer)[0]}}
     store.fail_before = 1
     assert mover.refused("discard_tile", data, req_id="x")[0] == "unavailable"
-    assert people[0].told() == []
+    assert clients[0].told() == []
     assert "error" not in mover.ask("discard_tile", data, req_id="x")
-    assert [numbers(one) for one in people] == [[8]] * 4
+    assert [numbers(one) for one in clients] == [[8]] * 4
 
 
 def test_a_discard_committed_despite_an_error_leaves_no_gap_in_seq(stage: Stage, store: Faulty) -> None:
-    people, dealer = four(stage)
-    mover = people[dealer - 1]
+    clients, dealer = four(stage)
+    mover = clients[dealer - 1]
     data = {"player_id": dealer, "tile": {"id": hand(mover.state(), dealer)[0]}}
     store.fail_after = 1
     assert mover.refused("discard_tile", data)[0] == "unavailable"
     other = dealer % 4 + 1
-    people[other - 1].act(other, "pass")
-    assert [numbers(one) for one in people] == [[8, 9]] * 4
+    clients[other - 1].act(other, "pass")
+    assert [numbers(one) for one in clients] == [[8, 9]] * 4
     assert mover.state()["last_discard_player_id"] == dealer
 
 
@@ -96,4 +96,4 @@ def test_a_single_client_continues_after_a_store_fault(stage: Stage, store: Faul
     one.discard(dealer, tile["id"])
     one.passes(*(player for player in range(1, 5) if player != dealer))
     assert one.do("draw_tile")["stage"] == "PLAYER_DISCARD"
-    assert box_of(stage, one.game).latest is box_of(stage, one.game).durable
+    assert live_room_of(stage, one.game).latest is live_room_of(stage, one.game).durable

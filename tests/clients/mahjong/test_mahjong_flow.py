@@ -1,11 +1,21 @@
-"""The commands of the mahjong dialect in their order: what each answers, and what everybody is told."""
+"""The commands of the mahjong dialect in order: their replies and events."""
 
 from typing import Any
 
 import pytest
 
 from qipai.games.mahjong.wall import wall_of
-from tests.clients.mahjong.mahjong_room import Mj, arrange, box_of, four, hand, ids, prepared, single, start
+from tests.clients.mahjong.mahjong_clients import (
+    Mj,
+    arrange,
+    four,
+    hand,
+    ids,
+    live_room_of,
+    prepared,
+    single,
+    start,
+)
 from tests.games.mahjong.mahjong_walls import THREE_WANT_5P, table
 from tests.support.stage import Stage
 
@@ -78,8 +88,8 @@ def test_with_kept_flowers_flowers_stay_in_the_hand_and_may_be_discarded(stage: 
 
 
 def test_a_discard_is_replied_reported_and_opens_a_claim_window(stage: Stage) -> None:
-    people, dealer = four(stage)
-    mover = people[dealer - 1]
+    clients, dealer = four(stage)
+    mover = clients[dealer - 1]
     tile = mover.state()["players"][f"player{dealer}"]["tiles"][0]
     answer = mover.ask("discard_tile", {"player_id": dealer, "tile": tile})
     assert answer["message"] == "出牌成功，等待其他玩家動作"
@@ -90,7 +100,7 @@ def test_a_discard_is_replied_reported_and_opens_a_claim_window(stage: Stage) ->
         "last_discard_player_id": dealer,
     }
     others = [player for player in range(1, 5) if player != dealer]
-    for player, one in enumerate(people, 1):
+    for player, one in enumerate(clients, 1):
         (event,) = one.told()
         assert list(event) == ["type", "seq", "event", "data"]
         assert event["event"]["type"] == "discard_tile"
@@ -101,18 +111,18 @@ def test_a_discard_is_replied_reported_and_opens_a_claim_window(stage: Stage) ->
 
 
 def test_when_all_pass_the_next_player_draws_by_command(stage: Stage) -> None:
-    people, dealer = four(stage)
-    people[dealer - 1].discard(dealer, hand(people[dealer - 1].state(), dealer)[0])
+    clients, dealer = four(stage)
+    clients[dealer - 1].discard(dealer, hand(clients[dealer - 1].state(), dealer)[0])
     following = dealer % 4 + 1
     others = [player for player in range(1, 5) if player != dealer]
     for player in others[:2]:
-        answer = people[player - 1].act(player, "pass")
+        answer = clients[player - 1].act(player, "pass")
         assert list(answer) == ["game_id", "stage", "current_player_id", "waiting_for"]
         assert player not in answer["waiting_for"]
-    answer = people[others[2] - 1].act(others[2], "pass")
-    assert answer == {"game_id": people[0].game, "stage": "PLAYER_DRAW", "current_player_id": following}
-    before = people[0].do("get_deck_count")["deck_count"]
-    drawn = people[following - 1].ask("draw_tile")
+    answer = clients[others[2] - 1].act(others[2], "pass")
+    assert answer == {"game_id": clients[0].game, "stage": "PLAYER_DRAW", "current_player_id": following}
+    before = clients[0].do("get_deck_count")["deck_count"]
+    drawn = clients[following - 1].ask("draw_tile")
     assert drawn["message"] == "摸牌成功"
     data = drawn["data"]
     assert list(data) == [
@@ -120,8 +130,8 @@ def test_when_all_pass_the_next_player_draws_by_command(stage: Stage) -> None:
     ]  # fmt: skip
     assert data["remaining"] == before - 1 - len(data["flowers_drawn"])
     assert (data["stage"], data["current_player_id"]) == ("PLAYER_DISCARD", following)
-    assert data["tile"]["id"] in hand(people[following - 1].state(), following)
-    event = people[dealer - 1].told()[-1]["event"]
+    assert data["tile"]["id"] in hand(clients[following - 1].state(), following)
+    event = clients[dealer - 1].told()[-1]["event"]
     assert event["type"] == "draw_tile"
     assert "tile" not in event
 
@@ -164,19 +174,19 @@ def test_every_stage_refuses_commands_of_other_stages_and_names_itself(stage: St
 
 
 def test_turn_and_hand_are_checked(stage: Stage) -> None:
-    people, dealer = four(stage)
+    clients, dealer = four(stage)
     other = dealer % 4 + 1
-    tiles = hand(people[other - 1].state(), other)
+    tiles = hand(clients[other - 1].state(), other)
     text = f"not your turn to discard, current player is {dealer}"
     data = {"player_id": other, "tile": {"id": tiles[0]}}
-    assert people[other - 1].refused("discard_tile", data) == ("not_your_turn", text)
+    assert clients[other - 1].refused("discard_tile", data) == ("not_your_turn", text)
     data = {"player_id": dealer, "tile": {"id": tiles[0]}}
     text = "failed to discard tile: tile not found in player hand"
-    assert people[dealer - 1].refused("discard_tile", data) == ("tile_not_in_hand", text)
-    people[dealer - 1].discard(dealer, hand(people[dealer - 1].state(), dealer)[0])
+    assert clients[dealer - 1].refused("discard_tile", data) == ("tile_not_in_hand", text)
+    clients[dealer - 1].discard(dealer, hand(clients[dealer - 1].state(), dealer)[0])
     data = {"player_id": dealer, "action": "pong"}
     text = "cannot declare action on your own discard"
-    assert people[dealer - 1].refused("player_action", data) == ("own_discard", text)
+    assert clients[dealer - 1].refused("player_action", data) == ("own_discard", text)
 
 
 def test_a_tile_is_named_by_its_id_and_must_match_its_fields(stage: Stage) -> None:
@@ -197,9 +207,9 @@ def test_a_tile_is_named_by_its_id_and_must_match_its_fields(stage: Stage) -> No
 
 
 def test_the_dealer_stays_after_winning_and_changes_otherwise(stage: Stage) -> None:
-    people = prepared(stage, {0: "123456789m123p9s"}, extra="9s")
-    people[0].act(1, "hu")
-    answer = people[1].ask("next_round")
+    clients = prepared(stage, {0: "123456789m123p9s"}, extra="9s")
+    clients[0].act(1, "hu")
+    answer = clients[1].ask("next_round")
     assert list(answer["data"]) == [
         "game_id", "round", "round_code", "round_number", "dealer_player_id", "dealer_player",
         "dealer_streak", "deck_remaining", "players", "stage", "finished",
@@ -208,50 +218,50 @@ def test_the_dealer_stays_after_winning_and_changes_otherwise(stage: Stage) -> N
     assert (data["round_code"], data["dealer_player_id"], data["dealer_streak"]) == ("1-1", 1, 1)
     assert (data["stage"], data["finished"], data["deck_remaining"]) == ("DEALING", False, 144)
     assert all(player["melds"] == player["tiles"] == [] for player in data["players"].values())
-    assert people[0].do("deal_tiles")["current_player_id"] == 1
-    arrange(stage, people[0].game, table(THREE_WANT_5P, extra="5p", manual=True, hints=False))
-    people[0].discard(1, next(each for each in hand(people[0].state(), 1) if 52 <= each < 56))
-    people[3].act(4, "hu")
-    data = people[1].do("next_round")
+    assert clients[0].do("deal_tiles")["current_player_id"] == 1
+    arrange(stage, clients[0].game, table(THREE_WANT_5P, extra="5p", manual=True, hints=False))
+    clients[0].discard(1, next(each for each in hand(clients[0].state(), 1) if 52 <= each < 56))
+    clients[3].act(4, "hu")
+    data = clients[1].do("next_round")
     assert (data["round"], data["round_code"], data["round_number"]) == ("東風南", "1-2", 2)
     assert (data["dealer_player_id"], data["dealer_player"], data["dealer_streak"]) == (2, "player2", 0)
 
 
 def test_the_game_is_over_when_the_deal_passes_at_four_four(stage: Stage) -> None:
-    people = prepared(stage, THREE_WANT_5P, extra="5p", place=15)
-    assert people[0].state()["round"] == "北風北"
-    people[0].discard(1, next(each for each in hand(people[0].state(), 1) if 52 <= each < 56))
-    people[3].act(4, "hu")
-    answer = people[2].ask("next_round")
+    clients = prepared(stage, THREE_WANT_5P, extra="5p", place=15)
+    assert clients[0].state()["round"] == "北風北"
+    clients[0].discard(1, next(each for each in hand(clients[0].state(), 1) if 52 <= each < 56))
+    clients[3].act(4, "hu")
+    answer = clients[2].ask("next_round")
     assert answer["message"] == "一將結束（北風北已完成）"
     assert (answer["data"]["finished"], answer["data"]["stage"]) == (True, "GAME_OVER")
-    state = people[0].state()
+    state = clients[0].state()
     assert (state["stage"], state["is_finished"]) == ("GAME_OVER", True)
     assert state["result"]["winners"][0]["player_id"] == 4
-    assert people[0].refused("next_round") == (
+    assert clients[0].refused("next_round") == (
         "bad_stage",
         "action not allowed in current stage: GAME_OVER",
     )
-    assert people[0].told()[-1]["event"] == {"type": "next_round", "finished": True}
-    assert list(people[1].do("verify_wall")) == ["game_id", "seed", "wall", "commitment"]
+    assert clients[0].told()[-1]["event"] == {"type": "next_round", "finished": True}
+    assert list(clients[1].do("verify_wall")) == ["game_id", "seed", "wall", "commitment"]
 
 
 def test_an_empty_wall_ends_the_hand_without_a_winner(stage: Stage) -> None:
-    people = prepared(stage, {}, left=0)
-    people[0].discard(1, hand(people[0].state(), 1)[0])
+    clients = prepared(stage, {}, left=0)
+    clients[0].discard(1, hand(clients[0].state(), 1)[0])
     for player in (2, 3, 4):
-        people[player - 1].act(player, "pass")
-    answer = people[1].do("draw_tile", {"player_id": 2})
+        clients[player - 1].act(player, "pass")
+    answer = clients[1].do("draw_tile", {"player_id": 2})
     assert (answer["tile"], answer["tile_name"], answer["stage"]) == (None, None, "ROUND_OVER")
-    assert people[0].state()["result"]["type"] == "draw"
-    data = people[0].do("next_round")
+    assert clients[0].state()["result"]["type"] == "draw"
+    data = clients[0].do("next_round")
     assert (data["round_code"], data["dealer_player_id"], data["dealer_streak"]) == ("1-1", 1, 1)
 
 
 def test_the_wall_follows_from_the_seed_that_was_committed_to(stage: Stage) -> None:
     one, dealt = single(stage)
-    box = box_of(stage, one.game)
-    while box.durable.state is not None and box.durable.state.stage != "hand_over":
+    live_room = live_room_of(stage, one.game)
+    while live_room.durable.state is not None and live_room.durable.state.stage != "hand_over":
         state = one.state()
         stage.wait(0.2)
         if state["stage"] == "WAIT_ACTION":
@@ -267,16 +277,19 @@ def test_the_wall_follows_from_the_seed_that_was_committed_to(stage: Stage) -> N
 
 
 def test_hands_and_counts_may_be_asked_for_at_any_time(stage: Stage) -> None:
-    people, dealer = four(stage)
-    watcher = Mj(stage, people[0].game)
-    hands = watcher.do("get_hands")
+    clients, dealer = four(stage)
+    spectator = Mj(stage, clients[0].game)
+    hands = spectator.do("get_hands")
     assert list(hands) == ["game_id", "deck_remaining", "players"]
     assert [(player["count"], player["tiles"]) for player in hands["players"].values()] == [
         (13 + (player == dealer), []) for player in range(1, 5)
     ]
-    assert watcher.do("get_deck_count") == {"game_id": watcher.game, "deck_count": hands["deck_remaining"]}
-    assert hand(people[2].do("get_hands"), 3) != []
-    mine = people[2].do("sort_hand", {"player_id": 3})
+    assert spectator.do("get_deck_count") == {
+        "game_id": spectator.game,
+        "deck_count": hands["deck_remaining"],
+    }
+    assert hand(clients[2].do("get_hands"), 3) != []
+    mine = clients[2].do("sort_hand", {"player_id": 3})
     assert ids(mine["tiles"]) == sorted(ids(mine["tiles"]))
-    assert people[2].refused("sort_hand", {"player_id": 1})[0] == "not_seated"
-    assert watcher.refused("sort_hand")[0] == "not_seated"
+    assert clients[2].refused("sort_hand", {"player_id": 1})[0] == "not_seated"
+    assert spectator.refused("sort_hand")[0] == "not_seated"

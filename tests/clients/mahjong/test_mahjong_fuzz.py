@@ -1,4 +1,4 @@
-"""Whatever mahjong clients send: nothing of ours breaks, and nothing changes that they may not change."""
+"""Arbitrary frames of mahjong clients cause no internal error and no forbidden change."""
 
 import json
 import random
@@ -9,8 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from qipai.clients.mahjong.incoming_messages import RequestType
-from tests.clients.mahjong.mahjong_play import answered, choose
-from tests.clients.mahjong.mahjong_room import Mj, box_of, four, prepared, start
+from tests.clients.mahjong.mahjong_clients import Mj, four, live_room_of, prepared, start
+from tests.clients.mahjong.mahjong_random_play import answered, choose
 from tests.games.mahjong.mahjong_walls import THREE_WANT_5P, tiles_are_conserved
 from tests.support.stage import Stage
 
@@ -44,19 +44,19 @@ def frame_of(chance: random.Random, game: str) -> bytes:
 
 def test_thousands_of_frames_of_wrong_types_from_outside_change_nothing(stage: Stage) -> None:
     chance = random.Random(20261115)
-    people = prepared(stage, THREE_WANT_5P, extra="5p")
-    people[0].discard(1, 54)
-    game = people[0].game
-    box = box_of(stage, game)
-    strangers = [Mj(stage, game) for _ in range(3)]
-    before = box.latest
+    clients = prepared(stage, THREE_WANT_5P, extra="5p")
+    clients[0].discard(1, 54)
+    game = clients[0].game
+    live_room = live_room_of(stage, game)
+    outsiders = [Mj(stage, game) for _ in range(3)]
+    before = live_room.latest
     for number in range(FRAMES):
-        strangers[number % 3].raw(frame_of(chance, game))
+        outsiders[number % 3].raw(frame_of(chance, game))
         if number % 120 == 119:
             stage.wait(1)
-            assert box.latest is before
+            assert live_room.latest is before
     stage.wait(1)
-    for one in strangers:
+    for one in outsiders:
         for message in one.heard():
             known = message["type"] == "error" or message["type"].endswith("_response")
             assert known, message
@@ -67,24 +67,24 @@ def test_thousands_of_frames_of_wrong_types_from_outside_change_nothing(stage: S
         assert not queue._waiting
         assert not queue._frames
     assert stage.hall.internal_errors.count == 0
-    assert people[3].act(4, "hu")["stage"] == "ROUND_OVER"
+    assert clients[3].act(4, "hu")["stage"] == "ROUND_OVER"
 
 
 @pytest.mark.parametrize("seed", range(2))
 def test_frames_of_wrong_types_from_players_keep_every_tile_in_place(stage: Stage, seed: int) -> None:
     chance = random.Random(seed)
-    people, _ = four(stage)
-    game = people[0].game
-    box: Any = box_of(stage, game)
+    clients, _ = four(stage)
+    game = clients[0].game
+    live_room: Any = live_room_of(stage, game)
     for number in range(2_000):
-        people[number % 4].raw(frame_of(chance, game))
+        clients[number % 4].raw(frame_of(chance, game))
         if number % 150 == 149:
             stage.wait(1)
-            tiles_are_conserved(box.latest.state)
-            assert box.latest is box.durable
+            tiles_are_conserved(live_room.latest.state)
+            assert live_room.latest is live_room.durable
     stage.wait(2)
     assert stage.hall.internal_errors.count == 0
-    for player, one in enumerate(people, 1):
+    for player, one in enumerate(clients, 1):
         dialect: Any = one.connection.dialect
         assert dialect._queue.current is None
         one.heard()
@@ -105,10 +105,10 @@ def test_any_order_of_commands_leaves_every_seat_one_holder_and_every_room_valid
     chance = random.Random(len(sent))
     with Stage() as stage:
         games = [start(stage, seats=seats, bots=[4]), start(stage, seats=seats)]
-        people = [Mj(stage) for _ in range(4)]
+        clients = [Mj(stage) for _ in range(4)]
         gone: set[int] = set()
         for who, kind, number in sent:
-            one, game = people[who], games[number % 2]
+            one, game = clients[who], games[number % 2]
             one.game = game
             if who in gone:
                 continue
@@ -126,19 +126,19 @@ def test_any_order_of_commands_leaves_every_seat_one_holder_and_every_room_valid
                 stage.wait(0.05)
         stage.wait(1)
         assert stage.hall.internal_errors.count == 0
-        for number, one in enumerate(people):
+        for number, one in enumerate(clients):
             assert one.wire.closed is None
             assert number not in gone or not one.connection.rooms
-        for box in stage.hall.executor.live_rooms.values():
-            assert box.latest is box.durable
-            sitting = [chair.person for chair in box.latest.seats if chair is not None]
-            assert len(set(sitting)) == 4
-            state: Any = box.latest.state
+        for live_room in stage.hall.executor.live_rooms.values():
+            assert live_room.latest is live_room.durable
+            seated = [taken_seat.person for taken_seat in live_room.latest.seats if taken_seat is not None]
+            assert len(set(seated)) == 4
+            state: Any = live_room.latest.state
             tiles_are_conserved(state)
 
 
 def act(one: Mj, player: int, chance: random.Random) -> None:
-    """Do something sensible for a player, if this socket holds his seat."""
+    """Play a legal command for a player, if this socket holds the seat."""
     one.heard()
     one.send("get_state")
     state = next((answer.get("data") for answer in one.answers() if "data" in answer), None)

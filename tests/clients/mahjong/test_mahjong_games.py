@@ -1,4 +1,4 @@
-"""Games of mahjong over real sockets, many at once: four clients each, who know what they were sent."""
+"""Many games of mahjong at once over real sockets, four clients each, with checked invariants."""
 
 import asyncio
 import random
@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from tests.clients.mahjong.mahjong_mind import decide
+from tests.clients.mahjong.mahjong_bot_client import decide
+from tests.clients.mahjong.mahjong_invariants import Witness, agree_at_the_end
 from tests.clients.mahjong.mahjong_socket import Message, Socket, begin
-from tests.clients.mahjong.mahjong_witness import Witness, agree_at_the_end
 from tests.support.server import ServerProcess
 
 pytestmark = pytest.mark.slow
@@ -26,7 +26,7 @@ BODIES: tuple[Message, ...] = (
     {"rules": {"several_winners": False, "passed_hu": "until_change"}},
 )
 MINDS = ("normal", "normal", "normal", "random")
-"""Of four players one puts down anything, so that the others have something to claim."""
+"""One of four players discards at random, so that the others have something to claim."""
 
 
 @pytest.fixture
@@ -42,13 +42,13 @@ async def deal(one: Socket) -> None:
 
 
 class Four:
-    """Four clients at one game, each with a socket, a seat and a mind of its own."""
+    """Four clients of one game, each with a socket, a seat and a bot level."""
 
-    def __init__(self, people: list[Socket], number: int) -> None:
-        self.people = people
+    def __init__(self, clients: list[Socket], number: int) -> None:
+        self.people = clients
         self.number = number
-        self.witness = Witness(max(one.seq or 0 for one in people))
-        for player, one in enumerate(people, 1):
+        self.witness = Witness(max(one.seq or 0 for one in clients))
+        for player, one in enumerate(clients, 1):
             one.listen = partial(self.witness.hear, player)
 
     @classmethod
@@ -56,16 +56,16 @@ class Four:
         body = {**BODIES[number % 4], "seats": "token" if number % 8 < 4 else "open"}
         start_reply = await asyncio.to_thread(begin, port, body)
         game, tokens = start_reply["game_id"], start_reply.get("tokens", {})
-        people = [await Socket.open(port, game) for _ in range(4)]
-        for player, one in enumerate(people, 1):
+        clients = [await Socket.open(port, game) for _ in range(4)]
+        for player, one in enumerate(clients, 1):
             await one.do("join_room", {"player_id": player, "token": tokens.get(str(player), "")})
-        for one in people:
+        for one in clients:
             while (one.seq or 0) < 4:
                 await one.hear()
-        return cls(people, number)
+        return cls(clients, number)
 
     async def hand(self) -> Message:
-        """Play one hand, and return how it ended."""
+        """Play one hand, and return its result."""
         await self.people[self.number % 4].do("deal_tiles")
         async with asyncio.TaskGroup() as group:
             for player, one in enumerate(self.people, 1):
@@ -81,7 +81,7 @@ class Four:
         return dict(states[0]["result"])
 
     async def go_on(self) -> bool:
-        """Begin the next round; tell whether there is one."""
+        """Start the next round; tell whether there is one."""
         over = (await self.people[self.number % 4].do("next_round"))["finished"]
         for one in self.people:
             while one.state["stage"] == "ROUND_OVER":
@@ -107,7 +107,7 @@ async def game(port: int, number: int) -> Message:
 
 
 def all_of(count: int, play: Callable[[int], Awaitable[Message]]) -> list[Message]:
-    """Play many games, some at once; return how their hands ended."""
+    """Play many games, some at once; return the results of their hands."""
 
     async def together() -> list[Message]:
         gate = asyncio.Semaphore(AT_ONCE)
@@ -155,7 +155,7 @@ def test_whole_games_run_through_all_sixteen_hands(quick: ServerProcess) -> None
 
 
 async def mixed(port: int, number: int) -> Message:
-    """Play one hand: one socket for all seats, one against bots, or bots alone with a watcher."""
+    """Play one hand: one socket for all seats, one against bots, or bots alone with a spectator."""
     bots, mine = [([], (1, 2, 3, 4)), ([2, 3, 4], (1,)), ([1, 2, 3, 4], ())][number % 3]
     start_reply = await asyncio.to_thread(begin, port, {**BODIES[number // 3 % 4], "bots": bots})
     one = await Socket.open(port, start_reply["game_id"])

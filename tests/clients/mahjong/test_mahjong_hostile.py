@@ -1,4 +1,4 @@
-"""Clients of the mahjong dialect that mean harm, over raw TCP, while four others play undisturbed."""
+"""Hostile mahjong clients over raw TCP, while four others play undisturbed."""
 
 import asyncio
 import base64
@@ -10,7 +10,7 @@ from functools import partial
 
 import pytest
 
-from tests.clients.mahjong.mahjong_mind import decide
+from tests.clients.mahjong.mahjong_bot_client import decide
 from tests.clients.mahjong.mahjong_socket import Message, Socket, begin
 from tests.support.server import ServerProcess
 
@@ -33,7 +33,7 @@ def framed(payload: bytes, first: int = TEXT, *, masked: bool = True, length: in
 
 
 class Raw:
-    """A WebSocket of bytes that says what it likes."""
+    """A WebSocket that sends arbitrary bytes."""
 
     def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         self.reader = reader
@@ -56,7 +56,7 @@ class Raw:
         return cls(reader, writer)
 
     async def say(self, *parts: bytes) -> None:
-        """Send bytes, as far as anybody takes them."""
+        """Send bytes, as far as the server reads them."""
         try:
             for part in parts:
                 self.writer.write(part)
@@ -66,7 +66,7 @@ class Raw:
             pass
 
     async def heard(self, seconds: float = 1.0) -> bytes:
-        """Return all that comes within some time, or until the end."""
+        """Return everything that arrives within some time, or until the end."""
         found = b""
         try:
             async with asyncio.timeout(seconds):
@@ -100,7 +100,7 @@ NUMBERS = [
 
 
 def attacks(game: str) -> dict[str, Callable[[], list[bytes]]]:
-    """Return what an attacker says, by name."""
+    """Return the attacks by name."""
     state = framed(about(game, "get_state"))
     deep = b'{"type":"get_state","data":' + b'{"data":' * 5_000 + b"1" + b"}" * 5_001
     return {
@@ -139,31 +139,31 @@ def attacks(game: str) -> dict[str, Callable[[], list[bytes]]]:
 async def assault(port: int, game: str, name: str) -> None:
     raw = await Raw.open(port)
     await raw.say(*attacks(game)[name]())
-    heard = await raw.heard()
-    assert b"Traceback" not in heard
+    received = await raw.heard()
+    assert b"Traceback" not in received
     raw.end()
 
 
 async def besieged(port: int) -> Message:
-    """Let four play a hand by token while everything is tried against their game; return its end."""
+    """Let four clients play a hand by token during all attacks; return its result."""
     start_reply = await asyncio.to_thread(begin, port, {"seats": "token"})
     game = start_reply["game_id"]
-    people = [await Socket.open(port, game) for _ in range(4)]
-    for player, one in enumerate(people, 1):
+    clients = [await Socket.open(port, game) for _ in range(4)]
+    for player, one in enumerate(clients, 1):
         await one.do("join_room", {"player_id": player, "token": start_reply["tokens"][str(player)]})
     for kind in ("roll_positions", "roll_dealer", "deal_tiles"):
-        await people[0].do(kind)
+        await clients[0].do(kind)
 
     async with asyncio.TaskGroup() as group:
         for name in attacks(game):
             group.create_task(assault(port, game, name))
-        for player, one in enumerate(people, 1):
+        for player, one in enumerate(clients, 1):
             mind = partial(decide, mind="normal")
             group.create_task(one.act(mind, random.Random(player), player))
-    assert [one.state["seq"] for one in people] == [people[0].state["seq"]] * 4
-    for one in people:
+    assert [one.state["seq"] for one in clients] == [clients[0].state["seq"]] * 4
+    for one in clients:
         await one.socket.close()
-    return people[0].state
+    return clients[0].state
 
 
 def test_hostile_frames_disturb_neither_games_nor_the_server(server: ServerProcess) -> None:

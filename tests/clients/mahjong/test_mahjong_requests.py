@@ -1,4 +1,4 @@
-"""Envelopes of the mahjong dialect: their forms, ids of requests, faults, and how many may come."""
+"""Envelopes of the mahjong dialect: forms, request ids, errors and rate limit."""
 
 import json
 from typing import Any
@@ -9,7 +9,7 @@ from qipai.clients.mahjong import reply_cache
 from qipai.clients.mahjong.dialect import MAX_GAMES
 from qipai.clients.mahjong.errors import REFUSALS
 from qipai.kernel.refusals import Refusal
-from tests.clients.mahjong.mahjong_room import Mj, box_of, four, hand, single, start, token
+from tests.clients.mahjong.mahjong_clients import Mj, four, hand, live_room_of, single, start, token
 from tests.support.stage import Stage
 
 
@@ -75,7 +75,7 @@ def test_a_room_of_a_web_client_is_not_found(stage: Stage) -> None:
 
 def test_a_room_code_is_not_a_game_id(stage: Stage) -> None:
     game = start(stage)
-    code = box_of(stage, game).durable.code
+    code = live_room_of(stage, game).durable.code
     assert Mj(stage).refused("get_state", game_id=code)[0] == "game_not_found"
 
 
@@ -88,22 +88,22 @@ def test_data_of_another_form_is_refused(stage: Stage, data: Any) -> None:
 @pytest.mark.parametrize("player", [0, 5, -1, "2", 1.0, True, None, [1], {}, 2**70])
 def test_an_invalid_player_id_is_refused(stage: Stage, player: Any) -> None:
     one, _ = single(stage)
-    version = box_of(stage, one.game).durable.version
+    version = live_room_of(stage, one.game).durable.version
     data = {"player_id": player, "tile": {"id": 1}, "action": "pass"}
     assert one.refused("discard_tile", data)[0] == "bad_player"
     assert one.refused("player_action", data)[0] == "bad_player"
-    assert box_of(stage, one.game).durable.version == version
+    assert live_room_of(stage, one.game).durable.version == version
 
 
 def test_frames_are_answered_in_order(stage: Stage) -> None:
     one = Mj(stage, start(stage))
     for kind in ("roll_positions", "roll_dealer", "deal_tiles", "get_deck_count", "roll_dealer", "nonsense"):
         one.send(kind)
-    heard = one.answers()
-    assert [answer["type"].removesuffix("_response") for answer in heard] == [
+    received = one.answers()
+    assert [answer["type"].removesuffix("_response") for answer in received] == [
         "roll_positions", "roll_dealer", "deal_tiles", "get_deck_count", "roll_dealer", "nonsense",
     ]  # fmt: skip
-    assert [answer.get("code") for answer in heard] == [None] * 4 + ["bad_stage", "unknown_type"]
+    assert [answer.get("code") for answer in received] == [None] * 4 + ["bad_stage", "unknown_type"]
 
 
 # Ids of requests
@@ -122,28 +122,28 @@ def test_a_request_id_is_echoed_in_every_reply(stage: Stage) -> None:
 
 
 def test_a_repeated_request_takes_effect_once_and_is_answered_twice(stage: Stage) -> None:
-    people, dealer = four(stage)
-    mover = people[dealer - 1]
+    clients, dealer = four(stage)
+    mover = clients[dealer - 1]
     tiles = hand(mover.state(), dealer)
     data = {"player_id": dealer, "tile": {"id": tiles[0]}}
     first = mover.ask("discard_tile", data, req_id="one")
-    version = box_of(stage, mover.game).durable.version
+    version = live_room_of(stage, mover.game).durable.version
     assert mover.ask("discard_tile", data, req_id="one") == first
-    assert box_of(stage, mover.game).durable.version == version
+    assert live_room_of(stage, mover.game).durable.version == version
     other = dealer % 4 + 1
-    answer = people[other - 1].ask("player_action", {"player_id": other, "action": "pass"}, req_id="one")
+    answer = clients[other - 1].ask("player_action", {"player_id": other, "action": "pass"}, req_id="one")
     assert answer["data"]["stage"] == "WAIT_ACTION", "another seat may use the same id"
     assert mover.refused("discard_tile", data, req_id="two")[0] == "bad_stage"
 
 
 def test_an_error_is_repeated_unless_it_is_temporary(stage: Stage) -> None:
-    people, dealer = four(stage)
+    clients, dealer = four(stage)
     other = dealer % 4 + 1
-    asker = people[other - 1]
+    asker = clients[other - 1]
     data = {"player_id": other, "action": "pass"}
     first = asker.ask("player_action", data, req_id=1)
     assert first["code"] == "bad_stage"
-    people[dealer - 1].discard(dealer, hand(people[dealer - 1].state(), dealer)[0])
+    clients[dealer - 1].discard(dealer, hand(clients[dealer - 1].state(), dealer)[0])
     assert asker.ask("player_action", data, req_id=1) == first
     assert "error" not in asker.ask("player_action", data, req_id=2)
     taken = asker.ask("player_action", {"player_id": dealer, "action": "pass"}, req_id=3)
@@ -189,7 +189,7 @@ def test_the_reply_cache_is_bounded() -> None:
     assert kept.find(("room", None), 2_999) == b"x"
 
 
-# How many
+# Rate limit
 
 
 def test_fifty_frames_a_second_are_answered_and_one_more_is_refused_once_a_second(stage: Stage) -> None:
@@ -198,10 +198,10 @@ def test_fifty_frames_a_second_are_answered_and_one_more_is_refused_once_a_secon
     stage.wait(2)
     for _ in range(90):
         one.send("get_deck_count", req_id="x")
-    heard = one.answers()
-    assert [answer.get("code") for answer in heard].count("rate_limited") == 1
-    assert len(heard) == 51
-    assert next(answer for answer in heard if "code" in answer)["type"] == "get_deck_count_response"
+    received = one.answers()
+    assert [answer.get("code") for answer in received].count("rate_limited") == 1
+    assert len(received) == 51
+    assert next(answer for answer in received if "code" in answer)["type"] == "get_deck_count_response"
     stage.wait(1.1)
     assert "deck_count" in one.do("get_deck_count")
     assert one.wire.closed is None

@@ -1,36 +1,36 @@
-"""Mahjong commands that come again after a restart: what was done is not done once more."""
+"""Mahjong commands repeated after a restart take effect once."""
 
 from pathlib import Path
 
 import pytest
 
 from qipai.stores.sqlite_store import SqliteStore
-from tests.clients.mahjong.mahjong_room import Message, Mj, box_of, hand, start, token
+from tests.clients.mahjong.mahjong_clients import Message, Mj, hand, live_room_of, start, token
 from tests.support.stage import Stage
 
 
 def sit(stage: Stage, game: str, players: tuple[int, ...] = (1, 2, 3, 4)) -> dict[int, Mj]:
-    """Return a client for each of these seats, by its token or because it is free."""
-    people = {player: Mj(stage, game) for player in players}
-    for player, one in people.items():
+    """Return a client for each of these seats, by token or as an open seat."""
+    clients = {player: Mj(stage, game) for player in players}
+    for player, one in clients.items():
         one.do("join_room", {"player_id": player, "token": token(stage, game, player)})
-    return people
+    return clients
 
 
 def begun(stage: Stage, seats: str) -> tuple[dict[int, Mj], int]:
     """Return four clients at a game just dealt, and the dealer."""
-    people = sit(stage, start(stage, seats=seats))
-    people[1].do("roll_positions")
-    people[1].do("roll_dealer")
-    return people, int(people[1].do("deal_tiles")["current_player_id"])
+    clients = sit(stage, start(stage, seats=seats))
+    clients[1].do("roll_positions")
+    clients[1].do("roll_dealer")
+    return clients, int(clients[1].do("deal_tiles")["current_player_id"])
 
 
 def after(player: int, steps: int = 1) -> int:
     return (player - 1 + steps) % 4 + 1
 
 
-def drop(people: dict[int, Mj], player: int) -> None:
-    people[player].discard(player, hand(people[player].state(), player)[-1])
+def drop(clients: dict[int, Mj], player: int) -> None:
+    clients[player].discard(player, hand(clients[player].state(), player)[-1])
 
 
 def say_pass(one: Mj, player: int, req_id: str) -> Message:
@@ -40,79 +40,79 @@ def say_pass(one: Mj, player: int, req_id: str) -> Message:
 @pytest.mark.parametrize("seats", ["token", "open"])
 def test_a_repeated_pass_does_not_pass_on_a_later_discard(tmp_path: Path, seats: str) -> None:
     with Stage(SqliteStore(tmp_path / "m.db")) as first:
-        people, dealer = begun(first, seats)
-        game = people[1].game
-        drop(people, dealer)
+        clients, dealer = begun(first, seats)
+        game = clients[1].game
+        drop(clients, dealer)
         slow = after(dealer, 3)
-        assert "error" not in say_pass(people[slow], slow, "p")
+        assert "error" not in say_pass(clients[slow], slow, "p")
     with Stage(SqliteStore(tmp_path / "m.db"), clock=500) as second:
         second.wait(90)
         others = tuple(player for player in range(1, 5) if player != slow)
-        people = sit(second, game, others)
+        clients = sit(second, game, others)
         for player in others:
             if player != dealer:
-                people[player].act(player, "pass")
+                clients[player].act(player, "pass")
         drawer = after(dealer)
-        people[drawer].do("draw_tile", {"player_id": drawer})
-        drop(people, drawer)
+        clients[drawer].do("draw_tile", {"player_id": drawer})
+        drop(clients, drawer)
         late = Mj(second, game)
         if seats == "token":
             late.do("join_room", {"player_id": slow, "token": token(second, game, slow)})
         answer = say_pass(late, slow, "p")
         assert answer["data"]["stage"] == "WAIT_ACTION"
         assert slow in answer["data"]["waiting_for"], "the new discard is not passed on"
-        version = box_of(second, game).durable.version
+        version = live_room_of(second, game).durable.version
         assert say_pass(late, slow, "p") == answer
-        assert box_of(second, game).durable.version == version
+        assert live_room_of(second, game).durable.version == version
         assert slow not in say_pass(late, slow, "q")["data"]["waiting_for"]
 
 
 def test_a_repeated_draw_does_not_draw_in_a_later_turn(tmp_path: Path) -> None:
     with Stage(SqliteStore(tmp_path / "m.db")) as first:
-        people, dealer = begun(first, "token")
-        game = people[1].game
-        drop(people, dealer)
+        clients, dealer = begun(first, "token")
+        game = clients[1].game
+        drop(clients, dealer)
         for steps in (1, 2, 3):
-            people[after(dealer, steps)].act(after(dealer, steps), "pass")
+            clients[after(dealer, steps)].act(after(dealer, steps), "pass")
         drawer = after(dealer)
-        assert "error" not in people[drawer].ask("draw_tile", req_id=1)
+        assert "error" not in clients[drawer].ask("draw_tile", req_id=1)
     with Stage(SqliteStore(tmp_path / "m.db"), clock=500) as second:
-        people = sit(second, game)
+        clients = sit(second, game)
         for turn in range(4):
             player = after(drawer, turn)
             if turn:
-                people[player].do("draw_tile")
-            drop(people, player)
+                clients[player].do("draw_tile")
+            drop(clients, player)
             for steps in (1, 2, 3):
-                people[after(player, steps)].act(after(player, steps), "pass")
-        left = people[drawer].state()["deck_remaining"]
-        assert people[drawer].state()["legal_actions"] == {str(drawer): ["draw"]}
-        answer = people[drawer].ask("draw_tile", req_id=1)
+                clients[after(player, steps)].act(after(player, steps), "pass")
+        left = clients[drawer].state()["deck_remaining"]
+        assert clients[drawer].state()["legal_actions"] == {str(drawer): ["draw"]}
+        answer = clients[drawer].ask("draw_tile", req_id=1)
         assert (answer["data"]["stage"], answer["data"]["tile"]) == ("PLAYER_DRAW", None)
-        assert people[drawer].state()["deck_remaining"] == left
-        assert people[drawer].do("draw_tile", req_id=2)["stage"] == "PLAYER_DISCARD"
+        assert clients[drawer].state()["deck_remaining"] == left
+        assert clients[drawer].do("draw_tile", req_id=2)["stage"] == "PLAYER_DISCARD"
 
 
 def test_a_request_refused_before_a_restart_may_be_sent_again(tmp_path: Path) -> None:
     with Stage(SqliteStore(tmp_path / "m.db")) as first:
-        people, dealer = begun(first, "token")
-        game, other = people[1].game, after(dealer)
-        assert say_pass(people[other], other, "p")["code"] == "bad_stage"
+        clients, dealer = begun(first, "token")
+        game, other = clients[1].game, after(dealer)
+        assert say_pass(clients[other], other, "p")["code"] == "bad_stage"
     with Stage(SqliteStore(tmp_path / "m.db"), clock=500) as second:
-        people = sit(second, game)
-        drop(people, dealer)
-        assert other not in say_pass(people[other], other, "p")["data"]["waiting_for"]
+        clients = sit(second, game)
+        drop(clients, dealer)
+        assert other not in say_pass(clients[other], other, "p")["data"]["waiting_for"]
 
 
 def test_two_seats_may_use_the_same_request_id_at_the_same_time() -> None:
     with Stage() as stage:
-        people, dealer = begun(stage, "token")
-        drop(people, dealer)
+        clients, dealer = begun(stage, "token")
+        drop(clients, dealer)
         voters = [after(dealer, steps) for steps in (1, 2)]
         for player in voters:
-            people[player].send("player_action", {"player_id": player, "action": "pass"}, req_id=7)
+            clients[player].send("player_action", {"player_id": player, "action": "pass"}, req_id=7)
         for player in voters:
-            (answer,) = people[player].answers()
+            (answer,) = clients[player].answers()
             assert answer["type"] == "player_action_response"
             assert player not in answer["data"]["waiting_for"]
-        assert people[dealer].state()["waiting_for"] == [after(dealer, 3)]
+        assert clients[dealer].state()["waiting_for"] == [after(dealer, 3)]

@@ -1,16 +1,13 @@
-"""Who is who in the mahjong dialect: open seats, seats by token, watchers, bots, and seats of the absent."""
+"""Seats in the mahjong dialect: open seats and token seats."""
 
 from typing import Any
 
-from qipai.kernel.room import Phase
-from tests.clients.mahjong.mahjong_room import (
+from tests.clients.mahjong.mahjong_clients import (
     Mj,
     arrange,
-    box_of,
     four,
     hand,
-    play_on,
-    prepared,
+    live_room_of,
     single,
     start,
     token,
@@ -34,37 +31,37 @@ def test_a_vacant_seat_can_be_taken_without_acting(stage: Stage) -> None:
 
 
 def test_another_connection_is_refused_a_held_seat(stage: Stage) -> None:
-    people, dealer = four(stage)
-    thief = Mj(stage, people[0].game)
-    tile = hand(people[dealer - 1].state(), dealer)[0]
+    clients, dealer = four(stage)
+    thief = Mj(stage, clients[0].game)
+    tile = hand(clients[dealer - 1].state(), dealer)[0]
     assert thief.refused("join_room", {"player_id": dealer}) == TAKEN
     assert thief.refused("discard_tile", {"player_id": dealer, "tile": {"id": tile}}) == TAKEN
     assert thief.refused("draw_tile", {"player_id": dealer}) == TAKEN
     assert thief.state()["legal_actions"] == {}
     other = dealer % 4 + 1
-    assert people[other - 1].refused("discard_tile", {"player_id": dealer, "tile": {"id": tile}}) == TAKEN
+    assert clients[other - 1].refused("discard_tile", {"player_id": dealer, "tile": {"id": tile}}) == TAKEN
 
 
 def test_the_first_accepted_action_for_a_seat_takes_it(stage: Stage) -> None:
     owner = Mj(stage, start(stage))
     owner.do("roll_positions")
     owner.do("roll_dealer")
-    watcher, other = Mj(stage, owner.game), Mj(stage, owner.game)
-    watcher.do("join_room", {"player_id": 4})
+    spectator, other = Mj(stage, owner.game), Mj(stage, owner.game)
+    spectator.do("join_room", {"player_id": 4})
     dealer = owner.do("deal_tiles")["current_player_id"]
     assert owner.state()["legal_actions"] == {}, "somebody had a seat already"
-    state: Any = box_of(stage, owner.game).durable.state
+    state: Any = live_room_of(stage, owner.game).durable.state
     tiles = state.holdings[dealer - 1].tiles
     wrong = next(tile for tile in range(144) if tile not in tiles)
-    before = box_of(stage, owner.game).durable
+    before = live_room_of(stage, owner.game).durable
     if dealer != 4:
         data = {"player_id": dealer, "tile": {"id": wrong}}
         assert other.refused("discard_tile", data)[0] == "tile_not_in_hand"
-        assert box_of(stage, owner.game).durable is before
+        assert live_room_of(stage, owner.game).durable is before
         other.discard(dealer, tiles[0])
         assert list(other.state()["legal_actions"]) == [str(dealer)]
         assert owner.refused("join_room", {"player_id": dealer}) == TAKEN
-        assert watcher.told()[-1]["event"]["type"] == "discard_tile"
+        assert spectator.told()[-1]["event"]["type"] == "discard_tile"
 
 
 def test_an_action_out_of_turn_does_not_take_a_vacant_seat(stage: Stage) -> None:
@@ -74,12 +71,12 @@ def test_an_action_out_of_turn_does_not_take_a_vacant_seat(stage: Stage) -> None
     dealer = owner.do("roll_dealer")["dealer_player_id"]
     owner.do("deal_tiles")
     other = dealer % 4 + 1
-    version = box_of(stage, owner.game).durable.version
+    version = live_room_of(stage, owner.game).durable.version
     asker = Mj(stage, owner.game)
     if other != 1:
         code, text = asker.refused("discard_tile", {"player_id": other, "tile": {"id": 5}})
         assert (code, text) == ("not_your_turn", f"not your turn to discard, current player is {dealer}")
-    assert box_of(stage, owner.game).durable.version == version
+    assert live_room_of(stage, owner.game).durable.version == version
 
 
 def test_a_single_client_that_deals_holds_all_seats_without_bots(stage: Stage) -> None:
@@ -112,9 +109,9 @@ def test_the_reply_comes_before_the_events_of_taken_seats(stage: Stage) -> None:
     one.do("roll_dealer")
     one.heard()
     one.send("deal_tiles")
-    heard = one.heard()
-    assert [message["type"] for message in heard] == ["deal_tiles_response", *["event"] * 5]
-    numbers = [message["seq"] for message in heard[1:]]
+    received = one.heard()
+    assert [message["type"] for message in received] == ["deal_tiles_response", *["event"] * 5]
+    numbers = [message["seq"] for message in received[1:]]
     assert numbers == list(range(numbers[0], numbers[0] + 5))
 
 
@@ -133,12 +130,12 @@ def test_any_connection_of_an_open_game_may_roll_and_deal(stage: Stage) -> None:
 
 
 def test_a_seat_is_vacant_a_minute_after_its_player_disconnected(stage: Stage) -> None:
-    people, _ = four(stage)
-    heir = Mj(stage, people[0].game)
-    people[1].leave()
+    clients, _ = four(stage)
+    heir = Mj(stage, clients[0].game)
+    clients[1].leave()
     stage.wait(59)
     assert heir.refused("join_room", {"player_id": 2}) == TAKEN
-    assert people[0].told()[-1]["event"] == {"type": "player_away", "player_id": 2}
+    assert clients[0].told()[-1]["event"] == {"type": "player_away", "player_id": 2}
     stage.wait(1.5)
     assert heir.do("join_room", {"player_id": 2})["seats"] == [2]
     assert len(hand(heir.state(), 2)) >= 13
@@ -166,8 +163,8 @@ def test_of_two_simultaneous_joins_for_a_seat_one_takes_it(stage: Stage) -> None
         one.send("join_room", {"player_id": 3})
         one.send("roll_positions")
         one.send("roll_dealer")
-    heard = [one.answers() for one in rivals]
-    assert sorted(answers[0].get("code", "") for answers in heard) == ["", "seat_taken"]
+    received = [one.answers() for one in rivals]
+    assert sorted(answers[0].get("code", "") for answers in received) == ["", "seat_taken"]
     numbers = [[event["seq"] for event in one.told()] for one in rivals]
     assert numbers == [[1, 2, 3]] * 2
 
@@ -182,8 +179,8 @@ def test_of_two_single_clients_that_deal_at_the_same_time_one_holds_all_seats(st
         one.told()
     for one in rivals:
         one.send("deal_tiles")
-    heard = [one.answers()[0] for one in rivals]
-    assert [answer.get("code") for answer in heard] == [None, "bad_stage"]
+    received = [one.answers()[0] for one in rivals]
+    assert [answer.get("code") for answer in received] == [None, "bad_stage"]
     assert [list(one.state()["legal_actions"]) for one in rivals] == [["1", "2", "3", "4"], []]
     assert [[event["seq"] for event in one.told()] for one in rivals] == [[3, 4, 5, 6, 7]] * 2
 
@@ -213,153 +210,39 @@ def test_a_token_seat_needs_the_right_token(stage: Stage) -> None:
 
 def test_without_a_token_seat_only_read_requests_are_answered(stage: Stage) -> None:
     game = start(stage, seats="token")
-    watcher, player = Mj(stage, game), Mj(stage, game)
+    spectator, player = Mj(stage, game), Mj(stage, game)
     player.do("join_room", {"player_id": 1, "token": token(stage, game, 1)})
     for kind in ("roll_positions", "roll_dealer", "deal_tiles", "next_round", "draw_tile"):
-        assert watcher.refused(kind)[0] == "not_seated"
+        assert spectator.refused(kind)[0] == "not_seated"
     data = {"player_id": 2, "tile": {"id": 4}, "action": "pass"}
     for kind in ("discard_tile", "player_action", "draw_tile"):
-        assert watcher.refused(kind, data)[0] == "not_seated"
+        assert spectator.refused(kind, data)[0] == "not_seated"
         assert player.refused(kind, data)[0] == "not_seated", "the seat is checked before the turn"
     for kind in ("get_state", "get_hands", "get_deck_count"):
-        watcher.do(kind)
+        spectator.do(kind)
     player.do("roll_positions")
     player.do("roll_dealer")
     assert player.do("deal_tiles")["players"]["player2"]["tiles"] == []
-    assert [event["event"]["type"] for event in watcher.told()][-1] == "deal_tiles"
+    assert [event["event"]["type"] for event in spectator.told()][-1] == "deal_tiles"
 
 
 def test_a_token_regains_its_seat_at_once(stage: Stage) -> None:
     game = start(stage, seats="token")
-    people = [Mj(stage, game) for _ in range(4)]
-    for player, one in enumerate(people, 1):
+    clients = [Mj(stage, game) for _ in range(4)]
+    for player, one in enumerate(clients, 1):
         one.do("join_room", {"player_id": player, "token": token(stage, game, player)})
-    people[0].do("roll_positions")
-    people[0].do("roll_dealer")
-    people[0].do("deal_tiles")
-    mine = hand(people[2].state(), 3)
-    people[2].leave()
+    clients[0].do("roll_positions")
+    clients[0].do("roll_dealer")
+    clients[0].do("deal_tiles")
+    mine = hand(clients[2].state(), 3)
+    clients[2].leave()
     stage.wait(10)
     back = Mj(stage, game)
     assert back.do("join_room", {"player_id": 3, "token": token(stage, game, 3)})["seats"] == [3]
     assert hand(back.state(), 3) == mine
-    assert people[0].told()[-1]["event"] == {"type": "player_back", "player_id": 3}
+    assert clients[0].told()[-1]["event"] == {"type": "player_back", "player_id": 3}
     newer = Mj(stage, game)
     assert newer.do("join_room", {"player_id": 3, "token": token(stage, game, 3)})["seats"] == [3]
     assert back.state()["legal_actions"] == {}, "a new socket takes its seat over"
     assert hand(back.state(), 3) == []
     assert hand(newer.state(), 3) == mine
-
-
-# Watchers, bots, the absent
-
-
-def test_join_room_without_a_player_watches(stage: Stage) -> None:
-    people, _ = four(stage)
-    watcher = Mj(stage, people[0].game)
-    assert watcher.do("join_room")["seats"] == []
-    people[0].do("get_state")
-    people[0].leave()
-    stage.wait(6)
-    assert watcher.told()[-1]["event"]["type"] == "player_away"
-
-
-def test_the_seat_of_a_bot_is_refused(stage: Stage) -> None:
-    one = Mj(stage, start(stage, bots=[3]))
-    assert one.refused("join_room", {"player_id": 3}) == TAKEN
-
-
-def test_bots_draw_discard_and_claim_but_do_not_roll_or_deal(stage: Stage) -> None:
-    one = Mj(stage, start(stage, bots=[1, 2, 3, 4]))
-    play_on(stage, 3)
-    assert one.state()["stage"] == "WAITING_PLAYERS"
-    one.do("roll_positions")
-    one.do("roll_dealer")
-    one.do("deal_tiles")
-    for _ in range(400):
-        play_on(stage, 2)
-        if one.state()["stage"] == "ROUND_OVER":
-            break
-    assert one.state()["stage"] == "ROUND_OVER"
-    play_on(stage, 2)
-    assert one.state()["stage"] == "ROUND_OVER"
-    numbers = [event["seq"] for event in one.told()]
-    assert numbers == list(range(1, len(numbers) + 1))
-    assert one.do("next_round")["stage"] in ("DEALING", "GAME_OVER")
-
-
-def test_vacant_seats_wait_without_limit_without_timeouts(stage: Stage) -> None:
-    people = prepared(stage, THREE_WANT_5P, extra="5p")
-    people[0].discard(1, next(each for each in hand(people[0].state(), 1) if 52 <= each < 56))
-    stage.wait(3_000)
-    assert people[0].state()["stage"] == "WAIT_ACTION"
-    assert people[0].state()["deadline"] is None
-
-
-def test_with_timeouts_claims_pass_after_8_seconds_and_discards_come_after_20(stage: Stage) -> None:
-    people, dealer = four(stage, timeouts=True)
-    state = people[dealer - 1].state()
-    assert state["deadline"] == stage.now() + 20_000
-    stage.wait(19.5)
-    assert people[0].state()["stage"] == "PLAYER_DISCARD"
-    stage.wait(1)
-    state = people[0].state()
-    assert state["stage"] == "WAIT_ACTION"
-    (dropped,) = state["players"][f"player{dealer}"]["discards"]
-    assert dropped == state["last_discard_tile"]
-    assert people[0].told()[-1]["event"]["type"] == "timeout"
-    assert state["deadline"] - stage.now() <= 8_000
-    stage.wait(8)
-    assert people[0].state()["stage"] == "PLAYER_DRAW"
-
-
-def test_with_timeouts_no_game_or_hand_starts_by_itself(stage: Stage) -> None:
-    one = Mj(stage, start(stage, timeouts=True))
-    one.state()
-    stage.wait(300)
-    assert one.state()["stage"] == "WAITING_PLAYERS"
-    assert one.state()["deadline"] is None
-
-
-def test_a_bot_plays_a_disconnected_seat_after_a_minute_until_the_player_returns(stage: Stage) -> None:
-    game = start(stage, seats="token")
-    people = [Mj(stage, game) for _ in range(4)]
-    for player, one in enumerate(people, 1):
-        one.do("join_room", {"player_id": player, "token": token(stage, game, player)})
-    people[0].do("roll_positions")
-    people[0].do("roll_dealer")
-    people[0].do("deal_tiles")
-    arrange(stage, game, table({}, dealer=1, manual=True, hints=False))
-    people[1].leave()
-    play_on(stage, 59)
-    assert people[0].state()["stage"] == "PLAYER_DISCARD"
-    play_on(stage, 3)
-    state = people[0].state()
-    assert state["stage"] == "WAIT_ACTION"
-    assert state["last_discard_player_id"] == 2
-    for player in (1, 3, 4):
-        people[player - 1].act(player, "pass")
-    people[2].do("draw_tile")
-    people[2].discard(3, hand(people[2].state(), 3)[0])
-    for player in (1, 4):
-        people[player - 1].act(player, "pass")
-    play_on(stage, 2)
-    assert people[0].state()["stage"] != "WAIT_ACTION", "the bot has voted too"
-    back = Mj(stage, game)
-    back.do("join_room", {"player_id": 2, "token": token(stage, game, 2)})
-    arrange(stage, game, table({}, dealer=1, manual=True, hints=False))
-    play_on(stage, 5)
-    assert back.state()["stage"] == "PLAYER_DISCARD"
-
-
-def test_a_game_without_connections_closes_after_ten_minutes(
-    stage: Stage,
-) -> None:
-    lonely, watched = start(stage), start(stage)
-    Mj(stage, watched).state()
-    stage.wait(590)
-    assert box_of(stage, lonely).durable.phase is Phase.PLAYING
-    stage.wait(20)
-    assert lonely not in stage.hall.executor.live_rooms
-    assert watched in stage.hall.executor.live_rooms
-    assert Mj(stage, lonely).refused("get_state") == ("game_not_found", "game not found")

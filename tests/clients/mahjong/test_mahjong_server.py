@@ -1,4 +1,4 @@
-"""The mahjong dialect over real HTTP, and a game that outlives its server."""
+"""The mahjong dialect over real HTTP, and a game that survives a killed server."""
 
 import asyncio
 import json

@@ -1,4 +1,4 @@
-"""Two clients who play with dice, and a second opinion on what the dice allow, on python-chess."""
+"""Two clients that play with dice, checked against python-chess."""
 
 import chess
 
@@ -8,7 +8,7 @@ THROWN = (1, 2, 3, 4, 5)
 
 
 class Cup:
-    """The dice of one turn: kinds of pieces, and for each `.` to be used, `x` used or `-` of no use."""
+    """The dice of one turn: pieces, and for each `.` to be used, `x` used or `-` useless."""
 
     def __init__(self, duel: Duel, *, free: bool) -> None:
         self.duel = duel
@@ -29,13 +29,13 @@ class Cup:
         return [kind for kind in LISTED if kind in kinds]
 
     def turn_to(self, color: chess.Color) -> None:
-        """Give a side the move; whoever lets a turn go captures nothing in passing."""
+        """Give a side the move; after a passed turn there is no en passant."""
         if self.board.turn != color:
             self.board.turn = color
             self.board.ep_square = None
 
     def settle(self) -> None:
-        """Drop dice of no use, up to the next that is; say what may move."""
+        """Drop useless dice up to the next useful one; update what may move."""
         self.movers = set()
         movable = set(self.movable())
         always = set() if self.free else {chess.KING}
@@ -61,13 +61,13 @@ class Cup:
 
 
 def expect(message: Message, left: int, *, interrupted: bool, side: str) -> None:
-    """Compare what a move says with what it should say."""
+    """Compare the fields of a move with the expected ones."""
     said = (message["diceState"], message["timerState"]["currentPlayer"])
     assert said == ({"movesRemaining": left, "hasInterruption": interrupted}, side), message
 
 
-async def throw(duel: Duel, *, free: bool) -> Cup:
-    """Have dice thrown for the side to move, as this generation of clients does."""
+async def roll(duel: Duel, *, free: bool) -> Cup:
+    """Roll for the side to move, as this generation of clients does."""
     cup = Cup(duel, free=free)
     if free:
         kinds = cup.movable()
@@ -91,7 +91,7 @@ async def throw(duel: Duel, *, free: bool) -> Cup:
 
 
 async def news(duel: Duel, cup: Cup) -> None:
-    """Hear what a throw has come to, if nothing else will tell."""
+    """Receive the outcome of a roll, if no other message reports it."""
     if "-" not in cup.used:
         return
     stayed = await duel.both("move")
@@ -105,7 +105,7 @@ async def news(duel: Duel, cup: Cup) -> None:
 
 
 async def step(duel: Duel, cup: Cup) -> str | None:
-    """Make one move, and check what is said of dice and turn; return the result if it ends the game."""
+    """Make one move, and check dice and turn; return the result if it ends the game."""
     board, mover = duel.board, duel.board.turn
     moves = [
         move
@@ -115,16 +115,16 @@ async def step(duel: Duel, cup: Cup) -> str | None:
     move = duel.chance.choice(moves)
     kind = board.piece_type_at(move.from_square)
     assert kind is not None
-    heard = await duel.move(move)
+    received = await duel.move(move)
     if not cup.answering:
         cup.mark(kind)
     result = duel.result()
     if result is None and cup.left == 0:
         cup.movers = set()
-        expect(heard, 0, interrupted=False, side=duel.side)
+        expect(received, 0, interrupted=False, side=duel.side)
     elif result is None and board.is_check():
         cup.answering = True
-        expect(heard, 0, interrupted=True, side=duel.side)
+        expect(received, 0, interrupted=True, side=duel.side)
     elif result is None:
         cup.answering = False
         cup.turn_to(cup.owner)
@@ -134,7 +134,7 @@ async def step(duel: Duel, cup: Cup) -> str | None:
             if not any(board.legal_moves):
                 result = "1/2-1/2" if not board.is_check() else ("0-1" if board.turn else "1-0")
         if result is None:
-            expect(heard, cup.left if cup.movers else 0, interrupted=False, side=duel.side)
+            expect(received, cup.left if cup.movers else 0, interrupted=False, side=duel.side)
     if result is not None:
         told = await duel.both("gameOver")
         assert told["result"] == result, (board.fen(), mover, told)
@@ -142,11 +142,11 @@ async def step(duel: Duel, cup: Cup) -> str | None:
 
 
 async def play_with_dice(duel: Duel, plies: int) -> str | None:
-    """Play with dice of one generation until the game or our patience ends; return the result."""
+    """Play with dice of one generation until the game or the limit of plies ends; return the result."""
     free = duel.chance.random() < 0.5
     await duel.begin(whiteTimeMs=0, blackTimeMs=0)
     while duel.plies < plies:
-        cup = await throw(duel, free=free)
+        cup = await roll(duel, free=free)
         await news(duel, cup)
         while cup.movers or cup.answering:
             result = await step(duel, cup)

@@ -1,4 +1,4 @@
-"""A raw WebSocket client of the qtchess dialect, and two of them who play whatever python-chess allows."""
+"""A WebSocket client of the qtchess dialect, and two that play what python-chess allows."""
 
 import asyncio
 import json
@@ -9,7 +9,7 @@ from typing import Any
 import chess
 from websockets.asyncio.client import ClientConnection, connect
 
-from tests.clients.qtchess.qtchess_room import squares
+from tests.clients.qtchess.qtchess_clients import squares
 
 KINDS = {1: chess.PAWN, 2: chess.ROOK, 3: chess.KNIGHT, 4: chess.BISHOP, 5: chess.QUEEN, 6: chess.KING}
 NUMBERS = {piece: number for number, piece in KINDS.items()}
@@ -17,13 +17,13 @@ LISTED = (chess.PAWN, chess.ROOK, chess.KNIGHT, chess.BISHOP, chess.QUEEN, chess
 ANSWER = 60.0
 FRAMES = 45
 WINDOW = 1.1
-"""So many frames in so many seconds are always allowed."""
+"""This many frames in this many seconds are always allowed."""
 
 Message = dict[str, Any]
 
 
 class Socket:
-    """One client. Everything it is told is kept in order until it is asked for."""
+    """One client, with a queue of received messages."""
 
     def __init__(self, socket: ClientConnection) -> None:
         self.socket = socket
@@ -53,11 +53,11 @@ class Socket:
 
 
 class Disagreement(AssertionError):
-    """The server and python-chess think differently."""
+    """The server and python-chess disagree."""
 
 
 class Duel:
-    """Two clients and a board of python-chess that follows what they are told."""
+    """Two clients and a board of python-chess that follows what they receive."""
 
     def __init__(self, host: Socket, guest: Socket, chance: random.Random, modes: Message) -> None:
         self.chance = chance
@@ -77,7 +77,7 @@ class Duel:
         return "White" if self.board.turn == chess.WHITE else "Black"
 
     async def both(self, *actions: str) -> Message:
-        """Hear the same from both."""
+        """Receive the same message at both."""
         one, other = await self.host.hear(*actions), await self.guest.hear(*actions)
         assert one == other
         return one
@@ -97,7 +97,7 @@ class Duel:
     # A move
 
     async def refused(self) -> None:
-        """Try something that python-chess does not allow, now and then."""
+        """Try a move that python-chess does not allow, now and then."""
         uci = "".join(self.chance.choice(chess.SQUARE_NAMES) for _ in range(2))
         if chess.Move.from_uci(uci if uci[:2] != uci[2:] else "0000") in self.board.legal_moves:
             return
@@ -112,15 +112,15 @@ class Duel:
         assert error["message"] == "不是你的回合", error
 
     async def move(self, move: chess.Move, **more: Any) -> Message:
-        """Make a move, have both hear of it, and follow it on the board."""
+        """Make a move, receive it at both, and make it on the board."""
         fields = {**squares(move.uci()), **more}
         await self.mover.say("move", **fields)
-        heard = await self.both("move", "error")
-        if heard["action"] == "error":
-            raise Disagreement(f"{move} in {self.board.fen()}: {heard}")
-        assert {key: heard[key] for key in fields} == fields
+        received = await self.both("move", "error")
+        if received["action"] == "error":
+            raise Disagreement(f"{move} in {self.board.fen()}: {received}")
+        assert {key: received[key] for key in fields} == fields
         self.push(move)
-        return heard
+        return received
 
     def push(self, move: chess.Move) -> None:
         self.board.push(move)
@@ -136,7 +136,7 @@ class Duel:
                 self.board.ep_square = None
 
     def result(self) -> str | None:
-        """Return what the server must say after the last move, if the game is over."""
+        """Return the result the server must send after the last move, if the game is over."""
         board = self.board
         for color in chess.COLORS:
             if board.king(color) is None:
@@ -151,14 +151,14 @@ class Duel:
 
 
 async def play_plainly(duel: Duel, plies: int) -> str | None:
-    """Play without dice until the game or our patience ends; return the result that was told."""
+    """Play without dice until the game or the limit of plies ends; return the result received."""
     await duel.begin(whiteTimeMs=600_000, blackTimeMs=600_000, incrementMs=1000)
     while duel.plies < plies:
         if duel.chance.random() < 0.05:
             await duel.refused()
         move = duel.chance.choice(list(duel.board.legal_moves))
-        heard = await duel.move(move, ply=duel.plies)
-        assert heard["timerState"]["currentPlayer"] == duel.side
+        received = await duel.move(move, ply=duel.plies)
+        assert received["timerState"]["currentPlayer"] == duel.side
         if (result := duel.result()) is not None:
             told = await duel.both("gameOver")
             assert told["result"] == result, (duel.board.fen(), told)

@@ -1,4 +1,4 @@
-"""Dice in the qtchess dialect: both generations of clients, interruptions, and nobody ever stuck."""
+"""Dice in the qtchess dialect: both generations of clients, and useless dice."""
 
 from typing import Any
 
@@ -7,17 +7,17 @@ from msgspec.structs import replace
 
 from qipai.games.chess.state import State
 from qipai.games.chess.wire_types import DiceMode
-from tests.clients.qtchess.qtchess_room import (
+from tests.clients.qtchess.qtchess_clients import (
     DICE,
     FOG,
     ILLEGAL,
     TURN,
-    Heard,
+    Messages,
     Qt,
     actions,
-    box_of,
     error,
     game,
+    live_room_of,
     shown,
     start,
     uci_of,
@@ -27,24 +27,24 @@ from tests.support.stage import Stage
 PAWN, ROOK, KNIGHT, BISHOP, QUEEN = 1, 2, 3, 4, 5
 
 
-def throw(thrower: Qt, other: Qt, *dice: int) -> Heard:
-    """Bring dice, and return what the other one hears."""
+def roll(thrower: Qt, other: Qt, *dice: int) -> Messages:
+    """Send dice, and return what the opponent receives."""
     thrower.heard(), other.heard()
     assert thrower.ask("diceRoll", dice=list(dice)) == []
     return other.heard()
 
 
-def dice_of(heard: Heard) -> tuple[int, bool, str]:
-    """Return what the last move says: dice left, whether it is interrupted, who is to move."""
-    state = heard[-1]["diceState"]
-    return state["movesRemaining"], state["hasInterruption"], heard[-1]["timerState"]["currentPlayer"]
+def dice_of(received: Messages) -> tuple[int, bool, str]:
+    """Return the fields of the last move: dice left, whether interrupted, who is to move."""
+    state = received[-1]["diceState"]
+    return state["movesRemaining"], state["hasInterruption"], received[-1]["timerState"]["currentPlayer"]
 
 
 def position(stage: Stage, host: Qt, fen: str) -> None:
-    """Put another position on the board of a running game with dice, before anything was thrown."""
-    box = box_of(stage, host.code)
+    """Put another position on the board of a running game with dice, before the first roll."""
+    live_room = live_room_of(stage, host.code)
     state: State = replace(shown(stage, host.code).state, fen=fen, seen=(fen.rsplit(" ", 2)[0],))
-    box.latest = box.durable = replace(box.latest, state=state)
+    live_room.latest = live_room.durable = replace(live_room.latest, state=state)
 
 
 # The server's dice
@@ -53,9 +53,9 @@ def position(stage: Stage, host: Qt, fen: str) -> None:
 def test_the_server_rolls_when_the_side_to_move_requests_it(stage: Stage) -> None:
     host, guest = game(stage, DICE)
     assert guest.ask("requestDice", numMovablePieces=2) == []
-    heard = host.ask("requestDice", numMovablePieces=2)
-    assert heard == guest.heard()
-    (rolled,) = heard
+    received = host.ask("requestDice", numMovablePieces=2)
+    assert received == guest.heard()
+    (rolled,) = received
     assert list(rolled) == ["action", "room", "rolls", "currentPlayer"]
     assert (rolled["action"], rolled["room"], rolled["currentPlayer"]) == ("diceRolled", host.code, "White")
     assert len(rolled["rolls"]) == 3
@@ -133,34 +133,34 @@ def test_dice_of_a_client_are_relayed_unchanged_to_the_opponent(stage: Stage) ->
 def test_invalid_dice_are_ignored(stage: Stage, dice: Any) -> None:
     host, guest = game(stage, DICE)
     assert host.ask("diceRoll", dice=dice) == guest.heard() == []
-    assert throw(host, guest, 1, 1, 1)
+    assert roll(host, guest, 1, 1, 1)
 
 
 def test_dice_of_the_wrong_side_or_a_second_roll_are_ignored(stage: Stage) -> None:
     host, guest = game(stage, DICE)
     assert guest.ask("diceRoll", dice=[1, 1, 1]) == host.heard() == []
-    throw(host, guest, 1, 1, 1)
-    assert throw(host, guest, 3, 3, 3) == []
+    roll(host, guest, 1, 1, 1)
+    assert roll(host, guest, 3, 3, 3) == []
     host.move("e2e4")
-    assert throw(host, guest, 3, 3, 3) == []
+    assert roll(host, guest, 3, 3, 3) == []
     assert host.ask("requestDice", numMovablePieces=2) == []
 
 
 def test_dice_in_a_game_without_dice_are_ignored(stage: Stage) -> None:
     host, guest = game(stage)
     assert host.ask("diceRoll", dice=[1, 1, 1]) == host.ask("requestDice") == guest.heard() == []
-    (heard,) = host.move("e2e4")
-    assert "diceState" not in heard
+    (received,) = host.move("e2e4")
+    assert "diceState" not in received
 
 
 def test_dice_of_clients_are_used_from_left_to_right(stage: Stage) -> None:
     host, guest = game(stage, DICE)
-    throw(host, guest, PAWN, KNIGHT, PAWN)
+    roll(host, guest, PAWN, KNIGHT, PAWN)
     assert error(host.move("g1f3")) == ILLEGAL
-    heard = host.move("e2e4", diceCheckInterruption=False, savedDiceMoves=0)
-    assert dice_of(heard) == (2, False, "White")
-    assert heard[0]["savedDiceMoves"] == 0
-    assert heard == guest.heard()
+    received = host.move("e2e4", diceCheckInterruption=False, savedDiceMoves=0)
+    assert dice_of(received) == (2, False, "White")
+    assert received[0]["savedDiceMoves"] == 0
+    assert received == guest.heard()
     assert error(host.move("d2d4")) == ILLEGAL
     assert dice_of(host.move("g1f3")) == (1, False, "White")
     assert dice_of(host.move("d2d4")) == (0, False, "Black")
@@ -168,7 +168,7 @@ def test_dice_of_clients_are_used_from_left_to_right(stage: Stage) -> None:
 
 def test_the_king_may_always_move_and_uses_the_present_die(stage: Stage) -> None:
     host, guest = game(stage, DICE)
-    throw(host, guest, PAWN, QUEEN, QUEEN)
+    roll(host, guest, PAWN, QUEEN, QUEEN)
     host.move("e2e4")
     assert dice_of(host.move("e1e2")) == (1, False, "White")
     assert dice_of(host.move("e2e1")) == (0, False, "Black")
@@ -176,7 +176,7 @@ def test_the_king_may_always_move_and_uses_the_present_die(stage: Stage) -> None
 
 def test_each_move_of_a_turn_uses_time_and_earns_the_increment(stage: Stage) -> None:
     host, guest = game(stage, DICE, whiteTimeMs=60000, blackTimeMs=60000, incrementMs=1000)
-    throw(host, guest, PAWN, PAWN, PAWN)
+    roll(host, guest, PAWN, PAWN, PAWN)
     stage.wait(30)
     (first,) = host.move("e2e4")
     assert first["timerState"]["timeA"] == 60000
@@ -190,38 +190,38 @@ def test_each_move_of_a_turn_uses_time_and_earns_the_increment(stage: Stage) -> 
 def test_rolling_earns_no_increment_and_keeps_the_first_move_free(stage: Stage) -> None:
     host, guest = game(stage, DICE, whiteTimeMs=60000, blackTimeMs=60000, incrementMs=1000)
     stage.wait(70)
-    throw(host, guest, PAWN, PAWN, PAWN)
+    roll(host, guest, PAWN, PAWN, PAWN)
     stage.wait(70)
     assert host.move("e2e4")[0]["timerState"]["timeA"] == 60000
     host.move("d2d4")
     host.move("a2a3")
     stage.wait(2)
-    throw(guest, host, PAWN, PAWN, PAWN)
+    roll(guest, host, PAWN, PAWN, PAWN)
     stage.wait(3)
     assert guest.move("e7e5")[0]["timerState"]["timeB"] == 60000 - 5000 + 1000
 
 
-# Nobody is stuck
+# Useless dice
 
 
 def test_a_useless_roll_passes_the_turn_with_a_null_move(stage: Stage) -> None:
     host, guest = game(stage, DICE, whiteTimeMs=60000, blackTimeMs=60000)
     host.heard(), guest.heard()
-    heard = host.ask("diceRoll", dice=[QUEEN, ROOK, BISHOP])
-    (passed,) = heard
+    received = host.ask("diceRoll", dice=[QUEEN, ROOK, BISHOP])
+    (passed,) = received
     assert uci_of(passed) == "e1e1"
-    assert dice_of(heard) == (0, False, "Black")
+    assert dice_of(received) == (0, False, "Black")
     assert passed["timerState"]["lastSwitchTime"] is None
     relayed, same = guest.heard()
     assert (relayed["action"], same) == ("diceRoll", passed)
-    assert throw(guest, host, PAWN, PAWN, PAWN)
+    assert roll(guest, host, PAWN, PAWN, PAWN)
 
 
 def test_a_useless_die_at_the_start_is_reported(stage: Stage) -> None:
     host, guest = game(stage, DICE)
-    heard = host.ask("diceRoll", dice=[ROOK, PAWN, KNIGHT])
-    assert uci_of(heard[0]) == "e1e1"
-    assert dice_of(heard) == (2, False, "White")
+    received = host.ask("diceRoll", dice=[ROOK, PAWN, KNIGHT])
+    assert uci_of(received[0]) == "e1e1"
+    assert dice_of(received) == (2, False, "White")
     assert dice_of(host.move("e2e4")) == (1, False, "White")
     assert actions(guest.heard()) == ["diceRoll", "move", "move"]
 
@@ -229,11 +229,11 @@ def test_a_useless_die_at_the_start_is_reported(stage: Stage) -> None:
 def test_a_die_made_useless_by_a_move_is_dropped_with_that_move(stage: Stage) -> None:
     host, guest = game(stage, DICE)
     position(stage, host, "7k/8/8/p7/8/8/P6p/K7 w - - 0 1")
-    throw(host, guest, PAWN, KNIGHT, QUEEN)
-    heard = host.move("a2a4")
-    assert dice_of(heard)[:2] == (2, False)
-    heard = host.move("a1b1")
-    assert dice_of(heard) == (1, False, "White")
+    roll(host, guest, PAWN, KNIGHT, QUEEN)
+    received = host.move("a2a4")
+    assert dice_of(received)[:2] == (2, False)
+    received = host.move("a1b1")
+    assert dice_of(received) == (1, False, "White")
     position(stage, host, shown(stage, host.code).state.fen)
     assert dice_of(host.move("b1c1")) == (0, False, "Black")
 
@@ -241,116 +241,26 @@ def test_a_die_made_useless_by_a_move_is_dropped_with_that_move(stage: Stage) ->
 def test_a_move_that_makes_all_dice_useless_passes_the_turn(stage: Stage) -> None:
     host, guest = game(stage, DICE)
     position(stage, host, "k5r1/8/8/8/3P4/8/r7/7K w - - 0 1")
-    throw(host, guest, PAWN, QUEEN, QUEEN)
+    roll(host, guest, PAWN, QUEEN, QUEEN)
     assert dice_of(host.move("d4d5")) == (0, False, "Black")
     assert actions(guest.heard()) == ["move"]
     assert guest.ask("requestDice", numMovablePieces=2)[0]["currentPlayer"] == "Black"
 
 
-# Check in mid-turn
-
-
-def checking(stage: Stage) -> tuple[Qt, Qt]:
-    """Return a game in which white has just given check with the second of three dice."""
-    host, guest = game(stage, DICE, whiteTimeMs=60000, blackTimeMs=60000)
-    position(stage, host, "4k3/8/8/8/8/8/4P3/R3K2R w - - 0 1")
-    throw(host, guest, PAWN, ROOK, PAWN)
-    host.move("e2e4")
-    return host, guest
-
-
-def test_a_check_interrupts_the_turn_and_its_answer_restores_it(stage: Stage) -> None:
-    host, guest = checking(stage)
-    heard = host.move("a1a8")
-    assert dice_of(heard) == (0, True, "Black")
-    assert error(host.move("e4e5")) == TURN
-    guest.heard()
-    assert guest.ask("requestDice", numMovablePieces=1) == []
-    answer = guest.move("e8e7")
-    assert dice_of(answer) == (1, False, "White")
-    assert dice_of(host.move("e4e5")) == (0, False, "Black")
-
-
-def test_dice_saved_by_an_interruption_count_as_a_roll(stage: Stage) -> None:
-    host, guest = checking(stage)
-    host.move("a1a8")
-    host.heard(), guest.heard()
-    assert host.ask("diceRoll", dice=[1, 1, 1]) == guest.ask("diceRoll", dice=[1, 1, 1]) == []
-    assert (host.heard(), guest.heard()) == ([], [])
-
-
-def test_a_counter_check_is_answered_by_a_free_move_too(stage: Stage) -> None:
-    host, guest = game(stage, DICE)
-    position(stage, host, "4r3/4k3/8/8/8/8/7P/R3K3 w - - 0 1")
-    throw(host, guest, ROOK, PAWN, PAWN)
-    assert dice_of(host.move("a1a7")) == (0, True, "Black")
-    assert dice_of(guest.move("e7d6")) == (0, True, "White")
-    assert error(host.move("h2h3")) == ILLEGAL
-    assert dice_of(host.move("e1d1")) == (2, False, "White")
-    assert dice_of(host.move("h2h3")) == (1, False, "White")
-
-
-def test_saved_dice_that_are_useless_pass_the_turn_with_the_answer(stage: Stage) -> None:
-    host, guest = game(stage, DICE)
-    position(stage, host, "k5r1/8/8/N7/8/8/r7/1R5K w - - 0 1")
-    throw(host, guest, ROOK, QUEEN, QUEEN)
-    assert dice_of(host.move("b1b8")) == (0, True, "Black")
-    assert dice_of(guest.move("a8b8")) == (0, False, "Black")
-    guest.heard(), host.heard()
-    assert guest.ask("diceCheckResolved") == []
-    assert actions(guest.ask("requestDice")) == ["diceRolled"]
-
-
-def test_true_check_messages_are_answered(stage: Stage) -> None:
-    host, guest = checking(stage)
-    host.heard()
-    assert host.ask("diceCheckInterruption", savedMovesRemaining=1) == []
-    host.send("move", fromRow=7, fromCol=0, toRow=0, toCol=0)
-    host.send("diceCheckInterruption", savedMovesRemaining=1)
-    heard = host.heard()
-    told = {"action": "diceCheckInterrupted", "room": host.code, "currentPlayer": "Black"}
-    assert actions(heard) == ["move", "diceCheckInterrupted"]
-    assert heard[1] == told
-    assert guest.heard()[-1] == told
-    for wrong in (2, 0, "1", None, True, 1.0):
-        assert host.ask("diceCheckInterruption", savedMovesRemaining=wrong) == []
-    assert host.ask("diceCheckResolved") == []
-    guest.send("move", fromRow=0, fromCol=4, toRow=1, toCol=4)
-    guest.send("diceCheckResolved")
-    restored = {
-        "action": "diceCheckRestored", "room": host.code, "currentPlayer": "White", "movesRemaining": 1,
-    }  # fmt: skip
-    assert guest.heard()[-1] == restored
-    assert host.heard()[-1] == restored
-    assert host.ask("diceCheckInterruption", savedMovesRemaining=1) == []
-    host.move("e4e5")
-    assert host.ask("diceCheckResolved") == []
-
-
-def test_check_messages_from_outside_or_without_dice_are_ignored(stage: Stage) -> None:
-    host, _ = checking(stage)
-    host.move("a1a8")
-    outsider = Qt(stage)
-    assert outsider.ask("diceCheckInterruption", room=host.code, savedMovesRemaining=1) == []
-    plain, _ = game(stage)
-    assert plain.ask("diceCheckInterruption", savedMovesRemaining=0) == []
-    assert plain.ask("diceCheckResolved") == []
-
-
-# Together with others
+# With other modes
 
 
 def test_dice_with_fog_send_both_the_same_frames(stage: Stage) -> None:
     host, guest = game(stage, DICE, FOG)
-    throw(host, guest, PAWN, PAWN, PAWN)
-    heard = host.move("e2e4")
-    assert heard == guest.heard()
-    assert dice_of(heard) == (2, False, "White")
+    roll(host, guest, PAWN, PAWN, PAWN)
+    received = host.move("e2e4")
+    assert received == guest.heard()
+    assert dice_of(received) == (2, False, "White")
 
 
 def test_unchecked_dice_games_use_one_die_per_move(stage: Stage) -> None:
     host, guest = game(stage, DICE, "地吸引力")
-    throw(host, guest, PAWN, PAWN, PAWN)
+    roll(host, guest, PAWN, PAWN, PAWN)
     assert dice_of(host.move("a1h8")) == (2, False, "White")
     assert dice_of(host.move("h1a8")) == (1, False, "White")
     assert dice_of(host.move("d1d8")) == (0, False, "Black")
@@ -359,7 +269,7 @@ def test_unchecked_dice_games_use_one_die_per_move(stage: Stage) -> None:
 def test_a_game_end_in_mid_turn_is_sent(stage: Stage) -> None:
     host, guest = game(stage, DICE)
     position(stage, host, "7k/R7/8/8/8/8/8/1R2K3 w - - 0 1")
-    throw(host, guest, ROOK, ROOK, ROOK)
-    heard = host.move("b1b8")
-    assert actions(heard) == ["move", "gameOver"]
-    assert heard[1]["result"] == "1-0"
+    roll(host, guest, ROOK, ROOK, ROOK)
+    received = host.move("b1b8")
+    assert actions(received) == ["move", "gameOver"]
+    assert received[1]["result"] == "1-0"

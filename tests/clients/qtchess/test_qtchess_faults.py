@@ -1,10 +1,10 @@
-"""Qtchess clients when the store loses a batch: they hear that it failed, and nobody is stuck."""
+"""Chess clients when the store loses a batch: they receive an error and can try again."""
 
 from collections.abc import Iterator
 
 import pytest
 
-from tests.clients.qtchess.qtchess_room import Qt, actions, error, game, shown, start, two
+from tests.clients.qtchess.qtchess_clients import Qt, actions, error, game, shown, start, two
 from tests.support.faulty import Faulty
 from tests.support.stage import Stage
 

@@ -1,4 +1,4 @@
-"""Whatever qtchess clients send: nothing of ours breaks, and nothing changes that they may not change."""
+"""Arbitrary frames of chess clients cause no internal error and no forbidden change."""
 
 import json
 import random
@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from qipai.clients.qtchess.incoming_messages import RequestType
-from tests.clients.qtchess.qtchess_room import DICE, Qt, actions, box_of, game, squares
+from tests.clients.qtchess.qtchess_clients import DICE, Qt, actions, game, live_room_of, squares
 from tests.support.stage import Stage
 
 ODD: list[Any] = [
@@ -28,7 +28,7 @@ HARMLESS = [
     if ask
     not in {RequestType.LEAVE, RequestType.RESIGN, RequestType.CREATE, RequestType.JOIN, RequestType.OFFER}
 ]
-"""Actions of which none takes effect here, whatever comes with them: the dice have been thrown already."""
+"""Actions without effect here, whatever their fields: the dice are rolled already."""
 FRAMES = 10_000
 
 
@@ -58,15 +58,15 @@ def test_ten_thousand_frames_of_wrong_types_change_nothing(stage: Stage, modes: 
         host.ask("diceRoll", dice=[1, 1, 1])
     assert actions(host.move("e2e4")) == ["move"]
     outsider = Qt(stage)
-    box = box_of(stage, host.code)
-    before = (box.latest.state, box.latest.phase, box.latest.seats)
+    live_room = live_room_of(stage, host.code)
+    before = (live_room.latest.state, live_room.latest.phase, live_room.latest.seats)
     for number in range(FRAMES):
         who = (host, guest, outsider)[number % 3]
         frame = frame_of(chance, host.code)
         who.raw(frame)
         if number % 120 == 119:
             stage.wait(1)
-            assert (box.latest.state, box.latest.phase, box.latest.seats) == before, frame
+            assert (live_room.latest.state, live_room.latest.phase, live_room.latest.seats) == before, frame
     stage.wait(1)
     for who in (host, guest, outsider):
         texts = {message["action"] for message in who.heard()}
@@ -99,10 +99,10 @@ def test_any_order_of_actions_leaves_each_client_one_seat_and_every_room_valid(
     sent: list[tuple[int, str, int]],
 ) -> None:
     with Stage() as stage:
-        people = [Qt(stage) for _ in range(4)]
+        clients = [Qt(stage) for _ in range(4)]
         gone: set[int] = set()
         for who, action, number in sent:
-            one = people[who]
+            one = clients[who]
             codes = list(stage.hall.executor.rooms_by_code)
             code = codes[number % len(codes)] if codes else "1234"
             if who in gone:
@@ -131,12 +131,12 @@ def test_any_order_of_actions_leaves_each_client_one_seat_and_every_room_valid(
                 stage.wait(0.05)
         stage.wait(1)
         assert stage.hall.internal_errors.count == 0
-        for number, one in enumerate(people):
+        for number, one in enumerate(clients):
             assert len(one.connection.rooms) <= (0 if number in gone else 1)
             assert one.wire.closed is None
-        for box in stage.hall.executor.live_rooms.values():
-            assert box.latest is box.durable
-            sitting = [chair.person for chair in box.latest.seats if chair is not None]
-            assert sitting
-            assert len(sitting) == len(set(sitting))
-            assert len(box.holders) == len(sitting)
+        for live_room in stage.hall.executor.live_rooms.values():
+            assert live_room.latest is live_room.durable
+            seated = [taken_seat.person for taken_seat in live_room.latest.seats if taken_seat is not None]
+            assert seated
+            assert len(seated) == len(set(seated))
+            assert len(live_room.holders) == len(seated)

@@ -1,11 +1,11 @@
-"""Games of the qtchess dialect: beginning, moves and their checks, the clock, results, and offers."""
+"""Games of the qtchess dialect: starts, moves and their checks."""
 
 import json
 from typing import Any
 
 import pytest
 
-from tests.clients.qtchess.qtchess_room import (
+from tests.clients.qtchess.qtchess_clients import (
     ILLEGAL,
     OUTSIDE,
     RANGE,
@@ -25,18 +25,18 @@ from tests.support.stage import Stage
 
 FOOLS = ("f2f3", "e7e5", "g2g4", "d8h4")
 PROMOTING = ("a2a4", "b7b5", "a4b5", "a7a6", "b5a6", "c8b7", "a6b7", "h7h6")
-"""After these white's pawn on b7 may capture on a8 or c8 and become something."""
+"""After these moves white's pawn on b7 may capture on a8 or c8 and promote."""
 
 
 def play(white: Qt, black: Qt, *moves: str) -> None:
-    """Make moves in turn and forget what was heard of them."""
+    """Make moves in turn and discard what was received."""
     for number, uci in enumerate(moves):
         mover = (white, black)[number % 2]
         assert actions(mover.move(uci))[:1] == ["move"], uci
     white.heard(), black.heard()
 
 
-# Beginning
+# Starts
 
 
 def test_a_game_starts_for_both_with_the_requested_settings(stage: Stage) -> None:
@@ -144,8 +144,10 @@ def test_a_start_after_the_end_is_a_rematch_with_its_own_colours(stage: Stage) -
 
 def test_an_accepted_move_is_sent_to_both_with_all_its_fields(stage: Stage) -> None:
     host, guest = game(stage, whiteTimeMs=60000, blackTimeMs=60000)
-    heard = host.move("e2e4", promotion=None, finalPosition=[4, 4], note="hi", nested={"a": [1, {"b": None}]})
-    assert heard == guest.heard() == [
+    received = host.move(
+        "e2e4", promotion=None, finalPosition=[4, 4], note="hi", nested={"a": [1, {"b": None}]}
+    )
+    assert received == guest.heard() == [
         {
             "action": "move",
             "room": host.code,
@@ -181,8 +183,8 @@ def test_a_duplicate_field_is_relayed_once(stage: Stage) -> None:
         fields = f'"fromRow"{spaces}:1,"fromRow":6,"fromCol":4,"toRow":4,"toCol":4'
         frame = f'{{"action":"move","room":"{host.code}",{fields}}}'
         host.asked(frame)
-        (heard,) = guest.heard()
-        assert heard["fromRow"] == 6
+        (received,) = guest.heard()
+        assert received["fromRow"] == 6
         assert guest.wire.frames[-1].count(b'"fromRow"') == 1
         host.ask("surrender")
         guest.heard()
@@ -192,10 +194,10 @@ def test_a_duplicate_field_is_relayed_once(stage: Stage) -> None:
 
 def test_fields_of_the_server_are_removed_from_client_frames(stage: Stage) -> None:
     host, guest = game(stage)
-    heard = host.move("e2e4", timerState={"timeA": 1}, diceState={"movesRemaining": 9})
-    assert heard == guest.heard()
-    assert heard[0]["timerState"]["currentPlayer"] == "Black"
-    assert "diceState" not in heard[0]
+    received = host.move("e2e4", timerState={"timeA": 1}, diceState={"movesRemaining": 9})
+    assert received == guest.heard()
+    assert received[0]["timerState"]["currentPlayer"] == "Black"
+    assert "diceState" not in received[0]
     code = guest.code.encode()
     escaped = (
         b'{"action":"move","room":"%b","fromRow":1,"fromCol":4,"toRow":3,"toCol":4,"timer\\u0053tate":1}'
@@ -211,9 +213,9 @@ def test_only_known_fields_of_a_large_frame_are_relayed(stage: Stage, size: int)
     head = {"action": "move", "room": host.code, **squares("e2e4"), "promotion": None, "padding": ""}
     bare = len(json.dumps(head))
     host.asked(json.dumps({**head, "padding": "x" * (size - bare)}))
-    (heard,) = guest.heard()
-    assert ("padding" in heard) == (size <= 1024)
-    assert list(heard) == [*(key for key in head if key != "padding" or size <= 1024), "timerState"]
+    (received,) = guest.heard()
+    assert ("padding" in received) == (size <= 1024)
+    assert list(received) == [*(key for key in head if key != "padding" or size <= 1024), "timerState"]
 
 
 def test_a_frame_above_the_size_limit_does_no_harm(stage: Stage) -> None:
@@ -285,8 +287,8 @@ def test_a_move_against_the_rules_is_refused(stage: Stage, uci: str) -> None:
 def test_a_promotion_is_played_as_chosen(stage: Stage, promotion: int) -> None:
     host, guest = game(stage)
     play(host, guest, *PROMOTING)
-    heard = host.move("b7a8", promotion=promotion)
-    assert heard[0]["promotion"] == promotion
+    received = host.move("b7a8", promotion=promotion)
+    assert received[0]["promotion"] == promotion
     piece = shown(stage, host.code).state.fen[0]
     assert piece == {2: "R", 3: "N", 4: "B", 5: "Q"}[promotion]
 
@@ -328,9 +330,9 @@ def test_a_start_and_a_move_sent_together_both_take_effect(stage: Stage) -> None
     host.send("startGame", hostColor="White")
     host.send("move", **squares("e2e4"))
     assert actions(host.heard()) == ["gameStart", "move"]
-    heard = guest.heard()
-    assert actions(heard) == ["gameStart", "move"]
-    assert "timerState" in heard[1]
+    received = guest.heard()
+    assert actions(received) == ["gameStart", "move"]
+    assert "timerState" in received[1]
 
 
 def test_moves_after_the_end_are_ignored(stage: Stage) -> None:

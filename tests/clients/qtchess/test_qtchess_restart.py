@@ -1,9 +1,9 @@
-"""Older chess clients cannot come back: after a restart their seats are free, as if they had left."""
+"""Older chess clients cannot reconnect: after a restart their seats are vacant."""
 
 from pathlib import Path
 
 from qipai.stores.sqlite_store import SqliteStore
-from tests.clients.qtchess.qtchess_room import NO_ROOM, Qt, actions, error, start, two
+from tests.clients.qtchess.qtchess_clients import NO_ROOM, Qt, actions, error, start, two
 from tests.support.stage import Stage
 
 

@@ -1,4 +1,4 @@
-"""Rooms of the qtchess dialect: opening, joining, leaving, and what is ignored."""
+"""Rooms of the qtchess dialect: creating, joining, leaving, and ignored frames."""
 
 import json
 from typing import Any
@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from qipai.kernel.room import Phase
-from tests.clients.qtchess.qtchess_room import (
+from tests.clients.qtchess.qtchess_clients import (
     FORMAT,
     FULL,
     NO_ROOM,
@@ -15,9 +15,9 @@ from tests.clients.qtchess.qtchess_room import (
     TOO_FAST,
     Qt,
     actions,
-    box_of,
     error,
     game,
+    live_room_of,
     shown,
     start,
     two,
@@ -92,7 +92,7 @@ def test_bytes_that_are_no_text_give_an_error(stage: Stage, frame: bytes) -> Non
     [b"[" * 5000, b'{"a":' * 5000 + b"1" + b"}" * 5000, b'{"a":1e999}', b'{"action":"x","a":"\\ud800"}'],
 )
 def test_deep_or_unknown_frames_are_ignored(stage: Stage, frame: bytes) -> None:
-    # The clients' own readers take the last two for JSON, and any error ends their game.
+    # The clients' parsers accept the last two, and any error ends their game.
     assert Qt(stage).asked(frame) == []
 
 
@@ -137,9 +137,9 @@ def test_unknown_frames_are_ignored_outside_and_inside_rooms(stage: Stage, frame
 def test_creating_another_room_leaves_the_first(stage: Stage) -> None:
     host, guest = two(stage)
     first = host.code
-    heard = host.ask("createRoom")
-    assert actions(heard) == ["roomCreated"]
-    assert heard[0]["room"] != first
+    received = host.ask("createRoom")
+    assert actions(received) == ["roomCreated"]
+    assert received[0]["room"] != first
     assert guest.heard() == [
         {"action": "playerLeft", "room": first},
         {"action": "promotedToHost", "room": first},
@@ -185,9 +185,9 @@ def test_frames_sent_together_are_handled_in_order(stage: Stage) -> None:
     guest.send("move", room=code, fromRow=1, fromCol=4, toRow=3, toCol=4)
     guest.send("createRoom")
     guest.send("joinRoom", room=code)
-    heard = guest.heard()
-    assert actions(heard) == ["joinedRoom", "error", "roomCreated", "joinedRoom"]
-    assert heard[1]["message"] == OUTSIDE
+    received = guest.heard()
+    assert actions(received) == ["joinedRoom", "error", "roomCreated", "joinedRoom"]
+    assert received[1]["message"] == OUTSIDE
     assert actions(host.heard()) == ["playerJoined", "move", "playerLeft", "playerJoined"]
 
 
@@ -258,7 +258,7 @@ def test_a_socket_that_closes_while_joining_takes_no_seat(stage: Stage) -> None:
     guest.stage.loop.call_soon(stage.hall.arrived, guest.connection, None)
     stage.settle()
     assert actions(host.heard()) == ["playerJoined", "playerLeft"]
-    assert [chair is None for chair in box_of(stage, code).latest.seats] == [False, True]
+    assert [taken_seat is None for taken_seat in live_room_of(stage, code).latest.seats] == [False, True]
 
 
 def test_codes_of_private_rooms_are_accepted_in_either_case(stage: Stage) -> None:
@@ -266,12 +266,12 @@ def test_codes_of_private_rooms_are_accepted_in_either_case(stage: Stage) -> Non
     room = stage.peer("Ann").ask("open", game="chess", nonce="t", table=table)[0]["room"]
     assert len(room["code"]) == 8
     guest = Qt(stage)
-    heard = guest.join(room["code"].lower())
-    assert heard[0] == {"action": "joinedRoom", "room": room["code"]}
+    received = guest.join(room["code"].lower())
+    assert received[0] == {"action": "joinedRoom", "room": room["code"]}
     assert actions(guest.move("a1a1")) == ["error"]
 
 
-# Too much
+# Rate limit
 
 
 def test_the_fifty_first_frame_in_a_second_is_refused_once(stage: Stage) -> None:

@@ -1,4 +1,4 @@
-"""The qtchess dialect over real sockets: hundreds of games beside python-chess, without a disagreement."""
+"""The qtchess dialect over real sockets: hundreds of games agree with python-chess."""
 
 import asyncio
 import json
@@ -24,7 +24,7 @@ MODES: tuple[Message, ...] = (
 
 
 async def duel(port: int, number: int) -> str | None:
-    """Play one game in a room of its own, and leave it."""
+    """Play one game in a new room, and leave it."""
     host, guest = await Socket.open(port), await Socket.open(port)
     await host.say("createRoom")
     host.code = (await host.hear("roomCreated"))["room"]

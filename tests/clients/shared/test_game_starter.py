@@ -4,14 +4,16 @@ from qipai.clients.legacy_messages import PlayAnySeat, TakeOpenSeat
 from qipai.hall.people.presence import MAX_DESERTED
 from qipai.kernel.ids import RoomId, Seat
 from qipai.kernel.room import Phase
-from tests.clients.mahjong.mahjong_room import Mj, box_of, start
+from tests.clients.mahjong.mahjong_clients import Mj, live_room_of, start
 from tests.support.stage import Stage
 
 
 def test_a_started_game_is_dealt_and_all_its_seats_are_vacant_or_bots(stage: Stage) -> None:
-    room = box_of(stage, start(stage, bots=[2])).durable
+    room = live_room_of(stage, start(stage, bots=[2])).durable
     assert room.phase is Phase.PLAYING
-    assert [chair is not None and (chair.bot, chair.reserved) for chair in room.seats] == [
+    assert [
+        taken_seat is not None and (taken_seat.bot, taken_seat.reserved) for taken_seat in room.seats
+    ] == [
         ("", True),
         ("normal", False),
         ("", True),

@@ -8,7 +8,7 @@ import pytest
 from qipai.clients import legacy_lobby
 from qipai.kernel.ids import RoomId
 from qipai.stores.memory_store import MemoryStore
-from tests.clients.gomoku.gomoku_room import opened, player
+from tests.clients.gomoku.gomoku_clients import create_room, player
 from tests.support.stage import Caller, Peer, Stage
 
 
@@ -32,7 +32,7 @@ def news(peer: Peer, what: str) -> list[Any]:
 def three_rooms(stage: Stage) -> list[str]:
     codes = []
     for name in ("Ann", "Bob", "Cat"):
-        codes.append(opened(player(stage, name)))
+        codes.append(create_room(player(stage, name)))
         stage.wait(1)
     return codes
 
@@ -45,7 +45,7 @@ def test_after_a_restart_the_oldest_room_is_still_the_first() -> None:
         clock = stage.loop.clock
     with Stage(store, clock=clock + 1) as stage:
         assert rooms(player(stage, "Dan")) == codes
-        codes.append(opened(player(stage, "Eve")))
+        codes.append(create_room(player(stage, "Eve")))
         assert rooms(player(stage, "Fay")) == codes
 
 
@@ -64,14 +64,14 @@ def test_a_new_room_is_the_last_without_sorting_the_others(
 def test_a_room_whose_only_person_is_cut_is_not_listed_until_he_is_back(stage: Stage) -> None:
     reader, ann = stage.peer("Dan"), player(stage, "Ann")
     reader.ask("lobby")
-    opened(ann)
+    create_room(ann)
     stage.wait(0.2)
     (listed,) = news(reader, "rooms")
     ann.cut()
     stage.wait(1)
-    heard = reader.heard()
-    assert [message["gone"] for message in heard if message.get("gone")] == [[listed["id"]]]
-    assert not any(message.get("rooms") for message in heard)
+    received = reader.heard()
+    assert [message["gone"] for message in received if message.get("gone")] == [[listed["id"]]]
+    assert not any(message.get("rooms") for message in received)
     assert "rooms" not in (stage.peer("Eve").ask("lobby")[0]), "nor does it stand in a list asked for now"
     reader.heard()
     ann.back()
@@ -82,7 +82,7 @@ def test_a_room_whose_only_person_is_cut_is_not_listed_until_he_is_back(stage: S
 def test_a_room_whose_watcher_is_cut_stays_listed(stage: Stage) -> None:
     reader, ann, wat = stage.peer("Dan"), player(stage, "Ann"), player(stage, "Wat")
     reader.ask("lobby")
-    room = opened(ann)
+    room = create_room(ann)
     wat.ask("join-room", {"roomId": room, "asWatcher": True})
     ann.ask("leave-room", {"roomId": room})
     wat.cut()
@@ -92,7 +92,7 @@ def test_a_room_whose_watcher_is_cut_stays_listed(stage: Stage) -> None:
 
 def test_a_server_that_stops_lets_the_people_of_the_lobby_go_without_a_fault(stage: Stage) -> None:
     ann, bob = player(stage, "Ann"), player(stage, "Bob")
-    opened(ann)
+    create_room(ann)
     stage.run(stage.hall.stop())
     ann.leave()
     bob.leave()

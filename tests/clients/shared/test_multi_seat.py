@@ -3,16 +3,18 @@
 from qipai.clients.legacy_messages import ActAs
 from qipai.kernel.ids import Seat
 from qipai.kernel.room import Phase
-from tests.clients.mahjong.mahjong_room import Mj, box_of, single, start, token
+from tests.clients.mahjong.mahjong_clients import Mj, live_room_of, single, start, token
 from tests.support.stage import Stage
 
 
 def test_one_socket_holds_several_seats_by_people_of_its_own(stage: Stage) -> None:
     one, _ = single(stage)
-    chairs = [chair for chair in box_of(stage, one.game).durable.seats if chair is not None]
-    assert len({chair.person for chair in chairs}) == 4
-    assert one.connection.person not in {chair.person for chair in chairs}
-    holders = box_of(stage, one.game).holders
+    chairs = [
+        taken_seat for taken_seat in live_room_of(stage, one.game).durable.seats if taken_seat is not None
+    ]
+    assert len({taken_seat.person for taken_seat in chairs}) == 4
+    assert one.connection.person not in {taken_seat.person for taken_seat in chairs}
+    holders = live_room_of(stage, one.game).holders
     assert {holder.outbox for holder in holders.values()} == {one.connection.outbox}
     assert len(holders) == 4
 
@@ -26,11 +28,14 @@ def test_companions_are_not_counted_as_people_online(stage: Stage) -> None:
 def test_when_a_socket_goes_all_its_people_are_gone(stage: Stage) -> None:
     one, _ = single(stage)
     one.leave()
-    box = box_of(stage, one.game)
-    assert box.members == {}
-    assert box.holders == {}
+    live_room = live_room_of(stage, one.game)
+    assert live_room.members == {}
+    assert live_room.holders == {}
     stage.wait(6)
-    assert all(chair is not None and chair.disconnected_at is not None for chair in box.durable.seats)
+    assert all(
+        taken_seat is not None and taken_seat.disconnected_at is not None
+        for taken_seat in live_room.durable.seats
+    )
     assert stage.legacy._seats._seats == {}
 
 
@@ -47,11 +52,11 @@ def test_a_seat_that_was_taken_as_the_socket_closed_is_lost_at_once(stage: Stage
     one.send("join_room", {"player_id": 1})
     stage.loop.call_soon(stage.hall.arrived, one.connection, None)
     stage.wait(6)
-    box = box_of(stage, one.game)
-    chair = box.durable.seats[0]
-    assert chair is not None
-    assert chair.reserved or chair.disconnected_at is not None
-    assert box.members == {}
+    live_room = live_room_of(stage, one.game)
+    taken_seat = live_room.durable.seats[0]
+    assert taken_seat is not None
+    assert taken_seat.reserved or taken_seat.disconnected_at is not None
+    assert live_room.members == {}
 
 
 def test_a_stored_game_goes_on_after_a_restart_with_its_tokens_and_numbers(stage: Stage) -> None:
@@ -82,15 +87,15 @@ def test_a_move_that_came_with_its_seat_is_replayed_after_a_restart(stage: Stage
     number = dealer.do("roll_dealer")["dealer_player_id"]
     dealer.do("deal_tiles")
     other = Mj(stage, game)
-    box = box_of(stage, game)
-    assert box.durable.state is not None
-    tile = box.durable.state.holdings[number - 1].tiles[0]
+    live_room = live_room_of(stage, game)
+    assert live_room.durable.state is not None
+    tile = live_room.durable.state.holdings[number - 1].tiles[0]
     (dealer if number == 1 else other).discard(number, tile)
-    state = box.durable.state
+    state = live_room.durable.state
     stage.run(stage.hall.stop())
     with Stage(stage.store, clock=stage.loop.clock + 60) as again:
-        assert box_of(again, game).durable.state == state
-        assert box_of(again, game).durable.phase is Phase.PLAYING
+        assert live_room_of(again, game).durable.state == state
+        assert live_room_of(again, game).durable.phase is Phase.PLAYING
 
 
 def test_a_seat_is_not_open_to_who_is_neither_seated_nor_told(stage: Stage) -> None:
@@ -98,4 +103,4 @@ def test_a_seat_is_not_open_to_who_is_neither_seated_nor_told(stage: Stage) -> N
     peer = stage.peer("Ann")
     (refused,) = peer.ask("join", room=game, seat=0)
     assert refused["code"] == "room_full"
-    assert box_of(stage, game).holders.get(Seat(0)) is None
+    assert live_room_of(stage, game).holders.get(Seat(0)) is None

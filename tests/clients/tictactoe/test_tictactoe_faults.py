@@ -1,4 +1,4 @@
-"""Tic-tac-toe clients when the store loses a batch: they are asked to try again, and nobody is stuck."""
+"""Tic-tac-toe clients when the store loses a batch: they receive a hint and can try again."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -20,16 +20,16 @@ def stage(store: Faulty) -> Iterator[Stage]:
         yield made
 
 
-def names(heard: list[Any]) -> list[str]:
-    return [event for event, *_ in heard]
+def names(received: list[Any]) -> list[str]:
+    return [event for event, *_ in received]
 
 
 def test_a_move_lost_by_the_store_is_reported_and_can_be_made_again(stage: Stage, store: Faulty) -> None:
     left, right = stage.pair()
     store.fail_before = 1
-    heard = left.mark(4)
-    assert names(heard) == ["chat message", "game_start"]
-    assert heard[0][1].startswith("[系統提示] ")
+    received = left.mark(4)
+    assert names(received) == ["chat message", "game_start"]
+    assert received[0][1].startswith("[系統提示] ")
     assert names(right.heard()) == ["game_start"]
     assert names(left.mark(4)) == names(right.heard()) == ["move_made"]
 

@@ -7,7 +7,7 @@ import pytest
 
 from qipai.hall.spectators import delay_buffer as module
 from qipai.stores.memory_store import MemoryStore
-from tests.clients.gomoku.gomoku_room import names, player, quiet, room_of
+from tests.clients.gomoku.gomoku_clients import names, player, room_of, without_lobby
 from tests.support.faulty import Faulty
 from tests.support.stage import EPOCH, Message, Peer, Stage, mark, seat_to_act
 
@@ -209,19 +209,19 @@ def test_a_table_that_waits_is_listed_at_once(stage: Stage) -> None:
 
 def test_older_clients_see_no_more(stage: Stage) -> None:
     ann, bob = stage.peer("Ann"), stage.peer("Bob")
-    opened = ann.ask("open", game="gomoku", nonce="t", table={"spectator_delay": DELAY})[0]["room"]
-    start = bob.ask("join", room=opened["id"])[0]
+    create_room = ann.ask("open", game="gomoku", nonce="t", table={"spectator_delay": DELAY})[0]["room"]
+    start = bob.ask("join", room=create_room["id"])[0]
     mover = bob if seat_to_act(start) == start["you"] else ann
     stage.wait(DELAY)
     gus = player(stage, "Gus")
-    mover.ask("play", room=opened["id"], move={"do": "place", "x": 7, "y": 7})
-    found = gus.ask("search-room", {"roomId": opened["code"]})
-    joined = room_of(gus.ask("join-room", {"roomId": opened["code"], "asWatcher": True}))
+    mover.ask("play", room=create_room["id"], move={"do": "place", "x": 7, "y": 7})
+    found = gus.ask("search-room", {"roomId": create_room["code"]})
+    joined = room_of(gus.ask("join-room", {"roomId": create_room["code"], "asWatcher": True}))
     assert not any(map(any, joined["board"]))
     assert "place" not in json.dumps(found)
-    ann.ask("resign", room=opened["id"], nonce="r")
+    ann.ask("resign", room=create_room["id"], nonce="r")
     stage.wait(DELAY - 2)
-    assert quiet(gus.heard()) == []
+    assert without_lobby(gus.heard()) == []
     listed = player(stage, "Hal").ask("refresh-rooms")
     assert '"playing"' in json.dumps(listed)
     stage.wait(2)

@@ -1,4 +1,4 @@
-"""Connection state recovery: the same socket and all that was missed, in order, or honestly none of it."""
+"""Connection state recovery: the same socket and all missed events in order, or a new socket."""
 
 import json
 from typing import Any
@@ -7,11 +7,11 @@ import pytest
 
 from qipai.socketio.socket import MAX_BUFFERED_EVENTS, Socket
 
-from .peers import EndpointStage, FakeWebSocket
+from .endpoint_stage import EndpointStage, FakeWebSocket
 
 
 class Client:
-    """A client that keeps what a real one keeps: pid, offset, and the numbers it was told."""
+    """A client that keeps pid, offset and the received numbers."""
 
     def __init__(self, stage: EndpointStage) -> None:
         self.stage = stage

@@ -244,7 +244,7 @@ class QtChess:
             if kind is OfferKind.DRAW or self._seat not in offer.asked:
                 continue
             accept = kind is OfferKind.REMATCH
-            if not accept or not room_state.hosted or room_state.host != self._seat:
+            if not accept or not room_state.host_starts or room_state.host != self._seat:
                 nonce = Nonce(f"{kind.value} {offer.id}")
                 self._add_intents(AnswerOffer(room_state.room, offer.id, accept, nonce))
 

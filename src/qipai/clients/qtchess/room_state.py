@@ -45,14 +45,14 @@ class RoomState:
 
     __slots__ = (
         "__weakref__", "_addressed_frames", "_applied_version", "_clock_plan", "_seats_taken", "_sees_hidden",
-        "_single_frame", "code", "game", "hosted", "match", "nonce_number", "offers", "options", "phase",
+        "_single_frame", "code", "game", "host_starts", "match", "nonce_number", "offers", "options", "phase",
         "requested_starts", "result", "result_sent", "room", "sent_frames", "version",
     )  # fmt: skip
 
     def __init__(self, view: RoomView, you: Seat) -> None:
         self.room: RoomId = view.id
         self.code: str = view.code
-        self.hosted = view.table.legacy.host_starts
+        self.host_starts = view.table.legacy.host_starts
         # In a room without a host, the player who was there first.
         other = Seat(1 - you)
         self.game = GameState(self.code, you if view.seats[other] is None else other)
@@ -75,7 +75,7 @@ class RoomState:
         self._seats_taken = [taken is not None for taken in view.seats]
         self._sees_hidden = [taken is not None and taken.sees_hidden for taken in view.seats]
         self.offers: dict[OfferKind, Offer] = {offer.kind: offer for offer in view.offers}
-        if self.hosted:
+        if self.host_starts:
             self.game.host = view.host
         if view.position is not None:
             self.game.set_position(view.position)
@@ -172,9 +172,9 @@ class RoomState:
             case SeatLeft():
                 self._seats_taken[event.seat] = self._sees_hidden[event.seat] = False
                 self._send(outgoing_messages.message("playerLeft", self.code))
-                if event.seat == self.host and not self.hosted:
+                if event.seat == self.host and not self.host_starts:
                     self._set_host(Seat(1 - event.seat))
-            case HostChanged() if self.hosted:
+            case HostChanged() if self.host_starts:
                 self._set_host(event.seat)
             case OptionsChosen():
                 self.options, self._clock_plan = event.options, event.clock

@@ -1,0 +1,100 @@
+"""Checks in mid-turn with dice in the qtchess dialect: interruptions and saved dice."""
+
+from tests.clients.qtchess.qtchess_clients import (
+    DICE,
+    ILLEGAL,
+    TURN,
+    Qt,
+    actions,
+    error,
+    game,
+)
+from tests.clients.qtchess.test_qtchess_dice import PAWN, QUEEN, ROOK, dice_of, position, roll
+from tests.support.stage import Stage
+
+
+def checking(stage: Stage) -> tuple[Qt, Qt]:
+    """Return a game in which white has just given check with the second of three dice."""
+    host, guest = game(stage, DICE, whiteTimeMs=60000, blackTimeMs=60000)
+    position(stage, host, "4k3/8/8/8/8/8/4P3/R3K2R w - - 0 1")
+    roll(host, guest, PAWN, ROOK, PAWN)
+    host.move("e2e4")
+    return host, guest
+
+
+def test_a_check_interrupts_the_turn_and_its_answer_restores_it(stage: Stage) -> None:
+    host, guest = checking(stage)
+    received = host.move("a1a8")
+    assert dice_of(received) == (0, True, "Black")
+    assert error(host.move("e4e5")) == TURN
+    guest.heard()
+    assert guest.ask("requestDice", numMovablePieces=1) == []
+    answer = guest.move("e8e7")
+    assert dice_of(answer) == (1, False, "White")
+    assert dice_of(host.move("e4e5")) == (0, False, "Black")
+
+
+def test_dice_saved_by_an_interruption_count_as_a_roll(stage: Stage) -> None:
+    host, guest = checking(stage)
+    host.move("a1a8")
+    host.heard(), guest.heard()
+    assert host.ask("diceRoll", dice=[1, 1, 1]) == guest.ask("diceRoll", dice=[1, 1, 1]) == []
+    assert (host.heard(), guest.heard()) == ([], [])
+
+
+def test_a_counter_check_is_answered_by_a_free_move_too(stage: Stage) -> None:
+    host, guest = game(stage, DICE)
+    position(stage, host, "4r3/4k3/8/8/8/8/7P/R3K3 w - - 0 1")
+    roll(host, guest, ROOK, PAWN, PAWN)
+    assert dice_of(host.move("a1a7")) == (0, True, "Black")
+    assert dice_of(guest.move("e7d6")) == (0, True, "White")
+    assert error(host.move("h2h3")) == ILLEGAL
+    assert dice_of(host.move("e1d1")) == (2, False, "White")
+    assert dice_of(host.move("h2h3")) == (1, False, "White")
+
+
+def test_saved_dice_that_are_useless_pass_the_turn_with_the_answer(stage: Stage) -> None:
+    host, guest = game(stage, DICE)
+    position(stage, host, "k5r1/8/8/N7/8/8/r7/1R5K w - - 0 1")
+    roll(host, guest, ROOK, QUEEN, QUEEN)
+    assert dice_of(host.move("b1b8")) == (0, True, "Black")
+    assert dice_of(guest.move("a8b8")) == (0, False, "Black")
+    guest.heard(), host.heard()
+    assert guest.ask("diceCheckResolved") == []
+    assert actions(guest.ask("requestDice")) == ["diceRolled"]
+
+
+def test_true_check_messages_are_answered(stage: Stage) -> None:
+    host, guest = checking(stage)
+    host.heard()
+    assert host.ask("diceCheckInterruption", savedMovesRemaining=1) == []
+    host.send("move", fromRow=7, fromCol=0, toRow=0, toCol=0)
+    host.send("diceCheckInterruption", savedMovesRemaining=1)
+    received = host.heard()
+    told = {"action": "diceCheckInterrupted", "room": host.code, "currentPlayer": "Black"}
+    assert actions(received) == ["move", "diceCheckInterrupted"]
+    assert received[1] == told
+    assert guest.heard()[-1] == told
+    for wrong in (2, 0, "1", None, True, 1.0):
+        assert host.ask("diceCheckInterruption", savedMovesRemaining=wrong) == []
+    assert host.ask("diceCheckResolved") == []
+    guest.send("move", fromRow=0, fromCol=4, toRow=1, toCol=4)
+    guest.send("diceCheckResolved")
+    restored = {
+        "action": "diceCheckRestored", "room": host.code, "currentPlayer": "White", "movesRemaining": 1,
+    }  # fmt: skip
+    assert guest.heard()[-1] == restored
+    assert host.heard()[-1] == restored
+    assert host.ask("diceCheckInterruption", savedMovesRemaining=1) == []
+    host.move("e4e5")
+    assert host.ask("diceCheckResolved") == []
+
+
+def test_check_messages_from_outside_or_without_dice_are_ignored(stage: Stage) -> None:
+    host, _ = checking(stage)
+    host.move("a1a8")
+    outsider = Qt(stage)
+    assert outsider.ask("diceCheckInterruption", room=host.code, savedMovesRemaining=1) == []
+    plain, _ = game(stage)
+    assert plain.ask("diceCheckInterruption", savedMovesRemaining=0) == []
+    assert plain.ask("diceCheckResolved") == []
