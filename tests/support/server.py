@@ -10,7 +10,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 
 from websockets.sync.client import ClientConnection, connect
 
@@ -53,7 +53,7 @@ class ServerProcess:
         self.environment: dict[str, str] = {}
         self.log = data / "server.log"
 
-    def start(self) -> "ServerProcess":
+    def start(self) -> Self:
         environment = os.environ | {
             "PORT": str(self.port),
             "HOST": "127.0.0.1",
@@ -94,7 +94,7 @@ class ServerProcess:
         self.signal(signal.SIGTERM)
         return self.wait()
 
-    def __enter__(self) -> "ServerProcess":
+    def __enter__(self) -> Self:
         return self.start()
 
     def __exit__(self, *_: object) -> None:
