@@ -1,4 +1,4 @@
-"""The import contracts in pyproject.toml name every module that they are about, also new ones."""
+"""The import contracts in pyproject.toml name every module that they cover, also new ones."""
 
 import tomllib
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""`make licences`: the command fails if something that we ship is not compatible with our AGPL."""
+"""`make licences`: the command fails if a shipped dependency is not compatible with AGPL."""
 
 import json
 from pathlib import Path
@@ -9,7 +9,7 @@ from tools.licences import compatible, main
 
 
 def install(site: Path, name: str, *fields: str, files: dict[str, str] | None = None) -> None:
-    """Lay a Python package of this metadata into a folder."""
+    """Write a Python package with this metadata into a folder."""
     folder = site / f"{name}-1.0.dist-info"
     folder.mkdir(parents=True)
     (folder / "METADATA").write_text(
@@ -23,7 +23,7 @@ def install(site: Path, name: str, *fields: str, files: dict[str, str] | None = 
 
 
 def bundle(web: Path, packages: dict[str, dict[str, object]], *direct: str) -> None:
-    """Lay the source of a page into a folder."""
+    """Write the source of a page into a folder."""
     for name, package in packages.items():
         folder = web / "node_modules" / name
         folder.mkdir(parents=True)
@@ -73,13 +73,13 @@ def test_the_dependencies_of_this_project_may_be_shipped(capsys: pytest.CaptureF
     } <= listed
 
 
-def test_all_are_listed_with_their_licence_and_their_use(
+def test_all_dependencies_are_listed_with_their_licence_and_use(
     site: Path, web: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert run(site, web) == 0
-    told = capsys.readouterr()
-    assert told.err == ""
-    assert [line.split() for line in told.out.splitlines()] == [
+    output = capsys.readouterr()
+    assert output.err == ""
+    assert [line.split() for line in output.out.splitlines()] == [
         ["run", "deep", "1.0", "MIT"],
         ["run", "extra", "1.0", "Apache-2.0"],
         ["run", "good", "1.0", "MIT"],
@@ -92,7 +92,7 @@ def test_all_are_listed_with_their_licence_and_their_use(
 
 
 @pytest.mark.parametrize(
-    ("field", "told"),
+    ("field", "licence"),
     [
         ("License-Expression: SSPL-1.0", "SSPL-1.0"),
         ("License-Expression: MIT AND GPL-2.0-only", "MIT AND GPL-2.0-only"),
@@ -102,13 +102,13 @@ def test_all_are_listed_with_their_licence_and_their_use(
     ],
 )
 def test_a_run_time_dependency_that_is_not_compatible_is_one_line_and_a_failure(
-    site: Path, web: Path, capsys: pytest.CaptureFixture[str], field: str, told: str
+    site: Path, web: Path, capsys: pytest.CaptureFixture[str], field: str, licence: str
 ) -> None:
     install(site, "bad", field)
     good = site / "good-1.0.dist-info" / "METADATA"
     good.write_text(good.read_text().rstrip("\n") + "\nRequires-Dist: bad\n")
     assert run(site, web) == 1
-    assert capsys.readouterr().err == f"licences: bad 1.0: {told} is not compatible with AGPL\n"
+    assert capsys.readouterr().err == f"licences: bad 1.0: {licence} is not compatible with AGPL\n"
 
 
 def test_a_package_in_the_page_that_is_not_compatible_is_a_failure(

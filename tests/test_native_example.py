@@ -1,4 +1,4 @@
-"""The native example plays a whole game, and goes on after the server was killed."""
+"""The native example plays a whole game, and continues after the server was killed."""
 
 import subprocess
 import sys
@@ -14,7 +14,7 @@ EXAMPLES = Path(__file__).resolve().parent.parent / "examples"
 
 
 @pytest.mark.slow
-def test_the_native_example_comes_back_to_its_game(tmp_path: Path) -> None:
+def test_the_native_example_returns_to_its_game(tmp_path: Path) -> None:
     with ServerProcess(tmp_path / "data", config="bot_pause = 300\n") as server:
         program = [sys.executable, str(EXAMPLES / "gomoku.py"), f"http://127.0.0.1:{server.port}"]
         with subprocess.Popen(program, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as player:

@@ -1,4 +1,4 @@
-"""The committed schema, TypeScript types and protocol page say what the server's types say."""
+"""The committed schema, TypeScript types and protocol page match the types of the server."""
 
 import json
 import runpy
@@ -7,21 +7,31 @@ from typing import Any
 
 import pytest
 
+from tests.support.schema import Schema
+
 ROOT = Path(__file__).resolve().parent.parent
 TOOL: dict[str, Any] = runpy.run_module("tools.protocol")
 
 
 @pytest.mark.parametrize("path", sorted(TOOL["files"]()))
-def test_a_generated_file_is_what_the_types_make_of_it(path: str) -> None:
+def test_a_generated_file_is_up_to_date(path: str) -> None:
     made = TOOL["files"]()[path]
     assert (ROOT / path).read_text(encoding="utf-8") == made, f"{path} is stale: run python -m tools.protocol"
 
 
-def test_every_reference_of_the_schema_leads_somewhere() -> None:
+def test_every_reference_in_the_schema_is_defined() -> None:
     text = TOOL["schema"]()
     schema = json.loads(text)
     for reference in references(schema):
         assert reference.removeprefix("#/$defs/") in schema["$defs"]
+
+
+def test_every_example_matches_the_schema_without_unknown_fields() -> None:
+    schema = Schema(json.loads(TOOL["schema"]()))
+    for line in (ROOT / TOOL["EXAMPLES"]).read_text(encoding="utf-8").splitlines():
+        example = json.loads(line)
+        faults = [schema.fault(example, name) for name in ("Intent", "Notice", "RoomEvent")]
+        assert None in faults, (line, faults)
 
 
 def test_a_stale_file_is_named_and_fails_the_check(

@@ -1,4 +1,4 @@
-"""The published schema is right: every frame of whole games, from every side of the table, is as it says."""
+"""Every frame of whole games, as each player and a spectator sees them, matches the published schema."""
 
 import json
 from pathlib import Path
@@ -24,19 +24,19 @@ TABLES: Final[dict[str, tuple[str, dict[str, Any]]]] = {
     "mahjong with sixteen": ("mahjong", {"rounds": 1, "tiles": 16, "house": {"declare_ting": True}}),
 }
 LONG: Final = 400
-"""Moves after which somebody gives up."""
+"""Moves after which a player resigns."""
 ENDLESS: Final = 5_000
 
 
 class Recorder:
-    """Plays at one table, and checks what is said and heard there."""
+    """Plays in one room and checks every frame that is sent and received."""
 
     def __init__(self, stage: Stage, game: str, options: dict[str, Any]) -> None:
         self.stage = stage
         self.peers: list[Peer] = [stage.peer(f"P{seat}") for seat in range(GAMES[game].rules.seats)]
-        self.watcher = stage.peer("Eve")
+        self.spectator = stage.peer("Eve")
         self.nonces = 0
-        self.say(self.watcher, "lobby")
+        self.say(self.spectator, "lobby")
         first, *others = self.peers
         self.say(
             first, "open", game=game, options=options, table={"clock": CLOCK}, player_entropy="5eed", seat=0
@@ -45,10 +45,10 @@ class Recorder:
         self.room = shown["room"]["id"]
         for seat, peer in enumerate(others, 1):
             self.say(peer, "join", room=self.room, seat=seat)
-        self.say(self.watcher, "watch", room=self.room)
+        self.say(self.spectator, "watch", room=self.room)
 
     def say(self, peer: Peer, type_: str, **fields: Any) -> None:
-        """Send what the schema allows, with a nonce where there may be one; give the table a moment."""
+        """Send an intent that must match the schema, with a nonce where it has one, and wait 50 ms."""
         intent = {"type": type_, **fields}
         if type_ not in {"lobby", "join", "watch", "resume", "leave"}:
             self.nonces += 1
@@ -57,32 +57,32 @@ class Recorder:
         peer.raw(json.dumps(intent).encode())
         self.stage.wait(0.05)
 
-    def play(self, dice: Random) -> None:
-        """Make legal moves until the game is over; in a long one somebody gives up, where one can."""
-        box = self.stage.hall.executor.find(self.room)
-        assert box is not None
-        rules, waited = box.game.rules, dict.fromkeys(range(len(self.peers)), 0)
+    def play(self, random: Random) -> None:
+        """Make legal moves until the game is over; in a long game the first player tries to resign."""
+        room = self.stage.hall.executor.find(self.room)
+        assert room is not None
+        rules, waited = room.game.rules, dict.fromkeys(range(len(self.peers)), 0)
         for step in range(1, ENDLESS):
-            if box.durable.result is not None:
+            if room.durable.result is not None:
                 return
-            # Whoever has answered a claim may do so again; the others come first.
-            seat = min(rules.to_act(box.durable.state), key=lambda seat: waited[seat])
+            # A seat may answer a claim again; seats that have not answered come first.
+            seat = min(rules.to_act(room.durable.state), key=lambda seat: waited[seat])
             waited[seat] = step
-            legal = rules.legal(box.durable.state, seat)
-            # Hands that are played at random are never won, and the game has no end.
-            clever = box.game.bots["normal"] if box.durable.game == "mahjong" else None
-            view = rules.view(box.durable.state, seat)
-            chosen = clever.choose(view, seat, legal, dice) if clever else None
-            move = chosen or legal[dice.below(len(legal))]
+            legal = rules.legal(room.durable.state, seat)
+            # Hands played at random are never won, so the game would not end.
+            bot = room.game.bots["normal"] if room.durable.game == "mahjong" else None
+            view = rules.view(room.durable.state, seat)
+            chosen = bot.choose(view, seat, legal, random) if bot else None
+            move = chosen or legal[random.below(len(legal))]
             self.say(self.peers[seat], "play", room=self.room, move=json.loads(encode(move)))
             if step == LONG:
                 self.say(self.peers[0], "resign", room=self.room)
         raise AssertionError("this game does not end")
 
     def check(self) -> set[str]:
-        """Check everything that was heard; return which notices and events these were."""
+        """Check every received frame; return the types of its notices and events."""
         kinds: set[str] = set()
-        for peer in (*self.peers, self.watcher):
+        for peer in (*self.peers, self.spectator):
             for frame in peer.wire.frames:
                 notice = json.loads(frame)
                 assert (fault := SCHEMA.fault(notice, "Notice")) is None, fault
@@ -91,7 +91,7 @@ class Recorder:
 
 
 @pytest.mark.parametrize("name", TABLES)
-def test_every_frame_of_a_game_is_as_the_schema_says(stage: Stage, name: str) -> None:
+def test_every_frame_of_a_game_matches_the_schema(stage: Stage, name: str) -> None:
     recorder = Recorder(stage, *TABLES[name])
     first, second, *_ = recorder.peers
     recorder.say(second, "say", room=recorder.room, phrase="good_luck")
@@ -101,11 +101,11 @@ def test_every_frame_of_a_game_is_as_the_schema_says(stage: Stage, name: str) ->
     first.cut()
     stage.wait(10)
     recorder.say(second, "resume", room=recorder.room, version=1)
-    recorder.say(second, "play", room="nowhere", move={"do": "next"})
+    recorder.say(second, "play", room="unknown", move={"do": "next"})
     recorder.say(second, "leave", room=recorder.room)
-    heard = recorder.check()
-    assert heard >= {"welcome", "lobby", "room", "events", "refused", "left", "spectators"}
-    assert heard >= {
+    types = recorder.check()
+    assert types >= {"welcome", "lobby", "room", "events", "refused", "left", "spectators"}
+    assert types >= {
         "seat_taken",
         "game_started",
         "said",
@@ -116,7 +116,7 @@ def test_every_frame_of_a_game_is_as_the_schema_says(stage: Stage, name: str) ->
     }
 
 
-def test_what_is_not_as_the_schema_says_is_found() -> None:
+def test_a_value_that_does_not_match_the_schema_is_found() -> None:
     good = {"type": "play", "room": "r", "move": {"do": "mark", "cell": 8}}
     assert SCHEMA.fault(good, "Intent") is None
     for bad in (

@@ -66,7 +66,7 @@ def players(server: ServerProcess, game: str, clients: contextlib.ExitStack) -> 
 
 
 def play(client: Client, room: str, nonce: str, **move: Any) -> list[Message]:
-    """Make a move, and return what happened by it."""
+    """Make a move and return its events."""
     client.send("play", room=room, nonce=nonce, move=move)
     while (answer := client.until("events", "refused")).get("nonce") != nonce:
         pass

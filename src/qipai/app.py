@@ -67,7 +67,9 @@ class Server(uvicorn.Server):
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Close all connections with code 4503, write the journal, then stop listening."""
-        _log.info("stopping", rooms=len(self._hall.executor.live_rooms), peers=len(self._hall.connections))
+        _log.info(
+            "stopping", rooms=len(self._hall.executor.live_rooms), connections=len(self._hall.connections)
+        )
         if self._worker:
             # Clients that reconnect must reach another worker.
             for server in self.servers:
@@ -78,7 +80,7 @@ class Server(uvicorn.Server):
 
 
 def run(settings: Settings, *, worker: bool = False) -> int:
-    """Serve until a signal stops it; return the exit code. A worker shares its port and ends with its parent."""
+    """Serve until a signal; return the exit code. A worker shares its port and ends with its parent."""
     set_up_logging(settings.log_level)
     program = find_engine(settings)
     store = open_store(settings)

@@ -176,7 +176,7 @@ def test_chess_and_gomoku_have_a_notation() -> None:
 def game_with_dice(seed: int = 0, entropy: bytes = b"") -> Ledger:
     """Return a room with a finished game with dice."""
     ledger = Ledger("chess", DICE, seed=seed)
-    ledger.seat("Ann", "Bob", luck=entropy)
+    ledger.seat("Ann", "Bob", player_entropy=entropy)
     if Reroll() in ledger.game.rules.legal(ledger.room.state, ledger.acting):
         ledger.play(Reroll())
     ledger.play_on(40)

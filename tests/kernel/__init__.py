@@ -1,1 +1,1 @@
-"""The kernel, module by module."""
+"""Tests of the kernel, one file per module or rule."""

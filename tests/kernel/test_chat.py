@@ -1,4 +1,4 @@
-"""Chat: a bounded tail, and watchers kept apart while a game runs."""
+"""Chat: a limited number of lines, and spectators separated from players during a game."""
 
 import pytest
 
@@ -10,90 +10,90 @@ from qipai.kernel.refusals import Refusal
 from qipai.kernel.room_events import Said
 from qipai.kernel.room_view import view
 
-from .puppet import A, B, Bench, Do
+from .scripted_game import A, B, Do, RoomDriver
 
 
-def texts(bench: Bench, viewer: int) -> list[str]:
-    shown = view(bench.rules, bench.room, SPECTATOR if viewer < 0 else (A, B)[viewer], Millis(0))
+def texts(driver: RoomDriver, viewer: int) -> list[str]:
+    shown = view(driver.rules, driver.room, SPECTATOR if viewer < 0 else (A, B)[viewer], Millis(0))
     return [line.text for line in shown.chat]
 
 
-def test_a_seat_speaks_to_everybody_under_its_own_name() -> None:
-    bench = Bench()
-    bench.do(A, Say("hello", name="系統"), 700)
+def test_all_viewers_read_a_players_line_with_the_name_of_the_seat() -> None:
+    driver = RoomDriver()
+    driver.do(A, Say("hello", name="系統"), 700)
     line = ChatLine(Millis(700), "Ann", "hello", A)
-    assert bench.room.chat == (line,)
-    assert bench.told == (AddressedEvent(Said(line)),)
+    assert driver.room.chat == (line,)
+    assert driver.addressed_events == (AddressedEvent(Said(line)),)
     for viewer in (A, B, SPECTATOR):
-        assert texts(bench, viewer) == ["hello"]
+        assert texts(driver, viewer) == ["hello"]
 
 
-def test_a_watcher_speaks_to_watchers_only_while_a_game_runs() -> None:
-    bench = Bench()
-    bench.do(SPECTATOR, Say("take the rook!", "Eve"), 0)
+def test_only_spectators_read_a_spectators_line_during_a_game() -> None:
+    driver = RoomDriver()
+    driver.do(SPECTATOR, Say("take the rook!", "Eve"), 0)
     line = ChatLine(Millis(0), "Eve", "take the rook!", spectators_only=True)
-    assert bench.room.chat == (line,)
-    assert bench.told == (AddressedEvent(Said(line), (SPECTATOR,)),)
-    assert texts(bench, SPECTATOR) == ["take the rook!"]
-    assert texts(bench, A) == texts(bench, B) == []
+    assert driver.room.chat == (line,)
+    assert driver.addressed_events == (AddressedEvent(Said(line), (SPECTATOR,)),)
+    assert texts(driver, SPECTATOR) == ["take the rook!"]
+    assert texts(driver, A) == texts(driver, B) == []
 
 
-def test_what_was_said_aside_stays_aside_after_the_game() -> None:
-    bench = Bench()
-    bench.do(SPECTATOR, Say("take the rook!", "Eve"), 0)
-    bench.do(A, Resign(), 0)
-    bench.do(SPECTATOR, Say("well played", "Eve"), 0)
-    assert texts(bench, A) == ["well played"]
-    assert texts(bench, SPECTATOR) == ["take the rook!", "well played"]
-    assert bench.told[0].to is None
+def test_a_line_for_spectators_stays_hidden_from_players_after_the_game() -> None:
+    driver = RoomDriver()
+    driver.do(SPECTATOR, Say("take the rook!", "Eve"), 0)
+    driver.do(A, Resign(), 0)
+    driver.do(SPECTATOR, Say("well played", "Eve"), 0)
+    assert texts(driver, A) == ["well played"]
+    assert texts(driver, SPECTATOR) == ["take the rook!", "well played"]
+    assert driver.addressed_events[0].to is None
 
 
-def test_before_the_game_everybody_hears_everybody() -> None:
-    bench = Bench(seated=1)
-    bench.do(SPECTATOR, Say("hi", "Eve"), 0)
-    assert bench.told[0].to is None
-    assert texts(bench, A) == ["hi"]
+def test_players_read_the_lines_of_spectators_before_a_game() -> None:
+    driver = RoomDriver(seated=1)
+    driver.do(SPECTATOR, Say("hi", "Eve"), 0)
+    assert driver.addressed_events[0].to is None
+    assert texts(driver, A) == ["hi"]
 
 
 @pytest.mark.parametrize("text", ["", " ", "\t\n", "\u3000"])
-def test_nothing_said_is_refused(text: str) -> None:
-    assert Bench().refuses(A, Say(text), 0) is Refusal.EMPTY
-    assert Bench().refuses(SPECTATOR, Say(text, "Eve"), 0) is Refusal.EMPTY
+def test_an_empty_line_is_refused(text: str) -> None:
+    assert RoomDriver().refuses(A, Say(text), 0) is Refusal.EMPTY
+    assert RoomDriver().refuses(SPECTATOR, Say(text, "Eve"), 0) is Refusal.EMPTY
 
 
 @pytest.mark.parametrize("actor", [SYSTEM, 2, 99, -5])
-def test_nobody_else_speaks(actor: int) -> None:
-    assert Bench().refuses(actor, Say("boo", "系統"), 0) is Refusal.NOT_SEATED
+def test_an_actor_without_a_seat_cannot_write(actor: int) -> None:
+    assert RoomDriver().refuses(actor, Say("boo", "系統"), 0) is Refusal.NOT_SEATED
 
 
-def test_an_empty_seat_does_not_speak() -> None:
-    assert Bench(seated=1).refuses(B, Say("boo"), 0) is Refusal.NOT_SEATED
+def test_an_empty_seat_cannot_write() -> None:
+    assert RoomDriver(seated=1).refuses(B, Say("boo"), 0) is Refusal.NOT_SEATED
 
 
-def test_a_line_is_cut() -> None:
-    bench = Bench()
-    bench.do(A, Say("x" * 5_000), 0)
-    assert bench.room.chat[0].text == "x" * MAX_LINE
+def test_a_long_line_is_cut() -> None:
+    driver = RoomDriver()
+    driver.do(A, Say("x" * 5_000), 0)
+    assert driver.room.chat[0].text == "x" * MAX_LINE
 
 
-def test_only_the_last_lines_are_kept() -> None:
-    bench = Bench()
+def test_only_the_last_lines_are_stored() -> None:
+    driver = RoomDriver()
     for number in range(MAX_LINES + 30):
-        bench.do((A, B)[number % 2], Say(str(number)), number)
-    assert [line.text for line in bench.room.chat] == [str(number) for number in range(30, MAX_LINES + 30)]
+        driver.do((A, B)[number % 2], Say(str(number)), number)
+    assert [line.text for line in driver.room.chat] == [str(number) for number in range(30, MAX_LINES + 30)]
 
 
-def test_talking_changes_nothing_but_the_chat() -> None:
-    bench = Bench()
-    bench.move(A, 0, B)
-    before = bench.room
-    bench.do(B, Say("hm"), 0)
-    assert bench.room.position_version == before.position_version
-    assert bench.state == before.state
-    bench.do(B, Play(Do((A,))), 0, at_version=before.version)
+def test_a_chat_line_changes_only_the_chat() -> None:
+    driver = RoomDriver()
+    driver.move(A, 0, B)
+    before = driver.room
+    driver.do(B, Say("hm"), 0)
+    assert driver.room.position_version == before.position_version
+    assert driver.state == before.state
+    driver.do(B, Play(Do((A,))), 0, at_version=before.version)
 
 
-def test_the_tail_is_a_function_of_lines() -> None:
+def test_lines_are_appended_and_filtered() -> None:
     lines = tuple(
         ChatLine(Millis(number), "x", str(number), spectators_only=number % 2 == 0)
         for number in range(MAX_LINES)

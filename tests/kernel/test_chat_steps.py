@@ -1,4 +1,4 @@
-"""Phrases, and a chat that its host has closed for everything else."""
+"""Phrases, the host, and a chat restricted to phrases."""
 
 import pytest
 from msgspec.structs import replace
@@ -13,94 +13,94 @@ from qipai.kernel.room import Unchanged
 from qipai.kernel.room_events import HostChanged, PhrasesOnlySet, Said
 from qipai.kernel.room_view import view
 
-from .puppet import A, B, Bench, C, Puppet
+from .scripted_game import A, B, C, RoomDriver, ScriptedRules
 
 
-def people(*seats: int) -> Bench:
-    """Return a table of three where people sit down in this order, one second after another."""
-    bench = Bench(Puppet(seats=3), seated=0)
+def seated(*seats: int) -> RoomDriver:
+    """Return a room of three whose seats are taken in this order, one second apart."""
+    driver = RoomDriver(ScriptedRules(seats=3), seated=0)
     for number, seat in enumerate(seats, 1):
-        sit = TakeSeat(Person(f"p{seat}"), f"P{seat}", (A, B, C)[seat])
-        bench.do(SYSTEM, sit, number * 1000)
-    return bench
+        command = TakeSeat(Person(f"p{seat}"), f"P{seat}", (A, B, C)[seat])
+        driver.do(SYSTEM, command, number * 1000)
+    return driver
 
 
 # Phrases
 
 
-def test_every_phrase_has_words_for_clients_that_know_none() -> None:
+def test_every_phrase_has_an_english_text() -> None:
     assert set(ENGLISH) == set(Phrase)
-    assert all(words.strip() == words != "" for words in ENGLISH.values())
+    assert all(text.strip() == text != "" for text in ENGLISH.values())
     assert len(COMMON) == 20
 
 
-def test_a_phrase_is_told_with_its_english_words_whatever_text_comes_with_it() -> None:
-    bench = Bench()
-    bench.do(A, Say("something else", "", Phrase.GOOD_LUCK), 5)
+def test_a_phrase_has_its_english_text_and_ignores_the_text_sent_with_it() -> None:
+    driver = RoomDriver()
+    driver.do(A, Say("something else", "", Phrase.GOOD_LUCK), 5)
     line = ChatLine(Millis(5), "Ann", "Good luck!", A, phrase=Phrase.GOOD_LUCK)
-    assert bench.told == (AddressedEvent(Said(line)),)
-    assert bench.room.chat == (line,)
+    assert driver.addressed_events == (AddressedEvent(Said(line)),)
+    assert driver.room.chat == (line,)
 
 
-def test_a_watchers_phrase_is_for_watchers_while_a_game_runs() -> None:
-    bench = Bench()
-    bench.do(SPECTATOR, Say("", "Eve", Phrase.WOW), 0)
-    assert bench.told[0].to == (SPECTATOR,)
-    assert bench.room.chat[0].phrase is Phrase.WOW
+def test_only_spectators_receive_a_spectators_phrase_during_a_game() -> None:
+    driver = RoomDriver()
+    driver.do(SPECTATOR, Say("", "Eve", Phrase.WOW), 0)
+    assert driver.addressed_events[0].to == (SPECTATOR,)
+    assert driver.room.chat[0].phrase is Phrase.WOW
 
 
 # The host
 
 
-def test_the_host_is_whoever_has_sat_longest() -> None:
-    bench = people(2, 0)
-    assert bench.room.host == C
-    assert view(bench.rules, bench.room, SPECTATOR, Millis(0)).host == C
-    bench.do(SYSTEM, TakeSeat(Person("p1"), "P1", B), 9_000)
-    assert bench.room.host == C
-    bench.do(C, LeaveSeat(), 10_000)
-    assert bench.room.host == A
-    assert HostChanged(A) in bench.events
+def test_the_player_seated_longest_is_the_host() -> None:
+    driver = seated(2, 0)
+    assert driver.room.host == C
+    assert view(driver.rules, driver.room, SPECTATOR, Millis(0)).host == C
+    driver.do(SYSTEM, TakeSeat(Person("p1"), "P1", B), 9_000)
+    assert driver.room.host == C
+    driver.do(C, LeaveSeat(), 10_000)
+    assert driver.room.host == A
+    assert HostChanged(A) in driver.events
 
 
 def test_a_bot_is_never_the_host() -> None:
-    bench = Bench(Puppet(seats=3), seated=0)
-    bench.room = replace(bench.room, table=TableRules(substitute_bot="easy"))
-    bench.do(SYSTEM, TakeSeat(Person("bot"), "Easy", A, "easy"), 0)
-    bench.do(SYSTEM, TakeSeat(Person("b"), "Bob", B), 5)
-    bench.do(SYSTEM, TakeSeat(Person("c"), "Cyd", C), 6)
-    assert bench.room.host == B
-    bench.do(B, LeaveSeat(), 7)
-    assert bench.room.seats[B] is not None, "a bot goes on for him"
-    assert bench.room.host == C
-    assert bench.refuses(A, SetPhrasesOnly(on=True), 8) is Refusal.NOT_HOST
+    driver = RoomDriver(ScriptedRules(seats=3), seated=0)
+    driver.room = replace(driver.room, table=TableRules(substitute_bot="easy"))
+    driver.do(SYSTEM, TakeSeat(Person("bot"), "Easy", A, "easy"), 0)
+    driver.do(SYSTEM, TakeSeat(Person("b"), "Bob", B), 5)
+    driver.do(SYSTEM, TakeSeat(Person("c"), "Cyd", C), 6)
+    assert driver.room.host == B
+    driver.do(B, LeaveSeat(), 7)
+    assert driver.room.seats[B] is not None, "a substitute bot plays on"
+    assert driver.room.host == C
+    assert driver.refuses(A, SetPhrasesOnly(on=True), 8) is Refusal.NOT_HOST
 
 
-def test_the_host_closes_the_chat_for_all_but_phrases_and_opens_it_again() -> None:
-    bench = people(1, 0, 2)
-    bench.do(B, SetPhrasesOnly(on=True), 5_000)
-    assert bench.told == (AddressedEvent(PhrasesOnlySet(B, on=True)),)
-    assert view(bench.rules, bench.room, A, Millis(0)).phrases_only
+def test_the_host_restricts_the_chat_to_phrases_and_lifts_the_restriction() -> None:
+    driver = seated(1, 0, 2)
+    driver.do(B, SetPhrasesOnly(on=True), 5_000)
+    assert driver.addressed_events == (AddressedEvent(PhrasesOnlySet(B, on=True)),)
+    assert view(driver.rules, driver.room, A, Millis(0)).phrases_only
     for actor in (A, B, SPECTATOR):
-        assert bench.refuses(actor, Say("hello", "Eve"), 6_000) is Refusal.PHRASES_ONLY
-        bench.do(actor, Say("", "Eve", Phrase.HELLO), 6_000)
-    bench.do(B, SetPhrasesOnly(on=False), 7_000)
-    assert not bench.room.phrases_only
-    bench.do(A, Say("hello"), 8_000)
+        assert driver.refuses(actor, Say("hello", "Eve"), 6_000) is Refusal.PHRASES_ONLY
+        driver.do(actor, Say("", "Eve", Phrase.HELLO), 6_000)
+    driver.do(B, SetPhrasesOnly(on=False), 7_000)
+    assert not driver.room.phrases_only
+    driver.do(A, Say("hello"), 8_000)
 
 
 @pytest.mark.parametrize("actor", [A, C, SPECTATOR, SYSTEM, 7, -5])
-def test_nobody_else_closes_it(actor: int) -> None:
-    assert people(1, 0, 2).refuses(actor, SetPhrasesOnly(on=True), 5_000) is Refusal.NOT_HOST
+def test_only_the_host_restricts_the_chat(actor: int) -> None:
+    assert seated(1, 0, 2).refuses(actor, SetPhrasesOnly(on=True), 5_000) is Refusal.NOT_HOST
 
 
-def test_closing_a_closed_chat_changes_nothing() -> None:
-    bench = people(0)
-    assert bench.try_(A, SetPhrasesOnly(on=False), 5_000) == Unchanged()
+def test_setting_phrases_only_to_the_same_value_changes_nothing() -> None:
+    driver = seated(0)
+    assert driver.try_(A, SetPhrasesOnly(on=False), 5_000) == Unchanged()
 
 
-def test_an_empty_line_says_so_and_a_stranger_is_one_even_where_the_chat_is_closed() -> None:
-    bench = people(0)
-    bench.do(A, SetPhrasesOnly(on=True), 5_000)
-    assert bench.refuses(A, Say(" "), 5_000) is Refusal.EMPTY
-    assert bench.refuses(B, Say("hello"), 5_000) is Refusal.NOT_SEATED
+def test_empty_lines_and_missing_seats_are_refused_before_phrases_only() -> None:
+    driver = seated(0)
+    driver.do(A, SetPhrasesOnly(on=True), 5_000)
+    assert driver.refuses(A, Say(" "), 5_000) is Refusal.EMPTY
+    assert driver.refuses(B, Say("hello"), 5_000) is Refusal.NOT_SEATED

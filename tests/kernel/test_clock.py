@@ -1,4 +1,4 @@
-"""The clock by itself: budgets and instants, and nothing that ticks."""
+"""The clock as a value: budgets, increments, grants and deadlines."""
 
 import msgspec
 import pytest
@@ -22,13 +22,13 @@ def started(plan: ClockPlan, acting: tuple[Seat, ...] = (A,), seats: int = 2, no
     return clocks.start(plan, (None,) * seats, acting, at(now))
 
 
-def test_one_budget_is_for_everybody_and_zero_is_no_limit() -> None:
+def test_one_budget_applies_to_all_seats_and_zero_is_no_limit() -> None:
     assert started(ClockPlan(main=(60_000,)), seats=3).left == (60_000, 60_000, 60_000)
     assert started(ClockPlan(main=(60_000, 0))).left == (60_000, None)
     assert started(ClockPlan(main=(0,))).left == (None, None)
 
 
-def test_a_clock_begins_with_the_acting_seats_thinking() -> None:
+def test_a_new_clock_runs_for_the_seats_to_act() -> None:
     clock = started(ClockPlan(main=(60_000,)), acting=(A, C), seats=3, now=500)
     assert clock.since == (500, None, 500)
     assert not clock.free
@@ -44,7 +44,7 @@ def test_a_clock_begins_with_the_acting_seats_thinking() -> None:
         (ClockPlan(main=(1,)), True),
     ],
 )
-def test_a_plan_limits_somebody_or_nobody(plan: ClockPlan, limits: bool) -> None:
+def test_a_plan_without_budget_and_move_limit_is_unlimited(plan: ClockPlan, limits: bool) -> None:
     assert clocks.limited(plan) is limits
 
 
@@ -80,8 +80,8 @@ def test_a_side_without_a_clock_stays_without_one() -> None:
     assert clocks.seat_deadline(plan, started(plan), A) is None
 
 
-def test_one_who_moves_again_pays_for_each_move() -> None:
-    # Three dice, three moves: deduction and increment happen at each of them.
+def test_each_move_of_the_same_seat_is_charged() -> None:
+    # Three dice give three moves: each is charged and earns the increment.
     plan = ClockPlan(main=(60_000,), increment=1_000)
     clock = clocks.press(plan, started(plan), A, (A,), NONE, at(4_000))
     assert (clock.left[0], clock.since[0]) == (57_000, 4_000)
@@ -89,7 +89,7 @@ def test_one_who_moves_again_pays_for_each_move() -> None:
     assert (clock.left[0], clock.since[0]) == (56_000, None)
 
 
-def test_who_still_has_to_act_goes_on_thinking_unpunched() -> None:
+def test_a_seat_that_still_has_to_act_is_not_charged_yet() -> None:
     plan = ClockPlan(main=(60_000,), increment=1_000)
     clock = started(plan, acting=(A, B, C), seats=3)
     clock = clocks.press(plan, clock, B, (A, C), (None,) * 3, at(5_000))
@@ -100,20 +100,20 @@ def test_who_still_has_to_act_goes_on_thinking_unpunched() -> None:
     assert clock.since == (None, None, 0)
 
 
-def test_who_no_longer_has_to_act_pays_but_earns_nothing() -> None:
-    # Two could claim; one did, and the other's question is gone.
+def test_a_seat_that_no_longer_has_to_act_is_charged_without_an_increment() -> None:
+    # Two seats could claim a tile; one did, so the other no longer decides.
     plan = ClockPlan(main=(60_000,), increment=1_000)
     clock = clocks.press(plan, started(plan, acting=(A, B)), A, (A,), NONE, at(5_000))
     assert clock.left == (56_000, 55_000)
     assert clock.since == (5_000, None)
 
 
-def test_when_the_position_changes_by_itself_nobody_earns_an_increment() -> None:
+def test_a_position_change_without_a_move_earns_no_increment() -> None:
     plan = ClockPlan(main=(60_000,), increment=1_000)
     assert clocks.press(plan, started(plan), SYSTEM, (B,), NONE, at(5_000)).left == (55_000, 60_000)
 
 
-def test_a_grant_is_spent_instead_of_the_budget() -> None:
+def test_a_grant_is_used_instead_of_the_budget() -> None:
     plan = ClockPlan(main=(60_000,), increment=1_000, move=2_000)
     clock = clocks.start(plan, (15_000, None), (A,), at(0))
     assert clocks.seat_deadline(plan, clock, A) == 15_000
@@ -121,13 +121,13 @@ def test_a_grant_is_spent_instead_of_the_budget() -> None:
     assert clocks.press(plan, clock, A, (B,), NONE, at(10_000)).left == (60_000, 60_000)
 
 
-def test_a_grant_limits_even_who_has_no_budget() -> None:
+def test_a_grant_limits_a_seat_without_a_budget() -> None:
     plan = ClockPlan(main=(0, 60_000))
     clock = clocks.start(plan, (15_000, None), (A,), at(0))
     assert clocks.seat_deadline(plan, clock, A) == 15_000
 
 
-def test_what_is_left_runs_down_only_while_thinking_and_never_below_nothing() -> None:
+def test_the_time_left_decreases_only_while_the_clock_runs_and_never_below_zero() -> None:
     clock = started(ClockPlan(main=(60_000,)), now=1_000)
     assert clocks.remaining(clock, at(1_000)) == (60_000, 60_000)
     assert clocks.remaining(clock, at(4_000)) == (57_000, 60_000)
@@ -145,21 +145,23 @@ def test_what_is_left_runs_down_only_while_thinking_and_never_below_nothing() ->
         (ClockPlan(), None),
     ],
 )
-def test_a_seat_runs_out_at_the_sooner_of_budget_and_move_limit(plan: ClockPlan, due: int | None) -> None:
+def test_a_seat_runs_out_of_time_at_the_earlier_of_budget_and_move_limit(
+    plan: ClockPlan, due: int | None
+) -> None:
     clock = started(plan, now=1_000)
     assert clocks.seat_deadline(plan, clock, A) == due
-    assert clocks.seat_deadline(plan, clock, B) is None, "who does not think does not run out"
+    assert clocks.seat_deadline(plan, clock, B) is None, "a stopped clock has no deadline"
     assert clocks.deadline(plan, clock) == due
 
 
-def test_the_deadline_is_the_soonest_of_all_who_think() -> None:
+def test_the_deadline_is_the_earliest_of_all_running_clocks() -> None:
     plan = ClockPlan(main=(60_000, 20_000, 40_000))
     assert clocks.deadline(plan, started(plan, acting=(A, C), seats=3)) == 40_000
     assert clocks.deadline(plan, started(plan, acting=(A, B, C), seats=3)) == 20_000
     assert clocks.deadline(plan, started(plan, acting=(), seats=3)) is None
 
 
-def test_a_stopped_clock_has_charged_everybody_and_runs_for_nobody() -> None:
+def test_a_stopped_clock_charges_all_seats_and_runs_for_none() -> None:
     plan = ClockPlan(main=(60_000,), increment=1_000)
     clock = clocks.stop(started(plan, acting=(A, B)), at(7_000))
     assert clock.left == (53_000, 53_000)
@@ -168,7 +170,7 @@ def test_a_stopped_clock_has_charged_everybody_and_runs_for_nobody() -> None:
     assert clocks.remaining(clock, at(10**9)) == (53_000, 53_000)
 
 
-def test_an_outage_is_charged_to_nobody() -> None:
+def test_an_outage_is_not_charged() -> None:
     plan = ClockPlan(main=(60_000,))
     clock = clocks.resume_after_outage(started(plan, now=1_000), at(11_000), at(500_000), at(5_000))
     assert clock.left == (50_000, 60_000)
@@ -184,16 +186,16 @@ def test_a_move_within_the_head_start_costs_nothing() -> None:
     assert clocks.press(plan, clock, A, (B,), NONE, at(103_000)).left == (61_000, 60_000)
 
 
-def test_who_is_back_early_loses_the_rest_of_his_head_start() -> None:
+def test_reconnecting_early_ends_the_head_start() -> None:
     plan = ClockPlan(main=(60_000,))
     clock = clocks.resume_after_outage(started(plan, acting=(A, B)), at(0), at(100_000), at(5_000))
-    hurried = clocks.end_head_start(clock, A, at(102_000))
-    assert hurried.since == (102_000, 105_000)
-    assert hurried.left == clock.left
+    ended = clocks.end_head_start(clock, A, at(102_000))
+    assert ended.since == (102_000, 105_000)
+    assert ended.left == clock.left
     assert clocks.end_head_start(clock, A, at(105_000)) is clock, "nothing to end"
-    assert clocks.end_head_start(hurried, A, at(103_000)) is hurried
-    alone = started(plan)
-    assert clocks.end_head_start(alone, B, at(0)) is alone, "who does not think is not hurried"
+    assert clocks.end_head_start(ended, A, at(103_000)) is ended
+    single = started(plan)
+    assert clocks.end_head_start(single, B, at(0)) is single, "a stopped clock has no head start"
 
 
 @given(
@@ -201,7 +203,7 @@ def test_who_is_back_early_loses_the_rest_of_his_head_start() -> None:
     increment=st.integers(0, 3_000),
     moves=st.lists(st.tuples(st.integers(0, 2), st.integers(0, 30_000), st.integers(1, 7)), max_size=20),
 )
-def test_nobody_gains_but_by_increments_and_nobody_pays_twice(
+def test_time_is_gained_only_by_increments_and_charged_once(
     mains: list[int], increment: int, moves: list[tuple[int, int, int]]
 ) -> None:
     plan = ClockPlan(main=tuple(mains), increment=increment)
@@ -244,12 +246,12 @@ def test_nobody_gains_but_by_increments_and_nobody_pays_twice(
         b'{"main":"60"}',
     ],
 )
-def test_a_plan_out_of_bounds_is_not_read(raw: bytes) -> None:
+def test_a_plan_out_of_bounds_is_rejected(raw: bytes) -> None:
     with pytest.raises(msgspec.ValidationError):
         msgspec.json.decode(raw, type=ClockPlan)
 
 
-def test_a_plan_within_bounds_is_read() -> None:
+def test_a_plan_within_bounds_is_decoded() -> None:
     raw = b'{"main":[0,86400000],"increment":60000,"move":1,"first_free":true}'
     assert msgspec.json.decode(raw, type=ClockPlan) == ClockPlan((0, DAY), 60_000, 1, True)
 

@@ -1,4 +1,4 @@
-"""The codec: whatever bytes come, the answer is a value within bounds or `Malformed`."""
+"""The codec: any bytes give a value within limits or raise `Malformed`."""
 
 import contextlib
 import json
@@ -67,7 +67,7 @@ def test_no_bytes_raise_anything_but_malformed(kind: str, frame: bytes) -> None:
 
 
 @given(json_values)
-def test_json_is_read_as_what_it_says(value: Any) -> None:
+def test_json_is_decoded_to_its_values(value: Any) -> None:
     frame = json.dumps(value).encode()
     try:
         read(ANY, frame)
@@ -78,7 +78,7 @@ def test_json_is_read_as_what_it_says(value: Any) -> None:
 
 
 def _beyond_msgspec(value: Any) -> bool:
-    # Python writes a lone surrogate as an escape; no reader has to take it.
+    # Python writes a lone surrogate as an escape; decoders may reject it.
     try:
         json.dumps(value, ensure_ascii=False).encode()
     except UnicodeEncodeError:
@@ -86,7 +86,7 @@ def _beyond_msgspec(value: Any) -> bool:
     return False
 
 
-def test_a_frame_of_the_greatest_size_is_read_and_a_longer_one_is_not() -> None:
+def test_a_frame_of_the_maximum_size_is_decoded_and_a_longer_one_is_malformed() -> None:
     full = b'"' + b"x" * (MAX_FRAME - 2) + b'"'
     assert len(read(ANY, full)) == MAX_FRAME - 2
     with pytest.raises(Malformed, match="longer"):
@@ -94,7 +94,7 @@ def test_a_frame_of_the_greatest_size_is_read_and_a_longer_one_is_not() -> None:
 
 
 @pytest.mark.parametrize("opening", [b"[", b'{"a":', b'[{"a":'])
-def test_nesting_is_bounded(opening: bytes) -> None:
+def test_nesting_depth_is_limited(opening: bytes) -> None:
     closing = b"".join({b"[": b"]", b"{": b"}"}[bytes([byte])] for byte in reversed(opening) if byte in b"[{")
     per = len(closing)
     deep, too_deep = MAX_DEPTH // per, MAX_DEPTH // per + 1
@@ -107,7 +107,7 @@ def test_nesting_is_bounded(opening: bytes) -> None:
     "frame", [b"[" * 16_000, b'{"a":' * 3_000, b"[" * 8_000 + b"]" * 8_000, b"[" * 10**6]
 )
 @pytest.mark.parametrize("kind", DECODERS)
-def test_bottomless_nesting_is_malformed_and_never_a_recursion_error(kind: str, frame: bytes) -> None:
+def test_extreme_nesting_is_malformed_and_raises_no_recursion_error(kind: str, frame: bytes) -> None:
     with pytest.raises(Malformed):
         read(DECODERS[kind], frame)
 
@@ -135,7 +135,7 @@ def test_brackets_inside_strings_and_side_by_side_do_not_count(frame: bytes) -> 
 
 
 @given(json_values, st.booleans())
-def test_depth_is_that_of_the_value(value: Any, ascii_only: bool) -> None:
+def test_the_nesting_depth_counts_open_brackets(value: Any, ascii_only: bool) -> None:
     frame = json.dumps(value, ensure_ascii=ascii_only).encode("utf-8", "surrogatepass")
     assert nesting_depth(frame) == nesting(value)
 
@@ -145,7 +145,7 @@ def test_depth_is_that_of_the_value(value: Any, ascii_only: bool) -> None:
     [b"NaN", b"Infinity", b"-Infinity", b"nan", b"inf", b"1e999", b"-1e999", b"[1e400]", b'{"x":NaN}'],
 )
 @pytest.mark.parametrize("kind", ["anything", "float", "int"])
-def test_numbers_that_are_none_are_malformed(kind: str, frame: bytes) -> None:
+def test_values_that_are_not_json_numbers_are_malformed(kind: str, frame: bytes) -> None:
     with pytest.raises(Malformed):
         read(DECODERS[kind], frame)
 
@@ -153,14 +153,14 @@ def test_numbers_that_are_none_are_malformed(kind: str, frame: bytes) -> None:
 @pytest.mark.parametrize(
     "frame", [b"true", b"false", b"1.0", b"1.5", b"1e2", b"0.1e1", b'"1"', b"null", b"[1]"]
 )
-def test_only_an_integer_is_an_integer(frame: bytes) -> None:
+def test_a_float_or_a_boolean_is_not_an_integer(frame: bytes) -> None:
     with pytest.raises(Malformed):
         read(INT, frame)
     with pytest.raises(Malformed):
         convert(json.loads(frame), int)
 
 
-def test_an_endless_integer_is_malformed() -> None:
+def test_a_very_long_integer_is_malformed() -> None:
     for frame in (b"9" * 5_000, b"-" + b"9" * 16_000):
         with pytest.raises(Malformed):
             read(INT, frame)
@@ -177,7 +177,7 @@ def test_text_that_is_not_utf_8_is_malformed(frame: bytes) -> None:
 
 
 @pytest.mark.parametrize("text", ["\\ud800", "\\udc00", "\\ud83d\\ud83d", "\\ud800x", "\\ud800\\u0041"])
-def test_half_a_character_is_malformed(text: str) -> None:
+def test_a_lone_surrogate_is_malformed(text: str) -> None:
     with pytest.raises(Malformed):
         read(ANY, f'"{text}"'.encode())
     with pytest.raises(Malformed):
@@ -192,7 +192,7 @@ def test_a_whole_surrogate_pair_is_one_character() -> None:
     "frame",
     [b"", b" ", b"nul", b"01", b"+1", b".5", b"1.", b"[1,]", b"1 2", b'"a', b"'a'", b'"\x00"', b"\x00"],
 )
-def test_what_is_not_json_is_malformed(frame: bytes) -> None:
+def test_text_that_is_not_json_is_malformed(frame: bytes) -> None:
     with pytest.raises(Malformed):
         read(ANY, frame)
 
@@ -218,7 +218,7 @@ def test_a_message_of_the_wrong_shape_is_malformed(frame: bytes) -> None:
         read(DECODERS["union"], frame)
 
 
-def test_a_message_of_the_right_shape_is_read() -> None:
+def test_a_message_of_the_right_shape_is_decoded() -> None:
     assert read(DECODERS["union"], b'{"type":"point","x":3}') == Point(3)
     assert read(DECODERS["union"], b'{"type":"small","cell":8}') == Small(8)
 
@@ -234,7 +234,7 @@ def test_plain_values_of_the_right_shape_are_converted() -> None:
     assert convert(7, int) == 7
 
 
-def test_converting_a_bottomless_value_is_no_recursion_error() -> None:
+def test_converting_an_extremely_nested_value_raises_no_recursion_error() -> None:
     value: Any = []
     for _ in range(100_000):
         value = [value]

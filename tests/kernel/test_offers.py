@@ -1,4 +1,4 @@
-"""Offers: an id that the answer quotes, one of a kind, and nobody but the asked answers."""
+"""Offers: answers name an id, one offer of each kind stands, and only the asked seats answer."""
 
 import pytest
 
@@ -17,358 +17,358 @@ from qipai.kernel.room_events import (
     SeatLeft,
 )
 
-from .puppet import FRESH, SEED, A, B, Bench, C, Did, Do, Puppet
+from .scripted_game import FRESH, SEED, A, B, C, Did, Do, RoomDriver, ScriptedRules
 
 DRAW, UNDO, REMATCH, SWAP = OfferKind.DRAW, OfferKind.UNDO, OfferKind.REMATCH, OfferKind.SWAP
 
 
-def over() -> Bench:
-    bench = Bench()
-    bench.do(A, Resign(), 0)
-    return bench
+def over() -> RoomDriver:
+    driver = RoomDriver()
+    driver.do(A, Resign(), 0)
+    return driver
 
 
-# Asking
+# Making offers
 
 
-def test_an_offer_stands_with_an_id_and_those_it_asks() -> None:
-    bench = Bench(Puppet(seats=3))
-    bench.do(B, MakeOffer(DRAW), 0)
+def test_an_offer_has_an_id_and_the_asked_seats() -> None:
+    driver = RoomDriver(ScriptedRules(seats=3))
+    driver.do(B, MakeOffer(DRAW), 0)
     offer = Offer(1, DRAW, B, (A, C))
-    assert bench.room.offers == (offer,)
-    assert bench.events == [OfferMade(offer)]
+    assert driver.room.offers == (offer,)
+    assert driver.events == [OfferMade(offer)]
 
 
-def test_ids_are_never_used_again() -> None:
-    bench = Bench()
-    bench.move(A, 0, B)
-    bench.do(A, MakeOffer(DRAW), 0)
-    bench.do(A, MakeOffer(UNDO), 0)
-    bench.do(B, AnswerOffer(1, yes=False), 0)
-    bench.do(B, AnswerOffer(2, yes=False), 0)
-    bench.do(B, MakeOffer(DRAW), 0)
-    assert [offer.id for offer in bench.room.offers] == [3]
-    bench.do(A, Resign(), 0)
-    bench.do(A, MakeOffer(REMATCH), 0)
-    assert [offer.id for offer in bench.room.offers] == [4]
+def test_offer_ids_are_not_reused() -> None:
+    driver = RoomDriver()
+    driver.move(A, 0, B)
+    driver.do(A, MakeOffer(DRAW), 0)
+    driver.do(A, MakeOffer(UNDO), 0)
+    driver.do(B, AnswerOffer(1, yes=False), 0)
+    driver.do(B, AnswerOffer(2, yes=False), 0)
+    driver.do(B, MakeOffer(DRAW), 0)
+    assert [offer.id for offer in driver.room.offers] == [3]
+    driver.do(A, Resign(), 0)
+    driver.do(A, MakeOffer(REMATCH), 0)
+    assert [offer.id for offer in driver.room.offers] == [4]
 
 
 @pytest.mark.parametrize("actor", [SPECTATOR, SYSTEM, 7, -5])
 @pytest.mark.parametrize("kind", OfferKind)
 def test_only_a_seat_may_offer(actor: int, kind: OfferKind) -> None:
-    assert Bench().refuses(actor, MakeOffer(kind), 0) is Refusal.NOT_SEATED
+    assert RoomDriver().refuses(actor, MakeOffer(kind), 0) is Refusal.NOT_SEATED
 
 
 @pytest.mark.parametrize("kind", [DRAW, UNDO, SWAP])
-def test_all_but_a_rematch_is_for_a_running_game(kind: OfferKind) -> None:
+def test_only_a_rematch_is_offered_without_a_running_game(kind: OfferKind) -> None:
     assert over().refuses(A, MakeOffer(kind), 0) is Refusal.NOT_PLAYING
-    assert Bench(seated=1).refuses(A, MakeOffer(kind), 0) is Refusal.NOT_PLAYING
+    assert RoomDriver(seated=1).refuses(A, MakeOffer(kind), 0) is Refusal.NOT_PLAYING
 
 
-def test_a_rematch_is_for_a_game_that_is_over_and_a_full_table() -> None:
-    assert Bench().refuses(A, MakeOffer(REMATCH), 0) is Refusal.STILL_PLAYING
-    assert Bench(seated=1).refuses(A, MakeOffer(REMATCH), 0) is Refusal.NOT_PLAYING
-    bench = over()
-    bench.do(B, LeaveSeat(), 0)
-    assert bench.refuses(A, MakeOffer(REMATCH), 0) is Refusal.NOT_PLAYING
+def test_a_rematch_needs_a_finished_game_and_a_full_room() -> None:
+    assert RoomDriver().refuses(A, MakeOffer(REMATCH), 0) is Refusal.STILL_PLAYING
+    assert RoomDriver(seated=1).refuses(A, MakeOffer(REMATCH), 0) is Refusal.NOT_PLAYING
+    driver = over()
+    driver.do(B, LeaveSeat(), 0)
+    assert driver.refuses(A, MakeOffer(REMATCH), 0) is Refusal.NOT_PLAYING
 
 
 @pytest.mark.parametrize("kind", [DRAW, UNDO, SWAP])
-def test_a_game_says_what_may_be_offered_in_it(kind: OfferKind) -> None:
-    bench = Bench(Puppet(offers=frozenset()))
-    bench.move(A, 0, B)
-    assert bench.refuses(A, MakeOffer(kind), 0) is Refusal.NOT_ALLOWED
+def test_the_rules_decide_which_offers_are_allowed(kind: OfferKind) -> None:
+    driver = RoomDriver(ScriptedRules(offers=frozenset()))
+    driver.move(A, 0, B)
+    assert driver.refuses(A, MakeOffer(kind), 0) is Refusal.NOT_ALLOWED
 
 
 def test_a_rematch_may_be_offered_after_any_game() -> None:
-    bench = Bench(Puppet(offers=frozenset()))
-    bench.do(A, Resign(), 0)
-    bench.do(A, MakeOffer(REMATCH), 0)
-    assert bench.room.offers
+    driver = RoomDriver(ScriptedRules(offers=frozenset()))
+    driver.do(A, Resign(), 0)
+    driver.do(A, MakeOffer(REMATCH), 0)
+    assert driver.room.offers
 
 
-def test_one_offer_of_a_kind_stands_at_a_time_and_other_kinds_beside_it() -> None:
-    bench = Bench(Puppet(seats=3))
-    bench.move(A, 0, B)
-    bench.do(A, MakeOffer(UNDO), 0)
-    assert bench.refuses(A, MakeOffer(UNDO), 0) is Refusal.OFFER_STANDS
-    assert bench.refuses(B, MakeOffer(UNDO), 0) is Refusal.OFFER_STANDS
-    bench.do(A, MakeOffer(DRAW), 0)
-    assert bench.refuses(A, MakeOffer(DRAW), 0) is Refusal.OFFER_STANDS
-    assert {offer.kind for offer in bench.room.offers} == {DRAW, UNDO}
+def test_one_offer_of_each_kind_stands_at_a_time() -> None:
+    driver = RoomDriver(ScriptedRules(seats=3))
+    driver.move(A, 0, B)
+    driver.do(A, MakeOffer(UNDO), 0)
+    assert driver.refuses(A, MakeOffer(UNDO), 0) is Refusal.OFFER_STANDS
+    assert driver.refuses(B, MakeOffer(UNDO), 0) is Refusal.OFFER_STANDS
+    driver.do(A, MakeOffer(DRAW), 0)
+    assert driver.refuses(A, MakeOffer(DRAW), 0) is Refusal.OFFER_STANDS
+    assert {offer.kind for offer in driver.room.offers} == {DRAW, UNDO}
 
 
-def test_there_must_be_a_move_to_take_back() -> None:
-    bench = Bench()
-    assert bench.refuses(A, MakeOffer(UNDO), 0) is Refusal.NOTHING_TO_UNDO
-    bench.move(A, 0, B)
-    assert bench.refuses(B, MakeOffer(UNDO), 0) is Refusal.NOTHING_TO_UNDO
+def test_an_undo_needs_a_move_to_undo() -> None:
+    driver = RoomDriver()
+    assert driver.refuses(A, MakeOffer(UNDO), 0) is Refusal.NOTHING_TO_UNDO
+    driver.move(A, 0, B)
+    assert driver.refuses(B, MakeOffer(UNDO), 0) is Refusal.NOTHING_TO_UNDO
 
 
-def test_sides_are_changed_only_as_long_as_the_game_lets_them() -> None:
-    bench = Bench()
-    bench.move(A, 0, B)
+def test_a_swap_is_refused_when_the_rules_no_longer_allow_it() -> None:
+    driver = RoomDriver()
+    driver.move(A, 0, B)
     for seat in (A, B):
-        assert bench.refuses(seat, MakeOffer(SWAP), 0) is Refusal.NOT_ALLOWED
+        assert driver.refuses(seat, MakeOffer(SWAP), 0) is Refusal.NOT_ALLOWED
 
 
-# Answering
+# Answers
 
 
-def test_an_answer_to_no_offer_is_refused() -> None:
-    # The older programs took an undo that nobody had asked for.
-    bench = Bench()
-    bench.move(A, 0, B)
+def test_an_answer_without_an_offer_is_refused() -> None:
+    # The older programs accepted an undo without an offer.
+    driver = RoomDriver()
+    driver.move(A, 0, B)
     for number in (-1, 0, 1, 2, 10**9):
         for seat in (A, B):
-            assert bench.refuses(seat, AnswerOffer(number, yes=True), 0) is Refusal.NOT_OFFERED
+            assert driver.refuses(seat, AnswerOffer(number, yes=True), 0) is Refusal.NOT_OFFERED
 
 
-def test_an_answer_must_quote_the_id_of_what_stands() -> None:
-    bench = Bench()
-    bench.do(A, MakeOffer(DRAW), 0)
-    bench.do(B, AnswerOffer(1, yes=False), 0)
-    bench.do(A, MakeOffer(DRAW), COOL_DOWN)
-    assert bench.refuses(B, AnswerOffer(1, yes=True), COOL_DOWN) is Refusal.NOT_OFFERED
-    bench.do(B, AnswerOffer(2, yes=True), COOL_DOWN)
-    assert bench.over == ((), "agreed")
+def test_an_answer_must_name_the_id_of_a_standing_offer() -> None:
+    driver = RoomDriver()
+    driver.do(A, MakeOffer(DRAW), 0)
+    driver.do(B, AnswerOffer(1, yes=False), 0)
+    driver.do(A, MakeOffer(DRAW), COOL_DOWN)
+    assert driver.refuses(B, AnswerOffer(1, yes=True), COOL_DOWN) is Refusal.NOT_OFFERED
+    driver.do(B, AnswerOffer(2, yes=True), COOL_DOWN)
+    assert driver.over == ((), "agreed")
 
 
-def test_only_the_asked_may_answer() -> None:
-    bench = Bench(Puppet(seats=3))
-    bench.do(A, MakeOffer(DRAW), 0)
-    assert bench.refuses(A, AnswerOffer(1, yes=True), 0) is Refusal.NOT_ASKED
-    assert bench.refuses(A, AnswerOffer(1, yes=False), 0) is Refusal.NOT_ASKED
-    for nobody in (SPECTATOR, SYSTEM, 7, -5):
-        assert bench.refuses(nobody, AnswerOffer(1, yes=True), 0) is Refusal.NOT_SEATED
-    bench.do(B, AnswerOffer(1, yes=True), 0)
-    assert bench.refuses(B, AnswerOffer(1, yes=True), 0) is Refusal.NOT_ASKED, "one answer each"
-    assert bench.refuses(B, AnswerOffer(1, yes=False), 0) is Refusal.NOT_ASKED
+def test_only_the_asked_seats_may_answer() -> None:
+    driver = RoomDriver(ScriptedRules(seats=3))
+    driver.do(A, MakeOffer(DRAW), 0)
+    assert driver.refuses(A, AnswerOffer(1, yes=True), 0) is Refusal.NOT_ASKED
+    assert driver.refuses(A, AnswerOffer(1, yes=False), 0) is Refusal.NOT_ASKED
+    for other in (SPECTATOR, SYSTEM, 7, -5):
+        assert driver.refuses(other, AnswerOffer(1, yes=True), 0) is Refusal.NOT_SEATED
+    driver.do(B, AnswerOffer(1, yes=True), 0)
+    assert driver.refuses(B, AnswerOffer(1, yes=True), 0) is Refusal.NOT_ASKED, "one answer each"
+    assert driver.refuses(B, AnswerOffer(1, yes=False), 0) is Refusal.NOT_ASKED
 
 
-def test_an_offer_carries_only_when_everybody_asked_agrees() -> None:
-    bench = Bench(Puppet(seats=3))
-    bench.do(A, MakeOffer(DRAW), 0)
-    bench.do(C, AnswerOffer(1, yes=True), 0)
-    assert bench.room.phase is Phase.PLAYING
-    assert bench.room.offers == (Offer(1, DRAW, A, (B,)),)
-    assert bench.events == [OfferAnswered(1, DRAW, C, yes=True)]
-    bench.do(B, AnswerOffer(1, yes=True), 0)
-    assert bench.over == ((), "agreed")
+def test_an_offer_is_carried_out_when_all_asked_seats_accept() -> None:
+    driver = RoomDriver(ScriptedRules(seats=3))
+    driver.do(A, MakeOffer(DRAW), 0)
+    driver.do(C, AnswerOffer(1, yes=True), 0)
+    assert driver.room.phase is Phase.PLAYING
+    assert driver.room.offers == (Offer(1, DRAW, A, (B,)),)
+    assert driver.events == [OfferAnswered(1, DRAW, C, yes=True)]
+    driver.do(B, AnswerOffer(1, yes=True), 0)
+    assert driver.over == ((), "agreed")
 
 
-def test_one_no_ends_an_offer() -> None:
-    bench = Bench(Puppet(seats=3))
-    bench.do(A, MakeOffer(DRAW), 0)
-    bench.do(C, AnswerOffer(1, yes=True), 0)
-    bench.do(B, AnswerOffer(1, yes=False), 0)
-    assert bench.room.offers == ()
-    assert bench.room.phase is Phase.PLAYING
-    assert bench.events == [OfferAnswered(1, DRAW, B, yes=False)]
+def test_one_refusal_ends_an_offer() -> None:
+    driver = RoomDriver(ScriptedRules(seats=3))
+    driver.do(A, MakeOffer(DRAW), 0)
+    driver.do(C, AnswerOffer(1, yes=True), 0)
+    driver.do(B, AnswerOffer(1, yes=False), 0)
+    assert driver.room.offers == ()
+    assert driver.room.phase is Phase.PLAYING
+    assert driver.events == [OfferAnswered(1, DRAW, B, yes=False)]
 
 
-def test_after_a_no_the_same_seat_has_to_wait_before_asking_again() -> None:
-    bench = Bench()
-    bench.do(A, MakeOffer(DRAW), 1_000)
-    bench.do(B, AnswerOffer(1, yes=False), 2_000)
-    assert bench.refuses(A, MakeOffer(DRAW), 2_000) is Refusal.TOO_SOON
-    assert bench.refuses(A, MakeOffer(DRAW), 2_000 + COOL_DOWN - 1) is Refusal.TOO_SOON
-    bench.do(A, MakeOffer(DRAW), 2_000 + COOL_DOWN)
+def test_a_seat_must_wait_before_it_repeats_a_declined_offer() -> None:
+    driver = RoomDriver()
+    driver.do(A, MakeOffer(DRAW), 1_000)
+    driver.do(B, AnswerOffer(1, yes=False), 2_000)
+    assert driver.refuses(A, MakeOffer(DRAW), 2_000) is Refusal.TOO_SOON
+    assert driver.refuses(A, MakeOffer(DRAW), 2_000 + COOL_DOWN - 1) is Refusal.TOO_SOON
+    driver.do(A, MakeOffer(DRAW), 2_000 + COOL_DOWN)
 
 
-def test_the_wait_is_for_that_seat_and_that_kind_only() -> None:
-    bench = Bench()
-    bench.move(A, 0, B)
-    bench.do(A, MakeOffer(DRAW), 0)
-    bench.do(B, AnswerOffer(1, yes=False), 0)
-    bench.do(A, MakeOffer(UNDO), 1)
-    bench.do(B, MakeOffer(DRAW), 1)
-    assert {offer.kind for offer in bench.room.offers} == {DRAW, UNDO}
+def test_the_wait_applies_to_one_seat_and_one_kind() -> None:
+    driver = RoomDriver()
+    driver.move(A, 0, B)
+    driver.do(A, MakeOffer(DRAW), 0)
+    driver.do(B, AnswerOffer(1, yes=False), 0)
+    driver.do(A, MakeOffer(UNDO), 1)
+    driver.do(B, MakeOffer(DRAW), 1)
+    assert {offer.kind for offer in driver.room.offers} == {DRAW, UNDO}
 
 
-def test_a_wait_does_not_outlast_the_game() -> None:
-    bench = Bench()
-    bench.do(A, MakeOffer(DRAW), 0)
-    bench.do(B, AnswerOffer(1, yes=False), 0)
-    bench.do(A, Resign(), 1)
-    assert bench.room.declined == ()
+def test_the_wait_ends_with_the_game() -> None:
+    driver = RoomDriver()
+    driver.do(A, MakeOffer(DRAW), 0)
+    driver.do(B, AnswerOffer(1, yes=False), 0)
+    driver.do(A, Resign(), 1)
+    assert driver.room.declined == ()
 
 
-def test_what_was_declined_is_not_remembered_for_ever() -> None:
-    bench = Bench()
+def test_expired_declined_offers_are_dropped() -> None:
+    driver = RoomDriver()
     for turn in range(20):
         now = turn * COOL_DOWN
-        bench.do(A, MakeOffer(DRAW), now)
-        bench.do(B, AnswerOffer(turn + 1, yes=False), now)
-    assert len(bench.room.declined) <= 2
+        driver.do(A, MakeOffer(DRAW), now)
+        driver.do(B, AnswerOffer(turn + 1, yes=False), now)
+    assert len(driver.room.declined) <= 2
 
 
 @pytest.mark.parametrize("kind", [DRAW, REMATCH, SWAP])
-def test_offering_back_what_stands_is_a_yes(kind: OfferKind) -> None:
-    bench = over() if kind is REMATCH else Bench()
-    bench.do(A, MakeOffer(kind), 0)
-    bench.do(B, MakeOffer(kind), 0)
-    assert OfferAnswered(1, kind, B, yes=True) in bench.events
-    assert bench.room.offers == ()
-    done = (bench.over is not None, bench.room.match, bench.state.sides)
-    assert done == {DRAW: (True, 1, 0), REMATCH: (False, 2, 0), SWAP: (False, 1, 1)}[kind]
+def test_making_the_same_offer_back_accepts_it(kind: OfferKind) -> None:
+    driver = over() if kind is REMATCH else RoomDriver()
+    driver.do(A, MakeOffer(kind), 0)
+    driver.do(B, MakeOffer(kind), 0)
+    assert OfferAnswered(1, kind, B, yes=True) in driver.events
+    assert driver.room.offers == ()
+    result = (driver.over is not None, driver.room.match, driver.state.swaps)
+    assert result == {DRAW: (True, 1, 0), REMATCH: (False, 2, 0), SWAP: (False, 1, 1)}[kind]
 
 
-def test_offering_back_an_undo_is_not_a_yes() -> None:
-    bench = Bench()
-    bench.move(A, 0, B)
-    bench.do(A, MakeOffer(UNDO), 0)
-    assert bench.refuses(B, MakeOffer(UNDO), 0) is Refusal.OFFER_STANDS
+def test_making_an_undo_offer_back_does_not_accept_it() -> None:
+    driver = RoomDriver()
+    driver.move(A, 0, B)
+    driver.do(A, MakeOffer(UNDO), 0)
+    assert driver.refuses(B, MakeOffer(UNDO), 0) is Refusal.OFFER_STANDS
 
 
-# Lapsing
+# Offers that end
 
 
-def test_an_undo_lapses_with_any_move() -> None:
-    bench = Bench()
-    bench.move(A, 0, B)
-    bench.do(A, MakeOffer(UNDO), 0)
-    bench.move(B, 0, A)
-    assert bench.room.offers == ()
-    assert bench.events == [Did(B), OfferEnded(1)]
-    assert bench.refuses(B, AnswerOffer(1, yes=True), 0) is Refusal.NOT_OFFERED
+def test_any_move_ends_an_undo_offer() -> None:
+    driver = RoomDriver()
+    driver.move(A, 0, B)
+    driver.do(A, MakeOffer(UNDO), 0)
+    driver.move(B, 0, A)
+    assert driver.room.offers == ()
+    assert driver.events == [Did(B), OfferEnded(1)]
+    assert driver.refuses(B, AnswerOffer(1, yes=True), 0) is Refusal.NOT_OFFERED
 
 
-def test_an_undo_lapses_with_the_offerers_own_next_move_too() -> None:
-    bench = Bench()
-    bench.move(A, 0, A)
-    bench.do(A, MakeOffer(UNDO), 0)
-    bench.move(A, 0, B)
-    assert bench.room.offers == ()
-    assert bench.events == [Did(A), OfferEnded(1)]
+def test_the_next_move_of_the_maker_ends_an_undo_offer() -> None:
+    driver = RoomDriver()
+    driver.move(A, 0, A)
+    driver.do(A, MakeOffer(UNDO), 0)
+    driver.move(A, 0, B)
+    assert driver.room.offers == ()
+    assert driver.events == [Did(A), OfferEnded(1)]
 
 
 def test_a_draw_offered_with_a_move_stands_until_it_is_answered_by_a_move() -> None:
-    bench = Bench()
-    bench.do(A, MakeOffer(DRAW), 0)
-    bench.move(A, 0, B)
-    assert [offer.id for offer in bench.room.offers] == [1]
-    bench.move(B, 0, A)
-    assert bench.room.offers == ()
-    assert OfferEnded(1) in bench.events
+    driver = RoomDriver()
+    driver.do(A, MakeOffer(DRAW), 0)
+    driver.move(A, 0, B)
+    assert [offer.id for offer in driver.room.offers] == [1]
+    driver.move(B, 0, A)
+    assert driver.room.offers == ()
+    assert OfferEnded(1) in driver.events
 
 
-def test_an_illegal_move_lapses_nothing() -> None:
-    bench = Bench()
-    bench.move(A, 0, B)
-    bench.do(A, MakeOffer(UNDO), 0)
-    bench.do(A, MakeOffer(DRAW), 0)
-    assert bench.refuses(B, Play(Do()), 0) is Refusal.ILLEGAL
-    assert len(bench.room.offers) == 2
+def test_an_illegal_move_ends_no_offer() -> None:
+    driver = RoomDriver()
+    driver.move(A, 0, B)
+    driver.do(A, MakeOffer(UNDO), 0)
+    driver.do(A, MakeOffer(DRAW), 0)
+    assert driver.refuses(B, Play(Do()), 0) is Refusal.ILLEGAL
+    assert len(driver.room.offers) == 2
 
 
 def test_every_offer_ends_with_the_game() -> None:
     for end in (Resign(), LeaveSeat()):
-        bench = Bench()
-        bench.move(A, 0, B)
-        bench.do(A, MakeOffer(DRAW), 0)
-        bench.do(A, MakeOffer(UNDO), 0)
-        bench.do(B, end, 0)
-        assert bench.room.offers == ()
+        driver = RoomDriver()
+        driver.move(A, 0, B)
+        driver.do(A, MakeOffer(DRAW), 0)
+        driver.do(A, MakeOffer(UNDO), 0)
+        driver.do(B, end, 0)
+        assert driver.room.offers == ()
 
 
-def test_a_rematch_lapses_when_somebody_leaves_or_comes() -> None:
-    bench = over()
-    bench.do(A, MakeOffer(REMATCH), 0)
-    bench.do(B, LeaveSeat(), 0)
-    assert bench.events == [OfferEnded(1), SeatLeft(B)]
-    assert bench.room.offers == ()
-    bench.sit("Cyd", 0)
-    assert bench.refuses(B, AnswerOffer(1, yes=True), 0) is Refusal.NOT_OFFERED
+def test_a_rematch_offer_ends_when_a_player_leaves_or_joins() -> None:
+    driver = over()
+    driver.do(A, MakeOffer(REMATCH), 0)
+    driver.do(B, LeaveSeat(), 0)
+    assert driver.events == [OfferEnded(1), SeatLeft(B)]
+    assert driver.room.offers == ()
+    driver.take_seat("Cyd", 0)
+    assert driver.refuses(B, AnswerOffer(1, yes=True), 0) is Refusal.NOT_OFFERED
 
 
-def test_a_stale_rematch_flag_cannot_wipe_a_newcomers_game() -> None:
-    bench = over()
-    bench.do(A, MakeOffer(REMATCH), 0)
-    bench.do(B, LeaveSeat(), 0)
-    bench.do(SYSTEM, TakeSeat(Person("cyd"), "Cyd"), 0)
-    assert bench.room.phase is Phase.PLAYING
-    assert bench.room.match == 2
-    assert bench.refuses(B, MakeOffer(REMATCH), 0) is Refusal.STILL_PLAYING
-    assert bench.room.offers == ()
+def test_an_old_rematch_offer_does_not_affect_the_game_of_a_new_player() -> None:
+    driver = over()
+    driver.do(A, MakeOffer(REMATCH), 0)
+    driver.do(B, LeaveSeat(), 0)
+    driver.do(SYSTEM, TakeSeat(Person("cyd"), "Cyd"), 0)
+    assert driver.room.phase is Phase.PLAYING
+    assert driver.room.match == 2
+    assert driver.refuses(B, MakeOffer(REMATCH), 0) is Refusal.STILL_PLAYING
+    assert driver.room.offers == ()
 
 
-# Carrying out
+# Agreed offers
 
 
 def test_an_agreed_draw_ends_the_game_without_a_winner() -> None:
-    bench = Bench()
-    bench.do(A, MakeOffer(DRAW), 0)
-    bench.do(B, AnswerOffer(1, yes=True), 0)
-    assert bench.over == ((), "agreed")
-    assert bench.events == [OfferAnswered(1, DRAW, B, yes=True), GameOver((), "agreed", SEED.hex())]
-    assert bench.room.position_version == bench.room.version
+    driver = RoomDriver()
+    driver.do(A, MakeOffer(DRAW), 0)
+    driver.do(B, AnswerOffer(1, yes=True), 0)
+    assert driver.over == ((), "agreed")
+    assert driver.events == [OfferAnswered(1, DRAW, B, yes=True), GameOver((), "agreed", SEED.hex())]
+    assert driver.room.position_version == driver.room.version
 
 
-def test_an_agreed_undo_takes_back_the_offerers_move() -> None:
-    bench = Bench()
-    bench.move(A, 0, B, rolls=3)
-    bench.do(A, MakeOffer(UNDO), 0)
-    bench.do(B, AnswerOffer(1, yes=True), 0)
-    assert bench.state.trail == ()
-    assert bench.state.acting == (A,)
-    assert bench.events == [OfferAnswered(1, UNDO, B, yes=True), MoveUndone(bench.state)]
-    assert bench.room.position_version == bench.room.version
-    assert bench.room.random_position == 3, "chance that was seen is not used again"
-    assert bench.room.offers == ()
-    bench.move(A, 0, B)
+def test_an_agreed_undo_restores_the_position_before_the_makers_move() -> None:
+    driver = RoomDriver()
+    driver.move(A, 0, B, rolls=3)
+    driver.do(A, MakeOffer(UNDO), 0)
+    driver.do(B, AnswerOffer(1, yes=True), 0)
+    assert driver.state.movers == ()
+    assert driver.state.acting == (A,)
+    assert driver.events == [OfferAnswered(1, UNDO, B, yes=True), MoveUndone(driver.state)]
+    assert driver.room.position_version == driver.room.version
+    assert driver.room.random_position == 3, "revealed randomness is not used again"
+    assert driver.room.offers == ()
+    driver.move(A, 0, B)
 
 
-def test_a_move_meant_for_the_position_before_an_undo_is_stale() -> None:
-    bench = Bench()
-    bench.move(A, 0, B)
-    seen = bench.room.version
-    bench.do(A, MakeOffer(UNDO), 0)
-    bench.do(B, AnswerOffer(1, yes=True), 0)
-    assert bench.refuses(A, Play(Do((B,))), 0, at_version=seen) is Refusal.STALE
+def test_a_move_for_the_position_before_an_undo_is_stale() -> None:
+    driver = RoomDriver()
+    driver.move(A, 0, B)
+    version = driver.room.version
+    driver.do(A, MakeOffer(UNDO), 0)
+    driver.do(B, AnswerOffer(1, yes=True), 0)
+    assert driver.refuses(A, Play(Do((B,))), 0, at_version=version) is Refusal.STALE
 
 
-def test_an_agreed_rematch_deals_a_new_game_from_fresh_chance() -> None:
-    bench = over()
-    bench.do(A, MakeOffer(REMATCH), 0)
-    bench.do(B, AnswerOffer(1, yes=True), 0)
-    assert bench.room.phase is Phase.PLAYING
-    assert (bench.room.match, bench.room.seed, bench.room.random_key, bench.room.random_position) == (
+def test_an_agreed_rematch_starts_a_new_game_with_new_entropy() -> None:
+    driver = over()
+    driver.do(A, MakeOffer(REMATCH), 0)
+    driver.do(B, AnswerOffer(1, yes=True), 0)
+    assert driver.room.phase is Phase.PLAYING
+    assert (driver.room.match, driver.room.seed, driver.room.random_key, driver.room.random_position) == (
         2,
         FRESH,
         FRESH,
         0,
     )
-    assert bench.room.result is None
-    assert isinstance(bench.events[-1], GameStarted)
-    assert bench.events[-1].match == 2
+    assert driver.room.result is None
+    assert isinstance(driver.events[-1], GameStarted)
+    assert driver.events[-1].match == 2
 
 
-def test_a_deal_knows_the_game_before_it_and_whether_it_is_a_rematch() -> None:
-    bench = Bench()
-    assert (bench.state.after, bench.state.terms.rematch) == (None, False)
-    bench.move(A, 0, B)
-    bench.do(A, Resign(), 0)
-    bench.do(A, MakeOffer(REMATCH), 0)
-    bench.do(B, AnswerOffer(1, yes=True), 0)
-    assert (bench.state.after, bench.state.terms.rematch) == ((A,), True)
-    bench.move(A, 0, B)
-    bench.move(B, 0, A)
-    bench.do(B, LeaveSeat(), 0)
-    bench.sit("Cyd", 0)
-    assert (bench.state.after, bench.state.terms.rematch) == ((A, B), False)
+def test_the_rules_know_the_previous_game_and_whether_it_is_a_rematch() -> None:
+    driver = RoomDriver()
+    assert (driver.state.previous_movers, driver.state.conditions.rematch) == (None, False)
+    driver.move(A, 0, B)
+    driver.do(A, Resign(), 0)
+    driver.do(A, MakeOffer(REMATCH), 0)
+    driver.do(B, AnswerOffer(1, yes=True), 0)
+    assert (driver.state.previous_movers, driver.state.conditions.rematch) == ((A,), True)
+    driver.move(A, 0, B)
+    driver.move(B, 0, A)
+    driver.do(B, LeaveSeat(), 0)
+    driver.take_seat("Cyd", 0)
+    assert (driver.state.previous_movers, driver.state.conditions.rematch) == ((A, B), False)
 
 
 @pytest.mark.parametrize("entropy", [b"", bytes(31), bytes(33)])
-def test_a_rematch_without_proper_chance_is_not_dealt(entropy: bytes) -> None:
-    bench = over()
-    bench.do(A, MakeOffer(REMATCH), 0)
-    answered = bench.try_(B, AnswerOffer(1, yes=True), 0, entropy=entropy)
+def test_a_rematch_without_enough_entropy_is_refused(entropy: bytes) -> None:
+    driver = over()
+    driver.do(A, MakeOffer(REMATCH), 0)
+    answered = driver.try_(B, AnswerOffer(1, yes=True), 0, entropy=entropy)
     assert answered == Refused(Refusal.UNAVAILABLE)
-    assert bench.try_(B, AnswerOffer(1, yes=False), 0, entropy=entropy) != answered
+    assert driver.try_(B, AnswerOffer(1, yes=False), 0, entropy=entropy) != answered
 
 
-# The small functions
+# Functions on offers
 
 
 def test_offers_are_found_removed_and_agreed_to() -> None:

@@ -1,4 +1,4 @@
-"""Dice: ChaCha20 by the book, no modulo bias, and an order that anybody can follow."""
+"""Randomness: a ChaCha20 keystream by RFC 8439, draws without modulo bias, reproducible shuffles."""
 
 import itertools
 from collections import Counter
@@ -46,14 +46,14 @@ RFC_8439 = (
 
 
 def stream(key: bytes) -> Iterator[int]:
-    """Yield the words of a key, worked out without the code under test."""
+    """Yield the words of a key, computed without the code under test."""
     cipher = Cipher(ChaCha20(key, bytes(16)), mode=None).encryptor()
     while True:
         yield int.from_bytes(cipher.update(bytes(4)), "little")
 
 
-def fair(words: Iterator[int], bound: int) -> int:
-    """Return a number below the bound by rejection, worked out without the code under test."""
+def unbiased(words: Iterator[int], bound: int) -> int:
+    """Return a number below the bound by rejection, computed without the code under test."""
     while (word := next(words)) >= WORD - WORD % bound:
         pass
     return word % bound
@@ -63,24 +63,24 @@ def fair(words: Iterator[int], bound: int) -> int:
 def test_words_are_the_keystream_of_rfc_8439_read_little_endian(key: bytes, block: int, hexed: str) -> None:
     raw = bytes.fromhex(hexed)
     expected = [int.from_bytes(raw[i : i + 4], "little") for i in range(0, 64, 4)]
-    dice = Random(key, block * 16)
-    assert [dice.below(WORD) for _ in range(16)] == expected
-    assert dice.position == block * 16 + 16
+    random = Random(key, block * 16)
+    assert [random.below(WORD) for _ in range(16)] == expected
+    assert random.position == block * 16 + 16
 
 
 @given(keys, st.integers(0, 700), st.integers(1, 70))
-def test_going_to_a_position_equals_reading_up_to_it(key: bytes, position: int, count: int) -> None:
+def test_starting_at_a_position_equals_reading_up_to_it(key: bytes, position: int, count: int) -> None:
     through = list(itertools.islice(stream(key), position + count))
-    dice = Random(key, position)
-    assert [dice.below(WORD) for _ in range(count)] == through[position:]
-    assert dice.position == position + count
+    random = Random(key, position)
+    assert [random.below(WORD) for _ in range(count)] == through[position:]
+    assert random.position == position + count
 
 
-def test_a_game_of_a_million_words_still_finds_its_place() -> None:
+def test_a_position_of_a_million_words_is_reached() -> None:
     cipher = Cipher(ChaCha20(bytes(32), bytes(16)), mode=None).encryptor()
     raw = cipher.update(bytes(4 * 1_000_008))[4 * 1_000_000 :]
-    dice = Random(bytes(32), 1_000_000)
-    assert [dice.below(WORD) for _ in range(8)] == [
+    random = Random(bytes(32), 1_000_000)
+    assert [random.below(WORD) for _ in range(8)] == [
         int.from_bytes(raw[i : i + 4], "little") for i in range(0, 32, 4)
     ]
 
@@ -89,36 +89,36 @@ def test_a_game_of_a_million_words_still_finds_its_place() -> None:
 def test_a_draw_is_below_its_bound_and_follows_the_documented_rejection(
     key: bytes, bounds: list[int]
 ) -> None:
-    dice, words = Random(key), stream(key)
+    random, words = Random(key), stream(key)
     for bound in bounds:
-        drawn = dice.below(bound)
+        drawn = random.below(bound)
         assert 0 <= drawn < bound
-        assert drawn == fair(words, bound)
-    # Rejected words count: the next dice at this position read on where these stopped.
-    assert Random(key, dice.position).below(WORD) == next(words)
+        assert drawn == unbiased(words, bound)
+    # Rejected words count: a new `Random` at this position continues with the next word.
+    assert Random(key, random.position).below(WORD) == next(words)
 
 
-def test_words_that_would_favour_small_numbers_are_thrown_away() -> None:
+def test_words_that_would_favour_small_numbers_are_rejected() -> None:
     bound = 2**31 + 1
-    dice, words = Random(sha256(b"reject").digest()), stream(sha256(b"reject").digest())
-    kept = [dice.below(bound) for _ in range(50)]
-    read = list(itertools.islice(words, dice.position))
-    assert dice.position > 70, "nearly half of all words are rejected at this bound"
+    random, words = Random(sha256(b"reject").digest()), stream(sha256(b"reject").digest())
+    kept = [random.below(bound) for _ in range(50)]
+    read = list(itertools.islice(words, random.position))
+    assert random.position > 70, "nearly half of all words are rejected at this bound"
     assert kept == [word for word in read if word < bound]
 
 
 @pytest.mark.parametrize("bound", [0, -1, -6, WORD + 1, 2**64])
-def test_there_is_no_draw_below_nothing_or_above_a_word(bound: int) -> None:
-    dice = Random(bytes(32))
+def test_a_bound_below_one_or_above_the_word_size_is_an_error(bound: int) -> None:
+    random = Random(bytes(32))
     with pytest.raises(ValueError, match="no draw"):
-        dice.below(bound)
-    assert dice.position == 0
+        random.below(bound)
+    assert random.position == 0
 
 
-def test_a_draw_among_one_takes_a_word_like_any_other() -> None:
-    dice = Random(bytes(32))
-    assert dice.below(1) == 0
-    assert dice.position == 1
+def test_a_draw_with_bound_one_uses_a_word() -> None:
+    random = Random(bytes(32))
+    assert random.below(1) == 0
+    assert random.position == 1
 
 
 @given(keys, st.lists(st.integers(), max_size=60), st.integers(0, 40))
@@ -128,20 +128,20 @@ def test_a_shuffle_is_fisher_yates_from_the_last_index_down(
     words = itertools.islice(stream(key), position, None)
     expected = list(items)
     for last in range(len(expected) - 1, 0, -1):
-        other = fair(words, last + 1)
+        other = unbiased(words, last + 1)
         expected[last], expected[other] = expected[other], expected[last]
     before = list(items)
-    dice = Random(key, position)
-    assert dice.shuffle(items) == tuple(expected)
-    assert items == before, "what is shuffled is not written on"
+    random = Random(key, position)
+    assert random.shuffle(items) == tuple(expected)
+    assert items == before, "the argument is not changed"
     assert Counter(expected) == Counter(items)
 
 
-def test_shuffling_nothing_or_one_thing_takes_no_chance() -> None:
-    dice = Random(bytes(32))
-    assert dice.shuffle(()) == ()
-    assert dice.shuffle("x") == ("x",)
-    assert dice.position == 0
+def test_shuffling_fewer_than_two_items_uses_no_word() -> None:
+    random = Random(bytes(32))
+    assert random.shuffle(()) == ()
+    assert random.shuffle("x") == ("x",)
+    assert random.position == 0
 
 
 # Chi-square limits for one failure in a thousand, by degrees of freedom.
@@ -149,52 +149,52 @@ def test_shuffling_nothing_or_one_thing_takes_no_chance() -> None:
     ("bound", "limit"), [(2, 10.83), (3, 13.82), (6, 20.52), (10, 27.88), (34, 63.87), (136, 193.9)]
 )
 def test_every_number_is_equally_likely(bound: int, limit: float) -> None:
-    dice = Random(sha256(b"qipai").digest())
+    random = Random(sha256(b"qipai").digest())
     each = 300
-    counts = Counter(dice.below(bound) for _ in range(bound * each))
+    counts = Counter(random.below(bound) for _ in range(bound * each))
     assert len(counts) == bound
     assert sum((count - each) ** 2 / each for count in counts.values()) < limit
 
 
 def test_every_order_of_four_is_equally_likely() -> None:
-    dice = Random(sha256(b"orders").digest())
+    random = Random(sha256(b"orders").digest())
     each = 150
-    counts = Counter(dice.shuffle("abcd") for _ in range(24 * each))
+    counts = Counter(random.shuffle("abcd") for _ in range(24 * each))
     assert len(counts) == 24
     assert sum((count - each) ** 2 / each for count in counts.values()) < 49.73
 
 
 def test_consecutive_draws_are_independent() -> None:
-    dice = Random(sha256(b"pairs").digest())
+    random = Random(sha256(b"pairs").digest())
     each = 150
-    counts = Counter((dice.below(6), dice.below(6)) for _ in range(36 * each))
+    counts = Counter((random.below(6), random.below(6)) for _ in range(36 * each))
     assert len(counts) == 36
     assert sum((count - each) ** 2 / each for count in counts.values()) < 66.62
 
 
 @given(keys)
-def test_the_commitment_is_the_sha_256_of_the_seed_in_small_hex(seed: bytes) -> None:
+def test_the_commitment_is_the_sha_256_of_the_seed_in_lower_case_hex(seed: bytes) -> None:
     assert commitment(seed) == sha256(seed).hexdigest()
     assert commitment(bytes(32)) == "66687aadf862bd776c8fc18b8e9f8e20089714856ee233b3902a591d0d5f2925"
 
 
 @given(keys, st.lists(st.binary(max_size=32), max_size=4))
-def test_the_key_is_the_seed_until_somebody_adds_luck(seed: bytes, luck: list[bytes]) -> None:
-    key = game_key(seed, luck)
+def test_the_key_is_the_seed_unless_a_player_adds_entropy(seed: bytes, entropy: list[bytes]) -> None:
+    key = game_key(seed, entropy)
     assert len(key) == SEED_BYTES
-    if any(luck):
-        assert key == sha256(seed + b"".join(bytes([len(part)]) + part for part in luck)).digest()
+    if any(entropy):
+        assert key == sha256(seed + b"".join(bytes([len(part)]) + part for part in entropy)).digest()
     else:
         assert key == seed
 
 
-def test_luck_cannot_be_moved_from_one_player_to_another_unnoticed() -> None:
+def test_entropy_of_different_players_gives_different_keys() -> None:
     seed = bytes(32)
-    ways = [(b"ab", b""), (b"a", b"b"), (b"", b"ab"), (b"ba", b""), (b"", b"")]
-    assert len({game_key(seed, way) for way in ways}) == len(ways)
+    cases = [(b"ab", b""), (b"a", b"b"), (b"", b"ab"), (b"ba", b""), (b"", b"")]
+    assert len({game_key(seed, case) for case in cases}) == len(cases)
 
 
-def test_a_draw_is_written_down_with_its_bound() -> None:
-    dice = Random(bytes(32))
-    drawn = [dice.below(bound) for bound in (6, 2, 10)]
-    assert dice.draws == list(zip((6, 2, 10), drawn, strict=True))
+def test_draws_are_recorded_with_their_bounds() -> None:
+    random = Random(bytes(32))
+    drawn = [random.below(bound) for bound in (6, 2, 10)]
+    assert random.draws == list(zip((6, 2, 10), drawn, strict=True))

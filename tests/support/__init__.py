@@ -1,1 +1,1 @@
-"""What tests stand on: a stage with virtual time, a real server, scripted stores."""
+"""Helpers for tests: a hall in virtual time, real servers and workers, proxies and stores with faults."""

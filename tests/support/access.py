@@ -1,4 +1,4 @@
-"""The rights that our own page for operators gives to a user of Redis."""
+"""The Redis user that the operations guide describes."""
 
 import re
 from pathlib import Path
@@ -6,18 +6,18 @@ from typing import Any
 
 import redis as client
 
-PAGE = Path(__file__).parents[2] / "docs" / "operations.md"
+GUIDE = Path(__file__).parents[2] / "docs" / "operations.md"
 
 
 def rule() -> list[str]:
-    """Return the words of the user's line: who, and what he may."""
-    found = re.search(r"^user (qipai .+)$", PAGE.read_text("utf-8"), re.MULTILINE)
-    assert found is not None, "the page does not say what Redis has to allow"
+    """Return the name and the rights of the user, as the guide lists them."""
+    found = re.search(r"^user (qipai .+)$", GUIDE.read_text("utf-8"), re.MULTILINE)
+    assert found is not None, "the guide does not list the rights of the Redis user"
     return found[1].split()
 
 
 def grant(address: str, password: str) -> str:
-    """Make the user at a Redis as the page says; return the address by which he comes."""
+    """Create the user as the guide says; return the address with its name and password."""
     name, *rights = rule()
     with client.Redis.from_url(address) as admin:
         admin.execute_command("ACL", "SETUSER", name, *rights)
@@ -26,7 +26,7 @@ def grant(address: str, password: str) -> str:
 
 
 def denied(address: str) -> list[Any]:
-    """Return what somebody wanted to do and might not."""
+    """Return the commands and keys that Redis has denied."""
     with client.Redis.from_url(address) as admin:
         return [
             {key: entry[key] for key in ("username", "context", "object", "reason")}

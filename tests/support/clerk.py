@@ -1,4 +1,4 @@
-"""A ledger of all workers in which nothing is answered before the test says so."""
+"""Shared counters whose answers the test gives."""
 
 from collections import deque
 from collections.abc import Callable
@@ -10,7 +10,7 @@ from tests.support.stage import Stage
 
 
 class Clerk:
-    """Answers in the order in which it was asked."""
+    """Records requests and answers them in order, when the test says so."""
 
     def __init__(self, stage: Stage) -> None:
         self._stage = stage
@@ -37,8 +37,8 @@ class Clerk:
     def unname(self, game: str, whose: str, name: str) -> None:
         self.returned.append((game, whose, name))
 
-    def answer(self, told: bool | Nickname | StoreError) -> None:
-        """Answer the oldest question."""
+    def answer(self, result: bool | Nickname | StoreError) -> None:
+        """Answer the oldest request."""
         self.asked.popleft()
-        self._stage.loop.call_soon(self._waiting.popleft(), told)
+        self._stage.loop.call_soon(self._waiting.popleft(), result)
         self._stage.settle()

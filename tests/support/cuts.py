@@ -1,4 +1,4 @@
-"""A network that a test can cut: a TCP proxy on 127.0.0.1 in a thread of its own."""
+"""A TCP proxy on 127.0.0.1, in its own thread, whose connections a test can cut or freeze."""
 
 import asyncio
 import contextlib
@@ -14,17 +14,17 @@ from tests.support.server import free_port
 Result = TypeVar("Result")
 RESET = struct.pack("ii", 1, 0)
 QUIET = 0.3
-"""Seconds without a byte after which clients that poll are taken to be waiting for an answer."""
+"""Seconds without data after which polling clients are assumed to wait for an answer."""
 
 
 class Side(asyncio.Protocol):
-    """One end of a connection through the proxy; what it hears goes out at the other."""
+    """One side of a connection through the proxy; data received here is sent at the other side."""
 
     def __init__(self, cuts: "Cuts") -> None:
         self.cuts = cuts
         self.transport: asyncio.Transport | None = None
         self.other: Side | None = None
-        self.early = b""
+        self.unsent = b""
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         assert isinstance(transport, asyncio.Transport)
@@ -32,10 +32,10 @@ class Side(asyncio.Protocol):
         self.cuts.sides.add(self)
         if self.cuts.frozen:
             transport.pause_reading()
-        if self.faces_server and self.other is None:  # It was cut while it was on its way.
+        if self.faces_server and self.other is None:  # It was cut while it was being connected.
             self.end(reset=True)
-        elif self.early:
-            transport.write(self.early)
+        elif self.unsent:
+            transport.write(self.unsent)
 
     def data_received(self, data: bytes) -> None:
         self.cuts.heard = time.monotonic()
@@ -53,7 +53,7 @@ class Side(asyncio.Protocol):
 
     def write(self, data: bytes) -> None:
         if self.transport is None:
-            self.early += data
+            self.unsent += data
         elif data:
             self.transport.write(data)
 
@@ -69,18 +69,18 @@ class Side(asyncio.Protocol):
 
 
 class Accepted(Side):
-    """The end that faces the client."""
+    """The side that faces the client."""
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         super().connection_made(transport)
-        if not self.cuts.open:  # It knocked before the door was shut.
+        if not self.cuts.open:  # It connected before the proxy stopped listening.
             self.end(reset=True)
             return
         self.other = Side(self.cuts)
         self.other.other = self
-        self.cuts.spawn(self.onward(self.other))
+        self.cuts.spawn(self.connect_to_target(self.other))
 
-    async def onward(self, other: Side) -> None:
+    async def connect_to_target(self, other: Side) -> None:
         try:
             await self.cuts.loop.create_connection(lambda: other, "127.0.0.1", self.cuts.target)
         except OSError:
@@ -88,7 +88,7 @@ class Accepted(Side):
 
 
 class Cuts:
-    """Stands between clients and the server at `target`; clients are to use `port`."""
+    """A proxy between clients, which use `port`, and the server at `target`."""
 
     def __init__(self, target: int) -> None:
         self.target, self.port = target, free_port()
@@ -98,53 +98,53 @@ class Cuts:
         self.heard = time.monotonic()
         self.loop = asyncio.new_event_loop()
         self._left: int | None = None
-        self._door: socket.socket | None = None
+        self._listener: socket.socket | None = None
         self._thread = threading.Thread(target=self.loop.run_forever)
 
     def cut(self, *, reset: bool = True, server_knows: bool = True) -> int:
         """End every live connection, by RST or FIN; return how many there were.
 
-        A server that is not to know goes on with a connection that leads nowhere.
+        Without `server_knows`, the server keeps connections whose clients are gone.
         """
         return self._call(lambda: self._cut(reset=reset, server_knows=server_knows))
 
     def settle(self, clients: int) -> None:
-        """Wait until so many clients are connected and nothing is under way."""
-        until = time.monotonic() + 60
+        """Wait until this many clients are connected and no data is transferred."""
+        deadline = time.monotonic() + 60
         while len(self.sides) < 2 * clients or time.monotonic() - self.heard < QUIET:
-            assert time.monotonic() < until, "the network does not come to rest"
+            assert time.monotonic() < deadline, "data is still transferred"
             time.sleep(0.02)
 
     def cut_after(self, count: int) -> None:
-        """Let this many more bytes of the server through, then reset every connection."""
+        """Forward this many more bytes of the server, then reset every connection."""
         self._call(lambda: setattr(self, "_left", count))
 
     def refuse(self) -> None:
-        """Take no new connections: nobody listens."""
-        self._call(self._shut)
+        """Stop listening: new connections are refused."""
+        self._call(self._stop_listening)
 
     def allow(self) -> None:
-        """Take new connections again."""
+        """Listen for new connections."""
         self._call(self._listen)
 
     def freeze(self) -> None:
-        """Pass nothing on, though all connections stay and new ones are taken."""
+        """Forward nothing; connections stay open and new ones are accepted."""
         self._call(lambda: self._freeze(frozen=True))
 
     def thaw(self) -> None:
-        """Pass on what was held, and everything after it."""
+        """Forward the data that was held back, and everything after it."""
         self._call(lambda: self._freeze(frozen=False))
 
     def allowed(self, data: bytes) -> bytes:
-        """Return as much of this as may pass, and cut when that was all."""
+        """Return the part of the data that may be forwarded, and cut after the last byte."""
         if self._left is None:
             return data
-        passed, self._left = data[: self._left], self._left - len(data)
+        forwarded, self._left = data[: self._left], self._left - len(data)
         if self._left <= 0:
             self._left = None
             self._freeze(frozen=True)
             self.loop.call_later(0.02, self._break)
-        return passed
+        return forwarded
 
     def __enter__(self) -> "Cuts":
         self._thread.start()
@@ -154,29 +154,29 @@ class Cuts:
     def __exit__(self, *_: object) -> None:
         self.refuse()
         self.cut()
-        asyncio.run_coroutine_threadsafe(self._rest(), self.loop).result(60)
+        asyncio.run_coroutine_threadsafe(self._end_all(), self.loop).result(60)
         self.loop.call_soon_threadsafe(self.loop.stop)
         self._thread.join(60)
         self.loop.close()
 
     def spawn(self, work: Coroutine[None, None, object]) -> None:
-        """Have something done, and remember it until it is."""
+        """Start a task and keep a reference to it until it ends."""
         self.tasks.add(task := self.loop.create_task(work))
         task.add_done_callback(self.tasks.discard)
 
     def _listen(self) -> None:
-        # By hand: a server of asyncio may lose a connection that it has accepted when it is closed.
-        self._door = socket.create_server(("127.0.0.1", self.port))
-        self._door.setblocking(False)
-        self._door.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-        self.loop.add_reader(self._door, self._accept, self._door)
+        # Not `loop.create_server`: when it is closed it may lose a connection that it has accepted.
+        self._listener = socket.create_server(("127.0.0.1", self.port))
+        self._listener.setblocking(False)
+        self._listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        self.loop.add_reader(self._listener, self._accept, self._listener)
 
-    def _accept(self, door: socket.socket) -> None:
+    def _accept(self, listener: socket.socket) -> None:
         with contextlib.suppress(BlockingIOError, ConnectionError):
-            client, _ = door.accept()
+            client, _ = listener.accept()
             self.spawn(self.loop.connect_accepted_socket(lambda: Accepted(self), client))
 
-    async def _rest(self) -> None:
+    async def _end_all(self) -> None:
         while self.sides or self.tasks:
             for side in list(self.sides):
                 side.end(reset=True)
@@ -184,14 +184,14 @@ class Cuts:
 
     @property
     def open(self) -> bool:
-        """Whether new connections are taken."""
-        return self._door is not None
+        """Whether new connections are accepted."""
+        return self._listener is not None
 
-    def _shut(self) -> None:
-        if self._door is not None:
-            self.loop.remove_reader(self._door)
-            self._door.close()
-            self._door = None
+    def _stop_listening(self) -> None:
+        if self._listener is not None:
+            self.loop.remove_reader(self._listener)
+            self._listener.close()
+            self._listener = None
 
     def _cut(self, *, reset: bool, server_knows: bool) -> int:
         clients = [side for side in self.sides if not side.faces_server]

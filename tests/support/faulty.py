@@ -1,4 +1,4 @@
-"""Stores that fail when told to."""
+"""A store that fails when a test asks for it."""
 
 from collections.abc import Sequence
 
@@ -8,7 +8,7 @@ from qipai.stores.memory_store import MemoryStore
 
 
 class Faulty:
-    """A memory that loses batches before or after they took effect, and may be out of reach."""
+    """A memory store that fails before or after a write, and may be unreachable."""
 
     slow = False
 
@@ -24,18 +24,18 @@ class Faulty:
         self.tries += 1
         if self.fail_before:
             self.fail_before -= 1
-            raise StoreError("lost before it was written")
+            raise StoreError("failed before the write")
         if self.fail_close and any(b'"do":"close"' in entry.body for entry in entries):
             self.fail_close -= 1
-            raise StoreError("lost before it was written")
+            raise StoreError("failed before the write")
         self.inner.append(entries, snapshots)
         if self.fail_after:
             self.fail_after -= 1
-            raise StoreError("lost after it was written")
+            raise StoreError("failed after the write")
 
     def load(self, room: RoomId) -> Saved | None:
         if self.unreachable:
-            raise StoreError("out of reach")
+            raise StoreError("unreachable")
         return self.inner.load(room)
 
     def history(self, room: RoomId) -> Sequence[Entry]:

@@ -1,4 +1,4 @@
-"""A journal written by hand: a table's steps are taken and stored without a server."""
+"""Writes the journal of a room without a server."""
 
 import random
 from pathlib import Path
@@ -22,7 +22,7 @@ DEFAULT_RULES = TableRules()
 
 
 class Ledger:
-    """One table, `k3v9`; everything said to it is recorded."""
+    """One room, `k3v9`; every command is recorded."""
 
     def __init__(
         self, game: str, options: Any = None, table: TableRules = DEFAULT_RULES, seed: int = 0
@@ -38,7 +38,7 @@ class Ledger:
         self.told: list[AddressedEvent] = []
 
     def do(self, actor: Seat, command: Command) -> None:
-        """Take a step, which must be allowed."""
+        """Apply a command, which must be allowed."""
         at, entropy = Millis(NOON + 1000 * len(self.entries)), self.luck.randbytes(32)
         result = step(self.game.rules, self.room, actor, command, at, entropy)
         assert isinstance(result, Advanced), result
@@ -47,13 +47,13 @@ class Ledger:
         body = encode(JournalRecord(actor, command, entropy=entropy))
         self.entries.append(Entry(RoomId("k3v9"), self.room.version, at, body))
 
-    def seat(self, *names: str, luck: bytes = b"") -> None:
-        """Let people sit down."""
+    def seat(self, *names: str, player_entropy: bytes = b"") -> None:
+        """Give persons the free seats."""
         for name in names:
-            self.do(SYSTEM, TakeSeat(Person(name), name, player_entropy=luck))
+            self.do(SYSTEM, TakeSeat(Person(name), name, player_entropy=player_entropy))
 
     def play(self, *moves: Any) -> None:
-        """Make moves of whoever is to act."""
+        """Make moves for the seat to act."""
         for move in moves:
             self.do(self.acting, Play(move))
 
@@ -63,14 +63,14 @@ class Ledger:
         return self.game.rules.to_act(self.room.state)[0]
 
     def play_on(self, most: int = 400) -> None:
-        """Play at random until the game is over, or for so many moves."""
+        """Play at random until the game is over, for at most this many moves."""
         for _ in range(most):
             if not self.game.rules.to_act(self.room.state):
                 break
             self.play(self.luck.choice(self.game.rules.legal(self.room.state, self.acting)))
 
     def store(self, data: Path) -> None:
-        """Write it all down, with the table as it is now."""
+        """Store the journal with a snapshot of the room."""
         data.mkdir(parents=True, exist_ok=True)
         file = SqliteStore(data / JOURNAL_FILE)
         now = Snapshot(self.room.id, self.room.version, live=True, body=encode(self.room))

@@ -1,4 +1,4 @@
-"""Somebody between a worker and Redis who drops and repeats what is published, cuts lines and slows them."""
+"""A proxy in front of Redis that drops, repeats and delays messages and cuts connections."""
 
 import asyncio
 import contextlib
@@ -11,16 +11,17 @@ from tests.support.server import free_port
 
 
 class Meddler:
-    """A proxy on 127.0.0.1 in a thread of its own; what it does to those who use it is set from outside."""
+    """A proxy on 127.0.0.1 in its own thread; a test sets its faults."""
 
     def __init__(self, target: int, seed: int = 1) -> None:
         self.port = free_port()
         self.dropped = self.repeated = self.cuts = 0
         self.drop = self.repeat = self.delay = self.late = 0.0
-        """How much is dropped and repeated; how slow questions are, and answers other than hints."""
+        """`drop`, `repeat`: probabilities for a published message. `delay`, `late`: seconds by which requests and
+        replies are delayed."""
         self._down = False
         self._target = target
-        self._choose = random.Random(seed)
+        self._random = random.Random(seed)
         self._writers: set[asyncio.StreamWriter] = set()
         self._loop = asyncio.new_event_loop()
         self._thread = threading.Thread(target=self._loop.run_forever, daemon=True)
@@ -30,11 +31,11 @@ class Meddler:
         return f"redis://127.0.0.1:{self.port}"
 
     def cut(self) -> None:
-        """Break every line and take no new ones."""
+        """Cut every connection and accept no new ones."""
         self._run(self._cut())
 
     def mend(self) -> None:
-        """Take lines again."""
+        """Accept connections again."""
         self._down = False
 
     def __enter__(self) -> "Meddler":
@@ -53,7 +54,7 @@ class Meddler:
         asyncio.run_coroutine_threadsafe(work, self._loop).result(60)
 
     async def _listen(self) -> None:
-        self._server = await asyncio.start_server(self._meet, "127.0.0.1", self.port)
+        self._server = await asyncio.start_server(self._accept, "127.0.0.1", self.port)
 
     async def _close(self) -> None:
         self._server.close()
@@ -68,33 +69,33 @@ class Meddler:
         for writer in list(self._writers):
             writer.transport.abort()
 
-    async def _meet(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+    async def _accept(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         if self._down:
             writer.transport.abort()
             return
         inner, outer = await asyncio.open_connection("127.0.0.1", self._target)
         self._writers |= {writer, outer}
         with contextlib.suppress(OSError, asyncio.IncompleteReadError):
-            await asyncio.gather(self._pass(reader, outer), self._answer(inner, writer))
+            await asyncio.gather(self._forward_requests(reader, outer), self._forward_replies(inner, writer))
         for each in (writer, outer):
             self._writers.discard(each)
             each.transport.abort()
 
-    async def _pass(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+    async def _forward_requests(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         while chunk := await reader.read(65536):
             await asyncio.sleep(self.delay)
             writer.write(chunk)
         writer.transport.abort()
 
-    async def _answer(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+    async def _forward_replies(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         due = 0.0
         while first := await reader.read(1):
             raw = first + await _rest(first, reader)
             if raw.startswith(b"*3\r\n$7\r\nmessage\r\n"):
-                if self._choose.random() < self.drop:
+                if self._random.random() < self.drop:
                     self.dropped += 1
                     continue
-                if self._choose.random() < self.repeat:
+                if self._random.random() < self.repeat:
                     self.repeated += 1
                     writer.write(raw)
             elif self.late or due > self._loop.time():
@@ -106,7 +107,7 @@ class Meddler:
 
 
 async def _rest(first: bytes, reader: asyncio.StreamReader) -> bytes:
-    """Return the rest of an answer of which the first byte is known."""
+    """Return the rest of a reply after its first byte."""
     line = await reader.readuntil(b"\n")
     if first == b"$" and int(line) >= 0:
         return line + await reader.readexactly(int(line) + 2)

@@ -1,4 +1,4 @@
-"""Clients that play many tables for as long as a test runs, whatever happens to the servers."""
+"""Clients that play in many rooms during a test and survive faults of the servers."""
 
 import contextlib
 import itertools
@@ -15,7 +15,7 @@ from tests.support.server import Client, Message
 
 
 class Table:
-    """What one player knows of one table."""
+    """The state of one room as one player knows it."""
 
     def __init__(self, room: str) -> None:
         self.room = room
@@ -31,7 +31,7 @@ class Table:
 
     def show(self, message: Message) -> None:
         room = message["room"]
-        assert message["version"] >= self.version, "the server forgot versions it had told"
+        assert message["version"] >= self.version, "the server lost versions that it had sent"
         self.version, self.seat, self.phase = message["version"], message["you"], room["phase"]
         self.to_act, self.offers = room.get("to_act", []), room.get("offers", [])
         position = room.get("position")
@@ -39,7 +39,7 @@ class Table:
             self.board, self.resting = list(position["board"]), position["resting"]
 
     def hear(self, message: Message) -> None:
-        assert message["version"] == self.version + 1, "versions have no holes and come once"
+        assert message["version"] == self.version + 1, "versions have no gaps and arrive once"
         self.version, self.to_act = message["version"], message["to_act"]
         nonce = message.get("nonce", "")
         if nonce and message.get("seat") == self.seat:
@@ -63,7 +63,7 @@ class Table:
                     self.offers = [event["offer"]]
 
     def want(self, choose: random.Random, nonce: str) -> Message | None:
-        """Return the command this player would send now."""
+        """Return the command that this player sends next, if any."""
         if self.phase == "over":
             if any(self.seat not in offer["asked"] for offer in self.offers):
                 return None
@@ -78,7 +78,7 @@ class Table:
 
 
 class Player(threading.Thread):
-    """A client that plays several tables for as long as the test runs, whatever happens to the server."""
+    """A client that plays in several rooms until the test ends; it reconnects and repeats commands."""
 
     def __init__(self, port: Callable[[], int], token: str, rooms: list[str], seed: int) -> None:
         super().__init__(daemon=True)
@@ -136,7 +136,7 @@ class Player(threading.Thread):
                     client.socket.send(json.dumps(pending))
                     return
             case "refused" if message["code"] == "unavailable":
-                # Nothing is known of its fate; it is sent again until something is.
+                # It is unknown whether the command was carried out: repeat it until the server answers.
                 self.unavailable += 1
                 time.sleep(0.05)
                 if pending:
@@ -158,6 +158,6 @@ class Player(threading.Thread):
         if table.pending is None:
             table.pending = table.want(self.choose, f"{self.token[-6:]}{next(self.names)}")
             if table.pending is not None:
-                time.sleep(0.025)  # Stay below fifty frames a second.
+                time.sleep(0.025)  # Stay below the rate limit of 50 frames a second.
                 self.commands += 1
                 client.socket.send(json.dumps(table.pending))

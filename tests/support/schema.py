@@ -1,9 +1,9 @@
-"""Checks JSON against the part of JSON Schema 2020-12 that ours is written in, and lets nothing else pass."""
+"""Checks JSON against the keywords of JSON Schema 2020-12 that the native schema uses; others raise."""
 
 import re
 from typing import Any, Final
 
-KINDS: Final[dict[str, type | tuple[type, ...]]] = {
+TYPES: Final[dict[str, type | tuple[type, ...]]] = {
     "object": dict,
     "array": list,
     "string": str,
@@ -12,22 +12,25 @@ KINDS: Final[dict[str, type | tuple[type, ...]]] = {
     "boolean": bool,
     "null": type(None),
 }
-REMARKS: Final = {"$schema", "$defs", "title", "description", "default", "discriminator"}
+ANNOTATIONS: Final = {"$schema", "$defs", "title", "description", "default", "discriminator"}
 
 
 class Schema:
     """A schema whose references are all in its own `$defs`. Fields that it does not name are faults."""
 
-    def __init__(self, whole: dict[str, Any]) -> None:
-        self._defs = whole["$defs"]
+    def __init__(self, schema: dict[str, Any]) -> None:
+        self._defs = schema["$defs"]
 
     def fault(self, value: Any, name: str) -> str | None:
-        """Return what keeps this value from being one of these, or None."""
+        """Return why this value does not match the definition, or None."""
         return self._fault(value, {"$ref": f"#/$defs/{name}"}, name)
 
     def _fault(self, value: Any, schema: dict[str, Any], path: str) -> str | None:
         for word, rule in schema.items():
-            if word not in REMARKS and (found := self._broken(value, word, rule, schema, path)) is not None:
+            if (
+                word not in ANNOTATIONS
+                and (found := self._broken(value, word, rule, schema, path)) is not None
+            ):
                 return found
         return None
 
@@ -38,10 +41,10 @@ class Schema:
                 return self._fault(value, self._defs[rule.removeprefix("#/$defs/")], path)
             case "anyOf":
                 faults = [self._fault(value, one, path) for one in rule]
-                # The longest path is that of the one that was meant.
+                # The fault with the longest path is in the alternative that matches best.
                 return None if None in faults else max((f for f in faults if f), key=lambda f: f.count("."))
             case "type":
-                good = isinstance(value, KINDS[rule]) and (rule == "boolean" or not isinstance(value, bool))
+                good = isinstance(value, TYPES[rule]) and (rule == "boolean" or not isinstance(value, bool))
             case "enum":
                 good = value in rule
             case "minimum":
@@ -72,12 +75,12 @@ class Schema:
                     faults = [self._fault(item, rule, f"{path}.{at}") for at, item in enumerate(given)]
                     return next(filter(None, faults), None)
             case _:
-                raise AssertionError(f"{word} is no part of the schema language that is checked here")
+                raise AssertionError(f"{word} is not a supported keyword")
         return None if good else f"{path}: {value!r} against {word} {rule!r}"
 
     def _fields(self, value: dict[str, Any], known: dict[str, Any], path: str) -> str | None:
         if unknown := value.keys() - known.keys():
-            return f"{path}: nothing is said about {sorted(unknown)}"
+            return f"{path}: unknown fields {sorted(unknown)}"
         faults = (
             self._fault(value[field], rule, f"{path}.{field}")
             for field, rule in known.items()

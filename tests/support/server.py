@@ -18,13 +18,13 @@ Message = dict[str, Any]
 
 
 _PORTS = range(10_000, 32_000)
-"""Below the ports that Linux gives to outgoing connections: those never take one of these."""
+"""Below the ephemeral ports of Linux, so that no outgoing connection uses one of them."""
 _held: list[socket.socket] = []
 """UDP sockets that reserve our TCP ports until this process ends, also while a server is restarted."""
 
 
 def free_port() -> int:
-    """Return a port that nobody listens on, and that no other test process is given."""
+    """Return a free port that no other test process gets."""
     for port in random.SystemRandom().sample(_PORTS, 1_000):
         mark = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
         try:
@@ -103,13 +103,13 @@ class ServerProcess:
 
     @property
     def errors(self) -> list[Message]:
-        """Return what the server logged as an error."""
+        """Return the error lines of the server's log."""
         lines = [json.loads(line) for line in self.log.read_text().splitlines() if line.startswith("{")]
         return [line for line in lines if line["level"] == "error"]
 
 
 class Client:
-    """Says and hears one message at a time."""
+    """A blocking client of the native protocol."""
 
     def __init__(
         self, port: int, token: str = "", name: str = "", path: str = "/play", *, greet: bool = True
@@ -143,7 +143,7 @@ class Client:
         return message
 
     def event(self, name: str) -> Message:
-        """Hear on until something of this name happens."""
+        """Receive until an event with this name arrives, and return it."""
         while True:
             for event in self.until("events")["events"]:
                 if event["e"] == name:

@@ -1,4 +1,4 @@
-"""The whole hall without a socket, in virtual time: a day passes in a moment."""
+"""The whole hall without sockets, in virtual time."""
 
 import asyncio
 import hashlib
@@ -25,17 +25,17 @@ EPOCH = 1_700_000_000_000
 
 
 class VirtualLoop(asyncio.SelectorEventLoop):
-    """An event loop that does not wait: when nothing is ready, its clock jumps to the next timer."""
+    """An event loop that does not wait: when no callback is ready, its clock jumps to the next timer."""
 
     def __init__(self) -> None:
         self.clock = 0.0
-        super().__init__(_Jumping(self))
+        super().__init__(_JumpingSelector(self))
 
     def time(self) -> float:
         return self.clock
 
 
-class _Jumping(selectors.SelectSelector):
+class _JumpingSelector(selectors.SelectSelector):
     def __init__(self, loop: VirtualLoop) -> None:
         super().__init__()
         self._loop = loop
@@ -48,7 +48,7 @@ class _Jumping(selectors.SelectSelector):
 
 
 def counted_entropy(name: str = "") -> Callable[[int], bytes]:
-    """Return bytes that look random and are the same in every run."""
+    """Return a source of bytes that are the same in every run."""
     count = 0
 
     def entropy(size: int) -> bytes:
@@ -60,7 +60,7 @@ def counted_entropy(name: str = "") -> Callable[[int], bytes]:
 
 
 class FakeWire:
-    """Remembers what was sent and how the connection ended."""
+    """A transport that records sent frames and how the connection ended."""
 
     def __init__(self) -> None:
         self.frames: list[bytes] = []
@@ -85,7 +85,7 @@ class FakeWire:
 
 
 class Peer:
-    """A client on the stage."""
+    """A client of the native protocol."""
 
     def __init__(self, stage: "Stage") -> None:
         self.stage = stage
@@ -100,26 +100,26 @@ class Peer:
         self.connection.received = True
 
     def send(self, type_: str, **fields: Any) -> None:
-        """Send a frame without waiting for what it causes."""
+        """Send a frame; it is handled at the next `settle`."""
         self.raw(json.dumps({"type": type_, **fields}).encode())
 
     def raw(self, frame: bytes) -> None:
         self.stage.loop.call_soon(self.stage.hall.arrived, self.connection, frame)
 
     def ask(self, type_: str, **fields: Any) -> list[Message]:
-        """Send a frame, let everything happen, and return what was heard since the last time."""
+        """Send a frame and return the notices since the last call."""
         self.send(type_, **fields)
         return self.heard()
 
     def heard(self) -> list[Message]:
-        """Let everything happen; return what was heard since the last time."""
+        """Settle, and return the notices since the last call."""
         self.stage.settle()
         new = self.wire.frames[self.read :]
         self.read = len(self.wire.frames)
         return [json.loads(frame) for frame in new]
 
     def news(self) -> list[Message]:
-        """As `heard`, without how many look on: that is told when nothing has happened, too."""
+        """As `received`, without spectator counts, which may arrive at any time."""
         return [notice for notice in self.heard() if notice["type"] != "spectators"]
 
     def hello(self, token: str = "", name: str = "") -> Message:
@@ -129,13 +129,13 @@ class Peer:
         return dict(welcome)
 
     def cut(self) -> None:
-        """Lose the socket."""
+        """Close the socket without a close frame."""
         self.stage.loop.call_soon(self.connection.closed)
         self.stage.settle()
 
 
 class Caller:
-    """A client on the stage that came by Socket.IO, logged in or not; frames are arrays of an event."""
+    """A Socket.IO client, logged in or not; each frame is an event as a JSON array."""
 
     def __init__(self, stage: "Stage", sid: str, guest: Guest | None, namespace: str = "/") -> None:
         self.stage = stage
@@ -157,47 +157,47 @@ class Caller:
         self.connection.received = True
 
     def send(self, event: str, *arguments: Any) -> None:
-        """Send an event without waiting for what it causes."""
+        """Send an event; it is handled at the next `settle`."""
         self.raw(json.dumps([event, *arguments], separators=(",", ":")).encode())
 
     def raw(self, frame: bytes) -> None:
         self.stage.loop.call_soon(self.stage.hall.arrived, self.connection, frame)
 
     def ask(self, event: str, *arguments: Any) -> list[Any]:
-        """Send an event, let everything happen, and return what was heard since the last time."""
+        """Send an event and return the events since the last call."""
         self.send(event, *arguments)
         return self.heard()
 
     def mark(self, cell: int) -> list[Any]:
-        """Make a move and return what was heard."""
+        """Make a move and return the events since the last call."""
         return self.ask("make_move", {"row": cell // 3, "col": cell % 3})
 
     def heard(self) -> list[Any]:
-        """Let everything happen; return the events heard since the last time, each with its arguments."""
+        """Settle, and return the events since the last call, each with its arguments."""
         self.stage.settle()
         new = self.wire.frames[self.read :]
         self.read = len(self.wire.frames)
         return [json.loads(frame) for frame in new]
 
-    def _soon(self, call: Callable[..., None], *arguments: Any) -> None:
+    def _run_soon(self, call: Callable[..., None], *arguments: Any) -> None:
         self.stage.loop.call_soon(call, *arguments)
         self.stage.settle()
 
     def cut(self) -> None:
         """Lose the transport; the session may be recovered."""
-        self._soon(self.stage.hall.transport_lost, self.connection)
+        self._run_soon(self.stage.hall.transport_lost, self.connection)
 
     def back(self) -> None:
         """Recover the session."""
-        self._soon(self.stage.hall.transport_replaced, self.connection)
+        self._run_soon(self.stage.hall.transport_replaced, self.connection)
 
     def leave(self) -> None:
-        """Say goodbye (a DISCONNECT packet)."""
-        self._soon(self.stage.hall.arrived, self.connection, None)
+        """Send a DISCONNECT packet."""
+        self._run_soon(self.stage.hall.arrived, self.connection, None)
 
 
 class Stage:
-    """A hall in virtual time. Use as a context manager."""
+    """A hall in virtual time, as a context manager; its exit fails if a callback raised."""
 
     def __init__(
         self,
@@ -233,23 +233,23 @@ class Stage:
         return self.loop.run_until_complete(work)
 
     def settle(self) -> None:
-        """Let everything happen that needs no time."""
+        """Run all callbacks that are due now."""
         for _ in range(6):
             self.run(asyncio.sleep(0))
 
     def wait(self, seconds: float) -> None:
-        """Let time pass."""
+        """Let virtual time pass."""
         self.run(asyncio.sleep(seconds))
         self.settle()
 
     def think(self) -> None:
-        """Let quick bots decide what they think about now, in their thread and in real time."""
-        # There is one thread: what is done after a thought shows that the thought is over.
+        """Wait in real time until the quick bots have decided in their thread."""
+        # The pool has one thread: a task that ends shows that earlier ones have ended.
         self.hall.bots._pool._thread.submit(int).result(60)
         self.settle()
 
     def peer(self, name: str = "", token: str = "") -> Peer:
-        """Return a new client that has said hello."""
+        """Return a new native client that has sent `hello`."""
         peer = Peer(self)
         peer.hello(token, name)
         return peer
@@ -261,7 +261,7 @@ class Stage:
         return Caller(self, sid or f"socket{self.callers}", guest)
 
     def pair(self, *names: str) -> tuple[Caller, Caller]:
-        """Return two (Ann and Bob) on Socket.IO in a new match, the one who sits left and begins first."""
+        """Return two Socket.IO clients (Ann and Bob) in a new match, the first player first."""
         ann, bob = (self.caller(name) for name in names or ("Ann", "Bob"))
         ann.ask("join_pvp")
         (name, start) = bob.ask("join_pvp")[-1]
@@ -270,12 +270,12 @@ class Stage:
         return (bob, ann) if start["my_side"] == "left" else (ann, bob)
 
     def table(self, **table: Any) -> tuple[Peer, Peer, Message]:
-        """Return two clients at a running table, and the second one's first view of it."""
+        """Return two native clients in a room with a running game, and the second client's first view."""
         ann, bob = self.peer("Ann"), self.peer("Bob")
         room = ann.ask("open", game="tictactoe", nonce="t", table=table)[0]["room"]
-        shown = bob.ask("join", room=room["id"])[0]
+        first_view = bob.ask("join", room=room["id"])[0]
         ann.heard()
-        return ann, bob, shown
+        return ann, bob, first_view
 
     def close(self) -> None:
         if not self.hall.draining:
@@ -292,9 +292,9 @@ class Stage:
         assert self.errors == []
 
 
-def seat_to_act(shown: Message) -> int:
+def seat_to_act(notice: Message) -> int:
     """Return the first seat that a view or an event notice says is to act."""
-    source = shown["room"] if shown["type"] == "room" else shown
+    source = notice["room"] if notice["type"] == "room" else notice
     return int(source["to_act"][0])
 
 

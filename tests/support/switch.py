@@ -1,4 +1,4 @@
-"""One address in front of several workers, as a proxy has it: a new connection goes to the present target."""
+"""One address in front of several workers: a new connection goes to the present target."""
 
 import contextlib
 import socket
@@ -6,7 +6,7 @@ import threading
 
 
 class Switch:
-    """Passes bytes between whoever comes and a port that may be changed."""
+    """A proxy whose target port can be changed for new connections."""
 
     def __init__(self, target: int) -> None:
         self.target = target
@@ -15,38 +15,38 @@ class Switch:
         self._open: set[socket.socket] = set()
 
     def __enter__(self) -> "Switch":
-        threading.Thread(target=self._meet, daemon=True).start()
+        threading.Thread(target=self._accept, daemon=True).start()
         return self
 
     def __exit__(self, *_: object) -> None:
-        # A thread that waits for somebody to come wakes only when the socket is shut down.
+        # `accept` in the thread returns only when the socket is shut down.
         with contextlib.suppress(OSError):
             self._listening.shutdown(socket.SHUT_RDWR)
         self._listening.close()
         for end in list(self._open):
             _close(end)
 
-    def _meet(self) -> None:
+    def _accept(self) -> None:
         while True:
             try:
-                near, _ = self._listening.accept()
+                client, _ = self._listening.accept()
             except OSError:
                 return
             try:
-                far = socket.create_connection(("127.0.0.1", self.target), 60)
+                server = socket.create_connection(("127.0.0.1", self.target), 60)
             except OSError:
-                near.close()
+                client.close()
                 continue
-            far.settimeout(None)
-            self._open |= {near, far}
-            for one, other in ((near, far), (far, near)):
-                threading.Thread(target=self._pass, args=(one, other), daemon=True).start()
+            server.settimeout(None)
+            self._open |= {client, server}
+            for source, sink in ((client, server), (server, client)):
+                threading.Thread(target=self._forward, args=(source, sink), daemon=True).start()
 
-    def _pass(self, one: socket.socket, other: socket.socket) -> None:
+    def _forward(self, source: socket.socket, sink: socket.socket) -> None:
         with contextlib.suppress(OSError):
-            while chunk := one.recv(65536):
-                other.sendall(chunk)
-        for end in (one, other):
+            while chunk := source.recv(65536):
+                sink.sendall(chunk)
+        for end in (source, sink):
             _close(end)
             self._open.discard(end)
 

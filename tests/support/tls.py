@@ -1,4 +1,4 @@
-"""TLS in front of a server that has none: a throw-away authority, and a proxy in a thread of its own."""
+"""TLS for tests: a certificate authority, and a TLS proxy in its own thread."""
 
 import asyncio
 import contextlib
@@ -12,7 +12,7 @@ from tests.support.server import free_port
 
 
 class Authority:
-    """Signs certificates that nobody else believes."""
+    """A certificate authority that only the test trusts."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
@@ -46,7 +46,7 @@ class Authority:
 
 
 class Front:
-    """Takes TLS at `port` and passes on what is in it; with `show` only for who has a certificate of ours."""
+    """Accepts TLS at `port` and forwards the data; `show` requires a client certificate of the authority."""
 
     def __init__(
         self, target: int, authority: Authority, name: str = "localhost", *, show: bool = False
@@ -57,14 +57,14 @@ class Front:
         self._context.load_cert_chain(*authority.sign(name))
         self._context.verify_mode = ssl.CERT_REQUIRED if show else ssl.CERT_NONE
         self._loop = asyncio.new_event_loop()
-        # Whoever does not like our certificate is not a fault here.
+        # A client that rejects the certificate is not an error of the proxy.
         self._loop.set_exception_handler(lambda _loop, _context: None)
         self._thread = threading.Thread(target=self._loop.run_forever)
         self._tasks: set[asyncio.Task[None]] = set()
 
     def __enter__(self) -> "Front":
         self._thread.start()
-        listening = asyncio.start_server(self._taken, "127.0.0.1", self.port, ssl=self._context)
+        listening = asyncio.start_server(self._accept, "127.0.0.1", self.port, ssl=self._context)
         self._server = asyncio.run_coroutine_threadsafe(listening, self._loop).result(60)
         return self
 
@@ -81,24 +81,24 @@ class Front:
         await asyncio.gather(*self._tasks, return_exceptions=True)
         await asyncio.sleep(0.05)
 
-    async def _taken(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+    async def _accept(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         task = asyncio.current_task()
         assert task is not None
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
-        there, onward = await asyncio.open_connection("127.0.0.1", self._target)
+        server_reader, server_writer = await asyncio.open_connection("127.0.0.1", self._target)
         try:
-            async with asyncio.TaskGroup() as both:
-                both.create_task(_pass(reader, onward))
-                both.create_task(_pass(there, writer))
+            async with asyncio.TaskGroup() as tasks:
+                tasks.create_task(_forward(reader, server_writer))
+                tasks.create_task(_forward(server_reader, writer))
         finally:
-            for end in (writer, onward):
+            for end in (writer, server_writer):
                 end.transport.abort()
 
 
-async def _pass(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+async def _forward(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
     with contextlib.suppress(OSError):
-        while some := await reader.read(65_536):
-            writer.write(some)
+        while data := await reader.read(65_536):
+            writer.write(data)
             await writer.drain()
     writer.transport.abort()

@@ -1,4 +1,4 @@
-"""A program that speaks UCI, more or less: it does what its mode says. Also a script of its own."""
+"""A fake UCI engine whose mode decides how it behaves; this module is also its script."""
 
 import os
 import shlex
@@ -12,22 +12,22 @@ MODES = ("good", "hangs", "dies", "nonsense", "illegal", "mute")
 
 
 def program(folder: Path, mode: str, later: str = "") -> str:
-    """Write an engine of this mode; if `later` is given, every start but the first is of that mode."""
+    """Write an engine with this mode; with `later`, every start after the first has that mode."""
     script = folder / f"engine-{mode}{later}"
-    words = [sys.executable, str(Path(__file__)), str(folder / "heard"), mode, later or mode]
+    words = [sys.executable, str(Path(__file__)), str(folder / "received"), mode, later or mode]
     script.write_text(f"#!/bin/sh\nexec {shlex.join(words)}\n")
     script.chmod(0o755)
     return str(script)
 
 
 def heard(folder: Path) -> list[str]:
-    """Return every line that engines of this folder were told; each begins by telling its process."""
-    log = folder / "heard"
+    """Return every line that engines of this folder received; each engine first logs its process id."""
+    log = folder / "received"
     return log.read_text().splitlines() if log.exists() else []
 
 
 def started(folder: Path) -> list[int]:
-    """Return the processes of the engines that were started."""
+    """Return the process ids of the engines that were started."""
     return [int(line.split()[1]) for line in heard(folder) if line.startswith("pid ")]
 
 
@@ -40,7 +40,7 @@ def alive(process: int) -> bool:
 
 
 def gone(processes: list[int], seconds: float = 60) -> bool:
-    """Wait for a while until none of these processes runs, and tell whether it is so."""
+    """Wait until none of these processes runs; tell whether all have ended in time."""
     end = time.monotonic() + seconds
     while any(map(alive, processes)) and time.monotonic() < end:
         time.sleep(0.02)
@@ -48,7 +48,7 @@ def gone(processes: list[int], seconds: float = 60) -> bool:
 
 
 def first(board: chess.Board) -> str:
-    """Return what a good engine answers: the first move of the alphabet."""
+    """Return the answer of a good engine: the alphabetically first move."""
     return min(move.uci() for move in board.legal_moves)
 
 
@@ -57,7 +57,7 @@ def _go(mode: str, board: chess.Board) -> None:
         case "good":
             print(f"info depth 1 score cp 0\nbestmove {first(board)} ponder e7e5")
         case "hangs":
-            # It does not even notice that nobody is there any more.
+            # It does not notice that its input was closed.
             time.sleep(600)
         case "dies":
             sys.exit(3)
@@ -67,7 +67,7 @@ def _go(mode: str, board: chess.Board) -> None:
             print("bestmove a1a1")
 
 
-def _speak(log: Path, first_mode: str, later: str) -> None:
+def _run(log: Path, first_mode: str, later: str) -> None:
     mode = later if log.exists() else first_mode
     board = chess.Board()
     with log.open("a", buffering=1) as out:
@@ -97,4 +97,4 @@ def _speak(log: Path, first_mode: str, later: str) -> None:
 
 
 if __name__ == "__main__":
-    _speak(Path(sys.argv[1]), sys.argv[2], sys.argv[3])
+    _run(Path(sys.argv[1]), sys.argv[2], sys.argv[3])

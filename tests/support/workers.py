@@ -1,4 +1,4 @@
-"""Several real workers on one real Redis."""
+"""Several real workers on one real Redis server."""
 
 import contextlib
 from collections.abc import Iterator
@@ -26,7 +26,7 @@ sys.exit(main(["serve"]))
 
 
 class Worker(ServerProcess):
-    """A server of its own on a shared store."""
+    """A server process on a shared store."""
 
     def __init__(
         self, folder: Path, store: str, *, skew: int = 0, seed: int | None = None, config: str = ""
@@ -34,10 +34,10 @@ class Worker(ServerProcess):
         super().__init__(folder, config=config)
         self.environment = {"QIPAI_STORE": store}
         if seed is not None:
-            # Every deal has 32 bytes of entropy. Nothing else that must differ is as long.
+            # Every start of a game uses 32 bytes of entropy; nothing else that must differ has this length.
             self.arguments = ("-c", _SEEDED.format(seed=seed))
         if skew:
-            # The wall clock is read when the server begins; after that it only asks how long ago that was.
+            # The server reads the wall clock once at its start, and then measures the time since.
             self.arguments = ("-c", _SKEWED.format(skew=skew))
 
 
@@ -45,7 +45,7 @@ class Worker(ServerProcess):
 def workers(
     folder: Path, count: int = 2, *, keep: bool = False, seed: int | None = None, config: str = ""
 ) -> Iterator[tuple[RedisServer, list[Worker]]]:
-    """Yield a Redis and some workers on it, and stop them afterwards."""
+    """Yield a Redis server and workers on it; stop them afterwards."""
     folder.mkdir(parents=True, exist_ok=True)
     with RedisServer(folder, keep=keep) as redis, contextlib.ExitStack() as stack:
         made = [

@@ -1,4 +1,4 @@
-"""Registers the older clients: their part of the hall, their WebSocket paths, HTTP routes and Socket.IO endpoint."""
+"""Registers the older clients: their part of the hall, WebSocket paths, HTTP routes, Socket.IO endpoint."""
 
 from collections.abc import Callable, Sequence
 from pathlib import Path

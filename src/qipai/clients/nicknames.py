@@ -56,7 +56,7 @@ class Nicknames:
         self._broadcasts = broadcasts
 
     def claim(self, connection: Connection, game: str, wanted: str, then: Callback) -> None:
-        """Assign the requested name, then call `then`; a name in use gets a number that was not used before."""
+        """Assign the requested name, then call `then`; a name in use gets a number not used before."""
         claim = self.claims.get(connection)
         if claim is not None and (claim.game, claim.wanted) == (game, wanted):
             then()
@@ -146,7 +146,7 @@ class Nicknames:
         self._counters.name(game, str(person), first, wanted, numbers[1], answered)
 
     def _confirm(self, connection: Connection) -> None:
-        """Ask for the name that a connection has; it gets another one if another worker has assigned the same."""
+        """Ask for the name of a connection; it gets another one if another worker has assigned the same."""
         claim, person = self.claims.get(connection), connection.person
         if self._counters is None or claim is None:
             return

@@ -1,4 +1,4 @@
-"""Rate limit of the older clients: a fixed number of frames per second, and no connection is closed for more."""
+"""Rate limit of the older clients: a fixed number of frames per second; more never close a connection."""
 
 from collections.abc import Iterator
 from typing import Final, Protocol
@@ -25,7 +25,7 @@ class FiltersNoise(Dialect, Protocol):
 
 
 class RateWindow(Connection):
-    """A connection with a fixed number of frames per window, which begins with the first frame that counts."""
+    """A connection with a fixed number of frames per window, which begins with the first that counts."""
 
     __slots__ = ("_counted", "_filter", "_frames", "_frames_end", "_window_end")
 

@@ -44,7 +44,7 @@ class SocketTransport:
 
     def ping(self) -> None:
         """Do nothing: the endpoint pings by itself, and drops sockets that do not answer."""
-        self._socket.data.received = True
+        _connection(self._socket).received = True
 
     def abort(self) -> None:
         """Drop the transport."""
@@ -98,23 +98,23 @@ class SocketIOGateway:
 
     def on_event(self, socket: Socket, said: Event, raw: bytes, number: int | None) -> None:
         """Pass an event to the hall."""
-        self._hall.hall.arrived(socket.data, raw)
+        self._hall.hall.arrived(_connection(socket), raw)
 
     def on_connection_lost(self, socket: Socket) -> None:
         """The transport broke and may be replaced."""
-        self._hall.hall.transport_lost(socket.data)
+        self._hall.hall.transport_lost(_connection(socket))
 
     def on_recover(self, socket: Socket) -> None:
         """The transport was replaced, and nothing was missed."""
-        self._hall.hall.transport_replaced(socket.data)
+        self._hall.hall.transport_replaced(_connection(socket))
 
     def on_disconnect(self, socket: Socket, reason: str) -> None:
         """Close the connection; while this server stops, the client may recover on another worker."""
         if self._saved.pop(socket, None) is not None and not self._hall.hall.draining:
             assert self._stored is not None
             self._stored.forget(socket)
-        socket.data.outbox.shut()
-        self._hall.hall.arrived(socket.data, None)
+        _connection(socket).outbox.stop()
+        self._hall.hall.arrived(_connection(socket), None)
 
     # Recovery after a restart
 
@@ -157,7 +157,7 @@ class SocketIOGateway:
         if socket.removed or not socket.pid or self._hall.hall.draining:
             return
         assert self._stored is not None
-        connection: Connection = socket.data
+        connection = _connection(socket)
         game = (
             self._dialects.game(connection.dialect.inner)
             if isinstance(connection.dialect, TrackedDialect)
@@ -223,9 +223,15 @@ class SocketIOGateway:
     def moved(self, socket: Socket) -> None:
         """The client recovered on another worker, which holds its seat from now on."""
         self._saved.pop(socket, None)
-        connection: Connection = socket.data
+        connection = _connection(socket)
         connection.outbox.stop()
         for room in list(connection.rooms):
             if (live := self._hall.executor.live_rooms.get(room)) is not None:
                 self._hall.presence.leave(live, connection)
         self._hall.hall.disconnected(connection)
+
+
+def _connection(socket: Socket) -> Connection:
+    """Return the connection of a socket."""
+    connection: Connection = socket.data
+    return connection

@@ -96,7 +96,7 @@ def _forward(work: Work, waits_for: Any) -> Generator[Any, Any, None]:
 
 
 async def answer(ask: Callable[[Callable[[T | StoreError], None]], object]) -> T:
-    """Return what a callback is called with; raise a `StoreError` that it gets, or one after `ANSWER_LIMIT`."""
+    """Return what the callback receives; raise a `StoreError` that it receives, or after `ANSWER_LIMIT`."""
     loop = asyncio.get_running_loop()
     answered: asyncio.Future[T] = loop.create_future()
 

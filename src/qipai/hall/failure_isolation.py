@@ -5,7 +5,7 @@ from types import TracebackType
 
 
 class FailureIsolation:
-    """A `with` block that an `Exception` does not leave: it is reported, and the code after the block runs."""
+    """A `with` block that no `Exception` leaves: it is reported, and the code after the block runs."""
 
     __slots__ = ("_report",)
 

@@ -291,7 +291,7 @@ class Hall:
     def _switch_dialect(
         self, connection: Connection, intent: dialect_interface.SwitchDialect, now: Millis
     ) -> None:
-        """Give the connection another dialect, which decodes the frame; what the old one left pending is done."""
+        """Give the connection another dialect, which decodes the frame; pending intents are run first."""
         old = connection.dialect
         connection.run_intents((*old.pending_intents, *old.on_disconnect()), now)
         connection.dialect = intent.dialect

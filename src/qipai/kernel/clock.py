@@ -72,7 +72,7 @@ def press(
             if seat == mover and budget is not None and clock.grants[seat] is None and not clock.free:
                 budget += plan.increment
             left[seat] = budget
-        # Otherwise the same decision goes on.
+        # Otherwise the seat continues the same decision.
         seat += 1  # noqa: SIM113 - `enumerate` costs more than the rest of such a loop
     return Clock(tuple(left), tuple(since), grants)
 

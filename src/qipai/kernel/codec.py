@@ -24,8 +24,8 @@ class Malformed(Exception):
     `room` and `nonce` are those of the frame, as far as they could be decoded.
     """
 
-    def __init__(self, why: str, room: str = "", nonce: str = "") -> None:
-        super().__init__(why)
+    def __init__(self, reason: str, room: str = "", nonce: str = "") -> None:
+        super().__init__(reason)
         self.room = room
         self.nonce = nonce
 
@@ -77,13 +77,13 @@ def nesting_depth(frame: bytes) -> int:
 def clean_line(text: str, limit: int, form: Literal["NFC", "NFKC"] = "NFC") -> str:
     """Return one normalised line without control, format or unusual space characters, cut at `limit`."""
     normal = unicodedata.normalize(form, text[: limit * 4])
-    kept = "".join(
+    cleaned = "".join(
         " " if unicodedata.category(char) in {"Zs", "Zl", "Zp"} or char in _BREAKS else char
         for char in normal
         if char in _ALLOWED or (char not in _INVISIBLE and unicodedata.category(char)[0] != "C")
     )
     # A removed character may have separated two that compose.
-    line = " ".join(unicodedata.normalize(form, kept).split())
+    line = " ".join(unicodedata.normalize(form, cleaned).split())
     return line.lstrip(" " + _JOINERS)[:limit].rstrip(" " + _ZWJ)
 
 

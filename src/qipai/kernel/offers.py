@@ -1,4 +1,4 @@
-"""Standing offers between seats. An answer quotes the id; only the asked seats may answer; one per kind."""
+"""Standing offers between seats. An answer names the id; only the asked seats may answer; one per kind."""
 
 from enum import StrEnum
 from typing import Final
@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from .ids import Millis, Seat
 
 COOL_DOWN: Final = 10_000
+"""Milliseconds before a declined or withdrawn offer may be made again."""
 
 
 class OfferKind(StrEnum):
@@ -62,12 +63,12 @@ def offers_after_move(offers: tuple[Offer, ...], mover: Seat, *, until_answered:
 
     With `until_answered` an offer stands until the asked seat has moved after the seat that made it.
     """
-    kept = []
+    standing = []
     for offer in offers:
         if offer.kind in ENDED_BY_ANY_MOVE or (mover in offer.asked and (offer.moved or not until_answered)):
             continue
-        kept.append(replace(offer, moved=True) if until_answered and mover == offer.seat else offer)
-    return tuple(kept)
+        standing.append(replace(offer, moved=True) if until_answered and mover == offer.seat else offer)
+    return tuple(standing)
 
 
 def accepted_by(offer: Offer, seat: Seat) -> Offer:

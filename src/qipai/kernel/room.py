@@ -18,7 +18,7 @@ from .refusals import Refusal
 from .seats import Seats
 
 NONCES_KEPT: Final = 8
-"""How many nonces of a seat's last commands are kept to recognise a repeated command."""
+"""How many nonces of a seat are stored to recognise a repeated command."""
 
 
 class Phase(StrEnum):
@@ -42,9 +42,9 @@ class Room(Struct, Generic[O, S], frozen=True):
     """Everything about a table that must survive a restart, and nothing else.
 
     `position_version`: the version in which the position last changed. `match`: number of games started.
-    `random_key`, `random_position`: key and position of the keystream of the present game. `nonces`: the
-    last ones of each seat and, at the end, of the spectators. `host`: the seat of the player who has been
-    seated longest, who alone may set `phrases_only`.
+    `random_key`, `random_position`: key and position of the keystream of the present game. `offered`: number
+    of offers made. `nonces`: the last ones of each seat and, at the end, of the spectators. `host`: the seat
+    of the player who has been seated longest, who alone may set `phrases_only`.
     """
 
     id: RoomId

@@ -13,7 +13,7 @@ from .offers import Offer, OfferKind
 class SeatTaken(Struct, frozen=True, tag_field="e", tag="seat_taken", omit_defaults=True):
     """A seat was taken. `player_entropy`: hex of the bytes the player adds to the randomness.
 
-    `sees_hidden`: the player's client receives hidden information. `reserved`: the player is not here yet.
+    `sees_hidden`: the player's client receives hidden information. `reserved`: the player never connected.
     """
 
     seat: Seat

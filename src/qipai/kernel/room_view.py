@@ -140,7 +140,7 @@ def clock_view(room: AnyRoom, now: Millis) -> ClockView | None:
     running = room.clock
     if running is None:
         return None
-    # After a restart a head start may lie ahead: the view is as of the end of the last one.
+    # After an outage a head start may end in the future: the view is as of the end of the latest one.
     at = first = now
     thinking: tuple[Seat, ...] = ()
     seat = 0

@@ -51,8 +51,8 @@ def free_seat(seats: Seats) -> Seat | None:
 
 def longest_seated(seats: Seats) -> Seat | None:
     """Return the seat that was taken first by a person, if any."""
-    here = [(taken.since, Seat(seat)) for seat, taken in enumerate(seats) if taken and is_human(taken)]
-    return min(here)[1] if here else None
+    humans = [(taken.since, Seat(seat)) for seat, taken in enumerate(seats) if taken and is_human(taken)]
+    return min(humans)[1] if humans else None
 
 
 def is_human(taken: TakenSeat | None) -> bool:

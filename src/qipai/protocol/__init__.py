@@ -1,5 +1,5 @@
-"""What connections and the hall exchange: intents, notices, the Dialect interface and the native dialect.
+"""What connections and the hall exchange: intents, notices, and the interface of a dialect.
 
-Dialects of other clients are in `clients/`; sockets are in `server/` and `socketio/`.
-Everything here is pure: no socket, clock or randomness.
+Belongs here: messages that every client can use, the native dialect, the JSON of a replay.
+Does not belong here: dialects and messages of older clients (`qipai.clients`), sockets, rooms.
 """

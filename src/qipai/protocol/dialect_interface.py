@@ -16,7 +16,7 @@ from .notices import Notice
 
 
 class PlayDecoded(Struct, frozen=True):
-    """Make a move that the dialect has decoded; otherwise as `Play`."""
+    """Make a move that the dialect has already decoded; otherwise as `Play`."""
 
     room: RoomId
     move: commands.Play
@@ -25,20 +25,20 @@ class PlayDecoded(Struct, frozen=True):
 
 
 class CloseRoom(Struct, frozen=True):
-    """Leave the room and close it for everybody; a running game is abandoned."""
+    """Leave the room and close it for all; a running game is abandoned."""
 
     room: RoomId
 
 
 class RefuseFrame(Struct, frozen=True):
-    """The dialect rejects a frame: refuse it, with the nonce, once all earlier commands are durable."""
+    """Refuse a frame that the dialect found invalid, in order with the other intents of the connection."""
 
     code: Refusal
     nonce: str = ""
 
 
 class SwitchDialect(Struct, frozen=True):
-    """The connection uses another dialect from now on, which decodes the frame again."""
+    """Give the connection another dialect, which decodes this frame and all later ones."""
 
     dialect: "Dialect"
     frame: bytes
@@ -51,11 +51,11 @@ class LegacyIntent(Struct, frozen=True):
 AnyIntent = PlayDecoded | Intent | CloseRoom | RefuseFrame | SwitchDialect | LegacyIntent
 
 
-# Notices that native clients never receive
+# Notices that only some dialects need; native clients never receive them
 
 
 class SeatHeld(Struct, frozen=True):
-    """Which connection holds a seat, by its handle; `new`: its person has just taken the seat."""
+    """The connection that holds a seat now, by its handle; `new`: the person has just taken the seat."""
 
     room: RoomId
     seat: Seat
@@ -73,12 +73,13 @@ AnyNotice = Notice | SeatHeld | LegacyNotice
 class Dialect(Protocol):
     """A wire protocol without a socket, one object per connection.
 
-    Connections whose dialects have the same `encoding_key` receive the same bytes for the same notice. A
-    dialect with state has no key: every notice is encoded for it alone. Only such a dialect has pending intents.
+    Connections whose dialects have the same `encoding_key` share the encoded frames of a notice. A dialect
+    that keeps state about its notices has the key None: it encodes every notice itself, and only such a
+    dialect has pending intents.
     """
 
     pending_intents: Sequence[AnyIntent]
-    """Intents that the last notices caused; the caller of `encode` removes and runs them."""
+    """Intents caused by the last notices; the caller of `encode` takes them and carries them out."""
 
     @property
     def encoding_key(self) -> Hashable | None:
@@ -86,25 +87,25 @@ class Dialect(Protocol):
 
     @property
     def reconnect_grace(self) -> Millis:
-        """Return how long a room waits for a connection without transport before players are told."""
+        """Return how long a lost connection may be absent before its player counts as disconnected."""
 
     @property
     def hides_disconnects(self) -> bool:
-        """Tell whether players are told of a lost transport only after the grace period."""
+        """Tell whether other players are not notified of a disconnect during the grace period."""
 
     @property
     def sees_hidden(self) -> bool:
-        """Tell whether its clients hide secrets themselves, and so must receive them."""
+        """Tell whether its clients hide secret information themselves, and so must receive it."""
 
     @property
     def lobby_chat(self) -> str:
-        """Return the lobby chat of its clients; empty for none."""
+        """Return the name of the lobby chat for connections outside rooms; empty for none."""
 
     def decode(self, frame: bytes) -> Sequence[AnyIntent]:
-        """Return the intents of the frame, or raise `Malformed`."""
+        """Return the intents of this frame, or raise `Malformed`."""
 
     def encode(self, notice: AnyNotice) -> Sequence[bytes]:
-        """Return the frames of the notice."""
+        """Return the frames of this notice; empty if the dialect has none for it."""
 
     def on_disconnect(self) -> Sequence[AnyIntent]:
-        """Return the intents that run when the connection is closed."""
+        """Return the intents to carry out when the connection has ended for good."""

@@ -15,7 +15,7 @@ PROTOCOL = 2
 RoomKey = Annotated[str, Meta(min_length=1, max_length=32)]
 """A room id or a room code."""
 NonceText = Annotated[Nonce, Meta(max_length=32)]
-"""A word that the client chooses once per command; sending the same command twice is safe."""
+"""A text that the client uses for one command only, so that sending the command twice is safe."""
 GameName = Annotated[str, Meta(max_length=32)]
 ShortText = Annotated[str, Meta(max_length=200)]
 Number = Annotated[int, Meta(ge=0, le=2**53)]
@@ -24,7 +24,7 @@ EntropyHex = Annotated[str, Meta(max_length=64, pattern="^([0-9a-f]{2})*$")]
 
 
 class Hello(Struct, frozen=True, tag="hello"):
-    """Start a session: with the token of an earlier `welcome`, or as a new guest."""
+    """Identify yourself: with the token of an earlier `welcome`, or without a token as a new guest."""
 
     v: Number = PROTOCOL
     token: Annotated[str, Meta(max_length=400)] = ""
@@ -32,9 +32,10 @@ class Hello(Struct, frozen=True, tag="hello"):
 
 
 class OpenRoom(Struct, frozen=True, tag="open"):
-    """Open a room and take a seat in it, against a bot if one is named.
+    """Create a room and take a seat in it.
 
-    `bots`: how many of the other seats the bot gets, counted from the seat after yours; all if missing.
+    `bot`: the name of the bot that takes other seats. `bots`: how many seats it takes, starting with the
+    one after yours; without it, all of them.
     """
 
     game: GameName
@@ -48,7 +49,7 @@ class OpenRoom(Struct, frozen=True, tag="open"):
 
 
 class Join(Struct, frozen=True, tag="join"):
-    """Take a seat: any free one, or this one. A player of the room gets the same seat back."""
+    """Take a seat: the one given, or any free one. If you already have a seat in the room, return to it."""
 
     room: RoomKey
     seat: SeatNumber | None = None
@@ -56,15 +57,15 @@ class Join(Struct, frozen=True, tag="join"):
 
 
 class Watch(Struct, frozen=True, tag="watch"):
-    """Watch a room without a seat."""
+    """Watch a room as a spectator."""
 
     room: RoomKey
 
 
 class QuickMatch(Struct, frozen=True, tag="quick_match"):
-    """Join a public room that waits for a player of this game, or open one and wait.
+    """Join a room of this game in which a player is waiting; if there is none, open one and wait.
 
-    `rejoin`: return to a room of this game in which you have a seat, if it waits or plays.
+    `rejoin`: if you have a seat in a waiting or running room of this game, return to that room instead.
     """
 
     game: GameName
@@ -73,7 +74,7 @@ class QuickMatch(Struct, frozen=True, tag="quick_match"):
 
 
 class Play(Struct, frozen=True, tag="play"):
-    """Make a move; `at_version` is the room version it was chosen at (0: any)."""
+    """Make a move; `at_version` is the version of the room that the move is for (0: any)."""
 
     room: Annotated[RoomId, Meta(min_length=1, max_length=32)]
     move: Raw
@@ -90,7 +91,7 @@ class MakeOffer(Struct, frozen=True, tag="offer"):
 
 
 class AnswerOffer(Struct, frozen=True, tag="answer"):
-    """Answer an open offer."""
+    """Accept or decline a standing offer."""
 
     room: RoomKey
     offer: Number
@@ -99,7 +100,7 @@ class AnswerOffer(Struct, frozen=True, tag="answer"):
 
 
 class WithdrawOffer(Struct, frozen=True, tag="withdraw"):
-    """Withdraw your own open offer."""
+    """Withdraw your own standing offer."""
 
     room: RoomKey
     offer: Number
@@ -107,7 +108,7 @@ class WithdrawOffer(Struct, frozen=True, tag="withdraw"):
 
 
 class StartGame(Struct, frozen=True, tag="start"):
-    """Start a game in a room whose host starts games; options and clock stay as they are if missing."""
+    """Start a game in a room where the host starts games; without `options` or `clock`, as the last one."""
 
     room: RoomKey
     options: Raw | UnsetType = UNSET
@@ -123,7 +124,7 @@ class Resign(Struct, frozen=True, tag="resign"):
 
 
 class Say(Struct, frozen=True, tag="say"):
-    """Send a chat line: free text, or a phrase of this game."""
+    """Send a chat line: a text, or one of the phrases of the game."""
 
     room: RoomKey
     text: Annotated[str, Meta(max_length=2000)] = ""
@@ -164,7 +165,7 @@ class RequestSeatTransfer(Struct, frozen=True, tag="transfer_seat"):
 
 
 class ClaimSeat(Struct, frozen=True, tag="claim_seat"):
-    """Claim the seat that the ticket is for; it is yours from then on."""
+    """Take over the seat that a ticket is for."""
 
     ticket: Annotated[str, Meta(min_length=1, max_length=400)]
     nonce: NonceText = NO_NONCE
@@ -177,20 +178,20 @@ class Leave(Struct, frozen=True, tag="leave"):
 
 
 class Resume(Struct, frozen=True, tag="resume"):
-    """Resume a room after a disconnection; `version` is the last one you received, 0 for none."""
+    """Return to a room after a disconnect; `version` is the last one that you received."""
 
     room: RoomKey
     version: Number
 
 
 class SubscribeLobby(Struct, frozen=True, tag="lobby"):
-    """Subscribe to the list of public rooms, or end the subscription."""
+    """Subscribe to the list of public rooms, or unsubscribe."""
 
     on: bool = True
 
 
 class Ping(Struct, frozen=True, tag="ping"):
-    """Ask for a pong."""
+    """Ask for a `pong`."""
 
     n: Number = 0
 

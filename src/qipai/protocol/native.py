@@ -1,4 +1,4 @@
-"""The native dialect: intents and notices as JSON, one object per frame."""
+"""The native dialect: intents and notices as JSON, for the web page and for bots."""
 
 from collections.abc import Sequence
 from typing import Annotated, Final
@@ -19,7 +19,7 @@ _NOT_NATIVE: Final = SeatHeld | LegacyNotice
 
 
 class FrameHeader(msgspec.Struct):
-    """The part of a frame that is read even if the rest is malformed."""
+    """The fields of a frame that are decoded even if the rest is invalid."""
 
     room: Annotated[str, msgspec.Meta(max_length=32)] = ""
     nonce: Annotated[str, msgspec.Meta(max_length=32)] = ""
@@ -29,7 +29,7 @@ _decode_header: Final = msgspec.json.Decoder(FrameHeader).decode
 
 
 class Native:
-    """Has no state: all native connections share encoded frames."""
+    """The native dialect. It has no state, so all native connections share encoded frames."""
 
     __slots__ = ()
 
@@ -48,7 +48,7 @@ class Native:
             raise _with_header(error, frame) from None
 
     def encode(self, notice: AnyNotice) -> Sequence[bytes]:
-        """Return the one frame of the notice, if native clients receive it."""
+        """Return the one frame of this notice; empty for a legacy notice."""
         if type(notice) is RoomEvents or not isinstance(notice, _NOT_NATIVE):
             return (_encode(notice),)
         return ()
@@ -59,7 +59,7 @@ class Native:
 
 
 def _with_header(error: Malformed, frame: bytes) -> Malformed:
-    """Return the error with the room and nonce of its frame, so that the client can match the refusal."""
+    """Return the error with room and nonce of the frame, so that the client can match the refusal."""
     try:
         header = decode_frame(_decode_header, frame)
     except Malformed:

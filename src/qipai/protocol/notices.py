@@ -12,7 +12,7 @@ from qipai.kernel.room_view import ClockView, LobbyRow, RoomView
 
 
 class GameDescription(Struct, frozen=True):
-    """A game of this server, with its bots and the phrases of its chat."""
+    """A game that the server offers, with its bots and its chat phrases."""
 
     name: str
     seats: int
@@ -21,7 +21,7 @@ class GameDescription(Struct, frozen=True):
 
 
 class Welcome(Struct, frozen=True, tag="welcome"):
-    """Answer to `hello`. Keep the token: it proves your name and your seats. `rooms`: where you have a seat."""
+    """Your identity. Keep the token: your name and seats belong to it. `rooms`: where you have a seat."""
 
     v: int
     token: str
@@ -41,7 +41,7 @@ class FullRoom(Struct, frozen=True, tag="room"):
 
 
 class RoomEvents(Struct, frozen=True, tag="events", omit_defaults=True):
-    """The events that lead from the previous version to `version`. `seat` acted, with `nonce`."""
+    """The events that lead to `version`. `seat` and `nonce` are those of the command that caused them."""
 
     room: RoomId
     version: int
@@ -54,7 +54,7 @@ class RoomEvents(Struct, frozen=True, tag="events", omit_defaults=True):
 
 
 class Refused(Struct, frozen=True, tag="refused", omit_defaults=True):
-    """An intent was refused, and why; `incident` names the log entry of an internal error."""
+    """Your intent was refused and nothing has changed; `incident` is the log number of an internal fault."""
 
     code: Refusal
     room: str = ""
@@ -64,7 +64,7 @@ class Refused(Struct, frozen=True, tag="refused", omit_defaults=True):
 
 
 class Unchanged(Struct, frozen=True, tag="unchanged", omit_defaults=True):
-    """The command with this nonce was done before, or changes nothing."""
+    """The command with this nonce was carried out before, or there was nothing to do."""
 
     room: RoomId
     version: int
@@ -72,9 +72,9 @@ class Unchanged(Struct, frozen=True, tag="unchanged", omit_defaults=True):
 
 
 class Left(Struct, frozen=True, tag="left", omit_defaults=True):
-    """You are no longer in this room; `replaced`: another of your connections is.
+    """You no longer follow this room; `replaced`: another of your connections took over.
 
-    The reason `transferred`: another device claimed your seat with your ticket, and it is no longer yours.
+    The reason `transferred`: another device claimed your seat with your ticket.
     """
 
     room: RoomId
@@ -83,7 +83,7 @@ class Left(Struct, frozen=True, tag="left", omit_defaults=True):
 
 
 class TransferTicket(Struct, frozen=True, tag="ticket"):
-    """The first device that claims your seat with this ticket, before it expires, gets it."""
+    """A ticket for your seat: the first client that claims the seat with it before `expires` gets it."""
 
     room: RoomId
     ticket: str
@@ -92,21 +92,21 @@ class TransferTicket(Struct, frozen=True, tag="ticket"):
 
 
 class SpectatorChat(Struct, frozen=True, tag="spectator_chat"):
-    """A chat line among spectators of a delayed room: sent at once, and part of no version."""
+    """A chat line among spectators of a delayed room; it is sent at once and belongs to no version."""
 
     room: RoomId
     line: ChatLine
 
 
 class SpectatorCount(Struct, frozen=True, tag="spectators"):
-    """The number of spectators of your room, when it changed; after a `resume` whenever it is not zero."""
+    """The number of spectators of a room: sent when it changes, and after a `resume` if it is not 0."""
 
     room: RoomId
     spectators: int
 
 
 class LobbyUpdate(Struct, frozen=True, tag="lobby", omit_defaults=True):
-    """Changed rooms, and those that left the list; `full`: this replaces the whole list."""
+    """New and changed rooms, and those that are gone; `full`: this is the whole list, drop the old one."""
 
     online: int
     rooms: tuple[LobbyRow, ...] = ()
@@ -115,7 +115,7 @@ class LobbyUpdate(Struct, frozen=True, tag="lobby", omit_defaults=True):
 
 
 class Pong(Struct, frozen=True, tag="pong"):
-    """Answer to a ping, with the server's time."""
+    """The answer to a `ping`, with the time of the server."""
 
     n: int
     at: Millis

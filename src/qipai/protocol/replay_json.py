@@ -1,4 +1,4 @@
-"""JSON of a replay: every step of a finished game as one viewer saw it, or with nothing hidden."""
+"""A finished match step by step, for one viewer or without secrets, as the HTTP API returns it."""
 
 from typing import Any
 
@@ -11,9 +11,9 @@ from qipai.kernel.room_view import ClockView
 
 
 class Frame(Struct, frozen=True):
-    """One step of a game: its events, and the position that the viewer saw after it.
+    """One step of a match: its events, and the position after it as the viewer may see it.
 
-    `actor` is the seat that acted, null if none did. The first frame is the deal.
+    `actor` is the seat that acted, null for the server. The first frame is the start.
     """
 
     version: int
@@ -26,11 +26,12 @@ class Frame(Struct, frozen=True):
 
 
 class Replay(Struct, frozen=True):
-    """The answer of `/api/games/{room}/{match}`: a finished game, from its deal to its end.
+    """The response of `/api/games/{room}/{match}`: a finished match from its start to its end.
 
-    `seat` is the viewer: a seat number, `watch` for a spectator, or `all` with nothing hidden; `seats` lists
-    the viewers there are. `bots` has an empty text for each human seat. `player_entropy` is the hex of what
-    each player added to the randomness of the first game of a room. `began` is the time of the deal.
+    `seat` is the viewer: a seat number, `watch` for spectators, or `all` with nothing hidden. `seats`
+    lists the viewers you can ask for. `bots` has the bot of each seat, empty for a person. `player_entropy`
+    is the hex of the bytes that each player added to the randomness of the first game. `began` is the time
+    of the start.
     """
 
     game: str

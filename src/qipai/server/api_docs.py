@@ -37,9 +37,9 @@ _HTTP: Final[tuple[HttpPath, ...]] = (
 )
 _RULES: Final = (
     "<p>Text frames, one JSON object each, at most 16 kB and 50 a second. <code>type</code> names the "
-    "message. Send <code>hello</code> first. Every command carries a <code>nonce</code> that you choose: send "
-    "it again after a disconnection, it is done once. A command is durable when you receive its nonce in "
-    "<code>events</code> or <code>unchanged</code>.</p>"
+    "message. Send <code>hello</code> first. Every command carries a <code>nonce</code> that you choose: "
+    "send it again after a disconnection, it is done once. A command is durable when you receive its nonce "
+    "in <code>events</code> or <code>unchanged</code>.</p>"
 )
 STYLE: Final = """:root { color-scheme: light dark }
 body { font: 16px/1.5 system-ui, sans-serif; max-width: 56rem; margin: 2rem auto; padding: 0 1rem }

@@ -17,7 +17,7 @@ from qipai.kernel.offers import OfferKind
 from qipai.kernel.refusals import Refusal
 from qipai.kernel.room import Phase, Refused
 from qipai.kernel.room_view import view
-from tests.kernel.puppet import Bench
+from tests.kernel.scripted_game import RoomDriver
 from tests.laws.runs import lives
 from tests.support.stage import Peer, Stage
 
@@ -34,45 +34,45 @@ lengths = st.integers(0, 120)
 seats = st.sampled_from((A, B))
 
 
-def to_move(bench: Bench) -> Seat:
-    (seat,) = RULES.to_act(bench.state)
+def to_move(driver: RoomDriver) -> Seat:
+    (seat,) = RULES.to_act(driver.state)
     return seat
 
 
-def running(seed: int, width: int, length: int) -> Bench:
+def running(seed: int, width: int, length: int) -> RoomDriver:
     """Return a table with a game in progress, with either colours and about so many stones."""
-    bench = Bench(RULES)
+    driver = RoomDriver(RULES)
     if seed % 2:
-        bench.do(A, MakeOffer(OfferKind.SWAP), 0)
-        bench.do(B, AnswerOffer(1, yes=True), 0)
+        driver.do(A, MakeOffer(OfferKind.SWAP), 0)
+        driver.do(B, AnswerOffer(1, yes=True), 0)
     for cell in random_cells(seed, width)[:length]:
-        seat, move = to_move(bench), PLACES[cell]
-        if RULES.outcome(RULES.play(bench.state, seat, move, DICE).state) is None:
-            bench.do(seat, Play(move), 0)
-    assert bench.room.phase is Phase.PLAYING
-    return bench
+        seat, move = to_move(driver), PLACES[cell]
+        if RULES.outcome(RULES.play(driver.state, seat, move, DICE).state) is None:
+            driver.do(seat, Play(move), 0)
+    assert driver.room.phase is Phase.PLAYING
+    return driver
 
 
-def ended(seed: int, width: int, length: int, how: str) -> Bench:
+def ended(seed: int, width: int, length: int, how: str) -> RoomDriver:
     """Return a table whose game has ended: on the board, by a full one, or in another way."""
-    bench = running(seed, width, length)
+    driver = running(seed, width, length)
     if how == "five":
         for cell in random_cells(seed, 4):
-            if bench.room.phase is Phase.PLAYING and cell not in bench.state.moves:
-                bench.do(to_move(bench), Play(PLACES[cell]), 0)
+            if driver.room.phase is Phase.PLAYING and cell not in driver.state.moves:
+                driver.do(to_move(driver), Play(PLACES[cell]), 0)
     elif how == "full":
-        bench = Bench(RULES)
+        driver = RoomDriver(RULES)
         cells = pictures("gomoku_draws.txt")[seed % 2].cells
         for number in range(225):
-            bench.do(to_move(bench), Play(PLACES[cells["XO"[number % 2]][number // 2]]), 0)
+            driver.do(to_move(driver), Play(PLACES[cells["XO"[number % 2]][number // 2]]), 0)
     elif how == "agreed":
-        bench.do(A, MakeOffer(OfferKind.DRAW), 0)
-        bench.do(B, MakeOffer(OfferKind.DRAW), 0)
+        driver.do(A, MakeOffer(OfferKind.DRAW), 0)
+        driver.do(B, MakeOffer(OfferKind.DRAW), 0)
     else:
-        bench.do(seed % 3 % 2, Resign() if how == "resigned" else LeaveSeat(), 0)
-    assert bench.room.result is not None
-    assert bench.room.result.reason in (how, "full")
-    return bench
+        driver.do(seed % 3 % 2, Resign() if how == "resigned" else LeaveSeat(), 0)
+    assert driver.room.result is not None
+    assert driver.room.result.reason in (how, "full")
+    return driver
 
 
 @settings(max_examples=200)
@@ -96,50 +96,50 @@ def test_property_2_room_state_serialization_round_trip(data: st.DataObject) -> 
 @given(seed=st.binary(min_size=32, max_size=32), luck=st.binary(max_size=32), length=lengths)
 def test_property_3_room_id_uniqueness_and_format(seed: bytes, luck: bytes, length: int) -> None:
     """Property 3: Room ID Uniqueness and Format. Here: the initial board is 15×15 and empty, every time."""
-    bench = Bench(RULES, seated=1, seed=seed)
-    bench.sit("Bob", 0, player_entropy=luck)
+    driver = RoomDriver(RULES, seated=1, seed=seed)
+    driver.take_seat("Bob", 0, player_entropy=luck)
     for _ in range(2):
-        assert stones(bench.state) == EMPTY
+        assert stones(driver.state) == EMPTY
         assert (len(EMPTY), {len(column) for column in EMPTY}) == (15, {15})
-        position = view(RULES, bench.room, SPECTATOR, bench.room.at).position
+        position = view(RULES, driver.room, SPECTATOR, driver.room.at).position
         assert (position.moves, position.line) == ((), ())
         assert position.turn == position.black
         for cell in random_cells(length, 15)[:length]:
-            if bench.room.phase is Phase.PLAYING:
-                bench.do(to_move(bench), Play(PLACES[cell]), 0)
-        if bench.room.phase is Phase.PLAYING:
-            bench.do(A, Resign(), 0)
-        bench.do(A, MakeOffer(OfferKind.REMATCH), 0)
-        bench.do(B, MakeOffer(OfferKind.REMATCH), 0)
+            if driver.room.phase is Phase.PLAYING:
+                driver.do(to_move(driver), Play(PLACES[cell]), 0)
+        if driver.room.phase is Phase.PLAYING:
+            driver.do(A, Resign(), 0)
+        driver.do(A, MakeOffer(OfferKind.REMATCH), 0)
+        driver.do(B, MakeOffer(OfferKind.REMATCH), 0)
 
 
 @settings(max_examples=200)
 @given(seed=seeds, width=widths, length=st.integers(1, 120))
 def test_property_5_occupied_position_rejection(seed: int, width: int, length: int) -> None:
     """Property 5: Occupied Position Rejection."""
-    bench = running(seed, width, length)
-    room, board = bench.room, board_of(bench.state.moves)
+    driver = running(seed, width, length)
+    room, board = driver.room, board_of(driver.state.moves)
     for cell in range(225):
         if board[cell % 15][cell // 15] != 0:
-            assert bench.refuses(to_move(bench), Play(PLACES[cell]), 0) is Refusal.OCCUPIED
-    assert bench.room is room
-    assert stones(bench.state) == board
+            assert driver.refuses(to_move(driver), Play(PLACES[cell]), 0) is Refusal.OCCUPIED
+    assert driver.room is room
+    assert stones(driver.state) == board
 
 
 @settings(max_examples=200)
 @given(seed=seeds, width=widths, length=lengths, cells=st.lists(st.integers(0, 224), min_size=1, max_size=20))
 def test_property_6_turn_enforcement(seed: int, width: int, length: int, cells: list[int]) -> None:
     """Property 6: Turn Enforcement."""
-    bench = running(seed, width, length)
-    room, board = bench.room, board_of(bench.state.moves)
-    colour = len(bench.state.moves) % 2
-    mover = bench.state.black if colour == 0 else Seat(1 - bench.state.black)
-    assert to_move(bench) == mover
+    driver = running(seed, width, length)
+    room, board = driver.room, board_of(driver.state.moves)
+    colour = len(driver.state.moves) % 2
+    mover = driver.state.black if colour == 0 else Seat(1 - driver.state.black)
+    assert to_move(driver) == mover
     for cell in cells:
-        assert bench.refuses(1 - mover, Play(PLACES[cell]), 0) is Refusal.NOT_YOUR_TURN
-        assert bench.refuses(SPECTATOR, Play(PLACES[cell]), 0) is Refusal.NOT_SEATED
-    assert bench.room is room
-    assert stones(bench.state) == board
+        assert driver.refuses(1 - mover, Play(PLACES[cell]), 0) is Refusal.NOT_YOUR_TURN
+        assert driver.refuses(SPECTATOR, Play(PLACES[cell]), 0) is Refusal.NOT_SEATED
+    assert driver.room is room
+    assert stones(driver.state) == board
 
 
 @settings(max_examples=400)
@@ -196,47 +196,47 @@ def test_property_8_post_game_move_prevention(
     seed: int, width: int, length: int, how: str, cells: list[int]
 ) -> None:
     """Property 8: Post-Game Move Prevention."""
-    bench = ended(seed, width, length, how)
-    room = bench.room
-    free = [cell for cell in range(225) if cell not in bench.state.moves][:5]
+    driver = ended(seed, width, length, how)
+    room = driver.room
+    free = [cell for cell in range(225) if cell not in driver.state.moves][:5]
     for cell in cells + free:
         for seat in (A, B):
-            reasons = {Refusal.NOT_PLAYING} if bench.room.seats[seat] else {Refusal.NOT_SEATED}
-            assert bench.refuses(seat, Play(PLACES[cell]), 0) in reasons
-    assert bench.room is room
+            reasons = {Refusal.NOT_PLAYING} if driver.room.seats[seat] else {Refusal.NOT_SEATED}
+            assert driver.refuses(seat, Play(PLACES[cell]), 0) in reasons
+    assert driver.room is room
 
 
 @settings(max_examples=200)
 @given(seed=seeds, width=widths, length=st.integers(1, 120), asker=seats)
 def test_property_9_undo_operation_correctness(seed: int, width: int, length: int, asker: Seat) -> None:
     """Property 9: Undo Operation Correctness."""
-    bench = running(seed, width, length)
-    before: State = bench.state
-    mover = Seat(1 - to_move(bench))
-    bench.do(asker, MakeOffer(OfferKind.UNDO), 0)
-    assert bench.state is before, "asking alone changes nothing"
-    bench.do(1 - asker, AnswerOffer(bench.room.offered, yes=True), 0)
-    after: State = bench.state
+    driver = running(seed, width, length)
+    before: State = driver.state
+    mover = Seat(1 - to_move(driver))
+    driver.do(asker, MakeOffer(OfferKind.UNDO), 0)
+    assert driver.state is before, "asking alone changes nothing"
+    driver.do(1 - asker, AnswerOffer(driver.room.offered, yes=True), 0)
+    after: State = driver.state
     assert after.moves == before.moves[:-1]
     last = before.moves[-1]
     board = board_of(before.moves)
     board[last % 15][last // 15] = 0
     assert stones(after) == board
-    assert to_move(bench) == mover
-    bench.do(mover, Play(PLACES[last]), 0)
-    assert bench.state == before
+    assert to_move(driver) == mover
+    driver.do(mover, Play(PLACES[last]), 0)
+    assert driver.state == before
 
 
 @settings(max_examples=200)
 @given(seed=seeds, width=widths, length=lengths, quitter=seats)
 def test_property_10_surrender_result(seed: int, width: int, length: int, quitter: Seat) -> None:
     """Property 10: Surrender Result."""
-    bench = running(seed, width, length)
-    colour_of = {bench.state.black: "black", Seat(1 - bench.state.black): "white"}
-    bench.do(quitter, Resign(), 0)
-    assert bench.room.phase is Phase.OVER
-    assert bench.over is not None
-    (winner,), reason = bench.over
+    driver = running(seed, width, length)
+    colour_of = {driver.state.black: "black", Seat(1 - driver.state.black): "white"}
+    driver.do(quitter, Resign(), 0)
+    assert driver.room.phase is Phase.OVER
+    assert driver.over is not None
+    (winner,), reason = driver.over
     assert reason == "resigned"
     assert {colour_of[winner], colour_of[quitter]} == {"black", "white"}
 
@@ -245,25 +245,25 @@ def test_property_10_surrender_result(seed: int, width: int, length: int, quitte
 @given(seed=seeds, taken=seats, past=st.booleans(), name=st.text(min_size=1, max_size=20))
 def test_property_11_room_join_logic(seed: int, taken: Seat, past: bool, name: str) -> None:
     """Property 11: Room Join Logic."""
-    bench = Bench(RULES, seated=0)
-    bench.sit("Ann", 0, seat=taken)
+    driver = RoomDriver(RULES, seated=0)
+    driver.take_seat("Ann", 0, seat=taken)
     if past:
         # A finished room whose player left starts clean when a new one sits down.
-        bench.sit("Bob", 0)
+        driver.take_seat("Bob", 0)
         for cell in random_cells(seed, 6)[:20]:
-            if bench.room.phase is Phase.PLAYING:
-                bench.do(to_move(bench), Play(PLACES[cell]), 0)
-        bench.do(1 - taken, LeaveSeat(), 0)
-    assert bench.room.seats[1 - taken] is None
-    bench.sit(name, 0)
-    chair = bench.room.seats[1 - taken]
+            if driver.room.phase is Phase.PLAYING:
+                driver.do(to_move(driver), Play(PLACES[cell]), 0)
+        driver.do(1 - taken, LeaveSeat(), 0)
+    assert driver.room.seats[1 - taken] is None
+    driver.take_seat(name, 0)
+    chair = driver.room.seats[1 - taken]
     assert chair is not None
     assert chair.name == name
-    assert bench.room.phase is Phase.PLAYING
-    assert stones(bench.state) == EMPTY
-    if taken == bench.state.black:
-        assert Seat(1 - taken) != bench.state.black, "white if black is taken"
-    assert bench.state.black == A
+    assert driver.room.phase is Phase.PLAYING
+    assert stones(driver.state) == EMPTY
+    if taken == driver.state.black:
+        assert Seat(1 - taken) != driver.state.black, "white if black is taken"
+    assert driver.state.black == A
 
 
 @settings(max_examples=200)
@@ -272,11 +272,11 @@ def test_property_12_full_room_rejection(
     seed: int, width: int, length: int, over: bool, seat: Seat | None
 ) -> None:
     """Property 12: Full Room Rejection."""
-    bench = running(seed, width, length)
+    driver = running(seed, width, length)
     if over:
-        bench.do(A, Resign(), 0)
-    room = bench.room
-    result = bench.try_(SYSTEM, TakeSeat(Person("cyd"), "Cyd", seat), 0)
+        driver.do(A, Resign(), 0)
+    room = driver.room
+    result = driver.try_(SYSTEM, TakeSeat(Person("cyd"), "Cyd", seat), 0)
     assert isinstance(result, Refused)
     assert result.code in {Refusal.ROOM_FULL, Refusal.SEAT_TAKEN}
     assert seat is not None or result.code is Refusal.ROOM_FULL

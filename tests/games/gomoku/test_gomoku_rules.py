@@ -24,7 +24,7 @@ from qipai.kernel.room_events import (
     OfferEnded,
     SidesSwapped,
 )
-from tests.kernel.puppet import SEED, Bench
+from tests.kernel.scripted_game import SEED, RoomDriver
 
 from .gomoku_table import DICE, Picture, cells_of, pictures, play, played, stones
 
@@ -35,21 +35,21 @@ FIVE = cells_of("F8 F1 G8 G1 H8 H1 I8 I1 J8")
 """A game that black wins with its fifth stone."""
 
 
-def table(cells: list[int] | None = None, **more: Any) -> Bench:
-    bench = Bench(RULES, **more)
+def table(cells: list[int] | None = None, **more: Any) -> RoomDriver:
+    driver = RoomDriver(RULES, **more)
     for cell in cells or []:
-        put(bench, cell)
-    return bench
+        put(driver, cell)
+    return driver
 
 
-def put(bench: Bench, cell: int, now: int = 0) -> None:
-    (seat,) = RULES.to_act(bench.state)
-    bench.do(seat, Play(PLACES[cell]), now)
+def put(driver: RoomDriver, cell: int, now: int = 0) -> None:
+    (seat,) = RULES.to_act(driver.state)
+    driver.do(seat, Play(PLACES[cell]), now)
 
 
-def agree(bench: Bench, seat: Seat, kind: OfferKind, now: int = 0) -> None:
-    bench.do(seat, MakeOffer(kind), now)
-    bench.do(1 - seat, AnswerOffer(bench.room.offered, yes=True), now)
+def agree(driver: RoomDriver, seat: Seat, kind: OfferKind, now: int = 0) -> None:
+    driver.do(seat, MakeOffer(kind), now)
+    driver.do(1 - seat, AnswerOffer(driver.room.offered, yes=True), now)
 
 
 def refused(state: State, seat: int, move: Place) -> Refusal:
@@ -91,25 +91,25 @@ def test_a_stone_stays_where_it_is(cell: int) -> None:
 
 
 def test_refusals_come_in_the_order_of_the_rules() -> None:
-    bench = table([112])
-    assert bench.refuses(SPECTATOR, Play(Place(99, 99)), 0) is Refusal.NOT_SEATED
-    assert bench.refuses(A, Play(Place(99, 99)), 0) is Refusal.NOT_YOUR_TURN
-    assert bench.refuses(B, Play(Place(99, 99)), 0) is Refusal.OUT_OF_RANGE
-    assert bench.refuses(B, Play(PLACES[112]), 0) is Refusal.OCCUPIED
-    bench.do(A, Resign(), 0)
-    assert bench.refuses(B, Play(PLACES[112]), 0) is Refusal.NOT_PLAYING
-    assert Bench(RULES, seated=1).refuses(A, Play(PLACES[112]), 0) is Refusal.NOT_PLAYING
+    driver = table([112])
+    assert driver.refuses(SPECTATOR, Play(Place(99, 99)), 0) is Refusal.NOT_SEATED
+    assert driver.refuses(A, Play(Place(99, 99)), 0) is Refusal.NOT_YOUR_TURN
+    assert driver.refuses(B, Play(Place(99, 99)), 0) is Refusal.OUT_OF_RANGE
+    assert driver.refuses(B, Play(PLACES[112]), 0) is Refusal.OCCUPIED
+    driver.do(A, Resign(), 0)
+    assert driver.refuses(B, Play(PLACES[112]), 0) is Refusal.NOT_PLAYING
+    assert RoomDriver(RULES, seated=1).refuses(A, Play(PLACES[112]), 0) is Refusal.NOT_PLAYING
 
 
 # The end
 
 
 def test_a_won_game_tells_the_stone_the_line_and_the_end_in_this_order() -> None:
-    bench = table(FIVE)
+    driver = table(FIVE)
     cells = tuple(cells_of("F8 G8 H8 I8 J8"))
-    assert bench.events == [Placed(A, 9, 7), FiveInRow(cells), GameOver((A,), "five", SEED.hex())]
-    assert bench.over == ((A,), "five")
-    assert RULES.view(bench.state, SPECTATOR) == View(A, B, tuple(FIVE), cells)
+    assert driver.events == [Placed(A, 9, 7), FiveInRow(cells), GameOver((A,), "five", SEED.hex())]
+    assert driver.over == ((A,), "five")
+    assert RULES.view(driver.state, SPECTATOR) == View(A, B, tuple(FIVE), cells)
 
 
 @pytest.mark.parametrize("case", pictures("gomoku_draws.txt"), ids=lambda case: case.title)
@@ -118,19 +118,19 @@ def test_a_full_board_is_a_draw_and_the_game_is_open_until_its_last_stone(case: 
     black, white = case.cells["X"], case.cells["O"]
     assert (len(black), len(white)) == (113, 112)
     order = [cell for pair in zip(black, white, strict=False) for cell in pair]
-    bench = table(order)
-    assert bench.room.phase is Phase.PLAYING
-    assert RULES.to_act(bench.state) == (A,)
-    assert RULES.legal(bench.state, A) == (PLACES[black[-1]],)
-    put(bench, black[-1])
-    assert bench.events == [
+    driver = table(order)
+    assert driver.room.phase is Phase.PLAYING
+    assert RULES.to_act(driver.state) == (A,)
+    assert RULES.legal(driver.state, A) == (PLACES[black[-1]],)
+    put(driver, black[-1])
+    assert driver.events == [
         Placed(A, black[-1] % 15, black[-1] // 15),
         GameOver((), "full", SEED.hex()),
     ]
-    assert bench.over == ((), "full")
-    assert bench.state.line == b""
-    assert RULES.undo(bench.state, A) is None
-    assert bench.refuses(B, Play(PLACES[0]), 0) is Refusal.NOT_PLAYING
+    assert driver.over == ((), "full")
+    assert driver.state.line == b""
+    assert RULES.undo(driver.state, A) is None
+    assert driver.refuses(B, Play(PLACES[0]), 0) is Refusal.NOT_PLAYING
 
 
 def test_a_line_with_the_very_last_stone_wins() -> None:
@@ -153,12 +153,12 @@ def test_a_line_with_the_very_last_stone_wins() -> None:
 
 
 def test_after_the_end_nothing_moves() -> None:
-    bench = table(FIVE)
+    driver = table(FIVE)
     commands: list[Command] = [Play(PLACES[0]), Resign(), *map(MakeOffer, (DRAW, UNDO, SWAP))]
     for command in commands:
         for seat in (A, B):
-            assert bench.refuses(seat, command, 0) is Refusal.NOT_PLAYING
-    assert RULES.undo(bench.state, A) is RULES.undo(bench.state, B) is None
+            assert driver.refuses(seat, command, 0) is Refusal.NOT_PLAYING
+    assert RULES.undo(driver.state, A) is RULES.undo(driver.state, B) is None
 
 
 # Taking back
@@ -167,38 +167,38 @@ def test_after_the_end_nothing_moves() -> None:
 @pytest.mark.parametrize("count", [1, 2, 3, 8])
 @pytest.mark.parametrize("seat", [A, B])
 def test_either_seat_may_ask_and_exactly_the_last_stone_goes(seat: Seat, count: int) -> None:
-    bench = table(FIVE[:count])
+    driver = table(FIVE[:count])
     before = table(FIVE[: count - 1]).state
-    agree(bench, seat, UNDO)
-    assert bench.state == before
-    assert bench.events == [
+    agree(driver, seat, UNDO)
+    assert driver.state == before
+    assert driver.events == [
         OfferAnswered(1, UNDO, Seat(1 - seat), yes=True),
         MoveUndone(RULES.view(before, SPECTATOR)),
     ]
-    assert RULES.to_act(bench.state) == (Seat((count - 1) % 2),), "the colour of that stone is to move"
-    put(bench, FIVE[count - 1])
+    assert RULES.to_act(driver.state) == (Seat((count - 1) % 2),), "the colour of that stone is to move"
+    put(driver, FIVE[count - 1])
 
 
 def test_there_is_nothing_to_take_back_on_an_empty_board() -> None:
-    bench = table()
-    assert bench.refuses(A, MakeOffer(UNDO), 0) is Refusal.NOTHING_TO_UNDO
-    bench = table([112])
-    agree(bench, B, UNDO)
-    assert bench.refuses(A, MakeOffer(UNDO), 0) is Refusal.NOTHING_TO_UNDO
+    driver = table()
+    assert driver.refuses(A, MakeOffer(UNDO), 0) is Refusal.NOTHING_TO_UNDO
+    driver = table([112])
+    agree(driver, B, UNDO)
+    assert driver.refuses(A, MakeOffer(UNDO), 0) is Refusal.NOTHING_TO_UNDO
 
 
 def test_an_unasked_for_or_forged_answer_takes_nothing_back() -> None:
-    bench = table([112, 113])
+    driver = table([112, 113])
     for seat in (A, B):
         for number in (0, 1, 2):
-            assert bench.refuses(seat, AnswerOffer(number, yes=True), 0) is Refusal.NOT_OFFERED
-    bench.do(A, MakeOffer(UNDO), 0)
-    assert bench.refuses(A, AnswerOffer(1, yes=True), 0) is Refusal.NOT_ASKED
-    assert bench.refuses(SPECTATOR, AnswerOffer(1, yes=True), 0) is Refusal.NOT_SEATED
-    put(bench, 114)
-    assert bench.events[-1] == OfferEnded(1)
-    assert bench.refuses(B, AnswerOffer(1, yes=True), 0) is Refusal.NOT_OFFERED
-    assert len(bench.state.moves) == 3
+            assert driver.refuses(seat, AnswerOffer(number, yes=True), 0) is Refusal.NOT_OFFERED
+    driver.do(A, MakeOffer(UNDO), 0)
+    assert driver.refuses(A, AnswerOffer(1, yes=True), 0) is Refusal.NOT_ASKED
+    assert driver.refuses(SPECTATOR, AnswerOffer(1, yes=True), 0) is Refusal.NOT_SEATED
+    put(driver, 114)
+    assert driver.events[-1] == OfferEnded(1)
+    assert driver.refuses(B, AnswerOffer(1, yes=True), 0) is Refusal.NOT_OFFERED
+    assert len(driver.state.moves) == 3
 
 
 # Changing colours
@@ -206,63 +206,63 @@ def test_an_unasked_for_or_forged_answer_takes_nothing_back() -> None:
 
 @pytest.mark.parametrize("seat", [A, B])
 def test_before_the_first_stone_colours_are_changed_by_agreement(seat: Seat) -> None:
-    bench = table()
-    agree(bench, seat, SWAP)
-    assert bench.state == State(B)
-    assert bench.events == [
+    driver = table()
+    agree(driver, seat, SWAP)
+    assert driver.state == State(B)
+    assert driver.events == [
         OfferAnswered(1, SWAP, Seat(1 - seat), yes=True),
         SidesSwapped(View(B, B, (), ())),
     ]
-    assert bench.room.position_version == bench.room.version
-    assert bench.refuses(A, Play(PLACES[0]), 0) is Refusal.NOT_YOUR_TURN
-    put(bench, 112)
-    assert bench.events == [Placed(B, 7, 7)]
+    assert driver.room.position_version == driver.room.version
+    assert driver.refuses(A, Play(PLACES[0]), 0) is Refusal.NOT_YOUR_TURN
+    put(driver, 112)
+    assert driver.events == [Placed(B, 7, 7)]
 
 
 def test_a_no_changes_no_colours_and_has_to_be_waited_out() -> None:
-    bench = table()
-    bench.do(B, MakeOffer(SWAP), 0)
-    bench.do(A, AnswerOffer(1, yes=False), 0)
-    assert bench.state == State(A)
-    assert bench.refuses(B, MakeOffer(SWAP), COOL_DOWN - 1) is Refusal.TOO_SOON
-    agree(bench, A, SWAP)
-    assert bench.state == State(B)
+    driver = table()
+    driver.do(B, MakeOffer(SWAP), 0)
+    driver.do(A, AnswerOffer(1, yes=False), 0)
+    assert driver.state == State(A)
+    assert driver.refuses(B, MakeOffer(SWAP), COOL_DOWN - 1) is Refusal.TOO_SOON
+    agree(driver, A, SWAP)
+    assert driver.state == State(B)
 
 
 @pytest.mark.parametrize("count", [1, 2, 5])
 def test_with_a_stone_on_the_board_colours_stay(count: int) -> None:
-    bench = table(FIVE[:count])
+    driver = table(FIVE[:count])
     for seat in (A, B):
-        assert bench.refuses(seat, MakeOffer(SWAP), 0) is Refusal.NOT_ALLOWED
-    assert RULES.swap(bench.state) is None
+        assert driver.refuses(seat, MakeOffer(SWAP), 0) is Refusal.NOT_ALLOWED
+    assert RULES.swap(driver.state) is None
 
 
 def test_a_stone_makes_a_standing_swap_lapse_whoever_asked() -> None:
     for seat in (A, B):
-        bench = table()
-        bench.do(seat, MakeOffer(SWAP), 0)
-        put(bench, 112)
-        assert bench.events == [Placed(A, 7, 7), OfferEnded(1)]
-        assert bench.refuses(1 - seat, AnswerOffer(1, yes=True), 0) is Refusal.NOT_OFFERED
-        assert bench.state.black == A
+        driver = table()
+        driver.do(seat, MakeOffer(SWAP), 0)
+        put(driver, 112)
+        assert driver.events == [Placed(A, 7, 7), OfferEnded(1)]
+        assert driver.refuses(1 - seat, AnswerOffer(1, yes=True), 0) is Refusal.NOT_OFFERED
+        assert driver.state.black == A
 
 
 def test_only_the_asked_may_swap_and_nobody_unasked() -> None:
     # The older program swapped on an answer that nobody had asked for, even from the lobby.
-    bench = table()
+    driver = table()
     for seat in (A, B):
-        assert bench.refuses(seat, AnswerOffer(1, yes=True), 0) is Refusal.NOT_OFFERED
-    bench.do(A, MakeOffer(SWAP), 0)
-    assert bench.refuses(A, AnswerOffer(1, yes=True), 0) is Refusal.NOT_ASKED
-    assert bench.refuses(SPECTATOR, AnswerOffer(1, yes=True), 0) is Refusal.NOT_SEATED
-    assert bench.state.black == A
+        assert driver.refuses(seat, AnswerOffer(1, yes=True), 0) is Refusal.NOT_OFFERED
+    driver.do(A, MakeOffer(SWAP), 0)
+    assert driver.refuses(A, AnswerOffer(1, yes=True), 0) is Refusal.NOT_ASKED
+    assert driver.refuses(SPECTATOR, AnswerOffer(1, yes=True), 0) is Refusal.NOT_SEATED
+    assert driver.state.black == A
 
 
 def test_an_undo_to_the_empty_board_lets_colours_be_changed_again() -> None:
-    bench = table([112])
-    agree(bench, A, UNDO)
-    agree(bench, A, SWAP)
-    assert bench.state == State(B)
+    driver = table([112])
+    agree(driver, A, UNDO)
+    agree(driver, A, SWAP)
+    assert driver.state == State(B)
 
 
 # The next game
@@ -274,35 +274,35 @@ def test_the_first_seat_has_black_in_the_first_game() -> None:
 
 
 def test_a_rematch_changes_colours_every_time() -> None:
-    bench = table(FIVE)
+    driver = table(FIVE)
     blacks = []
     for _ in range(4):
-        agree(bench, A, REMATCH)
-        assert isinstance(bench.events[-1], GameStarted)
-        assert bench.events[-1].position == View(bench.state.black, bench.state.black, (), ())
-        blacks.append(bench.state.black)
-        bench.do(B, Resign(), 0)
+        agree(driver, A, REMATCH)
+        assert isinstance(driver.events[-1], GameStarted)
+        assert driver.events[-1].position == View(driver.state.black, driver.state.black, (), ())
+        blacks.append(driver.state.black)
+        driver.do(B, Resign(), 0)
     assert blacks == [B, A, B, A]
 
 
 def test_a_rematch_changes_the_colours_that_were_played_after_a_swap() -> None:
-    bench = table()
-    agree(bench, A, SWAP)
-    bench.do(A, Resign(), 0)
-    agree(bench, B, REMATCH)
-    assert bench.state == State(A)
+    driver = table()
+    agree(driver, A, SWAP)
+    driver.do(A, Resign(), 0)
+    agree(driver, B, REMATCH)
+    assert driver.state == State(A)
 
 
 @pytest.mark.parametrize("leaver", [A, B])
 def test_somebody_new_finds_a_clean_board_and_the_colours_as_they_were(leaver: Seat) -> None:
-    bench = table()
-    agree(bench, A, SWAP)
-    put(bench, 112)
-    bench.do(leaver, LeaveSeat(), 0)
-    assert bench.over == ((Seat(1 - leaver),), "left")
-    bench.sit("Cyd", 0)
-    assert bench.room.phase is Phase.PLAYING
-    assert bench.state == State(B)
+    driver = table()
+    agree(driver, A, SWAP)
+    put(driver, 112)
+    driver.do(leaver, LeaveSeat(), 0)
+    assert driver.over == ((Seat(1 - leaver),), "left")
+    driver.take_seat("Cyd", 0)
+    assert driver.room.phase is Phase.PLAYING
+    assert driver.state == State(B)
 
 
 # Ends without a stone
@@ -310,33 +310,33 @@ def test_somebody_new_finds_a_clean_board_and_the_colours_as_they_were(leaver: S
 
 @pytest.mark.parametrize("seat", [A, B])
 def test_who_gives_up_loses(seat: Seat) -> None:
-    bench = table([112])
-    bench.do(seat, Resign(), 0)
-    assert bench.over == ((Seat(1 - seat),), "resigned")
+    driver = table([112])
+    driver.do(seat, Resign(), 0)
+    assert driver.over == ((Seat(1 - seat),), "resigned")
 
 
 def test_a_draw_may_be_agreed() -> None:
-    bench = table([112])
-    agree(bench, A, DRAW)
-    assert bench.over == ((), "agreed")
+    driver = table([112])
+    agree(driver, A, DRAW)
+    assert driver.over == ((), "agreed")
 
 
 @pytest.mark.parametrize("plan", [ClockPlan(move=30_000), ClockPlan(main=(30_000,))])
 def test_running_out_of_time_loses_and_puts_no_stone(plan: ClockPlan) -> None:
     # The older program put a stone at random instead.
-    bench = table(plan=plan)
-    put(bench, 112, now=29_999)
-    assert bench.refuses(B, Play(PLACES[0]), 59_999) is Refusal.TOO_LATE
-    bench.do(SYSTEM, TimeUp(), 59_999)
-    assert bench.over == ((A,), "time")
-    assert list(bench.state.moves) == [112]
+    driver = table(plan=plan)
+    put(driver, 112, now=29_999)
+    assert driver.refuses(B, Play(PLACES[0]), 59_999) is Refusal.TOO_LATE
+    driver.do(SYSTEM, TimeUp(), 59_999)
+    assert driver.over == ((A,), "time")
+    assert list(driver.state.moves) == [112]
 
 
 def test_every_stone_has_thirty_seconds_of_its_own() -> None:
-    bench = table(plan=ClockPlan(move=30_000))
+    driver = table(plan=ClockPlan(move=30_000))
     for number in range(8):
-        put(bench, FIVE[number], now=(number + 1) * 29_999)
-    assert bench.room.phase is Phase.PLAYING
+        put(driver, FIVE[number], now=(number + 1) * 29_999)
+    assert driver.room.phase is Phase.PLAYING
 
 
 # From the wire

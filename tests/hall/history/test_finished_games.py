@@ -126,7 +126,7 @@ def test_an_archived_room_is_found_in_the_archive(tmp_path: Path) -> None:
 
 def test_a_replay_has_the_player_entropy_of_the_first_match_only() -> None:
     ledger = Ledger("tictactoe")
-    ledger.seat("Ann", "Bob", luck=b"\x5e\xed")
+    ledger.seat("Ann", "Bob", player_entropy=b"\x5e\xed")
     ledger.do(A, Resign())
     rematch(ledger)
     ledger.do(A, Resign())

@@ -23,15 +23,15 @@ export function App() {
     showFavicon(mine);
   });
   const here = route.value;
-  const place = here.at === "table" ? here.room : here.at === "replay" || here.at === "game" ? href(here) : "lobby";
+  const pageKey = here.at === "table" ? here.room : here.at === "replay" || here.at === "game" ? href(here) : "lobby";
   const main = useRef<HTMLElement>(null);
-  const before = useRef(place);
+  const before = useRef(pageKey);
   useEffect(() => {
     // Keyboard and screen reader users start at the top of the new page.
-    if (before.current !== place) main.current?.focus({ preventScroll: true });
-    before.current = place;
+    if (before.current !== pageKey) main.current?.focus({ preventScroll: true });
+    before.current = pageKey;
     scrollTo(0, 0);
-  }, [place]);
+  }, [pageKey]);
   return (
     <>
       <a class="skip" href="#main" onClick={skipToMain}>
@@ -65,7 +65,7 @@ function skipToMain(event: Event): void {
 
 function pageTitle(mine: boolean): string {
   const here = route.value;
-  const seen = here.at === "table" ? state.value.tables[here.room] : undefined;
-  const place = here.at === "replay" || here.at === "game" ? `${texts.value.replay.title} · Qipai` : seen ? `${gameName(seen.room.game)} ${seen.room.code} · Qipai` : "Qipai 棋牌";
-  return mine ? `● ${texts.value.table.yourTurn} · ${place}` : place;
+  const table = here.at === "table" ? state.value.tables[here.room] : undefined;
+  const pageKey = here.at === "replay" || here.at === "game" ? `${texts.value.replay.title} · Qipai` : table ? `${gameName(table.room.game)} ${table.room.code} · Qipai` : "Qipai 棋牌";
+  return mine ? `● ${texts.value.table.yourTurn} · ${pageKey}` : pageKey;
 }

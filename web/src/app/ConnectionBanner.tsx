@@ -33,26 +33,26 @@ export function ConnectionBanner() {
   const hasPendingMove = pendingCommands.list.value.some((command) => command.type === "play");
   const wait = connectionState.value.is === "down" ? secondsUntil(connectionState.value.retryAt, now) : 0;
   const seconds = Math.floor((now - since.current) / 1000);
-  if (!known && !hasPendingMove) return <Banner text={wait > 1 ? labels.retryIn(wait) : labels.connecting} again={wait > 1} />;
+  if (!known && !hasPendingMove) return <Banner text={wait > 1 ? labels.retryIn(wait) : labels.connecting} retryButton={wait > 1} />;
   const first = hasPendingMove ? labels.moveKept(seconds) : labels.reconnecting(seconds);
-  return <Banner text={[first, consequenceText(since.current, now)].filter(Boolean).join(" ")} again={wait > 1} />;
+  return <Banner text={[first, consequenceText(since.current, now)].filter(Boolean).join(" ")} retryButton={wait > 1} />;
 }
 
 /** Return what happens at the table if the connection stays down; the server starts counting slightly later. */
 function consequenceText(since: number, now: number): string {
   const here = route.value;
-  const seen = here.at === "table" ? state.value.tables[here.room] : undefined;
-  if (seen === undefined || seen.you === null || seen.room.phase !== "playing") return "";
-  const { forfeitAfter, substituteBot } = tableRulesOf(seen.room.table);
+  const table = here.at === "table" ? state.value.tables[here.room] : undefined;
+  if (table === undefined || table.you === null || table.room.phase !== "playing") return "";
+  const { forfeitAfter, substituteBot } = tableRulesOf(table.room.table);
   if (substituteBot) return texts.value.absence.youSubstitute;
   return forfeitAfter > 0 ? texts.value.absence.youForfeit(secondsUntil(since + forfeitAfter * 1000, now)) : "";
 }
 
-function Banner({ text, again = false }: { text: string; again?: boolean }) {
+function Banner({ text, retryButton = false }: { text: string; retryButton?: boolean }) {
   return (
     <div class="connection-banner" role="status">
       <span>{text}</span>
-      {again && (
+      {retryButton && (
         <button class="small" onClick={retry}>
           {texts.value.connection.retryNow}
         </button>

@@ -11,6 +11,6 @@ export function installServiceWorker(): void {
 /** A chunk could not be loaded: reload the page if a newer version is online. */
 async function reloadIfOutdated(): Promise<void> {
   const shell = await fetch("/", { cache: "no-store" }).then((answer) => (answer.ok ? answer.text() : null), () => null);
-  const own = document.querySelector<HTMLScriptElement>("script[type=module][src]")?.getAttribute("src");
-  if (shell !== null && own && !shell.includes(own)) location.reload();
+  const script = document.querySelector<HTMLScriptElement>("script[type=module][src]")?.getAttribute("src");
+  if (shell !== null && script && !shell.includes(script)) location.reload();
 }

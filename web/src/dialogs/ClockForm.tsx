@@ -46,12 +46,12 @@ interface ClockFormProps {
   choice: ClockChoice;
   onChange: (choice: ClockChoice) => void;
   /** Whether a custom clock is offered. */
-  own: boolean;
+  custom: boolean;
 }
 
-export function ClockForm({ plans, choice, onChange, own }: ClockFormProps) {
+export function ClockForm({ plans, choice, onChange, custom }: ClockFormProps) {
   const { createTable } = texts.value;
-  const known = choice.preset < plans.length && (own || choice.preset >= 0);
+  const known = choice.preset < plans.length && (custom || choice.preset >= 0);
   return (
     <>
       <label class="field">
@@ -60,15 +60,15 @@ export function ClockForm({ plans, choice, onChange, own }: ClockFormProps) {
           value={known ? choice.preset : 0}
           onChange={(event) => onChange({ ...choice, preset: Number(event.currentTarget.value) })}
         >
-          {plans.map((plan, place) => (
-            <option key={place} value={place}>
+          {plans.map((plan, index) => (
+            <option key={index} value={index}>
               {plan === null ? createTable.noClock : clockText(plan, texts.value)}
             </option>
           ))}
-          {own && <option value={-1}>{createTable.clockCustom}</option>}
+          {custom && <option value={-1}>{createTable.clockCustom}</option>}
         </select>
       </label>
-      {own && choice.preset < 0 && (
+      {custom && choice.preset < 0 && (
         <div class="fields">
           <NumberField
             label={createTable.minutes}

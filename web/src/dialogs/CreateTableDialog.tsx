@@ -41,10 +41,10 @@ function CreateTableForm({ card, onClose }: { card: GameDescription; onClose: ()
     const title = String(new FormData(event.currentTarget as HTMLFormElement).get("title") ?? "").trim();
     saveOptions(card, chosenOptions.value);
     onClose();
-    const place = seatForSide(card, seat);
-    const chosen = { ...(parts?.OptionsForm && { options }), ...(sides && { seat: place }) };
+    const chosenSeat = seatForSide(card, seat);
+    const chosen = { ...(parts?.OptionsForm && { options }), ...(sides && { seat: chosenSeat }) };
     const rules = tableRulesFrom(card, chosenOptions.value);
-    openTable({ game, bot, bots: bots ?? undefined, listed, clock: clockPlanOf(clock, plans, place), title, rules, ...chosen });
+    openTable({ game, bot, bots: bots ?? undefined, listed, clock: clockPlanOf(clock, plans, chosenSeat), title, rules, ...chosen });
   };
   return (
     <form onSubmit={open}>
@@ -94,7 +94,7 @@ function CreateTableForm({ card, onClose }: { card: GameDescription; onClose: ()
       <ClockForm
         plans={plans}
         choice={clock}
-        own={parts?.clockPresets !== undefined && !parts.playersOnBoard}
+        custom={parts?.clockPresets !== undefined && !parts.playersOnBoard}
         onChange={(changed) => change({ clock: changed })}
       />
       <fieldset>

@@ -80,9 +80,9 @@ function AbsenceFields({ card, options, onChange }: TableRulesFormProps) {
               value={options.forfeitAfter}
               onChange={(event) => onChange({ forfeitAfter: Number(event.currentTarget.value) })}
             >
-              {FORFEIT_TIMES.map((away) => (
-                <option key={away} value={away}>
-                  {tableRules.time(away)}
+              {FORFEIT_TIMES.map((seconds) => (
+                <option key={seconds} value={seconds}>
+                  {tableRules.time(seconds)}
                 </option>
               ))}
             </select>
@@ -103,18 +103,18 @@ function Checkbox({ label, on, onChange }: { label: string; on: boolean; onChang
 }
 
 /** Return a short summary of the rules that differ from the default. */
-function summaryText(card: GameDescription, wishes: NewTableOptions): string {
+function summaryText(card: GameDescription, options: NewTableOptions): string {
   const { tableRules } = texts.value;
   const undo = partsOf(card.name)?.offerKinds.includes("undo");
   const absence = {
     wait: tableRules.summary.wait,
     bot: tableRules.summary.bot,
-    forfeit: tableRules.summary.forfeit(tableRules.time(wishes.forfeitAfter)),
-  }[absencePolicyOf(card, wishes)];
+    forfeit: tableRules.summary.forfeit(tableRules.time(options.forfeitAfter)),
+  }[absencePolicyOf(card, options)];
   return [
-    ...(wishes.spectators ? [] : [tableRules.summary.noSpectators]),
-    ...(wishes.spectators && wishes.delay ? [tableRules.summary.delay(tableRules.time(wishes.delay))] : []),
-    ...(undo && !wishes.undoAllowed ? [tableRules.summary.noUndo] : []),
+    ...(options.spectators ? [] : [tableRules.summary.noSpectators]),
+    ...(options.spectators && options.delay ? [tableRules.summary.delay(tableRules.time(options.delay))] : []),
+    ...(undo && !options.undoAllowed ? [tableRules.summary.noUndo] : []),
     absence,
   ].join(" · ");
 }

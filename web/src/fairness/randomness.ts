@@ -13,11 +13,11 @@ const rotateLeft = (word: number, bits: number) => (word << bits) | (word >>> (3
 /** Return a block of the keystream as sixteen words. */
 export function chachaBlock(key: Uint8Array, counter: number, nonce: readonly number[] = [0, 0, 0]): Uint32Array {
   const view = new DataView(key.buffer, key.byteOffset, 32);
-  const words = Array.from({ length: 8 }, (_, place) => view.getUint32(4 * place, true));
+  const words = Array.from({ length: 8 }, (_, index) => view.getUint32(4 * index, true));
   const start = Uint32Array.from([...CONSTANTS, ...words, counter, ...nonce]);
   const state = start.slice();
   for (let times = 0; times < 10; times++) for (const [a, b, c, d] of ROUNDS) quarterRound(state, a, b, c, d);
-  return state.map((word, place) => word + start[place]!);
+  return state.map((word, index) => word + start[index]!);
 }
 
 function quarterRound(state: Uint32Array, a: number, b: number, c: number, d: number): void {

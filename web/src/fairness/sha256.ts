@@ -19,7 +19,7 @@ export function sha256InScript(bytes: Uint8Array): Uint8Array {
   const hash = Uint32Array.from(INITIAL_HASH);
   for (let start = 0; start < padded.length; start += 64) compress(hash, view, start);
   const out = new DataView(new ArrayBuffer(32));
-  hash.forEach((word, place) => out.setUint32(4 * place, word));
+  hash.forEach((word, index) => out.setUint32(4 * index, word));
   return new Uint8Array(out.buffer);
 }
 
@@ -27,23 +27,23 @@ const rotateRight = (word: number, bits: number) => (word >>> bits) | (word << (
 
 function compress(hash: Uint32Array, view: DataView, start: number): void {
   const words = new Uint32Array(64);
-  for (let place = 0; place < 64; place++) {
-    if (place < 16) {
-      words[place] = view.getUint32(start + 4 * place);
+  for (let index = 0; index < 64; index++) {
+    if (index < 16) {
+      words[index] = view.getUint32(start + 4 * index);
       continue;
     }
-    const [late, early] = [words[place - 2]!, words[place - 15]!];
+    const [late, early] = [words[index - 2]!, words[index - 15]!];
     const one = rotateRight(early, 7) ^ rotateRight(early, 18) ^ (early >>> 3);
     const other = rotateRight(late, 17) ^ rotateRight(late, 19) ^ (late >>> 10);
-    words[place] = words[place - 16]! + one + words[place - 7]! + other;
+    words[index] = words[index - 16]! + one + words[index - 7]! + other;
   }
   let [a, b, c, d, e, f, g, h] = hash as unknown as [number, number, number, number, number, number, number, number];
-  for (let place = 0; place < 64; place++) {
-    const up = h + (rotateRight(e, 6) ^ rotateRight(e, 11) ^ rotateRight(e, 25)) + ((e & f) ^ (~e & g)) + ROUND_CONSTANTS[place]! + words[place]!;
+  for (let index = 0; index < 64; index++) {
+    const up = h + (rotateRight(e, 6) ^ rotateRight(e, 11) ^ rotateRight(e, 25)) + ((e & f) ^ (~e & g)) + ROUND_CONSTANTS[index]! + words[index]!;
     const down = (rotateRight(a, 2) ^ rotateRight(a, 13) ^ rotateRight(a, 22)) + ((a & b) ^ (a & c) ^ (b & c));
     [h, g, f, e, d, c, b, a] = [g, f, e, (d + up) >>> 0, c, b, a, (up + down) >>> 0];
   }
-  [a, b, c, d, e, f, g, h].forEach((word, place) => (hash[place] = hash[place]! + word));
+  [a, b, c, d, e, f, g, h].forEach((word, index) => (hash[index] = hash[index]! + word));
 }
 
 function fractionBits(root: number): number {

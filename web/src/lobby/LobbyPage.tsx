@@ -16,7 +16,7 @@ export function LobbyPage() {
     <div class="lobby">
       <div class="lobby-head">
         <h1>{tagline}</h1>
-        <p class="soft lobby-aside">
+        <p class="soft lobby-links">
           <span class={isConnected.value ? "online" : ""}>{isConnected.value ? lobby.online(state.value.online) : connection.connecting}</span>
           <a href={href({ at: "replay" })}>{texts.value.finishedGames.title}</a>
         </p>

@@ -61,8 +61,8 @@ function Rows({ rows, game }: ListProps) {
       onFocusCapture={() => (pointed.value = true)}
       onBlurCapture={() => (pointed.value = false)}
     >
-      {slots.current.map(({ row, removed }, place) => (
-        <TableRow key={row.id} row={row} removed={removed} index={place} />
+      {slots.current.map(({ row, removed }, index) => (
+        <TableRow key={row.id} row={row} removed={removed} index={index} />
       ))}
     </ul>
   );

@@ -62,11 +62,11 @@ export function TableRow({ row, removed, index }: RowProps) {
   );
 }
 
-function PlayerCell({ player: { name, away } }: { player: Player }) {
+function PlayerCell({ player: { name, disconnected } }: { player: Player }) {
   return (
-    <span class={away ? "row-away" : ""}>
+    <span class={disconnected ? "row-disconnected" : ""}>
       {name}
-      {away && <small class="soft"> {texts.value.tableList.away}</small>}
+      {disconnected && <small class="soft"> {texts.value.tableList.away}</small>}
     </span>
   );
 }

@@ -11,18 +11,18 @@ import { tableRulesFrom, mediumBot, loadOptions } from "../dialogs/newTableOptio
 /** Open an unlisted table with the options chosen last. */
 export function playFriend(card: GameDescription): void {
   const game = card.name as GameName;
-  const wishes = loadOptions(card);
+  const chosen = loadOptions(card);
   const parts = partsOf(game);
-  const seat = seatForSide(card, wishes.seat);
+  const seat = seatForSide(card, chosen.seat);
   openTable({
     game,
     // Bots may take some seats, but not all.
-    ...(wishes.bots !== null && { bot: wishes.bot, bots: wishes.bots }),
+    ...(chosen.bots !== null && { bot: chosen.bot, bots: chosen.bots }),
     listed: false,
-    clock: clockPlanOf(wishes.clock, clockPresets(parts), seat),
-    ...(parts?.OptionsForm && { options: wishes.options }),
+    clock: clockPlanOf(chosen.clock, clockPresets(parts), seat),
+    ...(parts?.OptionsForm && { options: chosen.options }),
     ...(parts?.sides && { seat }),
-    rules: tableRulesFrom(card, wishes),
+    rules: tableRulesFrom(card, chosen),
   });
 }
 

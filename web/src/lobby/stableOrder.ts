@@ -1,4 +1,4 @@
-/** Keeps rows of the table list in place while somebody is about to press one. */
+/** Keeps rows of the table list in place while the user is about to press one. */
 
 import type { LobbyRow, RoomId } from "../net/protocol";
 

@@ -14,7 +14,7 @@ export interface Player {
   free: boolean;
   /** Empty for a human player. */
   bot: string;
-  away: boolean;
+  disconnected: boolean;
 }
 
 export interface TableSummary {
@@ -42,7 +42,7 @@ export function tableSummary(row: TitledRow, texts: Texts, tags?: OptionTags): T
     code: row.code,
     players: row.names.map((name, seat) => {
       const known = row.seats?.[seat];
-      return { name: name ?? lobby.emptySeat, free: name === null, bot: known?.bot ?? "", away: known?.disconnected ?? false };
+      return { name: name ?? lobby.emptySeat, free: name === null, bot: known?.bot ?? "", disconnected: known?.disconnected ?? false };
     }),
     status: lobby.phase[row.phase],
     spectators: lobby.spectators(row.spectators ?? 0),

@@ -35,8 +35,8 @@ export function applyNotice(room: Room, notice: RoomEvents): Room {
 export function applyEvent(room: Room, event: RoomEvent | AnyEvent, at: Millis | null = null): Room {
   switch (event.e) {
     case "seat_taken": {
-      const { e: _, seat, ...chair } = event;
-      const seats = withSeat(room, seat, chair);
+      const { e: _, seat, ...taken } = event;
+      const seats = withSeat(room, seat, taken);
       return { ...room, seats, phase: seats.includes(null) || (room.table.legacy?.host_starts && room.phase !== "playing") ? "waiting" : room.phase };
     }
     case "seat_left":
@@ -88,13 +88,13 @@ function stoppedClock(clock: NonNullable<Room["clock"]>, room: Room): Room["cloc
   return room.phase === "playing" ? clock : { ...clock, running: [] };
 }
 
-function withSeat(room: Room, seat: Seat, chair: SeatView | null): Room["seats"] {
-  return room.seats.map((old, number) => (number === seat ? chair : old));
+function withSeat(room: Room, seat: Seat, taken: SeatView | null): Room["seats"] {
+  return room.seats.map((old, number) => (number === seat ? taken : old));
 }
 
 function withPresence(room: Room, seat: Seat, presence: Pick<SeatView, "disconnected" | "disconnected_at" | "forfeits_at">): Room["seats"] {
-  const chair = room.seats[seat];
-  return chair ? withSeat(room, seat, { ...chair, ...presence }) : room.seats;
+  const taken = room.seats[seat];
+  return taken ? withSeat(room, seat, { ...taken, ...presence }) : room.seats;
 }
 
 function withOfferAnswer(offers: readonly Offer[], id: number, seat: Seat, yes: boolean): readonly Offer[] {

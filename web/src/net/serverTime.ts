@@ -6,7 +6,7 @@ const MAX_SAMPLES = 8;
 
 interface Sample {
   offset: number;
-  trip: number;
+  roundTrip: number;
 }
 
 /** Estimates the server's time from round trips; the shortest one is trusted most. */
@@ -17,9 +17,9 @@ export class ServerTime {
 
   /** Learn from an answer with server time `at` to a frame sent at local time `sent`. */
   learn(at: Millis, sent: number): void {
-    const heard = this.local();
-    const trip = Math.max(0, heard - sent);
-    this.samples = [...this.samples.slice(1 - MAX_SAMPLES), { offset: at + trip / 2 - heard, trip }];
+    const received = this.local();
+    const roundTrip = Math.max(0, received - sent);
+    this.samples = [...this.samples.slice(1 - MAX_SAMPLES), { offset: at + roundTrip / 2 - received, roundTrip }];
   }
 
   /** Forget all samples, for a new connection. */
@@ -29,7 +29,7 @@ export class ServerTime {
 
   /** The shortest round trip known, in milliseconds. */
   get trip(): number | null {
-    return this.best?.trip ?? null;
+    return this.best?.roundTrip ?? null;
   }
 
   /** The local moment, for `learn`. */
@@ -44,7 +44,7 @@ export class ServerTime {
 
   private get best(): Sample | undefined {
     return this.samples.reduce<Sample | undefined>(
-      (best, sample) => (best === undefined || sample.trip <= best.trip ? sample : best),
+      (best, sample) => (best === undefined || sample.roundTrip <= best.roundTrip ? sample : best),
       undefined,
     );
   }

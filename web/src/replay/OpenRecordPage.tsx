@@ -88,7 +88,7 @@ function RecordGame({ game, parts, opened }: GameProps) {
   const step = back.value?.step ?? opened.total;
   const turn = (to: number) => (back.value = to >= opened.total ? null : { step: Math.max(0, to), total: opened.total });
   const [above, below] = seatsTopDown(scene.room, parts.bottomSeat?.(scene) ?? 0);
-  const name = (seat: Seat) => <PlayerName parts={parts} told={opened} seat={seat} over={step === opened.total} />;
+  const name = (seat: Seat) => <PlayerName parts={parts} game={opened} seat={seat} over={step === opened.total} />;
   return (
     <>
       <section class="arena" aria-label={replay.title}>
@@ -100,32 +100,32 @@ function RecordGame({ game, parts, opened }: GameProps) {
       </section>
       <aside class="side">
         {parts.MoveList && <parts.MoveList scene={scene} />}
-        <Headers told={opened} />
+        <Headers game={opened} />
       </aside>
     </>
   );
 }
 
-function PlayerName({ parts, told, seat, over }: { parts: GameParts<GameName>; told: OpenedGame<GameName>; seat: Seat; over: boolean }) {
+function PlayerName({ parts, game, seat, over }: { parts: GameParts<GameName>; game: OpenedGame<GameName>; seat: Seat; over: boolean }) {
   return (
-    <div class={over && told.winners.includes(seat) ? "player player-won" : "player"} data-seat={seat}>
+    <div class={over && game.winners.includes(seat) ? "player player-won" : "player"} data-seat={seat}>
       <span class="badge">
-        <parts.Badge position={told.position} seat={seat} />
+        <parts.Badge position={game.position} seat={seat} />
       </span>
       <span class="player-name">
-        <bdi class="player-text">{told.names[seat]}</bdi>
+        <bdi class="player-text">{game.names[seat]}</bdi>
       </span>
     </div>
   );
 }
 
-function Headers({ told }: { told: OpenedGame<GameName> }) {
+function Headers({ game }: { game: OpenedGame<GameName> }) {
   const { replay } = texts.value;
   return (
     <details class="heads" open>
       <summary>{replay.about}</summary>
       <dl>
-        {told.headers.map(([name, value]) => (
+        {game.headers.map(([name, value]) => (
           <div key={name}>
             <dt>{replay.headers[name as Header] ?? name}</dt>
             <dd>{(name === "Reason" && reasonText(value)) || value}</dd>

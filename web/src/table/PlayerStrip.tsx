@@ -20,7 +20,7 @@ interface PlayerStripProps {
 
 export function PlayerStrip({ seen, seat, parts, below = false }: PlayerStripProps) {
   const { room, you } = seen;
-  const chair = room.seats[seat] ?? null;
+  const taken = room.seats[seat] ?? null;
   const { table } = texts.value;
   const position = room.position;
   const active = room.phase === "playing" && room.to_act.length === 1 && room.to_act[0] === seat;
@@ -28,16 +28,16 @@ export function PlayerStrip({ seen, seat, parts, below = false }: PlayerStripPro
   const classes = ["player", below && "player-below", active && "player-active", winner && "player-won"];
   return (
     <div class={classes.filter(Boolean).join(" ")} data-seat={seat}>
-      <span class="badge">{chair && position && parts && <parts.Badge position={position} seat={seat} />}</span>
-      {chair && (
-        <span class={chair.disconnected ? "here here-away" : "here"} title={chair.disconnected ? table.away : table.here}>
-          <span class="hidden">{chair.disconnected ? table.away : table.here}</span>
+      <span class="badge">{taken && position && parts && <parts.Badge position={position} seat={seat} />}</span>
+      {taken && (
+        <span class={taken.disconnected ? "presence presence-off" : "presence"} title={taken.disconnected ? table.away : table.here}>
+          <span class="hidden">{taken.disconnected ? table.away : table.here}</span>
         </span>
       )}
       <span class="player-name">
-        {chair ? <bdi class="player-text">{nameAt(room, seat)}</bdi> : <em class="soft">{table.emptySeat}</em>}
-        {chair?.bot ? <small class="tag">{table.computer}</small> : seat === you && <small class="tag">{table.you}</small>}
-        {chair?.sees_hidden && parts?.hidesInformation?.(room.options) && (
+        {taken ? <bdi class="player-text">{nameAt(room, seat)}</bdi> : <em class="soft">{table.emptySeat}</em>}
+        {taken?.bot ? <small class="tag">{table.computer}</small> : seat === you && <small class="tag">{table.you}</small>}
+        {taken?.sees_hidden && parts?.hidesInformation?.(room.options) && (
           <button class="tag tag-sees-hidden" title={table.seesHiddenTitle} onClick={() => showToast(table.seesHiddenTitle)}>
             <svg viewBox="0 0 16 16" aria-hidden="true">
               <path d="M1 8c3-5 11-5 14 0-3 5-11 5-14 0z" />
@@ -46,7 +46,7 @@ export function PlayerStrip({ seen, seat, parts, below = false }: PlayerStripPro
             {table.seesHidden}
           </button>
         )}
-        {chair?.disconnected && <AbsenceTag chair={chair} />}
+        {taken?.disconnected && <AbsenceTag taken={taken} />}
       </span>
       {position && parts && <parts.Score position={position} seat={seat} />}
       {room.clock && <Clock clock={room.clock} seat={seat} name={nameAt(room, seat)} limit={room.table.clock?.move || null} />}
@@ -55,10 +55,10 @@ export function PlayerStrip({ seen, seat, parts, below = false }: PlayerStripPro
 }
 
 /** The status note explains the consequence. */
-function AbsenceTag({ chair }: { chair: SeatView }) {
-  const until = chair.forfeits_at ?? null;
-  useInterval(until !== null, 500);
-  const rest = until === null ? texts.value.table.away : texts.value.absence.short(secondsUntil(until, time.now()));
+function AbsenceTag({ taken }: { taken: SeatView }) {
+  const forfeitsAt = taken.forfeits_at ?? null;
+  useInterval(forfeitsAt !== null, 500);
+  const rest = forfeitsAt === null ? texts.value.table.away : texts.value.absence.short(secondsUntil(forfeitsAt, time.now()));
   return <small class="away">{rest}</small>;
 }
 

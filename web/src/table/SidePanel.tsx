@@ -35,7 +35,7 @@ export function SidePanel({ seen, scene, parts }: SidePanelProps) {
     // In a small window the panel may be below the fold.
     requestAnimationFrame(() => document.getElementById(`side-${tab}`)?.scrollIntoView({ block: "nearest" }));
   };
-  const bar = <Tabs tabs={tabs} open={open} unread={unread} watching={room.spectators} onOpen={show} />;
+  const bar = <Tabs tabs={tabs} open={open} unread={unread} spectators={room.spectators} onOpen={show} />;
   return (
     <aside class="side">
       {!own && bar}
@@ -59,11 +59,11 @@ interface TabsProps {
   tabs: readonly Tab[];
   open: Tab;
   unread: number;
-  watching: number;
+  spectators: number;
   onOpen: (tab: Tab) => void;
 }
 
-function Tabs({ tabs, open, unread, watching, onOpen }: TabsProps) {
+function Tabs({ tabs, open, unread, spectators, onOpen }: TabsProps) {
   const list = useRef<HTMLDivElement>(null);
   const step = (event: KeyboardEvent) => {
     const by = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
@@ -93,10 +93,10 @@ function Tabs({ tabs, open, unread, watching, onOpen }: TabsProps) {
               <span aria-hidden="true">{unread}</span>
             </span>
           )}
-          {tab === "about" && watching > 0 && (
-            <span class="tab-spectators" title={texts.value.tableInfo.spectators(watching)}>
-              <span class="hidden">, {texts.value.tableInfo.spectators(watching)}</span>
-              <SpectatorIcon /> <span aria-hidden="true">{watching}</span>
+          {tab === "about" && spectators > 0 && (
+            <span class="tab-spectators" title={texts.value.tableInfo.spectators(spectators)}>
+              <span class="hidden">, {texts.value.tableInfo.spectators(spectators)}</span>
+              <SpectatorIcon /> <span aria-hidden="true">{spectators}</span>
             </span>
           )}
         </button>

@@ -9,7 +9,7 @@ import { ABSENCE, type Millis, type Seat } from "../net/protocol";
 /** Return the seats of disconnected players in a running game. */
 export function absentPlayers(room: Room): readonly Seat[] {
   if (room.phase !== "playing") return [];
-  return room.seats.flatMap((chair, seat) => (chair?.disconnected && !chair.bot ? [seat] : []));
+  return room.seats.flatMap((taken, seat) => (taken?.disconnected && !taken.bot ? [seat] : []));
 }
 
 /** Return what happens because a player is disconnected. */

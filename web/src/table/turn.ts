@@ -18,11 +18,11 @@ export function isWaitingForPlayers({ room, you }: TableState): boolean {
 
 /** Return the name at a seat; several bots of one kind are numbered. */
 export function nameAt(room: Room, seat: Seat): string {
-  const chair = room.seats[seat];
-  if (!chair || chair.reserved) return texts.value.table.emptySeat;
-  if (!chair.bot) return chair.name;
-  const { name } = botTexts(chair.bot);
-  const same = room.seats.flatMap((other, number) => (other?.bot === chair.bot ? [number] : []));
+  const taken = room.seats[seat];
+  if (!taken || taken.reserved) return texts.value.table.emptySeat;
+  if (!taken.bot) return taken.name;
+  const { name } = botTexts(taken.bot);
+  const same = room.seats.flatMap((other, number) => (other?.bot === taken.bot ? [number] : []));
   return same.length > 1 ? `${name} ${same.indexOf(seat) + 1}` : name;
 }
 

@@ -162,11 +162,11 @@ describe("a QR code", () => {
     const lengths = [...Array.from({ length: 27 }, (_, place) => 12 * place), ...Array<number>(40).fill(12)];
     for (const length of lengths) {
       const text = Array.from({ length }, () => random.one(letters)).join("");
-      const told = read(qrModules(text)!);
-      expect(told.text).toBe(text);
-      expect(told.version).toBe(encode(text)!.version);
-      masks.add(told.mask);
-      versions.add(told.version);
+      const decoded = read(qrModules(text)!);
+      expect(decoded.text).toBe(text);
+      expect(decoded.version).toBe(encode(text)!.version);
+      masks.add(decoded.mask);
+      versions.add(decoded.version);
     }
     expect([masks.size, versions.size]).toEqual([8, TABLE.length]);
   }, 20_000);

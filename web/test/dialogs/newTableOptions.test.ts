@@ -45,10 +45,10 @@ describe("the rules of a new table", () => {
 describe("the options chosen last", () => {
   it("are restored as far as they are valid", () => {
     const store = memory(null);
-    const wishes: NewTableOptions = { ...DEFAULT_OPTIONS, bot: "hard", substituteBot: "easy", delay: 300, absencePolicy: "wait", seat: 1 };
-    saveOptions(TWO, wishes, store);
-    expect(loadOptions(TWO, store)).toEqual(wishes);
-    expect(loadOptions(card(2, "easy"), store)).toEqual({ ...wishes, bot: "" });
+    const chosen: NewTableOptions = { ...DEFAULT_OPTIONS, bot: "hard", substituteBot: "easy", delay: 300, absencePolicy: "wait", seat: 1 };
+    saveOptions(TWO, chosen, store);
+    expect(loadOptions(TWO, store)).toEqual(chosen);
+    expect(loadOptions(card(2, "easy"), store)).toEqual({ ...chosen, bot: "" });
     expect(loadOptions(TWO, memory(null))).toEqual(DEFAULT_OPTIONS);
     expect(loadOptions(TWO, memory('{"listed":false}'))).toEqual({ ...DEFAULT_OPTIONS, listed: false });
     expect(loadOptions(TWO, memory("{"))).toEqual(DEFAULT_OPTIONS);

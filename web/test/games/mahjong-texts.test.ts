@@ -33,7 +33,7 @@ describe("names", () => {
     expect(nameAt(table, 0)).toBe("Ann");
   });
 
-  it("show a vacant seat as open", () => {
+  it("show a reserved seat as open", () => {
     const table = room({ name: "", reserved: true, away: true }, null);
     expect(nameAt(table, 0)).toBe(nameAt(table, 1));
     expect(nameAt(table, 0)).not.toBe("");

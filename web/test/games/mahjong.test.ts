@@ -66,9 +66,9 @@ describe("events", () => {
   });
 
   it("open a claim window and clear earlier answers", () => {
-    const voted = reduce(AT_DEAL, { e: "claim_answered", seat: 2 });
-    expect(fullPosition(voted).answered).toEqual([2]);
-    const next = fullPosition(reduce(voted, { e: "turn_changed", stage: "claiming", turn: 1, left: 91, drawable: 91, tile: 40 }));
+    const answered = reduce(AT_DEAL, { e: "claim_answered", seat: 2 });
+    expect(fullPosition(answered).answered).toEqual([2]);
+    const next = fullPosition(reduce(answered, { e: "turn_changed", stage: "claiming", turn: 1, left: 91, drawable: 91, tile: 40 }));
     expect(next).toMatchObject({ stage: "claiming", tile: 40, claim_window: "", answered: [] });
   });
 
@@ -123,9 +123,9 @@ describe("events", () => {
 
   it("roll for seats, then for the dealer", () => {
     const waiting: StoredPosition = { ...AT_DEAL, stage: "seating" };
-    const thrown = reduce(waiting, { e: "dice_rolled", dice: [3, 4] });
-    expect(thrown).toMatchObject({ stage: "choosing", seating: [3, 4] });
-    expect(reduce(thrown, { e: "dice_rolled", dice: [1, 1], dealer: 2 })).toMatchObject({ stage: "dealing", dealer: 2, turn: 2 });
+    const rolled = reduce(waiting, { e: "dice_rolled", dice: [3, 4] });
+    expect(rolled).toMatchObject({ stage: "choosing", seating: [3, 4] });
+    expect(reduce(rolled, { e: "dice_rolled", dice: [1, 1], dealer: 2 })).toMatchObject({ stage: "dealing", dealer: 2, turn: 2 });
   });
 });
 

@@ -24,14 +24,14 @@ describe("Property 17: Room List Display Completeness", () => {
         ...(random.below(2) ? { title: `T${random.text(LETTERS, 29)}` } : {}),
       };
       for (const texts of Object.values(TEXTS)) {
-        const told = tableSummary(row, texts);
-        expect(told.code).toBe(row.code);
-        expect(told.game).toBe(row.game === "unheard-of" ? row.game : texts.games[row.game as "gomoku"].name);
-        expect(told.name).toBe(row.title ?? told.game);
-        expect(told.players.map(({ name }) => name)).toEqual(row.names.map((name) => name ?? texts.lobby.emptySeat));
-        expect(told.players.map(({ free }) => free)).toEqual(row.names.map((name) => name === null));
-        expect(told.status).toBe(texts.lobby.phase[row.phase]);
-        expect(told.spectators).toContain(String(row.spectators ?? 0));
+        const summary = tableSummary(row, texts);
+        expect(summary.code).toBe(row.code);
+        expect(summary.game).toBe(row.game === "unheard-of" ? row.game : texts.games[row.game as "gomoku"].name);
+        expect(summary.name).toBe(row.title ?? summary.game);
+        expect(summary.players.map(({ name }) => name)).toEqual(row.names.map((name) => name ?? texts.lobby.emptySeat));
+        expect(summary.players.map(({ free }) => free)).toEqual(row.names.map((name) => name === null));
+        expect(summary.status).toBe(texts.lobby.phase[row.phase]);
+        expect(summary.spectators).toContain(String(row.spectators ?? 0));
       }
     }
   });
@@ -48,7 +48,7 @@ describe("Property 17: Room List Display Completeness", () => {
   it("shows bots and disconnected players", () => {
     const seats = [{ name: "Ada", disconnected: true }, { name: "Normal", bot: "normal" }, null];
     const row: TitledRow = { id: "r", code: "1", game: "any", phase: "playing", names: ["Ada", "Normal", null], seats };
-    const players = tableSummary(row, TEXTS.en).players.map(({ bot, away }) => [bot, away]);
+    const players = tableSummary(row, TEXTS.en).players.map(({ bot, disconnected }) => [bot, disconnected]);
     expect(players).toEqual([["", true], ["normal", false], ["", false]]);
   });
 

@@ -165,9 +165,9 @@ describe("a table", () => {
 
   it("shows the spectator chat at once, at any version", () => {
     const line = { at: 1, name: "Cy", text: "psst", spectators_only: true };
-    const heard = after(shown, { type: "spectator_chat", room: "r", line });
-    expect(room(heard).chat).toEqual([line]);
-    expect(heard.tables["r"]?.version).toBe(5);
+    const next = after(shown, { type: "spectator_chat", room: "r", line });
+    expect(room(next).chat).toEqual([line]);
+    expect(next.tables["r"]?.version).toBe(5);
     expect(after({ type: "spectator_chat", room: "r", line }).tables).toEqual({});
   });
 

@@ -17,9 +17,9 @@ describe("finished games", () => {
   });
 
   it("are a list, or null if the request failed", async () => {
-    const wish = { player: "", game: "" };
-    expect(await fetchFinishedGames(wish, undefined, answer(200, { games: [GAME] }))).toEqual([GAME]);
-    expect(await fetchFinishedGames(wish, undefined, answer(503, { error: "later" }))).toBeNull();
-    expect(await fetchFinishedGames(wish, undefined, (() => Promise.reject(new TypeError("no line"))) as typeof fetch)).toBeNull();
+    const filter = { player: "", game: "" };
+    expect(await fetchFinishedGames(filter, undefined, answer(200, { games: [GAME] }))).toEqual([GAME]);
+    expect(await fetchFinishedGames(filter, undefined, answer(503, { error: "later" }))).toBeNull();
+    expect(await fetchFinishedGames(filter, undefined, (() => Promise.reject(new TypeError("no line"))) as typeof fetch)).toBeNull();
   });
 });

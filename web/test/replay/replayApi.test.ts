@@ -92,8 +92,8 @@ describe("its randomness", () => {
     const field = [3, 4, 5, 6].flatMap((rank) => [..."abcdefgh"].map((file) => `${file}${rank}`));
     const all = dice.shuffle(field).slice(0, 4);
     const faces = () => [0, 1, 2].map(() => "PNBRQ"[dice.below(5)]).join("");
-    const thrown = [0, 1].map((ply) => ({ ply, seat: ply, dice: faces(), used: "...", again: false }));
-    const last: ChessPosition = { ...START, rolls: thrown, minefield: { left: 4, all } };
+    const rolls = [0, 1].map((ply) => ({ ply, seat: ply, dice: faces(), used: "...", again: false }));
+    const last: ChessPosition = { ...START, rolls, minefield: { left: 4, all } };
     const ended = (kind: "sequential" | "free", position = last) => ({ options: { dice: kind, mines: 4 }, positions: [position] });
     expect((await verifyRandomness(await committed(), ended("sequential"), redrawChess)).result).toBe("good");
     expect((await verifyRandomness(await committed(), ended("free"), redrawChess)).result).toBe("seedOnly");

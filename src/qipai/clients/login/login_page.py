@@ -1,4 +1,4 @@
-"""How the login page looks and reads, in three languages."""
+"""HTML of the login page in three languages."""
 
 from collections.abc import Mapping, Sequence
 from html import escape
@@ -15,7 +15,7 @@ BAD_ICON: Final = "所選圖示無效，請重新選擇"
 
 
 class Texts(NamedTuple):
-    """The page in one language; the errors are fixed, other languages only add what they mean."""
+    """Texts of one language; error texts are fixed, and other languages add a translation."""
 
     title: str
     name: str
@@ -58,7 +58,7 @@ WORDS: Final = MappingProxyType({
 
 
 class Form(NamedTuple):
-    """What somebody typed, and what is wrong with it."""
+    """The submitted fields, and what is wrong with them."""
 
     name: str = ""
     icon: str = ""
@@ -68,7 +68,7 @@ class Form(NamedTuple):
 
 
 def language_of(wanted: str) -> str:
-    """Return the language of the page for an Accept-Language header: the first that it speaks."""
+    """Return the first supported language of an Accept-Language header."""
     ranked: list[tuple[float, str]] = []
     for part in wanted.lower().split(",")[:16]:
         tag, _, weight = part.partition(";")
@@ -87,7 +87,7 @@ def language_of(wanted: str) -> str:
 
 
 def page(language: str, form: Form, login: Login | None) -> str:
-    """Return the whole page; who is logged in already is told so."""
+    """Return the page; it shows the name of a client that is logged in."""
     words, shown = WORDS[language], "".join(form.offered)
     return f"""<!doctype html>
 <html lang="{language}">

@@ -91,7 +91,7 @@ class BotSeats:
 
 
 def bot_of(room: AnyRoom, taken: TakenSeat | None) -> BotSeat | None:
-    """Return the bot of a seat, or its substitute while another human is connected; None if a human plays it."""
+    """Return the bot of a seat, or the substitute while another human is connected; None otherwise."""
     if taken is None or taken.bot:
         return None if taken is None else BotSeat(taken.bot, Millis(0))
     if not room.table.substitute_bot or taken.disconnected_at is None or taken.reserved:

@@ -1,4 +1,4 @@
-"""Outgoing frames of one connection: the unsent bytes are limited, and a client that does not read is dropped."""
+"""Outgoing frames of one connection: unsent bytes are limited, and a client that does not read is dropped."""
 
 from collections.abc import Callable
 from typing import Final

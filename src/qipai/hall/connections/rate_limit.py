@@ -20,7 +20,7 @@ ROOMS_PER_PERSON: Final = 16
 
 
 class RateLimit:
-    """A token bucket of `burst` frames, stored as the time at which it is full again; counts malformed frames.
+    """A token bucket of `burst` frames, stored as the time when it is full again; counts malformed frames.
 
     With `quiet`, frames above the limit are dropped and never close the connection.
     """

@@ -73,7 +73,7 @@ class RoomListFeed:
             )
 
     def waiting_room(self, game: str, person: Person, *, plain: bool = True) -> LiveRoom | None:
-        """Return the room that has waited longest for a player other than this; `plain`: with default rules only."""
+        """Return the room that has waited longest for another player; `plain`: with default rules only."""
         for room in (self._quick_match_rooms if plain else self._waiting_rooms).get(game, ()):
             live = self._executor.live_rooms.get(room)
             # The latest value counts, not the durable one: the last seat may be taken already.

@@ -36,7 +36,7 @@ def row(live: LiveRoom) -> LobbyRow:
 
 
 def _seat_row(taken: TakenSeat | None, *, delayed: bool) -> SeatRow | None:
-    """Return the player of a seat; in a delayed room nobody outside learns who is disconnected."""
+    """Return the player of a seat; in a delayed room disconnections are hidden."""
     return (
         None
         if taken is None

@@ -1,4 +1,4 @@
-"""Persons: guests, logins, seat tokens and transfer tickets, as texts that the server signs and does not store."""
+"""Persons: guests, logins, seat tokens and tickets, as texts that the server signs and does not store."""
 
 import hashlib
 import unicodedata
@@ -180,7 +180,7 @@ class Identity:
         return None
 
     def room_id(self, person: Person, nonce: str) -> RoomId:
-        """Return the id of the room that a person opens with this nonce: the same intent twice opens one room."""
+        """Return the id of the room that a person opens with a nonce: the same intent twice opens one."""
         digest = hashlib.blake2b(f"{person}\n{nonce}".encode(), key=self._secret[:64], digest_size=10)
         return RoomId(b32encode(digest.digest()).decode().lower())
 

@@ -31,7 +31,7 @@ from .live_room import LiveRoom
 
 
 class JoinLeaveCommands:
-    """Finds the room, checks the request, submits the command; seats and shows the room when it is durable."""
+    """Finds rooms, checks requests and submits commands; lets connections arrive once that is durable."""
 
     def __init__(
         self,
@@ -271,6 +271,6 @@ class JoinLeaveCommands:
 
 
 def with_substitute_bot(table: TableRules, game: Game) -> TableRules:
-    """Return the table rules with the game's substitute bot; where there is one, disconnection forfeits nothing."""
+    """Return the rules with the game's substitute bot; with one, a disconnected player does not forfeit."""
     bot = table.substitute_bot or game.standin
     return replace(table, substitute_bot=bot, disconnect_timeout=0) if bot else table

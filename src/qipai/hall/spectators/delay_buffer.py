@@ -17,7 +17,7 @@ MAX_STEPS: Final = 1_000
 
 
 class DelayedStep(NamedTuple):
-    """A step that spectators have not seen; `full`: they receive the whole room, since steps before are missing."""
+    """A step that spectators have not seen; `full`: steps before are missing, so they receive the room."""
 
     due: Millis
     step: Advanced
@@ -48,7 +48,7 @@ class DelayBuffer:
         self._append(DelayedStep(Millis(room.at + self.delay), Advanced(room, (), SYSTEM), full=True))
 
     def release(self, now: Millis, *, closed: bool = False) -> Iterator[DelayedStep]:
-        """Yield each step that is due, after making it the room that spectators see; all steps of a closed room."""
+        """Yield each step that is due, once spectators see its room; all steps of a closed room."""
         while self.pending and (closed or self.pending[0].due <= now):
             delayed = self.pending.popleft()
             self.room = delayed.step.room

@@ -30,5 +30,5 @@ class UsesEngine(Protocol):
     def engine_query(self, view: Any, seat: Seat, moves: Sequence[Any], random: Random) -> EngineQuery | None:
         """Return the query, or None if the bot computes the move itself."""
 
-    def engine_move(self, words: str, moves: Sequence[Any]) -> Any | None:
-        """Return the move that the engine's answer names, or None if it is none of these."""
+    def engine_move(self, answer: str, moves: Sequence[Any]) -> Any | None:
+        """Return the move that the engine's answer names, or None if it is not among `moves`."""

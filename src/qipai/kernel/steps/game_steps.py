@@ -60,8 +60,8 @@ def apply_move(rules: AnyRules, room: AnyRoom, seat: Seat, move: Any, now: Milli
     if draws:
         changes["random_position"] = random.position
     if room.offers and result.ends_decision:
-        kept = offers_after_move(room.offers, seat, until_answered=room.table.legacy.host_starts)
-        ids = {offer.id for offer in kept}
+        standing = offers_after_move(room.offers, seat, until_answered=room.table.legacy.host_starts)
+        ids = {offer.id for offer in standing}
         events = [
             *events,
             *(
@@ -70,7 +70,7 @@ def apply_move(rules: AnyRules, room: AnyRoom, seat: Seat, move: Any, now: Milli
                 if offer.id not in ids
             ),
         ]
-        changes["offers"] = kept
+        changes["offers"] = standing
     if (outcome := rules.outcome(result.state)) is not None:
         events = list(events)
         write_end(rules, room, outcome, now, changes, events)
@@ -180,9 +180,9 @@ def write_start(
         taken and (taken if taken.disconnected_at is None else replace(taken, disconnected_at=now))
         for taken in seats
     )
-    match, secret = room.match + 1, commitment(seed)
+    match, committed = room.match + 1, commitment(seed)
     events += position_events(
-        rules, room.options, state, lambda position: room_events.GameStarted(match, secret, position)
+        rules, room.options, state, lambda position: room_events.GameStarted(match, committed, position)
     )
     events += disconnect_events(seats, room.table.disconnect_timeout)
     plan = room.table.clock
@@ -246,7 +246,7 @@ def write_undo(
 def write_swap(
     rules: AnyRules, room: AnyRoom, now: Millis, changes: dict[str, Any], events: list[AddressedEvent]
 ) -> None:
-    """Write the position with the sides changed into the changes."""
+    """Write the position with the sides swapped into the changes."""
     state = rules.swap(room.state)
     if state is None:
         raise IllegalCommand(Refusal.NOT_ALLOWED)
@@ -259,6 +259,6 @@ def _write_position(rules: AnyRules, room: AnyRoom, state: Any, now: Millis, cha
     changes["state"] = state
     if room.clock is not None and room.table.clock is not None:
         acting, grants = rules.to_act(state), decision_times(rules, state)
-        punched = clock.press(room.table.clock, room.clock, SYSTEM, acting, grants, now)
+        pressed = clock.press(room.table.clock, room.clock, SYSTEM, acting, grants, now)
         # No move was made: a free first move stays free.
-        changes["clock"] = replace(punched, free=room.clock.free)
+        changes["clock"] = replace(pressed, free=room.clock.free)

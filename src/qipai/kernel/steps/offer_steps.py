@@ -1,4 +1,4 @@
-"""Proposals between seats: draw, undo, rematch, swap of sides."""
+"""Steps of offers: make, answer and withdraw a draw, undo, rematch or swap."""
 
 from typing import Any, assert_never
 
@@ -16,7 +16,7 @@ from . import game_steps
 def make_offer(
     rules: AnyRules, room: AnyRoom, seat: Seat, kind: OfferKind, now: Millis, entropy: bytes
 ) -> Change:
-    """Make an offer; offering back what stands accepts it, where that makes sense."""
+    """Make an offer; making the same offer back accepts it, for the kinds in `MUTUAL`."""
     if kind is OfferKind.REMATCH:
         if room.phase is Phase.PLAYING:
             raise IllegalCommand(Refusal.STILL_PLAYING)
@@ -28,12 +28,12 @@ def make_offer(
             raise IllegalCommand(Refusal.NOT_ALLOWED)
         if kind is OfferKind.UNDO and not room.table.undo_allowed:
             raise IllegalCommand(Refusal.FORBIDDEN)
-    if (known := offers.find_offer(room.offers, kind)) is not None:
-        if kind in offers.MUTUAL and seat in known.asked:
-            return answer_offer(rules, room, seat, AnswerOffer(known.id, yes=True), now, entropy)
+    if (standing := offers.find_offer(room.offers, kind)) is not None:
+        if kind in offers.MUTUAL and seat in standing.asked:
+            return answer_offer(rules, room, seat, AnswerOffer(standing.id, yes=True), now, entropy)
         raise IllegalCommand(Refusal.OFFER_STANDS)
     if not room.table.legacy.repeats_offers and any(
-        no.kind is kind and no.seat == seat and now < no.until for no in room.declined
+        declined.kind is kind and declined.seat == seat and now < declined.until for declined in room.declined
     ):
         raise IllegalCommand(Refusal.TOO_SOON)
     if kind is OfferKind.UNDO and rules.undo(room.state, seat) is None:
@@ -60,8 +60,8 @@ def answer_offer(
     others = offers.without_offer(room.offers, offer.id)
     if not command.yes:
         return {"offers": others, "declined": _declined(room, offer, now)}, events
-    if (left := offers.accepted_by(offer, seat)).asked:
-        return {"offers": (*others, left)}, events
+    if (remaining := offers.accepted_by(offer, seat)).asked:
+        return {"offers": (*others, remaining)}, events
     changes: dict[str, Any] = {"offers": others, "position_version": room.version + 1}
     match offer.kind:
         case OfferKind.DRAW:
@@ -78,18 +78,18 @@ def answer_offer(
 
 
 def withdraw_offer(room: AnyRoom, seat: Seat, offer_id: int, now: Millis) -> Change:
-    """Withdraw a seat's own offer; it may be made again as soon as a declined one."""
+    """Withdraw the seat's own offer; the same wait as after a refusal applies before the next one."""
     offer = next((offer for offer in room.offers if offer.id == offer_id), None)
     if offer is None:
         raise IllegalCommand(Refusal.NOT_OFFERED)
     if offer.seat != seat:
         raise IllegalCommand(Refusal.NOT_ALLOWED)
-    left = offers.without_offer(room.offers, offer.id)
-    return {"offers": left, "declined": _declined(room, offer, now)}, [
+    others = offers.without_offer(room.offers, offer.id)
+    return {"offers": others, "declined": _declined(room, offer, now)}, [
         AddressedEvent(room_events.OfferEnded(offer.id))
     ]
 
 
 def _declined(room: AnyRoom, offer: Offer, now: Millis) -> tuple[Declined, ...]:
-    no = Declined(offer.kind, offer.seat, Millis(now + offers.COOL_DOWN))
-    return (*(old for old in room.declined if now < old.until), no)
+    declined = Declined(offer.kind, offer.seat, Millis(now + offers.COOL_DOWN))
+    return (*(old for old in room.declined if now < old.until), declined)

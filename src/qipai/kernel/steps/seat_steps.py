@@ -1,4 +1,4 @@
-"""Steps of seats: take, leave, transfer, disconnect, reconnect, host."""
+"""Steps of seats: take, leave, transfer, disconnect, reconnect; host and outage."""
 
 from typing import Any
 
@@ -27,9 +27,9 @@ from . import game_steps
 
 def take_seat(rules: AnyRules, room: AnyRoom, command: TakeSeat, now: Millis, entropy: bytes) -> Change:
     """Give a person a seat; the last seat taken starts the game. A seated person is renamed."""
-    known = seat_of(room.seats, command.person)
-    if known is not None:
-        return _rename(room, known, command.name)
+    held = seat_of(room.seats, command.person)
+    if held is not None:
+        return _rename(room, held, command.name)
     if room.phase is Phase.PLAYING:
         return _take_seat_in_play(rules, room, command, now)
     seat = command.seat if command.seat is not None else free_seat(room.seats)
@@ -103,7 +103,7 @@ def _take_seat_in_play(rules: AnyRules, room: AnyRoom, command: TakeSeat, now: M
     if not room.table.legacy.host_starts:
         _set_host(room, longest_seated(changes["seats"]), changes, events)
     if room.table.legacy.open_seats:
-        # There a command of a seat is done once, even if another person repeats it.
+        # With open seats, a nonce belongs to the seat: a repeat by another person is not carried out again.
         del changes["nonces"]
     if room.clock is not None:
         changes["clock"] = clock.end_head_start(room.clock, seat, now)
@@ -179,8 +179,8 @@ def leave_seat(rules: AnyRules, room: AnyRoom, seat: Seat, now: Millis) -> Chang
     changes["seats"] = with_seat(room.seats, seat, None)
     events.append(AddressedEvent(room_events.SeatLeft(seat)))
     if host_starts and seat == room.host:
-        next_one = (Seat(other) for other, taken in enumerate(changes["seats"]) if taken is not None)
-        _set_host(room, next(next_one, seat), changes, events)
+        successors = (Seat(other) for other, taken in enumerate(changes["seats"]) if taken is not None)
+        _set_host(room, next(successors, seat), changes, events)
     elif not host_starts:
         _set_host(room, longest_seated(changes["seats"]), changes, events)
     return changes, events

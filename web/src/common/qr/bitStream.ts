@@ -31,7 +31,7 @@ export interface EncodedText {
 /** Encode a text in the smallest version that fits; null if none does. */
 export function encode(text: string): EncodedText | null {
   const letters = [...new TextEncoder().encode(text)];
-  const version = 1 + BLOCKS.findIndex((_, place) => letters.length <= dataCodewords(place + 1) - (place < 9 ? 2 : 3));
+  const version = 1 + BLOCKS.findIndex((_, index) => letters.length <= dataCodewords(index + 1) - (index < 9 ? 2 : 3));
   return version === 0 ? null : { version, bytes: interleaved(version, dataBytes(version, letters)) };
 }
 
@@ -66,5 +66,5 @@ function interleaved(version: number, bytes: readonly number[]): readonly number
 
 function byColumn(blocks: readonly (readonly number[])[]): readonly number[] {
   const longest = Math.max(...blocks.map((block) => block.length));
-  return Array.from({ length: longest }, (_, place) => blocks.flatMap((block) => block.slice(place, place + 1))).flat();
+  return Array.from({ length: longest }, (_, index) => blocks.flatMap((block) => block.slice(index, index + 1))).flat();
 }

@@ -18,7 +18,7 @@ function generator(degree: number): readonly number[] {
   let factors = [1];
   for (let power = 0; power < degree; power++) {
     const root = POWERS[power]!;
-    factors = [...factors, 0].map((factor, place) => factor ^ multiply(factors[place - 1] ?? 0, root));
+    factors = [...factors, 0].map((factor, index) => factor ^ multiply(factors[index - 1] ?? 0, root));
   }
   return factors.slice(1);
 }
@@ -28,6 +28,6 @@ export function correctionBytes(bytes: readonly number[], count: number): readon
   const factors = generator(count);
   return bytes.reduce<number[]>((rest, byte) => {
     const first = byte ^ rest[0]!;
-    return [...rest.slice(1), 0].map((value, place) => value ^ multiply(factors[place]!, first));
+    return [...rest.slice(1), 0].map((value, index) => value ^ multiply(factors[index]!, first));
   }, Array<number>(count).fill(0));
 }

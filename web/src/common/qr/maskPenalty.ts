@@ -17,8 +17,8 @@ function runPenalty(line: string): number {
 
 /** Patterns that look like a finder; the quiet zone counts as light. */
 function finderPenalty(line: string): number {
-  const whole = `0000${line}0000`;
-  return 40 * FINDERS.reduce((sum, finder) => sum + (whole.match(finder) ?? []).length, 0);
+  const padded = `0000${line}0000`;
+  return 40 * FINDERS.reduce((sum, finder) => sum + (padded.match(finder) ?? []).length, 0);
 }
 
 /** 2×2 blocks of one colour. */

@@ -65,7 +65,7 @@ function alignments(version: number): readonly number[] {
   const count = alignmentCount(version);
   const last = modulesPerSide(version) - 7;
   const step = Math.ceil((last - 6) / (2 * (count - 1))) * 2;
-  return Array.from({ length: count }, (_, place) => (place === 0 ? 6 : last - step * (count - 1 - place)));
+  return Array.from({ length: count }, (_, index) => (index === 0 ? 6 : last - step * (count - 1 - index)));
 }
 
 function inFinder(x: number, y: number, size: number): boolean {

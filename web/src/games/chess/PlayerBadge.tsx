@@ -24,17 +24,17 @@ export function Badge({ position, seat }: { position: ChessPosition; seat: Seat 
 
 /** Return the captured pieces of a colour, pawns first. */
 export function capturedPieces(taken: string, colour: Colour): readonly Kind[] {
-  const own = [...taken].filter((letter) => /[a-z]/i.test(letter) && colourOfPiece(letter) === colour).map(kindOf);
-  return KINDS.flatMap((kind) => own.filter((one) => one === kind));
+  const ownColour = [...taken].filter((letter) => /[a-z]/i.test(letter) && colourOfPiece(letter) === colour).map(kindOf);
+  return KINDS.flatMap((kind) => ownColour.filter((one) => one === kind));
 }
 
 /** Captured pieces and material advantage of a seat. */
 export function Score({ position, seat }: { position: ChessPosition; seat: Seat }) {
   const { taken, fen } = fullPosition(position);
-  const own = colourOf(position, seat);
-  const other = own === "white" ? "black" : "white";
+  const ownColour = colourOf(position, seat);
+  const other = ownColour === "white" ? "black" : "white";
   const captured = capturedPieces(taken, other);
-  const lead = fen ? materialOf(fen, own) - materialOf(fen, other) : 0;
+  const lead = fen ? materialOf(fen, ownColour) - materialOf(fen, other) : 0;
   const text = texts.value.games.chess;
   if (captured.length === 0 && lead <= 0) return null;
   const labels = KINDS.flatMap((kind) => {

@@ -10,7 +10,7 @@ const MINE_SQUARES = [3, 4, 5, 6].flatMap((rank) => [..."abcdefgh"].map((file) =
 const MAX_SKIPPED = 64;
 
 export const verifyGame: VerifyGame<"chess"> = ({ options, positions }, dice) => {
-  const { rolls: thrown, minefield } = fullPosition(positions.at(-1)!);
+  const { rolls, minefield } = fullPosition(positions.at(-1)!);
   if (options.older || options.trusting) return null;
   if (options.mines) {
     const drawn = dice.shuffle(MINE_SQUARES).slice(0, options.mines).sort();
@@ -19,8 +19,8 @@ export const verifyGame: VerifyGame<"chess"> = ({ options, positions }, dice) =>
     if (drawn.join() !== laid.join()) return false;
   }
   if (!options.dice) return true;
-  if (options.dice !== "sequential" || unusedRolls(thrown.map(({ ply }) => ply)) >= MAX_SKIPPED) return null;
-  return thrown.every((one) => one.dice === [0, 1, 2].map(() => FACES[dice.below(FACES.length)]).join(""));
+  if (options.dice !== "sequential" || unusedRolls(rolls.map(({ ply }) => ply)) >= MAX_SKIPPED) return null;
+  return rolls.every((one) => one.dice === [0, 1, 2].map(() => FACES[dice.below(FACES.length)]).join(""));
 };
 
 /** Return the largest number of rolls between two moves. */

@@ -86,11 +86,11 @@ function cellOf(point: string): number | null {
 /** Return the winning line that the last stone is part of. */
 function winningLine(moves: readonly number[]): readonly number[] {
   const last = moves.length - 1;
-  const own = new Set(moves.filter((_, index) => colourOfMove(index) === colourOfMove(last)));
+  const sameColour = new Set(moves.filter((_, index) => colourOfMove(index) === colourOfMove(last)));
   const run = (dx: number, dy: number): number[] => {
     const cells: number[] = [];
     let [x, y] = [(moves[last]! % SIZE) + dx, Math.floor(moves[last]! / SIZE) + dy];
-    while (x >= 0 && x < SIZE && y * SIZE < CELLS && own.has(x + SIZE * y)) {
+    while (x >= 0 && x < SIZE && y * SIZE < CELLS && sameColour.has(x + SIZE * y)) {
       cells.push(x + SIZE * y);
       [x, y] = [x + dx, y + dy];
     }

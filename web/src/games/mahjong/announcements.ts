@@ -14,19 +14,19 @@ export function mahjongStatus({ room, position, you, mayMove, draft, texts }: Ma
   if (position === null || room.phase !== "playing") return null;
   const game = fullPosition(position);
   const text = texts.games.mahjong.status;
-  const own = game.private && fullPrivateView(game.private);
+  const privateView = game.private && fullPrivateView(game.private);
   if (isHandOver(game)) return { text: text.over, mine: false };
   if (game.stage === "claiming") {
-    if (own === null || you === null || !room.to_act.includes(you)) return { text: text.claims, mine: false };
-    if (own.answer !== null) return { text: text.waits, mine: false };
-    const claims = availableClaims(own, game.tile).map(({ action }) => texts.games.mahjong.actions[action]);
+    if (privateView === null || you === null || !room.to_act.includes(you)) return { text: text.claims, mine: false };
+    if (privateView.answer !== null) return { text: text.waits, mine: false };
+    const claims = availableClaims(privateView, game.tile).map(({ action }) => texts.games.mahjong.actions[action]);
     if (claims.length === 0) return { text: text.claims, mine: false };
     return { text: text.claim(claims.join(texts.games.mahjong.comma)), mine: true };
   }
   if (game.turn !== you) return { text: text.turnOf(windName(game, game.turn, texts)), mine: false };
-  if (isCovered(room, game, own)) return { text: text.draw, mine: true };
+  if (isCovered(room, game, privateView)) return { text: text.draw, mine: true };
   const aimed = mayMove && draft?.do === "discard" ? draft.tile : null;
-  const held = aimed !== null && own !== null && (aimed === own.drawn || own.tiles.includes(aimed));
+  const held = aimed !== null && privateView !== null && (aimed === privateView.drawn || privateView.tiles.includes(aimed));
   return { text: held ? text.raised(tileName(aimed, texts)) : text.discard, mine: true };
 }
 

@@ -44,12 +44,12 @@ export function changeDisplay(some: Partial<DisplaySettings>): void {
 }
 
 /** Hook: makes automatic moves. */
-export function useAutoActions(scene: MahjongScene, game: FullPosition | null, own: FullPrivateView | null): void {
+export function useAutoActions(scene: MahjongScene, game: FullPosition | null, privateView: FullPrivateView | null): void {
   const over = game === null || isHandOver(game);
   useEffect(() => {
     if (over) autoActions.value = NO_AUTO_ACTIONS;
   }, [over]);
-  const move = game && own ? automaticMove(game, own, scene.mayMove, autoActions.value) : null;
+  const move = game && privateView ? automaticMove(game, privateView, scene.mayMove, autoActions.value) : null;
   // The same move for another tile is a new move.
   const moment = move && game ? JSON.stringify([scene.room.match, game.place, game.streak, game.left, game.tile, move]) : "";
   useEffect(() => {

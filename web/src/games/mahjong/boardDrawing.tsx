@@ -43,7 +43,7 @@ export const boardDrawing: BoardDrawing<"mahjong"> = async (context, size, scene
 export function tableSvg(scene: MahjongScene): string {
   const game = scene.position && fullPosition(scene.position);
   const kinds = new Set<number>();
-  const sides = game ? seatsAround(scene.you ?? 0).map((seat, place) => sideSvg(scene, game, seat, place, kinds)).join("") : "";
+  const sides = game ? seatsAround(scene.you ?? 0).map((seat, side) => sideSvg(scene, game, seat, side, kinds)).join("") : "";
   const middle = game
     ? `<rect x="420" y="420" width="240" height="240" rx="16" fill="#174936"/>` +
       textSvg(540, 520, scene.texts.games.mahjong.round(game.wind, game.place % 4), 25) +
@@ -56,7 +56,7 @@ export function tableSvg(scene: MahjongScene): string {
 }
 
 /** Return one side, drawn from the bottom and rotated. */
-function sideSvg(scene: MahjongScene, game: FullPosition, seat: Seat, place: number, kinds: Set<number>): string {
+function sideSvg(scene: MahjongScene, game: FullPosition, seat: Seat, side: number, kinds: Set<number>): string {
   const player = game.players[seat]!;
   const box = (x: number, y: number, wide: number, fill: string, edge: string) =>
     `<rect x="${x}" y="${y}" width="${wide - 2}" height="${high(wide) - 2}" rx="${wide / 8}" fill="${fill}" stroke="${edge}"/>`;
@@ -67,10 +67,10 @@ function sideSvg(scene: MahjongScene, game: FullPosition, seat: Seat, place: num
   };
   const pool = placeDiscards(player.discards);
   const space = lastRowSpacing(pool);
-  const thrown = pool.map(({ tile: id, column, row }) =>
+  const discards = pool.map(({ tile: id, column, row }) =>
     tile(id, 540 - 3.5 * LYING + (row === 2 ? column * space : column) * LYING, 672 + row * high(LYING), LYING));
-  const own = seat === scene.you && game.private ? fullPrivateView(game.private) : null;
-  const held = own ? [...own.tiles, ...(own.drawn === null ? [] : [own.drawn])] : player.tiles;
+  const privateView = seat === scene.you && game.private ? fullPrivateView(game.private) : null;
+  const held = privateView ? [...privateView.tiles, ...(privateView.drawn === null ? [] : [privateView.drawn])] : player.tiles;
   // A tile, a face-down tile (null), or a gap.
   const row: readonly (number | null | "gap")[] = [
     ...(held.length > 0 ? held : Array.from({ length: player.count }, () => null)),
@@ -85,7 +85,7 @@ function sideSvg(scene: MahjongScene, game: FullPosition, seat: Seat, place: num
   const flowers = player.flowers.map((id, number) => tile(id, 700 + number * LYING, 930, LYING));
   const name = `${scene.texts.games.mahjong.winds[player.wind]?.slice(0, 1) ?? ""} ${scene.nameAt(seat)} ${player.score}`;
   const label = textSvg(540, 1000, name, 24);
-  return `<g transform="rotate(${-90 * place} 540 540)">${thrown.join("")}${edge.join("")}${flowers.join("")}${label}</g>`;
+  return `<g transform="rotate(${-90 * side} 540 540)">${discards.join("")}${edge.join("")}${flowers.join("")}${label}</g>`;
 }
 
 /** Return the tiles of a meld; face-down tiles are null. */

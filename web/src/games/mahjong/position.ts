@@ -36,11 +36,11 @@ function fullPlayer(player: MahjongPlayer): FullPlayer {
 }
 
 /** Fill in the defaults of the private view. */
-export function fullPrivateView(own: MahjongPrivateView): FullPrivateView {
+export function fullPrivateView(privateView: MahjongPrivateView): FullPrivateView {
   return {
     drawn: null, hu: false, pong: false, kong: false, chows: [], kongs: [], barred: [], readies: [],
     answer: null, passed: false, hints: null,
-    ...own,
+    ...privateView,
   };
 }
 
@@ -77,9 +77,9 @@ export function reduce(position: StoredPosition, event: MahjongEvent): StoredPos
       return { ...put, last: tile, discarder: seat };
     }
     case "claim_answered": {
-      const own = position.private && event.answer ? { ...position.private, answer: event.answer } : position.private;
+      const privateView = position.private && event.answer ? { ...position.private, answer: event.answer } : position.private;
       const answered = [...(position.answered ?? []).filter((seat) => seat !== event.seat), event.seat].sort();
-      return { ...position, answered, ...(own !== undefined && { private: own }) };
+      return { ...position, answered, ...(privateView !== undefined && { private: privateView }) };
     }
     case "melded": {
       const { seat, place, meld: set } = event;
@@ -117,8 +117,8 @@ export function seatsAround(bottom: Seat): readonly [Seat, Seat, Seat, Seat] {
 }
 
 /** Return the visible part of a position, without the answers to a claim. */
-export function visiblePart({ answered: _, private: own, ...rest }: MahjongPosition): unknown {
-  const { answer: _vote, ...mine } = own ?? {};
+export function visiblePart({ answered: _, private: privateView, ...rest }: MahjongPosition): unknown {
+  const { answer: _vote, ...mine } = privateView ?? {};
   return [rest, mine];
 }
 

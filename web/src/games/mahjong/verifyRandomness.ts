@@ -11,8 +11,8 @@ export const verifyGame: VerifyGame<"mahjong"> = ({ positions }, dice) => {
   const [first] = games;
   // If players roll dice themselves, the order of the rolls is only in the events.
   if (!first || first.opening.length === 0) return null;
-  const thrown = (shown: readonly number[]) => shown.every((die) => die === 1 + dice.below(6));
-  return thrown(first.seating) && thrown(first.choosing) && handsOf(games).every((hand) => thrown(hand.opening) && seedWords(hand, dice));
+  const rolledByServer = (shown: readonly number[]) => shown.every((die) => die === 1 + dice.below(6));
+  return rolledByServer(first.seating) && rolledByServer(first.choosing) && handsOf(games).every((hand) => rolledByServer(hand.opening) && seedWords(hand, dice));
 };
 
 /** Return the last position of each hand. */
@@ -25,6 +25,6 @@ function handsOf(games: readonly FullPosition[]): readonly FullPosition[] {
 function seedWords({ seed }: FullPosition, dice: Random): boolean {
   const texts = Uint32Array.from({ length: WORDS }, () => dice.below(2 ** 32));
   const bytes = new Uint8Array(4 * WORDS);
-  texts.forEach((word, place) => new DataView(bytes.buffer).setUint32(4 * place, word, true));
+  texts.forEach((word, index) => new DataView(bytes.buffer).setUint32(4 * index, word, true));
   return seed === "" || seed === hexFromBytes(bytes);
 }

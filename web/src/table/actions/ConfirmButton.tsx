@@ -17,9 +17,9 @@ interface ConfirmButtonProps {
 }
 
 export function ConfirmButton({ class: style = "", label, title = label, disabled = false, onClick, children }: ConfirmButtonProps) {
-  const armed = useSignal(false);
+  const ready = useSignal(false);
   useEffect(() => {
-    const timer = setTimeout(() => (armed.value = true), READY_AFTER);
+    const timer = setTimeout(() => (ready.value = true), READY_AFTER);
     return () => clearTimeout(timer);
   }, []);
   // It can be focused before it can be pressed, so that keyboard users keep their place.
@@ -29,8 +29,8 @@ export function ConfirmButton({ class: style = "", label, title = label, disable
       aria-label={label}
       title={title}
       disabled={disabled}
-      aria-disabled={!armed.value}
-      onClick={() => armed.value && onClick()}
+      aria-disabled={!ready.value}
+      onClick={() => ready.value && onClick()}
     >
       {children}
     </button>

@@ -18,34 +18,34 @@ export function Board({ scene }: { scene: ChessScene }) {
   const { room, position, you, mayMove, draft, play, setDraft } = scene;
   const ground = useRef<GroundApi>(null);
   const held = useSignal<string | null>(null);
-  const again = useSignal(0);
+  const resets = useSignal(0);
   const { earlier } = shownMove(scene);
   const { pieces, fog, lastMove, check } = shownPosition(scene);
   const marks = squareMarks(scene, fog);
   const orientation: Colour = position ? colourOf(position, bottomSeat(scene)) : bottomSeat(scene) === 0 ? "white" : "black";
   const playing = you !== null && room.phase === "playing" && scene.live && !earlier;
-  const own = position && playing ? colourOf(position, you) : null;
+  const ownColour = position && playing ? colourOf(position, you) : null;
   const choosing = draft?.do === "move" && mayMove;
   const open = mayMove && !earlier && !choosing;
   const dests = open ? canMoveNow(scene) : new Map<string, string[]>();
   // Until the server answers, it may be the other side's turn.
   const waiting = withPendingMove(scene) !== null || !mayMove;
-  const other = own === "white" ? "black" : "white";
+  const other = ownColour === "white" ? "black" : "white";
   const picture: BoardContent = {
     placement: placement(pieces),
     orientation,
-    turn: own === null ? "white" : waiting ? other : own,
-    mine: choosing ? null : own,
+    turn: ownColour === null ? "white" : waiting ? other : ownColour,
+    mine: choosing ? null : ownColour,
     dests,
     lastMove,
     check,
     marks,
-    again: again.value,
+    resets: resets.value,
   };
 
   const made = (uci: string, premove: boolean) => {
     held.value = null;
-    if (!open) again.value += 1;
+    if (!open) resets.value += 1;
     else if (!promotes(pieces, uci)) play({ do: "move", uci });
     else if (premove) play({ do: "move", uci: `${uci}q` });
     else setDraft({ do: "move", uci });
@@ -86,10 +86,10 @@ export function Board({ scene }: { scene: ChessScene }) {
           held.value = null;
         }}
       />
-      {choosing && own && (
+      {choosing && ownColour && (
         <Promotion
           square={draft.uci.slice(2, 4)}
-          colour={own}
+          colour={ownColour}
           orientation={orientation}
           onPick={(kind) => play({ do: "move", uci: draft.uci + kind.toLowerCase() })}
           onCancel={() => setDraft(null)}

@@ -27,7 +27,7 @@ export interface BoardContent {
   /** Marks on squares, as class names. */
   marks: ReadonlyMap<string, string>;
   /** Incremented to force an update. */
-  again: number;
+  resets: number;
 }
 
 interface ChessgroundProps {

@@ -16,8 +16,8 @@ export function Explosions({ scene, orientation }: { scene: ChessScene; orientat
       {explosions.slice(known.current.count).map(({ square, ply }) => {
         const index = SQUARES.indexOf(square);
         const at = orientation === "white" ? index : 63 - index;
-        const place = { left: `${(at % 8) * 12.5}%`, top: `${Math.floor(at / 8) * 12.5}%` };
-        return <span key={ply} class="explosion" style={place} aria-hidden="true" />;
+        const style = { left: `${(at % 8) * 12.5}%`, top: `${Math.floor(at / 8) * 12.5}%` };
+        return <span key={ply} class="explosion" style={style} aria-hidden="true" />;
       })}
     </>
   );

@@ -32,8 +32,8 @@ export function legalDestinations(fen: string, hand: ChessCurrentDice | null): D
     const [square, ends] = [makeSquare(from), [...squares].map(makeSquare)];
     const letter = pieces.get(square)!;
     if (hand && !hand.free && !(hand.movers ?? "").includes(kindOf(letter))) continue;
-    const own = ends.map((end) => (kindOf(letter) === "K" && castlingDestinations(pieces.get(end), letter) ? addRookSquares(square, end) : end));
-    if (own.length > 0) dests.set(square, own);
+    const destinations = ends.map((end) => (kindOf(letter) === "K" && castlingDestinations(pieces.get(end), letter) ? addRookSquares(square, end) : end));
+    if (destinations.length > 0) dests.set(square, destinations);
   }
   return dests;
 }

@@ -51,8 +51,8 @@ function throughFog(game: FullPosition, step: number): ShownPosition {
   const board = game.boards[step]!;
   const fog = foggedSquares(board);
   const last = step > 0 ? moveSquares(game.moves[step - 1] ?? "") : [];
-  const seen = last.every((square) => !fog.includes(square)) ? last : [];
-  return { pieces: visiblePieces(board), fog, lastMove: seen, check: null };
+  const visible = last.every((square) => !fog.includes(square)) ? last : [];
+  return { pieces: visiblePieces(board), fog, lastMove: visible, check: null };
 }
 
 /** Return the allowed destinations; null: any, if the table does not check moves. */

@@ -55,7 +55,7 @@ function CurrentDice({ scene, game, hand }: CurrentDiceProps) {
           </button>
         )}
       </div>
-      {/* A new throw is a new list, so that it tumbles. */}
+      {/* A new roll is a new list, so that it is animated. */}
       <ol class="dice" key={`${room.match} ${game.rolls.length}`}>
         {[0, 1, 2].map((index) => (
           <Die key={index} scene={scene} hand={hand} index={index} />
@@ -85,15 +85,15 @@ function Die({ scene, hand, index }: { scene: ChessScene; hand: FullDice; index:
 }
 
 /** Small dice of an earlier roll. */
-export function DiceRow({ roll, colour, again }: { roll: ChessDiceRoll; colour: Colour; again: string }) {
+export function DiceRow({ roll, colour, rerolledText }: { roll: ChessDiceRoll; colour: Colour; rerolledText: string }) {
   return (
-    <span class={`roll roll-${colour}`} title={again || undefined}>
+    <span class={`roll roll-${colour}`} title={rerolledText || undefined}>
       {[...roll.dice].map((kind, index) => (
         <span key={index} class={`roll-die roll-${{ x: "used", "-": "skipped" }[roll.used[index] ?? "."] ?? "open"}`}>
           <Piece kind={kind as Kind} colour={colour} />
         </span>
       ))}
-      {again && <small class="soft">↻</small>}
+      {rerolledText && <small class="soft">↻</small>}
     </span>
   );
 }

@@ -28,10 +28,10 @@ export interface DiceTally {
 }
 
 /** Return the count of each kind; kings only if they were rolled. */
-export function diceTally(thrown: readonly ChessDiceRoll[]): readonly DiceTally[] {
+export function diceTally(rolls: readonly ChessDiceRoll[]): readonly DiceTally[] {
   const of = (kind: Kind, seat: Seat) =>
-    thrown.filter((one) => one.seat === seat).reduce((sum, { dice }) => sum + dice.split(kind).length - 1, 0);
-  const all = thrown.reduce((sum, { dice }) => sum + dice.length, 0);
+    rolls.filter((one) => one.seat === seat).reduce((sum, { dice }) => sum + dice.split(kind).length - 1, 0);
+  const all = rolls.reduce((sum, { dice }) => sum + dice.length, 0);
   return KINDS.map((kind) => {
     const counts = [of(kind, 0), of(kind, 1)] as const;
     return { kind, counts, share: all === 0 ? 0 : (counts[0] + counts[1]) / all };
@@ -39,9 +39,9 @@ export function diceTally(thrown: readonly ChessDiceRoll[]): readonly DiceTally[
 }
 
 /** Return how many dice a seat has rolled, and how many were skipped. */
-export function skippedDice(thrown: readonly ChessDiceRoll[], seat: Seat): { dice: number; skipped: number } {
-  const own = thrown.filter((one) => one.seat === seat);
-  const count = (text: (one: ChessDiceRoll) => string) => own.reduce((sum, one) => sum + text(one).length, 0);
+export function skippedDice(rolls: readonly ChessDiceRoll[], seat: Seat): { dice: number; skipped: number } {
+  const seatRolls = rolls.filter((one) => one.seat === seat);
+  const count = (text: (one: ChessDiceRoll) => string) => seatRolls.reduce((sum, one) => sum + text(one).length, 0);
   return { dice: count(({ dice }) => dice), skipped: count(({ used }) => used.replace(/[^-]/g, "")) };
 }
 

@@ -17,19 +17,19 @@ export function MoveList({ scene }: { scene: ChessScene }) {
   const { position, texts } = scene;
   const { step, total, closed } = shownMove(scene);
   const game = position ? fullPosition(position) : null;
-  const thrown = game?.rolls.length ?? 0;
+  const rollCount = game?.rolls.length ?? 0;
   return (
     <MoveListFrame
       text={texts.games.chess}
       step={step}
       total={total}
-      size={total + thrown}
+      size={total + rollCount}
       closed={closed}
       onStep={(to) => showMove(scene, to)}
       head={<FlipButton scene={scene} />}
       foot={<Footer scene={scene} game={game} />}
     >
-      {game && (thrown > 0 ? <MoveRounds scene={scene} game={game} /> : <MovePairs scene={scene} game={game} />)}
+      {game && (rollCount > 0 ? <MoveRounds scene={scene} game={game} /> : <MovePairs scene={scene} game={game} />)}
     </MoveListFrame>
   );
 }
@@ -98,12 +98,12 @@ function MovePairs({ scene, game }: ListProps) {
 /** A roll and the moves made with it. */
 function MoveRounds({ scene, game }: ListProps) {
   const entries = entriesOf(game);
-  const again = scene.texts.games.chess.rerolled;
+  const rerolledText = scene.texts.games.chess.rerolled;
   return (
     <>
       {roundsOfDice(game).map(({ roll, moves }, index) => (
         <li class="moves-round" key={index}>
-          {roll && <DiceRow roll={roll} colour={colourOf(game, roll.seat)} again={roll.again ? again : ""} />}
+          {roll && <DiceRow roll={roll} colour={colourOf(game, roll.seat)} rerolledText={roll.again ? rerolledText : ""} />}
           <span class="moves-made">
             {moves.map((move) => (
               <MoveEntry key={move} scene={scene} entry={entries[move]!} />

@@ -149,6 +149,6 @@ function winning(
   for (const { x, y } of points) ring(context, x, y, pitch * (RADIUS + 0.01), Math.max(1.5, pitch * 0.075), palette.win);
 }
 
-function crisp(place: number): number {
-  return Math.floor(place);
+function crisp(coordinate: number): number {
+  return Math.floor(coordinate);
 }

@@ -49,7 +49,7 @@ export function ScoreCalculator({ start = EMPTY_REQUEST, onClose }: ScoreCalcula
       answer.value = "failed";
     }
   };
-  const without = <T,>(list: readonly T[], place: number) => list.filter((_, number) => number !== place);
+  const without = <T,>(list: readonly T[], index: number) => list.filter((_, number) => number !== index);
   const found = answer.value;
   return (
     <Dialog title={text.title} onClose={onClose}>
@@ -68,25 +68,25 @@ export function ScoreCalculator({ start = EMPTY_REQUEST, onClose }: ScoreCalcula
         <fieldset class="mj-built">
           <legend>{text.handTiles(now.hand.length)}</legend>
           <div class="mj-line">
-            {now.hand.map((kind, place) => (
+            {now.hand.map((kind, index) => (
               <TileButton
-                key={place}
+                key={index}
                 kind={kind}
-                label={removeLabel(kind, place === now.hand.length - 1)}
-                won={place === now.hand.length - 1 && have === need}
-                onClick={() => change({ hand: without(now.hand, place) })}
+                label={removeLabel(kind, index === now.hand.length - 1)}
+                won={index === now.hand.length - 1 && have === need}
+                onClick={() => change({ hand: without(now.hand, index) })}
               />
             ))}
           </div>
           {now.melds.length > 0 && (
             <div class="mj-line">
-              {now.melds.map(({ form: made, kinds }, place) => (
+              {now.melds.map(({ form: made, kinds }, index) => (
                 <button
-                  key={place}
+                  key={index}
                   type="button"
                   class="mj-pick-set"
                   aria-label={text.remove(`${text.forms[made]} ${mahjong.tiles[kinds[0]!] ?? ""}`)}
-                  onClick={() => change({ melds: without(now.melds, place) })}
+                  onClick={() => change({ melds: without(now.melds, index) })}
                 >
                   {kinds.map((kind, number) => (
                     <Kind key={number} kind={kind} />
@@ -97,12 +97,12 @@ export function ScoreCalculator({ start = EMPTY_REQUEST, onClose }: ScoreCalcula
           )}
           {now.flowers.length > 0 && (
             <div class="mj-line">
-              {now.flowers.map((kind, place) => (
+              {now.flowers.map((kind, index) => (
                 <TileButton
                   key={kind}
                   kind={kind}
                   label={text.remove(mahjong.tiles[kind] ?? "")}
-                  onClick={() => change({ flowers: without(now.flowers, place) })}
+                  onClick={() => change({ flowers: without(now.flowers, index) })}
                 />
               ))}
             </div>
@@ -121,7 +121,7 @@ export function ScoreCalculator({ start = EMPTY_REQUEST, onClose }: ScoreCalcula
           </label>
           {[[0, 9], [9, 18], [18, EAST], [EAST, FLOWER], [FLOWER, KINDS]].map(([from, to]) => (
             <div class="mj-line" key={from}>
-              {Array.from({ length: to! - from! }, (_, place) => from! + place).map((kind) => (
+              {Array.from({ length: to! - from! }, (_, index) => from! + index).map((kind) => (
                 <TileButton
                   key={kind}
                   kind={kind}

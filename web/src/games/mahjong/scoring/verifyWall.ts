@@ -26,10 +26,10 @@ export interface WallVerification {
 export async function verifyWall({ seed, commitmentAtDeal, commitment, wall }: CommittedWall): Promise<WallVerification> {
   const bytes = bytesFromHex(seed);
   const seal = bytes.length === 32 && hexFromBytes(await sha256(bytes)) === commitment;
-  const again = bytes.length === 32 ? shuffledNumbers(bytes, TILES) : [];
+  const shuffled = bytes.length === 32 ? shuffledNumbers(bytes, TILES) : [];
   return {
     commitmentMatches: seal && (commitmentAtDeal === "" || commitmentAtDeal === commitment),
     commitmentSeen: commitmentAtDeal !== "",
-    wallMatches: wall.length === TILES && wall.every((tile, place) => tile === again[place]),
+    wallMatches: wall.length === TILES && wall.every((tile, index) => tile === shuffled[index]),
   };
 }

@@ -30,13 +30,13 @@ export function Board({ scene }: { scene: MahjongScene }) {
   // Large and constant, so it is rendered once.
   const faces = useMemo(() => <TileFaces />, []);
   const game = position && fullPosition(position);
-  const whole = game?.private ? fullPrivateView(game.private) : null;
-  useAutoActions(scene, game, whole);
-  const covered = game !== null && isCovered(scene.room, game, whole);
-  const own = covered && whole ? withoutCoveredDraw(whole) : whole;
+  const fullView = game?.private ? fullPrivateView(game.private) : null;
+  useAutoActions(scene, game, fullView);
+  const covered = game !== null && isCovered(scene.room, game, fullView);
+  const privateView = covered && fullView ? withoutCoveredDraw(fullView) : fullView;
   useEffect(() => {
     // A tile that was already visible stays visible when auto-draw is switched off.
-    if (game && whole?.drawn != null && !covered) turnDraw(scene.room, game);
+    if (game && fullView?.drawn != null && !covered) turnDraw(scene.room, game);
   });
   const signs = displaySettings.value.numbers ?? language.value === "en";
   const hand = game ? `${scene.room.match}/${game.place}/${game.streak}` : "";
@@ -44,17 +44,17 @@ export function Board({ scene }: { scene: MahjongScene }) {
   const open = over && looking.value !== hand;
   const seats = seatsAround(you ?? 0);
   return (
-    <div class={`mj board ${signs ? "mj-numbers" : ""} ${own === null ? "mj-watching" : ""}`}>
+    <div class={`mj board ${signs ? "mj-numbers" : ""} ${privateView === null ? "mj-spectator" : ""}`}>
       {faces}
       <div class="mj-felt" role="group" aria-label={texts.games.mahjong.board}>
         <div class="mj-square">
           {game && <Centre game={game} seats={seats} texts={texts} />}
           {game &&
-            seats.map((seat, place) => (
-              <PlayerSide key={seat} game={game} seat={seat} place={place} own={own !== null && place === 0} texts={texts} />
+            seats.map((seat, side) => (
+              <PlayerSide key={seat} game={game} seat={seat} side={side} isOwn={privateView !== null && side === 0} texts={texts} />
             ))}
-          {seats.map((seat, place) => (
-            <PlayerPlate key={seat} scene={scene} game={game} seat={seat} place={place} />
+          {seats.map((seat, side) => (
+            <PlayerPlate key={seat} scene={scene} game={game} seat={seat} side={side} />
           ))}
         </div>
         {game && open && <HandResult scene={scene} game={game} />}
@@ -63,20 +63,20 @@ export function Board({ scene }: { scene: MahjongScene }) {
         <ClaimButtons
           scene={scene}
           game={game}
-          own={own}
+          privateView={privateView}
           resultOpen={open}
           onToggleResult={over ? () => (looking.value = open ? hand : null) : null}
         />
-        {game && own && <Hand scene={scene} game={game} own={own} covered={covered} />}
-        {own && (
+        {game && privateView && <Hand scene={scene} game={game} privateView={privateView} covered={covered} />}
+        {privateView && (
           <div class="mj-below">
-            {own.hints && displaySettings.value.hints && !over ? <HintLine own={own} draft={scene.draft} texts={texts} /> : <span />}
+            {privateView.hints && displaySettings.value.hints && !over ? <HintLine privateView={privateView} draft={scene.draft} texts={texts} /> : <span />}
             {scene.live && (
               <AutoActionSwitches actions={autoActions.value} hints={(scene.room.options as MahjongOptions).hints !== false} />
             )}
           </div>
         )}
-        {own && <p class="hidden">{texts.games.mahjong.table.keys}</p>}
+        {privateView && <p class="hidden">{texts.games.mahjong.table.keys}</p>}
       </div>
     </div>
   );

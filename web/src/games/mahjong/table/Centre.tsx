@@ -21,9 +21,9 @@ export function Centre({ game, seats, texts }: { game: FullPosition; seats: read
   const turn = isHandOver(game) ? null : game.turn;
   return (
     <div class="mj-centre">
-      {seats.map((seat, place) => {
+      {seats.map((seat, side) => {
         const wind = game.players[seat]!.wind;
-        const classes = ["mj-wind", `mj-wind-${place}`, seat === turn && "mj-wind-on", seat === game.dealer && "mj-wind-dealer"];
+        const classes = ["mj-wind", `mj-wind-${side}`, seat === turn && "mj-wind-on", seat === game.dealer && "mj-wind-dealer"];
         return (
           <span key={seat} class={classes.filter(Boolean).join(" ")} aria-hidden="true">
             {mahjong.winds[wind]?.slice(0, 1)}

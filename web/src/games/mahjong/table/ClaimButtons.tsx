@@ -16,17 +16,17 @@ export const declaringReady = signal(false);
 interface ClaimButtonsProps {
   scene: MahjongScene;
   game: FullPosition | null;
-  own: FullPrivateView | null;
+  privateView: FullPrivateView | null;
   /** The result is open. */
   resultOpen: boolean;
   onToggleResult: (() => void) | null;
 }
 
-export function ClaimButtons({ scene, game, own, resultOpen, onToggleResult }: ClaimButtonsProps) {
+export function ClaimButtons({ scene, game, privateView, resultOpen, onToggleResult }: ClaimButtonsProps) {
   const { mayMove, you, texts, play, room } = scene;
   const requested = useSignal<{ action: ActionName; moment: string } | null>(null);
   const over = game !== null && isHandOver(game);
-  const choices = game && own && !over && (mayMove || own.answer) ? availableActions(game, own) : [];
+  const choices = game && privateView && !over && (mayMove || privateView.answer) ? availableActions(game, privateView) : [];
   const moment = game ? `${game.left}/${game.tile}/${game.stage}` : "";
   const picking = requested.value?.moment === moment ? choices.find(({ action }) => action === requested.value?.action) : undefined;
   const may = mayMove && choices.length > 0;
@@ -96,7 +96,7 @@ export function ClaimButtons({ scene, game, own, resultOpen, onToggleResult }: C
     );
   }
   const claim = game?.stage === "claiming" && choices.length > 0 ? game.tile : null;
-  const declares = mayMove && game?.stage === "discarding" && own !== null && own.readies.length > 0;
+  const declares = mayMove && game?.stage === "discarding" && privateView !== null && privateView.readies.length > 0;
   return (
     <div class="mj-actions" role="group">
       {claim !== null && (
@@ -105,13 +105,13 @@ export function ClaimButtons({ scene, game, own, resultOpen, onToggleResult }: C
         </span>
       )}
       {choices.map((choice) => {
-        const chosen = own?.answer?.do === choice.action;
+        const chosen = privateView?.answer?.do === choice.action;
         const name = choice.action === "hu" && claim === null ? texts.games.mahjong.selfDrawn : texts.games.mahjong.actions[choice.action];
         return (
           <button
             key={choice.action}
             class={`mj-claim mj-claim-${choice.action} ${chosen ? "mj-claim-chosen" : ""}`}
-            aria-pressed={own?.answer ? chosen : undefined}
+            aria-pressed={privateView?.answer ? chosen : undefined}
             aria-keyshortcuts={KEY_OF[choice.action]}
             disabled={!mayMove}
             onClick={() => take(choice)}
@@ -125,8 +125,8 @@ export function ClaimButtons({ scene, game, own, resultOpen, onToggleResult }: C
           {texts.games.mahjong.table.declare}
         </button>
       )}
-      {claim !== null && you !== null && own?.answer === null && <Countdown scene={scene} seat={you} />}
-      {own?.passed && choices.length === 0 && <span class="mj-question soft">{texts.games.mahjong.table.passedWin}</span>}
+      {claim !== null && you !== null && privateView?.answer === null && <Countdown scene={scene} seat={you} />}
+      {privateView?.passed && choices.length === 0 && <span class="mj-question soft">{texts.games.mahjong.table.passedWin}</span>}
     </div>
   );
 }

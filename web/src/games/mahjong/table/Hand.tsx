@@ -15,26 +15,26 @@ import { kindOf } from "../tiles/tiles";
 interface HandProps {
   scene: MahjongScene;
   game: FullPosition;
-  own: FullPrivateView;
+  privateView: FullPrivateView;
   /** A drawn tile is face down; `own` does not contain it. */
   covered: boolean;
 }
 
-export function Hand({ scene, game, own, covered }: HandProps) {
+export function Hand({ scene, game, privateView, covered }: HandProps) {
   const { mayMove, play, draft, setDraft, pending, texts, you, room } = scene;
   const box = useRef<HTMLDivElement>(null);
   const touched = useRef(false);
   const focused = useRef(false);
-  const place = useSignal(-1);
+  const focusIndex = useSignal(-1);
   /** Announcement of a tile that was turned over. */
-  const heard = useSignal("");
-  const tiles = own.drawn === null ? own.tiles : [...own.tiles, own.drawn];
+  const announcement = useSignal("");
+  const tiles = privateView.drawn === null ? privateView.tiles : [...privateView.tiles, privateView.drawn];
   const last = tiles.length - (covered ? 0 : 1);
   const mine = mayMove && !covered && game.stage === "discarding" && game.turn === you;
   const raised = mine && draft?.do === "discard" ? draft.tile : null;
   const discarded = pending?.do === "discard" ? pending.tile : null;
-  const keeps = new Set(displaySettings.value.hints ? own.hints?.ready_discards?.map(({ kind }) => kind) : []);
-  const current = place.value < 0 || place.value > last ? last : place.value;
+  const readyKinds = new Set(displaySettings.value.hints ? privateView.hints?.ready_discards?.map(({ kind }) => kind) : []);
+  const current = focusIndex.value < 0 || focusIndex.value > last ? last : focusIndex.value;
 
   useLayoutEffect(() => {
     if (!focused.current || box.current?.contains(document.activeElement)) return;
@@ -46,7 +46,7 @@ export function Hand({ scene, game, own, covered }: HandProps) {
     // Focus the drawn tile first.
     if (!mine && !covered) return;
     if (focused.current) step(last);
-    else place.value = -1;
+    else focusIndex.value = -1;
   }, [mine, covered]);
   useEffect(() => {
     if (!covered) return;
@@ -61,7 +61,7 @@ export function Hand({ scene, game, own, covered }: HandProps) {
 
   const step = (to: number) => {
     const next = Math.max(0, Math.min(last, to));
-    place.value = next;
+    focusIndex.value = next;
     box.current?.querySelectorAll("button")[next]?.focus();
   };
   const keys = (event: KeyboardEvent) => {
@@ -75,24 +75,24 @@ export function Hand({ scene, game, own, covered }: HandProps) {
     const { private: mine } = game;
     turnDraw(room, game);
     if (!mine || typeof mine.drawn !== "number") return;
-    const deeds = availableActions(game, fullPrivateView(mine)).map(({ action }) => texts.games.mahjong.actions[action]);
-    const may = deeds.length ? texts.games.mahjong.youMay(deeds.join(texts.games.mahjong.comma)) : "";
-    heard.value = `${texts.games.mahjong.youDrew(tileName(mine.drawn, texts))} ${may}`;
+    const actionNames = availableActions(game, fullPrivateView(mine)).map(({ action }) => texts.games.mahjong.actions[action]);
+    const may = actionNames.length ? texts.games.mahjong.youMay(actionNames.join(texts.games.mahjong.comma)) : "";
+    announcement.value = `${texts.games.mahjong.youDrew(tileName(mine.drawn, texts))} ${may}`;
   };
   const press = (tile: number) => {
-    if (!mine || own.barred.includes(tile)) return;
+    if (!mine || privateView.barred.includes(tile)) return;
     // Touch needs a second tap, to prevent accidental discards.
-    if ((touched.current || own.hu) && raised !== tile) return setDraft({ do: "discard", tile });
-    const ready = declaringReady.value && own.readies.includes(tile);
+    if ((touched.current || privateView.hu) && raised !== tile) return setDraft({ do: "discard", tile });
+    const ready = declaringReady.value && privateView.readies.includes(tile);
     declaringReady.value = false;
     play({ do: "discard", tile, ...(ready && { ready }) });
   };
 
   const label = (tile: number) => {
     const parts = [tileName(tile, texts)];
-    if (tile === own.drawn) parts.push(texts.games.mahjong.table.drawn);
-    if (mine && own.barred.includes(tile)) parts.push(texts.games.mahjong.table.barred);
-    if (mine && keeps.has(kindOf(tile))) parts.push(texts.games.mahjong.table.isReady);
+    if (tile === privateView.drawn) parts.push(texts.games.mahjong.table.drawn);
+    if (mine && privateView.barred.includes(tile)) parts.push(texts.games.mahjong.table.barred);
+    if (mine && readyKinds.has(kindOf(tile))) parts.push(texts.games.mahjong.table.isReady);
     return parts.join(texts.games.mahjong.comma);
   };
 
@@ -100,7 +100,7 @@ export function Hand({ scene, game, own, covered }: HandProps) {
     <div
       ref={box}
       class={`mj-hand ${mine ? "mj-hand-mine" : ""} ${isHandOver(game) ? "mj-hand-over" : ""}`}
-      style={{ "--many": last + 1, "--half": Math.ceil((own.tiles.length + 1) / 2) }}
+      style={{ "--many": last + 1, "--half": Math.ceil((privateView.tiles.length + 1) / 2) }}
       role="toolbar"
       aria-label={texts.games.mahjong.table.hand}
       onKeyDown={keys}
@@ -112,14 +112,14 @@ export function Hand({ scene, game, own, covered }: HandProps) {
       onPointerDown={(event) => (touched.current = event.pointerType === "touch")}
     >
       {tiles.map((tile, number) => {
-        const barred = own.barred.includes(tile) || (declaringReady.value && !own.readies.includes(tile));
+        const barred = privateView.barred.includes(tile) || (declaringReady.value && !privateView.readies.includes(tile));
         const classes = [
           "mj-held",
-          tile === own.drawn && "mj-held-drawn",
+          tile === privateView.drawn && "mj-held-drawn",
           tile === raised && "mj-raised",
-          tile === discarded && "mj-away-tag",
+          tile === discarded && "mj-held-discarded",
           mine && barred && "mj-barred",
-          mine && keeps.has(kindOf(tile)) && "mj-keeps",
+          mine && readyKinds.has(kindOf(tile)) && "mj-keeps",
         ];
         return (
           <button
@@ -129,7 +129,7 @@ export function Hand({ scene, game, own, covered }: HandProps) {
             aria-label={label(tile)}
             aria-disabled={!mine || barred}
             tabIndex={number === current ? 0 : -1}
-            onFocus={() => (place.value = number)}
+            onFocus={() => (focusIndex.value = number)}
             onKeyDown={() => (touched.current = false)}
             onClick={() => press(tile)}
           >
@@ -142,14 +142,14 @@ export function Hand({ scene, game, own, covered }: HandProps) {
           class="mj-held mj-held-drawn mj-covered"
           aria-label={texts.games.mahjong.table.covered}
           tabIndex={current === last ? 0 : -1}
-          onFocus={() => (place.value = last)}
+          onFocus={() => (focusIndex.value = last)}
           onClick={look}
         >
           <Back />
         </button>
       )}
       <span class="hidden" role="status">
-        {heard.value}
+        {announcement.value}
       </span>
     </div>
   );

@@ -8,18 +8,18 @@ import { Kind } from "../tiles/Tile";
 import { kindOf } from "../tiles/tiles";
 
 interface HintLineProps {
-  own: FullPrivateView;
+  privateView: FullPrivateView;
   /** Tile whose discard is previewed. */
   draft: Move | null;
   texts: Texts;
 }
 
-export function HintLine({ own, draft, texts }: HintLineProps) {
-  const { shanten = null, waits = [], ready_discards: keeps = [] } = own.hints!;
+export function HintLine({ privateView, draft, texts }: HintLineProps) {
+  const { shanten = null, waits = [], ready_discards: readyDiscards = [] } = privateView.hints!;
   const text = texts.games.mahjong.table;
   const aimed = draft?.do === "discard" ? kindOf(draft.tile) : null;
-  const preview = keeps.find(({ kind }) => kind === aimed);
-  const few = preview ? [preview] : keeps.slice(0, 3);
+  const preview = readyDiscards.find(({ kind }) => kind === aimed);
+  const few = preview ? [preview] : readyDiscards.slice(0, 3);
   if (waits.length > 0) {
     return (
       <p class="mj-hints">

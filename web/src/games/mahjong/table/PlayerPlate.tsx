@@ -16,17 +16,17 @@ interface PlayerPlateProps {
   scene: MahjongScene;
   game: FullPosition | null;
   seat: Seat;
-  place: number;
+  side: number;
 }
 
-export function PlayerPlate({ scene, game, seat, place }: PlayerPlateProps) {
+export function PlayerPlate({ scene, game, seat, side }: PlayerPlateProps) {
   const { room, texts, you, nameAt } = scene;
   const { mahjong } = texts.games;
-  const chair = room.seats[seat]?.reserved ? null : (room.seats[seat] ?? null);
+  const taken = room.seats[seat]?.reserved ? null : (room.seats[seat] ?? null);
   const player = game?.players[seat];
   const playing = game !== null && room.phase === "playing" && !isHandOver(game);
   const acting = playing && game.stage !== "claiming" && game.turn === seat;
-  const classes = ["mj-plate", `mj-plate-${place}`, acting && "mj-plate-on", seat === you && "mj-plate-own"];
+  const classes = ["mj-plate", `mj-plate-${side}`, acting && "mj-plate-on", seat === you && "mj-plate-own"];
   return (
     <div class={classes.filter(Boolean).join(" ")} data-player={seat}>
       <div class="mj-who">
@@ -47,7 +47,7 @@ export function PlayerPlate({ scene, game, seat, place }: PlayerPlateProps) {
           {acting && <Countdown scene={scene} seat={seat} />}
         </div>
       )}
-      {chair?.disconnected && <AbsenceTag chair={chair} texts={texts} />}
+      {taken?.disconnected && <AbsenceTag taken={taken} texts={texts} />}
       {player && player.flowers.length > 0 && (
         <div
           class="mj-flowers"
@@ -63,8 +63,8 @@ export function PlayerPlate({ scene, game, seat, place }: PlayerPlateProps) {
   );
 }
 
-function AbsenceTag({ chair, texts: { table } }: { chair: SeatView; texts: MahjongScene["texts"] }) {
-  const until = chair.forfeits_at ?? null;
-  useInterval(until !== null, 500);
-  return <small class="mj-away">{until === null ? table.away : table.forfeitsIn(secondsUntil(until, time.now()))}</small>;
+function AbsenceTag({ taken, texts: { table } }: { taken: SeatView; texts: MahjongScene["texts"] }) {
+  const forfeitsAt = taken.forfeits_at ?? null;
+  useInterval(forfeitsAt !== null, 500);
+  return <small class="mj-disconnected">{forfeitsAt === null ? table.away : table.forfeitsIn(secondsUntil(forfeitsAt, time.now()))}</small>;
 }

@@ -13,28 +13,28 @@ interface PlayerSideProps {
   game: FullPosition;
   seat: Seat;
   /** 0: own side, 1: right, 2: opposite, 3: left. */
-  place: number;
+  side: number;
   /** The hand is shown elsewhere. */
-  own: boolean;
+  isOwn: boolean;
   texts: Texts;
 }
 
 /** Memoised: most events change only one side. */
-export function PlayerSide({ game, seat, place, own, texts }: PlayerSideProps) {
+export function PlayerSide({ game, seat, side, isOwn, texts }: PlayerSideProps) {
   const player = game.players[seat]!;
   const over = isHandOver(game);
   const last = seat === game.discarder && !over ? game.last : null;
   return useMemo(() => {
     const who = windName(game, seat, texts);
-    return <SideTiles player={player} who={who} seat={seat} place={place} rack={!own || over} last={last} texts={texts} />;
-  }, [player, seat, place, own, over, last, texts]);
+    return <SideTiles player={player} who={who} seat={seat} side={side} rack={!isOwn || over} last={last} texts={texts} />;
+  }, [player, seat, side, isOwn, over, last, texts]);
 }
 
 interface TilesProps {
   player: FullPlayer;
   who: string;
   seat: Seat;
-  place: number;
+  side: number;
   /** The hand is shown here. */
   rack: boolean;
   /** The last discard, if it is on this side. */
@@ -42,11 +42,11 @@ interface TilesProps {
   texts: Texts;
 }
 
-function SideTiles({ player, who, seat, place, rack, last, texts }: TilesProps) {
+function SideTiles({ player, who, seat, side, rack, last, texts }: TilesProps) {
   const pool = placeDiscards(player.discards);
   const space = lastRowSpacing(pool);
   return (
-    <div class={`mj-side mj-side-${place}`} data-seat={seat}>
+    <div class={`mj-side mj-side-${side}`} data-seat={seat}>
       <ol class="mj-discards" aria-label={texts.games.mahjong.table.discardsOf(who)}>
         {pool.map(({ tile, column, row }) => {
           const newest = tile === last;

@@ -24,14 +24,14 @@ export const ACTION_KEYS: Readonly<Record<string, ActionName>> = { KeyH: "hu", K
 export const KEY_OF: Readonly<Record<ActionName, string>> = { hu: "H", kong: "K", pong: "P", chow: "C", pass: "X" };
 
 /** Return the possible calls on a discard, without pass. */
-export function availableClaims(own: FullPrivateView, tile: number | null): readonly AvailableAction[] {
+export function availableClaims(privateView: FullPrivateView, tile: number | null): readonly AvailableAction[] {
   const found: AvailableAction[] = [];
   const mine = (count: number) =>
-    tile === null ? [] : [...own.tiles.filter((one) => kindOf(one) === kindOf(tile)).slice(0, count), tile];
-  if (own.hu) found.push({ action: "hu", variants: [{ move: { do: "hu" }, tiles: [] }] });
-  if (own.kong) found.push({ action: "kong", variants: [{ move: { do: "kong" }, tiles: mine(3) }] });
-  if (own.pong) found.push({ action: "pong", variants: [{ move: { do: "pong" }, tiles: mine(2) }] });
-  const chows = own.chows.map((pair) => ({
+    tile === null ? [] : [...privateView.tiles.filter((one) => kindOf(one) === kindOf(tile)).slice(0, count), tile];
+  if (privateView.hu) found.push({ action: "hu", variants: [{ move: { do: "hu" }, tiles: [] }] });
+  if (privateView.kong) found.push({ action: "kong", variants: [{ move: { do: "kong" }, tiles: mine(3) }] });
+  if (privateView.pong) found.push({ action: "pong", variants: [{ move: { do: "pong" }, tiles: mine(2) }] });
+  const chows = privateView.chows.map((pair) => ({
     move: { do: "chow", tiles: pair } as const,
     tiles: (tile === null ? [...pair] : [...pair, tile]).sort((one, other) => one - other),
   }));
@@ -40,15 +40,15 @@ export function availableClaims(own: FullPrivateView, tile: number | null): read
 }
 
 /** Return the possible actions besides discarding. */
-export function availableActions({ stage, tile }: FullPosition, own: FullPrivateView): readonly AvailableAction[] {
+export function availableActions({ stage, tile }: FullPosition, privateView: FullPrivateView): readonly AvailableAction[] {
   if (stage === "claiming") {
-    const claims = availableClaims(own, tile);
+    const claims = availableClaims(privateView, tile);
     return claims.length ? [...claims, { action: "pass", variants: [{ move: { do: "pass" }, tiles: [] }] }] : [];
   }
   if (stage !== "discarding") return [];
-  const kongs = own.kongs.map((one) => ({ move: { do: "kong", tile: one } as const, tiles: [one] }));
+  const kongs = privateView.kongs.map((one) => ({ move: { do: "kong", tile: one } as const, tiles: [one] }));
   return [
-    ...(own.hu ? [{ action: "hu", variants: [{ move: { do: "hu" }, tiles: [] }] } as const] : []),
+    ...(privateView.hu ? [{ action: "hu", variants: [{ move: { do: "hu" }, tiles: [] }] } as const] : []),
     ...(kongs.length ? [{ action: "kong", variants: kongs } as const] : []),
   ];
 }
@@ -61,15 +61,15 @@ export interface AutoActions {
 }
 
 /** Return the automatic move, if any; `mine`: the user may move. */
-export function automaticMove(position: FullPosition, own: FullPrivateView, mine: boolean, actions: AutoActions): Move | null {
+export function automaticMove(position: FullPosition, privateView: FullPrivateView, mine: boolean, actions: AutoActions): Move | null {
   if (!mine) return null;
   if (position.stage === "claiming") {
-    if (own.answer !== null) return null;
-    const claims = availableClaims(own, position.tile);
-    return claims.length === 0 || (actions.noCalls && !own.hu) ? { do: "pass" } : null;
+    if (privateView.answer !== null) return null;
+    const claims = availableClaims(privateView, position.tile);
+    return claims.length === 0 || (actions.noCalls && !privateView.hu) ? { do: "pass" } : null;
   }
-  if (position.stage === "discarding" && actions.autoDiscard && own.drawn !== null && !own.hu) {
-    return { do: "discard", tile: own.drawn };
+  if (position.stage === "discarding" && actions.autoDiscard && privateView.drawn !== null && !privateView.hu) {
+    return { do: "discard", tile: privateView.drawn };
   }
   return null;
 }

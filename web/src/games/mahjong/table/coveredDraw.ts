@@ -19,8 +19,8 @@ export function drawsCovered(): boolean {
 }
 
 /** Tell whether the user's draw is face down. */
-export function isCovered(room: Room, game: FullPosition, own: FullPrivateView | null): boolean {
-  return drawsCovered() && game.stage === "discarding" && own !== null && own.drawn !== null && turnedDraw.value !== drawKey(room, game);
+export function isCovered(room: Room, game: FullPosition, privateView: FullPrivateView | null): boolean {
+  return drawsCovered() && game.stage === "discarding" && privateView !== null && privateView.drawn !== null && turnedDraw.value !== drawKey(room, game);
 }
 
 /** Turn over the user's draw. */
@@ -29,6 +29,6 @@ export function turnDraw(room: Room, game: FullPosition): void {
 }
 
 /** Return the private view without what the face-down tile would reveal. */
-export function withoutCoveredDraw(own: FullPrivateView): FullPrivateView {
-  return { ...own, drawn: null, hu: false, kongs: [], readies: [], barred: [], hints: null };
+export function withoutCoveredDraw(privateView: FullPrivateView): FullPrivateView {
+  return { ...privateView, drawn: null, hu: false, kongs: [], readies: [], barred: [], hints: null };
 }

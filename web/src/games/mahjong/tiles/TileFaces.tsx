@@ -97,8 +97,8 @@ interface GlyphProps {
 }
 
 function Glyph({ strokes, ink, x, y, size, bold }: GlyphProps) {
-  const place = `translate(${x} ${y}) scale(${size / 100})`;
-  return <path class={`mj-stroke mj-${ink}`} d={strokes} stroke-width={bold} transform={place} />;
+  const transform = `translate(${x} ${y}) scale(${size / 100})`;
+  return <path class={`mj-stroke mj-${ink}`} d={strokes} stroke-width={bold} transform={transform} />;
 }
 
 interface SpotProps {

@@ -1,4 +1,4 @@
-"""Puppet: a game that does what its moves say; a test decides who acts, when, and for how long."""
+"""A game whose moves say who acts next and for how long, and a room in which a test plays it."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -35,7 +35,7 @@ class Options(Struct, frozen=True):
 
 
 class Do(Struct, frozen=True, tag_field="do", tag="do"):
-    """Say who acts next and what they are granted, or who wins; `rolls` is how much chance this takes."""
+    """Name the next acting seats with their grants, or the winners; `rolls` is the number of random draws."""
 
     acting: tuple[Seat, ...] = ()
     grants: tuple[Millis | None, ...] = ()
@@ -44,19 +44,19 @@ class Do(Struct, frozen=True, tag_field="do", tag="do"):
 
 
 class State(Struct, frozen=True):
-    """`trail` is who moved, in order; `before` the acting seats before each move.
+    """`movers`: the seats that moved, in order; `acting_before`: the acting seats before each move.
 
-    `after` is the trail of the game before this one, and `sides` how often sides were changed.
+    `previous_movers`: the movers of the previous game; `swaps`: how often sides were swapped.
     """
 
     acting: tuple[Seat, ...]
     grants: tuple[Millis | None, ...]
     winners: tuple[Seat, ...] | None = None
-    trail: tuple[Seat, ...] = ()
-    before: tuple[tuple[Seat, ...], ...] = ()
-    after: tuple[Seat, ...] | None = None
-    terms: StartConditions = PLAIN
-    sides: int = 0
+    movers: tuple[Seat, ...] = ()
+    acting_before: tuple[tuple[Seat, ...], ...] = ()
+    previous_movers: tuple[Seat, ...] | None = None
+    conditions: StartConditions = PLAIN
+    swaps: int = 0
 
 
 class Did(Struct, frozen=True, tag_field="e", tag="did"):
@@ -66,10 +66,10 @@ class Did(Struct, frozen=True, tag_field="e", tag="did"):
     rolled: tuple[int, ...] = ()
 
 
-class Puppet:
-    """Rules on strings: the constructor says how a game begins and what happens to the overdue."""
+class ScriptedRules:
+    """Rules without a game: the constructor sets the first state and the move for an overdue seat."""
 
-    name = "puppet"
+    name = "scripted"
     option_type = Options
     state_type = State
     move_type = Do
@@ -94,102 +94,119 @@ class Puppet:
         return True
 
     def deal(
-        self, options: Options, dice: Random, before: State | None = None, terms: StartConditions = PLAIN
+        self,
+        options: Options,
+        random: Random,
+        before: State | None = None,
+        conditions: StartConditions = PLAIN,
     ) -> State:
-        """Begin as the constructor said, and remember what was said of the game before."""
-        return replace(self._first, after=None if before is None else before.trail, terms=terms)
+        """Return the first state, with the movers of the previous game."""
+        return replace(
+            self._first,
+            previous_movers=None if before is None else before.movers,
+            conditions=conditions,
+        )
 
     def to_act(self, state: State) -> tuple[Seat, ...]:
-        """Return whom the last move named."""
+        """Return the seats that the last move named."""
         return () if state.winners is not None else state.acting
 
-    def play(self, state: State, seat: Seat, move: Do, dice: Random) -> MoveResult:
-        """Do as the move says; a move that names nobody and ends nothing is illegal."""
+    def play(self, state: State, seat: Seat, move: Do, random: Random) -> MoveResult:
+        """Apply the move; a move without acting seats and without winners is illegal."""
         if not move.acting and move.winners is None:
             raise IllegalCommand(Refusal.ILLEGAL)
-        rolled = tuple(dice.below(6) for _ in range(move.rolls))
-        after = replace(
+        rolled = tuple(random.below(6) for _ in range(move.rolls))
+        next_state = replace(
             state,
             acting=move.acting,
             grants=move.grants,
             winners=move.winners,
-            trail=(*state.trail, seat),
-            before=(*state.before, state.acting),
+            movers=(*state.movers, seat),
+            acting_before=(*state.acting_before, state.acting),
         )
-        return MoveResult(after, (AddressedEvent(Did(seat, rolled)),))
+        return MoveResult(next_state, (AddressedEvent(Did(seat, rolled)),))
 
     def allowance(self, state: State, seat: Seat) -> Millis | None:
-        """Return what the last move granted."""
+        """Return the grant of the last move."""
         return state.grants[seat] if seat < len(state.grants) else None
 
-    def overdue(self, state: State, seat: Seat, dice: Random) -> Do | None:
-        """Return what the constructor said."""
+    def overdue(self, state: State, seat: Seat, random: Random) -> Do | None:
+        """Return the move that the constructor got."""
         return self._overdue
 
     def forfeit(self, state: State, seat: Seat, reason: str) -> Outcome:
-        """Everybody else wins."""
+        """Let all other seats win."""
         return Outcome(tuple(Seat(other) for other in range(self.seats) if other != seat), reason)
 
     def undo(self, state: State, seat: Seat) -> State | None:
-        """Take back the last move if this seat made it."""
-        if not state.trail or state.trail[-1] != seat:
+        """Undo the last move if this seat made it."""
+        if not state.movers or state.movers[-1] != seat:
             return None
-        return replace(state, acting=state.before[-1], trail=state.trail[:-1], before=state.before[:-1])
+        return replace(
+            state,
+            acting=state.acting_before[-1],
+            movers=state.movers[:-1],
+            acting_before=state.acting_before[:-1],
+        )
 
     def swap(self, state: State) -> State | None:
-        """Let the next seats act instead, as long as nobody has moved."""
-        if state.trail:
+        """Let the next seats act instead, before the first move."""
+        if state.movers:
             return None
         acting = tuple(Seat((seat + 1) % self.seats) for seat in state.acting)
-        return replace(state, acting=acting, sides=state.sides + 1)
+        return replace(state, acting=acting, swaps=state.swaps + 1)
 
     def outcome(self, state: State) -> Outcome | None:
-        """Return the winners the last move named."""
-        return None if state.winners is None else Outcome(state.winners, "said so")
+        """Return the winners that the last move named."""
+        return None if state.winners is None else Outcome(state.winners, "named")
 
     def view(self, state: State, viewer: Seat, *, over: bool = False) -> State:
-        """Show everything."""
+        """Return the whole state."""
         return state
 
     def legal(self, state: State, seat: Seat) -> Sequence[Do]:
-        """Return one way to pass the turn on."""
+        """Return one move that passes the turn on."""
         return [Do((Seat((seat + 1) % self.seats),))] if seat in self.to_act(state) else []
 
 
-class Bench:
-    """A table under test: does commands in order and keeps the room and what was told."""
+class RoomDriver:
+    """A room under test: applies commands in order and keeps the room and the events of the last step."""
 
     def __init__(
         self,
         rules: Any = None,
         plan: ClockPlan | None = None,
-        away: int = 60,
+        disconnect_timeout: int = 60,
         seated: int | None = None,
         seed: bytes = SEED,
         *,
-        hosted: bool = False,
+        host_starts: bool = False,
     ) -> None:
-        self.rules = Puppet() if rules is None else rules
-        table = TableRules(disconnect_timeout=away, clock=plan, legacy=LegacyTableRules(host_starts=hosted))
+        self.rules = ScriptedRules() if rules is None else rules
+        table = TableRules(
+            disconnect_timeout=disconnect_timeout,
+            clock=plan,
+            legacy=LegacyTableRules(host_starts=host_starts),
+        )
         command = OpenRoom(RoomId("room"), Code("1234"), self.rules.name, self.rules.option_type(), table)
         self.room: AnyRoom = create(self.rules, command, Millis(0), seed)
         self.events: list[Any] = []
-        self.told: tuple[AddressedEvent, ...] = ()
+        self.addressed_events: tuple[AddressedEvent, ...] = ()
         for number in range(self.rules.seats if seated is None else seated):
-            self.sit(NAMES[number], 0)
+            self.take_seat(NAMES[number], 0)
 
     def try_(self, actor: int, command: Command, now: int, **more: Any) -> Result:
-        """Return what a command would do."""
+        """Return the result of a command without applying it."""
         nonce, at_version = Nonce(more.get("nonce", "")), more.get("at_version", 0)
         entropy = more.get("entropy", FRESH)
         return step(self.rules, self.room, Seat(actor), command, Millis(now), entropy, nonce, at_version)
 
     def do(self, actor: int, command: Command, now: int, **more: Any) -> AnyRoom:
-        """Do what must be carried out; return the room after it."""
+        """Apply a command that must take effect; return the room after it."""
         result = self.try_(actor, command, now, **more)
         assert isinstance(result, Advanced), (command, result)
-        self.room, self.told = result.room, result.events
-        self.events = [told.event for told in result.events]
+        self.room, self.addressed_events = result.room, result.events
+        self.events = [addressed.event for addressed in result.events]
         return self.room
 
     def refuses(self, actor: int, command: Command, now: int, **more: Any) -> Refusal:
@@ -198,17 +215,17 @@ class Bench:
         assert isinstance(result, Refused), (command, result)
         return result.code
 
-    def sit(self, name: str, now: int, **more: Any) -> AnyRoom:
-        """Seat somebody; the person's id is the name in small letters."""
+    def take_seat(self, name: str, now: int, **more: Any) -> AnyRoom:
+        """Give a person a seat; the person's id is the name in lower case."""
         return self.do(SYSTEM, TakeSeat(Person(name.lower()), name, **more), now)
 
     def move(self, actor: int, now: int, *acting: Seat, **more: Any) -> AnyRoom:
-        """Let a seat move, and say who acts then."""
+        """Make a move after which these seats act."""
         return self.do(actor, Play(Do(acting, **more)), now)
 
     @property
     def state(self) -> Any:
-        """Return the game's own state."""
+        """Return the state of the game."""
         return self.room.state
 
     @property
