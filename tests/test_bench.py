@@ -261,8 +261,8 @@ def test_the_reference_libraries_are_pinned_without_a_registry() -> None:
 def test_claims_of_all_three_other_seats_are_listed_after_a_discard() -> None:
     for size in Size:
         discards = play_hands(size, 12)
-        assert len({discard.last for discard in discards}) == 12
+        assert len({discard.last_discard for discard in discards}) == 12
         for discard in discards:
             assert (discard.stage, discard.options.tiles) == (Stage.CLAIMING, size)
-            assert not any(discard.votes)
+            assert not any(discard.answers)
             assert [legal[0] for legal in claims(discard)] == [Pass()] * 3

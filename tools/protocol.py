@@ -178,7 +178,7 @@ def example_values(game: Game) -> dict[type, Any]:
     rules, random = game.rules, Random(bytes(SEED_BYTES))
     examples: dict[type, Any] = {}
     for _ in range(8):
-        state = rules.deal(game.options(None), random)
+        state = rules.deal(game.read_chosen_options(None), random)
         examples.setdefault(game_types(game)["Position"], rules.view(state, Seat(0)))
         for _ in range(MOST_MOVES):
             if not (acting := rules.to_act(state)):

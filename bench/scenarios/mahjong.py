@@ -11,11 +11,11 @@ from bench.report import Report, Row
 from bench.scale import Scale
 from bench.statistics import median, percentile
 from qipai.games.mahjong.bots.levels import BOTS
-from qipai.games.mahjong.hand_end import claimed
+from qipai.games.mahjong.hand_end import win_by_claim
 from qipai.games.mahjong.hands.hand_notation import read_win
 from qipai.games.mahjong.hands.waits import completes
 from qipai.games.mahjong.rules import RULES
-from qipai.games.mahjong.scoring.tai_count import score as score_win
+from qipai.games.mahjong.scoring.tai_count import score_win
 from qipai.games.mahjong.scoring.win_readings import Win
 from qipai.games.mahjong.state import State
 from qipai.games.mahjong.tiles import counts_of
@@ -63,7 +63,7 @@ def play_hands(size: Size, wanted: int) -> list[State]:
     state = RULES.deal(Settings(tiles=size, hints=False), random)
     while len(found) < wanted:
         for seat in RULES.to_act(state):
-            if state.stage is Stage.CLAIMING and not any(state.votes):
+            if state.stage is Stage.CLAIMING and not any(state.answers):
                 found.append(state)
             moves = RULES.legal(state, seat)
             move = player.choose(RULES.view(state, seat), seat, moves, bot_random)
@@ -80,7 +80,7 @@ def claims(state: State) -> list[Sequence[AnyMove]]:
     found = [RULES.legal(state, seat) for seat in RULES.to_act(state)]
     for seat, legal in zip(RULES.to_act(state), found, strict=True):
         if legal[-1] == HU:
-            claimed(state, (seat,))
+            win_by_claim(state, (seat,))
     return found
 
 

@@ -53,8 +53,8 @@ def test_two_players_play_to_checkmate_with_a_spectator(visitor: Visitor, tmp_pa
     expect_square(cy, "h4", "black queen, last move")
 
     text = download(bo, tmp_path / "game.pgn")
-    game = pgn_reader.read(text)
-    assert pgn_writer.write(game) == text
+    game = pgn_reader.read_pgn(text)
+    assert pgn_writer.write_pgn(game) == text
     assert (game.moves, game.heading.result, game.heading.black) == (FOOLS_MATE, "0-1", "Bo")
 
     ada.press("Rematch")

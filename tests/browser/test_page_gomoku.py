@@ -93,7 +93,7 @@ def test_two_players_play_to_a_win_with_a_spectator(visitor: Visitor, tmp_path: 
     with cy.page.expect_download() as download:
         cy.press("Download SGF")
     download.value.save_as(tmp_path / "game.sgf")
-    sheet = sgf.read((tmp_path / "game.sgf").read_text())
+    sheet = sgf.read_sgf((tmp_path / "game.sgf").read_text())
     assert (sheet.black, sheet.result, len(sheet.moves)) == ("Ada", "B+", 9)
 
     # Colours change in the next game.

@@ -59,12 +59,12 @@ def test_dice_limit_the_moves_and_both_see_the_same_rolls(visitor: Visitor, tmp_
     for one in (ada, bo):
         expect(one.page.get_by_role("table")).to_be_visible()
     text = download(ada, tmp_path / "game.pgn")
-    told = pgn_reader.read(text)
-    assert pgn_writer.write(told) == text
+    told = pgn_reader.read_pgn(text)
+    assert pgn_writer.write_pgn(told) == text
     # A later visitor sees the same as the others.
     ada.page.reload()
-    shown = pgn_reader.read(download(ada, tmp_path / "again.pgn"))
-    assert (told.moves, told.sides, told.casts) == (shown.moves, shown.sides, shown.casts)
+    shown = pgn_reader.read_pgn(download(ada, tmp_path / "again.pgn"))
+    assert (told.moves, told.sides, told.rolls) == (shown.moves, shown.sides, shown.rolls)
     assert len(told.moves) >= 1
     expect_replay(ada)
 

@@ -12,7 +12,8 @@ import pytest
 from qipai.cli import verify
 from qipai.cli.main import main
 from qipai.games.chess import pgn_reader
-from qipai.games.chess.wire_types import Move, Reroll, Rolled, View
+from qipai.games.chess.events import Rolled
+from qipai.games.chess.wire_types import Move, Reroll, View
 from qipai.games.game_registry import GAMES
 from qipai.games.gomoku import sgf
 from qipai.games.gomoku.rules import Place
@@ -89,7 +90,7 @@ def test_a_game_with_fog_is_recorded_completely_however_it_ended(
     ledger.play(*map(Move, ("b1c3", "b8c6", "c3b1", "c6b8")))
     ledger.do(B, Resign() if how == "resigned" else LeaveSeat())
     ledger.store(data)
-    game = pgn_reader.read(printed(capsys))
+    game = pgn_reader.read_pgn(printed(capsys))
     assert game.moves == ("b1c3", "b8c6", "c3b1", "c6b8")
     assert len(game.mines) == 3
     assert (game.heading.black, game.heading.result, game.heading.reason) == ("Bob", "1-0", how)
@@ -102,11 +103,11 @@ def test_a_game_with_dice_is_recorded_with_every_roll(data: Path, capsys: pytest
     if ledger.room.result is None:
         ledger.do(A, Resign())
     ledger.store(data)
-    game = pgn_reader.read(printed(capsys))
+    game = pgn_reader.read_pgn(printed(capsys))
     state = ledger.room.state
     assert state is not None
     assert game.moves == state.moves
-    assert [cast.dice for cast in game.casts] == [one.dice for one in state.cup.thrown]
+    assert [cast.dice for cast in game.rolls] == [one.dice for one in state.dice.rolls]
 
 
 def test_gomoku_is_recorded_as_sgf_by_its_colours(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -115,7 +116,7 @@ def test_gomoku_is_recorded_as_sgf_by_its_colours(data: Path, capsys: pytest.Cap
     ledger.play(Place(7, 7), Place(8, 8))
     ledger.do(B, Resign())
     ledger.store(data)
-    game = sgf.read(printed(capsys))
+    game = sgf.read_sgf(printed(capsys))
     assert game.moves == (7 + 15 * 7, 8 + 15 * 8)
     assert {game.black, game.white} == {"Ann", "Bob"}
     assert game.result == ("B+R" if game.black == "Ann" else "W+R")
@@ -154,7 +155,7 @@ def test_an_undone_move_is_not_in_the_record(data: Path, capsys: pytest.CaptureF
     ledger.play(Move("d2d4"))
     ledger.do(B, Resign())
     ledger.store(data)
-    assert pgn_reader.read(printed(capsys)).moves == ("d2d4",)
+    assert pgn_reader.read_pgn(printed(capsys)).moves == ("d2d4",)
 
 
 def test_a_room_without_a_finished_game_is_an_error(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -167,7 +168,7 @@ def test_a_room_without_a_finished_game_is_an_error(data: Path, capsys: pytest.C
 
 
 def test_chess_and_gomoku_have_a_notation() -> None:
-    assert {name for name, game in GAMES.items() if game.record is not None} >= {"chess", "gomoku"}
+    assert {name for name, game in GAMES.items() if game.write_record is not None} >= {"chess", "gomoku"}
 
 
 # Verification of dice

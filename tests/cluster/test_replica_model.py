@@ -137,7 +137,11 @@ class Replication(RuleBasedStateMachine):
         self.rooms.append(room)
         self._do(
             lambda: worker.executor.open(
-                GAME, room, GAME.options(None), TableRules(clock=plan, empty_timeout=600), self.now()
+                GAME,
+                room,
+                GAME.read_chosen_options(None),
+                TableRules(clock=plan, empty_timeout=600),
+                self.now(),
             )
         )
         self.take_a_seat(place, len(self.rooms) - 1)

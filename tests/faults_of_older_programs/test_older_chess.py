@@ -118,7 +118,7 @@ def test_4_the_server_ends_the_game_on_time_for_both(stage: Stage) -> None:
 def test_5_the_range_of_dice_does_not_let_a_client_choose_its_pieces(stage: Stage) -> None:
     host, _ = game(stage, DICE)
     (rolled,) = host.ask("requestDice", numMovablePieces=6)
-    kinds = shown(stage, host.code).state.cup.thrown[-1].dice
+    kinds = shown(stage, host.code).state.dice.rolls[-1].dice
     assert kinds == "".join("PN"[place % 2] for place in rolled["rolls"])
 
 
@@ -155,11 +155,11 @@ def test_5_a_counter_check_does_not_block_the_game(stage: Stage) -> None:
         for uci in moves:
             assert "move" in actions(mover.move(uci)), uci
     state = shown(stage, host.code).state
-    assert (state.cup.free, state.turn) == (True, 1)
+    assert (state.dice.free_move, state.turn) == (True, 1)
     # Black captures the queen that gives check: a free move, and white has no queen left for its dice.
     (answer,) = guest.move("f6h5")
     assert answer["diceState"]["hasInterruption"] is False
-    assert shown(stage, host.code).state.cup.free is False
+    assert shown(stage, host.code).state.dice.free_move is False
 
 
 def test_5_dice_do_not_carry_over_to_a_game_without_dice(stage: Stage) -> None:

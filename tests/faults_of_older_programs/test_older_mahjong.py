@@ -146,7 +146,7 @@ def test_7_a_winning_dealer_stays_and_a_round_ends_only_when_complete(stage: Sta
     one = Mj(stage, start(stage))
     for kind in ("next_round", "roll_positions", "next_round", "roll_dealer", "next_round", "deal_tiles"):
         assert (one.ask(kind).get("code") == "bad_stage") == (kind == "next_round")
-    arrange(stage, one.game, table({0: "123456789m123p9s"}, extra="9s", manual=True, hints=False))
+    arrange(stage, one.game, table({0: "123456789m123p9s"}, extra="9s", manual_steps=True, hints=False))
     assert one.refused("next_round")[0] == "bad_stage"
     one.act(1, "hu")
     answer = one.do("next_round")

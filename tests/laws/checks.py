@@ -1,4 +1,4 @@
-"""The laws that can be read off one moment, one function each."""
+"""The laws of a single step, one function each."""
 
 import base64
 from typing import Any, Final
@@ -32,42 +32,42 @@ from qipai.kernel.room import Advanced, AnyRoom, Phase, Refused, Result, Unchang
 from qipai.kernel.room_view import view
 from qipai.kernel.step import step
 
-from .runs import Moment, take
+from .runs import RunStep, take
 from .subjects import Subject
 
 
-def total(moment: Moment) -> None:
+def total(run_step: RunStep) -> None:
     """A command is carried out, already done, or refused."""
-    assert type(moment.result) in {Advanced, Unchanged, Refused}
+    assert type(run_step.result) in {Advanced, Unchanged, Refused}
 
 
-def exact(subject: Subject, moment: Moment, stored: bytes) -> None:
+def exact(subject: Subject, run_step: RunStep, stored: bytes) -> None:
     """The same inputs, made anew, give the same bytes; and nobody's room has been written on."""
     rules = subject.game.rules
     twin = subject.game.read_room(stored)
     again = step(
         rules,
         twin,
-        moment.actor,
-        moment.command,
-        moment.now,
-        bytes(bytearray(moment.entropy)),
-        Nonce(str(moment.nonce)),
-        moment.at_version,
+        run_step.actor,
+        run_step.command,
+        run_step.now,
+        bytes(bytearray(run_step.entropy)),
+        Nonce(str(run_step.nonce)),
+        run_step.at_version,
     )
-    assert type(again) is type(moment.result)
-    assert again == moment.result
-    assert encode(again) == encode(moment.result)
-    assert encode(moment.before) == stored
+    assert type(again) is type(run_step.result)
+    assert again == run_step.result
+    assert encode(again) == encode(run_step.result)
+    assert encode(run_step.before) == stored
 
 
-def counted(moment: Moment) -> None:
+def counted(run_step: RunStep) -> None:
     """Only what was carried out makes a new version, and makes exactly one."""
-    if isinstance(moment.result, Advanced):
-        assert moment.result.room.version == moment.before.version + 1
-        assert moment.result.room.at == max(moment.before.at, moment.now), "time never runs backwards"
+    if isinstance(run_step.result, Advanced):
+        assert run_step.result.room.version == run_step.before.version + 1
+        assert run_step.result.room.at == max(run_step.before.at, run_step.now), "time never runs backwards"
     else:
-        assert moment.after is moment.before
+        assert run_step.after is run_step.before
 
 
 def stored(subject: Subject, room: AnyRoom) -> bytes:
@@ -109,18 +109,18 @@ AFTER_THE_END: Final = (
 )
 
 
-def over_is_over(moment: Moment) -> None:
+def over_is_over(run_step: RunStep) -> None:
     """A game that has ended is not touched again; only the next one may begin, by agreement or seating."""
-    before, after = moment.before, moment.after
+    before, after = run_step.before, run_step.after
     if before.phase is Phase.CLOSED:
-        assert moment.result == Refused(Refusal.ROOM_CLOSED)
+        assert run_step.result == Refused(Refusal.ROOM_CLOSED)
     if before.phase is not Phase.OVER or after is before:
         return
-    assert isinstance(moment.command, AFTER_THE_END)
+    assert isinstance(run_step.command, AFTER_THE_END)
     if after.match != before.match:
         assert after.match == before.match + 1
         assert after.phase is Phase.PLAYING
-        assert isinstance(moment.command, (MakeOffer, AnswerOffer, TakeSeat))
+        assert isinstance(run_step.command, (MakeOffer, AnswerOffer, TakeSeat))
     else:
         assert after.phase is not Phase.PLAYING
         same = ("state", "result", "seed", "random_key", "random_position", "position_version", "clock")
@@ -146,7 +146,7 @@ def over_stays_over(subject: Subject, room: AnyRoom) -> None:
 
 
 def someone_acts(subject: Subject, room: AnyRoom) -> None:
-    """A running game waits for somebody, and not for ever if his time is limited."""
+    """A running game waits for a seat, and only until a deadline if its time is limited."""
     due = deadline(room)
     if room.phase is not Phase.PLAYING:
         assert due is None
@@ -190,7 +190,7 @@ def legal_is_legal(subject: Subject, room: AnyRoom) -> None:
         moves = set(rules.legal(room.state, seat))
         assert len(moves) == len(rules.legal(room.state, seat))
         assert bool(moves) is (seat in acting)
-        late = (moment := runs_out(room, seat)) is not None and moment <= room.at
+        late = (run_step := runs_out(room, seat)) is not None and run_step <= room.at
         for move in some(subject, room, 20):
             result = take(subject.game, room, seat, Play(move), room.at).result
             if move in moves and not late:
@@ -224,66 +224,66 @@ def runs_out(room: AnyRoom, seat: Seat) -> int | None:
     return min(ends, default=None)
 
 
-def resend(subject: Subject, moment: Moment) -> None:
-    """A command with a nonce that was carried out is not carried out again, a watcher's neither."""
-    if not isinstance(moment.result, Advanced) or not moment.nonce:
+def resend(subject: Subject, run_step: RunStep) -> None:
+    """A command with a nonce that was carried out is not carried out again, nor a spectator's."""
+    if not isinstance(run_step.result, Advanced) or not run_step.nonce:
         return
-    room = moment.result.room
+    room = run_step.result.room
     if room.phase is Phase.CLOSED:
         return
     for later in (0, 20_000, 10**9):
         result = take(
             subject.game,
             room,
-            moment.actor,
-            moment.command,
-            moment.now + later,
-            entropy=moment.entropy,
-            nonce=moment.nonce,
-            at_version=moment.at_version,
+            run_step.actor,
+            run_step.command,
+            run_step.now + later,
+            entropy=run_step.entropy,
+            nonce=run_step.nonce,
+            at_version=run_step.at_version,
         ).result
         assert result == Unchanged()
 
 
-def luck_never_refuses(subject: Subject, moment: Moment) -> None:
+def randomness_never_refuses(subject: Subject, run_step: RunStep) -> None:
     """Whether a command is allowed does not hang on the value of any secret byte."""
-    flipped = bytes(255 - byte for byte in moment.entropy)
-    room = moment.before
+    flipped = bytes(255 - byte for byte in run_step.entropy)
+    room = run_step.before
     twin = replace(
         room, seed=bytes(255 - byte for byte in room.seed), key=bytes(255 - byte for byte in room.random_key)
     )
     result = step(
         subject.game.rules,
         twin,
-        moment.actor,
-        moment.command,
-        moment.now,
+        run_step.actor,
+        run_step.command,
+        run_step.now,
         flipped,
-        moment.nonce,
-        moment.at_version,
+        run_step.nonce,
+        run_step.at_version,
     )
-    assert type(result) is type(moment.result)
+    assert type(result) is type(run_step.result)
     if isinstance(result, Refused):
-        assert result == moment.result
+        assert result == run_step.result
 
 
-def chance_moves_on(moment: Moment) -> None:
+def chance_moves_on(run_step: RunStep) -> None:
     """No word of chance is used twice in a game, and a revealed seed is never dealt from again."""
-    before, after = moment.before, moment.after
+    before, after = run_step.before, run_step.after
     if after.match == before.match:
         assert after.random_position >= before.random_position
         assert (after.seed, after.random_key) == (before.seed, before.random_key)
     elif before.match:
-        assert after.seed == moment.entropy
-        assert after.seed != before.seed or moment.entropy == before.seed
+        assert after.seed == run_step.entropy
+        assert after.seed != before.seed or run_step.entropy == before.seed
 
 
-def secrets_stay_secret(subject: Subject, moment: Moment) -> None:
+def secrets_stay_secret(subject: Subject, run_step: RunStep) -> None:
     """The seed, the key and the nonces are in nobody's view and in no event before the game is over."""
-    room = moment.after
-    told = moment.result.events if isinstance(moment.result, Advanced) else ()
+    room = run_step.after
+    told = run_step.result.events if isinstance(run_step.result, Advanced) else ()
     spoken = [encode(one.event) for one in told]
-    seen = [encode(view(subject.game.rules, room, viewer, moment.now)) for viewer in subject.viewers]
+    seen = [encode(view(subject.game.rules, room, viewer, run_step.now)) for viewer in subject.viewers]
     words = [nonce.encode() for mine in room.nonces for nonce in mine]
     # A room whose next game has not been dealt yet still shows the seed of the last one.
     if room.result is None:
@@ -311,7 +311,7 @@ def spellings(secret: bytes) -> list[bytes]:
 
 
 def addressed(subject: Subject, result: Result) -> tuple[AddressedEvent, ...]:
-    """Return what was told, after checking that every address is a viewer."""
+    """Return the addressed events, after checking that every address is a viewer."""
     if not isinstance(result, Advanced):
         return ()
     for told in result.events:
@@ -322,7 +322,7 @@ def addressed(subject: Subject, result: Result) -> tuple[AddressedEvent, ...]:
 
 
 def read_by(told: tuple[AddressedEvent, ...], viewer: Seat) -> list[Any]:
-    """Return the events this viewer is told."""
+    """Return the events for this viewer."""
     return [one.event for one in told if one.to is None or viewer in one.to]
 
 
@@ -331,5 +331,5 @@ def _asked(room: AnyRoom, offer_id: int) -> bool:
 
 
 def time_up(subject: Subject, room: AnyRoom, now: int) -> Result:
-    """Return what an alarm at this moment does."""
+    """Return the result of an alarm at this time."""
     return take(subject.game, room, SYSTEM, TimeUp(), now).result

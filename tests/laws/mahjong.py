@@ -44,7 +44,7 @@ HOUSE: Final = HouseRules(
 # What hints cost would be paid at every look; the tests of the game itself try them.
 TABLES: Final = (
     Settings(rounds=1, hints=False),
-    Settings(tiles=Size.SIXTEEN, rounds=1, hints=False, manual=True),
+    Settings(tiles=Size.SIXTEEN, rounds=1, hints=False, manual_steps=True),
     Settings(tiles=Size.SIXTEEN, house=HOUSE, rounds=1, hints=False),
     Settings(flowers=Flowers.KEEP, house=HOUSE, rounds=1, hints=False),
 )
@@ -75,7 +75,7 @@ def hides(state: State) -> bool:
 
 
 def choose(state: State, who: int, pick: int) -> tuple[Seat, AnyMove]:
-    """Return what somebody does who mostly wants to win; seldom he has answered already."""
+    """Return the move of a seat that mostly plays to win; seldom one that has already answered."""
     acting = (pick % 8 and waiting(state)) or RULES.to_act(state)
     seat = acting[who % len(acting)]
     return seat, (eager if pick % 6 else anything)(state, seat, Random(bytes([pick]) * 32))

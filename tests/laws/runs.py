@@ -1,4 +1,4 @@
-"""Random lives of a room: any commands from anybody, at any time, with any chance."""
+"""Random runs of a room: any commands from any seat, at any time, with any randomness."""
 
 import functools
 import random
@@ -38,7 +38,7 @@ from qipai.kernel.step import step
 from .subjects import SUBJECTS, Subject
 
 BEGIN: Final = 1_767_400_000_000
-PEOPLE: Final = ("ann", "bob", "cyd", "eve", "fay")
+PERSONS: Final = ("ann", "bob", "cyd", "eve", "fay")
 BOT: Final = "bot:dan"
 KINDS: Final = (
     *("move",) * 30,
@@ -64,7 +64,7 @@ PLANS: Final = (
 
 
 class Opening(NamedTuple):
-    """How a room begins."""
+    """How a room starts."""
 
     option: int
     plan: ClockPlan | None
@@ -72,8 +72,8 @@ class Opening(NamedTuple):
     seed: bytes
 
 
-class Deed(NamedTuple):
-    """A command before it is known which room it meets."""
+class Action(NamedTuple):
+    """A command that is not yet bound to a room."""
 
     kind: str
     who: int
@@ -85,8 +85,8 @@ class Deed(NamedTuple):
     at_version: int
 
 
-class Moment(NamedTuple):
-    """A room, what was done to it, and what came of it."""
+class RunStep(NamedTuple):
+    """A room, a command, and its result."""
 
     before: AnyRoom
     actor: Seat
@@ -103,24 +103,24 @@ class Moment(NamedTuple):
         return self.result.room if isinstance(self.result, Advanced) else self.before
 
 
-class Life(NamedTuple):
-    """Everything that was done to one room."""
+class Run(NamedTuple):
+    """All steps of one room."""
 
     subject: Subject
     opening: OpenRoom
     seed: bytes
     first: AnyRoom
-    moments: tuple[Moment, ...]
+    run_steps: tuple[RunStep, ...]
 
     @property
     def rooms(self) -> list[AnyRoom]:
         """Return every version of the room, oldest first."""
-        return [self.first, *(m.result.room for m in self.moments if isinstance(m.result, Advanced))]
+        return [self.first, *(m.result.room for m in self.run_steps if isinstance(m.result, Advanced))]
 
     @property
     def last(self) -> AnyRoom:
         """Return the room at the end."""
-        return self.moments[-1].after if self.moments else self.first
+        return self.run_steps[-1].after if self.run_steps else self.first
 
 
 openings: Final = st.builds(
@@ -131,8 +131,8 @@ openings: Final = st.builds(
     seed=st.binary(min_size=32, max_size=32),
 )
 
-deeds: Final = st.builds(
-    Deed,
+actions: Final = st.builds(
+    Action,
     kind=st.sampled_from(KINDS),
     who=st.integers(0, 20),
     pick=st.integers(0, 63),
@@ -145,32 +145,32 @@ deeds: Final = st.builds(
 
 
 @functools.cache
-def lives(name: str) -> st.SearchStrategy[Life]:
-    """Return lives of rooms of one game that are thrown from one number: these get far."""
-    # Lists drawn by hypothesis stay short, too short for a match; a thrown list shrinks by its length.
+def runs(name: str) -> st.SearchStrategy[Run]:
+    """Return runs of rooms of one game drawn from one seed: these are long."""
+    # Lists drawn by hypothesis are too short for a match; a list from a seed shrinks by its length.
     lengths = st.sampled_from(SUBJECTS[name].lengths)
-    return _lives(name, st.builds(throw, st.integers(0, 2**32), lengths))
+    return _runs(name, st.builds(throw, st.integers(0, 2**32), lengths))
 
 
 @functools.cache
-def short_lives(name: str) -> st.SearchStrategy[Life]:
-    """Return lives that are drawn deed by deed: these shrink well."""
-    return _lives(name, st.lists(deeds, min_size=5, max_size=40))
+def short_runs(name: str) -> st.SearchStrategy[Run]:
+    """Return runs that are drawn action by action: these shrink well."""
+    return _runs(name, st.lists(actions, min_size=5, max_size=40))
 
 
-def _lives(name: str, plans: st.SearchStrategy[list[Deed]]) -> st.SearchStrategy[Life]:
+def _runs(name: str, plans: st.SearchStrategy[list[Action]]) -> st.SearchStrategy[Run]:
     subject = SUBJECTS[name]
-    # Most lives begin with every seat taken; the others find out what a half-empty room does.
+    # Most runs start with every seat taken; the others test half-empty rooms.
     seats = subject.game.rules.seats
     begins = st.sampled_from((*(seats,) * 6, seats - 1, 0))
     return st.builds(functools.partial(live, subject), openings, begins, plans)
 
 
-def throw(number: int, length: int) -> list[Deed]:
-    """Return deeds that follow from one number; fewer of them are the beginning of more."""
+def throw(number: int, length: int) -> list[Action]:
+    """Return actions computed from one number; a shorter list is a prefix of a longer one."""
     chance = random.Random(number)
     return [
-        Deed(
+        Action(
             kind=chance.choice(KINDS),
             who=chance.randrange(21),
             pick=chance.randrange(64),
@@ -184,22 +184,22 @@ def throw(number: int, length: int) -> list[Deed]:
     ]
 
 
-def quiet(number: int, length: int) -> list[Deed]:
-    """Return deeds of people who do nothing but play."""
+def quiet(number: int, length: int) -> list[Action]:
+    """Return commands of players who only play."""
     return [
-        deed._replace(kind="move", who=deed.who % 17, wait=0, aim=None, nonce=9, at_version=0)
-        for deed in throw(number, length)
+        action._replace(kind="move", who=action.who % 17, wait=0, aim=None, nonce=9, at_version=0)
+        for action in throw(number, length)
     ]
 
 
-def live(subject: Subject, opening: Opening, seated: int, plan: list[Deed]) -> Life:
-    """Return what happens when these deeds are done one after the other."""
+def live(subject: Subject, opening: Opening, seated: int, plan: list[Action]) -> Run:
+    """Return the run of these actions in order."""
     game = subject.game
     options = subject.options[opening.option % len(subject.options)]
     table = TableRules(disconnect_timeout=opening.away, clock=fitting(opening.plan, game.rules.seats))
     command = OpenRoom(RoomId("room"), Code("1234"), game.name, options, table)
     first = create(game.rules, command, Millis(BEGIN), opening.seed)
-    return Life(subject, command, opening.seed, first, tuple(_moments(subject, first, seated, plan)))
+    return Run(subject, command, opening.seed, first, tuple(_run_steps(subject, first, seated, plan)))
 
 
 def fitting(plan: ClockPlan | None, seats: int) -> ClockPlan | None:
@@ -209,113 +209,117 @@ def fitting(plan: ClockPlan | None, seats: int) -> ClockPlan | None:
     return replace(plan, main=tuple(plan.main[seat % len(plan.main)] for seat in range(seats)))
 
 
-def take(game: Game, room: AnyRoom, actor: int, command: Command, now: int, **more: Any) -> Moment:
-    """Return the moment of one command."""
+def take(game: Game, room: AnyRoom, actor: int, command: Command, now: int, **more: Any) -> RunStep:
+    """Return the step of one command."""
     entropy, nonce = more.get("entropy", b""), Nonce(more.get("nonce", ""))
     at_version = more.get("at_version", 0)
     result = step(game.rules, room, Seat(actor), command, Millis(now), entropy, nonce, at_version)
-    return Moment(room, Seat(actor), command, Millis(now), entropy, nonce, at_version, result)
+    return RunStep(room, Seat(actor), command, Millis(now), entropy, nonce, at_version, result)
 
 
-def journal(life: Life) -> list[Entry]:
-    """Return the records the hall would have kept of a life."""
-    room = life.first
-    entries = [Entry(room.id, 1, room.at, encode(JournalRecord(SYSTEM, life.opening, entropy=life.seed)))]
-    for moment in life.moments:
-        if isinstance(moment.result, Advanced):
-            after = moment.result.room
-            entropy = moment.entropy if after.seed == moment.entropy else b""
-            record = JournalRecord(moment.actor, moment.command, moment.nonce, entropy)
+def journal(run: Run) -> list[Entry]:
+    """Return the records that the hall would store of a run."""
+    room = run.first
+    entries = [Entry(room.id, 1, room.at, encode(JournalRecord(SYSTEM, run.opening, entropy=run.seed)))]
+    for run_step in run.run_steps:
+        if isinstance(run_step.result, Advanced):
+            after = run_step.result.room
+            entropy = run_step.entropy if after.seed == run_step.entropy else b""
+            record = JournalRecord(run_step.actor, run_step.command, run_step.nonce, entropy)
             entries.append(Entry(after.id, after.version, after.at, encode(record)))
     return entries
 
 
-def _moments(subject: Subject, room: AnyRoom, seated: int, plan: list[Deed]) -> Iterator[Moment]:
+def _run_steps(subject: Subject, room: AnyRoom, seated: int, plan: list[Action]) -> Iterator[RunStep]:
     game, now, used = subject.game, BEGIN, [Nonce("secret-nonce-first")]
     for number in range(seated):
-        luck = b"luck" * number if number else b""
-        moment = take(
-            game, room, SYSTEM, TakeSeat(Person(PEOPLE[number]), PEOPLE[number], player_entropy=luck), now
+        entropy_bytes = b"luck" * number if number else b""
+        run_step = take(
+            game,
+            room,
+            SYSTEM,
+            TakeSeat(Person(PERSONS[number]), PERSONS[number], player_entropy=entropy_bytes),
+            now,
         )
-        yield moment
-        room = moment.after
-    for count, deed in enumerate(plan):
-        now += deed.wait
-        if deed.aim is not None and (due := deadline(room)) is not None:
-            now = due + deed.aim
-        actor, command = _command(subject, room, deed)
+        yield run_step
+        room = run_step.after
+    for count, action in enumerate(plan):
+        now += action.wait
+        if action.aim is not None and (due := deadline(room)) is not None:
+            now = due + action.aim
+        actor, command = _command(subject, room, action)
         late = (due := deadline(room)) is not None and due <= now
-        if late and deed.kind == "move" and deed.pick % 4:
+        if late and action.kind == "move" and action.pick % 4:
             actor, command = SYSTEM, TimeUp()
         nonce = Nonce("")
-        if deed.nonce < 3:
+        if action.nonce < 3:
             nonce = Nonce(f"secret-nonce-{count}")
             used.append(nonce)
-        elif deed.nonce == 3:
-            nonce = used[deed.pick % len(used)]
-        at_version = (0, room.version, room.position_version - 1, room.version + 9, -3)[deed.at_version]
-        entropy = _entropy(deed, count)
-        moment = take(game, room, actor, command, now, entropy=entropy, nonce=nonce, at_version=at_version)
-        yield moment
-        room = moment.after
+        elif action.nonce == 3:
+            nonce = used[action.pick % len(used)]
+        at_version = (0, room.version, room.position_version - 1, room.version + 9, -3)[action.at_version]
+        entropy = _entropy(action, count)
+        run_step = take(game, room, actor, command, now, entropy=entropy, nonce=nonce, at_version=at_version)
+        yield run_step
+        room = run_step.after
 
 
-def _entropy(deed: Deed, count: int) -> bytes:
-    if deed.chance < 3:
-        return (b"", bytes(31), bytes(33))[deed.chance]
-    return bytes([deed.chance, deed.pick, count % 256, 7]) * 8
+def _entropy(action: Action, count: int) -> bytes:
+    if action.chance < 3:
+        return (b"", bytes(31), bytes(33))[action.chance]
+    return bytes([action.chance, action.pick, count % 256, 7]) * 8
 
 
-def _command(subject: Subject, room: AnyRoom, deed: Deed) -> tuple[Seat, Command]:
-    """Return who does what: mostly somebody who may, sometimes anybody."""
-    rules, pick = subject.game.rules, deed.pick
-    odd = deed.who >= 17
-    seat = Seat(deed.who % rules.seats)
-    anybody = subject.actors[pick % len(subject.actors)] if odd else seat
-    system = anybody if odd else SYSTEM
-    leaving = deed.kind in {"resign", "stand", "lost"}
-    match "move" if leaving and pick % subject.patience else deed.kind:
+def _command(subject: Subject, room: AnyRoom, action: Action) -> tuple[Seat, Command]:
+    """Return a seat for a command: mostly one that may, sometimes any."""
+    rules, pick = subject.game.rules, action.pick
+    odd = action.who >= 17
+    seat = Seat(action.who % rules.seats)
+    any_seat = subject.actors[pick % len(subject.actors)] if odd else seat
+    system = any_seat if odd else SYSTEM
+    leaving = action.kind in {"resign", "stand", "lost"}
+    match "move" if leaving and pick % subject.patience else action.kind:
         case "move":
             acting = rules.to_act(room.state) if room.phase is Phase.PLAYING else ()
-            if room.offers and acting and deed.who % 3 == 0:
+            if room.offers and acting and action.who % 3 == 0:
                 offer = room.offers[-1]
                 return offer.asked[0], AnswerOffer(offer.id, yes=pick % 4 != 0)
             if not acting or odd:
-                return _go_on(subject, room, deed, seat)
+                return _go_on(subject, room, action, seat)
             if subject.choose is not None:
-                mover, move = subject.choose(room.state, deed.who, pick)
+                mover, move = subject.choose(room.state, action.who, pick)
                 return mover, Play(move)
-            mover = acting[deed.who % len(acting)]
+            mover = acting[action.who % len(acting)]
             moves = rules.legal(room.state, mover)
             return mover, Play(moves[pick % min(len(moves), subject.choices)])
         case "any move":
-            return anybody, Play(subject.universe[pick % len(subject.universe)])
+            return any_seat, Play(subject.universe[pick % len(subject.universe)])
         case "sit":
-            return system, _sit(deed, rules.seats)
+            return system, _sit(action, rules.seats)
         case "offer":
             kinds = list(OfferKind)
             rematch = room.phase is Phase.OVER and not odd
-            return anybody, MakeOffer(OfferKind.REMATCH if rematch else kinds[pick % len(kinds)])
+            return any_seat, MakeOffer(OfferKind.REMATCH if rematch else kinds[pick % len(kinds)])
         case "answer":
             standing = room.offers[pick % len(room.offers)] if room.offers else None
-            # Or it is taken back, by its maker or by somebody who would like to.
+            # Or it is withdrawn, by its maker or by another seat.
             back = pick % 5 == 4
             if standing is None or odd:
-                return anybody, WithdrawOffer(pick - 5) if back else AnswerOffer(pick - 5, yes=pick % 2 == 0)
+                return any_seat, WithdrawOffer(pick - 5) if back else AnswerOffer(pick - 5, yes=pick % 2 == 0)
             if back:
                 return standing.seat, WithdrawOffer(standing.id)
             return standing.asked[0], AnswerOffer(standing.id, yes=pick % 4 != 0)
         case "resign":
-            return anybody, Resign()
+            return any_seat, Resign()
         case "stand":
-            return anybody, LeaveSeat()
+            return any_seat, LeaveSeat()
         case "say":
             text = ("hello", "", "   ", "好棋 👍", "x" * 500)[pick % 5]
-            return SPECTATOR if pick % 3 == 0 else anybody, Say(text, "Watcher")
+            return SPECTATOR if pick % 3 == 0 else any_seat, Say(text, "Watcher")
         case "lost":
-            return system, Disconnected(_reached(deed, rules.seats))
+            return system, Disconnected(_reached(action, rules.seats))
         case "back":
-            return system, Reconnected(_reached(deed, rules.seats))
+            return system, Reconnected(_reached(action, rules.seats))
         case "time up":
             return system, TimeUp()
         case "woke":
@@ -325,30 +329,30 @@ def _command(subject: Subject, room: AnyRoom, deed: Deed) -> tuple[Seat, Command
             return (SYSTEM if pick > 58 else seat), Close()
 
 
-def _go_on(subject: Subject, room: AnyRoom, deed: Deed, seat: Seat) -> tuple[Seat, Command]:
+def _go_on(subject: Subject, room: AnyRoom, action: Action, seat: Seat) -> tuple[Seat, Command]:
     """Return what leads to the next game, or a move that cannot be."""
-    if deed.pick % 4 == 0 or room.phase in {Phase.PLAYING, Phase.CLOSED}:
-        return seat, Play(subject.universe[deed.pick % len(subject.universe)])
+    if action.pick % 4 == 0 or room.phase in {Phase.PLAYING, Phase.CLOSED}:
+        return seat, Play(subject.universe[action.pick % len(subject.universe)])
     if None in room.seats:
-        return SYSTEM, _sit(deed, subject.game.rules.seats)
+        return SYSTEM, _sit(action, subject.game.rules.seats)
     for offer in room.offers:
         return offer.asked[0], AnswerOffer(offer.id, yes=True)
     return seat, MakeOffer(OfferKind.REMATCH)
 
 
-def _reached(deed: Deed, seats: int) -> Seat:
-    """Return whose connection it is about: somebody's, seldom nobody's."""
+def _reached(action: Action, seats: int) -> Seat:
+    """Return the seat of a connection, seldom an empty one."""
     known = (*range(seats), *range(seats), 7, -3)
-    return Seat(known[deed.pick % len(known)])
+    return Seat(known[action.pick % len(known)])
 
 
-def _sit(deed: Deed, seats: int) -> TakeSeat:
+def _sit(action: Action, seats: int) -> TakeSeat:
     """Return who sits down where; there is one person more than seats, and a bot."""
-    people = (*PEOPLE[: seats + 1], BOT)
-    person = people[deed.pick % len(people)]
+    persons = (*PERSONS[: seats + 1], BOT)
+    person = persons[action.pick % len(persons)]
     wanted = (None, None, None, *(Seat(seat) for seat in (*range(seats), -1, 99)))
-    seat = wanted[deed.pick % len(wanted)]
+    seat = wanted[action.pick % len(wanted)]
     bot = "dan" if person == BOT else ""
     # The very same b"" each time: msgspec leaves a default out only if it is the same object.
-    luck = bytes(deed.chance) if deed.chance else b""
-    return TakeSeat(Person(person), person.upper(), seat, bot, luck)
+    entropy_bytes = bytes(action.chance) if action.chance else b""
+    return TakeSeat(Person(person), person.upper(), seat, bot, entropy_bytes)

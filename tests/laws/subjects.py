@@ -1,8 +1,9 @@
-"""What the laws are tried on: every registered game, and a toy with secrets."""
+"""Subjects of the laws: every registered game, and a toy game with secrets."""
 
 from collections.abc import Callable, Mapping
 from typing import Any, Final, NamedTuple
 
+from qipai.games.chess import events
 from qipai.games.chess import state as chess_state
 from qipai.games.chess import wire_types as chess
 from qipai.games.game_registry import GAMES, Game
@@ -27,7 +28,7 @@ class Subject(NamedTuple):
     when a state has lost or made something. `choices`: among how many of the legal moves a life picks
     its own; where there are many, few of them make games that end. `choose`: or who makes which move, given
     two numbers. `hides`: whether a state of a game with secrets has one now. `lengths`: how many deeds lives
-    have. `patience`: how seldom somebody leaves, of the times when he would.
+    have. `patience`: how seldom a seat leaves, of the times when it would.
     """
 
     game: Game
@@ -41,32 +42,32 @@ class Subject(NamedTuple):
     hides: Callable[[Any], bool] = lambda state: True
     lengths: tuple[int, ...] = (5, 10, 20, *(60,) * 9)
     patience: int = 1
-    twist: str = ""
+    variant: str = ""
     """Beside the game's own name: what is special about these options."""
 
     @property
     def name(self) -> str:
         """What the subject is called."""
-        return f"{self.game.name} {self.twist}".strip()
+        return f"{self.game.name} {self.variant}".strip()
 
     @property
     def viewers(self) -> tuple[Seat, ...]:
-        """Every seat, and the watcher."""
+        """Every seat, and the spectator."""
         return (*(Seat(seat) for seat in range(self.game.rules.seats)), Seat(-1))
 
     @property
     def actors(self) -> tuple[Seat, ...]:
-        """Every seat, and whoever has none: the next one, the watcher, the system, nobody."""
+        """Every seat, and what is no seat: the next number, the spectator, the system, none."""
         return tuple(Seat(actor) for actor in (*range(self.game.rules.seats + 1), SPECTATOR, SYSTEM, -5, 99))
 
 
 def open_to_all(state: Any, viewer: Seat, dice: Random) -> Any:
-    """Return the same state: nobody has a secret."""
+    """Return the same state: nothing is secret."""
     return state
 
 
 def marks_are_conserved(state: tictactoe.State) -> None:
-    """X and O take turns, and each finished round was won or drawn by somebody."""
+    """X and O take turns, and each finished round was won or drawn."""
     first_is_x = state.first == state.x
     ours, theirs = ("X", "O") if first_is_x else ("O", "X")
     ahead = state.board.count(ours) - state.board.count(theirs)
@@ -76,7 +77,7 @@ def marks_are_conserved(state: tictactoe.State) -> None:
     assert 0 <= state.round < 5
     assert sum(state.wins) + state.draws == state.round + state.resting
     assert max(state.wins) <= 3
-    assert max(state.wins) < 3 or state.resting, "nobody plays on after the third win"
+    assert max(state.wins) < 3 or state.resting, "no round follows the third win"
     assert state.first == (state.left if state.round % 2 == 0 else 1 - state.left)
 
 
@@ -112,11 +113,11 @@ def pieces_are_conserved(state: chess_state.State) -> None:
     board = state.fen.split()[0]
     for mine in (str.isupper, str.islower):
         assert sum(map(mine, board)) + sum(map(mine, state.taken)) == 16
-    if state.cup is not None:
+    if state.dice is not None:
         assert len(state.sides) == len(state.moves)
-        assert all(len(one.dice) == 3 and set(one.used) <= set(".x-") for one in state.cup.thrown)
+        assert all(len(one.dice) == 3 and set(one.used) <= set(".x-") for one in state.dice.rolls)
     if state.mines is not None:
-        assert len(state.mines.laid) + len(state.mines.blasts) == state.options.mines
+        assert len(state.mines.unexploded) + len(state.mines.explosions) == state.options.mines
 
 
 SQUARES: Final = tuple(file + rank for rank in "12345678" for file in "abcdefgh")
@@ -170,7 +171,7 @@ SUBJECTS: Final[Mapping[str, Subject]] = {
         ),
         Subject(
             game=GAMES["chess"],
-            twist="fog",
+            variant="fog",
             # Mines without fog are everybody's secret alike; the tests of the game itself try them.
             options=(
                 chess.Settings(fog=True),
@@ -180,8 +181,8 @@ SUBJECTS: Final[Mapping[str, Subject]] = {
             ),
             universe=CHESS_MOVES,
             scramble=other_chess,
-            # Whoever hears of a move sees farther, skipped dice tell what cannot move, an end lifts the fog.
-            telling=(chess.MoveInFog, chess.DiceChanged, GameOver),
+            # A move changes the visible squares, skipped dice reveal immovable kinds, the end lifts the fog.
+            telling=(events.MoveInFog, events.DiceChanged, GameOver),
             conserved=pieces_are_conserved,
         ),
         Subject(

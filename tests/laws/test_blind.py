@@ -1,4 +1,4 @@
-"""Blind: what a viewer may not know changes not one byte of what he sees, hears or is refused with."""
+"""Blind: what is hidden from a viewer changes no byte of its views, events and refusals."""
 
 import pytest
 from hypothesis import given, settings
@@ -15,7 +15,7 @@ from qipai.kernel.step import step
 
 from . import toy
 from .checks import addressed, read_by
-from .runs import Life, Moment, Opening, live, lives
+from .runs import Opening, Run, RunStep, live, runs
 from .subjects import SUBJECTS, Subject
 
 NAMES = tuple(SUBJECTS)
@@ -35,16 +35,16 @@ def twin_of(subject: Subject, room: AnyRoom, viewer: Seat, number: int) -> AnyRo
     return replace(room, state=subject.scramble(room.state, viewer, dice))
 
 
-def again(subject: Subject, room: AnyRoom, moment: Moment) -> Result:
+def again(subject: Subject, room: AnyRoom, run_step: RunStep) -> Result:
     return step(
         subject.game.rules,
         room,
-        moment.actor,
-        moment.command,
-        moment.now,
-        moment.entropy,
-        moment.nonce,
-        moment.at_version,
+        run_step.actor,
+        run_step.command,
+        run_step.now,
+        run_step.entropy,
+        run_step.nonce,
+        run_step.at_version,
     )
 
 
@@ -55,29 +55,31 @@ def seen(subject: Subject, room: AnyRoom, viewer: Seat, now: Millis) -> bytes:
 @pytest.mark.parametrize("name", NAMES)
 @settings(max_examples=200)
 @given(st.data())
-def test_a_viewer_cannot_tell_two_rooms_apart_by_what_he_may_not_know(name: str, data: st.DataObject) -> None:
-    blind(data.draw(lives(name)))
+def test_a_viewer_cannot_tell_two_rooms_apart_by_hidden_parts(name: str, data: st.DataObject) -> None:
+    blind(data.draw(runs(name)))
 
 
-def blind(life: Life) -> None:
-    """Look at what every viewer sees and hears, all along a life and in its twins."""
-    subject = life.subject
-    for number, moment in enumerate(life.moments):
+def blind(run: Run) -> None:
+    """Check the views and events of every viewer, along a run and in its twins."""
+    subject = run.subject
+    for number, run_step in enumerate(run.run_steps):
         for viewer in subject.viewers:
-            twin = twin_of(subject, moment.before, viewer, number)
-            assert seen(subject, moment.before, viewer, moment.now) == seen(subject, twin, viewer, moment.now)
-            other = again(subject, twin, moment)
-            ours, theirs = addressed(subject, moment.result), addressed(subject, other)
+            twin = twin_of(subject, run_step.before, viewer, number)
+            assert seen(subject, run_step.before, viewer, run_step.now) == seen(
+                subject, twin, viewer, run_step.now
+            )
+            other = again(subject, twin, run_step)
+            ours, theirs = addressed(subject, run_step.result), addressed(subject, other)
             heard, heard_too = read_by(ours, viewer), read_by(theirs, viewer)
             if any(isinstance(event, subject.telling) for event in heard + heard_too):
                 continue
             assert encode(heard) == encode(heard_too)
-            assert type(other) is type(moment.result)
-            if isinstance(moment.result, Refused):
-                assert other == moment.result, "an error is part of a view"
+            assert type(other) is type(run_step.result)
+            if isinstance(run_step.result, Refused):
+                assert other == run_step.result, "an error is part of a view"
             if isinstance(other, Advanced):
-                assert seen(subject, moment.after, viewer, moment.now) == seen(
-                    subject, other.room, viewer, moment.now
+                assert seen(subject, run_step.after, viewer, run_step.now) == seen(
+                    subject, other.room, viewer, run_step.now
                 )
 
 
@@ -87,9 +89,9 @@ def blind(life: Life) -> None:
 def test_no_view_depends_on_the_key_the_nonces_or_how_much_chance_was_used(
     name: str, data: st.DataObject
 ) -> None:
-    life = data.draw(lives(name))
-    subject = life.subject
-    for room in life.rooms:
+    run = data.draw(runs(name))
+    subject = run.subject
+    for room in run.rooms:
         nonces = tuple((Nonce("another"),) for _ in room.nonces)
         twin = replace(room, key=b"k" * 32, drawn=room.random_position + 77, nonces=nonces)
         for viewer in subject.viewers:
@@ -100,9 +102,9 @@ def test_no_view_depends_on_the_key_the_nonces_or_how_much_chance_was_used(
 @settings(max_examples=20)
 @given(st.data())
 def test_scrambling_really_changes_a_state_with_secrets(name: str, data: st.DataObject) -> None:
-    life = data.draw(lives(name))
-    subject = life.subject
-    for room in life.rooms:
+    run = data.draw(runs(name))
+    subject = run.subject
+    for room in run.rooms:
         if room.state is None or room.result is not None:
             continue
         if not subject.hides(room.state):
@@ -112,7 +114,7 @@ def test_scrambling_really_changes_a_state_with_secrets(name: str, data: st.Data
             assert any(twin != room.state for twin in twins)
             for twin in twins:
                 subject.conserved(twin)
-            # Somebody else must be able to see the difference, or nothing was at stake.
+            # Another viewer must see the difference, or the test proves nothing.
             others = [other for other in subject.viewers if other not in (viewer, SPECTATOR)]
             rules = subject.game.rules
             assert any(
@@ -124,15 +126,15 @@ def test_scrambling_really_changes_a_state_with_secrets(name: str, data: st.Data
 @settings(max_examples=40)
 @given(st.data())
 def test_a_game_without_secrets_shows_and_tells_everybody_the_same(name: str, data: st.DataObject) -> None:
-    life = data.draw(lives(name))
-    subject = life.subject
-    for moment in life.moments:
-        room = moment.after
+    run = data.draw(runs(name))
+    subject = run.subject
+    for run_step in run.run_steps:
+        room = run_step.after
         if room.state is None:
             continue
         positions = {encode(subject.game.rules.view(room.state, viewer)) for viewer in subject.viewers}
         assert len(positions) == 1
-        for told in addressed(subject, moment.result):
+        for told in addressed(subject, run_step.result):
             # Only what watchers say among themselves is not for everybody.
             assert told.to in (None, (SPECTATOR,))
 
@@ -154,9 +156,9 @@ def test_the_law_would_notice_a_leak() -> None:
     assert encode(leaky.view(state, Seat(0))) != encode(leaky.view(twin, Seat(0)))
 
 
-def test_a_deal_with_secrets_is_told_to_each_viewer_by_himself() -> None:
-    life = live(SUBJECTS["duel"], Opening(0, None, 0, bytes(32)), 2, [])
-    result = life.moments[-1].result
+def test_a_deal_with_secrets_is_sent_to_each_viewer_separately() -> None:
+    run = live(SUBJECTS["duel"], Opening(0, None, 0, bytes(32)), 2, [])
+    result = run.run_steps[-1].result
     assert isinstance(result, Advanced)
     dealt = [told for told in result.events if isinstance(told.event, GameStarted)]
     assert [told.to for told in dealt] == [(Seat(0),), (Seat(1),), (SPECTATOR,)]

@@ -9,7 +9,7 @@ from qipai.kernel.offers import OfferKind
 from qipai.kernel.room import Phase
 
 from . import checks
-from .runs import PLANS, Life, Opening, live, lives, short_lives, throw
+from .runs import PLANS, Opening, Run, live, runs, short_runs, throw
 from .subjects import SUBJECTS
 
 NAMES = tuple(SUBJECTS)
@@ -27,23 +27,23 @@ def test_the_laws_are_also_tried_on_a_game_with_secrets() -> None:
     )
 
 
-def hold(life: Life) -> None:
-    """Look at every law of a single step, all along a life."""
-    subject = life.subject
-    body = checks.stored(subject, life.first)
-    for moment in life.moments:
-        checks.total(moment)
-        checks.exact(subject, moment, body)
-        checks.counted(moment)
-        checks.over_is_over(moment)
-        checks.resend(subject, moment)
-        checks.luck_never_refuses(subject, moment)
-        checks.chance_moves_on(moment)
-        checks.secrets_stay_secret(subject, moment)
-        checks.addressed(subject, moment.result)
-        if moment.after is moment.before:
+def hold(run: Run) -> None:
+    """Check every law of a single step along a run."""
+    subject = run.subject
+    body = checks.stored(subject, run.first)
+    for run_step in run.run_steps:
+        checks.total(run_step)
+        checks.exact(subject, run_step, body)
+        checks.counted(run_step)
+        checks.over_is_over(run_step)
+        checks.resend(subject, run_step)
+        checks.randomness_never_refuses(subject, run_step)
+        checks.chance_moves_on(run_step)
+        checks.secrets_stay_secret(subject, run_step)
+        checks.addressed(subject, run_step.result)
+        if run_step.after is run_step.before:
             continue
-        room = moment.after
+        room = run_step.after
         body = checks.stored(subject, room)
         checks.whole(room)
         checks.someone_acts(subject, room)
@@ -57,20 +57,20 @@ def hold(life: Life) -> None:
 @settings(max_examples=250)
 @given(st.data())
 def test_every_law_of_a_single_step_holds_in_a_long_life(name: str, data: st.DataObject) -> None:
-    hold(data.draw(lives(name)))
+    hold(data.draw(runs(name)))
 
 
 @pytest.mark.parametrize("name", NAMES)
 @settings(max_examples=100)
 @given(st.data())
 def test_every_law_of_a_single_step_holds_in_a_short_life(name: str, data: st.DataObject) -> None:
-    hold(data.draw(short_lives(name)))
+    hold(data.draw(short_runs(name)))
 
 
-@pytest.mark.parametrize("name", [name for name in NAMES if not SUBJECTS[name].twist])
+@pytest.mark.parametrize("name", [name for name in NAMES if not SUBJECTS[name].variant])
 def test_long_lives_go_everywhere(name: str) -> None:
-    # Not a law but a look at the machine itself: lives that get nowhere would prove nothing.
-    rooms = [room for number in range(150) for room in life_of(name, number).rooms]
+    # Not a law but a check of the generator: runs without progress would prove nothing.
+    rooms = [room for number in range(150) for room in run_of(name, number).rooms]
     reasons = {room.result.reason for room in rooms if room.result is not None}
     assert {room.phase for room in rooms} == set(Phase)
     assert max(room.match for room in rooms) >= 3
@@ -97,6 +97,6 @@ A game of chess is too long to be played out in such a life. One of mahjong is t
 """
 
 
-def life_of(name: str, number: int) -> Life:
+def run_of(name: str, number: int) -> Run:
     opening = Opening(number, PLANS[number % len(PLANS)], number % 2 * 30, bytes([number]) * 32)
     return live(SUBJECTS[name], opening, SUBJECTS[name].game.rules.seats, throw(number, 60))

@@ -21,7 +21,7 @@ from qipai.kernel.room_view import view
 
 from . import toy
 from .checks import read_by
-from .runs import Life, lives
+from .runs import Run, runs
 from .subjects import SUBJECTS
 
 NAMES = tuple(SUBJECTS)
@@ -49,7 +49,7 @@ def key_of(seed: bytes, luck: list[bytes]) -> bytes:
 
 
 class Dealing(NamedTuple):
-    """A game a watcher saw dealt, its seed once it was revealed, the luck in it, and what it followed."""
+    """A game that a spectator saw start: its revealed seed, its player entropy, and its predecessor."""
 
     dealt: GameStarted
     seed: bytes | None
@@ -58,20 +58,20 @@ class Dealing(NamedTuple):
     rematch: bool
 
 
-def games_of(life: Life) -> Iterator[Dealing]:
-    """Yield each game of a life."""
-    luck = [b""] * life.subject.game.rules.seats
+def games_of(run: Run) -> Iterator[Dealing]:
+    """Yield each game of a run."""
+    luck = [b""] * run.subject.game.rules.seats
     dealt: Dealing | None = None
-    for moment in life.moments:
-        told = moment.result.events if isinstance(moment.result, Advanced) else ()
+    for run_step in run.run_steps:
+        told = run_step.result.events if isinstance(run_step.result, Advanced) else ()
         for event in read_by(told, SPECTATOR):
             if isinstance(event, SeatTaken):
                 luck[event.seat] = bytes.fromhex(event.player_entropy)
             if isinstance(event, GameStarted):
                 assert dealt is None, "a game is revealed before the next one is dealt"
                 used = list(luck) if event.match == 1 else []
-                rematch = not isinstance(moment.command, TakeSeat)
-                dealt = Dealing(event, None, used, moment.before.state, rematch)
+                rematch = not isinstance(run_step.command, TakeSeat)
+                dealt = Dealing(event, None, used, run_step.before.state, rematch)
             if isinstance(event, GameOver):
                 assert dealt is not None
                 yield dealt._replace(seed=bytes.fromhex(event.seed))
@@ -86,13 +86,13 @@ def games_of(life: Life) -> Iterator[Dealing]:
 def test_what_is_revealed_at_the_end_is_what_was_committed_to_and_makes_the_deal(
     name: str, data: st.DataObject
 ) -> None:
-    life = data.draw(lives(name))
-    rules = life.subject.game.rules
-    for dealt, seed, luck, before, rematch in games_of(life):
+    run = data.draw(runs(name))
+    rules = run.subject.game.rules
+    for dealt, seed, luck, before, rematch in games_of(run):
         if seed is None:
             continue
         assert sha256(seed).hexdigest() == dealt.commitment
-        state = rules.deal(life.first.options, Random(key_of(seed, luck)), before, StartConditions(rematch))
+        state = rules.deal(run.first.options, Random(key_of(seed, luck)), before, StartConditions(rematch))
         assert rules.view(state, SPECTATOR) == dealt.position
 
 
@@ -102,10 +102,10 @@ def test_what_is_revealed_at_the_end_is_what_was_committed_to_and_makes_the_deal
 def test_every_view_shows_the_commitment_and_only_a_finished_game_shows_its_seed(
     name: str, data: st.DataObject
 ) -> None:
-    life = data.draw(lives(name))
-    rules = life.subject.game.rules
-    for room in life.rooms:
-        for viewer in life.subject.viewers:
+    run = data.draw(runs(name))
+    rules = run.subject.game.rules
+    for room in run.rooms:
+        for viewer in run.subject.viewers:
             shown = view(rules, room, viewer, room.at)
             assert shown.commitment == sha256(room.seed).hexdigest()
             if room.phase is Phase.OVER:
@@ -117,10 +117,10 @@ def test_every_view_shows_the_commitment_and_only_a_finished_game_shows_its_seed
 @pytest.mark.parametrize("name", NAMES)
 @settings(max_examples=60)
 @given(st.data())
-def test_the_first_game_is_committed_to_before_anybody_adds_luck(name: str, data: st.DataObject) -> None:
-    life = data.draw(lives(name))
-    promised = view(life.subject.game.rules, life.first, SPECTATOR, life.first.at).commitment
-    for game in games_of(life):
+def test_the_first_game_is_committed_to_before_a_player_adds_entropy(name: str, data: st.DataObject) -> None:
+    run = data.draw(runs(name))
+    promised = view(run.subject.game.rules, run.first, SPECTATOR, run.first.at).commitment
+    for game in games_of(run):
         if game.dealt.match == 1:
             assert game.dealt.commitment == promised
 
@@ -129,8 +129,8 @@ def test_the_first_game_is_committed_to_before_anybody_adds_luck(name: str, data
 @settings(max_examples=60)
 @given(st.data())
 def test_no_two_games_of_a_table_use_the_same_seed(name: str, data: st.DataObject) -> None:
-    life = data.draw(lives(name))
-    commitments = [game.dealt.commitment for game in games_of(life)]
+    run = data.draw(runs(name))
+    commitments = [game.dealt.commitment for game in games_of(run)]
     assert len(commitments) == len(set(commitments))
 
 

@@ -1,4 +1,4 @@
-"""Late: time is settled at the deadline, once, and nobody plays after his time."""
+"""Late: time is settled at the deadline, once, and no seat plays after its time."""
 
 import pytest
 from hypothesis import given, settings
@@ -10,7 +10,7 @@ from qipai.kernel.refusals import Refusal
 from qipai.kernel.room import Advanced, AnyRoom, Phase, Refused, Unchanged, deadline
 
 from .checks import runs_out, time_up
-from .runs import lives, take
+from .runs import runs, take
 from .subjects import SUBJECTS, Subject
 
 NAMES = tuple(SUBJECTS)
@@ -20,17 +20,17 @@ NAMES = tuple(SUBJECTS)
 @settings(max_examples=200)
 @given(st.data())
 def test_time_is_settled_at_the_deadline_and_only_once(name: str, data: st.DataObject) -> None:
-    life = data.draw(lives(name))
-    for room in life.rooms:
+    run = data.draw(runs(name))
+    for room in run.rooms:
         due = deadline(room)
         if due is None:
-            assert not isinstance(time_up(life.subject, room, room.at + 10**9), Advanced)
+            assert not isinstance(time_up(run.subject, room, room.at + 10**9), Advanced)
             continue
         if due > room.at:
-            assert time_up(life.subject, room, room.at) == Unchanged()
-            assert time_up(life.subject, room, due - 1) == Unchanged()
-        settled(life.subject, room, max(due, room.at))
-        settled(life.subject, room, max(due, room.at) + 3_000)
+            assert time_up(run.subject, room, room.at) == Unchanged()
+            assert time_up(run.subject, room, due - 1) == Unchanged()
+        settled(run.subject, room, max(due, room.at))
+        settled(run.subject, room, max(due, room.at) + 3_000)
 
 
 def settled(subject: Subject, room: AnyRoom, now: int) -> None:
@@ -46,9 +46,9 @@ def settled(subject: Subject, room: AnyRoom, now: int) -> None:
 @settings(max_examples=100)
 @given(st.data())
 def test_a_move_after_its_time_is_refused_and_one_in_time_is_not(name: str, data: st.DataObject) -> None:
-    life = data.draw(lives(name))
-    subject, rules = life.subject, life.subject.game.rules
-    for room in life.rooms:
+    run = data.draw(runs(name))
+    subject, rules = run.subject, run.subject.game.rules
+    for room in run.rooms:
         if room.phase is not Phase.PLAYING:
             continue
         for seat in rules.to_act(room.state):
@@ -68,13 +68,13 @@ def test_a_move_after_its_time_is_refused_and_one_in_time_is_not(name: str, data
 @settings(max_examples=30)
 @given(st.data())
 def test_only_the_system_can_say_that_time_is_up(name: str, data: st.DataObject) -> None:
-    life = data.draw(lives(name))
-    for moment in life.moments:
-        room = moment.before
+    run = data.draw(runs(name))
+    for run_step in run.run_steps:
+        room = run_step.before
         if room.phase is Phase.CLOSED:
             continue
         due = deadline(room)
-        for actor in set(life.subject.actors) - {SYSTEM}:
+        for actor in set(run.subject.actors) - {SYSTEM}:
             if due is not None:
-                result = take(life.subject.game, room, Seat(actor), TimeUp(), due + 1).result
+                result = take(run.subject.game, room, Seat(actor), TimeUp(), due + 1).result
                 assert result == Refused(Refusal.NOT_ALLOWED)

@@ -1,4 +1,4 @@
-"""Mahjong played on by people who want to win: the laws where hands are won, drawn and followed by others."""
+"""Mahjong played to win: the laws for hands that are won or drawn and followed by others."""
 
 import functools
 from typing import get_args
@@ -10,37 +10,37 @@ from qipai.hall.journal.room_rebuilding import first, replay
 from qipai.kernel.commands import Play
 from qipai.kernel.room import Advanced
 
-from .runs import Life, Opening, journal, live, quiet
+from .runs import Opening, Run, journal, live, quiet
 from .subjects import SUBJECTS
 from .test_blind import blind
 from .test_every_step import hold
 
 SUBJECT = SUBJECTS["mahjong"]
 PLAYED = ((0, 28, 950), (1, 8, 400), (2, 0, 300), (3, 3, 1_000))
-"""The table, the number that the deeds follow from, how many they are; the first game is played out."""
+"""The table, the seed of the actions, their number; the first game is played to its end."""
 
 
 @functools.cache
-def played(table: int, number: int, length: int) -> Life:
+def played(table: int, number: int, length: int) -> Run:
     opening = Opening(table, None, 0, bytes([number]) * 32)
     return live(SUBJECT, opening, SUBJECT.game.rules.seats, quiet(number, length))
 
 
 def test_such_games_go_everywhere() -> None:
-    lives = [played(*one) for one in PLAYED]
-    states = [room.state for life in lives for room in life.rooms if room.state is not None]
+    runs = [played(*one) for one in PLAYED]
+    states = [room.state for run in runs for room in run.rooms if room.state is not None]
     assert {state.stage for state in states} == set(Stage)
     results = [state.result for state in states if state.result is not None]
     assert {len(result.winners) for result in results} >= {0, 1}
     assert {result.payer is None for result in results if result.winners} == {True, False}
     moves = {
-        type(moment.command.move)
-        for life in lives
-        for moment in life.moments
-        if isinstance(moment.result, Advanced) and isinstance(moment.command, Play)
+        type(run_step.command.move)
+        for run in runs
+        for run_step in run.run_steps
+        if isinstance(run_step.result, Advanced) and isinstance(run_step.command, Play)
     }
     assert moves == set(get_args(AnyMove))
-    assert next(room.result.reason for room in lives[0].rooms if room.result is not None) == "finished"
+    assert next(room.result.reason for room in runs[0].rooms if room.result is not None) == "finished"
 
 
 @pytest.mark.parametrize("one", PLAYED)
@@ -49,13 +49,13 @@ def test_every_law_of_a_single_step_holds_in_them(one: tuple[int, int, int]) -> 
 
 
 @pytest.mark.parametrize("one", PLAYED)
-def test_nobody_is_told_what_he_may_not_know_in_them(one: tuple[int, int, int]) -> None:
+def test_no_viewer_is_told_hidden_parts_in_them(one: tuple[int, int, int]) -> None:
     blind(played(*one))
 
 
 @pytest.mark.parametrize("one", PLAYED)
 def test_their_journals_replay_to_the_same_rooms(one: tuple[int, int, int]) -> None:
-    life = played(*one)
-    entries = journal(life)
+    run = played(*one)
+    entries = journal(run)
     game, room = first({SUBJECT.game.name: SUBJECT.game}, entries[0])
-    assert [room, *(step.room for step in replay(game, room, entries[1:]))] == life.rooms
+    assert [room, *(step.room for step in replay(game, room, entries[1:]))] == run.rooms

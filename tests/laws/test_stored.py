@@ -9,7 +9,7 @@ from qipai.hall.journal.room_rebuilding import JournalError, encode, first, repl
 from qipai.hall.journal.store_interface import Saved, Snapshot
 from qipai.kernel.room import Advanced, Phase
 
-from .runs import Opening, journal, live, lives, throw
+from .runs import Opening, journal, live, runs, throw
 from .subjects import SUBJECTS
 
 NAMES = tuple(SUBJECTS)
@@ -20,21 +20,21 @@ GAMES = {name: subject.game for name, subject in SUBJECTS.items()}
 @settings(max_examples=150)
 @given(st.data())
 def test_a_journal_replays_to_the_same_rooms_and_the_same_events(name: str, data: st.DataObject) -> None:
-    life = data.draw(lives(name))
-    entries = journal(life)
+    run = data.draw(runs(name))
+    entries = journal(run)
     game, room = first(GAMES, entries[0])
-    assert game is life.subject.game
-    assert room == life.first
-    taken = [moment for moment in life.moments if isinstance(moment.result, Advanced)]
+    assert game is run.subject.game
+    assert room == run.first
+    taken = [run_step for run_step in run.run_steps if isinstance(run_step.result, Advanced)]
     steps = list(replay(game, room, entries[1:]))
     assert len(steps) == len(taken)
-    for again, moment in zip(steps, taken, strict=True):
-        assert isinstance(moment.result, Advanced)
-        assert again.room == moment.result.room
-        assert again.events == moment.result.events
-        assert encode(again.events) == encode(moment.result.events)
-        assert encode(again.room) == encode(moment.result.room)
-        assert (again.actor, again.nonce) == (moment.actor, moment.nonce)
+    for again, run_step in zip(steps, taken, strict=True):
+        assert isinstance(run_step.result, Advanced)
+        assert again.room == run_step.result.room
+        assert again.events == run_step.result.events
+        assert encode(again.events) == encode(run_step.result.events)
+        assert encode(again.room) == encode(run_step.result.room)
+        assert (again.actor, again.nonce) == (run_step.actor, run_step.nonce)
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -43,21 +43,21 @@ def test_a_journal_replays_to_the_same_rooms_and_the_same_events(name: str, data
 def test_a_snapshot_of_any_version_and_the_records_since_give_the_same_room(
     name: str, data: st.DataObject
 ) -> None:
-    life = data.draw(lives(name))
-    entries = journal(life)
-    for room in life.rooms[:: max(1, len(life.rooms) // 6)]:
+    run = data.draw(runs(name))
+    entries = journal(run)
+    for room in run.rooms[:: max(1, len(run.rooms) // 6)]:
         snapshot = Snapshot(room.id, room.version, room.phase is not Phase.CLOSED, encode(room))
         game, again, steps = restore(GAMES, Saved(snapshot, entries[room.version :]))
-        assert game is life.subject.game
-        assert again == life.last
-        assert len(steps) == len(life.rooms) - room.version
+        assert game is run.subject.game
+        assert again == run.last
+        assert len(steps) == len(run.rooms) - room.version
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_a_journal_with_a_hole_a_repetition_or_a_stranger_in_it_is_unreadable(name: str) -> None:
     subject = SUBJECTS[name]
-    life = live(subject, Opening(0, None, 0, bytes(32)), subject.game.rules.seats, throw(1, 60))
-    entries = journal(life)
+    run = live(subject, Opening(0, None, 0, bytes(32)), subject.game.rules.seats, throw(1, 60))
+    entries = journal(run)
     game, room = first(GAMES, entries[0])
     assert list(replay(game, room, entries[1:]))
     wrong = (
@@ -74,13 +74,13 @@ def test_a_journal_with_a_hole_a_repetition_or_a_stranger_in_it_is_unreadable(na
             list(replay(game, room, tail))
 
 
-def test_a_history_of_a_game_nobody_knows_is_unreadable() -> None:
-    life = live(SUBJECTS["tictactoe"], Opening(0, None, 0, bytes(32)), 2, [])
+def test_a_history_of_an_unknown_game_is_unreadable() -> None:
+    run = live(SUBJECTS["tictactoe"], Opening(0, None, 0, bytes(32)), 2, [])
     with pytest.raises(JournalError):
-        first({}, journal(life)[0])
+        first({}, journal(run)[0])
     with pytest.raises(JournalError):
-        first(GAMES, journal(life)[1])
-    snapshot = Snapshot(life.last.id, life.last.version, True, encode(life.last))
+        first(GAMES, journal(run)[1])
+    snapshot = Snapshot(run.last.id, run.last.version, True, encode(run.last))
     with pytest.raises(JournalError):
         restore({}, Saved(snapshot, []))
     with pytest.raises(JournalError):

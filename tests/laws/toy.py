@@ -33,7 +33,7 @@ T = TypeVar("T")
 
 
 class Options(Struct, frozen=True, forbid_unknown_fields=True):
-    """`gentle`: a card is laid for whoever is too late, instead of losing the game."""
+    """`gentle`: a card is played for a seat out of time, which otherwise loses the game."""
 
     gentle: bool = False
 
@@ -67,7 +67,7 @@ class State(Struct, frozen=True):
 
 
 class View(Struct, frozen=True):
-    """What a seat or a watcher may know; `hand` and `mine` are empty for a watcher."""
+    """What a seat or a spectator may know; `hand` and `mine` are empty for a spectator."""
 
     low: bool
     hand: tuple[int, ...]
@@ -135,7 +135,7 @@ class Duel:
     def deal(
         self, options: Options, dice: Random, before: State | None = None, terms: StartConditions = PLAIN
     ) -> State:
-        """Shuffle; the first cards go to seat 0, the next to seat 1, then the die is thrown."""
+        """Shuffle; the first cards go to seat 0, the next to seat 1, then the die is rolled."""
         deck = dice.shuffle(DECK)
         low = dice.below(2) == 1
         hands = (hand(deck[:HAND]), hand(deck[HAND : 2 * HAND]))

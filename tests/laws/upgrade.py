@@ -14,16 +14,16 @@ from qipai.kernel.clock import ClockPlan
 from qipai.kernel.ids import Millis, RoomId
 from qipai.kernel.room import Advanced, AnyRoom, Phase
 
-from .runs import Life, Opening, journal, live, throw
+from .runs import Opening, Run, journal, live, throw
 from .subjects import SUBJECTS
 
 FOLDER: Final = Path(__file__).parent / "snapshots"
 CHOSEN: Final = {"tictactoe": 76, "duel": 76, "gomoku": 109, "mahjong": 62}
-"""Long lives that met none of the faults known at the time, so that mending those leaves them true."""
+"""Seeds of long runs without known faults, so that fixes do not change them."""
 
 
-class Kept(Struct, frozen=True):
-    """A record or a snapshot as a store keeps it."""
+class StoredEntry(Struct, frozen=True):
+    """A record or a snapshot as stored."""
 
     version: int
     at: int
@@ -39,8 +39,8 @@ class Legacy(Struct, frozen=True):
 
     release: str
     game: str
-    records: tuple[Kept, ...]
-    snapshots: tuple[Kept, ...]
+    records: tuple[StoredEntry, ...]
+    snapshots: tuple[StoredEntry, ...]
     told: tuple[Raw, ...]
 
     def entries(self) -> list[Entry]:
@@ -62,16 +62,16 @@ def read(path: Path) -> Legacy:
 def make(name: str) -> Legacy:
     """Return a long history of a table of this game, as this release writes it."""
     numbers = (CHOSEN[name],) if name in CHOSEN else range(60)
-    life = max((_life(name, number) for number in numbers), key=_worth)
-    entries, rooms = journal(life), life.rooms
-    moments = [moment.result for moment in life.moments if isinstance(moment.result, Advanced)]
+    run = max((_run(name, number) for number in numbers), key=_worth)
+    entries, rooms = journal(run), run.rooms
+    run_steps = [run_step.result for run_step in run.run_steps if isinstance(run_step.result, Advanced)]
     chosen = [*rooms[:: max(1, len(rooms) // 5)], rooms[-1]]
     return Legacy(
         release=__version__,
         game=name,
-        records=tuple(Kept(entry.version, entry.at, Raw(entry.body)) for entry in entries),
-        snapshots=tuple(Kept(room.version, room.at, Raw(encode(room))) for room in chosen),
-        told=tuple(Raw(encode(moment.events)) for moment in moments),
+        records=tuple(StoredEntry(entry.version, entry.at, Raw(entry.body)) for entry in entries),
+        snapshots=tuple(StoredEntry(room.version, room.at, Raw(encode(room))) for room in chosen),
+        told=tuple(Raw(encode(run_step.events)) for run_step in run_steps),
     )
 
 
@@ -85,21 +85,21 @@ def write(folder: Path = FOLDER) -> list[Path]:
     return paths
 
 
-def _life(name: str, number: int) -> Life:
+def _run(name: str, number: int) -> Run:
     plan = ClockPlan(main=(120_000, 90_000), increment=1_500, move=60_000, first_free=True)
     subject = SUBJECTS[name]
     opening = Opening(number, plan, 30, bytes(range(number, number + 32)))
     return live(subject, opening, subject.game.rules.seats, throw(number, 90))
 
 
-def _worth(life: Life) -> tuple[int, int]:
-    """Prefer a life with many kinds of commands and events in it."""
-    rooms: list[AnyRoom] = life.rooms
-    moments = [moment for moment in life.moments if isinstance(moment.result, Advanced)]
-    kinds: set[Any] = {type(moment.command) for moment in moments}
-    for moment in moments:
-        assert isinstance(moment.result, Advanced)
-        kinds |= {type(told.event) for told in moment.result.events}
+def _worth(run: Run) -> tuple[int, int]:
+    """Prefer a run with many kinds of commands and events."""
+    rooms: list[AnyRoom] = run.rooms
+    run_steps = [run_step for run_step in run.run_steps if isinstance(run_step.result, Advanced)]
+    kinds: set[Any] = {type(run_step.command) for run_step in run_steps}
+    for run_step in run_steps:
+        assert isinstance(run_step.result, Advanced)
+        kinds |= {type(told.event) for told in run_step.result.events}
     kinds |= {room.phase for room in rooms if room.phase is not Phase.CLOSED}
     return len(kinds), len(rooms)
 

@@ -29,7 +29,7 @@ class Ledger:
     ) -> None:
         self.game = GAMES[game]
         self.luck = random.Random(seed)
-        opening = OpenRoom(RoomId("k3v9"), Code("K3V9"), game, self.game.options(options), table)
+        opening = OpenRoom(RoomId("k3v9"), Code("K3V9"), game, self.game.read_chosen_options(options), table)
         entropy = self.luck.randbytes(32)
         self.room: AnyRoom = create(self.game.rules, opening, Millis(NOON), entropy)
         self.entries = [

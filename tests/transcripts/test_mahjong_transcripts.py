@@ -102,12 +102,12 @@ class Wall(RestClient):
             return
         if wanted.get("scene") == "added_kong":
             scene = added_kong()
-            options = replace(scene.options, manual=True, hints=False)
+            options = replace(scene.options, manual_steps=True, hints=False)
             arrange(self.stage, game, replace(scene, options=options))
             return
         hands = {int(player) - 1: tiles for player, tiles in wanted.pop("hands", {}).items()}
         house = HouseRules(**wanted.pop("rules", {}))
-        arrange(self.stage, game, table(hands, manual=True, hints=False, house=house, **wanted))
+        arrange(self.stage, game, table(hands, manual_steps=True, hints=False, house=house, **wanted))
 
     def _shuffle(self, game: str) -> None:
         """Let chance go on where the dealer's last tile of the next deal will be a flower."""

@@ -125,7 +125,7 @@ def play(game: str, names: tuple[str, str], shift: int, seed: bytes, options: An
     rules, bots = GAMES[game].rules, [GAMES[game].bots[name] for name in names]
     # Bots draw from a generator of their own; otherwise their draws would change the walls.
     random, bot_random = Random(seed), Random(sha256(seed + bytes([shift])).digest())
-    state = rules.deal(GAMES[game].options(options), random)
+    state = rules.deal(GAMES[game].read_chosen_options(options), random)
     moves, seconds = [0, 0], [0.0, 0.0]
     points: list[tuple[int, int]] = []
     first: int | None = None
@@ -177,6 +177,6 @@ def _check(game: str, names: tuple[str, str], options: Any) -> None:
         if name not in bots:
             raise ConfigurationError(f"{game} has no bot {name!r}; choose from {', '.join(bots)}")
     try:
-        GAMES[game].options(options)
+        GAMES[game].read_chosen_options(options)
     except Malformed as error:
         raise ConfigurationError(f"invalid options of {game}: {error}") from None

@@ -4,8 +4,8 @@ from typing import BinaryIO, Final
 
 import msgspec
 
-from qipai.games.mahjong.hands.hand_notation import Malformed
-from qipai.games.mahjong.scoring.score_request import judged, refusal
+from qipai.games.mahjong.hands.hand_notation import MalformedHand
+from qipai.games.mahjong.scoring.score_request import error_json, score_json
 
 LONGEST_LINE: Final = 16_384
 """Bytes of a line; no hand needs a tenth of it."""
@@ -18,9 +18,9 @@ def score(requests: BinaryIO, replies: BinaryIO) -> int:
         while not complete and (rest := requests.readline(LONGEST_LINE)):
             complete, line = rest.endswith(b"\n"), b""
         try:
-            reply = judged(line)
-        except Malformed as error:
-            reply = refusal(error)
+            reply = score_json(line)
+        except MalformedHand as error:
+            reply = error_json(error)
         replies.write(msgspec.json.encode(reply) + b"\n")
         replies.flush()
     return 0

@@ -13,7 +13,7 @@ def record(settings: Settings, room: str) -> int:
     _, entries = read_history(settings, room)
     count = 0
     for match in matches(zip(entries, replay_steps(entries), strict=True)):
-        separator = "\n" if count and GAMES[match.ended.game].record is not None else ""
+        separator = "\n" if count and GAMES[match.ended.game].write_record is not None else ""
         print(separator + write_notation(GAMES, match), end="")
         count += 1
     if not count:

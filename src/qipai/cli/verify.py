@@ -145,4 +145,4 @@ def _replayed_events(game: Game, step: _Step, key: bytes) -> bytes:
 
 def _roll_lines(game: Game, events: Sequence[AddressedEvent]) -> list[str]:
     public = [each.event for each in events if each.to is None or SPECTATOR in each.to]
-    return [line for event in public for line in game.throws(event)]
+    return [line for event in public for line in game.roll_lines(event)]

@@ -1,4 +1,4 @@
-"""Every game this server plays, and what reads and writes its values."""
+"""Registry of games: rules, bots, notation and codecs of each."""
 
 from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
@@ -6,10 +6,10 @@ from typing import Any, Final
 
 import msgspec
 
-from qipai.games.chess.bots import levels as chess_bot
-from qipai.games.gomoku.bots import levels as gomoku_bot
-from qipai.games.mahjong.bots import levels as mahjong_bot
-from qipai.games.tictactoe.bots import levels as tictactoe_bot
+from qipai.games.chess.bots import levels as chess_bots
+from qipai.games.gomoku.bots import levels as gomoku_bots
+from qipai.games.mahjong.bots import levels as mahjong_bots
+from qipai.games.tictactoe.bots import levels as tictactoe_bots
 from qipai.kernel.codec import Malformed, convert
 from qipai.kernel.game_interface.bot_interface import Bot
 from qipai.kernel.game_interface.game_headers import GameHeaders
@@ -17,45 +17,44 @@ from qipai.kernel.game_interface.rules_interface import AnyRules, Event
 from qipai.kernel.phrases import COMMON, Phrase
 from qipai.kernel.room import AnyRoom, Room
 
-from .chess import game_record as chess_record
-from .chess import pgn_writer
+from .chess import events as chess_events
+from .chess import game_record, pgn_writer
 from .chess import rules as chess
-from .chess import wire_types as chess_values
+from .chess import wire_types as chess_types
 from .gomoku import rules as gomoku
 from .gomoku import sgf
-from .mahjong import events as mahjong_points
+from .mahjong import events as mahjong_events
 from .mahjong import rules as mahjong
-from .mahjong import wire_types as mahjong_values
+from .mahjong import wire_types as mahjong_types
 from .tictactoe import rules as tictactoe
 
 
 class Game:
     """A game with its bots and the codec of its values.
 
-    `choices` are the options that people may choose, if the table knows more of them. `record` writes a
-    finished game, from a view of it, in the notation that its players know. `throws` gives a line such as
-    `seat 0: P N Q` for each throw of dice that an event tells of. `points` gives what each seat gained by
-    the part of a game that an event ends, where games are played for points. `standin` is the bot that goes
-    on for whoever is gone, where a game is too long to end with him. `suffix` is that of a file with its
-    record. `phrases` can be said at its tables
-    without typing; those of its own come last. `decode_move` reads JSON that has been
-    found well-formed already; it raises msgspec's errors and `UnicodeDecodeError`.
+    `choosable_options` is the struct of options that native clients may choose, if `option_type` has more
+    fields. `write_record` writes a finished game, from a view of it, in the notation of the game; the file
+    name ends with `record_suffix`. `roll_lines` returns a line such as `seat 0: P N Q` for each roll of dice
+    in an event. `points` returns what each seat gained by the part of a game that an event ends, in games for
+    points. `substitute_bot` is the default bot that plays on for a player who left. `phrases` are the
+    predefined chat texts; those of the game come last. `decode_move` reads well-formed JSON; it raises
+    msgspec's errors and `UnicodeDecodeError`.
     """
 
     __slots__ = (
-        "_choices",
-        "_rooms",
+        "_choosable_options",
+        "_room_decoder",
         "bots",
         "decode_move",
         "events",
         "name",
         "phrases",
         "points",
-        "record",
+        "record_suffix",
+        "roll_lines",
         "rules",
-        "standin",
-        "suffix",
-        "throws",
+        "substitute_bot",
+        "write_record",
     )
 
     def __init__(
@@ -63,43 +62,43 @@ class Game:
         rules: AnyRules,
         bots: tuple[Bot, ...],
         events: Any,
-        choices: Any = None,
-        record: Callable[[Any, GameHeaders], str] | None = None,
-        throws: Callable[[Event], Sequence[str]] = lambda event: (),
+        choosable_options: Any = None,
+        write_record: Callable[[Any, GameHeaders], str] | None = None,
+        roll_lines: Callable[[Event], Sequence[str]] = lambda event: (),
         points: Callable[[Event], Sequence[int] | None] = lambda event: None,
-        standin: str = "",
+        substitute_bot: str = "",
         phrases: tuple[Phrase, ...] = (),
-        suffix: str = "json",
+        record_suffix: str = "json",
     ) -> None:
         self.rules = rules
         self.name = rules.name
         self.bots: Mapping[str, Bot] = {bot.name: bot for bot in bots}
         self.events = events
-        self._choices = choices
-        self.record = record
-        self.throws = throws
+        self._choosable_options = choosable_options
+        self.write_record = write_record
+        self.roll_lines = roll_lines
         self.points = points
-        self.standin = standin
+        self.substitute_bot = substitute_bot
         self.phrases = COMMON + phrases
-        self.suffix = suffix
+        self.record_suffix = record_suffix
         self.decode_move: Callable[[bytes | msgspec.Raw], Any] = msgspec.json.Decoder(rules.move_type).decode
-        self._rooms: msgspec.json.Decoder[AnyRoom] = msgspec.json.Decoder(
+        self._room_decoder: msgspec.json.Decoder[AnyRoom] = msgspec.json.Decoder(
             Room[rules.option_type, rules.state_type]  # type: ignore[name-defined] # parameters at run time
         )
 
-    def move(self, value: Any) -> Any:
+    def read_move(self, value: Any) -> Any:
         """Return a stored move from plain values, or raise `Malformed`."""
         try:
-            # Writing and reading it again takes a fifth of `convert`, which looks at the type anew.
+            # Encoding and decoding takes a fifth of the time of `convert`, which inspects the type each time.
             return self.decode_move(_encode(value))
         except msgspec.MsgspecError as error:
             raise Malformed(str(error)) from None
 
-    def options(self, value: Any) -> Any:
-        """Return options that somebody has chosen, from plain values, or raise `Malformed`."""
+    def read_chosen_options(self, value: Any) -> Any:
+        """Return the options that a native client chose, from plain values, or raise `Malformed`."""
         chosen = {} if value is None else value
-        if self._choices is not None:
-            convert(chosen, self._choices)
+        if self._choosable_options is not None:
+            convert(chosen, self._choosable_options)
         return self.read_options(chosen)
 
     def read_options(self, value: Any) -> Any:
@@ -108,41 +107,41 @@ class Game:
 
     def read_room(self, raw: bytes) -> AnyRoom:
         """Return a stored room."""
-        return self._rooms.decode(raw)
+        return self._room_decoder.decode(raw)
 
 
 _encode: Final = msgspec.json.Encoder().encode
 _ALL: Final = (
     Game(
         tictactoe.RULES,
-        (tictactoe_bot.Perfect(), tictactoe_bot.Random()),
+        (tictactoe_bots.Perfect(), tictactoe_bots.Random()),
         tictactoe.GameEvent,
     ),
     Game(
         gomoku.RULES,
-        (gomoku_bot.Easy(), gomoku_bot.Normal(), gomoku_bot.Hard()),
+        (gomoku_bots.Easy(), gomoku_bots.Normal(), gomoku_bots.Hard()),
         gomoku.GameEvent,
-        record=sgf.text,
-        suffix="sgf",
+        write_record=sgf.sgf_of,
+        record_suffix="sgf",
         phrases=(Phrase.WATCH_OUT, Phrase.BLOCKED, Phrase.NICE_FOUR),
     ),
     Game(
         chess.RULES,
-        chess_bot.BOTS,
-        chess_values.GameEvent,
-        choices=chess_values.Options,
-        record=pgn_writer.text,
-        suffix="pgn",
-        throws=chess_record.throws,
+        chess_bots.BOTS,
+        chess_events.GameEvent,
+        choosable_options=chess_types.Options,
+        write_record=pgn_writer.pgn_of,
+        record_suffix="pgn",
+        roll_lines=game_record.roll_lines,
         phrases=(Phrase.CHECK_IT, Phrase.GOOD_OPENING, Phrase.SHARP, Phrase.CLOSE_GAME),
     ),
     Game(
         mahjong.RULES,
-        mahjong_bot.BOTS,
-        mahjong_values.GameEvent,
-        choices=mahjong_values.Options,
-        points=mahjong_points.points,
-        standin="normal",
+        mahjong_bots.BOTS,
+        mahjong_events.GameEvent,
+        choosable_options=mahjong_types.Options,
+        points=mahjong_events.points,
+        substitute_bot="normal",
         phrases=(
             Phrase.WHAT_A_WALL,
             Phrase.SO_CLOSE,

@@ -7,8 +7,8 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import BaseRoute, Route
 
-from qipai.games.mahjong.hands.hand_notation import Malformed
-from qipai.games.mahjong.scoring.score_request import judged, refusal
+from qipai.games.mahjong.hands.hand_notation import MalformedHand
+from qipai.games.mahjong.scoring.score_request import error_json, score_json
 
 PATH: Final = "/api/mahjong/score"
 _MAX_BODY: Final = 16_384
@@ -30,9 +30,9 @@ async def score(request: Request) -> Response:
     except ClientDisconnect:
         return JSONResponse({"error": "incomplete"}, 400)
     try:
-        return JSONResponse(judged(body))
-    except Malformed as error:
-        return JSONResponse(refusal(error), 422)
+        return JSONResponse(score_json(body))
+    except MalformedHand as error:
+        return JSONResponse(error_json(error), 422)
 
 
 def routes() -> list[BaseRoute]:

@@ -194,7 +194,7 @@ def arrange(stage: Stage, game: str, state: State) -> None:
 def prepared(stage: Stage, hands: dict[int, str], **more: Any) -> list[Mj]:
     """Return four clients in a room with a prepared hand; seats 0 to 3 are players 1 to 4."""
     clients, _ = four(stage)
-    arrange(stage, clients[0].game, table(hands, manual=True, hints=False, **more))
+    arrange(stage, clients[0].game, table(hands, manual_steps=True, hints=False, **more))
     for one in clients:
         one.told()
     return clients

@@ -17,10 +17,10 @@ def hidden(state: State, *seats: Seat) -> set[int]:
     if state.stage in (Stage.HAND_OVER, Stage.GAME_OVER) or not state.wall:
         return set()
     secret = {*state.wall[state.front : state.back]}
-    for number, holding in enumerate(state.holdings):
+    for number, holding in enumerate(state.seat_tiles):
         if Seat(number) not in seats:
             secret |= {*holding.tiles}
-            secret |= {tile for one in holding.sets if one.form is Form.CONCEALED for tile in one.tiles}
+            secret |= {tile for one in holding.melds if one.form is Form.CONCEALED for tile in one.tiles}
     return secret
 
 

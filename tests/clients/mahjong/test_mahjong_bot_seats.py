@@ -92,7 +92,7 @@ def test_a_bot_plays_a_disconnected_seat_after_a_minute_until_the_player_returns
     clients[0].do("roll_positions")
     clients[0].do("roll_dealer")
     clients[0].do("deal_tiles")
-    arrange(stage, game, table({}, dealer=1, manual=True, hints=False))
+    arrange(stage, game, table({}, dealer=1, manual_steps=True, hints=False))
     clients[1].leave()
     play_on(stage, 59)
     assert clients[0].state()["stage"] == "PLAYER_DISCARD"
@@ -110,7 +110,7 @@ def test_a_bot_plays_a_disconnected_seat_after_a_minute_until_the_player_returns
     assert clients[0].state()["stage"] != "WAIT_ACTION", "the bot has voted too"
     back = Mj(stage, game)
     back.do("join_room", {"player_id": 2, "token": token(stage, game, 2)})
-    arrange(stage, game, table({}, dealer=1, manual=True, hints=False))
+    arrange(stage, game, table({}, dealer=1, manual_steps=True, hints=False))
     play_on(stage, 5)
     assert back.state()["stage"] == "PLAYER_DISCARD"
 

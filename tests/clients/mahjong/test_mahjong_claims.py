@@ -101,7 +101,7 @@ def test_two_winners_of_one_discard_are_both_awaited_and_paid(stage: Stage) -> N
 def test_an_added_kong_opens_a_window_in_which_only_a_win_counts(stage: Stage) -> None:
     clients = prepared(stage, {})
     state = added_kong()
-    options = replace(state.options, manual=True, hints=False)
+    options = replace(state.options, manual_steps=True, hints=False)
     arrange(stage, clients[0].game, replace(state, options=options))
     shown = clients[1].state()
     assert shown["legal_actions"] == {"2": ["discard", "kong"]}

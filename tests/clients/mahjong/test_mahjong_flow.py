@@ -81,7 +81,7 @@ def test_with_kept_flowers_flowers_stay_in_the_hand_and_may_be_discarded(stage: 
     one, dealt = single(stage, flowers="keep")
     assert dealt["deck_remaining"] == 144 - 53
     assert all(player["flowers"] == [] for player in dealt["players"].values())
-    state = table({0: "123456789m1234p"}, extra="f1", manual=True, hints=False, flowers="keep")
+    state = table({0: "123456789m1234p"}, extra="f1", manual_steps=True, hints=False, flowers="keep")
     arrange(stage, one.game, state)
     assert one.discard(1, 136)["last_discard_tile"] == {"id": 136, "type": 5, "value": 1}
     assert one.state()["legal_actions"] == {"1": [], "2": ["pass"], "3": ["pass"], "4": ["pass"]}
@@ -219,7 +219,7 @@ def test_the_dealer_stays_after_winning_and_changes_otherwise(stage: Stage) -> N
     assert (data["stage"], data["finished"], data["deck_remaining"]) == ("DEALING", False, 144)
     assert all(player["melds"] == player["tiles"] == [] for player in data["players"].values())
     assert clients[0].do("deal_tiles")["current_player_id"] == 1
-    arrange(stage, clients[0].game, table(THREE_WANT_5P, extra="5p", manual=True, hints=False))
+    arrange(stage, clients[0].game, table(THREE_WANT_5P, extra="5p", manual_steps=True, hints=False))
     clients[0].discard(1, next(each for each in hand(clients[0].state(), 1) if 52 <= each < 56))
     clients[3].act(4, "hu")
     data = clients[1].do("next_round")

@@ -133,7 +133,7 @@ def test_the_window_for_the_eighth_flower_reveals_nothing(when: str, answer: str
         clients, spectator = seated(stage, {})
         readers = [Reader(stage, one, player) for player, one in clients.items()]
         readers.append(Reader(stage, spectator))
-        more: dict[str, Any] = {"manual": True, "hints": False}
+        more: dict[str, Any] = {"manual_steps": True, "hints": False}
         if when == "play":
             scene = table(SEVEN, extra="5m", front="1p f8", **more)
         else:
@@ -168,7 +168,9 @@ def test_without_the_house_rule_the_eighth_flower_opens_no_window() -> None:
         clients, spectator = seated(stage, {"rules": {"flowers_win": False}})
         readers = [Reader(stage, one, player) for player, one in clients.items()]
         house = HouseRules(flowers_win=False)
-        scene = table({1: "123456m f1234567"}, extra="5m", front="f8", manual=True, hints=False, house=house)
+        scene = table(
+            {1: "123456m f1234567"}, extra="5m", front="f8", manual_steps=True, hints=False, house=house
+        )
         arrange(stage, spectator.game, scene)
         drop_and_pass(clients, 1, 17)
         drawn = clients[2].do("draw_tile", {"player_id": 2})

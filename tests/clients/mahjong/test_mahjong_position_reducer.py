@@ -17,10 +17,10 @@ EVERYTHING = HouseRules(
     orphans_rob_concealed=True, no_swap_call=True, act_after_claim=True, declare_ting=True, early_ready=True
 )
 GAMES = [
-    Settings(hints=False, manual=True),
-    Settings(Size.SIXTEEN, hints=False, manual=True),
-    Settings(flowers=Flowers.KEEP, hints=False, manual=True),
-    Settings(house=EVERYTHING, hints=False, manual=True),
+    Settings(hints=False, manual_steps=True),
+    Settings(Size.SIXTEEN, hints=False, manual_steps=True),
+    Settings(flowers=Flowers.KEEP, hints=False, manual_steps=True),
+    Settings(house=EVERYTHING, hints=False, manual_steps=True),
 ]
 
 

@@ -31,11 +31,11 @@ COMMANDS: list[tuple[str, Message]] = [
     ("player_action", {"action": "pass"}),
     ("player_action", {"action": "hu"}),
 ]
-OWN: dict[str, Any] = {"manual": True, "hints": False}
+OWN: dict[str, Any] = {"manual_steps": True, "hints": False}
 
 
 def ready(state: State) -> State:
-    return replace(state, options=replace(state.options, manual=True, hints=False))
+    return replace(state, options=replace(state.options, manual_steps=True, hints=False))
 
 
 SCENES: dict[str, Callable[[], State] | int] = {

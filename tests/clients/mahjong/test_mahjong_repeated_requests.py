@@ -102,7 +102,7 @@ def test_request_ids_of_common_and_seat_commands_are_separate(
     stage: Stage,
 ) -> None:
     one, _ = dealt(stage)
-    arrange(stage, one.game, table({0: "123456789m123p9s"}, extra="9s", manual=True, hints=False))
+    arrange(stage, one.game, table({0: "123456789m123p9s"}, extra="9s", manual_steps=True, hints=False))
     one.act(1, "hu")
     first = one.ask("next_round", req_id=1)
     assert first["data"]["dealer_streak"] == 1

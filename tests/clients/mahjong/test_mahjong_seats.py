@@ -51,7 +51,7 @@ def test_the_first_accepted_action_for_a_seat_takes_it(stage: Stage) -> None:
     dealer = owner.do("deal_tiles")["current_player_id"]
     assert owner.state()["legal_actions"] == {}, "somebody had a seat already"
     state: Any = live_room_of(stage, owner.game).durable.state
-    tiles = state.holdings[dealer - 1].tiles
+    tiles = state.seat_tiles[dealer - 1].tiles
     wrong = next(tile for tile in range(144) if tile not in tiles)
     before = live_room_of(stage, owner.game).durable
     if dealer != 4:
@@ -148,7 +148,7 @@ def test_a_chow_without_a_choice_takes_the_seat_and_is_played(stage: Stage) -> N
     owner.do("roll_positions")
     owner.do("roll_dealer")
     owner.do("deal_tiles")
-    arrange(stage, game, table(THREE_WANT_5P, extra="5p", manual=True, hints=False))
+    arrange(stage, game, table(THREE_WANT_5P, extra="5p", manual_steps=True, hints=False))
     owner.discard(1, next(each for each in hand(owner.state(), 1) if 52 <= each < 56))
     assert other.act(2, "chow")["waiting_for"] == [3, 4]
     assert other.state()["legal_actions"] == {"2": ["pass", "chow"]}

@@ -13,7 +13,7 @@ from qipai.clients.mahjong.errors import REFUSALS
 from qipai.clients.mahjong.incoming_messages import RequestType
 from qipai.clients.mahjong.outgoing_messages import STAGES
 from qipai.clients.mahjong.start_request import InvalidBody, house_rule_list, parse_start, start_reply
-from qipai.games.mahjong.house_rules import MEANING, HouseRules
+from qipai.games.mahjong.house_rules import DESCRIPTIONS, HouseRules
 from qipai.games.mahjong.wire_types import Flowers, Settings, Size
 from qipai.kernel.ids import RoomId
 from tests.clients.mahjong.mahjong_clients import start
@@ -29,7 +29,7 @@ def body(**fields: Any) -> bytes:
 @pytest.mark.parametrize("raw", [b"", b"  \n", b"{}"])
 def test_an_empty_body_gives_the_default_game(raw: bytes) -> None:
     wanted = parse_start(raw)
-    assert wanted.options == Settings(hints=False, manual=True)
+    assert wanted.options == Settings(hints=False, manual_steps=True)
     assert wanted.table.legacy.open_seats
     assert wanted.table.clock is None
     assert wanted.bots == ()
@@ -100,7 +100,7 @@ def test_an_invalid_body_names_the_field(raw: bytes, field: str) -> None:
 @given(st.binary(max_size=60))
 def test_any_bytes_give_a_game_or_invalid_body(raw: bytes) -> None:
     with contextlib.suppress(InvalidBody):
-        assert parse_start(raw).options.manual
+        assert parse_start(raw).options.manual_steps
 
 
 def test_the_start_reply_is_as_documented() -> None:
@@ -120,7 +120,7 @@ def test_the_start_reply_is_as_documented() -> None:
 
 def test_every_house_rule_is_listed_with_default_and_meaning() -> None:
     rules = {rule["name"]: rule for rule in house_rule_list()["rules"]}
-    assert list(rules) == list(HouseRules.__struct_fields__) == list(MEANING)
+    assert list(rules) == list(HouseRules.__struct_fields__) == list(DESCRIPTIONS)
     assert rules["several_winners"]["default"] is True
     assert rules["passed_hu"]["choices"] == ["until_draw", "until_change", "free"]
     assert rules["cap"]["type"] == "integer"

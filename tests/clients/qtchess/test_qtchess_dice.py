@@ -43,7 +43,7 @@ def dice_of(received: Messages) -> tuple[int, bool, str]:
 def position(stage: Stage, host: Qt, fen: str) -> None:
     """Put another position on the board of a running game with dice, before the first roll."""
     live_room = live_room_of(stage, host.code)
-    state: State = replace(shown(stage, host.code).state, fen=fen, seen=(fen.rsplit(" ", 2)[0],))
+    state: State = replace(shown(stage, host.code).state, fen=fen, position_keys=(fen.rsplit(" ", 2)[0],))
     live_room.latest = live_room.durable = replace(live_room.latest, state=state)
 
 
@@ -113,7 +113,7 @@ def test_a_move_before_the_roll_is_illegal(stage: Stage) -> None:
 def test_the_first_request_switches_to_free_dice(stage: Stage) -> None:
     host, _ = game(stage, DICE)
     host.ask("requestDice", numMovablePieces=2)
-    assert shown(stage, host.code).state.cup.mode is DiceMode.FREE
+    assert shown(stage, host.code).state.dice.mode is DiceMode.FREE
 
 
 # The clients' dice
@@ -123,7 +123,7 @@ def test_dice_of_a_client_are_relayed_unchanged_to_the_opponent(stage: Stage) ->
     host, guest = game(stage, DICE)
     assert host.ask("diceRoll", dice=[1, 3, 1], shaken="well") == []
     assert guest.heard() == [{"action": "diceRoll", "room": host.code, "dice": [1, 3, 1], "shaken": "well"}]
-    assert shown(stage, host.code).state.cup.mode is DiceMode.SEQUENTIAL
+    assert shown(stage, host.code).state.dice.mode is DiceMode.SEQUENTIAL
 
 
 @pytest.mark.parametrize(

@@ -147,7 +147,7 @@ def test_a_player_out_of_time_loses_whatever_the_opponent_has_left(stage: Stage)
     host, guest = game(stage, whiteTimeMs=30000, blackTimeMs=30000)
     room = live_room_of(stage, host.code)
     host.move("e2e4"), guest.move("e7e5")
-    assert room.durable.options.older
+    assert room.durable.options.legacy_rules
     stage.wait(31)
     assert host.heard()[-1]["result"] == "0-1"
 
@@ -246,7 +246,7 @@ def test_two_simultaneous_offers_are_a_draw_for_both(stage: Stage) -> None:
 @pytest.mark.parametrize("mode", [GRAVITY, TELEPORT, "something new"])
 def test_unknown_modes_are_played_unchecked(stage: Stage, mode: str) -> None:
     host, guest = game(stage, mode)
-    assert shown(stage, host.code).options.trusting
+    assert shown(stage, host.code).options.unchecked_moves
     assert error(guest.move("e7e5")) == TURN
     assert actions(host.move("a1h8")) == ["move"]
     assert actions(guest.move("e8e1", promotion=77)) == ["move"]
@@ -259,7 +259,7 @@ def test_unknown_modes_are_played_unchecked(stage: Stage, mode: str) -> None:
 def test_a_mode_that_is_off_or_not_quite_on_is_off(stage: Stage) -> None:
     host, _ = game(stage, gameModes={GRAVITY: False, "骰子": 1, "霧戰": "true", "新": None})
     options = shown(stage, host.code).options
-    assert (options.trusting, options.dice, options.fog) == (False, "", False)
+    assert (options.unchecked_moves, options.dice, options.fog) == (False, "", False)
 
 
 def test_with_fog_both_clients_receive_every_move(stage: Stage) -> None:
@@ -278,7 +278,7 @@ def test_mines_are_where_the_host_put_them(stage: Stage, mode: str) -> None:
     start(host, mode, minePositions=mines)
     assert guest.heard()[0]["minePositions"] == mines
     field = shown(stage, host.code).state.mines
-    assert set(field.laid) == {"e4", "a6"}
+    assert set(field.unexploded) == {"e4", "a6"}
     assert actions(host.move("e2e4")) == ["move"]
     assert error(guest.move("e4e5")) == ILLEGAL
     assert actions(guest.move("e7e5")) == ["move"]

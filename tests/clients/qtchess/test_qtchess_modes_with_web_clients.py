@@ -20,9 +20,9 @@ def test_dice_are_sent_as_soon_as_they_are_rolled(stage: Stage) -> None:
         received = guest.join(room["code"])
         assert actions(received)[:3] == ["joinedRoom", "gameStart", "diceRoll"]
         throws = [message for message in received if message["action"] == "diceRoll"]
-        view = shown(stage, room["code"]).state.cup
+        view = shown(stage, room["code"]).state.dice
         kinds = {"P": 1, "R": 2, "N": 3, "B": 4, "Q": 5}
-        assert [each["dice"] for each in throws] == [[kinds[k] for k in t.dice] for t in view.thrown]
+        assert [each["dice"] for each in throws] == [[kinds[k] for k in t.dice] for t in view.rolls]
         assert received[1]["gameModes"]["骰子"] is True
         turn = "White" if shown(stage, room["code"]).state.turn == 0 else "Black"
         passed = [message for message in received if message["action"] == "move"]
@@ -34,7 +34,7 @@ def test_free_dice_are_sent_as_indices(stage: Stage) -> None:
     guest = Qt(stage)
     received = guest.join(room["code"])
     assert actions(received) == ["joinedRoom", "gameStart", "diceRolled"]
-    hand = shown(stage, room["code"]).state.cup.thrown[-1].dice
+    hand = shown(stage, room["code"]).state.dice.rolls[-1].dice
     assert received[2]["rolls"] == ["PN".index(kind) for kind in hand]
     first = {"P": "a2a3", "N": "b1c3"}[hand[0]]
     play(web, room["id"], first)
@@ -47,7 +47,7 @@ def test_a_guest_rolls_or_requests_dice_in_a_room_of_a_web_client(stage: Stage) 
     guest = Qt(stage)
     guest.join(room["code"])
     options = {"P": ["a2a3", "b2b3", "c2c3"], "N": ["g1f3", "f3g1", "g1f3"]}
-    for kind in shown(stage, room["code"]).state.cup.thrown[-1].dice:
+    for kind in shown(stage, room["code"]).state.dice.rolls[-1].dice:
         play(web, room["id"], options[kind].pop(0))
     received = guest.heard()
     assert actions(received) == ["move", "move", "move"]
@@ -65,7 +65,7 @@ def test_dice_of_a_guest_hold_for_one_turn_only(
     guest = Qt(stage)
     guest.join(room["code"])
     options = {"P": ["a2a3", "b2b3", "c2c3"], "N": ["g1f3", "f3g1", "g1f3"]}
-    for kind in shown(stage, room["code"]).state.cup.thrown[-1].dice:
+    for kind in shown(stage, room["code"]).state.dice.rolls[-1].dice:
         play(web, room["id"], options[kind].pop(0))
     guest.heard()
     guest.ask("diceRoll", dice=[1, 1, 3])

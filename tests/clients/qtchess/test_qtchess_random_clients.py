@@ -117,7 +117,7 @@ def follows(received: list[Message], live_room: LiveRoom) -> None:
     room: Any = live_room.durable
     if room.phase is not Phase.PLAYING:
         return
-    state, cup = room.state, room.state.cup
+    state, cup = room.state, room.state.dice
     told = [message for message in received if message.get("room") == room.code]
     said = [message.get("timerState", message) for message in told]
     last = [each["currentPlayer"] for each in said if "currentPlayer" in each][-1]
@@ -125,7 +125,7 @@ def follows(received: list[Message], live_room: LiveRoom) -> None:
     if cup is None:
         assert "diceState" not in told[-1]
         return
-    usable = 0 if cup.waiting or cup.free else cup.thrown[-1].used.count(".")
+    usable = 0 if cup.awaiting_roll or cup.free_move else cup.rolls[-1].used.count(".")
     left = 0
     for message in told:
         if message["action"] == "gameStart":

@@ -89,7 +89,7 @@ def test_a_move_that_came_with_its_seat_is_replayed_after_a_restart(stage: Stage
     other = Mj(stage, game)
     live_room = live_room_of(stage, game)
     assert live_room.durable.state is not None
-    tile = live_room.durable.state.holdings[number - 1].tiles[0]
+    tile = live_room.durable.state.seat_tiles[number - 1].tiles[0]
     (dealer if number == 1 else other).discard(number, tile)
     state = live_room.durable.state
     stage.run(stage.hall.stop())

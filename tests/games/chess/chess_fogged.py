@@ -2,12 +2,13 @@
 
 import chess
 
+from qipai.games.chess.events import MoveInFog
 from qipai.games.chess.state import State
-from qipai.games.chess.wire_types import MoveInFog, Settings
+from qipai.games.chess.wire_types import Settings
 from qipai.kernel.game_interface.rules_interface import AddressedEvent
 from qipai.kernel.ids import Seat
 
-from .chess_table import heard, stand, view
+from .chess_table import events_for, game_at, view
 
 FOG = Settings(fog=True)
 DARK = "?" * 64
@@ -16,7 +17,7 @@ NIGHT = "????????" * 4
 
 def foggy(fen: str) -> State:
     """Return a position in the fog."""
-    return stand(fen, FOG)
+    return game_at(fen, FOG)
 
 
 def seen(state: State, viewer: Seat) -> dict[str, str]:
@@ -34,7 +35,7 @@ def moves(state: State, viewer: Seat) -> tuple[str, ...]:
     return view(state, viewer).moves
 
 
-def sighted(told: list[AddressedEvent], viewer: Seat) -> MoveInFog:
-    """Return the one thing that a viewer is told of a move."""
-    (found,) = (one for one in heard(told, viewer) if isinstance(one, MoveInFog))
+def sighted(events: list[AddressedEvent], viewer: Seat) -> MoveInFog:
+    """Return the only event of a move for a viewer."""
+    (found,) = (one for one in events_for(events, viewer) if isinstance(one, MoveInFog))
     return found

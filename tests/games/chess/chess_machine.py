@@ -1,4 +1,4 @@
-"""Random games of chess with any twists, and everything that must hold at each moment of them."""
+"""Random games of chess of any variant, and the invariants of each state."""
 
 import random
 import re
@@ -45,7 +45,7 @@ class Game:
         self.told: list[tuple[AddressedEvent, ...]] = []
 
     def do(self, move: AnyMove) -> None:
-        """Make a move of whoever is to act, and look at what it did to the dice and the pieces."""
+        """Make a move of the seat to act, and check the dice and the pieces after it."""
         before, (seat,) = self.state, RULES.to_act(self.state)
         turn = RULES.play(before, seat, move, self.dice)
         self.state = turn.state
@@ -57,16 +57,16 @@ class Game:
         else:
             assert self.state.fen.split()[0] == before.fen.split()[0]
             assert self.state.moves == before.moves
-        if before.cup is not None:
+        if before.dice is not None:
             dice_go_one_way(before, self.state, move)
 
     def again(self) -> None:
         """Play the same game from the same seed: everything must be the same."""
         dice = Random(self.seed)
         state = RULES.deal(self.options, dice)
-        for (seat, move), told in zip(self.deeds, self.told, strict=True):
+        for (seat, move), events in zip(self.deeds, self.told, strict=True):
             turn = RULES.play(state, seat, move, dice)
-            assert turn.events == told
+            assert turn.events == events
             state = turn.state
         assert state == self.state
         assert dice.position == self.dice.position
@@ -102,7 +102,7 @@ def pieces(state: State) -> None:
 
 
 def dice_go_one_way(before: State, after: State, move: AnyMove) -> None:
-    """A move uses one die or none, no used die is fresh again, and a throw is replaced only by a new one."""
+    """A move uses at most one die, no used die becomes unused, and only a new roll replaces a roll."""
     old, new = view(before, A).rolls, view(after, A).rolls
     assert [(one.dice, one.seat, one.ply) for one in old] == [
         (one.dice, one.seat, one.ply) for one in new[: len(old)]
@@ -111,16 +111,18 @@ def dice_go_one_way(before: State, after: State, move: AnyMove) -> None:
     was, now = old[-1].used, new[len(old) - 1].used
     assert all(a in (".", b) for a, b in zip(was, now, strict=True))
     used = now.count("x") - was.count("x")
-    hand = view(before, A).dice
-    assert hand is not None
-    free = hand.free or not isinstance(move, Move)
+    dice_of = view(before, A).dice
+    assert dice_of is not None
+    free = dice_of.free or not isinstance(move, Move)
     assert used == (0 if free else 1)
     if not free and isinstance(move, Move):
         (place,) = (at for at in range(3) if was[at] == "." and now[at] == "x")
         kind = chess.Board(before.fen).piece_at(chess.parse_square(move.uci[:2]))
         assert kind is not None
         allowed = (
-            {hand.dice[place], "K"} if before.options.dice is DiceMode.SEQUENTIAL else {hand.dice[place]}
+            {dice_of.dice[place], "K"}
+            if before.options.dice is DiceMode.SEQUENTIAL
+            else {dice_of.dice[place]}
         )
         if not before.check:
             assert kind.symbol().upper() in allowed
@@ -139,7 +141,7 @@ def holds(state: State) -> None:
         assert bool(outcome.winners) is (outcome.reason in {"mate", "mined"})
     for seat in (A, B):
         moves = RULES.legal(state, seat)
-        assert bool(moves) is (seat in acting), "somebody can act, or the game is over"
+        assert bool(moves) is (seat in acting), "a seat can act, or the game is over"
         assert len(set(moves)) == len(moves)
     pieces(state)
     again = stored(state)
@@ -156,19 +158,19 @@ def holds(state: State) -> None:
             move.uci() for move in board.legal_moves
         }
         if state.mines is None:
-            assert not board.was_into_check(), "whoever is not to move is never in check"
+            assert not board.was_into_check(), "the side not to move is never in check"
 
 
-def hand_holds(state: State, hand: CurrentDice) -> None:
+def hand_holds(state: State, dice_of: CurrentDice) -> None:
     """Dice on the table are three, of kinds there are, and used in order where they must be."""
-    assert len(hand.dice) == len(hand.used) == 3
+    assert len(dice_of.dice) == len(dice_of.used) == 3
     if state.options.dice is DiceMode.SEQUENTIAL:
-        assert set(hand.dice) <= set("PNBRQ")
-        assert IN_ORDER.fullmatch(hand.used)
-        if RULES.outcome(state) is None and not hand.free:
-            assert hand.current == len(hand.used.rstrip(".")) < 3
-    elif hand.dice != "KKK":
-        assert hand.dice.count("K") <= 1
+        assert set(dice_of.dice) <= set("PNBRQ")
+        assert IN_ORDER.fullmatch(dice_of.used)
+        if RULES.outcome(state) is None and not dice_of.free:
+            assert dice_of.current == len(dice_of.used.rstrip(".")) < 3
+    elif dice_of.dice != "KKK":
+        assert dice_of.dice.count("K") <= 1
 
 
 def refused(game: Game, move: AnyMove, seat: Seat) -> None:
@@ -184,7 +186,7 @@ def refused(game: Game, move: AnyMove, seat: Seat) -> None:
         raise AssertionError(f"{seat} may not {move}")
 
 
-def favoured(state: State, luck: random.Random) -> AnyMove:
+def favoured(state: State, rng: random.Random) -> AnyMove:
     """Return a legal move: any, but rather one that takes, checks or promotes; seldom the end by claim."""
     moves = [move for move in RULES.legal(state, state.turn) if not isinstance(move, ClaimDraw)]
     board, sharp = chess.Board(state.fen), []
@@ -193,17 +195,17 @@ def favoured(state: State, luck: random.Random) -> AnyMove:
             known = chess.Move.from_uci(move.uci)
             if board.is_capture(known) or known.promotion or board.gives_check(known):
                 sharp.append(move)
-    if sharp and luck.random() < 0.4:
-        return luck.choice(sharp)
-    return luck.choice(moves) if moves else ClaimDraw()
+    if sharp and rng.random() < 0.4:
+        return rng.choice(sharp)
+    return rng.choice(moves) if moves else ClaimDraw()
 
 
 def whole_game(options: Settings, number: int, longest: int) -> Game:
     """Play a random game to its end or so far, and return it."""
-    luck = random.Random(number)
-    game = Game(options, luck.randbytes(32))
+    rng = random.Random(number)
+    game = Game(options, rng.randbytes(32))
     while RULES.to_act(game.state) and len(game.deeds) < longest:
-        game.do(favoured(game.state, luck))
+        game.do(favoured(game.state, rng))
     return game
 
 
@@ -218,11 +220,11 @@ class Machine(RuleBasedStateMachine):
 
     @rule(number=st.integers(0, 2**32), count=st.sampled_from((1, 3, 10, 25)))
     def play_on(self, number: int, count: int) -> None:
-        luck = random.Random(number)
+        rng = random.Random(number)
         for _ in range(count):
             if not RULES.to_act(self.game.state):
                 return
-            self.game.do(favoured(self.game.state, luck))
+            self.game.do(favoured(self.game.state, rng))
 
     @rule(pick=st.integers(0, 200))
     def play(self, pick: int) -> None:
@@ -233,12 +235,12 @@ class Machine(RuleBasedStateMachine):
 
     @rule(number=st.integers(0, 2**32))
     def try_what_is_not_allowed(self, number: int) -> None:
-        luck = random.Random(number)
+        rng = random.Random(number)
         board = chess.Board(self.game.state.fen)
         near = [move.uci() for move in board.pseudo_legal_moves]
         for _ in range(20):
-            start, end = luck.choice(chess.SQUARE_NAMES), luck.choice(chess.SQUARE_NAMES)
-            refused(self.game, Move(start + end + luck.choice(("", "", "q", "n"))), Seat(luck.randrange(2)))
+            start, end = rng.choice(chess.SQUARE_NAMES), rng.choice(chess.SQUARE_NAMES)
+            refused(self.game, Move(start + end + rng.choice(("", "", "q", "n"))), Seat(rng.randrange(2)))
         for uci in near:
             for seat in (A, B):
                 refused(self.game, Move(uci), seat)

@@ -1,4 +1,4 @@
-"""Games of chess for the tests: positions by hand, dice that fall as told, and what everybody hears."""
+"""Games of chess for the tests: given positions, given dice, and the events of each viewer."""
 
 import random
 from collections.abc import Iterable, Sequence
@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from qipai.games.chess import dice_rules, position
 from qipai.games.chess.rules import RULES
 from qipai.games.chess.state import State
-from qipai.games.chess.wire_types import KINDS, AnyMove, CurrentDice, DiceMode, Move, Settings, View
+from qipai.games.chess.wire_types import DIE_KINDS, AnyMove, CurrentDice, DiceMode, Move, Settings, View
 from qipai.kernel.game_interface.rules_interface import AddressedEvent, IllegalCommand, StartConditions
 from qipai.kernel.ids import SPECTATOR, Seat
 from qipai.kernel.randomness import Random
@@ -25,7 +25,7 @@ PLAIN = Settings()
 PIECES = {letter: kind for kind, letter in enumerate(" PNBRQK") if kind}
 
 
-class Loaded(Random):
+class FixedRandom(Random):
     """Dice that fall as a test says: letters of sequential dice or plain numbers; then they stick."""
 
     __slots__ = ("script",)
@@ -39,8 +39,8 @@ class Loaded(Random):
         self.position += 1
         fall = self.script.pop(0)
         if isinstance(fall, str):
-            assert bound == len(KINDS), "a die of five kinds"
-            fall = KINDS.index(fall)
+            assert bound == len(DIE_KINDS), "a die of five kinds"
+            fall = DIE_KINDS.index(fall)
         assert fall < bound
         return fall
 
@@ -55,42 +55,47 @@ def cells(names: str) -> bytes:
     return bytes(chess.parse_square(name) for name in names.split())
 
 
-def deal(options: Settings, dice: Random | None = None, mines: str = "", seers: Sequence[Seat] = ()) -> State:
+def deal(
+    options: Settings, dice: Random | None = None, mines: str = "", sees_hidden: Sequence[Seat] = ()
+) -> State:
     """Return a game that has just begun."""
     return RULES.deal(
-        options, dice or chance(0), None, StartConditions(host_data=cells(mines), sees_hidden=tuple(seers))
+        options,
+        dice or chance(0),
+        None,
+        StartConditions(host_data=cells(mines), sees_hidden=tuple(sees_hidden)),
     )
 
 
-def stand(
+def game_at(
     fen: str,
     options: Settings = PLAIN,
     *,
-    thrown: str = "",
+    rolled: str = "",
     dice: Random | None = None,
     mines: str = "",
-    seers: Sequence[Seat] = (),
+    sees_hidden: Sequence[Seat] = (),
 ) -> State:
     """Return a game that begins in a position; with dice, these fall first."""
     board = chess.Board(fen)
-    dealt = deal(replace(options, dice=DiceMode.NONE), mines=mines, seers=seers)
+    dealt = deal(replace(options, dice=DiceMode.NONE), mines=mines, sees_hidden=sees_hidden)
     state = replace(
         dealt,
         fen=fen,
         turn=Seat(dealt.white if board.turn else 1 - dealt.white),
-        seen=(position.key(fen),),
+        position_keys=(position.position_key(fen),),
         check=board.is_check(),
-        claim="fifty" if board.halfmove_clock >= 100 else "",
+        draw_claim="fifty" if board.halfmove_clock >= 100 else "",
         options=options,
-        plain=dealt.plain and not options.dice,
+        is_standard=dealt.is_standard and not options.dice,
     )
     if not options.dice:
         return state
     assert board.turn, "white throws first"
-    if options.dice is FREE and thrown:
+    if options.dice is FREE and rolled:
         movable = [kind for kind in "PRNBQK" if moves_of(fen, kind)]
-        dice = Loaded(movable.index(kind) for kind in thrown)
-    return dice_rules.deal(state, dice or Loaded(thrown))
+        dice = FixedRandom(movable.index(kind) for kind in rolled)
+    return dice_rules.start_game(state, dice or FixedRandom(rolled))
 
 
 def view(state: State, viewer: Seat = SPECTATOR) -> View:
@@ -100,7 +105,7 @@ def view(state: State, viewer: Seat = SPECTATOR) -> View:
     return shown
 
 
-def hand(state: State, viewer: Seat = SPECTATOR) -> CurrentDice:
+def dice_of(state: State, viewer: Seat = SPECTATOR) -> CurrentDice:
     """Return the dice on the table."""
     shown = view(state, viewer).dice
     assert shown is not None
@@ -114,12 +119,12 @@ def actor(state: State) -> Seat:
 
 
 def legal(state: State, seat: Seat | None = None) -> set[str]:
-    """Return the moves of pieces that a seat (or whoever is to act) may make."""
+    """Return the UCI moves that a seat (default: the seat to act) may make."""
     moves = RULES.legal(state, actor(state) if seat is None else seat)
     return {move.uci for move in moves if isinstance(move, Move)}
 
 
-def wordless(state: State, seat: Seat | None = None) -> set[type]:
+def other_moves(state: State, seat: Seat | None = None) -> set[type]:
     """Return what else a seat may do."""
     moves = RULES.legal(state, actor(state) if seat is None else seat)
     return {type(move) for move in moves if not isinstance(move, Move)}
@@ -131,21 +136,24 @@ def as_move(what: str | AnyMove) -> AnyMove:
 
 
 def play(
-    state: State, *moves: str | AnyMove, dice: Random | None = None, told: list[AddressedEvent] | None = None
+    state: State,
+    *moves: str | AnyMove,
+    dice: Random | None = None,
+    events: list[AddressedEvent] | None = None,
 ) -> State:
-    """Return the state after moves of whoever is to act; what the last of them told is put into `told`."""
+    """Return the state after moves of the seat to act; the events of the last one are added to `told`."""
     dice = dice or chance(1)
     for move in moves:
         turn = RULES.play(state, actor(state), as_move(move), dice)
-        if told is not None:
-            told[:] = turn.events
+        if events is not None:
+            events[:] = turn.events
         state = turn.state
     return state
 
 
-def heard(told: Iterable[AddressedEvent], viewer: Seat) -> list[Any]:
-    """Return the events that a viewer is told."""
-    return [one.event for one in told if one.to is None or viewer in one.to]
+def events_for(events: Iterable[AddressedEvent], viewer: Seat) -> list[Any]:
+    """Return the events for a viewer."""
+    return [one.event for one in events if one.to is None or viewer in one.to]
 
 
 def refusal(
@@ -177,5 +185,5 @@ def stored(state: State) -> State:
 
 
 def encode(value: Any) -> bytes:
-    """Return the bytes by which two values are told apart."""
+    """Return the encoded bytes of a value, to compare values."""
     return msgspec.json.encode(value)

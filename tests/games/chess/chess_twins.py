@@ -1,4 +1,4 @@
-"""What somebody sees in the fog, worked out with python-chess, and games that he cannot tell apart."""
+"""What a viewer sees in fog, computed with python-chess, and games that it cannot tell apart."""
 
 import functools
 from collections.abc import Iterator
@@ -59,7 +59,7 @@ def drawn(board: chess.Board, squares: set[int]) -> str:
 
 
 def fair(fen: str) -> bool:
-    """Tell whether a position can stand: a king each, and whoever is not to move is not in check."""
+    """Tell whether a position is valid: one king each, and the side not to move is not in check."""
     board = chess.Board(fen)
     if len(board.pieces(chess.KING, True)) != 1 or len(board.pieces(chess.KING, False)) != 1:
         return False
@@ -75,11 +75,11 @@ def kinds(fen: str, among: str) -> frozenset[str]:
 
 def at_stake(state: State) -> str:
     """Return the kinds of pieces that the dice ask for now; all of them in check, none without dice."""
-    if state.cup is None:
+    if state.dice is None:
         return ""
-    if state.cup.free or state.check:
+    if state.dice.free_move or state.check:
         return "PNBRQK"
-    last = state.cup.thrown[-1]
+    last = state.dice.rolls[-1]
     unused = {kind for kind, sign in zip(last.dice, last.used, strict=True) if sign == "."}
     return "".join(sorted({*unused, "K"}))
 
@@ -91,11 +91,11 @@ def side_of(state: State, seat: Seat) -> chess.Color:
 
 def scramble(state: State, viewer: Seat, dice: Random) -> State:
     """Return a game that this viewer cannot tell from the given one."""
-    if state.result is not None or viewer in state.seers:
+    if state.result is not None or viewer in state.sees_hidden:
         return state
     if state.mines is not None:
         state = other_mines(state, dice)
-    if state.options.fog and not state.options.trusting:
+    if state.options.fog and not state.options.unchecked_moves:
         state = other_pieces(state, viewer, dice)
     return state
 
@@ -103,15 +103,15 @@ def scramble(state: State, viewer: Seat, dice: Random) -> State:
 def other_mines(state: State, dice: Random) -> State:
     """Return the game with mines elsewhere, under the same numbers: each keeps its landed-on neighbours."""
     assert state.mines is not None
-    landed = set(state.mines.landed)
+    landed = set(state.mines.visited)
     laid: list[str] = []
-    for place, mine in enumerate(state.mines.laid):
-        taken = {*laid, *state.mines.laid[place + 1 :], *landed}
+    for place, mine in enumerate(state.mines.unexploded):
+        taken = {*laid, *state.mines.unexploded[place + 1 :], *landed}
         choice = [
             name for name in MIDDLE if name not in taken and near(name, landed) == near(mine, landed)
         ] or [mine]
         laid.append(choice[dice.below(len(choice))])
-    return replace(state, mines=replace(state.mines, laid=tuple(sorted(laid))))
+    return replace(state, mines=replace(state.mines, unexploded=tuple(sorted(laid))))
 
 
 def near(name: str, others: set[str]) -> frozenset[str]:
@@ -127,14 +127,14 @@ def other_pieces(state: State, viewer: Seat, dice: Random) -> State:
     if not fens:
         return state
     fen = fens[dice.below(len(fens))]
-    was, now = position.key(state.fen), position.key(fen)
-    seen = tuple(now if one == was else one for one in state.seen)
-    return replace(state, fen=fen, check=chess.Board(fen).is_check(), seen=seen)
+    was, now = position.position_key(state.fen), position.position_key(fen)
+    seen = tuple(now if one == was else one for one in state.position_keys)
+    return replace(state, fen=fen, check=chess.Board(fen).is_check(), position_keys=seen)
 
 
 @functools.lru_cache(maxsize=50_000)
 def twins(fen: str, side: chess.Color | None, stake: str) -> tuple[str, ...]:
-    """Return positions that a side, or a watcher, cannot tell from this one."""
+    """Return positions that a side, or a spectator, cannot tell from this one."""
     board, dice = chess.Board(fen), Random(sha256(fen.encode()).digest())
     before = None if side is None else sight(fen, side)
     hidden = set(chess.SQUARES) - (before.squares if before else set())

@@ -1,4 +1,4 @@
-"""Chess: what a viewer may not know changes not one byte of what he sees, hears or is refused with."""
+"""Chess: what is hidden from a viewer changes no byte of its views, events and refusals."""
 
 from collections import Counter
 from typing import Any
@@ -16,7 +16,7 @@ from qipai.kernel.ids import SPECTATOR, Seat
 
 from .chess_fogged import FOG
 from .chess_machine import whole_game
-from .chess_table import FREE, SEQUENTIAL, VIEWERS, chance, encode, heard, legal, play, refusal, view
+from .chess_table import FREE, SEQUENTIAL, VIEWERS, chance, encode, events_for, legal, play, refusal, view
 from .chess_twins import scramble, side_of, sight
 
 
@@ -31,17 +31,17 @@ def foggy_game(options: Settings, number: int, length: int) -> State | None:
 
 
 def knowing(before: State, after: State, uci: str, viewer: Seat) -> tuple[Any, ...] | None:
-    """Return what a viewer may know of a move: where this is the same, he must be told the same.
+    """Return what a viewer may know of a move: if this is equal, the events must be equal.
 
     None where it ends the game, which lifts the fog.
     """
     if RULES.outcome(after) is not None:
         return None
     dice = [(one.seat, one.dice, one.used) for one in view(after, viewer).rolls]
-    check = after.check if after.cup is not None else None
+    check = after.check if after.dice is not None else None
     if not after.options.fog:
         assert after.mines is not None
-        numbers = [around(name, after.mines.laid) for name in after.mines.landed]
+        numbers = [around(name, after.mines.unexploded) for name in after.mines.visited]
         return (uci, after.fen, numbers)
     if viewer == SPECTATOR:
         return (before.turn, after.turn, dice, check, quick(before, after, viewer, uci))
@@ -58,7 +58,7 @@ def knowing(before: State, after: State, uci: str, viewer: Seat) -> tuple[Any, .
         taken and after.taken,
         dice,
         check,
-        after.claim if after.turn == viewer else "",
+        after.draw_claim if after.turn == viewer else "",
         quick(before, after, viewer, uci),
     )
 
@@ -75,16 +75,16 @@ def quick(before: State, after: State, viewer: Seat, uci: str) -> tuple[Any, ...
         return ()
     lit = sight(after.fen, side_of(after, viewer)).squares if viewer != SPECTATOR else frozenset()
     numbers = tuple(
-        (name, around(name, after.mines.laid))
-        for name in after.mines.landed
+        (name, around(name, after.mines.unexploded))
+        for name in after.mines.visited
         if chess.parse_square(name) in lit
     )
-    bang = len(after.mines.blasts) - len(before.mines.blasts)
+    bang = len(after.mines.explosions) - len(before.mines.explosions)
     return (
         numbers,
         uci[2:4] if bang else "",
         after.taken[-1:] if bang and before.turn == viewer else "",
-        len(after.mines.laid),
+        len(after.mines.unexploded),
     )
 
 
@@ -101,7 +101,7 @@ BLIND = {
 @pytest.mark.parametrize("name", BLIND)
 @settings(max_examples=25)
 @given(number=st.integers(0, 2**32), length=st.integers(0, 50))
-def test_what_a_viewer_may_not_know_changes_not_one_byte_for_him(name: str, number: int, length: int) -> None:
+def test_what_is_hidden_from_a_viewer_changes_no_byte_for_it(name: str, number: int, length: int) -> None:
     state = foggy_game(BLIND[name], number, length)
     if state is None:
         return
@@ -118,10 +118,10 @@ def test_what_a_viewer_may_not_know_changes_not_one_byte_for_him(name: str, numb
 
 
 def same_refusals(state: State, twin: State, viewer: Seat, number: int) -> None:
-    luck = chance(number + 1)
+    rng = chance(number + 1)
     probes = [move.uci() for move in chess.Board(state.fen).pseudo_legal_moves]
     probes += [
-        chess.SQUARE_NAMES[luck.below(64)] + chess.SQUARE_NAMES[luck.below(64)] + ("", "q")[luck.below(2)]
+        chess.SQUARE_NAMES[rng.below(64)] + chess.SQUARE_NAMES[rng.below(64)] + ("", "q")[rng.below(2)]
         for _ in range(30)
     ]
     for uci in probes:
@@ -132,17 +132,17 @@ def same_refusals(state: State, twin: State, viewer: Seat, number: int) -> None:
 
 
 def same_events(state: State, twin: State, viewer: Seat) -> None:
-    """Whoever may know the same of two moves hears the same of them, whatever they were."""
-    told: dict[Any, tuple[bytes, bytes, str]] = {}
+    """A viewer that may know the same of two moves gets the same events of them."""
+    by_knowledge: dict[Any, tuple[bytes, bytes, str]] = {}
     for one in (state, twin):
         for uci in sorted(legal(one))[:12]:
             events: list[AddressedEvent] = []
-            after = play(one, uci, dice=chance(9), told=events)
+            after = play(one, uci, dice=chance(9), events=events)
             known = knowing(one, after, uci, viewer)
             if known is None:
                 continue
-            said = (encode(heard(events, viewer)), views_of(after, viewer))
-            first = told.setdefault(repr(known), (*said, uci))
+            said = (encode(events_for(events, viewer)), views_of(after, viewer))
+            first = by_knowledge.setdefault(repr(known), (*said, uci))
             assert first[:2] == said, (first[2], uci)
 
 

@@ -9,12 +9,12 @@ import msgspec
 import pytest
 from rust_chess import Move as Push
 
-from qipai.games.chess.bots.evaluation import pushes, setup
+from qipai.games.chess.bots.evaluation import node_of, uci_moves
 from qipai.games.chess.bots.fog_sampling import FogSampler
-from qipai.games.chess.bots.levels import BOTS, LEVELS, Level, Player
-from qipai.games.chess.bots.mine_odds import CERTAIN, perils
+from qipai.games.chess.bots.levels import BOTS, LEVELS, ChessBot, Level
+from qipai.games.chess.bots.mine_odds import CERTAIN, mine_odds
 from qipai.games.chess.bots.search import MATE, Search
-from qipai.games.chess.position import PLACE, SQUARES, START, legal, letters
+from qipai.games.chess.position import BOARD_INDEX, SQUARES, START, board_letters, legal_moves
 from qipai.games.chess.rules import RULES, State
 from qipai.games.chess.wire_types import (
     AnyMove,
@@ -38,8 +38,8 @@ from qipai.kernel.randomness import Random
 
 WHITE, BLACK = Seat(0), Seat(1)
 QUICK = (
-    Player("careless", Level(500, 1, worlds=2, plans=2, noise=100, slips=50)),
-    Player("careful", Level(300, worlds=2, plans=3)),
+    ChessBot("careless", Level(500, 1, samples=2, plans=2, noise=100, blunders=50)),
+    ChessBot("careful", Level(300, samples=2, plans=3)),
 )
 MATES_IN_ONE = {
     "6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1": {"d1d8"},
@@ -65,8 +65,12 @@ def view_of(fen: str, **more: Any) -> View:
 
 def answer(bot: Bot, view: View, extra: Sequence[AnyMove] = (), number: int = 0, kinds: str = "") -> AnyMove:
     """Return what the bot chooses; it is one of the moves of the position (by pieces of these kinds)."""
-    shown = letters(view.fen)
-    moves = [Move(uci) for uci in legal(view.fen) if not kinds or shown[PLACE[uci[:2]]].upper() in kinds]
+    shown = board_letters(view.fen)
+    moves = [
+        Move(uci)
+        for uci in legal_moves(view.fen)
+        if not kinds or shown[BOARD_INDEX[uci[:2]]].upper() in kinds
+    ]
     some = [*moves, *extra]
     return chosen(bot, view, some, Random(bytes([number]) * 32))
 
@@ -124,11 +128,11 @@ def test_the_strongest_gives_nothing_away() -> None:
 
 @pytest.mark.parametrize("fen", ["8/8/8/3k4/8/8/8/4K1Q1 w - - 0 1", "8/8/8/3k4/8/8/8/4K2R w - - 0 1"])
 def test_a_won_ending_is_won(fen: str) -> None:
-    board, past = setup(fen).board, []
+    board, past = node_of(fen).board, []
     for _ in range(100):
-        node = setup(board.get_fen())
+        node = node_of(board.get_fen())
         past.append(node.board.zobrist_hash)
-        uci, _ = Search(node, 8_000, past).best(pushes(node.board))
+        uci, _ = Search(node, 8_000, past).best_move(uci_moves(node.board))
         board.make_move(Push(uci))
         if board.is_checkmate():
             return
@@ -163,9 +167,9 @@ def test_a_winner_does_not_repeat_positions() -> None:
 
 def test_the_engine_looks_at_far_more_than_1500_positions_a_second() -> None:
     fen = "r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10"
-    search = Search(setup(fen), 6_000)
+    search = Search(node_of(fen), 6_000)
     began = process_time()
-    search.best(pushes(setup(fen).board))
+    search.best_move(uci_moves(node_of(fen).board))
     # It is about a hundred times as many on a common machine; only our own time counts here.
     assert search.nodes >= 6_000
     assert search.nodes / (process_time() - began) >= 1_500
@@ -173,8 +177,8 @@ def test_the_engine_looks_at_far_more_than_1500_positions_a_second() -> None:
 
 def test_a_budget_is_kept_and_something_is_always_found() -> None:
     for budget in (1, 20, 1_000):
-        search = Search(setup(START), budget)
-        assert search.best(pushes(setup(START).board))[0] in legal(START)
+        search = Search(node_of(START), budget)
+        assert search.best_move(uci_moves(node_of(START).board))[0] in legal_moves(START)
         assert search.nodes <= budget + 1
 
 
@@ -191,7 +195,7 @@ TWISTS = [
     if dice or not rerolls
 ]
 OLDER = [
-    Settings(dice, fog, mines, older=True, trusting=trusting)
+    Settings(dice, fog, mines, legacy_rules=True, unchecked_moves=trusting)
     for dice, fog, mines, trusting in product(DiceMode, (False, True), (0, 5), (False, True))
 ]
 
@@ -202,7 +206,7 @@ def named(options: Settings) -> str:
         options.fog and "fog",
         options.mines and "mines",
         options.rerolls and "rerolls",
-        options.trusting and "trusting",
+        options.unchecked_moves and "trusting",
     )
     return "-".join(word for word in words if word) or "plain"
 
@@ -222,7 +226,7 @@ def play(options: Settings, seed: int, terms: StartConditions, steps: int) -> St
 
 
 @pytest.mark.parametrize("options", TWISTS, ids=named)
-def test_every_choice_is_allowed_whatever_the_twists(options: Settings) -> None:
+def test_every_choice_is_legal_in_every_variant(options: Settings) -> None:
     play(options, 3, StartConditions(), 60)
 
 
@@ -239,14 +243,14 @@ def test_at_tables_of_older_clients_too(options: Settings) -> None:
     assert len(played.moves) > 5
 
 
-def test_dice_are_asked_for_where_nobody_throws_them() -> None:
-    state = table(Settings(DiceMode.FREE, older=True), 1, StartConditions(sees_hidden=(WHITE, BLACK)))
+def test_a_bot_asks_for_dice_that_are_not_rolled_yet() -> None:
+    state = table(Settings(DiceMode.FREE, legacy_rules=True), 1, StartConditions(sees_hidden=(WHITE, BLACK)))
     moves = RULES.legal(state, WHITE)
     for bot in BOTS:
         assert isinstance(bot.choose(RULES.view(state, WHITE), WHITE, moves, Random(bytes(32))), Roll)
 
 
-def test_every_level_plays_every_twist() -> None:
+def test_every_level_plays_every_variant() -> None:
     for number, options in enumerate(TWISTS):
         state = table(options, number, StartConditions())
         bot = BOTS[number % 8]
@@ -257,10 +261,10 @@ def test_every_level_plays_every_twist() -> None:
 # Dice
 
 
-def thrown(fen: str, dice: str, used: str = "...", *, free: bool = False, **more: Any) -> View:
+def rolled(fen: str, dice: str, used: str = "...", *, free: bool = False, **more: Any) -> View:
     view = view_of(fen)
-    hand = CurrentDice(view.turn, dice, used, -1 if free else used.index("."), **more)
-    return View(WHITE, view.turn, fen, dice=hand)
+    dice_of = CurrentDice(view.turn, dice, used, -1 if free else used.index("."), **more)
+    return View(WHITE, view.turn, fen, dice=dice_of)
 
 
 DICERS = BOTS[4:]
@@ -269,13 +273,13 @@ DICERS = BOTS[4:]
 @pytest.mark.parametrize("bot", DICERS, ids=lambda bot: bot.name)
 def test_a_die_that_mates_does(bot: Bot) -> None:
     fen = "6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1"
-    assert answer(bot, thrown(fen, "RPP"), kinds="RK") == Move("d1d8")
+    assert answer(bot, rolled(fen, "RPP"), kinds="RK") == Move("d1d8")
 
 
 @pytest.mark.parametrize("bot", DICERS, ids=lambda bot: bot.name)
-def test_of_two_knights_the_one_is_taken_that_nobody_can_avenge(bot: Bot) -> None:
+def test_of_two_knights_the_undefended_one_is_captured(bot: Bot) -> None:
     fen = "6k1/1p6/n6n/8/8/8/8/R5KR w - - 0 1"
-    assert answer(bot, thrown(fen, "PPR", "xx."), kinds="RK") == Move("h1h6")
+    assert answer(bot, rolled(fen, "PPR", "xx."), kinds="RK") == Move("h1h6")
 
 
 @pytest.mark.parametrize("bot", DICERS, ids=lambda bot: bot.name)
@@ -283,7 +287,7 @@ def test_of_two_knights_the_one_is_taken_that_nobody_can_avenge(bot: Bot) -> Non
 def test_a_plan_is_made_for_all_the_dice(bot: Bot, free: bool) -> None:
     """The bishop stands in its own queen's way: first it must go away, then the queen mates."""
     fen = "6k1/5ppp/8/8/8/8/3B1PPP/3Q2K1 w - - 0 1"
-    view = thrown(fen, "BQP", free=free)
+    view = rolled(fen, "BQP", free=free)
     move = answer(bot, view, kinds="BQP" if free else "BK")
     assert isinstance(move, Move)
     assert move.uci[:2] == "d2"
@@ -293,15 +297,15 @@ def test_a_plan_is_made_for_all_the_dice(bot: Bot, free: bool) -> None:
 def test_a_die_is_let_go_where_the_king_had_better_stay(bot: Bot) -> None:
     """It could only leave its shelter."""
     fen = "r2qk2r/8/8/8/8/8/3P1P2/R2QKB1R w - - 0 1"
-    view = thrown(fen, "PPN", "xx.", skip=True)
+    view = rolled(fen, "PPN", "xx.", skip=True)
     assert answer(bot, view, [Skip()], kinds="NK") == Skip()
 
 
 @pytest.mark.parametrize("bot", DICERS, ids=lambda bot: bot.name)
-def test_bad_dice_are_thrown_again_and_good_ones_are_not(bot: Bot) -> None:
+def test_bad_dice_are_rerolled_and_good_ones_are_not(bot: Bot) -> None:
     fen = "3q2k1/1p3ppp/1P6/8/3R4/8/5PPP/3QB1K1 w - - 0 1"
-    bad = thrown(fen, "PPP", reroll=True, rerolls=(1, 0))
-    good = thrown(fen, "RQP", reroll=True, rerolls=(1, 0))
+    bad = rolled(fen, "PPP", reroll=True, rerolls=(1, 0))
+    good = rolled(fen, "RQP", reroll=True, rerolls=(1, 0))
     assert answer(bot, bad, [Reroll()], kinds="PK") == Reroll()
     assert answer(bot, good, [Reroll()], kinds="RK") != Reroll()
 
@@ -311,7 +315,7 @@ def test_a_free_answer_to_a_check_looks_at_the_dice_that_are_kept(bot: Bot) -> N
     """The rook has given check and has another die: taking it is best."""
     fen = "6k1/8/8/8/8/8/6PP/r4BK1 w - - 0 1"
     view = View(WHITE, WHITE, fen, dice=CurrentDice(BLACK, "RRP", "x..", free=True, kept=True))
-    assert answer(bot, view) in [Move(uci) for uci in legal(fen)]
+    assert answer(bot, view) in [Move(uci) for uci in legal_moves(fen)]
     fen = "6k1/8/8/8/8/2B5/6PP/r5K1 w - - 0 1"
     view = View(WHITE, WHITE, fen, dice=CurrentDice(BLACK, "RRP", "x..", free=True, kept=True))
     assert answer(bot, view) == Move("c3a1")
@@ -338,10 +342,10 @@ def fogged(seed: int, steps: int = 30) -> list[tuple[State, View]]:
 def test_what_is_imagined_agrees_with_everything_seen() -> None:
     whole = 0
     for state, view in fogged(1):
-        for fen in FogSampler(view, state.turn == view.white).imagine(3, Random(bytes(32))):
-            shown = letters(fen)
+        for fen in FogSampler(view, state.turn == view.white).sample(3, Random(bytes(32))):
+            shown = board_letters(fen)
             assert all(seen in ("?", sign) for seen, sign in zip(view.board, shown, strict=True))
-            whole += set(legal(fen)) == set(view.dests.split())
+            whole += set(legal_moves(fen)) == set(view.dests.split())
     assert whole > 30
 
 
@@ -369,16 +373,16 @@ def test_a_queen_in_sight_is_taken_in_the_fog(bot: Bot) -> None:
 
 def test_numbers_tell_where_mines_are() -> None:
     field = Minefield(2, (MineCount("a3", 0), MineCount("h6", 3)), (Explosion(1, "c6", "N"),))
-    chances = perils(field)
+    chances = mine_odds(field)
     assert not {"a3", "a4", "b3", "b4", "h6", "c6", "e2", "e7"} & chances.keys()
     assert {chances[square] for square in ("g5", "g6", "h5")} == {CERTAIN}
     assert 0 <= chances["d4"] < CERTAIN
     assert set(chances) <= {square for square in SQUARES if square[1] in "3456"}
-    assert perils(Minefield(1, all=("e4",))) == {"e4": CERTAIN}
+    assert mine_odds(Minefield(1, all=("e4",))) == {"e4": CERTAIN}
 
 
 def test_without_numbers_every_square_is_as_dangerous() -> None:
-    assert perils(Minefield(8)) == {square: CERTAIN // 4 for square in SQUARES if square[1] in "3456"}
+    assert mine_odds(Minefield(8)) == {square: CERTAIN // 4 for square in SQUARES if square[1] in "3456"}
 
 
 @pytest.mark.parametrize("bot", BOTS[4:], ids=lambda bot: bot.name)
@@ -394,5 +398,5 @@ def test_no_queen_is_spent_for_a_pawn_on_a_mine(bot: Bot) -> None:
 
 
 def test_a_mate_is_worth_more_than_anything() -> None:
-    search = Search(setup("6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1"), 1_000)
-    assert search.best(["d1d8", "d1d7"]) == ("d1d8", MATE - 1)
+    search = Search(node_of("6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1"), 1_000)
+    assert search.best_move(["d1d8", "d1d7"]) == ("d1d8", MATE - 1)

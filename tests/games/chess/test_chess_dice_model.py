@@ -15,7 +15,7 @@ from qipai.games.chess.wire_types import AnyMove, ClaimDraw, DiceMode, Move, Rer
 from qipai.kernel.ids import Seat
 
 from .chess_machine import Game, favoured
-from .chess_table import FREE, SEQUENTIAL, A, B, hand, view
+from .chess_table import FREE, SEQUENTIAL, A, B, dice_of, view
 
 LETTERS: Final = " PNBRQK"
 
@@ -48,14 +48,14 @@ class Model:
         self.begin(state, state.white)
 
     def begin(self, state: State, seat: Seat) -> None:
-        """Begin a turn with the next throw there was; if it is of no use the other side begins one."""
-        thrown = view(state).rolls[self.throws]
-        assert thrown.seat == seat
+        """Start a turn with the next recorded roll; if it is useless, start the other side's turn."""
+        rolled = view(state).rolls[self.throws]
+        assert rolled.seat == seat
         self.throws += 1
-        self.owner, self.dice, self.used = seat, thrown.dice, ["."] * 3
+        self.owner, self.dice, self.used = seat, rolled.dice, ["."] * 3
         kinds = movable(state, seat)
         if self.mode is FREE:
-            assert set(thrown.dice) <= kinds
+            assert set(rolled.dice) <= kinds
         self.go_on(state, first=True)
 
     def go_on(self, state: State, *, first: bool = False) -> None:
@@ -107,7 +107,7 @@ class Model:
             self.go_on(after)
 
     def legal(self, state: State) -> set[str]:
-        """Return the moves of pieces that whoever acts may make."""
+        """Return the moves that the seat to act may make."""
         kinds = set("PNBRQK")
         if not (self.free or self.escape):
             if self.mode is FREE:
@@ -139,12 +139,12 @@ def over_by_board(before: State, uci: str) -> str:
 
 def compare(options: Settings, number: int, longest: int) -> Counter[str]:
     """Play a random game beside the model, and count what happened in it."""
-    luck, seen = random.Random(number), Counter[str]()
-    game = Game(options, luck.randbytes(32))
+    rng, seen = random.Random(number), Counter[str]()
+    game = Game(options, rng.randbytes(32))
     model = Model(game.state)
     for _ in range(longest):
         state = game.state
-        shown = hand(state)
+        shown = dice_of(state)
         assert RULES.to_act(state) == (model.actor,)
         assert (shown.owner, shown.dice, shown.free) == (model.owner, model.dice, model.free)
         assert sorted(zip(shown.dice, shown.used, strict=True)) == sorted(
@@ -157,7 +157,7 @@ def compare(options: Settings, number: int, longest: int) -> Counter[str]:
         seen["free"] += model.free
         seen["answered check with a check"] += model.free and model.actor == model.owner
         seen["escape"] += model.escape
-        move = favoured(state, luck)
+        move = favoured(state, rng)
         seen[type(move).__name__] += 1
         game.do(move)
         word = over_by_board(state, move.uci) if isinstance(move, Move) else ""
@@ -197,5 +197,5 @@ def test_both_players_are_shown_the_same_dice() -> None:
     for _ in range(30):
         if RULES.to_act(game.state):
             game.do(favoured(game.state, random.Random(1)))
-            assert hand(game.state, A) == hand(game.state, B)
+            assert dice_of(game.state, A) == dice_of(game.state, B)
             assert view(game.state, A).rolls == view(game.state, B).rolls

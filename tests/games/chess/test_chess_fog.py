@@ -1,12 +1,13 @@
-"""Chess in the fog (霧戰): each sentence of the rules, and that nobody is ever sent what he does not see."""
+"""Chess in fog (霧戰): each rule, and that no viewer is sent what it does not see."""
 
 import chess
 import pytest
 from hypothesis import event, given, settings
 from hypothesis import strategies as st
 
+from qipai.games.chess.events import Moved, MoveInFog
 from qipai.games.chess.rules import RULES
-from qipai.games.chess.wire_types import ClaimDraw, Moved, MoveInFog
+from qipai.games.chess.wire_types import ClaimDraw
 from qipai.kernel.game_interface.rules_interface import AddressedEvent, Outcome
 from qipai.kernel.ids import SPECTATOR, Seat
 from qipai.kernel.refusals import Refusal
@@ -21,7 +22,7 @@ from .chess_table import (
     chance,
     deal,
     encode,
-    heard,
+    events_for,
     legal,
     moves_of,
     play,
@@ -63,7 +64,7 @@ def test_mate_ends_the_game_and_lifts_the_fog_for_all() -> None:
 # Sight
 
 
-def test_at_the_beginning_a_player_sees_his_own_half() -> None:
+def test_at_the_start_a_player_sees_the_own_half() -> None:
     state = deal(FOG)
     assert view(state, A).board == NIGHT + "." * 16 + "PPPPPPPP" + "RNBQKBNR"
     assert view(state, B).board == "rnbqkbnr" + "pppppppp" + "." * 16 + NIGHT
@@ -76,7 +77,7 @@ def test_the_position_is_in_no_players_view() -> None:
         assert len(view(state, viewer).board) == 64
 
 
-def test_a_player_sees_his_own_pieces_and_every_square_they_could_go_to() -> None:
+def test_a_player_sees_the_own_pieces_and_every_square_they_could_move_to() -> None:
     state = foggy("4k3/8/2p5/8/8/8/1p3N2/R3K3 w - - 0 1")
     squares = seen(state, A)
     assert {squares[name] for name in ("a1", "e1", "f2")} == {"R", "K", "N"}
@@ -114,7 +115,7 @@ def test_a_square_is_not_seen_where_the_king_may_not_step() -> None:
     assert {"d1", "f1"} <= seen(state, A).keys()
 
 
-def test_the_piece_that_gives_check_is_seen_though_nobody_can_go_there() -> None:
+def test_the_piece_that_gives_check_is_visible_even_if_no_piece_can_move_there() -> None:
     state = foggy("4k3/8/8/8/8/5n2/8/B5K1 w - - 0 1")
     assert seen(state, A)["f3"] == "n"
     assert not any(uci.endswith("f3") for uci in legal(state))
@@ -149,7 +150,7 @@ def test_the_moves_one_could_make_are_shown_on_anybodys_turn() -> None:
 @settings(max_examples=30)
 @given(number=st.integers(0, 2**32), length=st.integers(1, 90))
 def test_all_through_a_game_each_player_sees_what_the_rules_say_and_no_more(number: int, length: int) -> None:
-    luck, state = chance(number), deal(FOG, chance(number))
+    rng, state = chance(number), deal(FOG, chance(number))
     lists: dict[Seat, list[str]] = {A: [], B: []}
     for _ in range(length):
         for seat in (A, B):
@@ -164,10 +165,10 @@ def test_all_through_a_game_each_player_sees_what_the_rules_say_and_no_more(numb
         assert not watched.check
         mover = actor(state)
         choice = sorted(legal(state))
-        uci = choice[luck.below(len(choice))]
-        told: list[AddressedEvent] = []
+        uci = choice[rng.below(len(choice))]
+        events: list[AddressedEvent] = []
         before = {viewer: view(state, viewer).taken for viewer in VIEWERS}
-        state = play(state, uci, told=told)
+        state = play(state, uci, events=events)
         target = chess.parse_square(uci[2:4])
         for seat in (A, B):
             visible = seat == mover or target in sight(state.fen, side_of(state, seat)).squares
@@ -176,7 +177,7 @@ def test_all_through_a_game_each_player_sees_what_the_rules_say_and_no_more(numb
             event(f"over: {state.result and state.result.reason}")
             break
         for viewer in VIEWERS:
-            now, shown = sighted(told, viewer), view(state, viewer)
+            now, shown = sighted(events, viewer), view(state, viewer)
             assert (now.board, now.dests) == (shown.board, shown.dests)
             assert shown.taken == before[viewer] + now.taken
             assert (now.turn, now.check, now.claim, now.plies) == (
@@ -186,7 +187,7 @@ def test_all_through_a_game_each_player_sees_what_the_rules_say_and_no_more(numb
                 len(shown.moves),
             )
             assert (now.seat, now.uci) == (mover, shown.moves[-1])
-            assert not any(isinstance(one, Moved) for one in heard(told, viewer))
+            assert not any(isinstance(one, Moved) for one in events_for(events, viewer))
 
 
 # Captures
@@ -195,7 +196,7 @@ def test_all_through_a_game_each_player_sees_what_the_rules_say_and_no_more(numb
 def test_own_captures_are_seen_and_what_the_other_captured_is_known() -> None:
     state = play(deal(FOG), "e2e4", "d7d5", "e4d5")
     assert view(state, A).taken == "p"
-    assert view(state, B).taken == "p", "it was his own"
+    assert view(state, B).taken == "p", "it was B's own pawn"
     assert view(state, SPECTATOR).taken == ""
 
 
@@ -228,7 +229,7 @@ def test_spectators_see_the_board_only_after_the_end() -> None:
     assert shown.taken == "p"
 
 
-def test_after_the_end_each_player_is_shown_what_he_saw_after_each_move() -> None:
+def test_after_the_end_each_player_gets_the_boards_seen_after_each_move() -> None:
     played, states = ("f2f3", "e7e5", "g2g4", "d8h4"), [deal(FOG)]
     for uci in played:
         states.append(play(states[-1], uci))
@@ -241,9 +242,9 @@ def test_after_the_end_each_player_is_shown_what_he_saw_after_each_move() -> Non
 def test_a_spectator_is_told_that_there_was_a_move_and_nothing_else() -> None:
     one: list[AddressedEvent] = []
     other: list[AddressedEvent] = []
-    play(deal(FOG), "e2e4", told=one)
-    play(deal(FOG), "g1f3", told=other)
-    assert encode(heard(one, SPECTATOR)) == encode(heard(other, SPECTATOR))
+    play(deal(FOG), "e2e4", events=one)
+    play(deal(FOG), "g1f3", events=other)
+    assert encode(events_for(one, SPECTATOR)) == encode(events_for(other, SPECTATOR))
 
 
 # The list of moves
@@ -262,9 +263,9 @@ def test_a_move_of_the_other_side_is_read_only_if_its_target_was_visible_after_i
 def test_two_unseen_moves_cannot_be_told_apart() -> None:
     one: list[AddressedEvent] = []
     other: list[AddressedEvent] = []
-    left, right = play(deal(FOG), "e2e4", told=one), play(deal(FOG), "g1f3", told=other)
+    left, right = play(deal(FOG), "e2e4", events=one), play(deal(FOG), "g1f3", events=other)
     assert encode(view(left, B)) == encode(view(right, B))
-    assert encode(heard(one, B)) == encode(heard(other, B))
+    assert encode(events_for(one, B)) == encode(events_for(other, B))
 
 
 # Refusals
@@ -305,27 +306,27 @@ def test_every_refusal_is_the_same_word() -> None:
 
 
 def test_a_seat_that_is_told_everything_is_not_fogged_and_the_other_one_is() -> None:
-    told: list[AddressedEvent] = []
-    state = play(deal(FOG, seers=(A,)), "e2e4", told=told)
+    events: list[AddressedEvent] = []
+    state = play(deal(FOG, sees_hidden=(A,)), "e2e4", events=events)
     assert view(state, A).fen != ""
     assert view(state, B).fen == ""
-    assert [type(one) for one in heard(told, A)] == [Moved]
-    assert [type(one) for one in heard(told, B)] == [MoveInFog]
-    assert [type(one) for one in heard(told, SPECTATOR)] == [MoveInFog]
+    assert [type(one) for one in events_for(events, A)] == [Moved]
+    assert [type(one) for one in events_for(events, B)] == [MoveInFog]
+    assert [type(one) for one in events_for(events, SPECTATOR)] == [MoveInFog]
     assert moves(play(state, "a7a6"), A) == ("e2e4", "a7a6")
 
 
 # Claims
 
 
-def test_a_draw_is_offered_to_whoever_is_to_move_and_nobody_else_hears_of_it() -> None:
-    told: list[AddressedEvent] = []
+def test_only_the_side_to_move_learns_of_a_draw_that_it_may_claim() -> None:
+    events: list[AddressedEvent] = []
     state = deal(FOG)
     for _ in range(2):
-        state = play(state, "g1f3", "g8f6", "f3g1", "f6g8", told=told)
+        state = play(state, "g1f3", "g8f6", "f3g1", "f6g8", events=events)
     assert view(state, A).draw_claim == "threefold"
-    assert sighted(told, A).claim == "threefold"
+    assert sighted(events, A).claim == "threefold"
     for viewer in (B, SPECTATOR):
         assert view(state, viewer).draw_claim == ""
-        assert sighted(told, viewer).claim == ""
+        assert sighted(events, viewer).claim == ""
     assert RULES.outcome(play(state, ClaimDraw())) == Outcome((), "threefold")

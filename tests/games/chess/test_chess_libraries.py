@@ -16,7 +16,7 @@ from qipai.games.chess.rules import RULES
 from qipai.games.chess.wire_types import Move
 from qipai.settings import Settings, load
 
-from .chess_table import actor, encode, play, stand
+from .chess_table import actor, encode, game_at, play
 from .test_chess_perft import Count, counts, through_position, through_rules
 
 LIBRARIES: tuple[Library, ...] = get_args(Library)
@@ -59,13 +59,13 @@ def library(request: pytest.FixtureRequest, tmp_path: Path) -> str:
 
 def answers(fen: str) -> dict[str, Any]:
     """Return everything that a library says about a position."""
-    tried = sorted({*position.legal(fen), "e1e3", "a1h8", "e1g1", "e8c8", "a7a8k", "zz"})
+    tried = sorted({*position.legal_moves(fen), "e1e3", "a1h8", "e1g1", "e8c8", "a7a8k", "zz"})
     return {
-        "legal": sorted(position.legal(fen)),
+        "legal": sorted(position.legal_moves(fen)),
         "status": position.status(fen),
-        "reach": position.in_reach(fen),
+        "reach": position.reachable_squares(fen),
         "checkers": {white: position.checkers(fen, white=white) for white in (True, False)},
-        "made": {uci: position.make(fen, uci) for uci in tried},
+        "made": {uci: position.apply_move(fen, uci) for uci in tried},
     }
 
 
@@ -81,20 +81,20 @@ def test_each_library_finds_the_known_number_of_games(library: str, known: Count
 
 @pytest.mark.parametrize("known", counts(range(1, 3)))
 def test_a_table_offers_the_known_number_of_games_with_each_library(library: str, known: Count) -> None:
-    assert through_rules(stand(known.fen), known.depth) == known.nodes
+    assert through_rules(game_at(known.fen), known.depth) == known.nodes
 
 
 @pytest.mark.parametrize("fen", POSITIONS.values(), ids=POSITIONS.keys())
 def test_both_libraries_say_the_same_of_a_position_and_of_all_that_follow_it(fen: str) -> None:
     use_library("rust-chess")
-    made = [position.make(fen, uci) for uci in position.legal(fen)]
+    made = [position.apply_move(fen, uci) for uci in position.legal_moves(fen)]
     for after in (fen, *(each[0] for each in made if each is not None)):
         assert by("rust-chess", after) == by("python-chess", after), after
 
 
 @pytest.mark.parametrize("seed", range(6))
 def test_the_same_moves_make_the_same_game_whichever_library_checks_them(seed: int) -> None:
-    chance, states = random.Random(seed), {each: stand(chess.STARTING_FEN) for each in LIBRARIES}
+    chance, states = random.Random(seed), {each: game_at(chess.STARTING_FEN) for each in LIBRARIES}
     for _ in range(80):
         if not RULES.to_act(states["rust-chess"]):
             break
@@ -117,7 +117,7 @@ def test_python_chess_does_without_the_other_library(tmp_path: Path, monkeypatch
     assert len(answers(chess.STARTING_FEN)["legal"]) == 20
     use_library(setting(tmp_path, "rust-chess").chess.library)
     with pytest.raises(AssertionError, match="was asked"):
-        position.legal(chess.STARTING_FEN)
+        position.legal_moves(chess.STARTING_FEN)
 
 
 @pytest.mark.parametrize("library", LIBRARIES)
@@ -131,7 +131,7 @@ def test_the_server_starts_with_the_library_of_its_settings(
         raise ValueError
 
     def run(settings: Settings, *, worker: bool) -> int:
-        assert len(position.legal(chess.STARTING_FEN)) == 20
+        assert len(position.legal_moves(chess.STARTING_FEN)) == 20
         return 0
 
     monkeypatch.setattr(app, "run", run)

@@ -8,17 +8,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from qipai.games.chess.events import Exploded, LandedOnNumber, Moved
 from qipai.games.chess.rules import RULES
 from qipai.games.chess.state import State
-from qipai.games.chess.wire_types import (
-    Exploded,
-    Explosion,
-    LandedOnNumber,
-    MineCount,
-    Moved,
-    Options,
-    Settings,
-)
+from qipai.games.chess.wire_types import Explosion, MineCount, Options, Settings
 from qipai.kernel.game_interface.rules_interface import (
     AddressedEvent,
     IllegalCommand,
@@ -39,11 +32,11 @@ from .chess_table import (
     chance,
     deal,
     encode,
-    heard,
+    events_for,
+    game_at,
     legal,
     moves_of,
     play,
-    stand,
     view,
 )
 
@@ -52,7 +45,7 @@ MIDDLE = frozenset(square for square in chess.SQUARES if 2 <= chess.square_rank(
 
 def mined(fen: str, mines: str, options: Settings | None = None) -> State:
     """Return a position with mines on these squares."""
-    return stand(fen, options or Settings(mines=len(mines.split())), mines=mines)
+    return game_at(fen, options or Settings(mines=len(mines.split())), mines=mines)
 
 
 def field(state: State, viewer: Seat = SPECTATOR) -> dict[str, int]:
@@ -78,7 +71,7 @@ def around(square: str, mines: set[str]) -> int:
 def all_mines(state: State) -> set[str]:
     """Return where unexploded mines are."""
     assert state.mines is not None
-    return set(state.mines.laid)
+    return set(state.mines.unexploded)
 
 
 # Laying them
@@ -110,12 +103,12 @@ def test_mines_lie_on_every_square_of_the_middle_as_often() -> None:
     assert sum((count - expected) ** 2 / expected for count in counts.values()) < 61
 
 
-def test_the_same_seed_lays_the_same_mines() -> None:
+def test_the_same_seed_places_the_same_mines() -> None:
     assert deal(Settings(mines=5), chance(3)) == deal(Settings(mines=5), chance(3))
     assert all_mines(deal(Settings(mines=5), chance(3))) != all_mines(deal(Settings(mines=5), chance(4)))
 
 
-def test_mines_are_hidden_from_both_players_and_all_watchers() -> None:
+def test_mines_are_hidden_from_both_players_and_all_spectators() -> None:
     one, other = mined(START, "a3 b4 c5 d6 e3"), mined(START, "h3 g4 f5 e6 d3")
     for viewer in VIEWERS:
         shown = view(one, viewer).minefield
@@ -136,7 +129,7 @@ def test_all_mines_are_shown_when_the_game_is_over() -> None:
 
 def test_a_list_brought_by_the_host_is_used_as_given() -> None:
     state = RULES.deal(
-        Settings(mines=5, older=True), chance(0), None, StartConditions(host_data=cells("a3 h6 e4 e5"))
+        Settings(mines=5, legacy_rules=True), chance(0), None, StartConditions(host_data=cells("a3 h6 e4 e5"))
     )
     assert all_mines(state) == {"a3", "h6", "e4", "e5"}
     assert left(state) == 4
@@ -145,17 +138,21 @@ def test_a_list_brought_by_the_host_is_used_as_given() -> None:
 @pytest.mark.parametrize("wrong", ["a3 a3", "a2", "h7", "e1 e4", "a8"])
 def test_a_list_with_a_square_twice_or_off_the_middle_is_refused(wrong: str) -> None:
     with pytest.raises(IllegalCommand) as caught:
-        RULES.deal(Settings(mines=5, older=True), chance(0), None, StartConditions(host_data=cells(wrong)))
+        RULES.deal(
+            Settings(mines=5, legacy_rules=True), chance(0), None, StartConditions(host_data=cells(wrong))
+        )
     assert caught.value.code is Refusal.BAD_OPTIONS
 
 
 def test_a_list_with_something_that_is_no_square_is_refused() -> None:
     with pytest.raises(IllegalCommand):
-        RULES.deal(Settings(mines=1, older=True), chance(0), None, StartConditions(host_data=bytes([200])))
+        RULES.deal(
+            Settings(mines=1, legacy_rules=True), chance(0), None, StartConditions(host_data=bytes([200]))
+        )
 
 
-def test_a_seat_that_hides_nothing_itself_is_shown_the_mines() -> None:
-    state = deal(Settings(mines=2, older=True), mines="a3 b4", seers=(A,))
+def test_a_seat_that_sees_hidden_things_is_shown_the_mines() -> None:
+    state = deal(Settings(mines=2, legacy_rules=True), mines="a3 b4", sees_hidden=(A,))
     for viewer, shown in ((A, {"a3", "b4"}), (B, set()), (SPECTATOR, set())):
         field_shown = view(state, viewer).minefield
         assert field_shown is not None
@@ -166,8 +163,8 @@ def test_a_seat_that_hides_nothing_itself_is_shown_the_mines() -> None:
 
 
 def test_a_piece_whose_move_ends_on_a_mine_is_destroyed_and_the_mine_is_consumed() -> None:
-    told: list[AddressedEvent] = []
-    state = play(mined(START, "e4 a6"), "e2e4", told=told)
+    events: list[AddressedEvent] = []
+    state = play(mined(START, "e4 a6"), "e2e4", events=events)
     board = chess.Board(view(state).fen)
     assert board.piece_at(chess.E4) is None
     assert board.piece_at(chess.E2) is None
@@ -175,16 +172,16 @@ def test_a_piece_whose_move_ends_on_a_mine_is_destroyed_and_the_mine_is_consumed
     assert left(state) == 1
     assert actor(state) == B
     for viewer in VIEWERS:
-        assert Exploded("e4", 1, "P") in heard(told, viewer)
+        assert Exploded("e4", 1, "P") in events_for(events, viewer)
         shown = view(state, viewer).minefield
         assert shown is not None
         assert shown.explosions == (Explosion(1, "e4", "P"),), "the square is marked"
 
 
 def test_what_is_told_is_in_order_and_the_position_is_the_one_after_the_explosion() -> None:
-    told: list[AddressedEvent] = []
-    state = play(mined(START, "e4 e5"), "e2e4", told=told)
-    moved, exploded, revealed = heard(told, B)
+    events: list[AddressedEvent] = []
+    state = play(mined(START, "e4 e5"), "e2e4", events=events)
+    moved, exploded, revealed = events_for(events, B)
     assert isinstance(moved, Moved)
     assert (moved.uci, moved.fen) == ("e2e4", view(state).fen)
     assert exploded == Exploded("e4", 1, "P")
@@ -206,14 +203,14 @@ def test_a_piece_that_only_passes_over_a_mine_is_safe() -> None:
 
 
 def test_a_capture_on_a_mined_square_happens_first() -> None:
-    told: list[AddressedEvent] = []
-    state = play(mined("4k3/p7/8/3p4/4P3/8/7P/4K3 w - - 0 1", "d5"), "e4d5", told=told)
+    events: list[AddressedEvent] = []
+    state = play(mined("4k3/p7/8/3p4/4P3/8/7P/4K3 w - - 0 1", "d5"), "e4d5", events=events)
     board = chess.Board(view(state).fen)
     assert board.piece_at(chess.D5) is None
     assert board.piece_at(chess.E4) is None
     assert sorted(view(state).taken) == ["P", "p"]
     assert view(state).taken[0] == "p", "first what was captured, then what went up"
-    (moved,) = (one for one in heard(told, A) if isinstance(one, Moved))
+    (moved,) = (one for one in events_for(events, A) if isinstance(one, Moved))
     assert moved.taken == "p"
 
 
@@ -246,11 +243,11 @@ def test_castling_rooks_do_not_trigger_and_nothing_lies_on_the_first_rank() -> N
 
 @pytest.mark.parametrize("fen", ["4k2r/8/8/8/8/8/4K3/7R w - - 0 1", "4k2r/8/8/8/8/4n3/4K3/7R w - - 0 1"])
 def test_a_king_on_a_mine_loses_at_once(fen: str) -> None:
-    told: list[AddressedEvent] = []
-    state = play(mined(fen, "e3"), "e2e3", told=told)
+    events: list[AddressedEvent] = []
+    state = play(mined(fen, "e3"), "e2e3", events=events)
     assert RULES.outcome(state) == Outcome((B,), "mined")
     assert RULES.to_act(state) == ()
-    assert Exploded("e3", 0, "K") in heard(told, SPECTATOR)
+    assert Exploded("e3", 0, "K") in events_for(events, SPECTATOR)
 
 
 def test_a_black_king_on_a_mine_loses_too() -> None:
@@ -306,11 +303,11 @@ def test_too_little_material_after_an_explosion_is_a_draw() -> None:
 
 
 def test_a_square_that_was_landed_on_shows_the_mines_around_it_to_everybody() -> None:
-    told: list[AddressedEvent] = []
-    state = play(mined(START, "d5 e5 f5 d3 a6"), "e2e4", told=told)
+    events: list[AddressedEvent] = []
+    state = play(mined(START, "d5 e5 f5 d3 a6"), "e2e4", events=events)
     for viewer in VIEWERS:
         assert field(state, viewer) == {"e4": 4}
-        assert LandedOnNumber("e4", 4) in heard(told, viewer)
+        assert LandedOnNumber("e4", 4) in events_for(events, viewer)
         shown = view(state, viewer).minefield
         assert shown is not None
         assert shown.numbers == (MineCount("e4", 4),)
@@ -320,7 +317,7 @@ def test_a_square_without_mines_around_it_shows_a_zero() -> None:
     assert field(play(mined(START, "a6"), "e2e4")) == {"e4": 0}
 
 
-def test_squares_nobody_has_landed_on_show_nothing() -> None:
+def test_squares_that_are_not_visited_show_no_mine_count() -> None:
     state = mined(START, "a3 b3 c3")
     assert field(state) == {}
     assert set(field(play(state, "g1f3", "a7a6"))) == {"f3", "a6"}
@@ -336,15 +333,15 @@ def test_the_square_of_an_explosion_shows_its_number_too() -> None:
 
 
 def test_a_number_counts_unexploded_mines_only_and_is_told_again_when_it_changes() -> None:
-    told: list[AddressedEvent] = []
+    events: list[AddressedEvent] = []
     state = play(mined(START, "d4 d5 f5"), "e2e4", "a7a6")
     assert field(state)["e4"] == 3
-    state = play(state, "d2d4", told=told)
+    state = play(state, "d2d4", events=events)
     assert field(state)["e4"] == 2
     assert field(state)["d4"] == 1
-    events = heard(told, B)
-    assert LandedOnNumber("e4", 2) in events
-    assert LandedOnNumber("d4", 1) in events
+    own_events = events_for(events, B)
+    assert LandedOnNumber("e4", 2) in own_events
+    assert LandedOnNumber("d4", 1) in own_events
 
 
 def test_a_castled_kings_square_is_revealed() -> None:
@@ -355,14 +352,14 @@ def test_a_castled_kings_square_is_revealed() -> None:
 @settings(max_examples=60)
 @given(number=st.integers(0, 2**32), count=st.integers(1, 20))
 def test_numbers_mines_and_pieces_agree_all_through_a_game(number: int, count: int) -> None:
-    luck, state = chance(number), deal(Settings(mines=count), chance(number + 1))
+    rng, state = chance(number), deal(Settings(mines=count), chance(number + 1))
     landed: set[str] = set()
     mines = all_mines(state)
     for _ in range(60):
         if not RULES.to_act(state):
             break
         moves = sorted(legal(state))
-        uci = moves[luck.below(len(moves))]
+        uci = moves[rng.below(len(moves))]
         before = chess.Board(view(state).fen)
         state = play(state, uci)
         target = uci[2:4]
@@ -380,7 +377,7 @@ def test_nothing_is_taken_back_on_mines() -> None:
 
 
 def test_a_table_without_mines_shows_no_field() -> None:
-    assert view(stand(START)).minefield is None
+    assert view(game_at(START)).minefield is None
 
 
 TestMines = machine(Settings(mines=5))

@@ -9,14 +9,29 @@ import pytest
 from hypothesis import event, given, settings
 from hypothesis import strategies as st
 
+from qipai.games.chess.events import Moved
 from qipai.games.chess.rules import RULES
 from qipai.games.chess.state import State
-from qipai.games.chess.wire_types import ClaimDraw, Move, Moved, Settings
+from qipai.games.chess.wire_types import ClaimDraw, Move, Settings
 from qipai.kernel.game_interface.rules_interface import AddressedEvent, IllegalCommand, Outcome
 from qipai.kernel.ids import Seat
 from qipai.kernel.refusals import Refusal
 
-from .chess_table import A, B, actor, chance, encode, heard, legal, play, refusal, same, stand, stored, view
+from .chess_table import (
+    A,
+    B,
+    actor,
+    chance,
+    encode,
+    events_for,
+    game_at,
+    legal,
+    play,
+    refusal,
+    same,
+    stored,
+    view,
+)
 
 BEGINNINGS: Final = (
     chess.STARTING_FEN,
@@ -35,10 +50,10 @@ STYLES: Final = ("any", "back and forth", "quiet", "hungry")
 RARE: Final = {"mate", "stalemate", "material", "fivefold", "seventyfive", "threefold", "fifty"}
 
 
-def choose(board: chess.Board, style: str, luck: random.Random) -> chess.Move:
+def choose(board: chess.Board, style: str, rng: random.Random) -> chess.Move:
     """Return a legal move: any, one that goes back, one that can be taken back, or one that takes."""
     moves = sorted(board.legal_moves, key=chess.Move.uci)
-    if style == "back and forth" and len(board.move_stack) >= 2 and luck.random() < 0.95:
+    if style == "back and forth" and len(board.move_stack) >= 2 and rng.random() < 0.95:
         mine = board.move_stack[-2]
         back = [
             move for move in moves if (move.from_square, move.to_square) == (mine.to_square, mine.from_square)
@@ -49,7 +64,7 @@ def choose(board: chess.Board, style: str, luck: random.Random) -> chess.Move:
         moves = [move for move in moves if not board.is_zeroing(move)] or moves
     if style == "hungry":
         moves = [move for move in moves if board.is_capture(move) or move.promotion] or moves
-    return luck.choice(moves)
+    return rng.choice(moves)
 
 
 def expected(board: chess.Board) -> str:
@@ -68,7 +83,7 @@ def expected(board: chess.Board) -> str:
 
 
 def offered(board: chess.Board) -> set[str]:
-    """Return the draws that whoever is to move may claim."""
+    """Return the draws that the side to move may claim."""
     words = {"threefold": board.is_repetition(3), "fifty": board.is_fifty_moves()}
     return {word for word, there in words.items() if there}
 
@@ -108,8 +123,8 @@ def agree(state: State, board: chess.Board) -> str:
 
 def game(fen: str, style: str, number: int, longest: int) -> Counter[str]:
     """Play a game on both boards, compare all along, and count what was reached."""
-    luck = random.Random(number)
-    board, state, reached = chess.Board(fen), stand(fen), Counter[str]()
+    rng = random.Random(number)
+    board, state, reached = chess.Board(fen), game_at(fen), Counter[str]()
     while len(board.move_stack) < longest:
         word = agree(state, board)
         if word:
@@ -117,17 +132,17 @@ def game(fen: str, style: str, number: int, longest: int) -> Counter[str]:
             break
         for claim in offered(board):
             reached[claim] += 1
-        move = choose(board, style, luck)
+        move = choose(board, style, rng)
         taken = what_is_taken(board, move)
-        told: list[AddressedEvent] = []
-        state = play(state, move.uci(), told=told)
+        events: list[AddressedEvent] = []
+        state = play(state, move.uci(), events=events)
         board.push(move)
-        (moved,) = (one for one in heard(told, B) if isinstance(one, Moved))
+        (moved,) = (one for one in events_for(events, B) if isinstance(one, Moved))
         assert (moved.seat, moved.uci, moved.taken) == (B if board.turn else A, move.uci(), taken)
         assert same(moved.fen) == board.fen(en_passant="legal")
         assert moved.check is board.is_check()
         assert moved.claim == view(state).draw_claim or RULES.outcome(state) is not None
-        assert all(one.to is None for one in told), "nothing is hidden"
+        assert all(one.to is None for one in events), "nothing is hidden"
     return reached
 
 
@@ -168,8 +183,8 @@ def test_every_end_and_every_claim_is_really_reached() -> None:
 def test_many_long_games_go_as_python_chess_says() -> None:
     reached = Counter[str]()
     for number in range(300):
-        luck = random.Random(number)
-        reached += game(luck.choice(BEGINNINGS), luck.choice(STYLES), number, 400)
+        rng = random.Random(number)
+        reached += game(rng.choice(BEGINNINGS), rng.choice(STYLES), number, 400)
     assert min(reached[word] for word in RARE) >= 3, reached
 
 
@@ -181,13 +196,13 @@ def positions(count: int) -> list[str]:
         "r3k2r/1P4P1/8/8/8/8/1p4p1/R3K2R b KQkq - 0 1",
         "4k3/8/8/8/7b/8/8/R3K2R w KQ - 0 1",
     ]
-    luck = random.Random(5)
+    rng = random.Random(5)
     while len(found) < count:
-        board = chess.Board(luck.choice(BEGINNINGS[:4]))
-        for _ in range(luck.randrange(60)):
+        board = chess.Board(rng.choice(BEGINNINGS[:4]))
+        for _ in range(rng.randrange(60)):
             if board.is_game_over():
                 break
-            board.push(choose(board, "any", luck))
+            board.push(choose(board, "any", rng))
         if not board.is_game_over():
             found.append(board.fen())
     return found[:count]
@@ -195,7 +210,7 @@ def positions(count: int) -> list[str]:
 
 @pytest.mark.parametrize("fen", positions(8))
 def test_every_pair_of_squares_with_and_without_promotion_is_judged_as_python_chess_does(fen: str) -> None:
-    board, state, dice = chess.Board(fen), stand(fen), chance(0)
+    board, state, dice = chess.Board(fen), game_at(fen), chance(0)
     seat = actor(state)
     allowed = {move.uci() for move in board.legal_moves}
     accepted, codes = set(), set()
@@ -213,8 +228,8 @@ def test_every_pair_of_squares_with_and_without_promotion_is_judged_as_python_ch
     assert codes == {Refusal.ILLEGAL}
 
 
-def test_a_move_is_refused_from_whoever_is_not_to_move() -> None:
-    state = stand(chess.STARTING_FEN)
+def test_a_move_of_the_side_not_to_move_is_refused() -> None:
+    state = game_at(chess.STARTING_FEN)
     assert refusal(state, "e7e5", B) is Refusal.NOT_YOUR_TURN
     assert refusal(state, "e2e4", B) is Refusal.NOT_YOUR_TURN
     assert refusal(play(state, "e2e4"), "d2d4", A) is Refusal.NOT_YOUR_TURN
@@ -222,10 +237,10 @@ def test_a_move_is_refused_from_whoever_is_not_to_move() -> None:
 
 def test_castling_is_the_kings_move_of_two_files_and_not_the_rooks_square() -> None:
     fen = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1"
-    assert {"e1g1", "e1c1"} <= legal(stand(fen))
-    assert refusal(stand(fen), "e1h1") is Refusal.ILLEGAL
-    assert refusal(stand(fen), "e1a1") is Refusal.ILLEGAL
-    after = view(play(stand(fen), "e1g1", "e8c8"))
+    assert {"e1g1", "e1c1"} <= legal(game_at(fen))
+    assert refusal(game_at(fen), "e1h1") is Refusal.ILLEGAL
+    assert refusal(game_at(fen), "e1a1") is Refusal.ILLEGAL
+    after = view(play(game_at(fen), "e1g1", "e8c8"))
     assert after.fen.startswith("2kr3r/8/8/8/8/8/8/R4RK1 w - - ")
 
 
@@ -233,15 +248,15 @@ def test_a_position_repeats_only_if_the_same_moves_can_be_made() -> None:
     # FIDE 9.2: with castling or en passant still to be had the position is another one.
     start = "r3k3/8/8/8/8/8/8/4K2R w K - 0 1"
     round_trip = ("e1e2", "a8b8", "e2e1", "b8a8")
-    state = stand(start)
+    state = game_at(start)
     for _ in range(2):
         state = play(state, *round_trip)
     assert view(state).draw_claim == ""
     assert view(play(state, *round_trip)).draw_claim == "threefold"
 
 
-def test_nobody_claims_a_draw_at_a_table_of_older_clients() -> None:
-    state = stand(chess.STARTING_FEN, Settings(older=True))
+def test_no_draw_can_be_claimed_at_a_table_of_older_clients() -> None:
+    state = game_at(chess.STARTING_FEN, Settings(legacy_rules=True))
     for number in range(4):
         for uci in ("g1f3", "g8f6", "f3g1", "f6g8"):
             assert view(state).draw_claim == ""
@@ -252,7 +267,7 @@ def test_nobody_claims_a_draw_at_a_table_of_older_clients() -> None:
 
 
 def test_a_claim_out_of_turn_is_refused() -> None:
-    state = stand("k7/8/8/3r4/8/8/4R3/7K w - - 100 80")
+    state = game_at("k7/8/8/3r4/8/8/4R3/7K w - - 100 80")
     assert view(state).draw_claim == "fifty"
     assert refusal(state, ClaimDraw(), B) is Refusal.NOT_YOUR_TURN
     assert RULES.outcome(play(state, ClaimDraw())) == Outcome((), "fifty")
@@ -266,27 +281,27 @@ def test_a_claim_out_of_turn_is_refused() -> None:
         ("4k3/7p/8/8/8/8/8/4K3 w - - 0 60", A, (B,), "time"),
     ],
 )
-def test_whoever_runs_out_of_time_loses_unless_the_other_cannot_mate(
+def test_a_time_forfeit_loses_unless_the_other_side_cannot_mate(
     fen: str, loser: Seat, winners: tuple[Seat, ...], reason: str
 ) -> None:
     # FIDE 6.9.
-    assert RULES.forfeit(stand(fen), loser, "time") == Outcome(winners, reason)
+    assert RULES.forfeit(game_at(fen), loser, "time") == Outcome(winners, reason)
 
 
-def test_at_a_table_of_older_clients_whoever_runs_out_of_time_loses_in_any_case() -> None:
-    state = stand("4k3/8/8/8/8/8/8/R3K3 w - - 0 60", Settings(older=True))
+def test_at_a_table_of_older_clients_a_time_forfeit_always_loses() -> None:
+    state = game_at("4k3/8/8/8/8/8/8/R3K3 w - - 0 60", Settings(legacy_rules=True))
     assert RULES.forfeit(state, A, "time") == Outcome((B,), "time")
 
 
 @settings(max_examples=15)
 @given(number=st.integers(0, 2**32))
 def test_states_of_a_game_survive_being_written_and_read(number: int) -> None:
-    luck, board = random.Random(number), chess.Board()
-    state = stand(chess.STARTING_FEN)
+    rng, board = random.Random(number), chess.Board()
+    state = game_at(chess.STARTING_FEN)
     for _ in range(40):
         if not RULES.to_act(state):
             break
-        move = choose(board, "any", luck)
+        move = choose(board, "any", rng)
         board.push(move)
         state = play(state, move.uci())
         assert stored(state) == state

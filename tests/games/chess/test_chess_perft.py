@@ -11,7 +11,7 @@ from qipai.games.chess.rules import RULES
 from qipai.games.chess.state import State
 from qipai.games.chess.wire_types import Move
 
-from .chess_table import actor, play, stand
+from .chess_table import actor, game_at, play
 
 FILES = sorted((Path(__file__).parent / "chess_perft").glob("*.txt"))
 
@@ -52,12 +52,12 @@ def test_all_the_known_positions_are_there() -> None:
 
 def through_position(fen: str, depth: int) -> int:
     """Count positions only; those one move away are not made any more."""
-    moves = position.legal(fen)
+    moves = position.legal_moves(fen)
     if depth == 1:
         return len(moves)
     nodes = 0
     for uci in moves:
-        made = position.make(fen, uci)
+        made = position.apply_move(fen, uci)
         assert made is not None
         nodes += through_position(made[0], depth - 1)
     return nodes
@@ -65,13 +65,13 @@ def through_position(fen: str, depth: int) -> int:
 
 @pytest.mark.parametrize("known", counts(range(1, 4)))
 def test_a_table_offers_as_many_games_of_up_to_three_moves_as_there_are(known: Count) -> None:
-    assert through_rules(stand(known.fen), known.depth) == known.nodes
+    assert through_rules(game_at(known.fen), known.depth) == known.nodes
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("known", counts(range(4, 5)))
 def test_a_table_offers_as_many_games_of_four_moves_as_there_are(known: Count) -> None:
-    assert through_rules(stand(known.fen), known.depth) == known.nodes
+    assert through_rules(game_at(known.fen), known.depth) == known.nodes
 
 
 @pytest.mark.slow

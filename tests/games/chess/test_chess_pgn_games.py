@@ -1,4 +1,4 @@
-"""Games of every twist, played at random to some end, as PGN."""
+"""Random games of every variant, as PGN."""
 
 import io
 import random
@@ -9,7 +9,7 @@ import chess.pgn
 import pytest
 
 from qipai.games.chess import pgn_reader, pgn_writer
-from qipai.games.chess.game_record import heading, record
+from qipai.games.chess.game_record import heading_of, record_of
 from qipai.games.chess.rules import RULES, State
 from qipai.games.chess.wire_types import AnyMove, DiceMode, Move, Roll, SetDice, Settings
 from qipai.kernel.game_interface.game_headers import GameHeaders
@@ -27,34 +27,34 @@ TWISTS = [
 ]
 
 
-def chosen(state: State, seat: Seat, luck: random.Random) -> AnyMove:
-    """Return something that a seat may do; where nobody checks, mostly what chess allows."""
+def chosen(state: State, seat: Seat, rng: random.Random) -> AnyMove:
+    """Return a move of a seat; with unchecked moves, mostly a legal one."""
     moves = list(RULES.legal(state, seat))
-    if isinstance(moves[0], Roll) and seat in state.seers and luck.random() < 0.5:
-        return SetDice("".join(luck.choices("PNBRQ", k=3)))
-    if state.options.trusting and luck.random() < 0.95:
+    if isinstance(moves[0], Roll) and seat in state.sees_hidden and rng.random() < 0.5:
+        return SetDice("".join(rng.choices("PNBRQ", k=3)))
+    if state.options.unchecked_moves and rng.random() < 0.95:
         usual = {move.uci() for move in chess.Board(state.fen).legal_moves}
         moves = [move for move in moves if isinstance(move, Move) and move.uci in usual] or moves
-    return luck.choice(moves)
+    return rng.choice(moves)
 
 
 def game_of(options: Settings, seed: int, longest: int) -> tuple[State, Outcome]:
-    """Return a game as it ended on the board, or when somebody had enough."""
-    luck = random.Random(seed)
-    dice = Random(luck.randbytes(32))
-    seers = (A,) if options.older else ()
-    state = RULES.deal(options, dice, None, StartConditions(sees_hidden=seers))
+    """Return a game as it ended on the board, or by resignation."""
+    rng = random.Random(seed)
+    dice = Random(rng.randbytes(32))
+    sees_hidden = (A,) if options.legacy_rules else ()
+    state = RULES.deal(options, dice, None, StartConditions(sees_hidden=sees_hidden))
     for _ in range(longest):
         if state.result is not None:
             return state, state.result
         seat = state.turn
-        state = RULES.play(state, seat, chosen(state, seat, luck), dice).state
-    reason = luck.choice(("resigned", "time", "left", "agreed"))
+        state = RULES.play(state, seat, chosen(state, seat, rng), dice).state
+    reason = rng.choice(("resigned", "time", "left", "agreed"))
     return state, Outcome((), reason) if reason == "agreed" else RULES.forfeit(state, B, reason)
 
 
 def named(options: Settings) -> str:
-    return (pgn_writer.twists(options) or "plain") + (" black" if options.white == B else "")
+    return (pgn_writer.variant_words(options) or "plain") + (" black" if options.white == B else "")
 
 
 def check(options: Settings, seed: int) -> None:
@@ -62,9 +62,9 @@ def check(options: Settings, seed: int) -> None:
     state, outcome = game_of(options, seed, 100)
     seen = RULES.view(state, SPECTATOR, over=True)
     occasion = GameHeaders(("Ann", "Bob"), options, outcome, date(2026, 11, 15), "Qipai", "Qipai x", 1)
-    game = record(seen, heading(seen, occasion))
-    text = pgn_writer.text(seen, occasion)
-    assert pgn_reader.read(text) == game
+    game = record_of(seen, heading_of(seen, occasion))
+    text = pgn_writer.pgn_of(seen, occasion)
+    assert pgn_reader.read_pgn(text) == game
     assert game.moves == state.moves
     assert len(game.sides) == len(game.moves)
     assert max(map(len, text.splitlines())) <= pgn_writer.WIDTH
@@ -75,9 +75,9 @@ def check(options: Settings, seed: int) -> None:
     assert opened.headers["Result"] == game.heading.result
     line = [move.uci() for move in opened.mainline_moves() if move]
     assert line == list(game.moves[: len(line)])
-    if not game.blasts and not options.trusting:
+    if not game.explosions and not options.unchecked_moves:
         assert line == list(game.moves)
-    if len(line) == len(game.moves) and not game.blasts:
+    if len(line) == len(game.moves) and not game.explosions:
         assert opened.end().board().board_fen() == state.fen.split()[0]
 
 

@@ -92,13 +92,13 @@ def stones(state: State) -> Board:
 
 
 def play(state: State, cell: int) -> tuple[State, list[Event]]:
-    """Return the state after a stone of whoever is to move, and what it told everybody."""
+    """Return the state after a stone of the side to move, and its events."""
     (seat,) = RULES.to_act(state)
     turn = RULES.play(state, seat, PLACES[cell], DICE)
-    assert all(told.to is None for told in turn.events)
+    assert all(addressed.to is None for addressed in turn.events)
     after = turn.state
     assert isinstance(after, State)
-    return after, [told.event for told in turn.events]
+    return after, [addressed.event for addressed in turn.events]
 
 
 def played(cells: Iterable[int], black: int = 0) -> State:

@@ -6,10 +6,18 @@ from collections.abc import Iterator
 import pytest
 
 from qipai.games.game_registry import GAMES
-from qipai.games.gomoku.bots.forced_wins import Fours
-from qipai.games.gomoku.bots.levels import BUDGET, Easy, Hard, Normal
-from qipai.games.gomoku.bots.search import GLANCE, Engine, ordered
-from qipai.games.gomoku.bots.search_board import FIVES, FOURS, FULL, SIDE, STRAIGHTS, Board, cells
+from qipai.games.gomoku.bots.forced_wins import VcfSearch
+from qipai.games.gomoku.bots.levels import SEARCH_BUDGET, Easy, Hard, Normal
+from qipai.games.gomoku.bots.search import NODE_VCF_LIMIT, Search, candidate_moves
+from qipai.games.gomoku.bots.search_board import (
+    ALL_CELLS,
+    COLOUR_BITS,
+    FIVES,
+    FOURS,
+    OPEN_FOURS,
+    Board,
+    cells,
+)
 from qipai.games.gomoku.rules import PLACES, RULES, State, View
 from qipai.kernel.game_interface.bot_interface import Bot, is_slow
 from qipai.kernel.ids import Seat
@@ -221,18 +229,18 @@ def test_a_bot_without_a_move_leaves_it(bot: Bot) -> None:
 
 
 def test_hard_puts_no_more_stones_than_its_budget() -> None:
-    assert BUDGET <= 200_000, "more takes longer than a second on a slow core"
+    assert SEARCH_BUDGET <= 200_000, "more takes longer than a second on a slow core"
     for number in range(40):
         states = random_game(number, width=(7, 9, 15)[number % 3], length=225)
         moves = states[min(12 + number, len(states) - 2)].moves
-        engine = Engine(Board(moves), len(moves) % 2, 4_000)
-        engine.best()
-        assert engine.spent <= 4_000 + 2 * GLANCE
+        engine = Search(Board(moves), len(moves) % 2, 4_000)
+        engine.best_move()
+        assert engine.placed <= 4_000 + 2 * NODE_VCF_LIMIT
 
 
 def test_the_same_position_gives_the_same_thought() -> None:
     moves = random_game(3, width=9, length=225)[14].moves
-    assert Engine(Board(moves), 0, 5_000).best() == Engine(Board(moves), 0, 5_000).best()
+    assert Search(Board(moves), 0, 5_000).best_move() == Search(Board(moves), 0, 5_000).best_move()
 
 
 def test_a_thinking_board_sees_what_the_oracle_sees() -> None:
@@ -242,17 +250,17 @@ def test_a_thinking_board_sees_what_the_oracle_sees() -> None:
         view = RULES.view(state, Seat(0))
         once, twice = Board(state.moves).fields()
         for colour in (0, 1):
-            mine = once >> colour * SIDE
+            mine = once >> colour * COLOUR_BITS
             fives = completions(view, colour)
-            assert set(cells(mine >> FIVES & FULL)) == fives
+            assert set(cells(mine >> FIVES & ALL_CELLS)) == fives
             if fives or completions(view, 1 - colour):
                 continue
             stones = list(state.moves)
             if len(stones) % 2 != colour:
                 continue
-            double = set(cells((mine >> STRAIGHTS | twice >> colour * SIDE + FOURS) & FULL))
+            double = set(cells((mine >> OPEN_FOURS | twice >> colour * COLOUR_BITS + FOURS) & ALL_CELLS))
             makes = {cell: len(completions(after(view, cell), colour)) for cell in near(view)}
-            assert set(cells(mine >> FOURS & FULL)) == {cell for cell, count in makes.items() if count}
+            assert set(cells(mine >> FOURS & ALL_CELLS)) == {cell for cell, count in makes.items() if count}
             assert double == {cell for cell, count in makes.items() if count > 1}
 
 
@@ -262,8 +270,8 @@ def test_stones_can_be_lifted_again() -> None:
     steps = [(cell, i % 2, board.place(cell, i % 2)) for i, cell in enumerate(moves)]
     assert board.key
     for cell, colour, before in reversed(steps):
-        board.lift(cell, colour, before)
-    assert (board.key, board.a, board.b, board.c, board.d, board.worth) == (0,) * 6
+        board.remove(cell, colour, before)
+    assert (board.key, board.a, board.b, board.c, board.d, board.score) == (0,) * 6
 
 
 def test_the_last_empty_cell_is_taken_when_it_wins() -> None:
@@ -280,5 +288,5 @@ def test_the_last_empty_cell_is_taken_when_it_wins() -> None:
 
 def test_a_quiet_board_has_nothing_forced() -> None:
     board = Board((112, 97))
-    assert Fours(board).win(0, 1_000) == []
-    assert ordered(*board.fields(), 0, 10)
+    assert VcfSearch(board).find_win(0, 1_000) == []
+    assert candidate_moves(*board.fields(), 0, 10)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from qipai.games.gomoku.lines import BITS, line, read, write
+from qipai.games.gomoku.lines import BITS, board_from_bytes, board_to_bytes, winning_line
 from qipai.games.gomoku.rules import RULES, FiveInRow, Placed, State
 from qipai.kernel.game_interface.rules_interface import Outcome
 from qipai.kernel.ids import Seat
@@ -38,8 +38,8 @@ def game(case: Picture, colour: int) -> list[int]:
 def test_a_stone_makes_the_line_that_the_picture_says(case: Picture) -> None:
     (last,) = case.cells["*"]
     board = sum(BITS[cell] for cell in (*case.cells["X"], last))
-    assert list(line(board, last)) == answer(case)
-    assert read(write(board)) == board
+    assert list(winning_line(board, last)) == answer(case)
+    assert board_from_bytes(board_to_bytes(board)) == board
 
 
 @pytest.mark.parametrize("colour", [0, 1])
@@ -94,12 +94,12 @@ def test_every_five_on_the_board_is_found_and_nothing_shorter(right: int, down: 
             five = [a + 15 * b for a, b in cells]
             board = sum(BITS[cell] for cell in five)
             for cell in five:
-                assert list(line(board, cell)) == five
-                assert line(board ^ BITS[cell], five[0] if cell != five[0] else five[1]) == b""
+                assert list(winning_line(board, cell)) == five
+                assert winning_line(board ^ BITS[cell], five[0] if cell != five[0] else five[1]) == b""
     assert count == (165 if 0 in (right, down) else 121)
 
 
 def test_a_line_elsewhere_is_not_this_stones() -> None:
     board = sum(BITS[cell] for cell in cells_of("A1 B1 C1 D1 E1 H8"))
-    assert line(board, at("H8")) == b""
-    assert len(line(board, at("C1"))) == 5
+    assert winning_line(board, at("H8")) == b""
+    assert len(winning_line(board, at("C1"))) == 5

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from qipai.games.game_registry import GAMES
-from qipai.games.gomoku.lines import BITS, line
+from qipai.games.gomoku.lines import BITS, winning_line
 from qipai.games.gomoku.rules import PLACES, RULES, State
 from qipai.hall.journal.room_rebuilding import encode
 from qipai.kernel.commands import AnswerOffer, LeaveSeat, MakeOffer, Play, Resign, TakeSeat
@@ -18,7 +18,7 @@ from qipai.kernel.refusals import Refusal
 from qipai.kernel.room import Phase, Refused
 from qipai.kernel.room_view import view
 from tests.kernel.scripted_game import RoomDriver
-from tests.laws.runs import lives
+from tests.laws.runs import runs
 from tests.support.stage import Peer, Stage
 
 from .gomoku_table import DICE, board_of, pictures, random_cells, random_game, stones, winning
@@ -29,7 +29,7 @@ EMPTY = [[0] * 15 for _ in range(15)]
 
 seeds = st.integers(0, 2**32)
 widths = st.integers(4, 15)
-"""How crowded a game is: the smaller, the sooner somebody wins."""
+"""Size of the area of play: the smaller, the earlier a win."""
 lengths = st.integers(0, 120)
 seats = st.sampled_from((A, B))
 
@@ -79,7 +79,7 @@ def ended(seed: int, width: int, length: int, how: str) -> RoomDriver:
 @given(data=st.data())
 def test_property_2_room_state_serialization_round_trip(data: st.DataObject) -> None:
     """Property 2: Room State Serialization Round-Trip."""
-    for room in data.draw(lives("gomoku")).rooms:
+    for room in data.draw(runs("gomoku")).rooms:
         body = encode(room)
         again = GAME.read_room(body)
         assert again == room
@@ -93,11 +93,11 @@ def test_property_2_room_state_serialization_round_trip(data: st.DataObject) -> 
 
 
 @settings(max_examples=200)
-@given(seed=st.binary(min_size=32, max_size=32), luck=st.binary(max_size=32), length=lengths)
-def test_property_3_room_id_uniqueness_and_format(seed: bytes, luck: bytes, length: int) -> None:
+@given(seed=st.binary(min_size=32, max_size=32), rng=st.binary(max_size=32), length=lengths)
+def test_property_3_room_id_uniqueness_and_format(seed: bytes, rng: bytes, length: int) -> None:
     """Property 3: Room ID Uniqueness and Format. Here: the initial board is 15×15 and empty, every time."""
     driver = RoomDriver(RULES, seated=1, seed=seed)
-    driver.take_seat("Bob", 0, player_entropy=luck)
+    driver.take_seat("Bob", 0, player_entropy=rng)
     for _ in range(2):
         assert stones(driver.state) == EMPTY
         assert (len(EMPTY), {len(column) for column in EMPTY}) == (15, {15})
@@ -162,7 +162,7 @@ def test_property_7_win_detection_correctness(seed: int, density: int, cell: int
                 board[a][b] = colour
     board[x][y] = colour
     mine = sum(BITS[number] for number in range(225) if board[number % 15][number // 15] == colour)
-    assert list(line(mine, cell)) == winning(board, x, y)
+    assert list(winning_line(mine, cell)) == winning(board, x, y)
 
 
 @settings(max_examples=200)
@@ -283,19 +283,19 @@ def test_property_12_full_room_rejection(
     assert [chair.name for chair in room.seats if chair is not None] == ["Ann", "Bob"]
 
 
-def at_table(stage: Stage, players: int, watchers: int, moves: int) -> tuple[str, list[Peer]]:
-    """Return a table's id and its people, the players first; with two of them some stones are put."""
-    people = [stage.peer(f"P{number}") for number in range(players + watchers)]
-    room = people[0].ask("open", game="gomoku", nonce="t")[0]["room"]["id"]
-    for number, person in enumerate(people[1:], 1):
+def at_table(stage: Stage, players: int, spectators: int, moves: int) -> tuple[str, list[Peer]]:
+    """Return a table's id and its clients, the players first; with two of them some stones are placed."""
+    clients = [stage.peer(f"P{number}") for number in range(players + spectators)]
+    room = clients[0].ask("open", game="gomoku", nonce="t")[0]["room"]["id"]
+    for number, person in enumerate(clients[1:], 1):
         person.ask("join" if number < players else "watch", room=room)
     for number in range(moves if players == 2 else 0):
-        people[number % 2].ask("play", room=room, move={"do": "place", "x": number, "y": number % 2})
-    return room, people
+        clients[number % 2].ask("play", room=room, move={"do": "place", "x": number, "y": number % 2})
+    return room, clients
 
 
 def participants(stage: Stage, room: str) -> tuple[list[str], int]:
-    """Return the players' names and how many watch; nobody is at a table that is gone."""
+    """Return the players' names and the number of spectators; none at a closed table."""
     box = stage.hall.executor.live_rooms.get(RoomId(room))
     if box is None:
         return [], 0
@@ -303,31 +303,31 @@ def participants(stage: Stage, room: str) -> tuple[list[str], int]:
 
 
 @settings(max_examples=200)
-@given(players=st.integers(1, 2), watchers=st.integers(0, 5), moves=st.integers(0, 8), who=seeds)
-def test_property_13_player_leave_cleanup(players: int, watchers: int, moves: int, who: int) -> None:
+@given(players=st.integers(1, 2), spectators=st.integers(0, 5), moves=st.integers(0, 8), who=seeds)
+def test_property_13_player_leave_cleanup(players: int, spectators: int, moves: int, who: int) -> None:
     """Property 13: Player Leave Cleanup."""
     with Stage() as stage:
-        room, people = at_table(stage, players, watchers, moves)
+        room, clients = at_table(stage, players, spectators, moves)
         names, watching = participants(stage, room)
-        assert (len(names), watching) == (players, watchers)
-        leaver = who % len(people)
-        people[leaver].ask("leave", room=room)
+        assert (len(names), watching) == (players, spectators)
+        leaver = who % len(clients)
+        clients[leaver].ask("leave", room=room)
         left, still = participants(stage, room)
         if leaver < players == 1:
-            # A native table goes with its last player, whoever watches.
+            # A native table closes with its last player, with or without spectators.
             assert (left, still) == ([], 0)
             return
-        assert len(left) + still == len(people) - 1
+        assert len(left) + still == len(clients) - 1
         assert left == [name for name in names if name != f"P{leaver}"]
-        assert still == watchers - (leaver >= players)
+        assert still == spectators - (leaver >= players)
 
 
 @settings(max_examples=200)
-@given(players=st.integers(1, 2), watchers=st.integers(0, 5), moves=st.integers(0, 8), who=seeds)
-def test_property_18_watcher_addition(players: int, watchers: int, moves: int, who: int) -> None:
+@given(players=st.integers(1, 2), spectators=st.integers(0, 5), moves=st.integers(0, 8), who=seeds)
+def test_property_18_spectator_addition(players: int, spectators: int, moves: int, who: int) -> None:
     """Property 18: Watcher Addition."""
     with Stage() as stage:
-        room, _ = at_table(stage, players, watchers, moves)
+        room, _ = at_table(stage, players, spectators, moves)
         eve = stage.peer(f"Eve {who}")
         names, watching = participants(stage, room)
         (shown,) = eve.ask("watch", room=room)

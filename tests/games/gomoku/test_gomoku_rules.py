@@ -237,7 +237,7 @@ def test_with_a_stone_on_the_board_colours_stay(count: int) -> None:
     assert RULES.swap(driver.state) is None
 
 
-def test_a_stone_makes_a_standing_swap_lapse_whoever_asked() -> None:
+def test_a_stone_ends_a_standing_swap_offer_of_either_seat() -> None:
     for seat in (A, B):
         driver = table()
         driver.do(seat, MakeOffer(SWAP), 0)
@@ -247,8 +247,8 @@ def test_a_stone_makes_a_standing_swap_lapse_whoever_asked() -> None:
         assert driver.state.black == A
 
 
-def test_only_the_asked_may_swap_and_nobody_unasked() -> None:
-    # The older program swapped on an answer that nobody had asked for, even from the lobby.
+def test_only_the_other_seat_may_accept_a_swap() -> None:
+    # The older program swapped on an unasked answer, even from the lobby.
     driver = table()
     for seat in (A, B):
         assert driver.refuses(seat, AnswerOffer(1, yes=True), 0) is Refusal.NOT_OFFERED
@@ -294,7 +294,7 @@ def test_a_rematch_changes_the_colours_that_were_played_after_a_swap() -> None:
 
 
 @pytest.mark.parametrize("leaver", [A, B])
-def test_somebody_new_finds_a_clean_board_and_the_colours_as_they_were(leaver: Seat) -> None:
+def test_a_new_opponent_gets_an_empty_board_and_the_same_colours(leaver: Seat) -> None:
     driver = table()
     agree(driver, A, SWAP)
     put(driver, 112)
@@ -346,7 +346,7 @@ def test_each_point_can_be_played_from_the_wire() -> None:
     for cell, place in enumerate(PLACES):
         raw = f'{{"do":"place","x":{cell % 15},"y":{cell // 15}}}'.encode()
         assert GAME.decode_move(raw) == place
-        assert GAME.move(msgspec.json.decode(raw)) == place
+        assert GAME.read_move(msgspec.json.decode(raw)) == place
         assert msgspec.json.encode(place) == raw
 
 
@@ -359,7 +359,7 @@ def test_what_is_no_coordinate_is_no_move(bad: str) -> None:
         with pytest.raises(msgspec.MsgspecError):
             GAME.decode_move(raw.encode())
         with pytest.raises(Malformed):
-            GAME.move(msgspec.json.decode(raw))
+            GAME.read_move(msgspec.json.decode(raw))
 
 
 @pytest.mark.parametrize(
@@ -372,9 +372,9 @@ def test_anything_else_is_no_move(raw: str) -> None:
 
 @pytest.mark.parametrize("value", [{"size": 19}, [], "x", 1])
 def test_there_is_nothing_to_choose(value: Any) -> None:
-    assert GAME.options(None) == GAME.options({}) == Options()
+    assert GAME.read_chosen_options(None) == GAME.read_chosen_options({}) == Options()
     with pytest.raises(Malformed):
-        GAME.options(value)
+        GAME.read_chosen_options(value)
 
 
 def test_everybody_sees_everything() -> None:

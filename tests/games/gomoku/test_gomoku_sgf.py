@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from qipai.games.gomoku.rules import RULES
-from qipai.games.gomoku.sgf import MAX_TEXT, Sheet, read, result, sheet, write
+from qipai.games.gomoku.sgf import MAX_TEXT, SgfGame, read_sgf, result_of, sgf_game, write_sgf
 from qipai.kernel.codec import MAX_FRAME, Malformed, clean_line
 from qipai.kernel.game_interface.rules_interface import Outcome
 from qipai.kernel.ids import SPECTATOR, Seat
@@ -27,22 +27,22 @@ TEXT = (
 
 
 def test_a_game_is_written_as_the_format_says() -> None:
-    assert write(Sheet(FIVE, "Ann", "Bob", "B+", DAY)) == TEXT
+    assert write_sgf(SgfGame(FIVE, "Ann", "Bob", "B+", DAY)) == TEXT
 
 
 def test_what_is_not_known_is_left_out() -> None:
-    assert write(Sheet(())) == "(;FF[4]GM[4]SZ[15]CA[UTF-8]AP[Qipai])\n"
+    assert write_sgf(SgfGame(())) == "(;FF[4]GM[4]SZ[15]CA[UTF-8]AP[Qipai])\n"
 
 
 def test_the_corners_have_the_letters_of_the_format() -> None:
     # Columns from the left and rows from the top, as in Go: aa is the upper left corner.
-    assert ";B[aa];W[oa];B[ao];W[oo];B[hh])" in write(Sheet((0, 14, 210, 224, 112)))
+    assert ";B[aa];W[oa];B[ao];W[oo];B[hh])" in write_sgf(SgfGame((0, 14, 210, 224, 112)))
 
 
 def test_colours_are_those_that_were_played() -> None:
     for black in (0, 1):
         seen = RULES.view(played(FIVE, black), SPECTATOR)
-        game = sheet(seen, ("Ann", "Bob"), RULES.outcome(played(FIVE, black)), DAY)
+        game = sgf_game(seen, ("Ann", "Bob"), RULES.outcome(played(FIVE, black)), DAY)
         assert (game.black, game.white) == (("Ann", "Bob"), ("Bob", "Ann"))[black]
         assert (game.moves, game.result, game.day) == (FIVE, "B+", DAY)
 
@@ -64,17 +64,17 @@ def test_colours_are_those_that_were_played() -> None:
 def test_a_result_is_written_in_the_words_of_the_format(
     outcome: Outcome | None, words: tuple[str, str]
 ) -> None:
-    assert (result(A, outcome), result(B, outcome)) == words
+    assert (result_of(A, outcome), result_of(B, outcome)) == words
     for word in words:
-        assert read(write(Sheet((), result=word))).result == word
+        assert read_sgf(write_sgf(SgfGame((), result=word))).result == word
 
 
 def test_names_are_escaped_and_stay_on_one_line() -> None:
     name = "a]b\\c[d;(e):f\ng\th"
-    text = write(Sheet((112,), name, "白方 ☗", "?"))
+    text = write_sgf(SgfGame((112,), name, "白方 ☗", "?"))
     assert "PB[a\\]b\\\\c[d;(e):f g h]" in text
     assert "PW[白方 ☗]" in text
-    game = read(text)
+    game = read_sgf(text)
     assert (game.black, game.white) == ("a]b\\c[d;(e):f g h", "白方 ☗")
 
 
@@ -82,16 +82,16 @@ def test_names_are_escaped_and_stay_on_one_line() -> None:
 
 
 def test_a_written_game_is_read_back() -> None:
-    assert read(TEXT) == Sheet(FIVE, "Ann", "Bob", "B+", DAY)
+    assert read_sgf(TEXT) == SgfGame(FIVE, "Ann", "Bob", "B+", DAY)
 
 
 def test_a_full_board_is_read_back() -> None:
     for case in pictures("gomoku_draws.txt"):
         black, white = case.cells["X"], case.cells["O"]
         order = [cell for pair in zip(black, white, strict=False) for cell in pair]
-        game = Sheet((*order, black[-1]), "Ann", "Bob", "0", DAY)
-        assert len(write(game)) < MAX_FRAME
-        assert read(write(game)) == game
+        game = SgfGame((*order, black[-1]), "Ann", "Bob", "0", DAY)
+        assert len(write_sgf(game)) < MAX_FRAME
+        assert read_sgf(write_sgf(game)) == game
 
 
 names = st.text(max_size=40).map(lambda text: clean_line(text, 20))
@@ -112,9 +112,9 @@ def test_every_game_is_read_back_as_it_was_written(
 ) -> None:
     last = random_game(number, width, length)[-1]
     outcome = RULES.outcome(last)
-    ending = ending if outcome is None else result(last.black, outcome)
-    game = Sheet(tuple(last.moves), black, white, ending, day)
-    assert read(write(game)) == game
+    ending = ending if outcome is None else result_of(last.black, outcome)
+    game = SgfGame(tuple(last.moves), black, white, ending, day)
+    assert read_sgf(write_sgf(game)) == game
 
 
 @settings(max_examples=200)
@@ -122,10 +122,10 @@ def test_every_game_is_read_back_as_it_was_written(
 def test_any_other_text_is_read_or_refused_and_nothing_worse(text: str, cut: int) -> None:
     for spoilt in (text, TEXT[:cut] + text, TEXT[:cut] + text + TEXT[cut:], TEXT[:cut]):
         try:
-            game = read(spoilt)
+            game = read_sgf(spoilt)
         except Malformed:
             continue
-        assert read(write(game)) == game
+        assert read_sgf(write_sgf(game)) == game
 
 
 @pytest.mark.parametrize(
@@ -139,14 +139,14 @@ def test_any_other_text_is_read_or_refused_and_nothing_worse(text: str, cut: int
     ],
 )
 def test_what_others_write_is_read_too(text: str) -> None:
-    assert read(text).moves == tuple(cells_of("H8 I7"))
+    assert read_sgf(text).moves == tuple(cells_of("H8 I7"))
 
 
 @pytest.mark.parametrize(
     ("long", "short"), [("Draw", "0"), ("B+Resign", "B+R"), ("W+Time", "W+T"), ("W+Forfeit", "W+F")]
 )
 def test_long_words_for_a_result_mean_the_short_ones(long: str, short: str) -> None:
-    assert read(f"(;GM[4]SZ[15]RE[{long}])").result == short
+    assert read_sgf(f"(;GM[4]SZ[15]RE[{long}])").result == short
 
 
 HEAD = "(;GM[4]SZ[15]"
@@ -200,5 +200,5 @@ HEAD = "(;GM[4]SZ[15]"
 )
 def test_what_cannot_be_read_is_refused_with_the_reason(text: str, why: str) -> None:
     with pytest.raises(Malformed) as no:
-        read(text)
+        read_sgf(text)
     assert why in str(no.value)

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from hypothesis import strategies as st
 
-from qipai.games.mahjong.hands.hand_notation import kinds, read_meld
+from qipai.games.mahjong.hands.hand_notation import read_kinds, read_meld
 from qipai.games.mahjong.hands.winning_shapes import Meld
 from qipai.games.mahjong.tiles import KINDS, counts_of
 
@@ -30,7 +30,7 @@ def title(row: dict[str, Any]) -> str:
 
 
 def counts(text: str) -> bytes:
-    return counts_of(kinds(text))
+    return counts_of(read_kinds(text))
 
 
 def melds(*written: str) -> tuple[Meld, ...]:

@@ -1,29 +1,20 @@
-"""Games of mahjong that a viewer cannot tell apart: what he may not see lies elsewhere."""
+"""Games of mahjong that a viewer cannot tell apart: hidden tiles are elsewhere."""
 
 from collections.abc import Collection
 from typing import Final
 
 from msgspec.structs import replace
 
-from qipai.games.mahjong.claims import is_concealed
+from qipai.games.mahjong.claims import is_concealed_kong_window
+from qipai.games.mahjong.events import ClaimAnswered, Drew, HandEnded, HandStarted, Melded
 from qipai.games.mahjong.state import State
 from qipai.games.mahjong.tiles import kind_of
-from qipai.games.mahjong.wire_types import (
-    ClaimAnswered,
-    Drew,
-    Flowers,
-    Form,
-    HandEnded,
-    HandStarted,
-    Melded,
-    Pass,
-    Stage,
-)
+from qipai.games.mahjong.wire_types import Flowers, Form, Pass, Stage
 from qipai.kernel.ids import Seat
 from qipai.kernel.randomness import Random
 
 TELLING: Final = (Drew, HandStarted, HandEnded, Melded, ClaimAnswered)
-"""Events that rightly tell their reader what was hidden, or that somebody else could do what he did."""
+"""Events that reveal hidden tiles by rule, or that another seat could do what it did."""
 
 
 def scramble(
@@ -32,8 +23,8 @@ def scramble(
     """Return a game that this viewer cannot tell from the given one.
 
     Tiles of other hands and of the wall change places, concealed kongs change their kind, and secret
-    answers are other ones. The hands of the seats in `keep` stay; without it those of whoever acts do,
-    so that what he does can be done in the twin too, unless nobody else's would be left to change.
+    answers are other ones. The hands of the seats in `keep` stay; without it that of the acting seat does,
+    so that its move is possible in the twin too, unless no other hand would be left to change.
     Without `flowers` those in the wall stay where they are.
     """
     if not state.wall or state.stage in (Stage.HAND_OVER, Stage.GAME_OVER):
@@ -44,17 +35,17 @@ def scramble(
     others = [seat for seat in range(4) if seat != viewer and seat not in keep]
     swap = _moved(state, others, dice, flowers=flowers)
     swap = _other_kongs(state, others, swap, dice)
-    holdings = list(state.holdings)
+    holdings = list(state.seat_tiles)
     for seat in others:
         holding = holdings[seat]
         sets = tuple(
             replace(one, tiles=tuple(sorted(swap.get(tile, tile) for tile in one.tiles)))
             if one.form is Form.CONCEALED
             else one
-            for one in holding.sets
+            for one in holding.melds
         )
         tiles = tuple(sorted(swap.get(tile, tile) for tile in holding.tiles))
-        holdings[seat] = replace(holding, tiles=tiles, sets=sets)
+        holdings[seat] = replace(holding, tiles=tiles, melds=sets)
     hidden = slice(state.front, state.back)
     wall = (
         *state.wall[: state.front],
@@ -62,22 +53,22 @@ def scramble(
         *state.wall[state.back :],
     )
     votes = tuple(
-        vote if vote is None or seat not in others else Pass() for seat, vote in enumerate(state.votes)
+        vote if vote is None or seat not in others else Pass() for seat, vote in enumerate(state.answers)
     )
     drawn = state.drawn
     if drawn is not None and state.turn in others:
         drawn = swap.get(drawn, drawn)
-    return replace(state, holdings=tuple(holdings), wall=wall, votes=votes, drawn=drawn)
+    return replace(state, seat_tiles=tuple(holdings), wall=wall, answers=votes, drawn=drawn)
 
 
 def _moved(state: State, others: list[int], dice: Random, *, flowers: bool) -> dict[int, int]:
     """Return which tile lies in each one's place now, of those that the viewer may not see."""
     undrawn = list(state.wall[state.front : state.back])
-    hands = [tile for seat in others for tile in state.holdings[seat].tiles]
+    hands = [tile for seat in others for tile in state.seat_tiles[seat].tiles]
     if state.options.flowers is Flowers.KEEP:
         pool = hands + undrawn
         return dict(zip(pool, dice.shuffle(pool), strict=True))
-    # A flower is never in a hand, and the viewer knows it; where they lie in the wall he does not.
+    # The viewer knows that no hand has a flower, but not where flowers are in the wall.
     if state.replacing is not None:
         return {}
     plain = [tile for tile in hands + undrawn if tile < 136]
@@ -91,10 +82,10 @@ def _moved(state: State, others: list[int], dice: Random, *, flowers: bool) -> d
 
 def _other_kongs(state: State, others: list[int], swap: dict[int, int], dice: Random) -> dict[int, int]:
     """Return the exchange with concealed kongs of other kinds, where four of a kind are out of sight."""
-    if is_concealed(state):
+    if is_concealed_kong_window(state):
         return swap
     for seat in others:
-        for one in state.holdings[seat].sets:
+        for one in state.seat_tiles[seat].melds:
             if one.form is not Form.CONCEALED:
                 continue
             unseen = set(swap.values())

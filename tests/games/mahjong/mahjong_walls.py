@@ -8,12 +8,12 @@ import pytest
 from msgspec.structs import replace
 
 from qipai.games.mahjong import tile_dealing
-from qipai.games.mahjong.hands.hand_notation import kinds
+from qipai.games.mahjong.hands.hand_notation import read_kinds
 from qipai.games.mahjong.house_rules import HouseRules
 from qipai.games.mahjong.rules import RULES
 from qipai.games.mahjong.scoring.payments import Deal as Place
 from qipai.games.mahjong.state import State, drawable
-from qipai.games.mahjong.state import held as changed
+from qipai.games.mahjong.state import with_seat_tiles as changed
 from qipai.games.mahjong.tiles import kind_of, tiles_of
 from qipai.games.mahjong.wire_types import (
     AnyMove,
@@ -36,14 +36,14 @@ from qipai.kernel.refusals import Refusal
 
 SEATS = (Seat(0), Seat(1), Seat(2), Seat(3))
 ORDER = [(place * 5) % 34 for place in range(34)]
-"""Kinds far from each other, so that tiles nobody asked for make no sets."""
+"""Kinds far from each other, so that unspecified tiles make no sets."""
 
 
 def named(text: str) -> list[int]:
     """Return the kinds that a text names, in order; flowers are a word of their own: "123mE f18 5p"."""
     found: list[int] = []
     for word in text.split():
-        found += [33 + int(digit) for digit in word[1:]] if word[0] == "f" else kinds(word)
+        found += [33 + int(digit) for digit in word[1:]] if word[0] == "f" else read_kinds(word)
     return found
 
 
@@ -78,7 +78,7 @@ def table(
     state = State(
         Stage.DEALING, settings, Place(place, Seat(dealer), streak), turn=Seat(dealer), opening=opening
     )
-    state = tile_dealing.spread(state, wall)
+    state = tile_dealing.deal_wall(state, wall)
     if left is None:
         return state
     return shortened(state, left)
@@ -117,7 +117,7 @@ def stacked(
         wall[index] = free[one].pop(0)
     rest = spare(free)
     holes = [index for index in range(144) if wall[index] < 0]
-    # The flowers that nobody asked for lie deep in the wall, where neither end comes soon.
+    # Unspecified flowers are in the middle of the wall, far from both ends.
     for index, tile in zip([*holes[:-40], *holes[-30:], *holes[-40:-30]], rest, strict=True):
         wall[index] = tile
     assert sorted(wall) == list(range(144))
@@ -148,12 +148,12 @@ def seat_places(dealer: int, size: int) -> dict[int, list[int]]:
 
 def held(state: State, seat: int, text: str) -> int:
     """Return a tile of this kind in a seat's hand."""
-    return next(tile for tile in state.holdings[seat].tiles if kind_of(tile) == kind(text))
+    return next(tile for tile in state.seat_tiles[seat].tiles if kind_of(tile) == kind(text))
 
 
 def kinds_held(state: State, seat: int) -> Counter[int]:
     """Return the kinds in a seat's hand."""
-    return Counter(kind_of(tile) for tile in state.holdings[seat].tiles)
+    return Counter(kind_of(tile) for tile in state.seat_tiles[seat].tiles)
 
 
 def play(state: State, seat: int, move: AnyMove, dice: Random | None = None) -> State:
@@ -175,7 +175,7 @@ def drop(state: State, seat: int, text: str) -> State:
 def chow(state: State, seat: int, text: str) -> Chow:
     """Return the chow with two tiles of these kinds."""
     one, other = named(text)
-    tiles = state.holdings[seat].tiles
+    tiles = state.seat_tiles[seat].tiles
     return Chow(
         (
             next(tile for tile in tiles if kind_of(tile) == one),
@@ -186,43 +186,43 @@ def chow(state: State, seat: int, text: str) -> Chow:
 
 def waiting(state: State) -> tuple[Seat, ...]:
     """Return who may act and has not answered; answers can be changed, but not for ever."""
-    return tuple(seat for seat in RULES.to_act(state) if state.votes[seat] is None)
+    return tuple(seat for seat in RULES.to_act(state) if state.answers[seat] is None)
 
 
 def passes(state: State) -> State:
     """Return the state after everybody who has not answered has passed."""
     for seat in RULES.to_act(state):
-        if state.stage is Stage.CLAIMING and state.votes[seat] is None:
+        if state.stage is Stage.CLAIMING and state.answers[seat] is None:
             state = play(state, seat, Pass())
     return state
 
 
 def idle(state: State) -> State:
-    """Return the state after the present turn: what was drawn is put down, and nobody claims it."""
+    """Return the state after the current turn: the drawn tile is discarded and not claimed."""
     assert state.drawn is not None
     return passes(play(state, state.turn, Discard(state.drawn)))
 
 
 def tiles_are_conserved(state: State) -> None:
-    """Each of the 144 tiles is in exactly one place, and nobody has gained what nobody has lost."""
+    """Each of the 144 tiles is in exactly one place, and the gains and losses add up to zero."""
     assert sum(state.scores) == 4 * state.options.start
     if not state.wall:
         return
     found = list(state.wall[state.front : state.back])
-    for holding in state.holdings:
+    for holding in state.seat_tiles:
         found += holding.tiles
         found += holding.flowers
-        found += [tile for one in holding.sets for tile in one.tiles]
+        found += [tile for one in holding.melds for tile in one.tiles]
         found += [drop.tile for drop in holding.discards if drop.by is None]
     assert sorted(found) == list(range(144))
     if state.stage in (Stage.DISCARDING, Stage.DRAWING) and state.replacing is None:
-        for seat, holding in enumerate(state.holdings):
+        for seat, holding in enumerate(state.seat_tiles):
             more = state.stage is Stage.DISCARDING and seat == state.turn
-            assert len(holding.tiles) + 3 * len(holding.sets) == state.options.tiles + more
+            assert len(holding.tiles) + 3 * len(holding.melds) == state.options.tiles + more
 
 
 def eager(state: State, seat: Seat, dice: Random) -> AnyMove:
-    """Return the move of a player who wins when he can, claims now and then, and keeps what goes together."""
+    """Return the move of a player that wins if possible, claims sometimes, and keeps connected tiles."""
     moves = RULES.legal(state, seat)
     for move in moves:
         if isinstance(move, Hu):

@@ -1,10 +1,11 @@
-"""What a player may not know of a hand of mahjong changes nothing that he sees, hears or is refused with."""
+"""What is hidden from a player of mahjong changes no view, event or refusal."""
 
 from collections.abc import Iterator
 
 import msgspec
 import pytest
 
+from qipai.games.mahjong.events import Drew, HandEnded, HandStarted
 from qipai.games.mahjong.house_rules import HouseRules
 from qipai.games.mahjong.rules import RULES
 from qipai.games.mahjong.state import State
@@ -12,10 +13,7 @@ from qipai.games.mahjong.wire_types import (
     AnyMove,
     Chow,
     Discard,
-    Drew,
     Flowers,
-    HandEnded,
-    HandStarted,
     Hu,
     Kong,
     Pass,
@@ -34,7 +32,7 @@ from .mahjong_walls import SEATS, anything, eager, held, idle, play, table, tile
 VIEWERS = (*SEATS, SPECTATOR)
 TABLES = (
     Settings(rounds=1),
-    Settings(tiles=Size.SIXTEEN, manual=True),
+    Settings(tiles=Size.SIXTEEN, manual_steps=True),
     Settings(flowers=Flowers.KEEP),
     Settings(house=HouseRules(orphans_rob_concealed=True, declare_ting=True, passed_hu="until_change")),
 )
@@ -42,7 +40,7 @@ OWN: tuple[AnyMove, ...] = (Pass(), Pong(), Kong(), Hu(), *(Kong(4 * kind) for k
 
 
 def moments(number: int, count: int) -> Iterator[tuple[State, Seat, AnyMove]]:
-    """Yield moments of a game: the state, and what somebody does in it."""
+    """Yield steps of a game: the state, and the move made in it."""
     dice, mind = Random(bytes([number, 7]) * 16), Random(bytes([number, 9]) * 16)
     state = RULES.deal(TABLES[number % len(TABLES)], dice)
     for step in range(count):
@@ -55,21 +53,21 @@ def moments(number: int, count: int) -> Iterator[tuple[State, Seat, AnyMove]]:
         state = RULES.play(state, seat, move, dice).state
 
 
-def heard(told: tuple[AddressedEvent, ...], viewer: Seat) -> list[AddressedEvent]:
-    return [one for one in told if one.to is None or viewer in one.to]
+def heard(events: tuple[AddressedEvent, ...], viewer: Seat) -> list[AddressedEvent]:
+    return [one for one in events if one.to is None or viewer in one.to]
 
 
-def tells(told: list[AddressedEvent], viewer: Seat) -> bool:
-    """Tell whether a reader rightly learns of hidden tiles: he drew, or a hand begins or is over."""
+def tells(events: list[AddressedEvent], viewer: Seat) -> bool:
+    """Tell whether a viewer may learn hidden tiles: by its draw, or as a hand starts or ends."""
     return any(
         isinstance(one.event, HandEnded | HandStarted)
         or (isinstance(one.event, Drew) and (one.event.seat == viewer or one.event.empty))
-        for one in told
+        for one in events
     )
 
 
 @pytest.mark.parametrize("number", range(4))
-def test_nobody_can_tell_two_games_apart_by_what_he_may_not_see(number: int) -> None:
+def test_no_viewer_can_tell_two_games_apart_by_hidden_parts(number: int) -> None:
     changed = 0
     for count, (state, _, _) in enumerate(moments(number, 250)):
         for viewer in VIEWERS:
@@ -86,7 +84,7 @@ def test_nobody_can_tell_two_games_apart_by_what_he_may_not_see(number: int) -> 
 
 
 @pytest.mark.parametrize("number", range(4))
-def test_nobody_hears_of_what_he_may_not_know(number: int) -> None:
+def test_no_viewer_is_told_what_is_hidden_from_it(number: int) -> None:
     compared = 0
     for count, (state, seat, move) in enumerate(moments(number, 250)):
         claiming = state.stage is Stage.CLAIMING
@@ -112,7 +110,7 @@ def test_a_refusal_depends_on_nothing_hidden(number: int) -> None:
     for count, (state, _, _) in enumerate(moments(number, 120)):
         for viewer in SEATS:
             twin = scramble(state, viewer, Random(bytes([count % 256, 5]) * 16), keep=())
-            tiles = state.holdings[viewer].tiles
+            tiles = state.seat_tiles[viewer].tiles
             moves = (*OWN, Discard(count), *(Chow((tile, tiles[-1])) for tile in tiles))
             for move in moves:
                 assert verdict(state, viewer, move) == verdict(twin, viewer, move)
@@ -127,7 +125,7 @@ def verdict(state: State, seat: Seat, move: AnyMove) -> str:
 
 
 @pytest.mark.parametrize("number", range(4))
-def test_scrambling_changes_what_somebody_else_sees(number: int) -> None:
+def test_scrambling_changes_what_another_viewer_sees(number: int) -> None:
     for state, _, _ in moments(number, 60):
         if not state.wall or state.stage in (Stage.HAND_OVER, Stage.GAME_OVER):
             continue
@@ -143,7 +141,7 @@ def test_a_concealed_kong_is_a_secret_too() -> None:
     state = idle(table({1: "666s19m19p1sESWNR"}, extra="N", front="6s"))
     state = play(state, 1, Kong(held(state, 1, "6s")))
     twins = [scramble(state, Seat(3), Random(bytes([count]) * 32), keep=()) for count in range(6)]
-    kinds = {twin.holdings[1].sets[0].tiles[0] for twin in twins}
+    kinds = {twin.seat_tiles[1].melds[0].tiles[0] for twin in twins}
     assert len(kinds) > 1
     for twin in twins:
         tiles_are_conserved(twin)
@@ -163,5 +161,5 @@ def test_no_public_word_ever_holds_a_hidden_tile() -> None:
             *(tile for player in view.players for tile in player.flowers),
             *(drop.tile for player in view.players for drop in player.discards),
         }
-        hidden = {tile for holding in state.holdings for tile in holding.tiles}
+        hidden = {tile for holding in state.seat_tiles for tile in holding.tiles}
         assert not shown & (hidden | set(state.wall[state.front : state.back]))

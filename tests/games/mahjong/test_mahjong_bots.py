@@ -5,11 +5,11 @@ from collections.abc import Iterator, Sequence
 import msgspec
 import pytest
 
-from qipai.games.mahjong.bots.discard_danger import risk, threats
+from qipai.games.mahjong.bots.discard_danger import discard_risk, threats
 from qipai.games.mahjong.bots.levels import BOTS
-from qipai.games.mahjong.bots.visible_tiles import KIND, sight
+from qipai.games.mahjong.bots.visible_tiles import KIND_OF, visible_tiles
 from qipai.games.mahjong.events import points
-from qipai.games.mahjong.hands.hand_notation import kinds
+from qipai.games.mahjong.hands.hand_notation import read_kinds
 from qipai.games.mahjong.rules import RULES, State
 from qipai.games.mahjong.tiles import tiles_of
 from qipai.games.mahjong.wire_types import (
@@ -52,7 +52,7 @@ class Table:
         self._left = {kind: list(tiles_of(kind)) for kind in range(34)}
 
     def take(self, text: str) -> tuple[int, ...]:
-        return tuple([self._left[kind].pop(0) for kind in kinds(text)])
+        return tuple([self._left[kind].pop(0) for kind in read_kinds(text)])
 
     def drop(self, text: str) -> tuple[DiscardedTile, ...]:
         return tuple(DiscardedTile(tile) for tile in self.take(text))
@@ -112,8 +112,8 @@ def of(view: View, text: str) -> tuple[int, ...]:
     assert view.private is not None
     held = [*view.private.tiles, *(() if view.private.drawn is None else (view.private.drawn,))]
     found = []
-    for kind in kinds(text):
-        found.append(next(tile for tile in held if KIND[tile] == kind))
+    for kind in read_kinds(text):
+        found.append(next(tile for tile in held if KIND_OF[tile] == kind))
         held.remove(found[-1])
     return tuple(found)
 
@@ -124,7 +124,7 @@ def discarded(bot: Bot, view: View, number: int = 0) -> int:
     move = bot.choose(view, ME, moves, dice(number))
     assert move in moves
     assert isinstance(move, Discard)
-    return KIND[move.tile]
+    return KIND_OF[move.tile]
 
 
 # What everybody sees
@@ -157,7 +157,7 @@ def test_an_answer_is_given_once(bot: Bot) -> None:
         (Stage.HAND_OVER, Next()),
     ],
 )
-def test_people_throw_deal_and_go_on(bot: Bot, stage: Stage, move: AnyMove) -> None:
+def test_bots_leave_rolls_deals_and_the_next_hand_to_players(bot: Bot, stage: Stage, move: AnyMove) -> None:
     view = msgspec.structs.replace(own_turn("123m456m789p22sEE"), stage=stage)
     assert bot.choose(view, ME, [move], dice()) is None
     assert bot.choose(msgspec.structs.replace(view, private=None), ME, [move], dice()) is None
@@ -213,19 +213,19 @@ def test_the_tile_that_belongs_to_nothing_goes(bot: Bot, hand: str, drawn: str, 
     view = own_turn(hand, drawn)
     kind = discarded(bot, view)
     # Of sixteen tiles all belong to something; whatever goes, the hand stays as near as it was.
-    assert kind in kinds(lone) if lone else kind not in kinds("456m")
+    assert kind in read_kinds(lone) if lone else kind not in read_kinds("456m")
 
 
 @pytest.mark.parametrize("bot", BUILDERS, ids=names(BUILDERS))
 def test_a_ready_hand_stays_ready(bot: Bot) -> None:
     for drawn in ("W", "9s", "9m", "1p"):
-        assert discarded(bot, own_turn("345m456m678p34sEE", drawn)) in kinds(drawn)
+        assert discarded(bot, own_turn("345m456m678p34sEE", drawn)) in read_kinds(drawn)
 
 
 @pytest.mark.parametrize("bot", BUILDERS, ids=names(BUILDERS))
 def test_the_wider_wait_is_kept(bot: Bot) -> None:
     # Without 9 the hand waits for 3 and 6, without 4 for 7 or 8 only.
-    assert discarded(bot, own_turn("123m456m789p45sEE", "7s")) in kinds("7s")
+    assert discarded(bot, own_turn("123m456m789p45sEE", "7s")) in read_kinds("7s")
 
 
 @pytest.mark.parametrize("bot", BUILDERS, ids=names(BUILDERS))
@@ -254,7 +254,7 @@ def test_a_claim_that_would_break_a_pair_hand_is_left(bot: Bot) -> None:
 def test_hard_takes_the_dearer_of_two_equal_waits() -> None:
     # Both 3s and 8s leave a wait for one of two pairs; only one of them keeps one suit.
     view = own_turn("123345567789s9s", "2p")
-    assert discarded(HARD, view) in kinds("2p")
+    assert discarded(HARD, view) in read_kinds("2p")
 
 
 def dangerous(table: Table) -> list[Player]:
@@ -271,11 +271,13 @@ def test_hard_folds_a_far_hand_before_a_dangerous_player() -> None:
     view = own_turn("147m369p258sE9mSRG", "", others, table, discards=table.drop("WNB8m7s4s2s5m"))
     late = msgspec.structs.replace(view, left=20, drawable=20)
     kind = discarded(HARD, late)
-    assert kind in kinds("9mE")
-    seen = sight(late, ME)
+    assert kind in read_kinds("9mE")
+    seen = visible_tiles(late, ME)
     assert seen is not None
     feared = threats(late, seen)
-    assert risk(feared, kind)[1] <= min(risk(feared, other)[1] for other in kinds("47m369p258s"))
+    assert discard_risk(feared, kind)[1] <= min(
+        discard_risk(feared, other)[1] for other in read_kinds("47m369p258s")
+    )
 
 
 def test_what_passed_lately_is_safer_than_what_passed_long_ago() -> None:
@@ -284,18 +286,18 @@ def test_what_passed_lately_is_safer_than_what_passed_long_ago() -> None:
     dropped = table.drop("4s5567m6s")
     others = [first, msgspec.structs.replace(second, discards=dropped), third]
     view = own_turn("47m369p258s46s7mRG", "", others, table)
-    seen = sight(view, ME)
+    seen = visible_tiles(view, ME)
     assert seen is not None
     feared = threats(view, seen)
-    lately, long_ago, never = (feared[0].chances[kinds(kind)[0]] for kind in ("6s", "4s", "5s"))
+    lately, long_ago, never = (feared[0].win_odds[read_kinds(kind)[0]] for kind in ("6s", "4s", "5s"))
     assert lately < long_ago / 5
     assert long_ago < never
 
 
 def test_hard_waits_for_what_others_discard_sooner() -> None:
-    # Three of either are unseen: whoever draws the wind has no use for it, the five fits most hands.
+    # Three of each are unseen: the wind is useless to most hands, the five fits most hands.
     kind = discarded(HARD, own_turn("123m456m789p234s5p", "N"))
-    assert kind in kinds("5p")
+    assert kind in read_kinds("5p")
 
 
 @pytest.mark.parametrize(("streak", "retreats"), [(0, False), (12, True)])
@@ -308,21 +310,21 @@ def test_hard_takes_a_near_hand_back_only_where_a_win_would_cost_too_much(
     # Every discard that keeps the hand near is of the suit that the next player collects.
     view = own_turn("123456m78mEE46p", "7p", others, table, discards=table.drop("WN"))
     kind = discarded(HARD, msgspec.structs.replace(view, streak=streak))
-    assert (kind not in kinds("467p")) is retreats
+    assert (kind not in read_kinds("467p")) is retreats
 
 
 def test_hard_does_not_fold_a_ready_hand_early() -> None:
     view = own_turn("345m456m678p34sEE", "W")
-    assert discarded(HARD, view) in kinds("W")
+    assert discarded(HARD, view) in read_kinds("W")
 
 
 def test_what_was_just_let_go_is_safe() -> None:
     table = Table()
     view = own_turn("147m369p258sE9mSRG", "", dangerous(table), table)
-    seen = sight(view, ME)
+    seen = visible_tiles(view, ME)
     assert seen is not None
     feared = threats(view, seen)
-    assert risk(feared, kinds("E")[0])[0] < risk(feared, kinds("6p")[0])[0] / 20
+    assert discard_risk(feared, read_kinds("E")[0])[0] < discard_risk(feared, read_kinds("6p")[0])[0] / 20
 
 
 # Whole games
@@ -331,8 +333,8 @@ def test_what_was_just_let_go_is_safe() -> None:
 def games(count: int, bots: Sequence[Bot], options: Settings) -> Iterator[tuple[State, Seat, Bot]]:
     """Play hands with these bots, in turn at the seats; yield each decision before it is made."""
     for number in range(count):
-        luck, own = Random(number.to_bytes(32, "little")), dice(number)
-        state = RULES.deal(options, luck)
+        rng, own = Random(number.to_bytes(32, "little")), dice(number)
+        state = RULES.deal(options, rng)
         while state.stage is not Stage.HAND_OVER:
             for seat in RULES.to_act(state):
                 bot = bots[(seat + number) % len(bots)]
@@ -340,7 +342,7 @@ def games(count: int, bots: Sequence[Bot], options: Settings) -> Iterator[tuple[
                 move = bot.choose(RULES.view(state, seat), seat, moves, own)
                 if move is not None:
                     yield state, seat, bot
-                    state = RULES.play(state, seat, move, luck).state
+                    state = RULES.play(state, seat, move, rng).state
                     break
         yield state, ME, bots[number % len(bots)]
 
@@ -368,14 +370,14 @@ def earned(pair: tuple[Bot, Bot], hands: int) -> int:
 
 
 def test_points_are_told_once_a_hand_and_sum_to_nothing() -> None:
-    luck, state = dice(3), RULES.deal(QUIET, dice(2))
+    rng, state = dice(3), RULES.deal(QUIET, dice(2))
     while state.stage is not Stage.HAND_OVER:
-        seat = next(seat for seat in RULES.to_act(state) if state.votes[seat] is None)
-        move = NORMAL.choose(RULES.view(state, seat), seat, RULES.legal(state, seat), luck)
+        seat = next(seat for seat in RULES.to_act(state) if state.answers[seat] is None)
+        move = NORMAL.choose(RULES.view(state, seat), seat, RULES.legal(state, seat), rng)
         assert move is not None
-        turn = RULES.play(state, seat, move, luck)
+        turn = RULES.play(state, seat, move, rng)
         state = turn.state
-    found = {gained for told in turn.events if (gained := points(told.event)) is not None}
+    found = {gained for addressed in turn.events if (gained := points(addressed.event)) is not None}
     assert state.result is not None
     assert found == {state.result.delta}
     assert sum(state.result.delta) == 0

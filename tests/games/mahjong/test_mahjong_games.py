@@ -45,7 +45,7 @@ def whole_game(options: Settings, key: bytes, player: Player, hands: int) -> tup
 KINDS_OF_TABLES = (
     Settings(rounds=1, hints=False),
     Settings(tiles=Size.SIXTEEN, rounds=1, hints=False),
-    Settings(tiles=Size.SIXTEEN, flowers=Flowers.KEEP, manual=True, hints=False),
+    Settings(tiles=Size.SIXTEEN, flowers=Flowers.KEEP, manual_steps=True, hints=False),
     Settings(
         house=HouseRules(
             passed_hu="until_change",
@@ -92,7 +92,7 @@ def test_a_game_of_one_wind_ends_and_can_be_had_again_from_its_seed(number: int)
     key = bytes([number + 1]) * 32
     moves, state, hands = whole_game(options, key, eager, 10_000)
     assert state.stage is Stage.GAME_OVER
-    assert state.deal.place == 3
+    assert state.deal.number == 3
     assert hands >= 4
     outcome = RULES.outcome(state)
     assert outcome is not None
@@ -105,7 +105,7 @@ def test_a_game_of_one_wind_ends_and_can_be_had_again_from_its_seed(number: int)
 def test_a_whole_game_of_four_winds_ends() -> None:
     options = Settings(hints=False)
     state = whole_game(options, b"w" * 32, eager, 100_000)[1]
-    assert (state.stage, state.deal.code) == (Stage.GAME_OVER, "4-4")
+    assert (state.stage, state.deal.label) == (Stage.GAME_OVER, "4-4")
 
 
 @pytest.mark.slow
@@ -117,7 +117,7 @@ def test_the_claims_after_a_discard_are_found_in_a_hundred_microseconds() -> Non
         acting = waiting(state)
         seat = acting[mind.below(len(acting))]
         state = RULES.play(state, seat, eager(state, seat, mind), dice).state
-        if state.stage is Stage.CLAIMING and not any(state.votes):
+        if state.stage is Stage.CLAIMING and not any(state.answers):
             windows.append(state)
     best = min(seconds_for_claims(windows) for _ in range(5))
     assert best / len(windows) < 100e-6

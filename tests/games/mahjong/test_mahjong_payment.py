@@ -85,18 +85,18 @@ def test_nothing_is_made_or_lost(data: st.DataObject) -> None:
     assert all(change[seat] <= 0 for seat in range(4) if seat not in winners)
     following = next_deal(now, winners)
     if not winners or now.dealer in winners:
-        assert following == Deal(now.place, now.dealer, now.streak + 1)
-    elif now.place == 15:
+        assert following == Deal(now.number, now.dealer, now.streak + 1)
+    elif now.number == 15:
         assert following is None
     else:
-        assert following == Deal(now.place + 1, Seat((now.dealer + 1) % 4), 0)
+        assert following == Deal(now.number + 1, Seat((now.dealer + 1) % 4), 0)
 
 
-def test_the_dealer_goes_round_four_times_and_the_label_with_him() -> None:
+def test_the_dealer_goes_round_four_times_and_so_does_the_label() -> None:
     now: Deal | None = Deal(dealer=THIRD)
     seen = []
     while now is not None:
-        seen.append((now.code, now.dealer, now.round_wind))
+        seen.append((now.label, now.dealer, now.round_wind))
         now = next_deal(now, {Seat((now.dealer + 1) % 4): 0})
     assert [code for code, _, _ in seen] == [f"{one}-{two}" for one in range(1, 5) for two in range(1, 5)]
     assert [dealer for _, dealer, _ in seen] == [2, 3, 0, 1] * 4

@@ -10,13 +10,13 @@ from cryptography.hazmat.primitives.ciphers.algorithms import ChaCha20
 from msgspec.structs import replace
 
 from qipai.games.mahjong import wall
+from qipai.games.mahjong.events import DiceRolled
 from qipai.games.mahjong.rules import RULES
 from qipai.games.mahjong.state import State
 from qipai.games.mahjong.wire_types import (
     AnyMove,
     Chow,
     Deal,
-    DiceRolled,
     Discard,
     Draw,
     Hu,
@@ -88,7 +88,7 @@ def test_the_seed_of_a_hand_is_eight_words_of_the_games_own_chance() -> None:
 @pytest.mark.parametrize("dealer", range(4))
 def test_tiles_are_dealt_by_fours_from_the_dealer_who_takes_the_last_one(size: int, dealer: int) -> None:
     tiles = tuple(range(100, 244))
-    hands, front = wall.dealt(tiles, size, dealer)
+    hands, front = wall.deal_hands(tiles, size, dealer)
     for seat, places in seat_places(dealer, size).items():
         expected = [tiles[place] for place in places] + [tiles[4 * size]] * (seat == dealer)
         assert list(hands[seat]) == expected
@@ -101,10 +101,10 @@ def test_a_game_begins_with_all_hands_dealt_and_flowers_replaced(size: int) -> N
         state = RULES.deal(Settings(tiles=Size(size)), Random(bytes([number]) * 32))
         assert state.stage is Stage.DISCARDING
         assert state.turn == state.deal.dealer
-        counts = [len(holding.tiles) for holding in state.holdings]
+        counts = [len(holding.tiles) for holding in state.seat_tiles]
         assert counts == [size + (seat == state.turn) for seat in range(4)]
-        assert not any(tile >= 136 for holding in state.holdings for tile in holding.tiles)
-        assert all(list(holding.tiles) == sorted(holding.tiles) for holding in state.holdings)
+        assert not any(tile >= 136 for holding in state.seat_tiles for tile in holding.tiles)
+        assert all(list(holding.tiles) == sorted(holding.tiles) for holding in state.seat_tiles)
         dice = 3 if size == 16 else 2
         assert len(state.seating) == len(state.choosing) == len(state.opening) == dice
         assert all(1 <= die <= 6 for die in state.seating + state.choosing + state.opening)
@@ -129,9 +129,9 @@ def test_the_commitment_is_shown_from_the_deal_and_the_seed_when_the_hand_is_ove
     assert all(player.tiles for player in view.players)
 
 
-def test_older_clients_throw_deal_draw_and_go_on_by_command() -> None:
+def test_with_manual_steps_clients_roll_deal_draw_and_continue_by_command() -> None:
     dice = Random(bytes(32))
-    state = RULES.deal(Settings(manual=True), dice)
+    state = RULES.deal(Settings(manual_steps=True), dice)
     assert state.stage is Stage.SEATING
     assert RULES.to_act(state) == SEATS
     state = play(state, 3, Roll(), dice)
@@ -155,7 +155,7 @@ def test_older_clients_throw_deal_draw_and_go_on_by_command() -> None:
 def test_the_same_chance_makes_the_same_game_by_hand_or_by_itself() -> None:
     ours, theirs = Random(b"s" * 32), Random(b"s" * 32)
     state = RULES.deal(Settings(), ours)
-    other = RULES.deal(Settings(manual=True), theirs)
+    other = RULES.deal(Settings(manual_steps=True), theirs)
     for move in (Roll(), Roll(), Deal()):
         other = play(other, 0, move, theirs)
     assert replace(other, options=Settings()) == state
@@ -167,10 +167,10 @@ def test_the_same_chance_makes_the_same_game_by_hand_or_by_itself() -> None:
 def stages() -> dict[str, State]:
     """Return a table in every stage."""
     dice = Random(bytes(32))
-    seating = RULES.deal(Settings(manual=True), dice)
+    seating = RULES.deal(Settings(manual_steps=True), dice)
     choosing = play(seating, 0, Roll(), dice)
     dealing = play(choosing, 0, Roll(), dice)
-    discarding = table(THREE_WANT_5P, extra="5p", manual=True)
+    discarding = table(THREE_WANT_5P, extra="5p", manual_steps=True)
     claiming = drop(discarding, 0, "5p")
     kong = added_kong()
     kong = play(kong, 1, Kong(held(kong, 1, "6s")))
@@ -289,9 +289,9 @@ def test_an_answer_leaves_the_position_as_it_was_for_everybody_else() -> None:
     state = drop(table(THREE_WANT_5P, extra="5p"), 0, "5p")
     answer = turn(state, 2, Pong())
     assert (answer.ends_decision, answer.changes_position) == (False, False)
-    for told in answer.events:
-        assert told.to is not None
-        assert (b"pong" in msgspec.json.encode(told.event)) == (told.to == (2,))
+    for addressed in answer.events:
+        assert addressed.to is not None
+        assert (b"pong" in msgspec.json.encode(addressed.event)) == (addressed.to == (2,))
     for viewer in (0, 1, 3, -1):
         assert RULES.view(answer.state, Seat(viewer)).answered == (2,)
     own = RULES.view(answer.state, Seat(2)).private
@@ -313,7 +313,7 @@ def test_time_is_given_by_what_is_to_be_decided() -> None:
     assert RULES.allowance(voted, Seat(2)) == 8_000
 
 
-def test_whoever_is_overdue_passes_or_puts_down_what_he_drew() -> None:
+def test_an_overdue_seat_passes_or_discards_the_drawn_tile() -> None:
     dice = Random(bytes(32))
     found = stages()
     assert RULES.overdue(found["claiming"], Seat(2), dice) == Pass()
@@ -321,22 +321,22 @@ def test_whoever_is_overdue_passes_or_puts_down_what_he_drew() -> None:
     assert RULES.overdue(found["discarding"], Seat(0), dice) == Discard(found["discarding"].drawn or -1)
     assert RULES.overdue(found["over"], Seat(0), dice) == Next()
     ponged = passes(play(found["claiming"], 2, Pong()))
-    assert RULES.overdue(ponged, Seat(2), dice) == Discard(ponged.holdings[2].tiles[-1])
+    assert RULES.overdue(ponged, Seat(2), dice) == Discard(ponged.seat_tiles[2].tiles[-1])
 
 
-def test_a_table_that_nobody_attends_plays_on_by_itself() -> None:
+def test_a_table_without_connections_continues_by_time_outs() -> None:
     dice = Random(b"n" * 32)
     for manual in (False, True):
-        state = RULES.deal(Settings(rounds=1, manual=manual), dice)
+        state = RULES.deal(Settings(rounds=1, manual_steps=manual), dice)
         for _ in range(600):
             seat = waiting(state)[-1]
             move = RULES.overdue(state, seat, dice)
             assert move is not None
             state = play(state, seat, move, dice)
-        assert state.deal.streak + state.deal.place > 0
+        assert state.deal.streak + state.deal.number > 0
 
 
-def test_who_leaves_keeps_his_score_and_the_best_of_the_others_wins() -> None:
+def test_a_seat_that_leaves_keeps_its_score_and_the_best_of_the_others_wins() -> None:
     state = replace(table({}), scores=(300, -100, 100, -300))
     outcome = RULES.forfeit(state, Seat(0), "left")
     assert (outcome.winners, outcome.reason) == ((2,), "left")
@@ -344,7 +344,7 @@ def test_who_leaves_keeps_his_score_and_the_best_of_the_others_wins() -> None:
     assert even.winners == (0, 2, 3)
 
 
-def test_nobody_wins_a_game_in_which_all_have_the_same() -> None:
+def test_no_seat_wins_a_game_with_equal_scores() -> None:
     state = replace(table({}), stage=Stage.GAME_OVER, scores=(100, 100, 100, 100))
     for scores, winners in (((1, 1, 1, 1), ()), ((5, -5, 5, -5), (0, 2)), ((9, -3, -3, -3), (0,))):
         outcome = RULES.outcome(replace(state, scores=scores))
@@ -355,18 +355,18 @@ def test_nobody_wins_a_game_in_which_all_have_the_same() -> None:
 def test_a_game_that_ends_in_the_middle_of_a_hand_shows_everything() -> None:
     state = table(THREE_WANT_5P, extra="5p")
     view = RULES.view(state, Seat(-1), over=True)
-    assert [player.tiles for player in view.players] == [holding.tiles for holding in state.holdings]
+    assert [player.tiles for player in view.players] == [holding.tiles for holding in state.seat_tiles]
     assert view.wall == state.wall
 
 
-def test_nothing_is_taken_back_and_nobody_changes_places() -> None:
+def test_there_is_no_undo_and_no_swap() -> None:
     state = table({})
     assert RULES.undo(state, Seat(0)) is None
     assert RULES.swap(state) is None
     assert RULES.offers == frozenset()
 
 
-def test_options_that_people_choose_make_a_table_of_its_own() -> None:
+def test_options_that_clients_choose_make_a_table_of_its_own() -> None:
     state = RULES.deal(Options(tiles=Size.SIXTEEN, start=500), Random(bytes(32)))
     assert state.options == Settings(tiles=Size.SIXTEEN, start=500)
     assert state.scores == (500, 500, 500, 500)

@@ -9,13 +9,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from qipai.games.mahjong.hands.hand_notation import Malformed, kinds, read_house, read_win, text
+from qipai.games.mahjong.hands.hand_notation import MalformedHand, hand_text, read_house, read_kinds, read_win
 from qipai.games.mahjong.hands.waits import waits
 from qipai.games.mahjong.hands.winning_shapes import RUN, SEVEN_PAIRS, Meld
-from qipai.games.mahjong.house_rules import DEFAULT, MEANING, HouseRules, dead_wall
+from qipai.games.mahjong.house_rules import DEFAULT, DESCRIPTIONS, HouseRules, dead_wall
 from qipai.games.mahjong.scoring import tai_count
-from qipai.games.mahjong.scoring.score_request import judged
-from qipai.games.mahjong.scoring.tai_count import score
+from qipai.games.mahjong.scoring.score_request import score_json
+from qipai.games.mahjong.scoring.tai_count import score_win
 from qipai.games.mahjong.scoring.win_readings import Win
 from qipai.games.mahjong.tiles import FACES, NAMES, TILES, counts_of, kind_of, kinds_of, tiles_of
 
@@ -24,7 +24,7 @@ from .mahjong_table import complete_hands, known, title
 
 @pytest.mark.parametrize("row", known()["wins"], ids=title)
 def test_a_known_hand_has_its_tai(row: dict[str, Any]) -> None:
-    found = score(read_win(row["of"]), read_house(row["of"]))
+    found = score_win(read_win(row["of"]), read_house(row["of"]))
     assert found is not None
     assert found.patterns in [row["tai"], *row.get("or", [])]
     assert found.total == row.get("total", sum(row["tai"].values()))
@@ -36,12 +36,12 @@ def test_a_known_hand_waited_for_what_it_won_on(row: dict[str, Any]) -> None:
     assert win.win is not None
     before = bytearray(counts_of(win.hand))
     before[win.win] -= 1
-    assert text(waits(before, win.melds, read_house(row["of"]))) == row["waits"]
+    assert hand_text(waits(before, win.melds, read_house(row["of"]))) == row["waits"]
 
 
 @pytest.mark.parametrize("row", known()["no_wins"], ids=title)
 def test_what_is_no_win_has_no_score(row: dict[str, Any]) -> None:
-    assert score(read_win(row), read_house(row)) is None
+    assert score_win(read_win(row), read_house(row)) is None
 
 
 def test_every_row_of_the_table_is_seen_in_some_known_hand() -> None:
@@ -67,13 +67,13 @@ def test_every_absorption_names_rows_of_the_table() -> None:
 
 
 def test_every_house_rule_says_what_it_is_and_those_about_tai_are_tried() -> None:
-    assert set(MEANING) == set(HouseRules.__struct_fields__)
-    marks = {mark for mark, _ in MEANING.values()}
+    assert set(DESCRIPTIONS) == set(HouseRules.__struct_fields__)
+    marks = {mark for mark, _ in DESCRIPTIONS.values()}
     assert {f"H{number}" for number in range(1, 13)} <= marks
     rows = [*(row["of"] for row in known()["wins"]), *known()["no_wins"]]
     tried = {name for row in rows for name in row.get("rules", {})}
-    elsewhere = {name for name, (mark, _) in MEANING.items() if mark in {"H", "H2", "H3", "H4", "H6"}}
-    assert set(MEANING) - elsewhere - {"triple_dice_double", "feeder_pays"} == tried
+    elsewhere = {name for name, (mark, _) in DESCRIPTIONS.items() if mark in {"H", "H2", "H3", "H4", "H6"}}
+    assert set(DESCRIPTIONS) - elsewhere - {"triple_dice_double", "feeder_pays"} == tried
 
 
 @pytest.mark.parametrize(
@@ -98,12 +98,12 @@ def test_house_rules_survive_being_written_and_unknown_ones_are_refused() -> Non
 
 
 def test_the_best_reading_is_told() -> None:
-    found = score(read_win({"variant": 13, "hand": "112233m445566p77s", "win": "7s"}))
+    found = score_win(read_win({"variant": 13, "hand": "112233m445566p77s", "win": "7s"}))
     assert found is not None
     assert (found.shape, found.sets) == (SEVEN_PAIRS, ())
-    sets = score(read_win({"variant": 13, "hand": "111222333m789p99s", "win": "9p"}))
+    sets = score_win(read_win({"variant": 13, "hand": "111222333m789p99s", "win": "9p"}))
     assert sets is not None
-    assert (sets.sets, text([sets.pair])) == ((*kinds("123m"), RUN + kinds("7p")[0]), "9s")
+    assert (sets.sets, hand_text([sets.pair])) == ((*read_kinds("123m"), RUN + read_kinds("7p")[0]), "9s")
 
 
 @given(complete_hands(), st.data())
@@ -115,11 +115,11 @@ def test_a_hand_of_sets_and_a_pair_is_always_a_win(
     melds = tuple(Meld("chow" if one[0] != one[1] else "pong", one) for one in sets[:lying])
     hand = data.draw(st.permutations([pair, pair, *(kind for one in sets[lying:] for kind in one)]))
     drawn = data.draw(st.booleans())
-    found = score(Win(variant, tuple(hand), hand[0], melds, drawn))
+    found = score_win(Win(variant, tuple(hand), hand[0], melds, drawn))
     assert found is not None
     assert found.total == sum(found.patterns.values())
     # Whatever the order of the tiles, the answer is the same.
-    assert score(Win(variant, tuple(sorted(hand)), hand[0], melds, drawn)) == found
+    assert score_win(Win(variant, tuple(sorted(hand)), hand[0], melds, drawn)) == found
     assert ("自摸" in found.patterns or "門清自摸" in found.patterns) == drawn
     assert ("門清" in found.patterns and lying > 0) is False
 
@@ -134,7 +134,7 @@ def test_another_tile_instead_of_the_winning_one_wins_only_if_it_was_waited_for(
     waiting = waits(counts_of(hand))
     assert waiting
     for kind in range(34):
-        won = score(Win(variant, (*hand, kind), kind)) is not None
+        won = score_win(Win(variant, (*hand, kind), kind)) is not None
         assert won == (kind in waiting)
 
 
@@ -165,7 +165,7 @@ def test_tiles_have_the_ids_and_names_that_clients_know() -> None:
 
 @given(st.lists(st.integers(0, 33), max_size=17))
 def test_a_hand_is_read_as_it_was_written(hand: list[int]) -> None:
-    assert kinds(text(hand)) == tuple(sorted(hand))
+    assert read_kinds(hand_text(hand)) == tuple(sorted(hand))
 
 
 GOOD: dict[str, Any] = {"variant": 13, "hand": "234m567p123456s99p", "win": "2m"}
@@ -218,62 +218,62 @@ GOOD: dict[str, Any] = {"variant": 13, "hand": "234m567p123456s99p", "win": "2m"
     ],
 )
 def test_what_cannot_be_read_is_named(change: dict[str, Any], about: str) -> None:
-    with pytest.raises(Malformed) as refused:
-        judged(msgspec.json.encode(GOOD | change))
+    with pytest.raises(MalformedHand) as refused:
+        score_json(msgspec.json.encode(GOOD | change))
     assert refused.value.about == about
 
 
 @pytest.mark.parametrize("line", [b"", b"x", b"\xff", b'{"variant":', b"[" * 100_000, b'"\\ud800"'])
 def test_what_is_no_json_is_called_so(line: bytes) -> None:
-    with pytest.raises(Malformed) as refused:
-        judged(line)
+    with pytest.raises(MalformedHand) as refused:
+        score_json(line)
     assert refused.value.about == "json"
 
 
 @pytest.mark.parametrize("line", [b"[]", b"7", b"null", b'"hand"'])
 def test_what_is_no_object_is_called_so(line: bytes) -> None:
-    with pytest.raises(Malformed) as refused:
-        judged(line)
+    with pytest.raises(MalformedHand) as refused:
+        score_json(line)
     assert refused.value.about == "object"
 
 
 @pytest.mark.parametrize("win", [None, ""])
 def test_the_last_tile_is_the_winning_one_where_none_is_named(win: str | None) -> None:
-    named = judged(msgspec.json.encode(GOOD | {"win": text(kinds(GOOD["hand"])[-1:])}))
-    assert judged(msgspec.json.encode(GOOD | {"win": win})) == named
+    named = score_json(msgspec.json.encode(GOOD | {"win": hand_text(read_kinds(GOOD["hand"])[-1:])}))
+    assert score_json(msgspec.json.encode(GOOD | {"win": win})) == named
     assert "total" in named
 
 
 def test_lists_may_be_null() -> None:
     nothing = dict.fromkeys(("melds", "flowers", "flags"))
-    assert judged(msgspec.json.encode(GOOD | nothing)) == judged(msgspec.json.encode(GOOD))
+    assert score_json(msgspec.json.encode(GOOD | nothing)) == score_json(msgspec.json.encode(GOOD))
 
 
 @pytest.mark.parametrize("win", ["7m", "E"])
 def test_a_hand_without_its_winning_tile_is_no_win(win: str) -> None:
-    assert judged(msgspec.json.encode(GOOD | {"win": win})) == {"error": "not_a_win"}
+    assert score_json(msgspec.json.encode(GOOD | {"win": win})) == {"error": "not_a_win"}
 
 
 def test_keys_that_say_nothing_about_a_hand_are_passed_over() -> None:
-    assert judged(msgspec.json.encode(GOOD | {"id": 7, "note": {}})) == {
+    assert score_json(msgspec.json.encode(GOOD | {"id": 7, "note": {}})) == {
         "total": 3,
         "patterns": {"平胡": 2, "門清": 1},
     }
 
 
 def test_without_a_winning_tile_the_last_one_is_meant() -> None:
-    assert judged(b'{"variant":13,"hand":"234m567p123456s99p"}')["patterns"] == {"門清": 1, "獨聽": 1}
+    assert score_json(b'{"variant":13,"hand":"234m567p123456s99p"}')["patterns"] == {"門清": 1, "獨聽": 1}
 
 
 def test_counting_is_quick() -> None:
     wins = [read_win(row["of"]) for row in known()["wins"]]
     for win in wins:
-        score(win)
+        score_win(win)
     took = []
     for _ in range(5):
         began = time.process_time()
         for win in wins:
-            score(win, DEFAULT)
+            score_win(win, DEFAULT)
         took.append(time.process_time() - began)
     # A tenth of this on an idle machine; the bench measures it.
     assert min(took) / len(wins) < 0.000_4

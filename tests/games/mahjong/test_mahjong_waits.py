@@ -7,10 +7,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from qipai.games.mahjong.hands.hand_notation import text
-from qipai.games.mahjong.hands.shanten_number import shanten, useful
+from qipai.games.mahjong.hands.hand_notation import hand_text
+from qipai.games.mahjong.hands.shanten_number import shanten, useful_kinds
 from qipai.games.mahjong.hands.waits import completes, discards_that_stay_ready, waits
-from qipai.games.mahjong.hands.winning_shapes import RUN, Meld, decompositions, is_complete, melded
+from qipai.games.mahjong.hands.winning_shapes import RUN, Meld, decompositions, is_complete, melded_counts
 from qipai.games.mahjong.house_rules import DEFAULT, HouseRules
 from qipai.games.mahjong.tiles import KINDS, ORPHANS, counts_of
 
@@ -26,7 +26,7 @@ def test_a_known_hand_waits_for_what_it_waits_for(row: dict[str, Any]) -> None:
     lying = melds(*(" ".join(one) for one in row.get("melds", [])))
     hand = counts(row["hand"])
     variant = sum(hand) + 3 * len(lying)
-    assert text(waits(hand, lying)) == row["waits"]
+    assert hand_text(waits(hand, lying)) == row["waits"]
     assert (shanten(hand, lying, variant) == 0) == bool(row["waits"])
 
 
@@ -78,7 +78,7 @@ def counts_to_kinds(written: str) -> tuple[int, ...]:
 )
 def test_discards_that_stay_ready_say_what_is_then_waited_for(hand: str, ready: dict[str, str]) -> None:
     found = discards_that_stay_ready(counts(hand))
-    assert {text([kind]): text(waiting) for kind, waiting in found.items()} == ready
+    assert {hand_text([kind]): hand_text(waiting) for kind, waiting in found.items()} == ready
 
 
 @given(complete_hands())
@@ -106,7 +106,7 @@ def test_a_hand_is_ready_exactly_when_it_waits_for_something(
 ) -> None:
     variant, hand, lying = made
     waiting = waits(hand, lying, house)
-    held = melded(lying)
+    held = melded_counts(lying)
     expected = tuple(
         kind
         for kind in range(KINDS)
@@ -118,7 +118,7 @@ def test_a_hand_is_ready_exactly_when_it_waits_for_something(
     free = [kind for kind in range(KINDS) if hand[kind] + held[kind] < 4]
     assert all(completes(hand, k, house=house, declared=len(lying)) == (k in waiting) for k in free)
     if waiting:
-        assert useful(hand, lying, variant, house) == waiting
+        assert useful_kinds(hand, lying, variant, house) == waiting
 
 
 @given(complete_hands(), st.data(), HOUSES)
@@ -133,7 +133,7 @@ def test_a_complete_hand_without_a_tile_waits_for_it(
     hand = counts_of(tiles)
     assert gone in waits(hand, lying, house)
     assert shanten(hand, lying, variant, house) == 0
-    extra = data.draw(st.sampled_from([k for k in range(KINDS) if hand[k] + melded(lying)[k] < 4]))
+    extra = data.draw(st.sampled_from([k for k in range(KINDS) if hand[k] + melded_counts(lying)[k] < 4]))
     ready = discards_that_stay_ready(more(hand, extra), lying, house)
     assert gone in ready[extra]
     assert all(
@@ -158,8 +158,8 @@ def test_the_distance_is_the_one_of_sets_partials_and_pairs_where_no_kind_is_use
 @settings(max_examples=40)
 def test_useful_tiles_are_those_that_lower_the_distance(made: tuple[int, bytes, tuple[Meld, ...]]) -> None:
     variant, hand, lying = made
-    now, held = shanten(hand, lying, variant), melded(lying)
-    found = useful(hand, lying, variant)
+    now, held = shanten(hand, lying, variant), melded_counts(lying)
+    found = useful_kinds(hand, lying, variant)
     assert found
     for kind in range(KINDS):
         if hand[kind] + held[kind] < 4:

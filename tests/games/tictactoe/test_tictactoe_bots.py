@@ -17,7 +17,7 @@ BOTS: tuple[Bot, ...] = (Perfect(), Random())
 
 
 class Fixed(randomness.Random):
-    """Dice that fall as they are told; they remember how many ways there were."""
+    """Random numbers given in advance; records the bound of each draw."""
 
     def __init__(self, face: int) -> None:
         super().__init__(bytes(32))
@@ -25,7 +25,7 @@ class Fixed(randomness.Random):
         self.bound = 1
 
     def below(self, bound: int) -> int:
-        """Return the told face."""
+        """Return the next given number."""
         self.bound = bound
         return min(self.face, bound - 1)
 
@@ -111,7 +111,7 @@ def test_the_random_bot_plays_every_legal_move_and_no_other() -> None:
 @pytest.mark.parametrize("number", range(20))
 def test_a_bot_plays_legally_to_the_end_of_a_match(bot: Bot, number: int) -> None:
     dice = randomness.Random(bytes([number]) * 32)
-    state = RULES.deal(GAMES["tictactoe"].options(None), dice)
+    state = RULES.deal(GAMES["tictactoe"].read_chosen_options(None), dice)
     for _ in range(60):
         acting = RULES.to_act(state)
         if not acting:
@@ -143,7 +143,7 @@ def test_a_bot_has_nothing_to_do_when_it_is_not_its_turn_or_all_is_over(bot: Bot
 
 
 @pytest.mark.parametrize("bot", BOTS, ids=lambda bot: bot.name)
-def test_a_bot_with_the_same_dice_plays_the_same(bot: Bot) -> None:
+def test_a_bot_with_the_same_random_numbers_plays_the_same(bot: Bot) -> None:
     state = fresh()
     view, legal = RULES.view(state, Seat(0)), RULES.legal(state, Seat(0))
     moves = {bot.choose(view, Seat(0), legal, randomness.Random(b"7" * 32)) for _ in range(5)}

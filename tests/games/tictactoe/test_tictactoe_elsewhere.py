@@ -26,10 +26,10 @@ from .tictactoe_table import TAKEN
 GAME = GAMES["tictactoe"]
 
 
-def opened(*people: str) -> AnyRoom:
+def opened(*persons: str) -> AnyRoom:
     command = OpenRoom(RoomId("room"), Code("1234"), GAME.name, Options(), TableRules())
     room = create(GAME.rules, command, Millis(0), bytes(32))
-    for person in people:
+    for person in persons:
         room = done(room, SYSTEM, TakeSeat(Person(person), person))
     return room
 
@@ -66,7 +66,7 @@ def finished() -> AnyRoom:
     return room
 
 
-def test_a_player_is_not_seated_against_himself() -> None:
+def test_a_player_is_not_paired_with_the_same_person() -> None:
     room = opened("ann")
     result = step(GAME.rules, room, SYSTEM, TakeSeat(Person("ann"), "ann"), Millis(0), b"e" * 32)
     assert result == Unchanged()
@@ -140,7 +140,7 @@ def test_only_the_two_players_mark_and_only_in_turn() -> None:
     assert refused(room, 1 - turn(room), Play(Mark(4))) is Refusal.NOT_YOUR_TURN
 
 
-def test_a_finished_match_blocks_nobody() -> None:
+def test_a_finished_match_blocks_no_other_match() -> None:
     room = finished()
     room = done(room, 1, LeaveSeat())
     room = done(room, SYSTEM, TakeSeat(Person("cyd"), "cyd"))

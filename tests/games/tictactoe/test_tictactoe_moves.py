@@ -50,12 +50,12 @@ BAD_MOVES = (
 def test_each_cell_can_be_marked(cell: int) -> None:
     raw = f'{{"do":"mark","cell":{cell}}}'.encode()
     assert GAME.decode_move(raw) == Mark(cell)
-    assert GAME.move(msgspec.json.decode(raw)) == Mark(cell)
+    assert GAME.read_move(msgspec.json.decode(raw)) == Mark(cell)
 
 
 def test_the_next_round_can_be_asked_for() -> None:
     assert GAME.decode_move(b'{"do":"next"}') == Next()
-    assert GAME.move({"do": "next"}) == Next()
+    assert GAME.read_move({"do": "next"}) == Next()
 
 
 @pytest.mark.parametrize("raw", BAD_MOVES)
@@ -63,7 +63,7 @@ def test_anything_else_is_no_move(raw: str) -> None:
     with pytest.raises(msgspec.MsgspecError):
         GAME.decode_move(raw.encode())
     with pytest.raises(Malformed):
-        GAME.move(msgspec.json.decode(raw))
+        GAME.read_move(msgspec.json.decode(raw))
 
 
 @pytest.mark.parametrize(
@@ -90,13 +90,13 @@ def test_a_bad_move_inside_a_frame_is_malformed_or_no_move_and_nothing_worse(mov
 
 @pytest.mark.parametrize("value", [None, {}])
 def test_there_is_nothing_to_choose(value: Any) -> None:
-    assert GAME.options(value) == Options()
+    assert GAME.read_chosen_options(value) == Options()
 
 
 @pytest.mark.parametrize("value", [{"rounds": 7}, [], "x", 1, True])
 def test_other_options_are_malformed(value: Any) -> None:
     with pytest.raises(Malformed):
-        GAME.options(value)
+        GAME.read_chosen_options(value)
 
 
 @pytest.mark.parametrize("move", [Mark(3), Next()])

@@ -3,9 +3,9 @@
 import pytest
 
 from qipai.games.tictactoe.rules import (
+    BREAK_TIME,
     EMPTY,
     LINES,
-    REST,
     RULES,
     Mark,
     Marked,
@@ -96,7 +96,7 @@ def test_a_marked_cell_stays_as_it_is(cell: int) -> None:
 # Between rounds
 
 
-def test_both_sides_may_go_on_after_a_round_and_nobody_may_mark() -> None:
+def test_after_a_round_both_sides_may_start_the_next_and_none_may_mark() -> None:
     state, _ = play_round(fresh(), TAKEN["first"])
     assert RULES.to_act(state) == (Seat(0), Seat(1))
     for seat in (0, 1):
@@ -126,7 +126,7 @@ def test_a_second_next_is_refused_and_skips_nothing() -> None:
 
 
 def test_a_lost_round_cannot_be_wiped_in_the_middle() -> None:
-    # The older program let `reset_game` clear a board on which somebody was about to lose.
+    # The older program let `reset_game` clear a board that a player was about to lose.
     state = fresh()
     for cell in (0, 3, 1, 4):
         for seat in (0, 1):
@@ -135,13 +135,13 @@ def test_a_lost_round_cannot_be_wiped_in_the_middle() -> None:
     assert refused(state, 1, Next()) is Refusal.STALE
 
 
-def test_a_rest_is_fifteen_seconds_of_nobodys_time() -> None:
+def test_a_break_is_fifteen_seconds_and_costs_no_clock_time() -> None:
     state = fresh()
     assert RULES.allowance(state, Seat(0)) is RULES.allowance(state, Seat(1)) is None
     assert RULES.overdue(state, Seat(0), DICE) is None, "in a round, running out of time loses"
     state, _ = play_round(state, TAKEN["second"])
     for seat in (0, 1):
-        assert RULES.allowance(state, Seat(seat)) == REST == 15_000
+        assert RULES.allowance(state, Seat(seat)) == BREAK_TIME == 15_000
         assert RULES.overdue(state, Seat(seat), DICE) == Next()
 
 

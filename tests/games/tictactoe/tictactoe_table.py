@@ -11,7 +11,7 @@ DICE = Random(bytes(32))
 """Nothing after the deal hangs on chance; `play` asks for dice all the same."""
 HERE = Path(__file__).parent
 
-# Cells in order of play that give the round to who begins, to who follows, to nobody.
+# Cells in order of play: the first seat wins, the second seat wins, a draw.
 TAKEN = {"first": (0, 3, 1, 4, 2), "second": (3, 0, 4, 1, 8, 2), "draw": (0, 1, 2, 4, 3, 5, 7, 6, 8)}
 
 
@@ -29,12 +29,12 @@ def fresh(left: int = 0, x: int = 0) -> State:
 
 
 def play(state: State, seat: int, move: Move) -> tuple[State, list[Event]]:
-    """Return the state after a move, and what it told everybody."""
+    """Return the state after a move, and its events."""
     turn = RULES.play(state, Seat(seat), move, DICE)
-    assert all(told.to is None for told in turn.events)
+    assert all(addressed.to is None for addressed in turn.events)
     after = turn.state
     assert isinstance(after, State)
-    return after, [told.event for told in turn.events]
+    return after, [addressed.event for addressed in turn.events]
 
 
 def play_round(state: State, cells: tuple[int, ...]) -> tuple[State, list[Event]]:

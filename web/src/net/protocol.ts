@@ -629,21 +629,21 @@ export type RoomEvent =
   | OutageEnded
   | Closed;
 
-/** Nothing to choose. */
+/** Tic-tac-toe has no options. */
 export type TictactoeOptions = Record<string, never>;
 
-/** Put your symbol into a cell, counted by rows from the top left. */
+/** Mark a cell, counted by rows from the top left. */
 export interface TictactoeMark {
   do: "mark";
   cell: number;
 }
 
-/** Begin the next round, once one is over. */
+/** Start the next round, after a round is over. */
 export interface TictactoeNext {
   do: "next";
 }
 
-/** The match as anybody may see it; there are no secrets. */
+/** The match, the same for every viewer; fields as in `State`. */
 export interface TictactoePosition {
   left: Seat;
   x: Seat;
@@ -658,14 +658,14 @@ export interface TictactoePosition {
   lines: readonly (readonly number[])[];
 }
 
-/** A symbol was put into a cell. */
+/** A cell was marked. */
 export interface TictactoeMarked {
   e: "marked";
   seat: Seat;
   cell: number;
 }
 
-/** A round ended; no winner means a draw. `round` counts from 0. */
+/** A round ended; without a winner it is a draw. `round` counts from 0. */
 export interface TictactoeRoundOver {
   e: "round_over";
   round: number;
@@ -675,7 +675,7 @@ export interface TictactoeRoundOver {
   draws: number;
 }
 
-/** A new round with an empty board. */
+/** A new round started with an empty board. */
 export interface TictactoeRoundBegan {
   e: "round_started";
   round: number;
@@ -691,7 +691,7 @@ export type TictactoeEvent =
   | TictactoeRoundOver
   | TictactoeRoundBegan;
 
-/** Nothing to choose. */
+/** Gomoku has no options. */
 export type GomokuOptions = Record<string, never>;
 
 /** Put a stone on an empty point: column from the left, row from the top. */
@@ -701,7 +701,7 @@ export interface GomokuMove {
   y: number;
 }
 
-/** The game as anybody may see it; cells are x + 15 * y, the stones of both sides in turn. */
+/** The game, the same for every viewer; cells are x + 15 * y, `moves` of both sides in turn. */
 export interface GomokuPosition {
   black: Seat;
   turn: Seat;
@@ -709,7 +709,7 @@ export interface GomokuPosition {
   line: readonly number[];
 }
 
-/** A stone was put on the board. */
+/** A stone was placed. */
 export interface GomokuPlaced {
   e: "placed";
   seat: Seat;
@@ -727,7 +727,7 @@ export type GomokuEvent =
   | GomokuPlaced
   | GomokuFiveInRow;
 
-/** All that a table is played by; what is beyond the options comes from older clients only. `white` is the seat that begins. `older`: dice are used as the older clients do, nobody claims a draw, and whoever runs out of time loses whatever the other has left. `trusting`: the older clients play by rules of their own, so only turns and squares are checked. */
+/** The options of a game with the fields that only tables of older clients set. `white` is the seat with the white pieces. `older` (`legacy_rules`): the dice mode follows the roll that the client asks for, a draw cannot be claimed, and a time forfeit always loses. `trusting` (`unchecked_moves`): the client has rules of its own, so the server checks only turns and squares. */
 export interface ChessOptions {
   dice?: ChessDiceMode;
   fog?: boolean;
@@ -744,34 +744,34 @@ export interface ChessMove {
   uci: string;
 }
 
-/** Let the present die go, where only the king could use it. */
+/** Skip the current die, if only the king could use it. */
 export interface ChessSkip {
   do: "skip";
 }
 
-/** Throw all dice again, before the first of them is used. */
+/** Roll all dice again, before the first of them is used. */
 export interface ChessReroll {
   do: "reroll";
 }
 
-/** Claim the draw that the position offers: threefold repetition or fifty moves. */
+/** Claim a draw by threefold repetition (FIDE 9.2) or the fifty-move rule (FIDE 9.3). */
 export interface ChessClaimDraw {
   do: "claim_draw";
 }
 
-/** Ask for the dice, as an older client does; `kinds` is how many the asker thinks can move. */
+/** Roll the dice, for an older client; `kinds` is how many kinds of pieces it considers movable. */
 export interface ChessRoll {
   do: "roll";
   kinds?: number;
 }
 
-/** Bring dice of one's own, as an older client does: three letters. */
+/** Set the dice that an older client has rolled itself: three letters. */
 export interface ChessSetDice {
   do: "set_dice";
   dice: string;
 }
 
-/** A game as one viewer sees it. `turn` is the seat to move. `moves` are in order, empty where one was not seen; `sides` has `w` or `b` for each of them if they do not simply alternate. `taken` are the captured and exploded pieces in order, as far as they are known. `claim` is the draw that whoever is to move may claim: `threefold` or `fifty`. In fog `fen` is empty until the game is over. `board` shows 64 squares from a8 to h1: a piece, `.` or `?`. `dests` are the reader's moves as if it were his turn, with spaces between. When the game is over `boards` are what he saw: at the beginning and after each move. */
+/** A game as one viewer sees it. `turn` is the seat to move. `moves` are in order, empty where the viewer did not see one; `sides` has `w` or `b` for each of them if they do not alternate. `taken` are the captured and exploded pieces in order, as far as the viewer knows them. `draw_claim` is the draw that the seat to move may claim: `threefold` or `fifty`. In fog, `fen` is empty until the game is over. `board` has 64 squares from a8 to h1: a piece, `.` or `?`. `dests` are the viewer's moves as if it were the viewer's turn, separated by spaces. When the game is over, `boards` are the boards that the viewer saw: at the start and after each move. */
 export interface ChessPosition {
   white: Seat;
   turn: Seat;
@@ -789,7 +789,7 @@ export interface ChessPosition {
   minefield?: ChessMinefield | null;
 }
 
-/** A piece was moved; `fen` is the position now, explosions included. `taken`: what was captured. */
+/** A move was made; `fen` is the position after it and its explosion. `taken` is the captured piece. */
 export interface ChessMoved {
   e: "moved";
   seat: Seat;
@@ -800,7 +800,7 @@ export interface ChessMoved {
   claim?: string;
 }
 
-/** A piece was moved in the fog, or sight has changed; `uci` is empty where the reader saw no move. `plies` is how many moves there are now. The rest is as in the view. */
+/** A move was made in fog, or the visible squares changed; `uci` is empty if the viewer saw no move. `plies` is the number of moves so far. The other fields are as in the view. */
 export interface ChessMoveInFog {
   e: "moved_in_fog";
   seat: Seat;
@@ -814,7 +814,7 @@ export interface ChessMoveInFog {
   claim?: string;
 }
 
-/** Dice were thrown. `picks`: in free play, the places in the list of kinds that could move. */
+/** Dice were rolled. `picks`: in free mode, the index of each die in the list of movable kinds. */
 export interface ChessRolled {
   e: "rolled";
   seat: Seat;
@@ -824,20 +824,20 @@ export interface ChessRolled {
   brought?: boolean;
 }
 
-/** The dice on the table are these now; `fen` is the position if it is another one without a move. */
+/** The dice on the table changed; `fen` is the position if it changed without a move. */
 export interface ChessDiceChanged {
   e: "dice_changed";
   dice: ChessCurrentDice;
   fen?: string;
 }
 
-/** A seat could use none of its dice, and its turn went by. */
+/** A seat could use none of its dice and lost its turn. */
 export interface ChessPassed {
   e: "passed";
   seat: Seat;
 }
 
-/** A mine went off; the piece is told to whoever could see it. `left` mines are left. */
+/** A mine exploded; `piece` only for viewers who could see it. `left` is the number of mines left. */
 export interface ChessExploded {
   e: "exploded";
   square: string;
@@ -845,23 +845,23 @@ export interface ChessExploded {
   piece?: string;
 }
 
-/** Somebody landed on a square: so many unexploded mines lie around it. */
+/** The mine count of a square on which a move has ended is new or changed. */
 export interface ChessLandedOnNumber {
   e: "landed_on_number";
   square: string;
   mines: number;
 }
 
-/** A draw was claimed, and is one. */
+/** A seat claimed a draw, which ends the game. */
 export interface ChessClaimed {
   e: "draw_claimed";
   seat: Seat;
 }
 
-/** How dice are used: not at all, strictly from left to right, or in any order. */
+/** How dice are used: not at all, from left to right, or in any order. */
 export type ChessDiceMode = "" | "sequential" | "free";
 
-/** The dice on the table. `dice` is empty before a throw, `used` as in `Thrown`. `owner` threw them; `current` is the die to use, -1 if any may be. `free`: whoever is to act makes one move without dice, because he is in check; then the owner goes on with what is `kept`. `movers` are the kinds of pieces that may move now. `skip` and `reroll`: whoever is to act may do it. `rerolls` are what each seat has left. */
+/** The dice on the table. `dice` is empty before a roll; `used` is as in `DiceRoll`. `owner` is the seat that rolled; `current` is the index of the die to use, -1 if any may be used. `free`: the seat to act is in check and makes one move without dice; then the owner continues with the `kept` dice. `movers` are the kinds of pieces that may move now. `skip`, `reroll`: the seat to act may do it. `rerolls` are the rerolls left to each seat. */
 export interface ChessCurrentDice {
   owner: Seat;
   dice?: string;
@@ -875,7 +875,7 @@ export interface ChessCurrentDice {
   rerolls?: readonly [number, number];
 }
 
-/** A throw: after how many moves of the game, whose, what it showed, and what became of each die. `used` has a sign for each die: `.` not yet, `x` used, `-` skipped. `again`: it replaced the one before. */
+/** One roll: the number of moves before it, its seat, its dice, and the use of each die. `used` has one character per die: `.` unused, `x` used, `-` skipped. `again`: a reroll of the one before. */
 export interface ChessDiceRoll {
   ply: number;
   seat: Seat;
@@ -884,7 +884,7 @@ export interface ChessDiceRoll {
   again?: boolean;
 }
 
-/** What is known of the mines: how many are left, numbers, blasts; `all` of them when the game is over. */
+/** The mines: how many are left, mine counts, explosions; `all` squares when the game is over. */
 export interface ChessMinefield {
   left: number;
   numbers?: readonly ChessMineCount[];
@@ -892,13 +892,13 @@ export interface ChessMinefield {
   all?: readonly string[];
 }
 
-/** How many unexploded mines lie around a square that somebody has landed on. */
+/** The number of unexploded mines around a square on which a move has ended. */
 export interface ChessMineCount {
   square: string;
   mines: number;
 }
 
-/** A piece that went up: with which move of the game (from 1), where, and the piece if it was seen. */
+/** An explosion: number of the move (from 1), square, and the piece if the viewer could see it. */
 export interface ChessExplosion {
   ply: number;
   square: string;
@@ -923,7 +923,7 @@ export type ChessEvent =
   | ChessLandedOnNumber
   | ChessClaimed;
 
-/** All that a table is played by. `manual`: older clients throw, deal, draw and go on by command. */
+/** The options of a game with the field that only tables of older clients set. `manual` (`manual_steps`): rolls, the deal, draws and the next hand wait for a command. */
 export interface MahjongOptions {
   tiles?: MahjongSize;
   house?: MahjongHouseRules;
@@ -936,7 +936,7 @@ export interface MahjongOptions {
   manual?: boolean;
 }
 
-/** Throw the dice: for the positions, then for the dealer. */
+/** Roll the dice: for the positions, then for the dealer. */
 export interface MahjongRoll {
   do: "roll";
 }
@@ -946,12 +946,12 @@ export interface MahjongDeal {
   do: "deal";
 }
 
-/** Take the next tile of the wall. */
+/** Draw the next tile of the wall. */
 export interface MahjongDraw {
   do: "draw";
 }
 
-/** Put a tile down. `ready`: announce a ready hand, where the house has it; it stays as it is then. */
+/** Discard a tile. `ready`: declare a ready hand, if the house rules allow it; the hand is fixed then. */
 export interface MahjongDiscard {
   do: "discard";
   tile: number;
@@ -963,34 +963,34 @@ export interface MahjongPass {
   do: "pass";
 }
 
-/** 吃: make a run of the discard and these two tiles of the hand, the lower one first. */
+/** 吃: meld a run of the discard and these two tiles of the hand, the lower one first. */
 export interface MahjongChow {
   do: "chow";
   tiles: readonly [number, number];
 }
 
-/** 碰: make a pung of the discard and two tiles of the hand. */
+/** 碰: meld a pung of the discard and two tiles of the hand. */
 export interface MahjongPong {
   do: "pong";
 }
 
-/** 槓: of the discard, without `tile`; in an own turn of the tile's kind, concealed or added to a pong. */
+/** 槓: without `tile`, of the discard; with it, in the own turn: concealed, or added to a pong. */
 export interface MahjongKong {
   do: "kong";
   tile?: number | null;
 }
 
-/** 胡: win, on a tile just drawn or on another's. */
+/** 胡: win, on the tile just drawn or on another player's. */
 export interface MahjongHu {
   do: "hu";
 }
 
-/** Go on to the next hand, once one is over. */
+/** Start the next hand, after a hand is over. */
 export interface MahjongNext {
   do: "next";
 }
 
-/** A game as one viewer sees it. Tiles are 0 to 143. Four of a kind follow each other, so that `tile // 4` below 136 is the kind: 0-8 萬, 9-17 筒, 18-26 條, 27-30 東南西北, 31-33 中發白. From 136 on come the flowers 梅蘭竹菊春夏秋冬, kinds 34-41, one of each. While claims are waited for, whoever has answered stays in `to_act`: he may answer anew until all have. Once a hand is over, whoever sends `next` first begins another. `turn` is who draws or discards; while claims are waited for, who put down or showed the `tile` that may be claimed. `place` counts hands from 0 without repeats, `label` is what people call it ("1-1"), `wind` the prevailing one; `streak` is how often the dealer has stayed. `seating`, `choosing` and `opening` are dice: for positions, for the dealer, for this hand. `left` tiles are undrawn, `drawable` of them can be drawn. `voted` have answered. `last` is the last discard and `dropper` whose it was. `commitment` is the SHA-256 of this hand's seed; `seed` (hex) and `wall` are shown when the hand is over, with all hands. */
+/** A game as one viewer sees it. Tiles are 0 to 143. Tiles of a kind are consecutive, so that `tile // 4` below 136 is the kind: 0-8 萬, 9-17 筒, 18-26 條, 27-30 東南西北, 31-33 中發白. From 136 on there are the flowers 梅蘭竹菊春夏秋冬, kinds 34-41, one of each. In a claim window a seat that has answered stays in `to_act`: it may change its answer until all have answered. After a hand, the first `next` of any seat starts the next one. `turn` is the seat that draws or discards; in a claim window, the seat whose `tile` may be claimed. `place` counts deals from 0 without repeats, `label` names the deal ("1-1"), `wind` is the prevailing wind; `streak` is the dealer streak. `seating`, `choosing` and `opening` are dice: for positions, for the dealer, for this hand. `left` is the number of undrawn tiles, `drawable` how many of them can be drawn. `answered` are the seats that have answered. `last` is the last discard, `discarder` its seat. `commitment` is the SHA-256 of this hand's seed; `seed` (hex), `wall` and all hands are shown when the hand is over. */
 export interface MahjongPosition {
   stage: MahjongStage;
   turn: Seat;
@@ -1017,20 +1017,20 @@ export interface MahjongPosition {
   wall?: readonly number[];
 }
 
-/** Dice were thrown for the positions, or for the dealer, who is told then. */
+/** Dice were rolled for the positions, or for the dealer, who is named then. */
 export interface MahjongDiceRolled {
   e: "dice_rolled";
   dice: readonly number[];
   dealer?: Seat | null;
 }
 
-/** Tiles were dealt, or the next hand may be; `position` replaces the reader's. */
+/** A hand was dealt, or may be dealt next; `position` replaces the viewer's. */
 export interface MahjongHandStarted {
   e: "hand_started";
   position: MahjongPosition;
 }
 
-/** A seat drew; the tile is told to its owner only. `flowers` were laid open before it. `empty`: nothing was left to draw. `waiting`: the last flower may be robbed before it is replaced. */
+/** A seat drew; only its owner learns the tile. `flowers` were shown before it. `empty`: no tile was left to draw. `waiting`: the last flower may be robbed before it is replaced. */
 export interface MahjongDrew {
   e: "drew";
   seat: Seat;
@@ -1040,7 +1040,7 @@ export interface MahjongDrew {
   waiting?: boolean;
 }
 
-/** A seat put a tile down. */
+/** A seat discarded a tile. */
 export interface MahjongDiscarded {
   e: "discarded";
   seat: Seat;
@@ -1048,14 +1048,14 @@ export interface MahjongDiscarded {
   ready?: boolean;
 }
 
-/** A seat has answered a window for claims; what, only itself is told. */
+/** A seat answered a claim window; only itself learns the answer. */
 export interface MahjongClaimAnswered {
   e: "claim_answered";
   seat: Seat;
   answer?: MahjongPass | MahjongChow | MahjongPong | MahjongKong | MahjongHu | null;
 }
 
-/** A seat has laid a set on the table; `place` is where among its sets, the end or a pong's place. */
+/** A seat made a meld; `place` is its index among the seat's melds: a new one, or the pong it extends. */
 export interface MahjongMelded {
   e: "melded";
   seat: Seat;
@@ -1063,7 +1063,7 @@ export interface MahjongMelded {
   meld: MahjongMeld;
 }
 
-/** What the table waits for now, as in the view; answers to the last window are forgotten. */
+/** What the table waits for now, as in the view; the answers to the last claim window are cleared. */
 export interface MahjongTurnChanged {
   e: "turn_changed";
   stage: MahjongStage;
@@ -1074,22 +1074,22 @@ export interface MahjongTurnChanged {
   tile?: number | null;
 }
 
-/** What only the reader sees is this now. */
+/** The viewer's private view changed. */
 export interface MahjongPrivateViewChanged {
   e: "private_view_changed";
   private: MahjongPrivateView;
 }
 
-/** A hand ended; `position` replaces the reader's, with its result and nothing hidden. */
+/** A hand ended; `position` replaces the viewer's, with the result and nothing hidden. */
 export interface MahjongHandEnded {
   e: "hand_ended";
   position: MahjongPosition;
 }
 
-/** How many tiles a hand has before a draw. */
+/** Tiles of a hand before a draw. */
 export type MahjongSize = 13 | 16;
 
-/** The house rules of a table; `GET /api/mahjong/rules` says what each of them is. */
+/** The house rules of a table; `GET /api/mahjong/rules` describes each of them. */
 export interface MahjongHouseRules {
   seven_pairs?: boolean;
   thirteen_orphans?: boolean;
@@ -1128,20 +1128,20 @@ export interface MahjongHouseRules {
   cap?: number;
 }
 
-/** What becomes of flowers: laid open and replaced, or kept in the hand as dead tiles. */
+/** Flowers are shown and replaced, or kept in the hand as useless tiles. */
 export type MahjongFlowers = "replace" | "keep";
 
-/** Which hints a table allows, each to everybody about his own hand. `waits`: what it waits for, how many of those are unseen, and their tai. `keeps`: which discards leave it ready. `shanten`: how many tiles it lacks until then. */
+/** Hints that a table allows; each player gets them for the own hand. `waits`: the waits, how many of them are unseen, and their tai. `ready_discards`: which discards leave the hand ready. `shanten`: how many tiles are missing to a ready hand. */
 export interface MahjongAllowedHints {
   waits?: boolean;
   ready_discards?: boolean;
   shanten?: boolean;
 }
 
-/** What the table waits for. `seating` and `choosing` are dice that somebody throws, for positions and for the dealer; `dealing`, `drawing` are asked for too. Only tables of older clients stop there. */
+/** What the table waits for. `seating` and `choosing` wait for a roll of dice, for the positions and for the dealer; `dealing` and `drawing` wait for the deal and the draw. Only tables of older clients stop in these four stages. */
 export type MahjongStage = "seating" | "choosing" | "dealing" | "drawing" | "discarding" | "claiming" | "hand_over" | "game_over";
 
-/** What everybody sees of a seat. `count` tiles are in its hand; `tiles` are empty until the hand is over. `wind` is 0 to 3 for East, South, West, North. `ready`: it has announced a ready hand. */
+/** The public part of a seat. `count` is the number of its tiles; `tiles` is empty until the hand ends. `wind` is 0 to 3 for East, South, West, North. `ready`: the seat has declared a ready hand. */
 export interface MahjongPlayer {
   wind: number;
   score: number;
@@ -1153,10 +1153,10 @@ export interface MahjongPlayer {
   ready?: boolean;
 }
 
-/** What may be claimed: a discard, the tile of a kong that is being made, or another's flower. */
+/** What may be claimed: a discard, the tile of a kong, or another player's flower. */
 export type MahjongClaimWindow = "" | "kong" | "flower";
 
-/** What only its owner sees: his tiles in order, the one just drawn apart, and what he may do. In a window for claims: `hu`, `pong`, `kong`, and each `chows` by two of his tiles; `vote` is what he has answered. In his own turn: `hu`, `kongs` by one of their tiles, `barred` tiles that may not be discarded now, `readies` tiles with whose discard he may announce a ready hand. `passed`: he has let a win go (過水), and may not win on another's tile yet. */
+/** What only one seat sees: its tiles in order without the one just drawn, and what it may do. In a claim window: `hu`, `pong`, `kong`, and each of `chows` as two tiles of the hand; `answer` is the seat's answer so far. In the own turn: `hu`, `kongs` by one tile each, `barred` tiles that may not be discarded now, `readies` tiles whose discard may declare a ready hand. `passed`: the seat has passed a win (過水) and may not yet win on another player's tile. */
 export interface MahjongPrivateView {
   tiles: readonly number[];
   drawn?: number | null;
@@ -1172,7 +1172,7 @@ export interface MahjongPrivateView {
   hints?: MahjongHints | null;
 }
 
-/** How a hand ended; without winners it was drawn (荒莊). `payer` is null when all others pay. `dealer` are 莊家 and 連n拉n, which count between the dealer and whoever wins or pays. */
+/** How a hand ended; without winners it is drawn (荒莊). `payer` is null if all other seats pay. `dealer` are 莊家 and 連n拉n, which count between the dealer and the winner or payer. */
 export interface MahjongResult {
   delta: readonly [number, number, number, number];
   winners?: readonly MahjongWinner[];
@@ -1180,7 +1180,7 @@ export interface MahjongResult {
   dealer?: readonly MahjongPattern[];
 }
 
-/** A set that lies on the table. `tiles` is empty where the reader may not see a concealed kong. `taken` was discarded by `source`; both are null for a concealed kong. */
+/** A meld. `tiles` is empty if the viewer may not see a concealed kong. `taken` is the claimed discard of `source`; both are null for a concealed kong. */
 export interface MahjongMeld {
   form: MahjongForm;
   tiles?: readonly number[];
@@ -1188,20 +1188,20 @@ export interface MahjongMeld {
   source?: Seat | null;
 }
 
-/** A discard; `by` has claimed it, if anybody has. */
+/** A discard; `by` is the seat that claimed it, if any. */
 export interface MahjongDiscardedTile {
   tile: number;
   by?: Seat | null;
 }
 
-/** What the reader's own hand lacks, as far as the table allows to be told. `shanten` is how many tiles until it is ready (0: ready, -1: complete), `waits` are those of a hand that has not drawn, `keeps` the choices of one that has. */
+/** Hints about the viewer's own hand, as far as the table allows them. `shanten` is the number of tiles missing to a ready hand (0: ready, -1: complete). `waits` are those of a hand before a draw, `ready_discards` the choices of one after it. */
 export interface MahjongHints {
   shanten?: number | null;
   waits?: readonly MahjongWait[];
   ready_discards?: readonly MahjongReadyDiscard[];
 }
 
-/** Who won: the concealed tiles with the winning one, and what they are worth without the dealer's tai. */
+/** A winner: tai without the dealer's, patterns, and the concealed tiles with the winning one. */
 export interface MahjongWinner {
   seat: Seat;
   tai: number;
@@ -1220,7 +1220,7 @@ export interface MahjongPattern {
 /** 吃, 碰, 明槓, 暗槓, 加槓. */
 export type MahjongForm = "chow" | "pong" | "kong" | "ckong" | "akong";
 
-/** A kind that completes the hand: how many are unseen by its owner, its tai claimed and self-drawn. */
+/** A wait: how many of the kind the owner has not seen, tai of a claimed and of a self-drawn win. */
 export interface MahjongWait {
   kind: number;
   unseen: number;
@@ -1228,7 +1228,7 @@ export interface MahjongWait {
   drawn: number;
 }
 
-/** A discard, by kind, that leaves the hand ready, and what it then waits for, if waits are told. */
+/** The kind of a discard that leaves the hand ready, and the waits then, if the table allows them. */
 export interface MahjongReadyDiscard {
   kind: number;
   waits: readonly MahjongWait[];

@@ -287,7 +287,7 @@ class Mahjong:
     def _add_game(self, notice: FullRoom) -> None:
         """Watch the game that the request in progress names; leave any other room."""
         view, pending = notice.room, self._queue.current
-        supported = isinstance(view.options, Settings) and view.options.manual
+        supported = isinstance(view.options, Settings) and view.options.manual_steps
         if not supported or pending is None or view.id != pending.request.game:
             self._add_intents(Leave(view.id))
             if pending is not None:

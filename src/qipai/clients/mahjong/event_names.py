@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from qipai.games.mahjong.wire_types import (
+from qipai.games.mahjong.events import (
     ClaimAnswered,
     DiceRolled,
     Discarded,
@@ -10,8 +10,8 @@ from qipai.games.mahjong.wire_types import (
     HandEnded,
     HandStarted,
     Melded,
-    Stage,
 )
+from qipai.games.mahjong.wire_types import Stage
 from qipai.kernel.room_events import (
     Closed,
     Disconnected,

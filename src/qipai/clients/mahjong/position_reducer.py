@@ -4,21 +4,18 @@ from typing import Any, Final
 
 from msgspec.structs import replace
 
-from qipai.games.mahjong.wire_types import (
+from qipai.games.mahjong.events import (
     ClaimAnswered,
     DiceRolled,
     Discarded,
-    DiscardedTile,
     Drew,
-    Form,
     HandEnded,
     HandStarted,
     Melded,
-    Player,
     PrivateViewChanged,
     TurnChanged,
-    View,
 )
+from qipai.games.mahjong.wire_types import DiscardedTile, Form, Player, View
 from qipai.kernel.ids import Seat
 from qipai.kernel.room_events import GameStarted, SecretsRevealed
 

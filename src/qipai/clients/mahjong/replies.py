@@ -2,7 +2,8 @@
 
 from typing import Any, assert_never
 
-from qipai.games.mahjong.wire_types import Drew, Stage
+from qipai.games.mahjong.events import Drew
+from qipai.games.mahjong.wire_types import Stage
 from qipai.kernel.ids import SPECTATOR, Seat
 from qipai.protocol.notices import RoomEvents
 

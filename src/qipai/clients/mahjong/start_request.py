@@ -7,7 +7,7 @@ import msgspec
 from msgspec import Meta, Struct
 from msgspec.structs import asdict
 
-from qipai.games.mahjong.house_rules import DEFAULT, MEANING, HouseRules
+from qipai.games.mahjong.house_rules import DEFAULT, DESCRIPTIONS, HouseRules
 from qipai.games.mahjong.wire_types import Flowers, Money, Settings, Size
 from qipai.kernel.clock import ClockPlan
 from qipai.kernel.codec import MAX_DEPTH, nesting_depth
@@ -72,7 +72,7 @@ def parse_start(raw: bytes) -> GameStart:
         body.unit,
         body.start_score,
         hints=False,
-        manual=True,
+        manual_steps=True,
     )
     table = TableRules(
         public=False,
@@ -122,7 +122,7 @@ def house_rule_list() -> dict[str, Any]:
     types = {field.name: field.type for field in msgspec.structs.fields(HouseRules)}
     return {
         "rules": [
-            {"name": name, **_value_type(types[name]), "default": default, "meaning": MEANING[name][1]}
+            {"name": name, **_value_type(types[name]), "default": default, "meaning": DESCRIPTIONS[name][1]}
             for name, default in asdict(DEFAULT).items()
         ]
     }

@@ -147,7 +147,7 @@ class QtChess:
         cell = move.from_row << 9 | move.from_col << 6 | move.to_row << 3 | move.to_col
         play, promotion = MOVES[cell], move.promotion
         if promotion is not None and promotion is not UNSET:
-            play = promotion_move(cell, promotion, unchecked=room_state.options.trusting)
+            play = promotion_move(cell, promotion, unchecked=room_state.options.unchecked_moves)
         room_state.nonce_number = number = room_state.nonce_number + 1
         nonce = _MOVE_NONCES[number % _NONCE_COUNT]
         room_state.sent_frames[self._seat][nonce] = sent_frame

@@ -3,7 +3,8 @@
 from collections.abc import Sequence
 from typing import Any, Final
 
-from qipai.games.chess.wire_types import CurrentDice, DiceChanged, Moved, Passed, Rolled, View
+from qipai.games.chess.events import DiceChanged, Moved, Passed, Rolled
+from qipai.games.chess.wire_types import CurrentDice, View
 from qipai.kernel.clock import ClockPlan
 from qipai.kernel.ids import Millis, Seat
 from qipai.protocol.notices import RoomEvents

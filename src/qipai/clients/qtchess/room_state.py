@@ -4,7 +4,8 @@ from typing import Any, Final
 from weakref import WeakValueDictionary
 
 from qipai.clients.legacy_messages import StartGameWith
-from qipai.games.chess.wire_types import DiceMode, Moved, Settings, View
+from qipai.games.chess.events import Moved
+from qipai.games.chess.wire_types import DiceMode, Settings, View
 from qipai.kernel.clock import ClockPlan
 from qipai.kernel.ids import Millis, Nonce, RoomId, Seat
 from qipai.kernel.offers import Offer, OfferKind

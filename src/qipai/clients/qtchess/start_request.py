@@ -47,8 +47,8 @@ def parse_start(fields: Fields, host: Seat) -> GameStart | None:
         fog=FOG in enabled,
         mines=len(mines) if has_mines else 0,
         white=white,
-        older=True,
-        trusting=not enabled <= KNOWN_MODES,
+        legacy_rules=True,
+        unchecked_moves=not enabled <= KNOWN_MODES,
     )
     main = (times[0], times[1]) if white == 0 else (times[1], times[0])
     clock = ClockPlan(main, times[2], first_free=True)

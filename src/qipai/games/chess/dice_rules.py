@@ -1,12 +1,12 @@
-"""Dice (骰子): three are thrown for a turn, each lets a piece of its kind move.
+"""Dice (骰子): three per turn; which pieces they let move, skips, rerolls, checks in mid-turn.
 
-Used from left to right (sequential) or in any order (free). A die of no use is skipped, and a turn goes by
-when no die is left. A check in mid-turn is answered at once by one free move, and if that checks in its
-turn, by another; then the thrower goes on with the dice he has kept. In check, when neither a die nor the
-king can help, any legal move may be made and uses the die (將軍逃脫).
+Each die lets a piece of its kind move, from left to right (sequential) or in any order (free). A useless die
+is skipped, and a turn ends when no die is left. A check in mid-turn is answered at once by one free move, and
+a check by that move by another one; then the owner of the dice continues. A player in check whom neither a
+die nor the king can help may make any legal move, which uses the die (將軍逃脫).
 
-Where few pieces can move, throws may go by for a while on both sides. Chance ends this sooner or later;
-after `MOST_PASSES` turns in one step the next dice show only kinds that can move, so that a step ends.
+If few pieces can move, both sides may pass several times in one step. After `MAX_PASSES` passes the next
+roll shows only kinds that can move, so that every step ends.
 """
 
 from collections.abc import Iterable
@@ -19,175 +19,168 @@ from qipai.kernel.ids import Seat
 from qipai.kernel.randomness import Random
 from qipai.kernel.refusals import Refusal
 
-from .position import MATE, PLACE, key, legal, letters, status, turned
+from .events import Passed, Rolled
+from .position import BOARD_INDEX, MATE, board_letters, legal_moves, position_key, status, with_side_to_move
 from .state import OTHER, DiceState, State
-from .wire_types import (
-    DICE,
-    KINDS,
-    CurrentDice,
-    DiceMode,
-    DiceRoll,
-    Passed,
-    Reroll,
-    Roll,
-    Rolled,
-    SetDice,
-    Skip,
-)
+from .wire_types import DICE_PER_TURN, DIE_KINDS, CurrentDice, DiceMode, DiceRoll, Reroll, Roll, SetDice, Skip
 
-MOST_PASSES: Final = 64
-ORDER: Final = "PRNBQK"
-"""The order in which kinds that can move are listed, for the throws of free play."""
-ALL_KINDS: Final = KINDS + "K"
-FRESH: Final = "." * DICE
+MAX_PASSES: Final = 64
+FREE_ROLL_ORDER: Final = "PRNBQK"
+"""The order of the list of movable kinds from which dice in free mode are drawn."""
+ALL_KINDS: Final = DIE_KINDS + "K"
+UNUSED: Final = "." * DICE_PER_TURN
 
-Told = tuple[State, list[Rolled | Passed]]
-"""A state, and which throws and lost turns led to it."""
+StateAndEvents = tuple[State, list[Rolled | Passed]]
+"""A state, and the rolls and passes that led to it."""
 
 
-def deal(state: State, random: Random) -> State:
-    """Return a game with dice at its beginning, thrown for white."""
+def start_game(state: State, random: Random) -> State:
+    """Return the start of a game with dice, rolled for white."""
     rerolls = (state.options.rerolls, state.options.rerolls)
-    cup = DiceState(state.options.dice, state.white, rerolls=rerolls)
-    begun = _begin(replace(state, cup=cup), state.white, random)[0]
-    return replace(begun, seen=(key(begun.fen),))
+    dice = DiceState(state.options.dice, state.white, rerolls=rerolls)
+    started = _start_turn(replace(state, dice=dice), state.white, random)[0]
+    return replace(started, position_keys=(position_key(started.fen),))
 
 
-def playable(state: State, moves: Iterable[str]) -> list[str]:
-    """Return those of the legal moves that the dice allow."""
-    cup = state.cup
-    if cup is None:
+def moves_allowed(state: State, moves: Iterable[str]) -> list[str]:
+    """Return the legal moves that the dice allow."""
+    dice = state.dice
+    if dice is None:
         return list(moves)
-    board = letters(state.fen)
-    return [uci for uci in moves if board[PLACE[uci[:2]]].upper() in cup.movers]
+    board = board_letters(state.fen)
+    return [uci for uci in moves if board[BOARD_INDEX[uci[:2]]].upper() in dice.movers]
 
 
 def may_reroll(state: State, seat: Seat) -> bool:
-    """Tell whether a seat may throw all its dice again."""
-    cup = state.cup
+    """Tell whether a seat may roll all its dice again."""
+    dice = state.dice
     return (
-        cup is not None
-        and not (cup.waiting or cup.free or cup.touched)
-        and cup.owner == seat
-        and cup.rerolls[seat] > 0
+        dice is not None
+        and not (dice.awaiting_roll or dice.free_move or dice.die_used)
+        and dice.owner == seat
+        and dice.rerolls[seat] > 0
     )
 
 
-def act(state: State, seat: Seat, move: Skip | Reroll | Roll | SetDice, random: Random) -> Told:
-    """Return the state after something was done with the dice, or raise `Illegal`."""
-    cup = state.cup
-    if cup is None:
+def use_dice(
+    state: State, seat: Seat, move: Skip | Reroll | Roll | SetDice, random: Random
+) -> StateAndEvents:
+    """Return the state after a skip, a roll or a reroll, or raise `IllegalCommand`."""
+    dice = state.dice
+    if dice is None:
         raise IllegalCommand(Refusal.ILLEGAL)
     match move:
-        case Skip() if cup.skip:
-            return _go_on(_marked(state, cup.thrown[-1].used.index("."), "-"), random)
+        case Skip() if dice.may_skip:
+            return _continue_turn(_mark_die(state, dice.rolls[-1].used.index("."), "-"), random)
         case Reroll() if may_reroll(state, seat):
-            left = cup.rerolls[seat] - 1
-            rerolls = (left, cup.rerolls[1]) if seat == 0 else (cup.rerolls[0], left)
-            rolled = _throw(replace(state, cup=replace(cup, rerolls=rerolls)), random, again=True)
-            return _after(rolled, random)
-        case Roll() if cup.waiting:
-            free = replace(state, cup=replace(cup, mode=DiceMode.FREE))
-            return _after(_throw(free, random, count=move.kinds), random)
-        case SetDice() if cup.waiting and seat in state.seers:
-            brought = replace(state, cup=replace(cup, mode=DiceMode.SEQUENTIAL))
-            return _after(_shown(brought, Rolled(seat, move.dice, brought=True)), random)
+            rerolls_left = dice.rerolls[seat] - 1
+            rerolls = (rerolls_left, dice.rerolls[1]) if seat == 0 else (dice.rerolls[0], rerolls_left)
+            rolled = _roll(replace(state, dice=replace(dice, rerolls=rerolls)), random, replaces=True)
+            return _after_roll(rolled, random)
+        case Roll() if dice.awaiting_roll:
+            with_mode = replace(state, dice=replace(dice, mode=DiceMode.FREE))
+            return _after_roll(_roll(with_mode, random, kind_count=move.kinds), random)
+        case SetDice() if dice.awaiting_roll and seat in state.sees_hidden:
+            with_mode = replace(state, dice=replace(dice, mode=DiceMode.SEQUENTIAL))
+            return _after_roll(_with_roll(with_mode, Rolled(seat, move.dice, brought=True)), random)
         case _:
             raise IllegalCommand(Refusal.ILLEGAL)
 
 
-def moved(state: State, seat: Seat, kind: str, random: Random) -> Told:
-    """Return who acts after a seat has moved such a piece; in the state the other side is to move."""
-    cup = state.cup
-    assert cup is not None
-    if state.options.trusting:
-        return _go_on(_marked(_turn_to(state, seat), cup.thrown[-1].used.index("."), "x"), random)
-    if not cup.free:
-        state = _marked(state, _used(cup, kind), "x")
-        cup = state.cup
-        assert cup is not None
+def after_move(state: State, seat: Seat, kind: str, random: Random) -> StateAndEvents:
+    """Return the state with the seat that acts after a move of such a piece; `state` is after the move."""
+    dice = state.dice
+    assert dice is not None
+    if state.options.unchecked_moves:
+        return _continue_turn(_mark_die(_give_turn(state, seat), dice.rolls[-1].used.index("."), "x"), random)
+    if not dice.free_move:
+        state = _mark_die(state, _die_for(dice, kind), "x")
+        dice = state.dice
+        assert dice is not None
     if state.result is not None:
         return state, []
-    if "." not in cup.thrown[-1].used:
-        return _begin(state, OTHER[seat], random)
+    if "." not in dice.rolls[-1].used:
+        return _start_turn(state, OTHER[seat], random)
     if state.check:
-        return _freed(_turn_to(state, OTHER[seat])), []
-    return _go_on(_turn_to(state, cup.owner), random)
+        return _with_free_move(_give_turn(state, OTHER[seat])), []
+    return _continue_turn(_give_turn(state, dice.owner), random)
 
 
-def hand(state: State, *, known: bool) -> CurrentDice:
-    """Return the dice on the table; what the side to act could do with them only where that is `known`."""
-    cup = state.cup
-    assert cup is not None
-    going = known and state.result is None
-    shown = None if cup.waiting else cup.thrown[-1]
-    present = shown is not None and not cup.free and cup.mode is DiceMode.SEQUENTIAL and "." in shown.used
+def current_dice(state: State, *, show_options: bool) -> CurrentDice:
+    """Return the dice on the table; what the seat to act may do with them only if `show_options`."""
+    dice = state.dice
+    assert dice is not None
+    running = show_options and state.result is None
+    roll = None if dice.awaiting_roll else dice.rolls[-1]
+    has_current = (
+        roll is not None and not dice.free_move and dice.mode is DiceMode.SEQUENTIAL and "." in roll.used
+    )
     return CurrentDice(
-        owner=cup.owner,
-        dice="" if shown is None else shown.dice,
-        used="" if shown is None else shown.used,
-        current=shown.used.index(".") if shown is not None and present else -1,
-        free=cup.free,
-        kept=cup.free,
-        movers=cup.movers if going else "",
-        skip=cup.skip and going,
+        owner=dice.owner,
+        dice="" if roll is None else roll.dice,
+        used="" if roll is None else roll.used,
+        current=roll.used.index(".") if roll is not None and has_current else -1,
+        free=dice.free_move,
+        kept=dice.free_move,
+        movers=dice.movers if running else "",
+        skip=dice.may_skip and running,
         reroll=state.result is None and may_reroll(state, state.turn),
-        rerolls=cup.rerolls,
+        rerolls=dice.rerolls,
     )
 
 
-def _begin(state: State, seat: Seat, random: Random) -> Told:
-    """Begin a seat's turn, or the next one that comes to anything."""
-    told: list[Rolled | Passed] = []
-    for passes in range(MOST_PASSES + 1):
-        state = _turn_to(state, seat)
-        cup = state.cup
-        assert cup is not None
-        # Only a table of older clients follows them in how dice are used.
-        mode = cup.mode if state.options.older else state.options.dice
-        cup = DiceState(mode, seat, cup.thrown, rerolls=cup.rerolls)
-        state = replace(state, cup=cup)
-        # Older clients throw when they like to.
-        if state.result is not None or seat in state.seers:
+def _start_turn(state: State, seat: Seat, random: Random) -> StateAndEvents:
+    """Start a seat's turn; while the rolled dice are useless, pass to the other seat."""
+    events: list[Rolled | Passed] = []
+    for passes in range(MAX_PASSES + 1):
+        state = _give_turn(state, seat)
+        dice = state.dice
+        assert dice is not None
+        # An older client chooses the mode by the kind of its last roll.
+        mode = dice.mode if state.options.legacy_rules else state.options.dice
+        dice = DiceState(mode, seat, dice.rolls, rerolls=dice.rerolls)
+        state = replace(state, dice=dice)
+        # Older clients ask for their roll.
+        if state.result is not None or seat in state.sees_hidden:
             break
-        state, rolls = _throw(state, random, helpful=passes == MOST_PASSES)
-        told += rolls
-        state = _settled(state)
-        if _usable(state):
+        state, rolls = _roll(state, random, only_movable=passes == MAX_PASSES)
+        events += rolls
+        state = _skip_useless_dice(state)
+        if _can_use_dice(state):
             break
-        told.append(Passed(seat))
+        events.append(Passed(seat))
         seat = OTHER[seat]
-    return state, told
+    return state, events
 
 
-def _after(rolled: Told, random: Random) -> Told:
-    state, told = rolled
-    state, more = _go_on(state, random)
-    return state, told + more
+def _after_roll(rolled: StateAndEvents, random: Random) -> StateAndEvents:
+    state, events = rolled
+    state, later = _continue_turn(state, random)
+    return state, events + later
 
 
-def _go_on(state: State, random: Random) -> Told:
-    """Let the owner use his next die, or the other side begin its turn if there is none."""
-    cup = state.cup
-    assert cup is not None
+def _continue_turn(state: State, random: Random) -> StateAndEvents:
+    """Let the owner use the next usable die, or start the other seat's turn if there is none."""
+    dice = state.dice
+    assert dice is not None
     if state.result is not None:
         return state, []
-    state = _settled(replace(state, cup=replace(cup, free=False)))
-    if _usable(state):
+    state = _skip_useless_dice(replace(state, dice=replace(dice, free_move=False)))
+    if _can_use_dice(state):
         return state, []
-    cup = state.cup
-    assert cup is not None
-    lost: list[Rolled | Passed] = [] if "x" in cup.thrown[-1].used else [Passed(cup.owner)]
-    state, told = _begin(state, OTHER[cup.owner], random)
-    return state, lost + told
+    dice = state.dice
+    assert dice is not None
+    passed: list[Rolled | Passed] = [] if "x" in dice.rolls[-1].used else [Passed(dice.owner)]
+    state, events = _start_turn(state, OTHER[dice.owner], random)
+    return state, passed + events
 
 
-def _turn_to(state: State, seat: Seat) -> State:
-    """Return the state with this seat to act; it is over if that seat is mated or cannot move at all."""
+def _give_turn(state: State, seat: Seat) -> State:
+    """Return the state with this seat to act; the game is over if it is mated or stalemated."""
     white = seat == state.white
-    others = state.sides.endswith("b" if white else "w")
-    fen = turned(state.fen, white=white, last=state.moves[-1] if others else "")
-    if state.options.trusting:
+    other_side_moved_last = state.sides.endswith("b" if white else "w")
+    fen = with_side_to_move(state.fen, white=white, last=state.moves[-1] if other_side_moved_last else "")
+    if state.options.unchecked_moves:
         return replace(state, turn=seat, fen=fen)
     if fen == state.fen and state.turn == seat:
         return state
@@ -195,106 +188,112 @@ def _turn_to(state: State, seat: Seat) -> State:
     result = None
     if end == MATE:
         result = Outcome((OTHER[seat],), end)
-    elif end and (state.cup is None or state.cup.owner != seat):
-        # In mid-turn it is only that no die is of use any more.
+    elif end and (state.dice is None or state.dice.owner != seat):
+        # In mid-turn, no legal move only means that the remaining dice are useless.
         result = Outcome((), end)
     return replace(state, turn=seat, fen=fen, check=check, result=result)
 
 
-def _freed(state: State) -> State:
-    cup = state.cup
-    assert cup is not None
-    return replace(state, cup=replace(cup, free=True, skip=False, movers=_movable(state, ALL_KINDS)))
+def _with_free_move(state: State) -> State:
+    dice = state.dice
+    assert dice is not None
+    return replace(
+        state, dice=replace(dice, free_move=True, may_skip=False, movers=_movable_kinds(state, ALL_KINDS))
+    )
 
 
-def _usable(state: State) -> bool:
-    cup = state.cup
-    return cup is not None and bool(cup.movers)
+def _can_use_dice(state: State) -> bool:
+    dice = state.dice
+    return dice is not None and bool(dice.movers)
 
 
-def _settled(state: State) -> State:
-    """Skip the dice that are of no use, up to the next that is, and say what may move now."""
-    cup = state.cup
-    assert cup is not None
-    dice, used = cup.thrown[-1].dice, cup.thrown[-1].used
-    left = [place for place in range(DICE) if used[place] == "."]
-    if state.options.trusting:
-        return replace(state, cup=replace(cup, movers=ALL_KINDS if left else ""))
-    movable = _movable(state, ALL_KINDS)
-    sequential = cup.mode is DiceMode.SEQUENTIAL
-    fitting = {dice[place] for place in left} | ({"K"} if sequential else set())
-    movers, skip = "", False
-    if left and state.check and not fitting & set(movable):
-        movers, left = movable, []
-    for place in left:
-        allowed = {dice[place], "K"} if sequential else {dice[place]}
+def _skip_useless_dice(state: State) -> State:
+    """Skip useless dice up to the next usable one, and set the kinds that may move."""
+    dice = state.dice
+    assert dice is not None
+    faces, used = dice.rolls[-1].dice, dice.rolls[-1].used
+    unused = [index for index in range(DICE_PER_TURN) if used[index] == "."]
+    if state.options.unchecked_moves:
+        return replace(state, dice=replace(dice, movers=ALL_KINDS if unused else ""))
+    movable = _movable_kinds(state, ALL_KINDS)
+    sequential = dice.mode is DiceMode.SEQUENTIAL
+    usable_kinds = {faces[index] for index in unused} | ({"K"} if sequential else set())
+    movers, may_skip = "", False
+    if unused and state.check and not usable_kinds & set(movable):
+        movers, unused = movable, []
+    for index in unused:
+        allowed = {faces[index], "K"} if sequential else {faces[index]}
         if not allowed & set(movable):
-            used = used[:place] + "-" + used[place + 1 :]
+            used = used[:index] + "-" + used[index + 1 :]
             continue
         movers += "".join(kind for kind in movable if kind in allowed and kind not in movers)
         if sequential:
-            # A check is answered with the last die at the latest.
-            skip = dice[place] not in movable and not (state.check and place == left[-1])
+            # The last die must answer a check.
+            may_skip = faces[index] not in movable and not (state.check and index == unused[-1])
             break
     movers = "".join(kind for kind in ALL_KINDS if kind in movers)
-    thrown = (*cup.thrown[:-1], replace(cup.thrown[-1], used=used))
-    return replace(state, cup=replace(cup, thrown=thrown, movers=movers, skip=skip))
+    rolls = (*dice.rolls[:-1], replace(dice.rolls[-1], used=used))
+    return replace(state, dice=replace(dice, rolls=rolls, movers=movers, may_skip=may_skip))
 
 
-def _movable(state: State, order: str) -> str:
-    board = letters(state.fen)
-    if state.options.trusting:
-        mine = {sign.upper() for sign in board if sign.isalpha() and sign.isupper() is _white(state)}
-        return "".join(kind for kind in order if kind in mine) or "P"
-    kinds = {board[PLACE[uci[:2]]].upper() for uci in legal(state.fen)}
+def _movable_kinds(state: State, order: str) -> str:
+    board = board_letters(state.fen)
+    if state.options.unchecked_moves:
+        own = {
+            letter.upper()
+            for letter in board
+            if letter.isalpha() and letter.isupper() is _white_to_move(state)
+        }
+        return "".join(kind for kind in order if kind in own) or "P"
+    kinds = {board[BOARD_INDEX[uci[:2]]].upper() for uci in legal_moves(state.fen)}
     return "".join(kind for kind in order if kind in kinds)
 
 
-def _white(state: State) -> bool:
+def _white_to_move(state: State) -> bool:
     return state.turn == state.white
 
 
-def _used(cup: DiceState, kind: str) -> int:
-    """Return the die that a move of such a piece uses: in free play one of its kind, else the next."""
-    dice, used = cup.thrown[-1].dice, cup.thrown[-1].used
-    if cup.mode is DiceMode.FREE:
-        for place in range(DICE):
-            if used[place] == "." and dice[place] == kind:
-                return place
+def _die_for(dice: DiceState, kind: str) -> int:
+    """Return the die that a move of such a piece uses: in free mode one of its kind, else the next."""
+    faces, used = dice.rolls[-1].dice, dice.rolls[-1].used
+    if dice.mode is DiceMode.FREE:
+        for index in range(DICE_PER_TURN):
+            if used[index] == "." and faces[index] == kind:
+                return index
     return used.index(".")
 
 
-def _marked(state: State, place: int, sign: str) -> State:
-    cup = state.cup
-    assert cup is not None
-    last = cup.thrown[-1]
-    last = replace(last, used=last.used[:place] + sign + last.used[place + 1 :])
-    return replace(state, cup=replace(cup, thrown=(*cup.thrown[:-1], last), touched=True))
+def _mark_die(state: State, index: int, mark: str) -> State:
+    dice = state.dice
+    assert dice is not None
+    roll = dice.rolls[-1]
+    roll = replace(roll, used=roll.used[:index] + mark + roll.used[index + 1 :])
+    return replace(state, dice=replace(dice, rolls=(*dice.rolls[:-1], roll), die_used=True))
 
 
-def _throw(
-    state: State, random: Random, *, again: bool = False, count: int = 0, helpful: bool = False
-) -> Told:
-    """Throw for the seat to act; `count` is how many kinds an older client takes for movable."""
-    cup = state.cup
-    assert cup is not None
-    if cup.mode is DiceMode.SEQUENTIAL:
-        kinds = (helpful and _movable(state, KINDS)) or KINDS
-        shown = "".join([kinds[random.below(len(kinds))] for _ in range(DICE)])
-        return _shown(state, Rolled(state.turn, shown, again))
-    kinds = _movable(state, ORDER)
-    picks = tuple([random.below(count or len(kinds)) for _ in range(DICE)])
-    shown = ""
+def _roll(
+    state: State, random: Random, *, replaces: bool = False, kind_count: int = 0, only_movable: bool = False
+) -> StateAndEvents:
+    """Roll for the seat to act; `kind_count` is how many kinds an older client considers movable."""
+    dice = state.dice
+    assert dice is not None
+    if dice.mode is DiceMode.SEQUENTIAL:
+        kinds = (only_movable and _movable_kinds(state, DIE_KINDS)) or DIE_KINDS
+        faces = "".join([kinds[random.below(len(kinds))] for _ in range(DICE_PER_TURN)])
+        return _with_roll(state, Rolled(state.turn, faces, replaces))
+    kinds = _movable_kinds(state, FREE_ROLL_ORDER)
+    picks = tuple([random.below(kind_count or len(kinds)) for _ in range(DICE_PER_TURN)])
+    faces = ""
     for pick in picks:
         kind = kinds[pick % len(kinds)]
-        if kind == "K" and "K" in shown:
+        if kind == "K" and "K" in faces:
             kind = kinds[0]
-        shown += kind
-    return _shown(state, Rolled(state.turn, shown, again, picks))
+        faces += kind
+    return _with_roll(state, Rolled(state.turn, faces, replaces, picks))
 
 
-def _shown(state: State, rolled: Rolled) -> Told:
-    cup = state.cup
-    assert cup is not None
-    thrown = DiceRoll(len(state.moves), rolled.seat, rolled.dice, FRESH, rolled.again)
-    return replace(state, cup=replace(cup, thrown=(*cup.thrown, thrown), waiting=False)), [rolled]
+def _with_roll(state: State, rolled: Rolled) -> StateAndEvents:
+    dice = state.dice
+    assert dice is not None
+    roll = DiceRoll(len(state.moves), rolled.seat, rolled.dice, UNUSED, rolled.again)
+    return replace(state, dice=replace(dice, rolls=(*dice.rolls, roll), awaiting_roll=False)), [rolled]

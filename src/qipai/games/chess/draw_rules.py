@@ -1,8 +1,8 @@
-"""How a game of chess ends without mate: repetition, moves without progress, too few pieces."""
+"""Draws by repetition, move count and insufficient material (FIDE 5.2.2, 6.9, 9.2, 9.3, 9.6)."""
 
 from typing import Final
 
-from .position import letters
+from .position import board_letters
 
 THREEFOLD: Final = "threefold"
 FIFTY: Final = "fifty"
@@ -11,29 +11,29 @@ SEVENTY_FIVE: Final = "seventyfive"
 MATERIAL: Final = "material"
 
 FIFTY_MOVES: Final = 100
-"""Half-moves without a capture or a pawn's move after which a draw may be claimed (FIDE 9.3)."""
+"""Plies without a capture or a pawn move after which a draw may be claimed (FIDE 9.3)."""
 SEVENTY_FIVE_MOVES: Final = 150
-"""Half-moves after which the game is drawn (FIDE 9.6.2)."""
-SOONEST: Final = 4
-"""No position can be there a third time before so many half-moves without a capture or a pawn's move."""
+"""Plies without a capture or a pawn move after which the game is drawn (FIDE 9.6.2)."""
+EARLIEST_THREEFOLD: Final = 4
+"""Lower bound of the halfmove clock at a second or later occurrence of a position."""
 
 
-def claimable(times: int, quiet: int) -> str:
-    """Return the draw that may be claimed in a position that is there for so many times (FIDE 9.2, 9.3)."""
-    if times >= 3:
+def claimable_draw(repetitions: int, halfmove_clock: int) -> str:
+    """Return the draw that may be claimed: threefold repetition (FIDE 9.2) or fifty moves (FIDE 9.3)."""
+    if repetitions >= 3:
         return THREEFOLD
-    return FIFTY if quiet >= FIFTY_MOVES else ""
+    return FIFTY if halfmove_clock >= FIFTY_MOVES else ""
 
 
-def automatic(times: int, quiet: int) -> str:
-    """Return the draw that ends the game by itself (FIDE 9.6)."""
-    if times >= 5:
+def automatic_draw(repetitions: int, halfmove_clock: int) -> str:
+    """Return the draw that ends the game without a claim (FIDE 9.6)."""
+    if repetitions >= 5:
         return FIVEFOLD
-    return SEVENTY_FIVE if quiet >= SEVENTY_FIVE_MOVES else ""
+    return SEVENTY_FIVE if halfmove_clock >= SEVENTY_FIVE_MOVES else ""
 
 
-def dead(fen: str) -> bool:
-    """Tell whether neither side has the pieces to mate (FIDE 5.2.2)."""
+def is_dead_position(fen: str) -> bool:
+    """Tell whether neither side has the material to mate (FIDE 5.2.2)."""
     pieces = fen.split(" ", 1)[0]
     if any(strong in pieces for strong in "PpRrQq"):
         return False
@@ -41,17 +41,17 @@ def dead(fen: str) -> bool:
 
 
 def can_mate(fen: str, *, white: bool) -> bool:
-    """Tell whether this side could mate with its pieces, if the other helped (FIDE 6.9)."""
-    board = letters(fen)
+    """Tell whether any sequence of legal moves could let this side mate, by material (FIDE 6.9)."""
+    board = board_letters(fen)
     ours = [piece.upper() for piece in board if piece.isalpha() and piece.isupper() is white]
     theirs = {piece.upper() for piece in board if piece.isalpha() and piece.isupper() is not white}
     if {"P", "R", "Q"} & set(ours):
         return True
     if "N" in ours:
-        # A lone knight needs a piece of the other side's that takes a square from its king.
+        # A lone knight needs an enemy piece that blocks a square of the enemy king.
         return len(ours) > 2 or bool(theirs - {"K", "Q"})
     if "B" in ours:
-        # Bishops on squares of one colour need a pawn, a knight or a bishop on the others.
-        shades = {(place // 8 + place) % 2 for place, piece in enumerate(board) if piece in "Bb"}
-        return len(shades) > 1 or bool(theirs & {"P", "N"})
+        # Bishops on one colour need an enemy pawn or knight, or a bishop on the other colour.
+        colours = {(index // 8 + index) % 2 for index, piece in enumerate(board) if piece in "Bb"}
+        return len(colours) > 1 or bool(theirs & {"P", "N"})
     return False

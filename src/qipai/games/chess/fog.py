@@ -1,7 +1,7 @@
-"""Fog of war (霧戰): who sees which squares.
+"""Fog of war (霧戰): which squares a player sees.
 
-A player sees his own pieces, every square one of them could go to if it were his turn, and whatever gives
-check to his king. Dice change nothing about sight.
+A player sees the own pieces, every square to which one of them could move if it were the player's turn, and
+the pieces that give check. Dice do not change what is visible.
 """
 
 from typing import Final
@@ -9,59 +9,66 @@ from typing import Final
 from qipai.kernel.ids import Seat
 
 from . import position
-from .position import SHOWN, START
+from .position import SQUARES_FROM_A8, START
 from .state import State, is_white
 
-DARK: Final = "?" * 64
-"""What watchers see."""
+ALL_HIDDEN: Final = "?" * 64
+"""The board that spectators see."""
 
 
-def sees(fen: str, *, white: bool) -> frozenset[str]:
+def visible_squares(fen: str, *, white: bool) -> frozenset[str]:
     """Return the squares that a side sees."""
-    board = position.letters(fen)
-    own = {SHOWN[place] for place, sign in enumerate(board) if sign.isalpha() and sign.isupper() is white}
-    reach = position.in_reach(position.turned(fen, white=white))
-    return frozenset(own | reach | position.checkers(fen, white=white))
+    board = position.board_letters(fen)
+    own = {
+        SQUARES_FROM_A8[index]
+        for index, letter in enumerate(board)
+        if letter.isalpha() and letter.isupper() is white
+    }
+    reachable = position.reachable_squares(position.with_side_to_move(fen, white=white))
+    return frozenset(own | reachable | position.checkers(fen, white=white))
 
 
-def board(fen: str, sight: frozenset[str]) -> str:
-    """Return the 64 squares from a8 to h1, with `?` for those out of sight."""
-    shown = zip(SHOWN, position.letters(fen), strict=True)
-    return "".join([sign if square in sight else "?" for square, sign in shown])
+def fogged_board(fen: str, visible: frozenset[str]) -> str:
+    """Return the 64 squares from a8 to h1, with `?` for those that are not visible."""
+    squares = zip(SQUARES_FROM_A8, position.board_letters(fen), strict=True)
+    return "".join([letter if square in visible else "?" for square, letter in squares])
 
 
-MOST_BOARDS: Final = 600
-"""Moves of a game that is shown again as it was seen: each takes a fifth of a millisecond."""
+MAX_BOARDS: Final = 600
+"""Longest game, in moves, whose boards are rebuilt: each move takes 0.2 ms."""
 
 
-def dests(fen: str, *, white: bool) -> str:
+def destinations(fen: str, *, white: bool) -> str:
     """Return a side's legal moves as if it were its turn."""
-    return " ".join(sorted(position.legal(position.turned(fen, white=white))))
+    return " ".join(sorted(position.legal_moves(position.with_side_to_move(fen, white=white))))
 
 
-def king_in(state: State, sight: frozenset[str]) -> bool:
-    """Tell whether the king of the side to move is in sight."""
+def king_is_visible(state: State, visible: frozenset[str]) -> bool:
+    """Tell whether the king of the side to move is on a visible square."""
     king = "K" if is_white(state, state.turn) else "k"
     return any(
-        sign == king and square in sight
-        for square, sign in zip(SHOWN, position.letters(state.fen), strict=True)
+        letter == king and square in visible
+        for square, letter in zip(SQUARES_FROM_A8, position.board_letters(state.fen), strict=True)
     )
 
 
-def boards(state: State, seat: Seat) -> tuple[str, ...]:
-    """Return what a seat saw in the beginning and after each move, by playing the game again."""
+def boards_seen(state: State, seat: Seat) -> tuple[str, ...]:
+    """Return the boards that a seat saw at the start and after each move."""
     white = is_white(state, seat)
-    blasts = {blast.ply: blast.square for blast in (state.mines.blasts if state.mines is not None else ())}
+    explosions = {
+        explosion.ply: explosion.square
+        for explosion in (state.mines.explosions if state.mines is not None else ())
+    }
     sides = state.sides or ("wb" * len(state.moves))[: len(state.moves)]
     fen = START
-    found = []
+    boards = []
     for number, uci in enumerate(state.moves):
-        # Between its moves the position was that of whoever moved next.
-        fen = position.turned(fen, white=sides[number] == "w")
-        found.append(board(fen, sees(fen, white=white)))
-        made = None if state.options.trusting else position.make(fen, uci)
-        fen = position.put(fen, uci) if made is None else made[0]
-        if number + 1 in blasts:
-            fen = position.without(fen, blasts[number + 1])
-    found.append(board(state.fen, sees(state.fen, white=white)))
-    return tuple(found)
+        # With dice a side may move twice in a row: the side of the next move was to move.
+        fen = position.with_side_to_move(fen, white=sides[number] == "w")
+        boards.append(fogged_board(fen, visible_squares(fen, white=white)))
+        applied = None if state.options.unchecked_moves else position.apply_move(fen, uci)
+        fen = position.move_unchecked(fen, uci) if applied is None else applied[0]
+        if number + 1 in explosions:
+            fen = position.remove_piece(fen, explosions[number + 1])
+    boards.append(fogged_board(state.fen, visible_squares(state.fen, white=white)))
+    return tuple(boards)

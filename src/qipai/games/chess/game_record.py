@@ -1,4 +1,4 @@
-"""A finished game of chess as it is put down, whatever the notation."""
+"""A finished game independent of notation: headers, moves, dice, explosions."""
 
 import re
 from datetime import date
@@ -12,16 +12,17 @@ from qipai.kernel.game_interface.rules_interface import Event, Outcome
 from qipai.kernel.ids import Seat
 from qipai.kernel.room_events import GameStarted
 
-from .wire_types import Explosion, Rolled, Settings, View
+from .events import Rolled
+from .wire_types import Explosion, Settings, View
 
 UNKNOWN: Final = "?"
-_NOBODY: Final = ("", "aborted", "abandoned")
-"""Reasons of games that have no result."""
+_NO_RESULT: Final = ("", "aborted", "abandoned")
+"""Reasons of an outcome without a result."""
 _CONTROL: Final = re.compile(r"[\x00-\x1f\x7f]")
 
 
 class Heading(Struct, frozen=True, omit_defaults=True):
-    """What stands above a game. `result` is PGN's, `reason` a word of ours; `round` 0 is not known."""
+    """The headers of a game. `result` is PGN's, `reason` that of the outcome; `round` 0 is unknown."""
 
     white: str = UNKNOWN
     black: str = UNKNOWN
@@ -35,7 +36,7 @@ class Heading(Struct, frozen=True, omit_defaults=True):
 
 
 class RecordedRoll(Struct, frozen=True, omit_defaults=True):
-    """A throw as in `Thrown`, but of a side, `w` or `b`."""
+    """A roll as in `DiceRoll`, with its side, `w` or `b`, instead of its seat."""
 
     ply: int
     side: str
@@ -45,77 +46,77 @@ class RecordedRoll(Struct, frozen=True, omit_defaults=True):
 
 
 class Record(Struct, frozen=True, omit_defaults=True):
-    """A game as it is written down: moves in UCI's notation, the side of each, throws, blasts and mines."""
+    """A game to be written: UCI moves, the side of each, rolls, explosions and mines."""
 
     heading: Heading
     moves: tuple[str, ...] = ()
     sides: str = ""
-    casts: tuple[RecordedRoll, ...] = ()
-    blasts: tuple[Explosion, ...] = ()
+    rolls: tuple[RecordedRoll, ...] = ()
+    explosions: tuple[Explosion, ...] = ()
     mines: tuple[str, ...] = ()
 
 
-def record(seen: View, heading: Heading) -> Record:
-    """Return the record of a game that is over, from anybody's view of it."""
-    moves = seen.moves
-    field = seen.minefield
-    line = {
-        name: _line(getattr(heading, name)) or UNKNOWN for name in ("white", "black", "event", "site")
-    } | {"reason": _line(heading.reason)}
+def record_of(view: View, heading: Heading) -> Record:
+    """Return the record of a finished game, from any viewer's view of it."""
+    moves = view.moves
+    minefield = view.minefield
+    texts = {
+        name: _on_one_line(getattr(heading, name)) or UNKNOWN for name in ("white", "black", "event", "site")
+    } | {"reason": _on_one_line(heading.reason)}
     return Record(
-        # Which seat had white is told by the names.
-        replace(heading, options=replace(heading.options, white=Seat(0)), **line),
+        # The names say who had white.
+        replace(heading, options=replace(heading.options, white=Seat(0)), **texts),
         moves,
-        seen.sides or ("wb" * len(moves))[: len(moves)],
+        view.sides or ("wb" * len(moves))[: len(moves)],
         tuple(
-            RecordedRoll(one.ply, "wb"[one.seat != seen.white], one.dice, one.used, one.again)
-            for one in seen.rolls
+            RecordedRoll(roll.ply, "wb"[roll.seat != view.white], roll.dice, roll.used, roll.again)
+            for roll in view.rolls
         ),
-        () if field is None else field.explosions,
-        () if field is None else field.all,
+        () if minefield is None else minefield.explosions,
+        () if minefield is None else minefield.all,
     )
 
 
-def heading(seen: View, occasion: GameHeaders) -> Heading:
-    """Return what stands above a game."""
-    names, outcome = occasion.names, occasion.outcome
+def heading_of(view: View, headers: GameHeaders) -> Heading:
+    """Return the headers of a chess game."""
+    names, outcome = headers.names, headers.outcome
     return Heading(
-        white=names[seen.white],
-        black=names[1 - seen.white],
-        result=result(seen.white, outcome),
+        white=names[view.white],
+        black=names[1 - view.white],
+        result=result_of(view.white, outcome),
         reason="" if outcome is None else outcome.reason,
-        day=occasion.day,
-        event=occasion.event,
-        site=occasion.site,
-        round=occasion.round,
-        options=occasion.options,
+        day=headers.day,
+        event=headers.event,
+        site=headers.site,
+        round=headers.round,
+        options=headers.options,
     )
 
 
-def result(white: Seat, outcome: Outcome | None) -> str:
-    """Return how a game ended, in PGN's signs."""
-    if outcome is None or (not outcome.winners and outcome.reason in _NOBODY):
+def result_of(white: Seat, outcome: Outcome | None) -> str:
+    """Return the result of a game in PGN notation."""
+    if outcome is None or (not outcome.winners and outcome.reason in _NO_RESULT):
         return "*"
     if len(outcome.winners) != 1:
         return "1/2-1/2"
     return "1-0" if outcome.winners[0] == white else "0-1"
 
 
-def throws(event: Event) -> list[str]:
-    """Return a line for each throw of dice that an event tells of."""
+def roll_lines(event: Event) -> list[str]:
+    """Return a line for each roll that an event contains."""
     match event:
-        case GameStarted(position=View() as seen):
-            return [_throw(one.seat, one.dice) for one in seen.rolls]
+        case GameStarted(position=View() as view):
+            return [_roll_line(roll.seat, roll.dice) for roll in view.rolls]
         case Rolled():
             brought = " (brought by the client)" if event.brought else ""
-            return [_throw(event.seat, event.dice) + brought]
+            return [_roll_line(event.seat, event.dice) + brought]
         case _:
             return []
 
 
-def _throw(seat: Seat, dice: str) -> str:
+def _roll_line(seat: Seat, dice: str) -> str:
     return f"seat {seat}: {' '.join(dice)}"
 
 
-def _line(text: str) -> str:
+def _on_one_line(text: str) -> str:
     return _CONTROL.sub(" ", text)

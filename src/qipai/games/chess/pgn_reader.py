@@ -1,4 +1,4 @@
-"""Games of chess read again from the PGN text that `pgn` has written."""
+"""Reads the PGN that `pgn_writer` writes."""
 
 import re
 from datetime import date
@@ -23,46 +23,48 @@ _UCI: Final = re.compile(r"[a-h][1-8][a-h][1-8][qrbn]?")
 _SQUARE: Final = re.compile(r"[a-h][1-8]")
 _PIECE: Final = re.compile(r"[PNBRQKpnbrqk]")
 _DICE: Final = re.compile(r"[PNBRQK]{1,3} [wb] [.x-]{1,3}( again)?")
+_FLAGS: Final = {"fog": "fog", "older": "legacy_rules", "trusting": "unchecked_moves"}
+"""Words of the tag `Qipai` for options that are on."""
 _DAY: Final = re.compile(r"([0-9]{4})\.([0-9]{2})\.([0-9]{2})")
 
 
-class _Pages:
-    """A game while it is read."""
+class _PartialGame:
+    """A game while it is read; `left_board`: the moves are in a `moves` comment from here on."""
 
     def __init__(self) -> None:
         self.board = chess.Board()
         self.turn = "w"
-        self.apart = False
+        self.left_board = False
         self.moves: list[str] = []
         self.sides = ""
-        self.casts: list[RecordedRoll] = []
-        self.blasts: list[Explosion] = []
+        self.rolls: list[RecordedRoll] = []
+        self.explosions: list[Explosion] = []
         self.mines: tuple[str, ...] = ()
 
 
-def read(text: str) -> Record:
-    """Return the game of a text, or raise `Malformed`: one game from the usual beginning, no variations."""
+def read_pgn(text: str) -> Record:
+    """Return the only game of a text, from the start position, without variations; or raise `Malformed`."""
     if len(text) > MAX_TEXT:
         raise Malformed(f"longer than {MAX_TEXT} characters")
-    tags, body = _parted(text)
+    tags, body = _split_tags(text)
     if tags.get("FEN") or tags.get("Variant"):
-        raise Malformed("only games from the usual beginning can be read")
-    pages = _Pages()
-    ending = _read_moves(pages, body)
-    if tags.get("Result", ending) != ending:
-        raise Malformed(f"Result is {tags['Result']}, but the moves end with {ending}")
+        raise Malformed("only games from the start position can be read")
+    game = _PartialGame()
+    result = _read_moves(game, body)
+    if tags.get("Result", result) != result:
+        raise Malformed(f"Result is {tags['Result']}, but the moves end with {result}")
     return Record(
-        _heading(tags, ending),
-        tuple(pages.moves),
-        pages.sides,
-        tuple(pages.casts),
-        tuple(pages.blasts),
-        pages.mines,
+        _heading(tags, result),
+        tuple(game.moves),
+        game.sides,
+        tuple(game.rolls),
+        tuple(game.explosions),
+        game.mines,
     )
 
 
-def _parted(text: str) -> tuple[dict[str, str], str]:
-    """Return the tags, and what follows them."""
+def _split_tags(text: str) -> tuple[dict[str, str], str]:
+    """Return the tags, and the text that follows them."""
     tags: dict[str, str] = {}
     lines = text.replace("\r\n", "\n").split("\n")
     for number, line in enumerate(lines):
@@ -70,7 +72,7 @@ def _parted(text: str) -> tuple[dict[str, str], str]:
             return tags, "\n".join(lines[number:])
         tag = _TAG.fullmatch(line)
         if tag is None or tag[1] in tags:
-            raise Malformed(f"line {number + 1} is no tag, or a second one of its name")
+            raise Malformed(f"line {number + 1} is not a tag, or repeats one")
         tags[tag[1]] = re.sub(r"\\(.)", r"\1", tag[2])
     raise Malformed("there are no moves")
 
@@ -78,7 +80,7 @@ def _parted(text: str) -> tuple[dict[str, str], str]:
 def _heading(tags: dict[str, str], ending: str) -> Heading:
     day, number = tags.get("Date", ""), tags.get("Round", UNKNOWN)
     if number != UNKNOWN and not (number.isascii() and number.isdigit() and len(number) < 10):
-        raise Malformed(f"Round is no number: {number}")
+        raise Malformed(f"Round is not a number: {number}")
     return Heading(
         white=tags.get("White", UNKNOWN),
         black=tags.get("Black", UNKNOWN),
@@ -100,83 +102,83 @@ def _day(text: str) -> date | None:
             return date(int(found[1]), int(found[2]), int(found[3]))
     except ValueError:
         pass
-    raise Malformed(f"Date is no date: {text}")
+    raise Malformed(f"Date is not a date: {text}")
 
 
 def _options(text: str) -> Settings:
-    chosen = Settings()
+    settings = Settings()
     for word in text.split():
         name, _, value = word.partition("=")
-        if word in ("fog", "older", "trusting"):
-            chosen = replace(chosen, **{name: True})
+        if word in _FLAGS:
+            settings = replace(settings, **{_FLAGS[word]: True})
         elif name in ("mines", "rerolls") and value.isascii() and value.isdigit() and len(value) < 3:
-            chosen = replace(chosen, **{name: int(value)})
+            settings = replace(settings, **{name: int(value)})
         elif name == "dice" and value in list(DiceMode):
-            chosen = replace(chosen, dice=DiceMode(value))
+            settings = replace(settings, dice=DiceMode(value))
         else:
-            raise Malformed(f"Qipai has a word that is not known: {word}")
-    return chosen
+            raise Malformed(f"Qipai contains an unknown word: {word}")
+    return settings
 
 
-def _read_moves(pages: _Pages, body: str) -> str:
-    """Fill the pages; return the result that ends the moves."""
-    at = 0
-    while (token := _TOKEN.match(body, at)) is not None:
-        at = token.end()
+def _read_moves(game: _PartialGame, body: str) -> str:
+    """Add the moves and comments to the game; return the result that ends them."""
+    position = 0
+    while (token := _TOKEN.match(body, position)) is not None:
+        position = token.end()
         if token["result"] is not None:
-            if body[at:].strip():
-                raise Malformed("something follows the game")
+            if body[position:].strip():
+                raise Malformed("there is text after the game")
             return token["result"]
         if token["move"] is not None:
-            _read_move(pages, token["move"])
+            _read_move(game, token["move"])
         elif token["comment"] is not None:
             for name, words in _COMMAND.findall(token["comment"]):
-                _read_command(pages, name, words.split())
-    raise Malformed(f"no move and no result at character {at} of the moves")
+                _read_command(game, name, words.split())
+    raise Malformed(f"no move and no result at character {position} of the moves")
 
 
-def _read_move(pages: _Pages, san: str) -> None:
-    if pages.apart:
-        raise Malformed(f"{san} comes after moves that are apart")
+def _read_move(game: _PartialGame, san: str) -> None:
+    if game.left_board:
+        raise Malformed(f"{san} follows a `moves` comment")
     try:
-        move = pages.board.parse_san(san)
+        move = game.board.parse_san(san)
     except ValueError as error:
         raise Malformed(str(error)) from None
-    _add(pages, move.uci() if move else NULL)
-    pages.board.push(move)
+    _add_move(game, move.uci() if move else NULL)
+    game.board.push(move)
 
 
-def _add(pages: _Pages, uci: str) -> None:
+def _add_move(game: _PartialGame, uci: str) -> None:
     if uci != NULL:
-        pages.moves.append(uci)
-        pages.sides += pages.turn
-    pages.turn = "b" if pages.turn == "w" else "w"
+        game.moves.append(uci)
+        game.sides += game.turn
+    game.turn = "b" if game.turn == "w" else "w"
 
 
-def _read_command(pages: _Pages, name: str, words: list[str]) -> None:
-    """Take up what a comment tells; other programs' commands tell us nothing."""
-    ply = len(pages.moves)
+def _read_command(game: _PartialGame, name: str, words: list[str]) -> None:
+    """Add what a command in a comment says; unknown commands are ignored."""
+    ply = len(game.moves)
     match name:
         case "moves":
-            pages.apart = True
+            game.left_board = True
             for word in words:
                 if word not in (NULL, UNKNOWN) and not _UCI.fullmatch(word):
-                    raise Malformed(f"no move: {word}")
-                _add(pages, "" if word == UNKNOWN else word)
+                    raise Malformed(f"not a move: {word}")
+                _add_move(game, "" if word == UNKNOWN else word)
         case "dice":
             if not _DICE.fullmatch(" ".join(words)) or len(words[0]) != len(words[2]):
-                raise Malformed(f"no throw: {' '.join(words)}")
-            pages.casts.append(RecordedRoll(ply, words[1], words[0], words[2], again=len(words) > 3))
+                raise Malformed(f"not a roll: {' '.join(words)}")
+            game.rolls.append(RecordedRoll(ply, words[1], words[0], words[2], again=len(words) > 3))
         case "boom":
             (square,) = _squares(words[:1])
             if len(words) > 2 or not all(_PIECE.fullmatch(word) for word in words[1:]):
-                raise Malformed(f"no piece: {' '.join(words)}")
-            pages.blasts.append(Explosion(ply, square, "".join(words[1:])))
+                raise Malformed(f"not a piece: {' '.join(words)}")
+            game.explosions.append(Explosion(ply, square, "".join(words[1:])))
         case "mines":
-            pages.mines = _squares(words)
+            game.mines = _squares(words)
 
 
 def _squares(words: list[str]) -> tuple[str, ...]:
     if not words or not all(_SQUARE.fullmatch(word) for word in words):
-        raise Malformed(f"no squares: {' '.join(words)}")
+        raise Malformed(f"not squares: {' '.join(words)}")
     return tuple(words)

@@ -1,9 +1,9 @@
-"""Games of chess as PGN text.
+"""Writes games as PGN; dice, explosions and mines are comments.
 
-Whoever reads PGN sees an ordinary game. A side that makes several moves in a row is answered by null moves
-(`--`); dice, explosions and mines stand in comments, `{[%dice PNQ w x-x]}`, `{[%boom e4 N]}` and
-`{[%mines c3 f5]}`. Where ordinary chess can no longer follow, because a piece blew up or because nobody
-checked the moves, the rest is in `{[%moves e7e5 -- a7a6]}`, again with `--` for whoever did not move.
+Every PGN reader can replay the game. If one side moves several times in a row, the other makes null moves
+(`--`). Comments hold dice, explosions and mines: `{[%dice PNQ w x-x]}`, `{[%boom e4 N]}`,
+`{[%mines c3 f5]}`. After an explosion or an unchecked move that standard chess cannot replay, the rest of the
+moves is in `{[%moves e7e5 -- a7a6]}`, also with `--` for a side that did not move.
 """
 
 from collections.abc import Iterable, Iterator
@@ -13,7 +13,7 @@ import chess
 
 from qipai.kernel.game_interface.game_headers import GameHeaders
 
-from .game_record import UNKNOWN, Record, heading, record
+from .game_record import UNKNOWN, Record, heading_of, record_of
 from .wire_types import Settings, View
 
 WIDTH: Final = 80
@@ -26,72 +26,72 @@ _TERMINATION: Final = {
     "abandoned": "abandoned",
     "": "unterminated",
 }
-"""PGN's own words for how a game ended; any other reason is `normal`."""
+"""Values of the PGN tag Termination; any other reason is `normal`."""
 _NULL_MOVE: Final = chess.Move.null()
 
 
-def twists(options: Settings) -> str:
-    """Return what makes a game different from plain chess, in words; nothing if nothing does."""
+def variant_words(options: Settings) -> str:
+    """Return the value of the tag `Qipai`: the options that differ from standard chess."""
     words = (
         f"dice={options.dice.value}" if options.dice else "",
         "fog" if options.fog else "",
         f"mines={options.mines}" if options.mines else "",
         f"rerolls={options.rerolls}" if options.rerolls else "",
-        "older" if options.older else "",
-        "trusting" if options.trusting else "",
+        "older" if options.legacy_rules else "",
+        "trusting" if options.unchecked_moves else "",
     )
     return " ".join(word for word in words if word)
 
 
-def text(seen: View, occasion: GameHeaders) -> str:
+def pgn_of(view: View, headers: GameHeaders) -> str:
     """Return a finished game as PGN."""
-    return write(record(seen, heading(seen, occasion)))
+    return write_pgn(record_of(view, heading_of(view, headers)))
 
 
-def write(game: Record) -> str:
-    """Return the text of a game."""
-    head = game.heading
+def write_pgn(game: Record) -> str:
+    """Return a game as PGN."""
+    heading = game.heading
     tags = [
-        ("Event", head.event),
-        ("Site", head.site),
-        ("Date", head.day.strftime("%Y.%m.%d") if head.day else "????.??.??"),
-        ("Round", str(head.round) if head.round else UNKNOWN),
-        ("White", head.white),
-        ("Black", head.black),
-        ("Result", head.result),
-        ("Termination", _TERMINATION.get(head.reason, "normal")),
-        ("Reason", head.reason),
-        ("Qipai", twists(head.options)),
+        ("Event", heading.event),
+        ("Site", heading.site),
+        ("Date", heading.day.strftime("%Y.%m.%d") if heading.day else "????.??.??"),
+        ("Round", str(heading.round) if heading.round else UNKNOWN),
+        ("White", heading.white),
+        ("Black", heading.black),
+        ("Result", heading.result),
+        ("Termination", _TERMINATION.get(heading.reason, "normal")),
+        ("Reason", heading.reason),
+        ("Qipai", variant_words(heading.options)),
     ]
     lines = [f'[{name} "{_escaped(value)}"]' for name, value in tags if value]
-    return "\n".join([*lines, "", *_wrapped([*_movetext(game), head.result])]) + "\n"
+    return "\n".join([*lines, "", *_wrapped([*_movetext(game), heading.result])]) + "\n"
 
 
 def _movetext(game: Record) -> Iterator[str]:
     board: chess.Board | None = chess.Board()
     turn, numbered = "w", False
-    rest: list[str] = []
+    unplayed: list[str] = []
     for ply in range(len(game.moves) + 1):
-        notes = list(_notes(game, ply))
-        if rest and (notes or ply == len(game.moves)):
-            yield from _comment("moves", *rest)
-            rest = []
-        for note in notes:
-            yield from _comment(*note)
+        comments = list(_comments_at(game, ply))
+        if unplayed and (comments or ply == len(game.moves)):
+            yield from _comment("moves", *unplayed)
+            unplayed = []
+        for comment in comments:
+            yield from _comment(*comment)
             numbered = False
         if ply == len(game.moves):
             break
         uci, side = game.moves[ply], game.sides[ply]
-        pause = side != turn
+        passed = side != turn
         turn = "b" if side == "w" else "w"
-        if board is not None and any(blast.ply == ply for blast in game.blasts):
+        if board is not None and any(explosion.ply == ply for explosion in game.explosions):
             board = None
         if board is not None:
-            board = _following(board, uci, pause=pause, trusting=game.heading.options.trusting)
+            board = _playable_on(board, uci, passed=passed, unchecked=game.heading.options.unchecked_moves)
         if board is None:
-            rest += [NULL, uci or UNKNOWN] if pause else [uci or UNKNOWN]
+            unplayed += [NULL, uci or UNKNOWN] if passed else [uci or UNKNOWN]
             continue
-        for move in [_NULL_MOVE, chess.Move.from_uci(uci)][not pause :]:
+        for move in [_NULL_MOVE, chess.Move.from_uci(uci)][not passed :]:
             if board.turn or not numbered:
                 yield f"{board.fullmove_number}{'.' if board.turn else '...'}"
             yield board.san(move)
@@ -101,29 +101,29 @@ def _movetext(game: Record) -> Iterator[str]:
         yield from _comment("mines", *game.mines)
 
 
-def _notes(game: Record, ply: int) -> Iterator[tuple[str, ...]]:
-    """Yield what is to be noted after so many moves: what blew up with the last of them, and throws."""
-    for blast in game.blasts:
-        if blast.ply == ply:
-            yield ("boom", blast.square, *([blast.piece] if blast.piece else []))
-    for cast in game.casts:
-        if cast.ply == ply:
-            yield ("dice", cast.dice, cast.side, cast.used, *(["again"] if cast.again else []))
+def _comments_at(game: Record, ply: int) -> Iterator[tuple[str, ...]]:
+    """Yield the comments after so many moves: the explosion of the last one, and rolls."""
+    for explosion in game.explosions:
+        if explosion.ply == ply:
+            yield ("boom", explosion.square, *([explosion.piece] if explosion.piece else []))
+    for roll in game.rolls:
+        if roll.ply == ply:
+            yield ("dice", roll.dice, roll.side, roll.used, *(["again"] if roll.again else []))
 
 
-def _following(board: chess.Board, uci: str, *, pause: bool, trusting: bool) -> chess.Board | None:
-    """Return the board, if this move is possible on it by the rules that everybody knows."""
+def _playable_on(board: chess.Board, uci: str, *, passed: bool, unchecked: bool) -> chess.Board | None:
+    """Return the board if the move, after a null move if one is due, is legal on it in standard chess."""
     before = board.copy(stack=False)
-    if pause:
+    if passed:
         if board.is_check():
             return None
         before.push(_NULL_MOVE)
     move = next((move for move in before.legal_moves if move.uci() == uci), None)
     if move is None:
         return None
-    # Where nobody checks, one piece is moved and nothing else.
-    double = before.is_castling(move) or before.is_en_passant(move)
-    return None if trusting and double else board
+    # An unchecked move moves one piece only.
+    moves_two_pieces = before.is_castling(move) or before.is_en_passant(move)
+    return None if unchecked and moves_two_pieces else board
 
 
 def _comment(name: str, *words: str) -> Iterator[str]:

@@ -1,4 +1,4 @@
-"""The rules of chess at our tables; the plain game goes straight through, its twists by `moving`."""
+"""The rules object of chess; games with dice, fog or mines go through `variant_moves`."""
 
 from collections.abc import Sequence
 from functools import cache
@@ -21,22 +21,10 @@ from qipai.kernel.randomness import Random
 from qipai.kernel.refusals import Refusal
 
 from . import dice_rules, draw_rules, mines, variant_moves, view
-from .position import MATE, SQUARES, START, key, legal, make
+from .events import Claimed, Moved
+from .position import MATE, SQUARES, START, apply_move, legal_moves, position_key
 from .state import OTHER, State
-from .wire_types import (
-    AnyMove,
-    ClaimDraw,
-    Claimed,
-    Move,
-    Moved,
-    Options,
-    Reroll,
-    Roll,
-    SetDice,
-    Settings,
-    Skip,
-    View,
-)
+from .wire_types import AnyMove, ClaimDraw, Move, Options, Reroll, Roll, SetDice, Settings, Skip, View
 
 __all__ = ["RULES", "Chess", "State"]
 
@@ -45,7 +33,7 @@ _ROLLS: Final = tuple(Roll(kinds) for kinds in range(7))
 
 
 class Chess:
-    """The rules object; it holds nothing."""
+    """The rules object of chess; it has no state."""
 
     name = "chess"
     seats = 2
@@ -55,84 +43,97 @@ class Chess:
     move_type = AnyMove
 
     def hidden(self, options: Options) -> bool:
-        """Fog hides pieces; mines are hidden from all but the seats whose clients lay them."""
+        """Fog hides pieces; mines are hidden except from seats that see hidden things."""
         return options.fog or options.mines > 0
 
     def draws(self, options: Options) -> bool:
-        """Only dice are thrown during a game; mines are laid before it."""
+        """Dice are rolled during the game; mines are placed before it."""
         return bool(options.dice)
 
     def deal(
         self, options: Options, random: Random, before: State | None = None, terms: StartConditions = PLAIN
     ) -> State:
-        """Set up the pieces; a rematch changes colours. Mines are laid first, then white's dice thrown."""
-        chosen = _settings(options)
-        white = OTHER[before.white] if terms.rematch and before is not None else chosen.white
-        laid = mines.lay(chosen.mines, terms.host_data, random)
+        """Return the start position; a rematch swaps colours. Mines are drawn before white's dice."""
+        settings = _settings_of(options)
+        white = OTHER[before.white] if terms.rematch and before is not None else settings.white
+        placed = mines.place_mines(settings.mines, terms.host_data, random)
         state = State(
             white,
             white,
-            seen=(key(START),),
-            options=chosen,
-            seers=terms.sees_hidden,
-            plain=not (chosen.dice or chosen.fog or laid or chosen.trusting),
-            mines=laid,
+            position_keys=(position_key(START),),
+            options=settings,
+            sees_hidden=terms.sees_hidden,
+            is_standard=not (settings.dice or settings.fog or placed or settings.unchecked_moves),
+            mines=placed,
         )
-        return dice_rules.deal(state, random) if chosen.dice else state
+        return dice_rules.start_game(state, random) if settings.dice else state
 
     def to_act(self, state: State) -> tuple[Seat, ...]:
         """Return whose turn it is."""
         return _ACTING[state.turn] if state.result is None else ()
 
     def play(self, state: State, seat: Seat, move: AnyMove, random: Random) -> MoveResult:
-        """Make a move, or do one of the other things that a turn allows."""
+        """Make a move, use the dice, or claim a draw."""
         if seat != state.turn or state.result is not None:
             raise IllegalCommand(Refusal.NOT_YOUR_TURN)
         if type(move) is Move:
-            return (_plainly if state.plain else variant_moves.move)(state, seat, move.uci, random)
+            return (_standard_move if state.is_standard else variant_moves.move)(
+                state, seat, move.uci, random
+            )
         match move:
             case ClaimDraw():
-                return _claim(state, seat)
+                return _claim_draw(state, seat)
             case Skip() | Reroll() | Roll() | SetDice():
-                after, rolled = dice_rules.act(state, seat, move, random)
-                return MoveResult(after, view.told(state, after, seat, rolled), ends_decision=False)
+                after, rolled = dice_rules.use_dice(state, seat, move, random)
+                return MoveResult(after, view.events_of(state, after, seat, rolled), ends_decision=False)
             case Move():
-                raise AssertionError("moves have been made")
+                raise AssertionError("handled above")
             case _:
                 assert_never(move)
 
     def allowance(self, state: State, seat: Seat) -> Millis | None:
-        """Every move is paid for out of the player's own time."""
+        """Return None: every move takes its time from the player's clock."""
         return None
 
     def overdue(self, state: State, seat: Seat, random: Random) -> AnyMove | None:
-        """Running out of time ends the game; nothing is moved for anybody."""
+        """Return None: a player out of time forfeits (FIDE 6.9)."""
         return None
 
     def forfeit(self, state: State, seat: Seat, reason: str) -> Outcome:
-        """The other side wins, unless it could not (FIDE 6.9), or the game had hardly begun."""
+        """The other side wins unless it cannot mate (FIDE 6.9); a game without a move of both is aborted."""
         other = OTHER[seat]
         if reason == "left" and not _both_moved(state):
             return Outcome((), "aborted")
-        strict = not (state.options.older or state.options.trusting)
-        if reason == "time" and strict and not draw_rules.can_mate(state.fen, white=other == state.white):
+        mating_material_counts = not (state.options.legacy_rules or state.options.unchecked_moves)
+        if (
+            reason == "time"
+            and mating_material_counts
+            and not draw_rules.can_mate(state.fen, white=other == state.white)
+        ):
             return Outcome((), "time_material")
         return Outcome((other,), reason)
 
     def undo(self, state: State, seat: Seat) -> State | None:
-        """Go back to before this seat's last move, in a game without dice, fog and mines."""
-        kept = len(state.moves) - (1 if state.turn != seat else 2)
-        if not state.plain or kept < 0 or state.result is not None:
+        """Return the state before this seat's last move; None with dice, fog or mines."""
+        count = len(state.moves) - (1 if state.turn != seat else 2)
+        if not state.is_standard or count < 0 or state.result is not None:
             return None
-        back = replace(
-            state, turn=state.white, fen=START, moves=(), seen=(key(START),), taken="", check=False, claim=""
+        earlier = replace(
+            state,
+            turn=state.white,
+            fen=START,
+            moves=(),
+            position_keys=(position_key(START),),
+            taken="",
+            check=False,
+            draw_claim="",
         )
-        for uci in state.moves[:kept]:
-            back = _step(back, back.turn, uci)[0]
-        return back
+        for uci in state.moves[:count]:
+            earlier = _apply_standard_move(earlier, earlier.turn, uci)[0]
+        return earlier
 
     def swap(self, state: State) -> State | None:
-        """Colours are changed by a rematch only."""
+        """Return None: only a rematch swaps colours."""
         return None
 
     def outcome(self, state: State) -> Outcome | None:
@@ -140,94 +141,94 @@ class Chess:
         return state.result
 
     def view(self, state: State, viewer: Seat, *, over: bool = False) -> View:
-        """Return what this viewer may know; `over` if the game has ended, though not on the board."""
+        """Return what this viewer may know; `over`: the game has ended, even if not on the board."""
         return view.view(state, viewer, over=over or state.result is not None)
 
     def legal(self, state: State, seat: Seat) -> Sequence[AnyMove]:
-        """Return every move and everything else that this seat may do now, but bringing dice."""
+        """Return everything that this seat may do now, except `SetDice`."""
         if seat != state.turn or state.result is not None:
             return ()
-        cup = state.cup
-        if cup is not None and cup.waiting:
+        dice = state.dice
+        if dice is not None and dice.awaiting_roll:
             return _ROLLS
         found: list[AnyMove] = []
-        if state.options.trusting:
-            found += _anything()
+        if state.options.unchecked_moves:
+            found += _all_uci_moves()
         else:
-            found += [Move(uci) for uci in dice_rules.playable(state, legal(state.fen))]
-        if cup is not None and cup.skip:
+            found += [Move(uci) for uci in dice_rules.moves_allowed(state, legal_moves(state.fen))]
+        if dice is not None and dice.may_skip:
             found.append(Skip())
         if dice_rules.may_reroll(state, seat):
             found.append(Reroll())
-        if state.claim:
+        if state.draw_claim:
             found.append(ClaimDraw())
         return found
 
 
-def _settings(options: Options) -> Settings:
+def _settings_of(options: Options) -> Settings:
     if isinstance(options, Settings):
         return options
     return Settings(dice=options.dice, fog=options.fog, mines=options.mines, rerolls=options.rerolls)
 
 
-def _plainly(state: State, seat: Seat, uci: str, random: Random) -> MoveResult:
-    after, taken = _step(state, seat, uci)
-    moved = Moved(seat, uci, after.fen, after.check, taken, after.claim)
+def _standard_move(state: State, seat: Seat, uci: str, random: Random) -> MoveResult:
+    after, taken = _apply_standard_move(state, seat, uci)
+    moved = Moved(seat, uci, after.fen, after.check, taken, after.draw_claim)
     return MoveResult(after, (AddressedEvent(moved),))
 
 
-def _step(state: State, seat: Seat, uci: str) -> tuple[State, str]:
-    """Return the state after a move of the plain game, and what it took. Every move at most tables is one."""
-    made = make(state.fen, uci)
-    if made is None:
+def _apply_standard_move(state: State, seat: Seat, uci: str) -> tuple[State, str]:
+    """Return the state after a move of standard chess, and the captured piece. This is the hot path."""
+    applied = apply_move(state.fen, uci)
+    if applied is None:
         raise IllegalCommand(Refusal.ILLEGAL)
-    fen, taken, check, end = made
-    position, half, _ = fen.rsplit(" ", 2)
-    quiet = int(half)
-    # Long tuples: unpacking them would copy them twice.
+    fen, taken, check, end = applied
+    key, clock, _ = fen.rsplit(" ", 2)
+    halfmove_clock = int(clock)
+    # Unpacking would copy these long tuples twice.
     moves = state.moves + (uci,)  # noqa: RUF005 - see above
-    seen = state.seen + (position,) if quiet else (position,)  # noqa: RUF005 - see above
-    claim, result = "", None
+    position_keys = state.position_keys + (key,) if halfmove_clock else (key,)  # noqa: RUF005 - see above
+    draw_claim, result = "", None
     if end:
         result = Outcome((seat,) if end == MATE else (), end)
-    elif (taken or len(uci) == 5) and draw_rules.dead(fen):
+    elif (taken or len(uci) == 5) and draw_rules.is_dead_position(fen):
         result = Outcome((), draw_rules.MATERIAL)
-    elif quiet >= draw_rules.SOONEST:
-        times = seen.count(position)
-        if draw := draw_rules.automatic(times, quiet):
+    elif halfmove_clock >= draw_rules.EARLIEST_THREEFOLD:
+        repetitions = position_keys.count(key)
+        if draw := draw_rules.automatic_draw(repetitions, halfmove_clock):
             result = Outcome((), draw)
-        elif not state.options.older:
-            claim = draw_rules.claimable(times, quiet)
+        elif not state.options.legacy_rules:
+            draw_claim = draw_rules.claimable_draw(repetitions, halfmove_clock)
     after = State(
         state.white,
         OTHER[seat],
         fen,
         moves,
-        seen,
+        position_keys,
         state.taken + taken,
         check,
-        claim,
+        draw_claim,
         result,
         state.options,
-        state.seers,
+        state.sees_hidden,
     )
     return after, taken
 
 
-def _claim(state: State, seat: Seat) -> MoveResult:
-    if not state.claim:
+def _claim_draw(state: State, seat: Seat) -> MoveResult:
+    if not state.draw_claim:
         raise IllegalCommand(Refusal.ILLEGAL)
-    after = replace(state, claim="", result=Outcome((), state.claim))
+    after = replace(state, draw_claim="", result=Outcome((), state.draw_claim))
     return MoveResult(after, (AddressedEvent(Claimed(seat)),))
 
 
 def _both_moved(state: State) -> bool:
-    return {"w", "b"} <= set(state.sides) if state.cup is not None else len(state.moves) > 1
+    return {"w", "b"} <= set(state.sides) if state.dice is not None else len(state.moves) > 1
 
 
 @cache
-def _anything() -> tuple[Move, ...]:
-    """Return every move from a square to another, with and without a promotion."""
+def _all_uci_moves() -> tuple[Move, ...]:
+    """Return every move from one square to another, with and without a promotion."""
     return tuple(
         Move(start + end + kind) for start, end in permutations(SQUARES, 2) for kind in ("", *"qrbn")
     )

@@ -1,4 +1,4 @@
-"""A game of chess as a value."""
+"""The state of a chess game."""
 
 from typing import Final
 
@@ -11,66 +11,68 @@ from .position import START
 from .wire_types import DiceMode, DiceRoll, Explosion, Settings
 
 OTHER: Final = (Seat(1), Seat(0))
-PLAIN: Final = Settings()
+DEFAULT_SETTINGS: Final = Settings()
 
 
 class DiceState(Struct, frozen=True, omit_defaults=True):
-    """The dice: whose turn of throwing it is, and what became of each throw; the last is the present one.
+    """The dice: the seat whose turn it is to use them, and all rolls so far; the last is the current one.
 
-    `waiting`: the owner has not thrown yet. `free`: whoever is to act makes one move without dice.
-    `touched`: the owner has used or let go a die of this turn. `movers` are the kinds that may move now,
-    `skip` that the present die may be let go. `rerolls` are left to each seat.
+    `awaiting_roll`: the owner has not rolled yet. `free_move`: the seat to act makes one move without dice.
+    `die_used`: the owner has used or skipped a die of this turn. `movers` are the kinds that may move now.
+    `may_skip`: the current die may be skipped. `rerolls` are the rerolls left to each seat.
     """
 
     mode: DiceMode
     owner: Seat
-    thrown: tuple[DiceRoll, ...] = ()
-    waiting: bool = True
-    free: bool = False
-    touched: bool = False
+    rolls: tuple[DiceRoll, ...] = ()
+    awaiting_roll: bool = True
+    free_move: bool = False
+    die_used: bool = False
     movers: str = ""
-    skip: bool = False
+    may_skip: bool = False
     rerolls: tuple[int, int] = (0, 0)
 
 
 class Mines(Struct, frozen=True, omit_defaults=True):
-    """The squares of unexploded mines, those that somebody has landed on, and the explosions.
+    """The squares of unexploded mines, the squares on which a move has ended, and the explosions.
 
-    In fog `noticed` has a digit for each explosion, as `State.aware` has.
+    In fog, `explosions_known_to` has a digit for each explosion, as in `State.taken_known_to`.
     """
 
-    laid: tuple[str, ...]
-    landed: tuple[str, ...] = ()
-    blasts: tuple[Explosion, ...] = ()
-    noticed: str = ""
+    unexploded: tuple[str, ...]
+    visited: tuple[str, ...] = ()
+    explosions: tuple[Explosion, ...] = ()
+    explosions_known_to: str = ""
 
 
 class State(Struct, frozen=True, omit_defaults=True):
     """A game. `white` is the seat with the white pieces, `turn` the seat to act; it is to move in `fen`.
 
-    `seen` are the positions since the last capture or pawn's move, in order, for counting repetitions.
-    `taken` are captured and exploded pieces in order. `sides` has `w` or `b` for each move if there are
-    dice, else it is empty. In fog `witnesses` has a digit for each move and `aware` for each piece taken:
-    1 if seat 0 knows of it, 2 if seat 1 does, 3 if both do. `check` is the side to move's.
+    `position_keys` are the positions since the last capture or pawn move, in order, for counting repetitions.
+    `taken` are captured and exploded pieces in order. `check`: the side to move is in check. `draw_claim` is
+    the draw that it may claim. `is_standard`: no dice, fog or mines, and every move is checked. `sides` has
+    `w` or `b` for each move if there are dice, else it is empty. `sees_hidden` are the seats of older clients
+    from which nothing is hidden. In fog, `moves_seen_by` has a digit for each move and `taken_known_to` for
+    each piece taken: 1 if seat 0 knows of it, 2 if seat 1 does, 3 if both do.
     """
 
     white: Seat
     turn: Seat
     fen: str = START
     moves: tuple[str, ...] = ()
-    seen: tuple[str, ...] = ()
+    position_keys: tuple[str, ...] = ()
     taken: str = ""
     check: bool = False
-    claim: str = ""
+    draw_claim: str = ""
     result: Outcome | None = None
-    options: Settings = PLAIN
-    seers: tuple[Seat, ...] = ()
-    plain: bool = True
+    options: Settings = DEFAULT_SETTINGS
+    sees_hidden: tuple[Seat, ...] = ()
+    is_standard: bool = True
     sides: str = ""
-    cup: DiceState | None = None
+    dice: DiceState | None = None
     mines: Mines | None = None
-    witnesses: str = ""
-    aware: str = ""
+    moves_seen_by: str = ""
+    taken_known_to: str = ""
 
 
 def is_white(state: State, seat: Seat) -> bool:

@@ -1,4 +1,4 @@
-"""What each viewer is shown and told; built for him from nothing."""
+"""Builds the view and the events of each viewer, without what fog and mines hide."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -7,31 +7,18 @@ from qipai.kernel.game_interface.rules_interface import AddressedEvent
 from qipai.kernel.ids import SPECTATOR, Seat
 
 from . import dice_rules, fog, mines
+from .events import DiceChanged, Exploded, LandedOnNumber, Moved, MoveInFog, Passed, Rolled
 from .state import State, is_white
-from .wire_types import (
-    CurrentDice,
-    DiceChanged,
-    DiceRoll,
-    Exploded,
-    Explosion,
-    LandedOnNumber,
-    MineCount,
-    Minefield,
-    Moved,
-    MoveInFog,
-    Passed,
-    Rolled,
-    View,
-)
+from .wire_types import CurrentDice, DiceRoll, Explosion, MineCount, Minefield, View
 
 VIEWERS: Final = (Seat(0), Seat(1), SPECTATOR)
-_NOWHERE: Final[frozenset[str]] = frozenset()
+_NO_SQUARES: Final[frozenset[str]] = frozenset()
 
 
 def view(state: State, viewer: Seat, *, over: bool) -> View:
     """Return the game as a viewer may see it."""
-    if state.options.fog and not over and viewer not in state.seers:
-        return _dim(state, viewer)
+    if state.options.fog and not over and viewer not in state.sees_hidden:
+        return _fogged_view(state, viewer)
     return View(
         state.white,
         state.turn,
@@ -39,22 +26,22 @@ def view(state: State, viewer: Seat, *, over: bool) -> View:
         state.moves,
         state.sides,
         state.check,
-        state.claim,
+        state.draw_claim,
         state.taken,
-        boards=fog.boards(state, viewer) if over and _looked_back_at(state, viewer) else (),
-        dice=_hand(state, viewer, over=over),
-        rolls=_thrown(state),
+        boards=fog.boards_seen(state, viewer) if over and _shows_boards(state, viewer) else (),
+        dice=_dice_for(state, viewer, over=over),
+        rolls=_rolls(state),
         minefield=_minefield(state, viewer, over=over),
     )
 
 
-def _looked_back_at(state: State, viewer: Seat) -> bool:
-    """Tell whether somebody will want to see again what he saw, and can be shown it in a moment."""
-    dim = state.options.fog and viewer in (0, 1) and viewer not in state.seers
-    return dim and len(state.moves) <= fog.MOST_BOARDS
+def _shows_boards(state: State, viewer: Seat) -> bool:
+    """Tell whether the view of a finished game has the boards that the viewer saw in the fog."""
+    fogged = state.options.fog and viewer in (0, 1) and viewer not in state.sees_hidden
+    return fogged and len(state.moves) <= fog.MAX_BOARDS
 
 
-def told(
+def events_of(
     before: State,
     after: State,
     seat: Seat,
@@ -62,184 +49,205 @@ def told(
     uci: str = "",
     taken: str = "",
 ) -> tuple[AddressedEvent, ...]:
-    """Return what is told about a step: the move if there was one, what went up, numbers, dice."""
-    foggy = after.options.fog
-    found: list[AddressedEvent] = []
-    bright = tuple(viewer for viewer in VIEWERS if viewer in after.seers) if foggy else None
-    if uci and bright != ():
-        found.append(AddressedEvent(Moved(seat, uci, after.fen, after.check, taken, after.claim), bright))
-    if foggy:
-        found += _sighted(before, after, seat, uci, taken)
+    """Return the events of a step: the move if there was one, explosion, mine counts, rolls, dice."""
+    fog_on = after.options.fog
+    events: list[AddressedEvent] = []
+    unfogged = tuple(viewer for viewer in VIEWERS if viewer in after.sees_hidden) if fog_on else None
+    if uci and unfogged != ():
+        events.append(
+            AddressedEvent(Moved(seat, uci, after.fen, after.check, taken, after.draw_claim), unfogged)
+        )
+    if fog_on:
+        events += _fog_events(before, after, seat, uci, taken)
     if after.mines is not None:
-        found += _blasts(before, after)
-        found += _numbers(before, after, uci[2:4])
+        events += _explosion_events(before, after)
+        events += _mine_count_events(before, after, uci[2:4])
     for event in rolled:
-        found += _rolled(after, event)
-    if after.cup is not None:
-        found += _diced(after, "" if uci or after.fen == before.fen else after.fen)
-    return tuple(found)
+        events += _roll_events(after, event)
+    if after.dice is not None:
+        events += _dice_events(after, "" if uci or after.fen == before.fen else after.fen)
+    return tuple(events)
 
 
-def _dim(state: State, viewer: Seat) -> View:
-    """Return a game in the fog."""
-    bit = _bit(viewer)
-    sight = sight_of(state, viewer)
+def _fogged_view(state: State, viewer: Seat) -> View:
+    """Return the view of a running game in fog."""
+    seat_bit = _seat_bit(viewer)
+    visible = visible_to(state, viewer)
     return View(
         state.white,
         state.turn,
         "",
         tuple(
-            [uci if int(known) & bit else "" for uci, known in zip(state.moves, state.witnesses, strict=True)]
+            [
+                uci if int(seats) & seat_bit else ""
+                for uci, seats in zip(state.moves, state.moves_seen_by, strict=True)
+            ]
         ),
         state.sides,
-        _check(state, viewer, sight),
-        state.claim if viewer == state.turn else "",
-        "".join([piece for piece, known in zip(state.taken, state.aware, strict=True) if int(known) & bit]),
-        *_board(state, viewer, sight),
-        dice=_hand(state, viewer, over=False),
-        rolls=_thrown(state),
+        _check_visible(state, viewer, visible),
+        state.draw_claim if viewer == state.turn else "",
+        "".join(
+            [
+                piece
+                for piece, seats in zip(state.taken, state.taken_known_to, strict=True)
+                if int(seats) & seat_bit
+            ]
+        ),
+        *_board_and_destinations(state, viewer, visible),
+        dice=_dice_for(state, viewer, over=False),
+        rolls=_rolls(state),
         minefield=_minefield(state, viewer, over=False),
     )
 
 
-def sight_of(state: State, viewer: Seat) -> frozenset[str]:
-    """Return the squares that a viewer of a game in the fog sees."""
+def visible_to(state: State, viewer: Seat) -> frozenset[str]:
+    """Return the squares that a viewer sees in fog."""
     if viewer not in (0, 1):
-        return _NOWHERE
-    return fog.sees(state.fen, white=is_white(state, viewer))
+        return _NO_SQUARES
+    return fog.visible_squares(state.fen, white=is_white(state, viewer))
 
 
-def _bit(viewer: Seat) -> int:
+def _seat_bit(viewer: Seat) -> int:
     return 1 << viewer if viewer in (0, 1) else 0
 
 
-def _board(state: State, viewer: Seat, sight: frozenset[str]) -> tuple[str, str]:
+def _board_and_destinations(state: State, viewer: Seat, visible: frozenset[str]) -> tuple[str, str]:
     if viewer not in (0, 1):
-        return fog.DARK, ""
-    return fog.board(state.fen, sight), fog.dests(state.fen, white=is_white(state, viewer))
+        return fog.ALL_HIDDEN, ""
+    return fog.fogged_board(state.fen, visible), fog.destinations(state.fen, white=is_white(state, viewer))
 
 
-def _check(state: State, viewer: Seat, sight: frozenset[str]) -> bool:
-    return state.check and (viewer == state.turn or fog.king_in(state, sight))
+def _check_visible(state: State, viewer: Seat, visible: frozenset[str]) -> bool:
+    return state.check and (viewer == state.turn or fog.king_is_visible(state, visible))
 
 
-def _hand(state: State, viewer: Seat, *, over: bool) -> CurrentDice | None:
-    if state.cup is None:
+def _dice_for(state: State, viewer: Seat, *, over: bool) -> CurrentDice | None:
+    if state.dice is None:
         return None
-    known = not state.options.fog or over or viewer == state.turn or viewer in state.seers
-    return dice_rules.hand(state, known=known)
+    show_options = not state.options.fog or over or viewer == state.turn or viewer in state.sees_hidden
+    return dice_rules.current_dice(state, show_options=show_options)
 
 
-def _thrown(state: State) -> tuple[DiceRoll, ...]:
-    return () if state.cup is None else state.cup.thrown
+def _rolls(state: State) -> tuple[DiceRoll, ...]:
+    return () if state.dice is None else state.dice.rolls
 
 
 def _minefield(state: State, viewer: Seat, *, over: bool) -> Minefield | None:
-    field = state.mines
-    if field is None:
+    minefield = state.mines
+    if minefield is None:
         return None
-    bright = not state.options.fog or over or viewer in state.seers
-    bit = _bit(viewer)
-    blasts = field.blasts
-    if not bright:
-        pairs = zip(blasts, field.noticed, strict=True)
-        blasts = tuple([blast if int(known) & bit else _unseen(blast) for blast, known in pairs])
-    shown = over or viewer in state.seers
+    unfogged = not state.options.fog or over or viewer in state.sees_hidden
+    seat_bit = _seat_bit(viewer)
+    explosions = minefield.explosions
+    if not unfogged:
+        pairs = zip(explosions, minefield.explosions_known_to, strict=True)
+        explosions = tuple(
+            [explosion if int(seats) & seat_bit else _without_piece(explosion) for explosion, seats in pairs]
+        )
+    mines_shown = over or viewer in state.sees_hidden
     return Minefield(
-        len(field.laid),
-        _numbers_for(state, viewer, bright=bright),
-        blasts,
-        mines.all_of(field) if shown else (),
+        len(minefield.unexploded),
+        _mine_counts_for(state, viewer, unfogged=unfogged),
+        explosions,
+        mines.initial_mines(minefield) if mines_shown else (),
     )
 
 
-def _unseen(blast: Explosion) -> Explosion:
-    return Explosion(blast.ply, blast.square, "")
+def _without_piece(explosion: Explosion) -> Explosion:
+    return Explosion(explosion.ply, explosion.square, "")
 
 
-def _numbers_for(state: State, viewer: Seat, *, bright: bool) -> tuple[MineCount, ...]:
-    """Return the numbers on squares that a viewer sees."""
+def _mine_counts_for(state: State, viewer: Seat, *, unfogged: bool) -> tuple[MineCount, ...]:
+    """Return the mine counts on squares that a viewer sees."""
     assert state.mines is not None
-    numbers = mines.numbers(state.mines)
-    if bright:
-        return numbers
-    sight = sight_of(state, viewer)
-    return tuple([number for number in numbers if number.square in sight])
+    counts = mines.mine_counts(state.mines)
+    if unfogged:
+        return counts
+    visible = visible_to(state, viewer)
+    return tuple([count for count in counts if count.square in visible])
 
 
-def _sighted(before: State, after: State, seat: Seat, uci: str, taken: str) -> list[AddressedEvent]:
-    """Return for each viewer in the fog what he sees of a step, if anything is new to him."""
-    found = []
+def _fog_events(before: State, after: State, seat: Seat, uci: str, taken: str) -> list[AddressedEvent]:
+    """Return an event for each viewer in fog for whom a step changed anything."""
+    events = []
     for viewer in VIEWERS:
-        if viewer in after.seers:
+        if viewer in after.sees_hidden:
             continue
-        seen = uci if uci and int(after.witnesses[-1]) & _bit(viewer) else ""
-        got = _sight(after, viewer, seat, seen, taken if _bit(viewer) else "")
-        if uci or got != _sight(before, viewer, seat, "", ""):
-            found.append(AddressedEvent(got, (viewer,)))
-    return found
+        seen_uci = uci if uci and int(after.moves_seen_by[-1]) & _seat_bit(viewer) else ""
+        event = _fog_event(after, viewer, seat, seen_uci, taken if _seat_bit(viewer) else "")
+        if uci or event != _fog_event(before, viewer, seat, "", ""):
+            events.append(AddressedEvent(event, (viewer,)))
+    return events
 
 
-def _sight(state: State, viewer: Seat, seat: Seat, uci: str, taken: str) -> MoveInFog:
-    sight = sight_of(state, viewer)
-    board, dests = _board(state, viewer, sight)
-    claim = state.claim if viewer == state.turn else ""
-    check = _check(state, viewer, sight)
-    return MoveInFog(seat, uci, len(state.moves), board, dests, state.turn, check, taken, claim)
+def _fog_event(state: State, viewer: Seat, seat: Seat, uci: str, taken: str) -> MoveInFog:
+    visible = visible_to(state, viewer)
+    board, destinations = _board_and_destinations(state, viewer, visible)
+    claim = state.draw_claim if viewer == state.turn else ""
+    check = _check_visible(state, viewer, visible)
+    return MoveInFog(seat, uci, len(state.moves), board, destinations, state.turn, check, taken, claim)
 
 
-def _blasts(before: State, after: State) -> list[AddressedEvent]:
-    """Return the explosion of a step, if there was one: noise for all, the piece for those who know it."""
+def _explosion_events(before: State, after: State) -> list[AddressedEvent]:
+    """Return the explosion of a step, if any; in fog only viewers who saw it learn the piece."""
     assert before.mines is not None
     assert after.mines is not None
-    if len(after.mines.blasts) == len(before.mines.blasts):
+    if len(after.mines.explosions) == len(before.mines.explosions):
         return []
-    blast, left = after.mines.blasts[-1], len(after.mines.laid)
-    whole = Exploded(blast.square, left, blast.piece)
+    explosion, left = after.mines.explosions[-1], len(after.mines.unexploded)
+    full_event = Exploded(explosion.square, left, explosion.piece)
     if not after.options.fog:
-        return [AddressedEvent(whole)]
-    known = int(after.mines.noticed[-1])
-    near = tuple(viewer for viewer in VIEWERS if viewer in after.seers or known & _bit(viewer))
-    far = tuple(viewer for viewer in VIEWERS if viewer not in near)
-    return [AddressedEvent(whole, near), AddressedEvent(Exploded(blast.square, left), far)]
+        return [AddressedEvent(full_event)]
+    seats = int(after.mines.explosions_known_to[-1])
+    informed = tuple(viewer for viewer in VIEWERS if viewer in after.sees_hidden or seats & _seat_bit(viewer))
+    others = tuple(viewer for viewer in VIEWERS if viewer not in informed)
+    return [AddressedEvent(full_event, informed), AddressedEvent(Exploded(explosion.square, left), others)]
 
 
-def _numbers(before: State, after: State, landed: str) -> list[AddressedEvent]:
-    """Return the number of the square landed on, and those that have changed or come into sight."""
+def _mine_count_events(before: State, after: State, target: str) -> list[AddressedEvent]:
+    """Return the mine count of the target square, and those that changed or became visible."""
     if not after.options.fog:
-        return [AddressedEvent(event) for event in _news(before, after, SPECTATOR, landed, bright=True)]
+        return [
+            AddressedEvent(event)
+            for event in _new_mine_counts(before, after, SPECTATOR, target, unfogged=True)
+        ]
     return [
         AddressedEvent(event, (viewer,))
         for viewer in VIEWERS
-        for event in _news(before, after, viewer, landed, bright=viewer in after.seers)
+        for event in _new_mine_counts(before, after, viewer, target, unfogged=viewer in after.sees_hidden)
     ]
 
 
-def _news(before: State, after: State, viewer: Seat, landed: str, *, bright: bool) -> list[LandedOnNumber]:
-    old = set(_numbers_for(before, viewer, bright=bright))
+def _new_mine_counts(
+    before: State, after: State, viewer: Seat, target: str, *, unfogged: bool
+) -> list[LandedOnNumber]:
+    before_counts = set(_mine_counts_for(before, viewer, unfogged=unfogged))
     return [
-        LandedOnNumber(number.square, number.mines)
-        for number in _numbers_for(after, viewer, bright=bright)
-        if number.square == landed or number not in old
+        LandedOnNumber(count.square, count.mines)
+        for count in _mine_counts_for(after, viewer, unfogged=unfogged)
+        if count.square == target or count not in before_counts
     ]
 
 
-def _rolled(state: State, event: Rolled | Passed) -> list[AddressedEvent]:
-    """Return a throw; in the fog only its owner is told which of his kinds could move."""
+def _roll_events(state: State, event: Rolled | Passed) -> list[AddressedEvent]:
+    """Return a roll; in fog only its owner learns the picks, which depend on the movable kinds."""
     if not state.options.fog or isinstance(event, Passed) or not event.picks:
         return [AddressedEvent(event)]
-    near = tuple(viewer for viewer in VIEWERS if viewer == event.seat or viewer in state.seers)
-    far = tuple(viewer for viewer in VIEWERS if viewer not in near)
-    return [AddressedEvent(event, near), AddressedEvent(Rolled(event.seat, event.dice, event.again), far)]
-
-
-def _diced(state: State, fen: str) -> list[AddressedEvent]:
-    """Return the dice as they are now; in the fog only their user is told what he could do with them."""
-    if not state.options.fog:
-        return [AddressedEvent(DiceChanged(dice_rules.hand(state, known=True), fen))]
-    near = tuple(viewer for viewer in VIEWERS if viewer == state.turn or viewer in state.seers)
-    far = tuple(viewer for viewer in VIEWERS if viewer not in near)
+    informed = tuple(viewer for viewer in VIEWERS if viewer == event.seat or viewer in state.sees_hidden)
+    others = tuple(viewer for viewer in VIEWERS if viewer not in informed)
     return [
-        AddressedEvent(DiceChanged(dice_rules.hand(state, known=True)), near),
-        AddressedEvent(DiceChanged(dice_rules.hand(state, known=False)), far),
+        AddressedEvent(event, informed),
+        AddressedEvent(Rolled(event.seat, event.dice, event.again), others),
+    ]
+
+
+def _dice_events(state: State, fen: str) -> list[AddressedEvent]:
+    """Return the dice as they are now; in fog only the seat to act learns what it may do with them."""
+    if not state.options.fog:
+        return [AddressedEvent(DiceChanged(dice_rules.current_dice(state, show_options=True), fen))]
+    informed = tuple(viewer for viewer in VIEWERS if viewer == state.turn or viewer in state.sees_hidden)
+    others = tuple(viewer for viewer in VIEWERS if viewer not in informed)
+    return [
+        AddressedEvent(DiceChanged(dice_rules.current_dice(state, show_options=True)), informed),
+        AddressedEvent(DiceChanged(dice_rules.current_dice(state, show_options=False)), others),
     ]

@@ -1,24 +1,24 @@
-"""What is chosen, played, told and shown at a chess table.
+"""Option, move and view structs of chess, as on the wire; events are in `events`.
 
-Squares are written as people do (`e4`), moves in UCI's notation (`e2e4`, `e7e8q`; castling is the king's
-move of two files), kinds of pieces by their letters, P N B R Q K. Where a letter stands for a piece of a
-colour it is large for white and small for black, as in a FEN.
+Squares are algebraic (`e4`), moves are UCI (`e2e4`, `e7e8q`; castling is the king's move of two files),
+kinds of pieces are letters: P N B R Q K. A letter for a piece of a colour is upper case for white and lower
+case for black, as in a FEN.
 """
 
 from enum import StrEnum
 from typing import Annotated, Final
 
-from msgspec import Meta, Struct
+from msgspec import Meta, Struct, field
 
 from qipai.kernel.ids import Seat
 
-DICE: Final = 3
-KINDS: Final = "PNBRQ"
-"""What a die shows in sequential play."""
+DICE_PER_TURN: Final = 3
+DIE_KINDS: Final = "PNBRQ"
+"""The faces of a die in sequential mode."""
 
 
 class DiceMode(StrEnum):
-    """How dice are used: not at all, strictly from left to right, or in any order."""
+    """How dice are used: not at all, from left to right, or in any order."""
 
     NONE = ""
     SEQUENTIAL = "sequential"
@@ -26,7 +26,7 @@ class DiceMode(StrEnum):
 
 
 class Options(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """What people may choose: dice, fog, the number of mines (0: none), and new throws for each player."""
+    """Options of a table: dice, fog, number of mines (0: none), rerolls for each player."""
 
     dice: DiceMode = DiceMode.NONE
     fog: bool = False
@@ -35,18 +35,19 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=Tru
 
 
 class Settings(Options, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """All that a table is played by; what is beyond the options comes from older clients only.
+    """The options of a game with the fields that only tables of older clients set.
 
-    `white` is the seat that begins. `older`: dice are used as the older clients do, nobody claims a draw,
-    and whoever runs out of time loses whatever the other has left. `trusting`: the older clients play by
-    rules of their own, so only turns and squares are checked.
+    `white` is the seat with the white pieces. `older` (`legacy_rules`): the dice mode follows the roll that
+    the client asks for, a draw cannot be claimed, and a time forfeit always loses. `trusting`
+    (`unchecked_moves`): the client has rules of its own, so the server checks only turns and squares.
     """
 
     mines: Annotated[int, Meta(ge=0, le=32)] = 0
 
     white: Annotated[Seat, Meta(ge=0, le=1)] = Seat(0)
-    older: bool = False
-    trusting: bool = False
+    # The names on the wire are those of the page and of the PGN tag `Qipai`.
+    legacy_rules: bool = field(default=False, name="older")
+    unchecked_moves: bool = field(default=False, name="trusting")
 
 
 # Moves
@@ -61,25 +62,25 @@ class Move(Struct, frozen=True, tag_field="do", tag="move", forbid_unknown_field
 
 
 class Skip(Struct, frozen=True, tag_field="do", tag="skip", forbid_unknown_fields=True):
-    """Let the present die go, where only the king could use it."""
+    """Skip the current die, if only the king could use it."""
 
 
 class Reroll(Struct, frozen=True, tag_field="do", tag="reroll", forbid_unknown_fields=True):
-    """Throw all dice again, before the first of them is used."""
+    """Roll all dice again, before the first of them is used."""
 
 
 class ClaimDraw(Struct, frozen=True, tag_field="do", tag="claim_draw", forbid_unknown_fields=True):
-    """Claim the draw that the position offers: threefold repetition or fifty moves."""
+    """Claim a draw by threefold repetition (FIDE 9.2) or the fifty-move rule (FIDE 9.3)."""
 
 
 class Roll(Struct, frozen=True, tag_field="do", tag="roll", forbid_unknown_fields=True, omit_defaults=True):
-    """Ask for the dice, as an older client does; `kinds` is how many the asker thinks can move."""
+    """Roll the dice, for an older client; `kinds` is how many kinds of pieces it considers movable."""
 
     kinds: Annotated[int, Meta(ge=0, le=6)] = 0
 
 
 class SetDice(Struct, frozen=True, tag_field="do", tag="set_dice", forbid_unknown_fields=True):
-    """Bring dice of one's own, as an older client does: three letters."""
+    """Set the dice that an older client has rolled itself: three letters."""
 
     dice: Annotated[str, Meta(pattern="^[PNBRQ]{3}$")]
 
@@ -87,13 +88,13 @@ class SetDice(Struct, frozen=True, tag_field="do", tag="set_dice", forbid_unknow
 AnyMove = Move | Skip | Reroll | ClaimDraw | Roll | SetDice
 
 
-# What is shown
+# View
 
 
 class DiceRoll(Struct, frozen=True, omit_defaults=True):
-    """A throw: after how many moves of the game, whose, what it showed, and what became of each die.
+    """One roll: the number of moves before it, its seat, its dice, and the use of each die.
 
-    `used` has a sign for each die: `.` not yet, `x` used, `-` skipped. `again`: it replaced the one before.
+    `used` has one character per die: `.` unused, `x` used, `-` skipped. `again`: a reroll of the one before.
     """
 
     ply: int
@@ -104,12 +105,12 @@ class DiceRoll(Struct, frozen=True, omit_defaults=True):
 
 
 class CurrentDice(Struct, frozen=True, omit_defaults=True):
-    """The dice on the table. `dice` is empty before a throw, `used` as in `Thrown`.
+    """The dice on the table. `dice` is empty before a roll; `used` is as in `DiceRoll`.
 
-    `owner` threw them; `current` is the die to use, -1 if any may be. `free`: whoever is to act makes
-    one move without dice, because he is in check; then the owner goes on with what is `kept`.
-    `movers` are the kinds of pieces that may move now. `skip` and `reroll`: whoever is to act may do it.
-    `rerolls` are what each seat has left.
+    `owner` is the seat that rolled; `current` is the index of the die to use, -1 if any may be used. `free`:
+    the seat to act is in check and makes one move without dice; then the owner continues with the `kept`
+    dice. `movers` are the kinds of pieces that may move now. `skip`, `reroll`: the seat to act may do it.
+    `rerolls` are the rerolls left to each seat.
     """
 
     owner: Seat
@@ -125,14 +126,14 @@ class CurrentDice(Struct, frozen=True, omit_defaults=True):
 
 
 class MineCount(Struct, frozen=True):
-    """How many unexploded mines lie around a square that somebody has landed on."""
+    """The number of unexploded mines around a square on which a move has ended."""
 
     square: str
     mines: int
 
 
 class Explosion(Struct, frozen=True):
-    """A piece that went up: with which move of the game (from 1), where, and the piece if it was seen."""
+    """An explosion: number of the move (from 1), square, and the piece if the viewer could see it."""
 
     ply: int
     square: str
@@ -140,7 +141,7 @@ class Explosion(Struct, frozen=True):
 
 
 class Minefield(Struct, frozen=True, omit_defaults=True):
-    """What is known of the mines: how many are left, numbers, blasts; `all` of them when the game is over."""
+    """The mines: how many are left, mine counts, explosions; `all` squares when the game is over."""
 
     left: int
     numbers: tuple[MineCount, ...] = ()
@@ -151,14 +152,14 @@ class Minefield(Struct, frozen=True, omit_defaults=True):
 class View(Struct, frozen=True, omit_defaults=True):
     """A game as one viewer sees it.
 
-    `turn` is the seat to move. `moves` are in order, empty where one was not seen; `sides` has `w` or `b`
-    for each of them if they do not simply alternate. `taken` are the captured and exploded pieces in
-    order, as far as they are known. `claim` is the draw that whoever is to move may claim: `threefold`
-    or `fifty`.
+    `turn` is the seat to move. `moves` are in order, empty where the viewer did not see one; `sides` has `w`
+    or `b` for each of them if they do not alternate. `taken` are the captured and exploded pieces in order,
+    as far as the viewer knows them. `draw_claim` is the draw that the seat to move may claim: `threefold` or
+    `fifty`.
 
-    In fog `fen` is empty until the game is over. `board` shows 64 squares from a8 to h1: a piece, `.` or
-    `?`. `dests` are the reader's moves as if it were his turn, with spaces between. When the game is
-    over `boards` are what he saw: at the beginning and after each move.
+    In fog, `fen` is empty until the game is over. `board` has 64 squares from a8 to h1: a piece, `.` or `?`.
+    `dests` are the viewer's moves as if it were the viewer's turn, separated by spaces. When the game is
+    over, `boards` are the boards that the viewer saw: at the start and after each move.
     """
 
     white: Seat
@@ -175,82 +176,3 @@ class View(Struct, frozen=True, omit_defaults=True):
     dice: CurrentDice | None = None
     rolls: tuple[DiceRoll, ...] = ()
     minefield: Minefield | None = None
-
-
-# What is told
-
-
-class Moved(Struct, frozen=True, tag_field="e", tag="moved", omit_defaults=True):
-    """A piece was moved; `fen` is the position now, explosions included. `taken`: what was captured."""
-
-    seat: Seat
-    uci: str
-    fen: str
-    check: bool = False
-    taken: str = ""
-    claim: str = ""
-
-
-class MoveInFog(Struct, frozen=True, tag_field="e", tag="moved_in_fog", omit_defaults=True):
-    """A piece was moved in the fog, or sight has changed; `uci` is empty where the reader saw no move.
-
-    `plies` is how many moves there are now. The rest is as in the view.
-    """
-
-    seat: Seat
-    uci: str
-    plies: int
-    board: str
-    dests: str
-    turn: Seat
-    check: bool = False
-    taken: str = ""
-    claim: str = ""
-
-
-class Rolled(Struct, frozen=True, tag_field="e", tag="rolled", omit_defaults=True):
-    """Dice were thrown. `picks`: in free play, the places in the list of kinds that could move."""
-
-    seat: Seat
-    dice: str
-    again: bool = False
-    picks: tuple[int, ...] = ()
-    brought: bool = False
-    """A client brought them itself."""
-
-
-class DiceChanged(Struct, frozen=True, tag_field="e", tag="dice_changed", omit_defaults=True):
-    """The dice on the table are these now; `fen` is the position if it is another one without a move."""
-
-    dice: CurrentDice
-    fen: str = ""
-
-
-class Passed(Struct, frozen=True, tag_field="e", tag="passed"):
-    """A seat could use none of its dice, and its turn went by."""
-
-    seat: Seat
-
-
-class Exploded(Struct, frozen=True, tag_field="e", tag="exploded", omit_defaults=True):
-    """A mine went off; the piece is told to whoever could see it. `left` mines are left."""
-
-    square: str
-    left: int
-    piece: str = ""
-
-
-class LandedOnNumber(Struct, frozen=True, tag_field="e", tag="landed_on_number"):
-    """Somebody landed on a square: so many unexploded mines lie around it."""
-
-    square: str
-    mines: int
-
-
-class Claimed(Struct, frozen=True, tag_field="e", tag="draw_claimed"):
-    """A draw was claimed, and is one."""
-
-    seat: Seat
-
-
-GameEvent = Moved | MoveInFog | Rolled | DiceChanged | Passed | Exploded | LandedOnNumber | Claimed

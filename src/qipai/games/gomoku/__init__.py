@@ -1,1 +1,4 @@
-"""Gomoku: rules, lines and notation."""
+"""Gomoku: rules, lines and SGF.
+
+Bots are in `bots`; what only older clients need on the wire is in `clients`.
+"""

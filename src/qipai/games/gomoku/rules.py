@@ -1,4 +1,4 @@
-"""Gomoku on fifteen lines: black begins, five or more in a row win, a full board is a draw."""
+"""The rules of gomoku: 15 by 15, black moves first, five or more in a row win, a full board is a draw."""
 
 from typing import Annotated, Final
 
@@ -18,17 +18,17 @@ from qipai.kernel.offers import OfferKind
 from qipai.kernel.randomness import Random
 from qipai.kernel.refusals import Refusal
 
-from .lines import BITS, BYTES, CELLS, FIVE, SIZE, line, read, write
+from .lines import BITS, BYTES, CELLS, FIVE, SIZE, board_from_bytes, board_to_bytes, winning_line
 
-EARLIEST: Final = 2 * FIVE - 1
-"""Stones on the board when a line can be complete for the first time."""
-BARE: Final = bytes(BYTES)
+EARLIEST_FIVE: Final = 2 * FIVE - 1
+"""Fewest stones on the board with five in a row."""
+EMPTY_BOARD: Final = bytes(BYTES)
 
 Coordinate = Annotated[int, Meta(ge=0, le=SIZE - 1)]
 
 
 class Options(Struct, frozen=True, forbid_unknown_fields=True):
-    """Nothing to choose."""
+    """Gomoku has no options."""
 
 
 class Place(Struct, frozen=True, tag_field="do", tag="place", forbid_unknown_fields=True):
@@ -41,18 +41,18 @@ class Place(Struct, frozen=True, tag_field="do", tag="place", forbid_unknown_fie
 class State(Struct, frozen=True):
     """A game. `black` is the seat that plays black; `moves` are the cells in order, x + 15 * y.
 
-    `boards` are the stones of black and white as `lines` writes them; `line` are the cells of the
-    line that won. Whose turn it is follows from the number of moves.
+    `boards` are the stored bitboards of black and white; `line` are the cells of the winning line. The number
+    of moves says whose turn it is.
     """
 
     black: Seat
     moves: bytes = b""
-    boards: tuple[bytes, bytes] = (BARE, BARE)
+    boards: tuple[bytes, bytes] = (EMPTY_BOARD, EMPTY_BOARD)
     line: bytes = b""
 
 
 class View(Struct, frozen=True):
-    """The game as anybody may see it; cells are x + 15 * y, the stones of both sides in turn."""
+    """The game, the same for every viewer; cells are x + 15 * y, `moves` of both sides in turn."""
 
     black: Seat
     turn: Seat
@@ -61,7 +61,7 @@ class View(Struct, frozen=True):
 
 
 class Placed(Struct, frozen=True, tag_field="e", tag="placed"):
-    """A stone was put on the board."""
+    """A stone was placed."""
 
     seat: Seat
     x: int
@@ -89,7 +89,7 @@ def turn_of(state: State) -> Seat:
 
 
 class Gomoku:
-    """The rules object; it holds nothing."""
+    """The rules object of gomoku; it has no state."""
 
     name = "gomoku"
     seats = 2
@@ -99,17 +99,17 @@ class Gomoku:
     move_type = Place
 
     def hidden(self, options: Options) -> bool:
-        """Everybody sees everything."""
+        """Return False: nothing is hidden."""
         return False
 
     def draws(self, options: Options) -> bool:
-        """Nothing is left to chance after the deal."""
+        """Return False: moves need no randomness."""
         return False
 
     def deal(
         self, options: Options, random: Random, before: State | None = None, terms: StartConditions = PLAIN
     ) -> State:
-        """Give black to the first seat; a rematch changes colours, a new opponent finds them as they were."""
+        """Give black to seat 0; a rematch swaps colours, a new opponent keeps them."""
         if before is None:
             return State(Seat(0))
         return State(OTHER[before.black] if terms.rematch else before.black)
@@ -121,7 +121,7 @@ class Gomoku:
         return _ACTING[OTHER[state.black] if len(state.moves) & 1 else state.black]
 
     def play(self, state: State, seat: Seat, move: Place, random: Random) -> MoveResult:
-        """Put a stone on an empty point."""
+        """Place a stone on an empty point."""
         x, y, moves = move.x, move.y, state.moves
         if seat not in self.to_act(state):
             raise IllegalCommand(Refusal.NOT_YOUR_TURN)
@@ -132,23 +132,23 @@ class Gomoku:
             raise IllegalCommand(Refusal.OCCUPIED)
         black, white = state.boards
         if len(moves) & 1:
-            board = read(white) | BITS[cell]
-            boards = (black, write(board))
+            board = board_from_bytes(white) | BITS[cell]
+            boards = (black, board_to_bytes(board))
         else:
-            board = read(black) | BITS[cell]
-            boards = (write(board), white)
+            board = board_from_bytes(black) | BITS[cell]
+            boards = (board_to_bytes(board), white)
         moves += _CELL[cell]
         placed = AddressedEvent(Placed(seat, x, y))
-        found = line(board, cell) if len(moves) >= EARLIEST else b""
+        found = winning_line(board, cell) if len(moves) >= EARLIEST_FIVE else b""
         after = State(state.black, moves, boards, found)
         return MoveResult(after, (placed, AddressedEvent(FiveInRow(tuple(found)))) if found else (placed,))
 
     def allowance(self, state: State, seat: Seat) -> Millis | None:
-        """Every stone is paid for out of the player's own time."""
+        """Return None: every move takes its time from the player's clock."""
         return None
 
     def overdue(self, state: State, seat: Seat, random: Random) -> Place | None:
-        """Running out of time loses; no stone is put for anybody."""
+        """Return None: a player out of time forfeits."""
         return None
 
     def forfeit(self, state: State, seat: Seat, reason: str) -> Outcome:
@@ -156,29 +156,31 @@ class Gomoku:
         return Outcome((OTHER[seat],), reason)
 
     def undo(self, state: State, seat: Seat) -> State | None:
-        """Take the last stone off the board, whoever asks; its colour is to move again."""
+        """Return the state before the last stone, also for the other seat; its colour is to move again."""
         moves = state.moves
         if not moves or self.outcome(state) is not None:
             return None
         black, white = state.boards
         bit = BITS[moves[-1]]
         boards = (
-            (black, write(read(white) ^ bit)) if len(moves) % 2 == 0 else (write(read(black) ^ bit), white)
+            (black, board_to_bytes(board_from_bytes(white) ^ bit))
+            if len(moves) % 2 == 0
+            else (board_to_bytes(board_from_bytes(black) ^ bit), white)
         )
         return replace(state, moves=moves[:-1], boards=boards)
 
     def swap(self, state: State) -> State | None:
-        """Change colours, as long as there is no stone on the board."""
+        """Return the state with colours swapped; None once a stone is on the board."""
         return None if state.moves else replace(state, black=OTHER[state.black])
 
     def outcome(self, state: State) -> Outcome | None:
-        """Return the colour of the last stone if it completed a line; nobody wins on a full board."""
+        """Return a win for the last stone's colour if it completed a line, or a draw on a full board."""
         if state.line:
             return Outcome((OTHER[turn_of(state)],), "five")
         return Outcome((), "full") if len(state.moves) == CELLS else None
 
     def view(self, state: State, viewer: Seat, *, over: bool = False) -> View:
-        """Return the same for everybody."""
+        """Return the same view for every viewer."""
         return View(state.black, turn_of(state), tuple(state.moves), tuple(state.line))
 
     def legal(self, state: State, seat: Seat) -> tuple[Place, ...]:

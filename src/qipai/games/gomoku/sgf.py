@@ -1,4 +1,4 @@
-"""Games of gomoku as SGF text (FF[4], GM[4]): writing them down and reading them again."""
+"""Writes and reads games as SGF (FF[4], GM[4])."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -22,22 +22,22 @@ _LETTERS: Final = "abcdefghijklmno"
 _COLOURS: Final = "BW"
 _PER_LINE: Final = 10
 _HEAD: Final = "(;FF[4]GM[4]SZ[15]CA[UTF-8]AP[Qipai]"
-_HOW: Final = {"resigned": "R", "time": "T", "left": "F"}
-"""What stands behind the plus when a game was not won on the board."""
+_WIN_REASONS: Final = {"resigned": "R", "time": "T", "left": "F"}
+"""Suffix of the SGF result of a game that was not won on the board."""
 _RESULT: Final = re.compile(r"0|Draw|Void|\?|[BW]\+(?:R|Resign|T|Time|F|Forfeit)?")
 _DAY: Final = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 _BLANK: Final = re.compile(r"\r\n|\n\r|[\t\v\f\r\n]")
-_DICE: Final = Random(bytes(SEED_BYTES))
-"""Nothing here hangs on chance."""
+_UNUSED_RANDOM: Final = Random(bytes(SEED_BYTES))
+"""Gomoku moves draw nothing from it."""
 
 Node = Mapping[str, Sequence[str]]
 
 
-class Sheet(Struct, frozen=True):
-    """A game as it is written down; `moves` are cells, x + 15 * y, black first.
+class SgfGame(Struct, frozen=True):
+    """A game as in an SGF file; `moves` are cells, x + 15 * y, black first.
 
-    `result` is SGF's: `B+` or `W+` with R, T or F for how if not on the board, `0` for a draw, `Void`
-    if nobody finished it, `?` or nothing if it is not known.
+    `result` is SGF's: `B+` or `W+`, with R, T or F for a win off the board, `0` for a draw, `Void` for an
+    abandoned game, `?` or empty if unknown.
     """
 
     moves: tuple[int, ...]
@@ -47,33 +47,33 @@ class Sheet(Struct, frozen=True):
     day: date | None = None
 
 
-def sheet(seen: View, names: tuple[str, str], outcome: Outcome | None, day: date | None = None) -> Sheet:
-    """Return the sheet of a game, colours as it was played; `names` are the seats'."""
-    black, white = names[seen.black], names[OTHER[seen.black]]
-    return Sheet(seen.moves, black, white, result(seen.black, outcome), day)
+def sgf_game(view: View, names: tuple[str, str], outcome: Outcome | None, day: date | None = None) -> SgfGame:
+    """Return the SGF game of a view; `names` are those of the seats."""
+    black, white = names[view.black], names[OTHER[view.black]]
+    return SgfGame(view.moves, black, white, result_of(view.black, outcome), day)
 
 
-def result(black: Seat, outcome: Outcome | None) -> str:
-    """Return how a game ended, in SGF's words."""
+def result_of(black: Seat, outcome: Outcome | None) -> str:
+    """Return the SGF result of a game."""
     if outcome is None:
         return "?"
     if outcome.winners:
-        return f"{_COLOURS[outcome.winners[0] != black]}+{_HOW.get(outcome.reason, '')}"
+        return f"{_COLOURS[outcome.winners[0] != black]}+{_WIN_REASONS.get(outcome.reason, '')}"
     return "Void" if outcome.reason == "abandoned" else "0"
 
 
 # Writing
 
 
-def text(seen: View, occasion: GameHeaders) -> str:
+def sgf_of(view: View, headers: GameHeaders) -> str:
     """Return a finished game as SGF."""
-    first, second = occasion.names
-    return write(sheet(seen, (first, second), occasion.outcome, occasion.day))
+    first, second = headers.names
+    return write_sgf(sgf_game(view, (first, second), headers.outcome, headers.day))
 
 
-def write(game: Sheet) -> str:
-    """Return the text of a game."""
-    head = [_HEAD]
+def write_sgf(game: SgfGame) -> str:
+    """Return a game as SGF."""
+    root = [_HEAD]
     for name, value in (
         ("PB", game.black),
         ("PW", game.white),
@@ -81,10 +81,10 @@ def write(game: Sheet) -> str:
         ("RE", game.result),
     ):
         if value:
-            head.append(f"{name}[{_escaped(value)}]")
+            root.append(f"{name}[{_escaped(value)}]")
     moves = [f";{_COLOURS[number % 2]}[{_point(cell)}]" for number, cell in enumerate(game.moves)]
     rows = ["".join(moves[start : start + _PER_LINE]) for start in range(0, len(moves), _PER_LINE)]
-    return "\n".join(["".join(head), *rows]) + ")\n"
+    return "\n".join(["".join(root), *rows]) + ")\n"
 
 
 def _escaped(value: str) -> str:
@@ -99,28 +99,34 @@ def _point(cell: int) -> str:
 # Reading
 
 
-def read(text: str) -> Sheet:
-    """Return the game of a text, or raise `Malformed`: one game, one line of play, every stone legal."""
+def read_sgf(text: str) -> SgfGame:
+    """Return the only game of a text, without variations, every stone legal; or raise `Malformed`."""
     if len(text) > MAX_TEXT:
         raise Malformed(f"longer than {MAX_TEXT} characters")
     nodes = list(_nodes(text))
     root = nodes[0]
-    for name, wanted, must in (("GM", "4", True), ("SZ", "15", True), ("FF", "4", False)):
-        if (found := _only(root, name)) != wanted and (found or must):
-            raise Malformed(f"{name} is {found or 'missing'}; only {name}[{wanted}] can be read")
-    if (charset := _only(root, "CA")) and charset.upper() != "UTF-8":
+    for name, wanted, required in (("GM", "4", True), ("SZ", "15", True), ("FF", "4", False)):
+        if (value := _single_value(root, name)) != wanted and (value or required):
+            raise Malformed(f"{name} is {value or 'missing'}; only {name}[{wanted}] can be read")
+    if (charset := _single_value(root, "CA")) and charset.upper() != "UTF-8":
         raise Malformed(f"CA is {charset}; only UTF-8 can be read")
     state = State(Seat(0))
     for node in nodes:
-        state = _played(state, node)
-    ending = _ending(_only(root, "RE"))
+        state = _play_node(state, node)
+    result = _short_result(_single_value(root, "RE"))
     board = RULES.outcome(state)
-    if board is not None and ending not in ("", result(state.black, board)):
-        raise Malformed(f"RE is {ending}, but on the board it is {result(state.black, board)}")
-    return Sheet(tuple(state.moves), _only(root, "PB"), _only(root, "PW"), ending, _day(_only(root, "DT")))
+    if board is not None and result not in ("", result_of(state.black, board)):
+        raise Malformed(f"RE is {result}, but on the board it is {result_of(state.black, board)}")
+    return SgfGame(
+        tuple(state.moves),
+        _single_value(root, "PB"),
+        _single_value(root, "PW"),
+        result,
+        _day(_single_value(root, "DT")),
+    )
 
 
-def _ending(value: str) -> str:
+def _short_result(value: str) -> str:
     """Return a result in its short form."""
     if value and not _RESULT.fullmatch(value):
         raise Malformed(f"RE is no result: {value}")
@@ -138,15 +144,15 @@ def _day(value: str) -> date | None:
     raise Malformed(f"DT is no date: {value}")
 
 
-def _only(node: Node, name: str) -> str:
+def _single_value(node: Node, name: str) -> str:
     values = node.get(name, ("",))
     if len(values) > 1:
         raise Malformed(f"{name} has more than one value")
     return values[0]
 
 
-def _played(state: State, node: Node) -> State:
-    """Return the position after a node's stone, if it has one."""
+def _play_node(state: State, node: Node) -> State:
+    """Return the position after the stone of a node, if it has one."""
     if found := {"AB", "AW", "AE"} & set(node):
         raise Malformed(f"{min(found)}: a position that was set up cannot be read")
     colours = [colour for colour in _COLOURS if colour in node]
@@ -155,15 +161,15 @@ def _played(state: State, node: Node) -> State:
     number = len(state.moves) + 1
     if colours != [_COLOURS[len(state.moves) % 2]]:
         raise Malformed(f"move {number} is not {('black', 'white')[len(state.moves) % 2]}'s alone")
-    point = _only(node, colours[0])
+    point = _single_value(node, colours[0])
     if len(point) != 2 or any(letter not in _LETTERS for letter in point):
         raise Malformed(f"move {number} is no point of the board: {point or 'a pass'}")
     cell = _LETTERS.index(point[0]) + SIZE * _LETTERS.index(point[1])
     try:
-        after = RULES.play(state, Seat((number - 1) % 2), PLACES[cell], _DICE).state
-    except IllegalCommand as no:
-        why = "on a stone" if no.code is Refusal.OCCUPIED else "after the end"
-        raise Malformed(f"move {number} is {why}: {point}") from None
+        after = RULES.play(state, Seat((number - 1) % 2), PLACES[cell], _UNUSED_RANDOM).state
+    except IllegalCommand as illegal:
+        reason = "on a stone" if illegal.code is Refusal.OCCUPIED else "after the end"
+        raise Malformed(f"move {number} is {reason}: {point}") from None
     assert isinstance(after, State)
     return after
 
@@ -171,63 +177,63 @@ def _played(state: State, node: Node) -> State:
 _SPACE: Final = re.compile(r"[ \t\v\f\r\n]*")
 _NAME: Final = re.compile(r"[A-Z]{1,8}")
 _VALUE: Final = re.compile(r"\[((?:[^\\\]]|\\.)*)\]", re.DOTALL)
-_KEPT: Final = re.compile(r"\\(\r\n|\n\r|.)", re.DOTALL)
+_ESCAPE: Final = re.compile(r"\\(\r\n|\n\r|.)", re.DOTALL)
 
 
 def _nodes(text: str) -> Iterator[Node]:
-    """Yield the nodes of the only game tree in the text, which has no branches."""
-    at = _expect(text, 0, "(")
-    if text[at : at + 1] != ";":
-        raise _wrong(text, at, ";")
+    """Yield the nodes of the only game tree in the text; raise `Malformed` for variations."""
+    position = _expect(text, 0, "(")
+    if text[position : position + 1] != ";":
+        raise _unexpected(text, position, ";")
     count = 0
-    while text[at : at + 1] == ";":
+    while text[position : position + 1] == ";":
         count += 1
         if count > CELLS * 2:
             raise Malformed("more nodes than a game can have")
-        at = _skip(text, at + 1)
+        position = _skip(text, position + 1)
         node: dict[str, tuple[str, ...]] = {}
-        while (name := _NAME.match(text, at)) is not None:
+        while (name := _NAME.match(text, position)) is not None:
             if name[0] in node:
-                raise Malformed(f"{name[0]} stands twice in one node, at character {at}")
-            values, at = _values(text, _skip(text, name.end()))
+                raise Malformed(f"{name[0]} stands twice in one node, at character {position}")
+            values, position = _values(text, _skip(text, name.end()))
             node[name[0]] = values
         yield node
-    if text[at : at + 1] == "(":
-        raise Malformed(f"variations cannot be read, at character {at}")
-    at = _expect(text, at, ")")
-    if at < len(text):
-        raise Malformed(f"something follows the game, at character {at}")
+    if text[position : position + 1] == "(":
+        raise Malformed(f"variations cannot be read, at character {position}")
+    position = _expect(text, position, ")")
+    if position < len(text):
+        raise Malformed(f"something follows the game, at character {position}")
 
 
-def _values(text: str, at: int) -> tuple[tuple[str, ...], int]:
+def _values(text: str, position: int) -> tuple[tuple[str, ...], int]:
     values: list[str] = []
-    while (value := _VALUE.match(text, at)) is not None:
-        values.append(_plain(value[1]))
-        at = _skip(text, value.end())
+    while (value := _VALUE.match(text, position)) is not None:
+        values.append(_unescaped(value[1]))
+        position = _skip(text, value.end())
     if not values:
-        raise _wrong(text, at, "[…]")
-    return tuple(values), at
+        raise _unexpected(text, position, "[…]")
+    return tuple(values), position
 
 
-def _plain(raw: str) -> str:
-    """Return a value without its escapes; an escaped line break is none, any other is a space."""
-    kept = _KEPT.sub(lambda found: "" if found[1] in ("\r\n", "\n\r", "\r", "\n") else found[1], raw)
-    return _BLANK.sub(" ", kept)
+def _unescaped(raw: str) -> str:
+    """Return a value without its escapes; an escaped line break is removed, any other becomes a space."""
+    unescaped = _ESCAPE.sub(lambda found: "" if found[1] in ("\r\n", "\n\r", "\r", "\n") else found[1], raw)
+    return _BLANK.sub(" ", unescaped)
 
 
-def _skip(text: str, at: int) -> int:
-    found = _SPACE.match(text, at)
+def _skip(text: str, position: int) -> int:
+    found = _SPACE.match(text, position)
     assert found is not None
     return found.end()
 
 
-def _expect(text: str, at: int, sign: str) -> int:
-    at = _skip(text, at)
-    if text[at : at + 1] != sign:
-        raise _wrong(text, at, sign)
-    return _skip(text, at + 1)
+def _expect(text: str, position: int, sign: str) -> int:
+    position = _skip(text, position)
+    if text[position : position + 1] != sign:
+        raise _unexpected(text, position, sign)
+    return _skip(text, position + 1)
 
 
-def _wrong(text: str, at: int, wanted: str) -> Malformed:
-    found = repr(text[at]) if at < len(text) else "the end"
-    return Malformed(f"{found} where {wanted} belongs, at character {at}")
+def _unexpected(text: str, position: int, wanted: str) -> Malformed:
+    found = repr(text[position]) if position < len(text) else "the end"
+    return Malformed(f"{found} where {wanted} belongs, at character {position}")

@@ -1,4 +1,4 @@
-"""Claims: what a seat may answer to another's tile, and what becomes of the answers."""
+"""Claims on another's tile (吃 碰 槓 胡): who may make which, and which one wins."""
 
 from itertools import product
 from typing import Final, NamedTuple, assert_never
@@ -8,13 +8,13 @@ from qipai.kernel.game_interface.rules_interface import IllegalCommand
 from qipai.kernel.ids import Seat
 from qipai.kernel.refusals import Refusal
 
-from .state import KIND, SEATS, SeatTiles, State, after, counts_of, drawable, without
+from .state import KIND_OF, SEATS, SeatTiles, State, counts_of, drawable, seat_after, without_tiles
 from .tiles import EAST, FLOWER, TILES, tiles_of
-from .wire_types import Chow, ClaimWindow, Form, Hu, Kong, Pass, Pong, Vote
+from .wire_types import Chow, ClaimAnswer, ClaimWindow, Form, Hu, Kong, Pass, Pong
 
 
-class Claims(NamedTuple):
-    """What a seat may claim; `chows` are the kinds of two tiles in hand."""
+class AllowedClaims(NamedTuple):
+    """What a seat may claim; each chow is the kinds of two tiles in hand."""
 
     hu: bool = False
     pong: bool = False
@@ -22,7 +22,7 @@ class Claims(NamedTuple):
     chows: tuple[tuple[int, int], ...] = ()
 
 
-NOTHING: Final = Claims()
+NO_CLAIMS: Final = AllowedClaims()
 PASS: Final = Pass()
 PONG: Final = Pong()
 KONG: Final = Kong()
@@ -30,103 +30,113 @@ HU: Final = Hu()
 
 
 def claimants(state: State) -> tuple[Seat, ...]:
-    """Return who may answer, in turn order.
+    """Return the seats that may answer, in turn order.
 
-    Everybody else may, whatever he holds: who could claim is a secret. Only flowers lie open.
+    All other seats are asked, also those that cannot claim: who could claim is secret. Flowers are public, so
+    only the seat that may rob one is asked.
     """
-    if state.window is ClaimWindow.FLOWER:
+    if state.claim_window is ClaimWindow.FLOWER:
         robber = flower_robber(state)
         return () if robber is None else (robber,)
-    return (after(state.turn), after(state.turn, 2), after(state.turn, 3))
+    return (seat_after(state.turn), seat_after(state.turn, 2), seat_after(state.turn, 3))
 
 
 def flower_robber(state: State) -> Seat | None:
-    """Return who holds seven flowers while somebody else shows the eighth (七搶一)."""
+    """Return the seat with seven flowers while another one shows the eighth (七搶一)."""
     for seat in SEATS:
-        if seat != state.turn and len(state.holdings[seat].flowers) == 7:
+        if seat != state.turn and len(state.seat_tiles[seat].flowers) == 7:
             return seat
     return None
 
 
-def claims(state: State, seat: Seat) -> Claims:
-    """Return what a seat may claim in the present window."""
+def allowed_claims(state: State, seat: Seat) -> AllowedClaims:
+    """Return what a seat may claim in the current claim window."""
     tile = state.tile
     if tile is None or seat == state.turn:
-        return NOTHING
-    if state.window is ClaimWindow.FLOWER:
-        return Claims(hu=seat == flower_robber(state))
-    kind = KIND[tile]
+        return NO_CLAIMS
+    if state.claim_window is ClaimWindow.FLOWER:
+        return AllowedClaims(hu=seat == flower_robber(state))
+    kind = KIND_OF[tile]
     if kind >= FLOWER:
-        return NOTHING
-    holding = state.holdings[seat]
-    counts = counts_of(holding.tiles)
-    hu = _may_hu(state, holding, counts, kind)
-    if state.window is ClaimWindow.KONG or holding.ready is not None:
-        return Claims(hu)
+        return NO_CLAIMS
+    seat_tiles = state.seat_tiles[seat]
+    counts = counts_of(seat_tiles.tiles)
+    hu = _completes_hand(state, seat_tiles, counts, kind)
+    if state.claim_window is ClaimWindow.KONG or seat_tiles.ready_flag is not None:
+        return AllowedClaims(hu)
     if state.options.house.last_discard_hu_only and not drawable(state):
-        return Claims(hu)
-    return Claims(
+        return AllowedClaims(hu)
+    return AllowedClaims(
         hu,
-        counts[kind] >= 2 and kind not in holding.spurned,
+        counts[kind] >= 2 and kind not in seat_tiles.barred_pongs,
         counts[kind] >= 3 and drawable(state, more=1) > 0,
-        _chows(state, holding, counts, kind) if kind < EAST and seat == after(state.turn) else (),
+        _possible_chows(state, seat_tiles, counts, kind)
+        if kind < EAST and seat == seat_after(state.turn)
+        else (),
     )
 
 
-def could_hu(state: State, seat: Seat) -> bool:
-    """Tell whether a seat may win on the present tile."""
+def may_win_on_tile(state: State, seat: Seat) -> bool:
+    """Tell whether a seat may win on the tile of the claim window."""
     tile = state.tile
-    if state.window is ClaimWindow.FLOWER:
+    if state.claim_window is ClaimWindow.FLOWER:
         return seat == flower_robber(state)
-    if tile is None or KIND[tile] >= FLOWER:
+    if tile is None or KIND_OF[tile] >= FLOWER:
         return False
-    holding = state.holdings[seat]
-    return _may_hu(state, holding, counts_of(holding.tiles), KIND[tile])
+    seat_tiles = state.seat_tiles[seat]
+    return _completes_hand(state, seat_tiles, counts_of(seat_tiles.tiles), KIND_OF[tile])
 
 
-def _may_hu(state: State, holding: SeatTiles, counts: bytearray, kind: int) -> bool:
-    if holding.passed or sum(counts) < len(holding.tiles):
+def _completes_hand(state: State, seat_tiles: SeatTiles, counts: bytearray, kind: int) -> bool:
+    if seat_tiles.passed_win or sum(counts) < len(seat_tiles.tiles):
         return False  # 過水, or a flower kept in the hand.
     counts[kind] += 1
-    whole = bytes(counts)
+    complete = bytes(counts)
     counts[kind] -= 1
-    if not is_complete(whole, len(holding.sets), state.options.house):
+    if not is_complete(complete, len(seat_tiles.melds), state.options.house):
         return False
-    return not is_concealed(state) or is_thirteen_orphans(whole)
+    return not is_concealed_kong_window(state) or is_thirteen_orphans(complete)
 
 
-def is_concealed(state: State) -> bool:
-    """Tell whether the window is for the tile of a concealed kong, which only 十三么 may rob."""
-    if state.window is not ClaimWindow.KONG:
+def is_concealed_kong_window(state: State) -> bool:
+    """Tell whether the claim window is for a concealed kong, which only 十三么 may rob."""
+    if state.claim_window is not ClaimWindow.KONG:
         return False
     return any(
-        one.form is Form.CONCEALED and state.tile in one.tiles for one in state.holdings[state.turn].sets
+        meld.form is Form.CONCEALED and state.tile in meld.tiles
+        for meld in state.seat_tiles[state.turn].melds
     )
 
 
-def _chows(state: State, holding: SeatTiles, counts: bytearray, kind: int) -> tuple[tuple[int, int], ...]:
-    found = []
+def _possible_chows(
+    state: State, seat_tiles: SeatTiles, counts: bytearray, kind: int
+) -> tuple[tuple[int, int], ...]:
+    chows = []
     start = kind // 9 * 9
     for low in range(max(start, kind - 2), min(start + 6, kind) + 1):
-        one, other = (part for part in range(low, low + 3) if part != kind)
-        if counts[one] and counts[other] and _leaves_a_discard(state, holding, counts, kind, one, other):
-            found.append((one, other))
-    return tuple(found)
+        first, second = (chow_kind for chow_kind in range(low, low + 3) if chow_kind != kind)
+        if (
+            counts[first]
+            and counts[second]
+            and _leaves_a_discard(state, seat_tiles, counts, kind, first, second)
+        ):
+            chows.append((first, second))
+    return tuple(chows)
 
 
 def _leaves_a_discard(
-    state: State, holding: SeatTiles, counts: bytearray, kind: int, one: int, other: int
+    state: State, seat_tiles: SeatTiles, counts: bytearray, kind: int, first: int, second: int
 ) -> bool:
-    """食替: a chow after which every tile is barred cannot be made."""
+    """食替: a chow must leave a tile that may be discarded."""
     if not state.options.house.no_swap_call:
         return True
-    barred = swapped(kind, (one, other))
-    spare = sum(counts[bad] for bad in barred if bad not in (one, other))
-    return len(holding.tiles) - 2 > spare
+    barred = swap_barred_kinds(kind, (first, second))
+    barred_count = sum(counts[barred_kind] for barred_kind in barred if barred_kind not in (first, second))
+    return len(seat_tiles.tiles) - 2 > barred_count
 
 
-def swapped(kind: int, two: tuple[int, int]) -> tuple[int, ...]:
-    """Return the kinds barred after a chow (食替): the one taken, and the other end of the run."""
+def swap_barred_kinds(kind: int, two: tuple[int, int]) -> tuple[int, ...]:
+    """Return the kinds barred after a chow (食替): the claimed one, and the other end of the run."""
     low = min(kind, *two)
     if kind == low and kind % 9 < 6:
         return (kind, kind + 3)
@@ -135,46 +145,50 @@ def swapped(kind: int, two: tuple[int, int]) -> tuple[int, ...]:
     return (kind,)
 
 
-def votes_of(state: State, seat: Seat) -> list[Vote]:
-    """Return every answer that a seat may give; a chow by any two tiles that make it."""
-    may = claims(state, seat)
-    tiles = state.holdings[seat].tiles
-    found: list[Vote] = [PASS]
-    for one, other in may.chows:
-        found += [Chow(pair) for pair in product(_copies(tiles, one), _copies(tiles, other))]
-    if may.pong:
-        found.append(PONG)
-    if may.kong:
-        found.append(KONG)
-    if may.hu:
-        found.append(HU)
-    return found
+def possible_answers(state: State, seat: Seat) -> list[ClaimAnswer]:
+    """Return every answer that a seat may give; a chow with each pair of tiles that makes it."""
+    allowed = allowed_claims(state, seat)
+    tiles = state.seat_tiles[seat].tiles
+    answers: list[ClaimAnswer] = [PASS]
+    for first, second in allowed.chows:
+        answers += [Chow(pair) for pair in product(_copies(tiles, first), _copies(tiles, second))]
+    if allowed.pong:
+        answers.append(PONG)
+    if allowed.kong:
+        answers.append(KONG)
+    if allowed.hu:
+        answers.append(HU)
+    return answers
 
 
-def check(state: State, seat: Seat, vote: Vote) -> None:
-    """Raise `Illegal` unless a seat may answer this."""
-    may = claims(state, seat)
-    match vote:
+def check_answer(state: State, seat: Seat, answer: ClaimAnswer) -> None:
+    """Raise `IllegalCommand` unless a seat may give this answer."""
+    claims = allowed_claims(state, seat)
+    match answer:
         case Pass():
             allowed = True
         case Hu():
-            allowed = may.hu
+            allowed = claims.hu
         case Pong():
-            allowed = may.pong
+            allowed = claims.pong
         case Kong(tile):
             if tile is not None:
                 raise IllegalCommand(Refusal.BAD_MOVE)
-            allowed = may.kong
+            allowed = claims.kong
         case Chow(tiles):
             if not all(0 <= tile < TILES for tile in tiles):
                 raise IllegalCommand(Refusal.OUT_OF_RANGE)
-            one, other = tiles
-            if one >= other:
+            first, second = tiles
+            if first >= second:
                 raise IllegalCommand(Refusal.BAD_MOVE)
-            held = state.holdings[seat].tiles
-            allowed = one in held and other in held and (KIND[one], KIND[other]) in may.chows
+            tiles_held = state.seat_tiles[seat].tiles
+            allowed = (
+                first in tiles_held
+                and second in tiles_held
+                and (KIND_OF[first], KIND_OF[second]) in claims.chows
+            )
         case _:
-            assert_never(vote)
+            assert_never(answer)
     if not allowed:
         raise IllegalCommand(Refusal.ILLEGAL)
 
@@ -184,62 +198,63 @@ def _copies(tiles: tuple[int, ...], kind: int) -> list[int]:
 
 
 def chow_choices(state: State, seat: Seat) -> tuple[tuple[int, int], ...]:
-    """Return one pair of tiles for each run that a seat may make."""
-    tiles = state.holdings[seat].tiles
+    """Return one pair of tiles for each chow that a seat may make."""
+    tiles = state.seat_tiles[seat].tiles
     return tuple(
-        (_copies(tiles, one)[0], _copies(tiles, other)[0]) for one, other in claims(state, seat).chows
+        (_copies(tiles, first)[0], _copies(tiles, second)[0])
+        for first, second in allowed_claims(state, seat).chows
     )
 
 
-class Settled(NamedTuple):
-    """What the answers came to: the winners in turn order, or who claims what, or nothing."""
+class ClaimResult(NamedTuple):
+    """The result of a claim window: the winners in turn order, or the seat and its claim, or nothing."""
 
     winners: tuple[Seat, ...] = ()
     seat: Seat | None = None
-    vote: Vote = PASS
+    answer: ClaimAnswer = PASS
 
 
-def settle(state: State) -> Settled | None:
-    """Return what the answers come to, or None while somebody's may still matter.
+def resolve_claims(state: State) -> ClaimResult | None:
+    """Return the result of the answers, or None while a missing one may still change it.
 
-    A win is settled at once, unless somebody else who has not answered could win as well. Otherwise
-    everybody is waited for, so that nobody learns who could have claimed.
+    A win is settled at once, unless another seat that has not answered could win too. Otherwise all answers
+    are needed, so that nothing reveals who could have claimed.
     """
-    asked = claimants(state)
-    if any(type(vote) is Hu for vote in state.votes):
-        return _won(state, asked)
-    if any(state.votes[seat] is None for seat in asked):
+    seats = claimants(state)
+    if any(type(answer) is Hu for answer in state.answers):
+        return _resolve_wins(state, seats)
+    if any(state.answers[seat] is None for seat in seats):
         return None
-    for wanted in ((Kong, Pong), (Chow,)):
-        for seat in asked:
-            vote = state.votes[seat]
-            if vote is not None and isinstance(vote, wanted):
-                return Settled(seat=seat, vote=vote)
-    return Settled()
+    for answer_types in ((Kong, Pong), (Chow,)):
+        for seat in seats:
+            answer = state.answers[seat]
+            if answer is not None and isinstance(answer, answer_types):
+                return ClaimResult(seat=seat, answer=answer)
+    return ClaimResult()
 
 
-def _won(state: State, asked: tuple[Seat, ...]) -> Settled | None:
+def _resolve_wins(state: State, seats: tuple[Seat, ...]) -> ClaimResult | None:
     winners: list[Seat] = []
-    for seat in asked:
-        vote = state.votes[seat]
-        if vote is None and could_hu(state, seat):
+    for seat in seats:
+        answer = state.answers[seat]
+        if answer is None and may_win_on_tile(state, seat):
             return None
-        if type(vote) is Hu:
+        if type(answer) is Hu:
             winners.append(seat)
             if not state.options.house.several_winners:
                 break
-    return Settled(tuple(winners))
+    return ClaimResult(tuple(winners))
 
 
-def taken(state: State, seat: Seat, vote: Vote) -> tuple[int, ...]:
-    """Return the tiles of the hand that go into the claimed set."""
+def tiles_used(state: State, seat: Seat, answer: ClaimAnswer) -> tuple[int, ...]:
+    """Return the tiles of the hand that become part of the claimed meld."""
     assert state.tile is not None
-    if isinstance(vote, Chow):
-        return vote.tiles
-    same = _copies(state.holdings[seat].tiles, KIND[state.tile])
-    return tuple(same[: 3 if isinstance(vote, Kong) else 2])
+    if isinstance(answer, Chow):
+        return answer.tiles
+    copies = _copies(state.seat_tiles[seat].tiles, KIND_OF[state.tile])
+    return tuple(copies[: 3 if isinstance(answer, Kong) else 2])
 
 
-def remaining(state: State, seat: Seat, vote: Vote) -> tuple[int, ...]:
-    """Return the tiles that stay in the hand of whoever claims."""
-    return without(state.holdings[seat].tiles, *taken(state, seat, vote))
+def tiles_left(state: State, seat: Seat, answer: ClaimAnswer) -> tuple[int, ...]:
+    """Return the tiles that stay in the claimant's hand."""
+    return without_tiles(state.seat_tiles[seat].tiles, *tiles_used(state, seat, answer))

@@ -1,4 +1,4 @@
-"""Hints: what a player's own hand lacks, waits for, and would be worth, from what he can see."""
+"""Hints for a player's own hand: shanten, waits, tai; from what the player can see."""
 
 from functools import lru_cache
 from typing import Final
@@ -6,82 +6,89 @@ from typing import Final
 from qipai.games.mahjong.hands.shanten_number import shanten
 from qipai.games.mahjong.hands.waits import discards_that_stay_ready, waits
 from qipai.games.mahjong.hands.winning_shapes import Meld
-from qipai.games.mahjong.scoring.tai_count import score
+from qipai.games.mahjong.scoring.tai_count import score_win
 from qipai.games.mahjong.scoring.win_readings import Win
 from qipai.kernel.ids import Seat
 
 from .hand_end import win_of
 from .house_rules import HouseRules
-from .state import KIND, State, counts_of, melds_of
+from .state import KIND_OF, State, counts_of, melds_of
 from .tiles import COPIES, FLOWER, kinds_of
 from .wire_types import AllowedHints, Form, Hints, Options, ReadyDiscard, Stage, Wait
 
-Worth = tuple[tuple[int, int, int], ...]
-"""A kind, its tai claimed, its tai self-drawn."""
+WaitTai = tuple[tuple[int, int, int], ...]
+"""For each wait: kind, tai of a claimed win, tai of a self-drawn win."""
 
-ALL: Final = AllowedHints()
-NONE: Final = AllowedHints(waits=False, ready_discards=False, shanten=False)
+ALL_HINTS: Final = AllowedHints()
+NO_HINTS: Final = AllowedHints(waits=False, ready_discards=False, shanten=False)
 
 
-def hints(state: State, seat: Seat) -> Hints | None:
-    """Return what a seat may be told about its own hand; nothing at tables that forbid all of it."""
+def hints_for(state: State, seat: Seat) -> Hints | None:
+    """Return the allowed hints for a seat's own hand; None if the table allows none."""
     allowed = allowed_by(state.options)
-    if allowed == NONE:
+    if allowed == NO_HINTS:
         return None
-    holding, house = state.holdings[seat], state.options.house
-    counts = bytes(counts_of(holding.tiles))
-    melds = melds_of(holding)
-    dead = len(holding.tiles) - sum(counts)
-    away = _shanten(counts, melds, int(state.options.tiles), house)
-    lacks = away if allowed.shanten else None
-    if away > 0 or dead > 1:
-        return Hints(lacks)
+    seat_tiles, house = state.seat_tiles[seat], state.options.house
+    counts = bytes(counts_of(seat_tiles.tiles))
+    melds = melds_of(seat_tiles)
+    flower_count = len(seat_tiles.tiles) - sum(counts)
+    distance = _shanten(counts, melds, int(state.options.tiles), house)
+    shanten_hint = distance if allowed.shanten else None
+    if distance > 0 or flower_count > 1:
+        return Hints(shanten_hint)
     if state.turn != seat or state.stage is not Stage.DISCARDING:
-        return Hints(lacks) if dead else Hints(lacks, waits=_waits(state, seat, counts, allowed))
+        return (
+            Hints(shanten_hint)
+            if flower_count
+            else Hints(shanten_hint, waits=_waits_with_tai(state, seat, counts, allowed))
+        )
     if not allowed.ready_discards:
-        return Hints(lacks)
-    if dead:
-        # A flower kept in the hand is the tile to part with.
-        flower = next(KIND[tile] for tile in holding.tiles if KIND[tile] >= FLOWER)
-        return Hints(lacks, ready_discards=(ReadyDiscard(flower, _waits(state, seat, counts, allowed)),))
-    keeps: list[ReadyDiscard] = []
-    for kind in _keeping(counts, melds, house):
-        fewer = bytearray(counts)
-        fewer[kind] -= 1
-        keeps.append(ReadyDiscard(kind, _waits(state, seat, bytes(fewer), allowed)))
-    return Hints(lacks, ready_discards=tuple(keeps))
+        return Hints(shanten_hint)
+    if flower_count:
+        # A flower in the hand is the useless tile.
+        flower = next(KIND_OF[tile] for tile in seat_tiles.tiles if KIND_OF[tile] >= FLOWER)
+        return Hints(
+            shanten_hint,
+            ready_discards=(ReadyDiscard(flower, _waits_with_tai(state, seat, counts, allowed)),),
+        )
+    choices: list[ReadyDiscard] = []
+    for kind in _ready_discards(counts, melds, house):
+        rest = bytearray(counts)
+        rest[kind] -= 1
+        choices.append(ReadyDiscard(kind, _waits_with_tai(state, seat, bytes(rest), allowed)))
+    return Hints(shanten_hint, ready_discards=tuple(choices))
 
 
 def allowed_by(options: Options) -> AllowedHints:
-    """Return which hints a table allows."""
+    """Return the hints that a table allows."""
     if isinstance(options.hints, AllowedHints):
         return options.hints
-    return ALL if options.hints else NONE
+    return ALL_HINTS if options.hints else NO_HINTS
 
 
-def _waits(state: State, seat: Seat, counts: bytes, allowed: AllowedHints) -> tuple[Wait, ...]:
+def _waits_with_tai(state: State, seat: Seat, counts: bytes, allowed: AllowedHints) -> tuple[Wait, ...]:
     if not allowed.waits:
         return ()
-    frame = win_of(state, seat, (), None, drawn=False, flags=())
-    found = _worth(counts, frame, state.options.house)
+    base_win = win_of(state, seat, (), None, drawn=False, flags=())
+    tai_by_kind = _tai_of_waits(counts, base_win, state.options.house)
     unseen = _unseen(state, seat)
-    return tuple([Wait(kind, unseen[kind], claimed, drawn) for kind, claimed, drawn in found])
+    return tuple([Wait(kind, unseen[kind], claimed, drawn) for kind, claimed, drawn in tai_by_kind])
 
 
 def _unseen(state: State, seat: Seat) -> bytearray:
-    """Return how many tiles of each kind the seat has not seen."""
-    left = bytearray([COPIES] * FLOWER)
-    for other, holding in enumerate(state.holdings):
-        seen = [drop.tile for drop in holding.discards if drop.by is None]
-        for one in holding.sets:
-            if one.form is not Form.CONCEALED or other == seat:
-                seen += one.tiles
+    """Return the number of tiles of each kind that the seat has not seen."""
+    unseen = bytearray([COPIES] * FLOWER)
+    for other, seat_tiles in enumerate(state.seat_tiles):
+        visible = [discard.tile for discard in seat_tiles.discards if discard.by is None]
+        for meld in seat_tiles.melds:
+            if meld.form is not Form.CONCEALED or other == seat:
+                visible += meld.tiles
         if other == seat:
-            seen += holding.tiles
-        for tile in seen:
-            if KIND[tile] < FLOWER:
-                left[KIND[tile]] -= 1
-    return left
+            visible += seat_tiles.tiles
+        for tile in visible:
+            if KIND_OF[tile] < FLOWER:
+                unseen[KIND_OF[tile]] -= 1
+    return unseen
 
 
 @lru_cache(maxsize=1 << 12)
@@ -90,29 +97,29 @@ def _shanten(counts: bytes, melds: tuple[Meld, ...], variant: int, house: HouseR
 
 
 @lru_cache(maxsize=1 << 12)
-def _keeping(counts: bytes, melds: tuple[Meld, ...], house: HouseRules) -> tuple[int, ...]:
+def _ready_discards(counts: bytes, melds: tuple[Meld, ...], house: HouseRules) -> tuple[int, ...]:
     return tuple(discards_that_stay_ready(counts, melds, house))
 
 
 @lru_cache(maxsize=1 << 12)
-def _worth(counts: bytes, frame: Win, house: HouseRules) -> Worth:
-    found = []
-    for kind in waits(counts, frame.melds, house):
+def _tai_of_waits(counts: bytes, base_win: Win, house: HouseRules) -> WaitTai:
+    waits_found = []
+    for kind in waits(counts, base_win.melds, house):
         hand = (*kinds_of(counts), kind)
         tai = []
         for drawn in (False, True):
-            won = Win(
-                frame.variant,
+            win = Win(
+                base_win.variant,
                 hand,
                 kind,
-                frame.melds,
+                base_win.melds,
                 drawn,
-                frame.seat_wind,
-                frame.round_wind,
-                frame.flowers,
-                frame.flags,
+                base_win.seat_wind,
+                base_win.round_wind,
+                base_win.flowers,
+                base_win.flags,
             )
-            scored = score(won, house)
-            tai.append(0 if scored is None else scored.total)
-        found.append((kind, tai[0], tai[1]))
-    return tuple(found)
+            score = score_win(win, house)
+            tai.append(0 if score is None else score.total)
+        waits_found.append((kind, tai[0], tai[1]))
+    return tuple(waits_found)

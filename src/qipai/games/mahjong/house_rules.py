@@ -1,4 +1,4 @@
-"""House rules: what tables do differently, each with the value that holds when nothing is said."""
+"""House rules of mahjong tables and their defaults."""
 
 from typing import Annotated, Final, Literal
 
@@ -9,7 +9,7 @@ Tiles = Annotated[int, Meta(ge=0, le=64)]
 
 
 class HouseRules(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """The house rules of a table; `GET /api/mahjong/rules` says what each of them is."""
+    """The house rules of a table; `GET /api/mahjong/rules` describes each of them."""
 
     seven_pairs: bool = True
     thirteen_orphans: bool = True
@@ -50,7 +50,7 @@ class HouseRules(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=
 
 DEFAULT: Final = HouseRules()
 
-MEANING: Final = {
+DESCRIPTIONS: Final = {
     "seven_pairs": ("H1", "七對子 wins (13 tiles)"),
     "thirteen_orphans": ("H1", "十三么 wins (13 tiles)"),
     "ligu": ("H1", "嚦咕嚦咕 wins (16 tiles)"),
@@ -87,11 +87,11 @@ MEANING: Final = {
     "feeder_pays": ("", "包牌: who fed the third dragon or fourth wind pung pays for all"),
     "cap": ("", "tai of a hand are not counted beyond this; 0: no cap"),
 }
-"""The mark of each switch in the rules ("" for what is off at most tables), and what it does."""
+"""The section of each switch in the rules ("" for one that is off by default), and what it does."""
 
 
 def dead_wall(house: HouseRules, variant: int, kongs: int = 0) -> int:
-    """Return how many tiles stay undrawn."""
+    """Return the number of tiles that are never drawn."""
     reserve = house.dead_wall
     if reserve is None:
         reserve = 16 if variant == 16 else 0

@@ -1,45 +1,45 @@
-"""Events with two sides: what the seat itself is told, and what everybody else is."""
+"""Events with two versions: one for the seat they concern, one for everybody else."""
 
 from typing import Final
 
 from qipai.kernel.game_interface.rules_interface import AddressedEvent
 from qipai.kernel.ids import SPECTATOR, Seat
 
-from .wire_types import ClaimAnswered, Drew, Form, Meld, Melded, Vote
+from .events import ClaimAnswered, Drew, Melded
+from .wire_types import ClaimAnswer, Form, Meld
 
 VIEWERS: Final = (Seat(0), Seat(1), Seat(2), Seat(3), SPECTATOR)
-OTHERS: Final = tuple(tuple([other for other in VIEWERS if other != seat]) for seat in VIEWERS[:-1])
-"""Everybody but a seat."""
+ALL_BUT: Final = tuple(tuple([other for other in VIEWERS if other != seat]) for seat in VIEWERS[:-1])
+"""All viewers except a seat."""
 
 
-def drew(
+def draw_events(
     seat: Seat, tile: int | None, flowers: tuple[int, ...], *, empty: bool = False, waiting: bool = False
 ) -> list[AddressedEvent]:
-    """Return what is told of a draw; the tile only to whoever drew it."""
+    """Return the events of a draw; only the seat that drew learns the tile."""
     public = Drew(seat, None, flowers, empty, waiting)
     if tile is None:
         return [AddressedEvent(public)]
-    return [AddressedEvent(Drew(seat, tile, flowers), (seat,)), AddressedEvent(public, OTHERS[seat])]
+    return [AddressedEvent(Drew(seat, tile, flowers), (seat,)), AddressedEvent(public, ALL_BUT[seat])]
 
 
-def voted(seat: Seat, vote: Vote) -> tuple[AddressedEvent, ...]:
-    """Return what is told of an answer; what it is only to whoever gave it.
+def answer_events(seat: Seat, answer: ClaimAnswer) -> tuple[AddressedEvent, ...]:
+    """Return the events of an answer; only the seat that answered learns what it is.
 
-    That somebody has answered tells nothing of his tiles: everybody is asked whatever he holds, and a window
-    closes early for a win only. How long he took is seen at a real table as well; pages that pass for him
-    take a while that differs.
+    That a seat has answered reveals nothing about its tiles: every other seat is asked, and only a win closes
+    a window early. The thinking time is visible at a real table too; pages that pass automatically vary it.
     """
     return (
-        AddressedEvent(ClaimAnswered(seat, vote), (seat,)),
-        AddressedEvent(ClaimAnswered(seat), OTHERS[seat]),
+        AddressedEvent(ClaimAnswered(seat, answer), (seat,)),
+        AddressedEvent(ClaimAnswered(seat), ALL_BUT[seat]),
     )
 
 
-def melded(seat: Seat, place: int, laid: Meld) -> list[AddressedEvent]:
-    """Return what is told of a set; the tiles of a concealed kong only to its owner."""
-    if laid.form is not Form.CONCEALED:
-        return [AddressedEvent(Melded(seat, place, laid))]
+def meld_events(seat: Seat, place: int, meld: Meld) -> list[AddressedEvent]:
+    """Return the events of a meld; only its owner learns the tiles of a concealed kong."""
+    if meld.form is not Form.CONCEALED:
+        return [AddressedEvent(Melded(seat, place, meld))]
     return [
-        AddressedEvent(Melded(seat, place, laid), (seat,)),
-        AddressedEvent(Melded(seat, place, Meld(Form.CONCEALED)), OTHERS[seat]),
+        AddressedEvent(Melded(seat, place, meld), (seat,)),
+        AddressedEvent(Melded(seat, place, Meld(Form.CONCEALED)), ALL_BUT[seat]),
     ]

@@ -1,4 +1,4 @@
-"""A game of mahjong as a value."""
+"""The state of a mahjong game."""
 
 from typing import Any, Final
 
@@ -14,54 +14,54 @@ from qipai.kernel.ids import Seat
 from . import wire_types
 from .house_rules import dead_wall
 from .tiles import FLOWER, KINDS, TILES, kind_of
-from .wire_types import ClaimWindow, DiscardedTile, Form, Result, Settings, Stage, Vote
+from .wire_types import ClaimAnswer, ClaimWindow, DiscardedTile, Form, Result, Settings, Stage
 
 SEATS: Final = (Seat(0), Seat(1), Seat(2), Seat(3))
-PLAIN: Final = Settings()
-FIRST: Final = Deal()
-KIND: Final = tuple(kind_of(tile) for tile in range(TILES))
+DEFAULT_SETTINGS: Final = Settings()
+FIRST_DEAL: Final = Deal()
+KIND_OF: Final = tuple(kind_of(tile) for tile in range(TILES))
 """The kind of each tile."""
-_FORMS: Final[dict[Form, ShapeForm]] = dict(zip(Form, FORMS, strict=True))
+_SHAPE_FORMS: Final[dict[Form, ShapeForm]] = dict(zip(Form, FORMS, strict=True))
 KONGS: Final = (Form.KONG, Form.CONCEALED, Form.ADDED)
 
 
 class SeatTiles(Struct, frozen=True, omit_defaults=True):
-    """What a seat has: its tiles in order, what lies before it, its discards.
+    """The tiles of a seat: its hand in order, melds, flowers and discards.
 
-    `draws` counts its draws of this hand. `passed`: it has let a win go and is barred (過水), `stuck` being
-    what it waited for then. `spurned` are kinds that it may not pong (碰過水). `ready` says which ready
-    hand it has announced.
+    `draws` counts its draws in this hand. `passed_win`: it has passed a win and may not win on a discard
+    (過水); `waits_when_passed` were its waits then. `barred_pongs` are kinds that it may not pong (碰過水).
+    `ready_flag` is the ready hand that it has declared.
     """
 
     tiles: tuple[int, ...] = ()
-    sets: tuple[wire_types.Meld, ...] = ()
+    melds: tuple[wire_types.Meld, ...] = ()
     flowers: tuple[int, ...] = ()
     discards: tuple[DiscardedTile, ...] = ()
     draws: int = 0
-    passed: bool = False
-    stuck: tuple[int, ...] = ()
-    spurned: tuple[int, ...] = ()
-    ready: Flag | None = None
+    passed_win: bool = False
+    waits_when_passed: tuple[int, ...] = ()
+    barred_pongs: tuple[int, ...] = ()
+    ready_flag: Flag | None = None
 
 
-NOTHING: Final = (SeatTiles(), SeatTiles(), SeatTiles(), SeatTiles())
-UNDECIDED: Final = (None, None, None, None)
+NO_TILES: Final = (SeatTiles(), SeatTiles(), SeatTiles(), SeatTiles())
+NO_ANSWERS: Final = (None, None, None, None)
 
 
 class State(Struct, frozen=True, omit_defaults=True):
-    """A game. What is undrawn of `wall` lies from `front` to before `back`; it is empty before a deal.
+    """A game. The undrawn part of `wall` is `wall[front:back]`; `wall` is empty before a deal.
 
-    `turn` draws or discards; in a window it has put down or shown `tile`. `drawn` is the tile it has just
-    drawn, `how` it came: on the `deal`, by a `draw`, or as the replacement of a `flower` or a `kong`.
-    `last` is the last discard of this hand and `dropper` whose it was. `calm`: nobody has claimed anything
-    or made a kong in this hand. `barred` are kinds that may not be discarded now (食替). `replacing` is
-    whose flowers are looked at next while a deal is not complete, counted from the dealer, and `owed` how
-    many tiles are due for the flowers that are being robbed.
+    `turn` is the seat that draws or discards; in a claim window, the seat whose `tile` may be claimed.
+    `drawn` is the tile that it has just drawn; `draw_source` is `deal`, `draw`, or `flower` or `kong` for a
+    replacement. `last_discard` is the last discard of this hand and `discarder` its seat. `uninterrupted`: no
+    claim and no kong in this hand so far. `barred_discards` are kinds that may not be discarded now (食替).
+    During the deal `replacing` is the seat, counted from the dealer, whose flowers are replaced next;
+    `replacements_due` is the number of tiles due for flowers that may be robbed.
     """
 
     stage: Stage
-    options: Settings = PLAIN
-    deal: Deal = FIRST
+    options: Settings = DEFAULT_SETTINGS
+    deal: Deal = FIRST_DEAL
     scores: tuple[int, ...] = (0, 0, 0, 0)
     seating: tuple[int, ...] = ()
     choosing: tuple[int, ...] = ()
@@ -70,69 +70,74 @@ class State(Struct, frozen=True, omit_defaults=True):
     wall: tuple[int, ...] = ()
     front: int = 0
     back: int = TILES
-    holdings: tuple[SeatTiles, ...] = NOTHING
+    seat_tiles: tuple[SeatTiles, ...] = NO_TILES
     turn: Seat = Seat(0)
     drawn: int | None = None
-    how: str = ""
-    calm: bool = True
-    window: ClaimWindow = ClaimWindow.DISCARD
+    draw_source: str = ""
+    uninterrupted: bool = True
+    claim_window: ClaimWindow = ClaimWindow.DISCARD
     tile: int | None = None
-    votes: tuple[Vote | None, ...] = UNDECIDED
-    last: int | None = None
-    dropper: Seat | None = None
-    barred: tuple[int, ...] = ()
+    answers: tuple[ClaimAnswer | None, ...] = NO_ANSWERS
+    last_discard: int | None = None
+    discarder: Seat | None = None
+    barred_discards: tuple[int, ...] = ()
     replacing: int | None = None
-    owed: int = 0
+    replacements_due: int = 0
     result: Result | None = None
 
 
-def after(seat: int, steps: int = 1) -> Seat:
-    """Return the seat so many turns later."""
+def seat_after(seat: int, steps: int = 1) -> Seat:
+    """Return the seat that follows after this many turns."""
     return SEATS[(seat + steps) % 4]
 
 
-def kongs(state: State) -> int:
-    """Return how many kongs lie on the table."""
-    return sum(one.form in KONGS for holding in state.holdings for one in holding.sets)
+def kong_count(state: State) -> int:
+    """Return the number of kongs of all seats."""
+    return sum(meld.form in KONGS for seat_tiles in state.seat_tiles for meld in seat_tiles.melds)
 
 
 def drawable(state: State, more: int = 0) -> int:
-    """Return how many tiles can still be drawn, if so many more kongs are made."""
+    """Return how many tiles can still be drawn after this many more kongs."""
     house = state.options.house
-    made = kongs(state) + more if house.dead_wall_grows else 0
-    return max(0, state.back - state.front - dead_wall(house, state.options.tiles, made))
+    kongs = kong_count(state) + more if house.dead_wall_grows else 0
+    return max(0, state.back - state.front - dead_wall(house, state.options.tiles, kongs))
 
 
 def counts_of(tiles: tuple[int, ...]) -> bytearray:
-    """Return how many there are of each kind that a hand is made of; flowers kept in it do not count."""
+    """Return the number of tiles of each kind, without flowers."""
     counts = bytearray(KINDS)
     for tile in tiles:
-        kind = KIND[tile]
+        kind = KIND_OF[tile]
         if kind < FLOWER:
             counts[kind] += 1
     return counts
 
 
-def melds_of(holding: SeatTiles) -> tuple[Meld, ...]:
-    """Return the sets on the table as scoring reads them."""
-    return tuple([Meld(_FORMS[one.form], tuple([KIND[tile] for tile in one.tiles])) for one in holding.sets])
+def melds_of(seat_tiles: SeatTiles) -> tuple[Meld, ...]:
+    """Return the melds of a seat by kind, as scoring needs them."""
+    return tuple(
+        [
+            Meld(_SHAPE_FORMS[meld.form], tuple([KIND_OF[tile] for tile in meld.tiles]))
+            for meld in seat_tiles.melds
+        ]
+    )
 
 
-def wind_of(state: State, seat: Seat) -> int:
-    """Return a seat's wind: East is the dealer or, at some houses, where the wall was opened (開門風)."""
+def seat_wind(state: State, seat: Seat) -> int:
+    """Return the wind of a seat: East is the dealer or, by house rule, where the wall was opened (開門風)."""
     east: int = state.deal.dealer
     if state.options.house.seat_winds == "opening" and state.opening:
         east += sum(state.opening) - 1
     return (seat - east) % 4
 
 
-def held(state: State, seat: Seat, **changes: Any) -> State:
-    """Return the state with changes to what one seat has."""
-    holdings = state.holdings
-    changed = replace(holdings[seat], **changes)
-    return replace(state, holdings=(*holdings[:seat], changed, *holdings[seat + 1 :]))
+def with_seat_tiles(state: State, seat: Seat, **changes: Any) -> State:
+    """Return the state with changed fields of one seat's tiles."""
+    all_tiles = state.seat_tiles
+    changed = replace(all_tiles[seat], **changes)
+    return replace(state, seat_tiles=(*all_tiles[:seat], changed, *all_tiles[seat + 1 :]))
 
 
-def without(tiles: tuple[int, ...], *gone: int) -> tuple[int, ...]:
-    """Return the tiles that are left."""
-    return tuple([tile for tile in tiles if tile not in gone])
+def without_tiles(tiles: tuple[int, ...], *removed: int) -> tuple[int, ...]:
+    """Return the tiles that are not among the removed ones."""
+    return tuple([tile for tile in tiles if tile not in removed])

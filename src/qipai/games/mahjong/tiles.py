@@ -1,4 +1,4 @@
-"""The 144 tiles: ids 0 to 143, their kinds 0 to 41, and what they are called."""
+"""The 144 tiles: ids, kinds and names."""
 
 from collections.abc import Iterable
 from typing import Final
@@ -38,24 +38,24 @@ def kind_of(tile: int) -> int:
 
 
 def tiles_of(kind: int) -> range:
-    """Return all tiles of a kind; a flower is the only one of its kind."""
+    """Return all tiles of a kind: four, or one for a flower."""
     if kind < FLOWER:
         return range(kind * COPIES, kind * COPIES + COPIES)
     return range(kind + KINDS * (COPIES - 1), kind + KINDS * (COPIES - 1) + 1)
 
 
 def is_flower(kind: int) -> bool:
-    """Tell whether this is one of the eight flowers."""
+    """Tell whether this kind is one of the eight flowers."""
     return kind >= FLOWER
 
 
 def owner_of(flower: int) -> int:
-    """Return whose flower this is: 0 East, 1 South, 2 West, 3 North."""
+    """Return the wind to which a flower belongs: 0 East, 1 South, 2 West, 3 North."""
     return (flower - FLOWER) % 4
 
 
 def counts_of(kinds: Iterable[int]) -> bytes:
-    """Return how many there are of each kind that a hand is made of."""
+    """Return the number of tiles of each kind, without flowers."""
     counts = bytearray(KINDS)
     for kind in kinds:
         counts[kind] += 1
@@ -63,5 +63,5 @@ def counts_of(kinds: Iterable[int]) -> bytes:
 
 
 def kinds_of(counts: Iterable[int]) -> tuple[int, ...]:
-    """Return the kinds that were counted, in order."""
+    """Return the kinds of such counts, in order, repeated by count."""
     return tuple(kind for kind, count in enumerate(counts) for _ in range(count))

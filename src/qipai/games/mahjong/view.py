@@ -1,4 +1,4 @@
-"""What each viewer is shown and told; built for him from nothing."""
+"""Builds the view and the private part of each viewer."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -8,37 +8,29 @@ from qipai.kernel.ids import Seat
 from qipai.kernel.randomness import commitment
 
 from . import hand_end, turns
-from .claims import chow_choices, claimants, claims, is_concealed
-from .hints import hints
+from .claims import allowed_claims, chow_choices, claimants, is_concealed_kong_window
+from .events import HandEnded, HandStarted, PrivateViewChanged, TurnChanged
+from .hints import hints_for
 from .private_events import VIEWERS
-from .state import KIND, SEATS, State, drawable, wind_of, without
-from .wire_types import (
-    Form,
-    HandEnded,
-    HandStarted,
-    Meld,
-    Player,
-    PrivateView,
-    PrivateViewChanged,
-    Stage,
-    TurnChanged,
-    View,
-)
+from .state import KIND_OF, SEATS, State, drawable, seat_wind, without_tiles
+from .wire_types import Form, Meld, Player, PrivateView, Stage, View
 
-ENDED: Final = (Stage.HAND_OVER, Stage.GAME_OVER)
+ENDED_STAGES: Final = (Stage.HAND_OVER, Stage.GAME_OVER)
 
 
 def view(state: State, viewer: Seat, *, over: bool = False) -> View:
-    """Return the game as a viewer may see it; nothing is hidden once the hand is over."""
-    shown = over or state.stage in ENDED
-    players = [_player(state, seat, shown=shown or seat == viewer, over=shown) for seat in SEATS]
+    """Return the game as a viewer may see it; nothing is hidden after the hand."""
+    revealed = over or state.stage in ENDED_STAGES
+    players = [
+        _player(state, seat, show_concealed=revealed or seat == viewer, over=revealed) for seat in SEATS
+    ]
     return View(
         state.stage,
         state.turn,
         state.deal.dealer,
         (players[0], players[1], players[2], players[3]),
-        state.deal.place,
-        state.deal.code,
+        state.deal.number,
+        state.deal.label,
         state.deal.round_wind,
         state.deal.streak,
         state.seating,
@@ -46,101 +38,106 @@ def view(state: State, viewer: Seat, *, over: bool = False) -> View:
         state.opening,
         state.back - state.front,
         drawable(state),
-        state.window,
-        _claimable(state, viewer, over=shown),
-        tuple([seat for seat in SEATS if state.votes[seat] is not None]),
-        state.last,
-        state.dropper,
-        own(state, viewer),
+        state.claim_window,
+        _claimable_tile(state, viewer, over=revealed),
+        tuple([seat for seat in SEATS if state.answers[seat] is not None]),
+        state.last_discard,
+        state.discarder,
+        private_view(state, viewer),
         state.result,
         commitment(state.seed) if state.seed else "",
-        state.seed.hex() if shown else "",
-        state.wall if shown else (),
+        state.seed.hex() if revealed else "",
+        state.wall if revealed else (),
     )
 
 
-def _claimable(state: State, viewer: Seat, *, over: bool) -> int | None:
-    """Return the tile of the window; of a concealed kong its owner and whoever may rob it know it."""
-    if over or not is_concealed(state) or viewer == state.turn:
+def _claimable_tile(state: State, viewer: Seat, *, over: bool) -> int | None:
+    """Return the claimable tile; that of a concealed kong only for its owner and seats that may rob it."""
+    if over or not is_concealed_kong_window(state) or viewer == state.turn:
         return state.tile
-    return state.tile if viewer in SEATS and claims(state, viewer).hu else None
+    return state.tile if viewer in SEATS and allowed_claims(state, viewer).hu else None
 
 
-def _player(state: State, seat: Seat, *, shown: bool, over: bool) -> Player:
-    holding = state.holdings[seat]
+def _player(state: State, seat: Seat, *, show_concealed: bool, over: bool) -> Player:
+    seat_tiles = state.seat_tiles[seat]
     return Player(
-        wind_of(state, seat),
+        seat_wind(state, seat),
         state.scores[seat],
-        len(holding.tiles),
-        holding.tiles if over else (),
-        tuple([one if shown or one.form is not Form.CONCEALED else Meld(one.form) for one in holding.sets]),
-        holding.flowers,
-        holding.discards,
-        holding.ready is not None,
+        len(seat_tiles.tiles),
+        seat_tiles.tiles if over else (),
+        tuple(
+            [
+                meld if show_concealed or meld.form is not Form.CONCEALED else Meld(meld.form)
+                for meld in seat_tiles.melds
+            ]
+        ),
+        seat_tiles.flowers,
+        seat_tiles.discards,
+        seat_tiles.ready_flag is not None,
     )
 
 
-def own(state: State, seat: Seat) -> PrivateView | None:
-    """Return what only a seat itself may see; nothing for watchers, nor before a deal."""
+def private_view(state: State, seat: Seat) -> PrivateView | None:
+    """Return what only this seat may see; None for spectators and before a deal."""
     if seat not in SEATS or not state.wall:
         return None
-    holding = state.holdings[seat]
-    lacks = None if state.stage in ENDED else hints(state, seat)
+    seat_tiles = state.seat_tiles[seat]
+    hints = None if state.stage in ENDED_STAGES else hints_for(state, seat)
     if state.stage is Stage.DISCARDING and state.turn == seat:
         drawn = state.drawn
-        kinds = {KIND[tile]: tile for tile in reversed(turns.kongs_of(state, seat))}
+        kongs_by_kind = {KIND_OF[tile]: tile for tile in reversed(turns.possible_kongs(state, seat))}
         return PrivateView(
-            holding.tiles if drawn is None else without(holding.tiles, drawn),
+            seat_tiles.tiles if drawn is None else without_tiles(seat_tiles.tiles, drawn),
             drawn,
-            hand_end.may_hu(state, seat),
-            kongs=tuple(sorted(kinds.values())),
-            barred=turns.barred(state, seat),
-            readies=turns.readies(state, seat),
-            passed=holding.passed,
-            hints=lacks,
+            hand_end.may_win(state, seat),
+            kongs=tuple(sorted(kongs_by_kind.values())),
+            barred=turns.barred_tiles(state, seat),
+            readies=turns.ready_discards(state, seat),
+            passed=seat_tiles.passed_win,
+            hints=hints,
         )
     if state.stage is Stage.CLAIMING and seat in claimants(state):
-        may = claims(state, seat)
+        allowed = allowed_claims(state, seat)
         return PrivateView(
-            holding.tiles,
+            seat_tiles.tiles,
             None,
-            may.hu,
-            may.pong,
-            may.kong,
-            chow_choices(state, seat) if may.chows else (),
-            answer=state.votes[seat],
-            passed=holding.passed,
-            hints=lacks,
+            allowed.hu,
+            allowed.pong,
+            allowed.kong,
+            chow_choices(state, seat) if allowed.chows else (),
+            answer=state.answers[seat],
+            passed=seat_tiles.passed_win,
+            hints=hints,
         )
-    return PrivateView(holding.tiles, passed=holding.passed, hints=lacks)
+    return PrivateView(seat_tiles.tiles, passed=seat_tiles.passed_win, hints=hints)
 
 
-def began(state: State) -> list[AddressedEvent]:
-    """Return the whole position for each viewer, as a hand begins."""
+def hand_started(state: State) -> list[AddressedEvent]:
+    """Return the events of the start of a hand: the whole position for each viewer."""
     return [AddressedEvent(HandStarted(view(state, viewer)), (viewer,)) for viewer in VIEWERS]
 
 
-def ended(state: State) -> list[AddressedEvent]:
-    """Return the whole position for each viewer, as a hand is over."""
+def hand_ended(state: State) -> list[AddressedEvent]:
+    """Return the events of the end of a hand: the whole position for each viewer."""
     return [AddressedEvent(HandEnded(view(state, viewer)), (viewer,)) for viewer in VIEWERS]
 
 
-def turned(before: State, state: State) -> Sequence[AddressedEvent]:
-    """Return what the table waits for now, and to each seat its own part where that has changed."""
-    hidden = is_concealed(state)
-    found: list[AddressedEvent] = []
-    for viewer in VIEWERS if hidden else VIEWERS[:1]:
+def turn_events(before: State, state: State) -> Sequence[AddressedEvent]:
+    """Return what the table waits for now, and each private view that has changed."""
+    concealed = is_concealed_kong_window(state)
+    events: list[AddressedEvent] = []
+    for viewer in VIEWERS if concealed else VIEWERS[:1]:
         event = TurnChanged(
             state.stage,
             state.turn,
             state.back - state.front,
             drawable(state),
-            state.window,
-            _claimable(state, viewer, over=False),
+            state.claim_window,
+            _claimable_tile(state, viewer, over=False),
         )
-        found.append(AddressedEvent(event, (viewer,) if hidden else None))
+        events.append(AddressedEvent(event, (viewer,) if concealed else None))
     for seat in SEATS:
-        now = own(state, seat)
-        if now is not None and now != own(before, seat):
-            found.append(AddressedEvent(PrivateViewChanged(now), (seat,)))
-    return found
+        changed = private_view(state, seat)
+        if changed is not None and changed != private_view(before, seat):
+            events.append(AddressedEvent(PrivateViewChanged(changed), (seat,)))
+    return events

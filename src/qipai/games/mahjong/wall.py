@@ -1,4 +1,4 @@
-"""The wall: made of a hand's own seed, dealt from its front, replaced from its back."""
+"""The wall: shuffled from the seed of a hand, dealt from the front."""
 
 from typing import Final
 
@@ -6,20 +6,20 @@ from qipai.kernel.randomness import SEED_BYTES, Random
 
 from .tiles import TILES
 
-WORD: Final = 4
-BLOCK: Final = 4
-"""Tiles are dealt four at a time, as long as there are four to deal."""
+WORD_BYTES: Final = 4
+TILES_PER_BLOCK: Final = 4
+"""Tiles dealt at a time, as long as that many are missing."""
 
 
-def throw(random: Random, count: int) -> tuple[int, ...]:
-    """Return so many dice of six sides."""
+def roll_dice(random: Random, count: int) -> tuple[int, ...]:
+    """Return a roll of six-sided dice."""
     return tuple(1 + random.below(6) for _ in range(count))
 
 
 def new_seed(random: Random) -> bytes:
-    """Return the secret of a hand: eight 32-bit words of the game's own chance, the low byte first."""
-    words = (random.below(1 << 32) for _ in range(SEED_BYTES // WORD))
-    return b"".join(word.to_bytes(WORD, "little") for word in words)
+    """Return the seed of a hand: eight little-endian 32-bit words drawn from the game's randomness."""
+    words = (random.below(1 << 32) for _ in range(SEED_BYTES // WORD_BYTES))
+    return b"".join(word.to_bytes(WORD_BYTES, "little") for word in words)
 
 
 def wall_of(seed: bytes) -> tuple[int, ...]:
@@ -27,15 +27,15 @@ def wall_of(seed: bytes) -> tuple[int, ...]:
     return Random(seed).shuffle(range(TILES))
 
 
-def dealt(wall: tuple[int, ...], size: int, dealer: int) -> tuple[tuple[tuple[int, ...], ...], int]:
-    """Return each seat's tiles in the order of the deal, and how many have left the wall.
+def deal_hands(wall: tuple[int, ...], size: int, dealer: int) -> tuple[tuple[tuple[int, ...], ...], int]:
+    """Return each seat's tiles in the order of the deal, and how many tiles were dealt.
 
-    The dealer comes first: rounds of four, then singly what is left, then one more to the dealer.
+    From the dealer in turn order: four at a time, then the missing ones, then one more to the dealer.
     """
     hands: list[list[int]] = [[], [], [], []]
     front = 0
     while len(hands[dealer]) < size:
-        step = min(BLOCK, size - len(hands[dealer]))
+        step = min(TILES_PER_BLOCK, size - len(hands[dealer]))
         for turn in range(4):
             hands[(dealer + turn) % 4] += wall[front : front + step]
             front += step

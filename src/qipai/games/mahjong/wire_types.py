@@ -1,13 +1,13 @@
-"""What is chosen, played, told and shown at a mahjong table.
+"""Option, move and view structs of mahjong, as on the wire; events are in `events`.
 
-A tile is its id, 0 to 143; a kind is a number from 0 to 41: see `tiles`. Seats take turns from 0 to 3;
-the seat after another is its 下家.
+A tile is its id, 0 to 143; a kind is a number from 0 to 41: see `tiles`. Seats take turns from 0 to 3; the
+next seat is the 下家.
 """
 
 from enum import IntEnum, StrEnum
 from typing import Annotated
 
-from msgspec import Meta, Struct
+from msgspec import Meta, Struct, field
 
 from qipai.kernel.ids import Seat
 
@@ -15,14 +15,14 @@ from .house_rules import DEFAULT, HouseRules
 
 
 class Size(IntEnum):
-    """How many tiles a hand has before a draw."""
+    """Tiles of a hand before a draw."""
 
     THIRTEEN = 13
     SIXTEEN = 16
 
 
 class Flowers(StrEnum):
-    """What becomes of flowers: laid open and replaced, or kept in the hand as dead tiles."""
+    """Flowers are shown and replaced, or kept in the hand as useless tiles."""
 
     REPLACE = "replace"
     KEEP = "keep"
@@ -31,8 +31,8 @@ class Flowers(StrEnum):
 class Stage(StrEnum):
     """What the table waits for.
 
-    `seating` and `choosing` are dice that somebody throws, for positions and for the dealer; `dealing`,
-    `drawing` are asked for too. Only tables of older clients stop there.
+    `seating` and `choosing` wait for a roll of dice, for the positions and for the dealer; `dealing` and
+    `drawing` wait for the deal and the draw. Only tables of older clients stop in these four stages.
     """
 
     SEATING = "seating"
@@ -46,7 +46,7 @@ class Stage(StrEnum):
 
 
 class ClaimWindow(StrEnum):
-    """What may be claimed: a discard, the tile of a kong that is being made, or another's flower."""
+    """What may be claimed: a discard, the tile of a kong, or another player's flower."""
 
     DISCARD = ""
     KONG = "kong"
@@ -57,10 +57,10 @@ Money = Annotated[int, Meta(ge=0, le=1_000_000)]
 
 
 class AllowedHints(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """Which hints a table allows, each to everybody about his own hand.
+    """Hints that a table allows; each player gets them for the own hand.
 
-    `waits`: what it waits for, how many of those are unseen, and their tai. `keeps`: which discards leave
-    it ready. `shanten`: how many tiles it lacks until then.
+    `waits`: the waits, how many of them are unseen, and their tai. `ready_discards`: which discards leave the
+    hand ready. `shanten`: how many tiles are missing to a ready hand.
     """
 
     waits: bool = True
@@ -69,10 +69,10 @@ class AllowedHints(Struct, frozen=True, forbid_unknown_fields=True, omit_default
 
 
 class Options(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """What people may choose. `rounds`: how many winds are played, 4 for a whole game (一將).
+    """Options of a table. `rounds`: how many winds are played, 4 for a whole game (一將).
 
-    `base` and `unit` are 底 and 台, `start` is what everybody begins with. `hints`: which of them the table
-    allows, or all, or none.
+    `base` and `unit` are 底 and 台, `start` is the score of every seat at the start. `hints`: the allowed
+    hints, or true for all, false for none.
     """
 
     tiles: Size = Size.THIRTEEN
@@ -86,9 +86,13 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=Tru
 
 
 class Settings(Options, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """All that a table is played by. `manual`: older clients throw, deal, draw and go on by command."""
+    """The options of a game with the field that only tables of older clients set.
 
-    manual: bool = False
+    `manual` (`manual_steps`): rolls, the deal, draws and the next hand wait for a command.
+    """
+
+    # The name on the wire is that of the page.
+    manual_steps: bool = field(default=False, name="manual")
 
 
 # Moves
@@ -97,7 +101,7 @@ Tile = Annotated[int, Meta(ge=0, le=143)]
 
 
 class Roll(Struct, frozen=True, tag_field="do", tag="roll", forbid_unknown_fields=True):
-    """Throw the dice: for the positions, then for the dealer."""
+    """Roll the dice: for the positions, then for the dealer."""
 
 
 class Deal(Struct, frozen=True, tag_field="do", tag="deal", forbid_unknown_fields=True):
@@ -105,13 +109,13 @@ class Deal(Struct, frozen=True, tag_field="do", tag="deal", forbid_unknown_field
 
 
 class Draw(Struct, frozen=True, tag_field="do", tag="draw", forbid_unknown_fields=True):
-    """Take the next tile of the wall."""
+    """Draw the next tile of the wall."""
 
 
 class Discard(
     Struct, frozen=True, tag_field="do", tag="discard", forbid_unknown_fields=True, omit_defaults=True
 ):
-    """Put a tile down. `ready`: announce a ready hand, where the house has it; it stays as it is then."""
+    """Discard a tile. `ready`: declare a ready hand, if the house rules allow it; the hand is fixed then."""
 
     tile: Tile
     ready: bool = False
@@ -122,34 +126,34 @@ class Pass(Struct, frozen=True, tag_field="do", tag="pass", forbid_unknown_field
 
 
 class Chow(Struct, frozen=True, tag_field="do", tag="chow", forbid_unknown_fields=True):
-    """吃: make a run of the discard and these two tiles of the hand, the lower one first."""
+    """吃: meld a run of the discard and these two tiles of the hand, the lower one first."""
 
     tiles: tuple[Tile, Tile]
 
 
 class Pong(Struct, frozen=True, tag_field="do", tag="pong", forbid_unknown_fields=True):
-    """碰: make a pung of the discard and two tiles of the hand."""
+    """碰: meld a pung of the discard and two tiles of the hand."""
 
 
 class Kong(Struct, frozen=True, tag_field="do", tag="kong", forbid_unknown_fields=True, omit_defaults=True):
-    """槓: of the discard, without `tile`; in an own turn of the tile's kind, concealed or added to a pong."""
+    """槓: without `tile`, of the discard; with it, in the own turn: concealed, or added to a pong."""
 
     tile: Tile | None = None
 
 
 class Hu(Struct, frozen=True, tag_field="do", tag="hu", forbid_unknown_fields=True):
-    """胡: win, on a tile just drawn or on another's."""
+    """胡: win, on the tile just drawn or on another player's."""
 
 
 class Next(Struct, frozen=True, tag_field="do", tag="next", forbid_unknown_fields=True):
-    """Go on to the next hand, once one is over."""
+    """Start the next hand, after a hand is over."""
 
 
-Vote = Pass | Chow | Pong | Kong | Hu
+ClaimAnswer = Pass | Chow | Pong | Kong | Hu
 AnyMove = Roll | Deal | Draw | Discard | Pass | Chow | Pong | Kong | Hu | Next
 
 
-# What is shown
+# View
 
 
 class Form(StrEnum):
@@ -163,9 +167,9 @@ class Form(StrEnum):
 
 
 class Meld(Struct, frozen=True, omit_defaults=True):
-    """A set that lies on the table. `tiles` is empty where the reader may not see a concealed kong.
+    """A meld. `tiles` is empty if the viewer may not see a concealed kong.
 
-    `taken` was discarded by `source`; both are null for a concealed kong.
+    `taken` is the claimed discard of `source`; both are null for a concealed kong.
     """
 
     form: Form
@@ -175,16 +179,16 @@ class Meld(Struct, frozen=True, omit_defaults=True):
 
 
 class DiscardedTile(Struct, frozen=True, omit_defaults=True):
-    """A discard; `by` has claimed it, if anybody has."""
+    """A discard; `by` is the seat that claimed it, if any."""
 
     tile: int
     by: Seat | None = None
 
 
 class Player(Struct, frozen=True, omit_defaults=True):
-    """What everybody sees of a seat. `count` tiles are in its hand; `tiles` are empty until the hand is over.
+    """The public part of a seat. `count` is the number of its tiles; `tiles` is empty until the hand ends.
 
-    `wind` is 0 to 3 for East, South, West, North. `ready`: it has announced a ready hand.
+    `wind` is 0 to 3 for East, South, West, North. `ready`: the seat has declared a ready hand.
     """
 
     wind: int
@@ -198,7 +202,7 @@ class Player(Struct, frozen=True, omit_defaults=True):
 
 
 class Wait(Struct, frozen=True):
-    """A kind that completes the hand: how many are unseen by its owner, its tai claimed and self-drawn."""
+    """A wait: how many of the kind the owner has not seen, tai of a claimed and of a self-drawn win."""
 
     kind: int
     unseen: int
@@ -207,17 +211,17 @@ class Wait(Struct, frozen=True):
 
 
 class ReadyDiscard(Struct, frozen=True):
-    """A discard, by kind, that leaves the hand ready, and what it then waits for, if waits are told."""
+    """The kind of a discard that leaves the hand ready, and the waits then, if the table allows them."""
 
     kind: int
     waits: tuple[Wait, ...]
 
 
 class Hints(Struct, frozen=True, omit_defaults=True):
-    """What the reader's own hand lacks, as far as the table allows to be told.
+    """Hints about the viewer's own hand, as far as the table allows them.
 
-    `shanten` is how many tiles until it is ready (0: ready, -1: complete), `waits` are those of a hand
-    that has not drawn, `keeps` the choices of one that has.
+    `shanten` is the number of tiles missing to a ready hand (0: ready, -1: complete). `waits` are those of a
+    hand before a draw, `ready_discards` the choices of one after it.
     """
 
     shanten: int | None = None
@@ -226,12 +230,12 @@ class Hints(Struct, frozen=True, omit_defaults=True):
 
 
 class PrivateView(Struct, frozen=True, omit_defaults=True):
-    """What only its owner sees: his tiles in order, the one just drawn apart, and what he may do.
+    """What only one seat sees: its tiles in order without the one just drawn, and what it may do.
 
-    In a window for claims: `hu`, `pong`, `kong`, and each `chows` by two of his tiles; `vote` is what he
-    has answered. In his own turn: `hu`, `kongs` by one of their tiles, `barred` tiles that may not be
-    discarded now, `readies` tiles with whose discard he may announce a ready hand. `passed`: he has let a
-    win go (過水), and may not win on another's tile yet.
+    In a claim window: `hu`, `pong`, `kong`, and each of `chows` as two tiles of the hand; `answer` is the
+    seat's answer so far. In the own turn: `hu`, `kongs` by one tile each, `barred` tiles that may not be
+    discarded now, `readies` tiles whose discard may declare a ready hand. `passed`: the seat has passed a win
+    (過水) and may not yet win on another player's tile.
     """
 
     tiles: tuple[int, ...]
@@ -243,7 +247,7 @@ class PrivateView(Struct, frozen=True, omit_defaults=True):
     kongs: tuple[int, ...] = ()
     barred: tuple[int, ...] = ()
     readies: tuple[int, ...] = ()
-    answer: Vote | None = None
+    answer: ClaimAnswer | None = None
     passed: bool = False
     hints: Hints | None = None
 
@@ -256,7 +260,7 @@ class Pattern(Struct, frozen=True):
 
 
 class Winner(Struct, frozen=True):
-    """Who won: the concealed tiles with the winning one, and what they are worth without the dealer's tai."""
+    """A winner: tai without the dealer's, patterns, and the concealed tiles with the winning one."""
 
     seat: Seat
     tai: int
@@ -267,9 +271,9 @@ class Winner(Struct, frozen=True):
 
 
 class Result(Struct, frozen=True, omit_defaults=True):
-    """How a hand ended; without winners it was drawn (荒莊). `payer` is null when all others pay.
+    """How a hand ended; without winners it is drawn (荒莊). `payer` is null if all other seats pay.
 
-    `dealer` are 莊家 and 連n拉n, which count between the dealer and whoever wins or pays.
+    `dealer` are 莊家 and 連n拉n, which count between the dealer and the winner or payer.
     """
 
     delta: tuple[int, int, int, int]
@@ -281,18 +285,18 @@ class Result(Struct, frozen=True, omit_defaults=True):
 class View(Struct, frozen=True, omit_defaults=True):
     """A game as one viewer sees it.
 
-    Tiles are 0 to 143. Four of a kind follow each other, so that `tile // 4` below 136 is the kind: 0-8 萬,
-    9-17 筒, 18-26 條, 27-30 東南西北, 31-33 中發白. From 136 on come the flowers 梅蘭竹菊春夏秋冬,
-    kinds 34-41, one of each. While claims are waited for, whoever has answered stays in `to_act`: he may
-    answer anew until all have. Once a hand is over, whoever sends `next` first begins another.
+    Tiles are 0 to 143. Tiles of a kind are consecutive, so that `tile // 4` below 136 is the kind: 0-8 萬,
+    9-17 筒, 18-26 條, 27-30 東南西北, 31-33 中發白. From 136 on there are the flowers 梅蘭竹菊春夏秋冬, kinds
+    34-41, one of each. In a claim window a seat that has answered stays in `to_act`: it may change its answer
+    until all have answered. After a hand, the first `next` of any seat starts the next one.
 
-    `turn` is who draws or discards; while claims are waited for, who put down or showed the `tile` that
-    may be claimed. `place` counts hands from 0 without repeats, `label` is what people call it ("1-1"),
-    `wind` the prevailing one; `streak` is how often the dealer has stayed. `seating`, `choosing` and
-    `opening` are dice: for positions, for the dealer, for this hand. `left` tiles are undrawn, `drawable`
-    of them can be drawn. `voted` have answered. `last` is the last discard and `dropper` whose it was.
-    `commitment` is the SHA-256 of this hand's seed; `seed` (hex) and `wall` are shown when the hand is
-    over, with all hands.
+    `turn` is the seat that draws or discards; in a claim window, the seat whose `tile` may be claimed.
+    `place` counts deals from 0 without repeats, `label` names the deal ("1-1"), `wind` is the prevailing
+    wind; `streak` is the dealer streak. `seating`, `choosing` and `opening` are dice: for positions, for the
+    dealer, for this hand. `left` is the number of undrawn tiles, `drawable` how many of them can be drawn.
+    `answered` are the seats that have answered. `last` is the last discard, `discarder` its seat.
+    `commitment` is the SHA-256 of this hand's seed; `seed` (hex), `wall` and all hands are shown when the
+    hand is over.
     """
 
     stage: Stage
@@ -318,91 +322,3 @@ class View(Struct, frozen=True, omit_defaults=True):
     commitment: str = ""
     seed: str = ""
     wall: tuple[int, ...] = ()
-
-
-# What is told
-
-
-class DiceRolled(Struct, frozen=True, tag_field="e", tag="dice_rolled", omit_defaults=True):
-    """Dice were thrown for the positions, or for the dealer, who is told then."""
-
-    dice: tuple[int, ...]
-    dealer: Seat | None = None
-
-
-class HandStarted(Struct, frozen=True, tag_field="e", tag="hand_started"):
-    """Tiles were dealt, or the next hand may be; `position` replaces the reader's."""
-
-    position: View
-
-
-class Drew(Struct, frozen=True, tag_field="e", tag="drew", omit_defaults=True):
-    """A seat drew; the tile is told to its owner only. `flowers` were laid open before it.
-
-    `empty`: nothing was left to draw. `waiting`: the last flower may be robbed before it is replaced.
-    """
-
-    seat: Seat
-    tile: int | None = None
-    flowers: tuple[int, ...] = ()
-    empty: bool = False
-    waiting: bool = False
-
-
-class Discarded(Struct, frozen=True, tag_field="e", tag="discarded", omit_defaults=True):
-    """A seat put a tile down."""
-
-    seat: Seat
-    tile: int
-    ready: bool = False
-
-
-class ClaimAnswered(Struct, frozen=True, tag_field="e", tag="claim_answered", omit_defaults=True):
-    """A seat has answered a window for claims; what, only itself is told."""
-
-    seat: Seat
-    answer: Vote | None = None
-
-
-class Melded(Struct, frozen=True, tag_field="e", tag="melded", omit_defaults=True):
-    """A seat has laid a set on the table; `place` is where among its sets, the end or a pong's place."""
-
-    seat: Seat
-    place: int
-    meld: Meld
-
-
-class TurnChanged(Struct, frozen=True, tag_field="e", tag="turn_changed", omit_defaults=True):
-    """What the table waits for now, as in the view; answers to the last window are forgotten."""
-
-    stage: Stage
-    turn: Seat
-    left: int
-    drawable: int
-    claim_window: ClaimWindow = ClaimWindow.DISCARD
-    tile: int | None = None
-
-
-class PrivateViewChanged(Struct, frozen=True, tag_field="e", tag="private_view_changed"):
-    """What only the reader sees is this now."""
-
-    private: PrivateView
-
-
-class HandEnded(Struct, frozen=True, tag_field="e", tag="hand_ended"):
-    """A hand ended; `position` replaces the reader's, with its result and nothing hidden."""
-
-    position: View
-
-
-GameEvent = (
-    DiceRolled
-    | HandStarted
-    | Drew
-    | Discarded
-    | ClaimAnswered
-    | Melded
-    | TurnChanged
-    | PrivateViewChanged
-    | HandEnded
-)

@@ -1,1 +1,4 @@
-"""Tic-tac-toe: rules and bots."""
+"""Tic-tac-toe, best of five: rules.
+
+Bots are in `bots`; what only older clients need on the wire is in `clients`.
+"""

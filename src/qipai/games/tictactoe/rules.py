@@ -1,4 +1,4 @@
-"""Tic-tac-toe, best of five: a match ends at three wins or after the fifth round."""
+"""The rules of tic-tac-toe: a match ends at three wins or after five rounds."""
 
 from typing import Annotated, Final
 
@@ -19,8 +19,8 @@ from qipai.kernel.randomness import Random
 from qipai.kernel.refusals import Refusal
 
 ROUNDS: Final = 5
-ENOUGH: Final = 3
-REST: Final = Millis(15_000)
+WINS_NEEDED: Final = 3
+BREAK_TIME: Final = Millis(15_000)
 LINES: Final = (
     (0, 1, 2),
     (3, 4, 5),
@@ -31,35 +31,35 @@ LINES: Final = (
     (0, 4, 8),
     (2, 4, 6),
 )
-THROUGH: Final = tuple(tuple(line for line in LINES if cell in line) for cell in range(9))
-"""The lines through each cell: only they can be completed by marking it."""
+LINES_THROUGH: Final = tuple(tuple(line for line in LINES if cell in line) for cell in range(9))
+"""The lines through each cell."""
 EMPTY: Final = "." * 9
-EARLIEST: Final = 4
-"""Empty cells when a line can be complete for the first time."""
+EMPTY_AT_FIRST_LINE: Final = 4
+"""Most empty cells with a complete line."""
 
 
 class Options(Struct, frozen=True, forbid_unknown_fields=True):
-    """Nothing to choose."""
+    """Tic-tac-toe has no options."""
 
 
 class Mark(Struct, frozen=True, tag_field="do", tag="mark", forbid_unknown_fields=True):
-    """Put your symbol into a cell, counted by rows from the top left."""
+    """Mark a cell, counted by rows from the top left."""
 
     cell: Annotated[int, Meta(ge=0, le=8)]
 
 
 class Next(Struct, frozen=True, tag_field="do", tag="next", forbid_unknown_fields=True):
-    """Begin the next round, once one is over."""
+    """Start the next round, after a round is over."""
 
 
 Move = Mark | Next
 
 
 class State(Struct, frozen=True):
-    """A match. Seats are 0 and 1; `left` and `x` say who sits left and who plays X.
+    """A match. `left` is the seat on the left, `x` the seat that plays X.
 
-    `board` holds X, O and dots. While `resting` a round is over and waits for the next;
-    `taken` is its winner and `lines` what he won with.
+    `board` has X, O and dots. `resting`: a round is over and the next has not started; `taken` is the winner
+    of that round and `lines` are the winning lines.
     """
 
     left: Seat
@@ -76,7 +76,7 @@ class State(Struct, frozen=True):
 
 
 class View(Struct, frozen=True):
-    """The match as anybody may see it; there are no secrets."""
+    """The match, the same for every viewer; fields as in `State`."""
 
     left: Seat
     x: Seat
@@ -92,14 +92,14 @@ class View(Struct, frozen=True):
 
 
 class Marked(Struct, frozen=True, tag_field="e", tag="marked"):
-    """A symbol was put into a cell."""
+    """A cell was marked."""
 
     seat: Seat
     cell: int
 
 
 class RoundOver(Struct, frozen=True, tag_field="e", tag="round_over"):
-    """A round ended; no winner means a draw. `round` counts from 0."""
+    """A round ended; without a winner it is a draw. `round` counts from 0."""
 
     round: int
     winner: Seat | None
@@ -109,7 +109,7 @@ class RoundOver(Struct, frozen=True, tag_field="e", tag="round_over"):
 
 
 class RoundBegan(Struct, frozen=True, tag_field="e", tag="round_started"):
-    """A new round with an empty board."""
+    """A new round started with an empty board."""
 
     round: int
     first: Seat
@@ -124,7 +124,7 @@ OTHER: Final = (Seat(1), Seat(0))
 _MARKED: Final = tuple(
     tuple((AddressedEvent(Marked(Seat(seat), cell)),) for cell in range(9)) for seat in range(2)
 )
-"""What is told of a mark, by seat and cell: there are only eighteen."""
+"""The events of a mark, by seat and cell."""
 
 
 def other(seat: Seat) -> Seat:
@@ -133,16 +133,16 @@ def other(seat: Seat) -> Seat:
 
 
 def won_lines(board: str, cell: int) -> tuple[tuple[int, ...], ...]:
-    """Return every line that the mark in this cell completes; it can be two."""
+    """Return every line that the mark in this cell completes, at most two."""
     found: tuple[tuple[int, ...], ...] = ()
-    for line in THROUGH[cell]:
+    for line in LINES_THROUGH[cell]:
         if board[line[0]] == board[line[1]] == board[line[2]]:
             found += (line,)
     return found
 
 
 class TicTacToe:
-    """The rules object; it holds nothing."""
+    """The rules object of tic-tac-toe; it has no state."""
 
     name = "tictactoe"
     seats = 2
@@ -152,36 +152,36 @@ class TicTacToe:
     move_type = Move
 
     def hidden(self, options: Options) -> bool:
-        """Everybody sees everything."""
+        """Return False: nothing is hidden."""
         return False
 
     def draws(self, options: Options) -> bool:
-        """Nothing is left to chance after the deal."""
+        """Return False: moves need no randomness."""
         return False
 
     def deal(
         self, options: Options, random: Random, before: State | None = None, terms: StartConditions = PLAIN
     ) -> State:
-        """Draw who sits left, then who plays X; left begins."""
+        """Draw the seat on the left, then the seat that plays X; the left seat moves first."""
         left, x = Seat(random.below(2)), Seat(random.below(2))
         return State(left=left, x=x, first=left, turn=left)
 
     def to_act(self, state: State) -> tuple[Seat, ...]:
-        """Return whose turn it is; between rounds either side may go on."""
+        """Return whose turn it is; between rounds either seat may start the next."""
         if not state.resting:
             return (state.turn,)
         return (Seat(0), Seat(1)) if self.outcome(state) is None else ()
 
     def play(self, state: State, seat: Seat, move: Move, random: Random) -> MoveResult:
-        """Mark a cell, or begin the next round."""
+        """Mark a cell, or start the next round."""
         return _next(state) if isinstance(move, Next) else _mark(state, seat, move.cell)
 
     def allowance(self, state: State, seat: Seat) -> Millis | None:
-        """Give a rest between rounds that costs nobody his time."""
-        return REST if state.resting else None
+        """Return the time of a break between rounds, which no clock pays for; None in a round."""
+        return BREAK_TIME if state.resting else None
 
     def overdue(self, state: State, seat: Seat, random: Random) -> Move | None:
-        """Go on after the rest; in a round, running out of time loses the match."""
+        """Start the next round after a break; in a round, a player out of time forfeits the match."""
         return Next() if state.resting else None
 
     def forfeit(self, state: State, seat: Seat, reason: str) -> Outcome:
@@ -189,26 +189,26 @@ class TicTacToe:
         return Outcome((other(seat),), reason)
 
     def undo(self, state: State, seat: Seat) -> State | None:
-        """Nothing is taken back in this game."""
+        """Return None: there is no undo."""
         return None
 
     def swap(self, state: State) -> State | None:
-        """Sides are drawn and stay."""
+        """Return None: sides are drawn once."""
         return None
 
     def outcome(self, state: State) -> Outcome | None:
-        """Return the winner at three wins, or whoever leads after the fifth round."""
+        """Return the outcome at three wins or after the fifth round; equal wins are a draw."""
         if not state.resting:
             return None
         ahead, behind = max(state.wins), min(state.wins)
-        if ahead < ENOUGH and state.round < ROUNDS - 1:
+        if ahead < WINS_NEEDED and state.round < ROUNDS - 1:
             return None
         if ahead == behind:
             return Outcome((), "rounds")
         return Outcome((Seat(state.wins.index(ahead)),), "rounds")
 
     def view(self, state: State, viewer: Seat, *, over: bool = False) -> View:
-        """Return the same for everybody."""
+        """Return the same view for every viewer."""
         return View(
             state.left,
             state.x,
@@ -224,7 +224,7 @@ class TicTacToe:
         )
 
     def legal(self, state: State, seat: Seat) -> tuple[Move, ...]:
-        """Return the empty cells, or the next round."""
+        """Return a mark for each empty cell, or the next round."""
         if seat not in self.to_act(state):
             return ()
         if state.resting:
@@ -245,13 +245,13 @@ def _mark(state: State, seat: Seat, cell: int) -> MoveResult:
     board = f"{board[:cell]}{'X' if seat == state.x else 'O'}{board[cell + 1 :]}"
     marked = _MARKED[seat][cell]
     empty = board.count(".")
-    lines = won_lines(board, cell) if empty <= EARLIEST else ()
+    lines = won_lines(board, cell) if empty <= EMPTY_AT_FIRST_LINE else ()
     if empty and not lines:
         return MoveResult(replace(state, board=board, turn=OTHER[seat]), marked)
     wins = state.wins
     if lines:
         wins = (wins[0] + 1, wins[1]) if seat == 0 else (wins[0], wins[1] + 1)
-    over = replace(
+    ended = replace(
         state,
         board=board,
         wins=wins,
@@ -261,7 +261,7 @@ def _mark(state: State, seat: Seat, cell: int) -> MoveResult:
         lines=lines,
     )
     return MoveResult(
-        over, (*marked, AddressedEvent(RoundOver(over.round, over.taken, lines, wins, over.draws)))
+        ended, (*marked, AddressedEvent(RoundOver(ended.round, ended.taken, lines, wins, ended.draws)))
     )
 
 
@@ -269,7 +269,7 @@ def _next(state: State) -> MoveResult:
     if not state.resting:
         raise IllegalCommand(Refusal.STALE)
     first = other(state.first)
-    fresh = replace(
+    next_round = replace(
         state,
         first=first,
         turn=first,
@@ -279,7 +279,7 @@ def _next(state: State) -> MoveResult:
         taken=None,
         lines=(),
     )
-    return MoveResult(fresh, (AddressedEvent(RoundBegan(fresh.round, first)),))
+    return MoveResult(next_round, (AddressedEvent(RoundBegan(next_round.round, first)),))
 
 
 RULES: Final = TicTacToe()

@@ -137,7 +137,9 @@ class FinishedGames:
     def _notation_file(self, match: Match, _seat: str) -> FoundFile | None:
         ended = match.ended
         body = _compress(write_notation(self._games, match).encode())
-        return FoundFile(body, f"{ended.game}-{ended.id}-{ended.match}.{self._games[ended.game].suffix}")
+        return FoundFile(
+            body, f"{ended.game}-{ended.id}-{ended.match}.{self._games[ended.game].record_suffix}"
+        )
 
 
 def _compress(body: bytes) -> bytes:

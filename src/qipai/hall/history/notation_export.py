@@ -51,7 +51,7 @@ def write_notation(games: Mapping[str, Game], match: Match) -> str:
     day = datetime.fromtimestamp(began.at / 1000, UTC).date()
     outcome = ended.result
     assert outcome is not None
-    if game.record is not None:
+    if game.write_record is not None:
         headers = GameHeaders(
             names,
             ended.options,
@@ -61,7 +61,7 @@ def write_notation(games: Mapping[str, Game], match: Match) -> str:
             f"{SERVER_NAME} {ended.id}",
             ended.match,
         )
-        return game.record(game.rules.view(ended.state, SPECTATOR, over=True), headers)
+        return game.write_record(game.rules.view(ended.state, SPECTATOR, over=True), headers)
     plain = PlainRecord(
         ended.id,
         ended.match,

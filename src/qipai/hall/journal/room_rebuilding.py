@@ -65,10 +65,10 @@ def replay(game: Game, room: AnyRoom, entries: Iterable[Entry]) -> Iterator[Adva
             raise JournalError(f"{entry.room}: version {entry.version} does not follow {room.version}")
         try:
             if type(command) is Play:
-                command = Play(game.move(command.move))
+                command = Play(game.read_move(command.move))
             elif isinstance(command, TakeSeat):
                 if command.move is not None:
-                    command = replace(command, move=game.move(command.move))
+                    command = replace(command, move=game.read_move(command.move))
             elif isinstance(command, StartGame):
                 command = replace(command, options=game.read_options(command.options))
         except Malformed as error:

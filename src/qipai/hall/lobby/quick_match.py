@@ -82,7 +82,7 @@ class QuickMatch:
                 return
             room_id = self._identity.room_id(connection.person, secrets.token_hex(8))
             table = with_substitute_bot(TableRules(), game)
-            live = self._executor.open(game, room_id, game.options(None), table, now)
+            live = self._executor.open(game, room_id, game.read_chosen_options(None), table, now)
         again = partial(self._match, connection, intent, now)
         await self._room_access.take_seat(live, connection, None, intent.player_entropy, now, again)
 

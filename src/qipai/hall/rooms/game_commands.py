@@ -136,7 +136,7 @@ def room_of(
 
 def read_options(game: Game, raw: Raw) -> Any:
     """Return the options of the game, or raise `Malformed`."""
-    return game.options(decode_frame(msgspec.json.decode, bytes(raw)))
+    return game.read_chosen_options(decode_frame(msgspec.json.decode, bytes(raw)))
 
 
 def clock_fault(plan: ClockPlan | None, game: Game) -> str | None:

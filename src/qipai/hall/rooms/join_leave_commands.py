@@ -80,7 +80,11 @@ class JoinLeaveCommands:
             connection.send_notice(Refused(Refusal.OUT_OF_RANGE, nonce=intent.nonce))
             return
         try:
-            options = game.options(None) if intent.options is UNSET else read_options(game, intent.options)
+            options = (
+                game.read_chosen_options(None)
+                if intent.options is UNSET
+                else read_options(game, intent.options)
+            )
         except Malformed as error:
             connection.send_notice(Refused(Refusal.BAD_OPTIONS, nonce=intent.nonce, about=str(error)))
             return
@@ -271,6 +275,6 @@ class JoinLeaveCommands:
 
 
 def with_substitute_bot(table: TableRules, game: Game) -> TableRules:
-    """Return the rules with the game's substitute bot; with one, a disconnected player does not forfeit."""
-    bot = table.substitute_bot or game.standin
+    """Return the table rules with the game's substitute bot; where there is one, disconnection forfeits nothing."""
+    bot = table.substitute_bot or game.substitute_bot
     return replace(table, substitute_bot=bot, disconnect_timeout=0) if bot else table

@@ -1,6 +1,6 @@
-"""Eight players of chess, from one that a child can beat to the best we have; each plays with every twist.
+"""The eight chess bots, by strength; they ask a UCI engine where one is installed.
 
-Where nothing is hidden and nothing left to chance they ask an engine if there is one.
+Every bot plays with dice, fog and mines too; an engine is asked only without them.
 """
 
 from collections.abc import Mapping, Sequence
@@ -14,58 +14,90 @@ from qipai.kernel.game_interface.engine_query import EngineQuery
 from qipai.kernel.ids import Seat
 from qipai.kernel.randomness import Random
 
-from .evaluation import Node, pushes
+from .evaluation import Node, uci_moves
 from .fog_sampling import FogSampler
-from .move_scoring import Cast, average, dangers, past, prey, searched, sound
-from .search import DEPTHS, Search
+from .move_scoring import (
+    DiceScoring,
+    average_scores,
+    capture_values,
+    earlier_positions,
+    legal_node,
+    mine_losses,
+    search_scores,
+)
+from .search import MAX_DEPTH, Search
 
-MILLIS: Final = 800
-"""The longest that an engine may think about a move."""
-_TASTE: Final = 8
-_OPENING: Final = 12
-"""So many moves are varied by a little taste, lest all games be the same."""
-_SLIP: Final = 5
-_SORRY: Final = -60
-"""Whoever stands worse than this is glad of a draw."""
-_FOGGED: Final = 2
-"""So deep is every position searched that a bot imagines."""
+MAX_ENGINE_MILLIS: Final = 800
+"""Longest thinking time of an engine for one move."""
+_OPENING_NOISE: Final = 8
+_OPENING_PLIES: Final = 12
+"""Plies in which scores get a little noise, so that games differ."""
+_BLUNDER_FACTOR: Final = 5
+_DRAW_THRESHOLD: Final = -60
+"""A bot with a score below this claims a draw."""
+_FOG_DEPTH: Final = 2
+"""Search depth for each sampled position."""
 
 
 class Level(Struct, frozen=True):
-    """How strongly a bot plays.
+    """The strength of a bot.
 
-    It looks at so many `nodes`, at most `depth` deep; in the fog it imagines so many `worlds`, with dice it
-    compares so many `plans`. Its worths are wrong by up to `noise`, and in `slips` of a hundred moves by
-    much more. An engine thinks as UCI's `skill` (0-20) says, at most `far` moves ahead (0: any) and for so
-    many `millis`; `own` of a hundred moves it is not asked, for even its weakest play is none for a child.
+    `nodes` and `depth` limit its search, `samples` the positions in fog, `plans` the dice plans. Scores get
+    random noise up to `noise`; `blunders` percent of the moves get a multiple of it. An engine gets UCI's
+    Skill Level `engine_skill` (0-20), `engine_depth` (0: no limit) and `engine_millis`; `own_search` percent
+    of the moves are found without it, because even its lowest level is too strong for beginners.
     """
 
     nodes: int
-    depth: int = DEPTHS
-    worlds: int = 1
+    depth: int = MAX_DEPTH
+    samples: int = 1
     plans: int = 1
     noise: int = 0
-    slips: int = 0
-    own: int = 0
-    skill: int = 20
-    far: int = 0
-    millis: int = MILLIS
+    blunders: int = 0
+    own_search: int = 0
+    engine_skill: int = 20
+    engine_depth: int = 0
+    engine_millis: int = MAX_ENGINE_MILLIS
 
 
 LEVELS: Final = (
-    Level(20_000, 1, worlds=1, plans=1, noise=150, slips=30, own=80, skill=0, far=1, millis=50),
-    Level(20_000, 1, worlds=2, plans=2, noise=70, slips=10, own=50, skill=0, far=1, millis=50),
-    Level(40_000, 2, worlds=3, plans=4, noise=60, slips=4, skill=0, far=1, millis=50),
-    Level(40_000, 2, worlds=4, plans=8, noise=25, skill=3, far=5, millis=100),
-    Level(3_000, worlds=6, plans=16, skill=6, far=7, millis=150),
-    Level(9_000, worlds=10, plans=32, skill=10, far=9, millis=250),
-    Level(25_000, worlds=16, plans=64, skill=15, far=13, millis=400),
-    Level(70_000, worlds=24, plans=120),
+    Level(
+        20_000,
+        1,
+        samples=1,
+        plans=1,
+        noise=150,
+        blunders=30,
+        own_search=80,
+        engine_skill=0,
+        engine_depth=1,
+        engine_millis=50,
+    ),
+    Level(
+        20_000,
+        1,
+        samples=2,
+        plans=2,
+        noise=70,
+        blunders=10,
+        own_search=50,
+        engine_skill=0,
+        engine_depth=1,
+        engine_millis=50,
+    ),
+    Level(
+        40_000, 2, samples=3, plans=4, noise=60, blunders=4, engine_skill=0, engine_depth=1, engine_millis=50
+    ),
+    Level(40_000, 2, samples=4, plans=8, noise=25, engine_skill=3, engine_depth=5, engine_millis=100),
+    Level(3_000, samples=6, plans=16, engine_skill=6, engine_depth=7, engine_millis=150),
+    Level(9_000, samples=10, plans=32, engine_skill=10, engine_depth=9, engine_millis=250),
+    Level(25_000, samples=16, plans=64, engine_skill=15, engine_depth=13, engine_millis=400),
+    Level(70_000, samples=24, plans=120),
 )
 
 
-class Player:
-    """One of the eight."""
+class ChessBot:
+    """A chess bot of one level."""
 
     slow = True
 
@@ -78,84 +110,98 @@ class Player:
         for move in moves:
             if isinstance(move, Roll):
                 return move
-        played = {move.uci: move for move in moves if isinstance(move, Move)}
-        if len(moves) < 2 or not played:
+        legal_uci = {move.uci: move for move in moves if isinstance(move, Move)}
+        if len(moves) < 2 or not legal_uci:
             return moves[0] if moves else None
         level = self._level
         white = seat == view.white
-        worlds = [view.fen] if view.fen else FogSampler(view, white).imagine(level.worlds, random)
-        nodes = [node for fen in worlds if (node := sound(fen)) is not None]
-        # Older clients may allow far more than chess does.
-        possible = {uci for node in nodes for uci in pushes(node.board)} & played.keys()
-        played = {uci: move for uci, move in played.items() if uci in possible or not possible}
-        cast = (
-            Cast(view.dice, seat, max(level.plans // len(worlds or [""]), 1))
+        fens = [view.fen] if view.fen else FogSampler(view, white).sample(level.samples, random)
+        nodes = [node for fen in fens if (node := legal_node(fen)) is not None]
+        # Unchecked tables of older clients allow moves that are illegal in chess.
+        possible = {uci for node in nodes for uci in uci_moves(node.board)} & legal_uci.keys()
+        legal_uci = {uci: move for uci, move in legal_uci.items() if uci in possible or not possible}
+        dice = (
+            DiceScoring(view.dice, seat, max(level.plans // len(fens or [""]), 1))
             if view.dice is not None
             else None
         )
-        if cast is not None and Reroll() in moves and not level.noise and cast.again(nodes):
+        if dice is not None and Reroll() in moves and not level.noise and dice.should_reroll(nodes):
             return Reroll()
-        worths = self._worths(view, nodes, played, white, cast, self._bonus(view, list(played), random))
-        if cast is not None and Skip() in moves and nodes:
-            worths[""] = sum(map(cast.skip, nodes)) // len(nodes)
-        best = max(worths, key=lambda uci: worths[uci])
-        if ClaimDraw() in moves and worths[best] < _SORRY:
+        scores = self._score_moves(
+            view, nodes, legal_uci, white, dice, self._bonus(view, list(legal_uci), random)
+        )
+        if dice is not None and Skip() in moves and nodes:
+            scores[""] = sum(map(dice.score_skip, nodes)) // len(nodes)
+        best = max(scores, key=lambda uci: scores[uci])
+        if ClaimDraw() in moves and scores[best] < _DRAW_THRESHOLD:
             return ClaimDraw()
-        return played[best] if best else Skip()
+        return legal_uci[best] if best else Skip()
 
     def engine_query(
         self, view: View, seat: Seat, moves: Sequence[AnyMove], random: Random
     ) -> EngineQuery | None:
-        """Return what to ask an engine: nothing where there are twists, a draw to claim, or no choice."""
+        """Return what to ask an engine; None with dice, fog or mines, a draw to claim, or a single move."""
         level = self._level
         if not view.fen or view.dice is not None or view.minefield is not None or len(moves) < 2:
             return None
-        node = sound(view.fen)
-        # A table of older clients may stand as no engine has ever seen.
-        if node is None or set(moves) != {Move(uci) for uci in pushes(node.board)}:
+        node = legal_node(view.fen)
+        # Unchecked tables of older clients may have positions that no engine accepts.
+        if node is None or set(moves) != {Move(uci) for uci in uci_moves(node.board)}:
             return None
-        if random.below(100) < level.own:
+        if random.below(100) < level.own_search:
             return None
-        fen, before = ("", view.moves) if past(view) else (view.fen, ())
-        return EngineQuery(fen, before, level.millis, level.far, (("Skill Level", str(level.skill)),))
+        fen, earlier_moves = ("", view.moves) if earlier_positions(view) else (view.fen, ())
+        return EngineQuery(
+            fen,
+            earlier_moves,
+            level.engine_millis,
+            level.engine_depth,
+            (("Skill Level", str(level.engine_skill)),),
+        )
 
-    def engine_move(self, words: str, moves: Sequence[AnyMove]) -> AnyMove | None:
-        """Return the move that an engine means, or None if it is none of these."""
-        return next((move for move in moves if isinstance(move, Move) and move.uci == words), None)
+    def engine_move(self, uci: str, moves: Sequence[AnyMove]) -> AnyMove | None:
+        """Return the move with the engine's UCI text, or None if it is not among these."""
+        return next((move for move in moves if isinstance(move, Move) and move.uci == uci), None)
 
     def _bonus(self, view: View, moves: Sequence[str], random: Random) -> dict[str, int]:
-        """Return what to add to the worth of each move: mistakes, taste, and fear of mines."""
+        """Return what to add to the score of each move: noise, blunders, and the expected loss by mines."""
         level = self._level
-        wrong = level.noise or (_TASTE if len(view.moves) < _OPENING else 0)
-        if random.below(100) < level.slips:
-            wrong *= _SLIP
-        lost = dangers(view, moves)
-        return {uci: random.below(2 * wrong + 1) - wrong - lost.get(uci, 0) for uci in moves}
+        noise = level.noise or (_OPENING_NOISE if len(view.moves) < _OPENING_PLIES else 0)
+        if random.below(100) < level.blunders:
+            noise *= _BLUNDER_FACTOR
+        losses = mine_losses(view, moves)
+        return {uci: random.below(2 * noise + 1) - noise - losses.get(uci, 0) for uci in moves}
 
-    def _worths(
+    def _score_moves(
         self,
         view: View,
         nodes: Sequence[Node],
-        played: Mapping[str, Move],
+        legal_uci: Mapping[str, Move],
         white: bool,
-        cast: Cast | None,
+        dice: DiceScoring | None,
         bonus: Mapping[str, int],
     ) -> dict[str, int]:
-        """Return what moves are worth, the best of them at least."""
+        """Return the scores of the moves, at least that of the best one."""
         level = self._level
-        if cast is None and view.fen and not level.noise and nodes:
-            known = [uci for uci in pushes(nodes[0].board) if uci in played]
-            if known:
-                return dict([Search(nodes[0], level.nodes, past(view)).best(known, level.depth, bonus)])
-        if cast is not None:
-            worths = average([cast.worths(node, played) for node in nodes])
+        if dice is None and view.fen and not level.noise and nodes:
+            moves = [uci for uci in uci_moves(nodes[0].board) if uci in legal_uci]
+            if moves:
+                return dict(
+                    [
+                        Search(nodes[0], level.nodes, earlier_positions(view)).best_move(
+                            moves, level.depth, bonus
+                        )
+                    ]
+                )
+        if dice is not None:
+            scores = average_scores([dice.score_moves(node, legal_uci) for node in nodes])
         else:
-            depth = level.depth if view.fen else min(level.depth, _FOGGED)
-            worths = average([searched(node, played, level.nodes, depth) for node in nodes])
-        worths = worths or prey(view, played, white=white)
-        return {uci: worth + bonus[uci] for uci, worth in worths.items()}
+            depth = level.depth if view.fen else min(level.depth, _FOG_DEPTH)
+            scores = average_scores([search_scores(node, legal_uci, level.nodes, depth) for node in nodes])
+        scores = scores or capture_values(view, legal_uci, white=white)
+        return {uci: score + bonus[uci] for uci, score in scores.items()}
 
 
 BOTS: Final[tuple[Bot, ...]] = tuple(
-    Player(f"level{number}", level) for number, level in enumerate(LEVELS, 1)
+    ChessBot(f"level{number}", level) for number, level in enumerate(LEVELS, 1)
 )

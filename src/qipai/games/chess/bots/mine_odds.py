@@ -1,16 +1,16 @@
-"""How likely a mine lies on a square, as far as the numbers tell."""
+"""Probability of a mine on each square, from the visible mine counts."""
 
 from typing import Final
 
-from qipai.games.chess.position import INDEX, SQUARES
+from qipai.games.chess.position import SQUARE_NUMBER, SQUARES
 from qipai.games.chess.wire_types import Minefield
 
 CERTAIN: Final = 1_000
-_FIELD: Final = frozenset(range(16, 48))
+_MINE_SQUARES: Final = frozenset(range(16, 48))
 
 
-def _around(at: int) -> frozenset[int]:
-    file, rank = at % 8, at // 8
+def _neighbours(square: int) -> frozenset[int]:
+    file, rank = square % 8, square // 8
     return frozenset(
         f + 8 * r
         for f in range(max(file - 1, 0), min(file + 2, 8))
@@ -19,34 +19,38 @@ def _around(at: int) -> frozenset[int]:
     )
 
 
-def perils(field: Minefield) -> dict[str, int]:
-    """Return the chance of a mine, in thousandths, for each square that may hold one."""
-    if field.all:
-        return dict.fromkeys(field.all, CERTAIN)
-    numbers = {INDEX[number.square]: number.mines for number in field.numbers}
-    unknown = set(_FIELD) - numbers.keys() - {INDEX[blast.square] for blast in field.explosions}
+def mine_odds(minefield: Minefield) -> dict[str, int]:
+    """Return the probability of a mine, in thousandths, for each square that may have one."""
+    if minefield.all:
+        return dict.fromkeys(minefield.all, CERTAIN)
+    numbers = {SQUARE_NUMBER[count.square]: count.mines for count in minefield.numbers}
+    unknown = (
+        set(_MINE_SQUARES)
+        - numbers.keys()
+        - {SQUARE_NUMBER[explosion.square] for explosion in minefield.explosions}
+    )
     mined: set[int] = set()
-    known = True
-    while known:
-        known = False
-        for at, mines in numbers.items():
-            around = _around(at) & unknown
-            here = around - mined
-            left = mines - len(around & mined)
-            if here and left <= 0:
-                unknown -= here
-                known = True
-            elif here and left == len(here):
-                mined |= here
-                known = True
-    open_ = unknown - mined
-    base = CERTAIN * max(field.left - len(mined), 0) // max(len(open_), 1)
-    chances = {}
-    for at in open_:
-        near = []
-        for place, mines in numbers.items():
-            around = _around(place)
-            if at in around:
-                near.append(CERTAIN * (mines - len(around & mined)) // len(around & open_))
-        chances[SQUARES[at]] = max(0, min(max(near, default=base), CERTAIN))
-    return chances | {SQUARES[at]: CERTAIN for at in mined}
+    progress = True
+    while progress:
+        progress = False
+        for square, mines in numbers.items():
+            around = _neighbours(square) & unknown
+            candidates = around - mined
+            mines_left = mines - len(around & mined)
+            if candidates and mines_left <= 0:
+                unknown -= candidates
+                progress = True
+            elif candidates and mines_left == len(candidates):
+                mined |= candidates
+                progress = True
+    uncertain = unknown - mined
+    base = CERTAIN * max(minefield.left - len(mined), 0) // max(len(uncertain), 1)
+    odds = {}
+    for square in uncertain:
+        local_odds = []
+        for counted_square, mines in numbers.items():
+            around = _neighbours(counted_square)
+            if square in around:
+                local_odds.append(CERTAIN * (mines - len(around & mined)) // len(around & uncertain))
+        odds[SQUARES[square]] = max(0, min(max(local_odds, default=base), CERTAIN))
+    return odds | {SQUARES[square]: CERTAIN for square in mined}

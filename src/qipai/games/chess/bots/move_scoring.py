@@ -1,4 +1,4 @@
-"""What the bots think with: the positions that may be, what led to them, what each move is worth there."""
+"""Scores every legal move for a bot: sampled positions, search, mine risk, dice."""
 
 from collections import defaultdict
 from collections.abc import Collection, Sequence
@@ -6,103 +6,109 @@ from typing import Final
 
 from rust_chess import Move as Push
 
-from qipai.games.chess.position import PLACE, START, key, letters
+from qipai.games.chess.position import BOARD_INDEX, START, board_letters, position_key
 from qipai.games.chess.wire_types import CurrentDice, View
 from qipai.kernel.ids import Seat
 
-from .dice_search import ANY, DiceSearch
-from .evaluation import LETTERS, VALUES, Node, fresh, pushes, setup
-from .mine_odds import CERTAIN, perils
+from .dice_search import ANY_PIECE, DiceSearch
+from .evaluation import LETTERS, PIECE_VALUES, Node, board_of, node_of, uci_moves
+from .mine_odds import CERTAIN, mine_odds
 from .search import Search
 
-_KING: Final = 20_000
-"""What the king is worth where it may step on a mine."""
+_KING_VALUE: Final = 20_000
+"""Value of the king when it may step on a mine."""
 
 
-def sound(fen: str) -> Node | None:
-    """Return a position to think about; None if it is one that the rules of chess alone never lead to."""
+def legal_node(fen: str) -> Node | None:
+    """Return the search node of a position; None for one that standard chess cannot reach."""
     try:
-        return setup(fen)
+        return node_of(fen)
     except ValueError:
         return None
 
 
-def past(view: View) -> frozenset[int]:
-    """Return the hashes of the positions of a game without twists, nothing if they are not known."""
-    board = fresh(START)
-    found = {board.zobrist_hash}
+def earlier_positions(view: View) -> frozenset[int]:
+    """Return the hashes of all positions of a standard game; empty if the moves are not all known."""
+    board = board_of(START)
+    hashes = {board.zobrist_hash}
     for uci in view.moves:
         push = Push(uci) if uci else None
         if push is None or not board.is_legal_move(push):
             return frozenset()
         board.make_move(push)
-        found.add(board.zobrist_hash)
-    # The library writes en passant its own way.
-    return frozenset(found) if key(board.get_fen()).split()[:3] == view.fen.split()[:3] else frozenset()
+        hashes.add(board.zobrist_hash)
+    # rust-chess writes the en passant field differently.
+    return (
+        frozenset(hashes)
+        if position_key(board.get_fen()).split()[:3] == view.fen.split()[:3]
+        else frozenset()
+    )
 
 
-def dangers(view: View, moves: Collection[str]) -> dict[str, int]:
-    """Return what each move may lose by a mine, on the average."""
+def mine_losses(view: View, moves: Collection[str]) -> dict[str, int]:
+    """Return the expected loss of each move by a mine."""
     if view.minefield is None:
         return {}
-    chances = perils(view.minefield)
-    shown = view.board or letters(view.fen)
-    lost = {}
+    odds = mine_odds(view.minefield)
+    board = view.board or board_letters(view.fen)
+    losses = {}
     for uci in moves:
-        piece = shown[PLACE[uci[:2]]]
-        lost[uci] = (_KING if piece in "Kk" else _value(piece)) * chances.get(uci[2:4], 0) // CERTAIN
-    return lost
+        piece = board[BOARD_INDEX[uci[:2]]]
+        losses[uci] = (_KING_VALUE if piece in "Kk" else _value(piece)) * odds.get(uci[2:4], 0) // CERTAIN
+    return losses
 
 
-def prey(view: View, moves: Collection[str], *, white: bool) -> dict[str, int]:
-    """Return what each move takes, where nothing better is known; a friend or nothing is no prey."""
-    shown = view.board or letters(view.fen)
-    found = {}
+def capture_values(view: View, moves: Collection[str], *, white: bool) -> dict[str, int]:
+    """Return the value of the piece each move captures, if no search is possible; illegal captures lose."""
+    board = view.board or board_letters(view.fen)
+    values = {}
     for uci in moves:
-        piece, target = shown[PLACE[uci[:2]]], shown[PLACE[uci[2:4]]]
+        piece, target = board[BOARD_INDEX[uci[:2]]], board[BOARD_INDEX[uci[2:4]]]
         own = piece.isalpha() and piece.isupper() is white
-        spared = target.isalpha() and target.isupper() is white
-        found[uci] = _value(target) if own and not spared else -_KING
-    return found
+        own_target = target.isalpha() and target.isupper() is white
+        values[uci] = _value(target) if own and not own_target else -_KING_VALUE
+    return values
 
 
 def _value(piece: str) -> int:
-    return VALUES[max(LETTERS.find(piece), 0)]
+    return PIECE_VALUES[max(LETTERS.find(piece), 0)]
 
 
-def average(worths: Sequence[dict[str, int]]) -> dict[str, int]:
-    """Return what each move is worth on the average of the positions in which it is possible."""
-    found: dict[str, list[int]] = defaultdict(list)
-    for some in worths:
-        for uci, worth in some.items():
-            found[uci].append(worth)
-    return {uci: sum(some) // len(some) for uci, some in found.items()}
+def average_scores(scores: Sequence[dict[str, int]]) -> dict[str, int]:
+    """Return the average score of each move over the positions in which it is legal."""
+    by_move: dict[str, list[int]] = defaultdict(list)
+    for position_scores in scores:
+        for uci, score in position_scores.items():
+            by_move[uci].append(score)
+    return {uci: sum(position_scores) // len(position_scores) for uci, position_scores in by_move.items()}
 
 
-def searched(node: Node, moves: Collection[str], nodes: int, depth: int) -> dict[str, int]:
-    """Return what each of the moves that are possible here is worth by a search."""
-    return Search(node, nodes).worths([uci for uci in pushes(node.board) if uci in moves], depth)
+def search_scores(node: Node, moves: Collection[str], nodes: int, depth: int) -> dict[str, int]:
+    """Return the search score of each of the moves that are legal here."""
+    return Search(node, nodes).score_moves([uci for uci in uci_moves(node.board) if uci in moves], depth)
 
 
-class Cast:
-    """The dice on the table as a seat sees them, and what may be done with them."""
+class DiceScoring:
+    """Scores moves, skip and reroll for the dice that a seat sees on the table."""
 
-    def __init__(self, hand: CurrentDice, seat: Seat, plans: int) -> None:
-        ordered = hand.free or hand.current >= 0
-        self._odds = DiceSearch(free=not ordered, width=2 * plans, leaves=plans)
-        self._own = hand.owner == seat
-        left = "".join(die for die, sign in zip(hand.dice, hand.used, strict=False) if sign == ".")
-        self._dice = ANY + left if hand.free and self._own else left
+    def __init__(self, dice: CurrentDice, seat: Seat, plans: int) -> None:
+        in_order = dice.free or dice.current >= 0
+        self._search = DiceSearch(any_order=not in_order, width=2 * plans, leaves=plans)
+        self._own = dice.owner == seat
+        unused = "".join(die for die, mark in zip(dice.dice, dice.used, strict=False) if mark == ".")
+        self._dice = ANY_PIECE + unused if dice.free and self._own else unused
 
-    def worths(self, node: Node, moves: Collection[str]) -> dict[str, int]:
-        """Return what each of the moves that are possible here is worth."""
-        known = [uci for uci in pushes(node.board) if uci in moves]
-        return (self._odds.worths if self._own else self._odds.reply)(node, known, self._dice)
+    def score_moves(self, node: Node, moves: Collection[str]) -> dict[str, int]:
+        """Return the score of each of the moves that are legal here."""
+        legal = [uci for uci in uci_moves(node.board) if uci in moves]
+        return (self._search.score_moves if self._own else self._search.score_check_answers)(
+            node, legal, self._dice
+        )
 
-    def skip(self, node: Node) -> int:
-        """Return what it is worth to let the present die go."""
-        return self._odds.skip(node, self._dice)
+    def score_skip(self, node: Node) -> int:
+        """Return the score of skipping the current die."""
+        return self._search.score_skip(node, self._dice)
 
-    def again(self, nodes: Sequence[Node]) -> bool:
-        """Tell whether to throw again."""
-        return 2 * sum(self._odds.again(node, self._dice) for node in nodes) > len(nodes)
+    def should_reroll(self, nodes: Sequence[Node]) -> bool:
+        """Tell whether a reroll is better in most of the sampled positions."""
+        return 2 * sum(self._search.should_reroll(node, self._dice) for node in nodes) > len(nodes)

@@ -1,1 +1,1 @@
-"""Gomoku bots: levels, search, evaluation."""
+"""Gomoku bots: levels, search, evaluation. They see views, never states; the rules do not know them."""

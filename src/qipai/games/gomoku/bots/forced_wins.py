@@ -1,19 +1,19 @@
-"""Winning by fours only: every stone threatens five, so the other side has one answer or none."""
+"""Finds forced wins by consecutive fours (VCF): every four leaves the other side one answer or none."""
 
-from .search_board import FIVES, FOURS, FULL, SIDE, STRAIGHTS, THREES, Board, cells
+from .search_board import ALL_CELLS, COLOUR_BITS, FIVES, FOURS, OPEN_FOURS, OPEN_THREES, Board, cells
 
 
-class Fours:
-    """Looks for a win by fours without end; what has failed is remembered, so it costs once."""
+class VcfSearch:
+    """VCF search on one board; positions without a win are cached."""
 
     def __init__(self, board: Board) -> None:
         self._board = board
         self._failed: tuple[set[int], set[int]] = (set(), set())
 
-    def win(self, colour: int, limit: int) -> list[int]:
-        """Return the stones of both sides, in turn, up to the one that cannot be answered; or nothing.
+    def find_win(self, colour: int, limit: int) -> list[int]:
+        """Return the cells of both sides, in turn, up to one without an answer; empty if none is found.
 
-        The colour is to move. After about `limit` stones it gives up.
+        The colour is to move. The search stops after about `limit` placed stones.
         """
         return self._attack(colour, self._board.placed + limit)
 
@@ -22,37 +22,37 @@ class Fours:
         failed = self._failed[colour]
         if board.key in failed or board.placed > limit:
             return []
-        once, twice = board.fields()
-        mine = once >> colour * SIDE
-        if fives := mine & FULL:
+        any_direction, two_directions = board.fields()
+        own = any_direction >> colour * COLOUR_BITS
+        if fives := own & ALL_CELLS:
             return [next(cells(fives))]
-        fours = mine >> FOURS & FULL
-        must = once >> (1 - colour) * SIDE & FULL
-        if must:
-            fours &= must if not must & must - 1 else 0
-        elif wins := (mine >> STRAIGHTS | twice >> colour * SIDE + FOURS) & FULL:
+        fours = own >> FOURS & ALL_CELLS
+        forced = any_direction >> (1 - colour) * COLOUR_BITS & ALL_CELLS
+        if forced:
+            fours &= forced if not forced & forced - 1 else 0
+        elif wins := (own >> OPEN_FOURS | two_directions >> colour * COLOUR_BITS + FOURS) & ALL_CELLS:
             return [next(cells(wins))]
-        # Fours that make a three as well come first: their next four is at hand.
-        good = fours & mine >> THREES
-        for group in (good, fours ^ good):
+        # Fours that also make an open three come first: another four follows from them.
+        with_three = fours & own >> OPEN_THREES
+        for group in (with_three, fours ^ with_three):
             for cell in cells(group):
-                if (rest := self._try(cell, colour, limit)) or board.placed > limit:
-                    return rest
+                if (sequence := self._try_four(cell, colour, limit)) or board.placed > limit:
+                    return sequence
         failed.add(board.key)
         return []
 
-    def _try(self, cell: int, colour: int, limit: int) -> list[int]:
+    def _try_four(self, cell: int, colour: int, limit: int) -> list[int]:
         board = self._board
-        before = board.place(cell, colour)
-        fives = (board.a | board.b | board.c | board.d) >> colour * SIDE + FIVES & FULL
-        found: list[int] = []
+        undo = board.place(cell, colour)
+        fives = (board.a | board.b | board.c | board.d) >> colour * COLOUR_BITS + FIVES & ALL_CELLS
+        sequence: list[int] = []
         if fives & fives - 1:
-            found = [cell]
+            sequence = [cell]
         elif fives:
             answer = fives.bit_length() - 1
-            between = board.place(answer, 1 - colour)
+            answer_undo = board.place(answer, 1 - colour)
             if rest := self._attack(colour, limit):
-                found = [cell, answer, *rest]
-            board.lift(answer, 1 - colour, between)
-        board.lift(cell, colour, before)
-        return found
+                sequence = [cell, answer, *rest]
+            board.remove(answer, 1 - colour, answer_undo)
+        board.remove(cell, colour, undo)
+        return sequence

@@ -1,78 +1,78 @@
-"""What the stones of one colour are worth in a stretch of a line that the other colour has not touched.
+"""Patterns in one line (fives, fours, open threes), their value and the cells that block them.
 
-A stretch is its length and a number whose bit i says whether cell i holds a stone. Everything about
-it is a number of the same kind: the cells where something would happen.
+A segment is a part of a line without stones of the other colour: its length, and an integer whose bit i says
+whether cell i has a stone. Each pattern is an integer of the same kind: the cells where a stone makes it.
 """
 
 from functools import cache
 from typing import Final, NamedTuple
 
 WINDOW: Final = 0b11111
-WORTH: Final = (0, 1, 6, 24, 90, 0)
-"""What five neighbouring cells are worth by the stones of one colour in them, the others empty."""
-_LIVELY: Final = 15
-"""How much a cell must add to the worth to be worth a look: next to a stone, or one cell away."""
+WINDOW_SCORES: Final = (0, 1, 6, 24, 90, 0)
+"""Score of five adjacent cells by the number of stones of one colour in them, the others empty."""
+_CANDIDATE_GAIN: Final = 15
+"""Least gain that makes a cell a candidate: next to a stone, or one cell away."""
 
 
-class Shape(NamedTuple):
-    """Cells of a stretch: where its colour would make what, and where the other would spoil it."""
+class LinePatterns(NamedTuple):
+    """Cells of a segment: where its colour makes which pattern, and where the other colour blocks."""
 
     fives: int = 0
     """A stone here makes five."""
-    straights: int = 0
-    """A stone here makes a four that becomes five in two ways."""
+    open_fours: int = 0
+    """A stone here makes an open four: it becomes five in two ways."""
     fours: int = 0
-    """A stone here makes a four of any kind."""
-    threes: int = 0
-    """A stone here makes a three that threatens to become a straight four."""
-    lively: int = 0
-    """A stone here works together with others."""
-    spoils: int = 0
-    """A stone of the other colour here leaves no cell for a straight four."""
-    worth: int = 0
+    """A stone here makes a four, open or closed."""
+    open_threes: int = 0
+    """A stone here makes an open three: it threatens an open four."""
+    candidates: int = 0
+    """A stone here adds to other stones."""
+    blocks: int = 0
+    """A stone of the other colour here prevents every open four."""
+    score: int = 0
 
 
-_NOTHING: Final = Shape()
+_NO_PATTERNS: Final = LinePatterns()
 
 
 @cache
-def stretch(length: int, stones: int) -> Shape:
-    """Return the shape of a stretch; there are not more than 2**16 of them."""
-    fives = fours = lively = worth = 0
+def segment_patterns(length: int, stones: int) -> LinePatterns:
+    """Return the patterns of a segment; there are at most 2**16 segments."""
+    fives = fours = candidates = score = 0
     gains = [0] * length
     for start in range(length - 4):
         window = WINDOW << start
         count = (stones & window).bit_count()
-        worth += WORTH[count]
+        score += WINDOW_SCORES[count]
         empty = window & ~stones
         if count == 4:
             fives |= empty
         elif count == 3:
             fours |= empty
-        gain = WORTH[min(count + 1, 4)] - WORTH[count]
+        gain = WINDOW_SCORES[min(count + 1, 4)] - WINDOW_SCORES[count]
         for cell in range(start, start + 5):
             gains[cell] += gain
     for cell, gain in enumerate(gains):
-        if gain >= _LIVELY and not stones >> cell & 1:
-            lively |= 1 << cell
+        if gain >= _CANDIDATE_GAIN and not stones >> cell & 1:
+            candidates |= 1 << cell
     fours &= ~fives
-    straights = straight_cells(length, stones)
-    threes = spoils = 0
+    open_fours = open_four_cells(length, stones)
+    open_threes = blocks = 0
     for cell in range(length):
         bit = 1 << cell
         if stones & bit:
             continue
-        if not (fives | fours) & bit and straight_cells(length, stones | bit) & ~straights:
-            threes |= bit
-        if straights and not _straights_around(length, stones, cell):
-            spoils |= bit
-    return Shape(fives, straights, fours, threes, lively, spoils, worth)
+        if not (fives | fours) & bit and open_four_cells(length, stones | bit) & ~open_fours:
+            open_threes |= bit
+        if open_fours and not _leaves_open_four(length, stones, cell):
+            blocks |= bit
+    return LinePatterns(fives, open_fours, fours, open_threes, candidates, blocks, score)
 
 
 @cache
-def straight_cells(length: int, stones: int) -> int:
-    """Return the cells where one more stone, not yet five, leaves two cells that make five."""
-    once: dict[int, int] = {}
+def open_four_cells(length: int, stones: int) -> int:
+    """Return the cells where one more stone makes an open four but no five."""
+    completions_of: dict[int, int] = {}
     fives = 0
     for start in range(length - 4):
         window = WINDOW << start
@@ -83,40 +83,40 @@ def straight_cells(length: int, stones: int) -> int:
             case 3:
                 low = empty & -empty
                 high = empty ^ low
-                once[low] = once.get(low, 0) | high
-                once[high] = once.get(high, 0) | low
-    found = 0
-    for cell, completions in once.items():
+                completions_of[low] = completions_of.get(low, 0) | high
+                completions_of[high] = completions_of.get(high, 0) | low
+    cells = 0
+    for cell, completions in completions_of.items():
         if completions.bit_count() > 1 and not cell & fives:
-            found |= cell
-    return found
+            cells |= cell
+    return cells
 
 
-def _straights_around(length: int, stones: int, cell: int) -> bool:
-    below = straight_cells(cell, stones & (1 << cell) - 1)
-    above = straight_cells(length - cell - 1, stones >> cell + 1)
+def _leaves_open_four(length: int, stones: int, cell: int) -> bool:
+    below = open_four_cells(cell, stones & (1 << cell) - 1)
+    above = open_four_cells(length - cell - 1, stones >> cell + 1)
     return bool(below or above)
 
 
-def shape(length: int, mine: int, theirs: int) -> Shape:
-    """Return the shape of a whole line for the colour of `mine`."""
-    if not mine:
-        return _NOTHING
-    fives = straights = fours = threes = lively = spoils = worth = 0
+def line_patterns(length: int, own: int, theirs: int) -> LinePatterns:
+    """Return the patterns of a whole line for the colour of `own`."""
+    if not own:
+        return _NO_PATTERNS
+    fives = open_fours = fours = open_threes = candidates = blocks = score = 0
     start = 0
-    fence = theirs | 1 << length
+    boundaries = theirs | 1 << length
     while start < length:
-        end = ((fence >> start) & -(fence >> start)).bit_length() - 1 + start
+        end = ((boundaries >> start) & -(boundaries >> start)).bit_length() - 1 + start
         size = end - start
-        stones = mine >> start & (1 << size) - 1
+        stones = own >> start & (1 << size) - 1
         if stones and size >= 5:
-            part = stretch(size, stones)
-            fives |= part.fives << start
-            straights |= part.straights << start
-            fours |= part.fours << start
-            threes |= part.threes << start
-            lively |= part.lively << start
-            spoils |= part.spoils << start
-            worth += part.worth
+            segment = segment_patterns(size, stones)
+            fives |= segment.fives << start
+            open_fours |= segment.open_fours << start
+            fours |= segment.fours << start
+            open_threes |= segment.open_threes << start
+            candidates |= segment.candidates << start
+            blocks |= segment.blocks << start
+            score += segment.score
         start = end + 1
-    return Shape(fives, straights, fours, threes, lively, spoils, worth)
+    return LinePatterns(fives, open_fours, fours, open_threes, candidates, blocks, score)

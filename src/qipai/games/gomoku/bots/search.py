@@ -1,260 +1,287 @@
-"""A search for the best stone: alpha-beta that looks at few cells, deeper and deeper while stones last.
+"""Alpha-beta search for gomoku, limited by nodes so that it is deterministic.
 
-What is forced costs no depth. Instead of time it counts stones put on the thinking board, so that
-the same position and dice give the same answer on every machine.
+Iterative deepening over few candidates, with a transposition table; forced moves cost no depth. The budget
+counts stones placed on the search board, so the same position gives the same move on every machine.
 """
 
 from contextlib import suppress
 from typing import Final
 
-from .forced_wins import Fours
-from .search_board import FIVES, FOURS, FULL, LIVELY, SIDE, SPOILS, STRAIGHTS, THREES, Board, cells
+from .forced_wins import VcfSearch
+from .search_board import (
+    ALL_CELLS,
+    BLOCKS,
+    CANDIDATES,
+    COLOUR_BITS,
+    FIVES,
+    FOURS,
+    OPEN_FOURS,
+    OPEN_THREES,
+    Board,
+    cells,
+)
 
 WIN: Final = 1_000_000
-SURE: Final = WIN - 1_000
-"""A worth beyond this is a win that was seen to its end."""
-DEPTHS: Final = 20
-WIDTH: Final = 14
-"""How many cells are looked at in a position."""
-ROOT_WIDTH: Final = 24
-PROMISING: Final = 4
-"""So many are searched to the full depth; the others only if a shallow look likes them."""
-EXTENDED: Final = 13
-"""Up to here answers to an open three cost no depth."""
-GLANCE: Final = 40
-"""Stones for the look at fours that every position of the search gets."""
-STARE: Final = 6_000
-"""Stones for the same look at the position on the table."""
-CARELESS: Final = 20_000
-"""More stones than one answer to every cell needs."""
+WIN_THRESHOLD: Final = WIN - 1_000
+"""A score beyond this is a forced win."""
+MAX_DEPTH: Final = 20
+MAX_CANDIDATES: Final = 14
+"""Candidates per position."""
+ROOT_CANDIDATES: Final = 24
+FULL_DEPTH_MOVES: Final = 4
+"""Moves searched at full depth; later ones only after a reduced search beats alpha."""
+MAX_EXTENSION_PLY: Final = 13
+"""Last ply at which answers to an open three cost no depth."""
+NODE_VCF_LIMIT: Final = 40
+"""Placed stones per VCF search inside the tree."""
+ROOT_VCF_LIMIT: Final = 6_000
+"""Placed stones per VCF search at the root."""
+SHALLOW_BUDGET: Final = 20_000
+"""Placed stones for a search of one answer to each candidate; never used up."""
 
 _EXACT, _LOWER, _UPPER = range(3)
 
 
-class _Spent(Exception):
-    """The stones are used up; the board is left as it is and must not be used again."""
+class _BudgetUsed(Exception):
+    """The budget is used up; the search board is left in the middle and must not be used again."""
 
 
-class Engine:
-    """Thinks about one position, once."""
+class Search:
+    """Searches one position, once."""
 
     def __init__(self, board: Board, colour: int, budget: int, *, shallow: bool = False) -> None:
         self._board = board
-        self._glance = 0 if shallow else GLANCE
-        self._extended = 0 if shallow else EXTENDED
+        self._vcf_limit = 0 if shallow else NODE_VCF_LIMIT
+        self._max_extension_ply = 0 if shallow else MAX_EXTENSION_PLY
         self._colour = colour
-        self._fours = Fours(board)
-        self._start = board.placed
-        self._last = board.placed + budget
-        self._known: dict[int, tuple[int, int, int, int]] = {}
+        self._vcf = VcfSearch(board)
+        self._placed_before = board.placed
+        self._placed_limit = board.placed + budget
+        self._transpositions: dict[int, tuple[int, int, int, int]] = {}
         self.depth = 0
 
     @property
-    def spent(self) -> int:
-        """Return how many stones were put while thinking."""
-        return self._board.placed - self._start
+    def placed(self) -> int:
+        """Return how many stones the search has placed."""
+        return self._board.placed - self._placed_before
 
-    def best(self) -> int | None:
-        """Return the cell to play, or None where no cell is better than any other."""
+    def best_move(self) -> int | None:
+        """Return the cell to play, or None if there is no candidate."""
         board, colour = self._board, self._colour
-        once, twice = board.fields()
-        if now := urgent(once, twice, colour):
-            return next(cells(now))
-        if plan := self._fours.win(colour, min(STARE, self._last - board.placed)):
-            return plan[0]
-        moves = self._safe(once, twice)
-        with suppress(_Spent):
-            for depth in range(2, DEPTHS):
-                worth = self._deepen(moves, depth)
+        any_direction, two_directions = board.fields()
+        if urgent := urgent_cells(any_direction, two_directions, colour):
+            return next(cells(urgent))
+        if sequence := self._vcf.find_win(colour, min(ROOT_VCF_LIMIT, self._placed_limit - board.placed)):
+            return sequence[0]
+        moves = self._safe_moves(any_direction, two_directions)
+        with suppress(_BudgetUsed):
+            for depth in range(2, MAX_DEPTH):
+                score = self._search_root(moves, depth)
                 self.depth = depth
-                if abs(worth) > SURE or len(moves) < 2:
+                if abs(score) > WIN_THRESHOLD or len(moves) < 2:
                     break
         return moves[0] if moves else None
 
-    def _safe(self, once: int, twice: int) -> list[int]:
-        """Return the cells to look at: if the other side threatens to win by fours, those that stop it."""
+    def _safe_moves(self, any_direction: int, two_directions: int) -> list[int]:
+        """Return the root candidates; if the other side threatens a VCF, those that prevent it."""
         board, colour = self._board, self._colour
-        moves = ordered(once, twice, colour, ROOT_WIDTH)
-        danger = self._fours.win(1 - colour, min(STARE, (self._last - board.placed) // 4))
-        if not danger:
+        moves = candidate_moves(any_direction, two_directions, colour, ROOT_CANDIDATES)
+        threat = self._vcf.find_win(1 - colour, min(ROOT_VCF_LIMIT, (self._placed_limit - board.placed) // 4))
+        if not threat:
             return moves
-        wide = set(moves) | set(danger)
-        for kind in (FOURS, THREES, SPOILS):
-            wide |= set(cells((once >> kind | once >> SIDE + kind) & FULL))
-        limit = (self._last - board.placed) // 2 // len(wide)
+        defences = set(moves) | set(threat)
+        for kind in (FOURS, OPEN_THREES, BLOCKS):
+            defences |= set(cells((any_direction >> kind | any_direction >> COLOUR_BITS + kind) & ALL_CELLS))
+        limit = (self._placed_limit - board.placed) // 2 // len(defences)
         safe = []
-        for cell in [*moves, *sorted(wide - set(moves))]:
-            before = board.place(cell, colour)
-            if not Fours(board).win(1 - colour, limit):
+        for cell in [*moves, *sorted(defences - set(moves))]:
+            undo = board.place(cell, colour)
+            if not VcfSearch(board).find_win(1 - colour, limit):
                 safe.append(cell)
-            board.lift(cell, colour, before)
-        # Nothing helps: block where it begins.
-        return safe or [danger[0]]
+            board.remove(cell, colour, undo)
+        # No defence: block the first cell of the sequence.
+        return safe or [threat[0]]
 
-    def _deepen(self, moves: list[int], depth: int) -> int:
-        """Search every root move; leave the best in front even if the stones run out."""
+    def _search_root(self, moves: list[int], depth: int) -> int:
+        """Search every root move; the best is in front, also if the budget ends."""
         board, colour = self._board, self._colour
         alpha = -WIN
         for number, cell in enumerate(list(moves)):
-            before = board.place(cell, colour)
-            worth = -self.search(1 - colour, depth - 1, -alpha - 1, -alpha, 1) if number else WIN
-            if worth > alpha:
-                worth = -self.search(1 - colour, depth - 1, -WIN, -alpha, 1)
-            board.lift(cell, colour, before)
-            if worth > alpha:
-                alpha = worth
+            undo = board.place(cell, colour)
+            score = -self.search(1 - colour, depth - 1, -alpha - 1, -alpha, 1) if number else WIN
+            if score > alpha:
+                score = -self.search(1 - colour, depth - 1, -WIN, -alpha, 1)
+            board.remove(cell, colour, undo)
+            if score > alpha:
+                alpha = score
                 moves.remove(cell)
                 moves.insert(0, cell)
         return alpha
 
     def search(self, colour: int, depth: int, alpha: int, beta: int, ply: int) -> int:
-        """Return what the position is worth to the colour to move, as exactly as alpha and beta ask."""
+        """Return the score for the colour to move, within the window of alpha and beta."""
         board = self._board
-        if board.placed > self._last:
-            raise _Spent
-        once, twice = board.fields()
-        mine, theirs = once >> colour * SIDE, once >> (1 - colour) * SIDE
-        if mine & FULL:
+        if board.placed > self._placed_limit:
+            raise _BudgetUsed
+        any_direction, two_directions = board.fields()
+        own, theirs = any_direction >> colour * COLOUR_BITS, any_direction >> (1 - colour) * COLOUR_BITS
+        if own & ALL_CELLS:
             return WIN - ply - 1
-        if must := theirs & FULL:
+        if must := theirs & ALL_CELLS:
             if must & must - 1:
                 return ply + 2 - WIN
-            return self._forced(must.bit_length() - 1, colour, depth, alpha, beta, ply)
-        if (mine >> STRAIGHTS | twice >> colour * SIDE + FOURS) & FULL:
+            return self._search_forced(must.bit_length() - 1, colour, depth, alpha, beta, ply)
+        if (own >> OPEN_FOURS | two_directions >> colour * COLOUR_BITS + FOURS) & ALL_CELLS:
             return WIN - ply - 3
-        fours = mine >> FOURS & FULL
-        if fours and self._glance and self._fours.win(colour, self._glance):
+        fours = own >> FOURS & ALL_CELLS
+        if fours and self._vcf_limit and self._vcf.find_win(colour, self._vcf_limit):
             return WIN - ply - 5
         if depth <= 0:
-            return self._worth(colour, mine, theirs, twice)
-        first = -1
-        if (known := self._known.get(board.key)) is not None:
-            at, bound, worth, first = known
-            if abs(worth) > SURE:
-                worth += -ply if worth > 0 else ply
-            if at >= depth and (bound == _EXACT or (worth >= beta if bound == _LOWER else worth <= alpha)):
-                return worth
-        moves = answers(once, colour)
+            return self._evaluate(colour, own, theirs, two_directions)
+        table_move = -1
+        if (entry := self._transpositions.get(board.key)) is not None:
+            entry_depth, bound, score, table_move = entry
+            if abs(score) > WIN_THRESHOLD:
+                score += -ply if score > 0 else ply
+            if entry_depth >= depth and (
+                bound == _EXACT or (score >= beta if bound == _LOWER else score <= alpha)
+            ):
+                return score
+        moves = open_three_answers(any_direction, colour)
         quiet = not moves
-        moves = moves or ordered(once, twice, colour, WIDTH)
-        if first >= 0 and moves[0] != first:
-            moves = [first, *(cell for cell in moves if cell != first)]
-        return self._try(moves, colour, depth, alpha, beta, ply, quiet=quiet)
+        moves = moves or candidate_moves(any_direction, two_directions, colour, MAX_CANDIDATES)
+        if table_move >= 0 and moves[0] != table_move:
+            moves = [table_move, *(cell for cell in moves if cell != table_move)]
+        return self._search_moves(moves, colour, depth, alpha, beta, ply, quiet=quiet)
 
-    def _try(
+    def _search_moves(
         self, moves: list[int], colour: int, depth: int, alpha: int, beta: int, ply: int, *, quiet: bool
     ) -> int:
-        """Return the worth of the best of the moves, and remember it."""
+        """Return the score of the best move, and store it in the transposition table."""
         board = self._board
-        less = depth - 1 if quiet or ply > self._extended else depth
-        best, choice, floor = -WIN, -1, alpha
+        next_depth = depth - 1 if quiet or ply > self._max_extension_ply else depth
+        best, best_cell, original_alpha = -WIN, -1, alpha
         for number, cell in enumerate(moves):
-            before = board.place(cell, colour)
-            worth = WIN
-            if number >= PROMISING and depth > 2 and quiet:
-                worth = -self.search(1 - colour, less - 1, -alpha - 1, -alpha, ply + 1)
-            if number and worth > alpha:
-                worth = -self.search(1 - colour, less, -alpha - 1, -alpha, ply + 1)
-            if not number or alpha < worth < beta:
-                worth = -self.search(1 - colour, less, -beta, -alpha, ply + 1)
-            board.lift(cell, colour, before)
-            if worth > best:
-                best, choice = worth, cell
-                if worth > alpha:
-                    alpha = worth
+            undo = board.place(cell, colour)
+            score = WIN
+            if number >= FULL_DEPTH_MOVES and depth > 2 and quiet:
+                score = -self.search(1 - colour, next_depth - 1, -alpha - 1, -alpha, ply + 1)
+            if number and score > alpha:
+                score = -self.search(1 - colour, next_depth, -alpha - 1, -alpha, ply + 1)
+            if not number or alpha < score < beta:
+                score = -self.search(1 - colour, next_depth, -beta, -alpha, ply + 1)
+            board.remove(cell, colour, undo)
+            if score > best:
+                best, best_cell = score, cell
+                if score > alpha:
+                    alpha = score
                     if alpha >= beta:
                         break
-        if choice < 0:
+        if best_cell < 0:
             return 0
-        bound = _LOWER if best >= beta else _EXACT if best > floor else _UPPER
-        # A win is remembered as far as it is from here.
-        away = 0 if abs(best) <= SURE else ply if best > 0 else -ply
-        self._known[board.key] = (depth, bound, best + away, choice)
+        bound = _LOWER if best >= beta else _EXACT if best > original_alpha else _UPPER
+        # Win scores are stored relative to this node.
+        win_distance = 0 if abs(best) <= WIN_THRESHOLD else ply if best > 0 else -ply
+        self._transpositions[board.key] = (depth, bound, best + win_distance, best_cell)
         return best
 
-    def _forced(self, cell: int, colour: int, depth: int, alpha: int, beta: int, ply: int) -> int:
-        before = self._board.place(cell, colour)
-        worth = -self.search(1 - colour, depth, -beta, -alpha, ply + 1)
-        self._board.lift(cell, colour, before)
-        return worth
+    def _search_forced(self, cell: int, colour: int, depth: int, alpha: int, beta: int, ply: int) -> int:
+        undo = self._board.place(cell, colour)
+        score = -self.search(1 - colour, depth, -beta, -alpha, ply + 1)
+        self._board.remove(cell, colour, undo)
+        return score
 
-    def _worth(self, colour: int, mine: int, theirs: int, twice: int) -> int:
-        """Return what the lines are worth, and the threats that their sum does not show."""
-        worth = -self._board.worth if colour else self._board.worth
-        threes = mine >> THREES & FULL
-        if theirs >> STRAIGHTS & FULL:
-            worth -= 40
-        elif threes:
-            worth += 20
-            if (mine >> FOURS | twice >> colour * SIDE + THREES) & threes:
-                worth += 150
-        if (theirs >> FOURS | twice >> (1 - colour) * SIDE + THREES) & theirs >> THREES & FULL:
-            worth -= 50
-        return worth + 10
-
-
-def urgent(once: int, twice: int, colour: int) -> int:
-    """Return the cells that win at once or in two more stones, else those where the other would."""
-    mine, theirs = once >> colour * SIDE, once >> (1 - colour) * SIDE
-    wins = (mine >> STRAIGHTS | twice >> colour * SIDE + FOURS) & FULL
-    return mine >> FIVES & FULL or theirs >> FIVES & FULL or wins
+    def _evaluate(self, colour: int, own: int, theirs: int, two_directions: int) -> int:
+        """Return the line score plus threats that the sum does not contain."""
+        score = -self._board.score if colour else self._board.score
+        open_threes = own >> OPEN_THREES & ALL_CELLS
+        if theirs >> OPEN_FOURS & ALL_CELLS:
+            score -= 40
+        elif open_threes:
+            score += 20
+            if (own >> FOURS | two_directions >> colour * COLOUR_BITS + OPEN_THREES) & open_threes:
+                score += 150
+        if (
+            (theirs >> FOURS | two_directions >> (1 - colour) * COLOUR_BITS + OPEN_THREES)
+            & theirs >> OPEN_THREES
+            & ALL_CELLS
+        ):
+            score -= 50
+        return score + 10
 
 
-def answers(once: int, colour: int) -> list[int]:
-    """Return what can be done about an open three, nothing if there is none: spoil it, or make fours."""
-    theirs = once >> (1 - colour) * SIDE
-    if not theirs >> STRAIGHTS & FULL:
+def urgent_cells(any_direction: int, two_directions: int, colour: int) -> int:
+    """Return the cells that make five, else those that block a five, else those that make a winning four."""
+    own, theirs = any_direction >> colour * COLOUR_BITS, any_direction >> (1 - colour) * COLOUR_BITS
+    wins = (own >> OPEN_FOURS | two_directions >> colour * COLOUR_BITS + FOURS) & ALL_CELLS
+    return own >> FIVES & ALL_CELLS or theirs >> FIVES & ALL_CELLS or wins
+
+
+def open_three_answers(any_direction: int, colour: int) -> list[int]:
+    """Return the answers to an open three, blocks and fours; empty if there is none."""
+    theirs = any_direction >> (1 - colour) * COLOUR_BITS
+    if not theirs >> OPEN_FOURS & ALL_CELLS:
         return []
-    spoils = (theirs >> SPOILS | theirs >> STRAIGHTS) & FULL
-    fours = once >> colour * SIDE + FOURS & FULL
-    return [*cells(spoils), *cells(fours & ~spoils)]
+    blocks = (theirs >> BLOCKS | theirs >> OPEN_FOURS) & ALL_CELLS
+    fours = any_direction >> colour * COLOUR_BITS + FOURS & ALL_CELLS
+    return [*cells(blocks), *cells(fours & ~blocks)]
 
 
-def weigh(board: Board, colour: int) -> dict[int, int]:
-    """Return what the promising cells are worth to this colour after the other's best answer."""
-    once, twice = board.fields()
-    if now := urgent(once, twice, colour):
-        return dict.fromkeys(cells(now), WIN)
-    engine = Engine(board, colour, CARELESS, shallow=True)
-    worths = {}
-    for cell in answers(once, colour) or ordered(once, twice, colour, ROOT_WIDTH):
-        before = board.place(cell, colour)
-        worths[cell] = -engine.search(1 - colour, 1, -WIN, WIN, 1)
-        board.lift(cell, colour, before)
-    return worths
-
-
-def ordered(once: int, twice: int, colour: int, width: int) -> list[int]:
-    """Return the most promising cells for this colour, the best first."""
-    mine, theirs = once >> colour * SIDE, once >> (1 - colour) * SIDE
-    mine2, theirs2 = twice >> colour * SIDE, twice >> (1 - colour) * SIDE
-    fours, threes, lively = mine >> FOURS & FULL, mine >> THREES & FULL, mine >> LIVELY & FULL
-    fours_, threes_, lively_ = theirs >> FOURS & FULL, theirs >> THREES & FULL, theirs >> LIVELY & FULL
-    lively2, lively2_ = mine2 >> LIVELY & FULL, theirs2 >> LIVELY & FULL
-    found: list[int] = []
-    seen = 0
-    for group in (
-        fours & threes,
-        mine2 >> THREES & FULL,
-        fours_ & threes_,
-        theirs2 >> THREES & FULL | theirs2 >> FOURS & FULL,
-        threes & lively2,
-        threes_ & lively2_,
-        threes,
-        threes_,
-        lively2 & lively2_,
-        fours & lively2,
-        lively2,
-        lively2_,
-        lively & lively_,
-        lively,
-        fours,
-        lively_,
+def score_moves(board: Board, colour: int) -> dict[int, int]:
+    """Return the score of each candidate for this colour after the other's best answer."""
+    any_direction, two_directions = board.fields()
+    if urgent := urgent_cells(any_direction, two_directions, colour):
+        return dict.fromkeys(cells(urgent), WIN)
+    search = Search(board, colour, SHALLOW_BUDGET, shallow=True)
+    scores = {}
+    for cell in open_three_answers(any_direction, colour) or candidate_moves(
+        any_direction, two_directions, colour, ROOT_CANDIDATES
     ):
-        new = group & ~seen
+        undo = board.place(cell, colour)
+        scores[cell] = -search.search(1 - colour, 1, -WIN, WIN, 1)
+        board.remove(cell, colour, undo)
+    return scores
+
+
+def candidate_moves(any_direction: int, two_directions: int, colour: int, width: int) -> list[int]:
+    """Return up to `width` candidates for this colour, by the strength of their patterns."""
+    own, theirs = any_direction >> colour * COLOUR_BITS, any_direction >> (1 - colour) * COLOUR_BITS
+    own2, theirs2 = two_directions >> colour * COLOUR_BITS, two_directions >> (1 - colour) * COLOUR_BITS
+    fours, open_threes, candidates = (
+        own >> FOURS & ALL_CELLS,
+        own >> OPEN_THREES & ALL_CELLS,
+        own >> CANDIDATES & ALL_CELLS,
+    )
+    their_fours, their_open_threes, their_candidates = (
+        theirs >> FOURS & ALL_CELLS,
+        theirs >> OPEN_THREES & ALL_CELLS,
+        theirs >> CANDIDATES & ALL_CELLS,
+    )
+    candidates2, their_candidates2 = own2 >> CANDIDATES & ALL_CELLS, theirs2 >> CANDIDATES & ALL_CELLS
+    cells_found: list[int] = []
+    listed = 0
+    for group in (
+        fours & open_threes,
+        own2 >> OPEN_THREES & ALL_CELLS,
+        their_fours & their_open_threes,
+        theirs2 >> OPEN_THREES & ALL_CELLS | theirs2 >> FOURS & ALL_CELLS,
+        open_threes & candidates2,
+        their_open_threes & their_candidates2,
+        open_threes,
+        their_open_threes,
+        candidates2 & their_candidates2,
+        fours & candidates2,
+        candidates2,
+        their_candidates2,
+        candidates & their_candidates,
+        candidates,
+        fours,
+        their_candidates,
+    ):
+        new = group & ~listed
         if new:
-            seen |= new
-            found += cells(new)
-            if len(found) >= width:
+            listed |= new
+            cells_found += cells(new)
+            if len(cells_found) >= width:
                 break
-    return found[:width]
+    return cells_found[:width]

@@ -1,8 +1,8 @@
-"""A board for thinking: after every stone it knows what each colour could make anywhere.
+"""Board for the search: updates the line patterns of both colours with every stone.
 
-Each of the four directions keeps one long number: a field of cells for every kind of shape and
-colour. A line that changes flips its own bits in it. All lines that were ever seen are kept, with
-the difference every further stone makes, so that a stone costs four look-ups.
+Each of the four directions has one long integer: a bit field of cells for every pattern and colour. A line
+that changes flips its bits in it. States of lines are cached with the difference that each further stone
+makes, so that a stone costs four lookups.
 """
 
 from collections.abc import Iterator, Sequence
@@ -11,64 +11,67 @@ from typing import Final
 
 from qipai.games.gomoku.lines import CELLS, SIZE
 
-from .line_patterns import Shape, shape
+from .line_patterns import LinePatterns, line_patterns
 
-FIELD: Final = 240
+FIELD_BITS: Final = 240
 """Bits of a field: the cells, rounded up to whole digits of a Python integer."""
-FULL: Final = (1 << CELLS) - 1
-SIDE: Final = 6 * FIELD
+ALL_CELLS: Final = (1 << CELLS) - 1
+COLOUR_BITS: Final = 6 * FIELD_BITS
 """Bits of all fields of one colour."""
-FIVES, STRAIGHTS, FOURS, THREES, LIVELY, SPOILS = range(0, SIDE, FIELD)
-"""Where the fields of a colour begin; white's are SIDE further up."""
-MANY: Final = 60_000
-"""Lines to remember before beginning anew: less than a hundred megabytes."""
+FIVES, OPEN_FOURS, FOURS, OPEN_THREES, CANDIDATES, BLOCKS = range(0, COLOUR_BITS, FIELD_BITS)
+"""Offsets of the fields of black; those of white are COLOUR_BITS higher."""
+MAX_LINE_STATES: Final = 60_000
+"""Cached line states before the cache is cleared: less than 100 MB."""
 
 _DIRECTIONS: Final = ((1, 0), (0, 1), (1, 1), (-1, 1))
 
 
-class Line(dict[int, "tuple[Line, int, int]"]):
-    """One line in one state; it knows the next state, and what changes, for each stone put into it.
+class LineState(dict[int, "tuple[LineState, int, int]"]):
+    """One line with its stones; maps each further stone to the next state and what changes.
 
-    Stones are named by their bit: bits below 16 are black, the others white.
+    A stone is its bit number: below 16 black, from 16 white.
     """
 
-    __slots__ = ("fields", "stones", "track", "worth")
+    __slots__ = ("fields", "line", "score", "stones")
 
-    def __init__(self, track: "Track", stones: int) -> None:
-        self.track = track
+    def __init__(self, line: "BoardLine", stones: int) -> None:
+        self.line = line
         self.stones = stones
         black, white = stones & 0xFFFF, stones >> 16
-        blacks, whites = shape(track.length, black, white), shape(track.length, white, black)
-        self.fields = track.spread(blacks) | track.spread(whites) << SIDE
-        self.worth = blacks.worth - whites.worth
+        black_patterns, white_patterns = (
+            line_patterns(line.length, black, white),
+            line_patterns(line.length, white, black),
+        )
+        self.fields = line.fields_of(black_patterns) | line.fields_of(white_patterns) << COLOUR_BITS
+        self.score = black_patterns.score - white_patterns.score
 
-    def __missing__(self, stone: int) -> "tuple[Line, int, int]":
-        after = self.track.line(self.stones | 1 << stone)
-        found = self[stone] = (after, self.fields ^ after.fields, after.worth - self.worth)
-        return found
+    def __missing__(self, stone: int) -> "tuple[LineState, int, int]":
+        after = self.line.state(self.stones | 1 << stone)
+        transition = self[stone] = (after, self.fields ^ after.fields, after.score - self.score)
+        return transition
 
 
-class Track:
-    """Where a line is: its cells on the board, and every state it was seen in."""
+class BoardLine:
+    """A line of the board: its cells, and every state it had so far."""
 
     def __init__(self, start: int, stride: int, length: int) -> None:
         self.start = start
         self.length = length
-        self._low, self._high = _spaced(stride)
-        self._lines: dict[int, Line] = {}
+        self._low, self._high = _spread_bits(stride)
+        self._lines: dict[int, LineState] = {}
 
-    def line(self, stones: int) -> Line:
-        """Return this line with these stones."""
-        found = self._lines.get(stones)
-        if found is None:
-            found = self._lines[stones] = Line(self, stones)
-        return found
+    def state(self, stones: int) -> LineState:
+        """Return the state of this line with these stones."""
+        line_state = self._lines.get(stones)
+        if line_state is None:
+            line_state = self._lines[stones] = LineState(self, stones)
+        return line_state
 
-    def spread(self, shape: Shape) -> int:
-        """Return the fields of a shape, on the board."""
+    def fields_of(self, patterns: LinePatterns) -> int:
+        """Return the fields of the patterns of this line, as cells of the board."""
         fields = 0
-        for cells in shape[5::-1]:
-            fields = fields << FIELD
+        for cells in patterns[5::-1]:
+            fields = fields << FIELD_BITS
             if cells:
                 fields |= (self._low[cells & 255] | self._high[cells >> 8]) << self.start
         return fields
@@ -76,69 +79,69 @@ class Track:
     def __len__(self) -> int:
         return len(self._lines)
 
-    def forget(self) -> None:
-        """Forget every state."""
+    def clear(self) -> None:
+        """Remove every cached state."""
         self._lines.clear()
 
 
 @cache
-def _spaced(stride: int) -> tuple[list[int], list[int]]:
-    """Return for every byte its bits so far apart as the cells of a line are, and the next eight."""
+def _spread_bits(stride: int) -> tuple[list[int], list[int]]:
+    """Return each byte with its bits spread by the stride of a line, for the first and next eight cells."""
     low = [sum(1 << stride * i for i in range(8) if bits >> i & 1) for bits in range(256)]
     return low, [cells << 8 * stride for cells in low]
 
 
-Before = tuple[Line, Line, Line, Line, int, int, int, int, int]
+Undo = tuple[LineState, LineState, LineState, LineState, int, int, int, int, int]
 
 
 class Board:
-    """Stones on lines. `a` to `d` are the fields of the four directions, `worth` is black's advantage.
+    """Stones on lines. `a` to `d` are the fields of the four directions, `score` is black's advantage.
 
-    `key` has the stones of both colours: white's cells are FIELD further up.
+    `key` has the stones of both colours: white's cells are FIELD_BITS higher. `placed` counts placed stones.
     """
 
-    __slots__ = ("_lines", "a", "b", "c", "d", "key", "placed", "worth")
+    __slots__ = ("_lines", "a", "b", "c", "d", "key", "placed", "score")
 
     def __init__(self, moves: Sequence[int] = ()) -> None:
-        if sum(map(len, _TRACKS)) > MANY:
-            for track in _TRACKS:
-                track.forget()
-        self._lines = [track.line(0) for track in _TRACKS]
+        if sum(map(len, _LINES)) > MAX_LINE_STATES:
+            for line in _LINES:
+                line.clear()
+        self._lines = [line.state(0) for line in _LINES]
         self.a = self.b = self.c = self.d = 0
-        self.key = self.worth = self.placed = 0
+        self.key = self.score = self.placed = 0
         for number, cell in enumerate(moves):
             self.place(cell, number & 1)
 
-    def place(self, cell: int, colour: int) -> Before:
-        """Put a stone; return what `lift` needs to take it away again."""
+    def place(self, cell: int, colour: int) -> Undo:
+        """Place a stone; return what `remove` needs to take it away."""
         i, p, j, q, k, r, m, s = _STEPS[colour][cell]
         lines = self._lines
         u, v, w, x = lines[i], lines[j], lines[k], lines[m]
-        before = (u, v, w, x, self.a, self.b, self.c, self.d, self.worth)
-        lines[i], change, gain = u[p]
-        self.a ^= change
-        lines[j], change, more = v[q]
-        self.b ^= change
-        gain += more
-        lines[k], change, more = w[r]
-        self.c ^= change
-        gain += more
-        lines[m], change, more = x[s]
-        self.d ^= change
-        self.worth += gain + more
+        undo = (u, v, w, x, self.a, self.b, self.c, self.d, self.score)
+        lines[i], changed_fields, gain = u[p]
+        self.a ^= changed_fields
+        lines[j], changed_fields, gain_more = v[q]
+        self.b ^= changed_fields
+        gain += gain_more
+        lines[k], changed_fields, gain_more = w[r]
+        self.c ^= changed_fields
+        gain += gain_more
+        lines[m], changed_fields, gain_more = x[s]
+        self.d ^= changed_fields
+        self.score += gain + gain_more
         self.key ^= _BITS[colour][cell]
         self.placed += 1
-        return before
+        return undo
 
-    def lift(self, cell: int, colour: int, before: Before) -> None:
-        """Take the last stone away."""
+    def remove(self, cell: int, colour: int, undo: Undo) -> None:
+        """Remove the last stone."""
         i, _, j, _, k, _, m, _ = _STEPS[colour][cell]
         lines = self._lines
-        lines[i], lines[j], lines[k], lines[m], self.a, self.b, self.c, self.d, self.worth = before
+        lines[i], lines[j], lines[k], lines[m], self.a, self.b, self.c, self.d, self.score = undo
         self.key ^= _BITS[colour][cell]
 
     def fields(self) -> tuple[int, int]:
-        """Return the fields that are set in any direction, and those set in two or more."""
+        """Return the bits set in any direction, and those set in two or more."""
         a, b, c, d = self.a, self.b, self.c, self.d
         ab, cd = a | b, c | d
         return ab | cd, a & b | c & d | ab & cd
@@ -152,10 +155,10 @@ def cells(field: int) -> Iterator[int]:
         field ^= low
 
 
-def _tracks() -> tuple[list[Track], list[list[int]]]:
-    """Return all lines, and for every cell four pairs: which line, which cell of it."""
-    tracks: list[Track] = []
-    through: list[list[int]] = [[] for _ in range(CELLS)]
+def _board_lines() -> tuple[list[BoardLine], list[list[int]]]:
+    """Return all lines, and for every cell four pairs: number of the line, cell of the line."""
+    lines: list[BoardLine] = []
+    lines_through: list[list[int]] = [[] for _ in range(CELLS)]
     for dx, dy in _DIRECTIONS:
         stride = dx + SIZE * dy
         for start in range(CELLS):
@@ -164,15 +167,15 @@ def _tracks() -> tuple[list[Track], list[list[int]]]:
                 continue
             length = 0
             while 0 <= x < SIZE and y < SIZE:
-                through[x + SIZE * y] += [len(tracks), length]
+                lines_through[x + SIZE * y] += [len(lines), length]
                 x, y, length = x + dx, y + dy, length + 1
-            tracks.append(Track(start, stride, length))
-    return tracks, through
+            lines.append(BoardLine(start, stride, length))
+    return lines, lines_through
 
 
-_TRACKS, _THROUGH = _tracks()
+_LINES, _LINES_THROUGH = _board_lines()
 _STEPS: Final = tuple(
-    tuple(tuple(n + 16 * colour * (i & 1) for i, n in enumerate(steps)) for steps in _THROUGH)
+    tuple(tuple(n + 16 * colour * (i & 1) for i, n in enumerate(steps)) for steps in _LINES_THROUGH)
     for colour in (0, 1)
 )
-_BITS: Final = tuple(tuple(1 << cell + FIELD * colour for cell in range(CELLS)) for colour in (0, 1))
+_BITS: Final = tuple(tuple(1 << cell + FIELD_BITS * colour for cell in range(CELLS)) for colour in (0, 1))

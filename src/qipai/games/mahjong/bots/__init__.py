@@ -1,1 +1,1 @@
-"""Mahjong bots: levels, strategies, probabilities."""
+"""Mahjong bots: levels, strategies, odds. They see views, never states; the rules do not know them."""

@@ -1,4 +1,4 @@
-"""Three players of mahjong: one that trusts to luck, one that builds quickly, one that counts and hides."""
+"""The three mahjong bots: random, normal, hard."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -10,73 +10,75 @@ from qipai.kernel.game_interface.bot_interface import Bot
 from qipai.kernel.ids import Seat
 
 from . import speed_strategy, value_strategy
-from .visible_tiles import KIND, sight
+from .visible_tiles import KIND_OF, visible_tiles
 
 
 class Random:
-    """Plays anything legal; it takes every win, and makes no kong that would break its hand."""
+    """Plays random legal moves; it takes every win and makes no kong that raises its shanten."""
 
     name = "random"
 
     def choose(
-        self, view: View, seat: Seat, moves: Sequence[AnyMove], dice: randomness.Random
+        self, view: View, seat: Seat, moves: Sequence[AnyMove], random: randomness.Random
     ) -> AnyMove | None:
-        """Return any move that is not foolish."""
-        if (settled := _obvious(view, moves)) is not None or _leaves(view, moves):
-            return settled
-        calm = [
-            move for move in moves if not isinstance(move, Kong) or speed_strategy.keeps(view, seat, move)
+        """Return a random move without harmful kongs."""
+        if (obvious := _obvious_move(view, moves)) is not None or _leaves_to_others(view, moves):
+            return obvious
+        harmless = [
+            move
+            for move in moves
+            if not isinstance(move, Kong) or speed_strategy.kong_keeps_shanten(view, seat, move)
         ]
-        return calm[dice.below(len(calm))]
+        return harmless[random.below(len(harmless))]
 
 
 class Normal:
-    """Builds the nearest hand and wins as soon as it can, whatever that is worth."""
+    """Plays for the fastest hand, of any value."""
 
     name = "normal"
 
     def choose(
-        self, view: View, seat: Seat, moves: Sequence[AnyMove], dice: randomness.Random
+        self, view: View, seat: Seat, moves: Sequence[AnyMove], random: randomness.Random
     ) -> AnyMove | None:
-        """Return what brings the hand nearest and leaves most tiles that bring it nearer still."""
-        if (settled := _obvious(view, moves)) is not None or _leaves(view, moves):
-            return settled
-        seen = sight(view, seat)
-        assert seen is not None
+        """Return the move with the lowest shanten and then the most useful tiles."""
+        if (obvious := _obvious_move(view, moves)) is not None or _leaves_to_others(view, moves):
+            return obvious
+        visible = visible_tiles(view, seat)
+        assert visible is not None
         if view.stage is Stage.CLAIMING:
-            return speed_strategy.claim(view, seen, moves)
-        return speed_strategy.turn(seen, moves, dice)
+            return speed_strategy.choose_claim(view, visible, moves)
+        return speed_strategy.choose_turn(visible, moves, random)
 
 
 class Hard:
-    """Weighs what each hand may become against what each discard may cost, and folds when that is better."""
+    """Plays for expected earnings minus the danger of each discard; folds if that is better."""
 
     name = "hard"
     slow = True
 
     def choose(
-        self, view: View, seat: Seat, moves: Sequence[AnyMove], dice: randomness.Random
+        self, view: View, seat: Seat, moves: Sequence[AnyMove], random: randomness.Random
     ) -> AnyMove | None:
-        """Return what earns most on average."""
-        if (settled := _obvious(view, moves)) is not None or _leaves(view, moves):
-            return settled
-        seen = sight(view, seat)
-        assert seen is not None
+        """Return the move with the highest expected earnings."""
+        if (obvious := _obvious_move(view, moves)) is not None or _leaves_to_others(view, moves):
+            return obvious
+        visible = visible_tiles(view, seat)
+        assert visible is not None
         if view.stage is Stage.CLAIMING:
-            return value_strategy.claim(view, seen, moves)
-        return value_strategy.turn(view, seen, moves)
+            return value_strategy.choose_claim(view, visible, moves)
+        return value_strategy.choose_turn(view, visible, moves)
 
 
-def _leaves(view: View, moves: Sequence[AnyMove]) -> bool:
-    """Tell whether this is for somebody else: people throw, deal and go on, and a vote is not repeated."""
+def _leaves_to_others(view: View, moves: Sequence[AnyMove]) -> bool:
+    """Tell whether the bot leaves this to others: rolls, deals, the next hand, or an answer already given."""
     if not moves or view.private is None or view.private.answer is not None:
         return True
     return view.stage not in {Stage.DRAWING, Stage.DISCARDING, Stage.CLAIMING}
 
 
-def _obvious(view: View, moves: Sequence[AnyMove]) -> AnyMove | None:
-    """Return a win, the only move there is, or a flower that is in the way."""
-    if _leaves(view, moves):
+def _obvious_move(view: View, moves: Sequence[AnyMove]) -> AnyMove | None:
+    """Return a win, a draw, the only move, or the discard of a flower; else None."""
+    if _leaves_to_others(view, moves):
         return None
     for move in moves:
         if isinstance(move, Hu | Draw):
@@ -84,7 +86,7 @@ def _obvious(view: View, moves: Sequence[AnyMove]) -> AnyMove | None:
     if len(moves) == 1:
         return moves[0]
     for move in moves:
-        if isinstance(move, Discard) and KIND[move.tile] >= FLOWER:
+        if isinstance(move, Discard) and KIND_OF[move.tile] >= FLOWER:
             return move
     return None
 

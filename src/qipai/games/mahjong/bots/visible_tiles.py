@@ -1,4 +1,4 @@
-"""What a bot makes of a view: its own hand by kinds, and how many tiles of each kind it has not seen."""
+"""What a bot sees: its hand by kind and the count of unseen tiles."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -12,15 +12,15 @@ from qipai.games.mahjong.tiles import COPIES, FLOWER, KINDS, TILES, kind_of
 from qipai.games.mahjong.wire_types import Form, Player, Size, View
 from qipai.kernel.ids import Seat
 
-KIND: Final = tuple(kind_of(tile) for tile in range(TILES))
+KIND_OF: Final = tuple(kind_of(tile) for tile in range(TILES))
 _SHAPES: Final[dict[Form, Shape]] = dict(zip(Form, FORMS, strict=True))
 
 
 class VisibleTiles(Struct, frozen=True):
-    """A hand and what its owner knows of the rest.
+    """A hand and what its owner knows of the other tiles.
 
-    `counts` are his concealed tiles, the drawn one among them and flowers not. `unseen` counts what is
-    neither his nor open. `turns` are how often he can still draw.
+    `counts` are the concealed tiles, with the drawn one and without flowers. `unseen` counts the tiles that
+    are neither in the hand nor open. `turns` is how many more draws the seat can expect.
     """
 
     seat: Seat
@@ -40,36 +40,39 @@ class VisibleTiles(Struct, frozen=True):
         return is_closed(self.melds)
 
 
-def sight(view: View, seat: Seat) -> VisibleTiles | None:
-    """Return what a seat sees, or None before a deal."""
-    own, me = view.private, view.players[seat]
+def visible_tiles(view: View, seat: Seat) -> VisibleTiles | None:
+    """Return what a seat sees; None before a deal."""
+    own, player = view.private, view.players[seat]
     if own is None:
         return None
     tiles = own.tiles if own.drawn is None else (*own.tiles, own.drawn)
     counts, unseen = bytearray(KINDS), bytearray([COPIES] * KINDS)
     for tile in tiles:
-        if KIND[tile] < FLOWER:
-            counts[KIND[tile]] += 1
-    for kind in (*(KIND[tile] for tile in tiles), *_open(view.players)):
+        if KIND_OF[tile] < FLOWER:
+            counts[KIND_OF[tile]] += 1
+    for kind in (*(KIND_OF[tile] for tile in tiles), *_open_kinds(view.players)):
         if kind < FLOWER and unseen[kind]:
             unseen[kind] -= 1
     return VisibleTiles(
         seat,
-        Size.THIRTEEN if len(tiles) + 3 * len(me.melds) < Size.SIXTEEN else Size.SIXTEEN,
+        Size.THIRTEEN if len(tiles) + 3 * len(player.melds) < Size.SIXTEEN else Size.SIXTEEN,
         bytes(counts),
-        melds_of(me),
-        tuple([KIND[tile] for tile in me.flowers]),
+        melds_of(player),
+        tuple([KIND_OF[tile] for tile in player.flowers]),
         bytes(unseen),
         (view.drawable + 2) // 4,
-        me.wind,
+        player.wind,
         view.wind,
     )
 
 
 def melds_of(player: Player) -> tuple[Meld, ...]:
-    """Return the sets before a player; of another's concealed kong nothing but its form is known."""
+    """Return the melds of a player; another's concealed kong has only its form."""
     return tuple(
-        [Meld(_SHAPES[one.form], tuple(sorted([KIND[tile] for tile in one.tiles]))) for one in player.melds]
+        [
+            Meld(_SHAPES[meld.form], tuple(sorted([KIND_OF[tile] for tile in meld.tiles])))
+            for meld in player.melds
+        ]
     )
 
 
@@ -78,7 +81,7 @@ def is_closed(melds: Sequence[Meld]) -> bool:
     return all(meld.form == "ckong" for meld in melds)
 
 
-def fewer(counts: bytes, *kinds: int) -> bytes:
+def without_kinds(counts: bytes, *kinds: int) -> bytes:
     """Return a hand without one tile of each of these kinds."""
     rest = bytearray(counts)
     for kind in kinds:
@@ -86,11 +89,11 @@ def fewer(counts: bytes, *kinds: int) -> bytes:
     return bytes(rest)
 
 
-def _open(players: Sequence[Player]) -> list[int]:
-    """Return the kinds of all tiles that lie open; a claimed discard is where it was claimed to."""
-    found = []
+def _open_kinds(players: Sequence[Player]) -> list[int]:
+    """Return the kinds of all open tiles; a claimed discard counts in the meld only."""
+    kinds = []
     for player in players:
-        found += [KIND[drop.tile] for drop in player.discards if drop.by is None]
-        for one in player.melds:
-            found += [KIND[tile] for tile in one.tiles]
-    return found
+        kinds += [KIND_OF[discard.tile] for discard in player.discards if discard.by is None]
+        for meld in player.melds:
+            kinds += [KIND_OF[tile] for tile in meld.tiles]
+    return kinds

@@ -1,1 +1,1 @@
-"""Hand analysis: winning shapes, waits, shanten, notation."""
+"""Hand analysis: winning shapes, waits, shanten, notation. No game state; tai are in `scoring`."""

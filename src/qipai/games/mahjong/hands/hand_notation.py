@@ -1,4 +1,7 @@
-"""Hands as text: "234m567p99sEER" is 萬, 筒 and 條 by value, then 東南西北 as ESWN and 中發白 as RGB."""
+"""Hands as text, such as `234m567p99sEER`, and wins as JSON.
+
+`m`, `p`, `s` follow values of 萬, 筒 and 條; 東南西北 are E S W N, 中發白 are R G B.
+"""
 
 from collections.abc import Iterable, Mapping
 from typing import Any, Final, get_args
@@ -14,8 +17,8 @@ from .winning_shapes import FORMS, KONGS, Form, Meld
 SUITS: Final = "mps"
 HONOURS: Final = "ESWNRGB"
 WINDS: Final = "ESWN"
-LONGEST: Final = 64
-_MELDS: Final = 5
+MAX_TEXT: Final = 64
+_MAX_MELDS: Final = 5
 _FLAGS: Final = frozenset(get_args(Flag))
 _ALIASES: Final[Mapping[str, Flag]] = {
     "rob_kong": "rob",
@@ -28,35 +31,35 @@ _ALIASES: Final[Mapping[str, Flag]] = {
 }
 
 
-class Malformed(Exception):
-    """Something cannot be read; `about` names the field."""
+class MalformedHand(Exception):
+    """A win or a hand cannot be read; `about` names the field."""
 
     def __init__(self, about: str) -> None:
         super().__init__(about)
         self.about = about
 
 
-def kinds(text: str) -> tuple[int, ...]:
-    """Return the kinds of a hand in the order written; raise ValueError for what is no hand."""
-    found: list[int] = []
+def read_kinds(text: str) -> tuple[int, ...]:
+    """Return the kinds of a hand in the order of the text; raise ValueError if it is not a hand."""
+    kinds: list[int] = []
     values: list[int] = []
     for letter in text:
         if letter in "123456789":
             values.append(int(letter) - 1)
         elif letter in SUITS and values:
-            found += [SUITS.index(letter) * 9 + value for value in values]
+            kinds += [SUITS.index(letter) * 9 + value for value in values]
             values.clear()
         elif letter in HONOURS and not values:
-            found.append(EAST + HONOURS.index(letter))
+            kinds.append(EAST + HONOURS.index(letter))
         else:
             raise ValueError(text)
     if values:
         raise ValueError(text)
-    return tuple(found)
+    return tuple(kinds)
 
 
-def text(hand: Iterable[int]) -> str:
-    """Return kinds as text, in order."""
+def hand_text(hand: Iterable[int]) -> str:
+    """Return kinds as text, sorted."""
     parts = [""] * 4
     for kind in sorted(hand):
         if kind < EAST:
@@ -67,116 +70,116 @@ def text(hand: Iterable[int]) -> str:
 
 
 def read_meld(form: object, tiles: object) -> Meld:
-    """Return a meld from its form and tiles; raise ValueError where they do not belong together."""
-    if form not in FORMS or not isinstance(tiles, str) or len(tiles) > LONGEST:
+    """Return a meld from its form and tiles; raise ValueError if they do not match."""
+    if form not in FORMS or not isinstance(tiles, str) or len(tiles) > MAX_TEXT:
         raise ValueError(tiles)
-    known: Form = form
-    made = tuple(sorted(kinds(tiles)))
-    if len(made) != (4 if known in KONGS else 3):
+    meld_form: Form = form
+    kinds = tuple(sorted(read_kinds(tiles)))
+    if len(kinds) != (4 if meld_form in KONGS else 3):
         raise ValueError(tiles)
-    low = made[0]
-    if known == "chow":
-        if low >= EAST or low % 9 > 6 or made != (low, low + 1, low + 2):
+    low = kinds[0]
+    if meld_form == "chow":
+        if low >= EAST or low % 9 > 6 or kinds != (low, low + 1, low + 2):
             raise ValueError(tiles)
-    elif set(made) != {low}:
+    elif set(kinds) != {low}:
         raise ValueError(tiles)
-    return Meld(known, made)
+    return Meld(meld_form, kinds)
 
 
-def read_win(asked: object) -> Win:
-    """Return a win from its JSON object; keys that say nothing about it are passed over."""
-    if not isinstance(asked, dict):
-        raise Malformed("object")
-    variant = asked.get("variant")
+def read_win(request: object) -> Win:
+    """Return a win from its JSON object, without unknown keys; or raise `MalformedHand`."""
+    if not isinstance(request, dict):
+        raise MalformedHand("object")
+    variant = request.get("variant")
     if type(variant) is not int or variant not in {13, 16}:
-        raise Malformed("variant")
-    hand = _hand(asked)
+        raise MalformedHand("variant")
+    hand = _hand(request)
     return Win(
         variant,
         hand,
-        _won_on(asked, hand),
-        _melds(_listed(asked, "melds")),
-        _truth(asked, "self_draw"),
-        _wind(asked, "seat_wind", dealer=_truth(asked, "is_dealer")),
-        _wind(asked, "round_wind", dealer=True),
-        _flowers(_listed(asked, "flowers")),
-        _flags(_listed(asked, "flags")),
+        _winning_kind(request, hand),
+        _melds(_list_or_empty(request, "melds")),
+        _boolean(request, "self_draw"),
+        _wind(request, "seat_wind", dealer=_boolean(request, "is_dealer")),
+        _wind(request, "round_wind", dealer=True),
+        _flowers(_list_or_empty(request, "flowers")),
+        _flags(_list_or_empty(request, "flags")),
     )
 
 
-def read_house(asked: object) -> HouseRules:
-    """Return the house rules that stand under `rules`, else those of most tables."""
-    rules = asked.get("rules", {}) if isinstance(asked, dict) else {}
+def read_house(request: object) -> HouseRules:
+    """Return the house rules of the key `rules`, or the defaults; or raise `MalformedHand`."""
+    rules = request.get("rules", {}) if isinstance(request, dict) else {}
     try:
         return msgspec.convert(rules, HouseRules)
     except msgspec.ValidationError:
-        raise Malformed("rules") from None
+        raise MalformedHand("rules") from None
 
 
-def _hand(asked: dict[str, Any]) -> tuple[int, ...]:
-    written = asked.get("hand")
-    if not isinstance(written, str) or len(written) > LONGEST:
-        raise Malformed("hand")
+def _hand(request: dict[str, Any]) -> tuple[int, ...]:
+    text = request.get("hand")
+    if not isinstance(text, str) or len(text) > MAX_TEXT:
+        raise MalformedHand("hand")
     try:
-        return kinds(written)
+        return read_kinds(text)
     except ValueError:
-        raise Malformed("hand") from None
+        raise MalformedHand("hand") from None
 
 
-def _won_on(asked: dict[str, Any], hand: tuple[int, ...]) -> int | None:
-    written = asked.get("win")
-    if written is None or written == "":
+def _winning_kind(request: dict[str, Any], hand: tuple[int, ...]) -> int | None:
+    text = request.get("win")
+    if text is None or text == "":
         return hand[-1] if hand else None
-    if not isinstance(written, str) or len(written) > LONGEST:
-        raise Malformed("win")
+    if not isinstance(text, str) or len(text) > MAX_TEXT:
+        raise MalformedHand("win")
     try:
-        (kind,) = kinds(written)
+        (kind,) = read_kinds(text)
     except ValueError:
-        raise Malformed("win") from None
+        raise MalformedHand("win") from None
     return kind
 
 
-def _listed(asked: dict[str, Any], name: str) -> object:
-    """Return what stands there; nothing is an empty list."""
-    value = asked.get(name)
+def _list_or_empty(request: dict[str, Any], name: str) -> object:
+    """Return the value of a key, an empty list for null or a missing key."""
+    value = request.get(name)
     return [] if value is None else value
 
 
-def _melds(asked: object) -> tuple[Meld, ...]:
-    if not isinstance(asked, list) or len(asked) > _MELDS:
-        raise Malformed("melds")
+def _melds(request: object) -> tuple[Meld, ...]:
+    if not isinstance(request, list) or len(request) > _MAX_MELDS:
+        raise MalformedHand("melds")
     try:
-        return tuple(read_meld(form, tiles) for form, tiles in asked)
+        return tuple(read_meld(form, tiles) for form, tiles in request)
     except (TypeError, ValueError):
-        raise Malformed("melds") from None
+        raise MalformedHand("melds") from None
 
 
-def _truth(asked: dict[str, Any], name: str) -> bool:
-    value = asked.get(name, False)
+def _boolean(request: dict[str, Any], name: str) -> bool:
+    value = request.get(name, False)
     if not isinstance(value, bool):
-        raise Malformed(name)
+        raise MalformedHand(name)
     return value
 
 
-def _wind(asked: dict[str, Any], name: str, *, dealer: bool) -> int:
-    value = asked.get(name, "E" if dealer else "S")
+def _wind(request: dict[str, Any], name: str, *, dealer: bool) -> int:
+    value = request.get(name, "E" if dealer else "S")
     if not isinstance(value, str) or len(value) != 1 or value not in WINDS:
-        raise Malformed(name)
+        raise MalformedHand(name)
     return WINDS.index(value)
 
 
-def _flowers(asked: object) -> tuple[int, ...]:
-    if not isinstance(asked, list) or len(asked) > 8:
-        raise Malformed("flowers")
-    if not all(type(value) is int and 1 <= value <= 8 for value in asked) or len({*asked}) < len(asked):
-        raise Malformed("flowers")
-    return tuple(FLOWER + value - 1 for value in asked)
+def _flowers(request: object) -> tuple[int, ...]:
+    if not isinstance(request, list) or len(request) > 8:
+        raise MalformedHand("flowers")
+    if not all(type(value) is int and 1 <= value <= 8 for value in request) or len({*request}) < len(request):
+        raise MalformedHand("flowers")
+    return tuple(FLOWER + value - 1 for value in request)
 
 
-def _flags(asked: object) -> frozenset[Flag]:
-    if not isinstance(asked, list) or not all(isinstance(flag, str) for flag in asked):
-        raise Malformed("flags")
-    known = {_ALIASES.get(flag, flag) for flag in asked}
-    if not known <= _FLAGS:
-        raise Malformed("flags")
-    return frozenset(known)
+def _flags(request: object) -> frozenset[Flag]:
+    if not isinstance(request, list) or not all(isinstance(flag, str) for flag in request):
+        raise MalformedHand("flags")
+    flags = {_ALIASES.get(flag, flag) for flag in request}
+    if not flags <= _FLAGS:
+        raise MalformedHand("flags")
+    return frozenset(flags)

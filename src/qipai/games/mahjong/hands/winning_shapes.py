@@ -1,7 +1,6 @@
-"""Winning shapes: every way in which a hand falls into sets and a pair, and the shapes without sets.
+"""Winning shapes: decomposes hands into sets and a pair; seven pairs, thirteen orphans.
 
-Hands are counts per kind. A suit is looked at alone and remembered, since the same few suits come again
-and again: what a hand is worth follows from its three suits and its honours.
+Hands are counts per kind. Each suit is decomposed alone and cached, because the same suits occur often.
 """
 
 from collections.abc import Iterator, Sequence
@@ -25,10 +24,10 @@ LIGU: Final = "ligu"
 THIRTEEN_ORPHANS: Final = "thirteen_orphans"
 
 RUN: Final = 64
-"""A run is written as this plus its lowest kind, a pung as its kind."""
+"""The code of a run is this plus its lowest kind; that of a pung is its kind."""
 NO_PAIR: Final = -1
 BOUNDS: Final = ((0, 9), (9, 18), (18, 27), (EAST, KINDS))
-"""Where the suits and the honours begin and end."""
+"""First and end kind of the suits and the honours."""
 
 Split = tuple[tuple[int, ...], int]
 """Sets and the pair."""
@@ -36,19 +35,19 @@ Counts = Sequence[int]
 
 
 class Meld(Struct, frozen=True):
-    """A set on the table, or a concealed kong beside the hand."""
+    """A meld by kinds, concealed kongs included."""
 
     form: Form
     kinds: tuple[int, ...]
 
 
-def sets_in(variant: int) -> int:
-    """Return how many sets a complete hand has beside its pair."""
+def set_count(variant: int) -> int:
+    """Return the number of sets of a complete hand."""
     return variant // 3
 
 
-def melded(melds: Sequence[Meld]) -> bytearray:
-    """Return how many tiles of each kind lie in melds."""
+def melded_counts(melds: Sequence[Meld]) -> bytearray:
+    """Return the number of tiles of each kind in melds."""
     counts = bytearray(KINDS)
     for meld in melds:
         for kind in meld.kinds:
@@ -58,46 +57,46 @@ def melded(melds: Sequence[Meld]) -> bytearray:
 
 @lru_cache(maxsize=1 << 14)
 def splits(group: int, counts: bytes) -> tuple[Split, ...]:
-    """Return every way in which the tiles of a suit, or the honours, are sets and at most one pair."""
+    """Return every decomposition of a suit, or the honours, into sets and at most one pair."""
     start = BOUNDS[group][0]
     runs = start < EAST
     match sum(counts) % 3:
         case 0:
             return tuple((sets, NO_PAIR) for sets in _sets(list(counts), 0, start, runs))
         case 2:
-            found: list[Split] = []
-            for place, count in enumerate(counts):
+            with_pair: list[Split] = []
+            for index, count in enumerate(counts):
                 if count >= 2:
                     rest = list(counts)
-                    rest[place] -= 2
-                    found += [(sets, start + place) for sets in _sets(rest, 0, start, runs)]
-            return tuple(found)
+                    rest[index] -= 2
+                    with_pair += [(sets, start + index) for sets in _sets(rest, 0, start, runs)]
+            return tuple(with_pair)
         case _:
             return ()
 
 
-def _sets(rest: list[int], place: int, start: int, runs: bool) -> Iterator[tuple[int, ...]]:
-    while place < len(rest) and not rest[place]:
-        place += 1
-    if place == len(rest):
+def _sets(rest: list[int], index: int, start: int, runs: bool) -> Iterator[tuple[int, ...]]:
+    while index < len(rest) and not rest[index]:
+        index += 1
+    if index == len(rest):
         yield ()
         return
-    if rest[place] >= 3:
-        rest[place] -= 3
-        for more in _sets(rest, place, start, runs):
-            yield (start + place, *more)
-        rest[place] += 3
-    if runs and place < 7 and rest[place + 1] and rest[place + 2]:
+    if rest[index] >= 3:
+        rest[index] -= 3
+        for more in _sets(rest, index, start, runs):
+            yield (start + index, *more)
+        rest[index] += 3
+    if runs and index < 7 and rest[index + 1] and rest[index + 2]:
         for step in range(3):
-            rest[place + step] -= 1
-        for more in _sets(rest, place, start, runs):
-            yield (RUN + start + place, *more)
+            rest[index + step] -= 1
+        for more in _sets(rest, index, start, runs):
+            yield (RUN + start + index, *more)
         for step in range(3):
-            rest[place + step] += 1
+            rest[index + step] += 1
 
 
 def decompositions(counts: bytes) -> list[Split]:
-    """Return every way in which these tiles are sets and one pair; pungs come before runs."""
+    """Return every decomposition of these tiles into sets and one pair; pungs come before runs."""
     groups = [counts[start:end] for start, end in BOUNDS]
     if sum(sum(group) % 3 == 2 for group in groups) != 1:
         return []
@@ -107,14 +106,14 @@ def decompositions(counts: bytes) -> list[Split]:
     ]
 
 
-def is_sets(counts: bytes) -> bool:
+def is_sets_and_pair(counts: bytes) -> bool:
     """Tell whether these tiles are sets and one pair."""
     pairs = 0
     for number, (start, end) in enumerate(BOUNDS):
-        found = splits(number, counts[start:end])
-        if not found:
+        group_splits = splits(number, counts[start:end])
+        if not group_splits:
             return False
-        pairs += found[0][1] != NO_PAIR
+        pairs += group_splits[0][1] != NO_PAIR
     return pairs == 1
 
 
@@ -137,22 +136,22 @@ def is_thirteen_orphans(counts: bytes) -> bool:
     return all(counts[kind] for kind in ORPHANS) and sum(counts[kind] for kind in ORPHANS) == 14
 
 
-def special(counts: bytes, house: HouseRules) -> tuple[str, ...]:
-    """Return the shapes without sets that a whole hand without melds has."""
+def special_shapes(counts: bytes, house: HouseRules) -> tuple[str, ...]:
+    """Return the special shapes of a complete hand without melds."""
     size = sum(counts)
-    found = []
+    shapes = []
     if size == 14 and house.seven_pairs and is_seven_pairs(counts, house):
-        found.append(SEVEN_PAIRS)
+        shapes.append(SEVEN_PAIRS)
     if size == 14 and house.thirteen_orphans and is_thirteen_orphans(counts):
-        found.append(THIRTEEN_ORPHANS)
+        shapes.append(THIRTEEN_ORPHANS)
     if size == 17 and house.ligu and is_ligu(counts, house):
-        found.append(LIGU)
-    return tuple(found)
+        shapes.append(LIGU)
+    return tuple(shapes)
 
 
 def is_complete(counts: Counts, melds: int, house: HouseRules) -> bool:
-    """Tell whether the concealed tiles beside so many melds are a winning hand."""
-    whole = bytes(counts)
-    if sum(whole) + 3 * melds not in {14, 17}:
+    """Tell whether the concealed tiles and this number of melds are a winning hand."""
+    concealed = bytes(counts)
+    if sum(concealed) + 3 * melds not in {14, 17}:
         return False
-    return is_sets(whole) or (not melds and bool(special(whole, house)))
+    return is_sets_and_pair(concealed) or (not melds and bool(special_shapes(concealed, house)))

@@ -1,1 +1,1 @@
-"""Scoring of wins: tai, payments."""
+"""Scoring of wins: tai, payments. No game state; decompositions of hands are in `hands`."""

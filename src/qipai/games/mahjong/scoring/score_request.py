@@ -1,26 +1,26 @@
-"""What a win is worth, asked and answered in JSON."""
+"""Scores a win given as JSON; used by the command and the HTTP API."""
 
 from typing import Any
 
 import msgspec
 
-from qipai.games.mahjong.hands.hand_notation import Malformed, read_house, read_win
+from qipai.games.mahjong.hands.hand_notation import MalformedHand, read_house, read_win
 
-from .tai_count import score
+from .tai_count import score_win
 
 NOT_A_WIN = {"error": "not_a_win"}
 
 
-def judged(text: bytes) -> dict[str, Any]:
-    """Return the total and its patterns, or that this is no win; raise Malformed naming the field."""
+def score_json(text: bytes) -> dict[str, Any]:
+    """Return the total and its patterns, or `not_a_win`; raise `MalformedHand` with the wrong field."""
     try:
-        asked = msgspec.json.decode(text)
+        request = msgspec.json.decode(text)
     except (msgspec.DecodeError, RecursionError, UnicodeDecodeError):
-        raise Malformed("json") from None
-    found = score(read_win(asked), read_house(asked))
-    return NOT_A_WIN if found is None else {"total": found.total, "patterns": found.patterns}
+        raise MalformedHand("json") from None
+    score = score_win(read_win(request), read_house(request))
+    return NOT_A_WIN if score is None else {"total": score.total, "patterns": score.patterns}
 
 
-def refusal(error: Malformed) -> dict[str, Any]:
-    """Return the answer to what could not be read."""
+def error_json(error: MalformedHand) -> dict[str, Any]:
+    """Return the answer to a request that cannot be read."""
     return {"error": "malformed", "about": error.about}

@@ -1,4 +1,4 @@
-"""Counting tai: the table, what absorbs what, and the best reading of a win."""
+"""Counts the tai of a win: which patterns exclude others, best reading."""
 
 from collections.abc import Callable, Mapping
 from functools import partial
@@ -8,11 +8,11 @@ from qipai.games.mahjong.house_rules import DEFAULT, HouseRules
 from qipai.games.mahjong.tiles import DRAGONS, FLOWERS, NAMES, WINDS
 
 from . import tai_patterns as rows
-from .win_readings import Hand, Reading, Score, Win, hand_of, has_all_flowers, readings, whole
+from .win_readings import Hand, Reading, Score, Win, concealed_counts, hand_of, has_all_flowers, readings
 
 FLOWERS_ONLY: Final = "flowers"
-"""The shape of a win that needs no hand."""
-FLAT: Final = 8
+"""The shape of a win by flowers alone."""
+FLOWER_WIN_TAI: Final = 8
 _SETS: Final = (FLOWERS[:4], FLOWERS[4:])
 
 
@@ -20,9 +20,9 @@ def _kong_name(flowers: tuple[int, ...]) -> str:
     return f"花槓({''.join(NAMES[flower] for flower in flowers)})"
 
 
-_OWN: Final = {flower: f"正花 {NAMES[flower]}" for flower in FLOWERS}
+_OWN_FLOWERS: Final = {flower: f"正花 {NAMES[flower]}" for flower in FLOWERS}
 _DRAGONS: Final = {kind: f"三元牌 {NAMES[kind]}" for kind in DRAGONS}
-_SEEN: Final = {kind: f"見字 {NAMES[kind]}" for kind in (*WINDS, *DRAGONS)}
+_EVERY_HONOUR: Final = {kind: f"見字 {NAMES[kind]}" for kind in (*WINDS, *DRAGONS)}
 
 HAND_ROWS: Final[tuple[tuple[str, Callable[[Hand], int]], ...]] = (
     ("天胡", rows.heaven_win),
@@ -33,23 +33,23 @@ HAND_ROWS: Final[tuple[tuple[str, Callable[[Hand], int]], ...]] = (
     ("字一色", rows.all_honours),
     ("清一色", rows.pure_suit),
     ("混一色", rows.mixed_suit),
-    ("全求人", rows.all_begged),
-    ("半求人", rows.half_begged),
+    ("全求人", rows.all_claimed),
+    ("半求人", rows.half_claimed),
     ("門清", rows.concealed),
     ("自摸", rows.self_drawn),
     ("獨聽", rows.single_wait),
     ("搶槓", rows.robbed_kong),
-    ("槓上開花", rows.bloom),
-    ("海底撈月", rows.moon_from_the_sea),
-    ("河底撈魚", rows.fish_from_the_river),
+    ("槓上開花", rows.replacement_win),
+    ("海底撈月", rows.last_tile_draw),
+    ("河底撈魚", rows.last_discard),
 )
 FLOWER_ROWS: Final[tuple[tuple[str, Callable[[Hand], int]], ...]] = (
     ("八仙過海", rows.eight_flowers),
     *((_kong_name(four), partial(rows.flower_kong, flowers=frozenset(four))) for four in _SETS),
-    *((name, partial(rows.own_flower, flower=flower)) for flower, name in _OWN.items()),
+    *((name, partial(rows.own_flower, flower=flower)) for flower, name in _OWN_FLOWERS.items()),
     ("見花", rows.every_flower),
 )
-"""Of hands with flowers."""
+"""Patterns of hands with flowers."""
 RARE_ROWS: Final[tuple[tuple[str, Callable[[Hand], int]], ...]] = (
     ("明槓", rows.open_kongs),
     ("暗槓", rows.concealed_kongs),
@@ -57,7 +57,7 @@ RARE_ROWS: Final[tuple[tuple[str, Callable[[Hand], int]], ...]] = (
     ("門清聽", rows.concealed_ready),
     ("咪幾", rows.early_ready),
 )
-"""Off at most tables."""
+"""Patterns that are off by default."""
 SHAPE_ROWS: Final[tuple[tuple[str, Callable[[Reading], int]], ...]] = (
     ("平胡", rows.plain),
     ("碰碰胡", rows.all_pungs),
@@ -76,20 +76,20 @@ HONOUR_ROWS: Final[tuple[tuple[str, Callable[[Reading], int]], ...]] = (
     ("圈風刻", rows.round_wind),
     ("門風刻", rows.seat_wind),
     *((name, partial(rows.dragon, kind=kind)) for kind, name in _DRAGONS.items()),
-    *((name, partial(rows.every_honour, kind=kind)) for kind, name in _SEEN.items()),
+    *((name, partial(rows.every_honour, kind=kind)) for kind, name in _EVERY_HONOUR.items()),
 )
-"""Of readings with pungs of honours."""
+"""Patterns of readings with pungs of honours."""
 
 
 class Absorption(NamedTuple):
-    """What does not count beside a pattern, at houses where `when` holds."""
+    """Patterns that do not count beside another one, if `when` holds."""
 
     names: tuple[str, ...]
     when: Callable[[Hand], bool] = lambda hand: True
 
 
-_WINDS: Final = ("圈風刻", "門風刻", *(_SEEN[kind] for kind in WINDS))
-_ALL_DRAGONS: Final = (*_DRAGONS.values(), *(_SEEN[kind] for kind in DRAGONS))
+_WINDS: Final = ("圈風刻", "門風刻", *(_EVERY_HONOUR[kind] for kind in WINDS))
+_ALL_DRAGONS: Final = (*_DRAGONS.values(), *(_EVERY_HONOUR[kind] for kind in DRAGONS))
 
 
 def _bare_pungs(hand: Hand) -> bool:
@@ -97,7 +97,7 @@ def _bare_pungs(hand: Hand) -> bool:
 
 
 ABSORBS: Final[Mapping[str, tuple[Absorption, ...]]] = {
-    "天胡": (Absorption(("門清", "自摸", "獨聽")), Absorption(("槓上開花",), rows.by_flower)),
+    "天胡": (Absorption(("門清", "自摸", "獨聽")), Absorption(("槓上開花",), rows.won_on_flower_replacement)),
     "地胡": (Absorption(("門清", "自摸", "獨聽", "地聽")),),
     "人胡": (Absorption(("門清", "獨聽")),),
     "天聽": (Absorption(("門清", "地聽")),),
@@ -117,53 +117,57 @@ ABSORBS: Final[Mapping[str, tuple[Absorption, ...]]] = {
             ("碰碰胡", "混一色"), lambda hand: hand.win.variant == 13 and not hand.house.great_winds_add
         ),
     ),
-    # With 16 tiles four concealed pungs need neither the fifth set nor the whole hand to be concealed.
+    # With 16 tiles, four concealed pungs imply neither a fifth pung nor a concealed hand.
     "四暗刻": (Absorption(("碰碰胡", "門清"), lambda hand: _bare_pungs(hand) and hand.win.variant == 13),),
     "五暗刻": (Absorption(("碰碰胡", "門清"), _bare_pungs),),
-    "八仙過海": (Absorption((*map(_kong_name, _SETS), *_OWN.values(), "見花")),),
+    "八仙過海": (Absorption((*map(_kong_name, _SETS), *_OWN_FLOWERS.values(), "見花")),),
     **{
         _kong_name(four): (
-            Absorption(tuple(_OWN[flower] for flower in four), lambda hand: hand.house.flower_kong_absorbs),
+            Absorption(
+                tuple(_OWN_FLOWERS[flower] for flower in four), lambda hand: hand.house.flower_kong_absorbs
+            ),
         )
         for four in _SETS
     },
 }
 
-BECOMES: Final = (("門清", "自摸"), "門清自摸", 3)
-"""Where both are left they count as this instead."""
+MERGED_PATTERN: Final = (("門清", "自摸"), "門清自摸", 3)
+"""Two patterns that count as one together: parts, name, tai."""
 
 
-def score(win: Win, house: HouseRules = DEFAULT) -> Score | None:
-    """Return what a win is worth in its best reading, or None when it is no win."""
-    if (flat := _flowers_only(win, house)) is not None:
-        return flat
-    counts = whole(win)
+def score_win(win: Win, house: HouseRules = DEFAULT) -> Score | None:
+    """Return the score of a win in its best reading, or None if it is not a win."""
+    if (flower_win := _flower_win(win, house)) is not None:
+        return flower_win
+    counts = concealed_counts(win)
     if counts is None:
         return None
     hand = hand_of(win, counts, house)
     common: dict[str, int] | None = None
     best: Score | None = None
-    most = -1
+    best_total = -1
     for reading in readings(hand, counts):
         if common is None:
-            common = _of_hand(hand)
-        found = _absorbed({**_of_shape(reading), **common}, hand)
-        total = _capped(sum(found.values()), house)
-        if total > most:
-            best, most = Score(total, found, reading.shape, reading.sets, reading.pair), total
+            common = _hand_patterns(hand)
+        patterns = _without_absorbed({**_shape_patterns(reading), **common}, hand)
+        total = _capped(sum(patterns.values()), house)
+        if total > best_total:
+            best, best_total = Score(total, patterns, reading.shape, reading.sets, reading.pair), total
     return best
 
 
-def _flowers_only(win: Win, house: HouseRules) -> Score | None:
-    """七搶一 and 八仙過海: flat, whatever the hand is.
+def _flower_win(win: Win, house: HouseRules) -> Score | None:
+    """七搶一 and 八仙過海: fixed tai, independent of the hand.
 
-    They win the moment the eighth flower lies open, so a hand that is complete beside it was not won with.
+    They win when the eighth flower is shown, so the hand itself does not count, even if it is complete.
     """
     if not house.flowers_win:
         return None
     robbed = "seven_flowers" in win.flags or not win.self_draw
     if has_all_flowers(win) or (robbed and "seven_flowers" in win.flags and len(set(win.flowers)) == 7):
-        return Score(_capped(FLAT, house), {"七搶一" if robbed else "八仙過海": FLAT}, FLOWERS_ONLY)
+        return Score(
+            _capped(FLOWER_WIN_TAI, house), {"七搶一" if robbed else "八仙過海": FLOWER_WIN_TAI}, FLOWERS_ONLY
+        )
     return None
 
 
@@ -171,7 +175,7 @@ def _capped(total: int, house: HouseRules) -> int:
     return min(total, house.cap) if house.cap else total
 
 
-def _of_hand(hand: Hand) -> dict[str, int]:
+def _hand_patterns(hand: Hand) -> dict[str, int]:
     tables = [HAND_ROWS]
     if hand.win.flowers:
         tables.append(FLOWER_ROWS)
@@ -180,26 +184,26 @@ def _of_hand(hand: Hand) -> dict[str, int]:
     return {name: tai for table in tables for name, row in table if (tai := row(hand))}
 
 
-def _of_shape(reading: Reading) -> dict[str, int]:
-    found = {name: tai for name, row in SHAPE_ROWS if (tai := row(reading))}
+def _shape_patterns(reading: Reading) -> dict[str, int]:
+    patterns = {name: tai for name, row in SHAPE_ROWS if (tai := row(reading))}
     if reading.pungs and max(reading.pungs) >= WINDS[0]:
-        found |= {name: tai for name, row in HONOUR_ROWS if (tai := row(reading))}
-    return found
+        patterns |= {name: tai for name, row in HONOUR_ROWS if (tai := row(reading))}
+    return patterns
 
 
-def _absorbed(found: dict[str, int], hand: Hand) -> dict[str, int]:
-    lost = [
+def _without_absorbed(patterns: dict[str, int], hand: Hand) -> dict[str, int]:
+    absorbed = [
         name
-        for by in found
-        for absorption in ABSORBS.get(by, ())
+        for absorber in patterns
+        for absorption in ABSORBS.get(absorber, ())
         if absorption.when(hand)
         for name in absorption.names
     ]
-    for name in lost:
-        found.pop(name, None)
-    both, name, tai = BECOMES
-    if found.keys() >= set(both):
-        for part in both:
-            del found[part]
-        found[name] = tai
-    return found
+    for name in absorbed:
+        patterns.pop(name, None)
+    parts, name, tai = MERGED_PATTERN
+    if patterns.keys() >= set(parts):
+        for part in parts:
+            del patterns[part]
+        patterns[name] = tai
+    return patterns

@@ -1,16 +1,16 @@
-"""The rows of the tai table: each pattern as one function, which returns its tai or 0.
+"""The tai table: one function per scoring pattern, which returns its tai or 0.
 
-The first half asks only what the winner holds and how the win came, the second how the hand is read.
+The first half depends on the winner's tiles and the course of play only, the second on the reading.
 """
 
 from qipai.games.mahjong.hands.winning_shapes import LIGU, SETS, SEVEN_PAIRS, THIRTEEN_ORPHANS
 from qipai.games.mahjong.tiles import DRAGONS, EAST, WINDS, owner_of
 
-from .win_readings import HONOURS, Hand, Reading, has_all_flowers, kongs
+from .win_readings import HONOURS, Hand, Reading, has_all_flowers, kong_count
 
 
 def self_drawn(hand: Hand) -> int:
-    """自摸: won on an own draw."""
+    """自摸: won by the own draw."""
     return int(hand.self_draw)
 
 
@@ -32,7 +32,7 @@ def flower_kong(hand: Hand, flowers: frozenset[int]) -> int:
 
 def single_wait(hand: Hand) -> int:
     """獨聽: the hand waited on exactly one kind."""
-    return int(hand.single)
+    return int(hand.single_wait)
 
 
 def robbed_kong(hand: Hand) -> int:
@@ -40,40 +40,40 @@ def robbed_kong(hand: Hand) -> int:
     return int("rob" in hand.flags and not hand.self_draw)
 
 
-def bloom(hand: Hand) -> int:
+def replacement_win(hand: Hand) -> int:
     """槓上開花: self-drawn replacement of a kong, and of a flower where the house counts it."""
     if not hand.self_draw:
         return 0
-    if by_flower(hand):
+    if won_on_flower_replacement(hand):
         return int(hand.house.flower_bloom)
     return int("kong_bloom" in hand.flags)
 
 
-def by_flower(hand: Hand) -> bool:
-    """Tell whether the winning tile replaced a flower: without a kong there was nothing else to replace."""
+def won_on_flower_replacement(hand: Hand) -> bool:
+    """Tell whether the winning tile replaced a flower; `kong_bloom` without a kong means that too."""
     if "kong_bloom" in hand.flags:
-        return not kongs(hand.win)
+        return not kong_count(hand.win)
     return "flower_bloom" in hand.flags
 
 
-def moon_from_the_sea(hand: Hand) -> int:
+def last_tile_draw(hand: Hand) -> int:
     """海底撈月: self-drawn on the last drawable tile."""
     return int("last" in hand.flags and hand.self_draw)
 
 
-def fish_from_the_river(hand: Hand) -> int:
+def last_discard(hand: Hand) -> int:
     """河底撈魚: won on the discard that follows the last drawable tile."""
     return int("last" in hand.flags and not hand.self_draw)
 
 
-def half_begged(hand: Hand) -> int:
+def half_claimed(hand: Hand) -> int:
     """半求人: all sets claimed, the pair self-drawn."""
-    return int(hand.claimed and hand.self_draw)
+    return int(hand.all_sets_claimed and hand.self_draw)
 
 
-def all_begged(hand: Hand) -> int:
+def all_claimed(hand: Hand) -> int:
     """全求人: all sets claimed, and the pair on another's tile as well."""
-    return 2 if hand.claimed and not hand.self_draw else 0
+    return 2 if hand.all_sets_claimed and not hand.self_draw else 0
 
 
 def mixed_suit(hand: Hand) -> int:
@@ -128,12 +128,12 @@ def every_flower(hand: Hand) -> int:
 
 def open_kongs(hand: Hand) -> int:
     """明槓: 1 for each kong that is not concealed."""
-    return kongs(hand.win, "kong", "akong") if hand.house.kong_tai else 0
+    return kong_count(hand.win, "kong", "akong") if hand.house.kong_tai else 0
 
 
 def concealed_kongs(hand: Hand) -> int:
     """暗槓: 2 for each concealed kong."""
-    return 2 * kongs(hand.win, "ckong") if hand.house.kong_tai else 0
+    return 2 * kong_count(hand.win, "ckong") if hand.house.kong_tai else 0
 
 
 def no_honours_no_flowers(hand: Hand) -> int:
@@ -169,31 +169,31 @@ def dragon(reading: Reading, kind: int) -> int:
 
 
 def every_honour(reading: Reading, kind: int) -> int:
-    """見字: a pung of this honour, whoever's it is."""
+    """見字: a pung of this honour, of any wind."""
     return int(kind in reading.pungs and reading.hand.house.every_flower_and_honour)
 
 
 def plain(reading: Reading) -> int:
-    """平胡: runs only, no honours, no flowers, another's tile on a wait that was open on both sides."""
+    """平胡: runs only, no honours, no flowers, won on another's tile with a two-sided wait."""
     hand = reading.hand
-    if reading.place != "open" or reading.pungs or hand.single or hand.self_draw:
+    if reading.winning_position != "open" or reading.pungs or hand.single_wait or hand.self_draw:
         return 0
     return 0 if hand.suits & HONOURS or hand.win.flowers else 2
 
 
 def three_concealed(reading: Reading) -> int:
     """三暗刻: exactly three concealed pungs."""
-    return 2 if reading.concealed == 3 else 0
+    return 2 if reading.concealed_pungs == 3 else 0
 
 
 def four_concealed(reading: Reading) -> int:
     """四暗刻: exactly four concealed pungs."""
-    return reading.hand.house.four_concealed_tai if reading.concealed == 4 else 0
+    return reading.hand.house.four_concealed_tai if reading.concealed_pungs == 4 else 0
 
 
 def five_concealed(reading: Reading) -> int:
-    """五暗刻: five concealed pungs, which only the 16-tile game has."""
-    return 8 if reading.concealed == 5 else 0
+    """五暗刻: five concealed pungs, possible only with 16 tiles."""
+    return 8 if reading.concealed_pungs == 5 else 0
 
 
 def all_pungs(reading: Reading) -> int:

@@ -1,4 +1,4 @@
-"""Two players of tic-tac-toe: one never loses, one does not think at all."""
+"""The two tic-tac-toe bots: perfect and random."""
 
 from collections.abc import Sequence
 from functools import cache
@@ -9,42 +9,44 @@ from qipai.kernel.ids import Seat
 
 
 class Perfect:
-    """Plays one of the best moves; leaves it to the person to begin the next round."""
+    """Plays one of the best moves; leaves the start of the next round to the other player."""
 
     name = "perfect"
 
-    def choose(self, view: View, seat: Seat, moves: Sequence[Move], dice: randomness.Random) -> Move | None:
-        """Return a move of the best worth."""
+    def choose(self, view: View, seat: Seat, moves: Sequence[Move], random: randomness.Random) -> Move | None:
+        """Return a random one of the moves with the best score."""
         cells = [move.cell for move in moves if isinstance(move, Mark)]
         if not cells:
             return None
-        mine, theirs = ("X", "O") if seat == view.x else ("O", "X")
-        worths = {cell: -worth(put(view.board, cell, mine), cell, theirs, mine) for cell in cells}
-        best = max(worths.values())
-        choices = [cell for cell in cells if worths[cell] == best]
-        return Mark(choices[dice.below(len(choices))])
+        own, theirs = ("X", "O") if seat == view.x else ("O", "X")
+        scores = {cell: -round_score(with_mark(view.board, cell, own), cell, theirs, own) for cell in cells}
+        best = max(scores.values())
+        choices = [cell for cell in cells if scores[cell] == best]
+        return Mark(choices[random.below(len(choices))])
 
 
 class Random:
-    """Plays anything legal."""
+    """Plays random legal moves."""
 
     name = "random"
 
-    def choose(self, view: View, seat: Seat, moves: Sequence[Move], dice: randomness.Random) -> Move | None:
-        """Return any empty cell."""
+    def choose(self, view: View, seat: Seat, moves: Sequence[Move], random: randomness.Random) -> Move | None:
+        """Return a random empty cell."""
         marks = [move for move in moves if isinstance(move, Mark)]
-        return marks[dice.below(len(marks))] if marks else None
+        return marks[random.below(len(marks))] if marks else None
 
 
-def put(board: str, cell: int, symbol: str) -> str:
-    """Return the board with one more symbol."""
+def with_mark(board: str, cell: int, symbol: str) -> str:
+    """Return the board with one more mark."""
     return board[:cell] + symbol + board[cell + 1 :]
 
 
 @cache
-def worth(board: str, last: int, mover: str, waiter: str) -> int:
-    """Return what the round is worth to the side to move: quicker wins and later losses are better."""
+def round_score(board: str, last: int, mover: str, waiting: str) -> int:
+    """Return the score of a round for the side to move; an earlier win or a later loss is better."""
     if won_lines(board, last):
         return -1 - board.count(".")
     empty = [cell for cell in range(9) if board[cell] == "."]
-    return max((-worth(put(board, cell, mover), cell, waiter, mover) for cell in empty), default=0)
+    return max(
+        (-round_score(with_mark(board, cell, mover), cell, waiting, mover) for cell in empty), default=0
+    )

@@ -3,7 +3,7 @@
 import pytest
 from msgspec.structs import replace
 
-from qipai.games.mahjong.claims import claims
+from qipai.games.mahjong.claims import allowed_claims
 from qipai.games.mahjong.house_rules import HouseRules
 from qipai.games.mahjong.rules import RULES
 from qipai.games.mahjong.state import drawable
@@ -53,10 +53,10 @@ def test_where_a_wait_must_change_a_win_is_barred_until_it_does() -> None:
     assert state.turn == 1
     # 56p is broken up: no wait at all is another one.
     state = passes(drop(state, 1, "6p"))
-    assert not state.holdings[1].passed
+    assert not state.seat_tiles[1].passed_win
 
 
-def test_nobody_is_barred_where_the_house_is_free() -> None:
+def test_no_seat_is_barred_if_the_house_rule_is_free() -> None:
     state = passes(
         drop(table(WAITS_4_7P, extra="4p", front="4m", house=HouseRules(passed_hu="free")), 0, "4p")
     )
@@ -96,7 +96,7 @@ def test_the_dealer_may_make_a_concealed_kong_first_of_all() -> None:
     state = play(state, 0, Kong(held(state, 0, "6s")))
     assert state.drawn is not None
     assert kind_of(state.drawn) == kind("B")
-    assert not state.calm
+    assert not state.uninterrupted
 
 
 def test_a_fourth_tile_may_be_added_later_unless_the_house_forbids_it() -> None:
@@ -137,7 +137,7 @@ def test_thirteen_orphans_may_rob_a_concealed_kong_where_the_house_says_so() -> 
     hands = {1: "NNN1m5m9m258s147pE", 2: "19m19p19sESWRRGB"}
     state = idle(table(hands, extra="5p", front="N", house=HouseRules(orphans_rob_concealed=True)))
     kong = play(state, 1, Kong(held(state, 1, "N")))
-    assert (kong.stage, kong.window) == (Stage.CLAIMING, ClaimWindow.KONG)
+    assert (kong.stage, kong.claim_window) == (Stage.CLAIMING, ClaimWindow.KONG)
     assert Hu() in RULES.legal(kong, SEATS[2])
     assert RULES.view(kong, SEATS[3]).tile is None
     assert RULES.view(kong, SEATS[2]).tile is not None
@@ -145,7 +145,7 @@ def test_thirteen_orphans_may_rob_a_concealed_kong_where_the_house_says_so() -> 
     assert names(won)["十三么"] == 16
     assert won.result is not None
     assert won.result.payer == 1
-    assert won.holdings[1].sets == ()
+    assert won.seat_tiles[1].melds == ()
     tiles_are_conserved(won)
     gone = passes(kong)
     assert (gone.stage, gone.turn) == (Stage.DISCARDING, 1)
@@ -162,7 +162,7 @@ def test_the_tile_just_chowed_and_its_other_end_may_be_barred() -> None:
     assert refused(state, 1, Discard(held(state, 1, "6p"))) is Refusal.ILLEGAL
     assert {kind_of(tile) for tile in mine(state, 1).barred} == set(named("36p"))
     state = drop(state, 1, "E")
-    assert state.barred == ()
+    assert state.barred_discards == ()
 
 
 def test_the_lower_end_is_barred_when_the_upper_one_was_chowed() -> None:
@@ -175,11 +175,11 @@ def test_the_lower_end_is_barred_when_the_upper_one_was_chowed() -> None:
 def test_a_chow_that_would_leave_no_discard_cannot_be_made() -> None:
     state = drop(table({0: "3p", 1: "4536p"}, extra="3p", house=HouseRules(no_swap_call=True)), 0, "3p")
     holding = replace(
-        state.holdings[1], tiles=tuple(held(state, 1, text) for text in ("3p", "4p", "5p", "6p"))
+        state.seat_tiles[1], tiles=tuple(held(state, 1, text) for text in ("3p", "4p", "5p", "6p"))
     )
-    bare = replace(state, holdings=(state.holdings[0], holding, *state.holdings[2:]))
-    assert (kind("4p"), kind("5p")) not in claims(bare, SEATS[1]).chows
-    assert (kind("4p"), kind("5p")) in claims(state, SEATS[1]).chows
+    bare = replace(state, seat_tiles=(state.seat_tiles[0], holding, *state.seat_tiles[2:]))
+    assert (kind("4p"), kind("5p")) not in allowed_claims(bare, SEATS[1]).chows
+    assert (kind("4p"), kind("5p")) in allowed_claims(state, SEATS[1]).chows
 
 
 def test_a_pong_let_go_may_bar_the_same_pong_until_the_own_next_draw() -> None:
@@ -191,13 +191,13 @@ def test_a_pong_let_go_may_bar_the_same_pong_until_the_own_next_draw() -> None:
         assert (Pong() in RULES.legal(state, SEATS[2])) is not barred
         state = passes(state)
         assert state.turn == 2
-        assert state.holdings[2].spurned == ()
+        assert state.seat_tiles[2].barred_pongs == ()
 
 
 def test_flowers_that_are_kept_may_be_discarded_and_are_never_claimed() -> None:
     state = table({0: "f12", 1: "f34", 2: "123456789m12p f58"}, extra="3p", flowers=Flowers.KEEP)
-    assert not any(holding.flowers for holding in state.holdings)
-    tiles = state.holdings[0].tiles
+    assert not any(holding.flowers for holding in state.seat_tiles)
+    tiles = state.seat_tiles[0].tiles
     flower = next(tile for tile in tiles if kind_of(tile) >= 34)
     state = play(state, 0, Discard(flower))
     for seat in (1, 2, 3):
@@ -236,8 +236,8 @@ def test_an_announced_hand_claims_nothing_and_makes_no_kong() -> None:
 
 
 @pytest.mark.parametrize(("dropped", "pattern"), [("N", "天聽"), ("E", "地聽")])
-def test_a_hand_ready_as_dealt_is_worth_more_than_one_that_became_so(dropped: str, pattern: str) -> None:
-    # With N drawn he keeps what he was dealt, or waits for N instead of E.
+def test_a_hand_ready_as_dealt_scores_more_than_one_that_became_ready(dropped: str, pattern: str) -> None:
+    # With N drawn the hand stays as dealt, or waits for N instead of E.
     hands = {0: "147m258p369sSWRG", 1: "123456789m123pE"}
     state = idle(table(hands, extra="B", front="N579mEN", house=HouseRules(declare_ting=True)))
     state = passes(play(state, 1, Discard(held(state, 1, dropped), ready=True)))
@@ -261,7 +261,7 @@ def test_the_replacement_of_a_flower_after_a_kong_blooms_at_every_house() -> Non
     assert "槓上開花" not in names(play(idle(state), 1, Hu()))
 
 
-def test_dragons_that_were_never_shown_make_nobody_liable() -> None:
+def test_concealed_dragons_make_no_seat_liable() -> None:
     hands = {0: "R147m258s369pSWN", 1: "RRGGGBBB123m9p1s"}
     state = table(hands, extra="5m", front="NN5m9p", house=HouseRules(feeder_pays=True))
     state = passes(play(drop(state, 0, "R"), 1, Pong()))
@@ -316,7 +316,7 @@ def test_east_is_the_dealer_or_where_the_wall_was_opened() -> None:
     state = table({}, dealer=1, opening=(2, 4), house=HouseRules())
     assert [player.wind for player in RULES.view(state, SEATS[0]).players] == [3, 0, 1, 2]
     state = table({}, dealer=1, opening=(2, 4), house=HouseRules(seat_winds="opening"))
-    # Six, counted from the dealer: the seat after him.
+    # Six, counted from the dealer: the seat after the dealer.
     assert [player.wind for player in RULES.view(state, SEATS[0]).players] == [2, 3, 0, 1]
 
 
@@ -327,11 +327,11 @@ def test_a_chow_by_other_copies_of_the_same_tiles_is_as_good() -> None:
     assert len(legal) == 4
     assert len(mine(state, 1).chows) == 1
     one, other = legal[-1].tiles
-    assert play(state, 1, Chow((one, other))).votes[1] == legal[-1]
+    assert play(state, 1, Chow((one, other))).answers[1] == legal[-1]
     assert refused(state, 1, Chow((other, one))) is Refusal.BAD_MOVE
 
 
-def test_a_bar_is_nobody_elses_business() -> None:
+def test_a_bar_is_visible_to_no_other_seat() -> None:
     state = passes(drop(table(WAITS_4_7P, extra="4p", dealer=0, front="4m"), 0, "4p"))
     state = passes(drop(passes(drop(state, 1, "4m")), 2, "7p"))
     assert mine(state, 1).passed

@@ -2,8 +2,9 @@
 
 import chess
 
+from qipai.games.chess.events import DiceChanged, Exploded, LandedOnNumber
 from qipai.games.chess.state import State
-from qipai.games.chess.wire_types import DiceChanged, Exploded, LandedOnNumber, Settings
+from qipai.games.chess.wire_types import Settings
 from qipai.kernel.game_interface.rules_interface import AddressedEvent
 from qipai.kernel.ids import SPECTATOR
 
@@ -15,13 +16,13 @@ from .chess_table import (
     VIEWERS,
     A,
     B,
-    Loaded,
+    FixedRandom,
+    dice_of,
     encode,
-    hand,
-    heard,
+    events_for,
+    game_at,
     legal,
     play,
-    stand,
     view,
 )
 from .chess_twins import side_of, sight
@@ -30,21 +31,21 @@ from .chess_twins import side_of, sight
 
 
 def blown(viewer_fen: str, mines: str, uci: str) -> tuple[State, list[AddressedEvent]]:
-    """Return a game in the fog after a move, and what was told of it."""
-    told: list[AddressedEvent] = []
+    """Return a game in fog after a move, and the events of the move."""
+    events: list[AddressedEvent] = []
     options = Settings(fog=True, mines=len(mines.split()))
-    return play(stand(viewer_fen, options, mines=mines), uci, told=told), told
+    return play(game_at(viewer_fen, options, mines=mines), uci, events=events), events
 
 
 def test_an_explosion_is_heard_by_all_and_its_number_only_where_the_square_is_seen() -> None:
-    state, told = blown(START, "e4 d5 f5", "e2e4")
+    state, events = blown(START, "e4 d5 f5", "e2e4")
     for viewer in VIEWERS:
-        (bang,) = (one for one in heard(told, viewer) if isinstance(one, Exploded))
+        (bang,) = (one for one in events_for(events, viewer) if isinstance(one, Exploded))
         assert (bang.square, bang.left) == ("e4", 2)
         assert bang.piece == ("P" if viewer == A else "")
     # The pawn is gone: d1, e1 and f1 now look along other lines, but none of them reaches e4.
     for viewer in VIEWERS:
-        numbers = [one for one in heard(told, viewer) if isinstance(one, LandedOnNumber)]
+        numbers = [one for one in events_for(events, viewer) if isinstance(one, LandedOnNumber)]
         sees = viewer != SPECTATOR and chess.E4 in sight(state.fen, side_of(state, viewer)).squares
         assert bool(numbers) is sees
         shown = view(state, viewer).minefield
@@ -52,18 +53,18 @@ def test_an_explosion_is_heard_by_all_and_its_number_only_where_the_square_is_se
         assert bool(shown.numbers) is sees
 
 
-def test_a_number_is_shown_to_whoever_sees_its_square() -> None:
-    state, told = blown(START, "d5 f5", "e2e4")
-    assert LandedOnNumber("e4", 2) in heard(told, A)
-    assert not [one for one in heard(told, B) if isinstance(one, LandedOnNumber)]
-    assert not [one for one in heard(told, SPECTATOR) if isinstance(one, LandedOnNumber)]
+def test_a_mine_count_is_shown_to_viewers_who_see_its_square() -> None:
+    state, events = blown(START, "d5 f5", "e2e4")
+    assert LandedOnNumber("e4", 2) in events_for(events, A)
+    assert not [one for one in events_for(events, B) if isinstance(one, LandedOnNumber)]
+    assert not [one for one in events_for(events, SPECTATOR) if isinstance(one, LandedOnNumber)]
     for viewer, count in ((A, 1), (B, 0), (SPECTATOR, 0)):
         shown = view(state, viewer).minefield
         assert shown is not None
         assert len(shown.numbers) == count
 
 
-def test_the_piece_that_went_up_is_shown_to_its_owner_and_to_whoever_took_part() -> None:
+def test_the_exploded_piece_is_shown_to_its_owner_and_to_viewers_who_saw_the_square() -> None:
     state, _ = blown("4k2r/8/8/8/8/8/8/R3K3 w - - 0 1", "a4", "a1a4")
     for viewer in VIEWERS:
         shown = view(state, viewer).minefield
@@ -87,30 +88,30 @@ def test_sight_does_not_hang_on_the_dice() -> None:
     fen = "4k3/pp6/8/8/8/2N5/PP6/R3K3 w - - 0 1"
     plain = foggy(fen)
     for letters in ("NNN", "RPP", "QQQ"):
-        state = stand(fen, Settings(fog=True, dice=SEQUENTIAL), thrown=letters)
+        state = game_at(fen, Settings(fog=True, dice=SEQUENTIAL), rolled=letters)
         for viewer in (A, B):
             assert view(state, viewer).board == view(plain, viewer).board
 
 
 def test_the_dice_do_not_say_which_unseen_pieces_can_move() -> None:
-    # White throws bishops; whether his bishop or only his king can move is nothing black may know.
+    # White rolls bishops; black may not learn whether the bishop or only the king can move.
     options = Settings(fog=True, dice=SEQUENTIAL)
-    free = stand("4k2r/p7/8/8/8/8/8/B3K3 w - - 0 1", options, thrown="BBB")
-    shut = stand("4k2r/p7/8/8/8/8/1P6/B3K3 w - - 0 1", options, thrown="BBB")
+    free = game_at("4k2r/p7/8/8/8/8/8/B3K3 w - - 0 1", options, rolled="BBB")
+    shut = game_at("4k2r/p7/8/8/8/8/1P6/B3K3 w - - 0 1", options, rolled="BBB")
     assert legal(free) != legal(shut)
     for viewer in (B, SPECTATOR):
         assert encode(view(free, viewer)) == encode(view(shut, viewer))
-    assert hand(free, A).movers != hand(shut, A).movers
+    assert dice_of(free, A).movers != dice_of(shut, A).movers
 
 
 def test_a_die_that_is_used_does_not_say_how_in_the_fog() -> None:
     options = Settings(fog=True, dice=SEQUENTIAL)
-    told: list[AddressedEvent] = []
-    start = stand("4k3/8/8/8/8/8/P7/4K1N1 w - - 0 1", options, thrown="NNN")
-    play(start, "g1h3", dice=Loaded(), told=told)
-    (one,) = (each for each in heard(told, B) if isinstance(each, DiceChanged))
-    play(start, "e1d1", dice=Loaded(), told=told)
-    (other,) = (each for each in heard(told, B) if isinstance(each, DiceChanged))
+    events: list[AddressedEvent] = []
+    start = game_at("4k3/8/8/8/8/8/P7/4K1N1 w - - 0 1", options, rolled="NNN")
+    play(start, "g1h3", dice=FixedRandom(), events=events)
+    (one,) = (each for each in events_for(events, B) if isinstance(each, DiceChanged))
+    play(start, "e1d1", dice=FixedRandom(), events=events)
+    (other,) = (each for each in events_for(events, B) if isinstance(each, DiceChanged))
     assert encode(one) == encode(other)
 
 

@@ -1,4 +1,4 @@
-"""Chess with every combination of twists: random games get stuck nowhere and keep their books."""
+"""Chess with every combination of dice, fog and mines: random games never get stuck and stay consistent."""
 
 import random
 from collections import Counter
@@ -45,7 +45,7 @@ TestFreeFogMines = machine(COMBINATIONS["free fog mines"])
 
 
 @pytest.mark.parametrize("name", COMBINATIONS)
-def test_a_whole_random_game_keeps_its_books_and_can_be_played_again(name: str) -> None:
+def test_a_whole_random_game_is_consistent_and_can_be_replayed(name: str) -> None:
     for number in range(3):
         game = whole_game(COMBINATIONS[name], number, 150)
         holds(game.state)
@@ -53,7 +53,7 @@ def test_a_whole_random_game_keeps_its_books_and_can_be_played_again(name: str) 
 
 
 @pytest.mark.parametrize("name", COMBINATIONS)
-def test_a_claim_never_stops_anybody_from_playing_on(name: str) -> None:
+def test_a_claimable_draw_does_not_stop_the_game(name: str) -> None:
     game = whole_game(COMBINATIONS[name], 77, 60)
     if RULES.to_act(game.state):
         moves = RULES.legal(game.state, game.state.turn)
@@ -63,41 +63,41 @@ def test_a_claim_never_stops_anybody_from_playing_on(name: str) -> None:
 class Evening:
     """A room where random players sit, whose clock is simulated."""
 
-    def __init__(self, options: Settings, luck: random.Random, now: int) -> None:
-        self.luck, self.now = luck, now
+    def __init__(self, options: Settings, rng: random.Random, now: int) -> None:
+        self.rng, self.now = rng, now
         plan = ClockPlan(main=(300_000,), increment=2_000)
         command = OpenRoom(RoomId("room"), Code("1234"), "chess", options, TableRules(clock=plan))
-        self.room: AnyRoom = create(RULES, command, Millis(now), luck.randbytes(32))
+        self.room: AnyRoom = create(RULES, command, Millis(now), rng.randbytes(32))
         for name in ("ann", "bob"):
             self.do(SYSTEM, TakeSeat(Person(name), name))
 
     def do(self, actor: int, command: Any) -> None:
         """Do what must be carried out."""
-        result = step(RULES, self.room, actor, command, Millis(self.now), self.luck.randbytes(32))  # type: ignore[arg-type]  # a plain number will do
+        result = step(RULES, self.room, actor, command, Millis(self.now), self.rng.randbytes(32))  # type: ignore[arg-type]  # a plain number will do
         assert isinstance(result, Advanced), (command, result)
         self.room = result.room
 
     def move(self) -> None:
-        """Let whoever is to act think for a while and move, or run out of time."""
+        """Let the seat to act think for a while and move, or run out of time."""
         state = self.room.state
         assert state is not None
         (seat,) = RULES.to_act(state)
-        self.now += self.luck.choice((300, 900, 2_500, 6_000))
+        self.now += self.rng.choice((300, 900, 2_500, 6_000))
         due = deadline(self.room)
         assert due is not None, "a running game has a deadline"
         if due <= self.now:
             self.do(SYSTEM, TimeUp())
         else:
-            self.do(seat, Play(favoured(state, self.luck)))
+            self.do(seat, Play(favoured(state, self.rng)))
 
 
 @pytest.mark.slow
 def test_thirty_simulated_minutes_of_random_games_leave_no_table_stuck() -> None:
     reasons = Counter[str]()
     for number, (name, options) in enumerate(COMBINATIONS.items()):
-        luck, now = random.Random(number), 0
+        rng, now = random.Random(number), 0
         while now < 1_800_000:
-            evening = Evening(options, luck, now)
+            evening = Evening(options, rng, now)
             count = 0
             while evening.room.phase is Phase.PLAYING:
                 evening.move()
@@ -113,7 +113,7 @@ def test_thirty_simulated_minutes_of_random_games_leave_no_table_stuck() -> None
 
 
 def test_the_clock_runs_through_all_three_moves_and_the_increment_is_added_at_each() -> None:
-    luck = random.Random(5)
+    rng = random.Random(5)
     for number in range(40):
         evening = Evening(COMBINATIONS["sequential"], random.Random(number), 0)
         moved = []
@@ -128,7 +128,7 @@ def test_the_clock_runs_through_all_three_moves_and_the_increment_is_added_at_ea
             move = next((one for one in RULES.legal(room.state, seat) if isinstance(one, Move)), None)
             if move is None:
                 break
-            evening.now += luck.choice((400, 1_700))
+            evening.now += rng.choice((400, 1_700))
             evening.do(seat, Play(move))
             if evening.room.phase is not Phase.PLAYING:
                 break
@@ -137,4 +137,4 @@ def test_the_clock_runs_through_all_three_moves_and_the_increment_is_added_at_ea
             moved.append(seat)
         if any(a == b for a, b in pairwise(moved)):
             return
-    raise AssertionError("nobody moved twice in a row")
+    raise AssertionError("no side moved twice in a row")

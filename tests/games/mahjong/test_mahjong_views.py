@@ -1,4 +1,4 @@
-"""What players of mahjong are shown and told: enough to follow the game, and hints about their own hands."""
+"""Views and events of mahjong: enough to follow the game, and hints about the own hand."""
 
 from itertools import product
 from typing import assert_never
@@ -7,29 +7,31 @@ import msgspec
 import pytest
 from msgspec.structs import astuple, replace
 
+from qipai.games.mahjong.events import (
+    ClaimAnswered,
+    DiceRolled,
+    Discarded,
+    Drew,
+    GameEvent,
+    HandEnded,
+    HandStarted,
+    Melded,
+    PrivateViewChanged,
+    TurnChanged,
+)
 from qipai.games.mahjong.house_rules import HouseRules
 from qipai.games.mahjong.rules import RULES
 from qipai.games.mahjong.tiles import kind_of
 from qipai.games.mahjong.wire_types import (
     AllowedHints,
-    ClaimAnswered,
-    DiceRolled,
-    Discarded,
     DiscardedTile,
-    Drew,
     Form,
-    GameEvent,
-    HandEnded,
-    HandStarted,
     Kong,
-    Melded,
     Options,
     Player,
-    PrivateViewChanged,
     Settings,
     Size,
     Stage,
-    TurnChanged,
     View,
 )
 from qipai.kernel.ids import SPECTATOR, Seat
@@ -61,7 +63,7 @@ def changed(view: View, seat: int, player: Player) -> View:
 
 
 def follow(view: View, event: GameEvent, viewer: Seat) -> View:
-    """Return what a client makes of an event: nothing but what it knew and what it was told."""
+    """Return a client's view after an event, from its view before and the event only."""
     match event:
         case HandStarted(position) | HandEnded(position):
             return position
@@ -121,11 +123,11 @@ def follow(view: View, event: GameEvent, viewer: Seat) -> View:
     "options",
     [
         Settings(rounds=1),
-        Settings(tiles=Size.SIXTEEN, manual=True),
+        Settings(tiles=Size.SIXTEEN, manual_steps=True),
         Settings(house=HouseRules(orphans_rob_concealed=True, declare_ting=True)),
     ],
 )
-def test_whoever_follows_the_events_knows_what_the_view_shows(options: Settings) -> None:
+def test_the_events_lead_to_the_same_view(options: Settings) -> None:
     dice, mind = Random(b"f" * 32), Random(b"m" * 32)
     state = RULES.deal(options, dice)
     views = {viewer: RULES.view(state, viewer) for viewer in VIEWERS}
@@ -137,21 +139,23 @@ def test_whoever_follows_the_events_knows_what_the_view_shows(options: Settings)
         move = (anything if step % 4 else eager)(state, seat, mind)
         made = RULES.play(state, seat, move, dice)
         state = made.state
-        for told in made.events:
-            assert isinstance(told.event, GameEvent)
+        for addressed in made.events:
+            assert isinstance(addressed.event, GameEvent)
             for viewer in VIEWERS:
-                if told.to is None or viewer in told.to:
-                    views[viewer] = follow(views[viewer], told.event, viewer)
+                if addressed.to is None or viewer in addressed.to:
+                    views[viewer] = follow(views[viewer], addressed.event, viewer)
         for viewer in VIEWERS:
             assert views[viewer] == RULES.view(state, viewer)
 
 
-def test_only_its_owner_is_told_which_tile_he_drew() -> None:
+def test_only_its_owner_is_told_the_drawn_tile() -> None:
     state = drop(table({}, extra="5m", front="7s"), 0, "5m")
     for seat in (1, 2):
         state = turn(state, seat, next(iter(RULES.legal(state, Seat(seat))))).state
     last = turn(state, 3, RULES.legal(state, Seat(3))[0])
-    drawn = [(told.event.tile, told.to) for told in last.events if isinstance(told.event, Drew)]
+    drawn = [
+        (addressed.event.tile, addressed.to) for addressed in last.events if isinstance(addressed.event, Drew)
+    ]
     assert drawn == [(last.state.drawn, (1,)), (None, (0, 2, 3, -1))]
 
 
@@ -210,19 +214,20 @@ def test_tables_may_be_without_hints(hints: bool | AllowedHints) -> None:
 def test_a_table_may_forbid_each_hint_by_itself(allowed: AllowedHints) -> None:
     waits, keeps, shanten = astuple(allowed)
     state = table({0: "56p123m456m789s99s"}, extra="N", hints=allowed)
-    told = mine(state, 0).hints
-    assert told is not None
-    assert told.shanten == (0 if shanten else None)
-    assert [keep.kind for keep in told.ready_discards] == (named("N") if keeps else [])
+    events = mine(state, 0).hints
+    assert events is not None
+    assert events.shanten == (0 if shanten else None)
+    assert [keep.kind for keep in events.ready_discards] == (named("N") if keeps else [])
     # What a discard would wait for is a wait as well.
     assert all(
-        [wait.kind for wait in keep.waits] == (named("47p") if waits else []) for keep in told.ready_discards
+        [wait.kind for wait in keep.waits] == (named("47p") if waits else [])
+        for keep in events.ready_discards
     )
-    told = mine(drop(state, 0, "N"), 0).hints
-    assert told is not None
-    assert told.shanten == (0 if shanten else None)
-    assert [wait.kind for wait in told.waits] == (named("47p") if waits else [])
-    assert told.ready_discards == ()
+    events = mine(drop(state, 0, "N"), 0).hints
+    assert events is not None
+    assert events.shanten == (0 if shanten else None)
+    assert [wait.kind for wait in events.waits] == (named("47p") if waits else [])
+    assert events.ready_discards == ()
 
 
 @pytest.mark.parametrize("hints", [True, False])
