@@ -1,4 +1,4 @@
-// Plays one match of tic-tac-toe against whoever comes: node examples/tictactoe.mjs http://127.0.0.1:3000 Ann
+// Plays one match of tic-tac-toe against the next opponent: node examples/tictactoe.mjs http://127.0.0.1:3000 Ann
 import { io } from "socket.io-client";
 
 const [url, username] = process.argv.slice(2);

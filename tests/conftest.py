@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, settings
 
+from tests.support.hall_simulation import HallSimulation
 from tests.support.server import ServerProcess
-from tests.support.stage import Stage
 
 settings.register_profile(
     "qipai", deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow]
@@ -16,8 +16,8 @@ settings.load_profile("qipai")
 
 
 @pytest.fixture
-def stage() -> Iterator[Stage]:
-    with Stage() as made:
+def simulation() -> Iterator[HallSimulation]:
+    with HallSimulation() as made:
         yield made
 
 

@@ -10,7 +10,7 @@ from bench.load.pacing import Unlimited
 from bench.load.qtchess_players import MOVES, PLIES, QtChessPlayer, long_game
 from bench.scenarios import SCENARIOS
 from tests.clients.qtchess.qtchess_clients import Qt, actions, game
-from tests.support.stage import Stage
+from tests.support.hall_simulation import HallSimulation
 
 
 class RecordingPlayer(QtChessPlayer):
@@ -37,14 +37,14 @@ def test_the_game_is_legal_and_not_over() -> None:
     assert PLIES % 2 == 0
 
 
-def test_the_server_accepts_every_move_of_the_game(stage: Stage) -> None:
-    host, guest = game(stage)
+def test_the_server_accepts_every_move_of_the_game(simulation: HallSimulation) -> None:
+    host, guest = game(simulation)
     code = host.code.encode()
     for number, move in enumerate(MOVES):
         mover: Qt = (host, guest)[number % 2]
-        mover.heard()
+        mover.received()
         assert actions(mover.asked(move % code)) == ["move"]
-        stage.wait(0.1)
+        simulation.wait(0.1)
 
 
 def test_players_move_in_turn_and_the_host_starts_again_after_the_last_move() -> None:

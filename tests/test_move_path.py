@@ -105,14 +105,14 @@ def table(first: Client, second: Client) -> tuple[str, list[int]]:
     """Open a table without a clock for two players; return the room and the seats to act."""
     room = str(first.ask("open", "room", game="tictactoe", nonce="o")["room"]["id"])
     shown = second.ask("join", "room", room=room)
-    first.event("game_started")
+    first.receive_event("game_started")
     return room, shown["room"]["to_act"]
 
 
 def play(clients: list[Client], room: str, turn: int, cell: int) -> None:
     """Make one move that both players hear of."""
     clients[turn].send("play", room=room, move={"do": "mark", "cell": cell}, nonce=f"n{cell}")
-    assert clients[turn].event("marked") == clients[1 - turn].event("marked")
+    assert clients[turn].receive_event("marked") == clients[1 - turn].receive_event("marked")
 
 
 def common(recordings: list[list[str]]) -> list[str]:

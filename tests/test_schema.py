@@ -9,8 +9,8 @@ import pytest
 from qipai.games.game_registry import GAMES
 from qipai.hall.journal.room_rebuilding import encode
 from qipai.kernel.randomness import SEED_BYTES, Random
+from tests.support.hall_simulation import HallSimulation, NativeClient
 from tests.support.schema import Schema
-from tests.support.stage import Peer, Stage
 
 DOCS: Final = Path(__file__).resolve().parent.parent / "docs" / "protocol"
 SCHEMA: Final = Schema(json.loads((DOCS / "native.schema.json").read_text(encoding="utf-8")))
@@ -31,35 +31,37 @@ ENDLESS: Final = 5_000
 class Recorder:
     """Plays in one room and checks every frame that is sent and received."""
 
-    def __init__(self, stage: Stage, game: str, options: dict[str, Any]) -> None:
-        self.stage = stage
-        self.peers: list[Peer] = [stage.peer(f"P{seat}") for seat in range(GAMES[game].rules.seats)]
-        self.spectator = stage.peer("Eve")
+    def __init__(self, simulation: HallSimulation, game: str, options: dict[str, Any]) -> None:
+        self.simulation = simulation
+        self.peers: list[NativeClient] = [
+            simulation.native_client(f"P{seat}") for seat in range(GAMES[game].rules.seats)
+        ]
+        self.spectator = simulation.native_client("Eve")
         self.nonces = 0
         self.say(self.spectator, "lobby")
         first, *others = self.peers
         self.say(
             first, "open", game=game, options=options, table={"clock": CLOCK}, player_entropy="5eed", seat=0
         )
-        (shown,) = [n for n in map(json.loads, first.wire.frames) if n["type"] == "room"]
+        (shown,) = [n for n in map(json.loads, first.transport.frames) if n["type"] == "room"]
         self.room = shown["room"]["id"]
         for seat, peer in enumerate(others, 1):
             self.say(peer, "join", room=self.room, seat=seat)
         self.say(self.spectator, "watch", room=self.room)
 
-    def say(self, peer: Peer, type_: str, **fields: Any) -> None:
+    def say(self, peer: NativeClient, type_: str, **fields: Any) -> None:
         """Send an intent that must match the schema, with a nonce where it has one, and wait 50 ms."""
         intent = {"type": type_, **fields}
         if type_ not in {"lobby", "join", "watch", "resume", "leave"}:
             self.nonces += 1
             intent["nonce"] = f"n{self.nonces}"
         assert SCHEMA.fault(intent, "Intent") is None
-        peer.raw(json.dumps(intent).encode())
-        self.stage.wait(0.05)
+        peer.send_frame(json.dumps(intent).encode())
+        self.simulation.wait(0.05)
 
     def play(self, random: Random) -> None:
         """Make legal moves until the game is over; in a long game the first player tries to resign."""
-        room = self.stage.hall.executor.find(self.room)
+        room = self.simulation.hall.executor.find(self.room)
         assert room is not None
         rules, waited = room.game.rules, dict.fromkeys(range(len(self.peers)), 0)
         for step in range(1, ENDLESS):
@@ -83,7 +85,7 @@ class Recorder:
         """Check every received frame; return the types of its notices and events."""
         kinds: set[str] = set()
         for peer in (*self.peers, self.spectator):
-            for frame in peer.wire.frames:
+            for frame in peer.transport.frames:
                 notice = json.loads(frame)
                 assert (fault := SCHEMA.fault(notice, "Notice")) is None, fault
                 kinds |= {notice["type"], *(event["e"] for event in notice.get("events", ()))}
@@ -91,15 +93,15 @@ class Recorder:
 
 
 @pytest.mark.parametrize("name", TABLES)
-def test_every_frame_of_a_game_matches_the_schema(stage: Stage, name: str) -> None:
-    recorder = Recorder(stage, *TABLES[name])
+def test_every_frame_of_a_game_matches_the_schema(simulation: HallSimulation, name: str) -> None:
+    recorder = Recorder(simulation, *TABLES[name])
     first, second, *_ = recorder.peers
     recorder.say(second, "say", room=recorder.room, phrase="good_luck")
     recorder.play(Random(bytes(SEED_BYTES)))
     for peer in recorder.peers:
         recorder.say(peer, "offer", room=recorder.room, kind="rematch")
-    first.cut()
-    stage.wait(10)
+    first.disconnect()
+    simulation.wait(10)
     recorder.say(second, "resume", room=recorder.room, version=1)
     recorder.say(second, "play", room="unknown", move={"do": "next"})
     recorder.say(second, "leave", room=recorder.room)

@@ -6,9 +6,7 @@ from pathlib import Path
 import pytest
 
 from qipai.app import _worker_socket, open_store
-from qipai.kernel.ids import Millis
 from qipai.settings import Chess, ConfigurationError, Settings, find_engine, load, parse_worker_address
-from qipai.stores.redis.redis_bus import RedisBus
 from tests.support.server import free_port
 
 
@@ -164,10 +162,11 @@ def test_workers_of_one_machine_use_the_next_free_port_of_the_range() -> None:
     port = free_port()
     taken = socket.create_server(("127.0.0.1", port))
     settings = Settings(worker_address=f"node.example:{port}-{port + 50}")
-    shared = RedisBus("redis://nowhere", "w", lambda: Millis(0))
-    with taken, _worker_socket(settings, shared) as door:
-        number = door.getsockname()[1]
-        assert port < number <= port + 50
-        assert shared.address == f"node.example {number}"
+    with taken:
+        listening, address = _worker_socket(settings)
+        with listening:
+            number = listening.getsockname()[1]
+            assert port < number <= port + 50
+            assert address == f"node.example {number}"
         with pytest.raises(ConfigurationError, match="cannot listen"):
-            _worker_socket(Settings(worker_address=f"node.example:{port}"), shared)
+            _worker_socket(Settings(worker_address=f"node.example:{port}"))

@@ -68,7 +68,7 @@ def players(server: ServerProcess, game: str, clients: contextlib.ExitStack) -> 
 def play(client: Client, room: str, nonce: str, **move: Any) -> list[Message]:
     """Make a move and return its events."""
     client.send("play", room=room, nonce=nonce, move=move)
-    while (answer := client.until("events", "refused")).get("nonce") != nonce:
+    while (answer := client.receive_until("events", "refused")).get("nonce") != nonce:
         pass
     assert answer["type"] == "events", answer
     events: list[Message] = answer["events"]
@@ -82,7 +82,7 @@ def test_a_game_of_chess_is_played(server: ServerProcess) -> None:
         for number, uci in enumerate(FOOLS_MATE):
             events = play(black if number % 2 else white, room, f"{number}", do="move", uci=uci)
         assert events[-1]["e"] == "game_over"
-        assert white.event("game_over")["winners"] == events[-1]["winners"] != []
+        assert white.receive_event("game_over")["winners"] == events[-1]["winners"] != []
 
 
 @pytest.mark.slow
@@ -102,7 +102,7 @@ def play_against_bots(
         # Slow enough for the rate limit of 50 frames a second.
         time.sleep(0.05)
         client.send("resume", room=room["id"], version=0)
-        answer = client.until("room", "refused")
+        answer = client.receive_until("room", "refused")
         assert answer["type"] == "room", answer
         shown, seat = answer["room"], answer["you"]
         if shown["phase"] == "over":

@@ -13,7 +13,7 @@ from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 from tests.browser.chessboard import open_chess
 from tests.browser.person import PHONE, Person
-from tests.support.finished import finish
+from tests.support.finished_games import finish
 from tests.support.server import Client, ServerProcess
 
 FOLDER: Final = Path(__file__).parents[1] / "docs" / "screenshots"

@@ -17,7 +17,7 @@ import structlog
 import uvicorn
 
 from qipai.games.game_registry import GAMES
-from qipai.hall.cluster.bus_interface import ClusterBus
+from qipai.hall.cluster.bus_interface import PublishedWorker
 from qipai.hall.cluster.replicas import Replicas
 from qipai.hall.hall import Hall, steady_clock
 from qipai.hall.history.archive_interface import Archive
@@ -157,19 +157,20 @@ async def _serve(
         bus=bus,
         clients=clients.support,
     )
-    sockets = [listening]
+    sockets, address = [listening], ""
     if bus is not None:
-        sockets.append(_worker_socket(settings, bus))
+        own, address = _worker_socket(settings)
+        sockets.append(own)
     served = clients.routes(hall.clients, settings.origins, bus, PAGE)
     paths = {websocket.NATIVE_PATH: websocket.native_path(hall), **served.websockets}
     routes = {path: websocket.route(hall, made) for path, made in paths.items()} | dict(served.upgrades)
     rooms = hall.start()
     if bus is not None:
-        bus.people = lambda: len(hall.persons)
+        published = PublishedWorker(lambda: len(hall.persons), address, served.receive)
         listener = hall.replication
         assert isinstance(listener, Replicas)
         try:
-            await bus.start(listener)
+            await bus.start(listener, published)
             # The first heartbeat is written: from now on a migration sees this worker.
             _refuse_while_migrating(store, secret)
         except (StoreError, ConfigurationError) as error:
@@ -217,8 +218,8 @@ def _refuse_while_migrating(store: Store, secret: bytes = b"") -> None:
         )
 
 
-def _worker_socket(settings: Settings, bus: ClusterBus) -> socket.socket:
-    """Return a socket of this worker alone, and publish its address to the other workers."""
+def _worker_socket(settings: Settings) -> tuple[socket.socket, str]:
+    """Return a socket of this worker alone, and the address at which other workers reach it."""
     on_all = settings.host in {"", "0.0.0.0", "::"}  # noqa: S104 - compared, not bound
     published = parse_worker_address(settings.worker_address)
     host = route_address(settings.store) if on_all and not published.host else settings.host
@@ -229,8 +230,7 @@ def _worker_socket(settings: Settings, bus: ClusterBus) -> socket.socket:
             if port == published.ports[-1]:
                 raise
             continue  # Another worker of this machine uses it.
-        bus.address = f"{published.host or host} {listening.getsockname()[1]}"
-        return listening
+        return listening, f"{published.host or host} {listening.getsockname()[1]}"
     raise AssertionError  # There is at least one port, and the last one returns or raises.
 
 

@@ -13,7 +13,7 @@ from tests.browser.access import accessibility_problems
 from tests.browser.chessboard import expect_square
 from tests.browser.conftest import Visitor
 from tests.browser.person import PHONE, Person
-from tests.support.finished import finish
+from tests.support.finished_games import finish
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 

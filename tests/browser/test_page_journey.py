@@ -24,7 +24,7 @@ ANSWERS: Final = {"tictactoe": ['[data-cell="8"]'], "gomoku": ['[data-cell="0"]'
 
 def play(client: Client, room: str, move: Move, nonce: str) -> None:
     client.send("play", room=room, move=move, nonce=nonce)
-    while (heard := client.until("events", "refused", "done")).get("nonce") != nonce:
+    while (heard := client.receive_until("events", "refused", "done")).get("nonce") != nonce:
         pass
     assert heard["type"] != "refused", heard
 
@@ -54,7 +54,7 @@ def test_a_game_in_another_language_survives_a_reload_and_a_disconnect(
     ada.context.on("request", lambda request: asked.append(request.url))
     ada.page.goto(f"{address}/#/c/{room['code']}")
     ada.page.wait_for_url(f"**/#/t/{room['id']}")
-    dealt = client.event("game_started")
+    dealt = client.receive_event("game_started")
     first = dealt["position"].get("first", dealt["position"].get("black", dealt["position"].get("white")))
     if first == 0:
         play(client, room["id"], moves[0], "first")

@@ -59,7 +59,7 @@ class Opponent:
 
     def hear(self) -> None:
         """Wait for the next events."""
-        self.acting = self.client.until("events")["to_act"]
+        self.acting = self.client.receive_until("events")["to_act"]
 
     def play(self, **move: object) -> None:
         self._sent += 1
@@ -68,7 +68,7 @@ class Opponent:
 
     def accept(self) -> None:
         """Accept the rematch that is offered next."""
-        offer = self.client.event("offer_made")["offer"]
+        offer = self.client.receive_event("offer_made")["offer"]
         self.client.send("answer", room=self.room, offer=offer["id"], yes=True, nonce="yes")
 
 

@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, expect
 
 from tests.browser.person import Person
 from tests.support.server import ServerProcess
-from tests.support.switch import Switch
+from tests.support.switching_proxy import SwitchingProxy
 from tests.support.workers import workers
 
 LONGEST: Final = 2_000
@@ -74,7 +74,7 @@ def test_a_game_continues_within_two_seconds_after_workers_are_killed_and_stoppe
     chromium: Browser, tmp_path: Path
 ) -> None:
     # Behind one address, like a proxy: a reconnect reaches another worker.
-    with workers(tmp_path, 3) as (_, (first, second, third)), Switch(first.port) as switch:
+    with workers(tmp_path, 3) as (_, (first, second, third)), SwitchingProxy(first.port) as switch:
         address = f"http://127.0.0.1:{switch.port}"
         with Person(chromium, address) as ada, Person(chromium, f"http://127.0.0.1:{third.port}") as bo:
             ada.context.add_init_script(_WATCH_OUTAGES)

@@ -12,7 +12,7 @@ from tests.browser.access import accessibility_problems
 from tests.browser.conftest import Visitor
 from tests.browser.person import PHONE, Person
 from tests.browser.test_page_mahjong import by_fingers, open_mahjong, result
-from tests.support.finished import carelessly
+from tests.support.finished_games import play_simple_mahjong
 from tests.support.server import Client
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
@@ -24,7 +24,7 @@ LAST = 3
 def play_until_last(person: Person, port: int, room: str) -> None:
     """Play on without a page, as the same person, until the last dealer."""
     client = Client(port, token=person.page.evaluate("localStorage['qipai.token']"))
-    for position in carelessly(client, client.ask("join", "room", room=room)):
+    for position in play_simple_mahjong(client, client.ask("join", "room", room=room)):
         if position.get("place", 0) == LAST:
             break
     client.close()

@@ -16,13 +16,13 @@ from qipai.games.game_registry import GAMES
 from qipai.games.mahjong import wall
 from qipai.kernel.game_interface.bot_interface import is_slow
 from tests.support import uci
-from tests.support.stage import counted_entropy
+from tests.support.hall_simulation import deterministic_entropy
 
 
 @pytest.fixture(autouse=True)
 def fixed_seeds(monkeypatch: pytest.MonkeyPatch) -> None:
     """Use the same seeds in every run; the bots limit positions, not seconds."""
-    monkeypatch.setattr("secrets.token_bytes", counted_entropy("arena"))
+    monkeypatch.setattr("secrets.token_bytes", deterministic_entropy("arena"))
 
 
 @pytest.mark.parametrize(
@@ -177,7 +177,7 @@ def test_chess_bots_use_the_engine_of_the_settings(
     assert main(["arena", "chess", "level7", "level1", "--games", "2"]) == 0
     assert "chess: level7" in capsys.readouterr().out
     assert len(uci.started(tmp_path)) == 2
-    assert uci.gone(uci.started(tmp_path))
+    assert uci.all_ended(uci.started(tmp_path))
 
 
 @pytest.mark.slow

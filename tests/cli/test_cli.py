@@ -42,15 +42,15 @@ def played(server: ServerProcess, environment: None) -> Iterator[str]:
         shown = bob.ask("join", "room", room=room, player_entropy="0b0b")
         mover = (ann, bob)[shown["room"]["to_act"][0]]
         mover.send("play", room=room, move={"do": "mark", "cell": 4}, nonce="m")
-        bob.event("marked")
+        bob.receive_event("marked")
         ann.send("say", room=room, text="你好")
-        bob.event("said")
+        bob.receive_event("said")
         bob.send("resign", room=room)
-        ann.event("game_over")
+        ann.receive_event("game_over")
         ann.send("offer", room=room, kind="rematch")
-        bob.event("offer_made")
+        bob.receive_event("offer_made")
         bob.send("offer", room=room, kind="rematch")
-        bob.event("game_started")
+        bob.receive_event("game_started")
         yield room
 
 
@@ -233,12 +233,12 @@ def test_a_stopping_server_closes_its_connections_and_loses_nothing(
         room = ann.ask("open", "room", game="tictactoe", nonce="1")["room"]["id"]
         bob.ask("join", "room", room=room)
         bob.send("say", room=room, text="last words", nonce="w")
-        ann.event("said")
+        ann.receive_event("said")
         silent = socket.create_connection(("127.0.0.1", server.port))
         started = time.monotonic()
         server.signal(number)
         with pytest.raises(ConnectionClosed):
-            ann.event("never")
+            ann.receive_event("never")
         assert ann.socket.close_code == 4503
         assert server.wait() == 0
         assert time.monotonic() - started < 20, "the server does not wait for the silent connection"
@@ -282,7 +282,7 @@ def test_one_unreadable_room_does_not_stop_a_server_and_doctor_names_it(
     client = Client(server.port)
     room = client.ask("open", "room", game="tictactoe", nonce="1")["room"]["id"]
     client.send("say", room=room, text="hello")
-    client.event("said")
+    client.receive_event("said")
     client.close()
     server.stop()
     break_room(server.data, how)

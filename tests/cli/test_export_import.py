@@ -22,9 +22,9 @@ from qipai.stores.archives.archive_registry import open_archive
 from qipai.stores.memory_store import MemoryStore
 from qipai.stores.store_registry import open_store
 from tests.server.test_http import get
+from tests.support.hall_simulation import HallSimulation, NativeClient
 from tests.support.redis import RedisServer
 from tests.support.server import ServerProcess
-from tests.support.stage import Peer, Stage
 
 OpenStore = Callable[[str], Store]
 
@@ -57,8 +57,8 @@ def open_new(redis: RedisServer, tmp_path: Path) -> Iterator[OpenStore]:
 
 def play_some(store: Store) -> tuple[str, str]:
     """Play in a store; return a room with a running game and the token of one of its players."""
-    with Stage(store) as stage:
-        ada, bo = Peer(stage), Peer(stage)
+    with HallSimulation(store) as simulation:
+        ada, bo = NativeClient(simulation), NativeClient(simulation)
         ada.hello(name="Ada")
         bo.hello(name="Bo")
         (room,) = ada.ask("open", game="tictactoe", nonce="o", seat=0)
@@ -73,8 +73,8 @@ def play_some(store: Store) -> tuple[str, str]:
 
 def resumed(store: Store, room: str, token: str) -> tuple[object, ...]:
     """Return what a player sees who joins the room again."""
-    with Stage(store) as stage:
-        ada = Peer(stage)
+    with HallSimulation(store) as simulation:
+        ada = NativeClient(simulation)
         assert ada.hello(token=token)["name"] == "Ada"
         view = next(notice for notice in ada.ask("join", room=room) if notice["type"] == "room")
         return view["you"], view["room"]["position"]["board"], view["room"]["code"], view["room"]["phase"]
@@ -109,8 +109,8 @@ def test_finished_games_move_with_their_list(tmp_path: Path) -> None:
     (tmp_path / "one").mkdir()
     (tmp_path / "two").mkdir()
     one, two = open_archive(tmp_path / "one", ""), open_archive(tmp_path / "two", "")
-    with Stage(store) as stage:
-        ada, bo = Peer(stage), Peer(stage)
+    with HallSimulation(store) as simulation:
+        ada, bo = NativeClient(simulation), NativeClient(simulation)
         ada.hello(name="Ada")
         bo.hello(name="Bo")
         (room,) = ada.ask("open", game="tictactoe", nonce="o")
@@ -119,7 +119,9 @@ def test_finished_games_move_with_their_list(tmp_path: Path) -> None:
         ada.ask("resign", room=name, nonce="r")
         for peer in (ada, bo):
             peer.ask("leave", room=name)
-        Archiver(GAMES, store, one, stage.hall.alarms, stage.hall.internal_errors, stage.hall.now).run_round()
+        Archiver(
+            GAMES, store, one, simulation.hall.alarms, simulation.hall.internal_errors, simulation.hall.now
+        ).run_round()
     assert write(store, one, tmp_path / "all.gz").archived == 1
     read(MemoryStore(), two, tmp_path / "all.gz")
     assert list(two.search(GameFilter(player="Bo"))) == list(one.search(GameFilter(player="Bo"))) != []

@@ -22,7 +22,7 @@ from qipai.kernel.commands import AnswerOffer, LeaveSeat, MakeOffer, Resign, Tab
 from qipai.kernel.ids import Seat
 from qipai.kernel.offers import OfferKind
 from qipai.kernel.room_events import GameStarted
-from tests.support.ledger import Ledger
+from tests.support.journal_writer import JournalWriter
 
 A, B = Seat(0), Seat(1)
 DICE = {"dice": "sequential", "rerolls": 1}
@@ -38,7 +38,7 @@ def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return folder
 
 
-def rematch(ledger: Ledger) -> None:
+def rematch(ledger: JournalWriter) -> None:
     ledger.do(A, MakeOffer(OfferKind.REMATCH))
     ledger.do(B, MakeOffer(OfferKind.REMATCH))
 
@@ -49,8 +49,8 @@ def printed(capsys: pytest.CaptureFixture[str]) -> str:
 
 
 def test_chess_is_recorded_as_pgn(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    ledger = Ledger("chess", table=TableRules(title="Club night"))
-    ledger.seat("Ann", "Bob")
+    ledger = JournalWriter("chess", table=TableRules(title="Club night"))
+    ledger.take_seats("Ann", "Bob")
     ledger.play(*map(Move, ("f2f3", "e7e5", "g2g4", "d8h4")))
     ledger.store(data)
     assert printed(capsys) == (
@@ -63,8 +63,8 @@ def test_chess_is_recorded_as_pgn(data: Path, capsys: pytest.CaptureFixture[str]
 def test_every_finished_game_of_a_room_is_printed_and_no_other(
     data: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    ledger = Ledger("chess")
-    ledger.seat("Ann", "Bob")
+    ledger = JournalWriter("chess")
+    ledger.take_seats("Ann", "Bob")
     ledger.play(Move("e2e4"))
     ledger.do(B, Resign())
     rematch(ledger)
@@ -85,8 +85,8 @@ def test_every_finished_game_of_a_room_is_printed_and_no_other(
 def test_a_game_with_fog_is_recorded_completely_however_it_ended(
     data: Path, capsys: pytest.CaptureFixture[str], how: str
 ) -> None:
-    ledger = Ledger("chess", {"fog": True, "mines": 3})
-    ledger.seat("Ann", "Bob")
+    ledger = JournalWriter("chess", {"fog": True, "mines": 3})
+    ledger.take_seats("Ann", "Bob")
     ledger.play(*map(Move, ("b1c3", "b8c6", "c3b1", "c6b8")))
     ledger.do(B, Resign() if how == "resigned" else LeaveSeat())
     ledger.store(data)
@@ -97,8 +97,8 @@ def test_a_game_with_fog_is_recorded_completely_however_it_ended(
 
 
 def test_a_game_with_dice_is_recorded_with_every_roll(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    ledger = Ledger("chess", DICE | {"mines": 5, "fog": True})
-    ledger.seat("Ann", "Bob")
+    ledger = JournalWriter("chess", DICE | {"mines": 5, "fog": True})
+    ledger.take_seats("Ann", "Bob")
     ledger.play_on(60)
     if ledger.room.result is None:
         ledger.do(A, Resign())
@@ -111,8 +111,8 @@ def test_a_game_with_dice_is_recorded_with_every_roll(data: Path, capsys: pytest
 
 
 def test_gomoku_is_recorded_as_sgf_by_its_colours(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    ledger = Ledger("gomoku")
-    ledger.seat("Ann", "Bob")
+    ledger = JournalWriter("gomoku")
+    ledger.take_seats("Ann", "Bob")
     ledger.play(Place(7, 7), Place(8, 8))
     ledger.do(B, Resign())
     ledger.store(data)
@@ -127,8 +127,8 @@ def test_gomoku_is_recorded_as_sgf_by_its_colours(data: Path, capsys: pytest.Cap
 def test_a_game_without_a_notation_is_one_line_of_json(
     data: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    ledger = Ledger("tictactoe")
-    ledger.seat("Ann", "Bob")
+    ledger = JournalWriter("tictactoe")
+    ledger.take_seats("Ann", "Bob")
     first = ledger.acting
     ledger.play(Mark(4), Mark(0))
     ledger.do(A, Resign())
@@ -147,8 +147,8 @@ def test_a_game_without_a_notation_is_one_line_of_json(
 
 
 def test_an_undone_move_is_not_in_the_record(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    ledger = Ledger("chess")
-    ledger.seat("Ann", "Bob")
+    ledger = JournalWriter("chess")
+    ledger.take_seats("Ann", "Bob")
     ledger.play(Move("e2e4"))
     ledger.do(A, MakeOffer(OfferKind.UNDO))
     ledger.do(B, AnswerOffer(ledger.room.offers[0].id, yes=True))
@@ -159,8 +159,8 @@ def test_an_undone_move_is_not_in_the_record(data: Path, capsys: pytest.CaptureF
 
 
 def test_a_room_without_a_finished_game_is_an_error(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    ledger = Ledger("chess")
-    ledger.seat("Ann", "Bob")
+    ledger = JournalWriter("chess")
+    ledger.take_seats("Ann", "Bob")
     ledger.store(data)
     assert main(["record", "k3v9"]) == 2
     assert capsys.readouterr().err == "qipai: room k3v9 has no finished game yet\n"
@@ -174,10 +174,10 @@ def test_chess_and_gomoku_have_a_notation() -> None:
 # Verification of dice
 
 
-def game_with_dice(seed: int = 0, entropy: bytes = b"") -> Ledger:
+def game_with_dice(seed: int = 0, entropy: bytes = b"") -> JournalWriter:
     """Return a room with a finished game with dice."""
-    ledger = Ledger("chess", DICE, seed=seed)
-    ledger.seat("Ann", "Bob", player_entropy=entropy)
+    ledger = JournalWriter("chess", DICE, seed=seed)
+    ledger.take_seats("Ann", "Bob", player_entropy=entropy)
     if Reroll() in ledger.game.rules.legal(ledger.room.state, ledger.acting):
         ledger.play(Reroll())
     ledger.play_on(40)
@@ -186,10 +186,10 @@ def game_with_dice(seed: int = 0, entropy: bytes = b"") -> Ledger:
     return ledger
 
 
-def rolls_of(ledger: Ledger) -> list[str]:
+def rolls_of(ledger: JournalWriter) -> list[str]:
     """Return a line for each public roll of dice, in order."""
     found = []
-    for addressed in ledger.told:
+    for addressed in ledger.events:
         if isinstance(addressed.event, GameStarted):
             assert isinstance(addressed.event.position, View)
             found += [f"seat {one.seat}: {' '.join(one.dice)}" for one in addressed.event.position.rolls]
@@ -246,8 +246,8 @@ def test_verify_finds_rolls_that_do_not_match_the_seed(
 def test_verify_prints_no_rolls_for_a_game_without_dice(
     data: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    ledger = Ledger("chess")
-    ledger.seat("Ann", "Bob")
+    ledger = JournalWriter("chess")
+    ledger.take_seats("Ann", "Bob")
     ledger.do(A, Resign())
     ledger.store(data)
     assert main(["verify", "k3v9"]) == 0

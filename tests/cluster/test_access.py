@@ -12,8 +12,8 @@ from qipai.cli.main import main
 from tests.cluster.test_watching import READY, ask, soon
 from tests.socketio.raw_engineio import Polling
 from tests.socketio.raw_socketio import connect, emit
-from tests.support.access import denied, grant, rule
 from tests.support.redis import RedisServer
+from tests.support.redis_access import acl_rule, create_user, denials
 from tests.support.server import Client, ServerProcess, free_port
 from tests.support.workers import Worker
 
@@ -27,25 +27,25 @@ def play(one: ServerProcess, two: ServerProcess) -> None:
     ann, bob, cy = Client(one.port, name="Ann"), Client(two.port, name="Bob"), Client(two.port, name="Cy")
     code = ann.ask("open", "room", game="tictactoe", nonce="1")["room"]["code"]
     shown = bob.ask("join", "room", room=code)
-    ann.event("game_started")
+    ann.receive_event("game_started")
     room = shown["room"]["id"]
     cy.ask("watch", "room", room=room)
     mover, other = (ann, bob) if shown["room"]["to_act"] == [0] else (bob, ann)
     mover.send("play", room=room, move={"do": "mark", "cell": 4}, nonce="m")
-    assert mover.event("marked") == other.event("marked") == cy.event("marked")
+    assert mover.receive_event("marked") == other.receive_event("marked") == cy.receive_event("marked")
     bob.send("say", room=room, text="hello", nonce="s")
-    ann.event("said")
+    ann.receive_event("said")
     again = Client(two.port, token=ann.token)
     again.send("resume", room=room, version=shown["version"])
-    again.until("unchanged", "events", "room")
+    again.receive_until("unchanged", "events", "room")
     bob.send("resign", room=room)
-    again.event("game_over")
+    again.receive_event("game_over")
     for player in (again, bob):
         player.ask("leave", "left", room=room)
     ann.send("quick_match", game="gomoku", nonce="q")
-    ann.until("room")
+    ann.receive_until("room")
     bob.send("quick_match", game="gomoku", nonce="q")
-    assert bob.until("room")["room"]["phase"] == "playing"
+    assert bob.receive_until("room")["room"]["phase"] == "playing"
     for each in (ann, bob, cy, again):
         each.close()
     line = Polling(one.port)
@@ -61,7 +61,7 @@ def test_workers_and_tools_need_no_right_that_is_not_documented(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     with RedisServer(tmp_path) as redis:
-        address = grant(redis.address, "s3cret")
+        address = create_user(redis.address, "s3cret")
         monkeypatch.setenv("QIPAI_STORE", address)
         monkeypatch.setenv("QIPAI_DATA", str(tmp_path / "tools"))
         monkeypatch.setenv("PORT", str(free_port()))
@@ -76,7 +76,7 @@ def test_workers_and_tools_need_no_right_that_is_not_documented(
         main(["doctor"])
         assert "Redis is readable, 2 open tables" in capsys.readouterr().out
         assert main(["export", str(tmp_path / "all.gz")]) == 0
-        assert denied(redis.address) == []
+        assert denials(redis.address) == []
 
 
 def test_every_right_that_is_documented_is_needed_and_every_command_is_documented(tmp_path: Path) -> None:
@@ -85,15 +85,17 @@ def test_every_right_that_is_documented_is_needed_and_every_command_is_documente
     words |= {name.upper() for name in re.findall(r"_client\.([a-z]+)\b", text)}
     with RedisServer(tmp_path) as redis, client.Redis.from_url(redis.address) as admin:
         used = words & {str(name).upper() for name in admin.command()}
-    # Everybody may log in, and a database is chosen by whoever names one.
+    # Any client may log in and choose a database.
     used -= {"AUTH", "SELECT"}
-    allowed = {word.removeprefix("+").partition("|")[0].upper() for word in rule() if word.startswith("+")}
+    allowed = {
+        word.removeprefix("+").partition("|")[0].upper() for word in acl_rule() if word.startswith("+")
+    }
     assert used == allowed, "the line that begins with `user qipai` in docs/operations.md must be changed"
 
 
 def test_a_worker_that_may_not_listen_does_not_begin(tmp_path: Path) -> None:
     with RedisServer(tmp_path) as redis:
-        address = grant(redis.address, "s3cret")
+        address = create_user(redis.address, "s3cret")
         with client.Redis.from_url(redis.address) as admin:
             admin.execute_command("ACL", "SETUSER", "qipai", "resetchannels")
         deaf = Worker(tmp_path / "one", address)

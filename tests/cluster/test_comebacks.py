@@ -11,7 +11,7 @@ from tests.socketio.raw_engineio import WebSocket, request
 from tests.socketio.raw_socketio import connect, emit
 from tests.socketio.test_gomoku_clients import LOBBY, Guest
 from tests.socketio.test_tictactoe_clients import Player, match
-from tests.support.cuts import Cuts
+from tests.support.cuttable_proxy import CuttableProxy
 from tests.support.workers import Worker, workers
 
 pytestmark = pytest.mark.slow
@@ -22,7 +22,7 @@ MINE = ("myRole", "room")
 """What differs between the views that two have of a room."""
 
 
-class Detour(Cuts):
+class Detour(CuttableProxy):
     """A network that leads to the other worker when it is there again; the first one is ended, or not."""
 
     def __init__(self, crew: list[Worker], end: str) -> None:
@@ -134,7 +134,7 @@ def test_a_tictactoe_match_goes_on_at_another_worker(crew: list[Worker], end: st
 
 
 class Listener:
-    """Somebody over a raw WebSocket who remembers every packet that a room told him, and its offset."""
+    """A raw WebSocket client that records every packet of a room and its offset."""
 
     def __init__(self, port: int, nickname: str) -> None:
         self.line = WebSocket(port)

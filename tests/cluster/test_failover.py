@@ -11,7 +11,7 @@ from qipai.hall.journal.store_interface import Entry
 from qipai.kernel.ids import RoomId
 from qipai.stores.redis.redis_store import RedisStore
 from tests.cluster.test_watching import AWAY, READY, ask, soon
-from tests.support.cuts import Cuts
+from tests.support.cuttable_proxy import CuttableProxy
 from tests.support.redis import RedisServer
 from tests.support.server import Client
 from tests.support.workers import Worker, workers
@@ -20,10 +20,10 @@ pytestmark = pytest.mark.slow
 
 
 def mark(ann: Client, bob: Client, room: str, cell: int, to_act: int) -> None:
-    """Let whoever is to act do so; both hear of it."""
+    """Make a move for the seat to act; both players receive it."""
     mover, other = (ann, bob) if to_act == 0 else (bob, ann)
     mover.send("play", room=room, move={"do": "mark", "cell": cell}, nonce=f"n{cell}")
-    assert mover.event("marked") == other.event("marked")
+    assert mover.receive_event("marked") == other.receive_event("marked")
 
 
 def test_a_game_goes_on_when_the_address_leads_to_a_replica_that_took_over(tmp_path: Path) -> None:
@@ -33,7 +33,7 @@ def test_a_game_goes_on_when_the_address_leads_to_a_replica_that_took_over(tmp_p
         old, new = client.Redis.from_url(first.address), client.Redis.from_url(second.address)
         new.replicaof("127.0.0.1", first.port)
         soon(lambda: new.info("replication")["master_link_status"] == "up")
-        with Cuts(first.port) as way:
+        with CuttableProxy(first.port) as way:
             address = f"redis://127.0.0.1:{way.port}"
             with Worker(tmp_path / "one", address) as one, Worker(tmp_path / "two", address) as two:
                 ann, bob = Client(one.port, name="Ann"), Client(two.port, name="Bob")
@@ -47,7 +47,7 @@ def test_a_game_goes_on_when_the_address_leads_to_a_replica_that_took_over(tmp_p
                 for server, replica in ((first, True), (second, False)):
                     with closing(RedisStore(server.address)) as looked:
                         assert any("replica" in worry for worry in looked.warnings()) is replica
-                # Whoever is still connected to what has become a replica cannot write.
+                # A client connected to the old primary, now a replica, cannot write.
                 soon(lambda: ask(one, "/ready") == AWAY)
                 way.target = second.port
                 way.cut()
@@ -75,7 +75,7 @@ def test_a_record_that_a_worker_does_not_know_concerns_its_own_table_only(tmp_pa
         soon(lambda: any(error["event"] == "commit failed" for error in one.errors))
         for client_ in (ann, bob):
             client_.send("say", room=rooms[0], text="anybody?", nonce="s")
-            while (told := client_.until("refused", "events")).get("nonce") != "s":
+            while (told := client_.receive_until("refused", "events")).get("nonce") != "s":
                 pass
             assert (told["type"], told["code"]) == ("refused", "unavailable")
         mark(ann, bob, rooms[1], 4, begins[1])

@@ -17,7 +17,7 @@ import pytest
 from qipai.hall.journal.room_rebuilding import read_record
 from qipai.kernel.ids import RoomId
 from qipai.stores.redis.redis_store import RedisStore
-from tests.support.meddler import Meddler
+from tests.support.faulty_redis_proxy import FaultyRedisProxy
 from tests.support.players import Player
 from tests.support.redis import RedisServer
 from tests.support.server import Client, ServerProcess
@@ -31,7 +31,7 @@ CLOCK = {"main": [600_000], "increment": 0}
 
 
 class Company:
-    """Pairs of players at tables of their own, each player wherever he happens to come."""
+    """Pairs of players in their own rooms, each player on any worker."""
 
     def __init__(self, crew: list[Worker], seed: int = 7) -> None:
         self.crew = crew
@@ -108,7 +108,7 @@ class Company:
             time.sleep(0.3)
 
     def views(self, worker: Worker) -> list[object]:
-        """Return how each player sees his tables at a worker; who is connected and clocks are left out."""
+        """Return how each player sees the own rooms on a worker, without presence and clocks."""
         seen: list[object] = []
         for player in self.players:
             client = Client(worker.port, token=player.token)
@@ -119,7 +119,7 @@ class Company:
         return seen
 
     def settle_deadline(self) -> None:
-        """The short clock has run out, whoever was to look after it."""
+        """The short clock has run out, on whichever worker."""
         watcher = Client(self.crew[-1].port)
         until = time.monotonic() + 60
         while (shown := watcher.ask("watch", "room", "refused", room=self.short))["type"] == "room":
@@ -189,7 +189,7 @@ def test_redis_paused_and_restarted(tmp_path: Path) -> None:
             for _ in range(SOAK):
                 redis.pause()
                 time.sleep(3)
-                redis.go_on()
+                redis.unpause()
                 time.sleep(1)
                 redis.kill()
                 time.sleep(0.5)
@@ -204,7 +204,11 @@ def test_redis_paused_and_restarted(tmp_path: Path) -> None:
 
 
 def test_hints_dropped_and_repeated_and_lines_cut_and_slow(tmp_path: Path) -> None:
-    with RedisServer(tmp_path) as redis, Meddler(redis.port, 1) as one, Meddler(redis.port, 2) as two:
+    with (
+        RedisServer(tmp_path) as redis,
+        FaultyRedisProxy(redis.port, 1) as one,
+        FaultyRedisProxy(redis.port, 2) as two,
+    ):
         crew = [Worker(tmp_path / f"w{n}", each.address) for n, each in enumerate((one, two))]
         with crew[0], crew[1]:
             company = Company(crew)
@@ -224,7 +228,7 @@ def test_hints_dropped_and_repeated_and_lines_cut_and_slow(tmp_path: Path) -> No
                     for each in (one, two, one):
                         each.cut()
                         time.sleep(0.5)
-                        each.mend()
+                        each.restore()
                         time.sleep(0.7)
 
             company.play(trouble)
@@ -275,16 +279,16 @@ def check_clock(crew: list[ServerProcess] | list[Worker]) -> None:
     room = ann.ask("open", "room", game="tictactoe", nonce="c", table=table)["room"]["id"]
     began = time.monotonic()
     shown = bob.ask("join", "room", room=room)
-    ann.event("game_started")
+    ann.receive_event("game_started")
     mover, other = (ann, bob) if shown["room"]["to_act"] == [0] else (bob, ann)
     for cell in (4, 0, 8, 1):
         mover.send("play", room=room, move={"do": "mark", "cell": cell}, nonce=f"n{cell}")
-        told = mover.until("events")
-        other.until("events")
+        told = mover.receive_until("events")
+        other.receive_until("events")
         mover, other = other, mover
     took = time.monotonic() - began
     assert min(told["clock"]["left"]) > 6_000 - 1_000 * took - 100
-    other.event("game_over")
+    other.receive_event("game_over")
     # What was used before counts for one of them only.
     assert 5.9 < time.monotonic() - began < 6 + took + 3
     for client in (ann, bob):

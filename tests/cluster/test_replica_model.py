@@ -30,8 +30,8 @@ from qipai.kernel.commands import LeaveSeat, Play, Say, TableRules, TakeSeat
 from qipai.kernel.ids import SPECTATOR, SYSTEM, Nonce, Person, RoomId
 from qipai.kernel.room import AnyRoom, Phase
 from qipai.kernel.seats import seat_of
+from tests.support.hall_simulation import EPOCH, VirtualLoop
 from tests.support.scripted_bus import ScriptedWorker, SharedStore, milliseconds
-from tests.support.stage import EPOCH, VirtualLoop
 
 GAME = GAMES["tictactoe"]
 WORKERS = st.integers(0, 2)

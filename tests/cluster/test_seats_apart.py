@@ -36,7 +36,7 @@ class Room:
         self.id: str = shown["room"]["id"]
         self.seats = {self.ann: 0, self.bob: 1}
         seen = self.bob.ask("join", "room", room=self.id)
-        self.ann.event("game_started")
+        self.ann.receive_event("game_started")
         self.first, self.second = (
             (self.ann, self.bob) if seen["room"]["to_act"] == [0] else (self.bob, self.ann)
         )
@@ -50,7 +50,9 @@ class Room:
         """Ask for something and return its own answer."""
         nonce = f"n{next(_numbers)}"
         client.send(type_, room=self.id, nonce=nonce, **fields)
-        while (told := client.until("events", "unchanged", "refused", "ticket")).get("nonce") != nonce:
+        while (told := client.receive_until("events", "unchanged", "refused", "ticket")).get(
+            "nonce"
+        ) != nonce:
             pass
         return told
 
@@ -58,15 +60,15 @@ class Room:
         return self.ask(client, "play", move={"do": "place", "x": x, "y": 7})
 
     def offer(self, client: Client, other: Client, kind: str) -> int:
-        """Ask the other for something, and return the offer's number when he has heard of it."""
+        """Make an offer and return its id when the other player has received it."""
         (event,) = self.ask(client, "offer", kind=kind)["events"]
-        offered: Message = other.event("offer_made")["offer"]
+        offered: Message = other.receive_event("offer_made")["offer"]
         assert offered == event["offer"]
         assert offered["kind"] == kind
         return int(offered["id"])
 
     def seen(self, client: Client) -> Message:
-        """Return the table as somebody sees it when he asks for it."""
+        """Return the room as a client sees it."""
         return dict(client.ask("watch", "room", room=self.id)["room"])
 
 
@@ -81,12 +83,12 @@ def test_a_seat_is_handed_on_to_a_device_at_the_other_worker(crew: list[Worker],
     phone, thief = (room.come(crew[room.first is room.ann], name) for name in ("Phone", "Thief"))
     taken = phone.ask("claim_seat", "room", ticket=paper, nonce="t")
     assert taken["you"] == room.seats[room.first]
-    left = room.first.until("left")
+    left = room.first.receive_until("left")
     assert (left["room"], left["reason"]) == (room.id, "transferred")
     assert room.place(room.first, 0)["code"] == "not_in_room"
     placed = room.place(phone, 4)["events"]
-    assert room.second.until("events")["events"] == []
-    assert room.second.until("events")["events"] == placed
+    assert room.second.receive_until("events")["events"] == []
+    assert room.second.receive_until("events")["events"] == placed
     for port in crew:
         late = room.come(port, "Late")
         assert late.ask("claim_seat", "refused", ticket=paper, nonce="u")["code"] == "bad_ticket"
@@ -109,24 +111,24 @@ def test_of_two_who_bring_the_same_ticket_to_two_workers_one_has_the_seat(
             phones = [again.come(worker, "Phone") for worker in crew]
             paper = again.ask(again.ann, "transfer_seat")["ticket"]
             assert sorted(pool.map(bring, phones)) == ["bad_ticket", "room"]
-            assert again.ann.until("left").get("reason") == "transferred"
+            assert again.ann.receive_until("left").get("reason") == "transferred"
 
 
 def test_a_move_is_taken_back_when_the_other_agrees(room: Room) -> None:
     room.place(room.first, 4)
-    room.second.event("placed")
+    room.second.receive_event("placed")
     refused = room.offer(room.first, room.second, "undo")
     room.ask(room.second, "answer", offer=refused, yes=False)
-    answered = room.first.event("offer_answered")
+    answered = room.first.receive_event("offer_answered")
     assert (answered["offer"], answered["yes"]) == (refused, False)
     assert room.ask(room.first, "offer", kind="undo")["code"] == "too_soon", "whichever worker says no"
     assert room.ask(room.first, "answer", offer=refused, yes=True)["code"] == "not_offered"
     room.place(room.second, 0)
-    room.first.event("placed")
+    room.first.receive_event("placed")
     asked = room.offer(room.second, room.first, "undo")
     assert room.ask(room.second, "answer", offer=asked, yes=True)["code"] == "not_asked"
     told = room.ask(room.first, "answer", offer=asked, yes=True)["events"]
-    while (heard := room.second.until("events")["events"]) != told:
+    while (heard := room.second.receive_until("events")["events"]) != told:
         assert not any(event["e"] == "move_undone" for event in heard)
     for one in (room.first, room.second):
         assert room.seen(one)["position"]["moves"] == [4 + 15 * 7]
@@ -136,10 +138,10 @@ def test_an_offer_is_withdrawn_and_one_that_is_answered_in_the_same_moment_is_de
     room: Room,
 ) -> None:
     room.ask(room.first, "resign")
-    room.second.event("game_over")
+    room.second.receive_event("game_over")
     gone = room.offer(room.first, room.second, "rematch")
     room.ask(room.first, "withdraw", offer=gone)
-    assert room.second.event("offer_ended")["offer"] == gone
+    assert room.second.receive_event("offer_ended")["offer"] == gone
     assert room.ask(room.second, "answer", offer=gone, yes=True)["code"] == "not_offered"
     asked = room.offer(room.second, room.first, "rematch")
     with ThreadPoolExecutor(2) as pool:
@@ -158,12 +160,12 @@ def test_who_is_silenced_by_the_host_at_one_worker_is_silent_at_the_other(
     eve = room.come(crew[1], "Eve")
     eve.ask("watch", "room", room=room.id)
     room.ask(room.ann, "phrases_only", on=True)
-    assert room.bob.event("phrases_only_set")["on"]
+    assert room.bob.receive_event("phrases_only_set")["on"]
     for one in (room.bob, eve, room.ann):
         assert room.ask(one, "say", text="hello")["code"] == "phrases_only"
     assert room.ask(room.bob, "phrases_only", on=False)["code"] == "not_host"
     room.ask(room.ann, "phrases_only", on=False)
-    room.bob.event("phrases_only_set")
+    room.bob.receive_event("phrases_only_set")
     assert room.ask(room.bob, "say", text="at last")["events"][0]["line"]["text"] == "at last"
 
 
@@ -171,7 +173,7 @@ def test_a_line_said_at_one_worker_is_reported_at_the_other_with_its_author(
     crew: list[Worker], room: Room
 ) -> None:
     line = room.ask(room.bob, "say", text="You are bad at this.")["events"][0]["line"]
-    assert room.ann.event("said")["line"] == line
+    assert room.ann.receive_event("said")["line"] == line
     quote = {name: line[name] for name in ("at", "name", "text")}
     assert room.ask(room.ann, "report", text="rude", line=quote)["type"] == "unchanged"
     assert room.ask(room.ann, "report", text="made up", line=quote | {"text": "worse"})["type"] == "unchanged"

@@ -1,4 +1,4 @@
-"""What a person may do so often is counted over all workers; the order of what he says stays."""
+"""Quotas of a person are counted across all workers; the order of intents stays."""
 
 import json
 import time
@@ -52,7 +52,7 @@ def answers(client: Client, type_: str, count: int, **fields: str) -> list[str]:
         client.send(type_, nonce=f"{type_}{id(client)}-{number}", **fields)
     ends: list[str] = []
     while len(ends) < count:
-        message = client.until("events", "unchanged", "refused")
+        message = client.receive_until("events", "unchanged", "refused")
         if message.get("nonce", "").startswith(f"{type_}{id(client)}-"):
             ends.append(message.get("code", "taken"))
     return ends
@@ -98,10 +98,12 @@ def test_what_is_said_and_done_in_one_breath_happens_in_that_order(
     bob.send("resign", room=room, nonce="r")
     bob.send("say", room=room, text="four")
     bob.send("leave", room=room)
-    bob.until("left")
+    bob.receive_until("left")
     told: list[str] = []
     while told[-1:] != ["seat_left"]:
-        told += [event.get("line", {}).get("text", event["e"]) for event in ann.until("events")["events"]]
+        told += [
+            event.get("line", {}).get("text", event["e"]) for event in ann.receive_until("events")["events"]
+        ]
     kept = [each for each in told if each in {"one", "two", "three", "game_over", "four", "seat_left"}]
     assert kept == ["one", "two", "three", "game_over", "four", "seat_left"]
     assert lines(redis, room) == ["one", "two", "three", "four"]
@@ -151,14 +153,14 @@ def test_while_redis_is_away_a_line_is_refused_soon_and_said_again_when_it_is_ba
     for number in range(3):
         ann.send("say", room=room, text=f"lost {number}", nonce=f"lost{number}")
     ann.send("ping", n=7)
-    told: list[Message] = [ann.until("refused", "events", "pong") for _ in range(4)]
+    told: list[Message] = [ann.receive_until("refused", "events", "pong") for _ in range(4)]
     refused = [(one["nonce"], one["code"]) for one in told if one["type"] == "refused"]
     assert refused == [(f"lost{number}", "unavailable") for number in range(3)]
     assert time.monotonic() - began < 20, "Redis is still away"
-    redis.go_on()
+    redis.unpause()
     until = time.monotonic() + 60
     while answers(ann, "say", 1, room=room, text="again") != ["taken"]:
         assert time.monotonic() < until
         time.sleep(0.3)
-    while bob.event("said")["line"]["text"] != "again":
+    while bob.receive_event("said")["line"]["text"] != "again":
         pass

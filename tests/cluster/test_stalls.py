@@ -11,7 +11,7 @@ from qipai.hall.journal.room_rebuilding import read_record
 from qipai.kernel.commands import OutageEnded, TimeUp
 from qipai.kernel.ids import RoomId
 from qipai.stores.redis.redis_store import RedisStore
-from tests.support.meddler import Meddler
+from tests.support.faulty_redis_proxy import FaultyRedisProxy
 from tests.support.redis import RedisServer
 from tests.support.server import Client
 from tests.support.workers import Worker, workers
@@ -22,7 +22,7 @@ pytestmark = pytest.mark.slow
 def table(ann: Client, bob: Client) -> str:
     room: str = ann.ask("open", "room", game="tictactoe", nonce="1")["room"]["id"]
     bob.ask("join", "room", room=room)
-    ann.event("game_started")
+    ann.receive_event("game_started")
     return room
 
 
@@ -31,7 +31,7 @@ def heard(listener: Client, seconds: float) -> list[str]:
     until, names = time.monotonic() + seconds, []
     while (left := until - time.monotonic()) > 0:
         try:
-            message = listener.hear(left)
+            message = listener.receive(left)
         except TimeoutError:
             break
         names += [event["e"] for event in message.get("events", ())]
@@ -57,8 +57,8 @@ def test_who_leaves_while_redis_is_away_is_missed_when_it_is_back(tmp_path: Path
         redis.pause()
         ann.close()
         time.sleep(6.5)
-        redis.go_on()
-        bob.event("disconnected")
+        redis.unpause()
+        bob.receive_event("disconnected")
         bob.close()
 
 
@@ -74,15 +74,15 @@ def test_no_clock_runs_while_redis_is_out_of_reach(tmp_path: Path, crew: int) ->
         time.sleep(5)
         mover.send("play", room=room, move={"do": "mark", "cell": 0}, nonce="early")
         time.sleep(6)
-        redis.go_on()
+        redis.unpause()
         for person in (ann, bob):
-            person.event("outage_ended")
+            person.receive_event("outage_ended")
         left = mover.ask("watch", "room", room=room)["room"]["clock"]["left"]
         assert left[to_act] > 5_000, "eleven seconds would leave three"
         mover.send("play", room=room, move={"do": "mark", "cell": 4}, nonce="late")
-        (ann, bob)[1 - to_act].event("marked")
-        # It runs again: whoever thinks now loses the rest of the fourteen seconds, and not more.
-        over = mover.event("game_over")
+        (ann, bob)[1 - to_act].receive_event("marked")
+        # It runs again: the seat to act loses the rest of the fourteen seconds, and not more.
+        over = mover.receive_event("game_over")
         assert over["reason"] == "time"
         store = RedisStore(redis.address)
         records = [read_record(entry) for entry in store.history(RoomId(room))]
@@ -102,12 +102,12 @@ def test_a_bot_and_a_clock_go_on_when_redis_takes_records_again(tmp_path: Path) 
         if shown["to_act"] == [0]:
             free = shown["position"]["board"].index(".")
             ann.send("play", room=room, move={"do": "mark", "cell": free}, nonce="m")
-            ann.event("marked")
+            ann.receive_event("marked")
         raw.config_set("maxmemory", "1")
         assert "marked" not in heard(ann, 4.5)
         raw.config_set("maxmemory", "0")
         raw.close()
-        assert ann.event("marked")["seat"] == 1
+        assert ann.receive_event("marked")["seat"] == 1
         ann.close()
 
 
@@ -118,7 +118,7 @@ def test_a_table_that_redis_has_lost_is_closed_everywhere(tmp_path: Path) -> Non
         redis.kill()
         redis.start()  # It has kept nothing.
         for person in (ann, bob):
-            while person.until("room")["room"]["phase"] != "closed":
+            while person.receive_until("room")["room"]["phase"] != "closed":
                 pass
         assert bob.ask("watch", "refused", room=room)["code"] == "no_such_room"
         assert ann.ask("open", "room", game="tictactoe", nonce="2")["room"]["phase"] == "waiting"
@@ -176,17 +176,17 @@ def test_scripts_that_redis_forgets_are_loaded_again(tmp_path: Path) -> None:
 
 
 def test_a_worker_that_missed_a_move_shows_nobody_less_than_he_was_told(tmp_path: Path) -> None:
-    with RedisServer(tmp_path) as redis, Meddler(redis.port) as between:
+    with RedisServer(tmp_path) as redis, FaultyRedisProxy(redis.port) as between:
         near, far = Worker(tmp_path / "near", redis.address), Worker(tmp_path / "far", between.address)
         with near, far:
             ann, bob = Client(near.port, name="Ann"), Client(far.port, name="Bob")
             room = table(ann, bob)
             if bob.ask("watch", "room", room=room)["room"]["to_act"] == [1]:
                 bob.send("play", room=room, move={"do": "mark", "cell": 0}, nonce="b")
-                ann.event("marked")
+                ann.receive_event("marked")
             between.drop = 1.0  # Bob's worker hears of no move until it asks.
             ann.send("play", room=room, move={"do": "mark", "cell": 4}, nonce="a")
-            told = ann.until("events")
+            told = ann.receive_until("events")
             again = Client(far.port, token=ann.token)
             answer = again.ask("resume", "room", "unchanged", room=room, version=told["version"])
             assert answer["version"] >= told["version"]
@@ -212,9 +212,9 @@ def test_a_move_that_follows_a_return_at_once_is_taken_at_the_table_it_returns_t
         else:
             again.send("resume", room=room, version=shown["version"])
         again.send("play", room=room, move={"do": "mark", "cell": 4}, nonce="kept")
-        told = again.until("events", "refused")
+        told = again.receive_until("events", "refused")
         while told["type"] == "events" and told.get("nonce") != "kept":
-            told = again.until("events", "refused")
+            told = again.receive_until("events", "refused")
         assert told["type"] == "events"
         for person in (ann, bob, again):
             person.close()

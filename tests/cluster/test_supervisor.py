@@ -68,7 +68,7 @@ def resumed(crew: Crew, people: list[Client], room: str, version: int) -> list[C
     for client in people:
         again.append(fresh := come_back(crew.port, client.token))
         fresh.send("resume", room=room, version=version)
-        fresh.until("unchanged", "events", "room")
+        fresh.receive_until("unchanged", "events", "room")
     return again
 
 
@@ -87,7 +87,7 @@ def test_a_game_goes_on_when_the_worker_of_one_player_is_killed(crew: Crew) -> N
     assert time.monotonic() - fell < 2 + 10 * usual
     mover, other = again if seen["room"]["to_act"] == [0] else again[::-1]
     mover.send("play", room=room, move={"do": "mark", "cell": 4}, nonce="x")
-    assert mover.event("marked") == other.event("marked")
+    assert mover.receive_event("marked") == other.receive_event("marked")
     assert wait_for(lambda: len(children(crew)) == 2 and killed not in children(crew))
     for client in (ann, bob, *first, *again):
         client.close()
@@ -98,7 +98,7 @@ def test_all_stop_together_and_clients_are_told_to_come_back(crew: Crew) -> None
     workers = children(crew)
     assert crew.stop() == 0
     with pytest.raises(Exception, match="4503"):
-        ann.until("never")
+        ann.receive_until("never")
     assert not any(Path(f"/proc/{pid}").exists() for pid in workers)
     assert crew.errors == []
 

@@ -1,4 +1,4 @@
-"""Two real workers on one real Redis: whoever is where, everybody is at the same tables."""
+"""Two real workers on one real Redis: clients of both share the same rooms."""
 
 import time
 from collections.abc import Iterator
@@ -35,11 +35,11 @@ def people(cluster: tuple[RedisServer, list[Worker]]) -> Iterator[tuple[Client, 
 
 
 def table(ann: Client, bob: Client, **table: object) -> tuple[str, Client, Client]:
-    """Return a running table of the two, whoever is to move first."""
+    """Return a running room of two clients, the first to move first."""
     shown = ann.ask("open", "room", game="tictactoe", nonce=f"{time.monotonic()}", table=table)
     room = shown["room"]["id"]
     seen = bob.ask("join", "room", room=shown["room"]["code"])
-    ann.event("game_started")
+    ann.receive_event("game_started")
     return room, *((ann, bob) if seen["room"]["to_act"] == [0] else (bob, ann))
 
 
@@ -47,7 +47,7 @@ def test_a_move_at_one_worker_is_seen_at_the_other(people: tuple[Client, Client]
     room, mover, other = table(*people)
     for cell in (4, 0, 8):
         mover.send("play", room=room, move={"do": "mark", "cell": cell}, nonce=f"c{cell}")
-        mine, seen = mover.until("events"), other.until("events")
+        mine, seen = mover.receive_until("events"), other.receive_until("events")
         assert mine["events"] == seen["events"]
         assert mine["version"] == seen["version"]
         mover, other = other, mover
@@ -62,7 +62,7 @@ def test_both_speak_at_once_and_everything_is_said_once_in_one_order(
     def speak(client: Client) -> list[Message]:
         for number in range(lines):
             client.send("say", room=room, text=f"{number}", nonce=f"say{number}")
-        return [client.until("events") for _ in range(2 * lines)]
+        return [client.receive_until("events") for _ in range(2 * lines)]
 
     with ThreadPoolExecutor(2) as pool:
         heard = list(pool.map(speak, (mover, other)))
@@ -87,12 +87,12 @@ def test_the_list_of_tables_and_the_number_of_people_are_everybodys(people: tupl
     wait_for(bob, "gone", room)
     news = ann.ask("lobby", "lobby", on=True)
     while news["online"] < 2:
-        news = ann.until("lobby")
+        news = ann.receive_until("lobby")
 
 
 def wait_for(client: Client, field: str, room: str) -> list[Message]:
     while True:
-        found: list[Message] = client.until("lobby").get(field, [])
+        found: list[Message] = client.receive_until("lobby").get(field, [])
         if room in map(_key, found):
             return found
 
@@ -125,13 +125,13 @@ def test_who_comes_by_another_worker_has_his_seat_and_what_he_missed(
     port = cluster[1][1 if mover is ann else 0].port
     again = Client(port, token=mover.token)
     mover.send("play", room=room, move={"do": "mark", "cell": 4}, nonce="x")
-    version = mover.until("events")["version"]
+    version = mover.receive_until("events")["version"]
     again.send("resume", room=room, version=version - 1)
-    assert again.until("events", "room")["version"] == version
-    assert mover.until("left")["replaced"]
-    other.until("events")
+    assert again.receive_until("events", "room")["version"] == version
+    assert mover.receive_until("left")["replaced"]
+    other.receive_until("events")
     other.send("play", room=room, move={"do": "mark", "cell": 0}, nonce="y")
-    assert again.until("events")["version"] == version + 1
+    assert again.receive_until("events")["version"] == version + 1
     again.close()
 
 
@@ -166,5 +166,5 @@ def test_a_bot_answers_wherever_its_opponent_is(people: tuple[Client, Client]) -
         # The bot may have made the first move by now.
         free = watching["room"]["position"]["board"].index(".")
         ann.send("play", room=room, move={"do": "mark", "cell": free}, nonce="m")
-    while bob.event("marked")["seat"] != 1:
+    while bob.receive_event("marked")["seat"] != 1:
         pass

@@ -103,7 +103,7 @@ class Plain:
 
 
 class Workers:
-    """Whoever comes in comes to the next worker."""
+    """Each new client connects to the next worker."""
 
     def __init__(self, ports: tuple[int, int], path: str) -> None:
         self._ports = ports

@@ -24,7 +24,7 @@ SEED = 8
 
 
 class Watcher(threading.Thread):
-    """Somebody who looks on, and remembers when he heard what."""
+    """A spectator that records its notices and when they arrived."""
 
     def __init__(self, worker: Worker, room: str, token: str = "", version: int = 0) -> None:
         super().__init__(daemon=True)
@@ -40,7 +40,7 @@ class Watcher(threading.Thread):
     def run(self) -> None:
         try:
             while True:
-                message = self.client.hear(60)
+                message = self.client.receive(60)
                 self.heard.append((time.time(), message))
         except (ConnectionClosed, TimeoutError, EOFError):
             return
@@ -82,7 +82,7 @@ class Game:
         self.asked[2] = time.time()
         seen = bob.ask("join", "room", room=self.room)
         self.asked[3] = self.asked[2]
-        ann.event("game_started")
+        ann.receive_event("game_started")
         self.version: int = seen["version"]
         if seen["room"]["to_act"] != [0]:
             self.players.reverse()
@@ -93,7 +93,7 @@ class Game:
         move = {"do": "move", "uci": PAWNS[number]}
         told = mover.ask("play", "events", "refused", room=self.room, move=move, nonce=f"m{number}")
         while told.get("nonce") != f"m{number}":
-            told = mover.until("events", "refused")
+            told = mover.receive_until("events", "refused")
         self.version = told["version"]
         self.asked[self.version] = at
 

@@ -37,7 +37,7 @@ def play(server: ServerProcess) -> str:
         room = str(ann.ask("open", "room", game="tictactoe", nonce="1")["room"]["id"])
         bob.ask("join", "room", room=room)
         bob.send("resign", room=room)
-        ann.event("game_over")
+        ann.receive_event("game_over")
         for client in (ann, bob):
             client.ask("leave", "left", room=room)
     return room

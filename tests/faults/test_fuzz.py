@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from websockets.exceptions import ConnectionClosed, WebSocketException
 
+from tests.support.hall_simulation import HallSimulation, NativeClient
 from tests.support.server import Client, ServerProcess
-from tests.support.stage import Peer, Stage
 
 pytestmark = pytest.mark.slow
 
@@ -112,26 +112,26 @@ class RandomFrames:
         return encoded
 
 
-def test_twenty_thousand_random_frames_cause_no_error_in_the_hall(stage: Stage) -> None:
+def test_twenty_thousand_random_frames_cause_no_error_in_the_hall(simulation: HallSimulation) -> None:
     frames = RandomFrames(1)
-    peers = [stage.peer(f"P{number}") for number in range(6)]
+    peers = [simulation.native_client(f"P{number}") for number in range(6)]
     kinds: dict[str, int] = {}
     for number in range(FRAMES):
         slot = frames.random.randrange(len(peers))
         peer = peers[slot]
-        if peer.wire.closed or frames.random.random() < 0.003:
-            peer.cut()
-            peers[slot] = peer = Peer(stage)
+        if peer.transport.closed or frames.random.random() < 0.003:
+            peer.disconnect()
+            peers[slot] = peer = NativeClient(simulation)
             peer.hello(frames.random.choice(peers).token)
-        peer.raw(frames.frame())
-        for message in peer.heard():
+        peer.send_frame(frames.frame())
+        for message in peer.received():
             kinds[message["type"]] = kinds.get(message["type"], 0) + 1
             if message["type"] == "room":
                 frames.rooms = [*frames.rooms[-20:], message["room"]["id"], message["room"]["code"]]
         if number % 40 == 0:
-            stage.wait(frames.random.choice([0.1, 1, 30]))
-    assert stage.hall.internal_errors.count == 0
-    assert stage.errors == []
+            simulation.wait(frames.random.choice([0.1, 1, 30]))
+    assert simulation.hall.internal_errors.count == 0
+    assert simulation.errors == []
     assert {"room", "events", "refused", "unchanged", "welcome", "lobby", "pong", "left"} <= set(kinds)
 
 

@@ -29,17 +29,17 @@ from tests.clients.qtchess.qtchess_clients import (
     start,
     two,
 )
-from tests.support.stage import Message, Stage
+from tests.support.hall_simulation import HallSimulation, Message
 
 
-def test_1_moves_of_the_other_side_out_of_turn_or_illegal_are_refused(stage: Stage) -> None:
-    host, guest = game(stage)
-    outsider = Qt(stage)
+def test_1_moves_of_the_other_side_out_of_turn_or_illegal_are_refused(simulation: HallSimulation) -> None:
+    host, guest = game(simulation)
+    outsider = Qt(simulation)
     assert error(guest.move("e2e4")) == TURN
     assert error(host.move("e7e5")) == ILLEGAL
     assert error(host.move("e1e8")) == ILLEGAL
     assert error(outsider.ask("move", room=host.code, **squares("e2e4"))) == OUTSIDE
-    assert shown(stage, host.code).state.moves == ()
+    assert shown(simulation, host.code).state.moves == ()
 
 
 @pytest.mark.parametrize(
@@ -56,96 +56,96 @@ def test_1_moves_of_the_other_side_out_of_turn_or_illegal_are_refused(stage: Sta
     ],
 )
 def test_1_knowing_a_room_code_allows_nothing_in_the_room(
-    stage: Stage, action: str, fields: dict[str, Any]
+    simulation: HallSimulation, action: str, fields: dict[str, Any]
 ) -> None:
-    host, guest = game(stage, DICE)
+    host, guest = game(simulation, DICE)
     host.ask("drawOffer")
-    guest.heard()
-    before = shown(stage, host.code)
-    outsider = Qt(stage)
+    guest.received()
+    before = shown(simulation, host.code)
+    outsider = Qt(simulation)
     assert outsider.ask(action, room=host.code, **fields) == []
-    elsewhere = Qt(stage)
+    elsewhere = Qt(simulation)
     elsewhere.create()
     assert elsewhere.ask(action, room=host.code, **fields) == []
-    assert host.heard() == guest.heard() == []
-    assert shown(stage, host.code) is before
+    assert host.received() == guest.received() == []
+    assert shown(simulation, host.code) is before
 
 
-def test_1_a_guest_neither_starts_nor_ends_a_game_by_message(stage: Stage) -> None:
-    host, guest = two(stage)
-    assert guest.ask("startGame", hostColor="Black") == host.heard() == []
+def test_1_a_guest_neither_starts_nor_ends_a_game_by_message(simulation: HallSimulation) -> None:
+    host, guest = two(simulation)
+    assert guest.ask("startGame", hostColor="Black") == host.received() == []
     start(host)
-    guest.heard()
-    assert guest.ask("gameOver", result="0-1") == host.heard() == []
-    assert shown(stage, host.code).phase is Phase.PLAYING
+    guest.received()
+    assert guest.ask("gameOver", result="0-1") == host.received() == []
+    assert shown(simulation, host.code).phase is Phase.PLAYING
 
 
 @pytest.mark.parametrize("frame", ["null", "{", "[]", "0", '"move"', "\x00", "[" * 10_000, '{"action":{}}'])
-def test_2_a_malformed_frame_does_not_end_the_connection(stage: Stage, frame: str) -> None:
-    host, guest = game(stage)
+def test_2_a_malformed_frame_does_not_end_the_connection(simulation: HallSimulation, frame: str) -> None:
+    host, guest = game(simulation)
     received = host.asked(frame)
     assert received == [] or error(received) == FORMAT
-    assert (host.wire.closed, host.wire.aborted) == (None, False)
-    assert stage.hall.internal_errors.count == 0
-    assert actions(host.move("e2e4")) == actions(guest.heard()) == ["move"]
+    assert (host.transport.closed, host.transport.aborted) == (None, False)
+    assert simulation.hall.internal_errors.count == 0
+    assert actions(host.move("e2e4")) == actions(guest.received()) == ["move"]
 
 
-def test_3_a_fast_reply_gains_no_time(stage: Stage) -> None:
-    host, guest = game(stage, whiteTimeMs=60_000, blackTimeMs=60_000)
+def test_3_a_fast_reply_gains_no_time(simulation: HallSimulation) -> None:
+    host, guest = game(simulation, whiteTimeMs=60_000, blackTimeMs=60_000)
     host.move("e2e4")
     left = {"timeA": 60_000, "timeB": 60_000}
     walk = ("g8f6", "g1f3", "f6g8", "f3g1", "b8c6", "b1c3", "c6b8", "c3b1")
     for number, uci in enumerate(walk):
-        stage.wait(0.007)
+        simulation.wait(0.007)
         mover, side = ((guest, "timeB"), (host, "timeA"))[number % 2]
         (received,) = mover.move(uci)
         left[side] -= 7
         assert {key: received["timerState"][key] for key in left} == left
 
 
-def test_4_the_server_ends_the_game_on_time_for_both(stage: Stage) -> None:
-    host, guest = game(stage, whiteTimeMs=30_000, blackTimeMs=30_000)
+def test_4_the_server_ends_the_game_on_time_for_both(simulation: HallSimulation) -> None:
+    host, guest = game(simulation, whiteTimeMs=30_000, blackTimeMs=30_000)
     host.move("e2e4")
-    host.heard(), guest.heard()
-    stage.wait(30.1)
+    host.received(), guest.received()
+    simulation.wait(30.1)
     over = [{"action": "gameOver", "room": host.code, "result": "1-0"}]
-    assert host.heard() == guest.heard() == over
+    assert host.received() == guest.received() == over
     assert guest.move("e7e5") == []
     assert host.ask("gameOver", result="0-1") == guest.ask("gameOver", result="0-1") == []
-    assert host.heard() == guest.heard() == []
+    assert host.received() == guest.received() == []
 
 
-def test_5_the_range_of_dice_does_not_let_a_client_choose_its_pieces(stage: Stage) -> None:
-    host, _ = game(stage, DICE)
+def test_5_the_range_of_dice_does_not_let_a_client_choose_its_pieces(simulation: HallSimulation) -> None:
+    host, _ = game(simulation, DICE)
     (rolled,) = host.ask("requestDice", numMovablePieces=6)
-    kinds = shown(stage, host.code).state.dice.rolls[-1].dice
+    kinds = shown(simulation, host.code).state.dice.rolls[-1].dice
     assert kinds == "".join("PN"[place % 2] for place in rolled["rolls"])
 
 
-def test_5_dice_are_not_rolled_twice(stage: Stage) -> None:
-    host, guest = game(stage, DICE)
+def test_5_dice_are_not_rolled_twice(simulation: HallSimulation) -> None:
+    host, guest = game(simulation, DICE)
     assert actions(host.ask("requestDice", numMovablePieces=1)) == ["diceRolled"]
     for uci in ("a2a3", "b2b3"):
-        guest.heard()
+        guest.received()
         for asker in (host, guest):
-            asker.heard()
+            asker.received()
             assert asker.ask("requestDice", numMovablePieces=1) == []
             assert asker.ask("diceRoll", dice=[5, 5, 5]) == []
         host.move(uci)
 
 
-def test_5_dice_that_cannot_move_block_nobody(stage: Stage) -> None:
-    host, guest = game(stage, DICE)
+def test_5_dice_that_cannot_move_block_nobody(simulation: HallSimulation) -> None:
+    host, guest = game(simulation, DICE)
     (passed,) = host.ask("diceRoll", dice=[2, 4, 5])
     assert passed["timerState"]["currentPlayer"] == "Black"
     assert passed["diceState"] == {"movesRemaining": 0, "hasInterruption": False}
-    guest.heard()
+    guest.received()
     assert actions(guest.ask("requestDice", numMovablePieces=1)) == ["diceRolled"]
     assert actions(guest.move("e7e5")) == ["move"]
 
 
-def test_5_a_counter_check_does_not_block_the_game(stage: Stage) -> None:
-    host, guest = game(stage, DICE)
+def test_5_a_counter_check_does_not_block_the_game(simulation: HallSimulation) -> None:
+    host, guest = game(simulation, DICE)
     for mover, dice, moves in (
         (host, [1, 1, 1], ("e2e4", "d2d4", "d4d5")),
         (guest, [1, 1, 3], ("e7e5", "f7f5", "g8f6")),
@@ -154,16 +154,16 @@ def test_5_a_counter_check_does_not_block_the_game(stage: Stage) -> None:
         assert mover.ask("diceRoll", dice=dice) is not None
         for uci in moves:
             assert "move" in actions(mover.move(uci)), uci
-    state = shown(stage, host.code).state
+    state = shown(simulation, host.code).state
     assert (state.dice.free_move, state.turn) == (True, 1)
     # Black captures the queen that gives check: a free move, and white has no queen left for its dice.
     (answer,) = guest.move("f6h5")
     assert answer["diceState"]["hasInterruption"] is False
-    assert shown(stage, host.code).state.dice.free_move is False
+    assert shown(simulation, host.code).state.dice.free_move is False
 
 
-def test_5_dice_do_not_carry_over_to_a_game_without_dice(stage: Stage) -> None:
-    host, guest = game(stage, DICE)
+def test_5_dice_do_not_carry_over_to_a_game_without_dice(simulation: HallSimulation) -> None:
+    host, guest = game(simulation, DICE)
     host.ask("diceRoll", dice=[1, 1, 1])
     host.move("e2e4")
     host.ask("surrender")
@@ -174,15 +174,19 @@ def test_5_dice_do_not_carry_over_to_a_game_without_dice(stage: Stage) -> None:
     assert actions(guest.move("e7e5")) == ["move"]
 
 
-def test_6_fog_and_mines_are_hidden_from_web_clients(stage: Stage) -> None:
-    host, web, spectator = Qt(stage), stage.peer("Web"), stage.peer("Watcher")
+def test_6_fog_and_mines_are_hidden_from_web_clients(simulation: HallSimulation) -> None:
+    host, web, spectator = (
+        Qt(simulation),
+        simulation.native_client("Web"),
+        simulation.native_client("Watcher"),
+    )
     code = host.create()
     room = web.ask("join", room=code)[0]["room"]["id"]
     spectator.ask("watch", room=room)
-    host.heard()
+    host.received()
     start(host, FOG, MINES, minePositions=[{"x": 1, "y": 2}, {"x": 6, "y": 5}])
     host.move("b1c3")
-    received = json.dumps([*web.heard(), *spectator.heard()])
+    received = json.dumps([*web.received(), *spectator.received()])
     for secret in ('"b6"', '"g3"', "b1c3"):
         assert secret not in received
     for seen in (web, spectator):
@@ -215,9 +219,9 @@ class Counted(dict[Any, Any]):
         return super().keys()
 
 
-def test_7_closing_a_socket_affects_its_own_room_only(stage: Stage) -> None:
-    pairs = [two(stage) for _ in range(40)]
-    hall = stage.hall.executor
+def test_7_closing_a_socket_affects_its_own_room_only(simulation: HallSimulation) -> None:
+    pairs = [two(simulation) for _ in range(40)]
+    hall = simulation.hall.executor
     hall.live_rooms, hall.rooms_by_code = Counted(hall.live_rooms), Counted(hall.rooms_by_code)
     Counted.scans = 0
     untouched = {
@@ -227,21 +231,21 @@ def test_7_closing_a_socket_affects_its_own_room_only(stage: Stage) -> None:
     host, guest = pairs[7]
     guest.leave()
     assert Counted.scans == 0
-    assert actions(host.heard()) == ["playerLeft"]
+    assert actions(host.received()) == ["playerLeft"]
     for code, room in untouched.items():
         if code != host.code:
             assert hall.live_rooms[room.id].latest is room
 
 
-def test_8_private_rooms_cannot_be_found_by_guessing_codes(stage: Stage) -> None:
-    web = stage.peer("Web")
+def test_8_private_rooms_cannot_be_found_by_guessing_codes(simulation: HallSimulation) -> None:
+    web = simulation.native_client("Web")
     made: Message = web.ask("open", game="chess", nonce="t", table={"public": False})[0]["room"]
     code = made["code"]
     assert len(code) == 8
     assert not code.isdigit()
-    thief = Qt(stage)
+    thief = Qt(simulation)
     for number in range(1000, 9999, 97):
         assert error(thief.ask("joinRoom", room=str(number))) == NO_ROOM
-        stage.wait(0.03)
-    friend = Qt(stage)
+        simulation.wait(0.03)
+    friend = Qt(simulation)
     assert actions(friend.join(code))[0] == "joinedRoom"

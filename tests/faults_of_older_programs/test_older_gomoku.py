@@ -27,16 +27,16 @@ from tests.clients.gomoku.gomoku_clients import (
     without_lobby,
 )
 from tests.games.gomoku.gomoku_table import pictures
-from tests.support.stage import Caller, Stage
+from tests.support.hall_simulation import HallSimulation, SocketIOClient
 
 
-def test_1_an_answer_without_a_request_undoes_nothing(stage: Stage) -> None:
-    ann, bob, room = match(stage)
-    spectator = player(stage, "Wat")
+def test_1_an_answer_without_a_request_undoes_nothing(simulation: HallSimulation) -> None:
+    ann, bob, room = match(simulation)
+    spectator = player(simulation, "Wat")
     spectator.ask("join-room", {"roomId": room, "asWatcher": True})
     place(ann, room, 7, 7)
     for one, code in ((bob, "no_undo_request"), (ann, "no_undo_request"), (spectator, "not_a_player")):
-        one.heard()
+        one.received()
         assert error(one.ask("respond-undo", {"roomId": room, "accept": True})) == code
     ann.ask("request-undo", {"roomId": room})
     for one, code in ((ann, "no_undo_request"), (spectator, "not_a_player")):
@@ -45,54 +45,54 @@ def test_1_an_answer_without_a_request_undoes_nothing(stage: Stage) -> None:
 
 
 @pytest.mark.parametrize("x", ["0", 1.5, None, True, [3], {"x": 1}, -1, 15, "constructor"])
-def test_2_invalid_coordinates_place_nothing_and_keep_the_turn(stage: Stage, x: Any) -> None:
-    ann, bob, room = match(stage)
+def test_2_invalid_coordinates_place_nothing_and_keep_the_turn(simulation: HallSimulation, x: Any) -> None:
+    ann, bob, room = match(simulation)
     assert error(place(ann, room, x, 0)) == error(place(ann, room, 0, x)) == "invalid_position"
     assert error(place(bob, room, 1, 1)) == "not_your_turn"
     assert names(place(ann, room, 0, 0)) == ["stone-placed", "room-updated"]
     assert error(place(ann, room, 1, 0)) == "not_your_turn"
 
 
-def test_3_a_full_board_ends_the_game_as_a_draw(stage: Stage) -> None:
-    ann, bob, room = match(stage)
+def test_3_a_full_board_ends_the_game_as_a_draw(simulation: HallSimulation) -> None:
+    ann, bob, room = match(simulation)
     stones = pictures("gomoku_draws.txt")[0].cells
     turns = zip_longest(stones["X"], stones["O"])
     *cells, last = [cell for turn in turns for cell in turn if cell is not None]
     for number, cell in enumerate(cells):
         (ann, bob)[number % 2].send("place-stone", {"roomId": room, "x": cell % 15, "y": cell // 15})
-        stage.wait(0.05)
-    ann.heard(), bob.heard()
+        simulation.wait(0.05)
+    ann.received(), bob.received()
     received = place((ann, bob)[len(cells) % 2], room, last % 15, last // 15)
     assert names(received) == ["stone-placed", "game-over", "room-updated"]
     assert received[1][1] == {"winner": 0, "winningStones": None}
     assert (received[2][1]["winner"], received[2][1]["status"]) == (0, "ended")
 
 
-def test_4_a_finished_room_allows_a_rematch_and_quick_match_skips_it(stage: Stage) -> None:
-    ann, bob, room = match(stage)
+def test_4_a_finished_room_allows_a_rematch_and_quick_match_skips_it(simulation: HallSimulation) -> None:
+    ann, bob, room = match(simulation)
     win(ann, bob, room)
     bob.ask("leave-room", {"roomId": room})
     assert room_of(bob.ask("quick-match"))["id"] != room
-    cat = player(stage, "Cat")
+    cat = player(simulation, "Cat")
     view = room_of(cat.ask("join-room", {"roomId": room}))
     assert (view["status"], view["winner"], view["history"]) == ("playing", None, [])
     assert names(without_lobby(place(ann, room, 0, 0)))[-2:] == ["stone-placed", "room-updated"]
 
 
-def test_5_leaving_in_mid_game_loses_the_game(stage: Stage) -> None:
-    ann, bob, room = match(stage)
+def test_5_leaving_in_mid_game_loses_the_game(simulation: HallSimulation) -> None:
+    ann, bob, room = match(simulation)
     place(ann, room, 7, 7)
-    bob.heard()
+    bob.received()
     ann.ask("leave-room", {"roomId": room})
-    received = bob.heard()
+    received = bob.received()
     assert names(received) == ["player-left", "game-over", "room-updated"]
     assert received[1][1] == {"winner": 2, "winningStones": None, "left": True}
     assert (room_of(received)["winner"], len(room_of(received)["history"])) == (2, 1)
 
 
-def test_6_colours_are_swapped_only_with_consent(stage: Stage) -> None:
-    ann, bob, room = match(stage)
-    eve = player(stage, "Eve")
+def test_6_colours_are_swapped_only_with_consent(simulation: HallSimulation) -> None:
+    ann, bob, room = match(simulation)
+    eve = player(simulation, "Eve")
     assert error(eve.ask("respond-swap", {"roomId": room, "accept": True})) == "no_swap_request"
     assert error(bob.ask("respond-swap", {"roomId": room, "accept": True})) == "no_swap_request"
     ann.ask("request-swap", {"roomId": room})
@@ -101,65 +101,65 @@ def test_6_colours_are_swapped_only_with_consent(stage: Stage) -> None:
     assert room_of(ann.ask("join-room", {"roomId": room}))["myRole"] == "black"
 
 
-def test_7_no_stone_is_undone_without_consent(stage: Stage) -> None:
-    ann, bob, room = match(stage)
+def test_7_no_stone_is_undone_without_consent(simulation: HallSimulation) -> None:
+    ann, bob, room = match(simulation)
     place(ann, room, 7, 7)
     for _ in range(10):
         ann.ask("request-undo", {"roomId": room})
         bob.ask("respond-undo", {"roomId": room, "accept": False})
     assert len(room_of(bob.ask("join-room", {"roomId": room}))["history"]) == 1
-    ann.heard()
+    ann.received()
     for _ in range(5):
         ann.send("request-undo", {"roomId": room})
-    assert names(bob.heard()) == ["undo-requested"]
+    assert names(bob.received()) == ["undo-requested"]
 
 
-def test_8_an_old_rematch_request_does_not_reset_a_later_game(stage: Stage) -> None:
-    ann, bob, room = match(stage)
+def test_8_an_old_rematch_request_does_not_reset_a_later_game(simulation: HallSimulation) -> None:
+    ann, bob, room = match(simulation)
     win(ann, bob, room)
     ann.ask("request-rematch", {"roomId": room})
     bob.ask("leave-room", {"roomId": room})
-    cat = player(stage, "Cat")
+    cat = player(simulation, "Cat")
     cat.ask("join-room", {"roomId": room})
     place(ann, room, 0, 0)
-    cat.heard()
+    cat.received()
     assert error(cat.ask("request-rematch", {"roomId": room})) == "not_ended"
     assert names(place(cat, room, 1, 1)) == ["stone-placed", "room-updated"]
 
 
-def test_9_running_out_of_time_loses_and_places_no_stone(stage: Stage) -> None:
-    ann, bob, room = match(stage, turnTimer=True)
+def test_9_running_out_of_time_loses_and_places_no_stone(simulation: HallSimulation) -> None:
+    ann, bob, room = match(simulation, turnTimer=True)
     place(ann, room, 7, 7)
-    bob.heard()
-    stage.wait(31)
-    received = bob.heard()
+    bob.received()
+    simulation.wait(31)
+    received = bob.received()
     assert names(received) == ["game-over", "room-updated"]
     assert received[0][1]["winner"] == 1
     assert len(room_of(received)["history"]) == 1
 
 
-def test_10_a_socket_is_in_one_room_and_leaves_no_seat_behind(stage: Stage) -> None:
-    ann, bob, room = match(stage)
+def test_10_a_socket_is_in_one_room_and_leaves_no_seat_behind(simulation: HallSimulation) -> None:
+    ann, bob, room = match(simulation)
     other = create_room(ann)
-    received = bob.heard()
+    received = bob.received()
     assert names(without_lobby(received)) == ["player-left", "game-over", "room-updated"]
     bob.ask("join-room", {"roomId": other, "asWatcher": True})
     bob.ask("join-room", {"roomId": other})
-    view = room_of(bob.heard() or ann.ask("join-room", {"roomId": other}))
+    view = room_of(bob.received() or ann.ask("join-room", {"roomId": other}))
     assert view["watchers"] == []
     assert len(bob.connection.rooms) == 1
     bob.leave()
     ann.leave()
-    stage.wait(301)
-    assert stage.hall.executor.live_rooms == {}
+    simulation.wait(301)
+    assert simulation.hall.executor.live_rooms == {}
     assert room
 
 
-def test_11_joining_the_lobby_in_a_room_keeps_the_seat(stage: Stage) -> None:
-    ann, bob, room = match(stage)
+def test_11_joining_the_lobby_in_a_room_keeps_the_seat(simulation: HallSimulation) -> None:
+    ann, bob, room = match(simulation)
     ann.ask("join-lobby", {"nickname": "Anna"})
     assert names(without_lobby(place(ann, room, 7, 7))) == ["stone-placed", "room-updated"]
-    view = room_of(bob.heard())
+    view = room_of(bob.received())
     assert view["players"]["black"]["nickname"] == "Anna"
 
 
@@ -175,9 +175,9 @@ def test_11_joining_the_lobby_in_a_room_keeps_the_seat(stage: Stage) -> None:
     ],
 )
 def test_12_nicknames_are_one_visible_line_without_markup(
-    stage: Stage, nickname: str, shown: str | None
+    simulation: HallSimulation, nickname: str, shown: str | None
 ) -> None:
-    ann = stage.caller(login=False)
+    ann = simulation.socketio_client(login=False)
     received = ann.ask("join-lobby", {"nickname": nickname})
     if shown is None:
         assert error(received) == "nickname_empty"
@@ -187,18 +187,18 @@ def test_12_nicknames_are_one_visible_line_without_markup(
 
 
 @pytest.mark.parametrize("message", [{"a": 1}, ["x"], 7, None, True, "", " "])
-def test_13_chat_is_bounded_text_from_members_of_the_room(stage: Stage, message: Any) -> None:
-    ann, bob, room = match(stage)
-    eve = player(stage, "Eve")
+def test_13_chat_is_bounded_text_from_members_of_the_room(simulation: HallSimulation, message: Any) -> None:
+    ann, bob, room = match(simulation)
+    eve = player(simulation, "Eve")
     assert error(eve.ask("chat-message", {"roomId": room, "message": "hi"})) == "not_in_room"
     assert ann.ask("chat-message", {"roomId": room, "message": message}) == [["online-count", {"count": 3}]]
     ann.ask("chat-message", {"roomId": room, "message": "x" * 5_000})
-    assert without_lobby(bob.heard())[-1][1]["message"] == "x" * 200
+    assert without_lobby(bob.received())[-1][1]["message"] == "x" * 200
 
 
-def test_14_no_markup_reaches_clients_by_room_title_chat_or_nickname(stage: Stage) -> None:
-    ann, bob, room = match(stage, '<i a="1">', "&'b'", name="<img src=x onerror=\"a('b')\">")
-    spectator = player(stage, "<wat>")
+def test_14_no_markup_reaches_clients_by_room_title_chat_or_nickname(simulation: HallSimulation) -> None:
+    ann, bob, room = match(simulation, '<i a="1">', "&'b'", name="<img src=x onerror=\"a('b')\">")
+    spectator = player(simulation, "<wat>")
     spectator.ask("join-room", {"roomId": room, "asWatcher": True})
     ann.ask("chat-message", {"roomId": room, "message": "<b>&amp;</b> http://x/<i>'\""})
     ann.ask("request-swap", {"roomId": room})
@@ -214,33 +214,33 @@ def test_14_no_markup_reaches_clients_by_room_title_chat_or_nickname(stage: Stag
         return [found for each in inside for found in texts(each)]
 
     for one in (ann, bob, spectator):
-        for frame in one.wire.frames:
+        for frame in one.transport.frames:
             assert not any(char in found for found in texts(json.loads(frame)) for char in "<>&\"'")
 
 
-def test_15_lobby_changes_are_batched_and_a_move_is_encoded_once(stage: Stage) -> None:
-    eve = player(stage, "Eve")
-    ann, bob, room = match(stage)
+def test_15_lobby_changes_are_batched_and_a_move_is_encoded_once(simulation: HallSimulation) -> None:
+    eve = player(simulation, "Eve")
+    ann, bob, room = match(simulation)
     for _ in range(30):
         ann.send("leave-room", {"roomId": room})
         ann.send("join-room", {"roomId": room})
-    stage.wait(0.3)
-    assert len(eve.heard()) <= 6
-    spectators: list[Caller] = []
+    simulation.wait(0.3)
+    assert len(eve.received()) <= 6
+    spectators: list[SocketIOClient] = []
     for number in range(3):
-        spectators.append(player(stage, f"W{number}"))
+        spectators.append(player(simulation, f"W{number}"))
         spectators[-1].ask("join-room", {"roomId": room, "asWatcher": True})
     bob.ask("chat-message", {"roomId": room, "message": "hi"})
-    assert len({id(spectator.wire.frames[-1]) for spectator in spectators}) == 1
+    assert len({id(spectator.transport.frames[-1]) for spectator in spectators}) == 1
 
 
-def test_16_a_client_that_recovers_its_socket_plays_on(stage: Stage) -> None:
-    ann, bob, room = match(stage)
+def test_16_a_client_that_recovers_its_socket_plays_on(simulation: HallSimulation) -> None:
+    ann, bob, room = match(simulation)
     place(ann, room, 7, 7)
-    bob.cut()
-    stage.wait(60)
-    bob.back()
-    received = bob.heard()
+    bob.lose_transport()
+    simulation.wait(60)
+    bob.recover()
+    received = bob.received()
     assert names(received)[-1] == "room-updated"
     assert room_of(received)["players"]["white"]["connected"] is True
     assert names(place(bob, room, 8, 8)) == ["stone-placed", "room-updated"]

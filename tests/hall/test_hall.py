@@ -1,10 +1,10 @@
-"""Frames of one turn of the loop are heard together, and none is lost to another peer's trouble."""
+"""Frames of one loop turn are handled together, and a failure in one connection loses none of another."""
 
 import pytest
 
 from qipai.hall.connections.connection import Connection
 from qipai.protocol.native import Native
-from tests.support.stage import Stage
+from tests.support.hall_simulation import HallSimulation
 
 
 class Stumbling(Native):
@@ -16,18 +16,22 @@ class Stumbling(Native):
         raise ZeroDivisionError("a fault of ours")
 
 
-def test_trouble_with_one_peer_leaves_the_frames_of_the_others(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_failure_in_one_connection_leaves_the_frames_of_the_others(monkeypatch: pytest.MonkeyPatch) -> None:
     def broke(peer: Connection, error: Exception) -> None:
         raise error
 
-    stage = Stage()
-    ann, bob, cat = stage.peer("Ann"), stage.peer("Bob"), stage.peer("Cat")
-    monkeypatch.setattr(stage.hall, "failed", broke)
+    simulation = HallSimulation()
+    ann, bob, cat = (
+        simulation.native_client("Ann"),
+        simulation.native_client("Bob"),
+        simulation.native_client("Cat"),
+    )
+    monkeypatch.setattr(simulation.hall, "failed", broke)
     bob.connection.dialect = Stumbling()
     for number, peer in enumerate((ann, bob, cat)):
         peer.send("ping", n=number)
-    assert [message["n"] for message in ann.heard() + cat.heard()] == [0, 2]
-    assert bob.heard() == []
-    assert len(stage.errors) == 1
-    assert "a fault of ours" in stage.errors.pop()
-    stage.close()
+    assert [message["n"] for message in ann.received() + cat.received()] == [0, 2]
+    assert bob.received() == []
+    assert len(simulation.errors) == 1
+    assert "a fault of ours" in simulation.errors.pop()
+    simulation.close()

@@ -1,4 +1,4 @@
-"""Trouble that all tables have at the same time is written down once, and counted every time."""
+"""An error that affects all rooms at the same time is logged once and counted every time."""
 
 import pytest
 from structlog.testing import capture_logs
@@ -15,7 +15,7 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> list[float]:
     return now
 
 
-def test_the_same_trouble_is_told_once_in_a_while_with_how_often_it_was_not(clock: list[float]) -> None:
+def test_the_same_error_is_logged_once_per_interval_with_the_number_suppressed(clock: list[float]) -> None:
     made = InternalErrors()
     with capture_logs() as lines:
         for _ in range(500):
@@ -26,7 +26,7 @@ def test_the_same_trouble_is_told_once_in_a_while_with_how_often_it_was_not(cloc
     assert made.count == 501
 
 
-def test_another_trouble_is_told_at_once_and_not_all_are_remembered(clock: list[float]) -> None:
+def test_another_error_is_logged_at_once_and_the_number_remembered_is_limited(clock: list[float]) -> None:
     made = InternalErrors()
     with capture_logs() as lines:
         for number in range(MAX_REMEMBERED + 1):

@@ -1,4 +1,4 @@
-"""Whether the store is there, as it is told to whoever watches over the server."""
+"""Whether the store counts as up, for `/ready` and the metrics."""
 
 from collections.abc import Iterator
 
@@ -6,11 +6,11 @@ import pytest
 
 from qipai.hall.journal.store_interface import StoreError
 from qipai.kernel.ids import Millis
-from tests.support.faulty import Faulty
-from tests.support.stage import Stage, mark, seat_to_act
+from tests.support.faulty_store import FaultyStore
+from tests.support.hall_simulation import HallSimulation, mark, seat_to_act
 
 
-class Deaf(Faulty):
+class Deaf(FaultyStore):
     """A store that may take no sign of life."""
 
     deaf = False
@@ -27,35 +27,35 @@ def store() -> Deaf:
 
 
 @pytest.fixture
-def stage(store: Deaf) -> Iterator[Stage]:
-    with Stage(store) as made:
+def simulation(store: Deaf) -> Iterator[HallSimulation]:
+    with HallSimulation(store) as made:
         yield made
 
 
 def test_a_store_that_takes_no_beat_for_three_seconds_is_out_of_reach_until_it_does(
-    stage: Stage, store: Deaf
+    simulation: HallSimulation, store: Deaf
 ) -> None:
-    stage.wait(10)
-    assert stage.hall.store_health.up
+    simulation.wait(10)
+    assert simulation.hall.store_health.up
     store.deaf = True
-    stage.wait(1.5)
-    assert stage.hall.store_health.up
-    stage.wait(2.5)
-    assert not stage.hall.store_health.up
+    simulation.wait(1.5)
+    assert simulation.hall.store_health.up
+    simulation.wait(2.5)
+    assert not simulation.hall.store_health.up
     store.deaf = False
-    stage.wait(1.5)
-    assert stage.hall.store_health.up
+    simulation.wait(1.5)
+    assert simulation.hall.store_health.up
 
 
-def test_a_group_that_is_not_written_is_counted_and_held_against_the_store_for_a_while(
-    stage: Stage, store: Deaf
+def test_a_failed_batch_is_counted_and_the_store_counts_as_down_for_a_while(
+    simulation: HallSimulation, store: Deaf
 ) -> None:
-    ann, bob, shown = stage.table()
+    ann, bob, shown = simulation.running_room()
     store.fail_before = 1
     (ann, bob)[seat_to_act(shown)].ask("play", **mark(shown["room"]["id"], 4, "n"))
-    assert stage.hall.executor.journal.failures == 1
-    stage.wait(1.5)
-    assert not stage.hall.store_health.up
-    stage.wait(6)
-    assert stage.hall.store_health.up
-    assert stage.hall.executor.journal.failures == 1
+    assert simulation.hall.executor.journal.failures == 1
+    simulation.wait(1.5)
+    assert not simulation.hall.store_health.up
+    simulation.wait(6)
+    assert simulation.hall.store_health.up
+    assert simulation.hall.executor.journal.failures == 1

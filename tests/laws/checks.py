@@ -42,7 +42,7 @@ def total(run_step: RunStep) -> None:
 
 
 def exact(subject: Subject, run_step: RunStep, stored: bytes) -> None:
-    """The same inputs, made anew, give the same bytes; and nobody's room has been written on."""
+    """The same inputs, built again, give the same bytes, and the room before is not changed."""
     rules = subject.game.rules
     twin = subject.game.read_room(stored)
     again = step(
@@ -250,7 +250,9 @@ def randomness_never_refuses(subject: Subject, run_step: RunStep) -> None:
     flipped = bytes(255 - byte for byte in run_step.entropy)
     room = run_step.before
     twin = replace(
-        room, seed=bytes(255 - byte for byte in room.seed), key=bytes(255 - byte for byte in room.random_key)
+        room,
+        seed=bytes(255 - byte for byte in room.seed),
+        random_key=bytes(255 - byte for byte in room.random_key),
     )
     result = step(
         subject.game.rules,

@@ -93,7 +93,7 @@ def test_no_view_depends_on_the_key_the_nonces_or_how_much_chance_was_used(
     subject = run.subject
     for room in run.rooms:
         nonces = tuple((Nonce("another"),) for _ in room.nonces)
-        twin = replace(room, key=b"k" * 32, drawn=room.random_position + 77, nonces=nonces)
+        twin = replace(room, random_key=b"k" * 32, random_position=room.random_position + 77, nonces=nonces)
         for viewer in subject.viewers:
             assert seen(subject, room, viewer, room.at) == seen(subject, twin, viewer, room.at)
 

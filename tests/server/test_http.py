@@ -1,4 +1,4 @@
-"""The pages a browser, a monitor and a client author ask for."""
+"""HTTP routes for browsers, monitoring and client authors."""
 
 import gzip
 import json
@@ -28,7 +28,7 @@ def get(server: ServerProcess, path: str, **headers: str) -> tuple[int, dict[str
             return error.code, dict(error.headers), error.read()
 
 
-def test_health_says_ok(server: ServerProcess) -> None:
+def test_health_answers_ok(server: ServerProcess) -> None:
     status, _, body = get(server, "/health")
     assert (status, json.loads(body)) == (200, {"status": "ok"})
 
@@ -52,7 +52,7 @@ def test_metrics_count_what_happens(server: ServerProcess) -> None:
     assert "qipai_workers 1.0" in lines
 
 
-def test_the_page_is_served_with_a_policy_that_keeps_it_to_itself(server: ServerProcess) -> None:
+def test_the_page_has_security_headers(server: ServerProcess) -> None:
     _, headers, _ = get(server, "/")
     policy = headers["content-security-policy"]
     assert "default-src 'self'" in policy
@@ -80,7 +80,7 @@ def test_unknown_paths_are_not_found_and_files_outside_are_not_served(server: Se
 
 
 @BUILT
-def test_built_files_come_packed_to_whoever_takes_them_so(server: ServerProcess) -> None:
+def test_built_files_are_compressed_for_browsers_that_accept_it(server: ServerProcess) -> None:
     for file in (PAGE / "assets").glob("*.js"):
         plain = get(server, f"/assets/{file.name}")
         packed = get(server, f"/assets/{file.name}", **{"Accept-Encoding": "br, gzip"})

@@ -19,8 +19,8 @@ from starlette.types import Message
 from qipai.clients.login.login_routes import login_of, routes
 from qipai.hall.people.identity import Identity, Login
 from qipai.kernel.ids import Millis
+from tests.support.hall_simulation import EPOCH, deterministic_entropy
 from tests.support.server import ServerProcess
-from tests.support.stage import EPOCH, counted_entropy
 
 ICONS = "😺🐶🐼🚀🎃🐧🐵🐸🦊🐢🐟🐯🦁🐷🦄"
 EMPTY = "請輸入使用者名稱"
@@ -61,7 +61,7 @@ class Visitor:
 
     def __init__(self) -> None:
         self.time = EPOCH
-        self.identity = Identity(bytes(32), counted_entropy(), lambda: Millis(self.time))
+        self.identity = Identity(bytes(32), deterministic_entropy(), lambda: Millis(self.time))
         self._app = Starlette(routes=routes(self.identity))
 
     def ask(
@@ -147,7 +147,7 @@ LANGUAGES = [
 
 
 @pytest.mark.parametrize(("wanted", "language"), LANGUAGES)
-def test_the_page_speaks_the_readers_language_and_the_errors_stay_as_they_are(
+def test_the_page_is_in_the_readers_language_and_error_texts_stay_the_same(
     visitor: Visitor, wanted: str, language: str
 ) -> None:
     answer = visitor.post({}, headers={"accept-language": wanted})
@@ -165,7 +165,7 @@ def test_other_icons_can_be_asked_for_without_losing_the_name(visitor: Visitor) 
 
 
 @pytest.mark.parametrize("shown", ["", "x", ICONS, ICONS[:4], ICONS[:5], "<script>" + ICONS[:5], "🐼" * 5])
-def test_five_icons_are_offered_whatever_is_said_to_have_been_shown(visitor: Visitor, shown: str) -> None:
+def test_five_icons_are_offered_whatever_the_request_claims(visitor: Visitor, shown: str) -> None:
     for more in ({}, {"more": ""}):
         answer = visitor.post({"shown": shown, "username": "", **more})
         assert len(set(answer.icons)) == 5
@@ -188,7 +188,7 @@ WRONG = [
 
 
 @pytest.mark.parametrize(("name", "icon", "errors"), WRONG)
-def test_an_error_stands_on_the_page_and_nobody_is_logged_in(
+def test_an_error_is_shown_on_the_page_and_no_login_is_made(
     visitor: Visitor, name: str, icon: str, errors: set[str]
 ) -> None:
     answer = visitor.enter(name, icon)
@@ -223,7 +223,7 @@ def test_what_was_typed_is_shown_and_never_run(visitor: Visitor, name: str) -> N
     assert "<b>" not in answer.text
 
 
-def test_a_name_full_of_marks_is_shown_as_text_to_whom_it_belongs(visitor: Visitor) -> None:
+def test_a_name_full_of_markup_is_shown_as_text(visitor: Visitor) -> None:
     cookie = visitor.enter("<b>&\"'").cookie
     assert cookie is not None
     answer = visitor.ask("GET", "/login", headers={"cookie": f"session={cookie.value}"})
@@ -241,7 +241,7 @@ RIGHT = [
 
 
 @pytest.mark.parametrize(("typed", "name"), RIGHT)
-def test_a_good_name_and_icon_come_in(visitor: Visitor, typed: str, name: str) -> None:
+def test_a_valid_name_and_icon_log_in(visitor: Visitor, typed: str, name: str) -> None:
     answer = visitor.enter(typed, "🦄")
     assert (answer.status, answer.headers["location"]) == (302, "/")
     assert visitor.known(answer)[1:] == (name, "🦄")
@@ -249,7 +249,7 @@ def test_a_good_name_and_icon_come_in(visitor: Visitor, typed: str, name: str) -
 
 
 @pytest.mark.parametrize("icon", ICONS)
-def test_each_of_the_fifteen_icons_is_taken(visitor: Visitor, icon: str) -> None:
+def test_each_of_the_fifteen_icons_is_accepted(visitor: Visitor, icon: str) -> None:
     assert visitor.known(visitor.enter("小明", icon)).icon == icon
 
 
@@ -266,7 +266,7 @@ def test_the_cookie_is_kept_from_scripts_and_other_sites_and_is_secure_over_tls(
     assert bool(cookie["secure"]) == (scheme == "https")
 
 
-def test_who_is_logged_in_sees_his_name_and_can_change_or_leave(visitor: Visitor) -> None:
+def test_a_logged_in_client_sees_its_name_and_can_change_it_or_log_out(visitor: Visitor) -> None:
     cookie = visitor.enter("小明", "🐸").cookie
     assert cookie is not None
     answer = visitor.ask("GET", "/login", headers={"cookie": f"session={cookie.value}"})
@@ -294,14 +294,14 @@ NO_FORM = [
 
 
 @pytest.mark.parametrize(("body", "kind", "status"), NO_FORM)
-def test_what_is_no_form_is_answered_and_logs_nobody_in(
+def test_a_malformed_form_is_answered_and_makes_no_login(
     visitor: Visitor, body: bytes, kind: str, status: int
 ) -> None:
     answer = visitor.ask("POST", "/login", body, {"content-type": kind} if kind else {})
     assert (answer.status, answer.cookie) == (status, None)
 
 
-def test_a_long_form_is_refused_before_all_of_it_has_come(visitor: Visitor) -> None:
+def test_a_long_form_is_refused_before_all_of_it_has_arrived(visitor: Visitor) -> None:
     part: Message = {"type": "http.request", "body": b"a" * 1000, "more_body": True}
     parts = [part] * 100
     assert visitor.ask("POST", "/login", headers={"content-type": FORM}, parts=parts).status == 413
@@ -316,16 +316,14 @@ def test_a_form_that_is_cut_off_does_no_harm(visitor: Visitor) -> None:
     assert visitor.ask("POST", "/login", headers={"content-type": FORM}, parts=parts).status == 400
 
 
-def test_a_form_that_does_not_come_is_not_waited_for(
-    visitor: Visitor, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_form_that_does_not_arrive_times_out(visitor: Visitor, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("qipai.clients.login.login_routes._BODY_TIMEOUT", 0.01)
     parts: list[Message] = [{"type": "http.request", "body": b"username=a", "more_body": True}]
     assert visitor.ask("POST", "/login", headers={"content-type": FORM}, parts=parts).status == 408
 
 
 @given(st.binary(max_size=200))
-def test_no_body_breaks_the_page(body: bytes) -> None:
+def test_no_request_body_breaks_the_page(body: bytes) -> None:
     answer = Visitor().ask("POST", "/login", body, {"content-type": FORM})
     assert answer.status in {200, 302, 400}
 
@@ -344,7 +342,7 @@ OWN: list[dict[str, str]] = [{}, {"origin": "http://play.example"}, {"sec-fetch-
 
 
 @pytest.mark.parametrize("headers", FOREIGN)
-def test_another_site_logs_nobody_in(visitor: Visitor, headers: dict[str, str]) -> None:
+def test_another_site_cannot_log_in(visitor: Visitor, headers: dict[str, str]) -> None:
     answer = visitor.enter(headers=headers)
     assert (answer.status, answer.cookie) == (403, None)
 
@@ -356,7 +354,7 @@ def test_our_own_page_logs_in(visitor: Visitor, headers: dict[str, str]) -> None
 
 @pytest.mark.parametrize("method", ["GET", "POST"])
 @pytest.mark.parametrize("headers", FOREIGN)
-def test_another_site_logs_nobody_out(visitor: Visitor, method: str, headers: dict[str, str]) -> None:
+def test_another_site_cannot_log_out(visitor: Visitor, method: str, headers: dict[str, str]) -> None:
     answer = visitor.ask(method, "/logout", headers=headers)
     assert (answer.status, answer.headers["location"]) == (302, "/")
     assert "set-cookie" not in answer.headers
@@ -382,7 +380,7 @@ def test_reset_leads_to_the_game(visitor: Visitor) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("proto", ["http", "https"])
-def test_the_server_logs_in_and_believes_its_proxy_about_tls(server: ServerProcess, proto: str) -> None:
+def test_the_server_trusts_its_proxy_about_tls(server: ServerProcess, proto: str) -> None:
     line = HTTPConnection("127.0.0.1", server.port, timeout=60)
     with closing(line):
         body = urlencode({"username": "小明", "icon": "🐼"})

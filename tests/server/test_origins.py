@@ -1,4 +1,4 @@
-"""Which pages may talk to the server."""
+"""Which origins may talk to the server."""
 
 import pytest
 from hypothesis import given
@@ -29,7 +29,7 @@ FRIEND = "https://friend.example"
         ("http://localhost:03000", "localhost:3000"),
     ],
 )
-def test_our_own_pages_and_programs_are_the_same(origin: str | None, host: str) -> None:
+def test_the_servers_pages_and_programs_are_same_origin(origin: str | None, host: str) -> None:
     assert AllowedOrigins().is_same_origin(origin, host)
     assert AllowedOrigins().allows(origin, host)
     assert AllowedOrigins((FRIEND, "*")).cors_headers(origin, host) == []
@@ -70,7 +70,7 @@ FOREIGN = [
 
 
 @pytest.mark.parametrize(("origin", "host"), FOREIGN)
-def test_everything_else_is_foreign(origin: str, host: str) -> None:
+def test_every_other_origin_is_cross_site(origin: str, host: str) -> None:
     for rule in (AllowedOrigins(), AllowedOrigins((FRIEND,))):
         assert not rule.is_same_origin(origin, host)
         assert not rule.allows(origin, host)
@@ -117,7 +117,7 @@ def test_a_listed_site_keeps_its_cookies_beside_a_star() -> None:
     assert headers[b"access-control-allow-credentials"] == b"true"
 
 
-def test_a_browser_that_asks_first_is_told_methods_headers_and_for_how_long() -> None:
+def test_a_preflight_request_returns_methods_headers_and_their_lifetime() -> None:
     for rule, origin in (
         (AllowedOrigins((FRIEND,)), FRIEND),
         (AllowedOrigins(("*",)), "https://anybody.example"),
@@ -191,10 +191,10 @@ HOME: list[dict[str, str]] = [
 
 
 @pytest.mark.parametrize("headers", ABROAD)
-def test_a_request_that_another_site_causes_is_foreign(headers: dict[str, str]) -> None:
+def test_a_request_of_another_site_is_cross_site(headers: dict[str, str]) -> None:
     assert is_cross_site(Headers({"host": HERE} | headers))
 
 
 @pytest.mark.parametrize("headers", HOME)
-def test_a_request_of_our_own_page_or_a_program_is_not_foreign(headers: dict[str, str]) -> None:
+def test_a_request_of_the_servers_page_or_of_a_program_is_not_cross_site(headers: dict[str, str]) -> None:
     assert not is_cross_site(Headers({"host": HERE} | headers))

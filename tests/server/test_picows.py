@@ -1,4 +1,4 @@
-"""picows: the private class that we subclass behaves as `upgrade.py` expects, or the pin must not move."""
+"""picows: the private class that we subclass behaves as `websocket_upgrade` expects; otherwise keep the pin."""
 
 import asyncio
 import re
@@ -43,7 +43,7 @@ PARAMETERS = [
 
 
 class Recorder(WSListener):
-    """Keeps what it is told."""
+    """Records what it receives."""
 
     def __init__(self) -> None:
         super().__init__()

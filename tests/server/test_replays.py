@@ -1,4 +1,4 @@
-"""Finished games over HTTP, packed for whoever takes them so."""
+"""Finished games over HTTP, compressed where the client accepts it."""
 
 import gzip
 import json
@@ -36,10 +36,10 @@ def test_a_game_can_be_had_when_it_is_over_and_not_before(server: ServerProcess)
             assert headers["cache-control"] == "no-store"
             assert set(json.loads(body)) == {"error"}
         ann.send("resign", room=room, nonce="r")
-        bob.event("game_over")
+        bob.receive_event("game_over")
         bob.ask("offer", "events", room=room, kind="rematch", nonce="o")
         ann.send("offer", room=room, kind="rematch", nonce="o")
-        bob.event("game_started")
+        bob.receive_event("game_started")
     status, headers, body = get(server, path)
     assert (status, headers["content-type"], headers["vary"]) == (200, "application/json", "accept-encoding")
     told = json.loads(body)
@@ -69,7 +69,7 @@ def test_closed_tables_are_found_by_player_game_and_date(server: ServerProcess) 
             rooms.append(room["room"]["id"])
             bob.ask("join", "room", room=rooms[-1])
             ann.send("resign", room=rooms[-1], nonce="r")
-            bob.event("game_over")
+            bob.receive_event("game_over")
             for peer in (ann, bob):
                 peer.send("leave", room=rooms[-1])
     games: list[dict[str, Any]] = []
@@ -88,7 +88,7 @@ def test_closed_tables_are_found_by_player_game_and_date(server: ServerProcess) 
     assert found(server, "?game=chess") == []
     assert found(server, f"?since={last['ended'] + 1}") == []
     assert len(found(server, f"?until={last['ended'] + 1}")) == 2
-    assert get(server, f"/api/games/{rooms[1]}/1")[0] == 200, "whoever knows it may look"
+    assert get(server, f"/api/games/{rooms[1]}/1")[0] == 200, "a private game is available by its id"
     for wrong in (
         "?limit=0", "?limit=101", "?limit=x", "?since=x", "?since=-1", "?until=99999999999999999999",
         "?after=x", "?after=1-2", "?unlisted=1", "?who=me", "?player=%00", f"?player={'x' * 500}",

@@ -1,4 +1,4 @@
-"""`POST /api/mahjong/score`, as a client asks it."""
+"""`POST /api/mahjong/score`."""
 
 import json
 import urllib.request

@@ -1,4 +1,4 @@
-"""Frames on a real socket: odd ones get a clear answer or a clean close, never a dead server."""
+"""Frames on a real socket: unexpected ones get a refusal or a clean close, and the server stays up."""
 
 import base64
 import contextlib
@@ -94,7 +94,7 @@ def test_a_frame_that_is_too_long_ends_the_connection(server: ServerProcess) -> 
 def test_binary_frames_get_an_answer(server: ServerProcess) -> None:
     client = Client(server.port)
     client.socket.send(b"\x00\x01\x02")
-    assert client.hear()["about"] == "binary frames are not understood"
+    assert client.receive()["about"] == "binary frames are not understood"
     client.close()
     assert alive(server)
 
@@ -120,7 +120,7 @@ def test_broken_framing_ends_that_connection_only(server: ServerProcess, wrong: 
     assert alive(server)
 
 
-def test_reserved_bits_disturb_nobody(server: ServerProcess) -> None:
+def test_reserved_bits_affect_no_other_connection(server: ServerProcess) -> None:
     raw = upgraded(server.port)
     raw.sendall(b"\xf1" + frame(b'{"type":"ping","n":3}')[1:] + frame(b'{"type":"ping","n":4}'))
     heard = b""
@@ -132,7 +132,7 @@ def test_reserved_bits_disturb_nobody(server: ServerProcess) -> None:
     assert alive(server)
 
 
-def test_half_a_frame_and_half_a_handshake_disturb_nobody(server: ServerProcess) -> None:
+def test_half_a_frame_and_half_a_handshake_affect_no_other_connection(server: ServerProcess) -> None:
     half = upgraded(server.port)
     half.sendall(frame(b'{"type":"ping","n":1}')[:5])
     lonely = socket.create_connection(("127.0.0.1", server.port), 60)
@@ -161,7 +161,7 @@ def test_a_thousand_frames_at_once_end_the_connection_with_4429(server: ServerPr
             client.send("ping")
     with contextlib.suppress(ConnectionClosed):
         while True:
-            client.hear()
+            client.receive()
     assert client.socket.close_code == 4429
     client.close()
     assert alive(server)
@@ -206,7 +206,7 @@ def connections(server: ServerProcess) -> int:
     return int(float(next(line for line in lines if line.startswith("qipai_connections ")).split()[1]))
 
 
-def test_what_was_said_just_before_a_close_is_heard(server: ServerProcess) -> None:
+def test_frames_sent_just_before_a_close_are_handled(server: ServerProcess) -> None:
     with clients(server.port, 2) as (ann, bob):
         room = ann.ask("open", "room", game="tictactoe", nonce="1")["room"]["id"]
         bob.ask("join", "room", room=room)
@@ -220,11 +220,11 @@ def test_what_was_said_just_before_a_close_is_heard(server: ServerProcess) -> No
         while b'"said"' not in raw.recv(65536):
             pass
         raw.sendall(frame(b'{"type":"resign","room":"%s"}' % room.encode()) + frame(b"\x03\xe8", 8))
-        assert ann.event("game_over")["reason"] == "resigned"
+        assert ann.receive_event("game_over")["reason"] == "resigned"
         raw.close()
 
 
-def test_a_peer_that_pings_and_never_reads_costs_no_memory(server: ServerProcess) -> None:
+def test_a_client_that_pings_and_never_reads_costs_no_memory(server: ServerProcess) -> None:
     raw = upgraded(server.port)
     before = memory(server)
     raw.settimeout(0.2)
@@ -263,7 +263,7 @@ def test_empty_fragments_do_not_hold_anybody_up(server: ServerProcess) -> None:
     ],
     ids=["a continuation of nothing", "a text inside a text", "a binary in parts"],
 )
-def test_frames_out_of_place_end_the_connection(server: ServerProcess, frames: bytes) -> None:
+def test_unexpected_frames_end_the_connection(server: ServerProcess, frames: bytes) -> None:
     raw = upgraded(server.port)
     raw.settimeout(60)
     raw.sendall(frames)

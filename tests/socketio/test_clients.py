@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from tests.socketio.client_programs import OFFICIAL, PING_INTERVAL, PING_TIMEOUT, ClientProcess, only_ours
-from tests.support.cuts import Cuts
+from tests.support.cuttable_proxy import CuttableProxy
 
 pytestmark = pytest.mark.slow
 
@@ -27,9 +27,9 @@ def way(request: pytest.FixtureRequest) -> str:
 
 
 @pytest.fixture
-def network(recovery_port: int) -> Iterator[Cuts]:
+def network(recovery_port: int) -> Iterator[CuttableProxy]:
     """The way to the server that holds sessions."""
-    with Cuts(recovery_port) as made:
+    with CuttableProxy(recovery_port) as made:
         yield made
 
 
@@ -110,7 +110,9 @@ def test_a_client_stays_through_many_heartbeats(fast_ping_port: int, client: str
             assert client_process.observe("ack", "disconnect") == [1]
 
 
-def test_a_disconnect_during_a_stream_loses_and_repeats_nothing(network: Cuts, client: str, way: str) -> None:
+def test_a_disconnect_during_a_stream_loses_and_repeats_nothing(
+    network: CuttableProxy, client: str, way: str
+) -> None:
     if OFFICIAL and (client, way) == ("python", "polling"):
         pytest.skip("the official server differs: it does not notice, and does not let itself be told")
     with ClientProcess(client, f"http://127.0.0.1:{network.port}", way, recovery=True) as client_process:
@@ -145,7 +147,7 @@ def stream(client_process: ClientProcess, count: int, sid: str) -> list[int]:
 
 
 @pytest.mark.parametrize("reset", [True, False], ids=["RST", "FIN"])
-def test_a_client_recovers_after_a_network_outage(network: Cuts, client: str, reset: bool) -> None:
+def test_a_client_recovers_after_a_network_outage(network: CuttableProxy, client: str, reset: bool) -> None:
     with every_way(client, network.port, recovery=True) as puppets:
         sids = {way: settle(client_process, client, way) for way, client_process in puppets.items()}
         network.settle(len(WAYS))
@@ -159,7 +161,9 @@ def test_a_client_recovers_after_a_network_outage(network: Cuts, client: str, re
 
 
 @only_ours("it does not take over a connection that it thinks is alive")
-def test_a_client_recovers_before_the_server_notices_the_disconnect(network: Cuts, client: str) -> None:
+def test_a_client_recovers_before_the_server_notices_the_disconnect(
+    network: CuttableProxy, client: str
+) -> None:
     with every_way(client, network.port, recovery=True) as puppets:
         sids = {way: settle(client_process, client, way) for way, client_process in puppets.items()}
         network.settle(len(WAYS))
@@ -167,7 +171,7 @@ def test_a_client_recovers_before_the_server_notices_the_disconnect(network: Cut
         assert {way: returned(client_process) for way, client_process in puppets.items()} == sids
 
 
-def test_a_frozen_network_is_noticed_and_recovered(network: Cuts) -> None:
+def test_a_frozen_network_is_noticed_and_recovered(network: CuttableProxy) -> None:
     client = "socket.io-client"
     with every_way(client, network.port, recovery=True) as puppets:
         sids = {way: settle(client_process, client, way) for way, client_process in puppets.items()}
@@ -175,11 +179,11 @@ def test_a_frozen_network_is_noticed_and_recovered(network: Cuts) -> None:
         network.freeze()
         for client_process in puppets.values():
             client_process.observe("disconnect")
-        network.thaw()
+        network.unfreeze()
         assert {way: returned(client_process) for way, client_process in puppets.items()} == sids
 
 
-def test_a_short_freeze_is_not_even_noticed(network: Cuts) -> None:
+def test_a_short_freeze_is_not_even_noticed(network: CuttableProxy) -> None:
     with ClientProcess(
         "socket.io-client", f"http://127.0.0.1:{network.port}", "upgrade", recovery=True
     ) as client_process:
@@ -189,5 +193,5 @@ def test_a_short_freeze_is_not_even_noticed(network: Cuts) -> None:
         client_process.command("emit", "message", "held")
         time.sleep(0.5)
         assert client_process.observed.empty()
-        network.thaw()
+        network.unfreeze()
         assert client_process.event("message-back") == ["held"]

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 import pytest
 
 from tests.socketio.client_programs import ClientProcess
-from tests.support.cuts import Cuts
+from tests.support.cuttable_proxy import CuttableProxy
 from tests.support.server import ServerProcess
 
 pytestmark = pytest.mark.slow
@@ -77,7 +77,7 @@ class Party(NamedTuple):
     ann: Guest
     bob: Guest
     cy: Guest
-    network: Cuts
+    network: CuttableProxy
     dora: Guest
     """Sits in the lobby all evening."""
 
@@ -141,7 +141,7 @@ def party(request: pytest.FixtureRequest, game_server: ServerProcess, dora: Gues
     client, way = request.param
     number = next(NUMBERS)
     with contextlib.ExitStack() as stack:
-        network = stack.enter_context(Cuts(game_server.port))
+        network = stack.enter_context(CuttableProxy(game_server.port))
         guests = []
         for name, port in (("Ann", network.port), ("Bob", game_server.port), ("Cy", game_server.port)):
             guests.append(guest := Guest(port, client, way, f"{name}{number}"))

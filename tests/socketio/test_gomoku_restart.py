@@ -38,7 +38,7 @@ def test_gomoku_players_recover_their_seats_after_a_restart(tmp_path: Path, *, k
             bob.say("place-stone", x=8, y=8)
             for guest in (ann, bob):
                 assert guest.until("stone-placed") == {"x": 8, "y": 8, "color": 2}
-            # A client without a stored socket connects anew.
+            # A client without a stored socket opens a new session.
             again = lurker.puppet.observe("connect")
             assert (again["id"] == lurker.sid, again["recovered"]) == (False, False)
         finally:

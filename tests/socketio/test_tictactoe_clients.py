@@ -9,7 +9,7 @@ from urllib.parse import urlencode
 import pytest
 
 from tests.socketio.client_programs import ClientProcess
-from tests.support.cuts import Cuts
+from tests.support.cuttable_proxy import CuttableProxy
 from tests.support.server import ServerProcess
 
 pytestmark = pytest.mark.slow
@@ -65,7 +65,7 @@ class Player:
 @pytest.mark.parametrize("way", ["polling", "websocket", "upgrade"])
 @pytest.mark.parametrize("client", ["socket.io-client", "socket.io-client-4.7.5", "python"])
 def test_a_whole_match_with_a_recovery(game_server: ServerProcess, client: str, way: str) -> None:
-    with Cuts(game_server.port) as network:
+    with CuttableProxy(game_server.port) as network:
         shaky = Player(game_server, network.port, client, way)
         steady = Player(game_server, game_server.port, "socket.io-client", "websocket")
         try:
@@ -78,7 +78,7 @@ def test_a_whole_match_with_a_recovery(game_server: ServerProcess, client: str, 
     assert (names.count("move_made"), names.count("round_end"), names.count("game_reset")) == (35, 5, 4)
 
 
-def match(shaky: Player, steady: Player, network: Cuts) -> None:
+def match(shaky: Player, steady: Player, network: CuttableProxy) -> None:
     """Play five rounds; the first player of each wins with the seventh mark."""
     shaky.puppet.command("emit", "join_pvp")
     shaky.until("waiting_for_opponent")

@@ -108,7 +108,7 @@ def test_a_web_client_and_an_older_client_play_a_match(server: ServerProcess) ->
     room = web.ask("quick_match", "room", game="tictactoe")["room"]
     old.emit("join_pvp")
     (start,) = old.until("game_start")
-    dealt = web.event("game_started")["position"]
+    dealt = web.receive_event("game_started")["position"]
     assert {start["left_player"]["username"], start["right_player"]["username"]} == {"Web", "乙"}
     assert start["room_id"] == f"room_{room['id'][:8]}_{room['code']}"
     symbols = {"X": dealt["x"], "O": 1 - dealt["x"]}
@@ -121,7 +121,7 @@ def test_a_web_client_and_an_older_client_play_a_match(server: ServerProcess) ->
                 old.emit("make_move", {"row": cell // 3, "col": cell % 3})
             (made,) = old.until("move_made")
             assert (made["row"] * 3 + made["col"], made["symbol"]) == (cell, turn)
-            assert web.event("marked")["cell"] == cell
+            assert web.receive_event("marked")["cell"] == cell
             turn = made["turn"]
         (end,) = old.until("round_end")
         assert end["winning_lines"] == [[[0, 0], [0, 1], [0, 2]]]

@@ -23,7 +23,7 @@ from qipai.socketio.endpoint import SocketIO
 from qipai.socketio.websocket_transport import route
 from qipai.socketio.websocket_upgrade import protocol_class
 from qipai.stores.memory_store import MemoryStore
-from tests.support.stage import counted_entropy
+from tests.support.hall_simulation import deterministic_entropy
 
 MAX_PAYLOAD = 100_000
 PERSON = 12
@@ -40,7 +40,7 @@ class Server(uvicorn.Server):
 
 def transcript_entropy() -> Callable[[int], bytes]:
     """Return the entropy of the stage; persons who log in do not use it up."""
-    people, rest = counted_entropy("people"), counted_entropy()
+    people, rest = deterministic_entropy("people"), deterministic_entropy()
     return lambda size: people(size) if size == PERSON else rest(size)
 
 

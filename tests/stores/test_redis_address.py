@@ -13,7 +13,7 @@ from qipai.stores.redis.redis_connection import call, connect
 from qipai.stores.redis.redis_store import RedisStore
 from tests.support.redis import RedisServer
 from tests.support.server import Client
-from tests.support.tls import Authority, Front
+from tests.support.tls import Authority, TlsProxy
 from tests.support.workers import Worker
 
 Connect = Callable[[str], str]
@@ -37,8 +37,8 @@ def authority(tmp_path_factory: pytest.TempPathFactory) -> Authority:
 
 
 @pytest.fixture(scope="module")
-def front(redis: RedisServer, authority: Authority) -> Iterator[Front]:
-    with Front(redis.port, authority) as proxy:
+def front(redis: RedisServer, authority: Authority) -> Iterator[TlsProxy]:
+    with TlsProxy(redis.port, authority) as proxy:
         yield proxy
 
 
@@ -95,7 +95,7 @@ def test_a_unix_socket_has_a_path(tmp_path: Path, connected: Connect) -> None:
 
 
 def test_only_a_trusted_certificate_of_the_right_name_is_accepted(
-    front: Front, authority: Authority, connected: Connect
+    front: TlsProxy, authority: Authority, connected: Connect
 ) -> None:
     by_name, by_ip = f"rediss://localhost:{front.port}", f"rediss://127.0.0.1:{front.port}"
     trust = f"ssl_ca_certs={authority.file}"
@@ -113,7 +113,7 @@ def test_a_client_certificate_is_sent_to_a_redis_that_requires_one(
     redis: RedisServer, authority: Authority, connected: Connect
 ) -> None:
     certificate, key = authority.sign("worker")
-    with Front(redis.port, authority, show=True) as strict:
+    with TlsProxy(redis.port, authority, show=True) as strict:
         address = f"rediss://localhost:{strict.port}?ssl_ca_certs={authority.file}"
         assert connected(f"{address}&ssl_certfile={certificate}&ssl_keyfile={key}") == "default 1000"
         with pytest.raises(StoreError):
@@ -145,16 +145,16 @@ def test_an_invalid_url_is_named_without_its_password(address: str, reason: str)
 
 
 @pytest.mark.slow
-def test_workers_play_over_tls(front: Front, authority: Authority, tmp_path: Path) -> None:
+def test_workers_play_over_tls(front: TlsProxy, authority: Authority, tmp_path: Path) -> None:
     address = f"rediss://localhost:{front.port}?ssl_ca_certs={authority.file}"
     with Worker(tmp_path / "one", address) as one, Worker(tmp_path / "two", address) as two:
         ann, bob = Client(one.port, name="Ann"), Client(two.port, name="Bob")
         room = ann.ask("open", "room", game="tictactoe", nonce="1")["room"]["id"]
         shown = bob.ask("join", "room", room=room)
-        ann.event("game_started")
+        ann.receive_event("game_started")
         mover, other = (ann, bob) if shown["room"]["to_act"] == [0] else (bob, ann)
         mover.send("play", room=room, move={"do": "mark", "cell": 4}, nonce="m")
-        assert mover.event("marked") == other.event("marked")
+        assert mover.receive_event("marked") == other.receive_event("marked")
         for each in (ann, bob):
             each.close()
         assert one.errors == two.errors == []

@@ -29,7 +29,7 @@ class Table:
         self.acked: dict[int, str] = {}
         self.pending: Message | None = None
 
-    def show(self, message: Message) -> None:
+    def apply_room(self, message: Message) -> None:
         room = message["room"]
         assert message["version"] >= self.version, "the server lost versions that it had sent"
         self.version, self.seat, self.phase = message["version"], message["you"], room["phase"]
@@ -38,7 +38,7 @@ class Table:
         if position is not None:
             self.board, self.resting = list(position["board"]), position["resting"]
 
-    def hear(self, message: Message) -> None:
+    def apply_events(self, message: Message) -> None:
         assert message["version"] == self.version + 1, "versions have no gaps and arrive once"
         self.version, self.to_act = message["version"], message["to_act"]
         nonce = message.get("nonce", "")
@@ -62,7 +62,7 @@ class Table:
                 case "offer_made":
                     self.offers = [event["offer"]]
 
-    def want(self, choose: random.Random, nonce: str) -> Message | None:
+    def next_command(self, choose: random.Random, nonce: str) -> Message | None:
         """Return the command that this player sends next, if any."""
         if self.phase == "over":
             if any(self.seat not in offer["asked"] for offer in self.offers):
@@ -107,15 +107,15 @@ class Player(threading.Thread):
             self.resumed += 1
             while not self.stopped.is_set():
                 try:
-                    message = client.hear(0.5)
+                    message = client.receive(0.5)
                 except TimeoutError:
-                    self.nudge(client)
+                    self.repeat_pending(client)
                     continue
-                self.take(client, message)
+                self.handle(client, message)
         finally:
             client.close()
 
-    def take(self, client: Client, message: Message) -> None:
+    def handle(self, client: Client, message: Message) -> None:
         assert message.get("code") != "rate_limited"
         if message["type"] not in {"room", "events", "unchanged", "refused"}:
             return
@@ -124,9 +124,9 @@ class Player(threading.Thread):
         pending = table.pending
         match message["type"]:
             case "room":
-                table.show(message)
+                table.apply_room(message)
             case "events":
-                table.hear(message)
+                table.apply_events(message)
                 if pending and message.get("nonce") == pending["nonce"] and message["seat"] == table.seat:
                     table.pending = None
             case "unchanged":
@@ -147,7 +147,7 @@ class Player(threading.Thread):
                 table.pending = None
         self.act(client, table)
 
-    def nudge(self, client: Client) -> None:
+    def repeat_pending(self, client: Client) -> None:
         for table in self.tables.values():
             if table.pending is not None:
                 client.socket.send(json.dumps(table.pending))
@@ -156,7 +156,7 @@ class Player(threading.Thread):
 
     def act(self, client: Client, table: Table) -> None:
         if table.pending is None:
-            table.pending = table.want(self.choose, f"{self.token[-6:]}{next(self.names)}")
+            table.pending = table.next_command(self.choose, f"{self.token[-6:]}{next(self.names)}")
             if table.pending is not None:
                 time.sleep(0.025)  # Stay below the rate limit of 50 frames a second.
                 self.commands += 1

@@ -59,7 +59,7 @@ class RedisServer:
         assert self.process is not None
         self.process.send_signal(signal.SIGSTOP)
 
-    def go_on(self) -> None:
+    def unpause(self) -> None:
         assert self.process is not None
         self.process.send_signal(signal.SIGCONT)
 
@@ -73,5 +73,5 @@ class RedisServer:
 
     def __exit__(self, *_: object) -> None:
         if self.process is not None and self.process.poll() is None:
-            self.go_on()
+            self.unpause()
             self.kill()

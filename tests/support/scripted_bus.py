@@ -22,7 +22,7 @@ from qipai.hall.rooms.room_directory import RoomDirectory
 from qipai.kernel.ids import Millis, RoomId
 from qipai.protocol.native import Native
 from qipai.stores.memory_store import MemoryStore
-from tests.support.stage import FakeWire, counted_entropy
+from tests.support.hall_simulation import RecordingTransport, deterministic_entropy
 
 Message = Callable[[BusListener], None]
 
@@ -233,7 +233,7 @@ class ScriptedWorker:
         self.tasks = BackgroundTasks(self.failures.append)
         self.alarms = Alarms(now)
         errors = InternalErrors()
-        entropy = counted_entropy(name)
+        entropy = deterministic_entropy(name)
         self.made: list[Replicas] = []
         unused = MemoryStore()
         self.executor = CommandExecutor(
@@ -257,9 +257,9 @@ class ScriptedWorker:
     def replicas(self) -> Replicas:
         return self.made[0]
 
-    def connect(self) -> tuple[Connection, FakeWire]:
+    def connect(self) -> tuple[Connection, RecordingTransport]:
         """Return a new connection of this worker."""
-        wire = FakeWire()
+        wire = RecordingTransport()
         return Connection(wire, Native(), self), wire
 
     def heartbeat(self, workers: frozenset[str]) -> None:

@@ -127,31 +127,31 @@ class Client:
         )
         if greet:
             self.send("hello", token=token, name=name)
-            self.welcome = self.until("welcome")
+            self.welcome = self.receive_until("welcome")
             self.token: str = self.welcome["token"]
 
     def send(self, type_: str, **fields: Any) -> None:
         self.socket.send(json.dumps({"type": type_, **fields}))
 
-    def hear(self, seconds: float = 60) -> Message:
+    def receive(self, seconds: float = 60) -> Message:
         message: Message = json.loads(self.socket.recv(seconds))
         return message
 
-    def until(self, *types: str, seconds: float = 60) -> Message:
-        while (message := self.hear(seconds))["type"] not in types:
+    def receive_until(self, *types: str, seconds: float = 60) -> Message:
+        while (message := self.receive(seconds))["type"] not in types:
             pass
         return message
 
-    def event(self, name: str) -> Message:
+    def receive_event(self, name: str) -> Message:
         """Receive until an event with this name arrives, and return it."""
         while True:
-            for event in self.until("events")["events"]:
+            for event in self.receive_until("events")["events"]:
                 if event["e"] == name:
                     return dict(event)
 
     def ask(self, type_: str, *answers: str, **fields: Any) -> Message:
         self.send(type_, **fields)
-        return self.until(*answers)
+        return self.receive_until(*answers)
 
     def close(self) -> None:
         self._open.close()

@@ -45,7 +45,7 @@ class Authority:
         subprocess.run([program, *words], check=True, capture_output=True, timeout=60)
 
 
-class Front:
+class TlsProxy:
     """Accepts TLS at `port` and forwards the data; `show` requires a client certificate of the authority."""
 
     def __init__(
@@ -62,7 +62,7 @@ class Front:
         self._thread = threading.Thread(target=self._loop.run_forever)
         self._tasks: set[asyncio.Task[None]] = set()
 
-    def __enter__(self) -> "Front":
+    def __enter__(self) -> "TlsProxy":
         self._thread.start()
         listening = asyncio.start_server(self._accept, "127.0.0.1", self.port, ssl=self._context)
         self._server = asyncio.run_coroutine_threadsafe(listening, self._loop).result(60)

@@ -20,7 +20,7 @@ def program(folder: Path, mode: str, later: str = "") -> str:
     return str(script)
 
 
-def heard(folder: Path) -> list[str]:
+def received_lines(folder: Path) -> list[str]:
     """Return every line that engines of this folder received; each engine first logs its process id."""
     log = folder / "received"
     return log.read_text().splitlines() if log.exists() else []
@@ -28,7 +28,7 @@ def heard(folder: Path) -> list[str]:
 
 def started(folder: Path) -> list[int]:
     """Return the process ids of the engines that were started."""
-    return [int(line.split()[1]) for line in heard(folder) if line.startswith("pid ")]
+    return [int(line.split()[1]) for line in received_lines(folder) if line.startswith("pid ")]
 
 
 def alive(process: int) -> bool:
@@ -39,7 +39,7 @@ def alive(process: int) -> bool:
         return False
 
 
-def gone(processes: list[int], seconds: float = 60) -> bool:
+def all_ended(processes: list[int], seconds: float = 60) -> bool:
     """Wait until none of these processes runs; tell whether all have ended in time."""
     end = time.monotonic() + seconds
     while any(map(alive, processes)) and time.monotonic() < end:

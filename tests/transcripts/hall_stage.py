@@ -5,45 +5,47 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any, Protocol
 
-from tests.support.stage import FakeWire, Stage
+from tests.support.hall_simulation import HallSimulation, RecordingTransport
 from tests.transcripts.transcript import TranscriptClient
 
 
 class HallStage:
     """The hall without a socket; `make_client` makes the client that a transcript names."""
 
-    def __init__(self, stage: Stage, client: Callable[[Stage, str], TranscriptClient]) -> None:
-        self.stage = stage
+    def __init__(
+        self, simulation: HallSimulation, client: Callable[[HallSimulation, str], TranscriptClient]
+    ) -> None:
+        self.simulation = simulation
         self._make_client = client
 
     def enter(self, who: str) -> TranscriptClient:
-        return self._make_client(self.stage, who)
+        return self._make_client(self.simulation, who)
 
     def wait(self, seconds: float) -> None:
-        self.stage.wait(seconds)
+        self.simulation.wait(seconds)
 
 
 @contextmanager
 def open_stage(
-    client: Callable[[Stage, str], TranscriptClient], transcript_stage: type[HallStage] = HallStage
+    client: Callable[[HallSimulation, str], TranscriptClient], transcript_stage: type[HallStage] = HallStage
 ) -> Iterator[HallStage]:
     """Open a stage on which no internal error may occur."""
-    with Stage() as stage:
-        yield transcript_stage(stage, client)
-        assert stage.hall.internal_errors.count == 0
+    with HallSimulation() as simulation:
+        yield transcript_stage(simulation, client)
+        assert simulation.hall.internal_errors.count == 0
 
 
 class FrameReader(Protocol):
     """A client on the stage, and how many frames it has read."""
 
-    wire: FakeWire
-    read: int
+    transport: RecordingTransport
+    read_count: int
 
 
 def next_frame(reader: FrameReader) -> Any | None:
     """Return the next frame that a client has not read yet."""
-    frames = reader.wire.frames
-    if reader.read == len(frames):
+    frames = reader.transport.frames
+    if reader.read_count == len(frames):
         return None
-    reader.read += 1
-    return json.loads(frames[reader.read - 1])
+    reader.read_count += 1
+    return json.loads(frames[reader.read_count - 1])

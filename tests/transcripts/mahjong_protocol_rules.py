@@ -21,7 +21,7 @@ RULES: Final = {
     "not_json": "What is no JSON object with a type is an invalid payload format.",
     "event_seq": "Every change is an event to all connections of the game; its numbers have no holes.",
     "event_each_viewer": "An event carries the state as `get_state` gives it to that viewer.",
-    "answer_then_event": "The asker has his answer before the event.",
+    "answer_then_event": "The sender receives the reply before the event.",
     "rate": "50 frames a second are answered; the rest is refused, which is said once a second.",
     "text_stage": "action not allowed in current stage: <STAGE>",
     "text_turn": "not your turn to discard, current player is <n>",
@@ -68,7 +68,7 @@ RULES: Final = {
     "drawn_hidden": "To other seats the tile is hidden.",
     "drawn_hand": "Nothing left to draw: ROUND_OVER without a winner (荒莊).",
     "next_round": "ROUND_OVER: the next label, then DEALING.",
-    "dealer_stays": "The dealer stays if he won or the hand was drawn (連莊).",
+    "dealer_stays": "The dealer stays after a win or a drawn hand (連莊).",
     "finished": "After 4-4 has passed: finished, GAME_OVER, 一將結束（北風北已完成）.",
     "get_state": "The state has all its fields.",
     "get_hands": "`get_hands` at any time.",
@@ -89,7 +89,7 @@ RULES: Final = {
     "rob_kong": "An added kong opens a window in which only hu and pass are legal.",
     "bots": "Bots vote and play by themselves.",
     "timeouts": "With timeouts a claim passes after 8 s, and the drawn tile is discarded after 20 s.",
-    "away_bot": "Who is gone for 60 s is played for by a bot, until he is back.",
+    "away_bot": "A bot plays for a player who is disconnected for 60 s, until the player reconnects.",
 }
 
 TESTED_RULES: Final = {

@@ -16,8 +16,8 @@ from qipai.server import websocket
 from qipai.server.http_app import PAGE, create_app
 from qipai.socketio.websocket_upgrade import protocol_class
 from qipai.stores.memory_store import MemoryStore
+from tests.support.hall_simulation import deterministic_entropy
 from tests.support.server import free_port
-from tests.support.stage import counted_entropy
 from tests.transcripts.transcript import TranscriptClient
 
 
@@ -44,7 +44,9 @@ class SocketStage:
 
     async def _serve(self) -> None:
         clients = OlderClients()
-        hall = Hall(GAMES, MemoryStore(), entropy=counted_entropy(), bot_pause=0, clients=clients.support)
+        hall = Hall(
+            GAMES, MemoryStore(), entropy=deterministic_entropy(), bot_pause=0, clients=clients.support
+        )
         hall.start()
         served = clients.routes(hall.clients, (), None, PAGE)
         paths = {websocket.NATIVE_PATH: websocket.native_path(hall), **served.websockets}

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.stage import Stage
+from tests.support.hall_simulation import HallSimulation
 from tests.transcripts.hall_stage import open_stage
 from tests.transcripts.test_tictactoe_transcripts import Player
 from tests.transcripts.transcript import TranscriptClient, play
@@ -12,9 +12,9 @@ from tests.transcripts.transcript import TranscriptClient, play
 SCRIPTS = sorted((Path(__file__).parent / "gomoku").glob("*.txt"))
 
 
-def enter(stage: Stage, who: str) -> TranscriptClient:
+def enter(simulation: HallSimulation, who: str) -> TranscriptClient:
     """Nobody logs in: a nickname is all there is."""
-    return Player(stage, "stranger")
+    return Player(simulation, "stranger")
 
 
 @pytest.mark.parametrize("script", SCRIPTS, ids=lambda script: script.stem)

@@ -29,14 +29,14 @@ class Player:
 
     def send(self, frame: str) -> None:
         self._client.socket.send(frame)
-        while (message := self._client.hear())["type"] == "event":
+        while (message := self._client.receive())["type"] == "event":
             self._heard.append(message)
         self._heard.append(message)
 
     def hear(self) -> Any | None:
         if not self._heard:
             try:
-                self._heard.append(self._client.hear(SILENCE))
+                self._heard.append(self._client.receive(SILENCE))
             except (TimeoutError, ConnectionClosed):
                 return None
         return self._heard.popleft()

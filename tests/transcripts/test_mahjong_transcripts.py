@@ -18,7 +18,7 @@ from qipai.kernel.ids import RoomId, Seat
 from qipai.kernel.randomness import Random
 from tests.clients.mahjong.mahjong_clients import Mj, arrange, live_room_of, play_on
 from tests.games.mahjong.mahjong_walls import added_kong, table, tiles_are_conserved
-from tests.support.stage import Stage
+from tests.support.hall_simulation import HallSimulation
 from tests.transcripts.hall_stage import HallStage, next_frame, open_stage
 from tests.transcripts.mahjong_protocol_rules import RULES, TESTED_RULES
 from tests.transcripts.transcript import TranscriptClient, play
@@ -32,14 +32,14 @@ SCENARIOS = [f"f{number:02}" for number in range(1, 17)]
 class Player:
     """A socket."""
 
-    def __init__(self, stage: Stage) -> None:
-        self.peer = Mj(stage)
+    def __init__(self, simulation: HallSimulation) -> None:
+        self.peer = Mj(simulation)
 
     def send(self, frame: str) -> None:
-        self.peer.raw(frame.encode())
+        self.peer.send_frame(frame.encode())
         for _ in range(3):
-            self.peer.stage.settle()
-        for live_room in self.peer.stage.hall.executor.live_rooms.values():
+            self.peer.simulation.settle()
+        for live_room in self.peer.simulation.hall.executor.live_rooms.values():
             tiles_are_conserved(cast("State", live_room.durable.state))
 
     def hear(self) -> Any | None:
@@ -54,8 +54,8 @@ class Player:
 class RestClient:
     """The REST side: a body comes in, the answer goes out."""
 
-    def __init__(self, stage: Stage) -> None:
-        self.stage = stage
+    def __init__(self, simulation: HallSimulation) -> None:
+        self.simulation = simulation
         self.answers: deque[Any] = deque()
 
     def send(self, frame: str) -> None:
@@ -68,15 +68,15 @@ class RestClient:
 
         async def begin() -> None:
             options, table = wanted.options, wanted.table
-            self.stage.legacy.game_starter.start(
-                GAME, options, table, wanted.bots, GAME_ID_PREFIX, self.stage.now(), made.append
+            self.simulation.legacy.game_starter.start(
+                GAME, options, table, wanted.bots, GAME_ID_PREFIX, self.simulation.now(), made.append
             )
 
-        self.stage.run(begin())
-        self.stage.settle()
+        self.simulation.run(begin())
+        self.simulation.settle()
         (room,) = made
         assert room is not None
-        token = self.stage.hall.identity.seat_token
+        token = self.simulation.hall.identity.seat_token
         tokens = (
             {} if wanted.table.legacy.open_seats else {str(n + 1): token(room, Seat(n)) for n in range(4)}
         )
@@ -103,15 +103,15 @@ class Wall(RestClient):
         if wanted.get("scene") == "added_kong":
             scene = added_kong()
             options = replace(scene.options, manual_steps=True, hints=False)
-            arrange(self.stage, game, replace(scene, options=options))
+            arrange(self.simulation, game, replace(scene, options=options))
             return
         hands = {int(player) - 1: tiles for player, tiles in wanted.pop("hands", {}).items()}
         house = HouseRules(**wanted.pop("rules", {}))
-        arrange(self.stage, game, table(hands, manual_steps=True, hints=False, house=house, **wanted))
+        arrange(self.simulation, game, table(hands, manual_steps=True, hints=False, house=house, **wanted))
 
     def _shuffle(self, game: str) -> None:
         """Let chance go on where the dealer's last tile of the next deal will be a flower."""
-        live_room = live_room_of(self.stage, game)
+        live_room = live_room_of(self.simulation, game)
         state = cast("State", live_room.latest.state)
         last = 4 * state.options.tiles
         drawn = next(
@@ -122,17 +122,17 @@ class Wall(RestClient):
         live_room.latest = live_room.durable = replace(live_room.latest, random_position=drawn)
 
 
-def enter(stage: Stage, who: str) -> TranscriptClient:
+def enter(simulation: HallSimulation, who: str) -> TranscriptClient:
     """Return the REST client, the wall, or a player."""
-    return {"rest": RestClient, "wall": Wall}.get(who, Player)(stage)
+    return {"rest": RestClient, "wall": Wall}.get(who, Player)(simulation)
 
 
 class BotStage(HallStage):
     """Lets bots think in their threads while virtual time passes."""
 
     def wait(self, seconds: float) -> None:
-        play_on(self.stage, seconds // 0.5 * 0.5)
-        self.stage.wait(seconds % 0.5)
+        play_on(self.simulation, seconds // 0.5 * 0.5)
+        self.simulation.wait(seconds % 0.5)
 
 
 @pytest.mark.parametrize("script", SCRIPTS, ids=lambda script: script.stem)

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 from websockets.exceptions import ConnectionClosed
 
+from tests.support.hall_simulation import HallSimulation, NativeClient
 from tests.support.server import Client
-from tests.support.stage import Peer, Stage
 from tests.transcripts.socket_stage import SocketStage
 from tests.transcripts.transcript import TranscriptClient, play
 
@@ -20,40 +20,40 @@ TIMELESS = [script for script in SCRIPTS if "\n+" not in script.read_text("utf-8
 class Player:
     """A client on the stage."""
 
-    def __init__(self, stage: Stage) -> None:
-        self.peer = Peer(stage)
+    def __init__(self, simulation: HallSimulation) -> None:
+        self.peer = NativeClient(simulation)
 
     def send(self, frame: str) -> None:
-        self.peer.raw(frame.encode())
-        self.peer.stage.settle()
+        self.peer.send_frame(frame.encode())
+        self.peer.simulation.settle()
 
     def hear(self) -> dict[str, Any] | None:
-        frames = self.peer.wire.frames
-        if self.peer.read == len(frames):
+        frames = self.peer.transport.frames
+        if self.peer.read_count == len(frames):
             return None
-        self.peer.read += 1
-        message: dict[str, Any] = json.loads(frames[self.peer.read - 1])
+        self.peer.read_count += 1
+        message: dict[str, Any] = json.loads(frames[self.peer.read_count - 1])
         return message
 
     def cut(self) -> None:
-        self.peer.cut()
+        self.peer.disconnect()
 
     def back(self) -> None:
         raise NotImplementedError("native clients resume")
 
     def leave(self) -> None:
-        self.peer.cut()
+        self.peer.disconnect()
 
 
 class StageTheatre:
-    def __init__(self, stage: Stage) -> None:
-        self.stage = stage
+    def __init__(self, simulation: HallSimulation) -> None:
+        self.simulation = simulation
 
     def enter(self, who: str) -> TranscriptClient:
-        return Player(self.stage)
+        return Player(self.simulation)
 
     def wait(self, seconds: float) -> None:
-        self.stage.wait(seconds)
+        self.simulation.wait(seconds)
 
 
 class Caller:
@@ -67,7 +67,7 @@ class Caller:
 
     def hear(self) -> dict[str, Any] | None:
         try:
-            return self.client.hear(0.25)
+            return self.client.receive(0.25)
         except (TimeoutError, ConnectionClosed):
             return None
 
@@ -83,8 +83,8 @@ class Caller:
 
 @pytest.fixture
 def transcript_stage() -> Iterator[StageTheatre]:
-    with Stage(bot_pause=0) as stage:
-        yield StageTheatre(stage)
+    with HallSimulation(bot_pause=0) as simulation:
+        yield StageTheatre(simulation)
 
 
 @pytest.mark.parametrize("script", SCRIPTS, ids=lambda script: script.stem)

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from tests.clients.qtchess.qtchess_clients import Qt
-from tests.support.stage import Stage
+from tests.support.hall_simulation import HallSimulation
 from tests.transcripts.hall_stage import next_frame, open_stage
 from tests.transcripts.transcript import play
 
@@ -16,13 +16,13 @@ SCRIPTS = sorted((Path(__file__).parent / "qtchess").glob("*.txt"))
 class Player:
     """A client on the stage; `web` is a web client."""
 
-    def __init__(self, stage: Stage, who: str) -> None:
-        self.peer = stage.peer(who) if who.startswith("web") else Qt(stage)
-        self.peer.heard()
+    def __init__(self, simulation: HallSimulation, who: str) -> None:
+        self.peer = simulation.native_client(who) if who.startswith("web") else Qt(simulation)
+        self.peer.received()
 
     def send(self, frame: str) -> None:
-        self.peer.raw(frame.encode())
-        self.peer.stage.settle()
+        self.peer.send_frame(frame.encode())
+        self.peer.simulation.settle()
 
     def hear(self) -> Any | None:
         return next_frame(self.peer)
@@ -31,7 +31,7 @@ class Player:
         if isinstance(self.peer, Qt):
             self.peer.leave()
         else:
-            self.peer.cut()
+            self.peer.disconnect()
 
     leave = back = cut
 

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from tests.support.stage import Stage
+from tests.support.hall_simulation import HallSimulation
 from tests.transcripts.hall_stage import next_frame, open_stage
 from tests.transcripts.transcript import play
 
@@ -15,21 +15,21 @@ SCRIPTS = sorted((Path(__file__).parent / "tictactoe").glob("*.txt"))
 class Player:
     """A Socket.IO client on the stage; `stranger` has not logged in, `ann_2` is ann's second tab."""
 
-    def __init__(self, stage: Stage, who: str) -> None:
-        self.caller = stage.caller(who.split("_")[0], login=who != "stranger")
+    def __init__(self, simulation: HallSimulation, who: str) -> None:
+        self.caller = simulation.socketio_client(who.split("_")[0], login=who != "stranger")
 
     def send(self, frame: str) -> None:
-        self.caller.raw(frame.encode())
-        self.caller.stage.settle()
+        self.caller.send_frame(frame.encode())
+        self.caller.simulation.settle()
 
     def hear(self) -> Any | None:
         return next_frame(self.caller)
 
     def cut(self) -> None:
-        self.caller.cut()
+        self.caller.lose_transport()
 
     def back(self) -> None:
-        self.caller.back()
+        self.caller.recover()
 
     def leave(self) -> None:
         self.caller.leave()

@@ -54,6 +54,7 @@ class ClientRoutes(NamedTuple):
     http: Sequence[BaseRoute]
     docs: Sequence[tuple[str, str, str]]
     forwarding: SessionForwarding | None
+    receive: Callable[[str, str, bytes], None]
     close: Callable[[], None]
 
 
@@ -77,13 +78,14 @@ class OlderClients:
             worker=worker,
             sid_of=lambda pid: services.identity.derived_guest(pid)[1],
         )
-        forwarding = register_socketio(endpoint, support, bus)
+        forwarding, receive = register_socketio(endpoint, support, bus)
         return ClientRoutes(
             {path: websocket_path(services.hall, made()) for path, made in DIALECTS.items()},
             {"/socket.io/": socketio_route(endpoint)},
             http_routes(support, endpoint, forwarding, page),
             _DOCS,
             forwarding,
+            receive,
             endpoint.close,
         )
 
@@ -99,14 +101,17 @@ def websocket_path(hall: HallConnections, dialect: Callable[[], FiltersNoise]) -
 
 def register_socketio(
     endpoint: SocketIO, support: LegacySupport, bus: ClusterBus | None = None
-) -> SessionForwarding | None:
-    """Add the namespace to the endpoint; with a bus sockets are recovered on every worker."""
+) -> tuple[SessionForwarding | None, Callable[[str, str, bytes], None]]:
+    """Add the namespace to the endpoint; with a bus sockets are recovered on every worker.
+
+    Return where requests of other workers' sessions go, and what takes messages of other workers.
+    """
     dialects = ClientDetection()
     if bus is None:
         gateway = SocketIOGateway(support, dialects, None, endpoint.has_socket)
         endpoint.of(NAMESPACE, gateway)
         endpoint.recovery_store = gateway
-        return None
+        return None, lambda _worker, _key, _body: None
     stored = StoredSockets(bus, endpoint)
     gateway = SocketIOGateway(support, dialects, stored, endpoint.has_socket)
     endpoint.of(NAMESPACE, gateway)
@@ -116,7 +121,7 @@ def register_socketio(
         host, _, port = (await bus.where(worker)).rpartition(" ")
         return Address(host, int(port)) if host else None
 
-    return SessionForwarding(bus.worker, address_of)
+    return SessionForwarding(bus.worker, address_of), stored.receive
 
 
 def http_routes(

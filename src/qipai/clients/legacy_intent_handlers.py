@@ -47,7 +47,7 @@ class LegacyIntentHandlers:
             PlayAnySeat: self._play_any_seat,
             RelayNote: self._relay_note,
             StartGameWith: self._start_game,
-            TakeOpenSeat: hall.task_handler(self._take_open_seat),
+            TakeOpenSeat: hall.inbox.handler(self._take_open_seat),
         }
         self.handlers_before_hello: Handlers = {BecomeGuest: self._become_guest}
 

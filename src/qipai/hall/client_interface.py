@@ -4,15 +4,14 @@ The hall builds its client support with `HallServices` and calls it by `ClientSu
 """
 
 from collections.abc import Callable, Sequence
-from functools import partial
 from types import MappingProxyType
-from typing import Any, Final, NamedTuple, Protocol
+from typing import Final, NamedTuple, Protocol
 
-from qipai.kernel.ids import Millis, Seat
+from qipai.kernel.ids import Seat
 from qipai.kernel.room import AnyRoom
 from qipai.protocol.dialect_interface import AnyNotice
 
-from .background_tasks import BackgroundTasks, Work
+from .background_tasks import BackgroundTasks
 from .cluster.bus_interface import Bus
 from .connections.admission import Admission
 from .connections.connection import Connection, ConnectionEvents, Handlers
@@ -70,23 +69,6 @@ class HallServices(NamedTuple):
     chat_quota: Quota
     entropy: Entropy
     bus: Bus | None
-
-    def task_handler(
-        self, work: Callable[[Connection, Any, Millis], Work]
-    ) -> Callable[[Connection, Any, Millis], None]:
-        """Return a handler that runs a coroutine while further frames of the connection are handled.
-
-        It is for dialects with state, which order their requests themselves.
-        """
-
-        def handle(connection: Connection, intent: Any, now: Millis) -> None:
-            self.run_task(connection, partial(work, connection, intent, now))
-
-        return handle
-
-    def run_task(self, connection: Connection, work: Callable[[], Work]) -> None:
-        """Run a coroutine of a connection; a failure ends the connection."""
-        self.tasks.run(connection.guard(work()))
 
 
 class WebSocketPath(NamedTuple):

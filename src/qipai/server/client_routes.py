@@ -38,6 +38,10 @@ class ClientRoutes(Protocol):
         """Return where requests for sessions of other workers go; None if there is one worker."""
 
     @property
+    def receive(self) -> Callable[[str, str, bytes], None]:
+        """Return what takes messages that other workers send to this one."""
+
+    @property
     def close(self) -> Callable[[], None]:
         """Return what ends all sessions."""
 
@@ -60,6 +64,7 @@ class _NoRoutes(NamedTuple):
     http: Sequence[BaseRoute]
     docs: Sequence[HttpPath]
     forwarding: SessionForwarding | None
+    receive: Callable[[str, str, bytes], None]
     close: Callable[[], None]
 
 
@@ -74,4 +79,4 @@ class NativeOnly:
         self, support: ClientSupport, origins: tuple[str, ...], bus: ClusterBus | None, page: Path
     ) -> ClientRoutes:
         """Return nothing to serve."""
-        return _NoRoutes({}, {}, (), (), None, lambda: None)
+        return _NoRoutes({}, {}, (), (), None, lambda _worker, _key, _body: None, lambda: None)

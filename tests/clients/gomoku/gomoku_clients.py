@@ -2,18 +2,18 @@
 
 from typing import Any
 
-from tests.support.stage import Caller, Stage
+from tests.support.hall_simulation import HallSimulation, SocketIOClient
 
 Events = list[Any]
 
 
-def player(stage: Stage, nickname: str) -> Caller:
+def player(simulation: HallSimulation, nickname: str) -> SocketIOClient:
     """Return a new socket that has joined the lobby."""
-    caller = stage.caller(login=False)
+    caller = simulation.socketio_client(login=False)
     received = caller.ask("join-lobby", {"nickname": nickname})
     assert [event for event, *_ in received] == ["online-count", "room-list"], received
-    stage.wait(0.2)
-    caller.heard()
+    simulation.wait(0.2)
+    caller.received()
     return caller
 
 
@@ -41,32 +41,34 @@ def room_of(received: Events) -> dict[str, Any]:
     return room
 
 
-def create_room(caller: Caller, **fields: Any) -> str:
+def create_room(caller: SocketIOClient, **fields: Any) -> str:
     """Create a room and return its id."""
     ((name, joined),) = without_lobby(caller.ask("create-room", {"name": "测试房间", **fields}))
     assert name == "room-joined"
     return str(joined["room"]["id"])
 
 
-def match(stage: Stage, *nicknames: str, **fields: Any) -> tuple[Caller, Caller, str]:
+def match(
+    simulation: HallSimulation, *nicknames: str, **fields: Any
+) -> tuple[SocketIOClient, SocketIOClient, str]:
     """Return two clients in a running game, black first, and the room's id."""
-    ann, bob = (player(stage, name) for name in nicknames or ("Ann", "Bob"))
+    ann, bob = (player(simulation, name) for name in nicknames or ("Ann", "Bob"))
     room = create_room(ann, **fields)
     bob.ask("join-room", {"roomId": room, "asWatcher": False})
-    ann.heard()
+    ann.received()
     return ann, bob, room
 
 
-def place(caller: Caller, room: str, x: Any, y: Any) -> Events:
+def place(caller: SocketIOClient, room: str, x: Any, y: Any) -> Events:
     """Place a stone and return the received events."""
     return caller.ask("place-stone", {"roomId": room, "x": x, "y": y})
 
 
-def win(black: Caller, white: Caller, room: str) -> tuple[Events, Events]:
+def win(black: SocketIOClient, white: SocketIOClient, room: str) -> tuple[Events, Events]:
     """Let black win along a row; return what both receive for the last stone."""
     for x in range(4):
         place(black, room, x, 7)
         place(white, room, x, 8)
-    black.heard()
-    white.heard()
-    return place(black, room, 4, 7), white.heard()
+    black.received()
+    white.received()
+    return place(black, room, 4, 7), white.received()

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from qipai.clients.gomoku import Gomoku, ServerState
 from qipai.clients.gomoku.incoming_messages import RequestType
 from tests.clients.gomoku.gomoku_clients import match, names, place, player, room_of
-from tests.support.stage import Stage
+from tests.support.hall_simulation import HallSimulation
 
 EVENTS = [ask.value for ask in RequestType]
 NUMBER = st.integers() | st.floats(allow_nan=False, allow_infinity=False)
@@ -40,10 +40,10 @@ def test_any_bytes_are_decoded(frame: bytes) -> None:
 
 
 def test_invalid_payloads_change_nothing_in_a_running_game() -> None:
-    with Stage() as stage:
-        ann, bob, room = match(stage)
+    with HallSimulation() as simulation:
+        ann, bob, room = match(simulation)
         place(ann, room, 7, 7)
-        (live_room,) = stage.hall.executor.live_rooms.values()
+        (live_room,) = simulation.hall.executor.live_rooms.values()
 
         @settings(max_examples=200)
         @given(st.lists(st.tuples(st.booleans(), st.sampled_from(HARMLESS), ODD), max_size=8))
@@ -54,14 +54,14 @@ def test_invalid_payloads_change_nothing_in_a_running_game() -> None:
                 if event == RequestType.LOBBY or (event == RequestType.PLACE and isinstance(fields, dict)):
                     fields = argument
                 (ann if mine else bob).send(event, fields)
-            stage.wait(1)
+            simulation.wait(1)
             assert (live_room.latest.state, live_room.latest.phase) == before
-            ann.heard(), bob.heard()
+            ann.received(), bob.received()
 
         play()
-        assert stage.hall.internal_errors.count == 0
-        assert ann.wire.closed is bob.wire.closed is None
-        assert not ann.wire.aborted
+        assert simulation.hall.internal_errors.count == 0
+        assert ann.transport.closed is bob.transport.closed is None
+        assert not ann.transport.aborted
         assert names(place(bob, room, 8, 8)) == ["stone-placed", "room-updated"]
 
 
@@ -78,33 +78,33 @@ STEPS = st.lists(
 def test_any_order_of_events_leaves_each_client_in_at_most_one_room_with_equal_views(
     sent: list[tuple[int, str, int, bool]],
 ) -> None:
-    with Stage() as stage:
-        people = [player(stage, name) for name in ("Ann", "Bob", "Cat", "Ann")]
+    with HallSimulation() as simulation:
+        people = [player(simulation, name) for name in ("Ann", "Bob", "Cat", "Ann")]
         gone: set[int] = set()
         for who, event, number, yes in sent:
             one = people[who]
-            codes = [live_room.durable.code for live_room in stage.hall.executor.live_rooms.values()]
+            codes = [live_room.durable.code for live_room in simulation.hall.executor.live_rooms.values()]
             room = codes[number % len(codes)] if codes else "1234"
             if who in gone:
                 continue
             if event in {"cut", "back", "bye"}:
-                {"cut": one.cut, "back": one.back, "bye": one.leave}[event]()
+                {"cut": one.lose_transport, "back": one.recover, "bye": one.leave}[event]()
                 gone |= {who} if event == "bye" else set()
                 continue
             fields = {"roomId": room, "x": number, "y": who, "accept": yes, "asWatcher": yes, "message": "hi"}
             one.send(event, {**fields, "nickname": f"N{number}", "name": "r", "turnTimer": yes})
-            stage.wait(0.05)
-        stage.wait(0.3)
-        assert stage.hall.internal_errors.count == 0
+            simulation.wait(0.05)
+        simulation.wait(0.3)
+        assert simulation.hall.internal_errors.count == 0
         for one in people:
             assert len(one.connection.rooms) <= 1
-        for live_room in stage.hall.executor.live_rooms.values():
+        for live_room in simulation.hall.executor.live_rooms.values():
             seated = [taken_seat.person for taken_seat in live_room.latest.seats if taken_seat is not None]
             assert len(seated) == len(set(seated))
             views = []
             for one in people:
                 if live_room.durable.id in one.connection.rooms:
-                    view = room_of([json.loads(frame) for frame in one.wire.frames])
+                    view = room_of([json.loads(frame) for frame in one.transport.frames])
                     assert view["id"] == live_room.durable.code
                     views.append({key: value for key, value in view.items() if key not in {"myRole", "chat"}})
             assert all(view == views[0] for view in views)

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from qipai.clients.gomoku import chat_text
 from qipai.kernel.codec import clean_line
 from tests.clients.gomoku.gomoku_clients import create_room, match, names, player, room_of, without_lobby
-from tests.support.stage import Caller, Stage
+from tests.support.hall_simulation import HallSimulation, SocketIOClient
 
 MANY = settings(max_examples=200)
 PRINTABLE = st.characters(categories=("L", "N", "P", "S", "Zs"))
@@ -27,8 +27,8 @@ def visible(word: str) -> str:
 def test_property_1_nickname_validation(nickname: str) -> None:
     """Property 1: Nickname Validation."""
     trimmed = nickname.strip()
-    with Stage() as stage:
-        ann = stage.caller(login=False)
+    with HallSimulation() as simulation:
+        ann = simulation.socketio_client(login=False)
         received = ann.ask("join-lobby", {"nickname": nickname})
         if 1 <= len(trimmed) <= 20 and chat_text.clean_nickname(trimmed):
             assert names(received) == ["online-count", "room-list"]
@@ -49,10 +49,10 @@ def test_property_1_nickname_validation(nickname: str) -> None:
 @given(st.lists(st.text(max_size=40), min_size=1, max_size=6))
 def test_property_3_room_id_uniqueness_and_format(titles: list[str]) -> None:
     """Property 3: Room ID Uniqueness and Format."""
-    with Stage() as stage:
+    with HallSimulation() as simulation:
         rooms = []
         for number, title in enumerate(titles):
-            ann = player(stage, f"P{number}")
+            ann = player(simulation, f"P{number}")
             ((_, joined),) = without_lobby(ann.ask("create-room", {"name": title}))
             rooms.append(joined["room"]["id"])
             assert joined["room"]["board"] == [[0] * 15] * 15
@@ -65,15 +65,15 @@ def test_property_3_room_id_uniqueness_and_format(titles: list[str]) -> None:
 @given(st.booleans(), st.booleans(), WORD)
 def test_property_11_room_join_logic(black_leaves: bool, joins_by_match: bool, nickname: str) -> None:
     """Property 11: Room Join Logic. The vacant seat is taken, and the game starts."""
-    with Stage() as stage:
-        ann = player(stage, "Ann")
+    with HallSimulation() as simulation:
+        ann = player(simulation, "Ann")
         room, expected = create_room(ann), "white"
         if black_leaves:
-            bob = player(stage, "Bob")
+            bob = player(simulation, "Bob")
             bob.ask("join-room", {"roomId": room})
             ann.ask("leave-room", {"roomId": room})
             expected, joins_by_match = "black", False
-        cat = player(stage, nickname)
+        cat = player(simulation, nickname)
         fields: tuple[str, dict[str, Any]] = (
             ("quick-match", {}) if joins_by_match else ("join-room", {"roomId": room})
         )
@@ -91,20 +91,20 @@ def test_property_11_room_join_logic(black_leaves: bool, joins_by_match: bool, n
 @given(st.integers(0, 20), st.booleans())
 def test_property_12_full_room_rejection(stones: int, over: bool) -> None:
     """Property 12: Full Room Rejection."""
-    with Stage() as stage:
-        ann, bob, room = match(stage)
+    with HallSimulation() as simulation:
+        ann, bob, room = match(simulation)
         for number in range(stones):
             (ann, bob)[number % 2].ask(
                 "place-stone", {"roomId": room, "x": number // 15 * 2, "y": number % 15}
             )
         if over:
             ann.ask("surrender", {"roomId": room})
-        ann.heard(), bob.heard()
-        cat = player(stage, "Cat")
+        ann.received(), bob.received()
+        cat = player(simulation, "Cat")
         assert cat.ask("join-room", {"roomId": room, "asWatcher": False}) == [
             ["error", {"code": "room_full", "message": "房间已满"}]
         ]
-        assert without_lobby(ann.heard()) == without_lobby(bob.heard()) == []
+        assert without_lobby(ann.received()) == without_lobby(bob.received()) == []
 
 
 def people(view: dict[str, Any]) -> list[str]:
@@ -117,11 +117,11 @@ def people(view: dict[str, Any]) -> list[str]:
 @given(st.integers(0, 3), st.data())
 def test_property_13_player_leave_cleanup(spectators: int, data: st.DataObject) -> None:
     """Property 13: Player Leave Cleanup. By request, by disconnect, or by a lost connection."""
-    with Stage() as stage:
-        ann, bob, room = match(stage)
+    with HallSimulation() as simulation:
+        ann, bob, room = match(simulation)
         inside = [ann, bob]
         for number in range(spectators):
-            wat = player(stage, f"W{number}")
+            wat = player(simulation, f"W{number}")
             wat.ask("join-room", {"roomId": room, "asWatcher": True})
             inside.append(wat)
         last = inside[-1] if spectators else ann
@@ -129,15 +129,15 @@ def test_property_13_player_leave_cleanup(spectators: int, data: st.DataObject) 
         goes = data.draw(st.sampled_from(inside))
         how = data.draw(st.sampled_from(["word", "goodbye", "cut"]))
         stays = next(caller for caller in inside if caller is not goes)
-        stays.heard()
+        stays.received()
         if how == "word":
             goes.ask("leave-room", {"roomId": room})
         elif how == "goodbye":
             goes.leave()
         else:
-            goes.cut()
-            stage.wait(121)
-        received = without_lobby(stays.heard())
+            goes.lose_transport()
+            simulation.wait(121)
+        received = without_lobby(stays.received())
         assert names(received)[-1] == "room-updated"
         ((_, left),) = [each for each in received if each[0] == "player-left"]
         after = people(room_of(received))
@@ -148,20 +148,20 @@ def test_property_13_player_leave_cleanup(spectators: int, data: st.DataObject) 
 @given(st.lists(st.sampled_from(["waits", "plays", "over", "cut"]), max_size=4))
 def test_property_14_quick_match_behavior(rooms: list[str]) -> None:
     """Property 14: Quick Match Behavior. The oldest waiting room with a connected player; else a new one."""
-    with Stage() as stage:
+    with HallSimulation() as simulation:
         waiting = []
         for number, kind in enumerate(rooms):
-            ann = player(stage, f"A{number}")
+            ann = player(simulation, f"A{number}")
             room = create_room(ann, turnTimer=bool(number % 2) and kind == "waits")
             if kind in {"plays", "over"}:
-                player(stage, f"B{number}").ask("join-room", {"roomId": room})
+                player(simulation, f"B{number}").ask("join-room", {"roomId": room})
             if kind == "over":
                 ann.ask("leave-room", {"roomId": room})
             if kind == "cut":
-                ann.cut()
+                ann.lose_transport()
             if kind == "waits":
                 waiting.append(room)
-        cat = player(stage, "Cat")
+        cat = player(simulation, "Cat")
         received = cat.ask("quick-match")
         view = room_of(received)
         if waiting:
@@ -175,16 +175,16 @@ def test_property_14_quick_match_behavior(rooms: list[str]) -> None:
 @given(st.text(max_size=300), st.booleans())
 def test_property_15_chat_message_format(message: str, watching: bool) -> None:
     """Property 15: Chat Message Format."""
-    with Stage() as stage:
-        ann, bob, room = match(stage)
-        speaker: Caller = bob
+    with HallSimulation() as simulation:
+        ann, bob, room = match(simulation)
+        speaker: SocketIOClient = bob
         if watching:
-            speaker = player(stage, "Wat")
+            speaker = player(simulation, "Wat")
             speaker.ask("join-room", {"roomId": room, "asWatcher": True})
-        ann.heard()
-        speaker.heard()
+        ann.received()
+        speaker.received()
         received = speaker.ask("chat-message", {"roomId": room, "message": message})
-        assert received == ann.heard()
+        assert received == ann.received()
         if not received:
             assert not clean_line(message, 200)
             return
@@ -210,17 +210,17 @@ def test_property_16_emoji_conversion(parts: list[str]) -> None:
 @given(st.lists(st.tuples(WORD, st.sampled_from(["waits", "plays", "over"]), st.integers(0, 2)), max_size=4))
 def test_property_17_room_list_display_completeness(rooms: list[tuple[str, str, int]]) -> None:
     """Property 17: Room List Display Completeness."""
-    with Stage() as stage:
+    with HallSimulation() as simulation:
         expected = []
         for number, (title, kind, spectators) in enumerate(rooms):
-            ann = player(stage, f"A{number}")
+            ann = player(simulation, f"A{number}")
             room = create_room(ann, name=title)
             if kind != "waits":
-                player(stage, f"B{number}").ask("join-room", {"roomId": room})
+                player(simulation, f"B{number}").ask("join-room", {"roomId": room})
             if kind == "over":
                 ann.ask("surrender", {"roomId": room})
             for one in range(spectators):
-                player(stage, f"W{number}{one}").ask("join-room", {"roomId": room, "asWatcher": True})
+                player(simulation, f"W{number}{one}").ask("join-room", {"roomId": room, "asWatcher": True})
             expected.append(
                 {
                     "id": room,
@@ -231,7 +231,7 @@ def test_property_17_room_list_display_completeness(rooms: list[tuple[str, str, 
                     "watcherCount": spectators,
                 }
             )
-        eve = stage.caller(login=False)
+        eve = simulation.socketio_client(login=False)
         assert eve.ask("refresh-rooms") == [["room-list", expected]]
 
 
@@ -239,14 +239,14 @@ def test_property_17_room_list_display_completeness(rooms: list[tuple[str, str, 
 @given(st.lists(WORD, min_size=1, max_size=4))
 def test_property_18_watcher_addition(nicknames: list[str]) -> None:
     """Property 18: Watcher Addition."""
-    with Stage() as stage:
-        ann, _, room = match(stage)
+    with HallSimulation() as simulation:
+        ann, _, room = match(simulation)
         for number, nickname in enumerate(nicknames, 1):
-            wat = player(stage, nickname)
+            wat = player(simulation, nickname)
             view = room_of(wat.ask("join-room", {"roomId": room, "asWatcher": True}))
             assert view["myRole"] == "watcher"
             assert len(view["watchers"]) == number
             assert view["watchers"][-1]["nickname"].startswith(visible(nickname))
-            joined, updated = without_lobby(ann.heard())
+            joined, updated = without_lobby(ann.received())
             assert joined == ["player-joined", {**view["watchers"][-1], "role": "watcher"}]
             assert updated[1]["watchers"] == view["watchers"]

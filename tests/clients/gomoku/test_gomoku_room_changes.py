@@ -15,24 +15,24 @@ from tests.clients.gomoku.gomoku_clients import (
     room_of,
     without_lobby,
 )
-from tests.support.faulty import Faulty
-from tests.support.stage import Caller, Stage
+from tests.support.faulty_store import FaultyStore
+from tests.support.hall_simulation import HallSimulation, SocketIOClient
 
 COMING = ("sit A", "watch A", "sit B", "watch B", "create", "quick")
 
 
 @pytest.fixture
-def store() -> Faulty:
-    return Faulty()
+def store() -> FaultyStore:
+    return FaultyStore()
 
 
 @pytest.fixture
-def stage(store: Faulty) -> Iterator[Stage]:
-    with Stage(store) as made:
+def simulation(store: FaultyStore) -> Iterator[HallSimulation]:
+    with HallSimulation(store) as made:
         yield made
 
 
-def come(caller: Caller, way: str, rooms: dict[str, str]) -> None:
+def come(caller: SocketIOClient, way: str, rooms: dict[str, str]) -> None:
     """Request to enter a room in one of the ways, without waiting."""
     how, *which = way.split()
     if which:
@@ -41,16 +41,16 @@ def come(caller: Caller, way: str, rooms: dict[str, str]) -> None:
         caller.send("create-room" if how == "create" else "quick-match", {})
 
 
-def whereabouts(stage: Stage, caller: Caller) -> tuple[str, str, str]:
+def whereabouts(simulation: HallSimulation, caller: SocketIOClient) -> tuple[str, str, str]:
     """Return the title of the one room of a client, and its role in the hall and as received."""
     assert caller.connection.person is not None
     ((room, viewer),) = caller.connection.rooms.items()
-    live_room = stage.hall.executor.live_rooms[room]
+    live_room = simulation.hall.executor.live_rooms[room]
     assert live_room.members[caller.connection] == viewer
-    assert stage.hall.executor.seat_index.get(caller.connection.person, set()) == (
+    assert simulation.hall.executor.seat_index.get(caller.connection.person, set()) == (
         set() if viewer == SPECTATOR else {room}
     )
-    told = room_of(caller.heard())
+    told = room_of(caller.received())
     assert told["id"] == live_room.durable.code
     return told["name"], "watcher" if viewer == SPECTATOR else "player", told["myRole"]
 
@@ -60,43 +60,43 @@ def whereabouts(stage: Stage, caller: Caller) -> tuple[str, str, str]:
 def test_two_joins_sent_together_are_handled_one_by_one(first: str, second: str) -> None:
     ends = []
     for patient in (True, False):
-        with Stage() as stage:
-            rooms = {name: create_room(player(stage, name), name=name) for name in ("A", "B")}
-            eve = player(stage, "Eve")
+        with HallSimulation() as simulation:
+            rooms = {name: create_room(player(simulation, name), name=name) for name in ("A", "B")}
+            eve = player(simulation, "Eve")
             come(eve, first, rooms)
             if patient:
-                stage.settle()
+                simulation.settle()
             come(eve, second, rooms)
-            stage.settle()
-            ends.append(whereabouts(stage, eve))
+            simulation.settle()
+            ends.append(whereabouts(simulation, eve))
     assert ends[0] == ends[1]
 
 
 @pytest.mark.parametrize("seat", [True, False])
-def test_the_last_requested_room_is_entered_under_load(stage: Stage, seat: bool) -> None:
-    ann, bob, eve = (player(stage, name) for name in ("Ann", "Bob", "Eve"))
+def test_the_last_requested_room_is_entered_under_load(simulation: HallSimulation, seat: bool) -> None:
+    ann, bob, eve = (player(simulation, name) for name in ("Ann", "Bob", "Eve"))
     room, other = create_room(ann, name="A"), create_room(bob, name="B")
     bob.send("chat-message", {"roomId": other, "message": "hi"})
     eve.send("quick-match")
     eve.send("join-room", {"roomId": other, "asWatcher": not seat})
-    stage.settle()
-    assert whereabouts(stage, eve)[:2] == ("B", "player" if seat else "watcher")
-    assert room_of(ann.heard())["players"]["white"] is None
+    simulation.settle()
+    assert whereabouts(simulation, eve)[:2] == ("B", "player" if seat else "watcher")
+    assert room_of(ann.received())["players"]["white"] is None
     assert room_of(ann.ask("join-room", {"roomId": room}))["myRole"] == "black"
 
 
-def test_a_join_and_a_watch_sent_together_are_answered_in_order(stage: Stage) -> None:
-    ann, bob, eve = (player(stage, name) for name in ("Ann", "Bob", "Eve"))
+def test_a_join_and_a_watch_sent_together_are_answered_in_order(simulation: HallSimulation) -> None:
+    ann, bob, eve = (player(simulation, name) for name in ("Ann", "Bob", "Eve"))
     first, second = create_room(ann), create_room(bob)
     eve.send("join-room", {"roomId": first})
     eve.send("join-room", {"roomId": second, "asWatcher": True})
-    received = [each for each in without_lobby(eve.heard()) if each[0] in {"room-joined", "error"}]
+    received = [each for each in without_lobby(eve.received()) if each[0] in {"room-joined", "error"}]
     assert [(name, told["room"]["id"], told["role"]) for name, told in received] == [
         ("room-joined", first, "white"),
         ("room-joined", second, "watcher"),
     ]
-    assert room_of(bob.heard())["watchers"] == [{"nickname": "Eve"}]
-    assert room_of(ann.heard())["players"]["white"] is None
+    assert room_of(bob.received())["watchers"] == [{"nickname": "Eve"}]
+    assert room_of(ann.received())["players"]["white"] is None
 
 
 # Leaving and entering together
@@ -104,46 +104,48 @@ def test_a_join_and_a_watch_sent_together_are_answered_in_order(stage: Stage) ->
 
 @pytest.mark.parametrize("watch", [True, False])
 @pytest.mark.parametrize("seated", [True, False])
-def test_a_leave_and_a_join_sent_together_are_no_error(stage: Stage, seated: bool, watch: bool) -> None:
-    ann, bob, eve = (player(stage, name) for name in ("Ann", "Bob", "Eve"))
+def test_a_leave_and_a_join_sent_together_are_no_error(
+    simulation: HallSimulation, seated: bool, watch: bool
+) -> None:
+    ann, bob, eve = (player(simulation, name) for name in ("Ann", "Bob", "Eve"))
     first, second = create_room(ann), create_room(bob)
     eve.ask("join-room", {"roomId": first, "asWatcher": not seated})
     eve.send("leave-room", {"roomId": first})
     eve.send("join-room", {"roomId": second, "asWatcher": watch})
-    stage.wait(0.3)
-    received = without_lobby(eve.heard())
+    simulation.wait(0.3)
+    received = without_lobby(eve.received())
     assert names(received) == ["room-joined", "room-updated"]
     assert room_of(received)["id"] == second
-    assert names(without_lobby(ann.heard()))[-2:] == (
+    assert names(without_lobby(ann.received()))[-2:] == (
         ["player-left", "room-updated"] if not seated else ["game-over", "room-updated"]
     )
 
 
 @pytest.mark.parametrize("watch", [True, False])
-def test_two_leaves_sent_together_are_answered_once(stage: Stage, watch: bool) -> None:
-    ann, eve = player(stage, "Ann"), player(stage, "Eve")
+def test_two_leaves_sent_together_are_answered_once(simulation: HallSimulation, watch: bool) -> None:
+    ann, eve = player(simulation, "Ann"), player(simulation, "Eve")
     room = create_room(ann)
     eve.ask("join-room", {"roomId": room, "asWatcher": watch})
     eve.send("leave-room", {"roomId": room})
     eve.send("leave-room", {"roomId": room})
-    assert without_lobby(eve.heard()) == []
-    assert names(without_lobby(ann.heard())).count("player-left") == 1
+    assert without_lobby(eve.received()) == []
+    assert names(without_lobby(ann.received())).count("player-left") == 1
 
 
-def test_join_leave_and_join_elsewhere_sent_together_are_no_error(stage: Stage) -> None:
-    ann, bob, eve = (player(stage, name) for name in ("Ann", "Bob", "Eve"))
+def test_join_leave_and_join_elsewhere_sent_together_are_no_error(simulation: HallSimulation) -> None:
+    ann, bob, eve = (player(simulation, name) for name in ("Ann", "Bob", "Eve"))
     first, second = create_room(ann), create_room(bob)
     eve.send("join-room", {"roomId": first})
     eve.send("leave-room", {"roomId": first})
     eve.send("join-room", {"roomId": second, "asWatcher": True})
-    received = without_lobby(eve.heard())
+    received = without_lobby(eve.received())
     assert "error" not in names(received)
     assert room_of(received)["id"] == second
     assert len(eve.connection.rooms) == 1
 
 
-def test_a_room_can_be_left_and_joined_repeatedly(stage: Stage) -> None:
-    ann, eve = player(stage, "Ann"), player(stage, "Eve")
+def test_a_room_can_be_left_and_joined_repeatedly(simulation: HallSimulation) -> None:
+    ann, eve = player(simulation, "Ann"), player(simulation, "Eve")
     room = create_room(ann)
     for _ in range(3):
         assert room_of(eve.ask("join-room", {"roomId": room, "asWatcher": True}))["myRole"] == "watcher"
@@ -156,23 +158,23 @@ def test_a_room_can_be_left_and_joined_repeatedly(stage: Stage) -> None:
 
 @pytest.mark.parametrize("number", ["full", "1", None])
 def test_after_a_refused_join_the_present_room_is_only_updated(
-    stage: Stage, store: Faulty, number: str | None
+    simulation: HallSimulation, store: FaultyStore, number: str | None
 ) -> None:
-    _, _, full = match(stage)
-    cat, dan, room = match(stage, "Cat", "Dan")
+    _, _, full = match(simulation)
+    cat, dan, room = match(simulation, "Cat", "Dan")
     assert error(cat.ask("join-room", {"roomId": full if number == "full" else number})) in {
         "room_full",
         "room_not_found",
     }
-    dan.heard()
+    dan.received()
     # The store loses a stone, so everybody is shown the room as it is.
     store.fail_before = 1
     assert names(without_lobby(place(cat, room, 7, 7))) == ["error", "room-updated"]
-    assert names(without_lobby(dan.heard())) == ["room-updated"]
+    assert names(without_lobby(dan.received())) == ["room-updated"]
 
 
-def test_after_a_refused_join_the_present_room_can_be_joined_again(stage: Stage) -> None:
-    _, _, full = match(stage)
-    cat, _, room = match(stage, "Cat", "Dan")
+def test_after_a_refused_join_the_present_room_can_be_joined_again(simulation: HallSimulation) -> None:
+    _, _, full = match(simulation)
+    cat, _, room = match(simulation, "Cat", "Dan")
     assert error(cat.ask("join-room", {"roomId": full})) == "room_full"
     assert names(without_lobby(cat.ask("join-room", {"roomId": room}))) == ["room-joined", "room-updated"]

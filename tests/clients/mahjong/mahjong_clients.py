@@ -13,7 +13,7 @@ from qipai.games.mahjong.state import State
 from qipai.hall.rooms.live_room import LiveRoom
 from qipai.kernel.ids import RoomId, Seat
 from tests.games.mahjong.mahjong_walls import table
-from tests.support.stage import FakeWire, Stage
+from tests.support.hall_simulation import HallSimulation, RecordingTransport
 
 Message = dict[str, Any]
 Messages = list[Message]
@@ -22,30 +22,30 @@ Messages = list[Message]
 class Mj:
     """A client on the stage with a WebSocket at `/ws`."""
 
-    def __init__(self, stage: Stage, game: str = "") -> None:
-        self.stage = stage
+    def __init__(self, simulation: HallSimulation, game: str = "") -> None:
+        self.simulation = simulation
         self.game = game
-        self.wire = FakeWire()
-        self.connection = RateWindow(self.wire, speech(stage)(), stage.hall)
-        self.wire.pong = self._pong
-        self.read = 0
+        self.transport = RecordingTransport()
+        self.connection = RateWindow(self.transport, speech(simulation)(), simulation.hall)
+        self.transport.pong = self._pong
+        self.read_count = 0
         self.events: Messages = []
         """Every event received while waiting for a reply."""
-        stage.hall.connected(self.connection)
+        simulation.hall.connected(self.connection)
 
     def _pong(self) -> None:
         self.connection.received = True
 
-    def raw(self, frame: bytes) -> None:
+    def send_frame(self, frame: bytes) -> None:
         """Send a frame without waiting for its effects."""
-        self.stage.loop.call_soon(self.stage.hall.arrived, self.connection, frame)
+        self.simulation.loop.call_soon(self.simulation.hall.arrived, self.connection, frame)
 
     def send(self, kind: str, data: Message | None = None, **more: Any) -> None:
         """Send a command about the client's own game, unless another is named."""
         frame: Message = {"game_id": self.game, "type": kind, **more}
         if data is not None:
             frame["data"] = data
-        self.raw(json.dumps(frame, ensure_ascii=False).encode())
+        self.send_frame(json.dumps(frame, ensure_ascii=False).encode())
 
     def ask(self, kind: str, data: Message | None = None, **more: Any) -> Message:
         """Send a command, wait for its effects, and return its one reply."""
@@ -68,16 +68,16 @@ class Mj:
 
     def answers(self) -> Messages:
         """Wait for all effects; return the replies received since the last time."""
-        received = self.heard()
+        received = self.received()
         self.events += [message for message in received if message["type"] == "event"]
         return [message for message in received if message["type"] != "event"]
 
-    def heard(self) -> Messages:
+    def received(self) -> Messages:
         """Wait for all effects; return everything received since the last time."""
         for _ in range(2):
-            self.stage.settle()
-        new = self.wire.frames[self.read :]
-        self.read = len(self.wire.frames)
+            self.simulation.settle()
+        new = self.transport.frames[self.read_count :]
+        self.read_count = len(self.transport.frames)
         return [json.loads(frame) for frame in new]
 
     def told(self) -> Messages:
@@ -92,8 +92,8 @@ class Mj:
 
     def leave(self) -> None:
         """Close the socket."""
-        self.stage.loop.call_soon(self.stage.hall.arrived, self.connection, None)
-        self.stage.settle()
+        self.simulation.loop.call_soon(self.simulation.hall.arrived, self.connection, None)
+        self.simulation.settle()
 
     # Short forms
 
@@ -108,44 +108,44 @@ class Mj:
             self.act(player, "pass")
 
 
-def speech(stage: Stage) -> Any:
+def speech(simulation: HallSimulation) -> Any:
     """Return the dialect factory of a stage, with one reply cache."""
-    made: Any = getattr(stage, "mahjong", None)
+    made: Any = getattr(simulation, "mahjong", None)
     if made is None:
-        made = stage.mahjong = DIALECTS["/ws"]()  # type: ignore[attr-defined] # a stage has one
+        made = simulation.mahjong = DIALECTS["/ws"]()  # type: ignore[attr-defined] # a stage has one
     return made
 
 
-def start(stage: Stage, **body: Any) -> str:
+def start(simulation: HallSimulation, **body: Any) -> str:
     """Start a game as `POST /api/game/start` does, and return its id."""
     wanted = parse_start(json.dumps(body).encode() if body else b"")
     made: list[RoomId | None] = []
 
     async def begin() -> None:
-        stage.legacy.game_starter.start(
-            GAME, wanted.options, wanted.table, wanted.bots, GAME_ID_PREFIX, stage.now(), made.append
+        simulation.legacy.game_starter.start(
+            GAME, wanted.options, wanted.table, wanted.bots, GAME_ID_PREFIX, simulation.now(), made.append
         )
 
-    stage.run(begin())
-    stage.settle()
+    simulation.run(begin())
+    simulation.settle()
     (room,) = made
     assert room is not None
     return room
 
 
-def token(stage: Stage, game: str, player: int) -> str:
+def token(simulation: HallSimulation, game: str, player: int) -> str:
     """Return the token of a seat."""
-    return stage.hall.identity.seat_token(RoomId(game), Seat(player - 1))
+    return simulation.hall.identity.seat_token(RoomId(game), Seat(player - 1))
 
 
-def live_room_of(stage: Stage, game: str) -> LiveRoom:
+def live_room_of(simulation: HallSimulation, game: str) -> LiveRoom:
     """Return the live room of a game."""
-    return stage.hall.executor.live_rooms[RoomId(game)]
+    return simulation.hall.executor.live_rooms[RoomId(game)]
 
 
-def single(stage: Stage, **body: Any) -> tuple[Mj, Message]:
+def single(simulation: HallSimulation, **body: Any) -> tuple[Mj, Message]:
     """Return a client that plays all seats of a game just dealt, and the reply to the deal."""
-    one = Mj(stage, start(stage, **body))
+    one = Mj(simulation, start(simulation, **body))
     one.do("roll_positions")
     one.do("roll_dealer")
     dealt = one.do("deal_tiles")
@@ -153,10 +153,10 @@ def single(stage: Stage, **body: Any) -> tuple[Mj, Message]:
     return one, dealt
 
 
-def four(stage: Stage, **body: Any) -> tuple[list[Mj], int]:
+def four(simulation: HallSimulation, **body: Any) -> tuple[list[Mj], int]:
     """Return four clients at a game just dealt, one for each seat, and the number of the dealer."""
-    game = start(stage, **body)
-    clients = [Mj(stage, game) for _ in range(4)]
+    game = start(simulation, **body)
+    clients = [Mj(simulation, game) for _ in range(4)]
     for player, one in enumerate(clients, 1):
         one.do("join_room", {"player_id": player})
     clients[0].do("roll_positions")
@@ -177,33 +177,33 @@ def hand(shown: Message, player: int) -> list[int]:
     return ids(shown["players"][f"player{player}"]["tiles"])
 
 
-def arrange(stage: Stage, game: str, state: State) -> None:
+def arrange(simulation: HallSimulation, game: str, state: State) -> None:
     """Put a prepared state into the room, and send it to everybody there."""
-    live_room = live_room_of(stage, game)
+    live_room = live_room_of(simulation, game)
     known = replace(state, seating=(1, 2), choosing=(2, 3), seed=state.seed or bytes(32))
     live_room.latest = live_room.durable = replace(live_room.latest, state=known)
 
     async def show() -> None:
         for peer, viewer in live_room.members.items():
-            stage.hall.executor.send_full_room(live_room, peer, viewer)
+            simulation.hall.executor.send_full_room(live_room, peer, viewer)
 
-    stage.run(show())
-    stage.settle()
+    simulation.run(show())
+    simulation.settle()
 
 
-def prepared(stage: Stage, hands: dict[int, str], **more: Any) -> list[Mj]:
+def prepared(simulation: HallSimulation, hands: dict[int, str], **more: Any) -> list[Mj]:
     """Return four clients in a room with a prepared hand; seats 0 to 3 are players 1 to 4."""
-    clients, _ = four(stage)
-    arrange(stage, clients[0].game, table(hands, manual_steps=True, hints=False, **more))
+    clients, _ = four(simulation)
+    arrange(simulation, clients[0].game, table(hands, manual_steps=True, hints=False, **more))
     for one in clients:
         one.told()
     return clients
 
 
-def play_on(stage: Stage, seconds: float, step: float = 0.5) -> None:
+def play_on(simulation: HallSimulation, seconds: float, step: float = 0.5) -> None:
     """Let time pass, and wait for every bot to finish thinking, however busy the machine is."""
-    thread = stage.hall.bots._pool._thread
+    thread = simulation.hall.bots._pool._thread
     for _ in range(round(seconds / step)):
-        stage.wait(step)
+        simulation.wait(step)
         thread.submit(int).result()
-        stage.settle()
+        simulation.settle()

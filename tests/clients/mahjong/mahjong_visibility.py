@@ -9,7 +9,7 @@ from qipai.games.mahjong.wire_types import Form, Stage
 from qipai.kernel.ids import Seat
 from tests.clients.mahjong.mahjong_clients import Mj, live_room_of
 from tests.clients.mahjong.mahjong_random_play import tiles_in
-from tests.support.stage import Stage as Hall
+from tests.support.hall_simulation import HallSimulation as Hall
 
 
 def hidden(state: State, *seats: Seat) -> set[int]:
@@ -27,20 +27,20 @@ def hidden(state: State, *seats: Seat) -> set[int]:
 class Reader:
     """Compares everything that a client receives with what it may see."""
 
-    def __init__(self, stage: Hall, one: Mj, *players: int) -> None:
-        self.stage = stage
+    def __init__(self, simulation: Hall, one: Mj, *players: int) -> None:
+        self.simulation = simulation
         self.one = one
         self.players = players
-        self.read = len(one.wire.frames)
+        self.read = len(one.transport.frames)
         self.seq: int | None = None
         self.state: dict[str, Any] = {}
 
     def look(self) -> None:
         """Check what was received since the last time; the room does not change meanwhile."""
-        table: Any = live_room_of(self.stage, self.one.game).durable.state
+        table: Any = live_room_of(self.simulation, self.one.game).durable.state
         secret = hidden(table, *(Seat(player - 1) for player in self.players))
-        frames = self.one.wire.frames[self.read :]
-        self.read = len(self.one.wire.frames)
+        frames = self.one.transport.frames[self.read :]
+        self.read = len(self.one.transport.frames)
         for frame in frames:
             assert not secret & tiles_in(frame), frame
             message = msgspec.json.decode(frame)

@@ -4,11 +4,11 @@ from msgspec.structs import replace
 
 from tests.clients.mahjong.mahjong_clients import arrange, hand, ids, prepared
 from tests.games.mahjong.mahjong_walls import THREE_WANT_5P, added_kong
-from tests.support.stage import Stage
+from tests.support.hall_simulation import HallSimulation
 
 
-def test_a_pong_takes_the_discard_and_the_turn(stage: Stage) -> None:
-    clients = prepared(stage, THREE_WANT_5P, extra="5p")
+def test_a_pong_takes_the_discard_and_the_turn(simulation: HallSimulation) -> None:
+    clients = prepared(simulation, THREE_WANT_5P, extra="5p")
     tile = clients[0].state()["players"]["player1"]["tiles"][4]["id"]
     tile = next(each for each in hand(clients[0].state(), 1) if 52 <= each < 56)
     clients[0].discard(1, tile)
@@ -32,8 +32,8 @@ def test_a_pong_takes_the_discard_and_the_turn(stage: Stage) -> None:
     assert code == "tile_not_in_hand"
 
 
-def test_a_claim_can_be_changed_until_the_window_closes(stage: Stage) -> None:
-    clients = prepared(stage, THREE_WANT_5P, extra="5p")
+def test_a_claim_can_be_changed_until_the_window_closes(simulation: HallSimulation) -> None:
+    clients = prepared(simulation, THREE_WANT_5P, extra="5p")
     clients[0].discard(1, next(each for each in hand(clients[0].state(), 1) if 52 <= each < 56))
     clients[2].act(3, "pong")
     clients[2].act(3, "pass")
@@ -41,8 +41,8 @@ def test_a_claim_can_be_changed_until_the_window_closes(stage: Stage) -> None:
     assert clients[1].act(2, "chow")["current_player_id"] == 2
 
 
-def test_only_legal_claims_are_accepted(stage: Stage) -> None:
-    clients = prepared(stage, THREE_WANT_5P, extra="5p")
+def test_only_legal_claims_are_accepted(simulation: HallSimulation) -> None:
+    clients = prepared(simulation, THREE_WANT_5P, extra="5p")
     clients[0].discard(1, next(each for each in hand(clients[0].state(), 1) if 52 <= each < 56))
     for player, action in (
         (2, "pong"),
@@ -60,8 +60,8 @@ def test_only_legal_claims_are_accepted(stage: Stage) -> None:
     assert clients[0].state()["waiting_for"] == [2, 3, 4]
 
 
-def test_a_chow_names_its_tiles_where_there_is_a_choice(stage: Stage) -> None:
-    clients = prepared(stage, {0: "19m19s19pESWNRG", 1: "3467p19m19sESWNR"}, extra="5p")
+def test_a_chow_names_its_tiles_where_there_is_a_choice(simulation: HallSimulation) -> None:
+    clients = prepared(simulation, {0: "19m19s19pESWNRG", 1: "3467p19m19sESWNR"}, extra="5p")
     clients[0].discard(1, next(each for each in hand(clients[0].state(), 1) if 52 <= each < 56))
     answer = clients[1].ask("player_action", {"player_id": 2, "action": "chow"})
     assert answer["code"] == "choice_needed"
@@ -81,9 +81,9 @@ def test_a_chow_names_its_tiles_where_there_is_a_choice(stage: Stage) -> None:
     assert [tile["value"] for tile in meld["tiles"]] == [3, 4, 5]
 
 
-def test_two_winners_of_one_discard_are_both_awaited_and_paid(stage: Stage) -> None:
+def test_two_winners_of_one_discard_are_both_awaited_and_paid(simulation: HallSimulation) -> None:
     waits = {0: "1m4m7m2s5s8sEESWNR7p", 1: "56p123m456m789s99s", 2: "56p123m456m123s88s"}
-    clients = prepared(stage, waits, extra="7p")
+    clients = prepared(simulation, waits, extra="7p")
     clients[0].discard(1, next(each for each in hand(clients[0].state(), 1) if 60 <= each < 64))
     answer = clients[1].act(2, "hu")
     assert answer["stage"] == "WAIT_ACTION"
@@ -98,11 +98,11 @@ def test_two_winners_of_one_discard_are_both_awaited_and_paid(stage: Stage) -> N
     assert result["scores"] == result["delta"]
 
 
-def test_an_added_kong_opens_a_window_in_which_only_a_win_counts(stage: Stage) -> None:
-    clients = prepared(stage, {})
+def test_an_added_kong_opens_a_window_in_which_only_a_win_counts(simulation: HallSimulation) -> None:
+    clients = prepared(simulation, {})
     state = added_kong()
     options = replace(state.options, manual_steps=True, hints=False)
-    arrange(stage, clients[0].game, replace(state, options=options))
+    arrange(simulation, clients[0].game, replace(state, options=options))
     shown = clients[1].state()
     assert shown["legal_actions"] == {"2": ["discard", "kong"]}
     (mine,) = (
@@ -120,8 +120,10 @@ def test_an_added_kong_opens_a_window_in_which_only_a_win_counts(stage: Stage) -
     assert result["payer"] == 2
 
 
-def test_a_concealed_kong_is_visible_to_its_owner_only_until_the_hand_is_over(stage: Stage) -> None:
-    clients = prepared(stage, {0: "6666s123m123p99mE"}, extra="9m", back="9m")
+def test_a_concealed_kong_is_visible_to_its_owner_only_until_the_hand_is_over(
+    simulation: HallSimulation,
+) -> None:
+    clients = prepared(simulation, {0: "6666s123m123p99mE"}, extra="9m", back="9m")
     answer = clients[0].act(1, "kong")
     assert (answer["stage"], answer["current_player_id"]) == ("PLAYER_DISCARD", 1)
     (mine,) = clients[0].state()["players"]["player1"]["melds"]
@@ -131,8 +133,8 @@ def test_a_concealed_kong_is_visible_to_its_owner_only_until_the_hand_is_over(st
     assert clients[1].told()[-1]["event"]["action"] == "kong"
 
 
-def test_a_self_drawn_win_ends_the_hand(stage: Stage) -> None:
-    clients = prepared(stage, {0: "123456789m123p9s"}, extra="9s")
+def test_a_self_drawn_win_ends_the_hand(simulation: HallSimulation) -> None:
+    clients = prepared(simulation, {0: "123456789m123p9s"}, extra="9s")
     assert clients[0].state()["legal_actions"]["1"] == ["discard", "hu"]
     assert clients[0].act(1, "hu")["stage"] == "ROUND_OVER"
     state = clients[3].state()

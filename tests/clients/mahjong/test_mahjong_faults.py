@@ -8,18 +8,18 @@ import pytest
 from qipai.clients.mahjong.dialect import GAME
 from qipai.clients.mahjong.start_request import GAME_ID_PREFIX, parse_start
 from tests.clients.mahjong.mahjong_clients import Mj, four, hand, live_room_of, single, start
-from tests.support.faulty import Faulty
-from tests.support.stage import Stage
+from tests.support.faulty_store import FaultyStore
+from tests.support.hall_simulation import HallSimulation
 
 
 @pytest.fixture
-def store() -> Faulty:
-    return Faulty()
+def store() -> FaultyStore:
+    return FaultyStore()
 
 
 @pytest.fixture
-def stage(store: Faulty) -> Iterator[Stage]:
-    with Stage(store) as made:
+def simulation(store: FaultyStore) -> Iterator[HallSimulation]:
+    with HallSimulation(store) as made:
         yield made
 
 
@@ -27,8 +27,10 @@ def numbers(one: Mj) -> list[int]:
     return [event["seq"] for event in one.told()]
 
 
-def test_a_discard_lost_by_the_store_is_reported_and_can_be_repeated(stage: Stage, store: Faulty) -> None:
-    clients, dealer = four(stage)
+def test_a_discard_lost_by_the_store_is_reported_and_can_be_repeated(
+    simulation: HallSimulation, store: FaultyStore
+) -> None:
+    clients, dealer = four(simulation)
     mover = clients[dealer - 1]
     data = {"player_id": dealer, "tile": {"id": hand(mover.state(), dealer)[0]}}
     store.fail_before = 1
@@ -38,8 +40,10 @@ def test_a_discard_lost_by_the_store_is_reported_and_can_be_repeated(stage: Stag
     assert [numbers(one) for one in clients] == [[8]] * 4
 
 
-def test_a_discard_committed_despite_an_error_leaves_no_gap_in_seq(stage: Stage, store: Faulty) -> None:
-    clients, dealer = four(stage)
+def test_a_discard_committed_despite_an_error_leaves_no_gap_in_seq(
+    simulation: HallSimulation, store: FaultyStore
+) -> None:
+    clients, dealer = four(simulation)
     mover = clients[dealer - 1]
     data = {"player_id": dealer, "tile": {"id": hand(mover.state(), dealer)[0]}}
     store.fail_after = 1
@@ -50,8 +54,8 @@ def test_a_discard_committed_despite_an_error_leaves_no_gap_in_seq(stage: Stage,
     assert mover.state()["last_discard_player_id"] == dealer
 
 
-def test_a_seat_lost_by_the_store_can_be_taken_again(stage: Stage, store: Faulty) -> None:
-    one = Mj(stage, start(stage))
+def test_a_seat_lost_by_the_store_can_be_taken_again(simulation: HallSimulation, store: FaultyStore) -> None:
+    one = Mj(simulation, start(simulation))
     one.state()
     store.fail_before = 1
     assert one.refused("join_room", {"player_id": 1})[0] == "unavailable"
@@ -59,36 +63,38 @@ def test_a_seat_lost_by_the_store_can_be_taken_again(stage: Stage, store: Faulty
     assert numbers(one) == [1]
 
 
-def test_a_deal_lost_halfway_can_be_repeated(stage: Stage, store: Faulty) -> None:
-    one = Mj(stage, start(stage))
+def test_a_deal_lost_halfway_can_be_repeated(simulation: HallSimulation, store: FaultyStore) -> None:
+    one = Mj(simulation, start(simulation))
     one.do("roll_positions")
     one.do("roll_dealer")
     store.fail_before = 1
     answer = one.ask("deal_tiles")
     assert answer.get("code") == "unavailable"
-    stage.wait(2)
+    simulation.wait(2)
     one.do("deal_tiles")
     told = numbers(one)
     assert told == list(range(1, len(told) + 1))
 
 
-def test_a_game_that_cannot_be_stored_is_not_started(stage: Stage, store: Faulty) -> None:
+def test_a_game_that_cannot_be_stored_is_not_started(simulation: HallSimulation, store: FaultyStore) -> None:
     wanted = parse_start(b"")
     made: list[Any] = []
 
     async def begin() -> None:
-        stage.legacy.game_starter.start(
-            GAME, wanted.options, wanted.table, wanted.bots, GAME_ID_PREFIX, stage.now(), made.append
+        simulation.legacy.game_starter.start(
+            GAME, wanted.options, wanted.table, wanted.bots, GAME_ID_PREFIX, simulation.now(), made.append
         )
 
     store.fail_before = 1
-    stage.run(begin())
-    stage.wait(1)
+    simulation.run(begin())
+    simulation.wait(1)
     assert made == [None]
 
 
-def test_a_single_client_continues_after_a_store_fault(stage: Stage, store: Faulty) -> None:
-    one, dealt = single(stage)
+def test_a_single_client_continues_after_a_store_fault(
+    simulation: HallSimulation, store: FaultyStore
+) -> None:
+    one, dealt = single(simulation)
     dealer = dealt["current_player_id"]
     store.fail_before = 1
     tile = {"id": hand(dealt, dealer)[0]}
@@ -96,4 +102,4 @@ def test_a_single_client_continues_after_a_store_fault(stage: Stage, store: Faul
     one.discard(dealer, tile["id"])
     one.passes(*(player for player in range(1, 5) if player != dealer))
     assert one.do("draw_tile")["stage"] == "PLAYER_DISCARD"
-    assert live_room_of(stage, one.game).latest is live_room_of(stage, one.game).durable
+    assert live_room_of(simulation, one.game).latest is live_room_of(simulation, one.game).durable

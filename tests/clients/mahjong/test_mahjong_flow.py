@@ -17,7 +17,7 @@ from tests.clients.mahjong.mahjong_clients import (
     start,
 )
 from tests.games.mahjong.mahjong_walls import THREE_WANT_5P, table
-from tests.support.stage import Stage
+from tests.support.hall_simulation import HallSimulation
 
 STATE = [
     "game_id", "stage", "round", "round_code", "round_number", "current_player_id", "dealer_player_id",
@@ -28,8 +28,10 @@ STATE = [
 PLAYER = ["count", "tiles", "tile_names", "melds", "flowers", "discards", "score"]
 
 
-def test_a_game_starts_in_the_documented_order_with_the_documented_replies(stage: Stage) -> None:
-    one = Mj(stage, start(stage))
+def test_a_game_starts_in_the_documented_order_with_the_documented_replies(
+    simulation: HallSimulation,
+) -> None:
+    one = Mj(simulation, start(simulation))
     state = one.state()
     assert list(state) == STATE
     assert (state["stage"], state["round"], state["round_code"], state["round_number"]) == (
@@ -62,9 +64,9 @@ def test_a_game_starts_in_the_documented_order_with_the_documented_replies(stage
 
 @pytest.mark.parametrize(("kind", "size", "dice"), [(13, 13, 2), (16, 16, 3)])
 def test_the_deal_gives_sorted_hands_and_the_dealer_one_more_tile(
-    stage: Stage, kind: int, size: int, dice: int
+    simulation: HallSimulation, kind: int, size: int, dice: int
 ) -> None:
-    one, dealt = single(stage, game_type=kind)
+    one, dealt = single(simulation, game_type=kind)
     dealer = dealt["current_player_id"]
     shown = 0
     for player in range(1, 5):
@@ -77,18 +79,18 @@ def test_the_deal_gives_sorted_hands_and_the_dealer_one_more_tile(
     assert len(one.state()["dice"]) == dice + 1
 
 
-def test_with_kept_flowers_flowers_stay_in_the_hand_and_may_be_discarded(stage: Stage) -> None:
-    one, dealt = single(stage, flowers="keep")
+def test_with_kept_flowers_flowers_stay_in_the_hand_and_may_be_discarded(simulation: HallSimulation) -> None:
+    one, dealt = single(simulation, flowers="keep")
     assert dealt["deck_remaining"] == 144 - 53
     assert all(player["flowers"] == [] for player in dealt["players"].values())
     state = table({0: "123456789m1234p"}, extra="f1", manual_steps=True, hints=False, flowers="keep")
-    arrange(stage, one.game, state)
+    arrange(simulation, one.game, state)
     assert one.discard(1, 136)["last_discard_tile"] == {"id": 136, "type": 5, "value": 1}
     assert one.state()["legal_actions"] == {"1": [], "2": ["pass"], "3": ["pass"], "4": ["pass"]}
 
 
-def test_a_discard_is_replied_reported_and_opens_a_claim_window(stage: Stage) -> None:
-    clients, dealer = four(stage)
+def test_a_discard_is_replied_reported_and_opens_a_claim_window(simulation: HallSimulation) -> None:
+    clients, dealer = four(simulation)
     mover = clients[dealer - 1]
     tile = mover.state()["players"][f"player{dealer}"]["tiles"][0]
     answer = mover.ask("discard_tile", {"player_id": dealer, "tile": tile})
@@ -110,8 +112,8 @@ def test_a_discard_is_replied_reported_and_opens_a_claim_window(stage: Stage) ->
         assert list(event["data"]["legal_actions"]) == [str(player)]
 
 
-def test_when_all_pass_the_next_player_draws_by_command(stage: Stage) -> None:
-    clients, dealer = four(stage)
+def test_when_all_pass_the_next_player_draws_by_command(simulation: HallSimulation) -> None:
+    clients, dealer = four(simulation)
     clients[dealer - 1].discard(dealer, hand(clients[dealer - 1].state(), dealer)[0])
     following = dealer % 4 + 1
     others = [player for player in range(1, 5) if player != dealer]
@@ -136,8 +138,8 @@ def test_when_all_pass_the_next_player_draws_by_command(stage: Stage) -> None:
     assert "tile" not in event
 
 
-def test_every_stage_refuses_commands_of_other_stages_and_names_itself(stage: Stage) -> None:
-    one = Mj(stage, start(stage))
+def test_every_stage_refuses_commands_of_other_stages_and_names_itself(simulation: HallSimulation) -> None:
+    one = Mj(simulation, start(simulation))
     commands: dict[str, dict[str, Any] | None] = {
         "roll_positions": None,
         "roll_dealer": None,
@@ -162,19 +164,19 @@ def test_every_stage_refuses_commands_of_other_stages_and_names_itself(stage: St
     one.do("roll_dealer")
     all_but("deal_tiles")
     one.do("deal_tiles")
-    stage.wait(1)
+    simulation.wait(1)
     all_but("discard_tile")
     dealer = one.state()["current_player_id"]
     one.discard(dealer, hand(one.state(), dealer)[0])
     all_but("player_action")
-    stage.wait(1)
+    simulation.wait(1)
     one.passes(*(player for player in range(1, 5) if player != dealer))
     all_but("draw_tile")
     assert one.events == [] or one.events[-1]["data"]["stage"] == "PLAYER_DRAW"
 
 
-def test_turn_and_hand_are_checked(stage: Stage) -> None:
-    clients, dealer = four(stage)
+def test_turn_and_hand_are_checked(simulation: HallSimulation) -> None:
+    clients, dealer = four(simulation)
     other = dealer % 4 + 1
     tiles = hand(clients[other - 1].state(), other)
     text = f"not your turn to discard, current player is {dealer}"
@@ -189,8 +191,8 @@ def test_turn_and_hand_are_checked(stage: Stage) -> None:
     assert clients[dealer - 1].refused("player_action", data) == ("own_discard", text)
 
 
-def test_a_tile_is_named_by_its_id_and_must_match_its_fields(stage: Stage) -> None:
-    one, dealt = single(stage)
+def test_a_tile_is_named_by_its_id_and_must_match_its_fields(simulation: HallSimulation) -> None:
+    one, dealt = single(simulation)
     dealer = dealt["current_player_id"]
     tile = dealt["players"][f"player{dealer}"]["tiles"][0]
     bad: list[Any] = [
@@ -206,8 +208,8 @@ def test_a_tile_is_named_by_its_id_and_must_match_its_fields(stage: Stage) -> No
 # Between hands
 
 
-def test_the_dealer_stays_after_winning_and_changes_otherwise(stage: Stage) -> None:
-    clients = prepared(stage, {0: "123456789m123p9s"}, extra="9s")
+def test_the_dealer_stays_after_winning_and_changes_otherwise(simulation: HallSimulation) -> None:
+    clients = prepared(simulation, {0: "123456789m123p9s"}, extra="9s")
     clients[0].act(1, "hu")
     answer = clients[1].ask("next_round")
     assert list(answer["data"]) == [
@@ -219,7 +221,7 @@ def test_the_dealer_stays_after_winning_and_changes_otherwise(stage: Stage) -> N
     assert (data["stage"], data["finished"], data["deck_remaining"]) == ("DEALING", False, 144)
     assert all(player["melds"] == player["tiles"] == [] for player in data["players"].values())
     assert clients[0].do("deal_tiles")["current_player_id"] == 1
-    arrange(stage, clients[0].game, table(THREE_WANT_5P, extra="5p", manual_steps=True, hints=False))
+    arrange(simulation, clients[0].game, table(THREE_WANT_5P, extra="5p", manual_steps=True, hints=False))
     clients[0].discard(1, next(each for each in hand(clients[0].state(), 1) if 52 <= each < 56))
     clients[3].act(4, "hu")
     data = clients[1].do("next_round")
@@ -227,8 +229,8 @@ def test_the_dealer_stays_after_winning_and_changes_otherwise(stage: Stage) -> N
     assert (data["dealer_player_id"], data["dealer_player"], data["dealer_streak"]) == (2, "player2", 0)
 
 
-def test_the_game_is_over_when_the_deal_passes_at_four_four(stage: Stage) -> None:
-    clients = prepared(stage, THREE_WANT_5P, extra="5p", place=15)
+def test_the_game_is_over_when_the_deal_passes_at_four_four(simulation: HallSimulation) -> None:
+    clients = prepared(simulation, THREE_WANT_5P, extra="5p", place=15)
     assert clients[0].state()["round"] == "北風北"
     clients[0].discard(1, next(each for each in hand(clients[0].state(), 1) if 52 <= each < 56))
     clients[3].act(4, "hu")
@@ -246,8 +248,8 @@ def test_the_game_is_over_when_the_deal_passes_at_four_four(stage: Stage) -> Non
     assert list(clients[1].do("verify_wall")) == ["game_id", "seed", "wall", "commitment"]
 
 
-def test_an_empty_wall_ends_the_hand_without_a_winner(stage: Stage) -> None:
-    clients = prepared(stage, {}, left=0)
+def test_an_empty_wall_ends_the_hand_without_a_winner(simulation: HallSimulation) -> None:
+    clients = prepared(simulation, {}, left=0)
     clients[0].discard(1, hand(clients[0].state(), 1)[0])
     for player in (2, 3, 4):
         clients[player - 1].act(player, "pass")
@@ -258,12 +260,12 @@ def test_an_empty_wall_ends_the_hand_without_a_winner(stage: Stage) -> None:
     assert (data["round_code"], data["dealer_player_id"], data["dealer_streak"]) == ("1-1", 1, 1)
 
 
-def test_the_wall_follows_from_the_seed_that_was_committed_to(stage: Stage) -> None:
-    one, dealt = single(stage)
-    live_room = live_room_of(stage, one.game)
+def test_the_wall_follows_from_the_seed_that_was_committed_to(simulation: HallSimulation) -> None:
+    one, dealt = single(simulation)
+    live_room = live_room_of(simulation, one.game)
     while live_room.durable.state is not None and live_room.durable.state.stage != "hand_over":
         state = one.state()
-        stage.wait(0.2)
+        simulation.wait(0.2)
         if state["stage"] == "WAIT_ACTION":
             one.passes(*state["waiting_for"])
         elif state["stage"] == "PLAYER_DRAW":
@@ -276,9 +278,9 @@ def test_the_wall_follows_from_the_seed_that_was_committed_to(stage: Stage) -> N
     assert tuple(proof["wall"]) == wall_of(bytes.fromhex(proof["seed"]))
 
 
-def test_hands_and_counts_may_be_asked_for_at_any_time(stage: Stage) -> None:
-    clients, dealer = four(stage)
-    spectator = Mj(stage, clients[0].game)
+def test_hands_and_counts_may_be_asked_for_at_any_time(simulation: HallSimulation) -> None:
+    clients, dealer = four(simulation)
+    spectator = Mj(simulation, clients[0].game)
     hands = spectator.do("get_hands")
     assert list(hands) == ["game_id", "deck_remaining", "players"]
     assert [(player["count"], player["tiles"]) for player in hands["players"].values()] == [

@@ -12,7 +12,7 @@ from qipai.clients.mahjong.incoming_messages import RequestType
 from tests.clients.mahjong.mahjong_clients import Mj, four, live_room_of, prepared, start
 from tests.clients.mahjong.mahjong_random_play import answered, choose
 from tests.games.mahjong.mahjong_walls import THREE_WANT_5P, tiles_are_conserved
-from tests.support.stage import Stage
+from tests.support.hall_simulation import HallSimulation
 
 ODD: list[Any] = [
     None, True, False, -1, 0, 1, 4, 5, 54, 144, 2**31, 2**63, 2**64, 2**200, 0.5, 6.0, 1e300, "", "6",
@@ -42,52 +42,54 @@ def frame_of(chance: random.Random, game: str) -> bytes:
     return text
 
 
-def test_thousands_of_frames_of_wrong_types_from_outside_change_nothing(stage: Stage) -> None:
+def test_thousands_of_frames_of_wrong_types_from_outside_change_nothing(simulation: HallSimulation) -> None:
     chance = random.Random(20261115)
-    clients = prepared(stage, THREE_WANT_5P, extra="5p")
+    clients = prepared(simulation, THREE_WANT_5P, extra="5p")
     clients[0].discard(1, 54)
     game = clients[0].game
-    live_room = live_room_of(stage, game)
-    outsiders = [Mj(stage, game) for _ in range(3)]
+    live_room = live_room_of(simulation, game)
+    outsiders = [Mj(simulation, game) for _ in range(3)]
     before = live_room.latest
     for number in range(FRAMES):
-        outsiders[number % 3].raw(frame_of(chance, game))
+        outsiders[number % 3].send_frame(frame_of(chance, game))
         if number % 120 == 119:
-            stage.wait(1)
+            simulation.wait(1)
             assert live_room.latest is before
-    stage.wait(1)
+    simulation.wait(1)
     for one in outsiders:
-        for message in one.heard():
+        for message in one.received():
             known = message["type"] == "error" or message["type"].endswith("_response")
             assert known, message
-        assert (one.wire.closed, one.wire.aborted) == (None, False)
+        assert (one.transport.closed, one.transport.aborted) == (None, False)
         dialect: Any = one.connection.dialect
         queue = dialect._queue
         assert queue.current is None
         assert not queue._waiting
         assert not queue._frames
-    assert stage.hall.internal_errors.count == 0
+    assert simulation.hall.internal_errors.count == 0
     assert clients[3].act(4, "hu")["stage"] == "ROUND_OVER"
 
 
 @pytest.mark.parametrize("seed", range(2))
-def test_frames_of_wrong_types_from_players_keep_every_tile_in_place(stage: Stage, seed: int) -> None:
+def test_frames_of_wrong_types_from_players_keep_every_tile_in_place(
+    simulation: HallSimulation, seed: int
+) -> None:
     chance = random.Random(seed)
-    clients, _ = four(stage)
+    clients, _ = four(simulation)
     game = clients[0].game
-    live_room: Any = live_room_of(stage, game)
+    live_room: Any = live_room_of(simulation, game)
     for number in range(2_000):
-        clients[number % 4].raw(frame_of(chance, game))
+        clients[number % 4].send_frame(frame_of(chance, game))
         if number % 150 == 149:
-            stage.wait(1)
+            simulation.wait(1)
             tiles_are_conserved(live_room.latest.state)
             assert live_room.latest is live_room.durable
-    stage.wait(2)
-    assert stage.hall.internal_errors.count == 0
+    simulation.wait(2)
+    assert simulation.hall.internal_errors.count == 0
     for player, one in enumerate(clients, 1):
         dialect: Any = one.connection.dialect
         assert dialect._queue.current is None
-        one.heard()
+        one.received()
         assert str(player) in one.state()["legal_actions"]
 
 
@@ -103,9 +105,9 @@ def test_any_order_of_commands_leaves_every_seat_one_holder_and_every_room_valid
     sent: list[tuple[int, str, int]], seats: str
 ) -> None:
     chance = random.Random(len(sent))
-    with Stage() as stage:
-        games = [start(stage, seats=seats, bots=[4]), start(stage, seats=seats)]
-        clients = [Mj(stage) for _ in range(4)]
+    with HallSimulation() as simulation:
+        games = [start(simulation, seats=seats, bots=[4]), start(simulation, seats=seats)]
+        clients = [Mj(simulation) for _ in range(4)]
         gone: set[int] = set()
         for who, kind, number in sent:
             one, game = clients[who], games[number % 2]
@@ -116,20 +118,20 @@ def test_any_order_of_commands_leaves_every_seat_one_holder_and_every_room_valid
                 one.leave()
                 gone.add(who)
             elif kind == "wait":
-                stage.wait(number * 7)
+                simulation.wait(number * 7)
             elif kind == "play":
                 act(one, number % 4 + 1, chance)
             else:
                 data = {"player_id": number % 4 + 1, "action": "pass", "tile": {"id": number * 9}}
-                data["token"] = stage.hall.identity.seat_token(game, number % 4)  # type: ignore[arg-type] # a str
+                data["token"] = simulation.hall.identity.seat_token(game, number % 4)  # type: ignore[arg-type] # a str
                 one.send(kind, data)
-                stage.wait(0.05)
-        stage.wait(1)
-        assert stage.hall.internal_errors.count == 0
+                simulation.wait(0.05)
+        simulation.wait(1)
+        assert simulation.hall.internal_errors.count == 0
         for number, one in enumerate(clients):
-            assert one.wire.closed is None
+            assert one.transport.closed is None
             assert number not in gone or not one.connection.rooms
-        for live_room in stage.hall.executor.live_rooms.values():
+        for live_room in simulation.hall.executor.live_rooms.values():
             assert live_room.latest is live_room.durable
             seated = [taken_seat.person for taken_seat in live_room.latest.seats if taken_seat is not None]
             assert len(set(seated)) == 4
@@ -139,7 +141,7 @@ def test_any_order_of_commands_leaves_every_seat_one_holder_and_every_room_valid
 
 def act(one: Mj, player: int, chance: random.Random) -> None:
     """Play a legal command for a player, if this socket holds the seat."""
-    one.heard()
+    one.received()
     one.send("get_state")
     state = next((answer.get("data") for answer in one.answers() if "data" in answer), None)
     command = None if state is None else choose(state, player, chance)

@@ -15,7 +15,7 @@ from tests.clients.mahjong.mahjong_random_play import action_of, answered, choos
 from tests.clients.mahjong.mahjong_visibility import Reader, look
 from tests.games.mahjong.mahjong_twins import scramble
 from tests.games.mahjong.mahjong_walls import SEVEN, table
-from tests.support.stage import Stage
+from tests.support.hall_simulation import HallSimulation
 
 HOUSE = {
     "orphans_rob_concealed": True,
@@ -35,13 +35,13 @@ QUESTIONS = ("get_state", "get_hands", "get_deck_count", "verify_wall", "sort_ha
 TRIES = ("hu", "kong", "pong", "chow", "pass", "zzz")
 
 
-def seated(stage: Stage, body: Message) -> tuple[dict[int, Mj], Mj]:
+def seated(simulation: HallSimulation, body: Message) -> tuple[dict[int, Mj], Mj]:
     """Return the clients of a game just dealt, and a spectator."""
-    game = start(stage, **body)
-    clients = {player: Mj(stage, game) for player in range(1, 5) if player not in body.get("bots", [])}
+    game = start(simulation, **body)
+    clients = {player: Mj(simulation, game) for player in range(1, 5) if player not in body.get("bots", [])}
     for player, one in clients.items():
         one.do("join_room", {"player_id": player})
-    spectator = Mj(stage, game)
+    spectator = Mj(simulation, game)
     for kind in ("roll_positions", "roll_dealer", "deal_tiles"):
         spectator.do(kind)
     return clients, spectator
@@ -53,41 +53,41 @@ def asked(one: Mj, player: int | None, legal: list[str]) -> list[Message]:
     if player is not None:
         received += [one.ask(*action_of(action, player)) for action in TRIES if action not in legal]
         received.append(one.ask("discard_tile", {"player_id": player, "tile": 300}))
-    one.stage.wait(1)
+    one.simulation.wait(1)
     return received
 
 
-def compare(stage: Stage, viewers: list[tuple[Mj, int | None]], chance: random.Random) -> int:
+def compare(simulation: HallSimulation, viewers: list[tuple[Mj, int | None]], chance: random.Random) -> int:
     """Compare what each viewer receives of the state and of a twin; return how many twins differed."""
     game, changed = viewers[0][0].game, 0
     for one, player in viewers:
-        state = cast("State", live_room_of(stage, game).durable.state)
+        state = cast("State", live_room_of(simulation, game).durable.state)
         seat = SPECTATOR if player is None else Seat(player - 1)
         twin = scramble(state, seat, Random(chance.randbytes(32)), keep=())
         changed += twin != state
         legal = one.state()["legal_actions"].get(str(player), [])
         before = asked(one, player, legal)
-        put(stage, game, twin)
+        put(simulation, game, twin)
         try:
             assert asked(one, player, legal) == before
         finally:
-            put(stage, game, state)
+            put(simulation, game, state)
     return changed
 
 
-def put(stage: Stage, game: str, state: State) -> None:
+def put(simulation: HallSimulation, game: str, state: State) -> None:
     """Put a state into the room without waking bots, and send it to everybody."""
-    arrange(stage, game, replace(state, seating=state.seating or (1, 2)))
+    arrange(simulation, game, replace(state, seating=state.seating or (1, 2)))
 
 
 @pytest.mark.parametrize("body", BODIES, ids=lambda body: "-".join(map(str, body.get("bots", ["nobody"]))))
 def test_frames_do_not_depend_on_what_is_hidden_from_the_receiver(body: Message) -> None:
     chance = random.Random(7)
     # Bots that take their time: nobody acts while a twin is on the table.
-    with Stage(bot_pause=600_000) as stage:
-        clients, spectator = seated(stage, body)
-        readers = {player: Reader(stage, one, player) for player, one in clients.items()}
-        watching = Reader(stage, spectator)
+    with HallSimulation(bot_pause=600_000) as simulation:
+        clients, spectator = seated(simulation, body)
+        readers = {player: Reader(simulation, one, player) for player, one in clients.items()}
+        watching = Reader(simulation, spectator)
         viewers: list[tuple[Mj, int | None]] = [*((one, player) for player, one in clients.items())]
         viewers.append((spectator, None))
         for reader in (*readers.values(), watching):
@@ -96,21 +96,21 @@ def test_frames_do_not_depend_on_what_is_hidden_from_the_receiver(body: Message)
         while steps < 60 and watching.state["stage"] != "ROUND_OVER":
             steps += 1
             if steps % 6 == 0:
-                changed += compare(stage, viewers, chance)
+                changed += compare(simulation, viewers, chance)
             if not acted(readers, chance):
-                let_a_bot_act(stage, spectator.game)
+                let_a_bot_act(simulation, spectator.game)
             look([*readers.values(), watching])
         assert changed > 5
-        assert stage.hall.internal_errors.count == 0
+        assert simulation.hall.internal_errors.count == 0
 
 
-def let_a_bot_act(stage: Stage, game: str) -> None:
+def let_a_bot_act(simulation: HallSimulation, game: str) -> None:
     """Let time pass until a bot has acted."""
-    version = live_room_of(stage, game).durable.version
+    version = live_room_of(simulation, game).durable.version
     for _ in range(30):
-        if live_room_of(stage, game).durable.version == version:
-            play_on(stage, 50, 50)
-    assert live_room_of(stage, game).durable.version > version
+        if live_room_of(simulation, game).durable.version == version:
+            play_on(simulation, 50, 50)
+    assert live_room_of(simulation, game).durable.version > version
 
 
 def acted(readers: dict[int, Reader], chance: random.Random) -> bool:
@@ -129,16 +129,16 @@ def acted(readers: dict[int, Reader], chance: random.Random) -> bool:
 @pytest.mark.parametrize("answer", ["hu", "pass"])
 @pytest.mark.parametrize("when", ["play", "deal"])
 def test_the_window_for_the_eighth_flower_reveals_nothing(when: str, answer: str) -> None:
-    with Stage() as stage:
-        clients, spectator = seated(stage, {})
-        readers = [Reader(stage, one, player) for player, one in clients.items()]
-        readers.append(Reader(stage, spectator))
+    with HallSimulation() as simulation:
+        clients, spectator = seated(simulation, {})
+        readers = [Reader(simulation, one, player) for player, one in clients.items()]
+        readers.append(Reader(simulation, spectator))
         more: dict[str, Any] = {"manual_steps": True, "hints": False}
         if when == "play":
             scene = table(SEVEN, extra="5m", front="1p f8", **more)
         else:
             scene = table({1: "123456m f1234567", 2: "f8"}, extra="5m", **more)
-        arrange(stage, spectator.game, scene)
+        arrange(simulation, spectator.game, scene)
         robber, drawer = (clients[2], clients[3])
         if when == "play":
             drop_and_pass(clients, 1, 17)
@@ -150,7 +150,9 @@ def test_the_window_for_the_eighth_flower_reveals_nothing(when: str, answer: str
         assert (state["stage"], state["window"], state["waiting_for"]) == ("WAIT_ACTION", "rob_flower", [2])
         assert robber.state()["legal_actions"] == {"2": ["pass", "hu"]}
         compare(
-            stage, [*((one, player) for player, one in clients.items()), (spectator, None)], random.Random(1)
+            simulation,
+            [*((one, player) for player, one in clients.items()), (spectator, None)],
+            random.Random(1),
         )
         done = robber.act(2, answer)
         look(readers)
@@ -164,14 +166,14 @@ def test_the_window_for_the_eighth_flower_reveals_nothing(when: str, answer: str
 
 
 def test_without_the_house_rule_the_eighth_flower_opens_no_window() -> None:
-    with Stage() as stage:
-        clients, spectator = seated(stage, {"rules": {"flowers_win": False}})
-        readers = [Reader(stage, one, player) for player, one in clients.items()]
+    with HallSimulation() as simulation:
+        clients, spectator = seated(simulation, {"rules": {"flowers_win": False}})
+        readers = [Reader(simulation, one, player) for player, one in clients.items()]
         house = HouseRules(flowers_win=False)
         scene = table(
             {1: "123456m f1234567"}, extra="5m", front="f8", manual_steps=True, hints=False, house=house
         )
-        arrange(stage, spectator.game, scene)
+        arrange(simulation, spectator.game, scene)
         drop_and_pass(clients, 1, 17)
         drawn = clients[2].do("draw_tile", {"player_id": 2})
         look(readers)

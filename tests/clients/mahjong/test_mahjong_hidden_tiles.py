@@ -9,7 +9,7 @@ import pytest
 from tests.clients.mahjong.mahjong_clients import Mj, four
 from tests.clients.mahjong.mahjong_random_play import answered, choose
 from tests.clients.mahjong.mahjong_visibility import Reader, look
-from tests.support.stage import Stage as Hall
+from tests.support.hall_simulation import HallSimulation as Hall
 
 HOUSE = {
     "orphans_rob_concealed": True,
@@ -33,14 +33,14 @@ HOUSE = {
     ids=["13", "16", "keep", "house", "house16"],
 )
 def test_no_frame_shows_a_hidden_tile_and_every_event_has_the_receiver_s_state(
-    stage: Hall, body: dict[str, Any], seed: int
+    simulation: Hall, body: dict[str, Any], seed: int
 ) -> None:
     chance = random.Random(seed)
-    clients, _ = four(stage, **body)
-    spectator = Mj(stage, clients[0].game)
+    clients, _ = four(simulation, **body)
+    spectator = Mj(simulation, clients[0].game)
     spectator.state()
-    readers = [Reader(stage, one, player) for player, one in enumerate(clients, 1)]
-    readers.append(Reader(stage, spectator))
+    readers = [Reader(simulation, one, player) for player, one in enumerate(clients, 1)]
+    readers.append(Reader(simulation, spectator))
     hands = 0
     for reader in readers:
         reader.state = reader.one.state()
@@ -57,7 +57,7 @@ def test_no_frame_shows_a_hidden_tile_and_every_event_has_the_receiver_s_state(
             look(readers)
             asker = chance.choice(readers)
             assert asker.state == asker.one.state()
-            stage.wait(0.1)
+            simulation.wait(0.1)
         if readers[0].state["stage"] == "ROUND_OVER":
             hands += 1
             check_the_end(clients, spectator)
@@ -81,8 +81,8 @@ def check_the_end(clients: list[Mj], spectator: Mj) -> None:
     assert [one.state()["players"] for one in clients] == [state["players"]] * 4
 
 
-def test_a_claim_answer_is_hidden_until_the_window_closes(stage: Hall) -> None:
-    clients, dealer = four(stage)
+def test_a_claim_answer_is_hidden_until_the_window_closes(simulation: Hall) -> None:
+    clients, dealer = four(simulation)
     state = clients[dealer - 1].state()
     clients[dealer - 1].discard(dealer, state["players"][f"player{dealer}"]["tiles"][0]["id"])
     for one in clients:

@@ -19,7 +19,7 @@ from tests.games.mahjong.mahjong_walls import (
     play,
     table,
 )
-from tests.support.stage import Stage
+from tests.support.hall_simulation import HallSimulation
 
 COMMANDS: list[tuple[str, Message]] = [
     ("roll_positions", {}),
@@ -51,19 +51,19 @@ SCENES: dict[str, Callable[[], State] | int] = {
 }
 
 
-def seated(stage: Stage, scene: Callable[[], State] | int) -> dict[int, Mj]:
+def seated(simulation: HallSimulation, scene: Callable[[], State] | int) -> dict[int, Mj]:
     """Return four clients by token in a room in this state."""
-    game = start(stage, seats="token")
-    clients = {player: join(Mj(stage, game), player) for player in range(1, 5)}
+    game = start(simulation, seats="token")
+    clients = {player: join(Mj(simulation, game), player) for player in range(1, 5)}
     for kind in ("roll_positions", "roll_dealer", "deal_tiles")[: scene if isinstance(scene, int) else 3]:
         clients[1].do(kind)
     if not isinstance(scene, int):
-        arrange(stage, game, scene())
+        arrange(simulation, game, scene())
     return clients
 
 
 def join(one: Mj, player: int) -> Mj:
-    one.do("join_room", {"player_id": player, "token": token(one.stage, one.game, player)})
+    one.do("join_room", {"player_id": player, "token": token(one.simulation, one.game, player)})
     return one
 
 
@@ -75,18 +75,18 @@ def seen(one: Mj) -> Message:
 @pytest.mark.parametrize("scene", SCENES)
 @pytest.mark.parametrize("absence", [0.0, 3.0, 30.0])
 def test_a_reconnected_client_finds_the_same_state_and_can_continue(
-    stage: Stage, scene: str, absence: float
+    simulation: HallSimulation, scene: str, absence: float
 ) -> None:
-    clients = seated(stage, SCENES[scene])
+    clients = seated(simulation, SCENES[scene])
     for player in range(1, 5):
         before = seen(clients[player])
         clients[player].leave()
-        stage.wait(absence)
-        clients[player] = join(Mj(stage, clients[player].game), player)
+        simulation.wait(absence)
+        clients[player] = join(Mj(simulation, clients[player].game), player)
         assert seen(clients[player]) == before
     states = [one.state() for one in clients.values()]
     assert len({state["seq"] for state in states}) == 1
-    (version, done) = (live_room_of(stage, clients[1].game).durable.version, False)
+    (version, done) = (live_room_of(simulation, clients[1].game).durable.version, False)
     for player, state in enumerate(states, 1):
         for action in state["legal_actions"][str(player)]:
             if action in ("pass", "draw", "hu") and not done:
@@ -96,33 +96,35 @@ def test_a_reconnected_client_finds_the_same_state_and_can_continue(
             elif action == "discard" and not done:
                 clients[player].discard(player, hand(state, player)[0])
                 done = True
-    assert not done or live_room_of(stage, clients[1].game).durable.version > version
+    assert not done or live_room_of(simulation, clients[1].game).durable.version > version
 
 
 @pytest.mark.parametrize("scene", SCENES)
-def test_a_socket_whose_seat_was_taken_over_is_refused_in_every_stage(stage: Stage, scene: str) -> None:
-    clients = seated(stage, SCENES[scene])
+def test_a_socket_whose_seat_was_taken_over_is_refused_in_every_stage(
+    simulation: HallSimulation, scene: str
+) -> None:
+    clients = seated(simulation, SCENES[scene])
     for player, old in clients.items():
-        new = join(Mj(stage, old.game), player)
-        version = live_room_of(stage, old.game).durable.version
+        new = join(Mj(simulation, old.game), player)
+        version = live_room_of(simulation, old.game).durable.version
         for kind, data in COMMANDS:
             assert old.refused(kind, {**data, "player_id": player})[0] == "not_seated", kind
-            stage.wait(0.05)
+            simulation.wait(0.05)
         assert old.state()["legal_actions"] == {}
         over = old.state()["stage"] == "ROUND_OVER"
         assert over or hand(old.state(), player) == []
-        assert live_room_of(stage, old.game).durable.version == version
+        assert live_room_of(simulation, old.game).durable.version == version
         assert [*new.state()["legal_actions"]] == [str(player)]
 
 
 @pytest.mark.parametrize("order", [0, 1])
-def test_of_two_sockets_acting_for_one_seat_one_takes_effect(stage: Stage, order: int) -> None:
-    clients = seated(stage, SCENES["PLAYER_DISCARD"])
-    old, new = clients[1], Mj(stage, clients[1].game)
+def test_of_two_sockets_acting_for_one_seat_one_takes_effect(simulation: HallSimulation, order: int) -> None:
+    clients = seated(simulation, SCENES["PLAYER_DISCARD"])
+    old, new = clients[1], Mj(simulation, clients[1].game)
     first, second = ids(old.state()["players"]["player1"]["tiles"])[:2]
     steps: list[Callable[[], Any]] = [
         lambda: old.send("discard_tile", {"player_id": 1, "tile": first}),
-        lambda: new.send("join_room", {"player_id": 1, "token": token(stage, new.game, 1)}),
+        lambda: new.send("join_room", {"player_id": 1, "token": token(simulation, new.game, 1)}),
     ]
     for step in steps[:: 1 - 2 * order]:
         step()
@@ -136,14 +138,14 @@ def test_of_two_sockets_acting_for_one_seat_one_takes_effect(stage: Stage, order
     assert len(hand(new.state(), 1)) == 13
 
 
-def test_a_flower_window_stands_after_a_reconnect(stage: Stage) -> None:
-    clients = seated(stage, lambda: table(SEVEN, extra="5m", front="1p f8", **OWN))
+def test_a_flower_window_stands_after_a_reconnect(simulation: HallSimulation) -> None:
+    clients = seated(simulation, lambda: table(SEVEN, extra="5m", front="1p f8", **OWN))
     for player, tile in ((1, 17), (2, 36)):
         clients[player].discard(player, tile)
         for other in {1, 2, 3, 4} - {player}:
             clients[other].act(other, "pass")
         clients[player + 1].do("draw_tile")
     clients[2].leave()
-    clients[2] = join(Mj(stage, clients[2].game), 2)
+    clients[2] = join(Mj(simulation, clients[2].game), 2)
     assert clients[2].state()["legal_actions"] == {"2": ["pass", "hu"]}
     assert clients[2].act(2, "hu")["stage"] == "ROUND_OVER"

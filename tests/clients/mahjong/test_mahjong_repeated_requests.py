@@ -2,24 +2,24 @@
 
 from tests.clients.mahjong.mahjong_clients import Message, Mj, arrange, four, hand, live_room_of, start, token
 from tests.games.mahjong.mahjong_walls import table
-from tests.support.stage import Stage
+from tests.support.hall_simulation import HallSimulation
 
 
-def keyed(stage: Stage) -> Mj:
+def keyed(simulation: HallSimulation) -> Mj:
     """Return a client that holds all seats of a new game by their tokens."""
-    one = Mj(stage, start(stage, seats="token"))
+    one = Mj(simulation, start(simulation, seats="token"))
     rejoin(one)
     return one
 
 
 def rejoin(one: Mj) -> None:
     for player in (1, 2, 3, 4):
-        one.do("join_room", {"player_id": player, "token": token(one.stage, one.game, player)})
+        one.do("join_room", {"player_id": player, "token": token(one.simulation, one.game, player)})
 
 
-def dealt(stage: Stage) -> tuple[Mj, int]:
+def dealt(simulation: HallSimulation) -> tuple[Mj, int]:
     """Return the holder of all seats after the deal, and whose turn it is."""
-    one = keyed(stage)
+    one = keyed(simulation)
     one.do("roll_positions")
     one.do("roll_dealer")
     return one, one.do("deal_tiles")["current_player_id"]
@@ -40,8 +40,8 @@ def draw(one: Mj) -> Message:
     return one.ask("draw_tile", req_id="q")
 
 
-def test_draws_of_two_seats_with_one_request_id_both_take_effect(stage: Stage) -> None:
-    one, dealer = dealt(stage)
+def test_draws_of_two_seats_with_one_request_id_both_take_effect(simulation: HallSimulation) -> None:
+    one, dealer = dealt(simulation)
     first_seat = drop(one, dealer)
     first = draw(one)
     assert draw(one) == first
@@ -53,24 +53,24 @@ def test_draws_of_two_seats_with_one_request_id_both_take_effect(stage: Stage) -
     assert draw(one) == second
 
 
-def test_a_draw_without_a_seat_is_recognised_on_the_next_socket(stage: Stage) -> None:
-    one, dealer = dealt(stage)
+def test_a_draw_without_a_seat_is_recognised_on_the_next_socket(simulation: HallSimulation) -> None:
+    one, dealer = dealt(simulation)
     seat = drop(one, dealer)
     first = draw(one)
     one.leave()
-    again = Mj(stage, one.game)
+    again = Mj(simulation, one.game)
     assert draw(again)["code"] == "not_seated"
     rejoin(again)
-    version = live_room_of(stage, one.game).durable.version
+    version = live_room_of(simulation, one.game).durable.version
     assert draw(again) == first
     assert again.ask("draw_tile", {"player_id": seat}, req_id="q") == first, (
         "named or not, it is the same seat"
     )
-    assert live_room_of(stage, one.game).durable.version == version
+    assert live_room_of(simulation, one.game).durable.version == version
 
 
-def test_a_repeated_request_of_one_seat_is_answered_after_its_turn(stage: Stage) -> None:
-    clients, dealer = four(stage)
+def test_a_repeated_request_of_one_seat_is_answered_after_its_turn(simulation: HallSimulation) -> None:
+    clients, dealer = four(simulation)
     clients[dealer - 1].discard(dealer, hand(clients[dealer - 1].state(), dealer)[-1])
     for player, one in enumerate(clients, 1):
         if player in one.state()["waiting_for"]:
@@ -85,29 +85,29 @@ def test_a_repeated_request_of_one_seat_is_answered_after_its_turn(stage: Stage)
     assert draw(drawer) == first
 
 
-def test_a_repeated_roll_on_another_socket_rolls_once(stage: Stage) -> None:
-    one = keyed(stage)
+def test_a_repeated_roll_on_another_socket_rolls_once(simulation: HallSimulation) -> None:
+    one = keyed(simulation)
     first = one.ask("roll_positions", req_id="p")
     second = one.ask("roll_dealer", req_id="p2")
     assert "error" not in first
     one.leave()
-    again = Mj(stage, one.game)
+    again = Mj(simulation, one.game)
     assert again.refused("roll_positions", req_id="p")[0] == "not_seated"
-    again.do("join_room", {"player_id": 3, "token": token(stage, one.game, 3)})
+    again.do("join_room", {"player_id": 3, "token": token(simulation, one.game, 3)})
     assert again.ask("roll_positions", req_id="p") == first
     assert again.ask("roll_dealer", req_id="p2") == second
 
 
 def test_request_ids_of_common_and_seat_commands_are_separate(
-    stage: Stage,
+    simulation: HallSimulation,
 ) -> None:
-    one, _ = dealt(stage)
-    arrange(stage, one.game, table({0: "123456789m123p9s"}, extra="9s", manual_steps=True, hints=False))
+    one, _ = dealt(simulation)
+    arrange(simulation, one.game, table({0: "123456789m123p9s"}, extra="9s", manual_steps=True, hints=False))
     one.act(1, "hu")
     first = one.ask("next_round", req_id=1)
     assert first["data"]["dealer_streak"] == 1
     one.leave()
-    again = Mj(stage, one.game)
+    again = Mj(simulation, one.game)
     rejoin(again)
     assert again.ask("next_round", req_id=1) == first
     dealer = again.do("deal_tiles")["current_player_id"]

@@ -6,20 +6,20 @@ import pytest
 
 from qipai.stores.sqlite_store import SqliteStore
 from tests.clients.mahjong.mahjong_clients import Message, Mj, hand, live_room_of, start, token
-from tests.support.stage import Stage
+from tests.support.hall_simulation import HallSimulation
 
 
-def sit(stage: Stage, game: str, players: tuple[int, ...] = (1, 2, 3, 4)) -> dict[int, Mj]:
+def sit(simulation: HallSimulation, game: str, players: tuple[int, ...] = (1, 2, 3, 4)) -> dict[int, Mj]:
     """Return a client for each of these seats, by token or as an open seat."""
-    clients = {player: Mj(stage, game) for player in players}
+    clients = {player: Mj(simulation, game) for player in players}
     for player, one in clients.items():
-        one.do("join_room", {"player_id": player, "token": token(stage, game, player)})
+        one.do("join_room", {"player_id": player, "token": token(simulation, game, player)})
     return clients
 
 
-def begun(stage: Stage, seats: str) -> tuple[dict[int, Mj], int]:
+def begun(simulation: HallSimulation, seats: str) -> tuple[dict[int, Mj], int]:
     """Return four clients at a game just dealt, and the dealer."""
-    clients = sit(stage, start(stage, seats=seats))
+    clients = sit(simulation, start(simulation, seats=seats))
     clients[1].do("roll_positions")
     clients[1].do("roll_dealer")
     return clients, int(clients[1].do("deal_tiles")["current_player_id"])
@@ -39,13 +39,13 @@ def say_pass(one: Mj, player: int, req_id: str) -> Message:
 
 @pytest.mark.parametrize("seats", ["token", "open"])
 def test_a_repeated_pass_does_not_pass_on_a_later_discard(tmp_path: Path, seats: str) -> None:
-    with Stage(SqliteStore(tmp_path / "m.db")) as first:
+    with HallSimulation(SqliteStore(tmp_path / "m.db")) as first:
         clients, dealer = begun(first, seats)
         game = clients[1].game
         drop(clients, dealer)
         slow = after(dealer, 3)
         assert "error" not in say_pass(clients[slow], slow, "p")
-    with Stage(SqliteStore(tmp_path / "m.db"), clock=500) as second:
+    with HallSimulation(SqliteStore(tmp_path / "m.db"), clock=500) as second:
         second.wait(90)
         others = tuple(player for player in range(1, 5) if player != slow)
         clients = sit(second, game, others)
@@ -68,7 +68,7 @@ def test_a_repeated_pass_does_not_pass_on_a_later_discard(tmp_path: Path, seats:
 
 
 def test_a_repeated_draw_does_not_draw_in_a_later_turn(tmp_path: Path) -> None:
-    with Stage(SqliteStore(tmp_path / "m.db")) as first:
+    with HallSimulation(SqliteStore(tmp_path / "m.db")) as first:
         clients, dealer = begun(first, "token")
         game = clients[1].game
         drop(clients, dealer)
@@ -76,7 +76,7 @@ def test_a_repeated_draw_does_not_draw_in_a_later_turn(tmp_path: Path) -> None:
             clients[after(dealer, steps)].act(after(dealer, steps), "pass")
         drawer = after(dealer)
         assert "error" not in clients[drawer].ask("draw_tile", req_id=1)
-    with Stage(SqliteStore(tmp_path / "m.db"), clock=500) as second:
+    with HallSimulation(SqliteStore(tmp_path / "m.db"), clock=500) as second:
         clients = sit(second, game)
         for turn in range(4):
             player = after(drawer, turn)
@@ -94,19 +94,19 @@ def test_a_repeated_draw_does_not_draw_in_a_later_turn(tmp_path: Path) -> None:
 
 
 def test_a_request_refused_before_a_restart_may_be_sent_again(tmp_path: Path) -> None:
-    with Stage(SqliteStore(tmp_path / "m.db")) as first:
+    with HallSimulation(SqliteStore(tmp_path / "m.db")) as first:
         clients, dealer = begun(first, "token")
         game, other = clients[1].game, after(dealer)
         assert say_pass(clients[other], other, "p")["code"] == "bad_stage"
-    with Stage(SqliteStore(tmp_path / "m.db"), clock=500) as second:
+    with HallSimulation(SqliteStore(tmp_path / "m.db"), clock=500) as second:
         clients = sit(second, game)
         drop(clients, dealer)
         assert other not in say_pass(clients[other], other, "p")["data"]["waiting_for"]
 
 
 def test_two_seats_may_use_the_same_request_id_at_the_same_time() -> None:
-    with Stage() as stage:
-        clients, dealer = begun(stage, "token")
+    with HallSimulation() as simulation:
+        clients, dealer = begun(simulation, "token")
         drop(clients, dealer)
         voters = [after(dealer, steps) for steps in (1, 2)]
         for player in voters:

@@ -13,7 +13,7 @@ from tests.clients.mahjong.mahjong_clients import (
     token,
 )
 from tests.games.mahjong.mahjong_walls import THREE_WANT_5P, table
-from tests.support.stage import Stage
+from tests.support.hall_simulation import HallSimulation
 
 TAKEN = ("seat_taken", "seat is taken")
 
@@ -21,8 +21,8 @@ TAKEN = ("seat_taken", "seat is taken")
 # Open seats
 
 
-def test_a_vacant_seat_can_be_taken_without_acting(stage: Stage) -> None:
-    one = Mj(stage, start(stage))
+def test_a_vacant_seat_can_be_taken_without_acting(simulation: HallSimulation) -> None:
+    one = Mj(simulation, start(simulation))
     answer = one.ask("join_room", {"player_id": 2})
     assert answer["data"]["seats"] == [2]
     assert one.told()[-1]["event"] == {"type": "join_room", "player_id": 2}
@@ -30,9 +30,9 @@ def test_a_vacant_seat_can_be_taken_without_acting(stage: Stage) -> None:
     assert one.do("join_room", {"player_id": 4})["seats"] == [2, 4]
 
 
-def test_another_connection_is_refused_a_held_seat(stage: Stage) -> None:
-    clients, dealer = four(stage)
-    thief = Mj(stage, clients[0].game)
+def test_another_connection_is_refused_a_held_seat(simulation: HallSimulation) -> None:
+    clients, dealer = four(simulation)
+    thief = Mj(simulation, clients[0].game)
     tile = hand(clients[dealer - 1].state(), dealer)[0]
     assert thief.refused("join_room", {"player_id": dealer}) == TAKEN
     assert thief.refused("discard_tile", {"player_id": dealer, "tile": {"id": tile}}) == TAKEN
@@ -42,86 +42,86 @@ def test_another_connection_is_refused_a_held_seat(stage: Stage) -> None:
     assert clients[other - 1].refused("discard_tile", {"player_id": dealer, "tile": {"id": tile}}) == TAKEN
 
 
-def test_the_first_accepted_action_for_a_seat_takes_it(stage: Stage) -> None:
-    owner = Mj(stage, start(stage))
+def test_the_first_accepted_action_for_a_seat_takes_it(simulation: HallSimulation) -> None:
+    owner = Mj(simulation, start(simulation))
     owner.do("roll_positions")
     owner.do("roll_dealer")
-    spectator, other = Mj(stage, owner.game), Mj(stage, owner.game)
+    spectator, other = Mj(simulation, owner.game), Mj(simulation, owner.game)
     spectator.do("join_room", {"player_id": 4})
     dealer = owner.do("deal_tiles")["current_player_id"]
     assert owner.state()["legal_actions"] == {}, "somebody had a seat already"
-    state: Any = live_room_of(stage, owner.game).durable.state
+    state: Any = live_room_of(simulation, owner.game).durable.state
     tiles = state.seat_tiles[dealer - 1].tiles
     wrong = next(tile for tile in range(144) if tile not in tiles)
-    before = live_room_of(stage, owner.game).durable
+    before = live_room_of(simulation, owner.game).durable
     if dealer != 4:
         data = {"player_id": dealer, "tile": {"id": wrong}}
         assert other.refused("discard_tile", data)[0] == "tile_not_in_hand"
-        assert live_room_of(stage, owner.game).durable is before
+        assert live_room_of(simulation, owner.game).durable is before
         other.discard(dealer, tiles[0])
         assert list(other.state()["legal_actions"]) == [str(dealer)]
         assert owner.refused("join_room", {"player_id": dealer}) == TAKEN
         assert spectator.told()[-1]["event"]["type"] == "discard_tile"
 
 
-def test_an_action_out_of_turn_does_not_take_a_vacant_seat(stage: Stage) -> None:
-    owner = Mj(stage, start(stage))
+def test_an_action_out_of_turn_does_not_take_a_vacant_seat(simulation: HallSimulation) -> None:
+    owner = Mj(simulation, start(simulation))
     owner.do("join_room", {"player_id": 1})
     owner.do("roll_positions")
     dealer = owner.do("roll_dealer")["dealer_player_id"]
     owner.do("deal_tiles")
     other = dealer % 4 + 1
-    version = live_room_of(stage, owner.game).durable.version
-    asker = Mj(stage, owner.game)
+    version = live_room_of(simulation, owner.game).durable.version
+    asker = Mj(simulation, owner.game)
     if other != 1:
         code, text = asker.refused("discard_tile", {"player_id": other, "tile": {"id": 5}})
         assert (code, text) == ("not_your_turn", f"not your turn to discard, current player is {dealer}")
-    assert live_room_of(stage, owner.game).durable.version == version
+    assert live_room_of(simulation, owner.game).durable.version == version
 
 
-def test_a_single_client_that_deals_holds_all_seats_without_bots(stage: Stage) -> None:
-    one, dealt = single(stage)
+def test_a_single_client_that_deals_holds_all_seats_without_bots(simulation: HallSimulation) -> None:
+    one, dealt = single(simulation)
     assert list(one.state()["legal_actions"]) == ["1", "2", "3", "4"]
     assert all(len(player["tiles"]) >= 13 for player in dealt["players"].values())
-    with_bots, dealt = single(stage, bots=[2, 4])
+    with_bots, dealt = single(simulation, bots=[2, 4])
     assert list(with_bots.state()["legal_actions"]) == ["1", "3"]
     assert dealt["players"]["player2"]["tiles"] == []
 
 
 def test_a_single_client_regains_all_seats_with_the_next_deal_after_a_minute(
-    stage: Stage,
+    simulation: HallSimulation,
 ) -> None:
-    one = Mj(stage, start(stage))
+    one = Mj(simulation, start(simulation))
     for player in (1, 2, 3, 4):
         one.do("join_room", {"player_id": player})
     one.do("roll_positions")
     one.do("roll_dealer")
     one.leave()
-    stage.wait(61)
-    again = Mj(stage, one.game)
+    simulation.wait(61)
+    again = Mj(simulation, one.game)
     again.do("deal_tiles")
     assert list(again.state()["legal_actions"]) == ["1", "2", "3", "4"]
 
 
-def test_the_reply_comes_before_the_events_of_taken_seats(stage: Stage) -> None:
-    one = Mj(stage, start(stage))
+def test_the_reply_comes_before_the_events_of_taken_seats(simulation: HallSimulation) -> None:
+    one = Mj(simulation, start(simulation))
     one.do("roll_positions")
     one.do("roll_dealer")
-    one.heard()
+    one.received()
     one.send("deal_tiles")
-    received = one.heard()
+    received = one.received()
     assert [message["type"] for message in received] == ["deal_tiles_response", *["event"] * 5]
     numbers = [message["seq"] for message in received[1:]]
     assert numbers == list(range(numbers[0], numbers[0] + 5))
 
 
-def test_any_connection_of_an_open_game_may_roll_and_deal(stage: Stage) -> None:
-    game = start(stage)
-    holder = Mj(stage, game)
+def test_any_connection_of_an_open_game_may_roll_and_deal(simulation: HallSimulation) -> None:
+    game = start(simulation)
+    holder = Mj(simulation, game)
     holder.do("join_room", {"player_id": 1})
-    Mj(stage, game).do("roll_positions")
-    Mj(stage, game).do("roll_dealer")
-    guest = Mj(stage, game)
+    Mj(simulation, game).do("roll_positions")
+    Mj(simulation, game).do("roll_dealer")
+    guest = Mj(simulation, game)
     assert guest.do("deal_tiles")["players"]["player1"]["tiles"] == []
     assert guest.state()["legal_actions"] == {}
     assert [event["event"]["type"] for event in holder.told()] == [
@@ -129,34 +129,34 @@ def test_any_connection_of_an_open_game_may_roll_and_deal(stage: Stage) -> None:
     ]  # fmt: skip
 
 
-def test_a_seat_is_vacant_a_minute_after_its_player_disconnected(stage: Stage) -> None:
-    clients, _ = four(stage)
-    heir = Mj(stage, clients[0].game)
+def test_a_seat_is_vacant_a_minute_after_its_player_disconnected(simulation: HallSimulation) -> None:
+    clients, _ = four(simulation)
+    heir = Mj(simulation, clients[0].game)
     clients[1].leave()
-    stage.wait(59)
+    simulation.wait(59)
     assert heir.refused("join_room", {"player_id": 2}) == TAKEN
     assert clients[0].told()[-1]["event"] == {"type": "player_away", "player_id": 2}
-    stage.wait(1.5)
+    simulation.wait(1.5)
     assert heir.do("join_room", {"player_id": 2})["seats"] == [2]
     assert len(hand(heir.state(), 2)) >= 13
 
 
-def test_a_chow_without_a_choice_takes_the_seat_and_is_played(stage: Stage) -> None:
-    game = start(stage)
-    owner, other = Mj(stage, game), Mj(stage, game)
+def test_a_chow_without_a_choice_takes_the_seat_and_is_played(simulation: HallSimulation) -> None:
+    game = start(simulation)
+    owner, other = Mj(simulation, game), Mj(simulation, game)
     owner.do("join_room", {"player_id": 1})
     owner.do("roll_positions")
     owner.do("roll_dealer")
     owner.do("deal_tiles")
-    arrange(stage, game, table(THREE_WANT_5P, extra="5p", manual_steps=True, hints=False))
+    arrange(simulation, game, table(THREE_WANT_5P, extra="5p", manual_steps=True, hints=False))
     owner.discard(1, next(each for each in hand(owner.state(), 1) if 52 <= each < 56))
     assert other.act(2, "chow")["waiting_for"] == [3, 4]
     assert other.state()["legal_actions"] == {"2": ["pass", "chow"]}
 
 
-def test_of_two_simultaneous_joins_for_a_seat_one_takes_it(stage: Stage) -> None:
-    game = start(stage)
-    rivals = [Mj(stage, game) for _ in range(2)]
+def test_of_two_simultaneous_joins_for_a_seat_one_takes_it(simulation: HallSimulation) -> None:
+    game = start(simulation)
+    rivals = [Mj(simulation, game) for _ in range(2)]
     for one in rivals:
         one.state()
     for one in rivals:
@@ -169,9 +169,11 @@ def test_of_two_simultaneous_joins_for_a_seat_one_takes_it(stage: Stage) -> None
     assert numbers == [[1, 2, 3]] * 2
 
 
-def test_of_two_single_clients_that_deal_at_the_same_time_one_holds_all_seats(stage: Stage) -> None:
-    game = start(stage)
-    rivals = [Mj(stage, game) for _ in range(2)]
+def test_of_two_single_clients_that_deal_at_the_same_time_one_holds_all_seats(
+    simulation: HallSimulation,
+) -> None:
+    game = start(simulation)
+    rivals = [Mj(simulation, game) for _ in range(2)]
     rivals[0].do("roll_positions")
     rivals[0].do("roll_dealer")
     rivals[1].state()
@@ -188,16 +190,16 @@ def test_of_two_single_clients_that_deal_at_the_same_time_one_holds_all_seats(st
 # Tokens
 
 
-def test_a_token_seat_needs_the_right_token(stage: Stage) -> None:
-    game = start(stage, seats="token")
-    one = Mj(stage, game)
+def test_a_token_seat_needs_the_right_token(simulation: HallSimulation) -> None:
+    game = start(simulation, seats="token")
+    one = Mj(simulation, game)
     bad: list[Any] = [
         None,
         "",
         "x",
         5,
-        token(stage, game, 1),
-        token(stage, "majiang_other", 2),
+        token(simulation, game, 1),
+        token(simulation, "majiang_other", 2),
         "é",
         "x" * 500,
     ]
@@ -205,13 +207,13 @@ def test_a_token_seat_needs_the_right_token(stage: Stage) -> None:
         data = {"player_id": 2, "token": wrong}
         assert one.refused("join_room", data)[0] == "bad_token", wrong
     assert one.refused("join_room", {"player_id": 2})[0] == "bad_token"
-    assert one.do("join_room", {"player_id": 2, "token": token(stage, game, 2)})["seats"] == [2]
+    assert one.do("join_room", {"player_id": 2, "token": token(simulation, game, 2)})["seats"] == [2]
 
 
-def test_without_a_token_seat_only_read_requests_are_answered(stage: Stage) -> None:
-    game = start(stage, seats="token")
-    spectator, player = Mj(stage, game), Mj(stage, game)
-    player.do("join_room", {"player_id": 1, "token": token(stage, game, 1)})
+def test_without_a_token_seat_only_read_requests_are_answered(simulation: HallSimulation) -> None:
+    game = start(simulation, seats="token")
+    spectator, player = Mj(simulation, game), Mj(simulation, game)
+    player.do("join_room", {"player_id": 1, "token": token(simulation, game, 1)})
     for kind in ("roll_positions", "roll_dealer", "deal_tiles", "next_round", "draw_tile"):
         assert spectator.refused(kind)[0] == "not_seated"
     data = {"player_id": 2, "tile": {"id": 4}, "action": "pass"}
@@ -226,23 +228,23 @@ def test_without_a_token_seat_only_read_requests_are_answered(stage: Stage) -> N
     assert [event["event"]["type"] for event in spectator.told()][-1] == "deal_tiles"
 
 
-def test_a_token_regains_its_seat_at_once(stage: Stage) -> None:
-    game = start(stage, seats="token")
-    clients = [Mj(stage, game) for _ in range(4)]
+def test_a_token_regains_its_seat_at_once(simulation: HallSimulation) -> None:
+    game = start(simulation, seats="token")
+    clients = [Mj(simulation, game) for _ in range(4)]
     for player, one in enumerate(clients, 1):
-        one.do("join_room", {"player_id": player, "token": token(stage, game, player)})
+        one.do("join_room", {"player_id": player, "token": token(simulation, game, player)})
     clients[0].do("roll_positions")
     clients[0].do("roll_dealer")
     clients[0].do("deal_tiles")
     mine = hand(clients[2].state(), 3)
     clients[2].leave()
-    stage.wait(10)
-    back = Mj(stage, game)
-    assert back.do("join_room", {"player_id": 3, "token": token(stage, game, 3)})["seats"] == [3]
+    simulation.wait(10)
+    back = Mj(simulation, game)
+    assert back.do("join_room", {"player_id": 3, "token": token(simulation, game, 3)})["seats"] == [3]
     assert hand(back.state(), 3) == mine
     assert clients[0].told()[-1]["event"] == {"type": "player_back", "player_id": 3}
-    newer = Mj(stage, game)
-    assert newer.do("join_room", {"player_id": 3, "token": token(stage, game, 3)})["seats"] == [3]
+    newer = Mj(simulation, game)
+    assert newer.do("join_room", {"player_id": 3, "token": token(simulation, game, 3)})["seats"] == [3]
     assert back.state()["legal_actions"] == {}, "a new socket takes its seat over"
     assert hand(back.state(), 3) == []
     assert hand(newer.state(), 3) == mine

@@ -17,7 +17,7 @@ from qipai.games.mahjong.house_rules import DESCRIPTIONS, HouseRules
 from qipai.games.mahjong.wire_types import Flowers, Settings, Size
 from qipai.kernel.ids import RoomId
 from tests.clients.mahjong.mahjong_clients import start
-from tests.support.stage import Stage
+from tests.support.hall_simulation import HallSimulation
 
 PAGE = Path(__file__).parents[3] / "docs" / "protocol" / "mahjong.md"
 
@@ -136,8 +136,8 @@ def test_the_protocol_page_lists_every_house_rule_command_and_code() -> None:
         assert f"`{word}`" in page, word
 
 
-def test_game_ids_are_random_and_unique(stage: Stage) -> None:
-    games = [start(stage) for _ in range(50)]
+def test_game_ids_are_random_and_unique(simulation: HallSimulation) -> None:
+    games = [start(simulation) for _ in range(50)]
     assert len(set(games)) == 50
     for game in games:
         assert game.startswith("majiang_")

@@ -7,7 +7,7 @@ from qipai.clients.client_registry import DIALECTS
 from qipai.clients.rate_window import RateWindow
 from qipai.hall.rooms.live_room import LiveRoom
 from qipai.kernel.ids import RoomId
-from tests.support.stage import EPOCH, FakeWire, Stage
+from tests.support.hall_simulation import EPOCH, HallSimulation, RecordingTransport
 
 Messages = list[dict[str, Any]]
 
@@ -29,48 +29,48 @@ KINDS = {"r": 2, "n": 3, "b": 4, "q": 5}
 class Qt:
     """A client on the stage with a WebSocket at `/`."""
 
-    def __init__(self, stage: Stage) -> None:
-        self.stage = stage
-        self.wire = FakeWire()
-        self.connection = RateWindow(self.wire, speech(stage)(), stage.hall)
-        self.wire.pong = self._pong
-        self.read = 0
+    def __init__(self, simulation: HallSimulation) -> None:
+        self.simulation = simulation
+        self.transport = RecordingTransport()
+        self.connection = RateWindow(self.transport, speech(simulation)(), simulation.hall)
+        self.transport.pong = self._pong
+        self.read_count = 0
         self.code = ""
-        stage.hall.connected(self.connection)
+        simulation.hall.connected(self.connection)
 
     def _pong(self) -> None:
         self.connection.received = True
 
-    def raw(self, frame: bytes) -> None:
+    def send_frame(self, frame: bytes) -> None:
         """Send a frame without waiting for its effects."""
-        self.stage.loop.call_soon(self.stage.hall.arrived, self.connection, frame)
+        self.simulation.loop.call_soon(self.simulation.hall.arrived, self.connection, frame)
 
     def send(self, action: str, **fields: Any) -> None:
         """Send an action about the client's room, unless another is named."""
         room = {"room": self.code} if self.code and "room" not in fields else {}
-        self.raw(json.dumps({"action": action, **room, **fields}, ensure_ascii=False).encode())
+        self.send_frame(json.dumps({"action": action, **room, **fields}, ensure_ascii=False).encode())
 
     def ask(self, action: str, **fields: Any) -> Messages:
         """Send an action, wait for its effects, and return what was received."""
         self.send(action, **fields)
-        return self.heard()
+        return self.received()
 
     def asked(self, frame: bytes | str) -> Messages:
         """Send a frame as it is, and return what was received."""
-        self.raw(frame if isinstance(frame, bytes) else frame.encode())
-        return self.heard()
+        self.send_frame(frame if isinstance(frame, bytes) else frame.encode())
+        return self.received()
 
-    def heard(self) -> Messages:
+    def received(self) -> Messages:
         """Wait for all effects; return what was received since the last time."""
-        self.stage.settle()
-        new = self.wire.frames[self.read :]
-        self.read = len(self.wire.frames)
+        self.simulation.settle()
+        new = self.transport.frames[self.read_count :]
+        self.read_count = len(self.transport.frames)
         return [json.loads(frame) for frame in new]
 
     def leave(self) -> None:
         """Close the socket."""
-        self.stage.loop.call_soon(self.stage.hall.arrived, self.connection, None)
-        self.stage.settle()
+        self.simulation.loop.call_soon(self.simulation.hall.arrived, self.connection, None)
+        self.simulation.settle()
 
     # Short forms
 
@@ -87,15 +87,15 @@ class Qt:
 
     def move(self, uci: str, **more: Any) -> Messages:
         """Make a move and return what was received."""
-        self.heard()
+        self.received()
         return self.ask("move", **{**squares(uci), **more})
 
 
-def speech(stage: Stage) -> Any:
+def speech(simulation: HallSimulation) -> Any:
     """Return the dialect factory of a stage, with shared room states."""
-    made: Any = getattr(stage, "qtchess", None)
+    made: Any = getattr(simulation, "qtchess", None)
     if made is None:
-        made = stage.qtchess = DIALECTS["/"]()  # type: ignore[attr-defined] # a stage has one
+        made = simulation.qtchess = DIALECTS["/"]()  # type: ignore[attr-defined] # a stage has one
     return made
 
 
@@ -130,19 +130,19 @@ def error(received: Messages) -> str:
     return str(message["message"])
 
 
-def two(stage: Stage) -> tuple[Qt, Qt]:
+def two(simulation: HallSimulation) -> tuple[Qt, Qt]:
     """Return a host and a guest in a room without a game."""
-    host, guest = Qt(stage), Qt(stage)
+    host, guest = Qt(simulation), Qt(simulation)
     guest.join(host.create())
-    host.heard()
+    host.received()
     return host, guest
 
 
-def game(stage: Stage, *modes: str, **fields: Any) -> tuple[Qt, Qt]:
+def game(simulation: HallSimulation, *modes: str, **fields: Any) -> tuple[Qt, Qt]:
     """Return a host and a guest in a running game; the host has white unless stated otherwise."""
-    host, guest = two(stage)
+    host, guest = two(simulation)
     start(host, *modes, **fields)
-    guest.heard()
+    guest.received()
     return host, guest
 
 
@@ -154,16 +154,16 @@ def start(host: Qt, *modes: str, **fields: Any) -> dict[str, Any]:
     return received[0]
 
 
-def live_room_of(stage: Stage, code: str) -> LiveRoom:
+def live_room_of(simulation: HallSimulation, code: str) -> LiveRoom:
     """Return the live room of a room code."""
-    return stage.hall.executor.live_rooms[RoomId(stage.hall.executor.rooms_by_code[code])]
+    return simulation.hall.executor.live_rooms[RoomId(simulation.hall.executor.rooms_by_code[code])]
 
 
-def shown(stage: Stage, code: str) -> Any:
+def shown(simulation: HallSimulation, code: str) -> Any:
     """Return the durable room."""
-    return live_room_of(stage, code).durable
+    return live_room_of(simulation, code).durable
 
 
-def since(stage: Stage) -> int:
+def since(simulation: HallSimulation) -> int:
     """Return the server's time."""
-    return EPOCH + round(stage.loop.clock * 1000)
+    return EPOCH + round(simulation.loop.clock * 1000)

@@ -10,41 +10,41 @@ from tests.clients.qtchess.qtchess_clients import (
     game,
 )
 from tests.clients.qtchess.test_qtchess_dice import PAWN, QUEEN, ROOK, dice_of, position, roll
-from tests.support.stage import Stage
+from tests.support.hall_simulation import HallSimulation
 
 
-def checking(stage: Stage) -> tuple[Qt, Qt]:
+def checking(simulation: HallSimulation) -> tuple[Qt, Qt]:
     """Return a game in which white has just given check with the second of three dice."""
-    host, guest = game(stage, DICE, whiteTimeMs=60000, blackTimeMs=60000)
-    position(stage, host, "4k3/8/8/8/8/8/4P3/R3K2R w - - 0 1")
+    host, guest = game(simulation, DICE, whiteTimeMs=60000, blackTimeMs=60000)
+    position(simulation, host, "4k3/8/8/8/8/8/4P3/R3K2R w - - 0 1")
     roll(host, guest, PAWN, ROOK, PAWN)
     host.move("e2e4")
     return host, guest
 
 
-def test_a_check_interrupts_the_turn_and_its_answer_restores_it(stage: Stage) -> None:
-    host, guest = checking(stage)
+def test_a_check_interrupts_the_turn_and_its_answer_restores_it(simulation: HallSimulation) -> None:
+    host, guest = checking(simulation)
     received = host.move("a1a8")
     assert dice_of(received) == (0, True, "Black")
     assert error(host.move("e4e5")) == TURN
-    guest.heard()
+    guest.received()
     assert guest.ask("requestDice", numMovablePieces=1) == []
     answer = guest.move("e8e7")
     assert dice_of(answer) == (1, False, "White")
     assert dice_of(host.move("e4e5")) == (0, False, "Black")
 
 
-def test_dice_saved_by_an_interruption_count_as_a_roll(stage: Stage) -> None:
-    host, guest = checking(stage)
+def test_dice_saved_by_an_interruption_count_as_a_roll(simulation: HallSimulation) -> None:
+    host, guest = checking(simulation)
     host.move("a1a8")
-    host.heard(), guest.heard()
+    host.received(), guest.received()
     assert host.ask("diceRoll", dice=[1, 1, 1]) == guest.ask("diceRoll", dice=[1, 1, 1]) == []
-    assert (host.heard(), guest.heard()) == ([], [])
+    assert (host.received(), guest.received()) == ([], [])
 
 
-def test_a_counter_check_is_answered_by_a_free_move_too(stage: Stage) -> None:
-    host, guest = game(stage, DICE)
-    position(stage, host, "4r3/4k3/8/8/8/8/7P/R3K3 w - - 0 1")
+def test_a_counter_check_is_answered_by_a_free_move_too(simulation: HallSimulation) -> None:
+    host, guest = game(simulation, DICE)
+    position(simulation, host, "4r3/4k3/8/8/8/8/7P/R3K3 w - - 0 1")
     roll(host, guest, ROOK, PAWN, PAWN)
     assert dice_of(host.move("a1a7")) == (0, True, "Black")
     assert dice_of(guest.move("e7d6")) == (0, True, "White")
@@ -53,28 +53,28 @@ def test_a_counter_check_is_answered_by_a_free_move_too(stage: Stage) -> None:
     assert dice_of(host.move("h2h3")) == (1, False, "White")
 
 
-def test_saved_dice_that_are_useless_pass_the_turn_with_the_answer(stage: Stage) -> None:
-    host, guest = game(stage, DICE)
-    position(stage, host, "k5r1/8/8/N7/8/8/r7/1R5K w - - 0 1")
+def test_saved_dice_that_are_useless_pass_the_turn_with_the_answer(simulation: HallSimulation) -> None:
+    host, guest = game(simulation, DICE)
+    position(simulation, host, "k5r1/8/8/N7/8/8/r7/1R5K w - - 0 1")
     roll(host, guest, ROOK, QUEEN, QUEEN)
     assert dice_of(host.move("b1b8")) == (0, True, "Black")
     assert dice_of(guest.move("a8b8")) == (0, False, "Black")
-    guest.heard(), host.heard()
+    guest.received(), host.received()
     assert guest.ask("diceCheckResolved") == []
     assert actions(guest.ask("requestDice")) == ["diceRolled"]
 
 
-def test_true_check_messages_are_answered(stage: Stage) -> None:
-    host, guest = checking(stage)
-    host.heard()
+def test_true_check_messages_are_answered(simulation: HallSimulation) -> None:
+    host, guest = checking(simulation)
+    host.received()
     assert host.ask("diceCheckInterruption", savedMovesRemaining=1) == []
     host.send("move", fromRow=7, fromCol=0, toRow=0, toCol=0)
     host.send("diceCheckInterruption", savedMovesRemaining=1)
-    received = host.heard()
+    received = host.received()
     told = {"action": "diceCheckInterrupted", "room": host.code, "currentPlayer": "Black"}
     assert actions(received) == ["move", "diceCheckInterrupted"]
     assert received[1] == told
-    assert guest.heard()[-1] == told
+    assert guest.received()[-1] == told
     for wrong in (2, 0, "1", None, True, 1.0):
         assert host.ask("diceCheckInterruption", savedMovesRemaining=wrong) == []
     assert host.ask("diceCheckResolved") == []
@@ -83,18 +83,18 @@ def test_true_check_messages_are_answered(stage: Stage) -> None:
     restored = {
         "action": "diceCheckRestored", "room": host.code, "currentPlayer": "White", "movesRemaining": 1,
     }  # fmt: skip
-    assert guest.heard()[-1] == restored
-    assert host.heard()[-1] == restored
+    assert guest.received()[-1] == restored
+    assert host.received()[-1] == restored
     assert host.ask("diceCheckInterruption", savedMovesRemaining=1) == []
     host.move("e4e5")
     assert host.ask("diceCheckResolved") == []
 
 
-def test_check_messages_from_outside_or_without_dice_are_ignored(stage: Stage) -> None:
-    host, _ = checking(stage)
+def test_check_messages_from_outside_or_without_dice_are_ignored(simulation: HallSimulation) -> None:
+    host, _ = checking(simulation)
     host.move("a1a8")
-    outsider = Qt(stage)
+    outsider = Qt(simulation)
     assert outsider.ask("diceCheckInterruption", room=host.code, savedMovesRemaining=1) == []
-    plain, _ = game(stage)
+    plain, _ = game(simulation)
     assert plain.ask("diceCheckInterruption", savedMovesRemaining=0) == []
     assert plain.ask("diceCheckResolved") == []

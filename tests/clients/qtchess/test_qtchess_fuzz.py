@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from qipai.clients.qtchess.incoming_messages import RequestType
 from tests.clients.qtchess.qtchess_clients import DICE, Qt, actions, game, live_room_of, squares
-from tests.support.stage import Stage
+from tests.support.hall_simulation import HallSimulation
 
 ODD: list[Any] = [
     None, True, False, -1, 0, 1, 6, 7, 8, 2**31, 2**63, 2**64, 2**200, -(2**70), 0.5, 6.0, 1e300, "", "6",
@@ -51,28 +51,30 @@ def frame_of(chance: random.Random, code: str) -> bytes:
 
 
 @pytest.mark.parametrize("modes", [(), (DICE,)])
-def test_ten_thousand_frames_of_wrong_types_change_nothing(stage: Stage, modes: tuple[str, ...]) -> None:
+def test_ten_thousand_frames_of_wrong_types_change_nothing(
+    simulation: HallSimulation, modes: tuple[str, ...]
+) -> None:
     chance = random.Random(20261115)
-    host, guest = game(stage, *modes)
+    host, guest = game(simulation, *modes)
     if modes:
         host.ask("diceRoll", dice=[1, 1, 1])
     assert actions(host.move("e2e4")) == ["move"]
-    outsider = Qt(stage)
-    live_room = live_room_of(stage, host.code)
+    outsider = Qt(simulation)
+    live_room = live_room_of(simulation, host.code)
     before = (live_room.latest.state, live_room.latest.phase, live_room.latest.seats)
     for number in range(FRAMES):
         who = (host, guest, outsider)[number % 3]
         frame = frame_of(chance, host.code)
-        who.raw(frame)
+        who.send_frame(frame)
         if number % 120 == 119:
-            stage.wait(1)
+            simulation.wait(1)
             assert (live_room.latest.state, live_room.latest.phase, live_room.latest.seats) == before, frame
-    stage.wait(1)
+    simulation.wait(1)
     for who in (host, guest, outsider):
-        texts = {message["action"] for message in who.heard()}
+        texts = {message["action"] for message in who.received()}
         assert texts <= {"error", "move", "diceRoll"}
-        assert (who.wire.closed, who.wire.aborted) == (None, False)
-    assert stage.hall.internal_errors.count == 0
+        assert (who.transport.closed, who.transport.aborted) == (None, False)
+    assert simulation.hall.internal_errors.count == 0
     # No request stays behind.
     dialect: Any = host.connection.dialect
     assert dialect._room_state.sent_frames == ({}, {})
@@ -98,12 +100,12 @@ WALK = ("e2e4", "e7e5", "g1f3", "b8c6", "f1c4", "g8f6", "e1g1", "f8c5", "d2d4", 
 def test_any_order_of_actions_leaves_each_client_one_seat_and_every_room_valid(
     sent: list[tuple[int, str, int]],
 ) -> None:
-    with Stage() as stage:
-        clients = [Qt(stage) for _ in range(4)]
+    with HallSimulation() as simulation:
+        clients = [Qt(simulation) for _ in range(4)]
         gone: set[int] = set()
         for who, action, number in sent:
             one = clients[who]
-            codes = list(stage.hall.executor.rooms_by_code)
+            codes = list(simulation.hall.executor.rooms_by_code)
             code = codes[number % len(codes)] if codes else "1234"
             if who in gone:
                 continue
@@ -112,7 +114,7 @@ def test_any_order_of_actions_leaves_each_client_one_seat_and_every_room_valid(
                 gone.add(who)
                 continue
             if action == "wait":
-                stage.wait(number * 7)
+                simulation.wait(number * 7)
                 continue
             fields = {
                 **squares(WALK[number]),
@@ -128,13 +130,13 @@ def test_any_order_of_actions_leaves_each_client_one_seat_and_every_room_valid(
             }
             one.send(action, **fields)
             if number % 2:
-                stage.wait(0.05)
-        stage.wait(1)
-        assert stage.hall.internal_errors.count == 0
+                simulation.wait(0.05)
+        simulation.wait(1)
+        assert simulation.hall.internal_errors.count == 0
         for number, one in enumerate(clients):
             assert len(one.connection.rooms) <= (0 if number in gone else 1)
-            assert one.wire.closed is None
-        for live_room in stage.hall.executor.live_rooms.values():
+            assert one.transport.closed is None
+        for live_room in simulation.hall.executor.live_rooms.values():
             assert live_room.latest is live_room.durable
             seated = [taken_seat.person for taken_seat in live_room.latest.seats if taken_seat is not None]
             assert seated

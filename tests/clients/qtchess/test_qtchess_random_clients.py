@@ -12,7 +12,7 @@ from qipai.hall.rooms.live_room import LiveRoom
 from qipai.kernel.ids import Seat
 from qipai.kernel.room import Phase
 from tests.clients.qtchess.qtchess_clients import DICE, FOG, MINES, Qt, squares
-from tests.support.stage import Message, Peer, Stage
+from tests.support.hall_simulation import HallSimulation, Message, NativeClient
 
 STEPS = 400
 ACTIONS = [
@@ -33,23 +33,23 @@ ACTIONS = [
 ]
 
 
-def legal_act(stage: Stage, chance: random.Random, code: str, seat: int) -> object | None:
+def legal_act(simulation: HallSimulation, chance: random.Random, code: str, seat: int) -> object | None:
     """Return a legal move of this seat, if it is its turn."""
-    live_room = stage.hall.executor.live_rooms[stage.hall.executor.rooms_by_code[code]]
+    live_room = simulation.hall.executor.live_rooms[simulation.hall.executor.rooms_by_code[code]]
     if live_room.durable.phase is not Phase.PLAYING:
         return None
     moves = live_room.rules.legal(live_room.durable.state, Seat(seat))
     return chance.choice(moves) if moves else None
 
 
-def qt_acts(stage: Stage, chance: random.Random, one: Qt) -> None:
+def qt_acts(simulation: HallSimulation, chance: random.Random, one: Qt) -> None:
     """Let a chess client act at random."""
-    codes = [*stage.hall.executor.rooms_by_code, "1234"]
+    codes = [*simulation.hall.executor.rooms_by_code, "1234"]
     mine = next(iter(one.connection.rooms), None)
     code = one.code = (
-        stage.hall.executor.live_rooms[mine].durable.code if mine is not None else chance.choice(codes)
+        simulation.hall.executor.live_rooms[mine].durable.code if mine is not None else chance.choice(codes)
     )
-    act = None if mine is None else legal_act(stage, chance, code, one.connection.rooms[mine])
+    act = None if mine is None else legal_act(simulation, chance, code, one.connection.rooms[mine])
     kind = chance.random()
     if act is not None and kind < 0.75:
         if isinstance(act, Move):
@@ -80,12 +80,12 @@ def qt_acts(stage: Stage, chance: random.Random, one: Qt) -> None:
     )
 
 
-def web_acts(stage: Stage, chance: random.Random, one: Peer) -> None:
+def web_acts(simulation: HallSimulation, chance: random.Random, one: NativeClient) -> None:
     """Let a web client act at random."""
     mine = next(iter(one.connection.rooms), None)
     if mine is None:
-        if chance.random() < 0.5 and stage.hall.executor.rooms_by_code:
-            one.send("join", room=chance.choice(list(stage.hall.executor.rooms_by_code)))
+        if chance.random() < 0.5 and simulation.hall.executor.rooms_by_code:
+            one.send("join", room=chance.choice(list(simulation.hall.executor.rooms_by_code)))
             return
         options = {
             "dice": chance.choice(["", "sequential", "free"]),
@@ -94,8 +94,8 @@ def web_acts(stage: Stage, chance: random.Random, one: Peer) -> None:
         }
         one.send("open", game="chess", nonce=f"{chance.random()}", options=options)
         return
-    live_room, seat = stage.hall.executor.live_rooms[mine], one.connection.rooms[mine]
-    act = legal_act(stage, chance, live_room.durable.code, seat) if seat >= 0 else None
+    live_room, seat = simulation.hall.executor.live_rooms[mine], one.connection.rooms[mine]
+    act = legal_act(simulation, chance, live_room.durable.code, seat) if seat >= 0 else None
     kind = chance.random()
     if act is not None and kind < 0.85:
         move = json.loads(msgspec.json.encode(act))
@@ -139,23 +139,23 @@ def follows(received: list[Message], live_room: LiveRoom) -> None:
 
 
 @pytest.mark.parametrize("seed", range(12))
-def test_every_frame_is_json_for_any_mix_of_clients(stage: Stage, seed: int) -> None:
+def test_every_frame_is_json_for_any_mix_of_clients(simulation: HallSimulation, seed: int) -> None:
     chance = random.Random(seed)
-    clients = [Qt(stage) for _ in range(4)]
-    pages = [stage.peer(f"P{number}") for number in range(3)]
+    clients = [Qt(simulation) for _ in range(4)]
+    pages = [simulation.native_client(f"P{number}") for number in range(3)]
     for _ in range(STEPS):
         if chance.random() < 0.6:
-            qt_acts(stage, chance, chance.choice(clients))
+            qt_acts(simulation, chance, chance.choice(clients))
         else:
-            web_acts(stage, chance, chance.choice(pages))
-        stage.wait(chance.choice([0, 0, 0.03, 0.3]))
-    stage.wait(1)
-    assert stage.hall.internal_errors.count == 0
+            web_acts(simulation, chance, chance.choice(pages))
+        simulation.wait(chance.choice([0, 0, 0.03, 0.3]))
+    simulation.wait(1)
+    assert simulation.hall.internal_errors.count == 0
     for one in clients:
-        assert (one.wire.closed, one.wire.aborted) == (None, False)
-        received = [json.loads(frame) for frame in one.wire.frames]
+        assert (one.transport.closed, one.transport.aborted) == (None, False)
+        received = [json.loads(frame) for frame in one.transport.frames]
         assert all(isinstance(message["action"], str) for message in received)
         for room in one.connection.rooms:
-            follows(received, stage.hall.executor.live_rooms[room])
-    for live_room in stage.hall.executor.live_rooms.values():
+            follows(received, simulation.hall.executor.live_rooms[room])
+    for live_room in simulation.hall.executor.live_rooms.values():
         assert live_room.latest is live_room.durable

@@ -1,4 +1,4 @@
-"""The list of tables that people without a login are told whole, and the native list beside it."""
+"""Whole room lists for older clients, beside the native list."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -9,7 +9,7 @@ from qipai.clients import legacy_lobby
 from qipai.kernel.ids import RoomId
 from qipai.stores.memory_store import MemoryStore
 from tests.clients.gomoku.gomoku_clients import create_room, player
-from tests.support.stage import Caller, Peer, Stage
+from tests.support.hall_simulation import HallSimulation, NativeClient, SocketIOClient
 
 
 class Jumbled(MemoryStore):
@@ -20,82 +20,84 @@ class Jumbled(MemoryStore):
         return rooms[1:] + rooms[:1]
 
 
-def rooms(caller: Caller) -> list[str]:
+def rooms(caller: SocketIOClient) -> list[str]:
     ((_, rows),) = caller.ask("refresh-rooms")
     return [row["id"] for row in rows]
 
 
-def news(peer: Peer, what: str) -> list[Any]:
-    return [each for message in peer.heard() for each in message.get(what, ())]
+def news(peer: NativeClient, what: str) -> list[Any]:
+    return [each for message in peer.received() for each in message.get(what, ())]
 
 
-def three_rooms(stage: Stage) -> list[str]:
+def three_rooms(simulation: HallSimulation) -> list[str]:
     codes = []
     for name in ("Ann", "Bob", "Cat"):
-        codes.append(create_room(player(stage, name)))
-        stage.wait(1)
+        codes.append(create_room(player(simulation, name)))
+        simulation.wait(1)
     return codes
 
 
 def test_after_a_restart_the_oldest_room_is_still_the_first() -> None:
     store = Jumbled()
-    with Stage(store) as stage:
-        codes = three_rooms(stage)
-        assert rooms(player(stage, "Dan")) == codes
-        clock = stage.loop.clock
-    with Stage(store, clock=clock + 1) as stage:
-        assert rooms(player(stage, "Dan")) == codes
-        codes.append(create_room(player(stage, "Eve")))
-        assert rooms(player(stage, "Fay")) == codes
+    with HallSimulation(store) as simulation:
+        codes = three_rooms(simulation)
+        assert rooms(player(simulation, "Dan")) == codes
+        clock = simulation.loop.clock
+    with HallSimulation(store, clock=clock + 1) as simulation:
+        assert rooms(player(simulation, "Dan")) == codes
+        codes.append(create_room(player(simulation, "Eve")))
+        assert rooms(player(simulation, "Fay")) == codes
 
 
 def test_a_new_room_is_the_last_without_sorting_the_others(
-    stage: Stage, monkeypatch: pytest.MonkeyPatch
+    simulation: HallSimulation, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def never(*_: object, **__: object) -> None:
         raise AssertionError("sorted")
 
     monkeypatch.setattr(legacy_lobby, "sorted", never, raising=False)
-    codes = three_rooms(stage)
-    assert rooms(player(stage, "Dan")) == codes
-    assert stage.hall.internal_errors.count == 0
+    codes = three_rooms(simulation)
+    assert rooms(player(simulation, "Dan")) == codes
+    assert simulation.hall.internal_errors.count == 0
 
 
-def test_a_room_whose_only_person_is_cut_is_not_listed_until_he_is_back(stage: Stage) -> None:
-    reader, ann = stage.peer("Dan"), player(stage, "Ann")
+def test_a_room_whose_only_player_has_no_transport_is_not_listed(simulation: HallSimulation) -> None:
+    reader, ann = simulation.native_client("Dan"), player(simulation, "Ann")
     reader.ask("lobby")
     create_room(ann)
-    stage.wait(0.2)
+    simulation.wait(0.2)
     (listed,) = news(reader, "rooms")
-    ann.cut()
-    stage.wait(1)
-    received = reader.heard()
+    ann.lose_transport()
+    simulation.wait(1)
+    received = reader.received()
     assert [message["gone"] for message in received if message.get("gone")] == [[listed["id"]]]
     assert not any(message.get("rooms") for message in received)
-    assert "rooms" not in (stage.peer("Eve").ask("lobby")[0]), "nor does it stand in a list asked for now"
-    reader.heard()
-    ann.back()
-    stage.wait(1)
+    assert "rooms" not in (simulation.native_client("Eve").ask("lobby")[0]), (
+        "nor does it stand in a list asked for now"
+    )
+    reader.received()
+    ann.recover()
+    simulation.wait(1)
     assert {row["id"] for row in news(reader, "rooms")} == {listed["id"]}
 
 
-def test_a_room_whose_watcher_is_cut_stays_listed(stage: Stage) -> None:
-    reader, ann, wat = stage.peer("Dan"), player(stage, "Ann"), player(stage, "Wat")
+def test_a_room_whose_spectator_has_no_transport_stays_listed(simulation: HallSimulation) -> None:
+    reader, ann, wat = simulation.native_client("Dan"), player(simulation, "Ann"), player(simulation, "Wat")
     reader.ask("lobby")
     room = create_room(ann)
     wat.ask("join-room", {"roomId": room, "asWatcher": True})
     ann.ask("leave-room", {"roomId": room})
-    wat.cut()
-    stage.wait(1)
+    wat.lose_transport()
+    simulation.wait(1)
     assert news(reader, "gone") == []
 
 
-def test_a_server_that_stops_lets_the_people_of_the_lobby_go_without_a_fault(stage: Stage) -> None:
-    ann, bob = player(stage, "Ann"), player(stage, "Bob")
+def test_a_stopping_server_releases_all_nicknames_without_an_error(simulation: HallSimulation) -> None:
+    ann, bob = player(simulation, "Ann"), player(simulation, "Bob")
     create_room(ann)
-    stage.run(stage.hall.stop())
+    simulation.run(simulation.hall.stop())
     ann.leave()
     bob.leave()
-    stage.wait(1)
-    assert stage.hall.internal_errors.count == 0
-    assert stage.hall.persons == {}
+    simulation.wait(1)
+    assert simulation.hall.internal_errors.count == 0
+    assert simulation.hall.persons == {}

@@ -1,4 +1,4 @@
-"""Nicknames where other workers give some out as well: nobody goes on before it is known that his is his."""
+"""Nicknames with several workers: frames wait until the name of a connection is known to be unique."""
 
 from functools import partial
 
@@ -9,90 +9,90 @@ from qipai.clients.legacy_worker_messages import LegacyBroadcasts
 from qipai.clients.nicknames import Nicknames
 from qipai.hall.cluster.bus_interface import Nickname
 from qipai.hall.journal.store_interface import StoreError
-from tests.support.clerk import Clerk
-from tests.support.stage import Peer, Stage
+from tests.support.hall_simulation import HallSimulation, NativeClient
+from tests.support.scripted_counters import ScriptedCounters
 
 GONE = StoreError("out of reach")
 
 
 class House:
-    """People who want names, and what became of that."""
+    """Connections that ask for nicknames, and the answers."""
 
-    def __init__(self, stage: Stage) -> None:
-        self.stage = stage
-        self.clerk = Clerk(stage)
-        self.entered: list[Peer] = []
+    def __init__(self, simulation: HallSimulation) -> None:
+        self.simulation = simulation
+        self.clerk = ScriptedCounters(simulation)
+        self.entered: list[NativeClient] = []
         self.renamed: list[str] = []
         self.names = Nicknames(
-            stage.hall.inbox,
+            simulation.hall.inbox,
             self.clerk,
             lambda _: None,
             lambda peer: self.renamed.append(self.names.claims[peer].name),
             LegacyBroadcasts("", lambda _: None),
         )
 
-    def want(self, name: str, peer: Peer | None = None) -> Peer:
-        peer = peer or self.stage.peer()
+    def want(self, name: str, peer: NativeClient | None = None) -> NativeClient:
+        peer = peer or self.simulation.native_client()
         self.names.claim(peer.connection, "gomoku", name, partial(self.entered.append, peer))
         return peer
 
-    def have(self, name: str) -> Peer:
-        """Return somebody who has got this name."""
+    def have(self, name: str) -> NativeClient:
+        """Return a connection that has this name."""
         peer = self.want(name)
         self.clerk.answer(Nickname(name, 1))
         return peer
 
-    def name_of(self, peer: Peer) -> str:
+    def name_of(self, peer: NativeClient) -> str:
         return self.names.claims[peer.connection].name
 
 
 @pytest.fixture
-def house(stage: Stage) -> House:
-    return House(stage)
+def house(simulation: HallSimulation) -> House:
+    return House(simulation)
 
 
-def test_who_asks_for_a_name_is_heard_no_further_before_it_is_his(house: House) -> None:
+def test_further_frames_wait_until_a_nickname_is_assigned(house: House) -> None:
     ann = house.want("Ann")
     ann.send("ping", n=1)
-    assert ann.heard() == []
-    assert house.clerk.asked[0] == ("gomoku", ann.connection.person, "Ann", "Ann", 1)
+    assert ann.received() == []
+    assert house.clerk.requests[0] == ("gomoku", ann.connection.person, "Ann", "Ann", 1)
     assert house.entered == []
     house.clerk.answer(Nickname("Ann#2", 2))
     assert house.entered == [ann]
     assert house.name_of(ann) == "Ann#2"
-    assert ann.heard()[0]["n"] == 1
+    assert ann.received()[0]["n"] == 1
 
 
 def test_the_next_one_is_asked_for_with_a_later_number(house: House) -> None:
     house.have("Ann")
     house.want("Ann")
-    assert house.clerk.asked[0][2:] == ("Ann#2", "Ann", 2)
+    assert house.clerk.requests[0][2:] == ("Ann#2", "Ann", 2)
     house.clerk.answer(Nickname("Ann#7", 7))
     house.want("Ann")
-    assert house.clerk.asked[0][2:] == ("Ann#8", "Ann", 8)
+    assert house.clerk.requests[0][2:] == ("Ann#8", "Ann", 8)
 
 
-def test_who_goes_or_wants_another_one_gives_his_back(house: House) -> None:
+def test_a_nickname_is_released_by_disconnecting_or_asking_for_another(house: House) -> None:
     ann = house.have("Ann")
     person = str(ann.connection.person)
     house.want("Anna", ann)
-    assert house.clerk.returned == [("gomoku", person, "Ann")]
+    assert house.clerk.released == [("gomoku", person, "Ann")]
     house.clerk.answer(Nickname("Anna", 1))
     house.names.release(ann.connection)
-    assert house.clerk.returned[1:] == [("gomoku", person, "Anna")]
+    assert house.clerk.released[1:] == [("gomoku", person, "Anna")]
     assert house.names.local_names() == {}
 
 
-def test_who_goes_while_he_waits_leaves_nothing_behind(house: House) -> None:
+def test_disconnecting_while_waiting_for_a_nickname_leaves_no_state(house: House) -> None:
     ann = house.want("Ann")
     house.names.release(ann.connection)
     house.clerk.answer(Nickname("Ann", 1))
-    assert house.clerk.returned == [("gomoku", str(ann.connection.person), "Ann")]
+    assert house.clerk.released == [("gomoku", str(ann.connection.person), "Ann")]
     assert (house.entered, house.names.claims, house.names.local_names()) == ([], {}, {})
     assert house.name_of(house.have("Ann")) == "Ann"
 
 
-def test_out_of_reach_names_are_given_that_nobody_is_known_to_have_and_asked_for_later(house: House) -> None:
+def test_while_counters_are_unreachable_free_names_are_assigned_and_confirmed_later(house: House) -> None:
     house.names.set_remote_name("other", "gomoku", "Ann", taken=True)
     ann, bob = house.want("Ann"), house.want("Bob")
     house.clerk.answer(GONE)
@@ -106,40 +106,40 @@ def test_out_of_reach_names_are_given_that_nobody_is_known_to_have_and_asked_for
     assert house.names.local_names() == {"gomoku": ["Ann#2", "Bob#2"]}
 
 
-def test_a_name_that_somebody_here_got_while_out_of_reach_is_not_given_to_another(house: House) -> None:
+def test_a_name_assigned_while_counters_were_unreachable_is_not_assigned_twice(house: House) -> None:
     ann, eve = house.want("Ann"), house.want("Ann")
     house.clerk.answer(GONE)
     assert house.name_of(ann) == "Ann"
     house.clerk.answer(Nickname("Ann", 1))
-    assert house.clerk.returned == [("gomoku", str(eve.connection.person), "Ann")]
+    assert house.clerk.released == [("gomoku", str(eve.connection.person), "Ann")]
     house.clerk.answer(Nickname("Ann#2", 2))
     assert (house.name_of(ann), house.name_of(eve)) == ("Ann", "Ann#2")
 
 
-def test_who_is_renamed_does_not_get_a_name_that_somebody_here_has(house: House) -> None:
+def test_a_renamed_connection_does_not_get_a_name_in_use_on_this_worker(house: House) -> None:
     ann, eve = house.have("Ann"), house.have("Ann#2")
     house.names.confirm_all()
     house.clerk.answer(Nickname("Ann#2", 2))
     house.clerk.answer(Nickname("Ann#2", 1))
-    assert house.clerk.asked[0][2:] == ("Ann", "Ann", 2)
+    assert house.clerk.requests[0][2:] == ("Ann", "Ann", 2)
     house.clerk.answer(Nickname("Ann#3", 3))
     assert (house.name_of(ann), house.name_of(eve)) == ("Ann#3", "Ann#2")
 
 
-def test_who_is_gone_before_he_is_renamed_keeps_no_name(house: House) -> None:
+def test_a_connection_closed_before_it_is_renamed_keeps_no_name(house: House) -> None:
     ann = house.have("Ann")
     house.names.confirm_all()
     house.names.release(ann.connection)
     house.clerk.answer(Nickname("Ann#2", 2))
-    assert ("gomoku", str(ann.connection.person), "Ann#2") in house.clerk.returned
+    assert ("gomoku", str(ann.connection.person), "Ann#2") in house.clerk.released
     assert house.names.claims == {}
 
 
-def test_who_comes_back_from_another_worker_has_his_name_at_once(house: House) -> None:
-    ann = house.stage.peer()
+def test_a_client_recovered_from_another_worker_has_its_name_at_once(house: House) -> None:
+    ann = house.simulation.native_client()
     house.names.restore(ann.connection, "gomoku", "Ann", "Ann#3")
     assert house.name_of(ann) == "Ann#3"
-    assert house.clerk.asked[0][2:4] == ("Ann#3", "Ann")
+    assert house.clerk.requests[0][2:4] == ("Ann#3", "Ann")
     house.clerk.answer(Nickname("Ann#3", 1))
     assert house.renamed == []
 
@@ -148,8 +148,8 @@ def test_very_many_names_are_asked_for_some_at_a_time(house: House, monkeypatch:
     monkeypatch.setattr(module, "CONFIRM_BATCH", 2)
     for number in range(5):
         house.have(f"P{number}")
-    house.stage.loop.call_soon(house.names.confirm_all)
+    house.simulation.loop.call_soon(house.names.confirm_all)
     for asked in (2, 4, 5):
-        house.stage.settle()
-        assert len(house.clerk.asked) == asked
-        house.stage.wait(module.CONFIRM_INTERVAL)
+        house.simulation.settle()
+        assert len(house.clerk.requests) == asked
+        house.simulation.wait(module.CONFIRM_INTERVAL)

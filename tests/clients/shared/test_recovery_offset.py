@@ -1,4 +1,4 @@
-"""Marks: what an offset says about how far a client has come, and what it cannot be made to say."""
+"""Recovery offsets: what one says about the frames a client received, and what is rejected."""
 
 import pytest
 
@@ -16,5 +16,5 @@ def test_a_mark_is_read_from_the_end_of_an_offset_as_it_was_written() -> None:
 @pytest.mark.parametrize(
     "offset", ["", "1f3a", "1f3a.0badc0de.", "a.b.c", "a.1.", "a.-1.2", "a.1.²", "a.1234567890.1", "a.1.1234"]
 )
-def test_what_is_no_mark_says_nothing(offset: str) -> None:
+def test_a_malformed_offset_is_ignored(offset: str) -> None:
     assert read(offset) is None

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from qipai.clients.tictactoe import TicTacToe
 from qipai.kernel.codec import Malformed
-from tests.support.stage import Stage
+from tests.support.hall_simulation import HallSimulation
 
 EVENTS = ["join_pvp", "make_move", "reset_game", "start_new_match", "chat message", "action", "dance"]
 NUMBER = st.integers() | st.floats(allow_nan=False, allow_infinity=False)
@@ -40,10 +40,10 @@ def test_any_bytes_are_decoded_or_malformed(frame: bytes) -> None:
 
 
 def test_invalid_arguments_change_nothing_in_a_running_game() -> None:
-    with Stage() as stage:
-        left, right = stage.pair()
+    with HallSimulation() as simulation:
+        left, right = simulation.socketio_pair()
         left.mark(4)
-        (live_room,) = stage.hall.executor.live_rooms.values()
+        (live_room,) = simulation.hall.executor.live_rooms.values()
 
         @given(st.lists(st.tuples(st.booleans(), st.sampled_from(EVENTS), ODD), max_size=10))
         def play(sent: list[tuple[bool, str, Any]]) -> None:
@@ -53,26 +53,26 @@ def test_invalid_arguments_change_nothing_in_a_running_game() -> None:
                 data = argument.get("data") if isinstance(action, str) else argument
                 if not is_square(data) and "chat" not in event:
                     (left if mine else right).send(event, argument)
-            stage.wait(1)
+            simulation.wait(1)
             assert live_room.latest is before
 
         play()
-        assert stage.hall.internal_errors.count == 0
-        assert left.wire.closed is right.wire.closed is None
-        assert not left.wire.aborted
-        left.heard()
+        assert simulation.hall.internal_errors.count == 0
+        assert left.transport.closed is right.transport.closed is None
+        assert not left.transport.aborted
+        left.received()
         assert right.mark(0)[-1][0] == "move_made"
 
 
 @given(st.lists(st.tuples(st.integers(0, 2), st.sampled_from(EVENTS[:5]), SQUARE, SQUARE), max_size=40))
 def test_any_order_of_events_keeps_both_clients_consistent(sent: list[tuple[int, str, int, int]]) -> None:
-    with Stage() as stage:
-        people = [stage.caller(name) for name in ("Ann", "Bob", "Ann")]
+    with HallSimulation() as simulation:
+        people = [simulation.socketio_client(name) for name in ("Ann", "Bob", "Ann")]
         for who, event, row, col in sent:
             argument = [{"row": row, "col": col}] if event == "make_move" else []
             people[who].send(event, *argument)
-            stage.wait(0.05)
-        assert stage.hall.internal_errors.count == 0
-        for live_room in stage.hall.executor.live_rooms.values():
+            simulation.wait(0.05)
+        assert simulation.hall.internal_errors.count == 0
+        for live_room in simulation.hall.executor.live_rooms.values():
             seated = [taken_seat.person for taken_seat in live_room.latest.seats if taken_seat is not None]
             assert len(seated) == len(set(seated)) <= 2

@@ -19,7 +19,7 @@ from qipai.kernel.room import Phase, Refused
 from qipai.kernel.room_view import view
 from tests.kernel.scripted_game import RoomDriver
 from tests.laws.runs import runs
-from tests.support.stage import Peer, Stage
+from tests.support.hall_simulation import HallSimulation, NativeClient
 
 from .gomoku_table import DICE, board_of, pictures, random_cells, random_game, stones, winning
 
@@ -283,9 +283,11 @@ def test_property_12_full_room_rejection(
     assert [chair.name for chair in room.seats if chair is not None] == ["Ann", "Bob"]
 
 
-def at_table(stage: Stage, players: int, spectators: int, moves: int) -> tuple[str, list[Peer]]:
+def at_table(
+    simulation: HallSimulation, players: int, spectators: int, moves: int
+) -> tuple[str, list[NativeClient]]:
     """Return a table's id and its clients, the players first; with two of them some stones are placed."""
-    clients = [stage.peer(f"P{number}") for number in range(players + spectators)]
+    clients = [simulation.native_client(f"P{number}") for number in range(players + spectators)]
     room = clients[0].ask("open", game="gomoku", nonce="t")[0]["room"]["id"]
     for number, person in enumerate(clients[1:], 1):
         person.ask("join" if number < players else "watch", room=room)
@@ -294,9 +296,9 @@ def at_table(stage: Stage, players: int, spectators: int, moves: int) -> tuple[s
     return room, clients
 
 
-def participants(stage: Stage, room: str) -> tuple[list[str], int]:
+def participants(simulation: HallSimulation, room: str) -> tuple[list[str], int]:
     """Return the players' names and the number of spectators; none at a closed table."""
-    box = stage.hall.executor.live_rooms.get(RoomId(room))
+    box = simulation.hall.executor.live_rooms.get(RoomId(room))
     if box is None:
         return [], 0
     return [chair.name for chair in box.durable.seats if chair is not None], box.spectators
@@ -306,13 +308,13 @@ def participants(stage: Stage, room: str) -> tuple[list[str], int]:
 @given(players=st.integers(1, 2), spectators=st.integers(0, 5), moves=st.integers(0, 8), who=seeds)
 def test_property_13_player_leave_cleanup(players: int, spectators: int, moves: int, who: int) -> None:
     """Property 13: Player Leave Cleanup."""
-    with Stage() as stage:
-        room, clients = at_table(stage, players, spectators, moves)
-        names, watching = participants(stage, room)
+    with HallSimulation() as simulation:
+        room, clients = at_table(simulation, players, spectators, moves)
+        names, watching = participants(simulation, room)
         assert (len(names), watching) == (players, spectators)
         leaver = who % len(clients)
         clients[leaver].ask("leave", room=room)
-        left, still = participants(stage, room)
+        left, still = participants(simulation, room)
         if leaver < players == 1:
             # A native table closes with its last player, with or without spectators.
             assert (left, still) == ([], 0)
@@ -326,18 +328,18 @@ def test_property_13_player_leave_cleanup(players: int, spectators: int, moves: 
 @given(players=st.integers(1, 2), spectators=st.integers(0, 5), moves=st.integers(0, 8), who=seeds)
 def test_property_18_spectator_addition(players: int, spectators: int, moves: int, who: int) -> None:
     """Property 18: Watcher Addition."""
-    with Stage() as stage:
-        room, _ = at_table(stage, players, spectators, moves)
-        eve = stage.peer(f"Eve {who}")
-        names, watching = participants(stage, room)
+    with HallSimulation() as simulation:
+        room, _ = at_table(simulation, players, spectators, moves)
+        eve = simulation.native_client(f"Eve {who}")
+        names, watching = participants(simulation, room)
         (shown,) = eve.ask("watch", room=room)
         assert shown["type"] == "room"
         assert shown["you"] is None
         assert len(shown["room"]["position"]["moves"] if players == 2 else ()) == moves * (players == 2)
-        assert participants(stage, room) == (names, watching + 1)
+        assert participants(simulation, room) == (names, watching + 1)
         (again,) = eve.ask("watch", room=room)
         assert again["type"] == "room"
-        assert participants(stage, room) == (names, watching + 1), "once is enough"
+        assert participants(simulation, room) == (names, watching + 1), "once is enough"
 
 
 @pytest.mark.parametrize("number", [2, 3, 5, 6, 7, 8, 9, 10, 11, 12, 13, 18])

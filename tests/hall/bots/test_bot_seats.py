@@ -1,4 +1,4 @@
-"""Bots sit like people: they see a view and answer with commands."""
+"""Bot seats: a bot receives a view and submits commands as a player does."""
 
 import multiprocessing
 import os
@@ -13,27 +13,27 @@ import pytest
 from qipai.games.game_registry import GAMES
 from qipai.kernel.ids import Seat
 from qipai.kernel.randomness import Random
+from tests.support.hall_simulation import HallSimulation, Message, NativeClient
 from tests.support.server import Client, ServerProcess, clients
-from tests.support.stage import Message, Peer, Stage
 
 
-def until(peer: Peer, name: str, seconds: float = 60) -> list[Message]:
-    """Let the bot think (in its own thread or process) until an event of this name is heard."""
+def until(peer: NativeClient, name: str, seconds: float = 60) -> list[Message]:
+    """Wait until the bot has moved and an event of this name was received."""
     heard: list[Message] = []
     end = time.monotonic() + seconds
     while time.monotonic() < end:
-        heard += [event for message in peer.heard() for event in message.get("events", ())]
+        heard += [event for message in peer.received() for event in message.get("events", ())]
         if any(event["e"] == name for event in heard):
             return heard
-        peer.stage.wait(0.3)
-        peer.stage.think()
+        peer.simulation.wait(0.3)
+        peer.simulation.finish_bot_decisions()
         time.sleep(0.001)
     raise AssertionError(f"no {name} in {heard}")
 
 
 @pytest.mark.parametrize("bot", ["perfect", "random"])
-def test_a_bot_plays_a_round_when_it_is_its_turn(stage: Stage, bot: str) -> None:
-    ann = stage.peer("Ann")
+def test_a_bot_plays_a_round_when_it_is_its_turn(simulation: HallSimulation, bot: str) -> None:
+    ann = simulation.native_client("Ann")
     (shown, dealt) = ann.ask("open", game="tictactoe", nonce="1", bot=bot)
     room = shown["room"]["id"]
     position = dealt["events"][1]["position"]
@@ -57,8 +57,8 @@ def test_a_bot_plays_a_round_when_it_is_its_turn(stage: Stage, bot: str) -> None
     raise AssertionError("the round does not end")
 
 
-def test_a_table_of_four_may_have_some_bots_and_wait_for_people(stage: Stage) -> None:
-    ann, bob = stage.peer("Ann"), stage.peer("Bob")
+def test_a_room_with_four_seats_may_have_some_bots_and_wait_for_players(simulation: HallSimulation) -> None:
+    ann, bob = simulation.native_client("Ann"), simulation.native_client("Bob")
     said = ann.ask("open", game="mahjong", nonce="1", bot="normal", bots=2, seat=1)
     room = said[0]["room"]["id"]
     shown = bob.ask("watch", room=room)[0]["room"]
@@ -67,18 +67,20 @@ def test_a_table_of_four_may_have_some_bots_and_wait_for_people(stage: Stage) ->
     joined = bob.ask("join", room=room)[0]
     assert (joined["room"]["phase"], joined["you"]) == ("playing", 0)
     for wrong in (0, 17):
-        refused = stage.peer("Cy").ask("open", game="mahjong", nonce="1", bot="normal", bots=wrong)[0]
+        refused = simulation.native_client("Cy").ask(
+            "open", game="mahjong", nonce="1", bot="normal", bots=wrong
+        )[0]
         assert (refused["type"], refused["code"]) == ("refused", "malformed")
 
 
-def test_no_more_bots_sit_down_than_there_are_seats(stage: Stage) -> None:
-    ann = stage.peer("Ann")
+def test_no_more_bots_sit_down_than_there_are_seats(simulation: HallSimulation) -> None:
+    ann = simulation.native_client("Ann")
     said = ann.ask("open", game="mahjong", nonce="1", bot="normal", bots=9)
     assert any(event["e"] == "game_started" for message in said for event in message.get("events", ()))
 
 
-def test_a_bot_agrees_to_a_rematch(stage: Stage) -> None:
-    ann = stage.peer("Ann")
+def test_a_bot_agrees_to_a_rematch(simulation: HallSimulation) -> None:
+    ann = simulation.native_client("Ann")
     room = ann.ask("open", game="tictactoe", nonce="1", bot="perfect")[0]["room"]["id"]
     ann.ask("resign", room=room)
     heard = [
@@ -87,11 +89,11 @@ def test_a_bot_agrees_to_a_rematch(stage: Stage) -> None:
     assert heard == ["offer_made", "offer_answered", "game_started"]
 
 
-def test_a_table_left_to_its_bot_is_closed(stage: Stage) -> None:
-    ann = stage.peer("Ann")
+def test_a_table_left_to_its_bot_is_closed(simulation: HallSimulation) -> None:
+    ann = simulation.native_client("Ann")
     room = ann.ask("open", game="tictactoe", nonce="1", bot="perfect")[0]["room"]["id"]
     ann.ask("leave", room=room)
-    assert stage.hall.executor.live_rooms == {}
+    assert simulation.hall.executor.live_rooms == {}
 
 
 # Slow bots think in processes of their own.
@@ -124,7 +126,7 @@ def alive(process: int) -> bool:
         return False
 
 
-def against(peer: Peer, bot: str) -> str:
+def against(peer: NativeClient, bot: str) -> str:
     """Open a table of gomoku where a bot is to answer the first stone."""
     room = str(peer.ask("open", game="gomoku", nonce=bot, bot=bot)[0]["room"]["id"])
     for x in (7, 0):
@@ -135,10 +137,10 @@ def against(peer: Peer, bot: str) -> str:
 
 
 @pytest.mark.slow
-def test_a_slow_bot_thinks_in_a_process_that_ends_with_the_hall() -> None:
+def test_a_slow_bot_computes_in_a_process_that_ends_with_the_hall() -> None:
     assert workers() == []
-    with Stage() as stage:
-        ann = stage.peer("Ann")
+    with HallSimulation() as simulation:
+        ann = simulation.native_client("Ann")
         against(ann, "easy")
         assert workers() == []
         against(ann, "hard")
@@ -150,10 +152,10 @@ def test_a_slow_bot_thinks_in_a_process_that_ends_with_the_hall() -> None:
 
 @pytest.mark.slow
 def test_a_process_that_dies_is_replaced_and_the_move_is_made() -> None:
-    with Stage() as stage:
-        ann = stage.peer("Ann")
+    with HallSimulation() as simulation:
+        ann = simulation.native_client("Ann")
         against(ann, "hard")
-        stage.wait(0.7)
+        simulation.wait(0.7)
         victims = workers()
         assert victims
         for victim in victims:
@@ -174,25 +176,25 @@ class Deadly:
 
 
 @pytest.mark.slow
-def test_a_bot_whose_process_dies_every_time_is_given_up_and_the_others_go_on(
+def test_a_bot_whose_process_always_dies_makes_no_move_and_other_bots_play_on(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    with Stage() as stage:
-        ann = stage.peer("Ann")
+    with HallSimulation() as simulation:
+        ann = simulation.native_client("Ann")
         hard = GAMES["gomoku"].bots["hard"]
         monkeypatch.setitem(GAMES["gomoku"].bots, "hard", Deadly())
         room = ann.ask("open", game="gomoku", nonce="1", bot="hard")[0]["room"]["id"]
         ann.ask("play", room=room, move={"do": "place", "x": 7, "y": 7})
         end = time.monotonic() + 60
-        while not stage.errors:
+        while not simulation.errors:
             assert time.monotonic() < end
-            stage.wait(0.3)
+            simulation.wait(0.3)
             time.sleep(0.01)
-        (error,) = stage.errors
+        (error,) = simulation.errors
         assert "BrokenProcessPool" in error
-        stage.errors.clear()
+        simulation.errors.clear()
         monkeypatch.setitem(GAMES["gomoku"].bots, "hard", hard)
-        bob = stage.peer("Bob")
+        bob = simulation.native_client("Bob")
         against(bob, "hard")
         until(bob, "placed", 60)
     soon(lambda: workers() == [])
@@ -203,9 +205,9 @@ def make_think(client: Client) -> None:
     room = client.ask("open", "room", game="gomoku", nonce="1", bot="hard")["room"]["id"]
     client.send("play", room=room, move={"do": "place", "x": 7, "y": 7})
     for _ in ("ours", "theirs"):
-        client.event("placed")
+        client.receive_event("placed")
     client.send("play", room=room, move={"do": "place", "x": 0, "y": 7})
-    client.event("placed")
+    client.receive_event("placed")
 
 
 @pytest.mark.slow
@@ -222,8 +224,8 @@ def test_a_thinking_bot_delays_no_other_table(server: ServerProcess) -> None:
             took.append(time.monotonic() - asked)
             time.sleep(0.02)
         for client in (cem, dia):
-            client.event("placed")
-        # Who had to wait for a thought would wait for most of this. A busy machine slows both down.
+            client.receive_event("placed")
+        # A loop blocked by the computation would take most of this time. A busy machine slows both.
         assert max(took) < (time.monotonic() - began) / 3, took
 
 

@@ -1,94 +1,98 @@
-"""A bot that plays for whoever is long gone, where a table has one, and goes on for whoever leaves."""
+"""Substitute bots play for players who are disconnected for long or have left."""
 
 from typing import Any
 
-from tests.support.stage import Message, Peer, Stage
+from tests.support.hall_simulation import HallSimulation, Message, NativeClient
 
 
-def play_on(stage: Stage, seconds: float) -> None:
+def play_on(simulation: HallSimulation, seconds: float) -> None:
     """Let bots think in their thread while virtual time passes."""
     for _ in range(round(seconds * 2)):
-        stage.wait(0.5)
-        stage.think()
+        simulation.wait(0.5)
+        simulation.finish_bot_decisions()
 
 
-def table(stage: Stage, **more: Any) -> tuple[list[Peer], str]:
-    """Return four people at a running table of mahjong with a stand-in."""
-    people = [stage.peer(name) for name in ("Ann", "Bob", "Cyd", "Dan")]
+def table(simulation: HallSimulation, **more: Any) -> tuple[list[NativeClient], str]:
+    """Return four players in a running game of mahjong with a substitute bot."""
+    people = [simulation.native_client(name) for name in ("Ann", "Bob", "Cyd", "Dan")]
     wanted = {"disconnect_timeout": 0, "substitute_bot": "normal", **more}
     room = people[0].ask("open", game="mahjong", nonce="t", table=wanted)[0]["room"]["id"]
     for one in people[1:]:
         one.ask("join", room=room)
     for one in people:
-        one.heard()
+        one.received()
     return people, room
 
 
-def view(one: Peer, room: str) -> Message:
+def view(one: NativeClient, room: str) -> Message:
     (shown,) = [message for message in one.ask("resume", room=room, version=0) if message["type"] == "room"]
     found: Message = shown["room"]
     return found
 
 
-def test_a_stand_in_plays_for_who_has_been_gone_for_a_minute_and_stops_when_he_is_back(stage: Stage) -> None:
-    people, room = table(stage)
+def test_a_substitute_bot_plays_after_a_minute_and_stops_when_the_player_reconnects(
+    simulation: HallSimulation,
+) -> None:
+    people, room = table(simulation)
     turn = view(people[0], room)["position"]["turn"]
     token, gone = people[turn].token, people[turn]
     other = people[(turn + 1) % 4]
     gone.cut()
-    play_on(stage, 58)
+    play_on(simulation, 58)
     assert view(other, room)["position"]["stage"] == "discarding"
     assert view(other, room)["seats"][turn]["disconnected"]
-    play_on(stage, 4)
+    play_on(simulation, 4)
     assert view(other, room)["position"]["last"] is not None
-    assert "bot" not in view(other, room)["seats"][turn], "the seat is still his"
-    back = stage.peer(token=token)
+    assert "bot" not in view(other, room)["seats"][turn], "the seat still belongs to the player"
+    back = simulation.native_client(token=token)
     back.ask("join", room=room)
     voted = view(other, room)["position"].get("answered", [])
-    play_on(stage, 10)
-    assert view(other, room)["position"].get("answered", []) == voted, "nobody votes for him now"
+    play_on(simulation, 10)
+    assert view(other, room)["position"].get("answered", []) == voted, "no bot answers for the player now"
 
 
-def test_where_everybody_is_gone_nobody_plays(stage: Stage) -> None:
-    people, room = table(stage)
+def test_no_substitute_bot_plays_while_all_players_are_disconnected(simulation: HallSimulation) -> None:
+    people, room = table(simulation)
     for one in people:
-        one.cut()
-    play_on(stage, 70)
-    box = stage.hall.executor.find(room)
+        one.disconnect()
+    play_on(simulation, 70)
+    box = simulation.hall.executor.find(room)
     assert box is not None
     version = box.durable.version
-    play_on(stage, 30)
+    play_on(simulation, 30)
     assert box.durable.version == version
 
 
-def test_whoever_leaves_a_table_with_a_stand_in_is_followed_by_a_bot(stage: Stage) -> None:
-    people, room = table(stage)
+def test_a_bot_takes_the_seat_of_a_player_who_leaves_a_room_with_a_substitute_bot(
+    simulation: HallSimulation,
+) -> None:
+    people, room = table(simulation)
     turn = view(people[0], room)["position"]["turn"]
     other = people[(turn + 1) % 4]
     people[turn].ask("leave", room=room)
     shown = view(other, room)
     assert shown["phase"] == "playing"
     assert shown["seats"][turn] == {"name": "Normal", "bot": "normal"}
-    play_on(stage, 3)
+    play_on(simulation, 3)
     assert view(other, room)["position"]["last"] is not None
 
 
-def test_the_last_one_who_leaves_ends_the_game(stage: Stage) -> None:
-    people, room = table(stage)
+def test_the_last_player_who_leaves_ends_the_game(simulation: HallSimulation) -> None:
+    people, room = table(simulation)
     for one in people:
         one.ask("leave", room=room)
-    stage.wait(1)
-    assert stage.hall.executor.find(room) is None
+    simulation.wait(1)
+    assert simulation.hall.executor.find(room) is None
 
 
-def test_a_stand_in_that_nobody_knows_is_refused(stage: Stage) -> None:
-    ann = stage.peer("Ann")
+def test_an_unknown_substitute_bot_is_refused(simulation: HallSimulation) -> None:
+    ann = simulation.native_client("Ann")
     (refused,) = ann.ask("open", game="mahjong", nonce="t", table={"substitute_bot": "nobody"})
     assert refused["code"] == "no_such_bot"
 
 
-def test_nobody_ends_the_game_for_the_others_by_resigning(stage: Stage) -> None:
-    people, room = table(stage)
+def test_resigning_does_not_end_the_game_for_the_other_players(simulation: HallSimulation) -> None:
+    people, room = table(simulation)
     (refused,) = people[0].ask("resign", room=room, nonce="r")
     assert refused["code"] == "not_allowed"
     assert view(people[1], room)["phase"] == "playing"

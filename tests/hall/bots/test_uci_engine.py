@@ -1,4 +1,4 @@
-"""Engines: asked if they are there, never waited for too long, and never left behind."""
+"""UCI engines: used if installed, with a limit on every wait, and ended with their process."""
 
 import os
 import signal
@@ -59,7 +59,7 @@ def test_none_is_none_and_a_program_that_is_not_there_is_not_found(tmp_path: Pat
     assert find(str(tmp_path / "missing")) == ""
 
 
-def test_a_chosen_program_wins_and_stockfish_is_found_on_the_path(
+def test_a_configured_program_is_used_first_and_stockfish_is_found_on_the_path(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     chosen = uci.program(tmp_path, "good")
@@ -82,7 +82,7 @@ def test_an_engine_gets_one_thread_little_memory_and_the_moves_of_the_game(
     assert ask(asked, board) == Move(uci.first(board))
     board.push_uci("e2e4")
     assert ask(asked, board) == Move(uci.first(board))
-    lines = uci.heard(tmp_path)
+    lines = uci.received_lines(tmp_path)
     assert len(uci.started(tmp_path)) == 1
     assert "setoption name Threads value 1" in lines
     assert "setoption name Hash value 16" in lines
@@ -95,15 +95,15 @@ def test_an_engine_gets_one_thread_little_memory_and_the_moves_of_the_game(
 @pytest.mark.parametrize("asked", [("good",)], indirect=True)
 def test_a_position_without_a_known_past_is_asked_by_its_fen(asked: EngineRunner, tmp_path: Path) -> None:
     assert ask(asked, chess.Board(MATE)) is not None
-    assert f"position fen {MATE}" in uci.heard(tmp_path)
+    assert f"position fen {MATE}" in uci.received_lines(tmp_path)
 
 
 def test_an_option_that_the_engine_does_not_have_is_not_set(tmp_path: Path) -> None:
     engine = UciEngine(uci.program(tmp_path, "good"))
     engine.ask(EngineQuery("", (), 50, 3, (("UCI_Elo", "1500"),)))
     engine.close()
-    assert not any("UCI_Elo" in line for line in uci.heard(tmp_path))
-    assert "go movetime 50 depth 3" in uci.heard(tmp_path)
+    assert not any("UCI_Elo" in line for line in uci.received_lines(tmp_path))
+    assert "go movetime 50 depth 3" in uci.received_lines(tmp_path)
 
 
 @pytest.mark.parametrize("asked", [("good",)], indirect=True)
@@ -136,12 +136,12 @@ def test_without_an_engine_nothing_is_asked() -> None:
     indirect=True,
     ids=lambda m: m[0],
 )
-def test_one_that_fails_is_begun_anew_once_and_then_the_bot_thinks_itself(
+def test_a_failed_engine_is_started_again_once_and_then_the_bot_computes_its_own_move(
     asked: EngineRunner, tmp_path: Path
 ) -> None:
     assert ask(asked) is None
     assert len(uci.started(tmp_path)) == 2
-    assert uci.gone(uci.started(tmp_path))
+    assert uci.all_ended(uci.started(tmp_path))
 
 
 @pytest.mark.slow
@@ -151,7 +151,7 @@ def test_one_that_fails_once_answers_when_it_is_begun_anew(asked: EngineRunner, 
     assert ask(asked) == Move(uci.first(chess.Board()))
     assert ask(asked) == Move(uci.first(chess.Board()))
     first, second = uci.started(tmp_path)
-    assert uci.gone([first])
+    assert uci.all_ended([first])
     assert uci.alive(second)
 
 
@@ -170,7 +170,7 @@ def test_what_is_no_engine_is_none(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     for program in (str(tmp_path), uci.program(tmp_path, "mute"), "/bin/true"):
         with pytest.raises(EngineError):
             UciEngine(program)
-    assert uci.gone(uci.started(tmp_path))
+    assert uci.all_ended(uci.started(tmp_path))
 
 
 # Where it lives
@@ -183,7 +183,7 @@ def test_a_process_that_thinks_asks_and_its_engine_ends_with_it(tmp_path: Path) 
         done = pool.submit(choose, LEVEL8, view, Seat(0), moves, bytes(32))
         assert done.result(60) == Move(uci.first(chess.Board()))
     assert len(uci.started(tmp_path)) == 1
-    assert uci.gone(uci.started(tmp_path))
+    assert uci.all_ended(uci.started(tmp_path))
 
 
 @pytest.mark.slow
@@ -218,14 +218,14 @@ def test_no_engine_outlives_a_server_that_is_killed(tmp_path: Path, mode: str) -
     server = subprocess.Popen([sys.executable, str(script), uci.program(tmp_path, mode)])
     try:
         end = time.monotonic() + 60
-        while not any(line.startswith("go ") for line in uci.heard(tmp_path)):
+        while not any(line.startswith("go ") for line in uci.received_lines(tmp_path)):
             assert time.monotonic() < end
             time.sleep(0.05)
         assert any(map(uci.alive, uci.started(tmp_path)))
     finally:
         os.kill(server.pid, signal.SIGKILL)
         server.wait()
-    assert uci.gone(uci.started(tmp_path))
+    assert uci.all_ended(uci.started(tmp_path))
 
 
 @pytest.mark.slow
@@ -240,5 +240,5 @@ def test_stockfish_mates_in_one_and_ends_when_its_input_does(bot: Bot) -> None:
     assert engine.ask(question) == "d1d8"
     assert engine._process.stdin is not None
     engine._process.stdin.close()
-    assert uci.gone([engine.pid])
+    assert uci.all_ended([engine.pid])
     engine.close()

@@ -13,7 +13,7 @@ from qipai.hall.journal.store_interface import Entry, Snapshot, StoreError
 from qipai.kernel.ids import Millis, RoomId
 from qipai.stores.archives.archive_registry import open_archive
 from qipai.stores.memory_store import MemoryStore
-from tests.support.stage import Peer, Stage
+from tests.support.hall_simulation import HallSimulation, NativeClient
 
 
 class UnreachableArchive:
@@ -53,19 +53,21 @@ def archive(tmp_path: Path) -> Iterator[Archive]:
     opened.close()
 
 
-def archiver_of(stage: Stage, store: MemoryStore, archive: Archive) -> Archiver:
-    return Archiver(GAMES, store, archive, stage.hall.alarms, stage.hall.internal_errors, stage.hall.now)
+def archiver_of(simulation: HallSimulation, store: MemoryStore, archive: Archive) -> Archiver:
+    return Archiver(
+        GAMES, store, archive, simulation.hall.alarms, simulation.hall.internal_errors, simulation.hall.now
+    )
 
 
-def guest(stage: Stage, name: str) -> Peer:
-    peer = Peer(stage)
+def guest(simulation: HallSimulation, name: str) -> NativeClient:
+    peer = NativeClient(simulation)
     peer.hello(name=name)
     return peer
 
 
-def play(stage: Stage, table: dict[str, object], *, finished: bool) -> str:
+def play(simulation: HallSimulation, table: dict[str, object], *, finished: bool) -> str:
     """Open a room, play a game to its end if `finished`, and leave; return the room."""
-    ada, bo = guest(stage, "Ada"), guest(stage, "Bo")
+    ada, bo = guest(simulation, "Ada"), guest(simulation, "Bo")
     (room,) = ada.ask("open", game="tictactoe", nonce="o", table=table)
     name = str(room["room"]["id"])
     if finished:
@@ -75,17 +77,17 @@ def play(stage: Stage, table: dict[str, object], *, finished: bool) -> str:
         bo.ask("resign", room=name, nonce="r")
     for peer in (ada, bo):
         peer.ask("leave", room=name)
-    stage.settle()
+    simulation.settle()
     return name
 
 
 def test_a_finished_game_is_archived_and_deleted_from_the_store(archive: Archive) -> None:
     store = MemoryStore()
-    with Stage(store) as stage:
-        name = RoomId(play(stage, {"title": "club night"}, finished=True))
+    with HallSimulation(store) as simulation:
+        name = RoomId(play(simulation, {"title": "club night"}, finished=True))
         history = store.history(name)
         assert list(store.closed(9)) == [name]
-        assert archiver_of(stage, store, archive).run_round() == 1
+        assert archiver_of(simulation, store, archive).run_round() == 1
     (game,) = archive.search(GameFilter(player="ada"))
     assert (game.room, game.match, game.game, game.title) == (name, 1, "tictactoe", "club night")
     assert (game.names, game.bots, game.public) == (("Ada", "Bo"), ("", ""), True)
@@ -99,9 +101,9 @@ def test_a_finished_game_is_archived_and_deleted_from_the_store(archive: Archive
 
 def test_a_room_without_a_finished_game_is_not_archived(archive: Archive) -> None:
     store = MemoryStore()
-    with Stage(store) as stage:
-        name = RoomId(play(stage, {}, finished=False))
-        assert archiver_of(stage, store, archive).run_round() == 1
+    with HallSimulation(store) as simulation:
+        name = RoomId(play(simulation, {}, finished=False))
+        assert archiver_of(simulation, store, archive).run_round() == 1
     assert list(store.closed(9)) == []
     assert list(archive.history(name)) == []
     assert list(archive.search(GameFilter())) == []
@@ -109,18 +111,18 @@ def test_a_room_without_a_finished_game_is_not_archived(archive: Archive) -> Non
 
 def test_a_game_of_a_private_room_is_archived_but_not_listed(archive: Archive) -> None:
     store = MemoryStore()
-    with Stage(store) as stage:
-        name = RoomId(play(stage, {"public": False}, finished=True))
-        archiver_of(stage, store, archive).run_round()
+    with HallSimulation(store) as simulation:
+        name = RoomId(play(simulation, {"public": False}, finished=True))
+        archiver_of(simulation, store, archive).run_round()
     assert list(archive.search(GameFilter())) == []
     assert len(archive.history(name)) > 0
 
 
 def test_a_room_waits_while_the_archive_is_unreachable(archive: Archive) -> None:
     store, unreachable = MemoryStore(), UnreachableArchive(archive)
-    with Stage(store) as stage:
-        name = RoomId(play(stage, {}, finished=True))
-        archiver = archiver_of(stage, store, unreachable)
+    with HallSimulation(store) as simulation:
+        name = RoomId(play(simulation, {}, finished=True))
+        archiver = archiver_of(simulation, store, unreachable)
         with pytest.raises(StoreError):
             archiver.run_round()
         assert list(store.closed(9)) == [name]
@@ -144,8 +146,8 @@ def test_one_room_that_fails_does_not_block_the_others(archive: Archive) -> None
     for number in range(3):
         room = RoomId(f"r{number}")
         store.append([Entry(room, 1, Millis(1), b"{}")], [Snapshot(room, 1, False, b"{}")])
-    with Stage(store) as stage, pytest.raises(StoreError, match="broken"):
-        archiver_of(stage, store, archive).run_round()
+    with HallSimulation(store) as simulation, pytest.raises(StoreError, match="broken"):
+        archiver_of(simulation, store, archive).run_round()
     assert list(store.closed(9)) == ["r0"]
     assert sorted(archive.rooms()) == ["r1", "r2"]
 
@@ -155,8 +157,8 @@ def test_a_room_that_cannot_be_replayed_is_archived_but_not_listed(archive: Arch
     room = RoomId("odd")
     store.append([Entry(room, 1, Millis(1), b"{}")], [Snapshot(room, 1, False, b"{}")])
     incidents = InternalErrors()
-    with Stage(store) as stage:
-        archiver = Archiver(GAMES, store, archive, stage.hall.alarms, incidents, stage.hall.now)
+    with HallSimulation(store) as simulation:
+        archiver = Archiver(GAMES, store, archive, simulation.hall.alarms, incidents, simulation.hall.now)
         archiver.run_round()
     assert incidents.count == 1
     assert list(archive.history(room)) == [Entry(room, 1, Millis(1), b"{}")]
@@ -171,11 +173,13 @@ def test_the_next_round_is_soon_while_rooms_wait_and_late_after_an_error(
     for number in range(ROOMS_PER_ROUND + 1):
         room = RoomId(f"r{number}")
         store.append([Entry(room, 1, Millis(1), b"{}")], [Snapshot(room, 1, False, b"{}")])
-    with Stage(store) as stage:
+    with HallSimulation(store) as simulation:
         pauses: list[int] = []
-        now = stage.hall.now()
-        monkeypatch.setattr(stage.hall.alarms, "set", lambda _key, at, _callback: pauses.append(at - now))
-        archiver = Archiver(GAMES, store, unreachable, stage.hall.alarms, InternalErrors(), lambda: now)
+        now = simulation.hall.now()
+        monkeypatch.setattr(
+            simulation.hall.alarms, "set", lambda _key, at, _callback: pauses.append(at - now)
+        )
+        archiver = Archiver(GAMES, store, unreachable, simulation.hall.alarms, InternalErrors(), lambda: now)
 
         def round_and_pause() -> int:
             archiver.start()

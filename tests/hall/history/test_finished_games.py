@@ -24,14 +24,14 @@ from qipai.kernel.room_view import view
 from qipai.protocol.replay_json import Replay
 from qipai.stores.archives.sqlite_archive import SqliteArchive
 from qipai.stores.memory_store import MemoryStore
-from tests.support.ledger import NOON, Ledger
+from tests.support.journal_writer import NOON, JournalWriter
 
 ROOM = RoomId("k3v9")
 A, B = Seat(0), Seat(1)
 LATER = Millis(NOON + 86_400_000)
 
 
-def finished_games(ledger: Ledger, now: int = LATER) -> FinishedGames:
+def finished_games(ledger: JournalWriter, now: int = LATER) -> FinishedGames:
     store = MemoryStore()
     store.append(ledger.entries, [Snapshot(ROOM, ledger.room.version, live=True, body=encode(ledger.room))])
     return FinishedGames(GAMES, store, lambda: Millis(now))
@@ -58,14 +58,14 @@ def record(games: FinishedGames, match: int = 1) -> tuple[str, str]:
     return found.name, gzip.decompress(found.body).decode()
 
 
-def rematch(ledger: Ledger) -> None:
+def rematch(ledger: JournalWriter) -> None:
     ledger.do(A, MakeOffer(OfferKind.REMATCH))
     ledger.do(B, MakeOffer(OfferKind.REMATCH))
 
 
-def checkmate() -> Ledger:
-    ledger = Ledger("chess", table=TableRules(title="Club night"))
-    ledger.seat("Ann", "Bob")
+def checkmate() -> JournalWriter:
+    ledger = JournalWriter("chess", table=TableRules(title="Club night"))
+    ledger.take_seats("Ann", "Bob")
     ledger.play(*map(Move, ("f2f3", "e7e5")))
     ledger.do(A, Say("this goes wrong"))
     ledger.play(*map(Move, ("g2g4", "d8h4")))
@@ -95,8 +95,8 @@ def test_chat_is_not_in_a_replay() -> None:
 
 
 def test_a_replay_reveals_the_seed_of_its_own_match_only() -> None:
-    ledger = Ledger("gomoku")
-    ledger.seat("Ann", "Bob")
+    ledger = JournalWriter("gomoku")
+    ledger.take_seats("Ann", "Bob")
     ledger.play(Place(7, 7))
     ledger.do(A, Resign())
     first = ledger.room.seed
@@ -125,8 +125,8 @@ def test_an_archived_room_is_found_in_the_archive(tmp_path: Path) -> None:
 
 
 def test_a_replay_has_the_player_entropy_of_the_first_match_only() -> None:
-    ledger = Ledger("tictactoe")
-    ledger.seat("Ann", "Bob", player_entropy=b"\x5e\xed")
+    ledger = JournalWriter("tictactoe")
+    ledger.take_seats("Ann", "Bob", player_entropy=b"\x5e\xed")
     ledger.do(A, Resign())
     rematch(ledger)
     ledger.do(A, Resign())
@@ -135,9 +135,9 @@ def test_a_replay_has_the_player_entropy_of_the_first_match_only() -> None:
     assert replay(games, 2)["player_entropy"] == ["", ""]
 
 
-def fog() -> Ledger:
-    ledger = Ledger("chess", {"fog": True})
-    ledger.seat("Ann", "Bob")
+def fog() -> JournalWriter:
+    ledger = JournalWriter("chess", {"fog": True})
+    ledger.take_seats("Ann", "Bob")
     ledger.play(*map(Move, ("e2e4", "d7d5", "e4d5")))
     return ledger
 
@@ -174,8 +174,8 @@ def test_a_running_game_has_no_replay_for_any_viewpoint() -> None:
 
 
 def test_mahjong_hands_are_visible_only_with_all_hands_visible() -> None:
-    ledger = Ledger("mahjong")
-    ledger.seat("Ann", "Bob", "Cyd", "Dan")
+    ledger = JournalWriter("mahjong")
+    ledger.take_seats("Ann", "Bob", "Cyd", "Dan")
     ledger.play_on(60)
     assert ledger.room.phase is Phase.PLAYING
     ledger.do(SYSTEM, Close())
@@ -188,8 +188,8 @@ def test_mahjong_hands_are_visible_only_with_all_hands_visible() -> None:
 
 
 def test_with_a_spectator_delay_the_replay_is_delayed_too() -> None:
-    ledger = Ledger("gomoku", table=TableRules(spectator_delay=60))
-    ledger.seat("Ann", "Bob")
+    ledger = JournalWriter("gomoku", table=TableRules(spectator_delay=60))
+    ledger.take_seats("Ann", "Bob")
     ledger.play(Place(7, 7))
     ledger.do(A, Resign())
     end = ledger.room.at
@@ -204,14 +204,14 @@ def test_a_record_has_the_notation_and_the_file_name_of_its_game() -> None:
     name, text = record(finished_games(checkmate()))
     assert name == "chess-k3v9-1.pgn"
     assert text.endswith("1. f3 e5 2. g4 Qh4# 0-1\n")
-    ledger = Ledger("gomoku")
-    ledger.seat("Ann", "Bob")
+    ledger = JournalWriter("gomoku")
+    ledger.take_seats("Ann", "Bob")
     ledger.play(Place(7, 7))
     ledger.do(A, Resign())
     name, text = record(finished_games(ledger))
     assert (name, text[:2]) == ("gomoku-k3v9-1.sgf", "(;")
-    ledger = Ledger("tictactoe")
-    ledger.seat("Ann", "Bob")
+    ledger = JournalWriter("tictactoe")
+    ledger.take_seats("Ann", "Bob")
     ledger.do(A, Resign())
     name, text = record(finished_games(ledger))
     assert name == "tictactoe-k3v9-1.json"

@@ -2,105 +2,107 @@
 
 from qipai.hall.people.identity import Guest
 from qipai.kernel.ids import Person
-from tests.support.stage import Peer, Stage
+from tests.support.hall_simulation import HallSimulation, NativeClient
 
 
-def test_a_peer_that_was_admitted_needs_no_hello(stage: Stage) -> None:
-    ann = Peer(stage)
-    stage.hall.admit(ann.connection, Guest(Person("p"), "Ann"))
+def test_a_peer_that_was_admitted_needs_no_hello(simulation: HallSimulation) -> None:
+    ann = NativeClient(simulation)
+    simulation.hall.admit(ann.connection, Guest(Person("p"), "Ann"))
     (shown,) = ann.ask("quick_match", game="tictactoe")
     assert shown["room"]["seats"][0]["name"] == "Ann"
-    assert stage.hall.persons == {"p": 1}
-    ann.cut()
-    assert stage.hall.persons == {}
+    assert simulation.hall.persons == {"p": 1}
+    ann.disconnect()
+    assert simulation.hall.persons == {}
 
 
-def test_a_peer_that_was_not_admitted_stays_a_stranger(stage: Stage) -> None:
-    ann = stage.caller("Ann", login=False)
+def test_a_peer_that_was_not_admitted_stays_a_stranger(simulation: HallSimulation) -> None:
+    ann = simulation.socketio_client("Ann", login=False)
     heard = ann.ask("join_pvp") + ann.ask("chat message", "hi") + ann.ask("make_move", 7)
     assert [event for event, _ in heard] == ["login_required"] * 3
-    assert stage.hall.executor.live_rooms == {}
-    assert stage.hall.persons == {}
+    assert simulation.hall.executor.live_rooms == {}
+    assert simulation.hall.persons == {}
 
 
-def test_an_absent_peer_is_neither_pinged_nor_dropped_by_the_sweep(stage: Stage) -> None:
-    ann = stage.caller("Ann")
-    ann.wire.pong = None
-    ann.cut()
-    stage.wait(110)
-    assert not ann.wire.aborted
-    pings = ann.wire.pings
-    ann.back()
-    ann.wire.pong = ann._pong
-    stage.wait(110)
-    assert ann.wire.pings > pings
-    assert not ann.wire.aborted
+def test_an_absent_peer_is_neither_pinged_nor_dropped_by_the_sweep(simulation: HallSimulation) -> None:
+    ann = simulation.socketio_client("Ann")
+    ann.transport.pong = None
+    ann.lose_transport()
+    simulation.wait(110)
+    assert not ann.transport.aborted
+    pings = ann.transport.pings
+    ann.recover()
+    ann.transport.pong = ann._pong
+    simulation.wait(110)
+    assert ann.transport.pings > pings
+    assert not ann.transport.aborted
 
 
-def test_an_absent_peer_without_a_table_is_given_up_after_two_minutes(stage: Stage) -> None:
-    ann = stage.caller("Ann")
-    ann.cut()
-    stage.wait(119)
-    assert not ann.wire.aborted
-    assert stage.hall.persons == {"login:Ann": 1}
-    stage.wait(2)
-    assert ann.wire.aborted
-    assert stage.hall.persons == {}
-    assert len(stage.hall.alarms) == 2, "only the beat and the sweep are left"
+def test_an_absent_peer_without_a_table_is_given_up_after_two_minutes(simulation: HallSimulation) -> None:
+    ann = simulation.socketio_client("Ann")
+    ann.lose_transport()
+    simulation.wait(119)
+    assert not ann.transport.aborted
+    assert simulation.hall.persons == {"login:Ann": 1}
+    simulation.wait(2)
+    assert ann.transport.aborted
+    assert simulation.hall.persons == {}
+    assert len(simulation.hall.alarms) == 2, "only the beat and the sweep are left"
 
 
-def test_a_peer_given_up_and_then_reported_lost_is_counted_once(stage: Stage) -> None:
-    ann, bob = stage.caller("Ann"), stage.caller("Bob")
+def test_a_peer_given_up_and_then_reported_lost_is_counted_once(simulation: HallSimulation) -> None:
+    ann, bob = simulation.socketio_client("Ann"), simulation.socketio_client("Bob")
     ann.ask("join_pvp")
-    ann.cut()
-    stage.wait(16)
+    ann.lose_transport()
+    simulation.wait(16)
     ann.leave()
-    assert stage.hall.persons == {"login:Bob": 1}
-    assert stage.hall.executor.live_rooms == {}
-    assert bob.heard() == []
+    assert simulation.hall.persons == {"login:Bob": 1}
+    assert simulation.hall.executor.live_rooms == {}
+    assert bob.received() == []
 
 
-def test_a_peer_that_is_back_may_be_cut_again_and_has_the_whole_time_again(stage: Stage) -> None:
-    ann = stage.caller("Ann")
+def test_a_peer_that_is_back_may_be_cut_again_and_has_the_whole_time_again(
+    simulation: HallSimulation,
+) -> None:
+    ann = simulation.socketio_client("Ann")
     ann.ask("join_pvp")
     for _ in range(4):
-        ann.cut()
-        ann.cut()
-        stage.wait(12)
-        ann.back()
-    assert len(stage.hall.executor.live_rooms) == 1
-    ann.cut()
-    stage.wait(16)
-    assert stage.hall.executor.live_rooms == {}
+        ann.lose_transport()
+        ann.lose_transport()
+        simulation.wait(12)
+        ann.recover()
+    assert len(simulation.hall.executor.live_rooms) == 1
+    ann.lose_transport()
+    simulation.wait(16)
+    assert simulation.hall.executor.live_rooms == {}
 
 
-def test_a_table_lost_while_absent_leaves_the_longer_time(stage: Stage) -> None:
-    left, right = stage.pair()
-    left.cut()
-    stage.wait(5)
+def test_a_table_lost_while_absent_leaves_the_longer_time(simulation: HallSimulation) -> None:
+    left, right = simulation.socketio_pair()
+    left.lose_transport()
+    simulation.wait(5)
     right.leave()
-    stage.wait(60)
-    assert not left.wire.aborted
-    left.back()
-    assert left.heard() == [["opponent_left"]]
+    simulation.wait(60)
+    assert not left.transport.aborted
+    left.recover()
+    assert left.received() == [["opponent_left"]]
 
 
-def test_a_server_that_stops_ends_nobodys_table(stage: Stage) -> None:
-    left, right = stage.pair()
-    left.cut()
-    stage.run(stage.hall.stop())
+def test_a_server_that_stops_ends_nobodys_table(simulation: HallSimulation) -> None:
+    left, right = simulation.socketio_pair()
+    left.lose_transport()
+    simulation.run(simulation.hall.stop())
     right.leave()
-    left.cut()
+    left.lose_transport()
     left.leave()
-    stage.wait(60)
-    (box,) = stage.hall.executor.live_rooms.values()
+    simulation.wait(60)
+    (box,) = simulation.hall.executor.live_rooms.values()
     assert box.latest.result is None
 
 
-def test_a_table_that_is_ended_leaves_no_alarms(stage: Stage) -> None:
-    left, right = stage.pair()
+def test_a_table_that_is_ended_leaves_no_alarms(simulation: HallSimulation) -> None:
+    left, right = simulation.socketio_pair()
     right.leave()
     left.leave()
-    assert stage.hall.executor.live_rooms == {}
-    assert stage.hall.executor.seat_index == {}
-    assert len(stage.hall.alarms) == 2, "only the beat and the sweep are left"
+    assert simulation.hall.executor.live_rooms == {}
+    assert simulation.hall.executor.seat_index == {}
+    assert len(simulation.hall.alarms) == 2, "only the beat and the sweep are left"

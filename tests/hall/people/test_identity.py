@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from qipai.clients.login.login_routes import login_of
 from qipai.hall.people.identity import Guest, Identity, Login, clean_name
 from qipai.kernel.ids import Millis, Person
-from tests.support.stage import EPOCH, counted_entropy
+from tests.support.hall_simulation import EPOCH, deterministic_entropy
 
 DAY = 24 * 60 * 60 * 1000
 SECRET = bytes(range(32))
@@ -29,7 +29,7 @@ def clock() -> Clock:
 
 @pytest.fixture
 def identity(clock: Clock) -> Identity:
-    return Identity(SECRET, counted_entropy(), clock)
+    return Identity(SECRET, deterministic_entropy(), clock)
 
 
 def test_a_session_is_read_back_whole(identity: Identity) -> None:
@@ -58,9 +58,9 @@ def test_a_session_lives_thirty_days(identity: Identity, clock: Clock) -> None:
 
 
 def test_the_machines_clock_is_used_when_no_other_is_given() -> None:
-    plain = Identity(SECRET, counted_entropy())
+    plain = Identity(SECRET, deterministic_entropy())
     assert plain.read_session(plain.session(MEI)) == MEI
-    assert plain.read_session(Identity(SECRET, counted_entropy(), Clock()).session(MEI)) is None
+    assert plain.read_session(Identity(SECRET, deterministic_entropy(), Clock()).session(MEI)) is None
 
 
 def test_a_guests_token_is_no_session_and_a_session_no_token(identity: Identity) -> None:
@@ -71,7 +71,7 @@ def test_a_guests_token_is_no_session_and_a_session_no_token(identity: Identity)
 
 
 def test_a_session_of_another_server_is_not_ours(identity: Identity, clock: Clock) -> None:
-    other = Identity(b"x" * 32, counted_entropy(), clock)
+    other = Identity(b"x" * 32, deterministic_entropy(), clock)
     assert identity.read_session(other.session(MEI)) is None
 
 
@@ -85,7 +85,7 @@ def test_a_session_with_any_character_changed_is_not_ours(identity: Identity) ->
 
 @given(st.one_of(st.text(), st.text("ab.-_=\ud800é")))
 def test_junk_is_no_session(text: str) -> None:
-    assert Identity(SECRET, counted_entropy(), Clock()).read_session(text) is None
+    assert Identity(SECRET, deterministic_entropy(), Clock()).read_session(text) is None
 
 
 @pytest.mark.parametrize(
@@ -174,7 +174,7 @@ def test_cookies_without_a_login_are_a_strangers(identity: Identity, header: str
 
 def test_forged_expired_and_borrowed_cookies_are_a_strangers(identity: Identity, clock: Clock) -> None:
     text = identity.session(MEI)
-    forged = Identity(b"x" * 32, counted_entropy(), clock).session(MEI)
+    forged = Identity(b"x" * 32, deterministic_entropy(), clock).session(MEI)
     guest = identity.token(Guest(Person("abc"), "小美"))
     for value in (forged, guest, text[:-2], text + "x", text.swapcase()):
         assert login_of(identity, f"session={value}") is None
@@ -184,6 +184,6 @@ def test_forged_expired_and_borrowed_cookies_are_a_strangers(identity: Identity,
 
 @given(st.text())
 def test_no_cookie_header_raises(header: str) -> None:
-    identity = Identity(SECRET, counted_entropy(), Clock())
+    identity = Identity(SECRET, deterministic_entropy(), Clock())
     assert login_of(identity, header) is None
     assert login_of(identity, f"session={header}") is None

@@ -7,16 +7,18 @@ from qipai.hall.connections import inbox
 from qipai.hall.journal.store_interface import StoreError
 from qipai.hall.people.quota import Quota
 from qipai.kernel.ids import Millis
-from tests.support.clerk import Clerk
-from tests.support.stage import Peer, Stage
+from tests.support.hall_simulation import HallSimulation, NativeClient
+from tests.support.scripted_counters import ScriptedCounters
 
 
 class Speaker:
     """Somebody who says lines, and what became of each."""
 
-    def __init__(self, stage: Stage, ledger: Clerk | None, name: str = "Ann") -> None:
-        self.stage = stage
-        self.peer: Peer = stage.peer(name)
+    def __init__(
+        self, simulation: HallSimulation, ledger: ScriptedCounters | None, name: str = "Ann"
+    ) -> None:
+        self.simulation = simulation
+        self.peer: NativeClient = simulation.native_client(name)
         self.quota = Quota(ledger or LocalCounters(), "lines", 2, 10_000)
         self.said: list[str] = []
 
@@ -27,31 +29,33 @@ class Speaker:
             granted = await self.quota.spend(connection, Millis(at))
             self.said.append(f"{text} {'said' if granted else 'refused'}")
 
-        self.stage.loop.call_soon(self.stage.hall.inbox.run, connection, work)
-        self.stage.settle()
+        self.simulation.loop.call_soon(self.simulation.hall.inbox.run, connection, work)
+        self.simulation.settle()
 
 
 @pytest.fixture
-def ledger(stage: Stage) -> Clerk:
-    return Clerk(stage)
+def ledger(simulation: HallSimulation) -> ScriptedCounters:
+    return ScriptedCounters(simulation)
 
 
 @pytest.fixture
-def ann(stage: Stage, ledger: Clerk) -> Speaker:
-    return Speaker(stage, ledger)
+def ann(simulation: HallSimulation, ledger: ScriptedCounters) -> Speaker:
+    return Speaker(simulation, ledger)
 
 
-def test_without_other_workers_it_is_decided_at_once(stage: Stage) -> None:
-    ann = Speaker(stage, None)
+def test_without_other_workers_it_is_decided_at_once(simulation: HallSimulation) -> None:
+    ann = Speaker(simulation, None)
     for number, at in enumerate((0, 1, 9_999, 10_000)):
         ann.say(str(number), at)
     assert ann.said == ["0 said", "1 said", "2 refused", "3 said"]
 
 
-def test_the_ledger_is_asked_for_the_person_and_its_answer_counts(ann: Speaker, ledger: Clerk) -> None:
+def test_the_ledger_is_asked_for_the_person_and_its_answer_counts(
+    ann: Speaker, ledger: ScriptedCounters
+) -> None:
     ann.say("a")
     assert ann.said == []
-    assert ledger.asked[0] == (f"lines:{ann.peer.connection.person}", 2, 10_000)
+    assert ledger.requests[0] == (f"lines:{ann.peer.connection.person}", 2, 10_000)
     ledger.answer(True)
     ann.say("b")
     ledger.answer(False)
@@ -59,72 +63,78 @@ def test_the_ledger_is_asked_for_the_person_and_its_answer_counts(ann: Speaker, 
 
 
 def test_what_was_refused_is_asked_for_again_and_what_was_all_spent_here_is_not(
-    ann: Speaker, ledger: Clerk
+    ann: Speaker, ledger: ScriptedCounters
 ) -> None:
     for number in range(5):
         ann.say(str(number))
         ledger.answer(number in {3, 4})
     ann.say("5")
-    assert not ledger.asked
+    assert not ledger.requests
     assert ann.said[-3:] == ["3 said", "4 said", "5 refused"]
     ann.say("6", 10_000)
-    assert ledger.asked
+    assert ledger.requests
 
 
 def test_nothing_of_the_peer_is_heard_before_the_answer_and_then_all_in_its_order(
-    ann: Speaker, ledger: Clerk
+    ann: Speaker, ledger: ScriptedCounters
 ) -> None:
     for text in ("a", "b", "c"):
         ann.say(text)
     for number in range(3):
         ann.peer.send("ping", n=number)
-    assert ann.peer.heard() == []
-    assert len(ledger.asked) == 1
+    assert ann.peer.received() == []
+    assert len(ledger.requests) == 1
     for _ in range(2):
-        assert ann.peer.heard() == []
+        assert ann.peer.received() == []
         ledger.answer(True)
     assert ann.said == ["a said", "b said", "c refused"]
-    assert [pong["n"] for pong in ann.peer.heard()] == [0, 1, 2]
+    assert [pong["n"] for pong in ann.peer.received()] == [0, 1, 2]
 
 
-def test_others_are_heard_meanwhile(stage: Stage, ann: Speaker, ledger: Clerk) -> None:
-    bob = stage.peer("Bob")
+def test_others_are_heard_meanwhile(
+    simulation: HallSimulation, ann: Speaker, ledger: ScriptedCounters
+) -> None:
+    bob = simulation.native_client("Bob")
     ann.say("a")
     assert bob.ask("ping", n=1)[0]["n"] == 1
     ledger.answer(True)
 
 
-def test_while_the_ledger_is_out_of_reach_each_worker_counts_for_itself(ann: Speaker, ledger: Clerk) -> None:
+def test_while_the_ledger_is_out_of_reach_each_worker_counts_for_itself(
+    ann: Speaker, ledger: ScriptedCounters
+) -> None:
     ann.say("granted")
     ledger.answer(True)
     for text in ("lost", "more"):
         ann.say(text)
-        if ledger.asked:
+        if ledger.requests:
             ledger.answer(StoreError("out of reach"))
     assert ann.said == ["granted said", "lost said", "more refused"]
 
 
-def test_somebody_who_goes_while_he_waits_is_gone_after_it(stage: Stage, ann: Speaker, ledger: Clerk) -> None:
+def test_somebody_who_goes_while_he_waits_is_gone_after_it(
+    simulation: HallSimulation, ann: Speaker, ledger: ScriptedCounters
+) -> None:
     ann.say("bye")
-    stage.loop.call_soon(stage.hall.arrived, ann.peer.connection, None)
-    stage.settle()
-    assert ann.peer.connection in stage.hall.connections
+    simulation.loop.call_soon(simulation.hall.arrived, ann.peer.connection, None)
+    simulation.settle()
+    assert ann.peer.connection in simulation.hall.connections
     ledger.answer(True)
     assert ann.said == ["bye said"]
-    assert ann.peer.connection not in stage.hall.connections
+    assert ann.peer.connection not in simulation.hall.connections
 
 
 def test_of_a_flood_only_so_much_is_kept(
-    ann: Speaker, ledger: Clerk, monkeypatch: pytest.MonkeyPatch
+    ann: Speaker, ledger: ScriptedCounters, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(inbox, "DEFERRED_BYTES", 10 * (inbox.FRAME_OVERHEAD + 100))
-    ann.stage.wait(1)
+    ann.simulation.wait(1)
     ann.say("a")
     for _ in range(40):
-        ann.peer.raw(b'{"type":"ping","n":1}'.ljust(100))
-    ann.peer.heard()
-    ann.peer.raw(b'{"type":"ping","n":2,"x":"' + b"x" * 10_000 + b'"}')
-    ann.peer.heard()
+        ann.peer.send_frame(b'{"type":"ping","n":1}'.ljust(100))
+    ann.peer.received()
+    ann.peer.send_frame(b'{"type":"ping","n":2,"x":"' + b"x" * 10_000 + b'"}')
+    ann.peer.received()
     ledger.answer(True)
-    assert [pong["n"] for pong in ann.peer.heard()] == [1] * 10
+    assert [pong["n"] for pong in ann.peer.received()] == [1] * 10
     assert ann.peer.ask("ping", n=3)[0]["n"] == 3

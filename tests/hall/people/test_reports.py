@@ -6,25 +6,25 @@ import pytest
 from structlog.testing import capture_logs
 
 from qipai.hall.people import reports
-from tests.support.stage import Stage
+from tests.support.hall_simulation import HallSimulation
 
 
 def logged_reports(logs: Any) -> list[Any]:
     return [line for line in logs if line["event"] == "reported"]
 
 
-def test_a_report_is_one_line_with_what_the_server_knows(stage: Stage) -> None:
-    ann, bob, shown = stage.table()
+def test_a_report_is_one_line_with_what_the_server_knows(simulation: HallSimulation) -> None:
+    ann, bob, shown = simulation.running_room()
     room = shown["room"]["id"]
     (said,) = bob.ask("say", room=room, text="You are bad at this.")
     line = said["events"][0]["line"]
     quote = {"at": line["at"], "name": line["name"], "text": line["text"]}
-    ann.heard()
+    ann.received()
     with capture_logs() as logs:
         (done,) = ann.ask("report", room=room, text="  not\x00 nice\n at all ", line=quote, nonce="r")
     assert done == {"type": "unchanged", "room": room, "version": said["version"], "nonce": "r"}
     (entry,) = logged_reports(logs)
-    box = stage.hall.executor.find(room)
+    box = simulation.hall.executor.find(room)
     assert box is not None
     whom = box.durable.seats[shown["you"]]
     assert whom is not None
@@ -36,19 +36,19 @@ def test_a_report_is_one_line_with_what_the_server_knows(stage: Stage) -> None:
     assert entry["text"] == "not nice at all"
 
 
-def test_a_line_that_was_never_said_is_not_written_down(stage: Stage) -> None:
-    ann, _, shown = stage.table()
+def test_a_line_that_was_never_said_is_not_written_down(simulation: HallSimulation) -> None:
+    ann, _, shown = simulation.running_room()
     quote = {"at": 1, "name": "Bob", "text": "something terrible"}
     with capture_logs() as logs:
-        ann.ask("report", room=shown["room"]["id"], text="he said it", line=quote, nonce="r")
+        ann.ask("report", room=shown["room"]["id"], text="this line", line=quote, nonce="r")
     (entry,) = logged_reports(logs)
     assert (entry["line"], entry["about"]) == (None, None)
     assert "terrible" not in str(entry)
 
 
-def test_players_cannot_fish_for_what_watchers_say(stage: Stage) -> None:
-    ann, _, shown = stage.table()
-    room, eve = shown["room"]["id"], stage.peer("Eve")
+def test_players_cannot_fish_for_what_watchers_say(simulation: HallSimulation) -> None:
+    ann, _, shown = simulation.running_room()
+    room, eve = shown["room"]["id"], simulation.native_client("Eve")
     eve.ask("watch", room=room)
     (said,) = eve.ask("say", room=room, text="psst")
     line = said["events"][0]["line"]
@@ -63,15 +63,15 @@ def test_players_cannot_fish_for_what_watchers_say(stage: Stage) -> None:
     assert hers["seat"] is None
 
 
-def test_five_a_minute_and_no_more(stage: Stage) -> None:
-    ann, _, shown = stage.table()
+def test_five_a_minute_and_no_more(simulation: HallSimulation) -> None:
+    ann, _, shown = simulation.running_room()
     room = shown["room"]["id"]
     with capture_logs() as logs:
         answers = [ann.ask("report", room=room, text="x", nonce=f"n{n}")[0] for n in range(6)]
-        second = stage.peer(token=ann.token)
+        second = simulation.native_client(token=ann.token)
         second.ask("join", room=room)
         (refused,) = second.ask("report", room=room, text="x", nonce="n6")
-        stage.wait(60)
+        simulation.wait(60)
         (later,) = second.ask("report", room=room, text="x", nonce="n7")
     assert [answer["type"] for answer in answers] == ["unchanged"] * 5 + ["refused"]
     assert answers[5]["code"] == refused["code"] == "rate_limited"
@@ -79,12 +79,12 @@ def test_five_a_minute_and_no_more(stage: Stage) -> None:
     assert len(logged_reports(logs)) == 6
 
 
-def test_a_report_that_is_sent_again_after_a_cut_is_written_once(stage: Stage) -> None:
-    ann, _, shown = stage.table()
+def test_a_report_that_is_sent_again_after_a_cut_is_written_once(simulation: HallSimulation) -> None:
+    ann, _, shown = simulation.running_room()
     room = shown["room"]["id"]
     with capture_logs() as logs:
         (done,) = ann.ask("report", room=room, text="x", nonce="r")
-        second = stage.peer(token=ann.token)
+        second = simulation.native_client(token=ann.token)
         second.ask("join", room=room)
         again = [second.ask("report", room=room, text="x", nonce="r")[0] for _ in range(6)]
         (other,) = second.ask("report", room=room, text="x", nonce="another")
@@ -93,17 +93,19 @@ def test_a_report_that_is_sent_again_after_a_cut_is_written_once(stage: Stage) -
     assert [entry["nonce"] for entry in logged_reports(logs)] == ["r", "another"]
 
 
-def test_the_same_nonce_of_another_person_is_another_report(stage: Stage) -> None:
-    ann, bob, shown = stage.table()
+def test_the_same_nonce_of_another_person_is_another_report(simulation: HallSimulation) -> None:
+    ann, bob, shown = simulation.running_room()
     with capture_logs() as logs:
         for peer in (ann, bob):
             peer.ask("report", room=shown["room"]["id"], text="x", nonce="r")
     assert [entry["name"] for entry in logged_reports(logs)] == ["Ann", "Bob"]
 
 
-def test_only_so_many_reports_are_remembered(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_only_so_many_reports_are_remembered(
+    simulation: HallSimulation, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(reports, "REMEMBERED", 2)
-    ann, _, shown = stage.table()
+    ann, _, shown = simulation.running_room()
     with capture_logs() as logs:
         for nonce in ("a", "b", "c", "b", "a"):
             ann.ask("report", room=shown["room"]["id"], text="x", nonce=nonce)
@@ -111,19 +113,19 @@ def test_only_so_many_reports_are_remembered(stage: Stage, monkeypatch: pytest.M
 
 
 @pytest.mark.parametrize("text", ["", " \n", "\u200b"])
-def test_a_report_of_nothing_is_refused(stage: Stage, text: str) -> None:
-    ann, _, shown = stage.table()
+def test_a_report_of_nothing_is_refused(simulation: HallSimulation, text: str) -> None:
+    ann, _, shown = simulation.running_room()
     assert ann.ask("report", room=shown["room"]["id"], text=text, nonce="r")[0]["code"] == "empty"
 
 
-def test_who_is_not_there_reports_nothing(stage: Stage) -> None:
-    _, _, shown = stage.table()
-    (refused,) = stage.peer("Eve").ask("report", room=shown["room"]["id"], text="x", nonce="r")
+def test_who_is_not_there_reports_nothing(simulation: HallSimulation) -> None:
+    _, _, shown = simulation.running_room()
+    (refused,) = simulation.native_client("Eve").ask("report", room=shown["room"]["id"], text="x", nonce="r")
     assert refused["code"] == "not_in_room"
 
 
-def test_a_long_report_is_cut(stage: Stage) -> None:
-    ann, _, shown = stage.table()
+def test_a_long_report_is_cut(simulation: HallSimulation) -> None:
+    ann, _, shown = simulation.running_room()
     with capture_logs() as logs:
         ann.ask("report", room=shown["room"]["id"], text="y" * 2_000, nonce="r")
     assert logged_reports(logs)[0]["text"] == "y" * 500

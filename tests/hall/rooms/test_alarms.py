@@ -8,7 +8,7 @@ import pytest
 
 from qipai.hall.rooms.alarms import Alarms
 from qipai.kernel.ids import Millis
-from tests.support.stage import VirtualLoop
+from tests.support.hall_simulation import VirtualLoop
 
 
 class Belfry:

@@ -1,63 +1,63 @@
-"""Everybody at a table knows how many look on, and nobody who they are."""
+"""The members of a room receive the number of spectators and not their names."""
 
 from typing import Any
 
-from tests.support.stage import Message, Peer, Stage
+from tests.support.hall_simulation import HallSimulation, Message, NativeClient
 
 
-def told(one: Peer) -> list[Any]:
-    return [notice["spectators"] for notice in one.heard() if notice["type"] == "spectators"]
+def told(one: NativeClient) -> list[Any]:
+    return [notice["spectators"] for notice in one.received() if notice["type"] == "spectators"]
 
 
-def watched(stage: Stage, room: str, name: str) -> tuple[Peer, Message]:
-    peer = stage.peer(name)
+def watched(simulation: HallSimulation, room: str, name: str) -> tuple[NativeClient, Message]:
+    peer = simulation.native_client(name)
     (seen,) = peer.ask("watch", room=room)
     return peer, seen["room"]
 
 
-def test_the_number_of_watchers_is_told_at_a_table_that_is_not_listed(stage: Stage) -> None:
-    ann, bob, shown = stage.table(public=False)
+def test_the_spectator_count_is_sent_in_an_unlisted_room(simulation: HallSimulation) -> None:
+    ann, bob, shown = simulation.running_room(public=False)
     assert "spectators" not in shown["room"]
-    _, first = watched(stage, shown["room"]["id"], "Eve")
-    stage.wait(1)
+    _, first = watched(simulation, shown["room"]["id"], "Eve")
+    simulation.wait(1)
     assert (first["spectators"], told(ann), told(bob)) == (1, [1], [1])
-    mallory, second = watched(stage, shown["room"]["id"], "Mallory")
+    mallory, second = watched(simulation, shown["room"]["id"], "Mallory")
     assert second["spectators"] == 2
-    stage.wait(1)
+    simulation.wait(1)
     mallory.send("leave", room=shown["room"]["id"])
-    stage.wait(1)
+    simulation.wait(1)
     assert told(ann) == [2, 1]
-    assert "Eve" not in str(bob.wire.frames)
+    assert "Eve" not in str(bob.transport.frames)
 
 
-def test_many_who_come_together_are_told_once(stage: Stage) -> None:
-    ann, _, shown = stage.table()
+def test_many_spectators_who_arrive_together_cause_one_notice(simulation: HallSimulation) -> None:
+    ann, _, shown = simulation.running_room()
     for number in range(9):
-        watched(stage, shown["room"]["id"], f"Eve {number}")
-    stage.wait(1)
+        watched(simulation, shown["room"]["id"], f"Eve {number}")
+    simulation.wait(1)
     assert told(ann) == [9]
 
 
-def test_a_watcher_who_sits_down_looks_on_no_more(stage: Stage) -> None:
-    ann = stage.peer("Ann")
+def test_a_spectator_who_takes_a_seat_is_no_longer_counted(simulation: HallSimulation) -> None:
+    ann = simulation.native_client("Ann")
     (shown,) = ann.ask("open", game="tictactoe", nonce="n")
     room = shown["room"]["id"]
-    bob, _ = watched(stage, room, "Bob")
-    stage.wait(1)
+    bob, _ = watched(simulation, room, "Bob")
+    simulation.wait(1)
     assert told(ann) == [1]
     bob.ask("join", room=room)
-    stage.wait(1)
+    simulation.wait(1)
     assert told(ann) == [0]
 
 
-def test_whoever_comes_back_is_told_how_many_look_on(stage: Stage) -> None:
-    ann, _, shown = stage.table()
+def test_the_spectator_count_is_sent_after_a_resume(simulation: HallSimulation) -> None:
+    ann, _, shown = simulation.running_room()
     room = shown["room"]["id"]
-    watched(stage, room, "Eve")
-    stage.wait(1)
+    watched(simulation, room, "Eve")
+    simulation.wait(1)
     version = shown["version"]
-    ann.cut()
-    stage.wait(1)
-    again = stage.peer(token=ann.token)
+    ann.disconnect()
+    simulation.wait(1)
+    again = simulation.native_client(token=ann.token)
     again.send("resume", room=room, version=version)
     assert told(again) == [1]

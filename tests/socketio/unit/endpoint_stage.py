@@ -11,7 +11,7 @@ from qipai.socketio.engineio_session import Session
 from qipai.socketio.session_interfaces import Handshake
 from qipai.socketio.socket import ConnectError, Socket
 from qipai.socketio.socketio_packets import Event
-from tests.support.stage import VirtualLoop
+from tests.support.hall_simulation import VirtualLoop
 
 
 class FakeWebSocket:
@@ -111,8 +111,8 @@ class Peer:
     last request was refused; `shut` says that the WebSocket was closed. `…` stands for anything.
     """
 
-    def __init__(self, stage: EndpointStage) -> None:
-        self.stage = stage
+    def __init__(self, simulation: EndpointStage) -> None:
+        self.simulation = simulation
         self.websocket = FakeWebSocket()
         self.replies: list[bytes | None] = []
         self.session: Session | None = None
@@ -153,11 +153,11 @@ class Peer:
                 self._assert_matches(b"blob " + sent.body if isinstance(sent, BinaryMessage) else sent, rest)
             case "lost":
                 assert self.session is not None
-                self.stage.call(self.session.websocket_closed, self.websocket)
+                self.simulation.call(self.session.websocket_closed, self.websocket)
             case "shut":
                 assert self.websocket.end_reason == "closed", self.websocket.end_reason
             case "wait":
-                self.stage.wait(float(rest))
+                self.simulation.wait(float(rest))
             case _:
                 raise AssertionError("not a line of a transcript")
 
@@ -167,34 +167,36 @@ class Peer:
 
     def _poll(self) -> None:
         if self.session is None:
-            self.session = self.stage.session()
-        if self.session.sid not in self.stage.endpoint.sessions:
+            self.session = self.simulation.session()
+        if self.session.sid not in self.simulation.endpoint.sessions:
             self.replies.append(None)
         else:
-            self.stage.call(self.session.poll, self.replies.append)
+            self.simulation.call(self.session.poll, self.replies.append)
 
     def _post(self, payload: bytes) -> None:
         session = self.session
         assert session is not None
-        open_ = session.sid in self.stage.endpoint.sessions
+        open_ = session.sid in self.simulation.endpoint.sessions
         if not (
-            open_ and self.stage.call(session.start_post) and self.stage.call(session.finish_post, payload)
+            open_
+            and self.simulation.call(session.start_post)
+            and self.simulation.call(session.finish_post, payload)
         ):
             self.replies.append(None)
 
     def _websocket(self) -> None:
         self.websocket = FakeWebSocket()
         if self.session is None:
-            self.session = self.stage.session(self.websocket)
+            self.session = self.simulation.session(self.websocket)
             self.upgraded = True
-        elif not self.stage.call(self.session.start_probe, self.websocket):
+        elif not self.simulation.call(self.session.start_probe, self.websocket):
             self.replies.append(None)
 
     def _frame(self, frame: bytes) -> None:
         assert self.session is not None
         if frame.startswith(b"blob "):
-            self.stage.call(self.session.receive_binary, frame[5:])
+            self.simulation.call(self.session.receive_binary, frame[5:])
         elif self.upgraded:
-            self.stage.call(self.session.receive, frame)
+            self.simulation.call(self.session.receive, frame)
         else:
-            self.upgraded = self.stage.call(self.session.receive_probe, self.websocket, frame)
+            self.upgraded = self.simulation.call(self.session.receive_probe, self.websocket, frame)

@@ -73,7 +73,6 @@ class StoredSockets:
         self._waiting: dict[str, Callable[[MissedEvents], None]] = {}
         self.restorers: dict[str, SocketRestorer] = {}
         endpoint.recovery_store = self
-        bus.mail = self._mail
 
     def store(self, socket: Socket, stored: StoredSocket) -> None:
         """Store a socket for recovery on any worker."""
@@ -142,7 +141,7 @@ class StoredSockets:
 
         self.restorers[stored.path].recall(stored, mark, recalled)
 
-    def _mail(self, worker: str, pid: str, body: bytes) -> None:
+    def receive(self, worker: str, pid: str, body: bytes) -> None:
         """Take the events that another worker hands over, or hand over a socket that it requests."""
         if not body.startswith(_REQUEST):
             if (received := self._waiting.get(pid)) is not None:

@@ -78,7 +78,7 @@ DESCRIPTIONS: Final = {
     "heaven_tai": ("", "tai of 天胡"),
     "four_concealed_tai": ("", "tai of 四暗刻"),
     "all_honours_tai": ("", "tai of 字一色"),
-    "every_flower_and_honour": ("", "見花見字: 1 for every flower and honour pung, whoever's they are"),
+    "every_flower_and_honour": ("", "見花見字: 1 for every flower and honour pung, of any player"),
     "kong_tai": ("", "明槓 1, 暗槓 2"),
     "no_honours_no_flowers_tai": ("", "tai of 無字無花; 0: not played"),
     "concealed_ready_tai": ("", "tai of 門清聽; 0: not played"),

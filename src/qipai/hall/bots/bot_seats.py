@@ -18,7 +18,7 @@ from qipai.kernel.seats import SEAT_OPEN_AFTER, TakenSeat, is_human
 from .thinking_pool import ThinkingPool
 
 TRIES: Final = 3
-"""How often a move is computed anew after its process died."""
+"""How often a move is computed again after its process died."""
 _ACCEPTED: Final = frozenset({OfferKind.REMATCH, OfferKind.UNDO, OfferKind.SWAP})
 
 

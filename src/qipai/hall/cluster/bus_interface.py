@@ -145,7 +145,7 @@ class Bus(Protocol):
         """Read which rooms this worker is said to follow."""
 
     def announce_member(self, room: RoomId, number: int, place: bytes) -> None:
-        """Tell the others who is there; with nothing, that he is gone."""
+        """Announce a member to the other workers; an empty announcement means that it has left."""
 
     def send_room_message(self, room: RoomId, note: bytes) -> None:
         """Say something to all who follow a room."""
@@ -174,13 +174,20 @@ class Bus(Protocol):
         """Say something to one worker."""
 
 
+class PublishedWorker(NamedTuple):
+    """What other workers learn of this one and send to it.
+
+    `persons` returns how many persons are connected to it; `address` is a host and a port, separated by a
+    space; `receive` takes messages sent with `Bus.send_to_worker`.
+    """
+
+    persons: Callable[[], int] = lambda: 0
+    address: str = ""
+    receive: Mail = lambda _worker, _key, _body: None
+
+
 class ClusterBus(Bus, Protocol):
     """A bus as the composition root sees it."""
-
-    people: Callable[[], int]
-    mail: Mail
-    address: str
-    """Where the others reach this worker: a host and a port."""
 
     async def where(self, worker: str) -> str:
         """Return the address of a worker; empty if there is none, or nobody knows now."""
@@ -191,7 +198,7 @@ class ClusterBus(Bus, Protocol):
     async def tune(self) -> None:
         """Learn what time it is for the store, before anybody asks for it, or raise `StoreError`."""
 
-    async def start(self, listener: BusListener) -> None:
+    async def start(self, listener: BusListener, published: PublishedWorker) -> None:
         """Begin to hear and to be heard of, or raise `StoreError`."""
 
     async def close(self) -> None:

@@ -38,7 +38,7 @@ class Alarms:
     def clear(self, key: Hashable) -> None:
         """Forget the alarm of this key, if any."""
         if self._due.pop(key, None) is not None and len(self._heap) > 64 + 4 * len(self._due):
-            # Numbered anew, because keys cannot be compared; no number reaches the count.
+            # Renumbered, because keys cannot be compared; no number reaches the count.
             self._heap = [(due, number, key) for number, (key, (due, _)) in enumerate(self._due.items())]
             self._queued = {key: due for key, (due, _) in self._due.items()}
             heapify(self._heap)

@@ -7,7 +7,7 @@ from contextlib import suppress
 from functools import partial
 from typing import Any, Final
 
-from qipai.hall.cluster.bus_interface import BusListener, CatchUp, LeaseClaim, Mail
+from qipai.hall.cluster.bus_interface import BusListener, CatchUp, LeaseClaim, PublishedWorker
 from qipai.hall.journal.store_interface import Conflict, Entry, Now, Saved, Snapshot, StoreError
 from qipai.kernel.ids import Millis, RoomId
 
@@ -28,25 +28,26 @@ LOCK_MILLIS: Final = 1_000
 LOCK_TRIES: Final = 100
 LOCK_PAUSE: Final = 0.02
 
+_UNPUBLISHED: Final = PublishedWorker()
 _hashes: Final = {script: script_hash(script) for script in scripts.BUS_SCRIPTS}
 
 
 class RedisBus:
     """Reconnects by itself. `local_clock` is the clock of this machine, `now` that of Redis."""
 
-    def __init__(
-        self, url: str, worker: str, local_clock: Now, people: Callable[[], int] = lambda: 0
-    ) -> None:
+    def __init__(self, url: str, worker: str, local_clock: Now) -> None:
         self.worker = worker
-        self.people = people
-        self.address = ""
-        self.mail: Mail = lambda _worker, _key, _body: None
+        self._published = _UNPUBLISHED
         self._url = url
         self._commands: RedisConnection | None = None
         self._subscription: RedisConnection | None = None
         self._heartbeats = 0
         self._heartbeat = WorkerHeartbeat(
-            self._request, worker, local_clock, lambda: (self.people(), self.address), self._on_heartbeat
+            self._request,
+            worker,
+            local_clock,
+            lambda: (self._published.persons(), self._published.address),
+            self._on_heartbeat,
         )
         self._gaps = GapDetector()
         self._timer: asyncio.TimerHandle | None = None
@@ -71,9 +72,10 @@ class RedisBus:
         self._tuned_at = Millis(int(seconds) * 1000 + int(micros) // 1000)
         self._heartbeat.set_time(self._tuned_at)
 
-    async def start(self, listener: BusListener) -> None:
+    async def start(self, listener: BusListener, published: PublishedWorker = _UNPUBLISHED) -> None:
         """Connect and send heartbeats, or raise `StoreError`."""
         self._listener = listener
+        self._published = published
         self._snapshots = SnapshotFeed(self.load, listener, self._tuned_at)
         self._missed_records = MissedRecords(self._request, listener)
         await self._connect()
@@ -285,7 +287,7 @@ class RedisBus:
         elif words[0] == "p":
             self._listener.member_announced(RoomId(words[1]), words[2], body)
         elif words[0] == "m":
-            self.mail(words[1], words[2], body)
+            self._published.receive(words[1], words[2], body)
         else:
             self._listener.room_message(RoomId(words[1]), body)
 

@@ -25,7 +25,7 @@ def finish(port: int, game: str, names: tuple[str, str] = ("Ada", "Bo"), **optio
     }
     if not _play(room, started, (ada, bo), moves[game]):
         ada.send("resign", room=room, nonce="resign")
-        ada.event("game_over")
+        ada.receive_event("game_over")
     for client in (ada, bo):
         client.close()
     return room
@@ -38,7 +38,7 @@ def _play(room: str, started: Message, players: tuple[Client, Client], moves: li
     for number, move in enumerate(moves):
         player = players[acting[0]]
         player.send("play", room=room, move=move, nonce=f"move {number}")
-        while (notice := player.until("events", "refused")).get("nonce") != f"move {number}":
+        while (notice := player.receive_until("events", "refused")).get("nonce") != f"move {number}":
             pass
         assert notice["type"] == "events", notice
         acting = notice["to_act"]
@@ -54,17 +54,17 @@ def _match(port: int, name: str, options: dict[str, Any]) -> str:
     )
     room = str(notice["room"]["id"])
     spectator.ask("watch", "room", room=room)
-    for turn, _ in enumerate(carelessly(client, notice)):
+    for turn, _ in enumerate(play_simple_mahjong(client, notice)):
         if turn == _TURNS:
             break
     client.send("leave", room=room, nonce="leave")
-    spectator.event("game_over")
+    spectator.receive_event("game_over")
     for connected in (client, spectator):
         connected.close()
     return room
 
 
-def carelessly(client: Client, notice: Message) -> Iterator[Message]:
+def play_simple_mahjong(client: Client, notice: Message) -> Iterator[Message]:
     """Play mahjong: yield the position before each move, then pass or discard the drawn tile."""
     room, you = notice["room"]["id"], notice["you"]
     position: Message = {}
@@ -88,7 +88,7 @@ def carelessly(client: Client, notice: Message) -> Iterator[Message]:
             yield position
             sent += 1
             client.send("play", room=room, move=_move(position), nonce=f"move {sent}")
-        notice = client.hear()
+        notice = client.receive()
 
 
 def _after(position: Message, events: list[Message]) -> Message:

@@ -21,33 +21,33 @@ NOON = 1_794_744_000_000
 DEFAULT_RULES = TableRules()
 
 
-class Ledger:
+class JournalWriter:
     """One room, `k3v9`; every command is recorded."""
 
     def __init__(
         self, game: str, options: Any = None, table: TableRules = DEFAULT_RULES, seed: int = 0
     ) -> None:
         self.game = GAMES[game]
-        self.luck = random.Random(seed)
+        self.random = random.Random(seed)
         opening = OpenRoom(RoomId("k3v9"), Code("K3V9"), game, self.game.read_chosen_options(options), table)
-        entropy = self.luck.randbytes(32)
+        entropy = self.random.randbytes(32)
         self.room: AnyRoom = create(self.game.rules, opening, Millis(NOON), entropy)
         self.entries = [
             Entry(RoomId("k3v9"), 1, Millis(NOON), encode(JournalRecord(SYSTEM, opening, entropy=entropy)))
         ]
-        self.told: list[AddressedEvent] = []
+        self.events: list[AddressedEvent] = []
 
     def do(self, actor: Seat, command: Command) -> None:
         """Apply a command, which must be allowed."""
-        at, entropy = Millis(NOON + 1000 * len(self.entries)), self.luck.randbytes(32)
+        at, entropy = Millis(NOON + 1000 * len(self.entries)), self.random.randbytes(32)
         result = step(self.game.rules, self.room, actor, command, at, entropy)
         assert isinstance(result, Advanced), result
         self.room = result.room
-        self.told += result.events
+        self.events += result.events
         body = encode(JournalRecord(actor, command, entropy=entropy))
         self.entries.append(Entry(RoomId("k3v9"), self.room.version, at, body))
 
-    def seat(self, *names: str, player_entropy: bytes = b"") -> None:
+    def take_seats(self, *names: str, player_entropy: bytes = b"") -> None:
         """Give persons the free seats."""
         for name in names:
             self.do(SYSTEM, TakeSeat(Person(name), name, player_entropy=player_entropy))
@@ -67,7 +67,7 @@ class Ledger:
         for _ in range(most):
             if not self.game.rules.to_act(self.room.state):
                 break
-            self.play(self.luck.choice(self.game.rules.legal(self.room.state, self.acting)))
+            self.play(self.random.choice(self.game.rules.legal(self.room.state, self.acting)))
 
     def store(self, data: Path) -> None:
         """Store the journal with a snapshot of the room."""

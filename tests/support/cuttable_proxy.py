@@ -17,13 +17,13 @@ QUIET = 0.3
 """Seconds without data after which polling clients are assumed to wait for an answer."""
 
 
-class Side(asyncio.Protocol):
+class ProxySide(asyncio.Protocol):
     """One side of a connection through the proxy; data received here is sent at the other side."""
 
-    def __init__(self, cuts: "Cuts") -> None:
+    def __init__(self, cuts: "CuttableProxy") -> None:
         self.cuts = cuts
         self.transport: asyncio.Transport | None = None
-        self.other: Side | None = None
+        self.other: ProxySide | None = None
         self.unsent = b""
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
@@ -38,7 +38,7 @@ class Side(asyncio.Protocol):
             transport.write(self.unsent)
 
     def data_received(self, data: bytes) -> None:
-        self.cuts.heard = time.monotonic()
+        self.cuts.last_data_at = time.monotonic()
         if self.other is not None:
             self.other.write(self.cuts.allowed(data) if self.faces_server else data)
 
@@ -49,7 +49,7 @@ class Side(asyncio.Protocol):
 
     @property
     def faces_server(self) -> bool:
-        return not isinstance(self, Accepted)
+        return not isinstance(self, ClientSide)
 
     def write(self, data: bytes) -> None:
         if self.transport is None:
@@ -68,7 +68,7 @@ class Side(asyncio.Protocol):
         self.transport.abort()
 
 
-class Accepted(Side):
+class ClientSide(ProxySide):
     """The side that faces the client."""
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
@@ -76,26 +76,26 @@ class Accepted(Side):
         if not self.cuts.open:  # It connected before the proxy stopped listening.
             self.end(reset=True)
             return
-        self.other = Side(self.cuts)
+        self.other = ProxySide(self.cuts)
         self.other.other = self
         self.cuts.spawn(self.connect_to_target(self.other))
 
-    async def connect_to_target(self, other: Side) -> None:
+    async def connect_to_target(self, other: ProxySide) -> None:
         try:
             await self.cuts.loop.create_connection(lambda: other, "127.0.0.1", self.cuts.target)
         except OSError:
             self.end(reset=True)
 
 
-class Cuts:
+class CuttableProxy:
     """A proxy between clients, which use `port`, and the server at `target`."""
 
     def __init__(self, target: int) -> None:
         self.target, self.port = target, free_port()
-        self.sides: set[Side] = set()
+        self.sides: set[ProxySide] = set()
         self.tasks: set[asyncio.Task[object]] = set()
         self.frozen = False
-        self.heard = time.monotonic()
+        self.last_data_at = time.monotonic()
         self.loop = asyncio.new_event_loop()
         self._left: int | None = None
         self._listener: socket.socket | None = None
@@ -111,7 +111,7 @@ class Cuts:
     def settle(self, clients: int) -> None:
         """Wait until this many clients are connected and no data is transferred."""
         deadline = time.monotonic() + 60
-        while len(self.sides) < 2 * clients or time.monotonic() - self.heard < QUIET:
+        while len(self.sides) < 2 * clients or time.monotonic() - self.last_data_at < QUIET:
             assert time.monotonic() < deadline, "data is still transferred"
             time.sleep(0.02)
 
@@ -131,7 +131,7 @@ class Cuts:
         """Forward nothing; connections stay open and new ones are accepted."""
         self._call(lambda: self._freeze(frozen=True))
 
-    def thaw(self) -> None:
+    def unfreeze(self) -> None:
         """Forward the data that was held back, and everything after it."""
         self._call(lambda: self._freeze(frozen=False))
 
@@ -146,7 +146,7 @@ class Cuts:
             self.loop.call_later(0.02, self._break)
         return forwarded
 
-    def __enter__(self) -> "Cuts":
+    def __enter__(self) -> "CuttableProxy":
         self._thread.start()
         self.allow()
         return self
@@ -174,7 +174,7 @@ class Cuts:
     def _accept(self, listener: socket.socket) -> None:
         with contextlib.suppress(BlockingIOError, ConnectionError):
             client, _ = listener.accept()
-            self.spawn(self.loop.connect_accepted_socket(lambda: Accepted(self), client))
+            self.spawn(self.loop.connect_accepted_socket(lambda: ClientSide(self), client))
 
     async def _end_all(self) -> None:
         while self.sides or self.tasks:

@@ -10,7 +10,7 @@ from typing import Any
 from tests.support.server import free_port
 
 
-class Meddler:
+class FaultyRedisProxy:
     """A proxy on 127.0.0.1 in its own thread; a test sets its faults."""
 
     def __init__(self, target: int, seed: int = 1) -> None:
@@ -34,11 +34,11 @@ class Meddler:
         """Cut every connection and accept no new ones."""
         self._run(self._cut())
 
-    def mend(self) -> None:
+    def restore(self) -> None:
         """Accept connections again."""
         self._down = False
 
-    def __enter__(self) -> "Meddler":
+    def __enter__(self) -> "FaultyRedisProxy":
         self._thread.start()
         self._run(self._listen())
         return self

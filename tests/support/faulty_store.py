@@ -7,7 +7,7 @@ from qipai.kernel.ids import Millis, RoomId
 from qipai.stores.memory_store import MemoryStore
 
 
-class Faulty:
+class FaultyStore:
     """A memory store that fails before or after a write, and may be unreachable."""
 
     slow = False

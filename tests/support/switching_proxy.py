@@ -5,7 +5,7 @@ import socket
 import threading
 
 
-class Switch:
+class SwitchingProxy:
     """A proxy whose target port can be changed for new connections."""
 
     def __init__(self, target: int) -> None:
@@ -14,7 +14,7 @@ class Switch:
         self.port = int(self._listening.getsockname()[1])
         self._open: set[socket.socket] = set()
 
-    def __enter__(self) -> "Switch":
+    def __enter__(self) -> "SwitchingProxy":
         threading.Thread(target=self._accept, daemon=True).start()
         return self
 

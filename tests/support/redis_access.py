@@ -9,23 +9,23 @@ import redis as client
 GUIDE = Path(__file__).parents[2] / "docs" / "operations.md"
 
 
-def rule() -> list[str]:
+def acl_rule() -> list[str]:
     """Return the name and the rights of the user, as the guide lists them."""
     found = re.search(r"^user (qipai .+)$", GUIDE.read_text("utf-8"), re.MULTILINE)
     assert found is not None, "the guide does not list the rights of the Redis user"
     return found[1].split()
 
 
-def grant(address: str, password: str) -> str:
+def create_user(address: str, password: str) -> str:
     """Create the user as the guide says; return the address with its name and password."""
-    name, *rights = rule()
+    name, *rights = acl_rule()
     with client.Redis.from_url(address) as admin:
         admin.execute_command("ACL", "SETUSER", name, *rights)
         admin.execute_command("ACL", "SETUSER", name, "resetpass", f">{password}")
     return address.replace("//", f"//{name}:{password}@")
 
 
-def denied(address: str) -> list[Any]:
+def denials(address: str) -> list[Any]:
     """Return the commands and keys that Redis has denied."""
     with client.Redis.from_url(address) as admin:
         return [

@@ -47,7 +47,7 @@ class _JumpingSelector(selectors.SelectSelector):
         return ready
 
 
-def counted_entropy(name: str = "") -> Callable[[int], bytes]:
+def deterministic_entropy(name: str = "") -> Callable[[int], bytes]:
     """Return a source of bytes that are the same in every run."""
     count = 0
 
@@ -59,7 +59,7 @@ def counted_entropy(name: str = "") -> Callable[[int], bytes]:
     return entropy
 
 
-class FakeWire:
+class RecordingTransport:
     """A transport that records sent frames and how the connection ended."""
 
     def __init__(self) -> None:
@@ -84,43 +84,43 @@ class FakeWire:
         self.aborted = True
 
 
-class Peer:
+class NativeClient:
     """A client of the native protocol."""
 
-    def __init__(self, stage: "Stage") -> None:
-        self.stage = stage
-        self.wire = FakeWire()
-        self.connection = Connection(self.wire, Native(), stage.hall)
+    def __init__(self, simulation: "HallSimulation") -> None:
+        self.simulation = simulation
+        self.transport = RecordingTransport()
+        self.connection = Connection(self.transport, Native(), simulation.hall)
         self.token = ""
-        self.read = 0
-        self.wire.pong = self._pong
-        stage.hall.connected(self.connection)
+        self.read_count = 0
+        self.transport.pong = self._pong
+        simulation.hall.connected(self.connection)
 
     def _pong(self) -> None:
         self.connection.received = True
 
     def send(self, type_: str, **fields: Any) -> None:
         """Send a frame; it is handled at the next `settle`."""
-        self.raw(json.dumps({"type": type_, **fields}).encode())
+        self.send_frame(json.dumps({"type": type_, **fields}).encode())
 
-    def raw(self, frame: bytes) -> None:
-        self.stage.loop.call_soon(self.stage.hall.arrived, self.connection, frame)
+    def send_frame(self, frame: bytes) -> None:
+        self.simulation.loop.call_soon(self.simulation.hall.arrived, self.connection, frame)
 
     def ask(self, type_: str, **fields: Any) -> list[Message]:
         """Send a frame and return the notices since the last call."""
         self.send(type_, **fields)
-        return self.heard()
+        return self.received()
 
-    def heard(self) -> list[Message]:
+    def received(self) -> list[Message]:
         """Settle, and return the notices since the last call."""
-        self.stage.settle()
-        new = self.wire.frames[self.read :]
-        self.read = len(self.wire.frames)
+        self.simulation.settle()
+        new = self.transport.frames[self.read_count :]
+        self.read_count = len(self.transport.frames)
         return [json.loads(frame) for frame in new]
 
-    def news(self) -> list[Message]:
+    def received_except_counts(self) -> list[Message]:
         """As `received`, without spectator counts, which may arrive at any time."""
-        return [notice for notice in self.heard() if notice["type"] != "spectators"]
+        return [notice for notice in self.received() if notice["type"] != "spectators"]
 
     def hello(self, token: str = "", name: str = "") -> Message:
         (welcome,) = self.ask("hello", token=token, name=name)
@@ -128,75 +128,80 @@ class Peer:
         self.token = welcome["token"]
         return dict(welcome)
 
-    def cut(self) -> None:
+    def disconnect(self) -> None:
         """Close the socket without a close frame."""
-        self.stage.loop.call_soon(self.connection.closed)
-        self.stage.settle()
+        self.simulation.loop.call_soon(self.connection.closed)
+        self.simulation.settle()
 
 
-class Caller:
+class SocketIOClient:
     """A Socket.IO client, logged in or not; each frame is an event as a JSON array."""
 
-    def __init__(self, stage: "Stage", sid: str, guest: Guest | None, namespace: str = "/") -> None:
-        self.stage = stage
+    def __init__(
+        self, simulation: "HallSimulation", sid: str, guest: Guest | None, namespace: str = "/"
+    ) -> None:
+        self.simulation = simulation
         self.sid = sid
         self.guest = guest
-        self.wire = FakeWire()
-        self.wire.pong = self._pong
+        self.transport = RecordingTransport()
+        self.transport.pong = self._pong
         self.connection = Connection(
-            self.wire, stage.speech[namespace](sid), stage.hall, RateLimit(burst=100, quiet=True)
+            self.transport,
+            simulation.dialects[namespace](sid),
+            simulation.hall,
+            RateLimit(burst=100, quiet=True),
         )
         self.connection.handle = sid
-        self.read = 0
-        stage.hall.connected(self.connection)
+        self.read_count = 0
+        simulation.hall.connected(self.connection)
         if guest is not None:
-            stage.loop.call_soon(stage.hall.admit, self.connection, guest)
-            stage.settle()
+            simulation.loop.call_soon(simulation.hall.admit, self.connection, guest)
+            simulation.settle()
 
     def _pong(self) -> None:
         self.connection.received = True
 
     def send(self, event: str, *arguments: Any) -> None:
         """Send an event; it is handled at the next `settle`."""
-        self.raw(json.dumps([event, *arguments], separators=(",", ":")).encode())
+        self.send_frame(json.dumps([event, *arguments], separators=(",", ":")).encode())
 
-    def raw(self, frame: bytes) -> None:
-        self.stage.loop.call_soon(self.stage.hall.arrived, self.connection, frame)
+    def send_frame(self, frame: bytes) -> None:
+        self.simulation.loop.call_soon(self.simulation.hall.arrived, self.connection, frame)
 
     def ask(self, event: str, *arguments: Any) -> list[Any]:
         """Send an event and return the events since the last call."""
         self.send(event, *arguments)
-        return self.heard()
+        return self.received()
 
     def mark(self, cell: int) -> list[Any]:
         """Make a move and return the events since the last call."""
         return self.ask("make_move", {"row": cell // 3, "col": cell % 3})
 
-    def heard(self) -> list[Any]:
+    def received(self) -> list[Any]:
         """Settle, and return the events since the last call, each with its arguments."""
-        self.stage.settle()
-        new = self.wire.frames[self.read :]
-        self.read = len(self.wire.frames)
+        self.simulation.settle()
+        new = self.transport.frames[self.read_count :]
+        self.read_count = len(self.transport.frames)
         return [json.loads(frame) for frame in new]
 
     def _run_soon(self, call: Callable[..., None], *arguments: Any) -> None:
-        self.stage.loop.call_soon(call, *arguments)
-        self.stage.settle()
+        self.simulation.loop.call_soon(call, *arguments)
+        self.simulation.settle()
 
-    def cut(self) -> None:
+    def lose_transport(self) -> None:
         """Lose the transport; the session may be recovered."""
-        self._run_soon(self.stage.hall.transport_lost, self.connection)
+        self._run_soon(self.simulation.hall.transport_lost, self.connection)
 
-    def back(self) -> None:
+    def recover(self) -> None:
         """Recover the session."""
-        self._run_soon(self.stage.hall.transport_replaced, self.connection)
+        self._run_soon(self.simulation.hall.transport_replaced, self.connection)
 
     def leave(self) -> None:
         """Send a DISCONNECT packet."""
-        self._run_soon(self.stage.hall.arrived, self.connection, None)
+        self._run_soon(self.simulation.hall.arrived, self.connection, None)
 
 
-class Stage:
+class HallSimulation:
     """A hall in virtual time, as a context manager; its exit fails if a callback raised."""
 
     def __init__(
@@ -211,12 +216,14 @@ class Stage:
         self.store = store or MemoryStore()
         self.errors: list[str] = []
         self.loop.set_exception_handler(lambda _, context: self.errors.append(str(context)))
-        self.callers = 0
-        self.speech = {NAMESPACE: ClientDetection()}
+        self.socketio_clients = 0
+        self.dialects = {NAMESPACE: ClientDetection()}
         self.hall: Hall = self.run(self._make(bot_pause, single))
 
     async def _make(self, bot_pause: int, single: frozenset[str]) -> Hall:
-        hall = Hall(GAMES, self.store, self.now, counted_entropy(), bot_pause, single, clients=LegacySupport)
+        hall = Hall(
+            GAMES, self.store, self.now, deterministic_entropy(), bot_pause, single, clients=LegacySupport
+        )
         hall.start()
         return hall
 
@@ -242,39 +249,39 @@ class Stage:
         self.run(asyncio.sleep(seconds))
         self.settle()
 
-    def think(self) -> None:
+    def finish_bot_decisions(self) -> None:
         """Wait in real time until the quick bots have decided in their thread."""
         # The pool has one thread: a task that ends shows that earlier ones have ended.
         self.hall.bots._pool._thread.submit(int).result(60)
         self.settle()
 
-    def peer(self, name: str = "", token: str = "") -> Peer:
+    def native_client(self, name: str = "", token: str = "") -> NativeClient:
         """Return a new native client that has sent `hello`."""
-        peer = Peer(self)
+        peer = NativeClient(self)
         peer.hello(token, name)
         return peer
 
-    def caller(self, name: str = "", *, login: bool = True, sid: str = "") -> Caller:
+    def socketio_client(self, name: str = "", *, login: bool = True, sid: str = "") -> SocketIOClient:
         """Return a new Socket.IO client; the same name is the same person."""
-        self.callers += 1
+        self.socketio_clients += 1
         guest = Guest(Person(f"login:{name}"), name) if login else None
-        return Caller(self, sid or f"socket{self.callers}", guest)
+        return SocketIOClient(self, sid or f"socket{self.socketio_clients}", guest)
 
-    def pair(self, *names: str) -> tuple[Caller, Caller]:
+    def socketio_pair(self, *names: str) -> tuple[SocketIOClient, SocketIOClient]:
         """Return two Socket.IO clients (Ann and Bob) in a new match, the first player first."""
-        ann, bob = (self.caller(name) for name in names or ("Ann", "Bob"))
+        ann, bob = (self.socketio_client(name) for name in names or ("Ann", "Bob"))
         ann.ask("join_pvp")
         (name, start) = bob.ask("join_pvp")[-1]
         assert name == "game_start"
-        ann.heard()
+        ann.received()
         return (bob, ann) if start["my_side"] == "left" else (ann, bob)
 
-    def table(self, **table: Any) -> tuple[Peer, Peer, Message]:
+    def running_room(self, **table: Any) -> tuple[NativeClient, NativeClient, Message]:
         """Return two native clients in a room with a running game, and the second client's first view."""
-        ann, bob = self.peer("Ann"), self.peer("Bob")
+        ann, bob = self.native_client("Ann"), self.native_client("Bob")
         room = ann.ask("open", game="tictactoe", nonce="t", table=table)[0]["room"]
         first_view = bob.ask("join", room=room["id"])[0]
-        ann.heard()
+        ann.received()
         return ann, bob, first_view
 
     def close(self) -> None:
@@ -284,7 +291,7 @@ class Stage:
         self.run(self.loop.shutdown_default_executor())
         self.loop.close()
 
-    def __enter__(self) -> "Stage":
+    def __enter__(self) -> "HallSimulation":
         return self
 
     def __exit__(self, *_: object) -> None:
