@@ -20,8 +20,8 @@ from qipai.socketio.endpoint import SocketIO
 from qipai.socketio.polling_transport import Polling
 from qipai.socketio.socket import Socket
 from qipai.socketio.socketio_packets import Event
+from qipai.socketio.uvicorn_picows import protocol_class
 from qipai.socketio.websocket_transport import route
-from qipai.socketio.websocket_upgrade import protocol_class
 
 
 class Custom:

@@ -25,13 +25,13 @@ from qipai.hall.journal.store_interface import Store, StoreError
 from qipai.server.client_routes import ClientRegistry, NativeOnly
 from qipai.server.http_app import PAGE, create_app
 from qipai.server.listen_addresses import addresses
-from qipai.socketio.websocket_upgrade import protocol_class
-from qipai.stores import store_registry as stores
+from qipai.socketio.uvicorn_picows import protocol_class
 from qipai.stores.archives import archive_registry as archives
 from qipai.stores.store_registry import is_migrating, open_bus
 
 from .server import websocket
 from .settings import ConfigurationError, Settings, find_engine, parse_worker_address
+from .stores import store_registry as stores
 
 MAX_FRAME: Final = 100_000
 """Bytes of one WebSocket frame; each protocol has a limit of its own below that."""

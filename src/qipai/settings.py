@@ -12,7 +12,8 @@ from msgspec.structs import replace
 from qipai.games.chess.position import Library
 from qipai.hall.bots import uci_engine
 from qipai.socketio.allowed_origins import is_valid_entry
-from qipai.stores import store_registry
+
+from .stores import store_registry
 
 
 class ConfigurationError(Exception):

@@ -3,11 +3,10 @@
 import pytest
 from msgspec.structs import replace
 
-from qipai.kernel.chat import ChatLine
+from qipai.kernel.chat import COMMON, ENGLISH, ChatLine, Phrase
 from qipai.kernel.commands import LeaveSeat, Say, SetPhrasesOnly, TableRules, TakeSeat
 from qipai.kernel.game_interface.rules_interface import AddressedEvent
 from qipai.kernel.ids import SPECTATOR, SYSTEM, Millis, Person
-from qipai.kernel.phrases import COMMON, ENGLISH, Phrase
 from qipai.kernel.refusals import Refusal
 from qipai.kernel.room import Unchanged
 from qipai.kernel.room_events import HostChanged, PhrasesOnlySet, Said

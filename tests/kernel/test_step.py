@@ -23,9 +23,10 @@ from qipai.kernel.commands import (
     TimeUp,
 )
 from qipai.kernel.ids import SPECTATOR, SYSTEM, Millis, Person, Seat
+from qipai.kernel.nonces import NONCES_KEPT
 from qipai.kernel.offers import OfferKind
 from qipai.kernel.refusals import Refusal
-from qipai.kernel.room import NONCES_KEPT, Advanced, Phase, Refused, Unchanged, deadline
+from qipai.kernel.room import Advanced, Phase, Refused, Unchanged, deadline
 from qipai.kernel.room_events import Closed, GameOver
 from qipai.kernel.room_view import view
 

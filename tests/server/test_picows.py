@@ -1,4 +1,4 @@
-"""picows: the private class that we subclass behaves as `websocket_upgrade` expects; otherwise keep the pin."""
+"""picows: the private class that we subclass behaves as `uvicorn_picows` expects; otherwise keep the pin."""
 
 import asyncio
 import re
@@ -12,7 +12,7 @@ from typing import Any
 import picows.picows
 from picows import WSFrame, WSListener, WSMsgType, WSTransport, WSUpgradeRequest
 
-from qipai.socketio.websocket_upgrade import protocol_class
+from qipai.socketio.uvicorn_picows import protocol_class
 
 ROOT = Path(__file__).parents[2]
 CHANGED = "picows changed its private class WSProtocol: adapt our subclass of it, then move the pin"

@@ -6,12 +6,7 @@ import time
 import pytest
 
 from tests.socketio.client_programs import OFFICIAL
-from tests.socketio.raw_engineio import (
-    PATH,
-    Polling,
-    WebSocket,
-    wait_until_read,
-)
+from tests.socketio.raw_engineio import PATH, Polling, WebSocket, wait_until_read
 from tests.socketio.raw_socketio import connect, emit, receive_event
 from tests.socketio.test_recovery import Guest, cut
 

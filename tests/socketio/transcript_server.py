@@ -20,8 +20,8 @@ from qipai.games.game_registry import GAMES
 from qipai.hall.hall import Hall
 from qipai.server.http_app import PAGE, create_app
 from qipai.socketio.endpoint import SocketIO
+from qipai.socketio.uvicorn_picows import protocol_class
 from qipai.socketio.websocket_transport import route
-from qipai.socketio.websocket_upgrade import protocol_class
 from qipai.stores.memory_store import MemoryStore
 from tests.support.hall_simulation import deterministic_entropy
 

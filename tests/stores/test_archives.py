@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from qipai.hall.history.archive_interface import SEARCH_LIMIT, Archive, FinishedGame, GameFilter
 from qipai.hall.journal.store_interface import Entry, StoreError
 from qipai.kernel.ids import Millis, RoomId, Seat
-from qipai.stores.archives import archive_rows
+from qipai.stores.archives import archive_queries
 from qipai.stores.archives.archive_registry import ARCHIVE_FILE, ARCHIVES, open_archive
 from tests.support.postgres import postgres
 
@@ -115,7 +115,7 @@ def test_games_are_found_by_player_game_and_date(archive: Archive) -> None:
 
 
 def test_every_archived_room_is_listed(archive: Archive, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(archive_rows, "PAGE_ROWS", 3)
+    monkeypatch.setattr(archive_queries, "PAGE_ROWS", 3)
     rooms = [RoomId(f"r{number}") for number in range(7)]
     for room in rooms:
         archive.store(room, records(room), [])

@@ -14,7 +14,7 @@ from qipai.hall.hall import Hall
 from qipai.kernel.codec import MAX_FRAME
 from qipai.server import websocket
 from qipai.server.http_app import PAGE, create_app
-from qipai.socketio.websocket_upgrade import protocol_class
+from qipai.socketio.uvicorn_picows import protocol_class
 from qipai.stores.memory_store import MemoryStore
 from tests.support.hall_simulation import deterministic_entropy
 from tests.support.server import free_port

@@ -8,11 +8,12 @@ from starlette.requests import Request
 from starlette.responses import FileResponse, PlainTextResponse, Response
 from starlette.routing import BaseRoute, Mount, Route
 
+from qipai.clients.connection_recovery.stored_sockets import StoredSockets
 from qipai.hall.client_interface import ClientSupport, HallConnections, HallServices, WebSocketPath
 from qipai.hall.cluster.bus_interface import ClusterBus
 from qipai.hall.connections.connection import Connection
 from qipai.hall.connections.transport_interface import Transport
-from qipai.socketio import websocket_upgrade
+from qipai.socketio import uvicorn_picows
 from qipai.socketio.allowed_origins import AllowedOrigins
 from qipai.socketio.endpoint import SocketIO
 from qipai.socketio.polling_transport import Polling
@@ -20,7 +21,6 @@ from qipai.socketio.session_forwarding import Address, SessionForwarding
 from qipai.socketio.websocket_transport import route as socketio_route
 
 from .client_detection import ClientDetection
-from .connection_recovery.stored_sockets import StoredSockets
 from .legacy_support import LegacySupport
 from .login import login_routes
 from .mahjong import mahjong, rest_routes
@@ -50,7 +50,7 @@ class ClientRoutes(NamedTuple):
     """What the server serves for the older clients."""
 
     websockets: dict[str, WebSocketPath]
-    upgrades: dict[str, websocket_upgrade.Route]
+    upgrades: dict[str, uvicorn_picows.Route]
     http: Sequence[BaseRoute]
     docs: Sequence[tuple[str, str, str]]
     forwarding: SessionForwarding | None

@@ -10,11 +10,11 @@ from qipai.games.chess.bots import levels as chess_bots
 from qipai.games.gomoku.bots import levels as gomoku_bots
 from qipai.games.mahjong.bots import levels as mahjong_bots
 from qipai.games.tictactoe.bots import levels as tictactoe_bots
+from qipai.kernel.chat import COMMON, Phrase
 from qipai.kernel.codec import Malformed, convert
 from qipai.kernel.game_interface.bot_interface import Bot
 from qipai.kernel.game_interface.game_headers import GameHeaders
 from qipai.kernel.game_interface.rules_interface import AnyRules, Event
-from qipai.kernel.phrases import COMMON, Phrase
 from qipai.kernel.room import AnyRoom, Room
 
 from .chess import events as chess_events

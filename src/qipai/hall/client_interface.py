@@ -7,26 +7,26 @@ from collections.abc import Callable, Sequence
 from types import MappingProxyType
 from typing import Final, NamedTuple, Protocol
 
+from qipai.hall.cluster.bus_interface import Bus
+from qipai.hall.connections.admission import Admission
+from qipai.hall.connections.connection import Connection, ConnectionEvents, Handlers
+from qipai.hall.connections.inbox import Inbox
+from qipai.hall.connections.transport_interface import Transport
+from qipai.hall.journal.store_interface import Entropy, Now
+from qipai.hall.lobby.quick_match import QuickMatch
+from qipai.hall.lobby.room_list import RoomListFeed
+from qipai.hall.people.identity import Identity
+from qipai.hall.people.presence import Presence
+from qipai.hall.people.quota import Quota
+from qipai.hall.rooms.command_executor import CommandExecutor
+from qipai.hall.rooms.join_leave_commands import JoinLeaveCommands
+from qipai.hall.rooms.live_room import LiveRoom
+from qipai.hall.rooms.room_observers import RoomObserver
 from qipai.kernel.ids import Seat
 from qipai.kernel.room import AnyRoom
 from qipai.protocol.dialect_interface import AnyNotice
 
 from .background_tasks import BackgroundTasks
-from .cluster.bus_interface import Bus
-from .connections.admission import Admission
-from .connections.connection import Connection, ConnectionEvents, Handlers
-from .connections.inbox import Inbox
-from .connections.transport_interface import Transport
-from .journal.store_interface import Entropy, Now
-from .lobby.quick_match import QuickMatch
-from .lobby.room_list import RoomListFeed
-from .people.identity import Identity
-from .people.presence import Presence
-from .people.quota import Quota
-from .rooms.command_executor import CommandExecutor
-from .rooms.join_leave_commands import JoinLeaveCommands
-from .rooms.live_room import LiveRoom
-from .rooms.room_observers import RoomObserver
 
 
 class HallConnections(ConnectionEvents, Protocol):

@@ -14,8 +14,7 @@ from qipai.hall.cluster.cluster_mode import cluster_mode
 from qipai.hall.connections.admission import Admission, refuse_before_hello
 from qipai.hall.connections.connection import BROKEN, RESTARTING, Connection, Handlers
 from qipai.hall.connections.inbox import Inbox
-from qipai.hall.connections.rate_limit import LINES, LINES_WINDOW, REPORTS, REPORTS_WINDOW
-from qipai.hall.connections.transport_loss import TransportLoss
+from qipai.hall.connections.transport_replacement import TransportLoss
 from qipai.hall.history.archive_interface import Archive
 from qipai.hall.history.archiver import Archiver
 from qipai.hall.history.finished_games import FinishedGames
@@ -25,7 +24,7 @@ from qipai.hall.lobby.quick_match import QuickMatch
 from qipai.hall.lobby.room_list import RoomListFeed
 from qipai.hall.people.identity import Guest, Identity
 from qipai.hall.people.presence import Presence
-from qipai.hall.people.quota import Quota
+from qipai.hall.people.quota import CHAT_LINES, CHAT_WINDOW, REPORTS, REPORTS_WINDOW, Quota
 from qipai.hall.people.reports import Reports
 from qipai.hall.people.resume import Resume
 from qipai.hall.people.seat_transfer import SeatTransfer
@@ -120,7 +119,7 @@ class Hall:
             games, self.identity, self.executor.seat_index, self.persons, self.room_list.schedule_update
         )
         quota = partial(Quota, mode.counters)
-        chat_quota = quota("lines", LINES, LINES_WINDOW)
+        chat_quota = quota("lines", CHAT_LINES, CHAT_WINDOW)
         self.room_access = access = JoinLeaveCommands(
             self.executor, self.presence, self.room_list, self.identity, self.inbox, self.tasks
         )

@@ -4,11 +4,11 @@ from typing import Annotated, Any, Final
 
 from msgspec import Meta, Struct
 
+from .chat import Phrase
 from .clock import ClockPlan
 from .ids import Code, Millis, Person, RoomId, Seat
 from .legacy_table_rules import NOT_LEGACY, LegacyTableRules
 from .offers import OfferKind
-from .phrases import Phrase
 
 MAX_TITLE: Final = 30
 MAX_DELAY: Final = 900

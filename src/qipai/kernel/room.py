@@ -17,9 +17,6 @@ from .offers import Declined, Offer
 from .refusals import Refusal
 from .seats import Seats
 
-NONCES_KEPT: Final = 8
-"""How many nonces of a seat are stored to recognise a repeated command."""
-
 
 class Phase(StrEnum):
     """The phase of a room."""

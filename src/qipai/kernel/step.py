@@ -28,10 +28,10 @@ from .commands import (
     WithdrawOffer,
 )
 from .ids import SYSTEM, Millis, Nonce, Seat
+from .nonces import is_repeated, remember, stored_nonce
 from .refusals import Refusal
 from .room import (
     CLOSED,
-    NONCES_KEPT,
     PLAYING,
     UNCHANGED,
     Advanced,
@@ -62,12 +62,8 @@ def step(
     """
     if room.phase is CLOSED:
         return Refused(Refusal.ROOM_CLOSED)
-    slot = actor if actor >= 0 else len(room.seats)
-    stored_nonce = nonce
-    if nonce and actor < 0:
-        # Spectators and the system share a slot: the name keeps their nonces apart.
-        stored_nonce = Nonce(f"{nonce} {command.name}" if isinstance(command, Say) else f"{nonce}\n")
-    if stored_nonce and slot < len(room.nonces) and stored_nonce in room.nonces[slot]:
+    stored = stored_nonce(actor, command, nonce) if nonce else nonce
+    if stored and is_repeated(room, actor, stored):
         return UNCHANGED
     if now < room.at:
         now = room.at
@@ -81,10 +77,8 @@ def step(
     if change is None:
         return UNCHANGED
     changes, events = change
-    if stored_nonce:
-        nonces = list(changes.get("nonces", room.nonces))
-        nonces[slot] = (*nonces[slot][1 - NONCES_KEPT :], stored_nonce)
-        changes["nonces"] = tuple(nonces)
+    if stored:
+        remember(room, actor, stored, changes)
     changes["version"] = room.version + 1
     changes["at"] = now
     return Advanced(replace(room, **changes), tuple(events), actor, nonce)

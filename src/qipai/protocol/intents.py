@@ -4,11 +4,11 @@ from typing import Annotated
 
 from msgspec import UNSET, Meta, Raw, Struct, UnsetType
 
+from qipai.kernel.chat import Phrase
 from qipai.kernel.clock import ClockPlan
 from qipai.kernel.commands import TableRules
 from qipai.kernel.ids import NO_NONCE, Nonce, RoomId
 from qipai.kernel.offers import OfferKind
-from qipai.kernel.phrases import Phrase
 
 PROTOCOL = 2
 

@@ -4,9 +4,8 @@ from typing import Any, Literal
 
 from msgspec import Struct
 
-from qipai.kernel.chat import ChatLine
+from qipai.kernel.chat import ChatLine, Phrase
 from qipai.kernel.ids import NO_NONCE, Millis, Nonce, RoomId, Seat
-from qipai.kernel.phrases import Phrase
 from qipai.kernel.refusals import Refusal
 from qipai.kernel.room_view import ClockView, LobbyRow, RoomView
 

@@ -9,7 +9,7 @@ from starlette.routing import BaseRoute
 from qipai.hall.client_interface import ClientSupport, HallServices, NoClientSupport, WebSocketPath
 from qipai.hall.cluster.bus_interface import ClusterBus
 from qipai.socketio.session_forwarding import SessionForwarding
-from qipai.socketio.websocket_upgrade import Route
+from qipai.socketio.uvicorn_picows import Route
 
 from .api_docs import HttpPath
 

@@ -12,7 +12,7 @@ from qipai.hall.connections.connection import Connection
 from qipai.hall.hall import Hall
 from qipai.kernel.codec import MAX_FRAME
 from qipai.protocol.native import Native
-from qipai.socketio.websocket_upgrade import MessageFragments, Route, limit_send_buffer
+from qipai.socketio.uvicorn_picows import MessageFragments, Route, limit_send_buffer
 
 _TEXT: Final = WSMsgType.TEXT
 _BINARY: Final = WSMsgType.BINARY

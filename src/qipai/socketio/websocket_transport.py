@@ -21,7 +21,7 @@ from .engineio_session import Session
 from .polling_transport import parse_handshake
 from .request_errors import BAD_REQUEST, FORBIDDEN, UNKNOWN_SESSION, RequestError, request_error
 from .session_interfaces import Handshake
-from .websocket_upgrade import MessageFragments, Route, limit_send_buffer
+from .uvicorn_picows import MessageFragments, Route, limit_send_buffer
 
 _TEXT: Final = WSMsgType.TEXT
 _BINARY: Final = WSMsgType.BINARY

@@ -2,16 +2,7 @@
 
 from typing import Any
 
-from tests.clients.mahjong.mahjong_clients import (
-    Mj,
-    arrange,
-    four,
-    hand,
-    live_room_of,
-    single,
-    start,
-    token,
-)
+from tests.clients.mahjong.mahjong_clients import Mj, arrange, four, hand, live_room_of, single, start, token
 from tests.games.mahjong.mahjong_walls import THREE_WANT_5P, table
 from tests.support.hall_simulation import HallSimulation
 

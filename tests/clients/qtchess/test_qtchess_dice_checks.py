@@ -1,14 +1,6 @@
 """Checks in mid-turn with dice in the qtchess dialect: interruptions and saved dice."""
 
-from tests.clients.qtchess.qtchess_clients import (
-    DICE,
-    ILLEGAL,
-    TURN,
-    Qt,
-    actions,
-    error,
-    game,
-)
+from tests.clients.qtchess.qtchess_clients import DICE, ILLEGAL, TURN, Qt, actions, error, game
 from tests.clients.qtchess.test_qtchess_dice import PAWN, QUEEN, ROOK, dice_of, position, roll
 from tests.support.hall_simulation import HallSimulation
 

@@ -1,12 +1,6 @@
 """Dice, fog and mines in rooms of web clients, for a chess client."""
 
-from tests.clients.qtchess.qtchess_clients import (
-    Qt,
-    actions,
-    error,
-    shown,
-    uci_of,
-)
+from tests.clients.qtchess.qtchess_clients import Qt, actions, error, shown, uci_of
 from tests.clients.qtchess.test_qtchess_with_web_clients import events, page, play, web_table
 from tests.support.hall_simulation import HallSimulation
 

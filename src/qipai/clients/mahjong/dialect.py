@@ -9,11 +9,7 @@ from collections.abc import Callable, Sequence
 from itertools import count
 from typing import Final, assert_never
 
-from qipai.clients.legacy_messages import (
-    BecomeGuest,
-    JoinOrWatch,
-    PlayAnySeat,
-)
+from qipai.clients.legacy_messages import BecomeGuest, JoinOrWatch, PlayAnySeat
 from qipai.games.mahjong.wire_types import Settings
 from qipai.kernel.commands import Play
 from qipai.kernel.ids import SPECTATOR, Millis, Nonce, RoomId, Seat

@@ -9,12 +9,7 @@ from typing import Final, assert_never
 
 from msgspec import UNSET
 
-from qipai.clients.legacy_messages import (
-    BecomeGuest,
-    JoinOrWatch,
-    NoteRelayed,
-    RelayNote,
-)
+from qipai.clients.legacy_messages import BecomeGuest, JoinOrWatch, NoteRelayed, RelayNote
 from qipai.kernel.commands import TableRules
 from qipai.kernel.ids import Millis, Nonce, RoomId, Seat
 from qipai.kernel.legacy_table_rules import LegacyTableRules

@@ -6,10 +6,7 @@ Of the game it knows the moves, events and the view of `games.tictactoe.rules`, 
 from collections.abc import Callable, Sequence
 from typing import Any, Final, assert_never
 
-from qipai.clients.legacy_messages import (
-    LobbyChatLine,
-    SayInLobby,
-)
+from qipai.clients.legacy_messages import LobbyChatLine, SayInLobby
 from qipai.games.tictactoe.rules import Marked, Next, RoundBegan, RoundOver, View, other
 from qipai.kernel.commands import Play
 from qipai.kernel.game_interface.rules_interface import Outcome

@@ -1,6 +1,6 @@
 """Replicas of rooms on this worker: what the executor and the bus say becomes input of the state machines.
 
-`replica_state` decides, `replica_engine` executes. What other workers announce is a hint: the truth is what the
+`replica_state` decides, `replica_effects` executes. What other workers announce is a hint: the truth is what the
 store has, and `step` makes the same of it everywhere.
 """
 
@@ -23,9 +23,9 @@ from qipai.kernel.room import CLOSED, AnyRoom
 
 from . import replica_inputs as inputs
 from .bus_interface import Bus, Outage
-from .periodic_checks import ReplicaChecks
 from .remote_presence import RemotePresence
-from .replica_engine import ReplicaEngine
+from .replica_checks import ReplicaChecks
+from .replica_effects import ReplicaEngine
 from .replica_inputs import HintKind
 from .replica_state import FOLLOWING, FORGOTTEN, LISTED, OPENING, Reading, Reloading
 from .replication_interface import Callback, ClusterListeners

@@ -4,10 +4,9 @@ from qipai.hall.connections.connection import Connection, Handlers
 from qipai.hall.connections.inbox import Inbox
 from qipai.hall.people.quota import Quota
 from qipai.kernel import commands
-from qipai.kernel.chat import MAX_LINE
+from qipai.kernel.chat import MAX_LINE, Phrase
 from qipai.kernel.codec import clean_line
 from qipai.kernel.ids import Millis, RoomId
-from qipai.kernel.phrases import Phrase
 from qipai.kernel.refusals import Refusal
 from qipai.protocol import intents
 from qipai.protocol.notices import Refused

@@ -12,7 +12,7 @@ from qipai.hall.internal_errors import InternalErrors
 from qipai.hall.journal.group_commit import GroupCommit
 from qipai.hall.journal.room_rebuilding import JournalRecord, encode
 from qipai.hall.journal.store_interface import Conflict, Entropy, Entry, Now, Snapshot, StoreError
-from qipai.hall.spectators.delayed_delivery import SpectatorDelay
+from qipai.hall.spectators.spectator_delay import SpectatorDelay
 from qipai.kernel.commands import (
     AnswerOffer,
     Command,

@@ -10,11 +10,11 @@ from qipai.hall.background_tasks import BackgroundTasks
 from qipai.hall.cluster.replication_interface import Callback
 from qipai.hall.connections.connection import Connection, Handlers
 from qipai.hall.connections.inbox import Inbox
-from qipai.hall.connections.rate_limit import ROOMS_PER_PERSON
 from qipai.hall.journal.store_interface import Conflict, StoreError
 from qipai.hall.lobby.room_list import RoomListFeed
 from qipai.hall.people.identity import Identity
 from qipai.hall.people.presence import Presence
+from qipai.hall.people.quota import ROOMS_PER_PERSON
 from qipai.kernel import commands
 from qipai.kernel.codec import Malformed, clean_line
 from qipai.kernel.commands import MAX_TITLE, TableRules, TakeSeat

@@ -25,7 +25,7 @@ class DelayedStep(NamedTuple):
 
 
 class DelayBuffer:
-    """`room` is what spectators see; delayedr steps follow `delay` milliseconds after they were made.
+    """`room` is what spectators see; later steps follow `delay` milliseconds after they were made.
 
     Of a room that was read from a snapshot, spectators see nothing until its own delay has passed.
     """

@@ -1,11 +1,10 @@
 """Steps of the chat: add a line, switch phrases-only mode."""
 
 from qipai.kernel import room_events
-from qipai.kernel.chat import MAX_LINE, ChatLine, append_line
+from qipai.kernel.chat import ENGLISH, MAX_LINE, ChatLine, append_line
 from qipai.kernel.commands import Say
 from qipai.kernel.game_interface.rules_interface import AddressedEvent, IllegalCommand
 from qipai.kernel.ids import SPECTATOR, Millis, Seat
-from qipai.kernel.phrases import ENGLISH
 from qipai.kernel.refusals import Refusal
 from qipai.kernel.room import PLAYING, AnyRoom, Change, require_seat
 from qipai.kernel.seats import is_human

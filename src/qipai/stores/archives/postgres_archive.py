@@ -12,7 +12,7 @@ from qipai.hall.history.archive_interface import FinishedGame, GameFilter
 from qipai.hall.journal.store_interface import Entry, StoreError
 from qipai.kernel.ids import RoomId
 
-from . import archive_rows
+from . import archive_queries
 
 CONNECT_TIMEOUT: Final = 3
 """Seconds to wait for a connection; a server that stops must not wait longer."""
@@ -51,28 +51,31 @@ class PostgresArchive:
 
         def write(connection: Connection) -> None:
             with connection.cursor() as cursor:
-                cursor.execute(_placeholders(archive_rows.INSERT_ROOM), (room, archive_rows.pack(history)))
-                cursor.executemany(
-                    _placeholders(archive_rows.INSERT_GAME), [archive_rows.game_row(game) for game in games]
+                cursor.execute(
+                    _placeholders(archive_queries.INSERT_ROOM), (room, archive_queries.pack(history))
                 )
-                players = [row for game in games for row in archive_rows.player_rows(game)]
-                cursor.executemany(_placeholders(archive_rows.INSERT_PLAYER), players)
+                cursor.executemany(
+                    _placeholders(archive_queries.INSERT_GAME),
+                    [archive_queries.game_row(game) for game in games],
+                )
+                players = [row for game in games for row in archive_queries.player_rows(game)]
+                cursor.executemany(_placeholders(archive_queries.INSERT_PLAYER), players)
 
         self._transaction(write)
 
     def history(self, room: RoomId) -> Sequence[Entry]:
         """Return every record of an archived room, oldest first."""
-        rows = self._query(archive_rows.SELECT_HISTORY, (room,))
-        return archive_rows.unpack(rows[0][0]) if rows else ()
+        rows = self._query(archive_queries.SELECT_HISTORY, (room,))
+        return archive_queries.unpack(rows[0][0]) if rows else ()
 
     def rooms(self) -> Iterator[RoomId]:
         """Return every archived room."""
-        return archive_rows.read_rooms(self._query)
+        return archive_queries.read_rooms(self._query)
 
     def search(self, wanted: GameFilter) -> Sequence[FinishedGame]:
         """Return the games that match a filter, the latest first."""
-        rows = self._query(*archive_rows.search_query(wanted))
-        return [archive_rows.read_game(summary) for (summary,) in rows]
+        rows = self._query(*archive_queries.search_query(wanted))
+        return [archive_queries.read_game(summary) for (summary,) in rows]
 
     def close(self) -> None:
         """Close the connection."""
@@ -123,7 +126,7 @@ class PostgresArchive:
 
 def _create_tables(connection: Connection) -> None:
     connection.execute("select pg_advisory_xact_lock(%s)", (_TABLES_LOCK,))
-    for table in archive_rows.CREATE_TABLES:
+    for table in archive_queries.CREATE_TABLES:
         connection.execute(table.format(bytes="bytea", flag="boolean").encode())
 
 

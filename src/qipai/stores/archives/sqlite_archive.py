@@ -11,7 +11,7 @@ from qipai.hall.history.archive_interface import FinishedGame, GameFilter
 from qipai.hall.journal.store_interface import Entry, StoreError
 from qipai.kernel.ids import RoomId
 
-from . import archive_rows
+from . import archive_queries
 
 
 class SqliteArchive:
@@ -29,7 +29,7 @@ class SqliteArchive:
         try:
             self._connection.execute("pragma journal_mode = wal")
             self._connection.execute("pragma synchronous = full")
-            for table in archive_rows.CREATE_TABLES:
+            for table in archive_queries.CREATE_TABLES:
                 self._connection.execute(table.format(bytes="blob", flag="integer"))
         except sqlite3.Error as error:
             self._connection.close()
@@ -45,13 +45,13 @@ class SqliteArchive:
             connection = self._connection
             try:
                 connection.execute("begin immediate")
-                connection.execute(archive_rows.INSERT_ROOM, (room, archive_rows.pack(history)))
+                connection.execute(archive_queries.INSERT_ROOM, (room, archive_queries.pack(history)))
                 connection.executemany(
-                    archive_rows.INSERT_GAME, [archive_rows.game_row(game) for game in games]
+                    archive_queries.INSERT_GAME, [archive_queries.game_row(game) for game in games]
                 )
                 connection.executemany(
-                    archive_rows.INSERT_PLAYER,
-                    [row for game in games for row in archive_rows.player_rows(game)],
+                    archive_queries.INSERT_PLAYER,
+                    [row for game in games for row in archive_queries.player_rows(game)],
                 )
                 connection.execute("commit")
             except sqlite3.Error as error:
@@ -61,17 +61,17 @@ class SqliteArchive:
 
     def history(self, room: RoomId) -> Sequence[Entry]:
         """Return every record of an archived room, oldest first."""
-        rows = self._query(archive_rows.SELECT_HISTORY, (room,))
-        return archive_rows.unpack(rows[0][0]) if rows else ()
+        rows = self._query(archive_queries.SELECT_HISTORY, (room,))
+        return archive_queries.unpack(rows[0][0]) if rows else ()
 
     def rooms(self) -> Iterator[RoomId]:
         """Return every archived room."""
-        return archive_rows.read_rooms(self._query)
+        return archive_queries.read_rooms(self._query)
 
     def search(self, wanted: GameFilter) -> Sequence[FinishedGame]:
         """Return the games that match a filter, the latest first."""
-        rows = self._query(*archive_rows.search_query(wanted))
-        return [archive_rows.read_game(summary) for (summary,) in rows]
+        rows = self._query(*archive_queries.search_query(wanted))
+        return [archive_queries.read_game(summary) for (summary,) in rows]
 
     def close(self) -> None:
         """Release the file."""

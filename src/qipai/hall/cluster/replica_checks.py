@@ -10,7 +10,7 @@ from qipai.hall.rooms.live_room import LiveRoom
 from qipai.kernel.ids import Millis, RoomId
 
 from .bus_interface import Bus
-from .replica_engine import ReplicaEngine
+from .replica_effects import ReplicaEngine
 from .replica_inputs import Unused
 from .replica_state import FOLLOWING, Listed
 
