@@ -9,9 +9,9 @@ import pytest
 ROOT = Path(__file__).parent.parent
 SOURCE = ROOT / "src" / "qipai"
 GAME_TYPES = {
-    "chess": {"wire_types"},
+    "chess": {"wire_types", "events"},
     "gomoku": {"rules", "lines"},
-    "mahjong": {"wire_types", "tiles", "house_rules"},
+    "mahjong": {"wire_types", "events", "tiles", "house_rules"},
     "tictactoe": {"rules"},
 }
 PUBLIC_HALL = {

@@ -1,6 +1,6 @@
 """A server process for transcripts: each line of input starts a new server on its own port.
 
-It is the real server, with the randomness of the stage and a store in memory. For each line it prints
+It is the real server, with the randomness of the simulation and a store in memory. For each line it prints
 `PORT INCIDENTS`, the incidents of all servers so far.
 """
 
@@ -39,7 +39,7 @@ class Server(uvicorn.Server):
 
 
 def transcript_entropy() -> Callable[[int], bytes]:
-    """Return the entropy of the stage; persons who log in do not use it up."""
+    """Return the entropy of the simulation; persons who log in do not use it up."""
     people, rest = deterministic_entropy("people"), deterministic_entropy()
     return lambda size: people(size) if size == PERSON else rest(size)
 

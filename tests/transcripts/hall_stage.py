@@ -29,14 +29,14 @@ class HallStage:
 def open_stage(
     client: Callable[[HallSimulation, str], TranscriptClient], transcript_stage: type[HallStage] = HallStage
 ) -> Iterator[HallStage]:
-    """Open a stage on which no internal error may occur."""
+    """Open a simulation in which no internal error may occur."""
     with HallSimulation() as simulation:
         yield transcript_stage(simulation, client)
         assert simulation.hall.internal_errors.count == 0
 
 
 class FrameReader(Protocol):
-    """A client on the stage, and how many frames it has read."""
+    """A client in the simulation, and how many frames it has read."""
 
     transport: RecordingTransport
     read_count: int

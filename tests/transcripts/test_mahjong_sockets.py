@@ -21,7 +21,7 @@ SCRIPTS = ("start", "single", "envelopes", "tokens", "seats")
 
 
 class Player:
-    """A socket; a frame is sent when the one before has its answer, as on the stage."""
+    """A socket; a frame is sent when the one before has its answer, as in the simulation."""
 
     def __init__(self, port: int) -> None:
         self._client = Client(port, path="/ws", greet=False)

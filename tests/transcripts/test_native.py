@@ -18,7 +18,7 @@ TIMELESS = [script for script in SCRIPTS if "\n+" not in script.read_text("utf-8
 
 
 class Player:
-    """A client on the stage."""
+    """A client in the simulation."""
 
     def __init__(self, simulation: HallSimulation) -> None:
         self.peer = NativeClient(simulation)

@@ -14,7 +14,7 @@ SCRIPTS = sorted((Path(__file__).parent / "qtchess").glob("*.txt"))
 
 
 class Player:
-    """A client on the stage; `web` is a web client."""
+    """A client in the simulation; `web` is a web client."""
 
     def __init__(self, simulation: HallSimulation, who: str) -> None:
         self.peer = simulation.native_client(who) if who.startswith("web") else Qt(simulation)

@@ -13,7 +13,7 @@ SCRIPTS = sorted((Path(__file__).parent / "tictactoe").glob("*.txt"))
 
 
 class Player:
-    """A Socket.IO client on the stage; `stranger` has not logged in, `ann_2` is ann's second tab."""
+    """A Socket.IO client in the simulation; `stranger` has not logged in, `ann_2` is ann's second tab."""
 
     def __init__(self, simulation: HallSimulation, who: str) -> None:
         self.caller = simulation.socketio_client(who.split("_")[0], login=who != "stranger")

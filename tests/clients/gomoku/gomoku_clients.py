@@ -1,4 +1,4 @@
-"""Gomoku clients on the stage, and helpers for the events they receive."""
+"""Gomoku clients in the simulation, and helpers for the events they receive."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Chess clients on the stage, and helpers for the messages they receive."""
+"""Chess clients in the simulation, and helpers for the messages they receive."""
 
 import json
 from typing import Any
@@ -27,7 +27,7 @@ KINDS = {"r": 2, "n": 3, "b": 4, "q": 5}
 
 
 class Qt:
-    """A client on the stage with a WebSocket at `/`."""
+    """A client in the simulation with a WebSocket at `/`."""
 
     def __init__(self, simulation: HallSimulation) -> None:
         self.simulation = simulation
@@ -92,10 +92,10 @@ class Qt:
 
 
 def speech(simulation: HallSimulation) -> Any:
-    """Return the dialect factory of a stage, with shared room states."""
+    """Return the dialect factory of a simulation, with shared room states."""
     made: Any = getattr(simulation, "qtchess", None)
     if made is None:
-        made = simulation.qtchess = DIALECTS["/"]()  # type: ignore[attr-defined] # a stage has one
+        made = simulation.qtchess = DIALECTS["/"]()  # type: ignore[attr-defined] # a simulation has one
     return made
 
 

@@ -37,7 +37,7 @@ def test_a_substitute_bot_plays_after_a_minute_and_stops_when_the_player_reconne
     turn = view(people[0], room)["position"]["turn"]
     token, gone = people[turn].token, people[turn]
     other = people[(turn + 1) % 4]
-    gone.cut()
+    gone.disconnect()
     play_on(simulation, 58)
     assert view(other, room)["position"]["stage"] == "discarding"
     assert view(other, room)["seats"][turn]["disconnected"]
