@@ -60,35 +60,35 @@ class BusListener(Protocol):
 
 
 class Outage(NamedTuple):
-    """When the last worker was gone, and when the first one came."""
+    """When the last worker stopped, and when the next one started."""
 
     down: Millis
     up: Millis
 
 
 class LeaseClaim(NamedTuple):
-    """What another worker has left, and whether it is alive and was told."""
+    """What another worker stored; `told`: that worker is alive and was told of the claim."""
 
     body: bytes
     told: bool
 
 
 Mail = Callable[[str, str, bytes], None]
-"""Takes what a worker says to this one: its name, what it is about, and the rest."""
+"""Called with a message of another worker to this one: its name, the key, the body."""
 
 
 class Nickname(NamedTuple):
-    """A name that was given to somebody, and the last number that was tried."""
+    """A nickname that was granted, and the last number that was tried."""
 
     name: str
     number: int
 
 
 class SharedCounters(Protocol):
-    """What all workers count together, and the names that they give out."""
+    """Quotas and nicknames that hold on all workers."""
 
     def spend(self, key: str, most: int, window: int, done: Callable[[bool | StoreError], None]) -> None:
-        """Count one, unless there were as many as may be in the last `window` milliseconds."""
+        """Count one, unless `most` were counted in the last `window` milliseconds."""
 
     def name(
         self,
@@ -99,21 +99,21 @@ class SharedCounters(Protocol):
         number: int,
         done: Callable[[Nickname | StoreError], None],
     ) -> None:
-        """Give somebody a name; if another has it at a worker that is alive, `wanted` with a later number."""
+        """Grant a nickname; one that is taken on a live worker gets the next free number."""
 
     def unname(self, game: str, whose: str, name: str) -> None:
-        """Take a name back that somebody has at this worker."""
+        """Release a nickname of this worker."""
 
 
 class Bus(Protocol):
     """The other workers on the same store. Nothing here waits; answers come by callbacks.
 
-    A callback gets a `StoreError` where nothing could be learnt.
+    A callback gets a `StoreError` if there is no answer.
     """
 
     @property
     def worker(self) -> str:
-        """Return the name of this worker: different from all others, ever."""
+        """Return the name of this worker; no other worker ever has the same."""
 
     @property
     def open(self) -> bool:
@@ -121,7 +121,7 @@ class Bus(Protocol):
 
     @property
     def counters(self) -> SharedCounters:
-        """Return what all workers count together."""
+        """Return the counters of all workers."""
 
     def append(self, entries: Sequence[Entry], snapshots: Sequence[Snapshot]) -> "asyncio.Future[None]":
         """Write a batch as `Store.append` does."""
@@ -133,45 +133,45 @@ class Bus(Protocol):
         """Find the room of a short code."""
 
     def open_rooms(self, done: Callable[[frozenset[RoomId] | StoreError], None]) -> None:
-        """Read which rooms live."""
+        """Read which rooms are open."""
 
     def subscribe(self, room: RoomId, version: int, done: Callable[[CatchUp | StoreError], None]) -> None:
-        """Hear every record of a room from now on, and read what came after a version."""
+        """Receive every record of a room from now on, and read those after a version."""
 
     def unsubscribe(self, room: RoomId) -> None:
-        """Hear no more of a room."""
+        """Cancel the subscription of a room."""
 
     def subscriptions(self, done: Callable[[frozenset[RoomId] | StoreError], None]) -> None:
-        """Read which rooms this worker is said to follow."""
+        """Read the subscriptions of this worker."""
 
     def announce_member(self, room: RoomId, number: int, place: bytes) -> None:
-        """Announce a member to the other workers; an empty announcement means that it has left."""
+        """Announce a member of this worker; an empty value withdraws it."""
 
     def send_room_message(self, room: RoomId, note: bytes) -> None:
-        """Say something to all who follow a room."""
+        """Send a message to all subscribers of a room."""
 
     def broadcast(self, note: bytes) -> None:
-        """Say something to all."""
+        """Send a message to all workers."""
 
     def lock(self, name: str, then: Callable[[bool], None]) -> None:
-        """Have a lock for a moment, and know of every table written before; False if there is no store."""
+        """Hold a lock, and know every room that was opened before; False if the store is out of reach."""
 
     def unlock(self, name: str) -> None:
-        """Give a lock back."""
+        """Release a lock."""
 
     def store_lease(self, key: str, body: bytes, seconds: int) -> None:
-        """Leave something for whichever worker goes on with it; with nothing, take it back."""
+        """Store a lease that another worker can claim; an empty body removes it."""
 
     def extend_lease(self, key: str, seconds: int) -> None:
-        """Leave it for so long from now on."""
+        """Let a lease expire so many seconds from now."""
 
     def claim_lease(
         self, key: str, body: bytes, done: Callable[[LeaseClaim | StoreError | None], None]
     ) -> None:
-        """Take over what another worker has left; if that one is alive it gets `body` about it by mail."""
+        """Claim a lease; if its worker is alive, it is sent `body`."""
 
     def send_to_worker(self, worker: str, key: str, body: bytes) -> None:
-        """Say something to one worker."""
+        """Send a message to one worker."""
 
 
 class PublishedWorker(NamedTuple):
@@ -190,16 +190,16 @@ class ClusterBus(Bus, Protocol):
     """A bus as the composition root sees it."""
 
     async def where(self, worker: str) -> str:
-        """Return the address of a worker; empty if there is none, or nobody knows now."""
+        """Return the address of a worker; empty if it is unknown."""
 
     def now(self) -> Millis:
         """Return the time of the store."""
 
     async def tune(self) -> None:
-        """Learn what time it is for the store, before anybody asks for it, or raise `StoreError`."""
+        """Set the clock to the time of the store before it is used, or raise `StoreError`."""
 
     async def start(self, listener: BusListener, published: PublishedWorker) -> None:
-        """Begin to hear and to be heard of, or raise `StoreError`."""
+        """Connect and send heartbeats, or raise `StoreError`."""
 
     async def close(self) -> None:
-        """Let everything go."""
+        """Cancel all subscriptions and disconnect."""

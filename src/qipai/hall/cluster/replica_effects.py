@@ -1,4 +1,4 @@
-"""Executes the effects of the state machine of each replica: reads, applies, retries, runs what was deferred."""
+"""Executes the effects of the state machine of each replica: reads, applies, retries, resumes."""
 
 import asyncio
 from collections.abc import Sequence
@@ -51,7 +51,7 @@ class ReplicaEngine:
         self._requests = 0
 
     def feed(self, live: LiveRoom, given: inputs.ReplicaInput, apply: Callback | None = None) -> None:
-        """Make the transition and execute its effects; `apply` is what `Effect.APPLY` or a hint stands for."""
+        """Make the transition and execute its effects; `apply` is what `APPLY` or `AWAIT_HINT` calls."""
         self._requests += 1
         before = live.replica
         live.replica, effects = transition(before, given, self._requests)

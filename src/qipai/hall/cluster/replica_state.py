@@ -59,7 +59,7 @@ class Settling(Struct, frozen=True):
 
 
 class Reading(Struct, frozen=True):
-    """A subscription with the missing records was requested; `hinted` is the newest version heard of since."""
+    """A subscription with the missing records was requested; `hinted` is the newest version announced."""
 
     subscribed: bool
     request: int

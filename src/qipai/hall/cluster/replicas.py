@@ -1,7 +1,7 @@
 """Replicas of rooms on this worker: what the executor and the bus say becomes input of the state machines.
 
-`replica_state` decides, `replica_effects` executes. What other workers announce is a hint: the truth is what the
-store has, and `step` makes the same of it everywhere.
+`replica_state` decides, `replica_effects` executes. What other workers announce is a hint: the truth is what
+the store has, and `step` makes the same of it everywhere.
 """
 
 from collections.abc import AsyncIterator, Callable, Iterable, Sequence

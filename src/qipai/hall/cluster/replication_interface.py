@@ -114,7 +114,7 @@ class Replication(Protocol):
         """Read a room as it is stored."""
 
     def exclusive(self, name: str) -> AbstractAsyncContextManager[None]:
-        """Hold the lock of this name on all workers; what is staged meanwhile is written before its release."""
+        """Hold the lock of this name on all workers; its release follows what is staged meanwhile."""
 
     def opened_before(self, room: RoomId) -> bool:
         """Tell whether the store is known to have a room with this id."""

@@ -1,6 +1,6 @@
 """One client connection: its person, its rooms, its incoming and outgoing frames."""
 
-from collections.abc import Callable, Coroutine, Iterable, Iterator, Mapping
+from collections.abc import Callable, Coroutine, Iterable, Mapping
 from typing import Any, Protocol
 
 from qipai.hall.failure_isolation import FailureIsolation
@@ -100,7 +100,14 @@ class Connection:
 
     def receive(self, frame: bytes | None, now: Millis) -> None:
         """Handle one text frame that was read at this time; None means that the socket is closed."""
-        self.run_intents(self._intents(frame, now), now)
+        try:
+            if frame is None:
+                self.closed()
+            elif not self.outbox.closed_by_server and self.counted(now):
+                for intent in self.dialect.decode(frame):
+                    self.handlers[type(intent)](self, intent, now)
+        except Exception as error:  # noqa: BLE001 - one connection must not take the server down
+            self.failed(error)
 
     def run_intents(self, intents: Iterable[AnyIntent], now: Millis) -> None:
         """Run the handlers of these intents."""
@@ -112,12 +119,6 @@ class Connection:
         """Run a coroutine of this connection."""
         with FailureIsolation(self.failed):
             await work
-
-    def _intents(self, frame: bytes | None, now: Millis) -> Iterator[AnyIntent]:
-        if frame is None:
-            self.closed()
-        elif not self.outbox.closed_by_server and self.counted(now):
-            yield from self.dialect.decode(frame)
 
     def counted(self, now: Millis) -> bool:
         """Count a frame of any kind; tell whether it is within the rate limit."""

@@ -1,4 +1,4 @@
-"""Having a room again: records written as JSON, and rooms replayed from them."""
+"""Rebuilds rooms by replaying journal records from the last snapshot."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final
@@ -31,7 +31,7 @@ _records: Final = msgspec.json.Decoder(JournalRecord)
 
 
 class JournalError(StoreError):
-    """A stored room cannot be had again; the text says where it fails."""
+    """A stored room cannot be rebuilt; the text says where it fails."""
 
 
 def read_record(entry: Entry) -> JournalRecord:
@@ -95,14 +95,14 @@ def first(games: Mapping[str, Game], entry: Entry) -> tuple[Game, AnyRoom]:
 
 
 def retrace(games: Mapping[str, Game], entries: Sequence[Entry]) -> Iterator[Advanced]:
-    """Yield every step of a whole history, or raise `Unreadable` at the first that does not follow."""
+    """Yield every step of a whole history, or raise `JournalError` at the first that does not follow."""
     game, room = first(games, entries[0])
     yield Advanced(room, (), SYSTEM)
     yield from replay(game, room, entries[1:])
 
 
 class RoomHeader(Struct):
-    """As much of a room as tells how to read the rest."""
+    """The part of a room that is read first: its game."""
 
     game: str
 

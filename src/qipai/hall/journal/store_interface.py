@@ -1,4 +1,4 @@
-"""What the hall needs from outside: a store, a wire, the time."""
+"""The Store interface: journal entries, snapshots, conflicts."""
 
 from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple, Protocol
@@ -9,7 +9,7 @@ from qipai.kernel.ids import Millis, RoomId
 
 
 class Entry(Struct, frozen=True):
-    """One journal record: the command that made `version` out of the one before."""
+    """One journal record: the command that produced `version` from the version before."""
 
     room: RoomId
     version: int
@@ -18,9 +18,9 @@ class Entry(Struct, frozen=True):
 
 
 class Snapshot(NamedTuple):
-    """A whole room as of `version`; `live` rooms are loaded again after a restart.
+    """A whole room at `version`; `live` rooms are loaded after a restart.
 
-    The first one of a room claims its `code` where several servers share a store.
+    The first snapshot of a room claims its `code` where several workers share a store.
     """
 
     room: RoomId
@@ -31,18 +31,18 @@ class Snapshot(NamedTuple):
 
 
 class Saved(NamedTuple):
-    """What is needed to have a room again: its last snapshot and every record since."""
+    """What is needed to rebuild a room: its last snapshot and every record since."""
 
     snapshot: Snapshot
     tail: Sequence[Entry]
 
 
 class StoreError(Exception):
-    """Nothing is known about whether the batch was written."""
+    """The outcome is unknown: the batch may or may not be written."""
 
 
 class Conflict(StoreError):
-    """The records of these rooms do not follow and were not written; those of all others were."""
+    """The records of these rooms do not follow the stored ones and were not written; all others were."""
 
     def __init__(self, rooms: Iterable[RoomId]) -> None:
         self.rooms = frozenset(rooms)
@@ -54,7 +54,7 @@ class Store(Protocol):
 
     @property
     def slow(self) -> bool:
-        """Tell whether `append` waits for a disk and belongs into a thread."""
+        """Tell whether `append` waits for a disk and belongs in a thread."""
 
     def append(self, entries: Sequence[Entry], snapshots: Sequence[Snapshot]) -> None:
         """Write a batch so that it survives what the store promises, or raise `StoreError`.
@@ -72,25 +72,25 @@ class Store(Protocol):
         """Return the rooms that were not closed."""
 
     def closed(self, limit: int) -> Sequence[RoomId]:
-        """Return some rooms that were closed and not yet shelved."""
+        """Return some rooms that are closed and not archived yet."""
 
     def unarchived_count(self) -> int:
-        """Return how many these are."""
+        """Return how many closed rooms are not archived yet."""
 
     def mark_archived(self, room: RoomId) -> None:
-        """Take note that an archive has the room; it need not be kept here any longer."""
+        """Note that an archive has the room; the store may drop it."""
 
     def heartbeat(self, now: Millis) -> None:
-        """Remember that the server is alive."""
+        """Record that the server is alive."""
 
     def last_heartbeat(self) -> Millis:
-        """Return the last moment at which a server is known to have been alive."""
+        """Return the time of the last heartbeat."""
 
     def secret(self) -> bytes:
-        """Return the key that tokens are signed with; made once, kept for ever."""
+        """Return the key that tokens are signed with; created once."""
 
     def import_secret(self, secret: bytes) -> None:
-        """Sign with the key of another store, whose rooms move in."""
+        """Replace the key by that of another store whose rooms are imported."""
 
     def close(self) -> None:
         """Release everything."""

@@ -192,7 +192,7 @@ class Presence:
         self._surely(live, partial(self._miss, live, seat))
 
     def _surely(self, live: LiveRoom, work: Callable[[], None]) -> None:
-        """Do something that rests on nobody being connected, after reading the members of all workers again."""
+        """Do something that rests on nobody being connected, once the members of all workers are read."""
         # If they cannot be read, the next `read_again` finds what is to be done.
         self._replication.reread(live, work, _nothing)
 

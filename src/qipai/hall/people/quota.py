@@ -18,7 +18,7 @@ ROOMS_PER_PERSON: Final = 16
 
 
 class Quota:
-    """Counts here and in the counters of all workers; while those give no answer, each worker counts alone."""
+    """Counts here and in the counters of all workers; without their answer, each worker counts alone."""
 
     def __init__(self, counters: SharedCounters, name: str, most: int, window: int) -> None:
         self._counters = counters

@@ -1,4 +1,4 @@
-"""Which tables everybody sits at."""
+"""Index of the rooms in which each person has a seat."""
 
 from qipai.hall.journal.group_commit import GroupCommit
 from qipai.hall.rooms.live_room import LiveRoom
@@ -7,30 +7,30 @@ from qipai.kernel.room import AnyRoom
 
 
 class SeatIndex(dict[Person, set[RoomId]]):
-    """The rooms of each person who has a seat anywhere."""
+    """The rooms of each person with a seat."""
 
     def __init__(self) -> None:
         super().__init__()
-        self._coming: dict[Person, set[RoomId]] = {}
+        self._expected: dict[Person, set[RoomId]] = {}
 
     def total(self, person: Person) -> int:
-        """Return at how many tables somebody sits, or is about to."""
-        return len(self.get(person, set()) | self._coming.get(person, set()))
+        """Return in how many rooms a person has a seat, or has asked for one."""
+        return len(self.get(person, set()) | self._expected.get(person, set()))
 
     def expect(self, person: Person, room: RoomId, journal: GroupCommit) -> None:
-        """Count a seat that has just been asked for, until it is known whether it is had."""
-        coming = self._coming.setdefault(person, set())
-        coming.add(room)
+        """Count a seat that was asked for until its command is written or lost."""
+        expected = self._expected.setdefault(person, set())
+        expected.add(room)
 
-        def known(_failure: object) -> None:
-            coming.discard(room)
-            if not coming:
-                self._coming.pop(person, None)
+        def settled(_failure: object) -> None:
+            expected.discard(room)
+            if not expected:
+                self._expected.pop(person, None)
 
-        journal.after(known, room)
+        journal.after(settled, room)
 
     def count(self, live: LiveRoom, before: AnyRoom | None) -> None:
-        """Count the seats of a table that has changed, and whether bots play there."""
+        """Index the seats of a room that changed, and note whether bots play there."""
         room = live.latest
         seats = () if before is None else before.seats
         old = {taken.person for taken in seats if taken and not taken.reserved}

@@ -1,4 +1,4 @@
-"""One timer for everything that must happen later: a heap of moments, forgotten lazily."""
+"""One timer for all deadlines: a heap of keyed alarms."""
 
 import asyncio
 from collections.abc import Callable, Hashable
@@ -26,17 +26,17 @@ class Alarms:
     def __contains__(self, key: Hashable) -> bool:
         return key in self._due
 
-    def set(self, key: Hashable, due: Millis, ring: Callable[[], None]) -> None:
-        """Ring at this moment instead of any earlier set for the key."""
-        self._due[key] = (due, ring)
+    def set(self, key: Hashable, due: Millis, fire: Callable[[], None]) -> None:
+        """Call `fire` at this time; it replaces an earlier alarm of the key."""
+        self._due[key] = (due, fire)
         queued = self._queued.get(key)
-        # An alarm that moves away is found stale when its old moment comes and queued again then:
-        # a clock that moves with every move costs one heap entry, not one per move.
+        # An alarm that moves to a later time is queued again when its old entry is due: a deadline that
+        # moves with every move costs one heap entry, not one per move.
         if queued is None or due < queued:
             self._push(key, due)
 
     def clear(self, key: Hashable) -> None:
-        """Forget the alarm of this key, if any."""
+        """Remove the alarm of this key, if any."""
         if self._due.pop(key, None) is not None and len(self._heap) > 64 + 4 * len(self._due):
             # Renumbered, because keys cannot be compared; no number reaches the count.
             self._heap = [(due, number, key) for number, (key, (due, _)) in enumerate(self._due.items())]
@@ -44,7 +44,7 @@ class Alarms:
             heapify(self._heap)
 
     def close(self) -> None:
-        """Ring no more."""
+        """Fire no more alarms."""
         self._due.clear()
         if self._handle is not None:
             self._handle.cancel()
@@ -62,33 +62,33 @@ class Alarms:
             self._handle.cancel()
         delay = max(0, due - self._now()) / 1000
         self._armed = due
-        self._handle = asyncio.get_running_loop().call_later(delay, self._ring)
+        self._handle = asyncio.get_running_loop().call_later(delay, self._fire)
 
-    def _ring(self) -> None:
+    def _fire(self) -> None:
         self._handle = None
         self._armed = None
         now = self._now()
         try:
-            self._ring_due(now)
+            self._fire_due(now)
         finally:
-            # Whatever one of them did, the clock goes on.
+            # A failure of one alarm does not stop the timer.
             if self._heap and (self._armed is None or self._heap[0][0] < self._armed):
                 self._arm(self._heap[0][0])
 
-    def _ring_due(self, now: Millis) -> None:
-        # What is set while these ring waits for the next turn of the loop, however early it is.
+    def _fire_due(self, now: Millis) -> None:
+        # Alarms that are set meanwhile fire in the next turn of the loop, however early they are due.
         count = self._count
         while self._heap and self._heap[0][0] <= now and self._heap[0][1] <= count:
-            moment, _, key = heappop(self._heap)
-            if self._queued.get(key) != moment:
+            queued_for, _, key = heappop(self._heap)
+            if self._queued.get(key) != queued_for:
                 continue
             del self._queued[key]
             alarm = self._due.get(key)
             if alarm is None:
                 continue
-            due, ring = alarm
+            due, fire = alarm
             if due > now:
                 self._push(key, due)
             else:
                 del self._due[key]
-                ring()
+                fire()

@@ -275,6 +275,6 @@ class JoinLeaveCommands:
 
 
 def with_substitute_bot(table: TableRules, game: Game) -> TableRules:
-    """Return the table rules with the game's substitute bot; where there is one, disconnection forfeits nothing."""
+    """Return the rules with the game's substitute bot; with one, a disconnect forfeits nothing."""
     bot = table.substitute_bot or game.substitute_bot
     return replace(table, substitute_bot=bot, disconnect_timeout=0) if bot else table

@@ -25,14 +25,14 @@ class RemoteMember(Struct, frozen=True, array_like=True):
 
 
 class Deferred(NamedTuple):
-    """A command that waits for its room: `run` executes it, `refuse` answers that the room is unavailable."""
+    """A command that waits for its room: `run` executes it, `refuse` refuses it."""
 
     run: Callable[[], None]
     refuse: Callable[[], None]
 
 
 class LiveRoom:
-    """`latest` is ahead of `durable` while a commit is in flight; connections learn of nothing beyond `durable`.
+    """`latest` is ahead of `durable` while a commit is in flight; connections see nothing beyond `durable`.
 
     Commands are executed in the order in which they are read; `step` runs at once, so the order of the
     journal is the order of arrival. `deadline` is when a deadline of `durable` passes, `alarm` when it is

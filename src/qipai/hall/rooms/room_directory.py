@@ -51,7 +51,7 @@ class RoomDirectory:
         return live
 
     def load(self, room_id: RoomId) -> tuple[Game, AnyRoom] | None:
-        """Return a stored room and its game, or None if the store does not have it; may raise `StoreError`."""
+        """Return a stored room and its game, or None if there is none; may raise `StoreError`."""
         saved = self.store.load(room_id)
         if saved is None:
             return None
