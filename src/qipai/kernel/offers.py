@@ -25,6 +25,7 @@ MUTUAL: Final = frozenset({OfferKind.DRAW, OfferKind.REMATCH, OfferKind.SWAP})
 """Kinds where making the same offer back accepts it."""
 ENDED_BY_ANY_MOVE: Final = frozenset({OfferKind.UNDO, OfferKind.SWAP})
 """Kinds that refer to the present position: any move ends them."""
+ACCEPTED_BY_BOTS: Final = frozenset({OfferKind.REMATCH, OfferKind.UNDO, OfferKind.SWAP})
 
 
 class Offer(Struct, frozen=True, omit_defaults=True):

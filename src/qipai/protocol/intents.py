@@ -83,7 +83,7 @@ class Play(Struct, frozen=True, tag="play"):
 
 
 class MakeOffer(Struct, frozen=True, tag="offer"):
-    """Offer a draw, an undo, a swap of sides or a rematch."""
+    """Make an offer to the other seats."""
 
     room: RoomKey
     kind: OfferKind

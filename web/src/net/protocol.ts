@@ -57,7 +57,7 @@ export interface QuickMatch {
   rejoin?: boolean;
 }
 
-/** Offer a draw, an undo, a swap of sides or a rematch. */
+/** Make an offer to the other seats. */
 export interface MakeOffer {
   type: "offer";
   room: string;

@@ -7,7 +7,6 @@ import { time } from "../net/session";
 import type { TableState } from "../net/store";
 import { nameAt } from "./turn";
 import { confirming, confirmationText } from "./actions/confirmation";
-import { offerTexts } from "./actions/offerText";
 import { useInterval } from "../common/useInterval";
 
 interface StatusNoteProps {
@@ -23,7 +22,7 @@ export function StatusNote({ seen, sending }: StatusNoteProps) {
   const { table } = texts.value;
   const question = confirming.value?.room === room.id ? confirmationText(room, confirming.value.what) : "";
   const offers = room.offers.map((offer) => {
-    const { question, waiting: mine } = offerTexts(table, offer.kind);
+    const { question, waiting: mine } = table.offers[offer.kind];
     const forUs = you !== null && offer.asked.includes(you);
     return { forUs, text: offer.seat === you ? mine : question(nameAt(room, offer.seat)) };
   });

@@ -10,7 +10,7 @@ from qipai.hall.rooms.command_executor import CommandExecutor
 from qipai.hall.rooms.live_room import LiveRoom
 from qipai.kernel.commands import AnswerOffer, Play
 from qipai.kernel.ids import Millis, Seat
-from qipai.kernel.offers import OfferKind
+from qipai.kernel.offers import ACCEPTED_BY_BOTS
 from qipai.kernel.randomness import SEED_BYTES
 from qipai.kernel.room import AnyRoom, Phase
 from qipai.kernel.seats import SEAT_OPEN_AFTER, TakenSeat, is_human
@@ -19,7 +19,6 @@ from .thinking_pool import ThinkingPool
 
 TRIES: Final = 3
 """How often a move is computed again after its process died."""
-_ACCEPTED: Final = frozenset({OfferKind.REMATCH, OfferKind.UNDO, OfferKind.SWAP})
 
 
 class BotSeat(NamedTuple):
@@ -55,7 +54,7 @@ class BotSeats:
             seat = Seat(number)
             for offer in room.offers:
                 if seat in offer.asked and taken.bot:
-                    answer = AnswerOffer(offer.id, offer.kind in _ACCEPTED)
+                    answer = AnswerOffer(offer.id, offer.kind in ACCEPTED_BY_BOTS)
                     self._executor.submit(live, seat, answer, self._executor.now())
             if room.phase is Phase.PLAYING and seat in live.rules.to_act(room.state):
                 due = Millis(max(self._executor.now() + self._pause, bot_seat.since))

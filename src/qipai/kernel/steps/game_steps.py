@@ -75,7 +75,7 @@ def apply_move(rules: AnyRules, room: AnyRoom, seat: Seat, move: Any, now: Milli
         events = list(events)
         write_end(rules, room, outcome, now, changes, events)
     elif not result.ends_decision:
-        _write_position(rules, room, result.state, now, changes)
+        write_position(rules, room, result.state, now, changes)
     elif room.clock is not None and room.table.clock is not None:
         acting, grants = rules.to_act(result.state), decision_times(rules, result.state)
         changes["clock"] = clock.press(room.table.clock, room.clock, seat, acting, grants, now)
@@ -240,7 +240,7 @@ def write_undo(
     if state is None:
         raise IllegalCommand(Refusal.NOTHING_TO_UNDO)
     events += position_events(rules, room.options, state, room_events.MoveUndone)
-    _write_position(rules, room, state, now, changes)
+    write_position(rules, room, state, now, changes)
 
 
 def write_swap(
@@ -251,10 +251,10 @@ def write_swap(
     if state is None:
         raise IllegalCommand(Refusal.NOT_ALLOWED)
     events += position_events(rules, room.options, state, room_events.SidesSwapped)
-    _write_position(rules, room, state, now, changes)
+    write_position(rules, room, state, now, changes)
 
 
-def _write_position(rules: AnyRules, room: AnyRoom, state: Any, now: Millis, changes: dict[str, Any]) -> None:
+def write_position(rules: AnyRules, room: AnyRoom, state: Any, now: Millis, changes: dict[str, Any]) -> None:
     """Write a position that no move led to into the changes, and start the clocks for it."""
     changes["state"] = state
     if room.clock is not None and room.table.clock is not None:

@@ -1,6 +1,6 @@
 /** Type of the texts of the table page. */
 
-import type { Phrase } from "../../net/protocol";
+import type { OfferKind, Phrase } from "../../net/protocol";
 
 /** Why a game of any kind can have ended; a game adds its own reasons. */
 export type Reason = "resigned" | "left" | "time" | "agreed" | "abandoned" | "aborted";
@@ -16,6 +16,15 @@ export interface BotTexts {
 
 type Count = (count: number) => string;
 type Named = (name: string) => string;
+
+/** Texts of one kind of offer; `active`: while an agreed offer has an effect that lasts. */
+export interface OfferTexts {
+  name: string;
+  title: string;
+  question: Named;
+  waiting: string;
+  active?: string;
+}
 
 export interface TableTexts {
   table: {
@@ -51,21 +60,7 @@ export interface TableTexts {
     leave: string;
     leaveAsk: string;
     leaveToBot: string;
-    rematch: string;
-    rematchWaiting: string;
-    rematchQuestion: Named;
-    draw: string;
-    drawTitle: string;
-    drawQuestion: Named;
-    drawWaiting: string;
-    undo: string;
-    undoTitle: string;
-    undoQuestion: Named;
-    undoWaiting: string;
-    swap: string;
-    swapTitle: string;
-    swapQuestion: Named;
-    swapWaiting: string;
+    offers: Readonly<Record<OfferKind, OfferTexts>>;
     accept: string;
     decline: string;
     withdraw: string;

@@ -14,7 +14,6 @@ import type { OfferKind } from "../../net/protocol";
 import { ConfirmButton } from "./ConfirmButton";
 import { confirming, confirmationText, type ConfirmedAction } from "./confirmation";
 import { YesNoButtons } from "./YesNoButtons";
-import { offerTexts } from "./offerText";
 import { ReplayLink } from "../../replay/ReplayLink";
 
 export function ActionBar({ seen }: { seen: TableState }) {
@@ -69,7 +68,7 @@ function OfferPrompt({ seen, kind }: { seen: TableState; kind: OfferKind }) {
   const { room, you } = seen;
   const { table } = texts.value;
   const standing = room.offers.find((one) => one.kind === kind);
-  const { title, question, waiting } = offerTexts(table, kind);
+  const { title, question, waiting } = table.offers[kind];
   if (standing && you !== null && standing.asked.includes(you)) {
     return (
       <div class="action action-asked" data-home="">
@@ -92,7 +91,7 @@ function OfferPrompt({ seen, kind }: { seen: TableState; kind: OfferKind }) {
             {table.withdraw}
           </ConfirmButton>
         ) : (
-          <button disabled>{table[kind]}</button>
+          <button disabled>{table.offers[kind].name}</button>
         )}
       </div>
     );
@@ -111,7 +110,7 @@ function OfferButton({ seen: { room }, kind, title }: { seen: TableState; kind: 
   if (kind === "rematch") {
     return (
       <ConfirmButton class="primary" disabled={!isConnected.value || isWaitingFor(room.id)} onClick={make}>
-        {table.rematch}
+        {table.offers.rematch.name}
       </ConfirmButton>
     );
   }
@@ -119,7 +118,7 @@ function OfferButton({ seen: { room }, kind, title }: { seen: TableState; kind: 
     const why = texts.value.tableInfo.noUndo;
     return (
       <button class="forbidden" aria-disabled="true" title={why} onClick={() => showToast(why)}>
-        {table.undo}
+        {table.offers.undo.name}
       </button>
     );
   }
@@ -131,7 +130,7 @@ function OfferButton({ seen: { room }, kind, title }: { seen: TableState; kind: 
       disabled={!isConnected.value || !now.includes(kind) || isWaitingFor(room.id)}
       onClick={make}
     >
-      {table[kind]}
+      {table.offers[kind].name}
     </button>
   );
 }
