@@ -17,8 +17,8 @@ class FaultyRedisProxy:
         self.port = free_port()
         self.dropped = self.repeated = self.cuts = 0
         self.drop = self.repeat = self.delay = self.late = 0.0
-        """`drop`, `repeat`: probabilities for a published message. `delay`, `late`: seconds by which requests and
-        replies are delayed."""
+        """`drop`, `repeat`: probabilities for a published message. `delay`, `late`: seconds by which
+        requests and replies are delayed."""
         self._down = False
         self._target = target
         self._random = random.Random(seed)

@@ -32,7 +32,7 @@ class Server(uvicorn.Server):
 
 
 class SocketStage:
-    """A real server in a thread, with the randomness of the simulation; `make_client` connects to its port."""
+    """A real server in a thread, with the simulation's randomness; `make_client` connects to its port."""
 
     def __init__(self, client: Callable[[int, str], TranscriptClient]) -> None:
         self.port = free_port()

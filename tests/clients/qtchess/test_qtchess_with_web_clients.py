@@ -85,7 +85,8 @@ def test_moves_are_sent_both_ways(simulation: HallSimulation) -> None:
             "toCol": 4,
             "promotion": None,
             "timerState": {
-                "timeA": 298000, "timeB": 300000, "currentPlayer": "Black", "lastSwitchTime": since(simulation),
+                "timeA": 298000, "timeB": 300000, "currentPlayer": "Black",
+                "lastSwitchTime": since(simulation),
             },
         }
     ]  # fmt: skip

@@ -47,7 +47,7 @@ describe("the languages", () => {
     expect(pickLanguage(["zh-CN"])).toBe("zh-Hans");
     expect(pickLanguage(["zh-Hans-TW"])).toBe("zh-Hans");
     expect(pickLanguage(["zh"])).toBe("zh-Hans");
-    expect(pickLanguage(["de", "zh-SG"])).toBe("zh-Hans");
+    expect(pickLanguage(["tlh", "zh-SG"])).toBe("zh-Hans");
     expect(pickLanguage(["fr"])).toBe("en");
     expect(pickLanguage([])).toBe("en");
   });

@@ -1,8 +1,9 @@
 """The parts of the hall that differ between one worker and several on a shared store."""
 
+import asyncio
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from qipai.hall.background_tasks import BackgroundTasks
 from qipai.hall.internal_errors import InternalErrors
@@ -16,9 +17,6 @@ from .replicas import Replicas
 from .replication_interface import Replication
 from .single_worker import SingleWorker
 from .worker_messages import WorkerListener, WorkerMessages
-
-if TYPE_CHECKING:
-    import asyncio
 
 
 class ClusterMode(NamedTuple):
@@ -60,7 +58,7 @@ class BusWriter:
     def __init__(self, bus: Bus) -> None:
         self._bus = bus
 
-    def append(self, entries: Sequence[Entry], snapshots: Sequence[Snapshot]) -> "asyncio.Future[None]":
+    def append(self, entries: Sequence[Entry], snapshots: Sequence[Snapshot]) -> asyncio.Future[None]:
         """Write a batch."""
         return self._bus.append(entries, snapshots)
 
