@@ -12,7 +12,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 
 from qipai.games.game_registry import GAMES
 from qipai.hall.cluster.bus_interface import Outage
-from qipai.hall.cluster.replica_state import (
+from qipai.hall.cluster.replica_transitions import (
     FOLLOWING,
     OPENING,
     Listed,

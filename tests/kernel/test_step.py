@@ -23,9 +23,9 @@ from qipai.kernel.commands import (
     TimeUp,
 )
 from qipai.kernel.ids import SPECTATOR, SYSTEM, Millis, Person, Seat
-from qipai.kernel.nonces import NONCES_KEPT
 from qipai.kernel.offers import OfferKind
 from qipai.kernel.refusals import Refusal
+from qipai.kernel.repeated_commands import NONCES_KEPT
 from qipai.kernel.room import Advanced, Phase, Refused, Unchanged, deadline
 from qipai.kernel.room_events import Closed, GameOver
 from qipai.kernel.room_view import view

@@ -10,7 +10,7 @@ import pytest
 from msgspec.structs import replace
 
 from qipai.clients.mahjong.dialect import GAME
-from qipai.clients.mahjong.start_request import GAME_ID_PREFIX, InvalidBody, parse_start, start_reply
+from qipai.clients.mahjong.rest_start_request import GAME_ID_PREFIX, InvalidBody, parse_start, start_reply
 from qipai.games.mahjong.house_rules import HouseRules
 from qipai.games.mahjong.state import State
 from qipai.games.mahjong.tile_dealing import deal

@@ -16,8 +16,8 @@ from qipai.hall.journal.store_interface import Entropy, Now
 from qipai.hall.lobby.quick_match import QuickMatch
 from qipai.hall.lobby.room_list import RoomListFeed
 from qipai.hall.people.identity import Identity
+from qipai.hall.people.person_quota import Quota
 from qipai.hall.people.presence import Presence
-from qipai.hall.people.quota import Quota
 from qipai.hall.rooms.command_executor import CommandExecutor
 from qipai.hall.rooms.join_leave_commands import JoinLeaveCommands
 from qipai.hall.rooms.live_room import LiveRoom

@@ -23,8 +23,8 @@ from qipai.hall.journal.store_interface import Entropy, Now, Store, StoreError
 from qipai.hall.lobby.quick_match import QuickMatch
 from qipai.hall.lobby.room_list import RoomListFeed
 from qipai.hall.people.identity import Guest, Identity
+from qipai.hall.people.person_quota import CHAT_LINES, CHAT_WINDOW, REPORTS, REPORTS_WINDOW, Quota
 from qipai.hall.people.presence import Presence
-from qipai.hall.people.quota import CHAT_LINES, CHAT_WINDOW, REPORTS, REPORTS_WINDOW, Quota
 from qipai.hall.people.reports import Reports
 from qipai.hall.people.resume import Resume
 from qipai.hall.people.seat_transfer import SeatTransfer

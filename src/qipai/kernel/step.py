@@ -28,8 +28,8 @@ from .commands import (
     WithdrawOffer,
 )
 from .ids import SYSTEM, Millis, Nonce, Seat
-from .nonces import is_repeated, remember, stored_nonce
 from .refusals import Refusal
+from .repeated_commands import is_repeated, remember, stored_nonce
 from .room import (
     CLOSED,
     PLAYING,

@@ -12,25 +12,16 @@ from starlette.requests import Request
 from starlette.responses import FileResponse, HTMLResponse, JSONResponse, PlainTextResponse, Response
 from starlette.routing import BaseRoute, Mount, Route
 from starlette.staticfiles import StaticFiles
-from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from starlette.types import Scope
 
 from qipai import __version__
 from qipai.hall.hall import Hall
 
 from . import api_docs, finished_games_api, mahjong_score_api
 from .metrics import registry
+from .security_headers import SecurityHeaders
 
 PAGE: Final = Path(__file__).parent.parent / "page"
-_POLICY: Final = (
-    b"default-src 'self'; img-src 'self' data:; style-src 'self'; base-uri 'none'; "
-    b"form-action 'self'; frame-ancestors 'none'; object-src 'none'"
-)
-_HEADERS: Final = [
-    (b"content-security-policy", _POLICY),
-    (b"x-content-type-options", b"nosniff"),
-    (b"referrer-policy", b"same-origin"),
-    (b"cross-origin-opener-policy", b"same-origin"),
-]
 _FILES: Final = {
     "favicon.svg": "image/svg+xml",
     "manifest.webmanifest": "application/manifest+json",
@@ -43,23 +34,6 @@ _FILES: Final = {
 """Files beside the page whose names stay the same when their content changes."""
 _NO_CACHE: Final = {"cache-control": "no-cache"}
 _NOT_BUILT: Final = "The web client is not built here. Run `make web`, then reload this page.\n"
-
-
-class SecurityHeaders:
-    """Adds security headers to every response."""
-
-    def __init__(self, app: ASGIApp) -> None:
-        self._app = app
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Send the response with the headers."""
-
-        async def with_headers(message: Message) -> None:
-            if message["type"] == "http.response.start":
-                message["headers"] = [*message.get("headers", []), *_HEADERS]
-            await send(message)
-
-        await self._app(scope, receive, with_headers)
 
 
 class Assets(StaticFiles):

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from qipai.clients.client_registry import DIALECTS
 from qipai.clients.mahjong.dialect import GAME
-from qipai.clients.mahjong.start_request import GAME_ID_PREFIX, parse_start
+from qipai.clients.mahjong.rest_start_request import GAME_ID_PREFIX, parse_start
 from qipai.clients.rate_window import RateWindow
 from qipai.games.mahjong.state import State
 from qipai.hall.rooms.live_room import LiveRoom

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from qipai.clients.mahjong.dialect import GAME
-from qipai.clients.mahjong.start_request import GAME_ID_PREFIX, parse_start
+from qipai.clients.mahjong.rest_start_request import GAME_ID_PREFIX, parse_start
 from tests.clients.mahjong.mahjong_clients import Mj, four, hand, live_room_of, single, start
 from tests.support.faulty_store import FaultyStore
 from tests.support.hall_simulation import HallSimulation

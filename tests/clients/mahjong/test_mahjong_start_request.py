@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from qipai.clients.mahjong.errors import REFUSALS
 from qipai.clients.mahjong.incoming_messages import RequestType
 from qipai.clients.mahjong.outgoing_messages import STAGES
-from qipai.clients.mahjong.start_request import InvalidBody, house_rule_list, parse_start, start_reply
+from qipai.clients.mahjong.rest_start_request import InvalidBody, house_rule_list, parse_start, start_reply
 from qipai.games.mahjong.house_rules import DESCRIPTIONS, HouseRules
 from qipai.games.mahjong.wire_types import Flowers, Settings, Size
 from qipai.kernel.ids import RoomId

@@ -2,7 +2,7 @@
 
 import json
 
-from qipai.hall.people.quota import SlidingWindow
+from qipai.hall.people.person_quota import SlidingWindow
 from qipai.kernel.ids import Millis, Person
 from tests.support.hall_simulation import HallSimulation, NativeClient
 

@@ -5,7 +5,7 @@ import pytest
 from qipai.hall.cluster.cluster_mode import LocalCounters
 from qipai.hall.connections import inbox
 from qipai.hall.journal.store_interface import StoreError
-from qipai.hall.people.quota import Quota
+from qipai.hall.people.person_quota import Quota
 from qipai.kernel.ids import Millis
 from tests.support.hall_simulation import HallSimulation, NativeClient
 from tests.support.scripted_counters import ScriptedCounters

@@ -2,7 +2,7 @@
 
 import pytest
 
-from qipai.hall.people.quota import ROOMS_PER_PERSON
+from qipai.hall.people.person_quota import ROOMS_PER_PERSON
 from qipai.stores.memory_store import MemoryStore
 from tests.support.hall_simulation import EPOCH, HallSimulation, Message, NativeClient, mark, seat_to_act
 

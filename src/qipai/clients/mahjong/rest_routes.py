@@ -11,7 +11,7 @@ from qipai.clients.legacy_support import LegacySupport
 from qipai.kernel.ids import RoomId, Seat
 
 from .dialect import GAME
-from .start_request import GAME_ID_PREFIX, InvalidBody, house_rule_list, parse_start, start_reply
+from .rest_start_request import GAME_ID_PREFIX, InvalidBody, house_rule_list, parse_start, start_reply
 
 START: Final = "/api/game/start"
 RULES: Final = "/api/mahjong/rules"

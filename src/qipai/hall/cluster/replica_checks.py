@@ -12,7 +12,7 @@ from qipai.kernel.ids import Millis, RoomId
 from .bus_interface import Bus
 from .replica_effects import ReplicaEngine
 from .replica_inputs import Unused
-from .replica_state import FOLLOWING, Listed
+from .replica_transitions import FOLLOWING, Listed
 
 MISMATCHES: Final = 4
 """Heartbeats in a row with another number of subscriptions; requests in flight make them differ briefly."""

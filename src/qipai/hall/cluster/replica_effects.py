@@ -21,7 +21,7 @@ from . import replica_inputs as inputs
 from .bus_interface import Bus, CatchUp, Outage
 from .remote_presence import RemotePresence
 from .replica_inputs import Effect, ReadOutcome
-from .replica_state import FORGOTTEN, OPENING, Reading, Reloading, transition
+from .replica_transitions import FORGOTTEN, OPENING, Reading, Reloading, transition
 from .replication_interface import Callback, ClusterListeners
 
 

@@ -1,7 +1,7 @@
 """Replicas of rooms on this worker: what the executor and the bus say becomes input of the state machines.
 
-`replica_state` decides, `replica_effects` executes. What other workers announce is a hint: the truth is what
-the store has, and `step` makes the same of it everywhere.
+`replica_transitions` decides, `replica_effects` executes. What other workers announce is a hint: the truth
+is what the store has, and `step` makes the same of it everywhere.
 """
 
 from collections.abc import AsyncIterator, Callable, Iterable, Sequence
@@ -27,7 +27,7 @@ from .remote_presence import RemotePresence
 from .replica_checks import ReplicaChecks
 from .replica_effects import ReplicaEngine
 from .replica_inputs import HintKind
-from .replica_state import FOLLOWING, FORGOTTEN, LISTED, OPENING, Reading, Reloading
+from .replica_transitions import FOLLOWING, FORGOTTEN, LISTED, OPENING, Reading, Reloading
 from .replication_interface import Callback, ClusterListeners
 
 MAX_DEFERRED: Final = 1_000

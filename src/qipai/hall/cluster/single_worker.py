@@ -12,7 +12,7 @@ from qipai.kernel.commands import OutageEnded
 from qipai.kernel.ids import SYSTEM, Millis, RoomId, Seat
 from qipai.kernel.room import deadline
 
-from .replica_state import FOLLOWING, Failed
+from .replica_transitions import FOLLOWING, Failed
 from .replication_interface import Callback, ClusterListeners
 
 

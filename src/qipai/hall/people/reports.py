@@ -16,7 +16,7 @@ from qipai.kernel.room import AnyRoom
 from qipai.protocol import intents
 from qipai.protocol.notices import Refused, Unchanged
 
-from .quota import Quota
+from .person_quota import Quota
 
 MAX_REPORT: Final = 500
 REMEMBERED: Final = 1000

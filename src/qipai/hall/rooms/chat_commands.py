@@ -2,7 +2,7 @@
 
 from qipai.hall.connections.connection import Connection, Handlers
 from qipai.hall.connections.inbox import Inbox
-from qipai.hall.people.quota import Quota
+from qipai.hall.people.person_quota import Quota
 from qipai.kernel import commands
 from qipai.kernel.chat import MAX_LINE, Phrase
 from qipai.kernel.codec import clean_line

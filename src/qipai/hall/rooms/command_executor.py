@@ -5,7 +5,7 @@ from functools import partial
 from typing import Final
 
 from qipai.games.game_registry import Game
-from qipai.hall.cluster.replica_state import FOLLOWING, FORGOTTEN, OPENING
+from qipai.hall.cluster.replica_transitions import FOLLOWING, FORGOTTEN, OPENING
 from qipai.hall.cluster.replication_interface import Callback, Replication
 from qipai.hall.connections.connection import Connection
 from qipai.hall.internal_errors import InternalErrors

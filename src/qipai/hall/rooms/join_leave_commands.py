@@ -13,8 +13,8 @@ from qipai.hall.connections.inbox import Inbox
 from qipai.hall.journal.store_interface import Conflict, StoreError
 from qipai.hall.lobby.room_list import RoomListFeed
 from qipai.hall.people.identity import Identity
+from qipai.hall.people.person_quota import ROOMS_PER_PERSON
 from qipai.hall.people.presence import Presence
-from qipai.hall.people.quota import ROOMS_PER_PERSON
 from qipai.kernel import commands
 from qipai.kernel.codec import Malformed, clean_line
 from qipai.kernel.commands import MAX_TITLE, TableRules, TakeSeat

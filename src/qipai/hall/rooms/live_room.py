@@ -6,7 +6,7 @@ from typing import NamedTuple
 from msgspec import Struct
 
 from qipai.games.game_registry import Game
-from qipai.hall.cluster.replica_state import FOLLOWING, ReplicaState
+from qipai.hall.cluster.replica_transitions import FOLLOWING, ReplicaState
 from qipai.hall.connections.connection import Connection
 from qipai.hall.spectators.delay_buffer import DelayBuffer
 from qipai.kernel.ids import SPECTATOR, Millis, Seat

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from qipai.kernel.ids import SYSTEM, Millis
 from qipai.kernel.room import PLAYING, Advanced, AnyRoom
 
-from . import delayed_view
+from . import shifted_times
 
 MAX_STEPS: Final = 1_000
 """Delayed steps of one room; above that, every second one is merged into the next."""
@@ -34,7 +34,7 @@ class DelayBuffer:
 
     def __init__(self, room: AnyRoom) -> None:
         self.delay = room.table.spectator_delay * 1000
-        self.room = room if room.version == 1 else delayed_view.empty_room(room)
+        self.room = room if room.version == 1 else shifted_times.empty_room(room)
         self.pending: deque[DelayedStep] = deque()
         if room.version > 1:
             self.add_full_room(room)
@@ -57,7 +57,7 @@ class DelayBuffer:
     def spectator_room(self, present: AnyRoom) -> AnyRoom:
         """Return the room as spectators may see it, with their own chat lines since then."""
         return replace(
-            delayed_view.shifted(self.room, self.delay), chat=delayed_view.delayed_chat(self.room, present)
+            shifted_times.shifted(self.room, self.delay), chat=shifted_times.delayed_chat(self.room, present)
         )
 
     @property

@@ -25,7 +25,7 @@ from qipai.hall.cluster.replica_inputs import (
     RetryDue,
     Unused,
 )
-from qipai.hall.cluster.replica_state import (
+from qipai.hall.cluster.replica_transitions import (
     FOLLOWING,
     FORGOTTEN,
     LISTED,
