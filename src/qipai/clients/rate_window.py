@@ -1,6 +1,6 @@
 """Rate limit of the older clients: a fixed number of frames per second; more never close a connection."""
 
-from collections.abc import Iterator
+from collections.abc import Sequence
 from typing import Final, Protocol
 
 from qipai.hall.connections.connection import Connection, ConnectionEvents
@@ -35,19 +35,18 @@ class RateWindow(Connection):
         self._window_end = self._frames_end = 0
         self._counted = self._frames = 0
 
-    def _intents(self, frame: bytes | None, now: Millis) -> Iterator[AnyIntent]:
-        if frame is None:
-            self.closed()
-        elif not self.outbox.closed_by_server and self.counted(now):
-            if now < self._window_end and self._counted >= FRAMES_PER_SECOND:
-                self._refuse(frame, now)
-            elif intents := self.dialect.decode(frame):
-                if now < self._window_end:
-                    self._counted += 1
-                else:
-                    self._window_end = now + WINDOW
-                    self._counted = 1
-                yield from intents
+    def decode(self, frame: bytes, now: Millis) -> Sequence[AnyIntent]:
+        """Return the intents of a frame; none if the window is full."""
+        if now < self._window_end and self._counted >= FRAMES_PER_SECOND:
+            self._refuse(frame, now)
+            return ()
+        intents = self.dialect.decode(frame)
+        if intents and now < self._window_end:
+            self._counted += 1
+        elif intents:
+            self._window_end = now + WINDOW
+            self._counted = 1
+        return intents
 
     def counted(self, now: Millis) -> bool:
         """Count a frame of any kind; tell whether it is read."""

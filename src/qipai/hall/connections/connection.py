@@ -1,6 +1,6 @@
 """One client connection: its person, its rooms, its incoming and outgoing frames."""
 
-from collections.abc import Callable, Coroutine, Iterable, Mapping
+from collections.abc import Callable, Coroutine, Iterable, Mapping, Sequence
 from typing import Any, Protocol
 
 from qipai.hall.failure_isolation import FailureIsolation
@@ -104,7 +104,7 @@ class Connection:
             if frame is None:
                 self.closed()
             elif not self.outbox.closed_by_server and self.counted(now):
-                for intent in self.dialect.decode(frame):
+                for intent in self.decode(frame, now):
                     self.handlers[type(intent)](self, intent, now)
         except Exception as error:  # noqa: BLE001 - one connection must not take the server down
             self.failed(error)
@@ -119,6 +119,10 @@ class Connection:
         """Run a coroutine of this connection."""
         with FailureIsolation(self.failed):
             await work
+
+    def decode(self, frame: bytes, _now: Millis) -> Sequence[AnyIntent]:
+        """Return the intents of a frame that is within the rate limit, or raise `Malformed`."""
+        return self.dialect.decode(frame)
 
     def counted(self, now: Millis) -> bool:
         """Count a frame of any kind; tell whether it is within the rate limit."""
