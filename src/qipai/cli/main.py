@@ -82,7 +82,7 @@ def _parser() -> argparse.ArgumentParser:
         ("verify", "recompute the randomness of a table from its revealed seeds"),
         ("record", "print every finished game of a table as PGN, SGF or JSON"),
     ):
-        _add(commands, name, text, f"qipai {name} k3v9d2").add_argument(
+        _add(commands, name, text, f"qipai {name} k7Qm2xVd4TfA").add_argument(
             "room", metavar="ROOM", help="id of the room, the last part of the table's link"
         )
     backup = _add(commands, "backup", "copy the journal while the server runs", "qipai backup copy.db")

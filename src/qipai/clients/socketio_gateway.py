@@ -171,10 +171,10 @@ class SocketIOGateway:
             self._saved[socket] = saved
             self._stored.store(socket, saved)
 
-    def recall(
+    def find_missed(
         self,
         saved: StoredSocket,
-        mark: RecoveryOffset | None,
+        offset: RecoveryOffset | None,
         then: Callable[[Callable[[Socket], None] | None], None],
     ) -> None:
         """Find what a client missed; pass on what restores its socket, or None."""
@@ -188,7 +188,7 @@ class SocketIOGateway:
 
         assert self._stored is not None
         new_dialect = partial(self._dialects.restore, saved.sid, saved.game, apart=True)
-        search = RecoverySearch(self._hall, self._stored.bus, RoomId(room), person, mark, new_dialect)
+        search = RecoverySearch(self._hall, self._stored.bus, RoomId(room), person, offset, new_dialect)
         self._hall.tasks.run(search.run(searched))
 
     def _seat_of(self, saved: StoredSocket) -> str:
@@ -208,9 +208,9 @@ class SocketIOGateway:
             hall.admission.admit(connection, Guest(Person(saved.person), saved.name))
         if saved.wanted:
             self._lobby.restore(connection, saved.game, saved.wanted, saved.name)
-        for frame, mark in found.missed:
-            tracked.track.set(mark)
-            socket.emit_payload_at(frame, tracked.track.mark)
+        for frame, offset in found.missed:
+            tracked.track.set(offset)
+            socket.emit_payload_at(frame, tracked.track.offset)
         if found.live is not None:
             tracked.track.set(encode_known_room(hall, found.live, Person(saved.person), dialect))
             hall.room_access.start_arrival(found.live, connection, quietly=True)

@@ -1,1 +1,5 @@
-"""The glue: sessions, mailboxes, group commit, alarms, fan-out, lobby and bots."""
+"""Everything live: connections, rooms, journal, people, lobby, spectators, bots, history, cluster.
+
+Belongs here: what happens between a frame and a stored record, and between that record and the notices.
+Does not belong here: sockets (server/, socketio/), databases (stores/), older clients (clients/).
+"""

@@ -1,4 +1,4 @@
-"""Keeps a failure inside one connection or one background task."""
+"""Keeps a failure inside one connection or one background task, also in coroutines."""
 
 from collections.abc import Callable
 from types import TracebackType

@@ -14,7 +14,7 @@ from qipai.hall.cluster.cluster_mode import cluster_mode
 from qipai.hall.connections.admission import Admission, refuse_before_hello
 from qipai.hall.connections.connection import BROKEN, RESTARTING, Connection, Handlers
 from qipai.hall.connections.inbox import Inbox
-from qipai.hall.connections.transport_replacement import TransportLoss
+from qipai.hall.connections.transport_replacement import TransportReplacement
 from qipai.hall.history.archive_interface import Archive
 from qipai.hall.history.archiver import Archiver
 from qipai.hall.history.finished_games import FinishedGames
@@ -114,7 +114,7 @@ class Hall:
         self.inbox = Inbox(self.now, self.executor.journal.write, self.tasks)
         self.arrived = self.inbox.arrived
         self._with_pending_intents: list[Connection] = []
-        self._transport_loss = TransportLoss(self.executor, self.presence, self.room_list)
+        self._transport_loss = TransportReplacement(self.executor, self.presence, self.room_list)
         self.admission = Admission(
             games, self.identity, self.executor.seat_index, self.persons, self.room_list.schedule_update
         )

@@ -727,15 +727,15 @@ export type GomokuEvent =
   | GomokuPlaced
   | GomokuFiveInRow;
 
-/** The options of a game with the fields that only tables of older clients set. `white` is the seat with the white pieces. `older` (`legacy_rules`): the dice mode follows the roll that the client asks for, a draw cannot be claimed, and a time forfeit always loses. `trusting` (`unchecked_moves`): the client has rules of its own, so the server checks only turns and squares. */
+/** The options of a game with the fields that only tables of older clients set. `white` is the seat with the white pieces. `legacy_rules`: the dice mode follows the roll that the client asks for, a draw cannot be claimed, and a time forfeit always loses. `unchecked_moves`: the client has rules of its own, so the server checks only turns and squares. */
 export interface ChessOptions {
   dice?: ChessDiceMode;
   fog?: boolean;
   mines?: number;
   rerolls?: number;
   white?: Seat;
-  older?: boolean;
-  trusting?: boolean;
+  legacy_rules?: boolean;
+  unchecked_moves?: boolean;
 }
 
 /** Move a piece. */
@@ -923,7 +923,7 @@ export type ChessEvent =
   | ChessLandedOnNumber
   | ChessClaimed;
 
-/** The options of a game with the field that only tables of older clients set. `manual` (`manual_steps`): rolls, the deal, draws and the next hand wait for a command. */
+/** The options of a game with the field that only tables of older clients set. `manual_steps`: rolls, the deal, draws and the next hand wait for a command. */
 export interface MahjongOptions {
   tiles?: MahjongSize;
   house?: MahjongHouseRules;
@@ -933,7 +933,7 @@ export interface MahjongOptions {
   start?: number;
   rounds?: number;
   hints?: boolean | MahjongAllowedHints;
-  manual?: boolean;
+  manual_steps?: boolean;
 }
 
 /** Roll the dice: for the positions, then for the dealer. */

@@ -23,7 +23,7 @@ export const connectionState = signal<ConnectionState>({ is: "connecting" });
 export const time = new ServerTime();
 export const pendingCommands = new PendingCommands(sessionStorage);
 export const isConnected = computed(() => connectionState.value.is === "up");
-/** The intent whose answer opens a table: an `open`, a `match`, or a join by code. */
+/** The intent whose answer opens a table: an `open`, a `quick_match`, a `claim_seat`, or a join by code. */
 export const awaitedIntent = signal<Intent | null>(null);
 /** Ticket with which another device can take over this seat. */
 export const ticket = signal<TransferTicket | null>(null);

@@ -125,7 +125,7 @@ function withEvents(state: State, notice: RoomEvents): Reduced {
   return withoutIntents(withTable(state, next));
 }
 
-/** `done` also answers a resume that missed nothing. */
+/** `unchanged` also answers a resume that missed nothing. */
 function withUnchanged(state: State, id: RoomId, version: number): Reduced {
   const seen = state.tables[id];
   if (seen === undefined) return withoutIntents(state);

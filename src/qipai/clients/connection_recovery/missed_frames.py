@@ -34,7 +34,7 @@ class MissedFrame(NamedTuple):
     """A missed frame, and the offset of the client after it."""
 
     frame: bytes
-    mark: RecoveryOffset
+    offset: RecoveryOffset
 
 
 class Recovery(NamedTuple):
@@ -56,14 +56,14 @@ class RecoverySearch:
         bus: Bus,
         room: RoomId,
         person: Person,
-        mark: RecoveryOffset | None,
+        offset: RecoveryOffset | None,
         new_dialect: Callable[[], Dialect],
     ) -> None:
         self._executor = hall.executor
         self._bus = bus
         self._room = room
         self._person = person
-        self._mark = mark
+        self._offset = offset
         self._new_dialect = new_dialect
 
     async def run(self, done: Callable[[Recovery | None], None]) -> None:
@@ -94,15 +94,15 @@ class RecoverySearch:
         steps = list(
             retrace(self._executor.games, entries if live is None else entries[: live.durable.version])
         )
-        last, mark = steps[-1].room, self._mark
+        last, offset = steps[-1].room, self._offset
         seat = seat_of(last.seats, self._person)
         known = 0
-        if mark is not None and mark.room == tag(self._room):
-            known = mark.version - (mark.frames != WHOLE)
+        if offset is not None and offset.room == tag(self._room):
+            known = offset.version - (offset.frames != WHOLE)
         delayed = seat is None and last.table.spectator_delay
         if not 0 < known <= last.version or delayed:
             return self._full_room(live, seat)
-        assert mark is not None
+        assert offset is not None
         before = steps[known - 1].room
         sat = seat_of(before.seats, self._person)
         if sat != seat and (sat is None or live is not None):
@@ -114,9 +114,9 @@ class RecoverySearch:
         for step in steps[known:]:
             version = step.room.version
             frames = dialect.encode(notice_for(events_of(rules, step), _viewer(sat)))
-            skip = mark.frames if version == mark.version else 0
+            skip = offset.frames if version == offset.version else 0
             missed += [
-                MissedFrame(frame, RecoveryOffset(mark.room, version, number))
+                MissedFrame(frame, RecoveryOffset(offset.room, version, number))
                 for number, frame in enumerate(frames[skip:], skip + 1)
             ]
         return Recovery(missed, live)

@@ -14,15 +14,15 @@ from .offset_format import RecoveryOffset, tag
 class OffsetTracker:
     """The offset of one client, and those of the frames that are sent next."""
 
-    __slots__ = ("_next_offsets", "mark")
+    __slots__ = ("_next_offsets", "offset")
 
     def __init__(self) -> None:
-        self.mark = b""
+        self.offset = b""
         self._next_offsets: list[bytes] = []
 
-    def set(self, mark: RecoveryOffset) -> None:
+    def set(self, offset: RecoveryOffset) -> None:
         """Set the offset of the client."""
-        self.mark = mark.text()
+        self.offset = offset.text()
         self._next_offsets = []
 
     def expect(self, notice: AnyNotice, count: int) -> None:
@@ -37,15 +37,15 @@ class OffsetTracker:
             full = RecoveryOffset(tag(notice.room.id), notice.version).text()
             if count:
                 # With the last frame the client has the whole room.
-                self._next_offsets = [full, *[self.mark] * (count - 1)]
+                self._next_offsets = [full, *[self.offset] * (count - 1)]
             else:
-                self.mark = full
+                self.offset = full
 
     def next(self) -> bytes:
         """Return the offset of the next frame."""
         if self._next_offsets:
-            self.mark = self._next_offsets.pop()
-        return self.mark
+            self.offset = self._next_offsets.pop()
+        return self.offset
 
 
 class TrackedDialect:

@@ -45,10 +45,10 @@ class MissedEvents(Struct, frozen=True, array_like=True):
 class SocketRestorer(Protocol):
     """Restores the sockets of one namespace."""
 
-    def recall(
+    def find_missed(
         self,
         stored: StoredSocket,
-        mark: RecoveryOffset | None,
+        offset: RecoveryOffset | None,
         then: Callable[[Callable[[Socket], None] | None], None],
     ) -> None:
         """Find what a client missed; pass on what restores its socket, or None."""
@@ -103,7 +103,7 @@ class StoredSockets:
             stored = None if claim is None else _read(claim.body)
             if claim is None or stored is None or stored.path != path:
                 then(None)
-            elif claim.told:
+            elif claim.holder_notified:
                 self._wait(pid, partial(self._recover, stored, offset, then))
             else:
                 # The socket may be on this worker, without the events after the offset.
@@ -134,12 +134,12 @@ class StoredSockets:
         events: MissedEvents,
     ) -> None:
         missed = [EncodedEvent(0, text, blobs) for text, blobs in events.missed or ()]
-        mark = offset_format.read(offset_of(missed[-1]) if missed else offset)
+        known = offset_format.read(offset_of(missed[-1]) if missed else offset)
 
-        def recalled(revive: Callable[[Socket], None] | None) -> None:
-            then(None if revive is None else RecoveredSocket(stored.sid, missed, revive))
+        def found(restore: Callable[[Socket], None] | None) -> None:
+            then(None if restore is None else RecoveredSocket(stored.sid, missed, restore))
 
-        self.restorers[stored.path].recall(stored, mark, recalled)
+        self.restorers[stored.path].find_missed(stored, known, found)
 
     def receive(self, worker: str, pid: str, body: bytes) -> None:
         """Take the events that another worker hands over, or hand over a socket that it requests."""

@@ -23,7 +23,7 @@ _UCI: Final = re.compile(r"[a-h][1-8][a-h][1-8][qrbn]?")
 _SQUARE: Final = re.compile(r"[a-h][1-8]")
 _PIECE: Final = re.compile(r"[PNBRQKpnbrqk]")
 _DICE: Final = re.compile(r"[PNBRQK]{1,3} [wb] [.x-]{1,3}( again)?")
-_FLAGS: Final = {"fog": "fog", "older": "legacy_rules", "trusting": "unchecked_moves"}
+_FLAGS: Final = ("fog", "legacy_rules", "unchecked_moves")
 """Words of the tag `Qipai` for options that are on."""
 _DAY: Final = re.compile(r"([0-9]{4})\.([0-9]{2})\.([0-9]{2})")
 
@@ -110,7 +110,7 @@ def _options(text: str) -> Settings:
     for word in text.split():
         name, _, value = word.partition("=")
         if word in _FLAGS:
-            settings = replace(settings, **{_FLAGS[word]: True})
+            settings = replace(settings, **{word: True})
         elif name in ("mines", "rerolls") and value.isascii() and value.isdigit() and len(value) < 3:
             settings = replace(settings, **{name: int(value)})
         elif name == "dice" and value in list(DiceMode):

@@ -37,8 +37,8 @@ def variant_words(options: Settings) -> str:
         "fog" if options.fog else "",
         f"mines={options.mines}" if options.mines else "",
         f"rerolls={options.rerolls}" if options.rerolls else "",
-        "older" if options.legacy_rules else "",
-        "trusting" if options.unchecked_moves else "",
+        "legacy_rules" if options.legacy_rules else "",
+        "unchecked_moves" if options.unchecked_moves else "",
     )
     return " ".join(word for word in words if word)
 

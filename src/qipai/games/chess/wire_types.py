@@ -8,7 +8,7 @@ case for black, as in a FEN.
 from enum import StrEnum
 from typing import Annotated, Final
 
-from msgspec import Meta, Struct, field
+from msgspec import Meta, Struct
 
 from qipai.kernel.ids import Seat
 
@@ -37,17 +37,16 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=Tru
 class Settings(Options, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """The options of a game with the fields that only tables of older clients set.
 
-    `white` is the seat with the white pieces. `older` (`legacy_rules`): the dice mode follows the roll that
-    the client asks for, a draw cannot be claimed, and a time forfeit always loses. `trusting`
-    (`unchecked_moves`): the client has rules of its own, so the server checks only turns and squares.
+    `white` is the seat with the white pieces. `legacy_rules`: the dice mode follows the roll that
+    the client asks for, a draw cannot be claimed, and a time forfeit always loses. `unchecked_moves`:
+    the client has rules of its own, so the server checks only turns and squares.
     """
 
     mines: Annotated[int, Meta(ge=0, le=32)] = 0
 
     white: Annotated[Seat, Meta(ge=0, le=1)] = Seat(0)
-    # The names on the wire are those of the page and of the PGN tag `Qipai`.
-    legacy_rules: bool = field(default=False, name="older")
-    unchecked_moves: bool = field(default=False, name="trusting")
+    legacy_rules: bool = False
+    unchecked_moves: bool = False
 
 
 # Moves

@@ -7,7 +7,7 @@ next seat is the 下家.
 from enum import IntEnum, StrEnum
 from typing import Annotated
 
-from msgspec import Meta, Struct, field
+from msgspec import Meta, Struct
 
 from qipai.kernel.ids import Seat
 
@@ -88,11 +88,11 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=Tru
 class Settings(Options, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """The options of a game with the field that only tables of older clients set.
 
-    `manual` (`manual_steps`): rolls, the deal, draws and the next hand wait for a command.
+    `manual_steps`: rolls, the deal, draws and the next hand wait for a command.
     """
 
     # The name on the wire is that of the page.
-    manual_steps: bool = field(default=False, name="manual")
+    manual_steps: bool = False
 
 
 # Moves

@@ -56,7 +56,7 @@ class BusListener(Protocol):
         """Nothing can be written or heard for now."""
 
     def store_regained(self) -> None:
-        """The store is in reach again; anything may have happened."""
+        """The store is reachable again; anything may have happened."""
 
 
 class Outage(NamedTuple):
@@ -70,10 +70,10 @@ class LeaseClaim(NamedTuple):
     """What another worker stored; `told`: that worker is alive and was told of the claim."""
 
     body: bytes
-    told: bool
+    holder_notified: bool
 
 
-Mail = Callable[[str, str, bytes], None]
+WorkerMessageHandler = Callable[[str, str, bytes], None]
 """Called with a message of another worker to this one: its name, the key, the body."""
 
 
@@ -117,7 +117,7 @@ class Bus(Protocol):
 
     @property
     def open(self) -> bool:
-        """Tell whether the store is in reach."""
+        """Tell whether the store is reachable."""
 
     @property
     def counters(self) -> SharedCounters:
@@ -154,7 +154,7 @@ class Bus(Protocol):
         """Send a message to all workers."""
 
     def lock(self, name: str, then: Callable[[bool], None]) -> None:
-        """Hold a lock, and know every room that was opened before; False if the store is out of reach."""
+        """Hold a lock, and know every room that was opened before; False if the store is unreachable."""
 
     def unlock(self, name: str) -> None:
         """Release a lock."""
@@ -183,7 +183,7 @@ class PublishedWorker(NamedTuple):
 
     persons: Callable[[], int] = lambda: 0
     address: str = ""
-    receive: Mail = lambda _worker, _key, _body: None
+    receive: WorkerMessageHandler = lambda _worker, _key, _body: None
 
 
 class ClusterBus(Bus, Protocol):

@@ -94,7 +94,7 @@ class RemotePresence:
             if worker != self._bus.worker:
                 self._set(live, key, member)
             elif key not in here:
-                # This connection left while the store was out of reach.
+                # This connection left while the store was unreachable.
                 self._bus.announce_member(live.durable.id, int(number), b"")
 
     def member_announced(self, room: RoomId, key: str, member: bytes) -> None:

@@ -59,7 +59,7 @@ class ReplicaChecks:
             if room not in stored:
                 self._engine.read(live)
 
-    # Rooms that were closed while the store was out of reach, or that it has lost
+    # Rooms that were closed while the store was unreachable, or that it has lost
 
     def close_missing(self) -> None:
         """Close the rooms that are only listed here and that the store does not have any more."""

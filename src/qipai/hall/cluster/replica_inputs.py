@@ -75,11 +75,11 @@ class ApplyFailed(Struct, frozen=True):
 
 
 class Disconnected(Struct, frozen=True):
-    """The store is out of reach."""
+    """The store is unreachable."""
 
 
 class Reconnected(Struct, frozen=True):
-    """The store is in reach again; anything may have happened."""
+    """The store is reachable again; anything may have happened."""
 
     writing: bool
 

@@ -239,7 +239,7 @@ def _applied(state: ReplicaState, done: Applied, request: int) -> Next:
     if done.writing:
         return Settling(True, state.inherited), (Effect.AWAIT_COMMIT,)
     if state.reread or state.hinted > done.version:
-        # A hint came by its own line before the answer that it was not yet part of.
+        # A hint arrived, by pub/sub, before the answer to a read that did not yet include it.
         return Reading(True, request, 0, state.inherited), (Effect.SUBSCRIBE,)
     effects = [Effect.RESUME]
     if state.inherited:

@@ -36,7 +36,7 @@ class ClusterListeners:
 
     def __init__(self) -> None:
         self.workers: list[Callable[[frozenset[str]], None]] = []
-        """Called with the names of all live workers; with none after the store was out of reach."""
+        """Called with the names of all live workers; with none after the store was unreachable."""
         self.broadcasts: list[Callable[[bytes], None]] = []
         """Called with what another worker broadcasts."""
         self.persons: list[Callable[[], None]] = []

@@ -1,4 +1,4 @@
-"""Spectator counts between workers; messages that the hall does not know go to the client extension.
+"""Spectator counts between workers; messages that the hall does not know go to the client support.
 
 Nothing of it is stored. A worker that starts, or was cut off, asks, and all others send their counts again.
 """
@@ -34,7 +34,7 @@ _decoder: Final = msgspec.json.Decoder(SpectatorCountsRequest | SpectatorCountMe
 
 
 class WorkerListener(Protocol):
-    """The client extension, as far as it talks to other workers."""
+    """The client support, as far as it talks to other workers."""
 
     def worker_message(self, body: bytes) -> None:
         """Another worker sent a message to all."""
@@ -100,7 +100,7 @@ class WorkerMessages:
         try:
             message = _decoder.decode(body)
         except MsgspecError:
-            # A message of the client extension, or of another release.
+            # A message of the client support, or of another release.
             self._listener.worker_message(body)
             return
         match message:

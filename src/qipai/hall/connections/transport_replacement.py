@@ -16,7 +16,7 @@ ABSENCE: Final = 120_000
 """Milliseconds for which a connection without transport that is in no room is kept."""
 
 
-class TransportLoss:
+class TransportReplacement:
     """Keeps detached connections, and tells their rooms where the dialect wants that."""
 
     def __init__(self, executor: CommandExecutor, presence: Presence, room_list: RoomListFeed) -> None:

@@ -11,7 +11,7 @@ const MAX_SKIPPED = 64;
 
 export const verifyGame: VerifyGame<"chess"> = ({ options, positions }, dice) => {
   const { rolls, minefield } = fullPosition(positions.at(-1)!);
-  if (options.older || options.trusting) return null;
+  if (options.legacy_rules || options.unchecked_moves) return null;
   if (options.mines) {
     const drawn = dice.shuffle(MINE_SQUARES).slice(0, options.mines).sort();
     const field = fullMinefield(minefield ?? { left: 0 });

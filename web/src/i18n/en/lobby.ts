@@ -71,6 +71,6 @@ export const lobby: LobbyTexts = {
     waited: (waited) => `Waiting: ${waited}`,
     short: "Table code:",
     local: "Works on this computer only",
-    elsewhere: "To let others join, start the server with HOST=0.0.0.0 and open this page at the address that it lists as “nearby”.",
+    elsewhere: "To let others join, start the server with HOST=0.0.0.0 and open this page at the address that it lists as “network”.",
   },
 };

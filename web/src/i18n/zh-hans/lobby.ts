@@ -69,6 +69,6 @@ export const lobby: LobbyTexts = {
     waited: (waited) => `已等 ${waited}`,
     short: "桌号：",
     local: "只能在这台电脑上打开",
-    elsewhere: "想让别人加入，请用 HOST=0.0.0.0 启动服务器，再从它列出的 nearby 网址打开本页。",
+    elsewhere: "想让别人加入，请用 HOST=0.0.0.0 启动服务器，再从它列出的 network 网址打开本页。",
   },
 };

@@ -69,6 +69,6 @@ export const lobby: LobbyTexts = {
     waited: (waited) => `已等 ${waited}`,
     short: "桌號：",
     local: "只能在這台電腦上開啟",
-    elsewhere: "要讓別人加入，請用 HOST=0.0.0.0 啟動伺服器，再從它列出的 nearby 網址開啟這一頁。",
+    elsewhere: "要讓別人加入，請用 HOST=0.0.0.0 啟動伺服器，再從它列出的 network 網址開啟這一頁。",
   },
 };

@@ -58,7 +58,7 @@ function throughFog(game: FullPosition, step: number): ShownPosition {
 /** Return the allowed destinations; null: any, if the table does not check moves. */
 export function canMoveNow({ room, position }: ChessScene): Destinations | null {
   if (position === null) return new Map();
-  if ("trusting" in room.options && room.options.trusting) return null;
+  if ("unchecked_moves" in room.options && room.options.unchecked_moves) return null;
   const { fen, dests, dice: hand, board } = fullPosition(position);
   if (fen) return legalDestinations(fen, hand);
   const all = destinationsFromServer(dests);

@@ -55,7 +55,7 @@ export function writePgn(sheet: PgnSource): string {
     ["Qipai", optionsTag(sheet.options)],
   ] as const;
   const head = tags.filter(([, value]) => value).map(([name, value]) => `[${name} "${escaped(value)}"]`);
-  return [...head, "", ...wrapped([...movetext(game, sheet.options.trusting ?? false), ended]), ""].join("\n");
+  return [...head, "", ...wrapped([...movetext(game, sheet.options.unchecked_moves ?? false), ended]), ""].join("\n");
 }
 
 /** Return the options that differ from standard chess. */
@@ -65,8 +65,8 @@ export function optionsTag(options: ChessOptions): string {
     options.mines && `mines=${options.mines}`,
     options.rerolls && `rerolls=${options.rerolls}`,
     options.fog && "fog",
-    options.older && "older",
-    options.trusting && "trusting",
+    options.legacy_rules && "legacy_rules",
+    options.unchecked_moves && "unchecked_moves",
   ]
     .filter(Boolean)
     .join(" ");
@@ -79,7 +79,7 @@ function resultOf(game: FullPosition, result: Outcome | null): string {
   return colourOf(game, winner) === "white" ? "1-0" : "0-1";
 }
 
-function* movetext(game: FullPosition, trusting: boolean): Generator<string> {
+function* movetext(game: FullPosition, unchecked: boolean): Generator<string> {
   let board = positionOf(START);
   let [turn, numbered] = ["w", false];
   let rest: string[] = [];
@@ -99,7 +99,7 @@ function* movetext(game: FullPosition, trusting: boolean): Generator<string> {
     if (uci === undefined) break;
     const pause = sides[ply] !== turn;
     turn = sides[ply] === "w" ? "b" : "w";
-    if (board && (blown.has(ply) || !isStandardMove(board, uci, pause, trusting))) board = null;
+    if (board && (blown.has(ply) || !isStandardMove(board, uci, pause, unchecked))) board = null;
     if (board === null) {
       rest.push(...(pause ? [NULL_MOVE] : []), uci || UNKNOWN_MOVE);
       continue;
@@ -125,13 +125,13 @@ function* notesAt(game: FullPosition, ply: number): Generator<readonly string[]>
 }
 
 /** Tell whether a move is legal in standard chess. */
-function isStandardMove(board: Chess, uci: string, pause: boolean, trusting: boolean): boolean {
+function isStandardMove(board: Chess, uci: string, pause: boolean, unchecked: boolean): boolean {
   const move = parseUci(uci);
   if (!move || (pause && board.isCheck())) return false;
   const before = board.clone();
   if (pause) playNullMove(before);
   if (!before.isLegal(move)) return false;
-  if (!trusting || !("from" in move)) return true;
+  if (!unchecked || !("from" in move)) return true;
   // Tables that do not check moves move exactly one piece.
   const role = before.board.getRole(move.from);
   const castling = role === "king" && Math.abs(move.to - move.from) === 2;
