@@ -152,14 +152,14 @@ def test_a_table_is_opened_as_the_last_one_was_and_sounds_stay_off(visitor: Visi
 
 def test_the_host_starts_the_game(visitor: Visitor) -> None:
     ada = visitor()
-    wish = {
+    intent = {
         "type": "open",
         "game": "chess",
         "nonce": "a-hosted-table",
         "table": {"legacy": {"host_starts": True}},
     }
     # No button of the page opens such a table; older clients do.
-    ada.page.evaluate("wish => window.sockets.at(-1).send(JSON.stringify(wish))", wish)
+    ada.page.evaluate("intent => window.sockets.at(-1).send(JSON.stringify(intent))", intent)
     ada.page.reload()
     ada.press("Back to the table")
     route = ada.at_table()

@@ -28,7 +28,7 @@ def at(person: Person) -> Locator:
     return person.page.locator("output.autoplay-at")
 
 
-def told(address: str, path: str) -> Any:
+def fetched(address: str, path: str) -> Any:
     with urllib.request.urlopen(f"{address}/api/games/{path}", timeout=60) as answer:
         return json.load(answer)
 
@@ -117,7 +117,7 @@ def test_a_mahjong_replay_has_every_viewpoint(
     expect(ada.page.get_by_role("toolbar", name="Your hand")).to_be_visible()
     ada.press("First move")
     expect(ada.page.locator(".mj-rack.mj-open")).to_have_count(0)
-    mine = told(address, f"{room}/1?seat=0")["frames"][0]["position"]["private"]["tiles"]
+    mine = fetched(address, f"{room}/1?seat=0")["frames"][0]["position"]["private"]["tiles"]
     shown = ada.page.locator(".mj-held").evaluate_all("all => all.map((one) => Number(one.dataset.tile))")
     assert set(mine) <= set(shown)
     expect(ada.page.get_by_role("switch", name="No calls")).to_have_count(0)

@@ -283,9 +283,9 @@ def test_draws_may_stay_face_down_and_hints_may_be_forbidden(visitor: Visitor) -
         expect(covered).to_have_count(0)
         expect(ada.page.locator(".mj-hand").get_by_role("status")).to_have_text(re.compile("You draw"))
         discard_any(ada)
-    told = [json.dumps(notice) for notice in listener.notices]
-    assert any('"ready_discards": false' in text for text in told)
-    assert not any(re.search(r'"ready_discards": \[|"shanten": -?\d', text) for text in told)
+    frames = [json.dumps(notice) for notice in listener.notices]
+    assert any('"ready_discards": false' in text for text in frames)
+    assert not any(re.search(r'"ready_discards": \[|"shanten": -?\d', text) for text in frames)
 
 
 def test_the_score_calculator_scores_any_hand(visitor: Visitor) -> None:

@@ -48,9 +48,9 @@ def at(person: Person) -> Locator:
 
 def test_a_pasted_game_is_stepped_through_by_buttons_keys_and_autoplay(visitor: Visitor) -> None:
     ada = visitor()
-    told: list[str] = []
-    ada.page.on("websocket", lambda line: line.on("framesent", lambda payload: told.append(str(payload))))
-    ada.page.on("request", lambda request: told.append(f"{request.url} {request.post_data}"))
+    sent: list[str] = []
+    ada.page.on("websocket", lambda line: line.on("framesent", lambda payload: sent.append(str(payload))))
+    ada.page.on("request", lambda request: sent.append(f"{request.url} {request.post_data}"))
     ada.page.reload()
     ada.press("Finished games")
     show(ada, FOREIGN)
@@ -75,7 +75,7 @@ def test_a_pasted_game_is_stepped_through_by_buttons_keys_and_autoplay(visitor: 
     ada.press("Autoplay")
     expect(at(ada)).to_have_text("Move 33 of 33")
     expect(ada.page.get_by_role("button", name="Autoplay")).to_be_visible()
-    assert not any("Morphy" in one or "Bxf3" in one for one in told), "a record stays in the browser"
+    assert not any("Morphy" in one or "Bxf3" in one for one in sent), "a record stays in the browser"
 
 
 def test_a_qipai_pgn_shows_dice_and_mines(visitor: Visitor) -> None:
@@ -116,7 +116,7 @@ def test_a_file_is_chosen_or_dropped(visitor: Visitor, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "told"),
+    ("text", "explanation"),
     [
         ("", "Paste a game or choose a file"),
         ("hello", "neither PGN nor SGF"),
@@ -124,10 +124,10 @@ def test_a_file_is_chosen_or_dropped(visitor: Visitor, tmp_path: Path) -> None:
         ("(;GM[1]SZ[19];B[aa])", "not a gomoku game"),
     ],
 )
-def test_an_invalid_record_is_explained(visitor: Visitor, text: str, told: str) -> None:
+def test_an_invalid_record_is_explained(visitor: Visitor, text: str, explanation: str) -> None:
     ada = visitor("/replay")
     show(ada, text)
-    expect(ada.page.get_by_role("alert")).to_contain_text(told)
+    expect(ada.page.get_by_role("alert")).to_contain_text(explanation)
     expect(ada.page.get_by_role("textbox", name="PGN or SGF")).to_have_value(text)
 
 

@@ -30,7 +30,8 @@ _WATCH_OUTAGES: Final = """
             });
             this.addEventListener("message", ({ data }) => {
                 const last = outages.at(-1);
-                if (last && !last.to && /"type":"(events|done|room)"/.test(data)) last.to = performance.now();
+                const isAnswer = /"type":"(events|unchanged|room)"/.test(data);
+                if (last && !last.to && isAnswer) last.to = performance.now();
             });
         }
     };

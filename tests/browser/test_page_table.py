@@ -107,7 +107,7 @@ def test_the_board_is_large_and_nothing_moves(visitor: Visitor) -> None:
         expect_apart(ada, ".connection-banner", ".board")
     ada.page.evaluate("scrollTo(0, 0)")
     ada.mend()
-    # Who is back before is not told of.
+    # A player who reconnects earlier is not announced.
     expect(ada.banner).to_have_count(0)
     bo.visit(route)
     expect(ada.page.locator(".toast")).to_contain_text("Bo reconnected.")

@@ -9,7 +9,7 @@ import pytest
 import redis as client
 
 from qipai.cli.main import main
-from tests.cluster.test_watching import READY, ask, soon
+from tests.cluster.test_health_and_metrics import READY, ask, soon
 from tests.socketio.raw_engineio import Polling
 from tests.socketio.raw_socketio import connect, emit
 from tests.support.redis import RedisServer
@@ -23,7 +23,7 @@ SOURCES = Path(__file__).parents[2] / "src" / "qipai" / "stores" / "redis"
 
 
 def play(one: ServerProcess, two: ServerProcess) -> None:
-    """Do what needs Redis: play, talk, watch, look for people, come back, leave, poll at the wrong worker."""
+    """Do what needs Redis: play, chat, watch, quick match, reconnect, leave, poll at the wrong worker."""
     ann, bob, cy = Client(one.port, name="Ann"), Client(two.port, name="Bob"), Client(two.port, name="Cy")
     code = ann.ask("open", "room", game="tictactoe", nonce="1")["room"]["code"]
     shown = bob.ask("join", "room", room=code)
@@ -71,7 +71,7 @@ def test_workers_and_tools_need_no_right_that_is_not_documented(
             with client.Redis.from_url(redis.address) as admin:
                 soon(lambda: admin.scard("qipai:unarchived") == 0)
                 assert {key.partition(b":")[0] for key in admin.scan_iter()} == {b"qipai"}
-            time.sleep(1.2)  # Twice a second a worker beats, and once it looks for what it missed.
+            time.sleep(1.2)  # A worker sends a heartbeat twice a second, and checks for missed records once.
         assert one.errors == two.errors == []
         main(["doctor"])
         assert "Redis is readable, 2 open tables" in capsys.readouterr().out

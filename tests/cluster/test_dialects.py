@@ -22,7 +22,7 @@ def crew(tmp_path_factory: pytest.TempPathFactory) -> Iterator[list[Worker]]:
             assert worker.errors == []
 
 
-def test_tic_tac_toe_is_one_foyer_and_one_match(crew: list[Worker]) -> None:
+def test_tic_tac_toe_has_one_lobby_chat_and_one_match(crew: list[Worker]) -> None:
     first, second = crew
     # The login of one worker is good at the other.
     ann, bob = Caller(first, login(second, "Ann")), Caller(second, login(first, "Bob"))
@@ -50,7 +50,7 @@ def test_chess_clients_at_two_workers_play_as_at_one(crew: list[Worker]) -> None
         await guest.say("joinRoom")
         await guest.hear("joinedRoom")
         await host.hear("playerJoined")
-        # A worker does not have the words that a client said at another: what is left out is told as off.
+        # A worker does not know what a client sent to another one: it reports omitted modes as off.
         modes = {"霧戰": False, "骰子": False, "踩地雷": False}
         duel = Duel(host, guest, random.Random(4), modes)
         await duel.begin()

@@ -10,7 +10,7 @@ import redis as client
 from qipai.hall.journal.store_interface import Entry
 from qipai.kernel.ids import RoomId
 from qipai.stores.redis.redis_store import RedisStore
-from tests.cluster.test_watching import AWAY, READY, ask, soon
+from tests.cluster.test_health_and_metrics import AWAY, READY, ask, soon
 from tests.support.cuttable_proxy import CuttableProxy
 from tests.support.redis import RedisServer
 from tests.support.server import Client
@@ -75,9 +75,9 @@ def test_a_record_that_a_worker_does_not_know_concerns_its_own_table_only(tmp_pa
         soon(lambda: any(error["event"] == "commit failed" for error in one.errors))
         for client_ in (ann, bob):
             client_.send("say", room=rooms[0], text="anybody?", nonce="s")
-            while (told := client_.receive_until("refused", "events")).get("nonce") != "s":
+            while (answer := client_.receive_until("refused", "events")).get("nonce") != "s":
                 pass
-            assert (told["type"], told["code"]) == ("refused", "unavailable")
+            assert (answer["type"], answer["code"]) == ("refused", "unavailable")
         mark(ann, bob, rooms[1], 4, begins[1])
         assert ask(one, "/ready") == ask(two, "/ready") == READY
         store.close()

@@ -283,11 +283,11 @@ def check_clock(crew: list[ServerProcess] | list[Worker]) -> None:
     mover, other = (ann, bob) if shown["room"]["to_act"] == [0] else (bob, ann)
     for cell in (4, 0, 8, 1):
         mover.send("play", room=room, move={"do": "mark", "cell": cell}, nonce=f"n{cell}")
-        told = mover.receive_until("events")
+        notice = mover.receive_until("events")
         other.receive_until("events")
         mover, other = other, mover
     took = time.monotonic() - began
-    assert min(told["clock"]["left"]) > 6_000 - 1_000 * took - 100
+    assert min(notice["clock"]["left"]) > 6_000 - 1_000 * took - 100
     other.receive_event("game_over")
     # What was used before counts for one of them only.
     assert 5.9 < time.monotonic() - began < 6 + took + 3

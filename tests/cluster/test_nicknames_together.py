@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 import redis as client
 
+from tests.cluster.test_health_and_metrics import soon
 from tests.cluster.test_sessions import quiet
-from tests.cluster.test_watching import soon
 from tests.socketio.raw_engineio import WebSocket
 from tests.socketio.raw_socketio import connect, emit
 from tests.support.workers import Worker, workers
@@ -81,7 +81,7 @@ def test_the_names_of_a_worker_that_is_given_up_are_free_and_when_it_is_back_nob
         assert zoe.open("Zoe") == "Zoe"
     finally:
         first.signal(signal.SIGCONT)
-    while (told := ann.until("room-updated"))["players"]["black"]["nickname"] != "Zoe#2":
-        assert told["players"]["black"]["nickname"] == "Zoe"
+    while (view := ann.until("room-updated"))["players"]["black"]["nickname"] != "Zoe#2":
+        assert view["players"]["black"]["nickname"] == "Zoe"
     for guest in (ann, zoe):
         guest.line.close()

@@ -1,4 +1,4 @@
-"""What happens between a question and its answer is not missed: hints and answers come by different lines."""
+"""Hints and answers arrive over different connections; nothing between a request and its answer is missed."""
 
 import time
 from collections.abc import Callable

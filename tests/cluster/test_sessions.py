@@ -30,7 +30,7 @@ def quiet(*crew: Worker) -> None:
 
 
 def search(line: Polling | WebSocket, code: str) -> None:
-    """Ask for a room that nobody has, and be told so."""
+    """Search for a room that does not exist, and receive the answer."""
     emit(line, "search-room", {"roomId": code})
     assert str(line.receive()).startswith('42["search-result",{"found":false}')
 
@@ -45,9 +45,9 @@ def test_polls_and_posts_are_answered_wherever_they_arrive(ports: tuple[int, int
         waiting = pool.submit(request, ports[1], sid=line.sid)
         line.port = ports[0]
         emit(line, "search-room", {"roomId": "34"})
-        told = waiting.result(60)
-    assert told.body.startswith('42["search-result"')
-    assert len(told.headers.get_all("content-security-policy", [])) == 1
+        response = waiting.result(60)
+    assert response.body.startswith('42["search-result"')
+    assert len(response.headers.get_all("content-security-policy", [])) == 1
     line.port = ports[1]
     big = SEPARATOR.join(["42" + json.dumps(["search-room", {"roomId": "9" * 4_000}])] * 20)
     assert request(line.port, "POST", big, sid=line.sid).body == "ok"
@@ -67,8 +67,8 @@ def test_a_forwarded_request_is_judged_as_it_was_sent(ports: tuple[int, int]) ->
 def test_a_session_of_nobody_is_unknown_everywhere(ports: tuple[int, int], sid: str) -> None:
     for port in ports:
         for method in ("GET", "POST"):
-            told = request(port, method, "40" if method == "POST" else None, sid=sid)
-            assert (told.status, told.json["code"]) == (400, 1)
+            response = request(port, method, "40" if method == "POST" else None, sid=sid)
+            assert (response.status, response.json["code"]) == (400, 1)
 
 
 @pytest.mark.parametrize(
@@ -99,7 +99,7 @@ def test_who_hangs_up_on_one_worker_is_gone_at_the_other(ports: tuple[int, int])
         raw.settimeout(0.3)
         with pytest.raises(TimeoutError):
             raw.recv(1)
-    told = request(ports[0], sid=line.sid, seconds=60)
-    while told.status == 200:
-        told = request(ports[0], sid=line.sid, seconds=60)
-    assert told.json["code"] in {1, 3}
+    response = request(ports[0], sid=line.sid, seconds=60)
+    while response.status == 200:
+        response = request(ports[0], sid=line.sid, seconds=60)
+    assert response.json["code"] in {1, 3}

@@ -13,7 +13,7 @@ from qipai.hall.journal.room_rebuilding import read_record
 from qipai.kernel.commands import Say
 from qipai.kernel.ids import RoomId
 from qipai.stores.redis.redis_store import RedisStore
-from tests.cluster.test_stalls import table
+from tests.cluster.test_lost_messages import table
 from tests.socketio.test_tictactoe_server import Caller, login
 from tests.support.redis import RedisServer
 from tests.support.server import Client, Message
@@ -99,17 +99,17 @@ def test_what_is_said_and_done_in_one_breath_happens_in_that_order(
     bob.send("say", room=room, text="four")
     bob.send("leave", room=room)
     bob.receive_until("left")
-    told: list[str] = []
-    while told[-1:] != ["seat_left"]:
-        told += [
+    names: list[str] = []
+    while names[-1:] != ["seat_left"]:
+        names += [
             event.get("line", {}).get("text", event["e"]) for event in ann.receive_until("events")["events"]
         ]
-    kept = [each for each in told if each in {"one", "two", "three", "game_over", "four", "seat_left"}]
+    kept = [each for each in names if each in {"one", "two", "three", "game_over", "four", "seat_left"}]
     assert kept == ["one", "two", "three", "game_over", "four", "seat_left"]
     assert lines(redis, room) == ["one", "two", "three", "four"]
 
 
-def test_who_has_said_enough_here_may_call_nothing_across_a_foyer_there(
+def test_a_chat_quota_used_up_on_one_worker_applies_to_the_lobby_chat_of_another(
     cluster: Cluster, house: ExitStack
 ) -> None:
     _, (first, second) = cluster
@@ -124,10 +124,10 @@ def test_who_has_said_enough_here_may_call_nothing_across_a_foyer_there(
         anns[1].until("chat message")
     time.sleep(0.3)  # Lines beyond the limit are dropped in silence.
     bob.emit("chat message", "enough?")
-    heard: list[str] = []
-    while "enough?" not in str(heard[-1:]):
-        heard.append(json.dumps(bob.until("chat message"), ensure_ascii=False))
-    assert len(heard) == 5 + 1
+    chat_lines: list[str] = []
+    while "enough?" not in str(chat_lines[-1:]):
+        chat_lines.append(json.dumps(bob.until("chat message"), ensure_ascii=False))
+    assert len(chat_lines) == 5 + 1
 
 
 def test_reports_are_counted_over_all_workers(cluster: Cluster, house: ExitStack) -> None:
@@ -153,8 +153,8 @@ def test_while_redis_is_away_a_line_is_refused_soon_and_said_again_when_it_is_ba
     for number in range(3):
         ann.send("say", room=room, text=f"lost {number}", nonce=f"lost{number}")
     ann.send("ping", n=7)
-    told: list[Message] = [ann.receive_until("refused", "events", "pong") for _ in range(4)]
-    refused = [(one["nonce"], one["code"]) for one in told if one["type"] == "refused"]
+    replies: list[Message] = [ann.receive_until("refused", "events", "pong") for _ in range(4)]
+    refused = [(one["nonce"], one["code"]) for one in replies if one["type"] == "refused"]
     assert refused == [(f"lost{number}", "unavailable") for number in range(3)]
     assert time.monotonic() - began < 20, "Redis is still away"
     redis.unpause()

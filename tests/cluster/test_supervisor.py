@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from websockets.exceptions import WebSocketException
 
-from tests.cluster.test_together import insist
+from tests.cluster.test_shared_rooms import insist
 from tests.support.redis import RedisServer
 from tests.support.server import Client, ServerProcess
 
@@ -103,7 +103,7 @@ def test_all_stop_together_and_clients_are_told_to_come_back(crew: Crew) -> None
     assert crew.errors == []
 
 
-def test_workers_do_not_outlive_whoever_began_them(crew: Crew) -> None:
+def test_workers_end_with_their_supervisor(crew: Crew) -> None:
     workers = children(crew)
     crew.kill()
     assert wait_for(lambda: not any(Path(f"/proc/{pid}").exists() for pid in workers))

@@ -32,7 +32,7 @@ __all__ = ["client_group"]
 SILENCE = 0.25
 """Seconds after which nothing more is expected, from whichever worker."""
 PLAIN = ("qtchess/rooms", "mahjong/tokens", "mahjong/envelopes")
-"""Transcripts in which nobody depends on the dice, on the hour, or on being heard before somebody else."""
+"""Transcripts that depend neither on dice, nor on the time, nor on which client is served first."""
 
 
 @pytest.fixture(scope="module")
@@ -43,14 +43,14 @@ def ports(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[int, int]]
 
 
 class Patient(Player):
-    """An official client whose deeds are done when the other worker has had time to tell of them, too."""
+    """An official client that waits until the other worker has forwarded the effects of its requests."""
 
     def send(self, frame: str) -> None:
         super().send(frame)
         self.client_group.do(-1, "wait", 0.05)
 
     def hear(self) -> Any | None:
-        if not self.client_group.heard[self.number]:
+        if not self.client_group.received[self.number]:
             self.client_group.do(-1, "wait", 0.1)
         return super().hear()
 

@@ -185,8 +185,8 @@ def test_9_simultaneous_commands_take_effect_one_by_one(simulation: HallSimulati
             assert len([answer for answer in done if answer["type"] == "draw_tile_response"]) <= 1
         tiles_are_conserved(state_of(simulation, clients[0].game))
         simulation.wait(0.3)
-    told = [[event["seq"] for event in one.told()] for one in clients]
-    assert told[0] == told[1] == told[2] == told[3] == list(range(told[0][0], told[0][-1] + 1))
+    seqs = [[event["seq"] for event in one.new_events()] for one in clients]
+    assert seqs[0] == seqs[1] == seqs[2] == seqs[3] == list(range(seqs[0][0], seqs[0][-1] + 1))
 
 
 def test_10_game_ids_are_not_time_stamps(simulation: HallSimulation) -> None:

@@ -11,7 +11,7 @@ from tests.support.hall_simulation import HallSimulation, mark, seat_to_act
 
 
 class Deaf(FaultyStore):
-    """A store that may take no sign of life."""
+    """A store that may refuse heartbeats."""
 
     deaf = False
 

@@ -283,8 +283,8 @@ def chance_moves_on(run_step: RunStep) -> None:
 def secrets_stay_secret(subject: Subject, run_step: RunStep) -> None:
     """The seed, the key and the nonces are in nobody's view and in no event before the game is over."""
     room = run_step.after
-    told = run_step.result.events if isinstance(run_step.result, Advanced) else ()
-    spoken = [encode(one.event) for one in told]
+    events = run_step.result.events if isinstance(run_step.result, Advanced) else ()
+    spoken = [encode(one.event) for one in events]
     seen = [encode(view(subject.game.rules, room, viewer, run_step.now)) for viewer in subject.viewers]
     words = [nonce.encode() for mine in room.nonces for nonce in mine]
     # A room whose next game has not been dealt yet still shows the seed of the last one.
@@ -316,16 +316,16 @@ def addressed(subject: Subject, result: Result) -> tuple[AddressedEvent, ...]:
     """Return the addressed events, after checking that every address is a viewer."""
     if not isinstance(result, Advanced):
         return ()
-    for told in result.events:
-        if told.to is not None:
-            assert told.to
-            assert set(told.to) <= set(subject.viewers)
+    for addressed in result.events:
+        if addressed.to is not None:
+            assert addressed.to
+            assert set(addressed.to) <= set(subject.viewers)
     return result.events
 
 
-def read_by(told: tuple[AddressedEvent, ...], viewer: Seat) -> list[Any]:
+def read_by(events: tuple[AddressedEvent, ...], viewer: Seat) -> list[Any]:
     """Return the events for this viewer."""
-    return [one.event for one in told if one.to is None or viewer in one.to]
+    return [one.event for one in events if one.to is None or viewer in one.to]
 
 
 def _asked(room: AnyRoom, offer_id: int) -> bool:

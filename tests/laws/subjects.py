@@ -21,14 +21,14 @@ from . import mahjong, toy
 
 
 class Subject(NamedTuple):
-    """A game with what the laws need to know about it.
+    """A game with the data that the laws need.
 
     `universe`: moves of its move type, good and bad. `scramble`: a state that the viewer cannot tell
-    from the given one. `telling`: events that rightly tell their reader a secret. `conserved`: raises
-    when a state has lost or made something. `choices`: among how many of the legal moves a life picks
+    from the given one. `telling`: events that may reveal a secret to their reader. `conserved`: raises
+    when a state has lost or made something. `choices`: among how many of the legal moves a run picks
     its own; where there are many, few of them make games that end. `choose`: or who makes which move, given
-    two numbers. `hides`: whether a state of a game with secrets has one now. `lengths`: how many deeds lives
-    have. `patience`: how seldom a seat leaves, of the times when it would.
+    two numbers. `hides`: whether a state of a game with secrets has one now. `lengths`: how many actions a
+    run has. `patience`: how seldom a seat leaves, of the times when it would.
     """
 
     game: Game

@@ -70,10 +70,10 @@ def blind(run: Run) -> None:
             )
             other = again(subject, twin, run_step)
             ours, theirs = addressed(subject, run_step.result), addressed(subject, other)
-            heard, heard_too = read_by(ours, viewer), read_by(theirs, viewer)
-            if any(isinstance(event, subject.telling) for event in heard + heard_too):
+            events, other_events = read_by(ours, viewer), read_by(theirs, viewer)
+            if any(isinstance(event, subject.telling) for event in events + other_events):
                 continue
-            assert encode(heard) == encode(heard_too)
+            assert encode(events) == encode(other_events)
             assert type(other) is type(run_step.result)
             if isinstance(run_step.result, Refused):
                 assert other == run_step.result, "an error is part of a view"
@@ -134,9 +134,9 @@ def test_a_game_without_secrets_shows_and_tells_everybody_the_same(name: str, da
             continue
         positions = {encode(subject.game.rules.view(room.state, viewer)) for viewer in subject.viewers}
         assert len(positions) == 1
-        for told in addressed(subject, run_step.result):
+        for one in addressed(subject, run_step.result):
             # Only what watchers say among themselves is not for everybody.
-            assert told.to in (None, (SPECTATOR,))
+            assert one.to in (None, (SPECTATOR,))
 
 
 def test_the_law_would_notice_a_leak() -> None:
@@ -160,8 +160,8 @@ def test_a_deal_with_secrets_is_sent_to_each_viewer_separately() -> None:
     run = live(SUBJECTS["duel"], Opening(0, None, 0, bytes(32)), 2, [])
     result = run.run_steps[-1].result
     assert isinstance(result, Advanced)
-    dealt = [told for told in result.events if isinstance(told.event, GameStarted)]
-    assert [told.to for told in dealt] == [(Seat(0),), (Seat(1),), (SPECTATOR,)]
-    hands = [told.event.position.hand for told in dealt if isinstance(told.event, GameStarted)]
+    dealt = [one for one in result.events if isinstance(one.event, GameStarted)]
+    assert [one.to for one in dealt] == [(Seat(0),), (Seat(1),), (SPECTATOR,)]
+    hands = [one.event.position.hand for one in dealt if isinstance(one.event, GameStarted)]
     assert result.room.state is not None
     assert hands == [*result.room.state.hands, ()]

@@ -92,8 +92,8 @@ ENDS = {
 }
 """Further words for an end, one of them the game's own.
 
-A game of chess is too long to be played out in such a life. One of mahjong is too, and time never ends it;
-`test_mahjong` plays some out.
+A game of chess is too long to end within such a run. So is one of mahjong, and time never ends it;
+`test_mahjong.py` plays some to the end.
 """
 
 

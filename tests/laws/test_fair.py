@@ -41,11 +41,11 @@ def draw(stream: Iterator[int], bound: int) -> int:
     return word % bound
 
 
-def key_of(seed: bytes, luck: list[bytes]) -> bytes:
+def key_of(seed: bytes, entropy: list[bytes]) -> bytes:
     """Return a game's key: the seed, hashed with what the players added if they added anything."""
-    if not any(luck):
+    if not any(entropy):
         return seed
-    return sha256(seed + b"".join(bytes([len(part)]) + part for part in luck)).digest()
+    return sha256(seed + b"".join(bytes([len(part)]) + part for part in entropy)).digest()
 
 
 class Dealing(NamedTuple):
@@ -53,23 +53,23 @@ class Dealing(NamedTuple):
 
     dealt: GameStarted
     seed: bytes | None
-    luck: list[bytes]
+    entropy: list[bytes]
     before: Any
     rematch: bool
 
 
 def games_of(run: Run) -> Iterator[Dealing]:
     """Yield each game of a run."""
-    luck = [b""] * run.subject.game.rules.seats
+    entropy = [b""] * run.subject.game.rules.seats
     dealt: Dealing | None = None
     for run_step in run.run_steps:
-        told = run_step.result.events if isinstance(run_step.result, Advanced) else ()
-        for event in read_by(told, SPECTATOR):
+        events = run_step.result.events if isinstance(run_step.result, Advanced) else ()
+        for event in read_by(events, SPECTATOR):
             if isinstance(event, SeatTaken):
-                luck[event.seat] = bytes.fromhex(event.player_entropy)
+                entropy[event.seat] = bytes.fromhex(event.player_entropy)
             if isinstance(event, GameStarted):
                 assert dealt is None, "a game is revealed before the next one is dealt"
-                used = list(luck) if event.match == 1 else []
+                used = list(entropy) if event.match == 1 else []
                 rematch = not isinstance(run_step.command, TakeSeat)
                 dealt = Dealing(event, None, used, run_step.before.state, rematch)
             if isinstance(event, GameOver):
@@ -88,11 +88,11 @@ def test_what_is_revealed_at_the_end_is_what_was_committed_to_and_makes_the_deal
 ) -> None:
     run = data.draw(runs(name))
     rules = run.subject.game.rules
-    for dealt, seed, luck, before, rematch in games_of(run):
+    for dealt, seed, entropy, before, rematch in games_of(run):
         if seed is None:
             continue
         assert sha256(seed).hexdigest() == dealt.commitment
-        state = rules.deal(run.first.options, Random(key_of(seed, luck)), before, StartConditions(rematch))
+        state = rules.deal(run.first.options, Random(key_of(seed, entropy)), before, StartConditions(rematch))
         assert rules.view(state, SPECTATOR) == dealt.position
 
 

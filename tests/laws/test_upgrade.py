@@ -28,8 +28,8 @@ def test_a_history_of_an_earlier_release_replays_from_its_first_record(path: Pat
     assert room == kept[1]
     steps = list(replay(game, room, legacy.entries()[1:]))
     assert [step.room.version for step in steps] == [entry.version for entry in legacy.entries()[1:]]
-    for step, told in zip(steps, legacy.told, strict=True):
-        assert encode(step.events) == msgspec.json.format(bytes(told), indent=-1)
+    for step, events in zip(steps, legacy.events, strict=True):
+        assert encode(step.events) == msgspec.json.format(bytes(events), indent=-1)
         assert kept.get(step.room.version, step.room) == step.room
 
 

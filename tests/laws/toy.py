@@ -246,9 +246,9 @@ def _lay(state: State, seat: Seat, index: int, dice: Random) -> MoveResult:
     card = cards[index]
     laid = with_item(state.laid, seat, card)
     hands = with_item(state.hands, seat, cards[:index] + cards[index + 1 :])
-    told = [AddressedEvent(Laid(seat)), AddressedEvent(Yours(card), (seat,))]
+    events = [AddressedEvent(Laid(seat)), AddressedEvent(Yours(card), (seat,))]
     if laid[0] is None or laid[1] is None:
-        return MoveResult(replace(state, hands=hands, laid=laid), tuple(told))
+        return MoveResult(replace(state, hands=hands, laid=laid), tuple(events))
     cards_shown = (laid[0], laid[1])
     winner = Seat(0 if (laid[0] > laid[1]) is not state.low else 1)
     low = dice.below(2) == 1
@@ -260,7 +260,7 @@ def _lay(state: State, seat: Seat, index: int, dice: Random) -> MoveResult:
         shown=(*state.shown, cards_shown),
         won=with_item(state.won, winner, state.won[winner] + 1),
     )
-    return MoveResult(after, (*told, AddressedEvent(Revealed(cards_shown, winner, low))))
+    return MoveResult(after, (*events, AddressedEvent(Revealed(cards_shown, winner, low))))
 
 
 def _swap(state: State, seat: Seat, move: Swap, dice: Random) -> MoveResult:

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any, Final
 
 import msgspec
-from msgspec import Raw, Struct
+from msgspec import Raw, Struct, field
 
 from qipai import __version__
 from qipai.hall.journal.room_rebuilding import encode
@@ -31,17 +31,17 @@ class StoredEntry(Struct, frozen=True):
 
 
 class Legacy(Struct, frozen=True):
-    """The whole history of one table as one release wrote it.
+    """The whole history of one room as one release wrote it.
 
-    `snapshots` are the room at several versions, the last of them at the end. `told` is what each
-    record after the first told, and to whom.
+    `snapshots` are the room at several versions, the last of them at the end. `events` are those of each
+    record after the first, with their recipients.
     """
 
     release: str
     game: str
     records: tuple[StoredEntry, ...]
     snapshots: tuple[StoredEntry, ...]
-    told: tuple[Raw, ...]
+    events: tuple[Raw, ...] = field(name="told")
 
     def entries(self) -> list[Entry]:
         """Return the records as the store gives them."""
@@ -60,7 +60,7 @@ def read(path: Path) -> Legacy:
 
 
 def make(name: str) -> Legacy:
-    """Return a long history of a table of this game, as this release writes it."""
+    """Return a long history of a room of this game, as this release writes it."""
     numbers = (CHOSEN[name],) if name in CHOSEN else range(60)
     run = max((_run(name, number) for number in numbers), key=_worth)
     entries, rooms = journal(run), run.rooms
@@ -71,7 +71,7 @@ def make(name: str) -> Legacy:
         game=name,
         records=tuple(StoredEntry(entry.version, entry.at, Raw(entry.body)) for entry in entries),
         snapshots=tuple(StoredEntry(room.version, room.at, Raw(encode(room))) for room in chosen),
-        told=tuple(Raw(encode(run_step.events)) for run_step in run_steps),
+        events=tuple(Raw(encode(run_step.events)) for run_step in run_steps),
     )
 
 
@@ -99,7 +99,7 @@ def _worth(run: Run) -> tuple[int, int]:
     kinds: set[Any] = {type(run_step.command) for run_step in run_steps}
     for run_step in run_steps:
         assert isinstance(run_step.result, Advanced)
-        kinds |= {type(told.event) for told in run_step.result.events}
+        kinds |= {type(addressed.event) for addressed in run_step.result.events}
     kinds |= {room.phase for room in rooms if room.phase is not Phase.CLOSED}
     return len(kinds), len(rooms)
 

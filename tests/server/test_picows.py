@@ -67,10 +67,10 @@ def masked(kind: int, payload: bytes) -> bytes:
 
 def talk(say: Callable[[socket.socket, Callable[[int], Awaitable[bytes]]], Awaitable[None]]) -> Recorder:
     """Let a client say something to our subclass of picows' class, through a socket as uvicorn does."""
-    heard = Recorder()
+    recorder = Recorder()
 
     def route(request: WSUpgradeRequest) -> WSListener | None:
-        return heard if request.path == b"/ws" else None
+        return recorder if request.path == b"/ws" else None
 
     async def run() -> None:
         loop = asyncio.get_running_loop()
@@ -91,7 +91,7 @@ def talk(say: Callable[[socket.socket, Callable[[int], Awaitable[bytes]]], Await
             await asyncio.sleep(0)
 
     asyncio.run(run())
-    return heard
+    return recorder
 
 
 def test_picows_is_pinned_exactly_because_a_private_class_of_it_is_used() -> None:
@@ -126,9 +126,9 @@ def test_the_subclass_takes_over_a_connection_whose_request_was_read_already() -
         await asyncio.get_running_loop().sock_sendall(client, masked(1, b"hello"))
         assert await hear(4096) == b"\x81\x06answer", CHANGED
 
-    heard = talk(say)
-    assert heard.connected == 1, CHANGED
-    assert heard.frames == [(WSMsgType.TEXT, b"hello")], CHANGED
+    recorder = talk(say)
+    assert recorder.connected == 1, CHANGED
+    assert recorder.frames == [(WSMsgType.TEXT, b"hello")], CHANGED
 
 
 def test_pings_are_left_to_us_and_a_frame_above_the_limit_ends_the_connection() -> None:
@@ -145,5 +145,5 @@ def test_pings_are_left_to_us_and_a_frame_above_the_limit_ends_the_connection() 
                 rest += part
         assert b"answer" not in rest, CHANGED
 
-    heard = talk(say)
-    assert [kind for kind, _ in heard.frames] == [WSMsgType.PING, WSMsgType.TEXT], CHANGED
+    recorder = talk(say)
+    assert [kind for kind, _ in recorder.frames] == [WSMsgType.PING, WSMsgType.TEXT], CHANGED

@@ -42,8 +42,8 @@ def test_a_game_can_be_had_when_it_is_over_and_not_before(server: ServerProcess)
         bob.receive_event("game_started")
     status, headers, body = get(server, path)
     assert (status, headers["content-type"], headers["vary"]) == (200, "application/json", "accept-encoding")
-    told = json.loads(body)
-    assert told["frames"][-1]["events"][0]["reason"] == "resigned"
+    answer = json.loads(body)
+    assert answer["frames"][-1]["events"][0]["reason"] == "resigned"
     _, packed, squeezed = get(server, f"{path}?seat=watch", **{"Accept-Encoding": "gzip"})
     assert packed["content-encoding"] == "gzip"
     assert gzip.decompress(squeezed) == body

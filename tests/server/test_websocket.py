@@ -123,11 +123,11 @@ def test_broken_framing_ends_that_connection_only(server: ServerProcess, wrong: 
 def test_reserved_bits_affect_no_other_connection(server: ServerProcess) -> None:
     raw = upgraded(server.port)
     raw.sendall(b"\xf1" + frame(b'{"type":"ping","n":3}')[1:] + frame(b'{"type":"ping","n":4}'))
-    heard = b""
-    while b'"pong","n":4' not in heard:
+    received = b""
+    while b'"pong","n":4' not in received:
         more = raw.recv(1000)
-        assert more, heard
-        heard += more
+        assert more, received
+        received += more
     raw.close()
     assert alive(server)
 

@@ -10,7 +10,7 @@ const socket = new Socket(url, { path: "/socket.io/", transports });
 
 const count = 300;
 let sent = 0;
-let heard = 0;
+let received = 0;
 let pings = 0;
 let whole = false;
 
@@ -33,9 +33,9 @@ socket.on("data", (data) => {
     talk();
   } else if (data.startsWith('2["message-back"')) {
     const [, number] = JSON.parse(data.slice(1));
-    if (number !== heard++) say("error", `heard ${number} as number ${heard}`);
-    if (heard === count) {
-      say("heard", heard);
+    if (number !== received++) say("error", `received ${number} as number ${received}`);
+    if (received === count) {
+      say("received", received);
       socket.send('51-["message",{"_placeholder":true,"num":0}]');
       socket.send(Buffer.from([1, 2, 255]));
     }

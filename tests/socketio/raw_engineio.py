@@ -224,4 +224,4 @@ def wait_for_close(line: RawSession, seconds: float = 60) -> list[Packet]:
             return received
         except TimeoutError:
             break
-    raise AssertionError(f"still open, heard {received}")
+    raise AssertionError(f"still open, received {received}")

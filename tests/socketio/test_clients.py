@@ -114,7 +114,7 @@ def test_a_disconnect_during_a_stream_loses_and_repeats_nothing(
     network: CuttableProxy, client: str, way: str
 ) -> None:
     if OFFICIAL and (client, way) == ("python", "polling"):
-        pytest.skip("the official server differs: it does not notice, and does not let itself be told")
+        pytest.skip("the official server differs: it neither notices the break nor accepts a notice of it")
     with ClientProcess(client, f"http://127.0.0.1:{network.port}", way, recovery=True) as client_process:
         first = client_process.observe("connect")
         assert not first["recovered"]

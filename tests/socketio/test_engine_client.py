@@ -19,7 +19,7 @@ def test_the_official_engine_client_is_served(fast_ping_port: int, way: str) -> 
     for line in done.stdout.splitlines():
         said |= json.loads(line)
     assert said.pop("close")["pings"] >= 2
-    expected = {"open": way, "auth": {}, "heard": 300, "binary": "0102ff"}
+    expected = {"open": way, "auth": {}, "received": 300, "binary": "0102ff"}
     if way == "upgrade":
         expected |= {"open": "polling", "upgrade": "websocket"}
     assert said == expected

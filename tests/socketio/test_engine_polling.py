@@ -40,8 +40,8 @@ def waiting(beside: ThreadPoolExecutor, session: Polling) -> Future[HttpResponse
 
     def answer() -> HttpResponse:
         with contextlib.closing(line):
-            told = line.getresponse()
-            return HttpResponse(told.status, told.headers, told.read().decode())
+            response = line.getresponse()
+            return HttpResponse(response.status, response.headers, response.read().decode())
 
     poll = beside.submit(answer)
     time.sleep(0.05)

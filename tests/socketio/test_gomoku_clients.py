@@ -36,18 +36,18 @@ class Guest:
         self.sid = self.puppet.observe("connect")["id"]
 
     def say(self, event: str, **fields: Any) -> None:
-        """Emit an event about one's own room, or with these fields about another."""
+        """Emit an event about the own room, or with these fields about another."""
         self.puppet.command("emit", event, {"roomId": self.room} | fields)
 
     def until(self, name: str, wanted: Callable[[Any], bool] = lambda _: True) -> Any:
-        """Hear on until this event comes with what is wanted, and return what it carries."""
+        """Receive until this event has the wanted data, and return the data."""
         while True:
             event = self.puppet.observe("event")
             if event[0] == name and wanted(event[1]):
                 return event[1]
 
     def hear(self, *names: str) -> Any:
-        """Hear these events next, whatever the lobby tells meanwhile; return what the last one carries."""
+        """Expect these events next, apart from those of the lobby; return the data of the last one."""
         received: list[Any] = []
         while len(received) < len(names):
             if (event := self.puppet.observe("event"))[0] not in LOBBY:
@@ -59,7 +59,7 @@ class Guest:
         assert self.hear("error") == {"code": code, "message": message}
 
     def enter(self, event: str, **fields: Any) -> Any:
-        """Come into a room, out of whatever room one was in, and return how it was welcomed."""
+        """Enter a room, leave the earlier one, and return the data of `room-joined`."""
         self.say(event, **fields)
         welcome = self.until("room-joined")
         self.room = welcome["room"]["id"]
@@ -79,16 +79,16 @@ class Party(NamedTuple):
     cy: Guest
     network: CuttableProxy
     dora: Guest
-    """Sits in the lobby all evening."""
+    """Stays in the lobby."""
 
     def hear(self, *names: str) -> Any:
-        """Have all three hear these events next; what the last carries is the same but for one's role."""
-        told = [guest.hear(*names) for guest in self[:3]]
-        assert told[0] | role(told[2]) == told[1] | role(told[2]) == told[2]
-        return told[2]
+        """Expect these events next at all three clients; the data of the last differs only in the role."""
+        received = [guest.hear(*names) for guest in self[:3]]
+        assert received[0] | role(received[2]) == received[1] | role(received[2]) == received[2]
+        return received[2]
 
     def begin(self) -> None:
-        """Let Ann have a new room with black, Bob sit down with white and Cy look on."""
+        """Let Ann create a room and play black, Bob play white and Cy watch."""
         self.ann.enter("create-room", name=" ")
         self.bob.enter("join-room", roomId=self.ann.room)
         self.bob.hear("room-updated")
@@ -152,13 +152,13 @@ def party(request: pytest.FixtureRequest, game_server: ServerProcess, dora: Gues
         for guest in guests:
             guest.say("join-lobby", nickname=f"  {guest.nickname} ")
         for guest in (*guests, dora):
-            guest.until("online-count", lambda told: told == {"count": 4})
+            guest.until("online-count", lambda data: data == {"count": 4})
         yield Party(ann, bob, cy, network, dora)
         for guest in guests:
             if way == "upgrade":
                 assert guest.puppet.observe("upgrade") == "websocket"
             guest.disconnect()
-        dora.until("online-count", lambda told: told == {"count": 1})
+        dora.until("online-count", lambda data: data == {"count": 1})
 
 
 def test_rooms_are_listed_searched_and_joined(party: Party) -> None:
@@ -377,10 +377,10 @@ def test_recovery_keeps_the_seat_and_misses_nothing(party: Party) -> None:
     missed = [ann.puppet.observe("event")]
     while missed[-1][0] != "room-updated" or missed[-1][1]["players"]["black"] != seated:
         missed.append(ann.puppet.observe("event"))
-    told = [event for event in missed if event[0] not in LOBBY | {"room-updated"}]
-    assert [event[0] for event in told] == ["chat-received", "stone-placed"]
-    assert told[0][1]["message"] == "still there? 😢"
-    assert told[1][1] == {"x": 3, "y": 8, "color": 2}
+    room_events = [event for event in missed if event[0] not in LOBBY | {"room-updated"}]
+    assert [event[0] for event in room_events] == ["chat-received", "stone-placed"]
+    assert room_events[0][1]["message"] == "still there? 😢"
+    assert room_events[1][1] == {"x": 3, "y": 8, "color": 2}
     assert len(missed[-1][1]["history"]) == 8
     ann.say("place-stone", x=4, y=7)
     assert party.hear(*LAST_STONE)["winner"] == 1

@@ -61,7 +61,7 @@ class Guest:
 
 
 def cut(guest: Guest) -> None:
-    """Break the connection without a word."""
+    """Break the connection without a close frame."""
     assert isinstance(guest.line, WebSocket)
     raw = guest.line.socket.socket
     raw.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))

@@ -14,7 +14,7 @@ from tests.support.server import ServerProcess
 
 pytestmark = pytest.mark.slow
 
-TOLD = {"move_made", "round_end", "game_reset"}
+GAME_EVENTS = {"move_made", "round_end", "game_reset"}
 NAMES = (f"p{number}" for number in count())
 
 
@@ -45,15 +45,15 @@ class Player:
         self.name = name
         self.puppet = ClientProcess(client, f"http://127.0.0.1:{port}", way, recovery=True, headers=headers)
         self.sid = self.puppet.observe("connect")["id"]
-        self.told: list[list[Any]] = []
+        self.game_events: list[list[Any]] = []
 
     def until(self, name: str) -> dict[str, Any]:
-        """Hear on until an event of this name, and return what it carries."""
+        """Receive until this event, and return its data."""
         while True:
             event = self.puppet.observe("event")
             assert event[0] not in ("opponent_left", "move_rejected", "login_required"), event
-            if event[0] in TOLD:
-                self.told.append(event)
+            if event[0] in GAME_EVENTS:
+                self.game_events.append(event)
             if event[0] == name:
                 return dict(event[1])
 
@@ -73,8 +73,8 @@ def test_a_whole_match_with_a_recovery(game_server: ServerProcess, client: str, 
         finally:
             shaky.close()
             steady.close()
-    assert shaky.told == steady.told
-    names = [name for name, *_ in shaky.told]
+    assert shaky.game_events == steady.game_events
+    names = [name for name, *_ in shaky.game_events]
     assert (names.count("move_made"), names.count("round_end"), names.count("game_reset")) == (35, 5, 4)
 
 

@@ -50,7 +50,7 @@ class Caller:
         self.socket.send("42" + json.dumps([event, *args]))
 
     def until(self, event: str) -> list[Any]:
-        """Hear on until this event, and return its arguments without the offset."""
+        """Receive until this event, and return its arguments without the offset."""
         while True:
             packet = str(self.socket.recv(60))
             if packet.startswith("42") and json.loads(packet[2:])[0] == event:

@@ -65,7 +65,7 @@ class ClientGroup:
 
     def __init__(self, process: "subprocess.Popen[str]") -> None:
         self.process = process
-        self.heard: list[deque[Any]] = []
+        self.received: list[deque[Any]] = []
 
     def do(self, actor: int, command: str, *how: Any) -> None:
         """Run a command and wait for all that it causes."""
@@ -74,7 +74,7 @@ class ClientGroup:
             if who == "done":
                 assert what is None, what
                 return
-            self.heard[who].append(what)
+            self.received[who].append(what)
         raise AssertionError("the clients are gone")
 
 
@@ -83,8 +83,8 @@ class Player:
 
     def __init__(self, client_group: ClientGroup, url: str, headers: dict[str, str]) -> None:
         self.client_group = client_group
-        self.number = len(client_group.heard)
-        client_group.heard.append(deque())
+        self.number = len(client_group.received)
+        client_group.received.append(deque())
         client_group.do(self.number, "enter", url, headers)
 
     def send(self, frame: str) -> None:
@@ -94,7 +94,7 @@ class Player:
             self.client_group.do(self.number, "send", event)
 
     def hear(self) -> Any | None:
-        received = self.client_group.heard[self.number]
+        received = self.client_group.received[self.number]
         return received.popleft() if received else None
 
     def cut(self) -> None:

@@ -1,5 +1,5 @@
-// Any number of official clients on strings: each line of input is [actor, deed, ...], and what they hear is told.
-// A deed is done when the server has had time to answer it and everything that it told has been read.
+// Runs any number of official clients: an input line is [actor, command, ...], an output line is an event received.
+// A command is done when the server has had time to answer it and everything that it sent has been read.
 import { Agent, get } from "node:http";
 import { createRequire } from "node:module";
 import { createInterface } from "node:readline";
@@ -31,7 +31,7 @@ function once(socket, wanted) {
   });
 }
 
-const deeds = {
+const commands = {
   async enter(actor, url, headers) {
     const socket = io(url, { transports: ["websocket"], extraHeaders: headers, reconnection: false, forceNew: true });
     socket.url = url;
@@ -57,10 +57,10 @@ const deeds = {
 };
 
 for await (const line of createInterface({ input: process.stdin })) {
-  const [actor, deed, ...how] = JSON.parse(line);
+  const [actor, command, ...how] = JSON.parse(line);
   let problem = null;
   try {
-    await deeds[deed](actor, ...how);
+    await commands[command](actor, ...how);
     const some = sockets.get(actor) ?? sockets.values().next().value;
     if (some) await settle(some.url);
   } catch (error) {

@@ -10,7 +10,7 @@ RULES: Final = {
     "rest_bad": "A bad body is refused with the name of its field.",
     "flowers_keep": "Flowers that are kept stay in the hand, may be put down and are never claimed.",
     "sixteen": "The 16-tile game deals 16, and 17 to the dealer.",
-    "die3": "It throws three dice.",
+    "die3": "It rolls three dice.",
     # Frames
     "game_inside": "`game_id` may stand inside `data`.",
     "data_inside": "The fields may stand inside `data.data`.",
@@ -43,7 +43,7 @@ RULES: Final = {
     "hands_hidden": "A connection sees the tiles of its own seats; of others the count.",
     "hands_open": "All hands are open at ROUND_OVER.",
     "votes_secret": "A vote is a secret until it is settled.",
-    "wall_secret": "The wall is not told before the hand is over.",
+    "wall_secret": "The wall is not sent before the hand is over.",
     # Shapes
     "id_binds": "A tile is its id; a wrong type or value beside it is refused.",
     "meld_types": "Sets are 1 chow, 2 pong, 3 exposed, 4 concealed, 5 added kong, and say from whom.",
@@ -63,7 +63,7 @@ RULES: Final = {
     "chow_objects": "The two are ids or tiles.",
     "kong_own_turn": "In PLAYER_DISCARD the current player may kong, or win.",
     "kong_choice": "A kong in an own turn names its tile where there is a choice.",
-    "draw_tile": "PLAYER_DRAW: a tile from the front, told to its owner. 摸牌成功",
+    "draw_tile": "PLAYER_DRAW: a tile from the front, sent to its owner. 摸牌成功",
     "draw_locked": "A draw is locked to its stage and to the current player.",
     "drawn_hidden": "To other seats the tile is hidden.",
     "drawn_hand": "Nothing left to draw: ROUND_OVER without a winner (荒莊).",
@@ -99,8 +99,8 @@ TESTED_RULES: Final = {
     "test_games_are_started_by_rest",
     "GET /api/mahjong/rules lists the switches.": "clients/mahjong/test_mahjong_server.py::"
     "test_the_house_rules_are_listed",
-    "Seats of nobody wait without timeouts.": "clients/mahjong/test_mahjong_bot_seats.py::"
-    "test_vacant_seats_wait_without_limit_without_timeouts",
+    "Free seats wait without timeouts.": "clients/mahjong/test_mahjong_bot_seats.py::"
+    "test_free_seats_wait_without_limit_without_timeouts",
     "The wall follows from the seed.": "clients/mahjong/test_mahjong_flow.py::"
     "test_the_wall_follows_from_the_seed_that_was_committed_to",
     "The deal goes by three rounds of 4 and 1.": "games/mahjong/test_mahjong_rules.py::"

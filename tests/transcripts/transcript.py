@@ -133,7 +133,7 @@ def play(
                 client.send(fill_words(line.rest, words))
             case "<" if not line.rest:
                 received = queue.receive()
-                assert received is None, f"{where}: heard {received}"
+                assert received is None, f"{where}: received {received}"
             case "<":
                 wanted = json.loads(line.rest)
                 if deferrable and wanted[0] in deferrable:
@@ -141,7 +141,7 @@ def play(
                     assert problem is None, f"{where}: {problem}"
                     continue
                 received = queue.wait()
-                assert received is not None, f"{where}: heard nothing"
+                assert received is not None, f"{where}: received nothing"
                 problem = difference(wanted, received, words, "$", exact=exact)
                 assert problem is None, (
                     f"{where}: {problem}\nheard {json.dumps(received, ensure_ascii=False)}"
@@ -157,7 +157,7 @@ def play(
                     pass
     for who, queue in queues.items():
         received = queue.receive()
-        assert received is None, f"{path.name}: {who} also heard {received}"
+        assert received is None, f"{path.name}: {who} also received {received}"
     return complete
 
 
@@ -165,7 +165,7 @@ def _receive_deferrable(
     wanted: Any, queue: EventQueue, transcript_stage: TranscriptStage, words: dict[str, Any]
 ) -> str | None:
     """Receive deferrable messages until one is the expected one."""
-    problem: str | None = "heard nothing"
+    problem: str | None = "received nothing"
     for _ in range(RECEIVE_ATTEMPTS):
         for received in queue.deferrable():
             known = dict(words)
@@ -187,7 +187,7 @@ def difference(wanted: Any, received: Any, words: dict[str, Any], path: str, *, 
         return None if known == received else f"{path}: {wanted} is {known!r}, not {received!r}"
     if isinstance(wanted, dict) and isinstance(received, dict):
         if exact and list(wanted) != list(received):
-            return f"{path}: wanted {list(wanted)}, heard {list(received)}"
+            return f"{path}: wanted {list(wanted)}, received {list(received)}"
         for key, value in wanted.items():
             if key not in received:
                 return f"{path}.{key} is missing"
@@ -199,4 +199,4 @@ def difference(wanted: Any, received: Any, words: dict[str, Any], path: str, *, 
         problems = (difference(a, b, words, f"{path}[{i}]", exact=exact) for i, (a, b) in pairs)
         return next((problem for problem in problems if problem is not None), None)
     same = type(wanted) is type(received) and wanted == received
-    return None if same else f"{path}: wanted {wanted!r}, heard {received!r}"
+    return None if same else f"{path}: wanted {wanted!r}, received {received!r}"

@@ -1,4 +1,4 @@
-"""The correctness properties of seed 003 about rooms, lobby and chat, for Socket.IO clients."""
+"""The correctness properties about rooms, lobby and chat, for Socket.IO clients."""
 
 import re
 from typing import Any
@@ -64,7 +64,7 @@ def test_property_3_room_id_uniqueness_and_format(titles: list[str]) -> None:
 @MANY
 @given(st.booleans(), st.booleans(), WORD)
 def test_property_11_room_join_logic(black_leaves: bool, joins_by_match: bool, nickname: str) -> None:
-    """Property 11: Room Join Logic. The vacant seat is taken, and the game starts."""
+    """Property 11: Room Join Logic. The free seat is taken, and the game starts."""
     with HallSimulation() as simulation:
         ann = player(simulation, "Ann")
         room, expected = create_room(ann), "white"

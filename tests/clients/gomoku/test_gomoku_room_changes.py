@@ -50,9 +50,9 @@ def whereabouts(simulation: HallSimulation, caller: SocketIOClient) -> tuple[str
     assert simulation.hall.executor.seat_index.get(caller.connection.person, set()) == (
         set() if viewer == SPECTATOR else {room}
     )
-    told = room_of(caller.received())
-    assert told["id"] == live_room.durable.code
-    return told["name"], "watcher" if viewer == SPECTATOR else "player", told["myRole"]
+    view = room_of(caller.received())
+    assert view["id"] == live_room.durable.code
+    return view["name"], "watcher" if viewer == SPECTATOR else "player", view["myRole"]
 
 
 @pytest.mark.parametrize("second", COMING)
@@ -91,7 +91,7 @@ def test_a_join_and_a_watch_sent_together_are_answered_in_order(simulation: Hall
     eve.send("join-room", {"roomId": first})
     eve.send("join-room", {"roomId": second, "asWatcher": True})
     received = [each for each in without_lobby(eve.received()) if each[0] in {"room-joined", "error"}]
-    assert [(name, told["room"]["id"], told["role"]) for name, told in received] == [
+    assert [(name, data["room"]["id"], data["role"]) for name, data in received] == [
         ("room-joined", first, "white"),
         ("room-joined", second, "watcher"),
     ]

@@ -221,7 +221,7 @@ def test_resigning_and_leaving_together_leaves_no_player_behind(simulation: Hall
     assert room_of(ann.received())["players"]["white"] is None
 
 
-def test_leaving_and_joining_together_starts_anew(simulation: HallSimulation) -> None:
+def test_leaving_and_joining_together_starts_a_new_game(simulation: HallSimulation) -> None:
     ann, bob, room = match(simulation)
     bob.send("leave-room", {"roomId": room})
     bob.send("join-room", {"roomId": room})

@@ -30,11 +30,11 @@ from tests.clients.mahjong.mahjong_random_play import Command, action_of
 Message = dict[str, Any]
 FORMS = dict(enumerate(Form, 1))
 STAGES = {"PLAYER_DISCARD": Stage.DISCARDING, "WAIT_ACTION": Stage.CLAIMING}
-LUCK = Random(bytes(32))
-MINDS = {bot.name: bot for bot in BOTS}
+RANDOM = Random(bytes(32))
+BOTS_BY_NAME = {each.name: each for each in BOTS}
 
 
-def decide(state: Message, player: int, mind: str) -> Command | None:
+def decide(state: Message, player: int, bot: str) -> Command | None:
     """Return what the server's bot would do in this seat, or None if it is not to act."""
     legal: list[str] = state["legal_actions"].get(str(player), [])
     if not legal or (state["stage"] == "WAIT_ACTION" and player not in state["waiting_for"]):
@@ -46,7 +46,7 @@ def decide(state: Message, player: int, mind: str) -> Command | None:
     if legal == ["pass"]:
         return action_of("pass", player)
     moves = list(_moves(state, player, legal))
-    move = MINDS[mind].choose(_view(state, player), Seat(player - 1), moves, LUCK)
+    move = BOTS_BY_NAME[bot].choose(_view(state, player), Seat(player - 1), moves, RANDOM)
     assert move in moves, (state, move)
     return _command(move, player)
 

@@ -80,11 +80,11 @@ class Mj:
         self.read_count = len(self.transport.frames)
         return [json.loads(frame) for frame in new]
 
-    def told(self) -> Messages:
+    def new_events(self) -> Messages:
         """Return the events received since the last call."""
         self.answers()
-        told, self.events = self.events, []
-        return told
+        events, self.events = self.events, []
+        return events
 
     def state(self) -> Message:
         """Return the reply of `get_state`."""
@@ -163,7 +163,7 @@ def four(simulation: HallSimulation, **body: Any) -> tuple[list[Mj], int]:
     dealer = clients[1].do("roll_dealer")["dealer_player_id"]
     clients[2].do("deal_tiles")
     for one in clients:
-        one.told()
+        one.new_events()
     return clients, dealer
 
 
@@ -196,7 +196,7 @@ def prepared(simulation: HallSimulation, hands: dict[int, str], **more: Any) -> 
     clients, _ = four(simulation)
     arrange(simulation, clients[0].game, table(hands, manual_steps=True, hints=False, **more))
     for one in clients:
-        one.told()
+        one.new_events()
     return clients
 
 

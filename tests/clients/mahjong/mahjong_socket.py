@@ -21,7 +21,7 @@ LATE = frozenset({"bad_stage", "not_your_turn", "too_late"})
 """Errors of a command that crossed another one."""
 
 Message = dict[str, Any]
-Mind = Callable[[Message, int], Command | None]
+Decide = Callable[[Message, int], Command | None]
 
 
 def begin(port: int, body: Message | None = None) -> Message:
@@ -86,11 +86,11 @@ class Socket:
         """Play these seats at random until the hand is over."""
         await self.act(lambda state, player: choose(state, player, chance), chance, *players)
 
-    async def act(self, mind: Mind, chance: random.Random, *players: int) -> None:
+    async def act(self, decide: Decide, chance: random.Random, *players: int) -> None:
         """Play what a bot decides in the received states, until the hand is over."""
         late: int | None = None
         while self.state.get("stage") not in ("ROUND_OVER", "GAME_OVER"):
-            command = self._next(mind, players)
+            command = self._next(decide, players)
             if command is None:
                 await self.hear()
                 continue
@@ -106,8 +106,8 @@ class Socket:
                 assert self.seq != late, (command, answer)
                 late = self.seq
 
-    def _next(self, mind: Mind, players: tuple[int, ...]) -> Command | None:
+    def _next(self, decide: Decide, players: tuple[int, ...]) -> Command | None:
         if not self.state:
             return None
-        found = (mind(self.state, player) for player in players)
+        found = (decide(self.state, player) for player in players)
         return next((command for command in found if command is not None), None)

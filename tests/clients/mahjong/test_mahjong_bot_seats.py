@@ -24,7 +24,7 @@ def test_join_room_without_a_player_watches(simulation: HallSimulation) -> None:
     clients[0].do("get_state")
     clients[0].leave()
     simulation.wait(6)
-    assert spectator.told()[-1]["event"]["type"] == "player_away"
+    assert spectator.new_events()[-1]["event"]["type"] == "player_away"
 
 
 def test_the_seat_of_a_bot_is_refused(simulation: HallSimulation) -> None:
@@ -46,12 +46,12 @@ def test_bots_draw_discard_and_claim_but_do_not_roll_or_deal(simulation: HallSim
     assert one.state()["stage"] == "ROUND_OVER"
     play_on(simulation, 2)
     assert one.state()["stage"] == "ROUND_OVER"
-    numbers = [event["seq"] for event in one.told()]
+    numbers = [event["seq"] for event in one.new_events()]
     assert numbers == list(range(1, len(numbers) + 1))
     assert one.do("next_round")["stage"] in ("DEALING", "GAME_OVER")
 
 
-def test_vacant_seats_wait_without_limit_without_timeouts(simulation: HallSimulation) -> None:
+def test_free_seats_wait_without_limit_without_timeouts(simulation: HallSimulation) -> None:
     clients = prepared(simulation, THREE_WANT_5P, extra="5p")
     clients[0].discard(1, next(each for each in hand(clients[0].state(), 1) if 52 <= each < 56))
     simulation.wait(3_000)
@@ -72,7 +72,7 @@ def test_with_timeouts_claims_pass_after_8_seconds_and_discards_come_after_20(
     assert state["stage"] == "WAIT_ACTION"
     (dropped,) = state["players"][f"player{dealer}"]["discards"]
     assert dropped == state["last_discard_tile"]
-    assert clients[0].told()[-1]["event"]["type"] == "timeout"
+    assert clients[0].new_events()[-1]["event"]["type"] == "timeout"
     assert state["deadline"] - simulation.now() <= 8_000
     simulation.wait(8)
     assert clients[0].state()["stage"] == "PLAYER_DRAW"

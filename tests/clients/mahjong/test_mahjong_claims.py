@@ -23,7 +23,7 @@ def test_a_pong_takes_the_discard_and_the_turn(simulation: HallSimulation) -> No
     assert tile in ids(meld["tiles"])
     (dropped,) = clients[0].state()["players"]["player1"]["discards"]
     assert (dropped["id"], dropped["claimed_by"]) == (tile, 3)
-    assert clients[0].told()[-1]["event"] == {
+    assert clients[0].new_events()[-1]["event"] == {
         "type": "player_action",
         "player_id": 3,
         "then": [{"type": "player_action", "player_id": 3, "action": "pong"}],
@@ -130,7 +130,7 @@ def test_a_concealed_kong_is_visible_to_its_owner_only_until_the_hand_is_over(
     assert [tile["value"] for tile in mine["tiles"]] == [6] * 4
     (theirs,) = clients[1].state()["players"]["player1"]["melds"]
     assert theirs == {"type": 4, "tiles": [], "from": None}
-    assert clients[1].told()[-1]["event"]["action"] == "kong"
+    assert clients[1].new_events()[-1]["event"]["action"] == "kong"
 
 
 def test_a_self_drawn_win_ends_the_hand(simulation: HallSimulation) -> None:
@@ -140,4 +140,4 @@ def test_a_self_drawn_win_ends_the_hand(simulation: HallSimulation) -> None:
     state = clients[3].state()
     assert state["result"]["winners"][0]["self_drawn"]
     assert state["result"]["payer"] is None
-    assert clients[3].told()[-1]["event"]["action"] == "hu"
+    assert clients[3].new_events()[-1]["event"]["action"] == "hu"

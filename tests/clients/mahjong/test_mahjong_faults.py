@@ -24,7 +24,7 @@ def simulation(store: FaultyStore) -> Iterator[HallSimulation]:
 
 
 def numbers(one: Mj) -> list[int]:
-    return [event["seq"] for event in one.told()]
+    return [event["seq"] for event in one.new_events()]
 
 
 def test_a_discard_lost_by_the_store_is_reported_and_can_be_repeated(
@@ -35,7 +35,7 @@ def test_a_discard_lost_by_the_store_is_reported_and_can_be_repeated(
     data = {"player_id": dealer, "tile": {"id": hand(mover.state(), dealer)[0]}}
     store.fail_before = 1
     assert mover.refused("discard_tile", data, req_id="x")[0] == "unavailable"
-    assert clients[0].told() == []
+    assert clients[0].new_events() == []
     assert "error" not in mover.ask("discard_tile", data, req_id="x")
     assert [numbers(one) for one in clients] == [[8]] * 4
 
@@ -72,8 +72,8 @@ def test_a_deal_lost_halfway_can_be_repeated(simulation: HallSimulation, store: 
     assert answer.get("code") == "unavailable"
     simulation.wait(2)
     one.do("deal_tiles")
-    told = numbers(one)
-    assert told == list(range(1, len(told) + 1))
+    sequence = numbers(one)
+    assert sequence == list(range(1, len(sequence) + 1))
 
 
 def test_a_game_that_cannot_be_stored_is_not_started(simulation: HallSimulation, store: FaultyStore) -> None:

@@ -103,7 +103,7 @@ def test_a_discard_is_replied_reported_and_opens_a_claim_window(simulation: Hall
     }
     others = [player for player in range(1, 5) if player != dealer]
     for player, one in enumerate(clients, 1):
-        (event,) = one.told()
+        (event,) = one.new_events()
         assert list(event) == ["type", "seq", "event", "data"]
         assert event["event"]["type"] == "discard_tile"
         assert event["event"]["tile"] == tile
@@ -133,7 +133,7 @@ def test_when_all_pass_the_next_player_draws_by_command(simulation: HallSimulati
     assert data["remaining"] == before - 1 - len(data["flowers_drawn"])
     assert (data["stage"], data["current_player_id"]) == ("PLAYER_DISCARD", following)
     assert data["tile"]["id"] in hand(clients[following - 1].state(), following)
-    event = clients[dealer - 1].told()[-1]["event"]
+    event = clients[dealer - 1].new_events()[-1]["event"]
     assert event["type"] == "draw_tile"
     assert "tile" not in event
 
@@ -244,7 +244,7 @@ def test_the_game_is_over_when_the_deal_passes_at_four_four(simulation: HallSimu
         "bad_stage",
         "action not allowed in current stage: GAME_OVER",
     )
-    assert clients[0].told()[-1]["event"] == {"type": "next_round", "finished": True}
+    assert clients[0].new_events()[-1]["event"] == {"type": "next_round", "finished": True}
     assert list(clients[1].do("verify_wall")) == ["game_id", "seed", "wall", "commitment"]
 
 

@@ -25,7 +25,7 @@ BODIES: tuple[Message, ...] = (
     {"flowers": "keep"},
     {"rules": {"several_winners": False, "passed_hu": "until_change"}},
 )
-MINDS = ("normal", "normal", "normal", "random")
+BOT_NAMES = ("normal", "normal", "normal", "random")
 """One of four players discards at random, so that the others have something to claim."""
 
 
@@ -70,8 +70,8 @@ class Four:
         async with asyncio.TaskGroup() as group:
             for player, one in enumerate(self.people, 1):
                 chance = random.Random(100 * self.number + player)
-                mind = partial(decide, mind=MINDS[(self.number + player) % 4])
-                group.create_task(one.act(mind, chance, player))
+                decide_as_bot = partial(decide, bot=BOT_NAMES[(self.number + player) % 4])
+                group.create_task(one.act(decide_as_bot, chance, player))
         self.witness.done()
         states = [one.state for one in self.people]
         agree_at_the_end(states)

@@ -86,11 +86,11 @@ def test_a_claim_answer_is_hidden_until_the_window_closes(simulation: Hall) -> N
     state = clients[dealer - 1].state()
     clients[dealer - 1].discard(dealer, state["players"][f"player{dealer}"]["tiles"][0]["id"])
     for one in clients:
-        one.told()
+        one.new_events()
     voter = dealer % 4 + 1
     clients[voter - 1].act(voter, "pass")
     for one in clients:
-        (event,) = one.told()
+        (event,) = one.new_events()
         assert event["event"] == {"type": "player_action", "player_id": voter}
         assert voter not in event["data"]["waiting_for"]
         assert "pass" not in json.dumps({**event, "data": {**event["data"], "legal_actions": {}}})

@@ -65,7 +65,7 @@ class Raw:
         except (OSError, TimeoutError):
             pass
 
-    async def heard(self, seconds: float = 1.0) -> bytes:
+    async def received(self, seconds: float = 1.0) -> bytes:
         """Return everything that arrives within some time, or until the end."""
         found = b""
         try:
@@ -139,7 +139,7 @@ def attacks(game: str) -> dict[str, Callable[[], list[bytes]]]:
 async def assault(port: int, game: str, name: str) -> None:
     raw = await Raw.open(port)
     await raw.say(*attacks(game)[name]())
-    received = await raw.heard()
+    received = await raw.received()
     assert b"Traceback" not in received
     raw.end()
 
@@ -158,8 +158,8 @@ async def besieged(port: int) -> Message:
         for name in attacks(game):
             group.create_task(assault(port, game, name))
         for player, one in enumerate(clients, 1):
-            mind = partial(decide, mind="normal")
-            group.create_task(one.act(mind, random.Random(player), player))
+            decide_normal = partial(decide, bot="normal")
+            group.create_task(one.act(decide_normal, random.Random(player), player))
     assert [one.state["seq"] for one in clients] == [clients[0].state["seq"]] * 4
     for one in clients:
         await one.socket.close()

@@ -46,9 +46,9 @@ def test_applying_events_gives_the_same_view_as_the_state(options: Settings, see
         state = turn.state
         hands += state.stage is Stage.HAND_OVER
         for viewer in VIEWERS:
-            for told in turn.events:
-                if told.to is None or viewer in told.to:
-                    known[viewer] = apply_event(known[viewer], told.event)
+            for addressed in turn.events:
+                if addressed.to is None or viewer in addressed.to:
+                    known[viewer] = apply_event(known[viewer], addressed.event)
             fresh = RULES.view(state, viewer)
             assert plain(known[viewer]) == plain(fresh), (viewer, move, turn.events)
     assert hands == 3

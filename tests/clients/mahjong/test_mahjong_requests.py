@@ -224,11 +224,11 @@ def test_two_games_over_one_socket_do_not_mix(simulation: HallSimulation) -> Non
     one.do("join_room", {"player_id": 1}, game_id=second)
     one.do("roll_positions", game_id=second)
     assert one.state()["stage"] == "PLAYER_DISCARD"
-    told = one.told()
-    assert {event["data"]["game_id"] for event in told} == {second}
+    events = one.new_events()
+    assert {event["data"]["game_id"] for event in events} == {second}
     dealer = dealt["current_player_id"]
     one.discard(dealer, hand(one.state(), dealer)[0])
-    assert [event["data"]["game_id"] for event in one.told()] == [first]
+    assert [event["data"]["game_id"] for event in one.new_events()] == [first]
 
 
 def test_every_refusal_of_the_table_has_a_code_and_a_text() -> None:

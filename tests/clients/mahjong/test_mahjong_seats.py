@@ -12,11 +12,11 @@ TAKEN = ("seat_taken", "seat is taken")
 # Open seats
 
 
-def test_a_vacant_seat_can_be_taken_without_acting(simulation: HallSimulation) -> None:
+def test_a_free_seat_can_be_taken_without_acting(simulation: HallSimulation) -> None:
     one = Mj(simulation, start(simulation))
     answer = one.ask("join_room", {"player_id": 2})
     assert answer["data"]["seats"] == [2]
-    assert one.told()[-1]["event"] == {"type": "join_room", "player_id": 2}
+    assert one.new_events()[-1]["event"] == {"type": "join_room", "player_id": 2}
     assert one.do("join_room", {"player_id": 2})["seats"] == [2]
     assert one.do("join_room", {"player_id": 4})["seats"] == [2, 4]
 
@@ -52,10 +52,10 @@ def test_the_first_accepted_action_for_a_seat_takes_it(simulation: HallSimulatio
         other.discard(dealer, tiles[0])
         assert list(other.state()["legal_actions"]) == [str(dealer)]
         assert owner.refused("join_room", {"player_id": dealer}) == TAKEN
-        assert spectator.told()[-1]["event"]["type"] == "discard_tile"
+        assert spectator.new_events()[-1]["event"]["type"] == "discard_tile"
 
 
-def test_an_action_out_of_turn_does_not_take_a_vacant_seat(simulation: HallSimulation) -> None:
+def test_an_action_out_of_turn_does_not_take_a_free_seat(simulation: HallSimulation) -> None:
     owner = Mj(simulation, start(simulation))
     owner.do("join_room", {"player_id": 1})
     owner.do("roll_positions")
@@ -115,18 +115,18 @@ def test_any_connection_of_an_open_game_may_roll_and_deal(simulation: HallSimula
     guest = Mj(simulation, game)
     assert guest.do("deal_tiles")["players"]["player1"]["tiles"] == []
     assert guest.state()["legal_actions"] == {}
-    assert [event["event"]["type"] for event in holder.told()] == [
+    assert [event["event"]["type"] for event in holder.new_events()] == [
         "join_room", "roll_positions", "roll_dealer", "deal_tiles",
     ]  # fmt: skip
 
 
-def test_a_seat_is_vacant_a_minute_after_its_player_disconnected(simulation: HallSimulation) -> None:
+def test_a_seat_is_free_a_minute_after_its_player_disconnected(simulation: HallSimulation) -> None:
     clients, _ = four(simulation)
     heir = Mj(simulation, clients[0].game)
     clients[1].leave()
     simulation.wait(59)
     assert heir.refused("join_room", {"player_id": 2}) == TAKEN
-    assert clients[0].told()[-1]["event"] == {"type": "player_away", "player_id": 2}
+    assert clients[0].new_events()[-1]["event"] == {"type": "player_away", "player_id": 2}
     simulation.wait(1.5)
     assert heir.do("join_room", {"player_id": 2})["seats"] == [2]
     assert len(hand(heir.state(), 2)) >= 13
@@ -156,7 +156,7 @@ def test_of_two_simultaneous_joins_for_a_seat_one_takes_it(simulation: HallSimul
         one.send("roll_dealer")
     received = [one.answers() for one in rivals]
     assert sorted(answers[0].get("code", "") for answers in received) == ["", "seat_taken"]
-    numbers = [[event["seq"] for event in one.told()] for one in rivals]
+    numbers = [[event["seq"] for event in one.new_events()] for one in rivals]
     assert numbers == [[1, 2, 3]] * 2
 
 
@@ -169,13 +169,13 @@ def test_of_two_single_clients_that_deal_at_the_same_time_one_holds_all_seats(
     rivals[0].do("roll_dealer")
     rivals[1].state()
     for one in rivals:
-        one.told()
+        one.new_events()
     for one in rivals:
         one.send("deal_tiles")
     received = [one.answers()[0] for one in rivals]
     assert [answer.get("code") for answer in received] == [None, "bad_stage"]
     assert [list(one.state()["legal_actions"]) for one in rivals] == [["1", "2", "3", "4"], []]
-    assert [[event["seq"] for event in one.told()] for one in rivals] == [[3, 4, 5, 6, 7]] * 2
+    assert [[event["seq"] for event in one.new_events()] for one in rivals] == [[3, 4, 5, 6, 7]] * 2
 
 
 # Tokens
@@ -216,7 +216,7 @@ def test_without_a_token_seat_only_read_requests_are_answered(simulation: HallSi
     player.do("roll_positions")
     player.do("roll_dealer")
     assert player.do("deal_tiles")["players"]["player2"]["tiles"] == []
-    assert [event["event"]["type"] for event in spectator.told()][-1] == "deal_tiles"
+    assert [event["event"]["type"] for event in spectator.new_events()][-1] == "deal_tiles"
 
 
 def test_a_token_regains_its_seat_at_once(simulation: HallSimulation) -> None:
@@ -233,7 +233,7 @@ def test_a_token_regains_its_seat_at_once(simulation: HallSimulation) -> None:
     back = Mj(simulation, game)
     assert back.do("join_room", {"player_id": 3, "token": token(simulation, game, 3)})["seats"] == [3]
     assert hand(back.state(), 3) == mine
-    assert clients[0].told()[-1]["event"] == {"type": "player_back", "player_id": 3}
+    assert clients[0].new_events()[-1]["event"] == {"type": "player_back", "player_id": 3}
     newer = Mj(simulation, game)
     assert newer.do("join_room", {"player_id": 3, "token": token(simulation, game, 3)})["seats"] == [3]
     assert back.state()["legal_actions"] == {}, "a new socket takes its seat over"

@@ -136,8 +136,8 @@ async def step(duel: Duel, cup: Cup) -> str | None:
         if result is None:
             expect(received, cup.left if cup.movers else 0, interrupted=False, side=duel.side)
     if result is not None:
-        told = await duel.both("gameOver")
-        assert told["result"] == result, (board.fen(), mover, told)
+        game_over = await duel.both("gameOver")
+        assert game_over["result"] == result, (board.fen(), mover, game_over)
     return result
 
 

@@ -160,7 +160,7 @@ async def play_plainly(duel: Duel, plies: int) -> str | None:
         received = await duel.move(move, ply=duel.plies)
         assert received["timerState"]["currentPlayer"] == duel.side
         if (result := duel.result()) is not None:
-            told = await duel.both("gameOver")
-            assert told["result"] == result, (duel.board.fen(), told)
+            game_over = await duel.both("gameOver")
+            assert game_over["result"] == result, (duel.board.fen(), game_over)
             return result
     return None

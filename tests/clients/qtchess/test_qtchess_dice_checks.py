@@ -63,10 +63,10 @@ def test_true_check_messages_are_answered(simulation: HallSimulation) -> None:
     host.send("move", fromRow=7, fromCol=0, toRow=0, toCol=0)
     host.send("diceCheckInterruption", savedMovesRemaining=1)
     received = host.received()
-    told = {"action": "diceCheckInterrupted", "room": host.code, "currentPlayer": "Black"}
+    interruption = {"action": "diceCheckInterrupted", "room": host.code, "currentPlayer": "Black"}
     assert actions(received) == ["move", "diceCheckInterrupted"]
-    assert received[1] == told
-    assert guest.received()[-1] == told
+    assert received[1] == interruption
+    assert guest.received()[-1] == interruption
     for wrong in (2, 0, "1", None, True, 1.0):
         assert host.ask("diceCheckInterruption", savedMovesRemaining=wrong) == []
     assert host.ask("diceCheckResolved") == []

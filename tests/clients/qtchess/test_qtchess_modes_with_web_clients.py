@@ -13,10 +13,10 @@ def test_dice_are_sent_as_soon_as_they_are_rolled(simulation: HallSimulation) ->
         guest = Qt(simulation)
         received = guest.join(room["code"])
         assert actions(received)[:3] == ["joinedRoom", "gameStart", "diceRoll"]
-        throws = [message for message in received if message["action"] == "diceRoll"]
+        rolls = [message for message in received if message["action"] == "diceRoll"]
         view = shown(simulation, room["code"]).state.dice
         kinds = {"P": 1, "R": 2, "N": 3, "B": 4, "Q": 5}
-        assert [each["dice"] for each in throws] == [[kinds[k] for k in t.dice] for t in view.rolls]
+        assert [each["dice"] for each in rolls] == [[kinds[k] for k in t.dice] for t in view.rolls]
         assert received[1]["gameModes"]["骰子"] is True
         turn = "White" if shown(simulation, room["code"]).state.turn == 0 else "Black"
         passed = [message for message in received if message["action"] == "move"]
@@ -80,7 +80,7 @@ def test_a_chess_client_receives_hidden_moves_and_the_web_client_does_not(simula
     assert uci_of(guest.received()[0]) == "e2e4"
     web.received()
     guest.move("a7a6")
-    told = [event["e"] for event in events(web.received())]
-    assert "moved" not in told
-    assert "moved_in_fog" in told
+    kinds = [event["e"] for event in events(web.received())]
+    assert "moved" not in kinds
+    assert "moved_in_fog" in kinds
     assert not any("minefield" in str(event) and "all" in str(event) for event in events(web.received()))

@@ -118,16 +118,16 @@ def follows(received: list[Message], live_room: LiveRoom) -> None:
     if room.phase is not Phase.PLAYING:
         return
     state, cup = room.state, room.state.dice
-    told = [message for message in received if message.get("room") == room.code]
-    said = [message.get("timerState", message) for message in told]
+    messages = [message for message in received if message.get("room") == room.code]
+    said = [message.get("timerState", message) for message in messages]
     last = [each["currentPlayer"] for each in said if "currentPlayer" in each][-1]
     assert last == ("White" if state.turn == state.white else "Black")
     if cup is None:
-        assert "diceState" not in told[-1]
+        assert "diceState" not in messages[-1]
         return
     usable = 0 if cup.awaiting_roll or cup.free_move else cup.rolls[-1].used.count(".")
     left = 0
-    for message in told:
+    for message in messages:
         if message["action"] == "gameStart":
             left = 0
         elif message["action"] in {"diceRoll", "diceRolled"}:

@@ -1,4 +1,4 @@
-"""Older chess clients cannot reconnect: after a restart their seats are vacant."""
+"""Older chess clients cannot reconnect: after a restart their seats are empty."""
 
 from pathlib import Path
 

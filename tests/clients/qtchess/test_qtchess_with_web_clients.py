@@ -187,9 +187,9 @@ def test_when_the_web_client_leaves_the_guest_becomes_host(simulation: HallSimul
     third = Qt(simulation)
     joined, begun = third.join(room["code"])
     assert joined["action"] == "joinedRoom"
-    told = guest.received()
-    assert actions(told) == ["playerJoined", "gameStart"]
-    assert told[1] == begun
+    received = guest.received()
+    assert actions(received) == ["playerJoined", "gameStart"]
+    assert received[1] == begun
     # The former guest has the second seat, and the client that came last starts.
     assert begun["hostColor"] == "Black"
     assert actions(third.move("e2e4")) == ["move"]
@@ -243,8 +243,8 @@ def test_dice_requested_by_the_host_are_shown_to_the_web_client(simulation: Hall
     host, web, _ = hosted(simulation, DICE)
     web.received()
     (rolled,) = host.ask("requestDice", numMovablePieces=2)
-    told = [event for event in events(web.received()) if event["e"] == "rolled"]
-    assert told[0]["picks"] == rolled["rolls"]
+    roll_events = [event for event in events(web.received()) if event["e"] == "rolled"]
+    assert roll_events[0]["picks"] == rolled["rolls"]
 
 
 def test_dice_that_the_web_client_gives_up_are_reported(simulation: HallSimulation) -> None:

@@ -8,7 +8,7 @@ from tests.clients.mahjong.mahjong_clients import Mj, live_room_of, start
 from tests.support.hall_simulation import HallSimulation
 
 
-def test_a_started_game_is_dealt_and_all_its_seats_are_vacant_or_bots(simulation: HallSimulation) -> None:
+def test_a_started_game_is_dealt_and_all_its_seats_are_free_or_bots(simulation: HallSimulation) -> None:
     room = live_room_of(simulation, start(simulation, bots=[2])).durable
     assert room.phase is Phase.PLAYING
     assert [
@@ -51,17 +51,17 @@ def test_a_started_game_left_to_bots_is_not_closed_while_it_has_a_spectator(
     assert one.game not in simulation.hall.executor.live_rooms
 
 
-def test_what_is_asked_for_in_vain_is_refused(simulation: HallSimulation) -> None:
+def test_impossible_seat_requests_are_refused(simulation: HallSimulation) -> None:
     kept, one = start(simulation, seats="token"), start(simulation)
     dealer = Mj(simulation, one)
     for kind in ("roll_positions", "roll_dealer", "deal_tiles"):
         dealer.do(kind)
-    peer = simulation.native_client("Ann")
+    client = simulation.native_client("Ann")
     for game in (kept, one):
-        peer.ask("watch", room=game)
-    peer.received()
+        client.ask("watch", room=game)
+    client.received()
     nowhere = RoomId("majiang_nothing")
-    wishes = {
+    intents = {
         PlayAnySeat(RoomId(kept), None): "not_seated",
         PlayAnySeat(RoomId(one), None): "not_your_turn",
         PlayAnySeat(nowhere, None): "no_such_room",
@@ -70,11 +70,11 @@ def test_what_is_asked_for_in_vain_is_refused(simulation: HallSimulation) -> Non
         TakeOpenSeat(RoomId(one), Seat(0)): "seat_taken",
         TakeOpenSeat(RoomId(one), Seat(9)): "out_of_range",
     }
-    for wish, code in wishes.items():
-        deed = simulation.hall.handlers[type(wish)]
-        simulation.loop.call_soon(deed, peer.connection, wish, simulation.now())
-        (refused,) = peer.received()
-        assert (refused["type"], refused["code"]) == ("refused", code), wish
+    for intent, code in intents.items():
+        handler = simulation.hall.handlers[type(intent)]
+        simulation.loop.call_soon(handler, client.connection, intent, simulation.now())
+        (refused,) = client.received()
+        assert (refused["type"], refused["code"]) == ("refused", code), intent
 
 
 def test_a_seat_token_is_not_valid_in_another_room(simulation: HallSimulation) -> None:

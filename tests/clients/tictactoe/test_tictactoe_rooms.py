@@ -253,9 +253,9 @@ def test_any_number_of_matches_run_side_by_side(simulation: HallSimulation) -> N
 
 
 def test_room_ids_have_the_form_clients_expect(simulation: HallSimulation) -> None:
-    ((_, told), _) = simulation.socketio_client("Ann").ask("join_pvp")
+    ((_, data), _) = simulation.socketio_client("Ann").ask("join_pvp")
     (live_room,) = simulation.hall.executor.live_rooms.values()
-    assert told["room_id"] == f"room_{live_room.latest.id[:8]}_{live_room.latest.code}"
+    assert data["room_id"] == f"room_{live_room.latest.id[:8]}_{live_room.latest.code}"
 
 
 def test_frames_sent_with_a_move_are_answered_in_order(simulation: HallSimulation) -> None:

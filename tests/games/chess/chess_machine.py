@@ -35,22 +35,22 @@ IN_ORDER = re.compile(r"[x-]*\.*")
 
 
 class Game:
-    """A game that is played on, with the chance it uses and all that was done."""
+    """A game in progress, with its random source, its moves and its events."""
 
     def __init__(self, options: Settings, seed: bytes) -> None:
         self.options, self.seed = options, seed
         self.dice = Random(seed)
         self.state: State = RULES.deal(options, self.dice)
-        self.deeds: list[tuple[Seat, AnyMove]] = []
-        self.told: list[tuple[AddressedEvent, ...]] = []
+        self.moves: list[tuple[Seat, AnyMove]] = []
+        self.events: list[tuple[AddressedEvent, ...]] = []
 
     def do(self, move: AnyMove) -> None:
         """Make a move of the seat to act, and check the dice and the pieces after it."""
         before, (seat,) = self.state, RULES.to_act(self.state)
         turn = RULES.play(before, seat, move, self.dice)
         self.state = turn.state
-        self.deeds.append((seat, move))
-        self.told.append(turn.events)
+        self.moves.append((seat, move))
+        self.events.append(turn.events)
         if isinstance(move, Move):
             one_more_move(before, self.state, move.uci)
             in_passing(before, move.uci)
@@ -64,7 +64,7 @@ class Game:
         """Play the same game from the same seed: everything must be the same."""
         dice = Random(self.seed)
         state = RULES.deal(self.options, dice)
-        for (seat, move), events in zip(self.deeds, self.told, strict=True):
+        for (seat, move), events in zip(self.moves, self.events, strict=True):
             turn = RULES.play(state, seat, move, dice)
             assert turn.events == events
             state = turn.state
@@ -204,7 +204,7 @@ def whole_game(options: Settings, number: int, longest: int) -> Game:
     """Play a random game to its end or so far, and return it."""
     rng = random.Random(number)
     game = Game(options, rng.randbytes(32))
-    while RULES.to_act(game.state) and len(game.deeds) < longest:
+    while RULES.to_act(game.state) and len(game.moves) < longest:
         game.do(favoured(game.state, rng))
     return game
 

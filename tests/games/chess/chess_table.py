@@ -91,7 +91,7 @@ def game_at(
     )
     if not options.dice:
         return state
-    assert board.turn, "white throws first"
+    assert board.turn, "white rolls first"
     if options.dice is FREE and rolled:
         movable = [kind for kind in "PRNBQK" if moves_of(fen, kind)]
         dice = FixedRandom(movable.index(kind) for kind in rolled)
@@ -141,7 +141,7 @@ def play(
     dice: Random | None = None,
     events: list[AddressedEvent] | None = None,
 ) -> State:
-    """Return the state after moves of the seat to act; the events of the last one are added to `told`."""
+    """Return the state after moves of the seat to act; `events` is set to those of the last one."""
     dice = dice or chance(1)
     for move in moves:
         turn = RULES.play(state, actor(state), as_move(move), dice)

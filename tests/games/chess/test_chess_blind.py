@@ -14,7 +14,7 @@ from qipai.games.chess.wire_types import ClaimDraw, Move, Reroll, Settings, Skip
 from qipai.kernel.game_interface.rules_interface import AddressedEvent
 from qipai.kernel.ids import SPECTATOR, Seat
 
-from .chess_fogged import FOG
+from .chess_fog_views import FOG
 from .chess_machine import whole_game
 from .chess_table import FREE, SEQUENTIAL, VIEWERS, chance, encode, events_for, legal, play, refusal, view
 from .chess_twins import scramble, side_of, sight

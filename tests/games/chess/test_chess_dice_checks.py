@@ -43,7 +43,7 @@ def test_a_check_interrupts_the_turn_and_the_remaining_dice_are_kept() -> None:
     assert (view(state).turn, view(state).check) == (B, True)
     shown = dice_of(state)
     assert (shown.owner, shown.dice, shown.used, shown.free, shown.kept) == (A, "RNR", "x..", True, True)
-    assert [type(event) for event in events_for(events, B)] == [Moved, DiceChanged], "no dice are thrown"
+    assert [type(event) for event in events_for(events, B)] == [Moved, DiceChanged], "no dice are rolled"
 
 
 def test_the_defender_makes_any_legal_move_without_dice() -> None:
@@ -86,7 +86,7 @@ def test_a_check_with_the_last_die_leaves_no_dice_and_the_defender_rolls() -> No
 
 
 def test_kept_dice_that_cannot_be_used_any_more_pass_the_turn() -> None:
-    # The only rook is taken by the free move, and the king is shut in: the dice go by, black throws.
+    # The only rook is taken by the free move, and the king is shut in: the dice go by, black rolls.
     events: list[AddressedEvent] = []
     state = rolled("8/5k1b/8/8/8/8/PP6/K3R3 w - - 0 1", "RRN")
     state = play(state, "e1e7", "f7e7", dice=FixedRandom("BBB"), events=events)

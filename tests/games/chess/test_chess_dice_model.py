@@ -40,7 +40,7 @@ class Model:
 
     def __init__(self, state: State) -> None:
         self.mode = state.options.dice
-        self.throws = 0
+        self.roll_count = 0
         self.owner, self.actor = A, A
         self.dice, self.used = "", ["-"] * 3
         self.free = self.escape = False
@@ -49,9 +49,9 @@ class Model:
 
     def begin(self, state: State, seat: Seat) -> None:
         """Start a turn with the next recorded roll; if it is useless, start the other side's turn."""
-        rolled = view(state).rolls[self.throws]
+        rolled = view(state).rolls[self.roll_count]
         assert rolled.seat == seat
-        self.throws += 1
+        self.roll_count += 1
         self.owner, self.dice, self.used = seat, rolled.dice, ["."] * 3
         kinds = movable(state, seat)
         if self.mode is FREE:
@@ -153,7 +153,7 @@ def compare(options: Settings, number: int, longest: int) -> Counter[str]:
         moves = RULES.legal(state, model.actor)
         assert {move.uci for move in moves if isinstance(move, Move)} == model.legal(state)
         assert (Skip() in moves) is model.may_skip(state)
-        assert len(view(state).rolls) == model.throws
+        assert len(view(state).rolls) == model.roll_count
         seen["free"] += model.free
         seen["answered check with a check"] += model.free and model.actor == model.owner
         seen["escape"] += model.escape

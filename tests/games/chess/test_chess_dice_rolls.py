@@ -34,7 +34,7 @@ from .chess_table import (
 from .test_chess_dice import ANY_ORDER, DICE, PAWN, rolled
 from .test_chess_dice_checks import BACK_RANK, ROOK, interrupted
 
-# New throws
+# New rolls
 
 
 def test_by_default_there_is_no_reroll() -> None:
@@ -101,7 +101,7 @@ def test_free_dice_show_kinds_that_could_move_when_they_were_rolled() -> None:
     assert set("".join(seen)) == set("PN")
     assert {len(dice) for dice in seen} == {3}
     assert {"".join(sorted(dice)) for dice in seen} == {"PPP", "NPP", "NNP", "NNN"}
-    # Three independent dice of two kinds: three alike once in four throws.
+    # Three independent dice of two kinds: three alike once in four rolls.
     alike = sum(count for dice, count in seen.items() if len(set(dice)) == 1)
     assert 150 <= alike <= 250
 
@@ -182,15 +182,15 @@ def test_free_dice_rolled_in_check_are_of_kinds_that_can_answer_it() -> None:
 
 def test_the_same_seed_rolls_the_same_dice_and_the_random_position_advances() -> None:
     def run(number: int) -> list[str]:
-        dice, throws = chance(number), []
+        dice, rolls = chance(number), []
         state = deal(DICE, dice)
         for _ in range(30):
             if not RULES.to_act(state):
                 break
             moves = RULES.legal(state, actor(state))
             state = RULES.play(state, actor(state), moves[0], dice).state
-        throws += [one.dice for one in view(state).rolls]
-        return throws
+        rolls += [one.dice for one in view(state).rolls]
+        return rolls
 
     assert run(7) == run(7)
     assert run(7) != run(8)

@@ -12,7 +12,7 @@ from qipai.kernel.game_interface.rules_interface import AddressedEvent, Outcome
 from qipai.kernel.ids import SPECTATOR, Seat
 from qipai.kernel.refusals import Refusal
 
-from .chess_fogged import DARK, FOG, NIGHT, foggy, moves, seen, sighted
+from .chess_fog_views import DARK, FOG, NIGHT, foggy, moves, seen, sighted
 from .chess_table import (
     START,
     VIEWERS,

@@ -8,7 +8,7 @@ from qipai.games.chess.wire_types import Settings
 from qipai.kernel.game_interface.rules_interface import AddressedEvent
 from qipai.kernel.ids import SPECTATOR
 
-from .chess_fogged import FOG, foggy
+from .chess_fog_views import FOG, foggy
 from .chess_machine import machine
 from .chess_table import (
     SEQUENTIAL,

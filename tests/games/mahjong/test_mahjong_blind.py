@@ -41,19 +41,19 @@ OWN: tuple[AnyMove, ...] = (Pass(), Pong(), Kong(), Hu(), *(Kong(4 * kind) for k
 
 def moments(number: int, count: int) -> Iterator[tuple[State, Seat, AnyMove]]:
     """Yield steps of a game: the state, and the move made in it."""
-    dice, mind = Random(bytes([number, 7]) * 16), Random(bytes([number, 9]) * 16)
+    dice, choices = Random(bytes([number, 7]) * 16), Random(bytes([number, 9]) * 16)
     state = RULES.deal(TABLES[number % len(TABLES)], dice)
     for step in range(count):
         acting = waiting(state)
         if not acting:
             return
-        seat = acting[mind.below(len(acting))]
-        move = (anything if step % 5 == 0 else eager)(state, seat, mind)
+        seat = acting[choices.below(len(acting))]
+        move = (anything if step % 5 == 0 else eager)(state, seat, choices)
         yield state, seat, move
         state = RULES.play(state, seat, move, dice).state
 
 
-def heard(events: tuple[AddressedEvent, ...], viewer: Seat) -> list[AddressedEvent]:
+def events_for(events: tuple[AddressedEvent, ...], viewer: Seat) -> list[AddressedEvent]:
     return [one for one in events if one.to is None or viewer in one.to]
 
 
@@ -93,7 +93,7 @@ def test_no_viewer_is_told_what_is_hidden_from_it(number: int) -> None:
         for viewer in VIEWERS:
             twin = scramble(state, viewer, Random(bytes([count % 256, 3]) * 16), keep=keep, flowers=False)
             other = RULES.play(twin, seat, move, Random(bytes(32)))
-            ours, theirs = heard(turn.events, viewer), heard(other.events, viewer)
+            ours, theirs = events_for(turn.events, viewer), events_for(other.events, viewer)
             if tells(ours, viewer) or tells(theirs, viewer):
                 continue
             compared += twin != state

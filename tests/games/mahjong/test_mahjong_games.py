@@ -21,14 +21,14 @@ Player = Callable[[State, Seat, Random], AnyMove]
 
 def whole_game(options: Settings, key: bytes, player: Player, hands: int) -> tuple[list[AnyMove], State, int]:
     """Play until the game or so many hands are over; everything is checked after every command."""
-    dice, mind = Random(key), Random(key[::-1])
+    dice, choices = Random(key), Random(key[::-1])
     state = RULES.deal(options, dice)
     moves: list[AnyMove] = []
     over = 0
     while RULES.outcome(state) is None and over < hands:
         acting = waiting(state)
-        seat = acting[mind.below(len(acting))]
-        move = player(state, seat, mind)
+        seat = acting[choices.below(len(acting))]
+        move = player(state, seat, choices)
         moves.append(move)
         after = RULES.play(state, seat, move, dice).state
         tiles_are_conserved(after)
@@ -111,12 +111,12 @@ def test_a_whole_game_of_four_winds_ends() -> None:
 @pytest.mark.slow
 def test_the_claims_after_a_discard_are_found_in_a_hundred_microseconds() -> None:
     windows: list[State] = []
-    dice, mind = Random(b"t" * 32), Random(b"u" * 32)
+    dice, choices = Random(b"t" * 32), Random(b"u" * 32)
     state = RULES.deal(Settings(tiles=Size.SIXTEEN, hints=False), dice)
     while len(windows) < 300:
         acting = waiting(state)
-        seat = acting[mind.below(len(acting))]
-        state = RULES.play(state, seat, eager(state, seat, mind), dice).state
+        seat = acting[choices.below(len(acting))]
+        state = RULES.play(state, seat, eager(state, seat, choices), dice).state
         if state.stage is Stage.CLAIMING and not any(state.answers):
             windows.append(state)
     best = min(seconds_for_claims(windows) for _ in range(5))

@@ -128,15 +128,15 @@ def follow(view: View, event: GameEvent, viewer: Seat) -> View:
     ],
 )
 def test_the_events_lead_to_the_same_view(options: Settings) -> None:
-    dice, mind = Random(b"f" * 32), Random(b"m" * 32)
+    dice, choices = Random(b"f" * 32), Random(b"m" * 32)
     state = RULES.deal(options, dice)
     views = {viewer: RULES.view(state, viewer) for viewer in VIEWERS}
     for step in range(700):
         acting = waiting(state)
         if not acting:
             break
-        seat = acting[mind.below(len(acting))]
-        move = (anything if step % 4 else eager)(state, seat, mind)
+        seat = acting[choices.below(len(acting))]
+        move = (anything if step % 4 else eager)(state, seat, choices)
         made = RULES.play(state, seat, move, dice)
         state = made.state
         for addressed in made.events:

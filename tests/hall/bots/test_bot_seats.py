@@ -19,16 +19,16 @@ from tests.support.server import Client, ServerProcess, clients
 
 def until(peer: NativeClient, name: str, seconds: float = 60) -> list[Message]:
     """Wait until the bot has moved and an event of this name was received."""
-    heard: list[Message] = []
+    events: list[Message] = []
     end = time.monotonic() + seconds
     while time.monotonic() < end:
-        heard += [event for message in peer.received() for event in message.get("events", ())]
-        if any(event["e"] == name for event in heard):
-            return heard
+        events += [event for message in peer.received() for event in message.get("events", ())]
+        if any(event["e"] == name for event in events):
+            return events
         peer.simulation.wait(0.3)
         peer.simulation.finish_bot_decisions()
         time.sleep(0.001)
-    raise AssertionError(f"no {name} in {heard}")
+    raise AssertionError(f"no {name} in {events}")
 
 
 @pytest.mark.parametrize("bot", ["perfect", "random"])
@@ -83,10 +83,10 @@ def test_a_bot_agrees_to_a_rematch(simulation: HallSimulation) -> None:
     ann = simulation.native_client("Ann")
     room = ann.ask("open", game="tictactoe", nonce="1", bot="perfect")[0]["room"]["id"]
     ann.ask("resign", room=room)
-    heard = [
+    names = [
         event["e"] for message in ann.ask("offer", room=room, kind="rematch") for event in message["events"]
     ]
-    assert heard == ["offer_made", "offer_answered", "game_started"]
+    assert names == ["offer_made", "offer_answered", "game_started"]
 
 
 def test_a_table_left_to_its_bot_is_closed(simulation: HallSimulation) -> None:

@@ -147,7 +147,7 @@ def test_a_failed_engine_is_started_again_once_and_then_the_bot_computes_its_own
 @pytest.mark.slow
 @pytest.mark.usefixtures("hurried")
 @pytest.mark.parametrize("asked", [("hangs", "good"), ("dies", "good")], indirect=True, ids=lambda m: m[0])
-def test_one_that_fails_once_answers_when_it_is_begun_anew(asked: EngineRunner, tmp_path: Path) -> None:
+def test_an_engine_that_fails_once_answers_after_it_is_restarted(asked: EngineRunner, tmp_path: Path) -> None:
     assert ask(asked) == Move(uci.first(chess.Board()))
     assert ask(asked) == Move(uci.first(chess.Board()))
     first, second = uci.started(tmp_path)

@@ -12,9 +12,9 @@ def test_fifty_frames_a_second_are_handled_and_no_more(simulation: HallSimulatio
     simulation.wait(1)
     for number in range(80):
         ann.send("ping", n=number)
-    heard = ann.received()
-    assert [message["type"] for message in heard].count("pong") == 50
-    assert [message.get("code") for message in heard if message["type"] == "refused"] == ["rate_limited"]
+    received = ann.received()
+    assert [message["type"] for message in received].count("pong") == 50
+    assert [message.get("code") for message in received if message["type"] == "refused"] == ["rate_limited"]
     simulation.wait(1)
     assert ann.ask("ping", n=1)[0]["type"] == "pong"
 
@@ -37,13 +37,13 @@ def test_a_steady_rate_just_above_the_limit_is_warned_once_a_second_and_never_cl
 ) -> None:
     ann = simulation.native_client("Ann")
     simulation.wait(1)
-    heard = []
+    received = []
     for _ in range(300):
         for _ in range(6):
             ann.send("ping")
-        heard += ann.received()
+        received += ann.received()
         simulation.wait(0.1)
-    warned = [message for message in heard if message["type"] == "refused"]
+    warned = [message for message in received if message["type"] == "refused"]
     assert 15 <= len(warned) <= 31
     assert ann.transport.closed is None
 

@@ -35,17 +35,17 @@ def entry(room: str, version: int) -> Entry:
 
 def test_records_of_one_turn_are_one_group_and_speak_in_order() -> None:
     async def play() -> None:
-        store, heard = Watched(), list[str]()
+        store, called = Watched(), list[str]()
         journal = GroupCommit(StoreWriter(store))
         for room in "abc":
-            journal.stage(entry(room, 1), None, lambda _, room=room: heard.append(room))  # type: ignore[misc] # bound early
-        journal.after(lambda _: heard.append("after"))
-        assert heard == []
+            journal.stage(entry(room, 1), None, lambda _, room=room: called.append(room))  # type: ignore[misc] # bound early
+        journal.after(lambda _: called.append("after"))
+        assert called == []
         await asyncio.sleep(0)
         assert store.batches == [3]
-        assert heard == ["a", "b", "c", "after"]
-        journal.after(lambda _: heard.append("at once"))
-        assert heard[-1] == "at once"
+        assert called == ["a", "b", "c", "after"]
+        journal.after(lambda _: called.append("at once"))
+        assert called[-1] == "at once"
         await journal.close()
 
     asyncio.run(play())
@@ -53,18 +53,18 @@ def test_records_of_one_turn_are_one_group_and_speak_in_order() -> None:
 
 def test_a_slow_store_gathers_the_next_group_meanwhile() -> None:
     async def play() -> None:
-        store, heard = Watched(slow=True), list[int]()
+        store, called = Watched(slow=True), list[int]()
         journal = GroupCommit(StoreWriter(store))
-        journal.stage(entry("a", 1), None, lambda _: heard.append(1))
+        journal.stage(entry("a", 1), None, lambda _: called.append(1))
         await asyncio.sleep(0)
         for version in (2, 3):
-            journal.stage(entry("a", version), None, lambda _, v=version: heard.append(v))  # type: ignore[misc] # bound early
+            journal.stage(entry("a", version), None, lambda _, v=version: called.append(v))  # type: ignore[misc] # bound early
         await asyncio.sleep(0.02)
-        assert heard == []
+        assert called == []
         store.go.set()
         await journal.flush()
         assert store.batches == [1, 2]
-        assert heard == [1, 2, 3]
+        assert called == [1, 2, 3]
         await journal.close()
 
     asyncio.run(play())
@@ -72,15 +72,15 @@ def test_a_slow_store_gathers_the_next_group_meanwhile() -> None:
 
 def test_when_a_group_is_lost_so_is_what_was_built_on_it() -> None:
     async def play() -> None:
-        store, heard = Watched(slow=True), list[str]()
+        store, called = Watched(slow=True), list[str]()
         journal = GroupCommit(StoreWriter(store))
-        journal.stage(entry("a", 1), None, lambda failure: heard.append(str(failure)))
+        journal.stage(entry("a", 1), None, lambda failure: called.append(str(failure)))
         await asyncio.sleep(0)
-        journal.stage(entry("a", 2), None, lambda failure: heard.append(str(failure)))
+        journal.stage(entry("a", 2), None, lambda failure: called.append(str(failure)))
         store.fail = True
         store.go.set()
         await journal.flush()
-        assert heard == ["full", "full"]
+        assert called == ["full", "full"]
         assert list(store.history(RoomId("a"))) == []
         await journal.close()
 
@@ -89,7 +89,7 @@ def test_when_a_group_is_lost_so_is_what_was_built_on_it() -> None:
 
 def test_one_effect_that_breaks_does_not_silence_the_others() -> None:
     async def play() -> None:
-        heard, errors = list[str](), list[str]()
+        called, errors = list[str](), list[str]()
         loop = asyncio.get_running_loop()
         loop.set_exception_handler(lambda _, context: errors.append(str(context["exception"])))
         journal = GroupCommit(StoreWriter(Watched()))
@@ -98,10 +98,10 @@ def test_one_effect_that_breaks_does_not_silence_the_others() -> None:
             raise ValueError("stuck")
 
         journal.stage(entry("a", 1), None, broken)
-        journal.stage(entry("b", 1), None, lambda _: heard.append("b"))
+        journal.stage(entry("b", 1), None, lambda _: called.append("b"))
         for _ in range(3):
             await asyncio.sleep(0)
-        assert heard == ["b"]
+        assert called == ["b"]
         assert errors == ["stuck"]
         await journal.close()
 
@@ -110,12 +110,12 @@ def test_one_effect_that_breaks_does_not_silence_the_others() -> None:
 
 def test_a_group_without_records_is_not_written() -> None:
     async def play() -> None:
-        store, heard = Watched(slow=True), list[str]()
+        store, called = Watched(slow=True), list[str]()
         store.go.set()
         journal = GroupCommit(StoreWriter(store))
-        journal.stage(entry("a", 1), None, lambda _: journal.after(lambda _: heard.append("later")))
+        journal.stage(entry("a", 1), None, lambda _: journal.after(lambda _: called.append("later")))
         await journal.flush()
-        assert heard == ["later"]
+        assert called == ["later"]
         assert store.batches == [1]
         await journal.close()
 

@@ -48,10 +48,10 @@ def test_many_changes_in_a_moment_are_one_message(simulation: HallSimulation) ->
     for number in range(20):
         simulation.native_client(f"P{number}").ask("open", game="tictactoe", nonce="1")
     simulation.wait(0.3)
-    heard = eve.received()
-    assert len(heard) == 1
-    assert len(heard[0]["rooms"]) == 20
-    assert heard[0]["online"] == 21
+    notices = eve.received()
+    assert len(notices) == 1
+    assert len(notices[0]["rooms"]) == 20
+    assert notices[0]["online"] == 21
 
 
 def test_unlisted_tables_are_never_listed(simulation: HallSimulation) -> None:

@@ -1,11 +1,11 @@
-"""Peers whose transport broke: held for a while, unnoticed, then given up."""
+"""Connections whose transport broke: kept for a while, then closed."""
 
 from qipai.hall.people.identity import Guest
 from qipai.kernel.ids import Person
 from tests.support.hall_simulation import HallSimulation, NativeClient
 
 
-def test_a_peer_that_was_admitted_needs_no_hello(simulation: HallSimulation) -> None:
+def test_a_connection_that_was_admitted_needs_no_hello(simulation: HallSimulation) -> None:
     ann = NativeClient(simulation)
     simulation.hall.admit(ann.connection, Guest(Person("p"), "Ann"))
     (shown,) = ann.ask("quick_match", game="tictactoe")
@@ -15,15 +15,15 @@ def test_a_peer_that_was_admitted_needs_no_hello(simulation: HallSimulation) -> 
     assert simulation.hall.persons == {}
 
 
-def test_a_peer_that_was_not_admitted_stays_a_stranger(simulation: HallSimulation) -> None:
+def test_a_connection_that_was_not_admitted_stays_a_stranger(simulation: HallSimulation) -> None:
     ann = simulation.socketio_client("Ann", login=False)
-    heard = ann.ask("join_pvp") + ann.ask("chat message", "hi") + ann.ask("make_move", 7)
-    assert [event for event, _ in heard] == ["login_required"] * 3
+    events = ann.ask("join_pvp") + ann.ask("chat message", "hi") + ann.ask("make_move", 7)
+    assert [event for event, _ in events] == ["login_required"] * 3
     assert simulation.hall.executor.live_rooms == {}
     assert simulation.hall.persons == {}
 
 
-def test_an_absent_peer_is_neither_pinged_nor_dropped_by_the_sweep(simulation: HallSimulation) -> None:
+def test_an_absent_connection_is_neither_pinged_nor_dropped_by_the_sweep(simulation: HallSimulation) -> None:
     ann = simulation.socketio_client("Ann")
     ann.transport.pong = None
     ann.lose_transport()
@@ -37,7 +37,9 @@ def test_an_absent_peer_is_neither_pinged_nor_dropped_by_the_sweep(simulation: H
     assert not ann.transport.aborted
 
 
-def test_an_absent_peer_without_a_table_is_given_up_after_two_minutes(simulation: HallSimulation) -> None:
+def test_an_absent_connection_without_a_room_is_closed_after_two_minutes(
+    simulation: HallSimulation,
+) -> None:
     ann = simulation.socketio_client("Ann")
     ann.lose_transport()
     simulation.wait(119)
@@ -49,7 +51,7 @@ def test_an_absent_peer_without_a_table_is_given_up_after_two_minutes(simulation
     assert len(simulation.hall.alarms) == 2, "only the beat and the sweep are left"
 
 
-def test_a_peer_given_up_and_then_reported_lost_is_counted_once(simulation: HallSimulation) -> None:
+def test_a_connection_closed_and_then_reported_lost_is_counted_once(simulation: HallSimulation) -> None:
     ann, bob = simulation.socketio_client("Ann"), simulation.socketio_client("Bob")
     ann.ask("join_pvp")
     ann.lose_transport()
@@ -60,7 +62,7 @@ def test_a_peer_given_up_and_then_reported_lost_is_counted_once(simulation: Hall
     assert bob.received() == []
 
 
-def test_a_peer_that_is_back_may_be_cut_again_and_has_the_whole_time_again(
+def test_a_connection_that_recovered_may_break_again_and_has_the_full_time_again(
     simulation: HallSimulation,
 ) -> None:
     ann = simulation.socketio_client("Ann")
@@ -76,7 +78,7 @@ def test_a_peer_that_is_back_may_be_cut_again_and_has_the_whole_time_again(
     assert simulation.hall.executor.live_rooms == {}
 
 
-def test_a_table_lost_while_absent_leaves_the_longer_time(simulation: HallSimulation) -> None:
+def test_a_room_closed_while_absent_leaves_the_longer_time(simulation: HallSimulation) -> None:
     left, right = simulation.socketio_pair()
     left.lose_transport()
     simulation.wait(5)
@@ -87,7 +89,7 @@ def test_a_table_lost_while_absent_leaves_the_longer_time(simulation: HallSimula
     assert left.received() == [["opponent_left"]]
 
 
-def test_a_server_that_stops_ends_nobodys_table(simulation: HallSimulation) -> None:
+def test_a_server_that_stops_ends_no_room(simulation: HallSimulation) -> None:
     left, right = simulation.socketio_pair()
     left.lose_transport()
     simulation.run(simulation.hall.stop())
@@ -99,7 +101,7 @@ def test_a_server_that_stops_ends_nobodys_table(simulation: HallSimulation) -> N
     assert box.latest.result is None
 
 
-def test_a_table_that_is_ended_leaves_no_alarms(simulation: HallSimulation) -> None:
+def test_a_room_that_ended_leaves_no_alarms(simulation: HallSimulation) -> None:
     left, right = simulation.socketio_pair()
     right.leave()
     left.leave()

@@ -116,9 +116,9 @@ def test_a_rest_between_rounds_costs_nobody_time_and_ends_by_itself(simulation: 
     room, seat = shown["room"]["id"], seat_to_act(shown)
     peers = (ann, bob) if seat == 0 else (bob, ann)
     for turn, cell in enumerate((0, 3, 1, 4, 2)):
-        (heard,) = peers[turn % 2].ask("play", **mark(room, cell))[-1:]
-    assert [event["e"] for event in heard["events"]] == ["marked", "round_over"]
-    left = heard["clock"]["left"]
+        (notice,) = peers[turn % 2].ask("play", **mark(room, cell))[-1:]
+    assert [event["e"] for event in notice["events"]] == ["marked", "round_over"]
+    left = notice["clock"]["left"]
     simulation.wait(15.2)
     (began,) = named(ann.received()[-1:], "round_started")
     assert began == {"e": "round_started", "round": 1, "first": 1 - seat}

@@ -112,7 +112,7 @@ def test_while_the_ledger_is_out_of_reach_each_worker_counts_for_itself(
     assert ann.said == ["granted said", "lost said", "more refused"]
 
 
-def test_somebody_who_goes_while_he_waits_is_gone_after_it(
+def test_a_connection_that_closes_while_it_waits_is_removed_afterwards(
     simulation: HallSimulation, ann: Speaker, ledger: ScriptedCounters
 ) -> None:
     ann.say("bye")

@@ -30,10 +30,10 @@ def test_the_other_device_has_the_seat_and_plays_on(simulation: HallSimulation) 
     (taken,) = phone.ask("claim_seat", ticket=ticket(mover, room), nonce="t")
     assert (taken["type"], taken["you"]) == ("room", seat)
     assert taken["room"]["seats"][seat] == {"name": name}
-    told, left = mover.received()
-    assert told["events"] == []
+    notice, left = mover.received()
+    assert notice["events"] == []
     assert left == {"type": "left", "room": room, "reason": "transferred"}
-    assert other.received() == [told]
+    assert other.received() == [notice]
     assert mover.ask("play", **mark(room, 0))[0]["code"] == "not_in_room"
     (played,) = phone.ask("play", **mark(room, 4, "m"))
     assert played["nonce"] == "m"

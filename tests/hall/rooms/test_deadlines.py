@@ -17,8 +17,8 @@ def _table(simulation: HallSimulation, clock: dict[str, Any]) -> tuple[list[Nati
     return players, room
 
 
-def _over(heard: list[Any]) -> list[str]:
-    return [event["reason"] for notice in heard for event in notice["events"] if event["e"] == "game_over"]
+def _over(notices: list[Any]) -> list[str]:
+    return [event["reason"] for notice in notices for event in notice["events"] if event["e"] == "game_over"]
 
 
 def test_an_alarm_that_moves_passed_by_rings_when_time_is_really_up(simulation: HallSimulation) -> None:
@@ -35,7 +35,7 @@ def test_an_alarm_that_moves_passed_by_rings_when_time_is_really_up(simulation: 
     assert _over(first.received()) == ["time"]
 
 
-def test_whoever_has_less_time_is_looked_at_earlier(simulation: HallSimulation) -> None:
+def test_the_seat_with_less_time_is_checked_earlier(simulation: HallSimulation) -> None:
     (first, second), room = _table(simulation, {"main": [20_000]})
     for cell, (player, thought) in enumerate(((first, 1), (second, 15), (first, 1))):
         simulation.wait(thought)

@@ -209,8 +209,8 @@ def test_a_new_socket_takes_the_seat_over_at_once(simulation: HallSimulation) ->
 def test_leaving_a_running_game_gives_it_to_the_one_who_stays(simulation: HallSimulation) -> None:
     ann, bob, shown = simulation.running_room()
     assert ann.ask("leave", room=shown["room"]["id"])[-1]["type"] == "left"
-    (told,) = bob.received()
-    over = told["events"][0]
+    (notice,) = bob.received()
+    over = notice["events"][0]
     assert (over["e"], over["winners"], over["reason"]) == ("game_over", [1], "left")
 
 
@@ -231,14 +231,14 @@ def test_one_person_may_not_sit_everywhere(simulation: HallSimulation) -> None:
     assert answers[16]["code"] == "too_many_rooms"
 
 
-def test_nor_if_he_asks_for_all_tables_at_once(simulation: HallSimulation) -> None:
+def test_nor_if_a_person_asks_for_all_rooms_at_once(simulation: HallSimulation) -> None:
     ann, bob = simulation.native_client("Ann"), simulation.native_client("Bob")
     simulation.wait(2)
     rooms = [bob.ask("open", game="tictactoe", nonce=f"n{i}")[0]["room"]["id"] for i in range(16)]
     for number, room in enumerate(rooms):
         ann.send("open", game="tictactoe", nonce=f"n{number}")
         ann.send("join", room=room)
-    answers = Counter(told.get("code", told["type"]) for told in ann.received())
+    answers = Counter(notice.get("code", notice["type"]) for notice in ann.received())
     assert (answers["room"], answers["too_many_rooms"]) == (16, 16), answers
     ann.ask("leave", room=rooms[0])
     assert ann.ask("open", game="tictactoe", nonce="more")[-1]["type"] == "room"
@@ -275,16 +275,16 @@ def test_watchers_talk_among_themselves_while_a_game_runs(simulation: HallSimula
     eve, wat = simulation.native_client("Eve"), simulation.native_client("Wat")
     eve.ask("watch", room=room)
     wat.ask("watch", room=room)
-    (heard,) = eve.ask("say", room=room, text="left corner!")
-    assert heard["events"][0]["line"]["name"] == "Eve"
-    assert wat.received() == [heard]
+    (notice,) = eve.ask("say", room=room, text="left corner!")
+    assert notice["events"][0]["line"]["name"] == "Eve"
+    assert wat.received() == [notice]
     assert [message["events"] for message in (*ann.received(), *bob.received())] == [[], []]
     back = NativeClient(simulation)
     back.hello(ann.token)
     assert "chat" not in back.ask("join", room=room)[0]["room"]
 
 
-def test_rematch_needs_both_and_deals_anew(simulation: HallSimulation) -> None:
+def test_a_rematch_needs_both_players_and_deals_again(simulation: HallSimulation) -> None:
     ann, bob, shown = simulation.running_room()
     room = shown["room"]["id"]
     assert ann.ask("offer", room=room, kind="rematch")[0]["code"] == "still_playing"
@@ -301,7 +301,7 @@ def test_rematch_needs_both_and_deals_anew(simulation: HallSimulation) -> None:
     assert dealt["events"][1]["commitment"] != shown["room"]["commitment"]
 
 
-def test_quick_match_pairs_people_and_never_a_person_with_himself(simulation: HallSimulation) -> None:
+def test_quick_match_pairs_two_persons_and_never_one_person_twice(simulation: HallSimulation) -> None:
     ann, bob = simulation.native_client("Ann"), simulation.native_client("Bob")
     (waiting,) = ann.ask("quick_match", game="tictactoe")
     assert waiting["room"]["phase"] == "waiting"
@@ -355,7 +355,7 @@ def test_a_watchers_line_sent_again_is_said_once(simulation: HallSimulation) -> 
     assert said == ["events", "unchanged"]
 
 
-def test_luck_of_a_quick_match_is_shown_and_counts(simulation: HallSimulation) -> None:
+def test_player_entropy_of_a_quick_match_is_shown_and_used(simulation: HallSimulation) -> None:
     ann, bob = simulation.native_client("Ann"), simulation.native_client("Bob")
     ann.ask("quick_match", game="tictactoe", player_entropy="aa")
     (shown,) = bob.ask("quick_match", game="tictactoe", player_entropy="bbbb")

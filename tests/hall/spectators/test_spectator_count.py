@@ -5,7 +5,7 @@ from typing import Any
 from tests.support.hall_simulation import HallSimulation, Message, NativeClient
 
 
-def told(one: NativeClient) -> list[Any]:
+def counts(one: NativeClient) -> list[Any]:
     return [notice["spectators"] for notice in one.received() if notice["type"] == "spectators"]
 
 
@@ -20,13 +20,13 @@ def test_the_spectator_count_is_sent_in_an_unlisted_room(simulation: HallSimulat
     assert "spectators" not in shown["room"]
     _, first = watched(simulation, shown["room"]["id"], "Eve")
     simulation.wait(1)
-    assert (first["spectators"], told(ann), told(bob)) == (1, [1], [1])
+    assert (first["spectators"], counts(ann), counts(bob)) == (1, [1], [1])
     mallory, second = watched(simulation, shown["room"]["id"], "Mallory")
     assert second["spectators"] == 2
     simulation.wait(1)
     mallory.send("leave", room=shown["room"]["id"])
     simulation.wait(1)
-    assert told(ann) == [2, 1]
+    assert counts(ann) == [2, 1]
     assert "Eve" not in str(bob.transport.frames)
 
 
@@ -35,7 +35,7 @@ def test_many_spectators_who_arrive_together_cause_one_notice(simulation: HallSi
     for number in range(9):
         watched(simulation, shown["room"]["id"], f"Eve {number}")
     simulation.wait(1)
-    assert told(ann) == [9]
+    assert counts(ann) == [9]
 
 
 def test_a_spectator_who_takes_a_seat_is_no_longer_counted(simulation: HallSimulation) -> None:
@@ -44,10 +44,10 @@ def test_a_spectator_who_takes_a_seat_is_no_longer_counted(simulation: HallSimul
     room = shown["room"]["id"]
     bob, _ = watched(simulation, room, "Bob")
     simulation.wait(1)
-    assert told(ann) == [1]
+    assert counts(ann) == [1]
     bob.ask("join", room=room)
     simulation.wait(1)
-    assert told(ann) == [0]
+    assert counts(ann) == [0]
 
 
 def test_the_spectator_count_is_sent_after_a_resume(simulation: HallSimulation) -> None:
@@ -60,4 +60,4 @@ def test_the_spectator_count_is_sent_after_a_resume(simulation: HallSimulation) 
     simulation.wait(1)
     again = simulation.native_client(token=ann.token)
     again.send("resume", room=room, version=version)
-    assert told(again) == [1]
+    assert counts(again) == [1]

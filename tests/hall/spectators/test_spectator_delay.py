@@ -79,12 +79,12 @@ def test_a_spectator_receives_every_event_after_the_delay_and_in_order(
     simulation.wait(DELAY - 6)
     assert eve.received_except_counts() == []
     simulation.wait(1)
-    (told,) = eve.received_except_counts()
-    assert (told["version"], told["events"]) == (first["version"], first["events"])
-    assert told["version"] == seen["version"] + 1
+    (notice,) = eve.received_except_counts()
+    assert (notice["version"], notice["events"]) == (first["version"], first["events"])
+    assert notice["version"] == seen["version"] + 1
     simulation.wait(5)
-    (told,) = eve.received_except_counts()
-    assert (told["version"], told["events"]) == (second["version"], second["events"])
+    (notice,) = eve.received_except_counts()
+    assert (notice["version"], notice["events"]) == (second["version"], second["events"])
 
 
 def test_clocks_are_as_if_it_happened_now(simulation: HallSimulation) -> None:
@@ -244,9 +244,9 @@ def test_a_closed_table_is_shown_to_its_end(simulation: HallSimulation) -> None:
     eve = simulation.native_client("Eve")
     eve.ask("watch", room=shown["room"]["id"])
     ann.ask("leave", room=shown["room"]["id"])
-    told = [event["e"] for event in events(eve)]
-    assert told[-1] == "closed"
-    assert "game_over" in told, "nothing can be given away any more"
+    names = [event["e"] for event in events(eve)]
+    assert names[-1] == "closed"
+    assert "game_over" in names, "nothing can be given away any more"
 
 
 def test_after_a_restart_spectators_see_no_more_than_before() -> None:
@@ -302,12 +302,12 @@ def test_some_of_very_many_steps_are_merged(
     eve, _ = scene.watcher()
     made = [scene.move(cell) for cell in (4, 0, 8, 2, 6)]
     simulation.wait(DELAY)
-    told = eve.received_except_counts()
-    assert len(told) < len(made)
-    assert told[-1]["version"] == made[-1]["version"]
-    seen = [notice for notice in told if notice["type"] == "room"][-1]
+    notices = eve.received_except_counts()
+    assert len(notices) < len(made)
+    assert notices[-1]["version"] == made[-1]["version"]
+    seen = [notice for notice in notices if notice["type"] == "room"][-1]
     assert seen["room"]["position"]["board"].count(".") <= 5
-    versions = [notice["version"] for notice in told]
+    versions = [notice["version"] for notice in notices]
     assert versions == sorted(set(versions))
 
 

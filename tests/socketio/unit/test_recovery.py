@@ -16,7 +16,7 @@ class Client:
     def __init__(self, stage: EndpointStage) -> None:
         self.stage = stage
         self.pid = self.offset = self.sid = ""
-        self.told: list[int] = []
+        self.numbers: list[int] = []
         self.connect()
 
     def connect(self, **auth: Any) -> None:
@@ -39,7 +39,7 @@ class Client:
         events = [frame for frame in self.websocket.sent if isinstance(frame, bytes) and frame[:2] == b"42"]
         for frame in events[:count]:
             _, number, self.offset = json.loads(frame[2:])
-            self.told.append(number)
+            self.numbers.append(number)
         self.websocket.sent.clear()
 
     def cut(self) -> None:
@@ -73,7 +73,7 @@ def test_a_client_recovers_its_socket_and_misses_nothing(read: int) -> None:
         client.read()
         assert client.recovered
         assert client.sid == sid
-        assert client.told == list(range(20))
+        assert client.numbers == list(range(20))
         assert stage.echo.log == ["connected", "connection lost", "recovered"]
 
 
@@ -100,7 +100,7 @@ def test_a_recovery_before_the_disconnect_is_noticed_takes_the_socket_over() -> 
         client.read(1)
         client.connect()
         client.read()
-        assert (client.recovered, client.sid, client.told) == (True, sid, [0, 1, 2])
+        assert (client.recovered, client.sid, client.numbers) == (True, sid, [0, 1, 2])
         assert old.end_reason == "closed"
         assert stage.echo.log == ["connected", "recovered"]
 
@@ -157,7 +157,7 @@ def test_events_before_an_answered_ping_are_dropped_from_the_buffer() -> None:
         client.connect()
         client.read()
         assert client.recovered
-        assert client.told == list(range(103))
+        assert client.numbers == list(range(103))
 
 
 def test_a_buffer_overflow_gives_a_new_socket() -> None:
@@ -201,7 +201,7 @@ def test_offsets_continue_when_they_get_longer(read: int) -> None:
         client.connect()
         client.read()
         assert client.recovered
-        assert [number for number in client.told if number >= 0] == list(range(20))
+        assert [number for number in client.numbers if number >= 0] == list(range(20))
 
 
 def test_the_same_payload_twice_is_two_events() -> None:
@@ -214,7 +214,7 @@ def test_the_same_payload_twice_is_two_events() -> None:
         client.cut()
         client.connect()
         client.read()
-        assert client.told == [7, 7]
+        assert client.numbers == [7, 7]
 
 
 def test_a_broadcast_is_encoded_once() -> None:
@@ -229,7 +229,7 @@ def test_a_broadcast_is_encoded_once() -> None:
         for client in clients:
             stage.call(client.socket.send, event)
             client.read()
-            assert client.told == [7, 8]
+            assert client.numbers == [7, 8]
 
 
 def test_a_disconnect_packet_ends_the_socket_for_good() -> None:

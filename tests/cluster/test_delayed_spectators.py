@@ -1,4 +1,4 @@
-"""Who watches with a delay from another worker than the players', or from one after another, sees no more."""
+"""Delayed spectators on another worker than the players, or on one after another, see nothing early."""
 
 import json
 import threading
@@ -30,7 +30,7 @@ class Watcher(threading.Thread):
         super().__init__(daemon=True)
         self.client = Client(worker.port, token=token)
         self.room = room
-        self.heard: list[tuple[float, Message]] = []
+        self.received: list[tuple[float, Message]] = []
         if version:
             self.client.send("resume", room=room, version=version)
         else:
@@ -41,7 +41,7 @@ class Watcher(threading.Thread):
         try:
             while True:
                 message = self.client.receive(60)
-                self.heard.append((time.time(), message))
+                self.received.append((time.time(), message))
         except (ConnectionClosed, TimeoutError, EOFError):
             return
 
@@ -49,16 +49,16 @@ class Watcher(threading.Thread):
         """Wait until the table is seen as it was at this version."""
         until = time.time() + 60
         while self.version < version:
-            assert time.time() < until, self.heard
+            assert time.time() < until, self.received
             time.sleep(0.02)
 
     @property
     def version(self) -> int:
-        return max((message.get("version", 0) for _, message in list(self.heard)), default=0)
+        return max((message.get("version", 0) for _, message in list(self.received)), default=0)
 
-    def told(self, after: int) -> list[tuple[int, Message]]:
+    def events_after(self, after: int) -> list[tuple[int, Message]]:
         """Return what happened after a version."""
-        events = [message for _, message in self.heard if message["type"] == "events"]
+        events = [message for _, message in self.received if message["type"] == "events"]
         return [(each["version"], each["events"]) for each in events if each["version"] > after]
 
     def close(self) -> None:
@@ -91,16 +91,16 @@ class Game:
         mover = self.players[number % 2]
         at = time.time()
         move = {"do": "move", "uci": PAWNS[number]}
-        told = mover.ask("play", "events", "refused", room=self.room, move=move, nonce=f"m{number}")
-        while told.get("nonce") != f"m{number}":
-            told = mover.receive_until("events", "refused")
-        self.version = told["version"]
+        answer = mover.ask("play", "events", "refused", room=self.room, move=move, nonce=f"m{number}")
+        while answer.get("nonce") != f"m{number}":
+            answer = mover.receive_until("events", "refused")
+        self.version = answer["version"]
         self.asked[self.version] = at
 
     def audit(self, watcher: Watcher) -> None:
-        """Nothing was heard before its time, nothing twice or out of order, and nothing that is hidden."""
+        """Nothing was received early, nothing twice or out of order, and nothing that is hidden."""
         versions = []
-        for at, message in watcher.heard:
+        for at, message in watcher.received:
             if (version := message.get("version", 0)) > 1 and message["type"] != "unchanged":
                 assert at - self.asked[version] >= DELAY - GRAIN, message
                 versions.append(version)
@@ -140,7 +140,7 @@ def test_watchers_see_nothing_before_its_time_wherever_they_are_and_whatever_die
         game.play(number)
     for one in (eve, fay):
         one.wait(game.version)
-    assert fay.told(dealt) == eve.told(dealt) != []
+    assert fay.events_after(dealt) == eve.events_after(dealt) != []
 
     game.play(2)
     seen = fay.version
@@ -149,15 +149,15 @@ def test_watchers_see_nothing_before_its_time_wherever_they_are_and_whatever_die
     back = Watcher(first, game.room, fay.client.token, seen)
     second.start()
     late = Watcher(second, game.room)
-    late.wait(1)  # Only what comes after the first view is told as events.
+    late.wait(1)  # Only what comes after the first view is sent as events.
     game.play(3)
     for one in (eve, back, late):
         one.wait(game.version)
-    assert back.told(seen) == eve.told(seen)
-    assert late.told(game.version - 1) == eve.told(game.version - 1)
-    assert said([message for _, message in eve.heard], "board") != [], "something was looked at"
+    assert back.events_after(seen) == eve.events_after(seen)
+    assert late.events_after(game.version - 1) == eve.events_after(game.version - 1)
+    assert said([message for _, message in eve.received], "board") != [], "a board was received"
     for one in (eve, fay, back, late):
         game.audit(one)
-        fields = said([message for _, message in one.heard], "minefield")
+        fields = said([message for _, message in one.received], "minefield")
         assert all(field == {"left": 3} for field in fields), "no mine has exploded"
         one.close()

@@ -1,4 +1,4 @@
-"""What workers tell those who watch over them: alive is not the same as ready."""
+"""Health, readiness and metrics of workers: alive is not ready."""
 
 import json
 import time

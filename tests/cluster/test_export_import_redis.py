@@ -1,4 +1,4 @@
-"""Tables move in and out of Redis only while no worker is there, and no worker begins meanwhile."""
+"""Export and import use Redis only while no worker runs, and no worker starts meanwhile."""
 
 import time
 from contextlib import closing
@@ -15,7 +15,7 @@ from qipai.settings import ConfigurationError
 from qipai.stores.memory_store import MemoryStore
 from qipai.stores.redis.redis_store import RedisStore
 from qipai.stores.store_registry import is_migrating
-from tests.cluster.test_watching import READY, ask, soon
+from tests.cluster.test_health_and_metrics import READY, ask, soon
 from tests.support.redis import RedisServer
 from tests.support.workers import Worker
 
@@ -29,7 +29,9 @@ def old_worker(redis: RedisServer) -> None:
         other.zadd("qipai:workers", {"old": seconds * 1000 + micros // 1000})
 
 
-def test_whoever_moves_tables_has_redis_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_export_or_import_has_exclusive_use_of_redis(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     with RedisServer(tmp_path) as redis, closing(RedisStore(redis.address)) as store:
         with store.exclusive():
             assert is_migrating(store)

@@ -65,11 +65,11 @@ def test_both_speak_at_once_and_everything_is_said_once_in_one_order(
         return [client.receive_until("events") for _ in range(2 * lines)]
 
     with ThreadPoolExecutor(2) as pool:
-        heard = list(pool.map(speak, (mover, other)))
-    versions = [[message["version"] for message in each] for each in heard]
+        received = list(pool.map(speak, (mover, other)))
+    versions = [[message["version"] for message in each] for each in received]
     assert versions[0] == versions[1] == list(range(versions[0][0], versions[0][0] + 2 * lines))
-    assert [each["events"] for each in heard[0]] == [each["events"] for each in heard[1]]
-    said = [(each["seat"], each["events"][0]["line"]["text"]) for each in heard[0]]
+    assert [each["events"] for each in received[0]] == [each["events"] for each in received[1]]
+    said = [(each["seat"], each["events"][0]["line"]["text"]) for each in received[0]]
     assert sorted(said) == sorted((seat, f"{number}") for seat in (0, 1) for number in range(lines))
     store = RedisStore(cluster[0].address)
     written = store.history(RoomId(room))
@@ -117,7 +117,7 @@ def test_many_who_want_to_play_at_once_are_paired_and_nobody_twice(
         client.close()
 
 
-def test_who_comes_by_another_worker_has_his_seat_and_what_he_missed(
+def test_a_player_who_reconnects_to_another_worker_has_the_seat_and_the_missed_events(
     people: tuple[Client, Client], cluster: tuple[RedisServer, list[Worker]]
 ) -> None:
     ann, bob = people
@@ -149,11 +149,11 @@ def test_the_same_open_at_two_workers_opens_one_table(cluster: tuple[RedisServer
 def insist(client: Client, game: str, nonce: str) -> str:
     """Open a table, again while Redis is out of reach, and return its id."""
     until = time.monotonic() + 60
-    while (told := client.ask("open", "room", "refused", game=game, nonce=nonce))["type"] == "refused":
-        assert told["code"] == "unavailable"
+    while (answer := client.ask("open", "room", "refused", game=game, nonce=nonce))["type"] == "refused":
+        assert answer["code"] == "unavailable"
         assert time.monotonic() < until
         time.sleep(0.05)
-    return str(told["room"]["id"])
+    return str(answer["room"]["id"])
 
 
 def test_a_bot_answers_wherever_its_opponent_is(people: tuple[Client, Client]) -> None:

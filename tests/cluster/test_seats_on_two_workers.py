@@ -1,4 +1,4 @@
-"""What two at one table do to each other when they are at two workers: seats handed on, offers, silence."""
+"""Players of one room on two workers: seat transfer, offers, phrases-only chat."""
 
 import json
 from collections.abc import Iterator
@@ -50,11 +50,11 @@ class Room:
         """Ask for something and return its own answer."""
         nonce = f"n{next(_numbers)}"
         client.send(type_, room=self.id, nonce=nonce, **fields)
-        while (told := client.receive_until("events", "unchanged", "refused", "ticket")).get(
+        while (answer := client.receive_until("events", "unchanged", "refused", "ticket")).get(
             "nonce"
         ) != nonce:
             pass
-        return told
+        return answer
 
     def place(self, client: Client, x: int) -> Message:
         return self.ask(client, "play", move={"do": "place", "x": x, "y": 7})
@@ -102,8 +102,8 @@ def test_of_two_who_bring_the_same_ticket_to_two_workers_one_has_the_seat(
 ) -> None:
     def bring(phone: Client) -> str:
         # Nonces of different people may well be the same.
-        told = phone.ask("claim_seat", "room", "refused", ticket=paper, nonce="t")
-        return str(told.get("code", told["type"]))
+        answer = phone.ask("claim_seat", "room", "refused", ticket=paper, nonce="t")
+        return str(answer.get("code", answer["type"]))
 
     with ThreadPoolExecutor(2) as pool:
         for _ in range(5):
@@ -127,9 +127,9 @@ def test_a_move_is_taken_back_when_the_other_agrees(room: Room) -> None:
     room.first.receive_event("placed")
     asked = room.offer(room.second, room.first, "undo")
     assert room.ask(room.second, "answer", offer=asked, yes=True)["code"] == "not_asked"
-    told = room.ask(room.first, "answer", offer=asked, yes=True)["events"]
-    while (heard := room.second.receive_until("events")["events"]) != told:
-        assert not any(event["e"] == "move_undone" for event in heard)
+    sent = room.ask(room.first, "answer", offer=asked, yes=True)["events"]
+    while (events := room.second.receive_until("events")["events"]) != sent:
+        assert not any(event["e"] == "move_undone" for event in events)
     for one in (room.first, room.second):
         assert room.seen(one)["position"]["moves"] == [4 + 15 * 7]
 
@@ -147,7 +147,7 @@ def test_an_offer_is_withdrawn_and_one_that_is_answered_in_the_same_moment_is_de
     with ThreadPoolExecutor(2) as pool:
         back = pool.submit(room.ask, room.second, "withdraw", offer=asked)
         yes = pool.submit(room.ask, room.first, "answer", offer=asked, yes=True)
-        ends = [told.result().get("code", "unchanged") for told in (back, yes)]
+        ends = [answer.result().get("code", "unchanged") for answer in (back, yes)]
     assert sorted(ends) == ["not_offered", "unchanged"]
     match = 2 if ends[1] == "unchanged" else 1
     for one in (room.first, room.second):

@@ -1,4 +1,4 @@
-"""Looking at chess in the fog."""
+"""Views of chess positions in fog, for tests."""
 
 import chess
 

@@ -80,31 +80,31 @@ def test_a_whole_match_is_played_on_two_devices_and_stepped_through(visitor: Vis
     expect(phone.page.locator(".table-round").last).to_have_text("Game 2")
     expect(phone.page.get_by_role("toolbar", name="Your hand")).to_be_visible()
 
-    told = steps(address, room)
-    ends = [place for place, position in enumerate(told) if position["stage"] == "hand_over"]
+    positions = steps(address, room)
+    ends = [place for place, position in enumerate(positions) if position["stage"] == "hand_over"]
     assert len(ends) >= LAST
     ada.visit(f"/g/{room}/1")
     at = ada.page.locator("output.autoplay-at")
-    expect(at).to_have_text(f"Step 0 of {len(told) - 1}")
+    expect(at).to_have_text(f"Step 0 of {len(positions) - 1}")
     assert ada.page.locator(".top").bounding_box() == top
     for end in (ends[0], ends[-1]):
         ada.page.get_by_role("slider", name="Position in the game").fill(str(end))
-        expect(at).to_have_text(f"Step {end} of {len(told) - 1}")
-        expect_hand(ada, told[end])
+        expect(at).to_have_text(f"Step {end} of {len(positions) - 1}")
+        expect_hand(ada, positions[end])
         ada.press("Next move")
         expect(result(ada)).to_be_hidden()
         expect(ada.page.locator(".replay-announcement")).to_contain_text(
             re.compile(r"^East round, hand [1-4]")
         )
         expect(ada.page.locator(".mj-rack.mj-open")).to_have_count(4)
-        assert told[end + 1]["commitment"] != told[end]["commitment"]
+        assert positions[end + 1]["commitment"] != positions[end]["commitment"]
     # Another viewpoint stays at the same step.
     moment = at.inner_text()
     ada.page.get_by_label("View as").select_option("0")
     expect(ada.page.get_by_role("toolbar", name="Your hand")).to_be_visible()
     assert at.inner_text() == moment
     ada.press("Last move")
-    expect_hand(ada, told[-1])
+    expect_hand(ada, positions[-1])
     ada.page.locator(".verify summary").click()
     ada.press("Verify fairness")
     expect(ada.page.locator(".verify")).to_contain_text("Verified")

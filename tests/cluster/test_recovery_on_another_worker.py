@@ -17,13 +17,13 @@ from tests.support.workers import Worker, workers
 pytestmark = pytest.mark.slow
 
 JS = "socket.io-client"
-TOLD = {"stone-placed", "room-updated", "game-over", "chat-received"}
+ROOM_EVENTS = {"stone-placed", "room-updated", "game-over", "chat-received"}
 MINE = ("myRole", "room")
-"""What differs between the views that two have of a room."""
+"""The fields that differ between the views of a room."""
 
 
 class Detour(CuttableProxy):
-    """A network that leads to the other worker when it is there again; the first one is ended, or not."""
+    """A network that leads to the other worker once it is allowed again; the first one ends, or not."""
 
     def __init__(self, crew: list[Worker], end: str) -> None:
         super().__init__(crew[0].port)
@@ -51,22 +51,22 @@ def crew(tmp_path_factory: pytest.TempPathFactory) -> Iterator[list[Worker]]:
 
 
 def revive(crew: list[Worker]) -> None:
-    """Begin those again that were killed."""
+    """Restart the workers that were killed."""
     for worker in crew:
         if worker.process is None or worker.process.poll() is not None:
             worker.start()
             assert request(worker.port).status == 200
 
 
-def told(guest: Guest, last: str) -> list[list[Any]]:
-    """Hear on until an event of this name and return all that the room told."""
-    heard: list[list[Any]] = []
-    while not heard or heard[-1][0] != last:
+def room_events(guest: Guest, last: str) -> list[list[Any]]:
+    """Receive until this event and return all events of the room."""
+    received: list[list[Any]] = []
+    while not received or received[-1][0] != last:
         event = guest.puppet.observe("event")
-        if event[0] in TOLD:
+        if event[0] in ROOM_EVENTS:
             fields = event[1]
-            heard.append([event[0], {name: fields[name] for name in fields if name not in MINE}])
-    return heard
+            received.append([event[0], {name: fields[name] for name in fields if name not in MINE}])
+    return received
 
 
 @pytest.mark.parametrize(
@@ -96,23 +96,23 @@ def test_a_gomoku_player_goes_on_at_another_worker(
             ann.hear("player-joined", "room-updated")
             bob.hear("room-updated")
             ann.say("place-stone", x=0, y=0)
-            assert told(ann, "room-updated") == told(bob, "room-updated")
+            assert room_events(ann, "room-updated") == room_events(bob, "room-updated")
 
             network.refuse()
             network.cut()
             ann.puppet.observe("disconnect")
             bob.say("place-stone", x=0, y=1)
             bob.say("chat-message", message="are you there?")
-            missed = told(bob, "chat-received")
+            missed = room_events(bob, "chat-received")
             network.allow()
             back = ann.puppet.observe("connect")
             assert (back["id"], back["recovered"]) == (ann.sid, True)
-            assert told(ann, "chat-received") == missed
+            assert room_events(ann, "chat-received") == missed
             for x in range(1, 5):
                 for guest, y in ((ann, 0), (bob, 1))[: 1 + (x < 4)]:
                     guest.say("place-stone", x=x, y=y)
                     last = "game-over" if x == 4 else "stone-placed"
-                    assert told(ann, last) == told(bob, last)
+                    assert room_events(ann, last) == room_events(bob, last)
         finally:
             for guest in (ann, bob):
                 guest.puppet.close()
@@ -130,7 +130,7 @@ def test_a_tictactoe_match_goes_on_at_another_worker(crew: list[Worker], end: st
             shaky.close()
             steady.close()
             revive(crew)
-    assert shaky.told == steady.told
+    assert shaky.game_events == steady.game_events
 
 
 class Listener:
@@ -139,17 +139,17 @@ class Listener:
     def __init__(self, port: int, nickname: str) -> None:
         self.line = WebSocket(port)
         self.said = connect(self.line)
-        self.heard: list[tuple[str, str]] = []
+        self.packets: list[tuple[str, str]] = []
         emit(self.line, "join-lobby", {"nickname": nickname})
         self.until("room-list")
 
     def until(self, name: str) -> Any:
-        """Hear on until this event."""
+        """Receive until this event."""
         while True:
             packet = str(self.line.receive())
             said = json.loads(packet[2:])
             if said[0] not in LOBBY:
-                self.heard.append((packet[: packet.rindex(',"')], said[-1]))
+                self.packets.append((packet[: packet.rindex(',"')], said[-1]))
             if said[0] == name:
                 return said[1]
 
@@ -166,7 +166,7 @@ def test_whichever_frame_was_the_last_to_arrive_all_later_ones_come_exactly_once
     bob.say("join-room")
     bob.until("room-updated")
     ann.until("turn-timer-start")
-    first = len(ann.heard)
+    first = len(ann.packets)
     rounds: list[tuple[str, str, dict[str, Any]]] = [
         ("stone-placed", "place-stone", {"x": 7, "y": 7}),
         ("stone-placed", "place-stone", {"x": 8, "y": 8}),
@@ -184,13 +184,13 @@ def test_whichever_frame_was_the_last_to_arrive_all_later_ones_come_exactly_once
     bob.say("chat-message", message="the end")
     while ann.until("chat-received")["message"] != "the end":
         pass
-    whole = [packet for packet, _ in ann.heard]
+    whole = [packet for packet, _ in ann.packets]
     assert len(whole) - first >= 10
     crew[0].kill()
     try:
         for place in range(first, len(whole)):
             line = WebSocket(crew[1].port)
-            auth = {"pid": ann.said["pid"], "offset": ann.heard[place - 1][1]}
+            auth = {"pid": ann.said["pid"], "offset": ann.packets[place - 1][1]}
             assert connect(line, auth) == ann.said
             again = [str(line.receive()) for _ in whole[place:]]
             assert [packet[: packet.rindex(',"')] for packet in again] == whole[place:], place

@@ -1,4 +1,4 @@
-"""What is lost on the way is found again: signs of life, farewells, refused records, whole tables."""
+"""Recovery from lost messages: heartbeats, disconnects, refused records, whole rooms."""
 
 import signal
 import time
@@ -26,8 +26,8 @@ def table(ann: Client, bob: Client) -> str:
     return room
 
 
-def heard(listener: Client, seconds: float) -> list[str]:
-    """Return the names of all events that are heard in this time."""
+def event_names(listener: Client, seconds: float) -> list[str]:
+    """Return the names of all events that arrive in this time."""
     until, names = time.monotonic() + seconds, []
     while (left := until - time.monotonic()) > 0:
         try:
@@ -45,7 +45,7 @@ def test_who_is_at_a_worker_that_stood_still_is_not_away_afterwards(tmp_path: Pa
         first.signal(signal.SIGSTOP)
         time.sleep(4.5)
         first.signal(signal.SIGCONT)
-        assert heard(bob, 6) == []
+        assert event_names(bob, 6) == []
         ann.close()
         bob.close()
 
@@ -104,7 +104,7 @@ def test_a_bot_and_a_clock_go_on_when_redis_takes_records_again(tmp_path: Path) 
             ann.send("play", room=room, move={"do": "mark", "cell": free}, nonce="m")
             ann.receive_event("marked")
         raw.config_set("maxmemory", "1")
-        assert "marked" not in heard(ann, 4.5)
+        assert "marked" not in event_names(ann, 4.5)
         raw.config_set("maxmemory", "0")
         raw.close()
         assert ann.receive_event("marked")["seat"] == 1
@@ -165,17 +165,17 @@ def test_scripts_that_redis_forgets_are_loaded_again(tmp_path: Path) -> None:
         raw.script_flush()
         play = {"room": room, "move": {"do": "mark", "cell": 4}, "nonce": "m"}
         until = time.monotonic() + 60
-        while (told := mover.ask("play", "events", "refused", **play))["type"] == "refused":
-            assert told["code"] == "unavailable"
+        while (played := mover.ask("play", "events", "refused", **play))["type"] == "refused":
+            assert played["code"] == "unavailable"
             assert time.monotonic() < until
             time.sleep(0.2)
-        assert [event["e"] for event in told["events"]] == ["marked"]
+        assert [event["e"] for event in played["events"]] == ["marked"]
         raw.close()
         ann.close()
         bob.close()
 
 
-def test_a_worker_that_missed_a_move_shows_nobody_less_than_he_was_told(tmp_path: Path) -> None:
+def test_a_worker_that_missed_a_move_shows_no_client_an_earlier_version(tmp_path: Path) -> None:
     with RedisServer(tmp_path) as redis, FaultyRedisProxy(redis.port) as between:
         near, far = Worker(tmp_path / "near", redis.address), Worker(tmp_path / "far", between.address)
         with near, far:
@@ -186,18 +186,18 @@ def test_a_worker_that_missed_a_move_shows_nobody_less_than_he_was_told(tmp_path
                 ann.receive_event("marked")
             between.drop = 1.0  # Bob's worker hears of no move until it asks.
             ann.send("play", room=room, move={"do": "mark", "cell": 4}, nonce="a")
-            told = ann.receive_until("events")
+            notice = ann.receive_until("events")
             again = Client(far.port, token=ann.token)
-            answer = again.ask("resume", "room", "unchanged", room=room, version=told["version"])
-            assert answer["version"] >= told["version"]
+            answer = again.ask("resume", "room", "unchanged", room=room, version=notice["version"])
+            assert answer["version"] >= notice["version"]
             between.drop = 0.0
             for person in (ann, bob, again):
                 person.close()
 
 
-@pytest.mark.parametrize("loaded_anew", [False, True])
+@pytest.mark.parametrize("reloaded", [False, True])
 def test_a_move_that_follows_a_return_at_once_is_taken_at_the_table_it_returns_to(
-    tmp_path: Path, loaded_anew: bool
+    tmp_path: Path, reloaded: bool
 ) -> None:
     with workers(tmp_path) as (_, (first, second)):
         ann, bob = Client(first.port, name="Ann"), Client(first.port, name="Bob")
@@ -207,14 +207,14 @@ def test_a_move_that_follows_a_return_at_once_is_taken_at_the_table_it_returns_t
         first.kill()
         # As the page does with a move that was made during the cut: without waiting for any answer.
         again = Client(second.port, token=mover.token)
-        if loaded_anew:
+        if reloaded:
             again.send("watch", room=room)
         else:
             again.send("resume", room=room, version=shown["version"])
         again.send("play", room=room, move={"do": "mark", "cell": 4}, nonce="kept")
-        told = again.receive_until("events", "refused")
-        while told["type"] == "events" and told.get("nonce") != "kept":
-            told = again.receive_until("events", "refused")
-        assert told["type"] == "events"
+        notice = again.receive_until("events", "refused")
+        while notice["type"] == "events" and notice.get("nonce") != "kept":
+            notice = again.receive_until("events", "refused")
+        assert notice["type"] == "events"
         for person in (ann, bob, again):
             person.close()
