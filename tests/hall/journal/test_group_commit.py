@@ -51,6 +51,26 @@ def test_records_of_one_turn_are_one_group_and_speak_in_order() -> None:
     asyncio.run(play())
 
 
+def test_an_effect_can_wait_for_the_remaining_effects_of_its_batch() -> None:
+    async def play() -> None:
+        called = list[str]()
+        journal = GroupCommit(StoreWriter(Watched()))
+
+        def first(_: StoreError | None) -> None:
+            called.append("first")
+            journal.after_batch(lambda _: called.append("waited"))
+
+        journal.stage(entry("a", 1), None, first)
+        journal.stage(entry("a", 2), None, lambda _: called.append("second"))
+        await asyncio.sleep(0)
+        assert called == ["first", "second"]
+        await asyncio.sleep(0)
+        assert called == ["first", "second", "waited"]
+        await journal.close()
+
+    asyncio.run(play())
+
+
 def test_a_slow_store_gathers_the_next_group_meanwhile() -> None:
     async def play() -> None:
         store, called = Watched(slow=True), list[int]()

@@ -93,7 +93,8 @@ class ReplicaEngine:
             case Effect.AWAIT_HINT:
                 assert apply is not None
                 hint = apply
-                self._executor.journal.after(lambda _failure: hint(), room)
+                # In the batch that is being released, the record of this room may come after this effect.
+                self._executor.journal.after_batch(lambda _failure: hint(), room)
             case Effect.CLOSE:
                 self.close(live)
             case Effect.INHERIT:

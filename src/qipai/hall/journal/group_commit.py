@@ -93,6 +93,13 @@ class GroupCommit:
         else:
             effect(None)
 
+    def after_batch(self, effect: Effect, room: RoomId = NO_ROOM) -> None:
+        """As `after`, but never before the remaining effects of a batch that is being released."""
+        if self._effects or self._writing is not None:
+            self.after(effect, room)
+        else:
+            asyncio.get_running_loop().call_soon(effect, None)
+
     async def flush(self) -> None:
         """Return when nothing is staged any more."""
         while self._effects or self._writing is not None:
