@@ -1,5 +1,6 @@
 """Helpers for chess tables: open one, join it, move pieces by taps."""
 
+import contextlib
 import re
 import time
 from pathlib import Path
@@ -105,19 +106,26 @@ def targets(person: Person) -> Locator:
 
 
 def play_anything(person: Person) -> None:
-    """Make the first legal move."""
+    """Make the first legal move; the board may be drawn again between two clicks, then try once more."""
     colour = "white" if person.page.locator(".cg-wrap.orientation-white").count() else "black"
-    for piece in person.page.locator(f'[aria-label*=": {colour} "]').all():
-        piece.click(force=True)
-        expect(piece).to_have_attribute("aria-selected", "true")
-        if targets(person).count():
-            before = moves(person).count()
-            targets(person).first.click(force=True)
-            if person.page.get_by_role("group", name="Promote the pawn to").is_visible():
+    before = moves(person).count()
+    for _ in range(3):
+        for piece in person.page.locator(f'[aria-label*=": {colour} "]').all():
+            piece.click(force=True)
+            expect(piece).to_have_attribute("aria-selected", "true")
+            if targets(person).count():
+                targets(person).first.click(force=True)
+                break
+        else:
+            raise AssertionError("there is no legal move")
+        promotion = person.page.get_by_role("group", name="Promote the pawn to")
+        with contextlib.suppress(AssertionError):
+            expect(promotion.or_(moves(person).nth(before)).first).to_be_attached(timeout=10_000)
+            if promotion.is_visible():
                 person.press("queen")
-            expect(moves(person).nth(before)).to_be_attached()
+            expect(moves(person).nth(before)).to_be_attached(timeout=10_000)
             return
-    raise AssertionError("no piece can move")
+    raise AssertionError("the move was not made")
 
 
 def to_act(*people: Person) -> Person | None:

@@ -1,7 +1,7 @@
 /** Plays a record at three speeds, with a slider. */
 
 import { useSignal } from "@preact/signals";
-import { useEffect, useRef } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import { texts } from "../i18n/language";
 import { stepByKey, StepButtons } from "./StepButtons";
 
@@ -41,7 +41,8 @@ export function Autoplay({ step, total, onStep, at, stepping = false }: Autoplay
 
   const latest = useRef({ step, total, onStep, toggle });
   latest.current = { step, total, onStep, toggle };
-  useEffect(() => {
+  // Before the next paint: a key may be pressed as soon as the page is seen.
+  useLayoutEffect(() => {
     const keys = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.shiftKey || event.altKey || event.ctrlKey || event.metaKey || isInUse(event)) return;
       if (event.key !== " ") return stepByKey(latest.current, event);

@@ -1,6 +1,6 @@
 /** Buttons and keys to step back and forward. */
 
-import { useEffect, useRef } from "preact/hooks";
+import { useLayoutEffect, useRef } from "preact/hooks";
 
 export interface StepTexts {
   steps: string;
@@ -22,7 +22,7 @@ interface StepButtonsProps {
 export function StepButtons({ text, step, total, closed = false, onStep }: StepButtonsProps) {
   const latest = useRef({ step, total, onStep });
   latest.current = { step, total, onStep };
-  useEffect(() => {
+  useLayoutEffect(() => {
     const keys = (event: KeyboardEvent) => {
       const typing = event.target instanceof HTMLInputElement || event.target instanceof HTMLSelectElement;
       if (event.shiftKey && !event.altKey && !event.ctrlKey && !event.metaKey && !typing) stepByKey(latest.current, event);
