@@ -120,7 +120,13 @@ def test_finished_games_move_with_their_list(tmp_path: Path) -> None:
         for peer in (ada, bo):
             peer.ask("leave", room=name)
         Archiver(
-            GAMES, store, one, simulation.hall.alarms, simulation.hall.internal_errors, simulation.hall.now
+            GAMES,
+            store,
+            one,
+            simulation.hall.alarms,
+            simulation.hall.tasks,
+            simulation.hall.internal_errors,
+            simulation.hall.now,
         ).run_round()
     assert write(store, one, tmp_path / "all.gz").archived == 1
     read(MemoryStore(), two, tmp_path / "all.gz")

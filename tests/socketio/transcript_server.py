@@ -49,7 +49,7 @@ def build(listening: socket.socket) -> tuple[Server, Hall]:
     endpoint = SocketIO(max_payload=MAX_PAYLOAD)
     support = hall.clients
     assert isinstance(support, LegacySupport)
-    endpoint.of("/", SocketIOGateway(support, ClientDetection()))
+    endpoint.of("/", SocketIOGateway(support, ClientDetection(), endpoint))
     config = uvicorn.Config(
         create_app(hall, http_routes(support, endpoint, None, PAGE)),
         ws=protocol_class({"/socket.io/": route(endpoint)}, MAX_PAYLOAD),

@@ -8,7 +8,6 @@ from starlette.requests import Request
 from starlette.responses import FileResponse, PlainTextResponse, Response
 from starlette.routing import BaseRoute, Mount, Route
 
-from qipai.clients.connection_recovery.stored_sockets import StoredSockets
 from qipai.hall.client_interface import ClientSupport, HallConnections, HallServices, WebSocketPath
 from qipai.hall.cluster.bus_interface import ClusterBus
 from qipai.hall.connections.connection import Connection
@@ -21,6 +20,7 @@ from qipai.socketio.session_forwarding import Address, SessionForwarding
 from qipai.socketio.websocket_transport import route as socketio_route
 
 from .client_detection import ClientDetection
+from .cluster_gateway import ClusterGateway
 from .legacy_support import LegacySupport
 from .login import login_routes
 from .mahjong import mahjong, rest_routes
@@ -71,12 +71,12 @@ class OlderClients:
         """Return what the server serves for them; `support` is what the method `support` returned."""
         assert isinstance(support, LegacySupport)
         services = support.services
-        worker = "" if bus is None else bus.worker
         endpoint = SocketIO(
             max_payload=MAX_PAYLOAD,
             origins=AllowedOrigins(origins),
-            worker=worker,
+            worker=services.worker,
             sid_of=lambda pid: services.identity.derived_guest(pid)[1],
+            run_task=services.tasks.run,
         )
         forwarding, receive = register_socketio(endpoint, support, bus)
         return ClientRoutes(
@@ -108,20 +108,17 @@ def register_socketio(
     """
     dialects = ClientDetection()
     if bus is None:
-        gateway = SocketIOGateway(support, dialects, None, endpoint.has_socket)
-        endpoint.of(NAMESPACE, gateway)
-        endpoint.recovery_store = gateway
+        single = SocketIOGateway(support, dialects, endpoint)
+        endpoint.of(NAMESPACE, single, single)
         return None, lambda _worker, _key, _body: None
-    stored = StoredSockets(bus, endpoint)
-    gateway = SocketIOGateway(support, dialects, stored, endpoint.has_socket)
-    endpoint.of(NAMESPACE, gateway)
-    stored.restorers[NAMESPACE] = gateway
+    gateway = ClusterGateway(support, dialects, endpoint, NAMESPACE, bus)
+    endpoint.of(NAMESPACE, gateway, gateway)
 
     async def address_of(worker: str) -> Address | None:
         host, _, port = (await bus.where(worker)).rpartition(" ")
         return Address(host, int(port)) if host else None
 
-    return SessionForwarding(bus.worker, address_of), stored.receive
+    return SessionForwarding(bus.worker, address_of), gateway.receive
 
 
 def http_routes(

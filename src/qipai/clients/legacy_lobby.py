@@ -44,8 +44,7 @@ class LegacyLobby:
         self._identity = hall.identity
         self._admission = hall.admission
         self._inbox = hall.inbox
-        counters = None if hall.bus is None else hall.bus.counters
-        self.nicknames = Nicknames(hall.inbox, counters, self._schedule, self._renamed, broadcasts)
+        self.nicknames = Nicknames(hall.tasks, hall.counters, self._schedule, self._renamed, broadcasts)
         self._rows: dict[str, dict[RoomId, ListedRoom | None]] = {name: {} for name in executor.games}
         self._unsorted: set[str] = set()
         self._stale: set[RoomId] = set()
@@ -54,7 +53,7 @@ class LegacyLobby:
         self._closed = False
         self._handle: asyncio.TimerHandle | None = None
         self.handlers: Handlers = {
-            SetNickname: self._set_nickname,
+            SetNickname: hall.inbox.handler(self._set_nickname),
             LookUpRoom: self._look_up,
             ListRooms: self._list,
             SetReminder: self._remind,
@@ -80,22 +79,16 @@ class LegacyLobby:
 
     # Nicknames
 
-    def _set_nickname(self, connection: Connection, intent: SetNickname, now: Millis) -> None:
-        if self._inbox.defer(connection, partial(self._set_nickname, connection, intent, now)):
-            return
+    async def _set_nickname(self, connection: Connection, intent: SetNickname, now: Millis) -> None:
         if connection not in self.nicknames.claims:
             # Seats belong to sockets here: two tabs of one login are two persons.
             guest = self._identity.guest()
             self._admission.admit(
                 connection, guest if connection.root is None else Guest(connection.root, guest.name)
             )
-        self.nicknames.claim(
-            connection, intent.game, intent.name, partial(self._nickname_set, connection, now)
-        )
-
-    def _nickname_set(self, connection: Connection, now: Millis) -> None:
-        self._send_name(connection)
-        self._rename(connection, now)
+        if await self.nicknames.claim(connection, intent.game, intent.name):
+            self._send_name(connection)
+            self._rename(connection, now)
 
     def restore(self, connection: Connection, game: str, wanted: str, name: str) -> None:
         """Give the connection the nickname that it had on another worker, if it is free."""

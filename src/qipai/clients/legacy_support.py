@@ -24,12 +24,7 @@ class LegacySupport:
 
     def __init__(self, hall: HallServices) -> None:
         self.services = hall
-        bus = hall.bus
-        broadcasts = (
-            LegacyBroadcasts("", lambda _: None)
-            if bus is None
-            else LegacyBroadcasts(bus.worker, bus.broadcast)
-        )
+        broadcasts = LegacyBroadcasts(hall.worker, hall.broadcast)
         self.lobby = LegacyLobby(hall, broadcasts)
         self.game_starter = GameStarter(hall)
         self._chat = LobbyChat(hall, broadcasts)

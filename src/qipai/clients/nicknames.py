@@ -2,13 +2,13 @@
 
 import asyncio
 from collections.abc import Callable, Iterable, Mapping
+from contextlib import suppress
 from functools import partial
 from typing import Final, NamedTuple
 
+from qipai.hall.background_tasks import BackgroundTasks, answer
 from qipai.hall.cluster.bus_interface import Nickname, SharedCounters
-from qipai.hall.cluster.replication_interface import Callback
 from qipai.hall.connections.connection import Connection
-from qipai.hall.connections.inbox import Inbox
 from qipai.hall.journal.store_interface import StoreError
 from qipai.kernel.ids import Person
 
@@ -28,7 +28,7 @@ class Claim(NamedTuple):
 
 
 class Nicknames:
-    """Assigns nicknames here, or with several workers from the counters that they share.
+    """Assigns nicknames from the counters that all workers share.
 
     While those are unreachable, names are assigned that no worker is known to use, and confirmed afterwards.
     `changed` is called with a game whose names changed, `renamed` with a connection that got another name.
@@ -36,13 +36,13 @@ class Nicknames:
 
     def __init__(
         self,
-        inbox: Inbox,
-        counters: SharedCounters | None,
+        tasks: BackgroundTasks,
+        counters: SharedCounters,
         changed: Callable[[str], None],
         renamed: Callable[[Connection], None],
         broadcasts: LegacyBroadcasts,
     ) -> None:
-        self._inbox = inbox
+        self._tasks = tasks
         self._counters = counters
         self._changed = changed
         self._renamed = renamed
@@ -55,20 +55,30 @@ class Nicknames:
         self._asking: set[Connection] = set()
         self._broadcasts = broadcasts
 
-    def claim(self, connection: Connection, game: str, wanted: str, then: Callback) -> None:
-        """Assign the requested name, then call `then`; a name in use gets a number not used before."""
+    async def claim(self, connection: Connection, game: str, wanted: str) -> bool:
+        """Assign the requested name; one in use gets a number not used before. False if it was released."""
         claim = self.claims.get(connection)
         if claim is not None and (claim.game, claim.wanted) == (game, wanted):
-            then()
-            return
+            return True
         self.release(connection)
-        self._numbers.setdefault((game, wanted), [0, 1])[0] += 1
-        if self._counters is None:
-            self._take(connection, Claim(game, wanted, self._free_name(game, wanted)))
-            then()
-        else:
-            self._asking.add(connection)
-            self._inbox.wait(connection, partial(self._ask, connection, game, wanted, then))
+        numbers, person = self._numbers.setdefault((game, wanted), [0, 1]), connection.person
+        numbers[0] += 1
+        self._asking.add(connection)
+        while True:
+            name = self._free_name(game, wanted)
+            with suppress(StoreError):
+                name = await self._ask(person, game, name, wanted)
+            if connection not in self._asking:
+                # The connection is closed.
+                self._give_back(person, game, name)
+                self._release_number(game, wanted)
+                return False
+            if name not in self.by_name.get(game, ()):
+                self._asking.discard(connection)
+                self._take(connection, Claim(game, wanted, name))
+                return True
+            # Assigned here while the counters were unreachable, and not confirmed yet.
+            self._give_back(person, game, name)
 
     def restore(self, connection: Connection, game: str, wanted: str, name: str) -> None:
         """Assign the name that the connection had on another worker, if it is free here."""
@@ -76,7 +86,7 @@ class Nicknames:
         if name in self.by_name.get(game, ()):
             name = self._free_name(game, wanted)
         self._take(connection, Claim(game, wanted, name))
-        self._confirm(connection)
+        self._tasks.run(self._confirm(connection))
 
     def release(self, connection: Connection) -> None:
         """Release the nickname of the connection, if it has one."""
@@ -117,63 +127,35 @@ class Nicknames:
 
     # Shared counters
 
-    def _ask(self, connection: Connection, game: str, wanted: str, then: Callback, done: Callback) -> None:
-        assert self._counters is not None
-        first, numbers, person = self._free_name(game, wanted), self._numbers[game, wanted], connection.person
-
-        def answered(answer: Nickname | StoreError) -> None:
-            if isinstance(answer, Nickname):
-                name, numbers[1] = answer.name, max(numbers[1], answer.number)
-            else:
-                name = first
-            if connection not in self._asking:
-                # The connection is closed.
-                self._give_back(person, game, name)
-                self._release_number(game, wanted)
-                done()
-            elif name in self.by_name.get(game, ()):
-                # Assigned here while the counters were unreachable, and not confirmed yet.
-                self._give_back(person, game, name)
-                self._ask(connection, game, wanted, then, done)
-            else:
-                self._asking.discard(connection)
-                self._take(connection, Claim(game, wanted, name))
-                try:
-                    then()
-                finally:
-                    done()
-
-        self._counters.name(game, str(person), first, wanted, numbers[1], answered)
-
-    def _confirm(self, connection: Connection) -> None:
-        """Ask for the name of a connection; it gets another one if another worker has assigned the same."""
-        claim, person = self.claims.get(connection), connection.person
-        if self._counters is None or claim is None:
-            return
-        game, wanted, current = claim
-
-        def answered(answer: Nickname | StoreError) -> None:
-            if isinstance(answer, StoreError) or answer.name == current:
-                return
-            if self.claims.get(connection) is not claim:
-                self._give_back(person, game, answer.name)
-                return
-            numbers = self._numbers[game, wanted]
-            numbers[1] = max(numbers[1], answer.number)
-            if answer.name in self.by_name[game]:
-                self._give_back(person, game, answer.name)
-                self._confirm(connection)
-            else:
-                numbers[0] += 1
-                self.release(connection)
-                self._take(connection, claim._replace(name=answer.name))
-                self._renamed(connection)
-
-        self._counters.name(game, str(person), current, wanted, self._numbers[game, wanted][1], answered)
+    async def _ask(self, person: Person | None, game: str, first: str, wanted: str) -> str:
+        """Return the name that the counters grant: this one, or the wanted one with a number."""
+        numbers = self._numbers[game, wanted]
+        ask = partial(self._counters.name, game, str(person), first, wanted, numbers[1])
+        granted: Nickname = await answer(ask)
+        numbers[1] = max(numbers[1], granted.number)
+        return granted.name
 
     def _give_back(self, person: Person | None, game: str, name: str) -> None:
-        if self._counters is not None:
-            self._counters.unname(game, str(person), name)
+        self._counters.unname(game, str(person), name)
+
+    async def _confirm(self, connection: Connection) -> None:
+        """Ask for the name of a connection; it gets another one if another worker has assigned the same."""
+        claim, person = self.claims.get(connection), connection.person
+        if claim is None:
+            return
+        game, wanted, current = claim
+        with suppress(StoreError):
+            while (name := await self._ask(person, game, current, wanted)) != current:
+                if self.claims.get(connection) is not claim:
+                    self._give_back(person, game, name)
+                    return
+                if name not in self.by_name[game]:
+                    self._numbers[game, wanted][0] += 1
+                    self.release(connection)
+                    self._take(connection, claim._replace(name=name))
+                    self._renamed(connection)
+                    return
+                self._give_back(person, game, name)
 
     def confirm_all(self) -> None:
         """Ask for all nicknames again: other workers may have been given the same."""
@@ -181,7 +163,7 @@ class Nicknames:
 
     def _confirm_some(self, connections: list[Connection]) -> None:
         for connection in connections[:CONFIRM_BATCH]:
-            self._confirm(connection)
+            self._tasks.run(self._confirm(connection))
         if rest := connections[CONFIRM_BATCH:]:
             asyncio.get_running_loop().call_later(CONFIRM_INTERVAL, self._confirm_some, rest)
 

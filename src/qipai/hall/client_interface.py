@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from types import MappingProxyType
 from typing import Final, NamedTuple, Protocol
 
-from qipai.hall.cluster.bus_interface import Bus
+from qipai.hall.cluster.bus_interface import SharedCounters
 from qipai.hall.connections.admission import Admission
 from qipai.hall.connections.connection import Connection, ConnectionEvents, Handlers
 from qipai.hall.connections.inbox import Inbox
@@ -68,7 +68,11 @@ class HallServices(NamedTuple):
     tasks: BackgroundTasks
     chat_quota: Quota
     entropy: Entropy
-    bus: Bus | None
+    counters: SharedCounters
+    worker: str
+    """The name of this worker, empty for a single one."""
+    broadcast: Callable[[bytes], None]
+    """Sends a message to all other workers."""
 
 
 class WebSocketPath(NamedTuple):

@@ -76,7 +76,7 @@ class Hall:
         self.now = now or steady_clock()
         self.internal_errors = InternalErrors()
         self.alarms = Alarms(self.now)
-        self.tasks = BackgroundTasks(self.internal_errors.connection_failed)
+        self.tasks = BackgroundTasks(self.internal_errors.task_failed)
         mode = cluster_mode(store, bus, self.internal_errors, self.tasks)
         self.executor = CommandExecutor(
             RoomDirectory(games, store, entropy),
@@ -104,7 +104,7 @@ class Hall:
         self.archiver = (
             None
             if archive is None
-            else Archiver(games, store, archive, self.alarms, self.internal_errors, self.now)
+            else Archiver(games, store, archive, self.alarms, self.tasks, self.internal_errors, self.now)
         )
         self.finished_games = FinishedGames(games, store, self.now, archive)
         self.connections: set[Connection] = set()
@@ -138,7 +138,9 @@ class Hall:
                 self.tasks,
                 chat_quota,
                 entropy,
-                bus,
+                mode.counters,
+                mode.worker,
+                mode.broadcast,
             )
         )
         self.executor.observers.add(self.clients)

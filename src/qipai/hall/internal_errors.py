@@ -49,11 +49,16 @@ class InternalErrors:
         return incident
 
     def connection_failed(self, error: Exception) -> str:
-        """Log a failed connection or task; return the number of the incident."""
+        """Log a failed connection; return the number of the incident."""
         self.count += 1
         incident = token_hex(4)
         _log.error("connection failed", incident=incident, trace="".join(traceback.format_exception(error)))
         return incident
+
+    def task_failed(self, error: Exception) -> None:
+        """Log a failed background task."""
+        self.count += 1
+        _log.error("background task failed", trace="".join(traceback.format_exception(error)))
 
     def commit_failed(self, error: Exception, room: AnyRoom) -> None:
         """Log a commit whose outcome is unknown."""

@@ -2,7 +2,8 @@
 
 import asyncio
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
+from functools import partial
 from typing import Any, Final
 
 import msgspec
@@ -31,7 +32,8 @@ class SocketIO:
 
     Times are in seconds. `recovery` is how long connection state recovery is possible after a disconnect; 0
     switches it off. With several workers the ids of sessions start with the name of this `worker`. `sid_of`
-    makes the public id of a socket from its private one (pid).
+    makes the public id of a socket from its private one (pid). `run_task` runs the coroutines that recover
+    sockets of other servers.
     """
 
     def __init__(
@@ -45,14 +47,16 @@ class SocketIO:
         origins: AllowedOrigins | None = None,
         worker: str = "",
         sid_of: Callable[[str], str] = lambda _: secrets.token_urlsafe(15),
+        run_task: Callable[[Coroutine[Any, Any, None]], object] | None = None,
     ) -> None:
         self.namespaces: dict[str, Namespace] = {}
         self.max_payload = max_payload
         self.post_timeout = ping_timeout
         """Seconds that the body of a POST may take to arrive."""
         self.origins = origins or AllowedOrigins()
-        self.recovery_store: RecoveryStore | None = None
-        """Where sockets of other servers are found for recovery; None: only sockets of this server."""
+        self.recovery_stores: dict[str, RecoveryStore] = {}
+        self._tasks: set[asyncio.Task[None]] = set()
+        self.run_task = run_task or self._create_task
         self._worker = worker.encode()
         self._make_sid = sid_of
         self._sid_prefix = f"{worker}{SEPARATOR}" if worker else ""
@@ -78,9 +82,14 @@ class SocketIO:
             "maxPayload": max_payload,
         }
 
-    def of(self, path: str, namespace: Namespace) -> None:
-        """Serve a namespace at this path, such as `/` or `/chat`."""
+    def of(self, path: str, namespace: Namespace, recovery_store: RecoveryStore | None = None) -> None:
+        """Serve a namespace at this path, such as `/` or `/chat`.
+
+        Its sockets are recovered from other servers by way of the store, if there is one.
+        """
         self.namespaces[path] = namespace
+        if recovery_store is not None:
+            self.recovery_stores[path] = recovery_store
 
     def close(self) -> None:
         """Close every session, and forget all sockets."""
@@ -91,6 +100,11 @@ class SocketIO:
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None
+
+    def _create_task(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.get_running_loop().create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
 
     # Events, encoded once for any number of receivers
 
@@ -138,8 +152,8 @@ class SocketIO:
 
     def open_session(self, handshake: Handshake, websocket: WebSocketLink | None = None) -> Session:
         """Open a session and send its handshake (Engine.IO packet `open`)."""
-        session = Session(self._sid_prefix + secrets.token_urlsafe(15), handshake, self, websocket)
-        session.listener = SessionNamespaces(self, session)
+        sid = self._sid_prefix + secrets.token_urlsafe(15)
+        session = Session(sid, handshake, self, partial(SessionNamespaces, self), websocket)
         self.sessions[session.sid] = session
         upgrades = ["websocket"] if websocket is None else []
         session.send(OPEN + _json({"sid": session.sid, "upgrades": upgrades, **self._handshake_fields}))
@@ -299,8 +313,7 @@ class SocketIO:
         session.send(PING)
         if isinstance(session.listener, SessionNamespaces):
             session.listener.ping_sent()
-            if self.recovery_store is not None:
-                session.listener.extend_sockets(self.recovery_store)
+            session.listener.extend_sockets()
             self._pong_timeouts.add(session, now)
 
     @property

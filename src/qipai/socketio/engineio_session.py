@@ -68,11 +68,15 @@ class Session:
     )  # fmt: skip
 
     def __init__(
-        self, sid: str, handshake: Handshake, timers: SessionTimers, websocket: WebSocketLink | None = None
+        self,
+        sid: str,
+        handshake: Handshake,
+        timers: SessionTimers,
+        listener: Callable[["Session"], SessionListener],
+        websocket: WebSocketLink | None = None,
     ) -> None:
         self.sid = sid
         self.handshake = handshake
-        self.listener: SessionListener | None = None
         self._timers = timers
         self._buffer: list[Packet] | None = None
         self._buffered_bytes = 0
@@ -81,6 +85,7 @@ class Session:
         self._probing_websocket: WebSocketLink | None = None
         self._websocket = websocket
         self.send: Callable[[bytes], None] = self._buffer_text if websocket is None else websocket.send
+        self.listener: SessionListener | None = listener(self)
 
     @property
     def closed(self) -> bool:

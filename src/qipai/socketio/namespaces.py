@@ -1,11 +1,11 @@
 """The namespaces of one Engine.IO session: connects sockets and routes packets."""
 
-from functools import partial
+from collections.abc import Callable, Coroutine, Mapping
 from typing import Any, Final, Protocol
 
 from .engineio_packets import Malformed
 from .engineio_session import FORCED_CLOSE, Session
-from .recovery_interface import MAX_PID_LENGTH, RecoveredSocket, RecoveryStore
+from .recovery_interface import MAX_PID_LENGTH, RecoveredSocket, RecoveryStore, RecoveryUnavailable
 from .socket import ConnectError, Namespace, Socket
 from .socketio_packets import (
     MAIN_NAMESPACE,
@@ -30,8 +30,12 @@ class NamespaceHub(Protocol):
         """Return the namespaces by path."""
 
     @property
-    def recovery_store(self) -> RecoveryStore | None:
-        """Return where sockets of other servers are found, None without other servers."""
+    def recovery_stores(self) -> Mapping[str, RecoveryStore]:
+        """Return where sockets of other servers are found, by path."""
+
+    @property
+    def run_task(self) -> Callable[[Coroutine[Any, Any, None]], object]:
+        """Return what runs a coroutine."""
 
     def create_socket(
         self, namespace: Namespace, path: str, connection: "SessionNamespaces", sid: str = "", pid: str = ""
@@ -86,10 +90,11 @@ class SessionNamespaces:
         for socket in self._all_sockets():
             socket.ping_sent()
 
-    def extend_sockets(self, recovery_store: RecoveryStore) -> None:
+    def extend_sockets(self) -> None:
         """Extend the time that the sockets of this session are stored."""
         for socket in self._all_sockets():
-            recovery_store.extend(socket)
+            if (store := self._hub.recovery_stores.get(socket.path)) is not None:
+                store.extend(socket)
 
     # Called by the session
 
@@ -172,33 +177,45 @@ class SessionNamespaces:
         if (socket := self._hub.recover(path, auth)) is not None:
             self._recover(socket, auth.get("offset", ""))
             return
-        store, pid, offset = self._hub.recovery_store, auth.get("pid"), auth.get("offset", "")
+        store, pid, offset = self._hub.recovery_stores.get(path), auth.get("pid"), auth.get("offset", "")
         if (
             store is not None
             and isinstance(pid, str)
             and isinstance(offset, str)
             and 0 < len(pid) <= MAX_PID_LENGTH
         ):
-            # A client whose session closes reconnects by itself, with the same pid.
-            on_unavailable = partial(self.session.close, "transport error")
-            store.recover(
-                pid, path, offset, partial(self._on_recovery_result, namespace, path, auth), on_unavailable
-            )
+            self._hub.run_task(self._recover_elsewhere(store, namespace, path, auth, pid, offset))
         else:
             self._connect_new(namespace, path, auth)
 
-    def _on_recovery_result(
-        self, namespace: Namespace, path: str, auth: dict[str, Any], recovered: RecoveredSocket | None
+    async def _recover_elsewhere(
+        self,
+        store: RecoveryStore,
+        namespace: Namespace,
+        path: str,
+        auth: dict[str, Any],
+        pid: str,
+        offset: str,
     ) -> None:
         """Recover a socket from another server, or connect a new one if there is none."""
+        try:
+            recovered = await store.recover(pid, offset)
+        except RecoveryUnavailable:
+            # A client whose session closes reconnects by itself, with the same pid.
+            self.session.close("transport error")
+            return
         if self._find(path) is not None:
             return
-        if recovered is None:
-            if not self.session.closed:
-                self._connect_new(namespace, path, auth)
-            return
-        socket = self._hub.create_socket(namespace, path, self, recovered.sid, auth["pid"])
-        socket.start_at(auth.get("offset", ""))
+        if recovered is not None:
+            self._add_recovered(recovered, namespace, path, pid, offset)
+        elif not self.session.closed:
+            self._connect_new(namespace, path, auth)
+
+    def _add_recovered(
+        self, recovered: RecoveredSocket, namespace: Namespace, path: str, pid: str, offset: str
+    ) -> None:
+        socket = self._hub.create_socket(namespace, path, self, recovered.sid, pid)
+        socket.start_at(offset)
         self._add(socket)
         for event in recovered.missed_events:
             socket.send(event)

@@ -20,20 +20,17 @@ class RecoveredSocket(NamedTuple):
     on_recovered: Callable[[Socket], None]
 
 
-class RecoveryStore(Protocol):
-    """The sockets of all servers."""
+class RecoveryUnavailable(Exception):
+    """It cannot be known now whether a socket can be recovered."""
 
-    def recover(
-        self,
-        pid: str,
-        path: str,
-        offset: str,
-        on_result: Callable[[RecoveredSocket | None], None],
-        on_unavailable: Callable[[], None],
-    ) -> None:
+
+class RecoveryStore(Protocol):
+    """The sockets of one namespace on all servers."""
+
+    async def recover(self, pid: str, offset: str) -> RecoveredSocket | None:
         """Take a socket over from the server that has it; None if it cannot be recovered.
 
-        `on_unavailable` is called if that cannot be known now.
+        Raise `RecoveryUnavailable` if that cannot be known now.
         """
 
     def extend(self, socket: Socket) -> None:

@@ -1,6 +1,8 @@
 """Nicknames with several workers: frames wait until the name of a connection is known to be unique."""
 
+from collections.abc import Callable
 from functools import partial
+from typing import Any
 
 import pytest
 
@@ -24,7 +26,7 @@ class House:
         self.entered: list[NativeClient] = []
         self.renamed: list[str] = []
         self.names = Nicknames(
-            simulation.hall.inbox,
+            simulation.hall.tasks,
             self.clerk,
             lambda _: None,
             lambda peer: self.renamed.append(self.names.claims[peer].name),
@@ -33,8 +35,17 @@ class House:
 
     def want(self, name: str, peer: NativeClient | None = None) -> NativeClient:
         peer = peer or self.simulation.native_client()
-        self.names.claim(peer.connection, "gomoku", name, partial(self.entered.append, peer))
+        self.run(self.simulation.hall.inbox.run, peer.connection, partial(self._claim, peer, name))
         return peer
+
+    def run(self, work: Callable[..., None], *arguments: Any) -> None:
+        """Call a function in the event loop."""
+        self.simulation.loop.call_soon(work, *arguments)
+        self.simulation.settle()
+
+    async def _claim(self, peer: NativeClient, name: str) -> None:
+        if await self.names.claim(peer.connection, "gomoku", name):
+            self.entered.append(peer)
 
     def have(self, name: str) -> NativeClient:
         """Return a connection that has this name."""
@@ -98,7 +109,7 @@ def test_while_counters_are_unreachable_free_names_are_assigned_and_confirmed_la
     house.clerk.answer(GONE)
     house.clerk.answer(GONE)
     assert (house.name_of(ann), house.name_of(bob)) == ("Ann#2", "Bob")
-    house.names.confirm_all()
+    house.run(house.names.confirm_all)
     house.clerk.answer(Nickname("Ann#2", 2))
     house.clerk.answer(Nickname("Bob#2", 2))
     assert house.renamed == ["Bob#2"]
@@ -118,7 +129,7 @@ def test_a_name_assigned_while_counters_were_unreachable_is_not_assigned_twice(h
 
 def test_a_renamed_connection_does_not_get_a_name_in_use_on_this_worker(house: House) -> None:
     ann, eve = house.have("Ann"), house.have("Ann#2")
-    house.names.confirm_all()
+    house.run(house.names.confirm_all)
     house.clerk.answer(Nickname("Ann#2", 2))
     house.clerk.answer(Nickname("Ann#2", 1))
     assert house.clerk.requests[0][2:] == ("Ann", "Ann", 2)
@@ -128,7 +139,7 @@ def test_a_renamed_connection_does_not_get_a_name_in_use_on_this_worker(house: H
 
 def test_a_connection_closed_before_it_is_renamed_keeps_no_name(house: House) -> None:
     ann = house.have("Ann")
-    house.names.confirm_all()
+    house.run(house.names.confirm_all)
     house.names.release(ann.connection)
     house.clerk.answer(Nickname("Ann#2", 2))
     assert ("gomoku", str(ann.connection.person), "Ann#2") in house.clerk.released
@@ -137,7 +148,7 @@ def test_a_connection_closed_before_it_is_renamed_keeps_no_name(house: House) ->
 
 def test_a_client_recovered_from_another_worker_has_its_name_at_once(house: House) -> None:
     ann = house.simulation.native_client()
-    house.names.restore(ann.connection, "gomoku", "Ann", "Ann#3")
+    house.run(house.names.restore, ann.connection, "gomoku", "Ann", "Ann#3")
     assert house.name_of(ann) == "Ann#3"
     assert house.clerk.requests[0][2:4] == ("Ann#3", "Ann")
     house.clerk.answer(Nickname("Ann#3", 1))

@@ -55,7 +55,13 @@ def archive(tmp_path: Path) -> Iterator[Archive]:
 
 def archiver_of(simulation: HallSimulation, store: MemoryStore, archive: Archive) -> Archiver:
     return Archiver(
-        GAMES, store, archive, simulation.hall.alarms, simulation.hall.internal_errors, simulation.hall.now
+        GAMES,
+        store,
+        archive,
+        simulation.hall.alarms,
+        simulation.hall.tasks,
+        simulation.hall.internal_errors,
+        simulation.hall.now,
     )
 
 
@@ -158,7 +164,15 @@ def test_a_room_that_cannot_be_replayed_is_archived_but_not_listed(archive: Arch
     store.append([Entry(room, 1, Millis(1), b"{}")], [Snapshot(room, 1, False, b"{}")])
     incidents = InternalErrors()
     with HallSimulation(store) as simulation:
-        archiver = Archiver(GAMES, store, archive, simulation.hall.alarms, incidents, simulation.hall.now)
+        archiver = Archiver(
+            GAMES,
+            store,
+            archive,
+            simulation.hall.alarms,
+            simulation.hall.tasks,
+            incidents,
+            simulation.hall.now,
+        )
         archiver.run_round()
     assert incidents.count == 1
     assert list(archive.history(room)) == [Entry(room, 1, Millis(1), b"{}")]
@@ -179,12 +193,18 @@ def test_the_next_round_is_soon_while_rooms_wait_and_late_after_an_error(
         monkeypatch.setattr(
             simulation.hall.alarms, "set", lambda _key, at, _callback: pauses.append(at - now)
         )
-        archiver = Archiver(GAMES, store, unreachable, simulation.hall.alarms, InternalErrors(), lambda: now)
+        archiver = Archiver(
+            GAMES,
+            store,
+            unreachable,
+            simulation.hall.alarms,
+            simulation.hall.tasks,
+            InternalErrors(),
+            lambda: now,
+        )
 
         def round_and_pause() -> int:
-            archiver.start()
-            archiver.wait()
-            archiver.start()
+            simulation.loop.run_until_complete(archiver.run_round_in_thread())
             return pauses[-1]
 
         assert round_and_pause() == ERROR_PAUSE

@@ -66,13 +66,12 @@ class RecoverySearch:
         self._offset = offset
         self._new_dialect = new_dialect
 
-    async def run(self, done: Callable[[Recovery | None], None]) -> None:
-        """Call `done` with what the client missed, in the same turn in which the room was read."""
+    async def run(self) -> Recovery | None:
+        """Return what the client missed, in the same turn of the event loop in which the room was read."""
         try:
-            found = await self._search()
+            return await self._search()
         except (StoreError, JournalError):
-            found = None
-        done(found)
+            return None
 
     async def _search(self) -> Recovery | None:
         executor = self._executor

@@ -3,20 +3,13 @@
 import asyncio
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import Final, Protocol
+from typing import Final, NamedTuple
 
 import msgspec
 from msgspec import MsgspecError, Struct
 
-from qipai.hall.cluster.bus_interface import ClusterBus, LeaseClaim
-from qipai.hall.journal.store_interface import StoreError
-from qipai.socketio.endpoint import SocketIO
-from qipai.socketio.recovery_interface import RecoveredSocket
-from qipai.socketio.socket import Socket
-from qipai.socketio.socketio_packets import EncodedEvent, offset_of
-
-from . import offset_format
-from .offset_format import RecoveryOffset
+from qipai.hall.background_tasks import answer
+from qipai.hall.cluster.bus_interface import ClusterBus
 
 LEASE_SECONDS: Final = 180
 """Time to recover, and time for which a lost transport may go unnoticed before."""
@@ -42,20 +35,15 @@ class MissedEvents(Struct, frozen=True, array_like=True):
     missed: Sequence[tuple[bytes, tuple[bytes, ...]]] | None = None
 
 
-class SocketRestorer(Protocol):
-    """Restores the sockets of one namespace."""
+class ClaimedSocket(NamedTuple):
+    """A socket that this worker has taken over, and the events that the worker before handed over."""
 
-    def find_missed(
-        self,
-        stored: StoredSocket,
-        offset: RecoveryOffset | None,
-        then: Callable[[Callable[[Socket], None] | None], None],
-    ) -> None:
-        """Find what a client missed; pass on what restores its socket, or None."""
+    stored: StoredSocket
+    events: MissedEvents
 
-    def moved(self, socket: Socket) -> None:
-        """The client recovered on another worker."""
 
+Release = Callable[[str, str], MissedEvents]
+"""Releases a socket of this worker, by its pid and the offset of its client."""
 
 _REQUEST: Final = b"?"
 """First byte of a request; a reply is a msgpack array and begins differently."""
@@ -65,99 +53,67 @@ _decode_events: Final = msgspec.msgpack.Decoder(MissedEvents)
 
 
 class StoredSockets:
-    """The recovery store of an endpoint, on the bus."""
+    """The sockets of one namespace on all workers."""
 
-    def __init__(self, bus: ClusterBus, endpoint: SocketIO) -> None:
-        self.bus = bus
-        self._endpoint = endpoint
-        self._waiting: dict[str, Callable[[MissedEvents], None]] = {}
-        self.restorers: dict[str, SocketRestorer] = {}
-        endpoint.recovery_store = self
+    def __init__(self, bus: ClusterBus, path: str, release: Release) -> None:
+        self._bus = bus
+        self._path = path
+        self._release = release
+        self._waiting: dict[str, asyncio.Future[MissedEvents]] = {}
 
-    def store(self, socket: Socket, stored: StoredSocket) -> None:
+    def store(self, pid: str, stored: StoredSocket) -> None:
         """Store a socket for recovery on any worker."""
-        self.bus.store_lease(socket.pid, _encode(stored), LEASE_SECONDS)
+        self._bus.store_lease(pid, _encode(stored), LEASE_SECONDS)
 
-    def forget(self, socket: Socket) -> None:
+    def forget(self, pid: str) -> None:
         """The client will not recover: delete the socket."""
-        self.bus.store_lease(socket.pid, b"", 0)
+        self._bus.store_lease(pid, b"", 0)
 
-    def extend(self, socket: Socket) -> None:
+    def extend(self, pid: str) -> None:
         """Extend the lease of a connected socket."""
-        self.bus.extend_lease(socket.pid, LEASE_SECONDS)
+        self._bus.extend_lease(pid, LEASE_SECONDS)
 
-    def recover(
-        self,
-        pid: str,
-        path: str,
-        offset: str,
-        then: Callable[[RecoveredSocket | None], None],
-        sorry: Callable[[], None],
-    ) -> None:
-        """Take a socket over from the worker that has it."""
-
-        def claimed(claim: LeaseClaim | StoreError | None) -> None:
-            if isinstance(claim, StoreError):
-                sorry()
-                return
-            stored = None if claim is None else _read(claim.body)
-            if claim is None or stored is None or stored.path != path:
-                then(None)
-            elif claim.holder_notified:
-                self._wait(pid, partial(self._recover, stored, offset, then))
-            else:
-                # The socket may be on this worker, without the events after the offset.
-                self._recover(stored, offset, then, self._release(pid, offset))
-
+    async def claim(self, pid: str, offset: str) -> ClaimedSocket | None:
+        """Take a socket over from the worker that has it, or raise `StoreError`."""
         # Keys of the server have no spaces.
-        if pid.isascii() and pid.isprintable() and " " not in pid:
-            self.bus.claim_lease(pid, _REQUEST + offset.encode(errors="replace"), claimed)
-        else:
-            then(None)
+        if not pid.isascii() or not pid.isprintable() or " " in pid:
+            return None
+        request = _REQUEST + offset.encode(errors="replace")
+        claim = await answer(partial(self._bus.claim_lease, pid, request))
+        stored = None if claim is None else _read(claim.body)
+        if claim is None or stored is None or stored.path != self._path:
+            return None
+        if claim.holder_notified:
+            return ClaimedSocket(stored, await self._handed_over(pid))
+        # The socket may be on this worker, without the events after the offset.
+        return ClaimedSocket(stored, self._release(pid, offset))
 
-    def _wait(self, pid: str, then: Callable[[MissedEvents], None]) -> None:
-        """Wait for the worker that has the socket, up to the timeout."""
-        timer = asyncio.get_running_loop().call_later(HAND_OVER_TIMEOUT, lambda: received(MissedEvents()))
-
-        def received(events: MissedEvents) -> None:
-            timer.cancel()
-            if self._waiting.pop(pid, None) is not None:
-                then(events)
-
+    async def _handed_over(self, pid: str) -> MissedEvents:
+        """Return what the worker that has the socket hands over; nothing after the timeout."""
+        loop = asyncio.get_running_loop()
+        received: asyncio.Future[MissedEvents] = loop.create_future()
         self._waiting[pid] = received
-
-    def _recover(
-        self,
-        stored: StoredSocket,
-        offset: str,
-        then: Callable[[RecoveredSocket | None], None],
-        events: MissedEvents,
-    ) -> None:
-        missed = [EncodedEvent(0, text, blobs) for text, blobs in events.missed or ()]
-        known = offset_format.read(offset_of(missed[-1]) if missed else offset)
-
-        def found(restore: Callable[[Socket], None] | None) -> None:
-            then(None if restore is None else RecoveredSocket(stored.sid, missed, restore))
-
-        self.restorers[stored.path].find_missed(stored, known, found)
+        timer = loop.call_later(HAND_OVER_TIMEOUT, _resolve, received, MissedEvents())
+        try:
+            return await received
+        finally:
+            timer.cancel()
+            if self._waiting.get(pid) is received:
+                del self._waiting[pid]
 
     def receive(self, worker: str, pid: str, body: bytes) -> None:
         """Take the events that another worker hands over, or hand over a socket that it requests."""
         if not body.startswith(_REQUEST):
             if (received := self._waiting.get(pid)) is not None:
-                received(_decode_events.decode(body))
+                _resolve(received, _decode_events.decode(body))
             return
         events = self._release(pid, body.removeprefix(_REQUEST).decode(errors="replace"))
-        self.bus.send_to_worker(worker, pid, _encode(events))
+        self._bus.send_to_worker(worker, pid, _encode(events))
 
-    def _release(self, pid: str, offset: str) -> MissedEvents:
-        """Release a socket of this worker, and return the events that its client missed."""
-        handed = self._endpoint.release_socket(pid, offset)
-        if handed is None:
-            return MissedEvents()
-        socket, missed = handed
-        self.restorers[socket.path].moved(socket)
-        return MissedEvents(None if missed is None else [(event.text, event.attachments) for event in missed])
+
+def _resolve(received: asyncio.Future[MissedEvents], events: MissedEvents) -> None:
+    if not received.done():
+        received.set_result(events)
 
 
 def _read(raw: bytes) -> StoredSocket | None:

@@ -27,6 +27,8 @@ class ClusterMode(NamedTuple):
     replication: Callable[[CommandExecutor], Replication]
     start_messages: Callable[[CommandExecutor, RoomListFeed, WorkerListener], object]
     """Exchanges spectator counts and the messages of client support with other workers."""
+    worker: str
+    broadcast: Callable[[bytes], None]
 
 
 class LocalCounters:
@@ -76,10 +78,14 @@ def cluster_mode(
             LocalCounters(),
             partial(SingleWorker, store=store, errors=errors),
             lambda _executor, _room_list, _listener: None,
+            "",
+            lambda _message: None,
         )
     return ClusterMode(
         BusWriter(bus),
         bus.counters,
         partial(Replicas, bus=bus, store=store, errors=errors, tasks=tasks),
         partial(WorkerMessages, bus),
+        bus.worker,
+        bus.broadcast,
     )

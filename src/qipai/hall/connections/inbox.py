@@ -83,12 +83,6 @@ class Inbox:
         finally:
             self._continue(connection)
 
-    def wait(self, connection: Connection, begin: Callable[[Callable[[], None]], None]) -> None:
-        """Start work that calls what it is given when it ends; frames of the connection wait until then."""
-        if not self.defer(connection, partial(self.wait, connection, begin)):
-            self._waiting[connection] = deque()
-            begin(partial(self._continue, connection))
-
     def defer(self, connection: Connection, work: Callable[[], None]) -> bool:
         """Tell whether the connection waits; if so, the work is done in its turn."""
         queue = self._waiting.get(connection)

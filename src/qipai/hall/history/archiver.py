@@ -1,12 +1,14 @@
 """Moves closed rooms from the journal to the archive, in the background."""
 
+import asyncio
 from collections.abc import Callable, Mapping, Sequence
-from concurrent import futures
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from typing import Final
 
 from qipai.games.game_registry import Game
+from qipai.hall.background_tasks import BackgroundTasks
+from qipai.hall.failure_isolation import FailureIsolation
 from qipai.hall.internal_errors import InternalErrors
 from qipai.hall.journal.room_rebuilding import JournalError, read_record, retrace
 from qipai.hall.journal.store_interface import Entry, Now, Store, StoreError
@@ -20,7 +22,7 @@ from .match_extraction import Match, matches
 IDLE_PAUSE: Final = 5_000
 """Milliseconds between two rounds when no more rooms wait."""
 BUSY_PAUSE: Final = 200
-"""Milliseconds until a running round is checked, and between two rounds when more rooms wait."""
+"""Milliseconds between two rounds when more rooms wait."""
 ERROR_PAUSE: Final = 60_000
 """Milliseconds until the next round after an error."""
 ROOMS_PER_ROUND: Final = 20
@@ -37,6 +39,7 @@ class Archiver:
         store: Store,
         archive: Archive,
         alarms: Alarms,
+        tasks: BackgroundTasks,
         incidents: InternalErrors,
         now: Now,
     ) -> None:
@@ -44,10 +47,10 @@ class Archiver:
         self._store = store
         self._archive = archive
         self._alarms = alarms
+        self._tasks = tasks
         self._incidents = incidents
         self._now = now
         self._thread = ThreadPoolExecutor(1, "archiver")
-        self._round: Future[int] | None = None
         self.waiting = 0
         """Rooms that are closed and not archived, as of the last round."""
         self.up = True
@@ -55,19 +58,23 @@ class Archiver:
 
     def start(self) -> None:
         """Run a round now and every few seconds; without a pause while more rooms wait."""
-        pause = BUSY_PAUSE
-        # Set first, so that an unexpected error below does not end the archiving.
-        self._alarms.set(_ALARM, Millis(self._now() + ERROR_PAUSE), self.start)
-        if self._round is None:
-            self._round = self._thread.submit(self.run_round)
-        elif self._round.done():
-            finished, self._round = self._round, None
-            try:
-                pause = BUSY_PAUSE if finished.result() == ROOMS_PER_ROUND else IDLE_PAUSE
-            except StoreError as error:
-                (self._incidents.store_unavailable if self.up else self._incidents.archive_unavailable)(error)
-                pause = ERROR_PAUSE
+        self._tasks.run(self.run_round_in_thread())
+
+    async def run_round_in_thread(self) -> None:
+        """Run a round and set the alarm for the next one."""
+        pause = ERROR_PAUSE
+        with FailureIsolation(self._failed):
+            archived = await asyncio.wrap_future(self._thread.submit(self.run_round))
+            pause = BUSY_PAUSE if archived == ROOMS_PER_ROUND else IDLE_PAUSE
         self._alarms.set(_ALARM, Millis(self._now() + pause), self.start)
+
+    def _failed(self, error: Exception) -> None:
+        if not isinstance(error, StoreError):
+            self._incidents.task_failed(error)
+        elif self.up:
+            self._incidents.store_unavailable(error)
+        else:
+            self._incidents.archive_unavailable(error)
 
     def run_round(self) -> int:
         """Archive a few rooms and return their number; a room that fails is tried again in the next round."""
@@ -87,11 +94,6 @@ class Archiver:
         if first_error is not None:
             raise first_error
         return len(rooms)
-
-    def wait(self) -> None:
-        """Return when the present round is over."""
-        if self._round is not None:
-            futures.wait([self._round])
 
     def close(self) -> None:
         """Finish the present round and close the archive."""
