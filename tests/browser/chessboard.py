@@ -1,6 +1,5 @@
 """Helpers for chess tables: open one, join it, move pieces by taps."""
 
-import contextlib
 import re
 import time
 from pathlib import Path
@@ -105,27 +104,43 @@ def targets(person: Person) -> Locator:
     return person.page.locator('[aria-label*="legal move"]')
 
 
+_WATCH_CLICKS: Final = """() => {
+  if (window.seenClicks) return;
+  window.seenClicks = [];
+  for (const kind of ["pointerdown", "pointerup", "pointercancel", "click"])
+    addEventListener(kind, (event) => {
+      const at = event.target instanceof Element ? event.target : document.body;
+      const square = at.closest("[data-square]")?.dataset.square ?? at.className;
+      window.seenClicks.push(`${kind} ${square} ${Math.round(event.clientX)},${Math.round(event.clientY)}`);
+    }, true);
+}"""
+
+
 def play_anything(person: Person) -> None:
-    """Make the first legal move; the board may be drawn again between two clicks, then try once more."""
+    """Make the first legal move; if nothing happens, fail with the clicks that the page received."""
+    person.page.evaluate(_WATCH_CLICKS)
     colour = "white" if person.page.locator(".cg-wrap.orientation-white").count() else "black"
     before = moves(person).count()
-    for _ in range(3):
-        for piece in person.page.locator(f'[aria-label*=": {colour} "]').all():
-            piece.click(force=True)
-            expect(piece).to_have_attribute("aria-selected", "true")
-            if targets(person).count():
-                targets(person).first.click(force=True)
-                break
-        else:
-            raise AssertionError("there is no legal move")
-        promotion = person.page.get_by_role("group", name="Promote the pawn to")
-        with contextlib.suppress(AssertionError):
-            expect(promotion.or_(moves(person).nth(before)).first).to_be_attached(timeout=10_000)
-            if promotion.is_visible():
-                person.press("queen")
-            expect(moves(person).nth(before)).to_be_attached(timeout=10_000)
-            return
-    raise AssertionError("the move was not made")
+    for piece in person.page.locator(f'[aria-label*=": {colour} "]').all():
+        piece.click(force=True)
+        expect(piece).to_have_attribute("aria-selected", "true")
+        if targets(person).count():
+            label = targets(person).first.get_attribute("aria-label")
+            targets(person).first.click(force=True)
+            break
+    else:
+        raise AssertionError("there is no legal move")
+    promotion = person.page.get_by_role("group", name="Promote the pawn to")
+    try:
+        expect(promotion.or_(moves(person).nth(before)).first).to_be_attached()
+        if promotion.is_visible():
+            person.press("queen")
+        expect(moves(person).nth(before)).to_be_attached()
+    except AssertionError as error:
+        clicks = person.page.evaluate("window.seenClicks.slice(-12)")
+        raise AssertionError(
+            f"no move to {label}; status {person.status.inner_text()!r}; {clicks}"
+        ) from error
 
 
 def to_act(*people: Person) -> Person | None:
