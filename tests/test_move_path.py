@@ -42,14 +42,20 @@ def callback(frame):
         frame = frame.f_back
     return outermost
 
+def periodic(frame):
+    while frame and not frame.f_code.co_filename.endswith("asyncio/runners.py"):
+        if (module(frame), frame.f_code.co_name) in PERIODIC:
+            return True
+        frame = frame.f_back
+    return False
+
 last = None
 
 def profile(frame, event, argument):
     if event == "return" and frame is last:
         finish()
-    elif event == "call" and (name := module(frame)):
-        if module(callback(frame)) not in PERIODIC:
-            entered.setdefault(name, None)
+    elif event == "call" and (name := module(frame)) and not periodic(frame):
+        entered.setdefault(name, None)
 
 def begin(number, frame):
     entered.clear()
@@ -75,8 +81,12 @@ signal.signal(signal.SIGUSR2, end)
 sys.exit(main(["serve"]))
 """
 """Records the modules of the package in the order in which they are first entered between two signals."""
-PERIODIC: Final = ("hall/rooms/alarms.py", "stores/redis/worker_heartbeat.py")
-"""Modules whose timers may fire during the move; what they call is not part of it."""
+PERIODIC: Final = (
+    ("hall/rooms/alarms.py", "_fire"),
+    ("stores/redis/redis_bus.py", "_on_timer"),
+    ("stores/redis/worker_heartbeat.py", "_on_reply"),
+)
+"""Timers and replies to them that may come during the move; what they call is not part of it."""
 
 
 class TracedServer(ServerProcess):
