@@ -20,7 +20,7 @@ from qipai.hall.history.archiver import Archiver
 from qipai.hall.history.finished_games import FinishedGames
 from qipai.hall.journal.group_commit import GroupCommit
 from qipai.hall.journal.store_interface import Entropy, Now, Store, StoreError
-from qipai.hall.lobby.quick_match import QuickMatch
+from qipai.hall.lobby.quick_match import QuickMatch, WaitingRooms
 from qipai.hall.lobby.room_list import RoomListFeed
 from qipai.hall.people.identity import Guest, Identity
 from qipai.hall.people.person_quota import CHAT_LINES, CHAT_WINDOW, REPORTS, REPORTS_WINDOW, Quota
@@ -97,7 +97,8 @@ class Hall:
             self.now,
             self.replication.listeners,
         )
-        self.room_list = RoomListFeed(self.executor, self._online, single)
+        self.room_list = RoomListFeed(self.executor, self._online)
+        waiting_rooms = WaitingRooms(self.executor, single)
         self.bots = BotSeats(self.executor, entropy, bot_pause, engine)
         self.identity = Identity(store.secret(), entropy)
         self.archive = archive
@@ -114,7 +115,9 @@ class Hall:
         self.inbox = Inbox(self.now, self.executor.journal.write, self.tasks)
         self.arrived = self.inbox.arrived
         self._with_pending_intents: list[Connection] = []
-        self._transport_loss = TransportReplacement(self.executor, self.presence, self.room_list)
+        self._transport_loss = TransportReplacement(
+            self.executor, self.presence, self.room_list, waiting_rooms
+        )
         self.admission = Admission(
             games, self.identity, self.executor.seat_index, self.persons, self.room_list.schedule_update
         )
@@ -123,7 +126,7 @@ class Hall:
         self.room_access = access = JoinLeaveCommands(
             self.executor, self.presence, self.room_list, self.identity, self.inbox, self.tasks
         )
-        quick_match = QuickMatch(self.executor, self.room_list, self.identity, access, self.inbox)
+        quick_match = QuickMatch(self.executor, waiting_rooms, self.identity, access, self.inbox)
         self.clients = clients(
             HallServices(
                 self,
@@ -154,7 +157,7 @@ class Hall:
             intents.Ping: self._ping,
         }
         self.handlers: Handlers = {
-            **GameCommands(self.executor, self.room_list.match_taken).handlers,
+            **GameCommands(self.executor, waiting_rooms.match_taken).handlers,
             **ChatCommands(self.executor, chat_quota, self.inbox).handlers,
             **access.handlers,
             **quick_match.handlers,

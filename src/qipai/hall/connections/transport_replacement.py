@@ -3,6 +3,7 @@
 from functools import partial
 from typing import Final
 
+from qipai.hall.lobby.quick_match import WaitingRooms
 from qipai.hall.lobby.room_list import RoomListFeed
 from qipai.hall.people.presence import Presence
 from qipai.hall.rooms.command_executor import CommandExecutor
@@ -19,10 +20,17 @@ ABSENCE: Final = 120_000
 class TransportReplacement:
     """Keeps detached connections, and tells their rooms where the dialect wants that."""
 
-    def __init__(self, executor: CommandExecutor, presence: Presence, room_list: RoomListFeed) -> None:
+    def __init__(
+        self,
+        executor: CommandExecutor,
+        presence: Presence,
+        room_list: RoomListFeed,
+        waiting_rooms: WaitingRooms,
+    ) -> None:
         self._executor = executor
         self._presence = presence
         self._room_list = room_list
+        self._waiting_rooms = waiting_rooms
 
     def lost(self, connection: Connection, *, stopping: bool) -> None:
         """The transport broke and may be replaced within the dialect's grace period."""
@@ -63,9 +71,9 @@ class TransportReplacement:
             live = self._executor.live_rooms.get(room)
             if live is None or live.latest.phase is not Phase.WAITING or connection.person is None:
                 continue
-            if self._room_list.match_taken(live.game):
+            if self._waiting_rooms.match_taken(live.game):
                 continue
-            if self._room_list.waiting_room(live.game.name, connection.person) is not None:
+            if self._waiting_rooms.find(live.game.name, connection.person) is not None:
                 connection.run_intents(
                     (dialect_interface.CloseRoom(room), intents.QuickMatch(live.game.name, rejoin=True)),
                     self._executor.now(),

@@ -13,13 +13,78 @@ from qipai.hall.rooms.command_executor import CommandExecutor
 from qipai.hall.rooms.join_leave_commands import JoinLeaveCommands, with_substitute_bot
 from qipai.hall.rooms.live_room import LiveRoom
 from qipai.kernel.commands import TableRules
-from qipai.kernel.ids import Millis, Person
+from qipai.kernel.ids import Millis, Person, RoomId
 from qipai.kernel.refusals import Refusal
-from qipai.kernel.room import Phase
+from qipai.kernel.room import AnyRoom, Phase
+from qipai.kernel.seats import free_seat, is_human, seat_of
 from qipai.protocol import intents
 from qipai.protocol.notices import Refused
 
-from .room_list import RoomListFeed
+
+class WaitingRooms:
+    """The public rooms that wait for a player, by game, the oldest first.
+
+    Of the games in `single` the operator allows one public match at a time.
+    """
+
+    def __init__(self, executor: CommandExecutor, single: frozenset[str] = frozenset()) -> None:
+        self._live_rooms = executor.live_rooms
+        self._single = single
+        self._waiting: dict[str, dict[RoomId, None]] = {name: {} for name in executor.games}
+        self._plain: dict[str, dict[RoomId, None]] = {name: {} for name in executor.games}
+        """Those with default rules: quick match uses no others."""
+        self._playing: dict[str, set[RoomId]] = {name: set() for name in executor.games}
+        executor.room_listeners.append(self._changed)
+
+    def find(self, game: str, person: Person, *, plain: bool = True) -> LiveRoom | None:
+        """Return the room that has waited longest for another player; `plain`: with default rules only."""
+        for room in (self._plain if plain else self._waiting).get(game, ()):
+            live = self._live_rooms.get(room)
+            # The latest value counts, not the durable one: the last seat may be taken already.
+            if (
+                live is not None
+                and _has_connected_player(live)
+                and live.latest.phase is Phase.WAITING
+                and free_seat(live.latest.seats) is not None
+                and seat_of(live.latest.seats, person) is None
+            ):
+                return live
+        return None
+
+    def match_taken(self, game: Game, except_room: LiveRoom | None = None) -> bool:
+        """Tell whether another public room has the one match of this game that the operator allows."""
+        return game.name in self._single and self._busy(game.name, except_room)
+
+    def _busy(self, game: str, except_room: LiveRoom | None) -> bool:
+        rooms = {*self._playing.get(game, ()), *self._plain.get(game, ())}
+        live_rooms = (self._live_rooms.get(room) for room in rooms)
+        return any(
+            live is not None
+            and live is not except_room
+            and not live.bots
+            and live.latest.phase is Phase.PLAYING
+            for live in live_rooms
+        )
+
+    def _changed(self, live: LiveRoom, before: AnyRoom) -> None:
+        room = live.durable
+        if not room.table.public:
+            return
+        plain, waiting = self._plain[room.game], self._waiting[room.game]
+        # Rooms whose host starts the game are not matched: the player would still have to wait.
+        matchable = room.phase is Phase.WAITING and not room.table.legacy.host_starts
+        if matchable:
+            waiting[room.id] = None
+        else:
+            waiting.pop(room.id, None)
+        if matchable and room.table.clock is None and room.options == live.rules.option_type():
+            plain[room.id] = None
+        else:
+            plain.pop(room.id, None)
+        if room.phase is Phase.PLAYING:
+            self._playing[room.game].add(room.id)
+        else:
+            self._playing[room.game].discard(room.id)
 
 
 class QuickMatch:
@@ -28,13 +93,13 @@ class QuickMatch:
     def __init__(
         self,
         executor: CommandExecutor,
-        room_list: RoomListFeed,
+        waiting_rooms: WaitingRooms,
         identity: Identity,
         room_access: JoinLeaveCommands,
         inbox: Inbox,
     ) -> None:
         self._executor = executor
-        self._room_list = room_list
+        self.waiting_rooms = waiting_rooms
         self._identity = identity
         self._room_access = room_access
         self._inbox = inbox
@@ -73,10 +138,10 @@ class QuickMatch:
             return
         own = self._running_room(connection.person, game) if intent.rejoin else None
         own = own or self.waiting_room(connection.person, game)
-        if own is None and intent.rejoin and self._room_list.match_taken(game):
+        if own is None and intent.rejoin and self.waiting_rooms.match_taken(game):
             connection.send_notice(Refused(Refusal.BUSY))
             return
-        live = own or self._room_list.waiting_room(game.name, connection.person)
+        live = own or self.waiting_rooms.find(game.name, connection.person)
         if live is None:
             if not self._room_access.may_take_seat(connection, ""):
                 return
@@ -90,3 +155,12 @@ class QuickMatch:
         live_rooms = [self._executor.live_rooms[room] for room in self._executor.seat_index.get(person, ())]
         running = [live for live in live_rooms if live.game is game and live.latest.phase is Phase.PLAYING]
         return max(running, key=lambda live: (live.latest.at, live.latest.id), default=None)
+
+
+def _has_connected_player(live: LiveRoom) -> bool:
+    """Tell whether a player waits here; of a room without subscription, as far as its snapshot tells."""
+    if live.replica.subscribed:
+        return any(live.reach)
+    return any(
+        is_human(taken) and taken is not None and taken.disconnected_at is None for taken in live.latest.seats
+    )

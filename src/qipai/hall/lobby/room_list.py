@@ -4,14 +4,12 @@ import asyncio
 from collections.abc import Callable, Hashable, Sequence
 from typing import Final
 
-from qipai.games.game_registry import Game
 from qipai.hall.connections.connection import Connection
 from qipai.hall.rooms.command_executor import CommandExecutor
 from qipai.hall.rooms.live_room import LiveRoom
 from qipai.hall.spectators.spectator_count import SpectatorCounter
-from qipai.kernel.ids import Person, RoomId
+from qipai.kernel.ids import RoomId
 from qipai.kernel.room import AnyRoom, Phase
-from qipai.kernel.seats import free_seat, is_human, seat_of
 from qipai.protocol.notices import LobbyUpdate
 
 from .room_rows import row, update_interval
@@ -22,20 +20,14 @@ FIRST_PAGE: Final = 300
 class RoomListFeed:
     """Sends subscribers the list once and then its changes, encoded once per encoding key."""
 
-    def __init__(
-        self, executor: CommandExecutor, online: Callable[[], int], single: frozenset[str] = frozenset()
-    ) -> None:
+    def __init__(self, executor: CommandExecutor, online: Callable[[], int]) -> None:
         self._executor = executor
         self._online = online
-        self._single = single
         self._subscribers: set[Connection] = set()
         self._listed: dict[RoomId, None] = {}
         self._dirty: dict[RoomId, None] = {}
         self._sent_online = -1
         self._handle: asyncio.TimerHandle | None = None
-        self._quick_match_rooms: dict[str, dict[RoomId, None]] = {name: {} for name in executor.games}
-        self._waiting_rooms: dict[str, dict[RoomId, None]] = {name: {} for name in executor.games}
-        self._playing: dict[str, set[RoomId]] = {name: set() for name in executor.games}
         self.row_listeners: list[Callable[[LiveRoom], None]] = []
         """Called when the row of a room may differ: spectators, or what spectators may see."""
         self._spectator_counter = SpectatorCounter(executor, update_interval)
@@ -72,36 +64,6 @@ class RoomListFeed:
                 update_interval(len(self._subscribers)), self._send_update
             )
 
-    def waiting_room(self, game: str, person: Person, *, plain: bool = True) -> LiveRoom | None:
-        """Return the room that has waited longest for another player; `plain`: with default rules only."""
-        for room in (self._quick_match_rooms if plain else self._waiting_rooms).get(game, ()):
-            live = self._executor.live_rooms.get(room)
-            # The latest value counts, not the durable one: the last seat may be taken already.
-            if (
-                live is not None
-                and _has_connected_player(live)
-                and live.latest.phase is Phase.WAITING
-                and free_seat(live.latest.seats) is not None
-                and seat_of(live.latest.seats, person) is None
-            ):
-                return live
-        return None
-
-    def match_taken(self, game: Game, except_room: LiveRoom | None = None) -> bool:
-        """Tell whether another public room has the one match of this game that the operator allows."""
-        return game.name in self._single and self._busy(game.name, except_room)
-
-    def _busy(self, game: str, except_room: LiveRoom | None) -> bool:
-        rooms = {*self._playing.get(game, ()), *self._quick_match_rooms.get(game, ())}
-        live_rooms = (self._executor.live_rooms.get(room) for room in rooms)
-        return any(
-            live is not None
-            and live is not except_room
-            and not live.bots
-            and live.latest.phase is Phase.PLAYING
-            for live in live_rooms
-        )
-
     def update_visibility(self, live: LiveRoom) -> None:
         """List a waiting room only while one of its players is reachable."""
         if live.listed.phase is Phase.WAITING and live.durable.table.public:
@@ -121,28 +83,8 @@ class RoomListFeed:
         self._spectator_counter.close()
 
     def _changed(self, live: LiveRoom, before: AnyRoom) -> None:
-        room = live.durable
-        if not room.table.public:
-            return
-        quick_match, waiting = self._quick_match_rooms[room.game], self._waiting_rooms[room.game]
-        # Rooms whose host starts the game are not matched: the player would still have to wait.
-        matchable = room.phase is Phase.WAITING and not room.table.legacy.host_starts
-        if matchable:
-            waiting[room.id] = None
-        else:
-            waiting.pop(room.id, None)
-        # Quick match uses default rules only.
-        custom = room.table.clock is not None or room.table.legacy.host_starts
-        plain = not custom and room.options == live.rules.option_type()
-        if matchable and plain:
-            quick_match[room.id] = None
-        else:
-            quick_match.pop(room.id, None)
-        if room.phase is Phase.PLAYING:
-            self._playing[room.game].add(room.id)
-        else:
-            self._playing[room.game].discard(room.id)
-        self._list(live)
+        if live.durable.table.public:
+            self._list(live)
 
     def _list(self, live: LiveRoom) -> None:
         """Add a public room to the list or remove it, and send that with the next update."""
@@ -187,12 +129,3 @@ class RoomListFeed:
 def _all_disconnected(live: LiveRoom) -> bool:
     """Tell whether all players are disconnected; in a room that was just opened one will connect soon."""
     return (bool(live.holders) or bool(live.remote_members)) and bool(live.reach) and not any(live.reach)
-
-
-def _has_connected_player(live: LiveRoom) -> bool:
-    """Tell whether a player waits here; of a room without subscription, as far as its snapshot tells."""
-    if live.replica.subscribed:
-        return any(live.reach)
-    return any(
-        is_human(taken) and taken is not None and taken.disconnected_at is None for taken in live.latest.seats
-    )
