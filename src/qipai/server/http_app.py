@@ -1,4 +1,4 @@
-"""HTTP routes: the web client, health, metrics and the documentation for client authors."""
+"""The HTTP application: the web client, metrics and the documentation for client authors."""
 
 from collections.abc import Sequence
 from mimetypes import guess_type
@@ -17,7 +17,7 @@ from starlette.types import Scope
 from qipai import __version__
 from qipai.hall.hall import Hall
 
-from . import api_docs, finished_games_api, mahjong_score_api
+from . import api_docs, finished_games_api, health_routes, mahjong_score_api
 from .metrics import registry
 from .security_headers import SecurityHeaders
 
@@ -70,17 +70,6 @@ def create_app(
             return PlainTextResponse(_NOT_BUILT, 503)
         return FileResponse(document, headers=_NO_CACHE)
 
-    async def health(request: Request) -> Response:
-        status = "stopping" if hall.draining else "ok"
-        return JSONResponse({"status": status}, 503 if hall.draining else 200)
-
-    async def ready(request: Request) -> Response:
-        if hall.draining:
-            return JSONResponse({"status": "stopping"}, 503)
-        if not hall.store_health.up:
-            return JSONResponse({"status": "store out of reach"}, 503)
-        return JSONResponse({"status": "ready"})
-
     async def scrape(request: Request) -> Response:
         return Response(generate_latest(metrics), media_type=CONTENT_TYPE_LATEST)
 
@@ -107,8 +96,7 @@ def create_app(
 
     routes: list[BaseRoute] = [
         Route("/", index),
-        Route("/health", health),
-        Route("/ready", ready),
+        *health_routes.routes(hall),
         Route("/metrics", scrape),
         Route("/docs", docs),
         Route("/docs/style.css", style),
