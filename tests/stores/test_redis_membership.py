@@ -19,9 +19,6 @@ from qipai.kernel.ids import Code, Millis, RoomId
 from qipai.stores.redis.lua_scripts import (
     ANNOUNCE_MEMBER,
     COMMIT,
-    DEAD_AFTER,
-    HEARTBEAT,
-    LEAVE,
     MARK_ARCHIVED,
     PREFIX,
     SUBSCRIBE,
@@ -29,6 +26,7 @@ from qipai.stores.redis.lua_scripts import (
 )
 from qipai.stores.redis.script_replies import commit_arguments
 from qipai.stores.redis.shared_counters import CLAIM_NICKNAME
+from qipai.stores.redis.worker_heartbeat import DEAD_AFTER, HEARTBEAT, LEAVE
 from tests.support.redis import RedisServer
 
 WORKERS = ("w1", "w2", "w3")

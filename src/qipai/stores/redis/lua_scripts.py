@@ -1,5 +1,7 @@
 """Lua scripts that Redis runs atomically, and the list of all keys.
 
+The scripts of heartbeats are in `worker_heartbeat`, those of counters in `shared_counters`.
+
 Every key begins with `qipai:`. The journal of a room is a stream whose entry `v-0` is the record of version
 v. A stream is never trimmed, only deleted as a whole, so its length is the version of the room.
 
@@ -33,14 +35,6 @@ import hashlib
 from typing import Final
 
 PREFIX: Final = "qipai:"
-DEAD_AFTER: Final = 3_000
-"""Milliseconds after its last heartbeat at which a worker counts as dead."""
-OUTAGE_AFTER: Final = 2_000
-"""Milliseconds without a heartbeat of any worker that count as an outage; clocks do not run in an outage."""
-CLAIM_LIMIT: Final = 200
-"""Unowned rooms that a worker claims in one heartbeat."""
-CLEANUP_LIMIT: Final = 1_000
-"""Subscriptions of dead workers that one heartbeat removes: a few milliseconds of work."""
 SNAPSHOTS_LENGTH: Final = 10_000
 """Entries of the stream `snapshots`."""
 
@@ -194,71 +188,6 @@ end
 return 1
 """
 
-_REMOVE_WORKER: Final = """
-local function remove(worker)
-  redis.call('ZREM', p .. 'workers', worker)
-  for _, key in ipairs({'persons', 'addresses', 'record_counts'}) do redis.call('HDEL', p .. key, worker) end
-  redis.call('DEL', p .. 'nicknames:' .. worker)
-end
-"""
-
-HEARTBEAT: Final = f"""
-local p, me, persons = '{PREFIX}', ARGV[1], ARGV[2]
-{_REMOVE_WORKER}
-local t = redis.call('TIME')
-local now = t[1] * 1000 + math.floor(t[2] / 1000)
-local last = tonumber(redis.call('GET', p .. 'heartbeat') or now)
-if now - last > {OUTAGE_AFTER} then redis.call('SET', p .. 'outage', last .. ' ' .. now) end
-if now > last then redis.call('SET', p .. 'heartbeat', now) end
-redis.call('ZADD', p .. 'workers', now, me)
-redis.call('HSET', p .. 'persons', me, persons)
-redis.call('HSET', p .. 'addresses', me, ARGV[3])
-for _, dead in ipairs(redis.call('ZRANGEBYSCORE', p .. 'workers', '-inf', now - {DEAD_AFTER})) do
-  remove(dead)
-  redis.call('SADD', p .. 'dead', dead)
-end
-redis.call('SREM', p .. 'dead', me)
-local budget = {CLEANUP_LIMIT}
-for _, dead in ipairs(redis.call('SMEMBERS', p .. 'dead')) do
-  local rooms = redis.call('SPOP', p .. 'subscriptions:' .. dead, budget)
-  for _, room in ipairs(rooms) do
-    redis.call('SREM', p .. 'subscribers:' .. room, dead)
-    if redis.call('EXISTS', p .. 'subscribers:' .. room) == 0 then
-      redis.call('SADD', p .. 'unowned', room)
-    end
-  end
-  budget = budget - #rooms
-  if budget == 0 then break end
-  -- Once more: a dead worker with rooms is still sent records, and one that stalled may claim nicknames.
-  remove(dead)
-  redis.call('SREM', p .. 'dead', dead)
-end
-local claimed = {{}}
-for _, room in ipairs(redis.call('SPOP', p .. 'unowned', {CLAIM_LIMIT})) do
-  if redis.call('SISMEMBER', p .. 'open_rooms', room) == 1 then
-    redis.call('SADD', p .. 'subscribers:' .. room, me)
-    redis.call('SADD', p .. 'subscriptions:' .. me, room)
-    claimed[#claimed + 1] = room
-  end
-end
-local workers = redis.call('ZRANGE', p .. 'workers', 0, -1)
-local subscribed = redis.call('SCARD', p .. 'subscriptions:' .. me)
-local counts, outage = redis.call('HGETALL', p .. 'persons'), redis.call('GET', p .. 'outage')
-local records = redis.call('HGET', p .. 'record_counts', me) or 0
-return {{now, workers, claimed, counts, outage, subscribed, records}}
-"""
-"""Record a heartbeat of a worker; remove dead workers, claim unowned rooms, and return who is alive.
-
-Its cost does not depend on the number of rooms of the worker."""
-
-LEAVE: Final = f"""
-local p, me = '{PREFIX}', ARGV[1]
-{_REMOVE_WORKER}
-remove(me)
-redis.call('SADD', p .. 'dead', me)
-return 1
-"""
-
 LOCK: Final = f"""
 local p = '{PREFIX}'
 if not redis.call('SET', p .. 'lock:' .. ARGV[2], ARGV[1], 'NX', 'PX', ARGV[3]) then return false end
@@ -306,8 +235,6 @@ BUS_SCRIPTS: Final = (
     UNSUBSCRIBE,
     ANNOUNCE_MEMBER,
     SEND_ROOM_MESSAGE,
-    HEARTBEAT,
-    LEAVE,
     LOCK,
     UNLOCK,
     STORE_LEASE,

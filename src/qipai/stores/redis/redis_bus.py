@@ -18,7 +18,7 @@ from .lua_scripts import PREFIX, script_hash
 from .redis_connection import RedisConnection, call, connect, subscribe
 from .shared_counters import COUNTER_SCRIPTS, RedisCounters
 from .snapshot_feed import SnapshotFeed
-from .worker_heartbeat import HEARTBEAT_SECONDS, WorkerHeartbeat
+from .worker_heartbeat import HEARTBEAT_SCRIPTS, HEARTBEAT_SECONDS, LEAVE, WorkerHeartbeat
 
 ROOM_CHECK_HEARTBEATS: Final = 20
 """Heartbeats between two checks for missed records, besides those after a detected gap."""
@@ -94,7 +94,7 @@ class RedisBus:
         if self._commands is not None and self._commands.open:
             # On an error the other workers clean up.
             with suppress(StoreError):
-                await call(self._commands, "EVALSHA", _hashes[scripts.LEAVE], 0, self.worker)
+                await call(self._commands, "EVALSHA", script_hash(LEAVE), 0, self.worker)
         for connection in (self._commands, self._subscription):
             if connection is not None:
                 connection.close()
@@ -111,7 +111,7 @@ class RedisBus:
     async def _connect(self) -> None:
         commands = await connect(self._url, self._on_disconnect)
         try:
-            for script in (*scripts.BUS_SCRIPTS, *COUNTER_SCRIPTS):
+            for script in (*scripts.BUS_SCRIPTS, *HEARTBEAT_SCRIPTS, *COUNTER_SCRIPTS):
                 await call(commands, "SCRIPT", "LOAD", script)
             channels = tuple(f"{PREFIX}{name}" for name in (f"worker:{self.worker}", "snapshots", "all"))
             # `COMMIT` removes a subscriber that does not receive its messages, so this comes first.

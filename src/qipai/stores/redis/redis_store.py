@@ -13,9 +13,10 @@ from redis.retry import Retry
 from qipai.hall.journal.store_interface import Conflict, Entry, Saved, Snapshot, StoreError
 from qipai.kernel.ids import Millis, RoomId
 
-from .lua_scripts import COMMIT, DEAD_AFTER, LOAD, MARK_ARCHIVED, PREFIX, UNLOCK
+from .lua_scripts import COMMIT, LOAD, MARK_ARCHIVED, PREFIX, UNLOCK
 from .redis_address import parse_redis_url
 from .script_replies import commit_arguments, read_entries, read_saved
+from .worker_heartbeat import DEAD_AFTER
 
 TIMEOUT: Final = 5.0
 OLDEST_VERSION: Final = (6, 2)
