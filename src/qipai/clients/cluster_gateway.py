@@ -16,8 +16,7 @@ from qipai.hall.people.identity import Guest
 from qipai.kernel.ids import Person, RoomId
 from qipai.protocol.dialect_interface import Dialect
 from qipai.socketio.endpoint import SocketIO
-from qipai.socketio.recovery_interface import RecoveredSocket, RecoveryUnavailable
-from qipai.socketio.socket import Socket
+from qipai.socketio.socket import RecoveredSocket, RecoveryUnavailable, Socket
 from qipai.socketio.socketio_packets import EncodedEvent, offset_of
 
 from .client_detection import NamespaceDialects

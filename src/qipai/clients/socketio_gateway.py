@@ -14,8 +14,7 @@ from qipai.kernel.seats import seat_of
 from qipai.protocol.dialect_interface import Dialect
 from qipai.socketio.allowed_origins import AllowedOrigins
 from qipai.socketio.endpoint import SocketIO
-from qipai.socketio.recovery_interface import RecoveredSocket
-from qipai.socketio.socket import Socket
+from qipai.socketio.socket import RecoveredSocket, Socket
 from qipai.socketio.socketio_packets import Event
 
 from .client_detection import NamespaceDialects

@@ -12,10 +12,9 @@ from .allowed_origins import AllowedOrigins
 from .engineio_packets import OPEN, PING
 from .engineio_session import PARSE_ERROR, Session
 from .namespaces import SessionNamespaces
-from .recovery_interface import RecoveryStore
 from .session_forwarding import SEPARATOR
 from .session_interfaces import Handshake, WebSocketLink
-from .socket import Namespace, Socket
+from .socket import Namespace, RecoveryStore, Socket
 from .socketio_packets import EncodedEvent, PacketType, encode_packet, format_offset, packet_head
 from .timeout_queue import TimeoutQueue
 
@@ -234,7 +233,7 @@ class SocketIO:
         if not isinstance(pid, str) or not isinstance(offset, str):
             return None
         socket = self._recoverable_sockets.get(pid)
-        if socket is None or socket.path != path or socket.missed_events(offset) is None:
+        if socket is None or socket.path != path or socket.missed.after(offset) is None:
             return None
         return socket
 
@@ -266,7 +265,7 @@ class SocketIO:
         socket = self._recoverable_sockets.pop(pid, None)
         if socket is None:
             return None
-        missed = socket.missed_events(offset)
+        missed = socket.missed.after(offset)
         self._recovery_timeouts.drop(socket)
         socket.removed = True
         if socket.connection is not None:

@@ -5,8 +5,15 @@ from typing import Any, Final, Protocol
 
 from .engineio_packets import Malformed
 from .engineio_session import FORCED_CLOSE, Session
-from .recovery_interface import MAX_PID_LENGTH, RecoveredSocket, RecoveryStore, RecoveryUnavailable
-from .socket import ConnectError, Namespace, Socket
+from .socket import (
+    MAX_PID_LENGTH,
+    ConnectError,
+    Namespace,
+    RecoveredSocket,
+    RecoveryStore,
+    RecoveryUnavailable,
+    Socket,
+)
 from .socketio_packets import (
     MAIN_NAMESPACE,
     PacketType,
@@ -88,7 +95,7 @@ class SessionNamespaces:
     def ping_sent(self) -> None:
         """A ping was sent after everything else."""
         for socket in self._all_sockets():
-            socket.ping_sent()
+            socket.missed.ping_sent()
 
     def extend_sockets(self) -> None:
         """Extend the time that the sockets of this session are stored."""
@@ -132,7 +139,7 @@ class SessionNamespaces:
         """Everything that was sent before the last ping has arrived."""
         self._hub.pong_received(self.session)
         for socket in self._all_sockets():
-            socket.pong_received()
+            socket.missed.pong_received()
 
     def on_close(self, reason: str) -> None:
         """The session is closed: its sockets may be recovered on another."""
@@ -215,7 +222,7 @@ class SessionNamespaces:
         self, recovered: RecoveredSocket, namespace: Namespace, path: str, pid: str, offset: str
     ) -> None:
         socket = self._hub.create_socket(namespace, path, self, recovered.sid, pid)
-        socket.start_at(offset)
+        socket.missed.start_at(offset)
         self._add(socket)
         for event in recovered.missed_events:
             socket.send(event)
@@ -238,7 +245,7 @@ class SessionNamespaces:
             namespace.on_connect(socket, auth)
 
     def _recover(self, socket: Socket, offset: str) -> None:
-        missed_events = socket.missed_events(offset)
+        missed_events = socket.missed.after(offset)
         assert missed_events is not None
         if socket.connection is not None:
             socket.connection.remove(socket, close=True)

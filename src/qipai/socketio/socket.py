@@ -1,21 +1,19 @@
-"""One client in one namespace: emits, acknowledgements, buffer for recovery."""
+"""One client in one namespace: emits, acknowledgements, recovery; and what an application implements."""
 
-from collections.abc import Callable
-from typing import Any, Final, Protocol
+from collections.abc import Callable, Sequence
+from typing import Any, Final, NamedTuple, Protocol
 
 from .engineio_session import Session
+from .missed_events import MissedEvents
 from .socketio_packets import (
     EncodedEvent,
     Event,
     PacketType,
     encode_control,
     encode_packet,
-    offset_ending,
-    offset_of,
 )
 
-MAX_BUFFERED_EVENTS: Final = 512
-MAX_BUFFERED_BYTES: Final = 256 * 1024
+MAX_PID_LENGTH: Final = 64
 
 AckCallback = Callable[[list[Any]], None]
 
@@ -43,6 +41,34 @@ class Namespace(Protocol):
 
     def on_disconnect(self, socket: "Socket", reason: str) -> None:
         """The socket is removed for good."""
+
+
+class RecoveredSocket(NamedTuple):
+    """A socket of another server, with the events its client has missed.
+
+    `on_recovered` is called when its client has been connected and sent the missed events.
+    """
+
+    sid: str
+    missed_events: Sequence[EncodedEvent]
+    on_recovered: Callable[["Socket"], None]
+
+
+class RecoveryUnavailable(Exception):
+    """It cannot be known now whether a socket can be recovered."""
+
+
+class RecoveryStore(Protocol):
+    """The sockets of one namespace on all servers."""
+
+    async def recover(self, pid: str, offset: str) -> RecoveredSocket | None:
+        """Take a socket over from the server that has it; None if it cannot be recovered.
+
+        Raise `RecoveryUnavailable` if that cannot be known now.
+        """
+
+    def extend(self, socket: "Socket") -> None:
+        """Extend the time that a socket is stored: its client is connected."""
 
 
 class ConnectError(Exception):
@@ -93,9 +119,8 @@ class Socket:
     """A client in a namespace; with recovery, events are buffered until a pong shows that they arrived."""
 
     __slots__ = (
-        "__weakref__", "_ack_callbacks", "_buffer", "_buffer_offset", "_buffered_bytes", "_encoder",
-        "_last_ack_id", "_last_event", "_pinged_count", "connected", "connection", "data", "handshake",
-        "namespace", "path", "pid", "removed", "session", "sid",
+        "__weakref__", "_ack_callbacks", "_encoder", "_last_ack_id", "_last_event", "connected",
+        "connection", "data", "handshake", "missed", "namespace", "path", "pid", "removed", "session", "sid",
     )  # fmt: skip
 
     def __init__(
@@ -120,11 +145,8 @@ class Socket:
         self.connection: SocketConnection | None = connection
         self.session: Session | None = connection.session
         self._encoder = encoder
-        self._buffer: list[EncodedEvent] = []
-        self._buffered_bytes = 0
-        self._buffer_offset = ""
+        self.missed = MissedEvents()
         self._last_event: EncodedEvent | None = None
-        self._pinged_count = 0
         self._last_ack_id = 0
         self._ack_callbacks: dict[int, AckCallback] | None = None
 
@@ -157,9 +179,7 @@ class Socket:
         text = event.text
         if self.pid:
             self._last_event = event
-            self._buffer.append(event)
-            self._buffered_bytes += len(text)
-            if self._buffered_bytes > MAX_BUFFERED_BYTES or len(self._buffer) > MAX_BUFFERED_EVENTS:
+            if self.missed.add(event):
                 self._overflow()
         session = self.session
         if session is not None:
@@ -214,44 +234,20 @@ class Socket:
 
     def _send_attachments(self, event: EncodedEvent) -> None:
         for attachment in event.attachments:
-            self._buffered_bytes += len(attachment)
             if self.session is not None:
                 self.session.send_binary(attachment)
 
     # Connection state recovery
 
-    def start_at(self, offset: str) -> None:
-        """Set the offset that a client has received at another server."""
-        self._buffer_offset = offset
-
     def attach(self, connection: SocketConnection) -> None:
         """Continue on another connection."""
         self.connection, self.session = connection, connection.session
-        self._pinged_count = 0
+        self.missed.reconnected()
 
     def detach(self) -> None:
         """The connection is lost, and with it all pending acknowledgements."""
         self.connection = self.session = None
         self._ack_callbacks = None
-
-    def ping_sent(self) -> None:
-        """A ping was sent after everything that is buffered."""
-        self._pinged_count = len(self._buffer)
-
-    def pong_received(self) -> None:
-        """The ping was answered: drop the events sent before it from the buffer."""
-        if self._pinged_count:
-            self._drop_oldest(self._pinged_count)
-
-    def missed_events(self, offset: str) -> list[EncodedEvent] | None:
-        """Return the events after this offset, or None if they are not buffered any more."""
-        if offset == self._buffer_offset:
-            return list(self._buffer)
-        end = offset_ending(offset)
-        for index in range(len(self._buffer) - 1, -1, -1):
-            if self._buffer[index].text.endswith(end):
-                return self._buffer[index + 1 :]
-        return None
 
     def replay(self, events: list[EncodedEvent]) -> None:
         """Send missed events again."""
@@ -265,11 +261,4 @@ class Socket:
         if self.connection is None:
             self.drop("overflow")
         else:
-            self._drop_oldest(len(self._buffer) // 2 or 1)
-
-    def _drop_oldest(self, count: int) -> None:
-        for event in self._buffer[:count]:
-            self._buffered_bytes -= event.size if event.attachments else len(event.text)
-        self._buffer_offset = offset_of(self._buffer[count - 1])
-        self._pinged_count = max(0, self._pinged_count - count)
-        del self._buffer[:count]
+            self.missed.drop_half()

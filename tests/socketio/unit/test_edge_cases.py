@@ -88,8 +88,8 @@ def test_events_from_payloads_and_arguments_have_offsets_in_order() -> None:
         stage.call(socket.emit_payload, words)
         stage.call(socket.emit, "other")
         stage.call(socket.emit_payload, words)
-        first = socket._buffer[0].offset
-        assert len(socket.missed_events(format_offset(first)) or ()) == 2
+        first = socket.missed._events[0].offset
+        assert len(socket.missed.after(format_offset(first)) or ()) == 2
 
 
 def test_last_packets_are_split_into_payloads_that_every_client_accepts() -> None:

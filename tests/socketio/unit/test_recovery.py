@@ -5,7 +5,8 @@ from typing import Any
 
 import pytest
 
-from qipai.socketio.socket import MAX_BUFFERED_EVENTS, Socket
+from qipai.socketio.missed_events import MAX_BUFFERED_EVENTS
+from qipai.socketio.socket import Socket
 
 from .endpoint_stage import EndpointStage, FakeWebSocket
 
@@ -151,7 +152,7 @@ def test_events_before_an_answered_ping_are_dropped_from_the_buffer() -> None:
         stage.wait(25.1)
         tell(stage, client.socket, range(100, 103))
         stage.call(client.session.receive, b"3")
-        assert len(client.socket._buffer) == 3
+        assert len(client.socket.missed._events) == 3
         client.websocket.sent.clear()
         client.cut()
         client.connect()
@@ -177,7 +178,7 @@ def test_a_busy_connection_buffers_only_the_newest_events() -> None:
     with EndpointStage(recovery=120.0) as stage:
         client = Client(stage)
         tell(stage, client.socket, range(5 * MAX_BUFFERED_EVENTS))
-        assert len(client.socket._buffer) <= MAX_BUFFERED_EVENTS
+        assert len(client.socket.missed._events) <= MAX_BUFFERED_EVENTS
         behind = client.pid
         client.read(10)
         client.cut()

@@ -21,7 +21,7 @@ def test_a_client_that_never_polls_is_closed_in_bounded_memory() -> None:
         socket = stage.echo.sockets[0]
         stage.call(_noise, socket, session)
         assert session.closed
-        assert sum(len(event.text) for event in socket._buffer) <= sessions.MAX_BUFFERED
+        assert sum(len(event.text) for event in socket.missed._events) <= sessions.MAX_BUFFERED
 
 
 def test_a_client_that_never_reads_its_websocket_is_closed_in_bounded_memory() -> None:
