@@ -60,6 +60,7 @@ def test_replay_prints_every_step(played: str, capsys: pytest.CaptureFixture[str
     steps = [line for line in lines if not line.lstrip().startswith("→")]
     assert [int(line.split()[0]) for line in steps] == list(range(1, len(steps) + 1))
     assert '"do":"open"' in steps[0]
+    assert not any('"entropy"' in line for line in steps), "it may be the seed of a running game"
     assert any('"do":"mark","cell":4' in line for line in steps)
     assert any('"e":"game_over"' in line and '"reason":"resigned"' in line for line in lines)
     assert any("你好" in line for line in lines)

@@ -70,7 +70,7 @@ def test_a_record_that_a_worker_does_not_know_concerns_its_own_table_only(tmp_pa
         store = RedisStore(redis.address, "later")
         last = store.history(RoomId(rooms[0]))[-1]
         body = json.loads(last.body)
-        body["command"] = {"do": "levitate"}
+        body["do"] = "levitate"
         store.append([Entry(last.room, last.version + 1, last.at, json.dumps(body).encode())], [])
         soon(lambda: any(error["event"] == "commit failed" for error in one.errors))
         for client_ in (ann, bob):

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 import redis as client
 
+from qipai.hall.journal.record_format import OutageEndedRecord, TimeUpRecord
 from qipai.hall.journal.room_rebuilding import read_record
-from qipai.kernel.commands import OutageEnded, TimeUp
 from qipai.kernel.ids import RoomId
 from qipai.stores.redis.redis_store import RedisStore
 from tests.support.faulty_redis_proxy import FaultyRedisProxy
@@ -87,7 +87,7 @@ def test_no_clock_runs_while_redis_is_out_of_reach(tmp_path: Path, crew: int) ->
         store = RedisStore(redis.address)
         records = [read_record(entry) for entry in store.history(RoomId(room))]
         store.close()
-        assert [type(record.command) for record in records].count(OutageEnded) == 1
+        assert [type(record) for record in records].count(OutageEndedRecord) == 1
         ann.close()
         bob.close()
 
@@ -145,9 +145,7 @@ def test_a_table_that_a_worker_has_by_name_only_is_looked_after_all_the_same(tmp
         first.kill()
         until = time.monotonic() + 60
         store = RedisStore(redis.address)
-        while not any(
-            isinstance(read_record(entry).command, TimeUp) for entry in store.history(RoomId(room))
-        ):
+        while not any(isinstance(read_record(entry), TimeUpRecord) for entry in store.history(RoomId(room))):
             assert time.monotonic() < until, "its clock stands still"
             time.sleep(0.2)
         store.close()

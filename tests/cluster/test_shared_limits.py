@@ -9,8 +9,8 @@ from contextlib import ExitStack
 
 import pytest
 
+from qipai.hall.journal.record_format import SayRecord
 from qipai.hall.journal.room_rebuilding import read_record
-from qipai.kernel.commands import Say
 from qipai.kernel.ids import RoomId
 from qipai.stores.redis.redis_store import RedisStore
 from tests.cluster.test_lost_messages import table
@@ -62,7 +62,7 @@ def lines(redis: RedisServer, room: str) -> list[str]:
     store = RedisStore(redis.address)
     records = [read_record(entry) for entry in store.history(RoomId(room))[1:]]
     store.close()
-    return [record.command.text for record in records if isinstance(record.command, Say)]
+    return [record.text for record in records if isinstance(record, SayRecord)]
 
 
 def test_three_connections_to_two_workers_may_say_no_more_than_one(

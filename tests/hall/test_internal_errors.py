@@ -5,7 +5,13 @@ from structlog.testing import capture_logs
 
 from qipai.hall import internal_errors
 from qipai.hall.internal_errors import MAX_REMEMBERED, REPEAT_SECONDS, InternalErrors
+from qipai.hall.journal.record_conversion import command_of, decode_record
+from qipai.hall.journal.record_format import OpenRoomRecord
+from qipai.hall.journal.snapshot_format import read_room
 from qipai.hall.journal.store_interface import StoreError
+from qipai.kernel.commands import Play
+from qipai.kernel.ids import Millis
+from tests.support.journal_writer import JournalWriter
 
 
 @pytest.fixture
@@ -34,3 +40,20 @@ def test_another_error_is_logged_at_once_and_the_number_remembered_is_limited(cl
         made.store_unavailable(StoreError("room 0 is torn"))
         made.store_unavailable(StoreError(f"room {MAX_REMEMBERED} is torn"))
     assert len(lines) == MAX_REMEMBERED + 2
+
+
+def test_a_failed_command_is_logged_as_a_record_and_a_snapshot_that_reproduce_it() -> None:
+    writer = JournalWriter("tictactoe")
+    writer.take_seats("Ada", "Bo")
+    game, seat = writer.game, writer.acting
+    command, entropy = Play(game.rules.legal(writer.room.state, seat)[0]), bytes(range(32))
+    with capture_logs() as lines:
+        InternalErrors().command_failed(
+            ValueError("broken"), writer.room, game.rules_number, seat, command, Millis(5), entropy
+        )
+    (line,) = lines
+    record = decode_record(line["record"].encode())
+    assert not isinstance(record, OpenRoomRecord)
+    assert (command_of(game, record), record.actor, record.entropy) == (command, seat, entropy)
+    assert read_room(game, line["snapshot"].encode()) == writer.room
+    assert (line["room"], line["version"], line["at"]) == (writer.room.id, writer.room.version, 5)

@@ -7,7 +7,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from qipai.kernel.clock import ClockPlan
-from qipai.kernel.commands import Command, OpenRoom, Play, TableRules, TakeSeat
+from qipai.kernel.commands import Command, LegacyTableRules, OpenRoom, Play, TableRules, TakeSeat
 from qipai.kernel.game_interface.rules_interface import (
     PLAIN,
     AddressedEvent,
@@ -17,7 +17,6 @@ from qipai.kernel.game_interface.rules_interface import (
     StartConditions,
 )
 from qipai.kernel.ids import SYSTEM, Code, Millis, Nonce, Person, RoomId, Seat
-from qipai.kernel.legacy_table_rules import LegacyTableRules
 from qipai.kernel.offers import OfferKind
 from qipai.kernel.randomness import Random
 from qipai.kernel.refusals import Refusal

@@ -9,6 +9,7 @@ from qipai.kernel.ids import SPECTATOR, SYSTEM, Millis
 from qipai.kernel.refusals import Refusal
 from qipai.kernel.room_events import Said
 from qipai.kernel.room_view import view
+from qipai.kernel.view_values import chat_line_view
 
 from .scripted_game import A, B, Do, RoomDriver
 
@@ -23,7 +24,7 @@ def test_all_viewers_read_a_players_line_with_the_name_of_the_seat() -> None:
     driver.do(A, Say("hello", name="系統"), 700)
     line = ChatLine(Millis(700), "Ann", "hello", A)
     assert driver.room.chat == (line,)
-    assert driver.addressed_events == (AddressedEvent(Said(line)),)
+    assert driver.addressed_events == (AddressedEvent(Said(chat_line_view(line))),)
     for viewer in (A, B, SPECTATOR):
         assert texts(driver, viewer) == ["hello"]
 
@@ -33,7 +34,7 @@ def test_only_spectators_read_a_spectators_line_during_a_game() -> None:
     driver.do(SPECTATOR, Say("take the rook!", "Eve"), 0)
     line = ChatLine(Millis(0), "Eve", "take the rook!", spectators_only=True)
     assert driver.room.chat == (line,)
-    assert driver.addressed_events == (AddressedEvent(Said(line), (SPECTATOR,)),)
+    assert driver.addressed_events == (AddressedEvent(Said(chat_line_view(line)), (SPECTATOR,)),)
     assert texts(driver, SPECTATOR) == ["take the rook!"]
     assert texts(driver, A) == texts(driver, B) == []
 

@@ -11,6 +11,7 @@ from qipai.kernel.refusals import Refusal
 from qipai.kernel.room import Unchanged
 from qipai.kernel.room_events import HostChanged, PhrasesOnlySet, Said
 from qipai.kernel.room_view import view
+from qipai.kernel.view_values import chat_line_view
 
 from .scripted_game import A, B, C, RoomDriver, ScriptedRules
 
@@ -37,7 +38,7 @@ def test_a_phrase_has_its_english_text_and_ignores_the_text_sent_with_it() -> No
     driver = RoomDriver()
     driver.do(A, Say("something else", "", Phrase.GOOD_LUCK), 5)
     line = ChatLine(Millis(5), "Ann", "Good luck!", A, phrase=Phrase.GOOD_LUCK)
-    assert driver.addressed_events == (AddressedEvent(Said(line)),)
+    assert driver.addressed_events == (AddressedEvent(Said(chat_line_view(line))),)
     assert driver.room.chat == (line,)
 
 

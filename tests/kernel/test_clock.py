@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 from qipai.kernel import clock as clocks
 from qipai.kernel.clock import DAY, Clock, ClockPlan
 from qipai.kernel.ids import SYSTEM, Millis, Seat
+from qipai.kernel.view_values import ClockPlanView
 
 A, B, C = Seat(0), Seat(1), Seat(2)
 NONE = (None, None)
@@ -248,12 +249,12 @@ def test_time_is_gained_only_by_increments_and_charged_once(
 )
 def test_a_plan_out_of_bounds_is_rejected(raw: bytes) -> None:
     with pytest.raises(msgspec.ValidationError):
-        msgspec.json.decode(raw, type=ClockPlan)
+        msgspec.json.decode(raw, type=ClockPlanView)
 
 
 def test_a_plan_within_bounds_is_decoded() -> None:
     raw = b'{"main":[0,86400000],"increment":60000,"move":1,"first_free":true}'
-    assert msgspec.json.decode(raw, type=ClockPlan) == ClockPlan((0, DAY), 60_000, 1, True)
+    assert msgspec.json.decode(raw, type=ClockPlanView) == ClockPlanView((0, DAY), 60_000, 1, True)
 
 
 def test_the_free_first_move_may_take_longer_than_the_time_of_the_game() -> None:

@@ -12,6 +12,7 @@ from qipai.kernel.refusals import Refusal
 from qipai.kernel.room import Phase
 from qipai.kernel.room_events import GameStarted, HostChanged, OfferEnded, OptionsChosen, SeatLeft, SeatTaken
 from qipai.kernel.room_view import view
+from qipai.kernel.view_values import clock_plan_view
 
 from .scripted_game import FRESH, A, B, Options, RoomDriver, ScriptedRules
 
@@ -42,7 +43,7 @@ def test_the_host_starts_a_game_with_chosen_options_and_clock() -> None:
     assert driver.room.clock is not None
     assert driver.room.clock.left == (60_000, 30_000)
     assert driver.events == [
-        OptionsChosen(Options(), PLAN),
+        OptionsChosen(Options(), clock_plan_view(PLAN)),
         GameStarted(1, commitment(driver.room.seed), driver.state),
     ]
 

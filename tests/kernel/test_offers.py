@@ -16,6 +16,7 @@ from qipai.kernel.room_events import (
     OfferMade,
     SeatLeft,
 )
+from qipai.kernel.view_values import offer_view
 
 from .scripted_game import FRESH, SEED, A, B, C, Did, Do, RoomDriver, ScriptedRules
 
@@ -36,7 +37,7 @@ def test_an_offer_has_an_id_and_the_asked_seats() -> None:
     driver.do(B, MakeOffer(DRAW), 0)
     offer = Offer(1, DRAW, B, (A, C))
     assert driver.room.offers == (offer,)
-    assert driver.events == [OfferMade(offer)]
+    assert driver.events == [OfferMade(offer_view(offer))]
 
 
 def test_offer_ids_are_not_reused() -> None:

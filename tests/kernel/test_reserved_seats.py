@@ -5,9 +5,8 @@ from msgspec.structs import replace
 
 from qipai.kernel import commands, room_events
 from qipai.kernel.clock import ClockPlan
-from qipai.kernel.commands import LeaveSeat, Play, Reconnected, TableRules, TakeSeat
+from qipai.kernel.commands import LeaveSeat, LegacyTableRules, Play, Reconnected, TableRules, TakeSeat
 from qipai.kernel.ids import SYSTEM, Millis, Person, Seat
-from qipai.kernel.legacy_table_rules import LegacyTableRules
 from qipai.kernel.refusals import Refusal
 from qipai.kernel.room import Phase, Unchanged, deadline
 from qipai.kernel.room_events import HostChanged, SeatTaken

@@ -18,7 +18,6 @@ from qipai.kernel.commands import (
     Reconnected,
     Resign,
     Say,
-    TableRules,
     TakeSeat,
     TimeUp,
 )
@@ -29,6 +28,7 @@ from qipai.kernel.repeated_commands import NONCES_KEPT
 from qipai.kernel.room import Advanced, Phase, Refused, Unchanged, deadline
 from qipai.kernel.room_events import Closed, GameOver
 from qipai.kernel.room_view import view
+from qipai.kernel.view_values import TableRulesView
 
 from .scripted_game import SEED, A, B, Did, Do, RoomDriver, ScriptedRules
 
@@ -280,8 +280,8 @@ def test_table_rules_out_of_bounds_are_rejected() -> None:
         b'{"price":3}',
     ):
         with pytest.raises(msgspec.ValidationError):
-            msgspec.json.decode(raw, type=TableRules)
-    assert msgspec.json.decode(b'{"disconnect_timeout":0}', type=TableRules) == TableRules(
+            msgspec.json.decode(raw, type=TableRulesView)
+    assert msgspec.json.decode(b'{"disconnect_timeout":0}', type=TableRulesView) == TableRulesView(
         disconnect_timeout=0
     )
 

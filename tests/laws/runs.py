@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from qipai.games.game_registry import Game
-from qipai.hall.journal.room_rebuilding import JournalRecord, encode
+from qipai.hall.journal.record_conversion import record_of
+from qipai.hall.journal.room_rebuilding import encode
 from qipai.hall.journal.store_interface import Entry
 from qipai.kernel.clock import ClockPlan
 from qipai.kernel.commands import (
@@ -220,12 +221,14 @@ def take(game: Game, room: AnyRoom, actor: int, command: Command, now: int, **mo
 def journal(run: Run) -> list[Entry]:
     """Return the records that the hall would store of a run."""
     room = run.first
-    entries = [Entry(room.id, 1, room.at, encode(JournalRecord(SYSTEM, run.opening, entropy=run.seed)))]
+    rules_number = run.subject.game.rules_number
+    opening = record_of(run.opening, SYSTEM, entropy=run.seed, rules_number=rules_number)
+    entries = [Entry(room.id, 1, room.at, encode(opening))]
     for run_step in run.run_steps:
         if isinstance(run_step.result, Advanced):
             after = run_step.result.room
             entropy = run_step.entropy if after.seed == run_step.entropy else b""
-            record = JournalRecord(run_step.actor, run_step.command, run_step.nonce, entropy)
+            record = record_of(run_step.command, run_step.actor, run_step.nonce, entropy, rules_number)
             entries.append(Entry(after.id, after.version, after.at, encode(record)))
     return entries
 

@@ -6,6 +6,7 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from qipai.hall.journal.room_rebuilding import JournalError, encode, first, replay, restore
+from qipai.hall.journal.snapshot_format import encode_snapshot
 from qipai.hall.journal.store_interface import Saved, Snapshot
 from qipai.kernel.room import Advanced, Phase
 
@@ -46,7 +47,7 @@ def test_a_snapshot_of_any_version_and_the_records_since_give_the_same_room(
     run = data.draw(runs(name))
     entries = journal(run)
     for room in run.rooms[:: max(1, len(run.rooms) // 6)]:
-        snapshot = Snapshot(room.id, room.version, room.phase is not Phase.CLOSED, encode(room))
+        snapshot = Snapshot(room.id, room.version, room.phase is not Phase.CLOSED, encode_snapshot(room, 1))
         game, again, steps = restore(GAMES, Saved(snapshot, entries[room.version :]))
         assert game is run.subject.game
         assert again == run.last
@@ -66,8 +67,8 @@ def test_a_journal_with_a_hole_a_repetition_or_a_stranger_in_it_is_unreadable(na
         entries[:2],
         [entries[2], entries[1], *entries[3:]],
         [replace(entries[1], body=b"{"), *entries[2:]],
-        [replace(entries[1], body=b'{"actor":0,"command":{"do":"dance"}}'), *entries[2:]],
-        [replace(entries[1], body=b'{"actor":0,"command":{"do":"resign"}}'), *entries[2:]],
+        [replace(entries[1], body=b'{"do":"dance","actor":0}'), *entries[2:]],
+        [replace(entries[1], body=b'{"do":"open","actor":0}'), *entries[2:]],
     )
     for tail in wrong:
         with pytest.raises(JournalError):
@@ -80,7 +81,7 @@ def test_a_history_of_an_unknown_game_is_unreadable() -> None:
         first({}, journal(run)[0])
     with pytest.raises(JournalError):
         first(GAMES, journal(run)[1])
-    snapshot = Snapshot(run.last.id, run.last.version, True, encode(run.last))
+    snapshot = Snapshot(run.last.id, run.last.version, True, encode_snapshot(run.last, 1))
     with pytest.raises(JournalError):
         restore({}, Saved(snapshot, []))
     with pytest.raises(JournalError):

@@ -5,7 +5,9 @@ from pathlib import Path
 from typing import Any
 
 from qipai.games.game_registry import GAMES
-from qipai.hall.journal.room_rebuilding import JournalRecord, encode
+from qipai.hall.journal.record_conversion import record_of
+from qipai.hall.journal.room_rebuilding import encode
+from qipai.hall.journal.snapshot_format import encode_snapshot
 from qipai.hall.journal.store_interface import Entry, Snapshot
 from qipai.kernel.commands import Command, OpenRoom, Play, TableRules, TakeSeat
 from qipai.kernel.game_interface.rules_interface import AddressedEvent
@@ -33,18 +35,24 @@ class JournalWriter:
         entropy = self.random.randbytes(32)
         self.room: AnyRoom = create(self.game.rules, opening, Millis(NOON), entropy)
         self.entries = [
-            Entry(RoomId("k3v9"), 1, Millis(NOON), encode(JournalRecord(SYSTEM, opening, entropy=entropy)))
+            Entry(RoomId("k3v9"), 1, Millis(NOON), encode(record_of(opening, SYSTEM, entropy=entropy)))
         ]
         self.events: list[AddressedEvent] = []
+        self._waited = 0
+
+    def late(self, millis: int) -> None:
+        """Let time pass before the next command."""
+        self._waited += millis
 
     def do(self, actor: Seat, command: Command) -> None:
         """Apply a command, which must be allowed."""
-        at, entropy = Millis(NOON + 1000 * len(self.entries)), self.random.randbytes(32)
+        at = Millis(NOON + 1000 * len(self.entries) + self._waited)
+        entropy = self.random.randbytes(32)
         result = step(self.game.rules, self.room, actor, command, at, entropy)
         assert isinstance(result, Advanced), result
         self.room = result.room
         self.events += result.events
-        body = encode(JournalRecord(actor, command, entropy=entropy))
+        body = encode(record_of(command, actor, entropy=entropy))
         self.entries.append(Entry(RoomId("k3v9"), self.room.version, at, body))
 
     def take_seats(self, *names: str, player_entropy: bytes = b"") -> None:
@@ -73,6 +81,6 @@ class JournalWriter:
         """Store the journal with a snapshot of the room."""
         data.mkdir(parents=True, exist_ok=True)
         file = SqliteStore(data / JOURNAL_FILE)
-        now = Snapshot(self.room.id, self.room.version, live=True, body=encode(self.room))
+        now = Snapshot(self.room.id, self.room.version, live=True, body=encode_snapshot(self.room, 1))
         file.append(self.entries, [now])
         file.close()

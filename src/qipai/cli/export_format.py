@@ -18,12 +18,16 @@ from qipai.games.game_registry import GAMES
 from qipai.hall.history.archive_interface import Archive
 from qipai.hall.history.archiver import list_games
 from qipai.hall.journal.room_rebuilding import JournalError
+from qipai.hall.journal.snapshot_format import read_header
 from qipai.hall.journal.store_interface import Entry, Snapshot, Store, StoreError
+from qipai.kernel.codec import Malformed
 from qipai.kernel.ids import Code, Millis, RoomId
 
 from .journal_reader import CommandError
 
-FORMAT: Final = 2
+FORMAT: Final = 3
+"""What this release writes. It reads every format from `OLDEST_FORMAT` on."""
+OLDEST_FORMAT: Final = 3
 ALL_ROOMS: Final = 2**31 - 1
 
 
@@ -60,15 +64,16 @@ class ExportEnd(Struct, frozen=True, tag_field="line", tag="end"):
     archived: int
 
 
+class _FormatNumber(Struct, tag_field="line", tag="qipai"):
+    """What the first line has in every format."""
+
+    format: int
+
+
 ExportLine = ExportHeader | StoredRoom | ArchivedRoom | ExportEnd
 _encode: Final = msgspec.json.Encoder().encode
 _decode: Final = msgspec.json.Decoder(ExportLine).decode
-
-
-class _SnapshotCode(Struct):
-    """The code in the snapshot of a room."""
-
-    code: Code
+_decode_start: Final = msgspec.json.Decoder(_FormatNumber).decode
 
 
 def write(store: Store, archive: Archive | None, target: Path) -> ExportEnd:
@@ -85,7 +90,7 @@ def write(store: Store, archive: Archive | None, target: Path) -> ExportEnd:
                 if isinstance(line, ExportEnd):
                     end = line
             return end
-    except (StoreError, OSError, msgspec.MsgspecError) as error:
+    except (StoreError, OSError, Malformed, msgspec.MsgspecError) as error:
         target.unlink(missing_ok=True)
         raise CommandError(f"{target}: {error}") from error
 
@@ -113,7 +118,7 @@ def _export(store: Store, archive: Archive | None) -> Iterator[ExportLine]:
         saved = store.load(room)
         if saved is not None:
             snapshot = saved.snapshot
-            code = msgspec.json.decode(snapshot.body, type=_SnapshotCode).code
+            code = read_header(snapshot.body).code
             records = tuple(store.history(room))
             yield StoredRoom(room, snapshot.live, code, snapshot.version, snapshot.body, records)
             rooms += 1
@@ -149,8 +154,6 @@ def _check(source: Path) -> None:
         for number, line in enumerate(_read_lines(compressed, source)):
             if (number == 0) != isinstance(line, ExportHeader) or isinstance(last, ExportEnd):
                 raise CommandError(f"{source}: not an export of a Qipai server")
-            if isinstance(line, ExportHeader) and line.format != FORMAT:
-                raise CommandError(f"{source}: has format {line.format}; this version reads format {FORMAT}")
             rooms += isinstance(line, StoredRoom)
             archived += isinstance(line, ArchivedRoom)
             last = line
@@ -160,7 +163,21 @@ def _check(source: Path) -> None:
 
 def _read_lines(compressed: Iterable[bytes] | BinaryIO, source: Path) -> Iterator[ExportLine]:
     try:
-        for text in compressed:
+        for number, text in enumerate(compressed):
+            if number == 0:
+                _check_format(_decode_start(text).format, source)
             yield _decode(text)
     except (EOFError, gzip.BadGzipFile, zlib.error, msgspec.MsgspecError, UnicodeDecodeError) as error:
         raise CommandError(f"{source}: {error}") from error
+
+
+def _check_format(found: int, source: Path) -> None:
+    if found < OLDEST_FORMAT:
+        raise CommandError(
+            f"{source}: has format {found}, which an earlier release wrote; this server reads formats "
+            f"from {OLDEST_FORMAT} on, so keep the file and that release together"
+        )
+    if found > FORMAT:
+        raise CommandError(
+            f"{source}: written by a newer release: format {found}, this server reads up to {FORMAT}"
+        )

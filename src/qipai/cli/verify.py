@@ -6,10 +6,10 @@ from typing import Any, Final, NamedTuple
 from msgspec.structs import replace
 
 from qipai.games.game_registry import GAMES, Game
-from qipai.hall.journal.room_rebuilding import encode, read_record
+from qipai.hall.journal.record_format import AnyRecord, StartGameRecord, TakeSeatRecord
+from qipai.hall.journal.room_rebuilding import encode, read_record, read_snapshot
 from qipai.hall.journal.room_rebuilding import replay as replay_entries
 from qipai.hall.journal.store_interface import Entry, Snapshot, StoreError
-from qipai.kernel.commands import Command, OpenRoom, StartGame, TakeSeat
 from qipai.kernel.game_interface.rules_interface import AddressedEvent, StartConditions
 from qipai.kernel.ids import SPECTATOR, Seat
 from qipai.kernel.randomness import Random, commitment, game_key
@@ -58,7 +58,7 @@ def _verify_room(snapshot: Snapshot | None, entries: Sequence[Entry]) -> int:
     played: list[_Step] = []
     for entry, step in zip(entries, replay_steps(entries), strict=True):
         if snapshot is not None and snapshot.version == step.room.version:
-            same = GAMES[step.room.game].read_room(snapshot.body) == step.room
+            same = _snapshot_room(snapshot) == step.room
             print(
                 "stored table: " + ("matches the replay" if same else f"{INVALID}, differs from the replay")
             )
@@ -68,7 +68,7 @@ def _verify_room(snapshot: Snapshot | None, entries: Sequence[Entry]) -> int:
             seats = step.room.seats if step.room.match == 1 else ()
             player_entropy = [seat.player_entropy for seat in seats if seat is not None]
             state = None if before is None else before.state
-            conditions = _start_conditions(read_record(entry).command, step)
+            conditions = _start_conditions(read_record(entry), step)
             start, played = _Start(started, player_entropy, state, conditions), []
         elif start is not None and before is not None:
             played.append(_Step(before, entry, step.events))
@@ -83,13 +83,21 @@ def _verify_room(snapshot: Snapshot | None, entries: Sequence[Entry]) -> int:
     return 0 if valid else 1
 
 
-def _start_conditions(command: OpenRoom | Command, step: Advanced) -> StartConditions:
-    """Return what a game started under; only a game that `TakeSeat` or `StartGame` starts is no rematch."""
+def _snapshot_room(snapshot: Snapshot) -> AnyRoom | None:
+    """Return the room of a snapshot, or None if it cannot be read."""
+    try:
+        return read_snapshot(GAMES, snapshot)[1]
+    except StoreError:
+        return None
+
+
+def _start_conditions(record: AnyRecord, step: Advanced) -> StartConditions:
+    """Return what a game started under; only a game that a seat or the host started is no rematch."""
     sees_hidden = tuple(
         Seat(number) for number, seat in enumerate(step.room.seats) if seat is not None and seat.sees_hidden
     )
-    host_data = command.host_data if isinstance(command, StartGame) else b""
-    return StartConditions(not isinstance(command, TakeSeat | StartGame), host_data, sees_hidden)
+    host_data = record.host_data if isinstance(record, StartGameRecord) else b""
+    return StartConditions(not isinstance(record, TakeSeatRecord | StartGameRecord), host_data, sees_hidden)
 
 
 def _verify_start(room: AnyRoom, start: _Start, over: GameOver) -> bool:

@@ -8,9 +8,9 @@ from typing import Any
 from msgspec import Struct
 
 from qipai.kernel.clock import ClockPlan
-from qipai.kernel.commands import TableRules
 from qipai.kernel.ids import NO_NONCE, Millis, Nonce, RoomId, Seat
 from qipai.kernel.room_view import LobbyRow, RoomView
+from qipai.kernel.view_values import TableRulesView
 from qipai.protocol.dialect_interface import LegacyIntent, LegacyNotice
 
 # Intents
@@ -56,7 +56,7 @@ class PairOrOpen(LegacyIntent, frozen=True):
     """Join any public room of this game that waits for a player, or open one with these rules."""
 
     game: str
-    table: TableRules
+    table: TableRulesView
 
 
 class ActAs(LegacyIntent, frozen=True):

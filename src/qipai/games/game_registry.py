@@ -15,7 +15,7 @@ from qipai.kernel.codec import Malformed, convert
 from qipai.kernel.game_interface.bot_interface import Bot
 from qipai.kernel.game_interface.game_headers import GameHeaders
 from qipai.kernel.game_interface.rules_interface import AnyRules, Event
-from qipai.kernel.room import AnyRoom, Room
+from qipai.kernel.game_interface.rules_migration import RulesMigration
 
 from .chess import events as chess_events
 from .chess import game_record, pgn_writer
@@ -39,11 +39,15 @@ class Game:
     points. `substitute_bot` is the default bot that plays on for a player who left. `phrases` are the
     predefined chat texts; those of the game come last. `decode_move` reads well-formed JSON; it raises
     msgspec's errors and `UnicodeDecodeError`.
+
+    `rules_number` is stored with every record: raise it when stored moves, options or states change their
+    format, or when a stored move can lead to another result. `migrations` turns values that an earlier
+    number stored into those of the next; without one, the values are the same in both.
     """
 
     __slots__ = (
         "_choosable_options",
-        "_room_decoder",
+        "_migrations",
         "bots",
         "decode_move",
         "events",
@@ -53,6 +57,7 @@ class Game:
         "record_suffix",
         "roll_lines",
         "rules",
+        "rules_number",
         "substitute_bot",
         "write_record",
     )
@@ -69,6 +74,8 @@ class Game:
         substitute_bot: str = "",
         phrases: tuple[Phrase, ...] = (),
         record_suffix: str = "json",
+        rules_number: int = 1,
+        migrations: Mapping[int, RulesMigration] = MappingProxyType({}),
     ) -> None:
         self.rules = rules
         self.name = rules.name
@@ -81,13 +88,15 @@ class Game:
         self.substitute_bot = substitute_bot
         self.phrases = COMMON + phrases
         self.record_suffix = record_suffix
+        self.rules_number = rules_number
+        self._migrations = migrations
         self.decode_move: Callable[[bytes | msgspec.Raw], Any] = msgspec.json.Decoder(rules.move_type).decode
-        self._room_decoder: msgspec.json.Decoder[AnyRoom] = msgspec.json.Decoder(
-            Room[rules.option_type, rules.state_type]  # type: ignore[name-defined] # parameters at run time
-        )
 
-    def read_move(self, value: Any) -> Any:
-        """Return a stored move from plain values, or raise `Malformed`."""
+    def read_move(self, value: Any, rules_number: int) -> Any:
+        """Return a move that these rules stored, from plain values, or raise `Malformed`."""
+        if rules_number != self.rules_number:
+            for migration in self._later(rules_number):
+                value = migration.move(value)
         try:
             # Encoding and decoding takes a fifth of the time of `convert`, which inspects the type each time.
             return self.decode_move(_encode(value))
@@ -99,15 +108,36 @@ class Game:
         chosen = {} if value is None else value
         if self._choosable_options is not None:
             convert(chosen, self._choosable_options)
-        return self.read_options(chosen)
+        return convert(chosen, self.rules.option_type)
 
-    def read_options(self, value: Any) -> Any:
-        """Return stored options from plain values, or raise `Malformed`."""
-        return convert(value, self.rules.option_type)
+    def read_options(self, value: Any, rules_number: int) -> Any:
+        """Return options that these rules stored, from plain values, or raise `Malformed`."""
+        return convert(self.migrate_options(value, rules_number), self.rules.option_type)
 
-    def read_room(self, raw: bytes) -> AnyRoom:
-        """Return a stored room."""
-        return self._room_decoder.decode(raw)
+    def check_rules(self, written: int) -> None:
+        """Raise `Malformed` if newer rules than the present ones wrote something."""
+        if written > self.rules_number:
+            raise Malformed(
+                f"written by a newer release: rules {written} of {self.name}, "
+                f"this server reads up to {self.rules_number}"
+            )
+
+    def migrate_options(self, value: Any, rules_number: int) -> Any:
+        """Return options that these rules stored as the present rules store them."""
+        for migration in self._later(rules_number):
+            value = migration.options(value)
+        return value
+
+    def migrate_state(self, value: Any, rules_number: int) -> Any:
+        """Return a state that these rules stored as the present rules store it."""
+        for migration in self._later(rules_number):
+            value = migration.state(value)
+        return value
+
+    def _later(self, rules_number: int) -> list[RulesMigration]:
+        """Return the migrations from these rules to the present ones, in order."""
+        later = (self._migrations.get(number) for number in range(rules_number, self.rules_number))
+        return [migration for migration in later if migration is not None]
 
 
 _encode: Final = msgspec.json.Encoder().encode

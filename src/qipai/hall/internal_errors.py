@@ -1,14 +1,15 @@
 """Logs internal errors with everything needed to reproduce them."""
 
 import traceback
-from base64 import b64encode
 from secrets import token_hex
 from time import monotonic
 from typing import Final
 
 import structlog
 
+from qipai.hall.journal.record_conversion import record_of
 from qipai.hall.journal.room_rebuilding import encode
+from qipai.hall.journal.snapshot_format import encode_snapshot
 from qipai.kernel.commands import Command
 from qipai.kernel.ids import Millis, Seat
 from qipai.kernel.room import AnyRoom
@@ -29,9 +30,16 @@ class InternalErrors:
         """When each error was last logged, and how often it was suppressed since."""
 
     def command_failed(
-        self, error: Exception, room: AnyRoom, actor: Seat, command: Command, now: Millis, entropy: bytes
+        self,
+        error: Exception,
+        room: AnyRoom,
+        rules_number: int,
+        actor: Seat,
+        command: Command,
+        now: Millis,
+        entropy: bytes,
     ) -> str:
-        """Log a failed command with room, command and entropy; return the number of the incident."""
+        """Log a failed command as a journal record, with a snapshot of the room; return the incident."""
         self.count += 1
         incident = token_hex(4)
         _log.error(
@@ -39,11 +47,9 @@ class InternalErrors:
             incident=incident,
             room=room.id,
             version=room.version,
-            actor=actor,
-            command=encode(command).decode(),
             at=now,
-            entropy=b64encode(entropy).decode(),
-            snapshot=encode(room).decode(),
+            record=encode(record_of(command, actor, entropy=entropy, rules_number=rules_number)).decode(),
+            snapshot=encode_snapshot(room, rules_number).decode(),
             trace="".join(traceback.format_exception(error)),
         )
         return incident

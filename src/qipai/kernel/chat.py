@@ -93,7 +93,7 @@ COMMON: Final = tuple(Phrase)[: tuple(Phrase).index(Phrase.CHECK_IT)]
 """The phrases of every game."""
 
 
-class ChatLine(Struct, frozen=True, omit_defaults=True):
+class ChatLine(Struct, frozen=True):
     """One line of chat. `seat` is the author's, None for a spectator.
 
     `spectators_only`: only spectators read it. With a `phrase`, `text` is its English version.

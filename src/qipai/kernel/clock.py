@@ -1,27 +1,25 @@
 """Clocks as values: budgets, increments and deadlines. Nothing ticks; `deadline` says when to check."""
 
 from collections.abc import Sequence
-from typing import Annotated
 
-from msgspec import Meta, Struct
+from msgspec import Struct
 from msgspec.structs import replace
 
 from .ids import Millis, Seat
 
 DAY = 24 * 60 * 60 * 1000
-Duration = Annotated[int, Meta(ge=0, le=DAY)]
 Grants = tuple[int | None, ...]
 
 
-class ClockPlan(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+class ClockPlan(Struct, frozen=True):
     """How time is given, in milliseconds. `main`: one budget for all or one per seat; 0 is unlimited.
 
     `move`: limit of every single move. `first_free`: the first move is not charged and earns nothing.
     """
 
-    main: tuple[Duration, ...] = (0,)
-    increment: Duration = 0
-    move: Duration = 0
+    main: tuple[int, ...] = (0,)
+    increment: int = 0
+    move: int = 0
     first_free: bool = False
 
 

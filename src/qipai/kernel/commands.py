@@ -1,20 +1,40 @@
 """Every command that can change a room, and the rules of a table. The journal is a list of commands."""
 
-from typing import Annotated, Any, Final
+from typing import Any, Final
 
-from msgspec import Meta, Struct
+from msgspec import Struct
 
 from .chat import Phrase
 from .clock import ClockPlan
 from .ids import Code, Millis, Person, RoomId, Seat
-from .legacy_table_rules import NOT_LEGACY, LegacyTableRules
 from .offers import OfferKind
 
 MAX_TITLE: Final = 30
 MAX_DELAY: Final = 900
 
 
-class TableRules(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+class LegacyTableRules(Struct, frozen=True):
+    """How a room of an older client differs from other rooms.
+
+    `host_starts`: the host starts each game; an offer stands until the asked player has moved in reply.
+    `open_seats`: anyone may take a reserved seat of a running game, or that of a long absent player.
+    `chat_with_spectators`: players read the spectators' chat during a game.
+    """
+
+    host_starts: bool = False
+    open_seats: bool = False
+    chat_with_spectators: bool = False
+
+    @property
+    def repeats_offers(self) -> bool:
+        """Tell whether a declined offer may be made again at once."""
+        return self.host_starts or self.chat_with_spectators
+
+
+NOT_LEGACY: Final = LegacyTableRules()
+
+
+class TableRules(Struct, frozen=True):
     """What the creator of a room chose beside the options of the game.
 
     `disconnect_timeout`: seconds until a disconnected player forfeits; 0 waits without limit.
@@ -26,17 +46,17 @@ class TableRules(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=
 
     public: bool = True
     spectators: bool = True
-    disconnect_timeout: Annotated[int, Meta(ge=0, le=3600)] = 60
+    disconnect_timeout: int = 60
     clock: ClockPlan | None = None
-    title: Annotated[str, Meta(max_length=MAX_TITLE)] = ""
-    empty_timeout: Annotated[int, Meta(ge=0, le=600)] = 0
-    substitute_bot: Annotated[str, Meta(max_length=32)] = ""
-    spectator_delay: Annotated[int, Meta(ge=0, le=MAX_DELAY)] = 0
+    title: str = ""
+    empty_timeout: int = 0
+    substitute_bot: str = ""
+    spectator_delay: int = 0
     undo_allowed: bool = True
     legacy: LegacyTableRules = NOT_LEGACY
 
 
-class OpenRoom(Struct, frozen=True, tag_field="do", tag="open"):
+class OpenRoom(Struct, frozen=True):
     """Create the room; always its first record."""
 
     id: RoomId
@@ -46,7 +66,7 @@ class OpenRoom(Struct, frozen=True, tag_field="do", tag="open"):
     table: TableRules
 
 
-class TakeSeat(Struct, frozen=True, tag_field="do", tag="take_seat", omit_defaults=True):
+class TakeSeat(Struct, frozen=True):
     """Give a person a seat. The game starts when the last seat is taken.
 
     `reserved`: the seat is kept for a person who has not connected yet. `sees_hidden`: the person's client
@@ -63,11 +83,11 @@ class TakeSeat(Struct, frozen=True, tag_field="do", tag="take_seat", omit_defaul
     move: Any = None
 
 
-class LeaveSeat(Struct, frozen=True, tag_field="do", tag="leave_seat"):
+class LeaveSeat(Struct, frozen=True):
     """Leave the seat; in a running game this forfeits it."""
 
 
-class StartGame(Struct, frozen=True, tag_field="do", tag="start", omit_defaults=True):
+class StartGame(Struct, frozen=True):
     """Start a game where the host starts games. `host_data` is passed to the rules and sent to no one."""
 
     options: Any
@@ -75,36 +95,36 @@ class StartGame(Struct, frozen=True, tag_field="do", tag="start", omit_defaults=
     host_data: bytes = b""
 
 
-class Play(Struct, frozen=True, tag_field="do", tag="play"):
+class Play(Struct, frozen=True):
     """Make a move of the game."""
 
     move: Any
 
 
-class MakeOffer(Struct, frozen=True, tag_field="do", tag="offer"):
+class MakeOffer(Struct, frozen=True):
     """Make an offer to the other seats."""
 
     kind: OfferKind
 
 
-class AnswerOffer(Struct, frozen=True, tag_field="do", tag="answer"):
+class AnswerOffer(Struct, frozen=True):
     """Answer a standing offer."""
 
     offer: int
     yes: bool
 
 
-class WithdrawOffer(Struct, frozen=True, tag_field="do", tag="withdraw"):
+class WithdrawOffer(Struct, frozen=True):
     """Withdraw the seat's own standing offer."""
 
     offer: int
 
 
-class Resign(Struct, frozen=True, tag_field="do", tag="resign"):
+class Resign(Struct, frozen=True):
     """Resign the game."""
 
 
-class Say(Struct, frozen=True, tag_field="do", tag="say", omit_defaults=True):
+class Say(Struct, frozen=True):
     """Add a chat line; `name` is the author's if a spectator writes. With a `phrase`, `text` is ignored."""
 
     text: str
@@ -112,25 +132,25 @@ class Say(Struct, frozen=True, tag_field="do", tag="say", omit_defaults=True):
     phrase: Phrase | None = None
 
 
-class SetPhrasesOnly(Struct, frozen=True, tag_field="do", tag="phrases_only"):
+class SetPhrasesOnly(Struct, frozen=True):
     """Restrict the chat to phrases, or lift that; only the host may."""
 
     on: bool
 
 
-class Disconnected(Struct, frozen=True, tag_field="do", tag="disconnected"):
+class Disconnected(Struct, frozen=True):
     """The person of this seat has been disconnected for longer than the grace period."""
 
     seat: Seat
 
 
-class Reconnected(Struct, frozen=True, tag_field="do", tag="reconnected"):
+class Reconnected(Struct, frozen=True):
     """The person of this seat is connected again."""
 
     seat: Seat
 
 
-class TransferSeat(Struct, frozen=True, tag_field="do", tag="transfer_seat"):
+class TransferSeat(Struct, frozen=True):
     """Give a seat to another person (a player's other device); refused unless `old` holds it."""
 
     seat: Seat
@@ -138,18 +158,18 @@ class TransferSeat(Struct, frozen=True, tag_field="do", tag="transfer_seat"):
     person: Person
 
 
-class TimeUp(Struct, frozen=True, tag_field="do", tag="time_up"):
+class TimeUp(Struct, frozen=True):
     """A deadline has passed: apply the time-out of every overdue seat."""
 
 
-class OutageEnded(Struct, frozen=True, tag_field="do", tag="outage_ended"):
+class OutageEnded(Struct, frozen=True):
     """The server is running again after an outage that began at `down`; clocks start after `head_start`."""
 
     down: Millis
     head_start: Millis
 
 
-class Close(Struct, frozen=True, tag_field="do", tag="close"):
+class Close(Struct, frozen=True):
     """Close the room for good."""
 
 

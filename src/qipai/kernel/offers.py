@@ -28,7 +28,7 @@ ENDED_BY_ANY_MOVE: Final = frozenset({OfferKind.UNDO, OfferKind.SWAP})
 ACCEPTED_BY_BOTS: Final = frozenset({OfferKind.REMATCH, OfferKind.UNDO, OfferKind.SWAP})
 
 
-class Offer(Struct, frozen=True, omit_defaults=True):
+class Offer(Struct, frozen=True):
     """A standing offer; `asked` are the seats that have not answered yet.
 
     `moved`: the seat that made it has moved since; recorded where offers stand until answered.

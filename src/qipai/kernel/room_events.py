@@ -4,10 +4,9 @@ from typing import Any
 
 from msgspec import Struct
 
-from .chat import ChatLine
-from .clock import ClockPlan
 from .ids import Millis, Seat
-from .offers import Offer, OfferKind
+from .offers import OfferKind
+from .view_values import ChatLineView, ClockPlanView, OfferView
 
 
 class SeatTaken(Struct, frozen=True, tag_field="e", tag="seat_taken", omit_defaults=True):
@@ -42,7 +41,7 @@ class OptionsChosen(Struct, frozen=True, tag_field="e", tag="options_chosen"):
     """The host starts a game with these options and this clock."""
 
     options: Any
-    clock: ClockPlan | None
+    clock: ClockPlanView | None
 
 
 class HostChanged(Struct, frozen=True, tag_field="e", tag="host_changed"):
@@ -66,7 +65,7 @@ class SidesSwapped(Struct, frozen=True, tag_field="e", tag="sides_swapped"):
 class OfferMade(Struct, frozen=True, tag_field="e", tag="offer_made"):
     """An offer was made."""
 
-    offer: Offer
+    offer: OfferView
 
 
 class OfferAnswered(Struct, frozen=True, tag_field="e", tag="offer_answered"):
@@ -87,7 +86,7 @@ class OfferEnded(Struct, frozen=True, tag_field="e", tag="offer_ended"):
 class Said(Struct, frozen=True, tag_field="e", tag="said"):
     """A chat line was added."""
 
-    line: ChatLine
+    line: ChatLineView
 
 
 class PhrasesOnlySet(Struct, frozen=True, tag_field="e", tag="phrases_only_set"):

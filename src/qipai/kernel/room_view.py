@@ -4,16 +4,24 @@ from typing import Any
 
 from msgspec import Struct
 
-from qipai.kernel.game_interface.rules_interface import AnyRules, Outcome
+from qipai.kernel.game_interface.rules_interface import AnyRules
 
 from . import clock
-from .chat import ChatLine, visible_lines
-from .clock import ClockPlan
-from .commands import TableRules
+from .chat import visible_lines
 from .ids import SEATS, SPECTATOR, Code, Millis, RoomId, Seat
-from .offers import Offer
 from .randomness import commitment
 from .room import AnyRoom, Phase
+from .view_values import (
+    ChatLineView,
+    ClockPlanView,
+    OfferView,
+    OutcomeView,
+    TableRulesView,
+    chat_line_view,
+    offer_view,
+    outcome_view,
+    table_rules_view,
+)
 
 
 class SeatView(Struct, frozen=True, omit_defaults=True):
@@ -68,7 +76,7 @@ class LobbyRow(Struct, frozen=True, omit_defaults=True):
     phase: Phase
     names: tuple[str | None, ...]
     spectators: int = 0
-    clock: ClockPlan | None = None
+    clock: ClockPlanView | None = None
     title: str = ""
     options: Any = None
     seats: tuple[SeatRow | None, ...] = ()
@@ -87,7 +95,7 @@ class RoomView(Struct, frozen=True, omit_defaults=True):
     code: Code
     game: str
     options: Any
-    table: TableRules
+    table: TableRulesView
     phase: Phase
     seats: tuple[SeatView | None, ...]
     match: int
@@ -95,9 +103,9 @@ class RoomView(Struct, frozen=True, omit_defaults=True):
     position: Any = None
     to_act: tuple[Seat, ...] = ()
     clock: ClockView | None = None
-    offers: tuple[Offer, ...] = ()
-    chat: tuple[ChatLine, ...] = ()
-    result: Outcome | None = None
+    offers: tuple[OfferView, ...] = ()
+    chat: tuple[ChatLineView, ...] = ()
+    result: OutcomeView | None = None
     seed: str = ""
     host: Seat = Seat(0)
     phrases_only: bool = False
@@ -112,7 +120,7 @@ def view(rules: AnyRules, room: AnyRoom, viewer: Seat, now: Millis, spectators: 
         code=room.code,
         game=room.game,
         options=room.options,
-        table=room.table,
+        table=table_rules_view(room.table),
         phase=room.phase,
         seats=tuple(_seat_view(room, Seat(seat)) for seat in range(len(room.seats))),
         match=room.match,
@@ -120,9 +128,9 @@ def view(rules: AnyRules, room: AnyRoom, viewer: Seat, now: Millis, spectators: 
         position=None if room.state is None else rules.view(room.state, viewer, over=over),
         to_act=seats_to_act(rules, room),
         clock=clock_view(room, now),
-        offers=room.offers,
-        chat=visible_lines(room.chat, spectator=viewer == SPECTATOR),
-        result=room.result,
+        offers=tuple(map(offer_view, room.offers)),
+        chat=tuple(map(chat_line_view, visible_lines(room.chat, spectator=viewer == SPECTATOR))),
+        result=outcome_view(room.result),
         seed=room.seed.hex() if over else "",
         host=room.host,
         phrases_only=room.phrases_only,

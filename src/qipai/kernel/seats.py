@@ -11,7 +11,7 @@ SEAT_OPEN_AFTER: Final = 55_000
 """Milliseconds of absence after which others may play a seat: a minute, with the grace period."""
 
 
-class TakenSeat(Struct, frozen=True, omit_defaults=True):
+class TakenSeat(Struct, frozen=True):
     """A seat with its person. `disconnected_at`: since when the person counts as disconnected.
 
     `sees_hidden`: the person's client needs hidden information and receives it. `reserved`: the person has

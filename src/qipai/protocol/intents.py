@@ -5,10 +5,9 @@ from typing import Annotated
 from msgspec import UNSET, Meta, Raw, Struct, UnsetType
 
 from qipai.kernel.chat import Phrase
-from qipai.kernel.clock import ClockPlan
-from qipai.kernel.commands import TableRules
 from qipai.kernel.ids import NO_NONCE, Nonce, RoomId
 from qipai.kernel.offers import OfferKind
+from qipai.kernel.view_values import ClockPlanView, TableRulesView
 
 PROTOCOL = 2
 
@@ -41,7 +40,7 @@ class OpenRoom(Struct, frozen=True, tag="open"):
     game: GameName
     nonce: Annotated[NonceText, Meta(min_length=1)]
     options: Raw | UnsetType = UNSET
-    table: TableRules = TableRules()
+    table: TableRulesView = TableRulesView()
     seat: SeatNumber | None = None
     bot: GameName = ""
     bots: Annotated[int, Meta(ge=1, le=16)] | None = None
@@ -112,7 +111,7 @@ class StartGame(Struct, frozen=True, tag="start"):
 
     room: RoomKey
     options: Raw | UnsetType = UNSET
-    clock: ClockPlan | UnsetType | None = UNSET
+    clock: ClockPlanView | UnsetType | None = UNSET
     nonce: NonceText = NO_NONCE
 
 

@@ -4,10 +4,11 @@ from typing import Any, Literal
 
 from msgspec import Struct
 
-from qipai.kernel.chat import ChatLine, Phrase
+from qipai.kernel.chat import Phrase
 from qipai.kernel.ids import NO_NONCE, Millis, Nonce, RoomId, Seat
 from qipai.kernel.refusals import Refusal
 from qipai.kernel.room_view import ClockView, LobbyRow, RoomView
+from qipai.kernel.view_values import ChatLineView
 
 
 class GameDescription(Struct, frozen=True):
@@ -94,7 +95,7 @@ class SpectatorChat(Struct, frozen=True, tag="spectator_chat"):
     """A chat line among spectators of a delayed room; it is sent at once and belongs to no version."""
 
     room: RoomId
-    line: ChatLine
+    line: ChatLineView
 
 
 class SpectatorCount(Struct, frozen=True, tag="spectators"):

@@ -4,10 +4,9 @@ from typing import Any
 
 from msgspec import Struct
 
-from qipai.kernel.commands import TableRules
-from qipai.kernel.game_interface.rules_interface import Outcome
 from qipai.kernel.ids import Millis, RoomId, Seat
 from qipai.kernel.room_view import ClockView
+from qipai.kernel.view_values import OutcomeView, TableRulesView
 
 
 class Frame(Struct, frozen=True):
@@ -38,11 +37,11 @@ class Replay(Struct, frozen=True):
     room: RoomId
     match: int
     options: Any
-    table: TableRules
+    table: TableRulesView
     names: tuple[str, ...]
     bots: tuple[str, ...]
     player_entropy: tuple[str, ...]
-    result: Outcome
+    result: OutcomeView
     commitment: str
     seed: str
     began: Millis

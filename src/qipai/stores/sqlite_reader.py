@@ -19,6 +19,8 @@ import msgspec
 from qipai.hall.journal.store_interface import Entry, Saved, Snapshot, StoreError
 from qipai.kernel.ids import Millis, RoomId
 
+from .schema_number import check_schema
+
 CACHED_GROUPS: Final = 2048
 BUSY_SECONDS: Final = 10
 
@@ -47,7 +49,7 @@ class JournalReader:
         self._connection = connection
         self._group = lru_cache(maxsize=CACHED_GROUPS)(self._read_group)
         self.heads: dict[RoomId, RoomHead] = {}
-        self.checkpoint = self.last_group = self._number("checkpoint")
+        self.checkpoint = self.last_group = self.number("checkpoint")
         for group, records in self.query(
             "select group_id, records from journal where group_id > ? order by group_id", self.checkpoint
         ):
@@ -111,9 +113,10 @@ class JournalReader:
     def last_heartbeat(self) -> Millis:
         """Return the time of the last heartbeat or record."""
         last = self.query("select written_at from journal order by group_id desc limit 1").fetchone()
-        return Millis(max(self._number("heartbeat"), last[0] if last else 0))
+        return Millis(max(self.number("heartbeat"), last[0] if last else 0))
 
-    def _number(self, key: str) -> int:
+    def number(self, key: str) -> int:
+        """Return a number of the table `meta`; 0 if it is not there."""
         row = self.query("select value from meta where key = ?", key).fetchone()
         return 0 if row is None else int(row[0])
 
@@ -135,7 +138,9 @@ def open_journal(path: Path) -> Iterator[JournalReader]:
     except sqlite3.Error as error:
         raise StoreError(f"{path}: {error}") from error
     with closing(connection):
-        yield JournalReader(connection)
+        reader = JournalReader(connection)
+        check_schema(str(path), reader.number("schema"))
+        yield reader
 
 
 def copy_journal(path: Path, target: Path) -> None:

@@ -16,11 +16,11 @@ from typing import Final, Literal, NoReturn
 from qipai.hall.journal.store_interface import Conflict, Entry, Saved, Snapshot, StoreError
 from qipai.kernel.ids import Millis, RoomId
 
+from .schema_number import SCHEMA, check_schema
 from .sqlite_reader import BUSY_SECONDS, JournalReader, RoomHead, encode_group
 
 Durability = Literal["process", "power"]
 
-SCHEMA: Final = 2
 CHECKPOINT_RECORDS: Final = 4096
 """Records after which the last group of every changed room is written to `rooms`."""
 WAL_CHECKPOINT_PAGES: Final = 1000
@@ -240,9 +240,7 @@ class SqliteStore:
 def _check_schema(connection: sqlite3.Connection, path: Path) -> None:
     connection.execute(_META)
     connection.execute("insert or ignore into meta values ('schema', ?)", (SCHEMA,))
-    schema = connection.execute("select value from meta where key = 'schema'").fetchone()[0]
-    if schema != SCHEMA:
-        raise StoreError(f"{path} has schema {schema}; this server reads schema {SCHEMA}")
+    check_schema(str(path), connection.execute("select value from meta where key = 'schema'").fetchone()[0])
 
 
 def _connect(path: Path) -> sqlite3.Connection:

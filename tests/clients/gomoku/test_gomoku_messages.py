@@ -27,9 +27,9 @@ from qipai.clients.legacy_messages import (
     SetNickname,
 )
 from qipai.clients.tictactoe import TicTacToe
-from qipai.kernel.chat import ChatLine
 from qipai.kernel.ids import Millis, RoomId
 from qipai.kernel.refusals import Refusal
+from qipai.kernel.view_values import ChatLineView
 from qipai.protocol.dialect_interface import RefuseFrame, SwitchDialect
 from qipai.protocol.notices import LobbyUpdate, Pong, Refused, Unchanged, Welcome
 
@@ -178,7 +178,7 @@ def test_emoji_shortcuts_are_those_of_the_older_program() -> None:
 
 @pytest.mark.usefixtures("shanghai")
 def test_a_chat_line_has_the_local_time_of_the_server() -> None:
-    line = chat_line(ChatLine(Millis(1_700_000_000_000), "Ann", "hi"))
+    line = chat_line(ChatLineView(Millis(1_700_000_000_000), "Ann", "hi"))
     assert json.loads(line) == {"time": "06:13", "nickname": "Ann", "message": "hi"}
 
 

@@ -346,7 +346,7 @@ def test_each_point_can_be_played_from_the_wire() -> None:
     for cell, place in enumerate(PLACES):
         raw = f'{{"do":"place","x":{cell % 15},"y":{cell // 15}}}'.encode()
         assert GAME.decode_move(raw) == place
-        assert GAME.read_move(msgspec.json.decode(raw)) == place
+        assert GAME.read_move(msgspec.json.decode(raw), 1) == place
         assert msgspec.json.encode(place) == raw
 
 
@@ -359,7 +359,7 @@ def test_what_is_no_coordinate_is_no_move(bad: str) -> None:
         with pytest.raises(msgspec.MsgspecError):
             GAME.decode_move(raw.encode())
         with pytest.raises(Malformed):
-            GAME.read_move(msgspec.json.decode(raw))
+            GAME.read_move(msgspec.json.decode(raw), 1)
 
 
 @pytest.mark.parametrize(

@@ -50,12 +50,12 @@ BAD_MOVES = (
 def test_each_cell_can_be_marked(cell: int) -> None:
     raw = f'{{"do":"mark","cell":{cell}}}'.encode()
     assert GAME.decode_move(raw) == Mark(cell)
-    assert GAME.read_move(msgspec.json.decode(raw)) == Mark(cell)
+    assert GAME.read_move(msgspec.json.decode(raw), 1) == Mark(cell)
 
 
 def test_the_next_round_can_be_asked_for() -> None:
     assert GAME.decode_move(b'{"do":"next"}') == Next()
-    assert GAME.read_move({"do": "next"}) == Next()
+    assert GAME.read_move({"do": "next"}, 1) == Next()
 
 
 @pytest.mark.parametrize("raw", BAD_MOVES)
@@ -63,7 +63,7 @@ def test_anything_else_is_no_move(raw: str) -> None:
     with pytest.raises(msgspec.MsgspecError):
         GAME.decode_move(raw.encode())
     with pytest.raises(Malformed):
-        GAME.read_move(msgspec.json.decode(raw))
+        GAME.read_move(msgspec.json.decode(raw), 1)
 
 
 @pytest.mark.parametrize(

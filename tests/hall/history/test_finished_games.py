@@ -15,6 +15,7 @@ from qipai.games.gomoku.rules import Place
 from qipai.hall.history import finished_games as module
 from qipai.hall.history.finished_games import FinishedGames, FoundFile, TooManyRequests
 from qipai.hall.journal.room_rebuilding import encode
+from qipai.hall.journal.snapshot_format import encode_snapshot
 from qipai.hall.journal.store_interface import Snapshot
 from qipai.kernel.commands import Close, MakeOffer, Resign, Say, TableRules
 from qipai.kernel.ids import SPECTATOR, SYSTEM, Millis, RoomId, Seat
@@ -33,7 +34,8 @@ LATER = Millis(NOON + 86_400_000)
 
 def finished_games(ledger: JournalWriter, now: int = LATER) -> FinishedGames:
     store = MemoryStore()
-    store.append(ledger.entries, [Snapshot(ROOM, ledger.room.version, live=True, body=encode(ledger.room))])
+    body = encode_snapshot(ledger.room, 1)
+    store.append(ledger.entries, [Snapshot(ROOM, ledger.room.version, live=True, body=body)])
     return FinishedGames(GAMES, store, lambda: Millis(now))
 
 

@@ -3,7 +3,7 @@
 import type { GameParts } from "../games/gameInterface";
 import { texts } from "../i18n/language";
 import { clockText } from "../lobby/tableSummary";
-import type { ClockPlan, GameName, Seat } from "../net/protocol";
+import type { ClockPlanView, GameName, Seat } from "../net/protocol";
 
 /** Choice of a clock: a preset or custom minutes and seconds. */
 export interface ClockChoice {
@@ -17,16 +17,16 @@ export interface ClockChoice {
 
 export const DEFAULT_CHOICE: ClockChoice = { preset: 0, minutes: 10, other: null, seconds: 5 };
 
-const minutesPlan = (main: number, seconds: number): ClockPlan => ({ main: [main * 60_000], increment: seconds * 1000 });
-const perMovePlan = (seconds: number): ClockPlan => ({ move: seconds * 1000 });
+const minutesPlan = (main: number, seconds: number): ClockPlanView => ({ main: [main * 60_000], increment: seconds * 1000 });
+const perMovePlan = (seconds: number): ClockPlanView => ({ move: seconds * 1000 });
 
 /** Null: no clock. */
-const DEFAULT_PRESETS: readonly (ClockPlan | null)[] = [
+const DEFAULT_PRESETS: readonly (ClockPlanView | null)[] = [
   null, minutesPlan(1, 2), minutesPlan(3, 2), minutesPlan(5, 5), minutesPlan(10, 10), perMovePlan(30), perMovePlan(60),
 ];
 
 /** Return the clock presets of a game. */
-export function clockPresets(parts: GameParts<GameName> | undefined): readonly (ClockPlan | null)[] {
+export function clockPresets(parts: GameParts<GameName> | undefined): readonly (ClockPlanView | null)[] {
   return parts?.clockPresets ?? DEFAULT_PRESETS;
 }
 
@@ -34,7 +34,7 @@ const MAX_MINUTES = 180;
 const MAX_SECONDS = 180;
 
 /** Return the chosen clock plan for a player in this seat. */
-export function clockPlanOf(choice: ClockChoice, plans: readonly (ClockPlan | null)[], seat: Seat): ClockPlan | null {
+export function clockPlanOf(choice: ClockChoice, plans: readonly (ClockPlanView | null)[], seat: Seat): ClockPlanView | null {
   const { preset, minutes, other, seconds } = choice;
   if (preset >= 0) return plans[preset] ?? null;
   const [mine, theirs] = [minutes * 60_000, (other ?? minutes) * 60_000];
@@ -42,7 +42,7 @@ export function clockPlanOf(choice: ClockChoice, plans: readonly (ClockPlan | nu
 }
 
 interface ClockFormProps {
-  plans: readonly (ClockPlan | null)[];
+  plans: readonly (ClockPlanView | null)[];
   choice: ClockChoice;
   onChange: (choice: ClockChoice) => void;
   /** Whether a custom clock is offered. */

@@ -1,6 +1,6 @@
 /** Options of a new table; remembers the last ones. */
 
-import type { AnyOptions, GameDescription, Seat, TableRules } from "../net/protocol";
+import type { AnyOptions, GameDescription, Seat, TableRulesView } from "../net/protocol";
 import { DEFAULT_CHOICE, type ClockChoice } from "./ClockForm";
 
 /** What happens to a game when a player disconnects. */
@@ -80,7 +80,7 @@ export function absencePolicyOf(card: GameDescription, { absencePolicy }: NewTab
 }
 
 /** Return the table rules that differ from the default. */
-export function tableRulesFrom(card: GameDescription, options: NewTableOptions): TableRules {
+export function tableRulesFrom(card: GameDescription, options: NewTableOptions): TableRulesView {
   const { spectators, delay, undoAllowed, forfeitAfter, substituteBot } = options;
   return {
     ...(!spectators && { spectators: false }),
@@ -89,7 +89,7 @@ export function tableRulesFrom(card: GameDescription, options: NewTableOptions):
     ...absence(),
   };
 
-  function absence(): TableRules {
+  function absence(): TableRulesView {
     const policy = absencePolicyOf(card, options);
     if (policy === "wait") return { disconnect_timeout: 0 };
     if (policy === "forfeit") return forfeitAfter === DEFAULT_FORFEIT_AFTER ? {} : { disconnect_timeout: forfeitAfter };

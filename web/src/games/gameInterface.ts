@@ -5,7 +5,7 @@ import type { Random } from "../fairness/randomness";
 import type { Texts } from "../i18n/types";
 import type { Room } from "../net/roomReducer";
 import type { Tone } from "../table/tones";
-import type { ClockPlan, GameName, Games, OfferKind, RoomEvent, Seat } from "../net/protocol";
+import type { ClockPlanView, GameName, Games, OfferKind, RoomEvent, Seat } from "../net/protocol";
 
 /** Position in the move list: number of moves shown, and of moves played when stepping began. */
 export interface MoveCursor {
@@ -130,7 +130,7 @@ export interface GameParts<G extends GameName> {
   /** Form for the options of a new table. */
   OptionsForm?: FunctionComponent<OptionsFormProps<G>>;
   /** Clock presets; null is no clock. Without them the default presets apply. */
-  clockPresets?: readonly (ClockPlan | null)[];
+  clockPresets?: readonly (ClockPlanView | null)[];
   /** Names of the sides of seats 0 and 1, if the player may choose. */
   sides?: (texts: Texts) => readonly [string, string];
   /** The board shows the players itself. */

@@ -1,7 +1,7 @@
 /** Texts of a table in the list: players, clock, options. */
 
 import type { Texts } from "../i18n/types";
-import type { AnyOptions, ClockPlan, LobbyRow } from "../net/protocol";
+import type { AnyOptions, ClockPlanView, LobbyRow } from "../net/protocol";
 
 /** A lobby row that may have a title. */
 export type TitledRow = LobbyRow & { title?: string };
@@ -52,7 +52,7 @@ export function tableSummary(row: TitledRow, texts: Texts, tags?: OptionTags): T
 }
 
 /** Return a clock plan as a text. */
-export function clockText({ main, increment, move }: ClockPlan, { createTable }: Texts): string {
+export function clockText({ main, increment, move }: ClockPlanView, { createTable }: Texts): string {
   const minutes = (main ?? []).map((millis) => millis / 60_000);
   const each = minutes.map((one) => createTable.clockOf(one, (increment ?? 0) / 1000));
   if ((minutes[0] ?? 0) > 0) return minutes[1] === undefined ? each[0]! : createTable.clockOdds(each[0]!, each[1]!);
@@ -60,7 +60,7 @@ export function clockText({ main, increment, move }: ClockPlan, { createTable }:
 }
 
 /** Return a clock plan in short form: minutes + seconds. */
-export function shortClockText(plan: ClockPlan, texts: Texts): string {
+export function shortClockText(plan: ClockPlanView, texts: Texts): string {
   const { main, increment, move } = plan;
   const minutes = (main ?? []).map((millis) => millis / 60_000);
   if ((minutes[0] ?? 0) > 0) return `${minutes.join("/")}+${(increment ?? 0) / 1000}`;

@@ -2,7 +2,7 @@
 
 import { go } from "../app/route";
 import { newNonce } from "./pendingCommands";
-import type { AnyMove, AnyOptions, ClockPlan, GameName, ChatLine, OfferKind, Phrase, RoomId, Seat, TableRules } from "./protocol";
+import type { AnyMove, AnyOptions, ClockPlanView, GameName, ChatLineView, OfferKind, Phrase, RoomId, Seat, TableRulesView } from "./protocol";
 import { connection, NAME_KEY, pendingCommands, playerEntropy, sendAwaited, sendCommand, state, ticket } from "./session";
 import { withoutTable } from "./store";
 
@@ -19,13 +19,13 @@ export interface NewTable {
   /** Number of seats for the bot; all by default. */
   bots?: number | undefined;
   listed?: boolean;
-  clock?: ClockPlan | null;
+  clock?: ClockPlanView | null;
   title?: string;
   options?: AnyOptions;
   /** Any seat by default. */
   seat?: Seat;
   /** Table rules that differ from the default. */
-  rules?: TableRules;
+  rules?: TableRulesView;
 }
 
 export function openTable({ game, bot = "", bots, listed = true, clock = null, title = "", options, seat, rules }: NewTable): void {
@@ -72,7 +72,7 @@ export const sayPhrase = (room: RoomId, phrase: Phrase): void => sendCommand({ t
 export const setPhrasesOnly = (room: RoomId, on: boolean): void => sendCommand({ type: "phrases_only", room, on });
 
 /** Report a chat line to the server operator. */
-export function report(room: RoomId, { at, name, text }: ChatLine): void {
+export function report(room: RoomId, { at, name, text }: ChatLineView): void {
   sendCommand({ type: "report", room, text, line: { at, name, text } });
 }
 

@@ -28,7 +28,7 @@ export interface OpenRoom {
   game: string;
   nonce: Nonce;
   options?: AnyOptions;
-  table?: TableRules;
+  table?: TableRulesView;
   seat?: number | null;
   bot?: string;
   bots?: number | null;
@@ -87,7 +87,7 @@ export interface StartGame {
   type: "start";
   room: string;
   options?: AnyOptions;
-  clock?: ClockPlan | null;
+  clock?: ClockPlanView | null;
   nonce?: Nonce;
 }
 
@@ -235,7 +235,7 @@ export interface TransferTicket {
 export interface SpectatorChat {
   type: "spectator_chat";
   room: RoomId;
-  line: ChatLine;
+  line: ChatLineView;
 }
 
 /** The number of spectators of a room: sent when it changes, and after a `resume` if it is not 0. */
@@ -290,7 +290,7 @@ export interface GameStarted {
 export interface OptionsChosen {
   e: "options_chosen";
   options: AnyOptions;
-  clock: ClockPlan | null;
+  clock: ClockPlanView | null;
 }
 
 /** Another seat is the host. */
@@ -314,7 +314,7 @@ export interface SidesSwapped {
 /** An offer was made. */
 export interface OfferMade {
   e: "offer_made";
-  offer: Offer;
+  offer: OfferView;
 }
 
 /** A seat accepted or declined an offer. */
@@ -335,7 +335,7 @@ export interface OfferEnded {
 /** A chat line was added. */
 export interface Said {
   e: "said";
-  line: ChatLine;
+  line: ChatLineView;
 }
 
 /** The host restricted the chat to phrases, or lifted that. */
@@ -389,11 +389,11 @@ export interface Replay {
   room: RoomId;
   match: number;
   options: AnyOptions;
-  table: TableRules;
+  table: TableRulesView;
   names: readonly string[];
   bots: readonly string[];
   player_entropy: readonly string[];
-  result: Outcome;
+  result: OutcomeView;
   commitment: string;
   seed: string;
   began: Millis;
@@ -407,24 +407,24 @@ export type RoomId = string;
 export type Nonce = string;
 
 /** What the creator of a room chose beside the options of the game. `disconnect_timeout`: seconds until a disconnected player forfeits; 0 waits without limit. `empty_timeout`: seconds the room stays open when all players have left; 0 closes it at once. `substitute_bot`: the bot that plays for a long absent player and replaces a player who leaves. `spectator_delay`: seconds by which spectators see everything later. `legacy`: rules that only rooms of older clients have. */
-export interface TableRules {
+export interface TableRulesView {
   public?: boolean;
   spectators?: boolean;
   disconnect_timeout?: number;
-  clock?: ClockPlan | null;
+  clock?: ClockPlanView | null;
   title?: string;
   empty_timeout?: number;
   substitute_bot?: string;
   spectator_delay?: number;
   undo_allowed?: boolean;
-  legacy?: LegacyTableRules;
+  legacy?: LegacyTableRulesView;
 }
 
 /** What a seat can offer to the others. */
 export type OfferKind = "draw" | "undo" | "rematch" | "swap";
 
 /** How time is given, in milliseconds. `main`: one budget for all or one per seat; 0 is unlimited. `move`: limit of every single move. `first_free`: the first move is not charged and earns nothing. */
-export interface ClockPlan {
+export interface ClockPlanView {
   main?: readonly number[];
   increment?: number;
   move?: number;
@@ -460,7 +460,7 @@ export interface RoomView {
   code: Code;
   game: string;
   options: AnyOptions;
-  table: TableRules;
+  table: TableRulesView;
   phase: Phase;
   seats: readonly (SeatView | null)[];
   match: number;
@@ -468,9 +468,9 @@ export interface RoomView {
   position?: AnyPosition | null;
   to_act?: readonly Seat[];
   clock?: ClockView | null;
-  offers?: readonly Offer[];
-  chat?: readonly ChatLine[];
-  result?: Outcome | null;
+  offers?: readonly OfferView[];
+  chat?: readonly ChatLineView[];
+  result?: OutcomeView | null;
   seed?: string;
   host?: Seat;
   phrases_only?: boolean;
@@ -489,7 +489,7 @@ export interface GameDescription {
 export type Refusal = "malformed" | "version" | "hello_first" | "bad_name" | "rate_limited" | "too_many_rooms" | "no_such_game" | "no_such_bot" | "no_such_room" | "bad_options" | "not_in_room" | "no_spectators" | "room_full" | "busy" | "room_closed" | "seat_taken" | "not_seated" | "not_playing" | "still_playing" | "not_your_turn" | "bad_move" | "out_of_range" | "occupied" | "illegal" | "stale" | "too_late" | "not_offered" | "not_asked" | "offer_stands" | "too_soon" | "not_allowed" | "nothing_to_undo" | "empty" | "forbidden" | "phrases_only" | "not_host" | "bad_ticket" | "unavailable" | "internal";
 
 /** One line of chat. `seat` is the author's, None for a spectator. `spectators_only`: only spectators read it. With a `phrase`, `text` is its English version. */
-export interface ChatLine {
+export interface ChatLineView {
   at: Millis;
   name: string;
   text: string;
@@ -506,7 +506,7 @@ export interface LobbyRow {
   phase: Phase;
   names: readonly (string | null)[];
   spectators?: number;
-  clock?: ClockPlan | null;
+  clock?: ClockPlanView | null;
   title?: string;
   options?: AnyOptions | null;
   seats?: readonly (SeatRow | null)[];
@@ -515,7 +515,7 @@ export interface LobbyRow {
 }
 
 /** A standing offer; `asked` are the seats that have not answered yet. `moved`: the seat that made it has moved since; recorded where offers stand until answered. */
-export interface Offer {
+export interface OfferView {
   id: number;
   kind: OfferKind;
   seat: Seat;
@@ -524,7 +524,7 @@ export interface Offer {
 }
 
 /** How a game ended: the winning seats (none: a draw) and the reason. */
-export interface Outcome {
+export interface OutcomeView {
   winners: readonly Seat[];
   reason: string;
 }
@@ -541,7 +541,7 @@ export interface Frame {
 }
 
 /** How a room of an older client differs from other rooms. `host_starts`: the host starts each game; an offer stands until the asked player has moved in reply. `open_seats`: anyone may take a reserved seat of a running game, or that of a long absent player. `chat_with_spectators`: players read the spectators' chat during a game. */
-export interface LegacyTableRules {
+export interface LegacyTableRulesView {
   host_starts?: boolean;
   open_seats?: boolean;
   chat_with_spectators?: boolean;

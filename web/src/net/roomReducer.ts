@@ -1,7 +1,7 @@
 /** A room, and how its events change it. */
 
 import { reducePosition } from "../games/gameReducers";
-import type { AnyEvent, SeatView, RoomEvents, Millis, Offer, RoomEvent, RoomView, Seat } from "./protocol";
+import type { AnyEvent, SeatView, RoomEvents, Millis, OfferView, RoomEvent, RoomView, Seat } from "./protocol";
 import { CHAT_TAIL } from "./protocol";
 
 /** A room view with every default filled in. */
@@ -97,7 +97,7 @@ function withPresence(room: Room, seat: Seat, presence: Pick<SeatView, "disconne
   return taken ? withSeat(room, seat, { ...taken, ...presence }) : room.seats;
 }
 
-function withOfferAnswer(offers: readonly Offer[], id: number, seat: Seat, yes: boolean): readonly Offer[] {
+function withOfferAnswer(offers: readonly OfferView[], id: number, seat: Seat, yes: boolean): readonly OfferView[] {
   return offers
     .map((offer) => (offer.id === id ? { ...offer, asked: offer.asked.filter((one) => one !== seat) } : offer))
     .filter((offer) => offer.id !== id || (yes && offer.asked.length > 0));

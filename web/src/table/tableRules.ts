@@ -1,6 +1,6 @@
 /** Table rules with every default filled in. */
 
-import type { TableRules } from "../net/protocol";
+import type { TableRulesView } from "../net/protocol";
 
 export interface FullTableRules {
   listed: boolean;
@@ -14,7 +14,7 @@ export interface FullTableRules {
   substituteBot: string;
 }
 
-export function tableRulesOf(table: TableRules): FullTableRules {
+export function tableRulesOf(table: TableRulesView): FullTableRules {
   const { public: listed = true, spectators = true, disconnect_timeout: forfeitAfter = 60, spectator_delay: spectatorDelay = 0, undo_allowed: undoAllowed = true, substitute_bot: substituteBot = "" } = table;
   return { listed, spectators, forfeitAfter, spectatorDelay, undoAllowed, substituteBot };
 }

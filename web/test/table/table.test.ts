@@ -6,11 +6,11 @@ import { tableRulesOf } from "../../src/table/tableRules";
 import { setLanguage } from "../../src/i18n/language";
 import { nameOf, loadMuted, authorKey, withToggled, type MutedPlayers } from "../../src/table/chat/mutedPlayers";
 import { completeRoom } from "../../src/net/roomReducer";
-import { ABSENCE, type SeatView, type TableRules } from "../../src/net/protocol";
+import { ABSENCE, type SeatView, type TableRulesView } from "../../src/net/protocol";
 
 const NOW = 1_000_000;
 const away = (more: Partial<SeatView> = {}): SeatView => ({ name: "Bo", disconnected: true, disconnected_at: NOW, ...more });
-const table = (rules: TableRules, bo: SeatView) =>
+const table = (rules: TableRulesView, bo: SeatView) =>
   completeRoom({
     id: "r", code: "1", game: "chess", options: {}, table: rules, phase: "playing",
     seats: [{ name: "Ada" }, bo], match: 1, commitment: "c",
@@ -20,7 +20,7 @@ describe("a disconnected player", () => {
   afterEach(() => setLanguage("en"));
 
   it("forfeits, is waited for, or is replaced by a bot, and the page says so", async () => {
-    const said = (rules: TableRules, bo: SeatView, now: number) => absenceText(table(rules, bo), 1, now).replace(/\u00a0/g, " ");
+    const said = (rules: TableRulesView, bo: SeatView, now: number) => absenceText(table(rules, bo), 1, now).replace(/\u00a0/g, " ");
     expect(said({}, away({ forfeits_at: NOW + 43_000 }), NOW)).toBe("Bo disconnected and forfeits in 43 s.");
     expect(said({ disconnect_timeout: 0 }, away(), NOW)).toBe("Bo disconnected. The game waits.");
     expect(said({ substitute_bot: "easy" }, away(), NOW + ABSENCE - 5_000)).toBe("Bo disconnected. Novice takes over in 5 s.");

@@ -5,8 +5,9 @@ from typing import Final
 
 from qipai.clients.legacy_messages import SetReminder
 from qipai.kernel.ids import Nonce, Seat
-from qipai.kernel.offers import Offer, OfferKind
+from qipai.kernel.offers import OfferKind
 from qipai.kernel.refusals import Refusal
+from qipai.kernel.view_values import OfferView
 from qipai.protocol.dialect_interface import AnyIntent, RefuseFrame
 from qipai.protocol.intents import AnswerOffer, MakeOffer, WithdrawOffer
 
@@ -68,6 +69,6 @@ def repeat_offer(
     return (ERROR_FRAMES[ClientError.RATE_LIMITED],), ()
 
 
-def rematch_reminder(offer: Offer) -> SetReminder:
+def rematch_reminder(offer: OfferView) -> SetReminder:
     """Return the intent that sets the reminder of an unanswered rematch request."""
     return SetReminder(outgoing_messages.REMATCH_TIMEOUT_MS, str(offer.id))

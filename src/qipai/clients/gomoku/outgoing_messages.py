@@ -8,10 +8,10 @@ from typing import Any, Final
 import msgspec
 
 from qipai.games.gomoku.lines import SIZE
-from qipai.kernel.chat import ChatLine
 from qipai.kernel.ids import Millis
 from qipai.kernel.room import Phase
 from qipai.kernel.room_view import LobbyRow
+from qipai.kernel.view_values import ChatLineView
 
 from . import chat_text
 
@@ -104,7 +104,7 @@ def turn_timer(limit: int, turn: int) -> bytes:
     return event("turn-timer-start", {"timeLimit": limit, "currentTurn": turn})
 
 
-def chat_line(line: ChatLine) -> bytes:
+def chat_line(line: ChatLineView) -> bytes:
     """Return a chat line as the history has it, with the server's local time."""
     when = datetime.fromtimestamp(line.at / 1000, UTC).astimezone()
     return encode(

@@ -5,12 +5,10 @@ from typing import Final
 
 from qipai.clients.legacy_messages import JoinOrWatch, ListRooms, PairOrOpen, RoomFound, SetNickname
 from qipai.games.gomoku.rules import View
-from qipai.kernel.clock import ClockPlan
-from qipai.kernel.commands import TableRules
 from qipai.kernel.ids import Millis, Nonce, RoomId
-from qipai.kernel.legacy_table_rules import LegacyTableRules
 from qipai.kernel.refusals import Refusal
 from qipai.kernel.room_view import LobbyRow, RoomView
+from qipai.kernel.view_values import ClockPlanView, LegacyTableRulesView, TableRulesView
 from qipai.protocol.dialect_interface import AnyIntent, RefuseFrame
 from qipai.protocol.intents import Leave, OpenRoom
 from qipai.protocol.notices import FullRoom
@@ -111,11 +109,11 @@ def search_result(notice: RoomFound, view: RoomView | None) -> bytes:
     return outgoing_messages.search_result(outgoing_messages.list_row(row, black))
 
 
-def _table_rules(title: str, *, timed: bool = False) -> TableRules:
-    return TableRules(
+def _table_rules(title: str, *, timed: bool = False) -> TableRulesView:
+    return TableRulesView(
         disconnect_timeout=DISCONNECT_TIMEOUT,
-        clock=ClockPlan(move=TURN_LIMIT) if timed else None,
+        clock=ClockPlanView(move=TURN_LIMIT) if timed else None,
         title=title,
         empty_timeout=EMPTY_TIMEOUT,
-        legacy=LegacyTableRules(chat_with_spectators=True),
+        legacy=LegacyTableRulesView(chat_with_spectators=True),
     )

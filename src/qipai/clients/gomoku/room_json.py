@@ -6,9 +6,10 @@ from typing import Final
 
 from qipai.games.gomoku.lines import SIZE
 from qipai.games.gomoku.rules import OTHER
-from qipai.kernel.chat import MAX_LINES, ChatLine
+from qipai.kernel.chat import MAX_LINES
 from qipai.kernel.ids import Seat
 from qipai.kernel.room import Phase
+from qipai.kernel.view_values import ChatLineView
 
 from . import chat_text, outgoing_messages
 
@@ -177,20 +178,20 @@ class RoomJson:
 
     # Chat: index 0 is what players receive, index 1 what spectators receive
 
-    def load_chat(self, lines: tuple[ChatLine, ...], *, spectator: bool) -> None:
+    def load_chat(self, lines: tuple[ChatLineView, ...], *, spectator: bool) -> None:
         """Replace the chat by that of a whole view of a player or spectator."""
         if spectator or self._chat_lines[0] == self._chat_lines[1]:
             self._replace_chat(1, lines)
         self._replace_chat(0, tuple(line for line in lines if not line.spectators_only))
 
-    def _replace_chat(self, spectator: int, lines: tuple[ChatLine, ...]) -> None:
+    def _replace_chat(self, spectator: int, lines: tuple[ChatLineView, ...]) -> None:
         tail = self._chat_lines[spectator]
         tail.clear()
         tail.extend(outgoing_messages.chat_line(line) for line in lines)
         self._chat_json[spectator] = b",".join(tail)
         self._drop_caches()
 
-    def add_chat_line(self, line: ChatLine) -> bytes:
+    def add_chat_line(self, line: ChatLineView) -> bytes:
         """Add a chat line; return the event that reports it."""
         encoded = outgoing_messages.chat_line(line)
         for spectator in (1,) if line.spectators_only else (0, 1):

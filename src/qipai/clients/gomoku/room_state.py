@@ -5,7 +5,7 @@ from typing import Any, Final
 from qipai.clients.legacy_messages import SpectatorNames
 from qipai.games.gomoku.rules import OTHER, FiveInRow, Placed, View
 from qipai.kernel.ids import Seat
-from qipai.kernel.offers import Offer, OfferKind
+from qipai.kernel.offers import OfferKind
 from qipai.kernel.room import Phase
 from qipai.kernel.room_events import (
     Closed,
@@ -23,6 +23,7 @@ from qipai.kernel.room_events import (
     SidesSwapped,
 )
 from qipai.kernel.room_view import ClockView, RoomView
+from qipai.kernel.view_values import OfferView
 from qipai.protocol.notices import RoomEvents
 
 from . import outgoing_messages
@@ -63,7 +64,7 @@ class RoomState:
         self.turn_limit = 0 if plan is None else plan.move
         names = [None if taken is None else taken.name for taken in view.seats]
         self.room_json = RoomJson(view.code, view.table.title or outgoing_messages.default_title(names))
-        self.offers: dict[OfferKind, Offer] = {}
+        self.offers: dict[OfferKind, OfferView] = {}
         self.version = 0
         self._applied_version = self._spectator_version = -1
         self._last_spectators: tuple[SpectatorNames | None, tuple[bytes, ...]] = (None, ())
@@ -252,7 +253,7 @@ class RoomState:
 
     # Offers
 
-    def _make_offer(self, offer: Offer) -> None:
+    def _make_offer(self, offer: OfferView) -> None:
         self.offers[offer.kind] = offer
         if offer.kind is OfferKind.REMATCH:
             self._send(outgoing_messages.REMATCH_WAITING, (offer.seat,))
@@ -278,7 +279,7 @@ class RoomState:
         elif not event.yes:
             self._decline_offer(offer, event.seat)
 
-    def _decline_offer(self, offer: Offer, by: Seat) -> None:
+    def _decline_offer(self, offer: OfferView, by: Seat) -> None:
         match offer.kind:
             case OfferKind.UNDO:
                 self._send(outgoing_messages.undo_result(self.room_json.board, accepted=False))

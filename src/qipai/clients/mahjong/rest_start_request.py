@@ -11,9 +11,8 @@ from qipai.games.mahjong.house_rules import DEFAULT, DESCRIPTIONS, HouseRules
 from qipai.games.mahjong.wire_types import Flowers, Money, Settings, Size
 from qipai.kernel.clock import ClockPlan
 from qipai.kernel.codec import MAX_DEPTH, nesting_depth
-from qipai.kernel.commands import TableRules
+from qipai.kernel.commands import LegacyTableRules, TableRules
 from qipai.kernel.ids import RoomId, Seat
-from qipai.kernel.legacy_table_rules import LegacyTableRules
 
 from . import outgoing_messages
 from .incoming_messages import SEATS

@@ -10,12 +10,11 @@ from typing import Final, assert_never
 from msgspec import UNSET
 
 from qipai.clients.legacy_messages import BecomeGuest, JoinOrWatch, NoteRelayed, RelayNote
-from qipai.kernel.commands import TableRules
 from qipai.kernel.ids import Millis, Nonce, RoomId, Seat
-from qipai.kernel.legacy_table_rules import LegacyTableRules
 from qipai.kernel.offers import OfferKind
 from qipai.kernel.refusals import Refusal
 from qipai.kernel.room import CLOSED, Phase
+from qipai.kernel.view_values import LegacyTableRulesView, TableRulesView
 from qipai.protocol.dialect_interface import (
     AnyIntent,
     AnyNotice,
@@ -57,7 +56,7 @@ from .pending_requests import IDLE, DeferredFrames, PendingRequest
 from .room_state import RoomState, RoomStates
 
 GAME: Final = "chess"
-TABLE_RULES: Final = TableRules(legacy=LegacyTableRules(host_starts=True))
+TABLE_RULES: Final = TableRulesView(legacy=LegacyTableRulesView(host_starts=True))
 _AFTER_LEAVE: Final = "after leave"
 """Action of a deferred frame that enters a room once the present one is left."""
 _NONCE_COUNT: Final = 1024

@@ -5,8 +5,8 @@ from typing import Any, Final
 
 from qipai.games.chess.events import DiceChanged, Moved, Passed, Rolled
 from qipai.games.chess.wire_types import CurrentDice, View
-from qipai.kernel.clock import ClockPlan
 from qipai.kernel.ids import Millis, Seat
+from qipai.kernel.view_values import ClockPlanView
 from qipai.protocol.notices import RoomEvents
 
 from . import outgoing_messages
@@ -183,7 +183,7 @@ class GameState:
     # The start
 
     def start_frames(
-        self, position: View, plan: ClockPlan | None, modes: Any, mines: Any, now: Millis, *, free: bool
+        self, position: View, plan: ClockPlanView | None, modes: Any, mines: Any, now: Millis, *, free: bool
     ) -> list[bytes]:
         """Return the frames of the start of a game and its first dice; `free`: dice for use in any order."""
         frames = [outgoing_messages.game_start(self.code, plan, self.white, self.host, modes, mines, now)]

@@ -6,8 +6,8 @@ from typing import Any, Final
 import msgspec
 
 from qipai.games.chess.wire_types import DiceMode, Settings
-from qipai.kernel.clock import ClockPlan
 from qipai.kernel.ids import Millis, Seat
+from qipai.kernel.view_values import ClockPlanView
 
 from .board_coordinates import PIECE_NUMBERS, move_coordinates, square_coordinates
 
@@ -105,7 +105,7 @@ def mine_positions(squares: Sequence[str]) -> list[dict[str, int]]:
     return [{"x": column, "y": row} for row, column in coordinates]
 
 
-def starting_times(plan: ClockPlan | None) -> tuple[int, int]:
+def starting_times(plan: ClockPlanView | None) -> tuple[int, int]:
     """Return the time that each seat starts with; 0: unlimited."""
     if plan is None:
         return 0, 0
@@ -113,7 +113,7 @@ def starting_times(plan: ClockPlan | None) -> tuple[int, int]:
 
 
 def game_start(
-    room: str, plan: ClockPlan | None, white: Seat, host: Seat, modes: Any, mines: Any, now: Millis
+    room: str, plan: ClockPlanView | None, white: Seat, host: Seat, modes: Any, mines: Any, now: Millis
 ) -> bytes:
     """Return the message that a game starts."""
     times, increment = starting_times(plan), 0 if plan is None else plan.increment

@@ -6,9 +6,8 @@ from weakref import WeakValueDictionary
 from qipai.clients.legacy_messages import StartGameWith
 from qipai.games.chess.events import Moved
 from qipai.games.chess.wire_types import DiceMode, Settings, View
-from qipai.kernel.clock import ClockPlan
 from qipai.kernel.ids import Millis, Nonce, RoomId, Seat
-from qipai.kernel.offers import Offer, OfferKind
+from qipai.kernel.offers import OfferKind
 from qipai.kernel.room import Phase
 from qipai.kernel.room_events import (
     Closed,
@@ -24,6 +23,7 @@ from qipai.kernel.room_events import (
     SeatTaken,
 )
 from qipai.kernel.room_view import RoomView
+from qipai.kernel.view_values import ClockPlanView, OfferView
 from qipai.protocol.notices import RoomEvents
 
 from . import outgoing_messages
@@ -70,12 +70,12 @@ class RoomState:
         self.version = version
         self._applied_version = -1
         self.options: Settings = view.options
-        self._clock_plan: ClockPlan | None = view.table.clock
+        self._clock_plan: ClockPlanView | None = view.table.clock
         self.phase = view.phase
         self.match = view.match
         self._seats_taken = [taken is not None for taken in view.seats]
         self._sees_hidden = [taken is not None and taken.sees_hidden for taken in view.seats]
-        self.offers: dict[OfferKind, Offer] = {offer.kind: offer for offer in view.offers}
+        self.offers: dict[OfferKind, OfferView] = {offer.kind: offer for offer in view.offers}
         if self.host_starts:
             self.game.host = view.host
         if view.position is not None:

@@ -9,12 +9,12 @@ from typing import Any, Final, assert_never
 from qipai.clients.legacy_messages import LobbyChatLine, SayInLobby
 from qipai.games.tictactoe.rules import Marked, Next, RoundBegan, RoundOver, View, other
 from qipai.kernel.commands import Play
-from qipai.kernel.game_interface.rules_interface import Outcome
 from qipai.kernel.ids import Millis, Nonce, RoomId, Seat
-from qipai.kernel.offers import Offer, OfferKind
+from qipai.kernel.offers import OfferKind
 from qipai.kernel.refusals import Refusal
 from qipai.kernel.room import Phase
 from qipai.kernel.room_events import Closed, GameOver, GameStarted, OfferMade, Said, SeatLeft, SeatTaken
+from qipai.kernel.view_values import OfferView, OutcomeView
 from qipai.protocol.dialect_interface import (
     AnyIntent,
     AnyNotice,
@@ -279,7 +279,7 @@ class TicTacToe:
                     frames += self._opponent_left(closed=Closed in event_types)
         return frames
 
-    def _accept_rematch(self, room_state: RoomState, offer: Offer) -> None:
+    def _accept_rematch(self, room_state: RoomState, offer: OfferView) -> None:
         """Accept a rematch: these clients start one without asking."""
         if offer.kind is OfferKind.REMATCH and room_state.you in offer.asked:
             self._add_intent(AnswerOffer(room_state.room, offer.id, yes=True, nonce=Nonce(f"yes {offer.id}")))
@@ -299,7 +299,7 @@ def _winner(winners: tuple[Seat, ...]) -> Seat | None:
     return winners[0] if winners else None
 
 
-def _round_end(room_state: RoomState, position: View, result: Outcome | None) -> tuple[bytes, ...]:
+def _round_end(room_state: RoomState, position: View, result: OutcomeView | None) -> tuple[bytes, ...]:
     """Return the `round_end` event of a round that is over when a client enters the room."""
     finished = result is not None
     if position.resting:

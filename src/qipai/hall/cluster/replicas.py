@@ -9,17 +9,15 @@ from contextlib import asynccontextmanager, suppress
 from functools import partial
 from typing import Final
 
-import msgspec
-
 from qipai.hall.background_tasks import BackgroundTasks, answer
 from qipai.hall.connections.connection import Connection
 from qipai.hall.internal_errors import InternalErrors
-from qipai.hall.journal.room_rebuilding import RoomHeader, follows
+from qipai.hall.journal.room_rebuilding import JournalError, follows, read_snapshot
 from qipai.hall.journal.store_interface import Entry, Saved, Snapshot, Store, StoreError
 from qipai.hall.rooms.command_executor import CommandExecutor
 from qipai.hall.rooms.live_room import Deferred, LiveRoom
 from qipai.kernel.ids import Millis, RoomId, Seat
-from qipai.kernel.room import CLOSED, AnyRoom
+from qipai.kernel.room import CLOSED
 
 from . import replica_inputs as inputs
 from .bus_interface import Bus, Outage
@@ -207,9 +205,8 @@ class Replicas:
         if not self.is_newer(snapshot.room, snapshot.version) or (live is None and not snapshot.live):
             return
         try:
-            game = self._executor.games[msgspec.json.decode(snapshot.body, type=RoomHeader).game]
-            room: AnyRoom = game.read_room(snapshot.body)
-        except (KeyError, msgspec.MsgspecError, UnicodeDecodeError) as error:
+            game, room = read_snapshot(self._executor.games, snapshot)
+        except JournalError as error:
             self._errors.store_unavailable(error)
             return
         if live is None:

@@ -10,10 +10,10 @@ from qipai.games.game_registry import Game
 from qipai.hall.background_tasks import BackgroundTasks
 from qipai.hall.failure_isolation import FailureIsolation
 from qipai.hall.internal_errors import InternalErrors
+from qipai.hall.journal.record_format import PlayRecord
 from qipai.hall.journal.room_rebuilding import JournalError, read_record, retrace
 from qipai.hall.journal.store_interface import Entry, Now, Store, StoreError
 from qipai.hall.rooms.alarms import Alarms
-from qipai.kernel.commands import Play
 from qipai.kernel.ids import Millis, RoomId
 
 from .archive_interface import Archive, FinishedGame
@@ -146,5 +146,5 @@ def _listed(match: Match) -> FinishedGame:
         tuple("" if seat is None else seat.bot for seat in seats),
         result.winners,
         result.reason,
-        sum(isinstance(read_record(step.entry).command, Play) for step in match.steps[1:]),
+        sum(isinstance(read_record(step.entry), PlayRecord) for step in match.steps[1:]),
     )

@@ -8,8 +8,8 @@ import msgspec
 from msgspec import Struct
 
 from qipai.games.game_registry import Game
+from qipai.hall.journal.record_format import PlayRecord, TimeUpRecord
 from qipai.hall.journal.room_rebuilding import read_record
-from qipai.kernel.commands import Play, TimeUp
 from qipai.kernel.game_interface.game_headers import GameHeaders
 from qipai.kernel.game_interface.rules_interface import AddressedEvent, Event
 from qipai.kernel.ids import SPECTATOR, Seat
@@ -78,12 +78,12 @@ def write_notation(games: Mapping[str, Game], match: Match) -> str:
 
 def _plain_moves(match_step: MatchStep) -> list[PlainMove]:
     """Return the moves of a step: one, or none if it did not change the game."""
-    command, step = read_record(match_step.entry).command, match_step.step
-    if isinstance(command, Play):
-        return [PlainMove(step.actor, command.move)]
+    record, step = read_record(match_step.entry), match_step.step
+    if isinstance(record, PlayRecord):
+        return [PlainMove(step.actor, record.move)]
     public = tuple(addressed.event for addressed in step.events if _is_public(addressed))
     events = tuple(event for event in public if not isinstance(event, GameOver))
-    if events and isinstance(command, TimeUp):
+    if events and isinstance(record, TimeUpRecord):
         return [PlainMove(events=events)]
     changes = tuple(event for event in events if isinstance(event, MoveUndone | SidesSwapped))
     return [PlainMove(events=changes)] if changes else []

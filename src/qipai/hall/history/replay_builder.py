@@ -11,6 +11,7 @@ from qipai.kernel.randomness import commitment
 from qipai.kernel.room import Advanced, AnyRoom
 from qipai.kernel.room_events import Said
 from qipai.kernel.room_view import clock_view, seats_to_act
+from qipai.kernel.view_values import OutcomeView, table_rules_view
 from qipai.protocol.replay_json import Frame, Replay
 
 from .match_extraction import Match
@@ -52,14 +53,14 @@ def build_replay(games: Mapping[str, Game], match: Match, viewpoint: str) -> byt
         room=ended.id,
         match=ended.match,
         options=ended.options,
-        table=ended.table,
+        table=table_rules_view(ended.table),
         names=tuple("" if seat is None else seat.name for seat in began.seats),
         bots=tuple("" if seat is None else seat.bot for seat in began.seats),
         player_entropy=tuple(
             seat.player_entropy.hex() if seat is not None and has_player_entropy else ""
             for seat in began.seats
         ),
-        result=ended.result,
+        result=OutcomeView(ended.result.winners, ended.result.reason),
         commitment=commitment(ended.seed),
         seed=ended.seed.hex(),
         began=began.at,

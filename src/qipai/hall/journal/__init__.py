@@ -1,5 +1,5 @@
 """Writing room journals and rebuilding rooms from them; the Store interface.
 
-Belongs here: records, group commit, replay of records.
+Belongs here: the formats of records and snapshots, group commit, replay of records.
 Does not belong here: stores themselves (stores/), and finished games (hall/history/).
 """

@@ -5,6 +5,7 @@ from typing import Final
 from qipai.hall.rooms.live_room import LiveRoom
 from qipai.kernel.room_view import LobbyRow, SeatRow
 from qipai.kernel.seats import TakenSeat
+from qipai.kernel.view_values import clock_plan_view
 
 SHORTEST_INTERVAL: Final = 0.1
 INTERVAL_PER_RECEIVER: Final = 0.0002
@@ -26,7 +27,7 @@ def row(live: LiveRoom) -> LobbyRow:
         room.phase,
         tuple(None if taken is None else taken.name for taken in room.seats),
         live.spectators,
-        room.table.clock,
+        clock_plan_view(room.table.clock),
         room.table.title,
         None if room.options == live.rules.option_type() else room.options,
         tuple(_seat_row(taken, delayed=delayed) for taken in room.seats),

@@ -15,6 +15,7 @@ from qipai.kernel.commands import Command
 from qipai.kernel.ids import Millis, RoomId, Seat
 from qipai.kernel.offers import OfferKind
 from qipai.kernel.refusals import Refusal
+from qipai.kernel.view_values import clock_plan_of
 from qipai.protocol import dialect_interface, intents
 from qipai.protocol.notices import Refused
 
@@ -100,7 +101,7 @@ class GameCommands:
         except Malformed as error:
             connection.send_notice(Refused(Refusal.BAD_OPTIONS, room.id, intent.nonce, str(error)))
             return
-        plan = room.table.clock if intent.clock is UNSET else intent.clock
+        plan = room.table.clock if intent.clock is UNSET else clock_plan_of(intent.clock)
         if plan is not room.table.clock and (fault := clock_fault(plan, live.game)) is not None:
             connection.send_notice(Refused(Refusal.BAD_OPTIONS, room.id, intent.nonce, fault))
             return

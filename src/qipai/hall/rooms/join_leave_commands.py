@@ -21,6 +21,7 @@ from qipai.kernel.commands import MAX_TITLE, TableRules, TakeSeat
 from qipai.kernel.ids import SPECTATOR, SYSTEM, Millis, Person, Seat
 from qipai.kernel.refusals import Refusal
 from qipai.kernel.seats import seat_of
+from qipai.kernel.view_values import table_rules_of
 from qipai.protocol import dialect_interface, intents
 from qipai.protocol.dialect_interface import SeatHeld
 from qipai.protocol.notices import Left, Refused
@@ -88,12 +89,13 @@ class JoinLeaveCommands:
         except Malformed as error:
             connection.send_notice(Refused(Refusal.BAD_OPTIONS, nonce=intent.nonce, about=str(error)))
             return
-        if (fault := clock_fault(intent.table.clock, game)) is not None:
+        table = table_rules_of(intent.table)
+        if (fault := clock_fault(table.clock, game)) is not None:
             connection.send_notice(Refused(Refusal.BAD_OPTIONS, nonce=intent.nonce, about=fault))
             return
         if not self.may_take_seat(connection, intent.nonce):
             return
-        table = replace(intent.table, title=clean_line(intent.table.title, MAX_TITLE))
+        table = replace(table, title=clean_line(table.title, MAX_TITLE))
         live = self._executor.open(game, room_id, options, with_substitute_bot(table, game), now)
         self._take(live, connection, intent.seat, intent.player_entropy, now)
         if intent.bot:

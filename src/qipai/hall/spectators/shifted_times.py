@@ -1,5 +1,7 @@
 """Builds the delayed room that spectators see: the same values with all times shifted by the delay."""
 
+from typing import TypeVar
+
 from msgspec.structs import replace
 
 from qipai.kernel.chat import MAX_LINES, ChatLine
@@ -7,6 +9,9 @@ from qipai.kernel.game_interface.rules_interface import AddressedEvent
 from qipai.kernel.ids import Millis
 from qipai.kernel.room import Advanced, AnyRoom, Phase
 from qipai.kernel.room_events import Disconnected, Said
+from qipai.kernel.view_values import ChatLineView
+
+Line = TypeVar("Line", ChatLine, ChatLineView)
 
 
 def shifted(room: AnyRoom, by: int) -> AnyRoom:
@@ -41,7 +46,7 @@ def _is_spectator_line(addressed: AddressedEvent) -> bool:
     return isinstance(addressed.event, Said) and addressed.event.line.seat is None
 
 
-def spectator_lines(events: tuple[AddressedEvent, ...]) -> list[ChatLine]:
+def spectator_lines(events: tuple[AddressedEvent, ...]) -> list[ChatLineView]:
     """Return the chat lines of spectators in a step."""
     return [
         as_spectator_line(one.event.line)
@@ -50,7 +55,7 @@ def spectator_lines(events: tuple[AddressedEvent, ...]) -> list[ChatLine]:
     ]
 
 
-def as_spectator_line(line: ChatLine) -> ChatLine:
+def as_spectator_line(line: Line) -> Line:
     """Return a spectator's line marked as such, so that it does not reveal whether a game runs now."""
     return replace(line, spectators_only=True)
 

@@ -8,6 +8,7 @@ from qipai.kernel.ids import SPECTATOR, Millis, Seat
 from qipai.kernel.refusals import Refusal
 from qipai.kernel.room import PLAYING, AnyRoom, Change, require_seat
 from qipai.kernel.seats import is_human
+from qipai.kernel.view_values import chat_line_view
 
 
 def say(room: AnyRoom, actor: Seat, command: Say, now: Millis) -> Change:
@@ -25,7 +26,9 @@ def say(room: AnyRoom, actor: Seat, command: Say, now: Millis) -> Change:
         line = ChatLine(now, taken.name, text, actor, phrase=phrase)
     if room.phrases_only and phrase is None:
         raise IllegalCommand(Refusal.PHRASES_ONLY)
-    event = AddressedEvent(room_events.Said(line), (SPECTATOR,) if line.spectators_only else None)
+    event = AddressedEvent(
+        room_events.Said(chat_line_view(line)), (SPECTATOR,) if line.spectators_only else None
+    )
     return {"chat": append_line(room.chat, line)}, [event]
 
 

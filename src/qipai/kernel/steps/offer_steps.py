@@ -9,6 +9,7 @@ from qipai.kernel.ids import Millis, Seat
 from qipai.kernel.offers import Declined, Offer, OfferKind
 from qipai.kernel.refusals import Refusal
 from qipai.kernel.room import AnyRoom, Change, Phase, require_playing
+from qipai.kernel.view_values import offer_view
 
 from . import game_steps
 
@@ -43,7 +44,7 @@ def make_offer(
     asked = tuple(Seat(other) for other in range(rules.seats) if other != seat)
     offer = Offer(room.offered + 1, kind, seat, asked)
     return {"offers": (*room.offers, offer), "offered": offer.id}, [
-        AddressedEvent(room_events.OfferMade(offer))
+        AddressedEvent(room_events.OfferMade(offer_view(offer)))
     ]
 
 

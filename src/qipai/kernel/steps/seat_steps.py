@@ -21,6 +21,7 @@ from qipai.kernel.seats import (
     with_disconnected,
     with_seat,
 )
+from qipai.kernel.view_values import clock_plan_view
 
 from . import game_steps
 
@@ -137,7 +138,7 @@ def start_game(
     table = replace(room.table, clock=command.clock)
     changes: dict[str, Any] = {"options": command.options, "table": table}
     events = [AddressedEvent(room_events.OfferEnded(offer.id)) for offer in room.offers]
-    events.append(AddressedEvent(room_events.OptionsChosen(command.options, command.clock)))
+    events.append(AddressedEvent(room_events.OptionsChosen(command.options, clock_plan_view(command.clock))))
     configured = replace(room, options=command.options, table=table)
     game_steps.write_start(
         rules, configured, room.seats, now, entropy, changes, events, host_data=command.host_data

@@ -28,6 +28,7 @@ v. A stream is never trimmed, only deleted as a whole, so its length is the vers
     lock:NAME             worker that has the lock
     quota:ACT:PERSON      times of the last acts that count against a quota, the latest first
     lease:KEY             `worker` that has the lease, and its `body`
+    schema                number of what is stored
     secret                key that signs tokens
 """
 

@@ -12,6 +12,7 @@ from redis.retry import Retry
 
 from qipai.hall.journal.store_interface import Conflict, Entry, Saved, Snapshot, StoreError
 from qipai.kernel.ids import Millis, RoomId
+from qipai.stores.schema_number import SCHEMA, check_schema
 
 from .lua_scripts import COMMIT, LOAD, MARK_ARCHIVED, PREFIX, UNLOCK
 from .redis_address import parse_redis_url
@@ -23,6 +24,8 @@ OLDEST_VERSION: Final = (6, 2)
 """First version of Redis that has all commands in use."""
 ARCHIVED_ROOM_SECONDS: Final = 24 * 60 * 60
 """Seconds until an archived room is deleted: a repeated command must not open it again."""
+LAST_WITHOUT_SCHEMA: Final = 2
+"""Earlier releases did not write their schema to Redis."""
 EXCLUSIVE_SECONDS: Final = 15
 """Seconds for which an export or import has exclusive use of the store after it last extended that time."""
 _MIGRATION: Final = "migration"
@@ -58,6 +61,11 @@ class RedisStore:
         if tuple(map(int, str(version).split(".")[:2])) < OLDEST_VERSION:
             needed = ".".join(map(str, OLDEST_VERSION))
             raise StoreError(f"Redis {version} is too old; version {needed} or later is needed")
+        # A server writes the schema before the secret, so the secret is read first.
+        used = self._call(lambda: self._client.exists(f"{PREFIX}secret"))
+        schema = self._call(lambda: self._client.get(f"{PREFIX}schema"))
+        if used or schema is not None:
+            check_schema("Redis", LAST_WITHOUT_SCHEMA if schema is None else int(schema))
 
     def append(self, entries: Sequence[Entry], snapshots: Sequence[Snapshot]) -> None:
         """Write the rooms whose versions are consecutive; raise `Conflict` with the others."""
@@ -103,11 +111,13 @@ class RedisStore:
 
     def secret(self) -> bytes:
         """Return the key that signs tokens; the first call creates it."""
+        self._call(lambda: self._client.setnx(f"{PREFIX}schema", SCHEMA))
         self._call(lambda: self._client.setnx(f"{PREFIX}secret", token_bytes(32)))
         return bytes(self._call(lambda: self._client.get(f"{PREFIX}secret")))
 
     def import_secret(self, secret: bytes) -> None:
         """Replace the key that signs tokens."""
+        self._call(lambda: self._client.setnx(f"{PREFIX}schema", SCHEMA))
         self._call(lambda: self._client.set(f"{PREFIX}secret", secret))
 
     def warnings(self) -> list[str]:

@@ -1,13 +1,13 @@
 /** Writes a game as SGF. */
 
-import type { Outcome, Seat } from "../../net/protocol";
+import type { OutcomeView, Seat } from "../../net/protocol";
 import { colourOfMove, SIZE } from "./position";
 
 export interface SgfGame {
   black: Seat;
   names: { black: string; white: string };
   moves: readonly number[];
-  result: Outcome | null;
+  result: OutcomeView | null;
   /** Date of the game. */
   day: Date;
 }
@@ -33,7 +33,7 @@ function point(cell: number): string {
   return letter(cell % SIZE) + letter(Math.floor(cell / SIZE));
 }
 
-function sgfResult({ winners, reason }: Outcome, black: Seat): string {
+function sgfResult({ winners, reason }: OutcomeView, black: Seat): string {
   const [winner] = winners;
   if (winner === undefined) return reason === "abandoned" ? "Void" : "0";
   const how = { resigned: "R", time: "T", left: "F" }[reason] ?? "";

@@ -7,10 +7,10 @@ import { toggleMute, authorKey } from "./mutedPlayers";
 import type { Room } from "../../net/roomReducer";
 import { report } from "../../net/commands";
 import { isConnected, state } from "../../net/session";
-import type { ChatLine, Seat } from "../../net/protocol";
+import type { ChatLineView, Seat } from "../../net/protocol";
 
 interface ChatLineProps {
-  line: ChatLine;
+  line: ChatLineView;
   room: Room;
   you: Seat | null;
 }

@@ -1,7 +1,7 @@
 /** Players muted in this browser. */
 
 import { signal } from "@preact/signals";
-import type { ChatLine, RoomId } from "../../net/protocol";
+import type { ChatLineView, RoomId } from "../../net/protocol";
 
 const KEY = "qipai.muted";
 /** Number of tables to remember; the oldest is dropped first. */
@@ -16,7 +16,7 @@ export interface Shelf {
 }
 
 /** Return the key of an author: seat and name, or a spectator's name. */
-export function authorKey({ seat = null, name }: Pick<ChatLine, "seat" | "name">): string {
+export function authorKey({ seat = null, name }: Pick<ChatLineView, "seat" | "name">): string {
   return `${seat ?? "-"} ${name}`;
 }
 

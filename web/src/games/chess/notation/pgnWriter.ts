@@ -9,7 +9,7 @@
 import type { Chess } from "chessops/chess";
 import { makeSanAndPlay } from "chessops/san";
 import { parseUci } from "chessops/util";
-import type { ChessOptions, Outcome } from "../../../net/protocol";
+import type { ChessOptions, OutcomeView } from "../../../net/protocol";
 import { positionOf } from "../board/legalMoves";
 import { colourOf, fullMinefield, sidesOf, type FullPosition } from "../position";
 import { START } from "../squares";
@@ -31,7 +31,7 @@ export interface PgnSource {
   game: FullPosition;
   options: ChessOptions;
   names: { white: string; black: string };
-  result: Outcome | null;
+  result: OutcomeView | null;
   round: number;
   /** Date of the game. */
   day: Date;
@@ -72,7 +72,7 @@ export function optionsTag(options: ChessOptions): string {
     .join(" ");
 }
 
-function resultOf(game: FullPosition, result: Outcome | null): string {
+function resultOf(game: FullPosition, result: OutcomeView | null): string {
   if (result === null || (result.winners.length === 0 && NO_RESULT.includes(result.reason))) return "*";
   const [winner] = result.winners;
   if (winner === undefined || result.winners.length > 1) return "1/2-1/2";

@@ -1,0 +1,68 @@
+"""The number of the journal format, and how what an earlier release wrote becomes the present format.
+
+To change the format of records or snapshots: raise `JOURNAL_FORMAT`, add one `FormatMigration` with its test,
+and keep files of the new format with `python -m tests.formats.write`.
+"""
+
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+from typing import Any, Final, NamedTuple
+
+import msgspec
+
+from qipai.kernel.codec import Malformed
+
+Stored = dict[str, Any]
+"""A record or a snapshot as plain JSON values."""
+
+JOURNAL_FORMAT: Final = 1
+"""What this release writes. It reads every format from 1 on."""
+
+
+def _unchanged(stored: Stored) -> Stored:
+    return stored
+
+
+class FormatMigration(NamedTuple):
+    """Turns what one format stored into what the next format stores."""
+
+    record: Callable[[Stored], Stored] = _unchanged
+    snapshot: Callable[[Stored], Stored] = _unchanged
+
+
+MIGRATIONS: Final[Mapping[int, FormatMigration]] = MappingProxyType({})
+"""The migration of each format before `JOURNAL_FORMAT`."""
+
+
+def migrated_record(body: bytes) -> bytes:
+    """Return a record in the present format, or raise `Malformed`."""
+    return _migrated(body, lambda migration: migration.record)
+
+
+def migrated_snapshot(body: bytes) -> bytes:
+    """Return a snapshot in the present format, or raise `Malformed`."""
+    return _migrated(body, lambda migration: migration.snapshot)
+
+
+def _migrated(body: bytes, part: Callable[[FormatMigration], Callable[[Stored], Stored]]) -> bytes:
+    stored = read_stored(body)
+    number = stored.get("format", 1)
+    if type(number) is not int or number < 1:
+        raise Malformed(f"no journal format {number!r}")
+    if number == JOURNAL_FORMAT:
+        return body
+    if number > JOURNAL_FORMAT:
+        raise Malformed(
+            f"written by a newer release: format {number}, this server reads up to {JOURNAL_FORMAT}"
+        )
+    for older in range(number, JOURNAL_FORMAT):
+        stored = part(MIGRATIONS[older])(stored)
+    return msgspec.json.encode({**stored, "format": JOURNAL_FORMAT})
+
+
+def read_stored(body: bytes) -> Stored:
+    """Return a record or a snapshot as plain values, or raise `Malformed`."""
+    try:
+        return msgspec.json.decode(body, type=Stored)
+    except (msgspec.MsgspecError, UnicodeDecodeError) as error:
+        raise Malformed(str(error)) from None
