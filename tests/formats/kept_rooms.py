@@ -1,0 +1,183 @@
+"""Rooms to keep: every game with every option that matters, rooms of older clients, every command."""
+
+from collections.abc import Iterator
+from typing import Any, Final
+
+from qipai.games.chess import wire_types as chess
+from qipai.games.gomoku import rules as gomoku
+from qipai.games.mahjong import wire_types as mahjong
+from qipai.hall.journal.store_interface import Entry
+from qipai.kernel.chat import Phrase
+from qipai.kernel.clock import ClockPlan
+from qipai.kernel.commands import (
+    AnswerOffer,
+    Close,
+    Disconnected,
+    LegacyTableRules,
+    MakeOffer,
+    OutageEnded,
+    Play,
+    Reconnected,
+    Resign,
+    Say,
+    SetPhrasesOnly,
+    StartGame,
+    TableRules,
+    TakeSeat,
+    TimeUp,
+    TransferSeat,
+    WithdrawOffer,
+)
+from qipai.kernel.ids import SPECTATOR, SYSTEM, Millis, Person, Seat
+from qipai.kernel.offers import OfferKind
+from qipai.kernel.room import Advanced, AnyRoom
+from tests.laws.runs import Opening, Run, journal, live, throw
+from tests.laws.subjects import SUBJECTS
+from tests.support.journal_writer import NOON, JournalWriter
+
+History = tuple[list[Entry], list[AnyRoom]]
+"""The records of a room, and the room at each version."""
+
+A, B = Seat(0), Seat(1)
+PLAN: Final = ClockPlan(main=(120_000, 90_000), increment=1_500, move=60_000, first_free=True)
+SUBJECT_NAMES: Final = ("tictactoe", "gomoku", "chess", "chess fog", "mahjong")
+SEEDS: Final = range(20)
+LENGTH: Final = 160
+
+
+def histories() -> Iterator[tuple[str, History]]:
+    """Yield each room to keep, with a name for its file."""
+    for name in SUBJECT_NAMES:
+        for option in range(len(SUBJECTS[name].options)):
+            yield f"{name.replace(' ', '-')}-{option}", _random_history(name, option)
+    yield "host-starts", _host_starts()
+    yield "unchecked-moves", _unchecked_moves()
+    yield "open-seats", _open_seats()
+    yield "chat-with-spectators", _chat_with_spectators()
+    yield "all-commands", _all_commands()
+
+
+def _random_history(name: str, option: int) -> History:
+    """Return the run of this option with the most kinds of commands and events."""
+    run = max((_run(name, option, seed) for seed in SEEDS), key=_variety)
+    return journal(run), run.rooms
+
+
+def _run(name: str, option: int, seed: int) -> Run:
+    subject = SUBJECTS[name]
+    opening = Opening(option, PLAN, 30, bytes(range(seed, seed + 32)))
+    return live(subject, opening, subject.game.rules.seats, throw(seed, LENGTH))
+
+
+def _variety(run: Run) -> tuple[int, int]:
+    taken = [step for step in run.run_steps if isinstance(step.result, Advanced)]
+    kinds: set[Any] = {type(step.command) for step in taken}
+    for step in taken:
+        assert isinstance(step.result, Advanced)
+        kinds |= {type(addressed.event) for addressed in step.result.events}
+    return len(kinds), len(taken)
+
+
+class _Writer(JournalWriter):
+    """Keeps the room at each version too."""
+
+    def __init__(self, game: str, table: TableRules) -> None:
+        super().__init__(game, table=table)
+        self.rooms = [self.room]
+
+    def do(self, actor: Seat, command: Any) -> None:
+        super().do(actor, command)
+        self.rooms.append(self.room)
+
+    @property
+    def history(self) -> History:
+        return self.entries, self.rooms
+
+
+def _host_starts() -> History:
+    """Return a room of two chess clients: dice, mines that the host placed, and a second game."""
+    writer = _Writer("chess", TableRules(legacy=LegacyTableRules(host_starts=True)))
+    for name in ("Ada", "Bo"):
+        writer.do(SYSTEM, TakeSeat(Person(name), name, sees_hidden=True))
+    plan = ClockPlan((300_000, 200_000), 2_000, first_free=True)
+    options = chess.Settings(dice=chess.DiceMode.SEQUENTIAL, mines=3, white=B, legacy_rules=True)
+    writer.do(A, StartGame(options, plan, bytes((20, 27, 35))))
+    writer.do(B, Play(chess.SetDice("PNB")))
+    writer.play_on(12)
+    writer.do(A, MakeOffer(OfferKind.DRAW))
+    writer.do(B, AnswerOffer(1, yes=True))
+    writer.do(A, StartGame(chess.Settings(fog=True, legacy_rules=True), None))
+    writer.play_on(6)
+    return writer.history
+
+
+def _unchecked_moves() -> History:
+    """Return a room of chess clients with rules of their own."""
+    writer = _Writer("chess", TableRules(legacy=LegacyTableRules(host_starts=True)))
+    writer.take_seats("Ada", "Bo")
+    writer.do(A, StartGame(chess.Settings(legacy_rules=True, unchecked_moves=True), PLAN))
+    writer.do(A, Play(chess.Move("a1h8")))
+    writer.do(B, Resign())
+    writer.do(SYSTEM, Close())
+    return writer.history
+
+
+def _open_seats() -> History:
+    """Return a prepared game of mahjong clients: reserved seats, one of them taken with a move."""
+    legacy = LegacyTableRules(open_seats=True)
+    table = TableRules(
+        public=False, clock=ClockPlan(), empty_timeout=600, substitute_bot="normal", legacy=legacy
+    )
+    writer = _Writer("mahjong", table)
+    for number in range(4):
+        writer.do(SYSTEM, TakeSeat(Person(f"vacant:{number}"), "", Seat(number), reserved=True))
+    seat = writer.acting
+    tile = next(
+        move for move in writer.game.rules.legal(writer.room.state, seat) if isinstance(move, mahjong.Discard)
+    )
+    writer.do(SYSTEM, TakeSeat(Person("Ada"), "Ada", seat, move=tile))
+    writer.play_on(30)
+    return writer.history
+
+
+def _chat_with_spectators() -> History:
+    """Return a room of gomoku clients that is closed in the middle of a game."""
+    legacy = LegacyTableRules(chat_with_spectators=True)
+    table = TableRules(disconnect_timeout=120, clock=ClockPlan(move=30_000), title="五子棋", legacy=legacy)
+    writer = _Writer("gomoku", table)
+    writer.take_seats("Ada", "Bo", player_entropy=b"luck")
+    writer.play_on(5)
+    writer.do(SPECTATOR, Say("nice move", "Cy"))
+    writer.do(A, MakeOffer(OfferKind.UNDO))
+    writer.do(SYSTEM, Close())
+    return writer.history
+
+
+def _all_commands() -> History:
+    """Return a room with the commands that random runs do not have, and every table rule."""
+    table = TableRules(
+        spectators=True,
+        disconnect_timeout=0,
+        clock=ClockPlan(main=(60_000,), increment=1_000),
+        title="Club night",
+        empty_timeout=30,
+        spectator_delay=120,
+        undo_allowed=False,
+    )
+    writer = _Writer("gomoku", table)
+    writer.do(SYSTEM, TakeSeat(Person("Ada"), "Ada", A, player_entropy=b"heads"))
+    writer.do(SYSTEM, TakeSeat(Person("bot:easy:1"), "Easy", B, "easy"))
+    writer.do(A, Say("", phrase=Phrase.GOOD_LUCK))
+    writer.do(A, SetPhrasesOnly(on=True))
+    writer.do(SYSTEM, Disconnected(A))
+    writer.do(SYSTEM, TransferSeat(A, Person("Ada"), Person("Ada's phone")))
+    writer.do(SYSTEM, Disconnected(A))
+    writer.do(SYSTEM, OutageEnded(Millis(NOON + 8_000), Millis(5_000)))
+    writer.do(SYSTEM, Reconnected(A))
+    writer.do(writer.acting, Play(gomoku.Place(7, 7)))
+    writer.do(A, MakeOffer(OfferKind.DRAW))
+    writer.do(A, WithdrawOffer(1))
+    writer.play_on(3)
+    writer.late(120_000)
+    writer.do(SYSTEM, TimeUp())
+    return writer.history

@@ -1,0 +1,192 @@
+"""Every format that was ever kept loads, replays, and shows what it showed then."""
+
+import json
+from pathlib import Path
+from typing import Any, get_args
+
+import pytest
+
+from qipai.cli import export_format
+from qipai.cli.journal_reader import CommandError
+from qipai.games.game_registry import GAMES
+from qipai.hall.history.archive_interface import GameFilter
+from qipai.hall.journal.format_numbers import JOURNAL_FORMAT
+from qipai.hall.journal.record_format import AnyRecord, OpenRoomRecord, StartGameRecord
+from qipai.hall.journal.room_rebuilding import encode, first, read_record, replay, restore, retrace
+from qipai.hall.journal.store_interface import Saved
+from qipai.kernel.room import AnyRoom, Phase
+from qipai.stores.archives.archive_registry import open_archive
+from qipai.stores.memory_store import MemoryStore
+
+from .kept_files import (
+    EXPORT,
+    HERE,
+    STORED_ENUMS,
+    WORDS,
+    KeptRoom,
+    final_views,
+    folder_of,
+    kept_formats,
+    read_kept,
+    room_files,
+)
+from .write import write
+
+FORMATS = kept_formats()
+FILES = room_files()
+MOST_BYTES = 300_000
+
+
+def file_name(path: Path) -> str:
+    return f"{path.parent.name}/{path.name}"
+
+
+def last_room(kept: KeptRoom) -> AnyRoom:
+    """Return the room at the end of a kept journal."""
+    return list(retrace(GAMES, kept.entries()))[-1].room
+
+
+def check_views(kept: KeptRoom) -> None:
+    """Check that each viewer sees at least what that viewer saw when the file was written."""
+    room = last_room(kept)
+    views = json.loads(encode(final_views(GAMES[room.game], room)))
+    assert set(views) == set(kept.views)
+    for viewer, seen in kept.views.items():
+        assert_shown(json.loads(bytes(seen)), views[viewer], f"viewer {viewer}")
+
+
+def assert_shown(then: Any, now: Any, where: str) -> None:
+    """Check that a value is the same; an object may have new fields."""
+    if isinstance(then, dict):
+        assert isinstance(now, dict), where
+        for field, value in then.items():
+            assert field in now, f"{where}.{field}"
+            assert_shown(value, now[field], f"{where}.{field}")
+    else:
+        assert now == then, where
+
+
+def test_every_format_is_kept() -> None:
+    assert list(range(1, JOURNAL_FORMAT + 1)) == FORMATS
+
+
+def test_the_kept_files_are_small() -> None:
+    assert (
+        sum(path.stat().st_size for path in HERE.rglob("*") if path.suffix in {".gz", ".json"}) < MOST_BYTES
+    )
+
+
+def test_every_kind_of_record_and_room_of_the_present_format_is_kept() -> None:
+    check_variety([read_kept(path) for path in FILES if path.parent == folder_of(JOURNAL_FORMAT)])
+
+
+def check_variety(rooms: list[KeptRoom]) -> None:
+    records = [read_record(entry) for kept in rooms for entry in kept.entries()]
+    assert {type(record) for record in records} == set(get_args(AnyRecord))
+    opened = [record for record in records if isinstance(record, OpenRoomRecord)]
+    assert {record.game for record in opened} == set(GAMES)
+    legacy = [record.table.legacy for record in opened if record.table.legacy is not None]
+    assert any(rules.host_starts for rules in legacy)
+    assert any(rules.open_seats for rules in legacy)
+    assert any(rules.chat_with_spectators for rules in legacy)
+    chosen = [
+        record.options
+        for record in (*opened, *records)
+        if isinstance(record, OpenRoomRecord | StartGameRecord)
+    ]
+    options = {name for value in chosen for name in value}
+    assert options >= {"dice", "fog", "mines", "white", "legacy_rules", "unchecked_moves", "rerolls"}
+    assert options >= {"tiles", "house", "flowers", "manual_steps"}
+    phases = {last_room(kept).phase for kept in rooms}
+    assert phases >= {Phase.PLAYING, Phase.CLOSED, Phase.OVER}
+
+
+@pytest.mark.parametrize("path", FILES, ids=file_name)
+def test_a_kept_journal_replays_to_what_each_viewer_saw(path: Path) -> None:
+    check_views(read_kept(path))
+
+
+@pytest.mark.parametrize("path", FILES, ids=file_name)
+def test_every_kept_snapshot_loads_and_goes_on_to_the_same_room(path: Path) -> None:
+    kept = read_kept(path)
+    check_snapshots(kept)
+
+
+def check_snapshots(kept: KeptRoom) -> None:
+    entries = kept.entries()
+    game, room = first(GAMES, entries[0])
+    rooms = {1: room} | {step.room.version: step.room for step in replay(game, room, entries[1:])}
+    for snapshot in kept.stored_snapshots():
+        found, loaded, _ = restore(GAMES, Saved(snapshot, []))
+        assert found is game
+        assert loaded == rooms[snapshot.version]
+        tail = entries[snapshot.version :]
+        assert restore(GAMES, Saved(snapshot, tail))[1] == rooms[len(entries)]
+
+
+@pytest.mark.parametrize("number", FORMATS)
+def test_a_kept_export_is_imported_with_all_its_rooms(number: int, tmp_path: Path) -> None:
+    check_export(folder_of(number) / EXPORT, tmp_path)
+
+
+def check_export(path: Path, folder: Path) -> None:
+    store, archive = MemoryStore(), open_archive(folder, "")
+    counts = export_format.read(store, archive, path)
+    assert (counts.rooms, counts.archived) == (2, 1)
+    (running,), (closed,) = store.open_rooms(), store.closed(9)
+    saved = store.load(running)
+    assert saved is not None
+    _, room, _ = restore(GAMES, saved)
+    assert (room.phase, room.game, room.table.title) == (Phase.PLAYING, "tictactoe", "Club night")
+    assert [None if seat is None else seat.name for seat in room.seats] == ["Ada", "Bo"]
+    assert [step.room for step in retrace(GAMES, store.history(running))][-1] == room
+    assert list(retrace(GAMES, store.history(closed)))[-1].room.phase is Phase.CLOSED
+    (game,) = archive.search(GameFilter(player="Bo"))
+    assert (game.game, game.names, game.reason) == ("gomoku", ("Ada", "Bo"), "resigned")
+    archive.close()
+
+
+@pytest.mark.parametrize("number", FORMATS)
+def test_every_stored_word_is_still_known(number: int) -> None:
+    words = json.loads((folder_of(number) / WORDS).read_bytes())
+    assert set(words) == {enum.__name__ for enum in STORED_ENUMS}
+    for enum in STORED_ENUMS:
+        assert {member.value for member in enum} >= set(words[enum.__name__])
+
+
+def test_the_present_code_writes_what_it_keeps(tmp_path: Path) -> None:
+    folder = write(tmp_path)
+    assert {path.name for path in folder.iterdir()} == {
+        path.name for path in folder_of(JOURNAL_FORMAT).iterdir()
+    }
+    rooms = [read_kept(path) for path in room_files(tmp_path)]
+    check_variety(rooms)
+    for kept in rooms:
+        check_views(kept)
+        check_snapshots(kept)
+    (tmp_path / "archive").mkdir()
+    check_export(folder / EXPORT, tmp_path / "archive")
+
+
+def test_kept_files_are_not_written_again(tmp_path: Path) -> None:
+    folder = folder_of(JOURNAL_FORMAT, tmp_path)
+    folder.mkdir()
+    with pytest.raises(FileExistsError, match="raise JOURNAL_FORMAT"):
+        write(tmp_path)
+    assert list(folder.iterdir()) == []
+
+
+def test_an_export_of_the_release_before_the_first_kept_format_is_refused_in_one_line(tmp_path: Path) -> None:
+    store, archive = MemoryStore(), open_archive(tmp_path, "")
+    secret = store.secret()
+    with pytest.raises(CommandError) as refused:
+        export_format.read(store, archive, HERE / "export-before-format-1.gz")
+    assert str(refused.value).endswith(
+        "has format 2, which an earlier release wrote; this server reads formats from 3 on, "
+        "so keep the file and that release together"
+    )
+    assert "\n" not in str(refused.value)
+    assert not store.open_rooms()
+    assert store.secret() == secret
+    assert list(archive.rooms()) == []
+    archive.close()
