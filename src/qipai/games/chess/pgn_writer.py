@@ -113,12 +113,17 @@ def _comments_at(game: Record, ply: int) -> Iterator[tuple[str, ...]]:
 
 def _playable_on(board: chess.Board, uci: str, *, passed: bool, unchecked: bool) -> chess.Board | None:
     """Return the board if the move, after a null move if one is due, is legal on it in standard chess."""
-    before = board.copy(stack=False)
+    before = board
     if passed:
         if board.is_check():
             return None
+        before = board.copy(stack=False)
         before.push(_NULL_MOVE)
-    move = next((move for move in before.legal_moves if move.uci() == uci), None)
+    if uci[:2] not in chess.SQUARE_NAMES:
+        return None
+    # Only the moves of this piece: all of them take most of the time in which a record is written.
+    moves = before.generate_legal_moves(chess.BB_SQUARES[chess.parse_square(uci[:2])])
+    move = next((move for move in moves if move.uci() == uci), None)
     if move is None:
         return None
     # An unchecked move moves one piece only.
