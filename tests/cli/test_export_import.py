@@ -14,6 +14,7 @@ from qipai.cli.export_format import read, write
 from qipai.cli.journal_reader import CommandError
 from qipai.games.game_registry import GAMES
 from qipai.hall.history.archive_interface import GameFilter
+from qipai.hall.history.archived_match import unpack
 from qipai.hall.history.archiver import Archiver
 from qipai.hall.journal.store_interface import Store
 from qipai.kernel.ids import RoomId
@@ -132,6 +133,8 @@ def test_finished_games_move_with_their_list(tmp_path: Path) -> None:
     read(MemoryStore(), two, tmp_path / "all.gz")
     assert list(two.search(GameFilter(player="Bo"))) == list(one.search(GameFilter(player="Bo"))) != []
     assert list(two.history(name)) == list(one.history(name))
+    assert list(two.match_numbers(name)) == [1]
+    assert unpack(two.match(name, 1) or b"") == unpack(one.match(name, 1) or b"")
     one.close()
     two.close()
 
@@ -184,6 +187,31 @@ def test_a_damaged_file_is_not_imported(tmp_path: Path, damage: str) -> None:
         read(empty, None, path)
     assert list(empty.open_rooms()) == []
     assert empty.secret() == secret
+
+
+def test_a_file_of_the_version_before_is_refused_in_one_line(tmp_path: Path) -> None:
+    lines = (
+        b'{"line":"qipai","format":2,"secret":"AAAA","last_heartbeat":1}',
+        b'{"line":"archived","room":"r","records":[]}',
+        b'{"line":"end","rooms":0,"archived":1}',
+    )
+    (tmp_path / "old.gz").write_bytes(gzip.compress(b"\n".join(lines)))
+    with pytest.raises(CommandError, match=r"old\.gz: .*format 2"):
+        read(MemoryStore(), None, tmp_path / "old.gz")
+
+
+def test_an_archived_match_that_cannot_be_read_is_found_before_anything_is_imported(tmp_path: Path) -> None:
+    lines = (
+        b'{"line":"qipai","format":3,"secret":"AAAA","last_heartbeat":1}',
+        b'{"line":"archived","room":"r","records":[],"matches":["AAAA"]}',
+        b'{"line":"end","rooms":0,"archived":1}',
+    )
+    (tmp_path / "bad.gz").write_bytes(gzip.compress(b"\n".join(lines)))
+    store = MemoryStore()
+    secret = store.secret()
+    with pytest.raises(CommandError, match="cannot be read"):
+        read(store, None, tmp_path / "bad.gz")
+    assert store.secret() == secret
 
 
 def test_a_missing_file_is_named(tmp_path: Path) -> None:

@@ -48,6 +48,10 @@ def test_a_game_can_be_had_when_it_is_over_and_not_before(server: ServerProcess)
     assert packed["content-encoding"] == "gzip"
     assert gzip.decompress(squeezed) == body
     assert get(server, f"{path}?seat=all")[0] == 404, "gomoku has no secrets"
+    columns = json.loads(get(server, f"{path}?form=compact")[2])["frames"]
+    assert columns["patch"][0] == [0, answer["frames"][0]["position"]]
+    status, _, body = get(server, f"{path}?form=other")
+    assert (status, set(json.loads(body))) == (400, {"error"})
     assert get(server, f"/api/games/{room}/2")[0] == 404, "the rematch runs"
     status, headers, body = get(server, f"{path}/record")
     assert headers["content-disposition"] == f'attachment; filename="gomoku-{room}-1.sgf"'

@@ -1,12 +1,22 @@
 """One contract for every archive of the registry."""
 
+import re
+import sqlite3
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 import pytest
 from msgspec.structs import replace
 
-from qipai.hall.history.archive_interface import SEARCH_LIMIT, Archive, FinishedGame, GameFilter
+from qipai.hall.history.archive_interface import (
+    SEARCH_LIMIT,
+    Archive,
+    FinishedGame,
+    GameFilter,
+    PackedMatch,
+)
 from qipai.hall.journal.store_interface import Entry, StoreError
 from qipai.kernel.ids import Millis, RoomId, Seat
 from qipai.stores.archives import archive_queries
@@ -18,6 +28,11 @@ GAME = FinishedGame(
     A, 1, "chess", "club night", True, Millis(1_000), Millis(5_000),
     ("Ada", "Bo"), ("", ""), (Seat(0),), "mate", 31,
 )  # fmt: skip
+BODY = b"\x00 any bytes \xff"
+
+
+def packed(*games: FinishedGame, persons: tuple[str, ...] = ("p1", "p2")) -> list[PackedMatch]:
+    return [PackedMatch(game, persons, BODY) for game in games]
 
 
 @pytest.fixture(scope="module")
@@ -37,7 +52,8 @@ def address(request: pytest.FixtureRequest) -> Iterator[str]:
 
     url = request.getfixturevalue(request.param)
     with psycopg.connect(url, autocommit=True) as connection:
-        connection.execute("drop table if exists archived_rooms, finished_games, game_players")
+        connection.execute("drop schema public cascade")
+        connection.execute("create schema public")
     yield url
 
 
@@ -59,39 +75,51 @@ def found(archive: Archive, **wanted: object) -> list[tuple[str, int]]:
 
 
 def test_an_archived_room_is_read_unchanged(archive: Archive) -> None:
-    archive.store(A, records(A), [GAME])
+    archive.store(A, records(A), packed(GAME))
     assert list(archive.history(A)) == records(A)
+    assert archive.match(A, 1) == BODY
+    assert list(archive.match_numbers(A)) == [1]
     assert list(archive.search(GameFilter())) == [GAME]
 
 
 def test_a_room_that_was_not_archived_has_no_history(archive: Archive) -> None:
+    archive.store(B, records(B), packed(replace(GAME, room=B)))
     assert list(archive.history(A)) == []
-    assert list(archive.search(GameFilter())) == []
+    assert list(archive.match_numbers(A)) == []
+    assert archive.match(A, 1) is None
+    assert archive.match(B, 2) is None
+
+
+def test_the_matches_of_a_room_are_listed_in_order(archive: Archive) -> None:
+    archive.store(A, records(A), packed(*(replace(GAME, match=number) for number in (10, 2, 9))))
+    assert list(archive.match_numbers(A)) == [2, 9, 10]
 
 
 def test_storing_a_room_again_changes_nothing(archive: Archive) -> None:
-    archive.store(A, records(A), [GAME])
-    archive.store(A, records(A), [GAME])
-    archive.store(A, records(A, 1), [replace(GAME, game="gomoku")])
+    archive.store(A, records(A), packed(GAME))
+    archive.store(A, records(A), packed(GAME))
+    archive.store(A, records(A, 1), packed(replace(GAME, game="gomoku")))
     assert list(archive.history(A)) == records(A)
+    assert archive.match(A, 1) == BODY
     assert list(archive.search(GameFilter())) == [GAME]
 
 
 def test_an_archived_room_is_there_after_a_restart(address: str, tmp_path: Path) -> None:
     before = open_archive(tmp_path, address)
-    before.store(A, records(A), [GAME])
+    before.store(A, records(A), packed(GAME))
     before.close()
     after = open_archive(tmp_path, address)
     assert list(after.search(GameFilter())) == [GAME]
+    assert after.match(A, 1) == BODY
     assert list(after.history(A)) == records(A)
     after.close()
 
 
 def test_two_servers_may_use_one_archive(address: str, tmp_path: Path) -> None:
     one, two = open_archive(tmp_path, address), open_archive(tmp_path, address)
-    one.store(A, records(A), [GAME])
-    two.store(A, records(A), [GAME])
-    two.store(B, records(B), [replace(GAME, room=B)])
+    one.store(A, records(A), packed(GAME))
+    two.store(A, records(A), packed(GAME))
+    two.store(B, records(B), packed(replace(GAME, room=B)))
     assert {game.room for game in one.search(GameFilter())} == {A, B}
     one.close()
     two.close()
@@ -100,8 +128,8 @@ def test_two_servers_may_use_one_archive(address: str, tmp_path: Path) -> None:
 def test_games_are_found_by_player_game_and_date(archive: Archive) -> None:
     second = replace(GAME, match=2, game="gomoku", names=("Cy", "Ada"), ended=Millis(9_000))
     other = replace(GAME, room=B, names=("Bo", "Cy"), ended=Millis(7_000))
-    archive.store(A, records(A), [GAME, second])
-    archive.store(B, records(B), [other])
+    archive.store(A, records(A), packed(GAME, second))
+    archive.store(B, records(B), packed(other))
     assert found(archive) == [(A, 2), (B, 1), (A, 1)]
     assert found(archive, player="ada") == [(A, 2), (A, 1)]
     assert found(archive, player="CY", game="chess") == [(B, 1)]
@@ -123,16 +151,16 @@ def test_every_archived_room_is_listed(archive: Archive, monkeypatch: pytest.Mon
 
 
 def test_a_game_is_not_found_by_the_name_of_a_bot(archive: Archive) -> None:
-    archive.store(A, records(A), [replace(GAME, bots=("", "easy"))])
+    archive.store(A, records(A), packed(replace(GAME, bots=("", "easy"))))
     assert found(archive, player="Bo") == []
     assert found(archive, player="Ada") == [(A, 1)]
 
 
 def test_a_game_that_is_not_public_is_not_listed(archive: Archive) -> None:
-    archive.store(A, records(A), [replace(GAME, public=False)])
+    archive.store(A, records(A), packed(replace(GAME, public=False)))
     assert found(archive) == []
     assert found(archive, player="Ada") == []
-    assert found(archive, unlisted=True) == [(A, 1)]
+    assert archive.match(A, 1) == BODY
     assert list(archive.history(A)) == records(A)
 
 
@@ -141,7 +169,7 @@ def test_pages_have_every_game_once(archive: Archive, player: str) -> None:
     rooms = [RoomId(f"r{number:02}") for number in range(25)]
     for number, room in enumerate(rooms):
         # Many games end at the same time.
-        archive.store(room, records(room), [replace(GAME, room=room, ended=Millis(number // 10))])
+        archive.store(room, records(room), packed(replace(GAME, room=room, ended=Millis(number // 10))))
     listed: list[RoomId] = []
     after = None
     while page := archive.search(GameFilter(player=player, after=after, limit=7)):
@@ -151,14 +179,14 @@ def test_pages_have_every_game_once(archive: Archive, player: str) -> None:
 
 
 def test_names_of_any_script_and_of_symbols_are_found(archive: Archive) -> None:
-    archive.store(A, records(A), [replace(GAME, names=("小明 ✿", "☺☺"))])
+    archive.store(A, records(A), packed(replace(GAME, names=("小明 ✿", "☺☺"))))
     assert found(archive, player="小明") == [(A, 1)]
     assert found(archive, player="☺☺") == [(A, 1)]
 
 
 def test_a_search_returns_at_most_the_limit(archive: Archive) -> None:
     games = [replace(GAME, match=match) for match in range(1, SEARCH_LIMIT + 5)]
-    archive.store(A, records(A), games)
+    archive.store(A, records(A), packed(*games))
     assert len(archive.search(GameFilter(limit=SEARCH_LIMIT))) == SEARCH_LIMIT
     assert len(archive.search(GameFilter(limit=1))) == 1
 
@@ -167,7 +195,7 @@ def test_a_lost_connection_to_the_database_is_replaced(postgresql: str, tmp_path
     import psycopg
 
     archive = open_archive(tmp_path, postgresql)
-    archive.store(A, records(A), [GAME])
+    archive.store(A, records(A), packed(GAME))
     with psycopg.connect(postgresql, autocommit=True) as connection:
         connection.execute(
             "select pg_terminate_backend(pid) from pg_stat_activity "
@@ -228,3 +256,91 @@ def test_an_archive_that_cannot_be_reached_is_an_error_without_its_password(tmp_
 def test_only_its_owner_may_read_the_file(tmp_path: Path) -> None:
     open_archive(tmp_path, "").close()
     assert (tmp_path / ARCHIVE_FILE).stat().st_mode & 0o077 == 0
+
+
+FILTERS = [
+    {},
+    {"player": "Ada"},
+    {"game": "chess"},
+    {"player": "Ada", "game": "chess"},
+    {"since": Millis(1), "until": Millis(9)},
+    {"after": (Millis(5), A, 1)},
+    {"player": "Ada", "game": "chess", "since": Millis(1), "after": (Millis(5), A, 1)},
+]
+
+
+@pytest.mark.parametrize("wanted", FILTERS, ids=str)
+def test_every_search_in_sqlite_reads_only_rows_of_an_index(tmp_path: Path, wanted: dict[str, Any]) -> None:
+    open_archive(tmp_path, "").close()
+    sql, values = archive_queries.search_query(GameFilter(**wanted))
+    with closing(sqlite3.connect(tmp_path / ARCHIVE_FILE)) as connection:
+        rows = connection.execute(f"explain query plan {sql}", values).fetchall()
+    plan = [row[3] for row in rows]
+    # "SCAN" reads a whole table, "TEMP B-TREE" sorts.
+    assert all(re.match(r"SEARCH \w USING (COVERING )?INDEX", line) for line in plan), plan
+
+
+@pytest.mark.parametrize("wanted", FILTERS, ids=str)
+def test_every_search_in_postgresql_can_read_rows_of_an_index_in_order(
+    postgresql: str, tmp_path: Path, wanted: dict[str, Any]
+) -> None:
+    import psycopg
+
+    archive = open_archive(tmp_path, postgresql)
+    archive.check()
+    archive.close()
+    sql, values = archive_queries.search_query(GameFilter(**wanted))
+    with psycopg.connect(postgresql) as connection:
+        # A few rows are read faster without an index.
+        for method in ("seqscan", "bitmapscan", "hashjoin", "mergejoin"):
+            connection.execute(f"set local enable_{method} = off".encode())
+        rows = connection.execute(f"explain {sql}".replace("?", "%s").encode(), values).fetchall()
+    plan = "\n".join(row[0] for row in rows)
+    assert "Index" in plan
+    assert "Sort" not in plan
+    assert "Seq Scan" not in plan
+
+
+def test_the_persons_of_a_match_are_indexed(tmp_path: Path) -> None:
+    archive = open_archive(tmp_path, "")
+    archive.store(A, records(A), packed(GAME, persons=("p1", "p2", "p3")))
+    archive.close()
+    sql = "select room, match from game_persons where person = ? order by ended desc"
+    with closing(sqlite3.connect(tmp_path / ARCHIVE_FILE)) as connection:
+        assert connection.execute(sql, ("p3",)).fetchall() == [(A, 1)]
+        (plan,) = connection.execute(f"explain query plan {sql}", ("p3",)).fetchall()
+    assert plan[3].startswith("SEARCH game_persons USING COVERING INDEX")
+
+
+def test_an_archive_of_the_version_before_is_refused_and_not_changed(tmp_path: Path) -> None:
+    with closing(sqlite3.connect(tmp_path / ARCHIVE_FILE)) as connection:
+        connection.execute("create table archived_rooms (room text primary key, history blob not null)")
+    with pytest.raises(StoreError, match=r"archive\.db has schema 1; this version reads schema 2"):
+        open_archive(tmp_path, "")
+    with closing(sqlite3.connect(tmp_path / ARCHIVE_FILE)) as connection:
+        tables = connection.execute("select name from sqlite_master where type = 'table'").fetchall()
+    assert tables == [("archived_rooms",)]
+
+
+def test_an_archive_of_a_later_version_is_refused(tmp_path: Path) -> None:
+    open_archive(tmp_path, "").close()
+    with closing(sqlite3.connect(tmp_path / ARCHIVE_FILE)) as connection:
+        connection.execute("update archive_meta set value = '7' where key = 'schema'")
+        connection.commit()
+    with pytest.raises(StoreError, match="has schema 7"):
+        open_archive(tmp_path, "")
+
+
+def test_a_postgresql_archive_of_another_version_is_refused(postgresql: str, tmp_path: Path) -> None:
+    import psycopg
+
+    with psycopg.connect(postgresql, autocommit=True) as connection:
+        connection.execute("drop schema public cascade")
+        connection.execute("create schema public")
+        connection.execute("create table archived_rooms (room text primary key, history bytea not null)")
+        archive = open_archive(tmp_path, postgresql)
+        for _ in range(2):
+            with pytest.raises(StoreError, match="has schema 1; this version reads schema 2"):
+                archive.check()
+        archive.close()
+        connection.execute("drop table archived_rooms")

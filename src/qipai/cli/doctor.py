@@ -63,10 +63,10 @@ def _run_checks(settings: Settings) -> Iterator[Check]:
     yield from _check_data_folder(settings)
     if is_shared(settings):
         yield from _check_redis(settings)
-    if settings.archive:
+    file = Path(settings.data) / ARCHIVE_FILE
+    if settings.archive or file.is_file():
         yield _check_archive(settings)
-    elif is_shared(settings):
-        file = Path(settings.data) / ARCHIVE_FILE
+    if not settings.archive and is_shared(settings):
         yield Check(True, f"finished games go to {file}: with workers on several machines, set `archive`")
     yield _check_port(settings.host, settings.port)
 

@@ -14,10 +14,8 @@ from typing import BinaryIO, Final
 import msgspec
 from msgspec import Struct
 
-from qipai.games.game_registry import GAMES
 from qipai.hall.history.archive_interface import Archive
-from qipai.hall.history.archiver import list_games
-from qipai.hall.journal.room_rebuilding import JournalError
+from qipai.hall.history.archived_match import pack, unpack
 from qipai.hall.journal.snapshot_format import read_header
 from qipai.hall.journal.store_interface import Entry, Snapshot, Store, StoreError
 from qipai.kernel.codec import Malformed
@@ -51,10 +49,11 @@ class StoredRoom(Struct, frozen=True, tag_field="line", tag="room"):
 
 
 class ArchivedRoom(Struct, frozen=True, tag_field="line", tag="archived"):
-    """Room of the archive."""
+    """Room of the archive, with its archived matches, each with a format number of its own."""
 
     room: RoomId
     records: tuple[Entry, ...]
+    matches: tuple[bytes, ...]
 
 
 class ExportEnd(Struct, frozen=True, tag_field="line", tag="end"):
@@ -122,9 +121,12 @@ def _export(store: Store, archive: Archive | None) -> Iterator[ExportLine]:
             records = tuple(store.history(room))
             yield StoredRoom(room, snapshot.live, code, snapshot.version, snapshot.body, records)
             rooms += 1
-    for room in () if archive is None else archive.rooms():
-        yield ArchivedRoom(room, tuple(archive.history(room)) if archive is not None else ())
-        archived += 1
+    if archive is not None:
+        for room in archive.rooms():
+            bodies = (archive.match(room, number) for number in archive.match_numbers(room))
+            matches = tuple(body for body in bodies if body is not None)
+            yield ArchivedRoom(room, tuple(archive.history(room)), matches)
+            archived += 1
     yield ExportEnd(rooms, archived)
 
 
@@ -137,11 +139,7 @@ def _import(line: ExportLine, store: Store, archive: Archive | None) -> None:
             snapshot = Snapshot(line.room, line.version, line.live, line.snapshot, line.code)
             store.append(line.records, [snapshot])
         case ArchivedRoom() if archive is not None:
-            try:
-                games = list_games(GAMES, line.records)
-            except JournalError:
-                games = []  # A room that cannot be replayed is archived without a list of games.
-            archive.store(line.room, line.records, games)
+            archive.store(line.room, line.records, [pack(unpack(body)) for body in line.matches])
         case _:
             pass
 
@@ -155,7 +153,10 @@ def _check(source: Path) -> None:
             if (number == 0) != isinstance(line, ExportHeader) or isinstance(last, ExportEnd):
                 raise CommandError(f"{source}: not an export of a Qipai server")
             rooms += isinstance(line, StoredRoom)
-            archived += isinstance(line, ArchivedRoom)
+            if isinstance(line, ArchivedRoom):
+                archived += 1
+                for body in line.matches:
+                    unpack(body)
             last = line
     if not isinstance(last, ExportEnd) or (last.rooms, last.archived) != (rooms, archived):
         raise CommandError(f"{source}: not complete")

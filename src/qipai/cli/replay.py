@@ -8,12 +8,12 @@ from qipai.hall.journal.room_rebuilding import encode, read_record
 from qipai.kernel.ids import NO_NONCE, SYSTEM, Seat
 from qipai.settings import Settings
 
-from .journal_reader import read_history, replay_steps
+from .journal_reader import find_room, replay_steps
 
 
 def replay(settings: Settings, room: str) -> int:
     """Print the version, time, actor, command and events of every step."""
-    _, entries = read_history(settings, room)
+    entries = find_room(settings, room).entries
     for entry, step in zip(entries, replay_steps(entries), strict=True):
         # The entropy may be the seed of a running game.
         record = replace(read_record(entry), nonce=NO_NONCE, entropy=b"")

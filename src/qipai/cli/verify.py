@@ -1,7 +1,10 @@
-"""`qipai verify`: recomputes the randomness of a room from its revealed seeds."""
+"""`qipai verify`: recomputes the randomness of a room from its revealed seeds.
+
+A room of the journal is replayed by the rules. A match of the archive is checked without them.
+"""
 
 from collections.abc import Sequence
-from typing import Any, Final, NamedTuple
+from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
@@ -17,17 +20,18 @@ from qipai.kernel.room import Advanced, AnyRoom
 from qipai.kernel.room_events import GameOver, GameStarted
 from qipai.settings import Settings
 
-from .journal_reader import CommandError, read_history, replay_steps
-
-INDENT: Final = " " * 9
-INVALID: Final = "INVALID"
+from .journal_reader import CommandError, find_room, replay_steps
+from .verify_archived import INDENT, INVALID, verdict, verify_match
 
 
 def verify(settings: Settings, room: str) -> int:
     """Recompute every game of a room from its revealed seed; return 1 if anything is invalid."""
-    snapshot, entries = read_history(settings, room)
+    found = find_room(settings, room)
+    if found.archived:
+        invalid = [match for match in found.archived if not verify_match(match)]
+        return 1 if invalid else 0
     try:
-        return _verify_room(snapshot, entries)
+        return _verify_room(found.snapshot, found.entries)
     except CommandError as error:
         # Another seed gives another start position, in which the recorded moves are not legal.
         print(f"recorded moves: {INVALID} ({error})")
@@ -113,9 +117,10 @@ def _verify_start(room: AnyRoom, start: _Start, over: GameOver) -> bool:
         shown = encode(addressed.event.position)
         position_matches = position_matches and encode(rules.view(state, viewer)) == shown
     print(f"match {room.match}: commitment {commitment(seed)} (compare it with the one you were shown)")
-    print(f"{INDENT}seed       {over.seed}: {_verdict(seed_matches)}")
+    print(f"{INDENT}rules      {GAMES[room.game].rules_number} of {room.game}")
+    print(f"{INDENT}seed       {over.seed}: {verdict(seed_matches)}")
     draws = ", ".join(f"{value} of {bound}" for bound, value in random.draws or ()) or "none"
-    print(f"{INDENT}draws      {draws}: {_verdict(position_matches)}")
+    print(f"{INDENT}draws      {draws}: {verdict(position_matches)}")
     return seed_matches and position_matches
 
 
@@ -134,12 +139,8 @@ def _verify_rolls(room: AnyRoom, start: _Start, played: list[_Step], over: GameO
         valid = valid and same
     for number, line in enumerate(lines, 1):
         print(f"{INDENT}roll {number} by {line}")
-    print(f"{INDENT}rolls      {len(lines)}: {_verdict(valid)}")
+    print(f"{INDENT}rolls      {len(lines)}: {verdict(valid)}")
     return valid
-
-
-def _verdict(valid: bool) -> str:
-    return "valid" if valid else INVALID
 
 
 def _replayed_events(game: Game, step: _Step, key: bytes) -> bytes:

@@ -27,7 +27,7 @@ _HTTP: Final[tuple[HttpPath, ...]] = (
     ("/metrics", "Metrics for Prometheus.", "text/plain"),
     (
         "/api/games/{room}/{match}",
-        "The replay of a finished game. `seat` is the viewer: a seat number, `watch` or `all`.",
+        "The replay of a finished game. `seat`: a seat number, `watch` or `all`. `form`: `compact`.",
         "application/json",
     ),
     ("/api/games/{room}/{match}/record", "The game record in the notation of its game.", "text/plain"),

@@ -22,6 +22,7 @@ _MAX_SEAT: Final = 8
 _MAX_NAME: Final = 100
 _FIELDS: Final = frozenset({"player", "game", "since", "until", "after", "limit"})
 """Query parameters. Games of unlisted rooms are not part of any result."""
+_COMPACT: Final = "compact"
 _NOT_FOUND: Final = {"error": "no such finished game"}
 _BUSY: Final = {"error": "the server cannot do this now, try again"}
 _ARCHIVE_DOWN: Final = {"error": "the archive does not answer, try again in a minute"}
@@ -39,8 +40,11 @@ def routes(hall: Hall) -> list[BaseRoute]:
     async def replay(request: Request) -> Response:
         room, match = _game(request)
         seat = request.query_params.get("seat", "")[:_MAX_SEAT]
+        form = request.query_params.get("form", "")
+        if form not in ("", _COMPACT):
+            return JSONResponse({"error": f"form: expected {_COMPACT!r} or nothing"}, 400)
         try:
-            found = await games.replay(room, match, seat)
+            found = await games.replay(room, match, seat, compact=form == _COMPACT)
         except (TooManyRequests, StoreError) as error:
             return _unavailable(error)
         return _missing() if found is None else await _answer(request, found)
@@ -112,7 +116,7 @@ def _missing() -> Response:
 
 
 async def _answer(request: Request, found: FoundFile) -> Response:
-    media = _TYPES[found.name.rsplit(".", 1)[1]]
+    media = _TYPES.get(found.name.rpartition(".")[2], "text/plain")
     headers = {"cache-control": "public, max-age=86400", "vary": "accept-encoding"}
     if "gzip" in request.headers.get("accept-encoding", ""):
         headers["content-encoding"] = "gzip"

@@ -6,14 +6,16 @@ from pathlib import Path
 import pytest
 
 from qipai.games.game_registry import GAMES
-from qipai.hall.history.archive_interface import Archive, FinishedGame, GameFilter
+from qipai.hall.history.archive_interface import Archive, FinishedGame, GameFilter, PackedMatch
 from qipai.hall.history.archiver import ERROR_PAUSE, IDLE_PAUSE, ROOMS_PER_ROUND, Archiver
 from qipai.hall.internal_errors import InternalErrors
 from qipai.hall.journal.store_interface import Entry, Snapshot, StoreError
-from qipai.kernel.ids import Millis, RoomId
+from qipai.kernel.commands import Resign
+from qipai.kernel.ids import Millis, RoomId, Seat
 from qipai.stores.archives.archive_registry import open_archive
 from qipai.stores.memory_store import MemoryStore
 from tests.support.hall_simulation import HallSimulation, NativeClient
+from tests.support.journal_writer import NOON, JournalWriter
 
 
 class UnreachableArchive:
@@ -27,11 +29,17 @@ class UnreachableArchive:
     def check(self) -> None:
         self.inner.check()
 
-    def store(self, room: RoomId, history: Sequence[Entry], games: Sequence[FinishedGame]) -> None:
+    def store(self, room: RoomId, history: Sequence[Entry], matches: Sequence[PackedMatch]) -> None:
         self.tries += 1
         if not self.reachable:
             raise StoreError("unreachable")
-        self.inner.store(room, history, games)
+        self.inner.store(room, history, matches)
+
+    def match(self, room: RoomId, number: int) -> bytes | None:
+        return self.inner.match(room, number)
+
+    def match_numbers(self, room: RoomId) -> Sequence[int]:
+        return self.inner.match_numbers(room)
 
     def history(self, room: RoomId) -> Sequence[Entry]:
         return self.inner.history(room)
@@ -178,6 +186,19 @@ def test_a_room_that_cannot_be_replayed_is_archived_but_not_listed(archive: Arch
     assert list(archive.history(room)) == [Entry(room, 1, Millis(1), b"{}")]
     assert list(archive.search(GameFilter())) == []
     assert list(store.closed(9)) == []
+
+
+def test_the_matches_before_a_bad_record_are_archived(archive: Archive) -> None:
+    store, ledger = MemoryStore(), JournalWriter("tictactoe")
+    ledger.take_seats("Ann", "Bob")
+    ledger.do(Seat(0), Resign())
+    room, version = ledger.room.id, ledger.room.version + 1
+    entries = [*ledger.entries, Entry(room, version, Millis(NOON * 2), b"{}")]
+    store.append(entries, [Snapshot(room, version, False, b"{}")])
+    with HallSimulation(store) as simulation:
+        archiver_of(simulation, store, archive).run_round()
+    assert [(game.room, game.match) for game in archive.search(GameFilter())] == [(room, 1)]
+    assert list(archive.history(room)) == entries
 
 
 def test_the_next_round_is_soon_while_rooms_wait_and_late_after_an_error(

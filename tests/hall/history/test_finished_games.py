@@ -3,6 +3,7 @@
 import asyncio
 import gzip
 import json
+from itertools import accumulate
 from pathlib import Path
 from typing import Any
 
@@ -13,11 +14,15 @@ from qipai.games.chess.wire_types import Move
 from qipai.games.game_registry import GAMES
 from qipai.games.gomoku.rules import Place
 from qipai.hall.history import finished_games as module
+from qipai.hall.history.archived_match import pack
 from qipai.hall.history.finished_games import FinishedGames, FoundFile, TooManyRequests
+from qipai.hall.history.match_archiving import archive_matches
+from qipai.hall.history.position_patches import apply_patch
 from qipai.hall.journal.room_rebuilding import encode
 from qipai.hall.journal.snapshot_format import encode_snapshot
 from qipai.hall.journal.store_interface import Snapshot
-from qipai.kernel.commands import Close, MakeOffer, Resign, Say, TableRules
+from qipai.kernel.clock import ClockPlan
+from qipai.kernel.commands import Close, MakeOffer, OutageEnded, Resign, Say, TableRules
 from qipai.kernel.ids import SPECTATOR, SYSTEM, Millis, RoomId, Seat
 from qipai.kernel.offers import OfferKind
 from qipai.kernel.room import Phase
@@ -119,10 +124,13 @@ def test_an_unknown_room_has_no_games() -> None:
 
 def test_an_archived_room_is_found_in_the_archive(tmp_path: Path) -> None:
     ledger, archive = checkmate(), SqliteArchive(tmp_path / "archive.db")
-    archive.store(ROOM, ledger.entries, [])
-    assert replay(FinishedGames(GAMES, MemoryStore(), lambda: LATER, archive)) == replay(
-        finished_games(ledger)
-    )
+    archive.store(ROOM, ledger.entries, [pack(match) for match in archive_matches(GAMES, ledger.entries)])
+    live, archived = finished_games(ledger), FinishedGames(GAMES, MemoryStore(), lambda: LATER, archive)
+    assert replay(archived) == replay(live) is not None
+    assert record(archived) == record(live)
+    assert [replay(archived, number) for number in (0, 2, 2**31, 2**70)] == [None] * 4
+    assert replay(archived, seat="0") is None, "nothing is hidden in this game"
+    assert replay(archived, room="k3v8") is None
     archive.close()
 
 
@@ -138,7 +146,7 @@ def test_a_replay_has_the_player_entropy_of_the_first_match_only() -> None:
 
 
 def fog() -> JournalWriter:
-    ledger = JournalWriter("chess", {"fog": True})
+    ledger = JournalWriter("chess", {"fog": True}, TableRules(clock=ClockPlan((600_000,))))
     ledger.take_seats("Ann", "Bob")
     ledger.play(*map(Move, ("e2e4", "d7d5", "e4d5")))
     return ledger
@@ -161,6 +169,42 @@ def test_a_game_with_hidden_information_has_a_replay_for_each_viewpoint() -> Non
             assert frame["position"] == json.loads(encode(expected))
         assert not frames[-2]["position"].get("fen"), "hidden before the end"
     assert replay(games, 1, "0")["frames"] != replay(games, 1, "1")["frames"]
+
+
+def test_the_compact_form_of_a_replay_has_the_same_frames() -> None:
+    ledger = fog()
+    ledger.do(SYSTEM, OutageEnded(Millis(ledger.room.at), Millis(5_000)))
+    ledger.do(A, Resign())
+    games = finished_games(ledger)
+
+    async def fetch(seat: str) -> FoundFile | None:
+        return await games.replay(ROOM, 1, seat, compact=True)
+
+    for seat in ("", "watch", "0"):
+        complete, found = replay(games, seat=seat), asyncio.run(fetch(seat))
+        assert found is not None
+        compact = json.loads(gzip.decompress(found.body))
+        columns, frames = compact.pop("frames"), complete.pop("frames")
+        assert compact == complete
+        assert any(frame["clock"]["at"] != frame["at"] for frame in frames), "a head start"
+        assert [*accumulate(columns["version"])] == [frame["version"] for frame in frames]
+        assert [*accumulate(columns["at"])] == [frame["at"] for frame in frames]
+        for name in ("actor", "events", "to_act"):
+            assert columns[name] == [frame[name] for frame in frames]
+        position = None
+        for patch, clock, frame in zip(columns["patch"], columns["clock"], frames, strict=True):
+            position = position if patch is None else apply_patch(position, patch)
+            assert position == frame["position"]
+            clock["at"] += frame["at"]
+            clock["since"] = [None if began is None else began + frame["at"] for began in clock["since"]]
+            assert clock == frame["clock"]
+    assert asyncio.run(fetch("7")) is None
+
+
+def test_a_record_is_not_a_replay_from_a_viewpoint_of_that_name() -> None:
+    games = finished_games(checkmate())
+    record(games)
+    assert replay(games, seat="record") is None
 
 
 @pytest.mark.parametrize("seat", ["2", "-1", "nobody", "٣", "all "])
@@ -244,7 +288,13 @@ def test_a_room_with_too_many_records_is_not_read(monkeypatch: pytest.MonkeyPatc
 
 def test_a_replay_that_is_too_long_is_not_returned(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("qipai.hall.history.replay_builder.MOST_BYTES", 100)
-    assert replay(finished_games(checkmate())) is None
+    games = finished_games(checkmate())
+    assert replay(games) is None
+
+    async def fetch() -> FoundFile | None:
+        return await games.replay(ROOM, 1, "", compact=True)
+
+    assert asyncio.run(fetch()) is None
 
 
 def test_too_many_requests_at_once_are_refused() -> None:

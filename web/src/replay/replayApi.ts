@@ -1,6 +1,7 @@
 /** Fetches the replay of a finished game, and finds frames and moves in it. */
 
 import type { AnyPosition, Frame, GameName, Replay, RoomId, Seat } from "../net/protocol";
+import { readFrames, type CompactFrames } from "../net/compactFrames";
 
 /** Viewpoint of a replay: a seat, a spectator, or everything visible. */
 export type Viewpoint = Seat | "watch" | "all";
@@ -21,11 +22,13 @@ export function replayPath(room: RoomId, match: number, viewpoint: Viewpoint | n
 /** Fetch a finished game as seen from a viewpoint. */
 export async function fetchReplay(room: RoomId, match: number, viewpoint: Viewpoint | null, ask = fetch): Promise<ReplayResponse> {
   try {
-    const answer = await ask(replayPath(room, match, viewpoint), { headers: { accept: "application/json" } });
+    const path = `${replayPath(room, match, viewpoint)}${viewpoint === null ? "?" : "&"}form=compact`;
+    const answer = await ask(path, { headers: { accept: "application/json" } });
     if (answer.status === 404) return "notFound";
     if (!answer.ok) return "failed";
-    const account = (await answer.json()) as GameReplay;
-    return account.frames.length > 0 ? account : "notFound";
+    const account = (await answer.json()) as Omit<GameReplay, "frames"> & { frames: CompactFrames };
+    const frames = readFrames(account.frames);
+    return frames.length > 0 ? { ...account, frames } : "notFound";
   } catch {
     return "failed";
   }

@@ -23,6 +23,8 @@ const frame = (version: number, moves: readonly string[], events: Frame["events"
   version, at: version, actor: 0, events, position: { ...START, moves }, to_act: [0], clock: null,
 });
 
+const COMPACT = { version: [1], at: [5], actor: [0], events: [[]], patch: [[0, CELLS]], to_act: [[0]], clock: [null] };
+
 const answer = (status: number, body: unknown) => (() => Promise.resolve(new Response(JSON.stringify(body), { status }))) as typeof fetch;
 
 describe("a finished game", () => {
@@ -30,11 +32,13 @@ describe("a finished game", () => {
     const asked: string[] = [];
     const ask = ((path: string) => {
       asked.push(path);
-      return answer(200, { frames: [frame(1, [])], seats: ["all", "0", "1"] })(path);
+      return answer(200, { frames: COMPACT, seats: ["all", "0", "1"] })(path);
     }) as typeof fetch;
     const found = await fetchReplay("ab-c", 2, 1, ask);
-    expect(asked).toEqual(["/api/games/ab-c/2?seat=1"]);
+    await fetchReplay("ab-c", 2, null, ask);
+    expect(asked).toEqual(["/api/games/ab-c/2?seat=1&form=compact", "/api/games/ab-c/2?form=compact"]);
     expect(viewpointsOf(found as GameReplay)).toEqual(["all", 0, 1]);
+    expect((found as GameReplay).frames).toEqual([{ version: 1, at: 5, actor: 0, events: [], position: CELLS, to_act: [0], clock: null }]);
   });
 
   it("that does not exist is distinguished from a failed request", async () => {

@@ -34,7 +34,7 @@ class FinishedGame(Struct, frozen=True):
 
 
 class GameFilter(Struct, frozen=True):
-    """Which games a search returns, the latest first; `since` and `until` bound the time of their end.
+    """Which public games a search returns, the latest first; `since` and `until` bound the time of their end.
 
     `player` is a full name in any case. `after` is the last game of the previous page.
     """
@@ -45,7 +45,14 @@ class GameFilter(Struct, frozen=True):
     until: Millis | None = None
     after: tuple[Millis, RoomId, int] | None = None
     limit: Annotated[int, Meta(ge=1, le=SEARCH_LIMIT)] = 20
-    unlisted: bool = False
+
+
+class PackedMatch(Struct, frozen=True):
+    """A match for the archive: how it is listed, who played, and its archived match as opaque bytes."""
+
+    game: FinishedGame
+    persons: tuple[str, ...]
+    body: bytes
 
 
 class Archive(Protocol):
@@ -54,8 +61,14 @@ class Archive(Protocol):
     def check(self) -> None:
         """Raise `StoreError` if the archive cannot be reached: opening one does not connect to it."""
 
-    def store(self, room: RoomId, history: Sequence[Entry], games: Sequence[FinishedGame]) -> None:
-        """Store a closed room with its games in one transaction; storing it again changes nothing."""
+    def store(self, room: RoomId, history: Sequence[Entry], matches: Sequence[PackedMatch]) -> None:
+        """Store a closed room with its matches in one transaction; storing it again changes nothing."""
+
+    def match(self, room: RoomId, number: int) -> bytes | None:
+        """Return the body of a match of an archived room, or None."""
+
+    def match_numbers(self, room: RoomId) -> Sequence[int]:
+        """Return the numbers of the matches of an archived room, in ascending order."""
 
     def history(self, room: RoomId) -> Sequence[Entry]:
         """Return every record of an archived room, oldest first; empty for any other room."""
@@ -64,7 +77,7 @@ class Archive(Protocol):
         """Return every archived room, in any order."""
 
     def search(self, wanted: GameFilter) -> Sequence[FinishedGame]:
-        """Return the games that match a filter, the latest first."""
+        """Return the public games that match a filter, the latest first."""
 
     def close(self) -> None:
         """Release all resources."""

@@ -10,14 +10,14 @@ from qipai.games.game_registry import Game
 from qipai.hall.background_tasks import BackgroundTasks
 from qipai.hall.failure_isolation import FailureIsolation
 from qipai.hall.internal_errors import InternalErrors
-from qipai.hall.journal.record_format import PlayRecord
-from qipai.hall.journal.room_rebuilding import JournalError, read_record, retrace
+from qipai.hall.journal.room_rebuilding import JournalError
 from qipai.hall.journal.store_interface import Entry, Now, Store, StoreError
 from qipai.hall.rooms.alarms import Alarms
 from qipai.kernel.ids import Millis, RoomId
 
-from .archive_interface import Archive, FinishedGame
-from .match_extraction import Match, matches
+from .archive_interface import Archive, PackedMatch
+from .archived_match import pack
+from .match_archiving import archive_matches
 
 IDLE_PAUSE: Final = 5_000
 """Milliseconds between two rounds when no more rooms wait."""
@@ -102,9 +102,9 @@ class Archiver:
 
     def _archive_room(self, room: RoomId) -> None:
         history = self._store.history(room)
-        games, readable = self._list(history)
-        if games or not readable:
-            self._use_archive(partial(self._archive.store, room, history, games))
+        matches, readable = self._read_matches(history)
+        if matches or not readable:
+            self._use_archive(partial(self._archive.store, room, history, matches))
         self._store.mark_archived(room)
 
     def _use_archive(self, work: Callable[[], None]) -> None:
@@ -115,36 +115,12 @@ class Archiver:
             raise
         self.up = True
 
-    def _list(self, history: Sequence[Entry]) -> tuple[list[FinishedGame], bool]:
-        """Return the games of a room, and whether its journal could be replayed."""
+    def _read_matches(self, history: Sequence[Entry]) -> tuple[list[PackedMatch], bool]:
+        """Return the matches of a room up to the first bad record, and whether there was none."""
+        matches: list[PackedMatch] = []
         try:
-            return list_games(self._games, history), True
+            matches.extend(map(pack, archive_matches(self._games, history)))
         except JournalError as error:
             self._incidents.store_unavailable(error)
-            return [], False
-
-
-def list_games(games: Mapping[str, Game], history: Sequence[Entry]) -> list[FinishedGame]:
-    """Return every finished match of a room, or raise `JournalError`."""
-    return [_listed(match) for match in matches(zip(history, retrace(games, history), strict=True))]
-
-
-def _listed(match: Match) -> FinishedGame:
-    ended, table, result = match.ended, match.ended.table, match.ended.result
-    # As of the start: a player who left before the end has no seat any more.
-    seats = match.began.seats
-    assert result is not None
-    return FinishedGame(
-        ended.id,
-        ended.match,
-        ended.game,
-        table.title,
-        table.public,
-        match.began.at,
-        ended.at,
-        tuple("" if seat is None else seat.name for seat in seats),
-        tuple("" if seat is None else seat.bot for seat in seats),
-        result.winners,
-        result.reason,
-        sum(isinstance(read_record(step.entry), PlayRecord) for step in match.steps[1:]),
-    )
+            return matches, False
+        return matches, True

@@ -9,22 +9,23 @@ from typing import Final, NamedTuple, TypeVar
 
 from qipai.games.game_registry import Game
 from qipai.hall.journal.room_rebuilding import retrace
-from qipai.hall.journal.store_interface import Now, Store
+from qipai.hall.journal.store_interface import Entry, Now, Store
 from qipai.kernel.ids import RoomId
 from qipai.kernel.room import Phase
 
 from .archive_interface import Archive, FinishedGame, GameFilter
-from .match_extraction import Match, matches
-from .notation_export import write_notation
-from .replay_builder import ReplayTooLong, build_replay, viewpoints
+from .archived_match import ArchivedMatch, unpack
+from .match_archiving import archive_match, viewpoints
+from .match_extraction import read_matches
+from .replay_builder import ReplayTooLong, build_compact_replay, build_replay
 
 MOST_RECORDS: Final = 50_000
-"""Records of the longest room whose matches can be fetched."""
+"""Records of the longest room whose matches can be fetched before it is archived."""
 MOST_REQUESTS: Final = 16
 """Requests that may wait; one is read at a time."""
 CACHE_BYTES: Final = 16 * 1024 * 1024
 """Bytes of cached files: all players of a game look at it at about the same time."""
-GZIP_LEVEL: Final = 5
+GZIP_LEVEL: Final = 9
 
 
 class TooManyRequests(Exception):
@@ -38,10 +39,19 @@ class FoundFile(NamedTuple):
     name: str
 
 
-CacheKey = tuple[RoomId, int, str]
-"""Room, match, and the viewpoint of a replay or `_NOTATION`."""
+class Wanted(NamedTuple):
+    """A file that is asked for: a replay from a viewpoint (empty: the default one), or the notation."""
+
+    room: RoomId
+    match: int
+    viewpoint: str
+    compact: bool = False
+    notation: bool = False
+
+
 T = TypeVar("T")
-_NOTATION: Final = "record"
+_MATCH_LIMIT: Final = 2**31
+"""Above all match numbers; the databases have no larger integers."""
 
 
 class FinishedGames:
@@ -56,32 +66,34 @@ class FinishedGames:
         self._now = now
         self._thread = ThreadPoolExecutor(1, "finished-games")
         self._waiting = 0
-        self._cache: OrderedDict[CacheKey, FoundFile] = OrderedDict()
+        self._cache: OrderedDict[Wanted, FoundFile] = OrderedDict()
 
     def close(self) -> None:
         """Cancel waiting requests and accept no more."""
         self._thread.shutdown(cancel_futures=True)
 
-    async def replay(self, room: RoomId, match: int, seat: str) -> FoundFile | None:
+    async def replay(
+        self, room: RoomId, match: int, viewpoint: str, *, compact: bool = False
+    ) -> FoundFile | None:
         """Return the replay of a match from a viewpoint (empty: the default one), or None."""
-        return await self._fetch((room, match, seat), self._replay_file)
+        return await self._fetch(Wanted(room, match, viewpoint, compact))
 
     async def record(self, room: RoomId, match: int) -> FoundFile | None:
         """Return a match in its notation, or None."""
-        return await self._fetch((room, match, _NOTATION), self._notation_file)
+        return await self._fetch(Wanted(room, match, "", notation=True))
 
     async def search(self, wanted: GameFilter) -> Sequence[FinishedGame]:
         """Return the games that match a filter; none without an archive."""
         archive = self._archive
         return () if archive is None else await self._in_thread(lambda: archive.search(wanted))
 
-    async def _fetch(self, key: CacheKey, make: Callable[[Match, str], FoundFile | None]) -> FoundFile | None:
-        if (cached := self._cache.get(key)) is not None:
-            self._cache.move_to_end(key)
+    async def _fetch(self, wanted: Wanted) -> FoundFile | None:
+        if (cached := self._cache.get(wanted)) is not None:
+            self._cache.move_to_end(wanted)
             return cached
-        found = await self._in_thread(lambda: self._make(key, make))
+        found = await self._in_thread(lambda: self._make(wanted))
         if found is not None:
-            self._add_to_cache(key, found)
+            self._add_to_cache(wanted, found)
         return found
 
     async def _in_thread(self, work: Callable[[], T]) -> T:
@@ -94,52 +106,63 @@ class FinishedGames:
         finally:
             self._waiting -= 1
 
-    def _add_to_cache(self, key: CacheKey, found: FoundFile) -> None:
-        self._cache[key] = found
+    def _add_to_cache(self, wanted: Wanted, found: FoundFile) -> None:
+        self._cache[wanted] = found
         while sum(len(file.body) for file in self._cache.values()) > CACHE_BYTES:
             self._cache.popitem(last=False)
 
     # In the thread
 
-    def _make(self, key: CacheKey, make: Callable[[Match, str], FoundFile | None]) -> FoundFile | None:
-        room, number, seat = key
-        match = self._find_match(room, number)
-        return None if match is None else make(match, seat)
-
-    def _find_match(self, room: RoomId, number: int) -> Match | None:
-        """Return a match that is over, also for spectators, who see the end after the spectator delay."""
-        entries = self._store.history(room)
-        if not entries and self._archive is not None:
-            entries = self._archive.history(room)
-        if not entries or len(entries) > MOST_RECORDS:
+    def _make(self, wanted: Wanted) -> FoundFile | None:
+        match = self._find_match(wanted)
+        if match is None:
             return None
-        steps = tuple(retrace(self._games, entries))
-        for match in matches(zip(entries, steps, strict=True)):
+        return _notation_file(match) if wanted.notation else _replay_file(match, wanted)
+
+    def _find_match(self, wanted: Wanted) -> ArchivedMatch | None:
+        """Return a match that is over: from the archive, or from the journal with what is asked for."""
+        if not 0 < wanted.match < _MATCH_LIMIT:
+            return None
+        entries = self._store.history(wanted.room)
+        if not entries:
+            body = None if self._archive is None else self._archive.match(wanted.room, wanted.match)
+            return None if body is None else unpack(body)
+        return self._read_match(entries, wanted) if len(entries) <= MOST_RECORDS else None
+
+    def _read_match(self, entries: Sequence[Entry], wanted: Wanted) -> ArchivedMatch | None:
+        """Return a match that is over, also for spectators, who see the end after the spectator delay."""
+        for match in read_matches(self._games, entries):
             ended = match.ended
-            if ended.match == number:
+            if ended.match == wanted.match:
                 visible_at = ended.at + ended.table.spectator_delay * 1000
-                is_visible = visible_at <= self._now() or steps[-1].room.phase is Phase.CLOSED
-                return match if is_visible else None
+                if visible_at > self._now() and not self._is_closed(entries):
+                    return None
+                viewpoint = wanted.viewpoint or viewpoints(match)[0]
+                return archive_match(match, () if wanted.notation else (viewpoint,))
         return None
 
-    def _replay_file(self, match: Match, seat: str) -> FoundFile | None:
-        ended = match.ended
-        seats = viewpoints(self._games[ended.game], ended)
-        chosen = seat or seats[0]
-        if chosen not in seats:
-            return None
-        try:
-            body = build_replay(self._games, match, chosen)
-        except ReplayTooLong:
-            return None
-        return FoundFile(_compress(body), f"{ended.game}-{ended.id}-{ended.match}.json")
+    def _is_closed(self, entries: Sequence[Entry]) -> bool:
+        *_, last = retrace(self._games, entries)
+        return last.room.phase is Phase.CLOSED
 
-    def _notation_file(self, match: Match, _seat: str) -> FoundFile | None:
-        ended = match.ended
-        body = _compress(write_notation(self._games, match).encode())
-        return FoundFile(
-            body, f"{ended.game}-{ended.id}-{ended.match}.{self._games[ended.game].record_suffix}"
-        )
+
+def _replay_file(match: ArchivedMatch, wanted: Wanted) -> FoundFile | None:
+    viewpoint = wanted.viewpoint or match.viewpoints[0]
+    if viewpoint not in match.viewpoints:
+        return None
+    try:
+        body = (build_compact_replay if wanted.compact else build_replay)(match, viewpoint)
+    except ReplayTooLong:
+        return None
+    return FoundFile(_compress(body), _file_name(match, "json"))
+
+
+def _notation_file(match: ArchivedMatch) -> FoundFile:
+    return FoundFile(_compress(match.record.encode()), _file_name(match, match.record_suffix))
+
+
+def _file_name(match: ArchivedMatch, suffix: str) -> str:
+    return f"{match.game}-{match.room}-{match.match}.{suffix}"
 
 
 def _compress(body: bytes) -> bytes:

@@ -1,24 +1,30 @@
 """Extracts the finished matches from a room's journal, each with its steps."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
+from qipai.games.game_registry import Game
+from qipai.hall.journal.room_rebuilding import retrace
 from qipai.hall.journal.store_interface import Entry
 from qipai.kernel.game_interface.rules_interface import Event
 from qipai.kernel.room import Advanced, AnyRoom
 from qipai.kernel.room_events import GameOver, GameStarted
 
+from .draw_recorder import Draw, record_draws
+
 
 class MatchStep(NamedTuple):
-    """A step with the record of its command."""
+    """A step with the record of its command, and its draws from the keystream."""
 
     entry: Entry
     step: Advanced
+    draws: tuple[Draw, ...]
 
 
 class Match(NamedTuple):
-    """A finished match: its first step started the game, its last step ended it."""
+    """A finished match of a game: its first step started the game, its last step ended it."""
 
+    game: Game
     steps: tuple[MatchStep, ...]
 
     @property
@@ -32,17 +38,19 @@ class Match(NamedTuple):
         return self.steps[-1].step.room
 
 
-def matches(history: Iterable[tuple[Entry, Advanced]]) -> Iterator[Match]:
-    """Yield every finished match of a room."""
+def read_matches(games: Mapping[str, Game], history: Sequence[Entry]) -> Iterator[Match]:
+    """Yield every finished match of a room, or raise `JournalError` where its journal cannot be replayed."""
+    recorded, recorders = record_draws(games)
     steps: list[MatchStep] = []
-    for entry, step in history:
+    for entry, step in zip(history, retrace(recorded, history), strict=True):
+        draws = recorders[step.room.game].take_draws()
         if _has_event(step, GameStarted):
             steps = []
         elif not steps:
             continue
-        steps.append(MatchStep(entry, step))
+        steps.append(MatchStep(entry, step, draws))
         if _has_event(step, GameOver):
-            yield Match(tuple(steps))
+            yield Match(games[step.room.game], tuple(steps))
             steps = []
 
 

@@ -1,13 +1,11 @@
 """Writes a finished match in its notation (PGN, SGF), or as a plain list of moves."""
 
-from collections.abc import Mapping
 from datetime import UTC, datetime
 from typing import Any, Final
 
 import msgspec
 from msgspec import Struct
 
-from qipai.games.game_registry import Game
 from qipai.hall.journal.record_format import PlayRecord, TimeUpRecord
 from qipai.hall.journal.room_rebuilding import read_record
 from qipai.kernel.game_interface.game_headers import GameHeaders
@@ -42,10 +40,9 @@ class PlainRecord(Struct, frozen=True):
     reason: str
 
 
-def write_notation(games: Mapping[str, Game], match: Match) -> str:
+def write_notation(match: Match) -> str:
     """Return a match as text that ends with a line break."""
-    began, ended = match.began, match.ended
-    game = games[ended.game]
+    began, ended, game = match.began, match.ended, match.game
     # As of the start: a player who left before the end has no seat any more.
     names = tuple("" if seat is None else seat.name for seat in began.seats)
     day = datetime.fromtimestamp(began.at / 1000, UTC).date()

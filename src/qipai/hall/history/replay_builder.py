@@ -1,107 +1,96 @@
-"""Builds the replay of a finished match, frame by frame, as one viewer saw it."""
+"""Builds the replay of an archived match, step by step, as one viewer saw it. It runs no rules.
 
-from collections.abc import Mapping
-from typing import Final
+In the compact form, a match is a set of columns, with patches instead of positions, and with differences
+instead of times. Compressed, a long match of mahjong is then about half as long.
+"""
 
-from qipai.games.game_registry import Game
-from qipai.hall.journal.room_rebuilding import encode
-from qipai.kernel.game_interface.rules_interface import AddressedEvent, Event
-from qipai.kernel.ids import SEATS, SPECTATOR, Seat
-from qipai.kernel.randomness import commitment
-from qipai.kernel.room import Advanced, AnyRoom
-from qipai.kernel.room_events import Said
-from qipai.kernel.room_view import clock_view, seats_to_act
-from qipai.kernel.view_values import OutcomeView, table_rules_view
-from qipai.protocol.replay_json import Frame, Replay
+from collections.abc import Sequence
+from itertools import pairwise
+from typing import Any, Final
 
-from .match_extraction import Match
+import msgspec
 
-ALL_VISIBLE: Final = "all"
-SPECTATORS: Final = "watch"
+from .archived_match import ArchivedMatch, ArchivedStep, position_patches, positions
+
 MOST_BYTES: Final = 48 * 1024 * 1024
 """Bytes of the frames of the longest replay; sixteen rounds of mahjong have about a tenth of it."""
+_encode: Final = msgspec.json.Encoder().encode
 
 
 class ReplayTooLong(Exception):
     """The frames of the match exceed `MOST_BYTES`."""
 
 
-def viewpoints(game: Game, room: AnyRoom) -> tuple[str, ...]:
-    """Return the viewpoints of the replays of a game, the default one first."""
-    if not game.rules.hidden(room.options):
-        return (SPECTATORS,)
-    return (ALL_VISIBLE, SPECTATORS, *(str(seat) for seat in range(game.rules.seats)))
-
-
-def build_replay(games: Mapping[str, Game], match: Match, viewpoint: str) -> bytes:
-    """Return the JSON of a `Replay` from a viewpoint, or raise `ReplayTooLong`."""
-    began, ended = match.began, match.ended
-    game = games[ended.game]
-    assert ended.result is not None
+def build_replay(match: ArchivedMatch, viewpoint: str) -> bytes:
+    """Return the JSON of a `Replay` from one of the viewpoints of a match, or raise `ReplayTooLong`."""
     frames: list[bytes] = []
     size = 0
-    for _, step in match.steps:
-        if (frame := _frame(game, step, viewpoint)) is not None:
-            frames.append(encode(frame))
-            size += len(frames[-1])
-            if size > MOST_BYTES:
-                raise ReplayTooLong
-    # Player entropy enters only the first game of a room.
-    has_player_entropy = ended.match == 1
-    replay = Replay(
-        game=ended.game,
-        room=ended.id,
-        match=ended.match,
-        options=ended.options,
-        table=table_rules_view(ended.table),
-        names=tuple("" if seat is None else seat.name for seat in began.seats),
-        bots=tuple("" if seat is None else seat.bot for seat in began.seats),
-        player_entropy=tuple(
-            seat.player_entropy.hex() if seat is not None and has_player_entropy else ""
-            for seat in began.seats
-        ),
-        result=OutcomeView(ended.result.winners, ended.result.reason),
-        commitment=commitment(ended.seed),
-        seed=ended.seed.hex(),
-        began=began.at,
-        seat=viewpoint,
-        seats=viewpoints(game, ended),
-        frames=(),
-    )
+    for step, position in zip(match.steps, positions(match, viewpoint), strict=True):
+        frame = {
+            "version": step.version,
+            "at": step.at,
+            "actor": step.actor,
+            "events": _events(step, viewpoint),
+            "position": position,
+            "to_act": step.to_act,
+            "clock": step.clock,
+        }
+        frames.append(_encode(frame))
+        size += len(frames[-1])
+        if size > MOST_BYTES:
+            raise ReplayTooLong
     # `frames` is the last field, and the frames are already encoded.
-    return encode(replay).removesuffix(b"]}") + b",".join(frames) + b"]}"
+    return _encode(_replay(match, viewpoint)).removesuffix(b"]}") + b",".join(frames) + b"]}"
 
 
-def _frame(game: Game, step: Advanced, viewpoint: str) -> Frame | None:
-    """Return a step as seen from a viewpoint; None for a step that is only chat."""
-    addressed = [each for each in step.events if not isinstance(each.event, Said)]
-    if step.events and not addressed:
-        return None
-    room, rules = step.room, game.rules
-    viewer = SEATS[int(viewpoint)] if viewpoint.isdigit() else SPECTATOR
-    all_visible = viewpoint == ALL_VISIBLE
-    over = room.result is not None or all_visible
-    return Frame(
-        version=room.version,
-        at=room.at,
-        actor=step.actor if step.actor >= 0 else None,
-        events=tuple(each.event for each in addressed if _is_visible(each, None if all_visible else viewer)),
-        position=rules.view(room.state, viewer, over=over),
-        to_act=seats_to_act(rules, room),
-        clock=clock_view(room, room.at),
-    )
+def build_compact_replay(match: ArchivedMatch, viewpoint: str) -> bytes:
+    """Return the same in the compact form: `frames` is an object with a column for each field of a frame."""
+    columns = {
+        "version": _differences([step.version for step in match.steps]),
+        "at": _differences([step.at for step in match.steps]),
+        "actor": [step.actor for step in match.steps],
+        "events": [_events(step, viewpoint) for step in match.steps],
+        "patch": [*position_patches(match, viewpoint)],
+        "to_act": [step.to_act for step in match.steps],
+        "clock": [step.clock and _relative_clock(step.clock, step.at) for step in match.steps],
+    }
+    body = _encode({**_replay(match, viewpoint), "frames": columns})
+    if len(body) > MOST_BYTES:
+        raise ReplayTooLong
+    return body
 
 
-def _is_visible(addressed: AddressedEvent, viewer: Seat | None) -> bool:
-    """Tell whether a viewer received an event; without a viewer, whether the seat that it is about did."""
-    if addressed.to is None:
-        return True
-    if viewer is not None:
-        return viewer in addressed.to
-    return _subject(addressed.event) in addressed.to
+def _events(step: ArchivedStep, viewpoint: str) -> list[Any]:
+    return [each.event for each in step.events if each.to is None or viewpoint in each.to]
 
 
-def _subject(event: Event) -> Seat:
-    """Return the seat that an event is about, or `SPECTATOR` for none."""
-    seat = getattr(event, "seat", None)
-    return SPECTATOR if seat is None else Seat(seat)
+def _differences(numbers: Sequence[int]) -> list[int]:
+    """Return the first number, then each number less the one before."""
+    return [later - earlier for earlier, later in pairwise((0, *numbers))]
+
+
+def _relative_clock(clock: dict[str, Any], at: int) -> dict[str, Any]:
+    """Return a clock whose times are relative to that of its step."""
+    since = [None if began is None else began - at for began in clock["since"]]
+    return {**clock, "since": since, "at": clock["at"] - at}
+
+
+def _replay(match: ArchivedMatch, viewpoint: str) -> dict[str, Any]:
+    """Return a `Replay` without its frames, as plain values: its structs may have changed since the match."""
+    return {
+        "game": match.game,
+        "room": match.room,
+        "match": match.match,
+        "options": match.options,
+        "table": match.table,
+        "names": ["" if seat is None else seat.name for seat in match.seats],
+        "bots": ["" if seat is None else seat.bot for seat in match.seats],
+        "player_entropy": ["" if seat is None else seat.player_entropy for seat in match.seats],
+        "result": {"winners": match.winners, "reason": match.reason},
+        "commitment": match.commitment,
+        "seed": match.seed,
+        "began": match.began,
+        "seat": viewpoint,
+        "seats": match.viewpoints,
+        "frames": (),
+    }

@@ -1,4 +1,4 @@
-"""Rows and search queries that the SQL archives share; packs a history."""
+"""Schema, rows and search queries that the SQL archives share; packs a history."""
 
 import zlib
 from collections.abc import Callable, Iterator, Sequence
@@ -6,54 +6,101 @@ from typing import Any, Final
 
 import msgspec
 
-from qipai.hall.history.archive_interface import FinishedGame, GameFilter, search_name
-from qipai.hall.journal.store_interface import Entry
+from qipai.hall.history.archive_interface import FinishedGame, GameFilter, PackedMatch, search_name
+from qipai.hall.journal.store_interface import Entry, StoreError
 from qipai.kernel.ids import RoomId
 
-CREATE_TABLES: Final = (
+SCHEMA: Final = "2"
+"""Archives of schema 1 have no table `archive_meta`, and no archived matches."""
+_CREATE_TABLES: Final = (
+    "create table if not exists archive_meta (key text primary key, value text not null)",
     "create table if not exists archived_rooms (room text primary key, history {bytes} not null)",
+    """create table if not exists archived_matches (
+        room text not null, match integer not null, body {bytes} not null, primary key (room, match))""",
     """create table if not exists finished_games (
-        room text not null, match integer not null, game text not null, title text not null,
-        public {flag} not null, began bigint not null, ended bigint not null, summary {bytes} not null,
-        primary key (room, match))""",
-    "create index if not exists finished_games_by_end on finished_games (ended, room, match)",
+        room text not null, match integer not null, public {flag} not null, game text not null,
+        ended bigint not null, summary {bytes} not null, primary key (room, match))""",
+    "create index if not exists games_by_end on finished_games (public, ended, room, match)",
+    "create index if not exists games_by_game on finished_games (public, game, ended, room, match)",
     """create table if not exists game_players (
-        name text not null, ended bigint not null, room text not null, match integer not null,
-        primary key (name, ended, room, match))""",
+        name text not null, room text not null, match integer not null, public {flag} not null,
+        game text not null, ended bigint not null, primary key (name, room, match))""",
+    "create index if not exists players_by_end on game_players (name, public, ended, room, match)",
+    "create index if not exists players_by_game on game_players (name, public, game, ended, room, match)",
+    """create table if not exists game_persons (
+        person text not null, ended bigint not null, room text not null, match integer not null,
+        primary key (person, ended, room, match))""",
 )
-INSERT_ROOM: Final = "insert into archived_rooms values (?, ?) on conflict do nothing"
-INSERT_GAME: Final = "insert into finished_games values (?, ?, ?, ?, ?, ?, ?, ?) on conflict do nothing"
-INSERT_PLAYER: Final = "insert into game_players values (?, ?, ?, ?) on conflict do nothing"
+_SELECT_SCHEMA: Final = "select value from archive_meta where key = 'schema'"
+_INSERT_SCHEMA: Final = "insert into archive_meta values ('schema', ?) on conflict do nothing"
+_INSERT_ROOM: Final = "insert into archived_rooms values (?, ?) on conflict do nothing"
+_INSERT_MATCH: Final = "insert into archived_matches values (?, ?, ?) on conflict do nothing"
+_INSERT_GAME: Final = "insert into finished_games values (?, ?, ?, ?, ?, ?) on conflict do nothing"
+_INSERT_PLAYER: Final = "insert into game_players values (?, ?, ?, ?, ?, ?) on conflict do nothing"
+_INSERT_PERSON: Final = "insert into game_persons values (?, ?, ?, ?) on conflict do nothing"
 SELECT_HISTORY: Final = "select history from archived_rooms where room = ?"
-SELECT_ROOMS: Final = "select room from archived_rooms where room > ? order by room limit ?"
+SELECT_MATCH: Final = "select body from archived_matches where room = ? and match = ?"
+SELECT_NUMBERS: Final = "select match from archived_matches where room = ? order by match"
+_SELECT_ROOMS: Final = "select room from archived_rooms where room > ? order by room limit ?"
 PAGE_ROWS: Final = 1000
+
+Query = Callable[[str, Sequence[Any]], Sequence[tuple[Any, ...]]]
+"""Runs a statement and returns its rows, none for a statement that has no result."""
 
 _encode: Final = msgspec.json.Encoder().encode
 _decode_entries: Final = msgspec.msgpack.Decoder(tuple[Entry, ...]).decode
 _decode_game: Final = msgspec.json.Decoder(FinishedGame).decode
 
 
-def pack(history: Sequence[Entry]) -> bytes:
+def prepare(query: Query, has_table: str, name: str, *, bytes_type: str, flag_type: str) -> None:
+    """Create the tables of an empty archive, or raise `StoreError` for one of another version.
+
+    `has_table` is a query that has a row if a table exists. `name` names the archive in the error.
+    """
+    if query(has_table, ("archive_meta",)):
+        schema = query(_SELECT_SCHEMA, ())[0][0]
+    else:
+        schema = "1" if query(has_table, ("archived_rooms",)) else SCHEMA
+    if schema != SCHEMA:
+        raise StoreError(
+            f"{name} has schema {schema}; this version reads schema {SCHEMA}:"
+            " keep it for the version that wrote it, and start with an empty archive"
+        )
+    for statement in _CREATE_TABLES:
+        query(statement.format(bytes=bytes_type, flag=flag_type), ())
+    query(_INSERT_SCHEMA, (SCHEMA,))
+
+
+def insertions(
+    room: RoomId, history: Sequence[Entry], matches: Sequence[PackedMatch]
+) -> Iterator[tuple[str, tuple[Any, ...]]]:
+    """Yield every statement that stores a room, with its values."""
+    yield _INSERT_ROOM, (room, pack_history(history))
+    for match in matches:
+        game = match.game
+        yield _INSERT_MATCH, (game.room, game.match, match.body)
+        yield from _search_insertions(game)
+        for person in match.persons:
+            yield _INSERT_PERSON, (person, game.ended, game.room, game.match)
+
+
+def _search_insertions(game: FinishedGame) -> Iterator[tuple[str, tuple[Any, ...]]]:
+    """Yield the statements for what is searched: the game, and each player with a name who is no bot."""
+    key, searched = (game.room, game.match), (game.public, game.game, game.ended)
+    yield _INSERT_GAME, (*key, *searched, _encode(game))
+    names = {search_name(name) for name, bot in zip(game.names, game.bots, strict=True) if name and not bot}
+    for name in sorted(names):
+        yield _INSERT_PLAYER, (name, *key, *searched)
+
+
+def pack_history(history: Sequence[Entry]) -> bytes:
     """Return a history as compressed bytes."""
     return zlib.compress(msgspec.msgpack.encode(tuple(history)))
 
 
-def unpack(packed: bytes) -> Sequence[Entry]:
+def unpack_history(packed: bytes) -> Sequence[Entry]:
     """Return the history of compressed bytes."""
     return _decode_entries(zlib.decompress(packed))
-
-
-def game_row(game: FinishedGame) -> tuple[Any, ...]:
-    """Return the row of a game."""
-    return (
-        game.room, game.match, game.game, game.title, game.public, game.began, game.ended, _encode(game),
-    )  # fmt: skip
-
-
-def player_rows(game: FinishedGame) -> list[tuple[Any, ...]]:
-    """Return a row for each player with a name; bots are not searched by name."""
-    names = {search_name(name) for name, bot in zip(game.names, game.bots, strict=True) if name and not bot}
-    return [(name, game.ended, game.room, game.match) for name in sorted(names)]
 
 
 def read_game(summary: bytes) -> FinishedGame:
@@ -61,38 +108,38 @@ def read_game(summary: bytes) -> FinishedGame:
     return _decode_game(summary)
 
 
-def read_rooms(query: Callable[[str, tuple[Any, ...]], Sequence[tuple[Any, ...]]]) -> Iterator[RoomId]:
+def read_rooms(query: Query) -> Iterator[RoomId]:
     """Yield every archived room, read page by page."""
     last = ""
-    while page := query(SELECT_ROOMS, (last, PAGE_ROWS)):
+    while page := query(_SELECT_ROOMS, (last, PAGE_ROWS)):
         for (room,) in page:
             yield RoomId(room)
         last = page[-1][0]
 
 
 def search_query(wanted: GameFilter) -> tuple[str, list[Any]]:
-    """Return the SQL of a search and its values."""
-    sql = "select g.summary from finished_games g"
-    conditions: list[str] = [] if wanted.unlisted else ["g.public"]
+    """Return the SQL of a search and its values; an index has the rows of every search in their order."""
+    sql, table = "select g.summary from finished_games g", "g"
+    conditions: list[str] = []
     values: list[Any] = []
-    ended = "g.ended"
     if wanted.player:
-        sql += " join game_players p on p.room = g.room and p.match = g.match"
+        sql, table = f"{sql} join game_players p on p.room = g.room and p.match = g.match", "p"
         conditions.append("p.name = ?")
         values.append(search_name(wanted.player))
-        ended = "p.ended"
+    conditions.append(f"{table}.public = ?")
+    values.append(True)
     if wanted.game:
-        conditions.append("g.game = ?")
+        conditions.append(f"{table}.game = ?")
         values.append(wanted.game)
     if wanted.since is not None:
-        conditions.append(f"{ended} >= ?")
+        conditions.append(f"{table}.ended >= ?")
         values.append(wanted.since)
     if wanted.until is not None:
-        conditions.append(f"{ended} < ?")
+        conditions.append(f"{table}.ended < ?")
         values.append(wanted.until)
+    key = f"{table}.ended, {table}.room, {table}.match"
     if wanted.after is not None:
-        conditions.append(f"({ended}, g.room, g.match) < (?, ?, ?)")
+        conditions.append(f"({key}) < (?, ?, ?)")
         values += wanted.after
-    if conditions:
-        sql += f" where {' and '.join(conditions)}"
-    return f"{sql} order by {ended} desc, g.room desc, g.match desc limit ?", [*values, wanted.limit]
+    order = key.replace(",", " desc,") + " desc"
+    return f"{sql} where {' and '.join(conditions)} order by {order} limit ?", [*values, wanted.limit]

@@ -8,7 +8,7 @@ from typing import Any, Final, TypeVar
 import psycopg
 from psycopg.conninfo import conninfo_to_dict
 
-from qipai.hall.history.archive_interface import FinishedGame, GameFilter
+from qipai.hall.history.archive_interface import FinishedGame, GameFilter, PackedMatch
 from qipai.hall.journal.store_interface import Entry, StoreError
 from qipai.kernel.ids import RoomId
 
@@ -46,34 +46,36 @@ class PostgresArchive:
         """Raise `StoreError` if the database cannot be reached."""
         self._query("select 1", ())
 
-    def store(self, room: RoomId, history: Sequence[Entry], games: Sequence[FinishedGame]) -> None:
-        """Store a closed room with its games."""
+    def store(self, room: RoomId, history: Sequence[Entry], matches: Sequence[PackedMatch]) -> None:
+        """Store a closed room with its matches."""
+        statements = list(archive_queries.insertions(room, history, matches))
 
         def write(connection: Connection) -> None:
-            with connection.cursor() as cursor:
-                cursor.execute(
-                    _placeholders(archive_queries.INSERT_ROOM), (room, archive_queries.pack(history))
-                )
-                cursor.executemany(
-                    _placeholders(archive_queries.INSERT_GAME),
-                    [archive_queries.game_row(game) for game in games],
-                )
-                players = [row for game in games for row in archive_queries.player_rows(game)]
-                cursor.executemany(_placeholders(archive_queries.INSERT_PLAYER), players)
+            for statement, values in statements:
+                connection.execute(_placeholders(statement), values)
 
         self._transaction(write)
 
     def history(self, room: RoomId) -> Sequence[Entry]:
         """Return every record of an archived room, oldest first."""
         rows = self._query(archive_queries.SELECT_HISTORY, (room,))
-        return archive_queries.unpack(rows[0][0]) if rows else ()
+        return archive_queries.unpack_history(rows[0][0]) if rows else ()
+
+    def match(self, room: RoomId, number: int) -> bytes | None:
+        """Return the body of a match of an archived room, or None."""
+        rows = self._query(archive_queries.SELECT_MATCH, (room, number))
+        return rows[0][0] if rows else None
+
+    def match_numbers(self, room: RoomId) -> Sequence[int]:
+        """Return the numbers of the matches of an archived room."""
+        return [number for (number,) in self._query(archive_queries.SELECT_NUMBERS, (room,))]
 
     def rooms(self) -> Iterator[RoomId]:
         """Return every archived room."""
         return archive_queries.read_rooms(self._query)
 
     def search(self, wanted: GameFilter) -> Sequence[FinishedGame]:
-        """Return the games that match a filter, the latest first."""
+        """Return the public games that match a filter, the latest first."""
         rows = self._query(*archive_queries.search_query(wanted))
         return [archive_queries.read_game(summary) for (summary,) in rows]
 
@@ -119,15 +121,25 @@ class PostgresArchive:
                 connection.close()
                 raise
             return connection
-        except psycopg.Error as error:
+        except (psycopg.Error, StoreError) as error:
             self._retry_at, self._last_error = monotonic() + RETRY_AFTER, f"PostgreSQL: {error}"
             raise
 
 
 def _create_tables(connection: Connection) -> None:
     connection.execute("select pg_advisory_xact_lock(%s)", (_TABLES_LOCK,))
-    for table in archive_queries.CREATE_TABLES:
-        connection.execute(table.format(bytes="bytea", flag="boolean").encode())
+
+    def query(sql: str, values: Sequence[Any]) -> list[tuple[Any, ...]]:
+        result = connection.execute(_placeholders(sql), values)
+        return result.fetchall() if result.description else []
+
+    archive_queries.prepare(
+        query,
+        "select 1 where to_regclass(?) is not null",
+        "the archive",
+        bytes_type="bytea",
+        flag_type="boolean",
+    )
 
 
 def _placeholders(sql: str) -> bytes:

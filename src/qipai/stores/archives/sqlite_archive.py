@@ -7,7 +7,7 @@ from pathlib import Path
 from threading import Lock
 from typing import Any
 
-from qipai.hall.history.archive_interface import FinishedGame, GameFilter
+from qipai.hall.history.archive_interface import FinishedGame, GameFilter, PackedMatch
 from qipai.hall.journal.store_interface import Entry, StoreError
 from qipai.kernel.ids import RoomId
 
@@ -29,30 +29,34 @@ class SqliteArchive:
         try:
             self._connection.execute("pragma journal_mode = wal")
             self._connection.execute("pragma synchronous = full")
-            for table in archive_queries.CREATE_TABLES:
-                self._connection.execute(table.format(bytes="blob", flag="integer"))
+            self._connection.execute("begin immediate")
+            archive_queries.prepare(
+                lambda sql, values: self._connection.execute(sql, values).fetchall(),
+                "select 1 from sqlite_master where type = 'table' and name = ?",
+                str(path),
+                bytes_type="blob",
+                flag_type="integer",
+            )
+            self._connection.execute("commit")
         except sqlite3.Error as error:
             self._connection.close()
             raise StoreError(f"{path}: {error}") from error
+        except StoreError:
+            self._connection.close()
+            raise
 
     def check(self) -> None:
         """Raise `StoreError` if the file cannot be read."""
         self._query("select 1 from archived_rooms limit 1", ())
 
-    def store(self, room: RoomId, history: Sequence[Entry], games: Sequence[FinishedGame]) -> None:
-        """Store a closed room with its games."""
+    def store(self, room: RoomId, history: Sequence[Entry], matches: Sequence[PackedMatch]) -> None:
+        """Store a closed room with its matches."""
         with self._lock:
             connection = self._connection
             try:
                 connection.execute("begin immediate")
-                connection.execute(archive_queries.INSERT_ROOM, (room, archive_queries.pack(history)))
-                connection.executemany(
-                    archive_queries.INSERT_GAME, [archive_queries.game_row(game) for game in games]
-                )
-                connection.executemany(
-                    archive_queries.INSERT_PLAYER,
-                    [row for game in games for row in archive_queries.player_rows(game)],
-                )
+                for statement, values in archive_queries.insertions(room, history, matches):
+                    connection.execute(statement, values)
                 connection.execute("commit")
             except sqlite3.Error as error:
                 if connection.in_transaction:
@@ -62,14 +66,23 @@ class SqliteArchive:
     def history(self, room: RoomId) -> Sequence[Entry]:
         """Return every record of an archived room, oldest first."""
         rows = self._query(archive_queries.SELECT_HISTORY, (room,))
-        return archive_queries.unpack(rows[0][0]) if rows else ()
+        return archive_queries.unpack_history(rows[0][0]) if rows else ()
+
+    def match(self, room: RoomId, number: int) -> bytes | None:
+        """Return the body of a match of an archived room, or None."""
+        rows = self._query(archive_queries.SELECT_MATCH, (room, number))
+        return rows[0][0] if rows else None
+
+    def match_numbers(self, room: RoomId) -> Sequence[int]:
+        """Return the numbers of the matches of an archived room."""
+        return [number for (number,) in self._query(archive_queries.SELECT_NUMBERS, (room,))]
 
     def rooms(self) -> Iterator[RoomId]:
         """Return every archived room."""
         return archive_queries.read_rooms(self._query)
 
     def search(self, wanted: GameFilter) -> Sequence[FinishedGame]:
-        """Return the games that match a filter, the latest first."""
+        """Return the public games that match a filter, the latest first."""
         rows = self._query(*archive_queries.search_query(wanted))
         return [archive_queries.read_game(summary) for (summary,) in rows]
 

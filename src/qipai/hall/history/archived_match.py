@@ -1,0 +1,166 @@
+"""An archived match: what was shown of a finished match, in a format of its own that needs no rules to read.
+
+Nothing in it is a struct of the kernel, of a game or of the wire: those may change, archived matches stay.
+A field that is added needs a default value. Any other change needs the next format number, a migration from
+the format before, and files of the new format for the tests.
+"""
+
+import zlib
+from collections.abc import Callable, Iterator, Mapping
+from types import MappingProxyType
+from typing import Any, Final
+
+import msgspec
+from msgspec import Struct
+
+from qipai.hall.journal.store_interface import StoreError
+from qipai.kernel.ids import Millis, RoomId, Seat
+
+from .archive_interface import FinishedGame, PackedMatch
+from .position_patches import Patch, apply_patch
+
+FORMAT: Final = 1
+"""What this release writes. It reads every format from 1 on."""
+MIGRATIONS: Final[Mapping[int, Callable[[dict[str, Any]], dict[str, Any]]]] = MappingProxyType({})
+"""Turns the plain values of each format before `FORMAT` into those of the next."""
+ALL_VISIBLE: Final = "all"
+SPECTATORS: Final = "watch"
+
+
+class ArchivedSeat(Struct, frozen=True, omit_defaults=True):
+    """A seat that was taken at the start of the match; `player_entropy` (hex) is what entered its key."""
+
+    person: str
+    name: str
+    bot: str = ""
+    player_entropy: str = ""
+
+
+class ArchivedEvent(Struct, frozen=True, omit_defaults=True):
+    """An event as it was sent, and the viewpoints that show it; null stands for all."""
+
+    event: Any
+    to: tuple[str, ...] | None = None
+
+
+class PositionChange(Struct, frozen=True):
+    """How the position of some viewpoints changed; `viewpoints` are indexes into those of the match."""
+
+    viewpoints: tuple[int, ...]
+    patch: Patch
+
+
+class ArchivedStep(Struct, frozen=True, omit_defaults=True):
+    """One step of a match. The patches of the first step make the first positions, from null.
+
+    `actor`: the seat that acted, null for the server. `draws`: bound and result of every draw from the
+    keystream. `rolls`: a line of text for each public roll of dice.
+    """
+
+    version: int
+    at: int
+    actor: int | None
+    to_act: tuple[int, ...]
+    clock: Any = None
+    events: tuple[ArchivedEvent, ...] = ()
+    positions: tuple[PositionChange, ...] = ()
+    draws: tuple[tuple[int, int], ...] = ()
+    rolls: tuple[str, ...] = ()
+
+
+class ArchivedMatch(Struct, frozen=True):
+    """A finished match as it was shown.
+
+    `rules`: the rules number of the game it was played by. `options` and `table`: as the page received them.
+    `persons`: everybody who held a seat during the match, without bots. `commitment`: as shown before the
+    start. `moves`: their number. `record`: the match in its notation. `record_suffix`: the end of the name
+    of a file with it. `viewpoints`: the views that a replay offers, the default one first.
+    """
+
+    format: int
+    rules: int
+    room: str
+    match: int
+    game: str
+    title: str
+    public: bool
+    options: Any
+    table: Any
+    seats: tuple[ArchivedSeat | None, ...]
+    persons: tuple[str, ...]
+    winners: tuple[int, ...]
+    reason: str
+    commitment: str
+    seed: str
+    began: int
+    ended: int
+    moves: int
+    record: str
+    record_suffix: str
+    viewpoints: tuple[str, ...]
+    steps: tuple[ArchivedStep, ...]
+
+
+class _Header(Struct):
+    """The part of an archived match that is read first: its format."""
+
+    format: int
+
+
+_encode: Final = msgspec.json.Encoder().encode
+_decode_header: Final = msgspec.json.Decoder(_Header).decode
+_decode: Final = msgspec.json.Decoder(ArchivedMatch).decode
+
+
+def pack(match: ArchivedMatch) -> PackedMatch:
+    """Return an archived match for the archive; its body is compressed JSON."""
+    game = FinishedGame(
+        RoomId(match.room),
+        match.match,
+        match.game,
+        match.title,
+        match.public,
+        Millis(match.began),
+        Millis(match.ended),
+        tuple("" if seat is None else seat.name for seat in match.seats),
+        tuple("" if seat is None else seat.bot for seat in match.seats),
+        tuple(map(Seat, match.winners)),
+        match.reason,
+        match.moves,
+    )
+    return PackedMatch(game, match.persons, zlib.compress(_encode(match)))
+
+
+def unpack(body: bytes) -> ArchivedMatch:
+    """Return the archived match of a body, or raise `StoreError`."""
+    try:
+        text = zlib.decompress(body)
+        number = _decode_header(text).format
+        if number == FORMAT:
+            return _decode(text)
+        if not 0 < number < FORMAT:
+            raise StoreError(
+                f"an archived match was written by a newer release: format {number}, "
+                f"this server reads up to {FORMAT}"
+            )
+        stored = msgspec.json.decode(text, type=dict[str, Any])
+        for older in range(number, FORMAT):
+            stored = MIGRATIONS[older](stored)
+        return msgspec.convert({**stored, "format": FORMAT}, ArchivedMatch)
+    except (zlib.error, msgspec.MsgspecError, UnicodeDecodeError) as error:
+        raise StoreError(f"an archived match cannot be read: {error}") from error
+
+
+def position_patches(match: ArchivedMatch, viewpoint: str) -> Iterator[Patch | None]:
+    """Yield how each step changed the position of one of the viewpoints of a match; None if it did not."""
+    index = match.viewpoints.index(viewpoint)
+    for step in match.steps:
+        yield next((change.patch for change in step.positions if index in change.viewpoints), None)
+
+
+def positions(match: ArchivedMatch, viewpoint: str) -> Iterator[Any]:
+    """Yield the position after each step from one of the viewpoints of a match."""
+    position: Any = None
+    for patch in position_patches(match, viewpoint):
+        position = position if patch is None else apply_patch(position, patch)
+        yield position
