@@ -14,7 +14,8 @@ from typing import Any, Final, NewType
 
 import msgspec
 
-from qipai.games.game_registry import GAMES, Game
+from qipai.games.game import Game
+from qipai.games.game_registry import OWN_GAMES
 from qipai.kernel import chat, room_events, seats
 from qipai.kernel.ids import Seat
 from qipai.kernel.randomness import SEED_BYTES, Random
@@ -52,11 +53,11 @@ def schema() -> str:
     defs: dict[str, Any] = {}
     unions = {"Intent": intents.Intent, "Notice": notices.Notice, "RoomEvent": room_events.RoomEvent}
     _add(defs, {**unions, "Replay": replay_json.Replay}, shared_types())
-    for game in GAMES.values():
+    for game in OWN_GAMES.values():
         names = own_types(game, shared_types())
         _add(defs, {type_name(game, part): kind for part, kind in game_types(game).items()}, names)
     for part in GAME_TYPES:
-        defs[f"Any{part}"] = {"anyOf": [_ref(type_name(game, part)) for game in GAMES.values()]}
+        defs[f"Any{part}"] = {"anyOf": [_ref(type_name(game, part)) for game in OWN_GAMES.values()]}
     for (struct, field), kind in GAME_FIELDS.items():
         references = [_ref(name) for name in re.findall(r"RoomEvent|Any\w+", kind)]
         references += [{"type": "null"}] * ("null" in kind)
@@ -113,7 +114,7 @@ def types() -> str:
     lines += _union("Intent", intents.Intent, common, "What a client may send.")
     lines += _union("Notice", notices.Notice, common, "What the server may send.")
     lines += _union("RoomEvent", room_events.RoomEvent, common, "Events of a room of any game.")
-    for game in GAMES.values():
+    for game in OWN_GAMES.values():
         names = common | own_types(game, common)
         for kind in own_types(game, common):
             lines += _declaration(kind, names, client_types)
@@ -121,7 +122,7 @@ def types() -> str:
             if not isinstance(kind, type):
                 lines += _union(type_name(game, part), kind, names)
     lines += ["", "/** The types of each game. */", "export interface Games {"]
-    for game in GAMES.values():
+    for game in OWN_GAMES.values():
         entries = " ".join(f"{part.lower()}: {type_name(game, part)};" for part in GAME_TYPES)
         lines.append(f"  {game.name}: {{ {entries} }};")
     lines += ["}", "", "export type GameName = keyof Games;"]
@@ -209,7 +210,7 @@ def page() -> str:
     text = [(ROOT / PREFACE).read_text(encoding="utf-8").rstrip()]
     for title, kinds in sections.items():
         text += [f"## {title}", *(_entry(kind, common, client_types, examples) for kind in kinds)]
-    for game in GAMES.values():
+    for game in OWN_GAMES.values():
         game_names, game_examples = own_types(game, common), example_values(game)
         bots = ", ".join(f"`{bot}`" for bot in game.bots) or "none"
         text += [f"## The game `{game.name}`", f"Seats: {game.rules.seats}. Bots: {bots}."]

@@ -20,7 +20,7 @@ from typing import (
 import msgspec
 from msgspec import NODEFAULT, Meta, Raw, Struct, UnsetType
 
-from qipai.games.game_registry import Game
+from qipai.games.game import Game
 from qipai.kernel import room_events, room_view
 from qipai.protocol import intents, notices, replay_json
 

@@ -1,8 +1,10 @@
 /** How the page is built, served during development and tested. */
 
 import { defineConfig } from "vitest/config";
+import { importMap } from "./importMap.ts";
 
 export default defineConfig({
+  plugins: [importMap()],
   build: {
     outDir: "../src/qipai/page",
     emptyOutDir: true,
@@ -10,9 +12,11 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
+    // What the lobby needs is one file; otherwise every part that is loaded later splits it further.
+    rolldownOptions: { output: { codeSplitting: { groups: [{ name: "page", tags: ["$initial"] }] } } },
   },
   server: {
-    proxy: { "/play": { target: "http://127.0.0.1:3000", ws: true } },
+    proxy: { "/play": { target: "http://127.0.0.1:3000", ws: true }, "/games": "http://127.0.0.1:3000" },
   },
   test: { include: ["test/**/*.test.ts"], setupFiles: ["test/setup.ts"], css: true, testTimeout: 30_000 },
 });

@@ -16,7 +16,7 @@ from urllib.parse import urlsplit
 import structlog
 import uvicorn
 
-from qipai.games.game_registry import GAMES
+from qipai.games.game_registry import GAMES, REJECTED
 from qipai.hall.cluster.bus_interface import PublishedWorker
 from qipai.hall.cluster.replicas import Replicas
 from qipai.hall.hall import Hall, steady_clock
@@ -82,6 +82,14 @@ class Server(uvicorn.Server):
 def run(settings: Settings, *, worker: bool = False) -> int:
     """Serve until a signal; return the exit code. A worker shares its port and ends with its parent."""
     set_up_logging(settings.log_level)
+    for rejected in REJECTED:
+        _log.error(
+            "game left out",
+            game=rejected.name,
+            package=rejected.package,
+            version=rejected.version,
+            reason=rejected.reason,
+        )
     program = find_engine(settings)
     store = open_store(settings)
     with contextlib.ExitStack() as undo:

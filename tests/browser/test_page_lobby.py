@@ -266,4 +266,5 @@ def test_the_page_loads_nothing_from_other_servers(visitor: Visitor) -> None:
     assert "default-src 'self'" in (response.header_value("content-security-policy") or "")
     expect(ada.page.locator("button.name")).to_be_enabled()
     assert [url for url in foreign if not url.startswith(ada.address)] == []
-    assert ada.page.evaluate("document.querySelectorAll('[style], style, script:not([src])').length") == 0
+    inline = "[style], style, script:not([src], [type=importmap])"
+    assert ada.page.evaluate("(what) => document.querySelectorAll(what).length", inline) == 0

@@ -95,11 +95,13 @@ def shelf() -> Iterator[Shelf]:
 
 
 def rebuilt(page: Path, folder: Path) -> str:
-    """Write another build of a page into a folder; return the old name of a lazy chunk."""
+    """Write another build of a page into a folder; return the old name of a lazy chunk.
+
+    Every script gets another name: they name each other, so that all of them change.
+    """
     shutil.copytree(page, folder)
     (late,) = (file.name for file in folder.glob("assets/ReplayViewer-*.js"))
-    (entry,) = (file.name for file in folder.glob("assets/index-*.js"))
-    names = {late: "finished-rebuilt.js", entry: "index-rebuilt.js"}
+    names = {file.name: f"{file.stem}-rebuilt.js" for file in folder.glob("assets/*.js")}
     for file in [*folder.glob("*.*"), *folder.glob("assets/*.js")]:
         if file.suffix in {".js", ".html"}:
             text = re.sub('BUILD = "[^"]+"', 'BUILD = "rebuilt"', file.read_text())
@@ -131,7 +133,7 @@ def test_an_open_tab_survives_an_update_and_the_next_one_is_new(
         second = ada.new_page()
         second.goto(f"{shelf.address}/#/replay")
         expect(second.get_by_role("textbox", name="PGN or SGF")).to_be_visible()
-        assert second.locator("script[src*=index-rebuilt]").count() == 1
+        assert second.locator("script[src*=-rebuilt]").count() == 1
         ada.page.close()
         second.close()
         third = ada.new_page()

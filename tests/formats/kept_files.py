@@ -7,7 +7,7 @@ from typing import Any, Final
 import msgspec
 from msgspec import Raw, Struct
 
-from qipai.games.game_registry import Game
+from qipai.games.game import Game
 from qipai.hall.journal.format_numbers import JOURNAL_FORMAT
 from qipai.hall.journal.room_rebuilding import encode
 from qipai.hall.journal.store_interface import Entry, Snapshot

@@ -31,7 +31,7 @@ from qipai.kernel.commands import (
 from qipai.kernel.ids import SPECTATOR, SYSTEM, Millis, Person, Seat
 from qipai.kernel.offers import OfferKind
 from qipai.kernel.room import Advanced, AnyRoom
-from tests.laws.runs import Opening, Run, journal, live, throw
+from qipai.testing.runs import Opening, Run, journal, live, throw
 from tests.laws.subjects import SUBJECTS
 from tests.support.journal_writer import NOON, JournalWriter
 

@@ -6,7 +6,8 @@ import msgspec
 import pytest
 from msgspec import Struct
 
-from qipai.games.game_registry import GAMES, Game
+from qipai.games.game import Game
+from qipai.games.game_registry import GAMES
 from qipai.hall.journal.record_conversion import (
     clock_plan_of,
     stored_clock_plan,

@@ -5,7 +5,8 @@ from typing import Any
 
 import pytest
 
-from qipai.games.game_registry import GAMES, Game
+from qipai.games.game import Game
+from qipai.games.game_registry import GAMES
 from qipai.hall.journal import format_numbers, record_conversion, snapshot_format
 from qipai.hall.journal.format_numbers import JOURNAL_FORMAT, MIGRATIONS, FormatMigration
 from qipai.hall.journal.record_conversion import record_of

@@ -1,69 +1,22 @@
 """Subjects of the laws: every registered game, and a toy game with secrets."""
 
-from collections.abc import Callable, Mapping
-from typing import Any, Final, NamedTuple
+from collections.abc import Mapping
+from typing import Final
 
 from qipai.games.chess import events
 from qipai.games.chess import state as chess_state
 from qipai.games.chess import wire_types as chess
-from qipai.games.game_registry import GAMES, Game
+from qipai.games.game_registry import GAMES
 from qipai.games.gomoku import rules as gomoku
 from qipai.games.tictactoe import rules as tictactoe
-from qipai.kernel.ids import SPECTATOR, SYSTEM, Seat
-from qipai.kernel.randomness import Random
 from qipai.kernel.room_events import GameOver
+from qipai.testing import Subject
 from tests.games.chess.chess_twins import scramble as other_chess
 from tests.games.mahjong.mahjong_twins import TELLING as MAHJONG_TELLING
 from tests.games.mahjong.mahjong_twins import scramble as other_mahjong
 from tests.games.mahjong.mahjong_walls import tiles_are_conserved
 
 from . import mahjong, toy
-
-
-class Subject(NamedTuple):
-    """A game with the data that the laws need.
-
-    `universe`: moves of its move type, good and bad. `scramble`: a state that the viewer cannot tell
-    from the given one. `telling`: events that may reveal a secret to their reader. `conserved`: raises
-    when a state has lost or made something. `choices`: among how many of the legal moves a run picks
-    its own; where there are many, few of them make games that end. `choose`: or who makes which move, given
-    two numbers. `hides`: whether a state of a game with secrets has one now. `lengths`: how many actions a
-    run has. `patience`: how seldom a seat leaves, of the times when it would.
-    """
-
-    game: Game
-    options: tuple[Any, ...]
-    universe: tuple[Any, ...]
-    scramble: Callable[[Any, Seat, Random], Any]
-    telling: tuple[type, ...]
-    conserved: Callable[[Any], None]
-    choices: int = 1_000
-    choose: Callable[[Any, int, int], tuple[Seat, Any]] | None = None
-    hides: Callable[[Any], bool] = lambda state: True
-    lengths: tuple[int, ...] = (5, 10, 20, *(60,) * 9)
-    patience: int = 1
-    variant: str = ""
-    """Beside the game's own name: what is special about these options."""
-
-    @property
-    def name(self) -> str:
-        """What the subject is called."""
-        return f"{self.game.name} {self.variant}".strip()
-
-    @property
-    def viewers(self) -> tuple[Seat, ...]:
-        """Every seat, and the spectator."""
-        return (*(Seat(seat) for seat in range(self.game.rules.seats)), Seat(-1))
-
-    @property
-    def actors(self) -> tuple[Seat, ...]:
-        """Every seat, and what is no seat: the next number, the spectator, the system, none."""
-        return tuple(Seat(actor) for actor in (*range(self.game.rules.seats + 1), SPECTATOR, SYSTEM, -5, 99))
-
-
-def open_to_all(state: Any, viewer: Seat, dice: Random) -> Any:
-    """Return the same state: nothing is secret."""
-    return state
 
 
 def marks_are_conserved(state: tictactoe.State) -> None:
@@ -141,9 +94,8 @@ SUBJECTS: Final[Mapping[str, Subject]] = {
             game=GAMES["tictactoe"],
             options=(tictactoe.Options(),),
             universe=(*(tictactoe.Mark(cell) for cell in range(-2, 12)), tictactoe.Next()),
-            scramble=open_to_all,
-            telling=(),
             conserved=marks_are_conserved,
+            ends=("time", "rounds"),
         ),
         Subject(
             game=GAMES["gomoku"],
@@ -152,10 +104,9 @@ SUBJECTS: Final[Mapping[str, Subject]] = {
                 *gomoku.PLACES,
                 *(gomoku.Place(x, y) for x, y in ((-1, 0), (0, -1), (15, 0), (0, 15), (-16, 1), (99, 99))),
             ),
-            scramble=open_to_all,
-            telling=(),
             conserved=stones_are_conserved,
             choices=6,
+            ends=("time", "five"),
         ),
         Subject(
             game=GAMES["chess"],
@@ -165,9 +116,9 @@ SUBJECTS: Final[Mapping[str, Subject]] = {
                 chess.Settings(dice=chess.DiceMode.FREE),
             ),
             universe=CHESS_MOVES,
-            scramble=open_to_all,
-            telling=(),
             conserved=pieces_are_conserved,
+            # A game is too long to end on the board within such a run.
+            ends=("time", "aborted"),
         ),
         Subject(
             game=GAMES["chess"],
@@ -207,6 +158,7 @@ SUBJECTS: Final[Mapping[str, Subject]] = {
             scramble=toy.scramble,
             telling=(toy.Took, toy.Revealed),
             conserved=cards_are_conserved,
+            ends=("time", "tricks"),
         ),
     )
 }

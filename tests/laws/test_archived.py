@@ -9,9 +9,9 @@ from qipai.hall.history.archived_match import pack, unpack
 from qipai.hall.history.match_archiving import archive_match
 from qipai.hall.history.match_extraction import read_matches
 from qipai.hall.history.replay_builder import build_replay
+from qipai.testing.runs import journal, runs
 from tests.support.live_replay import live_replay, viewpoints
 
-from .runs import journal, runs
 from .subjects import SUBJECTS
 
 NAMES = tuple(SUBJECTS)
@@ -21,7 +21,7 @@ NAMES = tuple(SUBJECTS)
 @settings(max_examples=100)
 @given(st.data())
 def test_an_archived_match_replays_as_it_was_shown(name: str, data: st.DataObject) -> None:
-    run = data.draw(runs(name))
+    run = data.draw(runs(SUBJECTS[name]))
     game = run.subject.game
     for match in read_matches({game.name: game}, journal(run)):
         archived = unpack(pack(archive_match(match)).body)

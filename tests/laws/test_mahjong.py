@@ -6,14 +6,14 @@ from typing import get_args
 import pytest
 
 from qipai.games.mahjong.wire_types import AnyMove, Stage
-from qipai.hall.journal.room_rebuilding import first, replay
 from qipai.kernel.commands import Play
 from qipai.kernel.room import Advanced
+from qipai.testing.journal_laws import check_replay
+from qipai.testing.runs import Opening, Run, live, quiet
+from qipai.testing.secrecy_laws import check_blindness
+from qipai.testing.step_laws import check_steps
 
-from .runs import Opening, Run, journal, live, quiet
 from .subjects import SUBJECTS
-from .test_blind import blind
-from .test_every_step import hold
 
 SUBJECT = SUBJECTS["mahjong"]
 PLAYED = ((0, 28, 950), (1, 8, 400), (2, 0, 300), (3, 3, 1_000))
@@ -45,17 +45,14 @@ def test_such_games_go_everywhere() -> None:
 
 @pytest.mark.parametrize("one", PLAYED)
 def test_every_law_of_a_single_step_holds_in_them(one: tuple[int, int, int]) -> None:
-    hold(played(*one))
+    check_steps(played(*one))
 
 
 @pytest.mark.parametrize("one", PLAYED)
 def test_no_viewer_is_told_hidden_parts_in_them(one: tuple[int, int, int]) -> None:
-    blind(played(*one))
+    check_blindness(played(*one))
 
 
 @pytest.mark.parametrize("one", PLAYED)
 def test_their_journals_replay_to_the_same_rooms(one: tuple[int, int, int]) -> None:
-    run = played(*one)
-    entries = journal(run)
-    game, room = first({SUBJECT.game.name: SUBJECT.game}, entries[0])
-    assert [room, *(step.room for step in replay(game, room, entries[1:]))] == run.rooms
+    check_replay(played(*one))

@@ -10,7 +10,7 @@ from typing import Final, TypeVar
 from msgspec import Struct
 from msgspec.structs import replace
 
-from qipai.games.game_registry import Game
+from qipai.games.game import Game
 from qipai.kernel.game_interface.rules_interface import (
     PLAIN,
     AddressedEvent,

@@ -3,6 +3,7 @@
 import gzip
 import json
 import os
+import re
 import urllib.request
 from pathlib import Path
 from urllib.error import HTTPError
@@ -67,6 +68,8 @@ def test_docs_name_every_message_and_are_machine_readable(server: ServerProcess)
         assert word in body.decode()
     asyncapi = json.loads(get(server, "/docs/asyncapi.json")[2])
     assert "play" in asyncapi["channels"]["play"]["messages"]
+    references = set(re.findall(r'"#/components/schemas/([^"]+)"', json.dumps(asyncapi)))
+    assert references <= set(asyncapi["components"]["schemas"])
     openapi = json.loads(get(server, "/docs/openapi.json")[2])
     for path in openapi["paths"]:
         if "{" not in path:

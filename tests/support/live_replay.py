@@ -1,6 +1,6 @@
 """Builds the replay of a match directly from its rooms and rules; one from the archive must equal it."""
 
-from qipai.games.game_registry import Game
+from qipai.games.game import Game
 from qipai.hall.history.match_extraction import Match
 from qipai.hall.journal.room_rebuilding import encode
 from qipai.kernel.game_interface.rules_interface import AddressedEvent, Event

@@ -41,6 +41,7 @@ def free_port() -> int:
 class ServerProcess:
     """`qipai serve` on 127.0.0.1, stopped by its process id."""
 
+    program = sys.executable
     arguments: tuple[str, ...] = ("-m", "qipai", "serve")
 
     def __init__(self, data: Path, port: int | None = None, config: str = "") -> None:
@@ -63,7 +64,7 @@ class ServerProcess:
         }
         with self.log.open("a") as log:
             self.process = subprocess.Popen(
-                [sys.executable, *self.arguments],
+                [self.program, *self.arguments],
                 env=environment,
                 stdout=log,
                 stderr=log,

@@ -22,6 +22,7 @@ import "./replay/styles/finished-games.css";
 import "./replay/styles/replay.css";
 import { App } from "./app/App";
 import { keepFocus } from "./common/keepFocus";
+import { startOutsideGames } from "./games/outsideGameRequests";
 import { startLanguage } from "./i18n/language";
 import { installServiceWorker } from "./app/serviceWorker";
 import { startRouting } from "./app/route";
@@ -33,6 +34,7 @@ enableAudioOnGesture();
 installServiceWorker();
 void startLanguage().then(() => {
   start();
+  startOutsideGames();
   const root = document.getElementById("app")!;
   keepFocus(root);
   render(<App />, root);

@@ -14,8 +14,9 @@ from typing import Final, NamedTuple
 
 import msgspec
 
+from qipai import __version__
 from qipai.app import open_archive, open_store
-from qipai.games.game_registry import GAMES
+from qipai.games.game_registry import GAMES, INSTALLED, OWN_GAMES, REJECTED
 from qipai.hall.journal.room_rebuilding import restore
 from qipai.hall.journal.store_interface import StoreError
 from qipai.server.http_app import PAGE
@@ -59,6 +60,7 @@ def _run_checks(settings: Settings) -> Iterator[Check]:
     )
     built = (PAGE / "index.html").is_file()
     yield Check(built, "web client is built" if built else "web client is not built: run `make web`")
+    yield from _check_games()
     yield _check_engine(settings)
     yield from _check_data_folder(settings)
     if is_shared(settings):
@@ -69,6 +71,14 @@ def _run_checks(settings: Settings) -> Iterator[Check]:
     if not settings.archive and is_shared(settings):
         yield Check(True, f"finished games go to {file}: with workers on several machines, set `archive`")
     yield _check_port(settings.host, settings.port)
+
+
+def _check_games() -> Iterator[Check]:
+    yield Check(True, f"games of qipai {__version__}: {', '.join(OWN_GAMES)}")
+    for game, package, version in INSTALLED:
+        yield Check(True, f"game {game.name} of package {package} {version}")
+    for rejected in REJECTED:
+        yield Check(False, str(rejected))
 
 
 def _check_engine(settings: Settings) -> Check:

@@ -8,7 +8,8 @@ from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
-from qipai.games.game_registry import GAMES, Game
+from qipai.games.game import Game
+from qipai.games.game_registry import GAMES
 from qipai.hall.journal.record_format import AnyRecord, StartGameRecord, TakeSeatRecord
 from qipai.hall.journal.room_rebuilding import encode, read_record, read_snapshot
 from qipai.hall.journal.room_rebuilding import replay as replay_entries

@@ -1,147 +1,29 @@
-"""Registry of games: rules, bots, notation and codecs of each."""
+"""Registry of games: our own, and those of other installed packages."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping
 from types import MappingProxyType
-from typing import Any, Final
-
-import msgspec
+from typing import Final
 
 from qipai.games.chess.bots import levels as chess_bots
 from qipai.games.gomoku.bots import levels as gomoku_bots
 from qipai.games.mahjong.bots import levels as mahjong_bots
 from qipai.games.tictactoe.bots import levels as tictactoe_bots
-from qipai.kernel.chat import COMMON, Phrase
-from qipai.kernel.codec import Malformed, convert
-from qipai.kernel.game_interface.bot_interface import Bot
-from qipai.kernel.game_interface.game_headers import GameHeaders
-from qipai.kernel.game_interface.rules_interface import AnyRules, Event
-from qipai.kernel.game_interface.rules_migration import RulesMigration
+from qipai.kernel.chat import Phrase
 
 from .chess import events as chess_events
 from .chess import game_record, pgn_writer
 from .chess import rules as chess
 from .chess import wire_types as chess_types
+from .game import Game
 from .gomoku import rules as gomoku
 from .gomoku import sgf
+from .installed_games import installed_games
 from .mahjong import events as mahjong_events
 from .mahjong import rules as mahjong
 from .mahjong import wire_types as mahjong_types
 from .tictactoe import rules as tictactoe
 
-
-class Game:
-    """A game with its bots and the codec of its values.
-
-    `choosable_options` is the struct of options that native clients may choose, if `option_type` has more
-    fields. `write_record` writes a finished game, from a view of it, in the notation of the game; the file
-    name ends with `record_suffix`. `roll_lines` returns a line such as `seat 0: P N Q` for each roll of dice
-    in an event. `points` returns what each seat gained by the part of a game that an event ends, in games for
-    points. `substitute_bot` is the default bot that plays on for a player who left. `phrases` are the
-    predefined chat texts; those of the game come last. `decode_move` reads well-formed JSON; it raises
-    msgspec's errors and `UnicodeDecodeError`.
-
-    `rules_number` is stored with every record: raise it when stored moves, options or states change their
-    format, or when a stored move can lead to another result. `migrations` turns values that an earlier
-    number stored into those of the next; without one, the values are the same in both.
-    """
-
-    __slots__ = (
-        "_choosable_options",
-        "_migrations",
-        "bots",
-        "decode_move",
-        "events",
-        "name",
-        "phrases",
-        "points",
-        "record_suffix",
-        "roll_lines",
-        "rules",
-        "rules_number",
-        "substitute_bot",
-        "write_record",
-    )
-
-    def __init__(
-        self,
-        rules: AnyRules,
-        bots: tuple[Bot, ...],
-        events: Any,
-        choosable_options: Any = None,
-        write_record: Callable[[Any, GameHeaders], str] | None = None,
-        roll_lines: Callable[[Event], Sequence[str]] = lambda event: (),
-        points: Callable[[Event], Sequence[int] | None] = lambda event: None,
-        substitute_bot: str = "",
-        phrases: tuple[Phrase, ...] = (),
-        record_suffix: str = "json",
-        rules_number: int = 1,
-        migrations: Mapping[int, RulesMigration] = MappingProxyType({}),
-    ) -> None:
-        self.rules = rules
-        self.name = rules.name
-        self.bots: Mapping[str, Bot] = {bot.name: bot for bot in bots}
-        self.events = events
-        self._choosable_options = choosable_options
-        self.write_record = write_record
-        self.roll_lines = roll_lines
-        self.points = points
-        self.substitute_bot = substitute_bot
-        self.phrases = COMMON + phrases
-        self.record_suffix = record_suffix
-        self.rules_number = rules_number
-        self._migrations = migrations
-        self.decode_move: Callable[[bytes | msgspec.Raw], Any] = msgspec.json.Decoder(rules.move_type).decode
-
-    def read_move(self, value: Any, rules_number: int) -> Any:
-        """Return a move that these rules stored, from plain values, or raise `Malformed`."""
-        if rules_number != self.rules_number:
-            for migration in self._later(rules_number):
-                value = migration.move(value)
-        try:
-            # Encoding and decoding takes a fifth of the time of `convert`, which inspects the type each time.
-            return self.decode_move(_encode(value))
-        except msgspec.MsgspecError as error:
-            raise Malformed(str(error)) from None
-
-    def read_chosen_options(self, value: Any) -> Any:
-        """Return the options that a native client chose, from plain values, or raise `Malformed`."""
-        chosen = {} if value is None else value
-        if self._choosable_options is not None:
-            convert(chosen, self._choosable_options)
-        return convert(chosen, self.rules.option_type)
-
-    def read_options(self, value: Any, rules_number: int) -> Any:
-        """Return options that these rules stored, from plain values, or raise `Malformed`."""
-        return convert(self.migrate_options(value, rules_number), self.rules.option_type)
-
-    def check_rules(self, written: int) -> None:
-        """Raise `Malformed` if newer rules than the present ones wrote something."""
-        if written > self.rules_number:
-            raise Malformed(
-                f"written by a newer release: rules {written} of {self.name}, "
-                f"this server reads up to {self.rules_number}"
-            )
-
-    def migrate_options(self, value: Any, rules_number: int) -> Any:
-        """Return options that these rules stored as the present rules store them."""
-        for migration in self._later(rules_number):
-            value = migration.options(value)
-        return value
-
-    def migrate_state(self, value: Any, rules_number: int) -> Any:
-        """Return a state that these rules stored as the present rules store it."""
-        for migration in self._later(rules_number):
-            value = migration.state(value)
-        return value
-
-    def _later(self, rules_number: int) -> list[RulesMigration]:
-        """Return the migrations from these rules to the present ones, in order."""
-        later = (self._migrations.get(number) for number in range(rules_number, self.rules_number))
-        return [migration for migration in later if migration is not None]
-
-
-_encode: Final = msgspec.json.Encoder().encode
-_ALL: Final = (
+_OWN: Final = (
     Game(
         tictactoe.RULES,
         (tictactoe_bots.Perfect(), tictactoe_bots.Random()),
@@ -183,4 +65,13 @@ _ALL: Final = (
     ),
 )
 
-GAMES: Final[Mapping[str, Game]] = MappingProxyType({game.name: game for game in _ALL})
+OWN_GAMES: Final[Mapping[str, Game]] = MappingProxyType({game.name: game for game in _OWN})
+"""The games of this package."""
+
+INSTALLED, REJECTED = installed_games(OWN_GAMES)
+"""Games from outside, with their package and version; those that are left out, with the reason."""
+
+GAMES: Final[Mapping[str, Game]] = MappingProxyType(
+    {**OWN_GAMES, **{installed.game.name: installed.game for installed in INSTALLED}}
+)
+"""All games that this server offers."""

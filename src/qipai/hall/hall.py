@@ -7,7 +7,7 @@ from functools import partial
 from time import monotonic_ns, time_ns
 from typing import Final
 
-from qipai.games.game_registry import Game
+from qipai.games.game import Game
 from qipai.hall.bots.bot_seats import BotSeats
 from qipai.hall.cluster.bus_interface import Bus
 from qipai.hall.cluster.cluster_mode import cluster_mode

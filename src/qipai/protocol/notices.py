@@ -11,13 +11,17 @@ from qipai.kernel.room_view import ClockView, LobbyRow, RoomView
 from qipai.kernel.view_values import ChatLineView
 
 
-class GameDescription(Struct, frozen=True):
-    """A game that the server offers, with its bots and its chat phrases."""
+class GameDescription(Struct, frozen=True, omit_defaults=True):
+    """A game that the server offers, with its bots and its chat phrases.
+
+    `module` is the URL of its web module, for a game that the page does not contain.
+    """
 
     name: str
     seats: int
     bots: tuple[str, ...]
     phrases: tuple[Phrase, ...] = ()
+    module: str = ""
 
 
 class Welcome(Struct, frozen=True, tag="welcome"):

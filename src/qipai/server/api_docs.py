@@ -8,6 +8,7 @@ import msgspec
 from msgspec import Struct
 
 from qipai import __version__
+from qipai.games.game import Game
 from qipai.games.game_registry import GAMES
 from qipai.kernel.room_events import RoomEvent
 from qipai.protocol.intents import PROTOCOL, Intent
@@ -24,6 +25,7 @@ _HTTP: Final[tuple[HttpPath, ...]] = (
         "Whether the server takes requests: 200 `ready`, or 503 `stopping` or `store out of reach`.",
         "application/json",
     ),
+    ("/games", "The games, each with the package that it comes from and its version.", "application/json"),
     ("/metrics", "Metrics for Prometheus.", "text/plain"),
     (
         "/api/games/{room}/{match}",
@@ -53,7 +55,13 @@ h3 { margin-bottom: 0 }
 def asyncapi() -> dict[str, Any]:
     """Return the native protocol as AsyncAPI."""
     incoming, outgoing = get_args(Intent), get_args(Notice)
-    _, schemas = msgspec.json.schema_components([*incoming, *outgoing, *_events()], ref_template=_REF)
+    kinds = [*incoming, *outgoing, *get_args(RoomEvent)]
+    _, schemas = msgspec.json.schema_components(kinds, ref_template=_REF)
+    for game in GAMES.values():
+        # Games may use the same names for their types.
+        template = _REF.format(name=f"{game.name}.{{name}}")
+        _, own = msgspec.json.schema_components(_game_events(game), ref_template=template)
+        schemas |= {f"{game.name}.{name}": schema for name, schema in own.items()}
     messages = {_tag(kind): _message(kind) for kind in incoming}
     replies = {f"server.{_tag(kind)}": _message(kind) for kind in outgoing}
 
@@ -110,13 +118,15 @@ def page(version: str, client_paths: Sequence[HttpPath] = ()) -> str:
         "<h2>You receive</h2>",
         *(_section(kind) for kind in get_args(Notice)),
         "<h2>Inside <code>events</code></h2>",
-        *(_section(kind) for kind in _events()),
+        *(_section(kind) for kind in get_args(RoomEvent)),
+        *(_section(kind) for game in GAMES.values() for kind in _game_events(game)),
     ]
     return "\n".join(parts)
 
 
-def _events() -> list[Any]:
-    return [*get_args(RoomEvent), *(kind for game in GAMES.values() for kind in get_args(game.events))]
+def _game_events(game: Game) -> tuple[Any, ...]:
+    # The events of a game are a union, or a single struct, which has no arguments.
+    return get_args(game.events) or (game.events,)
 
 
 def _tag(kind: Any) -> str:

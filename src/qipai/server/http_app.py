@@ -17,7 +17,7 @@ from starlette.types import Scope
 from qipai import __version__
 from qipai.hall.hall import Hall
 
-from . import api_docs, finished_games_api, health_routes, mahjong_score_api
+from . import api_docs, finished_games_api, health_routes, mahjong_score_api, web_modules
 from .metrics import registry
 from .security_headers import SecurityHeaders
 
@@ -104,8 +104,9 @@ def create_app(
         *(Route(f"/{name}", page_file) for name in _FILES),
         *mahjong_score_api.routes(),
         *finished_games_api.routes(hall),
+        *web_modules.routes(hall.executor.games),
         *client_routes,
     ]
     if (page / "assets").is_dir():
         routes.append(Mount("/assets", Assets(directory=page / "assets")))
-    return Starlette(routes=routes, middleware=[Middleware(SecurityHeaders)])
+    return Starlette(routes=routes, middleware=[Middleware(SecurityHeaders, page=page)])

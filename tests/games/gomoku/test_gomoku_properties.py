@@ -18,8 +18,9 @@ from qipai.kernel.offers import OfferKind
 from qipai.kernel.refusals import Refusal
 from qipai.kernel.room import Phase, Refused
 from qipai.kernel.room_view import view
+from qipai.testing.runs import runs
 from tests.kernel.scripted_game import RoomDriver
-from tests.laws.runs import runs
+from tests.laws.subjects import SUBJECTS
 from tests.support.hall_simulation import HallSimulation, NativeClient
 
 from .gomoku_table import DICE, board_of, pictures, random_cells, random_game, stones, winning
@@ -80,7 +81,7 @@ def ended(seed: int, width: int, length: int, how: str) -> RoomDriver:
 @given(data=st.data())
 def test_property_2_room_state_serialization_round_trip(data: st.DataObject) -> None:
     """Property 2: Room State Serialization Round-Trip."""
-    for room in data.draw(runs("gomoku")).rooms:
+    for room in data.draw(runs(SUBJECTS["gomoku"])).rooms:
         body = encode_snapshot(room, 1)
         again = read_room(GAME, body)
         assert again == room

@@ -11,7 +11,8 @@ from typing import Any
 import pytest
 
 from qipai.cli.main import main
-from qipai.games.game_registry import GAMES, Game
+from qipai.games.game import Game
+from qipai.games.game_registry import GAMES
 from qipai.games.tictactoe import rules as tictactoe
 from qipai.hall.history.archive_interface import Archive, GameFilter
 from qipai.hall.history.archived_match import pack

@@ -1,9 +1,7 @@
 /** Draws a QR code as SVG, with its quiet zone. */
 
 import { useMemo } from "preact/hooks";
-import { qrModules, type Modules } from "./qr/modules";
-
-const QUIET_ZONE = 4;
+import { qrModules, type Modules } from "./qrModules";
 
 interface QrImageProps {
   text: string;
@@ -15,7 +13,7 @@ interface QrImageProps {
 export function QrImage({ text, label }: QrImageProps) {
   const code = useMemo(() => qrModules(text), [text]);
   if (code === null) return null;
-  const side = code.length + 2 * QUIET_ZONE;
+  const side = code.length;
   return (
     <svg class="qr" viewBox={`0 0 ${side} ${side}`} role="img" aria-label={label} shape-rendering="crispEdges">
       <path class="qr-paper" d={`M0 0h${side}v${side}H0z`} />
@@ -29,9 +27,7 @@ function modulePath(code: Modules): string {
   return code
     .flatMap((row, y) => {
       const line = row.map((black) => (black ? "1" : "0")).join("");
-      return [...line.matchAll(/1+/g)].map(({ index, 0: run }) => {
-        return `M${index + QUIET_ZONE} ${y + QUIET_ZONE}h${run.length}v1h-${run.length}z`;
-      });
+      return [...line.matchAll(/1+/g)].map(({ index, 0: run }) => `M${index} ${y}h${run.length}v1h-${run.length}z`);
     })
     .join("");
 }

@@ -6,7 +6,7 @@ import { botTexts, texts } from "../i18n/language";
 import { openTable } from "../net/commands";
 import { seatForSide } from "../lobby/quickStart";
 import { tableRulesFrom, saveOptions, loadOptions, type NewTableOptions } from "./newTableOptions";
-import type { GameDescription, GameName } from "../net/protocol";
+import type { GameDescription } from "../net/protocol";
 import { Dialog } from "./Dialog";
 import { TableRulesForm } from "./TableRulesForm";
 import { chosenGame, GamePicker } from "../lobby/GamePicker";
@@ -29,7 +29,7 @@ export function CreateTableDialog({ onClose }: { onClose: () => void }) {
 function CreateTableForm({ card, onClose }: { card: GameDescription; onClose: () => void }) {
   const { createTable, cancel } = texts.value;
   const { tableRules } = texts.value;
-  const game = card.name as GameName;
+  const game = card.name;
   const parts = partsOf(game);
   const chosenOptions = useSignal(loadOptions(card));
   const { bot, bots, listed, clock, options, seat } = chosenOptions.value;
@@ -117,7 +117,7 @@ function CreateTableForm({ card, onClose }: { card: GameDescription; onClose: ()
         <button type="button" onClick={onClose}>
           {cancel}
         </button>
-        <button class="primary">{createTable.open}</button>
+        <button class="primary" disabled={parts === undefined}>{createTable.open}</button>
       </div>
     </form>
   );

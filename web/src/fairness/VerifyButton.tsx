@@ -2,19 +2,19 @@
 
 import { useSignal } from "@preact/signals";
 import { verifyRandomness, type Verification } from "./verify";
-import type { GameReplay } from "../replay/replayApi";
-import { GAMES } from "../games/gameRegistry";
+import type { GameParts } from "../games/gameInterface";
+import type { GameName, Replay } from "../net/protocol";
 import { texts } from "../i18n/language";
 
-export function VerifyButton({ replay }: { replay: GameReplay }) {
+export function VerifyButton({ replay, parts }: { replay: Replay; parts: GameParts<GameName> }) {
   const text = texts.value.replay.verify;
   const found = useSignal<Verification | "busy" | null>(null);
-  const { verifyGame, playersOnBoard } = GAMES[replay.game];
+  const { verifyGame, playersOnBoard } = parts;
   const playerEntropy = replay.match === 1 ? replay.player_entropy : [];
   const check = async () => {
     found.value = "busy";
     const positions = replay.frames.map(({ position }) => position);
-    found.value = await verifyRandomness({ ...replay, playerEntropy }, { options: replay.options, positions }, await verifyGame?.());
+    found.value = verifyRandomness({ ...replay, playerEntropy }, { options: replay.options, positions }, await verifyGame?.());
   };
   const proof = found.value === "busy" ? null : found.value;
   const bad = proof !== null && (proof.result === "seedDiffers" || proof.result === "drawsDiffer");

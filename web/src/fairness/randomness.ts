@@ -1,39 +1,23 @@
 /** Randomness as on the server: ChaCha20 keystream (RFC 8439, zero nonce), draws, shuffles. */
 
-/** "expand 32-byte k". */
-const CONSTANTS = [0x61707865, 0x3320646e, 0x79622d32, 0x6b206574];
-const ROUNDS = [
-  [0, 4, 8, 12], [1, 5, 9, 13], [2, 6, 10, 14], [3, 7, 11, 15],
-  [0, 5, 10, 15], [1, 6, 11, 12], [2, 7, 8, 13], [3, 4, 9, 14],
-] as const;
+import { chacha20 } from "@noble/ciphers/chacha.js";
+
+/** Bytes of the keystream that are computed at a time: eight blocks. */
+const CHUNK = 8 * 64;
+const ZERO_NONCE = new Uint8Array(12);
 const WORD_RANGE = 2 ** 32;
 
-const rotateLeft = (word: number, bits: number) => (word << bits) | (word >>> (32 - bits));
-
-/** Return a block of the keystream as sixteen words. */
-export function chachaBlock(key: Uint8Array, counter: number, nonce: readonly number[] = [0, 0, 0]): Uint32Array {
-  const view = new DataView(key.buffer, key.byteOffset, 32);
-  const words = Array.from({ length: 8 }, (_, index) => view.getUint32(4 * index, true));
-  const start = Uint32Array.from([...CONSTANTS, ...words, counter, ...nonce]);
-  const state = start.slice();
-  for (let times = 0; times < 10; times++) for (const [a, b, c, d] of ROUNDS) quarterRound(state, a, b, c, d);
-  return state.map((word, index) => word + start[index]!);
-}
-
-function quarterRound(state: Uint32Array, a: number, b: number, c: number, d: number): void {
-  const mix = (to: number, from: number, turned: number, bits: number) => {
-    state[to] = state[to]! + state[from]!;
-    state[turned] = rotateLeft(state[turned]! ^ state[to]!, bits);
-  };
-  mix(a, b, d, 16);
-  mix(c, d, b, 12);
-  mix(a, b, d, 8);
-  mix(c, d, b, 7);
+/** Return bytes of the keystream, from the start of a block. */
+export function keystreamBytes(key: Uint8Array, block: number, length: number, nonce: Uint8Array = ZERO_NONCE): Uint8Array {
+  return chacha20(key, nonce, new Uint8Array(length), undefined, block);
 }
 
 /** Yield the words of a keystream. */
 function* keystream(key: Uint8Array): Generator<number, never> {
-  for (let counter = 0; ; counter++) yield* chachaBlock(key, counter);
+  for (let block = 0; ; block += CHUNK / 64) {
+    const bytes = new DataView(keystreamBytes(key, block, CHUNK).buffer);
+    for (let at = 0; at < CHUNK; at += 4) yield bytes.getUint32(at, true);
+  }
 }
 
 /** Draws numbers from a key without modulo bias. */

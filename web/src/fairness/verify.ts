@@ -1,8 +1,8 @@
 /** Verifies the randomness of a finished game against its commitment. */
 
+import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesFromHex, Random, hexFromBytes } from "./randomness";
 import type { FinishedPositions, VerifyGame } from "../games/gameInterface";
-import { sha256 } from "./sha256";
 import type { GameName } from "../net/protocol";
 
 /** `seedOnly`: the seed matches the commitment, but the page cannot recompute the draws. */
@@ -16,7 +16,7 @@ export interface CommittedSeed {
 }
 
 /** Return the random key of a match: its seed, hashed with the player entropy if there is any. */
-export async function randomKey({ seed, playerEntropy }: Pick<CommittedSeed, "seed" | "playerEntropy">): Promise<Uint8Array> {
+export function randomKey({ seed, playerEntropy }: Pick<CommittedSeed, "seed" | "playerEntropy">): Uint8Array {
   const bytes = bytesFromHex(seed);
   const added = playerEntropy.map(bytesFromHex);
   if (added.every((part) => part.length === 0)) return bytes;
@@ -24,10 +24,10 @@ export async function randomKey({ seed, playerEntropy }: Pick<CommittedSeed, "se
 }
 
 /** Verify a finished game. */
-export async function verifyRandomness<G extends GameName>(committed: CommittedSeed, ended: FinishedPositions<G>, redraw: VerifyGame<G> | undefined): Promise<Verification> {
+export function verifyRandomness<G extends GameName>(committed: CommittedSeed, ended: FinishedPositions<G>, redraw: VerifyGame<G> | undefined): Verification {
   const seed = bytesFromHex(committed.seed);
-  if (seed.length !== 32 || hexFromBytes(await sha256(seed)) !== committed.commitment) return { result: "seedDiffers" };
-  const random = new Random(await randomKey(committed));
+  if (seed.length !== 32 || hexFromBytes(sha256(seed)) !== committed.commitment) return { result: "seedDiffers" };
+  const random = new Random(randomKey(committed));
   const same = redraw?.(ended, random) ?? null;
   if (same === null) return { result: "seedOnly" };
   return same ? { result: "good", draws: random.draws } : { result: "drawsDiffer" };

@@ -5,7 +5,7 @@ import type { Random } from "../fairness/randomness";
 import type { Texts } from "../i18n/types";
 import type { Room } from "../net/roomReducer";
 import type { Tone } from "../table/tones";
-import type { ClockPlanView, GameName, Games, OfferKind, RoomEvent, Seat } from "../net/protocol";
+import type { AnyEvent, AnyPosition, ClockPlanView, GameName, Games, OfferKind, RoomEvent, Seat } from "../net/protocol";
 
 /** Position in the move list: number of moves shown, and of moves played when stepping began. */
 export interface MoveCursor {
@@ -104,9 +104,8 @@ export interface OptionsFormProps<G extends GameName> {
   onChange: (options: Games[G]["options"]) => void;
 }
 
+/** What a game provides to the page. `GameParts<GameName>` is any game, also one from outside: the page only passes its values on. */
 export interface GameParts<G extends GameName> {
-  /** Place among the games until the server has sent its own list. */
-  order: number;
   Board: FunctionComponent<{ scene: Scene<G> }>;
   /** Symbol or colour of a seat. */
   Badge: FunctionComponent<{ position: Games[G]["position"]; seat: Seat }>;
@@ -123,8 +122,8 @@ export interface GameParts<G extends GameName> {
   verifyGame?: () => Promise<VerifyGame<G>>;
   /** Loads the drawing of the board image. */
   boardDrawing: () => Promise<BoardDrawing<G>>;
-  /** Notation that the server can export. */
-  notation?: "pgn" | "sgf";
+  /** Notation that the server can export, as the suffix of its files. */
+  notation?: string;
   /** Panel beside the board, for example dice. */
   Panel?: FunctionComponent<{ scene: Scene<G> }>;
   /** Form for the options of a new table. */
@@ -159,4 +158,21 @@ export interface GameParts<G extends GameName> {
   status: (scene: Scene<G>) => Status | null;
   /** Announcement of an event for screen readers. */
   announce: (event: RoomEvent | Games[G]["event"], scene: Scene<G>) => string | null;
+}
+
+/** A game whose folder is in the page. */
+export interface OwnGameParts<G extends GameName> extends GameParts<G> {
+  /** Place among the games until the server has sent its own list. */
+  order: number;
+}
+
+/** What a module of a game from outside exports. */
+export interface GameModule {
+  game: GameParts<GameName>;
+  /** Return the position after an event; an unknown event changes nothing. */
+  reduce: (position: AnyPosition, event: AnyEvent) => AnyPosition;
+  /** Moves that another player may make first; a refusal of them needs no message. */
+  SHARED_MOVES?: readonly string[];
+  /** Path of a stylesheet, relative to the module. */
+  stylesheet?: string;
 }

@@ -1,12 +1,10 @@
-/** Finds how the events of each game change its position: `position.ts` in the game's folder. */
+/** Finds how the events of each game change its position: `position.ts` in the game's folder, or the module of a game from outside. */
 
 import type { AnyEvent, AnyMove, AnyPosition, Refusal } from "../net/protocol";
+import type { GameModule } from "./gameInterface";
+import { outsideGames } from "./outsideGames";
 
-interface PositionModule {
-  reduce: (position: AnyPosition, event: AnyEvent) => AnyPosition;
-  /** Moves that another player may make first; a refusal of them needs no message. */
-  SHARED_MOVES?: readonly string[];
-}
+type PositionModule = Pick<GameModule, "reduce" | "SHARED_MOVES">;
 
 const modules = import.meta.glob<PositionModule>("./*/position.ts", { eager: true });
 
@@ -14,12 +12,16 @@ const POSITIONS: ReadonlyMap<string, PositionModule> = new Map(Object.entries(mo
 
 const LATE: readonly Refusal[] = ["stale", "not_your_turn", "not_playing"];
 
+function positionModule(game: string): PositionModule | undefined {
+  return POSITIONS.get(game) ?? outsideGames.peek().get(game);
+}
+
 /** Return the position after an event; a game that this page does not have keeps its position. */
 export function reducePosition(game: string, position: AnyPosition, event: AnyEvent): AnyPosition {
-  return POSITIONS.get(game)?.reduce(position, event) ?? position;
+  return positionModule(game)?.reduce(position, event) ?? position;
 }
 
 /** Tell whether a refused move needs no message, because another player made it first. */
 export function isHarmlessRefusal(game: string, move: AnyMove, code: Refusal): boolean {
-  return LATE.includes(code) && (POSITIONS.get(game)?.SHARED_MOVES?.includes(move.do) ?? false);
+  return LATE.includes(code) && (positionModule(game)?.SHARED_MOVES?.includes(move.do) ?? false);
 }

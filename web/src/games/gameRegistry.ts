@@ -1,18 +1,26 @@
-/** Finds every game: each folder beside this file is one. */
+/** Finds every game: each folder beside this file is one; others are loaded at run time. */
 
 import type { GameName } from "../net/protocol";
-import type { GameParts } from "./gameInterface";
+import type { GameParts, OwnGameParts } from "./gameInterface";
+import { outsideGames } from "./outsideGames";
 
-const modules = import.meta.glob<GameParts<GameName>>("./*/index.{ts,tsx}", { eager: true, import: "game" });
+const modules = import.meta.glob<OwnGameParts<GameName>>("./*/index.{ts,tsx}", { eager: true, import: "game" });
 
-const found = Object.entries(modules)
-  .map(([path, game]) => [path.split("/")[1]!, game] as const)
-  .sort(([, one], [, other]) => one.order - other.order);
+const own = new Map(
+  Object.entries(modules)
+    .map(([path, game]) => [path.split("/")[1]!, game] as const)
+    .sort(([, one], [, other]) => one.order - other.order),
+);
 
-/** All games by name. */
-export const GAMES = Object.fromEntries(found) as Record<GameName, GameParts<GameName>>;
+/** Names of the games whose folders are in the page. */
+export const OWN_GAMES: readonly string[] = [...own.keys()];
 
-/** Return a game's parts, or undefined for a game that this page does not have. */
+/** Return the parts of a game; undefined if the page does not have it, or not yet. */
 export function partsOf(game: string): GameParts<GameName> | undefined {
-  return game in GAMES ? GAMES[game as GameName] : undefined;
+  return own.get(game) ?? outsideGames.value.get(game)?.game;
+}
+
+/** Return every game that the page has now, with its name. */
+export function allGames(): readonly (readonly [name: string, parts: GameParts<GameName>])[] {
+  return [...own, ...[...outsideGames.value].map(([name, { game }]) => [name, game] as const)];
 }

@@ -3,6 +3,7 @@
 import { computed, signal } from "@preact/signals";
 import { DEFAULT_LANGUAGE, LANGUAGES, type Language } from "./languages";
 import { loadTexts } from "./loadTexts";
+import { outsideTexts } from "./outsideTexts";
 import type { BaseGameTexts, Texts } from "./types";
 import type { BotName, BotTexts, NoResult, Reason } from "./types/table";
 
@@ -16,7 +17,10 @@ const loaded = signal<{ language: Language; texts: Texts } | null>(null);
 export const language = computed<Language>(() => loaded.value?.language ?? DEFAULT_LANGUAGE);
 
 /** The texts of the current language; `startLanguage` must have finished. */
-export const texts = computed<Texts>(() => loaded.value!.texts);
+export const texts = computed<Texts>(() => {
+  const page = loaded.value!.texts;
+  return { ...page, games: { ...page.games, ...outsideTexts.value } };
+});
 
 /** Return the language for the tags that a browser asks for, best first. */
 export function pickLanguage(wanted: readonly string[]): Language {

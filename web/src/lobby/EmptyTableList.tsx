@@ -1,22 +1,21 @@
 /** What the table list shows when it is empty. */
 
 import { gameName, texts } from "../i18n/language";
-import { GAMES } from "../games/gameRegistry";
+import { GameIcon } from "../common/GameIcon";
+import { missingStatus } from "../games/outsideGameRequests";
 import { awaitedIntent, isConnected } from "../net/session";
 import { playComputer, playFriend } from "./quickStart";
-import type { GameName } from "../net/protocol";
 import { chosenGame, playableGames } from "./GamePicker";
 
 /** `game`: the game of the filter, if any. */
 export function EmptyTableList({ game }: { game: string }) {
   const { emptyList } = texts.value;
   const card = playableGames().find(({ name }) => name === game) ?? chosenGame();
-  const busy = awaitedIntent.value !== null || !isConnected.value;
   if (card === undefined) return null;
-  const { Icon } = GAMES[card.name as GameName];
+  const busy = awaitedIntent.value !== null || !isConnected.value || missingStatus(card.name) !== null;
   return (
     <div class="empty">
-      <Icon />
+      <GameIcon game={card.name} />
       <p class="empty-title">{game ? emptyList.titleOf(gameName(game)) : emptyList.title}</p>
       <p class="soft">{emptyList.hint}</p>
       <div class="buttons">

@@ -1,11 +1,12 @@
 /** One card per game with a quick match button. */
 
-import { GAMES } from "../games/gameRegistry";
+import { partsOf } from "../games/gameRegistry";
+import { missingStatus } from "../games/outsideGameRequests";
 import { gameName, texts } from "../i18n/language";
 import { quickMatch } from "../net/commands";
 import { awaitedIntent, isConnected, state } from "../net/session";
 import { activityOf } from "./stableOrder";
-import type { GameDescription, GameName } from "../net/protocol";
+import type { GameDescription } from "../net/protocol";
 import { chooseGame, chosenGame, playableGames } from "./GamePicker";
 
 export function GameCards() {
@@ -20,8 +21,8 @@ export function GameCards() {
 }
 
 function GameCardView({ card, chosen }: { card: GameDescription; chosen: boolean }) {
-  const game = card.name as GameName;
-  const { LobbyPicture } = GAMES[game];
+  const game = card.name;
+  const LobbyPicture = partsOf(game)?.LobbyPicture ?? NoPicture;
   const requested = awaitedIntent.value?.type === "quick_match" && awaitedIntent.value.game === game;
   return (
     <div class={chosen ? "card card-chosen" : "card"}>
@@ -42,7 +43,7 @@ function GameCardView({ card, chosen }: { card: GameDescription; chosen: boolean
       <button
         class={chosen ? "primary card-quick" : "card-quick"}
         aria-label={texts.value.gameCard.quickOf(gameName(game))}
-        disabled={awaitedIntent.value !== null || !isConnected.value}
+        disabled={awaitedIntent.value !== null || !isConnected.value || missingStatus(game) !== null}
         onClick={() => {
           chooseGame(game);
           quickMatch(game);
@@ -54,10 +55,23 @@ function GameCardView({ card, chosen }: { card: GameDescription; chosen: boolean
   );
 }
 
+/** Keeps the space of a picture. */
+function NoPicture() {
+  return <svg class="lobby-picture" viewBox="0 0 240 96" aria-hidden="true" />;
+}
+
 /** Number of waiting and running tables; it has the same height when there are none. */
-function Activity({ game }: { game: GameName }) {
-  const { gameCard } = texts.value;
+function Activity({ game }: { game: string }) {
+  const { gameCard, table } = texts.value;
   const { waiting, special, playing } = activityOf(state.value.lobby?.values() ?? [], game, state.value.myRooms);
+  const missing = missingStatus(game);
+  if (missing) {
+    return (
+      <span class="card-activity" id={`activity-${game}`}>
+        <span>{missing === "failed" ? gameCard.failed : table.gameLoading}</span>
+      </span>
+    );
+  }
   return (
     <span class="card-activity" id={`activity-${game}`}>
       {waiting > 0 && <strong>{gameCard.waiting(waiting)}</strong>}

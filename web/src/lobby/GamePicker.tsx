@@ -1,25 +1,26 @@
 /** Row of pictures to choose a game. */
 
 import { effect, signal } from "@preact/signals";
-import { GAMES } from "../games/gameRegistry";
+import { GameIcon } from "../common/GameIcon";
+import { OWN_GAMES } from "../games/gameRegistry";
 import { gameName, texts } from "../i18n/language";
 import { state } from "../net/session";
-import type { GameDescription, GameName } from "../net/protocol";
+import type { GameDescription } from "../net/protocol";
 
 const KEY = "qipai.game";
 const GAMES_KEY = "qipai.games";
 
 const chosenName = signal(localStorage.getItem(KEY));
 
-/** Return the games that both the server and this page have; before the server has answered, those of the last visit. */
+/** Return the games of the server that this page has or can load; before the server has answered, those of the last visit. */
 export function playableGames(): readonly GameDescription[] {
   const { games } = state.value;
-  return (games.length ? games : cachedGames()).filter((card) => card.name in GAMES);
+  return (games.length ? games : cachedGames()).filter(({ name, module }) => OWN_GAMES.includes(name) || module);
 }
 
 /** Keeps the layout stable until the server has answered. */
 function cachedGames(): readonly GameDescription[] {
-  const usual = Object.keys(GAMES).map((name) => ({ name, seats: 2, bots: [], phrases: [] }));
+  const usual = OWN_GAMES.map((name) => ({ name, seats: 2, bots: [], phrases: [] }));
   try {
     const stored: unknown = JSON.parse(localStorage.getItem(GAMES_KEY) ?? "");
     return Array.isArray(stored) ? (stored as GameDescription[]) : usual;
@@ -50,22 +51,13 @@ export function GamePicker({ name }: { name: string }) {
   return (
     <fieldset class="game-picker">
       <legend class="hidden">{texts.value.lobby.game}</legend>
-      {playableGames().map((card) => {
-        const { Icon } = GAMES[card.name as GameName];
-        return (
-          <label class="game-choice" key={card.name}>
-            <input
-              type="radio"
-              name={name}
-              value={card.name}
-              checked={card.name === game}
-              onChange={() => chooseGame(card.name)}
-            />
-            <Icon />
-            <span>{gameName(card.name)}</span>
-          </label>
-        );
-      })}
+      {playableGames().map((card) => (
+        <label class="game-choice" key={card.name}>
+          <input type="radio" name={name} value={card.name} checked={card.name === game} onChange={() => chooseGame(card.name)} />
+          <GameIcon game={card.name} />
+          <span>{gameName(card.name)}</span>
+        </label>
+      ))}
     </fieldset>
   );
 }

@@ -3,6 +3,8 @@
 import { useSignal } from "@preact/signals";
 import { useId } from "preact/hooks";
 import { partsOf } from "../games/gameRegistry";
+import { retryGame } from "../games/outsideGames";
+import { missingStatus } from "../games/outsideGameRequests";
 import { botTexts, gameName, texts } from "../i18n/language";
 import { awaitedIntent, isConnected, state } from "../net/session";
 import { friendGameText, lastBotLevel, playComputer, playFriend } from "./quickStart";
@@ -14,18 +16,36 @@ export function PlayButtons({ card }: { card: GameDescription }) {
   const { playButtons } = texts.value;
   const creating = useSignal(false);
   const More = partsOf(card.name)?.LobbyExtra;
-  const busy = awaitedIntent.value !== null || !isConnected.value;
+  const missing = missingStatus(card.name);
+  const busy = awaitedIntent.value !== null || !isConnected.value || missing !== null;
   return (
     <section class="play-buttons" aria-label={gameName(card.name)}>
       <div class="play-buttons-head">
         <h2>{gameName(card.name)}</h2>
         {More && <More />}
       </div>
-      <PlayButton name={playButtons.friend} hint={friendGameText(card)} busy={busy} onPress={() => playFriend(card)} />
-      <PlayComputerButton card={card} busy={busy} />
-      <PlayButton name={lobby.create} hint={playButtons.createHint} busy={busy} onPress={() => (creating.value = true)} />
+      {missing === "failed" ? (
+        <FailedGame game={card.name} />
+      ) : (
+        <>
+          <PlayButton name={playButtons.friend} hint={friendGameText(card)} busy={busy} onPress={() => playFriend(card)} />
+          <PlayComputerButton card={card} busy={busy} />
+          <PlayButton name={lobby.create} hint={playButtons.createHint} busy={busy} onPress={() => (creating.value = true)} />
+        </>
+      )}
       {creating.value && <CreateTableDialog onClose={() => (creating.value = false)} />}
     </section>
+  );
+}
+
+function FailedGame({ game }: { game: string }) {
+  return (
+    <div class="play-buttons-failed">
+      <p role="alert">{texts.value.table.gameFailed}</p>
+      <button class="small" onClick={() => retryGame(game)}>
+        {texts.value.replay.retry}
+      </button>
+    </div>
   );
 }
 

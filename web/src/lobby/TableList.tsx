@@ -2,11 +2,11 @@
 
 import { useSignal } from "@preact/signals";
 import { useRef } from "preact/hooks";
-import { GAMES } from "../games/gameRegistry";
+import { GameIcon } from "../common/GameIcon";
 import { gameName, texts } from "../i18n/language";
 import { isConnected, state } from "../net/session";
 import { keepOrder, sortedSlots, type Slot } from "./stableOrder";
-import type { GameName, LobbyRow, RoomId } from "../net/protocol";
+import type { LobbyRow, RoomId } from "../net/protocol";
 import { useUserActivity } from "../common/useUserActivity";
 import { JoinByCode } from "./JoinByCode";
 import { EmptyTableList } from "./EmptyTableList";
@@ -81,12 +81,11 @@ function Filter({ shown, rows, onShow }: FilterProps) {
     <fieldset class="chips">
       <legend class="hidden">{tableList.filter}</legend>
       {[ALL_GAMES, ...playableGames().map((card) => card.name)].map((game) => {
-        const Emblem = game === ALL_GAMES ? null : GAMES[game as GameName].Icon;
         const name = game === ALL_GAMES ? tableList.all : gameName(game);
         return (
           <label class="chip" key={game} title={name}>
             <input type="radio" name="shown" aria-label={name} checked={shown === game} onChange={() => onShow(game)} />
-            {Emblem ? <Emblem /> : <span>{name}</span>}
+            {game === ALL_GAMES ? <span>{name}</span> : <GameIcon game={game} />}
             <span class="chip-count">{count(game)}</span>
           </label>
         );

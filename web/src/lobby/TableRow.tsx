@@ -2,6 +2,7 @@
 
 import { useSignal } from "@preact/signals";
 import { useLayoutEffect } from "preact/hooks";
+import { GameIcon } from "../common/GameIcon";
 import { partsOf } from "../games/gameRegistry";
 import { botTexts, texts } from "../i18n/language";
 import { shortClockText, tableSummary, type Player } from "./tableSummary";
@@ -26,7 +27,7 @@ export function TableRow({ row, removed, index }: RowProps) {
   const free = players.filter((player) => player.free).length;
   return (
     <li class={removed ? "row row-removed" : "row"}>
-      <span class="row-icon">{parts && <parts.Icon />}</span>
+      <span class="row-icon"><GameIcon game={row.game} /></span>
       <div class="row-names">
         {players.map((player, seat) => (player.free || player.bot ? null : <PlayerCell key={seat} player={player} />))}
         {bots.length > 0 && <span class="row-bots">{bots.length === 1 ? <BotCell player={bots[0]!} /> : tableList.bots(bots.length)}</span>}

@@ -5,12 +5,12 @@ import { texts } from "../i18n/language";
 import { clockText } from "./tableSummary";
 import { clockPlanOf, clockPresets } from "../dialogs/ClockForm";
 import { openTable } from "../net/commands";
-import type { GameDescription, GameName, Seat } from "../net/protocol";
+import type { GameDescription, Seat } from "../net/protocol";
 import { tableRulesFrom, mediumBot, loadOptions } from "../dialogs/newTableOptions";
 
 /** Open an unlisted table with the options chosen last. */
 export function playFriend(card: GameDescription): void {
-  const game = card.name as GameName;
+  const game = card.name;
   const chosen = loadOptions(card);
   const parts = partsOf(game);
   const seat = seatForSide(card, chosen.seat);
@@ -28,7 +28,7 @@ export function playFriend(card: GameDescription): void {
 
 /** Play against a bot with default rules and no clock; the game waits for a disconnected player. */
 export function playComputer(card: GameDescription, bot = lastBotLevel(card)): void {
-  const game = card.name as GameName;
+  const game = card.name;
   localStorage.setItem(levelKey(card), bot);
   const sides = partsOf(game)?.sides !== undefined;
   const seat = sides && { seat: seatForSide(card, loadOptions(card).seat) };

@@ -2,7 +2,7 @@
 
 import { go } from "../app/route";
 import { newNonce } from "./pendingCommands";
-import type { AnyMove, AnyOptions, ClockPlanView, GameName, ChatLineView, OfferKind, Phrase, RoomId, Seat, TableRulesView } from "./protocol";
+import type { AnyMove, AnyOptions, ClockPlanView, ChatLineView, OfferKind, Phrase, RoomId, Seat, TableRulesView } from "./protocol";
 import { connection, NAME_KEY, pendingCommands, playerEntropy, sendAwaited, sendCommand, state, ticket } from "./session";
 import { withoutTable } from "./store";
 
@@ -14,7 +14,7 @@ export function rename(name: string): void {
 }
 
 export interface NewTable {
-  game: GameName;
+  game: string;
   bot?: string;
   /** Number of seats for the bot; all by default. */
   bots?: number | undefined;
@@ -34,7 +34,7 @@ export function openTable({ game, bot = "", bots, listed = true, clock = null, t
   sendAwaited({ type: "open", game, bot, nonce: newNonce(), table, player_entropy: playerEntropy(), ...choice });
 }
 
-export const quickMatch = (game: GameName): void => sendAwaited({ type: "quick_match", game, player_entropy: playerEntropy() });
+export const quickMatch = (game: string): void => sendAwaited({ type: "quick_match", game, player_entropy: playerEntropy() });
 
 export const joinTable = (room: RoomId): void => void connection.send({ type: "join", room, player_entropy: playerEntropy() });
 

@@ -477,12 +477,13 @@ export interface RoomView {
   spectators?: number;
 }
 
-/** A game that the server offers, with its bots and its chat phrases. */
+/** A game that the server offers, with its bots and its chat phrases. `module` is the URL of its web module, for a game that the page does not contain. */
 export interface GameDescription {
   name: string;
   seats: number;
   bots: readonly string[];
-  phrases: readonly Phrase[];
+  phrases?: readonly Phrase[];
+  module?: string;
 }
 
 /** Why a command or an intent was refused. A closed list: every dialect maps all of them. */

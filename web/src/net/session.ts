@@ -7,7 +7,7 @@ import { texts } from "../i18n/language";
 import { newNonce, PendingCommands, type Command, type PendingCommand } from "./pendingCommands";
 import { go, href, route } from "../app/route";
 import { Socket, type ConnectionState, type RawSocket } from "./socket";
-import { EMPTY_STATE, withoutTable, reduce, withoutSpectating, type TableState, type State } from "./store";
+import { EMPTY_STATE, withoutTable, reduce, withOutdatedTables, withoutSpectating, type TableState, type State } from "./store";
 import { BrowserTabs } from "./browserTabs";
 import { ServerTime } from "./serverTime";
 import { showToast } from "../app/toastState";
@@ -203,6 +203,14 @@ function onRouteLeft(room: RoomId | null): void {
   if (seen === undefined || (seen.you !== null && seen.room.phase !== "over" && !seen.replaced)) return;
   if (!seen.replaced) connection.send({ type: "leave", room: seen.room.id });
   state.value = withoutTable(state.peek(), seen.room.id);
+}
+
+/** Fetch the tables of a game again: as long as its module was not loaded, its events changed no position. */
+export function reloadTables(game: string): void {
+  const ofGame = Object.values(state.peek().tables).filter(({ room, replaced }) => room.game === game && !replaced);
+  state.value = withOutdatedTables(state.peek(), ofGame);
+  // Without a connection, they are resumed by the next welcome.
+  for (const { room } of ofGame) connection.send({ type: "resume", room: room.id, version: 0 });
 }
 
 function resendPending(): void {

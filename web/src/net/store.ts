@@ -96,6 +96,11 @@ export function withoutSpectating(state: State): State {
   return { ...state, tables: Object.fromEntries(tables) as State["tables"] };
 }
 
+/** Return the state with tables that wait for the full room: to the server, version 0 means that nothing was seen. */
+export function withOutdatedTables(state: State, outdated: readonly TableState[]): State {
+  return outdated.reduce((now, seen) => withTable(now, { ...seen, version: 0, behind: true }), state);
+}
+
 function withoutIntents(state: State): Reduced {
   return { state, intents: [] };
 }

@@ -3,7 +3,7 @@
 import type { Room } from "../net/roomReducer";
 
 interface DownloadProps {
-  room: Room;
+  room: Pick<Room, "game" | "code" | "match">;
   label: string;
   /** Extension of the file name. */
   extension: string;

@@ -2,7 +2,7 @@
 
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
-import { partsOf } from "../games/gameRegistry";
+import { GameIcon } from "../common/GameIcon";
 import { botTexts, gameName, language, nameList, resultText, texts } from "../i18n/language";
 import { fetchFinishedGames, PAGE_SIZE, type FinishedGame, type GameFilter } from "./finishedGamesApi";
 import { href } from "../app/route";
@@ -78,13 +78,12 @@ function SearchForm({ onSearch }: { onSearch: (filter: GameFilter) => void }) {
 
 function FinishedGameRow({ game }: { game: FinishedGame }) {
   const { watch, computer, moves, won, drawn } = texts.value.finishedGames;
-  const parts = partsOf(game.game);
   const day = new Date(game.ended);
   const nameAt = (seat: Seat) => (game.bots[seat] ? botTexts(game.bots[seat]).name : (game.names[seat] ?? ""));
   const winners = game.winners.map(nameAt).filter(Boolean);
   return (
     <li class="row">
-      <span class="row-icon">{parts && <parts.Icon />}</span>
+      <span class="row-icon"><GameIcon game={game.game} /></span>
       <div class="row-names">
         {game.names.map((_, seat) => (
           <span key={seat} class={game.winners.includes(seat) ? "finished-games-winner" : ""}>

@@ -2,7 +2,6 @@
 
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
-import { GAMES } from "../games/gameRegistry";
 import { READ_ONLY_SCENE, type GameParts, type MoveCursor, type Scene, type OpenedGame } from "../games/gameInterface";
 import { gameName, reasonText, texts } from "../i18n/language";
 import type { Header } from "../i18n/types/replay";
@@ -29,7 +28,7 @@ export function OpenRecordPage() {
 function RecordReader({ record }: { record: OpenedRecord }) {
   const { replay } = texts.value;
   const chosen = useSignal(0);
-  const parts = GAMES[record.game];
+  const { parts } = record;
   const result = record.games[chosen.value]!.read();
   const problem = "message" in result ? result : null;
   return (
@@ -76,7 +75,7 @@ function RecordReader({ record }: { record: OpenedRecord }) {
 }
 
 interface GameProps {
-  game: GameName;
+  game: string;
   parts: GameParts<GameName>;
   opened: OpenedGame<GameName>;
 }
@@ -139,7 +138,7 @@ function Headers({ game }: { game: OpenedGame<GameName> }) {
 
 /** Return a read-only scene. */
 function sceneOf(
-  game: GameName,
+  game: string,
   opened: OpenedGame<GameName>,
   cursor: MoveCursor | null,
   setCursor: (to: MoveCursor | null) => void,

@@ -1,17 +1,19 @@
 /** Steps through a finished game as a spectator or one player saw it. */
 
-import { useSignal } from "@preact/signals";
-import { useEffect } from "preact/hooks";
-import { GAMES, partsOf } from "../games/gameRegistry";
+import { useSignal, type Signal } from "@preact/signals";
+import { useEffect, useMemo } from "preact/hooks";
+import { partsOf } from "../games/gameRegistry";
+import { requestGame } from "../games/outsideGames";
 import { READ_ONLY_SCENE, type GameParts, type MoveCursor, type Scene } from "../games/gameInterface";
-import { replayPath, viewpointsOf, fetchReplay, frameAtMove, moveCount, frameAtVersion, viewpointOf, visibleSteps, type GameReplay, type Viewpoint, type ReplayResponse } from "./replayApi";
+import { replayPath, viewpointsOf, fetchReplay, frameAtMove, moveCount, frameAtVersion, viewpointOf, visibleSteps, type Viewpoint, type ReplayResponse } from "./replayApi";
 import { gameName, reasonText, texts, winText } from "../i18n/language";
 import { completeRoom, type Room } from "../net/roomReducer";
 import { href } from "../app/route";
 import { clockFace, remaining } from "../net/serverTime";
 import { nameAt, seatsTopDown } from "../table/turn";
-import type { GameName, RoomId, Seat } from "../net/protocol";
+import type { GameName, Replay, RoomId, Seat } from "../net/protocol";
 import { Autoplay } from "./Autoplay";
+import { MissingGame } from "../table/MissingGame";
 import { VerifyButton } from "../fairness/VerifyButton";
 import { ShareGame } from "./ShareGame";
 
@@ -28,7 +30,7 @@ export function ReplayViewer({ room, match }: ReplayViewerProps) {
   const tries = useSignal(0);
   useEffect(() => {
     let here = true;
-    void fetchReplay(room, match, viewpoint.value).then((answer) => here && (found.value = visibleReplay(answer)));
+    void fetchReplay(room, match, viewpoint.value).then((answer) => here && (found.value = answer));
     return () => void (here = false);
   }, [viewpoint.value, tries.value]);
   const replay = found.value;
@@ -46,28 +48,36 @@ export function ReplayViewer({ room, match }: ReplayViewerProps) {
       </div>
     );
   }
-  if (!partsOf(replay.game)) return <p class="message-page">{texts.value.table.unknownGame}</p>;
-  const step = frameAtVersion(replay.frames, version.value);
-  const turn = (to: number) => (version.value = replay.frames[to]!.version);
-  return <LoadedReplay replay={replay} step={step} onStep={turn} onViewpoint={(to) => (viewpoint.value = to)} />;
+  return <FoundReplay replay={replay} version={version} onViewpoint={(to) => (viewpoint.value = to)} />;
 }
 
-/** Return a replay with one frame per visible step. */
-function visibleReplay(found: ReplayResponse): ReplayResponse {
-  if (found === "notFound" || found === "failed") return found;
-  return { ...found, frames: visibleSteps(found.frames, partsOf(found.game)?.visiblePart) };
+interface FoundReplayProps {
+  replay: Replay;
+  version: Signal<number>;
+  onViewpoint: (viewpoint: Viewpoint) => void;
+}
+
+function FoundReplay({ replay: complete, version, onViewpoint }: FoundReplayProps) {
+  const parts = partsOf(complete.game);
+  useEffect(() => requestGame(complete.game), [complete.game]);
+  // One frame per visible step.
+  const replay = useMemo(() => ({ ...complete, frames: visibleSteps(complete.frames, parts?.visiblePart) }), [complete, parts]);
+  if (parts === undefined) return <MissingGame game={complete.game} />;
+  const step = frameAtVersion(replay.frames, version.value);
+  const turn = (to: number) => (version.value = replay.frames[to]!.version);
+  return <LoadedReplay replay={replay} parts={parts} step={step} onStep={turn} onViewpoint={onViewpoint} />;
 }
 
 interface LoadedReplayProps {
-  replay: GameReplay;
+  replay: Replay;
+  parts: GameParts<GameName>;
   step: number;
   onStep: (step: number) => void;
   onViewpoint: (viewpoint: Viewpoint) => void;
 }
 
-function LoadedReplay({ replay, step, onStep, onViewpoint }: LoadedReplayProps) {
+function LoadedReplay({ replay, parts, step, onStep, onViewpoint }: LoadedReplayProps) {
   const text = texts.value.replay;
-  const parts = GAMES[replay.game];
   const total = replay.frames.length - 1;
   const frame = replay.frames[step]!;
   const scene = sceneOf(replay, step, null, () => undefined);
@@ -106,15 +116,15 @@ function LoadedReplay({ replay, step, onStep, onViewpoint }: LoadedReplayProps) 
       </section>
       <aside class="side">
         {parts.MoveList && <parts.MoveList scene={moveListScene(replay, step, turn)} />}
-        <ShareGame replay={replay} scene={scene} step={step} />
+        <ShareGame replay={replay} parts={parts} scene={scene} step={step} />
         <GameInfo replay={replay} />
-        {parts.usesRandomness(replay.options) && <VerifyButton replay={replay} />}
+        {parts.usesRandomness(replay.options) && <VerifyButton replay={replay} parts={parts} />}
       </aside>
     </div>
   );
 }
 
-function ViewpointSelect({ replay, nameOf, onViewpoint }: { replay: GameReplay; nameOf: (seat: Seat) => string; onViewpoint: (viewpoint: Viewpoint) => void }) {
+function ViewpointSelect({ replay, nameOf, onViewpoint }: { replay: Replay; nameOf: (seat: Seat) => string; onViewpoint: (viewpoint: Viewpoint) => void }) {
   const text = texts.value.replay;
   const viewpoints = viewpointsOf(replay);
   if (viewpoints.length < 2) return null;
@@ -158,7 +168,7 @@ function PlayerName({ scene, parts, seat }: { scene: Scene<GameName>; parts: Gam
   );
 }
 
-function GameInfo({ replay }: { replay: GameReplay }) {
+function GameInfo({ replay }: { replay: Replay }) {
   const text = texts.value.replay;
   const { result, began } = replay;
   const day = new Date(began).toLocaleString(document.documentElement.lang, { dateStyle: "medium", timeStyle: "short" });
@@ -191,7 +201,7 @@ function GameInfo({ replay }: { replay: GameReplay }) {
 }
 
 /** Return the room at a frame. */
-export function roomOf(replay: GameReplay, step: number): Room {
+export function roomOf(replay: Replay, step: number): Room {
   const frame = replay.frames[step]!;
   const over = step === replay.frames.length - 1;
   return completeRoom({
@@ -213,7 +223,7 @@ export function roomOf(replay: GameReplay, step: number): Room {
 }
 
 /** Return a read-only scene. */
-function sceneOf(replay: GameReplay, step: number, cursor: MoveCursor | null, setCursor: (to: MoveCursor | null) => void): Scene<GameName> {
+function sceneOf(replay: Replay, step: number, cursor: MoveCursor | null, setCursor: (to: MoveCursor | null) => void): Scene<GameName> {
   const room = roomOf(replay, step);
   const viewpoint = viewpointOf(replay);
   return {
@@ -229,7 +239,7 @@ function sceneOf(replay: GameReplay, step: number, cursor: MoveCursor | null, se
 }
 
 /** Return the scene for the move list, which counts moves instead of frames. */
-function moveListScene(replay: GameReplay, step: number, turn: (step: number) => void): Scene<GameName> {
+function moveListScene(replay: Replay, step: number, turn: (step: number) => void): Scene<GameName> {
   const last = replay.frames.length - 1;
   const total = moveCount(replay.frames[last]!.position);
   const back = step === last ? null : { step: Math.min(total, moveCount(replay.frames[step]!.position)), total };

@@ -2,23 +2,23 @@
 
 import { useSignal } from "@preact/signals";
 import { copyText } from "../common/clipboard";
-import { replayPath, viewpointOf, type GameReplay } from "./replayApi";
-import { GAMES } from "../games/gameRegistry";
-import type { Scene } from "../games/gameInterface";
+import { replayPath, viewpointOf } from "./replayApi";
+import type { GameParts, Scene } from "../games/gameInterface";
 import { texts } from "../i18n/language";
 import { boardImage } from "./boardImage";
 import { showToast } from "../app/toastState";
-import type { GameName } from "../net/protocol";
+import type { GameName, Replay } from "../net/protocol";
 
 interface ShareGameProps {
-  replay: GameReplay;
+  replay: Replay;
+  parts: GameParts<GameName>;
   scene: Scene<GameName>;
   step: number;
 }
 
-export function ShareGame({ replay, scene, step }: ShareGameProps) {
+export function ShareGame({ replay, parts, scene, step }: ShareGameProps) {
   const text = texts.value.replay;
-  const { notation, boardDrawing } = GAMES[replay.game];
+  const { notation, boardDrawing } = parts;
   const done = useSignal(false);
   const name = `${replay.game}-${replay.room}-${replay.match}`;
   const copy = async () => {
@@ -44,7 +44,7 @@ export function ShareGame({ replay, scene, step }: ShareGameProps) {
       </button>
       {notation && (
         <a class="button small" href={`${replayPath(replay.room, replay.match)}/record`} download={`${name}.${notation}`}>
-          {text[notation]}
+          {text.download(notation.toUpperCase())}
         </a>
       )}
       <a class="button small" href={replayPath(replay.room, replay.match, viewpointOf(replay))} download={`${name}.json`}>

@@ -1,8 +1,8 @@
 /** The opened record; it never leaves the browser. */
 
 import { signal } from "@preact/signals";
-import { GAMES } from "../games/gameRegistry";
-import type { Problem, NotationGame } from "../games/gameInterface";
+import { allGames } from "../games/gameRegistry";
+import type { GameParts, Problem, NotationGame } from "../games/gameInterface";
 import type { Texts } from "../i18n/types";
 import type { GameName } from "../net/protocol";
 
@@ -10,7 +10,8 @@ import type { GameName } from "../net/protocol";
 export const MAX_LENGTH = 2_000_000;
 
 export interface OpenedRecord {
-  game: GameName;
+  game: string;
+  parts: GameParts<GameName>;
   games: readonly NotationGame<GameName>[];
 }
 
@@ -22,11 +23,11 @@ export async function openRecord(typed: string): Promise<Problem | null> {
   const wrong = (pick: (texts: Texts["replay"]["errors"]) => string): Problem => ({ message: ({ replay }) => pick(replay.errors) });
   if (!text.trim()) return wrong(({ nothing }) => nothing);
   if (text.length > MAX_LENGTH) return wrong(({ tooLarge }) => tooLarge);
-  const game = (Object.keys(GAMES) as GameName[]).find((name) => GAMES[name].notationReader?.matches(text));
-  if (game === undefined) return wrong(({ unknown }) => unknown);
+  const found = allGames().find(([, { notationReader }]) => notationReader?.matches(text));
+  if (found === undefined) return wrong(({ unknown }) => unknown);
   let games: readonly NotationGame<GameName>[];
   try {
-    games = (await GAMES[game].notationReader!.load())(text);
+    games = (await found[1].notationReader!.load())(text);
   } catch {
     return wrong(({ loadFailed }) => loadFailed);
   }
@@ -34,6 +35,6 @@ export async function openRecord(typed: string): Promise<Problem | null> {
   if (only === undefined) return wrong(({ empty }) => empty);
   const first = second === undefined ? only.read() : null;
   if (first && "message" in first) return first;
-  openedRecord.value = { game, games };
+  openedRecord.value = { game: found[0], parts: found[1], games };
   return null;
 }

@@ -1,18 +1,13 @@
 /** Fetches the replay of a finished game, and finds frames and moves in it. */
 
-import type { AnyPosition, Frame, GameName, Replay, RoomId, Seat } from "../net/protocol";
+import type { AnyPosition, Frame, Replay, RoomId, Seat } from "../net/protocol";
 import { readFrames, type CompactFrames } from "../net/compactFrames";
 
 /** Viewpoint of a replay: a seat, a spectator, or everything visible. */
 export type Viewpoint = Seat | "watch" | "all";
 
-/** The replay of a game that this page has. */
-export interface GameReplay extends Replay {
-  game: GameName;
-}
-
 /** Result of the request: the replay, or why there is none. */
-export type ReplayResponse = GameReplay | "notFound" | "failed";
+export type ReplayResponse = Replay | "notFound" | "failed";
 
 /** Return the address of a finished game. */
 export function replayPath(room: RoomId, match: number, viewpoint: Viewpoint | null = null): string {
@@ -26,7 +21,7 @@ export async function fetchReplay(room: RoomId, match: number, viewpoint: Viewpo
     const answer = await ask(path, { headers: { accept: "application/json" } });
     if (answer.status === 404) return "notFound";
     if (!answer.ok) return "failed";
-    const account = (await answer.json()) as Omit<GameReplay, "frames"> & { frames: CompactFrames };
+    const account = (await answer.json()) as Omit<Replay, "frames"> & { frames: CompactFrames };
     const frames = readFrames(account.frames);
     return frames.length > 0 ? { ...account, frames } : "notFound";
   } catch {
@@ -50,12 +45,12 @@ export function visibleSteps(frames: readonly Frame[], seen: (position: AnyPosit
 }
 
 /** Return the available viewpoints. */
-export function viewpointsOf(account: Pick<GameReplay, "seats">): readonly Viewpoint[] {
+export function viewpointsOf(account: Pick<Replay, "seats">): readonly Viewpoint[] {
   return account.seats.map((one) => (one === "all" || one === "watch" ? one : Number(one)));
 }
 
 /** Return the viewpoint of a replay. */
-export function viewpointOf(account: Pick<GameReplay, "seat">): Viewpoint {
+export function viewpointOf(account: Pick<Replay, "seat">): Viewpoint {
   return account.seat === "all" || account.seat === "watch" ? account.seat : Number(account.seat);
 }
 

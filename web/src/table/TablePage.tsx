@@ -6,6 +6,7 @@ import { Sounds } from "./Sounds";
 import { PlayerStrip } from "./PlayerStrip";
 import { InvitePanel } from "./InvitePanel";
 import { SidePanel } from "./SidePanel";
+import { MissingGame } from "./MissingGame";
 import { LiveRegion } from "./LiveRegion";
 import { StatusLine } from "./StatusLine";
 import { partsOf } from "../games/gameRegistry";
@@ -116,7 +117,7 @@ function Table({ seen }: { seen: TableState }) {
       <section class="arena" aria-label={table.title(gameName(room.game), room.code)} data-home={FOCUS_HOMES[room.phase] ?? BOARD}>
         {!parts?.playersOnBoard &&
           seats.slice(0, -1).map((seat) => <PlayerStrip key={seat} seen={seen} seat={seat} parts={parts} />)}
-        {parts ? <parts.Board scene={scene} /> : <p class="message-page">{table.unknownGame}</p>}
+        {parts ? <parts.Board scene={scene} /> : <MissingGame game={room.game} />}
         {parts?.Panel && <parts.Panel scene={scene} />}
         <StatusLine seen={seen} scene={scene} parts={parts} />
         {!parts?.playersOnBoard && <PlayerStrip seen={seen} seat={seats.at(-1) ?? 0} parts={parts} below />}

@@ -1,10 +1,7 @@
 /** QR codes, decoded by the standard. */
 
 import { describe, expect, it } from "vitest";
-import { encode } from "../../src/common/qr/bitStream";
-import { correctionBytes } from "../../src/common/qr/errorCorrection";
-import { maskPenalty } from "../../src/common/qr/maskPenalty";
-import { qrModules, type Modules } from "../../src/common/qr/modules";
+import { QUIET_ZONE, qrModules, type Modules } from "../../src/common/qrModules";
 import { TestRandom } from "../testRandom";
 
 /** Blocks of each version by the standard's table 9 (M): how many, bytes of each in all, bytes of text in each. */
@@ -50,10 +47,24 @@ function same<T>(found: T, wanted: T, what: string): void {
   if (found !== wanted) throw new Error(`${what}: ${found} instead of ${wanted}`);
 }
 
+const versionOfSize = (size: number) => (size - 17) / 4;
+
+function versionOf(text: string): number | null {
+  const code = qrModules(text);
+  return code && versionOfSize(withoutBorder(code).length);
+}
+
+/** Return a code without its quiet zone, which must be light. */
+function withoutBorder(code: Modules): Modules {
+  const inside = (place: number) => place >= QUIET_ZONE && place < code.length - QUIET_ZONE;
+  code.forEach((row, y) => row.forEach((dark, x) => inside(x) && inside(y) || same(dark, false, "quiet zone")));
+  return code.slice(QUIET_ZONE, -QUIET_ZONE).map((row) => row.slice(QUIET_ZONE, -QUIET_ZONE));
+}
+
 /** Read a code as the standard says, and complain about anything that is out of place. */
 function read(code: Modules): { text: string; version: number; mask: number } {
   const size = code.length;
-  const version = (size - 17) / 4;
+  const version = versionOfSize(size);
   const at = (row: number, column: number) => (code[row]![column] ? "1" : "0");
   const taken = code.map((row) => row.map(() => false));
   const take = (row: number, column: number) => (taken[row]![column] = true);
@@ -141,30 +152,23 @@ function read(code: Modules): { text: string; version: number; mask: number } {
 }
 
 describe("a QR code", () => {
-  it("has the published error correction bytes", () => {
-    const hello = [32, 91, 11, 120, 209, 114, 220, 77, 67, 64, 236, 17, 236, 17, 236, 17];
-    expect(correctionBytes(hello, 10)).toEqual([196, 35, 39, 119, 235, 215, 231, 226, 93, 23]);
-  });
-
   it("is no larger than its text needs, by the standard's table of capacities", () => {
     const most = [14, 26, 42, 62, 84, 106, 122, 152, 180, 213, 251, 287, 331, 362, 412];
     most.forEach((count, place) => {
-      expect(encode("a".repeat(count))?.version).toBe(place + 1);
-      expect(encode("a".repeat(count + 1))?.version).toBe(place === 14 ? undefined : place + 2);
+      expect(versionOf("a".repeat(count))).toBe(place + 1);
+      expect(versionOf("a".repeat(count + 1))).toBe(place === 14 ? null : place + 2);
     });
-    expect(qrModules("a".repeat(413))).toBe(null);
   });
 
   it("can be decoded, in every version and with every mask", () => {
     const random = new TestRandom(18004);
     const letters = [...":/.#?=-_abcXYZ0123456789棋牌é"];
     const [masks, versions] = [new Set<number>(), new Set<number>()];
-    const lengths = [...Array.from({ length: 27 }, (_, place) => 12 * place), ...Array<number>(40).fill(12)];
+    const lengths = [...Array.from({ length: 27 }, (_, place) => 12 * place + 1), ...Array<number>(100).fill(12)];
     for (const length of lengths) {
       const text = Array.from({ length }, () => random.one(letters)).join("");
-      const decoded = read(qrModules(text)!);
+      const decoded = read(withoutBorder(qrModules(text)!));
       expect(decoded.text).toBe(text);
-      expect(decoded.version).toBe(encode(text)!.version);
       masks.add(decoded.mask);
       versions.add(decoded.version);
     }
@@ -172,19 +176,10 @@ describe("a QR code", () => {
   }, 20_000);
 
   it("contains its version from version 7", () => {
-    const code = qrModules("a".repeat(110))!;
+    const code = withoutBorder(qrModules("a".repeat(110))!);
     const size = code.length;
     const bits = Array.from({ length: 18 }, (_, bit) => (code[size - 11 + (bit % 3)]![Math.floor(bit / 3)] ? "1" : "0"));
     // Version 7 by the standard's annex D.
     expect(bits.reverse().join("")).toBe("000111110010010100");
-  });
-
-  it("computes the mask penalty", () => {
-    const rows = (...lines: string[]) => lines.map((line) => [...line].map((one) => one === "1"));
-    const chequered = rows("10101", "01010", "10101", "01010", "10101");
-    expect(maskPenalty(chequered)).toBe(0);
-    const filled = rows("11111", "11111", "11111", "11111", "11111");
-    // Ten lines of five, sixteen squares of four, and no white at all.
-    expect(maskPenalty(filled)).toBe(10 * 3 + 16 * 3 + 100);
   });
 });

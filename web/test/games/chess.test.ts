@@ -7,7 +7,7 @@ import { colourOf, fullPosition, reduce, sidesOf } from "../../src/games/chess/p
 import { moveRecord } from "../../src/games/chess/notation/moveRecord";
 import { announceChess, chessStatus } from "../../src/games/chess/announcements";
 import { capturedPieces } from "../../src/games/chess/PlayerBadge";
-import { movePiece, foggedSquares, neighbour, piecesOf, placement, promotes, visiblePieces, SQUARES, START } from "../../src/games/chess/squares";
+import { movePiece, foggedSquares, piecesOf, placement, promotes, visiblePieces, SQUARES, START } from "../../src/games/chess/squares";
 import { TEXTS } from "../allTexts";
 import type { ChessEvent, ChessPosition } from "../../src/net/protocol";
 
@@ -147,13 +147,6 @@ describe("squares", () => {
   it("know a pawn's last rank", () => {
     const pieces = piecesOf("8/P7/8/8/8/8/p6R/8 w - - 0 1");
     expect([promotes(pieces, "a7a8"), promotes(pieces, "a2a1"), promotes(pieces, "h2h8")]).toEqual([true, true, false]);
-  });
-
-  it("are navigated with the keys, in both orientations", () => {
-    const ways = ["ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight", "Home", "End", "PageUp", "PageDown", "x"];
-    expect(ways.map((key) => neighbour("d4", key, "white"))).toEqual(["d5", "d3", "c4", "e4", "a4", "h4", "d8", "d1", "d4"]);
-    expect(ways.map((key) => neighbour("d4", key, "black"))).toEqual(["d3", "d5", "e4", "c4", "h4", "a4", "d1", "d8", "d4"]);
-    expect([neighbour("a8", "ArrowUp", "white"), neighbour("a8", "ArrowLeft", "white")]).toEqual(["a8", "a8"]);
   });
 
   it("are read from a FEN and written again", () => {

@@ -3,7 +3,7 @@
 import { describe, expect, it, vi } from "vitest";
 import { intersection, middle } from "../../src/games/gomoku/board/geometry";
 import { shownMove, showMove, type GomokuScene } from "../../src/games/gomoku/moveNavigation";
-import { coordinate, colourOf, neighbour, reduce, SIZE, stones } from "../../src/games/gomoku/position";
+import { coordinate, colourOf, reduce, SIZE, stones } from "../../src/games/gomoku/position";
 import { writeSgf } from "../../src/games/gomoku/sgfWriter";
 import type { GomokuPosition } from "../../src/net/protocol";
 import { CASES, TestRandom } from "../testRandom";
@@ -35,18 +35,6 @@ describe("gomoku", () => {
   it("names the points from the bottom left", () => {
     const names = [cell(0, 14), cell(0, 0), cell(14, 0), cell(14, 14), cell(7, 7)].map(coordinate);
     expect(names).toEqual(["A1", "A15", "O15", "O1", "H8"]);
-  });
-
-  it("moves the focus with the keys and stops at the edge", () => {
-    expect(["ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight"].map((key) => coordinate(neighbour(cell(7, 7), key)))).toEqual(
-      ["H9", "H7", "G8", "I8"],
-    );
-    expect(["Home", "End", "PageUp", "PageDown", "x"].map((key) => coordinate(neighbour(cell(7, 7), key)))).toEqual(
-      ["A8", "O8", "H15", "H1", "H8"],
-    );
-    for (const [key, corner] of [["ArrowUp", 0], ["ArrowLeft", 0], ["ArrowDown", 224], ["ArrowRight", 224]] as const) {
-      expect(neighbour(corner, key)).toBe(corner);
-    }
   });
 });
 

@@ -1,7 +1,7 @@
 /** Position of tic-tac-toe. */
 
 import { describe, expect, it } from "vitest";
-import { neighbour, reduce, symbolOf } from "../../src/games/tictactoe/position";
+import { reduce, symbolOf } from "../../src/games/tictactoe/position";
 import { isHarmlessRefusal } from "../../src/games/gameReducers";
 import type { TictactoeEvent, TictactoePosition } from "../../src/net/protocol";
 
@@ -30,16 +30,6 @@ describe("tic-tac-toe", () => {
     expect(reduce(over, { e: "round_started", round: 1, first: 0 })).toMatchObject({
       resting: false, taken: null, turn: 0, round: 1, board: ".........", lines: [], wins: [0, 1],
     });
-  });
-
-  it("moves the focus with the arrows and stops at the edge", () => {
-    expect(neighbour(4, "ArrowUp")).toBe(1);
-    expect(neighbour(1, "ArrowUp")).toBe(1);
-    expect(neighbour(4, "ArrowLeft")).toBe(3);
-    expect(neighbour(3, "ArrowLeft")).toBe(3);
-    expect(neighbour(5, "ArrowRight")).toBe(5);
-    expect(neighbour(4, "ArrowDown")).toBe(7);
-    expect([neighbour(4, "Home"), neighbour(4, "End"), neighbour(4, "a")]).toEqual([3, 5, 4]);
   });
 
   it("shows no message when both ask for the next round", () => {

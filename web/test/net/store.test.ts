@@ -1,7 +1,7 @@
 /** State of the page. */
 
 import { describe, expect, it } from "vitest";
-import { EMPTY_STATE, withoutTable, reduce, withoutSpectating, type State } from "../../src/net/store";
+import { EMPTY_STATE, withOutdatedTables, withoutTable, reduce, withoutSpectating, type State } from "../../src/net/store";
 import type { RoomEvents, Notice, RoomView, TictactoePosition } from "../../src/net/protocol";
 
 const POSITION: TictactoePosition = {
@@ -175,6 +175,16 @@ describe("a table", () => {
     const gone = after(shown, events(6, [{ e: "disconnected", seat: 1, forfeits_at: null }, { e: "phrases_only_set", seat: 0, on: true }], { at: 7 }));
     expect(room(gone).seats[1]).toMatchObject({ disconnected: true, disconnected_at: 7, forfeits_at: null });
     expect(room(gone).phrases_only).toBe(true);
+  });
+
+  it("waits for the full room after its game was loaded", () => {
+    const before = after(shown);
+    const outdated = withOutdatedTables(before, [before.tables["r"]!]);
+    expect(outdated.tables["r"]).toMatchObject({ version: 0, behind: true });
+    // Nothing is asked again for events that arrive in between; they change nothing.
+    const between = reduce(outdated, events(7, [{ e: "said", line: { at: 1, name: "Cy", text: "hm" } }]));
+    expect([between.intents, room(between.state).chat]).toEqual([[], []]);
+    expect(reduce(between.state, shown).state.tables["r"]).toMatchObject({ version: 5, behind: false });
   });
 
   it("is removed when the user leaves it", () => {

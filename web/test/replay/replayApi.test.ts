@@ -1,14 +1,14 @@
 /** Replays and the verification of their randomness. */
 
+import { sha256 } from "@noble/hashes/sha2.js";
 import { describe, expect, it } from "vitest";
 import { bytesFromHex, Random, hexFromBytes } from "../../src/fairness/randomness";
 import { randomKey, verifyRandomness } from "../../src/fairness/verify";
-import { viewpointsOf, fetchReplay, frameAtMove, frameAtVersion, visibleSteps, type GameReplay } from "../../src/replay/replayApi";
+import { viewpointsOf, fetchReplay, frameAtMove, frameAtVersion, visibleSteps } from "../../src/replay/replayApi";
 import { verifyGame as redrawChess } from "../../src/games/chess/verifyRandomness";
 import { visiblePart } from "../../src/games/mahjong/position";
 import { verifyGame } from "../../src/games/tictactoe/boardDrawing";
-import { sha256 } from "../../src/fairness/sha256";
-import type { ChessPosition, Frame, MahjongPosition, TictactoePosition } from "../../src/net/protocol";
+import type { ChessPosition, Frame, MahjongPosition, Replay, TictactoePosition } from "../../src/net/protocol";
 
 const SEED = "000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f";
 const START: ChessPosition = { white: 0, turn: 0, fen: "8/8/8/8/8/8/8/8 w - - 0 1" };
@@ -37,8 +37,8 @@ describe("a finished game", () => {
     const found = await fetchReplay("ab-c", 2, 1, ask);
     await fetchReplay("ab-c", 2, null, ask);
     expect(asked).toEqual(["/api/games/ab-c/2?seat=1&form=compact", "/api/games/ab-c/2?form=compact"]);
-    expect(viewpointsOf(found as GameReplay)).toEqual(["all", 0, 1]);
-    expect((found as GameReplay).frames).toEqual([{ version: 1, at: 5, actor: 0, events: [], position: CELLS, to_act: [0], clock: null }]);
+    expect(viewpointsOf(found as Replay)).toEqual(["all", 0, 1]);
+    expect((found as Replay).frames).toEqual([{ version: 1, at: 5, actor: 0, events: [], position: CELLS, to_act: [0], clock: null }]);
   });
 
   it("that does not exist is distinguished from a failed request", async () => {
@@ -73,25 +73,25 @@ describe("a finished game", () => {
 });
 
 describe("its randomness", () => {
-  const committed = async () => ({ seed: SEED, commitment: hexFromBytes(await sha256(bytesFromHex(SEED))), playerEntropy: [] });
+  const committed = () => ({ seed: SEED, commitment: hexFromBytes(sha256(bytesFromHex(SEED))), playerEntropy: [] });
 
-  it("is verified against the commitment", async () => {
+  it("is verified against the commitment", () => {
     const dice = new Random(bytesFromHex(SEED));
     const [left, x] = [dice.below(2), dice.below(2)];
-    const seed = await committed();
+    const seed = committed();
     const ended = (first: TictactoePosition) => ({ options: {}, positions: [first] });
-    expect(await verifyRandomness(seed, ended({ ...CELLS, left, x }), verifyGame)).toEqual({ result: "good", draws: 2 });
-    expect(await verifyRandomness(seed, ended({ ...CELLS, left, x: 1 - x }), verifyGame)).toEqual({ result: "drawsDiffer" });
-    expect(await verifyRandomness({ ...seed, seed: SEED.replace("00", "01") }, ended(CELLS), verifyGame)).toEqual({ result: "seedDiffers" });
+    expect(verifyRandomness(seed, ended({ ...CELLS, left, x }), verifyGame)).toEqual({ result: "good", draws: 2 });
+    expect(verifyRandomness(seed, ended({ ...CELLS, left, x: 1 - x }), verifyGame)).toEqual({ result: "drawsDiffer" });
+    expect(verifyRandomness({ ...seed, seed: SEED.replace("00", "01") }, ended(CELLS), verifyGame)).toEqual({ result: "seedDiffers" });
   });
 
-  it("includes the player entropy: the seed, then each length and value", async () => {
-    expect(hexFromBytes(await randomKey({ seed: SEED, playerEntropy: ["", ""] }))).toBe(SEED);
-    const mixed = await sha256(bytesFromHex(`${SEED}02abcd00`));
-    expect(hexFromBytes(await randomKey({ seed: SEED, playerEntropy: ["abcd", ""] }))).toBe(hexFromBytes(mixed));
+  it("includes the player entropy: the seed, then each length and value", () => {
+    expect(hexFromBytes(randomKey({ seed: SEED, playerEntropy: ["", ""] }))).toBe(SEED);
+    const mixed = sha256(bytesFromHex(`${SEED}02abcd00`));
+    expect(hexFromBytes(randomKey({ seed: SEED, playerEntropy: ["abcd", ""] }))).toBe(hexFromBytes(mixed));
   });
 
-  it("of sequential dice and mines is recomputed; free dice need the rules", async () => {
+  it("of sequential dice and mines is recomputed; free dice need the rules", () => {
     const dice = new Random(bytesFromHex(SEED));
     const field = [3, 4, 5, 6].flatMap((rank) => [..."abcdefgh"].map((file) => `${file}${rank}`));
     const all = dice.shuffle(field).slice(0, 4);
@@ -99,9 +99,9 @@ describe("its randomness", () => {
     const rolls = [0, 1].map((ply) => ({ ply, seat: ply, dice: faces(), used: "...", again: false }));
     const last: ChessPosition = { ...START, rolls, minefield: { left: 4, all } };
     const ended = (kind: "sequential" | "free", position = last) => ({ options: { dice: kind, mines: 4 }, positions: [position] });
-    expect((await verifyRandomness(await committed(), ended("sequential"), redrawChess)).result).toBe("good");
-    expect((await verifyRandomness(await committed(), ended("free"), redrawChess)).result).toBe("seedOnly");
+    expect(verifyRandomness(committed(), ended("sequential"), redrawChess).result).toBe("good");
+    expect(verifyRandomness(committed(), ended("free"), redrawChess).result).toBe("seedOnly");
     const moved = { ...last, minefield: { left: 4, all: ["a3", "a4", "a5", "a6"] } };
-    expect((await verifyRandomness(await committed(), ended("free", moved), redrawChess)).result).toBe("drawsDiffer");
+    expect(verifyRandomness(committed(), ended("free", moved), redrawChess).result).toBe("drawsDiffer");
   });
 });

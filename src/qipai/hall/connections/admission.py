@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping
 
-from qipai.games.game_registry import Game
+from qipai.games.game import Game
 from qipai.hall.people.identity import Guest, Identity, clean_name
 from qipai.hall.people.seat_index import SeatIndex
 from qipai.kernel.ids import Millis, Person
@@ -30,7 +30,13 @@ class Admission:
         self._persons = persons
         self._online_changed = online_changed
         self._games = tuple(
-            GameDescription(game.name, game.rules.seats, tuple(game.bots), game.phrases)
+            GameDescription(
+                game.name,
+                game.rules.seats,
+                tuple(game.bots),
+                game.phrases,
+                "" if game.web is None else game.web.entry,
+            )
             for game in games.values()
         )
         self.handlers: Handlers = {intents.Hello: self._hello}

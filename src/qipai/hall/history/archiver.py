@@ -6,7 +6,7 @@ from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from typing import Final
 
-from qipai.games.game_registry import Game
+from qipai.games.game import Game
 from qipai.hall.background_tasks import BackgroundTasks
 from qipai.hall.failure_isolation import FailureIsolation
 from qipai.hall.internal_errors import InternalErrors

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from copy import copy
 from typing import Any, cast
 
-from qipai.games.game_registry import Game
+from qipai.games.game import Game
 from qipai.kernel.game_interface.rules_interface import PLAIN, AnyRules, MoveResult, StartConditions
 from qipai.kernel.ids import Seat
 from qipai.kernel.randomness import Random

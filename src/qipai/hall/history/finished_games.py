@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import Final, NamedTuple, TypeVar
 
-from qipai.games.game_registry import Game
+from qipai.games.game import Game
 from qipai.hall.journal.room_rebuilding import retrace
 from qipai.hall.journal.store_interface import Entry, Now, Store
 from qipai.kernel.ids import RoomId

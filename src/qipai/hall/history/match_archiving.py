@@ -5,7 +5,7 @@ from typing import Any, Final
 
 import msgspec
 
-from qipai.games.game_registry import Game
+from qipai.games.game import Game
 from qipai.hall.journal.record_format import PlayRecord
 from qipai.hall.journal.room_rebuilding import encode, read_record
 from qipai.hall.journal.store_interface import Entry

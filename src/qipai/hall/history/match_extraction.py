@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from qipai.games.game_registry import Game
+from qipai.games.game import Game
 from qipai.hall.journal.room_rebuilding import retrace
 from qipai.hall.journal.store_interface import Entry
 from qipai.kernel.game_interface.rules_interface import Event

@@ -5,7 +5,7 @@ from typing import Any, Final, assert_never
 
 import msgspec
 
-from qipai.games.game_registry import Game
+from qipai.games.game import Game
 from qipai.kernel.clock import ClockPlan
 from qipai.kernel.codec import Malformed
 from qipai.kernel.commands import (

@@ -5,7 +5,7 @@ from typing import Final
 
 import msgspec
 
-from qipai.games.game_registry import Game
+from qipai.games.game import Game
 from qipai.kernel.codec import Malformed
 from qipai.kernel.ids import SYSTEM
 from qipai.kernel.room import Advanced, AnyRoom, create

@@ -9,7 +9,7 @@ from typing import Any, Final, Generic, TypeVar
 import msgspec
 from msgspec import Struct
 
-from qipai.games.game_registry import Game
+from qipai.games.game import Game
 from qipai.kernel.chat import ChatLine, Phrase
 from qipai.kernel.clock import Clock
 from qipai.kernel.codec import Malformed

@@ -4,7 +4,7 @@ import secrets
 from collections.abc import Callable
 from functools import partial
 
-from qipai.games.game_registry import Game
+from qipai.games.game import Game
 from qipai.hall.background_tasks import Work
 from qipai.hall.connections.connection import Connection, Handlers
 from qipai.hall.connections.inbox import Inbox

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import Final
 
-from qipai.games.game_registry import Game
+from qipai.games.game import Game
 from qipai.hall.cluster.replica_transitions import FOLLOWING, FORGOTTEN, OPENING
 from qipai.hall.cluster.replication_interface import Callback, Replication
 from qipai.hall.connections.connection import Connection

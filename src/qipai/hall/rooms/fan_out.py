@@ -2,7 +2,7 @@
 
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 
-from qipai.games.game_registry import Game
+from qipai.games.game import Game
 from qipai.hall.connections.connection import Connection
 from qipai.hall.journal.room_rebuilding import restore
 from qipai.hall.journal.store_interface import Saved

@@ -6,7 +6,7 @@ from typing import Any
 import msgspec
 from msgspec import UNSET, MsgspecError, Raw
 
-from qipai.games.game_registry import Game
+from qipai.games.game import Game
 from qipai.hall.connections.connection import Connection, Handlers
 from qipai.kernel import commands
 from qipai.kernel.clock import ClockPlan, limited

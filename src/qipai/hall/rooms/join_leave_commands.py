@@ -5,7 +5,7 @@ from functools import partial
 from msgspec import UNSET
 from msgspec.structs import replace
 
-from qipai.games.game_registry import Game
+from qipai.games.game import Game
 from qipai.hall.background_tasks import BackgroundTasks
 from qipai.hall.cluster.replication_interface import Callback
 from qipai.hall.connections.connection import Connection, Handlers

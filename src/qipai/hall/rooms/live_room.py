@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from msgspec import Struct
 
-from qipai.games.game_registry import Game
+from qipai.games.game import Game
 from qipai.hall.cluster.replica_transitions import FOLLOWING, ReplicaState
 from qipai.hall.connections.connection import Connection
 from qipai.hall.spectators.delay_buffer import DelayBuffer

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from qipai.games.game_registry import Game
+from qipai.games.game import Game
 from qipai.hall.journal.room_rebuilding import restore
 from qipai.hall.journal.store_interface import Entropy, Store
 from qipai.hall.people.seat_index import SeatIndex

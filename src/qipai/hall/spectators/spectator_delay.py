@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from functools import partial
 
-from qipai.games.game_registry import Game
+from qipai.games.game import Game
 from qipai.hall.connections.connection import Connection
 from qipai.hall.internal_errors import InternalErrors
 from qipai.hall.journal.room_rebuilding import retrace

@@ -2,7 +2,8 @@
 
 import type { Games, RoomEvent } from "../../net/protocol";
 import type { Status } from "../gameInterface";
-import { shownMove, showMove, type ChessScene } from "./moveNavigation";
+import { earlierStatus } from "../../boardKit/moveNavigation";
+import { shownMove, type ChessScene } from "./moveNavigation";
 import { colourOf, fullPosition, fullDice, type FullPosition } from "./position";
 import { kindOf, piecesOf, visiblePieces, type Colour, type Kind } from "./squares";
 
@@ -10,13 +11,10 @@ type Event = RoomEvent | Games["chess"]["event"];
 
 /** Status for an earlier position, for dice, and for a draw that can be claimed. */
 export function chessStatus(scene: ChessScene): Status | null {
-  const { room, position, draft, mayMove, texts, play } = scene;
+  const { position, draft, mayMove, texts, play } = scene;
   const text = texts.games.chess;
-  const { step, total, earlier, newMoves } = shownMove(scene);
-  if (earlier) {
-    const label = room.phase === "playing" ? text.backToGame : text.end;
-    return { text: text.earlier(step, total, newMoves), mine: false, button: { label, press: () => showMove(scene, total) } };
-  }
+  const { total, earlier } = shownMove(scene);
+  if (earlier) return earlierStatus(scene, total, text);
   if (position === null || !mayMove) return null;
   if (draft?.do === "move") return { text: text.promote, mine: true };
   const game = fullPosition(position);

@@ -2,7 +2,7 @@
 
 import type { Tone } from "../../table/tones";
 import type { Games, RoomEvent } from "../../net/protocol";
-import type { GameParts } from "../gameInterface";
+import type { OwnGameParts } from "../gameInterface";
 import { lazyComponents } from "../../common/lazyComponent";
 import { LobbyPicture } from "./LobbyPicture";
 import { bottomSeat } from "./board/orientation";
@@ -17,7 +17,7 @@ const minutesPlan = (main: number, seconds: number) => ({ main: [main * 60_000],
 
 const lazy = lazyComponents(() => import("./lazyParts"));
 
-export const game: GameParts<"chess"> = {
+export const game: OwnGameParts<"chess"> = {
   order: 3,
   Board: lazy(({ Board }) => Board, <div class="chess board chess-waiting" />),
   MoveList: lazy(({ MoveList }) => MoveList, <section class="moves" />),

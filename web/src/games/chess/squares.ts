@@ -87,30 +87,3 @@ export function promotes(pieces: Pieces, uci: string): boolean {
   const letter = pieces.get(from);
   return letter !== undefined && kindOf(letter) === "P" && to[1] === (letter === "P" ? "8" : "1");
 }
-
-/** Return the square that an arrow key moves to, for this orientation. */
-export function neighbour(square: string, key: string, from: Colour): string {
-  const turned = from === "white" ? 1 : -1;
-  const [file, rank] = [FILES.indexOf(square[0]!), Number(square[1])];
-  const at = (x: number, y: number) => `${FILES[Math.min(7, Math.max(0, x))]}${Math.min(8, Math.max(1, y))}`;
-  switch (key) {
-    case "ArrowUp":
-      return at(file, rank + turned);
-    case "ArrowDown":
-      return at(file, rank - turned);
-    case "ArrowLeft":
-      return at(file - turned, rank);
-    case "ArrowRight":
-      return at(file + turned, rank);
-    case "Home":
-      return at(turned > 0 ? 0 : 7, rank);
-    case "End":
-      return at(turned > 0 ? 7 : 0, rank);
-    case "PageUp":
-      return at(file, turned > 0 ? 8 : 1);
-    case "PageDown":
-      return at(file, turned > 0 ? 1 : 8);
-    default:
-      return square;
-  }
-}

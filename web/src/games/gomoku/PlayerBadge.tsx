@@ -1,12 +1,13 @@
 /** Small stones beside names. */
 
+import { StoneBadge } from "../../boardKit/StoneBadge";
 import { texts } from "../../i18n/language";
 import type { GomokuPosition, Seat } from "../../net/protocol";
 import { colourOf } from "./position";
 
 export function Badge({ position, seat }: { position: GomokuPosition; seat: Seat }) {
   const colour = colourOf(position, seat);
-  return <span class={`badge-stone badge-${colour}`} role="img" aria-label={texts.value.games.gomoku[colour]} />;
+  return <StoneBadge colour={colour} label={texts.value.games.gomoku[colour]} />;
 }
 
 /** There is no score: a match is one game. */

@@ -1,6 +1,7 @@
 /** What gomoku provides to the page. */
 
-import type { GameParts, Status } from "../gameInterface";
+import type { OwnGameParts, Status } from "../gameInterface";
+import { earlierStatus } from "../../boardKit/moveNavigation";
 import { Board } from "./board/Board";
 import { shownMove, type GomokuScene } from "./moveNavigation";
 import { LobbyPicture } from "./LobbyPicture";
@@ -9,7 +10,7 @@ import { colourOf, coordinate, SIZE } from "./position";
 import { Badge, Icon, Score } from "./PlayerBadge";
 import "./board/gomoku.css";
 
-export const game: GameParts<"gomoku"> = {
+export const game: OwnGameParts<"gomoku"> = {
   order: 2,
   Board,
   Badge,
@@ -49,13 +50,10 @@ export const game: GameParts<"gomoku"> = {
 
 /** Status while an earlier position is shown, or while a stone waits for confirmation. */
 function status(scene: GomokuScene): Status | null {
-  const { room, draft, mayMove, texts, play, setCursor } = scene;
+  const { draft, mayMove, texts, play } = scene;
   const text = texts.games.gomoku;
-  const { step, total, earlier, newMoves } = shownMove(scene);
-  if (earlier) {
-    const label = room.phase === "playing" ? text.backToGame : text.end;
-    return { text: text.earlier(step, total, newMoves), mine: false, button: { label, press: () => setCursor(null) } };
-  }
+  const earlier = earlierStatus(scene, shownMove(scene).total, text);
+  if (earlier) return earlier;
   if (draft && mayMove) {
     const where = coordinate(draft.x + SIZE * draft.y);
     return { text: text.tapAgain(where), mine: true, button: { label: text.place(where), press: () => play(draft) } };

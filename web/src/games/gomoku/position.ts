@@ -44,29 +44,3 @@ export function reduce(position: GomokuPosition, event: GomokuEvent): GomokuPosi
       return position;
   }
 }
-
-/** Return the cell that an arrow key moves to, within the board. */
-export function neighbour(cell: number, key: string): number {
-  const [x, y] = [cell % SIZE, Math.floor(cell / SIZE)];
-  const at = (column: number, row: number) => column + SIZE * row;
-  switch (key) {
-    case "ArrowUp":
-      return at(x, Math.max(0, y - 1));
-    case "ArrowDown":
-      return at(x, Math.min(SIZE - 1, y + 1));
-    case "ArrowLeft":
-      return at(Math.max(0, x - 1), y);
-    case "ArrowRight":
-      return at(Math.min(SIZE - 1, x + 1), y);
-    case "Home":
-      return at(0, y);
-    case "End":
-      return at(SIZE - 1, y);
-    case "PageUp":
-      return at(x, 0);
-    case "PageDown":
-      return at(x, SIZE - 1);
-    default:
-      return cell;
-  }
-}

@@ -4,7 +4,7 @@ import { useSignal } from "@preact/signals";
 import { texts } from "../../i18n/language";
 import type { Tone } from "../../table/tones";
 import type { Games, RoomEvent } from "../../net/protocol";
-import type { GameParts } from "../gameInterface";
+import type { OwnGameParts } from "../gameInterface";
 import { lazyComponents } from "../../common/lazyComponent";
 import { LobbyPicture } from "./LobbyPicture";
 import { roundText } from "./tiles/tileNames";
@@ -19,7 +19,7 @@ import "./styles/page.css";
 const lazy = lazyComponents(() => import("./lazyParts"));
 const ScoreCalculator = lazy(({ ScoreCalculator: Whole }) => Whole, null);
 
-export const game: GameParts<"mahjong"> = {
+export const game: OwnGameParts<"mahjong"> = {
   order: 4,
   Board: lazy(({ Board }) => Board, <div class="board" />),
   Badge,

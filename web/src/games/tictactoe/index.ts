@@ -1,6 +1,6 @@
 /** What tic-tac-toe provides to the page. */
 
-import type { GameParts, Scene, Status } from "../gameInterface";
+import type { OwnGameParts, Scene, Status } from "../gameInterface";
 import { remaining } from "../../net/serverTime";
 import { Board } from "./Board";
 import { LobbyPicture } from "./LobbyPicture";
@@ -8,7 +8,7 @@ import { symbolOf } from "./position";
 import { Badge, Icon, Score } from "./PlayerBadge";
 import "./tictactoe.css";
 
-export const game: GameParts<"tictactoe"> = {
+export const game: OwnGameParts<"tictactoe"> = {
   order: 1,
   Board,
   Badge,

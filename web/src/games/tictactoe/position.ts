@@ -48,24 +48,3 @@ export function reduce(position: TictactoePosition, event: TictactoeEvent): Tict
       return position;
   }
 }
-
-/** Return the cell that an arrow key moves to, within the board. */
-export function neighbour(cell: number, key: string): number {
-  const [row, column] = [Math.floor(cell / 3), cell % 3];
-  switch (key) {
-    case "ArrowUp":
-      return Math.max(0, row - 1) * 3 + column;
-    case "ArrowDown":
-      return Math.min(2, row + 1) * 3 + column;
-    case "ArrowLeft":
-      return row * 3 + Math.max(0, column - 1);
-    case "ArrowRight":
-      return row * 3 + Math.min(2, column + 1);
-    case "Home":
-      return row * 3;
-    case "End":
-      return row * 3 + 2;
-    default:
-      return cell;
-  }
-}

@@ -31,6 +31,7 @@ export const lobby: LobbyTexts = {
     otherTables: (count) => `${count} waiting below`,
     playing: (count) => (count === 1 ? "1 game" : `${count} games`),
     noTables: "No tables yet",
+    failed: "Not loaded",
     quickOf: (game) => `Quick match: ${game}`,
   },
   playButtons: {

@@ -71,6 +71,8 @@ export const table: TableTexts = {
     moveHere: "Use it here",
     opening: "Opening the table…",
     unknownGame: "This page does not have this game yet. Please reload it.",
+    gameLoading: "Loading the board…",
+    gameFailed: "The board of this game could not be loaded. Check your connection and try again.",
     match: (number) => `Game ${number}`,
   },
   outcome: {

@@ -32,6 +32,8 @@ export interface LobbyTexts {
     otherTables: Count;
     playing: Count;
     noTables: string;
+    /** The game could not be loaded. */
+    failed: string;
     quickOf: Named;
   };
   playButtons: {

@@ -61,8 +61,8 @@ export interface ReplayTexts {
     clock: (name: string, face: string) => string;
     ended: string;
     played: string;
-    pgn: string;
-    sgf: string;
+    /** `format`: PGN, SGF or another notation. */
+    download: (format: string) => string;
     json: string;
     picture: string;
     pictureFailed: string;

@@ -70,6 +70,8 @@ export interface TableTexts {
     moveHere: string;
     opening: string;
     unknownGame: string;
+    gameLoading: string;
+    gameFailed: string;
     match: Count;
   };
   outcome: {

@@ -29,6 +29,7 @@ export const lobby: LobbyTexts = {
     otherTables: (count) => `下方 ${count} 桌等人`,
     playing: (count) => `${count} 桌对局中`,
     noTables: "目前没有人开桌",
+    failed: "无法加载",
     quickOf: (game) => `快速匹配：${game}`,
   },
   playButtons: {

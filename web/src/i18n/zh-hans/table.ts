@@ -71,6 +71,8 @@ export const table: TableTexts = {
     moveHere: "改在这里使用",
     opening: "正在进入…",
     unknownGame: "这个页面还没有这个游戏，请重新加载。",
+    gameLoading: "正在加载棋盘……",
+    gameFailed: "这个游戏的棋盘无法加载。请检查网络连接，再试一次。",
     match: (number) => `第 ${number} 局`,
   },
   outcome: {

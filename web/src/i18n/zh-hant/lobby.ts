@@ -29,6 +29,7 @@ export const lobby: LobbyTexts = {
     otherTables: (count) => `下方 ${count} 桌等人`,
     playing: (count) => `${count} 桌對局中`,
     noTables: "目前沒有人開桌",
+    failed: "無法載入",
     quickOf: (game) => `快速配對：${game}`,
   },
   playButtons: {

@@ -71,6 +71,8 @@ export const table: TableTexts = {
     moveHere: "改在這裡使用",
     opening: "正在進入…",
     unknownGame: "這個頁面還沒有這個遊戲，請重新載入。",
+    gameLoading: "正在載入棋盤……",
+    gameFailed: "這個遊戲的棋盤無法載入。請檢查網路連線，再試一次。",
     match: (number) => `第 ${number} 局`,
   },
   outcome: {

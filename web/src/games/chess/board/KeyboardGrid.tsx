@@ -1,10 +1,10 @@
 /** Sixty-four buttons for keyboard and screen readers. */
 
 import { useSignal } from "@preact/signals";
-import { useRef } from "preact/hooks";
+import { BoardGrid } from "../../../boardKit/BoardGrid";
 import { texts } from "../../../i18n/language";
 import type { ChessScene } from "../moveNavigation";
-import { colourOfPiece, kindOf, neighbour, SQUARES, type Colour, type Pieces } from "../squares";
+import { colourOfPiece, kindOf, SQUARES, type Colour, type Pieces } from "../squares";
 
 interface KeyboardGridProps {
   scene: ChessScene;
@@ -18,23 +18,9 @@ interface KeyboardGridProps {
   onCancel: () => void;
 }
 
-const ROWS = [0, 1, 2, 3, 4, 5, 6, 7];
-
 export function KeyboardGrid({ scene, orientation, pieces, marks, lastMove, held, targets, onPress, onCancel }: KeyboardGridProps) {
   const text = scene.texts.games.chess;
-  const grid = useRef<HTMLDivElement>(null);
-  const focus = useSignal("e2");
-  const order = orientation === "white" ? SQUARES : SQUARES.toReversed();
-
-  const travel = (event: KeyboardEvent) => {
-    if (event.key === "Escape") onCancel();
-    if (event.shiftKey || event.altKey || event.ctrlKey || event.metaKey) return;
-    const next = neighbour(focus.value, event.key, orientation);
-    if (next === focus.value && !event.key.startsWith("Arrow")) return;
-    event.preventDefault();
-    focus.value = next;
-    grid.current?.querySelector<HTMLElement>(`[data-square="${next}"]`)?.focus();
-  };
+  const focus = useSignal(SQUARES.indexOf("e2"));
 
   const labels = (square: string): string => {
     const signs = (marks.get(square) ?? "").split(" ");
@@ -57,25 +43,20 @@ export function KeyboardGrid({ scene, orientation, pieces, marks, lastMove, held
   };
 
   return (
-    <div ref={grid} class="chess-grid" role="grid" aria-label={text.board} aria-description={texts.value.sidePanel.keys} onKeyDown={travel}>
-      {ROWS.map((row) => (
-        <div class="chess-row" role="row" key={row}>
-          {order.slice(8 * row, 8 * row + 8).map((square) => (
-            <button
-              key={square}
-              type="button"
-              class="chess-square"
-              role="gridcell"
-              data-square={square}
-              aria-label={labels(square)}
-              aria-selected={square === held}
-              tabIndex={square === focus.value ? 0 : -1}
-              onFocus={() => (focus.value = square)}
-              onClick={() => onPress(square)}
-            />
-          ))}
-        </div>
-      ))}
-    </div>
+    <BoardGrid
+      columns={8}
+      rows={8}
+      label={text.board}
+      focus={focus}
+      class="chess-grid"
+      rowClass="chess-row"
+      turned={orientation === "black"}
+      cell={(number) => {
+        const square = SQUARES[number]!;
+        return { label: labels(square), class: "chess-square", square, selected: square === held };
+      }}
+      onPress={(number) => onPress(SQUARES[number]!)}
+      onCancel={onCancel}
+    />
   );
 }

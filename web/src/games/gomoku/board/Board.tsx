@@ -2,21 +2,18 @@
 
 import { useSignal } from "@preact/signals";
 import { useRef } from "preact/hooks";
+import { BoardGrid, type GridCell } from "../../../boardKit/BoardGrid";
+import { useTapConfirmation } from "../../../boardKit/tapConfirmation";
 import { BoardCanvas } from "./BoardCanvas";
 import { intersection, middle, UNITS } from "./geometry";
 import { shownMove, type GomokuScene } from "../moveNavigation";
 import type { PreviewStone } from "./paintBoard";
-import { CENTRE, colourOf, coordinate, neighbour, SIZE, stones } from "../position";
-
-const LINES = Array.from({ length: SIZE }, (_, line) => line);
-/** Below this line distance in pixels, a tap must be confirmed. */
-const MIN_TOUCH_SIZE = 40;
+import { CENTRE, colourOf, coordinate, SIZE, stones } from "../position";
 
 export function Board({ scene }: { scene: GomokuScene }) {
-  const { position, you, pending, draft, mayMove, play, setDraft, texts } = scene;
-  const grid = useRef<HTMLDivElement>(null);
+  const { position, you, pending, draft, mayMove, setDraft, texts } = scene;
   const box = useRef<HTMLDivElement>(null);
-  const touched = useRef(false);
+  const tap = useTapConfirmation(scene);
   const focus = useSignal(CENTRE);
   const hover = useSignal<number | null>(null);
   const { step, earlier } = shownMove(scene);
@@ -47,23 +44,10 @@ export function Board({ scene }: { scene: GomokuScene }) {
     const cell = event.detail === 0 && button ? Number(button.dataset.cell) : under(event);
     if (!open || laid.has(cell)) return;
     focus.value = cell;
-    const move = { do: "place", x: cell % SIZE, y: Math.floor(cell / SIZE) } as const;
-    const narrow = box.current!.getBoundingClientRect().width / UNITS < MIN_TOUCH_SIZE;
-    if (event.detail !== 0 && touched.current && narrow && cell !== aimed) setDraft(move);
-    else play(move);
+    tap.press({ do: "place", x: cell % SIZE, y: Math.floor(cell / SIZE) }, event, box.current!.getBoundingClientRect().width / UNITS);
   };
 
-  const travel = (event: KeyboardEvent) => {
-    if (event.key === "Escape") setDraft(null);
-    if (event.shiftKey || event.altKey || event.ctrlKey || event.metaKey) return;
-    const next = neighbour(focus.value, event.key);
-    if (next === focus.value && !event.key.startsWith("Arrow")) return;
-    event.preventDefault();
-    focus.value = next;
-    grid.current?.querySelector<HTMLElement>(`[data-cell="${next}"]`)?.focus();
-  };
-
-  const point = (cell: number) => {
+  const point = (cell: number): GridCell => {
     const colour = laid.get(cell) ?? (cell === sent ? mine : null);
     const marks = [
       cell === moves.at(-1) && texts.games.gomoku.lastStone,
@@ -71,18 +55,11 @@ export function Board({ scene }: { scene: GomokuScene }) {
       cell === aimed && texts.games.gomoku.unconfirmed,
     ].filter(Boolean);
     const content = [colour ? texts.games.gomoku[colour] : texts.games.gomoku.empty, ...marks].join(", ");
-    return (
-      <button
-        key={cell}
-        role="gridcell"
-        data-cell={cell}
-        class={cell === sent && !laid.has(cell) ? "point point-pending" : "point"}
-        aria-label={texts.punctuation.labelled(coordinate(cell), content)}
-        aria-disabled={!open || laid.has(cell)}
-        tabIndex={cell === focus.value ? 0 : -1}
-        onFocus={() => (focus.value = cell)}
-      />
-    );
+    return {
+      label: texts.punctuation.labelled(coordinate(cell), content),
+      class: cell === sent && !laid.has(cell) ? "point point-pending" : "point",
+      disabled: !open || laid.has(cell),
+    };
   };
 
   const fallen = moves.at(-1);
@@ -91,7 +68,7 @@ export function Board({ scene }: { scene: GomokuScene }) {
     <div
       ref={box}
       class={classes.filter(Boolean).join(" ")}
-      onPointerDown={(event) => (touched.current = event.pointerType === "touch")}
+      onPointerDown={tap.onPointerDown}
       onPointerMove={(event) => (hover.value = event.pointerType === "touch" ? null : under(event))}
       onPointerLeave={() => (hover.value = null)}
       onClick={press}
@@ -104,13 +81,16 @@ export function Board({ scene }: { scene: GomokuScene }) {
           style={{ left: `${middle(fallen % SIZE, 100)}%`, top: `${middle(Math.floor(fallen / SIZE), 100)}%` }}
         />
       )}
-      <div ref={grid} class="gomoku-grid" role="grid" aria-label={texts.games.gomoku.board} aria-description={texts.sidePanel.keys} onKeyDown={travel}>
-        {LINES.map((y) => (
-          <div class="gomoku-row" role="row" key={y}>
-            {LINES.map((x) => point(x + SIZE * y))}
-          </div>
-        ))}
-      </div>
+      <BoardGrid
+        columns={SIZE}
+        rows={SIZE}
+        label={texts.games.gomoku.board}
+        focus={focus}
+        class="gomoku-grid"
+        rowClass="gomoku-row"
+        cell={point}
+        onCancel={() => setDraft(null)}
+      />
     </div>
   );
 }

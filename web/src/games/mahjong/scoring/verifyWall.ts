@@ -1,7 +1,7 @@
 /** Verifies the wall of a hand against its commitment. */
 
+import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesFromHex, hexFromBytes, shuffledNumbers } from "../../../fairness/randomness";
-import { sha256 } from "../../../fairness/sha256";
 import { TILES } from "../tiles/tiles";
 
 export interface CommittedWall {
@@ -23,9 +23,9 @@ export interface WallVerification {
 }
 
 /** Verify the seed and wall of a hand. */
-export async function verifyWall({ seed, commitmentAtDeal, commitment, wall }: CommittedWall): Promise<WallVerification> {
+export function verifyWall({ seed, commitmentAtDeal, commitment, wall }: CommittedWall): WallVerification {
   const bytes = bytesFromHex(seed);
-  const seal = bytes.length === 32 && hexFromBytes(await sha256(bytes)) === commitment;
+  const seal = bytes.length === 32 && hexFromBytes(sha256(bytes)) === commitment;
   const shuffled = bytes.length === 32 ? shuffledNumbers(bytes, TILES) : [];
   return {
     commitmentMatches: seal && (commitmentAtDeal === "" || commitmentAtDeal === commitment),

@@ -167,7 +167,6 @@ export const texts: MahjongTexts = {
     verify: {
       details: "Details",
       check: "Fair deal ✓ check it",
-      busy: "Checking…",
       good: "Verified: this wall was fixed before the deal.",
       goodUnseen: "The wall matches its seed, but this page was not open at the deal, so it cannot tell when the wall was fixed.",
       seedDiffers: "Not verified: the seed does not match the commitment from the deal!",

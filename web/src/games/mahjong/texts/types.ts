@@ -131,7 +131,6 @@ export interface MahjongTexts extends BaseGameTexts {
     verify: {
       details: string;
       check: string;
-      busy: string;
       good: string;
       goodUnseen: string;
       seedDiffers: string;

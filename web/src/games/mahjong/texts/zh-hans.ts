@@ -150,7 +150,6 @@ export const texts: MahjongTexts = {
     verify: {
       details: "详细信息",
       check: "公平发牌 ✓ 验证",
-      busy: "验证中…",
       good: "验证无误：这副牌墙在发牌前就已固定。",
       goodUnseen: "牌墙与种子相符；但发牌时这个页面没有开着，无法确认牌墙何时固定。",
       seedDiffers: "验证失败：种子与发牌时的封存值不符！",

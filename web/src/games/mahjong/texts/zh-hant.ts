@@ -143,7 +143,6 @@ export const texts: MahjongTexts = {
     verify: {
       details: "詳細資料",
       check: "公平發牌 ✓ 驗證",
-      busy: "驗證中…",
       good: "驗證無誤：這副牌牆在發牌前就已固定。",
       goodUnseen: "牌牆與種子相符；但發牌時這個頁面沒有開著，無法確認牌牆何時固定。",
       seedDiffers: "驗證失敗：種子與發牌時的封存值不符！",

@@ -34,7 +34,7 @@ from qipai.kernel.room_view import view
 from qipai.kernel.step import step
 
 from .runs import RunStep, take
-from .subjects import Subject
+from .subject import Subject
 
 
 def total(run_step: RunStep) -> None:

@@ -8,39 +8,20 @@ from typing import Any, Final, NamedTuple
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from qipai.games.game_registry import Game
+from qipai.games.game import Game
 from qipai.hall.journal.record_conversion import record_of
 from qipai.hall.journal.room_rebuilding import encode
 from qipai.hall.journal.store_interface import Entry
 from qipai.kernel.clock import ClockPlan
-from qipai.kernel.commands import (
-    AnswerOffer,
-    Close,
-    Command,
-    Disconnected,
-    LeaveSeat,
-    MakeOffer,
-    OpenRoom,
-    OutageEnded,
-    Play,
-    Reconnected,
-    Resign,
-    Say,
-    TableRules,
-    TakeSeat,
-    TimeUp,
-    WithdrawOffer,
-)
-from qipai.kernel.ids import SPECTATOR, SYSTEM, Code, Millis, Nonce, Person, RoomId, Seat
-from qipai.kernel.offers import OfferKind
-from qipai.kernel.room import Advanced, AnyRoom, Phase, Result, create, deadline
+from qipai.kernel.commands import Command, OpenRoom, TableRules, TakeSeat, TimeUp
+from qipai.kernel.ids import SYSTEM, Code, Millis, Nonce, Person, RoomId, Seat
+from qipai.kernel.room import Advanced, AnyRoom, Result, create, deadline
 from qipai.kernel.step import step
 
-from .subjects import SUBJECTS, Subject
+from .run_commands import PERSONS, Action, command_of, entropy_of
+from .subject import Subject
 
 BEGIN: Final = 1_767_400_000_000
-PERSONS: Final = ("ann", "bob", "cyd", "eve", "fay")
-BOT: Final = "bot:dan"
 KINDS: Final = (
     *("move",) * 30,
     *("offer", "answer") * 4,
@@ -71,19 +52,6 @@ class Opening(NamedTuple):
     plan: ClockPlan | None
     away: int
     seed: bytes
-
-
-class Action(NamedTuple):
-    """A command that is not yet bound to a room."""
-
-    kind: str
-    who: int
-    pick: int
-    wait: int
-    aim: int | None
-    chance: int
-    nonce: int
-    at_version: int
 
 
 class RunStep(NamedTuple):
@@ -145,22 +113,19 @@ actions: Final = st.builds(
 )
 
 
-@functools.cache
-def runs(name: str) -> st.SearchStrategy[Run]:
+def runs(subject: Subject) -> st.SearchStrategy[Run]:
     """Return runs of rooms of one game drawn from one seed: these are long."""
     # Lists drawn by hypothesis are too short for a match; a list from a seed shrinks by its length.
-    lengths = st.sampled_from(SUBJECTS[name].lengths)
-    return _runs(name, st.builds(throw, st.integers(0, 2**32), lengths))
+    lengths = st.sampled_from(subject.lengths)
+    return _runs(subject, st.builds(throw, st.integers(0, 2**32), lengths))
 
 
-@functools.cache
-def short_runs(name: str) -> st.SearchStrategy[Run]:
+def short_runs(subject: Subject) -> st.SearchStrategy[Run]:
     """Return runs that are drawn action by action: these shrink well."""
-    return _runs(name, st.lists(actions, min_size=5, max_size=40))
+    return _runs(subject, st.lists(actions, min_size=5, max_size=40))
 
 
-def _runs(name: str, plans: st.SearchStrategy[list[Action]]) -> st.SearchStrategy[Run]:
-    subject = SUBJECTS[name]
+def _runs(subject: Subject, plans: st.SearchStrategy[list[Action]]) -> st.SearchStrategy[Run]:
     # Most runs start with every seat taken; the others test half-empty rooms.
     seats = subject.game.rules.seats
     begins = st.sampled_from((*(seats,) * 6, seats - 1, 0))
@@ -169,7 +134,7 @@ def _runs(name: str, plans: st.SearchStrategy[list[Action]]) -> st.SearchStrateg
 
 def throw(number: int, length: int) -> list[Action]:
     """Return actions computed from one number; a shorter list is a prefix of a longer one."""
-    chance = random.Random(number)
+    chance = random.Random(number)  # noqa: S311 - not for secrets
     return [
         Action(
             kind=chance.choice(KINDS),
@@ -250,7 +215,7 @@ def _run_steps(subject: Subject, room: AnyRoom, seated: int, plan: list[Action])
         now += action.wait
         if action.aim is not None and (due := deadline(room)) is not None:
             now = due + action.aim
-        actor, command = _command(subject, room, action)
+        actor, command = command_of(subject, room, action)
         late = (due := deadline(room)) is not None and due <= now
         if late and action.kind == "move" and action.pick % 4:
             actor, command = SYSTEM, TimeUp()
@@ -261,101 +226,7 @@ def _run_steps(subject: Subject, room: AnyRoom, seated: int, plan: list[Action])
         elif action.nonce == 3:
             nonce = used[action.pick % len(used)]
         at_version = (0, room.version, room.position_version - 1, room.version + 9, -3)[action.at_version]
-        entropy = _entropy(action, count)
+        entropy = entropy_of(action, count)
         run_step = take(game, room, actor, command, now, entropy=entropy, nonce=nonce, at_version=at_version)
         yield run_step
         room = run_step.after
-
-
-def _entropy(action: Action, count: int) -> bytes:
-    if action.chance < 3:
-        return (b"", bytes(31), bytes(33))[action.chance]
-    return bytes([action.chance, action.pick, count % 256, 7]) * 8
-
-
-def _command(subject: Subject, room: AnyRoom, action: Action) -> tuple[Seat, Command]:
-    """Return a seat for a command: mostly one that may, sometimes any."""
-    rules, pick = subject.game.rules, action.pick
-    odd = action.who >= 17
-    seat = Seat(action.who % rules.seats)
-    any_seat = subject.actors[pick % len(subject.actors)] if odd else seat
-    system = any_seat if odd else SYSTEM
-    leaving = action.kind in {"resign", "stand", "lost"}
-    match "move" if leaving and pick % subject.patience else action.kind:
-        case "move":
-            acting = rules.to_act(room.state) if room.phase is Phase.PLAYING else ()
-            if room.offers and acting and action.who % 3 == 0:
-                offer = room.offers[-1]
-                return offer.asked[0], AnswerOffer(offer.id, yes=pick % 4 != 0)
-            if not acting or odd:
-                return _go_on(subject, room, action, seat)
-            if subject.choose is not None:
-                mover, move = subject.choose(room.state, action.who, pick)
-                return mover, Play(move)
-            mover = acting[action.who % len(acting)]
-            moves = rules.legal(room.state, mover)
-            return mover, Play(moves[pick % min(len(moves), subject.choices)])
-        case "any move":
-            return any_seat, Play(subject.universe[pick % len(subject.universe)])
-        case "sit":
-            return system, _sit(action, rules.seats)
-        case "offer":
-            kinds = list(OfferKind)
-            rematch = room.phase is Phase.OVER and not odd
-            return any_seat, MakeOffer(OfferKind.REMATCH if rematch else kinds[pick % len(kinds)])
-        case "answer":
-            standing = room.offers[pick % len(room.offers)] if room.offers else None
-            # Or it is withdrawn, by its maker or by another seat.
-            back = pick % 5 == 4
-            if standing is None or odd:
-                return any_seat, WithdrawOffer(pick - 5) if back else AnswerOffer(pick - 5, yes=pick % 2 == 0)
-            if back:
-                return standing.seat, WithdrawOffer(standing.id)
-            return standing.asked[0], AnswerOffer(standing.id, yes=pick % 4 != 0)
-        case "resign":
-            return any_seat, Resign()
-        case "stand":
-            return any_seat, LeaveSeat()
-        case "say":
-            text = ("hello", "", "   ", "好棋 👍", "x" * 500)[pick % 5]
-            return SPECTATOR if pick % 3 == 0 else any_seat, Say(text, "Watcher")
-        case "lost":
-            return system, Disconnected(_reached(action, rules.seats))
-        case "back":
-            return system, Reconnected(_reached(action, rules.seats))
-        case "time up":
-            return system, TimeUp()
-        case "woke":
-            return system, OutageEnded(Millis(room.at - 5_000 + pick * 300), Millis(pick % 3 * 2_500))
-        case _:
-            # A room that is closed teaches nothing more: seldom.
-            return (SYSTEM if pick > 58 else seat), Close()
-
-
-def _go_on(subject: Subject, room: AnyRoom, action: Action, seat: Seat) -> tuple[Seat, Command]:
-    """Return what leads to the next game, or a move that cannot be."""
-    if action.pick % 4 == 0 or room.phase in {Phase.PLAYING, Phase.CLOSED}:
-        return seat, Play(subject.universe[action.pick % len(subject.universe)])
-    if None in room.seats:
-        return SYSTEM, _sit(action, subject.game.rules.seats)
-    for offer in room.offers:
-        return offer.asked[0], AnswerOffer(offer.id, yes=True)
-    return seat, MakeOffer(OfferKind.REMATCH)
-
-
-def _reached(action: Action, seats: int) -> Seat:
-    """Return the seat of a connection, seldom an empty one."""
-    known = (*range(seats), *range(seats), 7, -3)
-    return Seat(known[action.pick % len(known)])
-
-
-def _sit(action: Action, seats: int) -> TakeSeat:
-    """Return who sits down where; there is one person more than seats, and a bot."""
-    persons = (*PERSONS[: seats + 1], BOT)
-    person = persons[action.pick % len(persons)]
-    wanted = (None, None, None, *(Seat(seat) for seat in (*range(seats), -1, 99)))
-    seat = wanted[action.pick % len(wanted)]
-    bot = "dan" if person == BOT else ""
-    # The very same b"" each time: msgspec leaves a default out only if it is the same object.
-    entropy_bytes = bytes(action.chance) if action.chance else b""
-    return TakeSeat(Person(person), person.upper(), seat, bot, entropy_bytes)

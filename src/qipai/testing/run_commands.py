@@ -1,0 +1,136 @@
+"""Binds random actions to a room: which seat sends which command."""
+
+from typing import Final, NamedTuple
+
+from qipai.kernel.commands import (
+    AnswerOffer,
+    Close,
+    Command,
+    Disconnected,
+    LeaveSeat,
+    MakeOffer,
+    OutageEnded,
+    Play,
+    Reconnected,
+    Resign,
+    Say,
+    TakeSeat,
+    TimeUp,
+    WithdrawOffer,
+)
+from qipai.kernel.ids import SPECTATOR, SYSTEM, Millis, Person, Seat
+from qipai.kernel.offers import OfferKind
+from qipai.kernel.room import AnyRoom, Phase
+
+from .subject import Subject
+
+PERSONS: Final = ("ann", "bob", "cyd", "eve", "fay")
+BOT: Final = "bot:dan"
+
+
+class Action(NamedTuple):
+    """A command that is not yet bound to a room."""
+
+    kind: str
+    who: int
+    pick: int
+    wait: int
+    aim: int | None
+    chance: int
+    nonce: int
+    at_version: int
+
+
+def entropy_of(action: Action, count: int) -> bytes:
+    """Return the entropy of a command, sometimes of a wrong length."""
+    if action.chance < 3:
+        return (b"", bytes(31), bytes(33))[action.chance]
+    return bytes([action.chance, action.pick, count % 256, 7]) * 8
+
+
+def command_of(subject: Subject, room: AnyRoom, action: Action) -> tuple[Seat, Command]:
+    """Return a seat for a command: mostly one that may, sometimes any."""
+    rules, pick = subject.game.rules, action.pick
+    odd = action.who >= 17
+    seat = Seat(action.who % rules.seats)
+    any_seat = subject.actors[pick % len(subject.actors)] if odd else seat
+    system = any_seat if odd else SYSTEM
+    leaving = action.kind in {"resign", "stand", "lost"}
+    match "move" if leaving and pick % subject.patience else action.kind:
+        case "move":
+            acting = rules.to_act(room.state) if room.phase is Phase.PLAYING else ()
+            if room.offers and acting and action.who % 3 == 0:
+                offer = room.offers[-1]
+                return offer.asked[0], AnswerOffer(offer.id, yes=pick % 4 != 0)
+            if not acting or odd:
+                return _go_on(subject, room, action, seat)
+            if subject.choose is not None:
+                mover, move = subject.choose(room.state, action.who, pick)
+                return mover, Play(move)
+            mover = acting[action.who % len(acting)]
+            moves = rules.legal(room.state, mover)
+            return mover, Play(moves[pick % min(len(moves), subject.choices)])
+        case "any move":
+            return any_seat, Play(subject.universe[pick % len(subject.universe)])
+        case "sit":
+            return system, _sit(action, rules.seats)
+        case "offer":
+            kinds = list(OfferKind)
+            rematch = room.phase is Phase.OVER and not odd
+            return any_seat, MakeOffer(OfferKind.REMATCH if rematch else kinds[pick % len(kinds)])
+        case "answer":
+            standing = room.offers[pick % len(room.offers)] if room.offers else None
+            # Or it is withdrawn, by its maker or by another seat.
+            back = pick % 5 == 4
+            if standing is None or odd:
+                return any_seat, WithdrawOffer(pick - 5) if back else AnswerOffer(pick - 5, yes=pick % 2 == 0)
+            if back:
+                return standing.seat, WithdrawOffer(standing.id)
+            return standing.asked[0], AnswerOffer(standing.id, yes=pick % 4 != 0)
+        case "resign":
+            return any_seat, Resign()
+        case "stand":
+            return any_seat, LeaveSeat()
+        case "say":
+            text = ("hello", "", "   ", "好棋 👍", "x" * 500)[pick % 5]
+            return SPECTATOR if pick % 3 == 0 else any_seat, Say(text, "Watcher")
+        case "lost":
+            return system, Disconnected(_reached(action, rules.seats))
+        case "back":
+            return system, Reconnected(_reached(action, rules.seats))
+        case "time up":
+            return system, TimeUp()
+        case "woke":
+            return system, OutageEnded(Millis(room.at - 5_000 + pick * 300), Millis(pick % 3 * 2_500))
+        case _:
+            # A room that is closed teaches nothing more: seldom.
+            return (SYSTEM if pick > 58 else seat), Close()
+
+
+def _go_on(subject: Subject, room: AnyRoom, action: Action, seat: Seat) -> tuple[Seat, Command]:
+    """Return what leads to the next game, or a move that cannot be."""
+    if action.pick % 4 == 0 or room.phase in {Phase.PLAYING, Phase.CLOSED}:
+        return seat, Play(subject.universe[action.pick % len(subject.universe)])
+    if None in room.seats:
+        return SYSTEM, _sit(action, subject.game.rules.seats)
+    for offer in room.offers:
+        return offer.asked[0], AnswerOffer(offer.id, yes=True)
+    return seat, MakeOffer(OfferKind.REMATCH)
+
+
+def _reached(action: Action, seats: int) -> Seat:
+    """Return the seat of a connection, seldom an empty one."""
+    known = (*range(seats), *range(seats), 7, -3)
+    return Seat(known[action.pick % len(known)])
+
+
+def _sit(action: Action, seats: int) -> TakeSeat:
+    """Return who sits down where; there is one person more than seats, and a bot."""
+    persons = (*PERSONS[: seats + 1], BOT)
+    person = persons[action.pick % len(persons)]
+    wanted = (None, None, None, *(Seat(seat) for seat in (*range(seats), -1, 99)))
+    seat = wanted[action.pick % len(wanted)]
+    bot = "dan" if person == BOT else ""
+    # The very same b"" each time: msgspec leaves a default out only if it is the same object.
+    entropy_bytes = bytes(action.chance) if action.chance else b""
+    return TakeSeat(Person(person), person.upper(), seat, bot, entropy_bytes)

@@ -1,0 +1,240 @@
+/** Types for games from outside: what `qipai/board-kit` exports, and what the web module of a game exports. */
+
+declare module "qipai/board-kit" {
+  import type { ComponentChildren, FunctionComponent, TargetedMouseEvent } from "preact";
+  import type { ReadonlySignal, Signal } from "@preact/signals";
+
+  /** Number of a seat, from 0. */
+  export type Seat = number;
+
+  /** The values of a game, as JSON: options of a table, a move, a position as the viewer sees it, an event. */
+  export interface GameValues {
+    options: object;
+    move: object;
+    position: object;
+    event: { e: string };
+  }
+
+  /** Texts of the page in the current language; `games` has your own, by the name of the game. */
+  export interface Texts {
+    punctuation: {
+      labelled: (label: string, value: string) => string;
+      withNote: (text: string, note: string) => string;
+      comma: string;
+      sentences: (...parts: readonly string[]) => string;
+    };
+    games: object;
+  }
+
+  /** A table of any game. */
+  export interface Room {
+    game: string;
+    code: string;
+    /** Number of the game at this table, from 1. */
+    match: number;
+    phase: "waiting" | "playing" | "over" | "closed";
+    seats: readonly ({ name: string; bot?: string; disconnected?: boolean } | null)[];
+    to_act: readonly Seat[];
+    result: { winners: readonly Seat[]; reason: string } | null;
+  }
+
+  /** Position in the move list: number of moves shown, and of moves played when stepping began. */
+  export interface MoveCursor {
+    step: number;
+    total: number;
+  }
+
+  /** What the components of a game know about the table. */
+  export interface Scene<V extends GameValues> {
+    room: Room;
+    /** Null before the game starts. */
+    position: V["position"] | null;
+    /** The user's seat; null for a spectator and in most replays. */
+    you: Seat | null;
+    /** The user's move that the server has not confirmed yet. */
+    pending: V["move"] | null;
+    /** Whether the user may move now. */
+    mayMove: boolean;
+    play: (move: V["move"]) => void;
+    /** A move that waits for confirmation by a second tap. */
+    draft: V["move"] | null;
+    setDraft: (move: V["move"] | null) => void;
+    /** Which earlier position is shown; null: the current one. */
+    cursor: MoveCursor | null;
+    setCursor: (cursor: MoveCursor | null) => void;
+    /** The game is live; otherwise this is a replay. */
+    live: boolean;
+    texts: Texts;
+    nameAt: (seat: Seat) => string;
+  }
+
+  /** Text of the status line, and its button. */
+  export interface Status {
+    text: string;
+    /** It is about the user, for example the user's turn. */
+    mine: boolean;
+    button?: { label: string; press: () => void };
+  }
+
+  export type OfferKind = "draw" | "undo" | "swap";
+  export type Tone = "move" | "capture" | "check" | "dice" | "boom";
+  /** Draws the board on a square of this size in pixels. */
+  export type BoardDrawing<V extends GameValues> = (context: CanvasRenderingContext2D, size: number, scene: Scene<V>) => Promise<void> | void;
+
+  /** What a game provides to the page: the export `game` of its web module. */
+  export interface GameParts<V extends GameValues> {
+    /** Its root element has the class `board` and the width `var(--board)`. */
+    Board: FunctionComponent<{ scene: Scene<V> }>;
+    /** Symbol or colour of a seat. */
+    Badge: FunctionComponent<{ position: V["position"]; seat: Seat }>;
+    Score: FunctionComponent<{ position: V["position"]; seat: Seat }>;
+    /** Small icon for lists of games, with the class `game-icon`. */
+    Icon: FunctionComponent;
+    /** Wide picture for the lobby, with the class `lobby-picture`; it may be cropped to its middle. */
+    LobbyPicture: FunctionComponent;
+    /** Loads the drawing of the board image. */
+    boardDrawing: () => Promise<BoardDrawing<V>>;
+    /** Tell whether a game with these options uses randomness. */
+    usesRandomness: (options: V["options"]) => boolean;
+    /** Kinds of offers, each with its own button. */
+    offerKinds: readonly OfferKind[];
+    /** Offers that are possible now. */
+    possibleOffers: (position: V["position"]) => readonly OfferKind[];
+    /** Progress of the game. */
+    heading: (position: V["position"], texts: Texts) => string;
+    /** Status line of the game; null: the default of the table. */
+    status: (scene: Scene<V>) => Status | null;
+    /** Announcement of an event for screen readers. */
+    announce: (event: { e: string } | V["event"], scene: Scene<V>) => string | null;
+    /** List of moves; for replays, the position then has an array `moves`. */
+    MoveList?: FunctionComponent<{ scene: Scene<V> }>;
+    /** Panel beside the board. */
+    Panel?: FunctionComponent<{ scene: Scene<V> }>;
+    /** Form for the options of a new table. */
+    OptionsForm?: FunctionComponent<{ options: V["options"]; onChange: (options: V["options"]) => void }>;
+    /** Additional button in the lobby. */
+    LobbyExtra?: FunctionComponent;
+    /** Notation that the server can export, as the suffix of its files. */
+    notation?: string;
+    /** Names of the sides of seats 0 and 1, if the player may choose. */
+    sides?: (texts: Texts) => readonly [string, string];
+    /** Options that differ from the default, as short tags. */
+    tags?: (options: V["options"], texts: Texts) => readonly string[];
+    /** Sound of an event. */
+    tone?: (event: { e: string } | V["event"]) => Tone | null;
+    /** Seat shown below the board; the user's own by default. */
+    bottomSeat?: (scene: Scene<V>) => Seat;
+    /** Tell whether a game with these options hides information. */
+    hidesInformation?: (options: V["options"]) => boolean;
+    /** The visible part of a position; only its changes are steps of a replay. */
+    visiblePart?: (position: V["position"]) => unknown;
+    /** The board shows the players itself. */
+    playersOnBoard?: boolean;
+  }
+
+  /** The exports of a web module. */
+  export interface GameModule<V extends GameValues> {
+    game: GameParts<V>;
+    /** Return the position after an event; an unknown event changes nothing. */
+    reduce: (position: V["position"], event: V["event"]) => V["position"];
+    /** Moves, by the value of `do`, that another player may make first; a refusal of them needs no message. */
+    SHARED_MOVES?: readonly string[];
+    /** Path of a stylesheet, relative to the module. */
+    stylesheet?: string;
+  }
+
+  /** A cell as it is shown now. */
+  export interface GridCell {
+    /** What a screen reader says: the place and its content. */
+    label: string;
+    class?: string;
+    /** Pressing the cell does nothing; it can still be focused and read. */
+    disabled?: boolean;
+    /** The cell holds the piece that is about to move. */
+    selected?: boolean;
+    /** Name of the cell in the notation of the game. */
+    square?: string;
+    children?: ComponentChildren;
+  }
+
+  /** A board as a grid of buttons: one Tab stop; arrow keys, Home, End, PageUp and PageDown move the focus. */
+  export const BoardGrid: FunctionComponent<{
+    columns: number;
+    rows: number;
+    /** Accessible name of the board. */
+    label: string;
+    /** The cell that the Tab key reaches. */
+    focus: Signal<number>;
+    class?: string;
+    rowClass?: string;
+    /** Show the board turned by 180 degrees; cells keep their numbers. */
+    turned?: boolean;
+    /** Return a cell by its number, counted by rows from the top left. */
+    cell: (number: number) => GridCell;
+    /** A cell that is not disabled was pressed: by mouse, touch, Enter, Space or a screen reader. */
+    onPress?: (number: number, event: TargetedMouseEvent<HTMLButtonElement>) => void;
+    /** Escape was pressed. */
+    onCancel?: () => void;
+    /** Decoration in front of the rows. */
+    children?: ComponentChildren;
+  }>;
+
+  /** Hook that asks for a second tap where cells are smaller than 40 pixels. `onPointerDown` goes on an element around the board. */
+  export function useTapConfirmation<M>(scene: { draft: M | null; setDraft: (move: M | null) => void; play: (move: M) => void }): {
+    onPointerDown: (event: PointerEvent) => void;
+    /** Play the move, or make it the draft. */
+    press: (move: M, event: MouseEvent, cellSize: number) => void;
+  };
+
+  /** Return which move is shown, of this many. */
+  export function shownMove(scene: { cursor: MoveCursor | null }, total: number): { step: number; total: number; earlier: boolean; newMoves: boolean };
+
+  /** Show another move; the last one is the current position. */
+  export function showMove(scene: { cursor: MoveCursor | null; setCursor: (cursor: MoveCursor | null) => void }, total: number, step: number): void;
+
+  /** Return the status while an earlier position is shown, with a button to the current one; otherwise null. */
+  export function earlierStatus(
+    scene: { room: Pick<Room, "phase">; cursor: MoveCursor | null; setCursor: (cursor: MoveCursor | null) => void },
+    total: number,
+    text: { earlier: (step: number, total: number, newMoves: boolean) => string; backToGame: string; end: string },
+  ): Status | null;
+
+  /** Moves as a list, with buttons and keys to step; its items are `<li class="moves-pair">` with `MoveButton`s. */
+  export const MoveList: FunctionComponent<{
+    text: { moves: string; noMoves: string; steps: string; first: string; previous: string; next: string; last: string };
+    step: number;
+    total: number;
+    onStep: (step: number) => void;
+    head?: ComponentChildren;
+    foot?: ComponentChildren;
+    children: ComponentChildren;
+  }>;
+
+  /** One move of the list. */
+  export const MoveButton: FunctionComponent<{
+    colour: "black" | "white";
+    label: string;
+    name: string;
+    current: boolean;
+    disabled?: boolean;
+    onClick: () => void;
+  }>;
+
+  /** Downloads a text, for example the record of a finished game. */
+  export const DownloadButton: FunctionComponent<{
+    room: Pick<Room, "game" | "code" | "match">;
+    label: string;
+    extension: string;
+    type: string;
+    text: () => string;
+  }>;
+
+  /** Small round stone beside a player's name. */
+  export const StoneBadge: FunctionComponent<{ colour: "black" | "white"; label: string }>;
+
+  /** Return a text with `{name}` replaced by the value of that name. */
+  export function fillText(text: string, values: Readonly<Record<string, string | number>>): string;
+
+  /** The texts of the current language, for components without a scene. */
+  export const texts: ReadonlySignal<Texts>;
+}
