@@ -1,0 +1,1 @@
+"""Reversi for Qipai: a game in a package of its own."""

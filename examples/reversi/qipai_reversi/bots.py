@@ -1,0 +1,53 @@
+"""The three bots: easy plays any move, normal looks one move ahead, hard searches."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from qipai.kernel.ids import Seat
+from qipai.kernel.randomness import Random
+
+from .rules import Place, View
+from .search import best_square, boards_of, evaluate, with_move
+
+
+class Easy:
+    """Plays any legal move."""
+
+    name = "easy"
+
+    def choose(self, view: View, seat: Seat, moves: Sequence[Place], random: Random) -> Place | None:
+        """Return a random move."""
+        return moves[random.below(len(moves))] if moves else None
+
+
+class Normal:
+    """Looks at the position after each of its moves."""
+
+    name = "normal"
+
+    def choose(self, view: View, seat: Seat, moves: Sequence[Place], random: Random) -> Place | None:
+        """Return a move with the best evaluation, a random one of several."""
+        if not moves:
+            return None
+        own, other = boards_of(view, seat)
+        values = [-evaluate(*with_move(own, other, move.square)) for move in moves]
+        best = [move for move, value in zip(moves, values, strict=True) if value == max(values)]
+        return best[random.below(len(best))]
+
+
+class Hard:
+    """Searches several moves ahead, and the last moves to the end."""
+
+    name = "hard"
+    slow = True
+
+    def choose(self, view: View, seat: Seat, moves: Sequence[Place], random: Random) -> Place | None:
+        """Return the best move that the search finds; at the start, where moves are equal, a random one."""
+        if not moves:
+            return None
+        if len(view.moves) < 4:
+            return moves[random.below(len(moves))]
+        return Place(best_square(*boards_of(view, seat)))
+
+
+BOTS: Final = (Easy(), Normal(), Hard())
