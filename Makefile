@@ -9,7 +9,7 @@ endif
 # servers and browsers. Files run in order of name, the long ones first.
 SPREAD = -n $(shell $(PYTHON) -c 'import os; print(1 + (os.cpu_count() or 1))') --dist loadfile --no-loadscope-reorder
 WEB := web/index.html web/package.json web/package-lock.json web/tsconfig.json web/vite.config.ts \
-	web/pack.mjs web/worker.js web/checkTexts.mjs \
+	web/importMap.ts web/pack.mjs web/worker.js web/checkTexts.mjs \
 	$(shell find web/src web/public -type f 2>/dev/null)
 
 .PHONY: setup serve test check bench web fmt dist licences soak screenshots
@@ -32,6 +32,7 @@ check: .venv/dev.ready web/node_modules/ready ## check format, lint, types, laye
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 	$(BIN)/python -m tools.protocol --check
+	$(BIN)/python -m tools.docs_examples --check
 	cd web && ../tools/npm run check
 	@$(BIN)/python -m tools.redis_server
 	$(BIN)/python -m pytest $(SPREAD) -q -m "not slow"
@@ -48,6 +49,7 @@ fmt: .venv/dev.ready ## format the code and regenerate the documents made from i
 	$(BIN)/ruff format .
 	$(BIN)/ruff check --fix .
 	$(BIN)/python -m tools.protocol
+	$(BIN)/python -m tools.docs_examples
 
 dist: .venv/run.ready web ## build a wheel with the web page in dist/
 	$(BIN)/pip wheel --quiet --no-deps --wheel-dir dist .

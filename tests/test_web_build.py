@@ -5,12 +5,14 @@ import re
 import shutil
 import subprocess
 from pathlib import Path
+from textwrap import dedent
 from typing import Final
 
 import pytest
 
 ROOT: Final = Path(__file__).parents[1]
 WEB: Final = ROOT / "web"
+GUIDE: Final = ROOT / "docs" / "adding-a-language.md"
 LANGUAGES: Final = ["en", "zh-hant", "zh-hans"]
 GAMES: Final = sorted(path.name for path in (WEB / "src" / "games").iterdir() if path.is_dir())
 
@@ -74,22 +76,25 @@ def test_the_build_fails_when_a_game_has_no_texts_in_a_language(web: Path) -> No
     expect_failure(web, "games/gomoku/texts/zh-hant.ts")
 
 
+def code_block(language: str) -> str:
+    """Return the only code block of this language in the guide."""
+    (block,) = re.findall(rf"(?ms)^ *```{language}\n(.*?)^ *```$", GUIDE.read_text())
+    return dedent(block) if language == "sh" else block
+
+
 def add_language(web: Path) -> Path:
-    """Add French, with English texts, as one folder and one line; return the folder."""
-    texts = web / "src" / "i18n"
-    french = texts / "fr"
-    shutil.copytree(texts / "en", french)
-    index = french / "index.ts"
-    index.write_text(index.read_text().replace("texts/en.ts", "texts/fr.ts"))
-    (french / "games").mkdir()
-    for game in GAMES:
-        source = (web / "src" / "games" / game / "texts" / "en.ts").read_text()
-        moved = source.replace('"./types"', f'"../../../games/{game}/texts/types"')
-        (french / "games" / f"{game}.ts").write_text(moved)
-    listed = texts / "languages.ts"
-    line = '  fr: { name: "Français", short: "FR", browser: ["fr"] },\n'
+    """Add French, with English texts, as the guide says; return the folder."""
+    subprocess.run(["sh", "-eu", "-c", code_block("sh")], cwd=web.parent, check=True)
+    listed = web / "src" / "i18n" / "languages.ts"
+    line = code_block("ts").removeprefix("   ")
+    assert line.count("\n") == 1
     listed.write_text(re.sub(r"(?m)^(  en: .*\n)", lambda found: found[1] + line, listed.read_text()))
-    return french
+    return web / "src" / "i18n" / "fr"
+
+
+def test_the_guide_names_every_game() -> None:
+    (games,) = re.findall(r"for game in (.*); do", code_block("sh"))
+    assert games.split() == GAMES
 
 
 def test_a_fourth_language_is_one_folder_and_one_line(web: Path) -> None:

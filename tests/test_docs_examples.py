@@ -1,0 +1,114 @@
+"""The code blocks of documents are the present code."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from tools.docs_examples import DOCUMENTS, ROOT, MissingCode, filled
+
+SOURCE = '''"""Module."""
+
+LIMIT: int = 3
+OTHER = 4
+
+
+@decorated
+def first(x: int) -> int:
+    """Return x."""
+    return x
+
+
+class Thing:
+    """A thing."""
+
+    size = 1
+
+    def second(self) -> int:
+        """Return two."""
+        return 2
+'''
+SCRIPT = """/** Doubles. */
+export function twice(x) {
+  if (x) {
+    return 2 * x;
+  }
+  return 0;
+}
+
+const list = [
+  1,
+];
+export const one = 1;
+"""
+
+
+@pytest.fixture
+def root(tmp_path: Path) -> Path:
+    (tmp_path / "module.py").write_text(SOURCE)
+    (tmp_path / "script.js").write_text(SCRIPT)
+    return tmp_path
+
+
+def block(root: Path, code: str) -> str:
+    """Return the block that follows a line of a document."""
+    text = filled(f"Before.\n\n<!-- code: {code} -->\n\nAfter.\n", root)
+    assert filled(text, root) == text, "filling twice changes nothing"
+    start, end = f"Before.\n\n<!-- code: {code} -->\n```", "\n```\n\nAfter.\n"
+    assert text.startswith(start)
+    assert text.endswith(end)
+    return text.removeprefix(start).removesuffix(end).partition("\n")[2]
+
+
+def test_a_function_a_class_and_a_method_are_found_by_name(root: Path) -> None:
+    first = '@decorated\ndef first(x: int) -> int:\n    """Return x."""\n    return x'
+    second = 'def second(self) -> int:\n    """Return two."""\n    return 2'
+    assert block(root, "module.py first") == first
+    assert block(root, "module.py Thing.second") == second
+    assert block(root, "module.py first Thing.second") == f"{first}\n\n\n{second}"
+    assert block(root, "module.py Thing.") == 'class Thing:\n    """A thing."""\n\n    size = 1'
+    assert block(root, "module.py LIMIT OTHER") == "LIMIT: int = 3\nOTHER = 4"
+    assert block(root, "module.py") == SOURCE.strip()
+
+
+def test_definitions_of_scripts_are_found_with_their_comments(root: Path) -> None:
+    assert block(root, "script.js twice") == SCRIPT.partition("\n\n")[0]
+    assert block(root, "script.js list") == "const list = [\n  1,\n];"
+    assert block(root, "script.js one") == "export const one = 1;"
+
+
+def test_an_old_block_is_replaced(root: Path) -> None:
+    old = "<!-- code: module.py OTHER -->\n```python\nOTHER = 3\n```\nAfter.\n"
+    assert filled(old, root) == "<!-- code: module.py OTHER -->\n```python\nOTHER = 4\n```\nAfter.\n"
+
+
+@pytest.mark.parametrize(
+    "code", ["missing.py", "module.py third", "module.py Thing.third", "script.js third"]
+)
+def test_missing_code_is_named(root: Path, code: str) -> None:
+    with pytest.raises(MissingCode, match=code.partition(" ")[0]):
+        filled(f"<!-- code: {code} -->\n", root)
+
+
+@pytest.mark.parametrize("name", DOCUMENTS)
+def test_every_code_block_is_taken_from_the_code(name: str) -> None:
+    text = (ROOT / name).read_text(encoding="utf-8")
+    assert filled(text) == text, f"{name} is stale: run python -m tools.docs_examples"
+    # Blocks without a language are commands and listings.
+    shown = text.count("```python") + text.count("```js") + text.count("```toml") + text.count("```json")
+    assert 5 <= shown <= text.count("<!-- code: ")
+
+
+def exported(path: str) -> dict[str, set[str]]:
+    """Return the names that a module of the page exports, by the module that they are from."""
+    source = (ROOT / "web" / "src" / "boardKit" / path).read_text(encoding="utf-8")
+    found = re.findall(r'export \{ ([^}]+) \} from "([^"]+)"', source)
+    return {module: set(names.split(", ")) for names, module in found}
+
+
+def test_the_table_of_shared_modules_is_complete() -> None:
+    text = (ROOT / "docs" / "adding-a-game.md").read_text(encoding="utf-8")
+    rows = re.findall(r"^\| `([\w@/-]+)` \| (`.*`) \|$", text, re.MULTILINE)
+    listed = {module: set(re.findall(r"`(\w+)`", names)) for module, names in rows}
+    kit: set[str] = set().union(*exported("index.ts").values())
+    assert listed == {**exported("sharedLibraries.ts"), "qipai/board-kit": kit}
