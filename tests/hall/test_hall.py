@@ -3,7 +3,7 @@
 import pytest
 
 from qipai.hall.connections.connection import Connection
-from qipai.protocol.native import Native
+from qipai.protocol.native_codec import Native
 from tests.support.hall_simulation import HallSimulation
 
 

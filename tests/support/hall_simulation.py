@@ -17,7 +17,7 @@ from qipai.hall.hall import Hall
 from qipai.hall.journal.store_interface import Store
 from qipai.hall.people.identity import Guest
 from qipai.kernel.ids import Millis, Person
-from qipai.protocol.native import Native
+from qipai.protocol.native_codec import Native
 from qipai.stores.memory_store import MemoryStore
 
 Message = dict[str, Any]

@@ -20,7 +20,7 @@ from qipai.hall.rooms.alarms import Alarms
 from qipai.hall.rooms.command_executor import CommandExecutor
 from qipai.hall.rooms.room_directory import RoomDirectory
 from qipai.kernel.ids import Millis, RoomId
-from qipai.protocol.native import Native
+from qipai.protocol.native_codec import Native
 from qipai.stores.memory_store import MemoryStore
 from tests.support.hall_simulation import RecordingTransport, deterministic_entropy
 

@@ -11,7 +11,7 @@ from qipai.hall.client_interface import WebSocketPath
 from qipai.hall.connections.connection import Connection
 from qipai.hall.hall import Hall
 from qipai.kernel.codec import MAX_FRAME
-from qipai.protocol.native import Native
+from qipai.protocol.native_codec import Native
 from qipai.socketio.uvicorn_picows import MessageFragments, Route, limit_send_buffer
 
 _TEXT: Final = WSMsgType.TEXT

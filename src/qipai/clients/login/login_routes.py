@@ -16,7 +16,7 @@ from qipai.hall.people.identity import SESSION_SECONDS, Identity, Login, clean_n
 from qipai.kernel.codec import clean_line
 from qipai.socketio.allowed_origins import AllowedOrigins
 
-from .login_page import BAD_ICON, EMPTY, LONG, NO_ICON, RESERVED, STYLE, Form, language_of, page
+from .login_html import BAD_ICON, EMPTY, LONG, NO_ICON, RESERVED, STYLE, Form, language_of, page
 
 COOKIE: Final = "session"
 ICONS: Final = tuple("😺🐶🐼🚀🎃🐧🐵🐸🦊🐢🐟🐯🦁🐷🦄")
