@@ -11,7 +11,7 @@ from qipai.games.game import Game
 from qipai.hall.journal.format_numbers import JOURNAL_FORMAT
 from qipai.hall.journal.room_rebuilding import encode
 from qipai.hall.journal.store_interface import Entry, Snapshot
-from qipai.kernel.chat import Phrase
+from qipai.kernel.chat_lines import Phrase
 from qipai.kernel.ids import SPECTATOR, Millis, RoomId, Seat
 from qipai.kernel.offers import OfferKind
 from qipai.kernel.room import AnyRoom, Phase

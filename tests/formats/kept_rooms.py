@@ -7,7 +7,7 @@ from qipai.games.chess import wire_types as chess
 from qipai.games.gomoku import rules as gomoku
 from qipai.games.mahjong import wire_types as mahjong
 from qipai.hall.journal.store_interface import Entry
-from qipai.kernel.chat import Phrase
+from qipai.kernel.chat_lines import Phrase
 from qipai.kernel.clock import ClockPlan
 from qipai.kernel.commands import (
     AnswerOffer,

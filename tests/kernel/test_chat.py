@@ -2,7 +2,7 @@
 
 import pytest
 
-from qipai.kernel.chat import MAX_LINE, MAX_LINES, ChatLine, append_line, visible_lines
+from qipai.kernel.chat_lines import MAX_LINE, MAX_LINES, ChatLine, append_line, visible_lines
 from qipai.kernel.commands import Play, Resign, Say
 from qipai.kernel.game_interface.rules_interface import AddressedEvent
 from qipai.kernel.ids import SPECTATOR, SYSTEM, Millis

@@ -3,7 +3,7 @@
 import pytest
 from msgspec.structs import replace
 
-from qipai.kernel.chat import COMMON, ENGLISH, ChatLine, Phrase
+from qipai.kernel.chat_lines import COMMON, ENGLISH, ChatLine, Phrase
 from qipai.kernel.commands import LeaveSeat, Say, SetPhrasesOnly, TableRules, TakeSeat
 from qipai.kernel.game_interface.rules_interface import AddressedEvent
 from qipai.kernel.ids import SPECTATOR, SYSTEM, Millis, Person

@@ -19,7 +19,7 @@ from qipai.hall.history.archive_interface import (
 )
 from qipai.hall.journal.store_interface import Entry, StoreError
 from qipai.kernel.ids import Millis, RoomId, Seat
-from qipai.stores.archives import archive_sql
+from qipai.stores.archives import archive_tables
 from qipai.stores.archives.archive_registry import ARCHIVE_FILE, ARCHIVES, open_archive
 from tests.support.postgres import postgres
 
@@ -143,7 +143,7 @@ def test_games_are_found_by_player_game_and_date(archive: Archive) -> None:
 
 
 def test_every_archived_room_is_listed(archive: Archive, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(archive_sql, "PAGE_ROWS", 3)
+    monkeypatch.setattr(archive_tables, "PAGE_ROWS", 3)
     rooms = [RoomId(f"r{number}") for number in range(7)]
     for room in rooms:
         archive.store(room, records(room), [])
@@ -272,7 +272,7 @@ FILTERS = [
 @pytest.mark.parametrize("wanted", FILTERS, ids=str)
 def test_every_search_in_sqlite_reads_only_rows_of_an_index(tmp_path: Path, wanted: dict[str, Any]) -> None:
     open_archive(tmp_path, "").close()
-    sql, values = archive_sql.search_query(GameFilter(**wanted))
+    sql, values = archive_tables.search_query(GameFilter(**wanted))
     with closing(sqlite3.connect(tmp_path / ARCHIVE_FILE)) as connection:
         rows = connection.execute(f"explain query plan {sql}", values).fetchall()
     plan = [row[3] for row in rows]
@@ -289,7 +289,7 @@ def test_every_search_in_postgresql_can_read_rows_of_an_index_in_order(
     archive = open_archive(tmp_path, postgresql)
     archive.check()
     archive.close()
-    sql, values = archive_sql.search_query(GameFilter(**wanted))
+    sql, values = archive_tables.search_query(GameFilter(**wanted))
     with psycopg.connect(postgresql) as connection:
         # A few rows are read faster without an index.
         for method in ("seqscan", "bitmapscan", "hashjoin", "mergejoin"):

@@ -4,7 +4,7 @@ from typing import Final
 
 from qipai.hall.client_interface import HallServices
 from qipai.hall.connections.connection import Connection, Handlers
-from qipai.kernel.chat import MAX_LINE
+from qipai.kernel.chat_lines import MAX_LINE
 from qipai.kernel.codec import clean_line
 from qipai.kernel.ids import Millis
 from qipai.kernel.refusals import Refusal

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 import msgspec
 
-from qipai.kernel.chat import COMMON, Phrase
+from qipai.kernel.chat_lines import COMMON, Phrase
 from qipai.kernel.codec import Malformed, convert
 from qipai.kernel.game_interface.bot_interface import Bot
 from qipai.kernel.game_interface.game_headers import GameHeaders

@@ -8,7 +8,7 @@ from qipai.games.chess.bots import levels as chess_bots
 from qipai.games.gomoku.bots import levels as gomoku_bots
 from qipai.games.mahjong.bots import levels as mahjong_bots
 from qipai.games.tictactoe.bots import levels as tictactoe_bots
-from qipai.kernel.chat import Phrase
+from qipai.kernel.chat_lines import Phrase
 
 from .chess import events as chess_events
 from .chess import game_record, pgn_writer

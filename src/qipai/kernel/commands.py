@@ -4,7 +4,7 @@ from typing import Any, Final
 
 from msgspec import Struct
 
-from .chat import Phrase
+from .chat_lines import Phrase
 from .clock import ClockPlan
 from .ids import Code, Millis, Person, RoomId, Seat
 from .offers import OfferKind

@@ -9,7 +9,7 @@ from msgspec import Struct
 from qipai.kernel.game_interface.rules_interface import AddressedEvent, AnyRules, IllegalCommand, Outcome
 
 from . import clock as clocks
-from .chat import ChatLine
+from .chat_lines import ChatLine
 from .clock import Clock
 from .commands import OpenRoom, TableRules
 from .ids import NO_NONCE, Code, Millis, Nonce, RoomId, Seat

@@ -7,7 +7,7 @@ from msgspec import Struct
 from qipai.kernel.game_interface.rules_interface import AnyRules
 
 from . import clock
-from .chat import visible_lines
+from .chat_lines import visible_lines
 from .ids import SEATS, SPECTATOR, Code, Millis, RoomId, Seat
 from .randomness import commitment
 from .room import AnyRoom, Phase

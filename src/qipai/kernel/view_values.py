@@ -7,7 +7,7 @@ from typing import Annotated, Final
 
 from msgspec import Meta, Struct
 
-from .chat import ChatLine, Phrase
+from .chat_lines import ChatLine, Phrase
 from .clock import DAY, ClockPlan
 from .commands import MAX_DELAY, MAX_TITLE, NOT_LEGACY, LegacyTableRules, TableRules
 from .game_interface.rules_interface import Outcome

@@ -4,7 +4,7 @@ from typing import Annotated
 
 from msgspec import UNSET, Meta, Raw, Struct, UnsetType
 
-from qipai.kernel.chat import Phrase
+from qipai.kernel.chat_lines import Phrase
 from qipai.kernel.ids import NO_NONCE, Nonce, RoomId
 from qipai.kernel.offers import OfferKind
 from qipai.kernel.view_values import ClockPlanView, TableRulesView

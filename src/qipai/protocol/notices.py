@@ -4,7 +4,7 @@ from typing import Any, Literal
 
 from msgspec import Struct
 
-from qipai.kernel.chat import Phrase
+from qipai.kernel.chat_lines import Phrase
 from qipai.kernel.ids import NO_NONCE, Millis, Nonce, RoomId, Seat
 from qipai.kernel.refusals import Refusal
 from qipai.kernel.room_view import ClockView, LobbyRow, RoomView

@@ -3,7 +3,7 @@
 import pytest
 
 from qipai.games.game_registry import GAMES
-from qipai.kernel.chat import COMMON, Phrase
+from qipai.kernel.chat_lines import COMMON, Phrase
 from tests.support.hall_simulation import HallSimulation
 
 

@@ -6,7 +6,7 @@ from typing import Final
 
 from qipai.games.gomoku.lines import SIZE
 from qipai.games.gomoku.rules import OTHER
-from qipai.kernel.chat import MAX_LINES
+from qipai.kernel.chat_lines import MAX_LINES
 from qipai.kernel.ids import Seat
 from qipai.kernel.room import Phase
 from qipai.kernel.view_values import ChatLineView

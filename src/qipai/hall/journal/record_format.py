@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from msgspec import Struct
 
-from qipai.kernel.chat import Phrase
+from qipai.kernel.chat_lines import Phrase
 from qipai.kernel.ids import NO_NONCE, Code, Millis, Nonce, Person, RoomId, Seat
 from qipai.kernel.offers import OfferKind
 

@@ -10,7 +10,7 @@ import msgspec
 from msgspec import Struct
 
 from qipai.games.game import Game
-from qipai.kernel.chat import ChatLine, Phrase
+from qipai.kernel.chat_lines import ChatLine, Phrase
 from qipai.kernel.clock import Clock
 from qipai.kernel.codec import Malformed
 from qipai.kernel.game_interface.rules_interface import Outcome

@@ -8,7 +8,7 @@ from qipai.hall.connections.connection import Connection, Handlers
 from qipai.hall.connections.inbox import Inbox
 from qipai.hall.rooms.command_executor import CommandExecutor
 from qipai.hall.rooms.game_commands import room_of
-from qipai.kernel.chat import ChatLine, visible_lines
+from qipai.kernel.chat_lines import ChatLine, visible_lines
 from qipai.kernel.codec import clean_line
 from qipai.kernel.ids import SPECTATOR, Millis, Nonce, Person, Seat
 from qipai.kernel.refusals import Refusal

@@ -4,7 +4,7 @@ from qipai.hall.connections.connection import Connection, Handlers
 from qipai.hall.connections.inbox import Inbox
 from qipai.hall.people.person_quota import Quota
 from qipai.kernel import commands
-from qipai.kernel.chat import MAX_LINE, Phrase
+from qipai.kernel.chat_lines import MAX_LINE, Phrase
 from qipai.kernel.codec import clean_line
 from qipai.kernel.ids import Millis, RoomId
 from qipai.kernel.refusals import Refusal

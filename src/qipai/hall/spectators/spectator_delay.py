@@ -15,7 +15,7 @@ from qipai.kernel.ids import SPECTATOR, Seat
 from qipai.kernel.room import CLOSED, Advanced
 from qipai.protocol.notices import SpectatorChat, Unchanged
 
-from . import shifted_times
+from .delay_buffer import shifted_step, spectator_lines
 
 
 class SpectatorDelay:
@@ -45,7 +45,7 @@ class SpectatorDelay:
         if seats:
             send_to_all(seats, events_of(live.rules, done), skip)
         buffer.add(done)
-        for line in shifted_times.spectator_lines(done.events):
+        for line in spectator_lines(done.events):
             for connection, _ in _spectators(live):
                 connection.send_notice(SpectatorChat(done.room.id, line))
         if asker is not None and live.members.get(asker) == SPECTATOR:
@@ -65,7 +65,7 @@ class SpectatorDelay:
             elif spectators := _spectators(live):
                 send_to_all(
                     spectators,
-                    events_of(live.rules, shifted_times.shifted_step(delayed.step, buffer.delay)),
+                    events_of(live.rules, shifted_step(delayed.step, buffer.delay)),
                     None,
                 )
         if buffer.pending:

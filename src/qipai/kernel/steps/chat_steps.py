@@ -1,7 +1,7 @@
 """Steps of the chat: add a line, switch phrases-only mode."""
 
 from qipai.kernel import room_events
-from qipai.kernel.chat import ENGLISH, MAX_LINE, ChatLine, append_line
+from qipai.kernel.chat_lines import ENGLISH, MAX_LINE, ChatLine, append_line
 from qipai.kernel.commands import Say
 from qipai.kernel.game_interface.rules_interface import AddressedEvent, IllegalCommand
 from qipai.kernel.ids import SPECTATOR, Millis, Seat

@@ -12,7 +12,7 @@ from qipai.hall.history.archive_interface import FinishedGame, GameFilter, Packe
 from qipai.hall.journal.store_interface import Entry, StoreError
 from qipai.kernel.ids import RoomId
 
-from . import archive_sql
+from . import archive_tables
 
 CONNECT_TIMEOUT: Final = 3
 """Seconds to wait for a connection; a server that stops must not wait longer."""
@@ -48,7 +48,7 @@ class PostgresArchive:
 
     def store(self, room: RoomId, history: Sequence[Entry], matches: Sequence[PackedMatch]) -> None:
         """Store a closed room with its matches."""
-        statements = list(archive_sql.insertions(room, history, matches))
+        statements = list(archive_tables.insertions(room, history, matches))
 
         def write(connection: Connection) -> None:
             for statement, values in statements:
@@ -58,26 +58,26 @@ class PostgresArchive:
 
     def history(self, room: RoomId) -> Sequence[Entry]:
         """Return every record of an archived room, oldest first."""
-        rows = self._query(archive_sql.SELECT_HISTORY, (room,))
-        return archive_sql.unpack_history(rows[0][0]) if rows else ()
+        rows = self._query(archive_tables.SELECT_HISTORY, (room,))
+        return archive_tables.unpack_history(rows[0][0]) if rows else ()
 
     def match(self, room: RoomId, number: int) -> bytes | None:
         """Return the body of a match of an archived room, or None."""
-        rows = self._query(archive_sql.SELECT_MATCH, (room, number))
+        rows = self._query(archive_tables.SELECT_MATCH, (room, number))
         return rows[0][0] if rows else None
 
     def match_numbers(self, room: RoomId) -> Sequence[int]:
         """Return the numbers of the matches of an archived room."""
-        return [number for (number,) in self._query(archive_sql.SELECT_NUMBERS, (room,))]
+        return [number for (number,) in self._query(archive_tables.SELECT_NUMBERS, (room,))]
 
     def rooms(self) -> Iterator[RoomId]:
         """Return every archived room."""
-        return archive_sql.read_rooms(self._query)
+        return archive_tables.read_rooms(self._query)
 
     def search(self, wanted: GameFilter) -> Sequence[FinishedGame]:
         """Return the public games that match a filter, the latest first."""
-        rows = self._query(*archive_sql.search_query(wanted))
-        return [archive_sql.read_game(summary) for (summary,) in rows]
+        rows = self._query(*archive_tables.search_query(wanted))
+        return [archive_tables.read_game(summary) for (summary,) in rows]
 
     def close(self) -> None:
         """Close the connection."""
@@ -133,7 +133,7 @@ def _create_tables(connection: Connection) -> None:
         result = connection.execute(_placeholders(sql), values)
         return result.fetchall() if result.description else []
 
-    archive_sql.prepare(
+    archive_tables.prepare(
         query,
         "select 1 where to_regclass(?) is not null",
         "the archive",

@@ -11,7 +11,7 @@ from qipai.hall.history.archive_interface import FinishedGame, GameFilter, Packe
 from qipai.hall.journal.store_interface import Entry, StoreError
 from qipai.kernel.ids import RoomId
 
-from . import archive_sql
+from . import archive_tables
 
 
 class SqliteArchive:
@@ -30,7 +30,7 @@ class SqliteArchive:
             self._connection.execute("pragma journal_mode = wal")
             self._connection.execute("pragma synchronous = full")
             self._connection.execute("begin immediate")
-            archive_sql.prepare(
+            archive_tables.prepare(
                 lambda sql, values: self._connection.execute(sql, values).fetchall(),
                 "select 1 from sqlite_master where type = 'table' and name = ?",
                 str(path),
@@ -55,7 +55,7 @@ class SqliteArchive:
             connection = self._connection
             try:
                 connection.execute("begin immediate")
-                for statement, values in archive_sql.insertions(room, history, matches):
+                for statement, values in archive_tables.insertions(room, history, matches):
                     connection.execute(statement, values)
                 connection.execute("commit")
             except sqlite3.Error as error:
@@ -65,26 +65,26 @@ class SqliteArchive:
 
     def history(self, room: RoomId) -> Sequence[Entry]:
         """Return every record of an archived room, oldest first."""
-        rows = self._query(archive_sql.SELECT_HISTORY, (room,))
-        return archive_sql.unpack_history(rows[0][0]) if rows else ()
+        rows = self._query(archive_tables.SELECT_HISTORY, (room,))
+        return archive_tables.unpack_history(rows[0][0]) if rows else ()
 
     def match(self, room: RoomId, number: int) -> bytes | None:
         """Return the body of a match of an archived room, or None."""
-        rows = self._query(archive_sql.SELECT_MATCH, (room, number))
+        rows = self._query(archive_tables.SELECT_MATCH, (room, number))
         return rows[0][0] if rows else None
 
     def match_numbers(self, room: RoomId) -> Sequence[int]:
         """Return the numbers of the matches of an archived room."""
-        return [number for (number,) in self._query(archive_sql.SELECT_NUMBERS, (room,))]
+        return [number for (number,) in self._query(archive_tables.SELECT_NUMBERS, (room,))]
 
     def rooms(self) -> Iterator[RoomId]:
         """Return every archived room."""
-        return archive_sql.read_rooms(self._query)
+        return archive_tables.read_rooms(self._query)
 
     def search(self, wanted: GameFilter) -> Sequence[FinishedGame]:
         """Return the public games that match a filter, the latest first."""
-        rows = self._query(*archive_sql.search_query(wanted))
-        return [archive_sql.read_game(summary) for (summary,) in rows]
+        rows = self._query(*archive_tables.search_query(wanted))
+        return [archive_tables.read_game(summary) for (summary,) in rows]
 
     def close(self) -> None:
         """Release the file."""
