@@ -106,11 +106,11 @@ def run(settings: Settings, *, worker: bool = False) -> int:
     return 0
 
 
-def open_store(settings: Settings) -> Store:
+def open_store(settings: Settings, *, update_schema: bool = True) -> Store:
     """Return the store that the settings name, or raise `ConfigurationError`."""
     folder = Path(settings.data)
     try:
-        return stores.open_store(settings.store, folder, settings.durability)
+        return stores.open_store(settings.store, folder, settings.durability, update_schema=update_schema)
     except OSError as error:
         raise ConfigurationError(f"data folder {folder}: {error.strerror}") from error
     except ValueError as error:
@@ -119,7 +119,7 @@ def open_store(settings: Settings) -> Store:
         raise ConfigurationError(str(error)) from error
 
 
-def open_archive(settings: Settings) -> Archive | None:
+def open_archive(settings: Settings, *, update_schema: bool = True) -> Archive | None:
     """Return the archive of finished games; None if the store is in memory and none is configured."""
     if settings.store == "memory" and not settings.archive:
         return None
@@ -127,7 +127,7 @@ def open_archive(settings: Settings) -> Archive | None:
     try:
         if not settings.archive:
             folder.mkdir(parents=True, exist_ok=True)
-        return archives.open_archive(folder, settings.archive)
+        return archives.open_archive(folder, settings.archive, update_schema=update_schema)
     except OSError as error:
         raise ConfigurationError(f"data folder {folder}: {error.strerror}") from error
     except StoreError as error:

@@ -9,8 +9,7 @@ import redis as client
 
 from qipai.hall.journal.store_interface import Conflict, Entry, Snapshot, Store, StoreError
 from qipai.kernel.ids import Millis, RoomId
-from qipai.stores.schema_number import SCHEMA
-from qipai.stores.sqlite_reader import open_journal
+from qipai.stores.sqlite_reader import SCHEMA, open_journal
 from qipai.stores.sqlite_store import CHECKPOINT_RECORDS, Durability, SqliteStore, StoreLocked
 from qipai.stores.store_registry import STORES
 from tests.support.redis import RedisServer
@@ -215,21 +214,22 @@ def test_a_second_server_on_the_same_file_is_refused(tmp_path: Path) -> None:
     SqliteStore(tmp_path / "q.db").close()
 
 
-@pytest.mark.parametrize("schema", [SCHEMA - 1, 99])
+@pytest.mark.parametrize("schema", [SCHEMA.oldest - 1, 99])
 def test_a_file_of_another_schema_is_refused_and_not_changed(tmp_path: Path, schema: int) -> None:
     file = sqlite3.connect(tmp_path / "q.db")
     file.execute("create table meta (key text primary key, value) without rowid")
     file.execute("insert into meta values ('schema', ?)", (schema,))
     file.commit()
     with pytest.raises(
-        StoreError, match=f"has schema {schema}; this server reads schema {SCHEMA}: .* release wrote it"
+        StoreError,
+        match=f"has schema {schema}; this server reads schema {SCHEMA.number}: .* release wrote it",
     ):
         SqliteStore(tmp_path / "q.db")
     assert file.execute("select name from sqlite_master where type = 'table'").fetchall() == [("meta",)]
     file.close()
 
 
-@pytest.mark.parametrize("schema", [SCHEMA - 1, 99])
+@pytest.mark.parametrize("schema", [SCHEMA.oldest - 1, 99])
 def test_commands_do_not_read_a_file_of_another_schema(tmp_path: Path, schema: int) -> None:
     SqliteStore(tmp_path / "q.db").close()
     file = sqlite3.connect(tmp_path / "q.db")
@@ -246,10 +246,12 @@ def test_a_redis_of_an_earlier_or_newer_release_is_refused_and_not_changed(
     admin = client.Redis.from_url(redis.address)
     earlier = {"qipai:secret": b"s" * 32}
     newer = earlier | {"qipai:schema": b"99"}
-    for keys, schema in ((earlier, SCHEMA - 1), (newer, 99)):
+    for keys, schema in ((earlier, SCHEMA.oldest - 1), (newer, 99)):
         admin.flushall()
         admin.mset(keys)
-        with pytest.raises(StoreError, match=f"Redis has schema {schema}; this server reads schema {SCHEMA}"):
+        with pytest.raises(
+            StoreError, match=f"Redis has schema {schema}; this server reads schema {SCHEMA.number}"
+        ):
             STORES["redis"].open(redis.address, tmp_path, "process")
         assert {name: admin.get(name) for name in keys} == keys
         assert admin.dbsize() == len(keys)
@@ -268,7 +270,7 @@ def test_a_redis_that_a_server_has_used_is_opened_again(
         store.import_secret(b"s" * 32)
     else:
         store.secret()
-    assert admin.get("qipai:schema") == str(SCHEMA).encode()
+    assert admin.get("qipai:schema") == str(SCHEMA.number).encode()
     STORES["redis"].open(redis.address, tmp_path, "process").close()
     store.close()
     admin.flushall()

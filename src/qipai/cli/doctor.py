@@ -137,7 +137,7 @@ def _is_ready(host: str, port: int) -> bool | None:
 
 def _check_redis(settings: Settings) -> Iterator[Check]:
     try:
-        with closing(open_store(settings)) as store:
+        with closing(open_store(settings, update_schema=False)) as store:
             rooms = store.open_rooms()
             for room in rooms:
                 if (saved := store.load(room)) is not None:
@@ -151,7 +151,7 @@ def _check_redis(settings: Settings) -> Iterator[Check]:
 
 def _check_archive(settings: Settings) -> Check:
     try:
-        archive = open_archive(settings)
+        archive = open_archive(settings, update_schema=False)
         if archive is not None:
             with closing(archive):
                 archive.check()
@@ -164,7 +164,7 @@ def _check_journal(file: Path) -> Check:
     if not file.exists():
         return Check(True, "no journal yet")
     try:
-        SqliteStore(file).close()
+        SqliteStore(file, update_schema=False).close()
     except StoreLocked:
         return Check(True, f"{file} is in use by a running server")
     except StoreError as error:

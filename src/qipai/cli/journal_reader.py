@@ -47,7 +47,7 @@ def find_room(settings: Settings, room: str) -> FoundRoom:
         if entries:
             return FoundRoom(entries, None if saved is None else saved.snapshot)
         if settings.archive or (folder / ARCHIVE_FILE).is_file():
-            with closing(open_archive(folder, settings.archive)) as archive:
+            with closing(open_archive(folder, settings.archive, update_schema=False)) as archive:
                 bodies = (archive.match(room_id, number) for number in archive.match_numbers(room_id))
                 found = FoundRoom(
                     archive.history(room_id), archived=[unpack(body) for body in bodies if body is not None]

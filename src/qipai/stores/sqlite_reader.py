@@ -19,8 +19,10 @@ import msgspec
 from qipai.hall.journal.store_interface import Entry, Saved, Snapshot, StoreError
 from qipai.kernel.ids import Millis, RoomId
 
-from .schema_number import check_schema
+from .schema_number import Schema
 
+SCHEMA: Final = Schema[sqlite3.Connection](number=3, oldest=3)
+"""3 is the first schema that every later release reads. A migration is part of one transaction."""
 CACHED_GROUPS: Final = 2048
 BUSY_SECONDS: Final = 10
 
@@ -128,6 +130,15 @@ class JournalReader:
         return by_room
 
 
+def read_schema(connection: sqlite3.Connection, path: Path) -> int:
+    """Return the schema number of a journal, 0 if it has none, or raise `StoreError`."""
+    try:
+        row = connection.execute("select value from meta where key = 'schema'").fetchone()
+    except sqlite3.Error as error:
+        raise StoreError(f"{path}: {error}") from error
+    return 0 if row is None else int(row[0])
+
+
 @contextmanager
 def open_journal(path: Path) -> Iterator[JournalReader]:
     """Yield a reader of a journal that a server may be writing, or raise `StoreError`."""
@@ -138,9 +149,8 @@ def open_journal(path: Path) -> Iterator[JournalReader]:
     except sqlite3.Error as error:
         raise StoreError(f"{path}: {error}") from error
     with closing(connection):
-        reader = JournalReader(connection)
-        check_schema(str(path), reader.number("schema"))
-        yield reader
+        SCHEMA.is_earlier(str(path), read_schema(connection, path), update=False)
+        yield JournalReader(connection)
 
 
 def copy_journal(path: Path, target: Path) -> None:

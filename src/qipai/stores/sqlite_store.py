@@ -16,8 +16,7 @@ from typing import Final, Literal, NoReturn
 from qipai.hall.journal.store_interface import Conflict, Entry, Saved, Snapshot, StoreError
 from qipai.kernel.ids import Millis, RoomId
 
-from .schema_number import SCHEMA, check_schema
-from .sqlite_reader import BUSY_SECONDS, JournalReader, RoomHead, encode_group
+from .sqlite_reader import BUSY_SECONDS, SCHEMA, JournalReader, RoomHead, encode_group, read_schema
 
 Durability = Literal["process", "power"]
 
@@ -53,9 +52,12 @@ class StoreLocked(StoreError):
 
 
 class SqliteStore:
-    """`process` survives the end of the process, `power` also a power failure."""
+    """`process` survives the end of the process, `power` also a power failure.
 
-    def __init__(self, path: Path, durability: Durability = "process") -> None:
+    With `update_schema` a file of an earlier schema is migrated, without it is refused.
+    """
+
+    def __init__(self, path: Path, durability: Durability = "process", *, update_schema: bool = True) -> None:
         self.slow = durability == "power"
         self._lock = _lock(path)
         opened = ExitStack()
@@ -63,7 +65,7 @@ class SqliteStore:
         try:
             self._writer = opened.enter_context(closing(_connect(path)))
             self._writer.execute(f"pragma synchronous = {'full' if self.slow else 'normal'}")
-            _check_schema(self._writer, path)
+            _prepare_schema(self._writer, path, update=update_schema)
             self._writer.executescript(_TABLES)
             # Copying the write-ahead log takes milliseconds and waits for the disk, so a thread does it
             # on a connection of its own.
@@ -237,10 +239,17 @@ class SqliteStore:
         self._writer.execute("insert or replace into meta values ('checkpoint', ?)", (group,))
 
 
-def _check_schema(connection: sqlite3.Connection, path: Path) -> None:
+def _prepare_schema(connection: sqlite3.Connection, path: Path, *, update: bool) -> None:
+    """Write the schema number of a new file, or migrate a file of an earlier schema."""
+    connection.execute("begin immediate")
     connection.execute(_META)
-    connection.execute("insert or ignore into meta values ('schema', ?)", (SCHEMA,))
-    check_schema(str(path), connection.execute("select value from meta where key = 'schema'").fetchone()[0])
+    connection.execute("insert or ignore into meta values ('schema', ?)", (SCHEMA.number,))
+    found = read_schema(connection, path)
+    if SCHEMA.is_earlier(str(path), found, update=update):
+        for _, migrate in SCHEMA.steps(found):
+            migrate(connection)
+        connection.execute("update meta set value = ? where key = 'schema'", (SCHEMA.number,))
+    connection.execute("commit")
 
 
 def _connect(path: Path) -> sqlite3.Connection:

@@ -50,6 +50,15 @@ class RoomReader(Protocol):
         """Return every record of the room, oldest first."""
 
 
+class OpenStore(Protocol):
+    """Opens one kind of store."""
+
+    def __call__(
+        self, setting: str, folder: Path, durability: Durability, *, update_schema: bool = True
+    ) -> Store:
+        """Return the store that a setting names, or raise `StoreError`."""
+
+
 class StoreKind(NamedTuple):
     """How the setting `store` names a kind of store, and how it is opened.
 
@@ -57,7 +66,7 @@ class StoreKind(NamedTuple):
     if several workers may share the store, `open_reader` if a file must be opened read-only beside a server.
     """
 
-    open: Callable[[str, Path, Durability], Store]
+    open: OpenStore
     example: str
     schemes: tuple[str, ...] = ()
     durabilities: tuple[Durability, ...] = ("process",)
@@ -74,9 +83,12 @@ def find_store(setting: str) -> StoreKind | None:
     return next((kind for kind in STORES.values() if scheme in kind.schemes), None)
 
 
-def open_store(setting: str, folder: Path, durability: Durability) -> Store:
-    """Open the store that a setting names, or raise `StoreError`."""
-    return _find(setting).open(setting, folder, durability)
+def open_store(setting: str, folder: Path, durability: Durability, *, update_schema: bool = True) -> Store:
+    """Open the store that a setting names, or raise `StoreError`.
+
+    With `update_schema` a store of an earlier schema is migrated, without it is refused.
+    """
+    return _find(setting).open(setting, folder, durability, update_schema=update_schema)
 
 
 def is_shared(setting: str) -> bool:
@@ -98,7 +110,7 @@ def open_reader(setting: str, folder: Path) -> Iterator[RoomReader]:
         with kind.open_reader(folder) as reader:
             yield reader
     else:
-        with closing(kind.open(setting, folder, "process")) as store:
+        with closing(kind.open(setting, folder, "process", update_schema=False)) as store:
             yield store
 
 
@@ -108,7 +120,7 @@ def store_warnings(store: Store) -> list[str]:
 
 
 def is_migrating(store: Store) -> bool:
-    """Tell whether an export or import runs, so that no server may start."""
+    """Tell whether an export, an import or an update runs, so that no server may start."""
     return isinstance(store, ExclusiveStore) and store.migrating()
 
 
@@ -125,19 +137,26 @@ def _find(setting: str) -> StoreKind:
     return kind
 
 
-def _open_sqlite(_setting: str, folder: Path, durability: Durability) -> Store:
+def _open_sqlite(setting: str, folder: Path, durability: Durability, *, update_schema: bool = True) -> Store:
+    del setting
     folder.mkdir(parents=True, exist_ok=True)
-    return SqliteStore(folder / JOURNAL_FILE, durability)
+    return SqliteStore(folder / JOURNAL_FILE, durability, update_schema=update_schema)
 
 
-def _open_redis(url: str, _folder: Path, _durability: Durability) -> Store:
+def _open_memory(setting: str, folder: Path, durability: Durability, *, update_schema: bool = True) -> Store:
+    del setting, folder, durability, update_schema
+    return MemoryStore()
+
+
+def _open_redis(setting: str, folder: Path, durability: Durability, *, update_schema: bool = True) -> Store:
+    del folder, durability
     try:
         # Installed only with the extra `cluster`.
         from qipai.stores.redis.redis_store import RedisStore
     except ImportError as error:
         # The URL is not printed: it may contain a password.
         raise StoreError(f"a store in Redis needs the extra `cluster`: {error}") from error
-    return RedisStore(url)
+    return RedisStore(setting, update_schema=update_schema)
 
 
 def _open_redis_bus(url: str, worker: str, steady: Now) -> ClusterBus:
@@ -154,7 +173,7 @@ STORES: Final[Mapping[str, StoreKind]] = MappingProxyType(
             durabilities=("process", "power"),
             open_reader=lambda folder: open_journal(folder / JOURNAL_FILE),
         ),
-        "memory": StoreKind(lambda _setting, _folder, _durability: MemoryStore(), "memory"),
+        "memory": StoreKind(_open_memory, "memory"),
         "redis": StoreKind(
             _open_redis, "redis://host:port", ("redis", "rediss", "unix"), open_bus=_open_redis_bus
         ),

@@ -7,11 +7,18 @@ from typing import Any, Final
 import msgspec
 
 from qipai.hall.history.archive_interface import FinishedGame, GameFilter, PackedMatch, search_name
-from qipai.hall.journal.store_interface import Entry, StoreError
+from qipai.hall.journal.store_interface import Entry
 from qipai.kernel.ids import RoomId
+from qipai.stores.schema_number import Schema
 
-SCHEMA: Final = "2"
-"""Archives of schema 1 have no table `archive_meta`, and no archived matches."""
+Query = Callable[[str, Sequence[Any]], Sequence[tuple[Any, ...]]]
+"""Runs a statement and returns its rows, none for a statement that has no result."""
+
+SCHEMA: Final = Schema[Query](number=2, oldest=2)
+"""Archives of schema 1 have no table `archive_meta`, and no archived matches.
+
+A migration is part of one transaction. In its statements `{bytes}` and `{flag}` stand for types of columns.
+"""
 _CREATE_TABLES: Final = (
     "create table if not exists archive_meta (key text primary key, value text not null)",
     "create table if not exists archived_rooms (room text primary key, history {bytes} not null)",
@@ -33,6 +40,7 @@ _CREATE_TABLES: Final = (
 )
 _SELECT_SCHEMA: Final = "select value from archive_meta where key = 'schema'"
 _INSERT_SCHEMA: Final = "insert into archive_meta values ('schema', ?) on conflict do nothing"
+_UPDATE_SCHEMA: Final = "update archive_meta set value = ? where key = 'schema'"
 _INSERT_ROOM: Final = "insert into archived_rooms values (?, ?) on conflict do nothing"
 _INSERT_MATCH: Final = "insert into archived_matches values (?, ?, ?) on conflict do nothing"
 _INSERT_GAME: Final = "insert into finished_games values (?, ?, ?, ?, ?, ?) on conflict do nothing"
@@ -44,31 +52,34 @@ SELECT_NUMBERS: Final = "select match from archived_matches where room = ? order
 _SELECT_ROOMS: Final = "select room from archived_rooms where room > ? order by room limit ?"
 PAGE_ROWS: Final = 1000
 
-Query = Callable[[str, Sequence[Any]], Sequence[tuple[Any, ...]]]
-"""Runs a statement and returns its rows, none for a statement that has no result."""
-
 _encode: Final = msgspec.json.Encoder().encode
 _decode_entries: Final = msgspec.msgpack.Decoder(tuple[Entry, ...]).decode
 _decode_game: Final = msgspec.json.Decoder(FinishedGame).decode
 
 
-def prepare(query: Query, has_table: str, name: str, *, bytes_type: str, flag_type: str) -> None:
-    """Create the tables of an empty archive, or raise `StoreError` for one of another version.
+def prepare(
+    query: Query, has_table: str, name: str, *, bytes_type: str, flag_type: str, update_schema: bool
+) -> None:
+    """Create the tables of an empty archive, or migrate an earlier schema; the caller has a transaction.
 
+    Raise `StoreError` if the archive cannot be read, or if it must be migrated and `update_schema` is false.
     `has_table` is a query that has a row if a table exists. `name` names the archive in the error.
     """
+
+    def run(sql: str, values: Sequence[Any]) -> Sequence[tuple[Any, ...]]:
+        return query(sql.format(bytes=bytes_type, flag=flag_type), values)
+
     if query(has_table, ("archive_meta",)):
-        schema = query(_SELECT_SCHEMA, ())[0][0]
+        found = int(query(_SELECT_SCHEMA, ())[0][0])
     else:
-        schema = "1" if query(has_table, ("archived_rooms",)) else SCHEMA
-    if schema != SCHEMA:
-        raise StoreError(
-            f"{name} has schema {schema}; this version reads schema {SCHEMA}:"
-            " keep it for the version that wrote it, and start with an empty archive"
-        )
+        found = 1 if query(has_table, ("archived_rooms",)) else SCHEMA.number
+    if SCHEMA.is_earlier(name, found, update=update_schema):
+        for _, migrate in SCHEMA.steps(found):
+            migrate(run)
+        query(_UPDATE_SCHEMA, (str(SCHEMA.number),))
     for statement in _CREATE_TABLES:
-        query(statement.format(bytes=bytes_type, flag=flag_type), ())
-    query(_INSERT_SCHEMA, (SCHEMA,))
+        run(statement, ())
+    query(_INSERT_SCHEMA, (str(SCHEMA.number),))
 
 
 def insertions(

@@ -21,7 +21,7 @@ TCP_USER_TIMEOUT: Final = 10_000
 RETRY_AFTER: Final = 5.0
 """Seconds after a failed connection in which every call fails at once."""
 _TABLES_LOCK: Final = 0x71697061
-"""Advisory lock under which one server creates the tables, since several may start at once."""
+"""Advisory lock under which one server creates or migrates the tables, since several may start at once."""
 
 T = TypeVar("T")
 Connection = psycopg.Connection[tuple[Any, ...]]
@@ -30,8 +30,9 @@ Connection = psycopg.Connection[tuple[Any, ...]]
 class PostgresArchive:
     """One connection behind a lock; reconnects when the database was away."""
 
-    def __init__(self, url: str) -> None:
+    def __init__(self, url: str, *, update_schema: bool = True) -> None:
         self._url = url
+        self._update_schema = update_schema
         self._lock = Lock()
         self._connection: Connection | None = None
         self._retry_at = 0.0
@@ -116,7 +117,7 @@ class PostgresArchive:
             )
             try:
                 with connection.transaction():
-                    _create_tables(connection)
+                    _prepare_tables(connection, update_schema=self._update_schema)
             except BaseException:
                 connection.close()
                 raise
@@ -126,7 +127,7 @@ class PostgresArchive:
             raise
 
 
-def _create_tables(connection: Connection) -> None:
+def _prepare_tables(connection: Connection, *, update_schema: bool) -> None:
     connection.execute("select pg_advisory_xact_lock(%s)", (_TABLES_LOCK,))
 
     def query(sql: str, values: Sequence[Any]) -> list[tuple[Any, ...]]:
@@ -139,6 +140,7 @@ def _create_tables(connection: Connection) -> None:
         "the archive",
         bytes_type="bytea",
         flag_type="boolean",
+        update_schema=update_schema,
     )
 
 

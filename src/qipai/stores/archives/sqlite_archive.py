@@ -17,7 +17,7 @@ from . import archive_tables
 class SqliteArchive:
     """One connection behind a lock: finished games are few compared with moves."""
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, *, update_schema: bool = True) -> None:
         self._lock = Lock()
         try:
             os.close(os.open(path, os.O_CREAT | os.O_RDWR, 0o600))  # The file holds names and chat.
@@ -36,6 +36,7 @@ class SqliteArchive:
                 str(path),
                 bytes_type="blob",
                 flag_type="integer",
+                update_schema=update_schema,
             )
             self._connection.execute("commit")
         except sqlite3.Error as error:

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
+from functools import partial
 from secrets import token_bytes, token_hex
 from threading import Event, Thread
 from typing import Any, Final, TypeVar
@@ -12,7 +13,7 @@ from redis.retry import Retry
 
 from qipai.hall.journal.store_interface import Conflict, Entry, Saved, Snapshot, StoreError
 from qipai.kernel.ids import Millis, RoomId
-from qipai.stores.schema_number import SCHEMA, check_schema
+from qipai.stores.schema_number import Schema
 
 from .lua_scripts import COMMIT, LOAD, MARK_ARCHIVED, PREFIX, UNLOCK
 from .redis_address import parse_redis_url
@@ -24,21 +25,27 @@ OLDEST_VERSION: Final = (6, 2)
 """First version of Redis that has all commands in use."""
 ARCHIVED_ROOM_SECONDS: Final = 24 * 60 * 60
 """Seconds until an archived room is deleted: a repeated command must not open it again."""
+SCHEMA: Final = Schema[Any](number=3, oldest=3)
+"""3 is the first schema that every later release reads. A migration gets the Redis client; it is repeated
+if it was interrupted, so it must give the same result from any state in which it stopped."""
 LAST_WITHOUT_SCHEMA: Final = 2
 """Earlier releases did not write their schema to Redis."""
 EXCLUSIVE_SECONDS: Final = 15
-"""Seconds for which an export or import has exclusive use of the store after it last extended that time."""
+"""Seconds for which an export, import or update has exclusive use after it last extended that time."""
 _MIGRATION: Final = "migration"
 
 T = TypeVar("T")
 
 
 class RedisStore:
-    """Blocks until Redis replies, so it must not be used on the event loop; `RedisBus` is for that."""
+    """Blocks until Redis replies, so it must not be used on the event loop; `RedisBus` is for that.
+
+    With `update_schema` a Redis of an earlier schema is migrated, without it is refused.
+    """
 
     slow = True
 
-    def __init__(self, url: str, worker: str = "tool") -> None:
+    def __init__(self, url: str, worker: str = "tool", *, update_schema: bool = True) -> None:
         self._worker = worker
         try:
             address = parse_redis_url(url)
@@ -63,9 +70,11 @@ class RedisStore:
             raise StoreError(f"Redis {version} is too old; version {needed} or later is needed")
         # A server writes the schema before the secret, so the secret is read first.
         used = self._call(lambda: self._client.exists(f"{PREFIX}secret"))
-        schema = self._call(lambda: self._client.get(f"{PREFIX}schema"))
-        if used or schema is not None:
-            check_schema("Redis", LAST_WITHOUT_SCHEMA if schema is None else int(schema))
+        found = self._read_schema()
+        if (used or found is not None) and SCHEMA.is_earlier(
+            "Redis", LAST_WITHOUT_SCHEMA if found is None else found, update=update_schema
+        ):
+            self._migrate_schema()
 
     def append(self, entries: Sequence[Entry], snapshots: Sequence[Snapshot]) -> None:
         """Write the rooms whose versions are consecutive; raise `Conflict` with the others."""
@@ -111,13 +120,13 @@ class RedisStore:
 
     def secret(self) -> bytes:
         """Return the key that signs tokens; the first call creates it."""
-        self._call(lambda: self._client.setnx(f"{PREFIX}schema", SCHEMA))
+        self._call(lambda: self._client.setnx(f"{PREFIX}schema", SCHEMA.number))
         self._call(lambda: self._client.setnx(f"{PREFIX}secret", token_bytes(32)))
         return bytes(self._call(lambda: self._client.get(f"{PREFIX}secret")))
 
     def import_secret(self, secret: bytes) -> None:
         """Replace the key that signs tokens."""
-        self._call(lambda: self._client.setnx(f"{PREFIX}schema", SCHEMA))
+        self._call(lambda: self._client.setnx(f"{PREFIX}schema", SCHEMA.number))
         self._call(lambda: self._client.set(f"{PREFIX}secret", secret))
 
     def warnings(self) -> list[str]:
@@ -138,7 +147,7 @@ class RedisStore:
         return int(self._call(lambda: self._client.zcount(f"{PREFIX}workers", oldest, "+inf")))
 
     def migrating(self) -> bool:
-        """Tell whether an export or import has exclusive use of the store."""
+        """Tell whether an export, an import or an update has exclusive use of the store."""
         return bool(self._call(lambda: self._client.exists(f"{PREFIX}lock:{_MIGRATION}")))
 
     @contextmanager
@@ -147,7 +156,7 @@ class RedisStore:
         token, key, finished = token_hex(8), f"{PREFIX}lock:{_MIGRATION}", Event()
         # First the lock, then the check for workers; a worker does it in the opposite order.
         if not self._call(lambda: self._client.set(key, token, nx=True, ex=EXCLUSIVE_SECONDS)):
-            raise StoreError("an export or import already uses this Redis")
+            raise StoreError("an export, an import or an update already uses this Redis")
 
         def extend_lock() -> None:
             while not finished.wait(EXCLUSIVE_SECONDS / 3):
@@ -179,6 +188,19 @@ class RedisStore:
     def close(self) -> None:
         """Close the connections."""
         self._client.close()
+
+    def _read_schema(self) -> int | None:
+        schema = self._call(lambda: self._client.get(f"{PREFIX}schema"))
+        return None if schema is None else int(schema)
+
+    def _migrate_schema(self) -> None:
+        """Migrate an earlier schema; raise `StoreError` if a worker, an export or an import uses Redis."""
+        with self.exclusive():
+            found = self._read_schema() or 0  # Another server may have migrated it in the meantime.
+            if SCHEMA.is_earlier("Redis", found, update=True):
+                for number, migrate in SCHEMA.steps(found):
+                    self._call(partial(migrate, self._client))
+                    self._call(partial(self._client.set, f"{PREFIX}schema", number))
 
     def _raw(self, *words: Any) -> Any:
         # Without the client's own parser, which turns streams into dictionaries.
