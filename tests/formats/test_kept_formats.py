@@ -9,7 +9,6 @@ import pytest
 from qipai.cli import export_format
 from qipai.cli.journal_reader import CommandError
 from qipai.games.game_registry import GAMES
-from qipai.hall.history.archive_interface import GameFilter
 from qipai.hall.journal.format_numbers import JOURNAL_FORMAT
 from qipai.hall.journal.record_format import AnyRecord, OpenRoomRecord, StartGameRecord
 from qipai.hall.journal.room_rebuilding import encode, first, read_record, replay, restore, retrace
@@ -30,6 +29,7 @@ from .kept_files import (
     read_kept,
     room_files,
 )
+from .kept_servers import check_export
 from .write import write
 
 FORMATS = kept_formats()
@@ -127,23 +127,6 @@ def check_snapshots(kept: KeptRoom) -> None:
 @pytest.mark.parametrize("number", FORMATS)
 def test_a_kept_export_is_imported_with_all_its_rooms(number: int, tmp_path: Path) -> None:
     check_export(folder_of(number) / EXPORT, tmp_path)
-
-
-def check_export(path: Path, folder: Path) -> None:
-    store, archive = MemoryStore(), open_archive(folder, "")
-    counts = export_format.read(store, archive, path)
-    assert (counts.rooms, counts.archived) == (2, 1)
-    (running,), (closed,) = store.open_rooms(), store.closed(9)
-    saved = store.load(running)
-    assert saved is not None
-    _, room, _ = restore(GAMES, saved)
-    assert (room.phase, room.game, room.table.title) == (Phase.PLAYING, "tictactoe", "Club night")
-    assert [None if seat is None else seat.name for seat in room.seats] == ["Ada", "Bo"]
-    assert [step.room for step in retrace(GAMES, store.history(running))][-1] == room
-    assert list(retrace(GAMES, store.history(closed)))[-1].room.phase is Phase.CLOSED
-    (game,) = archive.search(GameFilter(player="Bo"))
-    assert (game.game, game.names, game.reason) == ("gomoku", ("Ada", "Bo"), "resigned")
-    archive.close()
 
 
 @pytest.mark.parametrize("number", FORMATS)

@@ -7,15 +7,9 @@ from pathlib import Path
 
 import msgspec
 
-from qipai.cli import export_format
 from qipai.games.game_registry import GAMES
-from qipai.hall.history.archiver import Archiver
 from qipai.hall.journal.room_rebuilding import encode
 from qipai.hall.journal.snapshot_format import encode_snapshot
-from qipai.kernel.ids import RoomId
-from qipai.stores.archives.archive_registry import open_archive
-from qipai.stores.memory_store import MemoryStore
-from tests.support.hall_simulation import HallSimulation, NativeClient
 
 from .kept_files import (
     EXPORT,
@@ -29,6 +23,7 @@ from .kept_files import (
     write_kept,
 )
 from .kept_rooms import History, histories
+from .kept_servers import write_export
 
 SNAPSHOTS = 3
 
@@ -66,34 +61,6 @@ def kept_room(history: History) -> KeptRoom:
         ),
         {viewer: msgspec.Raw(encode(seen)) for viewer, seen in views.items()},
     )
-
-
-def write_export(target: Path) -> None:
-    """Write the export of a server with a running game, a closed room and an archived game."""
-    store = MemoryStore()
-    archive = open_archive(target.parent, "")
-    with HallSimulation(store) as simulation:
-        ada, bo = NativeClient(simulation), NativeClient(simulation)
-        ada.hello(name="Ada")
-        bo.hello(name="Bo")
-        finished = RoomId(ada.ask("open", game="gomoku", nonce="finished")[-1]["room"]["id"])
-        bo.ask("join", room=finished)
-        ada.ask("resign", room=finished, nonce="resign")
-        for client in (ada, bo):
-            client.ask("leave", room=finished)
-        hall = simulation.hall
-        Archiver(GAMES, store, archive, hall.alarms, hall.tasks, hall.internal_errors, hall.now).run_round()
-        table = {"clock": {"main": [60_000]}, "title": "Club night"}
-        running = ada.ask("open", game="tictactoe", nonce="running", table=table, seat=0)[-1]["room"]["id"]
-        bo.ask("join", room=running)
-        for client in (ada, bo):  # The game decides which of them moves first.
-            client.ask("play", room=running, move={"do": "mark", "cell": 4}, nonce="move")
-        closed = ada.ask("open", game="chess", nonce="closed")[-1]["room"]["id"]
-        ada.ask("leave", room=closed)
-    export_format.write(store, archive, target)
-    archive.close()
-    for file in target.parent.glob("*.db*"):
-        file.unlink()
 
 
 if __name__ == "__main__":

@@ -7,9 +7,10 @@ of the archive, and an end that counts them.
 import gzip
 import os
 import zlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
-from typing import BinaryIO, Final
+from types import MappingProxyType
+from typing import Any, BinaryIO, Final
 
 import msgspec
 from msgspec import Struct
@@ -26,6 +27,11 @@ from .journal_reader import CommandError
 FORMAT: Final = 3
 """What this release writes. It reads every format from `OLDEST_FORMAT` on."""
 OLDEST_FORMAT: Final = 3
+PlainLine = dict[str, Any]
+"""A line as plain JSON values."""
+MIGRATIONS: Final[Mapping[int, Callable[[PlainLine], PlainLine]]] = MappingProxyType({})
+"""Turns a line of each format before `FORMAT` into a line of the next. Records, snapshots and archived
+matches in it have format numbers of their own."""
 ALL_ROOMS: Final = 2**31 - 1
 
 
@@ -72,6 +78,7 @@ class _FormatNumber(Struct, tag_field="line", tag="qipai"):
 ExportLine = ExportHeader | StoredRoom | ArchivedRoom | ExportEnd
 _encode: Final = msgspec.json.Encoder().encode
 _decode: Final = msgspec.json.Decoder(ExportLine).decode
+_decode_plain: Final = msgspec.json.Decoder(PlainLine).decode
 _decode_start: Final = msgspec.json.Decoder(_FormatNumber).decode
 
 
@@ -163,13 +170,26 @@ def _check(source: Path) -> None:
 
 
 def _read_lines(compressed: Iterable[bytes] | BinaryIO, source: Path) -> Iterator[ExportLine]:
+    found = FORMAT
     try:
         for number, text in enumerate(compressed):
             if number == 0:
-                _check_format(_decode_start(text).format, source)
-            yield _decode(text)
+                found = _decode_start(text).format
+                _check_format(found, source)
+            yield _decode(text if found == FORMAT else _migrated(text, found))
     except (EOFError, gzip.BadGzipFile, zlib.error, msgspec.MsgspecError, UnicodeDecodeError) as error:
         raise CommandError(f"{source}: {error}") from error
+
+
+def _migrated(text: bytes, found: int) -> bytes:
+    """Return a line of an earlier format in the present one."""
+    line = _decode_plain(text)
+    try:
+        for number in range(found, FORMAT):
+            line = MIGRATIONS[number](line)
+    except (KeyError, TypeError, ValueError) as error:
+        raise msgspec.ValidationError(f"a line is not of format {found}: {error!r}") from error
+    return _encode(line)
 
 
 def _check_format(found: int, source: Path) -> None:

@@ -1,0 +1,59 @@
+"""A small server to keep: a running game, a closed room and an archived game."""
+
+from pathlib import Path
+
+from qipai.cli import export_format
+from qipai.games.game_registry import GAMES
+from qipai.hall.history.archive_interface import GameFilter
+from qipai.hall.history.archiver import Archiver
+from qipai.hall.journal.room_rebuilding import restore, retrace
+from qipai.kernel.ids import RoomId
+from qipai.kernel.room import Phase
+from qipai.stores.archives.archive_registry import open_archive
+from qipai.stores.memory_store import MemoryStore
+from tests.support.hall_simulation import HallSimulation, NativeClient
+
+
+def write_export(target: Path) -> None:
+    """Write the export of a server with a running game, a closed room and an archived game."""
+    store = MemoryStore()
+    archive = open_archive(target.parent, "")
+    with HallSimulation(store) as simulation:
+        ada, bo = NativeClient(simulation), NativeClient(simulation)
+        ada.hello(name="Ada")
+        bo.hello(name="Bo")
+        finished = RoomId(ada.ask("open", game="gomoku", nonce="finished")[-1]["room"]["id"])
+        bo.ask("join", room=finished)
+        ada.ask("resign", room=finished, nonce="resign")
+        for client in (ada, bo):
+            client.ask("leave", room=finished)
+        hall = simulation.hall
+        Archiver(GAMES, store, archive, hall.alarms, hall.tasks, hall.internal_errors, hall.now).run_round()
+        table = {"clock": {"main": [60_000]}, "title": "Club night"}
+        running = ada.ask("open", game="tictactoe", nonce="running", table=table, seat=0)[-1]["room"]["id"]
+        bo.ask("join", room=running)
+        for client in (ada, bo):  # The game decides which of them moves first.
+            client.ask("play", room=running, move={"do": "mark", "cell": 4}, nonce="move")
+        closed = ada.ask("open", game="chess", nonce="closed")[-1]["room"]["id"]
+        ada.ask("leave", room=closed)
+    export_format.write(store, archive, target)
+    archive.close()
+    for file in target.parent.glob("*.db*"):
+        file.unlink()
+
+
+def check_export(path: Path, folder: Path) -> None:
+    store, archive = MemoryStore(), open_archive(folder, "")
+    counts = export_format.read(store, archive, path)
+    assert (counts.rooms, counts.archived) == (2, 1)
+    (running,), (closed,) = store.open_rooms(), store.closed(9)
+    saved = store.load(running)
+    assert saved is not None
+    _, room, _ = restore(GAMES, saved)
+    assert (room.phase, room.game, room.table.title) == (Phase.PLAYING, "tictactoe", "Club night")
+    assert [None if seat is None else seat.name for seat in room.seats] == ["Ada", "Bo"]
+    assert [step.room for step in retrace(GAMES, store.history(running))][-1] == room
+    assert list(retrace(GAMES, store.history(closed)))[-1].room.phase is Phase.CLOSED
+    (game,) = archive.search(GameFilter(player="Bo"))
+    assert (game.game, game.names, game.reason) == ("gomoku", ("Ada", "Bo"), "resigned")
+    archive.close()
