@@ -1,1 +1,1 @@
-"""Files of every journal format, kept for ever, and the tests that read them."""
+"""Files of every format and schema, kept for ever, and the tests that read them."""

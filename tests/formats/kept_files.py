@@ -1,4 +1,7 @@
-"""What is kept of a journal format: rooms with snapshots and final views, an export file, stored words."""
+"""Where kept files are, and what is kept of a journal format: rooms with snapshots and final views, words.
+
+A folder is named by the kind of what it keeps and by its format or schema number, such as `journal-1`.
+"""
 
 import gzip
 from pathlib import Path
@@ -8,7 +11,6 @@ import msgspec
 from msgspec import Raw, Struct
 
 from qipai.games.game import Game
-from qipai.hall.journal.format_numbers import JOURNAL_FORMAT
 from qipai.hall.journal.room_rebuilding import encode
 from qipai.hall.journal.store_interface import Entry, Snapshot
 from qipai.kernel.chat_lines import Phrase
@@ -18,7 +20,7 @@ from qipai.kernel.room import AnyRoom, Phase
 from qipai.kernel.room_view import view
 
 HERE: Final = Path(__file__).parent
-EXPORT: Final = "export.gz"
+JOURNAL: Final = "journal"
 WORDS: Final = "words.json"
 STORED_ENUMS: Final = (OfferKind, Phase, Phrase)
 """The enums whose values are stored as words."""
@@ -49,19 +51,24 @@ class KeptRoom(Struct, frozen=True):
         return [Snapshot(self.room, kept.version, True, bytes(kept.body)) for kept in self.snapshots]
 
 
-def folder_of(number: int, parent: Path = HERE) -> Path:
-    """Return the folder of a format."""
-    return parent / f"format-{number}"
+def folders_of(kind: str, parent: Path = HERE) -> list[Path]:
+    """Return the folders of a kind of kept files, one for each number."""
+    return sorted(parent.glob(f"{kind}-*/"), key=lambda folder: int(folder.name.rpartition("-")[2]))
 
 
-def kept_formats(parent: Path = HERE) -> list[int]:
-    """Return the formats that are kept."""
-    return sorted(int(folder.name.removeprefix("format-")) for folder in parent.glob("format-*"))
+def files_of(kind: str, pattern: str, parent: Path = HERE) -> list[Path]:
+    """Return the kept files of a kind, of every number."""
+    return [path for folder in folders_of(kind, parent) for path in sorted(folder.glob(pattern))]
 
 
 def room_files(parent: Path = HERE) -> list[Path]:
     """Return the kept rooms of every format."""
-    return sorted(parent.glob("format-*/*.json.gz"))
+    return files_of(JOURNAL, "*.json.gz", parent)
+
+
+def file_name(path: Path) -> str:
+    """Return the name of a kept file with its folder."""
+    return f"{path.parent.name}/{path.name}"
 
 
 def read_kept(path: Path) -> KeptRoom:
@@ -80,9 +87,12 @@ def final_views(game: Game, room: AnyRoom) -> dict[str, Any]:
     return {str(viewer): view(game.rules, room, viewer, room.at) for viewer in viewers}
 
 
-def new_folder(parent: Path = HERE) -> Path:
-    """Return the folder of the present format, which must not exist: kept files are never changed."""
-    folder = folder_of(JOURNAL_FORMAT, parent)
-    if folder.exists():
-        raise FileExistsError(f"{folder.name} is kept as it is: raise JOURNAL_FORMAT for another format")
-    return folder
+def assert_shown(then: Any, now: Any, where: str) -> None:
+    """Check that a value is the same as when it was kept; an object may have new fields."""
+    if isinstance(then, dict):
+        assert isinstance(now, dict), where
+        for field, value in then.items():
+            assert field in now, f"{where}.{field}"
+            assert_shown(value, now[field], f"{where}.{field}")
+    else:
+        assert now == then, where

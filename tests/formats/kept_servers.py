@@ -1,23 +1,29 @@
 """A small server to keep: a running game, a closed room and an archived game."""
 
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
 from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Final
 
 from qipai.cli import export_format
 from qipai.games.game_registry import GAMES
-from qipai.hall.history.archive_interface import GameFilter
+from qipai.hall.history.archive_interface import Archive, GameFilter
 from qipai.hall.history.archiver import Archiver
 from qipai.hall.journal.room_rebuilding import restore, retrace
+from qipai.hall.journal.store_interface import Store
 from qipai.kernel.ids import RoomId
 from qipai.kernel.room import Phase
 from qipai.stores.archives.archive_registry import open_archive
 from qipai.stores.memory_store import MemoryStore
 from tests.support.hall_simulation import HallSimulation, NativeClient
 
+EXPORT: Final = "export.gz"
 
-def write_export(target: Path) -> None:
-    """Write the export of a server with a running game, a closed room and an archived game."""
-    store = MemoryStore()
-    archive = open_archive(target.parent, "")
+
+@contextmanager
+def run_server(store: Store, archive: Archive) -> Iterator[None]:
+    """Run a server that has a running game, a closed room and an archived game; it closes the store."""
     with HallSimulation(store) as simulation:
         ada, bo = NativeClient(simulation), NativeClient(simulation)
         ada.hello(name="Ada")
@@ -36,10 +42,18 @@ def write_export(target: Path) -> None:
             client.ask("play", room=running, move={"do": "mark", "cell": 4}, nonce="move")
         closed = ada.ask("open", game="chess", nonce="closed")[-1]["room"]["id"]
         ada.ask("leave", room=closed)
-    export_format.write(store, archive, target)
-    archive.close()
-    for file in target.parent.glob("*.db*"):
-        file.unlink()
+        yield
+
+
+def write_export(folder: Path) -> None:
+    """Write the export of a server."""
+    store = MemoryStore()
+    with (
+        TemporaryDirectory() as data,
+        closing(open_archive(Path(data), "")) as archive,
+        run_server(store, archive),
+    ):
+        export_format.write(store, archive, folder / EXPORT)
 
 
 def check_export(path: Path, folder: Path) -> None:

@@ -11,8 +11,8 @@ from qipai.cli import export_format
 from qipai.cli.journal_reader import CommandError
 from qipai.stores.memory_store import MemoryStore
 
-from .kept_files import EXPORT, HERE, folder_of
-from .kept_servers import check_export
+from .kept_files import HERE
+from .kept_servers import EXPORT, check_export
 
 PRESENT = export_format.FORMAT
 
@@ -42,7 +42,9 @@ def next_formats(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def write_earlier(target: Path) -> None:
     """Write the kept export in the invented earlier format."""
-    lines = [json.loads(line) for line in gzip.decompress((folder_of(1) / EXPORT).read_bytes()).splitlines()]
+    lines = [
+        json.loads(line) for line in gzip.decompress((HERE / "export-3" / EXPORT).read_bytes()).splitlines()
+    ]
     del lines[0]["last_heartbeat"]
     for line in lines:
         line["line"] = "table" if line["line"] == "room" else line["line"]
@@ -68,7 +70,7 @@ def test_exports_of_formats_that_are_not_readable_are_refused_in_one_line(
     newer.write_bytes(gzip.compress(b'{"line":"qipai","format":9}\n'))
     for path, reason in (
         (newer, f"written by a newer release: format 9, this server reads up to {PRESENT + 2}"),
-        (HERE / "export-before-format-1.gz", "this server reads formats from 3 on"),
+        (HERE / "export-before-3.gz", "this server reads formats from 3 on"),
     ):
         with pytest.raises(CommandError, match=reason) as refused:
             export_format.read(MemoryStore(), None, path)

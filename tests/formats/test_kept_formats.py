@@ -1,44 +1,46 @@
 """Every format that was ever kept loads, replays, and shows what it showed then."""
 
 import json
+from enum import EnumType
 from pathlib import Path
-from typing import Any, get_args
+from typing import get_args
 
 import pytest
 
 from qipai.cli import export_format
 from qipai.cli.journal_reader import CommandError
 from qipai.games.game_registry import GAMES
+from qipai.hall.history import archived_match
 from qipai.hall.journal.format_numbers import JOURNAL_FORMAT
 from qipai.hall.journal.record_format import AnyRecord, OpenRoomRecord, StartGameRecord
 from qipai.hall.journal.room_rebuilding import encode, first, read_record, replay, restore, retrace
+from qipai.hall.journal.snapshot_format import RoomSnapshot
 from qipai.hall.journal.store_interface import Saved
 from qipai.kernel.room import AnyRoom, Phase
 from qipai.stores.archives.archive_registry import open_archive
 from qipai.stores.memory_store import MemoryStore
+from tools.wire_types import reachable
 
 from .kept_files import (
-    EXPORT,
     HERE,
+    JOURNAL,
     STORED_ENUMS,
     WORDS,
     KeptRoom,
+    assert_shown,
+    file_name,
+    files_of,
     final_views,
-    folder_of,
-    kept_formats,
+    folders_of,
     read_kept,
     room_files,
 )
 from .kept_servers import check_export
-from .write import write
+from .write import KINDS, Kind, write
 
-FORMATS = kept_formats()
+PRESENT = HERE / f"{JOURNAL}-{JOURNAL_FORMAT}"
 FILES = room_files()
 MOST_BYTES = 300_000
-
-
-def file_name(path: Path) -> str:
-    return f"{path.parent.name}/{path.name}"
 
 
 def last_room(kept: KeptRoom) -> AnyRoom:
@@ -55,19 +57,10 @@ def check_views(kept: KeptRoom) -> None:
         assert_shown(json.loads(bytes(seen)), views[viewer], f"viewer {viewer}")
 
 
-def assert_shown(then: Any, now: Any, where: str) -> None:
-    """Check that a value is the same; an object may have new fields."""
-    if isinstance(then, dict):
-        assert isinstance(now, dict), where
-        for field, value in then.items():
-            assert field in now, f"{where}.{field}"
-            assert_shown(value, now[field], f"{where}.{field}")
-    else:
-        assert now == then, where
-
-
-def test_every_format_is_kept() -> None:
-    assert list(range(1, JOURNAL_FORMAT + 1)) == FORMATS
+@pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.name)
+def test_every_number_that_can_be_read_is_kept(kind: Kind) -> None:
+    names = [folder.name for folder in folders_of(kind.name)]
+    assert names == [f"{kind.name}-{number}" for number in range(kind.oldest, kind.present + 1)]
 
 
 def test_the_kept_files_are_small() -> None:
@@ -77,7 +70,7 @@ def test_the_kept_files_are_small() -> None:
 
 
 def test_every_kind_of_record_and_room_of_the_present_format_is_kept() -> None:
-    check_variety([read_kept(path) for path in FILES if path.parent == folder_of(JOURNAL_FORMAT)])
+    check_variety([read_kept(path) for path in FILES if path.parent == PRESENT])
 
 
 def check_variety(rooms: list[KeptRoom]) -> None:
@@ -124,46 +117,60 @@ def check_snapshots(kept: KeptRoom) -> None:
         assert restore(GAMES, Saved(snapshot, tail))[1] == rooms[len(entries)]
 
 
-@pytest.mark.parametrize("number", FORMATS)
-def test_a_kept_export_is_imported_with_all_its_rooms(number: int, tmp_path: Path) -> None:
-    check_export(folder_of(number) / EXPORT, tmp_path)
+@pytest.mark.parametrize("path", files_of("export", "*"), ids=file_name)
+def test_a_kept_export_is_imported_with_all_its_rooms(path: Path, tmp_path: Path) -> None:
+    check_export(path, tmp_path)
 
 
-@pytest.mark.parametrize("number", FORMATS)
-def test_every_stored_word_is_still_known(number: int) -> None:
-    words = json.loads((folder_of(number) / WORDS).read_bytes())
+@pytest.mark.parametrize("path", files_of(JOURNAL, WORDS), ids=file_name)
+def test_every_stored_word_is_still_known(path: Path) -> None:
+    words = json.loads(path.read_bytes())
     assert set(words) == {enum.__name__ for enum in STORED_ENUMS}
     for enum in STORED_ENUMS:
         assert {member.value for member in enum} >= set(words[enum.__name__])
 
 
+def test_a_new_word_needs_a_new_journal_format() -> None:
+    # An earlier release can say that a newer one wrote a record only if the record has another format.
+    words = json.loads((PRESENT / WORDS).read_bytes())
+    for enum in STORED_ENUMS:
+        assert {member.value for member in enum} == set(words[enum.__name__]), "raise JOURNAL_FORMAT"
+
+
+def test_the_words_of_every_enum_that_is_stored_are_kept() -> None:
+    found = [kind for kind in reachable([AnyRecord, RoomSnapshot]) if isinstance(kind, EnumType)]
+    assert set(found) == set(STORED_ENUMS)
+
+
 def test_the_present_code_writes_what_it_keeps(tmp_path: Path) -> None:
-    folder = write(tmp_path)
-    assert {path.name for path in folder.iterdir()} == {
-        path.name for path in folder_of(JOURNAL_FORMAT).iterdir()
-    }
+    for folder in write(tmp_path):
+        kept = HERE / folder.name
+        assert {path.name for path in folder.iterdir()} == {path.name for path in kept.iterdir()}
     rooms = [read_kept(path) for path in room_files(tmp_path)]
     check_variety(rooms)
-    for kept in rooms:
-        check_views(kept)
-        check_snapshots(kept)
-    (tmp_path / "archive").mkdir()
-    check_export(folder / EXPORT, tmp_path / "archive")
+    for room in rooms:
+        check_views(room)
+        check_snapshots(room)
+    (tmp_path / "data").mkdir()
+    for path in files_of("export", "*", tmp_path):
+        check_export(path, tmp_path / "data")
 
 
-def test_kept_files_are_not_written_again(tmp_path: Path) -> None:
-    folder = folder_of(JOURNAL_FORMAT, tmp_path)
-    folder.mkdir()
-    with pytest.raises(FileExistsError, match="raise JOURNAL_FORMAT"):
-        write(tmp_path)
-    assert list(folder.iterdir()) == []
+def test_only_missing_folders_are_written(tmp_path: Path) -> None:
+    for kind in KINDS:
+        if kind.name != "match":
+            (tmp_path / f"{kind.name}-{kind.present}").mkdir()
+    assert [folder.name for folder in write(tmp_path)] == [f"match-{archived_match.FORMAT}"]
+    written = {path for folder in tmp_path.iterdir() for path in folder.iterdir()}
+    assert written == set(files_of("match", "*.json", tmp_path))
+    assert write(tmp_path) == []
 
 
 def test_an_export_of_the_release_before_the_first_kept_format_is_refused_in_one_line(tmp_path: Path) -> None:
     store, archive = MemoryStore(), open_archive(tmp_path, "")
     secret = store.secret()
     with pytest.raises(CommandError) as refused:
-        export_format.read(store, archive, HERE / "export-before-format-1.gz")
+        export_format.read(store, archive, HERE / "export-before-3.gz")
     assert str(refused.value).endswith(
         "has format 2, which an earlier release wrote; this server reads formats from 3 on, "
         "so keep the file and that release together"

@@ -1,7 +1,6 @@
 """Archived matches: what they contain, and that those of every format are read."""
 
 import zlib
-from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -12,7 +11,7 @@ from qipai.cli.verify_archived import verify_match
 from qipai.games.game_registry import GAMES
 from qipai.hall.history import archived_match
 from qipai.hall.history.archive_interface import FinishedGame
-from qipai.hall.history.archived_match import FORMAT, ArchivedMatch, ArchivedSeat, pack, unpack
+from qipai.hall.history.archived_match import ArchivedMatch, ArchivedSeat, pack, unpack
 from qipai.hall.history.match_archiving import archive_match, archive_matches
 from qipai.hall.history.match_extraction import read_matches
 from qipai.hall.history.replay_builder import build_replay
@@ -22,7 +21,6 @@ from qipai.kernel.commands import Close, LeaveSeat, Resign, Say, TableRules, Tak
 from qipai.kernel.ids import SYSTEM, Millis, Person, RoomId, Seat
 from qipai.kernel.randomness import commitment
 from qipai.protocol.replay_json import Frame, Replay
-from tests.support import archived_files
 from tests.support.journal_writer import NOON, JournalWriter
 from tests.support.live_replay import live_replay
 
@@ -185,25 +183,3 @@ def test_a_replay_has_the_documented_fields() -> None:
     replay = msgspec.json.decode(build_replay(archived(ledger), "watch"))
     assert tuple(replay) == Replay.__struct_fields__
     assert tuple(replay["frames"][0]) == Frame.__struct_fields__
-
-
-def test_every_format_is_kept_as_files() -> None:
-    names = {path.name for path in archived_files.kept_files()}
-    expected = {
-        f"format-{number}-{name}.json"
-        for number in range(1, FORMAT + 1)
-        for name in archived_files.GAMES_KEPT
-    }
-    assert names >= expected
-
-
-@pytest.mark.parametrize("path", archived_files.kept_files(), ids=lambda path: path.name)
-def test_an_archived_match_of_every_format_is_read_and_shows_the_same(path: Path) -> None:
-    kept = archived_files.read(path)
-    match = kept.unpacked()
-    assert match.viewpoints == tuple(kept.digests)
-    for viewpoint, digest in kept.digests.items():
-        assert archived_files.digest(match, viewpoint) == digest
-    assert match.record == kept.record
-    assert verify_match(match)
-    assert unpack(pack(match).body) == match

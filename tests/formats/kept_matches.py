@@ -1,4 +1,4 @@
-"""Archived matches of every format, as files; `python -m tests.support.archived_files` adds this format."""
+"""What is kept of a format of archived matches: a match of each game, and what its replay shows."""
 
 import hashlib
 import json
@@ -10,7 +10,7 @@ import msgspec
 from msgspec import Struct
 
 from qipai.games.game_registry import GAMES
-from qipai.hall.history.archived_match import FORMAT, ArchivedMatch, pack, unpack
+from qipai.hall.history.archived_match import ArchivedMatch, pack, unpack
 from qipai.hall.history.match_archiving import archive_matches
 from qipai.hall.history.replay_builder import build_replay
 from qipai.kernel.clock import ClockPlan
@@ -18,7 +18,6 @@ from qipai.kernel.commands import Close, Say, TableRules
 from qipai.kernel.ids import SYSTEM, Seat
 from tests.support.journal_writer import JournalWriter
 
-FOLDER = Path(__file__).parent.parent / "hall" / "history" / "formats"
 GAMES_KEPT: dict[str, tuple[str, Any]] = {
     "tictactoe": ("tictactoe", None),
     "gomoku": ("gomoku", None),
@@ -47,17 +46,13 @@ def digest(match: ArchivedMatch, viewpoint: str) -> str:
     return hashlib.sha256(json.dumps(shown).encode()).hexdigest()
 
 
-def kept_files() -> list[Path]:
-    """Return every file, of all formats."""
-    return sorted(FOLDER.glob("format-*.json"))
-
-
 def read(path: Path) -> KeptMatch:
     """Return the content of a file."""
     return msgspec.json.decode(path.read_bytes(), type=KeptMatch)
 
 
-def _play(game: str, options: Any) -> ArchivedMatch:
+def play(game: str, options: Any) -> JournalWriter:
+    """Return the journal of a match to keep."""
     ledger = JournalWriter(game, options, TableRules(title="Club night", clock=ClockPlan((600_000,), 2_000)))
     ledger.take_seats(*("Ann", "Bob", "Cyd", "Dan")[: ledger.game.rules.seats], player_entropy=b"luck")
     ledger.play_on(12)
@@ -65,21 +60,13 @@ def _play(game: str, options: Any) -> ArchivedMatch:
     ledger.play_on(12)
     if ledger.room.result is None:
         ledger.do(SYSTEM, Close())
-    (match,) = archive_matches(GAMES, ledger.entries)
-    return match
+    return ledger
 
 
-def main() -> None:
-    """Write the files of the present format that do not exist yet."""
-    FOLDER.mkdir(exist_ok=True)
+def write_matches(folder: Path) -> None:
+    """Write a match of each game in the present format."""
     for name, (game, options) in GAMES_KEPT.items():
-        path = FOLDER / f"format-{FORMAT}-{name}.json"
-        if not path.exists():
-            match = _play(game, options)
-            body = msgspec.Raw(zlib.decompress(pack(match).body))
-            kept = KeptMatch({each: digest(match, each) for each in match.viewpoints}, match.record, body)
-            path.write_bytes(msgspec.json.encode(kept) + b"\n")
-
-
-if __name__ == "__main__":
-    main()
+        (match,) = archive_matches(GAMES, play(game, options).entries)
+        body = msgspec.Raw(zlib.decompress(pack(match).body))
+        kept = KeptMatch({each: digest(match, each) for each in match.viewpoints}, match.record, body)
+        (folder / f"{name}.json").write_bytes(msgspec.json.encode(kept) + b"\n")

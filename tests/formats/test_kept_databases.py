@@ -1,0 +1,38 @@
+"""Real databases of every schema open, load every room and every match, and show what they showed then."""
+
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from qipai.stores.sqlite_store import SqliteStore
+
+from .kept_databases import (
+    check_shown,
+    open_kept_archive,
+    open_kept_redis,
+    open_kept_sqlite,
+    shown_of_archive,
+    shown_of_store,
+)
+from .kept_files import folders_of
+
+
+@pytest.mark.parametrize("folder", folders_of("sqlite"), ids=lambda folder: folder.name)
+def test_a_kept_sqlite_journal_shows_what_it_showed(folder: Path, tmp_path: Path) -> None:
+    with open_kept_sqlite(folder, tmp_path) as store:
+        check_shown(folder, shown_of_store(store))
+    with closing(SqliteStore(tmp_path / "journal.db")) as store:  # After a check point of this release.
+        check_shown(folder, shown_of_store(store))
+
+
+@pytest.mark.parametrize("folder", folders_of("redis"), ids=lambda folder: folder.name)
+def test_a_kept_redis_shows_what_it_showed(folder: Path, tmp_path: Path) -> None:
+    with open_kept_redis(folder, tmp_path) as store:
+        check_shown(folder, shown_of_store(store))
+
+
+@pytest.mark.parametrize("folder", folders_of("archive"), ids=lambda folder: folder.name)
+def test_a_kept_archive_shows_what_it_showed(folder: Path, tmp_path: Path) -> None:
+    with open_kept_archive(folder, tmp_path) as archive:
+        check_shown(folder, shown_of_archive(archive))
