@@ -2,6 +2,7 @@
 
 import gzip
 import json
+import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
@@ -101,6 +102,29 @@ def open_kept_archive(folder: Path, data: Path) -> Iterator[Archive]:
     (data / ARCHIVE_FILE).write_bytes(gzip.decompress((folder / ARCHIVE_COPY).read_bytes()))
     with closing(open_archive(data, "")) as archive:
         yield archive
+
+
+def copy_archive_to_postgres(folder: Path, data: Path, url: str) -> None:
+    """Write the tables and rows of a kept archive into an empty PostgreSQL database."""
+    import psycopg
+
+    (data / "kept.db").write_bytes(gzip.decompress((folder / ARCHIVE_COPY).read_bytes()))
+    with closing(sqlite3.connect(data / "kept.db")) as kept, psycopg.connect(url) as target:
+        created = kept.execute("select type, name, sql from sqlite_master where sql is not null").fetchall()
+        for kind, table, sql in sorted(created, reverse=True):  # Tables before their indexes.
+            target.execute(
+                sql.replace(" blob ", " bytea ").replace("public integer", "public boolean").encode()
+            )
+            if kind == "table":
+                rows = kept.execute(f"select * from {table}")
+                names = [column[0] for column in rows.description]
+                for row in rows:
+                    values = [
+                        bool(value) if name == "public" else value
+                        for name, value in zip(names, row, strict=True)
+                    ]
+                    places = ", ".join(["%s"] * len(values))
+                    target.execute(f"insert into {table} values ({places})".encode(), values)
 
 
 def check_shown(folder: Path, shown: Any) -> None:

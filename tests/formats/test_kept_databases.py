@@ -5,10 +5,13 @@ from pathlib import Path
 
 import pytest
 
+from qipai.stores.archives.archive_registry import open_archive
 from qipai.stores.sqlite_store import SqliteStore
+from tests.support.postgres import postgres
 
 from .kept_databases import (
     check_shown,
+    copy_archive_to_postgres,
     open_kept_archive,
     open_kept_redis,
     open_kept_sqlite,
@@ -36,3 +39,17 @@ def test_a_kept_redis_shows_what_it_showed(folder: Path, tmp_path: Path) -> None
 def test_a_kept_archive_shows_what_it_showed(folder: Path, tmp_path: Path) -> None:
     with open_kept_archive(folder, tmp_path) as archive:
         check_shown(folder, shown_of_archive(archive))
+
+
+def test_kept_archives_show_the_same_in_postgresql(tmp_path_factory: pytest.TempPathFactory) -> None:
+    import psycopg
+
+    with postgres(tmp_path_factory) as url:
+        for folder in folders_of("archive"):
+            with psycopg.connect(url, autocommit=True) as connection:
+                connection.execute("drop schema public cascade")
+                connection.execute("create schema public")
+            data = tmp_path_factory.mktemp("kept")
+            copy_archive_to_postgres(folder, data, url)
+            with closing(open_archive(data, url)) as archive:
+                check_shown(folder, shown_of_archive(archive))
