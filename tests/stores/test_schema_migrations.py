@@ -4,7 +4,6 @@ import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from pathlib import Path
-from types import MappingProxyType
 from typing import Any
 
 import pytest
@@ -34,7 +33,9 @@ GAME = FinishedGame(
     A, 1, "chess", "club night", True, Millis(1_000), Millis(5_000),
     ("Ada", "Bo"), ("", ""), (Seat(0),), "mate", 31,
 )  # fmt: skip
-Migrations = dict[int, Callable[[Any], None]]
+Migration = Callable[[Any], None]
+SQLITE, REDIS = sqlite_reader.SCHEMA.number, redis_store.SCHEMA.number
+ARCHIVE = archive_tables.SCHEMA.number
 
 
 @pytest.mark.parametrize("schema", [sqlite_reader.SCHEMA, redis_store.SCHEMA, archive_tables.SCHEMA])
@@ -58,8 +59,10 @@ def write_closed_room(store: Store) -> None:
     store.append([RECORD], [Snapshot(A, 1, False, b"closed")])
 
 
-def two_later(schema: Schema[Any], migrations: Migrations) -> Schema[Any]:
-    return Schema(schema.number + 2, schema.oldest, MappingProxyType(migrations))
+def two_later(schema: Schema[Any], first: Migration, second: Migration) -> Schema[Any]:
+    """Return the schema after two more migrations."""
+    number = schema.number
+    return Schema(number + 2, schema.oldest, {**schema.migrations, number: first, number + 1: second})
 
 
 # SQLite: two schemas ago the table of rooms that wait for the archive had another name, and one ago another.
@@ -77,8 +80,8 @@ def old_journal(tmp_path: Path) -> Path:
     return path
 
 
-def patch_sqlite(monkeypatch: pytest.MonkeyPatch, migrations: Migrations) -> int:
-    schema = two_later(sqlite_reader.SCHEMA, migrations)
+def patch_sqlite(monkeypatch: pytest.MonkeyPatch, first: Migration, second: Migration) -> int:
+    schema = two_later(sqlite_reader.SCHEMA, first, second)
     for module in (sqlite_reader, sqlite_store):
         monkeypatch.setattr(module, "SCHEMA", schema)
     return schema.number
@@ -101,8 +104,7 @@ def sqlite_state(path: Path) -> tuple[int, set[str]]:
 def test_a_journal_of_an_earlier_schema_is_migrated_once(
     old_journal: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    migrations: Migrations = {3: rename("finished", "waiting"), 4: rename("waiting", "unarchived")}
-    number = patch_sqlite(monkeypatch, migrations)
+    number = patch_sqlite(monkeypatch, rename("finished", "waiting"), rename("waiting", "unarchived"))
     for _ in range(2):  # A second migration would fail: it finds no such table.
         store = SqliteStore(old_journal)
         assert list(store.closed(9)) == [A]
@@ -115,19 +117,19 @@ def test_a_journal_of_an_earlier_schema_is_migrated_once(
 def test_a_migration_of_a_journal_that_fails_changes_nothing(
     old_journal: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    patch_sqlite(monkeypatch, {3: rename("finished", "waiting"), 4: rename("missing", "unarchived")})
+    patch_sqlite(monkeypatch, rename("finished", "waiting"), rename("missing", "unarchived"))
     with pytest.raises(StoreError, match="no such table: missing"):
         SqliteStore(old_journal)
-    assert sqlite_state(old_journal) == (3, {"finished"})
+    assert sqlite_state(old_journal) == (SQLITE, {"finished"})
 
 
 def test_commands_that_read_a_journal_say_that_a_server_must_update_it(
     old_journal: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    number = patch_sqlite(monkeypatch, {3: rename("finished", "waiting"), 4: rename("waiting", "unarchived")})
+    number = patch_sqlite(monkeypatch, rename("finished", "waiting"), rename("waiting", "unarchived"))
     settings = Settings(data=str(old_journal.parent), port=0)
     line = (
-        f"{old_journal} has schema 3, which an earlier release wrote: "
+        f"{old_journal} has schema {SQLITE}, which an earlier release wrote: "
         f"start the server once to update it to schema {number}"
     )
     with pytest.raises(CommandError) as refused:
@@ -135,7 +137,7 @@ def test_commands_that_read_a_journal_say_that_a_server_must_update_it(
     assert str(refused.value) == line
     doctor(settings)
     assert f"FAIL {line}\n" in capsys.readouterr().out
-    assert sqlite_state(old_journal) == (3, {"finished"})
+    assert sqlite_state(old_journal) == (SQLITE, {"finished"})
 
 
 def test_the_schema_is_checked_before_the_journal_is_read(tmp_path: Path) -> None:
@@ -177,8 +179,8 @@ def rename_key(old: str, new: str) -> Callable[[Any], None]:
     return lambda database: database.rename(f"qipai:{old}", f"qipai:{new}")
 
 
-def patch_redis(monkeypatch: pytest.MonkeyPatch, migrations: Migrations) -> int:
-    schema = two_later(redis_store.SCHEMA, migrations)
+def patch_redis(monkeypatch: pytest.MonkeyPatch, first: Migration, second: Migration) -> int:
+    schema = two_later(redis_store.SCHEMA, first, second)
     monkeypatch.setattr(redis_store, "SCHEMA", schema)
     return schema.number
 
@@ -187,8 +189,7 @@ def test_a_redis_of_an_earlier_schema_is_migrated_once(
     old_redis: tuple[str, Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     address, admin = old_redis
-    migrations = {3: rename_key("finished", "waiting"), 4: rename_key("waiting", "unarchived")}
-    number = patch_redis(monkeypatch, migrations)
+    number = patch_redis(monkeypatch, rename_key("finished", "waiting"), rename_key("waiting", "unarchived"))
     for _ in range(2):  # A second migration would fail: it finds no such key.
         store = RedisStore(address)
         assert list(store.closed(9)) == [A]
@@ -201,13 +202,13 @@ def test_a_migration_of_redis_goes_on_where_it_was_interrupted(
     old_redis: tuple[str, Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     address, admin = old_redis
-    patch_redis(monkeypatch, {3: rename_key("finished", "waiting"), 4: rename_key("missing", "unarchived")})
+    patch_redis(monkeypatch, rename_key("finished", "waiting"), rename_key("missing", "unarchived"))
     with pytest.raises(StoreError, match="no such key"):
         RedisStore(address)
-    assert int(admin.get("qipai:schema")) == 4
+    assert int(admin.get("qipai:schema")) == REDIS + 1
     assert not admin.exists("qipai:lock:migration")
     monkeypatch.undo()
-    patch_redis(monkeypatch, {4: rename_key("waiting", "unarchived")})
+    patch_redis(monkeypatch, rename_key("missing", "waiting"), rename_key("waiting", "unarchived"))
     store = RedisStore(address)
     assert list(store.closed(9)) == [A]
     store.close()
@@ -219,14 +220,14 @@ def test_redis_is_not_migrated_while_a_worker_or_another_migration_uses_it(
     address, admin = old_redis
     seconds, _ = admin.time()
     admin.zadd("qipai:workers", {"w1": seconds * 1000 + 60_000})
-    patch_redis(monkeypatch, {3: rename_key("finished", "waiting"), 4: rename_key("waiting", "unarchived")})
+    patch_redis(monkeypatch, rename_key("finished", "waiting"), rename_key("waiting", "unarchived"))
     with pytest.raises(StoreError, match="in use by 1 running worker: stop all of them"):
         RedisStore(address)
     admin.delete("qipai:workers")
     admin.set("qipai:lock:migration", "other")
     with pytest.raises(StoreError, match="an export, an import or an update already uses this Redis"):
         RedisStore(address)
-    assert int(admin.get("qipai:schema")) == 3
+    assert int(admin.get("qipai:schema")) == REDIS
     assert admin.exists("qipai:finished")
 
 
@@ -235,12 +236,10 @@ def test_commands_that_read_redis_say_that_a_server_must_update_it(
     capsys: pytest.CaptureFixture[str],
 ) -> None:  # fmt: skip
     address, admin = old_redis
-    number = patch_redis(
-        monkeypatch, {3: rename_key("finished", "waiting"), 4: rename_key("waiting", "unarchived")}
-    )
+    number = patch_redis(monkeypatch, rename_key("finished", "waiting"), rename_key("waiting", "unarchived"))
     settings = Settings(data=str(tmp_path), store=address, port=0)
     line = (
-        "Redis has schema 3, which an earlier release wrote: "
+        f"Redis has schema {REDIS}, which an earlier release wrote: "
         f"start the server once to update it to schema {number}"
     )
     with pytest.raises(CommandError) as refused:
@@ -248,10 +247,10 @@ def test_commands_that_read_redis_say_that_a_server_must_update_it(
     assert str(refused.value) == line
     doctor(settings)
     assert f"FAIL {line}\n" in capsys.readouterr().out
-    assert int(admin.get("qipai:schema")) == 3
+    assert int(admin.get("qipai:schema")) == REDIS
 
 
-# Archives: two schemas ago the table of matches had another name, and one ago an index was missing.
+# Archives: two schemas ago the table of matches had another name, and one ago `comments` was missing.
 
 
 @pytest.fixture(scope="module")
@@ -298,8 +297,8 @@ def fail(query: archive_tables.Query) -> None:
     query("insert into missing values (1)", ())
 
 
-def patch_archive(monkeypatch: pytest.MonkeyPatch, migrations: Migrations) -> int:
-    schema = two_later(archive_tables.SCHEMA, migrations)
+def patch_archive(monkeypatch: pytest.MonkeyPatch, first: Migration, second: Migration) -> int:
+    schema = two_later(archive_tables.SCHEMA, first, second)
     monkeypatch.setattr(archive_tables, "SCHEMA", schema)
     return schema.number
 
@@ -311,7 +310,7 @@ def test_an_archive_of_an_earlier_schema_is_migrated_once(
     old_archive: tuple[str, Callable[[str], list[Any]]], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     url, execute = old_archive
-    number = patch_archive(monkeypatch, {2: rename_matches, 3: add_comments})
+    number = patch_archive(monkeypatch, rename_matches, add_comments)
     for _ in range(2):  # A second migration would fail: it finds no such table.
         archive = open_archive(tmp_path, url)
         assert list(archive.match_numbers(A)) == [1]
@@ -325,10 +324,10 @@ def test_a_migration_of_an_archive_that_fails_changes_nothing(
     old_archive: tuple[str, Callable[[str], list[Any]]], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     url, execute = old_archive
-    patch_archive(monkeypatch, {2: rename_matches, 3: fail})
+    patch_archive(monkeypatch, rename_matches, fail)
     with pytest.raises(StoreError, match="missing"):
         open_archive(tmp_path, url).check()
-    assert execute(SCHEMA_QUERY) == [("2",)]
+    assert execute(SCHEMA_QUERY) == [(str(ARCHIVE),)]
     assert execute("select room from matches") == [(A,)]
 
 
@@ -338,7 +337,7 @@ def test_commands_that_read_an_archive_say_that_a_server_must_update_it(
 ) -> None:  # fmt: skip
     url, execute = old_archive
     SqliteStore(tmp_path / JOURNAL_FILE).close()
-    number = patch_archive(monkeypatch, {2: rename_matches, 3: add_comments})
+    number = patch_archive(monkeypatch, rename_matches, add_comments)
     settings = Settings(data=str(tmp_path), archive=url, port=0)
     line = f"start the server once to update it to schema {number}"
     with pytest.raises(CommandError, match=line) as refused:
@@ -346,5 +345,5 @@ def test_commands_that_read_an_archive_say_that_a_server_must_update_it(
     assert "\n" not in str(refused.value)
     doctor(settings)
     assert line in capsys.readouterr().out
-    assert execute(SCHEMA_QUERY) == [("2",)]
+    assert execute(SCHEMA_QUERY) == [(str(ARCHIVE),)]
     assert execute("select room from matches") == [(A,)]
