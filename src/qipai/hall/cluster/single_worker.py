@@ -4,6 +4,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
 from qipai.hall.connections.connection import Connection
+from qipai.hall.failure_isolation import FailureIsolation
 from qipai.hall.internal_errors import InternalErrors
 from qipai.hall.journal.store_interface import Saved, Store, StoreError
 from qipai.hall.rooms.command_executor import HEAD_START, CommandExecutor
@@ -48,7 +49,8 @@ class SingleWorker:
             if deadline(room) is not None:
                 self._executor.submit(live, SYSTEM, OutageEnded(down, HEAD_START), now)
         for live in list(self._directory.live_rooms.values()):
-            self._executor.ask_bots(live)
+            with FailureIsolation(self._errors.task_failed):
+                self._executor.ask_bots(live)
         beat()
         return len(self._directory.live_rooms)
 

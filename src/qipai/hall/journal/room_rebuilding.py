@@ -1,13 +1,15 @@
 """Rebuilds rooms by replaying journal records from the last snapshot."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from types import TracebackType
 from typing import Final
 
 import msgspec
 
+from qipai.games.error_text import error_text
 from qipai.games.game import Game
 from qipai.kernel.codec import Malformed
-from qipai.kernel.ids import SYSTEM
+from qipai.kernel.ids import SYSTEM, RoomId
 from qipai.kernel.room import Advanced, AnyRoom, create
 from qipai.kernel.step import step
 
@@ -23,6 +25,34 @@ class JournalError(StoreError):
     """A stored room cannot be rebuilt; the text says where it fails."""
 
 
+class _GameCode:
+    """A `with` block around code of a game: every `Exception` that leaves it is a `JournalError`.
+
+    The code may come from another package, and a fault in it must not affect rooms of other games.
+    """
+
+    __slots__ = ("_game", "_room", "_version")
+
+    def __init__(self, room: RoomId, version: int, game: Game) -> None:
+        self._room = room
+        self._version = version
+        self._game = game
+
+    def __enter__(self) -> None:
+        """Begin the block."""
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        """Raise `JournalError` with room, version and game."""
+        if not isinstance(error, Exception):
+            return
+        where = f"{self._room} version {self._version}"
+        if isinstance(error, Malformed):
+            raise JournalError(f"{where}: {error}") from error
+        raise JournalError(f"{where}: game {self._game.name}: {error_text(error)}") from error
+
+
 def read_record(entry: Entry) -> AnyRecord:
     """Return the record of an entry, in the present format."""
     try:
@@ -35,12 +65,13 @@ def read_snapshot(games: Mapping[str, Game], snapshot: Snapshot) -> tuple[Game, 
     """Return the game and the room of a snapshot."""
     try:
         header = read_header(snapshot.body)
-        if header.game not in games:
-            raise JournalError(f"{snapshot.room}: no game called {header.game}")
-        game = games[header.game]
-        return game, read_room(game, snapshot.body)
     except Malformed as error:
         raise JournalError(f"{snapshot.room}: {error}") from error
+    if header.game not in games:
+        raise JournalError(f"{snapshot.room}: no game called {header.game}")
+    game = games[header.game]
+    with _GameCode(snapshot.room, snapshot.version, game):
+        return game, read_room(game, snapshot.body)
 
 
 def restore(games: Mapping[str, Game], saved: Saved) -> tuple[Game, AnyRoom, list[Advanced]]:
@@ -56,11 +87,9 @@ def replay(game: Game, room: AnyRoom, entries: Iterable[Entry]) -> Iterator[Adva
         record = read_record(entry)
         if entry.version != room.version + 1 or isinstance(record, OpenRoomRecord):
             raise JournalError(f"{entry.room}: version {entry.version} does not follow {room.version}")
-        try:
+        with _GameCode(entry.room, entry.version, game):
             command = command_of(game, record)
-        except Malformed as error:
-            raise JournalError(f"{entry.room} version {entry.version}: {error}") from error
-        result = step(game.rules, room, record.actor, command, entry.at, record.entropy, record.nonce)
+            result = step(game.rules, room, record.actor, command, entry.at, record.entropy, record.nonce)
         if not isinstance(result, Advanced):
             raise JournalError(f"{entry.room}: version {entry.version} {_mismatch(game, record.rules)}")
         room = result.room
@@ -73,11 +102,8 @@ def first(games: Mapping[str, Game], entry: Entry) -> tuple[Game, AnyRoom]:
     if not isinstance(record, OpenRoomRecord) or record.game not in games:
         raise JournalError(f"{entry.room}: does not begin with a known game")
     game = games[record.game]
-    try:
-        command = opening_of(game, record)
-    except Malformed as error:
-        raise JournalError(f"{entry.room} version {entry.version}: {error}") from error
-    return game, create(game.rules, command, entry.at, record.entropy)
+    with _GameCode(entry.room, entry.version, game):
+        return game, create(game.rules, opening_of(game, record), entry.at, record.entropy)
 
 
 def retrace(games: Mapping[str, Game], entries: Sequence[Entry]) -> Iterator[Advanced]:
