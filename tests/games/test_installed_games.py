@@ -12,7 +12,7 @@ import pytest
 
 from qipai.games.game import INTERFACE, Game
 from qipai.games.game_registry import GAMES, OWN_GAMES
-from qipai.games.installed_games import GROUP, RejectedGame, load_games
+from qipai.games.installed_games import GROUP, RejectedGame, installed_games, load_games
 from qipai.games.web_module import LANGUAGES
 from qipai_reversi.bots import BOTS
 from qipai_reversi.rules import RULES, GameEvent, Reversi
@@ -119,6 +119,9 @@ def test_another_interface_number_is_left_out(
     [
         ("raise RuntimeError('first line\\nsecond line')", "RuntimeError: first line second line"),
         ("raise SystemExit(3)", "SystemExit: 3"),
+        ("raise GeneratorExit", "GeneratorExit"),
+        ("class Stop(BaseException): pass\nraise Stop('now')", "Stop: now"),
+        ("class Odd(Exception):\n def __str__(self): return 1 / 0\nraise Odd", "Odd"),
         ("1 +", "SyntaxError: "),
         ("ANOTHER = 1", "AttributeError: "),
     ],
@@ -230,3 +233,73 @@ def test_a_game_without_a_name_in_the_page_is_left_out(web: Path, monkeypatch: p
     for language in LANGUAGES:
         (web / "texts" / f"{language}.json").write_text("{}")
     assert broken(web, monkeypatch) == "BrokenWebModule: the text 'name' is missing in texts/en.json"
+
+
+BROKEN_ENTRY_POINTS = {
+    "a line without an equals sign": b"[qipai.games]\nhalma\n",
+    "not UTF-8": b"[qipai.games]\nhalma = \xff:GAME\n",
+}
+
+
+def add_distribution(folder: Path, name: str, points: bytes, metadata: str | None) -> None:
+    """Write the metadata of an installed package."""
+    info = folder / f"{name}-1.0.dist-info"
+    info.mkdir()
+    (info / "entry_points.txt").write_bytes(points)
+    if metadata is not None:
+        (info / "METADATA").write_text(metadata)
+
+
+def named(name: str) -> str:
+    return f"Metadata-Version: 2.1\nName: {name}\nVersion: 1.0\n"
+
+
+def rejected_here(*packages: str) -> list[RejectedGame]:
+    """Return the rejected games of these packages; others may be installed where the tests run."""
+    return [each for each in installed_games(OWN_GAMES)[1] if each.package in packages]
+
+
+@pytest.mark.parametrize("points", BROKEN_ENTRY_POINTS.values(), ids=BROKEN_ENTRY_POINTS)
+def test_entry_points_that_cannot_be_read_are_one_line(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, points: bytes
+) -> None:
+    add_distribution(tmp_path, "damaged", points, named("damaged"))
+    add_distribution(tmp_path, "whole", b"[qipai.games]\nhalma = no_such_module:GAME\n", named("whole"))
+    monkeypatch.syspath_prepend(tmp_path)
+    damaged, whole = rejected_here("damaged", "whole")
+    assert str(damaged).startswith(
+        "game ? of package damaged 1.0 is left out: entry_points.txt cannot be read: "
+    )
+    assert "\n" not in str(damaged)
+    assert whole.name == "halma"
+
+
+def test_damaged_entry_points_of_other_groups_are_no_concern(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    add_distribution(tmp_path, "damaged", b"[console_scripts]\nhalma\n", named("damaged"))
+    monkeypatch.syspath_prepend(tmp_path)
+    assert rejected_here("damaged") == []
+
+
+@pytest.mark.parametrize("metadata", [None, "", "Version: 1.0\n", "Name:\nVersion:\n"])
+def test_a_package_without_a_name_is_one_line_beside_a_package_with_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, metadata: str | None
+) -> None:
+    points = b"[qipai.games]\nhalma = no_such_module:GAME\n"
+    add_distribution(tmp_path, "nameless", points, metadata)
+    add_distribution(tmp_path, "whole", points, named("whole"))
+    monkeypatch.syspath_prepend(tmp_path)
+    assert {each.package for each in rejected_here("?", "whole")} == {"?", "whole"}
+
+
+def test_a_package_that_is_installed_twice_is_used_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for folder in (tmp_path / "second", tmp_path / "first"):
+        folder.mkdir()
+        points = f"[qipai.games]\nhalma = missing_in_{folder.name}:GAME\n".encode()
+        add_distribution(folder, "twofold", points, named("twofold"))
+        monkeypatch.syspath_prepend(folder)
+    (left_out,) = rejected_here("twofold")
+    assert "missing_in_first" in left_out.reason

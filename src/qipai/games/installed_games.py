@@ -2,13 +2,16 @@
 
 import re
 from collections.abc import Collection, Iterable
-from importlib.metadata import EntryPoint, entry_points
+from importlib.metadata import Distribution, EntryPoint, distributions
 from typing import Final, NamedTuple
 
+from .error_text import error_text, one_line
 from .game import INTERFACE, Game
 
 GROUP: Final = "qipai.games"
 _NAME: Final = re.compile(r"[a-z][a-z0-9]{1,20}")
+_UNKNOWN: Final = "?"
+"""Stands for a name or a version that a package does not have."""
 
 
 class InstalledGame(NamedTuple):
@@ -38,7 +41,32 @@ class _Rejection(Exception):
 
 def installed_games(taken: Collection[str]) -> tuple[list[InstalledGame], list[RejectedGame]]:
     """Return the games of all installed packages, without those that are broken or whose name is taken."""
-    return load_games(entry_points(group=GROUP), taken)
+    found: list[EntryPoint] = []
+    unreadable: list[RejectedGame] = []
+    packages: set[str] = set()
+    for distribution in distributions():
+        try:
+            points = _entry_points(distribution)
+        except Exception as error:  # noqa: BLE001 - the files of one package must not keep the others out
+            reason = one_line(f"entry_points.txt cannot be read: {error_text(error)}")
+            unreadable.append(RejectedGame(_UNKNOWN, *_name_and_version(distribution), reason))
+            continue
+        if not points:
+            continue
+        package = _name_and_version(distribution)[0]
+        if package == _UNKNOWN or package not in packages:
+            # A second installation of a package, further back in the path, is not used.
+            packages.add(package)
+            found += points
+    games, rejected = load_games(found, taken)
+    return games, unreadable + rejected
+
+
+def _entry_points(distribution: Distribution) -> list[EntryPoint]:
+    """Return the games of a package; may raise anything if its files are damaged."""
+    if GROUP not in (distribution.read_text("entry_points.txt") or ""):
+        return []
+    return list(distribution.entry_points.select(group=GROUP))
 
 
 def load_games(
@@ -56,7 +84,7 @@ def load_games(
         try:
             game = _load(entry_point, names)
         except _Rejection as rejection:
-            rejected.append(RejectedGame(entry_point.name, package, version, _one_line(str(rejection))))
+            rejected.append(RejectedGame(entry_point.name, package, version, one_line(str(rejection))))
             continue
         names.add(game.name)
         games.append(InstalledGame(game, package, version))
@@ -71,8 +99,10 @@ def _load(entry_point: EntryPoint, taken: Collection[str]) -> Game:
         raise _Rejection("there is another game of this name")
     try:
         game = entry_point.load()
-    except (Exception, SystemExit) as error:
-        raise _Rejection(f"{type(error).__name__}: {error}") from error
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:
+        raise _Rejection(error_text(error)) from error
     if not isinstance(game, Game):
         raise _Rejection(f"{entry_point.value} is {type(game).__name__}, not Game")
     if game.interface != INTERFACE:
@@ -86,8 +116,13 @@ def _load(entry_point: EntryPoint, taken: Collection[str]) -> Game:
 
 def _package(entry_point: EntryPoint) -> tuple[str, str]:
     distribution = entry_point.dist
-    return ("?", "?") if distribution is None else (distribution.name, distribution.version)
+    return (_UNKNOWN, _UNKNOWN) if distribution is None else _name_and_version(distribution)
 
 
-def _one_line(reason: str) -> str:
-    return " ".join(reason.split())[:300]
+def _name_and_version(distribution: Distribution) -> tuple[str, str]:
+    try:
+        # Typed as texts; None if the line is missing.
+        name, version = distribution.metadata["Name"], distribution.metadata["Version"]
+    except Exception:  # noqa: BLE001 - what a missing or damaged file raises depends on the Python version
+        return _UNKNOWN, _UNKNOWN
+    return one_line(str(name or _UNKNOWN)), one_line(str(version or _UNKNOWN))
