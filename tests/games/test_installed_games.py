@@ -6,11 +6,14 @@ from collections.abc import Callable
 from email.message import Message
 from importlib.metadata import Distribution, EntryPoint
 from pathlib import Path
-from types import ModuleType
+from types import ModuleType, SimpleNamespace
+from typing import Any
 
 import pytest
+from msgspec import Struct
 
 from qipai.games.game import INTERFACE, Game
+from qipai.games.game_checks import check_game
 from qipai.games.game_registry import GAMES, OWN_GAMES
 from qipai.games.installed_games import GROUP, RejectedGame, installed_games, load_games
 from qipai.games.web_module import LANGUAGES
@@ -173,6 +176,88 @@ def test_a_broken_package_does_not_keep_others_out(install: Callable[..., EntryP
     games, left_out = load_games(points, ())
     assert [each.game.name for each in games] == ["halma"]
     assert [each.name for each in left_out] == ["ahead"]
+
+
+class Unknown:
+    """A type that msgspec does not know."""
+
+
+class Untagged(Struct):
+    """An event without a tag."""
+
+
+class OtherTag(Struct, tag_field="type", tag="other"):
+    """An event that the page would not recognize."""
+
+
+class Incomplete:
+    """The rules of Reversi without one member."""
+
+    def __init__(self, missing: str) -> None:
+        self._missing = missing
+
+    def __getattr__(self, name: str) -> object:
+        if name == self._missing:
+            raise AttributeError(name)
+        return "halma" if name == "name" else getattr(RULES, name)
+
+
+UNION = tuple[int, ...] | list[int]
+BROKEN_GAMES: dict[str, tuple[dict[str, Any], dict[str, Any], str]] = {
+    "no events": ({}, {"events": None}, "events is not a tagged struct or a union"),
+    "an object as events": ({}, {"events": object()}, "msgspec cannot read events: TypeError: "),
+    "an unknown type as events": ({}, {"events": Unknown}, "msgspec cannot read events: TypeError: "),
+    "untagged events": ({}, {"events": Untagged}, "events is not a tagged struct or a union"),
+    "another tag": ({}, {"events": OtherTag}, "the tag of the event OtherTag is not in the field 'e'"),
+    "seats in words": ({"seats": "two"}, {}, "seats of its rules is 'two', not a number from 1 to 16"),
+    "no seats": ({"seats": 0}, {}, "seats of its rules is 0, not"),
+    "seventeen seats": ({"seats": 17}, {}, "seats of its rules is 17, not"),
+    "seats that are true": ({"seats": True}, {}, "seats of its rules is True, not"),
+    "state type": ({"state_type": UNION}, {}, "msgspec cannot read state_type: TypeError: "),
+    "unknown state type": ({"state_type": Unknown}, {}, "msgspec cannot read state_type: TypeError: "),
+    "unknown move type": ({"move_type": Unknown}, {}, "msgspec cannot read move_type: TypeError: "),
+    "option type": ({"option_type": UNION}, {}, "msgspec cannot read option_type: TypeError: "),
+    "options to choose": ({}, {"choosable_options": UNION}, "msgspec cannot read choosable_options: "),
+    "a method that is none": ({"legal": 3}, {}, "legal of its rules is not a method"),
+    "a property that raises": ({"offers": property(lambda rules: 1 / 0)}, {}, "ZeroDivisionError"),
+    "offers": ({"offers": ["undo"]}, {}, "offers of its rules is not a frozenset of OfferKind"),
+    "rules number": ({}, {"rules_number": "x"}, "rules_number is 'x', not a number from 1"),
+    "rules number 0": ({}, {"rules_number": 0}, "rules_number is 0, not a number from 1"),
+    "migrations": ({}, {"migrations": {1: print}}, "migrations is not a mapping of rules numbers"),
+    "no migrations": ({}, {"migrations": None}, "migrations is not a mapping of rules numbers"),
+    "suffix": ({}, {"record_suffix": "../x"}, "record_suffix is '../x', not"),
+    "record": ({}, {"write_record": "sgf"}, "write_record, roll_lines or points is not a function"),
+    "phrases": ({}, {"phrases": ("hi",)}, "phrases is not a tuple of Phrase"),
+    "substitute": ({}, {"substitute_bot": "nobody"}, "there is no bot 'nobody' to substitute players"),
+    "bot": ({}, {"bots": (SimpleNamespace(name="x"),)}, "its bot 'x' does not follow the Bot interface"),
+}
+
+
+@pytest.mark.parametrize(("rules", "fields", "reason"), BROKEN_GAMES.values(), ids=BROKEN_GAMES)
+def test_a_game_that_does_not_follow_the_interface_is_left_out(
+    install: Callable[..., EntryPoint],
+    web: Path,
+    rules: dict[str, Any],
+    fields: dict[str, Any],
+    reason: str,
+) -> None:
+    changed = type("Changed", (Reversi,), {"name": "halma", **rules})()
+    given = {"bots": BOTS, "events": GameEvent, "interface": INTERFACE, "web": web, **fields}
+    assert rejected(install("halma", Game(changed, **given))).reason.startswith(reason)
+
+
+@pytest.mark.parametrize("missing", ["legal", "deal", "seats", "offers", "state_type", "option_type"])
+def test_a_game_without_a_member_of_the_rules_is_left_out(
+    install: Callable[..., EntryPoint], web: Path, missing: str
+) -> None:
+    rules: Any = Incomplete(missing)
+    game = Game(rules, BOTS, GameEvent, interface=INTERFACE, web=web)
+    assert rejected(install("halma", game)).reason == f"its rules have no {missing}"
+
+
+@pytest.mark.parametrize("name", OWN_GAMES)
+def test_our_own_games_follow_the_interface(name: str) -> None:
+    check_game(OWN_GAMES[name])
 
 
 def test_a_game_without_a_web_module_is_left_out(install: Callable[..., EntryPoint]) -> None:

@@ -45,12 +45,12 @@ class Game:
     """
 
     __slots__ = (
-        "_choosable_options",
-        "_migrations",
         "bots",
+        "choosable_options",
         "decode_move",
         "events",
         "interface",
+        "migrations",
         "name",
         "phrases",
         "points",
@@ -84,7 +84,7 @@ class Game:
         self.name = rules.name
         self.bots: Mapping[str, Bot] = {bot.name: bot for bot in bots}
         self.events = events
-        self._choosable_options = choosable_options
+        self.choosable_options = choosable_options
         self.write_record = write_record
         self.roll_lines = roll_lines
         self.points = points
@@ -92,7 +92,7 @@ class Game:
         self.phrases = COMMON + phrases
         self.record_suffix = record_suffix
         self.rules_number = rules_number
-        self._migrations = migrations
+        self.migrations = migrations
         self.interface = interface
         self.web = None if web is None else read_web_module(rules.name, web)
         self.decode_move: Callable[[bytes | msgspec.Raw], Any] = msgspec.json.Decoder(rules.move_type).decode
@@ -111,8 +111,8 @@ class Game:
     def read_chosen_options(self, value: Any) -> Any:
         """Return the options that a native client chose, from plain values, or raise `Malformed`."""
         chosen = {} if value is None else value
-        if self._choosable_options is not None:
-            convert(chosen, self._choosable_options)
+        if self.choosable_options is not None:
+            convert(chosen, self.choosable_options)
         return convert(chosen, self.rules.option_type)
 
     def read_options(self, value: Any, rules_number: int) -> Any:
@@ -141,5 +141,5 @@ class Game:
 
     def _later(self, rules_number: int) -> list[RulesMigration]:
         """Return the migrations from these rules to the present ones, in order."""
-        later = (self._migrations.get(number) for number in range(rules_number, self.rules_number))
+        later = (self.migrations.get(number) for number in range(rules_number, self.rules_number))
         return [migration for migration in later if migration is not None]

@@ -7,6 +7,7 @@ from typing import Final, NamedTuple
 
 from .error_text import error_text, one_line
 from .game import INTERFACE, Game
+from .game_checks import BrokenGame, check_game
 
 GROUP: Final = "qipai.games"
 _NAME: Final = re.compile(r"[a-z][a-z0-9]{1,20}")
@@ -109,6 +110,12 @@ def _load(entry_point: EntryPoint, taken: Collection[str]) -> Game:
         raise _Rejection(f"written for interface {game.interface}, this server has {INTERFACE}")
     if game.name != name:
         raise _Rejection(f"its rules call it {game.name!r}")
+    try:
+        check_game(game)
+    except BrokenGame as error:
+        raise _Rejection(str(error)) from error
+    except Exception as error:
+        raise _Rejection(error_text(error)) from error
     if game.web is None:
         raise _Rejection("it has no web module")
     return game

@@ -58,7 +58,7 @@ def with_rules(**replaced: Any) -> Game:
 def with_migration(**functions: Any) -> Game:
     game = copy(OWN_GAMES["tictactoe"])
     game.rules_number = 2
-    game._migrations = {1: RulesMigration(**functions)}
+    game.migrations = {1: RulesMigration(**functions)}
     return game
 
 
