@@ -9,7 +9,7 @@ import pytest
 
 from qipai.cli import export_format
 from qipai.cli.journal_reader import CommandError
-from qipai.games.game_registry import GAMES
+from qipai.games.game_registry import OWN_GAMES
 from qipai.hall.history import archived_match
 from qipai.hall.journal.format_numbers import JOURNAL_FORMAT
 from qipai.hall.journal.record_format import AnyRecord, OpenRoomRecord, StartGameRecord
@@ -45,13 +45,13 @@ MOST_BYTES = 300_000
 
 def last_room(kept: KeptRoom) -> AnyRoom:
     """Return the room at the end of a kept journal."""
-    return list(retrace(GAMES, kept.entries()))[-1].room
+    return list(retrace(OWN_GAMES, kept.entries()))[-1].room
 
 
 def check_views(kept: KeptRoom) -> None:
     """Check that each viewer sees at least what that viewer saw when the file was written."""
     room = last_room(kept)
-    views = json.loads(encode(final_views(GAMES[room.game], room)))
+    views = json.loads(encode(final_views(OWN_GAMES[room.game], room)))
     assert set(views) == set(kept.views)
     for viewer, seen in kept.views.items():
         assert_shown(json.loads(bytes(seen)), views[viewer], f"viewer {viewer}")
@@ -77,7 +77,7 @@ def check_variety(rooms: list[KeptRoom]) -> None:
     records = [read_record(entry) for kept in rooms for entry in kept.entries()]
     assert {type(record) for record in records} == set(get_args(AnyRecord))
     opened = [record for record in records if isinstance(record, OpenRoomRecord)]
-    assert {record.game for record in opened} == set(GAMES)
+    assert {record.game for record in opened} == set(OWN_GAMES)
     legacy = [record.table.legacy for record in opened if record.table.legacy is not None]
     assert any(rules.host_starts for rules in legacy)
     assert any(rules.open_seats for rules in legacy)
@@ -107,14 +107,14 @@ def test_every_kept_snapshot_loads_and_goes_on_to_the_same_room(path: Path) -> N
 
 def check_snapshots(kept: KeptRoom) -> None:
     entries = kept.entries()
-    game, room = first(GAMES, entries[0])
+    game, room = first(OWN_GAMES, entries[0])
     rooms = {1: room} | {step.room.version: step.room for step in replay(game, room, entries[1:])}
     for snapshot in kept.stored_snapshots():
-        found, loaded, _ = restore(GAMES, Saved(snapshot, []))
+        found, loaded, _ = restore(OWN_GAMES, Saved(snapshot, []))
         assert found is game
         assert loaded == rooms[snapshot.version]
         tail = entries[snapshot.version :]
-        assert restore(GAMES, Saved(snapshot, tail))[1] == rooms[len(entries)]
+        assert restore(OWN_GAMES, Saved(snapshot, tail))[1] == rooms[len(entries)]
 
 
 @pytest.mark.parametrize("path", files_of("export", "*"), ids=file_name)
