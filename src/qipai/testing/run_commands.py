@@ -18,13 +18,15 @@ from qipai.kernel.commands import (
     TimeUp,
     WithdrawOffer,
 )
-from qipai.kernel.ids import SPECTATOR, SYSTEM, Millis, Person, Seat
+from qipai.kernel.ids import SEATS, SPECTATOR, SYSTEM, Millis, Person, Seat
 from qipai.kernel.offers import OfferKind
 from qipai.kernel.room import AnyRoom, Phase
 
 from .subject import Subject
 
-PERSONS: Final = ("ann", "bob", "cyd", "eve", "fay")
+_FIRST: Final = ("ann", "bob", "cyd", "eve", "fay")
+PERSONS: Final = (*_FIRST, *(f"player{number}" for number in range(len(_FIRST) + 1, len(SEATS) + 2)))
+"""One more than the seats of the largest table."""
 BOT: Final = "bot:dan"
 
 
@@ -55,13 +57,15 @@ def command_of(subject: Subject, room: AnyRoom, action: Action) -> tuple[Seat, C
     seat = Seat(action.who % rules.seats)
     any_seat = subject.actors[pick % len(subject.actors)] if odd else seat
     system = any_seat if odd else SYSTEM
+    accepted = pick % (2 * rules.seats) != 0
     leaving = action.kind in {"resign", "stand", "lost"}
     match "move" if leaving and pick % subject.patience else action.kind:
         case "move":
             acting = rules.to_act(room.state) if room.phase is Phase.PLAYING else ()
-            if room.offers and acting and action.who % 3 == 0:
+            # A move ends an offer, and all others must accept it: the more seats, the more answers.
+            if room.offers and acting and action.who % (rules.seats + 1) < rules.seats - 1:
                 offer = room.offers[-1]
-                return offer.asked[0], AnswerOffer(offer.id, yes=pick % 4 != 0)
+                return offer.asked[0], AnswerOffer(offer.id, yes=accepted)
             if not acting or odd:
                 return _go_on(subject, room, action, seat)
             if subject.choose is not None:
@@ -86,7 +90,7 @@ def command_of(subject: Subject, room: AnyRoom, action: Action) -> tuple[Seat, C
                 return any_seat, WithdrawOffer(pick - 5) if back else AnswerOffer(pick - 5, yes=pick % 2 == 0)
             if back:
                 return standing.seat, WithdrawOffer(standing.id)
-            return standing.asked[0], AnswerOffer(standing.id, yes=pick % 4 != 0)
+            return standing.asked[0], AnswerOffer(standing.id, yes=accepted)
         case "resign":
             return any_seat, Resign()
         case "stand":
@@ -120,7 +124,7 @@ def _go_on(subject: Subject, room: AnyRoom, action: Action, seat: Seat) -> tuple
 
 def _reached(action: Action, seats: int) -> Seat:
     """Return the seat of a connection, seldom an empty one."""
-    known = (*range(seats), *range(seats), 7, -3)
+    known = (*range(seats), *range(seats), seats + 5, -3)
     return Seat(known[action.pick % len(known)])
 
 
