@@ -31,7 +31,7 @@ from qipai.kernel.commands import (
 from qipai.kernel.ids import SPECTATOR, SYSTEM, Millis, Person, Seat
 from qipai.kernel.offers import OfferKind
 from qipai.kernel.room import Advanced, AnyRoom
-from qipai.testing.runs import Opening, Run, journal, live, throw
+from qipai.testing.runs import Opening, Run, journal, live, random_actions
 from tests.laws.subjects import SUBJECTS
 from tests.support.journal_writer import NOON, JournalWriter
 
@@ -66,7 +66,7 @@ def _random_history(name: str, option: int) -> History:
 def _run(name: str, option: int, seed: int) -> Run:
     subject = SUBJECTS[name]
     opening = Opening(option, PLAN, 30, bytes(range(seed, seed + 32)))
-    return live(subject, opening, subject.game.rules.seats, throw(seed, LENGTH))
+    return live(subject, opening, subject.game.rules.seats, random_actions(seed, LENGTH))
 
 
 def _variety(run: Run) -> tuple[int, int]:

@@ -72,7 +72,7 @@ def run(path: str, encoding: str = "", method: str = "GET") -> Answer:
     return asyncio.run(ask(path, encoding, method))
 
 
-def test_every_file_is_served_with_its_media_type_for_ever() -> None:
+def test_every_file_is_served_with_its_media_type_and_without_a_time_limit() -> None:
     media = {"js": "text/javascript", "css": "text/css", "json": "application/json"}
     assert set(files()) >= {"index.js", "style.css", "texts/en.json"}
     for path, body in files().items():

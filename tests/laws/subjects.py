@@ -12,7 +12,7 @@ from qipai.games.tictactoe import rules as tictactoe
 from qipai.kernel.room_events import GameOver
 from qipai.testing import Subject
 from tests.games.chess.chess_twins import scramble as other_chess
-from tests.games.mahjong.mahjong_twins import TELLING as MAHJONG_TELLING
+from tests.games.mahjong.mahjong_twins import REVEALING_EVENTS as MAHJONG_REVEALING_EVENTS
 from tests.games.mahjong.mahjong_twins import scramble as other_mahjong
 from tests.games.mahjong.mahjong_walls import tiles_are_conserved
 
@@ -133,7 +133,7 @@ SUBJECTS: Final[Mapping[str, Subject]] = {
             universe=CHESS_MOVES,
             scramble=other_chess,
             # A move changes the visible squares, skipped dice reveal immovable kinds, the end lifts the fog.
-            telling=(events.MoveInFog, events.DiceChanged, GameOver),
+            revealing_events=(events.MoveInFog, events.DiceChanged, GameOver),
             conserved=pieces_are_conserved,
         ),
         Subject(
@@ -141,12 +141,12 @@ SUBJECTS: Final[Mapping[str, Subject]] = {
             options=mahjong.TABLES,
             universe=mahjong.MOVES,
             scramble=other_mahjong,
-            telling=(*MAHJONG_TELLING, GameOver),
+            revealing_events=(*MAHJONG_REVEALING_EVENTS, GameOver),
             conserved=tiles_are_conserved,
             choose=mahjong.choose,
             hides=mahjong.hides,
             lengths=(5, 10, 10, 20, 20, 20, 30, 30, 40, 60, 160, 160),
-            patience=8,
+            leaves_once_in=8,
         ),
         Subject(
             game=toy.GAME,
@@ -156,7 +156,7 @@ SUBJECTS: Final[Mapping[str, Subject]] = {
                 *(toy.Swap(index) for index in range(-2, 7)),
             ),
             scramble=toy.scramble,
-            telling=(toy.Took, toy.Revealed),
+            revealing_events=(toy.Took, toy.Revealed),
             conserved=cards_are_conserved,
             ends=("time", "tricks"),
         ),

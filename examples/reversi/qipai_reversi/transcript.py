@@ -67,7 +67,7 @@ def read_transcript(text: str) -> Transcript:
     try:
         day = date.fromisoformat(values["Date"]) if values.get("Date") else None
     except ValueError:
-        raise Malformed(f"Date is no date: {values['Date']}") from None
+        raise Malformed(f"Date is not a date: {values['Date']}") from None
     return Transcript(
         tuple(moves),
         values.get("Black", ""),

@@ -60,7 +60,7 @@ def test_long_games_are_broken_into_lines_and_spaces_do_not_matter() -> None:
         ("f", "no square: f"),
         (f"{SHORTEST}a1", "move 10 is not legal: a1"),
         ('[Game "Chess"]', "Game is Chess, not Reversi"),
-        ('[Date "tomorrow"]', "Date is no date: tomorrow"),
+        ('[Date "tomorrow"]', "Date is not a date: tomorrow"),
         ("f5" * 10_000, "longer than 16384 characters"),
     ],
 )

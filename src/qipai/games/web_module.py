@@ -37,7 +37,7 @@ class WebModule(NamedTuple):
     """The files of a web module by their path in its folder.
 
     `address` is the path of the folder on the server. It contains a hash of all files, so that browsers may
-    keep them for ever.
+    cache them without a time limit.
     """
 
     address: str

@@ -11,7 +11,7 @@ from qipai.hall.journal.store_interface import Saved, Snapshot
 from qipai.kernel.room import Advanced, Phase
 
 from .law import Law, over
-from .runs import Opening, Run, journal, live, runs, throw
+from .runs import Opening, Run, journal, live, random_actions, runs
 from .subject import Subject
 
 
@@ -46,7 +46,7 @@ def _check_snapshots(run: Run) -> None:
 
 
 def _check_damaged_journals(subject: Subject) -> None:
-    run = live(subject, Opening(0, None, 0, bytes(32)), subject.game.rules.seats, throw(1, 60))
+    run = live(subject, Opening(0, None, 0, bytes(32)), subject.game.rules.seats, random_actions(1, 60))
     entries = journal(run)
     game, room = first({subject.game.name: subject.game}, entries[0])
     assert list(replay(game, room, entries[1:]))

@@ -58,8 +58,8 @@ def command_of(subject: Subject, room: AnyRoom, action: Action) -> tuple[Seat, C
     any_seat = subject.actors[pick % len(subject.actors)] if odd else seat
     system = any_seat if odd else SYSTEM
     accepted = pick % (2 * rules.seats) != 0
-    leaving = action.kind in {"resign", "stand", "lost"}
-    match "move" if leaving and pick % subject.patience else action.kind:
+    leaving = action.kind in {"resign", "leave", "disconnected"}
+    match "move" if leaving and pick % subject.leaves_once_in else action.kind:
         case "move":
             acting = rules.to_act(room.state) if room.phase is Phase.PLAYING else ()
             # A move ends an offer, and all others must accept it: the more seats, the more answers.
@@ -76,8 +76,8 @@ def command_of(subject: Subject, room: AnyRoom, action: Action) -> tuple[Seat, C
             return mover, Play(moves[pick % min(len(moves), subject.choices)])
         case "any move":
             return any_seat, Play(subject.universe[pick % len(subject.universe)])
-        case "sit":
-            return system, _sit(action, rules.seats)
+        case "take seat":
+            return system, _take_seat(action, rules.seats)
         case "offer":
             kinds = list(OfferKind)
             rematch = room.phase is Phase.OVER and not odd
@@ -93,30 +93,30 @@ def command_of(subject: Subject, room: AnyRoom, action: Action) -> tuple[Seat, C
             return standing.asked[0], AnswerOffer(standing.id, yes=accepted)
         case "resign":
             return any_seat, Resign()
-        case "stand":
+        case "leave":
             return any_seat, LeaveSeat()
         case "say":
             text = ("hello", "", "   ", "好棋 👍", "x" * 500)[pick % 5]
             return SPECTATOR if pick % 3 == 0 else any_seat, Say(text, "Watcher")
-        case "lost":
+        case "disconnected":
             return system, Disconnected(_reached(action, rules.seats))
-        case "back":
+        case "reconnected":
             return system, Reconnected(_reached(action, rules.seats))
         case "time up":
             return system, TimeUp()
-        case "woke":
+        case "outage ended":
             return system, OutageEnded(Millis(room.at - 5_000 + pick * 300), Millis(pick % 3 * 2_500))
         case _:
-            # A room that is closed teaches nothing more: seldom.
+            # Seldom: a closed room refuses everything.
             return (SYSTEM if pick > 58 else seat), Close()
 
 
 def _go_on(subject: Subject, room: AnyRoom, action: Action, seat: Seat) -> tuple[Seat, Command]:
-    """Return what leads to the next game, or a move that cannot be."""
+    """Return a command that leads to the next game, or a move that is not possible."""
     if action.pick % 4 == 0 or room.phase in {Phase.PLAYING, Phase.CLOSED}:
         return seat, Play(subject.universe[action.pick % len(subject.universe)])
     if None in room.seats:
-        return SYSTEM, _sit(action, subject.game.rules.seats)
+        return SYSTEM, _take_seat(action, subject.game.rules.seats)
     for offer in room.offers:
         return offer.asked[0], AnswerOffer(offer.id, yes=True)
     return seat, MakeOffer(OfferKind.REMATCH)
@@ -128,8 +128,8 @@ def _reached(action: Action, seats: int) -> Seat:
     return Seat(known[action.pick % len(known)])
 
 
-def _sit(action: Action, seats: int) -> TakeSeat:
-    """Return who sits down where; there is one person more than seats, and a bot."""
+def _take_seat(action: Action, seats: int) -> TakeSeat:
+    """Return who takes which seat; there is one person more than seats, and a bot."""
     persons = (*PERSONS[: seats + 1], BOT)
     person = persons[action.pick % len(persons)]
     wanted = (None, None, None, *(Seat(seat) for seat in (*range(seats), -1, 99)))

@@ -25,8 +25,8 @@ BEGIN: Final = 1_767_400_000_000
 KINDS: Final = (
     *("move",) * 30,
     *("offer", "answer") * 4,
-    *("sit", "say", "lost", "back", "any move") * 2,
-    *("resign", "stand", "time up", "woke", "close"),
+    *("take seat", "say", "disconnected", "reconnected", "any move") * 2,
+    *("resign", "leave", "time up", "outage ended", "close"),
 )
 WAITS: Final = (*(0, 1, 40, 900, 2_500) * 3, 9_999, 15_000, 61_000, -1, -700, -100_000)
 AIMS: Final = (*(None,) * 13, -1, 0, 1)
@@ -120,7 +120,7 @@ def runs(subject: Subject) -> st.SearchStrategy[Run]:
     """Return runs of rooms of one game drawn from one seed: these are long."""
     # Lists drawn by hypothesis are too short for a match; a list from a seed shrinks by its length.
     lengths = st.sampled_from(subject.lengths)
-    return _runs(subject, st.builds(throw, st.integers(0, 2**32), lengths))
+    return _runs(subject, st.builds(random_actions, st.integers(0, 2**32), lengths))
 
 
 def short_runs(subject: Subject) -> st.SearchStrategy[Run]:
@@ -135,7 +135,7 @@ def _runs(subject: Subject, plans: st.SearchStrategy[list[Action]]) -> st.Search
     return st.builds(functools.partial(live, subject), openings(subject), begins, plans)
 
 
-def throw(number: int, length: int) -> list[Action]:
+def random_actions(number: int, length: int) -> list[Action]:
     """Return actions computed from one number; a shorter list is a prefix of a longer one."""
     chance = random.Random(number)  # noqa: S311 - not for secrets
     return [
@@ -157,7 +157,7 @@ def quiet(number: int, length: int) -> list[Action]:
     """Return commands of players who only play."""
     return [
         action._replace(kind="move", who=action.who % 17, wait=0, aim=None, nonce=9, at_version=0)
-        for action in throw(number, length)
+        for action in random_actions(number, length)
     ]
 
 

@@ -22,14 +22,14 @@ def check_blindness(run: Run) -> None:
     subject = run.subject
     for number, run_step in enumerate(run.run_steps):
         for viewer in subject.viewers:
-            twin = _twin_of(subject, run_step.before, viewer, number)
+            scrambled = _scrambled(subject, run_step.before, viewer, number)
             assert _seen(subject, run_step.before, viewer, run_step.now) == _seen(
-                subject, twin, viewer, run_step.now
+                subject, scrambled, viewer, run_step.now
             )
-            other = _again(subject, twin, run_step)
+            other = _again(subject, scrambled, run_step)
             ours, theirs = addressed(subject, run_step.result), addressed(subject, other)
             events, other_events = read_by(ours, viewer), read_by(theirs, viewer)
-            if any(isinstance(event, subject.telling) for event in events + other_events):
+            if any(isinstance(event, subject.revealing_events) for event in events + other_events):
                 continue
             assert encode(events) == encode(other_events)
             assert type(other) is type(run_step.result)
@@ -45,9 +45,11 @@ def _check_views(run: Run) -> None:
     subject = run.subject
     for room in run.rooms:
         nonces = tuple((Nonce("another"),) for _ in room.nonces)
-        twin = replace(room, random_key=b"k" * 32, random_position=room.random_position + 77, nonces=nonces)
+        changed = replace(
+            room, random_key=b"k" * 32, random_position=room.random_position + 77, nonces=nonces
+        )
         for viewer in subject.viewers:
-            assert _seen(subject, room, viewer, room.at) == _seen(subject, twin, viewer, room.at)
+            assert _seen(subject, room, viewer, room.at) == _seen(subject, changed, viewer, room.at)
 
 
 def _check_scrambling(run: Run) -> None:
@@ -58,15 +60,17 @@ def _check_scrambling(run: Run) -> None:
         if not subject.hides(room.state):
             continue
         for viewer in subject.viewers:
-            twins = [_twin_of(subject, room, viewer, number).state for number in range(6)]
-            assert any(twin != room.state for twin in twins)
-            for twin in twins:
-                subject.conserved(twin)
+            states = [_scrambled(subject, room, viewer, number).state for number in range(6)]
+            assert any(state != room.state for state in states)
+            for state in states:
+                subject.conserved(state)
             # Another viewer must see the difference, or the test proves nothing.
             others = [other for other in subject.viewers if other not in (viewer, SPECTATOR)]
             rules = subject.game.rules
             assert any(
-                rules.view(twin, other) != rules.view(room.state, other) for twin in twins for other in others
+                rules.view(state, other) != rules.view(room.state, other)
+                for state in states
+                for other in others
             )
 
 
@@ -83,7 +87,7 @@ def _check_openness(run: Run) -> None:
             assert one.to in (None, (SPECTATOR,))
 
 
-def _twin_of(subject: Subject, room: AnyRoom, viewer: Seat, number: int) -> AnyRoom:
+def _scrambled(subject: Subject, room: AnyRoom, viewer: Seat, number: int) -> AnyRoom:
     """Return a room that differs only in what this viewer may not know."""
     if room.state is None or room.result is not None:
         return room

@@ -45,10 +45,10 @@ def total(run_step: RunStep) -> None:
 def exact(subject: Subject, run_step: RunStep, stored: bytes) -> None:
     """The same inputs, built again, give the same bytes, and the room before is not changed."""
     rules = subject.game.rules
-    twin = read_room(subject.game, stored)
+    restored = read_room(subject.game, stored)
     again = step(
         rules,
-        twin,
+        restored,
         run_step.actor,
         run_step.command,
         run_step.now,
@@ -82,7 +82,7 @@ def stored(subject: Subject, room: AnyRoom) -> bytes:
 
 def whole(room: AnyRoom) -> None:
     """Nobody sits twice, tails are bounded, offers are one of a kind."""
-    people = [chair.person for chair in room.seats if chair is not None]
+    people = [taken.person for taken in room.seats if taken is not None]
     assert len(people) == len(set(people))
     assert len(room.chat) <= 50
     assert all(len(line.text) <= 200 for line in room.chat)
@@ -161,9 +161,9 @@ def someone_acts(subject: Subject, room: AnyRoom) -> None:
     assert subject.game.rules.outcome(room.state) is None
     assert room.result is None
     lost = [
-        chair.disconnected_at
-        for chair in room.seats
-        if chair is not None and chair.disconnected_at is not None
+        taken.disconnected_at
+        for taken in room.seats
+        if taken is not None and taken.disconnected_at is not None
     ]
     plan = room.table.clock
     if plan is not None and any(limits(plan, seat) for seat in acting):
@@ -248,17 +248,17 @@ def resend(subject: Subject, run_step: RunStep) -> None:
 
 
 def randomness_never_refuses(subject: Subject, run_step: RunStep) -> None:
-    """Whether a command is allowed does not hang on the value of any secret byte."""
+    """Whether a command is allowed does not depend on the value of any secret byte."""
     flipped = bytes(255 - byte for byte in run_step.entropy)
     room = run_step.before
-    twin = replace(
+    other = replace(
         room,
         seed=bytes(255 - byte for byte in room.seed),
         random_key=bytes(255 - byte for byte in room.random_key),
     )
     result = step(
         subject.game.rules,
-        twin,
+        other,
         run_step.actor,
         run_step.command,
         run_step.now,
@@ -272,7 +272,7 @@ def randomness_never_refuses(subject: Subject, run_step: RunStep) -> None:
 
 
 def chance_moves_on(run_step: RunStep) -> None:
-    """No word of chance is used twice in a game, and a revealed seed is never dealt from again."""
+    """No part of the randomness is used twice in a game, and a revealed seed is not used for another deal."""
     before, after = run_step.before, run_step.after
     if after.match == before.match:
         assert after.random_position >= before.random_position

@@ -7,7 +7,7 @@ from qipai.kernel.room import Phase
 
 from . import step_checks
 from .law import Law, over
-from .runs import PLANS, Opening, Run, live, runs, short_runs, throw
+from .runs import PLANS, Opening, Run, live, random_actions, runs, short_runs
 from .subject import Subject
 
 
@@ -45,7 +45,7 @@ def check_coverage(subject: Subject) -> None:
     assert max(room.match for room in rooms) >= 3
     assert {"resigned", "left", "abandoned", *subject.ends} <= reasons
     assert any(
-        chair is not None and chair.disconnected_at is not None for room in rooms for chair in room.seats
+        taken is not None and taken.disconnected_at is not None for room in rooms for taken in room.seats
     )
     if offers := subject.game.rules.offers:
         assert {offer.kind for room in rooms for offer in room.offers} == offers | {OfferKind.REMATCH}
@@ -54,7 +54,7 @@ def check_coverage(subject: Subject) -> None:
 
 def _numbered_run(subject: Subject, number: int) -> Run:
     opening = Opening(number, PLANS[number % len(PLANS)], number % 2 * 30, bytes([number]) * 32)
-    return live(subject, opening, subject.game.rules.seats, throw(number, 60))
+    return live(subject, opening, subject.game.rules.seats, random_actions(number, 60))
 
 
 STEP_LAWS: Final = (

@@ -16,14 +16,17 @@ def open_to_all(state: Any, viewer: Seat, dice: Random) -> Any:
 class Subject(NamedTuple):
     """A game with the data that the laws need.
 
-    `universe`: moves of its move type, good and bad. `scramble`: a state that the viewer cannot tell
-    from the given one. `telling`: events that may reveal a secret to their reader. `conserved`: raises
-    when a state has lost or made something. `choices`: among how many of the legal moves a run picks
-    its own; where there are many, few of them make games that end. `choose`: or who makes which move, given
-    two numbers. `hides`: whether a state of a game with secrets has one now. `lengths`: how many actions a
-    run has. `patience`: how seldom a seat leaves, of the times when it would. `ends`: reasons of the game
-    itself for which games end in such runs. `variant`: beside the name of the game, what is special about
-    these options.
+    - `universe`: moves of its move type, legal and illegal.
+    - `conserved`: raises `AssertionError` if a state has lost or gained something, such as a card.
+    - `scramble`: returns a state that the viewer cannot tell from the given one.
+    - `revealing_events`: events that may reveal a secret to their reader.
+    - `choices`: a run plays one of the first so many legal moves. With few of them more games end.
+    - `choose`: instead, returns who makes which move, given two random numbers.
+    - `hides`: tells whether a state of a game with secrets has one now.
+    - `lengths`: how many actions a run has.
+    - `leaves_once_in`: a seat leaves in one of so many cases in which a run would let it leave.
+    - `ends`: reasons of the game itself for which games end in such runs.
+    - `variant`: beside the name of the game, what is special about these options.
     """
 
     game: Game
@@ -31,12 +34,12 @@ class Subject(NamedTuple):
     universe: tuple[Any, ...]
     conserved: Callable[[Any], None]
     scramble: Callable[[Any, Seat, Random], Any] = open_to_all
-    telling: tuple[type, ...] = ()
+    revealing_events: tuple[type, ...] = ()
     choices: int = 1_000
     choose: Callable[[Any, int, int], tuple[Seat, Any]] | None = None
     hides: Callable[[Any], bool] = lambda state: True
     lengths: tuple[int, ...] = (5, 10, 20, *(60,) * 9)
-    patience: int = 1
+    leaves_once_in: int = 1
     ends: tuple[str, ...] = ()
     variant: str = ""
 
@@ -52,7 +55,7 @@ class Subject(NamedTuple):
 
     @property
     def actors(self) -> tuple[Seat, ...]:
-        """Every seat, and what is no seat: the next number, the spectator, the system, none."""
+        """Every seat, and numbers that are not seats: the next one, the spectator, the system, none."""
         return tuple(Seat(actor) for actor in (*range(self.game.rules.seats + 1), SPECTATOR, SYSTEM, -5, 99))
 
     @property

@@ -13,7 +13,7 @@ from qipai.games.mahjong.wire_types import Flowers, Form, Pass, Stage
 from qipai.kernel.ids import Seat
 from qipai.kernel.randomness import Random
 
-TELLING: Final = (Drew, HandStarted, HandEnded, Melded, ClaimAnswered)
+REVEALING_EVENTS: Final = (Drew, HandStarted, HandEnded, Melded, ClaimAnswered)
 """Events that reveal hidden tiles by rule, or that another seat could do what it did."""
 
 
@@ -24,7 +24,7 @@ def scramble(
 
     Tiles of other hands and of the wall change places, concealed kongs change their kind, and secret
     answers are other ones. The hands of the seats in `keep` stay; without it that of the acting seat does,
-    so that its move is possible in the twin too, unless no other hand would be left to change.
+    so that its move is possible in both, unless no other hand would be left to change.
     Without `flowers` those in the wall stay where they are.
     """
     if not state.wall or state.stage in (Stage.HAND_OVER, Stage.GAME_OVER):

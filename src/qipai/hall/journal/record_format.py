@@ -1,6 +1,6 @@
 """Journal records as they are stored, one struct per command.
 
-A stored record is read for ever: a change of these structs is a new format (`format_numbers`).
+A stored record must stay readable: a change of these structs is a new format (`format_numbers`).
 """
 
 from typing import Any, Final

@@ -1,6 +1,6 @@
 """Snapshots as they are stored: the whole room, in structs of the journal.
 
-A stored snapshot is read for ever: a change of these structs is a new format (`format_numbers`).
+A stored snapshot must stay readable: a change of these structs is a new format (`format_numbers`).
 """
 
 from functools import cache
