@@ -2,8 +2,10 @@
 
 import asyncio
 import gzip
+import io
 import json
 import re
+import zipfile
 from pathlib import Path
 
 import pytest
@@ -12,7 +14,7 @@ from starlette.responses import Response
 from starlette.types import Message, Scope
 
 from qipai.games.game_registry import OWN_GAMES
-from qipai.games.web_module import LANGUAGES, WebModule, read_web_module
+from qipai.games.web_module import LANGUAGES, MAX_BYTES, BrokenWebModule, WebModule, read_web_module
 from qipai.server.web_modules import routes
 from qipai_reversi.game import GAME
 
@@ -141,6 +143,59 @@ def test_only_the_listed_kinds_of_files_and_no_hidden_ones_are_part_of_it(web: P
     (web / ".git" / "index.js").write_text("x")
     served = set(read_web_module("halma", web).files)
     assert served == {"index.js", "picture.svg", "sound.ogg", *(f"texts/{each}.json" for each in LANGUAGES)}
+
+
+def test_of_a_module_that_is_too_large_no_more_than_the_limit_is_read(
+    web: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("one.ogg", "two.ogg", "three.ogg"):
+        (web / name).write_bytes(bytes(MAX_BYTES))
+    read = 0
+
+    class CountedFile(io.FileIO):
+        def read(self, size: int | None = -1, /) -> bytes:
+            nonlocal read
+            body = super().read(size)
+            read += len(body)
+            return body
+
+    monkeypatch.setattr(Path, "open", lambda path, mode="r", *_: CountedFile(path, mode))
+    with pytest.raises(BrokenWebModule, match=f"more than {MAX_BYTES} bytes"):
+        read_web_module("halma", web)
+    assert 0 < read <= MAX_BYTES + 1
+
+
+def test_a_module_that_is_not_in_a_file_system_is_limited_too(web: Path) -> None:
+    archive = web.parent / "web.zip"
+    with zipfile.ZipFile(archive, "w", zipfile.ZIP_DEFLATED) as packed:
+        for path in web.rglob("*.js*"):
+            packed.write(path, f"web/{path.relative_to(web)}")
+        packed.writestr("web/sound.ogg", bytes(MAX_BYTES + 1))
+    with pytest.raises(BrokenWebModule, match=f"more than {MAX_BYTES} bytes"):
+        read_web_module("halma", zipfile.Path(archive, "web/"))
+
+
+def test_a_module_of_the_largest_size_is_read(web: Path) -> None:
+    others = sum(path.stat().st_size for path in web.rglob("*") if path.is_file())
+    (web / "sound.ogg").write_bytes(bytes(MAX_BYTES - others))
+    assert len(read_web_module("halma", web).files["sound.ogg"]) == MAX_BYTES - others
+
+
+def test_a_file_in_a_folder_that_is_too_deep_is_refused(web: Path) -> None:
+    deep = web / "a" / "b" / "c" / "d"
+    deep.mkdir(parents=True)
+    (deep / "part.js").write_text("x")
+    assert "a/b/c/d/part.js" in read_web_module("halma", web).files
+    (deep / "e").mkdir()
+    (deep / "e" / "part.js").write_text("x")
+    with pytest.raises(BrokenWebModule, match="a/b/c/d/e: folders of a web module are nested at most 4 deep"):
+        read_web_module("halma", web)
+
+
+def test_a_folder_that_contains_itself_is_refused(web: Path) -> None:
+    (web / "again").symlink_to(web)
+    with pytest.raises(BrokenWebModule, match="nested at most 4 deep"):
+        read_web_module("halma", web)
 
 
 def test_a_module_may_have_texts_in_more_languages(web: Path) -> None:

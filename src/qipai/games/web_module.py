@@ -51,11 +51,9 @@ class WebModule(NamedTuple):
 
 def read_web_module(game: str, folder: Traversable) -> WebModule:
     """Return the web module in a folder, or raise `BrokenWebModule`."""
-    files = dict(sorted(_files(folder))) if folder.is_dir() else {}
+    files = _read_files(folder)
     if ENTRY not in files:
         raise BrokenWebModule(f"no {ENTRY} in the folder of its web module")
-    if sum(map(len, files.values())) > MAX_BYTES:
-        raise BrokenWebModule(f"its web module has more than {MAX_BYTES} bytes")
     _check_texts(files)
     # The length before each part: otherwise different files could give the same hash.
     parts = [part for path, body in files.items() for part in (path.encode(), body)]
@@ -68,17 +66,32 @@ def media_type(path: str) -> str | None:
     return MEDIA_TYPES.get(path.rpartition(".")[2])
 
 
-def _files(folder: Traversable, prefix: str = "", depth: int = 0) -> Iterator[tuple[str, bytes]]:
+def _read_files(folder: Traversable) -> dict[str, bytes]:
+    """Return the files that are served, by their path; at most `MAX_BYTES` are read."""
+    files: dict[str, bytes] = {}
+    left = MAX_BYTES
+    for path, file in _served(folder) if folder.is_dir() else ():
+        with file.open("rb") as opened:
+            files[path] = opened.read(left + 1)
+        left -= len(files[path])
+        if left < 0:
+            raise BrokenWebModule(f"its web module has more than {MAX_BYTES} bytes")
+    return dict(sorted(files.items()))
+
+
+def _served(folder: Traversable, prefix: str = "", depth: int = 0) -> Iterator[tuple[str, Traversable]]:
     """Yield the files that are served; others, such as a README or a hidden folder, are not."""
+    if depth > _MAX_DEPTH:
+        reason = f"folders of a web module are nested at most {_MAX_DEPTH} deep"
+        raise BrokenWebModule(f"{prefix.removesuffix('/')}: {reason}")
     for entry in folder.iterdir():
         if not _FILE_NAME.fullmatch(entry.name):
             continue
         path = prefix + entry.name
         if entry.is_dir():
-            if depth < _MAX_DEPTH:
-                yield from _files(entry, f"{path}/", depth + 1)
+            yield from _served(entry, f"{path}/", depth + 1)
         elif media_type(path) is not None:
-            yield path, entry.read_bytes()
+            yield path, entry
 
 
 def _check_texts(files: Mapping[str, bytes]) -> None:
