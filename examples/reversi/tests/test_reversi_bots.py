@@ -50,6 +50,28 @@ def view_of(black: int, white: int, legal: int) -> View:
     return RULES.view(State(Seat(0), Seat(0), True, (black, white), legal), Seat(0))
 
 
+CORNERS = frozenset({0, 7, 56, 63})
+
+
+def first_choice_of_a_corner(number: int) -> State:
+    """Return the first position of a random game in which a corner is one of several legal moves."""
+    random = Random(bytes([number]) * 32)
+    state = first_state(Seat(0), empty_start=False)
+    while state.legal.bit_count() < 2 or CORNERS.isdisjoint(squares(state.legal)):
+        legal = list(squares(state.legal))
+        state = with_disc(state, legal[random.below(len(legal))])
+    return state
+
+
+def test_a_corner_is_taken_by_the_bot_that_looks_one_move_ahead() -> None:
+    for number in range(8):
+        state = first_choice_of_a_corner(number)
+        legal = RULES.legal(state, state.turn)
+        move = Normal().choose(RULES.view(state, state.turn), state.turn, legal, Random(bytes(32)))
+        assert move is not None
+        assert move.square in CORNERS, number
+
+
 def test_a_bot_without_moves_chooses_none() -> None:
     for bot in GAME.bots.values():
         assert bot.choose(view_of(0, 0, 0), Seat(0), (), Random(bytes(32))) is None
