@@ -32,6 +32,7 @@ def live_replay(match: Match, viewpoint: str) -> bytes:
     has_player_entropy = ended.match == 1
     replay = Replay(
         game=ended.game,
+        rules=game.rules_number,
         room=ended.id,
         match=ended.match,
         options=ended.options,

@@ -30,10 +30,11 @@ class Replay(Struct, frozen=True):
     `seat` is the viewer: a seat number, `watch` for spectators, or `all` with nothing hidden. `seats`
     lists the viewers you can ask for. `bots` has the bot of each seat, empty for a person. `player_entropy`
     is the hex of the bytes that each player added to the randomness of the first game. `began` is the time
-    of the start.
+    of the start. `rules` is the rules number of the game when the match was played.
     """
 
     game: str
+    rules: int
     room: RoomId
     match: int
     options: Any

@@ -14,7 +14,7 @@ from qipai.hall.history.archive_interface import FinishedGame
 from qipai.hall.history.archived_match import ArchivedMatch, ArchivedSeat, pack, unpack
 from qipai.hall.history.match_archiving import archive_match, archive_matches
 from qipai.hall.history.match_extraction import read_matches
-from qipai.hall.history.replay_builder import build_replay
+from qipai.hall.history.replay_builder import build_compact_replay, build_replay
 from qipai.hall.journal.store_interface import StoreError
 from qipai.kernel.clock import ClockPlan
 from qipai.kernel.commands import Close, LeaveSeat, Resign, Say, TableRules, TakeSeat, TransferSeat
@@ -183,3 +183,12 @@ def test_a_replay_has_the_documented_fields() -> None:
     replay = msgspec.json.decode(build_replay(archived(ledger), "watch"))
     assert tuple(replay) == Replay.__struct_fields__
     assert tuple(replay["frames"][0]) == Frame.__struct_fields__
+
+
+def test_both_forms_of_a_replay_have_the_rules_number_of_the_match() -> None:
+    ledger = JournalWriter("gomoku")
+    ledger.take_seats("Ann", "Bob")
+    ledger.do(A, Resign())
+    older = replace(archived(ledger), rules=7)
+    for build in (build_replay, build_compact_replay):
+        assert msgspec.json.decode(build(older, "watch"))["rules"] == 7

@@ -1,7 +1,7 @@
 /** Button that verifies the randomness of a finished game in the browser. */
 
 import { useSignal } from "@preact/signals";
-import { verifyRandomness, type Verification } from "./verify";
+import { addedEntropy, verifyReplay, type Verification } from "./verify";
 import type { GameParts } from "../games/gameInterface";
 import type { GameName, Replay } from "../net/protocol";
 import { texts } from "../i18n/language";
@@ -9,12 +9,11 @@ import { texts } from "../i18n/language";
 export function VerifyButton({ replay, parts }: { replay: Replay; parts: GameParts<GameName> }) {
   const text = texts.value.replay.verify;
   const found = useSignal<Verification | "busy" | null>(null);
-  const { verifyGame, playersOnBoard } = parts;
-  const playerEntropy = replay.match === 1 ? replay.player_entropy : [];
+  const { drawVerification, playersOnBoard } = parts;
+  const playerEntropy = addedEntropy(replay);
   const check = async () => {
     found.value = "busy";
-    const positions = replay.frames.map(({ position }) => position);
-    found.value = verifyRandomness({ ...replay, playerEntropy }, { options: replay.options, positions }, await verifyGame?.());
+    found.value = await verifyReplay(replay, drawVerification);
   };
   const proof = found.value === "busy" ? null : found.value;
   const bad = proof !== null && (proof.result === "seedDiffers" || proof.result === "drawsDiffer");

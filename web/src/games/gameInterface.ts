@@ -32,6 +32,8 @@ export interface Scene<G extends GameName> {
   setCursor: (back: MoveCursor | null) => void;
   /** The game is live; otherwise this is a replay. */
   live: boolean;
+  /** The rules number by which a replayed game was played; null for a live game. */
+  rules: number | null;
   texts: Texts;
   nameAt: (seat: Seat) => string;
 }
@@ -44,6 +46,7 @@ export const READ_ONLY_SCENE = {
   draft: null,
   setDraft: () => undefined,
   live: false,
+  rules: null,
 } as const;
 
 /** Why a record cannot be shown. */
@@ -87,6 +90,13 @@ export interface FinishedPositions<G extends GameName> {
 /** Recompute all draws; return whether they match, or null if the page cannot tell. */
 export type VerifyGame<G extends GameName> = (ended: FinishedPositions<G>, dice: Random) => boolean | null;
 
+/** The recomputation of a game's randomness. */
+export interface DrawVerification<G extends GameName> {
+  /** The rules number of the game for which it was written; other rules may draw in another way. */
+  rules: number;
+  load: () => Promise<VerifyGame<G>>;
+}
+
 /** Draws the board on a square of this size in pixels. */
 export type BoardDrawing<G extends GameName> = (context: CanvasRenderingContext2D, size: number, scene: Scene<G>) => Promise<void> | void;
 
@@ -118,8 +128,7 @@ export interface GameParts<G extends GameName> {
   MoveList?: FunctionComponent<{ scene: Scene<G> }>;
   /** Reader of the game's notation. */
   notationReader?: NotationReader<G>;
-  /** Loads the recomputation of its randomness. */
-  verifyGame?: () => Promise<VerifyGame<G>>;
+  drawVerification?: DrawVerification<G>;
   /** Loads the drawing of the board image. */
   boardDrawing: () => Promise<BoardDrawing<G>>;
   /** Notation that the server can export, as the suffix of its files. */

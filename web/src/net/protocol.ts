@@ -383,9 +383,10 @@ export interface Closed {
   e: "closed";
 }
 
-/** The response of `/api/games/{room}/{match}`: a finished match from its start to its end. `seat` is the viewer: a seat number, `watch` for spectators, or `all` with nothing hidden. `seats` lists the viewers you can ask for. `bots` has the bot of each seat, empty for a person. `player_entropy` is the hex of the bytes that each player added to the randomness of the first game. `began` is the time of the start. */
+/** The response of `/api/games/{room}/{match}`: a finished match from its start to its end. `seat` is the viewer: a seat number, `watch` for spectators, or `all` with nothing hidden. `seats` lists the viewers you can ask for. `bots` has the bot of each seat, empty for a person. `player_entropy` is the hex of the bytes that each player added to the randomness of the first game. `began` is the time of the start. `rules` is the rules number of the game when the match was played. */
 export interface Replay {
   game: string;
+  rules: number;
   room: RoomId;
   match: number;
   options: AnyOptions;

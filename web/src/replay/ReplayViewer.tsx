@@ -231,6 +231,7 @@ function sceneOf(replay: Replay, step: number, cursor: MoveCursor | null, setCur
     position: room.position,
     you: typeof viewpoint === "number" ? viewpoint : null,
     ...READ_ONLY_SCENE,
+    rules: replay.rules,
     cursor,
     setCursor,
     texts: texts.value,

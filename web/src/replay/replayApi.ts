@@ -21,9 +21,9 @@ export async function fetchReplay(room: RoomId, match: number, viewpoint: Viewpo
     const answer = await ask(path, { headers: { accept: "application/json" } });
     if (answer.status === 404) return "notFound";
     if (!answer.ok) return "failed";
-    const account = (await answer.json()) as Omit<Replay, "frames"> & { frames: CompactFrames };
-    const frames = readFrames(account.frames);
-    return frames.length > 0 ? { ...account, frames } : "notFound";
+    const replay = (await answer.json()) as Omit<Replay, "frames"> & { frames: CompactFrames };
+    const frames = readFrames(replay.frames);
+    return frames.length > 0 ? { ...replay, frames } : "notFound";
   } catch {
     return "failed";
   }
@@ -45,13 +45,13 @@ export function visibleSteps(frames: readonly Frame[], seen: (position: AnyPosit
 }
 
 /** Return the available viewpoints. */
-export function viewpointsOf(account: Pick<Replay, "seats">): readonly Viewpoint[] {
-  return account.seats.map((one) => (one === "all" || one === "watch" ? one : Number(one)));
+export function viewpointsOf(replay: Pick<Replay, "seats">): readonly Viewpoint[] {
+  return replay.seats.map((one) => (one === "all" || one === "watch" ? one : Number(one)));
 }
 
 /** Return the viewpoint of a replay. */
-export function viewpointOf(account: Pick<Replay, "seat">): Viewpoint {
-  return account.seat === "all" || account.seat === "watch" ? account.seat : Number(account.seat);
+export function viewpointOf(replay: Pick<Replay, "seat">): Viewpoint {
+  return replay.seat === "all" || replay.seat === "watch" ? replay.seat : Number(replay.seat);
 }
 
 /** Return the frame of a version; other viewpoints may have other frames. */

@@ -83,6 +83,7 @@ function useScene(seen: TableState): Scene<GameName> {
     cursor: own.cursor,
     setCursor: (cursor) => (localView.value = { ...own, cursor, draft: null }),
     live: true,
+    rules: null,
     texts: texts.value,
     nameAt: (seat) => nameAt(room, seat),
   };

@@ -6,7 +6,7 @@ import { bytesFromHex, hexFromBytes, keystreamBytes, shuffledNumbers } from "../
 import { verifyWall } from "../../src/games/mahjong/scoring/verifyWall";
 
 const SEED = "000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f";
-const SEAL = "630dcd2966c4336691125448bbb25b4ff412a49c732db2c8abc1b8581bd710dd";
+const COMMITMENT = "630dcd2966c4336691125448bbb25b4ff412a49c732db2c8abc1b8581bd710dd";
 /** The server's result for this seed. */
 const WALL = [
   55, 2, 97, 138, 69, 133, 117, 51, 121, 25, 95, 65, 40, 77, 67, 131, 31, 13, 128, 132, 26, 35, 43, 142,
@@ -56,21 +56,21 @@ describe("the wall", () => {
   });
 
   it("is verified by seed and commitment", () => {
-    expect(verifyWall({ seed: SEED, commitmentAtDeal: SEAL, commitment: SEAL, wall: WALL })).toEqual({ commitmentMatches: true, commitmentSeen: true, wallMatches: true });
+    expect(verifyWall({ seed: SEED, commitmentAtDeal: COMMITMENT, commitment: COMMITMENT, wall: WALL })).toEqual({ commitmentMatches: true, commitmentSeen: true, wallMatches: true });
   });
 
   it("is verified with a reservation if the page did not see the commitment at the deal", () => {
-    expect(verifyWall({ seed: SEED, commitmentAtDeal: "", commitment: SEAL, wall: WALL })).toEqual({ commitmentMatches: true, commitmentSeen: false, wallMatches: true });
+    expect(verifyWall({ seed: SEED, commitmentAtDeal: "", commitment: COMMITMENT, wall: WALL })).toEqual({ commitmentMatches: true, commitmentSeen: false, wallMatches: true });
   });
 
   it("is not verified with another commitment", () => {
-    expect(verifyWall({ seed: SEED, commitmentAtDeal: "00" + SEAL.slice(2), commitment: SEAL, wall: WALL })).toMatchObject({ commitmentMatches: false });
-    expect(verifyWall({ seed: SEED, commitmentAtDeal: SEAL, commitment: "00" + SEAL.slice(2), wall: WALL })).toMatchObject({ commitmentMatches: false });
+    expect(verifyWall({ seed: SEED, commitmentAtDeal: "00" + COMMITMENT.slice(2), commitment: COMMITMENT, wall: WALL })).toMatchObject({ commitmentMatches: false });
+    expect(verifyWall({ seed: SEED, commitmentAtDeal: COMMITMENT, commitment: "00" + COMMITMENT.slice(2), wall: WALL })).toMatchObject({ commitmentMatches: false });
   });
 
   it("is not verified when two tiles are swapped", () => {
     const [first, second, ...rest] = WALL;
-    expect(verifyWall({ seed: SEED, commitmentAtDeal: SEAL, commitment: SEAL, wall: [second!, first!, ...rest] })).toMatchObject({ wallMatches: false });
+    expect(verifyWall({ seed: SEED, commitmentAtDeal: COMMITMENT, commitment: COMMITMENT, wall: [second!, first!, ...rest] })).toMatchObject({ wallMatches: false });
     expect(verifyWall({ seed: "", commitmentAtDeal: "", commitment: "", wall: [] })).toMatchObject({ commitmentMatches: false, wallMatches: false });
   });
 });

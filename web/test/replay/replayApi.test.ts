@@ -3,12 +3,13 @@
 import { sha256 } from "@noble/hashes/sha2.js";
 import { describe, expect, it } from "vitest";
 import { bytesFromHex, Random, hexFromBytes } from "../../src/fairness/randomness";
-import { randomKey, verifyRandomness } from "../../src/fairness/verify";
+import { randomKey, verifyRandomness, verifyReplay } from "../../src/fairness/verify";
 import { viewpointsOf, fetchReplay, frameAtMove, frameAtVersion, visibleSteps } from "../../src/replay/replayApi";
 import { verifyGame as redrawChess } from "../../src/games/chess/verifyRandomness";
 import { visiblePart } from "../../src/games/mahjong/position";
 import { verifyGame } from "../../src/games/tictactoe/boardDrawing";
-import type { ChessPosition, Frame, MahjongPosition, Replay, TictactoePosition } from "../../src/net/protocol";
+import type { DrawVerification } from "../../src/games/gameInterface";
+import type { ChessPosition, Frame, GameName, MahjongPosition, Replay, TictactoePosition } from "../../src/net/protocol";
 
 const SEED = "000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f";
 const START: ChessPosition = { white: 0, turn: 0, fen: "8/8/8/8/8/8/8/8 w - - 0 1" };
@@ -83,6 +84,20 @@ describe("its randomness", () => {
     expect(verifyRandomness(seed, ended({ ...CELLS, left, x }), verifyGame)).toEqual({ result: "good", draws: 2 });
     expect(verifyRandomness(seed, ended({ ...CELLS, left, x: 1 - x }), verifyGame)).toEqual({ result: "drawsDiffer" });
     expect(verifyRandomness({ ...seed, seed: SEED.replace("00", "01") }, ended(CELLS), verifyGame)).toEqual({ result: "seedDiffers" });
+  });
+
+  it("is recomputed only by the rules that the page knows; the seed is always verified", async () => {
+    const dice = new Random(bytesFromHex(SEED));
+    const [left, x] = [dice.below(2), dice.below(2)];
+    const replay = (rules: number, first: TictactoePosition, seed = SEED) =>
+      ({ ...committed(), seed, rules, match: 1, player_entropy: [], options: {}, frames: [{ ...frame(1, []), position: first }] }) as unknown as Replay;
+    const draws = { rules: 1, load: () => Promise.resolve(verifyGame) } as unknown as DrawVerification<GameName>;
+    const dealt = { ...CELLS, left, x };
+    expect(await verifyReplay(replay(1, dealt), draws)).toEqual({ result: "good", draws: 2 });
+    expect(await verifyReplay(replay(1, { ...dealt, x: 1 - x }), draws)).toEqual({ result: "drawsDiffer" });
+    expect(await verifyReplay(replay(2, { ...dealt, x: 1 - x }), draws)).toEqual({ result: "otherRules" });
+    expect(await verifyReplay(replay(2, dealt, SEED.replace("00", "01")), draws)).toEqual({ result: "seedDiffers" });
+    expect(await verifyReplay(replay(1, dealt), undefined)).toEqual({ result: "seedOnly" });
   });
 
   it("includes the player entropy: the seed, then each length and value", () => {

@@ -79,6 +79,7 @@ def _replay(match: ArchivedMatch, viewpoint: str) -> dict[str, Any]:
     """Return a `Replay` without its frames, as plain values: its structs may have changed since the match."""
     return {
         "game": match.game,
+        "rules": match.rules,
         "room": match.room,
         "match": match.match,
         "options": match.options,

@@ -5,6 +5,7 @@ import { texts } from "../../i18n/language";
 import type { Tone } from "../../table/tones";
 import type { Games, RoomEvent } from "../../net/protocol";
 import type { OwnGameParts } from "../gameInterface";
+import { RULES_NUMBER } from "./rulesNumber";
 import { lazyComponents } from "../../common/lazyComponent";
 import { LobbyPicture } from "./LobbyPicture";
 import { roundText } from "./tiles/tileNames";
@@ -31,7 +32,7 @@ export const game: OwnGameParts<"mahjong"> = {
   playersOnBoard: true,
   clockPresets: [null, { move: 20_000 }],
   usesRandomness: () => true,
-  verifyGame: () => import("./verifyRandomness").then(({ verifyGame }) => verifyGame),
+  drawVerification: { rules: RULES_NUMBER, load: () => import("./verifyRandomness").then(({ verifyGame }) => verifyGame) },
   visiblePart,
   boardDrawing: () => import("./boardDrawing").then(({ boardDrawing }) => boardDrawing),
   hidesInformation: () => true,

@@ -16,7 +16,7 @@ export const game: OwnGameParts<"tictactoe"> = {
   Icon,
   LobbyPicture,
   usesRandomness: () => true,
-  verifyGame: () => import("./boardDrawing").then(({ verifyGame }) => verifyGame),
+  drawVerification: { rules: 1, load: () => import("./boardDrawing").then(({ verifyGame }) => verifyGame) },
   boardDrawing: () => import("./boardDrawing").then(({ boardDrawing }) => boardDrawing),
   offerKinds: [],
   possibleOffers: () => [],

@@ -70,6 +70,7 @@ export const replay: ReplayTexts = {
       why: "Your browser recomputes every random draw of this game from its seed.",
       good: (draws) => `Verified: the seed matches the commitment, and all ${draws} random draws follow from it.`,
       seedOnly: "Verified: the seed matches the commitment. These dice depend on the legal moves, so only the server operator can recompute them.",
+      otherRules: "The seed matches the commitment. The draws were made by other rules than those of this page, so they were not recomputed.",
       seedDiffers: "Not verified: the seed does not match the commitment.",
       drawsDiffer: "Not verified: the draws of this game do not follow from the seed.",
       seed: "Seed",

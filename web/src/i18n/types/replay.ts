@@ -77,6 +77,8 @@ export interface ReplayTexts {
       good: (draws: number) => string;
       /** The seed matches the commitment, but the page cannot recompute all draws. */
       seedOnly: string;
+      /** The seed matches the commitment, but the game was played by rules of another number. */
+      otherRules: string;
       seedDiffers: string;
       drawsDiffer: string;
       seed: string;

@@ -44,7 +44,7 @@ export function HandResult({ scene, game }: HandResultProps) {
           </p>
         )}
         <Payments scene={scene} game={game} result={result} />
-        {game.seed && <VerifyWallButton key={game.seed} game={game} />}
+        {game.seed && <VerifyWallButton key={game.seed} game={game} rules={scene.rules} />}
       </div>
     </section>
   );

@@ -3,13 +3,15 @@
 import { useSignal } from "@preact/signals";
 import { texts } from "../../../i18n/language";
 import type { FullPosition } from "../position";
+import { RULES_NUMBER } from "../rulesNumber";
 import { verifyWall, type WallVerification } from "./verifyWall";
 
-export function VerifyWallButton({ game }: { game: FullPosition }) {
+export function VerifyWallButton({ game, rules }: { game: FullPosition; rules: number | null }) {
   const text = texts.value.games.mahjong.table.verify;
   const found = useSignal<WallVerification | null>(null);
   const proof = found.value;
-  const holds = proof !== null && proof.commitmentMatches && proof.wallMatches;
+  const otherRules = rules !== null && rules !== RULES_NUMBER;
+  const holds = proof !== null && proof.commitmentMatches && (otherRules || proof.wallMatches);
   return (
     <div class="mj-verify">
       <button class="small" onClick={() => (found.value = verifyWall(game))}>
@@ -20,11 +22,13 @@ export function VerifyWallButton({ game }: { game: FullPosition }) {
           ? text.why
           : !proof.commitmentMatches
             ? text.seedDiffers
-            : !proof.wallMatches
-              ? text.wallDiffers
-              : proof.commitmentSeen
-                ? text.good
-                : text.goodUnseen}
+            : otherRules
+              ? texts.value.replay.verify.otherRules
+              : !proof.wallMatches
+                ? text.wallDiffers
+                : proof.commitmentSeen
+                  ? text.good
+                  : text.goodUnseen}
       </p>
       <details>
         <summary>{text.details}</summary>

@@ -25,10 +25,10 @@ export interface WallVerification {
 /** Verify the seed and wall of a hand. */
 export function verifyWall({ seed, commitmentAtDeal, commitment, wall }: CommittedWall): WallVerification {
   const bytes = bytesFromHex(seed);
-  const seal = bytes.length === 32 && hexFromBytes(sha256(bytes)) === commitment;
+  const seedMatches = bytes.length === 32 && hexFromBytes(sha256(bytes)) === commitment;
   const shuffled = bytes.length === 32 ? shuffledNumbers(bytes, TILES) : [];
   return {
-    commitmentMatches: seal && (commitmentAtDeal === "" || commitmentAtDeal === commitment),
+    commitmentMatches: seedMatches && (commitmentAtDeal === "" || commitmentAtDeal === commitment),
     commitmentSeen: commitmentAtDeal !== "",
     wallMatches: wall.length === TILES && wall.every((tile, index) => tile === shuffled[index]),
   };
