@@ -54,7 +54,7 @@ function CreateTableForm({ card, onClose }: { card: GameDescription; onClose: ()
           <option value="">{createTable.anyone}</option>
           {card.bots.map((name) => (
             <option key={name} value={name}>
-              {createTable.botOf(botTexts(name).name, botTexts(name).level)}
+              {createTable.botOf(botTexts(game, name).name, botTexts(game, name).level)}
             </option>
           ))}
         </select>

@@ -68,7 +68,7 @@ function AbsenceFields({ card, options, onChange }: TableRulesFormProps) {
             >
               {card.bots.map((bot) => (
                 <option key={bot} value={bot}>
-                  {botTexts(bot).name}
+                  {botTexts(card.name, bot).name}
                 </option>
               ))}
             </select>

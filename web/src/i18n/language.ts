@@ -78,10 +78,9 @@ export function gameName(game: string): string {
   return gameTexts()[game]?.name ?? game;
 }
 
-/** Return a bot's name and level; an unknown bot keeps its own name. */
-export function botTexts(bot: string): BotTexts {
-  const ofGame = Object.values(gameTexts()).find(({ bots }) => bots?.[bot])?.bots?.[bot];
-  return ofGame ?? texts.value.bots[bot as BotName] ?? { name: bot, level: "" };
+/** Return the name and level of a game's bot; an unknown bot keeps its own name. */
+export function botTexts(game: string, bot: string): BotTexts {
+  return gameTexts()[game]?.bots?.[bot] ?? texts.value.bots[bot as BotName] ?? { name: bot, level: "" };
 }
 
 /** Return names as a list in a sentence. */
@@ -97,15 +96,14 @@ export function winText(names: readonly string[]): string {
 }
 
 /** Return the result of a game as a sentence; `who` is the part that names the winners. */
-export function resultText(who: string, hasWinner: boolean, reason: string): string {
+export function resultText(game: string, who: string, hasWinner: boolean, reason: string): string {
   const { outcome } = texts.value;
   if (!hasWinner && reason in outcome.noResult) return outcome.noResult[reason as NoResult];
-  const why = reasonText(reason);
+  const why = reasonText(game, reason);
   return why ? outcome.because(who, why) : who;
 }
 
 /** Return why a game ended; empty for an unknown reason. */
-export function reasonText(reason: string): string {
-  const ofGame = Object.values(gameTexts()).find(({ reasons }) => reasons?.[reason])?.reasons?.[reason];
-  return ofGame ?? texts.value.outcome.reason[reason as Reason] ?? "";
+export function reasonText(game: string, reason: string): string {
+  return gameTexts()[game]?.reasons?.[reason] ?? texts.value.outcome.reason[reason as Reason] ?? "";
 }

@@ -82,7 +82,7 @@ function PlayComputerButton({ card, busy }: { card: GameDescription; busy: boole
       <select aria-label={playButtons.level} value={chosen} onChange={(event) => (bot.value = event.currentTarget.value)}>
         {card.bots.map((one) => (
           <option key={one} value={one}>
-            {texts.value.punctuation.withNote(botTexts(one).name, botTexts(one).level)}
+            {texts.value.punctuation.withNote(botTexts(card.name, one).name, botTexts(card.name, one).level)}
           </option>
         ))}
       </select>

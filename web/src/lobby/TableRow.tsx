@@ -30,7 +30,7 @@ export function TableRow({ row, removed, index }: RowProps) {
       <span class="row-icon"><GameIcon game={row.game} /></span>
       <div class="row-names">
         {players.map((player, seat) => (player.free || player.bot ? null : <PlayerCell key={seat} player={player} />))}
-        {bots.length > 0 && <span class="row-bots">{bots.length === 1 ? <BotCell player={bots[0]!} /> : tableList.bots(bots.length)}</span>}
+        {bots.length > 0 && <span class="row-bots">{bots.length === 1 ? <BotCell game={row.game} player={bots[0]!} /> : tableList.bots(bots.length)}</span>}
         {free > 0 && <span class="row-free">{free === 1 ? lobby.emptySeat : tableList.emptySeats(free)}</span>}
       </div>
       <div class="row-facts soft">
@@ -72,10 +72,10 @@ function PlayerCell({ player: { name, disconnected } }: { player: Player }) {
   );
 }
 
-function BotCell({ player: { bot } }: { player: Player }) {
+function BotCell({ game, player: { bot } }: { game: string; player: Player }) {
   return (
     <>
-      {botTexts(bot).name} <small>{texts.value.tableList.computer}</small>
+      {botTexts(game, bot).name} <small>{texts.value.tableList.computer}</small>
     </>
   );
 }

@@ -79,7 +79,7 @@ function SearchForm({ onSearch }: { onSearch: (filter: GameFilter) => void }) {
 function FinishedGameRow({ game }: { game: FinishedGame }) {
   const { watch, computer, moves, won, drawn } = texts.value.finishedGames;
   const day = new Date(game.ended);
-  const nameAt = (seat: Seat) => (game.bots[seat] ? botTexts(game.bots[seat]).name : (game.names[seat] ?? ""));
+  const nameAt = (seat: Seat) => (game.bots[seat] ? botTexts(game.game, game.bots[seat]).name : (game.names[seat] ?? ""));
   const winners = game.winners.map(nameAt).filter(Boolean);
   return (
     <li class="row">
@@ -95,7 +95,7 @@ function FinishedGameRow({ game }: { game: FinishedGame }) {
       <div class="row-facts soft">
         <span class="row-game">{gameName(game.game)}</span>
         <span>
-          {resultText(winners.length > 0 ? won(nameList(winners)) : drawn, winners.length > 0, game.reason)}
+          {resultText(game.game, winners.length > 0 ? won(nameList(winners)) : drawn, winners.length > 0, game.reason)}
         </span>
         <span>{moves(game.moves)}</span>
         {game.title && <bdi>{game.title}</bdi>}

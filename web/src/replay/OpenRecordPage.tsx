@@ -99,7 +99,7 @@ function RecordGame({ game, parts, opened }: GameProps) {
       </section>
       <aside class="side">
         {parts.MoveList && <parts.MoveList scene={scene} />}
-        <Headers game={opened} />
+        <Headers game={game} opened={opened} />
       </aside>
     </>
   );
@@ -118,16 +118,16 @@ function PlayerName({ parts, game, seat, over }: { parts: GameParts<GameName>; g
   );
 }
 
-function Headers({ game }: { game: OpenedGame<GameName> }) {
+function Headers({ game, opened }: { game: string; opened: OpenedGame<GameName> }) {
   const { replay } = texts.value;
   return (
     <details class="heads" open>
       <summary>{replay.about}</summary>
       <dl>
-        {game.headers.map(([name, value]) => (
+        {opened.headers.map(([name, value]) => (
           <div key={name}>
             <dt>{replay.headers[name as Header] ?? name}</dt>
-            <dd>{(name === "Reason" && reasonText(value)) || value}</dd>
+            <dd>{(name === "Reason" && reasonText(game, value)) || value}</dd>
           </div>
         ))}
       </dl>

@@ -182,10 +182,10 @@ function GameInfo({ replay }: { replay: Replay }) {
           <dt>{text.headers.Result}</dt>
           <dd>{winText(winners)}</dd>
         </div>
-        {reasonText(result.reason) && (
+        {reasonText(replay.game, result.reason) && (
           <div>
             <dt>{text.ended}</dt>
-            <dd>{reasonText(result.reason)}</dd>
+            <dd>{reasonText(replay.game, result.reason)}</dd>
           </div>
         )}
         <div>

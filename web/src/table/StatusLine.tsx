@@ -108,7 +108,7 @@ export function statusText(room: Room, you: Seat | null): string {
     const { winners, reason } = room.result;
     const mine = you !== null && winners.includes(you);
     const who = mine ? outcome.youWin : winText(winners.map((seat) => nameAt(room, seat)));
-    return resultText(who, winners.length > 0, reason);
+    return resultText(room.game, who, winners.length > 0, reason);
   }
   const [seat] = room.to_act;
   if (seat === undefined) return "";

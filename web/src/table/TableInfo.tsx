@@ -56,7 +56,7 @@ function ruleTexts(room: Room, parts: GameParts<GameName> | undefined): readonly
   return [
     room.table.clock ? clockText(room.table.clock, texts.value) : texts.value.createTable.noClock,
     ...(mayUndo ? [undoAllowed ? tableInfo.undoAllowed : tableInfo.noUndo] : []),
-    substituteBot ? tableInfo.substitute(botTexts(substituteBot).name) : forfeitAfter > 0 ? tableInfo.forfeits(forfeitAfter) : tableInfo.waits,
+    substituteBot ? tableInfo.substitute(botTexts(room.game, substituteBot).name) : forfeitAfter > 0 ? tableInfo.forfeits(forfeitAfter) : tableInfo.waits,
     ...(spectators ? (spectatorDelay > 0 ? [tableInfo.delay(spectatorDelay)] : []) : [tableInfo.noSpectators]),
     ...(listed ? [] : [tableInfo.unlisted]),
     ...(room.spectators > 0 ? [tableInfo.spectators(room.spectators)] : []),

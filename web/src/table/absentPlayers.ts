@@ -18,7 +18,7 @@ export function absenceText(room: Room, seat: Seat, now: Millis): string {
   const name = nameAt(room, seat);
   const { forfeits_at: until = null, disconnected_at: lost = null } = room.seats[seat] ?? {};
   if (room.table.substitute_bot) {
-    const bot = botTexts(room.table.substitute_bot).name;
+    const bot = botTexts(room.game, room.table.substitute_bot).name;
     const rest = lost === null ? 0 : secondsUntil(lost + ABSENCE, now);
     return rest > 0 ? absence.substituteSoon(name, bot, rest) : absence.substitute(name, bot);
   }

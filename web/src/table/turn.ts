@@ -21,7 +21,7 @@ export function nameAt(room: Room, seat: Seat): string {
   const taken = room.seats[seat];
   if (!taken || taken.reserved) return texts.value.table.emptySeat;
   if (!taken.bot) return taken.name;
-  const { name } = botTexts(taken.bot);
+  const { name } = botTexts(room.game, taken.bot);
   const same = room.seats.flatMap((other, number) => (other?.bot === taken.bot ? [number] : []));
   return same.length > 1 ? `${name} ${same.indexOf(seat) + 1}` : name;
 }

@@ -6,7 +6,7 @@ import { allGames, OWN_GAMES, partsOf } from "../../src/games/gameRegistry";
 import { checkedModule, fetchTexts, loadOutsideGame } from "../../src/games/outsideGameLoader";
 import { missingStatus } from "../../src/games/outsideGameRequests";
 import { failedGames, outsideGames, retryGame } from "../../src/games/outsideGames";
-import { botTexts, gameName, reasonText, setLanguage } from "../../src/i18n/language";
+import { botTexts, gameName, reasonText, resultText, setLanguage } from "../../src/i18n/language";
 import { outsideTexts } from "../../src/i18n/outsideTexts";
 import { state } from "../../src/net/session";
 import { EMPTY_STATE } from "../../src/net/store";
@@ -55,7 +55,17 @@ describe("a game from outside", () => {
     expect(partsOf("counting")?.Board).toBe(outside.game.Board);
     expect(allGames().map(([name]) => name)).toEqual([...OWN_GAMES, "counting"]);
     expect(OWN_GAMES).toEqual(["tictactoe", "gomoku", "chess", "mahjong"]);
-    expect([gameName("counting"), reasonText("enough"), botTexts("quick").name]).toEqual(["Counting", "with enough", "Quick"]);
+    expect([gameName("counting"), reasonText("counting", "enough"), botTexts("counting", "quick").name]).toEqual(["Counting", "with enough", "Quick"]);
+  });
+
+  it("does not change the texts of other games", () => {
+    const before = [reasonText("chess", "time"), botTexts("chess", "easy"), resultText("chess", "Ada", true, "time")];
+    const named = { name: "Quick", level: "fast" };
+    outsideTexts.value = { counting: { name: "Counting", reasons: { time: "late", checkmate: "late" }, bots: { easy: named } } };
+    expect([reasonText("chess", "time"), botTexts("chess", "easy"), resultText("chess", "Ada", true, "time")]).toEqual(before);
+    expect([reasonText("counting", "time"), botTexts("counting", "easy")]).toEqual(["late", named]);
+    expect(reasonText("counting", "resigned")).toBe(reasonText("chess", "resigned"));
+    expect(reasonText("gomoku", "checkmate")).toBe("");
   });
 
   it("changes its own positions, and not before it is loaded", async () => {
