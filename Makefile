@@ -9,7 +9,7 @@ endif
 # servers and browsers. Files run in order of name, the long ones first.
 SPREAD = -n $(shell $(PYTHON) -c 'import os; print(1 + (os.cpu_count() or 1))') --dist loadfile --no-loadscope-reorder
 WEB := web/index.html web/package.json web/package-lock.json web/tsconfig.json web/vite.config.ts \
-	web/importMap.ts web/pack.mjs web/worker.js web/checkTexts.mjs \
+	web/importMap.ts web/pack.mjs web/worker.js web/checkTexts.mjs web/board-kit.d.ts \
 	$(shell find web/src web/public -type f 2>/dev/null)
 
 .PHONY: setup serve test check bench web fmt dist licences soak screenshots

@@ -1,6 +1,7 @@
 """The code blocks of documents are the present code."""
 
 import re
+import subprocess
 from pathlib import Path
 
 import pytest
@@ -50,6 +51,11 @@ def root(tmp_path: Path) -> Path:
     return tmp_path
 
 
+def nonblank(text: str) -> list[str]:
+    """Return the lines of a text that are not blank."""
+    return [line for line in text.splitlines() if line.strip()]
+
+
 def block(root: Path, code: str) -> str:
     """Return the block that follows a line of a document."""
     text = filled(f"Before.\n\n<!-- code: {code} -->\n\nAfter.\n", root)
@@ -75,6 +81,18 @@ def test_definitions_of_scripts_are_found_with_their_comments(root: Path) -> Non
     assert block(root, "script.js twice") == SCRIPT.partition("\n\n")[0]
     assert block(root, "script.js list") == "const list = [\n  1,\n];"
     assert block(root, "script.js one") == "export const one = 1;"
+
+
+def test_a_file_can_be_shown_in_parts(root: Path) -> None:
+    parts = ("..first", "first..Thing", "Thing..Thing.second", "Thing.second..")
+    shown = [block(root, f"module.py {part}") for part in parts]
+    assert nonblank("\n".join(shown)) == nonblank(SOURCE)
+    assert shown[1].startswith("@decorated\n")
+    assert shown[3].startswith("    def second"), "a method keeps its indentation"
+    scripts = [block(root, f"script.js {part}") for part in ("..list", "list..one", "one..")]
+    assert nonblank("\n".join(scripts)) == nonblank(SCRIPT)
+    with pytest.raises(MissingCode, match="third"):
+        filled("<!-- code: module.py first..third -->\n", root)
 
 
 def test_an_old_block_is_replaced(root: Path) -> None:
@@ -147,3 +165,43 @@ def test_the_table_of_shared_modules_is_complete() -> None:
     listed = {module: set(re.findall(r"`(\w+)`", names)) for module, names in rows}
     kit: set[str] = set().union(*exported("index.ts").values())
     assert listed == {**exported("sharedLibraries.ts"), "qipai/board-kit": kit}
+
+
+EXAMPLE = "examples/reversi/"
+NOT_SOURCE = {"__pycache__", ".pytest_cache", ".hypothesis", "build", "dist"}
+
+
+def sources(folder: Path) -> dict[str, list[str]]:
+    """Return the lines that are not blank of each file in a folder."""
+    return {
+        str(path.relative_to(folder)): nonblank(path.read_text(encoding="utf-8"))
+        for path in folder.rglob("*")
+        if path.is_file() and not NOT_SOURCE & set(path.parts)
+    }
+
+
+def test_the_guide_builds_exactly_the_example_in_an_empty_folder(tmp_path: Path) -> None:
+    guide = (ROOT / "docs" / "adding-a-game.md").read_text(encoding="utf-8")
+    (commands,) = re.findall(r"(?ms)^```sh\n(.*?)^```", guide)
+    copied = subprocess.run(
+        ["sh", "-e", "-c", commands],
+        cwd=tmp_path,
+        env={"QIPAI": str(ROOT), "PATH": "/usr/bin:/bin"},
+        check=False,
+    )
+    assert copied.returncode == 0
+    from_example = set(sources(tmp_path))
+    shown: dict[str, str] = {}
+    for file, names, code in re.findall(
+        r"(?ms)^<!-- code: (\S+)((?: [\w.]+)*) -->\n```\w*\n(.*?)^```", guide
+    ):
+        name = file.removeprefix(EXAMPLE)
+        # Other blocks are excerpts of files that are copied.
+        if name not in from_example:
+            assert not names or ".." in names, f"{name} is neither copied nor shown whole"
+            shown[name] = shown.get(name, "") + code
+    for name, text in shown.items():
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    assert len(shown) >= 12, "most of the game is shown"
+    assert sources(tmp_path) == sources(ROOT / EXAMPLE)

@@ -102,6 +102,8 @@ def test_a_fourth_language_is_one_folder_and_one_line(web: Path) -> None:
     done = build(web)
     assert done.returncode == 0, done.stdout + done.stderr
     page = web.parent / "src" / "qipai" / "page"
+    types = (page / "board-kit.d.ts").read_text()
+    assert types == (WEB / "board-kit.d.ts").read_text(), "authors of games find them in the package"
     assert "Français" in "".join(file.read_text() for file in page.glob("assets/index-*.js"))
 
 

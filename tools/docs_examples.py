@@ -2,7 +2,9 @@
 
 A line `<!-- code: FILE NAME … -->` precedes such a block. The block contains the definitions of these names,
 or the whole file if there are none; `NAME.METHOD` is a method of a class, and `NAME.` a class without its
-methods. `python -m tools.docs_examples` fills the blocks; with `--check` it only names stale documents.
+methods. `FIRST..NEXT` is everything from one definition up to another; without `FIRST` it begins at the start
+of the file, without `NEXT` it goes to the end. So a document can show a whole file in parts.
+`python -m tools.docs_examples` fills the blocks; with `--check` it only names stale documents.
 """
 
 import ast
@@ -55,6 +57,8 @@ def _code(file: Path, names: Sequence[str]) -> str:
     source = file.read_text(encoding="utf-8")
     if not names:
         return source.strip("\n")
+    if ".." in names[0]:
+        return _range(file.name, source, *names[0].split("..", 1))
     find = _python_definition if file.suffix == ".py" else _script_definition
     parts = [find(source, name) for name in names]
     for name, part in zip(names, parts, strict=True):
@@ -65,6 +69,38 @@ def _code(file: Path, names: Sequence[str]) -> str:
         "\n" if all("\n" not in part for part in parts) else "\n\n\n" if file.suffix == ".py" else "\n\n"
     )
     return separator.join(parts)
+
+
+def _range(file: str, source: str, first: str, following: str) -> str:
+    """Return the lines from one definition to another; an empty name is the start or the end of the file."""
+    lines = source.splitlines()
+    starts = [0, len(lines)]
+    for index, name in enumerate((first, following)):
+        if name:
+            line = _python_line(source, name) if file.endswith(".py") else _script_line(lines, name)
+            if line is None:
+                raise MissingCode(f"{file}: there is no {name}")
+            starts[index] = line
+    return "\n".join(lines[starts[0] : starts[1]]).strip("\n")
+
+
+def _python_line(source: str, name: str) -> int | None:
+    """Return the index of the line where a definition or a method begins, with its decorators."""
+    body: Sequence[ast.stmt] = ast.parse(source).body
+    for part in name.split("."):
+        node = next((each for each in body if part in _names(each)), None)
+        if node is None:
+            return None
+        line = node.lineno - 1 - _decorators(node)
+        body = node.body if isinstance(node, ast.ClassDef) else ()
+    return line
+
+
+def _script_line(lines: Sequence[str], name: str) -> int | None:
+    """Return the index of the line where a definition begins, with its comment."""
+    pattern = _DEFINITION.format(re.escape(name))
+    found = next((number for number, line in enumerate(lines) if re.match(pattern, line)), None)
+    return found - 1 if found and lines[found - 1].startswith("/**") else found
 
 
 def _python_definition(source: str, name: str) -> str:
@@ -109,16 +145,12 @@ def _text(lines: Sequence[str], start: int, end: int) -> str:
 def _script_definition(source: str, name: str) -> str:
     """Return a definition at the beginning of a line, up to the line that closes it, with its comment."""
     lines = source.splitlines()
-    starts = [
-        number for number, line in enumerate(lines) if re.match(_DEFINITION.format(re.escape(name)), line)
-    ]
-    if not starts:
+    start = _script_line(lines, name)
+    if start is None:
         return ""
-    start = end = starts[0]
-    while not re.match(r"[}\])]|.*;$", lines[end]) or (end > start and lines[end].startswith(" ")):
+    first = end = start + lines[start].startswith("/**")
+    while not re.match(r"[}\])]|.*;$", lines[end]) or (end > first and lines[end].startswith(" ")):
         end += 1
-    if start and lines[start - 1].startswith("/**"):
-        start -= 1
     return "\n".join(lines[start : end + 1])
 
 

@@ -1,7 +1,7 @@
-/** Last step of a build: writes the file list into the service worker, and a gzipped copy beside every asset. */
+/** Last step of a build: writes the file list into the service worker, a gzipped copy beside every asset, and the types of the board kit. */
 
 import { createHash } from "node:crypto";
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { copyFileSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 
@@ -26,3 +26,6 @@ writeFileSync(join(PAGE, "worker.js"), worker);
 for (const file of files.filter((name) => COMPRESSED.test(name))) {
   writeFileSync(join(PAGE, `${file}.gz`), gzipSync(read(file), { level: 9 }));
 }
+
+// Authors of games find the types in the installed package; the page does not load them.
+copyFileSync(join(import.meta.dirname, "board-kit.d.ts"), join(PAGE, "board-kit.d.ts"));
