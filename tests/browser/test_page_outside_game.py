@@ -9,6 +9,7 @@ import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Final
+from urllib.parse import unquote
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Route, WebSocketRoute, expect
@@ -55,7 +56,7 @@ def rename(context: BrowserContext, files: Files) -> None:
         route.fulfill(response=answer, body=to_page(answer.text()))
 
     def module(route: Route) -> None:
-        path = route.request.url.split("?")[0].rpartition("/1a2b3c4d/")[2]
+        path = unquote(route.request.url).rpartition("/1a2b3c4d/")[2]
         content = files(path)
         if content is None:
             route.fulfill(status=404)
@@ -258,3 +259,83 @@ def test_a_game_that_cannot_be_loaded_leaves_the_page_usable(
     expect(ada.game("Stones")).to_be_visible()
     ada.open_table(game="Stones", bot="random")
     forgive(ada, r"^warning: The game stones could not be loaded|Failed to load resource.*404")
+
+
+def test_a_module_that_another_one_imports_is_fetched_again(outsider: Callable[..., Person]) -> None:
+    repaired = False
+
+    def files(path: str) -> str | None:
+        if path == "index.js":
+            return 'export * from "./board.js";'
+        if path == "board.js":
+            return file_of("index.js") if repaired else None
+        return file_of(path)
+
+    ada = outsider(files=files)
+    ada.choose("stones")
+    expect(ada.page.get_by_role("alert")).to_contain_text("could not be loaded")
+    ada.press("Try again")
+    expect(ada.page.get_by_role("alert")).to_contain_text("could not be loaded")
+    repaired = True
+    ada.press("Try again")
+    expect(ada.game("Stones")).to_be_visible()
+    forgive(ada, r"^warning: The game stones could not be loaded|Failed to load resource.*404")
+
+
+@pytest.mark.parametrize(
+    ("part", "broken"),
+    [
+        ("  Board,", "  Board: () => { throw new Error('broken'); },"),
+        ("  status: (scene) => {", "  status: (scene) => { throw new Error('broken');"),
+        ("event.e ===", "(() => { throw new Error('broken'); })() ==="),
+    ],
+    ids=["Board", "status", "announce"],
+)
+def test_an_error_of_a_game_at_its_table_leaves_the_page_usable(
+    outsider: Callable[..., Person], part: str, broken: str
+) -> None:
+    def files(path: str) -> str | None:
+        content = file_of(path)
+        if content is None or path != "index.js":
+            return content
+        before, found, after = content.rpartition(part)
+        assert found
+        return before + broken + after
+
+    ada = outsider()
+    route = ada.open_table(game="Stones", bot="random")
+    bob = outsider(route, files=files)
+    expect(bob.page.get_by_role("alert").or_(bob.board).first).to_be_visible()
+    place(ada, free_cell(ada))
+    expect(bob.page.get_by_role("alert")).to_contain_text("has an error")
+    # The rest of the table works, and so do other games.
+    ada.page.get_by_role("textbox", name="Message").fill("my turn")
+    ada.page.keyboard.press("Enter")
+    expect(bob.page.get_by_text("my turn")).to_be_visible()
+    bob.press("Try again")
+    bob.visit()
+    bob.choose("Gomoku")
+    bob.open_table(game="Gomoku", bot="easy")
+    bob.place("H8")
+    forgive(bob, "^warning: The game stones has an error")
+
+
+@pytest.mark.parametrize("part", ["Icon", "LobbyPicture"])
+def test_an_error_of_a_picture_leaves_the_lobby_usable(outsider: Callable[..., Person], part: str) -> None:
+    def files(path: str) -> str | None:
+        content = file_of(path)
+        if content is None or path != "index.js":
+            return content
+        return content.replace(
+            f"  {part}: icon(", f"  {part}: () => {{ throw new Error('broken'); }}, unused: icon("
+        )
+
+    outsider().open_table(game="Stones")
+    ada = outsider(files=files)
+    expect(ada.page.get_by_text("Not loaded")).to_be_visible()
+    ada.choose("Stones")
+    expect(ada.page.get_by_role("alert")).to_contain_text("has an error")
+    ada.choose("Gomoku")
+    ada.open_table(game="Gomoku", bot="easy")
+    ada.place("H8")
+    forgive(ada, "^warning: The game stones has an error")

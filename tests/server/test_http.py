@@ -82,6 +82,11 @@ def test_unknown_paths_are_not_found_and_files_outside_are_not_served(server: Se
         assert get(server, path)[0] in {404, 405}, path
 
 
+def test_a_path_with_percent_encoded_letters_is_the_same_path(server: ServerProcess) -> None:
+    # The page asks so for a module again that it could not fetch.
+    assert get(server, "/%67ame%73")[2] == get(server, "/games")[2]
+
+
 @BUILT
 def test_built_files_are_compressed_for_browsers_that_accept_it(server: ServerProcess) -> None:
     for file in (PAGE / "assets").glob("*.js"):

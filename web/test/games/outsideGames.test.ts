@@ -3,7 +3,9 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { isHarmlessRefusal, reducePosition } from "../../src/games/gameReducers";
 import { allGames, OWN_GAMES, partsOf } from "../../src/games/gameRegistry";
-import { checkedModule, fetchTexts, loadOutsideGame } from "../../src/games/outsideGameLoader";
+import type { GameModule } from "../../src/games/gameInterface";
+import { ErrorBoundary, withoutErrors } from "../../src/games/outsideGameErrors";
+import { checkedModule, fetchTexts, loadOutsideGame, retryUrl } from "../../src/games/outsideGameLoader";
 import { missingStatus } from "../../src/games/outsideGameRequests";
 import { failedGames, outsideGames, retryGame } from "../../src/games/outsideGames";
 import { botTexts, gameName, reasonText, resultText, setLanguage } from "../../src/i18n/language";
@@ -52,7 +54,7 @@ describe("a game from outside", () => {
   it("is unknown until it is loaded, then it is one of the games", async () => {
     expect([partsOf("counting"), gameName("counting")]).toEqual([undefined, "counting"]);
     expect(await load("counting")).toEqual(["counting"]);
-    expect(partsOf("counting")?.Board).toBe(outside.game.Board);
+    expect(partsOf("counting")?.heading({ count: 2 } as never, null as never)).toBe("2");
     expect(allGames().map(([name]) => name)).toEqual([...OWN_GAMES, "counting"]);
     expect(OWN_GAMES).toEqual(["tictactoe", "gomoku", "chess", "mahjong"]);
     expect([gameName("counting"), reasonText("counting", "enough"), botTexts("counting", "quick").name]).toEqual(["Counting", "with enough", "Quick"]);
@@ -139,6 +141,66 @@ describe("its module", () => {
     expect(() => checkedModule({ game: outside.game })).toThrow("does not export `reduce`");
     const { Board: _, heading: __, ...rest } = outside.game;
     expect(() => checkedModule({ ...outside, game: rest })).toThrow("lacks Board, heading");
+    expect(() => checkedModule({ ...outside, game: null })).toThrow("does not export `game`");
+    expect(() => checkedModule({ ...outside, game: { ...outside.game, status: "", offerKinds: "undo" } })).toThrow("wrong type: offerKinds, status");
+  });
+});
+
+describe("its errors", () => {
+  const broken = () => {
+    throw new Error("broken");
+  };
+  const call = { heading: "", status: null, announce: null, tone: null, tags: [], possibleOffers: [], bottomSeat: 0, usesRandomness: true } as const;
+
+  it.each(Object.entries(call))("in `%s` are reported, and the page goes on", (name, otherwise) => {
+    const errors: unknown[] = [];
+    const { game } = withoutErrors({ ...outside, game: { ...outside.game, [name]: broken } } as unknown as GameModule, (error) => errors.push(error));
+    expect((game as unknown as Record<string, () => unknown>)[name]!()).toEqual(otherwise);
+    expect(errors).toEqual([new Error("broken")]);
+  });
+
+  it("in results are reported like exceptions", () => {
+    const errors: unknown[] = [];
+    const { game } = withoutErrors({ ...outside, game: { ...outside.game, tags: () => "red", status: () => ({}) } } as unknown as GameModule, (error) => errors.push(String(error)));
+    expect([game.tags!({}, null as never), game.status(null as never)]).toEqual([[], null]);
+    expect(errors).toEqual(['TypeError: `tags` returned "red"', "TypeError: `status` returned {}"]);
+  });
+
+  it("in `reduce` keep the position", () => {
+    const { reduce } = withoutErrors({ ...outside, reduce: broken } as unknown as GameModule, () => undefined);
+    expect(reduce({ count: 1 } as never, { e: "added" } as never)).toEqual({ count: 1 });
+  });
+
+  it("in components are caught by a boundary that then shows nothing", () => {
+    const errors: unknown[] = [];
+    const boundary = new ErrorBoundary({ onError: (error) => errors.push(error), children: "board" });
+    boundary.props = { onError: (error) => errors.push(error), children: "board" };
+    expect(boundary.render()).toBe("board");
+    boundary.componentDidCatch("broken");
+    boundary.state = ErrorBoundary.getDerivedStateFromError();
+    expect([boundary.render(), errors]).toEqual([null, ["broken"]]);
+  });
+
+  it("take the game out of the page, and other games stay", async () => {
+    vi.spyOn(console, "warn").mockImplementation(() => undefined);
+    await load("one");
+    await load("other");
+    (partsOf("one")!.heading as (position: unknown) => string)(null);
+    expect(partsOf("one")).toBeDefined();
+    await Promise.resolve();
+    expect([partsOf("one"), [...failedGames.value], partsOf("other") !== undefined]).toEqual([undefined, ["one"], true]);
+    retryGame("one");
+    expect(await load("one")).toEqual(["one"]);
+  });
+});
+
+describe("its address", () => {
+  it("differs for every attempt, and is the same path for the server", () => {
+    const url = "/games/x/1a2b3c4d5e6f7081/index.js";
+    const urls = [1, 2, 3, 4, 5].map((attempt) => retryUrl(url, attempt));
+    expect(urls.slice(0, 2)).toEqual([url, "/games/x/%31a2b3c4d5e6f7081/index.js"]);
+    expect(new Set(urls.map((one) => new URL("./board.js", new URL(one, "http://host")).href)).size).toBe(5);
+    expect(urls.map(decodeURI)).toEqual(urls.map(() => url));
   });
 });
 

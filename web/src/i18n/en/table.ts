@@ -72,7 +72,7 @@ export const table: TableTexts = {
     opening: "Opening the table…",
     unknownGame: "This page does not have this game yet. Please reload it.",
     gameLoading: "Loading the board…",
-    gameFailed: "The board of this game could not be loaded. Check your connection and try again.",
+    gameFailed: "The board of this game could not be loaded or has an error. Check your connection and try again; if that does not help, reload the page.",
     match: (number) => `Game ${number}`,
   },
   outcome: {

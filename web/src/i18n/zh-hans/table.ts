@@ -72,7 +72,7 @@ export const table: TableTexts = {
     opening: "正在进入…",
     unknownGame: "这个页面还没有这个游戏，请重新加载。",
     gameLoading: "正在加载棋盘……",
-    gameFailed: "这个游戏的棋盘无法加载。请检查网络连接，再试一次。",
+    gameFailed: "这个游戏的棋盘无法加载，或发生错误。请检查网络连接，再试一次；如果仍然不行，请刷新网页。",
     match: (number) => `第 ${number} 局`,
   },
   outcome: {

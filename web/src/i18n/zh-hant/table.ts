@@ -72,7 +72,7 @@ export const table: TableTexts = {
     opening: "正在進入…",
     unknownGame: "這個頁面還沒有這個遊戲，請重新載入。",
     gameLoading: "正在載入棋盤……",
-    gameFailed: "這個遊戲的棋盤無法載入。請檢查網路連線，再試一次。",
+    gameFailed: "這個遊戲的棋盤無法載入，或發生錯誤。請檢查網路連線，再試一次；若仍然不行，請重新載入網頁。",
     match: (number) => `第 ${number} 局`,
   },
   outcome: {
